@@ -122,7 +122,7 @@ fn code(text: &str) -> impl Iterator<Item = String> {
 /// Files of the CPU device that may be unsafe, each with its rule at the top: what compiled code and the runtime hand each other, and
 /// code for processors that have more than the others.
 const COMPILED: &[&str] = &[
-    "accel/compiled_twice.rs",
+    "accel/multiversion.rs",
     "args.rs",
     "jit.rs",
     "machine.rs",

@@ -29,7 +29,7 @@ fn maps_belong_to_their_textures() {
     d.set(program, &slot("Paired"), 0, Resource::Image(paired)).expect("an image");
     // Other kinds of maps and other things do not fit.
     let e = d.set(program, &slot("Map"), 0, Resource::Feedback(used)).expect_err("another kind").message;
-    assert!(e.contains("`Map` remembers least mips and cannot be set to a map of which regions of mips are used"), "{e}");
+    assert!(e.contains("`Map` is a feedback map of minimum mips and cannot be set to one of used mip regions"), "{e}");
     assert!(d.set(program, &slot("Map"), 0, Resource::Image(paired)).is_err());
     assert!(d.set(program, &slot("Paired"), 0, Resource::Feedback(least)).is_err());
     d.set(program, &slot("Map"), 0, Resource::Feedback(least)).expect("the map");

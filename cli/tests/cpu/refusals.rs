@@ -33,7 +33,7 @@ fn containers_that_break_rules() {
     let mut bad = good.clone();
     bad[at] ^= 1;
     let said = refused(&bad);
-    assert!(said.contains("breaks rules") && said.contains("note:"), "{said}");
+    assert!(said.contains("violates the rules") && said.contains("note:"), "{said}");
 }
 
 #[test]
@@ -101,7 +101,7 @@ ProceduralPrimitiveHitGroup Group = {{ \"\", \"Closest\", \"Box\" }};
     ] {
         let made = compile(&format!("small_{name}"), &of(call), "lib_6_3");
         let error = run(&mut device(|_| {}), &made).expect_err(name).to_string();
-        let wanted = format!("`Main`, thread (0, 0, 0): `{name}` declares a {what} of 32 bytes and is called with one of 4");
+        let wanted = format!("`Main`, thread (0, 0, 0): `{name}` declares a {what} of 32 bytes but is called with one of 4");
         assert!(error.contains(&wanted) && error.contains(&format!("small_{name}.hlsl:8:")), "{error}");
     }
 }

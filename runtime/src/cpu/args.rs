@@ -1,20 +1,20 @@
-//! The one door between compiled shaders and the runtime.
+//! The call interface between compiled shaders and the runtime: one entry function, and arguments marshalled into 64-bit slots.
 //!
-//! Compiled code computes what processors can, and reads and writes what it knows to lie inside of a resource; every other DXIL
-//! operation is one call of [`enter`]: the thread, a row of
-//! 64-bit slots, what the call looks like, the opcode. Arguments lie in the slots from the first one on, flattened: the
-//! opcode left out, a handle or pointer in one slot, a vector in one for each component, a float as its bits, an integer
-//! zero-extended. The results take their places, in the order of the fields of the result type.
+//! Compiled code does arithmetic itself, and accesses memory that it has proven or checked to be in bounds; every other DXIL
+//! operation is one call of [`enter`] with the thread, an array of 64-bit slots, the call's [`Shape`] and the opcode. Arguments
+//! are flattened into the slots from the first one on: the opcode is omitted, a handle or pointer takes one slot, a vector one
+//! per component, a float is its bits, an integer is zero-extended. Results overwrite them, in the order of the fields of the
+//! result type.
 //!
-//! The rule that makes it sound: slots are on the shader's stack and as many as the call says; the thread is the one that
-//! the dispatch handed to the shader, and nobody else has it while the shader runs.
+//! Soundness: the slots are on the shader's stack and as many as the call states; the thread is the one that the dispatch passed
+//! to the shader, and nothing else accesses it while the shader runs.
 #![allow(unsafe_code)]
 
 use super::ops;
 use super::thread::Thread;
 use super::wave;
 
-/// The type of the components that an operation works on (its overload).
+/// The component type of an operation (its overload).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -31,11 +31,11 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// All, by number.
+    /// All types, by discriminant.
     pub const ALL: [Scalar; 9] =
         [Scalar::Void, Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::F16, Scalar::F32, Scalar::F64];
 
-    /// Bytes of one.
+    /// Size in bytes.
     pub fn size(self) -> u32 {
         match self {
             Scalar::Void => 0,
@@ -47,28 +47,28 @@ impl Scalar {
     }
 }
 
-/// What a call looks like, packed into the third argument of [`enter`].
+/// The type of a call, packed into the third argument of [`enter`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// The overload.
     pub scalar: Scalar,
     /// Components if the overload is a vector, else 0.
     pub lanes: u16,
-    /// How many slots there are.
+    /// Number of slots.
     pub slots: u16,
-    /// Which call of the program it is: an index into its list of places.
+    /// The call site: an index into the program's list of sites.
     pub site: u32,
 }
 
 impl Shape {
-    /// As one number.
+    /// Packed into one number.
     pub fn pack(self) -> u64 {
-        // Sites count 24 bits; those beyond are all the last one, which costs their place in messages.
+        // Site ids have 24 bits; larger ones share the last id, which costs their source location in messages.
         let site = self.site.min(0xFF_FFFF);
         u64::from(self.scalar as u8) | u64::from(self.lanes) << 8 | u64::from(self.slots) << 24 | u64::from(site) << 40
     }
 
-    /// From a number of [`Shape::pack`].
+    /// The inverse of [`Shape::pack`].
     pub fn unpack(bits: u64) -> Shape {
         Shape {
             scalar: Scalar::ALL[(bits as u8 as usize).min(8)],
@@ -79,11 +79,11 @@ impl Shape {
     }
 }
 
-/// The arguments of a call, and where its results go.
+/// The arguments and results of a call.
 ///
-/// Results overwrite arguments: read all that is needed before the first `ret_*`.
+/// Results overwrite arguments: read all arguments before the first `ret_*`.
 pub struct Args<'a> {
-    /// What the call looks like.
+    /// The type of the call.
     pub shape: Shape,
     /// The opcode.
     pub opcode: u32,
@@ -135,7 +135,7 @@ impl<'a> Args<'a> {
     pub fn f32x3(&self, i: usize) -> [f32; 3] {
         [self.f32(i), self.f32(i + 1), self.f32(i + 2)]
     }
-    /// Result `i` as bits; nothing happens beyond the last slot.
+    /// Result `i` as bits; ignored beyond the last slot.
     pub fn ret(&mut self, i: usize, bits: u64) {
         if let Some(slot) = self.slots.get_mut(i) {
             *slot = bits;
@@ -159,29 +159,29 @@ impl<'a> Args<'a> {
     }
 }
 
-/// An operation of the runtime.
+/// A runtime operation.
 pub type OpFn = for<'t, 'm, 'a> fn(&'t mut Thread<'m>, &mut Args<'a>);
 
-/// The name under which compiled code knows [`enter`].
+/// The symbol of [`enter`] in compiled code.
 pub const ENTER: &str = "rtc.op";
 
-/// What compiled code calls.
+/// The entry point for compiled code.
 ///
 /// # Safety
-/// `thread` is what the shader was given, `slots` are as many as `shape` says.
+/// `thread` is the thread passed to the shader, and `slots` has the length that `shape` states.
 pub unsafe extern "C" fn enter(thread: *mut Thread<'_>, slots: *mut u64, shape: u64, opcode: u32) {
     let shape = Shape::unpack(shape);
-    // Sound by the rule above.
+    // Sound by the contract above.
     let (thread, slots) = unsafe { (&mut *thread, std::slice::from_raw_parts_mut(slots, shape.slots.into())) };
-    if thread.meet.is_lane() {
+    if thread.convergence.is_lane() {
         wave::note(thread, shape, slots);
     }
     let mut args = Args { shape, opcode, slots };
     let run = ops::find(opcode);
-    // A panic may not cross compiled code.
+    // A panic must not unwind through compiled code.
     let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(thread, &mut args)));
     if caught.is_err() {
-        thread.fail(shape.site, "the runtime failed in this operation; this is a bug".to_string());
+        thread.fail(shape.site, "internal error: the runtime panicked in this operation".to_string());
     }
 }
 

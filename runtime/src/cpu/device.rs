@@ -1,4 +1,4 @@
-//! [`CpuDevice`]: the host's side.
+//! [`CpuDevice`]: the implementation of [`Device`] on the CPU.
 
 use super::dispatch;
 use super::jit::Cache;
@@ -21,29 +21,29 @@ use crate::library::Library;
 use rtc_base::{EntityRef, PrimaryMap};
 use std::time::Instant;
 
-/// How to open the device.
+/// Options of the device.
 #[derive(Clone, Debug)]
 pub struct CpuOptions {
-    /// How far shaders may go.
+    /// Execution limits of shaders.
     pub limits: Limits,
-    /// Threads; 0: one for each core.
+    /// Worker threads; 0: one per core.
     pub threads: usize,
-    /// Where compiled objects are kept.
+    /// The cache of compiled objects.
     pub cache: Cache,
-    /// What is built into the code.
+    /// Instrumentation options of the compiler.
     pub lower: LowerOptions,
-    /// Whether dispatches of rays are profiled.
+    /// Whether ray dispatches are profiled.
     pub profile: bool,
 }
 
 impl Default for CpuOptions {
     /// All cores, the usual limits and cache.
     fn default() -> Self {
-        CpuOptions { limits: Limits::default(), threads: 0, cache: Cache::usual(), lower: LowerOptions::default(), profile: false }
+        CpuOptions { limits: Limits::default(), threads: 0, cache: Cache::from_env(), lower: LowerOptions::default(), profile: false }
     }
 }
 
-/// A loaded program and what the host has done with it.
+/// A loaded program with its bindings and shader tables.
 struct Running {
     library: Library,
     loaded: Loaded,
@@ -64,20 +64,20 @@ pub struct CpuDevice {
     findings: Vec<String>,
     /// The profile of the last dispatch with each set of shader tables.
     profiles: Vec<profile::Report>,
-    /// Tables were set and not used yet.
+    /// Shader tables were set and not dispatched yet.
     fresh: bool,
 }
 
-/// Deepest recursion that a pipeline may declare.
+/// Maximum recursion depth that a pipeline may declare.
 const MAX_RECURSION: u32 = 31;
-/// Largest shader record in bytes.
+/// Maximum size of a shader record in bytes.
 const MAX_RECORD: u32 = 4096;
 
 impl CpuDevice {
-    /// Opens it.
+    /// Opens the device.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// The threads cannot be created.
     pub fn open(options: CpuOptions) -> Result<CpuDevice> {
         let threads = match options.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -88,7 +88,7 @@ impl CpuDevice {
             .stack_size(options.limits.stack + dispatch::RESERVE)
             .thread_name(|n| format!("rtc-cpu-{n}"))
             .build()
-            .map_err(|e| RunError::new(ErrorKind::Device, format!("the system gives no threads: {e}")))?;
+            .map_err(|e| RunError::new(ErrorKind::Device, format!("cannot create threads: {e}")))?;
         let features = [
             "ray_query",
             "position_fetch",
@@ -121,13 +121,13 @@ impl CpuDevice {
         })
     }
 
-    /// What the sanitizer has found so far, a line each, and forgets it.
+    /// Removes and returns the sanitizer's findings, one line each.
     pub fn take_findings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.findings)
     }
 
-    /// The profiles of the dispatches of rays so far, and forgets them. Of dispatches that use the same shader tables, with none
-    /// other set between them, only the last.
+    /// Removes and returns the profiles of ray dispatches. Of consecutive dispatches with the same shader tables, only the last
+    /// is kept.
     pub fn take_profiles(&mut self) -> Vec<profile::Report> {
         std::mem::take(&mut self.profiles)
     }
@@ -137,7 +137,7 @@ impl CpuDevice {
         there.then(|| &mut self.programs[program]).ok_or_else(|| unknown(program))
     }
 
-    /// Runs something on a program with what is bound to it.
+    /// Runs something with the dispatch context of a program.
     fn with_machine(
         &mut self,
         program: Program,
@@ -163,7 +163,7 @@ impl CpuDevice {
         let started = Instant::now();
         let done = self.pool.install(|| run(&machine));
         let took = started.elapsed();
-        // What was found before a thread failed is found all the same.
+        // Findings before a thread failed are reported too.
         if let Some(sanitizer) = machine.sanitizer {
             let found = sanitizer.take();
             self.findings.extend(found.iter().map(|f| sanitize::describe(&machine, f)));
@@ -174,7 +174,7 @@ impl CpuDevice {
 }
 
 fn unknown(what: impl std::fmt::Display) -> RunError {
-    RunError::new(ErrorKind::Device, format!("this device has no {what}"))
+    RunError::new(ErrorKind::Device, format!("unknown {what}"))
 }
 
 impl Device for CpuDevice {

@@ -1,4 +1,4 @@
-//! Launching: threads over all cores, in tiles of neighbouring rays; what failed first is told.
+//! Launching dispatches: threads over all cores, in tiles of neighbouring rays; the first failure is reported.
 
 use super::machine::Machine;
 use super::thread::{Failure, System, Thread};
@@ -8,16 +8,16 @@ use rayon::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Bytes of stack beside those of shaders, for the runtime itself.
+/// Stack bytes reserved for the runtime itself, in addition to those of shaders.
 pub const RESERVE: usize = 1 << 20;
 
 /// Width and height of a tile of rays.
 const TILE: [u32; 2] = [8, 8];
 
-/// More threads than one dispatch may have, as in D3D12.
+/// Maximum number of threads of a dispatch, as in D3D12.
 const MAX: u64 = 1 << 30;
 
-/// What went wrong first, and whether anything did.
+/// The first failure of a dispatch.
 #[derive(Default)]
 pub struct Failed {
     any: AtomicBool,
@@ -25,11 +25,11 @@ pub struct Failed {
 }
 
 impl Failed {
-    /// Whether to go on is pointless.
+    /// Whether a thread has failed.
     pub fn any(&self) -> bool {
         self.any.load(Ordering::Relaxed)
     }
-    /// Notes a failure; of several the one of the smallest thread number is kept.
+    /// Records a failure; that of the smallest thread index is kept.
     pub fn note(&self, failure: Failure) {
         self.any.store(true, Ordering::Relaxed);
         let mut first = self.first.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -48,7 +48,7 @@ impl Failed {
     }
 }
 
-/// A failure with shader, place and thread.
+/// An error that names shader, source location and thread.
 pub fn describe(machine: &Machine<'_>, f: &Failure) -> RunError {
     let shader = machine.program.shaders.get(f.shader).map_or("?", |s| s.name.as_str());
     let [x, y, z] = f.index;
@@ -56,18 +56,18 @@ pub fn describe(machine: &Machine<'_>, f: &Failure) -> RunError {
     if let Some(site) = machine.program.sites.get(f.site as usize) {
         e = e.note(match &site.place {
             Some(p) => format!("in {} at {}:{}:{}", site.op, p.file, p.line, p.column),
-            None => format!("in {}; with -Zi the line would be known", site.op),
+            None => format!("in {}; compile with -Zi to see the source line", site.op),
         });
     }
     e
 }
 
-/// The message of a thread whose loops took too long.
+/// The message of a thread that exceeded its loop budget.
 pub fn out_of_budget(machine: &Machine<'_>) -> String {
-    format!("its loops ran more than {} rounds; the budget is settable (--budget)", machine.limits.budget)
+    format!("exceeded the budget of {} loop iterations (--budget)", machine.limits.budget)
 }
 
-/// What a thread reports when it is done.
+/// The result of a finished thread.
 pub fn outcome(machine: &Machine<'_>, thread: &mut Thread<'_>) -> Option<Failure> {
     if thread.budget < 0 && !thread.failed() {
         thread.fail(u32::MAX, out_of_budget(machine));
@@ -75,7 +75,7 @@ pub fn outcome(machine: &Machine<'_>, thread: &mut Thread<'_>) -> Option<Failure
     thread.failure.take()
 }
 
-/// Launches the ray generation shader of the tables.
+/// Launches the ray generation shader of the shader tables.
 pub fn rays(machine: &Machine<'_>, size: [u32; 3]) -> Result<()> {
     let [width, height, depth] = size;
     let all = size.iter().map(|&n| u64::from(n)).product::<u64>();
@@ -83,13 +83,13 @@ pub fn rays(machine: &Machine<'_>, size: [u32; 3]) -> Result<()> {
         return Ok(());
     }
     if all > MAX {
-        let why = format!("{width} x {height} x {depth} rays are more than the {MAX} of one dispatch");
+        let why = format!("{width} x {height} x {depth} rays exceed the maximum of {MAX} per dispatch");
         return Err(RunError::new(ErrorKind::Limit, why));
     }
     let shader = machine.tables.raygen()?;
     let failed = Failed::default();
     if let Some(profile) = machine.profile {
-        wave::watched_rays(machine, shader, size, &failed, Some(&|look| profile.look(look)));
+        wave::watched_rays(machine, shader, size, &failed, Some(&|look| profile.observe(look)));
         return failed.into_result(machine);
     }
     if wave::needed(machine.program, shader) {
@@ -130,7 +130,7 @@ pub fn groups(machine: &Machine<'_>, entry: Option<&str>, groups: [u32; 3]) -> R
     const MAX_GROUPS: u32 = 65535;
     if groups.iter().any(|&n| n > MAX_GROUPS) {
         let [x, y, z] = groups;
-        let why = format!("{x} x {y} x {z} groups: a dispatch has at most {MAX_GROUPS} in each direction");
+        let why = format!("{x} x {y} x {z} groups: the maximum is {MAX_GROUPS} per dimension");
         return Err(RunError::new(ErrorKind::Limit, why));
     }
     let failed = Failed::default();

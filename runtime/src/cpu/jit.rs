@@ -1,11 +1,11 @@
-//! LLVM: from a lowered module to code in memory.
+//! JIT compilation with LLVM: from a lowered module to machine code in memory.
 //!
-//! The module is written as bitcode, which LLVM 19 reads (it upgrades typed pointers on the way), optimises for this
-//! processor and turns into an object file; the object is linked into this process. Objects are kept on disk under the
-//! hash of the bitcode, the processor and the version of LLVM ([`Cache`]), so that a library is compiled once.
+//! The module is written as bitcode, which LLVM 19 reads (and upgrades its typed pointers), optimises for the host processor and
+//! compiles to an object file; the object is linked into this process. Objects are cached on disk under the hash of the bitcode,
+//! the processor and the LLVM version ([`Cache`]), so that a library is compiled once.
 //!
-//! The only file of the project that calls LLVM. What makes it sound: code is called only through [`Code`], which owns it;
-//! the only symbols that it can reach are [`super::args::enter`] and the mathematical functions of the C library.
+//! This is the only file of the project that calls LLVM. Soundness: code is called only through [`Code`], which owns it; the only
+//! symbols that it can reference are [`super::args::enter`], [`shadow::watch`] and the math functions of the C library.
 #![allow(unsafe_code)]
 
 use super::args;
@@ -25,24 +25,24 @@ use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::sync::Once;
 
-/// A shader's code: the thread, payload or parameter, hit attributes.
+/// The signature of a compiled shader: thread, payload or parameter, hit attributes.
 pub type ShaderFn = for<'t, 'm> unsafe extern "C" fn(*mut Thread<'m>, *mut u8, *mut u8);
 
 /// Linked code.
 pub struct Code {
     jit: LLVMOrcLLJITRef,
     shaders: Vec<ShaderFn>,
-    /// Whether it came from the disk.
+    /// Whether it came from the disk cache.
     pub cached: bool,
 }
 
-// The code does not change once it is linked, and LLVM is not asked for anything until it is dropped.
+// The code is immutable once linked, and LLVM is not called again until it is dropped.
 unsafe impl Send for Code {}
 unsafe impl Sync for Code {}
 
 impl Drop for Code {
     fn drop(&mut self) {
-        // Nothing can be done about an error while tearing down.
+        // An error during teardown cannot be handled.
         unsafe {
             let error = LLVMOrcDisposeLLJIT(self.jit);
             if !error.is_null() {
@@ -59,21 +59,21 @@ impl Code {
     }
 }
 
-/// Where compiled objects are kept.
+/// The cache of compiled objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cache {
-    /// Nowhere.
+    /// No cache.
     Off,
     /// In a folder.
     Folder(PathBuf),
 }
 
-/// The variable that names the folder; empty: no cache.
+/// The environment variable that names the cache folder; empty: no cache.
 pub const CACHE_VARIABLE: &str = "RTC_CPU_CACHE";
 
 impl Cache {
-    /// What [`CACHE_VARIABLE`] says, else a folder of the user's cache, else none.
-    pub fn usual() -> Cache {
+    /// The folder in [`CACHE_VARIABLE`], else the user's cache folder, else none.
+    pub fn from_env() -> Cache {
         if let Some(folder) = std::env::var_os(CACHE_VARIABLE) {
             return if folder.is_empty() { Cache::Off } else { Cache::Folder(folder.into()) };
         }
@@ -89,14 +89,14 @@ impl Cache {
         }
     }
 
-    /// The object of that key, if it is there and whole.
+    /// The object with this key, if it is cached and its checksum matches.
     fn read(&self, key: &str) -> Option<Vec<u8>> {
         let bytes = std::fs::read(self.file(key)?).ok()?;
         let (hash, object) = bytes.split_at_checked(32)?;
         (Sha256::digest(object).as_slice() == hash).then(|| object.to_vec())
     }
 
-    /// Keeps an object; a cache that cannot be written is no error.
+    /// Stores an object; a write failure is ignored.
     fn write(&self, key: &str, object: &[u8]) {
         let Some(file) = self.file(key) else { return };
         let mut bytes = Sha256::digest(object).to_vec();
@@ -117,21 +117,21 @@ fn host() -> (String, String) {
 fn machine() -> Result<TargetMachine, String> {
     static READY: Once = Once::new();
     READY.call_once(|| {
-        // A failure shows below: then there is no target.
+        // A failure surfaces below: then there is no target.
         let _ = Target::initialize_native(&InitializationConfig::default());
     });
     let triple = TargetMachine::get_default_triple();
     let target = Target::from_triple(&triple).map_err(|e| e.to_string())?;
     let (cpu, features) = host();
     let level = OptimizationLevel::Default;
-    let made = target.create_target_machine(&triple, &cpu, &features, level, RelocMode::PIC, CodeModel::Default);
-    made.ok_or_else(|| "LLVM has no code generator for this machine".to_string())
+    let machine = target.create_target_machine(&triple, &cpu, &features, level, RelocMode::PIC, CodeModel::Default);
+    machine.ok_or_else(|| "LLVM has no code generator for this processor".to_string())
 }
 
 /// Compiles bitcode and links it; `symbols` name the shaders, in order.
 ///
 /// # Errors
-/// What LLVM says.
+/// The message of LLVM.
 pub fn compile(bitcode: &[u8], symbols: &[&str], cache: &Cache) -> Result<Code, String> {
     let (cpu, features) = host();
     let mut hash = Sha256::new();
@@ -167,7 +167,7 @@ fn checked(error: LLVMErrorRef) -> Result<(), String> {
     if error.is_null() {
         return Ok(());
     }
-    // The message is ours until it is disposed of.
+    // The message must be disposed of by the caller.
     unsafe {
         let text = LLVMGetErrorMessage(error);
         let message = CStr::from_ptr(text).to_string_lossy().into_owned();
@@ -181,7 +181,7 @@ fn link(object: &[u8], symbols: &[&str], cached: bool) -> Result<Code, String> {
     unsafe {
         let mut jit = std::ptr::null_mut();
         checked(LLVMOrcCreateLLJIT(&mut jit, LLVMOrcCreateLLJITBuilder()))?;
-        // From here on dropped with the code.
+        // Owns `jit` from here on.
         let mut code = Code { jit, shaders: Vec::with_capacity(symbols.len()), cached };
         let library = LLVMOrcLLJITGetMainJITDylib(jit);
         let enter: unsafe extern "C" fn(*mut Thread<'_>, *mut u64, u64, u32) = args::enter;
@@ -203,7 +203,7 @@ fn link(object: &[u8], symbols: &[&str], cached: bool) -> Result<Code, String> {
         LLVMOrcJITDylibAddGenerator(library, process);
         let buffer = MemoryBuffer::create_from_memory_range_copy(object, "object");
         let raw = buffer.as_mut_ptr();
-        // LLVM owns it now.
+        // LLVM owns it from here on.
         std::mem::forget(buffer);
         checked(LLVMOrcLLJITAddObjectFile(jit, library, raw))?;
         for symbol in symbols {
@@ -211,7 +211,7 @@ fn link(object: &[u8], symbols: &[&str], cached: bool) -> Result<Code, String> {
             let mut address = 0;
             checked(LLVMOrcLLJITLookup(jit, &mut address, name.as_ptr()))?;
             if address == 0 {
-                return Err(format!("the code of `{symbol}` is nowhere"));
+                return Err(format!("undefined symbol `{symbol}`"));
             }
             code.shaders.push(std::mem::transmute::<usize, ShaderFn>(address as usize));
         }

@@ -1,7 +1,7 @@
-//! From DXIL containers to a program: judged, read, resolved, compiled.
+//! Loading DXIL containers: validate, read, link, compile.
 //!
-//! The host sees the same [`Library`] as of a package for Vulkan: its binding map has a row for each resource of the
-//! library and one for each descriptor heap, and nothing that only Vulkan has.
+//! The host sees the same [`Library`] as for a Vulkan package: its binding map has a row for each resource of the library and one
+//! for each descriptor heap, without the Vulkan-specific rows.
 
 use super::jit::{self, Cache, ShaderFn};
 use super::lower::{self, LowerOptions, Lowered};
@@ -19,28 +19,28 @@ use rtc_dxil_module::Module;
 use rtc_dxil_module::bitcode;
 use rtc_package::{Binding, BindingMap, DescriptorKind, EntryPoint, Package, UNBOUNDED};
 
-/// What the heap of resources is called.
+/// The name of the resource heap.
 pub const RESOURCE_HEAP: &str = "ResourceDescriptorHeap";
-/// What the heap of samplers is called.
+/// The name of the sampler heap.
 pub const SAMPLER_HEAP: &str = "SamplerDescriptorHeap";
 
-/// A container as it is read.
+/// A container that was read.
 struct Read {
     name: String,
     module: Module,
     debug: Option<Module>,
     info: Info,
     rdat: Rdat,
-    /// What of it was not judged, and why.
+    /// A validation step that was skipped, and why.
     left_out: Vec<String>,
 }
 
-/// How to load.
+/// Load options.
 #[derive(Clone, Debug)]
 pub struct LoadOptions {
-    /// What is built into the code.
+    /// Instrumentation options of the compiler.
     pub lower: LowerOptions,
-    /// Where objects are kept.
+    /// The cache of compiled objects.
     pub cache: Cache,
 }
 
@@ -48,11 +48,11 @@ fn damaged(e: FormatError) -> RunError {
     RunError::new(ErrorKind::Package, format!("the container is damaged: {e}"))
 }
 
-/// Loads a container, and those beside it.
+/// Loads a container and the additional ones in the options.
 ///
 /// # Errors
-/// A container that breaks rules of DXIL, with what they say; subobjects that do not make a pipeline; an operation that
-/// this device does not have.
+/// A container that violates the rules of DXIL; subobjects that do not form a pipeline; an operation that this device does not
+/// implement.
 pub fn load(bytes: &[u8], options: &ProgramOptions, how: &LoadOptions) -> Result<(Library, Loaded)> {
     let name = if options.name.is_empty() { "the container" } else { &options.name };
     let all = std::iter::once((name, bytes)).chain(options.additional.iter().map(|b| (b.0.as_str(), b.1.as_slice())));
@@ -62,8 +62,8 @@ pub fn load(bytes: &[u8], options: &ProgramOptions, how: &LoadOptions) -> Result
         containers.push(read(name, bytes).map_err(|e| if several { e.at(name) } else { e })?);
     }
     let packages = containers.iter().map(|c| (c.name.clone(), package(c))).collect();
-    // Joining warns of payloads whose layout nobody wrote down. In DXIL it follows from the declaration, and sizes are compared when
-    // payloads are handed over.
+    // Linking warns about payloads without an explicit layout. In DXIL the layout follows from the declaration, and sizes are
+    // checked when payloads are passed.
     let MergedPackage { mut package, module_of, .. } = merge(packages)?;
     let mut state = resolve(&mut package.rdat, &options.overrides)?;
     for c in &mut containers {
@@ -91,7 +91,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<Read> {
     }
     let report = rtc_dxil_validate::container(bytes);
     if !report.is_valid() {
-        let mut e = RunError::new(ErrorKind::Package, "the container breaks rules of DXIL");
+        let mut e = RunError::new(ErrorKind::Package, "the container violates the rules of DXIL");
         for f in report.findings.iter().take(8) {
             e = e.note(f.to_string());
         }
@@ -105,10 +105,10 @@ fn read(name: &str, bytes: &[u8]) -> Result<Read> {
     let debug = container.part(FourCc::ILDB).map(|_| module_of(FourCc::ILDB, "ILDB")).transpose()?;
     let mut info = Info::whole(&module).map_err(|e| RunError::new(ErrorKind::Package, format!("part DXIL: {e}")))?;
     if !info.is_library() && info.kind != ShaderKind::Compute {
-        let e = RunError::new(ErrorKind::Package, format!("a {} shader is nothing that this device runs", info.kind));
-        return Err(e.note("libraries of ray-tracing and compute shaders run, and compute shaders"));
+        let e = RunError::new(ErrorKind::Package, format!("{} shaders are not supported on this device", info.kind));
+        return Err(e.note("supported: libraries of ray-tracing and compute shaders, and compute shaders"));
     }
-    // The module of a release build has no names; RDAT has, or the module for reflection.
+    // The module of a release build has no names; RDAT has, or the reflection module.
     let rdat = match container.part(FourCc::RDAT) {
         Some(part) => Rdat::read(&part.data).map_err(damaged)?,
         None => {
@@ -124,7 +124,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<Read> {
     Ok(Read { name: name.to_string(), module, debug, info, rdat, left_out: report.left_out })
 }
 
-/// A compute shader has no RDAT: what a library with it alone would have.
+/// A compute shader container has no RDAT: builds that of a library with this shader alone.
 fn of_compute(m: &Module, info: &Info, named: &[rtc_dxil_container::metadata::Resource]) -> Result<Rdat> {
     let wrong = |what: &str| RunError::new(ErrorKind::Package, format!("the container {what}"));
     if info.is_library() {
@@ -161,7 +161,7 @@ fn of_compute(m: &Module, info: &Info, named: &[rtc_dxil_container::metadata::Re
     Ok(rdat)
 }
 
-/// The container as a package for the host's eyes.
+/// The package that describes the container to the host.
 fn package(c: &Read) -> Package {
     let stages = 0;
     let mut bindings: Vec<Binding> = Vec::new();
@@ -188,7 +188,7 @@ fn package(c: &Read) -> Package {
             stages,
         });
     }
-    // One heap of resources, which a view of each class may be taken of by name (`ResourceDescriptorHeap.b`).
+    // One resource heap, of which a view of each class can be named (`ResourceDescriptorHeap.b`).
     let heaps = [
         (RESOURCE_HEAP, ResourceClass::Srv, ResourceKind::RawBuffer),
         (RESOURCE_HEAP, ResourceClass::Uav, ResourceKind::RawBuffer),
@@ -217,7 +217,7 @@ fn package(c: &Read) -> Package {
             stages,
         });
     }
-    // Resources of several containers are told apart by class, space and register.
+    // Resources of several containers are distinguished by class, space and register.
     for b in bindings.iter_mut().filter(|b| !b.heap) {
         (b.set, b.binding) = (b.space.wrapping_mul(4).wrapping_add(b.class as u32), b.register);
     }
@@ -236,7 +236,7 @@ fn package(c: &Read) -> Package {
     Package { flags: 0, rdat: c.rdat.clone(), spirv: Vec::new(), map }
 }
 
-/// What Vulkan would call it: what the host may put there.
+/// The Vulkan descriptor type that the host may bind.
 fn descriptor(class: ResourceClass, kind: ResourceKind) -> DescriptorKind {
     let write = class == ResourceClass::Uav;
     match kind {

@@ -1,28 +1,28 @@
-//! The device on the CPU (cargo feature `cpu`): DXIL libraries that run anywhere.
+//! The CPU device (cargo feature `cpu`): executes DXIL libraries without a GPU.
 //!
 //! ```text
-//! container ─► judged ─► lower ─► jit (LLVM) ─► code ─┐
-//! device: buffers, images, structures, tables ─────────┴─► dispatch: threads ─► ops
+//! container ─► validate ─► lower ─► jit (LLVM) ─► code ─┐
+//! device: buffers, images, structures, tables ───────────┴─► dispatch: threads ─► ops
 //! ```
 //!
 //! | module | what |
 //! |---|---|
-//! | [`device`], [`dispatch`] | the host's side, and launching |
-//! | [`lower`] | from a DXIL module to one that LLVM can compile and that can do no harm |
-//! | [`jit`] | LLVM: optimises, compiles, links, keeps objects on disk |
-//! | [`load`] | from containers to a program |
-//! | [`args`] | the one door from compiled code to the runtime |
-//! | [`thread`], [`machine`] | what an invocation knows, what a dispatch knows |
-//! | [`objects`] | what the host has made |
-//! | [`structures`] | acceleration structures of the host |
-//! | [`operations`] | structures in memory, by address |
-//! | [`ops`] | the DXIL operations, by opcode |
-//! | [`accel`] | acceleration structures and how rays walk them |
-//! | [`resources`] | memory, images, descriptors, and what DXIL's operations do with them |
-//! | [`sanitize`] | looks for what has no defined result |
-//! | [`trace`] | shader tables and the control flow of rays |
-//! | [`profile`] | how coherent waves are where they could be reordered |
-//! | [`wave`] | threads that meet: waves, groups, barriers |
+//! | [`device`], [`dispatch`] | the host API, and launching |
+//! | [`lower`] | lowering of a DXIL module to one that LLVM can compile and that is memory-safe |
+//! | [`jit`] | LLVM: optimises, compiles, links, caches objects on disk |
+//! | [`load`] | loading of containers |
+//! | [`args`] | the call interface between compiled code and the runtime |
+//! | [`thread`], [`machine`] | the state of an invocation, the state of a dispatch |
+//! | [`objects`] | the registry of objects that the host has created |
+//! | [`structures`] | the host's operations on acceleration structures |
+//! | [`operations`] | indirect operations on acceleration structures in memory, by address |
+//! | [`ops`] | the DXIL operations of the runtime, by opcode |
+//! | [`accel`] | acceleration structures and their traversal |
+//! | [`resources`] | memory, images, descriptors, samplers |
+//! | [`sanitize`] | the sanitizer: detects undefined behaviour of shaders |
+//! | [`trace`] | shader tables and the control flow of `TraceRay` |
+//! | [`profile`] | the coherence profile of waves at reorder points |
+//! | [`wave`] | waves, thread groups, barriers |
 
 pub mod accel;
 pub mod args;

@@ -1,10 +1,10 @@
-//! What the host has made: buffers, images, samplers, acceleration structures.
+//! The registry of device objects: buffers, images, samplers, acceleration structures, by the host's handles.
 
 use super::accel::{Cluster, MicromapArray, Template};
 use super::operations::Placed;
 use super::resources::{Descriptor, FeedbackMap, Image, Memory};
-use super::structures::Stored;
-use super::trace::Place;
+use super::structures::AccelObject;
+use super::trace::RecordAddress;
 use crate::device::{
     self, Accel, Addressed, Buffer, ClusterTemplate, Feedback, FeedbackDesc, ImageDesc, Micromaps, Resource, Sampler, SamplerDesc,
 };
@@ -12,7 +12,7 @@ use crate::error::{ErrorKind, Result, RunError};
 use rtc_base::{EntityRef, PrimaryMap};
 use std::sync::Arc;
 
-/// All of it, by the host's numbers.
+/// All objects, by handle.
 #[derive(Default)]
 pub struct Objects {
     /// Buffers.
@@ -24,21 +24,21 @@ pub struct Objects {
     /// Samplers.
     pub samplers: PrimaryMap<Sampler, SamplerDesc>,
     /// Acceleration structures.
-    pub accels: PrimaryMap<Accel, Stored>,
+    pub accels: PrimaryMap<Accel, AccelObject>,
     /// Arrays of opacity micromaps.
     pub micromaps: PrimaryMap<Micromaps, Arc<MicromapArray>>,
     /// Clusters.
     pub clusters: PrimaryMap<device::Cluster, Arc<Cluster>>,
     /// Templates of clusters.
     pub templates: PrimaryMap<ClusterTemplate, Arc<Template>>,
-    /// What operations have put into buffers.
+    /// Objects that operations have placed in buffers.
     pub placed: Placed,
 }
 
-pub(super) fn known<K: EntityRef + std::fmt::Display, V>(map: &PrimaryMap<K, V>, key: K) -> Result<&V> {
+pub(super) fn lookup<K: EntityRef + std::fmt::Display, V>(map: &PrimaryMap<K, V>, key: K) -> Result<&V> {
     match key.index() < map.len() {
         true => Ok(&map[key]),
-        false => Err(RunError::new(ErrorKind::Device, format!("this device has no {key}"))),
+        false => Err(RunError::new(ErrorKind::Device, format!("unknown {key}"))),
     }
 }
 
@@ -49,7 +49,7 @@ impl Objects {
     }
     /// See [`device::Device::write_buffer`].
     pub fn write_buffer(&mut self, buffer: Buffer, offset: u64, data: &[u8]) -> Result<()> {
-        let memory = known(&self.buffers, buffer)?;
+        let memory = lookup(&self.buffers, buffer)?;
         match memory.write(offset, data) {
             true => {
                 if let Ok(base) = self.address(Addressed::Buffer(buffer)) {
@@ -65,7 +65,7 @@ impl Objects {
     }
     /// See [`device::Device::read_buffer`].
     pub fn read_buffer(&self, buffer: Buffer) -> Result<Vec<u8>> {
-        Ok(known(&self.buffers, buffer)?.to_vec())
+        Ok(lookup(&self.buffers, buffer)?.to_vec())
     }
     /// See [`device::Device::create_image`].
     pub fn create_image(&mut self, desc: &ImageDesc, data: &[u8]) -> Result<device::Image> {
@@ -73,7 +73,7 @@ impl Objects {
     }
     /// See [`device::Device::read_image`].
     pub fn read_image(&self, image: device::Image) -> Result<Vec<u8>> {
-        known(&self.images, image)?.read()
+        lookup(&self.images, image)?.read()
     }
     /// See [`device::Device::create_feedback`].
     pub fn create_feedback(&mut self, desc: &FeedbackDesc) -> Result<Feedback> {
@@ -82,11 +82,11 @@ impl Objects {
     }
     /// See [`device::Device::read_feedback`].
     pub fn read_feedback(&self, feedback: Feedback) -> Result<Vec<u8>> {
-        Ok(known(&self.feedbacks, feedback)?.decode())
+        Ok(lookup(&self.feedbacks, feedback)?.decode())
     }
     /// See [`device::Device::write_feedback`].
     pub fn write_feedback(&self, feedback: Feedback, bytes: &[u8]) -> Result<()> {
-        let map = known(&self.feedbacks, feedback)?;
+        let map = lookup(&self.feedbacks, feedback)?;
         match bytes {
             [] => {
                 map.clear();
@@ -97,21 +97,21 @@ impl Objects {
     }
     /// A buffer.
     pub fn buffer(&self, buffer: Buffer) -> Result<&Arc<Memory>> {
-        known(&self.buffers, buffer)
+        lookup(&self.buffers, buffer)
     }
     /// An image.
     pub fn image(&self, image: device::Image) -> Result<&Arc<Image>> {
-        known(&self.images, image)
+        lookup(&self.images, image)
     }
     /// A sampler.
     pub fn sampler(&self, sampler: Sampler) -> Result<&SamplerDesc> {
-        known(&self.samplers, sampler)
+        lookup(&self.samplers, sampler)
     }
     /// An acceleration structure.
-    pub fn accel(&self, accel: Accel) -> Result<&Stored> {
-        known(&self.accels, accel)
+    pub fn accel(&self, accel: Accel) -> Result<&AccelObject> {
+        lookup(&self.accels, accel)
     }
-    /// What a resource is when it is bound.
+    /// The descriptor of a resource.
     pub fn descriptor(&self, resource: Resource) -> Result<Descriptor> {
         Ok(match resource {
             Resource::Buffer(b) => Descriptor::Buffer(self.buffer(b)?.clone(), 0),
@@ -119,15 +119,15 @@ impl Objects {
             Resource::Image(i) => Descriptor::Image(self.image(i)?.clone()),
             Resource::Sampler(s) => Descriptor::Sampler(Arc::new(*self.sampler(s)?)),
             Resource::Accel(a) => self.top(a).map(|_| Descriptor::Accel(a))?,
-            Resource::Feedback(f) => Descriptor::Feedback(known(&self.feedbacks, f)?.clone()),
+            Resource::Feedback(f) => Descriptor::Feedback(lookup(&self.feedbacks, f)?.clone()),
         })
     }
 
-    /// What is at a place in memory.
-    pub fn at(&self, place: Place) -> Descriptor {
-        match place {
-            Place::Buffer(b, offset) if b.index() < self.buffers.len() => Descriptor::Buffer(self.buffers[b].clone(), offset),
-            Place::Accel(a) if a.index() < self.accels.len() => Descriptor::Accel(a),
+    /// The descriptor of an address in a shader record.
+    pub fn at(&self, address: RecordAddress) -> Descriptor {
+        match address {
+            RecordAddress::Buffer(b, offset) if b.index() < self.buffers.len() => Descriptor::Buffer(self.buffers[b].clone(), offset),
+            RecordAddress::Accel(a) if a.index() < self.accels.len() => Descriptor::Accel(a),
             _ => Descriptor::Null,
         }
     }

@@ -1,10 +1,10 @@
-//! What the host does with acceleration structures: build, update, compact, copy, write and read.
+//! The host's operations on acceleration structures: build, update, compact, clone, serialise and deserialise.
 //!
-//! Instances hold on to their bottom-level structures as they were: one that is updated or compacted afterwards is another one,
-//! which a top-level structure sees when it is built or updated again.
+//! An instance holds a reference to its bottom-level structure as it was: an update or compaction creates another one, which a
+//! top-level structure uses when it is built or updated again.
 
 use super::accel::{self, Bottom, MicromapArray, Partitioned, Placed, Structure, Swapped, Template, Top, Written, deserialize};
-use super::objects::{Objects, known};
+use super::objects::{Objects, lookup};
 use crate::device::{
     Accel, BottomDesc, Cluster, ClusterDesc, ClusterInstantiation, ClusterTemplate, ClusterTemplateDesc, Instance, MicromapArrayDesc,
     Micromaps, PartitionedChanges, PartitionedDesc, TopDesc,
@@ -15,53 +15,53 @@ use std::sync::Arc;
 
 /// An acceleration structure of the device.
 #[derive(Clone)]
-pub enum Stored {
+pub enum AccelObject {
     /// Bottom level.
     Bottom(Arc<Bottom>),
     /// Top level.
     Top(Box<Top>),
-    /// Top level, in partitions.
+    /// Partitioned top level.
     Partitioned(Arc<Partitioned>),
-    /// One that lay in memory at this address, and was overwritten.
-    Gone(u64),
+    /// One that was at this address in memory and was overwritten.
+    Overwritten(u64),
 }
 
-impl Stored {
-    fn of(structure: Structure) -> Stored {
+impl AccelObject {
+    fn of(structure: Structure) -> AccelObject {
         match structure {
-            Structure::Bottom(b) => Stored::Bottom(Arc::new(b)),
-            Structure::Top(t) => Stored::Top(Box::new(t)),
+            Structure::Bottom(b) => AccelObject::Bottom(Arc::new(b)),
+            Structure::Top(t) => AccelObject::Top(Box::new(t)),
         }
     }
-    /// What rays walk, if it is of the top level.
+    /// The structure that rays traverse, if it is of the top level.
     pub fn top(&self) -> Option<&Top> {
         match self {
-            Stored::Top(t) => Some(t),
-            Stored::Partitioned(p) => Some(p.top()),
-            Stored::Bottom(_) | Stored::Gone(_) => None,
+            AccelObject::Top(t) => Some(t),
+            AccelObject::Partitioned(p) => Some(p.top()),
+            AccelObject::Bottom(_) | AccelObject::Overwritten(_) => None,
         }
     }
     fn size(&self) -> u64 {
         match self {
-            Stored::Bottom(b) => b.size(),
-            Stored::Top(t) => t.size(),
-            Stored::Partitioned(p) => p.size(),
-            Stored::Gone(_) => 0,
+            AccelObject::Bottom(b) => b.size(),
+            AccelObject::Top(t) => t.size(),
+            AccelObject::Partitioned(p) => p.size(),
+            AccelObject::Overwritten(_) => 0,
         }
     }
 }
 
 fn partitioned(accel: Accel) -> RunError {
-    let why = format!("{accel} is a partitioned structure, which can only be changed by its own operations");
+    let why = format!("{accel} is a partitioned structure; only partitioned operations can change it");
     RunError::new(ErrorKind::Binding, why)
 }
 
 fn gone(accel: Accel, address: u64) -> RunError {
-    RunError::new(ErrorKind::Binding, format!("{accel} lay at address {address:#x} and was overwritten"))
+    RunError::new(ErrorKind::Binding, format!("{accel} was at address {address:#x} and was overwritten"))
 }
 
 fn clustered(accel: Accel) -> RunError {
-    let why = format!("{accel} consists of clusters, and can only be moved by operations on clusters");
+    let why = format!("{accel} consists of clusters; only cluster operations can move it");
     RunError::new(ErrorKind::Binding, why)
 }
 
@@ -72,7 +72,7 @@ fn other_level(accel: Accel, is: &str) -> RunError {
 type Arrays = PrimaryMap<Micromaps, Arc<MicromapArray>>;
 
 fn find(arrays: &Arrays) -> impl Fn(Micromaps) -> Result<Arc<MicromapArray>> + '_ {
-    |m| known(arrays, m).cloned()
+    |m| lookup(arrays, m).cloned()
 }
 
 /// The methods of [`crate::device::Device`] of the same names.
@@ -80,26 +80,26 @@ fn find(arrays: &Arrays) -> impl Fn(Micromaps) -> Result<Arc<MicromapArray>> + '
 impl Objects {
     pub fn build_bottom(&mut self, desc: &BottomDesc) -> Result<Accel> {
         let built = Bottom::build(desc, &find(&self.micromaps))?;
-        Ok(self.accels.push(Stored::Bottom(Arc::new(built))))
+        Ok(self.accels.push(AccelObject::Bottom(Arc::new(built))))
     }
 
     pub fn update_bottom(&mut self, accel: Accel, desc: &BottomDesc) -> Result<()> {
         let updated = self.bottom(accel)?.updated(desc, &find(&self.micromaps))?;
-        self.accels[accel] = Stored::Bottom(Arc::new(updated));
+        self.accels[accel] = AccelObject::Bottom(Arc::new(updated));
         Ok(())
     }
 
     pub fn build_top(&mut self, desc: &TopDesc) -> Result<Accel> {
         let built = Top::build(&self.placed(desc)?, desc.flags)?;
-        Ok(self.accels.push(Stored::Top(Box::new(built))))
+        Ok(self.accels.push(AccelObject::Top(Box::new(built))))
     }
 
     pub fn update_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()> {
-        if let Stored::Partitioned(_) = self.accel(accel)? {
+        if let AccelObject::Partitioned(_) = self.accel(accel)? {
             return Err(partitioned(accel));
         }
         let updated = self.top(accel)?.updated(&self.placed(desc)?, desc.flags)?;
-        self.accels[accel] = Stored::Top(Box::new(updated));
+        self.accels[accel] = AccelObject::Top(Box::new(updated));
         Ok(())
     }
 
@@ -108,7 +108,7 @@ impl Objects {
     }
 
     pub fn serialize_micromaps(&self, micromaps: Micromaps) -> Result<Vec<u8>> {
-        Ok(known(&self.micromaps, micromaps)?.serialize())
+        Ok(lookup(&self.micromaps, micromaps)?.serialize())
     }
 
     pub fn deserialize_micromaps(&mut self, bytes: &[u8]) -> Result<Micromaps> {
@@ -116,23 +116,23 @@ impl Objects {
     }
 
     pub fn decode_micromaps(&self, micromaps: Micromaps) -> Result<MicromapArrayDesc> {
-        Ok(known(&self.micromaps, micromaps)?.desc())
+        Ok(lookup(&self.micromaps, micromaps)?.desc())
     }
 
     pub fn clone_micromaps(&mut self, micromaps: Micromaps) -> Result<Micromaps> {
-        // Cloning leaves out what was only reserved.
-        let copy = MicromapArray::clone(known(&self.micromaps, micromaps)?);
+        // Cloning drops reserved capacity.
+        let copy = MicromapArray::clone(lookup(&self.micromaps, micromaps)?);
         Ok(self.micromaps.push(Arc::new(copy)))
     }
 
     pub fn compact(&mut self, accel: Accel) -> Result<(u64, u64)> {
         let before = self.accel(accel)?;
         let after = match before {
-            Stored::Bottom(b) if b.is_clustered() => return Err(clustered(accel)),
-            Stored::Bottom(b) => Stored::Bottom(Arc::new(b.compacted()?)),
-            Stored::Top(t) => Stored::Top(Box::new(t.compacted()?)),
-            Stored::Partitioned(_) => return Err(partitioned(accel)),
-            Stored::Gone(at) => return Err(gone(accel, *at)),
+            AccelObject::Bottom(b) if b.is_clustered() => return Err(clustered(accel)),
+            AccelObject::Bottom(b) => AccelObject::Bottom(Arc::new(b.compacted()?)),
+            AccelObject::Top(t) => AccelObject::Top(Box::new(t.compacted()?)),
+            AccelObject::Partitioned(_) => return Err(partitioned(accel)),
+            AccelObject::Overwritten(at) => return Err(gone(accel, *at)),
         };
         let sizes = (before.size(), after.size());
         self.accels[accel] = after;
@@ -141,9 +141,9 @@ impl Objects {
 
     pub fn clone_accel(&mut self, accel: Accel) -> Result<Accel> {
         let copy = match self.accel(accel)? {
-            Stored::Bottom(b) if b.is_clustered() => return Err(clustered(accel)),
-            Stored::Partitioned(_) => return Err(partitioned(accel)),
-            Stored::Gone(at) => return Err(gone(accel, *at)),
+            AccelObject::Bottom(b) if b.is_clustered() => return Err(clustered(accel)),
+            AccelObject::Partitioned(_) => return Err(partitioned(accel)),
+            AccelObject::Overwritten(at) => return Err(gone(accel, *at)),
             other => other.clone(),
         };
         Ok(self.accels.push(copy))
@@ -151,37 +151,37 @@ impl Objects {
 
     pub fn serialize_accel(&self, accel: Accel) -> Result<Vec<u8>> {
         Ok(match self.accel(accel)? {
-            Stored::Bottom(b) if b.is_clustered() => return Err(clustered(accel)),
-            Stored::Bottom(b) => b.serialize(),
-            Stored::Top(t) => t.serialize(),
-            Stored::Partitioned(_) => return Err(partitioned(accel)),
-            Stored::Gone(at) => return Err(gone(accel, *at)),
+            AccelObject::Bottom(b) if b.is_clustered() => return Err(clustered(accel)),
+            AccelObject::Bottom(b) => b.serialize(),
+            AccelObject::Top(t) => t.serialize(),
+            AccelObject::Partitioned(_) => return Err(partitioned(accel)),
+            AccelObject::Overwritten(at) => return Err(gone(accel, *at)),
         })
     }
 
     pub fn deserialize_accel(&mut self, bytes: &[u8], bottoms: &[Accel]) -> Result<Accel> {
         let bottoms = bottoms.iter().map(|&b| self.bottom(b).cloned()).collect::<Result<Vec<_>>>()?;
-        let read = Stored::of(deserialize(bytes, &bottoms)?);
+        let read = AccelObject::of(deserialize(bytes, &bottoms)?);
         Ok(self.accels.push(read))
     }
 
     pub fn accel_size(&self, accel: Accel) -> Result<u64> {
-        self.accel(accel).map(Stored::size)
+        self.accel(accel).map(AccelObject::size)
     }
 
     /// A bottom-level structure.
     pub(super) fn bottom(&self, accel: Accel) -> Result<&Arc<Bottom>> {
         match self.accel(accel)? {
-            Stored::Bottom(b) => Ok(b),
-            Stored::Gone(at) => Err(gone(accel, *at)),
-            Stored::Top(_) | Stored::Partitioned(_) => Err(other_level(accel, "top")),
+            AccelObject::Bottom(b) => Ok(b),
+            AccelObject::Overwritten(at) => Err(gone(accel, *at)),
+            AccelObject::Top(_) | AccelObject::Partitioned(_) => Err(other_level(accel, "top")),
         }
     }
 
     /// A top-level structure.
     pub(super) fn top(&self, accel: Accel) -> Result<&Top> {
         let found = self.accel(accel)?;
-        let why = || if let Stored::Gone(at) = found { gone(accel, *at) } else { other_level(accel, "bottom") };
+        let why = || if let AccelObject::Overwritten(at) = found { gone(accel, *at) } else { other_level(accel, "bottom") };
         found.top().ok_or_else(why)
     }
 
@@ -212,30 +212,30 @@ impl Objects {
     }
 
     pub fn instantiate_cluster(&mut self, desc: &ClusterInstantiation) -> Result<Cluster> {
-        let template = known(&self.templates, desc.template)?;
+        let template = lookup(&self.templates, desc.template)?;
         let made = template.instantiate(desc.id_offset, desc.geometry_offset, &desc.positions)?;
         Ok(self.clusters.push(Arc::new(made)))
     }
 
     pub fn build_bottom_of_clusters(&mut self, clusters: &[Option<Cluster>]) -> Result<Accel> {
-        let one = |c: &Option<Cluster>| c.map(|c| known(&self.clusters, c).cloned()).transpose();
+        let one = |c: &Option<Cluster>| c.map(|c| lookup(&self.clusters, c).cloned()).transpose();
         let built = Bottom::of_clusters(&clusters.iter().map(one).collect::<Result<Vec<_>>>()?)?;
-        Ok(self.accels.push(Stored::Bottom(Arc::new(built))))
+        Ok(self.accels.push(AccelObject::Bottom(Arc::new(built))))
     }
 
     pub fn build_partitioned(&mut self, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<Accel> {
         let (writes, swaps) = self.changes(changes)?;
         let built = Partitioned::build(desc, &writes, &swaps, &changes.translations)?;
-        Ok(self.accels.push(Stored::Partitioned(Arc::new(built))))
+        Ok(self.accels.push(AccelObject::Partitioned(Arc::new(built))))
     }
 
     pub fn update_partitioned(&mut self, accel: Accel, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<()> {
-        let Stored::Partitioned(old) = self.accel(accel)? else {
-            return Err(RunError::new(ErrorKind::Binding, format!("{accel} is no partitioned structure")));
+        let AccelObject::Partitioned(old) = self.accel(accel)? else {
+            return Err(RunError::new(ErrorKind::Binding, format!("{accel} is not a partitioned structure")));
         };
         let (writes, swaps) = self.changes(changes)?;
         let new = old.changed(desc, &writes, &swaps, &changes.translations)?;
-        self.accels[accel] = Stored::Partitioned(Arc::new(new));
+        self.accels[accel] = AccelObject::Partitioned(Arc::new(new));
         Ok(())
     }
 
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(o.top(read).unwrap(), o.top(top).unwrap());
         let (before, after) = o.compact(bottom).unwrap();
         assert!(after <= before && after == o.accel_size(bottom).unwrap());
-        // The wrong level, and what is not there.
+        // A structure of the wrong level, and an unknown handle.
         assert!(o.update_bottom(top, &triangle(0.0)).is_err() && o.update_top(bottom, &desc(None)).is_err());
         assert!(o.build_top(&desc(Some(top))).unwrap_err().message.starts_with("instance 0"));
         assert!(o.clone_accel(Accel::number(99)).is_err() && o.deserialize_accel(&bytes, &[top]).is_err());
@@ -319,7 +319,7 @@ mod tests {
         o.update_partitioned(top, &size, &swap).unwrap();
         assert_eq!(o.top(top).unwrap().instances()[1].hit_group_offset, 3);
         assert!(o.descriptor(crate::device::Resource::Accel(top)).is_ok());
-        // Other operations are for other structures.
+        // Operations reject structures of another type.
         assert!(o.compact(top).is_err() && o.serialize_accel(top).is_err() && o.update_partitioned(bottom, &size, &swap).is_err());
         assert!(o.update_top(top, &TopDesc::default()).is_err());
         let none = PartitionedChanges { updates: vec![crate::device::PartitionedUpdate { bottom: top, ..swap.updates[0] }], ..swap };

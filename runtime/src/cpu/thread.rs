@@ -1,6 +1,6 @@
-//! A thread: one invocation of a ray generation or compute shader, with everything that shaders called from it see.
+//! A thread: the state of one invocation of a ray generation or compute shader, including that of shaders called from it.
 //!
-//! The first fields lie where compiled code expects them ([`layout`]); the rest is the runtime's.
+//! Compiled code accesses the first fields at fixed offsets ([`layout`]); only the runtime accesses the rest.
 
 use super::machine::Machine;
 use super::resources::Handle;
@@ -8,7 +8,7 @@ use super::resources::bindings::Slots;
 use super::resources::handle::Table;
 use super::trace::Record;
 
-/// Where compiled code finds the fields of a [`Thread`], in bytes.
+/// Byte offsets of the fields of a [`Thread`] for compiled code.
 pub mod layout {
     /// [`super::Thread::budget`].
     pub const BUDGET: usize = 0;
@@ -24,7 +24,7 @@ pub mod layout {
     pub const VIEW: usize = std::mem::offset_of!(super::Thread<'static>, view);
 }
 
-/// What system value intrinsics of the dispatch give.
+/// System values of the dispatch.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct System {
@@ -43,47 +43,47 @@ pub struct System {
 /// One invocation.
 #[repr(C)]
 pub struct Thread<'m> {
-    /// How many more rounds of loops it may run; compiled code counts down and leaves its loops below zero.
+    /// Remaining loop iterations; compiled code decrements it and leaves its loops below zero.
     pub budget: i64,
-    /// Where group-shared memory begins.
+    /// Base address of group-shared memory.
     pub shared: *mut u8,
     /// System values.
     pub system: System,
-    /// The handles of the first elements of the program's resources, as the record says with which the shader runs.
+    /// Handles of the first elements of the program's resources, as bound by the record of the running shader.
     handles: *const Handle,
     /// The descriptors of each [`Table`].
     tables: [Slots; 4],
-    /// What the shader that runs sees of its ray and its hit.
-    pub view: super::trace::View<'m>,
-    /// Everything that does not change during a dispatch.
+    /// Ray and hit system values of the running shader.
+    pub view: super::trace::RayState<'m>,
+    /// The immutable state of the dispatch.
     pub machine: &'m Machine<'m>,
-    /// Which shader runs: an index into the program's shaders.
+    /// The running shader: an index into the program's shaders.
     pub shader: usize,
-    /// What is known of its memory, for the sanitizer.
+    /// Shadow memory, for the sanitizer.
     pub shadow: super::sanitize::shadow::Shadow,
-    /// What went wrong first, if something did.
+    /// The first error.
     pub failure: Option<Failure>,
-    /// What the ray-tracing operations keep.
+    /// The state of ray-tracing operations.
     pub rays: super::trace::Rays<'m>,
-    /// How it meets the other lanes of its wave and group.
-    pub meet: super::wave::Meet,
+    /// Its state as a lane of a wave and group.
+    pub convergence: super::wave::Convergence,
 }
 
-/// What stopped a thread.
+/// The error that stopped a thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// The call, as an index into the program's places; none for what is not one call's fault.
+    /// The call site, as an index into the program's sites; `u32::MAX` if the error belongs to no call.
     pub site: u32,
     /// The shader.
     pub shader: usize,
     /// The thread.
     pub index: [u32; 3],
-    /// What happened, a sentence without full stop.
+    /// The message, without full stop.
     pub message: String,
 }
 
 impl<'m> Thread<'m> {
-    /// A thread of a dispatch.
+    /// A new thread of a dispatch.
     pub fn new(machine: &'m Machine<'m>, system: System) -> Self {
         Thread {
             budget: machine.limits.budget,
@@ -91,17 +91,17 @@ impl<'m> Thread<'m> {
             system,
             handles: machine.handles.as_ptr(),
             tables: Table::ALL.map(|t| machine.bindings.descriptors(t)),
-            view: super::trace::View::NONE,
+            view: super::trace::RayState::NONE,
             machine,
             shader: 0,
             shadow: Default::default(),
             failure: None,
             rays: Default::default(),
-            meet: Default::default(),
+            convergence: Default::default(),
         }
     }
 
-    /// Makes it the thread of ray `index`, with a new budget.
+    /// Restarts it as the thread of ray `index`, with a full budget.
     pub fn begin(&mut self, index: [u32; 3]) {
         self.system.index = index;
         self.budget = self.machine.limits.budget;
@@ -109,17 +109,17 @@ impl<'m> Thread<'m> {
         self.shadow.clear();
     }
 
-    /// From now on a shader runs with this record.
+    /// Switches to the record of the next shader to run.
     #[inline]
-    pub fn run_with(&mut self, record: &'m Record) {
+    pub fn set_record(&mut self, record: &'m Record) {
         let before = std::mem::replace(&mut self.rays.record, record);
-        // Most have no arguments.
+        // Most records have no arguments.
         if before.layout.is_some() || record.layout.is_some() {
-            self.take_arguments(record);
+            self.bind_arguments(record);
         }
     }
 
-    fn take_arguments(&mut self, record: &'m Record) {
+    fn bind_arguments(&mut self, record: &'m Record) {
         let local = record.layout.and_then(|_| self.machine.records.get(record.number));
         (self.handles, self.tables[Table::Records as usize]) = match local {
             None => (self.machine.handles.as_ptr(), Slots::none()),
@@ -127,7 +127,7 @@ impl<'m> Thread<'m> {
         };
     }
 
-    /// Notes what went wrong, if it is the first thing, and lets the thread run out: loops end, calls do nothing.
+    /// Records the first error and lets the thread run out: loops end, calls do nothing.
     pub fn fail(&mut self, site: u32, message: String) {
         self.budget = -1;
         if self.failure.is_none() {
@@ -135,19 +135,19 @@ impl<'m> Thread<'m> {
         }
     }
 
-    /// Notes a mistake that has no defined result, if somebody looks for those. `kind` is a word or two: `bounds`, `ray flags`.
+    /// Reports undefined behaviour to the sanitizer, if enabled. `kind` is a short category: `bounds`, `ray flags`.
     pub fn misuse(&self, kind: &'static str, site: u32, message: impl FnOnce() -> String) {
         if let Some(sanitizer) = self.machine.sanitizer {
             sanitizer.note(kind, site, self.shader, self.system.index, message);
         }
     }
 
-    /// Whether mistakes are looked for, for checks that cost something.
-    pub fn watched(&self) -> bool {
+    /// Whether the sanitizer is enabled, for checks with a cost.
+    pub fn is_sanitized(&self) -> bool {
         self.machine.sanitizer.is_some()
     }
 
-    /// Whether it is running out.
+    /// Whether the thread has failed.
     pub fn failed(&self) -> bool {
         self.failure.is_some()
     }
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_lie_where_compiled_code_looks() {
+    fn field_offsets_match_the_layout() {
         assert_eq!(std::mem::offset_of!(Thread<'static>, budget), layout::BUDGET);
         assert_eq!(std::mem::offset_of!(Thread<'static>, shared), layout::SHARED);
         assert_eq!(std::mem::offset_of!(Thread<'static>, system), layout::SYSTEM);

@@ -3,17 +3,17 @@
 // scene: ../dxr/Inputs/yard.toml
 // RUN: not %rtc-run-cpu %s -o %T -- -no-warnings -D DEEP 2>&1 | FileCheck %s --check-prefix=DEEP
 // RUN: not %rtc-run-cpu %s -o %T -- -no-warnings -Od -Zi -Qembed_debug -D DEEP 2>&1 | FileCheck %s --check-prefix=DEEP --check-prefix=LINE
-// DEEP: `Closest`, thread ({{.*}}): a ray is traced at recursion depth 1, which is the deepest that the pipeline declares
+// DEEP: `Closest`, thread ({{.*}}): a ray is traced at recursion depth 1, the maximum that the pipeline declares
 // LINE: in TraceRay at {{.*}}calls.hlsl:{{[0-9]+}}:
 // RUN: not %rtc-run-cpu %s -o %T -- -no-warnings -D STACK 2>&1 | FileCheck %s --check-prefix=STACK
 // RUN: not %rtc-run-cpu %s -o %T --stack 512 -- -no-warnings -Od -D STACK 2>&1 | FileCheck %s --check-prefix=STACK
 // STACK: `Call0` needs more stack than the {{16777216|524288}} bytes that are configured (--stack), at recursion depth 0
 // RUN: not %rtc-run-cpu %s -o %T -- -no-warnings -D SIZE 2>&1 | FileCheck %s --check-prefix=SIZE
-// SIZE: `Main`, thread ({{.*}}): `Call1` declares a parameter of 36 bytes and is called with one of 4
+// SIZE: `Main`, thread ({{.*}}): `Call1` declares a parameter of 36 bytes but is called with one of 4
 // RUN: not %rtc-run-cpu %s -o %T -- -no-warnings -D BEYOND 2>&1 | FileCheck %s --check-prefix=BEYOND
-// BEYOND: `Main`, thread (3, 0, 0): record 7 of the callable table was asked for, which has 3
+// BEYOND: `Main`, thread (3, 0, 0): index 7 is out of range of the callable table, which has 3 records
 // RUN: not %rtc-run-cpu %s -o %T -- -no-warnings -D BEYOND_MISS 2>&1 | FileCheck %s --check-prefix=BEYOND_MISS
-// BEYOND_MISS: `Main`, thread ({{.*}}): record 65535 of the miss table was asked for, which has
+// BEYOND_MISS: `Main`, thread ({{.*}}): index 65535 is out of range of the miss table, which has
 #include "../dxr/Inputs/dxr.hlsli"
 
 struct Parameter { uint depth; uint words[600]; };

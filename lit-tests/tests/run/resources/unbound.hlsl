@@ -1,4 +1,4 @@
-// A resource to which nothing is bound is named, with its register and element, and so is the operation; asking for its size is
+// An access to an unbound resource names it, with its register and element, and the operation; querying its size is
 // no mistake.
 // rtc -T lib_6_6
 // scene: Inputs/some.toml
@@ -28,33 +28,33 @@ Texture2D<float4> Picture : register(t9);
     IS(Array[2 * n].Load(0), 102);
     ByteAddressBuffer there = ResourceDescriptorHeap[3 * n]; IS(there.Load(4), 34);
 #if CASE == 1
-    // ONE: `Main`, thread (0, 0, 0): `Nothing` (t7,space2) is asked for, but nothing is bound to it
+    // ONE: `Main`, thread (0, 0, 0): `Nothing` (t7,space2) is accessed, but not bound
     // ONE-NEXT: in RawBufferLoad
     IS(Nothing.Load(4), 0);
 #elif CASE == 2
-    // TWO: `Main`, thread (0, 0, 0): element 1 of `Array` (t1) is asked for, but nothing is bound to it
+    // TWO: `Main`, thread (0, 0, 0): element 1 of `Array` (t1) is accessed, but not bound
     IS(Array[n].Load(0), 0);
 #elif CASE == 3
-    // THREE: `Main`, thread (0, 0, 0): an element beyond the 3 of `Array` (t1) is asked for, but nothing is bound to it
+    // THREE: `Main`, thread (0, 0, 0): an element out of range of the 3 of `Array` (t1) is accessed, but not bound
     IS(Array[NonUniformResourceIndex(70 * n)].Load(0), 0);
 #elif CASE == 4
-    // FOUR: `Main`, thread (0, 0, 0): element 4 of `ResourceDescriptorHeap` is asked for, but nothing is bound to it
+    // FOUR: `Main`, thread (0, 0, 0): element 4 of `ResourceDescriptorHeap` is accessed, but not bound
     // FOUR-NEXT: in RawBufferStore
     RWByteAddressBuffer away = ResourceDescriptorHeap[4 * n]; away.Store(0, 1);
 #elif CASE == 5
-    // FIVE: `Main`, thread (0, 0, 0): element 2 of `SamplerDescriptorHeap` is asked for, but nothing is bound to it
+    // FIVE: `Main`, thread (0, 0, 0): element 2 of `SamplerDescriptorHeap` is accessed, but not bound
     // FIVE-NEXT: in SampleLevel
     SamplerState s = SamplerDescriptorHeap[2 * n];
     ISF(Picture.SampleLevel(s, 0, 0).x, 0);
 #elif CASE == 6
-    // SIX: `Main`, thread (0, 0, 0): `NoPicture` (t8) is asked for, but nothing is bound to it
+    // SIX: `Main`, thread (0, 0, 0): `NoPicture` (t8) is accessed, but not bound
     // SIX-NEXT: in TextureLoad at {{.*}}unbound.hlsl:[[@LINE+1]]
     ISF(NoPicture.Load(int3(n, 0, 0)).x, 0);
 #elif CASE == 7
-    // SEVEN: `Main`, thread (0, 0, 0): element 3 of `ResourceDescriptorHeap` is a buffer, but a Texture2D is asked for
+    // SEVEN: `Main`, thread (0, 0, 0): element 3 of `ResourceDescriptorHeap` is a buffer, expected a Texture2D
     Texture2D<float4> t = ResourceDescriptorHeap[3 * n]; ISF(t.Load(int3(n, 0, 0)).x, 0);
 #elif CASE == 8
-    // EIGHT: `Main`, thread (0, 0, 0): `NoSampler` (s3) is asked for, but nothing is bound to it
+    // EIGHT: `Main`, thread (0, 0, 0): `NoSampler` (s3) is accessed, but not bound
     ISF(Picture.SampleLevel(NoSampler, n, 0).x, 0);
 #endif
     done(4);

@@ -1,8 +1,8 @@
-//! Bottom-level structures: a tree over triangles or boxes, which are stored in the order of its leaves.
+//! Bottom-level acceleration structures: a BVH over triangles or boxes, which are stored in leaf order.
 //!
-//! A primitive carries all that a hit needs: its geometry's number with two flags in the high bits (as clusters have
-//! them), its own number, and how it refers to a micromap. What many primitives share lies in *sources*: a geometry, or
-//! a cluster. Nothing refers to what a structure was built from.
+//! A primitive stores everything that a hit reports: its geometry index with two flags in the high bits (the layout of clusters),
+//! its primitive index, and its micromap reference. Data that primitives share is stored in *sources*: one per geometry or
+//! cluster. A structure keeps no reference to its build inputs.
 
 use super::bvh::{self, Bvh, Effort, MAX_PRIMITIVES};
 use super::math::{Bounds, V3, point};
@@ -15,35 +15,35 @@ use crate::error::{ErrorKind, Result, RunError};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// Lower bits of [`Triangle::geometry`]: the number of the geometry.
+/// Low bits of [`Triangle::geometry`]: the geometry index.
 pub const GEOMETRY_INDEX: u32 = 0x00ff_ffff;
-/// Bit of [`Triangle::geometry`]: an any-hit shader runs at most once.
+/// Bit of [`Triangle::geometry`]: the any-hit shader runs at most once.
 pub const CLUSTER_NO_DUPLICATE_ANY_HIT: u32 = 0x2000_0000;
 /// Bit of [`Triangle::geometry`]: opaque.
 pub const CLUSTER_OPAQUE: u32 = 0x4000_0000;
-/// `ClusterID()` of what is no cluster.
+/// `ClusterID()` of a primitive outside of clusters.
 pub const CLUSTER_ID_INVALID: u32 = u32::MAX;
 
-/// Primitives per leaf that trees are built for.
+/// Target number of primitives per leaf.
 const LEAF: usize = 4;
-/// Bits of [`Triangle::primitive`] below the number of its cluster, in clustered structures.
+/// Bits of [`Triangle::primitive`] below the cluster's index, in clustered structures.
 pub(super) const CLUSTER_SHIFT: u32 = 8;
 
 /// A triangle in leaf order.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Triangle {
     pub corners: [V3; 3],
-    /// Number and flags of its geometry.
+    /// Index and flags of its geometry.
     pub geometry: u32,
-    /// Its number in the geometry; in clustered structures the cluster's source above the number in the cluster.
+    /// Primitive index in its geometry; in clustered structures, the source index above the index in the cluster.
     pub primitive: u32,
-    /// [`NO_MICROMAP`], [`UNIFORM`] and a state, or a place in the source's array.
+    /// [`NO_MICROMAP`], [`UNIFORM`] plus a state, or an index into the source's array.
     pub micromap: u32,
 }
 
 /// No micromap.
 pub(crate) const NO_MICROMAP: u32 = u32::MAX;
-/// With a state in the low bits: the same everywhere.
+/// Plus a state in the low bits: that state everywhere.
 pub(crate) const UNIFORM: u32 = 0xffff_fff0;
 
 impl Triangle {
@@ -60,19 +60,19 @@ pub(crate) struct Boxed {
     pub primitive: u32,
 }
 
-/// What the primitives of a geometry or a cluster share.
+/// Data shared by the primitives of a geometry or a cluster.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Source {
     /// [`CLUSTER_ID_INVALID`] for a geometry.
     pub cluster: u32,
     pub micromaps: Option<Arc<MicromapArray>>,
-    /// Primitives, inactive ones included: what an update must keep.
+    /// Number of primitives, inactive ones included; an update must keep it.
     pub primitives: u32,
-    /// Whether it has vertex indices, a transform, and micromaps: also kept.
+    /// Whether it has vertex indices, a transform, and micromaps; an update must keep these too.
     pub shape: [bool; 3],
 }
 
-/// A built bottom-level structure. Copies and instances share it.
+/// A built bottom-level structure, shared by clones and instances.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bottom {
     pub(crate) bvh: Bvh,
@@ -80,25 +80,25 @@ pub struct Bottom {
     pub(crate) boxes: Vec<Boxed>,
     pub(crate) sources: Vec<Source>,
     pub(crate) flags: BuildFlags,
-    /// Sources are clusters.
+    /// The sources are clusters.
     pub(crate) clustered: bool,
-    /// Geometries hold boxes, even if there are none.
+    /// The geometries hold boxes, even if there are none.
     pub(crate) procedural: bool,
 }
 
-pub(super) fn wrong(why: impl std::fmt::Display) -> RunError {
+pub(super) fn error(why: impl std::fmt::Display) -> RunError {
     RunError::new(ErrorKind::Binding, format!("a bottom-level structure: {why}"))
 }
 
-/// Finds the micromap arrays that a description names.
+/// Looks up the micromap arrays that a description refers to.
 pub type FindMicromaps<'a> = &'a dyn Fn(Micromaps) -> Result<Arc<MicromapArray>>;
 
 impl Bottom {
-    /// Builds one. Errors: flags that exclude each other, triangles beside boxes, corners that do not make triangles, an index or a place in a micromap
-    /// array that does not exist, too many primitives.
+    /// Builds a structure. Errors: mutually exclusive flags, a mix of triangles and boxes, incomplete triangles, an index or a
+    /// micromap reference out of range, too many primitives.
     pub fn build(desc: &BottomDesc, find: FindMicromaps) -> Result<Bottom> {
         if desc.flags.allow_omm_update && !desc.flags.allow_update {
-            return Err(wrong("`allow_omm_update` is only possible with `allow_update`"));
+            return Err(error("`allow_omm_update` is only possible with `allow_update`"));
         }
         let read = Inputs::read(desc, find)?;
         let effort = if desc.flags.prefer_fast_build { Effort::Fast } else { Effort::Good };
@@ -113,7 +113,7 @@ impl Bottom {
         };
         let count = read.triangles.len() + read.boxes.len();
         if count > MAX_PRIMITIVES {
-            return Err(wrong(format!("{count} primitives, at most {MAX_PRIMITIVES} are possible")));
+            return Err(error(format!("{count} primitives, at most {MAX_PRIMITIVES} are possible")));
         }
         if read.procedural {
             let bounds: Vec<Bounds> = read.boxes.iter().map(|b| b.bounds).collect();
@@ -132,10 +132,10 @@ impl Bottom {
         Ok(bottom)
     }
 
-    /// The same structure with other positions. Errors: it was not built to be updated, or the description has other
+    /// The same structure with other positions. Errors: it was not built with `allow_update`, or the description has other
     /// geometries or another number of primitives.
     pub fn updated(&self, desc: &BottomDesc, find: FindMicromaps) -> Result<Bottom> {
-        let fixed = |why: String| Err(wrong(format!("an update {why}")));
+        let fixed = |why: String| Err(error(format!("an update {why}")));
         if !self.flags.allow_update || self.clustered {
             return fixed("of one that was not built with `allow_update`".into());
         }
@@ -150,7 +150,7 @@ impl Bottom {
         if !self.flags.allow_omm_update && read.sources.iter().zip(&self.sources).any(|(a, b)| a.micromaps != b.micromaps) {
             return fixed("with other micromaps, but it was built without `allow_omm_update`".into());
         }
-        // Primitives that have become active or inactive have no place in the tree: then it is built again.
+        // Primitives that have changed between active and inactive require a rebuild: the tree has no leaf for them.
         if read.triangles.len() != self.triangles.len() || read.boxes.len() != self.boxes.len() {
             return Bottom::build(desc, find);
         }
@@ -195,17 +195,17 @@ impl Bottom {
         self.sources.shrink_to_fit();
     }
 
-    /// A copy without what building reserved. Errors: it was not built to be compacted.
+    /// A copy without reserved capacity. Errors: it was not built with `allow_compaction`.
     pub fn compacted(&self) -> Result<Bottom> {
         if !self.flags.allow_compaction {
-            return Err(wrong("it was not built with `allow_compaction`"));
+            return Err(error("it was not built with `allow_compaction`"));
         }
         let mut out = self.clone();
         out.shrink();
         Ok(out)
     }
 
-    /// Bytes in memory.
+    /// Size in bytes.
     pub fn size(&self) -> u64 {
         let of = |n: usize, size: usize| (n * size) as u64;
         size_of::<Bottom>() as u64
@@ -214,7 +214,7 @@ impl Bottom {
             + of(self.boxes.capacity(), size_of::<Boxed>())
             + of(self.sources.capacity(), size_of::<Source>())
     }
-    /// What it was built for.
+    /// The build flags.
     pub fn flags(&self) -> BuildFlags {
         self.flags
     }
@@ -222,11 +222,11 @@ impl Bottom {
     pub fn is_clustered(&self) -> bool {
         self.clustered
     }
-    /// Active primitives.
+    /// Number of active primitives.
     pub fn primitives(&self) -> usize {
         self.triangles.len() + self.boxes.len()
     }
-    /// The box around all active primitives; none if there are none.
+    /// The bounds of all active primitives; `None` if there are none.
     pub fn bounds(&self) -> Option<([f32; 3], [f32; 3])> {
         (!self.bvh.bounds.is_empty()).then_some((self.bvh.bounds.lo, self.bvh.bounds.hi))
     }
@@ -237,10 +237,10 @@ impl Bottom {
         let i = if self.clustered { t.primitive >> CLUSTER_SHIFT } else { t.geometry & GEOMETRY_INDEX };
         self.sources.get(i as usize)
     }
-    /// What the micromap of a triangle says of a point.
+    /// The state of a triangle's micromap at a point.
     pub(crate) fn state(&self, t: &Triangle, barycentrics: [f32; 2]) -> State {
         if t.micromap >= UNIFORM {
-            return State::of(t.micromap as u8);
+            return State::from_bits(t.micromap as u8);
         }
         match self.source(t).and_then(|s| s.micromaps.as_ref()) {
             Some(array) => array.state(t.micromap as usize, barycentrics),
@@ -249,7 +249,7 @@ impl Bottom {
     }
 }
 
-/// The primitives of a description, in its order, inactive ones left out.
+/// The active primitives of a description, in its order.
 struct Inputs {
     triangles: Vec<Triangle>,
     boxes: Vec<Boxed>,
@@ -262,10 +262,10 @@ impl Inputs {
         let boxes = |g: &Geometry| matches!(g.data, GeometryData::Boxes(_));
         let procedural = desc.geometries.iter().any(boxes);
         if procedural && !desc.geometries.iter().all(boxes) {
-            return Err(wrong("triangles and boxes cannot be mixed in one"));
+            return Err(error("mixes triangles and boxes"));
         }
         if desc.geometries.len() > GEOMETRY_INDEX as usize + 1 {
-            return Err(wrong(format!("{} geometries are too many", desc.geometries.len())));
+            return Err(error(format!("{} geometries are too many", desc.geometries.len())));
         }
         let mut out = Inputs { triangles: Vec::new(), boxes: Vec::new(), sources: Vec::new(), procedural };
         for (i, g) in desc.geometries.iter().enumerate() {
@@ -279,17 +279,17 @@ impl Inputs {
             | flag(g.flags, GEOMETRY_OPAQUE, CLUSTER_OPAQUE)
             | flag(g.flags, GEOMETRY_NO_DUPLICATE_ANY_HIT, CLUSTER_NO_DUPLICATE_ANY_HIT);
         let count = |n: usize| {
-            if n <= MAX_PRIMITIVES { Ok(n as u32) } else { Err(wrong(format!("{n} primitives are too many"))) }
+            if n <= MAX_PRIMITIVES { Ok(n as u32) } else { Err(error(format!("{n} primitives are too many"))) }
         };
         let mut source = Source { cluster: CLUSTER_ID_INVALID, micromaps: None, primitives: 0, shape: [false; 3] };
         match &g.data {
             GeometryData::Triangles { positions, indices, transform } => {
                 let corners = indices.as_ref().map_or(positions.len(), Vec::len);
                 if corners % 3 != 0 {
-                    return Err(wrong(format!("{corners} corners do not make whole triangles")));
+                    return Err(error(format!("{corners} corners do not make whole triangles")));
                 }
                 if let Some(&i) = indices.iter().flatten().find(|&&i| i as usize >= positions.len()) {
-                    return Err(wrong(format!("index {i}, but there are {} positions", positions.len())));
+                    return Err(error(format!("index {i}, but there are {} positions", positions.len())));
                 }
                 source.primitives = count(corners / 3)?;
                 source.shape = [indices.is_some(), transform.is_some(), g.micromaps.is_some()];
@@ -311,7 +311,7 @@ impl Inputs {
             }
             GeometryData::Boxes(boxes) => {
                 if g.micromaps.is_some() {
-                    return Err(wrong("boxes have no micromaps"));
+                    return Err(error("boxes have no micromaps"));
                 }
                 source.primitives = count(boxes.len())?;
                 for (i, b) in (0..source.primitives).zip(boxes) {
@@ -330,7 +330,7 @@ fn flag(flags: u32, from: u32, to: u32) -> u32 {
     if flags & from != 0 { to } else { 0 }
 }
 
-/// A box as it is stored: none if it is inactive, the point in its middle if it is turned inside out.
+/// The bounds as stored: `None` if the box is inactive, its centre if it is inverted.
 fn active_box(b: &[f32; 6]) -> Option<Bounds> {
     if b[0].is_nan() {
         return None;
@@ -343,7 +343,7 @@ fn active_box(b: &[f32; 6]) -> Option<Bounds> {
     Some(Bounds { lo, hi })
 }
 
-/// How the triangles of a geometry or a cluster refer to micromaps.
+/// The micromap references of the triangles of a geometry or a cluster.
 pub(super) struct MicromapRefs<'a> {
     pub array: Option<Arc<MicromapArray>>,
     indices: Option<&'a [i32]>,
@@ -360,7 +360,7 @@ impl<'a> MicromapRefs<'a> {
         MicromapRefs::linked(array, m.indices.as_deref(), m.base, triangles, false)
     }
 
-    /// References by `indices`, all checked. `clusters` may skip micromaps.
+    /// References through `indices`, all checked. `clusters` may omit micromaps.
     pub fn linked(
         array: Option<Arc<MicromapArray>>,
         indices: Option<&'a [i32]>,
@@ -373,14 +373,14 @@ impl<'a> MicromapRefs<'a> {
         if let Some(list) = indices
             && list.len() != triangles as usize
         {
-            return Err(wrong(format!("{} indices of micromaps for {triangles} triangles", list.len())));
+            return Err(error(format!("{} indices of micromaps for {triangles} triangles", list.len())));
         }
         let found = |i: i64| {
             if i < i64::from(last) {
-                Err(wrong(format!("{i} is no index of a micromap")))
+                Err(error(format!("{i} is no index of a micromap")))
             } else if i >= 0 && i + i64::from(base) >= maps as i64 {
                 let at = i + i64::from(base);
-                Err(wrong(format!("micromap {at}, but the array has {maps}")))
+                Err(error(format!("micromap {at}, but the array has {maps}")))
             } else {
                 Ok(())
             }
@@ -393,7 +393,7 @@ impl<'a> MicromapRefs<'a> {
         Ok(MicromapRefs { array, indices, base, linked: true })
     }
 
-    /// What is stored for a triangle.
+    /// The stored reference of a triangle.
     pub fn of(&self, triangle: u32) -> u32 {
         if !self.linked {
             return NO_MICROMAP;

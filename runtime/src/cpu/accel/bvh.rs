@@ -1,12 +1,11 @@
-//! The tree that rays walk: eight boxes a node, made from the binary tree that `obvhs` builds.
+//! The bounding volume hierarchy: an 8-wide BVH, collapsed from the binary BVH that `obvhs` builds.
 //!
-//! `obvhs` clusters the boxes of the primitives (PLOC) and moves subtrees where that pays. Its own wide tree has boxes
-//! of eight bits and cannot be refitted, so the binary tree is folded here into nodes of eight boxes in full
-//! precision, which are tested together, refitted in one sweep and joined under a common root (clusters, partitions).
+//! `obvhs` clusters primitive bounds (PLOC) and reinserts subtrees where that lowers the cost. Its own wide BVH has quantised
+//! 8-bit boxes and cannot be refitted, so the binary tree is collapsed here into nodes of eight full-precision boxes, which are
+//! tested together, refitted in one sweep and joined under a common root (clusters, partitions).
 //!
-//! A node lies behind its parent, so a sweep from the end sees children first. What a slot of a node holds is one
-//! number: the number of a node, or a run of primitives in *leaf order* (`order` of [`build`]), which is how
-//! owners of a tree store their primitives.
+//! Every node is stored after its parent, so a reverse sweep visits children first. A child is one number: the index of a node,
+//! or a range of primitives in *leaf order* (`order` of [`build`]), the order in which owners of a tree store their primitives.
 
 use super::math::{Bounds, V3, greater, three};
 use obvhs::Boundable;
@@ -15,25 +14,25 @@ use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::reinsertion::ReinsertionOptimizer;
 use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 
-/// Boxes of a node.
+/// Children per node.
 pub(crate) const WIDTH: usize = 8;
-/// Most primitives that a tree can hold: 28 bits number them.
+/// Maximum number of primitives in a tree: their index has 28 bits.
 pub(crate) const MAX_PRIMITIVES: usize = 1 << 28;
-/// Most primitives of a leaf.
+/// Maximum number of primitives in a leaf.
 pub(crate) const MAX_LEAF: usize = 8;
 const LEAF: u32 = 1 << 31;
 
-/// What a slot of a node holds.
+/// A child of a node: an inner node or a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Child(pub u32);
 
 impl Child {
-    /// A run of `count` primitives from `start` on, in leaf order.
+    /// A leaf of `count` primitives from `start` on, in leaf order.
     pub fn leaf(start: usize, count: usize) -> Child {
         debug_assert!((1..=MAX_LEAF).contains(&count) && start + count <= MAX_PRIMITIVES);
         Child(LEAF | (count as u32 - 1) << 28 | start as u32)
     }
-    /// The primitives, if it is a leaf.
+    /// First primitive and count, if it is a leaf.
     #[inline(always)]
     pub fn primitives(self) -> Option<(u32, u32)> {
         if self.0 & LEAF == 0 {
@@ -44,15 +43,15 @@ impl Child {
     }
 }
 
-/// Up to eight boxes and what is in them; the first `len` slots are used.
+/// Up to eight boxes with their children; the first `len` are used.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Node {
-    /// Low x, y, z, then high x, y, z, of each slot.
+    /// Minimum x, y, z, then maximum x, y, z, of each child.
     pub planes: [[f32; WIDTH]; 6],
-    /// What the slots hold.
+    /// The children.
     pub child: [Child; WIDTH],
-    /// Used slots.
+    /// Number of used children.
     pub len: u32,
 }
 
@@ -85,22 +84,22 @@ impl Node {
         self.set(i, bounds);
         self.len += 1;
     }
-    /// The box around all of it.
+    /// The bounds of all children.
     pub fn bounds(&self) -> Bounds {
         (0..self.len as usize).fold(Bounds::EMPTY, |b, i| b.union(&self.slot(i)))
     }
-    /// The used slots.
+    /// The used children.
     pub fn children(&self) -> &[Child] {
         &self.child[..(self.len as usize).min(WIDTH)]
     }
 }
 
-/// A tree; node 0 is the root. Without nodes it is empty.
+/// A tree; node 0 is the root. A tree without nodes is empty.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Bvh {
-    /// Its nodes, each behind its parent.
+    /// Its nodes, each after its parent.
     pub nodes: Vec<Node>,
-    /// The box around everything.
+    /// The bounds of the whole tree.
     pub bounds: Bounds,
 }
 
@@ -110,21 +109,21 @@ impl Default for Bvh {
     }
 }
 
-/// How much work to spend.
+/// Build effort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
-    /// Build fast.
+    /// Fast build.
     Fast,
-    /// Trace fast.
+    /// Fast trace.
     Good,
 }
 
-/// Bytes of a node.
+/// Size of a node in bytes.
 pub const NODE_BYTES: u64 = size_of::<Node>() as u64;
 
-/// The most nodes that [`build`] makes of so many primitives. A node that has a node below it has eight children, and one that has
-/// none has more primitives than fit a leaf, unless it is the only one.
-pub(crate) fn most_nodes(primitives: u64, leaf: usize) -> u64 {
+/// Maximum number of nodes that [`build`] creates for a number of primitives. A node with an inner child has eight children, and
+/// one without has more primitives than fit a leaf, unless it is the only one.
+pub(crate) fn max_nodes(primitives: u64, leaf: usize) -> u64 {
     match primitives {
         0 => 0,
         n => (8 * n).div_ceil(7 * (leaf as u64 + 1)) + 1,
@@ -139,8 +138,8 @@ impl Boundable for Boxed {
     }
 }
 
-/// A tree over boxes, with at most `leaf` of them in a leaf. Returns it with the order of its leaves: primitive `i` in
-/// leaf order is box `order[i]`.
+/// Builds a tree over boxes, with at most `leaf` of them per leaf. Returns it with its leaf order: primitive `i` in leaf order is
+/// box `order[i]`.
 pub(crate) fn build(boxes: &[Bounds], leaf: usize, effort: Effort) -> (Bvh, Vec<u32>) {
     if boxes.is_empty() {
         return (Bvh::default(), Vec::new());
@@ -175,10 +174,10 @@ fn binary(boxes: &[Boxed], effort: Effort) -> Bvh2 {
     tree
 }
 
-/// Folds a binary tree into a wide one.
+/// Collapses a binary tree into a wide one.
 struct Fold<'a> {
     binary: &'a Bvh2,
-    /// Primitives below each binary node.
+    /// Number of primitives in the subtree of each binary node.
     counts: Vec<u32>,
     leaf: u32,
     nodes: Vec<Node>,
@@ -188,7 +187,7 @@ struct Fold<'a> {
 impl<'a> Fold<'a> {
     fn new(binary: &'a Bvh2, leaf: usize) -> Self {
         let mut counts = vec![0u32; binary.nodes.len()];
-        // Children first: every node is visited again once both are counted.
+        // Post-order: each node is visited again once both children are counted.
         let mut stack = vec![(0u32, false)];
         while let Some((n, counted)) = stack.pop() {
             let node = &binary.nodes[n as usize];
@@ -232,7 +231,7 @@ impl<'a> Fold<'a> {
         self.counts[n as usize] <= self.leaf || self.binary.nodes[n as usize].is_leaf()
     }
 
-    /// Up to eight subtrees that make up `n`: the largest is opened until there are eight.
+    /// Up to eight subtrees that cover `n`: the largest is expanded until there are eight.
     fn open(&self, n: u32) -> ([u32; WIDTH], usize) {
         let mut slots = [n; WIDTH];
         let mut len = 1;
@@ -270,7 +269,7 @@ impl<'a> Fold<'a> {
 }
 
 impl Bvh {
-    /// Makes the boxes fit again; `primitive` is the box of a primitive in leaf order.
+    /// Refits the boxes; `primitive` returns the bounds of a primitive in leaf order.
     pub fn refit(&mut self, primitive: impl Fn(usize) -> Bounds) {
         for n in (0..self.nodes.len()).rev() {
             let mut node = self.nodes[n];
@@ -286,7 +285,7 @@ impl Bvh {
         self.bounds = self.nodes.first().map_or(Bounds::EMPTY, Node::bounds);
     }
 
-    /// One tree over several, whose primitives follow each other in leaf order: part `i`'s begin at `starts[i]`.
+    /// Joins several trees under one root. Their primitives follow each other in leaf order: those of part `i` begin at `starts[i]`.
     pub fn join(parts: &[(&Bvh, usize)]) -> Bvh {
         let parts: Vec<_> = parts.iter().filter(|(b, _)| !b.nodes.is_empty()).collect();
         let boxes: Vec<Bounds> = parts.iter().map(|(b, _)| b.bounds).collect();
@@ -322,8 +321,8 @@ impl Bvh {
         out
     }
 
-    /// What is wrong with a tree that was read, if anything: every child must lie behind its parent, and have one
-    /// parent; leaves must name primitives below `primitives`.
+    /// Validates a deserialised tree: every child must be stored after its parent and have one parent; leaves must refer to
+    /// primitives below `primitives`.
     pub fn check(&self, primitives: usize) -> Result<(), &'static str> {
         let mut seen = vec![false; self.nodes.len()];
         for (n, node) in self.nodes.iter().enumerate() {
@@ -346,7 +345,7 @@ impl Bvh {
         Ok(())
     }
 
-    /// The largest distance along an axis from a point to the far side of the tree.
+    /// Maximum distance along any axis from a point to the far side of the tree.
     #[inline(always)]
     pub fn reach(&self, from: V3) -> f32 {
         let [x, y, z] = three(|a| greater((from[a] - self.bounds.lo[a]).abs(), (self.bounds.hi[a] - from[a]).abs()));

@@ -1,8 +1,8 @@
-//! Clusters, templates, and bottom-level structures of clusters.
+//! Clusters, cluster templates, and bottom-level structures of clusters (raytracing2, cluster operations).
 //!
-//! A cluster has a tree of its own. A structure of clusters copies their trees and triangles behind each other and builds a
-//! small tree over their roots, which is what makes it fast. Triangles number their cluster beside their place in it.
-//! A template with positions as a hint has its tree already; an instance only refits it.
+//! A cluster has a BVH of its own. A structure of clusters concatenates their trees and triangles and builds a small BVH over the
+//! roots, which makes its build fast. Triangles store their cluster's index next to their index in it. A template with position
+//! hints already has its tree; instantiation only refits it.
 
 use super::bottom::{Bottom, CLUSTER_SHIFT, FindMicromaps, GEOMETRY_INDEX, MicromapRefs, NO_MICROMAP, Source, Triangle, UNIFORM};
 use super::bvh::{self, Bvh, Effort, MAX_PRIMITIVES};
@@ -28,26 +28,26 @@ pub struct Cluster {
     disable_omms: bool,
 }
 
-/// The most bytes that tree and triangles of a cluster have.
+/// Maximum size of the tree and triangles of a cluster, in bytes.
 pub fn cluster_bytes(triangles: u32) -> u64 {
     let t = u64::from(triangles);
-    bvh::most_nodes(t, LEAF) * bvh::NODE_BYTES + t * size_of::<Triangle>() as u64
+    bvh::max_nodes(t, LEAF) * bvh::NODE_BYTES + t * size_of::<Triangle>() as u64
 }
 
-/// The most bytes that a template has: its triangles without positions, the places of its vertices, a tree.
+/// Maximum size of a template, in bytes: triangles without positions, vertex indices, tree.
 pub fn template_bytes(triangles: u32, vertices: u32) -> u64 {
     let t = u64::from(triangles);
-    let tree = bvh::most_nodes(t, LEAF) * bvh::NODE_BYTES + t * 4;
+    let tree = bvh::max_nodes(t, LEAF) * bvh::NODE_BYTES + t * 4;
     size_of::<Compressed1Template>() as u64 + t * size_of::<Corners>() as u64 + u64::from(vertices) * 4 + tree
 }
 
-/// Bytes of a reference to a cluster.
+/// Size of a reference to a cluster, in bytes.
 const REFERENCE: u64 = 16;
 
-/// The most bytes that a structure of clusters has: references to them and a tree over those.
+/// Maximum size of a structure of clusters, in bytes: cluster references and the tree over them.
 pub fn references_bytes(clusters: u32) -> u64 {
     let n = u64::from(clusters);
-    bvh::most_nodes(n, 1) * bvh::NODE_BYTES + n * REFERENCE
+    bvh::max_nodes(n, 1) * bvh::NODE_BYTES + n * REFERENCE
 }
 
 /// A built template.
@@ -56,15 +56,15 @@ pub struct Template {
     desc: ClusterTemplateDesc,
     topology: Topology,
     micromaps: Option<Arc<MicromapArray>>,
-    /// Tree and order of leaves for the positions of the hint.
+    /// Tree and leaf order for the position hints.
     tree: Option<(Bvh, Vec<u32>)>,
 }
 
-fn wrong(why: impl std::fmt::Display) -> RunError {
+fn error(why: impl std::fmt::Display) -> RunError {
     RunError::new(ErrorKind::Binding, format!("a cluster: {why}"))
 }
 
-/// All of a triangle but its positions.
+/// A triangle without its positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Corners {
     vertices: [u32; 3],
@@ -77,21 +77,21 @@ type Topology = Vec<Corners>;
 fn topology(desc: &ClusterDesc, vertices: usize, micromaps: Option<Arc<MicromapArray>>) -> Result<Topology> {
     let count = desc.indices.len() / 3;
     if desc.indices.len() % 3 != 0 {
-        return Err(wrong(format!("{} indices do not make whole triangles", desc.indices.len())));
+        return Err(error(format!("{} indices do not make whole triangles", desc.indices.len())));
     }
     if count > CLUSTER_MAX || vertices > CLUSTER_MAX {
-        return Err(wrong(format!("{count} triangles with {vertices} vertices, {CLUSTER_MAX} of each are possible")));
+        return Err(error(format!("{count} triangles with {vertices} vertices, {CLUSTER_MAX} of each are possible")));
     }
     if desc.truncate_bits > 32 {
-        return Err(wrong(format!("{} bits cannot be cut off 32", desc.truncate_bits)));
+        return Err(error(format!("{} bits cannot be cut off 32", desc.truncate_bits)));
     }
     if let Some(i) = desc.indices.iter().find(|&&i| i as usize >= vertices) {
-        return Err(wrong(format!("index {i}, but there are {vertices} vertices")));
+        return Err(error(format!("index {i}, but there are {vertices} vertices")));
     }
     if let Some(list) = &desc.geometry_indices
         && list.len() != count
     {
-        return Err(wrong(format!("{} geometry indices for {count} triangles", list.len())));
+        return Err(error(format!("{} geometry indices for {count} triangles", list.len())));
     }
     let maps = match &desc.micromaps {
         Some(m) => Some(MicromapRefs::linked(micromaps, m.indices.as_deref(), m.base, count as u32, true)?),
@@ -103,12 +103,12 @@ fn topology(desc: &ClusterDesc, vertices: usize, micromaps: Option<Arc<MicromapA
             ([], None) => 0,
             (list, indices) => {
                 let at = indices.as_ref().map_or(t, |v| v[t] as usize);
-                *list.get(at).ok_or_else(|| wrong(format!("geometry {at}, but there are {}", list.len())))?
+                *list.get(at).ok_or_else(|| error(format!("geometry {at}, but there are {}", list.len())))?
             }
         };
         let index = (desc.base_geometry & GEOMETRY_INDEX) + (own & GEOMETRY_INDEX);
         if index > limit {
-            return Err(wrong(format!("geometry index {index}, the largest is {limit}")));
+            return Err(error(format!("geometry index {index}, the largest is {limit}")));
         }
         Ok(Corners {
             vertices: std::array::from_fn(|k| desc.indices[3 * t + k]),
@@ -123,15 +123,15 @@ fn positions(from: &ClusterPositions, truncate: u32) -> Result<Vec<V3>> {
     match from {
         ClusterPositions::Float(list) => {
             let mask = u32::MAX.checked_shl(truncate).unwrap_or(0);
-            // Cutting bits must not turn what is no number into an infinity.
+            // Truncation must not turn a NaN into an infinity.
             let cut = |x: f32| if x.is_nan() { x } else { f32::from_bits(x.to_bits() & mask) };
             Ok(list.iter().map(|p| p.map(cut)).collect())
         }
         ClusterPositions::Compressed1(bytes, count) => {
             if *count as usize > CLUSTER_MAX {
-                return Err(wrong(format!("{count} vertices, {CLUSTER_MAX} are possible")));
+                return Err(error(format!("{count} vertices, {CLUSTER_MAX} are possible")));
             }
-            compressed::decode(bytes, *count).map_err(wrong)
+            compressed::decode(bytes, *count).map_err(error)
         }
     }
 }
@@ -140,7 +140,7 @@ fn find_array(desc: &ClusterDesc, find: FindMicromaps) -> Result<Option<Arc<Micr
     desc.micromaps.as_ref().and_then(|m| m.array).map(find).transpose()
 }
 
-/// Whether a triangle is in the tree: no x of it is NaN.
+/// Whether a triangle is in the tree: no x coordinate is NaN.
 fn active(corners: &Corners, positions: &[V3]) -> bool {
     !corners.vertices.iter().any(|&v| positions[v as usize][0].is_nan())
 }
@@ -149,7 +149,7 @@ fn corners(c: &Corners, positions: &[V3]) -> [V3; 3] {
     c.vertices.map(|v| positions[v as usize])
 }
 
-/// A tree over the active triangles, with the order of its leaves.
+/// A tree over the active triangles, with its leaf order.
 fn tree(topology: &[Corners], positions: &[V3], effort: Effort) -> (Bvh, Vec<u32>) {
     let (numbers, boxes): (Vec<u32>, Vec<Bounds>) =
         (0u32..).zip(topology).filter(|(_, c)| active(c, positions)).map(|(n, c)| (n, Bounds::of(&corners(c, positions)))).unzip();
@@ -158,7 +158,7 @@ fn tree(topology: &[Corners], positions: &[V3], effort: Effort) -> (Bvh, Vec<u32
 }
 
 impl Cluster {
-    /// Builds one. Errors: too many triangles or vertices, indices of nothing, a geometry index that is too large.
+    /// Builds a cluster. Errors: too many triangles or vertices, an index out of range, a geometry index that is too large.
     pub fn build(desc: &ClusterDesc, find: FindMicromaps) -> Result<Cluster> {
         let positions = positions(&desc.positions, desc.truncate_bits)?;
         let micromaps = find_array(desc, find)?;
@@ -190,13 +190,13 @@ impl Cluster {
         }
     }
 
-    /// One without triangles.
+    /// A cluster without triangles.
     pub fn empty() -> Cluster {
         let desc = ClusterDesc::new(0, Vec::new(), Vec::new());
         Cluster::assemble(&desc, 0, None, Bvh::default(), &[], &[], &[])
     }
 
-    /// Bytes of its tree and triangles.
+    /// Size of its tree and triangles in bytes.
     pub fn size(&self) -> u64 {
         self.bvh.nodes.len() as u64 * bvh::NODE_BYTES + (self.triangles.len() * size_of::<Triangle>()) as u64
     }
@@ -211,14 +211,14 @@ impl Cluster {
 }
 
 impl Template {
-    /// Builds one. Errors: those of a cluster, a format that cannot be, a hint with another number of vertices.
+    /// Builds a template. Errors: those of a cluster, an invalid format, hints for another number of vertices.
     pub fn build(desc: &ClusterTemplateDesc, find: FindMicromaps) -> Result<Template> {
         let hint = positions(&desc.cluster.positions, desc.cluster.truncate_bits)?;
         if !hint.is_empty() && hint.len() != desc.vertices as usize {
-            return Err(wrong(format!("a hint of {} positions for {} vertices", hint.len(), desc.vertices)));
+            return Err(error(format!("a hint of {} positions for {} vertices", hint.len(), desc.vertices)));
         }
         if let Some(t) = &desc.compressed {
-            compressed::encode(&[], t).map_err(wrong)?;
+            compressed::encode(&[], t).map_err(error)?;
         }
         let micromaps = find_array(&desc.cluster, find)?;
         let topology = topology(&desc.cluster, desc.vertices as usize, micromaps.clone())?;
@@ -226,7 +226,7 @@ impl Template {
         Ok(Template { desc: desc.clone(), topology, micromaps, tree })
     }
 
-    /// Bytes of its triangles, the places of its vertices and its tree.
+    /// Size of its triangles, vertex indices and tree in bytes.
     pub fn size(&self) -> u64 {
         let tree = self.tree.as_ref().map_or(0, |(b, order)| b.nodes.len() as u64 * bvh::NODE_BYTES + order.len() as u64 * 4);
         let own = size_of::<Compressed1Template>() + self.topology.len() * size_of::<Corners>();
@@ -236,30 +236,30 @@ impl Template {
     pub fn has_micromaps(&self) -> bool {
         self.micromaps.is_some()
     }
-    /// Triangles.
+    /// Number of triangles.
     pub fn triangles(&self) -> u32 {
         self.topology.len() as u32
     }
-    /// The largest geometry index that instances may have.
+    /// Maximum geometry index of its instances.
     pub fn max_geometry(&self) -> u32 {
         self.desc.cluster.max_geometry
     }
-    /// Different geometry indices with their flags.
+    /// Number of distinct geometry indices with flags.
     pub fn geometries(&self) -> usize {
         self.topology.iter().map(|c| c.geometry).collect::<rustc_hash::FxHashSet<_>>().len()
     }
-    /// Triangles that have a micromap of their own.
+    /// Number of triangles with a micromap of their own.
     pub fn mapped(&self) -> usize {
         self.topology.iter().filter(|c| c.micromap < UNIFORM).count()
     }
 
-    /// Makes a cluster of it. Errors: another number of positions, positions outside of the bounds or of the
-    /// format, geometry indices that become negative or too large.
+    /// Instantiates a cluster. Errors: another number of positions, positions outside of the bounds or the format's range,
+    /// geometry indices that become negative or too large.
     pub fn instantiate(&self, id_offset: u32, geometry_offset: i32, from: &ClusterPositions) -> Result<Cluster> {
         self.instantiate_some(id_offset, geometry_offset, from, None)
     }
 
-    /// The same of the positions with these numbers.
+    /// Instantiates with the positions at these indices.
     pub fn instantiate_some(
         &self,
         id_offset: u32,
@@ -271,7 +271,7 @@ impl Template {
         let chosen = |all: Vec<V3>| match which {
             None => Ok(all),
             Some(list) => {
-                let there = |&i: &u32| all.get(i as usize).copied().ok_or_else(|| wrong(format!("there is no position {i}")));
+                let there = |&i: &u32| all.get(i as usize).copied().ok_or_else(|| error(format!("there is no position {i}")));
                 list.iter().map(there).collect()
             }
         };
@@ -282,28 +282,28 @@ impl Template {
             }
             Some(format) => {
                 let read = chosen(positions(from, 0)?)?;
-                // Compressed positions of few enough bits are taken as they are.
+                // Compressed positions with few enough bits are used unchanged.
                 let fits = |bytes: &[u8]| compressed::header(bytes).is_ok_and(|h| (0..3).all(|a| h.bits[a] <= u32::from(format.bits[a])));
                 match from {
                     ClusterPositions::Compressed1(bytes, _) if fits(bytes) => read,
-                    _ => compressed::rounded(&read, format).map_err(wrong)?,
+                    _ => compressed::rounded(&read, format).map_err(error)?,
                 }
             }
         };
         if places.len() != self.desc.vertices as usize {
-            return Err(wrong(format!("{} positions, its template has {} vertices", places.len(), self.desc.vertices)));
+            return Err(error(format!("{} positions, its template has {} vertices", places.len(), self.desc.vertices)));
         }
         if let (Some(b), None) = (&self.desc.bounds, &self.desc.compressed)
             && let Some(p) = places.iter().find(|p| (0..3).any(|a| p[a] < b[a] || p[a] > b[a + 3]))
         {
-            return Err(wrong(format!("{p:?} is outside of the bounds {b:?} of its template")));
+            return Err(error(format!("{p:?} is outside of the bounds {b:?} of its template")));
         }
         let limit = i64::from(desc.max_geometry.min(MAX_GEOMETRY_INDEX));
         let mut topology = self.topology.clone();
         for c in &mut topology {
             let index = i64::from(c.geometry & GEOMETRY_INDEX) + i64::from(geometry_offset);
             if !(0..=limit).contains(&index) {
-                return Err(wrong(format!("geometry index {index}, 0 to {limit} are possible")));
+                return Err(error(format!("geometry index {index}, 0 to {limit} are possible")));
             }
             c.geometry = index as u32 | c.geometry & !GEOMETRY_INDEX;
         }
@@ -322,7 +322,7 @@ impl Template {
 }
 
 impl Bottom {
-    /// Bytes of references to these clusters and of the tree over them: what it has beside theirs.
+    /// Size of the cluster references and the tree over them in bytes: what the structure itself adds to its clusters.
     pub fn references_size(&self, clusters: &[Option<Arc<Cluster>>]) -> u64 {
         let theirs: usize = clusters.iter().flatten().map(|c| c.bvh.nodes.len()).sum();
         let own = self.bvh.nodes.len().saturating_sub(theirs) as u64;
@@ -333,21 +333,21 @@ impl Bottom {
         self.sources.iter().any(|s| s.micromaps.is_some())
     }
 
-    /// A structure of clusters; empty places are skipped. Errors: a cluster twice, clusters of which only some allow
-    /// shaders to read positions, too many.
+    /// A structure of clusters; null entries are skipped. Errors: a duplicate cluster, clusters of which only some allow position
+    /// fetch, too many clusters.
     pub fn of_clusters(clusters: &[Option<Arc<Cluster>>]) -> Result<Bottom> {
         let clusters: Vec<&Arc<Cluster>> = clusters.iter().flatten().collect();
         let mut seen = rustc_hash::FxHashSet::default();
         if let Some(c) = clusters.iter().find(|c| !seen.insert(Arc::as_ptr(c))) {
-            return Err(super::bottom::wrong(format!("a cluster with id {} comes twice", c.id)));
+            return Err(super::bottom::error(format!("a cluster with id {} occurs more than once", c.id)));
         }
         let total: usize = clusters.iter().map(|c| c.triangles.len()).sum();
         if clusters.len() > 1 << (32 - CLUSTER_SHIFT) || total > MAX_PRIMITIVES {
-            return Err(super::bottom::wrong(format!("{} clusters with {total} triangles are too many", clusters.len())));
+            return Err(super::bottom::error(format!("{} clusters with {total} triangles are too many", clusters.len())));
         }
         let data_access = clusters.first().is_some_and(|c| c.data_access);
         if clusters.iter().any(|c| c.data_access != data_access) {
-            return Err(super::bottom::wrong("shaders may read positions of only some of its clusters"));
+            return Err(super::bottom::error("shaders may read positions of only some of its clusters"));
         }
         let flags = BuildFlags {
             allow_data_access: data_access,

@@ -1,16 +1,16 @@
-//! Positions in the format COMPRESSED1 (raytracing2, Compressed1 position encoding): whole numbers of a few bits relative to
-//! an anchor, times a power of two.
+//! The vertex position format COMPRESSED1 (raytracing2, Compressed1 position encoding): integers of a few bits relative to an
+//! anchor, times a power of two.
 //!
-//! A header of three words: exponent (8 bits, bias 127) and x anchor (24, signed); bits of x and of y less one (4 each) and y
-//! anchor; bits of z less one (4), four unused, z anchor. Then the bits of x, y, z of one vertex after another, lowest first.
+//! A header of three words: exponent (8 bits, bias 127) and x anchor (24, signed); bits of x and of y minus one (4 each) and y
+//! anchor; bits of z minus one (4), four unused, z anchor. Then the bits of x, y, z of each vertex, least significant first.
 
 use crate::device::Compressed1Template;
 
 const HEADER: usize = 12;
-/// The largest exponent.
+/// Maximum exponent.
 const MAX_EXPONENT: u32 = 232;
 
-/// What the words of a header say.
+/// The decoded header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
     pub exponent: u32,
@@ -18,21 +18,21 @@ pub(crate) struct Header {
     pub anchor: [i32; 3],
 }
 
-type Wrong<T> = std::result::Result<T, String>;
+type Result<T> = std::result::Result<T, String>;
 
 fn scale(exponent: u32) -> f64 {
     2f64.powi(exponent as i32 - 127)
 }
 
-fn checked(exponent: u32) -> Wrong<u32> {
+fn checked(exponent: u32) -> Result<u32> {
     match exponent {
         1..=MAX_EXPONENT => Ok(exponent),
         e => Err(format!("exponent {e} is not between 1 and {MAX_EXPONENT}")),
     }
 }
 
-/// The header of compressed positions.
-pub(crate) fn header(bytes: &[u8]) -> Wrong<Header> {
+/// Decodes the header of compressed positions.
+pub(crate) fn header(bytes: &[u8]) -> Result<Header> {
     let word = |i: usize| bytes.get(4 * i..4 * i + 4).and_then(|b| Some(u32::from_le_bytes(b.try_into().ok()?)));
     let (Some(a), Some(b), Some(c)) = (word(0), word(1), word(2)) else {
         return Err(format!("compressed positions of {} bytes have no header", bytes.len()));
@@ -44,8 +44,8 @@ pub(crate) fn header(bytes: &[u8]) -> Wrong<Header> {
     })
 }
 
-/// The positions of `count` vertices.
-pub(crate) fn decode(bytes: &[u8], count: u32) -> Wrong<Vec<[f32; 3]>> {
+/// Decodes the positions of `count` vertices.
+pub(crate) fn decode(bytes: &[u8], count: u32) -> Result<Vec<[f32; 3]>> {
     let h = header(bytes)?;
     let data = &bytes[HEADER..];
     let bits: usize = h.bits.iter().map(|&b| b as usize).sum();
@@ -63,13 +63,13 @@ pub(crate) fn decode(bytes: &[u8], count: u32) -> Wrong<Vec<[f32; 3]>> {
     Ok(vertices.map(|_| std::array::from_fn(|a| (h.anchor[a] + take(h.bits[a]) as i32) as f32 * scale)).collect())
 }
 
-/// Positions in the format of a template, as they are read back: rounded to the nearest, anchored at the smallest.
-pub(crate) fn rounded(positions: &[[f32; 3]], t: &Compressed1Template) -> Wrong<Vec<[f32; 3]>> {
+/// Positions rounded to the precision of a template's format: encoded and decoded again.
+pub(crate) fn rounded(positions: &[[f32; 3]], t: &Compressed1Template) -> Result<Vec<[f32; 3]>> {
     decode(&encode(positions, t)?, positions.len() as u32)
 }
 
-/// Compresses positions in the format of a template.
-pub(crate) fn encode(positions: &[[f32; 3]], t: &Compressed1Template) -> Wrong<Vec<u8>> {
+/// Encodes positions in the format of a template.
+pub(crate) fn encode(positions: &[[f32; 3]], t: &Compressed1Template) -> Result<Vec<u8>> {
     let exponent = checked(u32::from(t.exponent))?;
     if let Some(b) = t.bits.iter().find(|b| !(1..=16).contains(*b)) {
         return Err(format!("{b} bits are not between 1 and 16"));

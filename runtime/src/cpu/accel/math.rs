@@ -1,16 +1,16 @@
-//! Points, boxes and 3 × 4 matrices, as far as acceleration structures need them.
+//! Points, axis-aligned boxes and 3 × 4 matrices of acceleration structures.
 //!
-//! A matrix is three rows of four, as instances have it: the last column is the translation.
+//! A matrix is three rows of four; the last column is the translation.
 
 /// A point or a direction.
 pub(crate) type V3 = [f32; 3];
 /// Three rows of four.
 pub(crate) type Matrix = [[f32; 4]; 3];
 
-/// Coordinates beyond this are moved here where trees are built, so that areas stay finite.
+/// Coordinates beyond this are clamped to it for tree building, so that surface areas stay finite.
 const FAR: f32 = 1e18;
 
-/// One for each axis: `array::map` where it is done once a ray.
+/// `array::map` over the three axes, inlined for per-ray code.
 #[inline(always)]
 pub(crate) fn three<T>(f: impl Fn(usize) -> T) -> [T; 3] {
     [f(0), f(1), f(2)]
@@ -23,29 +23,29 @@ pub(crate) fn min3(a: V3, b: V3) -> V3 {
 pub(crate) fn max3(a: V3, b: V3) -> V3 {
     three(|i| greater(a[i], b[i]))
 }
-/// The smaller one; `b` if `a` is not a number. One machine instruction.
+/// The minimum; `b` if `a` is NaN. One machine instruction.
 #[inline(always)]
 pub(crate) fn lesser(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
-/// The larger one; `b` if `a` is not a number. One machine instruction.
+/// The maximum; `b` if `a` is NaN. One machine instruction.
 #[inline(always)]
 pub(crate) fn greater(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// A point in another space.
+/// Transforms a point.
 #[inline(always)]
 pub(crate) fn point(m: &Matrix, p: V3) -> V3 {
     three(|i| m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2] + m[i][3])
 }
-/// A direction in another space.
+/// Transforms a direction.
 #[inline(always)]
 pub(crate) fn direction(m: &Matrix, d: V3) -> V3 {
     three(|i| m[i][0] * d[0] + m[i][1] * d[1] + m[i][2] * d[2])
 }
 
-/// The inverse; none if there is none or it has numbers that are not finite.
+/// The inverse; `None` if the matrix is singular or the inverse is not finite.
 pub(crate) fn inverse(m: &Matrix) -> Option<Matrix> {
     let a: [[f64; 4]; 3] = m.map(|row| row.map(f64::from));
     let minor = |r0: usize, r1: usize, c0: usize, c1: usize| a[r0][c0] * a[r1][c1] - a[r0][c1] * a[r1][c0];
@@ -75,10 +75,10 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Holds nothing; what is added to it is all of it.
+    /// The empty box: the identity of [`Bounds::union`].
     pub const EMPTY: Bounds = Bounds { lo: [f32::INFINITY; 3], hi: [f32::NEG_INFINITY; 3] };
 
-    /// Of points; coordinates that are not numbers are left out.
+    /// The bounds of points; NaN coordinates are skipped.
     pub fn of(points: &[V3]) -> Bounds {
         let mut out = Bounds::EMPTY;
         for &p in points {
@@ -87,21 +87,21 @@ impl Bounds {
         }
         out
     }
-    /// Both.
+    /// The union.
     pub fn union(&self, other: &Bounds) -> Bounds {
         Bounds { lo: min3(other.lo, self.lo), hi: max3(other.hi, self.hi) }
     }
-    /// Whether it holds nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         (0..3).any(|i| self.lo[i] > self.hi[i])
     }
-    /// With finite coordinates; what is empty becomes a point.
+    /// Clamped to finite coordinates; the empty box becomes a point.
     pub fn finite(&self) -> Bounds {
         let at = |x: f32| if x.is_nan() { 0.0 } else { x.clamp(-FAR, FAR) };
         let lo = self.lo.map(at);
         Bounds { lo, hi: max3(self.hi.map(at), lo) }
     }
-    /// The box around it in another space, somewhat larger than rounding could make it.
+    /// The bounds in another space, enlarged by more than the rounding error.
     pub fn transformed(&self, m: &Matrix) -> Bounds {
         if self.is_empty() {
             return Bounds::EMPTY;
@@ -113,7 +113,7 @@ impl Bounds {
             out.lo = min3(p, out.lo);
             out.hi = max3(p, out.hi);
         }
-        // What the sums may have lost: a few units in the last place of their largest term.
+        // Upper bound of the rounding error of the sums: a few ulps of their largest term.
         for a in 0..3 {
             let terms = (0..3).map(|j| greater(self.lo[j].abs(), self.hi[j].abs()) * m[a][j].abs());
             let slack = (terms.sum::<f32>() + m[a][3].abs()) * 1e-6;

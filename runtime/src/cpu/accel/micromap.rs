@@ -1,31 +1,31 @@
-//! Opacity micromaps: the states of small triangles, and which one a point of a triangle lies in.
+//! Opacity micromaps: states of micro-triangles, and the lookup of the micro-triangle at a point of a triangle.
 //!
-//! A triangle is divided 4^level times along a curve that visits the corner at the first vertex, the middle, the corner at
-//! the second vertex and the corner at the third, and divides each of them in the same manner (DXR, Opacity micromap
-//! encoding). [`index`] finds a place on that curve by bits instead of by descending: the quantised weights of the
-//! three vertices differ from each other in the bits that say which way each step goes.
+//! A triangle is subdivided 4^level times along a space-filling curve that visits the corner at the first vertex, the middle, the
+//! corner at the second vertex and the corner at the third, and subdivides each of them in the same manner (DXR, Opacity micromap
+//! encoding). [`index`] computes the position on that curve with bit operations instead of recursion: the bits in which the
+//! quantised weights of the three vertices differ give the direction of each step.
 
-use super::bytes::{Kind, Reader, Writer, damaged};
+use super::encoding::{Kind, Reader, Writer, damaged};
 use crate::device::{MICROMAP_MAX_LEVEL, MicromapArrayDesc, MicromapEntry, MicromapFormat};
 use crate::error::{ErrorKind, Result, RunError};
 
-/// What a micromap says of a point.
+/// The opacity state of a micro-triangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// Nothing is there.
+    /// Transparent.
     Transparent,
-    /// It is opaque.
+    /// Opaque.
     Opaque,
-    /// An any-hit shader decides; rather transparent.
+    /// Unknown, two-state mode transparent: the any-hit shader decides.
     UnknownTransparent,
-    /// An any-hit shader decides; rather opaque.
+    /// Unknown, two-state mode opaque: the any-hit shader decides.
     UnknownOpaque,
 }
 
 impl State {
-    /// By its bits.
+    /// The state with these bits.
     #[inline]
-    pub fn of(bits: u8) -> State {
+    pub fn from_bits(bits: u8) -> State {
         match bits & 3 {
             0 => State::Transparent,
             1 => State::Opaque,
@@ -33,9 +33,9 @@ impl State {
             _ => State::UnknownOpaque,
         }
     }
-    /// Without the unknown ones (`RAY_FLAG_FORCE_OMM_2_STATE`).
+    /// The two-state value (`RAY_FLAG_FORCE_OMM_2_STATE`).
     #[inline]
-    pub fn known(self) -> State {
+    pub fn two_state(self) -> State {
         match self {
             State::Transparent | State::UnknownTransparent => State::Transparent,
             State::Opaque | State::UnknownOpaque => State::Opaque,
@@ -43,8 +43,8 @@ impl State {
     }
 }
 
-/// The small triangle of a level that a point lies in, by its place on the curve. `u` and `v` are the weights of the second
-/// and third vertex.
+/// The micro-triangle that contains a point at a subdivision level, as its index on the curve. `u` and `v` are the weights of the
+/// second and third vertex.
 pub fn index(u: f32, v: f32, level: u32) -> u32 {
     let level = level.min(MICROMAP_MAX_LEVEL);
     let n = 1u32 << level;
@@ -52,7 +52,7 @@ pub fn index(u: f32, v: f32, level: u32) -> u32 {
     let (fu, fv) = (scaled(u), scaled(v));
     let (mut iu, mut iv) = ((fu as u32).min(n - 1), (fv as u32).min(n - 1));
     let (du, dv) = (fu - iu as f32, fv - iv as f32);
-    // Rounding may leave the triangle: back to its last row.
+    // Rounding may leave the triangle: clamp to its last row.
     let outside = iu + iv >= n;
     if outside {
         let over = iu + iv - (n - 1);
@@ -60,18 +60,18 @@ pub fn index(u: f32, v: f32, level: u32) -> u32 {
         iu -= from_u;
         iv -= over - from_u;
     }
-    // In a square of the grid, the small triangle at the far corner lies upside down; the last row has none.
+    // In a square of the grid, the micro-triangle at the far corner is inverted; the last row has none.
     let flipped = !outside && du + dv >= 1.0 && iu + iv < n - 1;
     let iw = n - 1 - iu - iv - u32::from(flipped);
     curve(iu, iv, iw, n - 1)
 }
 
-/// The place on the curve of the small triangle with these quantised weights; `mask` has a bit for each level.
+/// The curve index of the micro-triangle with these quantised weights; `mask` has a bit for each level.
 fn curve(iu: u32, iv: u32, iw: u32, mask: u32) -> u32 {
     // The middle and the third corner: where the first and second weight agree.
     let low = !(iu ^ iw) & mask;
     let third = (iu ^ iv) & low;
-    // Each step into a third corner mirrors all that follow, so their parity from the top on is what counts.
+    // Each step into a third corner mirrors all later ones, so the prefix parity from the top bit decides.
     let mut parity = third;
     for shift in [1, 2, 4, 8] {
         parity ^= parity >> shift;
@@ -80,7 +80,7 @@ fn curve(iu: u32, iv: u32, iw: u32, mask: u32) -> u32 {
     spread(low) | spread(high) << 1
 }
 
-/// The bits of a number with a zero between each two.
+/// Interleaves the bits of a number with zeros.
 fn spread(n: u32) -> u32 {
     let n = (n | n << 8) & 0x00ff_00ff;
     let n = (n | n << 4) & 0x0f0f_0f0f;
@@ -88,7 +88,7 @@ fn spread(n: u32) -> u32 {
     (n | n << 1) & 0x5555_5555
 }
 
-/// A built array.
+/// A built micromap array.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MicromapArray {
     data: Vec<u8>,
@@ -96,7 +96,7 @@ pub struct MicromapArray {
 }
 
 impl MicromapArray {
-    /// Builds one. Errors: a level above 12, data that ends early.
+    /// Builds an array. Errors: a subdivision level above 12, data that is too short.
     pub fn build(desc: &MicromapArrayDesc) -> Result<MicromapArray> {
         let array = MicromapArray { data: desc.data.clone(), entries: desc.entries.clone() };
         array.check().map_err(|why| RunError::new(ErrorKind::Binding, format!("an array of micromaps: {why}")))?;
@@ -116,7 +116,7 @@ impl MicromapArray {
         Ok(())
     }
 
-    /// What it was built from.
+    /// The build description.
     pub fn desc(&self) -> MicromapArrayDesc {
         MicromapArrayDesc { data: self.data.clone(), entries: self.entries.clone() }
     }
@@ -128,8 +128,8 @@ impl MicromapArray {
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
-    /// What micromap `entry` says of the point with these weights of the second and third vertex. Transparent if
-    /// there is none.
+    /// The state of micromap `entry` at the point with these weights of the second and third vertex. Transparent if there is no
+    /// such micromap.
     pub fn state(&self, entry: usize, barycentrics: [f32; 2]) -> State {
         let Some(e) = self.entries.get(entry) else {
             return State::Transparent;
@@ -138,20 +138,20 @@ impl MicromapArray {
         let bits = e.format as usize;
         let per_byte = 8 / bits;
         let byte = self.data.get(e.offset as usize + at / per_byte).copied().unwrap_or(0);
-        State::of(byte >> (at % per_byte * bits) & ((1 << bits) - 1))
+        State::from_bits(byte >> (at % per_byte * bits) & ((1 << bits) - 1))
     }
-    /// Bytes in memory.
+    /// Size in bytes.
     pub fn size(&self) -> u64 {
         (self.data.capacity() + self.entries.capacity() * size_of::<MicromapEntry>()) as u64
     }
 
-    /// As bytes.
+    /// Serialises the array.
     pub fn serialize(&self) -> Vec<u8> {
         let mut out = Writer::new(Kind::Micromaps);
         self.write(&mut out);
         out.finish()
     }
-    /// From bytes.
+    /// Deserialises an array.
     pub fn deserialize(bytes: &[u8]) -> Result<MicromapArray> {
         let mut r = Reader::new(Kind::Micromaps, bytes)?;
         let array = MicromapArray::read(&mut r)?;

@@ -1,55 +1,54 @@
-//! Acceleration structures and how rays walk them. Pure Rust; nothing here knows shaders.
+//! Acceleration structures and their traversal by rays. Pure Rust, independent of shaders.
 //!
 //! | file | what |
 //! |---|---|
-//! | `bvh` | the tree: eight boxes a node, over what `obvhs` clusters |
-//! | `space` | a ray as one space sees it: conservative boxes, watertight triangles |
+//! | `bvh` | the tree: an 8-wide BVH, collapsed from what `obvhs` builds |
+//! | `ray_space` | ray–box and ray–triangle intersection: conservative boxes, watertight triangles |
 //! | `bottom`, `top` | structures: build, update, compact |
-//! | `walk` | a ray's walk through them, which stops at each candidate |
-//! | `opacity` | which hits count: culling, opaque or not |
+//! | `traversal` | traversal, which stops at each candidate |
+//! | `opacity` | culling, opaque or not |
 //! | `micromap` | opacity micromaps |
 //! | `cluster`, `compressed` | clusters, templates, structures of clusters; their compressed positions |
-//! | `vertex` | positions in the formats of memory |
+//! | `vertex` | vertex position formats |
 //! | `partition` | partitioned top-level structures |
-//! | `bytes`, `serial` | structures as bytes |
+//! | `encoding`, `serialize` | binary encoding and serialisation |
 //!
-//! # The contract of a walk
+//! # Traversal
 //!
-//! [`Walk`] serves `TraceRay` and `RayQuery` alike. [`Walk::new`] takes a ray, the ray flags (those of a query's template
-//! included), the low eight bits of the instance mask, and the flags of the pipeline's configuration (of which it looks at
-//! those that skip primitives). It holds no reference: [`Walk::next`] is given the same [`Top`] each time. For a null
-//! structure that is [`Top::empty`].
+//! [`Traversal`] serves `TraceRay` and `RayQuery` alike. [`Traversal::new`] takes a ray, the ray flags (including those of a query's
+//! template), the low eight bits of the instance mask, and the flags of the pipeline configuration (of which it uses those that
+//! skip primitives). It holds no reference: [`Traversal::next`] gets the same [`Top`] each time. A null structure is [`Top::empty`].
 //!
-//! `next` goes on to the next thing that somebody must decide and returns it:
+//! `next` advances to the next candidate that the caller must decide and returns it:
 //!
-//! * a triangle that is not opaque: run the any-hit shader, or return the candidate from `Proceed`; [`Walk::commit`] accepts
-//!   it. Without an any-hit shader a pipeline calls `commit` at once;
-//! * a procedural primitive whose box the ray meets: run the intersection shader. For each hit it reports, at most
-//!   [`Walk::commit_procedural`]; [`Walk::takes`] says whether a distance counts. `opaque` says whether any-hit shaders run.
+//! * a non-opaque triangle: run the any-hit shader, or return the candidate from `Proceed`; [`Traversal::commit`] accepts it. Without
+//!   an any-hit shader a pipeline calls `commit` at once;
+//! * a procedural primitive whose box the ray intersects: run the intersection shader. For each reported hit call
+//!   [`Traversal::commit_procedural`] at most once; [`Traversal::takes`] tells whether a distance is in range. `opaque` tells whether
+//!   any-hit shaders run.
 //!
-//! Opaque triangles are committed on the way. `None` means that the walk is over, and it stays so. It is also over after
-//! [`Walk::abort`], and after any commit if the ray accepts the first hit. What counts is then [`Walk::committed`].
+//! Opaque triangles are committed during traversal. `None` means that traversal has ended, and it stays ended. It also ends after
+//! [`Traversal::abort`], and after any commit if the ray accepts the first hit. The result is then [`Traversal::committed`].
 //!
-//! Candidates come in no particular order, except that the same ray and the same structures give the same one, and each
-//! primitive comes at most once (so `NO_DUPLICATE_ANY_HIT` holds for all). Of triangles at the same distance the one with
-//! the lowest instance, geometry and primitive counts. A ray with a number that is not finite (but for an infinite
-//! `t_max`) meets nothing.
+//! Candidates come in no particular order, but the order is deterministic for the same ray and structures, and each primitive
+//! comes at most once (so `NO_DUPLICATE_ANY_HIT` holds for all). Among triangles at the same distance the one with the lowest
+//! instance, geometry and primitive index wins. A ray with a non-finite component (except an infinite `t_max`) hits nothing.
 
 mod bottom;
 mod bvh;
-mod bytes;
 mod cluster;
-mod compiled_twice;
 mod compressed;
+mod encoding;
 mod math;
 mod micromap;
+mod multiversion;
 mod opacity;
 mod partition;
-mod serial;
-mod space;
+mod ray_space;
+mod serialize;
 mod top;
+mod traversal;
 mod vertex;
-mod walk;
 
 #[cfg(test)]
 pub(super) mod tests;
@@ -62,7 +61,7 @@ pub(crate) use compressed::decode as decode_compressed;
 pub(crate) use compressed::encode as encode_compressed;
 pub use micromap::{MicromapArray, State, index as micromap_index};
 pub use partition::{Partitioned, Swapped, Written};
-pub use serial::{Structure, deserialize};
+pub use serialize::{Structure, deserialize};
 pub use top::{Placed, Top, TopInstance};
+pub use traversal::{Hit, Kind, Ray, Traversal};
 pub use vertex::{read as read_vertices, rounded as rounded_vertex};
-pub use walk::{Hit, Kind, Ray, Walk};

@@ -1,38 +1,38 @@
-//! Which triangles of an instance a ray takes, and which of them somebody must decide.
+//! Triangle culling and opacity: which triangles of an instance a ray accepts, ignores, or reports as candidates.
 //!
-//! In order: the facing is culled; a micromap says transparent, opaque or unknown, else the geometry says opaque or not; the
-//! instance may force one of the two; the ray culls one of the two; the ray forces one of the two (DXR, Ray flags,
-//! Instance flags, Opacity micromaps). All that does not depend on the triangle is worked out when an instance is entered.
+//! In order: face culling; the micromap state (transparent, opaque or unknown), else the geometry's opacity; the instance's
+//! force-opaque and force-non-opaque flags; the ray's cull flags; the ray's force flags (DXR, Ray flags, Instance flags, Opacity
+//! micromaps). Everything that does not depend on the triangle is computed when the traversal enters an instance.
 
 use super::bottom::{Bottom, CLUSTER_OPAQUE, NO_MICROMAP, Triangle};
 use super::micromap::State;
-use super::space::Meeting;
+use super::ray_space::Intersection;
 use crate::device::{
     INSTANCE_CULL_DISABLE, INSTANCE_DISABLE_OMMS, INSTANCE_FORCE_NON_OPAQUE, INSTANCE_FORCE_OMM_2_STATE, INSTANCE_FORCE_OPAQUE,
     INSTANCE_FRONT_COUNTERCLOCKWISE,
 };
 use rtc_tables::ray_flags as flag;
 
-/// What a ray's and an instance's flags say together.
+/// The combined flags of a ray and an instance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rules {
     /// Counter-clockwise triangles face front.
     counterclockwise: bool,
     cull_front: bool,
     cull_back: bool,
-    /// Micromaps are looked at; if so, whether without unknown states.
+    /// Whether micromaps are used, and if so, whether in two-state mode.
     micromaps: bool,
     known: bool,
-    /// What the instance makes of opaque and of other primitives, in two bits: bit 0 for what is not opaque.
+    /// The opacity after the instance flags, in two bits: bit 0 for non-opaque primitives, bit 1 for opaque ones.
     forced: [bool; 2],
-    /// Whether what is then not opaque, or opaque, is culled.
+    /// Whether primitives that are then non-opaque, or opaque, are culled.
     culled: [bool; 2],
-    /// What the ray makes of them.
+    /// The opacity after the ray flags.
     seen: [bool; 2],
 }
 
 impl Rules {
-    /// Those of a ray in an instance.
+    /// The rules of a ray in an instance.
     #[inline(always)]
     pub fn new(ray: u32, instance: u8) -> Rules {
         let instance = u32::from(instance);
@@ -56,21 +56,21 @@ impl Rules {
         }
     }
 
-    /// Whether a triangle that was met faces front, and none if its face is culled.
+    /// Whether an intersected triangle faces front; `None` if its face is culled.
     #[inline]
-    pub fn facing(&self, m: &Meeting) -> Option<bool> {
+    pub fn facing(&self, m: &Intersection) -> Option<bool> {
         let front = m.clockwise != self.counterclockwise;
         let culled = if front { self.cull_front } else { self.cull_back };
         (!culled).then_some(front)
     }
 
-    /// Whether a triangle counts as opaque where it was met, and none if it does not count at all.
+    /// Whether a triangle is opaque at the intersection; `None` if it is ignored.
     #[inline]
-    pub fn opaque(&self, bottom: &Bottom, triangle: &Triangle, m: &Meeting) -> Option<bool> {
+    pub fn opaque(&self, bottom: &Bottom, triangle: &Triangle, m: &Intersection) -> Option<bool> {
         let mut opaque = triangle.geometry & CLUSTER_OPAQUE != 0;
         if triangle.micromap != NO_MICROMAP && self.micromaps {
             let state = bottom.state(triangle, m.barycentrics);
-            opaque = match if self.known { state.known() } else { state } {
+            opaque = match if self.known { state.two_state() } else { state } {
                 State::Transparent => return None,
                 State::Opaque => true,
                 State::UnknownTransparent | State::UnknownOpaque => false,
@@ -79,7 +79,7 @@ impl Rules {
         self.of(opaque)
     }
 
-    /// The same for a primitive of a geometry that is opaque or not.
+    /// The same for a primitive of a geometry with that opacity.
     #[inline]
     pub fn of(&self, opaque: bool) -> Option<bool> {
         let opaque = self.forced[usize::from(opaque)];

@@ -1,8 +1,8 @@
-//! Partitioned top-level structures: a table of instances, a tree for each partition, a small tree over those.
+//! Partitioned top-level structures: an instance table, a BVH for each partition, and a small BVH over those.
 //!
-//! Writing an instance builds the trees of the partitions that it leaves and enters; giving it another structure or moving a
-//! partition only refits one. Then the trees are joined into a [`Top`], which is what rays walk. Nothing changes if a change
-//! is refused. The rules of the table are those of every device ([`InstanceTable`]).
+//! Writing an instance rebuilds the trees of the partitions that it leaves and enters; replacing its structure or translating a
+//! partition only refits one. Then the trees are joined into a [`Top`], which rays traverse. A rejected update changes nothing.
+//! The rules of the table are those of every device ([`InstanceTable`]).
 
 use super::Bottom;
 use super::bvh::{self, Bvh, Effort};
@@ -13,16 +13,16 @@ use crate::device::{BuildFlags, IDENTITY, PartitionTranslation, PartitionedDesc}
 use crate::error::Result;
 use std::sync::Arc;
 
-/// [`crate::device::PartitionedWrite`] with its structure found.
+/// [`crate::device::PartitionedWrite`] with its structure resolved.
 pub type Written = instance_table::ResolvedWrite<Arc<Bottom>>;
-/// [`crate::device::PartitionedUpdate`] with its structure found.
+/// [`crate::device::PartitionedUpdate`] with its structure resolved.
 pub type Swapped = instance_table::Swapped<Arc<Bottom>>;
 
 /// A built partitioned structure.
 #[derive(Clone, Debug)]
 pub struct Partitioned {
     table: InstanceTable<Arc<Bottom>>,
-    /// One for each partition, that of the global one last.
+    /// One for each partition; the global partition's is last.
     trees: Vec<Tree>,
     top: Top,
 }
@@ -34,7 +34,7 @@ struct Tree {
     order: Vec<u32>,
 }
 
-/// The box around an instance whose partition is moved, if the host gave one: no smaller than the sum.
+/// The bounds of an instance in a translated partition, if the host gave explicit bounds: no smaller than the translated ones.
 fn moved(b: [f32; 6], by: [f32; 3]) -> Bounds {
     Bounds {
         lo: std::array::from_fn(|a| if by[a] == 0.0 { b[a] } else { (b[a] + by[a]).next_down() }),
@@ -43,33 +43,32 @@ fn moved(b: [f32; 6], by: [f32; 3]) -> Bounds {
 }
 
 impl Partitioned {
-    /// A table of inactive instances with changes made. Errors: see [`InstanceTable::changed`].
+    /// A table of inactive instances with changes applied. Errors: see [`InstanceTable::changed`].
     pub fn build(desc: &PartitionedDesc, writes: &[Written], swaps: &[Swapped], moves: &[PartitionTranslation]) -> Result<Partitioned> {
         let empty = Partitioned { table: InstanceTable::default(), trees: vec![Tree::default()], top: Top::empty() };
         empty.changed(desc, writes, swaps, moves)
     }
 
-    /// What rays walk.
+    /// The structure that rays traverse.
     pub fn top(&self) -> &Top {
         &self.top
     }
 
-    /// Bytes in memory, without the bottom-level structures.
+    /// Size in bytes, without the bottom-level structures.
     pub fn size(&self) -> u64 {
         Partitioned::bytes(self.table.desc())
     }
 
-    /// The most bytes that one of this size has: rows of the table, what rays see of them, partitions with their trees and the tree
-    /// over all.
+    /// Maximum size in bytes: table rows, instances, partitions with their trees, and the tree over all.
     pub fn bytes(desc: &PartitionedDesc) -> u64 {
         let (instances, partitions) = (u64::from(desc.instances), u64::from(desc.partitions) + 1);
-        // In the tree of a partition and in the one of everything: an instance is a leaf of each.
-        let nodes = 2 * (bvh::most_nodes(instances, 1) + partitions) + bvh::most_nodes(partitions, 1);
+        // Each instance is a leaf of its partition's tree and of the joined tree.
+        let nodes = 2 * (bvh::max_nodes(instances, 1) + partitions) + bvh::max_nodes(partitions, 1);
         let row = (size_of::<Placed>() + 48 + size_of::<TopInstance>() + 8) as u64;
         instances * row + partitions * (size_of::<Tree>() + 16) as u64 + nodes * bvh::NODE_BYTES
     }
 
-    /// With changes made, and of another size if `desc` says so. Errors: see [`InstanceTable::changed`].
+    /// With changes applied, and resized if `desc` differs. Errors: see [`InstanceTable::changed`].
     pub fn changed(
         &self,
         desc: &PartitionedDesc,
@@ -77,7 +76,7 @@ impl Partitioned {
         swaps: &[Swapped],
         moves: &[PartitionTranslation],
     ) -> Result<Partitioned> {
-        // What was empty is not in the tree yet, what becomes empty must leave it.
+        // An instance that becomes active is not in the tree yet, one that becomes inactive must leave it.
         let empty = |b: &Bottom| b.bvh.bounds.is_empty();
         let table = self.table.changed(desc, writes, swaps, moves, |a, b| empty(a) == empty(b))?;
         let mut trees = self.trees.clone();

@@ -1,8 +1,8 @@
-//! Top-level structures: a tree over the boxes of instances.
+//! Top-level acceleration structures: a BVH over the bounds of instances.
 //!
-//! Instances keep their numbers, inactive ones included; only those that a ray can hit are in the tree. Each holds on to its
-//! bottom-level structure, so updating one of those makes a new one and leaves the top level as it was until it is
-//! built or refitted again.
+//! Instances keep their indices, inactive ones included; only instances that a ray can hit are in the tree. Each holds a
+//! reference to its bottom-level structure, so updating that structure creates a new one and leaves the top level unchanged until
+//! it is rebuilt or refitted.
 
 use super::bottom::Bottom;
 use super::bvh::{self, Bvh, Effort, MAX_PRIMITIVES};
@@ -11,13 +11,13 @@ use crate::device::{BuildFlags, IDENTITY};
 use crate::error::{ErrorKind, Result, RunError};
 use std::sync::Arc;
 
-/// An instance to build from: [`crate::device::Instance`] with its structure found.
+/// An instance to build from: [`crate::device::Instance`] with its structure resolved.
 pub type Placed = crate::device::instance_table::ResolvedInstance<Arc<Bottom>>;
 
 /// An instance of a built structure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TopInstance {
-    /// Its structure; none if no ray can hit it.
+    /// Its structure; `None` if no ray can hit it.
     pub bottom: Option<Arc<Bottom>>,
     /// Object to world: three rows of four.
     pub to_world: [[f32; 4]; 3],
@@ -25,7 +25,7 @@ pub struct TopInstance {
     pub to_object: [[f32; 4]; 3],
     /// `InstanceID()`.
     pub id: u32,
-    /// Hit only by rays whose mask shares a bit with this.
+    /// Only rays whose mask shares a bit with this can hit it.
     pub mask: u8,
     /// `INSTANCE_*` flags.
     pub flags: u8,
@@ -43,7 +43,7 @@ impl TopInstance {
     pub(super) fn new(p: &Placed) -> TopInstance {
         let to_object = inverse(&p.transform);
         TopInstance {
-            // What cannot be undone flattens everything: no ray meets it in a point.
+            // A singular transform flattens the instance: no ray intersects it in a point.
             bottom: p.bottom.clone().filter(|_| to_object.is_some()),
             to_world: p.transform,
             to_object: to_object.unwrap_or([[0.0; 4]; 3]),
@@ -53,7 +53,7 @@ impl TopInstance {
             hit_group_offset: p.hit_group_offset,
         }
     }
-    /// The box around it in the world.
+    /// Its bounds in world space.
     pub(super) fn bounds(&self) -> Bounds {
         self.bottom.as_ref().map_or(Bounds::EMPTY, |b| b.bvh.bounds.transformed(&self.to_world))
     }
@@ -73,16 +73,16 @@ pub struct Top {
     pub(crate) flags: BuildFlags,
 }
 
-pub(super) fn wrong(why: impl std::fmt::Display) -> RunError {
+pub(super) fn error(why: impl std::fmt::Display) -> RunError {
     RunError::new(ErrorKind::Binding, format!("a top-level structure: {why}"))
 }
 
 fn checked(instances: &[Placed]) -> Result<Vec<TopInstance>> {
     if instances.len() > MAX_PRIMITIVES {
-        return Err(wrong(format!("{} instances are too many", instances.len())));
+        return Err(error(format!("{} instances are too many", instances.len())));
     }
     let one = |(i, p): (usize, &Placed)| {
-        let bad = |why: String| Err(wrong(format!("instance {i}: {why}")));
+        let bad = |why: String| Err(error(format!("instance {i}: {why}")));
         if p.id >> 24 != 0 {
             return bad(format!("its id {} has more than 24 bits", p.id));
         }
@@ -90,7 +90,7 @@ fn checked(instances: &[Placed]) -> Result<Vec<TopInstance>> {
             return bad(format!("its hit group offset {} has more than 24 bits", p.hit_group_offset));
         }
         if p.flags >> 6 != 0 {
-            return bad(format!("flags {:#x} have bits that mean nothing", p.flags));
+            return bad(format!("flags {:#x} have undefined bits", p.flags));
         }
         Ok(TopInstance::new(p))
     };
@@ -98,12 +98,12 @@ fn checked(instances: &[Placed]) -> Result<Vec<TopInstance>> {
 }
 
 impl Top {
-    /// A structure that no ray hits: what a null acceleration structure is.
+    /// A structure that no ray hits: the meaning of a null acceleration structure.
     pub fn empty() -> Top {
         Top::default()
     }
 
-    /// Builds one. Errors: numbers that do not fit their bits.
+    /// Builds a structure. Errors: values that exceed their bit widths.
     pub fn build(instances: &[Placed], flags: BuildFlags) -> Result<Top> {
         let instances = checked(instances)?;
         let effort = if flags.prefer_fast_build { Effort::Fast } else { Effort::Good };
@@ -111,17 +111,17 @@ impl Top {
         Ok(Top { bvh, order, instances, flags })
     }
 
-    /// The same with other instances, as many as before. Errors: it was not built to be updated, another number of
-    /// instances, numbers that do not fit their bits.
+    /// The same with other instances, as many as before. Errors: it was not built with `allow_update`, another number of
+    /// instances, values that exceed their bit widths.
     pub fn updated(&self, instances: &[Placed], flags: BuildFlags) -> Result<Top> {
         if !self.flags.allow_update {
-            return Err(wrong("an update of one that was not built with `allow_update`"));
+            return Err(error("an update of one that was not built with `allow_update`"));
         }
         if flags != self.flags {
-            return Err(wrong(format!("an update with flags {flags:?}, it was built with {:?}", self.flags)));
+            return Err(error(format!("an update with flags {flags:?}, it was built with {:?}", self.flags)));
         }
         if instances.len() != self.instances.len() {
-            return Err(wrong(format!("an update with {} instances, it was built with {}", instances.len(), self.instances.len())));
+            return Err(error(format!("an update with {} instances, it was built with {}", instances.len(), self.instances.len())));
         }
         let new = checked(instances)?;
         let active = |i: &TopInstance| !i.bounds().is_empty();
@@ -134,10 +134,10 @@ impl Top {
         Ok(out)
     }
 
-    /// A copy without what building reserved. Errors: it was not built to be compacted.
+    /// A copy without reserved capacity. Errors: it was not built with `allow_compaction`.
     pub fn compacted(&self) -> Result<Top> {
         if !self.flags.allow_compaction {
-            return Err(wrong("it was not built with `allow_compaction`"));
+            return Err(error("it was not built with `allow_compaction`"));
         }
         let mut out = self.clone();
         out.bvh.nodes.shrink_to_fit();
@@ -150,29 +150,29 @@ impl Top {
     pub fn instances(&self) -> &[TopInstance] {
         &self.instances
     }
-    /// What it was built for.
+    /// The build flags.
     pub fn flags(&self) -> BuildFlags {
         self.flags
     }
-    /// Bytes in memory, without the bottom-level structures.
+    /// Size in bytes, without the bottom-level structures.
     pub fn size(&self) -> u64 {
         (size_of::<Top>()
             + self.bvh.nodes.capacity() * size_of::<bvh::Node>()
             + self.order.capacity() * size_of::<u32>()
             + self.instances.capacity() * size_of::<TopInstance>()) as u64
     }
-    /// The corners of a triangle that was hit, in object space. None if the hit is no triangle of this structure.
+    /// The vertices of a triangle that was hit, in object space; `None` if the hit is no triangle of this structure.
     pub fn positions(&self, hit: &super::Hit) -> Option<[[f32; 3]; 3]> {
         self.corners(hit.instance, hit.leaf)
     }
-    /// The corners of the triangle at a place ([`super::Hit::leaf`]) in the structure of an instance, in object space.
+    /// The vertices of the triangle at a leaf index ([`super::Hit::leaf`]) in the structure of an instance, in object space.
     pub fn corners(&self, instance: u32, leaf: u32) -> Option<[[f32; 3]; 3]> {
         let bottom = self.instances.get(instance as usize)?.bottom.as_ref()?;
         Some(bottom.triangles.get(leaf as usize)?.corners)
     }
 }
 
-/// A tree over those instances that a ray can hit.
+/// A tree over the instances that a ray can hit.
 pub(super) fn tree(instances: &[TopInstance], which: impl Iterator<Item = u32>, effort: Effort) -> (Bvh, Vec<u32>) {
     let (numbers, boxes): (Vec<u32>, Vec<Bounds>) =
         which.map(|i| (i, instances[i as usize].bounds())).filter(|(_, b)| !b.is_empty()).unzip();
@@ -180,7 +180,7 @@ pub(super) fn tree(instances: &[TopInstance], which: impl Iterator<Item = u32>, 
     (bvh, order.iter().map(|&i| numbers[i as usize]).collect())
 }
 
-/// For [`super::walk`]: a matrix and a ray.
+/// Transforms a ray into object space, for [`super::traversal`].
 #[inline(always)]
 pub(super) fn into_object(m: &Matrix, origin: V3, towards: V3) -> (V3, V3) {
     (point(m, origin), direction(m, towards))

@@ -1,13 +1,13 @@
-//! Positions in the formats that memory has (raytracing2, `D3D12_VERTEX_FORMAT`), and how precise those are.
+//! Vertex position formats (raytracing2, `D3D12_VERTEX_FORMAT`): decoding, and rounding to their precision.
 //!
-//! What a format does not have is 0. Instances of templates are as precise as the template's format: normalised numbers are rounded
-//! to the nearest and away from zero between two, halves toward zero; what a format cannot hold becomes the nearest that it can.
+//! Components that a format lacks are 0. Template instances have the precision of the template's format: normalised numbers round
+//! to nearest and ties away from zero, half floats towards zero; out-of-range values clamp.
 
 use super::math::V3;
 use crate::device::{Coordinate, VertexFormat};
 use rtc_base::half;
 
-/// The position in the bytes of a vertex. Compressed ones are not read vertex by vertex.
+/// Decodes the position of a vertex. Compressed formats are not decoded per vertex.
 pub fn read(bytes: &[u8], format: VertexFormat) -> V3 {
     let number = |at: usize, size: usize| {
         let some = bytes.get(at..at + size).unwrap_or_default();
@@ -35,7 +35,7 @@ pub fn read(bytes: &[u8], format: VertexFormat) -> V3 {
     })
 }
 
-/// A position as precise as a format. Compressed formats depend on all positions, and leave it.
+/// Rounds a position to the precision of a format. Compressed formats depend on all positions and leave it unchanged.
 pub fn rounded(position: V3, format: VertexFormat) -> V3 {
     if format == VertexFormat::Compressed1 {
         return position;
@@ -57,10 +57,10 @@ pub fn rounded(position: V3, format: VertexFormat) -> V3 {
     })
 }
 
-/// The half nearest to a number and not further from zero.
+/// The nearest half float that is not further from zero.
 fn toward_zero(x: f32) -> f32 {
     const LARGEST: f32 = 65504.0;
-    /// The smallest that has all bits, and the distance of those below it.
+    /// The smallest normal half, and the step of the subnormals.
     const NORMAL: f32 = 6.103_515_6e-5;
     const STEP: f32 = 5.960_464_5e-8;
     if !x.is_finite() {
@@ -84,16 +84,16 @@ mod tests {
         let floats: Vec<u8> = [1.5f32, -2.0, 3.25].iter().flat_map(|x| x.to_le_bytes()).collect();
         assert_eq!(read(&floats, F::Float32x3), [1.5, -2.0, 3.25]);
         assert_eq!(read(&floats, F::Float32x2), [1.5, -2.0, 0.0]);
-        let halves: Vec<u8> = [1.5f32, -2.0, 3.25].iter().flat_map(|&x| half::from_f32(x).to_le_bytes()).collect();
-        assert_eq!(read(&halves, F::Float16x3), [1.5, -2.0, 3.25]);
-        assert_eq!(read(&halves[..4], F::Float16x2), [1.5, -2.0, 0.0]);
+        let float16: Vec<u8> = [1.5f32, -2.0, 3.25].iter().flat_map(|&x| half::from_f32(x).to_le_bytes()).collect();
+        assert_eq!(read(&float16, F::Float16x3), [1.5, -2.0, 3.25]);
+        assert_eq!(read(&float16[..4], F::Float16x2), [1.5, -2.0, 0.0]);
         assert_eq!(read(&[0xff, 0xff, 0, 0x80, 0, 0], F::Unorm16x3), [1.0, 32768.0 / 65535.0, 0.0]);
         assert_eq!(read(&[0xff, 0x7f, 0, 0x80, 1, 0x80], F::Snorm16x3), [1.0, -1.0, -1.0]);
         assert_eq!(read(&[0xff, 0x7f], F::Unorm8x2), [1.0, 127.0 / 255.0, 0.0]);
         assert_eq!(read(&[0x81, 0x80, 0x40], F::Snorm8x3), [-1.0, -1.0, 64.0 / 127.0]);
         let packed = 1023u32 | 512 << 10 | 1 << 20 | 3 << 30;
         assert_eq!(read(&packed.to_le_bytes(), F::Unorm10_10_10_2), [1.0, 512.0 / 1023.0, 1.0 / 1023.0]);
-        // Bytes that are not there are zero.
+        // Missing bytes are zero.
         assert_eq!(read(&[], F::Float32x3), [0.0; 3]);
     }
 
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(rounded([0.6 / 255.0, 1.4 / 255.0, 7.0], F::Unorm8x2), [1.0 / 255.0, 1.0 / 255.0, 0.0]);
         assert_eq!(rounded([-0.6 / 127.0, -9.0, f32::NAN], F::Snorm8x3), [-1.0 / 127.0, -1.0, 0.0]);
         assert_eq!(rounded([0.5, -0.5, 0.25], F::Snorm8x3), [64.0 / 127.0, -64.0 / 127.0, 32.0 / 127.0]);
-        // 1 + 2^-10 is the half after 1; what lies below it is 1, also on the other side.
+        // 1 + 2^-10 is the half after 1; anything below it rounds to 1, also for negative numbers.
         assert_eq!(rounded([1.000_976_4, -1.000_976_4, 1e6], F::Float16x3), [1.0, -1.0, 65504.0]);
         assert_eq!(rounded([5e-8, -1.1e-7, f32::INFINITY], F::Float16x3), [0.0, -5.960_464_5e-8, f32::INFINITY]);
     }

@@ -1,21 +1,21 @@
-//! Denormal 32-bit floats, as the attribute `fp32-denorm-mode` of a shader says.
+//! Denormal flushing of 32-bit floats, for the shader attribute `fp32-denorm-mode`.
 //!
 //! | mode | what happens |
 //! |---|---|
-//! | `preserve` | operations take and give them |
-//! | `ftz` | what operations take and give is zero instead, with its sign |
-//! | `any`, none | as `preserve`: either is right, and keeping them costs processors nothing |
+//! | `preserve` | operations read and produce denormals |
+//! | `ftz` | denormal operands and results become zero with the same sign |
+//! | `any`, none | as `preserve`: both are conforming, and preserving costs nothing on CPUs |
 //!
-//! Only 32-bit floats are flushed: doubles and halves keep their denormals in every mode, which is why this is done by
-//! instructions and not by the processor's control word; that would reach doubles too, and the runtime's own arithmetic. Moving
-//! a value (loads, stores, choices, `abs`, changing the sign by its bit) is no operation.
+//! Only 32-bit floats are flushed: 64-bit and 16-bit floats keep their denormals in every mode. So flushing is done by instructions and
+//! not by the processor's control word, which would also affect 64-bit floats and the runtime's own arithmetic. Moving a value (loads,
+//! stores, selects, `abs`, flipping the sign bit) is not arithmetic and does not flush.
 
-use super::{Refusal, math};
+use super::{Refusal, arithmetic};
 use rtc_dxil_module::{Attr, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_PLACE, Func, Inst, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::op;
 use rustc_hash::FxHashMap;
 
-/// Operations of the runtime that compute with floats.
+/// Runtime operations that do floating-point arithmetic.
 pub const COMPUTED: &[u32] = &[
     op::WAVE_ACTIVE_OP,
     op::WAVE_PREFIX_OP,
@@ -28,7 +28,7 @@ pub const COMPUTED: &[u32] = &[
     op::LEGACY_DOUBLE_TO_FLOAT,
 ];
 
-/// Whether a shader wants them flushed.
+/// Whether a shader requests flushing.
 pub fn are_flushed(m: &Module, func: Func) -> bool {
     let Some(list) = m.funcs[func].attrs.expand() else { return false };
     let Some(group) = m.attrs.at(list, FUNCTION_PLACE) else { return false };
@@ -36,11 +36,11 @@ pub fn are_flushed(m: &Module, func: Func) -> bool {
     m.attrs.group_data(group).attrs.iter().any(is_mode)
 }
 
-/// Flushes them around every instruction of a shader that computes with 32-bit floats.
+/// Flushes operands and results of every 32-bit float instruction of a shader.
 pub fn flush(m: &mut Module, func: Func) -> Result<(), Refusal> {
     let Some(body) = &m.funcs[func].body else { return Ok(()) };
     let blocks: Vec<Block> = body.blocks.keys().collect();
-    // A result, by what it becomes; and the instructions that look at the result itself.
+    // Replacements of results, and the instructions that test the original result.
     let (mut replaced, mut lookers) = (FxHashMap::default(), Vec::new());
     for block in blocks {
         let body = m.funcs[func].body.get_or_insert_default();
@@ -82,7 +82,7 @@ fn is_float(b: &Builder<'_>, ty: Type) -> bool {
     b.module.types[b.module.types.scalar(ty)] == TypeKind::Float
 }
 
-/// Whether an instruction takes, and gives, 32-bit floats that it computes with.
+/// Whether an instruction has 32-bit float operands, and results, that are subject to flushing.
 fn computes(b: &mut Builder<'_>, inst: Inst) -> (bool, bool) {
     let ty = b.body().insts[inst].ty;
     let gives = is_float(b, ty);
@@ -100,14 +100,15 @@ fn computes(b: &mut Builder<'_>, inst: Inst) -> (bool, bool) {
     }
 }
 
-/// A value without denormals, and the instruction that looks at the value itself.
+/// A flushed value, and the instruction that tests the original.
 pub fn flushed(b: &mut Builder<'_>, value: Value) -> (Value, Inst) {
     let ty = b.type_of(value);
     let int = b.module.types.i32();
     let ints = b.module.types.reshape(ty, int);
     let looker = b.append(ints, Op::Cast { op: CastOp::BitCast, value });
     let bits = Value::Inst(looker);
-    let (exponent, sign, zero) = (math::whole(b, ints, 0x7F80_0000), math::whole(b, ints, 0x8000_0000), math::whole(b, ints, 0));
+    let (exponent, sign, zero) =
+        (arithmetic::whole(b, ints, 0x7F80_0000), arithmetic::whole(b, ints, 0x8000_0000), arithmetic::whole(b, ints, 0));
     let size = b.binary(BinOp::And, bits, exponent, 0);
     let small = b.cmp(CmpPred::IEq, size, zero, 0);
     let signed = b.binary(BinOp::And, bits, sign, 0);
@@ -115,7 +116,7 @@ pub fn flushed(b: &mut Builder<'_>, value: Value) -> (Value, Inst) {
     (b.cast(CastOp::BitCast, kept, ty), looker)
 }
 
-/// The same of a value that may be of another type.
+/// The same for a value of any type.
 pub fn flushed_if_float(b: &mut Builder<'_>, value: Value) -> Value {
     let ty = b.type_of(value);
     if is_float(b, ty) { flushed(b, value).0 } else { value }

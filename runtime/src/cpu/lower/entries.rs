@@ -1,11 +1,11 @@
-//! Shaders get one signature: the thread, the payload or parameter, the hit attributes, all as `i8*`.
+//! Entry points: gives every shader the same signature (thread, payload or parameter, hit attributes), all as `i8*`.
 
 use super::{Refusal, layout};
 use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_module::{Attr, CastOp, FUNCTION_PLACE, Func, Inst, Linkage, Module, Op, TypeKind, Value};
 
-/// Gives a shader that signature; its own arguments are casts of the new ones. Returns how many bytes those point to.
+/// Changes the signature of a shader; its own parameters become casts of the new ones. Returns the sizes of their pointees in bytes.
 pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], Refusal> {
     let (ret, params, _) = m.types.signature(m.funcs[func].ty).ok_or("a shader without a function type")?;
     let params = params.to_vec();
@@ -15,7 +15,7 @@ pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], R
         _ => 0,
     };
     if m.types[ret] != TypeKind::Void || params.len() > most {
-        return Err(format!("`{}` does not have the parameters of a shader", m.funcs[func].name));
+        return Err(format!("`{}` does not have the signature of a shader", m.funcs[func].name));
     }
     let byte = m.types.i8();
     let bytes = m.types.ptr(byte);
@@ -28,7 +28,7 @@ pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], R
     f.linkage = Linkage::External;
     f.section = 0;
     let Some(mut body) = f.body.take() else {
-        return Err(format!("`{}` has no code", f.name));
+        return Err(format!("`{}` has no body", f.name));
     };
     body.attached.clear();
     body.attached_to_function.clear();
@@ -38,10 +38,10 @@ pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], R
     let mut sizes = [0; 2];
     for (n, &ty) in params.iter().enumerate() {
         if !matches!(m.types[ty], TypeKind::Pointer { .. }) {
-            return Err(format!("`{}` has a parameter that is no pointer", m.funcs[func].name));
+            return Err(format!("`{}` has a parameter that is not a pointer", m.funcs[func].name));
         }
         sizes[n] = m.types.pointee(ty).map_or(0, |ty| layout::size(m, ty));
-        // The operand is put in below, when old arguments have been replaced.
+        // The operand is filled in below, after the old arguments have been replaced.
         let cast = body.insts.push(rtc_dxil_module::InstData { op: Op::Unreachable, ty, loc: None.into() });
         casts.push((cast, n as u32 + 1));
     }
@@ -59,9 +59,9 @@ pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], R
     Ok(sizes)
 }
 
-/// Removes all code but the shaders', all metadata, and attributes of what is left. Shaders touch each page of their stack in
-/// turn: whether there is enough of it is asked before they run, and if that were wrong, none would step over the page that
-/// guards its end.
+/// Removes all code but the shaders', all metadata, and the attributes of the remaining declarations. Shaders probe their stack:
+/// the stack size is checked before a shader runs, and if that estimate were wrong, a shader would hit the guard page instead of
+/// stepping over it.
 pub fn drop_rest(m: &mut Module, info: &Info) {
     let shaders: Vec<Func> = info.shaders().map(|s| s.0).collect();
     let probes = m.attrs.group(FUNCTION_PLACE, &[Attr::Text("probe-stack".into(), Some("inline-asm".into()))]);

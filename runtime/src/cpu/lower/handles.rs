@@ -1,21 +1,21 @@
-//! Which resource a handle is made of: libraries name it by loading a variable that stands for it.
+//! Resource handles: resolves the declared resource from which a handle is created; a library refers to it by loading a global variable.
 
 use super::Refusal;
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_module::{Body, ConstKind, Global, Module, Op, Value};
 
-/// A resource that code names.
+/// A reference to a declared resource.
 pub struct Named {
     /// Its index in [`Info::resources`].
     pub resource: usize,
-    /// Which element of an array: indices from the outermost dimension on, each with the length of its dimension.
+    /// Array element: indices from the outermost dimension on, each with the length of its dimension.
     pub indices: Vec<(Value, u64)>,
 }
 
-/// The variable behind an address: through casts and address computations.
+/// The global variable of an address, through casts and address computations.
 pub fn base(m: &Module, body: &Body, value: Value) -> Option<Global> {
     let mut value = value;
-    // As deep as addresses are ever nested.
+    // A bound on the nesting of address computations.
     for _ in 0..64 {
         value = match value {
             Value::Global(g) => return Some(g),
@@ -35,9 +35,9 @@ pub fn base(m: &Module, body: &Body, value: Value) -> Option<Global> {
     None
 }
 
-/// The resource whose handle is made from `loaded`.
+/// The resource whose handle is created from `loaded`.
 pub fn named(m: &Module, body: &Body, info: &Info, loaded: Value) -> Result<Named, Refusal> {
-    let unusual = || "a resource handle is made from something else than a resource variable".to_string();
+    let unusual = || "a resource handle is not created from a resource variable".to_string();
     let Value::Inst(load) = loaded else { return Err(unusual()) };
     let Op::Load { ptr, .. } = body.insts[load].op else { return Err(unusual()) };
     let global = base(m, body, ptr).ok_or_else(unusual)?;

@@ -1,11 +1,11 @@
-//! Every call of a function with code becomes that code, so that a shader is one function.
+//! Inlining of every call to a function with a body, so that each shader becomes one function.
 
 use super::Refusal;
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_link::inline::{Trouble, calls, inline};
 use rtc_dxil_module::{ConstKind, Module, Op, Value};
 
-/// Does so in all functions.
+/// Inlines in all functions.
 pub fn all(m: &mut Module, info: &Info) -> Result<(), Refusal> {
     set_up(m, info)?;
     let calling = info.shaders().any(|(func, _)| m.funcs[func].body.as_ref().is_some_and(|b| !calls(m, b).is_empty()));
@@ -17,16 +17,16 @@ pub fn all(m: &mut Module, info: &Info) -> Result<(), Refusal> {
         Ok(_) => Ok(()),
         Err(Trouble::Recursion(circle)) => {
             let names: Vec<String> = circle.iter().map(|&f| format!("`{}`", name(m, f))).collect();
-            Err(format!("functions call each other in a circle: {}", names.join(", ")))
+            Err(format!("recursive function calls: {}", names.join(", ")))
         }
-        Err(Trouble::TooLarge(f)) => Err(format!("`{}` gets too large when the functions it calls are put into it", name(m, f))),
+        Err(Trouble::TooLarge(f)) => Err(format!("`{}` exceeds the size limit after inlining", name(m, f))),
     }
 }
 
-/// Functions that set static variables up are called first of all in each shader: statics belong to an invocation.
+/// Calls the static initialisers at the start of each shader: statics belong to an invocation.
 fn set_up(m: &mut Module, info: &Info) -> Result<(), Refusal> {
     let Some(list) = m.globals.values().find(|g| &*g.name == "llvm.global_ctors").and_then(|g| g.init) else { return Ok(()) };
-    let unusual = || "the list of functions that set static variables up is of unusual form".to_string();
+    let unusual = || "malformed list of static initialisers (`llvm.global_ctors`)".to_string();
     let parts = |m: &Module, v: Value| match v {
         Value::Const(c) => m.consts[c].kind.operands().to_vec(),
         _ => Vec::new(),

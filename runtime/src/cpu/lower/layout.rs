@@ -1,20 +1,20 @@
-//! Where things lie in memory: as the module's own data layout says, by the rules of DXIL.
+//! Data layout: sizes, alignments and field offsets of types by the rules of DXIL and the module's data layout string.
 //!
 //! | what | size | alignment |
 //! |---|---|---|
-//! | a number | its bytes, up to its alignment | what the data layout says; without `-enable-16bit-types` that of 16-bit numbers is 4, that of `i1` always |
-//! | a vector | as many as its components, one behind the other | that of a component |
-//! | an array, a structure | as everywhere | as everywhere |
+//! | a scalar | its bytes, rounded up to its alignment | as the data layout states; without `-enable-16bit-types` that of 16-bit numbers is 4, that of `i1` always |
+//! | a vector | its components without padding between them | that of a component |
+//! | an array, a structure | as usual | as usual |
 //!
-//! Other processors see vectors as numbers of their own. So none of this is left to LLVM: see [`super::memory`].
+//! CPU targets lay vectors out differently. So LLVM never sees these types in memory: see [`super::memory`].
 
 use rtc_dxil_module::{CastOp, Func, Module, Op, Type, TypeKind};
 
-/// Size and alignment of a type in bytes; zero for what has none. A size is a multiple of the alignment.
+/// Size and alignment of a type in bytes; zero for unsized types. A size is a multiple of the alignment.
 pub fn of(m: &Module, ty: Type) -> (u64, u64) {
     let number = |kind, bits: u32| {
         let bytes = u64::from(bits.div_ceil(8)).max(1).next_power_of_two();
-        let align = said(&m.data_layout, kind, bits).unwrap_or(bytes.min(8)).max(1);
+        let align = stated_alignment(&m.data_layout, kind, bits).unwrap_or(bytes.min(8)).max(1);
         (bytes.next_multiple_of(align), align)
     };
     match &m.types[ty] {
@@ -45,7 +45,7 @@ pub fn of(m: &Module, ty: Type) -> (u64, u64) {
     }
 }
 
-/// Where a field of a structure begins.
+/// The offset of a structure field.
 pub fn field(m: &Module, ty: Type, index: usize) -> Option<u64> {
     let fields = m.types.fields(ty)?;
     let mut at = 0u64;
@@ -64,20 +64,20 @@ fn up(at: u64, align: u64) -> u64 {
     at.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
 }
 
-/// The alignment in bytes that a data layout states for a kind of number of a width.
-fn said(data_layout: &str, kind: char, bits: u32) -> Option<u64> {
+/// The alignment in bytes that a data layout string states for a scalar kind and width.
+fn stated_alignment(data_layout: &str, kind: char, bits: u32) -> Option<u64> {
     let mut specs = data_layout.split('-').filter_map(|s| s.strip_prefix(kind)?.split_once(':'));
     let (_, align) = specs.find(|(width, _)| width.parse() == Ok(bits))?;
     let align: u64 = align.split(':').next()?.parse().ok()?;
     Some((align / 8).clamp(1, 16).next_power_of_two())
 }
 
-/// Bytes of a type.
+/// Size of a type in bytes.
 pub fn size(m: &Module, ty: Type) -> u64 {
     of(m, ty).0
 }
 
-/// Bytes of stack that a function may take: its variables, and room for what each instruction gives, twice over.
+/// Estimated stack size of a function in bytes: its variables, and twice the size of each instruction's result for spills.
 pub fn frame(m: &Module, func: Func) -> usize {
     let Some(body) = &m.funcs[func].body else { return 0 };
     let mut total = 256u64;
@@ -87,7 +87,7 @@ pub fn frame(m: &Module, func: Func) -> usize {
                 let n = m.int_of(count).map_or(1, |n| n.max(0) as u64);
                 size(m, allocated).saturating_mul(n).saturating_add(64)
             }
-            // Stores, jumps and addresses by another name keep nothing.
+            // Stores, branches and bitcasts need no spill slot.
             Op::Cast { op: CastOp::BitCast, .. } => 0,
             _ => size(m, body.insts[i].ty).saturating_mul(2),
         };

@@ -1,31 +1,30 @@
-//! Memory as DXIL has it: every address becomes bytes behind the beginning of a variable, and stays inside of it.
+//! Memory lowering: addresses become byte offsets from the start of a variable, and every access is proven or clamped in bounds.
 //!
-//! DXIL says with types where things are, and lays types out in its own way ([`super::layout`]): code reads a matrix through an
-//! address that was cast to that of a long vector, and a vector is no larger than its components. So
-//!
+//! DXIL addresses memory by types, with its own type layout ([`super::layout`]): code reads a matrix through an address that was
+//! cast to that of a long vector, and a vector is no larger than its components. So
 //! | what | becomes |
-//! |---|---|
+//! | DXIL | lowered to |
 //! | a variable | words, in the entry block however often its place is passed |
-//! | an address inside of a variable | bytes from its beginning; an index beyond an array is the last element |
-//! | an access to a vector whose components have gaps, to a structure or array | one to each component |
-//! | an access to a boolean | one to the 32-bit number that it is in memory |
-//! | a constant with contents | bytes, read like variables |
-//!
-//! Casts of addresses may say that there is more than there is. How much there is behind each address follows from where it comes
-//! from ([`Reach`]); code that would go beyond does not run.
+//! | a variable | an array of words, allocated in the entry block even if the alloca is in a loop |
+//! | an address inside of a variable | a byte offset from its start; an array index out of bounds is clamped to the last element |
+//! | an access to a vector with padding, a structure or an array | one access per component |
+//! | an access to a boolean | an access to a 32-bit number |
+//! | an initialised constant | bytes, read like variables |
+//! An address cast may claim more memory than there is. The number of bytes that are accessible through each address follows from
+//! its definition ([`Reach`]); code that exceeds it is rejected.
 
-use super::{Refusal, layout, math};
+use super::{Refusal, arithmetic, layout};
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_module::{
     BinOp, Block, Body, Builder, CastOp, CmpPred, ConstKind, Func, Global, Inst, InstData, Module, Op, Type, TypeKind, Value,
 };
 use rustc_hash::FxHashMap;
 
-/// Most components of a structure or array that is read or written as one value.
+/// Maximum number of components of an aggregate that is loaded or stored as one value.
 const MAX_PARTS: usize = 1 << 12;
 
-/// Does so in a shader. `sizes` are the bytes behind its arguments, from the second on; `constants` stand for variables that
-/// never change.
+/// Lowers the memory accesses of a shader. `sizes` are the sizes of its pointer arguments, from the second on; `constants`
+/// replace variables that never change.
 pub fn confine(m: &mut Module, func: Func, info: &Info, sizes: [u64; 2], constants: &FxHashMap<Global, Value>) -> Result<(), Refusal> {
     check(m, func, info, sizes)?;
     name_constants(m, func, info, constants)?;
@@ -85,17 +84,17 @@ pub fn confine(m: &mut Module, func: Func, info: &Info, sizes: [u64; 2], constan
     Ok(())
 }
 
-/// Words for a variable; they are put into the entry block later.
+/// The words of a variable; they are inserted into the entry block later.
 fn variable(b: &mut Builder<'_>, allocated: Type, count: Value) -> Result<Inst, Refusal> {
     let n = b.module.int_of(count).filter(|n| (0..1 << 24).contains(n)).ok_or("a variable of a size that is not constant")?;
     let size = layout::size(b.module, allocated).saturating_mul(n as u64);
     Ok(words(b, size)?.0)
 }
 
-/// The instruction that makes room for so many bytes, which is in no block yet, and the type of its result.
+/// The alloca of so many bytes, which is in no block yet, and the type of its result.
 pub fn words(b: &mut Builder<'_>, bytes: u64) -> Result<(Inst, Type), Refusal> {
     if bytes > 1 << 26 {
-        return Err(format!("a variable of {bytes} bytes, which is larger than a stack"));
+        return Err(format!("a variable of {bytes} bytes, which exceeds the stack"));
     }
     let word = b.module.types.i64();
     let ty = b.module.types.ptr(word);
@@ -104,7 +103,7 @@ pub fn words(b: &mut Builder<'_>, bytes: u64) -> Result<(Inst, Type), Refusal> {
     Ok((b.body().insts.push(InstData { op, ty, loc: None.into() }), ty))
 }
 
-/// Whether an address is that of a resource, which is no memory.
+/// Whether an address is that of a resource, which is not memory.
 fn is_resource(m: &Module, func: Func, info: &Info, ptr: Value) -> bool {
     let Some(body) = &m.funcs[func].body else { return false };
     super::handles::base(m, body, ptr).is_some_and(|g| resource(info, g))
@@ -114,25 +113,25 @@ fn resource(info: &Info, global: Global) -> bool {
     info.resources.iter().any(|r| r.global == Some(global))
 }
 
-/// An index inside an address: with what, how far apart elements are, how many there are.
+/// A dynamic index of an address: the index, the stride, the number of elements.
 struct Step {
     index: Value,
     stride: u64,
     len: u64,
 }
 
-/// What the indices of an address come to: bytes that are known, and steps by values.
+/// Decomposes the indices of an address into a constant offset and dynamic steps.
 fn offset(m: &Module, source: Type, values: &[Value]) -> Result<(u64, Vec<Step>), Refusal> {
     let (mut sum, mut steps, mut ty) = (0u64, Vec::new(), source);
     for (n, &index) in values.iter().enumerate().skip(1) {
         let constant = m.int_of(index);
         if n == 1 {
             // The first index counts whole objects.
-            let count = constant.and_then(|i| u64::try_from(i).ok()).ok_or("an address that steps from one variable to the next")?;
+            let count = constant.and_then(|i| u64::try_from(i).ok()).ok_or("an address computation that leaves its variable")?;
             sum = sum.saturating_add(count.saturating_mul(layout::size(m, source)));
             continue;
         }
-        let inside = |i: u64| m.types.element(ty, i).ok_or("an address inside something that has no elements");
+        let inside = |i: u64| m.types.element(ty, i).ok_or("an index into a type without elements");
         let len = match m.types[ty] {
             TypeKind::Array { len, .. } => Some(len),
             TypeKind::Vector { len, .. } => Some(len.into()),
@@ -153,8 +152,8 @@ fn offset(m: &Module, source: Type, values: &[Value]) -> Result<(u64, Vec<Step>)
                 ty = elem;
             }
             None => {
-                let i = constant.and_then(|i| u64::try_from(i).ok()).ok_or("an address inside something that has no elements")?;
-                let at = layout::field(m, ty, i as usize).ok_or("an address inside something that has no elements")?;
+                let i = constant.and_then(|i| u64::try_from(i).ok()).ok_or("an index into a type without elements")?;
+                let at = layout::field(m, ty, i as usize).ok_or("an index into a type without elements")?;
                 sum = sum.saturating_add(at);
                 ty = inside(i)?;
             }
@@ -163,14 +162,14 @@ fn offset(m: &Module, source: Type, values: &[Value]) -> Result<(u64, Vec<Step>)
     Ok((sum, steps))
 }
 
-/// The address as bytes.
+/// The address as `i8*`.
 fn address(b: &mut Builder<'_>, source: Type, values: &[Value]) -> Result<Value, Refusal> {
     let (known, steps) = offset(b.module, source, values)?;
     let i64_ty = b.module.types.i64();
     let mut sum = b.module.const_int(64, known as i64);
     for Step { index, stride, len } in steps {
         let ty = b.type_of(index);
-        let last = math::whole(b, ty, len.saturating_sub(1) as i64);
+        let last = arithmetic::whole(b, ty, len.saturating_sub(1) as i64);
         let inside = b.cmp(CmpPred::IUlt, index, last, 0);
         let index = b.select(inside, index, last);
         let index = if ty == i64_ty { index } else { b.cast(CastOp::ZExt, index, i64_ty) };
@@ -182,13 +181,13 @@ fn address(b: &mut Builder<'_>, source: Type, values: &[Value]) -> Result<Value,
     Ok(if b.module.int_of(sum) == Some(0) { base } else { b.gep(false, base, &[sum]) })
 }
 
-/// An address as one of bytes.
+/// Casts an address to `i8*`.
 fn bytes(b: &mut Builder<'_>, ptr: Value) -> Value {
     let byte = b.module.types.i8();
     at(b, ptr, 0, byte)
 }
 
-/// An address so many bytes further on, as one of something.
+/// The address `offset` bytes further, as a pointer to `ty`.
 fn at(b: &mut Builder<'_>, ptr: Value, offset: u64, ty: Type) -> Value {
     let from = b.type_of(ptr);
     let space = if let TypeKind::Pointer { space, .. } = b.module.types[from] { space } else { 0 };
@@ -203,7 +202,7 @@ fn at(b: &mut Builder<'_>, ptr: Value, offset: u64, ty: Type) -> Value {
     if b.type_of(ptr) == to { ptr } else { b.cast(CastOp::BitCast, ptr, to) }
 }
 
-/// Whether LLVM reads and writes a type as it lies here.
+/// Whether the layout of a type agrees with LLVM's.
 fn is_plain(m: &Module, ty: Type) -> bool {
     match m.types[ty] {
         TypeKind::Half | TypeKind::Float | TypeKind::Double | TypeKind::Pointer { .. } => true,
@@ -222,10 +221,10 @@ fn is_plain(m: &Module, ty: Type) -> bool {
     }
 }
 
-/// The parts of a type that are read and written alone: where each begins, and how to get to it in a value.
+/// The scalar parts of a type, which are accessed separately: offset, and index path in a value.
 fn parts(m: &Module, ty: Type, from: u64, path: &mut Vec<u32>, out: &mut Vec<(u64, Vec<u32>, Type)>) -> Result<(), Refusal> {
     if out.len() > MAX_PARTS {
-        return Err(format!("a value of more than {MAX_PARTS} components is read or written at once"));
+        return Err(format!("an access to a value of more than {MAX_PARTS} components"));
     }
     let (len, stride) = match m.types[ty] {
         TypeKind::Vector { elem, len } => (u64::from(len), Some(layout::size(m, elem))),
@@ -238,7 +237,7 @@ fn parts(m: &Module, ty: Type, from: u64, path: &mut Vec<u32>, out: &mut Vec<(u6
     };
     for n in 0..len {
         let offset = stride.map_or_else(|| layout::field(m, ty, n as usize).unwrap_or(0), |s| s.saturating_mul(n));
-        let part = m.types.element(ty, n).ok_or("a value of unusual form in memory")?;
+        let part = m.types.element(ty, n).ok_or("unsupported type in memory")?;
         path.push(n as u32);
         parts(m, part, from.saturating_add(offset), path, out)?;
         path.pop();
@@ -246,7 +245,7 @@ fn parts(m: &Module, ty: Type, from: u64, path: &mut Vec<u32>, out: &mut Vec<(u6
     Ok(())
 }
 
-/// Reads a value part by part.
+/// Loads a value part by part.
 fn read(b: &mut Builder<'_>, ptr: Value, ty: Type) -> Result<Value, Refusal> {
     let mut all = Vec::new();
     parts(b.module, ty, 0, &mut Vec::new(), &mut all)?;
@@ -267,13 +266,13 @@ fn read_part(b: &mut Builder<'_>, ptr: Value, offset: u64, ty: Type) -> Result<V
         return Ok(b.cmp(CmpPred::INe, word, zero, 0));
     }
     if !is_plain(b.module, ty) {
-        return Err("a value of unusual form in memory".into());
+        return Err("unsupported type in memory".into());
     }
     let from = at(b, ptr, offset, ty);
     Ok(b.load(from, align))
 }
 
-/// Writes a value part by part.
+/// Stores a value part by part.
 fn write(b: &mut Builder<'_>, ptr: Value, value: Value) -> Result<(), Refusal> {
     let ty = b.type_of(value);
     let mut all = Vec::new();
@@ -287,7 +286,7 @@ fn write(b: &mut Builder<'_>, ptr: Value, value: Value) -> Result<(), Refusal> {
                 (b.cast(CastOp::ZExt, value, int), int)
             }
             _ if is_plain(b.module, part) => (value, part),
-            _ => return Err("a value of unusual form in memory".into()),
+            _ => return Err("unsupported type in memory".into()),
         };
         let to = at(b, ptr, offset, part);
         b.store(value, to, align);
@@ -295,7 +294,7 @@ fn write(b: &mut Builder<'_>, ptr: Value, value: Value) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The part of a value.
+/// Extracts a part of a value.
 fn get(b: &mut Builder<'_>, value: Value, path: &[u32]) -> Value {
     path.iter().fold(value, |v, &n| {
         let ty = b.type_of(v);
@@ -308,7 +307,7 @@ fn get(b: &mut Builder<'_>, value: Value, path: &[u32]) -> Value {
     })
 }
 
-/// A value with another part.
+/// Inserts a part into a value.
 fn put(b: &mut Builder<'_>, value: Value, part: Value, path: &[u32]) -> Value {
     let Some((&n, rest)) = path.split_first() else { return part };
     let inner = get(b, value, &[n]);
@@ -322,10 +321,10 @@ fn put(b: &mut Builder<'_>, value: Value, part: Value, path: &[u32]) -> Value {
     }
 }
 
-/// The global variable that a constant is an address in, and how many bytes behind its beginning.
+/// The global variable and byte offset of a constant address.
 fn constant_address(m: &Module, value: Value) -> Result<Option<(Global, u64)>, Refusal> {
     let (mut value, mut sum) = (value, 0u64);
-    // As deep as addresses are ever nested.
+    // A bound on the nesting of address computations.
     for _ in 0..64 {
         value = match value {
             Value::Global(g) => return Ok(Some((g, sum))),
@@ -343,7 +342,7 @@ fn constant_address(m: &Module, value: Value) -> Result<Option<(Global, u64)>, R
     Ok(None)
 }
 
-/// Addresses that are constants say their offset in bytes.
+/// Rewrites constant addresses as byte offsets.
 fn name_constants(m: &mut Module, func: Func, info: &Info, constants: &FxHashMap<Global, Value>) -> Result<(), Refusal> {
     let mut used: Vec<Value> = Vec::new();
     let mut seen: rustc_hash::FxHashSet<Value> = Default::default();
@@ -379,7 +378,7 @@ fn name_constants(m: &mut Module, func: Func, info: &Info, constants: &FxHashMap
     Ok(())
 }
 
-/// How many bytes there are behind an address, at least.
+/// Lower bound of the number of bytes accessible through an address.
 struct Reach<'a> {
     m: &'a Module,
     body: &'a Body,
@@ -402,7 +401,7 @@ impl Reach<'_> {
                 }
                 Value::Inst(i) => {
                     if let Some(&known) = self.known.get(&i) {
-                        break known.ok_or("an address that moves on in a loop")?;
+                        break known.ok_or("an address that advances in a loop")?;
                     }
                     match self.body.insts[i].op {
                         Op::Gep { source, operands, .. } => {
@@ -420,17 +419,17 @@ impl Reach<'_> {
                             let n = m.int_of(count).and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
                             break layout::size(m, allocated).saturating_mul(n);
                         }
-                        Op::Phi(_) | Op::Select { .. } if depth > 32 => return Err("addresses that are chosen in too many steps".into()),
+                        Op::Phi(_) | Op::Select { .. } if depth > 32 => return Err("addresses selected through too many phis".into()),
                         Op::Phi(list) => {
                             self.known.insert(i, None);
                             let all: Vec<Value> = self.body.values(list).iter().copied().step_by(2).collect();
                             break self.least(i, &all, depth)?;
                         }
                         Op::Select { then, other, .. } => break self.least(i, &[then, other], depth)?,
-                        _ => return Err("memory that is reached through a number".into()),
+                        _ => return Err("an address from an integer".into()),
                     }
                 }
-                _ => return Err("memory that is reached through no address".into()),
+                _ => return Err("an access through a value that is not an address".into()),
             };
         };
         for (i, offset) in way.into_iter().rev() {
@@ -450,7 +449,7 @@ impl Reach<'_> {
     }
 }
 
-/// Whether every access stays inside of what its address is in.
+/// Checks that every access is in bounds.
 fn check(m: &Module, func: Func, info: &Info, sizes: [u64; 2]) -> Result<(), Refusal> {
     let Some(body) = &m.funcs[func].body else { return Ok(()) };
     let mut reach = Reach { m, body, sizes, known: FxHashMap::default() };
@@ -474,7 +473,7 @@ fn check(m: &Module, func: Func, info: &Info, sizes: [u64; 2]) -> Result<(), Ref
             }
             let there = reach.of(ptr, 0)?;
             if size > there {
-                return Err(format!("an address is cast to one of {size} bytes where {there} are left"));
+                return Err(format!("an access of {size} bytes where {there} bytes are accessible"));
             }
         }
     }

@@ -1,55 +1,55 @@
-//! From a DXIL module to one that LLVM can compile for this processor and that can do no harm.
+//! Lowering of a DXIL module to one that LLVM can compile for the host processor and that is memory-safe.
 //!
 //! ```text
-//! module ─► inline (every call of a function with code) ─► entries (thread, payload, attributes as pointers)
-//!        ─► memory (addresses are bytes inside of variables, laid out as DXIL says)
-//!        ─► ops (DXIL operations become arithmetic, intrinsics of LLVM, or calls of the runtime)
-//!        ─► denormals (flushed to zero where the shader says so)
-//!        ─► variables (statics and group-shared memory belong to a thread or group)
-//!        ─► safety (divisions, conversions, undefined values) ─► loops (a budget) ─► module
+//! module ─► inline (calls of functions with a body) ─► entries (thread, payload, attributes as pointers)
+//!        ─► memory (byte addresses inside of variables, in the layout of DXIL)
+//!        ─► ops (DXIL operations to arithmetic, LLVM intrinsics, or calls of the runtime)
+//!        ─► denormals (flushed to zero if the shader requests it)
+//!        ─► variables (statics per invocation, group-shared memory per group)
+//!        ─► safety (divisions, conversions, undefined values) ─► loop_budget (iteration budget) ─► module
 //! ```
 //!
-//! Everything here is done on [`rtc_dxil_module`]; LLVM sees the result as bitcode. What the processor's rules leave
-//! undefined is given the value that D3D12 asks for, or some value: a shader cannot reach memory that is not its own.
+//! All passes work on [`rtc_dxil_module`]; LLVM reads the result as bitcode. Everything that the processor leaves undefined gets
+//! the value that D3D12 requires, or some fixed value: a shader cannot access memory that is not its own.
 
-mod contents;
-mod converge;
+mod arithmetic;
+mod convergence;
 mod denormals;
 mod entries;
+mod fast_path;
 mod handles;
+mod initializers;
 mod inline;
+mod instrument;
 mod layout;
-mod loops;
-mod math;
+mod loop_budget;
+mod loop_nest;
+mod marshal;
 mod memory;
-mod nest;
 mod ops;
 pub mod payloads;
-mod quick;
 mod safety;
-mod slots;
-mod system;
+mod system_values;
 #[cfg(test)]
 mod tests;
 mod variables;
-mod watch;
 
-pub use converge::Meeting;
+pub use convergence::ConvergencePoint;
 use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_container::metadata::debug_lookup::{Lookup, Place};
 use rtc_dxil_module::{Func, Module};
 
-/// The data layout of 64-bit x86, LLVM 19. Nothing in memory depends on it: see [`memory`].
+/// The data layout of 64-bit x86 in LLVM 19. No type in memory depends on it: see [`memory`].
 pub const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 
-/// A module that is ready to be compiled.
+/// A lowered module, ready for compilation.
 pub struct Lowered {
     /// The code.
     pub module: Module,
     /// Its shaders, in the order of the entry points.
     pub shaders: Vec<Shader>,
-    /// Calls of the runtime, by number.
+    /// Call sites of the runtime, by index.
     pub sites: Vec<Site>,
     /// Bytes of group-shared memory.
     pub shared_bytes: usize,
@@ -58,72 +58,72 @@ pub struct Lowered {
 /// A shader of the module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shader {
-    /// Its name in RDAT, not mangled.
+    /// Its unmangled name, as in RDAT.
     pub name: String,
-    /// The symbol of its code: a function of a thread, a payload or parameter, and hit attributes.
+    /// The symbol of its code: a function of thread, payload or parameter, and hit attributes.
     pub symbol: String,
     /// The stage.
     pub kind: ShaderKind,
-    /// Threads of a group of a compute shader.
+    /// Threads per group of a compute shader.
     pub threads: [u32; 3],
-    /// Fewest and most lanes of a wave, if it says.
+    /// Minimum and maximum number of lanes of a wave, if declared.
     pub wave: Option<(u32, u32)>,
-    /// Whether its threads meet: barriers, operations among lanes, derivatives.
+    /// Whether its threads communicate: barriers, wave operations, derivatives.
     pub meets: bool,
-    /// Bytes of its payload or parameter; 0 if it has none.
+    /// Size of its payload or parameter in bytes; 0 if it has none.
     pub payload: u64,
-    /// Bytes of its hit attributes likewise.
+    /// Size of its hit attributes in bytes; 0 if it has none.
     pub attributes: u64,
     /// The fields of its payload, if it has access qualifiers.
     pub fields: Option<payloads::Fields>,
-    /// Bytes of stack that its code may take, at most about.
+    /// Estimated maximum stack size of its code in bytes.
     pub frame: usize,
-    /// Whether they do in quads: derivatives, operations of quads.
+    /// Whether its threads communicate in quads: derivatives, quad operations.
     pub quads: bool,
 }
 
-/// A place where the runtime is called.
+/// A call site of the runtime.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// The operation's name, as listings print it.
+    /// The operation's name, as in listings.
     pub op: &'static str,
-    /// The place in the source, if debug information says.
+    /// The source location, if there is debug information.
     pub place: Option<Place>,
-    /// The fields of the payload that is handed over, if it has access qualifiers.
+    /// The fields of the passed payload, if it has access qualifiers.
     pub fields: Option<payloads::Fields>,
-    /// Where lanes stand that are here, if they may meet here or in a shader called from here.
-    pub meeting: Option<Meeting>,
+    /// The position at which lanes reconverge here or in a shader called from here.
+    pub meeting: Option<ConvergencePoint>,
 }
 
-/// What to build into the code.
+/// Instrumentation options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LowerOptions {
-    /// Watch reads and writes of memory, for the sanitizer.
+    /// Instrument memory accesses for the sanitizer.
     pub sanitize: bool,
 }
 
-/// Where this module's numbers begin in a program of several modules.
+/// The first indices of this module in a program of several modules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct First {
     /// Of resources.
     pub resource: usize,
-    /// Of places of calls.
+    /// Of call sites.
     pub site: usize,
 }
 
-/// Why a module cannot be run here: a sentence without full stop.
+/// The reason why a module cannot be lowered: a sentence without full stop.
 pub type Refusal = String;
 
-/// Prepares a module. `debug` is the module with debug information if that is another one.
+/// Lowers a module. `debug` is the module with debug information, if separate.
 ///
 /// # Errors
-/// Recursion, an operation that this device does not have, code of unusual form that cannot be made safe.
+/// Recursion, an unsupported operation, code that cannot be proven safe.
 pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerOptions, first: First) -> Result<Lowered, Refusal> {
     inline::all(&mut m, info)?;
-    let places = Places::new(&m, debug);
+    let places = SourceLocations::new(&m, debug);
     let payloads = payloads::Payloads::read(&m);
     let mut sites = Vec::new();
-    let variables = variables::Variables::find(&mut m)?;
+    let variables = variables::Variables::collect(&mut m)?;
     let mut shaders = Vec::new();
     for (func, entry) in info.shaders() {
         let kind = info.stage(entry);
@@ -134,17 +134,17 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let flush = denormals::are_flushed(&m, func);
         let sizes = entries::adapt(&mut m, func, kind)?;
         memory::confine(&mut m, func, info, sizes, &variables.constants)?;
-        let known = ops::Known { info, places: &places, payloads: &payloads, first, quick: !options.sanitize, flush };
-        let plan = ops::lower(&mut m, func, known, &mut sites)?;
+        let context = ops::LowerContext { info, places: &places, payloads: &payloads, first, quick: !options.sanitize, flush };
+        let plan = ops::lower(&mut m, func, context, &mut sites)?;
         if flush {
             denormals::flush(&mut m, func)?;
         }
-        let begun = variables.place(&mut m, func, kind)?;
+        let initialized = variables.replace(&mut m, func, kind)?;
         if options.sanitize {
-            watch::watch(&mut m, func, &plan.own().collect(), &begun, known, &mut sites)?;
+            instrument::instrument(&mut m, func, &plan.stack_slots().collect(), &initialized, context, &mut sites)?;
         }
         safety::make_safe(&mut m, func)?;
-        loops::limit(&mut m, func)?;
+        loop_budget::limit(&mut m, func)?;
         m.rename_function(func, &symbol);
         shaders.push(Shader {
             name,
@@ -167,13 +167,13 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
     Ok(Lowered { module: m, shaders, sites, shared_bytes })
 }
 
-/// Where calls come from.
-struct Places {
+/// Source locations of instructions.
+struct SourceLocations {
     known: rustc_hash::FxHashMap<(Func, rtc_dxil_module::Inst), Place>,
 }
 
-impl Places {
-    fn new(m: &Module, debug: Option<&Module>) -> Places {
+impl SourceLocations {
+    fn new(m: &Module, debug: Option<&Module>) -> SourceLocations {
         let mut known = rustc_hash::FxHashMap::default();
         let debug = debug.unwrap_or(m);
         if !debug.meta.named("llvm.dbg.cu").is_empty() {
@@ -187,6 +187,6 @@ impl Places {
                 }
             }
         }
-        Places { known }
+        SourceLocations { known }
     }
 }

@@ -1,46 +1,46 @@
-//! DXIL operations become arithmetic, or calls of the runtime ([`crate::cpu::args`]).
+//! Lowering of DXIL operations: to arithmetic, to inline fast paths, or to calls of the runtime ([`crate::cpu::args`]).
 
-use super::converge::{Meeting, Plan};
-use super::slots::{flatten, handle_of, leaves, overload, rebuild, slot, whole};
-use super::{Places, Refusal, Site, denormals, handles, layout, math, quick, system};
+use super::convergence::{ConvergencePoint, Plan};
+use super::marshal::{flatten, handle_of, leaves, overload, rebuild, slot, whole};
+use super::{Refusal, Site, SourceLocations, arithmetic, denormals, fast_path, handles, layout, system_values};
 use crate::cpu::args::{ENTER, Shape};
 use crate::cpu::ops;
-use crate::cpu::resources::handle::Look;
+use crate::cpu::resources::handle::ViewDesc;
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_module::{Block, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, OpTy, op};
 use rustc_hash::FxHashMap;
 
-/// Operations after which the shader is left.
+/// Operations that end the shader.
 const ENDS: &[u32] = &[op::IGNORE_HIT, op::ACCEPT_HIT_AND_END_SEARCH];
 
-/// The operation after which the shader is left if the runtime says so, by 2 instead of a boolean.
+/// The operation that ends the shader if the runtime returns 2 instead of a boolean.
 const MAY_END: u32 = op::REPORT_HIT;
 
-/// What became of an operation.
-enum Done {
+/// The lowered form of an operation.
+enum Lowering {
     /// Its result, if it has one.
     Value(Option<Value>),
     /// It ends the shader.
     Ends,
     /// It ends the shader if the second value is true.
     EndsIf(Value, Value),
-    /// Its result, and the block where its code ends.
+    /// Its result, and the block where execution continues.
     At(Option<Value>, Block),
 }
 
-/// What is known of the module.
+/// The analyses and options of a module that lowering uses.
 #[derive(Clone, Copy)]
-pub struct Known<'a> {
+pub struct LowerContext<'a> {
     /// Its metadata.
     pub info: &'a Info,
-    /// Where instructions come from.
-    pub places: &'a Places,
+    /// Source locations of instructions.
+    pub places: &'a SourceLocations,
     /// Payloads with access qualifiers.
     pub payloads: &'a super::payloads::Payloads,
-    /// Where numbers begin.
+    /// The module's first resource and site indices.
     pub first: super::First,
-    /// What is done often is done in compiled code.
+    /// Frequent operations get inline fast paths.
     pub quick: bool,
     /// Whether denormals are flushed.
     pub flush: bool,
@@ -48,17 +48,17 @@ pub struct Known<'a> {
 
 struct Lower<'a> {
     func: Func,
-    known: Known<'a>,
+    context: LowerContext<'a>,
     sites: &'a mut Vec<Site>,
     replaced: FxHashMap<Inst, Value>,
     enter: Func,
     slots: Inst,
-    most: usize,
+    max_slots: usize,
     plan: Plan,
 }
 
-/// Does so in a shader. Gives what is known of where its threads meet others.
-pub fn lower(m: &mut Module, func: Func, known: Known<'_>, sites: &mut Vec<Site>) -> Result<Plan, Refusal> {
+/// Lowers the operations of a shader. Returns its convergence plan.
+pub fn lower(m: &mut Module, func: Func, context: LowerContext<'_>, sites: &mut Vec<Site>) -> Result<Plan, Refusal> {
     let plan = Plan::new(m, func);
     let enter = enter(m);
     let (i64_ty, one) = (m.types.i64(), m.i32(1));
@@ -66,13 +66,13 @@ pub fn lower(m: &mut Module, func: Func, known: Known<'_>, sites: &mut Vec<Site>
     let body = m.funcs[func].body.get_or_insert_default();
     let slots = body.insts.push(InstData { op: Op::Alloca { allocated: i64_ty, count: one, align: 8 }, ty: words, loc: None.into() });
     let blocks: Vec<Block> = body.blocks.keys().collect();
-    let mut lower = Lower { func, known, sites, replaced: FxHashMap::default(), enter, slots, most: 0, plan };
+    let mut lower = Lower { func, context, sites, replaced: FxHashMap::default(), enter, slots, max_slots: 0, plan };
     for block in blocks {
         lower.block(m, block)?;
     }
-    let Lower { replaced, most, mut plan, .. } = lower;
+    let Lower { replaced, max_slots, mut plan, .. } = lower;
     plan.slots = Some(slots);
-    let count = m.i32(most.max(1) as i32);
+    let count = m.i32(max_slots.max(1) as i32);
     let body = m.funcs[func].body.get_or_insert_default();
     body.insts[slots].op = Op::Alloca { allocated: i64_ty, count, align: 8 };
     if let Some(entry) = body.blocks.values_mut().next() {
@@ -87,11 +87,11 @@ pub fn lower(m: &mut Module, func: Func, known: Known<'_>, sites: &mut Vec<Site>
         }
         v
     });
-    plan.place(m, func);
+    plan.insert_counters(m, func);
     Ok(plan)
 }
 
-/// The declaration of what compiled code calls.
+/// The declaration of the runtime's entry function.
 fn enter(m: &mut Module) -> Func {
     if let Some(f) = m.find_function(ENTER) {
         return f;
@@ -115,22 +115,22 @@ impl Lower<'_> {
                 Op::Call { callee: Value::Func(f), args, .. } => {
                     let args = m.funcs[self.func].body.get_or_insert_default().values(args).to_vec();
                     match self.call(m, at, inst, f, &args)? {
-                        Done::Value(Some(v)) => drop(self.replaced.insert(inst, v)),
-                        Done::Value(None) => {}
-                        Done::Ends => {
+                        Lowering::Value(Some(v)) => drop(self.replaced.insert(inst, v)),
+                        Lowering::Value(None) => {}
+                        Lowering::Ends => {
                             if let Some(mut b) = m.edit(self.func, at) {
                                 b.ret(None);
                             }
-                            // What follows is never reached, but others may name its values: it stays, on its own.
+                            // The rest is unreachable, but other code may refer to its values: it is kept in a block of its own.
                             at = m.funcs[self.func].body.get_or_insert_default().new_block();
                         }
-                        Done::At(v, end) => {
+                        Lowering::At(v, end) => {
                             if let Some(v) = v {
                                 self.replaced.insert(inst, v);
                             }
                             at = end;
                         }
-                        Done::EndsIf(value, ended) => {
+                        Lowering::EndsIf(value, ended) => {
                             self.replaced.insert(inst, value);
                             let body = m.funcs[self.func].body.get_or_insert_default();
                             let (out, after) = (body.new_block(), body.new_block());
@@ -143,7 +143,7 @@ impl Lower<'_> {
                         }
                     }
                 }
-                Op::Call { .. } => return Err("a call through a pointer".into()),
+                Op::Call { .. } => return Err("an indirect call".into()),
                 Op::Load { ptr, .. } if self.is_resource(m, ptr) => {}
                 Op::Unreachable => {
                     if let Some(mut b) = m.edit(self.func, at) {
@@ -155,11 +155,11 @@ impl Lower<'_> {
         }
         if at != block {
             let body = m.funcs[self.func].body.get_or_insert_default();
-            let mut next = super::loops::successors(body, at);
+            let mut next = super::loop_budget::successors(body, at);
             next.sort_unstable();
             next.dedup();
             for to in next {
-                super::loops::rename_incoming(body, to, block, at);
+                super::loop_budget::rename_incoming(body, to, block, at);
             }
         }
         Ok(())
@@ -168,92 +168,92 @@ impl Lower<'_> {
     fn is_resource(&self, m: &Module, ptr: Value) -> bool {
         let Some(body) = &m.funcs[self.func].body else { return false };
         let global = handles::base(m, body, ptr);
-        global.is_some_and(|g| self.known.info.resources.iter().any(|r| r.global == Some(g)))
+        global.is_some_and(|g| self.context.info.resources.iter().any(|r| r.global == Some(g)))
     }
 
-    fn call(&mut self, m: &mut Module, at: Block, inst: Inst, callee: Func, args: &[Value]) -> Result<Done, Refusal> {
+    fn call(&mut self, m: &mut Module, at: Block, inst: Inst, callee: Func, args: &[Value]) -> Result<Lowering, Refusal> {
         let name = &*m.funcs[callee].name;
         if name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.") || name.starts_with("llvm.invariant.") {
-            return Ok(Done::Value(None));
+            return Ok(Lowering::Value(None));
         }
         if !m.is_dx_op(callee) {
-            return Err(format!("a call of `{name}`, which is no DXIL operation"));
+            return Err(format!("a call of `{name}`, which is not a DXIL operation"));
         }
         let opcode = args.first().and_then(|&v| m.int_of(v)).ok_or("an operation without a constant opcode")? as u32;
-        let op = DxilOp::by_opcode(opcode).ok_or_else(|| format!("there is no DXIL operation {opcode:#x}"))?;
+        let op = DxilOp::by_opcode(opcode).ok_or_else(|| format!("unknown DXIL opcode {opcode:#x}"))?;
         let args = &args[1..];
         let ty = m.funcs[self.func].body.as_ref().map_or_else(|| m.funcs[callee].ty, |b| b.insts[inst].ty);
-        if let Some(value) = system::value(m, self.func, at, op, args, ty)? {
-            return Ok(Done::Value(Some(value)));
+        if let Some(value) = system_values::value(m, self.func, at, op, args, ty)? {
+            return Ok(Lowering::Value(Some(value)));
         }
-        let mut b = m.edit(self.func, at).ok_or("a function without code")?;
-        if let Some(value) = math::inline(op, &mut b, args, ty) {
-            return Ok(Done::Value(Some(value)));
+        let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
+        if let Some(value) = arithmetic::inline(op, &mut b, args, ty) {
+            return Ok(Lowering::Value(Some(value)));
         }
         if !ops::has(opcode) {
-            return Err(format!("the operation {} is not there on this device", op.name));
+            return Err(format!("the operation {} is not supported on this device", op.name));
         }
-        if self.known.quick
+        if self.context.quick
             && let Some(value) = self.handle_inline(m, at, op, args, ty)?
         {
-            return Ok(Done::Value(Some(value)));
+            return Ok(Lowering::Value(Some(value)));
         }
-        if self.known.quick
-            && let Some(access) = quick::Access::of(m, op, args, ty)
+        if self.context.quick
+            && let Some(access) = fast_path::Access::of(m, op, args, ty)
         {
-            let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+            let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
             let handle = whole(&mut b, args[0]);
             let (quick, slow) = access.begin(&mut b, handle, args);
-            let Done::Value(Some(value)) = self.call_runtime(m, slow, inst, callee, op, args, ty)? else {
+            let Lowering::Value(Some(value)) = self.call_runtime(m, slow, inst, callee, op, args, ty)? else {
                 return Err(format!("the operation {} has no result", op.name));
             };
-            let mut b = m.edit(self.func, slow).ok_or("a function without code")?;
+            let mut b = m.edit(self.func, slow).ok_or("a function without a body")?;
             let (value, end) = access.join(&mut b, quick, value);
-            return Ok(Done::At(Some(value), end));
+            return Ok(Lowering::At(Some(value), end));
         }
-        if self.known.quick && quick::is_texel(m, self.func, op, args) {
-            let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+        if self.context.quick && fast_path::is_texel(m, self.func, op, args) {
+            let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
             let handle = whole(&mut b, args[0]);
-            let (slow, after) = quick::store_texel(&mut b, handle, args);
+            let (slow, after) = fast_path::store_texel(&mut b, handle, args);
             self.call_runtime(m, slow, inst, callee, op, args, ty)?;
-            let mut b = m.edit(self.func, slow).ok_or("a function without code")?;
+            let mut b = m.edit(self.func, slow).ok_or("a function without a body")?;
             b.br(after);
-            return Ok(Done::At(None, after));
+            return Ok(Lowering::At(None, after));
         }
         self.call_runtime(m, at, inst, callee, op, args, ty)
     }
 
-    /// A handle whose bits are found in compiled code, if it can be.
+    /// Computes the bits of a handle in compiled code, if possible.
     fn handle_inline(&mut self, m: &mut Module, at: Block, op: &DxilOp, args: &[Value], ty: Type) -> Result<Option<Value>, Refusal> {
         let bits = match op.opcode {
             op::CREATE_HANDLE_FOR_LIB => {
-                let body = m.funcs[self.func].body.as_ref().ok_or("a function without code")?;
-                let found = handles::named(m, body, self.known.info, args[0])?;
+                let body = m.funcs[self.func].body.as_ref().ok_or("a function without a body")?;
+                let found = handles::named(m, body, self.context.info, args[0])?;
                 if !found.indices.is_empty() {
                     return Ok(None);
                 }
-                let look = Look::declared(&self.known.info.resources[found.resource]);
-                let mut b = m.edit(self.func, at).ok_or("a function without code")?;
-                quick::handle(&mut b, self.known.first.resource + found.resource, look)
+                let view = ViewDesc::declared(&self.context.info.resources[found.resource]);
+                let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
+                fast_path::handle(&mut b, self.context.first.resource + found.resource, view)
             }
             op::ANNOTATE_HANDLE => {
                 let Some([basic, detail]) = m.int_pair_of(args[1]) else { return Ok(None) };
-                let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+                let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
                 let handle = whole(&mut b, args[0]);
-                quick::seen_as(&mut b, handle, Look::annotated(basic as u32, detail as u32))
+                fast_path::with_view(&mut b, handle, ViewDesc::annotated(basic as u32, detail as u32))
             }
             op::CREATE_HANDLE_FROM_HEAP => {
                 let Some(sampler) = m.int_of(args[1]) else { return Ok(None) };
-                let mut b = m.edit(self.func, at).ok_or("a function without code")?;
-                quick::in_heap(&mut b, args[0], sampler & 1 != 0)
+                let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
+                fast_path::in_heap(&mut b, args[0], sampler & 1 != 0)
             }
             _ => return Ok(None),
         };
-        let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+        let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
         Ok(Some(handle_of(&mut b, bits, ty)))
     }
 
-    /// A call of the runtime.
+    /// Lowers to a call of the runtime.
     #[allow(clippy::too_many_arguments)]
     fn call_runtime(
         &mut self,
@@ -264,26 +264,26 @@ impl Lower<'_> {
         op: &DxilOp,
         args: &[Value],
         ty: Type,
-    ) -> Result<Done, Refusal> {
+    ) -> Result<Lowering, Refusal> {
         let opcode = op.opcode;
         let (mut slots, mut fields) = (Vec::new(), None);
-        let flush = self.known.flush && denormals::COMPUTED.contains(&opcode);
+        let flush = self.context.flush && denormals::COMPUTED.contains(&opcode);
         if opcode == op::CREATE_HANDLE_FOR_LIB {
             self.handle(m, at, args[0], &mut slots)?;
         } else {
-            let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+            let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
             for &v in args {
                 let v = if flush { denormals::flushed_if_float(&mut b, v) } else { v };
                 flatten(&mut b, v, &mut slots);
             }
-            // How large what a pointer points to is, behind all arguments.
+            // The sizes of pointees follow all arguments.
             for (n, &(_, ty)) in op.params.iter().enumerate() {
                 if ty == OpTy::UdtPtr
                     && let Some(&v) = args.get(n)
                 {
                     let ty = b.type_of(v);
                     let pointee = b.module.types.pointee(ty);
-                    fields = pointee.and_then(|t| self.known.payloads.of(t));
+                    fields = pointee.and_then(|t| self.context.payloads.of(t));
                     let size = pointee.map_or(0, |t| layout::size(b.module, t));
                     let size = b.module.const_int(64, size as i64);
                     slots.push(size);
@@ -294,17 +294,17 @@ impl Lower<'_> {
         let mut results = Vec::new();
         leaves(m, ty, &mut results);
         let mut meeting = None;
-        if let Some((numbers, counters)) = self.plan.of(inst) {
-            meeting = Some(Meeting { numbers, rounds: slots.len() as u16 });
-            let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+        if let Some((numbers, counters)) = self.plan.position(inst) {
+            meeting = Some(ConvergencePoint { numbers, iterations: slots.len() as u16 });
+            let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
             slots.extend(counters.into_iter().map(|c| b.load(c, 8)));
         }
         let count = slots.len().max(results.len());
-        self.most = self.most.max(count);
-        let site = (self.known.first.site + self.sites.len()) as u32;
-        self.sites.push(Site { op: op.name, place: self.known.places.known.get(&(self.func, inst)).cloned(), fields, meeting });
+        self.max_slots = self.max_slots.max(count);
+        let site = (self.context.first.site + self.sites.len()) as u32;
+        self.sites.push(Site { op: op.name, place: self.context.places.known.get(&(self.func, inst)).cloned(), fields, meeting });
         let shape = Shape { scalar, lanes, slots: count.min(65535) as u16, site };
-        let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+        let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
         for (n, &v) in slots.iter().enumerate() {
             let to = slot(&mut b, self.slots, n);
             b.store(v, to, 8);
@@ -313,35 +313,35 @@ impl Lower<'_> {
         let code = b.module.i32(opcode as i32);
         b.call(self.enter, &[Value::Arg(0), Value::Inst(self.slots), shape, code]);
         if ENDS.contains(&opcode) {
-            return Ok(Done::Ends);
+            return Ok(Lowering::Ends);
         }
         if opcode == MAY_END {
             let from = slot(&mut b, self.slots, 0);
-            let said = b.load(from, 8);
+            let reported = b.load(from, 8);
             let (one, two) = (b.module.const_int(64, 1), b.module.const_int(64, 2));
-            let value = b.cmp(CmpPred::IEq, said, one, 0);
-            let ended = b.cmp(CmpPred::IEq, said, two, 0);
-            return Ok(Done::EndsIf(value, ended));
+            let value = b.cmp(CmpPred::IEq, reported, one, 0);
+            let ended = b.cmp(CmpPred::IEq, reported, two, 0);
+            return Ok(Lowering::EndsIf(value, ended));
         }
         if results.is_empty() {
-            return Ok(Done::Value(None));
+            return Ok(Lowering::Value(None));
         }
         let mut next = 0;
         let value = rebuild(&mut b, self.slots, ty, &mut next);
         let value = if flush { denormals::flushed_if_float(&mut b, value) } else { value };
-        Ok(Done::Value(Some(value)))
+        Ok(Lowering::Value(Some(value)))
     }
 
-    /// Two slots: the resource, and which element of it.
+    /// Two slots: the resource, and the array element.
     fn handle(&mut self, m: &mut Module, at: Block, loaded: Value, slots: &mut Vec<Value>) -> Result<(), Refusal> {
-        let body = m.funcs[self.func].body.as_ref().ok_or("a function without code")?;
-        let found = handles::named(m, body, self.known.info, loaded)?;
-        slots.push(m.const_int(64, (self.known.first.resource + found.resource) as i64));
+        let body = m.funcs[self.func].body.as_ref().ok_or("a function without a body")?;
+        let found = handles::named(m, body, self.context.info, loaded)?;
+        slots.push(m.const_int(64, (self.context.first.resource + found.resource) as i64));
         let mut sum = m.const_int(64, 0);
         let i64_ty = m.types.i64();
         for (index, len) in found.indices {
             let len = m.const_int(64, len.max(1) as i64);
-            let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+            let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
             let ty = b.type_of(index);
             let index = match b.module.types[ty] {
                 TypeKind::Int(64) => index,

@@ -1,4 +1,4 @@
-//! Payload access qualifiers: what a module says of the fields of its payloads, and where these lie.
+//! Payload access qualifiers of a module's payload types: field offsets, sizes and stage masks.
 
 use super::layout;
 use rtc_dxil_container::metadata::{int, tuple, value};
@@ -9,23 +9,23 @@ use std::sync::Arc;
 /// A field of a payload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// Where it begins, in bytes.
+    /// Offset in bytes.
     pub offset: u64,
-    /// Its bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Who reads and writes it: four bits for each of caller, closest hit, miss and any hit; bit 0 reads, bit 1 writes.
+    /// The stages that read and write it: four bits for each of caller, closest hit, miss and any hit; bit 0 read, bit 1 write.
     pub mask: u32,
 }
 
-/// The fields of a payload with qualifiers.
+/// The fields of a qualified payload type.
 pub type Fields = Arc<[Field]>;
 
-/// Payload types with qualifiers. Nested ones are taken apart.
+/// Payload types with access qualifiers; nested structures are flattened.
 #[derive(Default)]
 pub struct Payloads(FxHashMap<Type, Fields>);
 
 impl Payloads {
-    /// Those of a module.
+    /// Reads those of a module.
     pub fn read(m: &Module) -> Payloads {
         let mut masks: FxHashMap<Type, Vec<u32>> = FxHashMap::default();
         for &node in m.meta.named("dx.dxrPayloadAnnotations") {
@@ -47,7 +47,7 @@ impl Payloads {
         Payloads(masks.keys().map(fields).collect())
     }
 
-    /// The fields of a type, if it has qualifiers.
+    /// The fields of a type, if it has access qualifiers.
     pub fn of(&self, ty: Type) -> Option<Fields> {
         self.0.get(&ty).cloned()
     }

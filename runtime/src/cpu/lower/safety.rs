@@ -1,17 +1,17 @@
-//! What processors or LLVM leave undefined gets a meaning, so that no shader can do harm.
+//! Defined semantics for everything that LLVM or processors leave undefined, so that compiled shaders are memory-safe.
 //!
-//! | what | becomes |
+//! | undefined | becomes |
 //! |---|---|
-//! | integer division by zero | all bits set; remainder likewise; the least integer by -1: itself, remainder 0 |
-//! | a float beyond the integers it is converted to | the nearest; NaN: 0 |
-//! | an undefined value, memory not yet written | zero |
-//! | promises (no wrap, no NaN, in bounds) | not made |
+//! | integer division by zero | all bits set, also the remainder; the minimum integer divided by -1: itself, remainder 0 |
+//! | a float out of the range of an integer conversion | saturated; NaN: 0 |
+//! | an undefined value, uninitialised memory | zero |
+//! | flags (no wrap, no NaN, in bounds) | removed |
 
-use super::{Refusal, layout, math};
+use super::{Refusal, arithmetic, layout};
 use rtc_dxil_module::{BinOp, Builder, CastOp, CmpPred, ConstKind, Func, Inst, Module, Op, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
 
-/// Makes a shader safe.
+/// Rewrites a shader.
 pub fn make_safe(m: &mut Module, func: Func) -> Result<(), Refusal> {
     define_constants(m, func);
     let Some(body) = &m.funcs[func].body else { return Ok(()) };
@@ -26,7 +26,7 @@ pub fn make_safe(m: &mut Module, func: Func) -> Result<(), Refusal> {
             match body.insts[inst].op {
                 Op::Binary { op, lhs, rhs, .. } => {
                     let integers = m.types.is_int(m.types.scalar(ty));
-                    if integers && matches!(op, BinOp::SDiv | BinOp::UDiv | BinOp::SRem | BinOp::URem) && !is_harmless(m, op, rhs) {
+                    if integers && matches!(op, BinOp::SDiv | BinOp::UDiv | BinOp::SRem | BinOp::URem) && !is_safe_divisor(m, op, rhs) {
                         let by = divide(m, func, block, op, lhs, rhs, ty);
                         replaced.insert(inst, by);
                         continue;
@@ -43,9 +43,9 @@ pub fn make_safe(m: &mut Module, func: Func) -> Result<(), Refusal> {
                     let from = m.value_type(Some(func), value).ok_or("an operand without type")?;
                     let mut b = m.edit(func, block).ok_or("a function without code")?;
                     let mut name = format!("llvm.{}.sat.", if op == CastOp::FpToUi { "fptoui" } else { "fptosi" });
-                    math::suffix(&b, ty, &mut name);
+                    arithmetic::suffix(&b, ty, &mut name);
                     name.push('.');
-                    math::suffix(&b, from, &mut name);
+                    arithmetic::suffix(&b, from, &mut name);
                     let callee = match b.module.find_function(&name) {
                         Some(f) => f,
                         None => {
@@ -56,8 +56,8 @@ pub fn make_safe(m: &mut Module, func: Func) -> Result<(), Refusal> {
                     let by = b.call(callee, &[value]);
                     replaced.insert(inst, by);
                 }
-                // There is no instruction from double to half on processors, and no library here. Rounded to odd on the way, a number
-                // is rounded once.
+                // x86 has no conversion from double to half, and compiled code links no library for it. Rounding to odd in
+                // between avoids double rounding.
                 Op::Cast { op: CastOp::FpTrunc, value } if m.types[m.types.scalar(ty)] == TypeKind::Half => {
                     let from = m.value_type(Some(func), value).ok_or("an operand without type")?;
                     let single = m.types.float();
@@ -83,7 +83,7 @@ pub fn make_safe(m: &mut Module, func: Func) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Undefined constants become zero.
+/// Replaces undefined constants by zero.
 fn define_constants(m: &mut Module, func: Func) {
     let mut found: Vec<Value> = Vec::new();
     let Some(body) = &m.funcs[func].body else { return };
@@ -117,24 +117,24 @@ fn defined(m: &mut Module, value: Value) -> Value {
     }
 }
 
-/// Whether a divisor is a constant that does no harm.
-fn is_harmless(m: &Module, op: BinOp, rhs: Value) -> bool {
+/// Whether a divisor is a constant other than 0 and, for signed division, -1.
+fn is_safe_divisor(m: &Module, op: BinOp, rhs: Value) -> bool {
     m.int_of(rhs).is_some_and(|n| n != 0 && (n != -1 || matches!(op, BinOp::UDiv | BinOp::URem)))
 }
 
-/// A double as the float next to it towards zero, with the lowest bit set if it is not exact: what rounds that again sees on which side
-/// of a half it was.
+/// Rounds a double to a float to odd: towards zero, with the lowest bit set if inexact, so that a second rounding sees on which
+/// side of a tie the value was.
 fn rounded_to_odd(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
     let from = b.type_of(value);
     let int = b.module.types.i32();
     let ints = b.module.types.reshape(ty, int);
     let near = b.cast(CastOp::FpTrunc, value, ty);
     let back = b.cast(CastOp::FpExt, near, from);
-    let (size, back_size) = (math::intrinsic(b, "fabs", from, &[value]), math::intrinsic(b, "fabs", from, &[back]));
+    let (size, back_size) = (arithmetic::intrinsic(b, "fabs", from, &[value]), arithmetic::intrinsic(b, "fabs", from, &[back]));
     let beyond = b.cmp(CmpPred::OGt, back_size, size, 0);
     let inexact = b.cmp(CmpPred::ONe, back, value, 0);
     let bits = b.cast(CastOp::BitCast, near, ints);
-    let (zero, one) = (math::whole(b, ints, 0), math::whole(b, ints, 1));
+    let (zero, one) = (arithmetic::whole(b, ints, 0), arithmetic::whole(b, ints, 1));
     let less = b.select(beyond, one, zero);
     let odd = b.select(inexact, one, zero);
     let bits = b.binary(BinOp::Sub, bits, less, 0);
@@ -144,7 +144,7 @@ fn rounded_to_odd(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
 
 fn divide(m: &mut Module, func: Func, block: rtc_dxil_module::Block, op: BinOp, lhs: Value, rhs: Value, ty: Type) -> Value {
     let Some(mut b) = m.edit(func, block) else { return lhs };
-    let (zero, one, all) = (math::whole(&mut b, ty, 0), math::whole(&mut b, ty, 1), math::whole(&mut b, ty, -1));
+    let (zero, one, all) = (arithmetic::whole(&mut b, ty, 0), arithmetic::whole(&mut b, ty, 1), arithmetic::whole(&mut b, ty, -1));
     let by_zero = b.cmp(CmpPred::IEq, rhs, zero, 0);
     let mut divisor = b.select(by_zero, one, rhs);
     let signed = matches!(op, BinOp::SDiv | BinOp::SRem);
@@ -162,7 +162,7 @@ fn divide(m: &mut Module, func: Func, block: rtc_dxil_module::Block, op: BinOp, 
     b.select(by_zero, all, out)
 }
 
-/// Writes zeros to new memory.
+/// Zeroes new memory.
 fn clear(m: &mut Module, func: Func, block: rtc_dxil_module::Block, alloca: Inst, allocated: Type, count: Value) -> Result<(), Refusal> {
     let n = m.int_of(count).and_then(|n| u64::try_from(n).ok()).ok_or("a variable of a size that is not constant")?;
     let size = layout::size(m, allocated).saturating_mul(n);

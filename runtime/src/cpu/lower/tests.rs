@@ -1,4 +1,4 @@
-//! What becomes of each DXIL operation.
+//! Tests of lowering: every DXIL operation is supported or excluded, data layout, memory bounds.
 
 use super::layout;
 use super::*;
@@ -7,19 +7,19 @@ use rtc_dxil_module::Module;
 use rtc_dxil_module::{Builder, CastOp, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, OPS, OpTy, op, stage};
 
-/// Operations of the stages that run here which are nowhere, by how their names begin, and why.
-const NOWHERE: &[(&str, &str)] = &[
+/// Unsupported operations of the supported stages, by prefix of their names, with the reason.
+const UNSUPPORTED: &[(&str, &str)] = &[
     ("TempReg", "no compiler writes them"),
     ("MinPrecXReg", "no compiler writes them"),
     ("LoadInput", "only shaders with signatures have inputs"),
     ("StoreOutput", "only shaders with signatures have outputs"),
-    ("LinAlg", "there are no matrices of waves here"),
+    ("LinAlg", "wave matrices are not supported"),
 ];
 
-/// The stages that run here.
+/// The supported stages.
 const STAGES: u16 = stage::CS | stage::LIB | stage::RG | stage::IS | stage::AH | stage::CH | stage::MISS | stage::CL;
 
-/// Whether an operation becomes instructions of the processor.
+/// Whether an operation is lowered to instructions.
 fn is_inline(op: &DxilOp) -> bool {
     let mut m = Module::new();
     let (void, byte, float, int, bit) = (m.types.void(), m.types.i8(), m.types.float(), m.types.i32(), m.types.i1());
@@ -38,7 +38,7 @@ fn is_inline(op: &DxilOp) -> bool {
     let func = m.add_function("f", of);
     let block = m.define(func).block();
     let index = vec![m.i32(0); op.params.len()];
-    if system::value(&mut m, func, block, op, &index, float).is_ok_and(|v| v.is_some()) {
+    if system_values::value(&mut m, func, block, op, &index, float).is_ok_and(|v| v.is_some()) {
         return true;
     }
     let args: Vec<Value> = (1..params.len()).map(|n| Value::Arg(n as u32)).collect();
@@ -49,28 +49,28 @@ fn is_inline(op: &DxilOp) -> bool {
     } else {
         ty
     };
-    m.edit(func, block).is_some_and(|mut b| math::inline(op, &mut b, &args, result).is_some())
+    m.edit(func, block).is_some_and(|mut b| arithmetic::inline(op, &mut b, &args, result).is_some())
 }
 
 #[test]
-fn every_operation_is_somewhere_or_says_why_not() {
-    let mut nowhere: Vec<&str> = Vec::new();
+fn every_operation_is_supported_or_excluded() {
+    let mut unsupported: Vec<&str> = Vec::new();
     for op in OPS.iter().filter(|op| op.stages & STAGES != 0) {
         let there = runtime::has(op.opcode) || is_inline(op);
-        let why = NOWHERE.iter().find(|n| op.name.starts_with(n.0));
-        assert!(!there || why.is_none(), "{} is there", op.name);
+        let why = UNSUPPORTED.iter().find(|n| op.name.starts_with(n.0));
+        assert!(!there || why.is_none(), "{} is supported", op.name);
         if !there && why.is_none() {
-            nowhere.push(op.name);
+            unsupported.push(op.name);
         }
     }
-    assert!(nowhere.is_empty(), "{} operations are nowhere: {nowhere:#?}", nowhere.len());
-    for (name, _) in NOWHERE {
+    assert!(unsupported.is_empty(), "{} operations are neither supported nor excluded: {unsupported:#?}", unsupported.len());
+    for (name, _) in UNSUPPORTED {
         assert!(OPS.iter().any(|op| op.name.starts_with(name)), "{name}");
     }
 }
 
 #[test]
-fn types_lie_as_dxil_says() {
+fn types_have_the_layout_of_dxil() {
     let sizes = |data_layout: &str| {
         let mut m = Module::new();
         m.data_layout = data_layout.into();
@@ -90,7 +90,7 @@ fn types_lie_as_dxil_says() {
     let (list, mixed, fields) = sizes("e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64");
     assert_eq!(list, [(4, 4), (2, 2), (2, 2), (4, 4), (8, 8), (12, 4), (24, 8), (12, 4), (18, 2)]);
     assert_eq!((mixed, fields), ((32, 8), vec![0, 8, 16, 20]));
-    // Data layouts that no compiler writes do no harm.
+    // Malformed data layouts cause no failure.
     assert_eq!(sizes("i1:0-f16:junk-i16-f64:99999999").0[0], (1, 1));
 }
 
@@ -110,7 +110,7 @@ fn a_variable_larger_than_a_stack_is_refused() {
     assert!(why.contains("stack"), "{why}");
 }
 
-/// What becomes of a shader with a variable of two floats, whose address is given, and a payload of eight bytes.
+/// Lowers a shader with a variable of two floats, whose address `code` gets, and a payload of eight bytes.
 fn confined(code: impl FnOnce(&mut Builder<'_>, Value)) -> Result<Module, String> {
     let mut m = Module::new();
     let (void, byte) = (m.types.void(), m.types.i8());
@@ -128,7 +128,7 @@ fn confined(code: impl FnOnce(&mut Builder<'_>, Value)) -> Result<Module, String
     Ok(m)
 }
 
-/// An address as one of another type.
+/// Casts an address.
 fn cast(b: &mut Builder<'_>, at: Value, to: impl FnOnce(&mut Builder<'_>) -> Type) -> Value {
     let ty = to(b);
     let ty = b.module.types.ptr(ty);
@@ -153,7 +153,7 @@ fn addresses_stay_inside_of_variables() {
         let zero = b.module.i32(0);
         b.gep(true, at, &[zero, n])
     };
-    // An index is cut to what is there, whatever it is.
+    // Any index is clamped to the array.
     for n in [0, 1, 2, -1, i32::MAX] {
         let made = confined(|b, two| {
             let n = b.module.i32(n);
@@ -162,7 +162,7 @@ fn addresses_stay_inside_of_variables() {
         });
         assert!(made.is_ok(), "{n}");
     }
-    // What is there does not grow by a cast, a step, or a choice.
+    // Casts, pointer arithmetic and selects do not extend the accessible bytes.
     type Code = fn(&mut Builder<'_>, Value) -> Value;
     let wrong: [(Code, &str); 8] = [
         (
@@ -171,7 +171,7 @@ fn addresses_stay_inside_of_variables() {
                 let (zero, n) = (b.module.i32(0), b.module.i32(63));
                 b.gep(true, many, &[zero, n])
             },
-            "0 are left",
+            "0 bytes are accessible",
         ),
         (
             |b, two| {
@@ -179,7 +179,7 @@ fn addresses_stay_inside_of_variables() {
                 let (two, zero) = (b.module.i32(2), b.module.i32(0));
                 b.gep(true, next, &[two, zero])
             },
-            "0 are left",
+            "0 bytes are accessible",
         ),
         (
             |b, two| {
@@ -187,7 +187,7 @@ fn addresses_stay_inside_of_variables() {
                 let (back, zero) = (b.module.i32(-1), b.module.i32(0));
                 b.gep(true, next, &[back, zero])
             },
-            "steps from one variable",
+            "leaves its variable",
         ),
         (
             |b, two| {
@@ -196,7 +196,7 @@ fn addresses_stay_inside_of_variables() {
                 let at = b.gep(false, byte, &[far]);
                 cast(b, at, |b| b.module.types.float())
             },
-            "0 are left",
+            "0 bytes are accessible",
         ),
         (
             |b, _| {
@@ -204,7 +204,7 @@ fn addresses_stay_inside_of_variables() {
                 let ty = b.module.types.ptr(float);
                 b.module.null(ty)
             },
-            "0 are left",
+            "0 bytes are accessible",
         ),
         (
             |b, _| {
@@ -212,16 +212,16 @@ fn addresses_stay_inside_of_variables() {
                 let ty = b.module.types.ptr(float);
                 b.module.undef(ty)
             },
-            "0 are left",
+            "0 bytes are accessible",
         ),
         (
             |b, two| {
                 let (one, float) = (b.module.i1(true), b.module.types.float());
                 let ty = b.module.types.ptr(float);
-                let (nowhere, here) = (b.module.null(ty), cast(b, two, |b| b.module.types.float()));
-                b.select(one, here, nowhere)
+                let (unsupported, here) = (b.module.null(ty), cast(b, two, |b| b.module.types.float()));
+                b.select(one, here, unsupported)
             },
-            "0 are left",
+            "0 bytes are accessible",
         ),
         (
             |b, _| {
@@ -230,18 +230,18 @@ fn addresses_stay_inside_of_variables() {
                 let n = b.module.const_int(64, 4096);
                 b.cast(CastOp::IntToPtr, n, ty)
             },
-            "through a number",
+            "from an integer",
         ),
     ];
     for (n, (code, why)) in wrong.into_iter().enumerate() {
-        let said = confined(|b, two| {
+        let error = confined(|b, two| {
             let at = code(b, two);
             store(b, at);
         });
-        let said = said.err().unwrap_or_else(|| panic!("case {n} is taken"));
-        assert!(said.contains(why), "case {n}: {said}");
+        let error = error.err().unwrap_or_else(|| panic!("case {n} is accepted"));
+        assert!(error.contains(why), "case {n}: {error}");
     }
-    // Payloads are as large as the shader declares.
+    // A payload has the size that the shader declares.
     let payload = |n: i32| {
         confined(|b, _| {
             let all = cast(b, Value::Arg(1), floats(3));
@@ -251,18 +251,18 @@ fn addresses_stay_inside_of_variables() {
         })
     };
     assert!(payload(1).is_ok());
-    assert_eq!(payload(2).err().as_deref(), Some("an address is cast to one of 4 bytes where 0 are left"));
-    // A value larger than what is there.
+    assert_eq!(payload(2).err().as_deref(), Some("an access of 4 bytes where 0 bytes are accessible"));
+    // A value larger than the variable.
     let wide = confined(|b, two| {
         let float = b.module.types.float();
         let four = b.module.types.vector(float, 4);
         let at = cast(b, two, |_| four);
         b.load(at, 4);
     });
-    assert_eq!(wide.err().as_deref(), Some("an address is cast to one of 16 bytes where 8 are left"));
+    assert_eq!(wide.err().as_deref(), Some("an access of 16 bytes where 8 bytes are accessible"));
 }
 
-/// Nothing that LLVM lays out in its own way is left in memory.
+/// No type whose layout differs in LLVM stays in memory accesses.
 #[test]
 fn vectors_with_gaps_are_read_and_written_by_component() {
     let made = confined(|b, _| {

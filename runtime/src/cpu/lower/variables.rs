@@ -1,7 +1,7 @@
-//! Variables of the module that are not constants: a static belongs to one invocation of a shader, group-shared memory to
-//! a thread group. Code that names them gets addresses on its stack, or in the group's memory.
+//! Static and group-shared variables: a static becomes a stack variable of each invocation, group-shared memory an offset in the
+//! group's memory. References are replaced by these addresses.
 
-use super::{Refusal, contents, layout, memory};
+use super::{Refusal, initializers, layout, memory};
 use crate::cpu::thread;
 use rtc_dxil_container::ShaderKind;
 use rtc_dxil_module::{Builder, CastOp, ConstKind, Func, Global, Inst, InstData, Linkage, Module, Op, Value};
@@ -10,32 +10,32 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The address space of group-shared memory.
 const SHARED: u32 = 3;
 
-/// Where the variables are.
+/// The global variables of a module.
 pub struct Variables {
     /// Offset in group-shared memory.
     shared: FxHashMap<Global, u64>,
-    /// Those that belong to an invocation, with a constant of what they begin with if that is not zero.
+    /// Statics, with a constant for their initial value if it is not zero.
     statics: FxHashMap<Global, Option<Global>>,
-    /// Those that never change, as addresses of bytes.
+    /// Constants, as addresses of bytes.
     pub constants: FxHashMap<Global, Value>,
-    /// Bytes of group-shared memory.
+    /// Size of group-shared memory in bytes.
     pub shared_bytes: usize,
 }
 
-/// More group-shared memory than any shader may have.
+/// Maximum size of group-shared memory.
 const MAX_SHARED: u64 = 1 << 26;
 
 /// The addresses of variables in a shader.
 #[derive(Default)]
-struct Places {
+struct Addresses {
     of: FxHashMap<Global, Value>,
     /// Those on the stack.
     insts: FxHashSet<Inst>,
 }
 
 impl Variables {
-    /// Finds them; constants become bytes.
-    pub fn find(m: &mut Module) -> Result<Variables, Refusal> {
+    /// Collects the variables; constants become bytes.
+    pub fn collect(m: &mut Module) -> Result<Variables, Refusal> {
         let mut out =
             Variables { shared: FxHashMap::default(), statics: FxHashMap::default(), constants: FxHashMap::default(), shared_bytes: 0 };
         let mut size = 0u64;
@@ -43,7 +43,7 @@ impl Variables {
             let (bytes, align) = layout::of(m, m.globals[g].ty);
             let var = &mut m.globals[g];
             var.section = 0;
-            // Its functions have been called by now: see `super::inline`.
+            // Already called by every shader: see `super::inline`.
             if &*var.name == "llvm.global_ctors" {
                 var.name = "rtc.set_up".into();
                 var.init = None;
@@ -55,7 +55,7 @@ impl Variables {
                 out.shared.insert(g, size);
                 size += bytes;
                 if size > MAX_SHARED {
-                    return Err("the library has more group-shared memory than there is".into());
+                    return Err(format!("group-shared memory exceeds {MAX_SHARED} bytes"));
                 }
                 continue;
             }
@@ -63,7 +63,7 @@ impl Variables {
             let init = var.init.take();
             var.linkage = Linkage::External;
             let contents = match init {
-                Some(init) if constant || !contents::is_zero(m, init) => Some(contents::constant(m, &name, ty, init)?),
+                Some(init) if constant || !initializers::is_zero(m, init) => Some(initializers::constant(m, &name, ty, init)?),
                 _ => None,
             };
             match (constant, contents) {
@@ -79,8 +79,8 @@ impl Variables {
         Ok(out)
     }
 
-    /// Puts addresses in place of variables in a shader. Gives those that it makes on the stack: they have contents from the start.
-    pub fn place(&self, m: &mut Module, func: Func, kind: ShaderKind) -> Result<FxHashSet<Inst>, Refusal> {
+    /// Replaces variables by their addresses in a shader. Returns the stack variables that it creates: they are initialised.
+    pub fn replace(&self, m: &mut Module, func: Func, kind: ShaderKind) -> Result<FxHashSet<Inst>, Refusal> {
         let mut used: Vec<Value> = Vec::new();
         let Some(body) = &m.funcs[func].body else { return Ok(FxHashSet::default()) };
         for &i in body.blocks.values().flatten() {
@@ -95,21 +95,21 @@ impl Variables {
         }
         let shared = |g: &Global| self.shared.contains_key(g);
         if kind != ShaderKind::Compute && used.iter().any(|&v| named(m, v).as_ref().is_some_and(shared)) {
-            return Err("group-shared memory in a shader that has no group".into());
+            return Err("group-shared memory outside of a compute shader".into());
         }
         let Some(entry) = body.blocks.keys().next() else { return Ok(FxHashSet::default()) };
-        // What is made here goes in front of everything else.
+        // The new code goes before the rest of the entry block.
         let rest = std::mem::take(&mut m.funcs[func].body.get_or_insert_default().blocks[entry]);
-        let mut places = Places::default();
+        let mut addresses = Addresses::default();
         let mut made = FxHashMap::default();
         for &value in &used {
-            let by = self.address(m, func, entry, value, &mut places)?;
+            let by = self.address(m, func, entry, value, &mut addresses)?;
             made.insert(value, by);
         }
         let body = m.funcs[func].body.get_or_insert_default();
         let front = body.blocks[entry].clone();
         body.blocks[entry].extend(rest);
-        // The new addresses are made of the variables themselves, which must not be replaced in them.
+        // The new addresses refer to the variables themselves, which must not be replaced there.
         let kept: Vec<InstData> = front.iter().map(|&i| body.insts[i]).collect();
         let lists: Vec<(rtc_dxil_module::List, Vec<Value>)> = kept
             .iter()
@@ -122,7 +122,7 @@ impl Variables {
         for (list, values) in lists {
             body.values_mut(list).copy_from_slice(&values);
         }
-        Ok(places.insts)
+        Ok(addresses.insts)
     }
 
     fn mentions(&self, m: &Module, value: Value) -> bool {
@@ -133,37 +133,37 @@ impl Variables {
         }
     }
 
-    /// The address that stands for a variable or for a constant expression about variables.
+    /// The address of a variable, or of a constant expression of variables.
     fn address(
         &self,
         m: &mut Module,
         func: Func,
         block: rtc_dxil_module::Block,
         value: Value,
-        places: &mut Places,
+        addresses: &mut Addresses,
     ) -> Result<Value, Refusal> {
         match value {
             Value::Global(g) => {
-                if let Some(&there) = places.of.get(&g) {
+                if let Some(&there) = addresses.of.get(&g) {
                     return Ok(there);
                 }
-                let there = self.variable(m, func, block, g, places)?;
-                places.of.insert(g, there);
+                let there = self.variable(m, func, block, g, addresses)?;
+                addresses.of.insert(g, there);
                 Ok(there)
             }
             Value::Const(c) if self.mentions(m, value) => {
                 let data = m.consts[c].clone();
                 let op = match data.kind {
-                    ConstKind::Cast { op, value } => Op::Cast { op, value: self.address(m, func, block, value, places)? },
+                    ConstKind::Cast { op, value } => Op::Cast { op, value: self.address(m, func, block, value, addresses)? },
                     ConstKind::Gep { source, operands, .. } => {
                         let mut values = Vec::with_capacity(operands.len());
                         for &v in &operands {
-                            values.push(self.address(m, func, block, v, places)?);
+                            values.push(self.address(m, func, block, v, addresses)?);
                         }
                         let operands = m.funcs[func].body.get_or_insert_default().list(&values);
                         Op::Gep { inbounds: false, source, operands }
                     }
-                    _ => return Err("a constant computed from the address of a variable in an unusual way".into()),
+                    _ => return Err("unsupported constant expression of a variable's address".into()),
                 };
                 let body = m.funcs[func].body.get_or_insert_default();
                 Ok(Value::Inst(body.append(block, data.ty, op)))
@@ -178,7 +178,7 @@ impl Variables {
         func: Func,
         block: rtc_dxil_module::Block,
         g: Global,
-        places: &mut Places,
+        addresses: &mut Addresses,
     ) -> Result<Value, Refusal> {
         let (ty, ptr_ty) = (m.globals[g].ty, m.globals[g].ptr_ty);
         let byte = m.types.i8();
@@ -188,8 +188,8 @@ impl Variables {
             let mut b = m.edit(func, block).ok_or("a function without code")?;
             let (words, _) = memory::words(&mut b, size)?;
             b.body().blocks[block].push(words);
-            places.insts.insert(words);
-            // It is cleared where it is made, see `super::safety`.
+            addresses.insts.insert(words);
+            // It is zeroed where it is allocated, see `super::safety`.
             if let Some(Some(contents)) = self.statics.get(&g) {
                 let to = b.cast(CastOp::BitCast, Value::Inst(words), bytes);
                 copy(&mut b, to, *contents, size);
@@ -210,7 +210,7 @@ impl Variables {
     }
 }
 
-/// The variable that an address is in.
+/// The variable of an address.
 fn named(m: &Module, value: Value) -> Option<Global> {
     let mut value = value;
     loop {
@@ -222,7 +222,7 @@ fn named(m: &Module, value: Value) -> Option<Global> {
     }
 }
 
-/// Copies contents to a variable.
+/// Copies an initial value to a variable.
 fn copy(b: &mut Builder<'_>, to: Value, contents: Global, size: u64) {
     let m = &mut *b.module;
     let (byte, i64_ty, i32_ty, i1, void) = (m.types.i8(), m.types.i64(), m.types.i32(), m.types.i1(), m.types.void());

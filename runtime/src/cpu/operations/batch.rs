@@ -1,9 +1,9 @@
-//! What all batches have in common: how many arguments, who places results, where sizes and addresses go.
+//! Batched operations: argument counts, result modes, and arrays of result sizes and addresses.
 
-use super::addresses::{aligned, wrong};
-use super::placed::Object;
+use super::addresses::{aligned, error};
 use super::plan::{Access, Elements, Plan};
-use super::{clusters, joined, sizes};
+use super::resident::Object;
+use super::{cluster_bottoms, clusters, sizes};
 use crate::device::{
     BOTTOM_ALIGNMENT, BatchData, CLUSTER_ALIGNMENT, INDIRECT_ADDRESSES, INDIRECT_ARGUMENTS, INDIRECT_COUNT, INDIRECT_RESULT,
     INDIRECT_SCRATCH, INDIRECT_SIZES, Inputs, MOVE_NO_OVERLAP, MoveKind, OPERATION_ALLOW_OMM, OPERATION_FAST_OPERATION,
@@ -11,15 +11,15 @@ use crate::device::{
 };
 use crate::error::Result;
 
-/// What comes of one argument.
+/// The result of one argument.
 pub struct Outcome {
-    /// Bytes, a multiple of the alignment.
+    /// Size in bytes, a multiple of the alignment.
     pub size: u64,
-    /// What is placed; none where only sizes are asked for.
+    /// The object; `None` if only sizes are requested.
     pub object: Option<Object>,
 }
 
-/// How arguments and results of a kind of operation lie in memory.
+/// The memory layout of arguments and results of an operation type.
 struct Kind {
     flags: u32,
     known_flags: u32,
@@ -49,11 +49,11 @@ fn kind(inputs: &Inputs) -> Result<Kind> {
                 MoveKind::Template => TEMPLATE_ALIGNMENT,
             },
         },
-        Inputs::Partitioned(_) => return Err(wrong("a partitioned structure is not built in batches: it has operation data of its own")),
+        Inputs::Partitioned(_) => return Err(error("partitioned structures are not batched; use partitioned operation data")),
     })
 }
 
-/// [`BatchData`] behind its indirections.
+/// [`BatchData`] with its indirections resolved.
 struct Resolved {
     result: u64,
     scratch: u64,
@@ -66,10 +66,10 @@ struct Resolved {
 fn resolve(plan: &mut Plan<'_>, d: &BatchData) -> Result<Resolved> {
     const ALL: u32 = (INDIRECT_COUNT << 1) - 1;
     if d.resolution & !ALL != 0 {
-        return Err(wrong(format!("AddressResolutionFlags: {:#x} has bits that mean nothing", d.resolution)));
+        return Err(error(format!("AddressResolutionFlags: {:#x} has undefined bits", d.resolution)));
     }
     let mut one = |flag: u32, field: &'static str, address: u64| match address {
-        // What is not given has nothing behind it either.
+        // A null field has no indirection.
         0 => Ok(0),
         a if d.resolution & flag == 0 => Ok(a),
         a => Ok(u64::from_le_bytes(plan.read(field, a, 8, 8)?.try_into().unwrap_or_default())),
@@ -90,18 +90,18 @@ fn resolve(plan: &mut Plan<'_>, d: &BatchData) -> Result<Resolved> {
     })
 }
 
-fn needed(field: &str, address: u64) -> Result<()> {
+fn require(field: &str, address: u64) -> Result<()> {
     match address {
-        0 => Err(wrong(format!("{field}: it is needed, and is null"))),
+        0 => Err(error(format!("{field}: must not be null"))),
         _ => Ok(()),
     }
 }
 
-/// Scratch memory: there must be enough, and nothing else in it.
+/// Checks scratch memory: its size, and that nothing else is in it.
 pub fn scratch(plan: &mut Plan<'_>, field: &'static str, address: u64, size: u64) -> Result<()> {
     aligned(field, address, BOTTOM_ALIGNMENT)?;
     if size > 0 {
-        needed(field, address)?;
+        require(field, address)?;
         plan.objects.bytes_at(field, address, size)?;
         plan.touch(field, address, size, Access::Write);
         plan.cleared.push((address, size));
@@ -113,10 +113,10 @@ pub fn scratch(plan: &mut Plan<'_>, field: &'static str, address: u64, size: u64
 pub fn plan(plan: &mut Plan<'_>, inputs: &Inputs, data: &BatchData) -> Result<()> {
     let kind = kind(inputs)?;
     if kind.flags & !kind.known_flags != 0 {
-        return Err(wrong(format!("Flags: {:#x} has bits that mean nothing", kind.flags)));
+        return Err(error(format!("Flags: {:#x} has undefined bits", kind.flags)));
     }
     if kind.flags & OPERATION_FAST_TRACE != 0 && kind.flags & OPERATION_FAST_OPERATION != 0 {
-        return Err(wrong("Flags: FAST_TRACE and FAST_OPERATION exclude each other"));
+        return Err(error("Flags: FAST_TRACE and FAST_OPERATION are mutually exclusive"));
     }
     let sizes = sizes::prebuild(inputs)?;
     let d = resolve(plan, data)?;
@@ -126,59 +126,66 @@ pub fn plan(plan: &mut Plan<'_>, inputs: &Inputs, data: &BatchData) -> Result<()
     };
     scratch(plan, "BatchScratchData", d.scratch, sizes.scratch)?;
     if count > 0 {
-        needed("IndirectArgumentArray", d.arguments.address)?;
+        require("IndirectArgumentArray", d.arguments.address)?;
     }
-    // Each of them holds an address.
+    // Each element is an address.
     let arguments = plan.read_array("IndirectArgumentArray", d.arguments, count, kind.argument, 8)?;
     let arguments: Vec<&[u8]> = arguments.chunks_exact(kind.argument as usize).collect();
     let made = match inputs {
         Inputs::Clusters(b) => clusters::build(plan, b, &arguments)?,
         Inputs::Templates(b) => clusters::templates(plan, b, &arguments)?,
         Inputs::Instantiate(b) => clusters::instantiate(plan, b, &arguments)?,
-        Inputs::Bottoms(b) => joined::build(plan, b, &arguments)?,
-        Inputs::Move(m) => joined::moves(plan, m, &arguments)?,
+        Inputs::Bottoms(b) => cluster_bottoms::build(plan, b, &arguments)?,
+        Inputs::Move(m) => cluster_bottoms::moves(plan, m, &arguments)?,
         Inputs::Partitioned(_) => Vec::new(),
     };
     let lengths: Vec<u64> = made.iter().map(|o| o.size).collect();
     let moved = matches!(inputs, Inputs::Move(_));
-    let places = place(plan, &kind, &d, &sizes, &lengths, moved)?;
-    for (outcome, &at) in made.into_iter().zip(&places) {
+    let addresses = result_addresses(plan, &kind, &d, &sizes, &lengths, moved)?;
+    for (outcome, &at) in made.into_iter().zip(&addresses) {
         if let Some(object) = outcome.object {
             plan.objects_made.push((at, outcome.size, object));
         }
     }
     if kind.mode == OperationMode::GetSizes {
-        needed("ResultSizeArray", d.sizes.address)?;
+        require("ResultSizeArray", d.sizes.address)?;
     }
     if d.sizes.address != 0 {
         let list = plan.elements("ResultSizeArray", d.sizes, count, 8, 8)?;
         write(plan, "ResultSizeArray", &list, &lengths);
     }
-    tools(plan, data.tools, count, &lengths, &places)
+    tools(plan, data.tools, count, &lengths, &addresses)
 }
 
-/// Where results go; nowhere if only sizes are asked for.
-fn place(plan: &mut Plan<'_>, kind: &Kind, d: &Resolved, sizes: &OperationSizes, lengths: &[u64], moved: bool) -> Result<Vec<u64>> {
+/// The addresses of results; none if only sizes are requested.
+fn result_addresses(
+    plan: &mut Plan<'_>,
+    kind: &Kind,
+    d: &Resolved,
+    sizes: &OperationSizes,
+    lengths: &[u64],
+    moved: bool,
+) -> Result<Vec<u64>> {
     let count = lengths.len() as u32;
     match kind.mode {
         OperationMode::GetSizes => Ok(Vec::new()),
         _ if count == 0 => Ok(Vec::new()),
         OperationMode::Implicit => {
             const FIELD: &str = "BatchResultData";
-            needed("ResultAddressArray", d.addresses.address)?;
-            needed(FIELD, d.result)?;
+            require("ResultAddressArray", d.addresses.address)?;
+            require(FIELD, d.result)?;
             aligned(FIELD, d.result, kind.alignment)?;
             let total: u64 = lengths.iter().sum();
-            // What is moved is packed; what is built may lie anywhere in what was asked for.
+            // Moved objects are packed; built objects may be anywhere in the requested region.
             let region = if moved { total } else { sizes.result };
             if total > region {
-                return Err(wrong(format!("{FIELD}: results of {total} bytes are more than {region}, which was said to be enough")));
+                return Err(error(format!("{FIELD}: results of {total} bytes exceed the region of {region} bytes")));
             }
             plan.objects.bytes_at(FIELD, d.result, region)?;
             let list = plan.elements("ResultAddressArray", d.addresses, count, 8, 8)?;
             plan.cleared.push((d.result, region));
             plan.touch(FIELD, d.result, region, if moved { Access::MoveTo } else { Access::Write });
-            let places: Vec<u64> = lengths
+            let addresses: Vec<u64> = lengths
                 .iter()
                 .scan(d.result, |next, n| {
                     let at = *next;
@@ -186,22 +193,22 @@ fn place(plan: &mut Plan<'_>, kind: &Kind, d: &Resolved, sizes: &OperationSizes,
                     Some(at)
                 })
                 .collect();
-            write(plan, "ResultAddressArray", &list, &places);
-            Ok(places)
+            write(plan, "ResultAddressArray", &list, &addresses);
+            Ok(addresses)
         }
         OperationMode::Explicit => {
             const FIELD: &str = "ResultAddressArray";
-            needed(FIELD, d.addresses.address)?;
+            require(FIELD, d.addresses.address)?;
             let list = plan.read_array(FIELD, d.addresses, count, 8, 8)?;
-            let places: Vec<u64> = list.chunks_exact(8).map(|b| u64::from_le_bytes(b.try_into().unwrap_or_default())).collect();
-            for (i, (&at, &length)) in places.iter().zip(lengths).enumerate() {
+            let addresses: Vec<u64> = list.chunks_exact(8).map(|b| u64::from_le_bytes(b.try_into().unwrap_or_default())).collect();
+            for (i, (&at, &length)) in addresses.iter().zip(lengths).enumerate() {
                 let element = format!("{FIELD}[{i}]");
                 aligned(&element, at, kind.alignment)?;
                 plan.objects.bytes_at(&element, at, length)?;
                 plan.touch("a destination in ResultAddressArray", at, length, if moved { Access::MoveTo } else { Access::Write });
                 plan.cleared.push((at, length));
             }
-            Ok(places)
+            Ok(addresses)
         }
     }
 }
@@ -213,12 +220,12 @@ fn write(plan: &mut Plan<'_>, field: &'static str, list: &Elements, values: &[u6
     }
 }
 
-/// The copies that tools ask for: the number of results, sizes, addresses.
-fn tools(plan: &mut Plan<'_>, address: u64, count: u32, lengths: &[u64], places: &[u64]) -> Result<()> {
+/// The copies for tools: the number of results, sizes, addresses.
+fn tools(plan: &mut Plan<'_>, address: u64, count: u32, lengths: &[u64], addresses: &[u64]) -> Result<()> {
     if address == 0 {
         return Ok(());
     }
-    let values: Vec<u64> = [u64::from(count)].into_iter().chain(lengths.iter().copied()).chain(places.iter().copied()).collect();
+    let values: Vec<u64> = [u64::from(count)].into_iter().chain(lengths.iter().copied()).chain(addresses.iter().copied()).collect();
     let list = plan.elements("ToolsInfo", Strided::packed(address), values.len() as u32, 8, 8)?;
     write(plan, "ToolsInfo", &list, &values);
     Ok(())

@@ -1,12 +1,12 @@
-//! Arguments of clusters and templates: triangles in memory, and templates with positions in memory.
+//! Cluster and template operations: arguments that refer to triangles and templates in memory.
 //!
-//! Indices name vertices of a buffer that many clusters may share, so a cluster takes those that it uses and numbers them anew;
-//! a template remembers which those were.
+//! Indices refer to a vertex buffer that clusters may share, so a cluster collects the vertices that it uses and renumbers them;
+//! a template remembers their indices.
 
-use super::addresses::{aligned, wrong};
+use super::addresses::{aligned, error};
 use super::batch::Outcome;
-use super::placed::Object;
 use super::plan::Plan;
+use super::resident::Object;
 use super::sizes;
 use crate::cpu::accel::{Cluster, Template, read_vertices};
 use crate::device::{
@@ -20,10 +20,10 @@ use rtc_base::EntityRef;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// Flags above the index of a geometry that mean something.
+/// Valid flags above the geometry index.
 const GEOMETRY_FLAGS: u32 = 0x6000_0000;
 
-/// Builds all clusters of a batch.
+/// Builds the clusters of a batch.
 pub fn build(plan: &mut Plan<'_>, b: &BuildClusters, arguments: &[&[u8]]) -> Result<Vec<Outcome>> {
     let mut totals = Totals::default();
     each(arguments, |bytes| {
@@ -32,7 +32,7 @@ pub fn build(plan: &mut Plan<'_>, b: &BuildClusters, arguments: &[&[u8]]) -> Res
         let formats = Formats { exact, indices: b.indices, geometries: b.geometry_indices, micromaps: b.micromap_indices };
         let measured = b.mode == OperationMode::GetSizes && a.vertex_buffer == 0;
         if !exact && a.truncate_bits < b.min_truncate_bits {
-            return Err(wrong(format!(
+            return Err(error(format!(
                 "PositionTruncateBitCount: {}, MinPositionTruncateBitCount is {}",
                 a.truncate_bits, b.min_truncate_bits
             )));
@@ -45,17 +45,17 @@ pub fn build(plan: &mut Plan<'_>, b: &BuildClusters, arguments: &[&[u8]]) -> Res
         let mut desc = read.desc;
         if count(&a) > 0 {
             if a.vertex_buffer == 0 {
-                return Err(wrong("VertexBuffer: it is needed, and is null"));
+                return Err(error("VertexBuffer: must not be null"));
             }
             let most = exact.then_some(u64::from(b.max_compressed_size));
             desc.positions = positions(plan, a.vertex_buffer, a.vertex_stride.into(), b.vertices, &read.used, a.vertices, most)?;
         }
-        let made = Cluster::build(&desc, &|_| read.maps.clone().ok_or_else(|| wrong("OpacityMicromapArray: it is null")))?;
+        let made = Cluster::build(&desc, &|_| read.maps.clone().ok_or_else(|| error("OpacityMicromapArray: it is null")))?;
         Ok(outcome(b.mode, sizes::cluster(made.size()), Object::Cluster(Arc::new(made))))
     })
 }
 
-/// Builds all templates of a batch.
+/// Builds the templates of a batch.
 pub fn templates(plan: &mut Plan<'_>, b: &BuildTemplates, arguments: &[&[u8]]) -> Result<Vec<Outcome>> {
     let mut totals = Totals::default();
     each(arguments, |bytes| {
@@ -83,12 +83,12 @@ pub fn templates(plan: &mut Plan<'_>, b: &BuildTemplates, arguments: &[&[u8]]) -
         }
         let vertices = read.used.len() as u32;
         let desc = ClusterTemplateDesc { cluster, vertices, bounds, compressed, precision: b.instances };
-        let made = Template::build(&desc, &|_| read.maps.clone().ok_or_else(|| wrong("OpacityMicromapArray: it is null")))?;
+        let made = Template::build(&desc, &|_| read.maps.clone().ok_or_else(|| error("OpacityMicromapArray: it is null")))?;
         Ok(outcome(b.mode, sizes::template(made.size()), Object::Template(Arc::new(made), read.used.into())))
     })
 }
 
-/// Makes clusters of templates.
+/// Instantiates templates.
 pub fn instantiate(plan: &mut Plan<'_>, b: &InstantiateTemplates, arguments: &[&[u8]]) -> Result<Vec<Outcome>> {
     let mut totals = Totals::default();
     each(arguments, |bytes| {
@@ -97,7 +97,7 @@ pub fn instantiate(plan: &mut Plan<'_>, b: &InstantiateTemplates, arguments: &[&
         aligned(FIELD, at, TEMPLATE_ALIGNMENT)?;
         let entry = plan.object(FIELD, at)?;
         let Object::Template(template, used) = &entry.object else {
-            return Err(wrong(format!("{FIELD}: a {} is at address {at:#x}", entry.object.what())));
+            return Err(error(format!("{FIELD}: expected a template at address {at:#x}, found a {}", entry.object.what())));
         };
         plan.touch(FIELD, at, entry.size, super::plan::Access::Read);
         allowed(FIELD, entry.object.has_micromaps(), b.flags)?;
@@ -111,7 +111,7 @@ pub fn instantiate(plan: &mut Plan<'_>, b: &InstantiateTemplates, arguments: &[&
         let mut from = ClusterPositions::Float(Vec::new());
         if !used.is_empty() {
             if source.address == 0 {
-                return Err(wrong("VertexBuffer: it is needed, and is null"));
+                return Err(error("VertexBuffer: must not be null"));
             }
             let all = used.iter().max().map_or(0, |&i| i.saturating_add(1));
             from = match compressed {
@@ -122,7 +122,7 @@ pub fn instantiate(plan: &mut Plan<'_>, b: &InstantiateTemplates, arguments: &[&
         let which = (compressed && !used.is_empty()).then_some(&used[..]);
         let made = template.instantiate_some(id_offset, geometry_offset, &from, which)?;
         if let Some(g) = made.geometries().find(|&g| g > b.limits.max_geometry_index) {
-            return Err(wrong(format!(
+            return Err(error(format!(
                 "GeometryIndexOffset: geometry index {g}, MaxGeometryIndexValue is {}",
                 b.limits.max_geometry_index
             )));
@@ -135,27 +135,27 @@ fn each(arguments: &[&[u8]], mut one: impl FnMut(&[u8]) -> Result<Outcome>) -> R
     arguments.iter().enumerate().map(|(i, bytes)| one(bytes).map_err(|e| e.at(format!("argument {i}")))).collect()
 }
 
-/// What is made, unless only its size is asked for.
+/// The result, without the object if only its size is requested.
 pub fn outcome(mode: OperationMode, size: u64, object: Object) -> Outcome {
     Outcome { size, object: (mode != OperationMode::GetSizes).then_some(object) }
 }
 
-/// Errors: an object has micromaps, and the operation was not told.
+/// Errors: an object has micromaps, but the operation's flags do not allow them.
 pub fn allowed(field: &str, micromaps: bool, flags: u32) -> Result<()> {
     match micromaps && flags & OPERATION_ALLOW_OMM == 0 {
-        true => Err(wrong(format!("{field}: it has micromaps, but the operation's Flags lack ALLOW_OMM"))),
+        true => Err(error(format!("{field}: uses micromaps, but the operation's Flags lack ALLOW_OMM"))),
         false => Ok(()),
     }
 }
 
-/// Triangles of a cluster; without vertices there are none.
+/// Number of triangles of a cluster; 0 without vertices.
 fn count(a: &ClusterArgs) -> u32 {
     if a.vertices == 0 { 0 } else { a.triangles }
 }
 
-/// Formats of what arguments point to.
+/// Formats of the referenced data.
 struct Formats {
-    /// Positions are compressed, and no bits are cut off.
+    /// Positions are compressed, and not truncated.
     exact: bool,
     indices: IndexFormat,
     geometries: IndexFormat,
@@ -165,7 +165,7 @@ struct Formats {
 /// A cluster without positions.
 struct Triangles {
     desc: ClusterDesc,
-    /// Indices of the vertices that it uses, ascending; its own indices are places in here.
+    /// The used vertex indices, ascending; the cluster's own indices refer to these.
     used: Vec<u32>,
     maps: Option<Arc<crate::cpu::accel::MicromapArray>>,
     triangles: u32,
@@ -189,7 +189,7 @@ impl Totals {
             ("MaxTotalVertexCount", self.vertices, limits.max_total_vertices),
         ] {
             if value > u64::from(most) {
-                return Err(wrong(format!("{field} is {most}, but there are {value}")));
+                return Err(error(format!("{field} is {most}, but there are {value}")));
             }
         }
         Ok(())
@@ -202,7 +202,7 @@ impl Totals {
 fn unique(limits: &ClusterLimits, geometries: usize) -> Result<()> {
     let most = limits.max_unique_geometries.max(1);
     match geometries > most as usize {
-        true => Err(wrong(format!("MaxUniqueGeometryIndexAndFlagsCountPerCluster is {most}, but there are {geometries}"))),
+        true => Err(error(format!("MaxUniqueGeometryIndexAndFlagsCountPerCluster is {most}, but there are {geometries}"))),
         false => Ok(()),
     }
 }
@@ -210,12 +210,12 @@ fn unique(limits: &ClusterLimits, geometries: usize) -> Result<()> {
 fn mapped(limits: &ClusterLimits, triangles: usize) -> Result<()> {
     let most = limits.max_micromap_indices;
     match triangles > most as usize {
-        true => Err(wrong(format!("MaxOpacityMicromapIndicesPerCluster is {most}, but {triangles} triangles have micromaps"))),
+        true => Err(error(format!("MaxOpacityMicromapIndicesPerCluster is {most}, but {triangles} triangles have micromaps"))),
         false => Ok(()),
     }
 }
 
-/// Numbers of one, two or four bytes.
+/// Reads indices of one, two or four bytes.
 fn indices(plan: &mut Plan<'_>, field: &'static str, from: Strided, format: IndexFormat, count: u32) -> Result<Vec<u32>> {
     let size = format as u64;
     let bytes = plan.read_array(field, from, count, size, size)?;
@@ -223,7 +223,7 @@ fn indices(plan: &mut Plan<'_>, field: &'static str, from: Strided, format: Inde
     Ok(bytes.chunks_exact(size as usize).map(number).collect())
 }
 
-/// All of a cluster but its positions. `measured`: only its size is asked for, and there need not be indices.
+/// Reads a cluster without its positions. `measured`: only its size is requested, and indices may be missing.
 fn triangles(
     plan: &mut Plan<'_>,
     a: &ClusterArgs,
@@ -233,13 +233,13 @@ fn triangles(
     measured: bool,
 ) -> Result<Triangles> {
     if a.flags & !(CLUSTER_ALLOW_DISABLE_OMMS | CLUSTER_ALLOW_DATA_ACCESS) != 0 {
-        return Err(wrong(format!("ClusterFlags: {:#x} has bits that mean nothing", a.flags)));
+        return Err(error(format!("ClusterFlags: {:#x} has undefined bits", a.flags)));
     }
     for (field, value, most) in
         [("TriangleCount", a.triangles, 256), ("VertexCount", a.vertices, 256), ("PositionTruncateBitCount", a.truncate_bits, 32)]
     {
         if value > most {
-            return Err(wrong(format!("{field}: {value}, at most {most} is possible")));
+            return Err(error(format!("{field}: {value}, the maximum is {most}")));
         }
     }
     let count = count(a);
@@ -256,19 +256,19 @@ fn triangles(
     geometries(plan, a, formats, limits, &mut out.desc, count)?;
     micromaps(plan, a, formats, limits, flags, &mut out, count)?;
     if formats.indices == IndexFormat::None {
-        return Err(wrong("IndexFormat: positions need indices, NONE is not possible"));
+        return Err(error("IndexFormat: positions require indices, expected another format than NONE"));
     }
     if a.index_buffer == 0 {
-        return if measured { Ok(out) } else { Err(wrong("IndexBuffer: it is needed, and is null")) };
+        return if measured { Ok(out) } else { Err(error("IndexBuffer: must not be null")) };
     }
     let source = Strided { address: a.index_buffer, stride: a.index_stride.into() };
     let read = indices(plan, "IndexBuffer", source, formats.indices, count * 3)?;
     let mut used: Vec<u32> = read.iter().copied().collect::<FxHashSet<_>>().into_iter().collect();
     used.sort_unstable();
     if used.len() > a.vertices as usize {
-        return Err(wrong(format!("VertexCount: {}, but IndexBuffer has {} different indices", a.vertices, used.len())));
+        return Err(error(format!("VertexCount: {}, but IndexBuffer has {} different indices", a.vertices, used.len())));
     }
-    // Each index is there.
+    // Every index is in the list.
     out.desc.indices = read.iter().map(|i| used.binary_search(i).unwrap_or_default() as u32).collect();
     out.used = used;
     Ok(out)
@@ -304,11 +304,11 @@ fn geometries(
     let all = if desc.geometries.is_empty() { &base[..] } else { &desc.geometries };
     let found: FxHashSet<(u32, u32)> = all.iter().map(|&own| of(own)).collect();
     if let Some((_, flags)) = found.iter().find(|(_, flags)| flags & !GEOMETRY_FLAGS != 0) {
-        return Err(wrong(format!("BaseGeometryIndexAndFlags, GeometryIndexAndFlagsArray: {flags:#x} has bits that mean nothing")));
+        return Err(error(format!("BaseGeometryIndexAndFlags, GeometryIndexAndFlagsArray: {flags:#x} has undefined bits")));
     }
     let most = limits.max_geometry_index;
     if let Some((index, _)) = found.iter().find(|(index, _)| *index > most) {
-        return Err(wrong(format!(
+        return Err(error(format!(
             "BaseGeometryIndexAndFlags, GeometryIndexAndFlagsArray: geometry index {index}, MaxGeometryIndexValue is {most}"
         )));
     }
@@ -336,20 +336,20 @@ fn micromaps(
         let from = Strided { address: a.micromap_indices, stride: a.micromap_stride.into() };
         let read = indices(plan, FIELD, from, formats.micromaps, count)?;
         let end = 1i64 << (8 * formats.micromaps as u32);
-        // The last numbers of a format are the special ones.
+        // The largest values of a format are the special indices.
         let number = |i: u32| match i64::from(i) - end {
             special if special >= i64::from(MICROMAP_CLUSTER_SKIP) => Ok(special as i32),
-            _ => i32::try_from(i).map_err(|_| wrong(format!("{FIELD}: there is no micromap {i}"))),
+            _ => i32::try_from(i).map_err(|_| error(format!("{FIELD}: micromap {i} is out of range"))),
         };
         which = Some(read.into_iter().map(number).collect::<Result<Vec<i32>>>()?);
     }
     mapped(limits, which.as_ref().map_or(count as usize, |w| w.iter().filter(|&&i| i >= 0).count()))?;
-    // What is asked of the number is answered with `maps`.
+    // The index is checked against `maps` later.
     out.desc.micromaps = Some(GeometryMicromaps { array: Some(Micromaps::new(0)), indices: which, base: a.micromap_base });
     Ok(())
 }
 
-/// The positions that are used. `count` is how many compressed ones there are, `most` how many bytes those may have.
+/// Reads the used positions. `count` is the number of compressed ones, `most` their maximum size in bytes.
 fn positions(
     plan: &mut Plan<'_>,
     address: u64,
@@ -363,7 +363,7 @@ fn positions(
     if format == VertexFormat::Compressed1 {
         let all = compressed_block(plan, address, count, most)?;
         if let Some(i) = used.iter().find(|&&i| i >= count) {
-            return Err(wrong(format!("IndexBuffer: index {i}, but VertexCount is {count}")));
+            return Err(error(format!("IndexBuffer: index {i}, but VertexCount is {count}")));
         }
         return all_or_some(all, used, count);
     }
@@ -377,17 +377,17 @@ fn positions(
     Ok(ClusterPositions::Float(out))
 }
 
-/// Compressed positions as they are, or as numbers if not all are used.
+/// Compressed positions unchanged, or decoded if not all are used.
 fn all_or_some(all: ClusterPositions, used: &[u32], count: u32) -> Result<ClusterPositions> {
     if used.len() == count as usize {
         return Ok(all);
     }
     let ClusterPositions::Compressed1(bytes, _) = &all else { return Ok(all) };
-    let numbers = crate::cpu::accel::decode_compressed(bytes, count).map_err(wrong)?;
+    let numbers = crate::cpu::accel::decode_compressed(bytes, count).map_err(error)?;
     Ok(ClusterPositions::Float(used.iter().map(|&i| numbers[i as usize]).collect()))
 }
 
-/// A header and `count` positions behind it.
+/// Reads a header and `count` compressed positions after it.
 fn compressed_block(plan: &mut Plan<'_>, address: u64, count: u32, most: Option<u64>) -> Result<ClusterPositions> {
     const FIELD: &str = "VertexBuffer";
     let header = plan.read(FIELD, address, VertexFormat::Compressed1.size(), 4)?;
@@ -395,7 +395,7 @@ fn compressed_block(plan: &mut Plan<'_>, address: u64, count: u32, most: Option<
     let bits = (words.u32(4) & 15) + (words.u32(4) >> 4 & 15) + (words.u32(8) & 15) + 3;
     let size = VertexFormat::Compressed1.size() + (u64::from(count) * u64::from(bits)).div_ceil(8);
     if let Some(most) = most.filter(|&most| size > most) {
-        return Err(wrong(format!("{FIELD}: {size} bytes of compressed positions, MaxCompressedClusterPositionsSize is {most}")));
+        return Err(error(format!("{FIELD}: {size} bytes of compressed positions, MaxCompressedClusterPositionsSize is {most}")));
     }
     Ok(ClusterPositions::Compressed1(plan.read(FIELD, address, size, 4)?, count))
 }

@@ -1,45 +1,45 @@
-//! Operations on structures in memory (raytracing2, `ExecuteIndirectRTASOperations`).
+//! Indirect operations on acceleration structures in memory (raytracing2, `ExecuteIndirectRTASOperations`).
 //!
-//! A call is planned, judged and then done: [`Plan`] reads arguments and makes the objects without touching anything, overlaps are
-//! looked for, and only then memory changes. So operations of a call see memory as it was before all of them, and a call that is
-//! refused changes nothing.
+//! A call is planned, checked and then executed: [`Plan`] reads arguments and creates objects without writing memory, then
+//! accesses are checked for overlaps, and only then memory is written. So the operations of a call see the memory before all of
+//! them, and a rejected call changes nothing.
 //!
 //! | file | what |
 //! |---|---|
-//! | `addresses` | what an address is of |
-//! | `placed` | objects that lie in buffers |
-//! | `plan` | what a call reads and writes, and whether that overlaps |
-//! | `sizes` | how much memory operations need |
-//! | `batch` | counts, modes and places of results, for all that comes in batches |
-//! | `clusters` | arguments of clusters and templates |
-//! | `joined` | structures of clusters, moves |
+//! | `addresses` | encoding and decoding of device addresses |
+//! | `resident` | objects in buffers |
+//! | `plan` | memory accesses of a call, and the check for overlaps |
+//! | `sizes` | memory requirements of operations |
+//! | `batch` | counts, result modes and result addresses of batched operations |
+//! | `clusters` | cluster and template operations |
+//! | `cluster_bottoms` | structures of clusters, moves |
 //! | `partitions` | partitioned structures |
 
 mod addresses;
 mod batch;
+mod cluster_bottoms;
 mod clusters;
-mod joined;
 mod partitions;
-mod placed;
 mod plan;
+mod resident;
 mod sizes;
 
 #[cfg(test)]
 mod tests;
 
-pub use addresses::{Place, place};
-pub use placed::{Object, Placed};
+pub use addresses::{DeviceAddress, decode};
+pub use resident::{Object, Placed};
 pub use sizes::prebuild;
 
 use super::objects::Objects;
-use super::structures::Stored;
+use super::structures::AccelObject;
 use crate::device::{Accel, Inputs, Operation};
 use crate::error::Result;
-use addresses::wrong;
+use addresses::error;
 use plan::Plan;
 use rustc_hash::FxHashMap;
 
-/// What an operation is called in the specification.
+/// The specification's name of an operation.
 fn name(operation: &Operation) -> &'static str {
     match operation {
         Operation::Batch(Inputs::Move(_), _) => "MOVE_CLUSTER_OBJECTS",
@@ -55,8 +55,8 @@ impl Objects {
     /// See [`crate::device::Device::execute_operations`].
     ///
     /// # Errors
-    /// Addresses that are of nothing, of something else or not aligned; memory that is too small or overlaps; numbers above what the
-    /// inputs say; and what building by number refuses. The operation, the argument and the field are named.
+    /// Null, misaligned or mistyped addresses; memory that is too small or overlaps; values above the limits of the inputs; and
+    /// the errors of building by handle. The operation, the argument and the field are named.
     pub fn execute_operations(&mut self, operations: &[Operation]) -> Result<()> {
         let mut plan = Plan::new(self);
         for (i, operation) in operations.iter().enumerate() {
@@ -69,17 +69,17 @@ impl Objects {
         }
         plan.check()?;
         let Plan { numbers, cleared, objects_made, .. } = plan;
-        // The host's number for an object stays with its place if another one of its kind comes there.
+        // The host's handle of an object stays at its address if another object of the same type is placed there.
         let stays = |(at, _, object): &(u64, u64, Object)| {
             let there = self.placed.get(*at).filter(|e| e.object.what() == object.what())?;
             Some((*at, there.handle?))
         };
         let kept: FxHashMap<u64, Accel> = objects_made.iter().filter_map(stays).collect();
         for (address, size) in cleared {
-            self.end(address, size, &kept);
+            self.remove(address, size, &kept);
         }
         for (address, bytes, value) in numbers {
-            self.end(address, u64::from(bytes), &kept);
+            self.remove(address, u64::from(bytes), &kept);
             if let Ok((memory, at)) = self.bytes_at("", address, bytes.into()) {
                 memory.set_bits(at, bytes, value);
             }
@@ -89,28 +89,28 @@ impl Objects {
             entry.handle = kept.get(&address).copied();
             let entry = entry.clone();
             if let Ok((memory, at)) = self.bytes_at("", address, size) {
-                entry.leave_mark(memory, at);
+                entry.write_signature(memory, at);
             }
             if let Some(handle) = entry.handle {
-                self.accels[handle] = stored(&entry.object).unwrap_or(Stored::Gone(address));
+                self.accels[handle] = accel_object(&entry.object).unwrap_or(AccelObject::Overwritten(address));
             }
         }
         Ok(())
     }
 
-    /// Ends the objects that have bytes in a range of addresses which the host has written.
+    /// Ends the objects that overlap an address range that the host has written.
     pub fn overwritten(&mut self, address: u64, size: u64) {
-        self.end(address, size, &FxHashMap::default());
+        self.remove(address, size, &FxHashMap::default());
     }
 
-    /// The same; the host's numbers for places in `kept` wait for what comes there.
-    fn end(&mut self, address: u64, size: u64, kept: &FxHashMap<u64, Accel>) {
+    /// The same; the host's handles at addresses in `kept` are reassigned to the next object there.
+    fn remove(&mut self, address: u64, size: u64, kept: &FxHashMap<u64, Accel>) {
         if size == 0 {
             return;
         }
         for (at, entry) in self.placed.clear(address..address.saturating_add(size)) {
             if let Some(handle) = entry.handle.filter(|_| !kept.contains_key(&at)) {
-                self.accels[handle] = Stored::Gone(at);
+                self.accels[handle] = AccelObject::Overwritten(at);
             }
         }
     }
@@ -118,9 +118,9 @@ impl Objects {
     /// See [`crate::device::Device::accel_at`].
     ///
     /// # Errors
-    /// Nothing that rays or instances can use is there any more.
+    /// No traceable object is at the address any more.
     pub fn accel_at(&mut self, address: u64) -> Result<Accel> {
-        if let Some(Place::Accel(a)) = place(address) {
+        if let Some(DeviceAddress::Accel(a)) = decode(address) {
             return self.accel(a).map(|_| a);
         }
         let entry = Plan::new(self).object("address", address)?;
@@ -128,7 +128,8 @@ impl Objects {
             return Ok(handle);
         }
         let what = entry.object.what();
-        let made = stored(&entry.object).ok_or_else(|| wrong(format!("a {what} is at address {address:#x}, which nobody can trace")))?;
+        let made =
+            accel_object(&entry.object).ok_or_else(|| error(format!("the {what} at address {address:#x} is not a traceable structure")))?;
         let handle = self.accels.push(made);
         if let Some(entry) = self.placed.get_mut(address) {
             entry.handle = Some(handle);
@@ -137,11 +138,11 @@ impl Objects {
     }
 }
 
-/// What the host's number for an object stands for.
-fn stored(object: &Object) -> Option<Stored> {
+/// The structure for the host's handle of an object.
+fn accel_object(object: &Object) -> Option<AccelObject> {
     match object {
-        Object::Bottom(b, _) => Some(Stored::Bottom(b.clone())),
-        Object::Partitioned(p) => Some(Stored::Partitioned(p.clone())),
+        Object::Bottom(b, _) => Some(AccelObject::Bottom(b.clone())),
+        Object::Partitioned(p) => Some(AccelObject::Partitioned(p.clone())),
         Object::Cluster(_) | Object::Template(..) => None,
     }
 }

@@ -1,9 +1,9 @@
-//! Partitioned structures in memory: what is written, updated and translated lies in arrays, one for each kind of change.
+//! Operations on partitioned structures: writes, updates and translations in arrays, one for each type of change.
 
-use super::addresses::{Place, aligned, place, wrong};
+use super::addresses::{DeviceAddress, aligned, decode, error};
 use super::batch::scratch;
-use super::placed::Object;
 use super::plan::{Access, Plan};
+use super::resident::Object;
 use super::sizes;
 use crate::cpu::accel::{Bottom, Partitioned, Placed, Swapped, Written};
 use crate::device::{
@@ -13,7 +13,7 @@ use crate::device::{
 use crate::error::Result;
 use std::sync::Arc;
 
-/// Kinds of changes: what they are called, bytes of an argument, and their alignment.
+/// Types of changes: name, size of an argument in bytes, alignment.
 const CHANGES: [(&str, u64, u64); 3] = [("WRITE_INSTANCE", 104, 8), ("UPDATE_INSTANCE", 16, 8), ("TRANSLATE_PARTITION", 16, 4)];
 
 #[derive(Default)]
@@ -23,7 +23,7 @@ struct Changes {
     moves: Vec<PartitionTranslation>,
 }
 
-/// Plans a partitioned structure.
+/// Plans the operation.
 pub fn plan(plan: &mut Plan<'_>, desc: &PartitionedDesc, d: &PartitionedData) -> Result<()> {
     const DEST: &str = "DestAccelerationStructureData";
     const SOURCE: &str = "SourceAccelerationStructureData";
@@ -37,9 +37,12 @@ pub fn plan(plan: &mut Plan<'_>, desc: &PartitionedDesc, d: &PartitionedData) ->
             aligned(SOURCE, at, BOTTOM_ALIGNMENT)?;
             let entry = plan.object(SOURCE, at)?;
             let Object::Partitioned(p) = &entry.object else {
-                return Err(wrong(format!("{SOURCE}: a {} is at address {at:#x}", entry.object.what())));
+                return Err(error(format!(
+                    "{SOURCE}: expected a partitioned structure at address {at:#x}, found a {}",
+                    entry.object.what()
+                )));
             };
-            // In place, it is written and nothing else; elsewhere, it must stay what it is.
+            // In place, the structure is only written; elsewhere, the source must stay unchanged.
             if at != d.dest {
                 plan.touch(SOURCE, at, entry.size, Access::Read);
             }
@@ -62,7 +65,7 @@ fn changes(plan: &mut Plan<'_>, d: &PartitionedData) -> Result<Changes> {
     let mut out = Changes::default();
     let count = plan.read_u32("IndirectPartitionedTlasOpCount", d.count)?;
     if count as usize > CHANGES.len() {
-        return Err(wrong(format!("IndirectPartitionedTlasOpCount: {count}, but there are {} types of operations", CHANGES.len())));
+        return Err(error(format!("IndirectPartitionedTlasOpCount: {count}, but there are {} types of operations", CHANGES.len())));
     }
     let operations = match count {
         0 => Vec::new(),
@@ -73,10 +76,10 @@ fn changes(plan: &mut Plan<'_>, d: &PartitionedData) -> Result<Changes> {
         let ChangeArgs { kind, count, arguments: list } = ChangeArgs::from_bytes(bytes);
         let kind = kind as usize;
         let Some(&(name, size, alignment)) = CHANGES.get(kind) else {
-            return Err(wrong(format!("{FIELD}[{i}]: Type {kind} is none")));
+            return Err(error(format!("{FIELD}[{i}]: unknown Type {kind}")));
         };
         if std::mem::replace(&mut seen[kind], true) {
-            return Err(wrong(format!("{FIELD}[{i}]: {name} comes twice")));
+            return Err(error(format!("{FIELD}[{i}]: duplicate {name}")));
         }
         if count == 0 {
             continue;
@@ -94,7 +97,7 @@ fn one(plan: &mut Plan<'_>, kind: usize, bytes: &[u8], out: &mut Changes) -> Res
         0 => {
             let w = WriteInstanceArgs::from_bytes(bytes);
             let Ok(mask) = u8::try_from(w.mask) else {
-                return Err(wrong(format!("InstanceMask: {:#x} has more than 8 bits", w.mask)));
+                return Err(error(format!("InstanceMask: {:#x} has more than 8 bits", w.mask)));
             };
             let bottom = bottom(plan, w.bottom)?;
             let WriteInstanceArgs { transform, id, hit_group_offset, flags, index, partition, bounds, .. } = w;
@@ -103,7 +106,7 @@ fn one(plan: &mut Plan<'_>, kind: usize, bytes: &[u8], out: &mut Changes) -> Res
         1 => {
             let u = UpdateInstanceArgs::from_bytes(bytes);
             let Some(bottom) = bottom(plan, u.bottom)? else {
-                return Err(wrong("AccelerationStructure: an update must not disable an instance"));
+                return Err(error("AccelerationStructure: an update must not disable an instance"));
             };
             out.swaps.push(Swapped { index: u.index, bottom, hit_group_offset: u.hit_group_offset });
         }
@@ -117,9 +120,9 @@ fn one(plan: &mut Plan<'_>, kind: usize, bytes: &[u8], out: &mut Changes) -> Res
 
 fn bottom(plan: &mut Plan<'_>, address: u64) -> Result<Option<Arc<Bottom>>> {
     const FIELD: &str = "AccelerationStructure";
-    match (address, place(address)) {
+    match (address, decode(address)) {
         (0, _) => Ok(None),
-        (_, Some(Place::Buffer(..) | Place::Accel(_))) => plan.bottom(FIELD, address).map(Some),
-        _ => Err(wrong(format!("{FIELD}: no bottom-level structure is at address {address:#x}"))),
+        (_, Some(DeviceAddress::Buffer(..) | DeviceAddress::Accel(_))) => plan.bottom(FIELD, address).map(Some),
+        _ => Err(error(format!("{FIELD}: expected a bottom-level structure at address {address:#x}"))),
     }
 }

@@ -1,27 +1,27 @@
-//! What a call is going to do: everything is read and judged before anything is written.
+//! The plan of a call: all arguments are read and checked before anything is written.
 //!
-//! Operations of a call may be done in any order, so none may touch what another one writes; nor may the parts of one be mixed up.
-//! Each access is noted as a [`Span`], and [`Plan::check`] finds those that overlap, in one sweep over all of them in the order of
-//! their addresses. Only moves may overlap: sources and destinations of one batch, unless it says that they do not.
+//! Operations of a call execute in any order, so none may access what another one writes; nor may the parts of one overlap. Each
+//! access is recorded as a [`Span`], and [`Plan::check`] finds overlaps in one sweep in address order. Only moves may overlap:
+//! sources and destinations of one batch, unless it forbids that.
 
-use super::addresses::{Place, aligned, place, wrong};
-use super::placed::{Entry, Object, Reference};
+use super::addresses::{DeviceAddress, aligned, decode, error};
+use super::resident::{Entry, Object, Reference};
 use crate::cpu::accel::{Bottom, MicromapArray};
-use crate::cpu::objects::{Objects, known};
+use crate::cpu::objects::{Objects, lookup};
 use crate::device::{BOTTOM_ALIGNMENT, Fields, Strided};
 use crate::error::Result;
 use std::sync::Arc;
 
-/// What an access is.
+/// The type of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// Something is read.
+    /// Read.
     Read,
-    /// Something is written.
+    /// Write.
     Write,
-    /// An object is moved away: it may overlap the destinations of its batch.
+    /// Source of a move: may overlap the destinations of its batch.
     MoveFrom,
-    /// An object is moved here.
+    /// Destination of a move.
     MoveTo,
 }
 
@@ -35,54 +35,54 @@ pub struct Span {
     field: &'static str,
 }
 
-/// A call that has not been done yet.
+/// A call before its execution.
 pub struct Plan<'a> {
     pub objects: &'a Objects,
-    /// The operation that is being read.
+    /// The operation that is being planned.
     pub operation: usize,
     spans: Vec<Span>,
-    /// Numbers to write: address, bytes of it, value.
+    /// Numbers to write: address, size, value.
     pub numbers: Vec<(u64, u32, u64)>,
-    /// Memory in which nothing stays what it was.
+    /// Memory whose objects end.
     pub cleared: Vec<(u64, u64)>,
-    /// Objects to place: address, size, what.
+    /// Objects to place: address, size, object.
     pub objects_made: Vec<(u64, u64, Object)>,
 }
 
 impl<'a> Plan<'a> {
-    /// Nothing yet.
+    /// An empty plan.
     pub fn new(objects: &'a Objects) -> Plan<'a> {
         Plan { objects, operation: 0, spans: Vec::new(), numbers: Vec::new(), cleared: Vec::new(), objects_made: Vec::new() }
     }
 
-    /// Notes an access.
+    /// Records an access.
     pub fn touch(&mut self, field: &'static str, from: u64, size: u64, access: Access) {
         if size > 0 {
             self.spans.push(Span { from, to: from + size, access, operation: self.operation, field });
         }
     }
 
-    /// Bytes at an address.
+    /// Reads bytes at an address.
     pub fn read(&mut self, field: &'static str, address: u64, size: u64, alignment: u64) -> Result<Vec<u8>> {
         aligned(field, address, alignment)?;
         let (memory, at) = self.objects.bytes_at(field, address, size)?;
         self.touch(field, address, size, Access::Read);
-        memory.read(at, size).ok_or_else(|| wrong(format!("{field}: {size} bytes at {address:#x} cannot be read")))
+        memory.read(at, size).ok_or_else(|| error(format!("{field}: {size} bytes at {address:#x} cannot be read")))
     }
 
-    /// A number of four bytes.
+    /// Reads a 32-bit number.
     pub fn read_u32(&mut self, field: &'static str, address: u64) -> Result<u32> {
         Ok(Fields(&self.read(field, address, 4, 4)?).u32(0))
     }
 
-    /// Where the elements of an array begin, when all of them lie in one buffer.
+    /// The elements of an array, all in one buffer.
     pub fn elements(&self, field: &'static str, array: Strided, count: u32, size: u64, alignment: u64) -> Result<Elements> {
         let stride = if array.stride == 0 { size } else { array.stride };
         if !stride.is_multiple_of(alignment) {
-            return Err(wrong(format!("{field}: stride {stride} is no multiple of {alignment}")));
+            return Err(error(format!("{field}: stride {stride} is not a multiple of {alignment}")));
         }
         aligned(field, array.address, alignment)?;
-        let too_large = || wrong(format!("{field}: {count} elements, {stride} bytes apart, are more than an address can name"));
+        let too_large = || error(format!("{field}: {count} elements with stride {stride} exceed the address range"));
         let all = match count {
             0 => 0,
             n => stride.checked_mul(u64::from(n - 1)).and_then(|b| b.checked_add(size)).ok_or_else(too_large)?,
@@ -93,7 +93,7 @@ impl<'a> Plan<'a> {
         Ok(Elements { address: array.address, stride, size, count, all })
     }
 
-    /// The elements of an array, one after the other without gaps.
+    /// Reads the elements of an array, without the gaps between them.
     pub fn read_array(&mut self, field: &'static str, array: Strided, count: u32, size: u64, alignment: u64) -> Result<Vec<u8>> {
         let elements = self.elements(field, array, count, size, alignment)?;
         self.touch_elements(field, &elements, Access::Read);
@@ -111,7 +111,7 @@ impl<'a> Plan<'a> {
         Ok(out)
     }
 
-    /// Notes an access to the elements of an array, but not to what lies between them.
+    /// Records an access to the elements of an array, without the gaps between them.
     pub fn touch_elements(&mut self, field: &'static str, e: &Elements, access: Access) {
         if e.stride <= e.size || e.count < 2 {
             self.touch(field, e.address, e.all, access);
@@ -120,37 +120,37 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The object at an address, whole and with all that it refers to.
+    /// The object at an address, intact and with all references valid.
     pub fn object(&self, field: &str, address: u64) -> Result<&'a Entry> {
-        let (objects, nothing) = (self.objects, || wrong(format!("{field}: nothing was built at address {address:#x}")));
+        let (objects, nothing) = (self.objects, || error(format!("{field}: no object at address {address:#x}")));
         let entry = objects.placed.get(address).ok_or_else(nothing)?;
-        whole(objects, field, address, entry)
+        intact(objects, field, address, entry)
     }
 
-    /// The bottom-level structure at an address, of clusters or not.
+    /// The bottom-level structure at an address, with or without clusters.
     pub fn bottom(&mut self, field: &'static str, address: u64) -> Result<Arc<Bottom>> {
         aligned(field, address, BOTTOM_ALIGNMENT)?;
-        if let Some(Place::Accel(a)) = place(address) {
+        if let Some(DeviceAddress::Accel(a)) = decode(address) {
             return self.objects.bottom(a).cloned().map_err(|e| e.at(format!("{field}: address {address:#x}")));
         }
         let entry = self.object(field, address)?;
         self.touch(field, address, entry.size, Access::Read);
         match &entry.object {
             Object::Bottom(b, _) => Ok(b.clone()),
-            other => Err(wrong(format!("{field}: a {} is at address {address:#x}, no bottom-level structure", other.what()))),
+            other => Err(error(format!("{field}: expected a bottom-level structure at address {address:#x}, found a {}", other.what()))),
         }
     }
 
-    /// The array of micromaps at an address.
+    /// The micromap array at an address.
     pub fn micromaps(&self, field: &str, address: u64) -> Result<Arc<MicromapArray>> {
-        let nothing = || wrong(format!("{field}: no array of micromaps is at address {address:#x}"));
-        match place(address) {
-            Some(Place::Micromaps(m)) => known(&self.objects.micromaps, m).cloned().map_err(|_| nothing()),
+        let nothing = || error(format!("{field}: expected a micromap array at address {address:#x}"));
+        match decode(address) {
+            Some(DeviceAddress::Micromaps(m)) => lookup(&self.objects.micromaps, m).cloned().map_err(|_| nothing()),
             _ => Err(nothing()),
         }
     }
 
-    /// Whether nothing overlaps that must not.
+    /// Checks for forbidden overlaps.
     ///
     /// # Errors
     /// Two accesses of which one writes overlap; their fields are named.
@@ -171,7 +171,7 @@ impl<'a> Plan<'a> {
                 furthest_write = Some(s);
             }
         }
-        // Writes do not overlap each other any more, so those that overlap a source follow each other.
+        // Writes do not overlap each other here, so those that overlap a source are consecutive.
         let writes: Vec<&Span> = spans.into_iter().filter(|s| s.access != Access::Read).collect();
         for source in self.spans.iter().filter(|s| s.access == Access::MoveFrom) {
             let first = writes.partition_point(|w| w.to <= source.from);
@@ -187,35 +187,35 @@ impl<'a> Plan<'a> {
 
 fn overlap(a: &Span, b: &Span) -> crate::error::RunError {
     let (at, to) = (a.from.max(b.from), a.to.min(b.to));
-    // Always told in the same order.
+    // Reported in a canonical order.
     let (a, b) = if (b.operation, b.field) < (a.operation, a.field) { (b, a) } else { (a, b) };
     let why = match a.operation == b.operation {
         true => format!("operation {}: {} and {} overlap", a.operation, a.field, b.field),
         false => format!("{} of operation {} and {} of operation {} overlap", a.field, a.operation, b.field, b.operation),
     };
-    let e = wrong(format!("{why}: bytes {at:#x} to {to:#x}, and one is written"));
+    let e = error(format!("{why}: bytes {at:#x} to {to:#x}, and one of them is a write"));
     match a.operation == b.operation {
         true => e,
-        false => e.note("operations of one call are done in any order"),
+        false => e.note("operations of one call execute in any order"),
     }
 }
 
-/// An object, if its mark and all that it refers to are still there.
-pub(super) fn whole<'a>(objects: &'a Objects, field: &str, address: u64, entry: &'a Entry) -> Result<&'a Entry> {
+/// Checks that an object's signature is intact and its references are valid.
+pub(super) fn intact<'a>(objects: &'a Objects, field: &str, address: u64, entry: &'a Entry) -> Result<&'a Entry> {
     let what = entry.object.what();
     let (memory, at) = objects.bytes_at(field, address, entry.size)?;
-    if !entry.is_marked(memory, at) {
-        return Err(wrong(format!("{field}: the {what} at address {address:#x} was overwritten")));
+    if !entry.is_intact(memory, at) {
+        return Err(error(format!("{field}: the {what} at address {address:#x} was overwritten")));
     }
     if let Object::Bottom(_, parts) = &entry.object {
         let there = |r: &Reference| {
             let part = objects.placed.get(r.address).filter(|e| e.serial == r.serial);
-            part.is_some_and(|e| objects.bytes_at(field, r.address, e.size).is_ok_and(|(m, at)| e.is_marked(m, at)))
+            part.is_some_and(|e| objects.bytes_at(field, r.address, e.size).is_ok_and(|(m, at)| e.is_intact(m, at)))
         };
         if let Some(gone) = parts.iter().find(|r| !there(r)) {
             let why =
                 format!("{field}: the {what} at address {address:#x} refers to a cluster at {:#x} that was overwritten", gone.address);
-            return Err(wrong(why));
+            return Err(error(why));
         }
     }
     Ok(entry)
@@ -232,7 +232,7 @@ pub struct Elements {
 }
 
 impl Elements {
-    /// Where one of them is.
+    /// The address of an element.
     pub fn at(&self, i: u32) -> u64 {
         self.address + u64::from(i) * self.stride
     }

@@ -1,4 +1,4 @@
-//! Operations on numbers and their bits that are no single instruction.
+//! Bit operations and packed arithmetic that are no single LLVM instruction.
 
 use crate::cpu::args::{Args, OpFn, Scalar};
 use crate::cpu::thread::Thread;
@@ -69,12 +69,12 @@ fn is_normal(scalar: Scalar, bits: u64) -> bool {
     }
 }
 
-/// The number of the lowest set bit; all ones if there is none.
+/// The index of the lowest set bit; all ones if there is none.
 fn first_low(bits: u64) -> u64 {
     if bits == 0 { 0xFFFF_FFFF } else { bits.trailing_zeros().into() }
 }
 
-/// How many bits stand above the highest set one; all ones if there is none.
+/// The number of bits above the highest set one; all ones if there is none.
 fn first_high(scalar: Scalar, bits: u64) -> u64 {
     if bits == 0 { 0xFFFF_FFFF } else { (bits.leading_zeros() - (64 - width(scalar))).into() }
 }
@@ -86,7 +86,7 @@ fn first_high_signed(scalar: Scalar, bits: u64) -> u64 {
     first_high(scalar, if negative { cut(scalar, !bits) } else { bits })
 }
 
-/// Masked sum of absolute differences: bytes of the reference that are zero do not count.
+/// Masked sum of absolute differences: zero bytes of the reference are skipped.
 fn msad(reference: u32, source: u32, accum: u32) -> u32 {
     let pairs = reference.to_le_bytes().into_iter().zip(source.to_le_bytes());
     pairs.filter(|p| p.0 != 0).fold(accum, |sum, (r, s)| sum.wrapping_add(r.abs_diff(s).into()))

@@ -1,4 +1,4 @@
-//! Operations of hit objects ([`crate::cpu::trace::hit_object`]), and `MaybeReorderThread`.
+//! Operations on hit objects ([`crate::cpu::trace::hit_object`]), and `MaybeReorderThread`.
 
 use super::rays::{call, ray, top};
 use crate::cpu::accel::CLUSTER_ID_INVALID;
@@ -7,7 +7,7 @@ use crate::cpu::profile;
 use crate::cpu::thread::Thread;
 use crate::cpu::trace::hit_object::{self, HitObject, element};
 use crate::cpu::trace::tables::Table;
-use crate::cpu::trace::{Attributes, Memory, View};
+use crate::cpu::trace::{Attributes, Memory, RayState};
 use rtc_tables::dxil_ops::op;
 
 /// The operations.
@@ -24,32 +24,32 @@ pub const OPS: &[(u32, OpFn)] = &[
     (op::HIT_OBJECT_ATTRIBUTES, attributes),
     (op::HIT_OBJECT_TRIANGLE_OBJECT_POSITION, positions),
     (op::MAYBE_REORDER_THREAD, reorder),
-    (op::HIT_OBJECT_IS_MISS, |t, a| ask(t, a, 0, |o, _| o.is_miss().into())),
-    (op::HIT_OBJECT_IS_HIT, |t, a| ask(t, a, 0, |o, _| (!o.is_miss()).into())),
-    (op::HIT_OBJECT_IS_NOP, |t, a| ask(t, a, 1, |_, _| 0)),
-    (op::HIT_OBJECT_RAY_FLAGS, |t, a| ask(t, a, 0, |o, _| o.view.flags)),
-    (op::HIT_OBJECT_RAY_T_MIN, |t, a| ask(t, a, 0, |o, _| o.view.t_min.to_bits())),
-    (op::HIT_OBJECT_RAY_T_CURRENT, |t, a| ask(t, a, 0, |o, _| o.view.t.to_bits())),
-    (op::HIT_OBJECT_WORLD_RAY_ORIGIN, |t, a| ask(t, a, 0, |o, a| at(&o.view.origin, a))),
-    (op::HIT_OBJECT_WORLD_RAY_DIRECTION, |t, a| ask(t, a, 0, |o, a| at(&o.view.direction, a))),
-    (op::HIT_OBJECT_OBJECT_RAY_ORIGIN, |t, a| ask(t, a, 0, |o, a| o.object_origin(a.u32(1) as usize).to_bits())),
-    (op::HIT_OBJECT_OBJECT_RAY_DIRECTION, |t, a| ask(t, a, 0, |o, a| o.object_direction(a.u32(1) as usize).to_bits())),
+    (op::HIT_OBJECT_IS_MISS, |t, a| query(t, a, 0, |o, _| o.is_miss().into())),
+    (op::HIT_OBJECT_IS_HIT, |t, a| query(t, a, 0, |o, _| (!o.is_miss()).into())),
+    (op::HIT_OBJECT_IS_NOP, |t, a| query(t, a, 1, |_, _| 0)),
+    (op::HIT_OBJECT_RAY_FLAGS, |t, a| query(t, a, 0, |o, _| o.view.flags)),
+    (op::HIT_OBJECT_RAY_T_MIN, |t, a| query(t, a, 0, |o, _| o.view.t_min.to_bits())),
+    (op::HIT_OBJECT_RAY_T_CURRENT, |t, a| query(t, a, 0, |o, _| o.view.t.to_bits())),
+    (op::HIT_OBJECT_WORLD_RAY_ORIGIN, |t, a| query(t, a, 0, |o, a| at(&o.view.origin, a))),
+    (op::HIT_OBJECT_WORLD_RAY_DIRECTION, |t, a| query(t, a, 0, |o, a| at(&o.view.direction, a))),
+    (op::HIT_OBJECT_OBJECT_RAY_ORIGIN, |t, a| query(t, a, 0, |o, a| o.object_origin(a.u32(1) as usize).to_bits())),
+    (op::HIT_OBJECT_OBJECT_RAY_DIRECTION, |t, a| query(t, a, 0, |o, a| o.object_direction(a.u32(1) as usize).to_bits())),
     (op::HIT_OBJECT_OBJECT_TO_WORLD_3X4, |t, a| matrix(t, a, |v| v.to_world)),
     (op::HIT_OBJECT_WORLD_TO_OBJECT_3X4, |t, a| matrix(t, a, |v| v.to_object)),
-    // Views of misses have 0 in these.
-    (op::HIT_OBJECT_GEOMETRY_INDEX, |t, a| ask(t, a, 0, |o, _| o.view.geometry)),
-    (op::HIT_OBJECT_INSTANCE_INDEX, |t, a| ask(t, a, 0, |o, _| o.view.instance)),
-    (op::HIT_OBJECT_INSTANCE_ID, |t, a| ask(t, a, 0, |o, _| o.view.id)),
-    (op::HIT_OBJECT_PRIMITIVE_INDEX, |t, a| ask(t, a, 0, |o, _| o.view.primitive)),
-    (op::HIT_OBJECT_HIT_KIND, |t, a| ask(t, a, 0, |o, _| o.view.kind)),
-    (op::HIT_OBJECT_SHADER_TABLE_INDEX, |t, a| ask(t, a, 0, |o, _| o.index().unwrap_or(0))),
-    (op::HIT_OBJECT_CLUSTER_ID, |t, a| ask(t, a, CLUSTER_ID_INVALID, |o, _| o.view.cluster)),
+    // The ray states of misses have 0 in these.
+    (op::HIT_OBJECT_GEOMETRY_INDEX, |t, a| query(t, a, 0, |o, _| o.view.geometry)),
+    (op::HIT_OBJECT_INSTANCE_INDEX, |t, a| query(t, a, 0, |o, _| o.view.instance)),
+    (op::HIT_OBJECT_INSTANCE_ID, |t, a| query(t, a, 0, |o, _| o.view.id)),
+    (op::HIT_OBJECT_PRIMITIVE_INDEX, |t, a| query(t, a, 0, |o, _| o.view.primitive)),
+    (op::HIT_OBJECT_HIT_KIND, |t, a| query(t, a, 0, |o, _| o.view.kind)),
+    (op::HIT_OBJECT_SHADER_TABLE_INDEX, |t, a| query(t, a, 0, |o, _| o.index().unwrap_or(0))),
+    (op::HIT_OBJECT_CLUSTER_ID, |t, a| query(t, a, CLUSTER_ID_INVALID, |o, _| o.view.cluster)),
 ];
 
 fn trace(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let top = top(thread, args.shape.site, args.bits(0));
     let call = call(args);
-    if thread.watched() {
+    if thread.is_sanitized() {
         super::rays::check_flags(thread, args.shape.site, call.flags);
     }
     let handle = hit_object::trace(thread, args.shape.site, top, &call, Memory::of(args, 14, 15));
@@ -68,7 +68,7 @@ fn from_query_with(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 }
 
 fn make_miss(thread: &mut Thread<'_>, args: &mut Args<'_>) {
-    let view = View::of_ray(&ray(args, 2), args.u32(0));
+    let view = RayState::of_ray(&ray(args, 2), args.u32(0));
     let handle = hit_object::missed(thread, args.shape.site, view, args.u32(1));
     args.ret(0, handle);
 }
@@ -82,7 +82,7 @@ fn set_index(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     args.ret(0, handle);
 }
 
-/// `LoadLocalRootArgumentsConstant`: a word of the record that a hit object is bound to. Zero beyond what the record has.
+/// `LoadLocalRootArgumentsConstant`: a word of the hit object's record. Zero out of range.
 fn load_constant(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let object = thread.rays.objects.get(args.bits(0));
     let bound = object.and_then(|o| Some((if o.is_miss() { Table::Miss } else { Table::Hit }, o.index()?)));
@@ -96,7 +96,7 @@ fn load_constant(thread: &mut Thread<'_>, args: &mut Args<'_>) {
         Some(&word) => args.ret_u32(0, u32::from_le_bytes(word)),
         None => {
             let len = record.data.len();
-            let what = || format!("no constant is {offset} bytes into the {len} bytes of local root arguments");
+            let what = || format!("offset {offset} is out of range of the {len} bytes of local root arguments");
             thread.misuse("bounds", site, what);
         }
     }
@@ -108,12 +108,12 @@ fn attributes(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let to = Memory::of(args, 1, 2);
     let (at, size) = (to.data as usize, to.size);
     attributes.copy_to(to);
-    if thread.watched() {
-        thread.shadow.learn(at, size);
+    if thread.is_sanitized() {
+        thread.shadow.unpoison(at, size);
     }
 }
 
-/// Three corners of a triangle in object space; zero if it is none.
+/// Three vertices of a triangle in object space; zero for other hit objects.
 fn positions(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let object = thread.rays.objects.get(args.bits(0)).filter(|o| o.is_triangle());
     let corners = object.and_then(|o| o.view.top?.corners(o.view.instance, o.view.leaf));
@@ -122,28 +122,32 @@ fn positions(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     }
 }
 
-/// Nothing that a shader could see happens. Of the hint the bits count that are said to.
+/// Has no visible effect. Only the stated number of hint bits is significant.
 fn reorder(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (handle, bits) = (args.bits(0), args.u32(2));
     let hint = args.u32(1) & 1u32.checked_shl(bits).map_or(!0, |above| above - 1);
     profile::point(thread, args.shape.site, hint, |p, t| p.object(t.machine.tables, t.rays.objects.get(handle)));
 }
 
-/// Answers with 32 bits of a hit object, or with those of NOPs.
-fn ask(thread: &mut Thread<'_>, args: &mut Args<'_>, of_nop: u32, answer: fn(&HitObject<'_>, &Args<'_>) -> u32) {
+/// Returns 32 bits of a hit object, or the value for NOPs.
+fn query(thread: &mut Thread<'_>, args: &mut Args<'_>, of_nop: u32, answer: fn(&HitObject<'_>, &Args<'_>) -> u32) {
     let value = thread.rays.objects.get(args.bits(0)).map_or(of_nop, |o| answer(o, args));
     args.ret_u32(0, value);
 }
 
-/// The component that argument 1 names.
+/// The component with the index in argument 1.
 fn at(v: &[f32; 3], args: &Args<'_>) -> u32 {
     v.get(args.u32(1) as usize).copied().unwrap_or(0.0).to_bits()
 }
 
-/// The element of a matrix that arguments 1 and 2 name. Misses and NOPs have those of nobody's instance.
-fn matrix(thread: &mut Thread<'_>, args: &mut Args<'_>, which: for<'v, 'm> fn(&'v View<'m>) -> &'m crate::cpu::trace::view::Matrix) {
+/// The matrix element with the indices in arguments 1 and 2. Misses and NOPs have identity transforms.
+fn matrix(
+    thread: &mut Thread<'_>,
+    args: &mut Args<'_>,
+    which: for<'v, 'm> fn(&'v RayState<'m>) -> &'m crate::cpu::trace::ray_state::Matrix,
+) {
     let object = thread.rays.objects.get(args.bits(0));
-    let matrix = object.map_or(which(&View::NONE), |o| which(&o.view));
+    let matrix = object.map_or(which(&RayState::NONE), |o| which(&o.view));
     let value = element(matrix, args.u32(1) as usize, args.u32(2) as usize);
     args.ret_f32(0, value);
 }

@@ -1,4 +1,4 @@
-//! DXIL operations that the runtime does: a table of functions by opcode, one list for each family.
+//! The DXIL operations of the runtime: a function table by opcode, with one list for each family.
 
 pub mod bits;
 mod hit_object;
@@ -16,7 +16,7 @@ use rtc_tables::dxil_ops::{DxilOp, EXPERIMENTAL};
 use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
-/// The families: operations, and what does them.
+/// The families: operations and their functions.
 const FAMILIES: &[&[(u32, OpFn)]] = &[
     bits::OPS,
     resources::BUFFERS,
@@ -31,40 +31,40 @@ const FAMILIES: &[&[(u32, OpFn)]] = &[
     small::OPS,
 ];
 
-/// More opcodes than there are in either table.
+/// More than the number of opcodes in either range.
 const MAX: usize = 1024;
 
 /// Released and experimental operations, by index.
 static TABLE: LazyLock<[Vec<OpFn>; 2]> = LazyLock::new(|| {
     let mut table = [vec![missing as OpFn; MAX], vec![missing as OpFn; MAX]];
     for (opcode, run) in FAMILIES.iter().copied().flatten() {
-        if let Some((which, at)) = place(*opcode) {
+        if let Some((which, at)) = table_index(*opcode) {
             table[which][at] = *run;
         }
     }
     table
 });
 
-fn place(opcode: u32) -> Option<(usize, usize)> {
+fn table_index(opcode: u32) -> Option<(usize, usize)> {
     let at = (opcode & !EXPERIMENTAL) as usize;
     (at < MAX).then_some((usize::from(opcode & EXPERIMENTAL != 0), at))
 }
 
-/// What does an operation.
+/// The function of an operation.
 pub fn find(opcode: u32) -> OpFn {
-    place(opcode).map_or(missing as OpFn, |(which, at)| TABLE[which][at])
+    table_index(opcode).map_or(missing as OpFn, |(which, at)| TABLE[which][at])
 }
 
-/// Whether an operation is there.
+/// Whether an operation is implemented.
 pub fn has(opcode: u32) -> bool {
-    static THERE: LazyLock<FxHashSet<u32>> = LazyLock::new(|| FAMILIES.iter().copied().flatten().map(|f| f.0).collect());
-    THERE.contains(&opcode)
+    static IMPLEMENTED: LazyLock<FxHashSet<u32>> = LazyLock::new(|| FAMILIES.iter().copied().flatten().map(|f| f.0).collect());
+    IMPLEMENTED.contains(&opcode)
 }
 
-/// Stands for operations that are not there. Loading refuses them, so nobody sees this.
+/// The function of missing operations. Loading rejects them, so it never runs.
 fn missing(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let name = DxilOp::by_opcode(args.opcode).map_or("?", |op| op.name);
-    thread.fail(args.shape.site, format!("the operation {name} is not there on this device"));
+    thread.fail(args.shape.site, format!("the operation {name} is not supported on this device"));
     args.slots().fill(0);
 }
 

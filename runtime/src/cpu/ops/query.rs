@@ -1,13 +1,13 @@
-//! Operations of ray queries ([`crate::cpu::trace::query`]).
+//! Operations on ray queries ([`crate::cpu::trace::query`]).
 
 use super::rays::{ray, top};
 use crate::cpu::accel::{CLUSTER_ID_INVALID, Hit, Kind, TopInstance};
 use crate::cpu::args::{Args, OpFn};
 use crate::cpu::thread::Thread;
-use crate::cpu::trace::View;
+use crate::cpu::trace::RayState;
 use crate::cpu::trace::hit_object::element;
 use crate::cpu::trace::query::{Query, State};
-use crate::cpu::trace::view::Matrix;
+use crate::cpu::trace::ray_state::Matrix;
 use rtc_tables::dxil_ops::{DxilOp, op};
 use rtc_tables::ray_flags as flag;
 
@@ -61,7 +61,7 @@ pub const OPS: &[(u32, OpFn)] = &[
 const TRIANGLE: Option<Kind> = Some(Kind::Triangle);
 const PROCEDURAL: Option<Kind> = Some(Kind::Procedural);
 
-/// What the sanitizer calls mistakes with queries.
+/// The sanitizer's kind for misused queries.
 const MISUSE: &str = "ray query";
 
 fn allocate(thread: &mut Thread<'_>, args: &mut Args<'_>) {
@@ -74,7 +74,7 @@ fn trace(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let Some(query) = thread.rays.queries.get(args.u32(0)) else { return unallocated(thread, args) };
     query.trace(top, ray(args, 4), args.u32(2), args.u32(3));
     let flags = query.flags();
-    if thread.watched() {
+    if thread.is_sanitized() {
         super::rays::check_flags(thread, args.shape.site, flags);
         if flags & flag::SKIP_CLOSEST_HIT != 0 {
             let what = || "`RAY_FLAG_SKIP_CLOSEST_HIT_SHADER` in a ray query, which runs no shaders".into();
@@ -83,7 +83,7 @@ fn trace(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     }
 }
 
-/// The query of argument 0, if a ray was traced with it; the sanitizer is told if not.
+/// The query of argument 0, if a ray was traced with it; else the sanitizer reports it.
 fn traced<'t, 'm>(thread: &'t mut Thread<'m>, args: &Args<'_>) -> Option<&'t mut Query<'m>> {
     let handle = args.u32(0);
     if thread.rays.queries.get(handle).is_none_or(|q| q.state() == State::New) {
@@ -98,7 +98,7 @@ fn unallocated(thread: &Thread<'_>, args: &Args<'_>) {
     thread.misuse(MISUSE, args.shape.site, || format!("{} of a query with which no ray was traced", method(args)));
 }
 
-/// What HLSL calls an operation.
+/// The HLSL name of an operation.
 fn method(args: &Args<'_>) -> &'static str {
     let name = DxilOp::by_opcode(args.opcode).map_or("?", |op| op.name);
     name.strip_prefix("RayQuery_").unwrap_or(name)
@@ -130,27 +130,27 @@ fn commit_procedural(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let there = query.candidate().is_some_and(|h| h.kind == Kind::Procedural);
     let (least, most) = (query.ray().t_min, query.t());
     let what = || match there {
-        true => format!("CommitProceduralPrimitiveHit at {t}, which is not from RayTMin() {least} to CommittedRayT() {most}"),
+        true => format!("CommitProceduralPrimitiveHit at {t}, out of range: RayTMin() {least} to CommittedRayT() {most}"),
         false => "CommitProceduralPrimitiveHit without a procedural primitive as candidate".into(),
     };
     thread.misuse(MISUSE, args.shape.site, what);
 }
 
-/// Answers with 32 bits of a query; 0 if no ray was traced.
+/// Returns 32 bits of a query; 0 if no ray was traced.
 fn of_ray(thread: &mut Thread<'_>, args: &mut Args<'_>, answer: fn(&Query<'_>, &Args<'_>) -> u32) {
     let value = traced(thread, args).map_or(0, |q| answer(q, args));
     args.ret_u32(0, value);
 }
 
-/// What gives 32 bits about a hit.
+/// A function that returns 32 bits of a hit.
 type OfHit = fn(&Query<'_>, &Hit, &Args<'_>) -> u32;
 
-/// Answers with 32 bits of the candidate, if there is one of that kind, else 0.
+/// Returns 32 bits of the candidate, if there is one of that kind, else 0.
 fn candidate(thread: &mut Thread<'_>, args: &mut Args<'_>, kind: Option<Kind>, answer: OfHit) {
     of_hit(thread, args, false, kind, answer);
 }
 
-/// Answers with 32 bits of the committed hit, if there is one of that kind, else 0.
+/// Returns 32 bits of the committed hit, if there is one of that kind, else 0.
 fn committed(thread: &mut Thread<'_>, args: &mut Args<'_>, kind: Option<Kind>, answer: OfHit) {
     of_hit(thread, args, true, kind, answer);
 }
@@ -163,14 +163,14 @@ fn of_hit(thread: &mut Thread<'_>, args: &mut Args<'_>, committed: bool, kind: O
     let hit = if committed { query.committed() } else { query.candidate() };
     let value = hit.filter(|h| kind.is_none_or(|k| k == h.kind)).map(|h| answer(query, h, args));
     if value.is_none() {
-        unasked(thread, args, committed, kind);
+        report_missing(thread, args, committed, kind);
     }
     args.ret_u32(0, value.unwrap_or(0));
     value.is_some()
 }
 
 #[cold]
-fn unasked(thread: &Thread<'_>, args: &Args<'_>, committed: bool, kind: Option<Kind>) {
+fn report_missing(thread: &Thread<'_>, args: &Args<'_>, committed: bool, kind: Option<Kind>) {
     let what = match kind {
         None => "",
         Some(Kind::Triangle) => " that is a triangle",
@@ -188,7 +188,7 @@ fn of_kind(kind: Kind) -> u32 {
     }
 }
 
-/// The component that argument 1 names, a byte.
+/// The component with the index in argument 1, a byte.
 fn at(v: &[f32], args: &Args<'_>) -> u32 {
     v.get(component(args)).copied().unwrap_or(0.0).to_bits()
 }
@@ -201,16 +201,16 @@ fn instance<'m>(query: &Query<'m>, hit: &Hit) -> Option<&'m TopInstance> {
     query.top()?.instances().get(hit.instance as usize)
 }
 
-/// An element of a matrix: arguments row and column, the latter a byte.
+/// A matrix element; arguments are row and column, the latter a byte.
 fn matrix(query: &Query<'_>, hit: &Hit, args: &Args<'_>, which: fn(&TopInstance) -> &Matrix) -> u32 {
     let value = instance(query, hit).map(|i| element(which(i), args.u32(1) as usize, args.u32(2) as u8 as usize));
     value.unwrap_or(0.0).to_bits()
 }
 
-/// The ray as somebody in the instance sees it.
-fn view<'m>(query: &Query<'m>, hit: &Hit) -> View<'m> {
-    let view = View::of_ray(query.ray(), query.flags());
-    instance(query, hit).map_or(view, |i| View { to_object: &i.to_object, ..view })
+/// The ray state in the instance's object space.
+fn view<'m>(query: &Query<'m>, hit: &Hit) -> RayState<'m> {
+    let view = RayState::of_ray(query.ray(), query.flags());
+    instance(query, hit).map_or(view, |i| RayState { to_object: &i.to_object, ..view })
 }
 
 fn object_origin(query: &Query<'_>, hit: &Hit, args: &Args<'_>) -> u32 {
@@ -221,21 +221,21 @@ fn object_direction(query: &Query<'_>, hit: &Hit, args: &Args<'_>) -> u32 {
     view(query, hit).object_direction(component(args)).to_bits()
 }
 
-/// A cluster's number; the one for none where there is no triangle.
+/// `ClusterID()`; the invalid id if there is no triangle.
 fn cluster(thread: &mut Thread<'_>, args: &mut Args<'_>, committed: bool) {
     if !of_hit(thread, args, committed, TRIANGLE, |_, h, _| h.cluster) {
         args.ret_u32(0, CLUSTER_ID_INVALID);
     }
 }
 
-/// Three corners of a triangle in object space.
+/// Three vertices of a triangle in object space.
 fn positions(thread: &mut Thread<'_>, args: &mut Args<'_>, committed: bool) {
     let corners = traced(thread, args).and_then(|q| {
         let hit = if committed { q.committed() } else { q.candidate() };
         q.top()?.positions(hit.filter(|h| h.kind == Kind::Triangle)?)
     });
     if corners.is_none() {
-        unasked(thread, args, committed, TRIANGLE);
+        report_missing(thread, args, committed, TRIANGLE);
     }
     for (i, x) in corners.unwrap_or_default().into_iter().flatten().enumerate() {
         args.ret_f32(i, x);

@@ -1,11 +1,11 @@
-//! Tracing rays, and what shaders of rays ask. Most system values are loads in compiled code (`lower`); here is the rest.
+//! `TraceRay` and ray system values. Most system values are loads in compiled code (`lower`); this file has the rest.
 
 use super::resources::record;
 use crate::cpu::accel::{Ray, Top};
 use crate::cpu::args::{Args, OpFn};
 use crate::cpu::resources::handle::Table;
 use crate::cpu::resources::{Descriptor, Handle};
-use crate::cpu::structures::Stored;
+use crate::cpu::structures::AccelObject;
 use crate::cpu::thread::Thread;
 use crate::cpu::trace::{self, Call, Memory};
 use rtc_tables::dxil_ops::op;
@@ -23,31 +23,31 @@ pub const OPS: &[(u32, OpFn)] = &[
     (op::TRIANGLE_OBJECT_POSITION, triangle_positions),
 ];
 
-/// A ray in eight arguments from `i` on: origin, least distance, direction, largest distance.
+/// A ray in eight arguments from `i` on: origin, minimum distance, direction, maximum distance.
 pub fn ray(args: &Args<'_>, i: usize) -> Ray {
     Ray { origin: args.f32x3(i), t_min: args.f32(i + 3), direction: args.f32x3(i + 4), t_max: args.f32(i + 7) }
 }
 
-/// The arguments of `TraceRay` behind the structure, which is argument 0.
+/// The arguments of `TraceRay` after the structure, which is argument 0.
 pub fn call(args: &Args<'_>) -> Call {
     Call { flags: args.u32(1), mask: args.u32(2), contribution: args.u32(3), multiplier: args.u32(4), miss: args.u32(5), ray: ray(args, 6) }
 }
 
-/// The structure that a handle names. None: a null descriptor in a heap or record, which no ray hits; or it is unbound or something
-/// else, and the thread fails.
+/// The structure of a handle. `None`: a null descriptor in a heap or record, which no ray hits; or it is unbound or of another
+/// type, and the thread fails.
 #[inline]
 pub fn top<'m>(thread: &mut Thread<'m>, site: u32, handle: u64) -> Option<&'m Top> {
     let (machine, handle) = (thread.machine, Handle(handle));
     let found = match machine.bindings.get(handle, record(thread)) {
         Ok(slot) => slot.descriptor(),
-        Err(_) if handle.place().is_some_and(|(table, _)| table != Table::Registers) => return None,
+        Err(_) if handle.descriptor().is_some_and(|(table, _)| table != Table::Registers) => return None,
         Err(missing) => {
             thread.fail(site, missing.to_string());
             return None;
         }
     };
     if let Descriptor::Accel(accel) = found
-        && let Some(top) = machine.objects.accels.get(*accel).and_then(Stored::top)
+        && let Some(top) = machine.objects.accels.get(*accel).and_then(AccelObject::top)
     {
         return Some(top);
     }
@@ -57,20 +57,20 @@ pub fn top<'m>(thread: &mut Thread<'m>, site: u32, handle: u64) -> Option<&'m To
 
 #[cold]
 fn no_top(thread: &mut Thread<'_>, site: u32, what: &str) {
-    thread.fail(site, format!("a ray is traced in {what}, which is no top-level acceleration structure"));
+    thread.fail(site, format!("a ray is traced in {what}, which is not a top-level acceleration structure"));
 }
 
-/// Tells the sanitizer of ray flags that exclude each other.
+/// Reports mutually exclusive ray flags to the sanitizer.
 pub fn check_flags(thread: &Thread<'_>, site: u32, flags: u32) {
     if let Some((a, b)) = flag::conflict(flags) {
-        thread.misuse("ray flags", site, || format!("`{a}` and `{b}` exclude each other"));
+        thread.misuse("ray flags", site, || format!("`{a}` and `{b}` are mutually exclusive"));
     }
 }
 
 fn trace_ray(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let top = top(thread, args.shape.site, args.bits(0));
     let call = call(args);
-    if thread.watched() {
+    if thread.is_sanitized() {
         check_flags(thread, args.shape.site, call.flags);
     }
     trace::trace_ray(thread, args.shape.site, top, &call, Memory::of(args, 14, 15));
@@ -102,8 +102,8 @@ fn world_to_object(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     element(thread.view.to_object, args);
 }
 
-/// The element of a matrix that arguments 0 and 1 name; zero beyond it.
-fn element(matrix: &trace::view::Matrix, args: &mut Args<'_>) {
+/// The matrix element with the indices in arguments 0 and 1; zero out of range.
+fn element(matrix: &trace::ray_state::Matrix, args: &mut Args<'_>) {
     let row = matrix.get(args.u32(0) as usize);
     let value = row.and_then(|r| r.get(args.u32(1) as u8 as usize));
     args.ret_f32(0, value.copied().unwrap_or(0.0));

@@ -1,4 +1,4 @@
-//! Operations that are small and of no other family: all or any of a vector's bits, what tools ask for.
+//! Miscellaneous operations: any and all of vectors, helper lane and debugger queries.
 
 use crate::cpu::args::{Args, OpFn};
 use rtc_tables::dxil_ops::op;
@@ -7,9 +7,9 @@ use rtc_tables::dxil_ops::op;
 pub const OPS: &[(u32, OpFn)] = &[
     (op::VECTOR_REDUCE_AND, |_, a| reduce(a, |x, y| x & y)),
     (op::VECTOR_REDUCE_OR, |_, a| reduce(a, |x, y| x | y)),
-    // No lane is there for the sake of its neighbours alone.
+    // There are no helper lanes.
     (op::IS_HELPER_LANE, |_, a| a.ret_bool(0, false)),
-    // Nobody debugs.
+    // There is no debugger.
     (op::DEBUG_BREAK, |_, _| {}),
     (op::IS_DEBUGGING_ENABLED, |_, a| a.ret_bool(0, false)),
     (op::EXPERIMENTAL_NOP, |_, _| {}),

@@ -1,20 +1,19 @@
-//! The coherence profile: how many different things the lanes of a wave are about to do where they could be reordered.
+//! The coherence profile: how many different shaders and hints the lanes of a wave have at reorder points.
 //!
-//! A *point* is a place in a shader at which a reorder is asked for, or at which it follows from the ray which shader runs
-//! next: `MaybeReorderThread`, `TraceRay` in front of the closest-hit or miss shader, `HitObject::Invoke`, `CallShader`. While a
-//! profile is taken, rays run in waves of neighbours as wide as the device's ([`crate::cpu::machine::Limits::lanes`]), and lanes
-//! of a wave that come to a point together stand there to be looked at: each shows which hit group, miss shader or callable
-//! shader it goes on with (or none, a NOP) and its hint.
+//! A *point* is a call site of an explicit or implicit reorder: `MaybeReorderThread`, `TraceRay` before the closest-hit or miss
+//! shader, `HitObject::Invoke`, `CallShader`. While a profile is taken, rays run in waves of neighbours with the device's wave
+//! size ([`crate::cpu::machine::Limits::lanes`]), and lanes of a wave that reach a point together are observed there: each
+//! reports its target (the hit group, miss shader or callable shader that it runs next, or none, a NOP) and its hint.
 //!
-//! *Before* is what these waves are. *After* is what they would be if all rays of the dispatch that come to the point in
-//! the same rounds of the loops around it were sorted by hit group and then by hint, and cut into waves again: the most that
-//! reordering can do. (Sorting is over the whole dispatch unless more than 2^20 different combinations come together in one worker;
-//! then it is done in several parts.)
+//! *Before* describes these waves. *After* describes the waves if all rays of the dispatch that reach the point in the same
+//! iterations of the loops around it were sorted by hit group and then by hint, and cut into waves again: the best case of
+//! reordering. (Rays are sorted over the whole dispatch unless more than 2^20 different combinations meet in one worker; then
+//! they are sorted in several parts.)
 //!
-//! Looking takes no lock that anybody waits for: each worker counts on its own.
+//! Observation is lock-free in practice: each worker has its own counters.
 
 mod report;
-mod tally;
+mod wave_stats;
 
 pub use report::{Means, Report, Row};
 
@@ -24,28 +23,28 @@ use super::thread::Thread;
 use super::trace::Tables;
 use super::trace::hit_object::HitObject;
 use super::trace::tables::Table;
-use super::wave::{self, Look};
+use super::wave::{self, Observation};
 use rtc_dxil_container::ShaderKind;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tally::{Round, Tally};
+use wave_stats::{Iteration, WaveStats};
 
-/// More rays than a heat map shows.
-const MAP: u64 = 1 << 26;
+/// Maximum number of rays of a heat map.
+const MAX_MAP_RAYS: u64 = 1 << 26;
 
-/// Different combinations that a worker keeps apart before it sorts what it has.
-const MAX: usize = 1 << 20;
+/// Maximum number of different combinations that a worker keeps before it sorts them.
+const MAX_COMBINATIONS: usize = 1 << 20;
 
-/// What a lane goes on with: a kind in the upper half, in the lower a number of those that are the same.
+/// The target of a lane: a kind in the upper 32 bits, an index of equivalent records in the lower ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Next(u64);
 
 impl Next {
-    /// Nothing.
+    /// No shader.
     pub const NOP: Next = Next(0);
-    /// A hit that is bound to no record.
+    /// A hit without a record.
     pub const UNBOUND: Next = Next(1 << 32);
 
     fn shader(table: Table, number: u32) -> Next {
@@ -58,53 +57,53 @@ impl Next {
     }
 }
 
-/// What is counted of a dispatch.
+/// The counters of a dispatch.
 pub struct Profile {
     size: [u32; 3],
-    /// Of each record: the number of the first one with the same name, and so with the same shaders.
+    /// For each record: the index of the first one with the same name, and so with the same shaders.
     same: Vec<u32>,
     workers: Vec<Mutex<Worker>>,
-    /// Of each ray: how many points it came to, and above these 32 bits the sum of the different things that its wave went on
-    /// with there.
+    /// For each ray: the number of points that it reached, and above these 32 bits the sum of the different targets in its wave
+    /// there.
     map: Vec<AtomicU64>,
 }
 
-/// What a worker has seen.
+/// The counters of a worker.
 #[derive(Default)]
 struct Worker {
     points: FxHashMap<(u32, usize), Point>,
-    /// Combinations in all rounds of all points.
+    /// Combinations in all iterations of all points.
     kept: usize,
 }
 
-/// What is known of a point.
+/// The counters of a point.
 #[derive(Default)]
 struct Point {
     width: u32,
-    before: Tally,
-    after: Tally,
-    /// What came there, by the rounds of the loops around.
-    rounds: FxHashMap<u64, Round>,
+    before: WaveStats,
+    after: WaveStats,
+    /// The lanes that reached it, by iterations of the loops around it.
+    iterations: FxHashMap<u64, Iteration>,
 }
 
 impl Profile {
-    /// For a dispatch of a size, with these tables, on so many workers.
+    /// A profile of a dispatch with this size, these tables and this number of workers.
     pub fn new(tables: &Tables, size: [u32; 3], workers: usize) -> Profile {
         let mut first: FxHashMap<&str, u32> = FxHashMap::default();
         let same = tables.records().map(|r| *first.entry(&r.name).or_insert(r.number as u32)).collect();
         let rays = size.iter().map(|&n| u64::from(n)).product::<u64>();
-        let map = if rays <= MAP { (0..rays).map(|_| AtomicU64::new(0)).collect() } else { Vec::new() };
+        let map = if rays <= MAX_MAP_RAYS { (0..rays).map(|_| AtomicU64::new(0)).collect() } else { Vec::new() };
         Profile { size, same, workers: (0..workers.max(1)).map(|_| Mutex::default()).collect(), map }
     }
 
-    /// What a record stands for; nothing if it is null or beyond its table.
+    /// The target for a record; a NOP if it is null or out of range.
     pub fn record(&self, tables: &Tables, table: Table, index: u32) -> Next {
         let named = tables.get(table, index).filter(|r| !r.name.is_empty());
         let number = named.and_then(|r| self.same.get(r.number));
         number.map_or(Next::NOP, |&n| Next::shader(table, n))
     }
 
-    /// What a hit object stands for.
+    /// The target for a hit object.
     pub fn object(&self, tables: &Tables, object: Option<&HitObject<'_>>) -> Next {
         match object.map(|o| (o.is_miss(), o.index())) {
             None => Next::NOP,
@@ -114,27 +113,27 @@ impl Profile {
         }
     }
 
-    /// Looks at lanes that stand at a point.
-    pub fn look(&self, look: &Look<'_>) {
-        let Some(first) = look.lanes.first() else { return };
+    /// Counts the lanes at a point.
+    pub fn observe(&self, observation: &Observation<'_>) {
+        let Some(first) = observation.lanes.first() else { return };
         let worker = &self.workers[rayon::current_thread_index().unwrap_or(0) % self.workers.len()];
         let mut worker = worker.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let worker = &mut *worker;
-        let point = worker.points.entry((look.site, first.get(4) as usize)).or_default();
-        point.width = look.width;
-        let shown: Vec<(Next, u32)> = look.lanes.iter().map(|l| (Next(l.get(0)), l.get(1) as u32)).collect();
-        let groups = point.before.wave(&shown, look.width);
-        let round = point.rounds.entry(first.get(3)).or_default();
+        let point = worker.points.entry((observation.site, first.get(4) as usize)).or_default();
+        point.width = observation.width;
+        let shown: Vec<(Next, u32)> = observation.lanes.iter().map(|l| (Next(l.get(0)), l.get(1) as u32)).collect();
+        let groups = point.before.wave(&shown, observation.width);
+        let iteration = point.iterations.entry(first.get(3)).or_default();
         for &what in &shown {
-            worker.kept += usize::from(round.add(what));
+            worker.kept += usize::from(iteration.add(what));
         }
-        if worker.kept > MAX {
+        if worker.kept > MAX_COMBINATIONS {
             worker.kept = 0;
             worker.points.values_mut().for_each(Point::sort);
         }
-        // Where all go on with nothing there is nothing to see.
+        // If all targets are NOPs there is nothing to count.
         if shown.iter().any(|s| s.0 != Next::NOP) {
-            for lane in look.lanes {
+            for lane in observation.lanes {
                 if let Some(ray) = self.map.get(lane.get(2) as usize) {
                     ray.fetch_add(groups << 32 | 1, Ordering::Relaxed);
                 }
@@ -142,7 +141,7 @@ impl Profile {
         }
     }
 
-    /// What was found.
+    /// The report.
     pub fn finish(self, program: &Loaded) -> Report {
         let mut points: FxHashMap<(u32, usize), Point> = FxHashMap::default();
         for worker in self.workers {
@@ -160,10 +159,10 @@ impl Profile {
 }
 
 impl Point {
-    /// Counts what its rounds would be sorted, and forgets them.
+    /// Counts its sorted waves, and clears its iterations.
     fn sort(&mut self) {
-        for (_, round) in self.rounds.drain() {
-            self.after.sorted(round, self.width);
+        for (_, iteration) in self.iterations.drain() {
+            self.after.sorted(iteration, self.width);
         }
     }
 
@@ -171,13 +170,13 @@ impl Point {
         self.width = self.width.max(other.width);
         self.before.join(&other.before);
         self.after.join(&other.after);
-        for (place, round) in other.rounds {
-            self.rounds.entry(place).or_default().join(round);
+        for (key, iteration) in other.iterations {
+            self.iterations.entry(key).or_default().join(iteration);
         }
     }
 }
 
-/// A lane is at a point: if a profile is taken, it stands there with the others. `next` finds out what it goes on with.
+/// A lane is at a point: if a profile is taken, it is observed there. `next` computes its target.
 #[inline]
 pub fn point(thread: &mut Thread<'_>, site: u32, hint: u32, next: impl FnOnce(&Profile, &Thread<'_>) -> Next) {
     if let Some(profile) = thread.machine.profile {
@@ -190,14 +189,14 @@ pub fn point(thread: &mut Thread<'_>, site: u32, hint: u32, next: impl FnOnce(&P
 fn stand(thread: &mut Thread<'_>, site: u32, next: Next, hint: u32) {
     let ([x, y, z], [width, height, _]) = (thread.system.index, thread.system.dimensions);
     let ray = u64::from(x) + u64::from(width) * (u64::from(y) + u64::from(height) * u64::from(z));
-    // Behind any-hit and intersection shaders of the same operation, in front of what it runs last.
-    let mark = thread.meet.descend(usize::MAX >> 1, ShaderKind::ClosestHit);
+    // After any-hit and intersection shaders of the same operation, before the shader that it runs last.
+    let mark = thread.convergence.descend(usize::MAX >> 1, ShaderKind::ClosestHit);
     let mut hasher = FxHasher::default();
-    thread.meet.place().iter().for_each(|&n| hasher.write_u64(n));
+    thread.convergence.position().iter().for_each(|&n| hasher.write_u64(n));
     let show = [next.0, hint.into(), ray, hasher.finish(), thread.shader as u64];
     let shape = Shape { scalar: Scalar::Void, lanes: 0, slots: show.len() as u16, site };
-    wave::stand(thread, shape, &show);
-    thread.meet.ascend(mark);
+    wave::observe(thread, shape, &show);
+    thread.convergence.ascend(mark);
 }
 
 #[cfg(test)]

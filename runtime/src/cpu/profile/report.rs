@@ -1,6 +1,6 @@
-//! What a profile says: a table for people, and a heat map.
+//! The report of a coherence profile: a text table and a heat map.
 
-use super::tally::Tally;
+use super::wave_stats::WaveStats;
 use crate::cpu::machine::Loaded;
 use crate::device::Format;
 use crate::error::{ErrorKind, Result, RunError};
@@ -11,49 +11,49 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A profile of a dispatch.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// Rays of the dispatch.
+    /// Size of the dispatch.
     pub size: [u32; 3],
-    /// Its points, in the order of the program.
+    /// Its points, in program order.
     pub rows: Vec<Row>,
-    /// Of each ray: different things that its wave went on with, averaged over the points that the ray came to; 0 if there were
+    /// For each ray: the number of different targets in its wave, averaged over the points that the ray reached; 0 if there were
     /// none. Empty if there are too many rays.
     pub map: Vec<f32>,
 }
 
-/// What is known of a point.
+/// The statistics of a point.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     /// The operation.
     pub op: &'static str,
     /// The shader.
     pub shader: String,
-    /// File and line, if debug information says.
+    /// File and line, if there is debug information.
     pub place: Option<(String, u32)>,
-    /// How many times a ray came there.
+    /// Number of rays that reached it.
     pub times: u64,
     /// Lanes of a wave.
     pub width: u32,
-    /// The waves as they are.
+    /// The waves as executed.
     pub before: Means,
-    /// What they would be.
+    /// The waves after sorting.
     pub after: Means,
 }
 
-/// Means over waves.
+/// Averages over waves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Means {
-    /// How many.
+    /// Number of waves.
     pub waves: u64,
-    /// Different things that a wave goes on with: hit groups, miss shaders, callable shaders, nothing.
+    /// Different targets in a wave: hit groups, miss shaders, callable shaders, none.
     pub groups: f64,
     /// Different hints in a wave.
     pub hints: f64,
-    /// Which share of its lanes comes there.
+    /// Share of the wave's lanes that reached the point.
     pub occupancy: f64,
 }
 
 impl Means {
-    fn of(t: &Tally) -> Means {
+    fn of(t: &WaveStats) -> Means {
         let over = |sum: u64, n: u64| sum as f64 / n.max(1) as f64;
         Means { waves: t.waves, groups: over(t.groups, t.waves), hints: over(t.hints, t.waves), occupancy: over(t.rays, t.lanes) }
     }
@@ -61,7 +61,7 @@ impl Means {
 
 impl Row {
     /// A point of a program.
-    pub(super) fn new(program: &Loaded, site: u32, shader: usize, width: u32, before: &Tally, after: &Tally) -> Row {
+    pub(super) fn new(program: &Loaded, site: u32, shader: usize, width: u32, before: &WaveStats, after: &WaveStats) -> Row {
         let site = program.sites.get(site as usize);
         Row {
             op: site.map_or("?", |s| s.op),
@@ -84,10 +84,10 @@ impl Row {
     }
 }
 
-/// Color of a ray that came to no point.
+/// Colour of a ray that reached no point.
 const NOTHING: [u8; 3] = [64; 3];
 
-/// Colors from one thing in a wave to the most that there are.
+/// Colour scale from one target per wave to the maximum.
 const COLORS: [[u8; 3]; 5] = [[0, 0, 0], [80, 20, 120], [190, 50, 80], [250, 150, 20], [255, 255, 190]];
 
 impl Report {
@@ -100,32 +100,32 @@ impl Report {
         Report { size, rows, map: map.iter().map(mean).collect() }
     }
 
-    /// The largest number on the map; at least 2, so that there is a scale.
-    fn most(&self) -> f32 {
+    /// The maximum on the map; at least 2, so that the scale is not empty.
+    fn max(&self) -> f32 {
         self.map.iter().copied().fold(2.0, f32::max)
     }
 
-    /// The map as a PNG, slices of a dispatch in three dimensions below each other. The color goes with the logarithm.
+    /// The map as a PNG, with slices of a 3D dispatch below each other, on a logarithmic colour scale.
     ///
     /// # Errors
     /// There are too many rays.
     pub fn heat_map(&self) -> Result<Vec<u8>> {
         let [width, height, depth] = self.size;
         if self.map.is_empty() {
-            let why = format!("{width} x {height} x {depth} rays are more than a heat map shows");
+            let why = format!("{width} x {height} x {depth} rays exceed the maximum size of a heat map");
             return Err(RunError::new(ErrorKind::Limit, why));
         }
-        let most = self.most();
-        let texels: Vec<u8> = self.map.iter().flat_map(|&n| color(n, most)).collect();
+        let max = self.max();
+        let texels: Vec<u8> = self.map.iter().flat_map(|&n| color(n, max)).collect();
         picture::png(Format::Rgba8Unorm, width, height * depth, &texels, false)
     }
 }
 
-fn color(n: f32, most: f32) -> [u8; 4] {
+fn color(n: f32, max: f32) -> [u8; 4] {
     let [r, g, b] = if n < 1.0 {
         NOTHING
     } else {
-        let at = (n.log2() / most.log2()).clamp(0.0, 1.0) * (COLORS.len() - 1) as f32;
+        let at = (n.log2() / max.log2()).clamp(0.0, 1.0) * (COLORS.len() - 1) as f32;
         let low = (at as usize).min(COLORS.len() - 2);
         let mix = |i: usize| {
             let (a, b) = (f32::from(COLORS[low][i]), f32::from(COLORS[low + 1][i]));
@@ -144,7 +144,7 @@ impl fmt::Display for Report {
             write!(f, " x {d}")?;
         }
         let Some(first) = self.rows.first() else {
-            return writeln!(f, " rays: no ray came to a point where it could be reordered");
+            return writeln!(f, " rays: no ray reached a reorder point");
         };
         writeln!(f, " rays in waves of {}; after: sorted by hit group, then by hint", first.width)?;
         let long = self.rows.iter().map(|r| r.point().chars().count()).max().unwrap_or(0).max(5);
@@ -163,6 +163,6 @@ impl fmt::Display for Report {
         if self.map.is_empty() {
             return Ok(());
         }
-        writeln!(f, "heat map: hit groups in a ray's wave, from 1 (black) to {:.2} (bright); gray: no such point", self.most())
+        writeln!(f, "heat map: hit groups in a ray's wave, from 1 (black) to {:.2} (bright); gray: no such point", self.max())
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers that are computed by hand.
+//! The counters against hand-computed values.
 
 use super::*;
 use crate::cpu::trace::tables::Table;
@@ -7,8 +7,8 @@ const A: Next = Next(3 << 32 | 1);
 const B: Next = Next(3 << 32 | 2);
 const MISS: Next = Next(2 << 32);
 
-fn round(all: &[((Next, u32), u64)]) -> Round {
-    let mut out = Round::default();
+fn iteration(all: &[((Next, u32), u64)]) -> Iteration {
+    let mut out = Iteration::default();
     for &(what, count) in all {
         for n in 0..count {
             assert_eq!(out.add(what), n == 0);
@@ -18,34 +18,34 @@ fn round(all: &[((Next, u32), u64)]) -> Round {
 }
 
 #[test]
-fn different_things_of_a_wave_are_counted() {
-    let mut t = Tally::default();
+fn different_targets_and_hints_of_a_wave_are_counted() {
+    let mut t = WaveStats::default();
     assert_eq!(t.wave(&[(A, 1), (B, 1), (A, 2), (Next::NOP, 3)], 8), 3);
     assert_eq!(t.wave(&[(A, 0)], 8), 1);
-    assert_eq!(t, Tally { rays: 5, waves: 2, lanes: 16, groups: 4, hints: 4 });
+    assert_eq!(t, WaveStats { rays: 5, waves: 2, lanes: 16, groups: 4, hints: 4 });
 }
 
 #[test]
 fn sorted_rays_fill_waves() {
     // 10 of A, 5 of B, 3 misses in waves of 4: MMMA AAAA AAAA ABBB BB.
-    let mut t = Tally::default();
-    t.sorted(round(&[((A, 0), 10), ((B, 0), 5), ((MISS, 0), 3)]), 4);
-    assert_eq!(t, Tally { rays: 18, waves: 5, lanes: 20, groups: 2 + 1 + 1 + 2 + 1, hints: 5 });
+    let mut t = WaveStats::default();
+    t.sorted(iteration(&[((A, 0), 10), ((B, 0), 5), ((MISS, 0), 3)]), 4);
+    assert_eq!(t, WaveStats { rays: 18, waves: 5, lanes: 20, groups: 2 + 1 + 1 + 2 + 1, hints: 5 });
 }
 
 #[test]
-fn hints_are_sorted_behind_groups() {
+fn hints_are_sorted_after_groups() {
     // A0 A0 A0 A1 | A1 A2 A2 B0 | B2: the same hint of two groups is one.
-    let mut t = Tally::default();
-    t.sorted(round(&[((A, 0), 3), ((A, 1), 2), ((A, 2), 2), ((B, 0), 1), ((B, 2), 1)]), 4);
-    assert_eq!(t, Tally { rays: 9, waves: 3, lanes: 12, groups: 1 + 2 + 1, hints: 2 + 3 + 1 });
-    let mut t = Tally::default();
-    t.sorted(round(&[((A, 7), 2), ((B, 7), 2)]), 4);
+    let mut t = WaveStats::default();
+    t.sorted(iteration(&[((A, 0), 3), ((A, 1), 2), ((A, 2), 2), ((B, 0), 1), ((B, 2), 1)]), 4);
+    assert_eq!(t, WaveStats { rays: 9, waves: 3, lanes: 12, groups: 1 + 2 + 1, hints: 2 + 3 + 1 });
+    let mut t = WaveStats::default();
+    t.sorted(iteration(&[((A, 7), 2), ((B, 7), 2)]), 4);
     assert_eq!((t.groups, t.hints), (2, 1));
 }
 
 #[test]
-fn sorting_is_what_sorting_one_by_one_is() {
+fn sorting_by_counts_equals_sorting_by_rays() {
     let mut seed = 1u64;
     let mut next = |below: u64| {
         seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -53,10 +53,10 @@ fn sorting_is_what_sorting_one_by_one_is() {
     };
     for width in [1, 2, 7, 32, 128] {
         let all: Vec<((Next, u32), u64)> = (0..6).map(|n| ((Next(3 << 32 | n / 2), n as u32 % 2), 1 + next(300))).collect();
-        let mut quick = Tally::default();
-        quick.sorted(round(&all), width);
+        let mut quick = WaveStats::default();
+        quick.sorted(iteration(&all), width);
         let rays: Vec<(Next, u32)> = all.iter().flat_map(|&(what, n)| std::iter::repeat_n(what, n as usize)).collect();
-        let mut slow = Tally::default();
+        let mut slow = WaveStats::default();
         rays.chunks(width as usize).for_each(|wave| _ = slow.wave(wave, width));
         assert_eq!(quick, slow, "{width}");
     }
@@ -79,23 +79,23 @@ fn records_of_one_group_are_the_same() {
 }
 
 #[test]
-fn looks_are_counted_by_point_and_round_and_drawn() {
-    use crate::cpu::wave::set::Arrived;
+fn observations_are_counted_by_point_and_iteration_and_drawn() {
+    use crate::cpu::wave::lane_ops::ActiveLane;
     let tables = Tables::of_records(Default::default());
     let p = Profile::new(&tables, [4, 2, 1], 1);
-    let look = |site: u32, round: u64, rays: &[(u64, Next, u32)]| {
-        let lanes: Vec<Arrived> = rays
+    let observation = |site: u32, round: u64, rays: &[(u64, Next, u32)]| {
+        let lanes: Vec<ActiveLane> = rays
             .iter()
-            .map(|&(ray, next, hint)| Arrived { lane: ray as u32 % 4, slots: vec![next.0, hint.into(), ray, round, 0] })
+            .map(|&(ray, next, hint)| ActiveLane { lane: ray as u32 % 4, slots: vec![next.0, hint.into(), ray, round, 0] })
             .collect();
-        p.look(&Look { site, width: 4, lanes: &lanes });
+        p.observe(&Observation { site, width: 4, lanes: &lanes });
     };
-    // Two waves, the rows of the dispatch: stripes in the first, then only its first two rays again in another round.
-    look(0, 9, &[(0, A, 0), (1, B, 0), (2, A, 0), (3, B, 0)]);
-    look(0, 9, &[(4, A, 0), (5, A, 1), (6, A, 1), (7, A, 1)]);
-    look(0, 8, &[(0, A, 0), (1, A, 0)]);
+    // Two waves, the rows of the dispatch: stripes in the first, then only its first two rays again in another iteration.
+    observation(0, 9, &[(0, A, 0), (1, B, 0), (2, A, 0), (3, B, 0)]);
+    observation(0, 9, &[(4, A, 0), (5, A, 1), (6, A, 1), (7, A, 1)]);
+    observation(0, 8, &[(0, A, 0), (1, A, 0)]);
     // A hint alone is not on the map.
-    look(1, 7, &[(0, Next::NOP, 1), (3, Next::NOP, 2)]);
+    observation(1, 7, &[(0, Next::NOP, 1), (3, Next::NOP, 2)]);
     let program = crate::cpu::machine::Loaded {
         codes: Vec::new(),
         functions: Vec::new(),
@@ -107,7 +107,7 @@ fn looks_are_counted_by_point_and_round_and_drawn() {
     let report = p.finish(&program);
     let [one, two] = &report.rows[..] else { panic!("{report}") };
     assert_eq!((one.times, one.before.waves, one.before.groups), (10, 3, (2.0 + 1.0 + 1.0) / 3.0));
-    // Sorted: A0 A0 A0 A1 | A1 A1 B0 B0, and the other round.
+    // Sorted: A0 A0 A0 A1 | A1 A1 B0 B0, and the other iteration.
     assert_eq!((one.after.waves, one.after.groups), (3, (1.0 + 2.0 + 1.0) / 3.0));
     assert_eq!((one.before.hints, one.after.hints), ((1.0 + 2.0 + 1.0) / 3.0, (2.0 + 2.0 + 1.0) / 3.0));
     assert_eq!((one.before.occupancy, one.after.occupancy), (10.0 / 12.0, 10.0 / 12.0));

@@ -1,18 +1,18 @@
-//! Read-modify-write of 32 and 64 bits.
+//! Atomic read-modify-write operations on 32 and 64 bits.
 //!
-//! 32-bit operations are those of the machine. Memory has no 64-bit words, so a 64-bit operation takes one of a fixed
-//! set of locks, chosen by its address: two on the same address exclude each other, and a plain access of one half sees that
-//! half before or after. HLSL promises no more: what is not atomic may be torn.
+//! 32-bit operations are those of the processor. Memory has no 64-bit words, so a 64-bit operation takes one of a fixed set of
+//! locks, selected by its address: two operations on the same address exclude each other, and a plain 32-bit access sees either
+//! half before or after. HLSL guarantees no more: non-atomic accesses may tear.
 
 use super::memory::Memory;
 use rtc_tables::resources::AtomicOp;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// A prime number of locks, so that the strides of structures spread over all of them.
+/// A prime number of locks, so that the strides of structures are distributed over all of them.
 static LOCKS: [Mutex<()>; 61] = [const { Mutex::new(()) }; 61];
 
-/// What `op` makes of `old` and `operand`. Compare-exchange has two operands and is none of these.
+/// The new value for `old` and `operand`. Compare-exchange has two operands and is separate.
 fn apply_u32(op: AtomicOp, old: u32, operand: u32) -> u32 {
     match op {
         AtomicOp::Add => old.wrapping_add(operand),
@@ -42,7 +42,7 @@ fn apply_u64(op: AtomicOp, old: u64, operand: u64) -> u64 {
     }
 }
 
-/// One operation on a word; what it was.
+/// An atomic operation on a word; returns the old value.
 pub fn word(word: &AtomicU32, op: AtomicOp, operand: u32) -> u32 {
     match op {
         AtomicOp::Add => word.fetch_add(operand, Relaxed),
@@ -60,22 +60,22 @@ pub fn word(word: &AtomicU32, op: AtomicOp, operand: u32) -> u32 {
 }
 
 impl Memory {
-    /// Combines the four bytes at `offset`, a multiple of four, with `operand`; what they were. None: they lie outside.
+    /// Applies an operation to the four bytes at `offset`, a multiple of four; returns the old value, or `None` out of bounds.
     pub fn atomic_u32(&self, offset: u64, op: AtomicOp, operand: u32) -> Option<u32> {
         Some(word(self.word(offset)?, op, operand))
     }
 
-    /// Replaces the four bytes at `offset`, a multiple of four, by `new` if they are `compare`; what they were. Floats
-    /// are compared by their bits. None: they lie outside.
+    /// Replaces the four bytes at `offset`, a multiple of four, by `new` if they equal `compare`, bitwise also for floats;
+    /// returns the old value, or `None` out of bounds.
     pub fn compare_exchange_u32(&self, offset: u64, compare: u32, new: u32) -> Option<u32> {
         let done = self.word(offset)?.compare_exchange(compare, new, Relaxed, Relaxed);
         Some(done.unwrap_or_else(|old| old))
     }
 
-    /// The 64-bit number at `offset` changed by `change`, if that gives one; what it was.
+    /// Applies `change` to the 64-bit number at `offset`, if it returns a value; returns the old value.
     fn update_u64(&self, offset: u64, change: impl FnOnce(u64) -> Option<u64>) -> Option<u64> {
         let (low, high) = (self.word(offset)?, self.word(offset.checked_add(4)?)?);
-        // Nothing panics while a lock is held, and there is no data behind it that could be half-made.
+        // No panic is possible while a lock is held, and it protects no data that could be inconsistent.
         let lock = LOCKS[(offset / 4 % LOCKS.len() as u64) as usize].lock();
         let _held = lock.unwrap_or_else(PoisonError::into_inner);
         let old = u64::from(low.load(Relaxed)) | u64::from(high.load(Relaxed)) << 32;
@@ -115,7 +115,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_operation_gives_the_old_and_leaves_the_new() {
+    fn every_operation_returns_the_old_value_and_stores_the_new() {
         for (op, old, operand, new) in OPS {
             let memory = Memory::filled(16, &[[0; 8], old.to_le_bytes()].concat()).expect("memory");
             assert_eq!(memory.atomic_u64(8, op, operand), Some(old), "{op:?}");
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn exchange_compares_bits() {
         let memory = Memory::filled(8, &(-0.0f32).to_le_bytes()).expect("memory");
-        // Equal as floats, but not the same bits.
+        // Equal as floats, but with different bits.
         assert_eq!(memory.compare_exchange_u32(0, 0, 1), Some(0x8000_0000));
         assert_eq!(memory.compare_exchange_u32(0, 0x8000_0000, 1), Some(0x8000_0000));
         assert_eq!(memory.u32(0), Some(1));
@@ -139,9 +139,9 @@ mod tests {
     }
 
     #[test]
-    fn outside_and_between_words_nothing_happens() {
+    fn out_of_bounds_and_unaligned_accesses_do_nothing() {
         let memory = Memory::zeroed(10).expect("memory");
-        assert_eq!(memory.atomic_u32(8, AtomicOp::Add, 1), None, "half of it is outside");
+        assert_eq!(memory.atomic_u32(8, AtomicOp::Add, 1), None, "half of it is out of bounds");
         assert_eq!(memory.atomic_u32(2, AtomicOp::Add, 1), None);
         assert_eq!(memory.atomic_u64(4, AtomicOp::Add, 1), None);
         assert_eq!(memory.compare_exchange_u64(u64::MAX - 3, 0, 1), None);
@@ -157,7 +157,7 @@ mod tests {
             memory.atomic_u64(16, AtomicOp::UMax, i << 20);
             memory.atomic_u32(24, AtomicOp::SMin, (i as u32).wrapping_neg());
             loop {
-                // A float sum, as shaders write it.
+                // A float sum, as shaders implement it.
                 let old = memory.u32(28).expect("inside");
                 let new = (f32::from_bits(old) + 1.0).to_bits();
                 if memory.compare_exchange_u32(28, old, new) == Some(old) {

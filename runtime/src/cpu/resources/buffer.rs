@@ -1,40 +1,41 @@
-//! Raw, structured, typed and constant buffers.
+//! Buffer views: raw, structured, typed and constant buffers, bounds-checked.
 //!
-//! A [`View`] is part of a memory as a shader sees it. Bounds are those of Direct3D's functional specification (5.3.9, 7.17):
-//! a raw load or store is judged word by word, a structured one by its element first, a typed one by its texel. What lies
-//! outside reads zero and is not written. Where Direct3D leaves the result open (an offset behind the end of an element) the access goes where
-//! the address says, if that is inside of the view. Root descriptors have no size in Direct3D; here they end where the buffer ends.
+//! A [`BufferView`] is a range of a memory as a shader accesses it. Bounds checks are those of Direct3D's functional specification
+//! (5.3.9, 7.17): a raw load or store is checked word by word, a structured one by its element first, a typed one by its texel.
+//! Reads out of bounds return zero, writes are dropped. Where Direct3D leaves the result undefined (an offset beyond the end of
+//! an element) the access uses the computed address, if that is inside of the view. Root descriptors have no size in Direct3D;
+//! here they end where the buffer ends.
 
 use super::format;
 use super::memory::Memory;
 use crate::device::Format;
 use rtc_tables::resources::AtomicOp;
 
-/// Part of a memory as raw or structured buffer, or as constant buffer.
+/// A raw, structured or constant buffer view.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub struct BufferView<'a> {
     /// The memory.
     pub memory: &'a Memory,
-    /// Where the view begins.
+    /// Offset of the view in the memory.
     pub offset: u64,
-    /// Its bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Bytes of an element of a structured buffer; 0: it is raw.
+    /// Element size of a structured buffer in bytes; 0: raw.
     pub stride: u32,
 }
 
-impl<'a> View<'a> {
-    /// All of a memory from `offset` on.
-    pub fn from(memory: &'a Memory, offset: u64, stride: u32) -> View<'a> {
-        View { memory, offset, size: memory.size().saturating_sub(offset), stride }
+impl<'a> BufferView<'a> {
+    /// A view of a memory from `offset` to its end.
+    pub fn from(memory: &'a Memory, offset: u64, stride: u32) -> BufferView<'a> {
+        BufferView { memory, offset, size: memory.size().saturating_sub(offset), stride }
     }
 
-    /// How many elements a structured buffer has.
+    /// Number of elements of a structured buffer.
     pub fn elements(&self) -> u32 {
         self.size.checked_div(self.stride.into()).map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX))
     }
 
-    /// What `GetDimensions` gives: bytes of a raw buffer, elements of a structured one.
+    /// The result of `GetDimensions`: bytes of a raw buffer, elements of a structured one.
     pub fn dimension(&self) -> u32 {
         match self.stride {
             0 => u32::try_from(self.size & !3).unwrap_or(u32::MAX & !3),
@@ -42,8 +43,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Where in the view an access begins: `index` is a byte address of a raw buffer, or an element of a structured one, in which
-    /// `offset` counts bytes. None: there is no such element.
+    /// The start of an access in the view: `index` is a byte address of a raw buffer, or an element of a structured one, in which
+    /// `offset` is a byte offset. `None`: the element does not exist.
     #[inline]
     fn start(&self, index: u32, offset: u32) -> Option<u64> {
         match self.stride {
@@ -55,21 +56,21 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Where in the memory the `bytes` at `at` of the view are, if they are inside.
+    /// The offset in the memory of the `bytes` at `at` of the view, if in bounds.
     #[inline]
-    fn place(&self, at: u64, bytes: u32) -> Option<u64> {
+    fn memory_offset(&self, at: u64, bytes: u32) -> Option<u64> {
         let inside = at.checked_add(bytes.into())? <= self.size;
         inside.then(|| self.offset.checked_add(at)).flatten()
     }
 
-    /// A number of `bytes` (1, 2, 4 or 8), by byte address of the view; 0 outside.
+    /// A number of `bytes` (1, 2, 4 or 8), by byte address of the view; 0 out of bounds.
     #[inline]
     pub fn bits(&self, at: u64, bytes: u32) -> u64 {
-        self.place(at, bytes).and_then(|at| self.memory.bits(at, bytes)).unwrap_or(0)
+        self.memory_offset(at, bytes).and_then(|at| self.memory.bits(at, bytes)).unwrap_or(0)
     }
 
-    /// Loads consecutive numbers of `bytes` (2, 4 or 8) into `out`, one after the other: `rawBufferLoad`,
-    /// `rawBufferVectorLoad`. A component that is not whole inside is zero.
+    /// Loads consecutive numbers of `bytes` (2, 4 or 8) into `out`: `rawBufferLoad`, `rawBufferVectorLoad`. A component that is
+    /// not entirely in bounds is zero.
     #[inline]
     pub fn load(&self, index: u32, offset: u32, bytes: u32, out: &mut [u64]) {
         match self.start(index, offset) {
@@ -83,40 +84,41 @@ impl<'a> View<'a> {
     }
 
     /// Stores those of `values` whose bit is set in `mask` as consecutive numbers of `bytes` (2, 4 or 8): `rawBufferStore`,
-    /// `rawBufferVectorStore`. A component that is not whole inside is not written. Components from 64 on are always written.
+    /// `rawBufferVectorStore`. A component that is not entirely in bounds is not written. Components from 64 on are always
+    /// written.
     #[inline]
     pub fn store(&self, index: u32, offset: u32, bytes: u32, values: &[u64], mask: u64) {
         let Some(start) = self.start(index, offset) else { return };
         for (i, &value) in (0u64..).zip(values) {
             let wanted = i >= 64 || mask >> i & 1 != 0;
-            if let Some(at) = self.place(start + i * u64::from(bytes), bytes).filter(|_| wanted) {
+            if let Some(at) = self.memory_offset(start + i * u64::from(bytes), bytes).filter(|_| wanted) {
                 self.memory.set_bits(at, bytes, value);
             }
         }
     }
 
-    /// Where in the memory an atomic operation takes place.
+    /// The offset in the memory of an atomic operation.
     fn atomic(&self, index: u32, offset: u32, bytes: u32) -> Option<u64> {
-        self.place(self.start(index, offset)?, bytes)
+        self.memory_offset(self.start(index, offset)?, bytes)
     }
 
-    /// Combines 32 bits with `operand`; what they were, 0 outside.
+    /// Applies a 32-bit operation; returns the old value, 0 out of bounds.
     pub fn atomic_u32(&self, index: u32, offset: u32, op: AtomicOp, operand: u32) -> u32 {
         self.atomic(index, offset, 4).and_then(|at| self.memory.atomic_u32(at, op, operand)).unwrap_or(0)
     }
 
-    /// Combines 64 bits with `operand`; what they were, 0 outside.
+    /// Applies a 64-bit operation; returns the old value, 0 out of bounds.
     pub fn atomic_u64(&self, index: u32, offset: u32, op: AtomicOp, operand: u64) -> u64 {
         self.atomic(index, offset, 8).and_then(|at| self.memory.atomic_u64(at, op, operand)).unwrap_or(0)
     }
 
-    /// Replaces 32 bits by `new` if they are `compare`; what they were, 0 outside.
+    /// Replaces 32 bits by `new` if they equal `compare`; returns the old value, 0 out of bounds.
     pub fn compare_exchange_u32(&self, index: u32, offset: u32, compare: u32, new: u32) -> u32 {
         let at = self.atomic(index, offset, 4);
         at.and_then(|at| self.memory.compare_exchange_u32(at, compare, new)).unwrap_or(0)
     }
 
-    /// Replaces 64 bits by `new` if they are `compare`; what they were, 0 outside.
+    /// Replaces 64 bits by `new` if they equal `compare`; returns the old value, 0 out of bounds.
     pub fn compare_exchange_u64(&self, index: u32, offset: u32, compare: u64, new: u64) -> u64 {
         let at = self.atomic(index, offset, 8);
         at.and_then(|at| self.memory.compare_exchange_u64(at, compare, new)).unwrap_or(0)
@@ -131,39 +133,39 @@ impl<'a> View<'a> {
     }
 }
 
-/// A buffer of texels.
+/// A typed buffer view.
 #[derive(Clone, Copy, Debug)]
 pub struct Texels<'a> {
-    /// The memory, of which all is seen.
+    /// The memory, viewed as a whole.
     pub memory: &'a Memory,
     /// The format of its texels.
     pub format: Format,
 }
 
 impl Texels<'_> {
-    /// How many there are, which is what `GetDimensions` gives.
+    /// The number of texels, the result of `GetDimensions`.
     pub fn count(&self) -> u32 {
         u32::try_from(self.memory.size() / u64::from(self.format.texel_size())).unwrap_or(u32::MAX)
     }
 
-    fn place(&self, index: u32) -> u64 {
+    fn memory_offset(&self, index: u32) -> u64 {
         u64::from(index) * u64::from(self.format.texel_size())
     }
 
-    /// A texel as [`format`](super::format) says: `bufferLoad`.
+    /// A texel, encoded as [`format`](super::format) defines: `bufferLoad`.
     pub fn load(&self, index: u32) -> [u32; 4] {
-        format::load(self.memory, self.place(index), self.format)
+        format::load(self.memory, self.memory_offset(index), self.format)
     }
 
     /// Writes the channels of `mask`: `bufferStore`.
     pub fn store(&self, index: u32, value: [u32; 4], mask: u8) {
-        format::store(self.memory, self.place(index), self.format, value, mask);
+        format::store(self.memory, self.memory_offset(index), self.format, value, mask);
     }
 
-    /// The memory of a texel for an atomic operation on all of it, as a view with one element. None: texels have another
-    /// size than `bytes`, for which Direct3D has no atomics.
-    pub fn atomic(&self, bytes: u32) -> Option<View<'_>> {
-        (self.format.texel_size() == bytes).then(|| View::from(self.memory, 0, bytes))
+    /// The memory of a texel for an atomic operation, as a view with one element. `None`: the texel size is not `bytes`; Direct3D
+    /// has no atomics for it.
+    pub fn atomic(&self, bytes: u32) -> Option<BufferView<'_>> {
+        (self.format.texel_size() == bytes).then(|| BufferView::from(self.memory, 0, bytes))
     }
 }
 
@@ -177,9 +179,9 @@ mod tests {
     }
 
     #[test]
-    fn raw_accesses_are_judged_by_component() {
+    fn raw_accesses_are_checked_by_component() {
         let m = memory(&[1, 2, 3, 4]);
-        let v = View::from(&m, 0, 0);
+        let v = BufferView::from(&m, 0, 0);
         let mut out = [9; 4];
         v.load(8, 0, 4, &mut out);
         assert_eq!(out, [3, 4, 0, 0]);
@@ -190,8 +192,8 @@ mod tests {
         v.load(8, 0, 8, &mut out[..2]);
         assert_eq!(out[..2], [3 | 40 << 32, 0]);
         v.load(12, 0, 8, &mut out[..1]);
-        assert_eq!(out[..1], [0], "half of it is outside");
-        // Two of three halves are inside.
+        assert_eq!(out[..1], [0], "half of it is out of bounds");
+        // Two of three halves are in bounds.
         v.load(12, 0, 2, &mut out[..3]);
         assert_eq!(out[..3], [40, 0, 0]);
         assert_eq!(v.dimension(), 16);
@@ -200,18 +202,18 @@ mod tests {
     #[test]
     fn masks_choose_components() {
         let m = memory(&[0; 4]);
-        View::from(&m, 0, 0).store(0, 0, 4, &[1, 2, 3, 4], 0b1010);
+        BufferView::from(&m, 0, 0).store(0, 0, 4, &[1, 2, 3, 4], 0b1010);
         assert_eq!((0..4).map(|i| m.u32(i * 4).unwrap_or(9)).collect::<Vec<_>>(), [0, 2, 0, 4]);
         let m = memory(&[0; 70]);
-        View::from(&m, 0, 0).store(0, 0, 4, &[7; 70], u64::MAX);
+        BufferView::from(&m, 0, 0).store(0, 0, 4, &[7; 70], u64::MAX);
         assert_eq!(m.u32(69 * 4), Some(7));
     }
 
     #[test]
-    fn structured_accesses_are_judged_by_element() {
+    fn structured_accesses_are_checked_by_element() {
         // Two whole elements of 12 bytes and a part of a third.
         let m = memory(&[1, 2, 3, 4, 5, 6, 7, 8]);
-        let v = View::from(&m, 0, 12);
+        let v = BufferView::from(&m, 0, 12);
         assert_eq!((v.elements(), v.dimension()), (2, 2));
         let mut out = [9; 3];
         v.load(1, 0, 4, &mut out);
@@ -229,7 +231,7 @@ mod tests {
     #[test]
     fn a_view_ends_before_its_memory() {
         let m = memory(&[1, 2, 3, 4]);
-        let v = View { memory: &m, offset: 4, size: 8, stride: 0 };
+        let v = BufferView { memory: &m, offset: 4, size: 8, stride: 0 };
         let mut out = [9; 4];
         v.load(0, 0, 4, &mut out);
         assert_eq!(out, [2, 3, 0, 0]);
@@ -237,8 +239,8 @@ mod tests {
         assert_eq!(v.compare_exchange_u64(4, 0, 3 | 4 << 32, 9), 0);
         assert_eq!(v.compare_exchange_u64(0, 0, 2 | 3 << 32, 9), 2 | 3 << 32);
         assert_eq!((m.u32(4), m.u32(8), m.u32(12)), (Some(9), Some(0), Some(4)));
-        // A root descriptor that begins behind its buffer.
-        let nothing = View::from(&m, 100, 0);
+        // A root descriptor that starts after its buffer's end.
+        let nothing = BufferView::from(&m, 100, 0);
         nothing.load(0, 0, 4, &mut out);
         assert_eq!((out, nothing.dimension()), ([0; 4], 0));
     }
@@ -246,14 +248,14 @@ mod tests {
     #[test]
     fn rows_of_constants() {
         let m = memory(&[0x0001_0002, 2, 3, 4, 5]);
-        let v = View::from(&m, 0, 0);
+        let v = BufferView::from(&m, 0, 0);
         let mut out = [9; 8];
         v.row(0, 4, &mut out);
         assert_eq!(out[..5], [0x0001_0002, 2, 3, 4, 9]);
         v.row(0, 2, &mut out);
         assert_eq!(out, [2, 1, 2, 0, 3, 0, 4, 0]);
         v.row(1, 8, &mut out);
-        assert_eq!(out[..2], [0, 0], "half of the first is outside");
+        assert_eq!(out[..2], [0, 0], "half of the first is out of bounds");
         v.row(1, 4, &mut out);
         assert_eq!(out[..4], [5, 0, 0, 0]);
         v.row(u32::MAX, 4, &mut out);

@@ -1,8 +1,7 @@
-//! Feedback maps: what sampling a texture would have read.
+//! Sampler feedback maps: which mips or regions of a texture sampling would have read.
 //!
-//! A map keeps a word for each region, so that threads can put the least level or a mark into it at once; the host sees bytes. Which
-//! texels count are those that sampling gives a weight. A texel of a coarse level belongs to the region in which its middle
-//! lies.
+//! A map has an atomic word for each region, which threads update with a minimum level or a flag; the host sees bytes. The
+//! recorded texels are those with a filter weight. A texel of a coarser level belongs to the region that contains its centre.
 
 use super::image::Image;
 use super::memory::Memory;
@@ -18,27 +17,27 @@ pub struct FeedbackMap {
     kind: FeedbackKind,
     paired: Arc<Image>,
     region: [u32; 2],
-    /// Columns, rows and the first word of each level.
+    /// Columns, rows and first word of each level.
     levels: Vec<([u32; 2], u64)>,
     layers: u32,
     memory: Memory,
 }
 
 impl FeedbackMap {
-    /// A map that remembers nothing.
+    /// An empty map.
     ///
     /// # Errors
-    /// A texture that is not of two dimensions and one sample; regions that are no powers of two, less than 4 or more than half of the
+    /// A texture that is not a single-sampled 2D texture; regions that are no powers of two, less than 4 or more than half of the
     /// texture.
     pub fn new(kind: FeedbackKind, paired: Arc<Image>, region: [u32; 2]) -> Result<FeedbackMap> {
         let desc = *paired.desc();
         let no = |why: String| Err(RunError::new(ErrorKind::Limit, format!("a feedback map: {why}")));
         if !matches!(desc.kind, ResourceKind::Texture2D | ResourceKind::Texture2DArray) {
-            return no(format!("it is paired with a {}, not with a texture of two dimensions", desc.kind));
+            return no(format!("it is paired with a {}, expected a 2D texture", desc.kind));
         }
         for (side, n, texels) in [("width", region[0], desc.width), ("height", region[1], desc.height)] {
             if !n.is_power_of_two() || n < 4 || n > texels / 2 {
-                return no(format!("regions of {side} {n}: powers of two from 4 to half of {texels} are possible"));
+                return no(format!("regions of {side} {n}: expected powers of two from 4 to half of {texels}"));
             }
         }
         let mut words = 0u64;
@@ -55,7 +54,7 @@ impl FeedbackMap {
         Ok(map)
     }
 
-    /// What it remembers.
+    /// The type of the map.
     pub fn kind(&self) -> FeedbackKind {
         self.kind
     }
@@ -65,8 +64,8 @@ impl FeedbackMap {
         std::ptr::eq(&*self.paired, image)
     }
 
-    /// Whether a shader may see it as a map of that kind.
-    pub fn seen_as(&self, kind: ResourceKind) -> bool {
+    /// Whether a shader's view of that kind is compatible.
+    pub fn is_viewable_as(&self, kind: ResourceKind) -> bool {
         match kind {
             ResourceKind::FeedbackTexture2D => self.paired.desc().kind == ResourceKind::Texture2D,
             ResourceKind::FeedbackTexture2DArray => self.paired.desc().kind == ResourceKind::Texture2DArray,
@@ -74,13 +73,13 @@ impl FeedbackMap {
         }
     }
 
-    /// A texel (column, row, layer) of a level of the texture is wanted.
-    pub fn want(&self, level: usize, [x, y, layer]: [u32; 3]) {
+    /// Records the access to a texel (column, row, layer) of a level of the texture.
+    pub fn record(&self, level: usize, [x, y, layer]: [u32; 3]) {
         let sizes = self.paired.levels();
         let (Some(level_of), Some(first)) = (sizes.get(level), sizes.first()) else { return };
         let (at_level, texel) = match self.kind {
             FeedbackKind::MipRegionUsed => (level, [x, y]),
-            // Where its middle lies in the first level.
+            // The position of its centre in the first level.
             FeedbackKind::MinMip => {
                 let whole = |a: usize, i: u32| {
                     let (own, all) = (u64::from(level_of.size[a]), u64::from(first.size[a]));
@@ -97,19 +96,19 @@ impl FeedbackMap {
         let word = (u64::from(layer) * u64::from(rows) + u64::from(row)) * u64::from(columns) + u64::from(column);
         let at = (begin + word) * 4;
         match self.kind {
-            // It stays where it is.
+            // It stays unchanged.
             FeedbackKind::MinMip => self.memory.atomic_u32(at, AtomicOp::UMin, level as u32).map_or((), |_| ()),
             FeedbackKind::MipRegionUsed => _ = self.memory.set_u32(at, REGION_USED.into()),
         }
     }
 
-    /// It as bytes: rows, then layers, then levels.
+    /// The map as bytes: rows, then layers, then levels.
     pub fn decode(&self) -> Vec<u8> {
-        // Both kinds have bytes alone.
+        // Both types are one byte per region.
         self.memory.to_vec().chunks_exact(4).map(|w| w[0]).collect()
     }
 
-    /// It remembers what bytes say that are laid out as those of [`FeedbackMap::decode`].
+    /// Sets the map from bytes in the layout of [`FeedbackMap::decode`].
     ///
     /// # Errors
     /// Another number of bytes.
@@ -130,7 +129,7 @@ impl FeedbackMap {
         Ok(())
     }
 
-    /// It forgets everything.
+    /// Clears the map.
     pub fn clear(&self) {
         let nothing = if self.kind == FeedbackKind::MinMip { NO_MIP } else { 0 };
         (0..self.memory.size() / 4).for_each(|i| _ = self.memory.set_u32(4 * i, nothing.into()));
@@ -153,19 +152,19 @@ mod tests {
         // The specification's example of sizes that are no powers of two: 15 by 15, regions of 4 by 4.
         let map = FeedbackMap::new(FeedbackKind::MinMip, image(ResourceKind::Texture2D, [15, 15, 1], 4), [4, 4]).unwrap();
         assert_eq!(map.decode(), [NO_MIP; 16]);
-        map.want(1, [6, 0, 0]);
-        map.want(1, [1, 3, 0]);
-        map.want(0, [3, 7, 0]);
-        map.want(2, [1, 1, 0]);
+        map.record(1, [6, 0, 0]);
+        map.record(1, [1, 3, 0]);
+        map.record(0, [3, 7, 0]);
+        map.record(2, [1, 1, 0]);
         let mut expected = [NO_MIP; 16];
-        // Seven texels of level 1: the last one's middle is at 13.9, that of (1, 3) at (3.2, 7.5); three of level 2.
+        // Seven texels of level 1: the last one's centre is at 13.9, that of (1, 3) at (3.2, 7.5); three of level 2.
         (expected[3], expected[4], expected[5]) = (1, 0, 2);
         assert_eq!(map.decode(), expected);
-        // A level that is already there stays; what does not exist does nothing.
-        map.want(3, [0, 0, 0]);
-        map.want(9, [0, 0, 0]);
-        map.want(0, [99, 0, 0]);
-        map.want(0, [0, 0, 1]);
+        // A smaller level stays; a texel that does not exist changes nothing.
+        map.record(3, [0, 0, 0]);
+        map.record(9, [0, 0, 0]);
+        map.record(0, [99, 0, 0]);
+        map.record(0, [0, 0, 1]);
         expected[5] = 2;
         assert_eq!(map.decode(), expected);
         map.clear();
@@ -179,7 +178,7 @@ mod tests {
         let mut expected = vec![0; 16];
         assert_eq!(map.decode(), expected);
         for (level, at, byte) in [(0, [9, 3, 0], 1), (0, [0, 4, 1], 6), (1, [7, 3, 0], 8), (4, [0, 0, 1], 15)] {
-            map.want(level, at);
+            map.record(level, at);
             expected[byte] = REGION_USED;
             assert_eq!(map.decode(), expected);
         }
@@ -190,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_that_cannot_be_are_refused() {
+    fn invalid_maps_are_rejected() {
         let flat = || image(ResourceKind::Texture2D, [100, 100, 1], 1);
         for region in [[0, 4], [3, 4], [2, 2], [4, 64], [12, 4], [u32::MAX, 4]] {
             assert!(FeedbackMap::new(FeedbackKind::MinMip, flat(), region).is_err(), "{region:?}");

@@ -1,19 +1,19 @@
-//! Texels from and to bytes.
+//! Texel formats: decoding and encoding.
 //!
-//! A texel in a shader is four 32-bit values: bits of floats for normalised and floating-point formats, integers for integer
-//! formats. Channels that a format lacks read as 0, 0, 0 and 1. Conversions are those of Direct3D's functional specification
-//! (3.2.3): a normalised number is clamped (NaN is 0), scaled and rounded to nearest; halves round to nearest even; sRGB is decoded
-//! before anything is filtered, and its alpha is linear.
+//! A texel in a shader is four 32-bit values: float bits for normalised and floating-point formats, integers for integer formats.
+//! Missing channels read as 0, 0, 0 and 1. Conversions are those of Direct3D's functional specification (3.2.3): a normalised
+//! number is clamped (NaN is 0), scaled and rounded to nearest; halves round to nearest even; sRGB is decoded before filtering,
+//! and its alpha is linear.
 
 use super::memory::Memory;
 use crate::device::{Channel, Format};
 use rtc_base::half;
 use std::sync::LazyLock;
 
-/// Bits of one.
+/// The bits of 1.0.
 const ONE: u32 = 0x3f80_0000;
 
-/// sRGB numbers as linear floats.
+/// Linear values of sRGB bytes.
 static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
     std::array::from_fn(|i| {
         let x = i as f64 / 255.0;
@@ -29,14 +29,14 @@ impl Format {
     }
 }
 
-/// The byte that stands for `x`, clamped to 0 to 1.
+/// The byte for `x`, clamped to [0, 1].
 #[inline]
 fn to_unorm8(x: f32) -> u8 {
     // NaN fails both comparisons of `clamp` and converts to 0.
     (x.clamp(0.0, 1.0) * 255.0 + 0.5) as u8
 }
 
-/// What a texel reads as that is not there: zero in the channels of the format, 0, 0, 0, 1 in others.
+/// The value of a texel out of bounds: zero in the channels of the format, 0, 0, 0, 1 in others.
 pub fn outside(format: Format) -> [u32; 4] {
     let alpha = match format.channels() {
         4 => 0,
@@ -46,7 +46,7 @@ pub fn outside(format: Format) -> [u32; 4] {
     [0, 0, 0, alpha]
 }
 
-/// The texel at `offset`; what is outside if it does not lie inside.
+/// Decodes the texel at `offset`; [`outside`] if it is not in bounds.
 #[inline]
 pub fn load(memory: &Memory, offset: u64, format: Format) -> [u32; 4] {
     let mut texel = outside(format);
@@ -83,13 +83,13 @@ pub fn load(memory: &Memory, offset: u64, format: Format) -> [u32; 4] {
     texel
 }
 
-/// Writes the channels of `mask` (bit 0 is red) that the format has; nothing if the texel does not lie inside.
+/// Encodes the channels of `mask` (bit 0 is red) that the format has; does nothing if the texel is not in bounds.
 pub fn store(memory: &Memory, offset: u64, format: Format, value: [u32; 4], mask: u8) {
     let size = format.texel_size() / format.channels();
     if offset.checked_add(format.texel_size().into()).is_none_or(|end| end > memory.size()) {
         return;
     }
-    // Whole texels in few writes: what shaders do.
+    // Common cases: whole texels in few writes.
     let all = (1 << format.channels()) - 1;
     if mask & all == all && offset.is_multiple_of(4) {
         match (format.channel(), format.channels()) {
@@ -182,7 +182,7 @@ mod tests {
             assert!(there[..channels].iter().all(|&c| c != 0));
             let mut none = expected;
             none[..channels].fill(0);
-            // Half of it is outside.
+            // Half of it is out of bounds.
             let at = 16 - u64::from(format.texel_size()) / 2;
             let at = if format.texel_size() == 1 { 16 } else { at };
             assert_eq!(load(&memory, at, format), none, "{format:?}");

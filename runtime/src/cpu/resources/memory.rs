@@ -1,13 +1,13 @@
-//! Bytes that many threads read, write and modify at once.
+//! Memory of buffers and images: bytes that many threads read, write and modify concurrently.
 //!
-//! Memory is an array of atomic 32-bit words, all accessed with relaxed ordering: races of a shader are then
-//! races of the shader, never undefined behaviour of the host, and on the machines that matter a relaxed access is a
-//! plain one, which is what compiled code uses where it reads a buffer itself. Narrower accesses change their bytes of a word and leave the others to whoever writes those at the same
-//! time; wider and unaligned ones are made of words. 64-bit atomics of the same memory exclude each other by a lock that
-//! is chosen by address (see [`super::atomics`]).
+//! Memory is an array of atomic 32-bit words, all accessed with relaxed ordering: data races of a shader are never undefined
+//! behaviour of the host, and on the supported processors a relaxed access is a plain one, which compiled code uses when it
+//! accesses a buffer directly. Narrower writes modify their bytes of a word and preserve the others against concurrent writes;
+//! wider and unaligned accesses are composed of words. 64-bit atomics on the same memory exclude each other by a lock that is
+//! selected by address (see [`super::atomics`]).
 //!
-//! Every access names its offset from the start of the memory. One that lies outside is answered with `None` or
-//! `false` and does nothing: what that means to a shader is decided above.
+//! Every access takes its offset from the start of the memory. An access out of bounds returns `None` or `false` and does
+//! nothing; the callers define its meaning for a shader.
 
 use crate::error::{ErrorKind, Result, RunError};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -23,7 +23,7 @@ impl Memory {
     /// `size` bytes of zero.
     ///
     /// # Errors
-    /// There is not that much memory.
+    /// Out of memory.
     pub fn zeroed(size: u64) -> Result<Memory> {
         let too_large = || RunError::new(ErrorKind::Limit, format!("{size} bytes are too many for one resource"));
         let count = usize::try_from(size.div_ceil(4)).map_err(|_| too_large())?;
@@ -36,7 +36,7 @@ impl Memory {
     /// `size` bytes that begin with `data`; the rest is zero.
     ///
     /// # Errors
-    /// There is not that much memory, or `data` does not fit.
+    /// Out of memory, or `data` is larger.
     pub fn filled(size: u64, data: &[u8]) -> Result<Memory> {
         let memory = Memory::zeroed(size)?;
         match memory.write(0, data) {
@@ -45,17 +45,17 @@ impl Memory {
         }
     }
 
-    /// Bytes.
+    /// Size in bytes.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// Its words, the last one padded with bytes that nothing reads: for code that checks bounds itself.
+    /// Its words, the last one padded: for code that checks bounds itself.
     pub fn words(&self) -> &[AtomicU32] {
         &self.words
     }
 
-    /// The word that holds the aligned four bytes at `offset`, if all four are there.
+    /// The word of the aligned four bytes at `offset`, if all four are in bounds.
     pub(super) fn word(&self, offset: u64) -> Option<&AtomicU32> {
         let whole = offset.is_multiple_of(4) && offset.checked_add(4)? <= self.size;
         self.words.get((offset / 4) as usize).filter(|_| whole)
@@ -80,7 +80,7 @@ impl Memory {
         Some(low >> shift | high << (32 - shift))
     }
 
-    /// The lowest `bytes` (1, 2, 4 or 8) of a number are the bytes at `offset`, which need not be aligned.
+    /// The lowest `bytes` (1, 2, 4 or 8) of the result are the bytes at `offset`, which need not be aligned.
     #[inline]
     pub fn bits(&self, offset: u64, bytes: u32) -> Option<u64> {
         if bytes == 4 {
@@ -100,7 +100,7 @@ impl Memory {
         Some((0..u64::from(bytes)).fold(0, |all, i| all | byte(i) << (8 * i)))
     }
 
-    /// Writes four bytes at `offset`, which need not be aligned; whether they lie inside.
+    /// Writes four bytes at `offset`, which need not be aligned; returns whether they are in bounds.
     #[inline]
     pub fn set_u32(&self, offset: u64, value: u32) -> bool {
         if !self.inside(offset, 4) {
@@ -114,7 +114,7 @@ impl Memory {
         true
     }
 
-    /// Writes the lowest `bytes` (1, 2, 4 or 8) of `value` at `offset`, which need not be aligned; whether they lie inside.
+    /// Writes the lowest `bytes` (1, 2, 4 or 8) of `value` at `offset`, which need not be aligned; returns whether they are in bounds.
     #[inline]
     pub fn set_bits(&self, offset: u64, bytes: u32, value: u64) -> bool {
         if !self.inside(offset, bytes.into()) {
@@ -130,7 +130,7 @@ impl Memory {
         }
     }
 
-    /// Writes bytes that lie inside, without touching the others of their words.
+    /// Writes bytes in bounds, without modifying the other bytes of their words.
     fn set_bytes(&self, offset: u64, bytes: &[u8]) {
         let mut at = offset;
         let mut rest = bytes;
@@ -145,7 +145,7 @@ impl Memory {
             if mask == u32::MAX {
                 word.store(value, Relaxed);
             } else {
-                // Cannot fail: the closure always gives a value.
+                // Cannot fail: the closure always returns a value.
                 let _ = word.fetch_update(Relaxed, Relaxed, |old| Some(old & !mask | value));
             }
             at += now.len() as u64;
@@ -153,7 +153,7 @@ impl Memory {
         }
     }
 
-    /// Overwrites bytes from the host; whether they lie inside.
+    /// Writes bytes from the host; returns whether they are in bounds.
     pub fn write(&self, offset: u64, data: &[u8]) -> bool {
         let inside = self.inside(offset, data.len() as u64);
         if inside {
@@ -162,7 +162,7 @@ impl Memory {
         inside
     }
 
-    /// A copy of the `len` bytes at `offset`, if they lie inside.
+    /// A copy of the `len` bytes at `offset`, if in bounds.
     pub fn read(&self, offset: u64, len: u64) -> Option<Vec<u8>> {
         if !self.inside(offset, len) {
             return None;
@@ -173,7 +173,7 @@ impl Memory {
         Some(bytes.skip((offset % 4) as usize).take(len as usize).collect())
     }
 
-    /// A copy of everything.
+    /// A copy of all bytes.
     pub fn to_vec(&self) -> Vec<u8> {
         let bytes = self.words.iter().flat_map(|w| w.load(Relaxed).to_le_bytes());
         bytes.take(self.size as usize).collect()
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_there_is_is_refused() {
+    fn sizes_out_of_memory_are_rejected() {
         assert!(Memory::zeroed(u64::MAX).is_err());
         assert!(Memory::filled(3, &[0; 4]).is_err());
         let nothing = Memory::zeroed(0).expect("memory");

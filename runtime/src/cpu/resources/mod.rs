@@ -1,19 +1,18 @@
-//! Resources of the CPU device: memory, views of it, and what shaders do with them.
+//! Resources of the CPU device: memory, buffers, images, samplers, descriptors and their views.
 //!
 //! | module | what |
 //! |---|---|
-//! | [`memory`] | bytes that threads read, write and modify at once |
-//! | [`atomics`] | read-modify-write of 32 and 64 bits |
-//! | [`bindings`] | which resources a program has, and what is bound to them |
-//! | [`buffer`] | raw, structured, typed and constant buffers, bounds-checked |
-//! | [`format`](mod@format) | texels from and to bytes: normalised, half, sRGB, integers |
-//! | [`handle`] | what compiled code holds of a resource |
-//! | [`image`] | textures of every kind: levels, slices, samples |
-//! | [`sampler`] | filtering, address modes, levels of detail, cubes |
+//! | [`memory`] | bytes that threads read, write and modify concurrently |
+//! | [`atomics`] | atomic operations on 32 and 64 bits |
+//! | [`bindings`] | the descriptors of a program's resources |
+//! | [`buffer`] | buffer views: raw, structured, typed, constant; bounds-checked |
+//! | [`format`](mod@format) | texel formats: normalised, half, sRGB, integers |
+//! | [`handle`] | resource handles of compiled code |
+//! | [`image`] | images of every dimension: levels, slices, samples |
+//! | [`sampler`] | filtering, address modes, level of detail, cubes |
 //!
-//! Nothing here knows DXIL's calls: operations are functions with plain arguments, and a mistake of a
-//! shader (an index outside, a resource that is not there) has the result that Direct3D gives it: reads
-//! give zero, writes vanish.
+//! This module is independent of DXIL calls: operations are functions with plain arguments, and an error of a shader (an index
+//! out of range, an unbound resource) has the result that Direct3D defines: reads return zero, writes are dropped.
 
 pub mod atomics;
 pub mod bindings;

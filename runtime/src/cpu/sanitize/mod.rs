@@ -1,7 +1,7 @@
-//! The sanitizer: what shaders do that has no defined result, told with shader, line and thread.
+//! The sanitizer: reports undefined behaviour of shaders with shader, source line and thread.
 //!
-//! Nothing here changes what is computed. Each mistake is told once for each place, with the smallest thread that makes it and
-//! how many do.
+//! It does not change what shaders compute. Each finding is reported once per call site, with the smallest thread that triggers
+//! it and the number of occurrences.
 
 pub mod payload;
 pub mod shadow;
@@ -10,31 +10,31 @@ use super::machine::Machine;
 use rustc_hash::FxHashMap;
 use std::sync::Mutex;
 
-/// What is found, by place and kind of mistake.
+/// The findings, by call site and kind.
 #[derive(Default)]
 pub struct Sanitizer {
     found: Mutex<FxHashMap<(u32, usize, &'static str), Finding>>,
 }
 
-/// A mistake at one place.
+/// A finding at a call site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// The kind of mistake, for those who look for it.
+    /// The kind of finding, for filtering.
     pub kind: &'static str,
-    /// The place, as a number of the program's.
+    /// The call site, as an index into the program's sites.
     pub site: u32,
     /// The shader.
     pub shader: usize,
-    /// The smallest thread that makes it.
+    /// The smallest thread that triggers it.
     pub index: [u32; 3],
-    /// What it is, in words, as that thread makes it.
+    /// The message for that thread.
     pub message: String,
-    /// How often it was made.
+    /// Number of occurrences.
     pub times: u64,
 }
 
 impl Sanitizer {
-    /// Notes a mistake.
+    /// Records a finding.
     pub fn note(&self, kind: &'static str, site: u32, shader: usize, index: [u32; 3], message: impl FnOnce() -> String) {
         let mut found = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let order = |i: [u32; 3]| [i[2], i[1], i[0]];
@@ -52,7 +52,7 @@ impl Sanitizer {
         }
     }
 
-    /// All that was found, by shader and place.
+    /// Removes and returns all findings, by shader and call site.
     pub fn take(&self) -> Vec<Finding> {
         let mut found = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut all: Vec<Finding> = found.drain().map(|f| f.1).collect();
@@ -61,7 +61,7 @@ impl Sanitizer {
     }
 }
 
-/// A finding for people: `file.hlsl:12:3: closest hit shader…`.
+/// Formats a finding: `file.hlsl:12:3: closest hit shader…`.
 pub fn describe(machine: &Machine<'_>, f: &Finding) -> String {
     let shader = machine.program.shaders.get(f.shader).map_or("?", |s| s.name.as_str());
     let [x, y, z] = f.index;
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_thread_is_told_and_all_are_counted() {
+    fn the_smallest_thread_is_reported_and_all_are_counted() {
         let s = Sanitizer::default();
         s.note("bounds", 3, 0, [5, 1, 0], || "far".into());
         s.note("bounds", 3, 0, [9, 0, 0], || "near".into());

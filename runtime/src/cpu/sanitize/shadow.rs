@@ -1,137 +1,137 @@
-//! What is known of a thread's memory: pieces that nobody has written, and pieces of a payload that a stage may not read.
+//! Shadow memory: which bytes of a thread's memory are poisoned because they are uninitialised or unreadable payload fields.
 //!
-//! Pieces are 16 bits, as much as the smallest number has.
+//! The granularity is 16 bits, the size of the smallest scalar.
 #![allow(unsafe_code)]
 
 use crate::cpu::thread::Thread;
 use rustc_hash::FxHashMap;
 
-/// The name under which compiled code knows [`watch`].
+/// The symbol of [`watch`] in compiled code.
 pub const WATCH: &str = "rtc.watch";
 
-/// What compiled code does with memory and marks.
+/// Operations of compiled code on shadow memory and taints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum What {
-    /// A variable begins.
+pub enum ShadowOp {
+    /// A variable is allocated.
     Fresh,
-    /// It is read: gives the mark of what is read.
+    /// Memory is loaded: returns the taint of the loaded value.
     Read,
-    /// It is written with a value of that mark.
+    /// A value with a taint is stored.
     Stored,
-    /// A value of that mark is used.
+    /// A value with a taint is used.
     Used,
 }
 
-impl What {
-    /// With size and place, as one number.
+impl ShadowOp {
+    /// Packed with size and call site into one number.
     pub fn pack(self, size: u64, site: u32) -> u64 {
         self as u64 | size.min(0xFF_FFFF) << 8 | u64::from(site) << 32
     }
 }
 
-/// Why a piece has no value to rely on.
+/// Why memory has no defined value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Unknown {
-    /// Nobody wrote it.
+pub enum Poison {
+    /// It is uninitialised.
     Unwritten = 1,
-    /// It is part of a payload field that the stage at hand does not read, by its qualifiers.
+    /// It is part of a payload field that the current stage does not read, by its qualifiers.
     NotReadable = 2,
-    /// It is part of a payload field whose last writer was not allowed to write it.
+    /// It is part of a payload field whose last writer is not qualified to write it.
     NotWritable = 4,
-    /// It is part of a payload field that the caller does not get back, by its qualifiers.
+    /// It is part of a payload field that the caller does not read, by its qualifiers.
     NotForCaller = 8,
 }
 
-impl Unknown {
-    /// Of a mark: the first that is in it, for marks of several values are put together. None: everything is known.
-    pub fn of_mark(mark: u64) -> Option<Unknown> {
-        let all = [Unknown::Unwritten, Unknown::NotReadable, Unknown::NotWritable, Unknown::NotForCaller];
-        all.into_iter().find(|&u| mark & u as u64 != 0)
+impl Poison {
+    /// The first reason in a taint; taints of several operands are combined. `None`: the value is defined.
+    pub fn of_taint(taint: u64) -> Option<Poison> {
+        let all = [Poison::Unwritten, Poison::NotReadable, Poison::NotWritable, Poison::NotForCaller];
+        all.into_iter().find(|&u| taint & u as u64 != 0)
     }
-    /// Kind of mistake and the sentence about it.
-    pub fn said(self) -> (&'static str, &'static str) {
+    /// Kind of finding and message.
+    pub fn finding(self) -> (&'static str, &'static str) {
         match self {
-            Unknown::Unwritten => ("uninitialised", "uses what nothing has written"),
-            Unknown::NotReadable => ("payload", "uses a payload field that its qualifiers do not let this stage read"),
-            Unknown::NotWritable => {
-                ("payload", "uses a payload field that was last written by a stage whose writes its qualifiers do not keep")
+            Poison::Unwritten => ("uninitialised", "uses uninitialised memory"),
+            Poison::NotReadable => ("payload", "uses a payload field that its qualifiers do not let this stage read"),
+            Poison::NotWritable => {
+                ("payload", "uses a payload field that was last written by a stage that its qualifiers do not let write it")
             }
-            Unknown::NotForCaller => ("payload", "uses a payload field that its qualifiers do not hand back to the caller"),
+            Poison::NotForCaller => ("payload", "uses a payload field that its qualifiers do not return to the caller"),
         }
     }
 }
 
-/// Bytes of a piece.
-const PIECE: usize = 2;
+/// Bytes per granule.
+const GRANULE: usize = 2;
 
-/// The pieces of a thread's memory that are not known.
+/// The poisoned granules of a thread's memory.
 #[derive(Default)]
 pub struct Shadow {
-    pieces: FxHashMap<usize, Unknown>,
+    granules: FxHashMap<usize, Poison>,
 }
 
-fn pieces(at: usize, size: u64) -> std::ops::Range<usize> {
-    at / PIECE..(at + size as usize).div_ceil(PIECE)
+fn granules(at: usize, size: u64) -> std::ops::Range<usize> {
+    at / GRANULE..(at + size as usize).div_ceil(GRANULE)
 }
 
 impl Shadow {
-    /// Says that nothing is known of memory.
-    pub fn forget(&mut self, at: usize, size: u64, why: Unknown) {
-        for w in pieces(at, size) {
-            self.pieces.insert(w, why);
+    /// Poisons memory.
+    pub fn poison(&mut self, at: usize, size: u64, why: Poison) {
+        for w in granules(at, size) {
+            self.granules.insert(w, why);
         }
     }
-    /// Says that memory is known.
-    pub fn learn(&mut self, at: usize, size: u64) {
-        for w in pieces(at, size) {
-            self.pieces.remove(&w);
+    /// Unpoisons memory.
+    pub fn unpoison(&mut self, at: usize, size: u64) {
+        for w in granules(at, size) {
+            self.granules.remove(&w);
         }
     }
-    /// Why memory is not known, if it is not.
-    pub fn unknown(&self, at: usize, size: u64) -> Option<Unknown> {
-        pieces(at, size).find_map(|w| self.pieces.get(&w).copied())
+    /// Why memory is poisoned, if it is.
+    pub fn poison_of(&self, at: usize, size: u64) -> Option<Poison> {
+        granules(at, size).find_map(|w| self.granules.get(&w).copied())
     }
-    /// What is known of memory, to be put back later with [`Shadow::restore`].
-    pub fn save(&self, at: usize, size: u64) -> Vec<Option<Unknown>> {
-        pieces(at, size).map(|w| self.pieces.get(&w).copied()).collect()
+    /// The state of memory, for [`Shadow::restore`].
+    pub fn save(&self, at: usize, size: u64) -> Vec<Option<Poison>> {
+        granules(at, size).map(|w| self.granules.get(&w).copied()).collect()
     }
-    /// Puts back what was saved.
-    pub fn restore(&mut self, at: usize, saved: &[Option<Unknown>]) {
+    /// Restores a saved state.
+    pub fn restore(&mut self, at: usize, saved: &[Option<Poison>]) {
         for (n, why) in saved.iter().enumerate() {
             match why {
-                Some(why) => drop(self.pieces.insert(at / PIECE + n, *why)),
-                None => drop(self.pieces.remove(&(at / PIECE + n))),
+                Some(why) => drop(self.granules.insert(at / GRANULE + n, *why)),
+                None => drop(self.granules.remove(&(at / GRANULE + n))),
             }
         }
     }
-    /// Forgets everything: a new thread begins.
+    /// Unpoisons everything, for a new thread.
     pub fn clear(&mut self) {
-        self.pieces.clear();
+        self.granules.clear();
     }
 }
 
-/// What compiled code calls; gives a mark.
+/// The entry point of instrumented code; returns a taint.
 ///
 /// # Safety
-/// `thread` is what the shader was given. The address is not followed.
-pub unsafe extern "C" fn watch(thread: *mut Thread<'_>, at: *const u8, mark: u64, packed: u64) -> u64 {
+/// `thread` is the thread passed to the shader. The address is not dereferenced.
+pub unsafe extern "C" fn watch(thread: *mut Thread<'_>, at: *const u8, taint: u64, packed: u64) -> u64 {
     // Sound as in [`crate::cpu::args::enter`].
     let thread = unsafe { &mut *thread };
     let (size, site) = (packed >> 8 & 0xFF_FFFF, (packed >> 32) as u32);
     let at = at as usize;
     let shadow = &mut thread.shadow;
     match packed as u8 {
-        n if n == What::Fresh as u8 => shadow.forget(at, size, Unknown::Unwritten),
-        n if n == What::Read as u8 => return shadow.unknown(at, size).map_or(0, |u| u as u64),
-        n if n == What::Stored as u8 => match Unknown::of_mark(mark) {
-            None => shadow.learn(at, size),
-            Some(why) => shadow.forget(at, size, why),
+        n if n == ShadowOp::Fresh as u8 => shadow.poison(at, size, Poison::Unwritten),
+        n if n == ShadowOp::Read as u8 => return shadow.poison_of(at, size).map_or(0, |u| u as u64),
+        n if n == ShadowOp::Stored as u8 => match Poison::of_taint(taint) {
+            None => shadow.unpoison(at, size),
+            Some(why) => shadow.poison(at, size, why),
         },
         _ => {
-            if let Some(why) = Unknown::of_mark(mark) {
-                let (kind, message) = why.said();
+            if let Some(why) = Poison::of_taint(taint) {
+                let (kind, message) = why.finding();
                 thread.misuse(kind, site, || message.to_string());
             }
         }
@@ -144,18 +144,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_of_pieces() {
+    fn granules_are_poisoned_saved_and_restored() {
         let mut s = Shadow::default();
-        s.forget(1000, 16, Unknown::Unwritten);
-        s.learn(1004, 4);
-        assert_eq!((s.unknown(1000, 4), s.unknown(1004, 4)), (Some(Unknown::Unwritten), None));
+        s.poison(1000, 16, Poison::Unwritten);
+        s.unpoison(1004, 4);
+        assert_eq!((s.poison_of(1000, 4), s.poison_of(1004, 4)), (Some(Poison::Unwritten), None));
         let saved = s.save(1000, 16);
-        s.learn(1000, 16);
-        assert_eq!(s.unknown(1000, 16), None);
+        s.unpoison(1000, 16);
+        assert_eq!(s.poison_of(1000, 16), None);
         s.restore(1000, &saved);
-        assert_eq!((s.unknown(1004, 4), s.unknown(1008, 8)), (None, Some(Unknown::Unwritten)));
-        // Two numbers of 16 bits in one word.
-        s.forget(2000, 2, Unknown::NotForCaller);
-        assert_eq!((s.unknown(2000, 2), s.unknown(2002, 2)), (Some(Unknown::NotForCaller), None));
+        assert_eq!((s.poison_of(1004, 4), s.poison_of(1008, 8)), (None, Some(Poison::Unwritten)));
+        // Two 16-bit numbers in one word.
+        s.poison(2000, 2, Poison::NotForCaller);
+        assert_eq!((s.poison_of(2000, 2), s.poison_of(2002, 2)), (Some(Poison::NotForCaller), None));
     }
 }

@@ -1,15 +1,15 @@
-//! Memory that shaders hand over: payloads and parameters in place, hit attributes by value.
+//! Payloads, parameters and hit attributes: memory on shader stacks that shaders pass to each other by reference or by copy.
 //!
-//! What makes it sound: a [`Memory`] is made of the slots of an operation, where lowered code has put an address on the
-//! shader's own stack and how many bytes there are; nothing here touches more than that.
+//! Soundness: a [`Memory`] is created from the slots of an operation, in which lowered code has stored an address on the shader's
+//! own stack and the size in bytes; nothing here accesses more.
 #![allow(unsafe_code)]
 
 use crate::cpu::args::Args;
 
-/// Bytes that hit attributes may have. Direct3D allows 32; shaders that declare more are refused when they are put into a table.
+/// Maximum size of hit attributes in bytes. Direct3D allows 32; shader tables reject shaders that declare more than this.
 pub const CAPACITY: usize = 128;
 
-/// Hit attributes. What was not written is zero.
+/// Hit attributes. Unwritten bytes are zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(16))]
 pub struct Attributes([u8; CAPACITY]);
@@ -18,7 +18,7 @@ impl Attributes {
     /// All zero.
     pub const ZERO: Attributes = Attributes([0; CAPACITY]);
 
-    /// Those of a triangle: the weights of the second and third vertex.
+    /// The attributes of a triangle: the weights of the second and third vertex.
     pub fn triangle(barycentrics: [f32; 2]) -> Attributes {
         let mut out = Attributes::ZERO;
         out.0[..4].copy_from_slice(&barycentrics[0].to_le_bytes());
@@ -26,31 +26,31 @@ impl Attributes {
         out
     }
 
-    /// The weights, if they are a triangle's.
+    /// The barycentric weights, for a triangle.
     pub fn barycentrics(&self) -> [f32; 2] {
         let float = |i: usize| f32::from_le_bytes([self.0[i], self.0[i + 1], self.0[i + 2], self.0[i + 3]]);
         [float(0), float(4)]
     }
 
-    /// A copy of what a shader has; what does not fit is left out.
+    /// A copy of a shader's attributes, truncated to the capacity.
     pub fn copied(from: Memory) -> Attributes {
         let mut out = Attributes::ZERO;
         if !from.data.is_null() {
             let size = CAPACITY.min(from.size as usize);
-            // Sound by the rule above.
+            // Sound by the contract above.
             unsafe { std::ptr::copy_nonoverlapping(from.data, out.0.as_mut_ptr(), size) }
         }
         out
     }
 
-    /// Writes them to where a shader wants them; what it wants beyond them becomes zero.
+    /// Copies them to a shader's attributes; bytes beyond the capacity become zero.
     pub fn copy_to(&self, to: Memory) {
         if to.data.is_null() {
             return;
         }
         let size = to.size as usize;
         let own = size.min(CAPACITY);
-        // Sound by the rule above.
+        // Sound by the contract above.
         unsafe {
             std::ptr::copy_nonoverlapping(self.0.as_ptr(), to.data, own);
             std::ptr::write_bytes(to.data.add(own), 0, size - own);
@@ -62,26 +62,26 @@ impl Attributes {
         &self.0
     }
 
-    /// Where they are, for a shader.
+    /// The address, for a shader.
     pub fn address(&mut self) -> *mut u8 {
         self.0.as_mut_ptr()
     }
 }
 
-/// An object on a shader's stack: a payload, a parameter, attributes.
+/// An object on a shader's stack: a payload, a parameter, or attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Memory {
     /// Its address.
     pub data: *mut u8,
-    /// Its bytes.
+    /// Its size in bytes.
     pub size: u64,
 }
 
 impl Memory {
-    /// Nothing.
+    /// No object.
     pub const NONE: Memory = Memory { data: std::ptr::null_mut(), size: 0 };
 
-    /// The object of an operation: its address is argument `pointer`, its size is in slot `size`, behind all arguments.
+    /// The object of an operation: its address is argument `pointer`, its size is in slot `size`, after all arguments.
     pub fn of(args: &Args<'_>, pointer: usize, size: usize) -> Memory {
         let data = args.bits(pointer) as usize as *mut u8;
         match data.is_null() {

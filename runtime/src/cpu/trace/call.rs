@@ -1,35 +1,35 @@
-//! Running a shader of a record: whether what is handed over is as large as it declares, whether there is stack left.
+//! Calling the shader of a record: checks payload size, stack and recursion depth, and saves and restores the thread's state.
 
 use super::tables::Table;
-use super::{Attributes, Memory, Record, View};
+use super::{Attributes, Memory, RayState, Record};
 use crate::cpu::profile;
 use crate::cpu::sanitize::payload as sanitize;
 use crate::cpu::thread::Thread;
 
-/// Bytes of stack that operations of the runtime may need below a shader.
+/// Stack bytes that runtime operations may use below a shader.
 const OWN: usize = 64 << 10;
 
-/// Notes where the stack of a thread ends, which begins about here.
+/// Records the end of a thread's stack, which starts near the current frame.
 pub fn begin_stack(thread: &mut Thread<'_>) {
     let limit = thread.machine.limits.stack;
     thread.rays.floor = here().saturating_sub(limit).max(1);
 }
 
-/// About where the stack is.
+/// The approximate stack pointer.
 #[inline(always)]
 fn here() -> usize {
     let mark = 0u8;
     std::hint::black_box(&raw const mark) as usize
 }
 
-/// Runs a shader with a record, a view, and a payload or parameter; afterwards all is as it was before.
-/// A shader that declares more than it is handed, or that needs more stack than there is, does not run: the thread fails.
+/// Runs a shader with a record, ray state, and payload or parameter, and restores the thread's state. A shader that declares a
+/// larger payload than it is passed, or that needs more stack than is left, does not run: the thread fails.
 pub fn run<'m>(
     thread: &mut Thread<'m>,
     site: u32,
     shader: usize,
     record: &'m Record,
-    view: &View<'m>,
+    view: &RayState<'m>,
     payload: Memory,
     attributes: &mut Attributes,
 ) {
@@ -38,17 +38,17 @@ pub fn run<'m>(
     }
     let before = (thread.view, thread.rays.record);
     thread.view = *view;
-    thread.run_with(record);
-    if thread.watched() {
+    thread.set_record(record);
+    if thread.is_sanitized() {
         watched(thread, shader, payload, attributes);
     } else {
         thread.machine.program.run(shader, thread, payload.data, attributes.address());
     }
     thread.view = before.0;
-    thread.run_with(before.1);
+    thread.set_record(before.1);
 }
 
-/// Runs a shader and looks at what it does with its payload.
+/// Runs a shader with payload checks of the sanitizer.
 #[cold]
 fn watched(thread: &mut Thread<'_>, shader: usize, payload: Memory, attributes: &mut Attributes) {
     let inside = sanitize::enter(thread, shader, payload);
@@ -74,7 +74,7 @@ pub(super) fn ready(thread: &mut Thread<'_>, site: u32, shader: usize, payload: 
     false
 }
 
-/// Whether there is stack left for a shader that nobody calls; else the thread fails.
+/// Whether the stack suffices for an outermost shader; else the thread fails.
 pub fn has_room(thread: &mut Thread<'_>, shader: usize) -> bool {
     let room = is_room(thread, shader);
     if !room {
@@ -99,7 +99,7 @@ fn too_small(thread: &Thread<'_>, shader: usize, payload: Memory) -> String {
         rtc_dxil_container::ShaderKind::Callable => "parameter",
         _ => "payload",
     };
-    format!("`{}` declares a {what} of {} bytes and is called with one of {}", s.name, s.payload, payload.size)
+    format!("`{}` declares a {what} of {} bytes but is called with one of {}", s.name, s.payload, payload.size)
 }
 
 #[cold]
@@ -109,12 +109,12 @@ fn no_stack(thread: &Thread<'_>, shader: usize) -> String {
     format!("`{name}` needs more stack than the {limit} bytes that are configured (--stack), at recursion depth {depth}")
 }
 
-/// Goes one trace deeper, if the pipeline allows it; else the thread fails.
+/// Enters a recursion level of tracing, if the pipeline allows it; else the thread fails.
 #[inline]
 pub fn descend(thread: &mut Thread<'_>, site: u32) -> bool {
     let most = thread.machine.tables.max_recursion;
     if thread.rays.depth >= most {
-        let why = format!("a ray is traced at recursion depth {most}, which is the deepest that the pipeline declares");
+        let why = format!("a ray is traced at recursion depth {most}, the maximum that the pipeline declares");
         thread.fail(site, why);
         return false;
     }
@@ -131,6 +131,6 @@ pub fn callable(thread: &mut Thread<'_>, site: u32, index: u32, parameter: Memor
     };
     if let Some(shader) = record.shader {
         let mut none = Attributes::ZERO;
-        run(thread, site, shader, record, &View::NONE, parameter, &mut none);
+        run(thread, site, shader, record, &RayState::NONE, parameter, &mut none);
     }
 }

@@ -1,61 +1,61 @@
-//! Tracing rays: shader tables, the control flow of `TraceRay`, what shaders called by it see.
+//! Ray tracing: shader tables, the control flow of `TraceRay`, ray queries, hit objects.
 //!
 //! | module | what |
 //! |---|---|
-//! | [`tables`] | shader tables: records, what they name, the bytes behind |
-//! | [`view`] | what a shader sees of the ray and of the hit that it was called for |
+//! | [`tables`] | shader tables: shader records, their identifiers and local root arguments |
+//! | [`ray_state`] | the ray and hit system values of a shader |
 //! | [`attributes`] | hit attributes and payloads: memory of shaders |
-//! | [`call`] | running a shader of a record: sizes, stack, depth |
-//! | [`search`](mod@search) | `TraceRay`, `ReportHit` |
+//! | [`call`] | calling the shader of a record: sizes, stack, depth |
+//! | [`trace_ray`](mod@trace_ray) | `TraceRay`, `ReportHit` |
 //! | [`query`] | ray queries |
 //! | [`hit_object`] | hit objects |
 //!
-//! A thread runs one shader at a time. Its [`View`] and its record are those of that shader; whoever runs another one
-//! sets them and puts them back afterwards ([`call::run`]). Compiled code reads the view from the thread.
+//! A thread runs one shader at a time. Its [`RayState`] and its record are those of that shader; code that runs another shader sets
+//! them and restores them afterwards ([`call::run`]). Compiled code reads the view from the thread.
 
 pub mod attributes;
 pub mod call;
 pub mod hit_object;
 pub mod query;
-pub mod search;
+pub mod ray_state;
 pub mod tables;
-pub mod view;
+pub mod trace_ray;
 
 pub use attributes::{Attributes, Memory};
-pub use search::{Call, Found, Reported, Search, accept_and_end, closest_hit, ignore, miss, report, search, trace_ray};
-pub use tables::{Place, Record, Tables};
-pub use view::View;
+pub use ray_state::RayState;
+pub use tables::{Record, RecordAddress, Tables};
+pub use trace_ray::{Call, ClosestHit, Reported, Search, accept_and_end, closest_hit, ignore, miss, report, search, trace_ray};
 
-/// What the ray-tracing operations keep in a thread.
+/// The state of ray-tracing operations of a thread.
 pub struct Rays<'m> {
-    /// The record with which the shader runs that runs now: local root arguments are in it.
+    /// The record of the running shader, with its local root arguments.
     pub record: &'m Record,
-    /// How many calls of `TraceRay` and `HitObject::Invoke` are under way.
+    /// Number of active calls of `TraceRay` and `HitObject::Invoke`.
     pub depth: u32,
-    /// The lowest address of the stack that shaders may use; 0: not known yet.
+    /// The lowest stack address that shaders may use; 0: not determined yet.
     pub floor: usize,
-    /// The search for hits that is under way.
+    /// The active search for hits.
     pub search: Search<'m>,
-    /// The ray queries of the shaders that run.
+    /// The ray queries of the active shaders.
     pub queries: query::Queries<'m>,
-    /// Their hit objects.
+    /// The hit objects of the active shaders.
     pub objects: hit_object::Arena<'m>,
 }
 
-/// What [`Rays`] had when a shader began.
+/// The state of [`Rays`] at the start of a shader.
 pub struct Entered {
     queries: usize,
     objects: hit_object::Mark,
 }
 
 impl Rays<'_> {
-    /// A shader begins: what it allocates goes with it.
+    /// A shader begins: its allocations are freed when it ends.
     #[inline]
     pub fn enter(&mut self) -> Entered {
         Entered { queries: self.queries.enter(), objects: self.objects.enter() }
     }
 
-    /// It ends.
+    /// The shader ends.
     #[inline]
     pub fn leave(&mut self, before: Entered) {
         self.queries.leave(before.queries);

@@ -1,52 +1,52 @@
-//! Ray queries: walks through a structure in which the shader itself decides.
+//! Ray queries: traversals whose candidates the shader itself decides.
 //!
 //! ```text
-//! allocate ─► New ─ TraceRayInline ─► Traced ─ Proceed ─► Candidate ⟲ Proceed ─► Traced, for good
+//! allocate ─► New ─ TraceRayInline ─► Traced ─ Proceed ─► Candidate ⟲ Proceed ─► Traced, finally
 //!                   (from any state)
 //! ```
-//! (DXR, RayQuery.) A query belongs to the invocation that allocated it and goes with it. The place of an allocation gives
-//! the same query each time that it runs in one invocation: a variable in a loop is a new one in each round, and the old
-//! one cannot be reached any more.
+//! (DXR, RayQuery.) A query belongs to the invocation that allocated it and is freed with it. An allocation site returns the same
+//! query each time that it runs in one invocation: a variable in a loop is a new one in each iteration, and the old one is
+//! unreachable then.
 //!
-//! Direct3D leaves open what a question gives in a state that has no answer: here it is zero, and the sanitizer is told.
+//! Direct3D leaves the results of methods undefined in states without an answer: here they are zero, and the sanitizer reports them.
 
 use super::Attributes;
-use super::view::View;
-use crate::cpu::accel::{Hit, Kind, Ray, Top, Walk};
+use super::ray_state::RayState;
+use crate::cpu::accel::{Hit, Kind, Ray, Top, Traversal};
 use rtc_tables::ray_flags as flag;
 use rustc_hash::FxHashMap;
 
-/// Where a query is.
+/// The state of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// Nothing was traced.
+    /// No ray was traced.
     New,
-    /// A ray is traced; no candidate waits.
+    /// A ray is being traced; there is no candidate.
     Traced,
-    /// `Proceed` gave a candidate.
+    /// `Proceed` returned a candidate.
     Candidate,
 }
 
 /// A ray query.
 pub struct Query<'m> {
     site: u32,
-    /// The query that this place allocated in an invocation further out.
+    /// The query that this site allocated in an outer invocation.
     before: Option<usize>,
     /// Ray flags of its type.
     own: u32,
-    /// Those together with the flags of the call.
+    /// Those combined with the flags of the call.
     flags: u32,
     state: State,
     top: Option<&'m Top>,
-    walk: Walk,
+    walk: Traversal,
 }
 
 impl<'m> Query<'m> {
-    /// Where it is.
+    /// Its state.
     pub fn state(&self) -> State {
         self.state
     }
-    /// The ray; one without direction if nothing was traced.
+    /// The ray; one without direction if none was traced.
     pub fn ray(&self) -> &Ray {
         self.walk.ray()
     }
@@ -58,7 +58,7 @@ impl<'m> Query<'m> {
     pub fn t(&self) -> f32 {
         self.walk.t()
     }
-    /// What waits for a decision.
+    /// The current candidate.
     pub fn candidate(&self) -> Option<&Hit> {
         (self.state == State::Candidate).then(|| self.walk.candidate())
     }
@@ -66,17 +66,17 @@ impl<'m> Query<'m> {
     pub fn committed(&self) -> Option<&Hit> {
         if self.state == State::New { None } else { self.walk.committed() }
     }
-    /// The structure; none before a ray is traced, and if it is null.
+    /// The structure; `None` before a ray is traced, and if it is null.
     pub fn top(&self) -> Option<&'m Top> {
         self.top
     }
 
-    /// `TraceRayInline`, in any state. Nothing is hit without a structure.
+    /// `TraceRayInline`, in any state. Without a structure nothing is hit.
     pub fn trace(&mut self, top: Option<&'m Top>, ray: Ray, flags: u32, mask: u32) {
         self.flags = self.own | flags;
         self.state = State::Traced;
         self.top = top;
-        // Flags of the pipeline are for rays that run shaders.
+        // The pipeline's flags apply to rays that run shaders only.
         self.walk.restart(ray, self.flags, mask, 0);
     }
 
@@ -97,7 +97,7 @@ impl<'m> Query<'m> {
         self.walk.abort();
     }
 
-    /// `CommitNonOpaqueTriangleHit`; false if no triangle waits.
+    /// `CommitNonOpaqueTriangleHit`; false if the candidate is no triangle.
     pub fn commit_triangle(&mut self) -> bool {
         let there = self.candidate().is_some_and(|h| h.kind == Kind::Triangle);
         if there {
@@ -106,19 +106,20 @@ impl<'m> Query<'m> {
         there
     }
 
-    /// `CommitProceduralPrimitiveHit`; false if no procedural primitive waits, or `t` is not on the ray up to the closest hit.
+    /// `CommitProceduralPrimitiveHit`; false if the candidate is no procedural primitive, or `t` is not between the ray's minimum
+    /// and the closest hit.
     pub fn commit_procedural(&mut self, t: f32) -> bool {
         self.state == State::Candidate && self.walk.commit_procedural(t)
     }
 
-    /// What a shader sees that runs for the committed hit, with the hit kind and attributes of a procedural one.
-    pub fn seen(&self, kind: u32, attributes: Attributes) -> Option<(View<'m>, Kind, Attributes)> {
+    /// The ray state of the committed hit for a shader, with the hit kind and attributes of a procedural one.
+    pub fn seen(&self, kind: u32, attributes: Attributes) -> Option<(RayState<'m>, Kind, Attributes)> {
         let (hit, top) = (self.committed()?, self.top?);
         let (kind, attributes) = match hit.kind {
             Kind::Triangle => (hit.triangle_hit_kind(), Attributes::triangle(hit.barycentrics)),
             Kind::Procedural => (kind, attributes),
         };
-        Some((View::of_ray(self.ray(), self.flags).with_hit(top, hit, kind), hit.kind, attributes))
+        Some((RayState::of_ray(self.ray(), self.flags).with_hit(top, hit, kind), hit.kind, attributes))
     }
 }
 
@@ -126,14 +127,14 @@ impl<'m> Query<'m> {
 #[derive(Default)]
 pub struct Queries<'m> {
     all: Vec<Query<'m>>,
-    /// The first that belongs to the shader that runs.
+    /// The first query of the running shader.
     base: usize,
-    /// The last that each place has allocated.
+    /// The latest query of each allocation site.
     last: FxHashMap<u32, usize>,
 }
 
 impl<'m> Queries<'m> {
-    /// `AllocateRayQuery` at a place, with the ray flags of the type. Gives a handle.
+    /// `AllocateRayQuery` at a call site, with the ray flags of the type. Returns a handle.
     pub fn allocate(&mut self, site: u32, flags: u32) -> u32 {
         let before = self.last.get(&site).copied();
         let number = match before.filter(|&n| n >= self.base) {
@@ -144,7 +145,7 @@ impl<'m> Queries<'m> {
             }
             None => {
                 let nowhere = Ray { origin: [0.0; 3], t_min: 0.0, direction: [0.0; 3], t_max: 0.0 };
-                let walk = Walk::new(nowhere, 0, 0, 0);
+                let walk = Traversal::new(nowhere, 0, 0, 0);
                 self.all.push(Query { site, before, own: flags, flags, state: State::New, top: None, walk });
                 self.last.insert(site, self.all.len() - 1);
                 self.all.len() - 1
@@ -153,19 +154,19 @@ impl<'m> Queries<'m> {
         number as u32 + 1
     }
 
-    /// The query of a handle; none if the shader that runs has not allocated it.
+    /// The query of a handle; `None` if the running shader has not allocated it.
     pub fn get(&mut self, handle: u32) -> Option<&mut Query<'m>> {
         let number = (handle as usize).checked_sub(1).filter(|&n| n >= self.base)?;
         self.all.get_mut(number)
     }
 
-    /// A shader begins. Gives what [`Queries::leave`] wants when it ends.
+    /// A shader begins. Returns the state for [`Queries::leave`].
     #[inline]
     pub fn enter(&mut self) -> usize {
         std::mem::replace(&mut self.base, self.all.len())
     }
 
-    /// It ends, and its queries with it.
+    /// The shader ends; its queries are freed.
     #[inline]
     pub fn leave(&mut self, base: usize) {
         while self.all.len() > self.base
@@ -185,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_has_one_query_in_each_invocation() {
+    fn a_site_has_one_query_in_each_invocation() {
         let mut queries = Queries::default();
         let outer = queries.enter();
         let (a, b) = (queries.allocate(3, 1), queries.allocate(9, 2));
@@ -195,7 +196,7 @@ mod tests {
         let c = queries.allocate(3, 4);
         assert_eq!((c, queries.allocate(3, 4)), (3, 3));
         queries.leave(inner);
-        // The outer one is found again, and nothing of the inner one is left.
+        // The outer one is current again, and the inner one is freed.
         assert_eq!((queries.allocate(3, 1), queries.allocate(9, 1)), (a, b));
         assert_eq!(queries.allocate(5, 0), 3);
         assert!(queries.get(0).is_none() && queries.get(4).is_none() && queries.get(u32::MAX).is_none());
@@ -204,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_traced_has_nothing() {
+    fn an_untraced_query_has_no_results() {
         let mut queries = Queries::default();
         let handle = queries.allocate(0, flag::FORCE_OPAQUE);
         let Some(q) = queries.get(handle) else { panic!("no query") };

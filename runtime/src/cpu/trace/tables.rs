@@ -1,10 +1,10 @@
-//! Shader tables: records, what they name, the bytes behind.
+//! Shader tables: shader records with their shaders and local root arguments.
 //!
 //! ```text
 //! hit group = RayContribution[3:0] + Multiplier[3:0] * GeometryIndex + InstanceContribution[23:0]
 //! miss      = MissShaderIndex[15:0]         callable = ShaderIndex
 //! ```
-//! (DXR, Addressing calculations within shader tables.) What Direct3D leaves undefined, an index beyond a table, stops the
+//! (DXR, Addressing calculations within shader tables.) Direct3D leaves an index beyond a table undefined; here it stops the
 //! thread with a message.
 
 use crate::cpu::machine::Loaded;
@@ -20,27 +20,27 @@ use rtc_dxil_container::ShaderKind;
 /// A shader record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Its number among all records ([`Tables::records`]).
+    /// Its index among all records ([`Tables::records`]).
     pub number: usize,
-    /// What it names; empty for the null identifier.
+    /// The export of its shader identifier; empty for the null identifier.
     pub name: String,
     /// The ray generation, miss or callable shader, or the closest-hit shader of a hit group.
     pub shader: Option<usize>,
     /// The any-hit shader of a hit group.
     pub any_hit: Option<usize>,
-    /// The intersection shader of a hit group, which is one for procedural primitives then.
+    /// The intersection shader of a hit group, which makes it procedural.
     pub intersection: Option<usize>,
-    /// Which layout of the library ([`crate::state_object::StateObject::records`]) its arguments have, if it has any.
+    /// The layout of its arguments in the library ([`crate::state_object::StateObject::records`]), if it has any.
     pub layout: Option<u32>,
-    /// The bytes behind the identifier.
+    /// The local root arguments: the bytes after the identifier.
     pub data: Vec<u8>,
 }
 
-/// The record of threads that have none.
+/// The record of threads without one.
 pub(in crate::cpu) static NO_RECORD: Record =
     Record { number: 0, name: String::new(), shader: None, any_hit: None, intersection: None, layout: None, data: Vec::new() };
 
-/// Which table.
+/// A shader table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Table {
     /// Miss records.
@@ -66,60 +66,60 @@ impl Table {
 pub struct Tables {
     /// Ray generation, miss, hit groups, callable.
     pub(super) tables: [Vec<Record>; 4],
-    /// How deep rays may be traced.
+    /// Maximum recursion depth.
     pub max_recursion: u32,
-    /// Flags of the pipeline's configuration.
+    /// Flags of the pipeline configuration.
     pub flags: u32,
 }
 
-/// What is at an address in a record.
+/// An address in a shader record, decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// Nothing: a null address.
+pub enum RecordAddress {
+    /// A null address.
     Nothing,
-    /// A buffer from a byte on.
+    /// A buffer from a byte offset on.
     Buffer(Buffer, u64),
     /// An acceleration structure.
     Accel(Accel),
 }
 
-/// Bits of an address below the number of the buffer.
+/// Bits of an address below the buffer's index.
 const OFFSET_BITS: u32 = 40;
 const IS_ACCEL: u64 = 1 << 63;
 
-impl Place {
-    /// The address of a place.
+impl RecordAddress {
+    /// Encodes the address.
     ///
     /// # Errors
-    /// It is further in the buffer than addresses can say.
-    pub fn address(self) -> Result<u64> {
+    /// The offset exceeds the address bits.
+    pub fn encode(self) -> Result<u64> {
         let at = |n: usize| (n as u64 + 1) << OFFSET_BITS;
         match self {
-            Place::Nothing => Ok(0),
-            Place::Accel(a) => Ok(IS_ACCEL | at(a.index())),
-            Place::Buffer(b, offset) if offset >> OFFSET_BITS == 0 => Ok(at(b.index()) | offset),
-            Place::Buffer(b, offset) => Err(RunError::new(ErrorKind::Binding, format!("byte {offset} of {b} is beyond all addresses"))),
+            RecordAddress::Nothing => Ok(0),
+            RecordAddress::Accel(a) => Ok(IS_ACCEL | at(a.index())),
+            RecordAddress::Buffer(b, offset) if offset >> OFFSET_BITS == 0 => Ok(at(b.index()) | offset),
+            RecordAddress::Buffer(b, offset) => Err(RunError::new(ErrorKind::Binding, format!("byte {offset} of {b} is not addressable"))),
         }
     }
 
-    /// The place of an address.
-    pub fn of(address: u64) -> Place {
-        let Some(n) = ((address & !IS_ACCEL) >> OFFSET_BITS).checked_sub(1) else { return Place::Nothing };
+    /// Decodes an address.
+    pub fn decode(address: u64) -> RecordAddress {
+        let Some(n) = ((address & !IS_ACCEL) >> OFFSET_BITS).checked_sub(1) else { return RecordAddress::Nothing };
         match address & IS_ACCEL {
-            0 => Place::Buffer(Buffer::new(n as usize), address & ((1 << OFFSET_BITS) - 1)),
-            _ => Place::Accel(Accel::new(n as usize)),
+            0 => RecordAddress::Buffer(Buffer::new(n as usize), address & ((1 << OFFSET_BITS) - 1)),
+            _ => RecordAddress::Accel(Accel::new(n as usize)),
         }
     }
 }
 
 impl Tables {
-    /// Tables of a program.
+    /// Builds the tables of a dispatch.
     ///
     /// # Errors
-    /// A record names no export, or one that does not belong into its table, or has the wrong arguments.
+    /// A record refers to an unknown export, or one of the wrong type, or has the wrong arguments.
     pub fn new(library: &Library, loaded: &Loaded, tables: &ShaderTables, objects: &Objects) -> Result<Tables> {
         if let Some(s) = loaded.shaders.iter().find(|s| s.attributes > super::attributes::CAPACITY as u64) {
-            let why = format!("`{}` has {} bytes of hit attributes, which is more than this device can keep", s.name, s.attributes);
+            let why = format!("`{}` has {} bytes of hit attributes, the maximum is {}", s.name, s.attributes, super::attributes::CAPACITY);
             return Err(RunError::new(ErrorKind::Limit, why));
         }
         let config = library.state.pipeline_config;
@@ -151,19 +151,19 @@ impl Tables {
         record.and_then(|r| r.shader).ok_or_else(|| RunError::new(ErrorKind::Binding, "the ray generation record is null"))
     }
 
-    /// Puts a thread at its beginning: the record of the ray generation shader, no ray.
+    /// Resets a thread to the start of the ray generation shader: its record, no ray.
     pub fn start<'m>(&'m self, thread: &mut Thread<'m>) {
-        thread.run_with(self.tables[0].first().unwrap_or(&NO_RECORD));
+        thread.set_record(self.tables[0].first().unwrap_or(&NO_RECORD));
         thread.rays.depth = 0;
-        thread.view = super::View::NONE;
+        thread.view = super::RayState::NONE;
     }
 
-    /// All records, by number.
+    /// All records, by index.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
         self.tables.iter().flatten()
     }
 
-    /// A record; none beyond the table.
+    /// A record; `None` out of range.
     pub fn get(&self, table: Table, index: u32) -> Option<&Record> {
         self.of(table).get(index as usize)
     }
@@ -176,17 +176,17 @@ impl Tables {
         }
     }
 
-    /// A sentence about an index beyond a table.
+    /// The message for an index out of range.
     pub fn beyond(&self, table: Table, index: u32) -> String {
         let len = self.of(table).len();
-        format!("record {index} of the {} table was asked for, which has {len}", table.name())
+        format!("index {index} is out of range of the {} table, which has {len} records", table.name())
     }
 }
 
 /// The index of a hit group record.
 #[inline]
 pub fn hit_index(ray_contribution: u32, multiplier: u32, geometry: u32, instance_contribution: u32) -> u32 {
-    // 4 + 28 + 24 bits: wrapping never happens with numbers that structures can have.
+    // 4 + 28 + 24 bits: no wrapping for values that structures can have.
     (ray_contribution & 0xf).wrapping_add((multiplier & 0xf).wrapping_mul(geometry)).wrapping_add(instance_contribution & 0xff_ffff)
 }
 
@@ -227,11 +227,11 @@ fn one(library: &Library, loaded: &Loaded, record: &device::Record, objects: &Ob
             Argument::Index(index) => RawArgument::Index(*index),
             Argument::Address(buffer, offset) => {
                 objects.buffer(*buffer)?;
-                RawArgument::Address(Place::Buffer(*buffer, *offset).address()?)
+                RawArgument::Address(RecordAddress::Buffer(*buffer, *offset).encode()?)
             }
             Argument::Accel(accel) => {
                 objects.accel(*accel)?;
-                RawArgument::Address(Place::Accel(*accel).address()?)
+                RawArgument::Address(RecordAddress::Accel(*accel).encode()?)
             }
         };
         arguments.push((slot.clone(), raw));
@@ -254,12 +254,17 @@ mod tests {
     }
 
     #[test]
-    fn places_have_addresses() {
+    fn addresses_round_trip() {
         let buffer = Buffer::new(7);
-        for place in [Place::Nothing, Place::Buffer(buffer, 0), Place::Buffer(buffer, 12345), Place::Accel(Accel::new(0))] {
-            assert_eq!(Place::of(place.address().expect("an address")), place);
+        for place in [
+            RecordAddress::Nothing,
+            RecordAddress::Buffer(buffer, 0),
+            RecordAddress::Buffer(buffer, 12345),
+            RecordAddress::Accel(Accel::new(0)),
+        ] {
+            assert_eq!(RecordAddress::decode(place.encode().expect("an address")), place);
         }
-        assert!(Place::Buffer(buffer, 1 << 40).address().is_err());
-        assert_eq!(Place::of(99), Place::Nothing);
+        assert!(RecordAddress::Buffer(buffer, 1 << 40).encode().is_err());
+        assert_eq!(RecordAddress::decode(99), RecordAddress::Nothing);
     }
 }

@@ -1,8 +1,8 @@
-//! Launching shaders whose threads meet: thread groups, and waves of neighbouring rays.
+//! Launching shaders whose threads communicate: thread groups, and waves of neighbouring rays.
 
-use super::group::{Lanes, Looker, Stacks, run};
-use super::meet::Meet;
+use super::convergence::Convergence;
 use super::quads;
+use super::scheduler::{Lanes, Observer, Stacks, run};
 use crate::cpu::dispatch::{Failed, RESERVE, outcome};
 use crate::cpu::machine::{Loaded, Machine};
 use crate::cpu::thread::{Failure, System, Thread};
@@ -10,17 +10,17 @@ use rayon::prelude::*;
 use rtc_dxil_container::ShaderKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Stacks that may be there at a time; a process has room for about twice as many.
+/// Maximum number of simultaneous stacks; a process can map about twice as many.
 const MAX_STACKS: u32 = 16384;
 
-/// Whether the threads of a shader meet: in it, or in one that it may call by tracing a ray.
+/// Whether the threads of a shader communicate: in it, or in one that it may call by tracing a ray.
 pub fn needed(program: &Loaded, shader: usize) -> bool {
     let called = |kind| !matches!(kind, ShaderKind::RayGeneration | ShaderKind::Compute);
     let own = &program.shaders[shader];
     own.meets || own.kind == ShaderKind::RayGeneration && program.shaders.iter().any(|s| s.meets && called(s.kind))
 }
 
-/// Lanes of the waves of a shader.
+/// Wave size of a shader.
 pub fn width(machine: &Machine<'_>, shader: usize) -> u32 {
     let shader = &machine.program.shaders[shader];
     let mut width = machine.limits.lanes.clamp(1, 128);
@@ -30,7 +30,7 @@ pub fn width(machine: &Machine<'_>, shader: usize) -> u32 {
     if shader.quads { width.next_multiple_of(4) } else { width }
 }
 
-/// Does `count` jobs over all cores, each worker with something of its own.
+/// Runs `count` jobs on all cores, each worker with its own state.
 fn over_cores<T>(count: u64, lanes: u32, failed: &Failed, own: impl Fn() -> T + Sync, job: impl Fn(&mut T, u64) + Sync) {
     let most = (MAX_STACKS / lanes.max(1)).max(1);
     let workers = rayon::current_num_threads().min(most as usize).min(count.min(1 << 20) as usize);
@@ -47,9 +47,9 @@ fn over_cores<T>(count: u64, lanes: u32, failed: &Failed, own: impl Fn() -> T + 
     });
 }
 
-/// What a lane has to tell when it is done.
-fn told(machine: &Machine<'_>, thread: &mut Thread<'_>) -> Option<Failure> {
-    if thread.meet.is_quiet() { None } else { outcome(machine, thread) }
+/// The result of a finished lane.
+fn outcome_of_lane(machine: &Machine<'_>, thread: &mut Thread<'_>) -> Option<Failure> {
+    if thread.convergence.is_quiet() { None } else { outcome(machine, thread) }
 }
 
 fn note(failed: &Failed, shader: usize, index: [u32; 3], what: Result<Vec<Failure>, String>) {
@@ -59,13 +59,13 @@ fn note(failed: &Failed, shader: usize, index: [u32; 3], what: Result<Vec<Failur
     }
 }
 
-/// Launches a ray generation shader whose threads meet.
+/// Launches a ray generation shader whose threads communicate.
 pub fn rays(machine: &Machine<'_>, shader: usize, size: [u32; 3], failed: &Failed) {
     watched_rays(machine, shader, size, failed, None);
 }
 
-/// Launches a ray generation shader in waves of neighbouring rays, watched where they stand.
-pub fn watched_rays(machine: &Machine<'_>, shader: usize, size: [u32; 3], failed: &Failed, looker: Option<Looker<'_>>) {
+/// Launches a ray generation shader in waves of neighbouring rays, with an observer.
+pub fn watched_rays(machine: &Machine<'_>, shader: usize, size: [u32; 3], failed: &Failed, observer: Option<Observer<'_>>) {
     let width = width(machine, shader);
     let tile = tile(width, size);
     let across: [u64; 3] = std::array::from_fn(|i| u64::from(size[i].div_ceil(tile[i])));
@@ -77,20 +77,20 @@ pub fn watched_rays(machine: &Machine<'_>, shader: usize, size: [u32; 3], failed
             .map(|n| [first[0] + n % tile[0], first[1] + n / tile[0], first[2]])
             .filter(|index| (0..3).all(|i| index[i] < size[i]))
             .collect();
-        let lanes = Lanes { count: indices.len() as u32, width, looker };
+        let lanes = Lanes { count: indices.len() as u32, width, observer };
         let ended = run(lanes, stacks, |lane, meet| {
             let mut thread = Thread::new(machine, System { dimensions: size, ..System::default() });
             thread.begin(indices[lane as usize]);
-            thread.meet = meet;
+            thread.convergence = meet;
             machine.tables.start(&mut thread);
             machine.program.start(shader, &mut thread);
-            told(machine, &mut thread)
+            outcome_of_lane(machine, &mut thread)
         });
         note(failed, shader, first, ended);
     });
 }
 
-/// Width and height of the rays of a wave: as square as powers of two are, but no higher than the dispatch.
+/// Width and height of the rays of a wave: as square as powers of two allow, but no higher than the dispatch.
 fn tile(width: u32, size: [u32; 3]) -> [u32; 3] {
     if !width.is_power_of_two() {
         return [width, 1, 1];
@@ -114,12 +114,12 @@ pub fn groups(machine: &Machine<'_>, shader: usize, groups: [u32; 3], failed: &F
         memory.fill(0);
         let one = Group { machine, shader, group, threads, shared: memory.as_mut_ptr().cast() };
         if meets {
-            let ended = run(Lanes { count, width: width(machine, shader), looker: None }, stacks, |n, meet| one.lane(n, meet));
+            let ended = run(Lanes { count, width: width(machine, shader), observer: None }, stacks, |n, meet| one.lane(n, meet));
             note(failed, shader, std::array::from_fn(|i| group[i].wrapping_mul(threads[i])), ended);
             return;
         }
         for n in 0..count {
-            if let Some(f) = one.lane(n, Meet::default()) {
+            if let Some(f) = one.lane(n, Convergence::default()) {
                 failed.note(f);
                 return;
             }
@@ -138,7 +138,7 @@ struct Group<'m> {
 
 impl Group<'_> {
     /// Runs one of its threads.
-    fn lane(&self, n: u32, meet: Meet) -> Option<Failure> {
+    fn lane(&self, n: u32, convergence: Convergence) -> Option<Failure> {
         let Group { machine, shader, group, threads, shared } = *self;
         let in_group = if machine.program.shaders[shader].quads {
             quads::thread_of(n, threads)
@@ -150,9 +150,9 @@ impl Group<'_> {
         let mut thread = Thread::new(machine, System { index, dimensions: [0; 3], group, in_group, flat });
         // The memory of the group, which only its threads use, one after the other.
         thread.shared = shared;
-        thread.meet = meet;
+        thread.convergence = convergence;
         machine.program.start(shader, &mut thread);
-        told(machine, &mut thread)
+        outcome_of_lane(machine, &mut thread)
     }
 }
 

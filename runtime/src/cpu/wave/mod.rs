@@ -1,31 +1,30 @@
-//! Threads that meet: waves, groups, barriers.
+//! Waves and thread groups: threads that communicate by wave operations and barriers.
 //!
 //! ```text
-//! launch: groups, waves of rays ─► group: each lane on its own stack, in turn ─► shader ─► operation
-//!                                    ▲  all wait: those at the first place act ◄── meet: stops with place and values
+//! launch: groups, waves of rays ─► group: each lane is a coroutine ─► shader ─► operation
+//!                                    ▲  all suspended: those at the smallest position run ◄── convergence: suspends with position and values
 //! ```
 //!
 //! | module | what |
 //! |---|---|
 //! | [`launch`] | thread groups and waves of rays over all cores |
-//! | [`group`] | runs the lanes of a group until all are done |
-//! | [`meet`] | the lane's side: where it is, stopping, going on |
-//! | [`set`] | the lanes that act together, and what operations do with their values |
-//! | [`number`] | arithmetic on the bits of any scalar type |
-//! | [`quads`] | four lanes: who they are, differences between them |
+//! | [`scheduler`] | the lane scheduler of a group |
+//! | [`convergence`] | the convergence state of a lane: position, suspension, resumption |
+//! | [`lane_ops`] | wave operations on the values of the active lanes |
+//! | [`scalar`] | scalar arithmetic on bits |
+//! | [`quads`] | quads: lane indices, derivatives |
 //!
-//! All lanes of a group share one OS thread: nothing of a group happens at the same time. A lane runs until it stops at an
-//! operation at which lanes meet. When all lanes of a wave have stopped or are done, those at the first place in the order
-//! of the program go on together (`lower/converge.rs` says what a place is). A shader without such operations never
-//! comes here.
+//! All lanes of a group share one OS thread, so nothing in a group runs concurrently. A lane runs until it suspends at a
+//! convergence point. When all lanes of a wave are suspended or have returned, those at the smallest position in program order
+//! continue together (`lower/convergence.rs` defines positions). A shader without such operations does not use this module.
 
-pub mod group;
+mod convergence;
+pub mod lane_ops;
 mod launch;
-mod meet;
-pub mod number;
 pub mod quads;
-pub mod set;
+pub mod scalar;
+pub mod scheduler;
 
-pub use group::{Look, Looker};
+pub use convergence::{Convergence, Mark, act, barrier, note, observe};
 pub use launch::{groups, needed, rays, watched_rays};
-pub use meet::{Mark, Meet, act, barrier, note, stand};
+pub use scheduler::{Observation, Observer};

@@ -1,4 +1,4 @@
-//! Clusters: what they show in hits, templates, compressed positions, what is refused.
+//! Clusters: hit attributes, templates, compressed positions, rejected inputs.
 
 use super::super::{Cluster, compressed};
 use super::*;
@@ -39,7 +39,7 @@ fn hits_show_cluster_geometry_and_the_primitive_in_the_cluster() {
     assert_eq!(seen(&top, 2.2, 0.2), None);
     let hit = closest(&top, down(1.8, 0.8), 0).unwrap();
     assert_eq!(top.positions(&hit).unwrap(), [[2.0, 0.0, 0.0], [1.0, 1.0, 0.0], [2.0, 1.0, 0.0]]);
-    // As bytes and back.
+    // Serialisation round trip.
     let bytes = bottom.serialize();
     assert_eq!(deserialize(&bytes, &[]).unwrap(), Structure::Bottom((*bottom).clone()));
     // Other structures have no clusters.
@@ -165,11 +165,11 @@ fn compressed_positions_are_read_as_they_were_written() {
         for cut in 0..bytes.len() {
             assert!(compressed::decode(&bytes[..cut], n).is_err());
         }
-        // Moved by less than half a step, they are the same.
+        // Displaced by less than half a step, they are unchanged.
         let near: Vec<[f32; 3]> = exact.iter().map(|p| p.map(|x| x + scale * 0.375)).collect();
         assert_eq!(compressed::rounded(&near, &format).unwrap(), exact);
     }
-    // The example by hand: exponent 127, anchors 1, -2, 3; 4, 8 and 16 bits; offsets 15, 255, 65535.
+    // A hand-computed example: exponent 127, anchors 1, -2, 3; 4, 8 and 16 bits; offsets 15, 255, 65535.
     let mut bytes = Vec::new();
     for w in [127 | 1 << 8, 3 | 7 << 4 | (-2i32 as u32) << 8, 15 | 3 << 8] {
         bytes.extend(w.to_le_bytes());
@@ -205,7 +205,7 @@ fn templates_have_compressed_instances() {
     let rough = vec![[0.1, 0.1, 0.1], [0.1, 3.1, 0.0], [3.3, 0.2, 0.0]];
     let made = template.instantiate(0, 0, &ClusterPositions::Float(rough)).unwrap();
     assert_eq!(positions(made), [[0.0; 3], [0.0, 3.0, 0.0], [3.5, 0.0, 0.0]]);
-    // Compressed ones of few bits keep their own exponent.
+    // Compressed positions with few bits keep their own exponent.
     let fine = [[0.0; 3], [0.0, 1.75, 0.0], [1.75, 0.0, 0.0]];
     let few = compressed::encode(&fine, &Compressed1Template { exponent: 125, bits: [3; 3] }).unwrap();
     let made = template.instantiate(0, 0, &ClusterPositions::Compressed1(few, 3)).unwrap();
@@ -236,7 +236,7 @@ fn wrong_clusters_are_refused() {
     assert!(Bottom::of_clusters(&[Some(one.clone()), Some(one.clone())]).unwrap_err().message.contains("twice"));
     let readable = build(&ClusterDesc { allow_data_access: true, ..good.clone() });
     assert!(Bottom::of_clusters(&[Some(one), Some(readable)]).unwrap_err().message.contains("only some"));
-    // Cutting bits makes coordinates shorter.
+    // Truncation shortens coordinates.
     let cut = ClusterDesc { truncate_bits: 23, ..square(0, 1.75, 0.0) };
     let bottom = Arc::new(Bottom::of_clusters(&[Some(build(&cut))]).unwrap());
     assert_eq!(bottom.bounds().unwrap(), ([1.0, 0.0, 0.0], [2.0, 1.0, 0.0]));

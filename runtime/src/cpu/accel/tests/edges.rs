@@ -1,4 +1,4 @@
-//! Edges and vertices: a closed surface is crossed as often into it as out of it, whatever the ray passes through.
+//! Watertightness: along any ray, a closed surface is entered as often as it is left, also through edges and vertices.
 
 use super::*;
 
@@ -23,9 +23,9 @@ fn sphere(n: u32, size: f32, at: [f32; 3]) -> (Vec<[f32; 3]>, Vec<u32>) {
     (positions, indices)
 }
 
-/// Crossings of a surface along a ray: how many, and how many of them from the front less from the back.
+/// Intersections of a surface along a ray: their number, and the number of front faces minus back faces.
 fn crossings(top: &Top, ray: Ray) -> (u32, i32) {
-    let mut walk = Walk::new(ray, 0, 0xff, 0);
+    let mut walk = Traversal::new(ray, 0, 0xff, 0);
     let (mut n, mut sum) = (0, 0);
     while let Some(c) = walk.next(top) {
         n += 1;
@@ -69,7 +69,7 @@ fn closed_surfaces_are_watertight() {
             let (n, sum) = crossings(&top, ray(from(p, d, k), d));
             assert_eq!((n % 2, sum), (0, 0), "from outside, round {round}: {p:?} {d:?}");
             through += n;
-            // From the middle, every ray leaves once more than it enters.
+            // From inside, every ray leaves once more than it enters.
             let toward = std::array::from_fn(|i| p[i] - at[i]);
             let (n, sum) = crossings(&top, ray(at, toward));
             assert_eq!((n % 2, sum.abs()), (1, 1), "from inside: {p:?}");
@@ -80,7 +80,7 @@ fn closed_surfaces_are_watertight() {
 
 #[test]
 fn a_flat_grid_is_hit_exactly_once_everywhere() {
-    // Rays straight through the corners and edges of a grid of squares, each of two triangles.
+    // Rays exactly through the corners and edges of a grid of squares, each of two triangles.
     let n = 8u32;
     let positions: Vec<[f32; 3]> = (0..=n).flat_map(|i| (0..=n).map(move |j| [i as f32, j as f32, 0.0])).collect();
     let p = |i: u32, j: u32| i * (n + 1) + j;

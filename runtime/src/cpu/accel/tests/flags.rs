@@ -1,4 +1,4 @@
-//! What flags mean, one by one.
+//! The effect of each ray, instance and geometry flag.
 
 use super::*;
 use rtc_tables::ray_flags as flag;
@@ -43,7 +43,7 @@ fn instances_turn_faces_only_by_their_flag() {
     let both = INSTANCE_FRONT_COUNTERCLOCKWISE | INSTANCE_CULL_DISABLE;
     assert_eq!(seen(IDENTITY, both, flag::CULL_BACK_FACING), Some(false));
     assert_eq!(seen(IDENTITY, INSTANCE_CULL_DISABLE, flag::SKIP_TRIANGLES), None);
-    // A geometry's transform turns its triangles over.
+    // A geometry's transform reverses the winding of its triangles.
     let data = GeometryData::Triangles { positions: clockwise(0.0), indices: None, transform: Some(mirror) };
     let turned = super::bottom(vec![Geometry::new(data, GEOMETRY_OPAQUE)]);
     assert!(!closest(&top(&[placed(&turned)]), FORWARD, 0).unwrap().front_face);
@@ -51,10 +51,10 @@ fn instances_turn_faces_only_by_their_flag() {
 
 #[test]
 fn opacity_is_of_the_ray_then_the_instance_then_the_geometry() {
-    // What is offered (false) or committed at once (true); none if it is culled.
+    // Returned as candidate (false) or committed at once (true); `None` if culled.
     let seen = |geometry: u32, instance: u32, ray: u32| {
         let top = top(&[Placed { flags: instance, ..placed(&one(geometry)) }]);
-        let mut walk = Walk::new(FORWARD, ray, 0xff, 0);
+        let mut walk = Traversal::new(FORWARD, ray, 0xff, 0);
         let offered = walk.next(&top).is_some();
         (offered || walk.committed().is_some()).then_some(!offered)
     };
@@ -85,7 +85,7 @@ fn masks_and_skips() {
     let cube = bottom(vec![Geometry::new(GeometryData::Boxes(vec![[-1.0, -1.0, 0.0, 1.0, 1.0, 1.0]]), 0)]);
     let both = top(&[Placed { mask: 2, ..placed(&tri) }, Placed { mask: 0, ..placed(&tri) }, placed(&cube)]);
     let seen = |flags: u32, mask: u32, pipeline: u32| {
-        let mut walk = Walk::new(FORWARD, flags, mask, pipeline);
+        let mut walk = Traversal::new(FORWARD, flags, mask, pipeline);
         let boxes = std::iter::from_fn(|| walk.next(&both)).count();
         (boxes, walk.committed().is_some())
     };
@@ -96,7 +96,7 @@ fn masks_and_skips() {
     assert_eq!(seen(flag::SKIP_PROCEDURAL, 0xff, 0), (0, true));
     assert_eq!(seen(0, 0xff, flag::SKIP_TRIANGLES), (1, false));
     assert_eq!(seen(0, 0xff, flag::SKIP_PROCEDURAL | 0x400), (0, true));
-    assert_eq!(Walk::new(FORWARD, 0, 0xff, 0xffff).flags(), flag::SKIP_TRIANGLES | flag::SKIP_PROCEDURAL);
+    assert_eq!(Traversal::new(FORWARD, 0, 0xff, 0xffff).flags(), flag::SKIP_TRIANGLES | flag::SKIP_PROCEDURAL);
 }
 
 #[test]
@@ -107,10 +107,10 @@ fn extents_are_exclusive_for_triangles_and_inclusive_for_boxes() {
     assert!(!seen(1.0, 2.0) && !seen(0.0, 1.0) && !seen(2.0, 1.0));
     let cube = bottom(vec![Geometry::new(GeometryData::Boxes(vec![[-1.0, -1.0, 0.0, 1.0, 1.0, 1.0]]), 0)]);
     let top = top(&[placed(&cube)]);
-    let mut walk = Walk::new(Ray { t_min: 1.5, t_max: 2.0, ..FORWARD }, 0, 0xff, 0);
+    let mut walk = Traversal::new(Ray { t_min: 1.5, t_max: 2.0, ..FORWARD }, 0, 0xff, 0);
     let c = walk.next(&top).unwrap();
     assert!(c.kind == Kind::Procedural && !c.opaque && c.t == 2.0);
-    walk.commit(); // it is no triangle
+    walk.commit(); // not a triangle
     assert!(walk.committed().is_none());
     assert!(!walk.commit_procedural(1.4) && !walk.commit_procedural(2.1) && walk.committed().is_none());
     assert!(walk.commit_procedural(2.0) && walk.commit_procedural(1.75) && walk.commit_procedural(1.5));
@@ -123,14 +123,14 @@ fn extents_are_exclusive_for_triangles_and_inclusive_for_boxes() {
 fn the_first_hit_ends_the_search_where_the_ray_says_so() {
     let near_and_far = bottom(vec![triangles([clockwise(0.0), clockwise(1.0), clockwise(2.0)].concat(), 0)]);
     let top = top(&[placed(&near_and_far)]);
-    let mut walk = Walk::new(FORWARD, flag::ACCEPT_FIRST_HIT, 0xff, 0);
+    let mut walk = Traversal::new(FORWARD, flag::ACCEPT_FIRST_HIT, 0xff, 0);
     let ignored = walk.next(&top).unwrap();
     let taken = walk.next(&top).unwrap();
     assert_ne!(ignored.primitive, taken.primitive);
     walk.commit();
     assert!(walk.is_done() && walk.next(&top).is_none());
     assert_eq!(walk.committed().unwrap().primitive, taken.primitive);
-    let mut walk = Walk::new(FORWARD, 0, 0xff, 0);
+    let mut walk = Traversal::new(FORWARD, 0, 0xff, 0);
     walk.next(&top).unwrap();
     walk.commit();
     walk.abort();
@@ -160,14 +160,14 @@ fn rays_that_are_none_meet_nothing() {
             let (mut origin, mut direction) = (FORWARD.origin, FORWARD.direction);
             origin[i] = n;
             direction[i] = n;
-            assert!(Walk::new(Ray { origin, ..FORWARD }, 0, 0xff, 0).next(&top).is_none());
-            assert!(Walk::new(Ray { direction, ..FORWARD }, 0, 0xff, 0).next(&top).is_none());
+            assert!(Traversal::new(Ray { origin, ..FORWARD }, 0, 0xff, 0).next(&top).is_none());
+            assert!(Traversal::new(Ray { direction, ..FORWARD }, 0, 0xff, 0).next(&top).is_none());
         }
     }
-    assert!(Walk::new(Ray { t_min: f32::NAN, ..FORWARD }, 0, 0xff, 0).next(&top).is_none());
-    assert!(Walk::new(Ray { t_max: f32::NAN, ..FORWARD }, 0, 0xff, 0).next(&top).is_none());
-    // No direction: inside of a box it is, on no triangle.
-    let mut still = Walk::new(Ray { direction: [0.0; 3], ..FORWARD }, 0, 0xff, 0);
+    assert!(Traversal::new(Ray { t_min: f32::NAN, ..FORWARD }, 0, 0xff, 0).next(&top).is_none());
+    assert!(Traversal::new(Ray { t_max: f32::NAN, ..FORWARD }, 0, 0xff, 0).next(&top).is_none());
+    // No direction: the ray is inside of a box, on no triangle.
+    let mut still = Traversal::new(Ray { direction: [0.0; 3], ..FORWARD }, 0, 0xff, 0);
     assert_eq!(still.next(&top).unwrap().kind, Kind::Procedural);
     assert!(still.next(&top).is_none() && still.committed().is_none());
     assert!(closest(&top, Ray { direction: [0.0, 0.0, 1e-30], t_max: f32::INFINITY, ..FORWARD }, 0).is_some());

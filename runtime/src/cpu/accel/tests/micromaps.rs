@@ -1,4 +1,4 @@
-//! Micromaps: the curve against a program that descends it, states, special indices, flags.
+//! Opacity micromaps: the curve against a recursive reference, states, special indices, flags.
 
 use super::*;
 use crate::error::Result;
@@ -6,8 +6,8 @@ use rtc_tables::ray_flags as flag;
 
 type P = [f64; 2];
 
-/// Descends the curve: corner at the first vertex, middle, corner at the second, corner at the third, each with its vertices
-/// in the order in which the curve goes on through it. Returns the centres of the small triangles.
+/// Recursive reference of the curve: corner at the first vertex, middle, corner at the second, corner at the third, each with its
+/// vertices in the order in which the curve visits them. Returns the centres of the micro-triangles.
 fn descend(t: [P; 3], level: u32, out: &mut Vec<P>) {
     if level == 0 {
         out.push([0, 1].map(|i| (t[0][i] + t[1][i] + t[2][i]) / 3.0));
@@ -58,7 +58,7 @@ fn weights_outside_of_the_triangle_are_inside_of_the_map() {
                 assert!(micromap_index(u, v, level) < 1 << (2 * level));
             }
         }
-        // The corners are where they should be.
+        // The corners are in the expected micro-triangles.
         let last = (1u32 << (2 * level)) - 1;
         assert_eq!(micromap_index(0.0, 0.0, level), 0);
         assert_eq!(micromap_index(0.0, 1.0, level), last);
@@ -88,7 +88,7 @@ fn states_are_read_where_they_lie() {
                     MicromapFormat::TwoState => bit(i),
                     MicromapFormat::FourState => bit(2 * i) | bit(2 * i + 1) << 1,
                 };
-                assert_eq!(a.state(0, c.map(|x| x as f32)), State::of(expected));
+                assert_eq!(a.state(0, c.map(|x| x as f32)), State::from_bits(expected));
             }
         }
     }
@@ -120,8 +120,8 @@ fn wrong_arrays_and_references_are_refused() {
 
 const FORWARD: Ray = Ray { origin: [0.0, 0.0, -1.0], t_min: 0.0, direction: [0.0, 0.0, 1.0], t_max: 100.0 };
 
-/// What becomes of a ray through small triangle `i` of level 1 whose states are transparent, opaque, unknown transparent,
-/// unknown opaque along the curve: `T`ransparent, `O`paque, or `?`.
+/// The result of a ray through micro-triangle `i` of level 1 with the states transparent, opaque, unknown transparent, unknown
+/// opaque along the curve: `T`ransparent, `O`paque, or `?`.
 fn outcome(i: usize, geometry: u32, instance: u32, ray: u32) -> char {
     let entry = MicromapEntry { offset: 0, level: 1, format: MicromapFormat::FourState };
     let maps = Arc::new(array(vec![0b1110_0100], vec![entry]).unwrap());
@@ -137,7 +137,7 @@ fn outcome(i: usize, geometry: u32, instance: u32, ray: u32) -> char {
 
 fn decide(bottom: &Arc<Bottom>, at: [f32; 2], instance: u32, flags: u32) -> char {
     let top = top(&[Placed { flags: instance, ..placed(bottom) }]);
-    let mut walk = Walk::new(Ray { origin: [at[0], at[1], -1.0], ..FORWARD }, flags, 0xff, 0);
+    let mut walk = Traversal::new(Ray { origin: [at[0], at[1], -1.0], ..FORWARD }, flags, 0xff, 0);
     match (walk.next(&top), walk.committed()) {
         (Some(_), _) => '?',
         (None, Some(_)) => 'O',

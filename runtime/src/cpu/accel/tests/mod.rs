@@ -1,20 +1,20 @@
-//! Tests of acceleration structures: what they share.
+//! Tests of acceleration structures: shared helpers.
 
+mod benchmark;
+mod brute_force;
 mod clusters;
 mod edges;
 mod flags;
 mod micromaps;
 mod partitions;
-mod serial;
-mod soup;
-mod speed;
+mod serialize;
 mod updates;
 
 use super::*;
 use crate::device::*;
 use std::sync::Arc;
 
-/// Numbers that look random and are the same each time.
+/// A deterministic pseudo-random generator.
 pub struct Random(pub u64);
 
 impl Random {
@@ -63,9 +63,9 @@ pub fn ray(origin: [f32; 3], direction: [f32; 3]) -> Ray {
     Ray { origin, t_min: 0.0, direction, t_max: f32::INFINITY }
 }
 
-/// Walks to the end, committing every triangle.
+/// Traverses to the end, committing every triangle.
 pub fn closest(top: &Top, ray: Ray, flags: u32) -> Option<Hit> {
-    let mut walk = Walk::new(ray, flags, 0xff, 0);
+    let mut walk = Traversal::new(ray, flags, 0xff, 0);
     while walk.next(top).is_some() {
         walk.commit();
     }

@@ -1,4 +1,4 @@
-//! Partitioned structures: after any changes they show what an ordinary structure of the same instances shows.
+//! Partitioned structures: after any changes they are equivalent to an ordinary structure of the same instances.
 
 use super::*;
 
@@ -25,7 +25,7 @@ fn write(index: u32, partition: u32, placed: Placed) -> Written {
     Written { index, partition, placed, bounds: [0.0; 6] }
 }
 
-/// What a test keeps beside the structure.
+/// The reference model of a structure.
 #[derive(Clone)]
 struct Model {
     instances: Vec<Option<(usize, Placed)>>,
@@ -132,7 +132,7 @@ fn tables_grow_and_shrink() {
     same(&small, &keep(11, 11), &mut random);
     let more = PartitionedDesc { instances: 50, partitions: 8, ..DESC };
     same(&small.changed(&more, &[], &[], &[]).unwrap(), &keep(11, 50), &mut random);
-    // A partition that went must not be referred to any more.
+    // An instance must not stay in a removed partition.
     let fewer = PartitionedDesc { partitions: 4, ..DESC };
     assert!(p.changed(&fewer, &[], &[], &[]).unwrap_err().message.contains("instance 4 is in a partition that is gone"));
     let moved: Vec<Written> =

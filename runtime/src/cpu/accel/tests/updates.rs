@@ -1,4 +1,4 @@
-//! Updates give what building again gives; what an update may not do is refused.
+//! Updates are equivalent to rebuilds; invalid updates are rejected.
 
 use super::*;
 
@@ -61,7 +61,7 @@ fn refitted_is_rebuilt() {
     let built = Top::build(&before, UPDATABLE).unwrap();
     let moved = built.updated(&after, UPDATABLE).unwrap();
     same_answers(&moved, &Top::build(&after, UPDATABLE).unwrap(), &mut random);
-    // One that vanishes, one that appears.
+    // One that becomes inactive, one that becomes active.
     let mut fewer = after.clone();
     fewer[0].bottom = None;
     let gone = moved.updated(&fewer, UPDATABLE).unwrap();
@@ -116,12 +116,12 @@ fn wrong_inputs_are_refused() {
     assert!(message(vec![triangles(vec![[0.0; 3]; 4], 0)]).contains("whole triangles"));
     let data = GeometryData::Triangles { positions: vec![[0.0; 3]; 2], indices: Some(vec![0, 1, 2]), transform: None };
     assert!(message(vec![tri.clone(), Geometry::new(data, 0)]).contains("geometry 1"));
-    // Nothing at all, and nothing that is active, are fine.
+    // Empty inputs, and inputs without active primitives, are valid.
     assert_eq!(build(vec![]).unwrap().primitives(), 0);
     let none = build(vec![triangles(vec![[f32::NAN; 3]; 3], 0)]).unwrap();
     assert!(none.bounds().is_none());
     assert!(closest(&top(&[placed(&Arc::new(none))]), ray([0.0; 3], [1.0, 0.0, 0.0]), 0).is_none());
-    // Numbers as large as they get neither panic nor hang.
+    // The largest numbers cause neither panic nor hang.
     let huge = triangles(vec![[f32::MAX; 3], [f32::MIN; 3], [f32::INFINITY, 0.0, f32::NAN]], GEOMETRY_OPAQUE);
     let b = Arc::new(build(vec![huge, tri]).unwrap());
     closest(&top(&[placed(&b)]), ray([0.0; 3], [1.0, 2.0, 3.0]), 0);

@@ -1,8 +1,8 @@
-//! Mistakes in what a host or a shader writes: each is refused with the name of the field, and nothing is changed.
+//! Invalid arguments and inputs: each is rejected with the name of the field, and nothing is changed.
 
 use super::*;
 
-/// A cluster of two triangles in memory, with everything in it.
+/// The arguments of a cluster of two triangles, with all fields set.
 fn square(w: &mut World) -> (ClusterArgs, u64) {
     let mesh = Mesh {
         id: 1,
@@ -42,13 +42,13 @@ fn of_arguments_of_clusters() {
     };
     let as_is = |_: &mut BuildClusters| ();
     let c = ClusterArgs { ..a };
-    check("argument 0: VertexBuffer: it is needed", ClusterArgs { vertex_buffer: 0, ..c }, &as_is);
+    check("argument 0: VertexBuffer: must not be null", ClusterArgs { vertex_buffer: 0, ..c }, &as_is);
     check("VertexBuffer: address", ClusterArgs { vertex_buffer: a.vertex_buffer + 1, ..c }, &as_is);
     check("VertexBuffer: address 0x5 is", ClusterArgs { vertex_buffer: 5, ..c }, &|b| b.vertices = VertexFormat::Unorm8x3);
     check("VertexBuffer: 48 bytes at", ClusterArgs { vertex_buffer: small, ..c }, &as_is);
     check("VertexBuffer: stride 13", ClusterArgs { vertex_stride: 13, ..c }, &as_is);
     check("VertexBuffer: 48 bytes at", ClusterArgs { vertex_buffer: a.vertex_buffer + 4, ..c }, &as_is);
-    check("IndexBuffer: it is needed", ClusterArgs { index_buffer: 0, ..c }, &as_is);
+    check("IndexBuffer: must not be null", ClusterArgs { index_buffer: 0, ..c }, &as_is);
     check("IndexBuffer: address 0x1 is", ClusterArgs { index_buffer: 1, ..c }, &as_is);
     check("IndexBuffer: 6 bytes", ClusterArgs { index_buffer: small + 3, ..c }, &as_is);
     check("IndexBuffer: stride 3", ClusterArgs { index_stride: 3, ..c }, &|b| b.indices = IndexFormat::Uint16);
@@ -64,7 +64,7 @@ fn of_arguments_of_clusters() {
     });
     check("ClusterFlags: 0x4", ClusterArgs { flags: 4, ..c }, &as_is);
     check("BaseGeometryIndexAndFlags", ClusterArgs { base_geometry: 1 << 24, ..c }, &as_is);
-    check("has bits that mean nothing", ClusterArgs { geometries: flags, ..c }, &as_is);
+    check("has undefined bits", ClusterArgs { geometries: flags, ..c }, &as_is);
     check("geometry index 2, MaxGeometryIndexValue is 1", c, &|b| b.limits.max_geometry_index = 1);
     check("GeometryIndexAndFlagsArray: address", ClusterArgs { geometries: flags + 2, ..c }, &as_is);
     check("GeometryIndexAndFlagsArray: 8 bytes", ClusterArgs { geometries: flags + 4, ..c }, &as_is);
@@ -87,12 +87,12 @@ fn of_arguments_of_clusters() {
     check("MaxGeometryIndexValue: 16777216", c, &|b| b.limits.max_geometry_index = 1 << 24);
     // Micromaps.
     let m = ClusterArgs { micromaps: maps, ..c };
-    check("OpacityMicromapArray: it has micromaps, but the operation's Flags lack ALLOW_OMM", m, &as_is);
+    check("OpacityMicromapArray: uses micromaps, but the operation's Flags lack ALLOW_OMM", m, &as_is);
     let omm = |b: &mut BuildClusters| b.flags = OPERATION_ALLOW_OMM;
     check("OpacityMicromapArray: address", ClusterArgs { micromaps: maps + 64, ..c }, &omm);
     check("OpacityMicromapArray: no array", ClusterArgs { micromaps: maps + 256, ..c }, &omm);
     check("OpacityMicromapArray: no array", ClusterArgs { micromaps: a.vertex_buffer, ..c }, &omm);
-    check("OpacityMicromapIndexBuffer: there is no micromap 2147483648", ClusterArgs { micromap_indices: flags, ..m }, &|b| {
+    check("OpacityMicromapIndexBuffer: micromap 2147483648 is out of range", ClusterArgs { micromap_indices: flags, ..m }, &|b| {
         b.flags = OPERATION_ALLOW_OMM;
         b.micromap_indices = IndexFormat::Uint32;
     });
@@ -132,32 +132,32 @@ fn of_batches() {
     };
     let flags = |flags| Inputs::Clusters(BuildClusters { flags, ..clusters(1) });
     check(&mut w, flags(1), data, "operation 0 (BUILD_CLAS_FROM_TRIANGLES): Flags: 0x1");
-    check(&mut w, flags(OPERATION_FAST_TRACE | OPERATION_FAST_OPERATION), data, "exclude each other");
-    check(&mut w, inputs, BatchData { scratch: 0, ..data }, "BatchScratchData: it is needed");
+    check(&mut w, flags(OPERATION_FAST_TRACE | OPERATION_FAST_OPERATION), data, "mutually exclusive");
+    check(&mut w, inputs, BatchData { scratch: 0, ..data }, "BatchScratchData: must not be null");
     check(&mut w, inputs, BatchData { scratch: data.scratch + 128, ..data }, "BatchScratchData: address");
     check(&mut w, inputs, BatchData { scratch: data.scratch + 256, ..data }, "BatchScratchData: ");
     check(&mut w, inputs, BatchData { scratch: data.result, ..data }, "BatchResultData and BatchScratchData overlap");
-    check(&mut w, inputs, BatchData { result: 0, ..data }, "BatchResultData: it is needed");
+    check(&mut w, inputs, BatchData { result: 0, ..data }, "BatchResultData: must not be null");
     check(&mut w, inputs, BatchData { result: data.result + 64, ..data }, "BatchResultData: address");
     check(&mut w, inputs, BatchData { result: data.result + 128, ..data }, "BatchResultData: ");
-    check(&mut w, inputs, BatchData { addresses: Strided::default(), ..data }, "ResultAddressArray: it is needed");
+    check(&mut w, inputs, BatchData { addresses: Strided::default(), ..data }, "ResultAddressArray: must not be null");
     check(&mut w, inputs, BatchData { addresses: Strided::packed(data.addresses.address + 4), ..data }, "ResultAddressArray: address");
     check(&mut w, inputs, BatchData { addresses: Strided { stride: 12, ..data.addresses }, ..data }, "ResultAddressArray: stride 12");
     check(&mut w, inputs, BatchData { addresses: Strided::packed(data.result), ..data }, "BatchResultData and ResultAddressArray overlap");
     check(&mut w, inputs, BatchData { sizes: data.addresses, ..data }, "overlap");
     check(&mut w, inputs, BatchData { sizes: Strided { stride: 4, ..data.sizes }, ..data }, "ResultSizeArray: stride 4");
-    check(&mut w, inputs, BatchData { arguments: Strided::default(), ..data }, "IndirectArgumentArray: it is needed");
+    check(&mut w, inputs, BatchData { arguments: Strided::default(), ..data }, "IndirectArgumentArray: must not be null");
     check(&mut w, inputs, BatchData { arguments: Strided::packed(data.arguments.address + 8), ..data }, "IndirectArgumentArray: 80 bytes");
     check(&mut w, inputs, BatchData { arguments: Strided { stride: 84, ..data.arguments }, ..data }, "IndirectArgumentArray: stride 84");
     check(&mut w, inputs, BatchData { count: other + 2, ..data }, "IndirectArgumentArraySize: address");
-    check(&mut w, inputs, BatchData { count: 4, ..data }, "IndirectArgumentArraySize: address 0x4 is of no buffer");
+    check(&mut w, inputs, BatchData { count: 4, ..data }, "IndirectArgumentArraySize: address 0x4 is not in a buffer");
     check(&mut w, inputs, BatchData { tools: data.addresses.address, ..data }, "ToolsInfo");
     let many = Inputs::Clusters(BuildClusters { limits: ClusterLimits { max_args: u32::MAX, ..limits(1) }, ..clusters(1) });
     check(&mut w, many, BatchData { scratch: 0, ..data }, "BatchScratchData");
     let explicit = Inputs::Clusters(BuildClusters { mode: OperationMode::Explicit, ..clusters(1) });
     let to = |w: &mut World, at: u64| BatchData { addresses: Strided::packed(w.numbers(&[at])), ..data };
     let d = to(&mut w, 0);
-    check(&mut w, explicit, d, "ResultAddressArray[0]: address 0x0 is of no buffer");
+    check(&mut w, explicit, d, "ResultAddressArray[0]: address 0x0 is not in a buffer");
     let d = to(&mut w, other + 64);
     check(&mut w, explicit, d, "ResultAddressArray[0]: address");
     let d = to(&mut w, other + size / 128 * 128 + 896);
@@ -165,9 +165,9 @@ fn of_batches() {
     let d = to(&mut w, data.arguments.address);
     check(&mut w, explicit, d, "ResultAddressArray[0]: ");
     let sizes = Inputs::Clusters(BuildClusters { mode: OperationMode::GetSizes, ..clusters(1) });
-    check(&mut w, sizes, BatchData { sizes: Strided::default(), ..data }, "ResultSizeArray: it is needed");
+    check(&mut w, sizes, BatchData { sizes: Strided::default(), ..data }, "ResultSizeArray: must not be null");
     let wrong = Inputs::Partitioned(PartitionedDesc::default());
-    check(&mut w, wrong, data, "operation 0 (PARTITIONED_TLAS): a partitioned structure is not built in batches");
+    check(&mut w, wrong, data, "operation 0 (PARTITIONED_TLAS): partitioned structures are not batched");
     w.run(&inputs, data).unwrap();
 }
 
@@ -185,9 +185,9 @@ fn of_structures_templates_and_moves() {
         let a = BottomArgs { count, stride: 0, clusters: list };
         refused(w.implicit(&Inputs::Bottoms(b), &[a.to_bytes()], 1 << 16), what);
     };
-    build(&mut w, &[plain, plain], bottoms(1, 2), "argument 0: ClasAddressArray: the cluster at address");
-    build(&mut w, &[plain, 5], bottoms(1, 2), "ClasAddressArray: address 0x5 is no multiple of 128");
-    build(&mut w, &[plain + 128], bottoms(1, 1), "nothing was built");
+    build(&mut w, &[plain, plain], bottoms(1, 2), "argument 0: ClasAddressArray: duplicate cluster at address");
+    build(&mut w, &[plain, 5], bottoms(1, 2), "ClasAddressArray: address 0x5 is not a multiple of 128");
+    build(&mut w, &[plain + 128], bottoms(1, 1), "no object at address");
     build(&mut w, &[mapped], bottoms(1, 1), "lack ALLOW_OMM");
     build(&mut w, &[plain], bottoms(1, 2), "ClasAddressArray: 16 bytes");
     build(&mut w, &[plain], bottoms(1, 0), "MaxClasCountPerArg is 0");
@@ -201,20 +201,20 @@ fn of_structures_templates_and_moves() {
     );
     let odd = BottomArgs { count: 1, stride: 12, clusters: two }.to_bytes();
     refused(w.implicit(&Inputs::Bottoms(bottoms(1, 1)), &[odd], 1 << 16), "ClasAddressArray: stride 12");
-    // None, and empty places alone, are structures that nothing hits.
+    // No clusters, and null entries only, are valid structures that nothing hits.
     let none = BottomArgs { count: 0, stride: 0, clusters: 0 }.to_bytes();
     let empty = w.build(&Inputs::Bottoms(bottoms(1, 1)), &[none])[0].0;
     assert!(w.seen(empty).instances()[0].bottom.as_ref().unwrap().primitives() == 0);
     let (bottom, _) = w.bottom(&[plain, 0]);
-    // Moves of something else, of nothing, with micromaps, of too much.
+    // Moves of other types, of nothing, with micromaps, above the limit.
     let moved = |w: &mut World, from: u64, m: MoveObjects, what: &str| {
         refused(w.implicit(&Inputs::Move(MoveObjects { max_args: 1, ..m }), &[from.to_le_bytes()], 1 << 16), what);
     };
     let m = |kind| MoveObjects { kind, max_bytes: 1 << 20, ..MoveObjects::default() };
-    moved(&mut w, bottom, m(MoveKind::Cluster), "SourceAccelerationStructure: a structure of clusters is at address");
-    moved(&mut w, bottom, m(MoveKind::Template), "but templates are moved");
+    moved(&mut w, bottom, m(MoveKind::Cluster), "found a structure of clusters");
+    moved(&mut w, bottom, m(MoveKind::Template), "SourceAccelerationStructure: expected templates at address");
     moved(&mut w, plain + 64, m(MoveKind::Cluster), "SourceAccelerationStructure: address");
-    moved(&mut w, 0, m(MoveKind::Cluster), "SourceAccelerationStructure: nothing was built at address 0x0");
+    moved(&mut w, 0, m(MoveKind::Cluster), "SourceAccelerationStructure: no object at address 0x0");
     moved(&mut w, mapped, m(MoveKind::Cluster), "lack ALLOW_OMM");
     moved(&mut w, plain, MoveObjects { max_bytes: 200, ..m(MoveKind::Cluster) }, "MaxBytesMoved is 200");
     moved(&mut w, plain, MoveObjects { flags: 4, ..m(MoveKind::Cluster) }, "Flags: 0x4");
@@ -242,9 +242,9 @@ fn of_structures_templates_and_moves() {
     };
     let i = InstantiateArgs { template: made, vertices: Strided::packed(a.vertex_buffer), ..InstantiateArgs::default() };
     make(&mut w, i, limits(1), "outside of the bounds");
-    make(&mut w, InstantiateArgs { template: plain, ..i }, limits(1), "ClusterTemplate: a cluster is at address");
+    make(&mut w, InstantiateArgs { template: plain, ..i }, limits(1), "ClusterTemplate: expected a template at address");
     make(&mut w, InstantiateArgs { template: made + 8, ..i }, limits(1), "ClusterTemplate: address");
-    make(&mut w, InstantiateArgs { vertices: Strided::default(), ..i }, limits(1), "VertexBuffer: it is needed");
+    make(&mut w, InstantiateArgs { vertices: Strided::default(), ..i }, limits(1), "VertexBuffer: must not be null");
     make(&mut w, InstantiateArgs { vertices: Strided { stride: 2, ..i.vertices }, ..i }, limits(1), "VertexBuffer: stride 2");
     make(&mut w, i, ClusterLimits { max_total_triangles: 1, ..limits(1) }, "MaxTotalTriangleCount is 1");
     let made = w.build(&Inputs::Templates(t), &[TemplateArgs { cluster: a, limit: 0 }.to_bytes()])[0].0;
@@ -255,9 +255,9 @@ fn of_structures_templates_and_moves() {
         ClusterLimits { max_geometry_index: 10, ..limits(1) },
         "MaxGeometryIndexValue is 10",
     );
-    // Clusters and templates cannot be traced.
-    refused(w.o.accel_at(plain), "which nobody can trace");
-    refused(w.o.accel_at(made), "which nobody can trace");
+    // Clusters and templates are not traceable.
+    refused(w.o.accel_at(plain), "is not a traceable structure");
+    refused(w.o.accel_at(made), "is not a traceable structure");
 }
 
 #[test]
@@ -268,16 +268,16 @@ fn operations_of_one_call_do_not_build_on_each_other() {
     let mut first = w.data(&inputs, &[a.to_bytes()]);
     first.result = w.space(prebuild(&inputs).unwrap().result);
     first.addresses = Strided::packed(w.space(8));
-    // Its result as a cluster of a structure in the same call: it is not there yet.
+    // Its result as a cluster of a structure in the same call: it does not exist yet.
     let second = Inputs::Bottoms(bottoms(1, 1));
     let list = w.numbers(&[first.result]);
     let mut data = w.data(&second, &[BottomArgs { count: 1, stride: 0, clusters: list }.to_bytes()]);
     data.result = w.space(prebuild(&second).unwrap().result);
     data.addresses = Strided::packed(w.space(8));
     let both = [Operation::Batch(inputs, first), Operation::Batch(second, data)];
-    refused(w.o.execute_operations(&both), "operation 1 (BUILD_BLAS_FROM_CLAS): argument 0: ClasAddressArray: nothing was built");
+    refused(w.o.execute_operations(&both), "operation 1 (BUILD_BLAS_FROM_CLAS): argument 0: ClasAddressArray: no object at address");
     w.o.execute_operations(&both[..1]).unwrap();
-    // Once it is there, it must not be built again meanwhile.
+    // Once it exists, it must not be rebuilt in the same call.
     let e = w.o.execute_operations(&both).unwrap_err();
     assert!(e.message.contains("of operation 0") && e.message.contains("of operation 1 overlap"), "{e}");
     assert!(e.notes[0].contains("any order"));

@@ -1,4 +1,4 @@
-//! Tests of operations in memory: what they share.
+//! Tests of operations in memory: shared helpers.
 
 mod mistakes;
 mod modes;
@@ -12,14 +12,14 @@ use crate::cpu::accel::tests::{Random, closest, placed, ray, top};
 use crate::device::*;
 use std::sync::Arc;
 
-/// A device's memory and what is in it.
+/// A registry of objects with its memory.
 #[derive(Default)]
 pub struct World {
     pub o: Objects,
 }
 
 impl World {
-    /// The address of new memory that holds these bytes.
+    /// Allocates memory with these bytes and returns its address.
     pub fn put(&mut self, bytes: &[u8]) -> u64 {
         let buffer = self.o.create_buffer(bytes.len() as u64, bytes).unwrap();
         self.o.address(Addressed::Buffer(buffer)).unwrap()
@@ -27,7 +27,7 @@ impl World {
     pub fn numbers(&mut self, numbers: &[u64]) -> u64 {
         self.put(&numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<_>>())
     }
-    /// The address of so many bytes.
+    /// Allocates so many bytes and returns their address.
     pub fn space(&mut self, size: u64) -> u64 {
         self.put(&vec![0xcd; size as usize])
     }
@@ -39,10 +39,10 @@ impl World {
         (0..count).map(one).collect()
     }
     pub fn write(&mut self, address: u64, bytes: &[u8]) {
-        let Some(Place::Buffer(b, at)) = place(address) else { panic!() };
+        let Some(DeviceAddress::Buffer(b, at)) = decode(address) else { panic!() };
         self.o.write_buffer(b, at, bytes).unwrap();
     }
-    /// Data with scratch memory and these arguments.
+    /// Batch data with scratch memory and these arguments.
     pub fn data<const N: usize>(&mut self, inputs: &Inputs, arguments: &[[u8; N]]) -> BatchData {
         let scratch = prebuild(inputs).unwrap().scratch;
         BatchData { scratch: self.space(scratch), arguments: Strided::packed(self.put(arguments.as_flattened())), ..BatchData::default() }
@@ -50,7 +50,7 @@ impl World {
     pub fn run(&mut self, inputs: &Inputs, data: BatchData) -> Result<()> {
         self.o.execute_operations(&[Operation::Batch(*inputs, data)])
     }
-    /// Places results in new memory, as the device likes: addresses and sizes.
+    /// Implicit mode: results in new memory; returns addresses and sizes.
     pub fn implicit<const N: usize>(&mut self, inputs: &Inputs, arguments: &[[u8; N]], space: u64) -> Result<Vec<(u64, u64)>> {
         let n = arguments.len();
         let mut data = self.data(inputs, arguments);
@@ -60,19 +60,19 @@ impl World {
         self.run(inputs, data)?;
         Ok(self.read(data.addresses.address, n, 8).into_iter().zip(self.read(data.sizes.address, n, 8)).collect())
     }
-    /// Builds where the device likes.
+    /// Builds in implicit mode.
     pub fn build<const N: usize>(&mut self, inputs: &Inputs, arguments: &[[u8; N]]) -> Vec<(u64, u64)> {
         let space = prebuild(inputs).unwrap().result;
         self.implicit(inputs, arguments, space).unwrap()
     }
-    /// Sizes alone.
+    /// Sizes mode.
     pub fn sizes<const N: usize>(&mut self, inputs: &Inputs, arguments: &[[u8; N]]) -> Vec<u64> {
         let mut data = self.data(inputs, arguments);
         data.sizes = Strided::packed(self.space(8 * arguments.len() as u64));
         self.run(inputs, data).unwrap();
         self.read(data.sizes.address, arguments.len(), 8)
     }
-    /// A structure of clusters, and what rays see of one instance of it.
+    /// A structure of clusters, and a top-level structure with one instance of it.
     pub fn bottom(&mut self, clusters: &[u64]) -> (u64, Top) {
         let list = self.numbers(clusters);
         let arguments = BottomArgs { count: clusters.len() as u32, stride: 0, clusters: list };
@@ -80,12 +80,12 @@ impl World {
         let made = self.build(&inputs, &[arguments.to_bytes()])[0].0;
         (made, self.seen(made))
     }
-    /// What rays see of one instance of a structure of clusters.
+    /// A top-level structure with one instance of a structure of clusters.
     pub fn seen(&mut self, bottom: u64) -> Top {
         let accel = self.o.accel_at(bottom).unwrap();
         top(&[placed(self.o.bottom(accel).unwrap())])
     }
-    /// Puts a mesh into memory.
+    /// Writes a mesh to memory.
     pub fn cluster(&mut self, m: &Mesh) -> ClusterArgs {
         let positions: Vec<u8> = m.positions.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
         ClusterArgs {
@@ -100,7 +100,7 @@ impl World {
     }
 }
 
-/// A cluster's triangles.
+/// The triangles of a cluster.
 pub struct Mesh {
     pub id: u32,
     pub geometry: u32,
@@ -121,7 +121,7 @@ impl Mesh {
         let indices = (0..3 * random.below(CLUSTER_MAX as u32 + 1)).map(|_| random.below(vertices)).collect();
         Mesh { id, geometry: random.below(9), positions, indices }
     }
-    /// The same, built by number.
+    /// The same, built by handle.
     pub fn by_number(&self, o: &mut Objects) -> Cluster {
         let mut desc = ClusterDesc::new(self.id, self.positions.clone(), self.indices.clone());
         desc.base_geometry = self.geometry;
@@ -129,7 +129,7 @@ impl Mesh {
     }
 }
 
-/// Limits that anything keeps.
+/// Limits that every test satisfies.
 pub fn limits(max_args: u32) -> ClusterLimits {
     ClusterLimits {
         max_args,
@@ -151,7 +151,7 @@ pub fn bottoms(max_args: u32, max: u32) -> BuildBottoms {
     BuildBottoms { max_args, max_total_clusters: max, max_clusters_per_arg: max, ..BuildBottoms::default() }
 }
 
-/// Whether random rays see the same of both; how many hit something.
+/// Checks that random rays get the same results from both; returns the number of hits.
 pub fn same(a: &Top, b: &Top, random: &mut Random) -> u32 {
     let mut hits = 0;
     for _ in 0..60 {
@@ -165,7 +165,7 @@ pub fn same(a: &Top, b: &Top, random: &mut Random) -> u32 {
     hits
 }
 
-/// The error of a call, which must name what is said.
+/// The error of a call must contain `what`.
 #[track_caller]
 pub fn refused(result: Result<impl Sized>, what: &str) {
     let e = result.err().expect("an error");

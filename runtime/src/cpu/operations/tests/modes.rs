@@ -1,4 +1,4 @@
-//! Where results go, and their sizes; counts, strides and indirections.
+//! Result modes and sizes; counts, strides and indirections.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn meshes(random: &mut Random, n: u32) -> Vec<Mesh> {
 }
 
 #[test]
-fn what_is_placed_in_memory_is_what_is_built_by_number() {
+fn objects_in_memory_equal_those_built_by_handle() {
     let mut random = Random(3);
     let (mut w, mut hits) = (World::default(), 0);
     for _ in 0..8 {
@@ -24,7 +24,7 @@ fn what_is_placed_in_memory_is_what_is_built_by_number() {
 }
 
 #[test]
-fn sizes_are_kept() {
+fn results_are_within_their_bounds() {
     let mut random = Random(5);
     let mut w = World::default();
     for round in 0..30 {
@@ -56,7 +56,7 @@ fn sizes_are_kept() {
             assert!(at.is_multiple_of(128) && size.is_multiple_of(128) && size > 0);
         }
         assert!(built.iter().map(|b| b.1).sum::<u64>() <= all);
-        // Templates with and without a hint, and their instances.
+        // Templates with and without hints, and their instances.
         let template = BuildTemplates {
             limits: b.limits,
             indices: IndexFormat::Uint8,
@@ -112,7 +112,7 @@ fn sizes_are_kept() {
 }
 
 #[test]
-fn what_is_enough_for_both_is_enough_for_each() {
+fn a_joint_bound_suffices_for_separate_batches() {
     let mut random = Random(7);
     let total = |i: &Inputs| prebuild(i).unwrap().result;
     for _ in 0..4000 {
@@ -152,7 +152,7 @@ fn what_is_enough_for_both_is_enough_for_each() {
         };
         assert!(total(&Inputs::Bottoms(of(&a))) + total(&Inputs::Bottoms(of(&b))) <= total(&Inputs::Bottoms(of(&union))));
     }
-    // And no object is larger than what is said of one: every number of triangles in a batch alone.
+    // No object exceeds the bound for one: every number of triangles in a batch of its own.
     for t in 0..=256 {
         let one = ClusterLimits { max_triangles: t, max_total_triangles: t, ..limits(1) };
         let inputs = |mode| Inputs::Clusters(BuildClusters { limits: one, mode, ..BuildClusters::default() });
@@ -162,13 +162,13 @@ fn what_is_enough_for_both_is_enough_for_each() {
 }
 
 #[test]
-fn explicit_places_are_taken_and_nothing_else_is_touched() {
+fn explicit_destinations_are_used_and_other_memory_is_unchanged() {
     let mut random = Random(9);
     let mut w = World::default();
     let all = meshes(&mut random, 5);
     let arguments: Vec<[u8; 80]> = all.iter().map(|m| w.cluster(m).to_bytes()).collect();
     let sizes = w.sizes(&Inputs::Clusters(BuildClusters { mode: OperationMode::GetSizes, ..clusters(5) }), &arguments);
-    // From behind, 128 bytes apart; addresses in every third number.
+    // In reverse order, 128 bytes apart; addresses in every third number.
     let space = w.space(sizes.iter().sum::<u64>() + 128 * 6);
     let mut at = space + sizes.iter().sum::<u64>() + 128 * 6;
     let places: Vec<u64> = sizes
@@ -183,7 +183,7 @@ fn explicit_places_are_taken_and_nothing_else_is_touched() {
     let mut data = w.data(&inputs, &arguments);
     let table = w.numbers(&table);
     data.addresses = Strided { address: table + 8, stride: 24 };
-    // Nobody looks at it.
+    // Not accessed.
     data.result = 77;
     w.run(&inputs, data).unwrap();
     assert_eq!(w.read(table, 15, 8).iter().filter(|&&n| n < 3).count(), 10);
@@ -198,7 +198,7 @@ fn explicit_places_are_taken_and_nothing_else_is_touched() {
 }
 
 #[test]
-fn a_field_is_one_address_further_away_where_its_flag_says_so() {
+fn indirect_fields_are_resolved() {
     let mut random = Random(11);
     let mut w = World::default();
     let all = meshes(&mut random, 4);
@@ -224,13 +224,13 @@ fn a_field_is_one_address_further_away_where_its_flag_says_so() {
         further(INDIRECT_COUNT, &mut data.count);
         data.resolution = flags;
         w.run(&inputs, data).unwrap();
-        // Three of four, addresses and sizes side by side.
+        // Three of four, with addresses and sizes interleaved.
         let found = w.read(direct.addresses.address, 8, 8);
         assert_eq!(found[0], direct.result);
         assert_eq!((found[2], found[4]), (found[0] + found[1], found[2] + found[3]));
         assert_eq!(found[6..], [0xcdcd_cdcd_cdcd_cdcd; 2]);
         assert_eq!(w.o.placed.get(found[4]).unwrap().size, found[5]);
-        // Without the flag the same field is the address of something else.
+        // Without the flag the same field is an address of other data.
         if flags & INDIRECT_COUNT != 0 {
             refused(
                 w.run(&inputs, BatchData { resolution: flags & !INDIRECT_COUNT, count: data.count + 1, ..data }),
@@ -265,7 +265,7 @@ fn the_smaller_count_counts() {
         w.run(&inputs, data).unwrap();
         let addresses = w.read(data.addresses.address, 4, 8);
         assert_eq!(addresses.iter().filter(|&&a| a != 0xcdcd_cdcd_cdcd_cdcd).count(), done);
-        // What tools are told: how many, sizes, addresses.
+        // The copies for tools: count, sizes, addresses.
         let told = w.read(data.tools, 9, 8);
         assert_eq!(told[0], done as u64);
         assert_eq!(told[1 + done..1 + 2 * done], addresses[..done]);
@@ -298,7 +298,7 @@ fn every_stride_and_format_reads_the_same_cluster() {
         for gap in [0, 1, 3] {
             let floats = |p: &[f32; 3]| p.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>();
             let number = |n: u32| n.to_le_bytes()[..size].to_vec();
-            // Each triangle has the place of its geometry, from behind.
+            // Each triangle has a geometry index, in reverse order.
             let places = (0..20).map(|i| number(19 - i)).collect();
             let arguments = ClusterArgs {
                 id: 5,
@@ -336,7 +336,7 @@ fn every_vertex_format_gives_the_positions_that_it_holds() {
             let read = crate::cpu::accel::decode_compressed(&bytes, 12).unwrap();
             (bytes, read)
         } else {
-            // Floats are small numbers, so that rays meet them.
+            // Floats are small, so that rays hit them.
             let size = format.size() as usize;
             let bytes: Vec<u8> = match format.coordinate() {
                 Coordinate::Float32 => (0..12 * format.coordinates()).flat_map(|_| random.within(-1.0, 1.0).to_le_bytes()).collect(),
@@ -356,7 +356,7 @@ fn every_vertex_format_gives_the_positions_that_it_holds() {
         let number = mesh.by_number(&mut w.o);
         let bottom = w.o.build_bottom_of_clusters(&[Some(number)]).unwrap();
         hits += same(&seen, &top(&[placed(w.o.bottom(bottom).unwrap())]), &mut random);
-        // A template whose instances have this format holds the same positions, wherever they come from.
+        // A template whose instances have this format gives the same positions, from any source.
         let compressed = TemplateArgs::compressed(&Compressed1Template { exponent: 120, bits: [9, 10, 11] });
         let limit = if format == VertexFormat::Compressed1 { compressed } else { 0 };
         let t = BuildTemplates {
@@ -387,7 +387,7 @@ fn micromaps_are_found_by_address() {
     let maps = MicromapArrayDesc { data: vec![0, 1, 2, 3], entries: (0..4).map(entry).collect() };
     let maps = w.o.build_micromaps(&maps).unwrap();
     let address = w.o.address(Addressed::Micromaps(maps)).unwrap();
-    // With one added: map 1, fully transparent, none, map 3, fully opaque.
+    // With an offset of one: map 1, fully transparent, none, map 3, fully opaque.
     for (format, bytes) in [(IndexFormat::Uint8, 1), (IndexFormat::Uint16, 2), (IndexFormat::Uint32, 4)] {
         let list = [0i32, -1, -5, 2, -2].iter().flat_map(|i| i.to_le_bytes()[..bytes].to_vec()).collect::<Vec<_>>();
         let a = ClusterArgs { micromaps: address, micromap_indices: w.put(&list), micromap_base: 1, ..w.cluster(&mesh) };

@@ -1,4 +1,4 @@
-//! Moves: packing, overlaps, and what moved objects are afterwards.
+//! Move operations: packing, overlaps, validity of moved objects.
 
 use super::*;
 
@@ -29,10 +29,10 @@ fn implicit_moves_pack_tightly() {
     let total: u64 = some.iter().map(|s| s.1).sum();
     let inputs = Inputs::Move(MoveObjects { max_bytes: total, ..moves(MoveKind::Cluster, 5) });
     assert_eq!(prebuild(&inputs).unwrap().result, 0);
-    // Sizes of what exists.
-    let asked = Inputs::Move(MoveObjects { mode: OperationMode::GetSizes, max_bytes: 0, ..moves(MoveKind::Cluster, 5) });
-    assert_eq!(w.sizes(&asked, &arguments), some.iter().map(|s| s.1).collect::<Vec<_>>());
-    // Exactly their sum is enough, one byte less is not.
+    // Sizes of existing objects.
+    let query = Inputs::Move(MoveObjects { mode: OperationMode::GetSizes, max_bytes: 0, ..moves(MoveKind::Cluster, 5) });
+    assert_eq!(w.sizes(&query, &arguments), some.iter().map(|s| s.1).collect::<Vec<_>>());
+    // Exactly their sum suffices, one byte less does not.
     refused(w.implicit(&inputs, &arguments, total - 1), "BatchResultData");
     let moved = w.implicit(&inputs, &arguments, total).unwrap();
     let mut at = moved[0].0;
@@ -40,7 +40,7 @@ fn implicit_moves_pack_tightly() {
         assert_eq!(*m, (at, s.1));
         at += m.1;
     }
-    // Sources are still there: it was a copy.
+    // Sources stay valid: it was a copy.
     let (_, a) = w.bottom(&some.iter().map(|s| s.0).collect::<Vec<_>>());
     let (_, b) = w.bottom(&moved.iter().map(|s| s.0).collect::<Vec<_>>());
     assert!(same(&a, &b, &mut random) > 3);
@@ -57,7 +57,7 @@ fn overlapping_moves_see_what_was_there_before() {
         let n = 2 + random.below(5);
         let all = built(&mut w, &mut random, n);
         let (_, before) = w.bottom(&all.iter().map(|a| a.0).collect::<Vec<_>>());
-        // Down by up to a kilobyte, or all places rotated: destinations lie on other sources and their own.
+        // Down by up to a kilobyte, or rotated: destinations overlap other sources and their own.
         let base = all[0].0;
         let mut order: Vec<usize> = (0..n as usize).collect();
         (0..n as usize).for_each(|i| order.swap(i, random.below(n) as usize));
@@ -80,10 +80,10 @@ fn overlapping_moves_see_what_was_there_before() {
         let places: Vec<u64> = pairs.iter().map(|p| p.1).collect();
         let (_, after) = w.bottom(&places);
         same(&before, &after, &mut random);
-        // Where a source was that is now something else, nothing begins.
+        // At an overwritten source nothing begins.
         for (source, _) in &all {
             if !places.contains(source) {
-                refused(w.o.accel_at(*source), "nothing was built");
+                refused(w.o.accel_at(*source), "no object at address");
             }
         }
     }
@@ -101,7 +101,7 @@ fn what_overlaps_must_belong_to_the_same_batch() {
         data.addresses = Strided::packed(w.numbers(&[to]));
         Operation::Batch(inputs, data)
     };
-    // A destination on another operation's source, and on its destination.
+    // A destination overlaps another operation's source, and its destination.
     let place = w.space(1 << 20);
     let (a, b) = (one(&mut w, all[0].0, place), one(&mut w, all[1].0, all[0].0));
     refused(w.o.execute_operations(&[a, b]), "overlap");
@@ -110,16 +110,16 @@ fn what_overlaps_must_belong_to_the_same_batch() {
         w.o.execute_operations(&[a, c]),
         "a destination in ResultAddressArray of operation 0 and a destination in ResultAddressArray of operation 1",
     );
-    // Two destinations of one batch.
+    // Two destinations of one batch overlap.
     refused(explicit(&mut w, moves(MoveKind::Cluster, 2), &[(all[0].0, place), (all[1].0, place + 128)]), "overlap");
     // Nothing has changed.
-    refused(w.o.accel_at(place), "nothing was built");
+    refused(w.o.accel_at(place), "no object at address");
     let (_, seen) = w.bottom(&[all[0].0, all[1].0, all[2].0]);
     assert!(same(&seen.clone(), &seen, &mut random) > 0);
-    // Apart they may go in one call.
+    // Without overlap both may be in one call.
     let d = one(&mut w, all[1].0, place + (1 << 19));
     w.o.execute_operations(&[a, d]).unwrap();
-    // Arguments must not lie where something is written.
+    // Arguments must not be in written memory.
     let inputs = Inputs::Move(moves(MoveKind::Cluster, 1));
     let mut data = w.data(&inputs, &[all[0].0.to_le_bytes()]);
     data.result = place;
@@ -138,14 +138,14 @@ fn structures_know_when_their_clusters_are_gone() {
     explicit(&mut w, moves(MoveKind::Bottom, 1), &[(bottom, place)]).unwrap();
     same(&seen, &w.seen(place), &mut random);
     let handle = w.o.accel_at(bottom).unwrap();
-    // Another cluster comes to the place of one.
+    // Another cluster replaces one.
     explicit(&mut w, moves(MoveKind::Cluster, 1), &[(all[2].0, all[1].0)])
         .unwrap_or_else(|e| assert!(e.message.contains("overlap"), "{e}"));
     w.write(all[1].0, &[0; 4]);
     let gone = format!("refers to a cluster at {:#x} that was overwritten", all[1].0);
     refused(explicit(&mut w, moves(MoveKind::Bottom, 1), &[(place, place + (1 << 15))]), &gone);
     refused(w.o.accel_at(place), &gone);
-    // The host's number lives as long as the memory.
+    // The host's handle lives as long as the memory.
     assert!(w.o.bottom(handle).is_ok());
     w.write(bottom, &[0]);
     refused(w.o.bottom(handle), "was overwritten");
@@ -153,7 +153,7 @@ fn structures_know_when_their_clusters_are_gone() {
     refused(w.o.compact(handle), "was overwritten");
     refused(w.o.serialize_accel(handle), "was overwritten");
     refused(w.o.descriptor(Resource::Accel(handle)), "was overwritten");
-    // A shader's write is noticed by the mark.
+    // A shader's write destroys the signature.
     let (memory, at) = w.o.bytes_at("test", all[0].0, 8).unwrap();
     memory.set_bits(at, 1, 0);
     refused(explicit(&mut w, moves(MoveKind::Cluster, 1), &[(all[0].0, place)]), "was overwritten");
@@ -199,7 +199,7 @@ fn templates_move_and_are_instantiated_where_they_are() {
     let place = w.space(template.1 + 32);
     explicit(&mut w, moves(MoveKind::Template, 1), &[(template.0, place + 32)]).unwrap();
     explicit(&mut w, moves(MoveKind::Template, 1), &[(place + 32, place)]).unwrap();
-    refused(explicit(&mut w, moves(MoveKind::Template, 1), &[(place + 32, place)]), "nothing was built");
+    refused(explicit(&mut w, moves(MoveKind::Template, 1), &[(place + 32, place)]), "no object at address");
     refused(explicit(&mut w, moves(MoveKind::Cluster, 1), &[(template.0, place)]), "");
     let arguments =
         InstantiateArgs { id_offset: u32::MAX, geometry_offset: -1, template: place, vertices: Strided::packed(cluster.vertex_buffer) };

@@ -1,11 +1,11 @@
-//! Partitioned structures by address are those by number.
+//! Partitioned structures by address are equivalent to those by handle.
 
 use super::*;
 
 const DESC: PartitionedDesc =
     PartitionedDesc { instances: 12, max_in_partition: 12, partitions: 3, max_in_global: 12, fast_build: false, allow_translation: true };
 
-/// Where a structure lives and what changes it, in memory.
+/// The addresses of a structure and its changes.
 struct Table {
     data: PartitionedData,
 }
@@ -16,7 +16,7 @@ impl Table {
         let data = PartitionedData { dest: w.space(needs.result), scratch: w.space(needs.scratch), ..PartitionedData::default() };
         Table { data }
     }
-    /// Does changes, given as bytes of arguments.
+    /// Applies changes, given as bytes of arguments.
     fn change(&mut self, w: &mut World, changes: &[(ChangeKind, Vec<Vec<u8>>)]) -> Result<()> {
         let operations: Vec<u8> = changes
             .iter()
@@ -47,7 +47,7 @@ fn write(index: u32, partition: u32, bottom: u64, at: [f32; 3]) -> WriteInstance
     }
 }
 
-/// A structure of triangles by number, and one of clusters by address.
+/// A structure of triangles by handle, and one of clusters by address.
 fn shapes(w: &mut World, random: &mut Random) -> [u64; 2] {
     let positions = (0..30).map(|_| random.point(1.0)).collect();
     let data = GeometryData::Triangles { positions, indices: None, transform: None };
@@ -70,7 +70,7 @@ fn changes_in_memory_are_changes_by_number() {
     let by_number = w.o.build_partitioned(&DESC, &PartitionedChanges::default()).unwrap();
     let (mut hits, mut written) = (0, [false; 12]);
     for round in 0..30 {
-        // Now in place, now somewhere else.
+        // In place, or with another destination.
         table.data.source = table.data.dest;
         if round % 5 == 4 {
             table.data.dest = w.space(prebuild(&Inputs::Partitioned(DESC)).unwrap().result);
@@ -124,10 +124,10 @@ fn mistakes_are_named() {
         &mut w,
         &mut table,
         WriteInstanceArgs { bottom: 8, ..base },
-        "AccelerationStructure: no bottom-level structure is at address 0x8",
+        "AccelerationStructure: expected a bottom-level structure at address 0x8",
     );
     writes(&mut w, &mut table, WriteInstanceArgs { bottom: shapes[1] + 8, ..base }, "AccelerationStructure: address");
-    writes(&mut w, &mut table, WriteInstanceArgs { bottom: shapes[1] + 256, ..base }, "AccelerationStructure: nothing was built");
+    writes(&mut w, &mut table, WriteInstanceArgs { bottom: shapes[1] + 256, ..base }, "AccelerationStructure: no object at address");
     writes(&mut w, &mut table, WriteInstanceArgs { hit_group_offset: 1 << 24, ..base }, "24 bits");
     writes(&mut w, &mut table, WriteInstanceArgs { flags: 0x80, ..base }, "0x80");
     writes(&mut w, &mut table, WriteInstanceArgs { index: 12, ..base }, "instance 12");
@@ -139,18 +139,18 @@ fn mistakes_are_named() {
     );
     refused(
         table.change(&mut w, &[(ChangeKind::Write, vec![]), (ChangeKind::Write, vec![])]),
-        "IndirectPartitionedTlasOps[1]: WRITE_INSTANCE comes twice",
+        "IndirectPartitionedTlasOps[1]: duplicate WRITE_INSTANCE",
     );
     let none = vec![(ChangeKind::Write, vec![]); 4];
     refused(table.change(&mut w, &none), "IndirectPartitionedTlasOpCount: 4");
-    // What is in memory may be anything.
+    // Memory may contain anything.
     table.change(&mut w, &[(ChangeKind::Write, vec![base.to_bytes().to_vec()])]).unwrap();
     let good = table.data;
     let call = |w: &mut World, data: PartitionedData, what: &str| {
         refused(w.o.execute_operations(&[Operation::Partitioned(DESC, data)]), what);
     };
     let odd = w.put(&ChangeArgs { kind: 3, count: 1, arguments: Strided::packed(good.count) }.to_bytes());
-    call(&mut w, PartitionedData { operations: odd, ..good }, "IndirectPartitionedTlasOps[0]: Type 3 is none");
+    call(&mut w, PartitionedData { operations: odd, ..good }, "IndirectPartitionedTlasOps[0]: unknown Type 3");
     let short = w.put(&ChangeArgs { kind: 0, count: 2, arguments: Strided::packed(good.count) }.to_bytes());
     call(&mut w, PartitionedData { operations: short, ..good }, "IndirectPartitionedTlasOps[0] (WRITE_INSTANCE): ArgData: 208 bytes");
     let stride = w.put(&ChangeArgs { kind: 2, count: 1, arguments: Strided { address: good.count, stride: 18 } }.to_bytes());
@@ -162,12 +162,12 @@ fn mistakes_are_named() {
     call(&mut w, PartitionedData { dest: good.dest + 1, ..good }, "DestAccelerationStructureData: address");
     call(&mut w, PartitionedData { scratch: 0, ..good }, "ScratchAccelerationStructureData: it is needed");
     call(&mut w, PartitionedData { scratch: good.dest, ..good }, "overlap");
-    call(&mut w, PartitionedData { source: good.scratch, ..good }, "SourceAccelerationStructureData: nothing was built");
-    call(&mut w, PartitionedData { source: shapes[1], ..good }, "SourceAccelerationStructureData: a structure of clusters");
-    // A structure is not moved by the operation for clusters.
+    call(&mut w, PartitionedData { source: good.scratch, ..good }, "SourceAccelerationStructureData: no object at address");
+    call(&mut w, PartitionedData { source: shapes[1], ..good }, "SourceAccelerationStructureData: expected a partitioned structure");
+    // A partitioned structure is not moved by cluster operations.
     let inputs = Inputs::Move(MoveObjects { max_args: 1, max_bytes: 1 << 30, ..MoveObjects::default() });
-    refused(w.implicit(&inputs, &[good.dest.to_le_bytes()], 1 << 20), "a partitioned structure is at address");
+    refused(w.implicit(&inputs, &[good.dest.to_le_bytes()], 1 << 20), "found a partitioned structure");
     let accel = w.o.accel_at(good.dest).unwrap();
-    refused(w.o.clone_accel(accel), "only be changed by its own operations");
-    refused(w.o.update_top(accel, &TopDesc::default()), "only be changed by its own operations");
+    refused(w.o.clone_accel(accel), "only partitioned operations can change it");
+    refused(w.o.update_top(accel, &TopDesc::default()), "only partitioned operations can change it");
 }

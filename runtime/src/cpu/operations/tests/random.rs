@@ -1,8 +1,8 @@
-//! Calls and memory that are anything: an answer comes, and what is in memory stays whole.
+//! Random calls and memory: calls return a result or an error, and objects in memory stay consistent.
 
 use super::*;
 
-/// Memory full of arguments that are nearly right.
+/// Memory full of nearly valid arguments.
 fn world(random: &mut Random) -> (World, Vec<u64>, usize) {
     let mut w = World::default();
     let mut known = Vec::new();
@@ -96,13 +96,13 @@ fn inputs(random: &mut Random) -> Inputs {
 }
 
 #[test]
-fn whatever_is_said_an_answer_comes() {
+fn random_calls_return() {
     let mut random = Random(71);
     let (mut done, mut refused) = (0, 0);
     for _ in 0..12 {
         let (mut w, mut known, spaces) = world(&mut random);
         for round in 0..300 {
-            // Something in memory changes, as a shader would do it.
+            // Memory is modified as by a shader.
             if random.below(3) == 0 {
                 let at = number(&mut random, &known);
                 let value = if random.below(2) == 0 { number(&mut random, &known) } else { u64::from(small(&mut random)) };
@@ -110,7 +110,7 @@ fn whatever_is_said_an_answer_comes() {
                     memory.set_bits(at, 8, value);
                 }
             }
-            // Mostly memory that nothing else is in.
+            // Mostly unused memory.
             let space = |r: &mut Random, n: usize| if r.below(8) == 0 { number(r, &known) } else { known[spaces + n] };
             let packed =
                 |r: &mut Random, n: usize| Strided { address: space(r, n), stride: if r.below(8) == 0 { u64::from(small(r)) } else { 0 } };
@@ -152,7 +152,7 @@ fn whatever_is_said_an_answer_comes() {
                 let bytes: Vec<Vec<u8>> = w.o.buffers.values().map(|b| b.to_vec()).collect();
                 (bytes, w.o.placed.all())
             };
-            // Looking at everything takes its time.
+            // Checking everything is slow.
             let before = (round % 25 == 0).then(|| all(&w));
             match w.o.execute_operations(&[operation]) {
                 Ok(()) => done += 1,

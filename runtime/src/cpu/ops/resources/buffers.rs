@@ -1,10 +1,10 @@
 //! Raw, structured, typed and constant buffers; atomics and counters.
 //!
-//! Until shader model 6.2 `bufferLoad` reads raw and structured buffers too, in words.
+//! Up to shader model 6.2 `bufferLoad` reads raw and structured buffers too, in words.
 
-use super::{RESIDENT, Seen, bounds, bytes, has_counter, resource, ret_nothing, ret_texel, slot, texel, unlike};
+use super::{RESIDENT, ResourceView, bounds, bytes, has_counter, resource, ret_nothing, ret_texel, slot, texel, unlike};
 use crate::cpu::args::{Args, OpFn, Scalar};
-use crate::cpu::resources::buffer::View;
+use crate::cpu::resources::buffer::BufferView;
 use crate::cpu::resources::{Descriptor, Handle};
 use crate::cpu::thread::Thread;
 use rtc_base::half;
@@ -29,7 +29,7 @@ pub const OPS: &[(u32, OpFn)] = &[
     (op::CHECK_ACCESS_FULLY_MAPPED, fully_mapped),
 ];
 
-/// Bytes of an element in memory.
+/// Size of a component in memory.
 fn width(args: &Args<'_>) -> u32 {
     args.scalar().size().clamp(1, 8)
 }
@@ -43,31 +43,31 @@ fn last(mask: u64) -> u32 {
 fn load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (index, offset) = (args.u32(1), args.u32(2));
     match resource(thread, args) {
-        Some(Seen::Texels(t)) => {
+        Some(ResourceView::Texels(t)) => {
             bounds::texel(thread, args, &t, index);
             ret_texel(args, t.load(index));
         }
-        Some(Seen::Bytes(view)) => {
+        Some(ResourceView::Bytes(view)) => {
             let view = rows(args, view);
-            // Which components are wanted is not said.
+            // The operation does not state the requested components.
             bounds::bytes(thread, args, &view, index, offset, width(args), 0);
             ret_words(args, view, index, offset, 4);
         }
-        // A texture is read with `textureLoad`; the validator has seen to it.
-        Some(Seen::Image(_)) | None => ret_nothing(args),
+        // Textures are read with `textureLoad`; the validator has checked it.
+        Some(ResourceView::Image(_)) | None => ret_nothing(args),
     }
 }
 
-/// A `tbuffer` counts in rows of 16 bytes, as a constant buffer does.
-fn rows<'m>(args: &Args<'_>, view: View<'m>) -> View<'m> {
-    match Handle(args.bits(0)).look().kind {
-        ResourceKind::TBuffer => View { stride: 16, ..view },
+/// A `tbuffer` is indexed in rows of 16 bytes, like a constant buffer.
+fn rows<'m>(args: &Args<'_>, view: BufferView<'m>) -> BufferView<'m> {
+    match Handle(args.bits(0)).view().kind {
+        ResourceKind::TBuffer => BufferView { stride: 16, ..view },
         _ => view,
     }
 }
 
-/// Loads `count` components as results, and the status behind all four.
-fn ret_words(args: &mut Args<'_>, view: View<'_>, index: u32, offset: u32, count: usize) {
+/// Loads `count` components as results, with the status after all four.
+fn ret_words(args: &mut Args<'_>, view: BufferView<'_>, index: u32, offset: u32, count: usize) {
     let mut out = [0; 4];
     view.load(index, offset, width(args), &mut out[..count]);
     for (i, x) in out.into_iter().enumerate() {
@@ -80,16 +80,16 @@ fn ret_words(args: &mut Args<'_>, view: View<'_>, index: u32, offset: u32, count
 fn store(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (index, offset, mask) = (args.u32(1), args.u32(2), args.bits(7) & 0xf);
     match resource(thread, args) {
-        Some(Seen::Texels(t)) => {
+        Some(ResourceView::Texels(t)) => {
             bounds::texel(thread, args, &t, index);
             t.store(index, texel(args, 3, t.format), mask as u8);
         }
-        Some(Seen::Bytes(view)) => {
+        Some(ResourceView::Bytes(view)) => {
             bounds::bytes(thread, args, &view, index, offset, width(args), last(mask));
             let values: [u64; 4] = std::array::from_fn(|i| args.bits(3 + i));
             view.store(index, offset, width(args), &values, mask);
         }
-        Some(Seen::Image(_)) | None => {}
+        Some(ResourceView::Image(_)) | None => {}
     }
 }
 
@@ -97,7 +97,7 @@ fn store(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 fn raw_load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (index, offset, mask) = (args.u32(1), args.u32(2), args.u32(3) & 0xf);
     match bytes(thread, args) {
-        // Components that are not asked for are not looked at.
+        // Components that are not requested are not checked.
         Some(view) => {
             let (view, last) = (rows(args, view), last(mask.into()));
             bounds::bytes(thread, args, &view, index, offset, width(args), last);
@@ -150,7 +150,7 @@ fn constant(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     args.ret(0, view.bits(at.into(), bytes_each));
 }
 
-/// Handle, row. Without native 16-bit types halves and short integers are words in memory, four in a row.
+/// Handle, row. Without native 16-bit types, 16-bit components are words in memory, four per row.
 fn constant_row(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let row = args.u32(1);
     let narrow = args.scalar().size() == 2 && args.slots().len() < 8;
@@ -170,11 +170,11 @@ fn constant_row(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     }
 }
 
-fn judge_atomic(thread: &Thread<'_>, args: &Args<'_>, resource: Option<&Seen<'_>>, at: [u32; 3]) {
+fn check_atomic(thread: &Thread<'_>, args: &Args<'_>, resource: Option<&ResourceView<'_>>, at: [u32; 3]) {
     match resource {
-        Some(Seen::Bytes(view)) => bounds::bytes(thread, args, view, at[0], at[1], width(args), 0),
-        Some(Seen::Texels(t)) => bounds::texel(thread, args, t, at[0]),
-        Some(Seen::Image(view)) => bounds::image(thread, args, view, 0, at.map(i64::from)),
+        Some(ResourceView::Bytes(view)) => bounds::bytes(thread, args, view, at[0], at[1], width(args), 0),
+        Some(ResourceView::Texels(t)) => bounds::texel(thread, args, t, at[0]),
+        Some(ResourceView::Image(view)) => bounds::image(thread, args, view, 0, at.map(i64::from)),
         None => {}
     }
 }
@@ -185,43 +185,43 @@ fn atomic(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let at = [args.u32(2), args.u32(3), args.u32(4)];
     let operand = args.bits(5);
     let resource = resource(thread, args);
-    judge_atomic(thread, args, resource.as_ref(), at);
+    check_atomic(thread, args, resource.as_ref(), at);
     let old = match (resource, args.scalar()) {
-        (Some(Seen::Bytes(view)), Scalar::I64) => view.atomic_u64(at[0], at[1], op, operand),
-        (Some(Seen::Bytes(view)), _) => view.atomic_u32(at[0], at[1], op, operand as u32).into(),
-        (Some(Seen::Texels(t)), Scalar::I64) => t.atomic(8).map_or(0, |v| v.atomic_u64(at[0], 0, op, operand)),
-        (Some(Seen::Texels(t)), _) => t.atomic(4).map_or(0, |v| v.atomic_u32(at[0], 0, op, operand as u32)).into(),
-        (Some(Seen::Image(image)), Scalar::I64) => image.atomic_u64(at, op, operand),
-        (Some(Seen::Image(image)), _) => image.atomic_u32(at, op, operand as u32).into(),
+        (Some(ResourceView::Bytes(view)), Scalar::I64) => view.atomic_u64(at[0], at[1], op, operand),
+        (Some(ResourceView::Bytes(view)), _) => view.atomic_u32(at[0], at[1], op, operand as u32).into(),
+        (Some(ResourceView::Texels(t)), Scalar::I64) => t.atomic(8).map_or(0, |v| v.atomic_u64(at[0], 0, op, operand)),
+        (Some(ResourceView::Texels(t)), _) => t.atomic(4).map_or(0, |v| v.atomic_u32(at[0], 0, op, operand as u32)).into(),
+        (Some(ResourceView::Image(image)), Scalar::I64) => image.atomic_u64(at, op, operand),
+        (Some(ResourceView::Image(image)), _) => image.atomic_u32(at, op, operand as u32).into(),
         (None, _) => 0,
     };
     args.ret(0, old);
 }
 
-/// Handle, three coordinates, what it is compared with, what replaces it.
+/// Handle, three coordinates, comparand, replacement.
 fn compare_exchange(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let at = [args.u32(1), args.u32(2), args.u32(3)];
     let (compare, new) = (args.bits(4), args.bits(5));
     let (compare32, new32) = (compare as u32, new as u32);
     let resource = resource(thread, args);
-    judge_atomic(thread, args, resource.as_ref(), at);
+    check_atomic(thread, args, resource.as_ref(), at);
     let old = match (resource, args.scalar()) {
-        (Some(Seen::Bytes(v)), Scalar::I64) => v.compare_exchange_u64(at[0], at[1], compare, new),
-        (Some(Seen::Bytes(v)), _) => v.compare_exchange_u32(at[0], at[1], compare32, new32).into(),
-        (Some(Seen::Texels(t)), Scalar::I64) => t.atomic(8).map_or(0, |v| v.compare_exchange_u64(at[0], 0, compare, new)),
-        (Some(Seen::Texels(t)), _) => t.atomic(4).map_or(0, |v| v.compare_exchange_u32(at[0], 0, compare32, new32)).into(),
-        (Some(Seen::Image(image)), Scalar::I64) => image.compare_exchange_u64(at, compare, new),
-        (Some(Seen::Image(image)), _) => image.compare_exchange_u32(at, compare32, new32).into(),
+        (Some(ResourceView::Bytes(v)), Scalar::I64) => v.compare_exchange_u64(at[0], at[1], compare, new),
+        (Some(ResourceView::Bytes(v)), _) => v.compare_exchange_u32(at[0], at[1], compare32, new32).into(),
+        (Some(ResourceView::Texels(t)), Scalar::I64) => t.atomic(8).map_or(0, |v| v.compare_exchange_u64(at[0], 0, compare, new)),
+        (Some(ResourceView::Texels(t)), _) => t.atomic(4).map_or(0, |v| v.compare_exchange_u32(at[0], 0, compare32, new32)).into(),
+        (Some(ResourceView::Image(image)), Scalar::I64) => image.compare_exchange_u64(at, compare, new),
+        (Some(ResourceView::Image(image)), _) => image.compare_exchange_u32(at, compare32, new32).into(),
         (None, _) => 0,
     };
     args.ret(0, old);
 }
 
-/// Handle, 1 or -1. Counting up gives what the counter was, counting down what it is.
+/// Handle, 1 or -1. An increment returns the old value, a decrement the new one.
 fn counter(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let up = args.bits(1) as i8 >= 0;
     let Some(slot) = slot(thread, args, 0) else { return ret_nothing(args) };
-    if !matches!(slot.descriptor(), Descriptor::Buffer(..)) || !has_counter(Handle(args.bits(0)).look().kind) {
+    if !matches!(slot.descriptor(), Descriptor::Buffer(..)) || !has_counter(Handle(args.bits(0)).view().kind) {
         unlike(thread, args, 0, slot);
         return ret_nothing(args);
     }

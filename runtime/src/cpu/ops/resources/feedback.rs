@@ -1,4 +1,4 @@
-//! Writing sampler feedback: what sampling would read is remembered instead of read.
+//! Sampler feedback: records which texels sampling would read.
 
 use super::samples::differences;
 use super::{slot, texture_at, unlike};
@@ -16,7 +16,7 @@ pub const OPS: &[(u32, OpFn)] = &[
     (op::WRITE_SAMPLER_FEEDBACK_GRAD, grad),
 ];
 
-/// Map, texture, sampler, four coordinates: what all have.
+/// Map, texture, sampler, four coordinates: common to all operations.
 fn write(thread: &mut Thread<'_>, args: &mut Args<'_>, lod: Lod) {
     let Some(found) = slot(thread, args, 0) else { return };
     let Descriptor::Feedback(map) = found.descriptor() else { return unlike(thread, args, 0, found) };
@@ -24,20 +24,20 @@ fn write(thread: &mut Thread<'_>, args: &mut Args<'_>, lod: Lod) {
     let Some(found) = slot(thread, args, 2) else { return };
     let Descriptor::Sampler(sampler) = found.descriptor() else { return unlike(thread, args, 2, found) };
     if !map.is_of(view.image) {
-        thread.fail(args.shape.site, "sampler feedback is written for a texture that its map is not paired with".into());
+        thread.fail(args.shape.site, "sampler feedback is written with a texture that is not paired with the map".into());
         return;
     }
     let coords = std::array::from_fn(|i| args.f32(3 + i));
-    sampling::wanted(view, sampler, coords, lod, &mut |level, texel| map.want(level, texel));
+    sampling::wanted(view, sampler, coords, lod, &mut |level, texel| map.record(level, texel));
 }
 
-/// …, smallest level.
+/// …, minimum level.
 fn plain(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let lod = Lod::Gradients { of: differences(thread, args, 3), bias: 0.0, clamp: args.f32(7) };
     write(thread, args, lod);
 }
 
-/// …, bias, smallest level.
+/// …, bias, minimum level.
 fn bias(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let lod = Lod::Gradients { of: differences(thread, args, 3), bias: args.f32(7), clamp: args.f32(8) };
     write(thread, args, lod);
@@ -49,7 +49,7 @@ fn level(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     write(thread, args, lod);
 }
 
-/// …, gradients across and down, smallest level.
+/// …, x and y gradients, minimum level.
 fn grad(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let of = Gradients { x: args.f32x3(7), y: args.f32x3(10) };
     let lod = Lod::Gradients { of, bias: 0.0, clamp: args.f32(13) };

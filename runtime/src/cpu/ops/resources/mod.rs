@@ -1,7 +1,7 @@
 //! Operations on resources: handles, buffers, textures, samplers.
 //!
-//! They take arguments out of slots, find what a handle leads to, and let [`crate::cpu::resources`] do the work. A resource to which
-//! nothing is bound, or something that the shader does not expect, stops the thread with a message that names it.
+//! They decode arguments from slots, look up the descriptor of a handle, and call [`crate::cpu::resources`]. A null descriptor,
+//! or a descriptor of the wrong type, stops the thread with a message that names the resource.
 
 mod bounds;
 mod buffers;
@@ -24,13 +24,13 @@ use crate::device::{Channel, Format, SamplerDesc};
 use rtc_base::half;
 use rtc_dxil_container::ResourceKind;
 
-/// The arguments that the shader runs with.
+/// The local root arguments of the running shader.
 pub fn record<'m>(thread: &Thread<'m>) -> Option<&'m Record> {
     let record = thread.rays.record;
     record.layout.and_then(|_| thread.machine.records.get(record.number))
 }
 
-/// What the handle in slot `i` leads to. None: nothing, and the thread stops.
+/// The descriptor of the handle in slot `i`. `None`: it is null, and the thread stops.
 fn slot<'m>(thread: &mut Thread<'m>, args: &Args<'_>, i: usize) -> Option<&'m Slot> {
     let machine = thread.machine;
     match machine.bindings.get(Handle(args.bits(i)), record(thread)) {
@@ -42,38 +42,38 @@ fn slot<'m>(thread: &mut Thread<'m>, args: &Args<'_>, i: usize) -> Option<&'m Sl
     }
 }
 
-/// Stops the thread: what is bound is not what the shader asks for.
+/// Stops the thread: the descriptor has the wrong type.
 #[cold]
 fn unlike(thread: &mut Thread<'_>, args: &Args<'_>, i: usize, slot: &Slot) {
     let handle = Handle(args.bits(i));
     let name = thread.machine.bindings.name_of(handle, record(thread));
-    let (is, wanted) = (slot.descriptor().what(), handle.look().kind);
-    thread.fail(args.shape.site, format!("{name} is {is}, but a {wanted} is asked for"));
+    let (is, expected) = (slot.descriptor().what(), handle.view().kind);
+    thread.fail(args.shape.site, format!("{name} is {is}, expected a {expected}"));
 }
 
-/// A buffer as the shader sees it.
-enum Seen<'m> {
+/// A resource as the view of a handle.
+enum ResourceView<'m> {
     /// Bytes, raw or structured; rows of a constant buffer.
-    Bytes(buffer::View<'m>),
+    Bytes(buffer::BufferView<'m>),
     /// Texels.
     Texels(buffer::Texels<'m>),
     /// An image.
-    Image(image::View<'m>),
+    Image(image::ImageView<'m>),
 }
 
-/// What a slot holds, seen as the handle says, if that is something with memory.
-fn seen<'m>(slot: &'m Slot, handle: Handle) -> Option<Seen<'m>> {
-    let look = handle.look();
+/// The view of a descriptor, if it has memory.
+fn seen<'m>(slot: &'m Slot, handle: Handle) -> Option<ResourceView<'m>> {
+    let view = handle.view();
     match slot.descriptor() {
-        Descriptor::Buffer(memory, at) => Some(Seen::Bytes(buffer::View::from(memory, *at, look.stride))),
-        Descriptor::Texels(memory, format) => Some(Seen::Texels(buffer::Texels { memory, format: *format })),
-        Descriptor::Image(image) => Some(Seen::Image(image.view(look.kind))),
+        Descriptor::Buffer(memory, at) => Some(ResourceView::Bytes(buffer::BufferView::from(memory, *at, view.stride))),
+        Descriptor::Texels(memory, format) => Some(ResourceView::Texels(buffer::Texels { memory, format: *format })),
+        Descriptor::Image(image) => Some(ResourceView::Image(image.view(view.kind))),
         _ => None,
     }
 }
 
 /// The resource in slot 0; the thread stops if it has no memory.
-fn resource<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<Seen<'m>> {
+fn resource<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<ResourceView<'m>> {
     let slot = slot(thread, args, 0)?;
     let found = seen(slot, Handle(args.bits(0)));
     if found.is_none() {
@@ -82,11 +82,11 @@ fn resource<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<Seen<'m>> {
     found
 }
 
-/// The bytes of the resource in slot 0; the thread stops if it has none.
-fn bytes<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<buffer::View<'m>> {
+/// The bytes of the resource in slot 0; the thread stops if it is no buffer.
+fn bytes<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<buffer::BufferView<'m>> {
     let slot = slot(thread, args, 0)?;
     match seen(slot, Handle(args.bits(0))) {
-        Some(Seen::Bytes(view)) => Some(view),
+        Some(ResourceView::Bytes(view)) => Some(view),
         _ => {
             unlike(thread, args, 0, slot);
             None
@@ -94,16 +94,16 @@ fn bytes<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<buffer::View<'m
     }
 }
 
-/// The image in slot 0; the thread stops if it is none.
-fn texture<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<image::View<'m>> {
+/// The image in slot 0; the thread stops if it is no image.
+fn texture<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<image::ImageView<'m>> {
     texture_at(thread, args, 0)
 }
 
 /// The image in slot `i`.
-fn texture_at<'m>(thread: &mut Thread<'m>, args: &Args<'_>, i: usize) -> Option<image::View<'m>> {
+fn texture_at<'m>(thread: &mut Thread<'m>, args: &Args<'_>, i: usize) -> Option<image::ImageView<'m>> {
     let slot = slot(thread, args, i)?;
     match seen(slot, Handle(args.bits(i))) {
-        Some(Seen::Image(view)) => Some(view),
+        Some(ResourceView::Image(view)) => Some(view),
         _ => {
             unlike(thread, args, i, slot);
             None
@@ -111,7 +111,7 @@ fn texture_at<'m>(thread: &mut Thread<'m>, args: &Args<'_>, i: usize) -> Option<
     }
 }
 
-/// The sampler in slot 1; the thread stops if it is none.
+/// The sampler in slot 1; the thread stops if it is no sampler.
 fn sampler<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<&'m SamplerDesc> {
     let slot = slot(thread, args, 1)?;
     match slot.descriptor() {
@@ -123,7 +123,7 @@ fn sampler<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<&'m SamplerDe
     }
 }
 
-/// A texel as results 0 to 3, in the type of the operation, and the status: everything is resident.
+/// Returns a texel as results 0 to 3, in the type of the operation, and the status: resident.
 fn ret_texel(args: &mut Args<'_>, texel: [u32; 4]) {
     let scalar = args.scalar();
     for (i, x) in texel.into_iter().enumerate() {
@@ -137,15 +137,15 @@ fn ret_texel(args: &mut Args<'_>, texel: [u32; 4]) {
     args.ret(4, RESIDENT);
 }
 
-/// The status of an access all of which was in memory.
+/// The status of a fully resident access.
 pub const RESIDENT: u64 = 1;
 
-/// Results of an access to nothing: zeros, resident.
+/// Results of an access to a null descriptor: zeros, resident.
 fn ret_nothing(args: &mut Args<'_>) {
     args.slots().fill(0);
 }
 
-/// Four values from slot `first` on, as they go into a texel of that format.
+/// Four values from slot `first` on, converted for a texel of that format.
 fn texel(args: &Args<'_>, first: usize, format: Format) -> [u32; 4] {
     let values = [args.u32(first), args.u32(first + 1), args.u32(first + 2), args.u32(first + 3)];
     match args.scalar() {

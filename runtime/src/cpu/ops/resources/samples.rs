@@ -1,11 +1,10 @@
-//! Sampling, gathering, levels of detail.
+//! Sampling, gathering, and level-of-detail operations.
 //!
-//! Operations whose level follows from how coordinates differ between neighbours get the differences from the quad
-//! ([`crate::cpu::wave`]).
+//! Operations with implicit derivatives compute them in the quad ([`crate::cpu::wave`]).
 
 use super::{ret_nothing, ret_texel, sampler, texture};
 use crate::cpu::args::{Args, OpFn, Scalar};
-use crate::cpu::resources::image::View;
+use crate::cpu::resources::image::ImageView;
 use crate::cpu::resources::sampler::{self as sampling, Gradients, Lod};
 use crate::cpu::thread::Thread;
 use crate::cpu::wave::quads;
@@ -29,8 +28,8 @@ pub const OPS: &[(u32, OpFn)] = &[
     (op::CALCULATE_LOD, level_of_detail),
 ];
 
-/// Texture, sampler, four coordinates: what all have.
-fn both<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<(View<'m>, &'m SamplerDesc, [f32; 4])> {
+/// Texture, sampler, four coordinates: common to all operations.
+fn both<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<(ImageView<'m>, &'m SamplerDesc, [f32; 4])> {
     let view = texture(thread, args)?;
     let sampler = sampler(thread, args)?;
     Some((view, sampler, std::array::from_fn(|i| args.f32(2 + i))))
@@ -40,7 +39,7 @@ fn offset(args: &Args<'_>) -> [i32; 3] {
     [args.i32(6), args.i32(7), args.i32(8)]
 }
 
-/// Two triples from slot `at` on, and the smallest level behind them.
+/// Two gradients from slot `at` on, and the minimum level after them.
 fn gradients(args: &Args<'_>, at: usize) -> Lod {
     let of = Gradients { x: args.f32x3(at), y: args.f32x3(at + 3) };
     Lod::Gradients { of, bias: 0.0, clamp: args.f32(at + 6) }
@@ -64,37 +63,37 @@ fn compare(thread: &mut Thread<'_>, args: &mut Args<'_>, lod: Lod) {
     }
 }
 
-/// How three coordinates from slot `first` on differ in the quad. Its lanes meet, whatever they sample.
+/// The derivatives of three coordinates from slot `first` on. All lanes of the quad converge, whatever they sample.
 pub(super) fn differences(thread: &mut Thread<'_>, args: &Args<'_>, first: usize) -> Gradients {
     let (x, y) = quads::gradient(thread, args, args.f32x3(first));
     Gradients { x, y }
 }
 
-/// …, three offsets, smallest level.
+/// …, three offsets, minimum level.
 fn sample_plain(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let lod = Lod::Gradients { of: differences(thread, args, 2), bias: 0.0, clamp: args.f32(9) };
     sample(thread, args, lod);
 }
 
-/// …, three offsets, bias, smallest level.
+/// …, three offsets, bias, minimum level.
 fn sample_bias(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let lod = Lod::Gradients { of: differences(thread, args, 2), bias: args.f32(9), clamp: args.f32(10) };
     sample(thread, args, lod);
 }
 
-/// …, three offsets, reference, smallest level.
+/// …, three offsets, reference, minimum level.
 fn compare_plain(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let lod = Lod::Gradients { of: differences(thread, args, 2), bias: 0.0, clamp: args.f32(10) };
     compare(thread, args, lod);
 }
 
-/// …, three offsets, reference, bias, smallest level.
+/// …, three offsets, reference, bias, minimum level.
 fn compare_bias(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let lod = Lod::Gradients { of: differences(thread, args, 2), bias: args.f32(10), clamp: args.f32(11) };
     compare(thread, args, lod);
 }
 
-/// Texture, sampler, three coordinates, whether the level is limited to what there is.
+/// Texture, sampler, three coordinates, whether the level is clamped.
 fn level_of_detail(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let of = differences(thread, args, 2);
     let (coords, clamped) = (args.f32x3(2), args.bool(5));
@@ -111,7 +110,7 @@ fn sample_level(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     sample(thread, args, lod);
 }
 
-/// …, three offsets, gradients across and down, smallest level.
+/// …, three offsets, x and y gradients, minimum level.
 fn sample_grad(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let lod = gradients(args, 9);
     sample(thread, args, lod);
@@ -128,7 +127,7 @@ fn compare_level(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     compare(thread, args, lod);
 }
 
-/// …, three offsets, reference, gradients across and down, smallest level.
+/// …, three offsets, reference, x and y gradients, minimum level.
 fn compare_grad(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let lod = gradients(args, 10);
     compare(thread, args, lod);

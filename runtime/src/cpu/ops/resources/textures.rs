@@ -1,6 +1,6 @@
-//! Texels by their coordinates, sizes, positions of samples.
+//! Texel loads and stores, dimensions, sample positions.
 
-use super::{Seen, bounds, record, ret_nothing, ret_texel, seen, texel, texture};
+use super::{ResourceView, bounds, record, ret_nothing, ret_texel, seen, texel, texture};
 use crate::cpu::args::{Args, OpFn};
 use crate::cpu::resources::{Handle, image};
 use crate::cpu::thread::Thread;
@@ -48,14 +48,14 @@ fn store_in(thread: &mut Thread<'_>, args: &mut Args<'_>, sample: u32) {
     }
 }
 
-/// Handle, level. A null descriptor has no size, and asking is how shaders notice.
+/// Handle, level. A null descriptor has zero size, which shaders test for.
 fn dimensions(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (handle, level) = (Handle(args.bits(0)), args.u32(1));
     let slot = thread.machine.bindings.get(handle, record(thread));
     let sizes = match slot.ok().and_then(|slot| seen(slot, handle)) {
-        Some(Seen::Image(view)) => view.dimensions(level),
-        Some(Seen::Texels(t)) => [t.count(), 0, 0, 0],
-        Some(Seen::Bytes(view)) => [view.dimension(), view.stride, 0, 0],
+        Some(ResourceView::Image(view)) => view.dimensions(level),
+        Some(ResourceView::Texels(t)) => [t.count(), 0, 0, 0],
+        Some(ResourceView::Bytes(view)) => [view.dimension(), view.stride, 0, 0],
         None => [0; 4],
     };
     for (i, size) in sizes.into_iter().enumerate() {

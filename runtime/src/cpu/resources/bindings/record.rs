@@ -1,10 +1,10 @@
-//! Shader records: the arguments of a local root signature as descriptors.
+//! Local root arguments: the arguments of shader records as descriptors.
 
 use super::{Bindings, Descriptor, Slot, Slots};
 use crate::cpu::objects::Objects;
-use crate::cpu::resources::handle::{Handle, Look, Table};
+use crate::cpu::resources::handle::{Handle, Table, ViewDesc};
 use crate::cpu::resources::memory::Memory;
-use crate::cpu::trace::{Place, Tables};
+use crate::cpu::trace::{RecordAddress, Tables};
 use crate::error::Result;
 use crate::library::Library;
 use rtc_dxil_container::ResourceClass;
@@ -13,20 +13,20 @@ use rtc_rootsig::RecordParamKind;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The arguments of one shader record: registers, and the descriptors that they stand for.
+/// The arguments of a shader record: the registers that they assign, and their descriptors.
 #[derive(Debug, Default)]
 pub struct Record {
-    bound: Vec<Filled>,
+    bound: Vec<Registers>,
     pub(super) slots: Vec<Slot>,
     /// The local root signature's name.
     pub(super) name: String,
-    /// What [`Bindings::handles`] gives with it. Records that fill the same registers share them.
+    /// The result of [`Bindings::handles`] for it. Records that assign the same registers share it.
     handles: Arc<[Handle]>,
 }
 
-/// Registers that a record fills.
+/// The registers that a record assigns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Filled {
+struct Registers {
     class: ResourceClass,
     register: u32,
     space: u32,
@@ -36,11 +36,11 @@ struct Filled {
 }
 
 impl Record {
-    /// Makes descriptors of the arguments in a shader record, whose bytes are `data`. `at` says what is at an address: a
-    /// buffer from an offset on, or an acceleration structure.
+    /// Creates the descriptors of the arguments in a shader record, whose bytes are `data`. `at` resolves an address: a buffer
+    /// from an offset on, or an acceleration structure.
     ///
     /// # Errors
-    /// There is no memory for constants.
+    /// Out of memory for constants.
     pub fn new(layout: &RecordLayout, data: &[u8], at: impl Fn(u64) -> Descriptor) -> Result<Record> {
         let mut record = Record { name: layout.root_signature.clone(), ..Record::default() };
         for p in &layout.params {
@@ -57,7 +57,7 @@ impl Record {
                     kind => {
                         let descriptor = match kind {
                             RecordParamKind::Constants => {
-                                // Whole rows: compiled code loads no others itself.
+                                // Padded to whole rows: compiled code loads whole rows only.
                                 let memory = Memory::filled(u64::from(p.size).next_multiple_of(16), bytes)?;
                                 Descriptor::Buffer(Arc::new(memory), 0)
                             }
@@ -68,7 +68,7 @@ impl Record {
                     }
                 };
                 let (class, register, space, count) = (b.class, b.register, b.space, b.count);
-                record.bound.push(Filled { class, register, space, count, table, first });
+                record.bound.push(Registers { class, register, space, count, table, first });
             }
         }
         Ok(record)
@@ -84,32 +84,32 @@ impl Record {
         Slots::of(&self.slots)
     }
 
-    /// Class, register and space that one of its own descriptors fills.
+    /// Class, register and space of one of its own descriptors.
     pub(super) fn register(&self, index: u32) -> Option<(char, u32, u32)> {
         let filled = self.bound.iter().find(|f| f.table == Table::Records && f.first == index)?;
         Some((filled.class.letter(), filled.register, filled.space))
     }
 
-    /// The argument that fills a register.
-    pub(super) fn find(&self, class: ResourceClass, register: u32, space: u32, look: Look) -> Option<Handle> {
+    /// The handle of the argument that assigns a register.
+    pub(super) fn find(&self, class: ResourceClass, register: u32, space: u32, view: ViewDesc) -> Option<Handle> {
         self.bound.iter().find_map(|f| {
             let at = register.checked_sub(f.register).filter(|_| f.class == class && f.space == space)?;
             let index = f.first.saturating_add(at);
-            (f.count == u32::MAX || at < f.count).then(|| Handle::new(f.table, index, look))
+            (f.count == u32::MAX || at < f.count).then(|| Handle::new(f.table, index, view))
         })
     }
 }
 
-/// The arguments in all records of shader tables, by the records' numbers.
+/// The arguments of all shader records, by record index.
 ///
 /// # Errors
-/// There is no memory for constants.
+/// Out of memory for constants.
 pub fn records(library: &Library, tables: &Tables, objects: &Objects, bindings: &Bindings) -> Result<Vec<Record>> {
     let layouts = &library.state.records.layouts;
-    let mut handles: FxHashMap<Vec<Filled>, Arc<[Handle]>> = FxHashMap::default();
+    let mut handles: FxHashMap<Vec<Registers>, Arc<[Handle]>> = FxHashMap::default();
     let one = |r: &crate::cpu::trace::Record| {
         let Some(layout) = r.layout.and_then(|i| layouts.get(i as usize)) else { return Ok(Record::default()) };
-        let mut record = Record::new(layout, &r.data, |address| objects.at(Place::of(address)))?;
+        let mut record = Record::new(layout, &r.data, |address| objects.at(RecordAddress::decode(address)))?;
         let known = handles.get(&record.bound).cloned();
         record.handles = known.unwrap_or_else(|| {
             let made: Arc<[Handle]> = bindings.handles(Some(&record)).into();

@@ -1,4 +1,4 @@
-//! What is bound where: by name, register, heap and record, and what is missed.
+//! Bindings by name, register, heap and record; null descriptors.
 
 use super::*;
 use rtc_base::EntityRef;
@@ -36,7 +36,7 @@ fn buffer(word: u32) -> Descriptor {
     Descriptor::Buffer(Arc::new(Memory::filled(4, &word.to_le_bytes()).expect("memory")), 0)
 }
 
-/// The first word of what a handle leads to.
+/// The first word of a handle's buffer.
 fn word(bindings: &Bindings, handle: Handle) -> Option<u32> {
     with(bindings, handle, None)
 }
@@ -53,7 +53,7 @@ fn name(text: &str) -> Name {
     Name::parse(text)
 }
 
-/// An unbounded array, a structured buffer, one without register, a sampler, and a second view of registers of the first.
+/// An unbounded array, a structured buffer, a resource without register, a sampler, and a second range with registers of the first.
 fn bindings() -> Bindings {
     use ResourceClass as C;
     use ResourceKind as K;
@@ -76,7 +76,7 @@ fn names_registers_and_elements_lead_to_the_same() {
     b.set(&name("t2.space1"), 4, buffer(14)).expect("bound");
     let read = |resource, element| word(&b, b.handle(resource, element, None));
     assert_eq!([0, 1, 2, 3, 4, 5, u64::MAX].map(|i| read(0, i)), [None, Some(11), Some(12), None, Some(14), None, None]);
-    // Registers t3 and t4 are its own too.
+    // Registers t3 and t4 belong to it too.
     assert_eq!([0, 1, 2].map(|i| read(4, i)), [Some(11), Some(12), None]);
     assert_eq!(word(&b, b.handle_at(3, ResourceClass::Srv, 1, 4, None)), Some(12));
     assert_eq!(word(&b, b.handle_of(ResourceClass::Srv, 0, 4)), Some(12));
@@ -102,19 +102,19 @@ fn static_samplers_are_there() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn mismatched_descriptors_are_rejected() {
     let mut b = bindings();
     for (slot, element, descriptor, why) in [
-        ("Nobody", 0, buffer(0), "the library has no resource `Nobody`"),
-        ("t9", 0, buffer(0), "the library has no resource `t9`"),
-        ("Items", 3, buffer(0), "`Items` has 3 element(s), 3 is not one of them"),
-        ("u2", 1, buffer(0), "`Items` has 3 element(s), 1 is not one of them"),
-        ("Many", 5, buffer(0), "`Many` has 5 element(s), 5 is not one of them"),
+        ("Unknown", 0, buffer(0), "unknown resource `Unknown`"),
+        ("t9", 0, buffer(0), "unknown resource `t9`"),
+        ("Items", 3, buffer(0), "`Items` has 3 element(s); element 3 is out of range"),
+        ("u2", 1, buffer(0), "`Items` has 3 element(s); element 1 is out of range"),
+        ("Many", 5, buffer(0), "`Many` has 5 element(s); element 5 is out of range"),
         ("Smooth", 0, buffer(0), "`Smooth` is a Sampler and cannot be set to a buffer"),
         ("Items", 0, Descriptor::Accel(Accel::new(0)), "cannot be set to an acceleration structure"),
         ("ResourceDescriptorHeap", 0, Descriptor::Sampler(Arc::default()), "`ResourceDescriptorHeap` cannot hold a sampler"),
         ("SamplerDescriptorHeap", 0, buffer(0), "`SamplerDescriptorHeap` cannot hold a buffer"),
-        ("ResourceDescriptorHeap", u32::MAX, buffer(0), "is not one of them"),
+        ("ResourceDescriptorHeap", u32::MAX, buffer(0), "is out of range"),
     ] {
         let error = b.set(&name(slot), element, descriptor).expect_err(slot);
         assert!(error.message.contains(why), "{slot}: {}", error.message);
@@ -126,26 +126,26 @@ fn what_does_not_fit_is_refused() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn null_descriptors_are_named() {
     let mut b = bindings();
     b.set(&name("ResourceDescriptorHeap.t"), 3, buffer(5)).expect("bound");
     assert_eq!(word(&b, b.handle_in_heap(3, false)), Some(5));
-    for (handle, said) in [
+    for (handle, description) in [
         (b.handle(0, 2, None), "element 2 of `Many` (t2,space1)"),
-        (b.handle(0, 77, None), "an element beyond the 5 of `Many` (t2,space1)"),
+        (b.handle(0, 77, None), "an element out of range of the 5 of `Many` (t2,space1)"),
         (b.handle(2, 0, None), "`Later`"),
         (b.handle(5, 0, None), "`Constants` (b0)"),
         (b.handle_in_heap(2, false), "element 2 of `ResourceDescriptorHeap`"),
         (b.handle_in_heap(9, true), "element 9 of `SamplerDescriptorHeap`"),
         (Handle::default(), "`a resource that is not declared`"),
     ] {
-        let missing = b.get(handle, None).expect_err(said).to_string();
-        assert_eq!(missing, format!("{said} is asked for, but nothing is bound to it"));
+        let missing = b.get(handle, None).expect_err(description).to_string();
+        assert_eq!(missing, format!("{description} is accessed, but not bound"));
     }
 }
 
 #[test]
-fn records_stand_before_registers() {
+fn records_take_precedence_over_registers() {
     let mut b = bindings();
     b.set(&name("u0"), 0, buffer(1)).expect("bound");
     b.set(&name("u1"), 0, buffer(2)).expect("bound");
@@ -171,17 +171,17 @@ fn records_stand_before_registers() {
     let read = |resource, element| with(&b, b.handle(resource, element, Some(&record)), Some(&record));
     assert_eq!((read(1, 0), read(1, 1), read(1, 2), read(5, 0)), (Some(1), Some(0x5678), Some(66), Some(0x1234)));
     assert_eq!(word(&b, b.handle(1, 1, None)), Some(2));
-    // Cut off: constants are zero, addresses nothing.
+    // Truncated: constants are zero, addresses null.
     let record = Record::new(&layout, &data[..4], |_| Descriptor::Null).expect("a record");
     assert_eq!(with(&b, b.handle(5, 0, Some(&record)), Some(&record)), Some(0x1234));
     let missing = b.get(b.handle(1, 1, Some(&record)), Some(&record)).expect_err("null");
-    assert_eq!(missing.to_string(), "`Local` (u1) is asked for, but nothing is bound to it");
-    // A handle of a record is nothing without it.
+    assert_eq!(missing.to_string(), "`Local` (u1) is accessed, but not bound");
+    // A handle of a record is null without it.
     assert_eq!(word(&b, b.handle(5, 0, Some(&record))), None);
 }
 
 #[test]
-fn images_are_seen_as_what_they_can_be() {
+fn images_have_compatible_views() {
     use crate::device::ImageDesc;
     let kinds = [ResourceKind::Texture2D, ResourceKind::Texture2DArray, ResourceKind::TextureCube, ResourceKind::Texture3D];
     let image = |kind, depth| {

@@ -1,4 +1,4 @@
-//! Texels of every kind of texture and format, by level, slice and sample.
+//! Texels of every image kind and format, by level, slice and sample.
 
 use super::*;
 use crate::device::Format;
@@ -26,7 +26,7 @@ fn numbered(kind: ResourceKind, size: [u32; 3], levels: u32) -> Image {
 #[test]
 fn every_kind_finds_its_texels() {
     use ResourceKind as K;
-    // Kind, size, level, coordinates, number of the texel: columns, rows, slices or layers, levels.
+    // Kind, size, level, coordinates, index of the texel: columns, rows, slices or layers, levels.
     #[rustfmt::skip]
     let rows = [
         (K::Texture1D,        [8, 1, 1],  2, 1, [3, 9, 9],  8 + 3),
@@ -133,7 +133,7 @@ fn sizes_of_every_kind() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_images_are_rejected() {
     let good = desc(ResourceKind::Texture2D, [4, 4, 1], 1, Format::R8Unorm);
     assert!(Image::new(&good, &[]).is_ok());
     assert!(Image::new(&ImageDesc { width: 0, ..good }, &[]).is_err());
@@ -166,7 +166,7 @@ fn positions_are_the_standard_ones() {
     for (samples, index) in [(1, 0), (4, 4), (3, 0), (0, 0), (8, u32::MAX)] {
         assert_eq!(sample_position(samples, index), [0.0; 2]);
     }
-    // No two samples are in one place, and each row and column of a pattern that has that many is used once.
+    // No two samples have the same position, and patterns of that size use each row and column once.
     for samples in [2, 4, 8, 16] {
         let all: Vec<_> = (0..samples).map(|i| sample_position(samples, i)).collect();
         for (i, p) in all.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Address modes: what a texel's number becomes that may lie outside.
+//! Texture address modes: wrap, mirror, clamp, border.
 
 use crate::device::Address;
 
-/// The texel of a row of `size` that number `i` stands for; none: the border.
+/// The texel for coordinate `i` in a row of `size`; `None`: the border.
 #[inline]
 pub(super) fn texel(mode: Address, i: i64, size: u32) -> Option<u32> {
     let n = i64::from(size);
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_mode_goes_on_as_it_should() {
+    fn every_mode_extends_the_texture() {
         let row = |mode| (-9..10).map(|i| texel(mode, i, 4).map_or(-1, i64::from)).collect::<Vec<_>>();
         #[rustfmt::skip]
         let rows = [
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_texel_is_everywhere() {
+    fn a_single_texel_extends_everywhere() {
         for mode in [Address::Wrap, Address::Mirror, Address::Clamp, Address::MirrorOnce] {
             for i in [i64::MIN / 4, -2, -1, 0, 1, 2, i64::MAX / 4] {
                 assert_eq!(texel(mode, i, 1), Some(0), "{mode:?} {i}");

@@ -1,17 +1,17 @@
-//! Cubes: which face a direction meets, and where; which texel of another face continues one.
+//! Cube maps: projection of directions onto faces, and adjacency of texels across edges.
 //!
-//! Faces are in the order +x, −x, +y, −y, +z, −z. Of equal components z comes before y before x.
+//! Faces are in the order +x, −x, +y, −y, +z, −z. Among equal components z has precedence over y over x.
 
-/// A place on a cube.
+/// A point on a cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct OnCube {
     /// The face.
     pub face: u32,
-    /// Across and down, from 0 to 1.
+    /// Coordinates on the face, across and down, from 0 to 1.
     pub uv: [f64; 2],
 }
 
-/// For each face: the components that run across, down and out, with their signs.
+/// For each face: the components that run across, down and outwards, with their signs.
 const AXES: [[(usize, f64); 3]; 6] = [
     [(2, -1.0), (1, -1.0), (0, 1.0)],
     [(2, 1.0), (1, -1.0), (0, -1.0)],
@@ -21,7 +21,7 @@ const AXES: [[(usize, f64); 3]; 6] = [
     [(0, -1.0), (1, -1.0), (2, -1.0)],
 ];
 
-/// The face that a direction meets.
+/// The face of a direction.
 fn face(d: [f64; 3]) -> u32 {
     let [x, y, z] = d.map(f64::abs);
     let (axis, positive) = if z >= x && z >= y {
@@ -34,12 +34,12 @@ fn face(d: [f64; 3]) -> u32 {
     2 * axis + u32::from(!positive)
 }
 
-/// Across, down and out of a direction on a face.
+/// The components across, down and outwards of a direction on a face.
 fn on(face: u32, d: [f64; 3]) -> [f64; 3] {
     AXES[face as usize].map(|(axis, sign)| sign * d[axis])
 }
 
-/// Where a direction meets the cube. A direction of no length meets the middle of a face.
+/// Projects a direction onto the cube. The zero vector gives the centre of a face.
 pub(super) fn project(d: [f64; 3]) -> OnCube {
     let face = face(d);
     let [s, t, out] = on(face, d);
@@ -47,18 +47,18 @@ pub(super) fn project(d: [f64; 3]) -> OnCube {
     OnCube { face, uv }
 }
 
-/// How that place changes, in units of the face, when the direction changes by `change`.
+/// The derivative of the projection, in units of the face, for a change of the direction.
 pub(super) fn derivative(d: [f64; 3], change: [f64; 3]) -> [f64; 2] {
     let face = face(d);
     let ([s, t, out], [ds, dt, dout]) = (on(face, d), on(face, change));
     [(s, ds), (t, dt)].map(|(x, dx)| 0.5 * (dx * out - x * dout) / (out * out))
 }
 
-/// The face, column and row that continue a face of `size` texels a side at a column or row just outside of it.
+/// The face, column and row of the texel adjacent to a face of `size` × `size` texels, at a column or row just outside of it.
 pub(super) fn neighbour(face: u32, [i, j]: [i64; 2], size: u32) -> (u32, [u32; 2]) {
     let n = f64::from(size);
-    // The middle of the texel on the plane of the face, as a direction. It leaves the cube where the face ends, and what it
-    // meets there lies in the right texel: its distance from the edges is 1 / (n + 1) of a texel or more.
+    // The centre of the texel in the plane of the face, as a direction. It leaves the cube at the edge of the face, and its
+    // projection is in the correct texel: at least 1 / (n + 1) of a texel from the texel's edges.
     let place = [i, j].map(|x| (2.0 * x as f64 + 1.0) / n - 1.0);
     let mut d = [0.0; 3];
     for (&(axis, sign), x) in AXES[face as usize].iter().zip([place[0], place[1], 1.0]) {
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn directions_are_where_direct3d_draws_them() {
-        // Seen from inside of the cube: on +x, z runs to the left and y up; on +y, z runs down.
+        // Viewed from inside of the cube: on +x, z runs to the left and y up; on +y, z runs down.
         assert_eq!(project([1.0, 0.5, 0.5]), OnCube { face: 0, uv: [0.25, 0.25] });
         assert_eq!(project([-1.0, 0.5, 0.5]), OnCube { face: 1, uv: [0.75, 0.25] });
         assert_eq!(project([0.5, 1.0, 0.5]), OnCube { face: 2, uv: [0.75, 0.75] });
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(project([0.5, 0.5, -1.0]), OnCube { face: 5, uv: [0.25, 0.25] });
     }
 
-    /// The direction of the middle of a texel.
+    /// The direction of the centre of a texel.
     fn direction(face: u32, at: [u32; 2], size: u32) -> [f64; 3] {
         let n = f64::from(size);
         let mut d = [0.0; 3];
@@ -124,13 +124,13 @@ mod tests {
                 for &k in &some {
                     for (out, inside) in [([-1, k], [0, k]), ([n, k], [n - 1, k]), ([k, -1], [k, 0]), ([k, n], [k, n - 1])] {
                         let (other, at) = neighbour(face, out, size);
-                        assert_ne!(other / 2, face / 2, "neither the same face nor the one behind");
-                        // Both middles are half a texel from the same point of the same edge.
+                        assert_ne!(other / 2, face / 2, "neither the same face nor the opposite one");
+                        // Both centres are half a texel from the same point of the same edge.
                         let a = direction(face, inside.map(|x| x as u32), size);
                         let b = direction(other, at, size);
                         let apart = (0..3).map(|i| (a[i] - b[i]).abs()).fold(0.0, f64::max);
                         assert!(apart <= 1.0 / f64::from(size) + 1e-9, "{size} {face} {out:?}: {apart}");
-                        // And back again.
+                        // The adjacency is symmetric.
                         let back = [[-1, 0], [1, 0], [0, -1], [0, 1]].into_iter().any(|[x, y]: [i64; 2]| {
                             let next = [i64::from(at[0]) + x, i64::from(at[1]) + y];
                             next.iter().any(|x| !(0..n).contains(x)) && neighbour(other, next, size) == (face, inside.map(|x| x as u32))

@@ -1,39 +1,39 @@
-//! Levels of detail: from gradients or a number to levels, filter and samples along a line.
+//! Level of detail: mip levels, filter and anisotropic samples from gradients or an explicit level.
 
 use super::taps::Position;
 use super::{Lod, cube};
-use crate::cpu::resources::image::View;
+use crate::cpu::resources::image::ImageView;
 use crate::device::SamplerDesc;
 
-/// How coordinates change from one pixel to the next, across and down.
+/// Derivatives of coordinates in x and y.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Gradients {
-    /// Across.
+    /// In x.
     pub x: [f32; 3],
-    /// Down.
+    /// In y.
     pub y: [f32; 3],
 }
 
-/// Largest number of samples along a line, which Direct3D has as limit.
+/// Maximum number of anisotropic samples, the limit of Direct3D.
 const MAX_ANISOTROPY: u32 = 16;
 
-/// Which levels.
+/// The mip levels to blend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Levels {
     /// The more detailed one.
     pub first: usize,
-    /// How much of the next one, from 0 to below 1; 0 if there is none.
+    /// The weight of the next level, in [0, 1); 0 if there is none.
     pub blend: f32,
 }
 
 impl Levels {
-    /// The one of which there is more.
+    /// The level with the larger weight.
     pub fn nearest(&self) -> usize {
         (self.first as f32 + self.blend).round_ties_even() as usize
     }
 }
 
-/// Samples along a line, by distance from its middle in coordinates.
+/// Anisotropic samples along a line, by distance from its centre in coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(super) struct Along {
     line: [f64; 2],
@@ -41,40 +41,40 @@ pub(super) struct Along {
 }
 
 impl Along {
-    /// Whether there is one sample, in the middle.
+    /// Whether there is a single sample, at the centre.
     pub fn is_empty(&self) -> bool {
         self.count < 2
     }
-    /// How many.
+    /// The number of samples.
     pub fn count(&self) -> u32 {
         self.count
     }
-    /// Where.
+    /// Their offsets.
     pub fn steps(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
         let n = f64::from(self.count);
         (0..self.count).map(move |i| self.line.map(|x| x * ((f64::from(i) + 0.5) / n - 0.5)))
     }
 }
 
-/// Everything that filtering needs to know.
+/// The parameters of filtering.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Chosen {
-    /// The levels.
+    /// The mip levels.
     pub levels: Levels,
-    /// Whether texels of a level are blended.
+    /// Whether texels of a level are interpolated.
     pub linear: bool,
-    /// Where samples are taken.
+    /// The sample positions.
     pub along: Along,
 }
 
-/// A footprint: its lod before anything is added, and the line along which it lies.
+/// A footprint: its LOD before bias and clamping, and its major axis.
 #[derive(Clone, Copy, Debug)]
 struct Footprint {
     lod: f32,
     along: Along,
 }
 
-/// How long gradients are in texels of the first level, in f64 so that no texture is too large.
+/// The footprint of gradients in texels of the first level, in f64 so that no texture is too large.
 fn footprint(at: &Position<'_>, of: Gradients) -> Footprint {
     let size = at.size(0).map(f64::from);
     let gradient = |g: [f32; 3]| -> [f64; 3] {
@@ -95,19 +95,19 @@ fn footprint(at: &Position<'_>, of: Gradients) -> Footprint {
     if most < 2 || at.dims != 2 || at.direction.is_some() || !longest.is_finite() || longest <= 0.0 {
         return Footprint { lod: longest.log2() as f32, along: Along::default() };
     }
-    // Infinite if one gradient is nothing, and then as many as there may be.
+    // Infinite if one gradient is zero, and then clamped to the maximum.
     let ratio = (longest / shortest).ceil().min(f64::from(most)).max(1.0);
     let major = if long_x >= long_y { x } else { y };
     let along = Along { line: [major[0], major[1]], count: ratio as u32 };
     Footprint { lod: (longest / ratio).log2() as f32, along }
 }
 
-/// `max` and `min` instead of `clamp`, so that NaN and limits in the wrong order are harmless.
+/// `max` and `min` instead of `clamp`, to accept NaN and inverted limits.
 fn limit(x: f32, low: f32, high: f32) -> f32 {
     x.max(low).min(high)
 }
 
-/// Levels, filter and line of a sample.
+/// The mip levels, filter and sample positions of a sample.
 pub(super) fn choose(at: &Position<'_>, lod: Lod) -> Chosen {
     let s = at.sampler;
     let (lod, along) = match lod {
@@ -131,8 +131,8 @@ pub(super) fn choose(at: &Position<'_>, lod: Lod) -> Chosen {
     Chosen { levels, linear, along: if magnified { Along::default() } else { along } }
 }
 
-/// `calculateLOD`: the lod that sampling with these gradients has; with `clamped`, as far as sampler and image allow.
-pub fn level_of_detail(view: View<'_>, sampler: &SamplerDesc, coords: [f32; 3], of: Gradients, clamped: bool) -> f32 {
+/// `calculateLOD`: the LOD of sampling with these gradients; with `clamped`, clamped by sampler and image.
+pub fn level_of_detail(view: ImageView<'_>, sampler: &SamplerDesc, coords: [f32; 3], of: Gradients, clamped: bool) -> f32 {
     let [x, y, z] = coords;
     let at = Position::new(view, sampler, [x, y, z, 0.0], [0; 3]);
     let lod = footprint(&at, of).lod + sampler.mip_bias;

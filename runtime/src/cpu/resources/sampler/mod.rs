@@ -1,55 +1,55 @@
-//! Sampling: which texels, how much of each.
+//! Texture sampling: selection and weighting of texels.
 //!
 //! ```text
-//! coordinates ─► layer, face, position ─┐
-//! gradients or level ─► lod ─► levels ──┴─► texels by address mode ─► weights ─► sum
+//! coordinates ─► layer, face, position ──┐
+//! gradients or level ─► LOD ─► mip levels ─┴─► texels by address mode ─► weights ─► sum
 //! ```
 //!
-//! After Direct3D's functional specification (7.18) and, where that leaves a choice, Vulkan's chapter on image operations: the nearest
-//! level is that of the lod rounded to nearest even, lods up to 0 magnify, array layers are rounded to nearest even and clamped.
-//! Weights are not quantised. Edges of cubes are seamless whatever the address modes say; a texel at a corner of a cube is the mean of
-//! the three that meet there. Integer formats are not filtered.
+//! Implements Direct3D's functional specification (7.18) and, where that leaves a choice, Vulkan's chapter on image operations:
+//! the nearest level is the LOD rounded to nearest even, LODs up to 0 magnify, array layers are rounded to nearest even and
+//! clamped. Weights are not quantised. Cube edges are seamless whatever the address modes; a texel at a corner of a cube is the
+//! mean of the three adjacent ones. Integer formats are not filtered.
 //!
-//! Anisotropic filtering takes as many samples along the longer gradient as that is longer than the other one, up to the
-//! sampler's limit, all of the level in which the shorter footprint is a texel wide, and means them. It needs two dimensions and
-//! gradients; everything else is filtered linearly.
+//! Anisotropic filtering averages as many samples along the longer gradient as the ratio of the gradients, up to the sampler's
+//! limit, all of the level in which the shorter gradient is one texel. It requires two dimensions and gradients; all other cases
+//! are filtered linearly.
 
 mod address;
 mod cube;
 mod lod;
 mod taps;
 
-use super::image::View;
+use super::image::ImageView;
 use crate::device::{Channel, Compare, SamplerDesc};
 use lod::{Chosen, Levels};
 use taps::Position;
 
 pub use lod::{Gradients, level_of_detail};
 
-/// Where a level of detail comes from.
+/// The source of the level of detail.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lod {
-    /// It is given.
+    /// Explicit.
     Level(f32),
-    /// It follows from gradients of the coordinates, plus a bias, and is not below `clamp`.
+    /// From gradients of the coordinates, plus a bias, clamped to at least `clamp`.
     Gradients {
         /// The gradients.
         of: Gradients,
-        /// Added by the shader.
+        /// The shader's bias.
         bias: f32,
-        /// Smallest level.
+        /// Minimum level.
         clamp: f32,
     },
 }
 
-/// Four values of a texel, as [`super::format`] has them.
+/// Four values of a texel, as defined in [`super::format`].
 pub type Texel = [u32; 4];
 
 /// Coordinates of a texture operation, the array slice last.
 pub type Coords = [f32; 4];
 
 /// A filtered texel: `sample`, `sampleBias`, `sampleLevel`, `sampleGrad`.
-pub fn sample(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 3], lod: Lod) -> Texel {
+pub fn sample(view: ImageView<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 3], lod: Lod) -> Texel {
     let at = Position::new(view, sampler, coords, offset);
     let chosen = lod::choose(&at, lod);
     if view.image.desc().format.is_integer() {
@@ -58,8 +58,8 @@ pub fn sample(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i3
     filter(&at, &chosen, &|texel| texel.map(f32::from_bits)).map(f32::to_bits)
 }
 
-/// Every texel that [`sample`] would read, with its level: what feedback is about.
-pub fn wanted(view: View<'_>, sampler: &SamplerDesc, coords: Coords, lod: Lod, found: &mut impl FnMut(usize, [u32; 3])) {
+/// Reports every texel that [`sample`] would read, with its level, for sampler feedback.
+pub fn wanted(view: ImageView<'_>, sampler: &SamplerDesc, coords: Coords, lod: Lod, found: &mut impl FnMut(usize, [u32; 3])) {
     let at = Position::new(view, sampler, coords, [0; 3]);
     let chosen = lod::choose(&at, lod);
     if view.image.desc().format.is_integer() {
@@ -77,36 +77,35 @@ pub fn wanted(view: View<'_>, sampler: &SamplerDesc, coords: Coords, lod: Lod, f
     }
 }
 
-/// How much of the filter's footprint compares with `reference` as the sampler says: `sampleCmp` and its relatives.
-pub fn compare(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 3], lod: Lod, reference: f32) -> f32 {
+/// The weight of the filter's footprint that passes the comparison with `reference`: `sampleCmp` and variants.
+pub fn compare(view: ImageView<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 3], lod: Lod, reference: f32) -> f32 {
     let at = Position::new(view, sampler, coords, offset);
     let chosen = lod::choose(&at, lod);
     let passes = passes(view, sampler, reference);
     filter(&at, &chosen, &|texel| [passes(f32::from_bits(texel[0])), 0.0, 0.0, 0.0])[0]
 }
 
-/// One channel of the four texels that linear filtering of the first level would use, counter-clockwise from the lower left:
-/// `textureGather`.
-pub fn gather(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 2], channel: u32) -> Texel {
+/// One channel of the four texels of linear filtering in the first level, counter-clockwise from the lower left: `textureGather`.
+pub fn gather(view: ImageView<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 2], channel: u32) -> Texel {
     let at = Position::new(view, sampler, coords, [offset[0], offset[1], 0]);
     let channel = channel.min(3) as usize;
     at.footprint().map(|fetch| at.value(fetch)[channel])
 }
 
-/// [`gather`] of what each texel compares to: `textureGatherCmp`.
-pub fn gather_compare(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 2], channel: u32, reference: f32) -> Texel {
+/// [`gather`] of the comparison results: `textureGatherCmp`.
+pub fn gather_compare(view: ImageView<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 2], channel: u32, reference: f32) -> Texel {
     let passes = passes(view, sampler, reference);
     gather(view, sampler, coords, offset, channel).map(|x| passes(f32::from_bits(x)).to_bits())
 }
 
-/// All bits of the four texels, which have up to 64: `textureGatherRaw`. Outside of the image zero.
-pub fn gather_raw(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 2]) -> [u64; 4] {
+/// All bits of the four texels, up to 64 each: `textureGatherRaw`. Zero out of bounds.
+pub fn gather_raw(view: ImageView<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 2]) -> [u64; 4] {
     let at = Position::new(view, sampler, coords, [offset[0], offset[1], 0]);
     at.footprint().map(|fetch| at.raw(fetch))
 }
 
-/// What a texel gives in comparison: 1 or 0. Formats whose numbers lie from 0 to 1 are compared with a reference in that range.
-fn passes(view: View<'_>, sampler: &SamplerDesc, reference: f32) -> impl Fn(f32) -> f32 + use<> {
+/// The comparison result of a texel: 1 or 0. Normalised formats clamp the reference to their range.
+fn passes(view: ImageView<'_>, sampler: &SamplerDesc, reference: f32) -> impl Fn(f32) -> f32 + use<> {
     let reference = match view.image.desc().format.channel() {
         Channel::Unorm8 => reference.clamp(0.0, 1.0),
         _ => reference,
@@ -127,7 +126,7 @@ fn passes(view: View<'_>, sampler: &SamplerDesc, reference: f32) -> impl Fn(f32)
     }
 }
 
-/// The weighted sum of what `of` makes of the texels.
+/// The weighted sum of `of` over the texels.
 fn filter(at: &Position<'_>, chosen: &Chosen, of: &impl Fn(Texel) -> [f32; 4]) -> [f32; 4] {
     if chosen.along.is_empty() {
         return levels(at, &chosen.levels, chosen.linear, of);
@@ -148,7 +147,7 @@ fn levels(at: &Position<'_>, levels: &Levels, linear: bool, of: &impl Fn(Texel) 
     mix(first, at.filtered(levels.first + 1, linear, of), levels.blend)
 }
 
-/// From `a` to `b`. What is the same in both stays that, and what has no weight does not count, infinite or not.
+/// Interpolates from `a` to `b`. Equal values stay exact, and a value without weight is ignored, even if infinite.
 #[inline]
 fn mix(a: [f32; 4], b: [f32; 4], t: f32) -> [f32; 4] {
     if t == 0.0 {

@@ -1,50 +1,50 @@
-//! From a position to texels and their weights.
+//! Filter taps: texels and weights for a texture position.
 
 use super::{Coords, Texel, address, cube};
 use crate::cpu::resources::format;
-use crate::cpu::resources::image::View;
+use crate::cpu::resources::image::ImageView;
 use crate::device::{Border, SamplerDesc};
 use rtc_dxil_container::ResourceKind;
 
-/// Coordinates further away than any texture is large, in texels: what lies beyond is as good as there.
+/// Coordinates are clamped to this, in texels: further than any texture is large.
 const FAR: f64 = (1u64 << 40) as f64;
 
-/// A position in a texture.
+/// A sampling position in a texture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Position<'a> {
     /// The texture.
-    pub view: View<'a>,
+    pub view: ImageView<'a>,
     /// The sampler.
     pub sampler: &'a SamplerDesc,
-    /// Dimensions in which texels are blended.
+    /// Number of dimensions that are interpolated.
     pub dims: usize,
-    /// The direction that meets the cube, if it is one.
+    /// The direction, for a cube.
     pub direction: Option<[f64; 3]>,
-    /// From 0 to 1 in each dimension.
+    /// Normalised coordinates in each dimension.
     at: [f64; 3],
-    /// Texels that are added.
+    /// Texel offsets.
     offset: [i64; 3],
-    /// Slice of an array or face.
+    /// Array slice or face.
     layer: u32,
 }
 
-/// A texel that a filter wants.
+/// A texel that a filter reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Fetch {
-    /// One of the first level: column, row, slice.
+    /// A texel of the level: column, row, slice.
     Texel([u32; 3]),
-    /// The border's.
+    /// The border colour.
     Border,
-    /// The corner of a cube, where three meet.
+    /// The corner of a cube, the mean of three texels.
     Corner([[u32; 3]; 3]),
 }
 
 impl<'a> Position<'a> {
-    /// The position of coordinates as an operation has them.
-    pub fn new(view: View<'a>, sampler: &'a SamplerDesc, coords: Coords, offset: [i32; 3]) -> Position<'a> {
+    /// The position for the coordinates of an operation.
+    pub fn new(view: ImageView<'a>, sampler: &'a SamplerDesc, coords: Coords, offset: [i32; 3]) -> Position<'a> {
         use ResourceKind as K;
         let layers = view.image.desc().depth;
-        // Rounded to nearest even and clamped; NaN is the first one.
+        // Rounded to nearest even and clamped; NaN becomes 0.
         let slice = |x: f32, n: u32| (x.round_ties_even() as u32).min(n.max(1) - 1);
         let [x, y, z, w] = coords;
         let (dims, layer) = match view.kind {
@@ -67,7 +67,7 @@ impl<'a> Position<'a> {
         p
     }
 
-    /// A little beside it.
+    /// The position moved by a step.
     pub fn moved(&self, step: [f64; 2]) -> Position<'a> {
         let at = [self.at[0] + step[0], self.at[1] + step[1], self.at[2]];
         Position { at, ..*self }
@@ -78,15 +78,15 @@ impl<'a> Position<'a> {
         self.view.image.levels()[level].size
     }
 
-    /// In texels of a level along one dimension.
+    /// The coordinate in texels of a level along one axis.
     #[inline]
     fn texels(&self, axis: usize, size: u32) -> f64 {
         let x = self.at[axis] * f64::from(size) + self.offset[axis] as f64;
-        // NaN is the first texel.
+        // NaN becomes 0.
         if x.is_nan() { 0.0 } else { x.clamp(-FAR, FAR) }
     }
 
-    /// The texel with numbers that may lie outside.
+    /// The texel for indices that may be out of range.
     #[inline]
     fn fetch(&self, level: usize, at: [i64; 3]) -> Fetch {
         let size = self.size(level);
@@ -115,7 +115,7 @@ impl<'a> Position<'a> {
             let (face, [x, y]) = cube::neighbour(face, at, size);
             [x, y, first + face]
         };
-        // One texel outside is all that filters want.
+        // Filters read at most one texel out of range.
         let near = at.map(|x| x.clamp(-1, n));
         match (near[0] == inside[0], near[1] == inside[1]) {
             (false, false) => Fetch::Corner([here(inside), here([near[0], inside[1]]), here([inside[0], near[1]])]),
@@ -142,19 +142,19 @@ impl<'a> Position<'a> {
         self.value_in(level, self.nearest_fetch(level))
     }
 
-    /// What texels of a level give together.
+    /// The filtered value of `of` over texels of a level.
     #[inline]
     pub fn filtered(&self, level: usize, linear: bool, of: &impl Fn(Texel) -> [f32; 4]) -> [f32; 4] {
         if !linear {
             return self.one(level, self.nearest_fetch(level), of);
         }
         let (first, weight) = self.corner(level);
-        // One dimension after the other, the first one first.
+        // Interpolates one dimension after the other, from the first on.
         let mut corners = [[0.0; 4]; 8];
         let count = 1usize << self.dims;
         for (corner, value) in corners.iter_mut().enumerate().take(count) {
             let second = |axis: usize| corner >> axis & 1 != 0;
-            // What does not count is not looked at.
+            // Texels without weight are not read.
             if (0..self.dims).any(|axis| second(axis) && weight[axis] == 0.0) {
                 continue;
             }
@@ -174,7 +174,7 @@ impl<'a> Position<'a> {
         corners[0]
     }
 
-    /// The texels of a level that have a weight: column, row, slice or layer.
+    /// Visits the texels of a level that have a weight: column, row, slice or layer.
     pub fn each(&self, level: usize, linear: bool, found: &mut impl FnMut(usize, [u32; 3])) {
         let mut tell = |fetch| match fetch {
             Fetch::Texel(at) => found(level, at),
@@ -193,7 +193,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The first of the texels that linear filtering blends, and how much of the others.
+    /// The first of the texels that linear filtering interpolates, and the weights of the second ones.
     #[inline]
     fn corner(&self, level: usize) -> ([i64; 3], [f32; 3]) {
         let size = self.size(level);
@@ -240,7 +240,7 @@ impl<'a> Position<'a> {
         match fetch {
             Fetch::Texel(at) => image.texel(&image.levels()[level], at),
             Fetch::Border => self.border(),
-            // Integers have no mean.
+            // Integers are not averaged.
             Fetch::Corner(three) if image.desc().format.is_integer() => image.texel(&image.levels()[level], three[0]),
             Fetch::Corner(_) => self.one(level, fetch, &|t| t.map(f32::from_bits)).map(f32::to_bits),
         }
@@ -254,7 +254,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The border's colour; channels that the format lacks are as always.
+    /// The border colour; channels that the format lacks have their defaults.
     fn border(&self) -> Texel {
         let format = self.view.image.desc().format;
         let one = if format.is_integer() { 1 } else { 1f32.to_bits() };

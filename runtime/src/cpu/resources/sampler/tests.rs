@@ -1,4 +1,4 @@
-//! Sampled values, by formula or by hand.
+//! Sampled values against formulas and hand-computed values.
 
 use super::*;
 use crate::cpu::resources::image::Image;
@@ -46,7 +46,7 @@ fn near(a: f32, b: f32) {
     assert!((a - b).abs() <= 1e-5 * b.abs().max(1.0), "{a} is not {b}");
 }
 
-/// Numbers from 0 to 1 in no order.
+/// Pseudo-random numbers from 0 to 1.
 fn numbers() -> impl Iterator<Item = f32> {
     (1u32..).map(|i| (i.wrapping_mul(2_654_435_769) >> 8) as f32 / (1 << 24) as f32)
 }
@@ -64,7 +64,7 @@ fn linear_filtering_is_a_sum_of_tents() {
                 for c in &mut coords[..dims] {
                     *c = random.next().unwrap_or(0.0) * 3.0 - 1.0;
                 }
-                // Every texel of the endless plane has a tent of one texel around its middle.
+                // Every texel of the unbounded plane has a tent of one texel around its centre.
                 let tents = |axis: usize| -> Vec<(u32, f32)> {
                     let n = size[axis] as i32;
                     let x = coords[axis] * n as f32;
@@ -252,7 +252,7 @@ fn texels_are_decoded_before_they_are_blended() {
     assert_eq!(read(&srgb, 0.5).map(f32::from_bits), [0.5; 4]);
     let half = of_format(Format::R16Float, 2, &[0x00, 0x3c, 0x00, 0x42]);
     assert_eq!(read(&half, 0.5).map(f32::from_bits), [2.0, 0.0, 0.0, 1.0]);
-    // Infinity that has no weight does no harm.
+    // Infinity without weight has no effect.
     let endless = of_format(Format::R32Float, 2, &[1f32.to_le_bytes(), f32::INFINITY.to_le_bytes()].concat());
     assert_eq!(f32::from_bits(read(&endless, 0.25)[0]), 1.0);
 }
@@ -284,11 +284,11 @@ fn comparisons_are_made_before_they_are_blended() {
     ] {
         assert_eq!(with(compare, 0.5, 0.5, 0.5), expected, "{compare:?}");
     }
-    // Three quarters of the way to the right in the lower row.
+    // Three quarters across in the lower row.
     near(with(Compare::LessEqual, 0.75, 0.625, 1.0), 0.75);
     let none = SamplerDesc { compare: None, ..sampler(true, Address::Clamp) };
     assert_eq!(super::compare(image.view(ResourceKind::Texture2D), &none, [0.5; 4], [0; 3], Lod::Level(0.0), 0.0), 0.0);
-    // A normalised depth is never above one, so neither is what it is compared with.
+    // A normalised depth is never above one, so the reference is clamped.
     let full = of_format(Format::R8Unorm, 1, &[255]);
     let s = SamplerDesc { compare: Some(Compare::LessEqual), ..sampler(false, Address::Clamp) };
     assert_eq!(super::compare(full.view(ResourceKind::Texture2D), &s, [0.5; 4], [0; 3], Lod::Level(0.0), 7.0), 1.0);
@@ -318,7 +318,7 @@ fn four_texels_are_gathered_counter_clockwise() {
 
 #[test]
 fn cubes_have_no_seams() {
-    // A texel holds a linear function of the direction of its middle on the cube, so that jumps would be seen.
+    // A texel holds a linear function of the direction of its centre on the cube, so that discontinuities show.
     let size = 16;
     let value = |d: [f64; 3]| (3.0 * d[0] + 5.0 * d[1] - 2.0 * d[2]) as f32;
     let cube = image(ResourceKind::TextureCube, [size, size, 6], 1, |_, [x, y, face]| {
@@ -337,13 +337,13 @@ fn cubes_have_no_seams() {
             let d: [f64; 3] = std::array::from_fn(|i| a[i] + (b[i] - a[i]) * t);
             let long = d.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
             if long < 0.3 {
-                // Too fast to tell.
+                // Too fast to compare.
                 before = None;
                 continue;
             }
             let found = at_level(&cube, &s, [d[0] as f32, d[1] as f32, d[2] as f32, 0.0], 0.0);
             let exact = value(d.map(|x| x / long));
-            // The function has a fold at edges: blending is off by what it changes within a texel.
+            // The function has a crease at edges: the interpolation error is at most its change within a texel.
             assert!((found - exact).abs() < 8.0 / 16.0, "{d:?}: {found}, {exact}");
             if let Some(before) = before.replace(found) {
                 assert!((found - before).abs() < 0.3, "{d:?}: from {before} to {found}");
@@ -367,7 +367,7 @@ fn lods_of_cubes_follow_directions() {
     let s = sampler(true, Address::Wrap);
     // On +x a face is two units wide, so a step of 1/8 is 4 texels.
     near(with_gradients(&cube, &s, [1.0, 0.0, 0.0, 0.0], [0.0, 0.125, 0.0], [0.0; 3]), 2.0);
-    // Towards the face nothing changes in the middle.
+    // Towards the face nothing changes in the centre.
     near(with_gradients(&cube, &s, [-1.0, 0.0, 0.0, 0.0], [0.125, 0.0, 0.0], [0.0; 3]), 0.0);
     near(with_gradients(&cube, &s, [0.0, 0.0, 2.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.25, 0.0]), 3.0);
 }
@@ -380,19 +380,19 @@ fn anisotropy_looks_along_the_longer_gradient() {
         n => 1000.0 * n as f32,
     });
     let s = SamplerDesc { max_anisotropy: 8, ..sampler(true, Address::Clamp) };
-    // 4 texels down and 1 across: four samples of the first level, whose mean is the position.
+    // 4 texels down and 1 across: four samples of the first level, whose mean is the centre.
     let c = [0.5, 0.5, 0.0, 0.0];
     near(with_gradients(&image, &s, c, [1.0 / 16.0, 0.0, 0.0], [0.0, 4.001 / 16.0, 0.0]), 7.5);
     // Without it the third level would be used.
     let plain = SamplerDesc { max_anisotropy: 1, ..s };
     near(with_gradients(&image, &plain, c, [1.0 / 16.0, 0.0, 0.0], [0.0, 4.0 / 16.0, 0.0]), 2000.0);
-    // The limit is reached: 16 to 1 with 8 samples is two texels wide.
+    // Clamped: 16 to 1 with 8 samples is two texels wide.
     near(with_gradients(&image, &s, c, [1.0 / 16.0, 0.0, 0.0], [0.0, 1.0, 0.0]), 1000.0);
     let of = Gradients { x: [1.0 / 16.0, 0.0, 0.0], y: [0.0, 4.0 / 16.0, 0.0] };
     let level = |s: &SamplerDesc, clamped| level_of_detail(image.view(ResourceKind::Texture2D), s, [0.5; 3], of, clamped);
     near(level(&s, false), 0.0);
     near(level(&plain, false), 2.0);
-    // Samples lie within the gradient.
+    // Samples are within the gradient.
     let mut below = 0.0;
     for step in 0..4 {
         let v = 0.5 + (f32::from(step as u8) + 0.5) / 16.0 - 2.0 / 16.0;
@@ -402,7 +402,7 @@ fn anisotropy_looks_along_the_longer_gradient() {
 }
 
 #[test]
-fn the_level_is_told() {
+fn the_level_of_detail_is_returned() {
     let image = image(ResourceKind::Texture2D, [16, 16, 1], 3, |_, _| 0.0);
     let s = SamplerDesc { min_lod: 0.5, mip_bias: 0.25, ..sampler(true, Address::Wrap) };
     let tell = |texels: f32, clamped| {
@@ -416,7 +416,7 @@ fn the_level_is_told() {
 }
 
 #[test]
-fn no_coordinate_is_too_strange() {
+fn any_coordinate_is_accepted() {
     use ResourceKind as K;
     let strange = [0.0, -0.0, 0.5, 1.0, -1.0, 1e-40, 1e30, -1e30, f32::MAX, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
     #[rustfmt::skip]
@@ -436,7 +436,7 @@ fn no_coordinate_is_too_strange() {
                     let of = Gradients { x: [b, a, b], y: [a, a, b] };
                     let lods = [Lod::Level(b), Lod::Gradients { of, bias: a, clamp: b }];
                     for lod in lods {
-                        // Everything is one, and so is the border: however it is blended, the sum is one.
+                        // Everything is one, and so is the border: the sum of the weights is one.
                         let found = f32::from_bits(sample(view, &s, coords, offset, lod)[0]);
                         assert!((found - 1.0).abs() < 1e-4, "{kind:?} {mode:?} {coords:?} {lod:?}: {found}");
                     }

@@ -1,7 +1,7 @@
-//! Hit objects and ray queries without compiled shaders: whom they run, what they keep, where they end.
+//! Hit objects and ray queries without compiled shaders: which shaders they run, their contents, their lifetime.
 
 use super::*;
-use crate::cpu::trace::hit_object::{self, Arena, MAX};
+use crate::cpu::trace::hit_object::{self, Arena, MAX_OBJECTS};
 use crate::cpu::trace::query::State;
 
 fn payload(words: &mut [u32; 2]) -> Memory {
@@ -21,14 +21,14 @@ fn hit_objects_run_the_shaders_of_their_records() {
         let memory = payload(&mut words);
         let found = hit_object::trace(thread, SITE, Some(scene), &call(forward()), memory);
         hit_object::invoke(thread, SITE, found, memory);
-        // With another record it is another object; bits above the 28th mean nothing.
+        // With another record it is another object; bits above the 28th are ignored.
         let other = hit_object::with_index(thread, SITE, found, 0xF000_0001);
         hit_object::invoke(thread, SITE, other, memory);
         hit_object::invoke(thread, SITE, found, memory);
         assert_eq!(hit_object::with_index(thread, SITE, found, 0), found);
         let null = hit_object::with_index(thread, SITE, found, 2);
         hit_object::invoke(thread, SITE, null, memory);
-        let missed = hit_object::missed(thread, SITE, View::of_ray(&forward(), 0), 0x30001);
+        let missed = hit_object::missed(thread, SITE, RayState::of_ray(&forward(), 0), 0x30001);
         hit_object::invoke(thread, SITE, missed, memory);
         for nothing in [0, 99, u64::MAX] {
             hit_object::invoke(thread, SITE, nothing, memory);
@@ -40,7 +40,7 @@ fn hit_objects_run_the_shaders_of_their_records() {
     let shaded = |group: &str| format!("closest {group} t 6 kind 254 instance 0 id 40 geometry 0 primitive 0 attributes [0.25, 0.25]");
     let log: Vec<String> = log.into_iter().filter(|l| !l.starts_with("any")).collect();
     assert_eq!(log, [shaded("A"), shaded("B"), shaded("A"), "miss M1 t 0..100".into()]);
-    assert_eq!(failed.as_deref(), Some("record 3 of the miss table was asked for, which has 3"));
+    assert_eq!(failed.as_deref(), Some("index 3 is out of range of the miss table, which has 3 records"));
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn hit_objects_of_procedural_hits_keep_attributes() {
         let mut words = [0; 2];
         let memory = payload(&mut words);
         let first = hit_object::trace(thread, SITE, Some(scene), &call(forward()), memory);
-        // Another one does not change it.
+        // Another object does not change it.
         let short = Ray { t_min: 3.0, ..forward() };
         let second = hit_object::trace(thread, SITE, Some(scene), &call(short), memory);
         hit_object::invoke(thread, SITE, first, memory);
@@ -69,18 +69,18 @@ fn invoking_counts_as_a_level_of_recursion() {
     let (log, failed) = run_with(&t, Limits::default(), |thread| {
         let mut words = [0; 2];
         let memory = payload(&mut words);
-        let missed = hit_object::missed(thread, SITE, View::NONE, 0);
+        let missed = hit_object::missed(thread, SITE, RayState::NONE, 0);
         thread.rays.depth = 1;
         hit_object::invoke(thread, SITE, missed, memory);
         thread.rays.depth = 2;
-        // Nothing runs for a NOP, however deep.
+        // A NOP runs nothing, at any depth.
         hit_object::invoke(thread, SITE, 0, memory);
         assert!(!thread.failed());
         hit_object::invoke(thread, SITE, missed, memory);
         assert!(thread.failed());
     });
     assert_eq!(log.len(), 1);
-    assert_eq!(failed.as_deref(), Some("a ray is traced at recursion depth 2, which is the deepest that the pipeline declares"));
+    assert_eq!(failed.as_deref(), Some("a ray is traced at recursion depth 2, the maximum that the pipeline declares"));
     let (_, failed) = run_with(&t, Limits::default(), |thread| {
         thread.rays.depth = 2;
         assert_eq!(hit_object::trace(thread, SITE, None, &call(forward()), Memory::NONE), 0);
@@ -92,11 +92,11 @@ fn invoking_counts_as_a_level_of_recursion() {
 fn hit_objects_go_with_their_shader() {
     run_with(&tables(vec![]), Limits::default(), |thread| {
         let outer = thread.rays.enter();
-        let mine = hit_object::missed(thread, SITE, View::NONE, 1);
+        let mine = hit_object::missed(thread, SITE, RayState::NONE, 1);
         let inner = thread.rays.enter();
-        // Not the inner shader's to see.
+        // Not visible to the inner shader.
         assert!(thread.rays.objects.get(mine).is_none());
-        let theirs = hit_object::missed(thread, SITE, View::NONE, 2);
+        let theirs = hit_object::missed(thread, SITE, RayState::NONE, 2);
         assert_eq!(thread.rays.objects.get(theirs).and_then(|o| o.index()), Some(2));
         thread.rays.leave(inner);
         assert!(thread.rays.objects.get(theirs).is_none());
@@ -108,17 +108,17 @@ fn hit_objects_go_with_their_shader() {
 #[test]
 fn one_invocation_has_so_many_hit_objects_and_no_more() {
     let (_, failed) = run_with(&tables(vec![]), Limits::default(), |thread| {
-        for n in 0..MAX {
-            assert_ne!(hit_object::missed(thread, SITE, View::NONE, n as u32), 0);
+        for n in 0..MAX_OBJECTS {
+            assert_ne!(hit_object::missed(thread, SITE, RayState::NONE, n as u32), 0);
         }
-        // A shader that it calls has its own.
+        // A called shader has its own objects.
         let inner = thread.rays.enter();
-        assert_ne!(hit_object::missed(thread, SITE, View::NONE, 0), 0);
+        assert_ne!(hit_object::missed(thread, SITE, RayState::NONE, 0), 0);
         thread.rays.leave(inner);
         assert!(!thread.failed());
-        assert_eq!(hit_object::missed(thread, SITE, View::NONE, 0), 0);
+        assert_eq!(hit_object::missed(thread, SITE, RayState::NONE, 0), 0);
     });
-    let why = "one invocation of the shader makes more than 1048576 hit objects, which is all that this device keeps";
+    let why = "an invocation created more than 1048576 hit objects, the maximum of this device";
     assert_eq!(failed.as_deref(), Some(why));
     assert!(Arena::default().get(1).is_none());
 }
@@ -151,11 +151,11 @@ fn queries_give_candidates_and_make_hit_objects() {
         let object = hit_object::from_query(thread, SITE, handle, 77, attributes);
         assert_eq!(thread.rays.objects.get(object).map(|o| (o.index(), o.view.kind, o.view.flags)), Some((None, 77, 0x12)));
         let mut words = [0; 2];
-        // Bound to no record: nothing runs.
+        // Without a record nothing runs.
         hit_object::invoke(thread, SITE, object, payload(&mut words));
         let bound = hit_object::with_index(thread, SITE, object, 0);
         hit_object::invoke(thread, SITE, bound, payload(&mut words));
-        // A query that goes on to another ray forgets; the object does not.
+        // A query that traces another ray forgets its hit; the object does not.
         let query = thread.rays.queries.get(handle).expect("a query");
         query.trace(Some(scene), forward(), 0, 0);
         assert!(!query.proceed() && query.committed().is_none());

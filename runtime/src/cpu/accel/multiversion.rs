@@ -1,0 +1,31 @@
+//! Function multiversioning of BVH traversal: one version for every x86-64 processor and one for AVX2, where the eight boxes of a
+//! node fit one vector. Both compute the same results: no operation is contracted or reordered.
+//!
+//! Soundness: the AVX2 version is called only after the processor has reported AVX2.
+#![allow(unsafe_code)]
+
+use super::top::Top;
+use super::traversal::{Hit, Traversal};
+
+impl Traversal {
+    /// Advances to the next candidate, if there is one.
+    #[inline]
+    pub fn next(&mut self, top: &Top) -> Option<Hit> {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return unsafe { self.next_with_avx2(top) };
+        }
+        self.next_baseline(top)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn next_with_avx2(&mut self, top: &Top) -> Option<Hit> {
+        self.advance(top)
+    }
+
+    /// The baseline version, also for tests.
+    pub(super) fn next_baseline(&mut self, top: &Top) -> Option<Hit> {
+        self.advance(top)
+    }
+}

@@ -1,0 +1,478 @@
+//! Traversal of a top-level structure by a ray, which stops at each candidate. The contract is in [the parent module](super).
+//!
+//! One stack serves both levels: entering an instance records the stack height, and the instance is left when the stack is back
+//! at that height. So the whole traversal state is plain data and it can be suspended anywhere. The stack has a fixed part,
+//! sufficient for trees of millions of primitives, and spills into a vector.
+//!
+//! All work between two stops is one function, so that it can be compiled for several processors ([`super::multiversion`]).
+
+use super::bottom::{Bottom, CLUSTER_ID_INVALID, CLUSTER_OPAQUE, CLUSTER_SHIFT, GEOMETRY_INDEX};
+use super::bvh::{Bvh, Child, WIDTH};
+use super::opacity::Rules;
+use super::ray_space::RaySpace;
+use super::top::{Top, TopInstance, into_object};
+use rtc_tables::ray_flags as flag;
+
+/// A ray in world space.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ray {
+    /// The origin.
+    pub origin: [f32; 3],
+    /// Triangles must be further than this, in lengths of the direction; procedural primitives may be at this distance.
+    pub t_min: f32,
+    /// The direction; need not be normalised.
+    pub direction: [f32; 3],
+    /// Triangles must be nearer than this; procedural primitives may be at this distance. May be infinite.
+    pub t_max: f32,
+}
+
+/// The type of a hit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A triangle.
+    Triangle,
+    /// A procedural primitive's box, or a hit that its intersection shader reported.
+    Procedural,
+}
+
+/// A candidate or a committed hit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Hit {
+    /// Its type.
+    pub kind: Kind,
+    /// `InstanceIndex()`; the index into [`Top::instances`], which have the matrices.
+    pub instance: u32,
+    /// `InstanceID()`.
+    pub instance_id: u32,
+    /// `InstanceContributionToHitGroupIndex`.
+    pub hit_group_offset: u32,
+    /// `GeometryIndex()`.
+    pub geometry: u32,
+    /// `PrimitiveIndex()`.
+    pub primitive: u32,
+    /// `ClusterID()`; [`CLUSTER_ID_INVALID`] outside of clusters.
+    pub cluster: u32,
+    /// Distance; of a procedural candidate: that of the closest hit so far.
+    pub t: f32,
+    /// Triangles: weights of the second and third vertex.
+    pub barycentrics: [f32; 2],
+    /// Triangles: whether the front face was hit.
+    pub front_face: bool,
+    /// Whether it is opaque. Candidate triangles never are.
+    pub opaque: bool,
+    /// Its leaf index in its structure, for [`Top::positions`].
+    pub(super) leaf: u32,
+    /// The traversal order of the primitive in the whole structure, the tie-breaker.
+    number: u32,
+}
+
+const NOTHING: Hit = Hit {
+    kind: Kind::Triangle,
+    instance: 0,
+    instance_id: 0,
+    hit_group_offset: 0,
+    geometry: 0,
+    primitive: 0,
+    cluster: CLUSTER_ID_INVALID,
+    t: 0.0,
+    barycentrics: [0.0; 2],
+    front_face: false,
+    opaque: false,
+    leaf: u32::MAX,
+    number: 0,
+};
+
+impl Hit {
+    /// `HitKind()` of a triangle: 254 front face, 255 back face.
+    pub fn triangle_hit_kind(&self) -> u32 {
+        if self.front_face { 0xfe } else { 0xff }
+    }
+    /// Its leaf index in its structure, for [`Top::corners`].
+    pub fn leaf(&self) -> u32 {
+        self.leaf
+    }
+    /// The order among triangles at the same distance.
+    fn rank(&self) -> (u32, u32, u32) {
+        (self.instance, self.geometry, self.number)
+    }
+}
+
+/// Stack entries without heap allocation.
+const FIXED: usize = 64;
+
+/// Subtrees to visit, with the ray's entry distances.
+#[derive(Clone, Debug)]
+struct Stack {
+    fixed: [(Child, f32); FIXED],
+    len: usize,
+    spill: Vec<(Child, f32)>,
+}
+
+impl Stack {
+    const fn new() -> Stack {
+        Stack { fixed: [(Child(0), 0.0); FIXED], len: 0, spill: Vec::new() }
+    }
+    #[inline(always)]
+    fn push(&mut self, child: Child, enter: f32) {
+        match self.fixed.get_mut(self.len) {
+            Some(slot) => *slot = (child, enter),
+            None => self.spill.push((child, enter)),
+        }
+        self.len += 1;
+    }
+    /// Pops the next entry above `base` whose entry distance is below `t`.
+    #[inline(always)]
+    fn pop(&mut self, base: usize, t: f32) -> Option<Child> {
+        while self.len > base {
+            self.len -= 1;
+            let (child, enter) = match self.fixed.get(self.len) {
+                Some(&slot) => slot,
+                None => self.spill.pop()?,
+            };
+            if enter <= t {
+                return Some(child);
+            }
+        }
+        None
+    }
+}
+
+const NO_INSTANCE: u32 = u32::MAX;
+
+/// The traversal state of a ray.
+#[derive(Clone, Debug)]
+pub struct Traversal {
+    ray: Ray,
+    flags: u32,
+    mask: u8,
+    started: bool,
+    done: bool,
+    /// The last result of `next` can be committed.
+    offered: bool,
+    has_hit: bool,
+    /// Distance of the closest hit so far, initially `t_max`.
+    t: f32,
+    instance: u32,
+    /// Remaining primitives of the current leaf.
+    leaf: (u32, u32),
+    /// Stack height when the instance was entered.
+    base: usize,
+    rules: Rules,
+    world: RaySpace,
+    object: RaySpace,
+    candidate: Hit,
+    hit: Hit,
+    stack: Stack,
+}
+
+impl Traversal {
+    /// A traversal that has not begun. Bits of `mask` above the eighth are ignored; of `pipeline_flags`, those that skip
+    /// triangles or procedural primitives are added to `flags`.
+    pub fn new(ray: Ray, flags: u32, mask: u32, pipeline_flags: u32) -> Traversal {
+        let mut walk = Traversal {
+            ray,
+            flags: 0,
+            mask: 0,
+            started: false,
+            done: true,
+            offered: false,
+            has_hit: false,
+            t: 0.0,
+            instance: NO_INSTANCE,
+            leaf: (0, 0),
+            base: 0,
+            rules: Rules::default(),
+            world: RaySpace::NONE,
+            object: RaySpace::NONE,
+            candidate: NOTHING,
+            hit: NOTHING,
+            stack: Stack::new(),
+        };
+        walk.restart(ray, flags, mask, pipeline_flags);
+        walk
+    }
+
+    /// Restarts with another ray, as [`Traversal::new`] would, in less time: most of the state is written before it is read.
+    #[inline]
+    pub fn restart(&mut self, ray: Ray, flags: u32, mask: u32, pipeline_flags: u32) {
+        let ([ox, oy, oz], [dx, dy, dz]) = (ray.origin, ray.direction);
+        // If one component is not finite, their sum is not; if their sum is not, each may still be.
+        let valid =
+            (ox + oy + oz + dx + dy + dz + ray.t_min).is_finite() || [ox, oy, oz, dx, dy, dz, ray.t_min].iter().all(|n| n.is_finite());
+        self.ray = ray;
+        self.flags = flags | pipeline_flags & (flag::SKIP_TRIANGLES | flag::SKIP_PROCEDURAL);
+        self.mask = mask as u8;
+        self.started = false;
+        self.done = !valid || ray.t_max.is_nan();
+        self.offered = false;
+        self.has_hit = false;
+        self.t = ray.t_max;
+        self.instance = NO_INSTANCE;
+        self.leaf = (0, 0);
+        self.base = 0;
+        self.stack.len = 0;
+        self.stack.spill.clear();
+    }
+
+    /// The ray.
+    pub fn ray(&self) -> &Ray {
+        &self.ray
+    }
+    /// Its flags, including those of the pipeline.
+    pub fn flags(&self) -> u32 {
+        self.flags
+    }
+    /// Distance of the closest hit so far; `t_max` if there is none.
+    pub fn t(&self) -> f32 {
+        self.t
+    }
+    /// The closest hit so far.
+    pub fn committed(&self) -> Option<&Hit> {
+        self.has_hit.then_some(&self.hit)
+    }
+    /// The last result of [`Traversal::next`]; undefined before the first.
+    pub fn candidate(&self) -> &Hit {
+        &self.candidate
+    }
+    /// Whether a procedural hit at `t` is in range: not before `t_min`, not beyond the closest hit so far.
+    pub fn takes(&self, t: f32) -> bool {
+        t >= self.ray.t_min && t <= self.t
+    }
+    /// Whether traversal has ended.
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Ends traversal; the committed hit stays.
+    pub fn abort(&mut self) {
+        self.done = true;
+    }
+
+    /// Commits the last returned triangle. Does nothing if that was no triangle, or is already committed.
+    pub fn commit(&mut self) {
+        if self.offered && self.candidate.kind == Kind::Triangle {
+            self.offered = false;
+            self.accept(self.candidate);
+        }
+    }
+
+    /// Commits a hit of the last returned procedural primitive and returns true, if `t` is in range ([`Traversal::takes`]). May be
+    /// called again with another distance.
+    pub fn commit_procedural(&mut self, t: f32) -> bool {
+        let counts = self.offered && self.candidate.kind == Kind::Procedural && self.takes(t);
+        if counts {
+            self.accept(Hit { t, ..self.candidate });
+        }
+        counts
+    }
+
+    #[inline(always)]
+    fn accept(&mut self, hit: Hit) {
+        self.t = hit.t;
+        self.hit = hit;
+        self.has_hit = true;
+        if self.flags & flag::ACCEPT_FIRST_HIT != 0 {
+            self.done = true;
+        }
+    }
+
+    /// Advances to the next candidate, if there is one; [`super::multiversion`] wraps it as `next`.
+    #[inline(always)]
+    pub(super) fn advance(&mut self, top: &Top) -> Option<Hit> {
+        self.offered = false;
+        if !self.started && !self.done {
+            self.begin(top);
+        }
+        while !self.done {
+            if self.instance != NO_INSTANCE {
+                let instance = top.instances.get(self.instance as usize);
+                if let Some((instance, bottom)) = instance.and_then(|i| Some((i, i.bottom.as_deref()?)))
+                    && let Some(candidate) = self.inside(instance, bottom)
+                {
+                    self.candidate = candidate;
+                    self.offered = true;
+                    return Some(candidate);
+                }
+                self.instance = NO_INSTANCE;
+            } else if let Some(number) = self.next_instance(top) {
+                self.enter(number, top);
+            } else {
+                self.done = true;
+            }
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, top: &Top) {
+        self.started = true;
+        // A tree of one leaf needs no traversal.
+        if let [only] = top.order[..] {
+            return self.enter(only, top);
+        }
+        let far = self.ray.origin.iter().fold(0.0, |m: f32, o| m.max(o.abs()));
+        self.world = RaySpace::new(self.ray.origin, self.ray.direction, &top.bvh, far);
+        if !top.bvh.nodes.is_empty() {
+            self.stack.push(Child(0), self.ray.t_min);
+        }
+    }
+
+    /// The next instance whose box the ray intersects.
+    #[inline(always)]
+    fn next_instance(&mut self, top: &Top) -> Option<u32> {
+        let mut current = self.stack.pop(0, self.t);
+        while let Some(child) = current {
+            if let Some((leaf, _)) = child.primitives() {
+                return top.order.get(leaf as usize).copied();
+            }
+            current = self.descend(child, &top.bvh, true, 0);
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, number: u32, top: &Top) {
+        let Some(instance) = top.instances.get(number as usize) else {
+            return;
+        };
+        let Some(bottom) = instance.bottom.as_deref() else {
+            return;
+        };
+        let skip = if bottom.procedural { flag::SKIP_PROCEDURAL } else { flag::SKIP_TRIANGLES };
+        if instance.mask & self.mask == 0 || self.flags & skip != 0 {
+            return;
+        }
+        let (origin, direction) = into_object(&instance.to_object, self.ray.origin, self.ray.direction);
+        self.instance = number;
+        self.rules = Rules::new(self.flags, instance.flags);
+        self.object = RaySpace::new(origin, direction, &bottom.bvh, 0.0);
+        self.leaf = (0, 0);
+        self.base = self.stack.len;
+        if !bottom.bvh.nodes.is_empty() {
+            self.stack.push(Child(0), self.ray.t_min);
+        }
+    }
+
+    /// Returns the child that the ray enters first and pushes the others.
+    #[inline(always)]
+    fn descend(&mut self, child: Child, tree: &Bvh, world: bool, base: usize) -> Option<Child> {
+        let node = tree.nodes.get(child.0 as usize)?;
+        let space = if world { &self.world } else { &self.object };
+        let (enter, mut met) = space.boxes(node, self.ray.t_min, self.t);
+        if met == 0 {
+            return self.stack.pop(base, self.t);
+        }
+        let first = met.trailing_zeros() as usize % WIDTH;
+        met &= met - 1;
+        if met == 0 {
+            return Some(node.child[first]);
+        }
+        // Insertion sort by descending distance, so that the nearest is on top; there are few.
+        let mut sorted = [(node.child[first], enter[first]); WIDTH];
+        let mut n = 1;
+        while met != 0 {
+            let i = met.trailing_zeros() as usize % WIDTH;
+            met &= met - 1;
+            let mut at = n;
+            while at > 0 && sorted[at - 1].1 < enter[i] {
+                sorted[at] = sorted[at - 1];
+                at -= 1;
+            }
+            sorted[at] = (node.child[i], enter[i]);
+            n += 1;
+        }
+        for &(c, t) in &sorted[..n - 1] {
+            self.stack.push(c, t);
+        }
+        Some(sorted[n - 1].0)
+    }
+
+    /// Traverses the current instance up to a candidate; `None` when it is finished.
+    #[inline(always)]
+    fn inside(&mut self, instance: &TopInstance, bottom: &Bottom) -> Option<Hit> {
+        loop {
+            while self.leaf.0 < self.leaf.1 {
+                let at = self.leaf.0;
+                self.leaf.0 += 1;
+                let found = if bottom.procedural { self.procedural(instance, bottom, at) } else { self.triangle(instance, bottom, at) };
+                if found.is_some() {
+                    return found;
+                }
+                if self.done {
+                    return None;
+                }
+            }
+            let mut current = self.stack.pop(self.base, self.t);
+            loop {
+                let child = current?;
+                if let Some(leaf) = child.primitives() {
+                    self.leaf = leaf;
+                    break;
+                }
+                current = self.descend(child, &bottom.bvh, false, self.base);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn triangle(&mut self, instance: &TopInstance, bottom: &Bottom, at: u32) -> Option<Hit> {
+        let triangle = bottom.triangles.get(at as usize)?;
+        let m = self.object.triangle(&triangle.corners)?;
+        if !(m.t > self.ray.t_min && m.t <= self.t) || m.t == self.t && !self.has_hit {
+            return None;
+        }
+        let front_face = self.rules.facing(&m)?;
+        let opaque = self.rules.opaque(bottom, triangle, &m)?;
+        let geometry = triangle.geometry & GEOMETRY_INDEX;
+        let (primitive, cluster) = if bottom.clustered {
+            let id = bottom.source(triangle).map_or(CLUSTER_ID_INVALID, |s| s.cluster);
+            (triangle.primitive & ((1 << CLUSTER_SHIFT) - 1), id)
+        } else {
+            (triangle.primitive, CLUSTER_ID_INVALID)
+        };
+        let hit = Hit {
+            kind: Kind::Triangle,
+            instance: self.instance,
+            instance_id: instance.id,
+            hit_group_offset: instance.hit_group_offset,
+            geometry,
+            primitive,
+            cluster,
+            t: m.t,
+            barycentrics: m.barycentrics,
+            front_face,
+            opaque,
+            leaf: at,
+            number: triangle.primitive,
+        };
+        if m.t == self.t && (self.hit.kind != Kind::Triangle || hit.rank() >= self.hit.rank()) {
+            return None;
+        }
+        if opaque {
+            self.accept(hit);
+            return None;
+        }
+        Some(hit)
+    }
+
+    #[inline(always)]
+    fn procedural(&mut self, instance: &TopInstance, bottom: &Bottom, at: u32) -> Option<Hit> {
+        let b = bottom.boxes.get(at as usize)?;
+        if !self.object.meets(b.bounds.lo, b.bounds.hi, self.ray.t_min, self.t) {
+            return None;
+        }
+        Some(Hit {
+            kind: Kind::Procedural,
+            instance: self.instance,
+            instance_id: instance.id,
+            hit_group_offset: instance.hit_group_offset,
+            geometry: b.geometry & GEOMETRY_INDEX,
+            primitive: b.primitive,
+            t: self.t,
+            opaque: self.rules.of(b.geometry & CLUSTER_OPAQUE != 0)?,
+            leaf: at,
+            number: b.primitive,
+            ..NOTHING
+        })
+    }
+}

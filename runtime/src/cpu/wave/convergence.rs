@@ -1,0 +1,268 @@
+//! Convergence state of a lane: its position, suspension at convergence points, resumption with results.
+#![allow(unsafe_code)]
+
+use super::lane_ops::{ActiveLane, ActiveLanes, WaveOp};
+use crate::cpu::args::{Args, Shape};
+use crate::cpu::dispatch;
+use crate::cpu::lower::ConvergencePoint;
+use crate::cpu::machine::Machine;
+use crate::cpu::thread::Thread;
+use corosensei::Yielder;
+use rtc_dxil_container::ShaderKind;
+use std::ptr::NonNull;
+
+/// The cost of a wave operation in loop iterations of the budget.
+const COST: i64 = 32;
+
+/// Why a lane suspends.
+#[derive(Clone, Copy)]
+pub enum SuspendReason {
+    /// A wave operation with the lanes at its position.
+    WaveOp(WaveOp),
+    /// A barrier of its group.
+    Barrier,
+    /// An observation.
+    Observe,
+}
+
+/// A suspended lane.
+pub struct Suspended {
+    /// Its position.
+    pub position: Vec<u64>,
+    /// Its values.
+    pub slots: Vec<u64>,
+    /// The type of the call.
+    pub shape: Shape,
+    /// Why it is suspended.
+    pub reason: SuspendReason,
+}
+
+/// How a lane resumes.
+pub enum Resume {
+    /// With these values; the vectors are those that it suspended with.
+    Continue {
+        /// The values.
+        slots: Vec<u64>,
+        /// The position, returned.
+        position: Vec<u64>,
+        /// Lanes of the group that have returned without waiting at the barrier.
+        gone: u32,
+    },
+    /// To its end, with this error, or because of another lane.
+    End(Option<String>),
+}
+
+/// What makes a thread a lane.
+#[derive(Clone, Copy)]
+pub struct Lane {
+    yielder: NonNull<Yielder<Resume, Suspended>>,
+    /// Its index in its wave.
+    pub index: u32,
+    /// Wave size.
+    pub width: u32,
+    /// Its wave's index in the group.
+    pub wave: u32,
+    /// Waves of the group.
+    pub waves: u32,
+    /// Whether lanes are observed.
+    pub watched: bool,
+}
+
+impl Lane {
+    /// A lane of the fiber that `yielder` belongs to.
+    pub(super) fn new(yielder: &Yielder<Resume, Suspended>) -> Lane {
+        Lane { yielder: NonNull::from(yielder), index: 0, width: 1, wave: 0, waves: 1, watched: false }
+    }
+}
+
+/// The convergence state of a thread; by default it is a wave of one lane.
+#[derive(Default)]
+pub struct Convergence {
+    lane: Option<Lane>,
+    /// The position of the current operation, after that of the shader.
+    trail: Vec<u64>,
+    /// Length of the shader's position.
+    base: usize,
+    /// Number of shaders that the operation has called.
+    calls: u64,
+    slots: Vec<u64>,
+    /// Lanes that had returned at the last barrier.
+    gone: u32,
+    /// Whether another lane made it end.
+    quiet: bool,
+    ended: bool,
+}
+
+/// The state before a shader call.
+pub struct Mark {
+    base: usize,
+    len: usize,
+    calls: u64,
+}
+
+/// Orders the last shader that an operation calls after any number of earlier ones.
+const LAST: u64 = 1 << 63;
+
+impl Convergence {
+    /// A lane.
+    pub(super) fn lane(lane: Lane) -> Convergence {
+        Convergence { lane: Some(lane), ..Convergence::default() }
+    }
+    /// Whether the thread is a lane.
+    pub fn is_lane(&self) -> bool {
+        self.lane.is_some()
+    }
+    /// Its index in its wave.
+    pub fn index(&self) -> u32 {
+        self.lane.map_or(0, |l| l.index)
+    }
+    /// Its wave size.
+    pub fn width(&self) -> u32 {
+        self.lane.map_or(1, |l| l.width)
+    }
+    /// The index of its wave in the group.
+    pub fn wave(&self) -> u32 {
+        self.lane.map_or(0, |l| l.wave)
+    }
+    /// Waves of its group.
+    pub fn waves(&self) -> u32 {
+        self.lane.map_or(1, |l| l.waves)
+    }
+    /// Lanes of the group that had returned when it crossed the last barrier.
+    pub fn gone(&self) -> u32 {
+        self.gone
+    }
+    /// Whether it ended because of another lane, so that it has nothing to report.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+    /// Its position.
+    pub fn position(&self) -> &[u64] {
+        &self.trail
+    }
+
+    /// Sets the position to an operation, whose iteration counters are in `slots`.
+    pub fn at(&mut self, meeting: &ConvergencePoint, slots: &[u64]) {
+        self.trail.truncate(self.base);
+        let Some((&own, loops)) = meeting.numbers.split_last() else { return };
+        for (n, &number) in loops.iter().enumerate() {
+            let round = slots.get(usize::from(meeting.iterations) + n).copied().unwrap_or(0);
+            self.trail.extend([u64::from(number), round]);
+        }
+        self.trail.push(own.into());
+        self.calls = 0;
+    }
+
+    /// Extends the position by a shader that the current operation calls.
+    #[inline]
+    pub fn descend(&mut self, shader: usize, kind: ShaderKind) -> Mark {
+        if self.lane.is_none() {
+            return Mark { base: 0, len: 0, calls: 0 };
+        }
+        // Any-hit and intersection shaders run any number of times, before the one that ends the call.
+        let last = !matches!(kind, ShaderKind::AnyHit | ShaderKind::Intersection);
+        let mark = Mark { base: self.base, len: self.trail.len(), calls: self.calls + 1 };
+        self.trail.extend([if last { LAST } else { self.calls }, shader as u64]);
+        self.base = self.trail.len();
+        self.calls = 0;
+        mark
+    }
+
+    /// Restores the position after the call.
+    #[inline]
+    pub fn ascend(&mut self, mark: Mark) {
+        self.trail.truncate(mark.len);
+        (self.base, self.calls) = (mark.base, mark.calls);
+    }
+
+    /// Suspends, and resumes with results in `slots`. False: it must end, with the error in `why` if that is its own.
+    pub fn stop(&mut self, shape: Shape, slots: &mut [u64], reason: SuspendReason, why: &mut Option<String>) -> bool {
+        if self.ended {
+            return false;
+        }
+        let Some(lane) = self.lane else {
+            // A thread that is no lane is the only lane of its wave.
+            if let SuspendReason::WaveOp(op) = reason {
+                let mut alone = [ActiveLane { lane: 0, slots: slots.to_vec() }];
+                op(&mut ActiveLanes { shape, width: 1, lanes: &mut alone });
+                slots.copy_from_slice(&alone[0].slots);
+            }
+            return true;
+        };
+        let mut own = std::mem::take(&mut self.slots);
+        own.clear();
+        own.extend_from_slice(slots);
+        let position = std::mem::take(&mut self.trail);
+        // The yielder is on the same stack as this frame, below everything that the shader has there.
+        let yielder = unsafe { lane.yielder.as_ref() };
+        match yielder.suspend(Suspended { position, slots: own, shape, reason }) {
+            Resume::Continue { slots: answer, position, gone } => {
+                self.gone = gone;
+                slots.copy_from_slice(&answer[..slots.len()]);
+                (self.slots, self.trail) = (answer, position);
+                true
+            }
+            Resume::End(reason) => {
+                self.ended = true;
+                self.quiet = reason.is_none();
+                *why = reason;
+                false
+            }
+        }
+    }
+}
+
+/// Sets the position of a thread, if it is a lane: runs before each operation.
+pub fn note(thread: &mut Thread<'_>, shape: Shape, slots: &[u64]) {
+    let machine: &Machine<'_> = thread.machine;
+    let site = machine.program.sites.get(shape.site as usize);
+    if let Some(meeting) = site.and_then(|s| s.meeting.as_ref()) {
+        thread.convergence.at(meeting, slots);
+    }
+}
+
+fn stop(thread: &mut Thread<'_>, shape: Shape, slots: &mut [u64], reason: SuspendReason) {
+    thread.budget -= COST;
+    if thread.budget < 0 && !thread.failed() {
+        let why = dispatch::out_of_budget(thread.machine);
+        thread.fail(shape.site, why);
+    }
+    let mut why = None;
+    if thread.failed() || !thread.convergence.stop(shape, slots, reason, &mut why) {
+        slots.fill(0);
+        thread.fail(shape.site, why.unwrap_or_default());
+    }
+}
+
+/// A wave operation of the lanes at this position: each passes its arguments and gets its results.
+pub fn act(thread: &mut Thread<'_>, args: &mut Args<'_>, op: WaveOp) {
+    let shape = args.shape;
+    stop(thread, shape, args.slots(), SuspendReason::WaveOp(op));
+}
+
+/// The same with values other than the operation's arguments.
+pub fn act_with(thread: &mut Thread<'_>, shape: Shape, values: &mut [u64], op: WaveOp) {
+    stop(thread, shape, values, SuspendReason::WaveOp(op));
+}
+
+/// Waits for all lanes of the group if `sync`; memory is ordered in any case. Lanes that have returned are not waited for: HLSL
+/// leaves a barrier in divergent control flow undefined, and GPUs treat such lanes as inactive.
+pub fn barrier(thread: &mut Thread<'_>, args: &mut Args<'_>, sync: bool) {
+    // Lanes of a group run one at a time; other groups run concurrently.
+    std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
+    if sync {
+        let shape = args.shape;
+        stop(thread, shape, &mut [], SuspendReason::Barrier);
+        let gone = thread.convergence.gone();
+        if gone > 0 && !thread.failed() {
+            thread.misuse("barrier", shape.site, || format!("{gone} threads of the group have returned and never reach this barrier"));
+        }
+    }
+}
+
+/// The lanes of a wave stop here together to be observed with the values they report; without an observer nothing happens.
+pub fn observe(thread: &mut Thread<'_>, shape: Shape, show: &[u64]) {
+    if thread.convergence.lane.is_some_and(|l| l.watched) {
+        stop(thread, shape, &mut show.to_vec(), SuspendReason::Observe);
+    }
+}
