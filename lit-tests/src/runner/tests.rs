@@ -223,8 +223,8 @@ fn missing_judges() {
 #[test]
 fn missing_programs_and_unknown_names() {
     fails("// RUN: %rtc %s\n", &["does not exist: build it first"]);
-    fails("// RUN: %rtcc %s\n", &["`%rtcc` stands for nothing"]);
-    fails("// nothing\n", &["a test needs a RUN line"]);
+    fails("// RUN: %rtcc %s\n", &["unknown substitution `%rtcc`"]);
+    fails("// nothing\n", &["a test requires a RUN line"]);
 }
 
 #[test]

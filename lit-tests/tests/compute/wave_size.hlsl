@@ -13,4 +13,4 @@ void main(uint i : SV_GroupIndex) { Out[i] = (WaveGetLaneCount() >= 4) + i; }
 // CHECK: [
 // CHECK-NEXT: 1,
 // CHECK-NEXT: 2,
-// NOT: `main` wants waves of 64 lanes
+// NOT: `main` requires waves of 64 lanes

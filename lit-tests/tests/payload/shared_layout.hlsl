@@ -32,8 +32,8 @@
 // ONE: the payload `Payload` is packed into 72 bytes in `{{.*}}shared_layout.hlsl` and laid out as declared, in 112 bytes in `{{.*}}.plain.rtp`
 // ONE: note: compile all libraries of the pipeline with -payload-layout=packed
 // OTHER: the payload `Payload` is laid out as declared, in 112 bytes in `{{.*}}shared_layout.hlsl` and packed into 72 bytes in `{{.*}}.packed.rtp`
-// TWO: other access qualifiers, or other shaders were known, in `{{.*}}shared_layout.hlsl` than in `{{.*}}.shared.rtp`
-// WIDER: the payload `Payload` is declared otherwise in `{{.*}}shared_layout.hlsl` than in `{{.*}}.plain.rtp`: `float more` where that has nothing more
+// TWO: different access qualifiers, or was laid out for different shaders, in `{{.*}}shared_layout.hlsl` and `{{.*}}.shared.rtp`
+// WIDER: the payload `Payload` is declared differently: `float more` in `{{.*}}shared_layout.hlsl`, no further field in `{{.*}}.plain.rtp`
 // MISSING: error[E0721]: the payload `Payload` is not the one of the layout file: this library has miss shaders with it, of which the file does not know
 // MISSING: name = "Payload"
 // MISSING: the layout file says so here

@@ -84,9 +84,9 @@ fn record_data_that_is_wrong() {
         assert!(e.contains(what), "{e}");
     };
     let material = (name("Material"), RawArgument::Constants(vec![0; 12]));
-    fails("G", &[], "the argument `Material` is not given");
-    fails("G", std::slice::from_ref(&material), "the argument `Data` is not given");
-    fails("G", &[material.clone(), material.clone()], "given twice");
+    fails("G", &[], "missing argument `Material`");
+    fails("G", std::slice::from_ref(&material), "missing argument `Data`");
+    fails("G", &[material.clone(), material.clone()], "duplicate argument");
     fails("G", &[(name("Matreial"), RawArgument::Index(0))], "arguments: `Material`, `Data`, `u2`");
     fails("G", &[(name("Material"), RawArgument::Constants(vec![0; 13]))], "room for 12 bytes, 13 are given");
     fails("G", &[(name("b0"), RawArgument::Address(1))], "is a constants and cannot be set to an address");

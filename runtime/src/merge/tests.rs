@@ -124,12 +124,12 @@ fn payloads_that_differ_are_refused() {
         assert!(!e.notes.is_empty());
     };
     fails(&|t| t.packed = false, "is packed into 16 bytes in `a.rtp` and laid out as declared, in 16 bytes in `b.rtp`");
-    fails(&|t| t.fields[1].offset = Some(64), "packed in two ways: `b` has bit 32 in `a.rtp` and bit 64 in `b.rtp`");
-    fails(&|t| t.fields[1].offset = None, "`b` has bit 32 in `a.rtp` and no room in `b.rtp`");
-    fails(&|t| t.fields[0].ty = "int".into(), "`float a` where that has `int a`");
-    fails(&|t| _ = t.fields.pop(), "`float b` where that has nothing more");
-    fails(&|t| t.fields[0].read = 3, "`a` of the payload `P` has other access qualifiers");
-    fails(&|t| t.fields[0].alive = 1, "or other shaders were known");
+    fails(&|t| t.fields[1].offset = Some(64), "two packed layouts: `b` is at bit 32 in `a.rtp` and at bit 64 in `b.rtp`");
+    fails(&|t| t.fields[1].offset = None, "`b` is at bit 32 in `a.rtp` and at no bits in `b.rtp`");
+    fails(&|t| t.fields[0].ty = "int".into(), "`float a` in `a.rtp`, `int a` in `b.rtp`");
+    fails(&|t| _ = t.fields.pop(), "`float b` in `a.rtp`, no further field in `b.rtp`");
+    fails(&|t| t.fields[0].read = 3, "`a` of the payload `P` has different access qualifiers");
+    fails(&|t| t.fields[0].alive = 1, "or was laid out for different shaders");
     fails(&|t| t.size = 20, "is packed into 16 bytes in `a.rtp` and packed into 20 bytes in `b.rtp`");
     // As declared, qualifiers decide nothing; other payloads are another matter.
     let (mut a, mut b) = (rays(), hits());
@@ -162,15 +162,15 @@ fn what_else_cannot_be_together() {
     fails(with(binding("Log", 1, 0)), "`Out` of `a.rtp` and `Log` of `b.rtp` are both at set 0, binding 0");
     let mut other = binding("Out", 0, 0);
     other.count = 2;
-    fails(with(other), "`Out` of `b.rtp` is another resource than that of `a.rtp`");
+    fails(with(other), "the resource `Out` differs between `b.rtp` and `a.rtp`");
     let mut counter = binding("Log", 1, 7);
     counter.counter = Some((0, 0));
     fails(with(counter), "are both at set 0, binding 7");
     let mut p = hits();
     p.rdat.subobjects.push(sub("PC", SubobjectValue::PipelineConfig { max_recursion: 3 }));
-    fails(p, "the subobject `PC` of `b.rtp` is another one than that of `a.rtp`");
+    fails(p, "the subobject `PC` differs between `b.rtp` and `a.rtp`");
     let mut p = hits();
     p.map.lowering = Some(HitLowering::default());
-    fails(p, "the hit objects of `b.rtp` are lowered");
+    fails(p, "`b.rtp` has lowered hit objects");
     assert!(merge(Vec::new()).is_err());
 }

@@ -79,7 +79,7 @@ fn reports_have_whole_rows() {
     for bad in ["0", "16", "40"] {
         fails(
             &format!("[buffers.b]\nsize = 64\nchecks = {bad}\n"),
-            "dir/scene.toml:7: `buffers.b.checks`: a report has rows of 16 bytes, at least two",
+            "dir/scene.toml:7: `buffers.b.checks`: a report has at least two rows of 16 bytes",
         );
     }
 }

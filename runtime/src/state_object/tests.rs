@@ -65,7 +65,7 @@ fn configs_are_required_and_shared() {
     let mut rdat = library();
     rdat.subobjects.push(sub("PC2", SubobjectValue::PipelineConfig { max_recursion: 3 }));
     rdat.subobjects.push(associate("PC2", &["Sky"]));
-    fails(&rdat, &Overrides::default(), "need the same RaytracingPipelineConfig");
+    fails(&rdat, &Overrides::default(), "must have the same RaytracingPipelineConfig");
     // The host's word ends the quarrel.
     let overrides = Overrides {
         pipeline: Some(PipelineConfig { max_recursion: 1, flags: PIPELINE_SKIP_TRIANGLES }),
@@ -82,10 +82,10 @@ fn configs_are_required_and_shared() {
 #[test]
 fn names_that_do_not_exist() {
     let more = |g| Overrides { hit_groups: vec![g], ..Overrides::default() };
-    fails(&library(), &more(group("H", "", "Nope")), "`Nope`, which is no export");
+    fails(&library(), &more(group("H", "", "Nope")), "`Nope`, which is not exported");
     fails(&library(), &more(group("H", "", "Nope")), "exports of stage closesthit: `Hit`");
     fails(&library(), &more(group("H", "", "Sky")), "but that is a miss shader");
-    fails(&library(), &more(group("G", "", "")), "used twice");
+    fails(&library(), &more(group("G", "", "")), "duplicate name `G`");
     fails(&library(), &more(HitGroup { procedural: true, ..group("H", "", "") }), "no intersection shader");
     let with = HitGroup { intersection: "Any".into(), ..group("H", "", "") };
     fails(&library(), &more(with), "triangle hit group `H` has an intersection shader");

@@ -152,13 +152,13 @@ pub fn wrong_scenes() -> Outcome {
         (
             "export = \"Tint\", record = { Material",
             "export = \"Tint\", record = { Matter",
-            "`dispatch.callable[0]`: the record of `Tint`: it has no argument `Matter`",
+            "`dispatch.callable[0]`: shader record of `Tint`: unknown argument `Matter`",
         ),
         ("float4 = [1, 0.5, 2, 1]", "float4x4 = [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]", "has room for 16 bytes, 64 are given"),
         (
             "{ export = \"Box\", record = { \"b0.space1\" = { Color = { float4 = [0.8, 0.4, 0.2, 1] } } } }",
             "'Box'",
-            "the argument `Material` is not given",
+            "missing argument `Material`",
         ),
         ("View = { float4 = [1.5, -1.5, 0.25, 0] }", "View = { float2 = [1, 2] }", "constant buffer `Camera` has 16 bytes, 8 are given"),
         ("[constants.Camera]", "[constants.Scene]", "`Scene` is a acceleration structure and cannot be set to a buffer"),

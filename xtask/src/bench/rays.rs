@@ -145,11 +145,11 @@ fn payload(sample: &Sample, options: &[&str], dir: &Path) -> Result<u32, String>
     largest_payload(&text).ok_or_else(|| format!("cannot parse:\n{text}"))
 }
 
-/// The largest payload of the Vulkan half of a package's reflection.
+/// The largest payload of the Vulkan entry points in a package's reflection.
 fn largest_payload(reflection: &str) -> Option<u32> {
-    let (_, vulkan) = reflection.split_once("\"vulkan\"")?;
-    let after = vulkan.split("\"payloadBytes\":").skip(1);
-    after.filter_map(|s| s.split(|c: char| !c.is_ascii_digit()).find(|w| !w.is_empty())?.parse().ok()).max()
+    let reflection: serde_json::Value = serde_json::from_str(reflection).ok()?;
+    let entries = reflection["vulkan"]["entryPoints"].as_array()?;
+    entries.iter().filter_map(|e| u32::try_from(e["payloadBytes"].as_u64()?).ok()).max()
 }
 
 /// What a command prints.
@@ -287,8 +287,8 @@ mod tests {
 
     #[test]
     fn reads_the_largest_payload_in_vulkan() {
-        let text = "{ \"entryPoints\": [{ \"payloadBytes\": 900 }],\n\"vulkan\": { \"entryPoints\": [{\n\"payloadBytes\": 0,\n}, {\n\"payloadBytes\": 108\n}, {\n\"payloadBytes\": 4 }] } }";
+        let text = r#"{ "entryPoints": [{ "payloadBytes": 900 }], "vulkan": { "entryPoints": [{ "payloadBytes": 0 }, { "payloadBytes": 108 }, { "payloadBytes": 4 }] } }"#;
         assert_eq!(largest_payload(text), Some(108));
-        assert_eq!(largest_payload("{ \"payloadBytes\": 900 }"), None);
+        assert_eq!(largest_payload(r#"{ "payloadBytes": 900 }"#), None);
     }
 }
