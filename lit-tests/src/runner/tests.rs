@@ -182,7 +182,7 @@ fn conditions() {
     skips("// RUN: false\n// UNSUPPORTED: here\n", "unsupported where here");
     fails("// RUN: true\n// REQUIRES: heer\n", &["there is no feature `heer`"]);
     passes("// RUN: false\n// XFAIL: *\n");
-    fails("// RUN: true\n// XFAIL: here\n", &["says XFAIL"]);
+    fails("// RUN: true\n// XFAIL: here\n", &["has an XFAIL line"]);
     fails("// RUN: false\n// XFAIL: absent\n", &["`false`"]);
 }
 
