@@ -189,7 +189,7 @@ fn partitioned() -> Outcome {
 
 fn in_memory() -> Outcome {
     let mut device = open()?;
-    let lacks = "this device has no operations on structures in memory";
+    let lacks = "this device has no indirect operations on acceleration structures";
     let inputs = Inputs::Move(MoveObjects::default());
     fails(device.operation_sizes(&inputs), ErrorKind::NoDevice, lacks)?;
     fails(device.execute_operations(&[Operation::Batch(inputs, BatchData::default())]), ErrorKind::NoDevice, lacks)?;
