@@ -1,4 +1,4 @@
-//! Bad input at the command line: each ends with a diagnostic that names place and cause, exit code 1, and no output file.
+//! Bad input at the command line: each gives a diagnostic with location and cause, exit code 1, and no output file.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

@@ -1,5 +1,5 @@
-//! Options about containers at the command line: parts that are put in, taken out and left out, PDBs, root signatures; what contradicts
-//! itself, and that nothing is written when something cannot be.
+//! Options for containers at the command line: parts that are added, extracted and removed, PDBs, root signatures, contradicting options, and that
+//! a failed run writes nothing.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -54,7 +54,7 @@ impl Folder {
         assert_eq!(self.list(), before, "{args}");
         text
     }
-    /// The names of a container's parts, and what is said of its digest.
+    /// The names of a container's parts, and the state of its digest.
     #[track_caller]
     fn parts(&self, name: &str) -> (Vec<String>, String) {
         let text = self.ok(&format!("container {name}"));

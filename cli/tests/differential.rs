@@ -1,12 +1,12 @@
-//! What shaders compute, against the reference compiler: both compile `lit-tests/tests/run/*.hlsl`, one device runs
-//! both, and the buffers that they wrote are compared.
+//! Differential test against the reference compiler: both compile `lit-tests/tests/run/*.hlsl`, one device runs both, and the written
+//! buffers are compared.
 //!
 //! A shader writes through `out.hlsli`: integers to the first half of `Out`, compared exactly, floating-point numbers
-//! to the second half, compared with a small tolerance. Inputs are fixed pseudo-random words. Our code is made without
-//! optimisation and with all of it, and the two agree as well. A shader whose first lines have
-//! `// reference: no` writes pairs of integers, what it computed and what it must be; the rest of that line says
-//! why the reference is not asked. A line `// reference DXIL: no, …` says why it is asked for SPIR-V alone, `// reference SPIR-V: no, …` the other way around; a line
-//! `// device: cpu, …` says why Vulkan is not asked, a line `// Vulkan within N, …` how far its floats may be off, as a share.
+//! to the second half, compared with a small tolerance. Inputs are fixed pseudo-random words. Our code is compiled without
+//! and with full optimisation, and the two must agree as well. A shader whose first lines have
+//! `// reference: no` writes pairs of integers, the computed and the expected value; the rest of that line has
+//! the reason to skip the reference. A line `// reference DXIL: no, …` limits the reference to SPIR-V, `// reference SPIR-V: no, …` to DXIL; a line
+//! `// device: cpu, …` skips Vulkan, a line `// Vulkan within N, …` is the relative tolerance of its floats.
 //!
 //! A line `// options: …` gives both compilers further options; `-T` and `-HV` there replace `lib_6_3` and 2021.
 //! A compute shader runs as one group.
@@ -97,12 +97,12 @@ fn options_of(text: &str) -> Vec<Vec<String>> {
     lines.iter().map(words).collect()
 }
 
-/// Whether a shader says that Vulkan is not asked.
+/// Whether a shader skips Vulkan.
 fn is_for_the_cpu(text: &str) -> bool {
     text.contains("\n// device: cpu")
 }
 
-/// How the reference lays out buffers when it is asked for nothing, which is not its name for it.
+/// The buffer layout of the reference without options, which differs from its named ones.
 const DEFAULT_LAYOUT: &str = "-fvk-use-vulkan-layout";
 
 /// Our package of a source at a level.
@@ -214,7 +214,7 @@ fn scene(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
     device.build_top(&TopDesc { instances: vec![instance(near, 12), instance(far, 34)], flags: BuildFlags::default() })
 }
 
-/// Two triangles, a box in front of them and one behind, each instance moved; one is opaque.
+/// Two triangles, a box in front of them and one beyond them, each instance moved; one is opaque.
 fn mixed(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
     let bottom = |device: &mut dyn Device, list: Vec<(GeometryData, u32)>| {
         let geometries = list.into_iter().map(|(data, flags)| Geometry::new(data, flags)).collect();
@@ -559,7 +559,7 @@ fn dxil(name: &str, source: &Path, level: &str, options: &[String], reference: b
     std::fs::read(&out).map_err(|e| e.to_string())
 }
 
-/// Why the reference's DXIL of a shader is not asked for: it is for shader models that the pinned one does not have.
+/// Why the reference's DXIL of a shader is skipped: the pinned reference does not have the shader model.
 #[cfg(feature = "cpu")]
 fn is_too_new(options: &[String]) -> bool {
     let profile = options.iter().skip_while(|o| *o != "-T").nth(1);
@@ -574,7 +574,7 @@ fn the_cpu_device_computes_the_same() {
     use rtc_runtime::cpu::device::{CpuDevice, CpuOptions};
     let no_reference = rtc_oracles::Dxc::load().err();
     let mut wrong = Vec::new();
-    let (mut ran, mut asked) = (0, 0);
+    let (mut ran, mut compared) = (0, 0);
     let mut options = CpuOptions { cache: rtc_runtime::cpu::jit::Cache::Off, ..Default::default() };
     // Operations among lanes give what they give on waves as wide as Vulkan's.
     let no_vulkan = match VulkanDevice::open(&OpenOptions::default()) {
@@ -606,7 +606,7 @@ fn the_cpu_device_computes_the_same() {
             if no_reference.is_none() && !without && !is_too_new(&options) {
                 results.push(("reference", on_cpu("-O3", true)));
                 results.push(("reference -Od", on_cpu("-Od", true)));
-                asked += 1;
+                compared += 1;
             }
             let requirements = package.map.requirements.clone();
             // How buffers are laid out for Vulkan is no business of DXIL.
@@ -643,7 +643,7 @@ fn the_cpu_device_computes_the_same() {
             }
         }
     }
-    println!("{ran} shaders on the CPU device, {asked} of them by the reference compiler as well");
+    println!("{ran} shaders on the CPU device, {compared} of them by the reference compiler as well");
     assert!(wrong.is_empty(), "{} wrong of {ran} shaders\n{}", wrong.len(), wrong.join("\n"));
     // What was compared agrees, but not all was.
     let missing: Vec<String> = no_reference.iter().map(ToString::to_string).chain(no_vulkan.iter().map(ToString::to_string)).collect();

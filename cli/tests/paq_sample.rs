@@ -1,4 +1,4 @@
-//! The sample whose payload nobody annotated: `rtc paq -fix` writes its qualifiers, and the shaders stay what they were.
+//! The sample without payload access qualifiers: `rtc paq -fix` writes them, and the shaders behave the same.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ fn compile(folder: &Path, args: &[&str], out: &str) -> Vec<u8> {
     let done = done.expect("rtc starts");
     let said = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success(), "{args:?}: {said}");
-    // What is said, if anything, is of what nobody reads.
+    // The only warnings concern fields that no shader reads.
     for line in said.lines().filter(|l| l.starts_with("warning") || l.starts_with("error")) {
         assert!(line.contains("is lost when `Hit"), "{said}");
     }

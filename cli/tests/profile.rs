@@ -55,7 +55,7 @@ instances = [
 ]
 "#;
 
-/// The words behind a point's name: times, waves, hit groups before and after, hints, lanes in use.
+/// The words after a point's name: times, waves, hit groups before and after, hints, lanes in use.
 #[cfg(feature = "cpu")]
 fn numbers<'a>(table: &'a str, point: &str) -> Vec<&'a str> {
     let line = table.lines().find_map(|l| l.strip_prefix(point)).unwrap_or_else(|| panic!("no `{point}` in\n{table}"));
@@ -81,7 +81,7 @@ fn stripes_have_the_numbers_that_hands_computed() {
     let (passed, said, errors) = run(&["--device", "cpu", "--profile", "heat.png", "--", "-no-warnings"]);
     assert!(passed, "{errors}");
     assert!(said.contains("coherence of 32 x 4 rays in waves of 32"), "{said}");
-    // All rays trace, odd columns again. Sorted, the first round is sky, sky and A, A, B; the second sky and A, A and B.
+    // All rays trace, odd columns again. Sorted, the first iteration is sky, sky and A, A, B; the second sky and A, A and B.
     let trace = ["192", "8", "1.75", "1.50", "1.00", "1.00", "75%", "100%"];
     assert_eq!(numbers(&said, "TraceRay in Main, stripes.hlsl:19"), trace, "{said}");
     // Sorted, the waves have the hints 0 to 2 (sky), all (sky and A), 1 to 3 (A), all (B).

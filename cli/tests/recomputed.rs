@@ -1,7 +1,6 @@
-//! What is recomputed of a module (`rtc_dxil_container::recompute`) is what its container stores, byte for byte: RDAT, SFI0, shader
-//! flags, PSV0; for every sample and every lit test, at several validator versions, and for what the reference compiler makes
-//! of the samples. Each of these containers is valid by the rules of `rtc validate` too. `RTC_RECOMPUTED=name` asks about the
-//! files with that in their names only, `RTC_CONTAINERS=folder` about every `.dxil` file of a folder too.
+//! Data that `rtc_dxil_container::recompute` derives from a module equals the stored data byte for byte: RDAT, SFI0, shader flags, PSV0; for every sample and
+//! every lit test, at several validator versions, and for the reference compiler's output of the samples. `rtc validate` accepts each of
+//! these containers. `RTC_RECOMPUTED=name` selects files by name, `RTC_CONTAINERS=folder` adds every `.dxil` file of a folder.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,7 +22,7 @@ const VERSIONS: [u32; 7] = [3, 5, 6, 7, 8, 9, 10];
 const TELLING: [&str; 4] = ["lang/stages_said.hlsl", "lang/typed_uav_loads.hlsl", "run/atomics_64.hlsl", "run/groupshared.hlsl"];
 
 /// How samples are compiled besides what they say themselves.
-const WAYS: &[&[&str]] = &[&[], &["-Od"], &["-Zi", "-Qembed_debug"], &["-Od", "-Zi", "-Qembed_debug"]];
+const OPTION_SETS: &[&[&str]] = &[&[], &["-Od"], &["-Zi", "-Qembed_debug"], &["-Od", "-Zi", "-Qembed_debug"]];
 
 /// Where recomputed and stored differ, or which rules a container breaks.
 fn wrong_with(bytes: &[u8]) -> Option<String> {
@@ -111,9 +110,9 @@ fn stored_is_recomputed() {
     hlsl_files(&root().join("lit-tests/tests"), &mut files);
     hlsl_files(&root().join("samples"), &mut files);
     files.sort();
-    let wanted = Filter::new("RTC_RECOMPUTED");
+    let filter = Filter::new("RTC_RECOMPUTED");
     let mut jobs = Vec::new();
-    for file in files.iter().filter(|f| wanted.takes(&f.to_string_lossy())) {
+    for file in files.iter().filter(|f| filter.takes(&f.to_string_lossy())) {
         for args in commands(file) {
             let profile = args.iter().position(|a| a == "-T").and_then(|n| args.get(n + 1)).expect("a profile").clone();
             let minor: u32 = profile.rsplit('_').next().and_then(|m| m.parse().ok()).unwrap_or(0);
@@ -124,21 +123,21 @@ fn stored_is_recomputed() {
                 None => vec![None],
             };
             // All of them on demand, and where they once made a difference.
-            if wanted.is_set() || TELLING.iter().any(|t| file.ends_with(t)) {
+            if filter.is_set() || TELLING.iter().any(|t| file.ends_with(t)) {
                 versions = possible.into_iter().map(Some).collect();
             }
-            // Not optimised and with debug information, each every so often; samples in all ways.
+            // Not optimised and with debug information, each every so often; samples in all option_sets.
             let n = jobs.len() / count;
-            let ways = if file.starts_with(root().join("samples")) { WAYS } else { &WAYS[n % 3..][..1] };
-            for way in ways {
+            let option_sets = if file.starts_with(root().join("samples")) { OPTION_SETS } else { &OPTION_SETS[n % 3..][..1] };
+            for way in option_sets {
                 let args: Vec<String> = args.iter().cloned().chain(way.iter().map(|a| a.to_string())).collect();
                 jobs.extend(versions.iter().map(|&v| (file.clone(), args.clone(), v)));
             }
         }
     }
-    wanted.must_have_matched();
-    let least = if wanted.is_set() { 1 } else { 300 };
-    assert!(jobs.len() >= least, "{} ways to compile, at least {least} are wanted", jobs.len());
+    filter.must_have_matched();
+    let least = if filter.is_set() { 1 } else { 300 };
+    assert!(jobs.len() >= least, "{} compilations, at least {least} are expected", jobs.len());
     let (next, compared, wrong) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for thread in 0..2 {
@@ -166,7 +165,7 @@ fn stored_is_recomputed() {
     let (wrong, compared) = (wrong.into_inner().expect("a lock"), compared.into_inner());
     println!("{compared} containers compared");
     assert!(wrong.is_empty(), "{} of {compared}:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(compared >= least, "{compared} containers compared, at least {least} are wanted");
+    assert!(compared >= least, "{compared} containers compared, at least {least} are expected");
 }
 
 #[test]
@@ -195,9 +194,9 @@ fn of_the_reference_compiler_too() {
     };
     let mut files = Vec::new();
     hlsl_files(&root().join("samples"), &mut files);
-    let wanted = Filter::new("RTC_RECOMPUTED");
+    let filter = Filter::new("RTC_RECOMPUTED");
     let (mut compared, mut wrong) = (0, Vec::new());
-    for file in files.iter().filter(|f| wanted.takes(&f.to_string_lossy())) {
+    for file in files.iter().filter(|f| filter.takes(&f.to_string_lossy())) {
         let text = std::fs::read_to_string(file).expect("a source");
         for args in commands(file) {
             for profile in ["lib_6_3", "lib_6_6"] {
@@ -217,9 +216,9 @@ fn of_the_reference_compiler_too() {
         }
     }
     println!("{compared} containers compared");
-    if let Some(why) = wanted.nothing() {
+    if let Some(why) = filter.nothing() {
         return skip::skip(format!("{why}, only samples are compiled by the reference"));
     }
     assert!(wrong.is_empty(), "{} of {compared}:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(compared > if wanted.is_set() { 0 } else { 8 }, "{compared} containers compared");
+    assert!(compared > if filter.is_set() { 0 } else { 8 }, "{compared} containers compared");
 }

@@ -1,5 +1,4 @@
-//! The conformance sets before the newest DXIL validator, where there is one: the outside validator that is installed ends at
-//! shader model 6.6.
+//! The conformance sets and the newest DXIL validator, if it is installed: the pinned validator supports only shader models up to 6.6.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,10 +23,10 @@ fn the_conformance_sets_are_valid() {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reordering.dxil");
     for shader in shaders {
         let text = std::fs::read_to_string(&shader).expect("the source");
-        let asked = text.lines().find_map(|l| l.strip_prefix("// rtc ")).unwrap_or_else(|| panic!("{}: no arguments", shader.display()));
+        let options = text.lines().find_map(|l| l.strip_prefix("// rtc ")).unwrap_or_else(|| panic!("{}: no arguments", shader.display()));
         for level in ["-Od", "-O3"] {
             let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
-                .args(asked.split_whitespace())
+                .args(options.split_whitespace())
                 .args([level, "-no-warnings", "-Fo"])
                 .arg(&out)
                 .arg(&shader)

@@ -1,5 +1,5 @@
-//! The samples, judged from outside: validators at every level, RDAT against the reference compiler's, pictures
-//! against the reference pictures. `RTC_SAMPLES=name` asks about the samples with that in their names only.
+//! The samples and outside tools: validators at every level, RDAT of the reference compiler, reference images. `RTC_SAMPLES=name` selects
+//! samples by name.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,7 +29,7 @@ fn samples_are_valid_at_every_level() {
         (Err(m), ..) | (_, Err(m), _) | (.., Err(m)) => return skip::skip(m),
     };
     for name in samples() {
-        let (own, rest) = asked(&name);
+        let (own, rest) = compile_options(&name);
         let dxil = |profile: &str, level: &str| {
             let out = scratch(&format!("{name}{level}{profile}.dxil"));
             // The pinned validator knows profiles up to 6.6. The samples' payloads have no access qualifiers, which later
@@ -37,8 +37,8 @@ fn samples_are_valid_at_every_level() {
             let known = profile <= "lib_6_6";
             let more: &[&str] = if known { &["-validator-version", "1.6"] } else { &["-disable-payload-qualifiers"] };
             let bytes = compile(&source(&name), &rest, &[&["-T", profile, level], more].concat(), &out);
-            let judged = if known { dxc.validate(&bytes).map(|_| ()) } else { Ok(()) };
-            if let Err(e) = judged.and_then(|()| llvm.verify_container(&bytes)) {
+            let validated = if known { dxc.validate(&bytes).map(|_| ()) } else { Ok(()) };
+            if let Err(e) = validated.and_then(|()| llvm.verify_container(&bytes)) {
                 panic!("{name} {level} {profile}: {e}");
             }
         };
@@ -100,7 +100,7 @@ fn operations(listing: &str) -> std::collections::BTreeSet<u32> {
     calls.filter_map(number).map(|n| n as u32).collect()
 }
 
-/// What a container says of itself beside the code: versions, resources, entry points with their properties, the kind of record that
+/// The metadata of a container besides the code: versions, resources, entry points with their properties, the kind of record that
 /// names the compiler. Symbols and ids of the module are left out.
 fn said(data: &[u8]) -> String {
     use rtc_dxil_container::metadata::Info;
@@ -242,7 +242,7 @@ const WITHOUT_REFERENCE: [(&str, &str); 3] = [
 #[cfg(feature = "run")]
 fn with_reference_module(name: &str) -> rtc_package::Package {
     use rtc_package::Package;
-    let (own, rest) = asked(name);
+    let (own, rest) = compile_options(name);
     let ours = compile(&source(name), &rest, &["-T", &own, "-spirv"], &scratch(&format!("{name}.rtp")));
     let mut package = Package::read(&ours).expect("our package");
     // One binding for each register: the classes of HLSL get ranges of their own.
@@ -257,7 +257,7 @@ fn with_reference_module(name: &str) -> rtc_package::Package {
     args.extend(rest);
     let words_of: Vec<&str> = args.iter().map(String::as_str).collect();
     let text = std::fs::read_to_string(source(name)).expect("the source");
-    let dxc = Dxc::load().expect("asked before");
+    let dxc = Dxc::load().expect("loaded before");
     let theirs = dxc.compile(&text, &source(name).to_string_lossy(), &words_of);
     let Some(object) = theirs.object else { panic!("{name}: {}", theirs.diagnostics) };
     package.spirv = words(&object);
@@ -272,8 +272,8 @@ fn with_reference_module(name: &str) -> rtc_package::Package {
     package
 }
 
-/// What the shaders compute, judged from outside: the same scene with the reference compiler's module. In SPIR-V it makes nothing of
-/// `-Gis` (no `NoContraction` comes of it), so drivers round differently; what paths make of that is a pixel here and there.
+/// The output of the shaders, checked by outside tools: the same scene with the reference compiler's module. Its SPIR-V ignores
+/// `-Gis` (no `NoContraction`), so drivers round differently, which changes a few pixels.
 #[test]
 #[cfg(feature = "run")]
 fn pictures_agree_with_the_reference_compiler() {

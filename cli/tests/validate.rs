@@ -1,4 +1,4 @@
-//! `rtc validate`: what it says of valid files, of broken ones with the line of HLSL, of files of other kinds, and its exit codes.
+//! `rtc validate`: output for valid files, for invalid ones with the line of HLSL, for files of other kinds, and the exit codes.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -185,7 +185,7 @@ fn other_files_are_refused_by_name() {
 }
 
 #[test]
-fn containers_cut_off_anywhere_are_judged() {
+fn truncated_containers_are_validated() {
     let f = Folder::new("cut");
     let good = f.compile("good.dxil", LIB, &["-T", "lib_6_6"]);
     let data = std::fs::read(&good).unwrap();

@@ -1,5 +1,5 @@
-//! The invariants of ARCHITECTURE.md that a program can check: which crate may use which, where `unsafe` may stand,
-//! that files say what they are, and that the document names tests that exist.
+//! Checks of ARCHITECTURE.md: the dependencies between crates, the files that may use `unsafe`, headers of files, and the tests that the
+//! document names.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ fn crate_graph() {
         let name = package["name"].as_str().expect("a name");
         seen.insert(name.to_owned());
         let Some((_, allowed)) = MAY_IMPORT.iter().find(|row| row.0 == name) else {
-            wrong.push(format!("`{name}` has no row here"));
+            wrong.push(format!("crate `{name}` has no row in MAY_IMPORT"));
             continue;
         };
         for dependency in package["dependencies"].as_array().expect("dependencies") {
@@ -73,17 +73,17 @@ fn crate_graph() {
             if is_ours && !is_dev && !allowed.contains(&to) {
                 wrong.push(format!("`{name}` imports `{to}`"));
             }
-            if let Some((_, who)) = CONFINED.iter().find(|row| row.0 == to)
-                && !who.contains(&name)
+            if let Some((_, users)) = CONFINED.iter().find(|row| row.0 == to)
+                && !users.contains(&name)
                 && !is_dev
             {
-                wrong.push(format!("`{name}` imports `{to}`, which is confined to {who:?}"));
+                wrong.push(format!("`{name}` imports `{to}`, which is confined to {users:?}"));
             }
         }
     }
     for (name, _) in MAY_IMPORT {
         if !seen.contains(*name) {
-            wrong.push(format!("`{name}` has a row here and does not exist"));
+            wrong.push(format!("row for a crate that does not exist: `{name}`"));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -1,8 +1,8 @@
-//! Every row of the table of intrinsics compiles, for both targets, in every component type and shape that its
-//! signature allows; and everything that the language has for our stages has a row. What does not has a reason in
-//! [`rtc_tables::intrinsics::coverage`], and a reason that is not true any more is an error too.
+//! Coverage of the intrinsics: every row of the table compiles for both targets in every component type and shape of its signature, and every
+//! intrinsic of the supported stages has a row. Exceptions have a reason in [`rtc_tables::intrinsics::coverage`]; a reason that no longer
+//! holds is an error.
 //!
-//! `RTC_COVERAGE=name` looks at rows with that in their names only.
+//! `RTC_COVERAGE=name` selects the rows with that text in their names.
 
 #[path = "coverage/generate.rs"]
 mod generate;
@@ -19,13 +19,13 @@ use rtc_tables::intrinsics::{self, Intrinsic, Object, Scope};
 /// Calls in one source.
 const BATCH: usize = 250;
 
-/// Who judges.
+/// The outside validators.
 struct Judges {
     dxc: Dxc,
     spirv: SpirvVal,
 }
 
-/// Compiles a library with these calls. On failure the calls that are to blame with what is said of them; nobody to
+/// Compiles a library with these calls. On failure returns the calls that cause it with their errors; nothing to
 /// blame: the message alone.
 fn attempt(judges: &Judges, calls: &[Call], model: u32, native_16bit: bool, target: Target) -> Result<(), (Vec<(usize, String)>, String)> {
     let (text, owner) = generate::library(calls);
@@ -148,14 +148,14 @@ fn every_row_compiles_or_has_a_reason() {
 }
 
 /// A line of the reference: the owner (empty: a free function), the name, how many parameters, whether the last is `...`.
-struct Known {
+struct ReferenceRow {
     section: String,
     owner: String,
     name: String,
     params: usize,
 }
 
-fn reference() -> Option<Vec<Known>> {
+fn reference() -> Option<Vec<ReferenceRow>> {
     let text = rtc_oracles::facts::text("hlsl_intrinsics.txt");
     let mut section = String::new();
     let mut out = Vec::new();
@@ -180,7 +180,7 @@ fn reference() -> Option<Vec<Known>> {
                 *c == ',' && depth == 0
             })
             .count();
-        out.push(Known {
+        out.push(ReferenceRow {
             section: section.clone(),
             owner: owner.into(),
             name: name.into(),

@@ -1,4 +1,5 @@
-//! Debug information (`-Zi`): it changes no code, its lines and variables are those of the reference compiler, and everybody can read it.
+//! Debug information (`-Zi`): it does not change the code, its lines and variables equal those of the reference compiler, and LLVM and the reference
+//! tools read it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -163,7 +164,7 @@ fn effects(m: &Module) -> BTreeSet<(String, i64, Vec<u32>)> {
     out
 }
 
-/// The variables that are spoken of: the function's name, theirs, their line and number.
+/// The described variables: the function's name, theirs, their line and number.
 fn variables(m: &Module) -> BTreeSet<(String, String, u64, u64)> {
     const LOCAL_VARIABLE: u32 = 28;
     const SUBPROGRAM: u32 = 21;
@@ -195,7 +196,7 @@ fn variables(m: &Module) -> BTreeSet<(String, String, u64, u64)> {
                     _ => scope = s[1],
                 }
             };
-            // What the reference compiler says of variables that are not the function's own is told by their name.
+            // Variables of inlined functions are compared by name only.
             let number = if text(v[3]).starts_with("global.") { 0 } else { v[7] };
             let line = if text(v[3]) == "this" { 0 } else { v[5] };
             out.insert((name, text(v[3]), line, number));

@@ -1,5 +1,4 @@
-//! What the samples carry across reorder points: less after `reorder_motion` than before, in each that has points, and at no
-//! point more.
+//! Live bytes across reorder points of the samples: `reorder_motion` reduces their sum in each sample that has points, and increases them at none.
 
 use std::path::{Path, PathBuf};
 
@@ -62,7 +61,7 @@ fn samples_carry_less_across_reorder_points() {
                 points += 1;
             }
         }
-        // Where nothing can be computed again, there is nothing to gain.
+        // Without a rematerialisable value there is nothing to gain.
         let possible = states.iter().flatten().flat_map(|s| &s.values).any(|v| v.recompute.is_some());
         assert!(after < before || !possible, "{}: {before} bytes stay {after}", path.display());
         all = (all.0 + before, all.1 + after);

@@ -1,11 +1,11 @@
-//! The whole compiler on damaged sources: no panic, no hang, and what it accepts goes through both back ends.
+//! Mutation fuzzing of the whole compiler: damaged sources cause no panic and no hang, and accepted ones compile with both back ends.
 //!
-//! Idea: sources of the samples and lit tests are cut into words; a mutation drops, doubles, swaps or replaces some, or puts in a
-//! run of words of another source. Each mutation has a number from which everything about it follows, so a failure can be
-//! repeated: `RTC_MUTATION=1234 cargo test -p rtc --test mutations`. Most mutants are wrong programs; those
-//! that still compile go through DXIL, SPIR-V and, one in a few, through the outside validators.
+//! Sources of the samples and lit tests are split into words; a mutation drops, doubles, swaps or replaces some, or puts in a
+//! run of words of another source. The number of a mutation determines it completely, so a failure can be
+//! reproduced: `RTC_MUTATION=1234 cargo test -p rtc --test mutations`. Most mutants are invalid programs; those
+//! that compile are compiled to DXIL and SPIR-V, and some are checked by the outside validators.
 //!
-//! [`ROUNDS`] in a plain run; `RTC_FUZZ_SECONDS` goes on with further numbers for so long.
+//! A plain run does [`MUTATIONS`]; `RTC_FUZZ_SECONDS` continues with further numbers for that time.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ use rtc_oracles::selection::number;
 use rtc_oracles::{Dxc, SpirvVal};
 
 /// Mutations in a plain run.
-const ROUNDS: u64 = 10_000;
+const MUTATIONS: u64 = 10_000;
 
 /// One mutation in so many is gentle: a name for a name, a number for a number.
 const GENTLE: usize = 40;
@@ -57,7 +57,7 @@ impl Random {
     }
 }
 
-/// The words and signs of a source, each with the white space behind it.
+/// The words and signs of a source, each with the white space after it.
 fn words(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut start = 0;
@@ -191,7 +191,7 @@ fn mutant(number: u64, all: &[Source]) -> (usize, String, Options) {
     (which, words.concat(), options)
 }
 
-/// The outside judges that this machine has.
+/// The outside validators of this machine.
 struct Judges {
     dxc: Option<Dxc>,
     spirv: Option<SpirvVal>,
@@ -276,7 +276,7 @@ fn infer_payloads(text: &str, options: &Options, headers: &[(String, String)]) -
 #[test]
 fn mutated_sources_never_panic() {
     let (all, headers) = sources();
-    let say = |what: &str, why: String| eprintln!("not judged by {what}: {why}");
+    let say = |what: &str, why: String| eprintln!("not validated by {what}: {why}");
     let judges = || Judges {
         dxc: Dxc::load().map_err(|e| say("the DXIL validator", e.to_string())).ok(),
         spirv: SpirvVal::load().map_err(|e| say("the SPIR-V validator", e.to_string())).ok(),
@@ -303,7 +303,7 @@ fn mutated_sources_never_panic() {
                 let judges = judges();
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= ROUNDS && Instant::now() >= end {
+                    if number >= MUTATIONS && Instant::now() >= end {
                         return;
                     }
                     let (which, text, options) = mutant(number, &all);

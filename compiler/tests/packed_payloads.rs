@@ -1,13 +1,13 @@
-//! Packed payloads do what declared ones do. Random libraries are compiled with and without `pack_payload`, optimised and not, and all of
-//! their shaders are run together by a machine: declared payloads as the specification describes it, packed ones as memory that caller and
-//! shaders share. Whatever goes out defined from the program as written goes out the same from what became of it.
+//! Packed payloads preserve the behaviour of programs. Random libraries are compiled with and without `pack_payload`, optimised and not, and
+//! an interpreter runs their shaders together: declared payloads by the rules of the specification, packed ones as memory that caller and
+//! shaders share. Every defined output of the program as written must be the same after the passes.
 //!
-//! That the harness finds mistakes is tested with planted ones (`packed/mistakes.rs`).
+//! Planted errors (`packed/mistakes.rs`) show that the test finds errors.
 //!
-//! All 10,000 programs run packed, every third one also optimised, every twelfth optimised but not packed; of a few it is checked that the
-//! compiler makes the same of them.
+//! All 10,000 programs run packed, every third also optimised, every twelfth optimised but not packed; for some, compiling twice must give
+//! the same result.
 //!
-//! `RTC_PACKED_PROGRAMS=N` runs that many programs, `RTC_PACKED_SEED=N` begins elsewhere.
+//! `RTC_PACKED_PROGRAMS=N` runs that many programs, `RTC_PACKED_SEED=N` sets the first seed.
 
 #[allow(dead_code)]
 #[path = "packed/alone.rs"]
@@ -76,7 +76,7 @@ fn is_what_the_compiler_makes(l: &Library, m: &Module, level: OptLevel, packed: 
     assert_eq!(text, rtc_ir::text::print(m), "seed {seed}: these are not the passes of the compiler");
 }
 
-/// The passes of a compilation, as far as packing and behind it.
+/// The passes of a compilation, up to packing and after it.
 fn passes(level: OptLevel, packed: bool) -> (Vec<&'static str>, Vec<&'static str>) {
     let all = pipeline(level);
     let at = all.iter().position(|&p| p == "inline").expect("inlining") + 1;
@@ -188,9 +188,9 @@ fn packed_programs_do_what_declared_ones_do() {
         (first..first + count).filter(|seed| seed % 2 == part).for_each(|seed| check(seed, &mut counts));
         counts
     };
-    let halves = std::thread::scope(|s| [s.spawn(|| half(0)), s.spawn(|| half(1))].map(std::thread::ScopedJoinHandle::join));
+    let results = std::thread::scope(|s| [s.spawn(|| half(0)), s.spawn(|| half(1))].map(std::thread::ScopedJoinHandle::join));
     let mut all = Counts::default();
-    for c in halves {
+    for c in results {
         let c = c.unwrap_or_else(|e| std::panic::resume_unwind(e));
         all = Counts {
             runs: all.runs + c.runs,

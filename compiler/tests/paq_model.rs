@@ -1,9 +1,9 @@
-//! Inferred qualifiers keep what programs do. Random payload programs are run twice by a model of traces: once with payloads that all
-//! stages share, as without qualifiers, and once with the inferred qualifiers, where every transition between stages copies what it has to
-//! and leaves the rest undefined (DXR, payload access qualifiers, detailed semantics). Whatever a shader observes that
-//! was defined before must be the same, also where payloads are packed and fields share words. The program goes to the compiler as text, so all of it is under test.
+//! Inferred payload access qualifiers preserve the behaviour of programs. A model of traces runs random payload programs twice: with payloads
+//! that all stages share, as without qualifiers, and with the inferred qualifiers, where each transition between stages copies the qualified
+//! fields and leaves the rest undefined (DXR, payload access qualifiers, detailed semantics). Every defined value that a shader observes must be
+//! the same, also where payloads are packed and fields share words. The compiler gets the programs as text, so all of it is under test.
 //!
-//! `RTC_PAQ_PROGRAMS=N` runs that many programs, `RTC_PAQ_SEED=N` begins elsewhere.
+//! `RTC_PAQ_PROGRAMS=N` runs that many programs, `RTC_PAQ_SEED=N` sets the first seed.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ const FIELDS: usize = 4;
 /// A run ends after so many statements.
 const MAX_STEPS: usize = 3000;
 /// So many ways less one each program is run.
-const WAYS: u64 = 25;
+const RUNS: u64 = 25;
 const CALLER: u8 = 1;
 const CLOSEST_HIT: u8 = 2;
 const MISS: u8 = 4;
@@ -55,7 +55,7 @@ enum Stmt {
     If(Vec<Stmt>, Vec<Stmt>),
     /// A loop; whether `q` is one of its own there, without a value each time.
     Twice(bool, Vec<Stmt>),
-    /// A trace with `p` or `q`; with hit objects in two halves, with statements between.
+    /// A trace with `p` or `q`; with hit objects as trace and invoke, with statements between.
     Trace(bool, Option<Vec<Stmt>>),
     /// A call of a function with `x` as `inout`.
     Call(bool, usize),
@@ -118,8 +118,8 @@ impl Maker {
                 }
                 9 | 10 if traces && depth < 2 => {
                     let x = r.one_in(2);
-                    let halves = self.hit_objects && self.r.one_in(2);
-                    let between = halves.then(|| if self.r.one_in(2) { self.body(Where::Helper, 3) } else { Vec::new() });
+                    let split = self.hit_objects && self.r.one_in(2);
+                    let between = split.then(|| if self.r.one_in(2) { self.body(Where::Helper, 3) } else { Vec::new() });
                     Stmt::Trace(x, between)
                 }
                 11 if two && r.one_in(3) => Stmt::Copy(r.one_in(2)),
@@ -238,8 +238,8 @@ enum End {
 /// One execution. Both runs of a program take the same ways.
 struct Run<'p> {
     program: &'p Program,
-    ways: Random,
-    /// Who reads and writes each field; none: all do.
+    choices: Random,
+    /// The stages that read and write each field; `None`: all stages.
     qualifiers: Option<[(u8, u8); FIELDS]>,
     /// Where fields are in packed payloads: each one's word and when it is alive.
     packed: Option<Places>,
@@ -285,11 +285,11 @@ impl Run<'_> {
 
     fn any_hits(&mut self, ray: &mut Payload, depth: u32) {
         let shaders = &self.program.any_hit;
-        for _ in 0..self.ways.below(4) {
+        for _ in 0..self.choices.below(4) {
             if shaders.is_empty() {
                 return;
             }
-            let n = self.ways.below(shaders.len());
+            let n = self.choices.below(shaders.len());
             if self.shader(&shaders[n], ANY_HIT, ray, depth) == End::Accept {
                 return;
             }
@@ -298,8 +298,8 @@ impl Run<'_> {
 
     fn shade(&mut self, ray: &mut Payload, depth: u32) {
         let (hit, miss) = (&self.program.closest_hit, &self.program.miss);
-        let way = self.ways.below(5);
-        let n = self.ways.below(hit.len().max(1) * miss.len().max(1));
+        let way = self.choices.below(5);
+        let n = self.choices.below(hit.len().max(1) * miss.len().max(1));
         match way {
             0 if !self.always_shaded => {}
             0..=2 => _ = self.shader(&hit[n % hit.len()], CLOSEST_HIT, ray, depth),
@@ -331,14 +331,14 @@ impl Run<'_> {
                 Stmt::Copy(false) => *p = *q,
                 Stmt::Observe(x, f) => self.observed.push(if *x { q[*f] } else { p[*f] }),
                 Stmt::If(yes, no) => {
-                    let way = if self.ways.one_in(2) { yes } else { no };
+                    let way = if self.choices.one_in(2) { yes } else { no };
                     let end = self.body(way, p, q, depth);
                     if end != End::Normal {
                         return end;
                     }
                 }
                 Stmt::Twice(own, body) => {
-                    for _ in 0..self.ways.below(3) {
+                    for _ in 0..self.choices.below(3) {
                         let q = if *own { &mut [None; FIELDS] } else { &mut *q };
                         let end = self.body(body, p, q, depth);
                         if end != End::Normal {
@@ -346,7 +346,7 @@ impl Run<'_> {
                         }
                     }
                 }
-                // No device recurses so deep: what happens there nobody sees.
+                // No device has this recursion depth: its effects are not observed.
                 Stmt::Trace(..) if depth >= 6 => self.steps = MAX_STEPS,
                 Stmt::Trace(x, None) => self.trace(if *x { q } else { p }, depth + 1),
                 Stmt::Trace(x, Some(between)) => {
@@ -383,7 +383,7 @@ fn run(program: &Program, seed: u64, always_shaded: bool, qualifiers: Option<[(u
     execute(program, seed, always_shaded, qualifiers, None)
 }
 
-/// Does that, with payloads packed as the pass `pack_payload` packs them, by what is known of the shaders.
+/// The same with payloads packed by `pack_payload` under these facts about the shaders.
 fn run_packed(program: &Program, seed: u64, always_shaded: bool, qualifiers: [(u8, u8); FIELDS], known: Knowledge) -> Vec<Option<u32>> {
     let alive = qualifiers.map(|(read, write)| known.alive(Paq { read, write }));
     let layout = pack(&alive.map(|alive| Room { bits: 32, align: 32, alive }));
@@ -412,7 +412,7 @@ fn execute(
     qualifiers: Option<[(u8, u8); FIELDS]>,
     packed: Option<Places>,
 ) -> Vec<Option<u32>> {
-    let mut r = Run { program, ways: Random(seed), qualifiers, packed, always_shaded, observed: Vec::new(), steps: 0 };
+    let mut r = Run { program, choices: Random(seed), qualifiers, packed, always_shaded, observed: Vec::new(), steps: 0 };
     _ = r.body(&program.raygen, &mut [None; FIELDS], &mut [None; FIELDS], 0);
     r.observed
 }
@@ -422,7 +422,7 @@ fn program(seed: u64) -> Program {
     Maker { r, numbers: 0, hit_objects: seed % 3 == 0, helpers: 0 }.program()
 }
 
-fn ways(seed: u64, way: u64) -> u64 {
+fn run_seed(seed: u64, run: u64) -> u64 {
     seed.wrapping_mul(1_000_003).wrapping_add(way * 7919) | 1
 }
 
@@ -465,13 +465,13 @@ fn check(seed: u64) -> Counts {
         }
         assert!(rewrite(&again, &new.files, &mut NoIncludes, &options).files.is_empty(), "seed {seed}");
     }
-    for way in 1..WAYS {
-        let ways = ways(seed, way);
-        let plain = run(&program, ways, always_shaded, None);
-        let with = run(&program, ways, always_shaded, Some(qualifiers));
+    for way in 1..RUNS {
+        let choices = run_seed(seed, way);
+        let plain = run(&program, choices, always_shaded, None);
+        let with = run(&program, choices, always_shaded, Some(qualifiers));
         assert_eq!(plain.len(), with.len());
         let by = if way % 2 == 0 { Knowledge::default() } else { known(&program) };
-        let packed = run_packed(&program, ways, always_shaded, qualifiers, by);
+        let packed = run_packed(&program, choices, always_shaded, qualifiers, by);
         assert_eq!(plain.len(), packed.len());
         for (n, (a, b)) in with.iter().zip(&packed).enumerate() {
             let same = a.is_none() || a == b;
@@ -491,8 +491,8 @@ fn inferred_qualifiers_keep_what_programs_do() {
     let first = number("RTC_PAQ_SEED", 1);
     let count = number("RTC_PAQ_PROGRAMS", 10_000);
     let half = |part: u64| -> Vec<Counts> { (first..first + count).filter(|seed| seed % 2 == part).map(check).collect() };
-    let halves = std::thread::scope(|s| [s.spawn(|| half(0)), s.spawn(|| half(1))].map(std::thread::ScopedJoinHandle::join));
-    let all: Vec<Counts> = halves.into_iter().flat_map(|h| h.unwrap_or_else(|e| std::panic::resume_unwind(e))).collect();
+    let results = std::thread::scope(|s| [s.spawn(|| half(0)), s.spawn(|| half(1))].map(std::thread::ScopedJoinHandle::join));
+    let all: Vec<Counts> = results.into_iter().flat_map(|h| h.unwrap_or_else(|e| std::panic::resume_unwind(e))).collect();
     let (defined, narrower) = all.iter().fold((0, 0), |sum, c| (sum.0 + c.defined, sum.1 + c.narrower));
     assert_eq!(all.len(), count as usize);
     println!("{count} programs: {defined} defined observations, {narrower} stages left out");
@@ -546,8 +546,8 @@ fn inferred_qualifiers_are_tight() {
             *set &= !(1 << (bit % 4));
             all += 1;
             needed += usize::from((1..300).any(|way| {
-                let plain = run(&program, ways(seed, way), always_shaded, None);
-                let with = run(&program, ways(seed, way), always_shaded, Some(fewer));
+                let plain = run(&program, run_seed(seed, way), always_shaded, None);
+                let with = run(&program, run_seed(seed, way), always_shaded, Some(fewer));
                 plain.iter().zip(&with).any(|(a, b)| a.is_some() && a != b)
             }));
         }

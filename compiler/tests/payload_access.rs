@@ -1,5 +1,5 @@
-//! Payload access qualifiers over whole programs: the examples of the specification give exactly the warnings that it
-//! annotates, and correct programs give none.
+//! Payload access qualifiers over whole programs: the examples of the specification give exactly the annotated warnings, and correct programs
+//! give none.
 
 use rtc::{NoIncludes, Options, Profile, Severity, Target};
 use rtc_oracles::facts;
@@ -52,7 +52,7 @@ fn example(text: &str) -> (String, u32) {
 
 #[test]
 fn examples_of_the_specification_give_the_warnings_that_it_annotates() {
-    // The lines of the specification (DXR 1.31). Line 8985 stands over the write at 8986 in a comment of three lines.
+    // The lines of the specification (DXR 1.31). Line 8985 is above the write at 8986 in a comment of three lines.
     let expected: &[(&str, &[(&str, u32)])] = &[
         (
             "000_paq_adv_recursive_traceray.hlsl",
@@ -77,7 +77,7 @@ fn examples_of_the_specification_give_the_warnings_that_it_annotates() {
                 None => panic!("{file}: no {code} at line {line}, but {found:?} (from line {first} on)"),
             }
         }
-        assert!(found.is_empty(), "{file}: beside what the specification annotates: {found:?}");
+        assert!(found.is_empty(), "{file}: not annotated in the specification: {found:?}");
     }
 }
 
@@ -182,7 +182,7 @@ const RIGHT: &[(&str, &str)] = &[
         }"#,
     ),
     (
-        "a pure input given anew in each round",
+        "a pure input set in each iteration",
         r#"
         struct [raypayload] P { float a : write(caller) : read(miss); float b : write(miss) : read(caller); };
         [shader("raygeneration")] void Main()
@@ -253,7 +253,7 @@ const RIGHT: &[(&str, &str)] = &[
         }"#,
     ),
     (
-        "without qualifiers nothing is said",
+        "no warning without qualifiers",
         r#"
         struct P { float a; };
         [shader("miss")] void Sky(inout P p) { values[0] = p.a; }"#,

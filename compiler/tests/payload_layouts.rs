@@ -1,4 +1,4 @@
-//! Layout files: what `rtc paq -layout` writes is taken back, and nothing that may happen to a file does harm.
+//! Layout files: the output of `rtc paq -layout` is accepted, and damaged files are diagnosed.
 
 use rtc::{NoIncludes, Options, PayloadLayout, Profile, Target};
 
@@ -131,7 +131,7 @@ fn places_that_cannot_be_are_refused() {
         let (id, message) = place(field, new).unwrap_err();
         assert!(id == code && message.contains(why), "{field}{new}: {id} {message}");
     };
-    // Over what is alive with it; into another word; behind the end; nowhere.
+    // Over a field that is live with it; into another word; after the end; no offset.
     let pairs = text.lines().find(|l| l.contains("\"pairs\"")).unwrap();
     let at: u32 = pairs.split("at = ").nth(1).unwrap().trim_end_matches(" },").parse().unwrap();
     fails("alpha", &format!(", at = {at}"), "E0720", "are alive together and share bits");
@@ -185,7 +185,7 @@ fn damaged_files_never_panic() {
     let text = made(SMALL);
     for len in (0..text.len()).filter(|&n| text.is_char_boundary(n)) {
         match compile(SMALL, &text[..len]) {
-            // What ends behind a payload is a file with fewer of them.
+            // A file that ends after a payload is a file with fewer of them.
             Ok(_) => assert!(text[..len].trim_end().ends_with([']', '1']), "{len}"),
             Err((id, _)) => assert_eq!(id, "E0720", "{len}"),
         }

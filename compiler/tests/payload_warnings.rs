@@ -1,10 +1,9 @@
-//! Warnings about payloads are true: every one that the compiler gives for the cases of `wrong/`, the lit tests and the samples happens
-//! when a machine runs the shader alone, with random values for all that comes from outside. (That random libraries get true warnings
-//! is tested beside the analysis, on all paths.)
+//! Warnings about payloads are true: every warning for the cases of `wrong/`, the lit tests and the samples is observed when an interpreter runs the
+//! shader alone with random inputs. (Tests of the analysis check the warnings of random libraries on all paths.)
 //!
-//! What is checked: a read of something undefined reads something undefined, a trace that something undefined goes into gets it, a field
-//! that a shader leaves undefined is, and a write that is lost is lost in some run. Not checked is that nobody saw such a
-//! value before.
+//! Checked: a read that is reported as undefined reads an undefined value, a trace that is reported to pass an undefined value does so, a field that
+//! is reported as left undefined is, and a write that is reported as lost is lost in some run. Not checked: that no shader has read the value
+//! before.
 
 #[path = "packed/alone.rs"]
 mod alone;

@@ -1,5 +1,5 @@
-//! `-P` gives a source that means the same: every sample and lit test is preprocessed, and its text compiles to the same
-//! module as the source. Beside that, includes through the library: files in memory, callbacks, and what goes wrong there.
+//! The output of `-P` means the same as the source: every sample and lit test is preprocessed, and its text compiles to the same module. Also the
+//! include callbacks of the library: files in memory, callbacks, and their errors.
 
 use std::path::{Path, PathBuf};
 
@@ -84,7 +84,7 @@ fn files_in_memory() {
 }
 
 #[test]
-fn a_file_beside_the_includer_of_the_includer_is_found() {
+fn a_file_in_the_folder_of_an_outer_includer_is_found() {
     let mut files = Virtual::new([
         ("a/b/inner.hlsli", "#include \"sibling_of_main.hlsli\"\n"),
         ("a/sibling_of_main.hlsli", "static const float Found = 1;"),
@@ -95,10 +95,10 @@ fn a_file_beside_the_includer_of_the_includer_is_found() {
 }
 
 #[test]
-fn a_callback_is_asked_for_candidates_in_order_and_once() {
-    let mut asked = Vec::new();
+fn a_callback_gets_candidates_in_order_and_once() {
+    let mut requests = Vec::new();
     let mut callback = Callback(|path: &str| {
-        asked.push(path.to_owned());
+        requests.push(path.to_owned());
         match path {
             "include/b.hlsli" => Ok(Some(b"static float b;".to_vec())),
             "broken.hlsli" => Err(std::io::Error::other("the server is away")),
@@ -114,7 +114,7 @@ fn a_callback_is_asked_for_candidates_in_order_and_once() {
     let c = rtc::compile("main.hlsl", b"#include \"broken.hlsli\"\n", &mut callback, &o);
     let shown: String = c.diagnostics.iter().map(|d| rtc::render(&c.sources, d, Style::Short)).collect();
     assert!(shown.contains("E0124") && shown.contains("the server is away"), "{shown}");
-    assert_eq!(asked, ["src/b.hlsli", "include/b.hlsli", "src/b.hlsli", "broken.hlsli"]);
+    assert_eq!(requests, ["src/b.hlsli", "include/b.hlsli", "src/b.hlsli", "broken.hlsli"]);
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn any_encoding_of_a_source() {
         ("Latin-1", latin1),
         ("a byte order mark", mark),
         ("CRLF", crlf),
-        ("white space behind a line splice", spaces),
+        ("white space after a line splice", spaces),
         ("NUL and ^Z at the end", ended),
         ("CR", cr),
         ("no line end at the end", open),

@@ -1,8 +1,8 @@
-//! Ray queries, opacity micromaps, clusters and positions of vertices: the examples of the specifications, completed to programs, compile
-//! to DXIL and SPIR-V, optimised or not, without a word about rays or queries, and the outside tools accept them. The structures that a
-//! device reads have the sizes that it reads. The newest reference's shader gives the same library data and operations.
+//! Ray queries, opacity micromaps, clusters and vertex positions: the examples of the specifications, completed to programs, compile to DXIL and
+//! SPIR-V at all levels without warnings about rays or queries, and the outside tools accept them. Structures that a device reads have the
+//! specified sizes. The newest reference's shader gives the same library data and operations.
 //!
-//! The examples lie outside of the repository and leave things out; [`FILLINGS`] puts them in.
+//! The examples are outside the repository and omit parts; [`FILLINGS`] completes them.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ const FILLINGS: &[(&str, &str)] = &[
 /// What the examples take for granted.
 const BEFORE: &str = r#"
 RWByteAddressBuffer Out : register(u0);
-cbuffer Asked : register(b0) { uint myRayFlags; uint myInstanceMask; float myTime; }
+cbuffer Inputs : register(b0) { uint myRayFlags; uint myInstanceMask; float myTime; }
 RayDesc ray(float x) { RayDesc r = { float3(x, myTime, 0), 0.001, float3(0, 0, 1), 100 }; return r; }
 void put(float4 x) { Out.Store4(0, asuint(x)); }
 void ShadeMyTriangleHit(uint i, uint p, uint g, float t, float2 b, bool f) { put(float4(i + p + g, t, f ? b : b.yx)); }
@@ -45,22 +45,22 @@ bool MyAlphaTestLogic(uint i, uint p, uint g, float t, float2 b, bool f) { retur
     void ShadeMyProceduralPrimitiveHit(MyCustomIntersectionAttributes a, uint i, uint p, uint g, float t) { put(a.a + float4(a.b, t) + i + p + g); }
 "#;
 
-struct Judges {
+struct Validators {
     spirv: Option<SpirvVal>,
     llvm: Option<Llvm>,
     dxv: Option<Dxv>,
 }
 
-impl Judges {
-    fn new() -> Judges {
+impl Validators {
+    fn new() -> Validators {
         fn there<T>(found: Result<T, rtc_oracles::Missing>) -> Option<T> {
             found.map_err(skip::skip).ok()
         }
-        Judges { spirv: there(SpirvVal::load()), llvm: there(Llvm::find()), dxv: there(Dxv::find()) }
+        Validators { spirv: there(SpirvVal::load()), llvm: there(Llvm::find()), dxv: there(Dxv::find()) }
     }
 
-    /// Compiles in every way, and tells what anybody has against it. Warnings about rays and queries count.
-    fn judge(&self, name: &str, source: &str, model: u32) -> Vec<String> {
+    /// Compiles for all targets and levels and returns the errors of all tools. Warnings about rays and queries count.
+    fn check(&self, name: &str, source: &str, model: u32) -> Vec<String> {
         let mut wrong = Vec::new();
         for level in [OptLevel::Most, OptLevel::None] {
             for target in [Target::Spirv, Target::Dxil] {
@@ -70,7 +70,7 @@ impl Judges {
                 let c = rtc::compile(name, source.as_bytes(), &mut NoIncludes, &o);
                 let about_rays = |d: &&rtc::Diagnostic| d.is_error() || d.code.group.starts_with("ray-");
                 let said: String = c.diagnostics.iter().filter(about_rays).map(|d| format!("{} {}\n", d.code.id, d.message)).collect();
-                let judged = match &c.product {
+                let validated = match &c.product {
                     _ if !said.is_empty() => Err(said),
                     Some(Product::Spirv(words, _)) => self.spirv.as_ref().map_or(Ok(()), |v| v.validate(words)),
                     Some(Product::Dxil(bytes)) => self
@@ -80,7 +80,7 @@ impl Judges {
                         .and_then(|()| self.dxv.as_ref().map_or(Ok(()), |d| d.validate(bytes))),
                     _ => Err("nothing was made".into()),
                 };
-                if let Err(e) = judged {
+                if let Err(e) = validated {
                     wrong.push(format!("{name} {target:?} {level:?}: {e}"));
                 }
             }
@@ -99,7 +99,7 @@ fn example(dir: &std::path::Path, name: &str) -> String {
 #[test]
 fn queries_of_the_specifications_compile_for_every_target() {
     let dir = facts::spec_examples();
-    let judges = Judges::new();
+    let validators = Validators::new();
     let mut wrong = Vec::new();
     for name in [
         "000_tracerayinline_example1.hlsl",
@@ -111,7 +111,7 @@ fn queries_of_the_specifications_compile_for_every_target() {
         let (head, shader) = body.split_once("[numthreads").unwrap_or_else(|| panic!("{name} has no shader:\n{body}"));
         let custom = if head.contains("MyCustomIntersectionAttributes") { "CUSTOM\n" } else { "" };
         let source = format!("{BEFORE}{head}{custom}[numthreads{shader}");
-        wrong.extend(judges.judge(name, &source, 6));
+        wrong.extend(validators.check(name, &source, 6));
     }
     let name = "000_rayquery_abort_loop.hlsl";
     let body = example(&dir, name).replace("rayQ.Abort();", "if (rayQ.CandidateTriangleRayT() > myTime) rayQ.Abort();");
@@ -119,7 +119,7 @@ fn queries_of_the_specifications_compile_for_every_target() {
         "RaytracingAccelerationStructure S : register(t3);{BEFORE}[numthreads(64,1,1)] void Abort() {{ RayQuery<RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES> rayQ; \
          rayQ.TraceRayInline(S, myRayFlags, myInstanceMask, ray(4));\n{body}\n put(rayQ.CommittedRayT()); }}"
     );
-    wrong.extend(judges.judge(name, &source, 6));
+    wrong.extend(validators.check(name, &source, 6));
     for (name, model) in [("000_rayquery_template_spelling.hlsl", 9), ("001_rayquery_one_param_template.hlsl", 6)] {
         for (n, spelled) in example(&dir, name).lines().filter(|l| l.starts_with("RayQuery")).enumerate() {
             let ty = spelled
@@ -130,7 +130,7 @@ fn queries_of_the_specifications_compile_for_every_target() {
                 "RaytracingAccelerationStructure S : register(t3);{BEFORE}[numthreads(64,1,1)] void Main() {{ {ty} q; q.TraceRayInline(S, 0, 255, ray({n})); \
                  while (q.Proceed()) q.CommitNonOpaqueTriangleHit(); put(q.CommittedRayT()); }}"
             );
-            wrong.extend(judges.judge(name, &source, model));
+            wrong.extend(validators.check(name, &source, model));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -162,7 +162,7 @@ float3 normal(BuiltInTrianglePositions t) { return cross(t.p1 - t.p0, t.p2 - t.p
   B.Store4(0, uint4(asuint(p.n), p.id));
 }
 "#;
-    let wrong = Judges::new().judge("clusters.hlsl", source, 10);
+    let wrong = Validators::new().check("clusters.hlsl", source, 10);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let dir = facts::spec_examples();
     let list = example(&dir, "003_sig_clusterid.hlsl");
@@ -175,7 +175,7 @@ float3 normal(BuiltInTrianglePositions t) { return cross(t.p1 - t.p0, t.p2 - t.p
 fn structures_that_devices_read_have_their_sizes() {
     let dir = facts::spec_examples();
     let address = "struct D3D12_GPU_VIRTUAL_ADDRESS_AND_STRIDE { uint64_t StartAddress; uint64_t StrideInBytes; };\n";
-    let judges = Judges::new();
+    let validators = Validators::new();
     let mut wrong = Vec::new();
     for (files, before, ty, bytes) in [
         (&["003_args_build_clas.hlsl"][..], "", "D3D12_RTAS_OPERATION_BUILD_CLAS_FROM_TRIANGLES_ARGS", 80),
@@ -204,14 +204,14 @@ fn structures_that_devices_read_have_their_sizes() {
             "{before}{body}\n_Static_assert(sizeof({ty}) == {bytes}, \"its size\");\nRWStructuredBuffer<{ty}> A : register(u0);\n\
              [numthreads(64,1,1)] void Main(uint3 t : SV_DispatchThreadID) {{ A[t.x] = A[t.x + 1]; }}"
         );
-        wrong.extend(judges.judge(files[files.len() - 1], &source, 9));
+        wrong.extend(validators.check(files[files.len() - 1], &source, 9));
     }
     let decode = example(&dir, "003_compressed1_decode.hlsl");
     let source = format!(
         "{decode}\nRWByteAddressBuffer B : register(u0); [numthreads(64,1,1)] void Main() {{ int a[3] = {{ 1, -2, 3 }}; uint16_t o[3] = {{ 4, 5, 6 }}; \
          B.Store3(0, asuint(compressed1_position_decode(a, o, 127))); }}"
     );
-    wrong.extend(judges.judge("003_compressed1_decode.hlsl", &source, 9));
+    wrong.extend(validators.check("003_compressed1_decode.hlsl", &source, 9));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -224,7 +224,7 @@ fn operations(listing: &str) -> BTreeSet<String> {
 #[test]
 fn the_newest_reference_gives_the_same_library_and_operations() {
     let dir = facts::reference();
-    let judges = Judges::new();
+    let validators = Validators::new();
     for (name, model) in [("ser_hello", 9), ("ser_loop", 9), ("sm610", 10)] {
         let text = facts::read(&dir.join(format!("{name}.hlsl"))).into_bytes();
         let compile = |level| {
@@ -232,10 +232,10 @@ fn the_newest_reference_gives_the_same_library_and_operations() {
             o.level = level;
             let c = rtc::compile(&format!("{name}.hlsl"), &text, &mut NoIncludes, &o);
             let Some(Product::Dxil(bytes)) = c.product else { panic!("{name}: {:?}", c.diagnostics) };
-            if let Some(Err(e)) = judges.llvm.as_ref().map(|l| l.verify_container(&bytes)) {
+            if let Some(Err(e)) = validators.llvm.as_ref().map(|l| l.verify_container(&bytes)) {
                 panic!("{name} {level:?}: {e}");
             }
-            if let Some(Err(e)) = judges.dxv.as_ref().map(|d| d.validate(&bytes)) {
+            if let Some(Err(e)) = validators.dxv.as_ref().map(|d| d.validate(&bytes)) {
                 panic!("{name} {level:?}: {e}");
             }
             bytes

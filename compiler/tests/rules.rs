@@ -1,7 +1,7 @@
-//! Each validation rule has modules that break exactly it: valid ones, compiled from HLSL, with one thing changed.
+//! Cases of the validation rules: valid modules, compiled from HLSL, in each of which one change breaks exactly one rule.
 //!
-//! The validator must find that rule and no other; before the change it must find nothing. Where the newest reference
-//! validator is at hand (`RTC_DXV`), it must refuse what we refuse.
+//! The validator must find that rule and no other, and nothing before the change. The newest reference validator, if it is installed
+//! (`RTC_DXV`), must reject the same modules.
 
 #[path = "rules/bitcode.rs"]
 mod bitcode;
@@ -50,7 +50,7 @@ pub struct Case {
     pub source: &'static str,
     /// What breaks it.
     pub edit: fn(&mut Edit),
-    /// Why the reference validator lets it pass or cannot judge it; empty if it refuses.
+    /// Why the reference validator accepts or cannot check it; empty if it rejects it.
     pub reference: &'static str,
 }
 
@@ -73,7 +73,7 @@ fn cases() -> impl Iterator<Item = &'static Case> {
     lists.into_iter().flatten()
 }
 
-/// Rules that are never broken alone: what an entry point may not do is said of the entry point, and of the function and the reason.
+/// Rules that are never broken alone: a finding about an entry point comes with those about the function and the cause.
 const COMPANIONS: &[(&str, &[&str])] = &[
     // An unknown shader model has an unknown DXIL version; a record that loses its variable leaves it to itself.
     ("SM.NAME", &["META.VERSIONSUPPORTED"]),
@@ -123,8 +123,8 @@ fn each_rule_is_broken_by_its_case_alone() {
         case.break_rule(&mut edit);
         let report = validate::container(&edit.bytes());
         let found: BTreeSet<&str> = report.findings.iter().map(|f| f.rule.id).collect();
-        let beside = COMPANIONS.iter().find(|(id, _)| *id == case.rule.id).map_or(&[][..], |(_, with)| with);
-        let others = found.iter().filter(|id| **id != case.rule.id && !beside.contains(id)).count();
+        let companions = COMPANIONS.iter().find(|(id, _)| *id == case.rule.id).map_or(&[][..], |(_, with)| with);
+        let others = found.iter().filter(|id| **id != case.rule.id && !companions.contains(id)).count();
         if !found.contains(case.rule.id) || others > 0 {
             wrong += &format!("case {n} ({}) finds {found:?}:\n{report}", case.rule.id);
         }
@@ -186,7 +186,7 @@ fn the_reference_refuses_what_we_refuse() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Runtime data of work-graph nodes and graphics stages says more than is described: it is not judged, and that is said.
+/// Runtime data of work-graph nodes and graphics stages is not supported: it is not checked, which a note reports.
 #[test]
 fn what_is_not_described_is_left_out() {
     use rtc_dxil_container::metadata::tag;
@@ -205,7 +205,7 @@ fn what_is_not_described_is_left_out() {
         let left_out = format!("its runtime data (RDAT) is not compared, since it has a {kind} shader");
         let said = make(kind, &garble);
         assert!(said.report.is_valid() && said.notes == [left_out], "{kind}: {}{:?}", said.report, said.notes);
-        // What nobody can read is wrong all the same.
+        // Unreadable data is an error too.
         let cut = make(kind, &|e| e.part(FourCc::RDAT).truncate(6));
         assert!(!cut.report.is_valid() && cut.notes.is_empty(), "{kind}: {}", cut.report);
     }

@@ -1,5 +1,5 @@
-//! Shader execution reordering: every example of the specifications, completed to a program, compiles to DXIL and to
-//! SPIR-V with the NV extension, with the EXT extension and without, optimised or not, and the outside tools accept it.
+//! Shader execution reordering: every example of the specifications, completed to a program, compiles to DXIL and to SPIR-V with the NV extension, with
+//! the EXT extension and without, at all levels, and the outside tools accept it.
 //!
 //! The examples leave things out (`TraceRay( ... )`); [`FILLINGS`] completes them. One shader of our own has every method that the specifications list.
 
@@ -19,7 +19,7 @@ const FILLINGS: &[(&str, &str)] = &[
     ("struct IorData\n{\n    float ior;\n    uint id;\n};", ""),
 ];
 
-/// What stands around the examples.
+/// The declarations around the examples.
 const BEFORE: &str = r#"
 using namespace dx;
 RaytracingAccelerationStructure Scene : register(t0);
@@ -79,18 +79,18 @@ fn complete(text: &str) -> String {
     format!("{BEFORE}{SHADER}  {{\n{body}\n  }}\n{AFTER}")
 }
 
-struct Judges {
+struct Validators {
     spirv: Option<SpirvVal>,
     llvm: Option<Llvm>,
 }
 
-impl Judges {
-    fn new() -> Judges {
+impl Validators {
+    fn new() -> Validators {
         let there = |missing| {
             skip::skip(missing);
             None
         };
-        Judges {
+        Validators {
             spirv: SpirvVal::load().map_or_else(there, Some),
             llvm: Llvm::find().map_or_else(
                 |e| {
@@ -102,15 +102,15 @@ impl Judges {
         }
     }
 
-    /// Compiles in every way, and tells what anybody has against it.
-    fn judge(&self, name: &str, source: &str, ways: &[Ser]) -> Vec<String> {
-        self.judge_as("lib_6_9", name, source, ways)
+    /// Compiles for all targets and levels and returns the errors of all tools.
+    fn check(&self, name: &str, source: &str, translations: &[Ser]) -> Vec<String> {
+        self.check_as("lib_6_9", name, source, translations)
     }
 
-    fn judge_as(&self, profile: &str, name: &str, source: &str, ways: &[Ser]) -> Vec<String> {
+    fn check_as(&self, profile: &str, name: &str, source: &str, translations: &[Ser]) -> Vec<String> {
         let mut wrong = Vec::new();
         for level in [OptLevel::Most, OptLevel::None] {
-            let spirv = ways.iter().map(|&s| (Target::Spirv, s));
+            let spirv = translations.iter().map(|&s| (Target::Spirv, s));
             for (target, ser) in spirv.chain([(Target::Dxil, Ser::Auto)]) {
                 let mut o = Options::new(Profile::parse(profile).expect("a profile"));
                 (o.target, o.ser, o.level) = (target, ser, level);
@@ -131,27 +131,27 @@ impl Judges {
     }
 }
 
-const WAYS: &[Ser] = &[Ser::Nv, Ser::Ext, Ser::Lower];
+const TRANSLATIONS: &[Ser] = &[Ser::Nv, Ser::Ext, Ser::Lower];
 
 #[test]
 fn every_method_compiles_for_every_target() {
-    let wrong = Judges::new().judge("methods.hlsl", include_str!("ser/methods.hlsl"), WAYS);
+    let wrong = Validators::new().check("methods.hlsl", include_str!("ser/methods.hlsl"), TRANSLATIONS);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn methods_of_shader_model_6_10_compile_for_every_target() {
-    let (judges, source) = (Judges::new(), include_str!("ser/methods_6_10.hlsl"));
-    let mut wrong = judges.judge_as("lib_6_10", "methods_6_10.hlsl", source, &[Ser::Nv, Ser::Ext]);
+    let (validators, source) = (Validators::new(), include_str!("ser/methods_6_10.hlsl"));
+    let mut wrong = validators.check_as("lib_6_10", "methods_6_10.hlsl", source, &[Ser::Nv, Ser::Ext]);
     let positions = format!("#define POSITIONS\n{source}");
-    wrong.extend(judges.judge_as("lib_6_10", "methods_6_10.hlsl with positions", &positions, &[Ser::Ext]));
+    wrong.extend(validators.check_as("lib_6_10", "methods_6_10.hlsl with positions", &positions, &[Ser::Ext]));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn examples_of_the_specifications_compile_for_every_target() {
     let dir = facts::spec_examples();
-    let judges = Judges::new();
+    let validators = Validators::new();
     let (mut seen, mut wrong) = (0, Vec::new());
     let mut files: Vec<_> = std::fs::read_dir(&dir).expect("the examples").flatten().map(|e| e.path()).collect();
     files.sort();
@@ -162,7 +162,7 @@ fn examples_of_the_specifications_compile_for_every_target() {
         }
         seen += 1;
         let text = std::fs::read_to_string(&path).expect("an example");
-        wrong.extend(judges.judge(&name, &complete(&text), WAYS));
+        wrong.extend(validators.check(&name, &complete(&text), TRANSLATIONS));
     }
     assert!(seen >= 24, "only {seen} examples found");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -1,15 +1,15 @@
-//! Wrong programs, one mistake each: what the compiler says of them and where. Every code of the table occurs in one of them or in
+//! Invalid programs with one error each, and the expected diagnostics with their locations. Every diagnostic code occurs in one of them or in
 //! a lit test.
 //!
-//! The files in `wrong/` hold many cases. A case begins with `// CASE name options`; lines under the code say what
-//! is reported, as [`annotate`] writes it:
+//! The files in `wrong/` have many cases. A case begins with `// CASE name options`; lines under the code have the
+//! diagnostics, as [`annotate`] writes them:
 //!
 //! ```text
 //! // CASE undeclared -T lib_6_6
 //! float f() { return colr; }
 //! //                 ^^^^ E0301 `colr` is not declared
-//! // = note: a further place, a note or a fix of the diagnostic above
-//! // @1 E0202 …       a place too far to the left for a caret; `@0` is no place at all
+//! // = note: a further label, a note or a fix of the diagnostic above
+//! // @1 E0202 …       a column too far to the left for a caret; `@0` is no location
 //! // FILE a.hlsli     begins a file that the case includes
 //! ```
 //!
@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 use rtc::{Compilation, Define, Options, PayloadLayout, Profile, Ser, Style, Target, Virtual};
 
-/// One case as it stands in its file.
+/// One case of a file.
 #[derive(Clone)]
 struct Case {
     name: String,
@@ -34,7 +34,7 @@ struct Case {
 
 /// Codes that no program in a test can produce, with the reason.
 const UNREACHABLE: &[(&str, &str)] = &[
-    ("E0109", "wants a source of 60 MB; `too_many_tokens_end_in_a_diagnostic` of the frontend produces it"),
+    ("E0109", "requires a source of 60 MB; `too_many_tokens_end_in_a_diagnostic` of the frontend produces it"),
     ("E0840", "an error of the compiler itself: `passes/tests/audit.rs` builds it"),
     ("E0841", "an error of the compiler itself: `passes/tests/audit.rs` builds it"),
     ("E0842", "an error of the compiler itself: `passes/tests/audit.rs` builds it"),
@@ -100,7 +100,7 @@ fn codes_of_lit_tests(folder: &Path, codes: &mut BTreeSet<String>) {
     }
 }
 
-/// What stands before the first case, and the cases.
+/// The text before the first case, and the cases.
 fn split(text: &str) -> (String, Vec<Case>) {
     let mut head = String::new();
     let mut cases: Vec<Case> = Vec::new();
@@ -117,7 +117,7 @@ fn split(text: &str) -> (String, Vec<Case>) {
     (head, cases)
 }
 
-/// What an annotation says behind its place; `None` for a line of code.
+/// The text of an annotation after its column; `None` for a line of code.
 fn annotation(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("//")?;
     let trimmed = rest.trim_start();
@@ -139,7 +139,7 @@ fn options(text: &str) -> Result<(Options, usize), String> {
     let mut o = Options::new(Profile::parse("lib_6_6").map_err(|e| e.to_string())?);
     let mut errors = 1;
     while let Some(w) = words.next() {
-        let mut value = || words.next().ok_or(format!("`{w}` wants a value"));
+        let mut value = || words.next().ok_or(format!("`{w}` requires a value"));
         match w {
             "-T" => {
                 o.profile = Profile::parse(value()?).map_err(|e| e.to_string())?;
@@ -247,7 +247,7 @@ fn further(c: &Compilation, d: &rtc::Diagnostic) -> String {
 }
 
 fn check(case: &Case) -> Result<(), Failed> {
-    let (_, wanted) = options(&case.options)?;
+    let (_, expected) = options(&case.options)?;
     let (text, errors) = annotate(case);
     if text != case.text {
         return Err(Failed::from(format!(
@@ -258,8 +258,8 @@ fn check(case: &Case) -> Result<(), Failed> {
     if !case.text.lines().any(|l| annotation(l).is_some()) {
         return Err(Failed::from("nothing is reported"));
     }
-    if errors != wanted && !(errors == 0 && wanted == 1) {
-        return Err(Failed::from(format!("{errors} errors, expected {wanted}: one mistake gives one error\n{text}")));
+    if errors != expected && !(errors == 0 && expected == 1) {
+        return Err(Failed::from(format!("{errors} errors, expected {expected}: one mistake gives one error\n{text}")));
     }
     Ok(())
 }

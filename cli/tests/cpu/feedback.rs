@@ -1,4 +1,4 @@
-//! Sampler feedback as a host uses it: what may be bound, what is read and written back, which texture a map is for.
+//! Sampler feedback through the host API: valid bindings, reads and writes of maps, the texture of a map.
 
 use crate::shader::{compile_alone, device};
 use rtc_runtime::Device;

@@ -1,4 +1,4 @@
-//! Thread groups and waves: how wide they are, and what ends them before their time.
+//! Thread groups and waves: their sizes, and early termination.
 
 use crate::shader::{compile, device, run};
 
@@ -20,7 +20,7 @@ fn a_barrier_that_some_threads_never_reach() {
 
 /// Lanes that have returned are inactive; that a barrier is in divergent control flow then is for the sanitizer to say.
 #[test]
-fn a_barrier_behind_an_early_return() {
+fn a_barrier_after_an_early_return() {
     let code = "G[index] = index + 1;\nif (index >= 40)\n    return;\nGroupMemoryBarrierWithGroupSync();
 if (index < 2) { uint sum = 0; for (uint i = 0; i < 64; ++i) sum += G[i]; Out.Store(index * 4, sum); }\nGroupMemoryBarrierWithGroupSync();\nif (index == 39) Out.Store(8, 7);";
     let made = shader("returned", "", code, "lib_6_3");
@@ -36,7 +36,7 @@ if (index < 2) { uint sum = 0; for (uint i = 0; i < 64; ++i) sum += G[i]; Out.St
     );
 }
 
-/// An index beyond an array of the group is its last element, for operations that cannot be interrupted too; what lies beside it stays.
+/// An index beyond an array of the group is its last element, for operations that cannot be interrupted too; adjacent memory is unchanged.
 #[test]
 fn group_shared_arrays_end_where_they_end() {
     let text = "groupshared uint Before[4]; groupshared uint List[4]; groupshared float3x3 After[2];
@@ -75,7 +75,7 @@ fn lanes_that_meet_forever() {
 }
 
 #[test]
-fn waves_are_as_wide_as_asked_for() {
+fn waves_have_the_requested_size() {
     let code = "uint first = WaveReadLaneFirst(index);
 if (WaveIsFirstLane()) Out.InterlockedAdd(0, 1);
 if (index == 63) { Out.Store(4, WaveGetLaneCount()); Out.Store(8, first); Out.Store(12, WaveGetLaneIndex()); }";

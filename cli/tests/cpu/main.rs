@@ -1,7 +1,7 @@
-//! The CPU device from outside: what its sanitizer finds, what it refuses, DXIL as other compilers write it, what ends groups, what it draws,
-//! what structures shaders have a part in, what sampling leaves behind.
+//! Tests of the CPU device through its public API: findings of the sanitizer, rejected programs, DXIL of other compilers, thread groups, images,
+//! acceleration structures that shaders write, sampler feedback.
 //!
-//! Without the cargo feature `cpu` every test here is skipped, and said to be.
+//! Without the cargo feature `cpu` every test is skipped and reported as such.
 
 #[cfg(feature = "cpu")]
 mod feedback;

@@ -1,8 +1,8 @@
-//! Planted mistakes: the sanitizer finds each, at its line, and nothing else; without it the same shader runs or stops.
+//! Planted errors: the sanitizer finds each at its line and nothing else; without it the same shader runs or stops.
 
 use crate::shader::{compile, device, run};
 
-/// A mistake: name, profile, what is said, the source. The line with `// HERE` is the one that is named.
+/// An error: name, profile, expected message, source. The line with `// HERE` is the expected location.
 struct Mistake {
     name: &'static str,
     profile: &'static str,
@@ -118,7 +118,7 @@ struct P { float a; };
 }" },
 ];
 
-/// Mistakes that stop the thread, whoever looks.
+/// Errors that stop the thread with and without the sanitizer.
 #[rustfmt::skip]
 const FATAL: &[Mistake] = &[
     Mistake { name: "miss_index", profile: "lib_6_3", says: "miss", source: "
@@ -161,7 +161,7 @@ struct P { float a; };
 }" },
 ];
 
-/// Mistakes with payloads, which are longer: name, profile, what is said, source.
+/// Errors with payloads, which are longer: name, profile, expected message, source.
 fn payloads() -> Vec<(&'static str, &'static str, &'static str, String)> {
     let qualified = |a: &str, b: &str| format!("struct [raypayload] P {{ float a : {a}; float b : {b}; }};");
     let all = "read(caller, closesthit, miss) : write(caller, closesthit, miss)";
@@ -245,7 +245,7 @@ fn wrong(name: &str, profile: &str, says: &str, source: &str, fatal: bool) -> Op
         false => error.is_none() && found.len() == 1 && named(&found[0]),
     };
     if !told {
-        return Some(format!("{name}: wants `{says}` at {line:?}, found {found:?}, error {error:?}"));
+        return Some(format!("{name}: expected `{says}` at {line:?}, found {found:?}, error {error:?}"));
     }
     let (found, error) = findings(name, profile, source, false);
     let quiet = found.is_empty() && error.is_some() == fatal;

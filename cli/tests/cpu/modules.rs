@@ -1,4 +1,4 @@
-//! DXIL that this compiler does not write but others do: modules that are changed after they were compiled.
+//! DXIL that this compiler does not generate but others do: modules that are edited after compilation.
 
 use crate::shader::{device, edited, run};
 use rtc_dxil_module::{Attr, AttrKind, Block, Body, Builder, CastOp, FUNCTION_PLACE, Func, InstData, Module, Op, Value};
@@ -93,8 +93,8 @@ fn several_cases_go_straight_to_what_follows() {
     let source = "struct A { uint v; };
 struct P { uint v; };
 [shader(\"intersection\")] void Box() {
-    uint v = 1, rounds = Out.Load(252) + 5;
-    [loop] for (uint i = 0; i < rounds; ++i) {
+    uint v = 1, count = Out.Load(252) + 5;
+    [loop] for (uint i = 0; i < count; ++i) {
         A a = { v };
         ReportHit(RayTCurrent() * 2, 3, a);
         switch (Out.Load(128 + i * 4) + i) {
@@ -113,8 +113,8 @@ ProceduralPrimitiveHitGroup Group = { \"\", \"Closest\", \"Box\" };
     P p = { 0 };
     TraceRay(Scene, RAY_FLAG_SKIP_TRIANGLES, 255, 0, 0, 0, to(20), p);
     Out.Store(12, p.v);
-    uint v = 1, rounds = Out.Load(240) + 6;
-    [loop] for (uint i = 0; i < rounds; ++i)
+    uint v = 1, count = Out.Load(240) + 6;
+    [loop] for (uint i = 0; i < count; ++i)
         switch (Out.Load(192) + i) {
             case 1: continue;
             case 2: continue;
@@ -149,7 +149,7 @@ fn said(name: &str, text: &str, change: impl FnOnce(&mut Module)) -> String {
     run(&mut device(|_| {}), &edited(name, text, "lib_6_3", change)).expect_err(name).to_string()
 }
 
-/// A payload that is cast to what a shader wants is no larger for that; casts between sizes break a rule of DXIL. That what would
+/// A payload that is cast to the type of a shader is no larger for that; casts between sizes break a rule of DXIL. That what would
 /// pass for one of the same size is seen too is tested where memory is lowered.
 #[test]
 fn a_payload_that_is_cast_to_a_larger_type() {
@@ -175,7 +175,7 @@ fn a_payload_that_is_cast_to_a_larger_type() {
     assert!(error.contains("INSTR.PTRBITCAST"), "{error}");
 }
 
-/// A variable that is made again in each round of a loop takes its place once.
+/// An alloca in a loop body has one stack slot.
 #[test]
 fn a_variable_inside_of_a_loop() {
     let source = "[shader(\"raygeneration\")] void Main() {

@@ -1,12 +1,11 @@
-//! Samples on the CPU device: the pictures that they have on Vulkan, from our DXIL and from the reference compiler's, and nothing
-//! for the sanitizer to say.
+//! Samples on the CPU device: images equal those of Vulkan, from our DXIL and from the reference compiler's, without findings of the sanitizer.
 
 use crate::shared::samples::*;
 use rtc_oracles::{Dxc, skip};
 use std::path::PathBuf;
 
 /// From DXIL on the CPU device and from SPIR-V on a Vulkan device, side by side, each sample makes one picture, which is the one that
-/// lies beside it.
+/// is stored next to it.
 #[test]
 fn samples_make_the_same_picture_on_both_devices() {
     let no_vulkan = rtc_oracles::vulkan::available().err();
@@ -25,7 +24,7 @@ fn samples_make_the_same_picture_on_both_devices() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     if let Some(m) = no_vulkan {
-        skip::skip(format!("the pictures of the CPU device are right; no Vulkan device was asked: {m}"));
+        skip::skip(format!("the images of the CPU device are right; not compared with Vulkan: {m}"));
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the CPU device refuses, and with which words.
+//! Programs that the CPU device rejects, and the error messages.
 
 use crate::shader::{PRELUDE, compile, device, run};
 use rtc_runtime::device::{Device, ProgramOptions, Record, ShaderTables};

@@ -1,9 +1,9 @@
-//! A shader from text, on the CPU device with a small scene.
+//! Helper: compiles a shader from text and runs it on the CPU device with a small scene.
 //!
-//! The scene `Scene` has a triangle around the origin at z = 0 that is opaque (instance 0, hit group 0), one behind it at z = 10 that
-//! is not (instance 1, hit group 1), and a box around (20, 0, 0) (instance 2, hit group 2). A ray that begins at z = -5 and goes along
-//! +z meets them. `Out` is a raw buffer of 256 bytes, `In` a structured buffer of four elements of 16 bytes, `Texels` a buffer of
-//! four floats, `Image` a writable texture of 4 by 4 texels.
+//! The scene `Scene` has an opaque triangle around the origin at z = 0 (instance 0, hit group 0), a triangle at z = 10 that is not opaque
+//! (instance 1, hit group 1), and a box around (20, 0, 0) (instance 2, hit group 2). A ray from z = -5 along +z hits the triangles. `Out` is a raw
+//! buffer of 256 bytes, `In` a structured buffer of four elements of 16 bytes, `Texels` a buffer of four floats, `Image` a writable texture of
+//! 4 by 4 texels.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -39,7 +39,7 @@ pub fn scratch(name: &str) -> PathBuf {
     dir.join(name)
 }
 
-/// Compiles a library; the prelude stands in one line before the text, so that lines are those of the text.
+/// Compiles a library; the prelude is one line before the text, so that line numbers are those of the text.
 pub fn compile(name: &str, text: &str, profile: &str) -> Vec<u8> {
     compile_alone(name, &format!("{}{text}", PRELUDE.replace('\n', " ")), profile)
 }

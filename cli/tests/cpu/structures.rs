@@ -1,4 +1,4 @@
-//! Structures that shaders have a part in: clusters whose arguments a shader writes, and micromaps that an update exchanges.
+//! Acceleration structures with data from shaders: clusters whose arguments a shader writes, and micromaps that an update exchanges.
 
 use crate::shader::{PRELUDE, compile, compile_alone, device};
 use rtc_runtime::Device;

@@ -1,5 +1,4 @@
-//! `rtc link` keeps debug information: every instruction has the place that it had in its library, and what was inlined
-//! remembers its call; the code is the same as without.
+//! `rtc link` keeps debug information: every instruction keeps its source location and inlined calls; the code is the same as without.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,7 +10,7 @@ use rtc_dxil_module::bitcode;
 use rtc_dxil_module::{Func, Inst, Module, Op, Value};
 use rtc_oracles::{Dxc, Llvm, skip};
 
-use crate::tools::{folder, good, judge_newer, listing, read, rtc};
+use crate::tools::{folder, good, listing, read, rtc, validate_with_newer};
 
 fn part(bytes: &[u8], name: FourCc) -> Option<Vec<u8>> {
     Container::parse(bytes).expect("a container").part(name).map(|p| p.data.clone())
@@ -27,7 +26,7 @@ fn module(bytes: &[u8], name: FourCc) -> Module {
 }
 
 #[track_caller]
-fn judge(dir: &Path, file: &str) {
+fn validate(dir: &Path, file: &str) {
     let bytes = read(dir, file);
     good(dir, &["validate", file]);
     match Llvm::find() {
@@ -37,7 +36,7 @@ fn judge(dir: &Path, file: &str) {
         }
         Err(m) => skip::skip(m),
     }
-    judge_newer(dir, file);
+    validate_with_newer(dir, file);
 }
 
 fn speaks(m: &Module, op: &Op) -> bool {
@@ -116,16 +115,16 @@ fn places_and_variables_come_along() {
         assert_eq!(link("a.debug.dxil", "b.debug.dxil", &["-Qstrip_debug"]), "");
         assert!(read(&dir, "out.dxil") == plain, "{profile} {level}: it is not gone without a trace");
         assert_eq!(link("a.debug.dxil", "b.debug.dxil", &[]), "");
-        judge(&dir, "out.dxil");
+        validate(&dir, "out.dxil");
         let out = read(&dir, "out.dxil");
         for p in Container::parse(&plain).expect("a container").parts {
             assert!(part(&out, p.name) == Some(p.data), "{profile} {level}: {} differs", p.name);
         }
         let m = module(&out, FourCc::ILDB);
-        let mut wanted = places(&module(&read(&dir, "a.debug.dxil"), FourCc::ILDB));
-        wanted.append(&mut places(&module(&read(&dir, "b.debug.dxil"), FourCc::ILDB)));
-        assert!(wanted.values().flatten().any(|c| c.len() == 2), "nothing was inlined");
-        assert!(places(&m) == wanted, "{profile} {level}: {:?}\ninstead of {wanted:?}", places(&m));
+        let mut expected = places(&module(&read(&dir, "a.debug.dxil"), FourCc::ILDB));
+        expected.append(&mut places(&module(&read(&dir, "b.debug.dxil"), FourCc::ILDB)));
+        assert!(expected.values().flatten().any(|c| c.len() == 2), "nothing was inlined");
+        assert!(places(&m) == expected, "{profile} {level}: {:?}\ninstead of {expected:?}", places(&m));
         let mut known = variables(&dir, "a.debug.dxil");
         known.extend(variables(&dir, "b.debug.dxil"));
         assert!(known.len() > 5, "{known:?}");
@@ -133,12 +132,12 @@ fn places_and_variables_come_along() {
         assert_eq!(m.meta.named("llvm.dbg.cu").len(), 2);
         // The header of both is there once.
         assert_eq!(m.meta.named("dx.source.contents").len(), 3);
-        // One that has none beside one that has.
+        // A library without debug information and one with it.
         assert_eq!(link("a.debug.dxil", "b.dxil", &[]), "");
-        judge(&dir, "out.dxil");
+        validate(&dir, "out.dxil");
         let half = places(&module(&read(&dir, "out.dxil"), FourCc::ILDB));
         for (name, of_function) in half {
-            assert!(if name.contains("Gen") { of_function == wanted[&name] } else { of_function.iter().all(Vec::is_empty) }, "{name}");
+            assert!(if name.contains("Gen") { of_function == expected[&name] } else { of_function.iter().all(Vec::is_empty) }, "{name}");
         }
     }
 }
@@ -167,7 +166,7 @@ fn pdbs_of_what_was_linked() {
     assert!(part(&read(&dir, "out.dxil"), FourCc::ILDN) == part(&inside, FourCc::ILDN));
     assert_eq!(std::fs::read_dir(dir.join("pdbs")).expect("a folder").count(), 1);
     let done = rtc(&dir, &["link", "-T", "lib_6_6", "plain.dxil", "-Fo", "none.dxil", "-Fd", "none.pdb"]);
-    assert!(String::from_utf8_lossy(&done.stderr).contains("-Fd wants debug information, and no library has any"));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("-Fd requires debug information, and no library has any"));
     assert!(!done.status.success() && !dir.join("none.dxil").exists());
 }
 
@@ -238,7 +237,7 @@ fn what_is_inlined_remembers_its_call() {
         for target in [profile, &profile.replace("lib", "cs")] {
             let said = good(&dir, &["link", "-T", target, "-E", "Main", "helpers.dxil", "shaders.dxil", "-Fo", "out.dxil"]);
             assert_eq!(said, "", "{target} {level}");
-            judge(&dir, "out.dxil");
+            validate(&dir, "out.dxil");
             let m = module(&read(&dir, "out.dxil"), FourCc::ILDB);
             let lookup = Lookup::new(&m, &m);
             let mut seen = BTreeMap::new();
@@ -275,7 +274,7 @@ fn what_is_inlined_remembers_its_call() {
     }
 }
 
-/// What a call changes in the caller's variable is said of that variable, where it changes.
+/// A change of the caller's variable by a call is described at the line of the change.
 #[test]
 fn variables_that_become_values_are_said() {
     let dxc = match Dxc::load() {

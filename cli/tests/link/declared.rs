@@ -1,9 +1,9 @@
-//! Libraries that call each other's functions, by rtc and by the reference compiler in every mixture: linked, they are what
-//! compiling the whole gives. Who is missing, or is there with other types, is named.
+//! Libraries that call each other's functions, compiled by rtc and by the reference compiler in all combinations: linking them gives the same as
+//! compiling the whole. Errors name missing functions and those with other types.
 
 use std::path::Path;
 
-use crate::tools::{self, bad, compile_to, folder, good, judge, listing, operation, read};
+use crate::tools::{self, bad, compile_to, folder, good, listing, operation, read, validate};
 use rtc_oracles::{Dxc, skip};
 
 /// Compiles a source with rtc to `NAME.rtc`.
@@ -88,7 +88,7 @@ float Both(float x, inout S s) { return Mul(x, s.a.x, s) + 1; }
 [shader(\"callable\")] void Whole(inout S s) { float a[3] = { 1, 2, 3 }; S t[2]; t[0] = s; t[1] = s; s = Str(s, a, t); }
 ";
 
-/// Links each mixture for `target`, compares with the whole that rtc compiles, and has it judged.
+/// Links each mixture for `target`, compares with the whole that rtc compiles, and validates the result.
 #[track_caller]
 fn every_mixture(dir: &Path, target: &[&str], makers: &[&str], old: bool) {
     let whole = (part(dir, "whole.rtc", b"RDAT"), part(dir, "whole.rtc", b"SFI0"), operations(dir, "whole.rtc"));
@@ -97,7 +97,7 @@ fn every_mixture(dir: &Path, target: &[&str], makers: &[&str], old: bool) {
             let (helpers, shaders) = (format!("helpers.{a}"), format!("shaders.{b}"));
             let args = [&["link"][..], target, &[&helpers, &shaders, "-Fo", "out.dxil"]].concat();
             assert_eq!(good(dir, &args), "", "{target:?} {a} {b}");
-            judge(dir, "out.dxil", old);
+            validate(dir, "out.dxil", old);
             let text = listing(dir, "out.dxil");
             assert!(!text.lines().any(|l| l.contains("call ") && l.contains("@@Y")), "{target:?} {a} {b}: a call is left");
             assert!(part(dir, "out.dxil", b"RDAT") == whole.0, "{target:?} {a} {b}: RDAT");
@@ -132,12 +132,12 @@ fn parts_that_call_each_other_are_the_whole() {
             for (name, source) in &sources[..2] {
                 compile_there(dxc, &dir, name, source, &args);
             }
-            // Both say the same of who depends on whom.
+            // Both have the same dependencies.
             assert!(part(&dir, "shaders.rtc", b"RDAT") == part(&dir, "shaders.dxc", b"RDAT"), "{profile}");
             assert!(part(&dir, "helpers.rtc", b"RDAT") == part(&dir, "helpers.dxc", b"RDAT"), "{profile}");
         }
-        judge(&dir, "shaders.rtc", old);
-        judge(&dir, "helpers.rtc", old);
+        validate(&dir, "shaders.rtc", old);
+        validate(&dir, "helpers.rtc", old);
         every_mixture(&dir, &args, &makers, old);
     }
 }
@@ -170,7 +170,7 @@ fn without_matrices_the_operations_are_the_same() {
         good(&dir, &["link", "-T", profile, "helpers.rtc", "shaders.rtc", "-Fo", "out.dxil"]);
         assert!(part(&dir, "out.dxil", b"RDAT") == part(&dir, "whole.rtc", b"RDAT"), "{profile}");
         assert_eq!(operations(&dir, "out.dxil"), operations(&dir, "whole.rtc"), "{profile}");
-        judge(&dir, "out.dxil", false);
+        validate(&dir, "out.dxil", false);
     }
 }
 
@@ -185,7 +185,7 @@ fn libraries_for_linking_only_that_call_each_other() {
     }
     // From 6.9 on whole vectors are stored, which what is linked does without.
     good(&dir, &["link", "-T", "lib_6_9", "helpers.rtc", "shaders.rtc", "-Fo", "out.dxil"]);
-    judge(&dir, "out.dxil", false);
+    validate(&dir, "out.dxil", false);
     // In two steps: the shaders first, whose calls are still open.
     let text = good(&dir, &["link", "-T", "lib_6_x", "shaders.rtc", "-Fo", "open.dxil"]);
     assert!(text.contains("function `Mul` is not defined"), "{text}");
@@ -205,7 +205,7 @@ fn a_function_of_another_library_in_a_compute_shader() {
     compile(&dir, "shader", &format!("{data}{declared}{shader}"), &["-T", "lib_6_6"]);
     for target in ["cs_6_6", "cs_6_9"] {
         good(&dir, &["link", "-T", target, "-E", "Main", "helper.rtc", "shader.rtc", "-Fo", "out.dxil"]);
-        judge(&dir, "out.dxil", false);
+        validate(&dir, "out.dxil", false);
     }
     bad(
         &dir,
@@ -230,14 +230,14 @@ fn compute_shaders_have_no_vectors() {
             compile(&dir, "shader", shader, &args);
             for target in ["cs_6_6", "cs_6_8", "cs_6_9"] {
                 good(&dir, &["link", "-T", target, "-E", "Main", "helper.rtc", "shader.rtc", "-Fo", "out.dxil"]);
-                judge(&dir, "out.dxil", false);
+                validate(&dir, "out.dxil", false);
             }
         }
     }
 }
 
 #[test]
-fn who_is_missing_or_has_other_types_is_named() {
+fn missing_functions_and_other_types_are_named() {
     let dir = folder("declared/missing");
     let lib = ["-T", "lib_6_6"];
     compile(&dir, "ints", "export float F(int x) { return x; } namespace n { export float F(float2 x) { return x.y; } }", &lib);
@@ -248,9 +248,9 @@ fn who_is_missing_or_has_other_types_is_named() {
         &lib,
     );
     let text = good(&dir, &["link", "-T", "lib_6_6", "ints.rtc", "call.rtc", "-Fo", "out.dxil"]);
-    let wanted = "function `F` is not defined in any library; it is called by `RG` of `call.rtc` as `?F@@YAMM@Z`; with other types there is `?F@@YAMH@Z` in `ints.rtc`";
-    assert!(text.contains(wanted), "{text}");
-    bad(&dir, &["link", "-T", "lib_6_6", "-export-shaders-only", "ints.rtc", "call.rtc", "-Fo", "out.dxil"], &[wanted]);
+    let expected = "function `F` is not defined in any library; it is called by `RG` of `call.rtc` as `?F@@YAMM@Z`; with other types there is `?F@@YAMH@Z` in `ints.rtc`";
+    assert!(text.contains(expected), "{text}");
+    bad(&dir, &["link", "-T", "lib_6_6", "-export-shaders-only", "ints.rtc", "call.rtc", "-Fo", "out.dxil"], &[expected]);
     // One name, and structures that differ.
     compile(&dir, "two", "struct S { float2 a; }; export float H(S s) { return s.a.y; }", &lib);
     compile(

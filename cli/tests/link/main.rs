@@ -1,4 +1,4 @@
-//! `rtc link`: what is linked of parts is what compiling the whole gives.
+//! `rtc link`: linking parts gives the same as compiling the whole.
 
 mod debug;
 mod declared;

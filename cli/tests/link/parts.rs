@@ -1,9 +1,9 @@
-//! `rtc link`: what is linked of parts is what compiling the whole gives (RDAT and features in every byte, the same
-//! operations), validators accept it, and what does not fit together is said with the names of the files.
+//! `rtc link`: linking parts gives the same as compiling the whole (RDAT and features in every byte, the same operations), validators accept the result,
+//! and errors about incompatible libraries name the files.
 
 use std::path::Path;
 
-use crate::tools::{bad, compile_to, folder, good, judge, listing, operation, part, read, rtc};
+use crate::tools::{bad, compile_to, folder, good, listing, operation, part, read, rtc, validate};
 use rtc_oracles::{Dxc, container, skip};
 
 /// Compiles a source with rtc to `NAME.dxil`.
@@ -75,7 +75,7 @@ fn parts_linked_are_the_whole() {
         assert!(part(&whole, b"RDAT") == part(&out, b"RDAT"), "{profile}: RDAT");
         assert_eq!(part(&whole, b"SFI0"), part(&out, b"SFI0"), "{profile}");
         assert_eq!(operations(&dir, "whole.dxil"), operations(&dir, "out.dxil"), "{profile}");
-        judge(&dir, "out.dxil", old);
+        validate(&dir, "out.dxil", old);
         // Once more, with dxc's spelling: the same bytes.
         good(&dir, &[&["-link"][..], &args, &["a.dxil;b.dxil", "-Fo", "again.dxil"]].concat());
         assert!(read(&dir, "again.dxil") == out, "{profile}");
@@ -94,7 +94,7 @@ fn older_libraries_become_newer_ones() {
     compile(&dir, "old", &source, &["-T", "lib_6_3"]);
     for profile in ["lib_6_5", "lib_6_6", "lib_6_9", "lib_6_10"] {
         good(&dir, &["link", "-T", profile, "old.dxil", "-Fo", "out.dxil"]);
-        judge(&dir, "out.dxil", false);
+        validate(&dir, "out.dxil", false);
         if profile == "lib_6_6" {
             compile(&dir, "new", &source, &["-T", profile]);
             assert!(part(&read(&dir, "new.dxil"), b"RDAT") == part(&read(&dir, "out.dxil"), b"RDAT"));
@@ -111,7 +111,7 @@ fn libraries_for_linking_only() {
     for (profile, more) in [("lib_6_6", &["-enable-payload-qualifiers"][..]), ("lib_6_7", &[]), ("lib_6_8", &[]), ("lib_6_10", &[])] {
         compile(&dir, "whole", &format!("{COMMON}{FIRST}{SECOND}"), &[&["-T", profile], more].concat());
         good(&dir, &["link", "-T", profile, "a.dxil", "b.dxil", "-Fo", "out.dxil"]);
-        judge(&dir, "out.dxil", false);
+        validate(&dir, "out.dxil", false);
         // From 6.9 on whole vectors are stored, which raises the least shader model; what is linked does without.
         if profile != "lib_6_10" {
             assert!(part(&read(&dir, "whole.dxil"), b"RDAT") == part(&read(&dir, "out.dxil"), b"RDAT"), "{profile}");
@@ -130,7 +130,7 @@ fn libraries_for_linking_only() {
     good(&dir, &["link", "-T", "lib_6_8", "both.dxil", "-Fo", "out.dxil"]);
     compile(&dir, "whole", &format!("{COMMON}{FIRST}{SECOND}"), &["-T", "lib_6_8"]);
     assert!(part(&read(&dir, "whole.dxil"), b"RDAT") == part(&read(&dir, "out.dxil"), b"RDAT"));
-    // What the target has not is said.
+    // Features that the target does not have are reported.
     bad(
         &dir,
         &["link", "-T", "lib_6_5", "a.dxil", "-Fo", "out.dxil"],
@@ -144,7 +144,7 @@ fn libraries_for_linking_only() {
     );
     bad(&dir, &["link", "-T", "lib_6_8", "new.dxil", "-Fo", "out.dxil"], &["`Gen` needs shader model 6.9, the target is lib_6_8"]);
     good(&dir, &["link", "-T", "lib_6_9", "new.dxil", "-Fo", "out.dxil"]);
-    judge(&dir, "out.dxil", false);
+    validate(&dir, "out.dxil", false);
     std::fs::write(dir.join("x.hlsl"), "").expect("a source");
     bad(&dir, &["-T", "lib_6_x", "-spirv", "x.hlsl", "-Fo", "out.dxil"], &["lib_6_x is for linking"]);
     bad(
@@ -208,7 +208,7 @@ fn functions_of_other_libraries_are_found_and_inlined() {
             let all =
                 [&["link", "-T", profile, "-validator-version", "1.6", "helpers.dxil", "shaders.dxil", "-Fo", "out.dxil"], more].concat();
             assert_eq!(good(&dir, &all), "");
-            judge(&dir, "out.dxil", true);
+            validate(&dir, "out.dxil", true);
         };
         link(&[]);
         let (whole, out) = (read(&dir, "whole.dxil"), read(&dir, "out.dxil"));
@@ -224,7 +224,7 @@ fn functions_of_other_libraries_are_found_and_inlined() {
         assert!(listing.contains("define void @\"\\01?Other@@YAXXZ\"()"), "{listing}");
         assert!(listing.contains("define void @\"\\01?RG@@YAXXZ\"()"), "{listing}");
         assert!(!listing.contains("define void @\"\\01?Call"), "{listing}");
-        // Who is missing is said, with who calls it.
+        // The error names the missing function and its caller.
         let alone = good(&dir, &["link", "-T", profile, "shaders.dxil", "-Fo", "alone.dxil"]);
         assert!(
             alone.contains("warning: function `Mul` is not defined in any library; it is called by `Call` of `shaders.dxil`, `RG` of"),
@@ -273,13 +273,13 @@ fn a_library_function_becomes_a_compute_shader() {
             let old = *target <= "cs_6_6";
             let version: &[&str] = if old { &["-validator-version", "1.6"] } else { &[] };
             good(&dir, &[&["link", "-T", target, "-E", "Main", "helper.dxil", "main.dxil", "-Fo", "out.dxil"], version].concat());
-            judge(&dir, "out.dxil", old);
+            validate(&dir, "out.dxil", old);
             let out = read(&dir, "out.dxil");
             assert!(container::part(&out, b"RDAT").is_none() && container::part(&out, b"PSV0").is_some());
             let listing = String::from_utf8_lossy(&rtc(&dir, &["dis", "out.dxil"]).stdout).into_owned();
             let binding = if *target >= "cs_6_6" { "createHandleFromBinding" } else { "createHandle(" };
             assert!(listing.contains(binding) && !listing.contains("createHandleForLib"), "{target}: {listing}");
-            // What had no register got one, the array without bound behind the texture.
+            // Resources without a register got one, the unbounded array after the texture.
             for row in ["T0             t1unbounded", "T1             t0     1", "U1             u2     4"] {
                 assert!(listing.contains(row), "{target}: {row}: {listing}");
             }
@@ -339,7 +339,7 @@ fn a_thousand_functions_take_no_time() {
     let start = std::time::Instant::now();
     good(&dir, &["link", "-T", "lib_6_3", "-validator-version", "1.6", "helpers.dxil", "shader.dxil", "-Fo", "out.dxil"]);
     let time = start.elapsed();
-    judge(&dir, "out.dxil", true);
+    validate(&dir, "out.dxil", true);
     assert!(time.as_secs() < 20, "{time:?} in a debug build on a busy machine");
     // Everything twice in a chain of thirty would be a billion copies.
     let mut chain = "export float F0(float x) { return sin(x) * x; }\n".to_owned();
@@ -357,7 +357,7 @@ fn a_thousand_functions_take_no_time() {
 }
 
 #[test]
-fn what_contradicts_is_said_with_both_files() {
+fn conflicts_are_reported_with_both_files() {
     let dir = folder("conflicts");
     let lib = ["-T", "lib_6_7"];
     let shader = |name: &str| format!("[shader(\"raygeneration\")] void {name}() {{ B[DispatchRaysIndex().x] = 1; }}");
@@ -414,18 +414,18 @@ fn what_contradicts_is_said_with_both_files() {
             "payload `P` has other access qualifiers in `payload_b.dxil` than in `payload_a.dxil`",
         ),
     ];
-    for (name, a, b, wanted) in pairs {
+    for (name, a, b, expected) in pairs {
         let (x, y) = (format!("{name}_a"), format!("{name}_b"));
         compile(&dir, &x, &a, &lib);
         compile(&dir, &y, &b, &lib);
-        bad(&dir, &["link", "-T", "lib_6_7", &format!("{x}.dxil"), &format!("{y}.dxil"), "-Fo", "out.dxil"], &[wanted]);
+        bad(&dir, &["link", "-T", "lib_6_7", &format!("{x}.dxil"), &format!("{y}.dxil"), "-Fo", "out.dxil"], &[expected]);
     }
     // Not a conflict: a structure of one name and two layouts, subobjects and qualifiers that agree.
     let other = "struct [raypayload] P { float2 a : read(caller) : write(miss); }; [shader(\"miss\")] void Y(inout P p) { p.a = 1; }";
     compile(&dir, "one", &("RaytracingPipelineConfig C = { 1 };".to_owned() + &trace("X", ": read(caller) : write(miss)")), &lib);
     compile(&dir, "two", &("RaytracingPipelineConfig C = { 1 };".to_owned() + other), &lib);
     good(&dir, &["link", "-T", "lib_6_7", "one.dxil", "two.dxil", "-Fo", "out.dxil"]);
-    judge(&dir, "out.dxil", false);
+    validate(&dir, "out.dxil", false);
     compile(
         &dir,
         "half",
@@ -446,7 +446,7 @@ fn wrong_use_and_damaged_files() {
     compile(&dir, "cs", "[numthreads(1,1,1)] void main() {}", &["-T", "cs_6_6"]);
     std::fs::write(dir.join("empty.dxil"), []).expect("a file");
     std::fs::write(dir.join("text.dxil"), "hello").expect("a file");
-    let link = |more: &[&str], wanted: &str| bad(&dir, &[&["link", "-Fo", "out.dxil"], more].concat(), &[wanted]);
+    let link = |more: &[&str], expected: &str| bad(&dir, &[&["link", "-Fo", "out.dxil"], more].concat(), &[expected]);
     link(&["-T", "lib_6_6"], "no library given");
     link(&["a.dxil"], "no target profile given");
     link(&["-T", "lib_6_2", "a.dxil"], "cannot link for profile `lib_6_2`");
@@ -495,12 +495,12 @@ fn root_signatures_of_linked_shaders() {
             _ = std::fs::remove_file(dir.join("out.rts0"));
             good(&dir, &["link", "-T", &cs, "-E", entry, "more.dxil", "lib.dxil", "-Fo", "out.dxil", "-Frs", "out.rts0"]);
             let (alone, out) = (read(&dir, "alone.dxil"), read(&dir, "out.dxil"));
-            let wanted = container::part(&alone, b"RTS0").filter(|_| kept);
-            assert_eq!(container::part(&out, b"RTS0"), wanted, "{model} {entry}");
-            assert_eq!(kept && entry != "Without", wanted.is_some(), "{model} {entry}");
-            let beside = std::fs::read(dir.join("out.rts0")).ok();
-            assert_eq!(beside.as_deref().and_then(|b| container::part(b, b"RTS0")), wanted, "{model} {entry}: -Frs");
-            judge(&dir, "out.dxil", false);
+            let expected = container::part(&alone, b"RTS0").filter(|_| kept);
+            assert_eq!(container::part(&out, b"RTS0"), expected, "{model} {entry}");
+            assert_eq!(kept && entry != "Without", expected.is_some(), "{model} {entry}");
+            let root_signature = std::fs::read(dir.join("out.rts0")).ok();
+            assert_eq!(root_signature.as_deref().and_then(|b| container::part(b, b"RTS0")), expected, "{model} {entry}: -Frs");
+            validate(&dir, "out.dxil", false);
         }
     }
 }

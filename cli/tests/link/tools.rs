@@ -1,4 +1,4 @@
-//! What the tests of linking share: a folder each, rtc that must succeed or fail there, and who judges what it made.
+//! Helpers for the tests of the linker: a folder for each test, runs of rtc that must succeed or fail, and validation of the output.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -29,13 +29,13 @@ pub fn good(dir: &Path, args: &[&str]) -> String {
 
 /// Runs rtc, which must fail with these messages and leave no `out.dxil`.
 #[track_caller]
-pub fn bad(dir: &Path, args: &[&str], wanted: &[&str]) {
+pub fn bad(dir: &Path, args: &[&str], expected: &[&str]) {
     let out = dir.join("out.dxil");
     _ = std::fs::remove_file(&out);
     let done = rtc(dir, args);
     let text = String::from_utf8_lossy(&done.stderr).into_owned();
     assert_eq!(done.status.code(), Some(1), "{args:?}: {text}");
-    for w in wanted {
+    for w in expected {
         assert!(text.contains(w), "{args:?}: no `{w}` in: {text}");
     }
     assert!(!out.exists(), "{args:?} left a file");
@@ -73,7 +73,7 @@ pub fn operation(line: &str) -> Option<(&str, &str)> {
 
 /// Asks LLVM, the CPU device, and the validators that know the container's shader model; `old`: the pinned one does.
 #[track_caller]
-pub fn judge(dir: &Path, file: &str, old: bool) {
+pub fn validate(dir: &Path, file: &str, old: bool) {
     let bytes = read(dir, file);
     match Llvm::find() {
         Ok(llvm) => llvm.verify_container(&bytes).unwrap_or_else(|e| panic!("{file}: {e}")),
@@ -84,7 +84,7 @@ pub fn judge(dir: &Path, file: &str, old: bool) {
         (true, Err(m)) => skip::skip(m),
         (false, _) => {}
     }
-    judge_newer(dir, file);
+    validate_with_newer(dir, file);
     runs(file, &bytes);
 }
 
@@ -116,7 +116,7 @@ fn runs(_: &str, _: &[u8]) {
 
 /// Asks the newer validator.
 #[track_caller]
-pub fn judge_newer(dir: &Path, file: &str) {
+pub fn validate_with_newer(dir: &Path, file: &str) {
     match Dxv::find() {
         Ok(dxv) => dxv.validate_file(&dir.join(file)).unwrap_or_else(|e| panic!("{file}: {e}")),
         Err(m) => skip::skip(m),

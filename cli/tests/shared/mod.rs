@@ -1,3 +1,3 @@
-//! What several test programs use.
+//! Helpers that several test programs use.
 
 pub mod samples;

@@ -1,7 +1,7 @@
-//! What tests of the samples share: which there are, how they are compiled and drawn, and how pictures are compared.
+//! Helpers for tests of the samples: their list, options, rendering, and comparison of images.
 //!
-//! Pictures are the same if every channel of every pixel is, within [`NEAR`]. There is no share of pixels that may differ: what
-//! rounding decides, a sample leaves out (CONTRIBUTING.md says how).
+//! Images are equal if every channel of every pixel is, within [`NEAR`]. No share of pixels may differ: samples avoid results that
+//! depend on rounding (CONTRIBUTING.md).
 #![allow(dead_code)] // Each test program uses a part.
 
 use std::path::{Path, PathBuf};
@@ -38,9 +38,9 @@ pub fn samples() -> Vec<String> {
         .collect();
     names.sort();
     assert!(names.len() >= 3, "{names:?}");
-    let wanted = Filter::new("RTC_SAMPLES");
-    names.retain(|n| wanted.takes(n));
-    wanted.must_have_matched();
+    let filter = Filter::new("RTC_SAMPLES");
+    names.retain(|n| filter.takes(n));
+    filter.must_have_matched();
     names
 }
 
@@ -60,7 +60,7 @@ pub fn reference(name: &str) -> PathBuf {
 }
 
 /// The arguments that the first line of a sample asks for, as `// rtc -T lib_6_5 -HV 2021`: the profile, and the rest.
-pub fn asked(name: &str) -> (String, Vec<String>) {
+pub fn compile_options(name: &str) -> (String, Vec<String>) {
     let text = std::fs::read_to_string(source(name)).expect("the source");
     let first = text.lines().next().unwrap_or_default();
     let mut words = first.strip_prefix("// rtc -T ").unwrap_or("lib_6_3").split_whitespace().map(str::to_string);
@@ -73,7 +73,7 @@ pub const OLDER_FORMS: [(&str, &[&str]); 1] = [("ser-pathtracer", &["-D", "TRACE
 /// What the pinned reference compiler takes instead of a sample's profile, where that is too new for it: a form of the same
 /// sample that needs less.
 pub fn known_to_the_reference(name: &str) -> (String, Vec<String>) {
-    let (profile, mut rest) = asked(name);
+    let (profile, mut rest) = compile_options(name);
     if profile.as_str() <= "lib_6_7" {
         return (profile, rest);
     }
@@ -83,7 +83,7 @@ pub fn known_to_the_reference(name: &str) -> (String, Vec<String>) {
 }
 
 /// Draws a sample: `run` are arguments of `rtc-run`, `compile` more of the compiler. The picture's file, in a folder of that name, or
-/// what was said.
+/// the messages.
 #[cfg(feature = "run")]
 pub fn draw(name: &str, into: &str, run: &[&str], compile: &[&str]) -> Result<PathBuf, String> {
     let out = scratch(into);

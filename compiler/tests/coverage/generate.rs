@@ -1,5 +1,4 @@
-//! Calls of every row of the table of intrinsics: one line of HLSL for each combination of component type and shape
-//! that is worth a call.
+//! Generates calls of every intrinsic: one line of HLSL for each relevant combination of component type and shape.
 
 use rtc_ir::Stage;
 use rtc_tables::intrinsics::{Check, Class, Dim, Intrinsic, Mode, Object, Param, Pat, Scope, Shape};
@@ -13,7 +12,7 @@ pub struct Call {
     pub text: String,
     /// Needs `-enable-16bit-types`; `None`: with and without.
     pub native_16bit: bool,
-    /// Where it may stand.
+    /// The stages that allow it.
     pub stage: Stage,
     /// Minor number of the shader model.
     pub model: u32,

@@ -1,5 +1,5 @@
-//! One shader alone: all that others do is that something defined comes in, as far as qualifiers let it in, and that traces give something
-//! defined back. What it does with payloads is noted, by place.
+//! Interpretation of a single shader: its inputs are defined as far as qualifiers allow, and traces return defined values. Records the accesses
+//! to payloads by source location.
 
 use std::collections::HashSet;
 

@@ -1,8 +1,8 @@
-//! Random libraries with qualified payloads, as HLSL: members of all types and shapes, nested structures and payloads (`members`), bases, two payload
-//! types, ray generation, any-hit, closest-hit and miss shaders, functions that take payloads or parts of them, traces within traces and
-//! within functions, traces in two halves with hit objects.
+//! Generator of random libraries with qualified payloads, as HLSL: members of all types and shapes, nested structures and payloads (`members`), bases,
+//! two payload types, ray generation, any-hit, closest-hit and miss shaders, functions with payloads or parts of them as parameters, traces
+//! within traces and within functions, traces and invokes of hit objects.
 //!
-//! Nothing is said of what is defined: the machine finds out. Loops end, and indices are in bounds.
+//! Values may be undefined: the interpreter tracks that. Loops terminate, and indices are in bounds.
 
 use std::fmt::Write as _;
 

@@ -1,11 +1,10 @@
-//! A machine for ray-tracing libraries in IR: it runs ray generation shaders, and what rays meet as a script says.
+//! Interpreter of ray-tracing libraries in IR: runs ray generation shaders, and the shaders that a script selects for their rays.
 //!
-//! Payloads that have access qualifiers go from stage to stage as the specification describes it (DXR, payload access
-//! qualifiers, detailed semantics): a ray carries the actual payload, each transition copies what the qualifiers say, and
-//! the rest is undefined there. Payloads without qualifiers, which is what packed ones are, are memory that caller and shaders share,
-//! as in Vulkan. What is undefined has random bits, and it is known that they are.
+//! Payloads with access qualifiers follow the specification (DXR, payload access qualifiers, detailed semantics): a ray has the actual
+//! payload, each transition copies the qualified fields, and the rest is undefined. Payloads without qualifiers, such as packed ones, are
+//! memory that caller and shaders share, as in Vulkan. Undefined values have random bits and are marked as undefined.
 //!
-//! Memory has what the script says; it is another number after each event, so that recursion ends and loops differ.
+//! The script determines the contents of memory; it changes after each event, so that recursion ends and loops differ.
 
 use rtc_ir::{
     CaseTable, Func, Function, Inst, InstData, Module, Opcode, Paq, Param, Place, Region, Root, Scalar, SlotRole, Step, Type, TypeKind,
@@ -20,7 +19,7 @@ use crate::traces::{Hit, MISS, Shaders};
 pub struct Cell {
     pub bits: u64,
     pub undefined: bool,
-    /// Where the store that put it there stands, of shaders that run alone.
+    /// The source location of the store, for shaders that run alone.
     pub by: u32,
 }
 
@@ -49,7 +48,7 @@ impl Val {
     }
 }
 
-/// A value that went out: its address and what is known of it.
+/// An output: its address and its value with the defined bits.
 pub type Event = (u64, Val);
 
 /// How a run ended.
@@ -138,7 +137,7 @@ pub struct Machine<'m> {
     /// What random bits and memory depend on.
     pub seed: u64,
     /// What rays meet.
-    pub ways: u64,
+    pub choices: u64,
     /// Go on where control depends on something undefined.
     pub follow: bool,
     /// Every variable, flattened to scalars.
@@ -160,7 +159,7 @@ impl<'m> Machine<'m> {
             m,
             layouts,
             seed,
-            ways: hash(seed, 99) | 1,
+            choices: hash(seed, 99) | 1,
             follow,
             variables: Vec::new(),
             globals: vec![None; m.globals.len()],
@@ -551,7 +550,7 @@ impl<'m> Machine<'m> {
         Ok(Some(out))
     }
 
-    /// What nobody computes.
+    /// Instructions without a result.
     fn system_value(&self, op: Opcode, t: Type) -> Val {
         let mut out = Val::default();
         for (n, c) in self.layouts.of(t).iter().enumerate().take(4) {

@@ -1,4 +1,4 @@
-//! Payload types of random libraries: members of all types and shapes, and their qualifiers.
+//! Generator of payload types: members of all types and shapes, and their qualifiers.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Mistakes that packing could make, planted into what it made (or into what it starts from), to see that they are found.
+//! Planted errors of payload packing, in its output or its input, to show that the test finds them.
 
 use rtc_ir::{Function, Inst, InstData, Module, Opcode, PaqStage, Region, Root, Scalar, Slot, Stage, Step, TypeKind, Value};
 
@@ -9,7 +9,7 @@ pub struct Mistake {
     pub plant: fn(&mut Module) -> bool,
 }
 
-const fn behind(name: &'static str, plant: fn(&mut Module) -> bool) -> Mistake {
+const fn after(name: &'static str, plant: fn(&mut Module) -> bool) -> Mistake {
     Mistake { name, before: false, plant }
 }
 
@@ -18,28 +18,28 @@ const fn ahead(name: &'static str, plant: fn(&mut Module) -> bool) -> Mistake {
 }
 
 pub const MISTAKES: &[Mistake] = &[
-    behind("a wrong word behind traces", |m| each(m, |_, f, c| c.is(false, At::After(Opcode::trace_ray)) && next_word(f, c))),
-    behind("two words are one", two_words_are_one),
-    behind("nothing comes back from traces", |m| drop_at(m, false, |_, at| at == At::After(Opcode::trace_ray))),
-    behind("nothing goes into traces", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::trace_ray, Depth::Any))),
-    behind("nothing comes into closest-hit shaders", |m| drop_at(m, false, |f, at| f.stage == Stage::ClosestHit && at == At::Begin)),
-    behind("nothing comes into any-hit shaders", |m| drop_at(m, false, |f, at| f.stage == Stage::AnyHit && at == At::Begin)),
-    behind("nothing comes out where hits are ignored", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::ignore_hit, Depth::Any))),
-    behind("nothing comes out where hits end the search", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::accept_hit, Depth::Any))),
-    behind("nothing comes out of early returns", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::return_, Depth::Inner))),
-    behind("nothing comes out at the end", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::return_, Depth::Outer))),
-    behind("nothing comes back from the first half of a trace", |m| drop_at(m, false, |_, at| at == At::After(Opcode::hit_trace))),
-    behind("nothing goes into the second half of a trace", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::hit_invoke, Depth::Any))),
-    behind("small fields clear what is beside them", |m| each(m, |m, f, c| c.out && constants(m, f, c, Opcode::and, true, |_| 0))),
-    behind("small fields are sign-extended over what is beside them", sign_extended),
-    behind("small fields are read with what is beside them", |m| {
+    after("a wrong word after traces", |m| each(m, |_, f, c| c.is(false, At::After(Opcode::trace_ray)) && next_word(f, c))),
+    after("two words are one", two_words_are_one),
+    after("nothing comes back from traces", |m| drop_at(m, false, |_, at| at == At::After(Opcode::trace_ray))),
+    after("nothing goes into traces", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::trace_ray, Depth::Any))),
+    after("nothing comes into closest-hit shaders", |m| drop_at(m, false, |f, at| f.stage == Stage::ClosestHit && at == At::Begin)),
+    after("nothing comes into any-hit shaders", |m| drop_at(m, false, |f, at| f.stage == Stage::AnyHit && at == At::Begin)),
+    after("nothing comes out where hits are ignored", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::ignore_hit, Depth::Any))),
+    after("nothing comes out where hits end the search", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::accept_hit, Depth::Any))),
+    after("nothing comes out of early returns", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::return_, Depth::Inner))),
+    after("nothing comes out at the end", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::return_, Depth::Outer))),
+    after("nothing comes back from the trace of a hit object", |m| drop_at(m, false, |_, at| at == At::After(Opcode::hit_trace))),
+    after("nothing goes into the invoke of a hit object", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::hit_invoke, Depth::Any))),
+    after("small fields clear adjacent fields", |m| each(m, |m, f, c| c.out && constants(m, f, c, Opcode::and, true, |_| 0))),
+    after("small fields are sign-extended over adjacent fields", sign_extended),
+    after("small fields are read with adjacent fields", |m| {
         each(m, |m, f, c| !c.out && constants(m, f, c, Opcode::and, false, |_| u32::MAX))
     }),
-    behind("small fields go to the byte beside", |m| each(m, |m, f, c| c.out && constants(m, f, c, Opcode::shl, false, |n| (n + 8) & 31))),
-    behind("the halves of wide fields are exchanged", |m| each(m, |_, f, c| !c.out && exchange_halves(f, c))),
-    behind("low halves are sign-extended", |m| each(m, |m, f, c| !c.out && low_half(m, f, c))),
-    behind("high halves are lost", |m| each(m, |m, f, c| c.out && constants(m, f, c, Opcode::lshr, false, |_| 0))),
-    behind("shaders write what is not theirs", writes_too_much),
+    after("small fields go to the next byte", |m| each(m, |m, f, c| c.out && constants(m, f, c, Opcode::shl, false, |n| (n + 8) & 31))),
+    after("the halves of wide fields are exchanged", |m| each(m, |_, f, c| !c.out && exchange_halves(f, c))),
+    after("low halves are sign-extended", |m| each(m, |m, f, c| !c.out && low_half(m, f, c))),
+    after("high halves are lost", |m| each(m, |m, f, c| c.out && constants(m, f, c, Opcode::lshr, false, |_| 0))),
+    after("shaders write what is not theirs", writes_too_much),
     ahead("what any-hit shaders write is forgotten", |m| forget(m, 0, PaqStage::AnyHit.bit())),
     ahead("what miss shaders read is forgotten", |m| forget(m, PaqStage::Miss.bit(), 0)),
     ahead("what any-hit shaders read is forgotten", |m| forget(m, PaqStage::AnyHit.bit(), 0)),

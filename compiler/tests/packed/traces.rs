@@ -1,4 +1,4 @@
-//! Traces: what goes between a caller, its ray and the shaders that the ray meets.
+//! Traces of the interpreter: transitions between a caller, its ray and the shaders that the ray invokes.
 
 use rtc_ir::{Func, Inst, Module, Opcode, Paq, PaqStage, Scalar, Slot, Stage, TypeKind};
 
@@ -47,8 +47,8 @@ enum Ray {
 
 impl<'m> Machine<'m> {
     fn way(&mut self, n: u64) -> u64 {
-        self.ways = hash(self.ways, 3);
-        (self.ways >> 20) % n
+        self.choices = hash(self.choices, 3);
+        (self.choices >> 20) % n
     }
 
     /// A trace or a half of one. The result is the hit object.

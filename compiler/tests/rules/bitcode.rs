@@ -1,4 +1,4 @@
-//! Cases of bitcode that LLVM's own verifier would refuse.
+//! Cases of the bitcode rules, which correspond to LLVM's verifier.
 
 use super::Case;
 use super::edit::Edit;

@@ -1,4 +1,4 @@
-//! Cases of entry points and what they call.
+//! Cases of rules for entry points and the functions that they call.
 
 use super::Case;
 use super::edit::Edit;

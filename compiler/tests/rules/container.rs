@@ -1,4 +1,4 @@
-//! Cases of parts.
+//! Cases of rules for the parts of a container.
 
 use super::Case;
 use super::edit::Edit;
@@ -41,7 +41,7 @@ pub const CASES: &[Case] = &[
     Case { rule: rule::PART_MISSING, source: COMPUTE, edit: |e| e.remove_part(FourCc::PSV0), reference: "" },
     Case { rule: rule::PART_MISSING, source: COMPUTE, edit: |e| e.remove_part(FourCc::ISG1), reference: "" },
     Case { rule: rule::BITCODE_VALID, source: LIB, edit: |e| e.bitcode = b"BC\xC0\xDE\0\0\0\0".to_vec(), reference: "" },
-    // An unknown block behind the module: its number, its length of one word, its end.
+    // An unknown block after the module: its number, its length of one word, its end.
     Case {
         rule: rule::BITCODE_VALID,
         source: LIB,

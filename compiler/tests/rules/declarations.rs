@@ -1,4 +1,4 @@
-//! Cases of declarations.
+//! Cases of rules for declarations.
 
 use super::Case;
 use super::edit::Edit;

@@ -1,4 +1,4 @@
-//! A container that is taken apart, changed and put together again.
+//! Edits of a compiled container: it is read into a module, changed, and written again.
 
 use rtc::{Disk, Options, Product, Profile, compile};
 use rtc_dxil_container::hash::ShaderHash;

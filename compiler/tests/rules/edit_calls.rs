@@ -1,4 +1,4 @@
-//! Changes of calls: arguments, the properties of the resource behind a handle.
+//! Edits of calls: arguments, and the properties of the resource of a handle.
 
 use super::edit::Edit;
 use rtc_dxil_module::{ConstKind, Func, Inst, Op, Type, Value};
@@ -67,7 +67,7 @@ impl Edit {
         self.set_arg((func, handle), 2, new);
     }
 
-    /// Makes the resource behind argument `n` of the first call of an operation one of another kind.
+    /// Changes the kind of the resource whose handle is argument `n` of the first call of an operation.
     pub fn kind(&mut self, op: &str, n: usize, kind: i64) {
         self.properties(op, n, |[basic, detail]| [basic & !0xFF | kind, detail]);
     }

@@ -1,4 +1,4 @@
-//! Cases of control flow and calls.
+//! Cases of rules for control flow and calls.
 
 use super::Case;
 use super::edit::Edit;
@@ -19,7 +19,7 @@ fn blocks(e: &Edit) -> (rtc_dxil_module::Func, Vec<Block>) {
     (func, f.body.as_ref().expect("a body").blocks.keys().collect())
 }
 
-/// A loop that goes on for ever, beside a way round it.
+/// An infinite loop, and a path around it.
 fn never_leave(e: &mut Edit) {
     let (func, _) = blocks(e);
     let yes = e.m.i1(true);
@@ -33,7 +33,7 @@ fn never_leave(e: &mut Edit) {
 }
 
 /// Sends the entry block into the middle of the loop as well: it ends with a branch to the loop and to what follows.
-fn two_ways_in(e: &mut Edit) {
+fn two_entries(e: &mut Edit) {
     let (func, _) = blocks(e);
     let yes = e.m.i1(true);
     let mut b = e.m.define(func);
@@ -76,7 +76,7 @@ fn parameter(e: &mut Edit) {
 
 pub const CASES: &[Case] = &[
     Case { rule: rule::FLOW_DEAD_LOOP, source: EMPTY, edit: never_leave, reference: "" },
-    Case { rule: rule::FLOW_REDUCIBLE, source: EMPTY, edit: two_ways_in, reference: "" },
+    Case { rule: rule::FLOW_REDUCIBLE, source: EMPTY, edit: two_entries, reference: "" },
     Case { rule: rule::FLOW_NO_RECURSION, source: HELPER, edit: recursive, reference: "" },
     Case { rule: rule::FLOW_FUNCTION_CALL, source: HELPER, edit: parameter, reference: "" },
 ];

@@ -1,4 +1,4 @@
-//! Cases of ray tracing and hit objects.
+//! Cases of rules for ray tracing and hit objects.
 
 use super::Case;
 use super::edit::Edit;

@@ -1,4 +1,4 @@
-//! Cases of handles and buffers.
+//! Cases of rules for handles and buffers.
 
 use super::Case;
 use super::edit::Edit;

@@ -1,4 +1,4 @@
-//! Cases of textures and samplers.
+//! Cases of rules for textures and samplers.
 
 use super::Case;
 use super::edit::Edit;

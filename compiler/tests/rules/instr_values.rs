@@ -1,4 +1,4 @@
-//! Cases of instructions, opcodes, arithmetic, memory and barriers.
+//! Cases of rules for instructions, opcodes, arithmetic, memory and barriers.
 
 use super::Case;
 use super::edit::Edit;

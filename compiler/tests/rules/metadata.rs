@@ -1,4 +1,4 @@
-//! Cases of metadata.
+//! Cases of rules for metadata.
 
 use super::Case;
 use super::edit::Edit;

@@ -1,4 +1,4 @@
-//! Cases of resource declarations.
+//! Cases of rules for resource declarations.
 
 use super::Case;
 use super::edit::Edit;

@@ -1,4 +1,4 @@
-//! Cases of operations, shader models, entry points.
+//! Cases of rules for operations, shader models and entry points.
 
 use super::Case;
 use super::edit::Edit;
@@ -54,7 +54,7 @@ const HALF: &str = "// rtc -T cs_6_9 -E main -enable-16bit-types
 RWByteAddressBuffer b;
 [numthreads(1, 1, 1)] void main() { b.Store(4, isnan(b.Load<half>(0)) ? 1 : 0); }";
 
-/// A wave size that is said so.
+/// A module with this wave size in its metadata.
 fn wave(e: &mut Edit, list: &[i32]) {
     let node = e.numbers(list);
     e.set_prop(if list.len() == 1 { tag::WAVE_SIZE } else { tag::WAVE_SIZE_RANGE }, Some(node));

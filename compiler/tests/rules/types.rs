@@ -1,4 +1,4 @@
-//! Cases of types.
+//! Cases of rules for types.
 
 use super::Case;
 use super::edit::Edit;

@@ -1,12 +1,12 @@
-//! `rtc run --all FOLDER`: every shader of a folder that names a scene, one after the other, each in a process of its own:
-//! drivers that fail take nothing else with them, and some drivers give a process one device only.
+//! `rtc run --all FOLDER`: runs every shader of a folder that names a scene, each in its own process: a driver that fails does not
+//! affect the others, and some drivers allow one device per process.
 
-use crate::shader::Asked;
+use crate::shader::Directives;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 use std::time::Instant;
 
-/// Settings of the CPU device that every shader gets, and whether a value follows.
+/// Options of the CPU device for every shader, and whether a value follows.
 const SETTINGS: [(&str, bool); 5] = [("--sanitize", false), ("--budget", true), ("--lanes", true), ("--threads", true), ("--stack", true)];
 
 /// Those settings among the words of a command line, with their values.
@@ -25,13 +25,14 @@ pub fn settings(words: &[String]) -> Vec<String> {
 /// Runs them and prints a line for each, then how many passed, failed and were skipped. It is a failure if one failed, or
 /// none could run.
 ///
-/// Errors: the folder cannot be read, or has no such shader.
+/// # Errors
+/// The folder cannot be read, or has no such shader.
 pub fn run(folder: &Path, device: Option<&str>, settings: &[String], options: &[String]) -> Result<ExitCode, String> {
     let shaders = shaders(folder).map_err(|e| format!("rtc run: error: cannot read `{}`: {e}", folder.display()))?;
     if shaders.is_empty() {
         return Err(format!("rtc run: error: no shader in `{}` has a line `// scene: …`", folder.display()));
     }
-    let me = std::env::current_exe().map_err(|e| format!("rtc run: error: where is this program: {e}"))?;
+    let me = std::env::current_exe().map_err(|e| format!("rtc run: error: cannot find the path of this program: {e}"))?;
     let (mut passed, mut failed, mut skipped, mut checks) = (0, Vec::new(), 0, 0);
     let started = Instant::now();
     for path in &shaders {
@@ -47,18 +48,18 @@ pub fn run(folder: &Path, device: Option<&str>, settings: &[String], options: &[
         let ms = begun.elapsed().as_millis();
         match done.status.code() {
             Some(0) => {
-                let made = made(&done);
-                println!("pass  {name} ({made} checks, {ms} ms{})", if fell_back(&done) { ", on the CPU device" } else { "" });
+                let check_count = check_count(&done);
+                println!("pass  {name} ({check_count} checks, {ms} ms{})", if fell_back(&done) { ", on the CPU device" } else { "" });
                 passed += 1;
-                checks += made;
+                checks += check_count;
             }
             Some(code) if code == i32::from(crate::NO_DEVICE) => {
-                println!("skip  {name}: {}", said(&done).replace('\n', "\n        "));
+                println!("skip  {name}: {}", messages(&done).replace('\n', "\n        "));
                 skipped += 1;
             }
             code => {
                 let how = code.map_or("killed".to_string(), |c| format!("status {c}"));
-                println!("FAIL  {name} ({how}, {ms} ms)\n        {}", said(&done).replace('\n', "\n        "));
+                println!("FAIL  {name} ({how}, {ms} ms)\n        {}", messages(&done).replace('\n', "\n        "));
                 failed.push(name.into_owned());
             }
         }
@@ -80,7 +81,7 @@ fn shaders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut out = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|e| e == "hlsl") && Asked::of(&std::fs::read_to_string(&path)?).scene.is_some() {
+        if path.extension().is_some_and(|e| e == "hlsl") && Directives::of(&std::fs::read_to_string(&path)?).scene.is_some() {
             out.push(path);
         }
     }
@@ -88,18 +89,18 @@ fn shaders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(out)
 }
 
-/// What a run said went wrong.
-fn said(done: &Output) -> String {
+/// The error messages of a run.
+fn messages(done: &Output) -> String {
     String::from_utf8_lossy(&done.stderr).trim().to_string()
 }
 
-/// Whether a run said that it was the CPU device that ran, though nobody named it.
+/// Whether a run fell back to the CPU device.
 fn fell_back(done: &Output) -> bool {
     String::from_utf8_lossy(&done.stderr).contains(crate::FALLS_BACK)
 }
 
-/// How many checks a run made.
-fn made(done: &Output) -> usize {
+/// The number of checks of a run.
+fn check_count(done: &Output) -> usize {
     let out = String::from_utf8_lossy(&done.stdout);
     let line = out.lines().find_map(|l| l.strip_prefix("checks "));
     line.and_then(|l| l.split_whitespace().next()?.parse().ok()).unwrap_or(0)

@@ -1,7 +1,7 @@
-//! `rtc-run`: runs a scene, a shader that tests itself, or a folder of those. What `rtc run` starts.
+//! `rtc-run`, the program of `rtc run`: runs a scene, a shader that checks its own results, or a folder of those.
 //!
-//! The scene names a shader source; the program in the environment variable `RTC` (or `rtc` beside this program, or on
-//! the PATH) compiles it into a runtime package first.
+//! The scene names a shader source, which is compiled into a runtime package first: by the program in the environment variable `RTC`, by `rtc` in
+//! the folder of this program, or by `rtc` on the PATH.
 
 mod folder;
 mod shader;
@@ -18,45 +18,45 @@ const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--device
        rtc run --list-devices
 
 Runs the scene on a Vulkan device with ray tracing and writes the images and buffers that it saves.
-If no device can run what was compiled, it is compiled again with -fspv-extension for what the device has. Where no Vulkan
-device qualifies, the CPU device runs it from DXIL, unless a device is named.
-A shader names its scene in its first lines: `// rtc -T lib_6_9` says how it is compiled, `// scene: PATH` what it runs in.
+If no device can run the package, it is compiled again with -fspv-extension for the extensions of the device. If no Vulkan
+device is suitable, the CPU device runs it from DXIL, unless a device is specified.
+A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler options, `// scene: PATH` is its scene.
 
-  -o FOLDER              where the files go (default: the current folder)
-  --device NAME|INDEX    which device: a part of its name, or its number in the list; `vulkan` is any of those; `cpu` runs
+  -o FOLDER              the output folder (default: the current folder)
+  --device NAME|INDEX    the device: a part of its name, or its number in the list; `vulkan` is any of those; `cpu` runs
                          DXIL on the processor
-  --profile FILE.png     CPU device: how many hit groups and hints the waves have where rays could be reordered, and how many they
-                         would have if that were done: a table, and a heat map of the hit groups in each ray's wave
-  --sanitize             CPU device: tells what shaders do that has no defined result
-  --budget N             CPU device: rounds of loops after which a thread is stopped (default: 1000000000)
+  --profile FILE.png     CPU device: a table of the hit groups and hints per wave at each reorder point, without and with
+                         reordering, and a heat map of the hit groups in each ray's wave
+  --sanitize             CPU device: report undefined behaviour of shaders
+  --budget N             CPU device: loop iterations after which a thread is stopped (default: 1000000000)
   --lanes N              CPU device: lanes of a wave, a power of two up to 128 (default: 32)
   --threads N            CPU device: threads (default: one for each core)
   --stack KIB            CPU device: stack of a thread in KiB (default: 16384)
-  --list-devices         lists the devices, and why a device cannot be used
-  --repeat N             runs each dispatch N times, over what the scene says, and tells the fastest time
-  --with FILE.rtp        a further package whose shaders are in the same pipeline; as often as there are some
-  --all FOLDER           runs every shader of the folder, each in a process of its own, and says which pass
-  -- OPTIONS             more options for the compiler, after those of the scene and the shader
+  --list-devices         list the devices, and why a device cannot be used
+  --repeat N             run each dispatch N times and print the fastest time
+  --with FILE.rtp        add the shaders of another package to the pipeline; may be repeated
+  --all FOLDER           run every shader of the folder, each in its own process, and print the results
+  -- OPTIONS             further options for the compiler, after those of the scene and the shader
 
-Exit status: 0; 1 if something failed, checks of shaders included; 3 if no device can run it.";
+Exit status: 0 for success; 1 for failure, including checks of shaders; 3 if no device can run it.";
 
 /// The exit status where no device can run a scene.
 const NO_DEVICE: u8 = 3;
 
-/// What is said where the CPU device takes the place of a Vulkan device.
+/// The note about the fallback from Vulkan to the CPU device.
 const FALLS_BACK: &str = "so the CPU device runs it, from DXIL";
 
 /// Why a run failed.
 enum Failure {
-    /// What is wrong.
-    Wrong(String),
+    /// An error.
+    Error(String),
     /// No device can run it, and why.
     NoDevice(String),
 }
 
 impl From<String> for Failure {
     fn from(message: String) -> Self {
-        Failure::Wrong(message)
+        Failure::Error(message)
     }
 }
 
@@ -64,7 +64,7 @@ impl From<RunError> for Failure {
     fn from(e: RunError) -> Self {
         match e.kind {
             ErrorKind::NoDevice => Failure::NoDevice(e.to_string()),
-            _ => Failure::Wrong(e.to_string()),
+            _ => Failure::Error(e.to_string()),
         }
     }
 }
@@ -72,7 +72,7 @@ impl From<RunError> for Failure {
 fn main() -> ExitCode {
     match run(std::env::args().skip(1)) {
         Ok(code) => code,
-        Err(Failure::Wrong(message)) => {
+        Err(Failure::Error(message)) => {
             eprintln!("{message}");
             ExitCode::from(1)
         }
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
 #[cfg(feature = "cpu")]
 fn number(text: String) -> Result<u32, String> {
     let n = text.parse().ok().filter(|n| *n > 0);
-    n.ok_or_else(|| format!("rtc run: error: `{text}` is no number above zero"))
+    n.ok_or_else(|| format!("rtc run: error: expected a number above zero, found `{text}`"))
 }
 
 fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
@@ -99,7 +99,7 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
     let mut all = None;
     let mut more = Vec::new();
     while let Some(a) = args.next() {
-        let mut value = |what: &str| args.next().ok_or_else(|| format!("rtc run: error: option `{a}` wants {what}"));
+        let mut value = |what: &str| args.next().ok_or_else(|| format!("rtc run: error: option `{a}` requires {what}"));
         match a.as_str() {
             "-h" | "-help" | "--help" => {
                 println!("{USAGE}");
@@ -110,7 +110,7 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
             "--repeat" => {
                 let n = value("a number")?;
                 let count = n.parse().ok().filter(|n| *n > 0);
-                options.repeat = Some(count.ok_or_else(|| format!("rtc run: error: `{n}` is no number of times"))?);
+                options.repeat = Some(count.ok_or_else(|| format!("rtc run: error: expected a number above zero, found `{n}`"))?);
             }
             #[cfg(feature = "cpu")]
             "--sanitize" => {
@@ -122,19 +122,20 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
             "--profile" => {
                 let file = PathBuf::from(value("a PNG file")?);
                 if file.extension().is_none_or(|e| !e.eq_ignore_ascii_case("png")) {
-                    return Err(format!("rtc run: error: `{}` is no name of a PNG file", file.display()).into());
+                    return Err(format!("rtc run: error: expected the name of a PNG file, found `{}`", file.display()).into());
                 }
                 options.profile = Some(file);
                 more.push("-Zi".into());
                 more.push("-Qembed_debug".into());
             }
             #[cfg(feature = "cpu")]
-            "--budget" => options.cpu.limits.budget = i64::from(number(value("a number of rounds")?)?),
+            "--budget" => options.cpu.limits.budget = i64::from(number(value("a number of iterations")?)?),
             #[cfg(feature = "cpu")]
             "--lanes" => {
                 let n = value("a number of lanes")?;
                 let lanes = n.parse().ok().filter(|n: &u32| n.is_power_of_two() && (1..=128).contains(n));
-                options.cpu.limits.lanes = lanes.ok_or_else(|| format!("rtc run: error: `{n}` is no power of two from 1 to 128"))?;
+                options.cpu.limits.lanes =
+                    lanes.ok_or_else(|| format!("rtc run: error: expected a power of two from 1 to 128, found `{n}`"))?;
             }
             #[cfg(feature = "cpu")]
             "--threads" => options.cpu.threads = number(value("a number of threads")?)? as usize,
@@ -143,7 +144,7 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
             #[cfg(not(feature = "cpu"))]
             "--sanitize" | "--profile" | "--budget" | "--lanes" | "--threads" | "--stack" => {
                 return Err(
-                    format!("rtc run: error: `{a}` is of the CPU device, which this build does not have (cargo feature `cpu`)").into()
+                    format!("rtc run: error: `{a}` requires the CPU device, which this build does not have (cargo feature `cpu`)").into()
                 );
             }
             "--with" => {
@@ -166,17 +167,17 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
             "--" => more.extend(args.by_ref()),
             a if a.starts_with('-') => return Err(format!("rtc run: error: unknown option `{a}`\n{USAGE}").into()),
             _ if file.is_none() => file = Some(PathBuf::from(a)),
-            _ => return Err(format!("rtc run: error: one scene at a time\n{USAGE}").into()),
+            _ => return Err(format!("rtc run: error: more than one scene given\n{USAGE}").into()),
         }
     }
     #[cfg(feature = "cpu")]
     if options.profile.is_some() && all.is_some() {
-        return Err("rtc run: error: `--profile` is of one scene, not of `--all`".to_string().into());
+        return Err("rtc run: error: `--profile` cannot be combined with `--all`".to_string().into());
     }
     let cpu = is_cpu(options.device.as_deref());
     #[cfg(feature = "cpu")]
     if let Some(name) = options.profile.as_ref().map(|_| "--profile").or(settings.first().map(String::as_str)).filter(|_| !cpu) {
-        return Err(format!("rtc run: error: `{name}` is of the CPU device: say `--device {CPU}`").into());
+        return Err(format!("rtc run: error: `{name}` requires `--device {CPU}`").into());
     }
     if let Some(folder) = all {
         return match file {
@@ -200,10 +201,10 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
     print!("{report}");
     if !report.findings.is_empty() {
         let found: Vec<String> = report.findings.iter().map(|f| format!("sanitizer: {f}")).collect();
-        return Err(Failure::Wrong(found.join("\n")));
+        return Err(Failure::Error(found.join("\n")));
     }
     match report.checks {
-        Some(checks) if !checks.passed() => Err(Failure::Wrong(checks.to_string())),
+        Some(checks) if !checks.passed() => Err(Failure::Error(checks.to_string())),
         _ => Ok(ExitCode::SUCCESS),
     }
 }
@@ -212,7 +213,7 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
 /// named, from DXIL on the CPU device.
 fn elsewhere(scene: &Scene, made: &[u8], refused: RunError, mut more: Vec<String>, mut options: RunOptions) -> Result<RunReport, Failure> {
     let refused = match for_the_device(scene, made, more.clone(), options.device.as_deref()) {
-        // What it has is not enough to compile for: that is why it cannot run this.
+        // Its extensions are not sufficient, which is why it cannot run this.
         Err(why) => refused.note(why),
         Ok(None) => refused,
         Ok(Some(other)) => match run_scene(scene, &other, &options) {
@@ -229,7 +230,7 @@ fn elsewhere(scene: &Scene, made: &[u8], refused: RunError, mut more: Vec<String
     }
     eprintln!("rtc run: note: {}", refused.note(FALLS_BACK));
     options.device = Some(CPU.into());
-    // They were said the first time.
+    // The first compilation printed them.
     more.push("-no-warnings".into());
     let container = package(scene, &more, true)?;
     Ok(run_scene(scene, &container, &options)?)
@@ -242,10 +243,10 @@ fn for_the_device(scene: &Scene, refused: &[u8], mut more: Vec<String>, device: 
     if scene.shader.source.is_none() || scene.shader.args.iter().chain(&more).any(says) {
         return Ok(None);
     }
-    // Without a device there is nothing to compile for: why it was refused says more than this error.
+    // Without a device there is nothing to compile for: the reason of the refusal says more than this error.
     let Ok(Some(has)) = extensions_to_name(refused, device) else { return Ok(None) };
     more.extend(has.iter().map(|name| format!("-fspv-extension={name}")));
-    // They were said the first time.
+    // The first compilation printed them.
     more.push("-no-warnings".into());
     package(scene, &more, false).map(Some)
 }
@@ -258,9 +259,9 @@ fn package(scene: &Scene, more: &[String], cpu: bool) -> Result<Vec<u8>, String>
         let package = scene.shader.package.as_ref().expect("a scene has a source or a package");
         return read(&folder.join(package));
     };
-    let beside = || std::env::current_exe().ok().map(|me| me.with_file_name(format!("rtc{}", std::env::consts::EXE_SUFFIX)));
+    let sibling = || std::env::current_exe().ok().map(|me| me.with_file_name(format!("rtc{}", std::env::consts::EXE_SUFFIX)));
     let compiler =
-        std::env::var_os("RTC").map(PathBuf::from).or_else(|| beside().filter(|rtc| rtc.exists())).unwrap_or_else(|| PathBuf::from("rtc"));
+        std::env::var_os("RTC").map(PathBuf::from).or_else(|| sibling().filter(|rtc| rtc.exists())).unwrap_or_else(|| PathBuf::from("rtc"));
     let out = std::env::temp_dir().join(format!("rtc-run-{}.{}", std::process::id(), if cpu { "dxil" } else { "rtp" }));
     let mut command = Command::new(&compiler);
     command.arg("-T").arg(&scene.shader.profile).arg("-Fo").arg(&out);
@@ -270,7 +271,7 @@ fn package(scene: &Scene, more: &[String], cpu: bool) -> Result<Vec<u8>, String>
     for d in &scene.shader.defines {
         command.arg("-D").arg(d);
     }
-    // What only SPIR-V has means nothing to DXIL.
+    // DXIL has no options of SPIR-V.
     let meant = |o: &&String| !(cpu && (o.starts_with("-fspv") || o.starts_with("-fvk") || *o == "-spirv"));
     command.args(scene.shader.args.iter().chain(more).filter(meant)).arg(folder.join(source));
     let status = command.status().map_err(|e| format!("rtc run: error: cannot start `{}`: {e}", compiler.display()))?;

@@ -1,22 +1,22 @@
-//! A shader that says in its first lines how it is compiled and which scene it runs in, so that many shaders share one scene.
+//! Shaders that name their compiler options and their scene in the first lines, so that many shaders share one scene.
 
 use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, Result, RunError};
 use std::path::Path;
 
-/// What the comment at the begin of a source asks for.
+/// The directives in the comment at the begin of a source.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Asked {
+pub struct Directives {
     /// Words after `// rtc`: options of the compiler, with the profile.
     pub options: Vec<String>,
-    /// What stands after `// scene:`, relative to the shader.
+    /// The path after `// scene:`, relative to the shader.
     pub scene: Option<String>,
 }
 
-impl Asked {
-    /// Reads the lines of `text` that begin it and are comments.
-    pub fn of(text: &str) -> Asked {
-        let mut out = Asked::default();
+impl Directives {
+    /// Parses the comment lines at the begin of `text`.
+    pub fn of(text: &str) -> Directives {
+        let mut out = Directives::default();
         let comment = text.lines().map_while(|l| l.strip_prefix("//"));
         for line in comment {
             if let Some(words) = line.strip_prefix(" rtc ") {
@@ -38,11 +38,12 @@ impl Asked {
 
 /// The scene of a shader, with the shader as its source.
 ///
-/// Errors: a file cannot be read, the shader names no scene, or the scene is wrong.
+/// # Errors
+/// A file cannot be read, the shader names no scene, or the scene is invalid.
 pub fn scene(shader: &Path) -> Result<Scene> {
     let text = std::fs::read_to_string(shader).map_err(|e| RunError::io("read", shader, &e))?;
-    let mut asked = Asked::of(&text);
-    let Some(scene) = &asked.scene else {
+    let mut directives = Directives::of(&text);
+    let Some(scene) = &directives.scene else {
         let why = format!("{}: names no scene", shader.display());
         return Err(RunError::new(ErrorKind::Scene, why).note("a line `// scene: scene.toml` among the comments that begin it does"));
     };
@@ -50,10 +51,10 @@ pub fn scene(shader: &Path) -> Result<Scene> {
     // The source is relative to the scene, and an absolute path is what it is.
     scene.shader.source = Some(std::path::absolute(shader).map_err(|e| RunError::io("find", shader, &e))?);
     scene.shader.package = None;
-    if let Some(profile) = asked.profile() {
+    if let Some(profile) = directives.profile() {
         scene.shader.profile = profile;
     }
-    scene.shader.args.extend(asked.options);
+    scene.shader.args.extend(directives.options);
     Ok(scene)
 }
 
@@ -64,11 +65,11 @@ mod tests {
     #[test]
     fn reads_the_first_comment_alone() {
         let text = "// What it is.\n// rtc -T lib_6_9 -HV 2021\n// scene: Inputs/a b.toml\n\nint x; // scene: other\n// scene: third\n";
-        let mut asked = Asked::of(text);
-        assert_eq!(asked.scene.as_deref(), Some("Inputs/a b.toml"));
-        assert_eq!(asked.profile().as_deref(), Some("lib_6_9"));
-        assert_eq!(asked.options, ["-HV", "2021"]);
-        assert_eq!((asked.profile(), Asked::of("")), (None, Asked::default()));
-        assert_eq!(Asked::of("// rtc -T").profile(), None);
+        let mut directives = Directives::of(text);
+        assert_eq!(directives.scene.as_deref(), Some("Inputs/a b.toml"));
+        assert_eq!(directives.profile().as_deref(), Some("lib_6_9"));
+        assert_eq!(directives.options, ["-HV", "2021"]);
+        assert_eq!((directives.profile(), Directives::of("")), (None, Directives::default()));
+        assert_eq!(Directives::of("// rtc -T").profile(), None);
     }
 }
