@@ -13,6 +13,7 @@ use rtc::{
 };
 
 use crate::dialect::{self, FLAGS, Support, Takes};
+use crate::matches::{all, has, last};
 use crate::{container, output, verify};
 
 fn command() -> Command {
@@ -33,20 +34,6 @@ fn command() -> Command {
         });
     }
     c
-}
-
-/// The last value of an option.
-pub fn last<'a>(m: &'a ArgMatches, name: &str) -> Option<&'a str> {
-    m.get_many::<String>(name)?.next_back().map(String::as_str)
-}
-
-fn all<'a>(m: &'a ArgMatches, name: &str) -> impl Iterator<Item = &'a str> {
-    m.get_many::<String>(name).into_iter().flatten().map(String::as_str)
-}
-
-/// Whether an option without value is present.
-pub fn has(m: &ArgMatches, name: &str) -> bool {
-    m.get_count(name) > 0
 }
 
 /// Runs the compiler with these arguments. Returns `false` after printing errors.

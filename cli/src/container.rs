@@ -4,7 +4,7 @@ use clap::ArgMatches;
 use rtc::container::Edits;
 use rtc::{FileError, Options, ProfileKind, RootVersion, Target};
 
-use crate::args::{has, last};
+use crate::matches::{given, has, last};
 use crate::output;
 
 /// Files to write, by name.
@@ -57,11 +57,6 @@ const COMPILING: &[&str] = &[
     "report",
     "verify",
 ];
-
-/// Whether an option is present.
-fn given(m: &ArgMatches, name: &str) -> bool {
-    matches!(m.value_source(name), Some(clap::parser::ValueSource::CommandLine))
-}
 
 /// The changes of parts that the options request.
 fn edits(m: &ArgMatches) -> Result<Edits, String> {

@@ -8,6 +8,7 @@ mod args;
 mod container;
 mod dialect;
 mod link;
+mod matches;
 mod output;
 mod paq;
 mod run;

@@ -1,7 +1,12 @@
-//! rtc as a library: ray-tracing HLSL to DXIL containers, SPIR-V and runtime packages.
+//! rtc as a library: compiles ray-tracing HLSL to DXIL containers, SPIR-V modules and runtime packages.
+//!
+//! # Compiling
+//!
+//! [`compile`] takes the text of a source and [`Options`] and returns a [`Compilation`]: the product, the diagnostics, and
+//! whatever else the options request.
 //!
 //! ```
-//! use rtc::{Options, Profile, Target};
+//! use rtc::{NoIncludes, Options, Profile, Target};
 //!
 //! let source = r#"
 //!     struct Payload { float3 color; };
@@ -9,14 +14,67 @@
 //! "#;
 //! let mut options = Options::new(Profile::parse("lib_6_3")?);
 //! options.target = Target::Dxil;
-//! let done = rtc::compile("sky.hlsl", source.as_bytes(), &mut rtc::NoIncludes, &options);
-//! let container = done.product.expect("it compiles").into_bytes();
+//! let compilation = rtc::compile("sky.hlsl", source.as_bytes(), &mut NoIncludes, &options);
+//! let container = compilation.product.expect("it compiles").into_bytes();
 //! assert_eq!(&container[..4], b"DXBC");
-//! # Ok::<(), String>(())
+//! # Ok::<(), rtc::OptionError>(())
 //! ```
 //!
-//! [`compile`] is a pure function of its arguments (files come through [`Includes`]); it may be called from many threads at
-//! once. Bad input gives diagnostics, never a panic.
+//! [`compile`] is a pure function of its arguments and may be called from several threads at once. Invalid input gives diagnostics,
+//! never a panic.
+//!
+//! # Diagnostics
+//!
+//! A [`Diagnostic`] has a stable code, a severity, a message, labelled spans, notes and fixes. [`render`] formats it in one of three
+//! [`Style`]s: with source excerpts, in one line as dxc, or as JSON. `-W` options are in [`Options::warnings`].
+//!
+//! ```
+//! use rtc::{NoIncludes, Options, Profile, Style};
+//!
+//! let options = Options::new(Profile::parse("lib_6_6")?);
+//! let compilation = rtc::compile("a.hlsl", b"float f() { return b; }", &mut NoIncludes, &options);
+//! assert!(compilation.failed());
+//! let text = rtc::render(&compilation.sources, &compilation.diagnostics[0], Style::Short);
+//! assert!(text.starts_with("a.hlsl:1:20: error: `b` is not declared"));
+//! # Ok::<(), rtc::OptionError>(())
+//! ```
+//!
+//! # Includes
+//!
+//! Files come through the trait [`Includes`]: from the [`Disk`], from memory ([`Virtual`]), from a [`Callback`], from two of them in
+//! order ([`Both`]), or not at all ([`NoIncludes`]).
+//!
+//! # Targets
+//!
+//! [`Target`] selects the product. [`Target::Package`] is SPIR-V with the runtime data of a DXIL library and the Vulkan bindings;
+//! [`reflect::reflect`] shows it as JSON, like the runtime data of DXIL libraries of any compiler.
+//!
+//! ```
+//! use rtc::{NoIncludes, Options, Profile, Target};
+//!
+//! let source = r#"[shader("raygeneration")] void Start() {}"#;
+//! let mut options = Options::new(Profile::parse("lib_6_6")?);
+//! options.target = Target::Package;
+//! let package = rtc::compile("a.hlsl", source.as_bytes(), &mut NoIncludes, &options).product.expect("it compiles");
+//! let json = rtc::reflect::reflect(&package.into_bytes()).expect("a valid package");
+//! assert!(json.contains("\"name\": \"Start\""));
+//! # Ok::<(), rtc::OptionError>(())
+//! ```
+//!
+//! # Other operations
+//!
+//! | module | operation |
+//! |---|---|
+//! | [`link`] | links DXIL libraries |
+//! | [`dis`] | disassembles containers, PDBs, packages and SPIR-V |
+//! | [`container`] | lists, extracts and replaces parts of containers |
+//! | [`validate`] | validates DXIL containers |
+//! | [`rootsig`] | reads and checks root signatures |
+//! | [`paq`] | infers payload access qualifiers and writes them into sources |
+//! | [`report`] | reorder points and payload liveness as text, JSON, HTML |
+//! | [`intrinsics`] | the list of intrinsics |
+//!
+//! The folder `examples/` has complete programs.
 
 pub mod container;
 pub mod dis;

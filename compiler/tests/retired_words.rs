@@ -21,8 +21,10 @@ const EXCUSED: &[&str] = &[
     "README.md",
     "backend-spirv/",
     "base/",
-    "cli/",
-    "compiler/",
+    "cli/src/bin/",
+    "cli/tests/",
+    "compiler/src/",
+    "compiler/tests/",
     "docs/",
     "dxil",
     "frontend/",
@@ -305,13 +307,38 @@ fn check_markdown(file: &str, text: &str) -> Vec<Finding> {
     out
 }
 
+/// The retired words in comments of shaders (`//`) and of IR text (`;`). Lines with a directive of lit tests (`RUN:`, `CHECK-NEXT:`) are left out.
+fn check_comments(file: &str, text: &str, mark: &str) -> Vec<Finding> {
+    let mut prose = String::new();
+    for line in text.lines() {
+        let comment = line.split_once(mark).map_or("", |(_, c)| c.trim_start_matches(['/', '!', '-', '=']));
+        let directive = comment.trim_start().split_once(':').is_some_and(|(name, _)| {
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || "-_".contains(c))
+        });
+        // A line without comment ends the text.
+        prose.push_str(if directive || comment.is_empty() { "." } else { comment });
+        prose.push('\n');
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    let mut out = Vec::new();
+    check_prose(&prose, 1, &mut |line, word, instead| {
+        let text = lines.get(line - 1).map_or("", |l| l.trim()).to_owned();
+        out.push(Finding { file: file.to_owned(), line, word, instead, text });
+    });
+    out
+}
+
 /// Files that name retired words on purpose: this one, and the glossary, which says what replaces them.
 const ABOUT: &[&str] = &["compiler/tests/retired_words.rs", "docs/glossary.md"];
 
 fn findings() -> Vec<Finding> {
     let rust = files("rs").into_iter().filter(|f| !ABOUT.contains(&f.0.as_str())).flat_map(|(f, t)| check_rust(&f, &t));
     let documents = files("md").into_iter().filter(|f| !ABOUT.contains(&f.0.as_str())).flat_map(|(f, t)| check_markdown(&f, &t));
-    rust.chain(documents).collect()
+    let mut out: Vec<Finding> = rust.chain(documents).collect();
+    for (extension, mark) in [("hlsl", "//"), ("hlsli", "//"), ("rtir", ";")] {
+        out.extend(files(extension).iter().flat_map(|(f, t)| check_comments(f, t, mark)));
+    }
+    out
 }
 
 /// The folder that counts are given for: two levels deep, or the file's name at the root.
@@ -377,5 +404,6 @@ fn words_are_found_and_others_are_not() {
     let clean = "/// Rounds to even; this rounding, `behind`, the way. Back. NotFound stands for it.\nfn known(almost: OptLevel::Most) { NotFound; 'a'; '\\''; r#\"x\"#; }";
     assert_eq!(words(clean), Vec::<String>::new());
     assert_eq!(check_rust("a/rooms.rs", "//! X.").len(), 1);
+    assert_eq!(check_comments("a.hlsl", "// CHECK: behind\nint x; // nobody\n// who\n", "//").len(), 2);
     assert_eq!(check_markdown("a.md", "Somebody.\n```\nnobody\n```\n`behind` beside\n").len(), 2);
 }

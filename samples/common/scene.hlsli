@@ -1,4 +1,4 @@
-// The scene as an engine uploads it: geometry records, materials, and bindless buffers and textures behind both.
+// The scene as an engine uploads it: geometry records, materials, and bindless buffers and textures that both refer to.
 #ifndef COMMON_SCENE_HLSLI
 #define COMMON_SCENE_HLSLI
 

@@ -1,5 +1,5 @@
 // rtc -T lib_6_5 -HV 2021
-// A G-buffer from rays: the ray generation shader writes what a deferred renderer wants in the formats that it wants them,
+// A G-buffer from rays: the ray generation shader writes the images of a deferred renderer in their formats,
 // with texture gradients from ray differentials and motion vectors of moving objects. A compute shader then shows all
 // channels as a contact sheet.
 

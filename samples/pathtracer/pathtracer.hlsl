@@ -224,7 +224,7 @@ bool Scatter(inout PathState path, Surface surface, Frame frame, float3 wo, inou
     const float3 direction = frame.ToWorld(s.wi);
     const bool through = s.flags & bsdf::TRANSMISSION;
     const float side = dot(surface.geometricNormal, direction);
-    // A shading normal may scatter into the surface that it stands on.
+    // A shading normal may scatter into the surface that it belongs to.
     if (!through && side * wo.z <= 0)
         return false;
     path.throughput *= s.weight;

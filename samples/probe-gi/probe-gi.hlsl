@@ -61,11 +61,11 @@ struct RayHit
 };
 
 // Where all is opaque there are no candidates, and one call of Proceed() does it. A loop is as fast, and compilers exist that drop a
-// call whose result nobody asks for.
+// call whose result is unused.
 typedef RayQuery<RAY_FLAG_FORCE_OPAQUE | RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES> SurfaceQuery;
 typedef RayQuery<RAY_FLAG_FORCE_OPAQUE | RAY_FLAG_ACCEPT_FIRST_HIT_AND_END_SEARCH | RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES> ShadowQuery;
 
-// The shapes stand around their origins, so that a point of the surface tells its normal.
+// The shapes are centred at their origins, so that a point of the surface tells its normal.
 float3 ObjectNormal(uint shape, float3 p)
 {
     if (shape == SHAPE_SPHERE)

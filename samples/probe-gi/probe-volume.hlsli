@@ -1,4 +1,4 @@
-// Where probes stand, which way their rays go, and how their octahedral maps lie in an atlas.
+// Positions of probes, directions of their rays, and the layout of their octahedral maps in an atlas.
 #ifndef PROBE_VOLUME_HLSLI
 #define PROBE_VOLUME_HLSLI
 

@@ -269,7 +269,7 @@ void Leave(inout Scattering vertex, float3 position, float3 normal, float3 direc
     vertex.direction = direction;
 }
 
-// Lets a lobe of bsdf.hlsli scatter, and asks it what it makes of the sun.
+// Lets a lobe of bsdf.hlsli scatter, and evaluates it for the sun.
 template<typename Lobe>
 void Scatter(inout Scattering vertex, Vertex v, Lobe lobe)
 {
@@ -393,7 +393,7 @@ void ShadeLamp(inout Scattering vertex, in SphereAttributes attributes)
     vertex.emitted = g_Material.color;
     vertex.weight = 0;
     vertex.sunlight = 0;
-    // What a shader is said to write, it writes.
+    // Qualifiers name this shader as a writer of these fields, so it writes them.
     vertex.origin = 0;
     vertex.direction = 0;
 }

@@ -1,5 +1,5 @@
 // rtc -T lib_6_5 -HV 2021 -Gis
-// A path tracer whose rays carry everything that somebody once wanted, without a word about which shader reads or writes
+// A path tracer whose rays carry everything that was ever added, without access qualifiers that state which shader reads or writes
 // what. `rtc paq -fix` finds that out and writes it down; in Vulkan `-payload-layout=packed` then makes the payload smaller.
 
 #include "../common/camera.hlsli"

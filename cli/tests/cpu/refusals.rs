@@ -121,7 +121,7 @@ ProceduralPrimitiveHitGroup Group = { \"Any\", \"Closest\", \"Box\" };
     assert_eq!(out[..2], [6.0f32, 2.0].map(f32::to_bits));
 }
 
-/// A variable that is larger than the stack is no way into other memory, whoever has it: the shader is named, and what is to be set.
+/// A variable that is larger than the stack gives no access to other memory: the error names the shader and the option to set.
 #[test]
 fn variables_that_are_larger_than_the_stack() {
     let list = "float list[100000]; for (uint i = 0; i < 100000; i += 999) list[i] = Out.Load(4); v = list[Out.Load(8) + 99999] + 1;";

@@ -12,7 +12,7 @@ use crate::machine::hash;
 use crate::members::{Bool, Double, Float, Half, Int, Leaf, Long, Number, Payload, Random, Short, Uint, Ulong, Ushort};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Context {
     RayGeneration,
     /// Closest-hit and miss shaders.
     Hit,
@@ -26,7 +26,7 @@ enum Place {
 struct Helper {
     name: String,
     payload: usize,
-    place: Place,
+    context: Context,
 }
 
 pub struct Library {
@@ -44,7 +44,7 @@ pub struct Maker {
     helpers: Vec<Helper>,
     /// Variables of the function at hand: their names and payload types.
     vars: Vec<(String, usize)>,
-    place: Place,
+    context: Context,
     /// The stage, as payloads have it; of functions none.
     stage: Option<PaqStage>,
     next: usize,
@@ -63,7 +63,7 @@ pub fn library(seed: u64) -> Library {
         payloads: Vec::new(),
         helpers: Vec::new(),
         vars: Vec::new(),
-        place: Place::Function,
+        context: Context::Function,
         stage: None,
         next: 0,
         budget: 0,
@@ -78,7 +78,7 @@ impl Maker {
         self.out.push('\n');
     }
 
-    /// A place in memory.
+    /// An access path to a payload field in memory.
     fn at(&mut self) -> usize {
         self.next += 16;
         self.next
@@ -196,7 +196,7 @@ impl Maker {
             return;
         }
         self.budget -= 1;
-        let traces = matches!(self.place, Place::RayGeneration | Place::Hit | Place::TracingFunction);
+        let traces = matches!(self.context, Context::RayGeneration | Context::Hit | Context::TracingFunction);
         match self.r.below(24) {
             0..=4 => {
                 let (var, _, l) = self.live_member(true);
@@ -297,7 +297,7 @@ impl Maker {
             17..=19 if traces => self.trace(),
             20 | 21 => self.call(),
             22 if depth > 0 && self.r.percent(60) => {
-                let any_hit = matches!(self.place, Place::AnyHit | Place::AnyHitFunction);
+                let any_hit = matches!(self.context, Context::AnyHit | Context::AnyHitFunction);
                 let end = match self.r.below(3) {
                     0 if any_hit => "IgnoreHit();",
                     1 if any_hit => "AcceptHitAndEndSearch();",
@@ -324,7 +324,7 @@ impl Maker {
         if self.r.percent(50) {
             self.body(3);
         }
-        if self.place == Place::RayGeneration && self.r.percent(30) {
+        if self.context == Context::RayGeneration && self.r.percent(30) {
             self.line(&format!("dx::MaybeReorderThread(h{at});"));
         }
         if self.r.percent(85) {
@@ -333,10 +333,10 @@ impl Maker {
     }
 
     fn call(&mut self) {
-        let may = |h: &Helper, place: Place| match h.place {
-            Place::Function => true,
-            Place::TracingFunction => matches!(place, Place::RayGeneration | Place::Hit),
-            _ => place == Place::AnyHit,
+        let may = |h: &Helper, context: Context| match h.context {
+            Context::Function => true,
+            Context::TracingFunction => matches!(context, Context::RayGeneration | Context::Hit),
+            _ => context == Context::AnyHit,
         };
         let (var, p, l) = self.member();
         // A part of a payload as `inout`.
@@ -344,25 +344,25 @@ impl Maker {
             let e = self.scalar(&var, &l);
             return self.line(&format!("bump({e});"));
         }
-        let fit: Vec<String> = self.helpers.iter().filter(|h| h.payload == p && may(h, self.place)).map(|h| h.name.clone()).collect();
+        let fit: Vec<String> = self.helpers.iter().filter(|h| h.payload == p && may(h, self.context)).map(|h| h.name.clone()).collect();
         if self.r.percent(20) {
             return self.line(&format!("{var} = fresh{p}();"));
         }
-        if !fit.is_empty() && !matches!(self.place, Place::Function | Place::AnyHitFunction | Place::TracingFunction) {
+        if !fit.is_empty() && !matches!(self.context, Context::Function | Context::AnyHitFunction | Context::TracingFunction) {
             let name = fit[self.r.below(fit.len())].clone();
             self.line(&format!("{name}({var});"));
         }
     }
 
-    fn function(&mut self, head: &str, place: Place, own: Option<usize>) {
-        self.stage = match place {
-            Place::AnyHit => Some(PaqStage::AnyHit),
-            Place::Hit if head.contains("miss") => Some(PaqStage::Miss),
-            Place::Hit => Some(PaqStage::ClosestHit),
+    fn function(&mut self, head: &str, context: Context, own: Option<usize>) {
+        self.stage = match context {
+            Context::AnyHit => Some(PaqStage::AnyHit),
+            Context::Hit if head.contains("miss") => Some(PaqStage::Miss),
+            Context::Hit => Some(PaqStage::ClosestHit),
             _ => None,
         };
         self.line(&format!("{head} {{"));
-        self.place = place;
+        self.context = context;
         self.vars = own.map(|p| ("p".to_string(), p)).into_iter().collect();
         for p in 0..self.payloads.len() {
             if own.is_none() || self.r.percent(50) {
@@ -375,7 +375,7 @@ impl Maker {
             for l in self.payloads[p].leaves.clone() {
                 let stage = if var == "p" { self.stage } else { Some(PaqStage::Caller) };
                 let needed = stage.is_some_and(|s| l.write & s.bit() != 0 && (var != "p" || l.read & s.bit() == 0));
-                if needed && self.r.percent(if var == "p" || place == Place::RayGeneration { 75 } else { 30 }) {
+                if needed && self.r.percent(if var == "p" || context == Context::RayGeneration { 75 } else { 30 }) {
                     self.fill(&var, &l);
                 }
             }
@@ -410,19 +410,19 @@ impl Maker {
             self.line("return p; }");
         }
         for n in 0..self.r.below(4) {
-            let place = [Place::Function, Place::TracingFunction, Place::AnyHitFunction][self.r.below(3)];
+            let context = [Context::Function, Context::TracingFunction, Context::AnyHitFunction][self.r.below(3)];
             let payload = self.r.below(types);
             self.budget = 5;
-            self.function(&format!("void h{n}(inout P{payload} p)"), place, Some(payload));
+            self.function(&format!("void h{n}(inout P{payload} p)"), context, Some(payload));
             self.line("}");
-            self.helpers.push(Helper { name: format!("h{n}"), payload, place });
+            self.helpers.push(Helper { name: format!("h{n}"), payload, context });
         }
         for p in 0..types {
             let of = |s: &str, n: usize, rest: &str, name: &str| format!("[shader(\"{s}\")] void {name}{n}_{p}(inout P{p} p{rest})");
             let attributes = ", BuiltInTriangleIntersectionAttributes a";
             for n in 0..self.r.below(3) {
                 self.budget = 10;
-                self.function(&of("anyhit", n, attributes, "ah"), Place::AnyHit, Some(p));
+                self.function(&of("anyhit", n, attributes, "ah"), Context::AnyHit, Some(p));
                 if self.r.percent(40) {
                     self.line(["IgnoreHit();", "AcceptHitAndEndSearch();"][n % 2]);
                 }
@@ -430,17 +430,17 @@ impl Maker {
             }
             for n in 0..1 + self.r.below(2) {
                 self.budget = 12;
-                self.function(&of("closesthit", n, attributes, "ch"), Place::Hit, Some(p));
+                self.function(&of("closesthit", n, attributes, "ch"), Context::Hit, Some(p));
                 self.line("}");
                 if n == 0 || self.r.percent(50) {
                     self.budget = 8;
-                    self.function(&of("miss", n, "", "ms"), Place::Hit, Some(p));
+                    self.function(&of("miss", n, "", "ms"), Context::Hit, Some(p));
                     self.line("}");
                 }
             }
         }
         self.budget = 16;
-        self.function("[shader(\"raygeneration\")] void rg()", Place::RayGeneration, None);
+        self.function("[shader(\"raygeneration\")] void rg()", Context::RayGeneration, None);
         for (var, p) in self.vars.clone() {
             self.line(&format!("TraceRay(Scene, 0, 255, {p}, 0, {p}, ray(), {var});"));
             for l in self.payloads[p].leaves.clone() {

@@ -1,5 +1,5 @@
 // What becomes of denormal 32-bit floats: an attribute of all functions, those of other libraries too, in every case of letters;
-// nothing is said where nobody asks. Constants that a device would flush are left to it. SPIR-V has modes for two of the three.
+// without the option, the shader declares none. Constants that a device would flush are left to it. SPIR-V has modes for two of the three.
 // RUN: %rtc -T lib_6_3 -denorm ftz -default-linkage external -validator-version 1.6 %s -Fo %t.ftz.dxil
 // RUN: %dxil-val %t.ftz.dxil
 // RUN: %llvm-verify %t.ftz.dxil

@@ -16,7 +16,7 @@ float3x4 Transform;
 // WARN: 4:10: warning: `with space/palette.hlsli` is found as
 // WARN-SAME: With Space/Palette.hlsli` [-Winclude-case] [W0102]
 // WARN: elsewhere.hlsl:50:1: warning: seen here [-Wwarnings-directive] [W0104]
-// Dependencies: printed, beside the object, in a file of their own.
+// Dependencies: printed, next to the object, in a separate file.
 // RUN: %rtc -T lib_6_6 -M %s -I %S/Inputs -no-warnings | FileCheck --check-prefix=DEP %s
 // RUN: %rtc -T lib_6_6 -MD %s -I %S/Inputs -no-warnings -Fo %t.dxil
 // RUN: cat %t.dxil.d | FileCheck --check-prefix=DEP %s

@@ -1,4 +1,4 @@
-// What runtime data says of shader models differs between validators, and each wants its own: 1.6 alone takes handles of
+// Shader models in runtime data differ between validators, and each requires its own: 1.6 alone takes handles of
 // bindings for 6.6, every one takes atomics of 64 bits for it.
 // RUN: %rtc -T lib_6_6 -validator-version 1.6 %s -Fo %t.6.dxil
 // RUN: %dxil-val %t.6.dxil

@@ -1,7 +1,7 @@
 // RUN: %rtc -T lib_6_9 %s -WX -Fo %t.dxil
 // RUN: %rtc -T lib_6_9 %s -WX -Od -Fo %t.dxil
 
-// A UAV that is coherent across reorder points, with the barrier on the right side: nothing is said.
+// A UAV that is coherent across reorder points, with the barrier on the right side: no warning.
 
 RaytracingAccelerationStructure scene;
 reordercoherent RWStructuredBuffer<uint> buffer;

@@ -1,7 +1,7 @@
 // RUN: %rtc -T lib_6_6 %s -WX -Fo %t.dxil
 // RUN: %rtc -T lib_6_6 %s -WX -Od -Fo %t.dxil
 
-// Results of wave operations behind a trace that are numbers like any other: nothing is said.
+// Results of wave operations that are used as plain numbers after a trace: no warning.
 
 RaytracingAccelerationStructure scene;
 RWStructuredBuffer<uint> buffer;

@@ -1,5 +1,5 @@
 // Functions that another library defines: declared under the reference's names, with its parameters; calls of them stay, helpers around them
-// are inlined. RDAT lists who depends on whom.
+// are inlined. RDAT lists the dependencies.
 // RUN: %rtc -T lib_6_3 %s -Fo %t.dxil -Fc %t.txt
 // RUN: FileCheck %s < %t.txt
 // RUN: %dxv %t.dxil

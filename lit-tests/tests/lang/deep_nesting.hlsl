@@ -1,4 +1,4 @@
-// Blocks in blocks, with declarations in the innermost: types count with what they stand in.
+// Blocks in blocks, with declarations in the innermost: types count with the enclosing blocks.
 // RUN: %rtc -T lib_6_3 -validator-version 1.6 %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc -T lib_6_3 -spirv %s -Fo %t.spv

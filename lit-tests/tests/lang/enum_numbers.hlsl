@@ -1,4 +1,4 @@
-// An enumeration without a type is of `int`, or of `uint` if a number is beyond that: they compare and become floats accordingly. Beside a
+// An enumeration without a type is of `int`, or of `uint` if a number is beyond that: they compare and become floats accordingly. Next to a
 // number it counts as `int`. So says the reference compiler's DXIL; its SPIR-V takes the first of these for `int` too.
 // RUN: %rtc -T lib_6_3 -HV 2021 %s -Fo %t.dxil
 // RUN: %rtc dis %t.dxil | FileCheck %s

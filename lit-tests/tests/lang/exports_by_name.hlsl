@@ -1,4 +1,4 @@
-// Exports name functions that are not `static`, with all their overloads, without or with namespaces, or mangled; they stand in the order of the source.
+// Exports name functions that are not `static`, with all their overloads, without or with namespaces, or mangled; they are in the order of the source.
 // RUN: %rtc -T lib_6_6 -exports "Far=Miss;helper;Other=inner;ns::inner;again=\01?over@@YAMM@Z;over" %s | FileCheck %s
 // RUN: %rtc -T lib_6_6 -export-shaders-only -exports "helper;Miss" %s | FileCheck -check-prefix=SHADERS %s
 // RUN: not %rtc -T lib_6_6 -exports hidden %s 2>&1 | FileCheck -check-prefix=HIDDEN %s

@@ -1,4 +1,4 @@
-// Attributes of loops and branches: hints in the IR, controls in SPIR-V; `[unroll]` is done where rounds can be counted.
+// Attributes of loops and branches: hints in the IR, controls in SPIR-V; `[unroll]` applies where the trip count is constant.
 // RUN: %rtc -T lib_6_3 -Od -emit-ir %s | FileCheck %s --check-prefix=IR
 // RUN: %rtc -T lib_6_3 -emit-ir %s | FileCheck %s --check-prefix=DONE
 // RUN: %rtc -T lib_6_3 -Od -spirv %s | FileCheck %s --check-prefix=SPV

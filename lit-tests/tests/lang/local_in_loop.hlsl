@@ -12,7 +12,7 @@ struct S { float a; float3 b; };
 // CHECK: loop (v{{[0-9]+}}) {
 // CHECK-NOT: loop
 // CHECK-NOT: store l
-// An array that is asked by a number stays in memory, and nothing is stored there for the declaration.
+// An array with a dynamic index stays in memory, and nothing is stored there for the declaration.
 // CHECK-LABEL: fn fn1 "Indexed"
 // CHECK: loop
 // CHECK-COUNT-1: store l0

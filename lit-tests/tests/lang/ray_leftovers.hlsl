@@ -39,7 +39,7 @@ struct [raypayload] P { float4 a
 // UNKNOWN: RayTraversalPrimitiveCullingKHR: ray flags that may skip triangles or procedural primitives in `Main`
 // UNKNOWN-NOT: micromap
 #elif defined(POSITIONS)
-// In a query only: the other capability of the same extension is not asked for.
+// In a query only: the other capability of the same extension is not required.
 [shader("raygeneration")] void Main()
 {
     RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 100 };

@@ -24,7 +24,7 @@ uint all(uint x)
 void R()
 {
     P p = { DispatchRaysIndex().x };
-    // The lane is asked for again behind the trace, and sums are not shared across it.
+    // The lane index is read again after the trace, and sums are not shared across it.
     // CHECK-LABEL: define void @{{.*}}R@
     // CHECK: dx.op.waveActiveOp
     // CHECK: dx.op.traceRay

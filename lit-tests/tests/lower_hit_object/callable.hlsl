@@ -1,4 +1,4 @@
-// The same beside callable shaders.
+// The same together with callable shaders.
 // rtc -T lib_6_9
 // scene: ../../../samples/callable/scene.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings -disable-payload-qualifiers -fspv-ser=lower

@@ -77,7 +77,7 @@ void all(RWByteAddressBuffer to, RaytracingAccelerationStructure scene)
     dx::HitObject::Invoke(h, p);
     IS(p.who, h.IsHit() ? 1012 : 3); IS(h.GetShaderTableIndex(), h.IsHit() ? 2 : 1);
     IS(h.IsHit() ? h.LoadLocalRootArgumentsConstant(0) : 12, 12);
-    // Beside them a plain trace.
+    // In addition a plain trace.
     Payload q = { 4, 0, 1 };
     TraceRay(scene, 0, 0xff, 0, 1, 0, ray(instance), q);
     IS(q.who, instance == 0 ? 10 : instance == 1 ? 4 : instance == 2 ? 12 : 7);

@@ -1,4 +1,4 @@
-// Hit objects: the qualifiers of the two halves of a trace are those of the whole, where reads of later stages count as the caller's behind
+// Hit objects: trace and invoke together have the qualifiers of a plain trace, where reads of later stages count as the caller's after
 // HitObject::TraceRay, and writes of any-hit shaders as the caller's in front of HitObject::Invoke.
 // RUN: %rtc paq -T lib_6_9 %s | FileCheck %s
 // RUN: cp %s %t.hlsl

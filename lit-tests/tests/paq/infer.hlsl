@@ -1,4 +1,4 @@
-// `rtc paq` finds the tightest qualifiers for annotated and unannotated payloads, says who forces each stage, and with -fix changes nothing
+// `rtc paq` finds the tightest qualifiers for annotated and unannotated payloads, names the shader that requires each stage, and with -fix changes nothing
 // but qualifiers and attributes.
 // RUN: %rtc paq -T lib_6_6 %s | FileCheck %s
 // RUN: cp %s %t.hlsl

@@ -1,4 +1,4 @@
-// The payload report: the bytes that are alive on each way between stages, plain, with the qualifiers that are written and with the tightest
+// The payload report: the live bytes of each transition between stages, without qualifiers, with the declared and with the tightest
 // ones, and a layout in which fields that never are alive together share storage. `alpha` and `didHit` are the specification's.
 // RUN: %rtc -T lib_6_7 -report paq %s | FileCheck %s
 // RUN: %rtc -T lib_6_7 -report paq=json %s | FileCheck --check-prefix=JSON %s

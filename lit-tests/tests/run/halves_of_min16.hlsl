@@ -1,6 +1,6 @@
 // Minimum precision: on the CPU device `min16float` is a half and `min16int` has 16 bits, wherever they are computed with, as the least that the
 // language allows; in memory they take 32 bits each.
-// reference: no, what is computed is said here
+// reference: no, the expected values are written here
 // device: cpu, drivers may round as they like and compute minimum precision in 32 bits
 // options: -T lib_6_3
 // RUN: %rtc -T lib_6_3 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil

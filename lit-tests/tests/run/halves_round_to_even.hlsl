@@ -1,6 +1,6 @@
 // Numbers become halves by rounding to the nearest, halfway to the even one, once; what is too large becomes infinite, what is small denormal.
 // What no compiler knows: a 32-bit float of these bits.
-// reference: no, what is computed is said here
+// reference: no, the expected values are written here
 // device: cpu, drivers may round as they like and compute minimum precision in 32 bits
 // options: -T lib_6_3 -enable-16bit-types
 // RUN: %rtc -T lib_6_3 -enable-16bit-types -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
@@ -38,7 +38,7 @@ void both(float from, uint must)
     IS(bits(float16_t(half_way + little)), 0x6801); IS(bits(float16_t(half_way - little)), 0x6800);
     IS(bits(float16_t(-half_way - little)), 0xe801); IS(bits(float16_t(double(known(asuint(2051.0))) - little)), 0x6801);
     IS(bits(float16_t(double(known(0x33000000)) + little * little)), 0x0001); IS(bits(float16_t(double(known(asuint(65520.0))) - little)), 0x7bff);
-    // Integers; arithmetic rounds likewise, and keeps denormals.
+    // Integers; arithmetic has the same rounding, and keeps denormals.
     IS(bits(float16_t(number(1) + 2048u)), 0x6800); IS(bits(float16_t(number(3) + 2048u)), 0x6802); IS(bits(float16_t(number(0) + 65520u)), 0x7c00); IS(bits(float16_t(int(number(0)) - 70000)), 0xfc00);
     float16_t large = float16_t(known(asuint(2048.0))), one = float16_t(known(asuint(1.0))), least = asfloat16(uint16_t(1 + number(0)));
     IS(bits(large + one), 0x6800); IS(bits(large + 3 * one), 0x6802); IS(bits(large * large), 0x7c00); IS(bits(least + least), 2); IS(bits(least * float16_t(0.5)), 0); IS(bits(least * float16_t(1.5)), 2);

@@ -1,6 +1,6 @@
-// Matrices, vectors and booleans in parameters, in local and static arrays: how they lie in memory, with components of every size.
+// Matrices, vectors and booleans in parameters, in local and static arrays: their memory layout, with components of every size.
 // Compilers reach them through addresses of long vectors there, so that gaps between rows would show.
-// reference SPIR-V: no, the pinned compiler crashes; its DXIL is asked
+// reference SPIR-V: no, the pinned compiler crashes; its DXIL is used
 // RUN: %rtc -T lib_6_3 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil

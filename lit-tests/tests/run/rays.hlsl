@@ -43,7 +43,7 @@ void Main()
         ray.Origin = float3(inF(i) * 0.2 + 0.013, inF(i + 8) * 0.2 - 0.017, -3);
         ray.Direction = float3(inF(i + 16) * 0.02, 0.05, 1); ray.TMin = 0.25; ray.TMax = 100;
         P p; p.colour = 1; p.hits = int3(i, 2, 3); p.miss = false;
-        // Any-hit shaders run in any order, and for hits behind others or not: what is hit first is alone in reach of them.
+        // Any-hit shaders run in any order, and for hits beyond others or not: what is hit first is alone in reach of them.
         P q = p;
         TraceRay(Scene, RAY_FLAG_FORCE_OPAQUE, 0xff, 0, 1, 0, ray, q);
         if (!q.miss && !(i & 1)) { ray.TMin = q.colour.z - 0.0625; ray.TMax = q.colour.z + 0.0625; }

@@ -1,4 +1,4 @@
-// Levels that follow from what the lanes of a quad sample, limited and blended: the same as with levels that are told.
+// Levels that follow from what the lanes of a quad sample, limited and blended: the same as with explicit levels.
 // reference: no, it does not know this shader model
 // device: cpu, few others have limits of levels, and others blend levels less exactly
 // options: -T cs_6_8 -E Main -D COMPUTE

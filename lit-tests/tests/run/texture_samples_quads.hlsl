@@ -1,4 +1,4 @@
-// Levels of detail that follow from what the lanes of a quad sample: implicit, biased, clamped, compared, and asked for.
+// Levels of detail that follow from what the lanes of a quad sample: implicit, biased, clamped, compared, and queried.
 // reference: no, it has no derivatives in compute shaders for Vulkan
 // options: -T cs_6_6 -E Main -D COMPUTE
 // RUN: %rtc -T cs_6_6 -E Main -D COMPUTE -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil

@@ -1,5 +1,5 @@
 // Loops that are unrolled: counted, left early, nested, not countable.
-// reference DXIL: no, its loops end after N rounds of [unroll(N)] (newer ones too), and for it what falls into `default:` from a case is all that comes there
+// reference DXIL: no, its loops end after N iterations of [unroll(N)] (newer ones too), and for it what falls into `default:` from a case is all that comes there
 // options: -T lib_6_6
 // RUN: %rtc -T lib_6_6 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil

@@ -1,4 +1,4 @@
-// Operations among lanes on a way out of a loop belong to the round in which lanes leave.
+// Operations among lanes on an exit edge of a loop belong to the iteration in which lanes leave.
 // options: -T cs_6_0 -E Main -D COMPUTE
 // reference: no, it forgets the round of operations in functions that are called, as its listing says (newer ones too)
 // RUN: %rtc -T cs_6_0 -E Main -D COMPUTE -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil

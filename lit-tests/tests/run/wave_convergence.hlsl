@@ -1,6 +1,6 @@
 // Which lanes are together in divergent control flow and after it.
 // options: -T cs_6_0 -E Main -D COMPUTE
-// reference: no, nobody promises when lanes come together again; here they do as soon as the source does
+// reference: no, its reconvergence is undefined; here they do as soon as the source does
 // RUN: %rtc -T cs_6_0 -E Main -D COMPUTE -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil
@@ -43,7 +43,7 @@ void Main(uint index : SV_GroupIndex)
     for (uint j = 0; j <= index; ++j)
         must = must * 16 + (8 - j);
     expect(seen, must); expect(here(), 0xff);
-    // Rounds that lanes cut short.
+    // Iterations that some lanes leave early.
     uint cut = 0;
     for (uint n = 0; n < 4; ++n)
     {

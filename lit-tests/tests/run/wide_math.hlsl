@@ -1,6 +1,6 @@
 // Intrinsics on halves, 16-bit integers and doubles against the same on floats and words: vectors and matrices. Numbers are
 // small, so that all are exact.
-// reference: no, its SPIR-V for doubles and halves makes no pipeline here
+// reference: no, no pipeline can be created from its SPIR-V with 64-bit and 16-bit floats
 // options: -T lib_6_6 -enable-16bit-types
 // RUN: %rtc -T lib_6_6 -enable-16bit-types -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil

@@ -1,4 +1,4 @@
-// Candidates that nobody commits: a NOP.
+// Candidates that are not committed: a NOP.
 // rtc -T lib_6_9
 // scene: Inputs/scene.toml
 // RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil

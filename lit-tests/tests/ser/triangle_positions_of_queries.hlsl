@@ -1,4 +1,4 @@
-// Positions of a candidate and of a committed triangle, and of the hit object made of it.
+// Positions of a candidate and of a committed triangle, and of the hit object from it.
 // rtc -T lib_6_10
 // scene: Inputs/scene.toml
 // RUN: %rtc -T lib_6_10 -no-warnings %s -Fo %t.dxil

@@ -1,4 +1,4 @@
-// Hit objects that nobody uses: traced, made and reordered all the same.
+// Hit objects without uses: traced, made and reordered all the same.
 // rtc -T lib_6_9
 // scene: Inputs/scene.toml
 // RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil

@@ -1,4 +1,4 @@
-// An any-hit shader that returns accepts the hit: farther ones are not asked for any more, nearer ones are.
+// An any-hit shader that returns accepts the hit: any-hit shaders no longer run for farther ones, but for nearer ones.
 // rtc -T lib_6_3
 // scene: Inputs/stack.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings

@@ -1,4 +1,4 @@
-// A box that is opaque behind one that any-hit shaders see, each geometry with its own opacity.
+// An opaque box farther away than one with any-hit shaders, each geometry with its own opacity.
 // rtc -T lib_6_3
 // scene: Inputs/boxes.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings

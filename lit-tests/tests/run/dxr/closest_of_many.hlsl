@@ -17,7 +17,7 @@ TriangleHitGroup Group = { "", "Closest" };
 [shader("raygeneration")] void Main()
 {
     static const uint AT[8] = { 0, 3, 6, 1, 4, 7, 2, 5 };
-    // From the front and from behind, beginning between two layers.
+    // From the front and from the back, beginning between two layers.
     uint layer = thread() & 7;
     bool back = thread() >= 8;
     Payload p = { 0, 0, 0 };

@@ -1,4 +1,4 @@
-// Bits of positions that a cluster was told to drop are zero, and rays meet the triangle that is left. For the CPU device
+// Bits of positions that a cluster drops are zero, and rays meet the triangle that is left. For the CPU device
 // alone: lavapipe 25.0.7 has no clusters.
 // rtc -T lib_6_10
 // scene: Inputs/clusters.toml

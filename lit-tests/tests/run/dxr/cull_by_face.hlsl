@@ -26,7 +26,7 @@ uint trace(uint flags)
 [shader("raygeneration")] void Main()
 {
     uint i = thread();
-    // 4, 6, 8, 9: seen from behind, as is 11, whose positions were mirrored when it was built; 5 and 6 are not culled; boxes have no faces.
+    // 4, 6, 8, 9: seen from the back, as is 11, whose positions were mirrored when it was built; 5 and 6 are not culled; boxes have no faces.
     bool behind = 0x0b50 >> i & 1, kept = 0x0060 >> i & 1;
     uint kind = i >= 12 ? 1 : behind ? HIT_KIND_TRIANGLE_BACK_FACE : HIT_KIND_TRIANGLE_FRONT_FACE;
     IS(trace(0), kind);

@@ -21,7 +21,7 @@ TriangleHitGroup Group = { "", "Closest" };
     Payload p = (Payload)0;
     TraceRay(Scene, 0, 0xff, 0, 0, 0, to(at.y == 0 ? 0 : 20), p);
     IS(p.at.x, at.x); IS(p.at.y, at.y); IS(p.at.z, at.z); IS(p.of.x, 4); IS(p.of.y, 2); IS(p.of.z, 2);
-    // Nobody else has this place of the memory.
+    // No other thread uses this address.
     uint was;
     Memory.InterlockedAdd(thread() * 4, 1, was);
     IS(was, 0);

@@ -1,4 +1,4 @@
-// Any-hit shaders get the record of the hit that they are asked about.
+// Any-hit shaders get the record of their hit.
 // rtc -T lib_6_3
 // scene: Inputs/tables.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings

@@ -1,4 +1,4 @@
-// Root descriptors of records, with offsets, beside a constant: each record its own buffers.
+// Root descriptors of records, with offsets, next to a constant: each record its own buffers.
 // rtc -T lib_6_3
 // scene: Inputs/local_buffers.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings

@@ -1,5 +1,5 @@
 // Instances in whose structure everything is inactive are never met, and do not disturb others. For the CPU device alone: in lavapipe 25.0.7
-// other instances may be lost beside them.
+// other instances may be lost next to them.
 // rtc -T lib_6_3
 // scene: Inputs/nothing_active.toml
 // RUN: %rtc -T lib_6_3 -validator-version 1.6 -no-warnings %s -Fo %t.dxil

@@ -1,4 +1,4 @@
-// A payload goes in and comes out by value: the caller's other variables and the fields that nobody writes stay.
+// A payload goes in and comes out by value: the caller's other variables and the fields that no shader writes stay.
 // rtc -T lib_6_3
 // scene: Inputs/yard.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings

@@ -23,7 +23,7 @@ TriangleHitGroup Group = { "", "Closest" };
 
 [shader("raygeneration")] void Main()
 {
-    // Those that are turned have their second and third vertex changed; the one that was mirrored when it was built is not asked.
+    // Those that are turned have their second and third vertex changed; the one that was mirrored when it was built is not checked.
     uint i = thread() % 11;
     bool turned = i >= 8;
     Payload p = { float3(0, 0, 0), float3(0, 0, 0), float3(0, 0, 0), float3(0, 0, 0) };

@@ -30,7 +30,7 @@
             wrong += q.CommittedStatus() != COMMITTED_PROCEDURAL_PRIMITIVE_HIT || q.CommittedRayT() != t;
         }
     }
-    // Boxes behind the nearer one (at z = 5) may have been left out.
+    // Boxes beyond the nearer one (at z = 5) may have been left out.
     IS(wrong, 0); IS(seen & 0xdb, 0xdb); ISF(q.CommittedRayT(), 15.25); IS(q.CommittedPrimitiveIndex(), 7);
     IS(q.CommittedStatus(), COMMITTED_PROCEDURAL_PRIMITIVE_HIT);
     done(5);

@@ -16,7 +16,7 @@
     q.TraceRayInline(Scene, more, 0xff, to(8, 0.25));
     IS(q.Proceed(), 0);
     IS(q.RayFlags(), more | 0x201); ISF(q.RayTMin(), 0.25); IS3(q.WorldRayOrigin(), float3(80.25, -0.25, -10)); IS3(q.WorldRayDirection(), float3(0, 0, 1));
-    // The triangle there is seen from behind.
+    // The triangle there is seen from the back.
     IS(q.CommittedStatus(), thread() & 1 ? COMMITTED_NOTHING : COMMITTED_TRIANGLE_HIT);
     done(10);
 }

@@ -1,4 +1,4 @@
-// Queries in closest-hit, any-hit, miss, intersection and callable shaders, beside the trace that runs them.
+// Queries in closest-hit, any-hit, miss, intersection and callable shaders, in addition to the trace that runs them.
 // rtc -T lib_6_5
 // scene: Inputs/yard.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings

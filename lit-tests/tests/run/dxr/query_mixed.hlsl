@@ -1,4 +1,4 @@
-// Opaque triangles are committed between the candidates: those behind what is committed are no candidates.
+// Opaque triangles are committed between the candidates: those beyond the committed hit are no candidates.
 // rtc -T lib_6_5
 // scene: Inputs/stack.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings

@@ -1,4 +1,4 @@
-// A box does not clip: its intersection shader may report hits in front of it, behind it, and where the ray begins inside of it.
+// A box does not clip: its intersection shader may report hits in front of it, beyond it, and where the ray begins inside of it.
 // rtc -T lib_6_3
 // scene: Inputs/boxes.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings
@@ -20,16 +20,16 @@ ProceduralPrimitiveHitGroup Group = { "", "Closest", "Intersect" };
 {
     float y = (thread() & 7) / 8.0 - 0.5;
     Payload p = { 0 };
-    // The box is 20 away, and the hit is said to be 10 away.
+    // The box is 20 away, and the hit is reported 10 away.
     TraceRay(Scene, 0, 0xff, 0, 0, 0, ray(float3(10.25, y, -21), float3(0, 0, 1)), p);
     ISF(p.t, 10 + y);
     // From within.
     TraceRay(Scene, 0, 0xff, 0, 0, 0, ray(float3(10.25, y, 0), float3(0, 0, 1)), p);
     ISF(p.t, 10 + y);
-    // Not behind the ray's end.
+    // Not beyond the ray's end.
     TraceRay(Scene, 0, 0xff, 0, 0, 0, ray(float3(10.25, y, 0), float3(0, 0, 1), 0, 9), p);
     ISF(p.t, -1);
-    // A box behind the ray's begin is none.
+    // A box before the ray's begin is not hit.
     TraceRay(Scene, 0, 0xff, 0, 0, 0, ray(float3(10.25, y, 3), float3(0, 0, 1), 0, 100), p);
     ISF(p.t, -1);
     done(4);

@@ -1,4 +1,4 @@
-// A report that is refused, because it is behind the closest hit or because the any-hit shader ignores it, leaves kind and attributes of
+// A report that is refused, because it is beyond the closest hit or because the any-hit shader ignores it, leaves kind and attributes of
 // the accepted one. For the CPU device alone: lavapipe 25.0.7 overwrites the attributes.
 // rtc -T lib_6_3
 // scene: Inputs/boxes.toml

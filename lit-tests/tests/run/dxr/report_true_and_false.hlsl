@@ -34,7 +34,7 @@ ProceduralPrimitiveHitGroup Group = { "Any", "Closest", "Intersect" };
     bool ignore = thread() & 1;
     Payload p = { ignore, 0, 0 };
     TraceRay(Scene, 0, 0xff, 0, 0, 0, to(0, 1, 50), p);
-    // 0.5 and 60 are outside; 12 is taken; 30 is behind it; 9 is nearer. The 12 may have been taken once or never.
+    // 0.5 and 60 are outside; 12 is taken; 30 is farther; 9 is nearer. The 12 may have been taken once or never.
     if (ignore) ISF(p.t, -1); else ISF(p.t, 9);
     IS(p.ran >= (ignore ? 3 : 2), 1);
     uint all = Memory.Load(thread() * 4);

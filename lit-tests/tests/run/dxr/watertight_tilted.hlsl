@@ -1,4 +1,4 @@
-// A tilted surface has no gaps: rays at what the transform makes of corners and edges, which is not exact, always hit. For the CPU device
+// A tilted surface has no gaps: rays at transformed corners and edges, which are not exact, always hit. For the CPU device
 // alone: lavapipe 25.0.7 has gaps.
 // rtc -T lib_6_3
 // scene: Inputs/grid.toml

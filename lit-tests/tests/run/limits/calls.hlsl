@@ -1,4 +1,4 @@
-// What Direct3D leaves undefined or ends with a lost device when shaders call shaders: the CPU device says what, where and who.
+// What Direct3D leaves undefined or ends with a lost device when shaders call shaders: the CPU device reports the error, its location and the shader.
 // rtc -T lib_6_3
 // scene: ../dxr/Inputs/yard.toml
 // RUN: not %rtc-run-cpu %s -o %T -- -no-warnings -D DEEP 2>&1 | FileCheck %s --check-prefix=DEEP

@@ -1,4 +1,4 @@
-// The sanitizer tells accesses outside of resources, each once for its place, with what was asked for and what there is.
+// The sanitizer tells accesses outside of resources, each once for its place, with the requested and the available size.
 // rtc -T lib_6_6
 // scene: Inputs/bounds.toml
 // RUN: not %rtc-run-cpu %s -o %T --sanitize -- -no-warnings -Zi -DWRONG 2>&1 | FileCheck %s
@@ -45,7 +45,7 @@ struct Five { uint4 a; uint b; };
     uint beyond = five.b;
     RawWritten.Store4(0, uint4(two.x + two.y + was, item, asuint(texel.x), asuint(left.x) + beyond));
 #else
-    // What is just inside, and what is read beside what was asked for, is no mistake.
+    // Accesses just inside, and reads next to the requested data, are valid.
     ConstantBuffer<Five> five = ResourceDescriptorHeap[6 * n];
     uint4 all = Raw.Load4(16 * n); uint3 some = Raw.Load3(20 * n); uint b = five.b;
     Item item = Items[n]; ItemsWritten[n] = item; float4 texel = Texels[3 * n]; TexelsWritten[3 * n] = 3;

@@ -1,4 +1,4 @@
-// Halves and short integers in constants, native and as smallest types; rows, and what stands at their ends.
+// Halves and short integers in constants, native and as smallest types; rows, and the members at their ends.
 // rtc -T lib_6_6
 // scene: Inputs/constants.toml
 // RUN: %rtc -T lib_6_6 -validator-version 1.6 -no-warnings -enable-16bit-types -DNATIVE %s -Fo %t.dxil

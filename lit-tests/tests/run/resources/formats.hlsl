@@ -34,9 +34,9 @@ void near(float found, float must) { IS(abs(found - must) < 1e-6, 1); }
     Rg8[at] = float2(-1, 2); near(Rg8[at].x, 0); near(Rg8[at].y, 1);
     Rgba8[at] = float4(0.2, 0.4, 0.6, 1.25); near(Rgba8[at].y, 102.0 / 255); near(Rgba8[at].z, 153.0 / 255); near(Rgba8[at].w, 1);
     Rgba8[at] = float4(-1e30, 1e30, 0.998, -x); near(Rgba8[at].x, 0); near(Rgba8[at].y, 1); near(Rgba8[at].z, 254.0 / 255); near(Rgba8[at].w, 0);
-    // What lies beside the image is not written, nor is a texel of it.
+    // Memory next to the image is not written, nor is a texel of it.
     Rgba8[at + uint2(0x80000000u, 0)] = 1; Rgba8[uint2(at.x, 0xfffffffcu)] = 1; near(Rgba8[at].x, 0);
-    // Halves have ten bits behind the first.
+    // Half-precision floats have ten bits after the first.
     R16[at] = 1 + x; near(R16[at], 1 + x);
     R16[at] = 2048 + 4 * t; near(R16[at], 2048 + 4 * t);
     Rgba16[at] = float4(x, -x, 65504, 0.00006103515625); near(Rgba16[at].y, -x); near(Rgba16[at].z, 65504); near(Rgba16[at].w, 0.00006103515625);

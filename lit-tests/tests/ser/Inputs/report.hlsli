@@ -1,4 +1,4 @@
-// Reports: what a shader found and what it must be, in the layout that `checks` of a scene has. Who includes this says before it
+// Reports: what a shader found and what it must be, in the layout that `checks` of a scene has. A shader that includes this states before it
 // which thread it is: `uint thread()`.
 
 RWByteAddressBuffer Report : register(u0);

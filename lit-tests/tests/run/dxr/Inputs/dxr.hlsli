@@ -1,4 +1,4 @@
-// What the shaders of this folder share: reports, rays into the scenes beside this file, and subobjects.
+// What the shaders of this folder share: reports, rays into the scenes of this folder, and subobjects.
 // A test may define before it includes this: DEPTH, PAYLOAD_BYTES, ATTRIBUTE_BYTES, OWN_PIPELINE, COMPUTE.
 
 RaytracingAccelerationStructure Scene : register(t0);

@@ -1,4 +1,4 @@
-// Rays that micromaps are asked for; they say 16 for each any-hit shader, 1 for a hit, 2 for a miss.
+// Rays against micromaps; they return 16 for each any-hit shader, 1 for a hit, 2 for a miss.
 #define OWN_PIPELINE
 #include "dxr.hlsli"
 RaytracingPipelineConfig1 Pipeline = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS };

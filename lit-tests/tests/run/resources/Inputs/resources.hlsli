@@ -3,5 +3,5 @@ uint thread() { return DispatchRaysIndex().x; }
 #include "../../../ser/Inputs/report.hlsli"
 RaytracingShaderConfig Sizes = { 16, 8 };
 RaytracingPipelineConfig Pipeline = { 1 };
-// One, as far as anybody sees.
+// One that the optimiser cannot fold.
 uint one() { return DispatchRaysDimensions().y; }

@@ -3,35 +3,20 @@
 //! The validator must find that rule and no other, and nothing before the change. The newest reference validator, if it is installed
 //! (`RTC_DXV`), must reject the same modules.
 
-#[path = "rules/bitcode.rs"]
 mod bitcode;
-#[path = "rules/compat.rs"]
 mod compat;
-#[path = "rules/container.rs"]
 mod container;
-#[path = "rules/declarations.rs"]
 mod declarations;
-#[path = "rules/edit.rs"]
 mod edit;
-#[path = "rules/edit_calls.rs"]
 mod edit_calls;
-#[path = "rules/flow.rs"]
 mod flow;
-#[path = "rules/instr_rays.rs"]
 mod instr_rays;
-#[path = "rules/instr_resources.rs"]
 mod instr_resources;
-#[path = "rules/instr_textures.rs"]
 mod instr_textures;
-#[path = "rules/instr_values.rs"]
 mod instr_values;
-#[path = "rules/metadata.rs"]
 mod metadata;
-#[path = "rules/resources.rs"]
 mod resources;
-#[path = "rules/shader_model.rs"]
 mod shader_model;
-#[path = "rules/types.rs"]
 mod types;
 
 use std::collections::BTreeSet;
