@@ -2,7 +2,7 @@
 //! SPIR-V at all levels without warnings about rays or queries, and the outside tools accept them. Structures that a device reads have the
 //! specified sizes. The newest reference's shader gives the same library data and operations.
 //!
-//! The examples are outside the repository and omit parts; [`FILLINGS`] completes them.
+//! The examples omit parts; [`FILLINGS`] completes them.
 
 use std::collections::BTreeSet;
 
