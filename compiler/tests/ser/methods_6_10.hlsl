@@ -1,4 +1,4 @@
-// What hit objects can be asked since shader model 6.10.
+// The methods of hit objects since shader model 6.10.
 RaytracingAccelerationStructure Scene : register(t0);
 RaytracingAccelerationStructure Others[] : register(t0, space1);
 RWByteAddressBuffer Out : register(u0);
@@ -20,7 +20,7 @@ void Main() {
   dx::HitObject either = dx::HitObject::FromRayQuery(q);
   Out.Store(4, either.GetClusterID());
   if (id & 1) either = traced;
-  // Both are wanted, and one of them gets another record: in NV recorded again, in whichever scene it was.
+  // Both are live, and one of them gets another record: in NV it is recorded again, with any scene.
   dx::HitObject changed = either;
   changed.SetShaderTableIndex(id);
   Out.Store(8, changed.GetClusterID() + either.GetShaderTableIndex());
