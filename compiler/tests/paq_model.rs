@@ -422,7 +422,7 @@ fn program(seed: u64) -> Program {
     Maker { r, numbers: 0, hit_objects: seed % 3 == 0, helpers: 0 }.program()
 }
 
-fn run_seed(seed: u64, run: u64) -> u64 {
+fn run_seed(seed: u64, way: u64) -> u64 {
     seed.wrapping_mul(1_000_003).wrapping_add(way * 7919) | 1
 }
 
