@@ -207,3 +207,37 @@ fn invariants_name_tests_that_exist() {
     }
     assert!(count >= 8, "the invariants name their tests");
 }
+
+/// The documents for people, whose paths must exist.
+fn documents() -> Vec<(String, String)> {
+    let mut paths: Vec<PathBuf> = ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"].map(|p| root().join(p)).to_vec();
+    for folder in ["docs", "docs/decisions"] {
+        let entries = std::fs::read_dir(root().join(folder)).expect("a folder").map(|e| e.expect("an entry").path());
+        paths.extend(entries.filter(|p| p.extension().is_some_and(|e| e == "md")));
+    }
+    paths.sort();
+    let read = |p: PathBuf| (p.strip_prefix(root()).expect("below").to_string_lossy().into_owned(), std::fs::read_to_string(&p).expect("UTF-8"));
+    paths.into_iter().map(read).collect()
+}
+
+/// A path in backticks that begins with a folder of the repository is a file or folder of it.
+#[test]
+fn documents_name_files_that_exist() {
+    let mut missing = Vec::new();
+    let mut count = 0;
+    for (document, text) in documents() {
+        for quoted in text.split('`').skip(1).step_by(2) {
+            let path = quoted.trim_end_matches('/');
+            let first = path.split('/').next().unwrap_or("");
+            let is_path = path.contains('/') && !path.contains([' ', '*', '<', '{', '$', '…']) && !path.chars().any(|c| c.is_ascii_uppercase());
+            if is_path && !first.is_empty() && root().join(first).is_dir() && first != "target" {
+                count += 1;
+                if !root().join(path).exists() {
+                    missing.push(format!("{document}: `{path}`"));
+                }
+            }
+        }
+    }
+    assert!(count > 50, "documents name files");
+    assert!(missing.is_empty(), "{missing:#?}");
+}
