@@ -227,7 +227,7 @@ fn documents_name_files_that_exist() {
     let mut count = 0;
     for (document, text) in documents() {
         for quoted in text.split('`').skip(1).step_by(2) {
-            let path = quoted.trim_end_matches('/');
+            let path = quoted.split('#').next().unwrap_or("").trim_end_matches('/');
             let first = path.split('/').next().unwrap_or("");
             let is_path = path.contains('/') && !path.contains([' ', '*', '<', '{', '$', '…']) && !path.chars().any(|c| c.is_ascii_uppercase());
             if is_path && !first.is_empty() && root().join(first).is_dir() && first != "target" {
