@@ -11,7 +11,7 @@ mod objects;
 
 use generate::{Meaning, Random, Text};
 use rtc_oracles::selection::number;
-use rtc_passes::{Level, PassCtx, pipeline, run_pipeline};
+use rtc_passes::{Level, PassCtx, pipeline};
 use rtc_spirv::{Options, Ser};
 
 /// Compiles a program and runs it for some threads.
@@ -23,9 +23,9 @@ fn check(seed: u64, depth: u32, arrays: bool, validator: Option<&rtc_oracles::Sp
     let program = random.block(depth, arrays);
     let text = Text::of(&program);
     let source = rtc_ir::text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    for level in [Level::None, Level::Most] {
+    for level in [Level::O0, Level::O3] {
         let mut m = source.clone();
-        if let Err(e) = run_pipeline(&mut m, pipeline(level), &PassCtx { check: false }) {
+        if let Err(e) = pipeline(level).run(&mut m, &PassCtx { check: false }) {
             panic!("{e}\n{text}");
         }
         for ser in [Ser::Nv, Ser::Ext] {

@@ -309,9 +309,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
         (_, true) => Some(false),
         _ => None,
     };
-    for (flags, level) in
-        [(&["Od", "O0"][..], OptLevel::None), (&["O1"], OptLevel::Some), (&["O2"], OptLevel::More), (&["O3"], OptLevel::Most)]
-    {
+    for (flags, level) in [(&["Od", "O0"][..], OptLevel::O0), (&["O1"], OptLevel::O1), (&["O2"], OptLevel::O2), (&["O3"], OptLevel::O3)] {
         if flags.iter().any(|f| has(m, f)) {
             o.level = level;
             break; // the lowest level wins: it is the one for debugging
@@ -531,11 +529,11 @@ fn report(c: &Compilation, style: Style, m: &ArgMatches) -> Result<(), String> {
 
 /// Writes the requested files of a product, all or none. Without any, prints the listing if `listed`.
 fn emit(m: &ArgMatches, product: Product, auxiliary: Option<&AuxiliaryFiles>, entry: &str, listed: bool) -> Result<(), String> {
-    if let Product::Spirv(_, needs) = &product
+    if let Product::Spirv(module) = &product
         && has(m, "why-capability")
     {
-        for (what, why) in needs {
-            eprintln!("{what}: {why}");
+        for r in &module.requirements {
+            eprintln!("{}: {}", r.name, r.reason);
         }
     }
     let (is_ir, is_dxil) = (matches!(product, Product::Ir(_)), matches!(product, Product::Dxil(_)));

@@ -290,7 +290,7 @@ impl Options {
             row_major: false,
             payload_qualifiers: None,
             payload_layout: PayloadLayout::Declared,
-            level: OptLevel::Most,
+            level: OptLevel::O3,
             warnings: Warnings::default(),
             // Shader model 6.n came with validator 1.n. An offline library is not bound to a validator.
             validator: if profile.is_offline() { Version::new(0, 0) } else { Version::new(1, profile.minor.max(8) as _) },

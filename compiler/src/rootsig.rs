@@ -14,8 +14,9 @@ use rtc_rootsig::{self as rootsig, RootSignature, RootVersion, Scope};
 use rtc_tables::diagnostics as codes;
 
 use crate::error::FileError;
+use crate::front_end::{preprocess_options, too_large};
 use crate::options::{Options, ProfileKind};
-use crate::pipeline::{Compilation, Product, preprocess_options, too_large};
+use crate::pipeline::{Compilation, Product};
 
 /// Root signatures of entry points.
 pub(crate) struct Roots {

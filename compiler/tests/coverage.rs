@@ -30,7 +30,7 @@ struct Judges {
 fn attempt(judges: &Judges, calls: &[Call], model: u32, native_16bit: bool, target: Target) -> Result<(), (Vec<(usize, String)>, String)> {
     let (text, owner) = generate::library(calls);
     let mut options = Options::new(Profile::parse(&format!("lib_6_{model}")).expect("a profile"));
-    options.level = OptLevel::None;
+    options.level = OptLevel::O0;
     options.native_16bit = native_16bit;
     options.warnings.none = true;
     if model <= 6 {
@@ -45,7 +45,7 @@ fn attempt(judges: &Judges, calls: &[Call], model: u32, native_16bit: bool, targ
         Some(Product::Dxil(bytes)) if model <= 6 => {
             judges.dxc.validate(&bytes).map(|_| ()).map_err(|e| (Vec::new(), format!("the validator: {e}")))
         }
-        Some(Product::Spirv(words, _)) => {
+        Some(Product::Spirv(rtc::SpirvModule { words, .. })) => {
             if judges.spirv.accepts(&words) {
                 return Ok(());
             }

@@ -92,7 +92,7 @@ fn debug_information_does_not_change_code() {
         skip::skip(m.clone());
     }
     for (name, text) in sources() {
-        for level in [OptLevel::None, OptLevel::Most] {
+        for level in [OptLevel::O0, OptLevel::O3] {
             let mut o = options(&text);
             o.level = level;
             let plain = compile(&name, &text, &o);
@@ -124,7 +124,7 @@ fn validators_take_debug_information() {
         skip::skip(m.clone());
     }
     for (name, text) in SOURCES {
-        for level in [OptLevel::None, OptLevel::Most] {
+        for level in [OptLevel::O0, OptLevel::O3] {
             let mut o = with_debug(&options(text));
             (o.level, o.validator) = (level, rtc::Version::new(1, 6));
             let bytes = compile(name, text, &o);
@@ -214,7 +214,7 @@ fn lines_and_variables_equal_the_reference() {
         let text = facts::read(&dir.join(format!("{name}.hlsl")));
         let theirs = std::fs::read(dir.join(format!("{name}.Zi.dxil"))).expect("the container");
         let theirs = module(&theirs, FourCc::ILDB);
-        for level in [OptLevel::None, OptLevel::Most] {
+        for level in [OptLevel::O0, OptLevel::O3] {
             let mut o = with_debug(&options(&text));
             o.level = level;
             let ours = module(&compile(&format!("{name}.hlsl"), &text, &o), FourCc::ILDB);

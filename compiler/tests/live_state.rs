@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rtc::passes::reorder::{across, bytes_across};
-use rtc::passes::{Level, PassCtx, find, pipeline, run_pass, run_pipeline};
+use rtc::passes::{Level, PassCtx, find, pipeline, run_pass, run_passes};
 use rtc::{Disk, OptLevel, Options, Product, Profile, Target, compile, ir};
 
 fn samples() -> Vec<PathBuf> {
@@ -29,7 +29,7 @@ fn module(path: &Path) -> ir::Module {
     let profile = words.iter().position(|w| *w == "-T").map_or("lib_6_3", |n| words[n + 1]);
     let mut o = Options::new(Profile::parse(profile).expect("a profile"));
     o.target = Target::Ir;
-    o.level = OptLevel::None;
+    o.level = OptLevel::O0;
     o.hlsl_version = 2021;
     o.native_16bit = words.contains(&"-enable-16bit-types");
     let name = path.to_string_lossy();
@@ -46,8 +46,8 @@ fn samples_carry_less_across_reorder_points() {
     let (mut points, mut all) = (0, (0, 0));
     for path in samples() {
         let mut m = module(&path);
-        let names: Vec<&str> = pipeline(Level::Most).iter().copied().filter(|n| *n != "reorder_motion").collect();
-        run_pipeline(&mut m, &names, &cx).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let names: Vec<&str> = pipeline(Level::O3).passes().into_iter().filter(|n| *n != "reorder_motion").collect();
+        run_passes(&mut m, &names, &cx).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let states: Vec<_> = m.funcs.values().map(|f| across(&m, f)).collect();
         let before = bytes_across(&m);
         run_pass(&mut m, find("reorder_motion").expect("the pass"), &cx).expect("it runs");

@@ -181,7 +181,7 @@ fn mutant(number: u64, all: &[Source]) -> (usize, String, Options) {
     }
     let profile = if all[which].compute { "cs_6_6" } else { "lib_6_6" };
     let mut options = Options::new(Profile::parse(profile).expect("a profile"));
-    options.level = if r.below(2) == 0 { OptLevel::None } else { OptLevel::Most };
+    options.level = if r.below(2) == 0 { OptLevel::O0 } else { OptLevel::O3 };
     options.native_16bit = r.below(4) == 0;
     if r.below(4) == 0 {
         options.reports.push(ReportKind::Reorder);
@@ -238,7 +238,7 @@ fn check(number: u64, text: &str, options: &Options, headers: &[(String, String)
             (Product::Dxil(bytes), Some(dxc), _) => {
                 dxc.validate(&bytes).map_err(|e| format!("the DXIL validator refuses: {e}"))?;
             }
-            (Product::Spirv(words, _), _, Some(spirv)) => {
+            (Product::Spirv(rtc::SpirvModule { words, .. }), _, Some(spirv)) => {
                 if !spirv.accepts(&words) {
                     return Err("the SPIR-V validator refuses".into());
                 }

@@ -31,8 +31,7 @@ use rtc_frontend::preprocess::PreprocessOptions;
 use rtc_frontend::{lower, sema};
 use rtc_ir::Module;
 use rtc_oracles::selection::number;
-use rtc_passes::PassCtx;
-use rtc_passes::pipeline::{pipeline, run_pipeline};
+use rtc_passes::{PassCtx, StageName, pipeline, run_passes};
 
 /// So many scripts each program is run with.
 const SCRIPTS: u64 = 6;
@@ -78,22 +77,22 @@ fn is_what_the_compiler_makes(l: &Library, m: &Module, level: OptLevel, packed: 
 
 /// The passes of a compilation, up to packing and after it.
 fn passes(level: OptLevel, packed: bool) -> (Vec<&'static str>, Vec<&'static str>) {
-    let all = pipeline(level);
-    let at = all.iter().position(|&p| p == "inline").expect("inlining") + 1;
-    let mut first = all[..at].to_vec();
+    let pipeline = pipeline(level);
+    let mut first = pipeline.stage(StageName::Inline).to_vec();
+    let rest = pipeline.passes()[first.len()..].to_vec();
     if packed {
         first.push("pack_payload");
     }
-    (first, all[at..].to_vec())
+    (first, rest)
 }
 
 fn compiled(m: &Module, level: OptLevel, packed: bool, seed: u64, spoil: &mut dyn FnMut(&mut Module)) -> Module {
     let mut m = m.clone();
     let (first, rest) = passes(level, packed);
     let cx = PassCtx { check: false };
-    run_pipeline(&mut m, &first, &cx).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+    run_passes(&mut m, &first, &cx).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     spoil(&mut m);
-    run_pipeline(&mut m, &rest, &cx).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+    run_passes(&mut m, &rest, &cx).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     m
 }
 
@@ -145,18 +144,18 @@ fn check(seed: u64, counts: &mut Counts) {
     let l = generate::library(seed);
     let m = module(&l, seed);
     let layouts = Layouts::new(&m);
-    let mut forms = vec![("packed", compiled(&m, OptLevel::None, true, seed, &mut |_| {}))];
+    let mut forms = vec![("packed", compiled(&m, OptLevel::O0, true, seed, &mut |_| {}))];
     // That takes most of the time.
     if seed % 3 == 0 {
-        forms.push(("packed and optimised", compiled(&m, OptLevel::Most, true, seed, &mut |_| {})));
+        forms.push(("packed and optimised", compiled(&m, OptLevel::O3, true, seed, &mut |_| {})));
     }
     if seed % 12 == 0 {
-        forms.push(("optimised", compiled(&m, OptLevel::Most, false, seed, &mut |_| {})));
+        forms.push(("optimised", compiled(&m, OptLevel::O3, false, seed, &mut |_| {})));
     }
     if seed % 240 == 0 {
-        is_what_the_compiler_makes(&l, &forms[0].1, OptLevel::None, true, seed);
-        is_what_the_compiler_makes(&l, &forms[1].1, OptLevel::Most, true, seed);
-        is_what_the_compiler_makes(&l, &forms[2].1, OptLevel::Most, false, seed);
+        is_what_the_compiler_makes(&l, &forms[0].1, OptLevel::O0, true, seed);
+        is_what_the_compiler_makes(&l, &forms[1].1, OptLevel::O3, true, seed);
+        is_what_the_compiler_makes(&l, &forms[2].1, OptLevel::O3, false, seed);
     }
     let forms: Vec<_> = forms.into_iter().map(|(name, m)| (name, Layouts::new(&m), m)).collect();
     for n in 0..SCRIPTS {
@@ -229,7 +228,7 @@ fn planted_mistakes_are_found() {
             let mut m = m.clone();
             let mut planted = mistake.before && (mistake.plant)(&mut m);
             let spoil = &mut |m: &mut Module| planted |= !mistake.before && (mistake.plant)(m);
-            let m = compiled(&m, OptLevel::None, true, seed, spoil);
+            let m = compiled(&m, OptLevel::O0, true, seed, spoil);
             if !planted {
                 continue;
             }

@@ -8,7 +8,7 @@ use rtc::{Callback, Disk, NoIncludes, OptLevel, Options, Product, Profile, Style
 fn options(profile: &str) -> Options {
     let mut o = Options::new(Profile::parse(profile).expect("a profile"));
     o.target = Target::Ir;
-    o.level = OptLevel::None;
+    o.level = OptLevel::O0;
     o
 }
 

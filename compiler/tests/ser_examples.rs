@@ -109,7 +109,7 @@ impl Validators {
 
     fn check_as(&self, profile: &str, name: &str, source: &str, translations: &[Ser]) -> Vec<String> {
         let mut wrong = Vec::new();
-        for level in [OptLevel::Most, OptLevel::None] {
+        for level in [OptLevel::O3, OptLevel::O0] {
             let spirv = translations.iter().map(|&s| (Target::Spirv, s));
             for (target, ser) in spirv.chain([(Target::Dxil, Ser::Auto)]) {
                 let mut o = Options::new(Profile::parse(profile).expect("a profile"));
@@ -118,7 +118,7 @@ impl Validators {
                 o.payload_qualifiers = Some(false);
                 let c = rtc::compile(name, source.as_bytes(), &mut NoIncludes, &o);
                 let said = match &c.product {
-                    Some(Product::Spirv(words, _)) => self.spirv.as_ref().map_or(Ok(()), |v| v.validate(words)),
+                    Some(Product::Spirv(rtc::SpirvModule { words, .. })) => self.spirv.as_ref().map_or(Ok(()), |v| v.validate(words)),
                     Some(Product::Dxil(bytes)) => self.llvm.as_ref().map_or(Ok(()), |l| l.verify_container(bytes)),
                     _ => Err(c.diagnostics.iter().filter(|d| d.is_error()).map(|d| format!("{} {}\n", d.code.id, d.message)).collect()),
                 };

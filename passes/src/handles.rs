@@ -30,7 +30,7 @@ pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
     let mut wrong = Vec::new();
     let changed = each_function(m, |m, f| function(m, f, &mut wrong));
     if !wrong.is_empty() {
-        return Err(PassError::Wrong(wrong));
+        return Err(PassError::Invalid(wrong));
     }
     if changed == Changed::Yes {
         // Handles are still handed on where nobody looks at them.

@@ -64,7 +64,7 @@ fn bottom_up(m: &Module) -> Result<Vec<Func>, PassError> {
             }
             if !open.insert(next) {
                 let name = &m.funcs[next].name;
-                return Err(PassError::Refused(format!("function `{name}` calls itself")));
+                return Err(PassError::Rejected(format!("function `{name}` calls itself")));
             }
             todo.push((next, callees(m, next), 0));
         }
@@ -162,7 +162,7 @@ fn inline_calls(m: &Module, f: &mut Function) -> Result<bool, PassError> {
             let callee = &m.funcs[func];
             if f.insts.len() + callee.insts.len() > MAX_INSTS {
                 let name = &f.name;
-                return Err(PassError::Refused(format!("`{name}` has too many instructions once its calls are inlined")));
+                return Err(PassError::Rejected(format!("`{name}` has too many instructions once its calls are inlined")));
             }
             let falls_through = Copier::new(f, callee, i).splice(i, &mut new, &mut rename);
             if let (Some(d), Some(&first)) = (&mut f.debug, new.get(here)) {
@@ -189,7 +189,7 @@ fn inline_calls(m: &Module, f: &mut Function) -> Result<bool, PassError> {
 pub(crate) fn refuse_too_deep(f: &Function) -> Result<(), PassError> {
     if is_too_deep(f) {
         let name = &f.name;
-        return Err(PassError::Refused(format!("`{name}` nests too deep, with what it calls")));
+        return Err(PassError::Rejected(format!("`{name}` nests too deep, with what it calls")));
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Passes: IR to IR, independent of the target.
 //!
-//! A pass is a function over a module, one file each, and one row of [`PASSES`]. What a pass needs of the
-//! module, what it makes true and what it destroys are columns of its row: [`run_pipeline`] refuses an
-//! order that does not hold before it runs anything. With [`PassCtx::check`] the module is verified,
-//! printed, parsed back and compared after every pass.
+//! A pass is a function over a module, one file each, and one row of [`PASSES`]. What a pass requires of the module, what it
+//! establishes and what it breaks are columns of its row, and so are the traits that the pass manager acts on ([`PassTraits`]).
+//! A pipeline is a list of named stages of passes ([`pipeline`]); an order in which a requirement does not hold is refused before
+//! anything runs. With [`PassCtx::check`] the module is verified, printed, parsed back and compared after every pass.
 //!
 //! What may be moved, merged or deleted is decided by effects (`rtc_ir::effects`) alone; no pass names a
 //! ray-tracing instruction to be safe.
@@ -36,7 +36,7 @@ mod unroll;
 mod util;
 
 pub use lower_hit_object::uses_hit_objects;
-pub use pipeline::{Level, PipelineError, Stock, pipeline, run_in_goes, run_pass, run_pipeline, run_watched};
+pub use pipeline::{AuditState, Level, Pipeline, PipelineError, StageName, pipeline, run_pass, run_passes, run_stage};
 pub use ray_checks::check_rays;
 pub use unroll::still_rolled;
 
@@ -68,15 +68,15 @@ impl From<bool> for Changed {
 /// Why a pass could not do its work.
 #[derive(Clone, Debug)]
 pub enum PassError {
-    /// The program is wrong in ways that only show now.
-    Wrong(Vec<Diagnostic>),
+    /// The program has errors that only show now.
+    Invalid(Vec<Diagnostic>),
     /// The program exceeds a limit or breaks a rule of the language that the pass depends on.
-    Refused(String),
+    Rejected(String),
     /// A pass that this one runs failed.
     Inner(PipelineError),
 }
 
-/// What passes are told.
+/// Options of passes.
 #[derive(Clone, Debug)]
 pub struct PassCtx {
     /// Verify the module and take it through its text form after every pass.
@@ -87,6 +87,23 @@ impl Default for PassCtx {
     /// Checks in debug builds.
     fn default() -> Self {
         PassCtx { check: cfg!(debug_assertions) }
+    }
+}
+
+bitflags::bitflags! {
+    /// Traits of a pass that the pass manager and its callers act on.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct PassTraits: u8 {
+        /// It duplicates accesses: the audit of reorder points compares after it and starts anew, with each copy an access of its own.
+        const COPIES_ACCESSES = 1;
+        /// It also decides branches among the copies, so that some of them are gone.
+        const DECIDES_BRANCHES = 2;
+        /// It renumbers instructions or drops functions, and keeps marks of debug information itself.
+        const RENUMBERS = 4;
+        /// It replaces reorder points by others: the programs before and after it are audited apart.
+        const REWRITES_REORDER_POINTS = 8;
+        /// It shrinks what is live across reorder points: a pipeline without such passes shows what they are worth.
+        const SHRINKS_LIVE_STATE = 16;
     }
 }
 
@@ -102,40 +119,49 @@ pub struct PassInfo {
     pub establishes: Props,
     /// What may no longer hold after.
     pub breaks: Props,
+    /// What the pass manager does for it.
+    pub traits: PassTraits,
     /// Does it.
     pub run: fn(&mut Module, &PassCtx) -> Result<Changed, PassError>,
 }
 
 const NONE: Props = Props::empty();
+const ENTRIES_ONLY: Props = Props::INLINED.union(Props::NO_PRIVATES);
+const PLAIN: PassTraits = PassTraits::empty();
+const COPIES: PassTraits = PassTraits::COPIES_ACCESSES;
+const DECIDES: PassTraits = PassTraits::DECIDES_BRANCHES;
+const RENUMBERS: PassTraits = PassTraits::RENUMBERS;
+const REWRITES: PassTraits = PassTraits::REWRITES_REORDER_POINTS;
+const SHRINKS: PassTraits = PassTraits::SHRINKS_LIVE_STATE;
 
 macro_rules! pass {
-    ($name:literal, $run:path, $requires:expr, $establishes:expr, $breaks:expr, $doc:literal) => {
-        PassInfo { name: $name, doc: $doc, requires: $requires, establishes: $establishes, breaks: $breaks, run: $run }
+    ($name:literal, $run:path, $requires:expr, $establishes:expr, $breaks:expr, $traits:expr, $doc:literal) => {
+        PassInfo { name: $name, doc: $doc, requires: $requires, establishes: $establishes, breaks: $breaks, traits: $traits, run: $run }
     };
 }
 
 /// All passes.
 #[rustfmt::skip]
 pub const PASSES: &[PassInfo] = &[
-//        name        function        requires        establishes         breaks  what it does
-    pass!("tidy",     pipeline::tidy, NONE,           NONE,               NONE,   "sroa, mem2reg and a round of optimize, for functions that are going to be copied into their callers"),
-    pass!("inline",   inline::run,    NONE,           Props::INLINED,     Props::NO_LOCALS, "replaces every call by the function's body and drops functions that nobody can start"),
-    pass!("privates", privates::run,  Props::INLINED, Props::NO_PRIVATES, Props::NO_LOCALS, "makes private globals locals of the entry points that use them"),
-    pass!("pack_payload", pack_payload::run, Props::INLINED, NONE,      Props::NO_LOCALS, "puts payloads with qualifiers into as few words as these allow (SPIR-V)"),
-    pass!("sroa",     sroa::run,      Props::INLINED, NONE,               Props::NO_LOCALS, "expands copies and splits aggregate locals into their leaves"),
-    pass!("mem2reg",  mem2reg::run,   Props::INLINED, Props::NO_LOCALS,   NONE,   "replaces locals that hold a value by values"),
-    pass!("handles",  handles::run,   Props::INLINED, Props::DIRECT_HANDLES, NONE,  "puts uses of handles that control flow chose into branches over the resources"),
-    pass!("fold",     fold::run,      NONE,           NONE,               NONE,   "computes constants and applies algebraic rules"),
-    pass!("cse",      cse::run,       NONE,           NONE,               NONE,   "computes nothing twice"),
-    pass!("forward",  forward::run,   NONE,           NONE,               NONE,   "forwards stored and loaded values to later loads of the place, drops stores of what is there"),
-    pass!("simplify", simplify::run,  NONE,           NONE,               NONE,   "removes control flow that decides nothing, turns small branches into selects"),
-    pass!("unroll",   unroll::run,    NONE,           NONE,               NONE,   "makes loops that ask for it and whose rounds can be counted copies of their bodies"),
-    pass!("unroll_small", unroll::small::run, NONE,   NONE,               NONE,   "makes small loops whose rounds can be counted copies of their bodies, where that pays"),
-    pass!("licm",     licm::run,      NONE,           NONE,               NONE,   "computes before a loop what is the same in all its rounds"),
-    pass!("dce",      dce::run,       NONE,           NONE,               NONE,   "removes what has no effect: instructions, results, parameters, stores to variables that nothing reads"),
-    pass!("lower_hit_object", lower_hit_object::run, Props::INLINED.union(Props::NO_PRIVATES), NONE, Props::NO_LOCALS, "makes hit objects records of values, traces into them traces that record, and invocations traces that meet nothing"),
-    pass!("reorder_motion", reorder_motion::run, NONE, NONE,              NONE,   "carries less across reorder points: computes values again behind them, or before them what makes little of much; puts points of one hit object back to back"),
-    pass!("optimize", pipeline::optimize, NONE,       NONE,               NONE,   "fold, cse, forward, simplify, dce until nothing changes"),
+//      name                function               requires        establishes            breaks            traits                     what it does
+    pass!("tidy",             pipeline::tidy,        NONE,           NONE,                  NONE,             RENUMBERS,                 "sroa, mem2reg and one iteration of optimize, over the functions that inlining will copy"),
+    pass!("inline",           inline::run,           NONE,           Props::INLINED,        Props::NO_LOCALS, COPIES.union(RENUMBERS),   "inlining: replaces every call by the body of its callee, and drops functions that are not reachable"),
+    pass!("privates",         privates::run,         Props::INLINED, Props::NO_PRIVATES,    Props::NO_LOCALS, PLAIN,                     "turns private globals into locals of the entry points that use them"),
+    pass!("pack_payload",     pack_payload::run,     Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                     "packs payloads with access qualifiers into as few words as these allow (SPIR-V)"),
+    pass!("sroa",             sroa::run,             Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                     "scalar replacement of aggregates: expands copies and splits locals into their leaves"),
+    pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS,                 "promotes locals to SSA values"),
+    pass!("handles",          handles::run,          Props::INLINED, Props::DIRECT_HANDLES, NONE,             COPIES.union(RENUMBERS),   "replaces uses of handles that control flow selects by branches over the resources"),
+    pass!("fold",             fold::run,             NONE,           NONE,                  NONE,             PLAIN,                     "constant folding and algebraic simplification"),
+    pass!("cse",              cse::run,              NONE,           NONE,                  NONE,             PLAIN,                     "common subexpression elimination over dominating regions"),
+    pass!("forward",          forward::run,          NONE,           NONE,                  NONE,             PLAIN,                     "store-to-load forwarding and redundant store elimination"),
+    pass!("simplify",         simplify::run,         NONE,           NONE,                  NONE,             PLAIN,                     "removes branches that are decided, if-converts small ones into selects"),
+    pass!("unroll",           unroll::run,           NONE,           NONE,                  NONE,             COPIES.union(DECIDES),     "unrolls loops that ask for it and have a constant trip count"),
+    pass!("unroll_small",     unroll::small::run,    NONE,           NONE,                  NONE,             COPIES.union(DECIDES),     "unrolls small loops with a constant trip count where that pays"),
+    pass!("licm",             licm::run,             NONE,           NONE,                  NONE,             PLAIN,                     "loop-invariant code motion: hoists into the preheader what every iteration computes alike"),
+    pass!("dce",              dce::run,              NONE,           NONE,                  NONE,             PLAIN,                     "dead code elimination: instructions, results, parameters, and stores to variables that are never read"),
+    pass!("lower_hit_object", lower_hit_object::run, ENTRIES_ONLY,   NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES), "lowers hit objects to structures, for devices without them: recording traces, and invocations as traces with mask 0"),
+    pass!("reorder_motion",   reorder_motion::run,   NONE,           NONE,                  NONE,             SHRINKS,                   "shrinks what is live across reorder points by rematerialisation and hoisting, and makes points of one hit object adjacent"),
+    pass!("optimize",         pipeline::optimize,    NONE,           NONE,                  NONE,             RENUMBERS,                 "iterates fold, cse, forward, simplify and dce to a fixpoint"),
 ];
 
 /// The pass called `name`.

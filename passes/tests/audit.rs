@@ -7,7 +7,7 @@ use rtc_ir::text::{parse, print};
 use rtc_ir::verify::{print_with_errors, verify};
 use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Region};
 use rtc_passes::reorder_audit::Audit;
-use rtc_passes::{PassCtx, PipelineError, Stock, find, run_in_goes, run_pass};
+use rtc_passes::{AuditState, PassCtx, PipelineError, find, run_pass, run_stage};
 
 const WORLD: &str = r#"module sm 6.9
 struct s0 "P" { "a" : i32 }
@@ -420,19 +420,19 @@ fn passes(body: &str, names: &[&str]) {
 }
 
 #[test]
-fn what_moves_in_any_go_is_found_at_the_end() {
+fn motion_in_any_stage_is_found_at_the_end() {
     for planted in [false, true] {
         let mut m = module("raygen", AROUND);
-        let (cx, mut stock) = (PassCtx { check: true }, Stock::default());
-        run_in_goes(&mut m, &["inline", "sroa"], &cx, &mut stock, &mut |_, _| {}).unwrap();
+        let (cx, mut audit) = (PassCtx { check: true }, AuditState::default());
+        run_stage(&mut m, &["inline", "sroa"], &cx, &mut audit).unwrap();
         if planted {
             let id = m.funcs.keys().next().unwrap();
             Hand { m: &mut m, id }.behind(O::raw_load, 0, O::trace_ray, 0);
         }
-        run_in_goes(&mut m, &["mem2reg"], &cx, &mut stock, &mut |_, _| {}).unwrap();
-        let found = match stock.end(&m) {
+        run_stage(&mut m, &["mem2reg"], &cx, &mut audit).unwrap();
+        let found = match audit.finish(&m) {
             Ok(()) => Vec::new(),
-            Err(PipelineError::Wrong(all)) => all.iter().map(|d| d.code.id).collect(),
+            Err(PipelineError::Invalid(all)) => all.iter().map(|d| d.code.id).collect(),
             Err(e) => panic!("{e}"),
         };
         assert_eq!(found, if planted { vec!["E0840"] } else { vec![] });

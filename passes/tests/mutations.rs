@@ -2,7 +2,7 @@
 
 use rtc_ir::text::{parse, print};
 use rtc_passes::reorder;
-use rtc_passes::{Level, PassCtx, PipelineError, pipeline, run_pipeline};
+use rtc_passes::{Level, PassCtx, PipelineError, pipeline};
 
 struct Rng(u64);
 
@@ -61,8 +61,8 @@ fn mutated_programs_go_through_all_passes() {
             }
         };
         analyse(&m);
-        let level = [Level::None, Level::Some, Level::More][rng.below(3)];
-        match run_pipeline(&mut m, pipeline(level), &PassCtx { check: true }) {
+        let level = [Level::O0, Level::O1, Level::O2][rng.below(3)];
+        match pipeline(level).run(&mut m, &PassCtx { check: true }) {
             Ok(_) => analyse(&m),
             Err(PipelineError::Failed { .. }) => {}
             Err(e) => panic!("{e}\nfrom:\n{text}"),

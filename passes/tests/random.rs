@@ -16,7 +16,7 @@ use rtc_passes::reorder;
 use rtc_passes::reorder::bytes_across;
 use rtc_passes::reorder_audit::Audit;
 use rtc_passes::uniformity::Uniformity;
-use rtc_passes::{Level, PASSES, PassCtx, find, pipeline, run_pass, run_pipeline};
+use rtc_passes::{Level, PASSES, PassCtx, find, pipeline, run_pass, run_passes};
 
 const FUEL: u64 = 200_000;
 
@@ -87,8 +87,8 @@ fn random_orders_of_passes_keep_the_meaning() {
 
 #[test]
 fn pipelines_keep_the_meaning() {
-    let levels = [Level::None, Level::Some, Level::More];
-    for_a_while(1 << 32, |seed| check(seed, pipeline(levels[seed as usize / 2 % 3])));
+    let levels = [Level::O0, Level::O1, Level::O2];
+    for_a_while(1 << 32, |seed| check(seed, &pipeline(levels[seed as usize / 2 % 3]).passes()));
 }
 
 /// What the analysis of ranges says of a value holds whenever it is used, before and after optimising.
@@ -99,9 +99,9 @@ fn values_are_in_their_ranges() {
         let mut rng = Rng(seed);
         let size = 10 + rng.below(120);
         let (mut m, _) = generate::module(&mut rng, size, true);
-        let level = [Level::None, Level::More][seed as usize / 2 % 2];
-        let passes: &[&str] = if seed & 4 == 0 { &[] } else { pipeline(level) };
-        run_pipeline(&mut m, passes, &PassCtx { check: false }).unwrap();
+        let level = [Level::O0, Level::O2][seed as usize / 2 % 2];
+        let passes = if seed & 4 == 0 { Vec::new() } else { pipeline(level).passes() };
+        run_passes(&mut m, &passes, &PassCtx { check: false }).unwrap();
         let ranges: std::collections::HashMap<String, Ranges> =
             m.funcs.values().map(|f| (f.symbol.clone(), Ranges::of(&m.types, f))).collect();
         let mut observe = |f: &rtc_ir::Function, i, v, bits: u64, _: &[u32]| {
@@ -124,9 +124,9 @@ fn nothing_else_is_needed_behind_reorder_points() {
         let mut rng = Rng(seed);
         let size = 10 + rng.below(120);
         let (mut m, _) = generate::module(&mut rng, size, true);
-        let level = [Level::None, Level::More][seed as usize / 2 % 2];
-        let passes: &[&str] = if seed & 4 == 0 { &[] } else { pipeline(level) };
-        run_pipeline(&mut m, passes, &PassCtx { check: false }).unwrap();
+        let level = [Level::O0, Level::O2][seed as usize / 2 % 2];
+        let passes = if seed & 4 == 0 { Vec::new() } else { pipeline(level).passes() };
+        run_passes(&mut m, &passes, &PassCtx { check: false }).unwrap();
         let mut kept = interp::Kept::new();
         for (id, f) in &m.funcs {
             kept.extend(reorder::across(&m, f).into_iter().map(|s| ((id.as_u32(), s.point), s)));
@@ -150,7 +150,7 @@ fn uniform_values_are_the_same_in_all_threads() {
         let size = 10 + rng.below(120);
         let (mut m, _) = generate::module(&mut rng, size, true);
         let names = ["inline", "privates", "sroa", "mem2reg", "optimize"];
-        run_pipeline(&mut m, &names[..2 + rng.below(4)], &PassCtx { check: false }).unwrap();
+        run_passes(&mut m, &names[..2 + rng.below(4)], &PassCtx { check: false }).unwrap();
         let id = entry(&m);
         let known = Uniformity::of(&m, &m.funcs[id]);
         let mut seen = std::collections::HashMap::new();
@@ -180,9 +180,9 @@ fn less_is_carried_across_reorder_points() {
         let (mut m, _) = generate::module(&mut rng, size, true);
         let cx = PassCtx { check: false };
         let names = ["inline", "privates", "sroa", "mem2reg", "optimize"];
-        run_pipeline(&mut m, &names[..2 + rng.below(4)], &cx).unwrap();
+        run_passes(&mut m, &names[..2 + rng.below(4)], &cx).unwrap();
         let was = bytes_across(&m);
-        run_pipeline(&mut m, &["reorder_motion"], &cx).unwrap();
+        run_passes(&mut m, &["reorder_motion"], &cx).unwrap();
         let now = bytes_across(&m);
         assert!(now <= was, "seed {seed:#x}: {was} -> {now}\n{}", print(&m));
         (before, after) = (before + was, after + now);
@@ -197,7 +197,7 @@ fn less_is_carried_across_reorder_points() {
 fn one_seed() {
     if let Ok(text) = std::env::var("RTC_SEED") {
         let seed = u64::from_str_radix(text.trim_start_matches("0x"), 16).unwrap();
-        check(seed, pipeline(Level::More));
+        check(seed, &pipeline(Level::O2).passes());
     }
 }
 
@@ -208,9 +208,9 @@ fn optimised_programs_shrink() {
     for _ in 0..10 {
         let (mut m, _) = generate::module(&mut rng, 60, true);
         let cx = PassCtx { check: false };
-        run_pipeline(&mut m, &["inline", "privates"], &cx).unwrap();
+        run_passes(&mut m, &["inline", "privates"], &cx).unwrap();
         before += m.funcs.values().map(|f| f.insts.len()).sum::<usize>();
-        run_pipeline(&mut m, pipeline(Level::More), &cx).unwrap();
+        pipeline(Level::O2).run(&mut m, &cx).unwrap();
         after += m.funcs.values().map(|f| f.insts.len()).sum::<usize>();
     }
     assert!(after * 2 < before, "{before} instructions became {after}");

@@ -2,7 +2,7 @@
 //! module that the passes make of it. `RTC_BLESS=1 cargo test` rewrites what follows the arrow.
 
 use rtc_ir::text::{parse, print};
-use rtc_passes::{PassCtx, run_pipeline};
+use rtc_passes::{PassCtx, run_passes};
 
 const ARROW: &str = "\n; =>\n";
 
@@ -23,7 +23,7 @@ fn text_in_text_out() {
         if let Err(errors) = rtc_ir::verify::verify(&m) {
             panic!("{name}: {}", rtc_ir::verify::print_with_errors(&m, &errors));
         }
-        let found = match run_pipeline(&mut m, &passes, &PassCtx { check: true }) {
+        let found = match run_passes(&mut m, &passes, &PassCtx { check: true }) {
             Ok(_) => print(&m),
             Err(e) => format!("{e}\n"),
         };

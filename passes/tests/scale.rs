@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use rtc_ir::text::parse;
 use rtc_ir::{Builder, Function, Module, Opcode, Region, Root, Stage, Type};
-use rtc_passes::{Level, PassCtx, PipelineError, pipeline, run_pipeline};
+use rtc_passes::{Level, PassCtx, PipelineError, pipeline, run_passes};
 
 fn empty() -> Module {
     parse("module sm 6.3\ng0 = resource \"mem\" : res(uav raw) space 0\n").unwrap()
@@ -71,14 +71,14 @@ fn long(n: usize, traces: usize) -> Module {
 fn seconds(n: usize, traces: usize) -> f64 {
     let mut m = long(n, traces);
     if std::env::var_os("RTC_TIMES").is_some() {
-        for name in pipeline(Level::More) {
+        for name in pipeline(Level::O2).passes() {
             let t = Instant::now();
-            run_pipeline(&mut m, &[name], &PassCtx { check: false }).unwrap();
+            run_passes(&mut m, &[name], &PassCtx { check: false }).unwrap();
             println!("{n} {name} {:?} {}", t.elapsed(), m.funcs.values().next().unwrap().insts.len());
         }
     }
     let start = Instant::now();
-    run_pipeline(&mut m, pipeline(Level::More), &PassCtx { check: false }).unwrap();
+    pipeline(Level::O2).run(&mut m, &PassCtx { check: false }).unwrap();
     start.elapsed().as_secs_f64()
 }
 
@@ -107,7 +107,7 @@ fn the_deepest_nesting_that_is_allowed_works() {
         }
         text += "return v2 }\nfn fn1 \"Main\" stage miss { r0: v0 = call fn0() : i32 return }\n";
         let mut m = parse(&text).unwrap();
-        let done = run_pipeline(&mut m, pipeline(Level::More), &PassCtx { check: true });
+        let done = pipeline(Level::O2).run(&mut m, &PassCtx { check: true });
         match done {
             Ok(_) => assert!(fits),
             Err(e) => assert!(!fits && matches!(e, PipelineError::Failed { .. }), "{e}"),
@@ -124,14 +124,14 @@ fn exponential_inlining_is_refused() {
     }
     text += "fn fn60 \"Main\" stage miss { r0: call fn59() return }\n";
     let mut m = parse(&text).unwrap();
-    let e = run_pipeline(&mut m, &["inline"], &PassCtx { check: false }).unwrap_err();
+    let e = run_passes(&mut m, &["inline"], &PassCtx { check: false }).unwrap_err();
     assert!(e.to_string().contains("too many instructions"), "{e}");
 }
 
 #[test]
 fn unknown_passes_are_named() {
-    let e = run_pipeline(&mut empty(), &["inlin"], &PassCtx::default()).unwrap_err();
-    assert_eq!(e.to_string(), "there is no pass `inlin`");
+    let e = run_passes(&mut empty(), &["inlin"], &PassCtx::default()).unwrap_err();
+    assert_eq!(e.to_string(), "unknown pass `inlin`");
 }
 
 /// Queries and ranges in nests of loops: each loop is walked as often as what it carries changes, not as often as those around it together.

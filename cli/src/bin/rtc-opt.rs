@@ -1,11 +1,11 @@
-//! `rtc-opt`: IR in, passes, IR out. For tests of passes and for looking at what one does.
+//! `rtc-opt`: reads IR text, runs passes and prints the IR, for tests and for inspection of single passes.
 //!
 //! `rtc-opt [-p PASS[,PASS…]] [-O0 | -O1 | -O2 | -O3] [--verify] [--list] [FILE | -]`
 
 use std::io::Read;
 use std::process::ExitCode;
 
-use rtc::passes::{PASSES, PassCtx, pipeline};
+use rtc::passes::{PASSES, PassCtx, pipeline, run_passes};
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1)) {
@@ -26,17 +26,17 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<String, String> {
     while let Some(a) = args.next() {
         match a.as_str() {
             "-p" => {
-                let list = args.next().ok_or("option `-p` wants names of passes")?;
+                let list = args.next().ok_or("option `-p` requires names of passes")?;
                 names.extend(list.split(',').map(str::to_owned));
             }
             "-Od" | "-O0" | "-O1" | "-O2" | "-O3" => {
                 let level = match a.as_str() {
-                    "-O1" => rtc::OptLevel::Some,
-                    "-O2" => rtc::OptLevel::More,
-                    "-O3" => rtc::OptLevel::Most,
-                    _ => rtc::OptLevel::None,
+                    "-O1" => rtc::OptLevel::O1,
+                    "-O2" => rtc::OptLevel::O2,
+                    "-O3" => rtc::OptLevel::O3,
+                    _ => rtc::OptLevel::O0,
                 };
-                names.extend(pipeline::pipeline(level).iter().map(|n| n.to_string()));
+                names.extend(pipeline(level).passes().iter().map(|n| n.to_string()));
             }
             "--verify" => only_verify = true,
             "--list" => {
@@ -47,7 +47,7 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<String, String> {
             }
             a if a.starts_with('-') && a != "-" => return Err(format!("unknown option `{a}`")),
             _ if file.is_none() => file = Some(a),
-            _ => return Err("one file at a time".into()),
+            _ => return Err("more than one input file".into()),
         }
     }
     let text = match file.as_deref() {
@@ -65,7 +65,7 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<String, String> {
     }
     if !only_verify {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        pipeline::run_pipeline(&mut module, &names, &PassCtx { check: true }).map_err(|e| e.to_string())?;
+        run_passes(&mut module, &names, &PassCtx { check: true }).map_err(|e| e.to_string())?;
     }
     Ok(rtc::ir::text::print(&module))
 }

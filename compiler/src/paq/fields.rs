@@ -10,7 +10,7 @@ use rtc_frontend::hir::{self, RecordId, TyKind};
 use rtc_ir::{Module, Struct, TypeKind};
 
 use super::solve::FieldId;
-use crate::pipeline::Front;
+use crate::front_end::Front;
 
 /// A place in a file that can be rewritten.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

@@ -10,7 +10,7 @@ use rtc_passes::payload_layout::{self, Knowledge};
 use rtc_tables::diagnostics as codes;
 
 use super::{Assume, Field, Payload, Place, of_libraries};
-use crate::pipeline::Front;
+use crate::front_end::Front;
 
 const RULE: &str = "DXR, payload access qualifiers, guidelines: who has no use for a field is not in its qualifiers";
 

@@ -8,7 +8,7 @@ use rtc_tables::diagnostics as codes;
 
 use super::file::{File, Payload};
 use super::{declared_at, types};
-use crate::pipeline::Front;
+use crate::front_end::Front;
 
 /// What is known of the shaders of one library that use a payload type.
 pub fn known(m: &Module, s: Struct) -> Knowledge {

@@ -11,8 +11,8 @@ use rtc_package::{PayloadField, PayloadType, PayloadUse, Payloads};
 use rtc_passes::payload_layout::{self as layout, Knowledge, Plan, Shared, Unpacked};
 use rtc_tables::diagnostics as codes;
 
+use crate::front_end::Front;
 use crate::options::{Options, PayloadLayout, Target};
-use crate::pipeline::Front;
 
 /// How payloads are laid out.
 #[derive(Clone, PartialEq, Eq, Debug)]

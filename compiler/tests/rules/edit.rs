@@ -31,7 +31,7 @@ impl Edit {
         o.hlsl_version = 2021;
         o.native_16bit = words.contains(&"-enable-16bit-types");
         if words.contains(&"-Od") {
-            o.level = rtc::OptLevel::None;
+            o.level = rtc::OptLevel::O0;
         }
         if let Some(e) = after("-E") {
             o.entry = e.to_owned();

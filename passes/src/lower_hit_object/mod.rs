@@ -45,7 +45,7 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     }
     let wrong = survey::refuse(m, &survey);
     if !wrong.is_empty() {
-        return Err(PassError::Wrong(wrong));
+        return Err(PassError::Invalid(wrong));
     }
     let mut layout = Layout::new(m, &survey);
     let object = layout.object.ty;

@@ -28,6 +28,3 @@ pub use groups::{Group, groups};
 pub use live::{LivePart, LiveState, LiveValue, across, across_points, bytes_across};
 pub use points::{Moving, points};
 pub use warn::warnings;
-
-/// The passes that shrink what is live across reorder points: a pipeline without them shows what they are worth.
-pub const SHRINKING: &[&str] = &["reorder_motion"];

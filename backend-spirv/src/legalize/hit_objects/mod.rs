@@ -16,7 +16,8 @@ mod record;
 mod rewrite;
 
 use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Stage, Type, Value};
-use rtc_passes::{PassCtx, run_pipeline};
+use rtc_passes::PassCtx;
+use rtc_passes::pipeline::{FOLD_HIT_OBJECT_STATE, SHARE_PAYLOADS};
 
 use super::payloads;
 use crate::Error;
@@ -101,9 +102,7 @@ pub fn run(m: &mut Module, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec
     if errors.len() > before {
         return;
     }
-    // The numbers are in variables still, and many of them decide nothing.
-    let clean = ["mem2reg", "fold", "simplify", "fold", "simplify", "dce"];
-    if let Err(e) = run_pipeline(m, &clean, &PassCtx::default()) {
+    if let Err(e) = FOLD_HIT_OBJECT_STATE.run(m, &PassCtx::default()) {
         errors.push(Error::new(rtc_base::Span::NONE, format!("internal error: {e}")));
     }
 }
@@ -116,7 +115,7 @@ fn share_payloads(m: &mut Module, ids: &[Func], errors: &mut Vec<Error>) {
         changed |= payloads::share(m, &mut f);
         m.funcs[id] = f;
     }
-    if changed && let Err(e) = run_pipeline(m, &["forward", "dce"], &PassCtx::default()) {
+    if changed && let Err(e) = SHARE_PAYLOADS.run(m, &PassCtx::default()) {
         errors.push(Error::new(rtc_base::Span::NONE, format!("internal error: {e}")));
     }
 }

@@ -12,8 +12,8 @@ use rtc_ir::{Module, Paq, PaqStage, Struct};
 use rtc_passes::payload_layout::{self, Knowledge, Plan, WAYS, Ways};
 use serde_json::{Value, json};
 
+use crate::front_end::Front;
 use crate::paq::{self, Member, Payload};
-use crate::pipeline::Front;
 
 pub mod svg;
 

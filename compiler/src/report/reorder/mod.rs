@@ -2,7 +2,7 @@
 //! for the rest.
 //!
 //! The points are those of the optimised program: everything is inlined, so a point in a helper function occurs once for each
-//! chain of calls that leads to it. *Before* is the same program compiled without the passes of [`rtc_passes::reorder::SHRINKING`].
+//! chain of calls that leads to it. *Before* is the same program compiled without the passes with [`rtc_passes::PassTraits::SHRINKS_LIVE_STATE`].
 
 mod collect;
 pub mod html;

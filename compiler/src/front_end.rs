@@ -1,0 +1,145 @@
+//! The front end of a compilation: text to tokens, syntax tree, typed tree and IR, with the options of the compiler translated for each
+//! stage. A stage runs only if the one before found no error.
+
+use rtc_base::{Diagnostic, Interner, Span};
+use rtc_frontend::preprocess::{Includes, Pragmas, PreprocessOptions, TargetMacros};
+use rtc_frontend::{lex, lower, sema};
+use rtc_tables::diagnostics as codes;
+
+use crate::options::{Options, ProfileKind, Target};
+use crate::pipeline::Compilation;
+use crate::rootsig::{self, Roots};
+
+pub(crate) fn preprocess_options(o: &Options) -> PreprocessOptions {
+    PreprocessOptions {
+        defines: o.defines.clone(),
+        include_dirs: o.include_dirs.clone(),
+        ignore_line: o.ignore_line,
+        report_undefined: o.warnings.groups.iter().any(|g| g.ends_with("undef") || g.ends_with("everything")),
+        target: TargetMacros {
+            stage: match o.profile.kind {
+                ProfileKind::Library => 6,
+                ProfileKind::Compute => 5,
+                ProfileKind::RootSignature => 0,
+            },
+            major: 6,
+            minor: o.profile.minor,
+            hlsl_version: o.hlsl_version,
+            spirv: matches!(o.target, Target::Spirv | Target::Package),
+            spirv_minor: match o.vulkan_minor {
+                0 => 0,
+                1 => 3,
+                2 => 5,
+                _ => 6,
+            },
+            native_16_bit: o.native_16bit,
+            ..TargetMacros::default()
+        },
+        expand: match o.profile.kind {
+            ProfileKind::RootSignature => Some(o.entry.clone()),
+            ProfileKind::Compute => o.root_define.clone(),
+            ProfileKind::Library => None,
+        },
+    }
+}
+
+pub(crate) fn too_large(name: &str) -> Diagnostic {
+    Diagnostic::new(&codes::E0109, Span::NONE, format!("`{name}` is too large: sources may have 2 GiB in all"))
+}
+
+/// The result of the front end.
+pub(crate) struct Front {
+    /// The typed tree.
+    pub hir: rtc_frontend::hir::Module,
+    /// Its names.
+    pub names: Interner,
+    /// The IR as it is lowered.
+    pub module: rtc_ir::Module,
+    /// Root signatures of its entry points.
+    pub roots: Roots,
+}
+
+/// Runs the front end: text to IR. `qualifiers`: payload access qualifiers stay in the IR whether or not they are in force.
+pub(crate) fn front(
+    name: &str,
+    bytes: &[u8],
+    includes: &mut dyn Includes,
+    o: &Options,
+    c: &mut Compilation,
+    pragmas: &mut Pragmas,
+    qualifiers: bool,
+) -> Option<Front> {
+    let mut interner = Interner::new();
+    let decoded = lex::decode(bytes);
+    let Some(main) = c.sources.add_file(name, &*decoded.text, None) else {
+        c.diagnostics.push(too_large(name));
+        return None;
+    };
+    let parsed = rtc_frontend::parse(&mut c.sources, &mut interner, main, &preprocess_options(o), includes);
+    c.includes = parsed.includes;
+    *pragmas = parsed.pragmas;
+    c.diagnostics.extend(parsed.diagnostics);
+    if c.failed() {
+        return None;
+    }
+    let options = sema::SemaOptions {
+        shader_model: o.profile.minor as u8,
+        target: match o.profile.kind {
+            ProfileKind::Library => sema::Target::Library,
+            _ => sema::Target::Compute(o.entry.clone()),
+        },
+        hlsl_version: o.hlsl_version,
+        native_16bit: o.native_16bit,
+        flush_denormals: o.denormals == Some(rtc_ir::Denormals::Flush),
+        spirv: matches!(o.target, Target::Spirv | Target::Package),
+        row_major: o.row_major,
+        payload_qualifiers: o.payload_qualifiers,
+        export_all: o.export_all,
+        export_named: o.exports.iter().map(|e| e.source_name().to_owned()).collect(),
+        auto_space: o.auto_space,
+        ..sema::SemaOptions::default()
+    };
+    let (typed, mut diagnostics) = sema::check(&parsed.ast, &c.sources, &mut interner, &options);
+    if qualifiers {
+        // Inference of qualifiers accepts those of structures that are not declared as payloads yet.
+        diagnostics.retain(|d| ![codes::E0704.id, codes::W0601.id].contains(&d.code.id));
+    }
+    c.diagnostics.extend(diagnostics);
+    if c.failed() {
+        return None;
+    }
+    let roots = rootsig::roots(&typed, parsed.expanded.as_deref(), &interner, o, c);
+    if c.failed() {
+        return None;
+    }
+    let layout = match o.target {
+        Target::Spirv => o.layout.unwrap_or(lower::BufferLayout::VULKAN),
+        Target::Package => o.layout.unwrap_or(lower::BufferLayout::DX),
+        _ => lower::BufferLayout::DX,
+    };
+    let lowering = lower::Options {
+        shader_model: o.profile.minor,
+        native_16bit: o.native_16bit,
+        denormals: o.denormals,
+        precise: o.precise,
+        layout,
+        payload_qualifiers: qualifiers || options.payload_qualifiers_on(),
+        names: !o.reports.is_empty(),
+        debug: o.debug_module(),
+    };
+    let (mut module, diagnostics) = lower::lower(&typed, &interner, &lowering);
+    c.diagnostics.extend(diagnostics);
+    if c.failed() {
+        return None;
+    }
+    if o.export_shaders_only && o.exports.is_empty() {
+        module.funcs.values_mut().for_each(|f| f.exported = false);
+    }
+    if !o.exports.is_empty() {
+        c.diagnostics.extend(crate::exports::apply(&mut module, &o.exports, o.export_shaders_only));
+        if c.failed() {
+            return None;
+        }
+    }
+    Some(Front { hir: typed, names: interner, module, roots })
+}

@@ -1,0 +1,47 @@
+//! Targets: one file for each kind of product, from optimised IR to the bytes of the file.
+
+mod dxil;
+mod ir;
+mod package;
+mod spirv;
+
+use rtc_base::Diagnostic;
+use rtc_dxil_lower::LowerError;
+use rtc_ir::Module;
+use rtc_tables::diagnostics as codes;
+
+use crate::options::{Options, Target};
+use crate::payloads::Recorded;
+use crate::pipeline::{Compilation, Product};
+use crate::rootsig::Roots;
+
+/// The input of a target.
+pub(crate) struct Generation<'a> {
+    /// The name of the source.
+    pub name: &'a str,
+    /// The options of the compilation.
+    pub options: &'a Options,
+    /// The optimised module.
+    pub module: &'a Module,
+    /// Root signatures of entry points.
+    pub roots: Roots,
+    /// What a package records about payload layouts.
+    pub recorded: Recorded,
+}
+
+/// Generates code for the target of the options; `None` after an error.
+pub(crate) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product> {
+    match g.options.target {
+        Target::Check => Some(Product::Nothing),
+        Target::Ir => Some(ir::generate(&g)),
+        Target::Dxil => dxil::generate(g, c),
+        Target::Spirv => spirv::generate(&g, c),
+        Target::Package => package::generate(g, c),
+    }
+}
+
+/// Reports errors of the DXIL back end.
+fn report_dxil_errors(c: &mut Compilation, errors: Vec<LowerError>) {
+    let code = |e: &LowerError| if e.internal { &codes::E0901 } else { &codes::E0902 };
+    c.diagnostics.extend(errors.into_iter().map(|e| Diagnostic::new(code(&e), e.span, e.message)));
+}

@@ -1,0 +1,60 @@
+//! The target SPIR-V: a module for the whole library. Packages start from it too.
+
+use rtc_base::Diagnostic;
+use rtc_dxil_container::rdat::Rdat;
+use rtc_passes::pipeline::{LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0};
+
+use super::{Generation, report_dxil_errors};
+use crate::options::OptLevel;
+use crate::pipeline::{Compilation, Product, SpirvModule, SpirvRequirement, run_pipeline};
+
+pub(super) fn generate(g: &Generation<'_>, c: &mut Compilation) -> Option<Product> {
+    let (_, output) = compile(g, c)?;
+    let requirements = output.map.requirements.into_iter();
+    let requirements = requirements.map(|r| SpirvRequirement { name: format!("{} {}", r.kind, r.name), reason: r.reason });
+    Some(Product::Spirv(SpirvModule { words: output.words, requirements: requirements.collect() }))
+}
+
+/// Compiles the module to SPIR-V. RDAT is that of the library as written, because scenes and subobjects refer to its shaders; what
+/// is compiled may be without hit objects.
+pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, rtc_spirv::Output)> {
+    let o = g.options;
+    let rdat = match rtc_dxil_lower::library_rdat(g.module, o.validator, o.root_version) {
+        Ok(rdat) => rdat,
+        Err(errors) => {
+            report_dxil_errors(c, errors);
+            return None;
+        }
+    };
+    let mut lowered = None;
+    let ser = o.ser_extension();
+    if ser.is_none() && rtc_passes::uses_hit_objects(g.module) {
+        let mut module = g.module.clone();
+        let pipeline = if o.level == OptLevel::O0 { &LOWER_HIT_OBJECTS_O0 } else { &LOWER_HIT_OBJECTS };
+        run_pipeline(&mut module, pipeline, c)?;
+        lowered = Some(module);
+    }
+    let options = rtc_spirv::Options {
+        spirv_minor: o.spirv_minor(),
+        vulkan_minor: o.vulkan_minor,
+        shifts: o.shifts.clone(),
+        registers: o.registers.clone(),
+        globals: o.globals_binding.map(|b| (b.binding, b.set)),
+        auto_shift: o.auto_shift,
+        resource_heap: o.resource_heap.map(|b| (b.binding, b.set)),
+        sampler_heap: o.sampler_heap.map(|b| (b.binding, b.set)),
+        ser: ser.unwrap_or(rtc_spirv::Ser::Nv),
+        extensions: o.spirv_extensions.clone().unwrap_or_default(),
+    };
+    let diagnostics = |all: Vec<rtc_spirv::Error>| all.into_iter().map(|e| Diagnostic::new(e.code, e.span, e.message));
+    match rtc_spirv::compile(lowered.as_ref().unwrap_or(g.module), &rdat, &options) {
+        Ok(mut output) => {
+            c.diagnostics.extend(diagnostics(std::mem::take(&mut output.warnings)));
+            Some((rdat, output))
+        }
+        Err(errors) => {
+            c.diagnostics.extend(diagnostics(errors));
+            None
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The pass manager: pipelines as lists of named stages, the standard pipelines, and how they run.
+//!
+//! A [`Pipeline`] is data: stages with names, each a list of passes of [`crate::PASSES`]. A caller that only wants the result runs
+//! all of it ([`Pipeline::run`]). The compiler runs stage by stage ([`run_stage`]), because there is work between them: payloads are
+//! packed after [`StageName::Inline`], the program is checked as it was written after [`StageName::Ssa`], and warnings about reorder
+//! points are collected after [`StageName::Simplify`].
+//!
+//! | file | what |
+//! |---|---|
+//! | `run` | runs passes in order: properties, the audit of reorder points, checks |
+//! | `fixpoint` | the passes that are made of others: `optimize`, `tidy` |
+
+mod fixpoint;
+mod run;
+
+pub(crate) use fixpoint::{optimize, optimize_these, tidy};
+pub use run::{AuditState, PipelineError, run_pass, run_passes, run_stage};
+
+use rtc_ir::Module;
+
+use crate::{Changed, PassCtx, PassTraits, find};
+
+/// How much to optimise, as on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// `-Od`, `-O0`: only what targets require.
+    O0,
+    /// `-O1`.
+    O1,
+    /// `-O2`.
+    O2,
+    /// `-O3`, the default of the command line.
+    O3,
+}
+
+/// The name of a stage of a pipeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StageName {
+    /// Calls become the bodies of their callees. After it every exit of a shader is its own, so payloads can be packed.
+    Inline,
+    /// Variables become SSA values. After it the program is checked as it was written: nothing is optimised yet.
+    Ssa,
+    /// Constants are folded and dead code is gone, and no access was hoisted or sunk. After it reorder points are checked.
+    Simplify,
+    /// Loops, motion, and what follows from them.
+    Optimise,
+    /// Instructions that a target does not have are replaced.
+    Lower,
+}
+
+/// A stage: passes that run one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct PipelineStage {
+    /// Its name.
+    pub name: StageName,
+    /// The names of its passes, in order.
+    pub passes: &'static [&'static str],
+}
+
+/// An order of passes in named stages.
+#[derive(Clone, Copy, Debug)]
+pub struct Pipeline {
+    /// Its name.
+    pub name: &'static str,
+    /// Its stages, in order.
+    pub stages: &'static [PipelineStage],
+}
+
+const fn stage(name: StageName, passes: &'static [&'static str]) -> PipelineStage {
+    PipelineStage { name, passes }
+}
+
+use StageName::{Inline, Lower, Optimise, Simplify, Ssa};
+
+/// `-O0`: what targets require.
+pub const O0: Pipeline = Pipeline {
+    name: "O0",
+    stages: &[stage(Inline, &["inline"]), stage(Ssa, &["privates", "sroa", "mem2reg"]), stage(Simplify, &["handles", "dce"])],
+};
+
+/// `-O1`. Unrolling makes more indices constant, so that aggregates are split and promoted once more after it.
+pub const O1: Pipeline = Pipeline {
+    name: "O1",
+    stages: &[
+        stage(Inline, &["tidy", "inline"]),
+        stage(Ssa, &["privates", "sroa", "mem2reg"]),
+        stage(Simplify, &["optimize"]),
+        stage(Optimise, &["unroll", "sroa", "mem2reg", "handles", "dce", "reorder_motion"]),
+    ],
+};
+
+/// `-O2` and `-O3`.
+pub const O2: Pipeline = Pipeline {
+    name: "O2",
+    stages: &[
+        stage(Inline, &["tidy", "inline"]),
+        stage(Ssa, &["privates", "sroa", "mem2reg"]),
+        stage(Simplify, &["optimize"]),
+        stage(Optimise, &["unroll", "unroll_small", "sroa", "mem2reg", "handles", "licm", "optimize", "reorder_motion"]),
+    ],
+};
+
+/// Removes hit objects for a device without them, and no more than that.
+pub const LOWER_HIT_OBJECTS_O0: Pipeline =
+    Pipeline { name: "lower-hit-objects-O0", stages: &[stage(Lower, &["lower_hit_object", "sroa", "mem2reg"]), stage(Simplify, &["dce"])] };
+
+/// Removes hit objects for a device without them, and optimises what they become.
+pub const LOWER_HIT_OBJECTS: Pipeline = Pipeline {
+    name: "lower-hit-objects",
+    stages: &[stage(Lower, &["lower_hit_object", "sroa", "mem2reg"]), stage(Optimise, &["optimize", "reorder_motion"])],
+};
+
+/// Removes loads and stores of payloads that became one variable (SPIR-V).
+pub const SHARE_PAYLOADS: Pipeline = Pipeline { name: "share-payloads", stages: &[stage(Simplify, &["forward", "dce"])] };
+
+/// Promotes the state variables of hit objects and folds the branches on them, of which many are decided (SPIR-V). It folds after each
+/// simplification once and does not iterate: the code was optimised before.
+pub const FOLD_HIT_OBJECT_STATE: Pipeline = Pipeline {
+    name: "fold-hit-object-state",
+    stages: &[stage(Ssa, &["mem2reg"]), stage(Simplify, &["fold", "simplify", "fold", "simplify", "dce"])],
+};
+
+/// All pipelines.
+pub const PIPELINES: &[Pipeline] = &[O0, O1, O2, LOWER_HIT_OBJECTS_O0, LOWER_HIT_OBJECTS, SHARE_PAYLOADS, FOLD_HIT_OBJECT_STATE];
+
+/// The pipeline of a level.
+pub fn pipeline(level: Level) -> &'static Pipeline {
+    match level {
+        Level::O0 => &O0,
+        Level::O1 => &O1,
+        Level::O2 | Level::O3 => &O2,
+    }
+}
+
+impl Pipeline {
+    /// The passes of one stage; none if the pipeline does not have it.
+    pub fn stage(&self, name: StageName) -> &'static [&'static str] {
+        self.stages.iter().find(|s| s.name == name).map_or(&[], |s| s.passes)
+    }
+
+    /// The passes of all stages, in order.
+    pub fn passes(&self) -> Vec<&'static str> {
+        self.stages.iter().flat_map(|s| s.passes).copied().collect()
+    }
+
+    /// The passes of `stages` without those that have one of `traits`.
+    pub fn passes_without(&self, stages: &[StageName], traits: PassTraits) -> Vec<&'static str> {
+        let of_stages = stages.iter().flat_map(|&s| self.stage(s));
+        of_stages.copied().filter(|name| find(name).is_none_or(|p| !p.traits.intersects(traits))).collect()
+    }
+
+    /// Runs all stages over `m` and compacts it. Accesses that moved across a reorder point are found at the end.
+    ///
+    /// # Errors
+    /// See [`PipelineError`].
+    pub fn run(&self, m: &mut Module, cx: &PassCtx) -> Result<Changed, PipelineError> {
+        run_passes(m, &self.passes(), cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rtc_ir::Props;
+
+    /// What a pipeline starts with: the levels with what the front end makes, the others with what a level leaves.
+    fn initial_props(p: &Pipeline) -> Props {
+        if p.stage(Inline).is_empty() { Props::INLINED | Props::NO_PRIVATES | Props::NO_LOCALS } else { Props::empty() }
+    }
+
+    #[test]
+    fn pipelines_name_passes_whose_requirements_hold() {
+        for p in PIPELINES {
+            let mut props = initial_props(p);
+            for name in p.passes() {
+                let pass = find(name).unwrap_or_else(|| panic!("{}: unknown pass `{name}`", p.name));
+                assert!((pass.requires - props).is_empty(), "{}: `{name}` requires {:?}", p.name, pass.requires - props);
+                props = (props - pass.breaks) | pass.establishes;
+            }
+        }
+    }
+
+    #[test]
+    fn stages_and_pipelines_have_names_of_their_own() {
+        for (n, p) in PIPELINES.iter().enumerate() {
+            assert!(PIPELINES[..n].iter().all(|q| q.name != p.name), "{}", p.name);
+            for (k, s) in p.stages.iter().enumerate() {
+                assert!(p.stages[..k].iter().all(|t| t.name != s.name), "{} has {:?} twice", p.name, s.name);
+            }
+        }
+    }
+}
