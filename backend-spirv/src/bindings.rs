@@ -1,13 +1,13 @@
-//! Where resources are bound in Vulkan.
+//! Descriptor bindings: the set and binding of each resource in Vulkan.
 //!
 //! DXC's rules: `[[vk::binding(b, s)]]` if given; else set = register space, binding = register + the class's
 //! shift; a resource without register takes the next free binding of set 0. In addition, where two resources would
 //! share a binding (Vulkan has one number space where HLSL has four), the later one moves to the next free
-//! binding, since such a module could not be used at all; the binding map says where everything is.
+//! binding, since such a module could not be used at all; the binding map has all descriptor slots.
 //!
 //! Registers that a local root signature fills, for the entry points that it is associated with, come from the
 //! shader record instead (DXR specification, local root signatures); those of its descriptor tables from the
-//! descriptor heaps, at the number that the record holds.
+//! descriptor heaps, at the index that the record holds.
 
 use std::collections::BTreeSet;
 
@@ -68,12 +68,12 @@ pub enum Home {
     },
     /// Constants in the shader record, at this byte.
     RecordConstants {
-        /// Byte offset behind the shader group handle.
+        /// Byte offset after the shader group handle.
         offset: u32,
     },
     /// A 64-bit address in the shader record, at this byte.
     RecordAddress {
-        /// Byte offset behind the shader group handle.
+        /// Byte offset after the shader group handle.
         offset: u32,
     },
     /// Push constants.
@@ -82,7 +82,7 @@ pub enum Home {
     Record,
     /// A descriptor table in the shader record: Vulkan's records hold the number of its first descriptor in the heap.
     RecordTable {
-        /// Where that number is: byte offset behind the shader group handle.
+        /// The location of that number: byte offset after the shader group handle.
         offset: u32,
         /// The descriptor's place in the table.
         plus: u32,
@@ -106,7 +106,7 @@ pub struct Bindings {
     heaps: [(u32, u32); 2],
     /// The shader records of the library's local root signatures.
     pub records: LibraryRecords,
-    /// Of a library with lowered hit objects, where the tail of its shader records is: byte offset behind the shader group
+    /// Of a library with lowered hit objects, where the tail of its shader records is: byte offset after the shader group
     /// handle, and size.
     pub tail: Option<(u32, u32)>,
 }

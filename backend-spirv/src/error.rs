@@ -1,12 +1,12 @@
-//! What the SPIR-V back end cannot express.
+//! Errors of the SPIR-V back end: programs that SPIR-V cannot express.
 
 use rtc_base::{Code, Span};
 use rtc_tables::diagnostics::E0903;
 
-/// Something that has no form in SPIR-V (or none yet), with its place in the source.
+/// An error or a warning about something that SPIR-V cannot express, with its source location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
-    /// The place; may be none.
+    /// The source location; may be none.
     pub span: Span,
     /// One sentence without a full stop.
     pub message: String,

@@ -1,8 +1,31 @@
-//! SPIR-V: one module for a whole library, with all its entry points, and what the runtime package needs to
-//! know of it.
+//! The SPIR-V back end: one module for a whole library, with all its entry points, and the binding map of the runtime package.
 //!
-//! The IR must be inlined and free of private variables. [`legalize`] changes what SPIR-V cannot say, [`emit`]
-//! writes words, [`bindings`] decides descriptor numbers, [`package`] joins words, RDAT and the binding map.
+//! [`compile`] takes an optimised module that is inlined and has no private variables, and runs three phases:
+//!
+//! 1. **Legalisation** ([`legalize`]), IR to IR: whatever SPIR-V cannot express is replaced by what it can. Hit objects move from values into
+//!    variables, long vectors become scalars, compare-exchange on floats works on bits, partitioned wave operations become loops, ray
+//!    queries get the state that SPIR-V leaves undefined, multi-level exits become single-level ones.
+//! 2. **Bindings** ([`bindings`]): each resource gets a descriptor set and binding, by DXC's rules and options, or a location in the
+//!    shader record if a local root signature provides it.
+//! 3. **Emission** ([`emit`]): regions become structured basic blocks, instructions become words. Instructions that are one SPIR-V
+//!    instruction are rows of a table ([`rows`]); the others have code. Each capability and extension is required by the instruction
+//!    that uses it and remembers why ([`words`]).
+//!
+//! [`package`] describes the result for a runtime; [`listing`] disassembles it for tests.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`legalize`] | IR to IR, one file for each transformation |
+//! | [`bindings`] | descriptor slots |
+//! | [`emit`] | IR to words, one file for each group of instructions |
+//! | [`rows`] | the instruction selection table |
+//! | [`words`] | the module under construction: sections, interned types and constants, capabilities |
+//! | [`package`] | the binding map |
+//! | [`listing`] | disassembly |
+//! | [`error`] | errors, with source locations |
+//!
+//! Invariants: the structure of control flow is that of the IR (no CFG is built and restructured); the module requires no more
+//! capabilities than its instructions require; the input module is not changed.
 
 pub mod bindings;
 pub mod emit;
@@ -46,16 +69,16 @@ pub struct Options {
     /// Which extension has hit objects.
     pub ser: Ser,
     /// The extensions that the device has, where that decides between ways to say a thing; empty: nothing is known. Without
-    /// `SPV_NV_cluster_acceleration_structure` there are no clusters; with `SPV_KHR_opacity_micromap` it is what micromaps are asked by.
+    /// `SPV_NV_cluster_acceleration_structure` there are no clusters; with `SPV_KHR_opacity_micromap` micromaps are enabled by it.
     pub extensions: Vec<String>,
 }
 
 impl Options {
-    /// Whether clusters can be asked for: nothing is known of the device, or it has them.
+    /// Whether clusters are available: the device has them, or its extensions are unknown.
     fn clusters(&self) -> bool {
         self.extensions.is_empty() || self.extensions.iter().any(|e| e == "SPV_NV_cluster_acceleration_structure")
     }
-    /// Whether micromaps are asked for by the KHR extension.
+    /// Whether micromaps are enabled by the KHR extension.
     fn khr_micromaps(&self) -> bool {
         self.extensions.iter().any(|e| e == "SPV_KHR_opacity_micromap")
     }
@@ -170,7 +193,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
             Some(Denormals::Any) | None => None,
         };
         if let Some((capability, mode)) = denormals {
-            e.w.capability(capability, || "what is said to become of denormals".into());
+            e.w.capability(capability, || "the denormal mode of the module".into());
             words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode as u32, 32]);
         }
     }

@@ -1,4 +1,4 @@
-//! SPIR-V as text.
+//! Disassembly of SPIR-V.
 
 use rspirv::binary::Disassemble;
 use spirv::Op;

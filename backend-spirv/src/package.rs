@@ -1,4 +1,4 @@
-//! The binding map: what a runtime must know to use the module.
+//! The binding map: descriptor slots, entry points and requirements of a module, for the runtime.
 
 use rtc_dxil_container::ShaderKind;
 use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind};
@@ -15,7 +15,7 @@ use crate::bindings::{Bindings, Home};
 use crate::emit::heap_name;
 use crate::words::Words;
 
-/// What is known of a resource's uses.
+/// How a resource is used.
 #[derive(Default, Clone, Copy)]
 struct Use {
     stages: u32,

@@ -1,5 +1,5 @@
-//! Which SPIR-V instruction computes which IR instruction, for those where one does: the operands are the
-//! same in the same order. What needs more than one instruction is in `emit/`.
+//! The instruction selection table: IR instructions that are one SPIR-V instruction with the same operands in the same
+//! order. Those that require more are in `emit/`.
 
 use rtc_ir::Opcode;
 use spirv::{GlslStd450Op as GLOp, Op};

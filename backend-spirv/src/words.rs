@@ -1,5 +1,5 @@
 //! A SPIR-V module under construction: its sections as words, with types, constants, capabilities and
-//! extensions interned. Knows the binary form and nothing of the IR.
+//! extensions interned. It encodes the binary form and does not depend on the IR.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};

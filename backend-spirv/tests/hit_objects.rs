@@ -1,4 +1,4 @@
-//! Hit objects: what an extension lacks is said, and what modules ask for is no more than they need.
+//! Tests of hit objects: errors for features that an extension lacks, and the extensions that modules require.
 
 use rtc_spirv::{Error, Options, Output, Ser};
 
@@ -69,7 +69,7 @@ fn what_an_extension_lacks_is_said() {
 
 #[test]
 fn modules_ask_for_no_more_than_they_need() {
-    let asked = |body: &str, ser| {
+    let required = |body: &str, ser| {
         let out = compile(body, ser).expect("it compiles");
         let reqs = out.map.requirements.into_iter();
         let mut names: Vec<String> = reqs.filter(|r| r.kind.to_string().contains("extension")).map(|r| r.name).collect();
@@ -77,12 +77,12 @@ fn modules_ask_for_no_more_than_they_need() {
         names
     };
     let nothing = "  v18 = hit_make_nop : hitobj\n  v19 = hit_is_nop v18 : bool\n";
-    assert_eq!(asked(nothing, Ser::Nv), ["SPV_KHR_ray_tracing"]);
+    assert_eq!(required(nothing, Ser::Nv), ["SPV_KHR_ray_tracing"]);
     let hint = "  v18 = hit_make_nop : hitobj\n  reorder v18, v11, v1\n";
-    assert_eq!(asked(hint, Ser::Nv), ["SPV_KHR_ray_tracing", "SPV_NV_shader_invocation_reorder"]);
-    assert_eq!(asked(hint, Ser::Ext), ["SPV_KHR_ray_tracing", "SPV_EXT_shader_invocation_reorder"]);
+    assert_eq!(required(hint, Ser::Nv), ["SPV_KHR_ray_tracing", "SPV_NV_shader_invocation_reorder"]);
+    assert_eq!(required(hint, Ser::Ext), ["SPV_KHR_ray_tracing", "SPV_EXT_shader_invocation_reorder"]);
     let record = format!("{TRACE}  v18 = hit_load_root_constant v17, v0 : i32\n  raw_store #4 v9, v0, v18\n");
-    assert_eq!(asked(&record, Ser::Ext), ["SPV_KHR_ray_tracing", "SPV_EXT_shader_invocation_reorder", "SPV_KHR_physical_storage_buffer"]);
+    assert_eq!(required(&record, Ser::Ext), ["SPV_KHR_ray_tracing", "SPV_EXT_shader_invocation_reorder", "SPV_KHR_physical_storage_buffer"]);
 }
 
 /// Whether a shader with this body has the instruction for trace, reorder and invocation, and the one for the latter two.
@@ -109,7 +109,7 @@ fn what_stands_together_is_one_instruction() {
     // One that depends on the hit.
     let hint = "  v18 = hit_get_kind v17 : i32\n  reorder v17, v18, v4\n";
     assert_eq!(fused(&[trace, hint, invoke].concat()), (false, true));
-    // The payload is changed, looked at, or wanted as it was.
+    // The payload is changed, read, or used with its old value.
     let changed = "  store pl0.0, v16\n";
     assert_eq!(fused(&[trace, changed, reorder, invoke].concat()), (false, true));
     assert_eq!(fused(&[trace, reorder, changed, invoke].concat()), (false, false));
@@ -117,9 +117,9 @@ fn what_stands_together_is_one_instruction() {
     assert_eq!(fused(&[trace, seen, reorder, invoke].concat()), (false, true));
     let kept = "  v19 = load pl0.0 : f32x3\n  raw_store #4 v9, v0, v19\n";
     assert_eq!(fused(&[trace, copies, reorder, other, kept].concat()), (false, true));
-    // The hit object is wanted afterwards.
-    let asked = "  v20 = hit_get_kind v17 : i32\n  raw_store #4 v9, v0, v20\n";
-    assert_eq!(fused(&[trace, reorder, invoke, asked].concat()), (false, true));
+    // The hit object is used afterwards.
+    let getter = "  v20 = hit_get_kind v17 : i32\n  raw_store #4 v9, v0, v20\n";
+    assert_eq!(fused(&[trace, reorder, invoke, getter].concat()), (false, true));
     // Another hit object is invoked.
     let two = "  v21 = hit_trace pl0, v14, v0, v1, v0, v4, v0, v15, v2, v16, v3 : hitobj\n";
     assert_eq!(fused(&[two, trace, "  reorder v21, v11, v4\n", invoke].concat()), (false, false));

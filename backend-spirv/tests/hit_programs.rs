@@ -1,4 +1,4 @@
-//! Random programs with hit objects mean in SPIR-V what they mean in HLSL: copies, joins, arrays, altered records, nops,
+//! Random programs with hit objects have the same meaning in SPIR-V as in HLSL: copies, joins, arrays, altered records, NOPs,
 //! misses, hits of queries. The module is validated, then its words run on a machine that has hit objects in variables
 //! as SPIR-V does and panics where SPIR-V leaves something undefined.
 
@@ -37,13 +37,13 @@ fn check(seed: u64, depth: u32, arrays: bool, validator: Option<&rtc_oracles::Sp
                 panic!("seed {seed} {ser:?} {level:?}: {e}\n{}", listing());
             }
             for id in 0..4 {
-                let wanted = Meaning::of(&program, id);
+                let expected = Meaning::of(&program, id);
                 let got = std::panic::catch_unwind(|| machine::run(&words, id));
                 let got = got.unwrap_or_else(|_| vec!["it panicked".into()]);
-                if got != wanted {
-                    let at = got.iter().zip(&wanted).position(|(a, b)| a != b);
+                if got != expected {
+                    let at = got.iter().zip(&expected).position(|(a, b)| a != b);
                     panic!(
-                        "seed {seed} {ser:?} {level:?} thread {id}: event {at:?}\n{got:#?}\nwanted {wanted:#?}\n{program:#?}\n{}",
+                        "seed {seed} {ser:?} {level:?} thread {id}: event {at:?}\n{got:#?}\nexpected {expected:#?}\n{program:#?}\n{}",
                         listing()
                     );
                 }

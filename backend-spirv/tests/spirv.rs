@@ -1,4 +1,4 @@
-//! `.rtir` in, SPIR-V listing out: each case is compiled, judged by the SPIR-V validator, and compared with its
+//! Golden tests, `.rtir` to SPIR-V listing: each case is compiled, validated by the SPIR-V validator, and compared with its
 //! listing (`INSTA_UPDATE=always` rewrites it).
 
 use std::path::Path;
@@ -46,7 +46,7 @@ fn listing(words: &[u32]) -> String {
 #[test]
 fn listings() {
     for path in cases() {
-        // Some are judged by the validator alone.
+        // Some are checked by the validator only.
         if path.file_stem().is_some_and(|n| n.to_string_lossy().starts_with("valid_")) {
             continue;
         }

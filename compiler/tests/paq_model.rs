@@ -11,7 +11,8 @@ use rtc::paq::{Assume, infer, rewrite};
 use rtc::{NoIncludes, Options, Profile};
 use rtc_ir::{Paq, PaqStage};
 use rtc_oracles::selection::number;
-use rtc_passes::payload_layout::{Knowledge, Room, Ways, on_a_way, pack};
+use rtc_passes::payload_layout::{Interval, ShaderFacts, crosses, pack};
+use rtc_tables::payload_access::Transitions;
 
 const FIELDS: usize = 4;
 /// A run ends after so many statements.
@@ -255,7 +256,7 @@ impl Run<'_> {
         let Some(all) = self.qualifiers else { return ray };
         let word = |f: usize| match self.packed {
             None => Some(f),
-            Some(places) => places[f].0.filter(|_| on_a_way(places[f].1, at, false)),
+            Some(places) => places[f].0.filter(|_| crosses(places[f].1, at, false)),
         };
         std::array::from_fn(|f| ray[word(f).filter(|_| all[f].0 & stages != 0)?])
     }
@@ -269,7 +270,7 @@ impl Run<'_> {
         for f in (0..FIELDS).filter(|&f| all[f].1 & stages != 0) {
             match self.packed {
                 None => ray[f] = p[f],
-                Some(places) if on_a_way(places[f].1, at, true) => ray[places[f].0.expect("it is alive")] = p[f],
+                Some(places) if crosses(places[f].1, at, true) => ray[places[f].0.expect("it is alive")] = p[f],
                 Some(_) => {}
             }
         }
@@ -384,26 +385,26 @@ fn run(program: &Program, seed: u64, always_shaded: bool, qualifiers: Option<[(u
 }
 
 /// The same with payloads packed by `pack_payload` under these facts about the shaders.
-fn run_packed(program: &Program, seed: u64, always_shaded: bool, qualifiers: [(u8, u8); FIELDS], known: Knowledge) -> Vec<Option<u32>> {
+fn run_packed(program: &Program, seed: u64, always_shaded: bool, qualifiers: [(u8, u8); FIELDS], known: ShaderFacts) -> Vec<Option<u32>> {
     let alive = qualifiers.map(|(read, write)| known.alive(Paq { read, write }));
-    let layout = pack(&alive.map(|alive| Room { bits: 32, align: 32, alive }));
+    let layout = pack(&alive.map(|alive| Interval { bits: 32, align: 32, alive }));
     let places = std::array::from_fn(|f| (layout.offsets[f].map(|at| at as usize / 32), alive[f]));
     execute(program, seed, always_shaded, Some(qualifiers), Some(places))
 }
 
 /// What a layout file that is made for the program knows of it.
-fn known(program: &Program) -> Knowledge {
+fn known(program: &Program) -> ShaderFacts {
     let has = |shaders: &[Vec<Stmt>], stage: PaqStage| if shaders.is_empty() { 0 } else { stage.bit() };
-    Knowledge {
+    ShaderFacts {
         stages: PaqStage::Caller.bit()
             | has(&program.any_hit, PaqStage::AnyHit)
             | has(&program.closest_hit, PaqStage::ClosestHit)
             | has(&program.miss, PaqStage::Miss),
-        halves: program.hit_objects,
+        hit_objects: program.hit_objects,
     }
 }
 
-type Places = [(Option<usize>, Ways); FIELDS];
+type Places = [(Option<usize>, Transitions); FIELDS];
 
 fn execute(
     program: &Program,
@@ -470,7 +471,7 @@ fn check(seed: u64) -> Counts {
         let plain = run(&program, choices, always_shaded, None);
         let with = run(&program, choices, always_shaded, Some(qualifiers));
         assert_eq!(plain.len(), with.len());
-        let by = if way % 2 == 0 { Knowledge::default() } else { known(&program) };
+        let by = if way % 2 == 0 { ShaderFacts::default() } else { known(&program) };
         let packed = run_packed(&program, choices, always_shaded, qualifiers, by);
         assert_eq!(plain.len(), packed.len());
         for (n, (a, b)) in with.iter().zip(&packed).enumerate() {

@@ -82,23 +82,23 @@ fn what_is_written_is_taken_back() {
 fn what_is_wrong_with_a_file_is_said() {
     let text = made(SOURCE);
     for (from, to, code, why) in [
-        ("version = 1", "version = 2", "E0720", "a layout file of version 2; version 1 is known"),
+        ("version = 1", "version = 2", "E0720", "unsupported layout file version 2; expected version 1"),
         ("version = 1", "", "E0720", "`version` is missing"),
-        ("version = 1", "version = \"1\"", "E0720", "a number is wanted here, not string"),
+        ("version = 1", "version = \"1\"", "E0720", "expected a number, found string"),
         ("version = 1", "version = 1\nversion = 1", "E0720", "it is no TOML"),
-        ("version = 1", "version = 1\nextra = 2", "E0720", "there is no key `extra`; known are version, payload"),
-        ("hit_objects = false", "hit_objects = 0", "E0720", "true or false is wanted here, not integer"),
-        ("hit_objects = false", "hit_objects = false\ncolour = 1", "E0720", "there is no key `colour`"),
+        ("version = 1", "version = 1\nextra = 2", "E0720", "unknown key `extra`; valid keys are version, payload"),
+        ("hit_objects = false", "hit_objects = 0", "E0720", "expected true or false, found integer"),
+        ("hit_objects = false", "hit_objects = false\ncolour = 1", "E0720", "unknown key `colour`"),
         ("declared = 56", "declared = -56", "E0720", "-56 is no number from 0"),
-        ("declared = 56", "declared = 56.0", "E0720", "a number is wanted here, not float"),
+        ("declared = 56", "declared = 56.0", "E0720", "expected a number, found float"),
         ("declared = 56", "declared = 99999999999999999999", "E0720", "is no number from 0"),
         ("declared = 56", "declared = 60", "E0721", "it has 56 bytes as declared where the file has 60"),
         ("packed = 28", "packed = 26", "E0720", "no whole number of words"),
         ("packed = 28", "packed = 0", "E0720", "no whole number of words"),
         ("packed = 28", "packed = 24", "E0720", "are outside of 24 bytes"),
-        ("fields = [", "fields = [ 7,", "E0720", "a table is wanted here, not integer"),
-        ("stages = [", "stages = 3 # [", "E0720", "a list is wanted here, not integer"),
-        ("name = \"color\"", "name = \"hit\"", "E0720", "the field `hit` is there twice"),
+        ("fields = [", "fields = [ 7,", "E0720", "expected a table, found integer"),
+        ("stages = [", "stages = 3 # [", "E0720", "expected a list, found integer"),
+        ("name = \"color\"", "name = \"hit\"", "E0720", "the field `hit` is declared twice"),
         ("name = \"color\"", "name = \"colour\"", "E0721", "`float3 color` is declared where the file has `float3 colour`"),
         ("type = \"float3\"", "type = \"float4\"", "E0721", "`float3 color` is declared where the file has `float4 color`"),
         ("Pair[2] { float a; uint b; }", "Pair[2] { uint b; float a; }", "E0721", "`Pair[2] { float a; uint b; } pairs` is declared"),
@@ -108,7 +108,7 @@ fn what_is_wrong_with_a_file_is_said() {
         ("bits = 96", "bits = 95", "E0721", "`color` has 96 bits where the file has 95"),
         ("bits = 96", "bits = 0", "E0720", "a field without bits"),
         ("bits = 96", "bits = 4294967295", "E0720", "is no number from 0"),
-        ("[[payload]]\nname = \"Shadow\"", "[[payload]]\nname = \"Payload\"", "E0720", "the payload `Payload` is in the file twice"),
+        ("[[payload]]\nname = \"Shadow\"", "[[payload]]\nname = \"Payload\"", "E0720", "the payload `Payload` is declared twice in the file"),
     ] {
         let changed = text.replacen(from, to, 1);
         assert_ne!(changed, text, "{from}");
@@ -134,12 +134,12 @@ fn places_that_cannot_be_are_refused() {
     // Over a field that is live with it; into another word; after the end; no offset.
     let pairs = text.lines().find(|l| l.contains("\"pairs\"")).unwrap();
     let at: u32 = pairs.split("at = ").nth(1).unwrap().trim_end_matches(" },").parse().unwrap();
-    fails("alpha", &format!(", at = {at}"), "E0720", "are alive together and share bits");
+    fails("alpha", &format!(", at = {at}"), "E0720", "are alive at the same time and share bits");
     fails("color", ", at = 97", "E0721", "each of its numbers lies in one word");
-    fails("color", ", at = 160", "E0720", "96 bits from bit 160 on are outside of 28 bytes");
+    fails("color", ", at = 160", "E0720", "96 bits from bit 160 are outside of 28 bytes");
     fails("color", ", at = 4294967264", "E0720", "is no number from 0");
     fails("color", ", at = -32", "E0720", "is no number from 0");
-    fails("color", "", "E0720", "`color` is alive between stages and needs a place");
+    fails("color", "", "E0720", "`color` is alive between stages and requires an offset");
     // What is never alive may have a place.
     assert!(place("never", ", at = 0").is_ok());
 }
@@ -164,7 +164,7 @@ fn other_declarations_and_shaders_are_refused() {
         (
             "[shader(\"miss\")] void MsShadow",
             "[shader(\"closesthit\")] void More(inout Shadow s, BuiltInTriangleIntersectionAttributes a) {}\n[shader(\"miss\")] void MsShadow",
-            "this library has closesthit shaders with it, of which the file does not know",
+            "this library has closesthit shaders with it, which the file does not list",
         ),
     ] {
         let other = SOURCE.replacen(from, to, 1);

@@ -6,6 +6,8 @@ use rtc_tables::resources::ImageFormat;
 
 use crate::{Func, Function, Global, Struct, Type, TypeKind, TypeTable};
 
+pub use rtc_tables::payload_access::{Paq, PaqStage};
+
 bitflags::bitflags! {
     /// What a module promises about its form. Passes require, establish and break these; the verifier
     /// checks exactly what is claimed.
@@ -34,62 +36,6 @@ impl Props {
         (Props::NO_PRIVATES, "no_privates"),
         (Props::DIRECT_HANDLES, "direct_handles"),
     ];
-}
-
-/// Payload access qualifiers of one field: who reads and who writes, as sets of [`PaqStage`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub struct Paq {
-    /// Stages that may read.
-    pub read: u8,
-    /// Stages that may write.
-    pub write: u8,
-}
-
-/// A stage in payload access qualifiers; the bit number in [`Paq`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[repr(u8)]
-pub enum PaqStage {
-    /// The shader that traces.
-    Caller = 0,
-    /// Closest-hit.
-    ClosestHit = 1,
-    /// Miss.
-    Miss = 2,
-    /// Any-hit.
-    AnyHit = 3,
-}
-
-impl PaqStage {
-    /// The stage as a set.
-    pub const fn bit(self) -> u8 {
-        1 << self as u8
-    }
-    /// The stages that a payload may come to after this one, as a set (DXR, shader stage sequence): any-hit shaders follow each
-    /// other, and where no shader runs the caller follows itself.
-    pub const fn before(self) -> u8 {
-        match self {
-            PaqStage::Caller | PaqStage::AnyHit => 0b1111,
-            PaqStage::ClosestHit | PaqStage::Miss => PaqStage::Caller.bit(),
-        }
-    }
-    /// The stages that a payload may have been in before this one, as a set.
-    pub fn after(self) -> u8 {
-        let all = PaqStage::ALL.iter().filter(|s| s.0.before() & self.bit() != 0);
-        all.fold(0, |set, s| set | s.0.bit())
-    }
-    /// The HLSL name.
-    pub fn name(self) -> &'static str {
-        PaqStage::ALL[self as usize].1
-    }
-    /// The names of the stages in a set in the order in which they run, with `comma` between them.
-    pub fn list(set: u8, comma: &str) -> String {
-        use PaqStage::{AnyHit, Caller, ClosestHit, Miss};
-        let all = [Caller, AnyHit, ClosestHit, Miss].into_iter().filter(|s| set & s.bit() != 0);
-        all.map(PaqStage::name).collect::<Vec<_>>().join(comma)
-    }
-    /// All stages with their HLSL names.
-    pub const ALL: [(PaqStage, &'static str); 4] =
-        [(PaqStage::Caller, "caller"), (PaqStage::ClosestHit, "closesthit"), (PaqStage::Miss, "miss"), (PaqStage::AnyHit, "anyhit")];
 }
 
 /// A member of a structure.

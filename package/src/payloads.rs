@@ -3,8 +3,7 @@
 //!
 //! In `BMAP` these are three more tables, which only packages with payloads have: types, their fields, and uses.
 
-use rtc_ir::PaqStage;
-use rtc_passes::payload_layout::WAYS;
+use rtc_tables::payload_access::{ALL_TRANSITIONS, PaqStage, transitions_in};
 
 use crate::io::{Kind, Reader, Writer, front, member};
 use rtc_dxil_container::{Bytes, FormatError};
@@ -39,7 +38,7 @@ pub struct PayloadField {
     pub read: u8,
     /// Stages that write it.
     pub write: u8,
-    /// The ways from stage to stage on which it is alive, a bit for each of [`WAYS`].
+    /// The transitions on which it is alive, a bit for each of [`rtc_tables::payload_access::TRANSITIONS`].
     pub alive: u16,
 }
 
@@ -64,17 +63,15 @@ pub struct Payloads {
 }
 
 impl PayloadField {
-    /// The ways on which it is alive, for people.
+    /// The names of the stages before and after each transition on which it is alive.
     pub fn alive_on(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let alive = self.alive;
-        let all = WAYS.into_iter().enumerate().filter(move |(n, _)| alive >> n & 1 != 0);
-        all.map(|(_, (from, to))| (from.name(), to.name()))
+        transitions_in(self.alive).map(|(from, to)| (from.name(), to.name()))
     }
 }
 
 /// The names of the stages of a set.
 pub fn stages(set: u8) -> impl Iterator<Item = &'static str> {
-    PaqStage::ALL.iter().filter(move |s| set & s.0.bit() != 0).map(|s| s.1)
+    PaqStage::members(set).map(PaqStage::name)
 }
 
 pub(super) const TYPES: Kind = Kind { id: 11, words: 5, name: "payload types" };
@@ -114,7 +111,7 @@ pub(super) fn read(r: &mut Reader<'_>, entries: usize) -> Result<Payloads, Forma
             bits: row.u32(12)?,
             read: stages as u8,
             write: (stages >> 8) as u8,
-            alive: member(&row, 20, "set of ways", |n| u16::try_from(n).ok().filter(|n| n >> WAYS.len() == 0))?,
+            alive: member(&row, 20, "set of transitions", |n| u16::try_from(n).ok().filter(|n| n & !ALL_TRANSITIONS == 0))?,
         })
     })?;
     let mut fields = fields.into_iter();

@@ -1,4 +1,4 @@
-//! Payloads in as few words as their qualifiers allow (SPIR-V, where a payload is a variable that nobody else copies).
+//! Payload packing: payloads in as few words as their qualifiers allow (SPIR-V, where a payload is a variable of the shader).
 //!
 //! Each shader works on a local of the declared type; at every transition the fields that its qualifiers let through
 //! are copied between that local and the payload's words, as the specification describes it (DXR, payload access
@@ -10,9 +10,10 @@ use rtc_ir::{
     Builder, Field, Function, Inst, InstData, Module, Opcode, PaqStage, Region, Root, Scalar, Slot, SlotRole, Stage, Step, Struct,
     StructData, Type, TypeKind, Value,
 };
+use rtc_tables::payload_access::trace_boundary;
 use rustc_hash::FxHashMap;
 
-use crate::payload_layout::{self, Knowledge, Piece, PlannedField, Shared, on_a_way};
+use crate::payload_layout::{self, Piece, PlannedField, ShaderFacts, Shared, crosses};
 use crate::util::all_regions;
 use crate::{Changed, PassCtx, PassError};
 
@@ -53,7 +54,7 @@ pub fn pack_payloads(m: &mut Module, shared: Option<&[Shared]>) -> bool {
 /// The packed layout of a payload type, and a structure of its words.
 fn plan(m: &mut Module, s: Struct, shared: Option<&[Shared]>) -> Option<Packed> {
     let plan = match shared {
-        None => payload_layout::plan(m, s, Knowledge::default()),
+        None => payload_layout::plan(m, s, ShaderFacts::default()),
         Some(all) => payload_layout::take_shared(m, s, all.iter().find(|l| l.name == m.structs[s].name)?),
     };
     let plan = plan.ok()?;
@@ -76,14 +77,8 @@ fn rewrite(m: &mut Module, f: &mut Function, slot: Slot, p: &Packed) {
         }
     });
     f.slots[slot].ty = p.ty;
-    let caller = 1 << PaqStage::Caller as u8;
-    let (shaded, any_hit) = (1 << PaqStage::ClosestHit as u8 | 1 << PaqStage::Miss as u8, 1u8 << PaqStage::AnyHit as u8);
-    let own = match f.stage {
-        Stage::ClosestHit => 1 << PaqStage::ClosestHit as u8,
-        Stage::Miss => 1 << PaqStage::Miss as u8,
-        Stage::AnyHit => any_hit,
-        _ => 0,
-    };
+    let caller = PaqStage::Caller.bit();
+    let own = PaqStage::of_shader(f.stage).map_or(0, PaqStage::bit);
     let mut w = Writer { m, f, slot, local, p };
     if data.role == SlotRole::PayloadIn {
         let body = w.f.body;
@@ -95,14 +90,9 @@ fn rewrite(m: &mut Module, f: &mut Function, slot: Slot, p: &Packed) {
             let span = w.f.spans[i];
             match w.f.insts[i] {
                 InstData::Slot { op, slot: s, .. } if s == slot && data.role == SlotRole::PayloadOut => {
-                    // The halves of a trace hand on what the other one needs.
-                    let (into, out) = match op {
-                        Opcode::hit_trace => (caller, caller | shaded),
-                        Opcode::hit_invoke => (caller | any_hit, caller),
-                        _ => (caller, caller),
-                    };
-                    n += w.copies(r, n, span, true, into, caller);
-                    n += 1 + w.copies(r, n + 1, span, false, out, caller);
+                    let boundary = trace_boundary(op);
+                    n += w.copies(r, n, span, true, boundary.writers, caller);
+                    n += 1 + w.copies(r, n + 1, span, false, boundary.readers, caller);
                 }
                 InstData::Exit { op: Opcode::return_ | Opcode::ignore_hit | Opcode::accept_hit, .. }
                     if data.role == SlotRole::PayloadIn =>
@@ -124,14 +114,14 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Copies from the local to the words (`out`) or the other way what one of `stages` writes or reads and what is
-    /// alive behind or before stage `at`, in front of instruction `n` of region `r`. How many instructions that took.
+    /// Copies, before instruction `n` of region `r`, fields from the local to the words (`out`) or back: those that one of `stages` writes
+    /// (or reads) and that are alive after (or before) stage `at`. Returns how many instructions it inserted.
     fn copies(&mut self, r: Region, n: usize, span: Span, out: bool, stages: u8, at: u8) -> usize {
         let temp = self.f.add_region();
         let p = self.p;
         for field in &p.fields {
             let access = if out { field.paq.write } else { field.paq.read };
-            if access & stages == 0 || !on_a_way(field.alive, at, out) {
+            if access & stages == 0 || !crosses(field.alive, at, out) {
                 continue;
             }
             let Some(start) = field.at else { continue };

@@ -1,4 +1,4 @@
-//! `privates`: private globals (HLSL's `static` variables) become locals of each function that somebody can
+//! `privates`: private globals (HLSL's `static` variables) become locals of each function that the host can
 //! start. Their initial values are stores at the start of the entry points already; after inlining no two
 //! functions share a variable.
 

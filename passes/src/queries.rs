@@ -1,9 +1,9 @@
-//! What is known of ray queries where they are used: how far traversal is, what the candidate and the committed hit
-//! may be, and whether somebody asked.
+//! Dataflow states of ray queries: the state of traversal, the type of the candidate and of the committed hit, and whether the program checked
+//! `CommittedStatus`.
 //!
-//! A walk over the function carries a state for each query along control flow; states that meet are joined, and loops are walked
-//! until what reaches their head no longer grows. Heads are kept between walks, so nests of loops cost what they are long
-//! times how deep they are. Then each use of a query is shown once, with what holds before it.
+//! A forward dataflow analysis over the structured control flow: states that meet are joined, and loops are walked
+//! until the state at their header is a fixpoint. States at headers are kept between walks, so nested loops cost their length
+//! times their depth. Then each use of a query is visited once with the state before it.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::ranges::Ranges;
 
 bitflags::bitflags! {
-    /// Where a traversal may be: a set of places.
+    /// The states of traversal that are possible: a set.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
     pub struct Traversal: u8 {
         /// Not traced yet.
@@ -24,13 +24,13 @@ bitflags::bitflags! {
         const STARTED = 2;
         /// There is a candidate.
         const CANDIDATE = 4;
-        /// No further candidate.
+        /// `Proceed` returned false.
         const OVER = 8;
         /// Ended by `Abort`.
         const ENDED = 16;
     }
 
-    /// What the candidate may be: a set.
+    /// The possible types of the candidate: a set.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
     pub struct Candidate: u8 {
         /// A triangle that is not opaque.
@@ -39,7 +39,7 @@ bitflags::bitflags! {
         const PROCEDURAL = 2;
     }
 
-    /// What may be committed: a set.
+    /// The possible committed hits: a set.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
     pub struct Committed: u8 {
         /// Nothing.
@@ -51,38 +51,38 @@ bitflags::bitflags! {
     }
 }
 
-/// How many parts of a condition are looked at.
-const PARTS: usize = 64;
+/// More operands of a condition are not examined.
+const MAX_PARTS: usize = 64;
 
-/// What is known of a query at a point.
+/// The dataflow state of a query at a program point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
-    /// Where the traversal may be.
+pub struct QueryState {
+    /// The possible states of traversal.
     pub traversal: Traversal,
-    /// What the candidate may be.
+    /// The possible types of the candidate.
     pub candidate: Candidate,
-    /// What may be committed.
+    /// The possible committed hits.
     pub committed: Committed,
-    /// On some way here somebody asked what is committed, or how far the hit is.
-    pub asked: bool,
-    /// On some way here something was committed by the shader.
+    /// `CommittedStatus` or `CommittedRayT` was called on some path to this point.
+    pub status_checked: bool,
+    /// The shader committed a hit on some path to this point.
     pub commits: bool,
-    /// Ray flags that are certainly set, and those that certainly are not.
+    /// Ray flags that are known to be set, and those that are known to be clear.
     pub flags: (u32, u32),
-    /// What `CandidateType` gave last of this candidate.
+    /// The last result of `CandidateType` for this candidate.
     pub kind: Option<Value>,
-    /// What `CommittedStatus` gave last of this state.
+    /// The last result of `CommittedStatus` for this state.
     pub status: Option<Value>,
-    /// What `Proceed` gave last.
+    /// The last result of `Proceed`.
     proceeded: Option<Value>,
 }
 
-impl Known {
-    const UNTRACED: Known = Known {
+impl QueryState {
+    const UNTRACED: QueryState = QueryState {
         traversal: Traversal::UNTRACED,
         candidate: Candidate::empty(),
         committed: Committed::NOTHING,
-        asked: false,
+        status_checked: false,
         commits: false,
         flags: (u32::MAX, u32::MAX),
         kind: None,
@@ -90,12 +90,12 @@ impl Known {
         proceeded: None,
     };
 
-    fn join(self, other: Known) -> Known {
-        Known {
+    fn join(self, other: QueryState) -> QueryState {
+        QueryState {
             traversal: self.traversal | other.traversal,
             candidate: self.candidate | other.candidate,
             committed: self.committed | other.committed,
-            asked: self.asked || other.asked,
+            status_checked: self.status_checked || other.status_checked,
             commits: self.commits || other.commits,
             flags: (self.flags.0 & other.flags.0, self.flags.1 & other.flags.1),
             kind: self.kind.filter(|_| self.kind == other.kind),
@@ -104,12 +104,12 @@ impl Known {
         }
     }
 
-    /// Traced anew.
+    /// The transfer function of `TraceRayInline`.
     fn start(&mut self, set: u32, clear: u32) {
-        *self = Known { traversal: Traversal::STARTED, flags: (set, clear), ..Known::UNTRACED };
+        *self = QueryState { traversal: Traversal::STARTED, flags: (set, clear), ..QueryState::UNTRACED };
     }
 
-    /// What traversal with these flags may stop at.
+    /// The types of candidates at which traversal with these flags may stop.
     pub fn possible_candidates(&self) -> Candidate {
         let mut all = Candidate::all();
         if self.flags.0 & (FORCE_OPAQUE | CULL_NON_OPAQUE | SKIP_TRIANGLES) != 0 {
@@ -130,7 +130,7 @@ impl Known {
         if !self.candidate.is_empty() {
             self.traversal |= Traversal::CANDIDATE;
         }
-        // Opaque triangles are committed on the way.
+        // Opaque triangles are committed during traversal.
         if self.flags.0 & (FORCE_NON_OPAQUE | CULL_OPAQUE | SKIP_TRIANGLES) == 0 {
             self.committed |= Committed::TRIANGLE;
         }
@@ -148,7 +148,7 @@ impl Known {
     }
 }
 
-type State = Rc<Vec<Known>>;
+type State = Rc<Vec<QueryState>>;
 
 fn join(into: &mut Option<State>, state: &State) -> bool {
     let Some(old) = into else {
@@ -158,7 +158,7 @@ fn join(into: &mut Option<State>, state: &State) -> bool {
     if Rc::ptr_eq(old, state) || old == state {
         return false;
     }
-    let both: Vec<Known> = old.iter().zip(state.iter()).map(|(a, b)| a.join(*b)).collect();
+    let both: Vec<QueryState> = old.iter().zip(state.iter()).map(|(a, b)| a.join(*b)).collect();
     let changed = both != **old;
     if changed {
         *old = Rc::new(both);
@@ -166,7 +166,7 @@ fn join(into: &mut Option<State>, state: &State) -> bool {
     changed
 }
 
-/// The query that an instruction works on, if it is one for certain.
+/// The query that an instruction operates on, if it is statically known.
 pub fn query_of(f: &Function, i: Inst) -> Option<Slot> {
     let args = match f.insts[i] {
         InstData::Many { args, .. } | InstData::Slot { args, .. } => args,
@@ -179,10 +179,9 @@ pub fn query_of(f: &Function, i: Inst) -> Option<Slot> {
     }
 }
 
-/// Shows `visit` each instruction of `f` that uses a query for certain, in the order of the text, with what is known before it. Queries
-/// that are also reached in ways that cannot be followed (out of arrays, chosen by control flow) are left out. What computed ray
-/// flags are is asked of `ranges`.
-pub fn walk(types: &TypeTable, f: &Function, ranges: Option<&Ranges>, visit: &mut dyn FnMut(Inst, Slot, &Known)) {
+/// Calls `visit` for each instruction of `f` that operates on a statically known query, in program order, with the state before it. Queries
+/// whose handles escape (into arrays, or selected by control flow) are left out. `ranges` has the value ranges of computed ray flags.
+pub fn walk(types: &TypeTable, f: &Function, ranges: Option<&Ranges>, visit: &mut dyn FnMut(Inst, Slot, &QueryState)) {
     let mut number: SecondaryMap<Slot, Option<u32>> = SecondaryMap::new();
     let mut n = 0;
     for (slot, _) in f.slots.iter().filter(|(_, s)| s.role == SlotRole::RayQuery) {
@@ -203,8 +202,8 @@ pub fn walk(types: &TypeTable, f: &Function, ranges: Option<&Ranges>, visit: &mu
         continues: FxHashMap::default(),
         again: FxHashMap::default(),
     };
-    walker.leave_out();
-    let nothing = Rc::new(vec![Known::UNTRACED; n as usize]);
+    walker.drop_escaping_queries();
+    let nothing = Rc::new(vec![QueryState::UNTRACED; n as usize]);
     walker.region(f.body, nothing.clone());
     walker.visit = Some(visit);
     walker.region(f.body, nothing);
@@ -215,19 +214,19 @@ struct Walker<'a> {
     f: &'a Function,
     ranges: Option<&'a Ranges>,
     number: SecondaryMap<Slot, Option<u32>>,
-    /// Who is shown the uses; nobody while states grow.
-    visit: Option<&'a mut dyn FnMut(Inst, Slot, &Known)>,
-    /// What reaches the bodies of loops.
+    /// The visitor; none until the states are a fixpoint.
+    visit: Option<&'a mut dyn FnMut(Inst, Slot, &QueryState)>,
+    /// States at loop headers.
     heads: FxHashMap<Inst, Option<State>>,
-    /// States at the exits of constructs, at the `continue`s of loops, and at their next iterations.
+    /// States after constructs, at the continue targets of loops, and on their back edges.
     after: FxHashMap<Inst, Option<State>>,
     continues: FxHashMap<Inst, Option<State>>,
     again: FxHashMap<Inst, Option<State>>,
 }
 
 impl Walker<'_> {
-    /// Forgets queries whose handles go anywhere but into instructions on them.
-    fn leave_out(&mut self) {
+    /// Drops queries whose handles are used by anything but instructions on them.
+    fn drop_escaping_queries(&mut self) {
         let f = self.f;
         f.for_each_inst(f.body, |_, i| {
             let on = query_of(f, i);
@@ -244,7 +243,7 @@ impl Walker<'_> {
         });
     }
 
-    /// Walks a region; its exits carry the state on. Regions are nested no deeper than the verifier allows.
+    /// Walks a region and propagates the state to the targets of its exits. The verifier limits the nesting.
     fn region(&mut self, r: Region, mut s: State) {
         let f = self.f;
         for &i in &f.regions[r].insts {
@@ -318,17 +317,17 @@ impl Walker<'_> {
         }
     }
 
-    /// The number of the query whose state `v` tells.
-    fn told_by(&self, v: Value) -> Option<usize> {
+    /// The number of the query whose state the result `v` reports.
+    fn query_tested_by(&self, v: Value) -> Option<usize> {
         let slot = query_of(self.f, self.f.def_inst(v)?)?;
         Some(self.number[slot]? as usize)
     }
 
-    /// What follows from `cond` being `truth`. Of long conditions, the first parts count.
+    /// Refines the state by `cond` being `truth`. Of long conditions, only the first operands are used.
     fn assume(&self, s: &mut State, cond: Value, truth: bool) {
         let f = self.f;
         let mut todo = vec![(cond, truth)];
-        for _ in 0..PARTS {
+        for _ in 0..MAX_PARTS {
             let Some((cond, truth)) = todo.pop() else { return };
             let Some(def) = f.def_inst(cond) else { continue };
             match f.insts[def] {
@@ -354,7 +353,7 @@ impl Walker<'_> {
                     }
                 }
                 InstData::Many { op: O::ray_query_proceed, .. } => {
-                    let Some(n) = self.told_by(cond) else { continue };
+                    let Some(n) = self.query_tested_by(cond) else { continue };
                     if s[n].proceeded == Some(cond) {
                         let k = &mut Rc::make_mut(s)[n];
                         k.traversal = if truth { Traversal::CANDIDATE } else { Traversal::OVER };
@@ -365,9 +364,9 @@ impl Walker<'_> {
         }
     }
 
-    /// What follows from `v` being one of `numbers`, if it tells the kind of a candidate or of what is committed.
+    /// Refines the state by `v` being one of `numbers`, if it is the type of a candidate or the committed status.
     fn is_one_of(&self, s: &mut State, v: Value, numbers: &[i32]) {
-        let Some(n) = self.told_by(v) else { return };
+        let Some(n) = self.query_tested_by(v) else { return };
         let bits = numbers.iter().filter(|n| (0..3).contains(*n)).fold(0, |sum, n| sum | 1u8 << n);
         if s[n].status == Some(v) {
             Rc::make_mut(s)[n].committed &= Committed::from_bits_truncate(bits);
@@ -414,8 +413,8 @@ impl Walker<'_> {
             (O::ray_query_abort, _) => k.abort(),
             (O::ray_query_commit_non_opaque_triangle_hit, _) => k.commit(Committed::TRIANGLE),
             (O::ray_query_commit_procedural_primitive_hit, _) => k.commit(Committed::PROCEDURAL),
-            (O::ray_query_committed_status, v) => (k.status, k.asked) = (v, true),
-            (O::ray_query_committed_ray_t, _) => k.asked = true,
+            (O::ray_query_committed_status, v) => (k.status, k.status_checked) = (v, true),
+            (O::ray_query_committed_ray_t, _) => k.status_checked = true,
             (O::ray_query_candidate_type, v) => k.kind = v,
             _ => {}
         }

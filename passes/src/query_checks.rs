@@ -1,8 +1,8 @@
-//! Ray queries used in an order that means nothing: untraced, without candidate, for the wrong kind of hit, for a hit that
-//! nobody knows to exist, without looking at what `Proceed` says, or for ever.
+//! Checks of ray queries: methods called before any trace, without a candidate, for the wrong type of hit, or without a check that there is a hit;
+//! ignored results of `Proceed`; infinite loops.
 //!
-//! Said is what holds on every way to the place ([`crate::queries`] finds it, [`Ranges`] adds what conditions say of answers that were
-//! asked for before), so that a query whose use depends on things that cannot be followed is left alone.
+//! A warning holds on every path to the call ([`crate::queries`] computes states, [`Ranges`] adds the conditions on results of earlier
+//! calls). Queries that cannot be followed are not reported.
 
 use rtc_base::{Diagnostic, EntitySet, SecondaryMap, Span};
 use rtc_ir::{Function, Inst, InstData, Opcode as O, Slot, SlotRole, TypeTable, Value};
@@ -10,23 +10,23 @@ use rtc_tables::diagnostics as c;
 use rtc_tables::ray_flags;
 use rtc_tables::raytracing::{QueryOp, RtInfo};
 
-use crate::queries::{Candidate, Committed, Known, Traversal, walk};
+use crate::queries::{Candidate, Committed, QueryState, Traversal, walk};
 use crate::ranges::{Range, Ranges};
 use crate::util::{parents, target_construct};
 
-/// Finds them in `f`.
+/// Checks the ray queries of `f`.
 pub(crate) fn check(types: &TypeTable, f: &Function, ranges: &Ranges, out: &mut Vec<Diagnostic>) {
     if !f.slots.values().any(|s| s.role == SlotRole::RayQuery) {
         return;
     }
     let mut used: EntitySet<Value> = EntitySet::new();
     f.for_each_inst(f.body, |_, i| f.for_each_operand(i, |v| _ = used.insert(v)));
-    // Queries whose candidates somebody looks at or commits: there, a step by itself may be meant.
+    // Queries whose candidates are inspected or committed: there, a single step may be intended.
     let mut decided: EntitySet<Slot> = EntitySet::new();
     walk(types, f, Some(ranges), &mut |i, slot, _| {
-        let asks = RtInfo::of(f.op(i)).and_then(|r| r.query);
+        let subject = RtInfo::of(f.op(i)).and_then(|r| r.query);
         let commits = matches!(f.op(i), O::ray_query_commit_non_opaque_triangle_hit | O::ray_query_commit_procedural_primitive_hit);
-        if commits || matches!(asks, Some(QueryOp::Candidate(_))) {
+        if commits || matches!(subject, Some(QueryOp::Candidate(_))) {
             decided.insert(slot);
         }
     });
@@ -39,7 +39,7 @@ pub(crate) fn check(types: &TypeTable, f: &Function, ranges: &Ranges, out: &mut 
             return;
         }
         let span = f.spans[i];
-        let name = |what: &str| Name { query: f.slots[slot].name.clone(), what: what.to_owned(), span };
+        let name = |what: &str| Call { query: f.slots[slot].name.clone(), what: what.to_owned(), span };
         if let Some(d) = one(f, i, known, ranges, &used, &name) {
             out.push(d);
         }
@@ -47,21 +47,21 @@ pub(crate) fn check(types: &TypeTable, f: &Function, ranges: &Ranges, out: &mut 
     endless(f, out);
 }
 
-/// A use of a query in words.
-struct Name {
+/// A method call for diagnostics.
+struct Call {
     query: String,
     what: String,
     span: Span,
 }
 
-impl Name {
+impl Call {
     fn diagnostic(&self, code: &'static rtc_base::Code, says: &str) -> Diagnostic {
         let of = if self.query.is_empty() { String::new() } else { format!("{}.", self.query) };
         Diagnostic::new(code, self.span, format!("`{of}{}` {says}", self.what))
     }
 }
 
-/// The method that an instruction came from, without the query.
+/// The HLSL name of the method of an instruction.
 fn method(op: O) -> String {
     let name = op.name().trim_start_matches("ray_query_");
     let mut out = String::new();
@@ -84,7 +84,7 @@ fn method(op: O) -> String {
 
 const RULE: &str = "DXR, RayQuery: the table of methods by state";
 
-fn one(f: &Function, i: Inst, known: &Known, ranges: &Ranges, used: &EntitySet<Value>, name: &dyn Fn(&str) -> Name) -> Option<Diagnostic> {
+fn one(f: &Function, i: Inst, known: &QueryState, ranges: &Ranges, used: &EntitySet<Value>, name: &dyn Fn(&str) -> Call) -> Option<Diagnostic> {
     let op = f.op(i);
     if op == O::ray_query_trace_ray_inline {
         return None;
@@ -92,73 +92,73 @@ fn one(f: &Function, i: Inst, known: &Known, ranges: &Ranges, used: &EntitySet<V
     let say = |code, says: &str| Some(name(&method(op)).diagnostic(code, says).note(RULE));
     let at = known.traversal;
     if at == Traversal::UNTRACED {
-        return say(&c::W0673, "comes before any `TraceRayInline` of the query");
+        return say(&c::W0673, "is called before any `TraceRayInline` of the query");
     }
-    let asks = match RtInfo::of(op).and_then(|r| r.query) {
-        Some(QueryOp::Candidate(_)) => Asks::Candidate,
-        Some(QueryOp::Committed(_)) => Asks::Committed,
-        _ => Asks::Other,
+    let subject = match RtInfo::of(op).and_then(|r| r.query) {
+        Some(QueryOp::Candidate(_)) => Subject::Candidate,
+        Some(QueryOp::Committed(_)) => Subject::Committed,
+        _ => Subject::Other,
     };
     let commits = matches!(op, O::ray_query_commit_non_opaque_triangle_hit | O::ray_query_commit_procedural_primitive_hit);
-    let candidate = asks == Asks::Candidate || commits || op == O::ray_query_candidate_procedural_primitive_non_opaque;
+    let candidate = subject == Subject::Candidate || commits || op == O::ray_query_candidate_procedural_primitive_non_opaque;
     if candidate && !at.intersects(Traversal::CANDIDATE | Traversal::ENDED) {
         let says = match at {
-            Traversal::STARTED => "has no candidate yet: `Proceed` finds one",
-            _ => "has no candidate any more: `Proceed` gave false",
+            Traversal::STARTED => "has no candidate yet: call `Proceed` first",
+            _ => "has no candidate any more: `Proceed` returned false",
         };
         return say(&c::W0674, says);
     }
-    if candidate && let Some(d) = wrong_candidate(op, i, known, ranges, &say) {
+    if candidate && let Some(d) = check_candidate(op, i, known, ranges, &say) {
         return Some(d);
     }
     match op {
         O::ray_query_proceed => {
-            // None of the flags is set that leave no triangle to decide about.
+            // No flag is set that makes every triangle opaque or culls it.
             let clear = known.flags.1 & NOTHING_TO_DECIDE == NOTHING_TO_DECIDE;
             (clear && !used.contains(f.result(i))).then(|| {
                 name("Proceed")
-                    .diagnostic(&c::W0677, "stops at the first candidate, and nobody looks at what it gives")
-                    .note("write `while (q.Proceed())`, or trace with `RAY_FLAG_FORCE_OPAQUE` or `RAY_FLAG_CULL_NON_OPAQUE` if there is nothing to decide")
+                    .diagnostic(&c::W0677, "stops at the first candidate, and its result is ignored")
+                    .note("write `while (q.Proceed())`, or trace with `RAY_FLAG_FORCE_OPAQUE` or `RAY_FLAG_CULL_NON_OPAQUE` if candidates need no decision")
             })
         }
         O::ray_query_committed_status | O::ray_query_committed_ray_t => None,
-        _ if asks == Asks::Committed => wrong_committed(op, i, known, ranges, &say),
+        _ if subject == Subject::Committed => check_committed(op, i, known, ranges, &say),
         _ => None,
     }
 }
 
-/// Flags with which traversal stops at no triangle.
+/// Flags with which traversal does not stop at triangles.
 const NOTHING_TO_DECIDE: u32 = ray_flags::FORCE_OPAQUE | ray_flags::CULL_NON_OPAQUE | ray_flags::SKIP_TRIANGLES;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asks {
+enum Subject {
     Candidate,
     Committed,
     Other,
 }
 
-/// The numbers that a status or type may be here, as a set of bits.
+/// The possible values of a status or type at `i`, as a set of bits.
 fn numbers(v: Option<Value>, i: Inst, ranges: &Ranges) -> u8 {
     let Some(v) = v else { return u8::MAX };
     let r = ranges.at(v, i);
     (0..3).filter(|&n| !r.meet(Range::just(n)).is_empty()).fold(0, |sum, n| sum | 1 << n)
 }
 
-fn wrong_candidate(
+fn check_candidate(
     op: O,
     i: Inst,
-    known: &Known,
+    known: &QueryState,
     ranges: &Ranges,
     say: &dyn Fn(&'static rtc_base::Code, &str) -> Option<Diagnostic>,
 ) -> Option<Diagnostic> {
-    let asked = Candidate::from_bits_truncate(numbers(known.kind, i, ranges));
-    let mut may = known.candidate & asked;
-    // Code for any flags is not wrong for those with which there is no triangle to decide about: it does not run.
+    let possible = Candidate::from_bits_truncate(numbers(known.kind, i, ranges));
+    let mut may = known.candidate & possible;
+    // With flags that leave no triangle candidates, code for triangles is unreachable and not an error.
     if known.flags.0 & (ray_flags::FORCE_OPAQUE | ray_flags::CULL_NON_OPAQUE) != 0 {
-        may |= Candidate::TRIANGLE & asked;
+        may |= Candidate::TRIANGLE & possible;
     }
     if may.is_empty() {
-        // Never reached, or flags leave nothing: the loop around it does not run.
+        // Unreachable, or flags leave no candidates: the loop around it does not run.
         return None;
     }
     let triangle = matches!(
@@ -172,18 +172,18 @@ fn wrong_candidate(
     );
     let procedural = matches!(op, O::ray_query_commit_procedural_primitive_hit | O::ray_query_candidate_procedural_primitive_non_opaque);
     if triangle && may == Candidate::PROCEDURAL {
-        say(&c::W0675, "is about triangles, but the candidate is a procedural primitive here")
+        say(&c::W0675, "requires a triangle, but the candidate is a procedural primitive here")
     } else if procedural && may == Candidate::TRIANGLE {
-        say(&c::W0675, "is about procedural primitives, but the candidate is a triangle here")
+        say(&c::W0675, "requires a procedural primitive, but the candidate is a triangle here")
     } else {
         None
     }
 }
 
-fn wrong_committed(
+fn check_committed(
     op: O,
     i: Inst,
-    known: &Known,
+    known: &QueryState,
     ranges: &Ranges,
     say: &dyn Fn(&'static rtc_base::Code, &str) -> Option<Diagnostic>,
 ) -> Option<Diagnostic> {
@@ -198,17 +198,17 @@ fn wrong_committed(
     if may.is_empty() {
         None
     } else if may == Committed::NOTHING {
-        say(&c::W0676, "is about the committed hit, and nothing is committed here")
+        say(&c::W0676, "requires a committed hit, but no hit is committed here")
     } else if triangle && may == Committed::PROCEDURAL {
-        say(&c::W0675, "is about triangles, but a procedural primitive is committed here")
-    } else if may.contains(Committed::NOTHING) && !known.asked && !known.commits {
-        say(&c::W0676, "is about the committed hit, and nobody asked `CommittedStatus` whether there is one")
+        say(&c::W0675, "requires a triangle, but a procedural primitive is committed here")
+    } else if may.contains(Committed::NOTHING) && !known.status_checked && !known.commits {
+        say(&c::W0676, "requires a committed hit, but `CommittedStatus` was not checked")
     } else {
         None
     }
 }
 
-/// Loops that go on for ever once they are entered: no way leads out, or all ways out look at what `Proceed` gave before the loop.
+/// Infinite loops: without an exit, or with exits that all depend on a result of `Proceed` from before the loop.
 fn endless(f: &Function, out: &mut Vec<Diagnostic>) {
     let mut at: SecondaryMap<Inst, u32> = SecondaryMap::with_default(0);
     at.resize(f.insts.len());
@@ -225,15 +225,15 @@ fn endless(f: &Function, out: &mut Vec<Diagnostic>) {
         return;
     }
     let parents = parents(f);
-    let mut ways: SecondaryMap<Inst, Ways> = SecondaryMap::with_default(Ways::None);
-    ways.resize(f.insts.len());
+    let mut exits: SecondaryMap<Inst, LoopExits> = SecondaryMap::with_default(LoopExits::None);
+    exits.resize(f.insts.len());
     f.for_each_inst(f.body, |r, i| {
         let InstData::Exit { op, .. } = f.insts[i] else { return };
         let target = target_construct(f, r, i);
         if matches!(op, O::continue_ | O::next) {
             return;
         }
-        // The conditions on the way out, if nothing else decides.
+        // The conditions of the exit, if no other construct decides.
         let mut guards: Option<Vec<Value>> = Some(Vec::new());
         if op == O::next_if {
             guards = Some(vec![f.operands(i)[0]]);
@@ -243,10 +243,10 @@ fn endless(f: &Function, out: &mut Vec<Diagnostic>) {
             match f.insts[owner] {
                 InstData::Loop { .. } => {
                     let old = guards.take().and_then(|g| all_old(f, &g, at[owner], &at));
-                    ways[owner] = match (ways[owner], old) {
-                        (Ways::None, Some(v)) => Ways::Old(v),
-                        (Ways::Old(v), Some(_)) => Ways::Old(v),
-                        _ => Ways::Open,
+                    exits[owner] = match (exits[owner], old) {
+                        (LoopExits::None, Some(v)) => LoopExits::Old(v),
+                        (LoopExits::Old(v), Some(_)) => LoopExits::Old(v),
+                        _ => LoopExits::Open,
                     };
                 }
                 InstData::If { cond, .. } => {
@@ -267,33 +267,33 @@ fn endless(f: &Function, out: &mut Vec<Diagnostic>) {
         let InstData::Loop { continuing, body, .. } = f.insts[i] else { return };
         let last = f.terminator(continuing).or(f.terminator(body)).map_or(0, |l| at[l]);
         let steps_inside = steps.partition_point(|&s| s <= last) > steps.partition_point(|&s| s < at[i]);
-        match ways[i] {
-            Ways::None if steps_inside => {
-                let d = Diagnostic::new(&c::W0678, f.spans[i], "this loop steps a ray query for ever: no way leads out of it");
-                out.push(d.note("leave it when `Proceed` gives false"));
+        match exits[i] {
+            LoopExits::None if steps_inside => {
+                let d = Diagnostic::new(&c::W0678, f.spans[i], "infinite loop: it steps a ray query and has no exit");
+                out.push(d.note("exit when `Proceed` returns false"));
             }
-            Ways::Old(v) => {
-                let said = "this loop never ends: it looks at what `Proceed` gave before it, which stays as it is";
-                let asked = f.def_inst(v).map_or(Span::NONE, |d| f.spans[d]);
-                out.push(Diagnostic::new(&c::W0678, f.spans[i], said).label(asked, "asked once"));
+            LoopExits::Old(v) => {
+                let message = "infinite loop: its condition is a result of `Proceed` from before the loop";
+                let call = f.def_inst(v).map_or(Span::NONE, |d| f.spans[d]);
+                out.push(Diagnostic::new(&c::W0678, f.spans[i], message).label(call, "called once here"));
             }
             _ => {}
         }
     });
 }
 
-/// The ways out of a loop.
+/// The exits of a loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ways {
+enum LoopExits {
     /// None.
     None,
-    /// Only such as depend on what `Proceed` gave before the loop: this.
+    /// Only exits that depend on a result of `Proceed` from before the loop: this.
     Old(Value),
     /// Others.
     Open,
 }
 
-/// If all `guards` are what `Proceed` gave before `start`, or its opposite: the first.
+/// The first result if all `guards` are results of `Proceed` before `start`, or negations of such.
 fn all_old(f: &Function, guards: &[Value], start: u32, at: &SecondaryMap<Inst, u32>) -> Option<Value> {
     let old = |mut v: Value| loop {
         let def = f.def_inst(v)?;

@@ -1,9 +1,9 @@
-//! What shaders ask of rays that they cannot have: masks and indices beyond their bits, flags that exclude each other, hit kinds beyond
-//! 127, rays without direction, vertices of what may be no triangle; and ray queries in senseless orders (`query_checks`).
+//! Checks of ray operands: masks and indices out of range, ray flags that exclude each other, invalid hit kinds, rays without a direction, vertices
+//! of hits that may not be triangles; and ray queries used in the wrong order (`query_checks`).
 //!
-//! Runs when locals have become values and nothing else has happened, so that what is said is about the program as written. A number is
-//! judged by its range: constants, and whatever certainly lies outside. What the checker of types says of constants in the text it says first;
-//! the caller drops what is said twice.
+//! Runs after promotion to SSA and before any optimisation, so that diagnostics are about the program as written. A value is
+//! checked by its range: constants, and values that are certainly out of range. The type checker reports literal constants before;
+//! the caller drops duplicates.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{Function, Inst, InstData, Module, Opcode as O, Stage, SubobjectKind, TypeKind, Value};
@@ -15,13 +15,13 @@ use rustc_hash::FxHashSet;
 use crate::query_checks;
 use crate::ranges::Ranges;
 
-/// Everything that is found in the functions of `m`, each once. `local_arguments`: the bytes of the largest set of local root arguments
+/// Checks all functions of `m`; each diagnostic is reported once. `local_arguments`: the bytes of the largest set of local root arguments
 /// that the library's root signatures describe; `None` if it describes none, and records may hold anything.
 pub fn check_rays(m: &Module, local_arguments: Option<u32>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for f in m.funcs.values() {
         let mut any = false;
-        f.for_each_inst(f.body, |_, i| any |= is_looked_at(f.op(i)));
+        f.for_each_inst(f.body, |_, i| any |= is_checked(f.op(i)));
         if any || matches!(f.stage, Stage::Intersection | Stage::AnyHit) {
             let ranges = Ranges::of(&m.types, f);
             let cx = Cx { m, f, ranges: &ranges, local_arguments };
@@ -36,7 +36,7 @@ pub fn check_rays(m: &Module, local_arguments: Option<u32>) -> Vec<Diagnostic> {
     out
 }
 
-fn is_looked_at(op: O) -> bool {
+fn is_checked(op: O) -> bool {
     matches!(
         op,
         O::trace_ray
@@ -51,7 +51,7 @@ fn is_looked_at(op: O) -> bool {
     )
 }
 
-/// How wide a number may be, by what it is.
+/// Operands with fewer than 32 significant bits.
 const MASK: (u32, &str) = (8, "the instance mask");
 const CONTRIBUTION: (u32, &str) = (4, "the ray's contribution to the hit group index");
 const MULTIPLIER: (u32, &str) = (4, "the multiplier for geometry");
@@ -97,7 +97,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Bits of ray flags that are certainly set: against each other and against what there is. `fixed`: flags of the query's type;
+    /// Ray flags that are certainly set: combinations that are invalid, and flags that the shader model or pipeline does not have. `fixed`: flags of the query's type;
     /// `query`: its query flags, if it is one.
     fn flags(&self, i: Inst, v: Value, fixed: u32, query: Option<u32>, out: &mut Vec<Diagnostic>) {
         let r = self.ranges.at(v, i);
@@ -106,7 +106,7 @@ impl Cx<'_> {
         }
         let span = self.f.spans[i];
         let on = r.ones | fixed;
-        // What the type says by itself is said of the type.
+        // Conflicts within the type are reported for the type.
         if let Some((a, b)) = ray_flags::conflict(on)
             && ray_flags::conflict(fixed).is_none()
         {
@@ -116,7 +116,7 @@ impl Cx<'_> {
             out.push(errors::no_closest_hit(span));
         }
         let two_state = r.ones & ray_flags::FORCE_2_STATE != 0;
-        // Before shader model 6.9 the flag is the mistake, not what is missing beside it.
+        // Before shader model 6.9 the flag itself is the error.
         if two_state && self.m.shader_model >= 9 && query.is_some_and(|q| q & ray_flags::QUERY_ALLOWS_MICROMAPS == 0) {
             out.push(errors::no_micromaps(span));
         }
@@ -141,18 +141,18 @@ impl Cx<'_> {
         let Some(first) = flags.next() else { return };
         let any = flags.fold(first, |a, b| a | b);
         if any & ray_flags::PIPELINE_ALLOWS_MICROMAPS == 0 {
-            let says = "`RAY_FLAG_FORCE_OMM_2_STATE` does nothing: no pipeline configuration of the library has `RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS`";
-            out.push(Diagnostic::new(&c::W0684, span, says).note("DXR, opacity micromaps"));
+            let message = "`RAY_FLAG_FORCE_OMM_2_STATE` does nothing: no pipeline configuration of the library has `RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS`";
+            out.push(Diagnostic::new(&c::W0684, span, message).note("DXR, opacity micromaps"));
         }
     }
 
-    /// A number that needs more bits than are looked at.
+    /// A value that does not fit into the significant bits.
     fn width(&self, i: Inst, v: Value, (bits, what): (u32, &str), out: &mut Vec<Diagnostic>) {
         let r = self.ranges.at(v, i);
-        let most = u32::MAX >> (32 - bits);
-        // -1 is all ones, whoever wrote it meant the mask that holds everything.
+        let max = u32::MAX >> (32 - bits);
+        // -1 has all bits set and is a common spelling of the full mask.
         let everything = bits == 8 && r.constant() == Some(u32::MAX);
-        if r.is_empty() || r.umin <= most || everything {
+        if r.is_empty() || r.umin <= max || everything {
             return;
         }
         let is = match r.constant() {
@@ -160,8 +160,8 @@ impl Cx<'_> {
             None => format!("is at least {}", r.umin),
         };
         let counted = match r.constant() {
-            Some(n) => format!("so it is {}", n & most),
-            None => format!("which hold at most {most}"),
+            Some(n) => format!("so it is {}", n & max),
+            None => format!("which hold at most {max}"),
         };
         let d = Diagnostic::new(&c::W0670, self.f.spans[i], format!("{what} {is}, but only its low {bits} bits count, {counted}"));
         out.push(d.note("DXR, TraceRay"));
@@ -171,8 +171,8 @@ impl Cx<'_> {
         let r = self.ranges.at(v, i);
         if !r.is_empty() && r.umin > 127 {
             let is = r.constant().map_or(format!("at least {}", r.umin), |n| n.to_string());
-            let says = format!("this hit kind is {is}; those that shaders report are 0 to 127, the others are reserved");
-            out.push(Diagnostic::new(&c::W0671, self.f.spans[i], says).note("DXR, ReportHit"));
+            let message = format!("this hit kind is {is}; valid values are 0 to 127, the others are reserved");
+            out.push(Diagnostic::new(&c::W0671, self.f.spans[i], message).note("DXR, ReportHit"));
         }
     }
 
@@ -182,16 +182,16 @@ impl Cx<'_> {
             return;
         }
         if r.ones & 3 != 0 {
-            let is = r.constant().map_or("is none".to_owned(), |n| format!("is {n}"));
-            let says = format!("the offset into local root arguments is a multiple of 4, and this {is}");
-            out.push(Diagnostic::new(&c::E0661, self.f.spans[i], says).note("DXR, HitObject::LoadLocalRootArgumentsConstant"));
+            let is = r.constant().map_or("is not".to_owned(), |n| format!("is {n}"));
+            let message = format!("the offset into local root arguments must be a multiple of 4, but this {is}");
+            out.push(Diagnostic::new(&c::E0661, self.f.spans[i], message).note("DXR, HitObject::LoadLocalRootArgumentsConstant"));
         } else if let Some(size) = self.local_arguments
             && r.umin >= size
         {
             let is = r.constant().map_or(format!("{} or more", r.umin), |n| n.to_string());
-            let says =
+            let message =
                 format!("this reads byte {is} of local root arguments; the largest local root signature of the library has {size} bytes");
-            out.push(Diagnostic::new(&c::W0683, self.f.spans[i], says).note("DXR, HitObject::LoadLocalRootArgumentsConstant"));
+            out.push(Diagnostic::new(&c::W0683, self.f.spans[i], message).note("DXR, HitObject::LoadLocalRootArgumentsConstant"));
         }
     }
 
@@ -199,10 +199,10 @@ impl Cx<'_> {
     fn ray(&self, i: Inst, [origin, start, direction, end]: [Value; 4], out: &mut Vec<Diagnostic>) {
         let f = self.f;
         let say =
-            |says: String| Diagnostic::new(&c::W0672, f.spans[i], says).note("DXR, ray: 0 <= TMin <= TMax, all finite numbers but TMax");
+            |says: String| Diagnostic::new(&c::W0672, f.spans[i], message).note("DXR, ray: 0 <= TMin <= TMax, all finite numbers but TMax");
         for (v, what) in [(origin, "Origin"), (start, "TMin"), (direction, "Direction"), (end, "TMax")] {
             if f.is_undef(v) {
-                out.push(say(format!("the ray's `{what}` is never set")));
+                out.push(say(format!("the ray's `{what}` is undefined")));
                 return;
             }
             if self.parts(v).iter().flatten().any(|x| x.is_nan()) {
@@ -234,7 +234,7 @@ impl Cx<'_> {
         }
     }
 
-    /// A procedural hit is committed: somebody should have compared its distance with the ray.
+    /// A committed procedural hit: its distance must have been compared with the ray's interval.
     fn distance(&self, i: Inst, t: Value, out: &mut Vec<Diagnostic>) {
         let f = self.f;
         if f.as_const(t).is_some() {
@@ -251,12 +251,12 @@ impl Cx<'_> {
         });
         let computed_here = f.def_inst(t).is_some() && !clamped(t);
         if !compared && computed_here && f.def_inst(t).is_some_and(|d| f.op(d) != O::load) {
-            let says = "this distance is compared with nothing: what is committed must lie between `RayTMin` and `CommittedRayT`";
-            out.push(Diagnostic::new(&c::W0679, f.spans[i], says).note("DXR, RayQuery::CommitProceduralPrimitiveHit"));
+            let message = "this distance is not compared with the ray: a committed hit must be between `RayTMin` and `CommittedRayT`";
+            out.push(Diagnostic::new(&c::W0679, f.spans[i], message).note("DXR, RayQuery::CommitProceduralPrimitiveHit"));
         }
     }
 
-    /// Vertices in a shader of a procedural hit group, without a look at the kind of hit.
+    /// Vertices in a shader of a procedural hit group without a check of the hit kind.
     fn triangles(&self, out: &mut Vec<Diagnostic>) {
         let f = self.f;
         let mut vertices = None;
@@ -272,12 +272,12 @@ impl Cx<'_> {
             _ => false,
         });
         if let Some(g) = group {
-            let says = format!("hits of group `{}` are procedural and have no vertices; look at `HitKind` first", g.name);
-            out.push(Diagnostic::new(&c::W0680, span, says).note("DXR, TriangleObjectPositions: triangle hits only"));
+            let message = format!("hits of group `{}` are procedural and have no vertices; check `HitKind` first", g.name);
+            out.push(Diagnostic::new(&c::W0680, span, message).note("DXR, TriangleObjectPositions: triangle hits only"));
         }
     }
 
-    /// Writes that happen as often as the traversal likes.
+    /// Writes in shaders that may run several times for one hit.
     fn side_effect(&self, i: Inst, op: O, out: &mut Vec<Diagnostic>) {
         let f = self.f;
         let shader = match f.stage {
@@ -288,11 +288,11 @@ impl Cx<'_> {
         let writes = op.effects().contains(Effects::WRITES_MEM) && !op.effects().intersects(Effects::RUNS_SHADERS | Effects::CONVERGENT);
         let adds = op.effects().contains(Effects::READS_MEM);
         if writes && (f.stage == Stage::Intersection || adds) {
-            let says = format!(
-                "{shader} may run several times for one primitive or for hits that do not count, so this write may happen several times"
+            let message = format!(
+                "{shader} may run several times for one primitive, also for hits that are rejected, so this write may be repeated"
             );
-            let d = Diagnostic::new(&c::W0681, f.spans[i], says);
-            out.push(d.note("DXR: geometry without NO_DUPLICATE_ANYHIT_INVOCATION; intersection shaders have no such promise"));
+            let d = Diagnostic::new(&c::W0681, f.spans[i], message);
+            out.push(d.note("DXR: geometry without NO_DUPLICATE_ANYHIT_INVOCATION; intersection shaders have no such guarantee"));
         }
     }
 }

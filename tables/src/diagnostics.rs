@@ -211,7 +211,7 @@ codes! {
     W0673 Warning "ray-query"           "a ray query that is used before it is traced";
     W0674 Warning "ray-query"           "a question about the candidate of a ray query that has none";
     W0675 Warning "ray-query"           "a commit or question about the other kind of hit";
-    W0676 Warning "ray-query"           "a question about a committed hit that nobody knows to exist";
+    W0676 Warning "ray-query"           "a committed hit used without a check that there is one";
     W0677 Warning "ray-query"           "a traversal step of a ray query whose result is ignored";
     W0678 Warning "ray-query"           "a loop over candidates that does not end";
     W0679 Warning "ray-query-range"     "a procedural hit that is committed without a look at its distance";

@@ -1,20 +1,20 @@
-//! What shaders whose hit objects are lowered to records of values agree on with whoever builds their shader tables.
+//! Shader table layout for lowered hit objects: the contract between shaders that `lower_hit_object` produces and the host that builds their shader tables.
 //!
-//! Traces record: the closest-hit shader of every hit group is a *recorder*, which puts the hit into the payload. Hit
-//! groups keep their rows, because a ray reaches a row by the instance's offset and has four bits for its own (Vulkan,
-//! `SBT Offset`): a second part of the table for recorders would be out of reach. Invoking traces a ray that meets
+//! Traces record: the closest-hit shader of every hit group is a *recorder*, which writes the hit into the payload. Hit
+//! groups keep their rows, because a ray selects a row by the instance's offset and has four bits for its own (Vulkan,
+//! `SBT Offset`): a second part of the table for recorders would be out of reach. Invoking traces a ray that hits
 //! nothing, whose row of the miss table is [`miss_row`] or [`hit_row`]: the shaders to invoke are interleaved, so a
-//! shader needs no size of a table to find them. Every record ends with a *tail* that whoever builds the table fills.
+//! shader does not depend on the size of a table. Every record ends with a *tail* that the host fills.
 
 /// The generated closest-hit shader of groups without an intersection shader. Those of procedural groups have a number
-/// behind it.
+/// appended.
 pub const RECORDER: &str = "rtc.record";
 
 /// The resource by which shaders read their record's tail.
 pub const TAIL: &str = "rtc.tail";
 
-/// The acceleration structure of libraries that invoke hit objects and name none: whoever runs them binds one, which may be
-/// without instances, since no ray meets anything in it.
+/// The acceleration structure of libraries that invoke hit objects and name none: the host binds one, which may be
+/// without instances, since no ray hits anything in it.
 pub const NO_SCENE: &str = "rtc.no_scene";
 
 /// The row of the miss table that recording traces name. No shader is in it: a trace that meets nothing leaves the
@@ -46,7 +46,7 @@ pub const TAIL_MISS_STRIDE: u32 = 20;
 pub const TAIL_MISS_ADDRESS: u32 = 24;
 /// Bytes of a tail that has just the number.
 pub const TAIL_SHORT: u32 = 4;
-/// Bytes of a whole tail, which shaders that look into the records of hit objects need.
+/// Bytes of a whole tail, which shaders that read the records of hit objects require.
 pub const TAIL_LONG: u32 = 32;
 
 #[cfg(test)]

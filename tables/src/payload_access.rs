@@ -181,7 +181,7 @@ pub struct TraceBoundary {
 }
 
 /// The boundary of a trace. That of a hit object ends before closest-hit and miss shaders and its invocation starts with them: the
-/// caller stands in for the stages of the other half (DXR, hit object interaction with payload access qualifiers).
+/// caller acts for the stages of the other instruction (DXR, hit object interaction with payload access qualifiers).
 pub const fn trace_boundary(op: Opcode) -> TraceBoundary {
     match op {
         Opcode::hit_trace => TraceBoundary { writers: Caller.bit(), readers: Caller.bit() | ClosestHit.bit() | Miss.bit() },

@@ -1,4 +1,4 @@
-//! Barriers: which memory is ordered, for whom, and whether the group waits.
+//! Barriers: memory semantics, memory scope and execution scope.
 
 use rtc_ir::Stage;
 use rtc_tables::barriers::{memory as types, mode as modes, semantics as meanings};
@@ -29,7 +29,7 @@ impl FuncEmitter<'_, '_> {
             s if s & meanings::DEVICE != 0 => Scope::Device,
             s if s & meanings::REORDER != 0 => Scope::ShaderCallKHR,
             s if s & meanings::GROUP != 0 => Scope::Workgroup,
-            // Nobody is named for whom anything would be ordered.
+            // No scope is named, so nothing is ordered.
             _ => return,
         };
         if !ordered.is_empty() {

@@ -1,8 +1,8 @@
 //! Constant, structured and byte-address buffers.
 //!
-//! A constant buffer is an array of four-word rows, every other buffer an array of words; values are put
-//! together from words. So offsets are exactly those that the front end computed, in whatever layout, and one
-//! way of reading serves descriptors, shader record constants and buffers given by address.
+//! A constant buffer is an array of four-word rows, every other buffer an array of words; values are assembled
+//! from words. So offsets are exactly those that the front end computed, in any layout, and the same
+//! code reads descriptors, shader record constants and buffers given by address.
 
 use rtc_ir::{Inst, Opcode, Scalar, Type, Value};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
@@ -125,12 +125,12 @@ impl FuncEmitter<'_, '_> {
         self.op(Op::CompositeConstruct, pair, &[lo, hi])
     }
 
-    /// The structure of words behind a handle.
+    /// The structure of words that a handle refers to.
     fn words(&mut self, h: &Handle, first: u32, plus: u32) -> Words {
         self.words_from(h, first, plus, true)
     }
 
-    /// The structure of words behind a handle, from a word or, of a constant buffer, from a row.
+    /// The structure of words that a handle refers to, from a word or, of a constant buffer, from a row.
     fn words_from(&mut self, h: &Handle, first: u32, plus: u32, by_words: bool) -> Words {
         let kind = self.e.block_kind(&h.ty);
         let rows = matches!(kind, BlockKind::Rows(_));
@@ -358,8 +358,8 @@ impl FuncEmitter<'_, '_> {
         let (word, one, two) = (self.e.w.u32_ty(), self.e.w.u32(1), self.e.w.u32(2));
         let index = self.op(Op::ShiftRightLogical, word, &[id, two]);
         let half = small.then(|| {
-            let halves = self.op(Op::ShiftRightLogical, word, &[id, one]);
-            self.op(Op::BitwiseAnd, word, &[halves, one])
+            let pairs = self.op(Op::ShiftRightLogical, word, &[id, one]);
+            self.op(Op::BitwiseAnd, word, &[pairs, one])
         });
         (index, 0, half)
     }
@@ -383,8 +383,8 @@ impl FuncEmitter<'_, '_> {
         let (one, two) = (self.e.w.u32(1), self.e.w.u32(2));
         let first = self.op(Op::ShiftRightLogical, word, &[bytes, two]);
         let half = small.then(|| {
-            let halves = self.op(Op::ShiftRightLogical, word, &[bytes, one]);
-            self.op(Op::BitwiseAnd, word, &[halves, one])
+            let pairs = self.op(Op::ShiftRightLogical, word, &[bytes, one]);
+            self.op(Op::BitwiseAnd, word, &[pairs, one])
         });
         (first, 0, half)
     }

@@ -1,7 +1,7 @@
-//! Regions to blocks.
+//! Structured control flow: regions to basic blocks.
 //!
 //! Every construct gets a merge block; its exits branch there, and its results are phis over the exits. A
-//! `block` is an `OpSwitch` with nothing but a default, since that is the one construct besides loops that nested
+//! `block` is an `OpSwitch` with a default only, since that is the only construct besides loops that nested
 //! code may leave early. Loop state is phis in the header and in the continue block.
 
 use rtc_ir::{Hint, Inst, InstData, Opcode, Region, Value};

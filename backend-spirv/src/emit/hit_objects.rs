@@ -1,4 +1,4 @@
-//! Hit objects: variables of the function, and one instruction for each use. Which one is a column of the
+//! Instruction selection for hit objects: variables of the function, and one instruction for each use, from a column of the
 //! ray-tracing table. [`crate::legalize::hit_objects`] has put them into slots before.
 
 use rtc_ir::{Inst, InstData, Opcode as O, Root, Slot, SlotRole, Type, Value};
@@ -18,14 +18,14 @@ pub(crate) struct Hits {
     homes: FxHashMap<Value, Slot>,
     /// How often each slot is looked at.
     looks: FxHashMap<Slot, u32>,
-    /// For those that nobody looks at.
+    /// For values that are not used.
     scratch: Option<u32>,
     /// Payloads that the NV extension takes in a variable of another class.
     copies: FxHashMap<Slot, u32>,
 }
 
 impl FuncEmitter<'_, '_> {
-    /// Which extension has hit objects here. Only asked where there are some.
+    /// The extension that has hit objects. Only called where there are some.
     fn ser(&self) -> Ser {
         self.e.ser.unwrap_or(Ser::Ext)
     }
@@ -275,7 +275,7 @@ impl FuncEmitter<'_, '_> {
         self.set(result, id);
     }
 
-    /// The word at byte `at` of the record that hit object `h` names: behind the handle, as in every record.
+    /// The word at byte `at` of the record that hit object `h` names: after the handle, as in every record.
     fn load_root_constant(&mut self, o: Op, h: u32, at: Value) -> u32 {
         let why = self.reason("a constant in the shader record of a hit object");
         self.e.w.physical = true;
@@ -328,7 +328,7 @@ impl FuncEmitter<'_, '_> {
         }
         let steps = |from: usize| {
             let mut at = from;
-            while insts.get(at).is_some_and(|&i| self.is_hit_access(i) || self.is_beside(i)) {
+            while insts.get(at).is_some_and(|&i| self.is_hit_access(i) || self.is_independent(i)) {
                 at += 1;
             }
             at
@@ -352,7 +352,7 @@ impl FuncEmitter<'_, '_> {
         let Some(s) = home(how[0]).filter(|&s| home(f.get(invoked)[0]) == Some(s)) else { return 0 };
         if let Some((slot, _)) = trace {
             let made_here = self.hits.homes.get(&f.result(insts[0])) == Some(&s);
-            // Nobody else may look at what the fused instruction leaves in the variable.
+            // No other instruction may read what the fused instruction leaves in the variable.
             if slot != payload || !made_here || self.hits.looks.get(&s) != Some(&2) {
                 return 0;
             }
@@ -378,7 +378,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Computes something, and from no hit object.
-    fn is_beside(&self, i: Inst) -> bool {
+    fn is_independent(&self, i: Inst) -> bool {
         let f = self.f;
         let of_hit = || f.operands(i).iter().chain(f.results(i)).any(|&v| f.ty(v) == Type::HIT_OBJECT);
         !f.owns_regions(i) && rtc_ir::effects::of_inst(self.m, f, i).is_pure() && !of_hit()

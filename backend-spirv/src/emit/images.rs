@@ -1,4 +1,4 @@
-//! Textures, typed buffers and samplers, and the declarations of all global variables.
+//! Images: textures, typed buffers and samplers, and the declarations of all global variables.
 
 use rtc_ir::{BindPlace, GlobalKind, Inst, Opcode, Scalar, Type, TypeKind, Value};
 use rtc_tables::resources::{AtomicOp, CompType, ResourceClass, ResourceFlags, ResourceKind};

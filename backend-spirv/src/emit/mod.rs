@@ -72,7 +72,7 @@ pub struct Emitter<'a> {
     pub(crate) sample_positions: Option<u32>,
     /// Whether the device may have clusters.
     pub(crate) clusters: bool,
-    /// Micromaps are asked for by the KHR extension.
+    /// Micromaps are enabled by the KHR extension.
     pub(crate) khr_micromaps: bool,
     /// Errors so far.
     pub errors: Vec<Error>,
@@ -100,9 +100,9 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) span: Span,
     /// How threads form quads, if derivatives are taken in a compute shader.
     pub(crate) derivative_mode: Option<spirv::ExecutionMode>,
-    /// A ray query may meet opacity micromaps, which the KHR extension wants said of the entry point.
+    /// A ray query may meet opacity micromaps, which the KHR extension requires as an execution mode of the entry point.
     pub(crate) micromap_queries: bool,
-    /// What computed ray flags may be, once somebody asks.
+    /// Value ranges of computed ray flags, computed on demand.
     pub(crate) ranges: Option<Ranges>,
 }
 

@@ -1,7 +1,7 @@
-//! Packed bytes and halves, and counting bits of integers that are not 32 bits wide.
+//! Packed bytes and 16-bit floats, and bit counts of integers that are not 32 bits wide.
 //!
-//! Vulkan counts and reverses bits of 32-bit integers only. Narrower ones are extended, wider ones are taken apart into
-//! their words.
+//! Vulkan counts and reverses bits of 32-bit integers only. Narrower ones are extended, wider ones are split into
+//! words.
 
 use rtc_ir::{Opcode, Scalar, Type, Value};
 use spirv::{Capability, GlslStd450Op as GLOp, Op};

@@ -1,4 +1,4 @@
-//! Ray queries: a variable of the function for each, and one instruction for each use. Which one is a column
+//! Instruction selection for ray queries: a variable of the function for each, and one instruction for each use, from a column
 //! of the ray-tracing table.
 
 use rtc_ir::{Inst, InstData, Opcode, Slot, Type, TypeKind, Value};
@@ -123,7 +123,7 @@ impl FuncEmitter<'_, '_> {
 
     /// Asks for what ray flags need that may be set. `fixed`: flags of a query's type; `micromaps`: the ray may meet some.
     ///
-    /// Computed flags are judged by what they may be. Of what may have bits that are no flags, it is not known what it is (the host's, say, whatever was masked out of it): flags that skip geometry are set if the
+    /// Computed flags are checked by their value ranges. A value with bits that are not flags is opaque (from the host, say, whatever was masked out of it): flags that skip geometry are set if the
     /// shader model has them, the one about micromaps if the ray may meet any.
     pub(crate) fn note_ray_flags(&mut self, i: Inst, v: Value, fixed: u32, micromaps: bool) {
         let f = self.f;
@@ -155,7 +155,7 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
-    /// Opacity micromaps are asked for.
+    /// Requires opacity micromaps.
     pub(crate) fn micromaps(&mut self) {
         let why = self.reason("a ray flag about opacity micromaps");
         self.e.w.capability(Capability::RayTracingOpacityMicromapEXT, || why.clone());

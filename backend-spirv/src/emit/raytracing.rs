@@ -1,4 +1,4 @@
-//! Ray tracing: system values, tracing, calling, reporting.
+//! Instruction selection for ray tracing: system values, traces, calls, reported hits.
 
 use rtc_ir::{Inst, InstData, Opcode, Stage, Type, Value};
 use rtc_tables::ray_flags::PIPELINE_ALLOWS_MICROMAPS;
@@ -118,7 +118,7 @@ impl FuncEmitter<'_, '_> {
         self.set(result, id);
     }
 
-    /// The acceleration structure behind a handle, loaded here: it must be loaded in the block that uses it.
+    /// The acceleration structure of a handle, loaded here: it must be loaded in the block that uses it.
     pub(crate) fn accel(&mut self, h: &Handle) -> u32 {
         let ty = self.e.w.ty(Op::TypeAccelerationStructureKHR, &[]);
         if let Home::RecordAddress { offset } = h.home {

@@ -1,7 +1,7 @@
-//! Reading textures: loads, samples, comparisons, gathers, levels of detail, sample positions.
+//! Instruction selection for texture reads: loads, samples, comparisons, gathers, levels of detail, sample positions.
 //!
 //! Optional operands of SPIR-V's image instructions follow a mask, in the order of its bits. An instruction whose
-//! residency status someone wants is the sparse one, which gives status and texel in a structure.
+//! residency status is used is the sparse one, which returns status and texel in a structure.
 
 use rtc_ir::{Inst, InstData, Opcode, Stage, Type, Value};
 use rtc_tables::resources::{ResourceClass, ResourceKind, TexOperands};
@@ -56,7 +56,7 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
-    /// An image instruction, the sparse one if the status is wanted: the texel and the status.
+    /// An image instruction, the sparse one if the status is used: the texel and the status.
     fn image_op(&mut self, op: Op, ty: u32, operands: &[u32], status: bool) -> (u32, Option<u32>) {
         if !status {
             return (self.op(op, ty, operands), None);
@@ -70,7 +70,7 @@ impl FuncEmitter<'_, '_> {
         (self.op(Op::CompositeExtract, ty, &[id, 1]), Some(code))
     }
 
-    /// The results: what the IR makes of the four components, and the status.
+    /// The results: the components that the IR uses, and the status.
     fn give_texel(&mut self, i: Inst, h: &Handle, (texel, status): (u32, Option<u32>)) {
         let result = self.f.result(i);
         let want = self.f.ty(result);
@@ -102,7 +102,7 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
-    /// Makes a constant of a constant vector: what `construct` gives is computed where it stands.
+    /// A constant for a constant vector: the result of `construct` is an instruction in the block.
     fn constant_id(&mut self, v: Value) -> u32 {
         let Some(parts) = self.constant_offset(v) else { return self.val(v) };
         self.offset_id(&parts)
@@ -366,7 +366,7 @@ impl FuncEmitter<'_, '_> {
         self.give_texel(i, h, (texel, all));
     }
 
-    /// Where a sample is: Vulkan cannot be asked, but has the standard positions of 1, 2, 4, 8 and 16 samples; others
+    /// Where a sample is: Vulkan has no query for it, but has the standard positions of 1, 2, 4, 8 and 16 samples; others
     /// give the centre.
     pub(crate) fn sample_position(&mut self, i: Inst, h: &Handle, args: &[Value]) {
         let why = self.reason("the position of a sample");

@@ -147,7 +147,7 @@ impl FuncEmitter<'_, '_> {
         self.set(result, id);
     }
 
-    /// `value >> offset`, `width` bits wide; SPIR-V wants scalar offset and width.
+    /// `value >> offset`, `width` bits wide; SPIR-V requires scalar offset and width.
     fn bit_field(&mut self, o: Op, rty: Type, args: &[Value], a: &[u32]) -> u32 {
         let ty = self.e.ty(rty);
         let (s, lanes) = self.m.types.numeric(rty).expect("an integer");

@@ -12,7 +12,7 @@ struct Pointer {
     id: u32,
     /// IR type of what it points to.
     ty: Type,
-    /// `bool` is a word behind it.
+    /// `bool` is a word in memory.
     words: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Waves and quads: the group operations of the subgroup. What compares masks or values between lanes
-//! (`wave_match`, `wave_multi_prefix_…`) has become loops before ([`crate::legalize::partitions`]).
+//! Instruction selection for waves and quads: the group operations of the subgroup. Operations that compare masks or values between lanes
+//! (`wave_match`, `wave_multi_prefix_…`) became loops before ([`crate::legalize::partitions`]).
 
 use rtc_ir::{Inst, InstData, Opcode, Scalar, Type, Value};
 use rtc_tables::resources::WaveOp;

@@ -1,13 +1,12 @@
-//! Exits that leave several constructs at once.
+//! Legalisation of multi-level exits.
 //!
 //! SPIR-V lets a block branch to the merge block of the innermost `OpSwitch`, and to the merge and continue
 //! blocks of the innermost loop, and nowhere else outside its construct. The IR's `break` may go further.
-//! Here such an exit is taken in stages: it stores its operands and a number into variables, leaves the
-//! innermost construct that stands in the way, and the code after that construct looks at the number and
-//! goes on from there.
+//! Here such an exit is split into steps: it stores its operands and a number into variables, leaves the
+//! innermost construct, and the code after that construct dispatches on the number to the next exit.
 //!
 //! An `if` has no merge block that nested constructs may branch to; one that is the target of a `break` from
-//! deeper inside is wrapped into a `block`, which becomes an `OpSwitch` with nothing but a default.
+//! deeper inside is wrapped into a `block`, which becomes an `OpSwitch` with a default only.
 
 use rtc_base::{SecondaryMap, Span};
 use rtc_ir::{Function, Inst, InstData, Local, Opcode, Region, Root, Type, Value};
@@ -199,7 +198,7 @@ impl Pass<'_> {
         let number = self.f.const_i32(escapes.list.len() as i32);
         self.escapes[first] = Some(escapes);
         out.push(self.store(Root::Local(selector), number, span));
-        // Leave the construct in the way; nobody looks at its results on this path.
+        // Leave the construct in between; its results are not used on this path.
         let results: SmallVec<[Value; 8]> = self.f.results(first).into();
         let undef: Vec<Value> = results.iter().map(|&v| self.f.undef(self.f.ty(v))).collect();
         let way_out = self.f.regions_of(first)[0];

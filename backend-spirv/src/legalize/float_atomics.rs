@@ -1,7 +1,7 @@
-//! Groupshared floats that are compared and exchanged.
+//! Legalisation of compare-exchange on groupshared floats.
 //!
-//! SPIR-V compares and exchanges integers alone, and a pointer to a float cannot be looked at as one to an integer. So
-//! the variable holds the bits of its floats: accesses convert.
+//! SPIR-V compares and exchanges integers only, and a pointer to a float cannot be cast to one to an integer. So
+//! the variable holds the bits of its floats, and accesses convert.
 
 use rtc_ir::{Field, Function, Global, GlobalKind, Inst, InstData, Module, Opcode, Region, Root, Scalar, StructData};
 use rtc_ir::{Type, TypeKind, TypeTable, Value};

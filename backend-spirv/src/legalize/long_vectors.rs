@@ -1,8 +1,8 @@
-//! Vectors of more than four components, which SPIR-V does not have: values become their components, variables
-//! become arrays of them.
+//! Legalisation of vectors of more than four components, which SPIR-V does not have: values are scalarised, variables
+//! become arrays.
 //!
-//! The values that control instructions give and regions take are split first, then what stands in regions, owners
-//! before what they own, so that the components of an operand are always known.
+//! The results and parameters of control instructions are split first, then instructions in regions, owners
+//! before the regions that they own, so that the components of an operand always exist.
 
 use rtc_ir::{
     Builder, Function, GlobalKind, Inst, InstData, Module, Opcode, Region, Root, Scalar, Step, Type, TypeKind, TypeTable, Value, ValueData,

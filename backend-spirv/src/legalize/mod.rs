@@ -1,4 +1,4 @@
-//! IR to IR: what SPIR-V cannot say is said differently before emission.
+//! Legalisation: IR to IR, replaces what SPIR-V cannot express before emission.
 
 pub mod exits;
 pub mod float_atomics;

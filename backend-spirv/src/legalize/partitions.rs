@@ -1,7 +1,7 @@
-//! Operations on the lanes that have the same value or mask, as loops over the sets of such lanes.
+//! Legalisation of operations over lanes with the same value or mask, as loops over the sets of such lanes.
 //!
-//! SPIR-V has them in an extension that few devices know. Each turn of the loop takes the first lane that is left and
-//! all that equal it: those do their work among themselves, which is an ordinary wave operation, and leave. Values are
+//! SPIR-V has them in an extension that few devices support. Each iteration takes the first lane that is left and
+//! all that equal it: those lanes execute an ordinary wave operation among themselves, and leave. Values are
 //! compared by their bits, so that every lane leaves once.
 
 use rtc_base::Span;

@@ -1,8 +1,8 @@
-//! Payloads that may be one variable.
+//! Coalescing of payload variables.
 //!
 //! Every trace and every invocation has a payload of its own; where the source passes one structure to both, its fields
-//! are copied from one to the other. If the first is not wanted any more once the second is written, field by field,
-//! both are one variable and the copies go: then trace, reorder and invocation can be one instruction.
+//! are copied from one to the other. If the first is dead when the second is written, field by field,
+//! both become one variable and the copies go: then trace, reorder and invocation can be one instruction.
 
 use rtc_ir::{Function, Inst, InstData, Module, Opcode as O, Place, Region, Root, Slot, SlotRole, Step, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -147,7 +147,7 @@ impl Walk<'_> {
         Some((n, mask, whole))
     }
 
-    /// Fields `mask` of slot `n` are written while `live` is wanted.
+    /// Fields `mask` of slot `n` are written while `live` is live.
     fn write(&mut self, n: usize, mask: u64, live: &State) {
         for (o, other) in live.iter().enumerate() {
             if o != n && other & mask != 0 {
@@ -156,7 +156,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What is wanted at the start of `r`. Regions are nested no deeper than the verifier allows.
+    /// What is live at the start of `r`. Regions are nested no deeper than the verifier allows.
     fn region(&mut self, r: Region) -> State {
         let mut live = self.nothing();
         for &i in self.f.regions[r].insts.iter().rev() {

@@ -1,9 +1,8 @@
-//! Ray queries as HLSL means them.
+//! Legalisation of ray queries: defines what SPIR-V leaves undefined and HLSL does not.
 //!
 //! HLSL lets a query proceed after its traversal has ended (there is no further candidate), be aborted at any time after
-//! it was started, and be asked for its distance before anything is committed (the ray's end). SPIR-V leaves all three
-//! undefined. [`walk`] finds what may have happened to each query at each point, and only queries that are used
-//! beyond what SPIR-V defines get variables that remember: how far the traversal is, and where the ray ends. The usual
+//! it was started, and report its distance before anything is committed (the ray's end). [`walk`] computes the possible states of each query at each
+//! point, and only queries that are used outside of what SPIR-V defines get variables for the state of traversal and the end of the ray. The usual
 //! loop, `while (q.Proceed())`, needs neither.
 
 use rtc_base::{SecondaryMap, Span};

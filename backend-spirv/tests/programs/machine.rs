@@ -1,6 +1,6 @@
-//! Runs a ray-generation shader from its SPIR-V words. Hit objects are variables here, as SPIR-V has them, and whatever
-//! SPIR-V leaves undefined about them is a panic: reading one that nobody recorded, asking a miss for its instance,
-//! executing what has no shader.
+//! Interprets a ray-generation shader from its SPIR-V words. Hit objects are variables, as in SPIR-V, and everything
+//! that SPIR-V leaves undefined about them is a panic: reading an object that was never recorded, reading the instance of a miss,
+//! executing an object without a shader.
 
 use std::collections::HashMap;
 
@@ -113,7 +113,7 @@ impl<'a> Machine<'a> {
                         _ if op(self.types[&to]) == Op::TypeArray || self.types.contains_key(&to) => {
                             let opaque = matches!(op(self.types[&to]), Op::TypeHitObjectNV | Op::TypeHitObjectEXT | Op::TypeRayQueryKHR);
                             let size = if opaque { 0 } else { self.size(to) };
-                            // What nobody has set is anything.
+                            // An uninitialised value is arbitrary.
                             self.variables.insert(i[2], (0..size as u32).map(|n| hash(&[i[2], n])).collect());
                         }
                         _ => {}
@@ -293,7 +293,7 @@ impl<'a> Machine<'a> {
         Some(match self.pointer(i[3]) {
             Pointer::Variable(v, at) => self.variables[&v][at..at + self.size(i[1])].to_vec(),
             Pointer::Record { hit, record, word } => vec![record_word(hit, record, word)],
-            Pointer::Output(_) => panic!("nobody reads the output"),
+            Pointer::Output(_) => panic!("the output is never read"),
         })
     }
 

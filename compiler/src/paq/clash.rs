@@ -1,5 +1,5 @@
-//! Libraries that declare one payload type in different ways. What is said has no place, as the sources of libraries are apart; the
-//! text names both.
+//! Diagnostics for libraries that declare one payload type differently. They have no span, because the libraries have separate source maps;
+//! the text has both source locations.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::PaqStage;
@@ -14,11 +14,11 @@ pub fn members(name: &str, first: &str, second: &str, a: &[Member], b: &[Member]
     let message = format!("the payload `{name}` has other members at {second} than at {first}");
     Diagnostic::new(&codes::E0712, Span::NONE, message)
         .note(format!("{first} has {} where {second} has {}", show(a.get(n)), show(b.get(n))))
-        .note("DXR, ray payload structure: who traces and who is hit have the same structure")
+        .note("DXR, ray payload structure: the caller and the shaders of a trace use the same structure")
 }
 
-/// Two declarations of a field that both say who accesses it, and not the same. (Bit-fields of one number may differ: they are
-/// declared in one place.)
+/// Two declarations of a field in different files with different qualifiers. (Bit-fields of one number may differ within a
+/// declaration.)
 pub fn differ(all: &[Declared]) -> Option<(&Declared, &Declared)> {
     let first = all.iter().find(|d| d.paq.is_some())?;
     let other = all.iter().find(|d| d.paq.is_some_and(|q| Some(q) != first.paq) && d.name.file != first.name.file)?;

@@ -12,12 +12,12 @@ use rtc_ir::{Module, Struct, TypeKind};
 use super::solve::FieldId;
 use crate::front_end::Front;
 
-/// A place in a file that can be rewritten.
+/// A range of a source file that can be rewritten.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Place {
+pub struct SourceRange {
     /// The file's path, without `.` and `..`.
     pub file: String,
-    /// Where in it, in bytes.
+    /// The first byte.
     pub start: usize,
     /// One past the end.
     pub end: usize,
@@ -27,16 +27,16 @@ pub struct Place {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declared {
     /// Its name.
-    pub name: Place,
+    pub name: SourceRange,
     /// `read(…)`, if it is written.
-    pub read: Option<Place>,
+    pub read: Option<SourceRange>,
     /// `write(…)`
-    pub write: Option<Place>,
-    /// Behind the declarator.
-    pub end: Option<Place>,
+    pub write: Option<SourceRange>,
+    /// After the declarator.
+    pub end: Option<SourceRange>,
     /// A macro made it, or part of it.
     pub in_macro: bool,
-    /// Its qualifiers as they stand there.
+    /// Its qualifiers as written.
     pub paq: Option<hir::Paq>,
     /// `file:line:column`
     pub at: String,
@@ -53,11 +53,11 @@ pub struct FieldInfo {
 
 /// Where a structure is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RecordPlace {
+pub struct RecordLocation {
     /// Its name as people read it.
     pub name: String,
     /// Its name in the source, before which `[raypayload]` belongs; `None` in a macro.
-    pub place: Option<Place>,
+    pub place: Option<SourceRange>,
     /// Declared `[raypayload]`.
     pub raypayload: bool,
     /// `file:line:column`
@@ -72,7 +72,7 @@ pub struct Fields {
     /// Which field a number stands for.
     same: Vec<FieldId>,
     names: HashMap<String, FieldId>,
-    places: HashMap<Place, FieldId>,
+    places: HashMap<SourceRange, FieldId>,
 }
 
 impl Fields {
@@ -170,12 +170,12 @@ impl<'a> Library<'a> {
     }
 
     /// Where a record is declared.
-    pub fn record_place(&self, r: RecordId) -> RecordPlace {
+    pub fn record_location(&self, r: RecordId) -> RecordLocation {
         let rec = &self.front.hir.types.records[r];
         let text = self.sources.snippet(rec.span);
         // Instances are declared by their template.
         let named = !text.is_empty() && (text == self.front.names.str(rec.name) || rec.qualified.contains(&format!("{text}<")));
-        RecordPlace {
+        RecordLocation {
             name: rec.qualified.clone(),
             place: self.place(rec.span).filter(|_| named),
             raypayload: rec.raypayload,
@@ -188,25 +188,25 @@ impl<'a> Library<'a> {
         self.sources.loc(span).map_or_else(String::new, |l| format!("{}:{}:{}", l.file, l.line, l.column))
     }
 
-    fn place(&self, span: Span) -> Option<Place> {
+    fn place(&self, span: Span) -> Option<SourceRange> {
         if span.is_none() || span.lo.is_expanded() || span.hi.is_expanded() {
             return None;
         }
-        // An argument of a macro stands where it is written, but what becomes of it is the macro's business.
+        // An argument of a macro has a location in the source, but its expansion belongs to the macro.
         let next = self.macros.partition_point(|m| m.1 <= span.lo);
         if self.macros.get(next).is_some_and(|m| m.0 < span.hi || m.0 < span.lo) {
             return None;
         }
         let (file, range) = self.sources.range(span)?;
         let file = plain(&self.sources.file(file).name);
-        Some(Place { file, start: range.start, end: range.end })
+        Some(SourceRange { file, start: range.start, end: range.end })
     }
 
     fn layout_base(&self, r: RecordId) -> Option<RecordId> {
         self.front.hir.types.layout_base(r)
     }
 
-    /// The numbers of the record's fields behind each field of the structure; behind the base none.
+    /// The numbers of the record's fields of each field of the structure; none for the base.
     fn members(&self, s: Struct, r: RecordId) -> Vec<Vec<usize>> {
         let fields = &self.module().structs[s].fields;
         let mut out: Vec<Vec<usize>> = Vec::with_capacity(fields.len());
@@ -294,7 +294,7 @@ impl<'a> Library<'a> {
         let end = Span::new(at.declarator.hi, at.declarator.hi);
         let expanded = |s: Span| !s.is_none() && place(s).is_none();
         let d = Declared {
-            name: place(f.span).unwrap_or_else(|| Place { file: String::new(), start: 0, end: 0 }),
+            name: place(f.span).unwrap_or_else(|| SourceRange { file: String::new(), start: 0, end: 0 }),
             read: place(at.read),
             write: place(at.write),
             end: place(end),

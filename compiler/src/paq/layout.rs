@@ -1,12 +1,12 @@
-//! The layout file for some libraries: each payload type that all of them declare alike, packed by what is known when they are
-//! all there is: which stages have shaders with it, and whether hit objects carry it.
+//! Layout files: each payload type that several libraries declare alike, packed by the facts that hold if they are
+//! the whole program: which stages have shaders with it, and whether it is used with hit objects.
 
 use std::collections::BTreeMap;
 
 use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_ir::Struct;
-use rtc_passes::payload_layout::{self, Knowledge};
+use rtc_passes::payload_layout::{self, ShaderFacts};
 use rtc_tables::diagnostics as codes;
 
 use crate::front_end::{Front, front};
@@ -16,11 +16,11 @@ use crate::payloads::{self, Packing, agree};
 use crate::pipeline::Compilation;
 use crate::warnings;
 
-/// A layout file and what was said on the way.
-pub struct Made {
+/// A layout file and its diagnostics.
+pub struct LayoutOutput {
     /// The compilations of the libraries, with what they reported.
     pub libraries: Vec<Compilation>,
-    /// What is wrong across libraries. Without places: their sources differ, so the text has them.
+    /// Diagnostics across libraries, without spans: the source maps differ, so the text has the source locations.
     pub diagnostics: Vec<Diagnostic>,
     /// The file; none after an error.
     pub text: Option<String>,
@@ -32,14 +32,14 @@ struct Type<'a> {
     ty: Struct,
     at: String,
     alone: Payload,
-    known: Knowledge,
+    facts: ShaderFacts,
     conflict: bool,
 }
 
 /// Compiles the libraries and lays their payloads out. Those without qualifiers keep the declared layout and are not in the file.
-pub fn layout(sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Options) -> Made {
+pub fn layout(sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Options) -> LayoutOutput {
     let options = Options { target: Target::Spirv, payload_layout: PayloadLayout::Packed, ..o.clone() };
-    let mut out = Made { libraries: Vec::new(), diagnostics: Vec::new(), text: None };
+    let mut out = LayoutOutput { libraries: Vec::new(), diagnostics: Vec::new(), text: None };
     let mut fronts = Vec::new();
     for (name, bytes) in sources {
         let mut c = Compilation::default();
@@ -68,28 +68,28 @@ pub fn layout(sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Op
     for (name, t) in &types {
         let m = &t.front.module;
         // It was planned before.
-        let Ok(plan) = payload_layout::plan(m, t.ty, t.known) else { continue };
-        all.payloads.push(Payload::of(name, payload_layout::declared(m, t.ty).bytes, &plan, t.known));
+        let Ok(plan) = payload_layout::plan(m, t.ty, t.facts) else { continue };
+        all.payloads.push(Payload::of(name, payload_layout::declared(m, t.ty).bytes, &plan, t.facts));
     }
     out.text = Some(file::text(&all));
     out
 }
 
-/// Takes the payload types of a library in.
+/// Adds the payload types of a library.
 fn add<'a>(f: &'a Front, sources: &SourceMap, types: &mut BTreeMap<String, Type<'a>>, out: &mut Vec<Diagnostic>) {
     let m = &f.module;
     for ty in payloads::types(m) {
-        let Ok(plan) = payload_layout::plan(m, ty, Knowledge::default()) else { continue };
+        let Ok(plan) = payload_layout::plan(m, ty, ShaderFacts::default()) else { continue };
         let name = &m.structs[ty].name;
-        let known = agree::known(m, ty);
-        let alone = Payload::of(name, payload_layout::declared(m, ty).bytes, &plan, known);
+        let facts = agree::shader_facts(m, ty);
+        let alone = Payload::of(name, payload_layout::declared(m, ty).bytes, &plan, facts);
         let at = sources.loc(payloads::declared_at(f, name)).map_or_else(String::new, |l| format!("{}:{}:{}", l.file, l.line, l.column));
         let Some(t) = types.get_mut(name) else {
-            types.insert(name.clone(), Type { front: f, ty, at, alone, known, conflict: false });
+            types.insert(name.clone(), Type { front: f, ty, at, alone, facts, conflict: false });
             continue;
         };
-        t.known.stages |= known.stages;
-        t.known.halves |= known.halves;
+        t.facts.stages |= facts.stages;
+        t.facts.hit_objects |= facts.hit_objects;
         if t.conflict || (&t.alone.fields, t.alone.declared) == (&alone.fields, alone.declared) {
             continue;
         }

@@ -1,12 +1,20 @@
-//! Payload access qualifiers by inference: what the shaders of some libraries do to each field of their payloads decides
-//! which stages have to read and write it, at least; `rtc paq` prints that and writes it into the sources.
+//! Inference of payload access qualifiers: the accesses of the shaders of some libraries to each field of their payloads determine
+//! the fewest stages that have to read and write it. `rtc paq` prints them and writes them into the sources.
 //!
-//! The libraries named are taken to be all there is: every shader that gets a payload and every trace with it. Where that cannot
-//! be, nothing is guessed: a payload that exported functions take, one that nobody traces with, one that no shader
-//! gets. A null entry of a shader table counts as a shader that does nothing (DXR, payload access qualifiers,
-//! semantics); who uses some must keep `read` beside `write` in that stage.
+//! The libraries are taken to be the whole program: every shader that receives a payload and every trace with it. Where that cannot
+//! be, nothing is inferred: a payload that exported functions take, one without a trace, one that no shader
+//! receives. A null entry of a shader table counts as a shader that does nothing (DXR, payload access qualifiers,
+//! semantics); a program that uses such entries must keep `read` in addition to `write` in that stage.
 //!
-//! `fields` finds the declarations, `solve` the qualifiers, `rewrite` the new text, `text` says it to people.
+//! | file | what |
+//! |---|---|
+//! | `fields` | the declarations of fields, unified across libraries |
+//! | `solve` | the qualifiers, by a fixpoint over demand |
+//! | `rewrite` | edits of the sources |
+//! | `text` | text and JSON output |
+//! | `layout` | layout files for several libraries |
+//! | `perf` | warnings about fields that are kept alive without need |
+//! | `clash` | diagnostics for declarations that differ |
 
 mod clash;
 mod fields;
@@ -21,12 +29,12 @@ use std::collections::BTreeMap;
 use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_ir::{Func, PaqStage, Struct, SubobjectKind};
-use rtc_passes::paq_liveness::{self as live, ModuleNeeds, PayloadType};
+use rtc_passes::paq_liveness::{self as live, ModuleDemand, PayloadType};
 use rtc_passes::payload_layout;
 use rtc_tables::diagnostics as codes;
 
-pub use fields::{Declared, Place, RecordPlace};
-pub use layout::{Made, layout};
+pub use fields::{Declared, SourceRange, RecordLocation};
+pub use layout::{LayoutOutput, layout};
 pub(crate) use perf::perf;
 pub use rewrite::{Rewritten, rewrite};
 pub use solve::{Reason, Solved};
@@ -39,7 +47,7 @@ use crate::warnings;
 use fields::{Fields, Library};
 use solve::{FieldId, InShader, InTrace, Kind, Need, Shader, Trace};
 
-/// What the inference may take for granted.
+/// Assumptions of the inference.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Assume {
     /// Every hit group has a closest-hit shader. Otherwise only if the libraries declare hit groups, and all have one.
@@ -48,14 +56,14 @@ pub struct Assume {
     pub may_lack_closest_hit: bool,
 }
 
-/// A member of a payload type, as it lies in memory.
+/// A member of a payload type in memory order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
     /// Its name from the payload on.
     pub name: String,
     /// Its type as HLSL spells it.
     pub ty: String,
-    /// Bytes, and what its place is a multiple of.
+    /// Size and alignment in bytes.
     pub size: (u32, u32),
 }
 
@@ -80,7 +88,7 @@ pub struct Payload {
     /// Its name.
     pub name: String,
     /// Where it is declared, and what else becomes a payload with it: bases.
-    pub records: Vec<RecordPlace>,
+    pub records: Vec<RecordLocation>,
     /// Its members in memory order.
     pub members: Vec<Member>,
     /// Bytes in all.
@@ -89,22 +97,22 @@ pub struct Payload {
     pub hit_objects: bool,
     /// Its fields; with `refused` the qualifiers are empty.
     pub fields: Vec<Field>,
-    /// Why nothing is said of it.
+    /// Why it is not inferred.
     pub refused: Vec<String>,
 }
 
-/// What was found.
+/// The result of the inference.
 pub struct Inference {
     /// The compilations of the libraries, with what they reported.
     pub libraries: Vec<Compilation>,
-    /// Payload types in the order in which they were met. Empty if a library has errors.
+    /// Payload types in the order of their first use. Empty if a library has errors.
     pub payloads: Vec<Payload>,
-    /// What is wrong across libraries. Without places: their sources differ, so the text has them.
+    /// Diagnostics across libraries, without spans: the source maps differ, so the text has the source locations.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Inference {
-    /// Whether something is wrong.
+    /// Whether there was an error.
     pub fn failed(&self) -> bool {
         self.libraries.iter().any(Compilation::failed) || self.diagnostics.iter().any(Diagnostic::is_error)
     }
@@ -112,7 +120,7 @@ impl Inference {
 
 /// Compiles the libraries and infers the qualifiers of their payloads.
 pub fn infer(sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Options, assume: Assume) -> Inference {
-    // What stands there may be wrong, or missing: that is what this is for.
+    // Qualifiers in the source may be invalid or missing: inference replaces them.
     let options = Options { payload_qualifiers: Some(false), target: Target::Check, ..o.clone() };
     let mut out = Inference { libraries: Vec::new(), payloads: Vec::new(), diagnostics: Vec::new() };
     let mut fronts = Vec::new();
@@ -136,7 +144,7 @@ pub fn infer(sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Opt
     out
 }
 
-/// What the libraries need, and what is wrong across them.
+/// The payloads of the libraries, with diagnostics across them.
 fn of_libraries(libraries: &[Library], names: &[&str], assume: Assume) -> (Vec<Payload>, Vec<Diagnostic>) {
     let mut all = Program::default();
     for (l, name) in libraries.iter().zip(names) {
@@ -147,7 +155,7 @@ fn of_libraries(libraries: &[Library], names: &[&str], assume: Assume) -> (Vec<P
     all.finish()
 }
 
-/// What one library alone needs.
+/// The payloads of a single library.
 pub(crate) fn of_front(front: &Front, sources: &SourceMap) -> Vec<Payload> {
     of_libraries(&[Library::new(front, sources)], &[""], Assume::default()).0
 }
@@ -156,7 +164,7 @@ pub(crate) fn of_front(front: &Front, sources: &SourceMap) -> Vec<Payload> {
 struct TypeIn {
     library: usize,
     ty: Struct,
-    /// The fields that each of its fields stands for.
+    /// The declared fields of each of its fields.
     fields: Vec<Vec<FieldId>>,
 }
 
@@ -167,7 +175,7 @@ struct Type {
     shown: Vec<Member>,
     size: u32,
     hit_objects: bool,
-    records: Vec<RecordPlace>,
+    records: Vec<RecordLocation>,
     parts: Vec<TypeIn>,
     refused: Vec<String>,
     conflict: bool,
@@ -180,14 +188,14 @@ struct Program {
     fields: Fields,
     types: BTreeMap<String, Type>,
     order: Vec<String>,
-    facts: Vec<(Vec<PayloadType>, ModuleNeeds, Option<String>)>,
+    facts: Vec<(Vec<PayloadType>, ModuleDemand, Option<String>)>,
     shaders: Vec<Shader>,
     traces: Vec<Trace>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Program {
-    /// Takes the types of a library in.
+    /// Adds the types of a library.
     fn add(&mut self, l: &Library, several: Option<&str>) {
         let library = self.facts.len();
         let m = &l.front.module;
@@ -212,7 +220,7 @@ impl Program {
                 self.order.push(name.clone());
             }
             let entry = self.types.entry(name.clone()).or_insert_with(|| Type { name: name.clone(), ..Type::default() });
-            let places: Vec<RecordPlace> = records.iter().map(|&r| l.record_place(r)).collect();
+            let places: Vec<RecordLocation> = records.iter().map(|&r| l.record_location(r)).collect();
             match (&mapped, entry.parts.is_empty()) {
                 (_, true) => {
                     entry.shown = shown;
@@ -236,7 +244,7 @@ impl Program {
             entry.shaders |= t.shaders.iter().fold(0, |m, s| m | s.stage.bit());
             let exported = t.unknown.iter().map(|&f| {
                 let what = if m.funcs[f].declared { "other library's" } else { "exported" };
-                format!("what the {what} function `{}` does with it is not known", m.funcs[f].name)
+                format!("the effect of the {what} function `{}` on it is unknown", m.funcs[f].name)
             });
             for why in exported {
                 if !entry.refused.contains(&why) {
@@ -248,7 +256,7 @@ impl Program {
                 None => entry.refused.push("its declaration was not found".into()),
             }
         }
-        self.facts.push((types, live::needs(m), several.map(str::to_owned)));
+        self.facts.push((types, live::demand(m), several.map(str::to_owned)));
     }
 
     /// The fields of a field of a type in a library.
@@ -259,16 +267,16 @@ impl Program {
     }
 
     /// Needs in terms of fields. `of`: whose, and what else stands for the same member.
-    fn needs(&self, library: usize, own: Option<(Struct, PaqStage)>, n: &live::Needs, of: (FieldId, &[FieldId])) -> Vec<Need> {
+    fn needs(&self, library: usize, own: Option<(Struct, PaqStage)>, n: &live::DemandSet, of: (FieldId, &[FieldId])) -> Vec<Need> {
         let mut out = Vec::new();
         for need in &n.all {
             let (fields, make): (_, fn(PaqStage, FieldId) -> Need) = match *need {
-                live::Need::Read => {
+                live::Demand::Read => {
                     out.push(Need::Read);
                     continue;
                 }
-                live::Need::Trace(ty, f) => (self.fields_of(library, ty, f as usize), |_, f| Need::Trace(f)),
-                live::Need::Leaves(f) => (own.and_then(|(ty, _)| self.fields_of(library, ty, f as usize)), Need::Leaves),
+                live::Demand::Trace(ty, f) => (self.fields_of(library, ty, f as usize), |_, f| Need::Trace(f)),
+                live::Demand::Leaves(f) => (own.and_then(|(ty, _)| self.fields_of(library, ty, f as usize)), Need::Leaves),
             };
             let stage = own.map_or(PaqStage::Caller, |o| o.1);
             match fields {
@@ -313,18 +321,18 @@ impl Program {
                 shaders.push(Shader { name: name(s.func), stage: s.stage, fields: list });
             }
             for t in types {
-                let of_type: Vec<&live::TraceNeeds> = needs.traces.iter().filter(|x| x.ty == t.ty).collect();
+                let of_type: Vec<&live::TraceDemand> = needs.traces.iter().filter(|x| x.ty == t.ty).collect();
                 for (x, use_) in of_type.into_iter().zip(&t.traces) {
                     let mut list = Vec::new();
                     for (i, (need, access)) in x.fields.iter().zip(&use_.fields).enumerate() {
                         let fields = self.fields_of(n, x.ty, i).unwrap_or(&[]);
                         // What `Invoke` gets back from `HitObject::TraceRay` the caller set before that, or an any-hit
                         // shader wrote, which needs no word of the caller's. Unless it comes from another field.
-                        let comes_back = live::Need::Trace(x.ty, i as u32);
+                        let comes_back = live::Demand::Trace(x.ty, i as u32);
                         let kept = access.kept
                             && (x.op != rtc_ir::Opcode::hit_invoke
                                 || needs.traces.iter().filter(|y| y.root == x.root).any(|y| {
-                                    let from = |(j, from): (usize, &live::Needs)| {
+                                    let from = |(j, from): (usize, &live::DemandSet)| {
                                         let same = y.op == rtc_ir::Opcode::hit_trace && y.ty == x.ty && i == j;
                                         from.all.contains(&comes_back) && !same
                                     };
@@ -382,10 +390,10 @@ impl Program {
                 t.refused.push("its declarations differ".into());
             }
             if !t.traced {
-                t.refused.push("no trace with it is in the libraries, so what its callers need is not known".into());
+                t.refused.push("no trace with it is in the libraries, so the demand of its callers is unknown".into());
             }
             if t.shaders == 0 {
-                t.refused.push("no shader that gets it is in the libraries, so what a trace does with it is not known".into());
+                t.refused.push("no shader that receives it is in the libraries, so the effect of a trace is unknown".into());
             }
         }
         let mut unknown: Vec<(FieldId, String)> = Vec::new();
@@ -396,7 +404,7 @@ impl Program {
                     |t: &Type| -> Vec<FieldId> { t.parts.iter().flat_map(|p| &p.fields).flatten().map(|&f| self.fields.find(f)).collect() };
                 if t.refused.is_empty() {
                     if let Some((f, why)) = unknown.iter().find(|u| ids(t).contains(&u.0)) {
-                        t.refused.push(format!("`{}` is also in `{why}`, about which nothing is known", self.fields.all[*f].name));
+                        t.refused.push(format!("`{}` is also in `{why}`, which could not be inferred", self.fields.all[*f].name));
                         changed = true;
                     }
                 } else if !unknown.iter().any(|u| u.1 == t.name) {
@@ -408,7 +416,7 @@ impl Program {
                 break;
             }
         }
-        // What goes to where nobody looks is needed there.
+        // A value that is passed to a payload that is not inferred is needed there.
         let needed = |n: &mut Need| {
             if let Need::Trace(f) | Need::Leaves(_, f) = *n
                 && unknown.iter().any(|u| u.0 == f)
@@ -458,7 +466,7 @@ impl Program {
     }
 }
 
-fn place_of(records: &[RecordPlace], name: &str) -> String {
+fn place_of(records: &[RecordLocation], name: &str) -> String {
     records.iter().find(|r| r.name == name).map_or_else(String::new, |r| r.at.clone())
 }
 

@@ -1,20 +1,20 @@
-//! Payloads that are larger than they need to be: fields that their qualifiers carry to where no shader needs them.
+//! Warnings about payloads that are larger than necessary: fields that their qualifiers keep alive where no shader needs them.
 //!
-//! That is true only where all shaders are known, so it is said of libraries alone that are a whole pipeline: with a ray generation
+//! That can be decided only if all shaders are known, so only libraries that are a whole pipeline are checked: with a ray generation
 //! shader, hit groups and a pipeline configuration. Even there shader tables may have null entries and the host may declare hit groups
-//! without a closest-hit shader; what is kept for those is never called needless.
+//! without a closest-hit shader; fields that are kept for those are not reported.
 
 use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_ir::{Module, Paq, PaqStage, Stage, SubobjectKind};
-use rtc_passes::payload_layout::{self, Knowledge};
+use rtc_passes::payload_layout::{self, ShaderFacts};
 use rtc_tables::diagnostics as codes;
 
-use super::{Assume, Field, Payload, Place, of_libraries};
+use super::{Assume, Field, Payload, SourceRange, of_libraries};
 use crate::front_end::Front;
 
-const RULE: &str = "DXR, payload access qualifiers, guidelines: who has no use for a field is not in its qualifiers";
+const RULE: &str = "DXR, payload access qualifiers, guidelines: a stage that does not use a field is not in its qualifiers";
 
-/// What is said of a library; nothing if it is no whole pipeline, or has no qualifiers.
+/// The warnings for a library; none if it is not a whole pipeline, or has no qualifiers.
 pub(crate) fn perf(front: &Front, sources: &SourceMap) -> Vec<Diagnostic> {
     let m = &front.module;
     let qualified = m.structs.values().any(|s| s.raypayload && s.fields.iter().any(|f| f.paq.is_some()));
@@ -46,8 +46,8 @@ fn of_payload(m: &Module, p: &Payload, sources: &SourceMap) -> Vec<Diagnostic> {
     let sizes = sizes(m, p, &tightest);
     let mut out: Vec<Diagnostic> = Vec::new();
     for ((f, have), need) in p.fields.iter().zip(all).zip(tightest) {
-        let alive = if p.hit_objects { payload_layout::alive_in_halves } else { payload_layout::alive };
-        // A null entry of a shader table keeps a field only with `read` beside `write`.
+        let alive = if p.hit_objects { payload_layout::alive_with_hit_objects } else { payload_layout::alive };
+        // A null entry of a shader table keeps a field only with both `read` and `write`.
         let read = have.read & !need.read & !(have.write & !PaqStage::Caller.bit());
         let write = have.write & !need.write;
         let would_do = Paq { read: have.read & !read, write: have.write & !write };
@@ -60,17 +60,17 @@ fn of_payload(m: &Module, p: &Payload, sources: &SourceMap) -> Vec<Diagnostic> {
             continue;
         }
         let d = match read & PaqStage::Caller.bit() != 0 {
-            true => Diagnostic::new(&codes::W0720, at, format!("`{}` comes back to callers, none of which reads it after a trace", f.name))
+            true => Diagnostic::new(&codes::W0720, at, format!("`{}` is returned to callers, none of which reads it after a trace", f.name))
                 .here("it is `read(caller)`"),
             false => Diagnostic::new(
                 &codes::W0721,
                 at,
-                format!("`{}` is kept alive where no shader needs it: nobody asks for {}", f.name, lists(read, write)),
+                format!("`{}` is kept alive where no shader needs it: no shader requires {}", f.name, lists(read, write)),
             ),
         };
         let list = |set: u8| PaqStage::list(set, ", ");
         let d =
-            d.note(format!("`read({}) : write({})` would do for all shaders of this library", list(would_do.read), list(would_do.write)));
+            d.note(format!("`read({}) : write({})` is sufficient for all shaders of this library", list(would_do.read), list(would_do.write)));
         let d = match sizes {
             Some((now, then)) if then < now => d.note(format!(
                 "`{}` takes {now} bytes packed, {then} with qualifiers that are no wider than needed (rtc paq -fix writes them)",
@@ -85,8 +85,8 @@ fn of_payload(m: &Module, p: &Payload, sources: &SourceMap) -> Vec<Diagnostic> {
 
 /// Whether what is read may have been written before, and what is written may be read afterwards.
 fn is_legal(q: Paq) -> bool {
-    let all = || PaqStage::ALL.iter().map(|s| s.0);
-    all().all(|s| (q.read & s.bit() == 0 || s.after() & q.write != 0) && (q.write & s.bit() == 0 || s.before() & q.read != 0))
+    let all = || PaqStage::ALL.into_iter();
+    all().all(|s| (!q.reads(s) || s.predecessors() & q.write != 0) && (!q.writes(s) || s.successors() & q.read != 0))
 }
 
 /// `read(miss) and write(anyhit)`
@@ -99,13 +99,13 @@ fn lists(read: u8, write: u8) -> String {
 /// Packed bytes with the qualifiers that there are, and with the tightest.
 fn sizes(m: &Module, p: &Payload, tightest: &[Paq]) -> Option<(u32, u32)> {
     let (s, _) = m.structs.iter().find(|(_, s)| s.name == p.name)?;
-    let now = payload_layout::plan(m, s, Knowledge::default()).ok()?;
-    let then = payload_layout::plan_with(m, s, Knowledge::default(), tightest).ok()?;
+    let now = payload_layout::plan(m, s, ShaderFacts::default()).ok()?;
+    let then = payload_layout::plan_with(m, s, ShaderFacts::default(), tightest).ok()?;
     Some((now.bytes, then.bytes))
 }
 
-/// The place as diagnostics want it.
-fn span(sources: &SourceMap, p: &Place) -> Span {
+/// The span of a source range.
+fn span(sources: &SourceMap, p: &SourceRange) -> Span {
     let mut files = sources.files();
     let file = files.find(|(_, f)| super::fields::plain(&f.name) == p.file);
     file.map_or(Span::NONE, |(_, f)| Span::new(f.start.offset(p.start as u32), f.start.offset(p.end as u32)))

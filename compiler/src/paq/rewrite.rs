@@ -10,8 +10,8 @@ use rtc_frontend::preprocess::Includes;
 use rtc_ir::PaqStage;
 use rtc_tables::diagnostics as codes;
 
-use super::fields::{Declared, Place, plain};
-use super::{Inference, Payload, RecordPlace};
+use super::fields::{Declared, SourceRange, plain};
+use super::{Inference, Payload, RecordLocation};
 use crate::options::{Options, Target};
 
 /// New contents of files.
@@ -24,7 +24,7 @@ pub struct Rewritten {
 }
 
 /// Replacements in files: where, and by what.
-type Edits = BTreeMap<Place, String>;
+type Edits = BTreeMap<SourceRange, String>;
 
 /// The sources with the inferred qualifiers written into them. `sources` are what was compiled.
 pub fn rewrite(found: &Inference, sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Options) -> Rewritten {
@@ -36,7 +36,7 @@ pub fn rewrite(found: &Inference, sources: &[(String, Vec<u8>)], includes: &mut 
             Err(why) => out.diagnostics.push(refusal(&p.name, &why)),
         }
     }
-    let mut files: BTreeMap<String, Vec<(Place, String)>> = BTreeMap::new();
+    let mut files: BTreeMap<String, Vec<(SourceRange, String)>> = BTreeMap::new();
     for (place, text) in edits {
         files.entry(place.file.clone()).or_default().push((place, text));
     }
@@ -72,7 +72,7 @@ fn refusal_of_all(why: &str) -> Diagnostic {
 
 fn of_payload(p: &Payload) -> Result<Edits, String> {
     let mut edits = Edits::new();
-    for RecordPlace { name, place, raypayload, at } in &p.records {
+    for RecordLocation { name, place, raypayload, at } in &p.records {
         if *raypayload {
             continue;
         }
@@ -91,8 +91,8 @@ fn of_payload(p: &Payload) -> Result<Edits, String> {
     Ok(edits)
 }
 
-fn insert(edits: &mut Edits, near: &Place, at: usize, text: String) {
-    edits.insert(Place { file: near.file.clone(), start: at, end: at }, text);
+fn insert(edits: &mut Edits, near: &SourceRange, at: usize, text: String) {
+    edits.insert(SourceRange { file: near.file.clone(), start: at, end: at }, text);
 }
 
 fn of_field(d: &Declared, read: u8, write: u8, edits: &mut Edits) -> Option<()> {
@@ -126,7 +126,7 @@ fn of_field(d: &Declared, read: u8, write: u8, edits: &mut Edits) -> Option<()> 
 }
 
 /// The text with the replacements made; they are in order and do not overlap.
-fn apply(text: String, edits: &[(Place, String)]) -> String {
+fn apply(text: String, edits: &[(SourceRange, String)]) -> String {
     let mut out = String::with_capacity(text.len() + edits.len() * 32);
     let mut at = 0;
     for (place, new) in edits {

@@ -1,13 +1,13 @@
-//! The tightest qualifiers of payload fields, from what the shaders of all libraries need and write.
+//! Inference of the tightest qualifiers of payload fields from the accesses and the demand of the shaders of all libraries.
 //!
 //! A *field* here is a declaration: a member of a nested payload or base is one field wherever it occurs. A value of a field is
-//! *needed* before a stage if a shader of that stage reads it, or leaves it in the payload and it is needed after. Needs
-//! go backwards along the sequence of stages (DXR, shader stage sequence) and, where a shader passes what it got to a trace of its own
-//! or what a trace gave it to its own caller, from one payload to another; they grow until nothing changes.
+//! *needed* before a stage if a shader of that stage reads it, or leaves it in the payload and it is needed after. Demand
+//! propagates backwards along the sequence of stages (DXR, shader stage sequence) and, where a shader passes the value that it received to a trace of its own
+//! or a value that a trace returned to its own caller, from one payload to another, to a fixpoint.
 //!
-//! A stage writes what one of its shaders may write, if it is needed after. It reads what one of its shaders reads, and
-//! what it writes but not on every path of every shader, because what is not written would be lost. The caller writes what
-//! it may have set and what is needed in the trace, or after it where no shader runs; it reads what it needs afterwards.
+//! A stage writes a field if one of its shaders may write it and it is needed after. It reads a field if one of its shaders reads it, or if
+//! it writes it but not on every path of every shader, because the old value would be lost otherwise. The caller writes a field that
+//! it may have set and that is needed in the trace, or after it where no shader runs; it reads a field that it needs afterwards.
 
 use rtc_ir::PaqStage;
 
@@ -16,25 +16,25 @@ use PaqStage::{AnyHit, Caller, ClosestHit, Miss};
 /// A field, as a declaration.
 pub type FieldId = usize;
 
-/// What a value is needed for.
+/// A use of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
     /// It is read.
     Read,
-    /// It goes into a trace as this field.
+    /// It is passed to a trace as this field.
     Trace(FieldId),
     /// It leaves the shader of this stage as this field.
     Leaves(PaqStage, FieldId),
-    /// It goes where nobody can look.
+    /// Its uses are unknown.
     Unknown,
 }
 
-/// A field in a shader that gets it.
+/// A field in a shader that receives it.
 #[derive(Clone, Debug)]
 pub struct InShader {
     /// Which.
     pub field: FieldId,
-    /// What the value that comes in is needed for.
+    /// The uses of the received value.
     pub needs: Vec<Need>,
     /// It may be written.
     pub writes: bool,
@@ -46,7 +46,7 @@ pub struct InShader {
     pub write_at: Option<String>,
 }
 
-/// A shader that gets a payload.
+/// A shader that receives a payload.
 #[derive(Clone, Debug)]
 pub struct Shader {
     /// Its name, with the library if there are several.
@@ -73,9 +73,9 @@ pub enum Kind {
 pub struct InTrace {
     /// Which.
     pub field: FieldId,
-    /// What the value that comes back is needed for.
+    /// The uses of the returned value.
     pub needs: Vec<Need>,
-    /// The caller may have set it, or got it with its own payload.
+    /// The caller may have set it, or received it with its own payload.
     pub set: bool,
     /// It may have come back from a trace before.
     pub kept: bool,
@@ -112,17 +112,17 @@ pub struct Reason {
 /// The qualifiers of a field.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Solved {
-    /// Who reads.
+    /// The stages that read.
     pub read: u8,
-    /// Who writes.
+    /// The stages that write.
     pub write: u8,
-    /// Why, one for each stage and qualifier.
+    /// The reasons, one for each stage and qualifier.
     pub reasons: Vec<Reason>,
-    /// What is suspicious: reads of what nobody writes.
+    /// Suspicious findings: reads of fields that are never written.
     pub remarks: Vec<String>,
 }
 
-/// What is known of a field so far.
+/// The dataflow state of a field.
 #[derive(Clone, Default)]
 struct State {
     /// Stages before which the value is needed.
@@ -159,8 +159,7 @@ impl State {
     }
 }
 
-/// Whether the value is needed, by what is known so far. `own`: the field whose value it is, which stays what it was if
-/// it merely leaves with the payload.
+/// Whether the value is needed in the current states.
 fn active(states: &[State], need: Need) -> bool {
     match need {
         Need::Read | Need::Unknown => true,
@@ -207,41 +206,41 @@ pub fn solve(fields: usize, shaders: &[Shader], traces: &[Trace]) -> Vec<Solved>
             }
         }
     }
-    let mut places = vec![Places::default(); fields];
+    let mut occurrences = vec![Occurrences::default(); fields];
     for s in shaders {
-        s.fields.iter().for_each(|f| places[f.field].shaders.push((s, f)));
+        s.fields.iter().for_each(|f| occurrences[f.field].shaders.push((s, f)));
     }
     for t in traces {
-        t.fields.iter().for_each(|f| places[f.field].traces.push((t, f)));
+        t.fields.iter().for_each(|f| occurrences[f.field].traces.push((t, f)));
     }
     let back = traces.iter().flat_map(|t| t.fields.iter().map(|f| (f.field, &f.needs)));
     let within = shaders.iter().flat_map(|s| s.fields.iter().map(|f| (f.field, &f.needs)));
     for (from, needs) in back.chain(within) {
         for need in needs {
             if let Need::Trace(to) | Need::Leaves(_, to) = *need {
-                places[to].moved_to |= to != from;
+                occurrences[to].moved_to |= to != from;
             }
         }
     }
-    (0..fields).map(|f| qualifiers(&states[f], &places[f], shaders, traces)).collect()
+    (0..fields).map(|f| qualifiers(&states[f], &occurrences[f], shaders, traces)).collect()
 }
 
-/// Where a field occurs.
+/// The occurrences of a field in shaders and traces.
 #[derive(Clone, Default)]
-struct Places<'a> {
+struct Occurrences<'a> {
     shaders: Vec<(&'a Shader, &'a InShader)>,
     traces: Vec<(&'a Trace, &'a InTrace)>,
     /// Values of other fields may come into it between traces.
     moved_to: bool,
 }
 
-fn qualifiers(state: &State, places: &Places, shaders: &[Shader], traces: &[Trace]) -> Solved {
+fn qualifiers(state: &State, occurrences: &Occurrences, shaders: &[Shader], traces: &[Trace]) -> Solved {
     let mut out = Solved::default();
     let mut because = |write: bool, stage: PaqStage, text: String| out.reasons.push(Reason { write, stage, text });
     let (mut read, mut write) = (0u8, 0u8);
     let at = |at: &Option<String>| at.as_ref().map_or(String::new(), |a| format!(" ({a})"));
     for stage in [AnyHit, ClosestHit, Miss] {
-        let of_stage = || places.shaders.iter().filter(move |p| p.0.stage == stage).copied();
+        let of_stage = || occurrences.shaders.iter().filter(move |p| p.0.stage == stage).copied();
         let writer = of_stage().find(|(_, f)| f.writes).filter(|_| state.after(stage));
         if let Some((s, f)) = writer {
             write |= stage.bit();
@@ -285,10 +284,10 @@ fn qualifiers(state: &State, places: &Places, shaders: &[Shader], traces: &[Trac
     }
     // At `Invoke` what any-hit shaders write is the caller's.
     let enters = |t: &Trace| state.enters(t.kind) && !(t.kind == Kind::Invoke && write & AnyHit.bit() != 0);
-    // What came back from a trace is a value only if somebody put one in, here or there.
+    // A value that a trace returned is defined only if the caller or a shader defined it.
     let born =
-        places.moved_to || places.traces.iter().any(|(_, f)| f.set) || places.shaders.iter().any(|(_, f)| f.writes && f.write_at.is_some());
-    let setter = places.traces.iter().find(|(t, f)| (f.set || f.kept && born) && enters(t));
+        occurrences.moved_to || occurrences.traces.iter().any(|(_, f)| f.set) || occurrences.shaders.iter().any(|(_, f)| f.writes && f.write_at.is_some());
+    let setter = occurrences.traces.iter().find(|(t, f)| (f.set || f.kept && born) && enters(t));
     if let Some((t, _)) = setter {
         let used = state.live & !Caller.bit() != 0;
         write |= Caller.bit();
@@ -301,19 +300,19 @@ fn qualifiers(state: &State, places: &Places, shaders: &[Shader], traces: &[Trac
             },
         );
     }
-    // What nobody writes is undefined, whoever reads it; what nobody can read need not be written.
+    // A read without a writer reads an undefined value; a write without a reader is not necessary.
     loop {
-        let all = || PaqStage::ALL.iter().map(|s| s.0);
-        let lost = all().filter(|s| read & s.bit() != 0 && s.after() & write == 0).fold(0, |m, s| m | s.bit());
-        let vain = all().filter(|s| write & s.bit() != 0 && s.before() & read == 0).fold(0, |m, s| m | s.bit());
-        if lost | vain == 0 {
+        let all = || PaqStage::ALL.into_iter();
+        let unwritten = all().filter(|s| s.is_in(read) && s.predecessors() & write == 0).fold(0, |m, s| m | s.bit());
+        let unread = all().filter(|s| s.is_in(write) && s.successors() & read == 0).fold(0, |m, s| m | s.bit());
+        if unwritten | unread == 0 {
             break;
         }
-        if lost != 0 {
-            let who: Vec<&str> = out.reasons.iter().filter(|r| !r.write && lost & r.stage.bit() != 0).map(|r| r.text.as_str()).collect();
-            out.remarks.push(format!("nobody writes it before: {}", who.join("; ")));
+        if unwritten != 0 {
+            let readers: Vec<&str> = out.reasons.iter().filter(|r| !r.write && unwritten & r.stage.bit() != 0).map(|r| r.text.as_str()).collect();
+            out.remarks.push(format!("it is not written before: {}", readers.join("; ")));
         }
-        (read, write) = (read & !lost, write & !vain);
+        (read, write) = (read & !unwritten, write & !unread);
     }
     out.reasons.retain(|r| (if r.write { write } else { read }) & r.stage.bit() != 0);
     let order = |r: &Reason| (r.write, [Caller, AnyHit, ClosestHit, Miss].iter().position(|&s| s == r.stage));

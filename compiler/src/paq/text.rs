@@ -1,4 +1,4 @@
-//! What was inferred, for people and for programs.
+//! Output of inferred qualifiers: as text and as JSON.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ fn was(f: &Field) -> Option<String> {
     ((r.0, w.0) != (f.solved.read, f.solved.write)).then(|| qualifiers(r.0, w.0))
 }
 
-/// All payloads as text: each declaration as it should be, then who forces each stage.
+/// All payloads as text: each declaration with inferred qualifiers, then the reason for each stage.
 pub fn text(payloads: &[Payload]) -> String {
     let mut out = String::new();
     for p in payloads {
@@ -47,7 +47,7 @@ pub fn text(payloads: &[Payload]) -> String {
                 _ = writeln!(out, "  {}: {stage}: {}", f.name, r.text);
             }
             if f.solved.reasons.is_empty() {
-                _ = writeln!(out, "  {}: nobody needs it", f.name);
+                _ = writeln!(out, "  {}: no shader needs it", f.name);
             }
             for r in &f.solved.remarks {
                 _ = writeln!(out, "  {}: remark: {r}", f.name);
@@ -64,8 +64,7 @@ pub fn text(payloads: &[Payload]) -> String {
 /// All payloads as indented JSON.
 pub fn json(payloads: &[Payload]) -> String {
     let stages = |set: u8| -> Vec<&str> {
-        let all = PaqStage::ALL.iter().filter(|s| set & s.0.bit() != 0);
-        all.map(|s| s.1).collect()
+        PaqStage::members(set).map(PaqStage::name).collect()
     };
     let field = |f: &Field| {
         let because = f.solved.reasons.iter().map(|r| {

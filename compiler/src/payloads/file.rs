@@ -1,11 +1,11 @@
-//! The layout file: for each payload type that libraries share, what is declared and where each field is. It is TOML, the same
-//! for the same libraries, and made to be read and compared by people.
+//! The layout file format: for each payload type that libraries share, its declaration and the offset of each field. It is TOML,
+//! deterministic, and meant to be read and compared by people.
 
 use std::fmt::Write as _;
 
 use rtc_base::Span;
 use rtc_ir::{Paq, PaqStage};
-use rtc_passes::payload_layout::{Knowledge, Plan, Shared};
+use rtc_passes::payload_layout::{ShaderFacts, Plan, Shared};
 
 /// The format that this code writes; others are refused.
 pub const VERSION: u32 = 1;
@@ -17,17 +17,17 @@ pub struct File {
     pub payloads: Vec<Payload>,
 }
 
-/// A payload type. Places are those in the file.
+/// A payload type. Spans are those of the file.
 #[derive(Clone, Debug)]
 pub struct Payload {
-    /// Its name and where it stands.
+    /// Its name with its span.
     pub name: (String, Span),
     /// Bytes as declared.
     pub declared: u32,
     /// Bytes packed.
     pub packed: u32,
-    /// What is known of its shaders.
-    pub known: Knowledge,
+    /// The facts about its shaders from which the layout was made.
+    pub facts: ShaderFacts,
     /// Its fields in the order of the declaration.
     pub fields: Vec<Field>,
 }
@@ -35,8 +35,8 @@ pub struct Payload {
 /// A field.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Field {
-    /// Where it stands.
-    pub place: Span,
+    /// Its span in the file.
+    pub span: Span,
     /// Its name from the payload on.
     pub name: String,
     /// Its type as HLSL spells it.
@@ -45,27 +45,27 @@ pub struct Field {
     pub paq: Paq,
     /// How many bits it has.
     pub bits: u32,
-    /// Its first bit; none: no room.
+    /// Its first bit; none: it has no storage.
     pub at: Option<u32>,
 }
 
 impl Payload {
     /// From a plan.
-    pub fn of(name: &str, declared: u32, plan: &Plan, known: Knowledge) -> Payload {
+    pub fn of(name: &str, declared: u32, plan: &Plan, facts: ShaderFacts) -> Payload {
         let fields = plan.fields.iter().map(|f| Field {
-            place: Span::NONE,
+            span: Span::NONE,
             name: f.name.clone(),
             ty: f.hlsl.clone(),
             paq: f.paq,
             bits: f.bits,
             at: f.at,
         });
-        Payload { name: (name.into(), Span::NONE), declared, packed: plan.bytes, known, fields: fields.collect() }
+        Payload { name: (name.into(), Span::NONE), declared, packed: plan.bytes, facts, fields: fields.collect() }
     }
 
-    /// As the pass wants it.
+    /// The layout in the form that the pass `pack_payload` uses.
     pub fn shared(&self) -> Shared {
-        Shared { name: self.name.0.clone(), known: self.known, at: self.fields.iter().map(|f| f.at).collect(), bytes: self.packed }
+        Shared { name: self.name.0.clone(), facts: self.facts, at: self.fields.iter().map(|f| f.at).collect(), bytes: self.packed }
     }
 }
 
@@ -104,8 +104,8 @@ pub fn text(f: &File) -> String {
             quote(&p.name.0),
             p.declared,
             p.packed,
-            stages(p.known.stages),
-            p.known.halves,
+            stages(p.facts.stages),
+            p.facts.hit_objects,
         );
         for f in &p.fields {
             let at = f.at.map_or(String::new(), |at| format!(", at = {at}"));

@@ -1,5 +1,5 @@
-//! Payload layouts beyond one library: the file that libraries share ([`file`] says it, [`read`] reads it, [`agree`] holds it
-//! against the declarations), and what a package records of its payloads.
+//! Payload layouts across libraries: the layout file that they share (format and writer: [`file`], reader: [`read`], validation against the
+//! declarations: [`agree`]), and the payload types that a package records.
 
 pub(crate) mod agree;
 pub(crate) mod file;
@@ -27,11 +27,11 @@ pub(crate) enum Packing {
 
 impl Packing {
     /// The packed layout of a payload type; `Err`: it keeps the declared one, because it is not packed for this reason,
-    /// or (`None`) because nobody wants it to be.
+    /// or (`None`) because packing is not enabled for it.
     fn plan(&self, m: &Module, s: Struct) -> Result<Plan, Option<Unpacked>> {
         match self {
             Packing::Declared => Err(None),
-            Packing::Own => layout::plan(m, s, Knowledge::default()).map_err(Some),
+            Packing::Own => layout::plan(m, s, ShaderFacts::default()).map_err(Some),
             Packing::Shared(all) => match all.iter().find(|l| l.name == m.structs[s].name) {
                 Some(l) => layout::take_shared(m, s, l).map_err(Some),
                 None => Err(None),
@@ -40,7 +40,7 @@ impl Packing {
     }
 }
 
-/// What the options ask for. The layout file is read and held against the declarations; `None` after an error.
+/// The layout that the options request. A layout file is read and validated against the declarations; `None` after an error.
 pub(crate) fn packing(o: &Options, front: &Front, sources: &mut SourceMap, out: &mut Vec<Diagnostic>) -> Option<Packing> {
     if !matches!(o.target, Target::Spirv | Target::Package | Target::Ir) {
         return Some(Packing::Declared);
@@ -50,15 +50,15 @@ pub(crate) fn packing(o: &Options, front: &Front, sources: &mut SourceMap, out: 
         PayloadLayout::Packed => Some(Packing::Own),
         PayloadLayout::File { name, text } => {
             let file = read::read(name, text, sources).map_err(|e| out.push(*e)).ok()?;
-            let wrong = agree::agree(&file, front);
-            let good = wrong.is_empty();
-            out.extend(wrong);
+            let errors = agree::agree(&file, front);
+            let good = errors.is_empty();
+            out.extend(errors);
             good.then(|| Packing::Shared(file.payloads.iter().map(file::Payload::shared).collect()))
         }
     }
 }
 
-/// Payload types of slots, each once, in the order in which they are met.
+/// Payload types of slots without duplicates, in the order of the slots.
 pub(crate) fn types(m: &Module) -> Vec<Struct> {
     let mut out: Vec<Struct> = Vec::new();
     for slot in m.funcs.values().flat_map(|f| f.slots.values()) {
@@ -71,7 +71,7 @@ pub(crate) fn types(m: &Module) -> Vec<Struct> {
     out
 }
 
-/// What is said of payloads that are to be packed and cannot be.
+/// Warnings about payloads that are to be packed and cannot be.
 pub(crate) fn unpacked(packing: &Packing, front: &Front) -> Vec<Diagnostic> {
     let m = &front.module;
     let mut out = Vec::new();
@@ -94,13 +94,13 @@ pub(crate) fn declared_at(front: &Front, name: &str) -> Span {
     records.find(|r| !r.builtin && r.qualified == name).map_or(Span::NONE, |r| r.span)
 }
 
-/// The payloads of a module whose payloads are not packed yet, with who uses them by name.
+/// The payload types of a module before packing, and their uses by the names of entry points.
 pub(crate) struct Recorded {
     types: Vec<PayloadType>,
     uses: Vec<(String, u32, bool)>,
 }
 
-/// What the package says of its payloads. `m`: inlined, as each entry point shows what it does.
+/// Collects the payload types for a package. `m` must be inlined, so that each entry point has its own traces.
 pub(crate) fn record(m: &Module, packing: &Packing) -> Recorded {
     let mut out = Recorded { types: Vec::new(), uses: Vec::new() };
     let mut known: Vec<Struct> = Vec::new();

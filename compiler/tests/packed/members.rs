@@ -113,8 +113,8 @@ impl Maker {
     pub fn qualifiers(&mut self) -> (u8, u8) {
         loop {
             let (read, write) = (self.r.below(16) as u8, self.r.below(16) as u8);
-            let any = |set: u8, ok: &dyn Fn(PaqStage) -> bool| PaqStage::ALL.iter().all(|s| set & s.0.bit() == 0 || ok(s.0));
-            if (read == 0) == (write == 0) && any(read, &|s| s.after() & write != 0) && any(write, &|s| s.before() & read != 0) {
+            let any = |set: u8, ok: &dyn Fn(PaqStage) -> bool| PaqStage::members(set).all(ok);
+            if (read == 0) == (write == 0) && any(read, &|s| s.predecessors() & write != 0) && any(write, &|s| s.successors() & read != 0) {
                 return (read, write);
             }
         }

@@ -6,8 +6,8 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); float b : wr
 {
     p.a = p.a + p.b;
 //        ^^^ W0710 `p.a` is undefined when it is read
-// = here: nothing was written to it since the shader began
-// = note: `a` is `write(closesthit) : read(caller)`: it does not come into closesthit shaders
+// = here: it was not written since the shader began
+// = note: `a` is `write(closesthit) : read(caller)`: closesthit shaders do not receive it
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE read_of_one_component -T lib_6_7
@@ -19,8 +19,8 @@ RWBuffer<float> o;
     o[0] = p.a.x;
     o[1] = p.a.y;
 //         ^^^ W0710 `p.a` is undefined when it is read
-// = here: nothing was written to it since the shader began
-// = note: `a` is `write(miss) : read(caller)`: it does not come into miss shaders
+// = here: it was not written since the shader began
+// = note: `a` is `write(miss) : read(caller)`: miss shaders do not receive it
 // = note: rule: DXR, payload access qualifiers, detailed semantics
     p.a = 0;
 }
@@ -34,10 +34,10 @@ RWBuffer<float> o;
     if (high) o[0] = p.a;
     if (RayTMin() > 1) o[1] = p.a;
 //                            ^^^ W0710 `p.a` is undefined when it is read
-// = here: nothing was written to it since the shader began
+// = here: it was not written since the shader began
 // = 6:9: note: when this does not hold
 // = 8:9: note: when this holds
-// = note: `a` is `write(miss) : read(caller)`: it does not come into miss shaders
+// = note: `a` is `write(miss) : read(caller)`: miss shaders do not receive it
 // = note: rule: DXR, payload access qualifiers, detailed semantics
     p.a = 2;
 }
@@ -45,11 +45,11 @@ RWBuffer<float> o;
 struct [raypayload] P { float a : write(miss) : read(caller); };
 float get(inout P p) { return p.a; }
 //                            ^^^ W0710 `p.a` is undefined when it is read
-// = here: nothing was written to it since the shader began
+// = here: it was not written since the shader began
 // = 3:37: note: in `get`, called here
 // = 6:11: note: in `twice`, called here
-// = note: `a` is `write(miss) : read(caller)`: it does not come into miss shaders
-// = note: so it is in `Main`
+// = note: `a` is `write(miss) : read(caller)`: miss shaders do not receive it
+// = note: in the entry point `Main`
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 float twice(inout P p) { return 2 * get(p); }
 [shader("miss")] void Main(inout P p)
@@ -67,8 +67,8 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
     o[0] = p.a;
 //         ^^^ W0711 `p.a` is undefined when it is read
 // = here: undefined since the trace before
-// = 7:5: note: what was there before is lost here
-// = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
+// = 7:5: note: the previous value is lost here
+// = note: `a` is `write(caller) : read(miss)`: TraceRay does not return it to its caller
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE read_after_trace_in_a_wrapper -T lib_6_7
@@ -84,8 +84,8 @@ void shoot(inout P p) { TraceRay(s, 0, 255, 0, 1, 0, ray(), p); }
     o[0] = q.a;
 //         ^^^ W0711 `q.a` is undefined when it is read
 // = here: undefined since the trace before
-// = 4:25: note: what was there before is lost here
-// = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
+// = 4:25: note: the previous value is lost here
+// = note: `a` is `write(caller) : read(miss)`: TraceRay does not return it to its caller
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE write_lost_at_the_end -T lib_6_7
@@ -94,9 +94,9 @@ struct [raypayload] P { float a : write(caller) : read(miss); float b : write(mi
 {
     p.b = p.a;
     p.a = 1;
-//  ^^^^^^^ W0712 what is written to `p.a` is lost when `Main` ends
+//  ^^^^^^^ W0712 the value written to `p.a` is lost when `Main` ends
 // = 2:23: note: the shader ends here
-// = note: its qualifiers do not have `write(miss)`, and nothing reads it before
+// = note: its qualifiers do not have `write(miss)`, and it is not read before
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE write_lost_when_the_hit_is_ignored -T lib_6_7
@@ -106,10 +106,10 @@ struct [raypayload] P { float a : write(caller) : read(anyhit, caller); };
     if (p.a > 1)
     {
         p.a = 2;
-//      ^^^^^^^ W0712 what is written to `p.a` is lost when `Main` ends
+//      ^^^^^^^ W0712 the value written to `p.a` is lost when `Main` ends
 // = 7:9: note: the shader ends here
 // = 4:9: note: when this holds
-// = note: its qualifiers do not have `write(anyhit)`, and nothing reads it before
+// = note: its qualifiers do not have `write(anyhit)`, and it is not read before
 // = note: rule: DXR, payload access qualifiers, detailed semantics
         IgnoreHit();
     }
@@ -117,11 +117,11 @@ struct [raypayload] P { float a : write(caller) : read(anyhit, caller); };
 // CASE write_lost_in_a_helper -T lib_6_7
 struct [raypayload] P { float a : write(caller) : read(miss); float b : write(miss) : read(caller); };
 void set(inout P p) { p.a = 1; p.b = 2; }
-//                    ^^^^^^^ W0712 what is written to `p.a` is lost when `Main` ends
+//                    ^^^^^^^ W0712 the value written to `p.a` is lost when `Main` ends
 // = 3:23: note: the shader ends here
 // = 5:5: note: in `set`, called here
-// = note: its qualifiers do not have `write(miss)`, and nothing reads it before
-// = note: so it is in `Main`
+// = note: its qualifiers do not have `write(miss)`, and it is not read before
+// = note: in the entry point `Main`
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 [shader("miss")] void Main(inout P p)
 {
@@ -135,9 +135,9 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
 {
     P p;
     p.a = 1;
-//  ^^^^^^^ W0713 what is written to `p.a` is lost in TraceRay
-// = 8:5: note: it does not go in, and is not there afterwards
-// = note: its qualifiers do not have `write(caller)`, and nothing reads it before
+//  ^^^^^^^ W0713 the value written to `p.a` is lost in TraceRay
+// = 8:5: note: it is not passed to the trace, and is undefined afterwards
+// = note: its qualifiers do not have `write(caller)`, and it is not read before
 // = note: rule: DXR, payload access qualifiers, detailed semantics
     TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
 }
@@ -151,11 +151,11 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
     p.a = 1;
     for (int i = 0; i < 4; i++)
         TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
-//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace for the second time
-// = here: the first round loses it here
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it is passed to this trace in the next iteration
+// = here: the previous iteration loses it here
 // = 8:21: note: when this holds
-// = note: give it its value anew in each round, or let the caller read it
-// = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
+// = note: assign it in each iteration, or add caller to its readers
+// = note: `a` is `write(caller) : read(miss)`: TraceRay does not return it to its caller
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE lost_in_the_trace_before -T lib_6_7
@@ -168,9 +168,9 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
     p.a = 1;
     TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
     TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace
-// = 8:5: note: what was there before is lost here
-// = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it is passed to this trace
+// = 8:5: note: the previous value is lost here
+// = note: `a` is `write(caller) : read(miss)`: TraceRay does not return it to its caller
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE handed_on_without_coming_in -T lib_6_7
@@ -180,8 +180,8 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
 [shader("miss")] void Main(inout P p)
 {
     TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace
-// = note: `a` is `write(caller) : read(anyhit)`: it does not come into miss shaders
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it is passed to this trace
+// = note: `a` is `write(caller) : read(anyhit)`: miss shaders do not receive it
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE nothing_goes_in -T lib_6_7
@@ -193,8 +193,8 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
     P p;
     p.a = 1;
     TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0715 nothing was written to `b` when it goes into this trace
-// = note: `b` is `write(caller) : read(miss)`: the caller gives it its value
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0715 `b` is passed to this trace uninitialised
+// = note: `b` is `write(caller) : read(miss)`: the caller must initialise it
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE output_on_one_path -T lib_6_7
@@ -202,7 +202,7 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); };
 [shader("closesthit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
 {
     if (t.barycentrics.x > 0.5)
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0716 `a` is undefined when `Main` ends: this path does not write it
 // = 4:9: note: when this does not hold
 // = note: write it on every path
 // = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
@@ -214,7 +214,7 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); };
 [shader("closesthit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
 {
     if (t.barycentrics.x > 0.5) return;
-//                              ^^^^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
+//                              ^^^^^^^ W0716 `a` is undefined when `Main` ends: this path does not write it
 // = 4:9: note: when this holds
 // = note: write it on every path
 // = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
@@ -226,9 +226,9 @@ struct [raypayload] P { float a : write(anyhit) : read(closesthit); };
 [shader("anyhit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
 {
     if (t.barycentrics.x > 0.5) IgnoreHit();
-//                              ^^^^^^^^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
+//                              ^^^^^^^^^^^ W0716 `a` is undefined when `Main` ends: this path does not write it
 // = 4:9: note: when this holds
-// = note: write it on every path, or add anyhit to its readers: then it stays as it was
+// = note: write it on every path, or add anyhit to its readers, which keeps its value
 // = note: `a` is `write(anyhit) : read(closesthit)`: each anyhit shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
     p.a = 1;
@@ -242,7 +242,7 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); };
         case 254: p.a = 1; break;
         case 255: p.a = 2; break;
         default: break;
-//               ^^^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
+//               ^^^^^^ W0716 `a` is undefined when `Main` ends: this path does not write it
 // = note: write it on every path
 // = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
@@ -251,8 +251,8 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); };
 // CASE output_never_written -T lib_6_7
 struct [raypayload] P { float a : write(closesthit) : read(caller); };
 [shader("closesthit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
-//                          ^^^^ W0716 `a` leaves `Main` undefined, which never writes it
-// = note: write it, or take closesthit from its writers
+//                          ^^^^ W0716 `a` is undefined when `Main` ends: it is never written
+// = note: write it, or remove closesthit from its writers
 // = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 {
@@ -260,7 +260,7 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); };
 // CASE output_by_components -T lib_6_7
 struct [raypayload] P { float3 a : write(miss) : read(caller); };
 [shader("miss")] void Main(inout P p)
-//                    ^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
+//                    ^^^^ W0716 `a` is undefined when `Main` ends: this path does not write it
 // = note: write it on every path
 // = note: `a` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
@@ -282,15 +282,15 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
     p.b = p.a;
 //        ^^^ W0711 `p.a` is undefined when it is read
 // = here: undefined since the trace before
-// = 9:9: note: what was there before is lost here
+// = 9:9: note: the previous value is lost here
 // = 6:9: note: when this holds
-// = note: `a` is `write(caller) : read(closesthit)`: TraceRay does not give it back to its caller
+// = note: `a` is `write(caller) : read(closesthit)`: TraceRay does not return it to its caller
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE undefined_payload_taken_over -T lib_6_7
 struct [raypayload] P { float a : write(miss) : read(caller); float b : write(miss) : read(caller); };
 [shader("miss")] void Main(inout P p)
-//                    ^^^^ W0716 `b` leaves `Main` undefined on this path, which does not write it
+//                    ^^^^ W0716 `b` is undefined when `Main` ends: this path does not write it
 // = note: write it on every path
 // = note: `b` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
@@ -312,8 +312,8 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
     o[1] = p.a + p.b;
 //         ^^^ W0711 `p.a` is undefined when it is read
 // = here: undefined since the trace before
-// = 9:5: note: what was there before is lost here
-// = note: `a` is `write(caller) : read(closesthit)`: HitObject::Invoke does not give it back to its caller
+// = 9:5: note: the previous value is lost here
+// = note: `a` is `write(caller) : read(closesthit)`: HitObject::Invoke does not return it to its caller
 // = note: rule: DXR, hit object interaction with payload access qualifiers
 }
 // CASE write_lost_when_the_hit_object_traces -T lib_6_9
@@ -324,9 +324,9 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
 {
     P p; p.a = 1;
     p.b = 2;
-//  ^^^^^^^ W0713 what is written to `p.b` is lost in HitObject::TraceRay
-// = 8:25: note: it does not go in, and is not there afterwards
-// = note: its qualifiers do not have `write(caller)`, and nothing reads it before
+//  ^^^^^^^ W0713 the value written to `p.b` is lost in HitObject::TraceRay
+// = 8:25: note: it is not passed to the trace, and is undefined afterwards
+// = note: its qualifiers do not have `write(caller)`, and it is not read before
 // = note: rule: DXR, payload access qualifiers, detailed semantics
     dx::HitObject hit = dx::HitObject::TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
     dx::HitObject::Invoke(hit, p);

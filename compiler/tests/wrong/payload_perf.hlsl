@@ -10,11 +10,11 @@ struct [raypayload] P
 {
     float color : write(closesthit, miss) : read(caller);
     float depth : write(closesthit, miss) : read(caller);
-//        ^^^^^ W0720 `depth` comes back to callers, none of which reads it after a trace
+//        ^^^^^ W0720 `depth` is returned to callers, none of which reads it after a trace
 // = here: it is `read(caller)`
-// = note: `read() : write()` would do for all shaders of this library
+// = note: `read() : write()` is sufficient for all shaders of this library
 // = note: `P` takes 8 bytes packed, 4 with qualifiers that are no wider than needed (rtc paq -fix writes them)
-// = note: DXR, payload access qualifiers, guidelines: who has no use for a field is not in its qualifiers
+// = note: DXR, payload access qualifiers, guidelines: a stage that does not use a field is not in its qualifiers
 };
 [shader("raygeneration")] void Rg()
 {
@@ -33,16 +33,16 @@ TriangleHitGroup Group = { "Ah", "Ch" };
 RaytracingShaderConfig Sizes = { 32, 8 };
 RaytracingPipelineConfig1 Depth = { 1, 0 };
 struct [raypayload] Base { float seed : write(caller) : read(anyhit, closesthit); };
-//                               ^^^^ W0721 `seed` is kept alive where no shader needs it: nobody asks for `read(closesthit)`
-// = note: `read(anyhit) : write(caller)` would do for all shaders of this library
-// = note: DXR, payload access qualifiers, guidelines: who has no use for a field is not in its qualifiers
+//                               ^^^^ W0721 `seed` is kept alive where no shader needs it: no shader requires `read(closesthit)`
+// = note: `read(anyhit) : write(caller)` is sufficient for all shaders of this library
+// = note: DXR, payload access qualifiers, guidelines: a stage that does not use a field is not in its qualifiers
 struct [raypayload] P : Base
 {
     float color : write(closesthit, miss) : read(caller);
     float4 tint : write(caller) : read(closesthit, miss);
-//         ^^^^ W0721 `tint` is kept alive where no shader needs it: nobody asks for `read(closesthit)`
-// = note: `read(miss) : write(caller)` would do for all shaders of this library
-// = note: DXR, payload access qualifiers, guidelines: who has no use for a field is not in its qualifiers
+//         ^^^^ W0721 `tint` is kept alive where no shader needs it: no shader requires `read(closesthit)`
+// = note: `read(miss) : write(caller)` is sufficient for all shaders of this library
+// = note: DXR, payload access qualifiers, guidelines: a stage that does not use a field is not in its qualifiers
 };
 [shader("raygeneration")] void Rg()
 {

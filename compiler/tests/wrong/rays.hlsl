@@ -93,13 +93,13 @@ struct A { float2 b; };
     A a = { float2(0, 0) };
     ReportHit(1, 127, a);
     ReportHit(1, 128, a);
-//  ^^^^^^^^^^^^^^^^^^^^ W0671 this hit kind is 128; those that shaders report are 0 to 127, the others are reserved
+//  ^^^^^^^^^^^^^^^^^^^^ W0671 this hit kind is 128; valid values are 0 to 127, the others are reserved
 // = note: DXR, ReportHit
     ReportHit(1, HIT_KIND_TRIANGLE_FRONT_FACE, a);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0671 this hit kind is 254; those that shaders report are 0 to 127, the others are reserved
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0671 this hit kind is 254; valid values are 0 to 127, the others are reserved
 // = note: DXR, ReportHit
     ReportHit(1, PrimitiveIndex() | 0x80, a);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0671 this hit kind is at least 128; those that shaders report are 0 to 127, the others are reserved
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0671 this hit kind is at least 128; valid values are 0 to 127, the others are reserved
 // = note: DXR, ReportHit
 }
 // CASE rays
@@ -125,7 +125,7 @@ struct P { float a; }; RaytracingAccelerationStructure S : register(t0);
     P p = { 0 }; RayDesc r;
     r.Origin = 0; r.TMin = 0; r.Direction = float3(0, 0, 1);
     TraceRay(S, 0, 255, 0, 0, 0, r, p);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0672 the ray's `TMax` is never set
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0672 the ray's `TMax` is undefined
 // = note: DXR, ray: 0 <= TMin <= TMax, all finite numbers but TMax
 }
 // CASE query_never_traced
@@ -133,7 +133,7 @@ RaytracingAccelerationStructure S : register(t0); RWByteAddressBuffer B : regist
 [shader("raygeneration")] void Main() {
     RayQuery<RAY_FLAG_NONE> q;
     while (q.Proceed()) q.CommitNonOpaqueTriangleHit();
-//         ^^^^^^^^^^^ W0673 `q.Proceed` comes before any `TraceRayInline` of the query
+//         ^^^^^^^^^^^ W0673 `q.Proceed` is called before any `TraceRayInline` of the query
 // = note: DXR, RayQuery: the table of methods by state
     B.Store(0, q.CommittedStatus());
 }
@@ -143,7 +143,7 @@ RaytracingAccelerationStructure S : register(t0); RWByteAddressBuffer B : regist
     RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
     RayQuery<RAY_FLAG_FORCE_OPAQUE> q;
     if (B.Load(0)) { q.TraceRayInline(S, 0, 255, r); q.Proceed(); } else B.Store(4, q.CommittedStatus());
-//                                                                                  ^^^^^^^^^^^^^^^^^^^ W0673 `q.CommittedStatus` comes before any `TraceRayInline` of the query
+//                                                                                  ^^^^^^^^^^^^^^^^^^^ W0673 `q.CommittedStatus` is called before any `TraceRayInline` of the query
 // = note: DXR, RayQuery: the table of methods by state
     B.Store(0, q.CommittedStatus());
 }
@@ -153,14 +153,14 @@ RaytracingAccelerationStructure S : register(t0); RWByteAddressBuffer B : regist
     RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
     RayQuery<RAY_FLAG_NONE> q; q.TraceRayInline(S, 0, 255, r);
     B.Store(0, q.CandidatePrimitiveIndex());
-//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0674 `q.CandidatePrimitiveIndex` has no candidate yet: `Proceed` finds one
+//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0674 `q.CandidatePrimitiveIndex` has no candidate yet: call `Proceed` first
 // = note: DXR, RayQuery: the table of methods by state
     while (q.Proceed()) { if (q.CandidateType() == CANDIDATE_NON_OPAQUE_TRIANGLE) q.CommitNonOpaqueTriangleHit(); }
     B.Store(4, q.CandidateInstanceID());
-//             ^^^^^^^^^^^^^^^^^^^^^^^ W0674 `q.CandidateInstanceID` has no candidate any more: `Proceed` gave false
+//             ^^^^^^^^^^^^^^^^^^^^^^^ W0674 `q.CandidateInstanceID` has no candidate any more: `Proceed` returned false
 // = note: DXR, RayQuery: the table of methods by state
     q.CommitNonOpaqueTriangleHit();
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0674 `q.CommitNonOpaqueTriangleHit` has no candidate any more: `Proceed` gave false
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0674 `q.CommitNonOpaqueTriangleHit` has no candidate any more: `Proceed` returned false
 // = note: DXR, RayQuery: the table of methods by state
 }
 // CASE wrong_kind_of_candidate
@@ -171,22 +171,22 @@ RaytracingAccelerationStructure S : register(t0); RWByteAddressBuffer B : regist
     while (q.Proceed()) {
         switch (q.CandidateType()) {
         case CANDIDATE_NON_OPAQUE_TRIANGLE: q.CommitProceduralPrimitiveHit(1); break;
-//                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0675 `q.CommitProceduralPrimitiveHit` is about procedural primitives, but the candidate is a triangle here
+//                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0675 `q.CommitProceduralPrimitiveHit` requires a procedural primitive, but the candidate is a triangle here
 // = note: DXR, RayQuery: the table of methods by state
         case CANDIDATE_PROCEDURAL_PRIMITIVE: q.CommitNonOpaqueTriangleHit(); break;
-//                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0675 `q.CommitNonOpaqueTriangleHit` is about triangles, but the candidate is a procedural primitive here
+//                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0675 `q.CommitNonOpaqueTriangleHit` requires a triangle, but the candidate is a procedural primitive here
 // = note: DXR, RayQuery: the table of methods by state
         }
         if (q.CandidateType() != CANDIDATE_NON_OPAQUE_TRIANGLE) B.Store2(0, asuint(q.CandidateTriangleBarycentrics()));
-//                                                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0675 `q.CandidateTriangleBarycentrics` is about triangles, but the candidate is a procedural primitive here
+//                                                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0675 `q.CandidateTriangleBarycentrics` requires a triangle, but the candidate is a procedural primitive here
 // = note: DXR, RayQuery: the table of methods by state
     }
     if (q.CommittedStatus() == COMMITTED_PROCEDURAL_PRIMITIVE_HIT) B.Store2(0, asuint(q.CommittedTriangleBarycentrics()));
-//                                                                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0675 `q.CommittedTriangleBarycentrics` is about triangles, but a procedural primitive is committed here
+//                                                                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0675 `q.CommittedTriangleBarycentrics` requires a triangle, but a procedural primitive is committed here
 // = note: DXR, RayQuery: the table of methods by state
     RayQuery<RAY_FLAG_SKIP_TRIANGLES> boxes; boxes.TraceRayInline(S, 0, 255, r);
     while (boxes.Proceed()) boxes.CommitNonOpaqueTriangleHit();
-//                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0675 `boxes.CommitNonOpaqueTriangleHit` is about triangles, but the candidate is a procedural primitive here
+//                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0675 `boxes.CommitNonOpaqueTriangleHit` requires a triangle, but the candidate is a procedural primitive here
 // = note: DXR, RayQuery: the table of methods by state
 }
 // CASE committed_unasked
@@ -195,14 +195,14 @@ RaytracingAccelerationStructure S : register(t0); RWByteAddressBuffer B : regist
     RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
     RayQuery<RAY_FLAG_FORCE_OPAQUE> q; q.TraceRayInline(S, 0, 255, r);
     B.Store(4, q.CommittedInstanceID());
-//             ^^^^^^^^^^^^^^^^^^^^^^^ W0676 `q.CommittedInstanceID` is about the committed hit, and nothing is committed here
+//             ^^^^^^^^^^^^^^^^^^^^^^^ W0676 `q.CommittedInstanceID` requires a committed hit, but no hit is committed here
 // = note: DXR, RayQuery: the table of methods by state
     q.Proceed();
     B.Store(0, q.CommittedInstanceID());
-//             ^^^^^^^^^^^^^^^^^^^^^^^ W0676 `q.CommittedInstanceID` is about the committed hit, and nobody asked `CommittedStatus` whether there is one
+//             ^^^^^^^^^^^^^^^^^^^^^^^ W0676 `q.CommittedInstanceID` requires a committed hit, but `CommittedStatus` was not checked
 // = note: DXR, RayQuery: the table of methods by state
     if (q.CommittedStatus() == COMMITTED_NOTHING) B.Store(0, q.CommittedInstanceIndex());
-//                                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^ W0676 `q.CommittedInstanceIndex` is about the committed hit, and nothing is committed here
+//                                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^ W0676 `q.CommittedInstanceIndex` requires a committed hit, but no hit is committed here
 // = note: DXR, RayQuery: the table of methods by state
     else B.Store(0, q.CommittedInstanceIndex());
 }
@@ -212,8 +212,8 @@ RaytracingAccelerationStructure S : register(t0); RWByteAddressBuffer B : regist
     RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
     RayQuery<RAY_FLAG_NONE> q; q.TraceRayInline(S, RAY_FLAG_ACCEPT_FIRST_HIT_AND_END_SEARCH, 255, r);
     q.Proceed();
-//  ^^^^^^^^^^^ W0677 `q.Proceed` stops at the first candidate, and nobody looks at what it gives
-// = note: write `while (q.Proceed())`, or trace with `RAY_FLAG_FORCE_OPAQUE` or `RAY_FLAG_CULL_NON_OPAQUE` if there is nothing to decide
+//  ^^^^^^^^^^^ W0677 `q.Proceed` stops at the first candidate, and its result is ignored
+// = note: write `while (q.Proceed())`, or trace with `RAY_FLAG_FORCE_OPAQUE` or `RAY_FLAG_CULL_NON_OPAQUE` if candidates need no decision
     B.Store(0, q.CommittedStatus());
     q.TraceRayInline(S, B.Load(4), 255, r);
     q.Proceed();
@@ -226,12 +226,12 @@ RaytracingAccelerationStructure S : register(t0); RWByteAddressBuffer B : regist
     RayQuery<RAY_FLAG_NONE> q; q.TraceRayInline(S, 0, 255, r);
     bool more = q.Proceed();
     while (more) { if (q.CandidateType() == CANDIDATE_NON_OPAQUE_TRIANGLE) q.CommitNonOpaqueTriangleHit(); }
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0678 this loop never ends: it looks at what `Proceed` gave before it, which stays as it is
-// = 5:17: note: asked once
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0678 infinite loop: its condition is a result of `Proceed` from before the loop
+// = 5:17: note: called once here
     q.TraceRayInline(S, 0, 255, r);
     for (;;) { if (q.Proceed() && q.CandidateType() == CANDIDATE_NON_OPAQUE_TRIANGLE) q.CommitNonOpaqueTriangleHit(); }
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0678 this loop steps a ray query for ever: no way leads out of it
-// = note: leave it when `Proceed` gives false
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0678 infinite loop: it steps a ray query and has no exit
+// = note: exit when `Proceed` returns false
 //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0902 this loop never ends
 }
 // CASE distance_unchecked -Wray-query-range
@@ -243,7 +243,7 @@ float4 sphere(float3 o, float3 d) { float b = dot(o, d); return b + sqrt(b * b -
     while (q.Proceed()) {
         float t = sphere(q.CandidateObjectRayOrigin(), q.CandidateObjectRayDirection()).x;
         q.CommitProceduralPrimitiveHit(t);
-//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0679 this distance is compared with nothing: what is committed must lie between `RayTMin` and `CommittedRayT`
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0679 this distance is not compared with the ray: a committed hit must be between `RayTMin` and `CommittedRayT`
 // = note: DXR, RayQuery::CommitProceduralPrimitiveHit
     }
     q.TraceRayInline(S, 0, 255, r);
@@ -257,17 +257,17 @@ struct [raypayload] P { float3 a : read(caller) : write(closesthit); }; struct A
 ProceduralPrimitiveHitGroup Boxes = { "", "Ch", "Is" }; TriangleHitGroup Meshes = { "", "Other" };
 [shader("intersection")] void Is() { A a = { float2(0, 0) }; ReportHit(1, 0, a); }
 [shader("closesthit")] void Ch(inout P p, in A a) { p.a = TriangleObjectPositions().p0; }
-//                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^ W0680 hits of group `Boxes` are procedural and have no vertices; look at `HitKind` first
+//                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^ W0680 hits of group `Boxes` are procedural and have no vertices; check `HitKind` first
 // = note: DXR, TriangleObjectPositions: triangle hits only
 [shader("closesthit")] void Other(inout P p, in BuiltInTriangleIntersectionAttributes a) { p.a = TriangleObjectPositions().p0; }
 // CASE side_effects -Wshader-side-effects
 struct P { float a; }; struct A { float2 b; }; RWByteAddressBuffer B : register(u0);
 [shader("intersection")] void Is() { B.Store(0, 1); A a = { float2(0, 0) }; ReportHit(1, 0, a); }
-//                                   ^^^^^^^^^^^^^ W0681 an intersection shader may run several times for one primitive or for hits that do not count, so this write may happen several times
-// = note: DXR: geometry without NO_DUPLICATE_ANYHIT_INVOCATION; intersection shaders have no such promise
+//                                   ^^^^^^^^^^^^^ W0681 an intersection shader may run several times for one primitive, also for hits that are rejected, so this write may be repeated
+// = note: DXR: geometry without NO_DUPLICATE_ANYHIT_INVOCATION; intersection shaders have no such guarantee
 [shader("anyhit")] void Ah(inout P p, in A a) { B.Store(0, 1); B.InterlockedAdd(4, 1); }
-//                                                             ^^^^^^^^^^^^^^^^^^^^^^ W0681 an any-hit shader may run several times for one primitive or for hits that do not count, so this write may happen several times
-// = note: DXR: geometry without NO_DUPLICATE_ANYHIT_INVOCATION; intersection shaders have no such promise
+//                                                             ^^^^^^^^^^^^^^^^^^^^^^ W0681 an any-hit shader may run several times for one primitive, also for hits that are rejected, so this write may be repeated
+// = note: DXR: geometry without NO_DUPLICATE_ANYHIT_INVOCATION; intersection shaders have no such guarantee
 // CASE older_spellings -T lib_6_10
 struct [raypayload] P { float3 a : read(caller) : write(closesthit); };
 RaytracingAccelerationStructure S : register(t0);
@@ -317,10 +317,10 @@ struct [raypayload] P { float a : read(caller) : write(caller); };
 //                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0670 the ray's contribution to the hit group index is 16, but only its low 4 bits count, so it is 0
 // = note: DXR, TraceRay
     B.Store(0, h.LoadLocalRootArgumentsConstant(6));
-//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0661 the offset into local root arguments is a multiple of 4, and this is 6
+//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0661 the offset into local root arguments must be a multiple of 4, but this is 6
 // = note: DXR, HitObject::LoadLocalRootArgumentsConstant
     B.Store(0, h.LoadLocalRootArgumentsConstant(B.Load(0) * 8 + 2));
-//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0661 the offset into local root arguments is a multiple of 4, and this is none
+//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0661 the offset into local root arguments must be a multiple of 4, but this is not
 // = note: DXR, HitObject::LoadLocalRootArgumentsConstant
     B.Store(0, h.LoadLocalRootArgumentsConstant(12));
 //             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0683 this reads byte 12 of local root arguments; the largest local root signature of the library has 12 bytes
@@ -346,7 +346,7 @@ RaytracingAccelerationStructure S : register(t0); struct A { float2 b; };
     RayQuery<RAY_FLAG_FORCE_OPAQUE> q; q.TraceRayInline(S, 0, 255, r); q.Proceed();
     A a = { float2(0, 0) };
     dx::HitObject h = dx::HitObject::FromRayQuery(q, 200, a);
-//                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0671 this hit kind is 200; those that shaders report are 0 to 127, the others are reserved
+//                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0671 this hit kind is 200; valid values are 0 to 127, the others are reserved
 // = note: DXR, ReportHit
     dx::MaybeReorderThread(h);
 //  ^^^^^^^^^^^^^^^^^^^^^^^^^ W0859 threads are reordered by a hit object that nothing else uses

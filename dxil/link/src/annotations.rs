@@ -50,26 +50,21 @@ pub struct Payloads {
 impl Payloads {
     /// Adds those of library `n`. What contradicts another library's is said in `wrong`.
     pub fn add(&mut self, import: &mut Importer, out: &mut Module, n: usize, libraries: &[Library], wrong: &mut Vec<String>) {
-        let m = import.src;
-        for &node in m.meta.named("dx.dxrPayloadAnnotations") {
-            for pair in m.meta.elems(node).to_vec().get(1..).unwrap_or_default().chunks_exact(2) {
-                let (Some(what), Some(note)) = (pair[0], pair[1]) else { continue };
-                let MetaNode::Value(Value::Const(c)) = m.meta[what] else { continue };
-                let ty = import.ty(out, m.consts[c].ty);
-                let Some(note) = import.meta(out, note) else { continue };
-                match self.from.get(&ty) {
-                    None => {
-                        self.from.insert(ty, (n, note));
-                        self.all.push((ty, note));
-                    }
-                    Some(&(_, there)) if there == note => {}
-                    Some(&(other, _)) => {
-                        let name = out.types.struct_name(ty).unwrap_or_default().trim_start_matches("struct.");
-                        wrong.push(format!(
-                            "payload `{name}` has other access qualifiers in `{}` than in `{}`",
-                            libraries[n].name, libraries[other].name
-                        ));
-                    }
+        for annotation in payload_annotations(import.src).structs {
+            let ty = import.ty(out, annotation.ty);
+            let Some(note) = annotation.node.and_then(|node| import.meta(out, node)) else { continue };
+            match self.from.get(&ty) {
+                None => {
+                    self.from.insert(ty, (n, note));
+                    self.all.push((ty, note));
+                }
+                Some(&(_, there)) if there == note => {}
+                Some(&(other, _)) => {
+                    let name = out.types.struct_name(ty).unwrap_or_default().trim_start_matches("struct.");
+                    wrong.push(format!(
+                        "payload `{name}` has other access qualifiers in `{}` than in `{}`",
+                        libraries[n].name, libraries[other].name
+                    ));
                 }
             }
         }

@@ -18,6 +18,7 @@ use rtc_dxil_container::recompute;
 use rtc_dxil_container::vers::{CompilerVersion, PRODUCER};
 use rtc_dxil_module::{CastOp, ConstKind, Func, Meta, MetaNode, Module, Op, Type, TypeKind, Value};
 use rtc_tables::limits::{OFFLINE_MODEL, RELEASED_MODEL, dxil_minor};
+use rtc_tables::payload_access;
 
 /// What decides how the result is written.
 pub struct Settings<'a> {
@@ -177,11 +178,11 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
         named(&mut m, "dx.typeAnnotations", &list);
     }
     if library && !payloads.is_empty() {
-        let mut list = vec![Some(m.meta_i32(0))];
+        let mut list = vec![Some(m.meta_i32(payload_access::STRUCTS_TAG))];
         for (ty, note) in payloads {
             list.extend([Some(m.meta_undef(ty)), Some(note)]);
         }
-        named(&mut m, "dx.dxrPayloadAnnotations", &list);
+        named(&mut m, payload_access::METADATA, &list);
     }
     let flags = if flags == 0 { Vec::new() } else { vec![(tag::FLAGS, m.meta_i64(flags as i64))] };
     if library {

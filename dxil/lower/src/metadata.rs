@@ -1,6 +1,7 @@
 //! The module's metadata: versions, resources, entry points with their properties, annotations.
 
-use rtc_ir::{self as ir, Field, PaqStage, SlotRole, Stage, TypeKind};
+use rtc_ir::{self as ir, Field, Paq, SlotRole, Stage, TypeKind};
+use rtc_tables::payload_access;
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 
 use super::DxilOptions;
@@ -273,13 +274,13 @@ fn payload_annotations(cx: &mut Cx, types: &mut TypeCache) {
     if structs.is_empty() {
         return;
     }
-    let mut all = vec![Some(cx.out.meta_i32(0))];
+    let mut all = vec![Some(cx.out.meta_i32(payload_access::STRUCTS_TAG))];
     for s in structs {
         let fields: Vec<Option<Meta>> = m.structs[s]
             .fields
             .iter()
             .map(|f| {
-                let (tag, mask) = (cx.out.meta_i32(0), cx.out.meta_i32(mask(f) as i32));
+                let (tag, mask) = (cx.out.meta_i32(payload_access::ACCESS_TAG), cx.out.meta_i32(mask(f) as i32));
                 Some(cx.out.meta.node(&[Some(tag), Some(mask)]))
             })
             .collect();
@@ -289,7 +290,7 @@ fn payload_annotations(cx: &mut Cx, types: &mut TypeCache) {
         let ty = types.memory(m, &mut cx.out, t);
         all.extend([Some(cx.out.meta_undef(ty)), Some(fields)]);
     }
-    named(&mut cx.out, "dx.dxrPayloadAnnotations", &all);
+    named(&mut cx.out, payload_access::METADATA, &all);
 }
 
 /// Payload structures with qualifiers, each before those nested in it.
@@ -324,13 +325,7 @@ fn is_payload(m: &ir::Module, f: &Field) -> bool {
     f.paq.is_none() && struct_of(m, f.ty).is_some_and(|s| m.structs[s].raypayload)
 }
 
-/// Four bits a stage: 1 reads, 2 writes. A nested payload has none: its fields do.
+/// The mask of a field. That of a nested payload is zero: its fields have masks.
 fn mask(f: &Field) -> u32 {
-    let Some(paq) = f.paq else { return 0 };
-    PaqStage::ALL.iter().fold(0, |all, (stage, _)| {
-        let n = *stage as u32;
-        let read = u32::from(paq.read >> n & 1);
-        let write = u32::from(paq.write >> n & 1);
-        all | (read | write << 1) << (4 * n)
-    })
+    f.paq.map_or(0, Paq::to_dxil)
 }

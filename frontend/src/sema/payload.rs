@@ -12,6 +12,7 @@
 use rtc_base::similar::nearest;
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::PaqStage;
+use rtc_tables::payload_access::{minimal_readers, minimal_writers};
 
 use super::context::Sema;
 use super::errors::{payload as err, types as err_types};
@@ -53,7 +54,7 @@ impl Sema<'_> {
         for a in self.ast.list(notes).to_vec() {
             let AnnotationKind::Access { write: writes, stages } = a.kind else { continue };
             let named = self.paq_stages(stages);
-            unknown |= self.ast.list(stages).iter().any(|s| stage_named(self.str(s.sym)).is_none());
+            unknown |= self.ast.list(stages).iter().any(|s| PaqStage::from_name(self.str(s.sym)).is_none());
             let set = named.iter().fold(0, |set, s| set | s.0.bit());
             let paq = field.paq.get_or_insert_with(Paq::default);
             let (slot, at, list, word) = if writes {
@@ -118,11 +119,11 @@ impl Sema<'_> {
         let mut out: Vec<Named> = Vec::new();
         for s in self.ast.list(stages).to_vec() {
             let text = self.str(s.sym).to_string();
-            let Some(stage) = stage_named(&text) else {
+            let Some(stage) = PaqStage::from_name(&text) else {
                 let low = text.to_ascii_lowercase();
-                let near = match stage_named(&low) {
+                let near = match PaqStage::from_name(&low) {
                     Some(_) => Some(low),
-                    None => nearest(&low, PaqStage::ALL.map(|p| p.1)),
+                    None => nearest(&low, PaqStage::ALL.map(PaqStage::name)),
                 };
                 self.report(err::unknown_stage(s.span, &text, near));
                 continue;
@@ -142,26 +143,26 @@ impl Sema<'_> {
         let (r, w) = match (paq.read, paq.write) {
             (Some(r), Some(w)) => (r.0, w.0),
             (Some(r), None) => {
-                let add = stages("write", minimal_write(r.0));
+                let add = stages("write", minimal_writers(r.0));
                 let both = format!("{} : {add}", self.sources.snippet(at.read));
                 return self.report(err::half_qualified(field.span, &name, "write", at.read, both));
             }
             (None, w) => {
-                let add = stages("read", minimal_read(w.unwrap_or_default().0));
+                let add = stages("read", minimal_readers(w.unwrap_or_default().0));
                 let both = format!("{add} : {}", self.sources.snippet(at.write));
                 return self.report(err::half_qualified(field.span, &name, "read", at.write, both));
             }
         };
-        let early: Vec<(Span, &str)> = read.iter().filter(|s| s.0.after() & w == 0).map(|s| (s.1, s.0.name())).collect();
-        if let Some(first) = read.iter().find(|s| s.0.after() & w == 0) {
-            let mended = stages("write", w | minimal_write(r));
-            let d = err::nothing_to_read(&early, &name, &list(first.0.after()), at.write, mended);
+        let early: Vec<(Span, &str)> = read.iter().filter(|s| s.0.predecessors() & w == 0).map(|s| (s.1, s.0.name())).collect();
+        if let Some(first) = read.iter().find(|s| s.0.predecessors() & w == 0) {
+            let mended = stages("write", w | minimal_writers(r));
+            let d = err::nothing_to_read(&early, &name, &list(first.0.predecessors()), at.write, mended);
             self.report(d);
         }
-        let late: Vec<(Span, &str)> = write.iter().filter(|s| s.0.before() & r == 0).map(|s| (s.1, s.0.name())).collect();
-        if let Some(first) = write.iter().find(|s| s.0.before() & r == 0) {
-            let mended = stages("read", r | minimal_read(w));
-            let d = err::nobody_reads(&late, &name, &list(first.0.before()), at.read, mended);
+        let late: Vec<(Span, &str)> = write.iter().filter(|s| s.0.successors() & r == 0).map(|s| (s.1, s.0.name())).collect();
+        if let Some(first) = write.iter().find(|s| s.0.successors() & r == 0) {
+            let mended = stages("read", r | minimal_readers(w));
+            let d = err::nobody_reads(&late, &name, &list(first.0.successors()), at.read, mended);
             self.report(d);
         }
     }
@@ -267,38 +268,16 @@ impl Sema<'_> {
     }
 }
 
-fn stage_named(name: &str) -> Option<PaqStage> {
-    PaqStage::ALL.iter().find(|p| p.1 == name).map(|p| p.0)
-}
-
 /// The place behind a declarator, where more can be written; [`Span::NONE`] in a macro.
 fn behind(declarator: Span) -> Span {
     if declarator.hi.is_expanded() { Span::NONE } else { Span::new(declarator.hi, declarator.hi) }
 }
 
-/// Who has to write at least so that the stages of `read` read something.
-fn minimal_write(read: u8) -> u8 {
-    match read {
-        0 => 0,
-        r if r == PaqStage::Caller.bit() => PaqStage::ClosestHit.bit() | PaqStage::Miss.bit(),
-        _ => PaqStage::Caller.bit(),
-    }
-}
-
-/// Who has to read at least so that what the stages of `write` write is read.
-fn minimal_read(write: u8) -> u8 {
-    match write {
-        0 => 0,
-        w if w == PaqStage::Caller.bit() => PaqStage::ClosestHit.bit() | PaqStage::Miss.bit(),
-        _ => PaqStage::Caller.bit(),
-    }
-}
-
 /// `read(caller, miss)`, in the order in which stages run.
 fn stages(word: &str, set: u8) -> String {
-    format!("{word}({})", rtc_ir::PaqStage::list(set, ", "))
+    format!("{word}({})", PaqStage::list(set, ", "))
 }
 
 fn list(set: u8) -> String {
-    rtc_ir::PaqStage::list(set, ", ")
+    PaqStage::list(set, ", ")
 }

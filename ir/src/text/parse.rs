@@ -305,8 +305,7 @@ impl<'a> Parser<'a> {
         let mut set = 0;
         self.need(b'(')?;
         while !self.eat(b')') {
-            let known = |w: &str| PaqStage::ALL.iter().find(|s| s.1 == w).map(|s| s.0);
-            set |= 1 << self.word("a stage", known)? as u8;
+            set |= self.word("a stage", PaqStage::from_name)?.bit();
         }
         Ok(set)
     }

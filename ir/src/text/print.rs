@@ -498,6 +498,6 @@ fn used_values(f: &Function) -> EntitySet<Value> {
 }
 
 fn paq(set: u8) -> String {
-    let names = PaqStage::ALL.iter().filter(|(s, _)| set & (1 << *s as u8) != 0);
-    names.map(|s| s.1).collect::<Vec<_>>().join(" ")
+    let names = PaqStage::members(set).map(PaqStage::name);
+    names.collect::<Vec<_>>().join(" ")
 }

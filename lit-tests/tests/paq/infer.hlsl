@@ -67,6 +67,6 @@ void help(inout P p) { p.in1.x = 1; p.right = 1; }
 // CHECK-NEXT: b0: read(closesthit): `Ch` reads it ({{.*}}infer.hlsl:49:102)
 // CHECK-NEXT: b0: write(caller): `Rg` sets it before the trace ({{.*}}infer.hlsl:44:5)
 // CHECK: in1.x: write(miss): `Ms` writes it ({{.*}}infer.hlsl:40:24)
-// CHECK: n: nobody needs it
+// CHECK: n: no shader needs it
 // CHECK: struct [raypayload] Both<float>
 // SAID: qualifiers written into `{{.*}}.hlsl`

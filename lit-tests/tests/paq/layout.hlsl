@@ -29,7 +29,7 @@
 // ALONE-NEXT: hit_objects = false
 // OBJECTS: stages = ["caller", "miss"]
 // OBJECTS-NEXT: hit_objects = true
-// NONE: error[E0721]: the payload `P` is not the one of the layout file: this library uses it with hit objects, of which the file does not know
+// NONE: error[E0721]: the payload `P` does not match the layout file: this library uses it with hit objects, which the file excludes
 // OWN: ; payload P: 16 bytes declared, 12 bytes packed
 // LESS: ; payload P: 16 bytes declared, 4 bytes packed
 // DIFFER: error[E0712]: the payload `P` has other members at {{.*}}layout_other.hlsl:1:21 than at {{.*}}layout.hlsl:{{[0-9]+}}:21
@@ -39,7 +39,7 @@
 // DXIL: -payload-layout-file is for SPIR-V: DXIL keeps the declared layout
 // CONTRA: contradict each other
 // MISSING: cannot read
-// BAD: error[E0720]: the layout file is wrong: `from` and `tested` are alive together and share bits
+// BAD: error[E0720]: invalid layout file: `from` and `tested` are alive at the same time and share bits
 // BAD: layout_bad.toml:11:5
 // PLAIN: warning[W0722]: the payload `P` keeps its declared layout: it has no payload access qualifiers
 RaytracingAccelerationStructure Scene : register(t0);

@@ -35,7 +35,7 @@ export void AnyoneMay(inout P p) { p.b = 3; }
 #ifdef BROKEN
 float oops() { return nothing; }
 #endif
-// EXPORT: error: the qualifiers of `P` cannot be inferred: what the exported function `AnyoneMay` does with it is not known [E0713]
+// EXPORT: error: the qualifiers of `P` cannot be inferred: the effect of the exported function `AnyoneMay` on it is unknown [E0713]
 // EXPORT: P ({{.*}}refused.hlsl:22:8): not inferred
 // DIFFER: error: the payload `P` has other members at {{.*}}other.hlsl:1:8 than at {{.*}}refused.hlsl:22:8 [E0712]
 // DIFFER: refused.hlsl:22:8 has `float b` where {{.*}}other.hlsl:1:8 has `float4 b`

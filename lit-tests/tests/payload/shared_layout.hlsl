@@ -34,10 +34,10 @@
 // OTHER: the payload `Payload` is laid out as declared, in 112 bytes in `{{.*}}shared_layout.hlsl` and packed into 72 bytes in `{{.*}}.packed.rtp`
 // TWO: different access qualifiers, or was laid out for different shaders, in `{{.*}}shared_layout.hlsl` and `{{.*}}.shared.rtp`
 // WIDER: the payload `Payload` is declared differently: `float more` in `{{.*}}shared_layout.hlsl`, no further field in `{{.*}}.plain.rtp`
-// MISSING: error[E0721]: the payload `Payload` is not the one of the layout file: this library has miss shaders with it, of which the file does not know
+// MISSING: error[E0721]: the payload `Payload` does not match the layout file: this library has miss shaders with it, which the file does not list
 // MISSING: name = "Payload"
-// MISSING: the layout file says so here
-// DECLARED: error[E0721]: the payload `Payload` is not the one of the layout file: `float more` is not in the file
+// MISSING: in the layout file
+// DECLARED: error[E0721]: the payload `Payload` does not match the layout file: `float more` is not in the file
 // FILE: name = "Payload"
 // FILE-NEXT: declared = 112
 // FILE-NEXT: packed = 72

@@ -1,4 +1,4 @@
-//! The two numbers that remain of a handle: results, parameters and variables for them.
+//! Results, parameters and variables for the two numbers that represent a handle.
 
 use rtc_ir::{Inst, InstData, LocalData, Opcode, Region, Type, TypeKind, Value, ValueDef};
 use smallvec::SmallVec;
@@ -7,17 +7,17 @@ use super::{Handles, Node, Parts};
 use crate::util::{Exits, all_insts, results_start, set_args};
 
 impl Handles<'_> {
-    /// How many numbers stand for a handle of the family: which, index.
-    pub(super) fn wants(&mut self, n: Node) -> (bool, bool) {
+    /// Which numbers represent a handle of the family: source, index.
+    pub(super) fn numbers_of(&mut self, n: Node) -> (bool, bool) {
         let f = self.family(n);
         (f.sources.len() > 1, f.indexed)
     }
 
     /// Results, parameters and variables for the numbers.
-    pub(super) fn new_places(&mut self, exits: &Exits) {
+    pub(super) fn add_numbers(&mut self, exits: &Exits) {
         for l in self.f.locals.keys().collect::<Vec<_>>() {
             if self.nodes.contains_key(&Node::Local(l)) {
-                let (which, index) = self.wants(Node::Local(l));
+                let (which, index) = self.numbers_of(Node::Local(l));
                 let ty = self.numbers(self.f.locals[l].ty);
                 let name = self.f.locals[l].name.clone();
                 let mut make = |on: bool, suffix: &str| {
@@ -34,7 +34,7 @@ impl Handles<'_> {
             let results: SmallVec<[Value; 4]> = self.f.results(i).into();
             let nodes: Vec<(usize, Value)> = self.nodes_in(&results);
             for &(_, v) in &nodes {
-                let (which, index) = self.wants(Node::Value(v));
+                let (which, index) = self.numbers_of(Node::Value(v));
                 let which = which.then(|| self.f.add_result(i, Type::I32));
                 let index = index.then(|| self.f.add_result(i, Type::I32));
                 self.define(v, Parts { which, index });
@@ -92,7 +92,7 @@ impl Handles<'_> {
     pub(super) fn new_params(&mut self, r: Region) {
         let params = self.f.regions[r].params.clone();
         for (_, v) in self.nodes_in(&params) {
-            let (which, index) = self.wants(Node::Value(v));
+            let (which, index) = self.numbers_of(Node::Value(v));
             let which = which.then(|| self.f.add_param(r, Type::I32));
             let index = index.then(|| self.f.add_param(r, Type::I32));
             self.define(v, Parts { which, index });
@@ -120,7 +120,7 @@ impl Handles<'_> {
     /// The numbers of handle `v` for the family of `of`. What loads and selects give does not exist yet:
     /// placeholders that are replaced later.
     pub(super) fn parts_of(&mut self, v: Value, of: Node) -> Parts {
-        let (which, index) = self.wants(of);
+        let (which, index) = self.numbers_of(of);
         if self.is_node(v) {
             if let Some(p) = self.parts.get(&v) {
                 return *p;

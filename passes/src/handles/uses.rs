@@ -1,4 +1,4 @@
-//! What instructions become once handles are numbers.
+//! Rewrites instructions on handles: selects and accesses work on the numbers, users branch over the sources.
 
 use rtc_base::Diagnostic;
 use rtc_ir::{CaseTable, Inst, InstData, Local, Opcode, Region, Root, Type, Value, effects};
@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{Family, Handles, Node, Parts, Source, is_handle};
 
-/// So many branches over all one instruction may become.
+/// An instruction becomes no more branches than this.
 const MAX_COPIES: usize = 256;
 
 impl Handles<'_> {
@@ -45,7 +45,7 @@ impl Handles<'_> {
                 _ => false,
             },
             InstData::Exit { .. } | InstData::Loop { .. } => {
-                // Handles that are handed on are handed on as numbers beside them.
+                // Control flow passes the numbers; the handles that it passed become undefined.
                 let (m, types) = (&*self.m, &self.f.values);
                 let all = self.f.operands(i);
                 let handles: Vec<Value> = all.into_iter().filter(|v| is_handle(m, types[*v].ty)).collect();

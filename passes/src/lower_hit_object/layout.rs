@@ -40,7 +40,7 @@ const FIXED: [(Fixed, &str, Type); 8] = [
     (Fixed::Origin, "origin", Type::F32X3),
     (Fixed::Direction, "direction", Type::F32X3),
 ];
-/// How many of [`FIXED`] a trace records. The one behind them is there too if any-hit shaders ask for it: the flags that the
+/// How many of [`FIXED`] a trace records. The one after them is recorded too if any-hit shaders read it: the flags that the
 /// trace was called with, since the ray's own are others.
 const RECORDED: usize = 3;
 
@@ -132,7 +132,7 @@ pub(super) struct Layout {
     /// What shaders that are invoked read, the first field of what they get; none: nothing.
     pub read: Option<Record>,
     /// The payload of all traces: what they record, and a payload for each kind of any-hit shader. One type, because
-    /// nobody knows which recorder a ray will come to.
+    /// it is not known which recorder a ray will reach.
     pub traced: Type,
     /// Which field of it a payload is.
     pub members: FxHashMap<Type, u32>,

@@ -1,12 +1,12 @@
-//! `lower_hit_object`: hit objects for devices without them.
+//! `lower_hit_object`: lowers hit objects (SER) to structures and plain traces, for devices without them.
 //!
-//! A hit object becomes a structure in a local variable, which later passes take apart: its state, its ray, and of the hit
-//! what some shader asks for ([`parts`]). To make one by tracing, a ray is traced whose closest-hit shader is a generated
+//! A hit object becomes a structure in a local variable, which SROA splits later: its state, its ray, and those parts of the hit
+//! that some shader reads ([`parts`]). To make one by tracing, a ray is traced whose closest-hit shader is a generated
 //! *recorder* that puts the hit into the payload; any-hit and intersection shaders are those of the hit group. To
-//! invoke one, a ray is traced that meets nothing (its mask is 0) and whose row of the miss table holds the shader: miss
-//! shaders as they are, closest-hit shaders compiled as miss shaders that read what they know of the hit from the payload.
-//! The ray is that of the hit object and ends where the hit is, so everything about rays comes by itself; and miss shaders
-//! may trace, so recursion works as before. How tables are laid out for this, and why so, is
+//! invoke one, a ray is traced that hits nothing (its mask is 0) and whose row of the miss table has the shader: miss
+//! shaders as they are, closest-hit shaders compiled as miss shaders that read the hit from the payload.
+//! The ray is that of the hit object and ends at the hit, so its system values are right without further work; and miss shaders
+//! may trace, so recursion works as before. The layout of the shader tables for this is described in
 //! [`rtc_tables::hit_lowering`].
 //!
 //! There is one hit group table, and its groups record; so in a library that traces into hit objects, other traces
@@ -14,11 +14,11 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `survey` | what the module does with hit objects; what cannot be lowered |
+//! | `survey` | how the module uses hit objects; programs that cannot be lowered |
 //! | `parts` | the parts of a hit, one row each |
 //! | `layout` | the structures |
 //! | `object` | a hit object in a variable |
-//! | `values` | values become variables, also across control flow |
+//! | `values` | out-of-SSA: values become variables, also across control flow |
 //! | `ops` | instructions on hit objects |
 //! | `shaders` | what entry points turn into; recorders |
 //! | `attributes` | attributes as words |
@@ -43,9 +43,9 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     if !survey.any {
         return Ok(Changed::No);
     }
-    let wrong = survey::refuse(m, &survey);
-    if !wrong.is_empty() {
-        return Err(PassError::Invalid(wrong));
+    let errors = survey::refuse(m, &survey);
+    if !errors.is_empty() {
+        return Err(PassError::Invalid(errors));
     }
     let mut layout = Layout::new(m, &survey);
     let object = layout.object.ty;
@@ -70,12 +70,12 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     Ok(Changed::Yes)
 }
 
-/// Whether some function of the module makes hit objects, asks them, or moves threads by them.
+/// Whether some function of the module creates, reads or reorders by hit objects.
 pub fn uses_hit_objects(m: &Module) -> bool {
     m.funcs.values().any(survey::uses_them)
 }
 
-/// What type `t` is when hit objects are structures. Structures keep their number.
+/// The type `t` with hit objects replaced by structures. Structures keep their ids.
 fn object_type(m: &mut Module, object: Type, t: Type) -> Type {
     match m.types.kind(t) {
         TypeKind::HitObject => object,

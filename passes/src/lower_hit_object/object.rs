@@ -1,10 +1,11 @@
 //! A hit object in a local variable: how its fields are read, and how each kind of object is made.
 
 use rtc_ir::{Builder, Inst, Local, Opcode, Root, Slot, Step, Type, Value};
+use rtc_tables::hit_objects::Answer;
 
 use super::attributes::{self, Leaf};
 use super::layout::{Fixed, HIT, Layout, MISS, NOP, Record};
-use super::parts::{Otherwise, Part};
+use super::parts::Part;
 
 /// The ray of a hit object. `t` is where it ends if it is no hit.
 pub(super) struct Ray {
@@ -139,8 +140,8 @@ impl Object<'_> {
         self.set(b, Fixed::T, ray.t);
         self.set_ray(b, &ray);
         let of = |triangles: bool| {
-            let asked = self.record.elements().filter(move |(p, ..)| p.info().triangles == triangles);
-            asked.filter_map(|(p, n, ty)| Some((p, n, ty, p.info().query?))).collect::<Vec<_>>()
+            let read = self.record.elements().filter(move |(p, ..)| p.info().triangles == triangles);
+            read.filter_map(|(p, n, ty)| Some((p, n, ty, p.info().query?))).collect::<Vec<_>>()
         };
         for (part, n, ty, op) in of(false) {
             let v = ask(b, op, n, ty);
@@ -217,18 +218,18 @@ fn zeros(b: &mut Builder, ty: Type) -> Value {
     b.splat(zero, lanes)
 }
 
-/// What element `n` of a part is of a miss (with its ray) or of a nop.
+/// What element `n` of a part is for a miss (with its ray) or for a NOP, which differ in the ray alone.
 fn otherwise(b: &mut Builder, part: Part, n: u32, ray: Option<&Ray>) -> Value {
     let info = part.info();
-    match (info.otherwise, ray) {
-        (Otherwise::Origin, Some(ray)) => ray.origin,
-        (Otherwise::Direction, Some(ray)) => ray.direction,
-        (Otherwise::Identity, _) => {
+    match (part.of_miss(), ray) {
+        (Answer::SameAs(Opcode::hit_get_world_ray_origin), Some(ray)) => ray.origin,
+        (Answer::SameAs(Opcode::hit_get_world_ray_direction), Some(ray)) => ray.direction,
+        (Answer::IdentityRow, _) => {
             let (zero, one) = (b.func.const_f32(0.0), b.func.const_f32(1.0));
             let row: Vec<Value> = (0..4).map(|c| if c == n { one } else { zero }).collect();
             b.construct(&row)
         }
-        (Otherwise::Number(x), _) if info.ty == Type::I32 => b.func.const_i32(x),
+        (Answer::Bits(x), _) if info.ty == Type::I32 => b.func.const_u32(x),
         _ => zeros(b, info.ty),
     }
 }

@@ -1,9 +1,10 @@
-//! What a hit consists of beside its ray: one row for each part, with the instructions that ask for it.
+//! The parts of a hit in addition to its ray: one row for each, with the instructions that read it.
 //!
 //! A module records what some shader of it asks for, no more: a payload that carries two matrices costs what reading
 //! two matrices costs, on every trace.
 
 use rtc_ir::{Opcode, Type};
+use rtc_tables::hit_objects::{self, Answer};
 
 /// A part of a hit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -23,19 +24,6 @@ pub(super) enum Part {
     Attributes,
 }
 
-/// What a part is when the object is no hit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Otherwise {
-    /// This integer, or a zero of another type.
-    Number(i32),
-    /// The world's ray; nothing of a nop.
-    Origin,
-    /// The world's ray; nothing of a nop.
-    Direction,
-    /// The identity.
-    Identity,
-}
-
 /// One row of [`PARTS`].
 pub(super) struct PartInfo {
     pub part: Part,
@@ -50,7 +38,6 @@ pub(super) struct PartInfo {
     pub getter: Option<Opcode>,
     /// What asks a ray query for it.
     pub query: Option<Opcode>,
-    pub otherwise: Otherwise,
     /// Of triangles only.
     pub triangles: bool,
 }
@@ -60,33 +47,31 @@ const fn row(
     name: &'static str,
     (ty, count): (Type, u32),
     [system, getter, query]: [Opcode; 3],
-    otherwise: Otherwise,
 ) -> PartInfo {
     let triangles = matches!(part, Part::Cluster | Part::Positions);
-    PartInfo { part, name, ty, count, system: Some(system), getter: Some(getter), query: Some(query), otherwise, triangles }
+    PartInfo { part, name, ty, count, system: Some(system), getter: Some(getter), query: Some(query), triangles }
 }
 
 /// All parts, by number.
 #[rustfmt::skip]
 pub(super) const PARTS: &[PartInfo] = {
     use Opcode as O;
-    use Otherwise::{Direction, Identity, Number, Origin};
     &[
-        row(Part::InstanceIndex,   "instance_index",   (Type::I32, 1),   [O::instance_index, O::hit_get_instance_index, O::ray_query_committed_instance_index], Number(0)),
-        row(Part::InstanceId,      "instance_id",      (Type::I32, 1),   [O::instance_id, O::hit_get_instance_id, O::ray_query_committed_instance_id], Number(0)),
-        row(Part::Primitive,       "primitive_index",  (Type::I32, 1),   [O::primitive_index, O::hit_get_primitive_index, O::ray_query_committed_primitive_index], Number(0)),
-        row(Part::Geometry,        "geometry_index",   (Type::I32, 1),   [O::geometry_index, O::hit_get_geometry_index, O::ray_query_committed_geometry_index], Number(0)),
+        row(Part::InstanceIndex,   "instance_index",   (Type::I32, 1),   [O::instance_index, O::hit_get_instance_index, O::ray_query_committed_instance_index]),
+        row(Part::InstanceId,      "instance_id",      (Type::I32, 1),   [O::instance_id, O::hit_get_instance_id, O::ray_query_committed_instance_id]),
+        row(Part::Primitive,       "primitive_index",  (Type::I32, 1),   [O::primitive_index, O::hit_get_primitive_index, O::ray_query_committed_primitive_index]),
+        row(Part::Geometry,        "geometry_index",   (Type::I32, 1),   [O::geometry_index, O::hit_get_geometry_index, O::ray_query_committed_geometry_index]),
         // A query has no kind: front and back of triangles, and what the application says of the others.
-        PartInfo { query: None, ..row(Part::Kind, "kind", (Type::I32, 1), [O::hit_kind, O::hit_get_kind, O::hit_kind], Number(0)) },
-        row(Part::Cluster,         "cluster_id",       (Type::I32, 1),   [O::cluster_id, O::hit_get_cluster_id, O::ray_query_committed_cluster_id], Number(-1)),
-        row(Part::ObjectOrigin,    "object_origin",    (Type::F32X3, 1), [O::object_ray_origin, O::hit_get_object_ray_origin, O::ray_query_committed_object_ray_origin], Origin),
-        row(Part::ObjectDirection, "object_direction", (Type::F32X3, 1), [O::object_ray_direction, O::hit_get_object_ray_direction, O::ray_query_committed_object_ray_direction], Direction),
-        row(Part::ToWorld,         "to_world",         (Type::F32X4, 3), [O::object_to_world, O::hit_get_object_to_world, O::ray_query_committed_object_to_world], Identity),
-        row(Part::ToObject,        "to_object",        (Type::F32X4, 3), [O::world_to_object, O::hit_get_world_to_object, O::ray_query_committed_world_to_object], Identity),
-        row(Part::Positions,       "positions",        (Type::F32X3, 3), [O::triangle_object_position, O::hit_triangle_object_position, O::ray_query_committed_triangle_object_position], Number(0)),
+        PartInfo { query: None, ..row(Part::Kind, "kind", (Type::I32, 1), [O::hit_kind, O::hit_get_kind, O::hit_kind]) },
+        row(Part::Cluster,         "cluster_id",       (Type::I32, 1),   [O::cluster_id, O::hit_get_cluster_id, O::ray_query_committed_cluster_id]),
+        row(Part::ObjectOrigin,    "object_origin",    (Type::F32X3, 1), [O::object_ray_origin, O::hit_get_object_ray_origin, O::ray_query_committed_object_ray_origin]),
+        row(Part::ObjectDirection, "object_direction", (Type::F32X3, 1), [O::object_ray_direction, O::hit_get_object_ray_direction, O::ray_query_committed_object_ray_direction]),
+        row(Part::ToWorld,         "to_world",         (Type::F32X4, 3), [O::object_to_world, O::hit_get_object_to_world, O::ray_query_committed_object_to_world]),
+        row(Part::ToObject,        "to_object",        (Type::F32X4, 3), [O::world_to_object, O::hit_get_world_to_object, O::ray_query_committed_world_to_object]),
+        row(Part::Positions,       "positions",        (Type::F32X3, 3), [O::triangle_object_position, O::hit_triangle_object_position, O::ray_query_committed_triangle_object_position]),
         PartInfo {
             part: Part::Attributes, name: "attributes", ty: Type::I32, count: 0, system: None, getter: Some(O::hit_attributes), query: None,
-            otherwise: Number(0), triangles: false,
+            triangles: false,
         },
     ]
 };
@@ -95,6 +80,10 @@ impl Part {
     /// Its row.
     pub fn info(self) -> &'static PartInfo {
         &PARTS[self as usize]
+    }
+    /// What it is for a miss. Attributes, which have no getter, are zero.
+    pub fn of_miss(self) -> Answer {
+        self.info().getter.and_then(hit_objects::getter).map_or(Answer::Bits(0), |g| g.miss)
     }
     /// The part that a system value of shaders of a hit is.
     pub fn of_system(op: Opcode) -> Option<Part> {

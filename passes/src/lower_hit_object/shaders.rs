@@ -1,4 +1,4 @@
-//! What is generated: the recorders, and the resource by which shaders read what stands behind their local root arguments.
+//! Generated code: the recorders, and the resource by which shaders read the tail of their shader record, after the local root arguments.
 
 use rtc_base::Span;
 use rtc_ir::{

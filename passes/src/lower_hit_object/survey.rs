@@ -16,7 +16,7 @@ pub(super) struct Survey {
     pub any: bool,
     /// Rays are traced into hit objects, or their shaders run: shader tables are laid out for that.
     pub tables: bool,
-    /// Somebody reads local root arguments of a hit object's record.
+    /// A shader reads local root arguments of a hit object's record.
     pub loads_root: bool,
     /// Any-hit shaders ask for the ray's flags.
     pub any_hit_flags: bool,

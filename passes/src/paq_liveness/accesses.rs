@@ -1,14 +1,14 @@
-//! Loads and stores: which cells they touch, and what the source means by them.
+//! Construction of the CFG: which cells loads and stores access, and which stores are assignments of the source.
 
 use rtc_ir::{Inst, InstData, Opcode, Place, Root, Step, Type, TypeKind, Value};
 use smallvec::SmallVec;
 
 use super::build::Walk;
-use super::flow::Kind;
+use super::cfg::Kind;
 use super::types::Part;
 
 impl Walk<'_, '_> {
-    /// Reads what is used of `p`.
+    /// Records a read of the used components of `p`.
     pub(super) fn load(&mut self, i: Inst, p: Part) {
         let f = self.f();
         let v = f.result(i);
@@ -29,7 +29,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether `user` only puts something into what `load` reads, which then goes back to its place.
+    /// Whether `user` only inserts into the loaded value, which is stored back to the same l-value.
     pub(super) fn is_partial_write(&self, load: Inst, user: Inst, depth: u32) -> bool {
         let f = self.f();
         let v = f.result(load);
@@ -64,14 +64,14 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Who uses a value: found by looking at what stands behind it in its region.
+    /// The uses of a value among the next instructions of its region.
     pub(super) fn uses(&self, v: Value) -> SmallVec<[Inst; 2]> {
         let f = self.f();
         let mut out = SmallVec::new();
         let Some(def) = f.def_inst(v) else { return out };
         let r = self.facts().parents[def];
         let insts = &f.regions[r].insts;
-        // Such sequences are made in one piece.
+        // Lowering emits such sequences contiguously.
         let at = insts.iter().position(|&i| i == def).unwrap_or(0);
         for &i in insts[at..].iter().take(16) {
             f.for_each_operand(i, |o| {

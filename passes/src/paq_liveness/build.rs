@@ -1,4 +1,4 @@
-//! From functions to the flow of an entry point: calls in place, places as cells, branches as edges with conditions.
+//! Construction of the CFG of payload events of an entry point: calls are inlined, access paths become cells, branches edges with conditions.
 
 use rtc_base::{SecondaryMap, Span};
 use rtc_ir::{
@@ -9,16 +9,16 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::facts::Facts;
-use super::flow::{Block, Edge, Event, Flow, Frame, Kind};
-use super::keys::{Key, Keys, Lit, LoopId, NO_LOOP};
+use super::cfg::{Block, Edge, Event, Cfg, Frame, Kind};
+use super::path_conditions::{ExprId, PathConditions, Lit, LoopId, NO_LOOP};
 use super::types::{Cells, MAX_CELLS, Part};
 
-/// Calls and regions nest no deeper here; what does is left alone.
+/// The maximum nesting of calls and regions; entry points that exceed it are skipped.
 pub(super) const DEPTH: u32 = 240;
-/// A flow has no more events or blocks.
+/// A cfg has no more events or blocks.
 const MAX: usize = 100_000;
 
-/// Makes flows.
+/// Builds CFGs.
 pub(super) struct Builder<'m> {
     pub cells: Cells<'m>,
     pub facts: FxHashMap<Func, Facts>,
@@ -32,9 +32,8 @@ impl<'m> Builder<'m> {
         b
     }
 
-    /// The flow of an entry point or exported function. `None` if it has nothing to do with payloads, or is too large
-    /// to be followed.
-    pub fn flow(&mut self, root: Func) -> Result<Option<Flow>, TooLarge> {
+    /// The CFG of an entry point or exported function; `None` if it does not access payloads.
+    pub fn cfg(&mut self, root: Func) -> Result<Option<Cfg>, TooLarge> {
         if !self.concerns[root] {
             return Ok(None);
         }
@@ -42,7 +41,7 @@ impl<'m> Builder<'m> {
         let f = &m.funcs[root];
         let mut w = Walk {
             b: self,
-            flow: Flow {
+            cfg: Cfg {
                 root,
                 events: Vec::new(),
                 blocks: Vec::new(),
@@ -50,7 +49,7 @@ impl<'m> Builder<'m> {
                 cells: 0,
                 incoming: None,
                 shared: Vec::new(),
-                keys: Keys::new(),
+                conds: PathConditions::new(),
                 conditions: FxHashMap::default(),
                 order: Vec::new(),
             },
@@ -70,7 +69,7 @@ impl<'m> Builder<'m> {
                 && let TypeKind::Struct(ty) = m.types.kind(s.ty)
             {
                 places.insert(Root::Slot(id), p);
-                w.flow.incoming = Some((p, ty));
+                w.cfg.incoming = Some((p, ty));
             }
         }
         for p in &f.params {
@@ -79,7 +78,7 @@ impl<'m> Builder<'m> {
                 && let Some(part) = w.allocate(f.locals[l].ty)
             {
                 places.insert(Root::Local(l), part);
-                w.flow.shared.push(part);
+                w.cfg.shared.push(part);
             }
         }
         for (g, data) in m.globals.iter() {
@@ -93,12 +92,12 @@ impl<'m> Builder<'m> {
         // Returns of the entry point are its exits; none leads to a block.
         w.enter(root, 0, places, Vec::new(), 0)?;
         w.finish();
-        let mut flow = w.flow;
-        if flow.events.len().max(flow.blocks.len()) > MAX {
+        let mut cfg = w.cfg;
+        if cfg.events.len().max(cfg.blocks.len()) > MAX {
             return Err(TooLarge);
         }
-        flow.sort();
-        Ok(Some(flow))
+        cfg.sort();
+        Ok(Some(cfg))
     }
 }
 
@@ -110,24 +109,24 @@ pub(super) struct TooLarge;
 pub(super) struct Call {
     pub func: Func,
     pub frame: u32,
-    /// Places of variables that are followed.
+    /// The cells of variables that are followed.
     pub places: FxHashMap<Root, Part>,
     /// Expressions of values.
-    pub keys: FxHashMap<Value, Key>,
+    pub exprs: FxHashMap<Value, ExprId>,
     /// The loop around each region.
     pub loops: FxHashMap<Region, LoopId>,
-    /// Where control goes that leaves each construct, and that continues each loop.
+    /// The block after each construct, and the continue block of each loop.
     pub joins: FxHashMap<Inst, u32>,
     pub continues: FxHashMap<Inst, u32>,
     pub heads: FxHashMap<Inst, (u32, LoopId)>,
-    /// Loops around, innermost last: the instruction, and the condition that this is the first round.
-    pub rounds: Vec<(Inst, Key)>,
+    /// The enclosing loops, innermost last: the instruction, and the condition that this is the first iteration.
+    pub iterations: Vec<(Inst, ExprId)>,
     pub end: u32,
 }
 
 pub(super) struct Walk<'b, 'm> {
     pub b: &'b mut Builder<'m>,
-    pub flow: Flow,
+    pub cfg: Cfg,
     pub cur: Option<u32>,
     /// The first free cell.
     pub top: u32,
@@ -152,27 +151,27 @@ impl<'m> Walk<'_, 'm> {
     }
 
     pub(super) fn block(&mut self, span: Span) -> u32 {
-        self.flow.blocks.push(Block { span, ..Block::default() });
-        self.flow.blocks.len() as u32 - 1
+        self.cfg.blocks.push(Block { span, ..Block::default() });
+        self.cfg.blocks.len() as u32 - 1
     }
     pub(super) fn finish(&mut self) {
         if let Some(b) = self.cur.take() {
-            self.flow.blocks[b as usize].last = self.flow.events.len() as u32;
+            self.cfg.blocks[b as usize].last = self.cfg.events.len() as u32;
         }
     }
     pub(super) fn start(&mut self, b: u32) {
         self.finish();
-        let at = self.flow.events.len() as u32;
-        let data = &mut self.flow.blocks[b as usize];
+        let at = self.cfg.events.len() as u32;
+        let data = &mut self.cfg.blocks[b as usize];
         (data.first, data.last) = (at, at);
         self.cur = Some(b);
     }
     pub(super) fn edge(&mut self, to: u32, lits: SmallVec<[Lit; 2]>, back: Option<LoopId>) {
         if let Some(b) = self.cur {
-            self.flow.blocks[b as usize].succs.push(Edge { to, lits, back });
+            self.cfg.blocks[b as usize].succs.push(Edge { to, lits, back });
         }
     }
-    /// Control goes on at `to`; what follows here is dead.
+    /// Ends the block with an edge to `to`.
     pub(super) fn jump(&mut self, to: u32, back: Option<LoopId>) {
         self.edge(to, SmallVec::new(), back);
         self.finish();
@@ -180,7 +179,7 @@ impl<'m> Walk<'_, 'm> {
     pub(super) fn event(&mut self, kind: Kind, inst: Inst) {
         if self.cur.is_some() {
             let frame = self.call().frame;
-            self.flow.events.push(Event { kind, frame, inst });
+            self.cfg.events.push(Event { kind, frame, inst });
         }
     }
 
@@ -191,20 +190,20 @@ impl<'m> Walk<'_, 'm> {
         }
         let start = self.top;
         self.top += len;
-        self.flow.cells = self.flow.cells.max(self.top);
+        self.cfg.cells = self.cfg.cells.max(self.top);
         Some(Part { start, len, ty, weak: false })
     }
 
-    /// Walks a function: its variables get cells, its body is put here, its returns lead to `end`.
+    /// Inlines a function: its variables get cells, its returns lead to `end`.
     pub(super) fn enter(
         &mut self,
         func: Func,
         frame: u32,
         mut places: FxHashMap<Root, Part>,
-        values: Vec<(Value, Key)>,
+        values: Vec<(Value, ExprId)>,
         end: u32,
     ) -> Result<(), TooLarge> {
-        if self.depth > DEPTH || self.flow.events.len().max(self.flow.blocks.len()) > MAX {
+        if self.depth > DEPTH || self.cfg.events.len().max(self.cfg.blocks.len()) > MAX {
             return Err(TooLarge);
         }
         self.b.facts(func);
@@ -230,12 +229,12 @@ impl<'m> Walk<'_, 'm> {
             func,
             frame,
             places,
-            keys: values.into_iter().collect(),
+            exprs: values.into_iter().collect(),
             loops: FxHashMap::default(),
             joins: FxHashMap::default(),
             continues: FxHashMap::default(),
             heads: FxHashMap::default(),
-            rounds: Vec::new(),
+            iterations: Vec::new(),
             end,
         });
         if self.top > top {
@@ -334,13 +333,13 @@ impl<'m> Walk<'_, 'm> {
         let callee = &m.funcs[func];
         let mut values = f.get(args).iter().copied();
         let mut given = f.get_places(refs).iter().copied();
-        let (mut places, mut keys) = (FxHashMap::default(), Vec::new());
+        let (mut places, mut exprs) = (FxHashMap::default(), Vec::new());
         for p in &callee.params {
             match *p {
                 Param::Value(v) => {
                     let Some(a) = values.next() else { break };
-                    let k = self.key(a);
-                    keys.push((v, k));
+                    let k = self.expr_of(a);
+                    exprs.push((v, k));
                 }
                 Param::Ref(l) => {
                     let Some(place) = given.next() else { break };
@@ -356,11 +355,11 @@ impl<'m> Walk<'_, 'm> {
                 }
             }
         }
-        let frame = self.flow.frames.len() as u32;
+        let frame = self.cfg.frames.len() as u32;
         let caller = Some((self.call().frame, f.spans[i]));
-        self.flow.frames.push(Frame { func, caller });
+        self.cfg.frames.push(Frame { func, caller });
         let end = self.block(Span::NONE);
-        self.enter(func, frame, places, keys, end)?;
+        self.enter(func, frame, places, exprs, end)?;
         self.start(end);
         Ok(())
     }
@@ -383,7 +382,7 @@ impl<'m> Walk<'_, 'm> {
         }
     }
 
-    /// The cells of a place, if they are followed.
+    /// The cells of an access path, if they are followed.
     pub(super) fn place(&mut self, p: Place) -> Option<Part> {
         let f = self.f();
         let data = &f.places[p];
@@ -395,7 +394,7 @@ impl<'m> Walk<'_, 'm> {
     }
 }
 
-/// Whether a function is one that others start: an entry point, or an exported function.
+/// Whether a function is called from outside of the library: an entry point or an exported function.
 pub(super) fn is_root(f: &Function) -> bool {
     f.is_entry() || (f.exported && f.stage == Stage::Library)
 }

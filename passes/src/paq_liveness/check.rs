@@ -1,19 +1,18 @@
-//! From what the analyses find to what is said, once for each place of the source.
+//! Turns findings of the analyses into warnings, one for each source location.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{Func, Inst, Module, PaqStage, Struct};
 use rustc_hash::FxHashMap;
 
 use super::build::{Builder, is_root};
-use super::dead::writes;
-use super::define::{Defined, Found, Qualifiers, define};
-use super::flow::{Flow, Kind};
-use super::states::Cause;
-use super::summary::stage_of;
+use super::dead_writes::writes;
+use super::definedness::{Defined, UndefinedUse, Qualifiers, define};
+use super::cfg::{Cfg, Kind};
+use super::lattice::Cause;
 use super::types::{Cells, Field};
 use super::warn::{self, Lost, Path, Why};
 
-/// What the check made out.
+/// The result of the check.
 #[derive(Default)]
 pub struct Checked {
     /// The warnings, in the order of the source.
@@ -25,13 +24,13 @@ pub struct Checked {
     pub skipped: Vec<Func>,
 }
 
-/// Warnings of one place: the first stands for all.
+/// The first finding of each source location.
 #[derive(Default)]
-struct Told {
+struct Findings {
     reads: FxHashMap<(Func, Inst), Diagnostic>,
     passed: FxHashMap<(Func, Inst, u32), Diagnostic>,
     exits: FxHashMap<(Func, u32), Diagnostic>,
-    /// Writes are said only if nobody sees them, whoever calls.
+    /// Writes are reported only if they are dead for every entry point; `None`: live for one.
     writes: FxHashMap<(Func, Inst), Option<Diagnostic>>,
     loads: FxHashMap<(Func, Inst), bool>,
     skipped: Vec<Func>,
@@ -49,71 +48,71 @@ pub fn check(m: &Module) -> Checked {
         quals.of(&mut b.cells, s);
         fields.insert(s, b.cells.fields(s));
     }
-    let mut told = Told::default();
+    let mut findings = Findings::default();
     for (id, _) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
-        let flow = match b.flow(id) {
-            Ok(Some(flow)) => flow,
+        let cfg = match b.cfg(id) {
+            Ok(Some(cfg)) => cfg,
             Ok(None) => continue,
             Err(_) => {
-                told.skipped.push(id);
+                findings.skipped.push(id);
                 continue;
             }
         };
-        let stage = stage_of(m.funcs[id].stage);
-        let mut one = One { m, flow, quals: &quals, fields: &fields, stage, told: &mut told };
+        let stage = PaqStage::of_shader(m.funcs[id].stage);
+        let mut one = EntryCheck { m, cfg, quals: &quals, fields: &fields, stage, findings: &mut findings };
         one.run();
     }
     let mut warnings: Vec<Diagnostic> = Vec::new();
-    warnings.extend(told.reads.into_values());
-    warnings.extend(told.passed.into_values());
-    warnings.extend(told.exits.into_values());
-    warnings.extend(told.writes.into_values().flatten());
+    warnings.extend(findings.reads.into_values());
+    warnings.extend(findings.passed.into_values());
+    warnings.extend(findings.exits.into_values());
+    warnings.extend(findings.writes.into_values().flatten());
     warnings.sort_by(|a, b| (a.span().lo, a.code.id, &a.message).cmp(&(b.span().lo, b.code.id, &b.message)));
-    let mut loads: Vec<_> = told.loads.into_iter().map(|((f, i), d)| (f, i, d)).collect();
+    let mut loads: Vec<_> = findings.loads.into_iter().map(|((f, i), d)| (f, i, d)).collect();
     loads.sort();
-    Checked { warnings, loads, skipped: told.skipped }
+    Checked { warnings, loads, skipped: findings.skipped }
 }
 
 /// One entry point.
-struct One<'a> {
+struct EntryCheck<'a> {
     m: &'a Module,
-    flow: Flow,
+    cfg: Cfg,
     quals: &'a Qualifiers,
     fields: &'a FxHashMap<Struct, Vec<Field>>,
     stage: Option<PaqStage>,
-    told: &'a mut Told,
+    findings: &'a mut Findings,
 }
 
-impl One<'_> {
+impl EntryCheck<'_> {
     fn run(&mut self) {
-        let Some(d) = define(&mut self.flow, self.quals, self.stage) else {
-            self.told.skipped.push(self.flow.root);
+        let Some(d) = define(&mut self.cfg, self.quals, self.stage) else {
+            self.findings.skipped.push(self.cfg.root);
             return;
         };
         for &(n, defined) in &d.loads {
-            *self.told.loads.entry(self.at(n)).or_insert(true) &= defined;
+            *self.findings.loads.entry(self.at(n)).or_insert(true) &= defined;
         }
         self.undefined(&d);
-        for w in writes(&mut self.flow, self.quals, self.stage, &d.reached, &d.states) {
+        for w in writes(&mut self.cfg, self.quals, self.stage, &d.reached, &d.states) {
             let at = self.at(w.event);
-            let said = match w.lost {
-                Some(lost) if !w.seen => Some(self.lost_write(w.event, lost, w.assume)),
+            let warning = match w.lost {
+                Some(lost) if !w.live => Some(self.lost_write(w.event, lost, w.assume)),
                 _ => None,
             };
-            match self.told.writes.get_mut(&at) {
-                // One that somebody sees is none to warn of.
-                Some(before) if said.is_none() => *before = None,
+            match self.findings.writes.get_mut(&at) {
+                // It is live for another entry point.
+                Some(before) if warning.is_none() => *before = None,
                 Some(_) => {}
                 None => {
-                    self.told.writes.insert(at, said);
+                    self.findings.writes.insert(at, warning);
                 }
             }
         }
     }
 
     fn at(&self, event: u32) -> (Func, Inst) {
-        let e = &self.flow.events[event as usize];
-        (self.flow.frames[e.frame as usize].func, e.inst)
+        let e = &self.cfg.events[event as usize];
+        (self.cfg.frames[e.frame as usize].func, e.inst)
     }
     fn span(&self, event: u32) -> Span {
         let (f, i) = self.at(event);
@@ -125,14 +124,14 @@ impl One<'_> {
         Some((n as u32, &all[n]))
     }
 
-    /// Why nothing is there.
+    /// The cause of an undefined value, for a diagnostic.
     fn why(&self, cause: Cause) -> Option<Why<'_>> {
         Some(match cause {
             Cause::Reached => return None,
-            Cause::Entry(k) => Why::Entry { field: self.field(self.flow.incoming?.1, k)?.1, stage: self.stage? },
+            Cause::Entry(k) => Why::Entry { field: self.field(self.cfg.incoming?.1, k)?.1, stage: self.stage? },
             Cause::Fresh(_) => Why::Fresh,
             Cause::Trace(n, k) => {
-                let Kind::Trace { ty, op, .. } = self.flow.events[n as usize].kind else {
+                let Kind::Trace { ty, op, .. } = self.cfg.events[n as usize].kind else {
                     return None;
                 };
                 Why::Trace { field: self.field(ty, k)?.1, at: self.span(n), op }
@@ -140,39 +139,39 @@ impl One<'_> {
         })
     }
 
-    /// The conditions of a way and the calls that lead to an event.
+    /// The conditions of a path and the calls that lead to an event.
     fn path(&self, event: u32, assume: u32) -> Path {
         let mut conditions: Vec<(Span, bool)> = Vec::new();
-        for lit in self.flow.keys.lits(assume) {
-            if let Some(&at) = self.flow.conditions.get(lit) {
+        for lit in self.cfg.conds.lits(assume) {
+            if let Some(&at) = self.cfg.conditions.get(lit) {
                 conditions.push((at, lit.1));
             }
         }
         conditions.sort_by_key(|c| (c.0.lo, c.0.hi));
         let mut calls = Vec::new();
-        let mut frame = self.flow.events[event as usize].frame;
-        while let Some((caller, at)) = self.flow.frames[frame as usize].caller {
-            calls.push((at, self.m.funcs[self.flow.frames[frame as usize].func].name.clone()));
+        let mut frame = self.cfg.events[event as usize].frame;
+        while let Some((caller, at)) = self.cfg.frames[frame as usize].caller {
+            calls.push((at, self.m.funcs[self.cfg.frames[frame as usize].func].name.clone()));
             frame = caller;
         }
-        let root = &self.m.funcs[self.flow.root];
+        let root = &self.m.funcs[self.cfg.root];
         Path { conditions, calls, root: root.name.clone() }
     }
 
     fn undefined(&mut self, d: &Defined) {
-        for found in &d.found {
+        for found in &d.undefined {
             let at = self.at(found.event);
-            match self.flow.events[found.event as usize].kind {
+            match self.cfg.events[found.event as usize].kind {
                 Kind::Load(_) => {
-                    if self.told.reads.contains_key(&at) {
+                    if self.findings.reads.contains_key(&at) {
                         continue;
                     }
                     let text = self.place_text(found.event);
-                    let path = self.path(found.event, found.way.1);
-                    if let Some(why) = self.why(found.way.0)
+                    let path = self.path(found.event, found.path.1);
+                    if let Some(why) = self.why(found.path.0)
                         && let Some(w) = warn::read(self.span(found.event), &text, why, &path)
                     {
-                        self.told.reads.insert(at, w);
+                        self.findings.reads.insert(at, w);
                     }
                 }
                 Kind::Trace { slot, ty, .. } => {
@@ -180,21 +179,21 @@ impl One<'_> {
                         continue;
                     };
                     let key = (at.0, at.1, n);
-                    if self.told.passed.contains_key(&key) {
+                    if self.findings.passed.contains_key(&key) {
                         continue;
                     }
-                    let path = self.path(found.event, found.way.1);
-                    let again = matches!(found.way.0, Cause::Trace(e, _) if self.at(e) == at);
-                    if let Some(why) = self.why(found.way.0) {
+                    let path = self.path(found.event, found.path.1);
+                    let again = matches!(found.path.0, Cause::Trace(e, _) if self.at(e) == at);
+                    if let Some(why) = self.why(found.path.0) {
                         let w = warn::passed(self.span(found.event), field, why, again, &path);
-                        self.told.passed.insert(key, w);
+                        self.findings.passed.insert(key, w);
                     }
                 }
                 Kind::Exit => {
                     if let Some((key, w)) = self.exit(found)
-                        && !self.told.exits.contains_key(&key)
+                        && !self.findings.exits.contains_key(&key)
                     {
-                        self.told.exits.insert(key, w);
+                        self.findings.exits.insert(key, w);
                     }
                 }
                 _ => {}
@@ -202,36 +201,36 @@ impl One<'_> {
         }
     }
 
-    fn exit(&self, found: &Found) -> Option<((Func, u32), Diagnostic)> {
-        let (p, ty) = self.flow.incoming?;
+    fn exit(&self, found: &UndefinedUse) -> Option<((Func, u32), Diagnostic)> {
+        let (p, ty) = self.cfg.incoming?;
         let (n, field) = self.field(ty, found.cell - p.start)?;
         let cells = super::summary::field_cells(p, field);
-        let written = self.flow.order.iter().any(|&b| {
-            self.flow.events(b).any(|n| match self.flow.events[n].kind {
+        let written = self.cfg.order.iter().any(|&b| {
+            self.cfg.events(b).any(|n| match self.cfg.events[n].kind {
                 Kind::Store { to, .. } | Kind::Copy { to, .. } => {
                     (to.start as usize) < cells.end && cells.start < (to.start + to.len) as usize
                 }
                 _ => false,
             })
         });
-        let path = self.path(found.event, found.way.1);
-        // It is written elsewhere: the arm without the write, if a condition leads there.
-        let arm = self.last_arm(found.way.1);
+        let path = self.path(found.event, found.path.1);
+        // It is written on another path: report the arm without the write, if there is one.
+        let arm = self.last_arm(found.path.1);
         let at = match arm {
             Some(at) if written => at,
             _ => self.span(found.event),
         };
         let w = warn::leaves(at, field, self.stage?, written, &path);
-        Some(((self.flow.root, n), w))
+        Some(((self.cfg.root, n), w))
     }
 
-    /// The source of the last branch that a way takes.
+    /// The source of the last branch that a path takes.
     fn last_arm(&self, assume: u32) -> Option<Span> {
-        let lits = self.flow.keys.lits(assume);
+        let lits = self.cfg.conds.lits(assume);
         let mut last = None;
-        for &b in &self.flow.order {
-            for e in &self.flow.blocks[b as usize].succs {
-                let at = self.flow.blocks[e.to as usize].span;
+        for &b in &self.cfg.order {
+            for e in &self.cfg.blocks[b as usize].succs {
+                let at = self.cfg.blocks[e.to as usize].span;
                 if e.lits.iter().any(|l| lits.contains(l)) && !at.is_none() {
                     last = Some(at);
                 }
@@ -243,21 +242,21 @@ impl One<'_> {
     fn lost_write(&self, event: u32, lost: u32, assume: u32) -> Diagnostic {
         let text = self.place_text(event);
         let path = self.path(event, assume);
-        let lost = match self.flow.events[lost as usize].kind {
+        let lost = match self.cfg.events[lost as usize].kind {
             Kind::Trace { op, .. } => Lost::InTrace { at: self.span(lost), op },
             _ => Lost::AtEnd { at: self.span(lost), stage: self.stage },
         };
         warn::lost(self.span(event), &text, lost, &path)
     }
 
-    /// How the source calls the place that an event touches: `payload.color`, and for stores where it goes to.
+    /// The l-value that an event accesses as the source spells it: `payload.color`; of a copy its destination.
     fn place_text(&self, event: u32) -> String {
         let (func, inst) = self.at(event);
         let f = &self.m.funcs[func];
         let place = match f.insts[inst] {
             rtc_ir::InstData::Access { place, .. } => place,
             rtc_ir::InstData::Copy { to, from, .. } => {
-                if matches!(self.flow.events[event as usize].kind, Kind::Load(_)) {
+                if matches!(self.cfg.events[event as usize].kind, Kind::Load(_)) {
                     from
                 } else {
                     to

@@ -1,12 +1,12 @@
-//! Control instructions and exits as blocks and edges of the flow.
+//! Construction of the CFG: control instructions and exits become blocks and edges.
 
 use rtc_base::Span;
 use rtc_ir::{Inst, InstData, Opcode, Region, Value};
 use smallvec::{SmallVec, smallvec};
 
 use super::build::{TooLarge, Walk};
-use super::flow::Kind;
-use super::keys::{Expr, Key, Lit, LoopId};
+use super::cfg::Kind;
+use super::path_conditions::{Expr, ExprId, Lit, LoopId};
 
 impl Walk<'_, '_> {
     pub(super) fn exit(&mut self, i: Inst, op: Opcode, target: Option<Region>) {
@@ -34,18 +34,18 @@ impl Walk<'_, '_> {
                 let Some(&(head, l)) = self.call().heads.get(&o) else {
                     return self.finish();
                 };
-                let first = self.call().rounds.last().map(|r| (r.1, false));
+                let first = self.call().iterations.last().map(|r| (r.1, false));
                 let again: SmallVec<[Lit; 2]> = first.into_iter().collect();
                 if op == Opcode::next {
                     self.edge(head, again, Some(l));
                     return self.finish();
                 }
                 let cond = f.operands(i)[0];
-                let k = self.key(cond);
+                let k = self.expr_of(cond);
                 let join = self.call().joins[&o];
                 let (yes, no) = self.branch(k, f.spans[i]);
                 if yes.is_some() {
-                    // What the condition was is forgotten with the round.
+                    // The condition is recomputed in the next iteration, so it is not assumed there.
                     self.edge(head, again, Some(l));
                 }
                 if let Some(lits) = no {
@@ -70,15 +70,15 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What is assumed on both ways of a branch; `None` where control cannot go.
+    /// The assumptions on both edges of a branch; `None` for an edge that is never taken.
     #[allow(clippy::type_complexity)]
-    pub(super) fn branch(&mut self, k: Key, span: Span) -> (Option<SmallVec<[Lit; 2]>>, Option<SmallVec<[Lit; 2]>>) {
-        if let Some(c) = self.flow.keys.constant_of(k) {
+    pub(super) fn branch(&mut self, k: ExprId, span: Span) -> (Option<SmallVec<[Lit; 2]>>, Option<SmallVec<[Lit; 2]>>) {
+        if let Some(c) = self.cfg.conds.constant_of(k) {
             let go: SmallVec<[Lit; 2]> = SmallVec::new();
             return if c != 0 { (Some(go), None) } else { (None, Some(go)) };
         }
         for holds in [true, false] {
-            self.flow.conditions.entry((k, holds)).or_insert(span);
+            self.cfg.conditions.entry((k, holds)).or_insert(span);
         }
         (Some(smallvec![(k, true)]), Some(smallvec![(k, false)]))
     }
@@ -89,11 +89,11 @@ impl Walk<'_, '_> {
         self.call_mut().joins.insert(i, join);
         match f.insts[i] {
             InstData::If { cond, then_, else_ } => {
-                let k = self.key(cond);
+                let k = self.expr_of(cond);
                 let at = self.value_span(cond, i);
                 let (mut yes, mut no) = self.branch(k, at);
-                if let Some((holds, first)) = self.in_first_round(i, cond) {
-                    // The other way is for later rounds.
+                if let Some((holds, first)) = self.in_first_iteration(i, cond) {
+                    // The other edge is taken in later iterations only.
                     if let Some(lits) = if holds { &mut no } else { &mut yes } {
                         lits.push((first, false));
                     }
@@ -113,26 +113,26 @@ impl Walk<'_, '_> {
                 }
             }
             InstData::Switch { on, cases } => {
-                let k = self.key(on);
+                let k = self.expr_of(on);
                 let at = self.value_span(on, i);
                 let table = &f.cases[cases];
                 let mut arms = Vec::new();
                 let mut rest: SmallVec<[Lit; 2]> = SmallVec::new();
                 for (values, r) in &table.arms {
-                    let mut any: Option<Key> = None;
+                    let mut any: Option<ExprId> = None;
                     for &v in values {
-                        let c = self.flow.keys.constant(u64::from(v as u32));
-                        let is = self.flow.keys.expr(Expr::Eq(k, c));
+                        let c = self.cfg.conds.constant(u64::from(v as u32));
+                        let is = self.cfg.conds.expr(Expr::Eq(k, c));
                         if rest.len() < 8 {
                             rest.push((is, false));
                         }
                         any = Some(match any {
                             None => is,
-                            Some(a) => self.flow.keys.expr(Expr::Or(a, is)),
+                            Some(a) => self.cfg.conds.expr(Expr::Or(a, is)),
                         });
                     }
                     let Some(any) = any else { continue };
-                    self.flow.conditions.entry((any, true)).or_insert(at);
+                    self.cfg.conditions.entry((any, true)).or_insert(at);
                     arms.push((SmallVec::from_slice(&[(any, true)]), *r));
                 }
                 arms.push((rest, table.default));
@@ -151,22 +151,22 @@ impl Walk<'_, '_> {
             InstData::Block { body } => self.region(body)?,
             InstData::Loop { body, continuing, .. } => {
                 let outer = self.looped;
-                self.flow.keys.parents.push(outer);
-                self.looped = self.flow.keys.parents.len() as LoopId - 1;
+                self.cfg.conds.parents.push(outer);
+                self.looped = self.cfg.conds.parents.len() as LoopId - 1;
                 let looped = self.looped;
                 let head = self.block(Span::NONE);
                 let next = self.block(Span::NONE);
                 self.call_mut().heads.insert(i, (head, looped));
                 self.call_mut().continues.insert(i, next);
-                let first = self.flow.keys.opaque(looped);
-                self.call_mut().rounds.push((i, first));
+                let first = self.cfg.conds.opaque(looped);
+                self.call_mut().iterations.push((i, first));
                 self.edge(head, smallvec![(first, true)], None);
                 self.finish();
                 self.start(head);
                 self.region(body)?;
                 self.start(next);
                 self.region(continuing)?;
-                self.call_mut().rounds.pop();
+                self.call_mut().iterations.pop();
                 self.looped = outer;
             }
             _ => {}

@@ -1,4 +1,4 @@
-//! What is known of a function wherever it is called, before its flow is made.
+//! Facts about a function that hold for every call of it, collected before the CFG is built.
 
 use rtc_base::{EntitySet, SecondaryMap, Span};
 use rtc_ir::{Func, Function, GlobalKind, Inst, InstData, Local, Opcode, Place, Region, Root, SlotRole, Step, Value};
@@ -7,17 +7,17 @@ use smallvec::SmallVec;
 
 use super::build::{Builder, DEPTH};
 
-/// What is known of a function wherever it is called.
+/// Facts about a function that hold for every call of it.
 pub(super) struct Facts {
-    /// Where each instruction stands.
+    /// The region of each instruction.
     pub parents: SecondaryMap<Inst, Region>,
-    /// Control instructions that matter: something happens inside, or control leaves them other than at their end.
+    /// Control instructions that the CFG has: with payload events inside, or with exits to outer constructs.
     pub keep: EntitySet<Inst>,
-    /// Variables that are written once, as a whole, and by nobody else: with what.
+    /// Variables with exactly one write, of the whole variable, and the written value.
     pub single: FxHashMap<Local, Value>,
     /// All stores to each variable that is only stored to as a whole.
     pub stores: FxHashMap<Local, Vec<Inst>>,
-    /// Who uses what is loaded from variables that are followed.
+    /// The uses of values that are loaded.
     pub users: FxHashMap<Value, SmallVec<[Inst; 2]>>,
     /// Spans of stores that fill in more than one member.
     pub initialisers: FxHashSet<Span>,
@@ -78,7 +78,7 @@ impl Builder<'_> {
                 InstData::Access { op: Opcode::store, place, args, .. } => {
                     let p = &f.places[place];
                     let v = f.get(args).last().copied();
-                    // A declaration in a loop is no assignment.
+                    // A declaration in a loop is not an assignment.
                     if v.is_some_and(|v| f.is_undef(v)) {
                         continue;
                     }
@@ -128,7 +128,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether something happens in `r`, and the outermost level that control leaves it to. Marks what matters.
+    /// Whether `r` has events, and the outermost level to which control leaves it. Marks control instructions to keep.
     fn mark(&mut self, f: &Function, r: Region, depth: u32, keep: &mut EntitySet<Inst>) -> (bool, u32) {
         let mut levels = FxHashMap::default();
         self.mark_region(f, r, depth, &mut levels, keep)
@@ -146,7 +146,7 @@ impl Builder<'_> {
         for &i in &f.regions[r].insts {
             if f.owns_regions(i) {
                 if depth > DEPTH {
-                    // Too deep to look: the builder gives up there.
+                    // The builder rejects this depth.
                     keep.insert(i);
                     return (true, 0);
                 }
@@ -157,7 +157,7 @@ impl Builder<'_> {
                     inside |= h;
                     level = level.min(l);
                 }
-                // What leaves to the instruction itself is its own business.
+                // Exits to the instruction itself stay inside.
                 if inside || level < depth {
                     keep.insert(i);
                 }

@@ -1,32 +1,42 @@
-//! Payload access qualifiers: what every shader of a library does with every field of its payloads, along every path.
+//! Static analysis of payload access qualifiers: what every shader of a library does with every field of its payloads, on every path.
 //!
-//! The analyses look at the IR as it is lowered, before any pass: variables are variables, copies of payloads are
-//! copies, and every access has its place in the source. Each entry point becomes a *flow*: a graph of events on
-//! payload cells with calls in place and conditions on the edges. On it run
+//! The analyses run on the IR as it is lowered, before any pass: variables are variables, copies of payloads are
+//! copies, and every access has its source location. Each entry point becomes a control flow graph of events on
+//! payload cells ([`cfg`]), with calls inlined and conditions on the edges. On it run
 //!
 //! * [`summarize`]: what is read, written and passed on, whatever the qualifiers say: for inference and reports;
-//! * [`check`]: the warnings of DXR, payload access qualifiers: reads of what is undefined, writes that nobody sees,
-//!   outputs that are not always written. A path that makes a warning true assumes no condition and its opposite.
+//! * [`demand`](demand()): which uses each value has, also through other shaders: for inference;
+//! * [`check`](check()): the warnings of DXR, payload access qualifiers: reads of undefined values, dead writes,
+//!   outputs that are not written on every path. A path that makes a warning true assumes no condition together with its negation.
 //!
-//! Both are linear in the events times the cells of the variables that hold payloads (and the depth of loops).
+//! All are linear in the events times the cells of the variables that hold payloads (and the depth of loops).
+//!
+//! | file | what |
+//! |---|---|
+//! | `build`, `control`, `accesses`, `facts` | construction of the CFG |
+//! | `expressions`, `path_conditions` | value numbering of conditions, sets of assumptions |
+//! | `lattice`, `definedness` | forward: reaching definedness |
+//! | `dead_writes` | backward: dead writes |
+//! | `demand`, `summary` | backward and forward: uses, for inference |
+//! | `check`, `warn` | from findings to diagnostics |
 
 mod accesses;
 mod build;
+mod cfg;
 mod check;
-mod conditions;
 mod control;
-mod dead;
-mod define;
+mod dead_writes;
+mod definedness;
+mod demand;
+mod expressions;
 mod facts;
-mod flow;
-mod keys;
-mod needs;
-mod states;
+mod lattice;
+mod path_conditions;
 mod summary;
 mod types;
 mod warn;
 
 pub use check::{Checked, check};
-pub use needs::{ModuleNeeds, Need, Needs, ShaderNeeds, TraceNeeds, needs};
+pub use demand::{Demand, DemandSet, ModuleDemand, ShaderDemand, TraceDemand, demand};
 pub use summary::{Access, CallerAccess, PayloadType, ShaderUse, TraceUse, summarize};
 pub use types::Field;

@@ -1,12 +1,12 @@
-//! What shaders do with payloads, whatever the qualifiers say: for each field what a shader reads of the payload that
-//! it gets, what it writes and whether on every path, and for each trace what its caller puts in before and reads
-//! after. Inference and reports go by this; the qualifiers that a source has do not change it.
+//! Summaries of payload accesses, whatever the qualifiers say: for each field what a shader reads of the payload that
+//! it receives, what it writes and whether on every path, and for each trace what its caller writes before and reads
+//! after. Inference and reports use them.
 
 use rtc_base::Span;
-use rtc_ir::{Func, Opcode, PaqStage, Stage, Struct};
+use rtc_ir::{Func, Opcode, PaqStage, Struct};
 
 use super::build::{Builder, is_root};
-use super::flow::{Flow, Kind};
+use super::cfg::{Cfg, Kind};
 use super::types::{Cells, Field, Part};
 
 /// What one shader does with one field of the payload that it was traced with.
@@ -24,7 +24,7 @@ pub struct Access {
     pub traced: Option<Span>,
 }
 
-/// A shader that gets a payload.
+/// A shader that receives a payload.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ShaderUse {
     /// The entry point.
@@ -50,12 +50,12 @@ pub struct CallerAccess {
     pub read: Option<Span>,
 }
 
-/// A trace: `TraceRay`, or one of the halves that hit objects make of it.
+/// A trace: `TraceRay`, `HitObject::TraceRay` or `HitObject::Invoke`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TraceUse {
     /// The entry point in which it happens.
     pub root: Func,
-    /// The function that the call stands in.
+    /// The function with the call.
     pub func: Func,
     /// `trace_ray`, `hit_trace` or `hit_invoke`.
     pub op: Opcode,
@@ -72,12 +72,11 @@ pub struct PayloadType {
     pub ty: Struct,
     /// Its fields, those of payloads inside of it one by one.
     pub fields: Vec<Field>,
-    /// The shaders that get it, in the order of the module.
+    /// The shaders that receive it, in the order of the module.
     pub shaders: Vec<ShaderUse>,
     /// The traces with it.
     pub traces: Vec<TraceUse>,
-    /// Functions that others may call with it, that others define, or that were too large to be followed: what they do is not
-    /// known.
+    /// Functions whose accesses are unknown: exported or only declared ones, and those that are too large.
     pub unknown: Vec<Func>,
 }
 
@@ -86,23 +85,13 @@ impl PayloadType {
     pub fn readers(&self, n: usize) -> u8 {
         let shaders = self.shaders.iter().filter(|s| s.fields[n].read.is_some());
         let caller = self.traces.iter().any(|t| t.fields[n].read.is_some());
-        shaders.fold(u8::from(caller), |m, s| m | 1 << s.stage as u8)
+        shaders.fold(u8::from(caller), |m, s| m | s.stage.bit())
     }
     /// The stages that write field `n`.
     pub fn writers(&self, n: usize) -> u8 {
         let shaders = self.shaders.iter().filter(|s| s.fields[n].write.is_some());
         let caller = self.traces.iter().any(|t| t.fields[n].written);
-        shaders.fold(u8::from(caller), |m, s| m | 1 << s.stage as u8)
-    }
-}
-
-/// The stage of qualifiers in which shaders of a stage get payloads.
-pub(super) fn stage_of(s: Stage) -> Option<PaqStage> {
-    match s {
-        Stage::ClosestHit => Some(PaqStage::ClosestHit),
-        Stage::AnyHit => Some(PaqStage::AnyHit),
-        Stage::Miss => Some(PaqStage::Miss),
-        _ => None,
+        shaders.fold(u8::from(caller), |m, s| m | s.stage.bit())
     }
 }
 
@@ -120,16 +109,16 @@ pub fn summarize(m: &rtc_ir::Module) -> Vec<PayloadType> {
         }
     }
     for (id, f) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
-        let unknown = match b.flow(id) {
-            Ok(Some(flow)) => {
-                of_flow(m, &flow, &mut out);
+        let unknown = match b.cfg(id) {
+            Ok(Some(cfg)) => {
+                of_cfg(m, &cfg, &mut out);
                 !f.is_entry()
             }
             Ok(None) => false,
             Err(_) => true,
         };
         if unknown {
-            // Whatever payload it has to do with.
+            // Of any payload type.
             out.iter_mut().for_each(|t| t.unknown.push(id));
         }
     }
@@ -142,24 +131,24 @@ const ASSIGNED: u8 = 2;
 const EMPTY: u8 = 4;
 const TRACED: u8 = 8;
 
-fn of_flow(m: &rtc_ir::Module, flow: &Flow, out: &mut [PayloadType]) {
-    let span = |e: &super::flow::Event| m.funcs[flow.frames[e.frame as usize].func].spans[e.inst];
+fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, out: &mut [PayloadType]) {
+    let span = |e: &super::cfg::Event| m.funcs[cfg.frames[e.frame as usize].func].spans[e.inst];
     let type_of = |out: &[PayloadType], ty: Struct| out.iter().position(|t| t.ty == ty).expect("found with all others");
-    let states = sources(flow);
-    let after = uses(flow);
-    let root = &m.funcs[flow.root];
-    let mine = flow.incoming.zip(stage_of(root.stage)).map(|((part, ty), stage)| (part, type_of(out, ty), stage));
+    let states = sources(cfg);
+    let after = uses(cfg);
+    let root = &m.funcs[cfg.root];
+    let mine = cfg.incoming.zip(PaqStage::of_shader(root.stage)).map(|((part, ty), stage)| (part, type_of(out, ty), stage));
     let mut own = mine.map(|(_, t, _)| vec![Access { always_written: true, ..Access::default() }; out[t].fields.len()]);
-    for &b in &flow.order {
+    for &b in &cfg.order {
         let Some(mut s) = states[b as usize].clone() else {
             continue;
         };
-        for n in flow.events(b) {
-            let e = &flow.events[n];
+        for n in cfg.events(b) {
+            let e = &cfg.events[n];
             match e.kind {
                 Kind::Load(p) | Kind::Escape { part: p, .. } => {
                     if let (Some(own), Some((_, t, _))) = (&mut own, mine) {
-                        // Which field the value was, its cell's origin says.
+                        // The origin of the cell determines the field.
                         for c in p.cells().filter(|&c| s.bits[c] & CAME_IN != 0) {
                             if let Some(f) = field_at(&out[t].fields, s.from[c]) {
                                 own[f].read.get_or_insert(span(e));
@@ -177,11 +166,11 @@ fn of_flow(m: &rtc_ir::Module, flow: &Flow, out: &mut [PayloadType]) {
                             always_written: cells.clone().all(|c| s.bits[c] == ASSIGNED),
                             passed_on: any(CAME_IN),
                             kept: any(TRACED),
-                            read: cells.clone().find_map(|c| after.after_trace(n, c)).map(|e| span(&flow.events[e])),
+                            read: cells.clone().find_map(|c| after.after_trace(n, c)).map(|e| span(&cfg.events[e])),
                         }
                     });
                     let use_ =
-                        TraceUse { root: flow.root, func: flow.frames[e.frame as usize].func, op, span: span(e), fields: fields.collect() };
+                        TraceUse { root: cfg.root, func: cfg.frames[e.frame as usize].func, op, span: span(e), fields: fields.collect() };
                     if let (Some(own), Some((_, mine, _))) = (&mut own, mine) {
                         for c in slot.cells().filter(|&c| s.bits[c] & CAME_IN != 0) {
                             if let Some(f) = field_at(&out[mine].fields, s.from[c]) {
@@ -197,11 +186,11 @@ fn of_flow(m: &rtc_ir::Module, flow: &Flow, out: &mut [PayloadType]) {
                             for c in field_cells(part, f) {
                                 let from_elsewhere = s.bits[c] & CAME_IN != 0 && s.from[c] != c as u32 - part.start;
                                 if s.bits[c] & ASSIGNED != 0 || from_elsewhere {
-                                    let at = s.writer[c].map(|e| span(&flow.events[e as usize]));
+                                    let at = s.writer[c].map(|e| span(&cfg.events[e as usize]));
                                     a.write.get_or_insert(at.unwrap_or(root.span));
                                 }
                                 if s.bits[c] & TRACED != 0 {
-                                    let at = s.writer[c].map(|e| span(&flow.events[e as usize]));
+                                    let at = s.writer[c].map(|e| span(&cfg.events[e as usize]));
                                     a.traced.get_or_insert(at.unwrap_or(root.span));
                                 }
                                 a.always_written &= s.bits[c] & !(ASSIGNED | TRACED) == 0 && s.bits[c] != 0;
@@ -211,11 +200,11 @@ fn of_flow(m: &rtc_ir::Module, flow: &Flow, out: &mut [PayloadType]) {
                 }
                 _ => {}
             }
-            s.step(flow, n);
+            s.step(cfg, n);
         }
     }
     if let (Some(fields), Some((_, t, stage))) = (own, mine) {
-        out[t].shaders.push(ShaderUse { func: flow.root, stage, fields });
+        out[t].shaders.push(ShaderUse { func: cfg.root, stage, fields });
     }
 }
 
@@ -227,13 +216,13 @@ pub(super) fn field_cells(p: Part, f: &Field) -> std::ops::Range<usize> {
     (p.start + f.start) as usize..(p.start + f.start + f.len) as usize
 }
 
-/// Where values come from, at one point.
+/// The origins of values at one program point.
 #[derive(Clone, PartialEq)]
 struct Sources {
     bits: Vec<u8>,
-    /// The cell of the payload that came in which the value was; the smallest of several.
+    /// The cell of the incoming payload with the value; the smallest of several.
     from: Vec<u32>,
-    /// The event that put it there.
+    /// The event that wrote it.
     writer: Vec<Option<u32>>,
 }
 
@@ -247,8 +236,8 @@ impl Sources {
             }
         }
     }
-    fn step(&mut self, flow: &Flow, n: usize) {
-        match flow.events[n].kind {
+    fn step(&mut self, cfg: &Cfg, n: usize) {
+        match cfg.events[n].kind {
             Kind::Fresh(p) => self.put(p, EMPTY, n, false),
             Kind::Store { to, .. } => self.put(to, ASSIGNED, n, to.weak),
             Kind::Trace { slot, .. } => self.put(slot, TRACED, n, false),
@@ -263,7 +252,7 @@ impl Sources {
             Kind::Load(_) | Kind::Escape { .. } | Kind::Exit => {}
         }
     }
-    /// Whether something is new.
+    /// The join. Whether the state changed.
     fn join(&mut self, other: &Sources) -> bool {
         let mut changed = false;
         for c in 0..self.bits.len() {
@@ -278,29 +267,29 @@ impl Sources {
 }
 
 /// The sources of all cells where each block begins.
-fn sources(flow: &Flow) -> Vec<Option<Sources>> {
-    let n = flow.cells as usize;
+fn sources(cfg: &Cfg) -> Vec<Option<Sources>> {
+    let n = cfg.cells as usize;
     let mut first = Sources { bits: vec![ASSIGNED; n], from: vec![u32::MAX; n], writer: vec![None; n] };
-    if let Some((p, _)) = flow.incoming {
+    if let Some((p, _)) = cfg.incoming {
         for c in p.cells() {
             first.bits[c] = CAME_IN;
             first.from[c] = c as u32 - p.start;
         }
     }
-    let mut states = vec![None; flow.blocks.len()];
+    let mut states = vec![None; cfg.blocks.len()];
     states[0] = Some(first);
-    let mut todo = vec![true; flow.blocks.len()];
+    let mut todo = vec![true; cfg.blocks.len()];
     let mut again = true;
     while std::mem::take(&mut again) {
-        for &b in &flow.order {
+        for &b in &cfg.order {
             if !std::mem::take(&mut todo[b as usize]) {
                 continue;
             }
             let Some(mut s) = states[b as usize].clone() else {
                 continue;
             };
-            flow.events(b).for_each(|n| s.step(flow, n));
-            for e in &flow.blocks[b as usize].succs {
+            cfg.events(b).for_each(|n| s.step(cfg, n));
+            for e in &cfg.blocks[b as usize].succs {
                 let changed = match &mut states[e.to as usize] {
                     Some(old) => old.join(&s),
                     none => {
@@ -318,7 +307,7 @@ fn sources(flow: &Flow) -> Vec<Option<Sources>> {
     states
 }
 
-/// Which event uses the value of each cell: the last in the order of events, of those that may come.
+/// The event that uses the value of each cell; of several, the last in the order of events.
 struct Uses {
     /// For each trace: the uses of its cells afterwards.
     traces: rustc_hash::FxHashMap<usize, (u32, Vec<Option<u32>>)>,
@@ -332,8 +321,8 @@ impl Uses {
     }
 }
 
-fn step_back(flow: &Flow, n: usize, s: &mut [Option<u32>], own: Option<Part>) {
-    match flow.events[n].kind {
+fn step_back(cfg: &Cfg, n: usize, s: &mut [Option<u32>], own: Option<Part>) {
+    match cfg.events[n].kind {
         Kind::Fresh(p) => s[p.cells()].fill(None),
         Kind::Load(p) | Kind::Escape { part: p, .. } => s[p.cells()].fill(Some(n as u32)),
         Kind::Store { to, .. } => {
@@ -354,18 +343,18 @@ fn step_back(flow: &Flow, n: usize, s: &mut [Option<u32>], own: Option<Part>) {
         Kind::Trace { slot, .. } => s[slot.cells()].fill(None),
         Kind::Exit => {
             s.fill(None);
-            own.into_iter().chain(flow.shared.iter().copied()).for_each(|p| s[p.cells()].fill(Some(n as u32)));
+            own.into_iter().chain(cfg.shared.iter().copied()).for_each(|p| s[p.cells()].fill(Some(n as u32)));
         }
     }
 }
 
-fn uses(flow: &Flow) -> Uses {
-    let n = flow.cells as usize;
-    let own = flow.incoming.map(|p| p.0);
-    let mut ends: Vec<Vec<Option<u32>>> = vec![Vec::new(); flow.blocks.len()];
+fn uses(cfg: &Cfg) -> Uses {
+    let n = cfg.cells as usize;
+    let own = cfg.incoming.map(|p| p.0);
+    let mut ends: Vec<Vec<Option<u32>>> = vec![Vec::new(); cfg.blocks.len()];
     let end_of = |ends: &[Vec<Option<u32>>], b: u32| {
         let mut s = vec![None; n];
-        for e in &flow.blocks[b as usize].succs {
+        for e in &cfg.blocks[b as usize].succs {
             for (x, y) in s.iter_mut().zip(&ends[e.to as usize]) {
                 *x = (*x).max(*y);
             }
@@ -374,9 +363,9 @@ fn uses(flow: &Flow) -> Uses {
     };
     let mut changed = true;
     while std::mem::take(&mut changed) {
-        for &b in flow.order.iter().rev() {
+        for &b in cfg.order.iter().rev() {
             let mut s = end_of(&ends, b);
-            flow.events(b).rev().for_each(|n| step_back(flow, n, &mut s, own));
+            cfg.events(b).rev().for_each(|n| step_back(cfg, n, &mut s, own));
             if s != ends[b as usize] {
                 ends[b as usize] = s;
                 changed = true;
@@ -384,13 +373,13 @@ fn uses(flow: &Flow) -> Uses {
         }
     }
     let mut traces = rustc_hash::FxHashMap::default();
-    for &b in &flow.order {
+    for &b in &cfg.order {
         let mut s = end_of(&ends, b);
-        for n in flow.events(b).rev() {
-            if let Kind::Trace { slot, .. } = flow.events[n].kind {
+        for n in cfg.events(b).rev() {
+            if let Kind::Trace { slot, .. } = cfg.events[n].kind {
                 traces.insert(n, (slot.start, s[slot.cells()].to_vec()));
             }
-            step_back(flow, n, &mut s, own);
+            step_back(cfg, n, &mut s, own);
         }
     }
     Uses { traces }

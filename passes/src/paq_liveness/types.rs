@@ -2,7 +2,7 @@
 //!
 //! A field is what carries qualifiers: a member of the payload, or of a payload inside of it. A cell is a scalar of a
 //! variable: a field has as many as it has components. Long arrays are one cell for each scalar of an element, written
-//! weakly: what is written to one element says nothing about the others.
+//! weakly: a write to one element does not define the others.
 
 use rtc_ir::{Function, Module, Paq, SlotRole, Step, Struct, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,7 +52,7 @@ pub(super) struct Cells<'m> {
     /// Payload structures: declared so, or the type of a payload slot.
     pub payloads: Vec<Struct>,
     followed: FxHashMap<Type, bool>,
-    /// Structures that stand inside of payloads.
+    /// Structures nested in payloads.
     inner: FxHashSet<Struct>,
 }
 

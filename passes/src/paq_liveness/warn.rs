@@ -1,4 +1,4 @@
-//! The warnings: one function each.
+//! The diagnostics of payload access qualifiers: one function each.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{Function, Module, Opcode, Paq, PaqStage, Place, Root, Step, TypeKind};
@@ -7,39 +7,35 @@ use rtc_tables::diagnostics as codes;
 use super::types::Field;
 
 const RULE: &str = "rule: DXR, payload access qualifiers, detailed semantics";
-const HALVES: &str = "rule: DXR, hit object interaction with payload access qualifiers";
+const HIT_OBJECT_RULE: &str = "rule: DXR, hit object interaction with payload access qualifiers";
 
-/// Why nothing is in a field.
+/// Why a field is undefined.
 #[derive(Clone, Copy)]
 pub(super) enum Why<'a> {
-    /// It does not come into the shader.
+    /// The shader does not receive it.
     Entry { field: &'a Field, stage: PaqStage },
     /// Nothing was written to the variable.
     Fresh,
-    /// A trace did not give it back.
+    /// A trace did not return it.
     Trace { field: &'a Field, at: Span, op: Opcode },
 }
 
 /// How a write is lost.
 pub(super) enum Lost {
-    /// It is there when the shader ends.
+    /// When the shader ends.
     AtEnd { at: Span, stage: Option<PaqStage> },
-    /// It does not go into the trace.
+    /// When a trace begins.
     InTrace { at: Span, op: Opcode },
 }
 
-/// What leads to a place.
+/// The path to a source location.
 pub(super) struct Path {
-    /// Conditions with what they are, in the order of the source.
+    /// Conditions with their values, in the order of the source.
     pub conditions: Vec<(Span, bool)>,
-    /// Calls with what is called, innermost first.
+    /// Call sites with their callees, innermost first.
     pub calls: Vec<(Span, String)>,
     /// The entry point.
     pub root: String,
-}
-
-fn stage_name(s: PaqStage) -> &'static str {
-    PaqStage::ALL[s as usize].1
 }
 
 fn call_name(op: Opcode) -> &'static str {
@@ -53,14 +49,14 @@ fn call_name(op: Opcode) -> &'static str {
 /// `read(caller) : write(miss)`.
 fn qualifiers(paq: Option<Paq>) -> String {
     let list = |mask: u8| {
-        let names = PaqStage::ALL.iter().filter(|s| mask & 1 << s.0 as u8 != 0).map(|s| s.1);
+        let names = PaqStage::members(mask).map(PaqStage::name);
         names.collect::<Vec<_>>().join(", ")
     };
     let q = paq.unwrap_or_default();
     format!("`write({}) : read({})`", list(q.write), list(q.read))
 }
 
-/// A place as the source spells it.
+/// An l-value as the source spells it.
 pub(super) fn place(m: &Module, f: &Function, p: Place) -> String {
     let data = &f.places[p];
     let (name, mut ty) = match data.root {
@@ -90,16 +86,16 @@ pub(super) fn place(m: &Module, f: &Function, p: Place) -> String {
     out
 }
 
-/// Adds where the value was lost.
+/// Adds the cause.
 fn because(d: Diagnostic, why: Why) -> Diagnostic {
     match why {
         Why::Entry { field, stage } => {
-            d.note(format!("`{}` is {}: it does not come into {} shaders", field.name, qualifiers(field.paq), stage_name(stage)))
+            d.note(format!("`{}` is {}: {} shaders do not receive it", field.name, qualifiers(field.paq), stage.name()))
         }
         Why::Fresh => d,
         Why::Trace { field, at, op } => {
-            let d = if d.span() == at { d } else { d.label(at, "what was there before is lost here") };
-            d.note(format!("`{}` is {}: {} does not give it back to its caller", field.name, qualifiers(field.paq), call_name(op)))
+            let d = if d.span() == at { d } else { d.label(at, "the previous value is lost here") };
+            d.note(format!("`{}` is {}: {} does not return it to its caller", field.name, qualifiers(field.paq), call_name(op)))
         }
     }
 }
@@ -113,79 +109,79 @@ fn along(mut d: Diagnostic, path: &Path) -> Diagnostic {
         d = d.label(*at, format!("in `{what}`, called here"));
     }
     if !path.calls.is_empty() {
-        d = d.note(format!("so it is in `{}`", path.root));
+        d = d.note(format!("in the entry point `{}`", path.root));
     }
     d
 }
 
-/// A read of nothing. `None` where that is no matter of qualifiers.
+/// A read of an undefined value; `None` if qualifiers are not the cause.
 pub(super) fn read(at: Span, text: &str, why: Why, path: &Path) -> Option<Diagnostic> {
     let (code, hint) = match why {
-        Why::Entry { .. } => (&codes::W0710, "nothing was written to it since the shader began"),
+        Why::Entry { .. } => (&codes::W0710, "it was not written since the shader began"),
         Why::Trace { .. } => (&codes::W0711, "undefined since the trace before"),
         Why::Fresh => return None,
     };
     let d = Diagnostic::new(code, at, format!("`{text}` is undefined when it is read")).here(hint);
     let rule = match why {
-        Why::Trace { op: Opcode::hit_trace | Opcode::hit_invoke, .. } => HALVES,
+        Why::Trace { op: Opcode::hit_trace | Opcode::hit_invoke, .. } => HIT_OBJECT_RULE,
         _ => RULE,
     };
     Some(along(because(d, why), path).note(rule))
 }
 
-/// A field that goes into a trace with nothing in it.
+/// A field that is passed to a trace undefined.
 pub(super) fn passed(at: Span, field: &Field, why: Why, again: bool, path: &Path) -> Diagnostic {
     let name = &field.name;
     let d = match why {
-        Why::Fresh => Diagnostic::new(&codes::W0715, at, format!("nothing was written to `{name}` when it goes into this trace"))
-            .note(format!("`{name}` is {}: the caller gives it its value", qualifiers(field.paq))),
-        _ if again => Diagnostic::new(&codes::W0714, at, format!("`{name}` is undefined when it goes into this trace for the second time"))
-            .here("the first round loses it here")
-            .note("give it its value anew in each round, or let the caller read it"),
-        _ => Diagnostic::new(&codes::W0714, at, format!("`{name}` is undefined when it goes into this trace")),
+        Why::Fresh => Diagnostic::new(&codes::W0715, at, format!("`{name}` is passed to this trace uninitialised"))
+            .note(format!("`{name}` is {}: the caller must initialise it", qualifiers(field.paq))),
+        _ if again => Diagnostic::new(&codes::W0714, at, format!("`{name}` is undefined when it is passed to this trace in the next iteration"))
+            .here("the previous iteration loses it here")
+            .note("assign it in each iteration, or add caller to its readers"),
+        _ => Diagnostic::new(&codes::W0714, at, format!("`{name}` is undefined when it is passed to this trace")),
     };
     along(because(d, why), path).note(RULE)
 }
 
-/// A field that leaves the shader with nothing in it.
+/// A field that is undefined when the shader ends.
 pub(super) fn leaves(at: Span, field: &Field, stage: PaqStage, written: bool, path: &Path) -> Diagnostic {
-    // What helps: a reader's payload came in, so something took its place; one that nobody wrote before has nothing to keep.
-    let reads = field.paq.is_some_and(|q| q.read & stage.bit() != 0);
-    let kept = !reads && field.paq.is_some_and(|q| q.write & stage.after() != 0);
-    let (name, stage) = (&field.name, stage_name(stage));
+    // The fix: a stage that reads it received it, so it was overwritten; without a writer before there is no value to keep.
+    let reads = field.paq.is_some_and(|q| q.reads(stage));
+    let kept = !reads && field.paq.is_some_and(|q| q.write & stage.predecessors() != 0);
+    let (name, stage) = (&field.name, stage.name());
     let d = match written {
         true => {
-            Diagnostic::new(&codes::W0716, at, format!("`{name}` leaves `{}` undefined on this path, which does not write it", path.root))
+            Diagnostic::new(&codes::W0716, at, format!("`{name}` is undefined when `{}` ends: this path does not write it", path.root))
         }
-        false => Diagnostic::new(&codes::W0716, at, format!("`{name}` leaves `{}` undefined, which never writes it", path.root)),
+        false => Diagnostic::new(&codes::W0716, at, format!("`{name}` is undefined when `{}` ends: it is never written", path.root)),
     };
     let d = d.note(match (reads, kept, written) {
         (true, ..) => {
-            "it came in, but something without a value took its place: an `out` parameter, or a variable that nothing was written to"
+            "it was received, but overwritten by an undefined value: an `out` parameter or an uninitialised variable"
                 .to_owned()
         }
-        (_, true, true) => format!("write it on every path, or add {stage} to its readers: then it stays as it was"),
-        (_, true, false) => format!("add {stage} to its readers: then it stays as it was; or take it from its writers"),
+        (_, true, true) => format!("write it on every path, or add {stage} to its readers, which keeps its value"),
+        (_, true, false) => format!("add {stage} to its readers, which keeps its value, or remove it from its writers"),
         (_, false, true) => "write it on every path".to_owned(),
-        (_, false, false) => format!("write it, or take {stage} from its writers"),
+        (_, false, false) => format!("write it, or remove {stage} from its writers"),
     });
     let d = d.note(format!("`{name}` is {}: each {stage} shader overwrites it, whether it assigns a value or not", qualifiers(field.paq)));
     along(d, path).note(RULE)
 }
 
-/// A write that nobody sees.
+/// A dead write.
 pub(super) fn lost(at: Span, text: &str, lost: Lost, path: &Path) -> Diagnostic {
     let d = match lost {
         Lost::AtEnd { at: end, stage } => {
-            let stage = stage.map_or("these", stage_name);
-            Diagnostic::new(&codes::W0712, at, format!("what is written to `{text}` is lost when `{}` ends", path.root))
+            let stage = stage.map_or("these", PaqStage::name);
+            Diagnostic::new(&codes::W0712, at, format!("the value written to `{text}` is lost when `{}` ends", path.root))
                 .label(end, "the shader ends here")
-                .note(format!("its qualifiers do not have `write({stage})`, and nothing reads it before"))
+                .note(format!("its qualifiers do not have `write({stage})`, and it is not read before"))
         }
         Lost::InTrace { at: trace, op } => {
-            Diagnostic::new(&codes::W0713, at, format!("what is written to `{text}` is lost in {}", call_name(op)))
-                .label(trace, "it does not go in, and is not there afterwards")
-                .note("its qualifiers do not have `write(caller)`, and nothing reads it before")
+            Diagnostic::new(&codes::W0713, at, format!("the value written to `{text}` is lost in {}", call_name(op)))
+                .label(trace, "it is not passed to the trace, and is undefined afterwards")
+                .note("its qualifiers do not have `write(caller)`, and it is not read before")
         }
     };
     along(d, path).note(RULE)

@@ -1,88 +1,69 @@
-//! When the values of payload fields are alive, by their qualifiers, and a layout in which fields that never are alive at the
-//! same time share storage (DXR, payload access qualifiers, optimization potential).
+//! Live ranges of payload fields over the transitions between shader stages, by their qualifiers, and a layout in which fields whose
+//! live ranges do not interfere share storage (DXR, payload access qualifiers, optimization potential).
 //!
-//! A payload goes from stage to stage; a field is alive on a way if a stage before may have written it and one after
-//! may read what it wrote. What a stage writes without reading ends what was there before. Stages work on copies: a field that
-//! a stage reads and another one that it writes may have the same place.
+//! A payload goes from stage to stage; a field is alive on a transition if a stage before may have written it and one after
+//! may read what it wrote. A stage that writes a field without reading it kills the old value. Stages work on copies: a field that
+//! a stage reads and another that it writes may share storage.
+//!
+//! | file | what |
+//! |---|---|
+//! | `storage` | colouring: bit ranges for fields, apart where they interfere |
+//! | `plan` | the packed layout of a payload type |
 
-mod place;
 mod plan;
+mod storage;
 
 use rtc_ir::{Module, Paq, PaqStage, Scalar, Type, TypeKind};
+use rtc_tables::payload_access::{Transitions, transitions_in, transitions_where};
 
 use PaqStage::{AnyHit, Caller, ClosestHit, Miss};
 
-pub use place::{Layout, Room, apart, pack};
-pub use plan::{Knowledge, MAX_SCALARS, Piece, Plan, PlannedField, Shared, Unpacked, declared, piece_bits, plan, plan_with, take_shared};
+pub use plan::{MAX_SCALARS, Piece, Plan, PlannedField, ShaderFacts, Shared, Unpacked, declared, piece_bits, plan, plan_with, take_shared};
+pub use storage::{Interval, Layout, interfere, pack};
 
-/// The ways from one stage to the next. Any stage in between may be left out, by ray flags or for lack of shaders.
-pub const WAYS: [(PaqStage, PaqStage); 10] = [
-    (Caller, AnyHit),
-    (Caller, ClosestHit),
-    (Caller, Miss),
-    (Caller, Caller),
-    (AnyHit, AnyHit),
-    (AnyHit, ClosestHit),
-    (AnyHit, Miss),
-    (AnyHit, Caller),
-    (ClosestHit, Caller),
-    (Miss, Caller),
-];
-
-/// A set of ways: bit `n` is `WAYS[n]`.
-pub type Ways = u16;
-
-/// All ways: where no qualifiers say otherwise.
-pub const ALL_WAYS: Ways = (1 << WAYS.len()) - 1;
-
-/// The ways on which a field with these qualifiers is alive.
-pub fn alive(q: Paq) -> Ways {
-    let reads = |s: PaqStage| q.read & s.bit() != 0;
-    let writes = |s: PaqStage| q.write & s.bit() != 0;
-    // Needed where a stage begins: it reads it, or leaves it and it is needed afterwards.
-    let leaves = |s: PaqStage| reads(s) || !writes(s);
-    let back = reads(Caller);
-    let shaded = |s: PaqStage| reads(s) || leaves(s) && back;
-    let beyond = shaded(ClosestHit) || shaded(Miss) || back;
-    let any_hit = reads(AnyHit) || leaves(AnyHit) && beyond;
+/// The transitions on which a field with these qualifiers is alive.
+pub fn alive(q: Paq) -> Transitions {
+    // Needed where a stage begins: it reads the value, or leaves it alone and it is needed afterwards.
+    let keeps = |s: PaqStage| q.reads(s) || !q.writes(s);
+    let back = q.reads(Caller);
+    let needed_at_end = |s: PaqStage| q.reads(s) || keeps(s) && back;
+    let after_any_hit = needed_at_end(ClosestHit) || needed_at_end(Miss) || back;
+    let any_hit = q.reads(AnyHit) || keeps(AnyHit) && after_any_hit;
     let needed = |to: PaqStage| match to {
         Caller => back,
         AnyHit => any_hit,
-        s => shaded(s),
+        s => needed_at_end(s),
     };
-    // Defined where a stage ends: it writes it, or it was defined before. A stage that only writes what it is
-    // given no value for defines it as well, if perhaps to nothing in particular.
-    let after_any_hit = writes(Caller) || writes(AnyHit);
+    // Defined where a stage ends: it writes the value, or it was defined before. A stage that only writes, and is
+    // given no value, defines it as well, if perhaps with an undefined value.
+    let any_hit_defined = q.writes(Caller) || q.writes(AnyHit);
     let defined = |from: PaqStage| match from {
-        Caller => writes(Caller),
-        AnyHit => after_any_hit,
-        s => writes(s) || after_any_hit,
+        Caller => q.writes(Caller),
+        AnyHit => any_hit_defined,
+        s => q.writes(s) || any_hit_defined,
     };
-    let all = WAYS.iter().enumerate().filter(|(_, w)| defined(w.0) && needed(w.1));
-    all.fold(0, |set, (n, _)| set | 1 << n)
+    transitions_where(|from, to| defined(from) && needed(to))
 }
 
-/// The ways on which a field is alive where traces come in two halves, too: behind `HitObject::TraceRay` what later stages read
-/// is the caller's to keep, and in front of `HitObject::Invoke` what any-hit shaders wrote is the caller's to give (DXR,
+/// The transitions on which a field is alive where traces may be split into recording and invoking a hit object: after
+/// `HitObject::TraceRay` the caller keeps what later stages read, and before `HitObject::Invoke` it passes on what any-hit shaders wrote (DXR,
 /// hit objects and payload access qualifiers).
-pub fn alive_in_halves(q: Paq) -> Ways {
-    let shaded = ClosestHit.bit() | Miss.bit();
-    let kept = if q.read & shaded != 0 { Caller.bit() } else { 0 };
-    let given = if q.write & AnyHit.bit() != 0 { Caller.bit() } else { 0 };
+pub fn alive_with_hit_objects(q: Paq) -> Transitions {
+    let at_end = ClosestHit.bit() | Miss.bit();
+    let kept = if q.read & at_end != 0 { Caller.bit() } else { 0 };
+    let given = if q.writes(AnyHit) { Caller.bit() } else { 0 };
     let trace = alive(Paq { read: q.read | kept, ..q });
     let invoke = alive(Paq { write: q.write | given, ..q });
-    let within = |first: bool| {
-        let here = |w: &(PaqStage, PaqStage)| w.0.bit() & shaded == 0 && w.1.bit() & shaded == 0;
-        let all = WAYS.iter().enumerate().filter(|(_, w)| **w == (Caller, Caller) || here(w) == first);
-        all.fold(0, |set, (n, _)| set | 1 << n)
-    };
-    alive(q) | trace & within(true) | invoke & within(false)
+    let between_callers = |from, to| (from, to) == (Caller, Caller);
+    let of_trace = |from: PaqStage, to: PaqStage| !from.is_in(at_end) && !to.is_in(at_end);
+    let trace_transitions = transitions_where(|from, to| between_callers(from, to) || of_trace(from, to));
+    let invoke_transitions = transitions_where(|from, to| between_callers(from, to) || !of_trace(from, to));
+    alive(q) | trace & trace_transitions | invoke & invoke_transitions
 }
 
-/// Whether one of these ways leads from (`out`) or to one of some stages: whether a transition there copies the field.
-pub fn on_a_way(ways: Ways, stages: u8, out: bool) -> bool {
-    let at = |w: &(PaqStage, PaqStage)| if out { w.0 } else { w.1 };
-    WAYS.iter().enumerate().any(|(n, w)| ways >> n & 1 != 0 && stages & at(w).bit() != 0)
+/// Whether one of these transitions leaves (`out`) or enters one of some stages: whether a copy of the payload there has the field.
+pub fn crosses(set: Transitions, stages: u8, out: bool) -> bool {
+    transitions_in(set).any(|(from, to)| if out { from.is_in(stages) } else { to.is_in(stages) })
 }
 
 /// Size and alignment of a type in a payload, in bytes, as DXIL lays it out.

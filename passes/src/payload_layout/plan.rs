@@ -1,68 +1,68 @@
-//! The packed layout of a payload type: its fields, as qualifiers see them, with the bits that each has in the payload's words.
+//! The packed layout of a payload type: its fields, as qualifiers divide them, each with a bit range in the payload's words.
 //!
-//! What follows from the declaration alone is the same in every library that has the declaration. Who knows all libraries can say more
-//! ([`Knowledge`]): a stage without shaders carries nothing, and what comes between the halves of a trace matters only if there are halves.
+//! What follows from the declaration alone is the same in every library that has the declaration. If all libraries are known
+//! ([`ShaderFacts`]), more follows: a stage without shaders carries nothing, and splitting traces matters only if hit objects are used.
 
 use rtc_ir::{Module, Paq, PaqStage, Scalar, Step, Struct, Type, TypeKind};
 
-use super::{Room, Ways, alive, alive_in_halves, pack, size_align};
+use rtc_tables::payload_access::{ALL_STAGES, Transitions, transitions_where};
+
+use super::{Interval, alive, alive_with_hit_objects, pack, size_align};
 
 /// Payloads of more scalars keep the declared layout: every scalar is copied wherever a shader begins, traces or ends, which is work that grows
 /// with their number, and code, too.
 pub const MAX_SCALARS: usize = 4096;
 
-/// What is known of all shaders that a payload type goes through.
+/// Facts about all shaders that a payload type goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Knowledge {
+pub struct ShaderFacts {
     /// Stages that have shaders with it, a bit for each [`PaqStage`].
     pub stages: u8,
-    /// Some are traces in two halves: `HitObject::TraceRay` and `HitObject::Invoke`.
-    pub halves: bool,
+    /// Some traces are split into `HitObject::TraceRay` and `HitObject::Invoke`.
+    pub hit_objects: bool,
 }
 
-impl Default for Knowledge {
-    /// Nothing: any stage may have shaders, any trace may come in two halves.
+impl Default for ShaderFacts {
+    /// No facts: any stage may have shaders, and any trace may be split.
     fn default() -> Self {
-        Knowledge { stages: PaqStage::ALL.iter().fold(0, |all, s| all | s.0.bit()), halves: true }
+        ShaderFacts { stages: ALL_STAGES, hit_objects: true }
     }
 }
 
-impl Knowledge {
-    /// The ways on which a field is alive, by what is known.
-    pub fn alive(self, q: Paq) -> Ways {
-        // Who traces is not counted: without a caller nothing happens at all.
+impl ShaderFacts {
+    /// The transitions on which a field is alive, given these facts.
+    pub fn alive(self, q: Paq) -> Transitions {
+        // The caller is not counted: without one no payload exists.
         let stages = self.stages | PaqStage::Caller.bit();
         let q = Paq { read: q.read & stages, write: q.write & stages };
-        let all = if self.halves { alive_in_halves(q) } else { alive(q) };
-        let there = |s: PaqStage| stages & s.bit() != 0;
-        let gone = super::WAYS.iter().enumerate().filter(|(_, w)| !there(w.0) || !there(w.1));
-        gone.fold(all, |set, (n, _)| set & !(1 << n))
+        let all = if self.hit_objects { alive_with_hit_objects(q) } else { alive(q) };
+        all & transitions_where(|from, to| from.is_in(stages) && to.is_in(stages))
     }
 }
 
-/// A scalar of a payload: the way to it from the payload on, what it is, and its first bit in its field.
+/// A scalar of a payload: its access path from the payload, its type, and its first bit in its field.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Piece {
-    /// The way to it.
+    /// Its access path.
     pub path: Vec<Step>,
-    /// What it is.
+    /// Its type.
     pub scalar: Scalar,
-    /// Bits from the field's first.
+    /// Bits from the first of the field.
     pub at: u32,
 }
 
-/// A field with its place.
+/// A field with its bit range.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlannedField {
-    /// Its name from the payload on: `color`, `base.seed`.
+    /// Its access path from the payload: `color`, `base.seed`.
     pub name: String,
-    /// Its type as HLSL spells it; of a structure with what is in it.
+    /// Its type as HLSL spells it; of a structure with its members.
     pub hlsl: String,
     /// Its qualifiers.
     pub paq: Paq,
-    /// When it is alive.
-    pub alive: Ways,
-    /// First bit; none: it is never alive and has no room.
+    /// The transitions on which it is alive.
+    pub alive: Transitions,
+    /// First bit; none: it is never alive and has no storage.
     pub at: Option<u32>,
     /// How many bits it has.
     pub bits: u32,
@@ -75,7 +75,7 @@ pub struct PlannedField {
 pub struct Plan {
     /// Its fields in the order of the declaration.
     pub fields: Vec<PlannedField>,
-    /// Bytes in all; whole words, at least one: a payload has a member, also where nothing is ever alive.
+    /// Its size in bytes: whole words, at least one, since a payload has a member even if nothing is ever alive.
     pub bytes: u32,
 }
 
@@ -86,7 +86,7 @@ pub enum Unpacked {
     Plain,
     /// A field has no qualifiers: its name.
     Unqualified(String),
-    /// A field is no number: its name.
+    /// A field is not numeric: its name.
     Object(String),
     /// It has more than [`MAX_SCALARS`] scalars.
     TooLarge,
@@ -97,63 +97,63 @@ impl std::fmt::Display for Unpacked {
         match self {
             Unpacked::Plain => f.write_str("it has no payload access qualifiers"),
             Unpacked::Unqualified(name) => write!(f, "`{name}` has no payload access qualifiers"),
-            Unpacked::Object(name) => write!(f, "`{name}` is no number"),
+            Unpacked::Object(name) => write!(f, "`{name}` is not numeric"),
             Unpacked::TooLarge => write!(f, "it has more than {MAX_SCALARS} scalars"),
         }
     }
 }
 
-/// A layout that libraries share: who made it decided where fields are.
+/// A layout that several libraries share, made when all of them were known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shared {
     /// Name of the payload type.
     pub name: String,
-    /// What was known of its shaders.
-    pub known: Knowledge,
-    /// First bit of each field, in the order of the declaration; none: it has no room.
+    /// The facts about its shaders from which it was made.
+    pub facts: ShaderFacts,
+    /// First bit of each field, in the order of the declaration; none: it has no storage.
     pub at: Vec<Option<u32>>,
-    /// Bytes in all.
+    /// Its size in bytes.
     pub bytes: u32,
 }
 
 /// The packed layout of a payload type.
 ///
 /// # Errors
-/// Why it keeps the declared one.
-pub fn plan(m: &Module, s: Struct, known: Knowledge) -> Result<Plan, Unpacked> {
-    let (fields, rooms) = fields(m, qualified(m, s)?, known)?;
-    Ok(placed(fields, &rooms))
+/// The reason why the type keeps its declared layout.
+pub fn plan(m: &Module, s: Struct, facts: ShaderFacts) -> Result<Plan, Unpacked> {
+    let (fields, intervals) = fields(m, qualified(m, s)?, facts)?;
+    Ok(with_storage(fields, &intervals))
 }
 
 /// The packed layout that a payload type would have with other qualifiers: those of its fields in the order of the declaration.
 ///
 /// # Errors
-/// Why it could not be packed with them, either.
-pub fn plan_with(m: &Module, s: Struct, known: Knowledge, paqs: &[Paq]) -> Result<Plan, Unpacked> {
+/// The reason why it could not be packed with them either.
+pub fn plan_with(m: &Module, s: Struct, facts: ShaderFacts, paqs: &[Paq]) -> Result<Plan, Unpacked> {
     let mut leaves = leaves(m, s);
     if leaves.len() != paqs.len() {
         return Err(Unpacked::Plain);
     }
     leaves.iter_mut().zip(paqs).for_each(|(l, &q)| l.paq = Some(q));
-    let (fields, rooms) = fields(m, leaves, known)?;
-    Ok(placed(fields, &rooms))
+    let (fields, intervals) = fields(m, leaves, facts)?;
+    Ok(with_storage(fields, &intervals))
 }
 
-fn placed(mut fields: Vec<PlannedField>, rooms: &[Room]) -> Plan {
-    let layout = pack(rooms);
+fn with_storage(mut fields: Vec<PlannedField>, intervals: &[Interval]) -> Plan {
+    let layout = pack(intervals);
     for (f, at) in fields.iter_mut().zip(&layout.offsets) {
         f.at = *at;
     }
     Plan { fields, bytes: layout.size.max(4) }
 }
 
-/// The layout that `shared` says.
+/// The layout of a shared file.
 ///
 /// # Errors
-/// Why there can be none; fields that are not those of the declaration are [`Unpacked::Plain`] (who reads layouts compares
-/// them before).
+/// The reason why the type is not packed; if the number of fields differs from the declaration's, [`Unpacked::Plain`] (the reader of
+/// layout files compares them before).
 pub fn take_shared(m: &Module, s: Struct, shared: &Shared) -> Result<Plan, Unpacked> {
-    let (mut fields, _) = fields(m, qualified(m, s)?, shared.known)?;
+    let (mut fields, _) = fields(m, qualified(m, s)?, shared.facts)?;
     if fields.len() != shared.at.len() {
         return Err(Unpacked::Plain);
     }
@@ -163,14 +163,14 @@ pub fn take_shared(m: &Module, s: Struct, shared: &Shared) -> Result<Plan, Unpac
     Ok(Plan { fields, bytes: shared.bytes })
 }
 
-/// The declared layout of any payload type: byte by byte as it lies in memory, all of it alive always where nothing says otherwise.
+/// The declared layout of any payload type: byte by byte as in memory. A field without qualifiers is always alive.
 pub fn declared(m: &Module, s: Struct) -> Plan {
     let mut out = Plan { fields: Vec::new(), bytes: 0 };
     for l in leaves(m, s) {
-        let paq = l.paq.unwrap_or(Paq { read: 0b1111, write: 0b1111 });
+        let paq = l.paq.unwrap_or(Paq { read: ALL_STAGES, write: ALL_STAGES });
         let bits = size_align(m, l.ty).0.saturating_mul(8);
         let at = l.at.saturating_mul(8);
-        let alive = Knowledge::default().alive(paq);
+        let alive = ShaderFacts::default().alive(paq);
         let (name, hlsl) = (l.name, l.hlsl);
         out.fields.push(PlannedField { name, hlsl, paq, alive, at: Some(at), bits, pieces: Vec::new() });
     }
@@ -179,14 +179,14 @@ pub fn declared(m: &Module, s: Struct) -> Plan {
     out
 }
 
-/// A field of the declaration.
+/// A field as declared.
 struct Leaf {
     name: String,
     hlsl: String,
     path: Vec<u32>,
     ty: Type,
     paq: Option<Paq>,
-    /// Its first byte as declared.
+    /// Its byte offset as declared.
     at: u32,
 }
 
@@ -205,7 +205,7 @@ fn qualified(m: &Module, s: Struct) -> Result<Vec<Leaf>, Unpacked> {
     }
 }
 
-/// The fields of a structure that stands at a byte of the payload and has a name there.
+/// Collects the fields of a structure that is located at byte `start` of the payload under the name `name`.
 fn collect(m: &Module, s: Struct, (name, start): (&str, u32), path: &mut Vec<u32>, out: &mut Vec<Leaf>) {
     let mut end = start;
     for (n, f) in m.structs[s].fields.iter().enumerate() {
@@ -228,8 +228,8 @@ fn collect(m: &Module, s: Struct, (name, start): (&str, u32), path: &mut Vec<u32
     }
 }
 
-/// The type as HLSL spells it. A structure is named by what is in it, too, as libraries may declare it in two ways; a long list by a
-/// number made of it.
+/// The type as HLSL spells it. A structure is followed by its members, since libraries may declare it differently; a long list of them
+/// by its hash.
 fn spelled(m: &Module, mut t: Type, hlsl: &str) -> String {
     while let TypeKind::Array(e, _) = m.types.kind(t) {
         t = e;
@@ -245,7 +245,7 @@ fn spelled(m: &Module, mut t: Type, hlsl: &str) -> String {
     format!("{hlsl} {{ {hash:016x} }}")
 }
 
-/// Bits of a scalar in a packed payload. Minimum precision has 32, as nobody says that less would do.
+/// Bits of a scalar in a packed payload. Minimum precision has 32, because its precision is up to the device.
 pub fn piece_bits(m: &Module, s: Scalar) -> u32 {
     match s {
         Scalar::Bool => 1,
@@ -255,9 +255,9 @@ pub fn piece_bits(m: &Module, s: Scalar) -> u32 {
     }
 }
 
-/// The fields with the rooms that they need.
-fn fields(m: &Module, leaves: Vec<Leaf>, known: Knowledge) -> Result<(Vec<PlannedField>, Vec<Room>), Unpacked> {
-    let (mut out, mut rooms, mut count) = (Vec::new(), Vec::new(), 0);
+/// The fields with the storage that they require.
+fn fields(m: &Module, leaves: Vec<Leaf>, facts: ShaderFacts) -> Result<(Vec<PlannedField>, Vec<Interval>), Unpacked> {
+    let (mut out, mut intervals, mut count) = (Vec::new(), Vec::new(), 0);
     for l in leaves {
         let Some(paq) = l.paq else { return Err(Unpacked::Unqualified(l.name)) };
         count += scalars(m, l.ty);
@@ -281,11 +281,11 @@ fn fields(m: &Module, leaves: Vec<Leaf>, known: Knowledge) -> Result<(Vec<Planne
                 size += b;
             }
         }
-        let alive = known.alive(paq);
-        rooms.push(Room { bits: size, align, alive });
+        let alive = facts.alive(paq);
+        intervals.push(Interval { bits: size, align, alive });
         out.push(PlannedField { name: l.name, hlsl: l.hlsl, paq, alive, at: None, bits: size, pieces });
     }
-    Ok((out, rooms))
+    Ok((out, intervals))
 }
 
 /// How many scalars a type has.

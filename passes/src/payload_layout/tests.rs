@@ -1,22 +1,23 @@
-//! When fields are alive, and where they are put.
+//! Tests of live ranges of payload fields and of their storage.
 
-use super::place::from_the_same;
+use super::storage::from_the_same;
 use super::*;
+use rtc_tables::payload_access::{ALL_TRANSITIONS, TRANSITIONS};
 
 fn paq(read: &[PaqStage], write: &[PaqStage]) -> Paq {
     let set = |s: &[PaqStage]| s.iter().fold(0, |m, s| m | s.bit());
     Paq { read: set(read), write: set(write) }
 }
 
-fn ways(q: Paq) -> Vec<(PaqStage, PaqStage)> {
+fn transitions(q: Paq) -> Vec<(PaqStage, PaqStage)> {
     let set = alive(q);
-    WAYS.iter().enumerate().filter(|(n, _)| set >> n & 1 != 0).map(|(_, w)| *w).collect()
+    transitions_in(set).collect()
 }
 
 #[test]
 fn a_shortened_lifetime() {
     // The specification's `ahInput`: over once any-hit shaders are.
-    assert_eq!(ways(paq(&[AnyHit], &[Caller])), [(Caller, AnyHit), (AnyHit, AnyHit)]);
+    assert_eq!(transitions(paq(&[AnyHit], &[Caller])), [(Caller, AnyHit), (AnyHit, AnyHit)]);
 }
 
 #[test]
@@ -24,26 +25,26 @@ fn disjoint_lifetimes_share_storage() {
     // The specification's `alpha` and `didHit`.
     let alpha = paq(&[ClosestHit], &[Caller, AnyHit]);
     let did_hit = paq(&[Caller], &[ClosestHit, Miss]);
-    assert_eq!(ways(alpha), [(Caller, ClosestHit), (AnyHit, ClosestHit)]);
-    assert_eq!(ways(did_hit), [(ClosestHit, Caller), (Miss, Caller)]);
-    let room = |q| Room { bits: 32, align: 32, alive: alive(q) };
-    assert_eq!(pack(&[room(alpha), room(did_hit)]), Layout { offsets: vec![Some(0), Some(0)], size: 4 });
+    assert_eq!(transitions(alpha), [(Caller, ClosestHit), (AnyHit, ClosestHit)]);
+    assert_eq!(transitions(did_hit), [(ClosestHit, Caller), (Miss, Caller)]);
+    let interval = |q| Interval { bits: 32, align: 32, alive: alive(q) };
+    assert_eq!(pack(&[interval(alpha), interval(did_hit)]), Layout { offsets: vec![Some(0), Some(0)], size: 4 });
 }
 
 #[test]
 fn what_is_written_at_once_is_apart() {
     // One is over with any-hit shaders, the other one passes from them to closest-hit shaders; they never share a way, but the
-    // caller, who cannot know which comes next, writes both.
+    // caller, for which the next stage is unknown, writes both.
     let tested = paq(&[AnyHit], &[Caller]);
     let tinted = paq(&[ClosestHit], &[Caller, AnyHit]);
     assert_eq!(alive(tested) & alive(tinted), 0);
-    let room = |q| Room { bits: 32, align: 32, alive: alive(q) };
-    assert_eq!(pack(&[room(tested), room(tinted)]).size, 8);
+    let interval = |q| Interval { bits: 32, align: 32, alive: alive(q) };
+    assert_eq!(pack(&[interval(tested), interval(tinted)]).size, 8);
     // Ends of any-hit shaders lead to misses as well as hits: nor do these share what they are given, but results follow.
     let sky = paq(&[Miss], &[Caller]);
     let hit = paq(&[ClosestHit], &[AnyHit]);
     let color = paq(&[Caller], &[ClosestHit, Miss]);
-    let l = pack(&[room(sky), room(hit), room(color)]);
+    let l = pack(&[interval(sky), interval(hit), interval(color)]);
     assert_eq!(l, Layout { offsets: vec![Some(0), Some(32), Some(0)], size: 8 });
 }
 
@@ -51,19 +52,19 @@ fn what_is_written_at_once_is_apart() {
 fn halves_of_traces_keep_what_is_shaded_later() {
     let alpha = paq(&[ClosestHit], &[Caller, AnyHit]);
     let all = [(Caller, ClosestHit), (Caller, Caller), (AnyHit, ClosestHit), (AnyHit, Caller)];
-    let set = alive_in_halves(alpha);
-    assert!(all.iter().all(|w| WAYS.iter().position(|x| x == w).is_some_and(|n| set >> n & 1 != 0)), "{set:b}");
+    let set = alive_with_hit_objects(alpha);
+    assert!(all.iter().all(|t| transitions_in(set).any(|u| u == *t)), "{set:b}");
     let seen = paq(&[Caller], &[AnyHit, ClosestHit, Miss]);
     assert_eq!(alive(alpha) & alive(seen), 0);
-    assert_ne!(alive_in_halves(alpha) & alive_in_halves(seen), 0);
+    assert_ne!(alive_with_hit_objects(alpha) & alive_with_hit_objects(seen), 0);
 }
 
 #[test]
 fn what_only_passes_is_alive_everywhere() {
-    let all = ways(paq(&[Caller], &[Caller]));
-    assert_eq!(all.len(), WAYS.len());
+    let all = transitions(paq(&[Caller], &[Caller]));
+    assert_eq!(all.len(), TRANSITIONS.len());
     assert_eq!(alive(paq(&[], &[])), 0);
-    assert_eq!(alive(paq(&[Caller, AnyHit, ClosestHit, Miss], &[Caller, AnyHit, ClosestHit, Miss])), ALL_WAYS);
+    assert_eq!(alive(paq(&[Caller, AnyHit, ClosestHit, Miss], &[Caller, AnyHit, ClosestHit, Miss])), ALL_TRANSITIONS);
 }
 
 #[test]
@@ -75,7 +76,7 @@ fn nothing_overlaps_what_is_alive_with_it() {
             let wide = (read ^ write) % 3 == 0;
             let (bits, align) = if wide { (16, 16) } else { (32 * u32::from(1 + (read & 3)), 32) };
             let (bits, align) = if read == write { (1, 1) } else { (bits, align) };
-            fields.push(Room { bits, align, alive: alive(Paq { read, write }) });
+            fields.push(Interval { bits, align, alive: alive(Paq { read, write }) });
         }
     }
     let l = pack(&fields);
@@ -90,8 +91,8 @@ fn nothing_overlaps_what_is_alive_with_it() {
             assert!(x + a.bits <= y || y + b.bits <= x, "{i} {j}");
         }
     }
-    let apart: u32 = fields.iter().map(|f| f.bits).sum();
-    assert!(8 * l.size < apart, "{} {apart}", l.size);
+    let separate: u32 = fields.iter().map(|f| f.bits).sum();
+    assert!(8 * l.size < separate, "{} {separate}", l.size);
 }
 
 #[test]
@@ -108,7 +109,7 @@ fn no_order_is_worse_than_large_ones_first() {
         for _ in 0..2 + next(14) {
             let alive = alive(Paq { read: next(16) as u8, write: next(16) as u8 });
             let (one, align) = [(32, 32), (32, 32), (16, 16), (1, 1)][next(4) as usize];
-            fields.push(Room { bits: one * (1 + next(5) as u32), align, alive });
+            fields.push(Interval { bits: one * (1 + next(5) as u32), align, alive });
         }
         let l = pack(&fields);
         for (i, a) in fields.iter().enumerate() {
@@ -144,9 +145,9 @@ fn no_order_is_worse_than_large_ones_first() {
 fn many_fields_are_placed_in_time() {
     let field = |n: u32| {
         let q = Paq { read: (n * 7 % 16) as u8, write: (n * 5 % 13) as u8 };
-        Room { bits: 1 + n % 100, align: if n % 3 == 0 { 32 } else { 1 }, alive: alive(q) }
+        Interval { bits: 1 + n % 100, align: if n % 3 == 0 { 32 } else { 1 }, alive: alive(q) }
     };
-    let many: Vec<Room> = (0..20_000).map(field).collect();
+    let many: Vec<Interval> = (0..20_000).map(field).collect();
     let started = std::time::Instant::now();
     assert!(pack(&many).size > 0);
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
@@ -157,9 +158,9 @@ fn what_is_known_of_all_shaders_ends_lives() {
     let tested = paq(&[AnyHit], &[Caller]);
     let alpha = paq(&[ClosestHit], &[Caller, AnyHit]);
     let seen = paq(&[Caller], &[AnyHit, ClosestHit, Miss]);
-    let nothing = Knowledge::default();
-    assert_eq!(nothing.alive(alpha), alive_in_halves(alpha));
-    let shaded = Knowledge { stages: ClosestHit.bit() | Miss.bit(), halves: false };
+    let nothing = ShaderFacts::default();
+    assert_eq!(nothing.alive(alpha), alive_with_hit_objects(alpha));
+    let shaded = ShaderFacts { stages: ClosestHit.bit() | Miss.bit(), hit_objects: false };
     assert_eq!(shaded.alive(tested), 0);
     assert_eq!(shaded.alive(alpha) & shaded.alive(seen), 0);
     assert_eq!(shaded.alive(alpha).count_ones(), 1);

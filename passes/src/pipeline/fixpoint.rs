@@ -32,13 +32,13 @@ const ITERATION: [FunctionPass; 5] = [
 /// The fixpoint is given up after this many iterations.
 const MAX_ITERATIONS: usize = 8;
 
-/// Iterates over all functions until nothing changes.
+/// Iterates over all functions to a fixpoint.
 pub(crate) fn optimize(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
     let worklist: Vec<Func> = m.funcs.keys().collect();
     optimize_these(m, cx, worklist)
 }
 
-/// Iterates over the functions of `worklist` until nothing changes. A function that an iteration did not change leaves the list.
+/// Iterates over the functions of `worklist` to a fixpoint. A function that an iteration did not change leaves the list.
 pub(crate) fn optimize_these(m: &mut Module, cx: &PassCtx, mut worklist: Vec<Func>) -> Result<Changed, PassError> {
     let mut changed = Changed::No;
     for _ in 0..MAX_ITERATIONS {

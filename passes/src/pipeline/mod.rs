@@ -1,6 +1,6 @@
 //! The pass manager: pipelines as lists of named stages, the standard pipelines, and how they run.
 //!
-//! A [`Pipeline`] is data: stages with names, each a list of passes of [`crate::PASSES`]. A caller that only wants the result runs
+//! A [`Pipeline`] is data: stages with names, each a list of passes of [`crate::PASSES`]. A caller that only uses the result runs
 //! all of it ([`Pipeline::run`]). The compiler runs stage by stage ([`run_stage`]), because there is work between them: payloads are
 //! packed after [`StageName::Inline`], the program is checked as it was written after [`StageName::Ssa`], and warnings about reorder
 //! points are collected after [`StageName::Simplify`].

@@ -12,7 +12,7 @@
 
 use rtc_base::SecondaryMap;
 use rtc_ir::{
-    Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, Stage, TypeKind, Value,
+    Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, TypeKind, Value,
 };
 use smallvec::SmallVec;
 
@@ -359,7 +359,7 @@ impl<'a> Walk<'a> {
         for n in first..first + count {
             let Element::Part(part) = &self.elements.all[n as usize].0 else { continue };
             match paq(self.m, self.f, part) {
-                Some(p) if p.write >> PaqStage::Caller as u8 & 1 == 0 => set.remove(n),
+                Some(p) if !p.writes(PaqStage::Caller) => set.remove(n),
                 _ => set.add(n),
             }
         }
@@ -469,11 +469,8 @@ fn needed_at_end(m: &Module, f: &Function, root: Root, e: &Element) -> bool {
     match root {
         Root::Local(l) => matches!(f.locals[l].param, Some(RefMode::Out | RefMode::InOut)),
         Root::Slot(s) if goes_back(f.slots[s].role) => {
-            let later: &[PaqStage] = match f.stage {
-                Stage::AnyHit => &[PaqStage::Caller, PaqStage::AnyHit, PaqStage::ClosestHit, PaqStage::Miss],
-                _ => &[PaqStage::Caller],
-            };
-            paq(m, f, part).is_none_or(|p| later.iter().any(|s| p.read >> *s as u8 & 1 != 0))
+            let later = PaqStage::of_shader(f.stage).map_or(PaqStage::Caller.bit(), PaqStage::successors);
+            paq(m, f, part).is_none_or(|p| p.read & later != 0)
         }
         _ => false,
     }

@@ -1,15 +1,15 @@
-//! Which hit objects share storage.
+//! Storage allocation for hit objects: which of them share variables.
 //!
 //! Values between which hit objects flow (results and parameters of constructs, elements of arrays, the object before
-//! and after its table index changed) form a *family*. Where no other value of a family is wanted any more
-//! whenever one is recorded, all of them are one object at a time, and one variable holds it: copies are names. Else
+//! and after its table index changed) form a *family*, as phi congruence classes do when SSA is destructed. If no other value of a family is live
+//! whenever one is recorded, all of them are one object at a time, and one variable holds it: copies are names. Otherwise
 //! the family has a *pool* of variables, and a value is the number of the variable that holds it: copies copy the
-//! number, and what is recorded goes into a variable that no live value names.
+//! number, and a new object is recorded into a variable that no live value names.
 
 use rtc_ir::{Function, Inst, InstData, Local, Opcode as O, Root, Type, TypeKind, TypeTable, Value};
 use rustc_hash::FxHashMap;
 
-use super::flow::{is_hit, live_after, moves, records};
+use super::liveness::{is_hit, live_after, moves, records};
 
 /// So many hit objects of a family may be alive at once: a word has a bit for each, and one is free.
 pub(super) const MAX: u64 = 31;
@@ -21,7 +21,7 @@ pub(super) struct Family {
     pub pool: u32,
     /// One more that is always a nop.
     pub nop: bool,
-    /// Somebody changes the table index of a value while others name the same object.
+    /// The table index of a value changes while other values name the same object.
     pub lazy: bool,
     /// Some table index is changed.
     pub sets: bool,
@@ -29,10 +29,10 @@ pub(super) struct Family {
     pub query: bool,
     /// Some value comes from a trace.
     pub trace: bool,
-    /// Somebody asks for ray flags, for the cluster.
+    /// Ray flags or the cluster are read.
     pub flags: bool,
     pub cluster: bool,
-    /// Somebody asks for the positions of the triangle.
+    /// The positions of the triangle are read.
     pub positions: bool,
     /// The arrays of hit objects.
     pub arrays: Vec<Local>,
@@ -193,8 +193,8 @@ impl Families {
         wanted.sort_unstable();
         let live = if wanted.is_empty() { FxHashMap::default() } else { live_after(f, &wanted) };
         let mut most = vec![0u64; self.list.len()];
-        // The table index is changed, or a nop recorded, while another value is wanted.
-        let (mut shared, mut beside) = (vec![false; self.list.len()], vec![false; self.list.len()]);
+        // The table index is changed, or a NOP recorded, while another value is live.
+        let (mut shared, mut overlapping) = (vec![false; self.list.len()], vec![false; self.list.len()]);
         for &(i, n) in &points {
             let of_family = |v: &&Value| self.of_value.get(*v) == Some(&n);
             let others: Vec<Value> = live.get(&i).into_iter().flatten().filter(of_family).copied().collect();
@@ -202,7 +202,7 @@ impl Families {
             match f.op(i) {
                 O::hit_set_shader_table_index => shared[n] |= !others.is_empty(),
                 // In a pool nops have a variable of their own.
-                O::hit_make_nop => beside[n] |= !others.is_empty(),
+                O::hit_make_nop => overlapping[n] |= !others.is_empty(),
                 _ => {
                     let inside: u64 = family.arrays.iter().map(|&l| elements(types, f.locals[l].ty)).sum();
                     let all = inside + others.len() as u64;
@@ -215,7 +215,7 @@ impl Families {
             self.live.insert(i, others);
         }
         for (n, family) in self.list.iter_mut().enumerate() {
-            if most[n] > 0 || beside[n] || !family.arrays.is_empty() {
+            if most[n] > 0 || overlapping[n] || !family.arrays.is_empty() {
                 family.pool = (most[n] + 1).min(MAX) as u32;
             }
             family.lazy = family.sets && (family.pool > 0 || shared[n]);

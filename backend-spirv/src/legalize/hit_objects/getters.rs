@@ -1,16 +1,14 @@
-//! What is asked of hit objects, with the answers that HLSL promises for those that are not what they are asked for:
-//! zeros, identities, the ray of the world for a miss in object space.
+//! Getters of hit objects. SPIR-V leaves undefined what HLSL defines for NOPs and misses ([`rtc_tables::hit_objects`]), so a getter becomes a
+//! branch on the state of the object, unless the state is known.
 
 use rtc_ir::{Inst, InstData, Opcode as O, Region, Root, Slot, Step, Type, TypeKind, Value};
+use rtc_tables::hit_objects::{Answer, CLUSTER_ID_INVALID, getter};
 use smallvec::smallvec;
 
 use super::Ser;
-use super::known::{HIT, MISS, NOP};
+use super::states::{HIT, MISS, NOP};
 use super::parts::{Part, Rewriter, Values};
 use crate::Error;
-
-/// `CLUSTER_ID_INVALID`.
-pub(super) const NO_CLUSTER: u32 = u32::MAX;
 
 impl Rewriter<'_> {
     /// A getter: what replaces its result. `None`: it is none.
@@ -22,7 +20,7 @@ impl Rewriter<'_> {
         };
         let v = *self.f.operands(i).first()?;
         let ty = self.f.ty(*self.f.results(i).first()?);
-        let may = self.known.may(v);
+        let may = self.states.may(v);
         let is = |k: u8, f: &mut rtc_ir::Function| match may {
             m if m == k => Some(f.const_bool(true)),
             m if m & k == 0 => Some(f.const_bool(false)),
@@ -39,11 +37,11 @@ impl Rewriter<'_> {
                     self.without_clusters(v);
                     Some(x)
                 }
-                None if may & HIT == 0 => Some(self.f.const_u32(NO_CLUSTER)),
+                None if may & HIT == 0 => Some(self.f.const_u32(CLUSTER_ID_INVALID)),
                 None => None,
             },
             O::hit_triangle_object_position if self.ser == Ser::Nv && may & HIT != 0 => {
-                // What comes from queries has asked them.
+                // Objects that come from queries hold them.
                 if self.families.list[self.family(v)].trace {
                     self.no_positions();
                 }
@@ -60,51 +58,27 @@ impl Rewriter<'_> {
 
     /// The getter on the object in `s`, which may be `may`.
     fn guarded(&mut self, r: Region, s: Slot, op: O, imm: u32, ty: Type, may: u8) -> Value {
-        match op {
-            O::hit_is_hit | O::hit_is_miss | O::hit_is_nop => self.get(r, s, op, imm, ty),
-            O::hit_get_ray_flags
-            | O::hit_get_ray_tmin
-            | O::hit_get_ray_tcurrent
-            | O::hit_get_world_ray_origin
-            | O::hit_get_world_ray_direction
-            | O::hit_get_shader_table_index => self.unless_nop(r, s, op, ty, may),
-            O::hit_get_object_ray_origin | O::hit_get_object_ray_direction => {
-                let world = match op {
-                    O::hit_get_object_ray_origin => O::hit_get_world_ray_origin,
-                    _ => O::hit_get_world_ray_direction,
-                };
-                self.if_hit(
-                    r,
-                    s,
-                    may,
-                    &[ty],
-                    |this, r| smallvec![this.get(r, s, op, imm, ty)],
-                    |this, r| smallvec![this.unless_nop(r, s, world, ty, may & !HIT)],
-                )[0]
+        let miss = match op {
+            // SPIR-V answers these for every object.
+            O::hit_is_hit | O::hit_is_miss | O::hit_is_nop => return self.get(r, s, op, imm, ty),
+            O::hit_get_cluster_id => return self.cluster_in(r, s, may),
+            _ => getter(op).map_or(Answer::Bits(0), |g| g.miss),
+        };
+        let get = |this: &mut Self, r: Region| smallvec![this.get(r, s, op, imm, ty)];
+        let got = match miss {
+            Answer::Own => return self.unless_nop(r, s, op, ty, may),
+            Answer::SameAs(world) => {
+                self.if_hit(r, s, may, &[ty], get, |this, r| smallvec![this.unless_nop(r, s, world, ty, may & !HIT)])
             }
-            O::hit_get_cluster_id => self.cluster_in(r, s, may),
-            _ => {
-                let got = self.if_hit(
-                    r,
-                    s,
-                    may,
-                    &[ty],
-                    |this, r| smallvec![this.get(r, s, op, imm, ty)],
-                    |this, r| {
-                        smallvec![match op {
-                            O::hit_get_object_to_world | O::hit_get_world_to_object => this.identity_row(r, imm),
-                            _ => this.zero(r, ty),
-                        }]
-                    },
-                );
-                got[0]
-            }
-        }
+            Answer::IdentityRow => self.if_hit(r, s, may, &[ty], get, |this, r| smallvec![this.identity_row(r, imm)]),
+            Answer::Bits(_) => self.if_hit(r, s, may, &[ty], get, |this, r| smallvec![this.zero(r, ty)]),
+        };
+        got[0]
     }
 
     /// The cluster of the object in `s`, where the extension can tell.
     pub fn cluster_in(&mut self, r: Region, s: Slot, may: u8) -> Value {
-        let none = self.f.const_u32(NO_CLUSTER);
+        let none = self.f.const_u32(CLUSTER_ID_INVALID);
         let get = |this: &mut Self, r: Region| smallvec![this.get(r, s, O::hit_get_cluster_id, 0, Type::I32)];
         self.if_hit(r, s, may, &[Type::I32], get, |_, _| smallvec![none])[0]
     }
@@ -176,7 +150,7 @@ impl Rewriter<'_> {
         let op = self.f.op(i);
         let args = self.f.operands(i);
         let Some(&v) = args.first() else { return false };
-        let may = self.known.may(v);
+        let may = self.states.may(v);
         match self.f.insts[i] {
             InstData::Slot { op: O::hit_attributes, slot, .. } => {
                 self.in_storage(r, v, &[], |this, r, s, may| {
@@ -230,7 +204,7 @@ impl Rewriter<'_> {
     /// `hit_load_root_constant`: what replaces it.
     pub fn root_constant(&mut self, r: Region, i: Inst) -> Value {
         let args = self.f.operands(i);
-        let may = self.known.may(args[0]);
+        let may = self.states.may(args[0]);
         let zero = self.f.const_u32(0);
         if may == NOP {
             return zero;
@@ -289,10 +263,10 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Asked for the cluster of what was traced, through an extension that does not tell.
+    /// Warns that the cluster of a traced object is not available through the extension.
     fn without_clusters(&mut self, v: Value) {
         let family = &self.families.list[self.family(v)];
-        if self.ser == Ser::Ext && family.trace && self.known.may(v) & HIT != 0 {
+        if self.ser == Ser::Ext && family.trace && self.states.may(v) & HIT != 0 {
             let message = "the cluster of a hit object is CLUSTER_ID_INVALID here: SPV_EXT_shader_invocation_reorder \
                            does not give it; -fspv-ser=nv does";
             let e = Error::coded(&rtc_tables::diagnostics::W0922, self.span, message);

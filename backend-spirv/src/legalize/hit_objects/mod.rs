@@ -1,19 +1,19 @@
-//! Hit objects in variables.
+//! Legalisation of hit objects: from SSA values to variables.
 //!
-//! HLSL's hit objects are values: they are copied, joined, kept in arrays. SPIR-V's are variables that can be neither
-//! loaded nor stored. Here every value gets a variable to be in (slots of role `hit object`): whatever gives a hit
-//! object is followed by its `store`, and whatever uses one takes a `load` right before it, which the emitter reads
-//! as the name of the variable. What else is known of a value (which variable of its pool, its table index, what
-//! the extension does not remember) becomes numbers. What HLSL promises of nops, misses and hits without a record,
-//! and SPIR-V does not, becomes branches, unless it is known what the object is.
+//! HLSL's hit objects are values: they are copied, joined, stored in arrays. SPIR-V's are variables that can be neither
+//! loaded nor stored. Here every value gets a variable (slots of role `hit object`): an instruction that returns a hit
+//! object is followed by its `store`, and one that uses a hit object takes a `load` right before it, which the emitter reads
+//! as the name of the variable. Other facts about a value (which variable of its pool, its table index, what
+//! the extension does not store) become numbers. Where HLSL defines the behaviour of NOPs, misses and hits without a record,
+//! and SPIR-V does not, there are branches, unless the state of the object is known.
 
 mod families;
-mod flow;
+mod liveness;
 mod getters;
-mod known;
 mod parts;
 mod record;
 mod rewrite;
+mod states;
 
 use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Stage, Type, Value};
 use rtc_passes::PassCtx;
@@ -132,13 +132,13 @@ fn split_nops(f: &mut Function) {
                 continue;
             }
             let uses = f.operands(i);
-            if !uses.iter().any(|&v| flow::is_hit(f, v) && flow::is_nop(f, v)) {
+            if !uses.iter().any(|&v| liveness::is_hit(f, v) && liveness::is_nop(f, v)) {
                 new.push(i);
                 continue;
             }
             let mut own: Vec<Option<Value>> = Vec::with_capacity(uses.len());
             for &v in &uses {
-                own.push((flow::is_hit(f, v) && flow::is_nop(f, v)).then(|| {
+                own.push((liveness::is_hit(f, v) && liveness::is_nop(f, v)).then(|| {
                     let data = InstData::Nullary { op: rtc_ir::Opcode::hit_make_nop };
                     let n = f.make(data, &[Type::HIT_OBJECT], f.spans[i]);
                     new.push(n);

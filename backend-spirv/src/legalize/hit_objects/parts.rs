@@ -1,4 +1,4 @@
-//! What is known of a hit object beside the variable that it is in: numbers, in variables of their own.
+//! Facts about a hit object that its variable does not hold, as numbers in variables of their own.
 
 use rtc_base::{PrimaryMap, Span};
 use rtc_ir::{
@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::Ser;
 use super::families::Families;
-use super::known::{Known, NOP};
+use super::states::{ObjectStates, NOP};
 use crate::Error;
 
 /// Values that a piece of code gives.
@@ -74,7 +74,7 @@ pub(super) struct Rewriter<'a> {
     pub f: &'a mut Function,
     pub ser: Ser,
     pub families: Families,
-    pub known: Known,
+    pub states: ObjectStates,
     /// Constructs that something breaks out of.
     pub broken: FxHashSet<Inst>,
     /// The variables of each family, those of the pool first, then that of nops.
@@ -242,7 +242,7 @@ impl Rewriter<'_> {
     ) -> Values {
         let n = self.family(v);
         let all = self.storage[n].clone();
-        let may = self.known.may(v);
+        let may = self.states.may(v);
         let Some(slot) = self.part(r, v, Part::Slot) else { return each(self, r, all[0], may) };
         let (pool, query) = (self.families.list[n].pool as usize, self.families.list[n].query);
         self.choose(r, slot, all.len(), results, |this, r, k| {
@@ -251,7 +251,7 @@ impl Rewriter<'_> {
                 true => may & !NOP,
                 false => NOP,
             };
-            // Where nothing remains nobody comes.
+            // Without a possible state the code is unreachable.
             each(this, r, all[k], if here == 0 { may } else { here })
         })
     }

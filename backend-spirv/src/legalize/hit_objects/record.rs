@@ -1,13 +1,13 @@
-//! What gives hit objects, and what changes the table index of one.
+//! Rewrites instructions that return hit objects, and those that change the table index of one.
 
 use rtc_ir::{Function, Inst, InstData, Opcode as O, Region, Root, Slot, Step, Type, Value};
 use smallvec::smallvec;
 
 use super::Ser;
 use super::families::elements;
-use super::flow::is_nop;
-use super::getters::NO_CLUSTER;
-use super::known::{HIT, MISS, NOP};
+use super::liveness::is_nop;
+use rtc_tables::hit_objects::CLUSTER_ID_INVALID;
+use super::states::{HIT, MISS, NOP};
 use super::parts::{Part, Rewriter, Source, Values, index_of};
 
 /// The hit kinds of triangles: front and back.
@@ -78,7 +78,7 @@ impl Rewriter<'_> {
             self.record_nop(r, s);
         }
         let (slot, zero) = (self.f.const_u32(pool), self.f.const_u32(0));
-        let (yes, none) = (self.f.const_bool(true), self.f.const_u32(NO_CLUSTER));
+        let (yes, none) = (self.f.const_bool(true), self.f.const_u32(CLUSTER_ID_INVALID));
         self.set_part(r, v, Part::Slot, slot);
         for p in [Part::Record, Part::Flags, Part::Scene, Part::SceneIndex] {
             self.set_part(r, v, p, zero);
@@ -93,10 +93,10 @@ impl Rewriter<'_> {
         self.keep(r, s, n);
     }
 
-    /// The parts that do not have to be asked for.
+    /// The parts that are always recorded.
     fn fixed_parts(&mut self, r: Region, i: Inst, v: Value) {
         let args = self.f.operands(i);
-        let (zero, none) = (self.f.const_u32(0), self.f.const_u32(NO_CLUSTER));
+        let (zero, none) = (self.f.const_u32(0), self.f.const_u32(CLUSTER_ID_INVALID));
         let n = self.family(v);
         let bound = !matches!(self.f.op(i), O::hit_from_query | O::hit_from_query_attrs);
         let b = self.f.const_bool(bound);

@@ -1,4 +1,4 @@
-//! The walk that puts hit objects into variables.
+//! The walk over a function that moves hit objects into variables.
 
 use rtc_base::Span;
 use rtc_ir::{Function, Inst, InstData, Module, Opcode as O, Region, Root, Slot, SlotRole, Type, Value};
@@ -6,13 +6,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Ser;
 use super::families::{Families, MAX};
-use super::flow::{is_hit, moves, records};
-use super::known::Known;
+use super::liveness::{is_hit, moves, records};
+use super::states::ObjectStates;
 use super::parts::{Part, Rewriter, Source};
 use super::record::{query_slot, same_source};
 use crate::Error;
 
-/// Puts the hit objects of `f`, which stands outside of `m`, into variables.
+/// Moves the hit objects of `f`, which is taken out of `m`, into variables.
 pub(super) fn run(m: &mut Module, f: &mut Function, families: Families, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec<Error>) {
     for family in &families.list {
         if let Some(i) = family.too_many {
@@ -22,7 +22,7 @@ pub(super) fn run(m: &mut Module, f: &mut Function, families: Families, ser: Ser
         }
     }
     let largest = largest_attributes(m);
-    let known = Known::of(f);
+    let states = ObjectStates::of(f);
     let mut broken = FxHashSet::default();
     f.for_each_inst(f.body, |_, i| {
         if let InstData::Exit { op: O::break_, target, .. } = f.insts[i] {
@@ -110,7 +110,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Declares the variables; those that nobody sets before they are read become nops.
+    /// Declares the variables; those that may be read before they are set are initialised with NOPs.
     fn variables(&mut self, body: Region) {
         for n in 0..self.families.list.len() {
             let (pool, nop) = (self.families.list[n].pool, self.families.list[n].nop || !self.families.list[n].arrays.is_empty());
@@ -132,12 +132,12 @@ impl Rewriter<'_> {
 
     /// Rewrites instructions `old` of region `r`, which is empty.
     fn list(&mut self, r: Region, old: Vec<Inst>) {
-        let mark = self.known.mark();
+        let mark = self.states.mark();
         for i in old {
             self.span = self.f.spans[i];
             self.inst(r, i);
         }
-        self.known.back_to(mark);
+        self.states.back_to(mark);
     }
 
     fn inner(&mut self, r: Region) {
@@ -149,10 +149,10 @@ impl Rewriter<'_> {
         match self.f.insts[i] {
             InstData::If { cond, then_, else_ } => {
                 for (region, truth) in [(then_, true), (else_, false)] {
-                    let mark = self.known.mark();
-                    self.known.assume(self.f, cond, truth);
+                    let mark = self.states.mark();
+                    self.states.assume(self.f, cond, truth);
                     self.inner(region);
-                    self.known.back_to(mark);
+                    self.states.back_to(mark);
                 }
                 self.f.regions[r].insts.push(i);
                 // What follows is reached through one arm only if the other leaves.
@@ -161,9 +161,9 @@ impl Rewriter<'_> {
                 };
                 if !self.broken.contains(&i) {
                     if leaves(self.f, then_, else_) {
-                        self.known.assume(self.f, cond, false);
+                        self.states.assume(self.f, cond, false);
                     } else if leaves(self.f, else_, then_) {
-                        self.known.assume(self.f, cond, true);
+                        self.states.assume(self.f, cond, true);
                     }
                 }
                 return;
@@ -236,7 +236,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The parts of hit objects that an exit or a loop hands on: all are read before one is written.
+    /// The parts of hit objects that an exit or a loop passes: all are read before one is written.
     fn hand_on(&mut self, r: Region, i: Inst) {
         let all = moves(self.f, r, i);
         if all.is_empty() {

@@ -9,7 +9,8 @@ use std::fmt::Write as _;
 
 use rtc_base::SourceMap;
 use rtc_ir::{Module, Paq, PaqStage, Struct};
-use rtc_passes::payload_layout::{self, Knowledge, Plan, WAYS, Ways};
+use rtc_passes::payload_layout::{self, Plan, ShaderFacts};
+use rtc_tables::payload_access::{TRANSITIONS, Transitions};
 use serde_json::{Value, json};
 
 use crate::front_end::Front;
@@ -53,8 +54,8 @@ pub struct View {
     /// The qualifiers of each member.
     pub qualifiers: Vec<Paq>,
     /// The transitions on which each member is live.
-    pub alive: Vec<Ways>,
-    /// The live bytes of each of [`WAYS`].
+    pub alive: Vec<Transitions>,
+    /// The live bytes of each of [`TRANSITIONS`].
     pub bytes: Vec<u32>,
     /// The packed layout, in which members that are never live at once share storage.
     pub packed: Packed,
@@ -84,7 +85,7 @@ impl Packed {
         let none =
             Packed { at: vec![None; paqs.len()], bits: vec![0; paqs.len()], size: 0, refused: Some("the type is not in the IR".into()) };
         let Some(s) = s else { return none };
-        match payload_layout::plan_with(m, s, Knowledge::default(), paqs) {
+        match payload_layout::plan_with(m, s, ShaderFacts::default(), paqs) {
             Ok(plan) => of(plan, None),
             Err(why) => {
                 let plain = of(payload_layout::declared(m, s), Some(why.to_string()));
@@ -96,10 +97,10 @@ impl Packed {
 
 impl View {
     fn new((m, s): (&Module, Option<Struct>), members: &[Member], qualifiers: Vec<Paq>, hit_objects: bool) -> View {
-        let alive = if hit_objects { payload_layout::alive_in_halves } else { payload_layout::alive };
-        let alive: Vec<Ways> = qualifiers.iter().map(|&q| alive(q)).collect();
+        let alive = if hit_objects { payload_layout::alive_with_hit_objects } else { payload_layout::alive };
+        let alive: Vec<Transitions> = qualifiers.iter().map(|&q| alive(q)).collect();
         let on = |n: usize| members.iter().zip(&alive).filter(|(_, a)| *a >> n & 1 != 0).map(|(m, _)| m.size.0).sum();
-        View { bytes: (0..WAYS.len()).map(on).collect(), packed: Packed::new(m, s, &qualifiers), qualifiers, alive }
+        View { bytes: (0..TRANSITIONS.len()).map(on).collect(), packed: Packed::new(m, s, &qualifiers), qualifiers, alive }
     }
     /// The largest number of live bytes of a transition.
     pub fn peak(&self) -> u32 {
@@ -149,7 +150,7 @@ fn qualifiers(q: Paq) -> String {
 }
 
 fn transition(n: usize) -> String {
-    format!("{} -> {}", WAYS[n].0.name(), WAYS[n].1.name())
+    format!("{} -> {}", TRANSITIONS[n].0.name(), TRANSITIONS[n].1.name())
 }
 
 /// The report as text.
@@ -177,7 +178,7 @@ pub fn text(r: &Report) -> String {
         }
         _ = writeln!(out, "  bytes live                plain  declared  tightest");
         let show = |v: &Option<View>, n: usize| v.as_ref().map_or("-".into(), |v| v.bytes[n].to_string());
-        for n in 0..WAYS.len() {
+        for n in 0..TRANSITIONS.len() {
             _ = writeln!(out, "    {:24}{:>5}{:>10}{:>10}", transition(n), p.size, show(&p.declared, n), show(&p.inferred, n));
         }
         out.push('\n');
@@ -208,10 +209,10 @@ fn sharing<'a>(p: &'a PayloadReport, v: &'a View, n: usize) -> impl Iterator<Ite
 
 /// The report as JSON.
 pub fn json(r: &Report) -> String {
-    let names = |set: u8| -> Vec<&str> { PaqStage::ALL.iter().filter(|s| set & s.0.bit() != 0).map(|s| s.1).collect() };
+    let names = |set: u8| -> Vec<&str> { PaqStage::members(set).map(PaqStage::name).collect() };
     let view = |v: &View| {
         let fields = v.qualifiers.iter().zip(&v.alive).zip(v.packed.at.iter().zip(&v.packed.bits)).map(|((q, &alive), (at, bits))| {
-            let on = (0..WAYS.len()).filter(|n| alive >> n & 1 != 0).map(transition);
+            let on = (0..TRANSITIONS.len()).filter(|n| alive >> n & 1 != 0).map(transition);
             json!({ "read": names(q.read), "write": names(q.write), "alive": on.collect::<Vec<_>>(), "packedBit": at, "packedBits": bits })
         });
         let bytes: serde_json::Map<String, Value> = v.bytes.iter().enumerate().map(|(n, &b)| (transition(n), json!(b))).collect();

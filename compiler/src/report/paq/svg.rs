@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use rtc_ir::PaqStage;
-use rtc_passes::payload_layout::{WAYS, Ways};
+use rtc_tables::payload_access::{Transitions, transitions_where};
 
 use super::{PayloadReport, Report, View, charted};
 use crate::report::markup::escape;
@@ -39,13 +39,12 @@ const COLUMNS: &[Column] = &[
     Stage("caller", Caller),
 ];
 
-fn ways(from: &[PaqStage], to: &[PaqStage]) -> Ways {
-    let all = WAYS.iter().enumerate().filter(|(_, w)| from.contains(&w.0) && to.contains(&w.1));
-    all.fold(0, |set, (n, _)| set | 1 << n)
+fn transitions(from: &[PaqStage], to: &[PaqStage]) -> Transitions {
+    transitions_where(|a, b| from.contains(&a) && to.contains(&b))
 }
 
 /// The largest number of live bytes on a transition of a column.
-fn bytes(v: &View, set: Ways) -> u32 {
+fn bytes(v: &View, set: Transitions) -> u32 {
     let on = v.bytes.iter().enumerate().filter(|(n, _)| set >> n & 1 != 0);
     on.map(|(_, &b)| b).max().unwrap_or(0)
 }
@@ -103,7 +102,7 @@ fn payload(out: &mut String, p: &PayloadReport, y: u32) {
                     put(out, x + COLUMN / 2, text, "middle", "", &letters);
                 }
                 Between(from, to) => {
-                    if v.alive[n] & ways(from, to) != 0 {
+                    if v.alive[n] & transitions(from, to) != 0 {
                         let (y, tall) = (row + 4, ROW - 8);
                         let colour = colour(v.packed.at[n].unwrap_or(0));
                         _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{COLUMN}\" height=\"{tall}\" fill=\"{colour}\"/>");
@@ -119,7 +118,7 @@ fn payload(out: &mut String, p: &PayloadReport, y: u32) {
     for (i, c) in COLUMNS.iter().enumerate() {
         if let Between(from, to) = c {
             let x = NAMES + COLUMN * i as u32 + COLUMN / 2;
-            put(out, x, foot, "middle", " fill=\"#666\"", &format!("{}/{}", bytes(&v, ways(from, to)), p.size));
+            put(out, x, foot, "middle", " fill=\"#666\"", &format!("{}/{}", bytes(&v, transitions(from, to)), p.size));
         }
     }
 }

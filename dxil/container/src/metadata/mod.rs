@@ -9,10 +9,12 @@ pub mod debug_lookup;
 pub mod debug_nodes;
 pub mod debug_records;
 mod entry;
+mod payload;
 mod resource;
 
 pub use annotation::{Field, Layout, annotations};
 pub use entry::{Entry, Props, tag};
+pub use payload::{PayloadAnnotation, PayloadAnnotations, payload_annotations};
 pub use resource::{Resource, extra};
 
 use crate::{ResourceClass, ShaderKind, Version};

@@ -28,7 +28,7 @@ const ALWAYS: &[&str] = &[
     "dx.entryPoints",
     "dx.typeAnnotations",
     "dx.viewIdState",
-    "dx.dxrPayloadAnnotations",
+    rtc_tables::payload_access::METADATA,
     "dx.targetTypes",
     "llvm.ident",
     "llvm.module.flags",

@@ -22,7 +22,7 @@ pub const CLUSTER_NO_DUPLICATE_ANY_HIT: u32 = 0x2000_0000;
 /// Bit of [`Triangle::geometry`]: opaque.
 pub const CLUSTER_OPAQUE: u32 = 0x4000_0000;
 /// `ClusterID()` of a primitive outside of clusters.
-pub const CLUSTER_ID_INVALID: u32 = u32::MAX;
+pub use rtc_tables::hit_objects::CLUSTER_ID_INVALID;
 
 /// Target number of primitives per leaf.
 const LEAF: usize = 4;

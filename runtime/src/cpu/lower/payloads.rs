@@ -1,8 +1,9 @@
 //! Payload access qualifiers of a module's payload types: field offsets, sizes and stage masks.
 
 use super::layout;
-use rtc_dxil_container::metadata::{int, tuple, value};
+use rtc_dxil_container::metadata::payload_annotations;
 use rtc_dxil_module::{Module, Type};
+use rtc_tables::payload_access::Paq;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -13,8 +14,8 @@ pub struct Field {
     pub offset: u64,
     /// Size in bytes.
     pub size: u64,
-    /// The stages that read and write it: four bits for each of caller, closest hit, miss and any hit; bit 0 read, bit 1 write.
-    pub mask: u32,
+    /// Its qualifiers.
+    pub paq: Paq,
 }
 
 /// The fields of a qualified payload type.
@@ -27,17 +28,10 @@ pub struct Payloads(FxHashMap<Type, Fields>);
 impl Payloads {
     /// Reads those of a module.
     pub fn read(m: &Module) -> Payloads {
-        let mut masks: FxHashMap<Type, Vec<u32>> = FxHashMap::default();
-        for &node in m.meta.named("dx.dxrPayloadAnnotations") {
-            for pair in m.meta.elems(node).get(1..).unwrap_or_default().chunks_exact(2) {
-                let Some(ty) = value(m, pair[0]).and_then(|v| m.value_type(None, v)) else { continue };
-                let list = tuple(m, pair[1]).unwrap_or_default();
-                let mask = |&field| match tuple(m, field) {
-                    Some(&[_, mask]) => int(m, mask).unwrap_or(0) as u32,
-                    _ => 0,
-                };
-                masks.insert(ty, list.iter().map(mask).collect());
-            }
+        let mut masks: FxHashMap<Type, Vec<Paq>> = FxHashMap::default();
+        for annotation in payload_annotations(m).structs {
+            let paq = |mask: Option<i64>| Paq::from_dxil(mask.unwrap_or(0) as u32);
+            masks.insert(annotation.ty, annotation.masks.into_iter().map(paq).collect());
         }
         let fields = |&ty: &Type| {
             let mut out = Vec::new();
@@ -53,15 +47,15 @@ impl Payloads {
     }
 }
 
-fn collect(m: &Module, masks: &FxHashMap<Type, Vec<u32>>, ty: Type, base: u64, out: &mut Vec<Field>) {
+fn collect(m: &Module, masks: &FxHashMap<Type, Vec<Paq>>, ty: Type, base: u64, out: &mut Vec<Field>) {
     let (Some(masks_here), Some(fields)) = (masks.get(&ty), m.types.fields(ty)) else { return };
     let mut at = base;
-    for (&field, &mask) in fields.types.iter().zip(masks_here) {
+    for (&field, &paq) in fields.types.iter().zip(masks_here) {
         let (size, align) = layout::of(m, field);
         at = at.next_multiple_of(align.max(1));
         match masks.contains_key(&field) {
             true => collect(m, masks, field, at, out),
-            false => out.push(Field { offset: at, size, mask }),
+            false => out.push(Field { offset: at, size, paq }),
         }
         at += size;
     }

@@ -1,7 +1,6 @@
 //! Operations on hit objects ([`crate::cpu::trace::hit_object`]), and `MaybeReorderThread`.
 
 use super::rays::{call, ray, top};
-use crate::cpu::accel::CLUSTER_ID_INVALID;
 use crate::cpu::args::{Args, OpFn};
 use crate::cpu::profile;
 use crate::cpu::thread::Thread;
@@ -9,6 +8,8 @@ use crate::cpu::trace::hit_object::{self, HitObject, element};
 use crate::cpu::trace::tables::Table;
 use crate::cpu::trace::{Attributes, Memory, RayState};
 use rtc_tables::dxil_ops::op;
+use rtc_tables::hit_objects::nop_bits;
+use rtc_tables::insts::Opcode as O;
 
 /// The operations.
 #[rustfmt::skip]
@@ -24,26 +25,26 @@ pub const OPS: &[(u32, OpFn)] = &[
     (op::HIT_OBJECT_ATTRIBUTES, attributes),
     (op::HIT_OBJECT_TRIANGLE_OBJECT_POSITION, positions),
     (op::MAYBE_REORDER_THREAD, reorder),
-    (op::HIT_OBJECT_IS_MISS, |t, a| query(t, a, 0, |o, _| o.is_miss().into())),
-    (op::HIT_OBJECT_IS_HIT, |t, a| query(t, a, 0, |o, _| (!o.is_miss()).into())),
-    (op::HIT_OBJECT_IS_NOP, |t, a| query(t, a, 1, |_, _| 0)),
-    (op::HIT_OBJECT_RAY_FLAGS, |t, a| query(t, a, 0, |o, _| o.view.flags)),
-    (op::HIT_OBJECT_RAY_T_MIN, |t, a| query(t, a, 0, |o, _| o.view.t_min.to_bits())),
-    (op::HIT_OBJECT_RAY_T_CURRENT, |t, a| query(t, a, 0, |o, _| o.view.t.to_bits())),
-    (op::HIT_OBJECT_WORLD_RAY_ORIGIN, |t, a| query(t, a, 0, |o, a| at(&o.view.origin, a))),
-    (op::HIT_OBJECT_WORLD_RAY_DIRECTION, |t, a| query(t, a, 0, |o, a| at(&o.view.direction, a))),
-    (op::HIT_OBJECT_OBJECT_RAY_ORIGIN, |t, a| query(t, a, 0, |o, a| o.object_origin(a.u32(1) as usize).to_bits())),
-    (op::HIT_OBJECT_OBJECT_RAY_DIRECTION, |t, a| query(t, a, 0, |o, a| o.object_direction(a.u32(1) as usize).to_bits())),
+    (op::HIT_OBJECT_IS_MISS, |t, a| query(t, a, const { nop_bits(O::hit_is_miss) }, |o, _| o.is_miss().into())),
+    (op::HIT_OBJECT_IS_HIT, |t, a| query(t, a, const { nop_bits(O::hit_is_hit) }, |o, _| (!o.is_miss()).into())),
+    (op::HIT_OBJECT_IS_NOP, |t, a| query(t, a, const { nop_bits(O::hit_is_nop) }, |_, _| 0)),
+    (op::HIT_OBJECT_RAY_FLAGS, |t, a| query(t, a, const { nop_bits(O::hit_get_ray_flags) }, |o, _| o.view.flags)),
+    (op::HIT_OBJECT_RAY_T_MIN, |t, a| query(t, a, const { nop_bits(O::hit_get_ray_tmin) }, |o, _| o.view.t_min.to_bits())),
+    (op::HIT_OBJECT_RAY_T_CURRENT, |t, a| query(t, a, const { nop_bits(O::hit_get_ray_tcurrent) }, |o, _| o.view.t.to_bits())),
+    (op::HIT_OBJECT_WORLD_RAY_ORIGIN, |t, a| query(t, a, const { nop_bits(O::hit_get_world_ray_origin) }, |o, a| at(&o.view.origin, a))),
+    (op::HIT_OBJECT_WORLD_RAY_DIRECTION, |t, a| query(t, a, const { nop_bits(O::hit_get_world_ray_direction) }, |o, a| at(&o.view.direction, a))),
+    (op::HIT_OBJECT_OBJECT_RAY_ORIGIN, |t, a| query(t, a, const { nop_bits(O::hit_get_object_ray_origin) }, |o, a| o.object_origin(a.u32(1) as usize).to_bits())),
+    (op::HIT_OBJECT_OBJECT_RAY_DIRECTION, |t, a| query(t, a, const { nop_bits(O::hit_get_object_ray_direction) }, |o, a| o.object_direction(a.u32(1) as usize).to_bits())),
     (op::HIT_OBJECT_OBJECT_TO_WORLD_3X4, |t, a| matrix(t, a, |v| v.to_world)),
     (op::HIT_OBJECT_WORLD_TO_OBJECT_3X4, |t, a| matrix(t, a, |v| v.to_object)),
     // The ray states of misses have 0 in these.
-    (op::HIT_OBJECT_GEOMETRY_INDEX, |t, a| query(t, a, 0, |o, _| o.view.geometry)),
-    (op::HIT_OBJECT_INSTANCE_INDEX, |t, a| query(t, a, 0, |o, _| o.view.instance)),
-    (op::HIT_OBJECT_INSTANCE_ID, |t, a| query(t, a, 0, |o, _| o.view.id)),
-    (op::HIT_OBJECT_PRIMITIVE_INDEX, |t, a| query(t, a, 0, |o, _| o.view.primitive)),
-    (op::HIT_OBJECT_HIT_KIND, |t, a| query(t, a, 0, |o, _| o.view.kind)),
-    (op::HIT_OBJECT_SHADER_TABLE_INDEX, |t, a| query(t, a, 0, |o, _| o.index().unwrap_or(0))),
-    (op::HIT_OBJECT_CLUSTER_ID, |t, a| query(t, a, CLUSTER_ID_INVALID, |o, _| o.view.cluster)),
+    (op::HIT_OBJECT_GEOMETRY_INDEX, |t, a| query(t, a, const { nop_bits(O::hit_get_geometry_index) }, |o, _| o.view.geometry)),
+    (op::HIT_OBJECT_INSTANCE_INDEX, |t, a| query(t, a, const { nop_bits(O::hit_get_instance_index) }, |o, _| o.view.instance)),
+    (op::HIT_OBJECT_INSTANCE_ID, |t, a| query(t, a, const { nop_bits(O::hit_get_instance_id) }, |o, _| o.view.id)),
+    (op::HIT_OBJECT_PRIMITIVE_INDEX, |t, a| query(t, a, const { nop_bits(O::hit_get_primitive_index) }, |o, _| o.view.primitive)),
+    (op::HIT_OBJECT_HIT_KIND, |t, a| query(t, a, const { nop_bits(O::hit_get_kind) }, |o, _| o.view.kind)),
+    (op::HIT_OBJECT_SHADER_TABLE_INDEX, |t, a| query(t, a, const { nop_bits(O::hit_get_shader_table_index) }, |o, _| o.index().unwrap_or(0))),
+    (op::HIT_OBJECT_CLUSTER_ID, |t, a| query(t, a, const { nop_bits(O::hit_get_cluster_id) }, |o, _| o.view.cluster)),
 ];
 
 fn trace(thread: &mut Thread<'_>, args: &mut Args<'_>) {

@@ -8,25 +8,13 @@ use crate::cpu::lower::payloads::{Field, Fields};
 use crate::cpu::thread::Thread;
 use crate::cpu::trace::Memory;
 use rtc_dxil_container::ShaderKind;
-
-/// Shift of each stage's bits in a field's mask.
-const CALLER: u32 = 0;
-const CLOSEST_HIT: u32 = 4;
-const MISS: u32 = 8;
-const ANY_HIT: u32 = 12;
-
-fn reads(f: &Field, stage: u32) -> bool {
-    f.mask >> stage & 1 != 0
-}
-
-fn writes(f: &Field, stage: u32) -> bool {
-    f.mask >> stage & 2 != 0
-}
+use rtc_tables::insts::Opcode;
+use rtc_tables::payload_access::{PaqStage, trace_boundary};
 
 /// The state to restore when a stage ends.
 pub struct Inside {
     fields: Fields,
-    stage: u32,
+    stage: PaqStage,
     before: Vec<(Vec<Option<Poison>>, Vec<u8>)>,
 }
 
@@ -43,9 +31,9 @@ pub fn enter(thread: &mut Thread<'_>, shader: usize, payload: Memory) -> Option<
     let shader = &thread.machine.program.shaders[shader];
     let fields = shader.fields.clone()?;
     let stage = match shader.kind {
-        ShaderKind::ClosestHit => CLOSEST_HIT,
-        ShaderKind::Miss => MISS,
-        ShaderKind::AnyHit => ANY_HIT,
+        ShaderKind::ClosestHit => PaqStage::ClosestHit,
+        ShaderKind::Miss => PaqStage::Miss,
+        ShaderKind::AnyHit => PaqStage::AnyHit,
         _ => return None,
     };
     let base = payload.data as usize;
@@ -53,7 +41,7 @@ pub fn enter(thread: &mut Thread<'_>, shader: usize, payload: Memory) -> Option<
     for f in fields.iter() {
         let at = base + f.offset as usize;
         before.push((thread.shadow.save(at, f.size), bytes(payload, f)));
-        if !reads(f, stage) {
+        if !f.paq.reads(stage) {
             thread.shadow.poison(at, f.size, Poison::NotReadable);
         }
     }
@@ -66,7 +54,7 @@ pub fn leave(thread: &mut Thread<'_>, inside: Option<Inside>, payload: Memory) {
     let base = payload.data as usize;
     for (f, (saved, old)) in fields.iter().zip(before) {
         let at = base + f.offset as usize;
-        if writes(f, stage) {
+        if f.paq.writes(stage) {
             // A field that the stage must write but did not is written anyway, with an undefined value.
             if thread.shadow.poison_of(at, f.size) == Some(Poison::NotReadable) {
                 thread.shadow.poison(at, f.size, Poison::Unwritten);
@@ -82,7 +70,7 @@ pub fn leave(thread: &mut Thread<'_>, inside: Option<Inside>, payload: Memory) {
 /// A trace begins: fields that the caller does not write are poisoned for all stages.
 pub fn begin(thread: &mut Thread<'_>, site: u32, payload: Memory) {
     let Some(fields) = fields_at(thread, site) else { return };
-    for f in fields.iter().filter(|f| !writes(f, CALLER)) {
+    for f in fields.iter().filter(|f| !f.paq.writes(PaqStage::Caller)) {
         thread.shadow.poison(payload.data as usize + f.offset as usize, f.size, Poison::Unwritten);
     }
 }
@@ -91,8 +79,8 @@ pub fn begin(thread: &mut Thread<'_>, site: u32, payload: Memory) {
 /// that they read stay defined as well.
 pub fn end(thread: &mut Thread<'_>, site: u32, payload: Memory, kept: bool) {
     let Some(fields) = fields_at(thread, site) else { return };
-    let handed = |f: &&Field| reads(f, CALLER) || kept && (reads(f, CLOSEST_HIT) || reads(f, MISS));
-    for f in fields.iter().filter(|f| !handed(f)) {
+    let boundary = trace_boundary(if kept { Opcode::hit_trace } else { Opcode::trace_ray });
+    for f in fields.iter().filter(|f| f.paq.read & boundary.readers == 0) {
         thread.shadow.poison(payload.data as usize + f.offset as usize, f.size, Poison::NotForCaller);
     }
 }

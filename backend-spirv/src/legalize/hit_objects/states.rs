@@ -1,12 +1,12 @@
-//! What a hit object may be at a point of a function: nop, miss, hit.
+//! Possible states of a hit object at a program point: NOP, miss, hit (a set for each value).
 //!
-//! Every value has what it may be wherever it is; conditions that were asked (`if h.IsHit()`) narrow that down
-//! where they hold. Values do not change, so nothing learnt is ever lost but by leaving the place.
+//! Each value has a set that holds everywhere; conditions (`if h.IsHit()`) narrow it in the regions
+//! that they dominate. Values are SSA, so a fact holds until the walk leaves such a region.
 
 use rtc_ir::{Function, InstData, Opcode as O, Type, Value};
 use rustc_hash::FxHashMap;
 
-use super::flow::{is_hit, moves};
+use super::liveness::{is_hit, moves};
 
 /// It may be a nop.
 pub(super) const NOP: u8 = 1;
@@ -17,16 +17,16 @@ pub(super) const HIT: u8 = 4;
 /// It may be anything.
 pub(super) const ANY: u8 = NOP | MISS | HIT;
 
-/// What is known at the current point of a walk.
-pub(super) struct Known {
+/// The possible states at the current point of a walk.
+pub(super) struct ObjectStates {
     may: FxHashMap<Value, u8>,
     /// What to restore when a region is left.
     log: Vec<(Value, u8)>,
 }
 
-impl Known {
+impl ObjectStates {
     /// What holds everywhere in `f`.
-    pub fn of(f: &Function) -> Known {
+    pub fn of(f: &Function) -> ObjectStates {
         let mut may: FxHashMap<Value, u8> = FxHashMap::default();
         let mut users: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
         let mut todo = Vec::new();
@@ -61,10 +61,10 @@ impl Known {
                 }
             }
         }
-        Known { may, log: Vec::new() }
+        ObjectStates { may, log: Vec::new() }
     }
 
-    /// What `v` may be here. Never nothing: where nothing remains, nobody comes.
+    /// The possible states of `v` here. Never empty: where none remains, the code is unreachable.
     pub fn may(&self, v: Value) -> u8 {
         match self.may.get(&v) {
             Some(&m) if m != 0 => m,

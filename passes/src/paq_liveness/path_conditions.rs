@@ -1,87 +1,87 @@
-//! What conditions say: boolean expressions over values whose meaning is unknown, and sets of assumptions about them.
+//! Path conditions: boolean expressions over opaque values, interned, and sets of assumptions about them.
 //!
-//! Two branches over the same value go the same way. So a path is kept with the conditions that it assumes, and a
-//! path that assumes a condition and its opposite is none. What a loop computes anew in each round is forgotten when
-//! a round ends.
+//! Two branches over the same value take the same side. So a path is kept with the conditions that it assumes, and a
+//! path that assumes a condition and its negation is infeasible. At a back edge, assumptions about values that the loop recomputes
+//! are dropped.
 
 use rtc_ir::Opcode;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// A loop of the flow graph, numbered as they are entered; its parent comes before it.
+/// A loop of the CFG, numbered in the order of entry: its parent has a smaller number.
 pub(super) type LoopId = u32;
 /// The code outside all loops.
 pub(super) const NO_LOOP: LoopId = 0;
 
 /// An expression, interned.
-pub(super) type Key = u32;
-/// An expression that holds (`true`) or does not.
-pub(super) type Lit = (Key, bool);
+pub(super) type ExprId = u32;
+/// A literal: an expression with whether it holds.
+pub(super) type Lit = (ExprId, bool);
 /// A set of assumptions, interned; [`NONE`] is the empty one.
-pub(super) type Assume = u32;
+pub(super) type Assumptions = u32;
 /// Nothing is assumed.
-pub(super) const NONE: Assume = 0;
+pub(super) const NONE: Assumptions = 0;
 /// Paths that assume more than this are not followed any further.
-const MAX: usize = 10;
+const MAX_ASSUMPTIONS: usize = 10;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Expr {
     Const(u64),
-    /// A value that nothing is known about, number n.
+    /// An opaque value with a number.
     Opaque(u32),
-    Not(Key),
-    And(Key, Key),
-    Or(Key, Key),
-    /// The second where the first holds, else the third.
-    Choice(Key, Key, Key),
-    Eq(Key, Key),
+    Not(ExprId),
+    And(ExprId, ExprId),
+    Or(ExprId, ExprId),
+    /// If the first holds the second, else the third.
+    Choice(ExprId, ExprId, ExprId),
+    Eq(ExprId, ExprId),
     /// A computation without effects: operation, immediate, operands.
-    Op(Opcode, u32, SmallVec<[Key; 4]>),
+    Op(Opcode, u32, SmallVec<[ExprId; 4]>),
 }
 
 /// The interner of expressions and assumptions.
 #[derive(Default)]
-pub(super) struct Keys {
+pub(super) struct PathConditions {
     exprs: Vec<(Expr, LoopId)>,
-    ids: FxHashMap<Expr, Key>,
+    ids: FxHashMap<Expr, ExprId>,
     sets: Vec<SmallVec<[Lit; 4]>>,
-    set_ids: FxHashMap<SmallVec<[Lit; 4]>, Assume>,
+    set_ids: FxHashMap<SmallVec<[Lit; 4]>, Assumptions>,
     /// The loop around each loop.
     pub parents: Vec<LoopId>,
 }
 
-impl Keys {
+impl PathConditions {
     pub fn new() -> Self {
-        let mut k = Keys { parents: vec![NO_LOOP], ..Keys::default() };
+        let mut k = PathConditions { parents: vec![NO_LOOP], ..PathConditions::default() };
         k.set(SmallVec::new());
         k
     }
 
-    fn intern(&mut self, e: Expr, l: LoopId) -> Key {
+    fn intern(&mut self, e: Expr, l: LoopId) -> ExprId {
         if let Some(&k) = self.ids.get(&e) {
             return k;
         }
-        let k = self.exprs.len() as Key;
+        let k = self.exprs.len() as ExprId;
         self.ids.insert(e.clone(), k);
         self.exprs.push((e, l));
         k
     }
-    /// A value of its own that is computed in loop `l`.
-    pub fn opaque(&mut self, l: LoopId) -> Key {
+    /// A new opaque value that is computed in loop `l`.
+    pub fn opaque(&mut self, l: LoopId) -> ExprId {
         self.intern(Expr::Opaque(self.exprs.len() as u32), l)
     }
-    pub fn constant(&mut self, bits: u64) -> Key {
+    pub fn constant(&mut self, bits: u64) -> ExprId {
         self.intern(Expr::Const(bits), NO_LOOP)
     }
-    /// The expression, computed in the innermost of the loops of its operands.
-    pub fn expr(&mut self, e: Expr) -> Key {
+    /// The expression; its loop is the innermost loop of its operands.
+    pub fn expr(&mut self, e: Expr) -> ExprId {
         if let Expr::And(a, b) | Expr::Or(a, b) = e
             && a == b
         {
             return a;
         }
         let mut l = NO_LOOP;
-        let mut see = |k: &Key| l = self.deeper(l, self.exprs[*k as usize].1);
+        let mut see = |k: &ExprId| l = self.deeper(l, self.exprs[*k as usize].1);
         match &e {
             Expr::Const(_) | Expr::Opaque(_) => {}
             Expr::Not(a) => see(a),
@@ -91,7 +91,7 @@ impl Keys {
         }
         self.intern(e, l)
     }
-    pub fn constant_of(&self, k: Key) -> Option<u64> {
+    pub fn constant_of(&self, k: ExprId) -> Option<u64> {
         match self.exprs[k as usize].0 {
             Expr::Const(c) => Some(c),
             _ => None,
@@ -101,8 +101,8 @@ impl Keys {
         // Loops are numbered from outside to inside.
         a.max(b)
     }
-    /// Whether `k` is computed anew in each round of loop `l`.
-    fn varies(&self, k: Key, l: LoopId) -> bool {
+    /// Whether `k` is recomputed in each iteration of loop `l`.
+    fn varies(&self, k: ExprId, l: LoopId) -> bool {
         let mut at = self.exprs[k as usize].1;
         while at > l {
             at = self.parents[at as usize];
@@ -110,29 +110,29 @@ impl Keys {
         at == l && l != NO_LOOP
     }
 
-    fn set(&mut self, s: SmallVec<[Lit; 4]>) -> Assume {
+    fn set(&mut self, s: SmallVec<[Lit; 4]>) -> Assumptions {
         if let Some(&id) = self.set_ids.get(&s) {
             return id;
         }
-        let id = self.sets.len() as Assume;
+        let id = self.sets.len() as Assumptions;
         self.sets.push(s.clone());
         self.set_ids.insert(s, id);
         id
     }
-    pub fn lits(&self, a: Assume) -> &[Lit] {
+    pub fn lits(&self, a: Assumptions) -> &[Lit] {
         &self.sets[a as usize]
     }
 
-    /// What `k` is under assumptions, if that is certain.
-    fn eval(&self, k: Key, s: &[Lit], depth: u32) -> Option<bool> {
+    /// The value of `k` under assumptions, if it is determined.
+    fn eval(&self, k: ExprId, s: &[Lit], depth: u32) -> Option<bool> {
         if let Some(l) = s.iter().find(|l| l.0 == k) {
             return Some(l.1);
         }
         self.eval_parts(k, s, depth)
     }
 
-    /// That, but not from an assumption about `k` itself.
-    fn eval_parts(&self, k: Key, s: &[Lit], depth: u32) -> Option<bool> {
+    /// The same without an assumption about `k` itself.
+    fn eval_parts(&self, k: ExprId, s: &[Lit], depth: u32) -> Option<bool> {
         let go = |k| {
             if depth == 0 { None } else { self.eval(k, s, depth - 1) }
         };
@@ -160,7 +160,7 @@ impl Keys {
                 if let Some(x) = self.constant_of(a) {
                     return Some(x == c);
                 }
-                // Another number was assumed.
+                // Equality with another constant was assumed.
                 let other = |l: &Lit| match self.exprs[l.0 as usize].0 {
                     Expr::Eq(x, d) => l.1 && x == a && self.constant_of(d).is_some_and(|d| d != c),
                     _ => false,
@@ -171,8 +171,8 @@ impl Keys {
         }
     }
 
-    /// `a` with one more assumption. `Err(true)`: it cannot hold too; `Err(false)`: it is too much to follow.
-    pub fn add(&mut self, a: Assume, lit: Lit) -> Result<Assume, bool> {
+    /// `a` with one more assumption. `Err(true)`: they contradict; `Err(false)`: there are too many assumptions.
+    pub fn add(&mut self, a: Assumptions, lit: Lit) -> Result<Assumptions, bool> {
         let mut s = self.sets[a as usize].clone();
         let mut todo: SmallVec<[Lit; 8]> = SmallVec::from_slice(&[lit]);
         while let Some((k, holds)) = todo.pop() {
@@ -183,7 +183,7 @@ impl Keys {
                 (None, &Expr::And(x, y)) if holds => todo.extend([(x, true), (y, true)]),
                 (None, &Expr::Or(x, y)) if !holds => todo.extend([(x, false), (y, false)]),
                 (None, e) => {
-                    // A choice of which one side is known to be the other way decides.
+                    // A choice is decided if one side has the other value.
                     if let &Expr::Choice(c, x, y) = e {
                         if self.eval(x, &s, 8) == Some(!holds) {
                             todo.extend([(c, false), (y, holds)]);
@@ -199,7 +199,7 @@ impl Keys {
                 }
             }
         }
-        // What was assumed of the whole must agree with what is now known of its parts.
+        // Assumptions about expressions must agree with those about their operands.
         for &(k, holds) in &s {
             if self.eval_parts(k, &s, 8).is_some_and(|x| x != holds) {
                 return Err(true);
@@ -208,17 +208,16 @@ impl Keys {
         if !self.possible(&s) {
             return Err(true);
         }
-        if s.len() > MAX {
+        if s.len() > MAX_ASSUMPTIONS {
             return Err(false);
         }
         Ok(self.set(s))
     }
 
-    /// Whether there are values of what the conditions consist of that make all of them so. Of more than a few it is
-    /// taken for granted.
+    /// Whether an assignment of the leaves satisfies all assumptions, by enumeration. With many leaves the answer is yes.
     fn possible(&self, s: &[Lit]) -> bool {
-        let mut leaves: SmallVec<[Key; 16]> = SmallVec::new();
-        let mut todo: SmallVec<[Key; 16]> = SmallVec::new();
+        let mut leaves: SmallVec<[ExprId; 16]> = SmallVec::new();
+        let mut todo: SmallVec<[ExprId; 16]> = SmallVec::new();
         let mut joined = 0;
         for &(k, _) in s {
             let before = leaves.len();
@@ -238,7 +237,7 @@ impl Keys {
             }
             joined += usize::from(leaves.len() != before + 1);
         }
-        // Each about something of its own: nothing can be in the way.
+        // Independent leaves: always satisfiable.
         if joined == 0 || leaves.len() > 8 {
             return true;
         }
@@ -249,8 +248,8 @@ impl Keys {
         })
     }
 
-    /// Without what loop `l` computes anew.
-    pub fn forget(&mut self, a: Assume, l: LoopId) -> Assume {
+    /// Without assumptions about values that loop `l` recomputes.
+    pub fn forget(&mut self, a: Assumptions, l: LoopId) -> Assumptions {
         let s = &self.sets[a as usize];
         if !s.iter().any(|x| self.varies(x.0, l)) {
             return a;
@@ -259,13 +258,13 @@ impl Keys {
         self.set(s)
     }
 
-    /// Whether everything that `a` assumes is assumed by `b`.
-    pub fn weaker(&self, a: Assume, b: Assume) -> bool {
+    /// Whether `b` has every assumption of `a`.
+    pub fn subsumes(&self, a: Assumptions, b: Assumptions) -> bool {
         a == b || self.lits(a).iter().all(|l| self.lits(b).contains(l))
     }
 
-    /// If two sets differ in one condition alone, which one assumes and the other one denies: what they share.
-    pub fn resolve(&mut self, a: Assume, b: Assume) -> Option<Assume> {
+    /// Resolution: if two sets differ in one condition only, which is negated in one of them, the assumptions that they share.
+    pub fn resolve(&mut self, a: Assumptions, b: Assumptions) -> Option<Assumptions> {
         let (x, y) = (&self.sets[a as usize], &self.sets[b as usize]);
         if x.len() != y.len() {
             return None;
@@ -286,8 +285,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_condition_and_its_opposite_exclude_each_other() {
-        let mut k = Keys::new();
+    fn a_condition_and_its_negation_contradict() {
+        let mut k = PathConditions::new();
         let (a, b) = (k.opaque(NO_LOOP), k.opaque(NO_LOOP));
         let both = k.expr(Expr::And(a, b));
         let not = k.expr(Expr::Not(both));
@@ -301,8 +300,8 @@ mod tests {
     }
 
     #[test]
-    fn numbers_exclude_each_other() {
-        let mut k = Keys::new();
+    fn equalities_with_different_constants_contradict() {
+        let mut k = PathConditions::new();
         let x = k.opaque(NO_LOOP);
         let (one, two) = (k.constant(1), k.constant(2));
         let (a, b) = (k.expr(Expr::Eq(x, one)), k.expr(Expr::Eq(x, two)));
@@ -312,8 +311,8 @@ mod tests {
     }
 
     #[test]
-    fn rounds_of_a_loop_are_independent() {
-        let mut k = Keys::new();
+    fn iterations_of_a_loop_are_independent() {
+        let mut k = PathConditions::new();
         k.parents.push(NO_LOOP);
         k.parents.push(1);
         let (out, inside) = (k.opaque(NO_LOOP), k.opaque(2));
@@ -325,12 +324,12 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_are_no_condition() {
-        let mut k = Keys::new();
+    fn both_sides_of_a_branch_are_no_condition() {
+        let mut k = PathConditions::new();
         let (a, b) = (k.opaque(NO_LOOP), k.opaque(NO_LOOP));
         let s = k.add(NONE, (a, true)).unwrap();
         let (x, y) = (k.add(s, (b, true)).unwrap(), k.add(s, (b, false)).unwrap());
         assert_eq!(k.resolve(x, y), Some(s));
-        assert!(k.weaker(s, x) && !k.weaker(x, s));
+        assert!(k.subsumes(s, x) && !k.subsumes(x, s));
     }
 }

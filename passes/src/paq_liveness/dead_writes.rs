@@ -1,27 +1,28 @@
-//! Writes that nobody sees: backward over a flow.
+//! Dead write analysis: a backward dataflow analysis over the CFG of payload events.
 //!
-//! A write is seen if a load reads it, if it goes into a trace with its variable, or if it leaves with the payload that
-//! the shader got. Copies of whole payloads hand on what becomes of their copies, but not that: the specification's
+//! A write is live if a load reads it, if it is passed to a trace with its variable, or if it leaves with the payload of
+//! the shader. A copy of a whole payload is as live as its destination, except for traces: the specification's
 //! example warns of a write that only a copy carries into a trace.
 
 use rtc_ir::PaqStage;
+use rtc_tables::payload_access::trace_boundary;
 
-use super::define::{Qualifiers, masks};
-use super::flow::{Event, Flow, Kind};
-use super::keys::Assume;
-use super::states::States;
+use super::definedness::Qualifiers;
+use super::cfg::{Event, Cfg, Kind};
+use super::path_conditions::Assumptions;
+use super::lattice::States;
 use super::types::Part;
 
 /// A load reads it.
 const LOADED: u8 = 1;
-/// It goes into a trace.
+/// A trace receives it.
 const FORWARDED: u8 = 2;
-/// It leaves the shader.
+/// It leaves the shader with the payload.
 const LEAVES: u8 = 4;
-const SEEN: u8 = LOADED | FORWARDED | LEAVES;
-/// It is there when the shader ends, and stays behind.
+const LIVE: u8 = LOADED | FORWARDED | LEAVES;
+/// It is still there when the shader ends, and is dropped.
 const LOST_AT_END: u8 = 8;
-/// It stays behind when a trace begins.
+/// It is dropped when a trace begins.
 const LOST_IN_TRACE: u8 = 16;
 
 /// A write.
@@ -29,21 +30,21 @@ const LOST_IN_TRACE: u8 = 16;
 pub(super) struct Write {
     /// The store or copy.
     pub event: u32,
-    /// Somebody sees some of it.
-    pub seen: bool,
-    /// The event at which it is lost: a trace, or the end.
+    /// Some of it is live.
+    pub live: bool,
+    /// The event at which it is lost: a trace or an exit.
     pub lost: Option<u32>,
-    /// What is assumed on the way from the beginning there.
-    pub assume: Assume,
+    /// The path condition from the entry to that event.
+    pub assume: Assumptions,
 }
 
-struct Back<'a> {
-    flow: &'a Flow,
+struct Transfer<'a> {
+    cfg: &'a Cfg,
     quals: &'a Qualifiers,
     stage: Option<PaqStage>,
 }
 
-impl Back<'_> {
+impl Transfer<'_> {
     fn step(&self, e: &Event, s: &mut [u8]) {
         match e.kind {
             Kind::Fresh(p) => s[p.cells()].fill(0),
@@ -64,10 +65,10 @@ impl Back<'_> {
                 }
             }
             Kind::Trace { slot, ty, op } => {
-                let (into, _) = masks(op);
+                let writers = trace_boundary(op).writers;
                 for (c, paq) in slot.cells().zip(self.quals.get(ty)) {
                     s[c] = match paq {
-                        Some(q) if q.write & into == 0 => LOST_IN_TRACE,
+                        Some(q) if q.write & writers == 0 => LOST_IN_TRACE,
                         Some(_) => FORWARDED,
                         None => s[c] | FORWARDED,
                     };
@@ -75,11 +76,11 @@ impl Back<'_> {
             }
             Kind::Exit => {
                 s.fill(0);
-                self.flow.shared.iter().for_each(|p| s[p.cells()].fill(LEAVES));
-                if let Some((p, ty)) = self.flow.incoming {
+                self.cfg.shared.iter().for_each(|p| s[p.cells()].fill(LEAVES));
+                if let Some((p, ty)) = self.cfg.incoming {
                     for (c, paq) in p.cells().zip(self.quals.get(ty)) {
                         let leaves = match (paq, self.stage) {
-                            (Some(q), Some(stage)) => q.write & 1 << stage as u8 != 0,
+                            (Some(q), Some(stage)) => q.writes(stage),
                             _ => true,
                         };
                         s[c] = if leaves { LEAVES } else { LOST_AT_END };
@@ -90,29 +91,29 @@ impl Back<'_> {
     }
 }
 
-/// The writes of the source to fields, and what becomes of them.
+/// The assignments of the source to fields, with whether they are dead.
 pub(super) fn writes(
-    flow: &mut Flow,
+    cfg: &mut Cfg,
     quals: &Qualifiers,
     stage: Option<PaqStage>,
     reached: &rustc_hash::FxHashMap<u32, u32>,
     states: &States,
 ) -> Vec<Write> {
-    let back = Back { flow, quals, stage };
-    let n = flow.cells as usize;
-    let mut starts: Vec<Vec<u8>> = vec![vec![0; n]; flow.blocks.len()];
+    let transfer = Transfer { cfg, quals, stage };
+    let n = cfg.cells as usize;
+    let mut starts: Vec<Vec<u8>> = vec![vec![0; n]; cfg.blocks.len()];
     let end_of = |starts: &[Vec<u8>], b: u32| {
         let mut s = vec![0; n];
-        for e in &flow.blocks[b as usize].succs {
+        for e in &cfg.blocks[b as usize].succs {
             s.iter_mut().zip(&starts[e.to as usize]).for_each(|(x, y)| *x |= y);
         }
         s
     };
     let mut changed = true;
     while std::mem::take(&mut changed) {
-        for &b in flow.order.iter().rev() {
+        for &b in cfg.order.iter().rev() {
             let mut s = end_of(&starts, b);
-            flow.events(b).rev().for_each(|n| back.step(&flow.events[n], &mut s));
+            cfg.events(b).rev().for_each(|n| transfer.step(&cfg.events[n], &mut s));
             if s != starts[b as usize] {
                 starts[b as usize] = s;
                 changed = true;
@@ -120,25 +121,25 @@ pub(super) fn writes(
         }
     }
     let mut out = Vec::new();
-    for &b in &flow.order {
+    for &b in &cfg.order {
         let mut s = end_of(&starts, b);
-        for n in flow.events(b).rev() {
-            let e = &flow.events[n];
+        for n in cfg.events(b).rev() {
+            let e = &cfg.events[n];
             if let Kind::Store { to, named: true } | Kind::Copy { to, named: true, .. } = e.kind
                 && reached.contains_key(&(n as u32))
             {
                 let all = s[to.cells()].iter().fold(0, |a, x| a | x);
                 out.push((n as u32, b, to, all));
             }
-            back.step(e, &mut s);
+            transfer.step(e, &mut s);
         }
     }
     let mut done = Vec::new();
     for (event, block, to, all) in out {
-        let mut w = Write { event, seen: all & SEEN != 0, lost: None, assume: 0 };
-        if !w.seen && all & (LOST_AT_END | LOST_IN_TRACE) != 0 {
-            let ways = &states.get(reached[&event]).ways;
-            if let Some((at, a)) = ways.iter().find_map(|way| follow(flow, quals, stage, block, event, to, way.1)) {
+        let mut w = Write { event, live: all & LIVE != 0, lost: None, assume: 0 };
+        if !w.live && all & (LOST_AT_END | LOST_IN_TRACE) != 0 {
+            let paths = &states.get(reached[&event]).paths;
+            if let Some((at, a)) = paths.iter().find_map(|path| follow(cfg, quals, stage, block, event, to, path.1)) {
                 (w.lost, w.assume) = (Some(at), a);
             }
         }
@@ -150,31 +151,31 @@ pub(super) fn writes(
 /// So many steps on the search for the place where a write is lost.
 const STEPS: usize = 400;
 
-/// The event that loses what `from` wrote, on a way that assumes nothing impossible.
+/// The event that loses what `from` wrote, on a path that assumes nothing impossible.
 fn follow(
-    flow: &mut Flow,
+    cfg: &mut Cfg,
     quals: &Qualifiers,
     stage: Option<PaqStage>,
     block: u32,
     from: u32,
     part: Part,
-    assume: Assume,
-) -> Option<(u32, Assume)> {
-    // Copies on the way to a trace are the same value.
+    assume: Assumptions,
+) -> Option<(u32, Assumptions)> {
+    // Copies on the path to a trace are the same value.
     let mut todo = vec![(block, from as usize + 1, part, assume)];
     let mut seen = rustc_hash::FxHashSet::default();
     for _ in 0..STEPS {
         let (b, at, mut part, assume) = todo.pop()?;
         let mut gone = false;
         let mut fork = None;
-        for n in at..flow.events(b).end {
+        for n in at..cfg.events(b).end {
             let overlaps = |p: Part| p.start < part.start + part.len && part.start < p.start + p.len;
-            match flow.events[n].kind {
+            match cfg.events[n].kind {
                 Kind::Fresh(p) => gone = overlaps(p),
                 Kind::Store { to, .. } | Kind::Escape { part: to, writes: true } => gone = overlaps(to) && !to.weak,
                 Kind::Copy { to, from, passing, .. } => {
                     if passing && overlaps(from) && part.start >= from.start && to.len == from.len {
-                        // The copy goes on, and so does what was copied.
+                        // Both the copy and its source are followed.
                         let moved = Part { start: part.start - from.start + to.start, ..part };
                         fork = Some((b, n + 1, part, assume));
                         part = moved;
@@ -183,21 +184,21 @@ fn follow(
                     }
                 }
                 Kind::Trace { slot, ty, op } if overlaps(slot) => {
-                    let (into, _) = masks(op);
+                    let writers = trace_boundary(op).writers;
                     let k = part.start.max(slot.start) - slot.start;
-                    let lost = quals.get(ty).get(k as usize).copied().flatten().is_some_and(|q| q.write & into == 0);
+                    let lost = quals.get(ty).get(k as usize).copied().flatten().is_some_and(|q| q.write & writers == 0);
                     if lost {
                         return Some((n as u32, assume));
                     }
                     gone = true;
                 }
                 Kind::Exit => {
-                    if let (Some((p, ty)), Some(stage)) = (flow.incoming, stage)
+                    if let (Some((p, ty)), Some(stage)) = (cfg.incoming, stage)
                         && overlaps(p)
                     {
                         let k = part.start.max(p.start) - p.start;
                         let paq = quals.get(ty).get(k as usize).copied().flatten();
-                        if paq.is_some_and(|q| q.write & 1 << stage as u8 == 0) {
+                        if paq.is_some_and(|q| !q.writes(stage)) {
                             return Some((n as u32, assume));
                         }
                     }
@@ -213,18 +214,18 @@ fn follow(
         if gone {
             continue;
         }
-        for e in flow.blocks[b as usize].succs.clone() {
+        for e in cfg.blocks[b as usize].succs.clone() {
             let mut a = Some(match e.back {
-                Some(l) => flow.keys.forget(assume, l),
+                Some(l) => cfg.conds.forget(assume, l),
                 None => assume,
             });
             for &lit in &e.lits {
-                a = a.and_then(|a| flow.keys.add(a, lit).ok());
+                a = a.and_then(|a| cfg.conds.add(a, lit).ok());
             }
             if let Some(a) = a
                 && seen.insert((e.to, part.start, a))
             {
-                let first = flow.blocks[e.to as usize].first as usize;
+                let first = cfg.blocks[e.to as usize].first as usize;
                 todo.push((e.to, first, part, a));
             }
         }

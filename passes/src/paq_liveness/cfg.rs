@@ -1,25 +1,25 @@
-//! A shader as the analyses see it: a graph of blocks of *events* on payload cells, with everything that it calls in
-//! place. What has nothing to do with payloads is not there, nor are branches that only decide over such things.
+//! The control flow graph of payload events: blocks of *events* on payload cells, with calls inlined and conditions on the edges. Instructions
+//! that do not touch payloads are left out, and so are branches over such instructions only.
 
 use rtc_base::Span;
 use rtc_ir::{Func, Inst, Opcode, Struct};
 use smallvec::SmallVec;
 
-use super::keys::{Keys, Lit, LoopId};
+use super::path_conditions::{PathConditions, Lit, LoopId};
 use super::types::Part;
 
 /// Something that happens to payload cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
-    /// Variables come into being: nothing is in them.
+    /// Variables are created: they are undefined.
     Fresh(Part),
-    /// Read, for itself.
+    /// A read.
     Load(Part),
-    /// Written. `named`: an assignment of the source to this place, no initialisation of a whole payload.
+    /// A write. `named`: an assignment to this l-value in the source, not the initialisation of a whole payload.
     Store { to: Part, named: bool },
-    /// `to := from`, cell by cell. `passing`: on the way to or from another shader.
+    /// `to := from`, cell by cell. `passing`: to or from the payload of a trace.
     Copy { to: Part, from: Part, passing: bool, named: bool },
-    /// A function of another library has it: nobody knows what of it is read, nor, if it may write there, what is written.
+    /// Passed to a function of another library: any of it may be read and, if `writes`, written.
     Escape { part: Part, writes: bool },
     /// Other shaders run with the payload in these cells.
     Trace { slot: Part, ty: Struct, op: Opcode },
@@ -35,21 +35,21 @@ pub(super) struct Event {
     pub inst: Inst,
 }
 
-/// A call: of what, from where.
+/// A call: its callee and its call site.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub func: Func,
-    /// The calling frame and the call's place.
+    /// The calling frame and the source location of the call.
     pub caller: Option<(u32, Span)>,
 }
 
-/// A way from one block to another.
+/// An edge from one block to another.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
     pub to: u32,
-    /// What holds when it is taken (and, at the end of a round, in the next one).
+    /// The conditions that hold when it is taken (of a back edge: in the next iteration).
     pub lits: SmallVec<[Lit; 2]>,
-    /// The next round of this loop begins: what it computes anew is forgotten first.
+    /// It is a back edge of this loop: assumptions about values that the loop recomputes are dropped first.
     pub back: Option<LoopId>,
 }
 
@@ -58,31 +58,31 @@ pub(super) struct Block {
     pub first: u32,
     pub last: u32,
     pub succs: SmallVec<[Edge; 2]>,
-    /// The source of the branch or arm that begins here; of nothing in particular elsewhere.
+    /// The source location of the branch or arm that begins here, if one does.
     pub span: Span,
 }
 
 /// One entry point or exported function.
-pub(super) struct Flow {
+pub(super) struct Cfg {
     pub root: Func,
     pub events: Vec<Event>,
-    /// The first one is where control begins.
+    /// The first one is the entry block.
     pub blocks: Vec<Block>,
     pub frames: Vec<Frame>,
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: u32,
     /// The payload that the shader was traced with.
     pub incoming: Option<(Part, Struct)>,
-    /// Parameters of an exported function, global variables: what others may see.
+    /// Parameters of an exported function and global variables, which other code may read.
     pub shared: Vec<Part>,
-    pub keys: Keys,
-    /// The place of each condition that is assumed somewhere.
+    pub conds: PathConditions,
+    /// The source location of each condition that an edge assumes.
     pub conditions: rustc_hash::FxHashMap<Lit, Span>,
-    /// Blocks that control reaches, each before what follows it (but for loops).
+    /// The reachable blocks in reverse post-order.
     pub order: Vec<u32>,
 }
 
-impl Flow {
+impl Cfg {
     pub fn events(&self, block: u32) -> std::ops::Range<usize> {
         let b = &self.blocks[block as usize];
         b.first as usize..b.last as usize

@@ -1,11 +1,10 @@
-//! Where hit objects flow: what exits hand to the results and parameters of constructs, and which values are
-//! still wanted after an instruction.
+//! Liveness of hit objects, and how exits pass them to the results and parameters of constructs.
 
 use rtc_ir::{Function, Inst, InstData, Opcode as O, Region, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Hit objects that an instruction hands on: from, to.
+/// Hit objects that an instruction passes: from, to.
 pub(super) type Moves = SmallVec<[(Value, Value); 4]>;
 
 /// Whether `v` is a hit object.
@@ -61,7 +60,7 @@ fn fills(f: &Function, r: Region, i: Inst) -> SmallVec<[(SmallVec<[Value; 8]>, S
     out
 }
 
-/// The hit objects that exit or loop `i` of region `r` hands on.
+/// The hit objects that exit or loop `i` of region `r` passes.
 pub(super) fn moves(f: &Function, r: Region, i: Inst) -> Moves {
     let mut out = Moves::new();
     for (from, to) in fills(f, r, i) {
@@ -70,7 +69,7 @@ pub(super) fn moves(f: &Function, r: Region, i: Inst) -> Moves {
     out
 }
 
-/// A set of the values that liveness is asked about.
+/// A set of the values that liveness is computed for.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Bits(Vec<u64>);
 

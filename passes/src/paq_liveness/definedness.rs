@@ -1,31 +1,14 @@
-//! What is defined where, as the qualifiers say (DXR, payload access qualifiers, detailed semantics): forward over a
-//! flow. A cell that the trace or the beginning of a shader leaves undefined is *nothing* from there on, wherever it is
-//! copied, until it is written.
+//! Reaching definedness: a forward dataflow analysis over the CFG of payload events (DXR, payload access qualifiers, detailed semantics). A
+//! cell that a trace or the beginning of a shader leaves undefined stays undefined, wherever it is copied, until it is written.
 
 use rtc_ir::{Opcode, Paq, PaqStage, Struct};
+use rtc_tables::payload_access::trace_boundary;
 use rustc_hash::FxHashMap;
 
-use super::flow::{Flow, Kind};
-use super::keys::NONE;
-use super::states::{Cause, DEFINED, NEVER, State, States, UNKNOWN, Way};
+use super::cfg::{Cfg, Kind};
+use super::path_conditions::NONE;
+use super::lattice::{Cause, DEFINED, UNREACHED, State, States, UNKNOWN, UndefPath};
 use super::types::{Cells, Part};
-
-const CALLER: u8 = 1 << PaqStage::Caller as u8;
-const CLOSEST_HIT: u8 = 1 << PaqStage::ClosestHit as u8;
-const MISS: u8 = 1 << PaqStage::Miss as u8;
-const ANY_HIT: u8 = 1 << PaqStage::AnyHit as u8;
-
-/// Which fields go into a trace (any of their writers is here) and come out (any of their readers is).
-///
-/// A hit object's trace ends before closest-hit and miss shaders, its invocation begins with them: the halves are
-/// callers of each other (DXR, hit object interaction with payload access qualifiers).
-pub(super) fn masks(op: Opcode) -> (u8, u8) {
-    match op {
-        Opcode::hit_trace => (CALLER, CALLER | CLOSEST_HIT | MISS),
-        Opcode::hit_invoke => (CALLER | ANY_HIT, CALLER),
-        _ => (CALLER, CALLER),
-    }
-}
 
 /// The qualifiers of every cell of payload types.
 #[derive(Default)]
@@ -43,34 +26,34 @@ impl Qualifiers {
     }
 }
 
-/// Something undefined where it matters.
+/// An undefined cell where it is used.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    /// The event: a load, a trace, an exit.
+pub(super) struct UndefinedUse {
+    /// The event: a load, a trace or an exit.
     pub event: u32,
     /// The cell.
     pub cell: u32,
-    pub way: Way,
+    pub path: UndefPath,
 }
 
-/// The outcome for one flow.
+/// The result for one CFG.
 pub(super) struct Defined {
-    pub found: Vec<Found>,
+    pub undefined: Vec<UndefinedUse>,
     /// For each load: whether what it reads is defined on every path.
     pub loads: Vec<(u32, bool)>,
-    /// The ways to each event that stores or copies.
+    /// The paths that reach each event that stores or copies.
     pub reached: FxHashMap<u32, State>,
     pub states: States,
 }
 
-/// Rounds over the blocks, more than any nest of loops needs.
-const ROUNDS: usize = 200;
+/// More iterations over the blocks than any nest of loops requires.
+const MAX_ITERATIONS: usize = 200;
 
 struct Step<'a> {
-    flow: &'a mut Flow,
+    cfg: &'a mut Cfg,
     quals: &'a Qualifiers,
     states: States,
-    /// The cell that stands for reaching a point.
+    /// The cell that represents reachability.
     reach: usize,
 }
 
@@ -80,14 +63,14 @@ impl Step<'_> {
     }
 
     fn step(&mut self, n: usize, s: &mut [State]) {
-        match self.flow.events[n].kind {
+        match self.cfg.events[n].kind {
             Kind::Fresh(p) => {
-                let x = self.states.nothing(Cause::Fresh(n as u32), s[self.reach]);
+                let x = self.states.undefined(Cause::Fresh(n as u32), s[self.reach]);
                 self.fill(s, p, x);
             }
             Kind::Store { to, .. } if to.weak => {
                 for c in to.cells() {
-                    s[c] = self.states.perhaps_written(s[c]);
+                    s[c] = self.states.maybe_written(s[c]);
                 }
             }
             Kind::Store { to, .. } => self.fill(s, to, DEFINED),
@@ -100,47 +83,47 @@ impl Step<'_> {
     }
 
     fn trace(&mut self, n: usize, s: &mut [State], slot: Part, ty: Struct, op: Opcode) {
-        let (into, out) = masks(op);
+        let boundary = trace_boundary(op);
         for (k, paq) in self.quals.get(ty).iter().enumerate() {
             let c = slot.start as usize + k;
             s[c] = match paq {
                 None => UNKNOWN,
-                Some(q) if q.read & out == 0 => self.states.nothing(Cause::Trace(n as u32, k as u32), s[self.reach]),
-                // Nobody but the caller writes it: it comes back as it was.
-                Some(q) if q.write & into != 0 && q.write & !CALLER == 0 && s[c] == DEFINED => DEFINED,
+                Some(q) if q.read & boundary.readers == 0 => self.states.undefined(Cause::Trace(n as u32, k as u32), s[self.reach]),
+                // Only the caller writes it: it comes back unchanged.
+                Some(q) if q.write & boundary.writers != 0 && q.write & !PaqStage::Caller.bit() == 0 && s[c] == DEFINED => DEFINED,
                 Some(_) => UNKNOWN,
             };
         }
     }
 }
 
-/// Follows what is defined through `flow`. `stage`: that of the incoming payload. `None`: it does not come to an end.
-pub(super) fn define(flow: &mut Flow, quals: &Qualifiers, stage: Option<PaqStage>) -> Option<Defined> {
-    let cells = flow.cells as usize;
+/// Solves the dataflow problem for `cfg`. `stage`: that of the incoming payload. `None`: too large, or no fixpoint was reached.
+pub(super) fn define(cfg: &mut Cfg, quals: &Qualifiers, stage: Option<PaqStage>) -> Option<Defined> {
+    let cells = cfg.cells as usize;
     let reach = cells;
-    if (cells + 1).saturating_mul(flow.blocks.len()) > 1 << 24 {
+    if (cells + 1).saturating_mul(cfg.blocks.len()) > 1 << 24 {
         return None;
     }
-    let mut w = Step { flow, quals, states: States::new(), reach };
+    let mut w = Step { cfg, quals, states: States::new(), reach };
     let mut first = vec![DEFINED; cells + 1];
     first[reach] = w.states.seed(Cause::Reached, NONE);
-    if let (Some((p, ty)), Some(stage)) = (w.flow.incoming, stage) {
+    if let (Some((p, ty)), Some(stage)) = (w.cfg.incoming, stage) {
         for (k, paq) in quals.get(ty).iter().enumerate() {
             first[p.start as usize + k] = match paq {
-                Some(q) if q.read & 1 << stage as u8 == 0 => w.states.nothing(Cause::Entry(k as u32), first[reach]),
+                Some(q) if !q.reads(stage) => w.states.undefined(Cause::Entry(k as u32), first[reach]),
                 _ => UNKNOWN,
             };
         }
     }
-    for p in w.flow.shared.clone() {
+    for p in w.cfg.shared.clone() {
         w.fill(&mut first, p, UNKNOWN);
     }
-    let mut at: Vec<Option<Vec<State>>> = vec![None; w.flow.blocks.len()];
+    let mut at: Vec<Option<Vec<State>>> = vec![None; w.cfg.blocks.len()];
     at[0] = Some(first);
-    let order = w.flow.order.clone();
-    let mut todo = vec![true; w.flow.blocks.len()];
-    for round in 0.. {
-        if round > ROUNDS {
+    let order = w.cfg.order.clone();
+    let mut todo = vec![true; w.cfg.blocks.len()];
+    for iteration in 0.. {
+        if iteration > MAX_ITERATIONS {
             return None;
         }
         let mut changed = false;
@@ -151,27 +134,27 @@ pub(super) fn define(flow: &mut Flow, quals: &Qualifiers, stage: Option<PaqStage
             let Some(mut s) = at[b as usize].clone() else {
                 continue;
             };
-            for n in w.flow.events(b) {
+            for n in w.cfg.events(b) {
                 w.step(n, &mut s);
             }
-            for e in w.flow.blocks[b as usize].succs.clone() {
+            for e in w.cfg.blocks[b as usize].succs.clone() {
                 let mut t = s.clone();
                 for x in &mut t {
                     if let Some(l) = e.back {
-                        *x = w.states.forget(&mut w.flow.keys, *x, l);
+                        *x = w.states.forget(&mut w.cfg.conds, *x, l);
                     }
                     for &lit in &e.lits {
-                        *x = w.states.assume(&mut w.flow.keys, *x, lit);
+                        *x = w.states.assume(&mut w.cfg.conds, *x, lit);
                     }
                 }
-                if t[reach] == NEVER {
+                if t[reach] == UNREACHED {
                     continue;
                 }
                 let new = match &mut at[e.to as usize] {
                     Some(old) => {
                         let mut new = false;
                         for (x, y) in old.iter_mut().zip(&t) {
-                            let z = w.states.join(&mut w.flow.keys, *x, *y);
+                            let z = w.states.join(&mut w.cfg.conds, *x, *y);
                             new |= z != *x;
                             *x = z;
                         }
@@ -196,21 +179,21 @@ pub(super) fn define(flow: &mut Flow, quals: &Qualifiers, stage: Option<PaqStage
 }
 
 fn collect(mut w: Step, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> Defined {
-    let mut out = Defined { found: Vec::new(), loads: Vec::new(), reached: FxHashMap::default(), states: States::new() };
-    for &b in &w.flow.order.clone() {
+    let mut out = Defined { undefined: Vec::new(), loads: Vec::new(), reached: FxHashMap::default(), states: States::new() };
+    for &b in &w.cfg.order.clone() {
         let Some(mut s) = at[b as usize].clone() else {
             continue;
         };
-        for n in w.flow.events(b) {
+        for n in w.cfg.events(b) {
             let event = n as u32;
             let mut note = |w: &Step, s: &[State], c: usize| {
                 let cell = c as u32;
-                let ways = w.states.get(s[c]).ways.iter();
-                out.found.extend(ways.map(|&way| Found { event, cell, way }));
+                let paths = w.states.get(s[c]).paths.iter();
+                out.undefined.extend(paths.map(|&path| UndefinedUse { event, cell, path }));
             };
-            match w.flow.events[n].kind {
+            match w.cfg.events[n].kind {
                 Kind::Load(p) => {
-                    // One of several that nobody knows: undefined if all are, in the same way.
+                    // One of several elements: undefined if all are undefined in the same state.
                     let same = p.cells().all(|c| s[c] == s[p.start as usize]);
                     if !p.weak {
                         p.cells().for_each(|c| note(&w, &s, c));
@@ -221,15 +204,15 @@ fn collect(mut w: Step, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> D
                 }
                 Kind::Trace { slot, ty, .. } => {
                     for (k, paq) in w.quals.get(ty).iter().enumerate() {
-                        if paq.is_some_and(|q| q.write & CALLER != 0) {
+                        if paq.is_some_and(|q| q.writes(PaqStage::Caller)) {
                             note(&w, &s, slot.start as usize + k);
                         }
                     }
                 }
                 Kind::Exit => {
-                    if let (Some((p, ty)), Some(stage)) = (w.flow.incoming, stage) {
+                    if let (Some((p, ty)), Some(stage)) = (w.cfg.incoming, stage) {
                         for (k, paq) in w.quals.get(ty).iter().enumerate() {
-                            if paq.is_some_and(|q| q.write & 1 << stage as u8 != 0) {
+                            if paq.is_some_and(|q| q.writes(stage)) {
                                 note(&w, &s, p.start as usize + k);
                             }
                         }

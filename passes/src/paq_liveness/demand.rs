@@ -1,23 +1,25 @@
-//! What a payload's values are needed for, whatever the qualifiers say: for each field that a shader gets and for each
-//! field that comes back from a trace, who uses the value from there on. A use may depend on others: a value that goes into
-//! another trace is needed if the shaders of that trace need it, one that leaves with the shader's own payload if whoever
-//! comes after needs it. So the needs of several libraries can be solved together; inference does.
+//! Demand analysis: for each field that a shader receives and for each field that comes back from a trace, the uses of the value from
+//! there on, whatever the qualifiers say. A backward dataflow analysis.
+//!
+//! A use may depend on others: a value that is passed to another trace is needed if the shaders of that trace use it, and one that leaves
+//! with the payload of the shader is needed if a later stage uses it. So the demand of several libraries can be solved together;
+//! inference does.
 
 use rtc_base::Span;
 use rtc_ir::{Func, InstData, Module, Opcode, PaqStage, Struct};
 use rustc_hash::FxHashMap;
 
 use super::build::{Builder, is_root};
-use super::flow::{Flow, Kind};
-use super::summary::{field_cells, stage_of};
+use super::cfg::{Cfg, Kind};
+use super::summary::field_cells;
 use super::types::{Cells, Field};
 
 /// A use of a value, directly or by others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Need {
+pub enum Demand {
     /// It is read.
     Read,
-    /// It goes into a trace as this field of this payload type.
+    /// It is passed to a trace as this field of this payload type.
     Trace(Struct, u32),
     /// It leaves the shader as this field of its own payload.
     Leaves(u32),
@@ -25,32 +27,32 @@ pub enum Need {
 
 /// The uses of one value.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Needs {
+pub struct DemandSet {
     /// All of them, sorted.
-    pub all: Vec<Need>,
-    /// A place where it is read, if it is.
+    pub all: Vec<Demand>,
+    /// The source location of a read, if there is one.
     pub read: Option<Span>,
 }
 
-/// A shader that gets a payload.
+/// A shader that receives a payload.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ShaderNeeds {
+pub struct ShaderDemand {
     /// The entry point.
     pub func: Func,
     /// Its stage.
     pub stage: PaqStage,
     /// The type of its payload.
     pub ty: Struct,
-    /// What it needs of each field that comes in.
-    pub fields: Vec<Needs>,
+    /// The demand for each field that it receives.
+    pub fields: Vec<DemandSet>,
 }
 
 /// A trace.
 #[derive(Clone, PartialEq, Debug)]
-pub struct TraceNeeds {
-    /// The entry point in which it happens.
+pub struct TraceDemand {
+    /// The entry point that traces.
     pub root: Func,
-    /// The payload type of that entry point and its stage, if it gets one.
+    /// The payload type of that entry point and its stage, if it receives one.
     pub own: Option<(Struct, PaqStage)>,
     /// The type of the payload that is traced with.
     pub ty: Struct,
@@ -60,38 +62,38 @@ pub struct TraceNeeds {
     pub flags: Option<u32>,
     /// The call.
     pub span: Span,
-    /// What is needed of each field that comes back.
-    pub fields: Vec<Needs>,
+    /// The demand for each field that comes back.
+    pub fields: Vec<DemandSet>,
 }
 
-/// Needs of all shaders and traces of a module; traces are in the order of [`super::summarize`] for each type.
+/// DemandSet of all shaders and traces of a module; traces are in the order of [`super::summarize`] for each type.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct ModuleNeeds {
+pub struct ModuleDemand {
     /// Shaders with payloads.
-    pub shaders: Vec<ShaderNeeds>,
+    pub shaders: Vec<ShaderDemand>,
     /// Traces.
-    pub traces: Vec<TraceNeeds>,
+    pub traces: Vec<TraceDemand>,
 }
 
-/// The needs of a module as it was lowered. What cannot be followed is missing; [`super::summarize`] says so.
-pub fn needs(m: &Module) -> ModuleNeeds {
+/// The demand of a module as it was lowered. Functions that are too large are missing; [`super::summarize`] reports them.
+pub fn demand(m: &Module) -> ModuleDemand {
     let mut b = Builder::new(Cells::new(m));
     let payloads = b.cells.payloads.clone();
     let fields: FxHashMap<Struct, Vec<Field>> = payloads.iter().map(|&s| (s, b.cells.fields(s))).collect();
-    let mut out = ModuleNeeds::default();
+    let mut out = ModuleDemand::default();
     for (id, _) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
-        if let Ok(Some(flow)) = b.flow(id) {
-            of_flow(m, &flow, &fields, &mut out);
+        if let Ok(Some(cfg)) = b.cfg(id) {
+            of_cfg(m, &cfg, &fields, &mut out);
         }
     }
     out
 }
 
-/// Sets of needs, interned: most cells share few.
+/// Sets of uses, interned: there are few different ones.
 #[derive(Default)]
 struct Sets {
-    list: Vec<Vec<Need>>,
-    ids: FxHashMap<Vec<Need>, u32>,
+    list: Vec<Vec<Demand>>,
+    ids: FxHashMap<Vec<Demand>, u32>,
     unions: FxHashMap<(u32, u32), u32>,
 }
 
@@ -103,7 +105,7 @@ impl Sets {
         s.id(Vec::new());
         s
     }
-    fn id(&mut self, set: Vec<Need>) -> u32 {
+    fn id(&mut self, set: Vec<Demand>) -> u32 {
         if let Some(&id) = self.ids.get(&set) {
             return id;
         }
@@ -112,7 +114,7 @@ impl Sets {
         self.ids.insert(set, id);
         id
     }
-    fn one(&mut self, n: Need) -> u32 {
+    fn one(&mut self, n: Demand) -> u32 {
         self.id(vec![n])
     }
     fn union(&mut self, a: u32, b: u32) -> u32 {
@@ -135,12 +137,12 @@ impl Sets {
     }
 }
 
-/// What is needed of each cell: a set, and the first event that reads it.
+/// The demand for each cell: a set, and the first event that reads it.
 type State = Vec<(u32, u32)>;
-const NOBODY: (u32, u32) = (EMPTY, u32::MAX);
+const NO_DEMAND: (u32, u32) = (EMPTY, u32::MAX);
 
 struct Walk<'a> {
-    flow: &'a Flow,
+    cfg: &'a Cfg,
     fields: &'a FxHashMap<Struct, Vec<Field>>,
     sets: Sets,
 }
@@ -152,9 +154,9 @@ impl Walk<'_> {
 
     /// The state before event `n` from the one after it.
     fn step(&mut self, n: usize, s: &mut State) {
-        let read = (self.sets.one(Need::Read), n as u32);
-        match self.flow.events[n].kind {
-            Kind::Fresh(p) => s[p.cells()].fill(NOBODY),
+        let read = (self.sets.one(Demand::Read), n as u32);
+        match self.cfg.events[n].kind {
+            Kind::Fresh(p) => s[p.cells()].fill(NO_DEMAND),
             Kind::Load(p) | Kind::Escape { part: p, .. } => {
                 for c in p.cells() {
                     s[c] = self.join(s[c], read);
@@ -162,16 +164,16 @@ impl Walk<'_> {
             }
             Kind::Store { to, .. } => {
                 if !to.weak {
-                    s[to.cells()].fill(NOBODY);
+                    s[to.cells()].fill(NO_DEMAND);
                 }
             }
             Kind::Copy { to, from, .. } => {
                 let used: Vec<_> = s[to.cells()].to_vec();
                 if !to.weak {
-                    s[to.cells()].fill(NOBODY);
+                    s[to.cells()].fill(NO_DEMAND);
                 }
-                // An element that is not known may be any of them.
-                let all = used.iter().fold(NOBODY, |a, &b| self.join(a, b));
+                // A dynamic index may select any element.
+                let all = used.iter().fold(NO_DEMAND, |a, &b| self.join(a, b));
                 for (i, c) in from.cells().enumerate() {
                     let add = if to.weak || from.weak { all } else { used.get(i).copied().unwrap_or(all) };
                     s[c] = self.join(s[c], add);
@@ -180,20 +182,20 @@ impl Walk<'_> {
             Kind::Trace { slot, ty, .. } => {
                 let all = self.fields;
                 for (i, f) in all[&ty].iter().enumerate() {
-                    let need = (self.sets.one(Need::Trace(ty, i as u32)), u32::MAX);
+                    let need = (self.sets.one(Demand::Trace(ty, i as u32)), u32::MAX);
                     s[field_cells(slot, f)].fill(need);
                 }
             }
             Kind::Exit => {
-                s.fill(NOBODY);
+                s.fill(NO_DEMAND);
                 let all = self.fields;
-                if let Some((own, ty)) = self.flow.incoming {
+                if let Some((own, ty)) = self.cfg.incoming {
                     for (i, f) in all[&ty].iter().enumerate() {
-                        let need = (self.sets.one(Need::Leaves(i as u32)), u32::MAX);
+                        let need = (self.sets.one(Demand::Leaves(i as u32)), u32::MAX);
                         s[field_cells(own, f)].fill(need);
                     }
                 }
-                for p in &self.flow.shared {
+                for p in &self.cfg.shared {
                     s[p.cells()].fill(read);
                 }
             }
@@ -201,9 +203,9 @@ impl Walk<'_> {
     }
 
     fn at_end(&mut self, before: &[State], b: u32) -> State {
-        let flow = self.flow;
-        let mut s = vec![NOBODY; flow.cells as usize];
-        for e in &flow.blocks[b as usize].succs {
+        let cfg = self.cfg;
+        let mut s = vec![NO_DEMAND; cfg.cells as usize];
+        for e in &cfg.blocks[b as usize].succs {
             for (c, &next) in before[e.to as usize].iter().enumerate() {
                 s[c] = self.join(s[c], next);
             }
@@ -211,62 +213,62 @@ impl Walk<'_> {
         s
     }
 
-    fn needs(&self, m: &Module, cells: &[(u32, u32)]) -> Needs {
-        let mut all: Vec<Need> = cells.iter().flat_map(|c| self.sets.list[c.0 as usize].iter().copied()).collect();
+    fn demand_of(&self, m: &Module, cells: &[(u32, u32)]) -> DemandSet {
+        let mut all: Vec<Demand> = cells.iter().flat_map(|c| self.sets.list[c.0 as usize].iter().copied()).collect();
         all.sort_unstable();
         all.dedup();
         let read = cells.iter().map(|c| c.1).min().filter(|&e| e != u32::MAX);
-        Needs { all, read: read.map(|e| span(m, self.flow, e as usize)) }
+        DemandSet { all, read: read.map(|e| span(m, self.cfg, e as usize)) }
     }
 }
 
-fn span(m: &Module, flow: &Flow, event: usize) -> Span {
-    let e = &flow.events[event];
-    m.funcs[flow.frames[e.frame as usize].func].spans[e.inst]
+fn span(m: &Module, cfg: &Cfg, event: usize) -> Span {
+    let e = &cfg.events[event];
+    m.funcs[cfg.frames[e.frame as usize].func].spans[e.inst]
 }
 
-fn of_flow(m: &Module, flow: &Flow, fields: &FxHashMap<Struct, Vec<Field>>, out: &mut ModuleNeeds) {
-    let mut w = Walk { flow, fields, sets: Sets::new() };
-    let mut before: Vec<State> = vec![Vec::new(); flow.blocks.len()];
+fn of_cfg(m: &Module, cfg: &Cfg, fields: &FxHashMap<Struct, Vec<Field>>, out: &mut ModuleDemand) {
+    let mut w = Walk { cfg, fields, sets: Sets::new() };
+    let mut before: Vec<State> = vec![Vec::new(); cfg.blocks.len()];
     let mut changed = true;
     while std::mem::take(&mut changed) {
-        for &b in flow.order.iter().rev() {
+        for &b in cfg.order.iter().rev() {
             let mut s = w.at_end(&before, b);
-            flow.events(b).rev().for_each(|n| w.step(n, &mut s));
+            cfg.events(b).rev().for_each(|n| w.step(n, &mut s));
             if s != before[b as usize] {
                 before[b as usize] = s;
                 changed = true;
             }
         }
     }
-    let stage = stage_of(m.funcs[flow.root].stage);
-    let own = flow.incoming.zip(stage).map(|((_, ty), stage)| (ty, stage));
-    for &b in &flow.order {
+    let stage = PaqStage::of_shader(m.funcs[cfg.root].stage);
+    let own = cfg.incoming.zip(stage).map(|((_, ty), stage)| (ty, stage));
+    for &b in &cfg.order {
         let mut s = w.at_end(&before, b);
         let mut traces = Vec::new();
-        for n in flow.events(b).rev() {
-            let e = &flow.events[n];
+        for n in cfg.events(b).rev() {
+            let e = &cfg.events[n];
             if let Kind::Trace { slot, ty, op } = e.kind {
-                let of = |f: &Field| w.needs(m, &s[field_cells(slot, f)]);
+                let of = |f: &Field| w.demand_of(m, &s[field_cells(slot, f)]);
                 let needed = fields[&ty].iter().map(of).collect();
-                let f = &m.funcs[flow.frames[e.frame as usize].func];
+                let f = &m.funcs[cfg.frames[e.frame as usize].func];
                 let flags = match f.insts[e.inst] {
                     InstData::Slot { args, .. } if op != Opcode::hit_invoke => {
                         f.get(args).get(1).and_then(|&v| f.as_const(v)).map(|c| c as u32)
                     }
                     _ => None,
                 };
-                let span = span(m, flow, n);
-                traces.push(TraceNeeds { root: flow.root, own, ty, op, flags, span, fields: needed });
+                let span = span(m, cfg, n);
+                traces.push(TraceDemand { root: cfg.root, own, ty, op, flags, span, fields: needed });
             }
             w.step(n, &mut s);
         }
         out.traces.extend(traces.into_iter().rev());
     }
-    if let (Some((part, ty)), Some(stage)) = (flow.incoming, stage) {
+    if let (Some((part, ty)), Some(stage)) = (cfg.incoming, stage) {
         let s = &before[0];
-        let of = |f: &Field| w.needs(m, &s[field_cells(part, f)]);
+        let of = |f: &Field| w.demand_of(m, &s[field_cells(part, f)]);
         let needed = fields[&ty].iter().map(of).collect();
-        out.shaders.push(ShaderNeeds { func: flow.root, stage, ty, fields: needed });
+        out.shaders.push(ShaderDemand { func: cfg.root, stage, ty, fields: needed });
     }
 }

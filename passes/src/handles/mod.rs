@@ -1,16 +1,16 @@
-//! `handles`: every handle names its resource.
+//! `handles`: resolution of resource handles, so that every use names its resource.
 //!
-//! HLSL lets control flow choose between resources (`cond ? a : b`, assignments in branches and loops, arrays of
-//! resources in variables); neither target has values that are "one of these resources". Values and variables
-//! between which handles flow form a *family* with its possible *sources*: declared resources and the descriptor
-//! heap. Of such a handle two numbers remain: which source (if there are several) and the index in it (if it is an
-//! array). Its users stand in branches over the sources, each with a handle of its own; with one source nothing
-//! branches at all. So `cond ? t[0] : t[1]` becomes a choice of an index.
+//! HLSL lets control flow select resources (`cond ? a : b`, assignments in branches and loops, arrays of
+//! resources in variables); neither target has phis of handles. Values and variables
+//! between which handles flow form a *family* (an equivalence class, by union-find) with its possible *sources*: declared resources and the descriptor
+//! heap. Such a handle becomes two numbers: the source (if there are several) and the index in it (if it is an
+//! array). Its users are duplicated into branches over the sources, each with a handle of its own; with one source there is
+//! no branch. So `cond ? t[0] : t[1]` becomes a select of an index.
 //!
 //! Ray queries are handles of the same kind.
 //!
-//! What depends on which lanes are active (sampling with derivatives) must not stand in a branch: it is done for
-//! every source, and the results are chosen from.
+//! Instructions that depend on which lanes are active (sampling with derivatives) must not be in a branch: they are executed for
+//! every source, and one of the results is selected.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::debug::Anchors;
@@ -27,13 +27,13 @@ use crate::{Changed, PassCtx, PassError, dce};
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
-    let mut wrong = Vec::new();
-    let changed = each_function(m, |m, f| function(m, f, &mut wrong));
-    if !wrong.is_empty() {
-        return Err(PassError::Invalid(wrong));
+    let mut errors = Vec::new();
+    let changed = each_function(m, |m, f| function(m, f, &mut errors));
+    if !errors.is_empty() {
+        return Err(PassError::Invalid(errors));
     }
     if changed == Changed::Yes {
-        // Handles are still handed on where nobody looks at them.
+        // Handles that are no longer used are still passed along control flow.
         let anchors: Vec<_> = m.funcs.values().map(Anchors::take).collect();
         dce::run(m, cx)?;
         for (f, a) in m.funcs.values_mut().zip(anchors) {
@@ -54,7 +54,7 @@ enum Source {
     Query(Slot),
 }
 
-/// Values and variables between which handles flow.
+/// Values and variables between which handles flow: an equivalence class.
 #[derive(Clone, Default, Debug)]
 struct Family {
     sources: SmallVec<[Source; 4]>,
@@ -130,7 +130,7 @@ fn function(m: &mut Module, f: &mut Function, wrong: &mut Vec<Diagnostic>) -> bo
     }
     let exits = Exits::of(h.f);
     h.link_all(&exits);
-    h.new_places(&exits);
+    h.add_numbers(&exits);
     let anchors = Anchors::take(h.f);
     for r in all_regions(h.f) {
         h.region(r);
@@ -197,7 +197,7 @@ impl Handles<'_> {
         }
     }
 
-    /// Whether somebody uses a handle that nothing ever gave a value.
+    /// Whether an undefined handle is used.
     fn unset_handles(&self) -> bool {
         let (m, f) = (&*self.m, &*self.f);
         let mut any = false;
@@ -272,7 +272,7 @@ impl Handles<'_> {
         }
         let body = self.f.body;
         let v = Builder::at(&mut self.m.types, self.f, body).allocate_ray_query(slot);
-        // It stands at the start in the end.
+        // It is moved to the start of the function when all are known.
         self.f.regions[body].insts.pop();
         self.queries.insert(slot, v);
         v

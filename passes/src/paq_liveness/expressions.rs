@@ -1,16 +1,16 @@
-//! Values as expressions, so that branches over the same condition are known to go the same way.
+//! Value numbering for path conditions: values as interned expressions, so that branches over equal conditions take the same side.
 
 use rtc_ir::{Inst, InstData, Opcode, Region, Root, Type, Value, ValueDef};
 use smallvec::{SmallVec, smallvec};
 
 use super::build::Walk;
-use super::keys::{Expr, Key, LoopId, NO_LOOP};
+use super::path_conditions::{Expr, ExprId, LoopId, NO_LOOP};
 
 impl Walk<'_, '_> {
-    /// What the condition of `branch` is in the first round of the loop around it, where a counter decides: with the
-    /// condition that it is the first round.
-    pub(super) fn in_first_round(&self, branch: Inst, cond: Value) -> Option<(bool, Key)> {
-        let &(looped, first) = self.call().rounds.last()?;
+    /// The value of the condition of `branch` in the first iteration of the loop around it, where a counter determines it, with the
+    /// condition that this is the first iteration.
+    pub(super) fn in_first_iteration(&self, branch: Inst, cond: Value) -> Option<(bool, ExprId)> {
+        let &(looped, first) = self.call().iterations.last()?;
         let f = self.f();
         let InstData::Loop { body, .. } = f.insts[looped] else {
             return None;
@@ -36,7 +36,7 @@ impl Walk<'_, '_> {
         Some((rtc_ir::eval::in_module(self.b.cells.m, op, from, to, &bits)? != 0, first))
     }
 
-    /// The number that a load before `branch` gives in the first round of a loop.
+    /// The constant that a load before `branch` returns in the first iteration of a loop.
     pub(super) fn at_first(&self, looped: Inst, body: Region, branch: Inst, v: Value) -> Option<u64> {
         let f = self.f();
         let facts = self.facts();
@@ -53,7 +53,7 @@ impl Walk<'_, '_> {
         };
         let mut value = None;
         for &s in facts.stores.get(&l)? {
-            // Where the store stands, seen from the body of the loop, the loop, and what is around it.
+            // Walk outwards from the store to the loop body or to the region around the loop.
             let mut i = s;
             loop {
                 let r = facts.parents[i];
@@ -62,7 +62,7 @@ impl Walk<'_, '_> {
                 }
                 if r == outside {
                     if i != looped {
-                        // Before the loop, always, and the only one.
+                        // It must be the only one and dominate the loop.
                         if i != s || value.is_some() || !before(outside, s, looped) {
                             return None;
                         }
@@ -84,32 +84,32 @@ impl Walk<'_, '_> {
         value
     }
 
-    /// The expression that a value is.
-    pub(super) fn key(&mut self, v: Value) -> Key {
-        self.key_at(v, 24)
+    /// The expression of a value.
+    pub(super) fn expr_of(&mut self, v: Value) -> ExprId {
+        self.expr_at(v, 24)
     }
 
-    pub(super) fn key_at(&mut self, v: Value, depth: u32) -> Key {
+    pub(super) fn expr_at(&mut self, v: Value, depth: u32) -> ExprId {
         let f = self.f();
         if let ValueDef::Const(bits) = f.values[v].def {
-            return self.flow.keys.constant(bits);
+            return self.cfg.conds.constant(bits);
         }
-        if let Some(&k) = self.call().keys.get(&v) {
+        if let Some(&k) = self.call().exprs.get(&v) {
             return k;
         }
         let k = match f.values[v].def {
-            ValueDef::Result(i, n) if depth > 0 => self.key_of_result(i, n, depth - 1),
+            ValueDef::Result(i, n) if depth > 0 => self.expr_of_result(i, n, depth - 1),
             _ => None,
         };
         let k = k.unwrap_or_else(|| {
             let l = self.loop_of(v);
-            self.flow.keys.opaque(l)
+            self.cfg.conds.opaque(l)
         });
-        self.call_mut().keys.insert(v, k);
+        self.call_mut().exprs.insert(v, k);
         k
     }
 
-    /// The loop that computes a value anew in each round.
+    /// The innermost loop that recomputes a value in each iteration.
     pub(super) fn loop_of(&self, v: Value) -> LoopId {
         let f = self.f();
         let r = match f.values[v].def {
@@ -117,11 +117,11 @@ impl Walk<'_, '_> {
             ValueDef::Param(r, _) => r,
             _ => return NO_LOOP,
         };
-        // Regions that are skipped are in no loop that matters but the current one.
+        // Regions that are skipped belong to the current loop.
         self.call().loops.get(&r).copied().unwrap_or(self.looped)
     }
 
-    pub(super) fn key_of_result(&mut self, i: Inst, n: u32, depth: u32) -> Option<Key> {
+    pub(super) fn expr_of_result(&mut self, i: Inst, n: u32, depth: u32) -> Option<ExprId> {
         let f = self.f();
         let e = match f.insts[i] {
             InstData::Access { op: Opcode::load, place, .. } => {
@@ -129,22 +129,22 @@ impl Walk<'_, '_> {
                 match data.root {
                     Root::Local(l) if data.steps.is_empty() => {
                         let v = *self.facts().single.get(&l)?;
-                        return Some(self.key_at(v, depth));
+                        return Some(self.expr_at(v, depth));
                     }
                     _ => return None,
                 }
             }
-            InstData::Unary { op: Opcode::not, arg } if f.ty(arg) == Type::BOOL => Expr::Not(self.key_at(arg, depth)),
+            InstData::Unary { op: Opcode::not, arg } if f.ty(arg) == Type::BOOL => Expr::Not(self.expr_at(arg, depth)),
             InstData::Binary { op, args: [a, b] } => {
                 let bools = f.ty(a) == Type::BOOL;
-                let (x, y) = (self.key_at(a, depth), self.key_at(b, depth));
+                let (x, y) = (self.expr_at(a, depth), self.expr_at(b, depth));
                 match op {
                     Opcode::and if bools => Expr::And(x, y),
                     Opcode::or if bools => Expr::Or(x, y),
                     Opcode::ieq | Opcode::ine if f.ty(a) == Type::I32 => {
-                        // The constant stands on the right.
-                        let (x, y) = if self.flow.keys.constant_of(x).is_some() { (y, x) } else { (x, y) };
-                        let is = self.flow.keys.expr(Expr::Eq(x, y));
+                        // Constants are canonicalised to the right.
+                        let (x, y) = if self.cfg.conds.constant_of(x).is_some() { (y, x) } else { (x, y) };
+                        let is = self.cfg.conds.expr(Expr::Eq(x, y));
                         if op == Opcode::ieq {
                             return Some(is);
                         }
@@ -154,31 +154,31 @@ impl Walk<'_, '_> {
                     _ => return None,
                 }
             }
-            InstData::Unary { op, arg } if op.effects().is_empty() => Expr::Op(op, 0, smallvec![self.key_at(arg, depth)]),
+            InstData::Unary { op, arg } if op.effects().is_empty() => Expr::Op(op, 0, smallvec![self.expr_at(arg, depth)]),
             InstData::Nullary { op } if op.effects().is_empty() => Expr::Op(op, 0, SmallVec::new()),
             InstData::Many { op, imm, args } if op.effects().is_empty() => {
-                let args = f.get(args).iter().map(|&a| self.key_at(a, depth)).collect();
+                let args = f.get(args).iter().map(|&a| self.expr_at(a, depth)).collect();
                 Expr::Op(op, imm, args)
             }
             InstData::Resource { global, index, .. } => {
-                let index = index.expand().map(|v| self.key_at(v, depth));
+                let index = index.expand().map(|v| self.expr_at(v, depth));
                 Expr::Op(Opcode::resource, global.as_u32(), index.into_iter().collect())
             }
             // `a && b`, `a || b`, `a ? b : c`.
             InstData::If { cond, then_, else_ } => {
-                let c = self.key_at(cond, depth);
+                let c = self.expr_at(cond, depth);
                 let mut given = |r: Region| {
                     let end = f.terminator(r)?;
                     match f.insts[end] {
                         InstData::Exit { op: Opcode::yield_, args, .. } => {
                             let v = *f.get(args).get(n as usize)?;
-                            Some(self.key_at(v, depth))
+                            Some(self.expr_at(v, depth))
                         }
                         _ => None,
                     }
                 };
                 let (x, y) = (given(then_)?, given(else_)?);
-                match (self.flow.keys.constant_of(x), self.flow.keys.constant_of(y)) {
+                match (self.cfg.conds.constant_of(x), self.cfg.conds.constant_of(y)) {
                     (_, Some(0)) => Expr::And(c, x),
                     (Some(1), _) => Expr::Or(c, y),
                     _ => Expr::Choice(c, x, y),
@@ -186,7 +186,7 @@ impl Walk<'_, '_> {
             }
             _ => return None,
         };
-        // Numbers and types do not mix: what two types give the same expression is told apart by its operands.
-        Some(self.flow.keys.expr(e))
+        // Numbers and types do not mix: what two types give the same expression is findings apart by its operands.
+        Some(self.cfg.conds.expr(e))
     }
 }

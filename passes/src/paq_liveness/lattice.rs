@@ -1,0 +1,190 @@
+//! The lattice of definedness: a cell may be defined, unknown or undefined, the last with the paths on which it is.
+//!
+//! States are interned, and the results of operations on them are cached, so that following an edge costs a look-up
+//! for each cell.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::path_conditions::{Assumptions, PathConditions, Lit, LoopId};
+
+/// An interned element of the lattice.
+pub(super) type State = u32;
+
+/// Why a cell is undefined.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Cause {
+    /// Not undefined: control reaches this point. (Of the cell that represents reachability.)
+    Reached,
+    /// The shader does not receive this cell of its payload.
+    Entry(u32),
+    /// This event created the variable.
+    Fresh(u32),
+    /// This trace (event) does not return this cell of the payload.
+    Trace(u32, u32),
+}
+
+/// A path on which a cell is undefined: the cause and the assumptions.
+pub(super) type UndefPath = (Cause, Assumptions);
+
+/// More paths are not kept.
+const MAX_PATHS: usize = 4;
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Data {
+    /// There may be a path on which it is defined.
+    pub defined: bool,
+    /// There may be a path on which this is unknown.
+    pub unknown: bool,
+    /// Paths on which it is undefined.
+    pub paths: SmallVec<[UndefPath; 2]>,
+}
+
+#[derive(Default)]
+pub(super) struct States {
+    data: Vec<Data>,
+    ids: FxHashMap<Data, State>,
+    joins: FxHashMap<(State, State), State>,
+    assumed: FxHashMap<(State, Lit), State>,
+    forgotten: FxHashMap<(State, LoopId), State>,
+}
+
+/// The bottom element: control does not reach this point.
+pub(super) const UNREACHED: State = 0;
+/// A defined value.
+pub(super) const DEFINED: State = 1;
+/// Possibly defined.
+pub(super) const UNKNOWN: State = 2;
+
+impl States {
+    pub fn new() -> Self {
+        let mut s = States::default();
+        s.intern(Data::default());
+        s.intern(Data { defined: true, ..Data::default() });
+        s.intern(Data { unknown: true, ..Data::default() });
+        s
+    }
+    fn intern(&mut self, d: Data) -> State {
+        if let Some(&id) = self.ids.get(&d) {
+            return id;
+        }
+        let id = self.data.len() as State;
+        self.ids.insert(d.clone(), id);
+        self.data.push(d);
+        id
+    }
+    pub fn get(&self, s: State) -> &Data {
+        &self.data[s as usize]
+    }
+    /// Undefined for one reason on one path.
+    pub fn seed(&mut self, cause: Cause, a: Assumptions) -> State {
+        self.intern(Data { paths: SmallVec::from_slice(&[(cause, a)]), ..Data::default() })
+    }
+    /// Undefined for the reason `cause` on the paths of `reached`.
+    pub fn undefined(&mut self, cause: Cause, reached: State) -> State {
+        let r = self.get(reached).clone();
+        let paths = r.paths.iter().map(|w| (cause, w.1)).collect();
+        self.intern(Data { defined: false, unknown: r.unknown, paths })
+    }
+    /// The state after a write that may have changed another element.
+    pub fn maybe_written(&mut self, s: State) -> State {
+        let mut d = self.get(s).clone();
+        d.unknown |= !d.paths.is_empty();
+        d.paths.clear();
+        d.defined = true;
+        self.intern(d)
+    }
+
+    /// The join.
+    pub fn join(&mut self, conds: &mut PathConditions, a: State, b: State) -> State {
+        if a == b || b == UNREACHED {
+            return a;
+        }
+        if a == UNREACHED {
+            return b;
+        }
+        let id = (a.min(b), a.max(b));
+        if let Some(&s) = self.joins.get(&id) {
+            return s;
+        }
+        let (x, y) = (self.get(a), self.get(b));
+        let (defined, unknown) = (x.defined | y.defined, x.unknown | y.unknown);
+        let mut paths: SmallVec<[UndefPath; 8]> = x.paths.iter().chain(&y.paths).copied().collect();
+        simplify(conds, &mut paths);
+        paths.sort_by_key(|w| (conds.lits(w.1).len(), *w));
+        paths.truncate(MAX_PATHS);
+        paths.sort_unstable();
+        let s = self.intern(Data { defined, unknown, paths: paths.into_iter().collect() });
+        self.joins.insert(id, s);
+        s
+    }
+
+    /// The transfer function of an edge: only the paths on which `lit` may hold.
+    pub fn assume(&mut self, conds: &mut PathConditions, s: State, lit: Lit) -> State {
+        if self.get(s).paths.is_empty() {
+            return s;
+        }
+        if let Some(&t) = self.assumed.get(&(s, lit)) {
+            return t;
+        }
+        let mut d = self.get(s).clone();
+        let mut paths = SmallVec::new();
+        for (cause, a) in d.paths {
+            match conds.add(a, lit) {
+                Ok(a) => paths.push((cause, a)),
+                Err(impossible) => d.unknown |= !impossible,
+            }
+        }
+        paths.sort_unstable();
+        paths.dedup();
+        d.paths = paths;
+        let t = self.intern(d);
+        self.assumed.insert((s, lit), t);
+        t
+    }
+
+    /// The transfer function of a back edge of loop `l`.
+    pub fn forget(&mut self, conds: &mut PathConditions, s: State, l: LoopId) -> State {
+        if self.get(s).paths.is_empty() {
+            return s;
+        }
+        if let Some(&t) = self.forgotten.get(&(s, l)) {
+            return t;
+        }
+        let mut d = self.get(s).clone();
+        let mut paths: SmallVec<[UndefPath; 8]> = d.paths.iter().map(|w| (w.0, conds.forget(w.1, l))).collect();
+        simplify(conds, &mut paths);
+        paths.sort_unstable();
+        d.paths = paths.into_iter().collect();
+        let t = self.intern(d);
+        self.forgotten.insert((s, l), t);
+        t
+    }
+}
+
+/// Drops paths that assume more than another one for the same reason; merges two that differ in one condition.
+fn simplify(conds: &mut PathConditions, paths: &mut SmallVec<[UndefPath; 8]>) {
+    'again: loop {
+        paths.sort_unstable();
+        paths.dedup();
+        for i in 0..paths.len() {
+            for j in 0..paths.len() {
+                if i == j || paths[i].0 != paths[j].0 {
+                    continue;
+                }
+                if conds.subsumes(paths[i].1, paths[j].1) {
+                    paths.remove(j);
+                    continue 'again;
+                }
+                if i < j
+                    && let Some(a) = conds.resolve(paths[i].1, paths[j].1)
+                {
+                    paths[i].1 = a;
+                    paths.remove(j);
+                    continue 'again;
+                }
+            }
+        }
+        return;
+    }
+}
