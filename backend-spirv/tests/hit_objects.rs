@@ -82,7 +82,10 @@ fn modules_ask_for_no_more_than_they_need() {
     assert_eq!(required(hint, Ser::Nv), ["SPV_KHR_ray_tracing", "SPV_NV_shader_invocation_reorder"]);
     assert_eq!(required(hint, Ser::Ext), ["SPV_KHR_ray_tracing", "SPV_EXT_shader_invocation_reorder"]);
     let record = format!("{TRACE}  v18 = hit_load_root_constant v17, v0 : i32\n  raw_store #4 v9, v0, v18\n");
-    assert_eq!(required(&record, Ser::Ext), ["SPV_KHR_ray_tracing", "SPV_EXT_shader_invocation_reorder", "SPV_KHR_physical_storage_buffer"]);
+    assert_eq!(
+        required(&record, Ser::Ext),
+        ["SPV_KHR_ray_tracing", "SPV_EXT_shader_invocation_reorder", "SPV_KHR_physical_storage_buffer"]
+    );
 }
 
 /// Whether a shader with this body has the instruction for trace, reorder and invocation, and the one for the latter two.

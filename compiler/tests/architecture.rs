@@ -20,7 +20,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rtc-dxil-module",    &["rtc-base", "rtc-tables"]),
     ("rtc-dxil-container", &["rtc-base", "rtc-tables", "rtc-dxil-module"]),
     ("rtc-rootsig",        &["rtc-base", "rtc-tables", "rtc-dxil-container"]),
-    ("rtc-package",        &["rtc-base", "rtc-tables", "rtc-ir", "rtc-dxil-container", "rtc-rootsig", "rtc-passes"]),
+    ("rtc-package",        &["rtc-base", "rtc-tables", "rtc-dxil-container", "rtc-rootsig"]),
     ("rtc-dxil-dis",       &["rtc-base", "rtc-tables", "rtc-dxil-module", "rtc-dxil-container", "rtc-rootsig"]),
     ("rtc-dxil-validate",  &["rtc-base", "rtc-tables", "rtc-dxil-module", "rtc-dxil-container", "rtc-dxil-dis", "rtc-rootsig"]),
     ("rtc-dxil-lower",     &["rtc-base", "rtc-tables", "rtc-ir", "rtc-dxil-module", "rtc-dxil-container", "rtc-dxil-validate", "rtc-rootsig"]),

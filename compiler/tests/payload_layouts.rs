@@ -108,7 +108,12 @@ fn what_is_wrong_with_a_file_is_said() {
         ("bits = 96", "bits = 95", "E0721", "`color` has 96 bits where the file has 95"),
         ("bits = 96", "bits = 0", "E0720", "a field without bits"),
         ("bits = 96", "bits = 4294967295", "E0720", "is no number from 0"),
-        ("[[payload]]\nname = \"Shadow\"", "[[payload]]\nname = \"Payload\"", "E0720", "the payload `Payload` is declared twice in the file"),
+        (
+            "[[payload]]\nname = \"Shadow\"",
+            "[[payload]]\nname = \"Payload\"",
+            "E0720",
+            "the payload `Payload` is declared twice in the file",
+        ),
     ] {
         let changed = text.replacen(from, to, 1);
         assert_ne!(changed, text, "{from}");

@@ -84,7 +84,14 @@ fn method(op: O) -> String {
 
 const RULE: &str = "DXR, RayQuery: the table of methods by state";
 
-fn one(f: &Function, i: Inst, known: &QueryState, ranges: &Ranges, used: &EntitySet<Value>, name: &dyn Fn(&str) -> Call) -> Option<Diagnostic> {
+fn one(
+    f: &Function,
+    i: Inst,
+    known: &QueryState,
+    ranges: &Ranges,
+    used: &EntitySet<Value>,
+    name: &dyn Fn(&str) -> Call,
+) -> Option<Diagnostic> {
     let op = f.op(i);
     if op == O::ray_query_trace_ray_inline {
         return None;

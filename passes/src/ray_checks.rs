@@ -288,9 +288,8 @@ impl Cx<'_> {
         let writes = op.effects().contains(Effects::WRITES_MEM) && !op.effects().intersects(Effects::RUNS_SHADERS | Effects::CONVERGENT);
         let adds = op.effects().contains(Effects::READS_MEM);
         if writes && (f.stage == Stage::Intersection || adds) {
-            let message = format!(
-                "{shader} may run several times for one primitive, also for hits that are rejected, so this write may be repeated"
-            );
+            let message =
+                format!("{shader} may run several times for one primitive, also for hits that are rejected, so this write may be repeated");
             let d = Diagnostic::new(&c::W0681, f.spans[i], message);
             out.push(d.note("DXR: geometry without NO_DUPLICATE_ANYHIT_INVOCATION; intersection shaders have no such guarantee"));
         }

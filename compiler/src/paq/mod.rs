@@ -33,7 +33,7 @@ use rtc_passes::paq_liveness::{self as live, ModuleDemand, PayloadType};
 use rtc_passes::payload_layout;
 use rtc_tables::diagnostics as codes;
 
-pub use fields::{Declared, SourceRange, RecordLocation};
+pub use fields::{Declared, RecordLocation, SourceRange};
 pub use layout::{LayoutOutput, layout};
 pub(crate) use perf::perf;
 pub use rewrite::{Rewritten, rewrite};

@@ -60,8 +60,10 @@ fn of_payload(m: &Module, p: &Payload, sources: &SourceMap) -> Vec<Diagnostic> {
             continue;
         }
         let d = match read & PaqStage::Caller.bit() != 0 {
-            true => Diagnostic::new(&codes::W0720, at, format!("`{}` is returned to callers, none of which reads it after a trace", f.name))
-                .here("it is `read(caller)`"),
+            true => {
+                Diagnostic::new(&codes::W0720, at, format!("`{}` is returned to callers, none of which reads it after a trace", f.name))
+                    .here("it is `read(caller)`")
+            }
             false => Diagnostic::new(
                 &codes::W0721,
                 at,
@@ -69,8 +71,11 @@ fn of_payload(m: &Module, p: &Payload, sources: &SourceMap) -> Vec<Diagnostic> {
             ),
         };
         let list = |set: u8| PaqStage::list(set, ", ");
-        let d =
-            d.note(format!("`read({}) : write({})` is sufficient for all shaders of this library", list(would_do.read), list(would_do.write)));
+        let d = d.note(format!(
+            "`read({}) : write({})` is sufficient for all shaders of this library",
+            list(would_do.read),
+            list(would_do.write)
+        ));
         let d = match sizes {
             Some((now, then)) if then < now => d.note(format!(
                 "`{}` takes {now} bytes packed, {then} with qualifiers that are no wider than needed (rtc paq -fix writes them)",

@@ -285,8 +285,9 @@ fn qualifiers(state: &State, occurrences: &Occurrences, shaders: &[Shader], trac
     // At `Invoke` what any-hit shaders write is the caller's.
     let enters = |t: &Trace| state.enters(t.kind) && !(t.kind == Kind::Invoke && write & AnyHit.bit() != 0);
     // A value that a trace returned is defined only if the caller or a shader defined it.
-    let born =
-        occurrences.moved_to || occurrences.traces.iter().any(|(_, f)| f.set) || occurrences.shaders.iter().any(|(_, f)| f.writes && f.write_at.is_some());
+    let born = occurrences.moved_to
+        || occurrences.traces.iter().any(|(_, f)| f.set)
+        || occurrences.shaders.iter().any(|(_, f)| f.writes && f.write_at.is_some());
     let setter = occurrences.traces.iter().find(|(t, f)| (f.set || f.kept && born) && enters(t));
     if let Some((t, _)) = setter {
         let used = state.live & !Caller.bit() != 0;
@@ -309,7 +310,8 @@ fn qualifiers(state: &State, occurrences: &Occurrences, shaders: &[Shader], trac
             break;
         }
         if unwritten != 0 {
-            let readers: Vec<&str> = out.reasons.iter().filter(|r| !r.write && unwritten & r.stage.bit() != 0).map(|r| r.text.as_str()).collect();
+            let readers: Vec<&str> =
+                out.reasons.iter().filter(|r| !r.write && unwritten & r.stage.bit() != 0).map(|r| r.text.as_str()).collect();
             out.remarks.push(format!("it is not written before: {}", readers.join("; ")));
         }
         (read, write) = (read & !unwritten, write & !unread);

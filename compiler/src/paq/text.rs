@@ -63,9 +63,7 @@ pub fn text(payloads: &[Payload]) -> String {
 
 /// All payloads as indented JSON.
 pub fn json(payloads: &[Payload]) -> String {
-    let stages = |set: u8| -> Vec<&str> {
-        PaqStage::members(set).map(PaqStage::name).collect()
-    };
+    let stages = |set: u8| -> Vec<&str> { PaqStage::members(set).map(PaqStage::name).collect() };
     let field = |f: &Field| {
         let because = f.solved.reasons.iter().map(|r| {
             json!({

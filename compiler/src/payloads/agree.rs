@@ -68,7 +68,9 @@ fn declaration(m: &Module, s: Struct, comparison: &Comparison) -> Option<Diagnos
             return Some(comparison.differs(p.name.1, format!("`{} {}` is not in the file", f.hlsl, f.name)));
         };
         if (&f.name, &f.hlsl) != (&x.name, &x.ty) {
-            return Some(comparison.differs(x.span, format!("`{} {}` is declared where the file has `{} {}`", f.hlsl, f.name, x.ty, x.name)));
+            return Some(
+                comparison.differs(x.span, format!("`{} {}` is declared where the file has `{} {}`", f.hlsl, f.name, x.ty, x.name)),
+            );
         }
         for (what, here, there) in [("read", f.paq.read, x.paq.read), ("write", f.paq.write, x.paq.write)] {
             if here != there {

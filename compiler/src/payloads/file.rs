@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use rtc_base::Span;
 use rtc_ir::{Paq, PaqStage};
-use rtc_passes::payload_layout::{ShaderFacts, Plan, Shared};
+use rtc_passes::payload_layout::{Plan, ShaderFacts, Shared};
 
 /// The format that this code writes; others are refused.
 pub const VERSION: u32 = 1;

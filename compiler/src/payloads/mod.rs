@@ -8,7 +8,7 @@ mod read;
 use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_ir::{Module, SlotRole, Struct, TypeKind};
 use rtc_package::{PayloadField, PayloadType, PayloadUse, Payloads};
-use rtc_passes::payload_layout::{self as layout, Knowledge, Plan, Shared, Unpacked};
+use rtc_passes::payload_layout::{self as layout, Plan, ShaderFacts, Shared, Unpacked};
 use rtc_tables::diagnostics as codes;
 
 use crate::front_end::Front;
@@ -150,7 +150,7 @@ fn payload_type(m: &Module, s: Struct, packing: &Packing) -> PayloadType {
 }
 
 impl Recorded {
-    /// As a package with these entry points has it.
+    /// The form for a package with these entry points.
     pub fn finish(self, entries: &[rtc_package::EntryPoint]) -> Payloads {
         let uses = self.uses.into_iter().filter_map(|(name, payload, traces)| {
             let entry = entries.iter().position(|e| e.export == name)?;

@@ -146,8 +146,10 @@ fn payload(r: &Reader<'_>, v: &Spanned<DeValue<'_>>) -> Result<Payload, LayoutEr
         return Err(r.error(packed_at, format!("a payload of {packed} bytes is not a positive multiple of 4")));
     }
     let hit_objects = t.need("hit_objects")?;
-    let facts =
-        ShaderFacts { stages: t.stages("stages")?, hit_objects: hit_objects.get_ref().as_bool().ok_or_else(|| r.expected(hit_objects, "true or false"))? };
+    let facts = ShaderFacts {
+        stages: t.stages("stages")?,
+        hit_objects: hit_objects.get_ref().as_bool().ok_or_else(|| r.expected(hit_objects, "true or false"))?,
+    };
     let mut fields: Vec<Field> = Vec::new();
     let mut names: HashMap<String, Span> = HashMap::new();
     for v in t.list("fields", false)? {

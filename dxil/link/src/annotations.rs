@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::import::Importer;
 use super::library::Library;
 use super::merge::About;
+use rtc_dxil_container::metadata::payload_annotations;
 use rtc_dxil_module::{Func, Meta, MetaNode, Module, Type, Value};
 
 /// Takes over how functions pass parameters, and the annotations of structures.

@@ -42,12 +42,7 @@ pub(super) struct PartInfo {
     pub triangles: bool,
 }
 
-const fn row(
-    part: Part,
-    name: &'static str,
-    (ty, count): (Type, u32),
-    [system, getter, query]: [Opcode; 3],
-) -> PartInfo {
+const fn row(part: Part, name: &'static str, (ty, count): (Type, u32), [system, getter, query]: [Opcode; 3]) -> PartInfo {
     let triangles = matches!(part, Part::Cluster | Part::Positions);
     PartInfo { part, name, ty, count, system: Some(system), getter: Some(getter), query: Some(query), triangles }
 }

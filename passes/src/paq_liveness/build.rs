@@ -8,9 +8,9 @@ use rtc_tables::insts::Effects;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::cfg::{Block, Cfg, Edge, Event, Frame, Kind};
 use super::facts::Facts;
-use super::cfg::{Block, Edge, Event, Cfg, Frame, Kind};
-use super::path_conditions::{ExprId, PathConditions, Lit, LoopId, NO_LOOP};
+use super::path_conditions::{ExprId, Lit, LoopId, NO_LOOP, PathConditions};
 use super::types::{Cells, MAX_CELLS, Part};
 
 /// The maximum nesting of calls and regions; entry points that exceed it are skipped.

@@ -5,7 +5,7 @@ use rtc_base::Span;
 use rtc_ir::{Func, Inst, Opcode, Struct};
 use smallvec::SmallVec;
 
-use super::path_conditions::{PathConditions, Lit, LoopId};
+use super::path_conditions::{Lit, LoopId, PathConditions};
 use super::types::Part;
 
 /// Something that happens to payload cells.

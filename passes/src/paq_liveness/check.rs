@@ -5,9 +5,9 @@ use rtc_ir::{Func, Inst, Module, PaqStage, Struct};
 use rustc_hash::FxHashMap;
 
 use super::build::{Builder, is_root};
-use super::dead_writes::writes;
-use super::definedness::{Defined, UndefinedUse, Qualifiers, define};
 use super::cfg::{Cfg, Kind};
+use super::dead_writes::writes;
+use super::definedness::{Defined, Qualifiers, UndefinedUse, define};
 use super::lattice::Cause;
 use super::types::{Cells, Field};
 use super::warn::{self, Lost, Path, Why};

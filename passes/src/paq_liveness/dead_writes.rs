@@ -7,10 +7,10 @@
 use rtc_ir::PaqStage;
 use rtc_tables::payload_access::trace_boundary;
 
+use super::cfg::{Cfg, Event, Kind};
 use super::definedness::Qualifiers;
-use super::cfg::{Event, Cfg, Kind};
-use super::path_conditions::Assumptions;
 use super::lattice::States;
+use super::path_conditions::Assumptions;
 use super::types::Part;
 
 /// A load reads it.

@@ -6,8 +6,8 @@ use rtc_tables::payload_access::trace_boundary;
 use rustc_hash::FxHashMap;
 
 use super::cfg::{Cfg, Kind};
+use super::lattice::{Cause, DEFINED, State, States, UNKNOWN, UNREACHED, UndefPath};
 use super::path_conditions::NONE;
-use super::lattice::{Cause, DEFINED, UNREACHED, State, States, UNKNOWN, UndefPath};
 use super::types::{Cells, Part};
 
 /// The qualifiers of every cell of payload types.

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::path_conditions::{Assumptions, PathConditions, Lit, LoopId};
+use super::path_conditions::{Assumptions, Lit, LoopId, PathConditions};
 
 /// An interned element of the lattice.
 pub(super) type State = u32;

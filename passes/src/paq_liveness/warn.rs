@@ -135,9 +135,11 @@ pub(super) fn passed(at: Span, field: &Field, why: Why, again: bool, path: &Path
     let d = match why {
         Why::Fresh => Diagnostic::new(&codes::W0715, at, format!("`{name}` is passed to this trace uninitialised"))
             .note(format!("`{name}` is {}: the caller must initialise it", qualifiers(field.paq))),
-        _ if again => Diagnostic::new(&codes::W0714, at, format!("`{name}` is undefined when it is passed to this trace in the next iteration"))
-            .here("the previous iteration loses it here")
-            .note("assign it in each iteration, or add caller to its readers"),
+        _ if again => {
+            Diagnostic::new(&codes::W0714, at, format!("`{name}` is undefined when it is passed to this trace in the next iteration"))
+                .here("the previous iteration loses it here")
+                .note("assign it in each iteration, or add caller to its readers")
+        }
         _ => Diagnostic::new(&codes::W0714, at, format!("`{name}` is undefined when it is passed to this trace")),
     };
     along(because(d, why), path).note(RULE)
@@ -150,16 +152,11 @@ pub(super) fn leaves(at: Span, field: &Field, stage: PaqStage, written: bool, pa
     let kept = !reads && field.paq.is_some_and(|q| q.write & stage.predecessors() != 0);
     let (name, stage) = (&field.name, stage.name());
     let d = match written {
-        true => {
-            Diagnostic::new(&codes::W0716, at, format!("`{name}` is undefined when `{}` ends: this path does not write it", path.root))
-        }
+        true => Diagnostic::new(&codes::W0716, at, format!("`{name}` is undefined when `{}` ends: this path does not write it", path.root)),
         false => Diagnostic::new(&codes::W0716, at, format!("`{name}` is undefined when `{}` ends: it is never written", path.root)),
     };
     let d = d.note(match (reads, kept, written) {
-        (true, ..) => {
-            "it was received, but overwritten by an undefined value: an `out` parameter or an uninitialised variable"
-                .to_owned()
-        }
+        (true, ..) => "it was received, but overwritten by an undefined value: an `out` parameter or an uninitialised variable".to_owned(),
         (_, true, true) => format!("write it on every path, or add {stage} to its readers, which keeps its value"),
         (_, true, false) => format!("add {stage} to its readers, which keeps its value, or remove it from its writers"),
         (_, false, true) => "write it on every path".to_owned(),

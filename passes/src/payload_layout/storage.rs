@@ -94,8 +94,7 @@ fn lower_bound(fields: &[Interval]) -> u32 {
 fn first_fit(fields: &[Interval], order: &[usize], classes: &[Transitions]) -> Layout {
     let mut offsets: Vec<Option<u32>> = vec![None; fields.len()];
     let mut taken = vec![Taken::default(); classes.len()];
-    let neighbours: Vec<Vec<usize>> =
-        classes.iter().map(|&a| (0..classes.len()).filter(|&b| interfere(a, classes[b])).collect()).collect();
+    let neighbours: Vec<Vec<usize>> = classes.iter().map(|&a| (0..classes.len()).filter(|&b| interfere(a, classes[b])).collect()).collect();
     // Where the search starts: ranges are never freed, so a shape that did not fit below an offset never will.
     let mut from: FxHashMap<(Transitions, u32, u32), u32> = FxHashMap::default();
     let mut end = 0u32;

@@ -11,9 +11,7 @@
 //! in the hands of the point, not live across it; other payloads are.
 
 use rtc_base::SecondaryMap;
-use rtc_ir::{
-    Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, TypeKind, Value,
-};
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, TypeKind, Value};
 use smallvec::SmallVec;
 
 use super::bits::Bits;

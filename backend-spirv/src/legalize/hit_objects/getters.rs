@@ -6,8 +6,8 @@ use rtc_tables::hit_objects::{Answer, CLUSTER_ID_INVALID, getter};
 use smallvec::smallvec;
 
 use super::Ser;
-use super::states::{HIT, MISS, NOP};
 use super::parts::{Part, Rewriter, Values};
+use super::states::{HIT, MISS, NOP};
 use crate::Error;
 
 impl Rewriter<'_> {
@@ -67,9 +67,7 @@ impl Rewriter<'_> {
         let get = |this: &mut Self, r: Region| smallvec![this.get(r, s, op, imm, ty)];
         let got = match miss {
             Answer::Own => return self.unless_nop(r, s, op, ty, may),
-            Answer::SameAs(world) => {
-                self.if_hit(r, s, may, &[ty], get, |this, r| smallvec![this.unless_nop(r, s, world, ty, may & !HIT)])
-            }
+            Answer::SameAs(world) => self.if_hit(r, s, may, &[ty], get, |this, r| smallvec![this.unless_nop(r, s, world, ty, may & !HIT)]),
             Answer::IdentityRow => self.if_hit(r, s, may, &[ty], get, |this, r| smallvec![this.identity_row(r, imm)]),
             Answer::Bits(_) => self.if_hit(r, s, may, &[ty], get, |this, r| smallvec![this.zero(r, ty)]),
         };

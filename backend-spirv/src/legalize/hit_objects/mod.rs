@@ -8,8 +8,8 @@
 //! and SPIR-V does not, there are branches, unless the state of the object is known.
 
 mod families;
-mod liveness;
 mod getters;
+mod liveness;
 mod parts;
 mod record;
 mod rewrite;

@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::Ser;
 use super::families::Families;
-use super::states::{ObjectStates, NOP};
+use super::states::{NOP, ObjectStates};
 use crate::Error;
 
 /// Values that a piece of code gives.

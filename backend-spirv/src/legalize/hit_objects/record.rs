@@ -6,9 +6,9 @@ use smallvec::smallvec;
 use super::Ser;
 use super::families::elements;
 use super::liveness::is_nop;
-use rtc_tables::hit_objects::CLUSTER_ID_INVALID;
-use super::states::{HIT, MISS, NOP};
 use super::parts::{Part, Rewriter, Source, Values, index_of};
+use super::states::{HIT, MISS, NOP};
+use rtc_tables::hit_objects::CLUSTER_ID_INVALID;
 
 /// The hit kinds of triangles: front and back.
 const FRONT: u32 = 0xfe;

@@ -7,9 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Ser;
 use super::families::{Families, MAX};
 use super::liveness::{is_hit, moves, records};
-use super::states::ObjectStates;
 use super::parts::{Part, Rewriter, Source};
 use super::record::{query_slot, same_source};
+use super::states::ObjectStates;
 use crate::Error;
 
 /// Moves the hit objects of `f`, which is taken out of `m`, into variables.

@@ -3,8 +3,9 @@
 //! A field that is itself an annotated payload has an empty mask, since its own fields have masks.
 
 use crate::Cx;
-use rtc_dxil_container::metadata::{int, tuple, value};
+use rtc_dxil_container::metadata::payload_annotations;
 use rtc_dxil_module::{Type, TypeKind};
+use rtc_tables::payload_access::{DXIL_MASK, METADATA};
 use rtc_tables::validation::rule;
 use rustc_hash::FxHashSet;
 
