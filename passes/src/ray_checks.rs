@@ -199,7 +199,7 @@ impl Cx<'_> {
     fn ray(&self, i: Inst, [origin, start, direction, end]: [Value; 4], out: &mut Vec<Diagnostic>) {
         let f = self.f;
         let say =
-            |says: String| Diagnostic::new(&c::W0672, f.spans[i], message).note("DXR, ray: 0 <= TMin <= TMax, all finite numbers but TMax");
+            |message: String| Diagnostic::new(&c::W0672, f.spans[i], message).note("DXR, ray: 0 <= TMin <= TMax, all finite numbers but TMax");
         for (v, what) in [(origin, "Origin"), (start, "TMin"), (direction, "Direction"), (end, "TMax")] {
             if f.is_undef(v) {
                 out.push(say(format!("the ray's `{what}` is undefined")));
