@@ -35,7 +35,7 @@ pub(super) fn run(m: &mut Module, f: &mut Function, families: Families, ser: Ser
         f,
         ser,
         families,
-        known,
+        states,
         broken,
         storage: Vec::new(),
         rename: FxHashMap::default(),
