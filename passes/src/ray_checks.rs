@@ -198,8 +198,9 @@ impl Cx<'_> {
     /// Origin, start, direction and end of a ray.
     fn ray(&self, i: Inst, [origin, start, direction, end]: [Value; 4], out: &mut Vec<Diagnostic>) {
         let f = self.f;
-        let say =
-            |message: String| Diagnostic::new(&c::W0672, f.spans[i], message).note("DXR, ray: 0 <= TMin <= TMax, all finite numbers but TMax");
+        let say = |message: String| {
+            Diagnostic::new(&c::W0672, f.spans[i], message).note("DXR, ray: 0 <= TMin <= TMax, all finite numbers but TMax")
+        };
         for (v, what) in [(origin, "Origin"), (start, "TMin"), (direction, "Direction"), (end, "TMax")] {
             if f.is_undef(v) {
                 out.push(say(format!("the ray's `{what}` is undefined")));
