@@ -9,10 +9,10 @@
 // RUN: not %rtc -T cs_6_6 -E main %s -D SIZE=4 -Zss 2>&1 | FileCheck %s --check-prefix=SOURCE
 // RUN: not %rtc -T cs_6_6 -E main %s -D SIZE=4 -Zi -Zss -Zsb 2>&1 | FileCheck %s --check-prefix=NAMES
 
-// EMBEDDED: warning: nothing says where debug information goes
+// EMBEDDED: warning: no output for debug information is specified
 // BOTH: -Zi and -Zs contradict each other
-// EMBED: -Qembed_debug wants debug information
-// SOURCE: -Zss wants debug information
+// EMBED: -Qembed_debug requires debug information
+// SOURCE: -Zss requires debug information
 // NAMES: -Zss and -Zsb contradict each other
 
 RWStructuredBuffer<uint> target;

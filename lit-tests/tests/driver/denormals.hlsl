@@ -55,7 +55,7 @@
 // SPIRV-PRESERVE: OpExecutionMode %{{.*}} DenormPreserve 32
 // SPIRV-ANY-NOT: Denorm
 // BAD: -denorm {{.*}}: expected any, preserve or ftz
-// EARLY: -denorm wants shader model 6.2 or higher
+// EARLY: -denorm requires shader model 6.2 or higher
 // COMPUTE: "fp32-denorm-mode"="any"
 RWByteAddressBuffer Out : register(u0);
 #ifdef COMPUTE

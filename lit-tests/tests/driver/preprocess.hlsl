@@ -40,4 +40,4 @@ float3x4 Transform;
 // RUN: echo -T lib_6_6 -nologo -no-warnings -I %S/Inputs > %t.rsp
 // RUN: %rtc @%t.rsp %s -Fo %t.dxil 2>&1 | count 0
 // RUN: not %rtc @%t.rsp %s -Fo %t.missing/folder/x.dxil 2>&1 | FileCheck --check-prefix=FOLDER %s
-// FOLDER: rtc: error: cannot write {{.*}}x.dxil`: there is no such file or directory
+// FOLDER: rtc: error: cannot write {{.*}}x.dxil`: no such file or directory

@@ -34,8 +34,8 @@
 // LESS: ; payload P: 16 bytes declared, 4 bytes packed
 // DIFFER: error[E0712]: the payload `P` has other members at {{.*}}layout_other.hlsl:1:21 than at {{.*}}layout.hlsl:{{[0-9]+}}:21
 // DIFFER-NEXT: = `float from` at {{.*}}layout.hlsl:{{[0-9]+}}:21, `float more` at
-// FILE: -layout wants a file
-// BOTH: -layout goes with neither -fix nor -json
+// FILE: -layout requires a file
+// BOTH: -layout cannot be combined with -fix or -json
 // DXIL: -payload-layout-file is for SPIR-V: DXIL keeps the declared layout
 // CONTRA: contradict each other
 // MISSING: cannot read

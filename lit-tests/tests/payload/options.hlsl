@@ -12,7 +12,7 @@ struct [raypayload] P { float a : read(caller) : write(miss); };
 struct Plain { float a; };
 [shader("miss")] void M(inout P p) { p.a = 1; }
 [shader("miss")] void N(inout Plain p) { p.a = 1; }
-// OLD: -enable-payload-qualifiers wants shader model 6.6 or higher
+// OLD: -enable-payload-qualifiers requires shader model 6.6 or higher
 // BOTH: contradict each other
 // OFF: the access qualifiers of `P` have no effect
 // ON: options.hlsl:14:{{[0-9]+}}: error: `Plain` is used as a payload but not declared `[raypayload]` [E0706]
