@@ -216,7 +216,8 @@ fn documents() -> Vec<(String, String)> {
         paths.extend(entries.filter(|p| p.extension().is_some_and(|e| e == "md")));
     }
     paths.sort();
-    let read = |p: PathBuf| (p.strip_prefix(root()).expect("below").to_string_lossy().into_owned(), std::fs::read_to_string(&p).expect("UTF-8"));
+    let read =
+        |p: PathBuf| (p.strip_prefix(root()).expect("below").to_string_lossy().into_owned(), std::fs::read_to_string(&p).expect("UTF-8"));
     paths.into_iter().map(read).collect()
 }
 
@@ -229,7 +230,8 @@ fn documents_name_files_that_exist() {
         for quoted in text.split('`').skip(1).step_by(2) {
             let path = quoted.split('#').next().unwrap_or("").trim_end_matches('/');
             let first = path.split('/').next().unwrap_or("");
-            let is_path = path.contains('/') && !path.contains([' ', '*', '<', '{', '$', '…']) && !path.chars().any(|c| c.is_ascii_uppercase());
+            let is_path =
+                path.contains('/') && !path.contains([' ', '*', '<', '{', '$', '…']) && !path.chars().any(|c| c.is_ascii_uppercase());
             if is_path && !first.is_empty() && root().join(first).is_dir() && first != "target" {
                 count += 1;
                 if !root().join(path).exists() {
