@@ -63,8 +63,9 @@ fn examples_of_the_specification_give_the_warnings_that_it_annotates() {
         ("000_paq_adv_loop_pure_input.hlsl", &[("W0714", 9025)]),
         ("000_paq_adv_conditional_output.hlsl", &[("W0716", 9047)]),
     ];
+    let examples = rtc_oracles::require!(facts::spec_examples());
     for (file, expected) in expected {
-        let text = facts::read(&facts::spec_examples().join(file));
+        let text = facts::read(&examples.join(file));
         let (code, first) = example(&text);
         let head = world("bool condition() { return DispatchRaysIndex().x > 3; }\n");
         let before = head.matches('\n').count() as u32;

@@ -98,7 +98,7 @@ fn example(dir: &std::path::Path, name: &str) -> String {
 
 #[test]
 fn queries_of_the_specifications_compile_for_every_target() {
-    let dir = facts::spec_examples();
+    let dir = rtc_oracles::require!(facts::spec_examples());
     let validators = Validators::new();
     let mut wrong = Vec::new();
     for name in [
@@ -164,7 +164,7 @@ float3 normal(BuiltInTrianglePositions t) { return cross(t.p1 - t.p0, t.p2 - t.p
 "#;
     let wrong = Validators::new().check("clusters.hlsl", source, 10);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let dir = facts::spec_examples();
+    let dir = rtc_oracles::require!(facts::spec_examples());
     let list = example(&dir, "003_sig_clusterid.hlsl");
     let names: Vec<&str> = list.split(|c: char| !c.is_alphanumeric()).filter(|w| w.contains("Cluster") && !w.starts_with("Get")).collect();
     assert!(names.len() >= 3 && names.iter().all(|n| source.contains(&format!("{n}("))), "{names:?}");
@@ -173,7 +173,7 @@ float3 normal(BuiltInTrianglePositions t) { return cross(t.p1 - t.p0, t.p2 - t.p
 /// The structures of clusters and partitions, as shaders write them.
 #[test]
 fn structures_that_devices_read_have_their_sizes() {
-    let dir = facts::spec_examples();
+    let dir = rtc_oracles::require!(facts::spec_examples());
     let address = "struct D3D12_GPU_VIRTUAL_ADDRESS_AND_STRIDE { uint64_t StartAddress; uint64_t StrideInBytes; };\n";
     let validators = Validators::new();
     let mut wrong = Vec::new();

@@ -8,7 +8,7 @@ use rtc_oracles::facts;
 
 #[test]
 fn spec_examples_parse() {
-    let dir = facts::spec_examples();
+    let dir = rtc_oracles::require!(facts::spec_examples());
     let index = facts::read(&dir.join("INDEX.md"));
     let mut parsed = 0;
     let mut failures = String::new();

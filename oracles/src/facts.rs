@@ -1,7 +1,7 @@
 //! Where the reference data is that tests compare with.
 //!
 //! Facts are files of the repository (`tables/facts/`, whose README lists them), so every clone has them. Generated listings
-//! are not committed: they are in the shared folder, and a test that needs them is skipped where there is none.
+//! and the code examples of the specifications are not committed: they are in the shared folder, and a test that needs them is skipped where there is none.
 
 use std::path::{Path, PathBuf};
 
@@ -13,9 +13,20 @@ pub fn dir() -> PathBuf {
     workspace_root().join("tables/facts")
 }
 
-/// The examples of the specifications.
-pub fn spec_examples() -> PathBuf {
-    dir().join("spec-examples")
+/// The examples of the specifications: other authors' code, so not part of the repository.
+///
+/// # Errors
+/// When the folder of reference material is missing: the reason for a skipped test.
+pub fn spec_examples() -> Result<PathBuf, Missing> {
+    let dir = shared_dir()?.join("spec-examples");
+    if dir.is_dir() {
+        return Ok(dir);
+    }
+    Err(Missing {
+        what: "the examples of the specifications",
+        why: format!("no folder {}", dir.display()),
+        how: "set RTC_SHARED to the folder that has `spec-examples/`",
+    })
 }
 
 /// Shaders of this project and the reference containers of them.

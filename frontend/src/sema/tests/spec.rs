@@ -13,7 +13,7 @@ const ELSEWHERE: &[&str] = &[
 
 #[test]
 fn marked_examples_do_what_they_say() {
-    let dir = facts::spec_examples();
+    let dir = rtc_oracles::require!(facts::spec_examples());
     let index = facts::read(&dir.join("INDEX.md"));
     let mut wrong = Vec::new();
     let mut seen = 0;
