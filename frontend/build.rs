@@ -1,4 +1,4 @@
-//! Generates the parser from the grammar.
+//! Build script: generates the LALR parser from `grammar.lalrpop`.
 
 fn main() {
     println!("cargo:rerun-if-changed=src/syntax/grammar.lalrpop");

@@ -1,19 +1,19 @@
-//! Diagnostics: what went wrong, where, by which rule, and how to mend it.
+//! Diagnostics: message, source locations, the rule that is violated, and fix-its.
 //!
 //! A diagnostic's *code* (`E0312`) is stable and is one row of `rtc-tables`' `diagnostics`; the row
-//! holds its severity, its `-W` group and one line that says what it is about. What is said about
-//! one particular place stands in the [`Diagnostic`]. How it is shown is [`crate::render`]'s business.
+//! holds its severity, its `-W` group and a one-line description. A [`Diagnostic`] is one occurrence:
+//! its message and its spans. [`crate::render`] prints it.
 
 use crate::source::Span;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Severity {
     /// Additional information.
     Note,
-    /// Suspicious; compilation goes on.
+    /// Suspicious; compilation continues.
     Warning,
-    /// Wrong; nothing is written.
+    /// An error; no output is written.
     Error,
 }
 
@@ -30,16 +30,16 @@ pub struct Code {
     pub about: &'static str,
 }
 
-/// A remark on a stretch of source.
+/// A message attached to a span.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// The place.
+    /// The span.
     pub span: Span,
-    /// What to say there; may be empty for the primary label.
+    /// The message; may be empty for the primary label.
     pub message: String,
 }
 
-/// A replacement that mends the problem.
+/// A fix-it: a replacement that fixes the problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FixIt {
     /// What to replace; an empty span inserts.
@@ -48,7 +48,7 @@ pub struct FixIt {
     pub replacement: String,
 }
 
-/// One thing to tell the user.
+/// One diagnostic.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// Its kind.
@@ -57,21 +57,21 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// One sentence without a full stop.
     pub message: String,
-    /// The places: the first is the primary one. Empty when there is no place (a missing file).
+    /// The labelled spans: the first is the primary one. Empty when there is no location (a missing file).
     pub labels: Vec<Label>,
-    /// Remarks without a place: the rule's source, the call chain, candidates.
+    /// Notes without a location: the rule's source, the call chain, candidates.
     pub notes: Vec<String>,
-    /// Replacements that mend it, all to be applied together.
+    /// Fix-its, all to be applied together.
     pub fixits: Vec<FixIt>,
 }
 
 impl Diagnostic {
-    /// A diagnostic at `span` ([`Span::NONE`]: at no place).
+    /// A diagnostic at `span` ([`Span::NONE`]: without a location).
     pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
         let labels = if span.is_none() { Vec::new() } else { vec![Label { span, message: String::new() }] };
         Diagnostic { code, severity: code.severity, message: message.into(), labels, notes: Vec::new(), fixits: Vec::new() }
     }
-    /// Adds words to the primary label.
+    /// Sets the message of the primary label.
     pub fn here(mut self, message: impl Into<String>) -> Self {
         if let Some(l) = self.labels.first_mut() {
             l.message = message.into();
@@ -85,17 +85,17 @@ impl Diagnostic {
         }
         self
     }
-    /// Adds a remark.
+    /// Adds a note.
     pub fn note(mut self, message: impl Into<String>) -> Self {
         self.notes.push(message.into());
         self
     }
-    /// Adds a replacement that mends the problem.
+    /// Adds a fix-it.
     pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
         self.fixits.push(FixIt { span, replacement: replacement.into() });
         self
     }
-    /// The primary place.
+    /// The primary span.
     pub fn span(&self) -> Span {
         self.labels.first().map_or(Span::NONE, |l| l.span)
     }

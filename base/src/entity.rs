@@ -1,6 +1,5 @@
-//! Entities: typed 32-bit indices. Everything that the compiler talks about (a value, a region, a
-//! struct type) is one; the things themselves live in a [`PrimaryMap`], facts learned later in a
-//! [`SecondaryMap`]. [`entity!`](crate::entity) declares the type together with its text prefix, so
+//! Entities: typed 32-bit indices into arenas. A value, a region, a struct type is one; its data is in a
+//! [`PrimaryMap`], facts that are computed later in a [`SecondaryMap`]. [`entity!`](crate::entity) declares the type together with its text prefix, so
 //! that printer and parser agree by construction.
 
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
@@ -9,7 +8,7 @@ pub use cranelift_entity::{EntityList, EntityRef, EntitySet, Iter, Keys, ListPoo
 #[doc(hidden)]
 pub use cranelift_entity;
 
-/// Declares entity types: `entity! { /// An SSA value. pub struct Value = "v"; }` makes a 32-bit index
+/// Declares entity types: `entity! { /// An SSA value. pub struct Value = "v"; }` declares a 32-bit index
 /// whose `Display` prints `v7` and whose `PREFIX` is `"v"`.
 #[macro_export]
 macro_rules! entity {

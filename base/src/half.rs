@@ -1,14 +1,14 @@
-//! IEEE half precision, as bits: Rust has no stable `f16`.
+//! Conversions between IEEE half precision (`f16`, as bits: Rust has no stable type) and `f32` and `f64`.
 //!
-//! The one place where halves are made and read: constants of the compiler, texels, arithmetic of the CPU device. (The crate `half`
-//! rounds what comes from a double twice.) What is not a number stays one, quiet, with its sign.
+//! Constants of the compiler, texels and the arithmetic of the CPU device use these functions. (The crate `half` rounds a double
+//! twice.) NaNs become quiet NaNs and keep their sign.
 
-/// The bits of infinity; below it are the finite numbers, above it what is none.
+/// The bits of infinity; smaller encodings are finite, larger ones are NaNs.
 const INFINITY: u16 = 0x7c00;
 /// A quiet NaN.
 const NAN: u16 = 0x7e00;
 
-/// The bits of the half nearest to `x`, ties to even.
+/// The bits of the `f16` nearest to `x`, ties to even.
 pub fn from_f64(x: f64) -> u16 {
     let bits = x.to_bits();
     let sign = ((bits >> 48) & 0x8000) as u16;
@@ -42,12 +42,12 @@ pub fn from_f32(x: f32) -> u16 {
     if magnitude > 0x7f80_0000 {
         return sign | NAN;
     }
-    // 65520 is halfway between the largest half and the next power of two: it and everything above is infinite.
+    // 65520 is halfway between the largest `f16` and the next power of two: it and everything above is infinite.
     if magnitude >= 0x477f_f000 {
         return sign | INFINITY;
     }
     if magnitude < 0x3880_0000 {
-        // Subnormal: adding one half puts the bits that remain at the end, rounded by the machine.
+        // Subnormal: adding 0.5 moves the remaining bits to the end, rounded by the machine.
         let sum = f32::from_bits(magnitude) + 0.5;
         return sign | (sum.to_bits() - 0.5f32.to_bits()) as u16;
     }
@@ -56,7 +56,7 @@ pub fn from_f32(x: f32) -> u16 {
     sign | (rounded >> 13) as u16
 }
 
-/// The value of a half.
+/// The value of an `f16`.
 #[inline]
 pub fn to_f32(bits: u16) -> f32 {
     let sign = u32::from(bits & 0x8000) << 16;
@@ -70,7 +70,7 @@ pub fn to_f32(bits: u16) -> f32 {
     f32::from_bits(sign | magnitude)
 }
 
-/// The value of a half.
+/// The value of an `f16`.
 pub fn to_f64(bits: u16) -> f64 {
     to_f32(bits).into()
 }
@@ -106,7 +106,7 @@ mod tests {
         }
     }
 
-    /// Between two neighbours the half-way point goes to the even one, and a little more or less to the nearer.
+    /// The midpoint of two neighbours is rounded to the even one, any other number to the nearer one.
     #[test]
     fn ties_go_to_even_and_the_rest_to_the_nearest() {
         for bits in (0..0x7bffu16).chain(0x8000..0xfbff) {

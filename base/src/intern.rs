@@ -1,5 +1,5 @@
-//! Interned names: a [`Symbol`] is a 32-bit stand-in for a string, equal exactly when the strings
-//! are. One [`Interner`] serves one compilation.
+//! String interning: a [`Symbol`] is a 32-bit index of a string; two symbols are equal exactly when their
+//! strings are. One [`Interner`] serves one compilation.
 
 use rustc_hash::FxHashMap;
 
@@ -8,22 +8,22 @@ crate::entity! {
     pub struct Symbol = "sym";
 }
 
-/// The strings behind the symbols of one compilation.
+/// The interned strings of one compilation.
 #[derive(Default, Clone)]
 pub struct Interner {
     ids: FxHashMap<Box<str>, Symbol>,
-    /// All strings end to end; `ends[i]` is where string `i` stops.
+    /// All strings, concatenated; `ends[i]` is the end of string `i`.
     text: String,
     ends: Vec<u32>,
 }
 
 impl Interner {
-    /// An interner that knows nothing yet.
+    /// An empty interner.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The symbol of `text`, made on first sight.
+    /// The symbol of `text`; interns it if it is new.
     pub fn intern(&mut self, text: &str) -> Symbol {
         if let Some(&s) = self.ids.get(text) {
             return s;
@@ -40,7 +40,7 @@ impl Interner {
         self.ids.get(text).copied()
     }
 
-    /// The string behind `symbol`.
+    /// The string of `symbol`.
     pub fn str(&self, symbol: Symbol) -> &str {
         let i = symbol.as_u32() as usize;
         let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };

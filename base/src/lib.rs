@@ -1,7 +1,29 @@
-//! What every other crate stands on: typed indices and the maps over them, interned names, the
-//! source map with its spans, diagnostics with their rendering, and numbers that Rust lacks.
+//! Shared infrastructure of all crates: entities and arenas, interning, the source map, diagnostics.
 //!
-//! Nothing here knows HLSL, the IR or a target.
+//! * [`entity`]: typed 32-bit indices with [`PrimaryMap`] (arenas) and [`SecondaryMap`] (facts about entities); [`list`]: lists
+//!   in pools.
+//! * [`intern`]: strings as [`Symbol`]s.
+//! * [`source`]: files, macro expansions, and the [`Span`]s that refer to them.
+//! * [`diag`]: a [`Diagnostic`] with its code, labels, notes and fix-its; [`render`]: as text, one line, or JSON; [`similar`]:
+//!   spelling suggestions.
+//! * [`half`]: conversions of 16-bit floats.
+//! * [`bug!`]: reports a broken invariant of the compiler.
+//!
+//! # Example
+//!
+//! ```
+//! use rtc_base::render::{Style, render};
+//! use rtc_base::{Code, Diagnostic, Severity, SourceMap, Span};
+//!
+//! static UNUSED: Code = Code { id: "W0001", severity: Severity::Warning, group: "unused", about: "an unused variable" };
+//! let mut sources = SourceMap::new();
+//! let file = sources.add_file("a.hlsl", "int x;", None).expect("the file is small");
+//! let start = sources.file(file).start;
+//! let d = Diagnostic::new(&UNUSED, Span::new(start.offset(4), start.offset(5)), "`x` is not used");
+//! assert!(render(&sources, &d, Style::Short).starts_with("a.hlsl:1:5: warning: `x` is not used"));
+//! ```
+//!
+//! What is *not* here: HLSL, the IR, and targets. The codes of diagnostics are in `rtc-tables`.
 
 pub mod diag;
 pub mod entity;
@@ -19,7 +41,7 @@ pub use list::List;
 pub use source::{FileId, Loc, Pos, SourceMap, Span};
 
 /// Reports a broken invariant of the compiler itself: never the user's fault, never used for bad
-/// input. Panics with the place in the compiler that complained.
+/// input. Panics with the location of the call in the compiler.
 #[track_caller]
 #[cold]
 pub fn bug(what: std::fmt::Arguments<'_>) -> ! {

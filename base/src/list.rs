@@ -1,8 +1,8 @@
-//! Sequences in pools: two numbers instead of a vector each, for trees that are arenas.
+//! Lists in pools: a start and a length instead of a vector each, for trees in arenas.
 
 use std::marker::PhantomData;
 
-/// A sequence of `T`s in a pool that is known from elsewhere.
+/// A list of `T`s in a pool; the context says which pool.
 pub struct List<T> {
     start: u32,
     len: u32,
@@ -10,16 +10,16 @@ pub struct List<T> {
 }
 
 impl<T> List<T> {
-    /// The empty sequence.
+    /// The empty list.
     pub const EMPTY: List<T> = List { start: 0, len: 0, of: PhantomData };
 
-    /// Puts `items` into `pool`.
+    /// Appends `items` to `pool`.
     pub fn put(pool: &mut Vec<T>, items: impl IntoIterator<Item = T>) -> List<T> {
         let start = pool.len() as u32;
         pool.extend(items);
         List { start, len: pool.len() as u32 - start, of: PhantomData }
     }
-    /// The sequence, which lies in `pool`.
+    /// The elements, given the pool.
     pub fn of(self, pool: &[T]) -> &[T] {
         &pool[self.start as usize..][..self.len as usize]
     }

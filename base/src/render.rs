@@ -1,5 +1,5 @@
 //! Rendering of diagnostics: rich text (codespan-reporting), one line a diagnostic as dxc prints it,
-//! and JSON. All three show the same facts.
+//! and JSON. All three print the same contents.
 
 use codespan_reporting::diagnostic as cs;
 use codespan_reporting::files::{Error, Files};
@@ -52,7 +52,7 @@ impl<'a> Files<'a> for FilesOf<'a> {
     }
 }
 
-/// Lines longer than this are cut out of rich rendering: nobody reads a caret in column 100,000.
+/// Longer lines are not printed in rich rendering: a caret in column 100,000 helps no reader.
 const LONGEST_LINE: usize = 2000;
 
 /// `diagnostic` as text, newline included.
@@ -105,7 +105,7 @@ fn longest_line(map: &SourceMap, file: FileId, range: &std::ops::Range<usize>) -
     text[start..end].split('\n').map(str::len).max().unwrap_or(0)
 }
 
-/// Notes, then fixes, macros and includes in words.
+/// Notes, then fix-its, macro expansions and includes as text.
 fn trailing_notes(map: &SourceMap, d: &Diagnostic) -> Vec<String> {
     let mut notes = d.notes.clone();
     for f in &d.fixits {
@@ -135,7 +135,7 @@ fn trailing_notes(map: &SourceMap, d: &Diagnostic) -> Vec<String> {
     notes
 }
 
-fn place(map: &SourceMap, span: Span) -> String {
+fn location(map: &SourceMap, span: Span) -> String {
     match map.loc(span) {
         Some(l) => format!("{}:{}:{}: ", l.file, l.line, l.column),
         None => String::new(),
@@ -147,7 +147,7 @@ fn short(map: &SourceMap, d: &Diagnostic) -> String {
         "" => String::new(),
         g => format!(" [-W{g}]"),
     };
-    let mut out = format!("{}{}: {}{} [{}]\n", place(map, d.span()), word(d.severity), d.message, group, d.code.id);
+    let mut out = format!("{}{}: {}{} [{}]\n", location(map, d.span()), word(d.severity), d.message, group, d.code.id);
     if let Some((file, range)) = map.range(d.span()) {
         let text = &map.file(file).text;
         let start = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
@@ -160,7 +160,7 @@ fn short(map: &SourceMap, d: &Diagnostic) -> String {
         }
     }
     for l in d.labels.iter().skip(1) {
-        out.push_str(&format!("{}note: {}\n", place(map, l.span), l.message));
+        out.push_str(&format!("{}note: {}\n", location(map, l.span), l.message));
     }
     for n in trailing_notes(map, d) {
         out.push_str(&format!("note: {n}\n"));

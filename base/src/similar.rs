@@ -1,9 +1,9 @@
-//! Names that look alike: what someone who wrote one probably meant.
+//! Spelling suggestions: the candidate with the least edit distance to a misspelled name.
 //!
-//! The measure counts letters to insert, drop, change or swap; letters that differ in case alone count nothing. Short names are
-//! only alike when they differ in case: every other letter is one step away, and guessing helps nobody.
+//! The distance counts insertions, deletions, substitutions and transpositions of letters; differences of case cost nothing.
+//! Short names are only similar when they differ in case alone: every name of two letters is one substitution away.
 
-/// How many steps make `a` into `b`; anything above `limit` may come back as `limit + 1`.
+/// The edit distance of `a` and `b`; any distance above `limit` may be reported as `limit + 1`.
 pub fn distance(a: &str, b: &str, limit: usize) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len().abs_diff(b.len()) > limit {
@@ -29,7 +29,7 @@ pub fn distance(a: &str, b: &str, limit: usize) -> usize {
     last[b.len()]
 }
 
-/// Collects candidates and keeps the one that is most like a name.
+/// The nearest of the candidates seen so far.
 pub struct Nearest<'a> {
     name: &'a str,
     limit: usize,
@@ -37,7 +37,7 @@ pub struct Nearest<'a> {
 }
 
 impl<'a> Nearest<'a> {
-    /// What is like `name`?
+    /// Starts a search for names similar to `name`.
     pub fn new(name: &'a str) -> Self {
         let limit = match name.len() {
             0..=2 => 0,
@@ -46,7 +46,7 @@ impl<'a> Nearest<'a> {
         Nearest { name, limit, best: None }
     }
 
-    /// Looks at a candidate. Of equally good ones the first in the alphabet wins.
+    /// Adds a candidate. Of equally near ones the alphabetically first wins.
     pub fn consider(&mut self, candidate: &str) {
         if candidate == self.name {
             return;
@@ -57,13 +57,13 @@ impl<'a> Nearest<'a> {
         }
     }
 
-    /// The best one, if any was near enough.
+    /// The nearest candidate, if one is near enough.
     pub fn found(self) -> Option<String> {
         self.best.map(|b| b.1)
     }
 }
 
-/// The one of `all` that is most like `name`, if one is near enough.
+/// The candidate of `all` that is nearest to `name`, if one is near enough.
 pub fn nearest<'n>(name: &str, all: impl IntoIterator<Item = &'n str>) -> Option<String> {
     let mut near = Nearest::new(name);
     for s in all {

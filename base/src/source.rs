@@ -1,31 +1,30 @@
 //! The source map: every byte of every file of a compilation, and every token that a macro produced,
 //! has one 32-bit position ([`Pos`]).
 //!
-//! Files lie end to end in the lower half of the position space: file `f` covers
-//! `[start, start + len]` (one past the end included, so that "end of file" is a place). The upper half
-//! holds *expansion positions*: one for each token that came out of a macro, which remembers where the
-//! token was spelled and which expansion it belongs to. A [`Span`] is a pair of positions and is joined
-//! without looking at the map; only rendering resolves it:
+//! Files are concatenated in the lower half of the position space: file `f` covers
+//! `[start, start + len]` (one past the end included, so that the end of the file is a position). The upper half
+//! holds *expansion positions*: one for each token of a macro expansion, which records where the
+//! token is spelled and which expansion it belongs to. A [`Span`] is a pair of positions; joining two
+//! does not need the map, only rendering resolves them:
 //!
 //! * [`SourceMap::file_span`] maps a span to the text in a file that the user wrote (for a macro token:
 //!   the outermost use of the macro),
-//! * [`SourceMap::spelling`] maps it to where its characters stand (inside the macro's definition),
+//! * [`SourceMap::spelling`] maps it to the spelling of the token (inside the macro's definition),
 //! * [`SourceMap::expansions`] lists the macros between the two, innermost first.
 //!
-//! What is *not* here: `#line`. It changes what a place is called, not where it is, and is applied by
-//! [`SourceMap::loc`] alone.
+//! What is *not* here: `#line`. It renames a location and does not move it; only [`SourceMap::loc`] applies it.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 crate::entity! {
-    /// A source file (or a buffer that behaves like one: the command line's macros, say).
+    /// A source file (or a buffer that behaves like one, for example the macros of the command line).
     pub struct FileId = "file";
     /// One use of a macro.
     pub struct Expansion = "mac";
 }
 
-/// A place in the source: a byte of a file, or a token made by a macro.
+/// A source position: a byte of a file, or a token of a macro expansion.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Pos(pub u32);
 
@@ -36,7 +35,7 @@ impl Pos {
     pub fn raw(self) -> u32 {
         self.0
     }
-    /// Whether this is a token that a macro produced.
+    /// Whether this is a token of a macro expansion.
     pub fn is_expanded(self) -> bool {
         self.0 & EXPANDED != 0
     }
@@ -53,7 +52,7 @@ impl std::fmt::Debug for Pos {
     }
 }
 
-/// A stretch of source from `lo` up to, not including, `hi`. For a token made by a macro `lo == hi`.
+/// A range of source positions from `lo` up to, not including, `hi`. For a token of a macro expansion `lo == hi`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Span {
     /// First position.
@@ -63,7 +62,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of nothing in particular: what the compiler made up itself.
+    /// No location: for entities that the compiler synthesises.
     pub const NONE: Span = Span { lo: Pos(0), hi: Pos(0) };
 
     /// The span from `lo` to `hi`.
@@ -102,7 +101,7 @@ pub struct SourceFile {
     pub start: Pos,
     /// Where the file was included, if it was.
     pub included_at: Option<Span>,
-    /// Byte offsets of line starts, made when first asked for.
+    /// Byte offsets of line starts, computed on first use.
     lines: std::sync::OnceLock<Vec<u32>>,
     /// `#line` directives in order: byte offset of the line after the directive, the number that line
     /// gets, and the new file name if one was given.
@@ -130,7 +129,7 @@ struct ExpansionData {
     name: String,
 }
 
-/// A place as people name it: file, line and column (both from 1; the column counts characters).
+/// A source location: file, line and column (both from 1; the column counts characters).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loc {
     /// File name, after `#line`.
@@ -151,7 +150,7 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// A map without files. Position 0 belongs to no file, so that [`Span::NONE`] is unmistakable.
+    /// A map without files. Position 0 belongs to no file, so that [`Span::NONE`] is unambiguous.
     pub fn new() -> Self {
         SourceMap { next: 1, ..Self::default() }
     }
@@ -228,7 +227,7 @@ impl SourceMap {
         if hi < lo { Span { lo, hi: lo } } else { Span { lo, hi } }
     }
 
-    /// Where the characters of `span` stand. Falls back to [`Self::file_span`] when both ends are not
+    /// Where the characters of `span` are spelled. Falls back to [`Self::file_span`] when both ends are not
     /// spelled in one piece.
     pub fn spelling(&self, span: Span) -> Span {
         let (mut lo, mut hi) = (span.lo, span.hi);
@@ -283,13 +282,13 @@ impl SourceMap {
         f.text.get(lo..hi).unwrap_or("")
     }
 
-    /// What people call the start of `span`: after macros and `#line`.
+    /// The location of the start of `span`, after macros and `#line`.
     pub fn loc(&self, span: Span) -> Option<Loc> {
         let (id, range) = self.range(span)?;
         Some(self.loc_in(id, range.start))
     }
 
-    /// What people call byte `offset` of `file`.
+    /// The location of byte `offset` of `file`, after `#line`.
     pub fn loc_in(&self, file: FileId, offset: usize) -> Loc {
         let f = self.file(file);
         let starts = f.line_starts();

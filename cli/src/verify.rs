@@ -1,7 +1,7 @@
 //! `-verify`: compares diagnostics with expectations in comments of the source, as clang and dxc do.
 //!
 //! ```text
-//! int a = b;   // expected-error {{`b` is not declared}}
+//! int a = b;   // expected-error {{use of undeclared identifier `b`}}
 //! // expected-warning@+1 2 {{drops components}}     on the next line, twice
 //! // expected-note@-3 1+ {{declared here}}          three lines above, at least once
 //! // expected-no-diagnostics
@@ -145,11 +145,11 @@ mod tests {
 
     #[test]
     fn expectations_match_diagnostics() {
-        assert_eq!(run("float f() { return b; } // expected-error {{`b` is not declared}}\n"), "");
+        assert_eq!(run("float f() { return b; } // expected-error {{use of undeclared identifier `b`}}\n"), "");
         assert_eq!(run("// expected-error@+1 {{[E0301]}}\nfloat f() { return b; }\n"), "");
         assert_eq!(run("// expected-no-diagnostics\nfloat f() { return 1; }\n"), "");
         assert_eq!(run("float2 f(float4 a) { return a; } // expected-warning 1+ {{drops}}\n"), "");
-        let twice = "float a; float a; // expected-error {{twice}} expected-note@1 {{first here}}\n";
+        let twice = "float a; float a; // expected-error {{redeclaration}} expected-note@1 {{previously declared here}}\n";
         assert_eq!(run(twice), "");
         assert!(run("float f() { return b; }\n").contains("a.hlsl:1: error: this error was not expected"));
         assert!(run("float f() { return 1; } // expected-error {{b}}\n").contains("expected error `b` on line 1"));

@@ -9,7 +9,7 @@ use rtc_frontend::hir::{self, RootSignatureOf};
 use rtc_frontend::lex;
 use rtc_frontend::lex::Token;
 use rtc_frontend::preprocess::Includes;
-use rtc_frontend::text::Text;
+use rtc_frontend::token_text::Text;
 use rtc_rootsig::{self as rootsig, RootSignature, RootVersion, Scope};
 use rtc_tables::diagnostics as codes;
 
@@ -32,7 +32,7 @@ fn parse(text: &Text, version: RootVersion, scope: Scope, sources: &SourceMap, f
         Ok(signature) => Some(signature),
         Err(errors) => {
             for e in errors {
-                let (span, through) = text.place(sources, e.offset, e.len);
+                let (span, through) = text.location(sources, e.offset, e.len);
                 let mut d = Diagnostic::new(&codes::E0643, span, format!("in this root signature: {}", e.message));
                 let written = |s: &Span| sources.range(*s).is_some_and(|(file, _)| !sources.file(file).name.starts_with('<'));
                 if let Some(used) = through.filter(written) {
@@ -76,7 +76,7 @@ fn of_macro(
     };
     let text = Text::of_tokens(tokens, names);
     let signature = parse(&text, version, scope, sources, found)?;
-    let span = text.place(sources, 0, text.text.len()).0;
+    let span = text.location(sources, 0, text.text.len()).0;
     Some((rootsig::write(&signature), span))
 }
 

@@ -7,7 +7,7 @@
 //! ```text
 //! // CASE undeclared -T lib_6_6
 //! float f() { return colr; }
-//! //                 ^^^^ E0301 `colr` is not declared
+//! //                 ^^^^ E0301 use of undeclared identifier `colr`
 //! // = note: a further label, a note or a fix of the diagnostic above
 //! // @1 E0202 …       a column too far to the left for a caret; `@0` is no location
 //! // FILE a.hlsli     begins a file that the case includes

@@ -1,4 +1,4 @@
-//! Collecting diagnostics, with an end: after [`MAX_ERRORS`] errors the rest is noise and is dropped.
+//! The list of diagnostics of a run: after [`MAX_ERRORS`] errors further ones are dropped.
 
 use rtc_base::{Code, Diagnostic, Span};
 use rtc_tables::diagnostics as codes;
@@ -15,7 +15,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Nothing yet.
+    /// An empty list.
     pub fn new() -> Self {
         Self::default()
     }
@@ -29,30 +29,30 @@ impl Report {
         let last = self.is_full().then(|| d.span());
         self.list.push(d);
         if let Some(span) = last {
-            let d = Diagnostic::new(&codes::E0208, span, format!("{MAX_ERRORS} errors: giving up"));
+            let d = Diagnostic::new(&codes::E0208, span, format!("too many errors ({MAX_ERRORS}); stopping"));
             self.list.push(d);
         }
     }
 
     /// Adds a plain diagnostic.
-    pub fn say(&mut self, code: &'static Code, span: Span, message: impl Into<String>) {
+    pub fn emit(&mut self, code: &'static Code, span: Span, message: impl Into<String>) {
         self.add(Diagnostic::new(code, span, message));
     }
 
-    /// Adds an error after which nothing that follows would make sense.
-    pub fn stop(&mut self, d: Diagnostic) {
+    /// Adds an error that ends the run.
+    pub fn fatal(&mut self, d: Diagnostic) {
         self.add(d);
         self.stopped = true;
     }
 
-    /// Says the last diagnostic of this code otherwise, once more is known.
+    /// Replaces the message of the last diagnostic of this code.
     pub fn amend(&mut self, code: &'static Code, change: impl FnOnce(&mut Diagnostic)) {
         if let Some(d) = self.list.iter_mut().rev().find(|d| d.code.id == code.id) {
             change(d);
         }
     }
 
-    /// Whether going on is pointless: too many errors, or one that stops everything.
+    /// Whether the run ends: too many errors, or a fatal one.
     pub fn is_full(&self) -> bool {
         self.stopped || self.errors >= MAX_ERRORS
     }

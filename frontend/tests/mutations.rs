@@ -1,4 +1,4 @@
-//! Broken programs: whatever happens to a source, the frontend returns, without a panic and soon.
+//! Mutation fuzzing: on any mutated source the frontend returns without a panic and within a time limit.
 //!
 //! Mutations are deterministic: a failure names its seed. `RTC_MUTATIONS` sets how many are tried for each source.
 
@@ -8,7 +8,7 @@ use rtc_base::{Interner, SourceMap};
 use rtc_frontend::lex::{Kind, lex_file};
 use rtc_frontend::preprocess::{NoIncludes, PreprocessOptions};
 
-/// Sources with as many constructs as fit.
+/// Sources with many constructs.
 const SOURCES: &[&str] = &[include_str!("sources/language.hlsl"), include_str!("sources/raytracing.hlsl")];
 
 struct Random(u64);
@@ -30,7 +30,7 @@ fn parse(text: &str) -> usize {
     let mut interner = Interner::new();
     let main = sources.add_file("m.hlsl", text, None).unwrap();
     let parsed = rtc_frontend::parse(&mut sources, &mut interner, main, &PreprocessOptions::default(), &mut NoIncludes);
-    // The tree is whole, whatever it says; and so are the places of diagnostics.
+    // The tree is well-formed, and the spans of diagnostics are valid.
     let shown = rtc_frontend::syntax::print(&parsed.ast, &interner);
     for d in &parsed.diagnostics {
         rtc_base::render::render(&sources, d, rtc_base::render::Style::Short);
@@ -64,7 +64,7 @@ fn mutated_tokens() {
     for (n, source) in SOURCES.iter().enumerate() {
         let mut interner = Interner::new();
         let raw = lex_file(source, &mut interner);
-        // Each token with the white space in front of it.
+        // Each token with the preceding white space.
         let mut pieces: Vec<&str> = Vec::new();
         let mut from = 0;
         for t in raw.tokens.iter().filter(|t| t.kind != Kind::Eof) {

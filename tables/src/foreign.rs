@@ -1,6 +1,6 @@
-//! Words of GLSL, Metal, CUDA and C++ with what HLSL calls the same thing: for suggestions only.
+//! Names of GLSL, Metal, CUDA and C++ with their HLSL equivalents: for suggestions in diagnostics only.
 
-/// Foreign word, HLSL's.
+/// Pairs of a foreign name and its HLSL equivalent.
 #[rustfmt::skip]
 const NAMES: &[(&str, &str)] = &[
     // Types
@@ -26,7 +26,7 @@ const NAMES: &[(&str, &str)] = &[
     ("textureLod", "SampleLevel"), ("texelFetch", "Load"), ("nonuniformEXT", "NonUniformResourceIndex"), ("constexpr", "static const"),
 ];
 
-/// Words of C++ that HLSL does not have, and what they are for.
+/// C++ keywords that HLSL does not have, and the feature that each stands for.
 #[rustfmt::skip]
 const CPP: &[(&str, &str)] = &[
     ("new", "`new`: there is no memory to allocate"), ("delete", "`delete`: there is no memory to free"),
@@ -37,12 +37,12 @@ const CPP: &[(&str, &str)] = &[
     ("thread_local", "`thread_local`"), ("asm", "`asm`"),
 ];
 
-/// What a word of C++ stands for that HLSL does not have.
+/// The C++ feature that a keyword stands for and that HLSL does not have.
 pub fn cpp_word(name: &str) -> Option<&'static str> {
     CPP.iter().find(|n| n.0 == name).map(|n| n.1)
 }
 
-/// What HLSL calls what another language calls `name`.
+/// The HLSL equivalent of the foreign name `name`.
 pub fn hlsl_of(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|n| n.0 == name).map(|n| n.1)
 }

@@ -1,7 +1,31 @@
-//! Every fact about the language and the targets, once, as const rows.
+//! The tables: every fact about the language and the targets that more than one crate uses, once, as const rows.
 //!
-//! One row, one line, plain const Rust. What can be derived is derived by a function; what must agree
-//! is checked by the join tests in `tests/`.
+//! Each row is one line of plain const Rust. What can be derived from rows is a function; what must agree between tables is
+//! checked by the join tests in `tests/`.
+//!
+//! **The language.** [`intrinsics`] (signatures, stages, checks, lowering), [`types`] (names of built-in types), [`stages`] (shader
+//! stages and the sets of stages that rules refer to), [`ray_flags`], [`barriers`], [`limits`], [`foreign`] (names of other
+//! languages, for suggestions), [`diagnostics`] (code, severity and group of every diagnostic).
+//!
+//! **The IR.** [`insts`]: opcodes with operand rules and effects. [`resources`]: resource kinds and flags. [`raytracing`]: the stages,
+//! DXIL operation and SPIR-V instructions of each ray-tracing instruction. [`payload_access`]: stages and rules of payload access
+//! qualifiers. [`hit_objects`]: defaults of nop and miss hit objects.
+//!
+//! **The targets.** [`dxil_ops`] and [`llvm_insts`] (DXIL), [`features`] (SPIR-V capabilities and extensions with their Vulkan
+//! features), [`validation`] (rules of the DXIL validator), [`hit_lowering`] (the layout of shader tables of lowered hit objects).
+//!
+//! # Example
+//!
+//! ```
+//! use rtc_tables::intrinsics::{Scope, find};
+//! use rtc_tables::stages::Stage;
+//!
+//! let trace = find(Scope::Free, "TraceRay").next().expect("the row exists");
+//! assert!(trace.stages.has(Stage::RayGeneration) && !trace.stages.has(Stage::AnyHit));
+//! assert_eq!(trace.shader_model, 3);
+//! ```
+//!
+//! What is *not* here: algorithms. A pass or a back end decides; the tables tell it what is legal.
 
 pub mod barriers;
 pub mod diagnostics;

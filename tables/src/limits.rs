@@ -1,4 +1,4 @@
-//! Numbers that a program may not exceed, in Direct3D 12 and DXIL, and the shader models that there are.
+//! Limits of Direct3D 12 and DXIL that a program may not exceed, and the range of shader models.
 
 use std::ops::RangeInclusive;
 
@@ -28,7 +28,7 @@ pub const CONSTANT_BUFFER_BYTES: u32 = 65536;
 /// Most bytes of an element of a structured buffer.
 pub const STRUCTURE_STRIDE: u32 = 2048;
 
-/// Most texels along a side of a texture that is no volume, and of a cube's face.
+/// The limit of texels along a side of a texture other than a volume, and of a cube's face.
 pub const TEXTURE_SIDE: u32 = 16384;
 /// Most texels along a side of a volume.
 pub const VOLUME_SIDE: u32 = 2048;

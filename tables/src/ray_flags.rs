@@ -1,4 +1,4 @@
-//! Ray flags: their names, which exclude each other, and since when they exist (DXR specification, "Ray flags").
+//! Ray flags: their names, mutual exclusions, and the shader models that introduce them (DXR specification, "Ray flags").
 
 /// The flags with their names.
 #[rustfmt::skip]
@@ -46,7 +46,7 @@ pub const QUERY_ALLOWS_MICROMAPS: u32 = 0x1;
 /// In the flags of pipelines: opacity micromaps may be met.
 pub const PIPELINE_ALLOWS_MICROMAPS: u32 = 0x400;
 
-/// The flags of a query beside its ray flags: bit, name, minor number of the first shader model 6 that has it.
+/// The flags of a query other than its ray flags: bit, name, minor number of the first shader model 6 that has it.
 pub const QUERY_FLAGS: &[(u32, &str, u8)] =
     &[(0x1, "RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS", 9), (0x2, "RAYQUERY_FLAG_ALLOW_CLUSTERED_GEOMETRY", 10)];
 
@@ -90,7 +90,7 @@ pub fn too_new(flags: u32, have: u8) -> impl Iterator<Item = (&'static str, u8)>
     })
 }
 
-/// What is said of flags: of those in the text by the checker of types, of those that are computed by a pass.
+/// The diagnostics of ray flags: semantic analysis reports constant flags, a pass those that are computed.
 pub mod errors {
     use rtc_base::{Diagnostic, Span};
 
@@ -100,7 +100,7 @@ pub mod errors {
 
     /// Two flags that exclude each other.
     pub fn exclusive(span: Span, a: &str, b: &str) -> Diagnostic {
-        Diagnostic::new(&c::W0650, span, format!("`{a}` and `{b}` exclude each other: what the ray does is undefined")).note(RULE)
+        Diagnostic::new(&c::W0650, span, format!("`{a}` and `{b}` are mutually exclusive: what the ray does is undefined")).note(RULE)
     }
 
     /// A flag about closest-hit shaders where none run.
@@ -117,12 +117,12 @@ pub mod errors {
 
     /// A flag that devices of this shader model need not know.
     pub fn too_new(span: Span, flag: &str, need: u8, have: u8) -> Diagnostic {
-        Diagnostic::new(&c::W0653, span, format!("`{flag}` came with shader model 6.{need}; this is 6.{have}"))
+        Diagnostic::new(&c::W0653, span, format!("`{flag}` requires shader model 6.{need}, but the target is 6.{have}"))
     }
 
-    /// Bits that are no flags.
+    /// Unknown flags.
     pub fn unknown_bits(span: Span, bits: u32) -> Diagnostic {
-        Diagnostic::new(&c::W0653, span, format!("{bits:#x} is no ray flag"))
+        Diagnostic::new(&c::W0653, span, format!("unknown ray flags {bits:#x}"))
     }
 }
 

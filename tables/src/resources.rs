@@ -1,4 +1,4 @@
-//! What kinds of resources there are: classes, shapes, component types, with their numbers in DXIL and
+//! Resources: register classes, shapes, component types, with their numbers in DXIL and
 //! their names in IR text.
 
 macro_rules! numbered {
@@ -196,7 +196,7 @@ numbered! {
 }
 
 numbered! {
-    /// How lanes of a wave are combined. The sign of a sum or product makes no difference; DXIL says it all the same.
+    /// A reduction over the lanes of a wave. The signedness of a sum or product is irrelevant, but DXIL records it.
     WaveOp {
         /// Sum of floats or signed integers.
         Sum = 0 "sum" "sum",
@@ -351,7 +351,7 @@ bitflags::bitflags! {
     }
 }
 
-/// In the immediate number of loads from buffers, beside the alignment: the load gives its residency status.
+/// In the immediate number of loads from buffers, besides the alignment: the load gives its residency status.
 pub const LOAD_STATUS: u32 = 1 << 8;
 
 bitflags::bitflags! {

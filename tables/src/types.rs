@@ -105,7 +105,7 @@ pub enum Shape {
     Matrix(u8, u8),
 }
 
-/// What a numeric type's name means: `float`, `uint2`, `min16float4x3`. `None` when it is no such name.
+/// The numeric type that a name denotes: `float`, `uint2`, `min16float4x3`. `None` when it is no such name.
 pub fn numeric(name: &str) -> Option<(Scalar, Shape)> {
     let exact = |n: &str| SCALARS.iter().find(|r| r.name == n);
     if let Some(r) = exact(name) {
@@ -124,7 +124,7 @@ pub fn numeric(name: &str) -> Option<(Scalar, Shape)> {
     Some((r.scalar, Shape::Vector(last)))
 }
 
-/// What an object type is made for.
+/// The purpose of an object type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ObjectKind {
     /// Bound to a register; class and shape.
@@ -137,7 +137,7 @@ pub enum ObjectKind {
     HitObject,
     /// A subobject of a state object, written as a global: `GlobalRootSignature`.
     Subobject,
-    /// Streams and patches of the graphics stages, nodes of work graphs: known by name so that they are diagnosed by name.
+    /// Streams and patches of the graphics stages, nodes of work graphs: unsupported, and diagnosed by name.
     OtherStage,
     /// `string`.
     Text,
@@ -145,7 +145,7 @@ pub enum ObjectKind {
     Vulkan,
 }
 
-/// What a template parameter of an object takes.
+/// What a template argument of an object can be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ObjectParam {
     /// A type that a texel can have.
@@ -161,7 +161,7 @@ pub enum ObjectParam {
 /// A built-in object type.
 #[derive(Clone, Copy, Debug)]
 pub struct ObjectRow {
-    /// The namespace it lives in; empty for the global one.
+    /// The namespace that declares it; empty for the global one.
     pub namespace: &'static str,
     /// Its name.
     pub name: &'static str,
@@ -171,7 +171,7 @@ pub struct ObjectRow {
     pub params: &'static [ObjectParam],
     /// How many of them must be given.
     pub required: u8,
-    /// Where its methods stand in the intrinsic tables: the section's name, empty if it has none.
+    /// The section of the intrinsic tables that has its methods; empty if it has none.
     pub methods: &'static str,
 }
 
@@ -336,7 +336,7 @@ pub static ENUMS: &[EnumRow] = &[
     en("COMMITTED_STATUS", &[("COMMITTED_NOTHING", 0), ("COMMITTED_TRIANGLE_HIT", 1), ("COMMITTED_PROCEDURAL_PRIMITIVE_HIT", 2)]),
     en("CANDIDATE_TYPE", &[("CANDIDATE_NON_OPAQUE_TRIANGLE", 0), ("CANDIDATE_PROCEDURAL_PRIMITIVE", 1)]),
     en("STATE_OBJECT_FLAGS", &[("STATE_OBJECT_FLAG_NONE", 0),
-        // The reference misspells the first, and once wrote FLAGS; the specification has it right.
+        // The reference compiler misspells the first, and an earlier version wrote FLAGS; the specification's spelling is correct.
         ("STATE_OBJECT_FLAG_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITIONS", 1), ("STATE_OBJECT_FLAG_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITONS", 1),
         ("STATE_OBJECT_FLAGS_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITONS", 1),
         ("STATE_OBJECT_FLAG_ALLOW_EXTERNAL_DEPENDENCIES_ON_LOCAL_DEFINITIONS", 2), ("STATE_OBJECT_FLAGS_ALLOW_EXTERNAL_DEPENDENCIES_ON_LOCAL_DEFINITIONS", 2),
@@ -356,7 +356,7 @@ pub const DEVICE_SCOPE: (&str, u32) = ("DeviceScope", 1);
 /// The threads of a subgroup.
 pub const SUBGROUP_SCOPE: (&str, u32) = ("SubgroupScope", 3);
 
-/// What kind of name a built-in type's is, for the parser: whether template arguments may follow.
+/// Whether template arguments may follow the name of a built-in type; for the parser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeName {
     /// Never takes template arguments.

@@ -1,20 +1,20 @@
-//! Classification: which identifiers name types, and which `<` opens template arguments.
+//! Token classification between lexer and parser: which identifiers name types, and which `<` opens template arguments.
 //!
-//! Idea: HLSL, like C, cannot be parsed without knowing which names are types, and the parser reads its lookahead
+//! HLSL, like C, cannot be parsed without knowing which names are types, and the parser reads its lookahead
 //! before its actions run, so actions cannot tell the lexer. This pass runs between the two. It walks the tokens once, with
 //! random access in both directions, keeps the scopes of type and template names itself, and turns every token into a
-//! terminal of the grammar, which then has no conflicts. It also knows what each brace encloses, which the parser's recovery
+//! terminal of the grammar, which then has no conflicts. It also records what each brace encloses, which the parser's recovery
 //! uses, and repairs unbalanced braces, which a parser recovers from badly.
 //!
-//! Where a program uses a name that is declared nowhere, the shape around it decides (two words in a row are a type and a
+//! Where a program uses a name that is declared nowhere, the surrounding tokens decide (two identifiers in a row are a type and a
 //! name), so that an undeclared type is reported as such by sema and not as a syntax error here.
 //!
-//! Not here: whether anything makes sense. A wrong guess gives at worst a syntax error in a wrong program.
+//! Not here: semantic checks. A wrong guess at worst gives a syntax error in an invalid program.
 
-mod braces;
+mod brackets;
+mod identifiers;
 mod names;
 mod token;
-mod words;
 
 pub use token::{Brace, CTok, Tok};
 
@@ -28,12 +28,12 @@ use crate::report::Report;
 use names::{Class, NO_SCOPE, NamedScope, Names, ScopeKind};
 
 /// Brackets of all kinds nest at most this deep.
-pub const DEEPEST_BRACKETS: usize = 256;
+pub const MAX_BRACKET_DEPTH: usize = 256;
 
 /// Turns `tokens`, which end with [`Kind::Eof`], into terminals.
 pub fn classify(tokens: &[Token], interner: &mut Interner, report: &mut Report) -> Vec<CTok> {
     let names = Names::new(interner);
-    let own = Own {
+    let own = PendingOwner {
         register: interner.intern("register"),
         packoffset: interner.intern("packoffset"),
         sampler_state: interner.intern("sampler_state"),
@@ -75,8 +75,8 @@ pub fn classify(tokens: &[Token], interner: &mut Interner, report: &mut Report) 
     c.out
 }
 
-/// Words that mean something in some places only.
-struct Own {
+/// Contextual keywords.
+struct PendingOwner {
     register: Symbol,
     packoffset: Symbol,
     sampler_state: Symbol,
@@ -93,11 +93,11 @@ enum BracketKind {
     ForHeader,
     /// Of `if`, `while`, `switch`: a statement follows.
     Control,
-    /// Of `register` and the like: every word is just a name.
+    /// Of `register` and the like: every identifier is a name.
     PlainWords,
     Square,
     Attribute,
-    /// Template arguments; of a type, or something else.
+    /// Template arguments, of a type or of something else.
     Angle(bool),
     /// Template parameters.
     Header,
@@ -122,22 +122,22 @@ struct Bracket {
     questions: u32,
     /// A `case` or `default` that waits for its colon.
     label: bool,
-    /// Whether it stands inside a `typedef`.
+    /// Whether it is inside a `typedef`.
     typedef: bool,
     /// The name of the record whose members it encloses.
     record: Option<Symbol>,
-    /// The path in front of it, which goes on behind template arguments.
+    /// The path before it, which continues after the template arguments.
     path: Path,
 }
 
-/// What is known of the path that is being read.
+/// The state of the path that is being read.
 #[derive(Clone, Copy)]
 struct Path {
-    /// The scope in front of `::`.
+    /// The scope before `::`.
     qualifier: NamedScope,
-    /// It stands where a declaration may begin.
+    /// It is where a declaration may begin.
     decl: bool,
-    /// … where nothing but a type can stand.
+    /// … where only a type is allowed.
     type_only: bool,
     /// It names what is declared.
     name: bool,
@@ -154,7 +154,7 @@ struct Head {
     name: Option<Symbol>,
     /// The scope of a base.
     base: NamedScope,
-    /// Behind the colon.
+    /// After the colon.
     bases: bool,
 }
 
@@ -162,24 +162,24 @@ struct Classifier<'a> {
     tokens: &'a [Token],
     interner: &'a Interner,
     report: &'a mut Report,
-    /// Braces were put in for a declaration inside of a function.
+    /// Braces were inserted for a declaration inside of a function.
     closed_missing: bool,
     names: Names,
-    own: Own,
+    own: PendingOwner,
     out: Vec<CTok>,
     brackets: Vec<Bracket>,
     /// Index of the current token.
     at: usize,
-    /// A type is complete: a word now is the name that is declared.
+    /// A type is complete: the next identifier is the declared name.
     after_type: bool,
     head: Option<Head>,
     /// Inside `typedef`.
     typedef: bool,
-    /// Behind the `=` of `using X =`.
+    /// After the `=` of `using X =`.
     alias: bool,
-    /// In a declaration whose declarators stand at this depth of brackets.
+    /// In a declaration whose declarators are at this bracket depth.
     declarators: Option<usize>,
-    /// Behind the colon of an annotation.
+    /// After the colon of an annotation.
     annotation: bool,
     /// The `<` at this index opens template arguments.
     open_angle: usize,
@@ -200,9 +200,9 @@ struct Classifier<'a> {
     buffer: bool,
     /// Where in `out` the current statement starts.
     statement: usize,
-    /// Behind the `)` of `if (…)` and its like.
+    /// After the `)` of `if (…)`, `while (…)` and so on.
     after_header: bool,
-    /// Behind the `]` of an attribute.
+    /// After the `]` of an attribute.
     after_attribute: bool,
     /// The last `)` closed an annotation's parentheses.
     after_plain_words: bool,
@@ -268,7 +268,7 @@ impl Classifier<'_> {
         }
     }
 
-    /// Behind the `>` of a template's parameters.
+    /// After the `>` of template parameters.
     fn after_header_close(&self) -> bool {
         self.names.in_template() && self.out.len() == self.statement
     }
@@ -358,7 +358,7 @@ impl Classifier<'_> {
         self.after_attribute = false;
     }
 
-    /// Behind `scope<…>`.
+    /// After `scope<…>`.
     fn after_scope_args(&self) -> bool {
         self.prev() == Tok::TClose
     }
@@ -369,7 +369,7 @@ impl Classifier<'_> {
         } else {
             match self.prev() {
                 Tok::For => BracketKind::ForHeader,
-                // The `while` behind the body of `do` has its parentheses treated alike; a semicolon follows.
+                // The parentheses of the `while` after the body of `do` are treated the same way; a semicolon follows.
                 Tok::If | Tok::While | Tok::Switch => BracketKind::Control,
                 Tok::Register | Tok::PackOffset | Tok::Access => BracketKind::PlainWords,
                 _ => BracketKind::Paren,
@@ -446,7 +446,7 @@ impl Classifier<'_> {
         self.emit(Tok::TClose);
         match kind {
             Some(BracketKind::Header) => self.statement = self.out.len(),
-            // `scope<…>::` goes on as a path.
+            // `scope<…>::` continues the path.
             Some(BracketKind::Angle(of_type)) => self.after_type = of_type && self.kind(self.at + 1) != Kind::ColonColon,
             _ => {}
         }
@@ -457,7 +457,7 @@ impl Classifier<'_> {
         if !self.too_deep {
             self.too_deep = true;
             let span = self.span(self.at);
-            let message = format!("brackets are nested more than {DEEPEST_BRACKETS} deep");
+            let message = format!("brackets are nested more than {MAX_BRACKET_DEPTH} deep");
             self.report.add(Diagnostic::new(&codes::E0205, span, message));
         }
     }

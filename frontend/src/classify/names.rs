@@ -1,7 +1,7 @@
-//! What identifiers mean to the grammar: words with a fixed meaning, and the scopes of type and template names.
+//! Name tables of the classifier: keywords, and the scopes of type and template names.
 //!
-//! A name's visible meaning stands in a table by symbol; scopes undo their changes when they end. Variables are not
-//! recorded unless they hide a type: what is not known as a type is a value. Namespaces and records
+//! The visible meaning of a name is in a table indexed by symbol; scopes undo their changes when they end. Variables are not
+//! recorded unless they hide a type: a name that is not a type is a value. Namespaces and records
 //! remember their names for `a::b`, for being entered again, and for `using namespace`.
 
 use rtc_base::{Interner, Symbol};
@@ -11,16 +11,16 @@ use rustc_hash::FxHashMap;
 use super::token::Tok;
 use crate::syntax::ast::Specs;
 
-/// The fixed meaning of a word.
+/// The fixed meaning of an identifier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Word {
-    /// Looked at for the first time.
+    /// Not looked up yet.
     Unseen,
     /// None: a name.
     Name,
     /// A keyword that is one terminal.
     Keyword(Tok),
-    /// A specifier; the flag says that it is a name unless another word follows.
+    /// A specifier; the flag says that it is a name unless another identifier follows.
     Spec(Specs, bool),
     /// `unsigned`, `signed`: may be followed by `int`.
     Signedness,
@@ -67,7 +67,7 @@ fn word(text: &str) -> Word {
     }
 }
 
-/// The specifier that a word is, if it is one.
+/// The specifier with this spelling.
 pub(crate) fn specifier(text: &str) -> Specs {
     match word(text) {
         Word::Spec(s, _) => s,
@@ -76,7 +76,7 @@ pub(crate) fn specifier(text: &str) -> Specs {
     }
 }
 
-/// What a name stands for.
+/// The class of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     /// Anything that is not below.
@@ -102,7 +102,7 @@ pub(super) type NamedScope = u32;
 
 pub(super) const NO_SCOPE: NamedScope = u32::MAX;
 
-/// Meaning of a name, and the scope behind it if it has one.
+/// The class of a name, and its scope if it has one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Binding {
     pub class: Class,
@@ -203,7 +203,7 @@ impl Names {
         self.entry(sym, interner).binding
     }
 
-    /// The meaning of a name behind `scope::`.
+    /// The meaning of a name after `scope::`.
     pub fn lookup_in(&self, scope: NamedScope, sym: Symbol) -> Option<Binding> {
         self.named.get(scope as usize)?.names.get(&sym).copied()
     }
@@ -230,7 +230,7 @@ impl Names {
         }
     }
 
-    /// Gives `sym` a meaning in the current scope; a template's own name goes to the scope around its parameters.
+    /// Gives `sym` a meaning in the current scope; a template's own name is declared in the scope that encloses its parameters.
     pub fn bind(&mut self, sym: Symbol, class: Class, inner: NamedScope) {
         let binding = Binding { class, inner };
         self.set(sym, binding);

@@ -1,4 +1,4 @@
-//! Tests of the classifier: source in, terminals out. What the terminals are good for is tested with the parser.
+//! Tests of the classifier: source in, terminals out. The parser's tests cover the use of the terminals.
 
 use rtc_base::SourceMap;
 

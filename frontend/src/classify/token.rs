@@ -1,8 +1,8 @@
-//! The terminals of the grammar.
+//! Terminal symbols of the grammar.
 
 use crate::lex::Kind;
 
-/// What a token is to the grammar. Which operator, which specifier, which literal it is stands in the token behind it.
+/// The terminal symbol of a token. The token itself tells operators, specifiers and literals of one terminal apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -10,7 +10,7 @@ pub enum Tok {
     // Names
     Ident,
     Type,
-    /// A name in front of `::`, also with template arguments between.
+    /// A name before `::`, also with template arguments between them.
     Scope,
     // Literals
     Num,
@@ -61,7 +61,7 @@ pub enum Tok {
     Comma,
     Semi,
     Colon,
-    /// The colon in front of bases and underlying types.
+    /// The colon before bases and underlying types.
     BaseColon,
     ColonColon,
     Dot,
@@ -95,7 +95,7 @@ pub enum Tok {
     Error,
     /// Stands for an expression that was reported.
     BadExpr,
-    /// Fits nowhere: `#`, `...`.
+    /// In no production: `#`, `...`.
     Junk,
 }
 
@@ -147,7 +147,7 @@ pub enum Brace {
 }
 
 impl Brace {
-    /// Whether statements or declarations stand inside.
+    /// Whether it encloses statements or declarations.
     pub fn is_list(self) -> bool {
         matches!(self, Brace::Block | Brace::Namespace | Brace::Record | Brace::Buffer)
     }
@@ -160,10 +160,10 @@ impl Brace {
 /// A classified token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CTok {
-    /// What it is to the grammar.
+    /// Its terminal symbol.
     pub tok: Tok,
     /// For a brace, what it encloses.
     pub brace: Brace,
-    /// Index of the token behind it; of a neighbour when the token was made up.
+    /// Index of its token; of a neighbour if the terminal was inserted.
     pub at: u32,
 }

@@ -1,7 +1,7 @@
 //! Bodies of functions: typed expressions and structured statements.
 //!
-//! Operands of operators already have one type; what the language converts silently is a node here. Unless a kind
-//! says otherwise, operands are evaluated from left to right and an lvalue used where a value is wanted is read.
+//! Operands of operators already have one type; every implicit conversion is a node. Unless the kind's documentation differs, operands
+//! are evaluated from left to right, and an l-value in the position of a value is read.
 
 pub use rtc_base::List;
 use rtc_base::{PrimaryMap, Span, Symbol};
@@ -16,26 +16,26 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Its type.
     pub ty: Ty,
-    /// Whether it is a place.
+    /// Whether it is an l-value.
     pub category: Category,
-    /// Where it stands.
+    /// Its source location.
     pub span: Span,
 }
 
-/// Whether an expression is a value or a place.
+/// Whether an expression is a value or an l-value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Category {
     /// A value.
     Rvalue,
-    /// A place that may only be read.
+    /// An l-value that may only be read.
     Constant,
-    /// A place that may be written.
+    /// An l-value that may be written.
     Lvalue,
 }
 
 impl Category {
-    /// Whether it is a place.
-    pub fn is_place(self) -> bool {
+    /// Whether it is an l-value.
+    pub fn is_lvalue(self) -> bool {
         self != Category::Rvalue
     }
 }
@@ -43,25 +43,25 @@ impl Category {
 /// What an expression is.
 #[derive(Clone, Copy, Debug)]
 pub enum ExprKind {
-    /// Wrong, already reported. Never in a module without errors.
+    /// An error that is already reported. Never in a module without errors.
     Error,
     /// A scalar (or enumeration) constant: bits as in [`super::Const`].
     Const(u64),
     /// A string literal.
     Str(Symbol),
-    /// A parameter or variable. A place.
+    /// A parameter or variable. An l-value.
     Local(LocalId),
-    /// A variable outside functions: resource, cbuffer, static, groupshared. A place.
+    /// A variable outside functions: resource, cbuffer, static, groupshared. An l-value.
     Global(GlobalId),
-    /// The object of the method. A place.
+    /// The object of the method. An l-value.
     This,
     /// The value that the nearest enclosing [`ExprKind::Update`] or [`Arg`] converts. See there.
     Hole,
-    /// Member variable number n of a record; a place if the base is one.
+    /// Member variable number n of a record; an l-value if the base is one.
     Field(ExprId, u32),
-    /// A record seen as the one it inherits from: the same place, the first fields.
+    /// A record seen as the one it inherits from: the same l-value, its first fields.
     AsBase(ExprId),
-    /// What is in a `ConstantBuffer`, cbuffer or `TextureBuffer`: a constant place of the record type.
+    /// What is in a `ConstantBuffer`, cbuffer or `TextureBuffer`: a constant l-value of the record type.
     Contents(ExprId),
     /// Element of an array (of numbers, records or resources): array, `int` or `uint` index.
     Index(ExprId, ExprId),
@@ -69,16 +69,16 @@ pub enum ExprKind {
     Component(ExprId, ExprId),
     /// Row of a matrix by `int` or `uint` index.
     Row(ExprId, ExprId),
-    /// Element of a structured buffer: buffer, index. A place; constant for a read-only buffer.
+    /// Element of a structured buffer: buffer, index. An l-value; constant for a read-only buffer.
     Element(ExprId, ExprId),
     /// Texel of a texture or typed buffer: resource, coordinates (scalar or vector of `int` or `uint`), mip level
-    /// or sample. A place for writable resources (written whole or by component); else a value.
+    /// or sample. An l-value for writable resources (written whole or by component); else a value.
     Texel(ExprId, ExprId, Option<ExprId>),
-    /// The resource at an index of the resource heap (false) or the sampler heap (true); the type says which.
+    /// The resource at an index of the resource heap (false) or the sampler heap (true); the type tells which resource.
     Heap(bool, ExprId),
-    /// Some components of a vector or scalar: as many as the type has. A place if the base is one and none repeats.
+    /// Some components of a vector or scalar: as many as the type has. An l-value if the base is one and none repeats.
     Swizzle(ExprId, [u8; 4]),
-    /// Some components of a matrix: row times 4 plus column each. A place if the base is one and none repeats.
+    /// Some components of a matrix: row times 4 plus column each. An l-value if the base is one and none repeats.
     MatrixSwizzle(ExprId, [u8; 4]),
     /// A component-wise operator.
     Unary(UnaryOp, ExprId),
@@ -92,20 +92,20 @@ pub enum ExprKind {
     Conditional(ExprId, ExprId, ExprId),
     /// Component-wise choice; all three are evaluated. c is `bool` with the shape of a and b, or a scalar.
     Select(ExprId, ExprId, ExprId),
-    /// `to = value`; the types are the same. The value is evaluated before the place. Gives the value.
+    /// `to = value`; the types are the same. The value is evaluated before the l-value. Gives the value.
     Assign(ExprId, ExprId),
-    /// `to op= value`, `++to`, `to--`. Evaluate `value`, then the place; `old` is what is there. The new value is
+    /// `to op= value`, `++to`, `to--`. Evaluate `value`, then the l-value; `old` is what is there. The new value is
     /// `back(into(old) op value)`.
     Update {
-        /// The place.
+        /// The l-value.
         to: ExprId,
         /// The operator.
         op: BinaryOp,
         /// Its right operand.
         value: ExprId,
-        /// The left operand from what is in the place ([`ExprKind::Hole`]); `None`: itself.
+        /// The conversion of the l-value's contents to the left operand ([`ExprKind::Hole`]); `None`: itself.
         into: Option<ExprId>,
-        /// What goes to the place from the operator's result ([`ExprKind::Hole`]); `None`: itself.
+        /// The conversion of the operator's result to the l-value's type ([`ExprKind::Hole`]); `None`: itself.
         back: Option<ExprId>,
         /// The expression's value is the old one (`x++`), not the new one.
         post: bool,
@@ -113,7 +113,7 @@ pub enum ExprKind {
     /// Each component converted to the expression's component type; shapes are the same. Enumerations convert as
     /// their underlying type. If the type is `void`, the value is dropped.
     Convert(ExprId),
-    /// The scalar (or vector of one) in every scalar of the type. If the type is no number (`(S)0`), the value
+    /// The scalar (or vector of one) in every scalar of the type. If the type is not numeric (`(S)0`), the value
     /// is converted to the type of each of its scalars.
     Splat(ExprId),
     /// The first components: of a vector its first, of a matrix its upper left part, or its first component if the type is a scalar.
@@ -123,7 +123,7 @@ pub enum ExprKind {
     /// depth first. A number's parts have its component type; in arrays and records each scalar is
     /// converted to the type of the one it becomes. Objects (resources) count like scalars.
     Construct(List<ExprId>),
-    /// A call of a function of the program. With `this`, of a method on that record (a place, or a value that no one sees changed).
+    /// A call of a function of the program. With `this`, of a method on that record (an l-value, or a temporary).
     Call {
         /// Which.
         func: FuncId,
@@ -198,24 +198,24 @@ pub enum Pass {
     Out,
     /// Copied in and out.
     InOut,
-    /// The place itself (target of an atomic, ray query).
+    /// The l-value itself (target of an atomic, ray query).
     Ref,
 }
 
 /// An argument.
 ///
-/// For `Out` and `InOut`, `expr` is a place, evaluated once in its turn. The parameter is a fresh variable that holds
-/// `into(place)` before the call (not for `Out`); after the call `back(variable)` is stored to
-/// the places, arguments from left to right.
+/// For `Out` and `InOut`, `expr` is an l-value, evaluated once in its turn. The parameter is a fresh variable that holds
+/// `into(l-value)` before the call (not for `Out`); after the call `back(variable)` is stored to
+/// the l-values, arguments from left to right.
 #[derive(Clone, Copy, Debug)]
 pub struct Arg {
-    /// The value or place.
+    /// The value or l-value.
     pub expr: ExprId,
     /// How it is passed.
     pub pass: Pass,
-    /// The parameter's value from the place's ([`ExprKind::Hole`]); `None`: itself.
+    /// The parameter's value from the l-value's ([`ExprKind::Hole`]); `None`: itself.
     pub into: Option<ExprId>,
-    /// The place's new value from the parameter's ([`ExprKind::Hole`]); `None`: itself.
+    /// The l-value's new value from the parameter's ([`ExprKind::Hole`]); `None`: itself.
     pub back: Option<ExprId>,
     /// The parameter's type.
     pub ty: Ty,
@@ -226,7 +226,7 @@ pub struct Arg {
 pub struct Stmt {
     /// What it is.
     pub kind: StmtKind,
-    /// Where it stands.
+    /// Its source location.
     pub span: Span,
 }
 
@@ -235,7 +235,7 @@ pub struct Stmt {
 pub enum StmtKind {
     /// Evaluates; the value is dropped.
     Expr(ExprId),
-    /// A variable comes into being, each time anew; without an initialiser it is undefined. The initialiser has its type.
+    /// Declares a variable, a new one at each execution; without an initialiser its value is undefined. The initialiser has its type.
     Local(LocalId, Option<ExprId>),
     /// One after the other.
     Block(List<StmtId>),
@@ -250,22 +250,22 @@ pub enum StmtKind {
         /// `[branch]`, `[flatten]`.
         hint: Branch,
     },
-    /// `for` and `while` (the initialiser stands before it), or `do`.
+    /// `for` and `while` (the initialiser precedes it), or `do`.
     Loop {
         /// Where the condition is tested.
         kind: LoopKind,
-        /// Goes on while this scalar `bool` holds; `None`: for ever.
+        /// The condition, a scalar `bool`; `None`: endless.
         cond: Option<ExprId>,
-        /// After each round, also after `continue`, before the condition.
+        /// The step: after each iteration, also after `continue`, before the condition.
         step: Option<ExprId>,
-        /// What is repeated.
+        /// The body.
         body: StmtId,
         /// `[unroll]`, `[loop]`…
         hint: LoopHint,
     },
-    /// `switch` on an `int` or `uint` scalar. No arm matches and none is the default: nothing.
+    /// `switch` on an `int` or `uint` scalar. Without a matching arm or a default nothing is executed.
     Switch {
-        /// What is looked at.
+        /// The value.
         value: ExprId,
         /// The arms in source order.
         arms: List<Arm>,
@@ -274,7 +274,7 @@ pub enum StmtKind {
     },
     /// Leaves the innermost loop or switch.
     Break,
-    /// Next round of the innermost loop.
+    /// Continues the innermost loop.
     Continue,
     /// Leaves the function; the value has its return type.
     Return(Option<ExprId>),
@@ -285,13 +285,13 @@ pub enum StmtKind {
 /// Where a loop tests its condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum LoopKind {
-    /// Before each round.
+    /// Before each iteration.
     TestFirst,
-    /// After each round.
+    /// After each iteration.
     TestLast,
 }
 
-/// What an attribute asks of a loop.
+/// A loop hint, from an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum LoopHint {
     /// Nothing.
@@ -307,7 +307,7 @@ pub enum LoopHint {
     AllowUavCondition,
 }
 
-/// What an attribute asks of an `if` or `switch`.
+/// A branch hint, from an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Branch {
     /// Nothing.
@@ -323,7 +323,7 @@ pub enum Branch {
     ForceCase,
 }
 
-/// The labels of a place in a `switch` and what stands there.
+/// An arm of a `switch`: its labels and its body.
 #[derive(Clone, Copy, Debug)]
 pub struct Arm {
     /// The values, as the bits of the switch's type.
@@ -332,7 +332,7 @@ pub struct Arm {
     pub default: bool,
     /// A block; `break` in it leaves the switch.
     pub body: StmtId,
-    /// Whether control may reach the end of the body and then goes on in the next arm. Never set on the last.
+    /// Whether control may reach the end of the body and then falls through to the next arm. Never set on the last.
     pub falls_through: bool,
 }
 
@@ -365,7 +365,7 @@ pub struct Body {
     pools: Pools,
 }
 
-/// What can stand in a [`List`].
+/// An element of a [`List`].
 pub trait Node: Sized + Copy {
     /// The pool.
     fn pool(body: &Body) -> &Vec<Self>;
@@ -401,7 +401,7 @@ impl Body {
     pub fn make_list<T: Node>(&mut self, items: &[T]) -> List<T> {
         List::put(T::pool_mut(self), items.iter().copied())
     }
-    /// What the place `e` is a part of, by a member, an index or components; none if it is no such part. (An element of a resource is
+    /// The l-value that `e` is a member, element or component of; none if it is the whole object. (An element of a resource is
     /// not a part of the resource.)
     pub fn whole_of(&self, e: ExprId) -> Option<ExprId> {
         match self.exprs[e].kind {
@@ -486,7 +486,7 @@ impl Body {
         }
         (at, spine.into_iter().rev())
     }
-    /// Appends the expressions and statements that `s` is directly made of to `exprs` and `stmts`.
+    /// Appends the expressions and statements that are direct children of `s` to `exprs` and `stmts`.
     pub fn parts(&self, s: StmtId, exprs: &mut Vec<ExprId>, stmts: &mut Vec<StmtId>) {
         match self.stmts[s].kind {
             StmtKind::Expr(e) => exprs.push(e),

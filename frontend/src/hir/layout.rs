@@ -1,9 +1,9 @@
-//! Where things lie in memory.
+//! Memory layout: sizes, alignments and offsets of types in buffers.
 //!
 //! Rule sets: constant buffers (16-byte rows, no component crosses one, arrays and records start a row), the plain
 //! layout of structured buffers, payloads and locals (each member at a multiple of its largest
 //! scalar), and the layouts that Vulkan adds (std140, std430), strict or relaxed: relaxed, a vector may start at any
-//! component as long as it does not cross 16 bytes. Matrices are vectors side by side: columns
+//! component as long as it does not cross 16 bytes. Matrices are consecutive vectors: columns
 //! unless the type says `row_major`; in Vulkan's layouts one of a single row or column is a vector. All numbers are bytes.
 
 use super::{RecordId, Ty, TyKind, Types};
@@ -27,7 +27,7 @@ pub enum Rules {
 }
 
 impl Rules {
-    /// Whether arrays, matrices and records start at multiples of 16 bytes, in Vulkan's way.
+    /// Whether arrays, matrices and records start at multiples of 16 bytes, as in Vulkan's layouts.
     fn is_std140(self) -> bool {
         matches!(self, Rules::Std140 | Rules::RelaxedStd140)
     }
@@ -96,7 +96,7 @@ fn pow2(n: u32) -> u32 {
     if n == 3 { 4 } else { n }
 }
 
-/// Size and alignment of a value of type `t`. Objects take no room.
+/// Size and alignment of a value of type `t`. Objects have size 0.
 pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
     match types.kind(t) {
         TyKind::Scalar(s) => Size { size: s.bytes(), align: s.bytes() },
@@ -157,8 +157,7 @@ fn padded(s: Size, rules: Rules) -> Size {
 }
 
 /// The offset of each field of record `r`, and the size (without padding at the end) and alignment of the whole.
-/// A bit-field has the offset of its storage unit; see [`bit_offsets`]. What is inherited lies in front as the base lies alone,
-/// with its padding where the rules have any.
+/// A bit-field has the offset of its storage unit; see [`bit_offsets`]. A base is laid out first, as it is by itself, with its padding where the rules have any.
 pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Size) {
     let mut offsets = Vec::with_capacity(types.records[r].fields.len());
     let mut end = 0u32;
@@ -195,12 +194,12 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
     (offsets, Size { size, align })
 }
 
-/// Where a member of type `t` goes when the ones before it end at `end`.
+/// The offset of a member of type `t` if the previous one ends at `end`.
 fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules) -> u32 {
     if rules.is_relaxed()
         && let Some((scalar, n)) = as_vector(types, t)
     {
-        // What is larger than 16 bytes must start at a multiple of them.
+        // A member of more than 16 bytes starts at a multiple of 16.
         let b = scalar.bytes();
         let at = round_up(end, if b <= 4 { b } else { s.align });
         return fit(at, 1, b * n);
@@ -236,7 +235,7 @@ fn fit(end: u32, align: u32, size: u32) -> u32 {
     if at % 16 + size > 16 { round_up(at, 16) } else { at }
 }
 
-/// The storage unit that bit-fields share: neighbours of one width do, with sign or without.
+/// The storage unit that bit-fields share: consecutive ones of one width do, signed or not.
 struct Unit {
     offset: u32,
     used: u32,
@@ -300,7 +299,7 @@ mod tests {
                     vk_offset: None,
                     bits: None,
                     paq: None,
-                    paq_at: crate::hir::PaqPlaces::default(),
+                    paq_at: crate::hir::PaqSpans::default(),
                     semantic: None,
                 })
                 .collect(),

@@ -1,4 +1,4 @@
-//! Mangled names, in the scheme that DXIL libraries use (Microsoft's C++ scheme with HLSL's types as class templates).
+//! Name mangling, in the scheme that DXIL libraries use (Microsoft's C++ scheme with HLSL's types as class templates).
 //!
 //! `\x01?` name `@` scopes `@`, then what it is: `3` type `A` for a variable, `YA` result parameters `Z` for a
 //! function. A name that occurs again is replaced by its number among the first ten names, a parameter type of
@@ -7,7 +7,7 @@
 
 use super::{FuncId, GlobalId, Module, Pass, Scalar, Ty, TyKind, Types};
 
-/// What a symbol starts with: tells the linker not to decorate it further.
+/// The prefix of a symbol: tells the linker not to decorate it further.
 pub const PREFIX: &str = "\u{1}?";
 
 /// Writes one mangled name.
@@ -169,7 +169,7 @@ impl<'a> Mangler<'a> {
         }
     }
 
-    /// The result type: classes have a storage class in front.
+    /// The result type: classes are preceded by a storage class.
     fn result(&mut self, t: Ty) {
         if !matches!(self.types.kind(t), TyKind::Scalar(_) | TyKind::Void | TyKind::Error | TyKind::Array(..)) {
             self.out.push_str("?A");
@@ -341,7 +341,7 @@ pub fn variable(types: &Types, path: &[String], ty: Ty, is_const: bool) -> Strin
     m.finish()
 }
 
-/// The symbol of a function without the leading marker, for lists that people read.
+/// The symbol of a function without the leading marker, for printed lists.
 pub fn readable(symbol: &str) -> &str {
     symbol.strip_prefix('\u{1}').unwrap_or(symbol)
 }
@@ -404,7 +404,7 @@ mod tests {
         );
     }
 
-    /// Names that the reference compiler gives.
+    /// Names of the reference compiler.
     #[test]
     fn references_and_arrays() {
         let mut t = Types::default();

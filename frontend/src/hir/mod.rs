@@ -1,6 +1,6 @@
-//! The typed tree: what a program means, with nothing left to decide.
+//! The typed AST (HIR): the result of semantic analysis and the input of lowering.
 //!
-//! Sema builds it from the syntax tree; the lowering walks it and writes IR. Names are resolved to entities,
+//! Semantic analysis builds it from the syntax tree; lowering walks it and writes IR. Names are resolved to entities,
 //! every expression has a type and a category, and every implicit conversion, splat, truncation, default
 //! argument, `this`, overload choice and template instance is a node of its own. Like the syntax tree it is made
 //! of flat arenas: types and declarations belong to the [`Module`], expressions and statements to
@@ -23,7 +23,7 @@ pub use module::{
     Binding, Entry, Function, Global, GlobalKind, Method, Module, Param, Role, RootSignature, RootSignatureOf, Subobject, SubobjectKind,
     SystemValue,
 };
-pub use types::{Enum, Field, Norm, Paq, PaqPlaces, PaqStages, Record, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
+pub use types::{Enum, Field, Norm, Paq, PaqSpans, PaqStages, Record, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
 
 rtc_base::entity! {
     /// A function or one instance of a function template.

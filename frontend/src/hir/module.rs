@@ -22,7 +22,7 @@ pub struct Subobject {
 /// Where a resource is bound, as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Binding {
-    /// Register number; `None`: to be chosen.
+    /// Register number; `None`: allocated later.
     pub register: Option<u32>,
     /// Register space.
     pub space: u32,
@@ -44,7 +44,7 @@ pub struct Binding {
 #[derive(Clone, Debug)]
 pub enum GlobalKind {
     /// A resource or (multi-dimensional) array of resources; a cbuffer too, whose type is a constant buffer of a record
-    /// made of its members. `$Globals` is such a cbuffer.
+    /// of its members. `$Globals` is such a cbuffer.
     Resource(Binding),
     /// Shared by the thread group.
     GroupShared,
@@ -119,7 +119,7 @@ pub enum Role {
     Callable,
     /// A system value of a compute shader.
     System(SystemValue),
-    /// A structure of system values: the semantics of its fields say which.
+    /// A structure of system values: the semantics of its fields tell which.
     Systems,
 }
 
@@ -136,7 +136,7 @@ pub struct Param {
     pub role: Role,
     /// Its semantic.
     pub semantic: Option<Symbol>,
-    /// Where it stands.
+    /// Its source location.
     pub span: Span,
 }
 
@@ -151,7 +151,7 @@ pub struct Method {
     pub is_const: bool,
 }
 
-/// What attributes say of an entry point.
+/// Attributes of an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Entry {
     /// `[numthreads(x, y, z)]`
@@ -169,9 +169,9 @@ pub struct Function {
     pub qualified: String,
     /// The mangled name.
     pub symbol: String,
-    /// Where its name stands.
+    /// The location of its name.
     pub span: Span,
-    /// What it gives.
+    /// The type of the result.
     pub ret: Ty,
     /// Semantic of the result.
     pub ret_semantic: Option<Symbol>,
@@ -179,7 +179,7 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Set for methods.
     pub method: Option<Method>,
-    /// Its stage; [`Stage::Library`] if it is no entry point.
+    /// Its stage; [`Stage::Library`] if it is not an entry point.
     pub stage: Stage,
     /// Visible to linkers: declared `export`, or not `static` in a library that exports everything.
     pub exported: bool,
@@ -197,31 +197,31 @@ impl Function {
     pub fn is_defined(&self) -> bool {
         self.body.root.is_some()
     }
-    /// Whether a runtime starts it.
+    /// Whether it is an entry point.
     pub fn is_entry(&self) -> bool {
         self.stage != Stage::Library
     }
 }
 
-/// The text of a root signature, which nobody has looked into yet.
+/// The text of a root signature, not parsed yet.
 #[derive(Clone, Debug)]
 pub struct RootSignature {
-    /// The text, and where it stands.
-    pub text: crate::text::Text,
+    /// The text with its source location.
+    pub text: crate::token_text::Text,
     /// What it belongs to.
     pub of: RootSignatureOf,
     /// The string, or the attribute.
     pub span: Span,
 }
 
-/// What a root signature belongs to.
+/// The owner of a root signature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RootSignatureOf {
     /// A subobject `GlobalRootSignature`.
     Global,
     /// A subobject `LocalRootSignature`.
     Local,
-    /// The entry point whose name stands there (attribute `RootSignature`).
+    /// The entry point with this attribute `RootSignature`.
     Entry(Span),
 }
 
@@ -230,7 +230,7 @@ pub enum RootSignatureOf {
 pub struct Module {
     /// Types.
     pub types: Types,
-    /// Functions in source order; instances of templates where they were first needed. Every function that is
+    /// Functions in source order; instances of templates where they are first used. Every function that is
     /// not a template is here, called or not.
     pub funcs: PrimaryMap<FuncId, Function>,
     /// Variables in source order.

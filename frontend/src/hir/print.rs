@@ -1,7 +1,7 @@
-//! The typed tree as text, for tests and for people: HLSL-like, with every conversion and choice visible.
+//! Pretty-printer of the typed tree, for tests and debugging: HLSL-like, with every conversion and overload visible.
 //!
 //! `float3(x)` is a conversion of components, `splat float3(x)` a repetition, `trunc float2(x)` a loss of components, `{a, b} as T` a
-//! construction; `a..b` in a call are conversions of an `inout` argument on its way in and out, with `_` for the value.
+//! construction; `a..b` in a call are conversions of an `inout` argument before and after the call, with `_` for the value.
 
 use std::fmt::Write;
 
@@ -173,7 +173,7 @@ impl Printer<'_> {
             .iter()
             .map(|a| {
                 let e = self.expr(a.expr);
-                let way = match (a.into, a.back) {
+                let conversion = match (a.into, a.back) {
                     (None, None) => String::new(),
                     (i, b) => format!(" {}..{}", i.map_or(String::new(), |e| self.expr(e)), b.map_or(String::new(), |e| self.expr(e))),
                 };
@@ -183,7 +183,7 @@ impl Printer<'_> {
                     Pass::InOut => "inout ",
                     Pass::Ref => "ref ",
                 };
-                format!("{mode}{e}{way}")
+                format!("{mode}{e}{conversion}")
             })
             .collect();
         all.join(", ")
@@ -256,14 +256,14 @@ impl Printer<'_> {
             ExprKind::Select(c, a, b) => format!("select({}, {}, {})", go(c), go(a), go(b)),
             ExprKind::Assign(a, b) => format!("{} = {}", go(a), go(b)),
             ExprKind::Update { to, op, value, into, back, post } => {
-                let way = match (into, back) {
+                let conversion = match (into, back) {
                     (None, None) => String::new(),
                     (i, b) => {
                         format!(" via {}..{}", i.map_or("_".into(), go), b.map_or("_".into(), go))
                     }
                 };
                 let post = if post { " (old)" } else { "" };
-                format!("{} {}= {}{way}{post}", go(to), op_text(op), go(value))
+                format!("{} {}= {}{conversion}{post}", go(to), op_text(op), go(value))
             }
             ExprKind::Convert(a) => format!("{}({})", self.ty(e.ty), go(a)),
             ExprKind::Splat(a) => format!("splat {}({})", self.ty(e.ty), go(a)),

@@ -1,9 +1,8 @@
 //! HLSL's types, interned: two types are equal exactly when their indices are.
 //!
-//! `half` and the minimum-precision types are resolved to what they are under the options in force before
-//! they get here, except that without native 16-bit types they stay types of their own
+//! `half` and the minimum-precision types are resolved under the options in force, except that without native 16-bit types they stay types of their own
 //! ([`Scalar::Half`] is then as wide as `float`). `float1` is a vector and not `float`. A matrix type
-//! knows its packing; that matters for its layout in memory only: the value of a matrix is its rows, and
+//! includes its packing, which only affects its layout in memory: the value of a matrix is its rows, and
 //! sema converts between the two packings without a node. Whether something is `const` is a property of the
 //! expression, not of the type.
 
@@ -168,7 +167,7 @@ pub struct Resource {
     pub class: ResourceClass,
     /// Shape.
     pub kind: ResourceKind,
-    /// What is in it: the texel, the element, the record of constants. For feedback textures and what has no contents: `None`.
+    /// Its contents: the texel, the element, the record of constants. `None` for feedback textures and resources without contents.
     pub elem: Option<Ty>,
     /// Normalisation of a texel.
     pub norm: Norm,
@@ -193,10 +192,10 @@ pub enum SubobjectType {
     ProceduralPrimitiveHitGroup,
 }
 
-/// What a type is.
+/// The kind of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TyKind {
-    /// The type of what is wrong; already reported.
+    /// The type of an expression with an error that is already reported.
     Error,
     /// `void`
     Void,
@@ -212,7 +211,7 @@ pub enum TyKind {
         rows: u8,
         /// 1 to 4.
         cols: u8,
-        /// How it lies in memory.
+        /// The packing in memory.
         row_major: bool,
     },
     /// An array; no length: unbounded, resources only.
@@ -259,14 +258,14 @@ pub struct Paq {
     pub write: Option<PaqStages>,
 }
 
-/// Where the payload access qualifiers of a field stand.
+/// The spans of the payload access qualifiers of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct PaqPlaces {
+pub struct PaqSpans {
     /// `read(…)`, without the colon; [`Span::NONE`] if it is not written.
     pub read: Span,
     /// `write(…)`
     pub write: Span,
-    /// The declarator: the end is where further qualifiers can be written.
+    /// The declarator: further qualifiers are inserted at its end.
     pub declarator: Span,
 }
 
@@ -287,8 +286,8 @@ pub struct Field {
     pub bits: Option<u32>,
     /// Payload access qualifiers.
     pub paq: Option<Paq>,
-    /// Where they stand.
-    pub paq_at: PaqPlaces,
+    /// Their spans.
+    pub paq_at: PaqSpans,
     /// Its semantic.
     pub semantic: Option<Symbol>,
 }
@@ -305,7 +304,7 @@ pub struct Record {
     pub path: Vec<String>,
     /// Declared with `class`.
     pub is_class: bool,
-    /// What it inherits from, if it does.
+    /// Its base, if it has one.
     pub base: Option<RecordId>,
     /// All member variables; those of the base first, so that a base's field numbers hold for what derives from it.
     pub fields: Vec<Field>,
@@ -349,7 +348,7 @@ pub struct Types {
 
 /// Types that every table has, at fixed indices.
 impl Ty {
-    /// The type of what is wrong.
+    /// The type of an expression with an error.
     pub const ERROR: Ty = Ty::number(0);
     /// `void`
     pub const VOID: Ty = Ty::number(1);
@@ -395,7 +394,7 @@ impl Types {
     pub fn find(&self, kind: TyKind) -> Option<Ty> {
         self.ids.get(&kind).copied()
     }
-    /// What `t` is.
+    /// The kind of `t`.
     pub fn kind(&self, t: Ty) -> TyKind {
         self.kinds[t]
     }
@@ -449,7 +448,7 @@ impl Types {
             _ => t,
         }
     }
-    /// The type of a value read from a place of type `t`: the same, but a matrix in canonical packing.
+    /// The type of a value read from an l-value of type `t`: the same, but a matrix in canonical packing.
     pub fn value_ty(&mut self, t: Ty) -> Ty {
         match self.kind(t) {
             TyKind::Matrix { scalar, rows, cols, row_major: true } => self.matrix(scalar, rows, cols),
@@ -460,22 +459,22 @@ impl Types {
     pub fn is_numeric(&self, t: Ty) -> bool {
         matches!(self.kind(t), TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. })
     }
-    /// The record behind `t`.
+    /// The record that `t` is, if it is one.
     pub fn as_record(&self, t: Ty) -> Option<RecordId> {
         match self.kind(t) {
             TyKind::Record(r) => Some(r),
             _ => None,
         }
     }
-    /// The resource behind `t`.
+    /// The resource that `t` is, if it is one.
     pub fn as_resource(&self, t: Ty) -> Option<Resource> {
         match self.kind(t) {
             TyKind::Resource(r) => Some(r),
             _ => None,
         }
     }
-    /// What is left of `t` when all array dimensions are taken off, and the number of elements in all
-    /// dimensions together (`None` if one has no bound). A type that is no array counts 1.
+    /// The element type of `t` without all array dimensions, and the number of elements in all
+    /// dimensions together (`None` if one has no bound). A type other than an array counts 1.
     pub fn strip_arrays(&self, mut t: Ty) -> (Ty, Option<u32>) {
         let mut n = Some(1u32);
         while let TyKind::Array(e, len) = self.kind(t) {
@@ -516,7 +515,7 @@ impl Types {
             _ => self.components(t).unwrap_or(1) as u64,
         }
     }
-    /// The record whose fields `r` has in front of its own: its base, unless that has none.
+    /// The record whose fields precede those of `r`: its base, unless that has none.
     pub fn layout_base(&self, r: RecordId) -> Option<RecordId> {
         self.records[r].base.filter(|&b| !self.records[b].fields.is_empty())
     }
@@ -539,7 +538,7 @@ impl Types {
     }
 }
 
-/// What a name of a structure stands for beside its fields; kept for reflection and by sema.
+/// A member of a structure other than a field; for reflection and semantic analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Member {
     /// A method.

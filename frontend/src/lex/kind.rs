@@ -1,4 +1,4 @@
-//! Kinds of preprocessing tokens, and the automaton that recognises them (logos).
+//! Kinds of preprocessing tokens, with the regular expressions from which logos generates the lexer's automaton.
 
 use logos::{Lexer, Logos};
 
@@ -48,7 +48,7 @@ pub enum Kind {
     #[regex(r"'([^'\\\n\r]|\\[^\n\r])*", priority = 1)]
     #[token("''")]
     OpenChar,
-    /// Something that starts no token.
+    /// A character that no token starts with.
     #[regex("[^\u{0}-\u{7f}]", priority = 1)]
     Unknown,
     /// `(`
@@ -200,7 +200,7 @@ pub enum Kind {
     ShrEq,
 }
 
-/// Takes everything up to `*/`; without one, the rest of the file.
+/// Consumes everything up to `*/`; without one, the rest of the file.
 fn block_comment(lexer: &mut Lexer<'_, Kind>) -> Kind {
     match lexer.remainder().find("*/") {
         Some(n) => {
@@ -225,7 +225,7 @@ impl Kind {
         matches!(self, Kind::OpenStr | Kind::SmartStr | Kind::OpenChar | Kind::Unknown | Kind::OpenComment)
     }
 
-    /// How it is spelled; empty when that differs from token to token.
+    /// Its spelling; empty if tokens of the kind differ in it.
     #[rustfmt::skip]
     pub fn text(self) -> &'static str {
         use Kind::*;

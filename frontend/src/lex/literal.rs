@@ -1,4 +1,4 @@
-//! The values of literals.
+//! Parsing of literals: the values of numbers, strings and characters.
 
 use crate::syntax::ast::{FloatSuffix, IntSuffix};
 
@@ -11,7 +11,7 @@ pub enum Number {
     Float(f64, FloatSuffix),
     /// An integer that does not fit 64 bits.
     TooLarge,
-    /// No number.
+    /// Not a number.
     Bad,
 }
 
@@ -33,8 +33,8 @@ pub fn parse_number(spelling: &str) -> Number {
     if let Some(at) = spelling.find(".#") {
         let name = &spelling.as_bytes()[at + 2..];
         let value = if name.starts_with(b"INF") { f64::INFINITY } else { f64::NAN };
-        let known = ["INF", "IND", "QNAN", "SNAN"].iter().find_map(|n| spelling[at + 2..].strip_prefix(n));
-        return match known.map(float_suffix) {
+        let special = ["INF", "IND", "QNAN", "SNAN"].iter().find_map(|n| spelling[at + 2..].strip_prefix(n));
+        return match special.map(float_suffix) {
             Some(Some(s)) => Number::Float(value, s),
             _ => Number::Bad,
         };
@@ -96,7 +96,7 @@ fn hexadecimal_float(s: &str) -> Number {
             mantissa = mantissa << 4 | u64::from(d);
             exponent -= if behind_point { 4 } else { 0 };
         } else {
-            // Too long to keep: what falls off still decides the rounding.
+            // Too long to keep: the dropped digits still decide the rounding.
             mantissa |= u64::from(d != 0);
             exponent += if behind_point { 0 } else { 4 };
         }
@@ -140,7 +140,7 @@ fn integer(s: &str, radix: u32) -> Number {
     }
 }
 
-/// The contents of a string token: quotes off (plain or typographic), escapes replaced. The flag says that an
+/// The contents of a string token: quotes removed (plain or typographic), escapes replaced. The flag says that an
 /// escape was unknown.
 pub fn parse_string(spelling: &str, out: &mut String) -> bool {
     let quote = |c: char| matches!(c, '"' | '\u{201c}' | '\u{201d}' | '\u{201e}');
@@ -149,7 +149,7 @@ pub fn parse_string(spelling: &str, out: &mut String) -> bool {
     unescape(body, out)
 }
 
-/// The value of a character token; the flag says that it is fine.
+/// The value of a character token; the flag says that it is valid.
 pub fn parse_char(spelling: &str) -> (u32, bool) {
     let body = spelling.strip_prefix('\'').unwrap_or(spelling);
     let body = body.strip_suffix('\'').unwrap_or(body);

@@ -1,9 +1,9 @@
-//! From the bytes of a file to text.
+//! Decoding of source files: bytes to text.
 //!
 //! Shader files are UTF-8, with or without a byte order mark, or what a Windows editor left: UTF-16 with a mark,
 //! or a one-byte code page. Bytes that are not UTF-8 are read as Latin-1, one character a byte: inside
-//! comments that is harmless, anywhere else such a character is an error token like any other that HLSL lacks. So no file is refused
-//! for its encoding, and positions stay meaningful.
+//! comments that is harmless, anywhere else such a character is an error token. So no file is rejected for its encoding, and
+//! positions stay valid.
 
 use std::borrow::Cow;
 

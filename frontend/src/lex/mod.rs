@@ -1,12 +1,11 @@
-//! Lexing: the text of one file to a flat vector of raw tokens, once.
+//! The lexer: text of one file to a flat vector of raw tokens, once per file.
 //!
-//! Idea: raw tokens know offsets in their file, not positions in the source map, so the tokens of a header are made once
-//! and serve each of its inclusions. They are *preprocessing* tokens: keywords are still identifiers, numbers
-//! are whatever a number may be joined from, nothing is rejected (what is wrong becomes an error kind and is reported only when the
-//! token reaches the parser, so that skipped text may hold anything). Lines survive as a flag on the first
-//! token of each.
+//! Raw tokens have offsets in their file, not positions in the source map, so the tokens of a header are lexed once
+//! for all of its inclusions. They are *preprocessing* tokens: keywords are still identifiers, numbers
+//! are pp-numbers, nothing is rejected (an invalid token has an error kind and is reported only when it reaches the parser, so that
+//! skipped text may contain anything). Line structure is a flag on the first token of each line.
 //!
-//! Line splices (a backslash at the end of a line) are taken out before lexing; offsets are mapped back.
+//! Line splices (a backslash at the end of a line) are removed before lexing; offsets are mapped back.
 
 mod kind;
 mod literal;
@@ -20,21 +19,21 @@ use logos::Logos;
 use rtc_base::{Interner, Span, Symbol};
 
 bitflags::bitflags! {
-    /// What the lexer and the preprocessor know about a token beside its kind.
+    /// Properties of a token besides its kind.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Flags: u8 {
         /// First on its line.
         const BOL = 1;
-        /// White space or a comment in front.
+        /// After white space or a comment.
         const SPACE = 2;
         /// A macro's name that must not be expanded any more.
         const PAINTED = 4;
-        /// Came out of a macro or an argument; never starts a directive.
+        /// From a macro or an argument; never starts a directive.
         const EXPANDED = 8;
     }
 }
 
-/// A token with its place in the source map.
+/// A token with its source position.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
     /// Its kind.
@@ -43,7 +42,7 @@ pub struct Token {
     pub flags: Flags,
     /// The spelling of identifiers, literals and error tokens; that of others is the empty string's symbol.
     pub sym: Symbol,
-    /// Where it stands.
+    /// Its source position.
     pub span: Span,
 }
 
@@ -64,7 +63,7 @@ pub struct RawToken {
     pub flags: Flags,
 }
 
-/// Files with more tokens than this are refused: it is some 60 MB of source.
+/// Files with more tokens than this are rejected: it is some 60 MB of source.
 pub const MAX_TOKENS: usize = 1 << 24;
 
 /// The tokens of one file, ending with one of kind [`Kind::Eof`].
@@ -104,7 +103,7 @@ pub fn lex_file(text: &str, interner: &mut Interner) -> RawFile {
     file
 }
 
-/// Takes line splices out of `text`: the rest, and for each splice its offset in the rest and the number of bytes removed so far.
+/// Removes line splices from `text`: gives the rest, and for each splice its offset in the rest and the number of bytes removed so far.
 fn splice(text: &str) -> Option<(String, Vec<(u32, u32)>)> {
     let bytes = text.as_bytes();
     let mut clean = String::new();
@@ -164,7 +163,7 @@ fn lex_into(text: &str, mut map: impl FnMut(u32) -> u32, interner: &mut Interner
         let spelling = lexer.slice();
         let mut push = |kind: Kind, lo: usize, hi: usize, flags: Flags| {
             let sym = if kind.has_spelling() { interner.intern(&text[lo..hi]) } else { none };
-            // In this order the offsets ascend; a splice behind the last byte is not part of the token.
+            // In this order the offsets ascend; a splice after the last byte is not part of the token.
             let (lo, hi) = (map(lo as u32), map(hi as u32 - 1) + 1);
             file.tokens.push(RawToken { lo, hi, sym, kind, flags });
         };

@@ -1,22 +1,22 @@
-//! Reading, writing and copying what is in places.
+//! Loads, stores and copies of l-values.
 
 use rtc_ir::{Opcode, Step, Type, Value};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
-use super::place::{Base, How, Index, Place, Res, Var};
+use super::lvalue::{Base, ComponentAccess, Index, LValue, Res, Var};
 use super::types::Shape;
 use super::value::{Rows, Val};
 use crate::hir::{GlobalId, Ty, TyKind};
 
 impl FnCx<'_, '_> {
-    /// What is in the place.
-    pub fn load(&mut self, p: &Place) -> Val {
+    /// Loads the l-value.
+    pub fn load(&mut self, p: &LValue) -> Val {
         match p {
-            Place::Var(v) => self.load_var(v),
-            Place::Res(r) => self.load_resource(r),
-            Place::Texel(t) => Val::One(self.load_texel(t)),
-            Place::Mem(_) | Place::Cbuf(_) => match p.shape() {
+            LValue::Var(v) => self.load_var(v),
+            LValue::Res(r) => self.load_resource(r),
+            LValue::Texel(t) => Val::One(self.load_texel(t)),
+            LValue::Mem(_) | LValue::Cbuf(_) => match p.shape() {
                 Shape::Vec(s, n) => Val::One(self.load_memory(p, s, n)),
                 Shape::Mat { .. } => Val::Rows(self.load_matrix(p)),
                 Shape::Other(_) => {
@@ -25,7 +25,7 @@ impl FnCx<'_, '_> {
                     Val::Agg(to)
                 }
             },
-            Place::Part(inner, how, shape) => {
+            LValue::Part(inner, how, shape) => {
                 let whole = self.load(inner);
                 Val::One(self.part(&whole, how, *shape))
             }
@@ -50,7 +50,7 @@ impl FnCx<'_, '_> {
             }
             Shape::Other(t) => {
                 let ty = self.l.ty(t);
-                if self.l.out.types.is_value(ty) { Val::One(self.load_value(v, ty)) } else { Val::Agg(Place::Var(v.clone())) }
+                if self.l.out.types.is_value(ty) { Val::One(self.load_value(v, ty)) } else { Val::Agg(LValue::Var(v.clone())) }
             }
         }
     }
@@ -60,7 +60,7 @@ impl FnCx<'_, '_> {
         self.b().load(root, &steps, &indices, ty)
     }
 
-    /// A number in a constant, if the way to it is known.
+    /// A number in a constant, if all its indices are constants.
     fn load_constant(&mut self, g: GlobalId, v: &Var) -> Option<Val> {
         if !v.indices.is_empty() || matches!(v.shape, Shape::Other(_)) {
             return None;
@@ -102,31 +102,31 @@ impl FnCx<'_, '_> {
             return self.undef_of(shape);
         }
         let to = self.temp(shape);
-        self.copy(&to, &Place::Res(r.clone()));
+        self.copy(&to, &LValue::Res(r.clone()));
         Val::Agg(to)
     }
 
     /// Part of a number.
-    pub fn part(&mut self, whole: &Val, how: &How, shape: Shape) -> Value {
+    pub fn part(&mut self, whole: &Val, how: &ComponentAccess, shape: Shape) -> Value {
         match how {
-            How::Swizzle(which) => {
+            ComponentAccess::Swizzle(which) => {
                 let v = whole.one();
                 self.shuffle(v, which)
             }
-            How::Matrix(which) => {
+            ComponentAccess::Matrix(which) => {
                 let rows = whole.rows();
                 let parts: SmallVec<[Value; 4]> = which.iter().map(|&rc| self.comp(rows[usize::from(rc / 4)], u32::from(rc % 4))).collect();
                 self.vector(&parts)
             }
-            How::Comp(i) => self.comp_dyn(whole.one(), *i),
-            How::Row(i) => self.row_dyn(&whole.rows(), *i),
-            How::Bits(at, width) => {
+            ComponentAccess::Comp(i) => self.comp_dyn(whole.one(), *i),
+            ComponentAccess::Row(i) => self.row_dyn(&whole.rows(), *i),
+            ComponentAccess::Bits(at, width) => {
                 let v = whole.one();
                 let signed = matches!(shape, Shape::Vec(s, _) if s.is_signed());
                 let ty = self.ty_of(v);
                 let bits = self.l.out.types.elem(ty).bits();
                 if bits != 32 {
-                    // Extraction is an instruction on 32 bits; elsewhere the neighbours are shifted out.
+                    // Extraction is an instruction on 32 bits; for other widths the neighbours are shifted out.
                     let up = bits.saturating_sub(at + width);
                     let down = bits.saturating_sub(*width);
                     let up = self.func.const_bits(ty, u64::from(up));
@@ -153,10 +153,10 @@ impl FnCx<'_, '_> {
         self.vector(&parts)
     }
 
-    /// Puts a value of the place's shape into it.
-    pub fn store(&mut self, p: &Place, x: &Val) {
+    /// Stores a value of the l-value's shape.
+    pub fn store(&mut self, p: &LValue, x: &Val) {
         match p {
-            Place::Var(v) => match (v.shape, x) {
+            LValue::Var(v) => match (v.shape, x) {
                 (_, Val::Agg(from)) => self.copy(p, from),
                 (Shape::Mat { scalar, cols, .. }, _) => {
                     let shape = Shape::Vec(scalar, cols);
@@ -166,14 +166,14 @@ impl FnCx<'_, '_> {
                 }
                 _ => self.store_value(v, x.one()),
             },
-            Place::Mem(_) => match x {
+            LValue::Mem(_) => match x {
                 Val::Agg(from) => self.copy(p, from),
                 Val::Rows(rows) => self.store_matrix(p, rows),
                 _ => self.store_memory(p, x.one()),
             },
-            Place::Texel(t) => self.store_texel(t, x.one()),
-            Place::Part(inner, how, _) => self.store_part(inner, how, x),
-            Place::Cbuf(_) | Place::Res(_) => rtc_base::bug!("{p:?} is constant"),
+            LValue::Texel(t) => self.store_texel(t, x.one()),
+            LValue::Part(inner, how, _) => self.store_part(inner, how, x),
+            LValue::Cbuf(_) | LValue::Res(_) => rtc_base::bug!("{p:?} is constant"),
         }
     }
 
@@ -182,17 +182,17 @@ impl FnCx<'_, '_> {
         self.b().store(root, &steps, &indices, x);
     }
 
-    fn store_part(&mut self, inner: &Place, how: &How, x: &Val) {
+    fn store_part(&mut self, inner: &LValue, how: &ComponentAccess, x: &Val) {
         let x = x.one();
         match how {
-            How::Swizzle(which) if matches!(inner, Place::Var(_) | Place::Mem(_)) => {
+            ComponentAccess::Swizzle(which) if matches!(inner, LValue::Var(_) | LValue::Mem(_)) => {
                 for (n, &c) in which.iter().enumerate() {
                     let part = self.comp(x, n as u32);
                     let to = self.component(inner, Index::At(c.into()));
                     self.store(&to, &Val::One(part));
                 }
             }
-            How::Swizzle(which) => {
+            ComponentAccess::Swizzle(which) => {
                 let mut all = self.load(inner).one();
                 for (n, &c) in which.iter().enumerate() {
                     let part = self.comp(x, n as u32);
@@ -200,19 +200,19 @@ impl FnCx<'_, '_> {
                 }
                 self.store(inner, &Val::One(all));
             }
-            How::Matrix(which) => {
+            ComponentAccess::Matrix(which) => {
                 for (n, &rc) in which.iter().enumerate() {
                     let part = self.comp(x, n as u32);
                     let to = self.matrix_element(inner, rc);
                     self.store(&to, &Val::One(part));
                 }
             }
-            How::Comp(i) => {
+            ComponentAccess::Comp(i) => {
                 let all = self.load(inner).one();
                 let all = self.tern(Opcode::insert_dyn, all, *i, x);
                 self.store(inner, &Val::One(all));
             }
-            How::Row(i) => {
+            ComponentAccess::Row(i) => {
                 let columns = {
                     let rows = self.load(inner).rows();
                     self.transpose(&rows)
@@ -225,7 +225,7 @@ impl FnCx<'_, '_> {
                 let rows = self.transpose(&new);
                 self.store(inner, &Val::Rows(rows));
             }
-            How::Bits(at, width) => {
+            ComponentAccess::Bits(at, width) => {
                 let old = self.load(inner).one();
                 let bits = self.l.out.types.elem(self.ty_of(old)).bits();
                 let mask = if *width >= 64 { u64::MAX } else { (1 << width) - 1 };
@@ -242,13 +242,13 @@ impl FnCx<'_, '_> {
         }
     }
 
-    /// Copies what is in one place to another of the same type.
-    pub fn copy(&mut self, to: &Place, from: &Place) {
+    /// Copies an l-value to another of the same type.
+    pub fn copy(&mut self, to: &LValue, from: &LValue) {
         let Shape::Other(t) = to.shape() else {
             let x = self.load(from);
             return self.store(to, &x);
         };
-        if let (Place::Var(a), Place::Var(b)) = (to, from)
+        if let (LValue::Var(a), LValue::Var(b)) = (to, from)
             && !a.view
             && !b.view
         {
@@ -275,10 +275,10 @@ impl FnCx<'_, '_> {
     }
 
     /// Copies arrays element by element: a few at once, many in a loop.
-    fn copy_elements(&mut self, to: &Place, from: &Place, elem: Ty, n: u32) {
-        // What a checked load finds out cannot leave a loop.
-        let checked = matches!(from, Place::Mem(m) if m.status);
-        if n <= 16 || checked || matches!(from, Place::Res(_)) {
+    fn copy_elements(&mut self, to: &LValue, from: &LValue, elem: Ty, n: u32) {
+        // The residency of a checked load cannot be passed out of a loop.
+        let checked = matches!(from, LValue::Mem(m) if m.status);
+        if n <= 16 || checked || matches!(from, LValue::Res(_)) {
             for i in 0..n {
                 let (a, b) = (self.element(to, Index::At(i), elem), self.element(from, Index::At(i), elem));
                 self.copy(&a, &b);

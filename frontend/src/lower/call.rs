@@ -1,36 +1,36 @@
-//! Calls.
+//! Lowering of calls: argument passing and copy-in/copy-out.
 //!
-//! The callee gets the caller's place itself where nobody can tell the difference: the place is in a variable of the
-//! caller, has exactly the parameter's type, and shares nothing with another argument. Then what the callee writes
-//! is there at once, also if the shader ends inside the callee. Otherwise the argument is a fresh local, filled
+//! The callee gets a reference to the caller's l-value where that is not observable: the l-value is in a variable of the
+//! caller, has exactly the parameter's type, and overlaps no other argument. Then writes of the callee take effect
+//! immediately, also if the shader ends inside the callee. Otherwise the argument is a fresh local, filled
 //! before and copied back after the call, arguments from left to right.
 
 use rtc_ir::{RefMode, Root, Step, Value};
 use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
 use smallvec::SmallVec;
 
-use super::func::{FnCx, Passed};
-use super::place::{Base, Place, Var};
-use super::reach;
+use super::func::{FnCx, ParamMode};
+use super::lvalue::{Base, LValue, Var};
+use super::prepass;
 use super::types::Shape;
 use super::value::Val;
 use crate::hir::{Arg, ExprId, FuncId, Pass};
 
 /// The arguments of a call as they are collected.
 #[derive(Default)]
-struct Given {
+struct CollectedArgs {
     values: Vec<Value>,
     refs: Vec<Var>,
-    /// To do after the call: from the local, through a conversion, to the place.
-    back: Vec<(Place, Option<ExprId>, Place)>,
+    /// Copies after the call: from the local, through a conversion, to the l-value.
+    back: Vec<(LValue, Option<ExprId>, LValue)>,
 }
 
 /// An argument of an intrinsic.
 pub struct Operand {
-    /// Its value; nothing for `out` parameters and places.
+    /// Its value; none for `out` parameters and references.
     pub val: Val,
-    /// Its place, unless it is passed by value.
-    pub place: Option<Place>,
+    /// Its l-value, unless it is passed by value.
+    pub lvalue: Option<LValue>,
     /// The parameter's type.
     pub shape: Shape,
     back: Option<ExprId>,
@@ -40,14 +40,14 @@ pub struct Operand {
 pub struct Call {
     /// Which.
     pub row: &'static Intrinsic,
-    /// What it gives.
+    /// The shape of the result.
     pub ret: Shape,
     /// Its arguments.
     pub args: SmallVec<[Operand; 4]>,
     /// The handle of its object.
     pub object: Option<Value>,
-    /// The place of its object, if it changes that.
-    pub place: Option<Place>,
+    /// The l-value of its object, if it changes that.
+    pub lvalue: Option<LValue>,
 }
 
 impl Call {
@@ -66,22 +66,22 @@ impl FnCx<'_, '_> {
     /// A call of a function of the program.
     pub fn call(&mut self, e: ExprId, id: FuncId, this: Option<ExprId>, args: &[Arg]) -> Val {
         let sig = self.l.signature(id);
-        let mut given = Given::default();
+        let mut given = CollectedArgs::default();
         if let (Some(mode), Some(t)) = (sig.this, this) {
             self.object(&mut given, t, mode);
         }
         for (n, (arg, passed)) in args.iter().zip(&sig.params).enumerate() {
             match passed {
-                Passed::Value => {
+                ParamMode::Value => {
                     let v = self.value(arg.expr);
                     given.values.push(v);
                 }
-                Passed::Ref(RefMode::In) => self.aggregate(&mut given, arg, &args[n + 1..]),
-                Passed::Ref(mode) => self.reference(&mut given, arg, *mode, &args[n + 1..]),
+                ParamMode::Ref(RefMode::In) => self.aggregate(&mut given, arg, &args[n + 1..]),
+                ParamMode::Ref(mode) => self.reference(&mut given, arg, *mode, &args[n + 1..]),
             }
         }
-        let result = sig.ret_place.map(|shape| self.temp(shape));
-        if let Some(Place::Var(v)) = &result {
+        let result = sig.ret_lvalue.map(|shape| self.temp(shape));
+        if let Some(LValue::Var(v)) = &result {
             given.refs.push(v.clone());
         }
         self.span = self.body.exprs[e].span;
@@ -90,8 +90,8 @@ impl FnCx<'_, '_> {
             let shape = self.shape_of(e);
             return if sig.ret.is_some() { self.undef_of(shape) } else { result.map_or(Val::Void, Val::Agg) };
         };
-        let places: Vec<_> = given.refs.iter().map(|v| self.parts(v)).collect();
-        let refs: Vec<(Root, &[Step], &[Value])> = places.iter().map(|p| (p.0, &p.1[..], &p.2[..])).collect();
+        let lvalues: Vec<_> = given.refs.iter().map(|v| self.parts(v)).collect();
+        let refs: Vec<(Root, &[Step], &[Value])> = lvalues.iter().map(|p| (p.0, &p.1[..], &p.2[..])).collect();
         let i = self.b().call(callee, &given.values, &refs, sig.ret);
         let value = sig.ret.map(|_| self.func.result(i));
         for (from, back, to) in given.back {
@@ -106,9 +106,9 @@ impl FnCx<'_, '_> {
         }
     }
 
-    /// The place itself, if the callee may have it.
-    fn direct(&mut self, given: &Given, p: &Place, shape: Shape, read_only: bool) -> Option<Var> {
-        let Place::Var(v) = p else { return None };
+    /// A reference to the l-value itself, if it can be passed.
+    fn direct(&mut self, given: &CollectedArgs, p: &LValue, shape: Shape, read_only: bool) -> Option<Var> {
+        let LValue::Var(v) = p else { return None };
         let constant = matches!(v.base, Base::Const(_));
         if v.view || !(v.own_root().is_some() || (constant && read_only)) {
             return None;
@@ -116,7 +116,7 @@ impl FnCx<'_, '_> {
         if self.var_ty(v) != self.l.shape_ty(shape) || given.refs.iter().any(|r| r.overlaps(v)) {
             return None;
         }
-        // What the callee may write, it must be possible to write here.
+        // A reference that the callee may write must be writable here.
         let writable = match v.own_root() {
             Some(Root::Local(l)) => self.func.locals[l].param != Some(RefMode::In),
             Some(Root::Slot(s)) => self.func.slots[s].role != rtc_ir::SlotRole::AttrIn,
@@ -126,17 +126,17 @@ impl FnCx<'_, '_> {
     }
 
     /// A fresh local as an argument.
-    fn fresh(&mut self, given: &mut Given, shape: Shape) -> Place {
+    fn fresh(&mut self, given: &mut CollectedArgs, shape: Shape) -> LValue {
         let p = self.temp(shape);
-        if let Place::Var(v) = &p {
+        if let LValue::Var(v) = &p {
             given.refs.push(v.clone());
         }
         p
     }
 
-    fn object(&mut self, given: &mut Given, this: ExprId, mode: RefMode) {
+    fn object(&mut self, given: &mut CollectedArgs, this: ExprId, mode: RefMode) {
         let shape = self.shape_of(this);
-        let p = self.place(this);
+        let p = self.lvalue(this);
         if let Some(v) = self.direct(given, &p, shape, mode == RefMode::In) {
             given.refs.push(v);
             return;
@@ -149,7 +149,7 @@ impl FnCx<'_, '_> {
     }
 
     /// An aggregate by value.
-    fn aggregate(&mut self, given: &mut Given, arg: &Arg, later: &[Arg]) {
+    fn aggregate(&mut self, given: &mut CollectedArgs, arg: &Arg, later: &[Arg]) {
         let shape = self.l.shape(arg.ty);
         let exprs: SmallVec<[ExprId; 8]> = later.iter().map(|a| a.expr).collect();
         let x = self.expr_before(arg.expr, &exprs);
@@ -164,7 +164,7 @@ impl FnCx<'_, '_> {
     }
 
     /// An `out` or `inout` argument.
-    fn reference(&mut self, given: &mut Given, arg: &Arg, mode: RefMode, later: &[Arg]) {
+    fn reference(&mut self, given: &mut CollectedArgs, arg: &Arg, mode: RefMode, later: &[Arg]) {
         let shape = self.l.shape(arg.ty);
         if arg.pass == Pass::In {
             let t = self.fresh(given, shape);
@@ -172,11 +172,11 @@ impl FnCx<'_, '_> {
             self.store(&t, &x);
             return;
         }
-        let p = self.place(arg.expr);
-        let root = reach::root_of(self.body, arg.expr);
+        let p = self.lvalue(arg.expr);
+        let root = prepass::root_of(self.body, arg.expr);
         let kept = !later.iter().any(|a| {
-            // Places of further arguments are only named here; that they overlap is found out later.
-            let named = a.pass != Pass::In && self.is_plain_place(a.expr);
+            // L-values of further arguments are only evaluated here; overlaps are detected later.
+            let named = a.pass != Pass::In && self.is_plain_lvalue(a.expr);
             !named && self.may_write(a.expr, root)
         });
         if kept
@@ -196,10 +196,10 @@ impl FnCx<'_, '_> {
         given.back.push((t, arg.back, p));
     }
 
-    /// Whether a place expression has nothing inside that is evaluated.
-    fn is_plain_place(&self, e: ExprId) -> bool {
+    /// Whether the evaluation of an l-value expression has no side effects.
+    fn is_plain_lvalue(&self, e: ExprId) -> bool {
         let mut plain = true;
-        reach::walk(self.body, e, &mut |e| {
+        prepass::walk(self.body, e, &mut |e| {
             use crate::hir::ExprKind as K;
             plain &= matches!(
                 self.body.exprs[e].kind,
@@ -214,15 +214,15 @@ impl FnCx<'_, '_> {
     /// A call of an intrinsic.
     pub fn intrinsic(&mut self, e: ExprId, row: &'static Intrinsic, object: Option<ExprId>, args: &[Arg]) -> Val {
         let changes = row.lowers == Lower::Expand(Expander::HitSetIndex);
-        let place = object.filter(|_| changes).map(|o| self.place(o));
-        let object = match &place {
+        let lvalue = object.filter(|_| changes).map(|o| self.lvalue(o));
+        let object = match &lvalue {
             Some(p) => Some(self.load(p).one()),
             None => object.map(|o| self.value(o)),
         };
         let mut operands = SmallVec::new();
         for (n, a) in args.iter().enumerate() {
             let shape = self.l.shape(a.ty);
-            let mut operand = Operand { val: Val::Void, place: None, shape, back: a.back };
+            let mut operand = Operand { val: Val::Void, lvalue: None, shape, back: a.back };
             if a.pass == Pass::In {
                 let later: SmallVec<[ExprId; 8]> = args[n + 1..].iter().map(|a| a.expr).collect();
                 operand.val = match self.shape_of(a.expr) {
@@ -230,20 +230,20 @@ impl FnCx<'_, '_> {
                     _ => self.expr(a.expr),
                 };
             } else {
-                operand.place = Some(self.place(a.expr));
+                operand.lvalue = Some(self.lvalue(a.expr));
             }
             operands.push(operand);
         }
         self.span = self.body.exprs[e].span;
-        let call = Call { row, ret: self.shape_of(e), args: operands, object, place };
+        let call = Call { row, ret: self.shape_of(e), args: operands, object, lvalue };
         self.expand(&call)
     }
 
-    /// Gives `out` argument `n` its value.
+    /// Stores the value of `out` argument `n`.
     pub fn give(&mut self, call: &Call, n: usize, x: &Val) {
         let operand = &call.args[n];
         let x = self.converted(operand.back, x);
-        if let Some(p) = operand.place.clone() {
+        if let Some(p) = operand.lvalue.clone() {
             self.store(&p, &x);
         }
     }

@@ -1,7 +1,7 @@
-//! Values made of parts: constructors, initialiser lists, splats, truncations.
+//! Lowering of aggregate construction: constructors, initialiser lists, splats, truncations.
 //!
-//! The parts of a list are scalars in a row, whatever they were before: what is built takes them one after
-//! the other. Where a part is exactly what is wanted next, it is taken whole.
+//! The parts of a list are flattened to scalars, which the constructed value consumes in order. A part that has exactly the
+//! type of the next member is consumed whole.
 
 use std::collections::VecDeque;
 
@@ -9,41 +9,41 @@ use rtc_ir::Value;
 use smallvec::SmallVec;
 
 use super::func::FnCx;
-use super::place::{Index, Place};
+use super::lvalue::{Index, LValue};
 use super::types::Shape;
 use super::value::Val;
 use crate::hir::{ExprId, Scalar, TyKind};
 
-/// A part that is not used up.
+/// A part that is not consumed.
 enum Item {
     /// A number or handle.
     Val(Val, Shape),
-    /// Something in a place.
-    Place(Place),
+    /// An aggregate in an l-value.
+    LValue(LValue),
 }
 
-/// The parts that are left.
-struct Feed {
+/// The parts that are not consumed yet.
+struct ScalarStream {
     items: VecDeque<Item>,
-    /// Scalars of a part that was broken up; objects have no type here.
+    /// Scalars of a part that was split; objects have no type here.
     scalars: VecDeque<(Value, Option<Scalar>)>,
 }
 
 impl FnCx<'_, '_> {
-    fn feed(&mut self, parts: &[ExprId]) -> Feed {
+    fn feed(&mut self, parts: &[ExprId]) -> ScalarStream {
         let mut items = VecDeque::with_capacity(parts.len());
-        // Without aggregates nothing has to be kept from what comes later.
+        // Without aggregates later parts cannot change earlier ones.
         for (n, &e) in parts.iter().enumerate() {
             let x = match self.shape_of(e) {
                 Shape::Other(_) => self.expr_before(e, &parts[n + 1..]),
                 _ => self.expr(e),
             };
             items.push_back(match x {
-                Val::Agg(p) => Item::Place(p),
+                Val::Agg(p) => Item::LValue(p),
                 x => Item::Val(x, self.shape_of(e)),
             });
         }
-        Feed { items, scalars: VecDeque::new() }
+        ScalarStream { items, scalars: VecDeque::new() }
     }
 
     /// A number of parts.
@@ -52,19 +52,19 @@ impl FnCx<'_, '_> {
         self.take_number(&mut feed, shape)
     }
 
-    /// Fills a place that the parts do not mention.
-    pub fn construct_into(&mut self, to: &Place, parts: &[ExprId]) {
+    /// Initialises an l-value that the parts do not refer to.
+    pub fn construct_into(&mut self, to: &LValue, parts: &[ExprId]) {
         let mut feed = self.feed(parts);
         self.fill_from(&mut feed, to);
     }
 
-    fn fill_from(&mut self, feed: &mut Feed, to: &Place) {
+    fn fill_from(&mut self, feed: &mut ScalarStream, to: &LValue) {
         let Shape::Other(t) = to.shape() else {
             let x = self.take_number(feed, to.shape());
             return self.store(to, &x);
         };
         if feed.scalars.is_empty()
-            && let Some(Item::Place(p)) = feed.items.front()
+            && let Some(Item::LValue(p)) = feed.items.front()
             && p.shape() == to.shape()
         {
             let p = p.clone();
@@ -93,7 +93,7 @@ impl FnCx<'_, '_> {
     }
 
     /// The next number of this shape.
-    fn take_number(&mut self, feed: &mut Feed, shape: Shape) -> Val {
+    fn take_number(&mut self, feed: &mut ScalarStream, shape: Shape) -> Val {
         let (to, rows, cols) = match shape {
             Shape::Vec(s, n) => (s, 1, n),
             Shape::Mat { scalar, rows, cols, .. } => (scalar, rows, cols),
@@ -106,13 +106,13 @@ impl FnCx<'_, '_> {
         };
         let fits = match feed.items.front() {
             Some(Item::Val(_, s)) => size(*s) == size(shape),
-            Some(Item::Place(p)) => size(p.shape()) == size(shape),
+            Some(Item::LValue(p)) => size(p.shape()) == size(shape),
             None => false,
         };
         if fits && feed.scalars.is_empty() {
             let (x, s) = match feed.items.pop_front() {
                 Some(Item::Val(x, s)) => (x, s),
-                Some(Item::Place(p)) => (self.load(&p), p.shape()),
+                Some(Item::LValue(p)) => (self.load(&p), p.shape()),
                 None => rtc_base::bug!("a part was there"),
             };
             let from = match s {
@@ -132,23 +132,23 @@ impl FnCx<'_, '_> {
         }
     }
 
-    fn take_component(&mut self, feed: &mut Feed, to: Scalar) -> Value {
+    fn take_component(&mut self, feed: &mut ScalarStream, to: Scalar) -> Value {
         match self.take_scalar(feed) {
             Some((v, Some(from))) => self.convert(v, from, to),
             _ => self.constant(to, 0),
         }
     }
 
-    fn take_scalar(&mut self, feed: &mut Feed) -> Option<(Value, Option<Scalar>)> {
+    fn take_scalar(&mut self, feed: &mut ScalarStream) -> Option<(Value, Option<Scalar>)> {
         loop {
             if let Some(x) = feed.scalars.pop_front() {
                 return Some(x);
             }
             let (x, shape) = match feed.items.pop_front()? {
                 Item::Val(x, s) => (x, s),
-                Item::Place(p) => match self.inside(&p) {
+                Item::LValue(p) => match self.inside(&p) {
                     Some(parts) => {
-                        parts.into_iter().rev().for_each(|p| feed.items.push_front(Item::Place(p)));
+                        parts.into_iter().rev().for_each(|p| feed.items.push_front(Item::LValue(p)));
                         continue;
                     }
                     None => (self.load(&p), p.shape()),
@@ -165,8 +165,8 @@ impl FnCx<'_, '_> {
         }
     }
 
-    /// The places that an aggregate consists of; `None` if it is none.
-    fn inside(&mut self, p: &Place) -> Option<Vec<Place>> {
+    /// The l-values of an aggregate's members; `None` if it is not an aggregate.
+    fn inside(&mut self, p: &LValue) -> Option<Vec<LValue>> {
         let Shape::Other(t) = p.shape() else {
             return None;
         };
@@ -201,7 +201,7 @@ impl FnCx<'_, '_> {
         }
     }
 
-    fn splat_into(&mut self, to: &Place, v: Value, s: Scalar) {
+    fn splat_into(&mut self, to: &LValue, v: Value, s: Scalar) {
         let Shape::Other(t) = to.shape() else {
             let x = self.splat_to(v, s, to.shape());
             return self.store(to, &x);
@@ -230,7 +230,7 @@ impl FnCx<'_, '_> {
     /// The first components; of an aggregate the first scalars.
     pub fn truncate(&mut self, x: &Val, shape: Shape) -> Val {
         if let Val::Agg(p) = x {
-            let mut feed = Feed { items: VecDeque::from([Item::Place(p.clone())]), scalars: VecDeque::new() };
+            let mut feed = ScalarStream { items: VecDeque::from([Item::LValue(p.clone())]), scalars: VecDeque::new() };
             if !matches!(shape, Shape::Other(_)) {
                 return self.take_number(&mut feed, shape);
             }

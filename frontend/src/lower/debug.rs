@@ -1,5 +1,5 @@
-//! Functions and variables as debug information has them, if it is asked for ([`super::Options::debug`]): see
-//! [`super::debug_types`] for types and [`rtc_ir::debug`] for what becomes of it.
+//! Debug information of functions and variables, if [`super::Options::debug`] requests it. [`super::debug_types`] has the
+//! types, [`rtc_ir::debug`] the representation in the IR.
 
 use rtc_base::{PackedOption, PrimaryMap, Span};
 use rtc_ir::ValueDef;
@@ -40,7 +40,7 @@ impl Lowerer<'_> {
         }
         let mut scopes = PrimaryMap::new();
         if let Some(root) = f.body.root {
-            let StmtKind::Block(list) = f.body.stmts[root].kind else { rtc_base::bug!("a body that is no block") };
+            let StmtKind::Block(list) = f.body.stmts[root].kind else { rtc_base::bug!("a body that is not a block") };
             for &s in f.body.list(list) {
                 blocks(&f.body, s, &mut scopes);
             }
@@ -106,7 +106,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Says of parameters that are values from where on they have them: the start of the body, or behind what computes them. `names`: those of values
+/// Marks where the value of each by-value parameter begins: at the start of the body, or after the instruction that computes it. `names`: those of values
 /// are kept, too.
 pub fn mark_parameters(f: &mut rtc_ir::Function, names: bool) {
     let Some(mut d) = f.debug.take() else { return };

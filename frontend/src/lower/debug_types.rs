@@ -1,9 +1,9 @@
-//! Types as debug information names them, if it is asked for ([`super::Options::debug`]).
+//! Types in debug information, if [`super::Options::debug`] requests it.
 //!
-//! Names follow the reference compiler, whose debuggers people use: `float3` is another name of the class
+//! Names follow the reference compiler, so that its debuggers work: `float3` is another name of the class
 //! `vector<float, 3>` with members `x`, `y`, `z`, `uint` of `unsigned int`, a buffer is the class
-//! `RWStructuredBuffer<unsigned int>`. Variables are laid out by the natural alignment of their members; where they are
-//! really kept is what pieces of debug information say.
+//! `RWStructuredBuffer<unsigned int>`. Variables are laid out by the natural alignment of their members; the actual location of each part is in the debug information of
+//! its pieces.
 
 use rtc_base::{PackedOption, SecondaryMap, Span};
 use rtc_ir::debug::program::{Argument, Class, DebugType, Encoding, Member, Program, TypeData, TypeInfo, Wrap};
@@ -11,16 +11,16 @@ use rtc_ir::debug::program::{Argument, Class, DebugType, Encoding, Member, Progr
 use super::Lowerer;
 use crate::hir::{RecordId, Scalar, Ty, TyKind};
 
-/// What is made for debug information.
+/// The types of debug information that exist so far.
 #[derive(Default)]
-pub struct Made {
+pub struct DebugTypes {
     /// The program.
     pub program: Program,
-    /// What the types of the tree have become.
+    /// The lowered types of the tree.
     pub tys: SecondaryMap<Ty, PackedOption<DebugType>>,
 }
 
-/// The name, encoding, size and alignment in bits of what a scalar is, and whether that has another name than the scalar.
+/// The name, encoding, size and alignment in bits of a scalar's base type, and whether the base type has another name.
 fn basic(s: Scalar, native: bool) -> (&'static str, Encoding, u64, u64, bool) {
     use Encoding::{Boolean, Float, Signed, Unsigned};
     let narrow = if native { 16 } else { 32 };
@@ -128,7 +128,7 @@ impl Lowerer<'_> {
         self.debug.program.types.push(TypeData { info, bits, align })
     }
 
-    /// A type made of another, once.
+    /// A type derived from another, interned.
     pub fn debug_wrap(&mut self, how: Wrap, of: DebugType) -> DebugType {
         let info = TypeInfo::Wrapped(how, of);
         let found = self.debug.program.types.iter().rev().find(|(_, t)| t.info == info).map(|t| t.0);
@@ -164,7 +164,7 @@ impl Lowerer<'_> {
             TyKind::Array(..) => {
                 let (mut at, mut lengths) = (t, Vec::new());
                 while let TyKind::Array(e, n) = hir.types.kind(at) {
-                    // Without a bound: as the reference compiler has it.
+                    // Without a bound, as in the reference compiler.
                     lengths.push(n.unwrap_or(1));
                     at = e;
                 }

@@ -1,12 +1,12 @@
-//! Expressions.
+//! Lowering of expressions to values.
 
 use rtc_ir::{Opcode, Type, Value};
 use smallvec::SmallVec;
 
 use super::func::{Binding, FnCx};
-use super::globals::Home;
-use super::place::{How, Place};
-use super::reach::{self, PlaceRoot};
+use super::globals::Storage;
+use super::lvalue::{ComponentAccess, LValue};
+use super::prepass::{self, LValueRoot};
 use super::types::Shape;
 use super::value::Val;
 use crate::hir::layout::{self, Rules};
@@ -25,7 +25,7 @@ impl<'a> FnCx<'_, 'a> {
     pub fn shape_of(&self, e: ExprId) -> Shape {
         self.l.shape(self.body.exprs[e].ty)
     }
-    /// Whether `e` is an element of a descriptor heap that did not become a resource.
+    /// Whether `e` is an element of a descriptor heap that is not converted to a resource.
     fn is_heap_element(&self, e: ExprId) -> bool {
         let ty = self.body.exprs[e].ty;
         matches!(self.l.hir.types.kind(ty), crate::hir::TyKind::HeapElement(_))
@@ -45,7 +45,7 @@ impl<'a> FnCx<'_, 'a> {
         self.expr(e).one()
     }
 
-    /// An expression whose value nobody looks at.
+    /// Evaluates an expression for its side effects.
     pub fn effect(&mut self, e: ExprId) -> Val {
         match self.body.exprs[e].kind {
             ExprKind::Comma(a, b) => {
@@ -56,7 +56,7 @@ impl<'a> FnCx<'_, 'a> {
         }
     }
 
-    /// What an expression gives.
+    /// The value of an expression.
     pub fn expr(&mut self, e: ExprId) -> Val {
         let expr = self.body.exprs[e];
         let outer = self.span;
@@ -84,15 +84,15 @@ impl<'a> FnCx<'_, 'a> {
             K::Local(l) => match &self.locals[l] {
                 Some(Binding::Value(v)) => Val::One(*v),
                 _ => {
-                    let p = self.place(e);
+                    let p = self.lvalue(e);
                     self.load(&p)
                 }
             },
             K::Global(_) | K::This | K::Contents(_) | K::Element(..) | K::Texel(..) => {
-                let p = self.place(e);
+                let p = self.lvalue(e);
                 self.load(&p)
             }
-            // What nobody took as a resource is no descriptor: only its index is evaluated.
+            // A heap element that is not used as a resource accesses no descriptor: only its index is evaluated.
             K::Heap(_, i) if self.is_heap_element(e) => {
                 self.value(i);
                 let shape = self.shape_of(e);
@@ -108,15 +108,15 @@ impl<'a> FnCx<'_, 'a> {
                 Val::One(b.many_value(Opcode::heap_resource, imm, &[index], ty))
             }
             K::Field(..) | K::AsBase(_) | K::Index(..) => {
-                let p = self.place(e);
+                let p = self.lvalue(e);
                 self.load(&p)
             }
             K::Component(b, _) if self.is_in_memory(b) => {
-                let p = self.place(e);
+                let p = self.lvalue(e);
                 self.load(&p)
             }
-            K::Row(b, _) | K::MatrixSwizzle(b, _) if self.body.exprs[b].category.is_place() => {
-                let p = self.place(e);
+            K::Row(b, _) | K::MatrixSwizzle(b, _) if self.body.exprs[b].category.is_lvalue() => {
+                let p = self.lvalue(e);
                 self.load(&p)
             }
             K::Row(b, i) => {
@@ -133,14 +133,14 @@ impl<'a> FnCx<'_, 'a> {
                 let x = self.expr(b);
                 let shape = self.shape_of(e);
                 let n = lanes(shape);
-                let how = How::Matrix(SmallVec::from_slice(&which[..n]));
+                let how = ComponentAccess::Matrix(SmallVec::from_slice(&which[..n]));
                 Val::One(self.part(&x, &how, shape))
             }
             K::Swizzle(b, which) => {
                 // Components that memory has one by one are read one by one.
                 let n = lanes(self.shape_of(e));
-                if self.body.exprs[b].category.is_place() && n == 1 && self.is_in_memory(b) {
-                    let p = self.place(e);
+                if self.body.exprs[b].category.is_lvalue() && n == 1 && self.is_in_memory(b) {
+                    let p = self.lvalue(e);
                     return self.load(&p);
                 }
                 let v = self.value(b);
@@ -201,7 +201,7 @@ impl<'a> FnCx<'_, 'a> {
         }
     }
 
-    /// A chain of binary operators on the left is walked, not recursed into.
+    /// Evaluates a left-leaning chain of binary operators iteratively, since it may be too deep for recursion.
     fn binary_chain(&mut self, e: ExprId) -> Val {
         let (mut left, rest) = self.body.left_spine(e);
         let mut x = self.expr(left);
@@ -238,7 +238,7 @@ impl<'a> FnCx<'_, 'a> {
         !matches!(self.shape_of(e), Shape::Other(_))
     }
 
-    /// Whether a place is in a buffer, where reading a part is cheaper than reading the whole.
+    /// Whether an l-value is in a buffer, where reading a part is cheaper than reading the whole.
     fn is_in_memory(&self, mut e: ExprId) -> bool {
         loop {
             e = match self.body.exprs[e].kind {
@@ -300,7 +300,7 @@ impl<'a> FnCx<'_, 'a> {
         if matrix.is_some() { Val::Rows(out) } else { Val::One(out[0]) }
     }
 
-    /// Component-wise choice; a scalar condition chooses everything.
+    /// Component-wise choice; a scalar condition selects all components.
     pub fn select(&mut self, c: &Val, x: &Val, y: &Val) -> Val {
         match c {
             Val::One(c) => {
@@ -314,13 +314,13 @@ impl<'a> FnCx<'_, 'a> {
     fn assign(&mut self, to: ExprId, value: ExprId) -> Val {
         let before = self.precise;
         if self.own_body
-            && let PlaceRoot::Local(l) = reach::root_of(self.body, to)
+            && let LValueRoot::Local(l) = prepass::root_of(self.body, to)
         {
             self.precise |= self.l.facts.is_precise(self.id, l);
         }
-        // The value of an aggregate is a place, which evaluating the target must not change.
+        // The value of an aggregate is an l-value, which evaluating the target must not change.
         let x = self.expr_before(value, &[to]);
-        let p = self.place(to);
+        let p = self.lvalue(to);
         self.store(&p, &x);
         self.precise = before;
         match x {
@@ -332,14 +332,14 @@ impl<'a> FnCx<'_, 'a> {
     fn update(&mut self, to: ExprId, op: BinaryOp, value: ExprId, into: Option<ExprId>, back: Option<ExprId>, post: bool) -> Val {
         let before = self.precise;
         if self.own_body
-            && let PlaceRoot::Local(l) = reach::root_of(self.body, to)
+            && let LValueRoot::Local(l) = prepass::root_of(self.body, to)
         {
             self.precise |= self.l.facts.is_precise(self.id, l);
         }
         // Shifts apart, the operator's type is that of its right operand, to which the left one is converted.
         let s = self.scalar_of(into.unwrap_or(to));
         let y = self.expr(value);
-        let p = self.place(to);
+        let p = self.lvalue(to);
         let old = self.load(&p);
         let x = self.converted(into, &old);
         let new = self.map2(&x, &y, |cx, a, b| cx.binary(op, s, a, b));
@@ -358,8 +358,8 @@ impl<'a> FnCx<'_, 'a> {
         out
     }
 
-    /// Puts the value of `e` into a place that `e` does not mention.
-    pub fn init(&mut self, to: &Place, e: ExprId) {
+    /// Stores the value of `e` to an l-value that `e` does not refer to.
+    pub fn init(&mut self, to: &LValue, e: ExprId) {
         if let (ExprKind::Construct(parts), Shape::Other(_)) = (self.body.exprs[e].kind, to.shape()) {
             let outer = self.span;
             self.span = self.body.exprs[e].span;
@@ -375,8 +375,8 @@ impl<'a> FnCx<'_, 'a> {
     pub fn expr_before(&mut self, e: ExprId, later: &[ExprId]) -> Val {
         let x = self.expr(e);
         match &x {
-            Val::Agg(p) if self.body.exprs[e].category.is_place() => {
-                let root = reach::root_of(self.body, e);
+            Val::Agg(p) if self.body.exprs[e].category.is_lvalue() => {
+                let root = prepass::root_of(self.body, e);
                 match later.iter().any(|&l| self.may_write(l, root)) {
                     true => Val::Agg(self.snapshot(p)),
                     false => x,
@@ -387,33 +387,33 @@ impl<'a> FnCx<'_, 'a> {
     }
 
     /// A copy of an aggregate.
-    pub fn snapshot(&mut self, p: &Place) -> Place {
+    pub fn snapshot(&mut self, p: &LValue) -> LValue {
         let to = self.temp(p.shape());
         self.copy(&to, p);
         to
     }
 
-    /// Whether evaluating `e` may write to what starts at `root`. Other functions reach variables of this one
-    /// through its arguments only, but everything else at will.
-    pub fn may_write(&self, e: ExprId, root: PlaceRoot) -> bool {
+    /// Whether evaluating `e` may write to what starts at `root`. Other functions access variables of this one
+    /// through arguments only, but may access everything else.
+    pub fn may_write(&self, e: ExprId, root: LValueRoot) -> bool {
         let mut found = false;
-        let hits = |w: ExprId| root == PlaceRoot::Other || reach::root_of(self.body, w) == root;
-        reach::walk(self.body, e, &mut |e| {
+        let hits = |w: ExprId| root == LValueRoot::Other || prepass::root_of(self.body, w) == root;
+        prepass::walk(self.body, e, &mut |e| {
             let out = |args| {
                 let written = |a: &&crate::hir::Arg| a.pass != Pass::In && hits(a.expr);
                 self.body.list(args).iter().any(|a| written(&a))
             };
             found |= match self.body.exprs[e].kind {
                 ExprKind::Assign(to, _) | ExprKind::Update { to, .. } => hits(to),
-                ExprKind::Call { this, args, .. } => root == PlaceRoot::Other || this.is_some_and(hits) || out(args),
-                ExprKind::Intrinsic { row, args, .. } => out(args) || (root == PlaceRoot::Other && is_effect(row.lowers)),
+                ExprKind::Call { this, args, .. } => root == LValueRoot::Other || this.is_some_and(hits) || out(args),
+                ExprKind::Intrinsic { row, args, .. } => out(args) || (root == LValueRoot::Other && is_effect(row.lowers)),
                 _ => false,
             };
         });
         found
     }
 
-    /// Whether evaluating `e` although nobody wants it costs next to nothing and changes nothing.
+    /// Whether `e` is cheap and has no side effects, so that it can be evaluated speculatively.
     fn is_cheap(&self, e: ExprId) -> bool {
         let mut budget = 12i32;
         let mut cheap = true;
@@ -425,7 +425,7 @@ impl<'a> FnCx<'_, 'a> {
             cheap &= budget >= 0
                 && match self.body.exprs[e].kind {
                     K::Const(_) | K::Local(_) | K::This | K::Hole => true,
-                    K::Global(g) => !matches!(self.l.globals[g], Some(Home::Resource(_))),
+                    K::Global(g) => !matches!(self.l.globals[g], Some(Storage::Resource(_))),
                     K::Field(..) | K::Swizzle(..) | K::MatrixSwizzle(..) | K::Unary(..) => true,
                     K::Convert(_) | K::Splat(_) | K::Truncate(_) | K::Select(..) => true,
                     K::Construct(_) => self.is_number(e),
@@ -438,7 +438,7 @@ impl<'a> FnCx<'_, 'a> {
             if !cheap {
                 return false;
             }
-            reach::children(self.body, e, &mut |c| todo.push(c));
+            prepass::children(self.body, e, &mut |c| todo.push(c));
         }
         true
     }
@@ -452,7 +452,7 @@ pub fn lanes(s: Shape) -> usize {
     }
 }
 
-/// Whether an intrinsic without out parameters changes something.
+/// Whether an intrinsic without out parameters has side effects.
 fn is_effect(l: Lower) -> bool {
     use Expander as X;
     matches!(

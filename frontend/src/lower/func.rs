@@ -1,11 +1,11 @@
-//! One function: its parameters, the state of its translation, and structured control flow in general.
+//! Lowering of one function: its parameters, the state of its lowering, and helpers for structured control flow.
 //!
-//! A scalar or vector parameter that nobody writes is a value; one that is written is put into a local first.
+//! A scalar or vector parameter that is never written is a value; one that is written is copied to a local first.
 //! Structures, arrays, matrices and everything that is `out` or `inout` are reference parameters; so is the
-//! object of a method, first of all, and a result that is no value, last of all. An entry point's payload and
+//! object of a method (the first parameter) and a result that is not a value (the last). An entry point's payload and
 //! attributes are its slots.
 //!
-//! After a terminator, instructions go to a region that nobody owns and that vanishes in the end.
+//! After a terminator, instructions are emitted to an unowned region, which is dropped in the end.
 
 use rtc_base::{Diagnostic, SecondaryMap, Span};
 use rtc_ir::{self as ir, Builder, Func, Hint, Opcode, Param, RefMode, Region, Root, SlotRole, Type, Value};
@@ -13,8 +13,8 @@ use rtc_tables::diagnostics as codes;
 use smallvec::SmallVec;
 
 use super::Lowerer;
-use super::globals::Home;
-use super::place::{Base, Index, Place, Var};
+use super::globals::Storage;
+use super::lvalue::{Base, Index, LValue, Var};
 use super::types::Shape;
 use super::value::Val;
 use crate::hir::{self, Body, FuncId, GlobalId, LocalId, Pass, Role, SystemValue, Ty, TyKind};
@@ -24,13 +24,13 @@ use crate::hir::{self, Body, FuncId, GlobalId, LocalId, Pass, Role, SystemValue,
 pub enum Binding {
     /// A parameter that is only read.
     Value(Value),
-    /// A place.
-    Place(Place),
+    /// An l-value.
+    LValue(LValue),
 }
 
-/// A loop or switch around.
+/// An enclosing loop or switch.
 #[derive(Clone, Copy, Debug)]
-pub struct Around {
+pub struct JumpTarget {
     /// The region that `break` leaves.
     pub breaks: Region,
     /// The loop body that `continue` ends; `None` for a switch.
@@ -39,10 +39,10 @@ pub struct Around {
 
 /// How a parameter is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Passed {
+pub enum ParamMode {
     /// A value.
     Value,
-    /// A place.
+    /// An l-value.
     Ref(RefMode),
 }
 
@@ -52,45 +52,45 @@ pub struct Signature {
     /// The object, if it is a method.
     pub this: Option<RefMode>,
     /// The parameters.
-    pub params: SmallVec<[Passed; 4]>,
+    pub params: SmallVec<[ParamMode; 4]>,
     /// The result is a value of this type.
     pub ret: Option<Type>,
-    /// The result is put into a place of this shape.
-    pub ret_place: Option<Shape>,
+    /// The result is put into an l-value of this shape.
+    pub ret_lvalue: Option<Shape>,
 }
 
-/// The state of a translation of one function.
+/// The state of the lowering of one function.
 pub struct FnCx<'l, 'a> {
     /// The module.
     pub l: &'l mut Lowerer<'a>,
-    /// Which; for what is known of it.
+    /// The function, for the facts about it.
     pub id: FuncId,
     /// The tree.
     pub body: &'a Body,
     /// Whether the tree is that of the function (and not of an initialiser).
     pub own_body: bool,
-    /// What is made.
+    /// The IR function.
     pub func: ir::Function,
-    /// Where instructions go.
+    /// The current region.
     pub region: Region,
-    /// Whether they are dead.
+    /// Whether the current position is unreachable.
     pub dead: bool,
-    /// The source of what is made.
+    /// The source span of new instructions.
     pub span: Span,
     /// Whether float operations must be exact.
     pub precise: bool,
-    /// What is asked of the `if` or `switch` that comes next.
+    /// The hint for the next `if` or `switch`.
     pub hint: Hint,
     /// Parameters and variables.
     pub locals: SecondaryMap<LocalId, Option<Binding>>,
     /// The object of the method.
-    pub this: Option<Place>,
-    /// What a conversion of an argument or update converts.
+    pub this: Option<LValue>,
+    /// The operand of a conversion in an argument or update.
     pub hole: Option<Val>,
-    /// Where the result goes if it is no value.
-    pub ret: Option<Place>,
-    /// Loops and switches around, innermost last.
-    pub around: Vec<Around>,
+    /// The l-value of the result if it is not a value.
+    pub ret: Option<LValue>,
+    /// Enclosing loops and switches, innermost last.
+    pub around: Vec<JumpTarget>,
     /// Whether all the checked loads so far were resident.
     pub resident: Option<Value>,
 }
@@ -132,7 +132,7 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
     if !cx.dead && f.is_defined() {
         cx.span = f.span;
         if let (true, Some(root)) = (cx.l.keep_debug, f.body.root) {
-            // Who goes through a function step by step comes to its end.
+            // A debugger that steps through the function reaches its end.
             let end = f.body.stmts[root].span.hi;
             if !end.is_expanded() && end.raw() > 0 {
                 cx.span = Span::new(rtc_base::Pos(end.raw() - 1), end);
@@ -145,7 +145,7 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
     if done.debug.as_ref().is_some_and(|d| d.marked) {
         super::debug::mark_parameters(&mut done, l.keep_values);
     }
-    // Malformed functions come only with errors, and then nobody looks at them.
+    // Malformed functions only exist after errors, and are not used then.
     if !l.diags.iter().any(Diagnostic::is_error) {
         done.compact();
     }
@@ -175,42 +175,42 @@ impl Lowerer<'_> {
             .params
             .iter()
             .map(|p| match p.pass {
-                Pass::In if self.is_value(p.ty) => Passed::Value,
-                Pass::In => Passed::Ref(RefMode::In),
-                // A ray query that comes out is the one that went in.
-                Pass::Out if self.has_objects_to_make(p.ty) => Passed::Ref(RefMode::InOut),
-                Pass::Out => Passed::Ref(RefMode::Out),
-                Pass::InOut | Pass::Ref => Passed::Ref(RefMode::InOut),
+                Pass::In if self.is_value(p.ty) => ParamMode::Value,
+                Pass::In => ParamMode::Ref(RefMode::In),
+                // A ray query is passed by reference.
+                Pass::Out if self.has_objects_to_make(p.ty) => ParamMode::Ref(RefMode::InOut),
+                Pass::Out => ParamMode::Ref(RefMode::Out),
+                Pass::InOut | Pass::Ref => ParamMode::Ref(RefMode::InOut),
             })
             .collect();
-        Signature { this, params, ret: ret_ty.filter(|_| by_value), ret_place: (!by_value).then_some(shape) }
+        Signature { this, params, ret: ret_ty.filter(|_| by_value), ret_lvalue: (!by_value).then_some(shape) }
     }
 }
 
 impl<'a> FnCx<'_, 'a> {
-    /// A builder at the current end.
+    /// A builder at the end of the current region.
     pub fn b(&mut self) -> Builder<'_> {
         Builder { types: &mut self.l.out.types, func: &mut self.func, region: self.region, span: self.span, precise: self.precise }
     }
 
-    /// Reports that something has no translation.
+    /// Reports that a construct is not supported.
     pub fn unsupported(&mut self, what: impl std::fmt::Display) {
         self.l.unsupported(self.span, what);
     }
 
     // Parameters -----------------------------------------------------------------------------------------
 
-    fn ref_param(&mut self, shape: Shape, t: Ty, mode: RefMode, name: &str) -> Place {
+    fn ref_param(&mut self, shape: Shape, t: Ty, mode: RefMode, name: &str) -> LValue {
         let ty = self.l.shape_ty(shape);
         let local = self.func.add_local(ty, name);
         self.func.locals[local].param = Some(mode);
-        // What other libraries call or define says how its matrices lie in memory.
+        // External functions have the packing of matrices in their types.
         let types = &self.l.hir.types;
         if (self.func.exported || self.func.declared) && matches!(types.kind(types.strip_arrays(t).0), TyKind::Matrix { .. }) {
             self.func.locals[local].hlsl = self.l.spell(t);
         }
         self.func.params.push(Param::Ref(local));
-        self.local_place(local, shape)
+        self.local_lvalue(local, shape)
     }
 
     fn params(&mut self, f: &'a hir::Function) {
@@ -220,35 +220,35 @@ impl<'a> FnCx<'_, 'a> {
             && let Some(m) = f.method
             && let Some(ty) = self.record_ty(m.record)
         {
-            let place = self.ref_param(Shape::Other(ty), ty, mode, "this");
-            self.note_this(&place, ty, f.span);
-            self.this = Some(place);
+            let lvalue = self.ref_param(Shape::Other(ty), ty, mode, "this");
+            self.note_this(&lvalue, ty, f.span);
+            self.this = Some(lvalue);
         }
         for (p, passed) in f.params.iter().zip(&sig.params) {
             let name = self.l.names.str(f.body.locals[p.local].name);
             let shape = self.l.shape(p.ty);
             let written = self.l.facts.is_modified(self.id, p.local);
             let binding = match passed {
-                Passed::Value => {
+                ParamMode::Value => {
                     let ty = self.l.shape_ty(shape);
                     let (body, param) = (self.func.body, ty);
                     let v = self.func.add_param(body, param);
                     self.func.params.push(Param::Value(v));
                     if written { self.own_copy(&Val::One(v), shape, name) } else { Binding::Value(v) }
                 }
-                Passed::Ref(mode) => {
-                    let place = self.ref_param(shape, p.ty, *mode, name);
+                ParamMode::Ref(mode) => {
+                    let lvalue = self.ref_param(shape, p.ty, *mode, name);
                     if *mode == RefMode::In && written {
-                        let value = self.load(&place);
+                        let value = self.load(&lvalue);
                         self.own_copy(&value, shape, name)
                     } else {
-                        Binding::Place(place)
+                        Binding::LValue(lvalue)
                     }
                 }
             };
             self.bind(p.local, binding);
         }
-        if let Some(shape) = sig.ret_place {
+        if let Some(shape) = sig.ret_lvalue {
             self.ret = Some(self.ref_param(shape, f.ret, RefMode::Out, ir::RESULT));
         }
     }
@@ -257,12 +257,12 @@ impl<'a> FnCx<'_, 'a> {
     fn own_copy(&mut self, x: &Val, shape: Shape, name: &str) -> Binding {
         let ty = self.l.shape_ty(shape);
         let local = self.func.add_local(ty, name);
-        let place = self.local_place(local, shape);
-        self.store(&place, x);
-        Binding::Place(place)
+        let lvalue = self.local_lvalue(local, shape);
+        self.store(&lvalue, x);
+        Binding::LValue(lvalue)
     }
 
-    /// The type of a record; it exists because something of it does.
+    /// The type of a record of which a value exists.
     fn record_ty(&self, r: hir::RecordId) -> Option<Ty> {
         self.l.hir.types.find(TyKind::Record(r))
     }
@@ -288,20 +288,20 @@ impl<'a> FnCx<'_, 'a> {
                 Role::Systems => {
                     let ty = self.l.shape_ty(shape);
                     let local = self.func.add_local(ty, name);
-                    let place = self.local_place(local, shape);
-                    self.system_values(&place, p.ty);
-                    self.bind(p.local, Binding::Place(place));
+                    let lvalue = self.local_lvalue(local, shape);
+                    self.system_values(&lvalue, p.ty);
+                    self.bind(p.local, Binding::LValue(lvalue));
                     continue;
                 }
                 Role::Plain => {
                     self.l.unsupported(p.span, "this kind of parameter of an entry point");
-                    self.locals[p.local] = Some(Binding::Place(self.temp(shape)));
+                    self.locals[p.local] = Some(Binding::LValue(self.temp(shape)));
                     continue;
                 }
             };
             let ty = self.l.shape_ty(shape);
             let slot = self.func.add_slot(role, ty, name.clone());
-            let place = Place::Var(Var {
+            let lvalue = LValue::Var(Var {
                 base: Base::Root(Root::Slot(slot)),
                 steps: SmallVec::new(),
                 indices: SmallVec::new(),
@@ -312,10 +312,10 @@ impl<'a> FnCx<'_, 'a> {
             let own = written && (role == SlotRole::AttrIn || p.pass == Pass::In);
             let binding = match own {
                 true => {
-                    let value = self.load(&place);
+                    let value = self.load(&lvalue);
                     self.own_copy(&value, shape, &name)
                 }
-                false => Binding::Place(place),
+                false => Binding::LValue(lvalue),
             };
             self.bind(p.local, binding);
         }
@@ -345,13 +345,13 @@ impl<'a> FnCx<'_, 'a> {
     }
 
     /// Fills a structure of system values.
-    fn system_values(&mut self, place: &Place, ty: Ty) {
+    fn system_values(&mut self, lvalue: &LValue, ty: Ty) {
         let hir = self.l.hir;
         let Some(record) = hir.types.as_record(ty) else {
             return;
         };
         for (n, field) in hir.types.records[record].fields.iter().enumerate() {
-            let to = self.field(place, record, n as u32);
+            let to = self.field(lvalue, record, n as u32);
             let named = |s| SystemValue::named(self.l.names.str(s));
             match field.semantic.and_then(named) {
                 Some((value, _)) => {
@@ -370,7 +370,7 @@ impl<'a> FnCx<'_, 'a> {
         let hir = self.l.hir;
         let globals: Vec<GlobalId> = self.l.facts.globals_of_entry(self.id).to_vec();
         for g in globals {
-            let Some(Home::Var(var)) = self.l.globals[g] else {
+            let Some(Storage::Var(var)) = self.l.globals[g] else {
                 continue;
             };
             let data = &hir.globals[g];
@@ -378,7 +378,7 @@ impl<'a> FnCx<'_, 'a> {
                 continue;
             };
             self.span = data.span;
-            let to = self.global_place(var, self.l.shape(data.ty));
+            let to = self.global_lvalue(var, self.l.shape(data.ty));
             match (value, init) {
                 (None, Some(e)) => {
                     let (body, own) = (self.body, self.own_body);
@@ -396,13 +396,13 @@ impl<'a> FnCx<'_, 'a> {
         }
     }
 
-    /// The place of a module variable.
-    pub fn global_place(&self, g: ir::Global, shape: Shape) -> Place {
-        Place::Var(Var { base: Base::Root(Root::Global(g)), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false })
+    /// The l-value of a module variable.
+    pub fn global_lvalue(&self, g: ir::Global, shape: Shape) -> LValue {
+        LValue::Var(Var { base: Base::Root(Root::Global(g)), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false })
     }
 
     /// Stores constants, depth first.
-    fn store_bits(&mut self, to: &Place, bits: &mut std::vec::IntoIter<u64>) {
+    fn store_bits(&mut self, to: &LValue, bits: &mut std::vec::IntoIter<u64>) {
         let mut vector = |cx: &mut Self, s, n: u32| {
             let parts: SmallVec<[Value; 4]> = (0..n).map(|_| cx.constant(s, bits.next().unwrap_or(0))).collect();
             cx.vector(&parts)
@@ -429,7 +429,7 @@ impl<'a> FnCx<'_, 'a> {
         }
     }
 
-    fn store_array_bits(&mut self, to: &Place, e: Ty, n: u32, bits: &mut std::vec::IntoIter<u64>) {
+    fn store_array_bits(&mut self, to: &LValue, e: Ty, n: u32, bits: &mut std::vec::IntoIter<u64>) {
         if n > 64 && bits.as_slice().iter().all(|&b| b == 0) {
             self.count_to(n, |cx, i| {
                 let p = cx.element(to, Index::By(i), e);
@@ -448,20 +448,20 @@ impl<'a> FnCx<'_, 'a> {
     /// Ends the region.
     pub fn exit(&mut self, op: Opcode, args: &[Value]) {
         self.b().exit(op, args);
-        self.die();
+        self.mark_dead();
     }
     /// Ends the region by leaving or ending `target`.
     pub fn exit_to(&mut self, op: Opcode, target: Region) {
         self.b().exit_to(op, target, &[]);
-        self.die();
+        self.mark_dead();
     }
-    /// What follows is dead.
-    fn die(&mut self) {
+    /// Marks the following code as unreachable.
+    fn mark_dead(&mut self) {
         self.region = self.func.add_region();
         self.dead = true;
     }
 
-    /// A region filled by `f`. Whether the end of what `f` made is dead, as it should be.
+    /// A region filled by `f`. Whether its end is unreachable, as it should be.
     pub fn fill(&mut self, region: Region, f: impl FnOnce(&mut Self)) -> bool {
         let before = (self.region, self.dead);
         self.region = region;

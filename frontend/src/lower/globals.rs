@@ -1,8 +1,7 @@
-//! Resources and variables of the module.
+//! Lowering of global variables: resources, groupshared variables, statics.
 //!
-//! Resources, groupshared variables and mutable statics become globals of the IR if something reached uses them. A
-//! static constant whose value is known has no home until something indexes it dynamically: then it becomes a
-//! table.
+//! Resources, groupshared variables and mutable statics become globals of the IR if a reachable function uses them. A
+//! static constant has no storage until it is indexed dynamically: then it becomes a table in memory.
 
 use rtc_ir::{self as ir, Global, GlobalData, GlobalKind, ResourceDecl, Type, TypeKind};
 use rtc_tables::resources::ResourceKind;
@@ -11,9 +10,9 @@ use super::Lowerer;
 use super::types::Use;
 use crate::hir::{self, GlobalId, TyKind};
 
-/// Where a global of the tree is.
+/// The storage of a global.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Home {
+pub enum Storage {
     /// A resource or array of resources.
     Resource(Global),
     /// A variable.
@@ -34,26 +33,26 @@ impl Lowerer<'_> {
         }
     }
 
-    fn global(&mut self, g: GlobalId) -> Option<Home> {
+    fn global(&mut self, g: GlobalId) -> Option<Storage> {
         let hir = self.hir;
         let data = &hir.globals[g];
         if let Some(id) = data.spec {
-            return Some(Home::Spec(id));
+            return Some(Storage::Spec(id));
         }
         Some(match &data.kind {
-            hir::GlobalKind::Resource(binding) => Home::Resource(self.resource(g, binding)?),
+            hir::GlobalKind::Resource(binding) => Storage::Resource(self.resource(g, binding)?),
             hir::GlobalKind::GroupShared => {
                 let ty = self.ty(data.ty);
-                Home::Var(self.push(g, GlobalKind::GroupShared(ty)))
+                Storage::Var(self.push(g, GlobalKind::GroupShared(ty)))
             }
-            hir::GlobalKind::Static { is_const: true, value: Some(_), .. } if !self.has_bit_fields(data.ty) => Home::Constant(None),
+            hir::GlobalKind::Static { is_const: true, value: Some(_), .. } if !self.has_bit_fields(data.ty) => Storage::Constant(None),
             hir::GlobalKind::Static { .. } => {
                 if !self.has_variables(data.ty) {
                     self.unsupported(data.span, "a static variable of this type");
                     return None;
                 }
                 let ty = self.ty(data.ty);
-                Home::Var(self.push(g, GlobalKind::Private(ty)))
+                Storage::Var(self.push(g, GlobalKind::Private(ty)))
             }
         })
     }
@@ -102,19 +101,19 @@ impl Lowerer<'_> {
         Some(self.push(g, GlobalKind::Resource(decl)))
     }
 
-    /// The table of a constant, made when first needed.
+    /// The table of a constant, created on first use.
     pub fn table(&mut self, g: GlobalId) -> Global {
-        if let Some(Home::Constant(Some(t))) = self.globals[g] {
+        if let Some(Storage::Constant(Some(t))) = self.globals[g] {
             return t;
         }
         let bits = self.constant_bits(g);
         let ty = self.ty(self.hir.globals[g].ty);
         let t = self.push(g, GlobalKind::Table(ty, bits));
-        self.globals[g] = Some(Home::Constant(Some(t)));
+        self.globals[g] = Some(Storage::Constant(Some(t)));
         t
     }
 
-    /// The bits of all scalars of a constant. What the initialiser leaves open is zero.
+    /// The bits of all scalars of a constant. Scalars without initialiser are zero.
     pub fn constant_bits(&self, g: GlobalId) -> Vec<u64> {
         let data = &self.hir.globals[g];
         let n = self.hir.types.leaf_count(data.ty) as usize;
@@ -144,7 +143,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// How many scalars of `t` lie before part `n`.
+    /// How many scalars of `t` precede part `n`.
     pub fn scalars_before(&self, t: Type, n: u32) -> u64 {
         match self.out.types.kind(t) {
             TypeKind::Array(e, _) => self.scalars(e) * u64::from(n),
@@ -153,7 +152,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether a bit-field is somewhere inside: its storage is not made of its scalars.
+    /// Whether a bit-field is somewhere inside: its storage units do not correspond to its scalars.
     fn has_bit_fields(&self, t: hir::Ty) -> bool {
         let types = &self.hir.types;
         match types.kind(types.strip_arrays(t).0) {

@@ -1,7 +1,7 @@
-//! Memory outside variables: buffers, constant buffers, texels.
+//! Memory accesses other than variables: buffers, constant buffers, texels.
 //!
 //! Numbers are read and written in pieces of up to four components (two of 64 bits). A row of a column-major matrix
-//! is a vector whose components lie apart; so every vector knows the distance of its components. In memory `bool` and
+//! is a vector whose components are not contiguous, so every vector has a component stride. In memory `bool` and
 //! the minimum-precision types have 32 bits.
 
 use rtc_ir::{Opcode, Type, Value};
@@ -9,13 +9,13 @@ use rtc_tables::resources::{LOAD_STATUS, ResourceClass, TexOperands};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
-use super::place::{Index, Place};
+use super::lvalue::{Index, LValue};
 use super::types::Shape;
 use super::value::Rows;
 use crate::hir::layout::{self, Rules};
 use crate::hir::{RecordId, Scalar, Ty};
 
-/// A place in a structured or byte-address buffer.
+/// An l-value in a structured or byte-address buffer.
 #[derive(Clone, Debug)]
 pub struct Mem {
     /// The buffer.
@@ -24,32 +24,32 @@ pub struct Mem {
     pub index: Option<Value>,
     /// The computed part of the offset.
     pub dynamic: Option<Value>,
-    /// The known part.
+    /// The constant part.
     pub offset: u32,
-    /// Distance of the components of a vector.
+    /// The component stride of a vector.
     pub stride: u32,
-    /// How what is inside is laid out.
+    /// The layout rules of the contents.
     pub rules: Rules,
-    /// What is there.
+    /// The shape of the contents.
     pub shape: Shape,
     /// Loads are to be checked for residency ([`FnCx::resident`]).
     pub status: bool,
 }
 
-/// A place in a constant buffer.
+/// An l-value in a constant buffer.
 #[derive(Clone, Debug)]
 pub struct Cbuf {
     /// The buffer.
     pub handle: Value,
     /// The computed part of the row's number.
     pub row: Option<Value>,
-    /// The known part of the offset, in bytes.
+    /// The constant part of the offset, in bytes.
     pub offset: u32,
-    /// Distance of the components of a vector.
+    /// The component stride of a vector.
     pub stride: u32,
-    /// How what is inside is laid out: in rows.
+    /// The layout rules of the contents: in rows.
     pub rules: Rules,
-    /// What is there.
+    /// The shape of the contents.
     pub shape: Shape,
 }
 
@@ -58,15 +58,15 @@ pub struct Cbuf {
 pub struct Texel {
     /// The texture or typed buffer.
     pub handle: Value,
-    /// Where.
+    /// The coordinates.
     pub coords: Value,
     /// Level or sample.
     pub level: Option<Value>,
-    /// What is there.
+    /// The shape of the contents.
     pub shape: Shape,
 }
 
-/// The distance of the components of a vector that is not part of a matrix.
+/// The component stride of a vector that is not part of a matrix.
 fn natural_stride(s: Shape) -> u32 {
     match s {
         Shape::Vec(s, _) => s.bytes(),
@@ -74,7 +74,7 @@ fn natural_stride(s: Shape) -> u32 {
     }
 }
 
-/// Distances of rows and of columns of a matrix.
+/// Row and column strides of a matrix.
 fn strides(s: Scalar, rows: u32, cols: u32, row_major: bool, rules: Rules) -> (u32, u32) {
     let b = s.bytes();
     match (rules.is_vulkan(), rows, cols) {
@@ -86,7 +86,7 @@ fn strides(s: Scalar, rows: u32, cols: u32, row_major: bool, rules: Rules) -> (u
     }
 }
 
-/// How a scalar looks in memory.
+/// The representation of a scalar in memory.
 fn stored(s: Scalar) -> Scalar {
     match s {
         Scalar::Bool => Scalar::Uint,
@@ -98,7 +98,7 @@ fn stored(s: Scalar) -> Scalar {
 }
 
 impl Mem {
-    /// A place at the start of an element or at a byte.
+    /// An l-value at the start of an element or at a byte.
     pub fn new(handle: Value, index: Option<Value>, dynamic: Option<Value>, rules: Rules, shape: Shape) -> Mem {
         Mem { rules, handle, index, dynamic, offset: 0, stride: natural_stride(shape), shape, status: false }
     }
@@ -126,7 +126,7 @@ impl Cbuf {
 }
 
 impl FnCx<'_, '_> {
-    // Ways into buffers ----------------------------------------------------------------------------------
+    // Access paths in buffers ----------------------------------------------------------------------------------
 
     fn mem_plus(&mut self, m: &Mem, index: Index, step: u32, stride: u32, shape: Shape) -> Mem {
         match index {
@@ -194,7 +194,7 @@ impl FnCx<'_, '_> {
             }
         }
     }
-    /// Whether a row of the matrix can be addressed: its number is known, or rows start rows of the buffer.
+    /// Whether a row of the matrix can be addressed: its number is constant, or its rows are rows of the buffer.
     pub fn cbuf_has_rows(&self, c: &Cbuf, i: Index) -> bool {
         matches!((c.shape, i), (_, Index::At(_)) | (Shape::Mat { row_major: true, .. }, _))
     }
@@ -210,10 +210,10 @@ impl FnCx<'_, '_> {
     // Reading --------------------------------------------------------------------------------------------
 
     /// A vector of `n` components of type `s`.
-    pub fn load_memory(&mut self, p: &Place, s: Scalar, n: u32) -> Value {
+    pub fn load_memory(&mut self, p: &LValue, s: Scalar, n: u32) -> Value {
         let (offset, stride) = match p {
-            Place::Mem(m) => (m.offset, m.stride),
-            Place::Cbuf(c) => (c.offset, c.stride),
+            LValue::Mem(m) => (m.offset, m.stride),
+            LValue::Cbuf(c) => (c.offset, c.stride),
             _ => rtc_base::bug!("{p:?} is not in memory"),
         };
         let m = stored(s);
@@ -223,13 +223,13 @@ impl FnCx<'_, '_> {
         while at < n {
             let byte = offset.wrapping_add(at * stride);
             let mut k = if stride == m.bytes() { (n - at).min(16 / m.bytes()).min(4) } else { 1 };
-            if matches!(p, Place::Cbuf(_)) {
+            if matches!(p, LValue::Cbuf(_)) {
                 // No further than the end of the row.
                 k = k.min((16 - byte % 16) / m.bytes()).max(1);
             }
             let v = match p {
-                Place::Mem(x) => self.load_mem(x, byte, m, k),
-                Place::Cbuf(x) => self.load_cbuf(x, byte, m, k),
+                LValue::Mem(x) => self.load_mem(x, byte, m, k),
+                LValue::Cbuf(x) => self.load_cbuf(x, byte, m, k),
                 _ => unreachable!("seen above"),
             };
             if k == n {
@@ -313,7 +313,7 @@ impl FnCx<'_, '_> {
     }
 
     /// A matrix.
-    pub fn load_matrix(&mut self, p: &Place) -> Rows {
+    pub fn load_matrix(&mut self, p: &LValue) -> Rows {
         let Shape::Mat { scalar, rows, cols, row_major } = p.shape() else {
             rtc_base::bug!("no matrix is in {p:?}");
         };
@@ -335,19 +335,19 @@ impl FnCx<'_, '_> {
     }
 
     /// Column `n` of a column-major matrix: a vector without gaps.
-    fn column(&mut self, p: &Place, n: u32) -> Place {
+    fn column(&mut self, p: &LValue, n: u32) -> LValue {
         let Shape::Mat { scalar, rows, cols, row_major } = p.shape() else {
             rtc_base::bug!("no matrix is in {p:?}");
         };
         let shape = Shape::Vec(scalar, rows);
         match p {
-            Place::Mem(m) => {
+            LValue::Mem(m) => {
                 let (down, across) = strides(scalar, rows, cols, row_major, m.rules);
-                Place::Mem(m.at(n * across, down, shape))
+                LValue::Mem(m.at(n * across, down, shape))
             }
-            Place::Cbuf(c) => {
+            LValue::Cbuf(c) => {
                 let (down, across) = strides(scalar, rows, cols, row_major, c.rules);
-                Place::Cbuf(c.at(n * across, down, shape))
+                LValue::Cbuf(c.at(n * across, down, shape))
             }
             _ => rtc_base::bug!("{p:?} is not in memory"),
         }
@@ -370,8 +370,8 @@ impl FnCx<'_, '_> {
     // Writing --------------------------------------------------------------------------------------------
 
     /// Writes a vector.
-    pub fn store_memory(&mut self, p: &Place, x: Value) {
-        let (Place::Mem(m), Shape::Vec(s, n)) = (p, p.shape()) else {
+    pub fn store_memory(&mut self, p: &LValue, x: Value) {
+        let (LValue::Mem(m), Shape::Vec(s, n)) = (p, p.shape()) else {
             rtc_base::bug!("no number is written to {p:?}");
         };
         let to = stored(s);
@@ -402,7 +402,7 @@ impl FnCx<'_, '_> {
     }
 
     /// Writes a matrix.
-    pub fn store_matrix(&mut self, p: &Place, rows: &Rows) {
+    pub fn store_matrix(&mut self, p: &LValue, rows: &Rows) {
         let Shape::Mat { row_major, .. } = p.shape() else {
             rtc_base::bug!("no matrix is in {p:?}");
         };
@@ -428,7 +428,7 @@ impl FnCx<'_, '_> {
         }
         let mut operands: SmallVec<[Value; 4]> = SmallVec::from_slice(&[t.handle, t.coords, x]);
         if samples {
-            // Without a sample it is the first one.
+            // The default is the first sample.
             operands.push(match t.level {
                 Some(sample) => sample,
                 None => self.int(0),

@@ -1,22 +1,21 @@
-//! From the typed tree to the IR.
+//! Lowering: the typed tree to IR.
 //!
-//! A variable becomes a local, an expression a list of instructions, a statement structured control flow; later
-//! passes make SSA of the locals. Nothing is decided here that the typed tree does not say: names, types,
-//! conversions and overloads are resolved.
+//! A variable becomes a local, an expression a list of instructions, a statement structured control flow; `mem2reg`
+//! converts the locals to SSA later. Names, types, conversions and overloads are already resolved.
 //!
-//! What the IR does not have is taken apart: matrices are rows, structures and arrays live in variables and are
-//! reached through [`place::Place`]s, memory of buffers is read scalar by scalar at the offsets of
-//! [`crate::hir::layout`]. A [`value::Val`] is what an expression gives.
+//! Types that the IR does not have are decomposed: matrices are rows, structures and arrays are in variables and
+//! accessed through [`lvalue::LValue`]s, memory of buffers is read scalar by scalar at the offsets of
+//! [`crate::hir::layout`]. A [`value::Val`] is the value of an expression.
 //!
-//! * [`reach`]: which functions and variables the roots need, and facts about them that have to be known before
-//!   their callers are lowered (parameters that are written, indices that differ between lanes, `precise`).
+//! * [`prepass`]: which functions and variables the roots need, and facts about them that the
+//!   lowering of their callers requires (parameters that are written, indices that differ between lanes, `precise`).
 //! * [`types`], [`globals`]: the module's types, resources and variables.
 //! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
-//! * [`names`]: what variables are called, for who wants to know; [`debug`], [`debug_types`]: what debuggers want to know.
-//! * [`naming`], [`place`], [`access`], [`memory`], [`value`]: places, buffers, component-wise arithmetic.
+//! * [`variable_names`]: names of variables for reports; [`debug`], [`debug_types`]: debug information.
+//! * [`lvalue_expr`], [`lvalue`], [`access`], [`memory`], [`value`]: l-values, buffers, component-wise arithmetic.
 //! * [`expand`]: intrinsics that are more than one instruction.
 //!
-//! What is *not* here: checking. The tree is correct; what it may contain but the IR cannot express yet is
+//! What is *not* here: semantic checks. The tree is valid; a construct that the IR cannot express yet is
 //! diagnosed ([`rtc_tables::diagnostics::E0904`]).
 
 mod access;
@@ -28,16 +27,16 @@ mod expand;
 mod expr;
 mod func;
 mod globals;
+mod lvalue;
+mod lvalue_expr;
 mod memory;
-mod names;
-mod naming;
-mod place;
-mod reach;
+mod prepass;
 mod stmt;
 #[cfg(test)]
 mod tests;
 mod types;
 mod value;
+mod variable_names;
 
 use std::rc::Rc;
 
@@ -49,14 +48,14 @@ use rustc_hash::FxHashMap;
 use crate::hir::layout::Rules;
 use crate::hir::{self, FuncId, GlobalId};
 
-/// What the lowering needs to know beside the tree.
+/// Options of the lowering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// Minor number of shader model 6.
     pub shader_model: u32,
     /// 16-bit types are native (`-enable-16bit-types`).
     pub native_16bit: bool,
-    /// What becomes of denormals (`-denorm`).
+    /// The treatment of denormals (`-denorm`).
     pub denormals: Option<ir::Denormals>,
     /// Everything is computed as if it were `precise` (`-Gis`).
     pub precise: bool,
@@ -66,7 +65,7 @@ pub struct Options {
     pub payload_qualifiers: bool,
     /// Keep the names of variables ([`rtc_ir::debug`]).
     pub names: bool,
-    /// Keep what debug information in a target says, names among it.
+    /// Keep debug information, including names.
     pub debug: bool,
 }
 
@@ -86,7 +85,7 @@ impl BufferLayout {
     pub const DX: BufferLayout = layout(Rules::CBuffer, Rules::Scalar, Rules::CBuffer);
     /// Vulkan's standard layouts.
     pub const GL: BufferLayout = layout(Rules::Std140, Rules::Std430, Rules::Std430);
-    /// Vulkan's standard layouts, relaxed: what the reference compiler makes of SPIR-V by default.
+    /// Vulkan's standard layouts, relaxed: the default of the reference compiler for SPIR-V.
     pub const VULKAN: BufferLayout = layout(Rules::RelaxedStd140, Rules::RelaxedStd430, Rules::RelaxedStd430);
     /// Scalar block layout.
     pub const SCALAR: BufferLayout = layout(Rules::Scalar, Rules::Scalar, Rules::Scalar);
@@ -102,9 +101,9 @@ impl Default for BufferLayout {
     }
 }
 
-/// The IR of `hir`, which sema found correct: its entry points and exported functions, and what they reach.
+/// Lowers `hir`, a module without errors: its entry points and exported functions, and everything that they reach.
 ///
-/// The diagnostics are about what cannot be translated. If one of them is an error, the module is not complete.
+/// The diagnostics report constructs that are not supported. If one of them is an error, the module is not complete.
 pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module, Vec<Diagnostic>) {
     let mut l = Lowerer {
         hir,
@@ -122,7 +121,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         keep_debug: opts.debug,
         debug: Default::default(),
         diags: Vec::new(),
-        facts: reach::Facts::of(hir),
+        facts: prepass::Facts::of(hir),
         tys: SecondaryMap::new(),
         structs: FxHashMap::default(),
         layouts: FxHashMap::default(),
@@ -151,13 +150,13 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
     (l.out, l.diags)
 }
 
-/// The state of a translation.
+/// The state of the lowering of a module.
 struct Lowerer<'a> {
     hir: &'a hir::Module,
     names: &'a Interner,
     out: ir::Module,
     diags: Vec<Diagnostic>,
-    facts: reach::Facts,
+    facts: prepass::Facts,
     tys: SecondaryMap<hir::Ty, PackedOption<ir::Type>>,
     structs: FxHashMap<(hir::RecordId, types::Use), Rc<types::StructInfo>>,
     layouts: FxHashMap<(hir::RecordId, Rules), Rc<types::Layout>>,
@@ -167,16 +166,16 @@ struct Lowerer<'a> {
     keep_names: bool,
     /// Whether values keep them through all passes.
     keep_values: bool,
-    /// Whether debug information is asked for.
+    /// Whether debug information is requested.
     keep_debug: bool,
-    /// What it says so far.
-    debug: debug_types::Made,
-    /// How often a structure's name was taken.
+    /// The debug information so far.
+    debug: debug_types::DebugTypes,
+    /// How often each structure name is in use.
     struct_names: FxHashMap<String, u32>,
-    globals: SecondaryMap<GlobalId, Option<globals::Home>>,
+    globals: SecondaryMap<GlobalId, Option<globals::Storage>>,
     /// The functions that are called.
     funcs: SecondaryMap<FuncId, PackedOption<ir::Func>>,
-    /// The functions that a runtime starts.
+    /// The entry points.
     entries: SecondaryMap<FuncId, PackedOption<ir::Func>>,
     /// Functions to fill in: which, where, whether as an entry point.
     pending: Vec<(FuncId, ir::Func, bool)>,
@@ -203,14 +202,14 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Makes room for a function, so that others can call it.
+    /// Declares a function, so that others can call it.
     fn declare(&mut self, id: FuncId, entry: bool) -> ir::Func {
         let f = &self.hir.funcs[id];
         let stage = if entry { f.stage } else { rtc_tables::stages::Stage::Library };
         let mut out = ir::Function::new(f.qualified.clone(), stage);
         out.symbol = f.symbol.clone();
         if entry && !f.stage.is_raytracing() {
-            // As the reference compiler names them: shaders that a host launches by name have it as their symbol.
+            // As in the reference compiler: the symbol of a shader that a host launches by name is that name.
             let own = f.qualified.rsplit("::").next();
             out.symbol = own.unwrap_or_default().to_string();
         }
@@ -243,9 +242,9 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Reports that something has no translation.
+    /// Reports that a construct is not supported.
     fn unsupported(&mut self, span: Span, what: impl std::fmt::Display) {
-        let d = Diagnostic::new(&codes::E0904, span, format!("{what} cannot be translated yet"));
+        let d = Diagnostic::new(&codes::E0904, span, format!("{what} is not supported yet"));
         self.diags.push(d);
     }
 }

@@ -1,20 +1,20 @@
-//! Statements.
+//! Lowering of statements to structured control flow.
 //!
-//! A loop that tests first does so at the head of its body; the step and the test of `do` are its continuing region.
-//! Arms of a `switch` that fall through make up a group: one region in which an arm runs if control entered
-//! at it or before it.
+//! A loop that tests first does so at the start of its body; the step and the test of `do` are its continuing region.
+//! Arms of a `switch` that fall through form a group: one region in which an arm is executed if control entered
+//! at it or at an earlier one.
 
 use rtc_ir::{CaseTable, Hint, Inst, Module, Opcode, Region, Root, Step, Type, TypeKind, Value};
 use smallvec::SmallVec;
 
 use super::expr::is_true;
-use super::func::{Around, Binding, FnCx};
-use super::place::{Base, Place, Var};
+use super::func::{Binding, FnCx, JumpTarget};
+use super::lvalue::{Base, LValue, Var};
 use super::types::Shape;
 use super::value::Val;
 use crate::hir::{Arm, Branch, ExprId, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind};
 
-/// Variables with more numbers are not made undefined where they are declared in loops.
+/// Larger variables are not made undefined where they are declared in loops.
 const MAX_FORGOTTEN: u64 = 128;
 
 impl FnCx<'_, '_> {
@@ -37,7 +37,7 @@ impl FnCx<'_, '_> {
                 let c = self.value(cond);
                 self.span = stmt.span;
                 self.hint = branch_hint(hint);
-                // The end of an arm has the arm's place: that is where a path is pointed out.
+                // The end of an arm has the span of the arm, so that diagnostics about paths refer to it.
                 let whole = stmt.span;
                 let (a, b) = (self.body.stmts[then].span, other.map_or(whole, |s| self.body.stmts[s].span));
                 self.if_then(
@@ -87,35 +87,35 @@ impl FnCx<'_, '_> {
             return self.unsupported(what);
         }
         let shape = self.l.shape(data.ty);
-        let place = match &self.locals[l] {
-            Some(Binding::Place(p)) => p.clone(),
+        let lvalue = match &self.locals[l] {
+            Some(Binding::LValue(p)) => p.clone(),
             _ => {
                 let name = self.l.names.str(data.name);
                 let ty = self.l.shape_ty(shape);
                 let local = self.func.add_local(ty, name);
-                self.local_place(local, shape)
+                self.local_lvalue(local, shape)
             }
         };
-        self.bind(l, Binding::Place(place.clone()));
+        self.bind(l, Binding::LValue(lvalue.clone()));
         if init.is_none() {
             if self.around.iter().any(|a| a.continues.is_some()) {
-                self.forget(&place);
+                self.forget(&lvalue);
             }
             let name = self.l.names.str(data.name);
-            self.declare_objects(&place, name);
+            self.declare_objects(&lvalue, name);
         }
         if let Some(e) = init {
             let before = self.precise;
             self.precise |= self.own_body && self.l.facts.is_precise(self.id, l);
-            self.init(&place, e);
+            self.init(&lvalue, e);
             self.precise = before;
         }
     }
 
     /// In a loop a variable without initialiser has no value each time that control comes to its declaration, and not
-    /// that of the last round. Of large ones nothing is said: they stay in memory anyway.
-    fn forget(&mut self, place: &Place) {
-        let Place::Var(Var { base: Base::Root(root @ Root::Local(l)), .. }) = *place else { return };
+    /// that of the last iteration. Large variables are not reset: they stay in memory anyway.
+    fn forget(&mut self, lvalue: &LValue) {
+        let LValue::Var(Var { base: Base::Root(root @ Root::Local(l)), .. }) = *lvalue else { return };
         let ty = self.func.locals[l].ty;
         if leaf_count(&self.l.out, ty) > MAX_FORGOTTEN {
             return;
@@ -163,7 +163,7 @@ impl FnCx<'_, '_> {
                 let c = cx.value(c);
                 cx.if_then(c, |_| {}, |cx| cx.exit_to(Opcode::break_, body));
             }
-            cx.around.push(Around { breaks: body, continues: Some(body) });
+            cx.around.push(JumpTarget { breaks: body, continues: Some(body) });
             cx.stmt(inner);
             cx.around.pop();
             if !cx.dead {
@@ -227,10 +227,10 @@ impl FnCx<'_, '_> {
         }
     }
 
-    /// Arms of which each falls into the next. Whether control comes out of the switch.
+    /// Arms of which each falls into the next. Whether the end of the switch is reachable.
     fn group(&mut self, region: Region, on: Value, arms: &[Arm]) -> bool {
         let dead = self.fill(region, |cx| {
-            cx.around.push(Around { breaks: region, continues: None });
+            cx.around.push(JumpTarget { breaks: region, continues: None });
             let entered = (arms.len() > 1).then(|| cx.entered(on, arms));
             for (n, arm) in arms.iter().enumerate() {
                 match &entered {
@@ -253,8 +253,8 @@ impl FnCx<'_, '_> {
     }
 
     /// A variable with the number of the arm at which control enters a group.
-    fn entered(&mut self, on: Value, arms: &[Arm]) -> Place {
-        let place = self.temp(Shape::Vec(Scalar::Uint, 1));
+    fn entered(&mut self, on: Value, arms: &[Arm]) -> LValue {
+        let lvalue = self.temp(Shape::Vec(Scalar::Uint, 1));
         let mut table = CaseTable { arms: Vec::new(), default: self.func.add_region() };
         let last = arms.len() - 1;
         let default = arms.iter().position(|a| a.default).unwrap_or(last);
@@ -264,18 +264,18 @@ impl FnCx<'_, '_> {
                 continue;
             }
             let r = self.func.add_region();
-            self.enter_at(r, &place, n);
+            self.enter_at(r, &lvalue, n);
             table.arms.push((labels, r));
         }
-        self.enter_at(table.default, &place, default);
+        self.enter_at(table.default, &lvalue, default);
         self.b().switch(on, table, &[]);
-        place
+        lvalue
     }
 
-    fn enter_at(&mut self, r: Region, place: &Place, n: usize) {
+    fn enter_at(&mut self, r: Region, lvalue: &LValue, n: usize) {
         self.fill(r, |cx| {
             let n = cx.int(n as u32);
-            cx.store(place, &Val::One(n));
+            cx.store(lvalue, &Val::One(n));
             cx.b().exit(Opcode::yield_, &[]);
         });
     }
@@ -307,11 +307,11 @@ fn leaf_count(m: &Module, t: Type) -> u64 {
     }
 }
 
-/// What an attribute of an `if` or `switch` asks of its instruction.
+/// The hint of an `if` or `switch` from its attribute.
 fn branch_hint(b: Branch) -> Hint {
     match b {
         Branch::ForceCase => Hint::ForceCase,
-        // There are no calls of subroutines, but jumps.
+        // `[call]` becomes a branch: there are no subroutines.
         Branch::Branch | Branch::Call => Hint::Branch,
         Branch::Flatten => Hint::Flatten,
         Branch::None => Hint::None,

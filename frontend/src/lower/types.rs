@@ -1,8 +1,8 @@
-//! Types of the tree to types of the IR, and how they are spelled for listings.
+//! Lowering of types: HLSL types to IR types, and their spelling in listings.
 //!
 //! Integers lose their sign, one-component vectors become scalars, matrices arrays of their rows. Bit-fields that
-//! share a storage unit share a field. A structure is made once for variables and buffers, where it has its
-//! natural layout, and once more for constant buffers, if it occurs in one.
+//! share a storage unit share a field. A structure has one IR type for variables and buffers, where it has its
+//! natural layout, and another for constant buffers, if it occurs in one.
 
 use std::fmt::Write;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use super::Lowerer;
 use crate::hir::layout::{self, Rules};
 use crate::hir::{self, Norm, RecordId, Scalar, Ty, TyKind};
 
-/// What a structure is for.
+/// The use of a structure.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Use {
     /// Variables, payloads, structured buffers.
@@ -32,7 +32,7 @@ impl Use {
     }
 }
 
-/// A structure with the way from fields of the record to its own.
+/// A structure, with the map from the record's fields to its own.
 #[derive(Clone, Debug)]
 pub struct StructInfo {
     /// Its type.
@@ -43,16 +43,16 @@ pub struct StructInfo {
     pub fields: Vec<u32>,
 }
 
-/// Where the fields of a record are.
+/// The offsets of a record's fields.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Bytes from the start.
     pub offsets: Vec<u32>,
-    /// For each bit-field its first bit and width in what is there.
+    /// For each bit-field its first bit and width in its storage unit.
     pub bits: Vec<Option<(u32, u32)>>,
 }
 
-/// What a value or place is: a number, or something with parts.
+/// The shape of a value or l-value: a number, or an aggregate or object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// A scalar (one component) or vector.
@@ -65,7 +65,7 @@ pub enum Shape {
         rows: u32,
         /// Columns.
         cols: u32,
-        /// How it lies in memory.
+        /// The packing in memory.
         row_major: bool,
     },
     /// An array, record or object.
@@ -73,7 +73,7 @@ pub enum Shape {
 }
 
 impl<'a> Lowerer<'a> {
-    /// What a type is.
+    /// The shape of a type.
     pub fn shape(&self, t: Ty) -> Shape {
         match self.hir.types.kind(t) {
             TyKind::Scalar(s) => Shape::Vec(s, 1),
@@ -101,8 +101,8 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The type of a variable of type `t`. Types that no variable can have are diagnosed where a variable of
-    /// them is declared; here they give some type.
+    /// The type of a variable of type `t`. Types that variables cannot have are diagnosed at the
+    /// declaration; here they have an arbitrary type.
     pub fn ty(&mut self, t: Ty) -> Type {
         if let Some(done) = self.tys[t].expand() {
             return done;
@@ -136,7 +136,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Whether a variable of the type holds ray queries or hit objects, which begin as something.
+    /// Whether a variable of the type holds ray queries or hit objects, which have an initial value.
     pub fn has_objects_to_make(&self, t: Ty) -> bool {
         let types = &self.hir.types;
         match types.kind(types.strip_arrays(t).0) {
@@ -146,7 +146,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The structure that stands for a record.
+    /// The structure of a record.
     pub fn struct_of(&mut self, r: RecordId, used: Use) -> Rc<StructInfo> {
         if let Some(done) = self.structs.get(&(r, used)) {
             return done.clone();
@@ -245,7 +245,7 @@ impl<'a> Lowerer<'a> {
         if *n == 1 { name } else { format!("{name}.{n}") }
     }
 
-    /// How what is in a resource is laid out.
+    /// The layout rules of a resource's contents.
     pub fn rules_of(&self, kind: ResourceKind, flags: ResourceFlags) -> Rules {
         let l = self.layout;
         match kind {

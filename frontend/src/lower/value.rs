@@ -1,17 +1,17 @@
-//! What expressions give, and component-wise arithmetic on it.
+//! Values of expressions, and component-wise arithmetic on them.
 
 use rtc_ir::{Inst, InstData, Opcode, Scalar as Reg, Type, Value};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
-use super::place::Place;
+use super::lvalue::LValue;
 use super::types::Shape;
 use crate::hir::{BinaryOp, Const, Scalar, UnaryOp};
 
 /// Rows of a matrix.
 pub type Rows = SmallVec<[Value; 4]>;
 
-/// What an expression gives.
+/// The value of an expression.
 #[derive(Clone, Debug)]
 pub enum Val {
     /// Nothing.
@@ -20,8 +20,8 @@ pub enum Val {
     One(Value),
     /// A matrix.
     Rows(Rows),
-    /// An array or structure: what is in this place. Nobody writes to the place while the value is in use.
-    Agg(Place),
+    /// An array or structure: the contents of this l-value, which is not written while the value is in use.
+    Agg(LValue),
 }
 
 impl Val {
@@ -107,7 +107,7 @@ impl FnCx<'_, '_> {
         self.func.undef(ty)
     }
 
-    /// Component `n`; taken from the parts if the vector was just put together.
+    /// Component `n`; the operand if the vector is a `construct`.
     pub fn comp(&mut self, v: Value, n: u32) -> Value {
         if self.lanes(v) == 1 {
             return v;
@@ -117,7 +117,7 @@ impl FnCx<'_, '_> {
         }
         self.b().extract(v, n)
     }
-    /// The operands of the `construct` that makes `v`.
+    /// The operands of the `construct` that defines `v`.
     fn parts_of(&self, v: Value) -> Option<SmallVec<[Value; 4]>> {
         let i: Inst = self.func.def_inst(v)?;
         match self.func.insts[i] {
@@ -152,7 +152,7 @@ impl FnCx<'_, '_> {
             _ => self.bin(Opcode::extract_dyn, v, n),
         }
     }
-    /// Columns of a matrix given by rows, and the other way round.
+    /// The transpose: columns of a matrix given by rows.
     pub fn transpose(&mut self, rows: &[Value]) -> Rows {
         let n = rows.first().map_or(0, |&r| self.lanes(r));
         (0..n)

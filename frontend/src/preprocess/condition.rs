@@ -1,4 +1,4 @@
-//! Conditions of `#if`: integer arithmetic on 64 bits, signed unless an operand is unsigned.
+//! Evaluation of `#if` conditions: 64-bit integer arithmetic, signed unless an operand is unsigned.
 
 use rtc_base::{Span, Symbol};
 use rtc_tables::diagnostics as codes;
@@ -26,8 +26,8 @@ impl Value {
     }
 }
 
-/// A problem and its place.
-type Bad = (Span, String);
+/// An error with its span.
+type ConditionError = (Span, String);
 
 struct Eval<'a, 'b> {
     p: &'b mut Preprocessor<'a>,
@@ -37,14 +37,14 @@ struct Eval<'a, 'b> {
     depth: u32,
 }
 
-/// Parentheses and operators nest at most this deep.
+/// The nesting limit of parentheses and operators.
 const DEEPEST: u32 = 200;
 
 impl Preprocessor<'_> {
     /// Whether the condition on the rest of a directive's line holds.
     pub(super) fn condition(&mut self, line: &[Token], directive: Span) -> bool {
         if line.is_empty() {
-            self.report.say(&codes::E0122, directive, "the condition is missing");
+            self.report.emit(&codes::E0122, directive, "the condition is missing");
             return false;
         }
         let tokens = self.expand_list(line, true);
@@ -55,13 +55,13 @@ impl Preprocessor<'_> {
             Some(t) => {
                 let text = eval.p.spelling(t);
                 let hint = if t.kind == Kind::Assign { "; equality is `==`" } else { "" };
-                Err((t.span, format!("`{text}` does not continue a condition{hint}")))
+                Err((t.span, format!("expected an operator in the condition, found `{text}`{hint}")))
             }
         });
         match result {
             Ok(v) => v.is_true(),
             Err((span, message)) => {
-                self.report.say(&codes::E0122, span, message);
+                self.report.emit(&codes::E0122, span, message);
                 false
             }
         }
@@ -94,7 +94,7 @@ impl Preprocessor<'_> {
         if open.kind != Kind::LParen || depth > 0 || inside.is_empty() {
             let name = self.interner.str(t.sym).to_string();
             let message = format!("`{name}` takes an argument in parentheses");
-            self.report.say(&codes::E0122, t.span, message);
+            self.report.emit(&codes::E0122, t.span, message);
         }
         let yes = match self.interner.str(t.sym) {
             "__has_include" => self.header_name(&inside).is_some_and(|(name, angled)| self.exists(&name, angled)),
@@ -109,11 +109,11 @@ impl Preprocessor<'_> {
     }
 }
 
-/// The operators of conditions that ask what the compiler has.
+/// The feature-test operators of conditions.
 pub(super) const HAS_OPERATORS: &[&str] =
     &["__has_include", "__has_attribute", "__has_cpp_attribute", "__has_feature", "__has_extension", "__has_builtin", "__has_warning"];
 
-/// The attributes that `__has_attribute` knows.
+/// The attributes that `__has_attribute` reports as supported.
 #[rustfmt::skip]
 const ATTRIBUTES: &[&str] = &[
     "branch", "flatten", "unroll", "loop", "fastopt", "allow_uav_condition", "call", "forcecase", "noinline", "shader",
@@ -135,8 +135,8 @@ impl Eval<'_, '_> {
         self.peek().map_or(self.end, |t| t.span)
     }
 
-    /// `live` is false in operands that do not count, like the right one of `0 && x`.
-    fn conditional(&mut self, live: bool) -> Result<Value, Bad> {
+    /// `live` is false in operands that are not evaluated, like the right one of `0 && x`.
+    fn conditional(&mut self, live: bool) -> Result<Value, ConditionError> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err((self.here(), "this condition is nested too deeply".into()));
@@ -145,7 +145,7 @@ impl Eval<'_, '_> {
         let value = if self.eat(Kind::Question) {
             let then = self.conditional(live && cond.is_true())?;
             if !self.eat(Kind::Colon) {
-                return Err((self.here(), "`:` is missing after `?`".into()));
+                return Err((self.here(), "expected `:` after `?`".into()));
             }
             let other = self.conditional(live && !cond.is_true())?;
             let unsigned = then.unsigned || other.unsigned;
@@ -157,7 +157,7 @@ impl Eval<'_, '_> {
         Ok(value)
     }
 
-    fn binary(&mut self, least: u8, live: bool) -> Result<Value, Bad> {
+    fn binary(&mut self, least: u8, live: bool) -> Result<Value, ConditionError> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err((self.here(), "this condition is nested too deeply".into()));
@@ -185,8 +185,8 @@ impl Eval<'_, '_> {
         Ok(lhs)
     }
 
-    fn unary(&mut self, live: bool) -> Result<Value, Bad> {
-        // Prefix operators are gathered first: a long row of them must not nest.
+    fn unary(&mut self, live: bool) -> Result<Value, ConditionError> {
+        // Prefix operators are collected first: a long sequence of them must not recurse.
         let start = self.at;
         while self.peek().is_some_and(|t| matches!(t.kind, Kind::Not | Kind::Minus | Kind::Plus | Kind::Tilde)) {
             self.at += 1;
@@ -204,7 +204,7 @@ impl Eval<'_, '_> {
         Ok(v)
     }
 
-    fn primary(&mut self, live: bool) -> Result<Value, Bad> {
+    fn primary(&mut self, live: bool) -> Result<Value, ConditionError> {
         let Some(t) = self.peek() else {
             return Err((self.end, "the condition ends where a value is needed".into()));
         };
@@ -213,7 +213,7 @@ impl Eval<'_, '_> {
             Kind::LParen => {
                 let v = self.conditional(live)?;
                 if !self.eat(Kind::RParen) {
-                    return Err((self.here(), "`)` is missing in the condition".into()));
+                    return Err((self.here(), "expected `)` in the condition".into()));
                 }
                 Ok(v)
             }
@@ -224,7 +224,7 @@ impl Eval<'_, '_> {
                 }
                 Number::Float(..) => Err((t.span, "a condition cannot use floating point numbers".into())),
                 Number::TooLarge => Err((t.span, "this number does not fit 64 bits".into())),
-                Number::Bad => Err((t.span, "this is no number".into())),
+                Number::Bad => Err((t.span, "invalid number".into())),
             },
             Kind::Char => Ok(Value::int(i64::from(parse_char(self.p.interner.str(t.sym)).0))),
             Kind::Ident => {
@@ -235,17 +235,17 @@ impl Eval<'_, '_> {
                     _ => {}
                 }
                 if self.peek().is_some_and(|n| n.kind == Kind::LParen) {
-                    return Err((t.span, format!("there is no function-like macro `{name}`")));
+                    return Err((t.span, format!("function-like macro `{name}` is not defined")));
                 }
                 if live && self.p.options.report_undefined {
-                    let message = format!("`{name}` is not defined and counts as 0");
-                    self.p.report.say(&codes::W0106, t.span, message);
+                    let message = format!("`{name}` is not defined and evaluates to 0");
+                    self.p.report.emit(&codes::W0106, t.span, message);
                 }
                 Ok(Value::int(0))
             }
             _ => {
                 let text = self.p.spelling(t);
-                Err((t.span, format!("`{text}` does not belong in a condition")))
+                Err((t.span, format!("`{text}` is not allowed in a condition")))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Directives: conditionals, `#include`, `#line`, `#error` and the rest.
+//! Preprocessing directives: conditionals, `#include`, `#line`, `#error` and so on.
 
 use rtc_base::{Diagnostic, Pos, Span};
 use rtc_tables::diagnostics as codes;
@@ -6,8 +6,8 @@ use rtc_tables::diagnostics as codes;
 use super::{Condition, NO_MACRO, Preprocessor, token_at};
 use crate::lex::{Flags, Kind, Token, parse_string};
 
-/// What ended a skipped group.
-enum End {
+/// The end of a skipped group.
+enum SkipEnd {
     Else,
     Elif(Elif),
     Endif,
@@ -88,18 +88,18 @@ impl Preprocessor<'_> {
                 let (code, word) = if text == "error" { (&codes::E0123, "#error") } else { (&codes::W0104, "#warning") };
                 let all = span.to(line.last().map_or(span, |t| t.span));
                 let message = if message.is_empty() { word.to_string() } else { message };
-                self.report.say(code, all, message);
+                self.report.emit(code, all, message);
             }
             _ if name.kind == Kind::Number => self.line_directive(&line, span),
             _ => {
-                let message = format!("`#{}` is no preprocessing directive", self.spelling(name));
-                self.report.say(&codes::E0120, name.span, message);
+                let message = format!("invalid preprocessing directive `#{}`", self.spelling(name));
+                self.report.emit(&codes::E0120, name.span, message);
             }
         }
         self.recycle(line);
     }
 
-    /// The text of the line behind `from`, white space trimmed.
+    /// The text of the line after `from`, white space trimmed.
     fn text_after(&self, from: Span, line: &[Token]) -> String {
         match line.last() {
             Some(last) if line.len() > 1 => {
@@ -112,8 +112,8 @@ impl Preprocessor<'_> {
 
     fn nothing_after(&mut self, rest: &[Token], name: &str) {
         if let Some(t) = rest.first() {
-            let message = format!("tokens after `#{name}` are ignored");
-            self.report.say(&codes::W0105, t.span, message);
+            let message = format!("extra tokens after `#{name}` are ignored");
+            self.report.emit(&codes::W0105, t.span, message);
         }
     }
 
@@ -121,12 +121,12 @@ impl Preprocessor<'_> {
         match rest.first() {
             Some(t) if t.kind == Kind::Ident => {
                 if let Some(extra) = rest.get(1) {
-                    self.report.say(&codes::W0105, extra.span, "tokens after the macro's name are ignored");
+                    self.report.emit(&codes::W0105, extra.span, "tokens after the macro's name are ignored");
                 }
                 self.macro_named(t.sym).is_some() || self.is_has_operator(t.sym)
             }
             _ => {
-                self.report.say(&codes::E0120, span, "the name of a macro is missing");
+                self.report.emit(&codes::E0120, span, "the name of a macro is missing");
                 false
             }
         }
@@ -138,15 +138,15 @@ impl Preprocessor<'_> {
                 if let Some(id) = self.macro_named(t.sym) {
                     if self.macros[id as usize].builtin && self.in_main {
                         let message = format!("predefined macro `{}` is undefined", self.interner.str(t.sym));
-                        self.report.say(&codes::W0107, t.span, message);
+                        self.report.emit(&codes::W0107, t.span, message);
                     }
                     self.set_macro(t.sym, NO_MACRO);
                 }
                 if let Some(extra) = rest.get(1) {
-                    self.report.say(&codes::W0105, extra.span, "tokens after the macro's name are ignored");
+                    self.report.emit(&codes::W0105, extra.span, "tokens after the macro's name are ignored");
                 }
             }
-            _ => self.report.say(&codes::E0120, span, "the name of a macro is missing"),
+            _ => self.report.emit(&codes::E0120, span, "the name of a macro is missing"),
         }
     }
 
@@ -164,7 +164,7 @@ impl Preprocessor<'_> {
     fn conditional(&mut self, what: &str, spelled: &str, span: Span) -> bool {
         let base = self.frames.last().map_or(0, |f| f.conditions);
         if self.conditions.len() <= base {
-            self.report.say(&codes::E0121, span, format!("`#{spelled}` without `#if`"));
+            self.report.emit(&codes::E0121, span, format!("`#{spelled}` without `#if`"));
             return false;
         }
         let Some(c) = self.conditions.last_mut() else {
@@ -194,15 +194,15 @@ impl Preprocessor<'_> {
         loop {
             let (end, span) = self.skip_group();
             match end {
-                End::File => return,
-                End::Endif => {
+                SkipEnd::File => return,
+                SkipEnd::Endif => {
                     let rest = self.line();
                     self.nothing_after(&rest, "endif");
                     self.recycle(rest);
                     self.conditions.pop();
                     return;
                 }
-                End::Else => {
+                SkipEnd::Else => {
                     let rest = self.line();
                     self.nothing_after(&rest, "else");
                     self.recycle(rest);
@@ -211,7 +211,7 @@ impl Preprocessor<'_> {
                         return;
                     }
                 }
-                End::Elif(kind) => {
+                SkipEnd::Elif(kind) => {
                     self.conditional("elif", "elif", span);
                     let taken = match kind {
                         Elif::If => self.take_group(|p, line| p.condition(line, span), span),
@@ -225,7 +225,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Decides whether to take the group that starts on this line; the condition is looked at only when none was taken before.
+    /// Decides whether to take the group that starts on this line; the condition is evaluated only if none was taken before.
     fn take_group(&mut self, test: impl FnOnce(&mut Self, &[Token]) -> bool, _span: Span) -> bool {
         let line = self.line();
         let before = self.conditions.last().is_none_or(|c| c.taken);
@@ -237,10 +237,10 @@ impl Preprocessor<'_> {
         yes
     }
 
-    /// Moves behind the name of the directive that ends the current group.
-    fn skip_group(&mut self) -> (End, Span) {
+    /// Advances past the name of the directive that ends the current group.
+    fn skip_group(&mut self) -> (SkipEnd, Span) {
         let Some(frame) = self.frames.last_mut() else {
-            return (End::File, Span::NONE);
+            return (SkipEnd::File, Span::NONE);
         };
         let mut depth = 0u32;
         let raw = frame.raw.clone();
@@ -262,24 +262,24 @@ impl Preprocessor<'_> {
                     depth -= 1;
                     continue;
                 }
-                "endif" => End::Endif,
-                "else" if depth == 0 => End::Else,
-                "elif" if depth == 0 => End::Elif(Elif::If),
-                "elifdef" if depth == 0 => End::Elif(Elif::Def(true)),
-                "elifndef" if depth == 0 => End::Elif(Elif::Def(false)),
+                "endif" => SkipEnd::Endif,
+                "else" if depth == 0 => SkipEnd::Else,
+                "elif" if depth == 0 => SkipEnd::Elif(Elif::If),
+                "elifdef" if depth == 0 => SkipEnd::Elif(Elif::Def(true)),
+                "elifndef" if depth == 0 => SkipEnd::Elif(Elif::Def(false)),
                 _ => continue,
             };
             frame.at += 1;
             let span = token_at(frame.start, t).span.to(token_at(frame.start, name).span);
             return (end, span);
         }
-        (End::File, Span::NONE)
+        (SkipEnd::File, Span::NONE)
     }
 
     // ------------------------------------------------------------ #line
 
     fn line_directive(&mut self, rest: &[Token], span: Span) {
-        // `# 12 "file"` comes with the number first.
+        // `# 12 "file"` starts with the number.
         let tokens = match rest.first() {
             Some(t) if t.kind == Kind::Number => rest.to_vec(),
             _ => self.expand_list(rest, false),
@@ -294,11 +294,11 @@ impl Preprocessor<'_> {
                 Some(name)
             }
             Some(t) => {
-                return self.report.say(&codes::E0130, t.span, "`#line` takes a number and a file name in quotes");
+                return self.report.emit(&codes::E0130, t.span, "`#line` takes a number and a file name in quotes");
             }
         };
         let Some(number) = number.filter(|&n| n <= i32::MAX as u32) else {
-            return self.report.say(&codes::E0130, span, "`#line` needs a line number");
+            return self.report.emit(&codes::E0130, span, "`#line` needs a line number");
         };
         let Some(frame) = self.frames.last() else {
             return;
@@ -312,7 +312,7 @@ impl Preprocessor<'_> {
         self.sources.add_line_mark(frame.file, next as u32, number, name);
     }
 
-    /// Where the line behind the directive starts: for what holds from there on.
+    /// The position where the line after the directive starts.
     pub(super) fn here(&self) -> Pos {
         match self.frames.last() {
             Some(f) => Pos(f.start + f.raw.tokens[f.at.saturating_sub(1)].hi),

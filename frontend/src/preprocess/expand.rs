@@ -40,8 +40,8 @@ pub(super) fn close_of(body: &[Token], open: usize) -> usize {
 }
 
 impl Preprocessor<'_> {
-    /// Looks at the identifier `t`: if it is a macro to expand, its expansion is put in front and the result is
-    /// `None`; otherwise the token to use comes back, painted if it must never be expanded.
+    /// Processes the identifier `t`: if it is a macro to expand, its expansion is prepended to the input and the result is
+    /// `None`; otherwise the result is the token, painted if it must never be expanded.
     pub(super) fn expand(&mut self, mut t: Token) -> Option<Token> {
         let Some(id) = self.macro_named(t.sym) else {
             return Some(t);
@@ -89,7 +89,7 @@ impl Preprocessor<'_> {
         self.sources.add_expansion(name, call)
     }
 
-    /// Puts the expansion of macro `id` in front, unless the limit is reached.
+    /// Prepends the expansion of macro `id` to the input, unless the limit is reached.
     fn push_context(&mut self, tokens: Vec<Token>, id: u32, at: Span) {
         if !self.charge(tokens.len(), at) {
             return;
@@ -98,12 +98,12 @@ impl Preprocessor<'_> {
         self.contexts.push(Context { tokens, at: 0, of: Some(id), barrier: false });
     }
 
-    /// Takes `tokens` from the limit on expansion; false when it is reached.
+    /// Subtracts `tokens` from the limit on expansion; false if it is reached.
     fn charge(&mut self, tokens: usize, at: Span) -> bool {
         match self.budget.checked_sub(tokens as u32 + 1) {
             Some(rest) => self.budget = rest,
             None if self.budget > 0 => {
-                self.report.stop(Diagnostic::new(&codes::E0128, at, "macro expansion produces too many tokens"));
+                self.report.fatal(Diagnostic::new(&codes::E0128, at, "macro expansion produces too many tokens"));
                 self.budget = 0;
             }
             None => {}
@@ -152,7 +152,7 @@ impl Preprocessor<'_> {
             let mut t = self.next();
             match t.kind {
                 Kind::Eof => {
-                    let message = format!("the call of macro `{}` has no closing `)`", self.interner.str(name.sym));
+                    let message = format!("unterminated argument list of macro `{}`", self.interner.str(name.sym));
                     let d = Diagnostic::new(&codes::E0127, name.span, message).label(open.span, "opened here");
                     self.report.add(d);
                     if let Some((depth, file, at)) = back
@@ -171,7 +171,7 @@ impl Preprocessor<'_> {
                     args.push(Vec::new());
                     continue;
                 }
-                // A disabled macro's name is painted where it is met, even on its way into an argument.
+                // The name of a disabled macro is painted when it is read, even as part of an argument.
                 Kind::Ident => {
                     if let Some(m) = self.macro_named(t.sym)
                         && self.macros[m as usize].disabled
@@ -198,8 +198,11 @@ impl Preprocessor<'_> {
             let plural = if count == 1 { "" } else { "s" };
             let least = if variadic { "at least " } else { "" };
             let want = count - usize::from(variadic && count > 0);
-            let message =
-                format!("macro `{name_text}` takes {least}{} argument{plural}, not {}", if variadic { want } else { count }, args.len());
+            let message = format!(
+                "macro `{name_text}` expects {least}{} argument{plural}, found {}",
+                if variadic { want } else { count },
+                args.len()
+            );
             let d = Diagnostic::new(&codes::E0127, name.span.to(end), message).label(m.span, "defined here");
             self.report.add(d);
         }
@@ -216,7 +219,7 @@ impl Preprocessor<'_> {
         }
         let at = tokens.first().map_or(Span::NONE, |t| t.span);
         if self.nesting >= DEEPEST_ARGUMENTS {
-            self.report.stop(Diagnostic::new(&codes::E0128, at, "macro calls are nested too deeply in arguments"));
+            self.report.fatal(Diagnostic::new(&codes::E0128, at, "macro calls are nested too deeply in arguments"));
             self.budget = 0;
         }
         if !self.charge(tokens.len(), at) {
@@ -252,13 +255,13 @@ impl Preprocessor<'_> {
         }
         let close_ok = !paren || next.kind == Kind::Ident && self.next().kind == Kind::RParen;
         if next.kind != Kind::Ident || !close_ok {
-            self.report.say(&codes::E0122, t.span, "`defined` must be followed by a name or a name in parentheses");
+            self.report.emit(&codes::E0122, t.span, "`defined` must be followed by a name or a name in parentheses");
         }
         let yes = self.macro_named(next.sym).is_some() || self.is_has_operator(next.sym);
         out.push(Token { kind: Kind::Number, sym: self.interner.intern(if yes { "1" } else { "0" }), ..t });
     }
 
-    /// The body of macro `id` with `args` put in, appended to `out`.
+    /// The body of macro `id` with `args` substituted, appended to `out`.
     fn substitute(&mut self, id: u32, args: &[Vec<Token>], expansion: Expansion, out: &mut Vec<Token>) {
         let m = &self.macros[id as usize];
         let call = Call {
@@ -278,8 +281,8 @@ impl Preprocessor<'_> {
         expanded.into_iter().flatten().for_each(|list| self.recycle(list));
     }
 
-    /// The tokens `range` of a body with arguments put in: the whole body, or what stands in a `__VA_OPT__`. Whether the last operand
-    /// gave a token.
+    /// The tokens `range` of a body with arguments substituted: the whole body, or the contents of a `__VA_OPT__`. Whether the last operand
+    /// produced a token.
     fn substitute_range(
         &mut self,
         call: &Call<'_>,
@@ -289,7 +292,7 @@ impl Preprocessor<'_> {
     ) -> bool {
         let Call { body, args, .. } = call;
         let is_paste = |i: usize| i < range.end && body[i].kind == Kind::HashHash;
-        // Whether the operands on the left of a `##` gave a token at all.
+        // Whether the operands on the left of a `##` produced a token.
         let mut left = false;
         let mut paste = false;
         let mut i = range.start;
@@ -303,7 +306,7 @@ impl Preprocessor<'_> {
             let start = out.len();
             let space = t.flags & Flags::SPACE;
             let mut width = 1;
-            // Whether the last operand inside of a `__VA_OPT__` gave a token: what follows may be pasted to it.
+            // Whether the last operand inside of a `__VA_OPT__` produced a token: the next token may be pasted to it.
             let mut ended = true;
             if call.function && t.kind == Kind::Hash {
                 let (text, tokens) = match usize::from(call.param_of[i + 1]) {
@@ -329,7 +332,7 @@ impl Preprocessor<'_> {
                 let p = usize::from(call.param_of[i]);
                 let raw = paste || is_paste(i + 1);
                 if paste && p == call.rest && left && out.last().is_some_and(|t| t.kind == Kind::Comma) {
-                    // GNU's `, ## __VA_ARGS__`: the comma goes when there are no arguments, and is not pasted.
+                    // GNU's `, ## __VA_ARGS__`: the comma is removed if there are no arguments, and is not pasted.
                     if args[p].is_empty() {
                         out.pop();
                     }
@@ -373,7 +376,7 @@ impl Preprocessor<'_> {
         expanded[p].as_deref().unwrap_or(&[])
     }
 
-    /// What `__VA_OPT__( range )` gives: nothing if there are no variable arguments.
+    /// The expansion of `__VA_OPT__( range )`: empty if there are no variable arguments.
     fn optional(
         &mut self,
         call: &Call<'_>,
@@ -404,8 +407,9 @@ impl Preprocessor<'_> {
                 Some(Token { kind, sym, flags: (a.flags & (Flags::SPACE | Flags::BOL)) | Flags::EXPANDED, span: a.span })
             }
             None => {
-                let message = format!("`##` joins `{}` and `{}` to `{text}`, which is no token", self.spelling(a), self.spelling(b));
-                self.report.say(&codes::E0129, a.span, message);
+                let message =
+                    format!("`##` pastes `{}` and `{}` to `{text}`, which is not a valid token", self.spelling(a), self.spelling(b));
+                self.report.emit(&codes::E0129, a.span, message);
                 None
             }
         }

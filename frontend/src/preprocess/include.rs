@@ -1,9 +1,9 @@
-//! `#include`: how a name becomes a file.
+//! `#include`: resolution of file names.
 //!
-//! The preprocessor composes candidate paths and asks an [`Includes`] for each in turn: for `"name"` the directory of the
+//! The preprocessor composes candidate paths and tries each with an [`Includes`]: for `"name"` the directory of the
 //! including file, those of the files that include it, innermost first, then the include directories, then the bare name; for
-//! `<name>` the include directories first. Backslashes are read as slashes. Only when no candidate exists are
-//! names tried that differ in letter case, with a warning: code that grew on Windows depends on it.
+//! `<name>` the include directories first. Backslashes are read as slashes. Only if no candidate exists,
+//! names that differ in letter case are tried, with a warning: code from Windows depends on it.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,17 +15,17 @@ use rtc_base::similar::nearest;
 use rtc_base::{Diagnostic, Span, Symbol};
 use rtc_tables::diagnostics as codes;
 
-use super::{DEEPEST_INCLUDE, Included, MAX_INCLUDES, Preprocessor};
+use super::{Included, MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor};
 use crate::lex::{Kind, RawFile, Token, decode, lex_file};
 
-/// At most this many names of a folder are looked at for a suggestion.
+/// The number of names of a folder that are considered for a suggestion.
 const MAX_LISTED: usize = 4096;
 
-/// Where included files come from: a disk ([`Disk`]), a table ([`Virtual`]), a function ([`Callback`]), or two of them ([`Both`]).
+/// A source of included files: a disk ([`Disk`]), a table ([`Virtual`]), a function ([`Callback`]), or two of them ([`Both`]).
 ///
-/// For each `#include` the preprocessor composes candidate paths, with `/` between their parts, and asks for one after the other until
-/// there is a file. A file is asked for once in a compilation, however often it is included; a path at which there is none may be
-/// asked for again. Only [`read`](Includes::read) must be given; the other functions make diagnostics better.
+/// For each `#include` the preprocessor composes candidate paths, with `/` between their parts, and reads one after the other until
+/// a file exists. A file is read once in a compilation, however often it is included; a path without a file may be
+/// read again. Only [`read`](Includes::read) is required; the other functions improve diagnostics.
 pub trait Includes {
     /// The bytes of the file at `path`; `None` when there is no such file.
     ///
@@ -39,13 +39,13 @@ pub trait Includes {
         None
     }
 
-    /// The names of the files in folder `dir`, for a suggestion when one is not found; empty if that is not known.
+    /// The names of the files in folder `dir`, for a suggestion when one is not found; empty if unknown.
     fn list(&mut self, dir: &str) -> Vec<String> {
         let _ = dir;
         Vec::new()
     }
 
-    /// What identifies the file at `path` for `#pragma once`, whatever way led to it.
+    /// What identifies the file at `path` for `#pragma once`, independent of the path.
     fn identity(&mut self, path: &str) -> String {
         path.to_string()
     }
@@ -70,7 +70,7 @@ impl Includes for Disk {
         match std::fs::read(path) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
-            // A directory by this name does not hide a file further on.
+            // A directory of this name does not hide a file of a later candidate.
             Err(e) if Path::new(path).is_dir() || e.kind() == io::ErrorKind::InvalidInput => Ok(None),
             Err(e) => Err(e),
         }
@@ -159,7 +159,7 @@ impl<F: FnMut(&str) -> io::Result<Option<Vec<u8>>>> Includes for Callback<F> {
     }
 }
 
-/// First one, then the other.
+/// The first source, then the second.
 pub struct Both<'a>(pub &'a mut dyn Includes, pub &'a mut dyn Includes);
 
 impl Includes for Both<'_> {
@@ -187,9 +187,9 @@ impl Includes for Both<'_> {
 pub(super) struct Cached {
     pub text: Arc<str>,
     pub raw: Rc<RawFile>,
-    /// Said `#pragma once`.
+    /// Contains `#pragma once`.
     pub once: bool,
-    /// Filled when it matters.
+    /// Computed on demand.
     pub identity: Option<String>,
 }
 
@@ -212,7 +212,7 @@ fn join(dir: &str, name: &str) -> String {
     out
 }
 
-/// `path` with every `dir/..` taken out, as far as the names alone tell.
+/// `path` with every `dir/..` removed, as far as that is possible without the file system.
 fn without_parents(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
@@ -238,13 +238,13 @@ impl Preprocessor<'_> {
             && first.kind == Kind::Str
         {
             let message = "tokens after the name of the file are ignored";
-            self.report.say(&codes::W0105, extra.span, message);
+            self.report.emit(&codes::W0105, extra.span, message);
         }
         let Some((name, angled)) = self.header_name(rest) else {
-            return self.report.say(&codes::E0120, span, "`#include` needs a file name in quotes or angle brackets");
+            return self.report.emit(&codes::E0120, span, "`#include` needs a file name in quotes or angle brackets");
         };
-        if self.frames.len() >= DEEPEST_INCLUDE {
-            let mut d = Diagnostic::new(&codes::E0125, span, format!("includes are nested more than {DEEPEST_INCLUDE} deep"));
+        if self.frames.len() >= MAX_INCLUDE_DEPTH {
+            let mut d = Diagnostic::new(&codes::E0125, span, format!("includes are nested more than {MAX_INCLUDE_DEPTH} deep"));
             let path = self.frames.last().map_or("", |f| f.path.as_str());
             let same: Vec<usize> = (0..self.frames.len()).filter(|&i| self.frames[i].path == path).collect();
             if let [.., a, b] = same[..] {
@@ -252,22 +252,22 @@ impl Preprocessor<'_> {
                 d = d.note(format!("the cycle is {}", cycle.join(" -> "))).note("`#pragma once` in the header prevents it");
             }
             self.report.add(d);
-            // One report is enough: the files on the way out would repeat it.
+            // One report is enough: the including files would repeat it.
             return self.abandon_files();
         }
         let found = match self.find(&name, angled) {
             Ok(Some(path)) => path,
             Ok(None) => {
-                let mut d = Diagnostic::new(&codes::E0124, span, format!("file `{name}` is not found"));
+                let mut d = Diagnostic::new(&codes::E0124, span, format!("file `{name}` not found"));
                 let tried = self.candidates(&name, angled);
                 if let Some(near) = self.similar_file(&tried) {
                     d = d.here(format!("did you mean `{near}`?"));
                 }
-                d = d.note(format!("looked for {}", tried.join(", ")));
+                d = d.note(format!("searched: {}", tried.join(", ")));
                 return self.report.add(d);
             }
             Err((path, error)) => {
-                return self.report.say(&codes::E0124, span, format!("file `{path}` cannot be read: {error}"));
+                return self.report.emit(&codes::E0124, span, format!("file `{path}` cannot be read: {error}"));
             }
         };
         let depth = self.frames.len() as u32;
@@ -281,7 +281,7 @@ impl Preprocessor<'_> {
         }
         if self.included.len() >= MAX_INCLUDES {
             let message = format!("more than {MAX_INCLUDES} inclusions");
-            return self.report.stop(Diagnostic::new(&codes::E0125, span, message));
+            return self.report.fatal(Diagnostic::new(&codes::E0125, span, message));
         }
         let (text, raw) = (c.text.clone(), c.raw.clone());
         let guarded = raw.guard.is_some_and(|g: Symbol| self.macro_named(g).is_some());
@@ -290,7 +290,7 @@ impl Preprocessor<'_> {
             return;
         }
         let Some(file) = self.sources.add_file(found.path.as_str(), text, Some(span)) else {
-            return self.report.stop(Diagnostic::new(&codes::E0109, span, "the included files are larger than 2 GiB together"));
+            return self.report.fatal(Diagnostic::new(&codes::E0109, span, "the included files are larger than 2 GiB together"));
         };
         self.enter_raw(file, found.path, raw, span);
     }
@@ -315,7 +315,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether a file that said `#pragma once` is the one at `path`.
+    /// Whether a file with `#pragma once` is the one at `path`.
     fn seen_once(&mut self, path: &str) -> bool {
         if self.cache.get(path).is_some_and(|c| c.once) {
             return true;
@@ -410,18 +410,18 @@ impl Preprocessor<'_> {
     }
 
     /// Finds a file and loads it into the cache.
-    fn find(&mut self, name: &str, angled: bool) -> Result<Option<Found>, (String, io::Error)> {
+    fn find(&mut self, name: &str, angled: bool) -> Result<Option<ResolvedFile>, (String, io::Error)> {
         let candidates = self.candidates(name, angled);
         for path in &candidates {
             if self.load(path)? {
-                return Ok(Some(Found { path: path.clone(), other_case: false }));
+                return Ok(Some(ResolvedFile { path: path.clone(), other_case: false }));
             }
         }
         for path in &candidates {
             if let Some(other) = self.loader.same_but_case(path)
                 && self.load(&other)?
             {
-                return Ok(Some(Found { path: other, other_case: true }));
+                return Ok(Some(ResolvedFile { path: other, other_case: true }));
             }
         }
         Ok(None)
@@ -441,7 +441,7 @@ impl Preprocessor<'_> {
     }
 }
 
-struct Found {
+struct ResolvedFile {
     path: String,
     other_case: bool,
 }

@@ -28,7 +28,7 @@ impl Define {
     }
 }
 
-/// What the predefined macros say.
+/// The values of the predefined macros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetMacros {
     /// The stage of the profile, as `__SHADER_TARGET_STAGE` counts: 6 for a library, 5 for a compute shader.
@@ -41,7 +41,7 @@ pub struct TargetMacros {
     pub hlsl_version: u32,
     /// Whether the target is SPIR-V.
     pub spirv: bool,
-    /// The minor version of SPIR-V 1 that goes with the target environment.
+    /// The minor version of SPIR-V 1 of the target environment.
     pub spirv_minor: u32,
     /// Whether 16-bit types are native.
     pub native_16_bit: bool,
@@ -71,7 +71,7 @@ const STAGES: &[(&str, u32)] = &[
     ("MESH", 13), ("AMPLIFICATION", 14),
 ];
 
-/// What a magic macro gives.
+/// The value of a built-in macro without a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Magic {
     No,
@@ -85,7 +85,7 @@ pub(super) enum Magic {
     Timestamp,
 }
 
-/// The macros whose value depends on the place, or that no text defines.
+/// The macros whose value depends on the position, or that have no textual definition.
 #[rustfmt::skip]
 const MAGIC: &[(&str, Magic)] = &[
     ("__LINE__", Magic::Line), ("__FILE__", Magic::File), ("__COUNTER__", Magic::Counter),
@@ -104,12 +104,12 @@ pub(super) struct Macro {
     /// Whether the last parameter takes all further arguments.
     pub variadic: bool,
     pub body: Rc<[Token]>,
-    /// For each token of the body the parameter it stands for, or [`NO_PARAM`].
+    /// For each token of the body the parameter that it names, or [`NO_PARAM`].
     pub param_of: Rc<[u16]>,
-    /// Its expansion is being read.
+    /// Disabled: its expansion is being read.
     pub disabled: bool,
     pub magic: Magic,
-    /// Not the user's.
+    /// Predefined.
     pub builtin: bool,
 }
 
@@ -196,11 +196,11 @@ impl Preprocessor<'_> {
     pub(super) fn define(&mut self, line: &[Token], directive: Span) {
         let Some(&name) = line.first().filter(|t| t.kind == Kind::Ident) else {
             let at = line.first().map_or(directive, |t| t.span);
-            return self.report.say(&codes::E0126, at, "a macro's name must be an identifier");
+            return self.report.emit(&codes::E0126, at, "a macro's name must be an identifier");
         };
         if name.sym == self.names.defined || name.sym == self.names.va_args || self.is_has_operator(name.sym) {
-            let message = format!("`{}` cannot be a macro's name", self.interner.str(name.sym));
-            return self.report.say(&codes::E0126, name.span, message);
+            let message = format!("invalid macro name `{}`", self.interner.str(name.sym));
+            return self.report.emit(&codes::E0126, name.span, message);
         }
         let mut at = 1;
         let mut params = None;
@@ -211,7 +211,7 @@ impl Preprocessor<'_> {
                 Ok((list, v, end)) => (params, variadic, at) = (Some(list), v, end),
                 Err(span) => {
                     let message = format!("the parameter list of macro `{}` is malformed", self.interner.str(name.sym));
-                    return self.report.say(&codes::E0126, span, message);
+                    return self.report.emit(&codes::E0126, span, message);
                 }
             }
         }
@@ -227,29 +227,29 @@ impl Preprocessor<'_> {
         }
         let ends = [body.first(), body.last()];
         if let Some(t) = ends.into_iter().flatten().find(|t| t.kind == Kind::HashHash) {
-            return self.report.say(&codes::E0126, t.span, "`##` cannot stand at an end of a macro's body");
+            return self.report.emit(&codes::E0126, t.span, "`##` cannot be at the start or end of a macro's body");
         }
         if params.is_some() {
             for (i, t) in body.iter().enumerate() {
                 let next_is_optional = variadic && body.get(i + 1).is_some_and(|&t| self.is_va_opt(t));
                 if t.kind == Kind::Hash && !next_is_optional && param_of.get(i + 1).is_none_or(|&p| p == NO_PARAM) {
-                    return self.report.say(&codes::E0126, t.span, "`#` must be followed by a parameter of the macro");
+                    return self.report.emit(&codes::E0126, t.span, "`#` must be followed by a parameter of the macro");
                 }
             }
         }
         if !variadic && let Some(t) = body.iter().find(|t| t.kind == Kind::Ident && t.sym == self.names.va_args) {
-            return self.report.say(&codes::E0126, t.span, "`__VA_ARGS__` belongs in the body of a variadic macro");
+            return self.report.emit(&codes::E0126, t.span, "`__VA_ARGS__` belongs in the body of a variadic macro");
         }
         if let Some((span, message)) = self.wrong_va_opt(&body, variadic) {
-            return self.report.say(&codes::E0126, span, message);
+            return self.report.emit(&codes::E0126, span, message);
         }
         if let Some(old) = self.macro_named(name.sym) {
             let old = &self.macros[old as usize];
             if old.builtin && self.in_main {
-                let message = format!("predefined macro `{}` is defined again", self.interner.str(name.sym));
-                self.report.say(&codes::W0107, name.span, message);
+                let message = format!("redefinition of the predefined macro `{}`", self.interner.str(name.sym));
+                self.report.emit(&codes::W0107, name.span, message);
             } else if old.params != params || old.variadic != variadic || !same_body(&old.body, &body) {
-                let message = format!("macro `{}` is defined again with another meaning", self.interner.str(name.sym));
+                let message = format!("macro `{}` redefined", self.interner.str(name.sym));
                 let d = Diagnostic::new(&codes::W0101, name.span, message).label(old.span, "first defined here");
                 self.report.add(d);
             }
@@ -261,7 +261,7 @@ impl Preprocessor<'_> {
         self.set_macro(name, id);
     }
 
-    /// What is wrong with the uses of `__VA_OPT__` in a body.
+    /// The error in the uses of `__VA_OPT__` in a body.
     fn wrong_va_opt(&self, body: &[Token], variadic: bool) -> Option<(Span, &'static str)> {
         let mut inside = 0;
         for (i, &t) in body.iter().enumerate().filter(|(_, t)| self.is_va_opt(**t)) {
@@ -269,7 +269,7 @@ impl Preprocessor<'_> {
                 return Some((t.span, "`__VA_OPT__` belongs in the body of a variadic macro"));
             }
             if i < inside {
-                return Some((t.span, "`__VA_OPT__` cannot stand inside of another"));
+                return Some((t.span, "`__VA_OPT__` cannot be nested"));
             }
             if body.get(i + 1).is_none_or(|t| t.kind != Kind::LParen) {
                 return Some((t.span, "`__VA_OPT__` takes tokens in parentheses"));
@@ -280,13 +280,13 @@ impl Preprocessor<'_> {
             }
             let ends = [body[i + 2], body[inside - 1]];
             if let Some(t) = ends.iter().find(|t| t.kind == Kind::HashHash) {
-                return Some((t.span, "`##` cannot stand at an end of a `__VA_OPT__`"));
+                return Some((t.span, "`##` cannot be at the start or end of a `__VA_OPT__`"));
             }
         }
         None
     }
 
-    /// The parameters from `line[1]` on, which is `(`: their names, whether variadic, and the index after `)`. The error is the place.
+    /// The parameters from `line[1]` on, which is `(`: their names, whether variadic, and the index after `)`. The error is the span.
     #[allow(clippy::type_complexity)]
     fn parameters(&self, line: &[Token], name: Token) -> Result<(Vec<Symbol>, bool, usize), Span> {
         let mut list: Vec<Symbol> = Vec::new();
@@ -324,7 +324,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The one token that a magic macro gives.
+    /// The token that a built-in macro expands to.
     pub(super) fn magic_token(&mut self, magic: Magic, name: Token) -> Token {
         let loc = self.sources.loc(name.span);
         let base = || {

@@ -1,15 +1,14 @@
-//! The preprocessor: C99's, with what HLSL code relies on beside it.
+//! The preprocessor: that of C99, with the extensions that HLSL code relies on.
 //!
-//! Idea: files are lexed once ([`crate::lex`]); preprocessing walks their raw tokens with a stack of files and, above it, a
-//! stack of *contexts*: token lists that macros and arguments put in front of what follows. A macro is
-//! disabled while a context of its own is on the stack, and its name met there is painted for good: that is C's rule about
-//! recursion. Arguments are expanded on their own, below a barrier, before they are substituted.
+//! Files are lexed once ([`crate::lex`]); preprocessing walks their raw tokens with a stack of files and, above it, a
+//! stack of *contexts*: token lists that macros and arguments prepend to the input. A macro is
+//! disabled while a context of its own is on the stack, and its name is painted when it is read then: C's rule against
+//! recursion. Arguments are expanded separately, below a barrier, before they are substituted.
 //!
 //! The output is one flat vector of tokens. A token of a macro's body has an expansion position of the source map; a token
-//! of an argument keeps the position where the user wrote it, so that a diagnostic points at the argument and not at the
-//! whole use of the macro.
+//! of an argument keeps its source position, so that a diagnostic points at the argument and not at the use of the macro.
 //!
-//! Not here: trigraphs and digraphs. `__DATE__` and `__TIME__` are those of the epoch: output is a function of input.
+//! Not here: trigraphs and digraphs. `__DATE__` and `__TIME__` are those of the epoch: the output depends on the input only.
 
 mod condition;
 mod directive;
@@ -39,18 +38,18 @@ use include::Cached;
 use macros::Macro;
 use pragma::PragmaState;
 
-/// How to preprocess.
+/// Options of the preprocessor.
 #[derive(Clone, Debug, Default)]
 pub struct PreprocessOptions {
     /// Macros given by the user, in order (`-D`).
     pub defines: Vec<Define>,
     /// Directories to search for includes, in order (`-I`).
     pub include_dirs: Vec<String>,
-    /// Whether to warn of undefined names in conditions. (Most code has many, and the warning is off unless asked for.)
+    /// Whether to warn of undefined names in conditions. (Most code has many, so the warning is off by default.)
     pub report_undefined: bool,
     /// Whether `#line` is read but changes nothing.
     pub ignore_line: bool,
-    /// What the predefined macros say.
+    /// The values of the predefined macros.
     pub target: TargetMacros,
     /// A macro to expand once the source is over.
     pub expand: Option<String>,
@@ -65,12 +64,12 @@ pub struct Included {
     pub depth: u32,
 }
 
-/// What comes out.
+/// The output of the preprocessor.
 #[derive(Debug, Default)]
 pub struct Preprocessed {
     /// The tokens, the last of kind [`Kind::Eof`]. No error tokens.
     pub tokens: Vec<Token>,
-    /// What `#pragma`s said, and where.
+    /// The `#pragma`s, with their positions.
     pub pragmas: Pragmas,
     /// Every inclusion in order, repeated ones included.
     pub includes: Vec<Included>,
@@ -118,7 +117,7 @@ struct Frame {
     /// How many conditionals were open when it was entered.
     conditions: usize,
     path: String,
-    /// Where to go on in the includer, for the diagnostic state.
+    /// The position after the `#include` in the including file, for the diagnostic state.
     after: Span,
 }
 
@@ -127,21 +126,21 @@ struct Condition {
     span: Span,
     /// Whether one of its groups was taken.
     taken: bool,
-    /// Where its `#else` is.
+    /// The position of its `#else`.
     has_else: Option<Span>,
 }
 
-/// Tokens in front of the rest.
+/// Tokens prepended to the input.
 struct Context {
     tokens: Vec<Token>,
     at: usize,
-    /// The macro to enable at its end.
+    /// The macro to enable again at its end.
     of: Option<u32>,
     /// Reading stops here.
     barrier: bool,
 }
 
-/// Names with a meaning of their own.
+/// Names with a special meaning.
 struct Names {
     defined: Symbol,
     va_args: Symbol,
@@ -169,28 +168,28 @@ struct Preprocessor<'a> {
     pragmas: PragmaState,
     names: Names,
     counter: u32,
-    /// What is left of the limit on expansion.
+    /// The remaining limit on expansion.
     budget: u32,
     /// Nesting of argument expansion.
     nesting: u32,
     in_main: bool,
-    /// Emptied vectors for contexts to come.
+    /// Emptied vectors, reused for contexts.
     spare: Vec<Vec<Token>>,
 }
 
 const NO_MACRO: u32 = u32::MAX;
 
-/// Macro expansion makes at most this many tokens: an exponential macro ends in a diagnostic.
+/// The number of tokens that macro expansion may produce: an exponential macro gives an error.
 const MAX_EXPANDED: u32 = 1 << 22;
 
-/// Macro calls nest at most this deep in arguments of macro calls.
+/// The nesting limit of macro calls in arguments of macro calls.
 const DEEPEST_ARGUMENTS: u32 = 200;
 
-/// At most this many inclusions: files that include each other twice are an exponential, too.
+/// The number of inclusions: files that include each other twice are exponential too.
 const MAX_INCLUDES: usize = 50_000;
 
-/// Includes nest at most this deep.
-const DEEPEST_INCLUDE: usize = 200;
+/// The nesting limit of includes.
+const MAX_INCLUDE_DEPTH: usize = 200;
 
 impl<'a> Preprocessor<'a> {
     fn new(
@@ -234,7 +233,7 @@ impl<'a> Preprocessor<'a> {
         p
     }
 
-    /// What a macro expands to behind the source.
+    /// The expansion of a macro after the source.
     fn at_end(&mut self, name: &str) -> Option<Vec<Token>> {
         let symbol = self.interner.intern(name);
         self.macro_named(symbol)?;
@@ -260,7 +259,7 @@ impl<'a> Preprocessor<'a> {
         if raw.too_long {
             let at = Span::new(self.sources.file(file).start, self.sources.file(file).start);
             let most = crate::lex::MAX_TOKENS;
-            self.report.stop(Diagnostic::new(&codes::E0109, at, format!("this file has more than {most} tokens")));
+            self.report.fatal(Diagnostic::new(&codes::E0109, at, format!("this file has more than {most} tokens")));
         }
         self.pragmas.enter(start);
         self.frames.push(Frame { file, start, raw, at: 0, conditions: self.conditions.len(), path, after });
@@ -275,10 +274,10 @@ impl<'a> Preprocessor<'a> {
             && last.kind == Kind::OpenComment
         {
             let at = |o: u32| rtc_base::Pos(frame.start + o);
-            self.report.say(&codes::E0105, Span::new(at(last.lo), at(last.lo + 2)), "this comment does not end");
+            self.report.emit(&codes::E0105, Span::new(at(last.lo), at(last.lo + 2)), "this comment does not end");
         }
         for c in self.conditions.drain(frame.conditions..).rev() {
-            self.report.say(&codes::E0121, c.span, "this conditional has no `#endif`");
+            self.report.emit(&codes::E0121, c.span, "this conditional has no `#endif`");
         }
         if !frame.after.is_none() {
             self.pragmas.resume(frame.after.hi.raw());
@@ -304,7 +303,7 @@ impl<'a> Preprocessor<'a> {
                 _ => self.out.push(t),
             }
             if self.out.len() >= crate::lex::MAX_TOKENS {
-                self.report.stop(Diagnostic::new(&codes::E0109, t.span, "the source is too large after preprocessing"));
+                self.report.fatal(Diagnostic::new(&codes::E0109, t.span, "the source is too large after preprocessing"));
                 break;
             }
             if self.report.is_full() {
@@ -378,7 +377,7 @@ impl<'a> Preprocessor<'a> {
         if t.kind.has_spelling() { self.interner.str(t.sym) } else { t.kind.text() }
     }
 
-    /// An error token that reached the output: reports it and puts what it was probably meant to be.
+    /// An error token that reached the output: reports it and replaces it by the token that was probably meant.
     fn bad_token(&mut self, t: Token) {
         let text = self.interner.str(t.sym);
         match t.kind {
@@ -393,21 +392,21 @@ impl<'a> Preprocessor<'a> {
                 self.out.push(Token { kind: Kind::Str, ..t });
             }
             Kind::OpenStr => {
-                self.report.say(&codes::E0103, t.span, "this string does not end on its line");
+                self.report.emit(&codes::E0103, t.span, "this string does not end on its line");
                 self.out.push(Token { kind: Kind::Str, ..t });
             }
             Kind::OpenChar => {
                 let what = if text == "''" { "this character literal is empty" } else { "this character literal does not end on its line" };
-                self.report.say(&codes::E0104, t.span, what);
+                self.report.emit(&codes::E0104, t.span, what);
             }
             _ => {
-                // Garbage comes in runs; one report for a run is enough.
+                // One report is enough for a run of invalid characters.
                 let again = self.pragmas.last_bad == t.span.lo && !t.span.lo.is_expanded();
                 self.pragmas.last_bad = t.span.hi;
                 if !again {
                     let c = text.chars().next().unwrap_or('\0');
                     let shown = if c.is_control() || c == '\u{fffd}' { String::new() } else { format!("`{c}` ") };
-                    let message = format!("character {shown}(U+{:04X}) has no meaning in HLSL", u32::from(c));
+                    let message = format!("character {shown}(U+{:04X}) is not allowed in HLSL", u32::from(c));
                     let mut d = rtc_base::Diagnostic::new(&codes::E0101, t.span, message);
                     let plain = match c {
                         '\u{2018}' | '\u{2019}' => Some("'"),

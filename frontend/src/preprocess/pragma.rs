@@ -1,7 +1,7 @@
-//! Pragmas, and what they leave behind for later stages.
+//! Pragmas, and the state that they record for later stages.
 //!
-//! Whether a warning is on at a place depends on the diagnostic pragmas before it *in the order of reading*, which is not
-//! the order of positions: an included file lies elsewhere. So the state is recorded by position at every
+//! Whether a warning is enabled at a position depends on the diagnostic pragmas before it *in the order of reading*, which is not
+//! the order of positions: an included file has other positions. So the state is recorded by position at every
 //! change, at every start of a file and at every return to an includer; a lookup is then one search.
 
 use rtc_base::{Diagnostic, Pos, Span};
@@ -19,7 +19,7 @@ pub enum Packing {
     ColumnMajor,
 }
 
-/// What a pragma does with a warning.
+/// The effect of a pragma on a warning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WarningAction {
     /// Not reported.
@@ -33,7 +33,7 @@ pub enum WarningAction {
 /// The warnings that pragmas changed, oldest change first; a later one wins. Names are groups without `-W`, or numbers of `#pragma warning`.
 pub type DiagnosticState = Vec<(String, WarningAction)>;
 
-/// What pragmas said.
+/// The pragmas of a run.
 #[derive(Debug, Default)]
 pub struct Pragmas {
     /// `pack_matrix`: from the token of this index on.
@@ -55,7 +55,7 @@ impl Pragmas {
         }
     }
 
-    /// What a pragma wants done with the warnings of `group` at `pos`.
+    /// The action of pragmas for the warnings of `group` at `pos`.
     pub fn action(&self, group: &str, pos: Pos) -> Option<WarningAction> {
         self.diagnostics_at(pos).iter().rev().find(|(g, _)| g == group).map(|&(_, a)| a)
     }
@@ -137,7 +137,7 @@ impl Preprocessor<'_> {
             }
             _ => {
                 let text = self.spelling(*first).to_string();
-                self.report.say(&codes::W0103, first.span, format!("pragma `{text}` is unknown and ignored"));
+                self.report.emit(&codes::W0103, first.span, format!("unknown pragma `{text}` is ignored"));
                 true
             }
         };
@@ -165,7 +165,7 @@ impl Preprocessor<'_> {
         };
         match value {
             Some(v) => self.pragmas.result.packing.push((self.out.len() as u32, v)),
-            None => self.report.say(&codes::E0131, span, "`#pragma pack_matrix` takes `(row_major)` or `(column_major)`"),
+            None => self.report.emit(&codes::E0131, span, "`#pragma pack_matrix` takes `(row_major)` or `(column_major)`"),
         }
     }
 
@@ -183,7 +183,7 @@ impl Preprocessor<'_> {
                 self.pragmas.mark(at);
             }
             None => {
-                let d = Diagnostic::new(&codes::W0108, span, "this pops the diagnostic state without a push before");
+                let d = Diagnostic::new(&codes::W0108, span, "diagnostic `pop` without a matching `push`");
                 self.report.add(d);
             }
         }
@@ -210,7 +210,7 @@ impl Preprocessor<'_> {
                 self.pragmas.change(at, name.to_string(), action);
             }
             _ => {
-                let d = Diagnostic::new(&codes::W0108, span, "this diagnostic pragma is not understood and is ignored")
+                let d = Diagnostic::new(&codes::W0108, span, "malformed diagnostic pragma is ignored")
                     .note("it is `push`, `pop`, or `ignored`, `warning` or `error` with a group in quotes: `\"-Wconversion\"`");
                 self.report.add(d);
             }
@@ -247,7 +247,7 @@ impl Preprocessor<'_> {
             }
         }
         if !understood {
-            self.report.say(&codes::W0108, span, "this `#pragma warning` is not understood");
+            self.report.emit(&codes::W0108, span, "this `#pragma warning` is not understood");
         }
     }
 
@@ -255,7 +255,7 @@ impl Preprocessor<'_> {
     pub(super) fn pragma_operator(&mut self, name: Token) {
         let (open, text, close) = (self.next(), self.next(), self.next());
         if open.kind != Kind::LParen || text.kind != Kind::Str || close.kind != Kind::RParen {
-            return self.report.say(&codes::E0131, name.span, "`_Pragma` takes a string in parentheses");
+            return self.report.emit(&codes::E0131, name.span, "`_Pragma` takes a string in parentheses");
         }
         let mut line = String::new();
         parse_string(self.interner.str(text.sym), &mut line);

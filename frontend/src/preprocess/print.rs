@@ -1,6 +1,6 @@
-//! `-P`: preprocessed tokens as text that means the same when it is compiled again.
+//! Output of `-P`: preprocessed tokens as text that has the same meaning when it is compiled again.
 //!
-//! Lines follow those of the source where that is cheap; where not, a `#line` says so.
+//! Line numbers follow the source with empty lines where that is shorter, otherwise with `#line`.
 
 use rtc_base::{Interner, SourceMap};
 
@@ -16,7 +16,7 @@ pub fn print(pre: &Preprocessed, sources: &SourceMap, interner: &Interner) -> St
     let mut file = None;
     let mut line = 0;
     let mut name = String::new();
-    // Whether something stands on the current line.
+    // Whether the current line has a token.
     let mut open = false;
     let mut last: Option<Token> = None;
     let mut pragmas = pre.pragmas.lines.iter().peekable();
@@ -75,7 +75,7 @@ fn would_join(a: Token, b: Token) -> bool {
     }
     match (word(a.kind), word(b.kind)) {
         (true, true) | (false, false) => true,
-        // `1.` and `.5` touch dots; everything else with a word is safe.
+        // `1.` and `.5` touch dots; everything else next to an identifier is safe.
         _ => matches!(a.kind, Kind::Number) || matches!(b.kind, Kind::Number) && a.kind == Kind::Dot,
     }
 }

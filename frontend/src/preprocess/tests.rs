@@ -65,7 +65,7 @@ fn a_macro_does_not_expand_in_itself() {
     check("#define x y\n#define y x\nx y", "x y");
     check("#define f(x) x + f(x)\nf(f(1))", "1 + f ( 1 ) + f ( 1 + f ( 1 ) )");
     check("#define f(x) x f\nf(1)(2)", "1 f ( 2 )");
-    // The name is painted when met, even if the argument is substituted later.
+    // The name is painted when read, even if the argument is substituted later.
     check("#define z z[0]\n#define g(a) a\ng(g(z))", "z [ 0 ]");
 }
 
@@ -232,7 +232,7 @@ fn conditionals() {
     check("#ifdef X\na\n#elifndef X\nb\n#else\nc\n#endif", "b");
     check("#define X\n#ifndef X\na\n#elifdef X\nb\n#endif", "b");
     check("#if 0\n#if 1\na\n#else\nb\n#endif\n#else\nc\n#endif", "c");
-    // What is skipped may be anything, conditions after a taken group as well.
+    // Skipped text may be anything, conditions after a taken group as well.
     check("#if 0\ndon't \" /* */ #bogus\n#if +\n#endif\n#endif\n#if 1\n#elif 1/0\n#endif\nx", "x");
     check_codes("#if 1", &["E0121"]);
     check_codes("#endif", &["E0121"]);
@@ -371,7 +371,7 @@ fn spans() {
         let sym = r.interner.get(name).unwrap();
         r.pre.tokens.iter().find(|t| t.sym == sym && t.kind == Kind::Ident).unwrap().span
     };
-    // An argument is where it was written; a token of the body is where the macro is used.
+    // An argument has its own position; a token of the body has that of the use of the macro.
     let loc = r.sources.loc(find("zz")).unwrap();
     assert_eq!((loc.line, loc.column), (2, 13));
     let loc = r.sources.loc(find("one")).unwrap();

@@ -1,14 +1,14 @@
-//! Attributes of statements and functions.
+//! Attributes of statements, functions and variables.
 
 use super::context::Sema;
 use super::errors::stmts as err;
 use crate::hir::{Branch, LoopHint};
 use crate::syntax::ast::{self, StmtKind};
 
-/// `[unroll(n)]` with a larger number asks for as much as one with this.
+/// Larger counts of `[unroll(n)]` are clamped to this.
 const MAX_UNROLLED: u32 = 1024;
 
-/// What the attributes of a statement ask for.
+/// The hints in the attributes of a statement.
 #[derive(Clone, Copy, Default)]
 pub struct Hints {
     /// Of a loop.
@@ -52,7 +52,7 @@ impl Sema<'_> {
                     self.report(err::contradicting_attributes(a.span, "unroll", "loop"));
                     continue;
                 }
-                // `[allow_uav_condition]` says less than the others.
+                // `[allow_uav_condition]` is the weakest of the hints.
                 if hint != LoopHint::AllowUavCondition || out.looped == LoopHint::None {
                     out.looped = hint;
                 }
@@ -72,7 +72,7 @@ impl Sema<'_> {
                     }
                     out.branch = hint;
                 }
-                Some((_, false, place)) => self.report(err::idle_attribute(a.span, &name, place)),
+                Some((_, false, context)) => self.report(err::idle_attribute(a.span, &name, context)),
                 None => self.unknown_attr(&a),
             }
         }
@@ -91,7 +91,7 @@ impl Sema<'_> {
                     Some(v) if v > 0 => Some(v.min(i128::from(MAX_UNROLLED)) as u32),
                     _ => {
                         let span = self.ast.exprs[n].span;
-                        let wanted = "a constant number of rounds";
+                        let wanted = "a constant number of iterations";
                         self.report(err::idle_argument(span, "unroll", wanted));
                         None
                     }
@@ -104,8 +104,8 @@ impl Sema<'_> {
         }
     }
 
-    /// Warns of the attributes of a variable of the file that say nothing about variables. Gives those that are
-    /// specifiers in brackets: `[reordercoherent]`, as the specification once writes it.
+    /// Warns of the attributes of a global variable that do not apply to variables. Gives those that are
+    /// specifiers in brackets: `[reordercoherent]`, a spelling that occurs in the specification.
     pub fn global_attrs(&mut self, attrs: ast::List<ast::Attr>) -> Vec<ast::Attr> {
         let mut coherence = Vec::new();
         for a in self.ast.list(attrs).to_vec() {
@@ -113,7 +113,7 @@ impl Sema<'_> {
                 continue;
             }
             let name = self.str(a.name.sym).to_ascii_lowercase();
-            let place = match name.as_str() {
+            let context = match name.as_str() {
                 "numthreads" | "shader" | "wavesize" | "rootsignature" => "a function",
                 "unroll" | "loop" | "fastopt" | "allow_uav_condition" => "a loop",
                 "branch" | "flatten" | "call" | "forcecase" => "an `if` or `switch`",
@@ -126,12 +126,12 @@ impl Sema<'_> {
                     continue;
                 }
             };
-            self.report(err::idle_attribute(a.span, &name, place));
+            self.report(err::idle_attribute(a.span, &name, context));
         }
         coherence
     }
 
-    /// Warns of an attribute that is not known.
+    /// Warns of an unknown attribute.
     pub fn unknown_attr(&mut self, a: &ast::Attr) {
         let name = self.str(a.name.sym).to_string();
         let name = match a.scope {

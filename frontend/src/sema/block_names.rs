@@ -1,12 +1,12 @@
-//! The names that blocks declare, innermost last, with the innermost of each name at hand: a function of ten thousand
-//! variables finds them, and what is none of them, as fast as one of ten.
+//! The symbol table of block scopes: a stack of declarations with the innermost one of each name, so that lookup takes
+//! constant time in functions of any size.
 
 use rtc_base::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
 use super::scope::Binding;
 
-/// A name, what it is, and where it was declared.
+/// A declaration: name, binding, span.
 pub type Entry = (Symbol, Binding, Span);
 
 /// No entry.
@@ -23,12 +23,12 @@ pub struct BlockNames {
 }
 
 impl BlockNames {
-    /// How many there are.
+    /// The number of declarations.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Those from a height on.
+    /// The declarations from a height on.
     pub fn from(&self, height: usize) -> &[Entry] {
         self.entries.get(height..).unwrap_or(&[])
     }
@@ -41,7 +41,7 @@ impl BlockNames {
         self.entries.push(entry);
     }
 
-    /// Forgets those from a height on.
+    /// Removes the declarations from a height on.
     pub fn truncate(&mut self, height: usize) {
         while self.entries.len() > height {
             let (Some(entry), Some(outer)) = (self.entries.pop(), self.outer.pop()) else {
@@ -51,7 +51,7 @@ impl BlockNames {
         }
     }
 
-    /// The innermost of a name, if it stands at a height or above.
+    /// The innermost declaration of a name, if it is at or above a height.
     pub fn find(&self, name: Symbol, height: usize) -> Option<&Entry> {
         let at = *self.innermost.get(&name)?;
         self.from(height).get((at as usize).checked_sub(height)?)

@@ -1,23 +1,23 @@
-//! Calls: finding candidates, choosing among them, passing arguments.
+//! Overload resolution: candidates of a call, their conversion costs, and the best viable one.
 //!
-//! Every candidate that the arguments fit has a cost, the sum of the costs of their conversions; the cheapest wins. Of
-//! equally cheap ones a plain function beats an instance of a template and a special template a general one; after that
-//! the call is ambiguous. An intrinsic that the arguments fit comes before all functions of the program, but methods.
+//! The cost of a viable candidate is the sum of the costs of its arguments' conversions; the cheapest wins. Among
+//! equally cheap ones a plain function is better than an instance of a template, and a more specialised template better than a
+//! general one; otherwise the call is ambiguous. A viable intrinsic is preferred to functions of the program, except methods.
 
 use rtc_base::Span;
 use rtc_base::similar::nearest;
 use rtc_tables::intrinsics::{self, Intrinsic, Scope as RowScope};
 
 use super::context::Sema;
+use super::conversion_rank::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names};
-use super::intrinsic::{CallSite, Misfit};
-use super::rank::Cost;
-use super::scope::{Binding, Found, Overload, Place, SetId};
+use super::intrinsic::{CallSite, Mismatch};
+use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId};
 use super::template::TemplateId;
 use crate::hir::{ExprId, FuncId, Pass, Ty, TyKind};
 use crate::syntax::ast;
 
-/// Something that could be called.
+/// A candidate of overload resolution.
 #[derive(Clone, Copy)]
 enum Candidate {
     Func(FuncId),
@@ -25,20 +25,20 @@ enum Candidate {
     Row(&'static Intrinsic),
 }
 
-/// What a call chose.
-pub enum Chosen {
+/// The result of overload resolution.
+pub enum Callee {
     /// A function.
     Func(FuncId),
     /// A row, the types of its parameters and its result.
     Row(&'static Intrinsic, Vec<Ty>, Ty),
 }
 
-/// What a call works on beside its arguments.
+/// The parts of a call other than its arguments.
 #[derive(Clone, Copy, Default)]
 pub struct Target {
     /// The object before the dot.
     pub object: Option<ExprId>,
-    /// The element type of the object and a type in angle brackets.
+    /// The element type of the object and an explicit template argument.
     pub site: CallSite,
     /// Template arguments after the name.
     pub explicit: Option<ast::List<ast::TemplateArg>>,
@@ -85,31 +85,31 @@ impl Sema<'_> {
         };
         let name = last.name;
         let qualified = p.global || segments.len() > 1;
-        let place = if qualified { self.path_place(path) } else { None };
-        if qualified && place.is_none() {
-            // Reports what is wrong on the way.
+        let qualifier = if qualified { self.path_qualifier(path) } else { None };
+        if qualified && qualifier.is_none() {
+            // Reports the error in the path.
             self.resolve_path(path);
             self.arguments(args);
             return self.error_expr(span);
         }
-        if let Some(Place::Type(Ty::ERROR)) = place {
+        if let Some(Qualifier::Type(Ty::ERROR)) = qualifier {
             return self.error_expr(span);
         }
-        let found = self.lookup_segment(place, name.sym);
-        let mut rows = match place {
+        let found = self.lookup_segment(qualifier, name.sym);
+        let mut rows = match qualifier {
             None => self.rows(None, name.sym),
-            Some(Place::Namespace(ns)) => self.rows(Some(ns), name.sym),
-            Some(Place::Type(t)) if self.kind(t) == TyKind::HitObject => {
+            Some(Qualifier::Namespace(ns)) => self.rows(Some(ns), name.sym),
+            Some(Qualifier::Type(t)) if self.kind(t) == TyKind::HitObject => {
                 let scope = RowScope::Static(intrinsics::Object::HitObject);
                 intrinsics::find(scope, self.str(name.sym)).collect()
             }
-            Some(Place::Type(_)) => Vec::new(),
+            Some(Qualifier::Type(_)) => Vec::new(),
         };
         if found.is_none() && rows.is_empty() {
-            rows = self.old_rows(place, name);
+            rows = self.deprecated_rows(qualifier, name);
         }
         match found {
-            Some(Found { binding: Binding::Functions(set), record }) => {
+            Some(LookupResult { binding: Binding::Functions(set), record }) => {
                 let args = self.arguments(args);
                 let mut candidates = self.set_candidates(set);
                 let target = Target { explicit: last.args, ..Target::default() };
@@ -118,18 +118,18 @@ impl Sema<'_> {
                     self.warn_of_intrinsic(name, &candidates, &args);
                     candidates = rows;
                 } else if record.is_some() && !self.any_fits(&candidates, target, &args, span) {
-                    // A method hides the intrinsic of its name where it can be called itself.
+                    // A method hides the intrinsic of its name where it is viable itself.
                     candidates.extend(rows);
                 }
                 self.resolve_call(name, &candidates, target, &args, span)
             }
-            Some(Found { binding: Binding::Type(t), .. }) => self.construct(t, name.span, args, span),
-            Some(Found { binding: Binding::Template(t), .. }) => {
+            Some(LookupResult { binding: Binding::Type(t), .. }) => self.construct(t, name.span, args, span),
+            Some(LookupResult { binding: Binding::Template(t), .. }) => {
                 let targs = last.args.unwrap_or(ast::List::EMPTY);
                 let ty = self.instantiate_type(t, targs, name.span).unwrap_or(Ty::ERROR);
                 self.construct(ty, name.span, args, span)
             }
-            Some(Found { binding: Binding::Error, .. }) => {
+            Some(LookupResult { binding: Binding::Error, .. }) => {
                 self.arguments(args);
                 self.error_expr(span)
             }
@@ -159,7 +159,7 @@ impl Sema<'_> {
             }
             _ => {
                 self.arguments(args);
-                self.undeclared_function(name, place);
+                self.undeclared_function(name, qualifier);
                 self.error_expr(span)
             }
         }
@@ -169,7 +169,7 @@ impl Sema<'_> {
         !args.iter().any(|&a| self.is_error(a)) && candidates.iter().any(|&c| self.fit(c, target, args, span).is_ok())
     }
 
-    /// An intrinsic is called where a function of the program with that name would do as well.
+    /// Warns of a call of an intrinsic where a function of the program with that name is viable too.
     fn warn_of_intrinsic(&mut self, name: ast::Name, candidates: &[Candidate], args: &[ExprId]) {
         let hidden = candidates.iter().find_map(|&c| match c {
             Candidate::Func(f) if self.fit_function(f, args).is_ok() => Some(f),
@@ -182,21 +182,21 @@ impl Sema<'_> {
         }
     }
 
-    /// The rows that an older spelling of a function means.
-    fn old_rows(&mut self, place: Option<Place>, name: ast::Name) -> Vec<&'static intrinsics::Intrinsic> {
-        match place {
-            // Functions of namespace `dx` were free once.
-            None => self.rows_of_old(RowScope::Dx, name, true),
-            Some(Place::Namespace(ns)) => match self.scopes.namespaces[ns].rows {
-                Some(scope) => self.rows_of_old(scope, name, false),
+    /// The rows of a function's deprecated spelling.
+    fn deprecated_rows(&mut self, qualifier: Option<Qualifier>, name: ast::Name) -> Vec<&'static intrinsics::Intrinsic> {
+        match qualifier {
+            // Functions of namespace `dx` were declared in the global scope.
+            None => self.rows_of_deprecated(RowScope::Dx, name, true),
+            Some(Qualifier::Namespace(ns)) => match self.scopes.namespaces[ns].rows {
+                Some(scope) => self.rows_of_deprecated(scope, name, false),
                 None => Vec::new(),
             },
-            Some(Place::Type(_)) => Vec::new(),
+            Some(Qualifier::Type(_)) => Vec::new(),
         }
     }
 
-    /// The rows of an older spelling in `scope`, with a warning that names today's.
-    fn rows_of_old(&mut self, scope: RowScope, name: ast::Name, unqualified: bool) -> Vec<&'static intrinsics::Intrinsic> {
+    /// The rows of a deprecated spelling in `scope`, with a warning that names the present one.
+    fn rows_of_deprecated(&mut self, scope: RowScope, name: ast::Name, unqualified: bool) -> Vec<&'static intrinsics::Intrinsic> {
         let Some(s) = intrinsics::spellings::of_old(scope, self.str(name.sym)) else {
             return Vec::new();
         };
@@ -205,10 +205,10 @@ impl Sema<'_> {
         intrinsics::find(scope, s.new).collect()
     }
 
-    fn undeclared_function(&mut self, name: ast::Name, place: Option<Place>) {
+    fn undeclared_function(&mut self, name: ast::Name, qualifier: Option<Qualifier>) {
         let text = self.str(name.sym).to_string();
-        let d = match place {
-            Some(place) => self.not_inside(place, name),
+        let d = match qualifier {
+            Some(qualifier) => self.not_inside(qualifier, name),
             None => {
                 if !intrinsics::exists(RowScope::Dx, &text) {
                     return self.report_undeclared(name);
@@ -247,7 +247,7 @@ impl Sema<'_> {
         let object = match self.kind(ty) {
             TyKind::Record(r) => {
                 return match self.lookup_member(r, name.sym) {
-                    Some(Found { binding: Binding::Functions(set), .. }) => {
+                    Some(LookupResult { binding: Binding::Functions(set), .. }) => {
                         let candidates = self.set_candidates(set);
                         let target = Target { object: Some(base), explicit, ..Target::default() };
                         self.resolve_call(name, &candidates, target, args, span)
@@ -282,7 +282,7 @@ impl Sema<'_> {
         };
         let mut rows: Vec<_> = intrinsics::find(RowScope::Method(object), &text).collect();
         if rows.is_empty() {
-            rows = self.rows_of_old(RowScope::Method(object), name, false);
+            rows = self.rows_of_deprecated(RowScope::Method(object), name, false);
         }
         if rows.is_empty() {
             let near = self.similar_method(object, &text);
@@ -326,14 +326,14 @@ impl Sema<'_> {
         let sym = self.names.get(name)?;
         let name = ast::Name { sym, span };
         if let TyKind::Record(r) = self.kind(self.ty(a))
-            && let Some(Found { binding: Binding::Functions(set), .. }) = self.lookup_member(r, sym)
+            && let Some(LookupResult { binding: Binding::Functions(set), .. }) = self.lookup_member(r, sym)
         {
             let candidates = self.set_candidates(set);
             let target = Target { object: Some(a), ..Target::default() };
             return Some(self.resolve_call(name, &candidates, target, rest, span));
         }
         match self.lookup(sym)? {
-            Found { binding: Binding::Functions(set), record: None } => {
+            LookupResult { binding: Binding::Functions(set), record: None } => {
                 let candidates = self.set_candidates(set);
                 let mut args = vec![a];
                 args.extend_from_slice(rest);
@@ -350,7 +350,7 @@ impl Sema<'_> {
             return None;
         };
         let sym = self.names.get("operator T")?;
-        let Found { binding: Binding::Functions(set), .. } = self.lookup_member(r, sym)? else {
+        let LookupResult { binding: Binding::Functions(set), .. } = self.lookup_member(r, sym)? else {
             return None;
         };
         let found = self.sets[set].iter().find_map(|o| match *o {
@@ -358,12 +358,12 @@ impl Sema<'_> {
             _ => None,
         })?;
         let target = Target { object: Some(e), ..Target::default() };
-        Some(self.build_call(Chosen::Func(found), target, &[], span))
+        Some(self.build_call(Callee::Func(found), target, &[], span))
     }
 
-    // Choosing ----------------------------------------------------------------------------------
+    // Selection ----------------------------------------------------------------------------------
 
-    /// Calls the best of `candidates`, or reports why there is none.
+    /// Calls the best of `candidates`, or reports why none is viable.
     fn resolve_call(&mut self, name: ast::Name, candidates: &[Candidate], target: Target, args: &[ExprId], span: Span) -> ExprId {
         if args.iter().any(|&e| self.is_error(e)) {
             return self.error_expr(span);
@@ -373,8 +373,8 @@ impl Sema<'_> {
             self.report(err_exprs::void_value(self.span(void)));
             return self.error_expr(span);
         }
-        let mut best: Vec<(Cost, u8, Chosen, Candidate)> = Vec::new();
-        let mut misfits = Vec::new();
+        let mut best: Vec<(Cost, u8, Callee, Candidate)> = Vec::new();
+        let mut mismatches = Vec::new();
         let said = self.diags.len();
         for &c in candidates {
             match self.fit(c, target, args, name.span) {
@@ -390,10 +390,10 @@ impl Sema<'_> {
                         _ => best = vec![(cost, class, chosen, c)],
                     }
                 }
-                Err(why) => misfits.push((c, why)),
+                Err(why) => mismatches.push((c, why)),
             }
         }
-        // Overload rows of the tables are listed from plain to special.
+        // Of equally good rows the first in the table wins.
         if best.len() > 1 && best.iter().all(|b| b.1 == 2) {
             best.truncate(1);
         }
@@ -405,56 +405,56 @@ impl Sema<'_> {
         }
         match best.pop() {
             Some((_, _, chosen, _)) => {
-                if let Chosen::Row(row, ..) = chosen {
-                    self.check_older_spelling(row, name, args, span);
+                if let Callee::Row(row, ..) = chosen {
+                    self.check_deprecated_spelling(row, name, args, span);
                 }
                 self.build_call(chosen, target, args, span)
             }
             None => {
-                // An instance that failed has said so itself.
+                // Errors in an instance are already reported.
                 if self.diags.len() == said {
-                    self.report_misfit(name.span, &text, &misfits, target, args, span);
+                    self.report_mismatch(name.span, &text, &mismatches, target, args, span);
                 }
                 self.error_expr(span)
             }
         }
     }
 
-    fn report_misfit(&mut self, at: Span, text: &str, misfits: &[(Candidate, Misfit)], target: Target, args: &[ExprId], span: Span) {
-        let by_count = misfits.iter().all(|m| m.1 == Misfit::Count);
+    fn report_mismatch(&mut self, at: Span, text: &str, mismatches: &[(Candidate, Mismatch)], target: Target, args: &[ExprId], span: Span) {
+        let by_count = mismatches.iter().all(|m| m.1 == Mismatch::Count);
         if by_count {
-            let mut counts: Vec<(usize, usize)> = misfits.iter().map(|m| self.counts(m.0)).collect();
+            let mut counts: Vec<(usize, usize)> = mismatches.iter().map(|m| self.counts(m.0)).collect();
             counts.sort_unstable();
             counts.dedup();
-            let shown: Vec<(String, Span)> = misfits.iter().map(|m| self.show_candidate(m.0)).collect();
+            let shown: Vec<(String, Span)> = mismatches.iter().map(|m| self.show_candidate(m.0)).collect();
             self.report(err::argument_count(at, span, text, &counts, args.len(), &shown));
             return;
         }
-        let near: Vec<&(Candidate, Misfit)> = misfits.iter().filter(|m| m.1 != Misfit::Count).collect();
-        if let [&(c, Misfit::Argument(n))] = near[..]
+        let near: Vec<&(Candidate, Mismatch)> = mismatches.iter().filter(|m| m.1 != Mismatch::Count).collect();
+        if let [&(c, Mismatch::Argument(n))] = near[..]
             && let Some(&arg) = args.get(n)
         {
             let (shown, declared) = self.show_candidate(c);
-            let wanted = self.wanted(c, n, target);
+            let wanted = self.expected_type(c, n, target);
             let d = err::bad_argument(self.span(arg), text, n, &self.show(self.ty(arg)), wanted.as_deref(), &shown, declared);
             self.report(d);
             return;
         }
-        let shown: Vec<(String, Span)> = misfits
+        let shown: Vec<(String, Span)> = mismatches
             .iter()
             .map(|&(c, why)| {
                 let (shown, at) = self.show_candidate(c);
-                (format!("{shown}: {}", self.why_not(c, why, target, args)), at)
+                (format!("{shown}: {}", self.mismatch_reason(c, why, target, args)), at)
             })
             .collect();
         let args = self.show_args(args);
         self.report(err::none_fits(at, text, &args, &shown));
     }
 
-    /// Why a candidate does not fit.
-    fn why_not(&mut self, c: Candidate, why: Misfit, target: Target, args: &[ExprId]) -> String {
+    /// Why a candidate is not viable.
+    fn mismatch_reason(&mut self, c: Candidate, why: Mismatch, target: Target, args: &[ExprId]) -> String {
         match why {
-            Misfit::Count => {
+            Mismatch::Count => {
                 let (least, most) = self.counts(c);
                 let count = |n: usize| format!("{n} argument{}", if n == 1 { "" } else { "s" });
                 match least == most {
@@ -462,26 +462,26 @@ impl Sema<'_> {
                     false => format!("takes {least} to {}", count(most)),
                 }
             }
-            Misfit::Argument(n) => {
+            Mismatch::Argument(n) => {
                 let is = args.get(n).map_or(String::new(), |&a| self.show(self.ty(a)));
-                match self.wanted(c, n, target) {
-                    Some(w) => format!("argument {} is `{is}`, which is no `{w}`", n + 1),
+                match self.expected_type(c, n, target) {
+                    Some(w) => format!("argument {} is `{is}`, expected `{w}`", n + 1),
                     None => format!("argument {} cannot be `{is}`", n + 1),
                 }
             }
-            Misfit::Deduction => match c {
+            Mismatch::Deduction => match c {
                 Candidate::Template(t) => {
                     let types: Vec<Ty> = args.iter().map(|&a| self.deducible(a)).collect();
                     self.why_not_deduced(t, target.explicit, &types)
                 }
-                Candidate::Row(_) => "its type in angle brackets is missing".into(),
-                Candidate::Func(_) => "it is no template".into(),
+                Candidate::Row(_) => "its template argument is missing".into(),
+                Candidate::Func(_) => "it is not a template".into(),
             },
         }
     }
 
     /// The type that parameter `n` of a candidate has, as text.
-    fn wanted(&self, c: Candidate, n: usize, _target: Target) -> Option<String> {
+    fn expected_type(&self, c: Candidate, n: usize, _target: Target) -> Option<String> {
         match c {
             Candidate::Func(f) => self.m.funcs[f].params.get(n).map(|p| self.show(p.ty)),
             Candidate::Row(r) => r.params.get(n).map(|p| r.readable_type(p.pat)),
@@ -543,30 +543,30 @@ impl Sema<'_> {
         (0..all).rev().take_while(|&i| matches!(defaults.get(i), Some(Some(_)))).count().abs_diff(all)
     }
 
-    /// Whether the arguments fit a candidate.
-    fn fit(&mut self, c: Candidate, target: Target, args: &[ExprId], at: Span) -> Result<(Cost, Chosen), Misfit> {
+    /// Whether a candidate is viable for the arguments, with its cost.
+    fn fit(&mut self, c: Candidate, target: Target, args: &[ExprId], at: Span) -> Result<(Cost, Callee), Mismatch> {
         match c {
             Candidate::Func(f) => {
                 if target.explicit.is_some_and(|l| !l.is_empty()) {
-                    return Err(Misfit::Deduction);
+                    return Err(Mismatch::Deduction);
                 }
-                self.fit_function(f, args).map(|cost| (cost, Chosen::Func(f)))
+                self.fit_function(f, args).map(|cost| (cost, Callee::Func(f)))
             }
             Candidate::Template(t) => {
-                let f = self.instantiate_function(t, target.explicit, args, at).ok_or(Misfit::Deduction)?;
-                self.fit_function(f, args).map(|cost| (cost, Chosen::Func(f)))
+                let f = self.instantiate_function(t, target.explicit, args, at).ok_or(Mismatch::Deduction)?;
+                self.fit_function(f, args).map(|cost| (cost, Callee::Func(f)))
             }
             Candidate::Row(r) => {
                 let m = self.match_row(r, target.site, args)?;
-                Ok((m.cost, Chosen::Row(r, m.params, m.ret)))
+                Ok((m.cost, Callee::Row(r, m.params, m.ret)))
             }
         }
     }
 
-    fn fit_function(&mut self, f: FuncId, args: &[ExprId]) -> Result<Cost, Misfit> {
+    fn fit_function(&mut self, f: FuncId, args: &[ExprId]) -> Result<Cost, Mismatch> {
         let n = self.m.funcs[f].params.len();
         if args.len() > n || args.len() < self.required(f) {
-            return Err(Misfit::Count);
+            return Err(Mismatch::Count);
         }
         let mut cost: Cost = 0;
         for (i, &a) in args.iter().enumerate() {
@@ -577,20 +577,20 @@ impl Sema<'_> {
                 Pass::Out => self.implicit_cost(to, from),
                 Pass::InOut | Pass::Ref => self.argument_cost(from, to).zip(self.argument_back(from, to)).map(|(a, b)| a.saturating_add(b)),
             };
-            cost = cost.saturating_add(c.ok_or(Misfit::Argument(i))?);
+            cost = cost.saturating_add(c.ok_or(Mismatch::Argument(i))?);
         }
         Ok(cost)
     }
 
     fn argument_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
-        // An array of known size can be passed as one without.
+        // A sized array can be passed as an unsized one.
         if let (TyKind::Array(a, _), TyKind::Array(b, None)) = (self.kind(from), self.kind(to)) {
             return self.same_value(a, b).then_some(0);
         }
         self.implicit_cost(from, to)
     }
 
-    /// The way back of an `inout` argument; what inherits goes there and back as its base.
+    /// The cost of copying an `inout` argument back; a derived record is copied in and out as its base.
     fn argument_back(&self, from: Ty, to: Ty) -> Option<Cost> {
         if let (TyKind::Record(a), TyKind::Record(b)) = (self.kind(from), self.kind(to))
             && self.m.types.derives_from(a, b)

@@ -92,7 +92,7 @@ impl Sema<'_> {
         if arg.pass != Pass::Ref || self.is_shared_memory(arg.expr) {
             return true;
         }
-        self.report(err_calls::no_shared_place(self.span(arg.expr), row.name));
+        self.report(err_calls::not_shared_memory(self.span(arg.expr), row.name));
         false
     }
 

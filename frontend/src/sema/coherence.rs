@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, Specs};
 const REORDER_SINCE: u8 = 9;
 
 impl Sema<'_> {
-    /// The type of a variable with what its specifiers and attributes say of coherence. `written`: its type in the text.
+    /// The type of a variable with the coherence of its specifiers and attributes. `written`: its type in the source.
     pub fn coherent(&mut self, ty: Ty, specs: Specs, attrs: &[ast::Attr], written: ast::TypeId) -> Ty {
         let mut said: Vec<(bool, Span)> = attrs.iter().map(|a| (self.str(a.name.sym).starts_with(['r', 'R']), a.span)).collect();
         for (spec, reorder) in [(Specs::GLOBALLYCOHERENT, false), (Specs::REORDERCOHERENT, true)] {
@@ -31,7 +31,7 @@ impl Sema<'_> {
                 continue;
             }
             if self.m.types.as_resource(elem).is_none_or(|r| r.class != ResourceClass::Uav) {
-                self.report(err_types::misplaced_specifier(at, name, "a variable that is no writable resource"));
+                self.report(err_types::misplaced_specifier(at, name, "a variable that is not a writable resource"));
                 continue;
             }
             let have = self.opts.shader_model;

@@ -1,20 +1,20 @@
 //! Constant expressions: a recursive walk over the typed tree that evaluates constants, operators, intrinsics, vectors and
 //! constant variables.
 //!
-//! A value is the list of its scalars, depth first; `None` if the expression is no constant. [`fold`](super::fold) computes
+//! A value is the list of its scalars, depth first; `None` if the expression is not constant. [`fold`](super::fold) computes
 //! operators and intrinsics.
 
 use rtc_base::Span;
 use rtc_ir::Denormals;
 
 use super::context::Sema;
-use super::convert::How;
+use super::conversion::ConversionKind;
 use super::errors::exprs as err;
 use super::fold::{fold, intrinsic, unary};
 use crate::hir::{BinaryOp, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
 use crate::syntax::ast;
 
-/// The most scalars that a value at compile time may have.
+/// The limit of scalars in a constant.
 const MAX_SCALARS: u64 = 1 << 16;
 
 impl Sema<'_> {
@@ -55,7 +55,7 @@ impl Sema<'_> {
         }
     }
 
-    /// The first part of `e` that has no value at compile time.
+    /// The first part of `e` that is not a constant.
     fn why_not_constant(&self, e: ExprId) -> Option<Span> {
         let mut found = None;
         let mut todo = vec![e];
@@ -73,7 +73,7 @@ impl Sema<'_> {
         found
     }
 
-    /// The value of `e`, if it has one at compile time.
+    /// The value of `e`, if it is a constant expression.
     pub fn evaluate(&self, e: ExprId) -> Option<Vec<Const>> {
         self.evaluate_at(e, 0)
     }
@@ -199,7 +199,7 @@ impl Sema<'_> {
         }
     }
 
-    /// How the device treats denormals, as far as the options say.
+    /// The treatment of denormals by the device, as far as the options determine it.
     fn denormals(&self) -> Option<Denormals> {
         self.opts.flush_denormals.then_some(Denormals::Flush)
     }
@@ -241,7 +241,7 @@ impl Sema<'_> {
         if self.is_error(e) {
             return None;
         }
-        let e = self.convert(e, to, How::Implicit);
+        let e = self.convert(e, to, ConversionKind::Implicit);
         let v = self.evaluate(e);
         if v.is_none() && !self.is_error(e) {
             self.report(err::not_constant(self.span(e), self.why_not_constant(e)));

@@ -1,4 +1,4 @@
-//! The state of a check: the module that grows, the place where we are, and the helpers that every file uses.
+//! The state of semantic analysis: the module under construction, the current function and scope, and shared helpers.
 
 use rtc_base::{Diagnostic, Interner, PrimaryMap, SecondaryMap, SourceMap, Span, Symbol};
 use rtc_tables::intrinsics::Intrinsic;
@@ -13,12 +13,12 @@ use crate::hir::{
 };
 use crate::syntax::ast::{self, Ast};
 
-/// A use that the walk over the call graph looks at.
+/// A use, for the checks over the call graph.
 #[derive(Clone, Copy)]
 pub enum Use {
     /// A call of a function of the program.
     Call(FuncId, Span),
-    /// A call of an intrinsic that not every stage has.
+    /// A call of an intrinsic that is not available in every stage.
     Intrinsic(&'static Intrinsic, Span),
     /// A variable with a hit object in it.
     HitObject(Span),
@@ -28,10 +28,10 @@ pub enum Use {
     Global(GlobalId),
 }
 
-/// What is known of a function beside its typed form.
+/// Facts about a function that the typed tree does not have.
 #[derive(Clone, Default)]
 pub struct FuncInfo {
-    /// Where to find default arguments: the parameters as written.
+    /// The parameters in the syntax tree, for default arguments.
     pub decl: Option<(ast::Function, CtxId)>,
     /// Default arguments by parameter.
     pub defaults: Vec<Option<(ast::ExprId, CtxId)>>,
@@ -49,14 +49,14 @@ pub struct FuncInfo {
     pub attrs: Vec<ast::Attr>,
 }
 
-/// A body to check once everything around it is declared.
+/// A body to check once its context is declared.
 #[derive(Clone)]
 pub struct Pending {
     /// Which function.
     pub func: FuncId,
-    /// As written.
+    /// The syntax tree.
     pub ast: ast::Function,
-    /// Where its names are looked up.
+    /// The context of name lookup.
     pub ctx: CtxId,
     /// How many instantiations led to it.
     pub depth: u32,
@@ -73,13 +73,13 @@ pub struct FnState {
     pub ret: Option<Ty>,
     /// Where `this` is available: the record and whether it is `const`.
     pub this: Option<(RecordId, bool)>,
-    /// Loops and switches around.
+    /// The number of enclosing loops and switches.
     pub loops: u32,
-    /// Switches around, innermost last: cases collected.
+    /// Enclosing switches, innermost last, with their labels.
     pub breakable: u32,
     /// What it uses.
     pub uses: Vec<Use>,
-    /// Part of the text could not be parsed, so declarations may be missing.
+    /// The function has syntax errors, so declarations may be missing.
     pub broken: bool,
     /// Values of constant locals.
     pub consts: FxHashMap<LocalId, Vec<Const>>,
@@ -89,19 +89,19 @@ pub struct FnState {
 pub struct Sema<'a> {
     /// The tree.
     pub ast: &'a Ast,
-    /// Where it comes from.
+    /// The source map.
     pub sources: &'a SourceMap,
     /// Names.
     pub names: &'a mut Interner,
     /// Options.
     pub opts: &'a SemaOptions,
-    /// What is made.
+    /// The module under construction.
     pub m: Module,
-    /// What was found wrong.
+    /// The diagnostics.
     pub diags: Vec<Diagnostic>,
-    /// Where expressions and statements go.
+    /// The body under construction.
     pub body: Body,
-    /// The function we are in.
+    /// The current function.
     pub f: FnState,
     /// Names.
     pub scopes: Scopes,
@@ -117,45 +117,45 @@ pub struct Sema<'a> {
     pub instances: FxHashMap<(TemplateId, Vec<super::template::ArgValue>), Instance>,
     /// The templates that records are instances of.
     pub instance_args: super::template::InstanceArgs,
-    /// Depth of instantiation that we are in.
+    /// The current depth of instantiation.
     pub depth: u32,
-    /// Instantiations around, for notes: what and where.
+    /// Enclosing instantiations, for notes: name and span.
     pub trace: Vec<(String, Span)>,
     /// Bodies to check.
     pub pending: Vec<Pending>,
-    /// Bodies of instances of function templates that no call has chosen yet.
+    /// Bodies of instances of function templates that no call has selected yet.
     pub waiting: FxHashMap<FuncId, Pending>,
-    /// Structures whose names variables of the same scope took.
+    /// Structures whose names are hidden by variables of the same scope.
     pub hidden_types: FxHashMap<Symbol, Ty>,
-    /// The `$Globals` buffer once there is one.
+    /// The `$Globals` buffer, if it exists.
     pub loose: Option<(GlobalId, RecordId)>,
-    /// How deep expressions and types are nested at present.
+    /// The current nesting depth of expressions and types.
     pub nesting: u32,
-    /// The enumeration inside whose braces the checker is: its constants are numbers there.
+    /// The enumeration whose enumerators are being checked: its constants are numbers there.
     pub open_enum: Option<hir::EnumId>,
-    /// The records of the language: by name.
+    /// The built-in records by name.
     pub builtin_records: FxHashMap<Symbol, Ty>,
-    /// A counter for names of things without name.
+    /// A counter for names of anonymous entities.
     pub anonymous: u32,
-    /// What was reported where.
+    /// Codes and spans that are reported already.
     pub reported: rustc_hash::FxHashSet<(&'static str, Span)>,
-    /// Names that stood where a type belongs and are none: not reported again as values.
+    /// Names that are reported as unknown types: not reported again as values.
     pub unknown_types: rustc_hash::FxHashSet<Symbol>,
-    /// How many more unknown names are compared with all others: a file of thousands of them gets no help by hints.
+    /// How many more unknown names get a spelling suggestion: files with thousands of them would take too long.
     pub guesses: std::cell::Cell<u32>,
     /// Reports are dropped while this is not 0.
     pub muted: u32,
-    /// Types that were declared where a type stands, by declaration and context.
+    /// Types declared within other declarations, by declaration and context.
     pub inline_types: FxHashMap<(ast::DeclId, CtxId), Ty>,
-    /// Classes that we are inside of.
+    /// The enclosing classes.
     pub class_nesting: u32,
     /// Bodies of methods that wait for the end of their class.
     pub deferred: Vec<Pending>,
-    /// The instance of a class template whose members are being declared, and who asked for it.
+    /// The instance of a class template whose members are being declared, and the span that requires it.
     pub instance: Option<(String, Span)>,
 }
 
-/// At most this many instantiations are named in a report.
+/// The number of instantiations that a diagnostic lists.
 pub const LONGEST_TRACE: usize = 8;
 
 impl<'a> Sema<'a> {
@@ -204,12 +204,12 @@ impl<'a> Sema<'a> {
         (self.m, self.diags)
     }
 
-    /// Reports `d`, with the instantiations that led here.
+    /// Reports `d`, with the enclosing instantiations.
     pub fn report(&mut self, mut d: Diagnostic) {
         if self.muted > 0 {
             return;
         }
-        // Text that is checked again (a type shared by declarators, another instance) is not complained of again.
+        // Source that is checked again (a type shared by declarators, another instance) is not reported again.
         let span = d.span();
         if !span.is_none() && !self.reported.insert((d.code.id, span)) {
             return;
@@ -225,7 +225,7 @@ impl<'a> Sema<'a> {
         self.names.str(s)
     }
 
-    // Building ----------------------------------------------------------------------------------
+    // Construction ----------------------------------------------------------------------------------
 
     /// A new expression.
     pub fn push(&mut self, kind: ExprKind, ty: Ty, category: Category, span: Span) -> ExprId {
@@ -235,7 +235,7 @@ impl<'a> Sema<'a> {
     pub fn value(&mut self, kind: ExprKind, ty: Ty, span: Span) -> ExprId {
         self.push(kind, ty, Category::Rvalue, span)
     }
-    /// The expression that stands for something wrong.
+    /// The error expression.
     pub fn error_expr(&mut self, span: Span) -> ExprId {
         self.push(ExprKind::Error, Ty::ERROR, Category::Lvalue, span)
     }
@@ -252,7 +252,7 @@ impl<'a> Sema<'a> {
         self.body.make_list(items)
     }
 
-    // Reading -----------------------------------------------------------------------------------
+    // Queries -----------------------------------------------------------------------------------
 
     /// The expression.
     pub fn e(&self, id: ExprId) -> Expr {
@@ -262,15 +262,15 @@ impl<'a> Sema<'a> {
     pub fn ty(&self, id: ExprId) -> Ty {
         self.body.exprs[id].ty
     }
-    /// The place of an expression in the source.
+    /// The span of an expression.
     pub fn span(&self, id: ExprId) -> Span {
         self.body.exprs[id].span
     }
-    /// What a type is.
+    /// The kind of a type.
     pub fn kind(&self, t: Ty) -> TyKind {
         self.m.types.kind(t)
     }
-    /// Whether an expression is wrong.
+    /// Whether an expression is an error.
     pub fn is_error(&self, id: ExprId) -> bool {
         self.ty(id) == Ty::ERROR
     }
@@ -289,7 +289,7 @@ impl<'a> Sema<'a> {
 
     // Contexts ----------------------------------------------------------------------------------
 
-    /// Runs `f` with names looked up in `ctx`, without the local variables of where we are.
+    /// Runs `f` with names looked up in `ctx`, without the local variables of the current function.
     pub fn in_ctx<R>(&mut self, ctx: CtxId, f: impl FnOnce(&mut Self) -> R) -> R {
         let old = self.scopes.enter(ctx);
         let r = f(self);
@@ -297,7 +297,7 @@ impl<'a> Sema<'a> {
         r
     }
 
-    /// The namespace that we are in.
+    /// The current namespace.
     pub fn namespace(&self) -> NsId {
         self.scopes.namespace()
     }
@@ -345,7 +345,7 @@ impl<'a> Sema<'a> {
         }
         out
     }
-    /// Declares `name` in the innermost scope, or reports what it clashes with.
+    /// Declares `name` in the innermost scope, or reports a redeclaration.
     pub fn declare(&mut self, name: ast::Name, b: Binding) {
         self.declare_at(name.sym, name.span, b);
     }

@@ -4,7 +4,7 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::errors::{names as err_names, resources as err_res, types as err_types};
-use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Place};
+use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Qualifier};
 use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, DeclKind, Specs};
 
@@ -48,7 +48,7 @@ impl Sema<'_> {
             DeclKind::Buffer(b) => self.buffer_decl(&b, d.attrs, d.span),
             DeclKind::Namespace(name, items) => self.namespace_decl(name, items),
             DeclKind::UsingNamespace(path) => {
-                if let Some(Place::Namespace(ns)) = self.place_of(path) {
+                if let Some(Qualifier::Namespace(ns)) = self.place_of(path) {
                     if self.in_function() {
                         let height = self.scopes.stack.len();
                         self.scopes.usings.push((height, ns));
@@ -68,7 +68,7 @@ impl Sema<'_> {
             return;
         };
         // A name of a built-in namespace may be an intrinsic.
-        if let Some(Place::Namespace(ns)) = self.path_place(path)
+        if let Some(Qualifier::Namespace(ns)) = self.path_qualifier(path)
             && !self.rows(Some(ns), name.sym).is_empty()
         {
             let here = self.namespace();
@@ -155,7 +155,7 @@ impl Sema<'_> {
         let ty = self.array_of(elem, v.dims, v.init.is_some() || is_resource);
         if ty == Ty::ERROR {
             self.declare(name, Binding::Error);
-            // Its initialiser may be wrong in its own right, but nothing is known about what it should be.
+            // The initialiser may have errors of its own; its expected type is unknown.
             return;
         }
         if let TyKind::Subobject(s) = self.kind(ty) {
@@ -264,7 +264,7 @@ impl Sema<'_> {
         self.init_static(g, v, name);
     }
 
-    /// `[[vk::constant_id(n)]] const int N = 3;`: the value that is written, unless the host says otherwise.
+    /// `[[vk::constant_id(n)]] const int N = 3;`: the default value, unless the host sets another.
     fn specialisation(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, a: &ast::Attr) {
         let id = match self.ast.list(a.args) {
             &[e] => self.constant_int(e).and_then(|v| u32::try_from(v).ok()),
@@ -300,7 +300,7 @@ impl Sema<'_> {
     fn init_static(&mut self, g: GlobalId, v: &ast::Var, name: ast::Name) {
         let ty = self.m.globals[g].ty;
         let Some(init) = v.init else {
-            // It is zero, as every static variable without a value; that is also how a constant of zeros is written.
+            // It is zero, like every static variable without an initialiser. Constants of zeros are written so.
             return;
         };
         let old_body = std::mem::take(&mut self.body);
@@ -354,18 +354,18 @@ impl Sema<'_> {
         let Some(name) = v.name else {
             return;
         };
-        let Some(place) = self.place_of(scope) else {
+        let Some(qualifier) = self.place_of(scope) else {
             return;
         };
-        let found = self.lookup_segment(Some(place), name.sym);
+        let found = self.lookup_segment(Some(qualifier), name.sym);
         let Some(Binding::Global(g)) = found.map(|f| f.binding) else {
             let text = self.str(name.sym).to_string();
             self.report(err_names::not_declared_inside(name.span, &text));
             return;
         };
-        let ctx = match place {
-            Place::Type(t) => self.m.types.as_record(t).and_then(|r| self.records[r].ctx),
-            Place::Namespace(ns) => self.namespace_ctx(ns),
+        let ctx = match qualifier {
+            Qualifier::Type(t) => self.m.types.as_record(t).and_then(|r| self.records[r].ctx),
+            Qualifier::Namespace(ns) => self.namespace_ctx(ns),
         };
         if let GlobalKind::Static { init: Some(_), .. } = self.m.globals[g].kind
             && v.init.is_some()

@@ -1,5 +1,5 @@
-//! Entry points: which functions are some, and the shapes that their stages demand (DXR specification, "Shader entry points"). Payload and
-//! attribute types, at entry points and at the calls that pass them.
+//! Entry points: their stages, and the signatures that stages require (DXR specification, "Shader entry points"). Payload and
+//! attribute types, of entry points and of calls that pass them.
 
 use rtc_base::similar::nearest;
 use rtc_base::{Span, Symbol};
@@ -12,11 +12,11 @@ use super::errors::{resources as err_res, stages as err, stmts as err_stmts};
 use crate::hir::{FuncId, Pass, RecordId, Role, RootSignatureOf, SystemValue, Ty, TyKind};
 use crate::syntax::ast::{self, ExprKind};
 
-/// Stages that exist and are not compiled here.
+/// Stages that this compiler does not support.
 const OTHER_STAGES: &[&str] = &["vertex", "pixel", "hull", "domain", "geometry", "mesh", "amplification", "node"];
 
 impl Sema<'_> {
-    /// Gives functions their stages and checks what follows from them.
+    /// Determines the stages of functions and checks entry points.
     pub fn check_entries(&mut self) {
         let all: Vec<FuncId> = self.m.funcs.keys().collect();
         for &f in &all {
@@ -69,7 +69,7 @@ impl Sema<'_> {
         self.check_hit_groups();
     }
 
-    /// Entry points of one name cannot be told apart by a runtime.
+    /// Reports entry points of the same name, which a runtime could not distinguish.
     fn check_names(&mut self) {
         let mut seen: rustc_hash::FxHashMap<String, Span> = rustc_hash::FxHashMap::default();
         let entries: Vec<FuncId> = self.m.entries().map(|e| e.0).collect();
@@ -109,7 +109,7 @@ impl Sema<'_> {
                         self.m.funcs[f].entry.wave_size = Some([at(0), at(1), at(2)]);
                     }
                 }
-                // Hints and things that other stages or linkers read.
+                // Hints, and attributes for other stages or linkers.
                 "noinline" | "experimental" | "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" => {}
                 _ => self.unknown_attr(a),
             }
@@ -122,7 +122,7 @@ impl Sema<'_> {
         }
     }
 
-    /// `[RootSignature("…")]` of an entry point. Who is none has it for nothing.
+    /// `[RootSignature("…")]` of an entry point. It has no effect on other functions.
     fn root_signature_attribute(&mut self, f: FuncId) {
         let named = |s: &Self, a: &&ast::Attr| a.scope.is_none() && s.str(a.name.sym).eq_ignore_ascii_case("rootsignature");
         let Some(a) = self.funcs[f].attrs.iter().find(|a| named(self, a)).copied() else { return };
@@ -142,7 +142,7 @@ impl Sema<'_> {
         }
     }
 
-    /// A function of a library that says how many threads it has is a compute shader, also without saying so.
+    /// A function of a library with `[numthreads]` is a compute shader, also without `[shader]`.
     fn is_bare_compute_entry(&self, f: FuncId) -> bool {
         let func = &self.m.funcs[f];
         let info = &self.funcs[f];
@@ -226,7 +226,7 @@ impl Sema<'_> {
         };
         let Some(stage) = Stage::from_attribute(&text) else {
             if OTHER_STAGES.contains(&text.as_str()) {
-                // Where one compute shader is picked, nobody compiles them.
+                // Other entry points are not compiled if the target is one compute shader.
                 if matches!(self.opts.target, Target::Library) {
                     self.report(err::other_stage(a.span, &text));
                 }
@@ -244,7 +244,7 @@ impl Sema<'_> {
             return;
         }
         if self.m.funcs[f].method.is_some() {
-            self.report(err::entry_shape(span, &text, "an entry point is no method", None));
+            self.report(err::entry_shape(span, &text, "a method cannot be an entry point", None));
             return;
         }
         self.m.funcs[f].stage = stage;
@@ -315,7 +315,7 @@ impl Sema<'_> {
             return false;
         };
         if self.m.types.has_objects(ty) {
-            // A payload's declaration says it.
+            // Reported at the payload's declaration.
             if !(payload && self.m.types.records[r].raypayload) {
                 let text = self.show(ty);
                 self.report(err::object_in_structure(span, what, &text));
@@ -335,8 +335,8 @@ impl Sema<'_> {
 
     fn compute_entry(&mut self, f: FuncId) {
         let span = self.m.funcs[f].span;
-        let said = self.funcs[f].attrs.iter().any(|a| self.str(a.name.sym) == "numthreads");
-        if self.m.funcs[f].entry.numthreads.is_none() && !said {
+        let has_numthreads = self.funcs[f].attrs.iter().any(|a| self.str(a.name.sym) == "numthreads");
+        if self.m.funcs[f].entry.numthreads.is_none() && !has_numthreads {
             self.report(err::no_numthreads(span));
         }
         let ret = self.m.funcs[f].ret;
@@ -385,7 +385,7 @@ impl Sema<'_> {
             self.report(err_res::unknown_semantic(span, &text));
             return None;
         };
-        // Programs take three components as `uint4`, too.
+        // Existing programs declare three components as `uint4`, too.
         let most = if n == 3 { 4 } else { n };
         let fits = self.m.types.components(ty).is_some_and(|c| c <= most)
             && self.m.types.elem(ty).is_some_and(|s| s.is_int())

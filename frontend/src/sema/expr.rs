@@ -1,18 +1,18 @@
-//! Expressions.
+//! Semantic analysis of expressions.
 
 use rtc_base::Span;
 
 use super::context::{Sema, Use};
 use super::errors::{exprs as err, names as err_names, types as err_types};
-use super::scope::{Binding, Found};
+use super::scope::{Binding, LookupResult};
 use crate::hir::{Category, ExprId, ExprKind, GlobalKind, RecordId, Scalar, Ty, TyKind};
 use crate::syntax::ast;
 
-/// How deep statements, expressions, types and initialisers may be nested in one another; the parser's limit for each is lower.
+/// The nesting limit of statements, expressions, types and initialisers together; the parser's limit for each is lower.
 pub const MAX_NESTING: u32 = 600;
 
 impl Sema<'_> {
-    /// The expression `id`: a value or a place. Names that are neither are reported.
+    /// The expression `id`: a value or an l-value. Other names are reported.
     pub fn expr(&mut self, id: ast::ExprId) -> ExprId {
         self.nesting += 1;
         let e = if self.nesting > MAX_NESTING {
@@ -101,7 +101,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Binary operators whose left operands are binary operators, as in `a + b + c`: these may be very many.
+    /// Binary operators whose left operands are binary operators, as in `a + b + c`: such chains may be very long.
     fn binary_chain(&mut self, id: ast::ExprId) -> ExprId {
         let mut spine = Vec::new();
         let mut at = id;
@@ -179,7 +179,7 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let t = match self.m.types.elem(t) {
-            Some(s) if s.is_literal() => Ty::scalar(super::rank::concrete(s)),
+            Some(s) if s.is_literal() => Ty::scalar(super::conversion_rank::concrete(s)),
             _ => t,
         };
         let size = crate::hir::layout::size_of(&self.m.types, t, crate::hir::layout::Rules::Scalar).size;
@@ -204,8 +204,8 @@ impl Sema<'_> {
         }
     }
 
-    /// What a path means; `Err` for the name of an intrinsic.
-    fn resolve_path_or_row(&mut self, path: ast::PathId) -> Option<Result<Found, ()>> {
+    /// The binding of a path; `Err` for the name of an intrinsic.
+    fn resolve_path_or_row(&mut self, path: ast::PathId) -> Option<Result<LookupResult, ()>> {
         if let Some(name) = self.ast.simple_name(path) {
             if let Some(f) = self.lookup(name.sym) {
                 return (f.binding != Binding::Error).then_some(Ok(f));
@@ -217,8 +217,8 @@ impl Sema<'_> {
         self.resolve_path(path).map(Ok)
     }
 
-    /// The expression that a name stands for.
-    pub fn binding_expr(&mut self, found: Found, span: Span) -> ExprId {
+    /// The expression of a name.
+    pub fn binding_expr(&mut self, found: LookupResult, span: Span) -> ExprId {
         match found.binding {
             Binding::Error => self.error_expr(span),
             Binding::Local(l) => {
@@ -269,7 +269,7 @@ impl Sema<'_> {
         }
     }
 
-    /// A variable outside functions; a scalar constant becomes its value at once.
+    /// A variable outside functions; a scalar constant is replaced by its value.
     pub fn global_expr(&mut self, g: crate::hir::GlobalId, span: Span) -> ExprId {
         let global = &mut self.m.globals[g];
         if self.f.func.is_some() {
@@ -297,7 +297,7 @@ impl Sema<'_> {
         self.push(ExprKind::Global(g), ty, category, span)
     }
 
-    /// What is in a constant buffer.
+    /// The contents of a constant buffer.
     pub fn contents(&mut self, e: ExprId) -> ExprId {
         let span = self.span(e);
         match self.m.types.as_resource(self.ty(e)).and_then(|r| r.elem) {
@@ -382,14 +382,14 @@ impl Sema<'_> {
             TyKind::Resource(r) => self.index_resource(base, &r, index, span),
             TyKind::Heap(sampler) => {
                 let index = self.scalar_index(index);
-                let index = self.convert(index, Ty::UINT, super::convert::How::Explicit);
+                let index = self.convert(index, Ty::UINT, super::conversion::ConversionKind::Explicit);
                 let ty = self.m.types.intern(TyKind::HeapElement(sampler));
                 self.value(ExprKind::Heap(sampler, index), ty, span)
             }
             TyKind::MipsOf(texture, sample) => {
                 let level = self.scalar_index(index);
                 let ty = self.m.types.intern(TyKind::MipOf(texture, sample));
-                // The texture and the level wait in a comma until the coordinates come.
+                // The texture and the level are operands of a comma until the coordinates are known.
                 self.value(ExprKind::Comma(base, level), ty, span)
             }
             TyKind::MipOf(texture, _) => {
@@ -436,7 +436,7 @@ impl Sema<'_> {
                     (s, _) if s.is_signed() && !s.is_literal() => Ty::INT,
                     _ => Ty::UINT,
                 };
-                self.convert(e, to, super::convert::How::Explicit)
+                self.convert(e, to, super::conversion::ConversionKind::Explicit)
             }
             None => {
                 let d = err::index_not_scalar(self.span(e), &self.show(ty));
@@ -467,7 +467,7 @@ impl Sema<'_> {
                 let category = if r.class == ResourceClass::Uav { Category::Lvalue } else { Category::Constant };
                 self.push(ExprKind::Element(base, index), elem, category, span)
             }
-            // Multisampled textures give their first sample.
+            // Of multisampled textures the first sample is read.
             k if k.is_typed() && !matches!(k, ResourceKind::TextureCube | ResourceKind::TextureCubeArray) && r.elem.is_some() => {
                 let at = self.texel_index(index, Self::coords(r));
                 self.texel(base, r, at, None, span)
@@ -510,6 +510,6 @@ impl Sema<'_> {
             self.report(d);
             return self.error_expr(self.span(e));
         }
-        self.convert(e, to, super::convert::How::Implicit)
+        self.convert(e, to, super::conversion::ConversionKind::Implicit)
     }
 }

@@ -1,11 +1,11 @@
-//! Functions: signatures, redeclarations, bodies.
+//! Function declarations: signatures, redeclarations, overload sets, bodies.
 
 use rtc_base::{Span, Symbol};
 use rtc_tables::stages::Stage;
 
 use super::context::{FnState, Pending, Sema};
 use super::errors::{names as err_names, stmts as err_stmts, types as err_types};
-use super::scope::{Binding, CtxKind, Overload, Place, SetId};
+use super::scope::{Binding, CtxKind, Overload, Qualifier, SetId};
 use crate::hir::{self, Body, FuncId, Function, Local, Method, Param, Pass, Role, StmtKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, FnName, Specs};
 
@@ -15,7 +15,7 @@ pub struct Signature {
     pub ret: Ty,
     /// Type and passing of each parameter.
     pub params: Vec<(Ty, Pass)>,
-    /// Something in it is wrong.
+    /// It has an error.
     pub broken: bool,
 }
 
@@ -42,12 +42,12 @@ impl Sema<'_> {
     /// `void S::f() { … }`
     fn outside_definition(&mut self, f: &ast::Function, scope: ast::PathId, attrs: ast::List<ast::Attr>) {
         let span = f.name.span();
-        let Some(place) = self.place_of(scope) else {
+        let Some(qualifier) = self.place_of(scope) else {
             return;
         };
-        let ctx = match place {
-            Place::Namespace(ns) => self.namespace_ctx(ns),
-            Place::Type(t) => match self.kind(t) {
+        let ctx = match qualifier {
+            Qualifier::Namespace(ns) => self.namespace_ctx(ns),
+            Qualifier::Type(t) => match self.kind(t) {
                 TyKind::Record(r) => self.records[r].ctx,
                 TyKind::Error => None,
                 _ => {
@@ -74,15 +74,15 @@ impl Sema<'_> {
     }
 
     /// The namespace or type that a path names.
-    pub fn place_of(&mut self, path: ast::PathId) -> Option<Place> {
+    pub fn place_of(&mut self, path: ast::PathId) -> Option<Qualifier> {
         let p = self.ast.paths[path];
         let segments = self.ast.list(p.segments);
         let args = segments.last().and_then(|s| s.args);
         let found = self.resolve_path(path)?;
         match (found.binding, args) {
-            (Binding::Namespace(ns), _) => Some(Place::Namespace(ns)),
-            (Binding::Type(t), _) => Some(Place::Type(t)),
-            (Binding::Template(t), Some(args)) => self.instantiate_type(t, args, p.span).map(Place::Type),
+            (Binding::Namespace(ns), _) => Some(Qualifier::Namespace(ns)),
+            (Binding::Type(t), _) => Some(Qualifier::Type(t)),
+            (Binding::Template(t), Some(args)) => self.instantiate_type(t, args, p.span).map(Qualifier::Type),
             _ => {
                 let text = self.sources.snippet(p.span).to_string();
                 self.report(err_names::no_scope(p.span, &text));
@@ -91,7 +91,7 @@ impl Sema<'_> {
         }
     }
 
-    /// The name under which a function is found.
+    /// The name of a function for lookup.
     pub fn function_name(&mut self, name: &FnName) -> Symbol {
         match name {
             FnName::Ident(n) => n.sym,
@@ -110,7 +110,7 @@ impl Sema<'_> {
             _ => self.type_of(f.ret),
         };
         let mut broken = ret == Ty::ERROR;
-        // Arrays of objects and of unknown size are no values.
+        // Arrays of objects and of unknown size are not values.
         if matches!(self.kind(ret), TyKind::Array(..)) && (self.m.types.strip_arrays(ret).1.is_none() || self.m.types.has_objects(ret)) {
             let span = self.ast.types[f.ret].span;
             self.report(err_types::array_result(span));
@@ -122,7 +122,7 @@ impl Sema<'_> {
             let elem = self.type_of(p.ty);
             let open = matches!(self.kind(elem), TyKind::Resource(_));
             let mut ty = self.array_of(elem, p.dims, open);
-            // Whether records are complete is asked when the body is checked.
+            // The completeness of records is checked with the body.
             let record = matches!(self.kind(self.m.types.strip_arrays(ty).0), TyKind::Record(_));
             if ty != Ty::ERROR && !record && !self.check_variable_type(ty, p.span) {
                 ty = Ty::ERROR;
@@ -159,7 +159,7 @@ impl Sema<'_> {
         let span = f.name.span();
         if self.ast.types[f.ret].specs.contains(Specs::VIRTUAL) {
             let at = self.spec_span(f.ret, Specs::VIRTUAL);
-            let what = "virtual methods: which one is called is known when compiling";
+            let what = "virtual methods: calls are resolved at compile time";
             self.report(err_types::cpp_only(at, what));
         }
         let sig = self.signature(f);
@@ -214,7 +214,7 @@ impl Sema<'_> {
         Some(func)
     }
 
-    /// Overloads that differ in the result alone: conversion operators are told apart by it.
+    /// Whether the results do not distinguish two overloads; those of conversion operators do.
     fn same_result_kind(&self, g: FuncId, name: &FnName, ret: Ty) -> bool {
         !matches!(name, FnName::Conversion(..)) || self.m.funcs[g].ret == ret
     }
@@ -290,7 +290,7 @@ impl Sema<'_> {
         out
     }
 
-    /// The semantic among what is said of a parameter or result, which has nothing else to say but registers of old.
+    /// The semantic of a parameter or result; other annotations are legacy registers.
     fn semantic_of(&mut self, list: ast::List<ast::Annotation>) -> Option<Symbol> {
         for a in self.ast.list(list).to_vec() {
             if let ast::AnnotationKind::Access { .. } = a.kind
@@ -305,7 +305,7 @@ impl Sema<'_> {
         })
     }
 
-    /// Takes over what one declaration of a function says: attributes, default arguments, linkage.
+    /// Merges a redeclaration of a function: attributes, default arguments, linkage.
     fn merge_declaration(&mut self, func: FuncId, f: &ast::Function, attrs: ast::List<ast::Attr>, sig: &Signature) {
         let specs = self.ast.types[f.ret].specs;
         let ctx = self.scopes.ctx;
@@ -338,7 +338,7 @@ impl Sema<'_> {
         info.internal |= specs.contains(Specs::STATIC) && self.m.funcs[func].method.is_none();
         let semantic = self.semantic_of(f.annotations);
         self.m.funcs[func].ret_semantic = self.m.funcs[func].ret_semantic.or(semantic);
-        // Semantics may stand on the definition only.
+        // Semantics may be on the definition only.
         for (i, p) in params.iter().enumerate() {
             if let Some(s) = self.semantic_of(p.annotations)
                 && let Some(q) = self.m.funcs[func].params.get_mut(i)
@@ -399,7 +399,7 @@ impl Sema<'_> {
         let old_f = std::mem::replace(&mut self.f, state);
         let saved = self.scopes.enter(p.ctx);
 
-        // Parameters as the definition names them.
+        // The parameter names of the definition.
         let sig = Signature {
             ret: self.m.funcs[p.func].ret,
             params: self.m.funcs[p.func].params.iter().map(|q| (q.ty, q.pass)).collect(),
@@ -452,7 +452,7 @@ impl Sema<'_> {
         self.depth = old_depth;
     }
 
-    /// Checks bodies that wait: instances of templates, until no more are asked for.
+    /// Checks pending bodies: instances of templates, until no new ones are requested.
     pub fn finish_bodies(&mut self) {
         while let Some(p) = self.pending.pop() {
             self.check_body(p);

@@ -1,10 +1,10 @@
-//! Initialisers. A list in braces is taken apart to its expressions and these to their scalars; inner braces mean nothing.
-//! The scalars must be exactly as many as the type has.
+//! Initialisers: an initialiser list is flattened to expressions and these to scalars; inner braces have no effect.
+//! The number of scalars must be that of the type.
 
 use rtc_base::Span;
 
 use super::context::Sema;
-use super::convert::How;
+use super::conversion::ConversionKind;
 use super::errors::exprs as err;
 use crate::hir::{ExprId, ExprKind, Ty, TyKind};
 use crate::syntax::ast;
@@ -138,7 +138,7 @@ impl Sema<'_> {
         }
         let first = *fills.first()?;
         if matches!(self.kind(from), TyKind::HeapElement(_)) {
-            return Some(self.convert(e, first, How::Implicit));
+            return Some(self.convert(e, first, ConversionKind::Implicit));
         }
         let Some(s) = self.m.types.elem(first) else {
             return Some(e);
@@ -151,7 +151,7 @@ impl Sema<'_> {
                 TyKind::Enum(_) if fills.len() == 1 => first,
                 _ => self.m.types.with_elem(from, s),
             };
-            return Some(self.convert(e, to, How::Implicit));
+            return Some(self.convert(e, to, ConversionKind::Implicit));
         }
         Some(self.settle(e))
     }

@@ -1,17 +1,17 @@
-//! Matching a call against a row of the intrinsic tables.
+//! Matching of calls with rows of the intrinsic table: deduction of parameter types from patterns.
 //!
-//! Parameters whose patterns are tied form groups: one for component types, one for shapes. The arguments of a group decide
-//! together (the wider component type, the smaller vector), the row's class bounds what they can decide, and then every
-//! parameter has a type and the ordinary conversions apply and cost what they cost.
+//! Parameters whose patterns are tied form groups: one for component types, one for shapes. The arguments of a group determine
+//! the type together (the wider component type, the smaller vector) within the class of the row. Then every parameter has a
+//! type, and implicit conversions apply with their usual costs.
 
 use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Pat, Shape};
 use rtc_tables::resources::ResourceClass;
 
 use super::context::Sema;
-use super::rank::{Cost, aspect, common};
+use super::conversion_rank::{Cost, aspect, common};
 use crate::hir::{ExprId, Scalar, Ty, TyKind};
 
-/// A row that fits.
+/// A viable row.
 pub struct RowMatch {
     /// The sum of the conversions' costs.
     pub cost: Cost,
@@ -21,46 +21,46 @@ pub struct RowMatch {
     pub ret: Ty,
 }
 
-/// Why a row (or a function) does not fit.
+/// Why a candidate is not viable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Misfit {
-    /// Another number of arguments.
+pub enum Mismatch {
+    /// Wrong number of arguments.
     Count,
     /// This argument has no conversion to the parameter.
     Argument(usize),
-    /// Template arguments could not be found.
+    /// Template argument deduction failed.
     Deduction,
 }
 
 /// Shape of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Sh {
-    S,
-    V(u32),
-    M(u32, u32),
+enum ArgShape {
+    Scalar,
+    Vector(u32),
+    Matrix(u32, u32),
 }
 
-/// What a call site brings beside its arguments.
+/// The types of a call site other than those of its arguments.
 #[derive(Clone, Copy, Default)]
 pub struct CallSite {
     /// The element type of the object whose method is called.
     pub elem: Option<Ty>,
-    /// The type in angle brackets after the function's name.
+    /// The explicit template argument.
     pub explicit: Option<Ty>,
 }
 
 impl Sema<'_> {
-    /// Whether `args` fit `row`, and how well.
-    pub fn match_row(&mut self, row: &'static Intrinsic, site: CallSite, args: &[ExprId]) -> Result<RowMatch, Misfit> {
+    /// The match of `row` with `args`, or why it is not viable.
+    pub fn match_row(&mut self, row: &'static Intrinsic, site: CallSite, args: &[ExprId]) -> Result<RowMatch, Mismatch> {
         let params = row.params;
         let variadic = params.last().is_some_and(|p| p.pat == Pat::Variadic);
         let fixed = params.len() - variadic as usize;
         if args.len() < fixed || (!variadic && args.len() > fixed) {
-            return Err(Misfit::Count);
+            return Err(Mismatch::Count);
         }
         let roots = Roots::of(row);
         let mut classes: Vec<Option<Scalar>> = vec![None; fixed];
-        let mut shapes: Vec<Option<Sh>> = vec![None; fixed];
+        let mut shapes: Vec<Option<ArgShape>> = vec![None; fixed];
         for p in 0..fixed {
             if !matches!(params[p].pat, Pat::Num(..) | Pat::Same(_)) {
                 continue;
@@ -70,14 +70,14 @@ impl Sema<'_> {
                 continue;
             }
             let scoped = matches!(self.kind(ty), TyKind::Enum(e) if self.m.types.enums[e].scoped);
-            let elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Misfit::Argument(p))?;
+            let elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Mismatch::Argument(p))?;
             let c = &mut classes[roots.class[p]];
             *c = Some(c.map_or(elem, |c| common(c, elem)));
-            let shape = self.sh(ty).ok_or(Misfit::Argument(p))?;
+            let shape = self.arg_shape(ty).ok_or(Mismatch::Argument(p))?;
             let s = &mut shapes[roots.shape[p]];
             *s = Some(match *s {
                 None => shape,
-                Some(s) => combine(s, shape).ok_or(Misfit::Argument(p))?,
+                Some(s) => combine(s, shape).ok_or(Mismatch::Argument(p))?,
             });
         }
         // Component types.
@@ -88,7 +88,7 @@ impl Sema<'_> {
             }
             if let Pat::Num(_, class) = params[p].pat {
                 let got = classes[p].unwrap_or(Scalar::Int);
-                scalars[p] = Some(self.choose_at(class, got, site).ok_or(Misfit::Argument(p))?);
+                scalars[p] = Some(self.choose_at(class, got, site).ok_or(Mismatch::Argument(p))?);
             }
         }
         // Dimensions with names.
@@ -98,14 +98,14 @@ impl Sema<'_> {
                 continue;
             };
             let fits = match (shape, got) {
-                (Shape::Vec(d), Sh::S) => dims.bind(d, 1),
-                (Shape::Vec(d), Sh::V(n)) => dims.bind(d, n),
-                (Shape::Mat(r, c), Sh::M(n, m)) => dims.bind(r, n) && dims.bind(c, m),
-                (Shape::Vec(_), Sh::M(..)) | (Shape::Mat(..), _) => false,
+                (Shape::Vec(d), ArgShape::Scalar) => dims.bind(d, 1),
+                (Shape::Vec(d), ArgShape::Vector(n)) => dims.bind(d, n),
+                (Shape::Mat(r, c), ArgShape::Matrix(n, m)) => dims.bind(r, n) && dims.bind(c, m),
+                (Shape::Vec(_), ArgShape::Matrix(..)) | (Shape::Mat(..), _) => false,
                 _ => true,
             };
             if !fits {
-                return Err(Misfit::Argument(p));
+                return Err(Mismatch::Argument(p));
             }
         }
         let mut out = RowMatch { cost: 0, params: Vec::with_capacity(args.len()), ret: Ty::VOID };
@@ -117,7 +117,7 @@ impl Sema<'_> {
                     let s = scalars[roots.class[p]].unwrap_or(Scalar::Int);
                     self.row_shape(row, roots.shape[p], &shapes, &dims, s)
                 }
-                _ => self.other_param(pat, site, arg).ok_or(Misfit::Argument(p))?,
+                _ => self.other_param(pat, site, arg).ok_or(Mismatch::Argument(p))?,
             };
             let mode = params.get(p).map_or(Mode::In, |q| q.mode);
             let only = match pat {
@@ -127,7 +127,7 @@ impl Sema<'_> {
             let cost = if from == Ty::ERROR {
                 0
             } else {
-                self.passing_cost(from, ty, mode, only).ok_or(Misfit::Argument(p))?.saturating_add(self.loss_of_all_but_one(from, ty))
+                self.passing_cost(from, ty, mode, only).ok_or(Mismatch::Argument(p))?.saturating_add(self.loss_of_all_but_one(from, ty))
             };
             out.cost = out.cost.saturating_add(cost);
             out.params.push(ty);
@@ -159,7 +159,7 @@ impl Sema<'_> {
             Pat::Elem => site.elem.unwrap_or(Ty::ERROR),
             Pat::UdtT => match site.explicit {
                 Some(t) => t,
-                None => return Err(Misfit::Deduction),
+                None => return Err(Mismatch::Deduction),
             },
             Pat::RayDesc | Pat::TrianglePositions => self.builtin_of(row.ret),
             Pat::Object(Object::HitObject) => self.m.types.intern(TyKind::HitObject),
@@ -177,7 +177,7 @@ impl Sema<'_> {
         }
     }
 
-    /// The cost of passing; `None` if it cannot be done. `only`: the place's component type must be the parameter's.
+    /// The cost of passing; `None` if it cannot be done. `only`: the argument's component type must be the parameter's.
     fn passing_cost(&self, from: Ty, to: Ty, mode: Mode, only: bool) -> Option<Cost> {
         match mode {
             Mode::In if only => {
@@ -192,17 +192,17 @@ impl Sema<'_> {
         }
     }
 
-    /// Rows of one intrinsic differ in shape (`mul`), and of all losses the largest is that of a whole vector or matrix.
+    /// Rows of one intrinsic differ in shape (`mul`), and the worst truncation is that of a whole vector or matrix.
     fn loss_of_all_but_one(&self, from: Ty, to: Ty) -> Cost {
         let many = self.m.types.components(from).is_some_and(|n| n > 1);
         if many && self.m.types.components(to) == Some(1) { 8 * aspect::TRUNCATION } else { 0 }
     }
 
-    fn sh(&self, ty: Ty) -> Option<Sh> {
+    fn arg_shape(&self, ty: Ty) -> Option<ArgShape> {
         Some(match self.kind(ty) {
-            TyKind::Scalar(_) | TyKind::Enum(_) => Sh::S,
-            TyKind::Vector(_, n) => Sh::V(n),
-            TyKind::Matrix { rows, cols, .. } => Sh::M(rows as u32, cols as u32),
+            TyKind::Scalar(_) | TyKind::Enum(_) => ArgShape::Scalar,
+            TyKind::Vector(_, n) => ArgShape::Vector(n),
+            TyKind::Matrix { rows, cols, .. } => ArgShape::Matrix(rows as u32, cols as u32),
             _ => return None,
         })
     }
@@ -212,26 +212,26 @@ impl Sema<'_> {
     }
 
     /// The type of the parameters of a shape group.
-    fn row_shape(&mut self, row: &'static Intrinsic, root: usize, shapes: &[Option<Sh>], dims: &Dims, s: Scalar) -> Ty {
+    fn row_shape(&mut self, row: &'static Intrinsic, root: usize, shapes: &[Option<ArgShape>], dims: &Dims, s: Scalar) -> Ty {
         let Pat::Num(shape, _) = row.params[root].pat else {
             return Ty::scalar(s);
         };
         match shape {
             Shape::Scalar => Ty::scalar(s),
             Shape::Vec(d) => match shapes[root] {
-                Some(Sh::V(1)) => self.m.types.vector(s, 1),
+                Some(ArgShape::Vector(1)) => self.m.types.vector(s, 1),
                 _ => self.vec_ty(dims.get(d), s),
             },
             Shape::Mat(r, c) => self.m.types.matrix(s, dims.get(r) as u8, dims.get(c) as u8),
             Shape::Any | Shape::Like(_) => match shapes[root] {
-                Some(Sh::V(n)) => self.m.types.vector(s, n),
-                Some(Sh::M(r, c)) => self.m.types.matrix(s, r as u8, c as u8),
+                Some(ArgShape::Vector(n)) => self.m.types.vector(s, n),
+                Some(ArgShape::Matrix(r, c)) => self.m.types.matrix(s, r as u8, c as u8),
                 _ => Ty::scalar(s),
             },
         }
     }
 
-    /// The type of a parameter that is no number.
+    /// The type of a parameter that is not numeric.
     fn other_param(&mut self, pat: Pat, site: CallSite, arg: ExprId) -> Option<Ty> {
         let from = self.ty(arg);
         if from == Ty::ERROR {
@@ -243,7 +243,7 @@ impl Sema<'_> {
                 Some(t) => Some(t),
                 None => {
                     let settled = match self.m.types.elem(from) {
-                        Some(s) if s.is_literal() => Ty::scalar(super::rank::concrete(s)),
+                        Some(s) if s.is_literal() => Ty::scalar(super::conversion_rank::concrete(s)),
                         _ => self.m.types.value_ty(from),
                     };
                     Some(settled)
@@ -269,13 +269,13 @@ impl Sema<'_> {
             Pat::Str => matches!(self.kind(from), TyKind::String).then_some(from),
             Pat::Variadic => {
                 let s = self.m.types.elem(from)?;
-                Some(if s.is_literal() { Ty::scalar(super::rank::concrete(s)) } else { from })
+                Some(if s.is_literal() { Ty::scalar(super::conversion_rank::concrete(s)) } else { from })
             }
             _ => None,
         }
     }
 
-    /// The resource of this type that an element of a heap becomes where one is wanted.
+    /// The resource type that a heap element converts to for a parameter of this type.
     fn heap_resource(&mut self, o: Object, sampler: bool) -> Option<Ty> {
         let row = o.type_row();
         if !row.params.is_empty() {
@@ -293,7 +293,7 @@ impl Sema<'_> {
     }
 }
 
-/// For each parameter the one that stands for its group.
+/// For each parameter the representative of its group.
 struct Roots {
     class: Vec<usize>,
     shape: Vec<usize>,
@@ -323,7 +323,7 @@ impl Roots {
     }
 }
 
-/// Values of named dimensions: the smallest that was seen.
+/// Values of named dimensions: the smallest so far.
 #[derive(Default)]
 struct Dims([Option<u32>; 4]);
 
@@ -356,14 +356,14 @@ impl Dims {
     }
 }
 
-/// The shape that arguments of two shapes take together.
-fn combine(a: Sh, b: Sh) -> Option<Sh> {
+/// The common shape of two arguments.
+fn combine(a: ArgShape, b: ArgShape) -> Option<ArgShape> {
     Some(match (a, b) {
-        (Sh::S, x) | (x, Sh::S) => x,
-        (Sh::V(1), x) | (x, Sh::V(1)) => x,
-        (Sh::V(n), Sh::V(m)) => Sh::V(n.min(m)),
-        (Sh::M(r, c), Sh::M(s, d)) => Sh::M(r.min(s), c.min(d)),
-        (Sh::V(_), Sh::M(..)) | (Sh::M(..), Sh::V(_)) => return None,
+        (ArgShape::Scalar, x) | (x, ArgShape::Scalar) => x,
+        (ArgShape::Vector(1), x) | (x, ArgShape::Vector(1)) => x,
+        (ArgShape::Vector(n), ArgShape::Vector(m)) => ArgShape::Vector(n.min(m)),
+        (ArgShape::Matrix(r, c), ArgShape::Matrix(s, d)) => ArgShape::Matrix(r.min(s), c.min(d)),
+        (ArgShape::Vector(_), ArgShape::Matrix(..)) | (ArgShape::Matrix(..), ArgShape::Vector(_)) => return None,
     })
 }
 

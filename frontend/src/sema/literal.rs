@@ -1,4 +1,4 @@
-//! Literals.
+//! Types and values of literals.
 
 use rtc_base::Span;
 
@@ -20,7 +20,7 @@ impl Sema<'_> {
             IntSuffix::LL => Scalar::Int64,
             IntSuffix::ULL => Scalar::Uint64,
         };
-        // Beyond what a signed number holds a literal is unsigned.
+        // A literal beyond the signed range is unsigned.
         let scalar = match scalar {
             Scalar::LitInt | Scalar::Int64 if n > i64::MAX as u64 => Scalar::Uint64,
             s => s,

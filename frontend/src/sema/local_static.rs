@@ -1,7 +1,7 @@
 //! `static` variables of functions.
 //!
-//! A constant initialiser is the variable's initial value. Any other is evaluated where the declaration stands, when a
-//! thread comes there for the first time: a second variable remembers that.
+//! A constant initialiser is the variable's initial value. Any other is evaluated at the declaration, when a
+//! thread executes it for the first time: a second variable records that.
 
 use rtc_base::Span;
 
@@ -51,14 +51,14 @@ impl Sema<'_> {
         self.m.globals[guard].used = true;
         self.m.globals[g].used = true;
         let at = name.span;
-        let place = |s: &mut Self, g, ty| s.push(ExprKind::Global(g), ty, Category::Lvalue, at);
-        let done = place(self, guard, Ty::BOOL);
-        let mark = place(self, guard, Ty::BOOL);
+        let lvalue = |s: &mut Self, g, ty| s.push(ExprKind::Global(g), ty, Category::Lvalue, at);
+        let done = lvalue(self, guard, Ty::BOOL);
+        let mark = lvalue(self, guard, Ty::BOOL);
         let yes = self.constant(Const::bool(true), at);
         let mark = self.value(ExprKind::Assign(mark, yes), Ty::BOOL, at);
         let mark = self.stmt_node(StmtKind::Expr(mark), at);
         let to_ty = self.m.globals[g].ty;
-        let to = place(self, g, to_ty);
+        let to = lvalue(self, g, to_ty);
         let value_ty = self.m.types.value_ty(to_ty);
         let set = self.value(ExprKind::Assign(to, e), value_ty, at);
         let set = self.stmt_node(StmtKind::Expr(set), at);

@@ -31,9 +31,9 @@ impl Sema<'_> {
         if self.ast.simple_name(path).is_some() || self.ast.list(self.ast.paths[path].segments).len() == 1 {
             return Some(base);
         }
-        match self.path_place(path) {
-            Some(super::scope::Place::Type(t)) if self.implicit_cost(self.ty(base), t).is_some() => {
-                Some(self.convert(base, t, super::convert::How::Implicit))
+        match self.path_qualifier(path) {
+            Some(super::scope::Qualifier::Type(t)) if self.implicit_cost(self.ty(base), t).is_some() => {
+                Some(self.convert(base, t, super::conversion::ConversionKind::Implicit))
             }
             _ => {
                 let text = self.sources.snippet(self.ast.paths[path].span).to_string();
@@ -192,7 +192,7 @@ pub fn swizzle(text: &str, n: u32) -> Result<Vec<u8>, &'static str> {
     for c in text.chars() {
         let i = set.find(c).unwrap_or(0) as u8;
         if i as u32 >= n {
-            return Err("there is no such component");
+            return Err("a component is out of range");
         }
         out.push(i);
     }
@@ -223,10 +223,10 @@ pub fn matrix_swizzle(text: &str, rows: u8, cols: u8) -> Result<Vec<u8>, &'stati
             return Err(FORM);
         }
         let (Some(r), Some(c)) = (digits[0].checked_sub(first), digits[1].checked_sub(first)) else {
-            return Err("there is no such component");
+            return Err("a component is out of range");
         };
         if r >= rows || c >= cols {
-            return Err("there is no such component");
+            return Err("a component is out of range");
         }
         out.push(r * 4 + c);
     }

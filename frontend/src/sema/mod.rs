@@ -1,44 +1,46 @@
-//! Semantic analysis: from the syntax tree to the typed tree.
+//! Semantic analysis: name lookup, type checking and overload resolution, from the syntax tree to the typed tree.
 //!
-//! One pass in source order, as the language demands: a name is visible from its declaration on, a function's body is
-//! checked where it stands (methods at the end of their class, instances of templates after the file).
-//! What is wrong is reported once and becomes the error type, about which everything else is silent, so one run reports
+//! One pass in source order, as the language requires: a name is visible from its declaration on, a function's body is
+//! checked at its definition (methods at the end of their class, instances of templates after the file).
+//! An invalid construct is reported once and gets the error type, which suppresses further reports, so one run reports
 //! every independent mistake. After that the call graph is walked from each entry point: recursion, functions
 //! without a body, and intrinsics that a stage does not have.
 //!
-//! Files: [`context`] (state), [`scope`] (names), [`types`], [`convert`], [`expr`] and the like
-//! build expressions, [`decl`] and the like declarations, [`entry`] and [`reach`] check stages. Every diagnostic is
-//! made by one function in [`errors`].
+//! Files: [`context`] (state), [`scope`] (names), [`types`], [`conversion`], [`expr`] and the like
+//! build expressions, [`decl`] and the like declarations, [`entry`] and [`call_graph`] check stages. Every diagnostic has
+//! one function in [`errors`].
 
 mod attrs;
 mod block_names;
+mod build_call;
 mod call;
+mod call_graph;
 mod checks;
 mod coherence;
 mod consteval;
 mod context;
-mod convert;
+mod conversion;
+mod conversion_rank;
 mod decl;
+mod deduction;
+mod deduction_notes;
+mod deprecated;
 mod entry;
 pub mod errors;
-mod explain;
 mod expr;
 mod fold;
 mod function;
 mod init;
 mod intrinsic;
+mod lint;
 mod literal;
 mod local_static;
+mod lvalue;
 mod member;
-mod older;
 mod operators;
-mod outside;
-mod passing;
+mod out_of_line;
 mod payload;
-mod place;
-mod rank;
-mod rayflags;
-mod reach;
+mod ray_flags;
 mod record;
 mod resource;
 mod resource_struct;
@@ -46,12 +48,10 @@ mod scope;
 mod stmt;
 mod subobject;
 mod suggest;
-mod suspicious;
 mod switch;
 mod template;
 mod types;
-mod unify;
-mod usage;
+mod uninitialised;
 
 #[cfg(test)]
 mod tests;
@@ -61,7 +61,7 @@ use rtc_base::{Diagnostic, Interner, SourceMap};
 use crate::hir;
 use crate::syntax::Ast;
 
-/// What is compiled.
+/// The compilation target.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Target {
     /// A library (`lib_6_x`): every function with a `[shader]` attribute is an entry point.
@@ -78,15 +78,15 @@ pub struct SemaOptions {
     pub shader_model: u8,
     /// Library or compute shader.
     pub target: Target,
-    /// 2016, 2017, 2018, 2021; 2025 stands for 202x.
+    /// 2016, 2017, 2018, 2021; 2025 for 202x.
     pub hlsl_version: u32,
     /// `-enable-16bit-types`.
     pub native_16bit: bool,
-    /// `-denorm ftz`: computing with 32-bit floats makes zeros of denormals.
+    /// `-denorm ftz`: computing with 32-bit floats flushes denormals to zero.
     pub flush_denormals: bool,
     /// The output is SPIR-V.
     pub spirv: bool,
-    /// `-Zpr`: matrices are row-major unless they say otherwise.
+    /// `-Zpr`: matrices are row-major by default.
     pub row_major: bool,
     /// `-enable-payload-qualifiers` (`Some(true)`) or `-disable-payload-qualifiers`.
     pub payload_qualifiers: Option<bool>,
@@ -117,30 +117,30 @@ impl Default for SemaOptions {
 }
 
 impl SemaOptions {
-    /// Whether payload access qualifiers mean something: from shader model 6.7 on, in 6.6 if asked for.
+    /// Whether payload access qualifiers are in force: from shader model 6.7 on, in 6.6 by option.
     pub fn payload_qualifiers_on(&self) -> bool {
         match self.payload_qualifiers {
             Some(on) => on && self.shader_model >= 6,
             None => self.shader_model >= 7,
         }
     }
-    /// Whether `&&`, `||` and `?:` take scalars and evaluate their right side only when needed.
+    /// Whether `&&`, `||` and `?:` take scalars and short-circuit.
     pub fn short_circuit(&self) -> bool {
         self.hlsl_version >= 2021
     }
 }
 
-/// A type as people read it. (Names of types are kept as text, so the interner is not asked.)
+/// The spelling of a type in diagnostics. (Type names are stored as text, so no interner is required.)
 pub fn show_type(types: &hir::Types, _names: &Interner, ty: hir::Ty) -> String {
     types::show(types, ty)
 }
 
-/// Checks `ast`. The module is complete if no diagnostic is an error; with errors it holds what could be made sense of.
+/// Checks `ast`. The module is complete if no diagnostic is an error; with errors it has the valid parts.
 pub fn check(ast: &Ast, sources: &SourceMap, names: &mut Interner, opts: &SemaOptions) -> (hir::Module, Vec<Diagnostic>) {
     let mut s = context::Sema::new(ast, sources, names, opts);
     s.file();
     s.finish_bodies();
     s.check_entries();
-    s.check_reach();
+    s.check_call_graph();
     s.finish()
 }

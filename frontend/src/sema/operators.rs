@@ -1,15 +1,15 @@
-//! Operators: the types of their operands, folding of constants.
+//! Operators: operand types, usual arithmetic conversions, constant folding, overloaded operators.
 
 use rtc_base::Span;
 
 use super::context::Sema;
-use super::convert::How;
+use super::conversion::ConversionKind;
+use super::conversion_rank::{Extent, common, concrete};
 use super::errors::exprs as err;
-use super::rank::{Extent, common, concrete};
 use crate::hir::{BinaryOp, Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind, UnaryOp};
 use crate::syntax::ast::{self, BinaryOp as AstOp, UnaryOp as AstUnary};
 
-/// What becomes of a binary operator that is no `&&` or `||`.
+/// The typed form of a binary operator other than `&&` and `||`.
 pub fn binary_op(op: AstOp) -> BinaryOp {
     match op {
         AstOp::Mul => BinaryOp::Mul,
@@ -62,7 +62,7 @@ impl Sema<'_> {
         }
     }
 
-    /// The shape that operands of shapes `a` and `b` get: scalars repeat, the larger vector or matrix loses components.
+    /// The shape that operands of shapes `a` and `b` get: scalars are splatted, the larger vector or matrix is truncated.
     fn common_shape(a: Shape, b: Shape) -> Option<Shape> {
         let extent = |s| {
             let (rows, cols) = match s {
@@ -77,14 +77,13 @@ impl Sema<'_> {
         Some(if common == extent(a) { a } else { b })
     }
 
-    /// The type in which a component-wise operation on `a` and `b` happens, literals left open. `None`: there is none.
+    /// The type in which a component-wise operation on `a` and `b` happens, literals stay untyped. `None`: there is none.
     fn common_type(&mut self, a: Ty, b: Ty) -> Option<(Shape, Scalar)> {
         let shape = Self::common_shape(self.op_shape(a)?, self.op_shape(b)?)?;
         Some((shape, common(self.operand_elem(a)?, self.operand_elem(b)?)))
     }
 
-    /// What an operand counts as beside one of another type: an enumeration is an `int` there, whatever its numbers are, unless they
-    /// have 64 bits.
+    /// The component type of an operand in an operation with another type: an enumeration is an `int`, unless it has 64 bits.
     fn operand_elem(&self, t: Ty) -> Option<Scalar> {
         let elem = self.m.types.elem(t)?;
         let wide = matches!(elem, Scalar::Int64 | Scalar::Uint64);
@@ -164,7 +163,7 @@ impl Sema<'_> {
 
     /// An operand in the type of the operation.
     fn operand(&mut self, e: ExprId, ty: Ty) -> ExprId {
-        self.convert(e, ty, How::Implicit)
+        self.convert(e, ty, ConversionKind::Implicit)
     }
 
     fn is_scoped_enum(&self, t: Ty) -> bool {
@@ -187,7 +186,7 @@ impl Sema<'_> {
             Scalar::Bool => Scalar::Int,
             Scalar::LitInt if both_constant && right.is_literal() => left,
             Scalar::LitInt if right.bits() == 64 && !right.is_literal() => right,
-            Scalar::LitInt => self.as_const(a).and_then(|c| c.as_int()).map_or(Scalar::Int, super::convert::literal_int),
+            Scalar::LitInt => self.as_const(a).and_then(|c| c.as_int()).map_or(Scalar::Int, super::conversion::literal_int),
             s => s,
         };
         let ty = self.shape_ty(shape, scalar);
@@ -212,8 +211,8 @@ impl Sema<'_> {
                 self.report(err::logical_of_vectors(at, ast_op.text(), &ty, name));
                 return self.error_expr(span);
             }
-            let a = self.convert(a, Ty::BOOL, How::Explicit);
-            let b = self.convert(b, Ty::BOOL, How::Explicit);
+            let a = self.convert(a, Ty::BOOL, ConversionKind::Explicit);
+            let b = self.convert(b, Ty::BOOL, ConversionKind::Explicit);
             if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
                 let (x, y) = (x.is_true(), y.is_true());
                 let r = if ast_op == AstOp::LogAnd { x && y } else { x || y };
@@ -259,8 +258,8 @@ impl Sema<'_> {
                 return self.bad_operands("?:", a, b, span);
             };
             let c = self.condition(c);
-            let a = self.convert(a, ty, How::Implicit);
-            let b = self.convert(b, ty, How::Implicit);
+            let a = self.convert(a, ty, ConversionKind::Implicit);
+            let b = self.convert(b, ty, ConversionKind::Implicit);
             return self.value(ExprKind::Conditional(c, a, b), ty, span);
         }
         let Some((mut shape, scalar)) = self.common_type(ta, tb) else {
@@ -268,7 +267,7 @@ impl Sema<'_> {
         };
         let literal = match (self.as_const(a).and_then(|c| c.as_int()), self.as_const(b).and_then(|c| c.as_int())) {
             (Some(x), Some(y)) if scalar == Scalar::LitInt => {
-                let (p, q) = (super::convert::literal_int(x), super::convert::literal_int(y));
+                let (p, q) = (super::conversion::literal_int(x), super::conversion::literal_int(y));
                 common(p, q)
             }
             _ => concrete(scalar),
@@ -289,7 +288,7 @@ impl Sema<'_> {
             // A choice between constants by a constant stays as untyped as its operands.
             let ty = self.shape_ty(shape, scalar);
             let e = if k.is_true() { a } else { b };
-            return self.convert(e, ty, How::Implicit);
+            return self.convert(e, ty, ConversionKind::Implicit);
         }
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
@@ -298,7 +297,7 @@ impl Sema<'_> {
             return self.value(ExprKind::Conditional(c, a, b), ty, span);
         }
         let cond_ty = if cond_components == Some(1) { Ty::BOOL } else { self.shape_ty(shape, Scalar::Bool) };
-        let c = self.convert(c, cond_ty, How::Implicit);
+        let c = self.convert(c, cond_ty, ConversionKind::Implicit);
         self.value(ExprKind::Select(c, a, b), ty, span)
     }
 
@@ -346,7 +345,7 @@ impl Sema<'_> {
             AstUnary::PreInc | AstUnary::PreDec | AstUnary::PostInc | AstUnary::PostDec => self.step(op, e, span),
             AstUnary::Not => {
                 let to = self.m.types.with_elem(ty, Scalar::Bool);
-                let e = self.convert(e, to, How::Explicit);
+                let e = self.convert(e, to, ConversionKind::Explicit);
                 if let Some(c) = self.as_const(e) {
                     return self.constant(Const::bool(!c.is_true()), span);
                 }
@@ -366,7 +365,7 @@ impl Sema<'_> {
                     return self.error_expr(span);
                 }
                 let to = self.m.types.with_elem(ty, elem);
-                let e = if to == ty { e } else { self.convert(e, to, How::Implicit) };
+                let e = if to == ty { e } else { self.convert(e, to, ConversionKind::Implicit) };
                 if op == AstUnary::Plus {
                     return self.value_copy(e, to, span);
                 }
@@ -381,7 +380,7 @@ impl Sema<'_> {
         }
     }
 
-    /// `+e`: the value, not the place.
+    /// `+e`: the value, not the l-value.
     fn value_copy(&mut self, e: ExprId, ty: Ty, span: Span) -> ExprId {
         let expr = self.e(e);
         if expr.category == Category::Rvalue {
@@ -408,7 +407,7 @@ impl Sema<'_> {
         }
         let one = self.constant(Const::int(elem, 1), span);
         let ty = self.m.types.value_ty(ty);
-        let value = self.convert(one, ty, How::Explicit);
+        let value = self.convert(one, ty, ConversionKind::Explicit);
         let post = matches!(op, AstUnary::PostInc | AstUnary::PostDec);
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
         self.value(ExprKind::Update { to, op, value, into: None, back: None, post }, ty, span)
@@ -427,7 +426,7 @@ impl Sema<'_> {
             && let ExprKind::Global(g) = self.e(to).kind
             && matches!(self.m.globals[g].kind, crate::hir::GlobalKind::Resource(_))
         {
-            self.report(err::constant_place(self.span(to), "assign to", "a resource of the program"));
+            self.report(err::constant_lvalue(self.span(to), "assign to", "a resource of the program"));
             return self.error_expr(span);
         }
         let value = self.coerce(value, ty);
@@ -465,12 +464,12 @@ impl Sema<'_> {
         };
         let scalar = if scalar == Scalar::Bool { Scalar::Int } else { scalar };
         let compute = self.shape_ty(shape, scalar);
-        // A boolean place takes logic, not arithmetic.
+        // Operators on a boolean l-value are logical.
         let counts = st == Scalar::Bool && !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         if is_enum || counts || (is_bitwise(op) && scalar.is_float()) || self.implicit_cost(tv, compute).is_none() {
             return self.bad_operands(&text, to, value, span);
         }
-        let value = self.convert(value, compute, How::Implicit);
+        let value = self.convert(value, compute, ConversionKind::Implicit);
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !scalar.is_float() {
             self.check_divisor(value, span);
         }
@@ -479,11 +478,11 @@ impl Sema<'_> {
             (None, None)
         } else {
             let hole = self.value(ExprKind::Hole, place_ty, self.span(to));
-            let into = self.convert(hole, compute, How::Implicit);
+            let into = self.convert(hole, compute, ConversionKind::Implicit);
             let hole = self.value(ExprKind::Hole, compute, span);
             let how = match self.kind(place_ty) {
-                TyKind::Enum(_) => How::Explicit,
-                _ => How::Implicit,
+                TyKind::Enum(_) => ConversionKind::Explicit,
+                _ => ConversionKind::Implicit,
             };
             let back = self.convert(hole, place_ty, how);
             (Some(into), Some(back))

@@ -1,13 +1,13 @@
 //! Payload structures: the attribute `[raypayload]` and the access qualifiers of their fields (DXR specification, "Payload
 //! access qualifiers").
 //!
-//! Every field of a payload has one `read(…)` and one `write(…)`, except fields whose type is a payload: those of its fields
-//! hold. Two rules about the order of stages make sure that what is read was written and that what is written is read.
-//! Whatever is not about the order is said even where qualifiers are off, as they are there in the source all the same.
+//! Every field of a payload has one `read(…)` and one `write(…)`, except fields whose type is a payload: the qualifiers of its
+//! fields apply. Two rules about the order of stages ensure that every read follows a write and every write is read.
+//! Other errors are reported even where qualifiers are off.
 //!
-//! Choices where the specification is silent: a base counts as a nested payload, so it must be one; in an array of payloads, and in
-//! a structure that has payloads somewhere inside, a qualifier on the member holds for all of it (with a warning), as the reference
-//! compiler has it, and an array of payloads without qualifiers has those of its elements.
+//! Decisions where the specification is silent: a base counts as a nested payload, so it must be one; in an array of payloads, and in
+//! a structure that has payloads somewhere inside, a qualifier on the member applies to all of it (with a warning), as in the reference
+//! compiler, and an array of payloads without qualifiers has those of its elements.
 
 use rtc_base::similar::nearest;
 use rtc_base::{Diagnostic, Span};
@@ -19,10 +19,10 @@ use super::errors::{payload as err, types as err_types};
 use crate::hir::{Field, Paq, PaqStages, RecordId, Ty, TyKind};
 use crate::syntax::ast::{self, Annotation, AnnotationKind};
 
-/// How many members a structure may have, with those of the structures inside. Arrays count once.
+/// The limit of members of a structure, including nested structures. Arrays count once.
 const MAX_MEMBERS: u32 = 1 << 16;
 
-/// A stage that a qualifier names, and where.
+/// A stage that a qualifier names, with its span.
 type Named = (PaqStage, Span);
 
 impl Sema<'_> {
@@ -31,7 +31,7 @@ impl Sema<'_> {
         a.scope.is_none() && self.str(a.name.sym).eq_ignore_ascii_case("raypayload")
     }
 
-    /// Takes `[raypayload]` from a declaration of a structure.
+    /// Reads `[raypayload]` from a declaration of a structure.
     pub fn payload_attribute(&mut self, record: RecordId, attrs: ast::List<ast::Attr>) {
         let all = self.ast.list(attrs).to_vec();
         let Some(a) = all.iter().find(|a| self.is_raypayload(a)) else {
@@ -46,10 +46,10 @@ impl Sema<'_> {
         self.m.types.records[record].raypayload = true;
     }
 
-    /// Takes the qualifiers of a field, and checks them.
+    /// Reads the qualifiers of a field, and checks them.
     pub fn payload_field(&mut self, record: RecordId, field: &mut Field, notes: ast::List<Annotation>) {
         let (mut read, mut write) = (Vec::new(), Vec::new());
-        // Something was said of the lists; what follows from it need not be.
+        // After an error in the lists the rules about their order are not checked.
         let mut unknown = false;
         for a in self.ast.list(notes).to_vec() {
             let AnnotationKind::Access { write: writes, stages } = a.kind else { continue };
@@ -81,7 +81,7 @@ impl Sema<'_> {
         }
         let nested = self.nested_payload(field.ty);
         if self.m.types.has_objects(field.ty) {
-            // The declaration of a nested payload has said it.
+            // Reported at the declaration of the nested payload.
             if nested.is_none() {
                 let text = self.show(field.ty);
                 self.report(err::object(field.span, &name, &text, &ty));
@@ -114,7 +114,7 @@ impl Sema<'_> {
         }
     }
 
-    /// What a qualifier lists.
+    /// The stages of a qualifier.
     fn paq_stages(&mut self, stages: ast::List<ast::Name>) -> Vec<Named> {
         let mut out: Vec<Named> = Vec::new();
         for s in self.ast.list(stages).to_vec() {
@@ -136,7 +136,7 @@ impl Sema<'_> {
         out
     }
 
-    /// Both qualifiers are there, and their stages come in an order that makes sense.
+    /// Checks that both qualifiers are present and their stages are in a valid order.
     fn check_qualifiers(&mut self, field: &Field, paq: Paq, read: &[Named], write: &[Named]) {
         let name = self.str(field.name).to_string();
         let at = field.paq_at;
@@ -155,19 +155,19 @@ impl Sema<'_> {
         };
         let early: Vec<(Span, &str)> = read.iter().filter(|s| s.0.predecessors() & w == 0).map(|s| (s.1, s.0.name())).collect();
         if let Some(first) = read.iter().find(|s| s.0.predecessors() & w == 0) {
-            let mended = stages("write", w | minimal_writers(r));
-            let d = err::nothing_to_read(&early, &name, &list(first.0.predecessors()), at.write, mended);
+            let fixed = stages("write", w | minimal_writers(r));
+            let d = err::never_written(&early, &name, &list(first.0.predecessors()), at.write, fixed);
             self.report(d);
         }
         let late: Vec<(Span, &str)> = write.iter().filter(|s| s.0.successors() & r == 0).map(|s| (s.1, s.0.name())).collect();
         if let Some(first) = write.iter().find(|s| s.0.successors() & r == 0) {
-            let mended = stages("read", r | minimal_readers(w));
-            let d = err::nobody_reads(&late, &name, &list(first.0.successors()), at.read, mended);
+            let fixed = stages("read", r | minimal_readers(w));
+            let d = err::never_read(&late, &name, &list(first.0.successors()), at.read, fixed);
             self.report(d);
         }
     }
 
-    /// What is said of a structure once all its members are known.
+    /// The checks of a complete structure.
     pub fn check_payload(&mut self, record: RecordId, bases: ast::List<ast::TypeId>) {
         let r = &self.m.types.records[record];
         if !r.raypayload {
@@ -191,7 +191,7 @@ impl Sema<'_> {
         self.report(err::plain_base(spelled, &ty, &text, at, &plain));
     }
 
-    /// Whether a structure of numbers can be a payload: where a shader takes one or hands one to a trace.
+    /// Whether a structure of numbers can be a payload: for a shader's parameter or the argument of a trace.
     pub fn check_payload_use(&mut self, r: RecordId, span: Span) -> bool {
         let rec = &self.m.types.records[r];
         let (name, at, raypayload) = (rec.qualified.clone(), rec.span, rec.raypayload);
@@ -200,7 +200,7 @@ impl Sema<'_> {
             self.report(err::empty(span, &name, at));
             return false;
         }
-        // Once for a structure: each further use would say the same.
+        // Reported once for each structure.
         if self.opts.payload_qualifiers_on() && !raypayload && self.muted == 0 && self.reported.insert(("raypayload", at)) {
             let plain = self.declared_name(r).1;
             let d = err::not_raypayload(span, &name, at, &plain, self.opts.shader_model);
@@ -209,7 +209,7 @@ impl Sema<'_> {
         true
     }
 
-    /// Keeps structures small enough to be walked: a member that would make this one too large or deep gets no type.
+    /// Limits the size of structures, so that they can be walked recursively: a member beyond the limits gets the error type.
     pub fn measure_field(&mut self, record: RecordId, field: &mut Field) {
         let (mut t, mut depth, mut members) = (field.ty, 1, 1u32);
         while let TyKind::Array(e, _) = self.kind(t) {
@@ -227,7 +227,7 @@ impl Sema<'_> {
         let (depth, members) = (size.depth.max(depth), size.members.saturating_add(members));
         if depth > rtc_ir::verify::MAX_TYPE_DEPTH || members > MAX_MEMBERS {
             field.ty = Ty::ERROR;
-            // What holds this structure is too large as well.
+            // The enclosing structure is too large as well.
             if self.reported.insert(("record size", Span::NONE)) {
                 self.report(self.record_too_large(record, "member", field.span));
             }
@@ -236,7 +236,7 @@ impl Sema<'_> {
         (size.depth, size.members) = (depth, members);
     }
 
-    /// A structure that is too large with what stands at `span`.
+    /// Reports a structure that is too large with the member at `span`.
     pub fn record_too_large(&self, record: RecordId, with: &str, span: Span) -> Diagnostic {
         let ty = &self.m.types.records[record].qualified;
         err_types::record_too_large(span, ty, with, rtc_ir::verify::MAX_TYPE_DEPTH, MAX_MEMBERS)
@@ -250,7 +250,7 @@ impl Sema<'_> {
         }
     }
 
-    /// A payload structure with qualifiers somewhere inside of a plain structure.
+    /// A payload structure with qualifiers nested in a plain structure.
     fn payload_inside(&self, t: Ty) -> Option<RecordId> {
         match self.kind(self.m.types.strip_arrays(t).0) {
             TyKind::Record(q) if self.m.types.records[q].raypayload => Some(q),
@@ -259,7 +259,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Where the name of a structure stands and what it is; empty if it has none that could be written again.
+    /// The span and the text of a structure's name; empty if it has no name that a fix-it could repeat.
     fn declared_name(&self, r: RecordId) -> (Span, String) {
         let rec = &self.m.types.records[r];
         let text = self.str(rec.name);
@@ -268,7 +268,7 @@ impl Sema<'_> {
     }
 }
 
-/// The place behind a declarator, where more can be written; [`Span::NONE`] in a macro.
+/// The position after a declarator, for insertions; [`Span::NONE`] in a macro.
 fn behind(declarator: Span) -> Span {
     if declarator.hi.is_expanded() { Span::NONE } else { Span::new(declarator.hi, declarator.hi) }
 }

@@ -1,4 +1,4 @@
-//! Structures, classes, interfaces, enumerations.
+//! Declarations of structures, classes, interfaces and enumerations.
 
 use rtc_base::{Span, Symbol};
 
@@ -9,7 +9,7 @@ use crate::hir::{self, Const, EnumId, Field, Record, RecordId, Scalar, Ty, TyKin
 use crate::syntax::ast::{self, AnnotationKind, DeclKind, RecordKind, Specs};
 
 impl Sema<'_> {
-    /// A record or enumeration declared where a type stands: `struct { … } x`.
+    /// A record or enumeration declared within another declaration: `struct { … } x`.
     pub fn inline_type(&mut self, id: ast::DeclId) -> Ty {
         match self.ast.decls[id].kind {
             DeclKind::Record(r) => {
@@ -17,7 +17,7 @@ impl Sema<'_> {
                     return t;
                 }
                 if !r.defined {
-                    // `struct S s`: the name must be known, if hidden by a variable; else this declares it.
+                    // `struct S s`: the name may be hidden by a variable; if it is unknown, this declares it.
                     if let Some(name) = r.name
                         && let Some(n) = self.ast.simple_name(name)
                         && let Some(f) = self.lookup(n.sym)
@@ -145,7 +145,7 @@ impl Sema<'_> {
             return;
         };
         self.in_ctx(ctx, |s| s.bases(record, r));
-        // Members are declared in the record even when it stands in a function.
+        // Members are declared in the record even if it is in a function.
         let f = std::mem::take(&mut self.f);
         self.class_nesting += 1;
         self.in_ctx(ctx, |s| {
@@ -181,13 +181,13 @@ impl Sema<'_> {
                 }
                 TyKind::Record(q) => {
                     if self.m.types.records[record].base.is_some() {
-                        self.report(err::bad_base(span, &text, "there can be one base that is no interface"));
+                        self.report(err::bad_base(span, &text, "only one base type can be a structure; the others must be interfaces"));
                         continue;
                     }
                     let fields = self.m.types.records[q].fields.clone();
                     let mut size = self.records[q].size;
                     if !fields.is_empty() {
-                        // It lies inside, as a member would.
+                        // The base counts like a member.
                         size.depth += 1;
                     }
                     if size.depth > rtc_ir::verify::MAX_TYPE_DEPTH {
@@ -200,7 +200,7 @@ impl Sema<'_> {
                     self.records[record].size = size;
                     self.m.types.records[record].fields = fields;
                 }
-                _ => self.report(err::bad_base(span, &text, "only structures and classes have heirs")),
+                _ => self.report(err::bad_base(span, &text, "only structures, classes and interfaces can be base types")),
             }
         }
     }
@@ -263,7 +263,7 @@ impl Sema<'_> {
             vk_offset: self.vk_offset(attrs),
             bits,
             paq: None,
-            paq_at: hir::PaqPlaces { declarator, ..hir::PaqPlaces::default() },
+            paq_at: hir::PaqSpans { declarator, ..hir::PaqSpans::default() },
             semantic: None,
         };
         for a in self.ast.list(v.annotations).to_vec() {
@@ -312,7 +312,7 @@ impl Sema<'_> {
         Some(n as u32)
     }
 
-    /// A structure of the language declared again with the same members is the one of the language.
+    /// A built-in structure that is redeclared with the same members is the built-in one.
     fn replace_builtin(&mut self, record: RecordId, name: Symbol) {
         if self.namespace() != GLOBAL || self.in_function() || self.class_nesting > 0 {
             return;
@@ -422,7 +422,7 @@ impl Sema<'_> {
         }
     }
 
-    /// An enumeration that names no type has one that holds all its numbers: `uint`, if one is beyond `int` and none is negative.
+    /// An enumeration that names no type has one that can represent all its values: `uint`, if one is beyond `int` and none is negative.
     fn choose_underlying(&mut self, en: EnumId, e: &ast::Enum) {
         let found = &mut self.m.types.enums[en];
         let large = found.items.iter().any(|i| i.1 > i64::from(i32::MAX));

@@ -1,4 +1,4 @@
-//! Resources, constant buffers, registers.
+//! Declarations of resources and constant buffers: registers, spaces, packoffsets, Vulkan bindings.
 
 use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::Object;
@@ -11,7 +11,7 @@ use crate::hir::layout::{self, Rules};
 use crate::hir::{self, Field, Global, GlobalId, GlobalKind, Norm, RecordId, Resource, Ty, TyKind};
 use crate::syntax::ast::{self, Annotation, AnnotationKind, DeclKind, Specs};
 
-/// Whether what is inside the resource is reached by its name alone: constant buffers and the like.
+/// Whether members of the resource are accessed directly: constant buffers and texture buffers.
 pub fn has_contents(r: &Resource) -> bool {
     matches!(r.kind, ResourceKind::CBuffer | ResourceKind::TBuffer)
 }
@@ -46,7 +46,7 @@ impl Sema<'_> {
         self.m.globals[g].kind = GlobalKind::Resource(binding);
     }
 
-    /// The record behind a cbuffer.
+    /// The record type of a cbuffer.
     fn new_block(&mut self, name: Symbol, span: Span) -> RecordId {
         let text = self.str(name).to_string();
         let qualified = self.qualify(&text);
@@ -83,7 +83,7 @@ impl Sema<'_> {
         })
     }
 
-    /// A member of a cbuffer; visible where the cbuffer stands.
+    /// A member of a cbuffer; visible in the scope of the cbuffer.
     fn block_member(&mut self, g: GlobalId, record: RecordId, v: &ast::Var, attrs: ast::List<ast::Attr>) {
         let Some(name) = v.name else {
             return;
@@ -130,13 +130,13 @@ impl Sema<'_> {
             vk_offset,
             bits: None,
             paq: None,
-            paq_at: crate::hir::PaqPlaces::default(),
+            paq_at: crate::hir::PaqSpans::default(),
             semantic: None,
         });
         self.declare(name, if ty == Ty::ERROR { Binding::Error } else { Binding::Constant(g, n) });
     }
 
-    /// Offsets given by hand: aligned, inside a row, not on top of each other.
+    /// Checks explicit offsets: aligned, inside a row, not overlapping.
     fn check_offsets(&mut self, record: RecordId) {
         let fields = self.m.types.records[record].fields.clone();
         let (offsets, size) = layout::record_layout(&self.m.types, record, Rules::CBuffer);
@@ -303,7 +303,7 @@ impl Sema<'_> {
         out
     }
 
-    /// `[[vk::offset(n)]]`: where a member is, in whatever layout. For SPIR-V only.
+    /// `[[vk::offset(n)]]`: the offset of a member in any layout. For SPIR-V only.
     pub fn vk_offset(&mut self, attrs: ast::List<ast::Attr>) -> Option<u32> {
         let attrs = self.ast.list(attrs).to_vec();
         let a = self.find_vk_attr(&attrs, "offset")?;
@@ -321,12 +321,12 @@ impl Sema<'_> {
         ["shader_record_ext", "shader_record_nv", "shader_record"].iter().any(|n| self.find_vk_attr(attrs, n).is_some())
     }
 
-    /// Whether attributes say that a variable is no descriptor in Vulkan: push constants or the shader record.
+    /// Whether attributes make a variable something other than a descriptor in Vulkan: push constants or the shader record.
     pub fn is_push(&self, attrs: &[ast::Attr]) -> bool {
         self.opts.spirv && (self.find_vk_attr(attrs, "push_constant").is_some() || self.is_shader_record(attrs))
     }
 
-    /// The constant buffer type, of what is laid out as storage buffers are.
+    /// The constant buffer type, with the layout of storage buffers.
     fn pushed(&mut self, ty: Ty) -> Ty {
         match self.kind(ty) {
             TyKind::Resource(mut r) if r.kind == ResourceKind::CBuffer => {
@@ -353,7 +353,7 @@ impl Sema<'_> {
         self.declare(name, Binding::Global(g));
     }
 
-    /// Whether `register(profile, …)` speaks of what is compiled.
+    /// Whether the profile of `register(profile, …)` is the one that is compiled.
     pub fn profile_matches(&self, profile: Symbol) -> bool {
         let text = self.str(profile);
         match self.opts.target {

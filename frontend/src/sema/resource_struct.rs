@@ -1,7 +1,7 @@
 //! Global structures of resources: `struct Maps { Texture2D albedo; SamplerState s; }; Maps maps : register(t3);`
 //!
-//! Each resource in it becomes a global of its own, named by its path (`maps.albedo`, `list.1.albedo`), with registers
-//! that count on from those written, class by class. The variable itself becomes a constant made of them.
+//! Each resource in it becomes a global of its own, named by its path (`maps.albedo`, `list.1.albedo`), with consecutive
+//! registers from the explicit ones on, for each class. The variable itself becomes a constant of them.
 
 use super::context::Sema;
 use super::errors::resources as err;
@@ -9,10 +9,10 @@ use super::scope::Binding;
 use crate::hir::{self, Category, ExprId, ExprKind, Global, GlobalKind, Ty, TyKind};
 use crate::syntax::ast::{self, AnnotationKind};
 
-/// The most resources that one variable may stand for.
+/// The limit of resources in one variable.
 const MAX: u64 = 1024;
 
-/// The registers that the next resources get.
+/// The next registers.
 #[derive(Default)]
 struct Registers {
     /// Letter and number.

@@ -1,7 +1,7 @@
-//! Names: what they are bound to and where they are looked up.
+//! Scopes and name lookup.
 //!
-//! Names of a block live in one stack with marks. Around it stands a chain of *contexts* that lives on after the text has gone
-//! by: records, namespaces, and sets of names such as template parameters with their arguments. The body of a method or an instance
+//! Names of blocks are in one stack with marks. They are enclosed by a chain of *contexts*, which persist after their source is
+//! processed: records, namespaces, and sets of names such as template parameters with their arguments. The body of a method or an instance
 //! of a template is checked by entering its context again.
 
 use rtc_base::{Interner, PrimaryMap, Span, Symbol};
@@ -24,10 +24,10 @@ rtc_base::entity! {
     pub struct SetId = "set";
 }
 
-/// What a name means.
+/// The entity that a name is bound to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Binding {
-    /// Something wrong; already reported.
+    /// An error that is already reported.
     Error,
     /// A parameter or variable of the function.
     Local(LocalId),
@@ -64,19 +64,19 @@ pub enum Overload {
 
 /// A context.
 pub struct Ctx {
-    /// What it is.
+    /// Its kind.
     pub kind: CtxKind,
-    /// What is around it; `None` for the global namespace.
+    /// The enclosing context; `None` for the global namespace.
     pub parent: Option<CtxId>,
 }
 
-/// What a context is.
+/// The kind of a context.
 pub enum CtxKind {
     /// Inside a namespace.
     Namespace(NsId),
     /// Inside a record.
     Record(RecordId),
-    /// Some names: template parameters, or what a local class sees of its function.
+    /// Some names: template parameters, or the names of a function that a local class may use.
     Names(FxHashMap<Symbol, Binding>),
 }
 
@@ -85,20 +85,20 @@ pub enum CtxKind {
 pub struct Namespace {
     /// Its name; `None` for the global and anonymous ones.
     pub name: Option<Symbol>,
-    /// Its names with the places of their declarations.
+    /// Its names with the spans of their declarations.
     pub names: FxHashMap<Symbol, (Binding, Span)>,
     /// Namespaces whose names are visible here.
     pub usings: Vec<NsId>,
-    /// Where intrinsics of this namespace stand in the tables.
+    /// The scope of this namespace's intrinsics in the table.
     pub rows: Option<RowScope>,
 }
 
-/// What is known of a record beside its fields.
+/// Facts about a record other than its fields.
 #[derive(Clone, Default)]
 pub struct RecordInfo {
     /// Names of its own members, inherited ones not included.
     pub names: FxHashMap<Symbol, (Binding, Span)>,
-    /// Where its methods look names up.
+    /// The context of name lookup in its methods.
     pub ctx: Option<CtxId>,
     /// Whether its body was seen.
     pub complete: bool,
@@ -108,16 +108,16 @@ pub struct RecordInfo {
     pub size: RecordSize,
 }
 
-/// How large a record is: kept small enough that whoever walks its members may recurse.
+/// The size of a record, which is limited so that its members can be walked recursively.
 #[derive(Clone, Copy, Default)]
 pub struct RecordSize {
-    /// How deep structures and arrays nest inside, as the IR counts.
+    /// The nesting depth of structures and arrays in it, as the IR counts.
     pub depth: u32,
-    /// How many members there are all in all; arrays count once.
+    /// The number of all members, nested ones included; arrays count once.
     pub members: u32,
 }
 
-/// The scopes around the place that is being checked.
+/// The scopes of the current position.
 pub struct Scopes {
     /// All contexts.
     pub ctxs: PrimaryMap<CtxId, Ctx>,
@@ -125,7 +125,7 @@ pub struct Scopes {
     pub ctx: CtxId,
     /// All namespaces.
     pub namespaces: PrimaryMap<NsId, Namespace>,
-    /// Names of blocks with the places of their declarations, innermost last.
+    /// Names of blocks with the spans of their declarations, innermost last.
     pub stack: BlockNames,
     /// Where the names of the innermost block begin in `stack`.
     pub mark: usize,
@@ -139,8 +139,8 @@ pub struct Scopes {
     pub dx: NsId,
 }
 
-/// What [`Scopes::enter`] hides.
-pub struct Saved {
+/// The scopes that [`Scopes::enter`] hides.
+pub struct SavedScope {
     ctx: CtxId,
     base: usize,
     mark: usize,
@@ -151,9 +151,9 @@ pub const GLOBAL: NsId = NsId::number(0);
 /// The context of the global namespace.
 pub const GLOBAL_CTX: CtxId = CtxId::number(0);
 
-/// Something that was found.
+/// The result of a lookup.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Found {
+pub struct LookupResult {
     /// What it is.
     pub binding: Binding,
     /// The record whose member it is.
@@ -161,7 +161,7 @@ pub struct Found {
 }
 
 impl Scopes {
-    /// Just the global namespace with what the language puts there.
+    /// The global namespace with the built-in namespaces.
     pub fn new(names: &mut Interner) -> Scopes {
         let mut namespaces: PrimaryMap<NsId, Namespace> = PrimaryMap::new();
         let global = namespaces.push(Namespace { rows: Some(RowScope::Free), ..Namespace::default() });
@@ -193,16 +193,16 @@ impl Scopes {
         }
     }
 
-    /// Goes into `ctx`; the names of the blocks around are out of sight.
-    pub fn enter(&mut self, ctx: CtxId) -> Saved {
-        let saved = Saved { ctx: self.ctx, base: self.base, mark: self.mark };
+    /// Enters `ctx`, hiding the names of the enclosing blocks.
+    pub fn enter(&mut self, ctx: CtxId) -> SavedScope {
+        let saved = SavedScope { ctx: self.ctx, base: self.base, mark: self.mark };
         self.ctx = ctx;
         self.base = self.stack.len();
         self.mark = self.stack.len();
         saved
     }
-    /// Back to where [`Scopes::enter`] was called.
-    pub fn leave(&mut self, saved: Saved) {
+    /// Returns to the scopes before [`Scopes::enter`].
+    pub fn leave(&mut self, saved: SavedScope) {
         self.stack.truncate(self.base);
         let height = self.stack.len();
         self.usings.retain(|u| u.0 <= height);
@@ -226,7 +226,7 @@ impl Scopes {
         self.stack.from(self.mark).to_vec()
     }
     /// Before HLSL 2021 the variables of a `for` stay visible after it, until the next declaration of their name. Such
-    /// names have no place: what is declared again does not collide with them.
+    /// names can be redeclared.
     pub fn leak(&mut self, names: Vec<(Symbol, Binding, Span)>) {
         for (name, binding, _) in names {
             self.stack.push((name, binding, Span::NONE));
@@ -262,7 +262,7 @@ impl Sema<'_> {
             .collect()
     }
 
-    /// Whether we are between the braces of a function (and not in a class declared there).
+    /// Whether the current scope is in the body of a function (and not in a class declared there).
     pub fn in_function(&self) -> bool {
         self.f.ret.is_some()
     }
@@ -279,7 +279,7 @@ impl Sema<'_> {
                 self.hidden_types.insert(name, t);
             }
             Some((_, at)) if b != Binding::Error && !(at == Span::NONE && self.in_function()) => {
-                // What has no type that is known declares nothing: its type was reported.
+                // A declaration of unknown type declares nothing: the type is already reported.
                 if !matches!(b, Binding::Local(l) if self.body.locals[l].ty == Ty::ERROR) {
                     let text = self.str(name).to_string();
                     self.report(err::redeclared(span, &text, at));
@@ -322,9 +322,9 @@ impl Sema<'_> {
         }
     }
 
-    /// Looks `name` up from the inside out.
-    pub fn lookup(&mut self, name: Symbol) -> Option<Found> {
-        let free = |binding| Some(Found { binding, record: None });
+    /// Looks `name` up, from the innermost scope outwards.
+    pub fn lookup(&mut self, name: Symbol) -> Option<LookupResult> {
+        let free = |binding| Some(LookupResult { binding, record: None });
         if let Some(e) = self.scopes.stack.find(name, self.scopes.base) {
             return free(e.1);
         }
@@ -360,11 +360,11 @@ impl Sema<'_> {
     }
 
     /// A member of `record` or of what it inherits from.
-    pub fn lookup_member(&self, record: RecordId, name: Symbol) -> Option<Found> {
+    pub fn lookup_member(&self, record: RecordId, name: Symbol) -> Option<LookupResult> {
         let mut at = Some(record);
         while let Some(r) = at {
             if let Some(&(binding, _)) = self.records[r].names.get(&name) {
-                return Some(Found { binding, record: Some(r) });
+                return Some(LookupResult { binding, record: Some(r) });
             }
             at = self.m.types.records[r].base;
         }
@@ -457,25 +457,25 @@ impl Sema<'_> {
         None
     }
 
-    /// What `path` means. Reports what is wrong; `None` then.
-    pub fn resolve_path(&mut self, path: ast::PathId) -> Option<Found> {
+    /// The binding of `path`; `None` after an error.
+    pub fn resolve_path(&mut self, path: ast::PathId) -> Option<LookupResult> {
         let p = self.ast.paths[path];
         let segments = self.ast.list(p.segments).to_vec();
         let (last, outer) = segments.split_last()?;
-        let mut place: Option<Place> = p.global.then_some(Place::Namespace(GLOBAL));
+        let mut qualifier: Option<Qualifier> = p.global.then_some(Qualifier::Namespace(GLOBAL));
         for s in outer {
-            let found = self.lookup_segment(place, s.name.sym);
+            let found = self.lookup_segment(qualifier, s.name.sym);
             let found = match (found, s.args) {
-                (Some(Found { binding: Binding::Template(t), .. }), Some(args)) => {
+                (Some(LookupResult { binding: Binding::Template(t), .. }), Some(args)) => {
                     let ty = self.instantiate_type(t, args, s.name.span)?;
-                    Some(Found { binding: Binding::Type(ty), record: None })
+                    Some(LookupResult { binding: Binding::Type(ty), record: None })
                 }
                 (f, _) => f,
             };
             let name = self.str(s.name.sym).to_string();
-            place = Some(match found.map(|f| f.binding) {
-                Some(Binding::Namespace(ns)) => Place::Namespace(ns),
-                Some(Binding::Type(t)) => Place::Type(t),
+            qualifier = Some(match found.map(|f| f.binding) {
+                Some(Binding::Namespace(ns)) => Qualifier::Namespace(ns),
+                Some(Binding::Type(t)) => Qualifier::Type(t),
                 Some(Binding::Error) => return None,
                 Some(_) => {
                     self.report(err::no_scope(s.name.span, &name));
@@ -488,24 +488,24 @@ impl Sema<'_> {
                 }
             });
         }
-        if let Some(Place::Type(Ty::ERROR)) = place {
+        if let Some(Qualifier::Type(Ty::ERROR)) = qualifier {
             return None;
         }
-        let found = self.lookup_segment(place, last.name.sym);
+        let found = self.lookup_segment(qualifier, last.name.sym);
         if found.is_none() {
-            let d = match place {
+            let d = match qualifier {
                 None => {
                     self.report_undeclared(last.name);
                     return None;
                 }
-                Some(place) => self.not_inside(place, last.name),
+                Some(qualifier) => self.not_inside(qualifier, last.name),
             };
             self.report(d);
         }
         found.filter(|f| f.binding != Binding::Error)
     }
 
-    /// Reports a name that nothing declares, once in a function; not where declarations may have been lost.
+    /// Reports an undeclared name, once in a function; not in functions with syntax errors, where declarations may be missing.
     pub fn report_undeclared(&mut self, name: ast::Name) {
         if !self.f.broken && !self.unknown_types.contains(&name.sym) {
             let text = self.str(name.sym).to_string();
@@ -517,35 +517,35 @@ impl Sema<'_> {
         }
     }
 
-    /// What stands before the last `::` of `path`, without a report: `None` if nothing does or it is wrong.
-    pub fn path_place(&mut self, path: ast::PathId) -> Option<Place> {
+    /// The qualifier before the last `::` of `path`, without reports: `None` if there is none or it is invalid.
+    pub fn path_qualifier(&mut self, path: ast::PathId) -> Option<Qualifier> {
         let p = self.ast.paths[path];
         let segments = self.ast.list(p.segments).to_vec();
         let (_, outer) = segments.split_last()?;
-        let mut place: Option<Place> = p.global.then_some(Place::Namespace(GLOBAL));
+        let mut qualifier: Option<Qualifier> = p.global.then_some(Qualifier::Namespace(GLOBAL));
         for s in outer {
-            let found = self.lookup_segment(place, s.name.sym)?;
-            place = Some(match (found.binding, s.args) {
-                (Binding::Namespace(ns), _) => Place::Namespace(ns),
-                (Binding::Type(t), _) => Place::Type(t),
-                (Binding::Template(t), Some(args)) => Place::Type(self.instantiate_type(t, args, s.name.span)?),
+            let found = self.lookup_segment(qualifier, s.name.sym)?;
+            qualifier = Some(match (found.binding, s.args) {
+                (Binding::Namespace(ns), _) => Qualifier::Namespace(ns),
+                (Binding::Type(t), _) => Qualifier::Type(t),
+                (Binding::Template(t), Some(args)) => Qualifier::Type(self.instantiate_type(t, args, s.name.span)?),
                 _ => return None,
             });
         }
-        place
+        qualifier
     }
 
-    /// One name of a path: in `place`, or from the inside out.
-    pub fn lookup_segment(&mut self, place: Option<Place>, name: Symbol) -> Option<Found> {
-        let free = |binding| Found { binding, record: None };
-        match place {
+    /// One name of a path: in `qualifier`, or from the innermost scope outwards.
+    pub fn lookup_segment(&mut self, qualifier: Option<Qualifier>, name: Symbol) -> Option<LookupResult> {
+        let free = |binding| LookupResult { binding, record: None };
+        match qualifier {
             None => self.lookup(name),
-            Some(Place::Namespace(ns)) => match self.lookup_in_namespace(ns, name) {
+            Some(Qualifier::Namespace(ns)) => match self.lookup_in_namespace(ns, name) {
                 Some(b) => Some(free(b)),
                 None if ns == GLOBAL => self.builtin(name).map(free),
                 None => None,
             },
-            Some(Place::Type(t)) => match self.kind(t) {
+            Some(Qualifier::Type(t)) => match self.kind(t) {
                 TyKind::Record(r) => self.lookup_member(r, name),
                 TyKind::Enum(e) => {
                     let items = &self.m.types.enums[e].items;
@@ -561,9 +561,9 @@ impl Sema<'_> {
     }
 }
 
-/// What stands on the left of `::`.
+/// The scope on the left of `::`.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Place {
+pub enum Qualifier {
     /// A namespace.
     Namespace(NsId),
     /// A type.

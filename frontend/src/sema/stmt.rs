@@ -1,4 +1,4 @@
-//! Statements, and variables declared among them.
+//! Semantic analysis of statements and local declarations.
 
 use rtc_base::{Span, Symbol};
 
@@ -38,7 +38,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Checks a statement; what it becomes goes to `out`.
+    /// Checks a statement and appends its typed form to `out`.
     pub fn stmt(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) {
         self.nesting += 1;
         if self.nesting > super::expr::MAX_NESTING {
@@ -171,7 +171,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Before HLSL 2021 the variables of a loop's head live on behind the loop, unless their names are taken there.
+    /// Before HLSL 2021 the variables of a loop's head stay visible after the loop, unless their names are declared there.
     fn leak_loop_variables(&mut self, head: &[StmtId]) {
         for &s in head {
             let StmtKind::Local(l, _) = self.body.stmts[s].kind else {
@@ -195,7 +195,7 @@ impl Sema<'_> {
         out.push(self.stmt_node(StmtKind::Block(list), span));
     }
 
-    /// A condition; a variable declared in it goes to `before`.
+    /// A condition; a variable declared in it is appended to `before`.
     fn condition_of(&mut self, cond: ast::ExprId, before: &mut Vec<StmtId>) -> ExprId {
         let e = match self.ast.exprs[cond] {
             ast::Expr { kind: ast::ExprKind::Decl(d), span } => {
@@ -223,7 +223,7 @@ impl Sema<'_> {
         s
     }
 
-    /// A loop; what the condition declares is declared anew in each round.
+    /// A loop; a variable of the condition is declared anew in each iteration.
     #[allow(clippy::too_many_arguments)]
     fn loop_stmt(
         &mut self,
@@ -297,7 +297,7 @@ impl Sema<'_> {
         }
     }
 
-    /// A type declared in a function. Its methods see the types and constants around, not the variables.
+    /// A type declared in a function. Its methods may use the enclosing types and constants, not the variables.
     fn local_type(&mut self, id: ast::DeclId) {
         let names = self.capture_block_names();
         let ctx = self.scopes.add_ctx(CtxKind::Names(names));

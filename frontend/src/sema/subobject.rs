@@ -9,12 +9,12 @@ use super::errors::stages as err;
 use super::scope::Binding;
 use crate::hir::{ExprKind, RootSignature, RootSignatureOf, Scalar, Subobject, SubobjectKind, SubobjectType, TyKind};
 use crate::syntax::ast;
-use crate::text::Text;
+use crate::token_text::Text;
 
 /// The flags that a pipeline's configuration may have.
 const PIPELINE_FLAGS: u32 = ray_flags::bits(ray_flags::PIPELINE_FLAGS);
 
-/// What a place in an initialiser takes.
+/// The expected value of a position in an initialiser.
 #[derive(Clone, Copy, PartialEq)]
 enum Slot {
     Text,
@@ -29,7 +29,7 @@ enum Value {
     Number(u32),
 }
 
-/// The names and sorts of the values that a subobject is made of.
+/// The names and kinds of the values of a subobject.
 fn slots(t: SubobjectType) -> &'static [(&'static str, Slot)] {
     use Slot::*;
     match t {
@@ -82,7 +82,7 @@ impl Sema<'_> {
         self.m.subobjects.push(Subobject { name: name.sym, kind, span: name.span });
     }
 
-    /// Whether a string literal was written as two: a comma is probably missing.
+    /// Whether a string literal was written as two: probably a missing comma.
     fn is_joined_literal(&self, e: ast::ExprId) -> bool {
         let expr = self.ast.exprs[e];
         matches!(expr.kind, ast::ExprKind::Str(_)) && self.sources.snippet(expr.span).matches('"').count() > 2
@@ -124,7 +124,7 @@ impl Sema<'_> {
         value
     }
 
-    /// Remembers the text of a root signature. Its language is known where root signatures are made.
+    /// Stores the text of a root signature, which a later stage parses.
     pub(super) fn root_signature(&mut self, text: String, span: Span, of: RootSignatureOf) {
         let pieces = self.ast.literals.get(&span).cloned().unwrap_or_default();
         self.m.root_signatures.push(RootSignature { text: Text { text, pieces }, of, span });
@@ -172,7 +172,7 @@ impl Sema<'_> {
         })
     }
 
-    /// Hit groups name shaders of the right stage, where the library has functions of those names.
+    /// Checks that the shaders of hit groups have the required stages, if the library defines them.
     pub fn check_hit_groups(&mut self) {
         use rtc_tables::stages::Stage;
         for i in 0..self.m.subobjects.len() {

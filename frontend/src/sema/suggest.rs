@@ -1,7 +1,7 @@
-//! What someone who wrote an unknown name probably meant.
+//! Suggestions for undeclared names.
 //!
-//! In this order: the name in a namespace or enumeration that was not named; the word of another language
-//! (`rtc_tables::foreign`); the visible name that looks most like it.
+//! In this order: the same name in a namespace or enumeration; the HLSL equivalent of a name of another language
+//! (`rtc_tables::foreign`); the visible name with the least edit distance.
 
 use rtc_base::similar::{Nearest, nearest};
 use rtc_base::{Diagnostic, Symbol};
@@ -10,19 +10,19 @@ use rtc_tables::intrinsics::{self, Scope as RowScope};
 
 use super::context::Sema;
 use super::errors::names as err;
-use super::scope::{Binding, CtxKind, GLOBAL, Place};
+use super::scope::{Binding, CtxKind, GLOBAL, Qualifier};
 use crate::hir::TyKind;
 use crate::syntax::ast;
 
-/// How many unknown names of a file are compared with all others. Each costs as much as there are names.
+/// How many undeclared names of a file get a suggestion. Each search is linear in the number of names.
 pub const MAX_GUESSES: u32 = 100;
 
 impl Sema<'_> {
-    /// What `name` probably means here.
+    /// The suggestion for `name`.
     pub fn similar(&self, name: Symbol) -> Option<String> {
         self.guesses.set(self.guesses.get().checked_sub(1)?);
-        if let Some(place) = self.elsewhere(name) {
-            return Some(place);
+        if let Some(qualifier) = self.elsewhere(name) {
+            return Some(qualifier);
         }
         let object = |r: &&rtc_tables::types::ObjectRow| !r.namespace.is_empty() && r.name == self.str(name);
         if let Some(r) = rtc_tables::types::OBJECTS.iter().find(object) {
@@ -33,7 +33,7 @@ impl Sema<'_> {
         }
         let mut near = Nearest::new(self.str(name));
         for (s, b, _) in self.scopes.stack.from(self.scopes.base) {
-            // Not one that was unknown itself.
+            // Not an undeclared name itself.
             if *b != Binding::Error {
                 near.consider(self.str(*s));
             }
@@ -89,11 +89,11 @@ impl Sema<'_> {
         found.into_iter().next()
     }
 
-    /// The report that `place` has no `name`.
-    pub fn not_inside(&mut self, place: Place, name: ast::Name) -> Diagnostic {
+    /// The diagnostic that `qualifier` has no `name`.
+    pub fn not_inside(&mut self, qualifier: Qualifier, name: ast::Name) -> Diagnostic {
         let text = self.str(name.sym).to_string();
-        match place {
-            Place::Type(t) => {
+        match qualifier {
+            Qualifier::Type(t) => {
                 let near = match self.kind(t) {
                     TyKind::Record(r) => self.similar_member(r, &text),
                     TyKind::Enum(e) => {
@@ -104,7 +104,7 @@ impl Sema<'_> {
                 };
                 err::no_member(name.span, &text, &self.show(t), near)
             }
-            Place::Namespace(ns) => {
+            Qualifier::Namespace(ns) => {
                 let n = &self.scopes.namespaces[ns];
                 let near = nearest(&text, n.names.keys().map(|s| self.str(*s)));
                 let ns = (ns != GLOBAL).then_some(n.name).flatten();

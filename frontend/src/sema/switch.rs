@@ -1,11 +1,11 @@
-//! `switch`: labels, arms, what stands before the first label.
+//! `switch` statements: labels, arms, and statements before the first label.
 //!
-//! A `switch` of the typed tree looks at 32 bits. One on a wider value becomes a choice of the label's number first.
+//! A `switch` of the typed tree has a 32-bit value. A wider value is mapped to the number of its label first.
 
 use rtc_base::Span;
 
 use super::context::Sema;
-use super::convert::How;
+use super::conversion::ConversionKind;
 use super::errors::stmts as err;
 use crate::hir::{self, Arm, BinaryOp, Const, ExprId, ExprKind, LocalId, Scalar, StmtId, StmtKind, Ty};
 use crate::syntax::ast;
@@ -15,11 +15,11 @@ use crate::syntax::ast;
 struct Labels {
     /// The values of all arms so far, in order.
     seen: Vec<(u64, Span)>,
-    /// Those of the arm at hand.
+    /// The values of the current arm.
     arm: Vec<u32>,
-    /// Where `default` stands.
+    /// The span of `default`.
     default_at: Option<Span>,
-    /// The arm at hand is the default.
+    /// The current arm is the default.
     default: bool,
 }
 
@@ -80,7 +80,7 @@ impl Sema<'_> {
         self.after(before, s, out, span);
     }
 
-    /// Variables declared before the first label live in the whole block; nothing else there is ever reached.
+    /// Variables declared before the first label are visible in the whole block; other statements there are unreachable.
     fn before_labels(&mut self, stmts: &[StmtId], before: &mut Vec<StmtId>) {
         let mut told = false;
         for &s in stmts {
@@ -140,7 +140,7 @@ impl Sema<'_> {
         number
     }
 
-    /// What a `switch` looks at: an integer of 32 or 64 bits.
+    /// The value of a `switch`: an integer of 32 or 64 bits.
     fn switch_value(&mut self, value: ExprId) -> ExprId {
         let ty = self.ty(value);
         if ty == Ty::ERROR {
@@ -165,6 +165,6 @@ impl Sema<'_> {
                 return self.error_expr(span);
             }
         };
-        if ty == to { value } else { self.convert(value, to, How::Explicit) }
+        if ty == to { value } else { self.convert(value, to, ConversionKind::Explicit) }
     }
 }

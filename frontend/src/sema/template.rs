@@ -1,15 +1,16 @@
-//! Templates: an instance is the template's text checked again in a context where its parameters are names of the arguments.
+//! Template instantiation: an instance is the template's syntax tree, checked in a context that binds the parameters to the
+//! arguments.
 //!
-//! Instances are kept by their arguments. A class is declared as a whole when it is first named, the bodies of its
-//! methods and of functions wait until the file has been read. Partial specialisations and deduction share one
-//! procedure, [`super::unify`]: it walks a type as written beside a type and learns the parameters.
+//! Instances are cached by their arguments. A class is instantiated as a whole when it is first named; the bodies of its
+//! methods and of functions are checked at the end of the file. Partial specialisations and deduction share one
+//! procedure, [`super::deduction`].
 
 use rtc_base::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
 use super::context::{Pending, Sema};
 use super::errors::{names as err_names, types as err};
-use super::outside::Outside;
+use super::out_of_line::OutOfLine;
 use super::scope::{Binding, CtxId, CtxKind, Overload};
 use crate::hir::mangle::{self, TemplateArg as MangledArg};
 use crate::hir::{Const, ExprId, FuncId, RecordId, Scalar, Ty, TyKind};
@@ -20,9 +21,9 @@ rtc_base::entity! {
     pub struct TemplateId = "template";
 }
 
-/// How deep instances may ask for instances.
+/// The limit of recursive instantiation.
 const MAX_DEPTH: u32 = 64;
-/// How many instances one template may have.
+/// The limit of instances of one template.
 const MAX_INSTANCES: u32 = 4096;
 
 /// The value of a template parameter.
@@ -41,11 +42,11 @@ pub enum Instance {
     Type(Ty),
     /// Of a function.
     Func(FuncId),
-    /// That could not be made.
+    /// Instantiation failed.
     Failed,
 }
 
-/// What a template makes.
+/// The kind of a template.
 #[derive(Clone, Copy)]
 pub enum TemplateKind {
     /// A record.
@@ -58,7 +59,7 @@ pub enum TemplateKind {
 
 /// A partial or full specialisation of a class template.
 #[derive(Clone, Copy)]
-pub struct Special {
+pub struct Specialisation {
     params: ast::List<ast::TemplateParam>,
     args: ast::List<TemplateArg>,
     decl: ast::DeclId,
@@ -73,34 +74,34 @@ pub struct Template {
     pub span: Span,
     /// Its parameters.
     pub params: ast::List<ast::TemplateParam>,
-    /// What it makes.
+    /// Its kind.
     pub kind: TemplateKind,
-    /// Where it stands.
+    /// Its context.
     pub ctx: CtxId,
     /// Function templates: the number of function parameters.
     pub params_len: usize,
     /// Class templates: specialisations.
-    pub special: Vec<Special>,
+    pub special: Vec<Specialisation>,
     /// Class templates: members defined outside.
-    pub outside: Vec<Outside>,
+    pub outside: Vec<OutOfLine>,
     /// How many instances there are.
     pub count: u32,
 }
 
-/// What is known of the parameters so far.
+/// The bindings of template parameters so far.
 #[derive(Default)]
-pub struct Bound {
+pub struct Bindings {
     /// By name.
     pub values: FxHashMap<Symbol, ArgValue>,
-    /// Those given explicitly, which what is deduced need not agree with.
+    /// Explicit arguments: deductions may differ from them.
     pub fixed: Vec<Symbol>,
 }
 
-impl Bound {
+impl Bindings {
     /// The parameters of a template with their values.
-    fn of(params: &[ast::TemplateParam], values: &[ArgValue]) -> Bound {
+    fn of(params: &[ast::TemplateParam], values: &[ArgValue]) -> Bindings {
         let values = params.iter().zip(values).filter_map(|(p, v)| p.name.map(|n| (n.sym, *v))).collect();
-        Bound { values, fixed: Vec::new() }
+        Bindings { values, fixed: Vec::new() }
     }
 }
 
@@ -165,7 +166,7 @@ impl Sema<'_> {
         match self.lookup(last.name.sym).map(|f| f.binding) {
             Some(Binding::Template(t)) => {
                 let args = last.args.unwrap_or(ast::List::EMPTY);
-                self.templates[t].special.push(Special { params, args, decl: id, ctx });
+                self.templates[t].special.push(Specialisation { params, args, decl: id, ctx });
             }
             Some(Binding::Error) => {}
             _ => {
@@ -293,8 +294,8 @@ impl Sema<'_> {
         }
     }
 
-    /// A context where the parameters of `params` are what `bound` says, inside `parent`.
-    fn param_ctx(&mut self, parent: CtxId, params: &[ast::TemplateParam], bound: &Bound) -> CtxId {
+    /// A context where the parameters of `params` have the values of `bound`, inside `parent`.
+    fn param_ctx(&mut self, parent: CtxId, params: &[ast::TemplateParam], bound: &Bindings) -> CtxId {
         let mut names = FxHashMap::default();
         for p in params {
             if let Some(n) = p.name
@@ -313,8 +314,8 @@ impl Sema<'_> {
         ctx
     }
 
-    /// Values for all parameters: those given, then those of `bound`, then defaults.
-    fn complete_args(&mut self, t: TemplateId, given: &[TemplateArg], mut bound: Bound, span: Option<Span>) -> Option<Vec<ArgValue>> {
+    /// Values for all parameters: explicit ones, then those of `bound`, then defaults.
+    fn complete_args(&mut self, t: TemplateId, given: &[TemplateArg], mut bound: Bindings, span: Option<Span>) -> Option<Vec<ArgValue>> {
         let params = self.ast.list(self.templates[t].params).to_vec();
         let parent = self.templates[t].ctx;
         if given.len() > params.len() {
@@ -405,7 +406,7 @@ impl Sema<'_> {
 
     // Classes and aliases -----------------------------------------------------------------------
 
-    /// Inside a class template its bare name means the instance at hand.
+    /// Inside a class template its bare name denotes the current instance.
     pub fn injected_instance(&self, t: TemplateId) -> Option<Ty> {
         let mut at = Some(self.scopes.ctx);
         while let Some(id) = at {
@@ -431,7 +432,7 @@ impl Sema<'_> {
     /// `Name<args>`; reports what is wrong.
     pub fn instantiate_type(&mut self, t: TemplateId, args: ast::List<TemplateArg>, span: Span) -> Option<Ty> {
         let given = self.ast.list(args).to_vec();
-        let values = self.complete_args(t, &given, Bound::default(), Some(span))?;
+        let values = self.complete_args(t, &given, Bindings::default(), Some(span))?;
         let key = (t, values);
         if let Some(i) = self.instances.get(&key) {
             return match *i {
@@ -448,7 +449,7 @@ impl Sema<'_> {
         }
         let values = key.1;
         let params = self.ast.list(self.templates[t].params).to_vec();
-        let bound = Bound::of(&params, &values);
+        let bound = Bindings::of(&params, &values);
         let parent = self.templates[t].ctx;
         match self.templates[t].kind {
             TemplateKind::Function(_) => None,
@@ -466,7 +467,7 @@ impl Sema<'_> {
                 let (id, ctx) = special.unwrap_or_else(|| (id, self.param_ctx(parent, &params, &bound)));
                 let ty = self.instantiate_record(t, values.clone(), id, ctx, span);
                 if general && let Some(r) = ty.and_then(|ty| self.m.types.as_record(ty)) {
-                    self.take_up_all(r, t, &values);
+                    self.attach_all(r, t, &values);
                 }
                 ty
             }
@@ -516,7 +517,7 @@ impl Sema<'_> {
         Some(ty)
     }
 
-    /// The specialisation that fits the arguments best: the one with the fewest parameters.
+    /// The most specialised matching specialisation: the one with the fewest parameters.
     fn find_special(&mut self, t: TemplateId, values: &[ArgValue]) -> Option<(ast::DeclId, CtxId)> {
         let special = self.templates[t].special.clone();
         let mut best: Option<(usize, ast::DeclId, CtxId)> = None;
@@ -526,7 +527,7 @@ impl Sema<'_> {
             if args.len() != values.len() {
                 continue;
             }
-            let mut bound = Bound::default();
+            let mut bound = Bindings::default();
             self.muted += 1;
             let ctx = s.ctx;
             let fits = self.in_ctx(ctx, |me| args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound)));
@@ -542,7 +543,7 @@ impl Sema<'_> {
 
     // Functions ---------------------------------------------------------------------------------
 
-    /// The instance for a call with these arguments; `None` if the template does not fit them. Silent.
+    /// The instance for a call with these arguments; `None` if deduction fails. Reports nothing.
     pub fn instantiate_function(
         &mut self,
         t: TemplateId,
@@ -574,14 +575,14 @@ impl Sema<'_> {
         }
         let values = key.1;
         let params = self.ast.list(self.templates[t].params).to_vec();
-        let bound = Bound::of(&params, &values);
+        let bound = Bindings::of(&params, &values);
         let parent = self.templates[t].ctx;
         let ctx = self.param_ctx(parent, &params, &bound);
         let record = match self.scopes.ctxs[parent].kind {
             CtxKind::Record(r) => Some(r),
             _ => None,
         };
-        // An instance whose signature makes no sense is no candidate.
+        // An instance with an invalid signature is no candidate (SFINAE).
         self.muted += 1;
         let state = std::mem::take(&mut self.f);
         let sig = self.in_ctx(ctx, |s| s.signature(&f));
@@ -607,16 +608,16 @@ impl Sema<'_> {
         Some(func)
     }
 
-    /// An instance is called: only now its body counts. Instances that overload resolution tried and did not choose may have
-    /// bodies that make no sense.
-    pub fn want_body(&mut self, func: FuncId) {
+    /// Requests the check of a selected instance's body. Instances that overload resolution did not select may have invalid
+    /// bodies.
+    pub fn request_body(&mut self, func: FuncId) {
         if let Some(p) = self.waiting.remove(&func) {
             self.funcs[func].defined = true;
             self.pending.push(p);
         }
     }
 
-    /// The instantiations that lead into an instance asked for at `span`.
+    /// The instantiation chain of an instance that is required at `span`.
     fn trace_with(&self, what: String, span: Span) -> Vec<(String, Span)> {
         let from = self.trace.len().saturating_sub(super::context::LONGEST_TRACE - 1);
         let mut all = self.trace[from..].to_vec();
@@ -628,12 +629,12 @@ impl Sema<'_> {
     pub fn deducible(&mut self, e: ExprId) -> Ty {
         let ty = self.ty(e);
         match self.m.types.elem(ty) {
-            Some(s) if s.is_literal() => Ty::scalar(super::rank::concrete(s)),
+            Some(s) if s.is_literal() => Ty::scalar(super::conversion_rank::concrete(s)),
             _ => self.m.types.value_ty(ty),
         }
     }
 
-    /// Gives an instance its arguments in its names.
+    /// Adds the template arguments to the names of an instance.
     fn rename_instance(&mut self, func: FuncId, t: TemplateId, values: &[ArgValue]) {
         let text = self.str(self.templates[t].name).to_string();
         let shown = self.show_args_of(values);
@@ -667,7 +668,7 @@ impl Sema<'_> {
         if types.len() > fparams.len() {
             return None;
         }
-        let mut bound = Bound::default();
+        let mut bound = Bindings::default();
         self.muted += 1;
         let mut fits = given.len() <= params.len();
         bound.fixed = params.iter().take(given.len()).filter_map(|p| p.name.map(|n| n.sym)).collect();

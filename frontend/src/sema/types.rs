@@ -1,4 +1,4 @@
-//! From types as written to types: names, arguments in angle brackets, array dimensions, packing.
+//! Resolution of types: names, template arguments, array dimensions, packing of matrices.
 
 use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::Object;
@@ -8,14 +8,14 @@ use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
 
 use super::context::Sema;
 use super::errors::{names as err_names, types as err};
-use super::scope::{Binding, Found};
+use super::scope::{Binding, LookupResult};
 use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
 use crate::syntax::ast::{self, Specs, TemplateArg, TypeKind};
 
-/// The largest number of elements of an array.
+/// The limit of elements of an array.
 const MAX_ELEMENTS: i128 = 1 << 26;
 
-/// A type as people read it.
+/// The spelling of a type in diagnostics.
 pub fn show(types: &Types, t: Ty) -> String {
     match types.kind(t) {
         TyKind::Error => "<error>".into(),
@@ -146,7 +146,7 @@ impl Sema<'_> {
         ty
     }
 
-    /// Whether the path names a matrix directly, so that the default packing of the place applies; an alias brings its own.
+    /// Whether the path names a matrix directly, so that the default packing in force applies; an alias has its own.
     fn is_matrix_name(&self, path: ast::PathId) -> bool {
         let Some(name) = self.ast.last_name(path) else {
             return false;
@@ -166,7 +166,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Where specifier `what` stands.
+    /// The span of specifier `what`.
     pub fn spec_span(&self, id: ast::TypeId, what: Specs) -> Span {
         let t = self.ast.types[id];
         let specs = self.ast.list(t.spec_list);
@@ -180,7 +180,7 @@ impl Sema<'_> {
             return Ty::ERROR;
         };
         let single = segments.len() == 1 && !p.global;
-        // Templates of the language: found only where nothing of the program hides them.
+        // Built-in templates, if no declaration of the program hides them.
         let found = if single { self.lookup(last.name.sym) } else { None };
         if single && !matches!(found, Some(f) if !matches!(f.binding, Binding::Type(_))) {
             let text = self.str(last.name.sym).to_string();
@@ -194,7 +194,7 @@ impl Sema<'_> {
                 return self.object_type(row, last.args, span, specs);
             }
         }
-        let Some(Found { binding, .. }) = found.or_else(|| self.resolve_type_path(path)) else {
+        let Some(LookupResult { binding, .. }) = found.or_else(|| self.resolve_type_path(path)) else {
             return Ty::ERROR;
         };
         match (binding, last.args) {
@@ -211,7 +211,7 @@ impl Sema<'_> {
             }
             (Binding::Template(t), Some(args)) => self.instantiate_type(t, args, span).unwrap_or(Ty::ERROR),
             (Binding::Template(t), None) => {
-                // Inside a template its own name means the instance.
+                // Inside a template its own name denotes the instance.
                 if let Some(ty) = self.injected_instance(t) {
                     return ty;
                 }
@@ -226,7 +226,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Reports, once, a type of exactly 16 bits where there are none.
+    /// Reports, once, a 16-bit type where native 16-bit types are off.
     fn check_16_bit(&mut self, ty: Ty, name: ast::Name) {
         if self.opts.native_16bit || self.muted > 0 {
             return;
@@ -241,8 +241,8 @@ impl Sema<'_> {
         }
     }
 
-    /// A path in the place of a type; undeclared names are reported as types.
-    fn resolve_type_path(&mut self, path: ast::PathId) -> Option<Found> {
+    /// A path in the position of a type; undeclared names are reported as types.
+    fn resolve_type_path(&mut self, path: ast::PathId) -> Option<LookupResult> {
         let p = self.ast.paths[path];
         let segments = self.ast.list(p.segments);
         if segments.len() == 1 && !p.global {
@@ -264,7 +264,7 @@ impl Sema<'_> {
         self.resolve_path(path)
     }
 
-    /// A type of the language by its name without arguments: `float3`, `Texture2D`, `RayDesc`, `void`.
+    /// A built-in type by its name without arguments: `float3`, `Texture2D`, `RayDesc`, `void`.
     pub fn builtin_type(&mut self, text: &str) -> Option<Ty> {
         if text == "void" {
             return Some(Ty::VOID);
@@ -407,7 +407,7 @@ impl Sema<'_> {
         if row.name == "vector" { self.m.types.vector(scalar, dims[0]) } else { self.m.types.matrix(scalar, dims[0] as u8, dims[1] as u8) }
     }
 
-    /// A type argument; an expression that is a name may turn out to be a type.
+    /// A type argument; an expression that is a name may be a type.
     pub fn type_arg(&mut self, a: TemplateArg) -> Option<Ty> {
         match a {
             TemplateArg::Type(t) => Some(self.type_of(t)),
@@ -428,7 +428,7 @@ impl Sema<'_> {
         match a {
             TemplateArg::Expr(e) => self.constant_int(e),
             TemplateArg::Type(t) => {
-                // A name that the parser took for a type.
+                // A name that the parser classified as a type.
                 if let TypeKind::Named(path) = self.ast.types[t].kind
                     && let Some(f) = self.resolve_path(path)
                 {
@@ -590,7 +590,7 @@ impl Sema<'_> {
         }
     }
 
-    /// A structure of the language.
+    /// A built-in structure.
     pub fn builtin_record(&mut self, row: &'static table::StructRow) -> Ty {
         let name = self.names.intern(row.name);
         if let Some(&ty) = self.builtin_records.get(&name) {
@@ -607,7 +607,7 @@ impl Sema<'_> {
                 vk_offset: None,
                 bits: None,
                 paq: None,
-                paq_at: crate::hir::PaqPlaces::default(),
+                paq_at: crate::hir::PaqSpans::default(),
                 semantic: None,
             });
         }
@@ -658,7 +658,7 @@ fn subobject_type(name: &str) -> Option<SubobjectType> {
     })
 }
 
-/// What replaces a type of an older specification or shader model.
+/// The replacement of a type of an older specification or shader model.
 fn obsolete(name: &str) -> Option<&'static str> {
     Some(match name {
         "HitGroup" => "TriangleHitGroup or ProceduralPrimitiveHitGroup",

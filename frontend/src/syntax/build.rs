@@ -1,8 +1,8 @@
-//! What the grammar's actions do: nodes into the arenas of the tree.
+//! Construction of the syntax tree: the semantic actions of the grammar.
 //!
-//! Actions get locations, which are indices of terminals; the builder finds the tokens behind them. It also counts
-//! the depth of what it builds, so that no tree is deeper than later stages may recurse, and it keeps the
-//! diagnostics of one attempt apart, because a declaration with an error is parsed more than once.
+//! Actions get locations, which are indices of terminals; the builder maps them to tokens. It also limits the depth of the
+//! tree, so that later stages can recurse, and keeps the diagnostics of one attempt separate, because a declaration with a
+//! syntax error is parsed more than once.
 
 use rtc_base::{Diagnostic, EntityRef, Interner, Span, Symbol};
 use rtc_tables::diagnostics as codes;
@@ -12,11 +12,11 @@ use crate::classify::{CTok, Tok, specifier};
 use crate::lex::{Kind, Number, Token, parse_char, parse_number, parse_string};
 use crate::preprocess::Packing;
 
-/// Expressions and statements nest at most this deep. The left operands of binary operators do not count: whoever
-/// walks a tree goes along `a + b + c + …` in a loop.
-pub const DEEPEST_TREE: u16 = 512;
+/// Expressions and statements nest at most this deep. The left operands of binary operators do not count: walks
+/// over a tree handle `a + b + c + …` iteratively.
+pub const MAX_TREE_DEPTH: u16 = 512;
 
-/// How deep the nodes built so far are, by index.
+/// The depth of each node, by index.
 #[derive(Default)]
 pub struct Depths {
     exprs: Vec<u16>,
@@ -31,19 +31,19 @@ pub struct Builder<'t, 'r> {
     pub ast: &'r mut Ast,
     /// Names.
     pub interner: &'r mut Interner,
-    /// The tokens behind the terminals.
+    /// The tokens of the terminals.
     pub tokens: &'r [Token],
     /// `#pragma pack_matrix`.
     pub packing: &'r [(u32, Packing)],
     /// Depths of the nodes of the tree.
     pub depths: &'r mut Depths,
-    /// What this attempt found wrong.
+    /// The diagnostics of this attempt.
     pub diags: Vec<Diagnostic>,
     /// The terminals being parsed.
     pub toks: &'t [CTok],
 }
 
-/// Names in front of `::`.
+/// The qualifier before `::`.
 pub struct Qualifier {
     /// Starts with `::`.
     pub global: bool,
@@ -64,7 +64,7 @@ impl Builder<'_, '_> {
 
     fn kind(&self, l: u32) -> Kind {
         let kind = self.token(l).kind;
-        // The second half of a `>>` whose first half closed template arguments.
+        // The second `>` of a `>>` whose first closed template arguments.
         if kind == Kind::Shr && self.toks[l as usize].tok == Tok::RelOp { Kind::Gt } else { kind }
     }
 
@@ -82,7 +82,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    pub(super) fn complain(&mut self, d: Diagnostic) {
+    pub(super) fn report(&mut self, d: Diagnostic) {
         self.diags.push(d);
     }
 
@@ -94,7 +94,7 @@ impl Builder<'_, '_> {
         Name { sym: t.sym, span: t.span }
     }
 
-    /// The name of the type at `l`; `unsigned` and `signed` are joined with it, or stand for `uint` and `int`.
+    /// The name of the type at `l`; `unsigned` and `signed` are joined with it, or denote `uint` and `int`.
     fn type_name(&mut self, l: u32) -> Name {
         let mut name = self.name(l);
         let at = self.toks[l as usize].at as usize;
@@ -139,7 +139,7 @@ impl Builder<'_, '_> {
         Spec { what: specifier(self.text(l)), span: self.token(l).span }
     }
 
-    /// A type of `kind` that stands at `l..m`, with specifiers in front and behind.
+    /// A type of `kind` at `l..m`, with specifiers before and after.
     pub fn ty(
         &mut self,
         l: u32,
@@ -169,7 +169,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// `ty` with dimensions behind it.
+    /// `ty` with dimensions after it.
     pub fn array_type(&mut self, l: u32, r: u32, ty: TypeId, dims: List<ArrayDim>) -> TypeId {
         if dims.is_empty() {
             return ty;
@@ -192,8 +192,8 @@ impl Builder<'_, '_> {
     fn too_deep(&mut self, span: Span) {
         if !self.depths.reported {
             self.depths.reported = true;
-            let message = format!("expressions and statements are nested more than {DEEPEST_TREE} deep");
-            self.complain(Diagnostic::new(&codes::E0205, span, message));
+            let message = format!("expressions and statements are nested more than {MAX_TREE_DEPTH} deep");
+            self.report(Diagnostic::new(&codes::E0205, span, message));
         }
     }
 
@@ -213,7 +213,7 @@ impl Builder<'_, '_> {
             ExprKind::Construct(_, list) | ExprKind::InitList(list) => self.deepest(list),
             _ => 0,
         };
-        let (kind, depth) = if depth > DEEPEST_TREE {
+        let (kind, depth) = if depth > MAX_TREE_DEPTH {
             self.too_deep(span);
             (ExprKind::Error, 1)
         } else {
@@ -264,7 +264,7 @@ impl Builder<'_, '_> {
             Kind::Pipe | Kind::PipeEq => BitOr,
             Kind::AndAnd => LogAnd,
             Kind::OrOr => LogOr,
-            k => rtc_base::bug!("{k:?} is no binary operator"),
+            k => rtc_base::bug!("{k:?} is not a binary operator"),
         }
     }
 
@@ -309,11 +309,11 @@ impl Builder<'_, '_> {
             Number::Float(v, s) => ExprKind::Float(v, s),
             bad => {
                 let (code, message) = if bad == Number::TooLarge {
-                    (&codes::E0107, format!("`{text}` does not fit 64 bits"))
+                    (&codes::E0107, format!("integer literal `{text}` does not fit in 64 bits"))
                 } else {
-                    (&codes::E0106, format!("`{text}` is no number"))
+                    (&codes::E0106, format!("invalid number `{text}`"))
                 };
-                self.complain(Diagnostic::new(code, self.token(l).span, message));
+                self.report(Diagnostic::new(code, self.token(l).span, message));
                 ExprKind::Error
             }
         };
@@ -324,8 +324,8 @@ impl Builder<'_, '_> {
     pub fn character(&mut self, l: u32) -> ExprId {
         let (value, fine) = parse_char(self.text(l));
         if !fine {
-            let d = Diagnostic::new(&codes::E0108, self.token(l).span, "this is not one character");
-            self.complain(d);
+            let d = Diagnostic::new(&codes::E0108, self.token(l).span, "a character literal must have exactly one character");
+            self.report(d);
         }
         self.expr(l, l + 1, ExprKind::Char(value))
     }
@@ -343,8 +343,8 @@ impl Builder<'_, '_> {
         for i in l..r {
             pieces.push((text.len() as u32, self.token(i).span));
             if parse_string(self.text(i), &mut text) {
-                let d = Diagnostic::new(&codes::E0108, self.token(i).span, "this string has an escape sequence that HLSL does not know");
-                self.complain(d);
+                let d = Diagnostic::new(&codes::E0108, self.token(i).span, "unknown escape sequence in a string literal");
+                self.report(d);
             }
         }
         self.ast.literals.insert(self.span(l, r), pieces);
@@ -365,7 +365,7 @@ impl Builder<'_, '_> {
             StmtKind::Block(list) => self.ast.list(list).iter().map(|&s| d(s)).max().unwrap_or(0),
             _ => 0,
         };
-        let (kind, depth) = if depth > DEEPEST_TREE {
+        let (kind, depth) = if depth > MAX_TREE_DEPTH {
             self.too_deep(span);
             (StmtKind::Error, 1)
         } else {
@@ -382,9 +382,9 @@ impl Builder<'_, '_> {
         self.stmt(l, r, StmtKind::Block(list))
     }
 
-    /// `stmt` with attributes in front.
+    /// `stmt` with preceding attributes.
     pub fn stmt_attrs(&mut self, attrs: Vec<Attr>, stmt: StmtId) -> StmtId {
-        // On a declaration they belong to what is declared.
+        // On a declaration they belong to the declared entity.
         if let StmtKind::Decl(list) = self.ast.stmts[stmt].kind {
             self.attributed(attrs, list);
         } else {

@@ -1,4 +1,4 @@
-//! What the grammar's actions do for declarations, annotations and attributes.
+//! Construction of the syntax tree: declarations, annotations and attributes.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_tables::diagnostics as codes;
@@ -14,7 +14,7 @@ pub enum Note {
     Bits(ExprId),
 }
 
-/// A declarator before it is known what it declares.
+/// A declarator, before the kind of the declaration is known.
 pub struct Declarator {
     l: u32,
     r: u32,
@@ -41,7 +41,7 @@ pub struct FnParts {
     pub args: Option<List<TemplateArg>>,
     /// Parameters.
     pub params: Vec<Param>,
-    /// `const` behind them.
+    /// `const` after them.
     pub is_const: bool,
     /// Dimensions of the result: `int f()[2]`.
     pub dims: List<ArrayDim>,
@@ -63,12 +63,12 @@ impl Builder<'_, '_> {
         self.ast.make_list([id])
     }
 
-    /// What stands for a declaration that could not be parsed.
+    /// The node of a declaration that could not be parsed.
     pub fn error_decl(&mut self, l: u32) -> List<DeclId> {
         self.decl(l, l + 1, DeclKind::Error)
     }
 
-    /// The record or enumeration that `ty` declares in place.
+    /// The record or enumeration that `ty` declares.
     fn inline(&self, ty: TypeId, forward: bool) -> Option<DeclId> {
         let mut ty = ty;
         while let TypeKind::Indirect(inner, _) = self.ast.types[ty].kind {
@@ -85,13 +85,13 @@ impl Builder<'_, '_> {
         (defined || forward).then_some(id)
     }
 
-    /// `struct S { … };` and other types without a name behind them.
+    /// `struct S { … };` and other types without a declarator.
     pub fn bare_type(&mut self, l: u32, r: u32, ty: TypeId) -> List<DeclId> {
         match self.inline(ty, true) {
             Some(id) => self.ast.make_list([id]),
             None => {
                 let span = self.span(l, r);
-                self.complain(Diagnostic::new(&codes::E0201, span, "this declaration declares nothing").here("a name is missing"));
+                self.report(Diagnostic::new(&codes::E0201, span, "this declaration declares nothing").here("a name is missing"));
                 List::EMPTY
             }
         }
@@ -106,7 +106,7 @@ impl Builder<'_, '_> {
                 Note::Bits(e) if bits.is_none() => bits = Some(e),
                 Note::Bits(e) => {
                     let span = self.ast.exprs[e].span;
-                    self.complain(Diagnostic::new(&codes::E0201, span, "a bit-field has one width"));
+                    self.report(Diagnostic::new(&codes::E0201, span, "duplicate width of a bit-field"));
                 }
             }
         }
@@ -118,7 +118,7 @@ impl Builder<'_, '_> {
         let (list, bits) = self.split_notes(notes);
         if let Some(e) = bits {
             let span = self.ast.exprs[e].span;
-            self.complain(Diagnostic::new(&codes::E0201, span, "expected a semantic, found a number"));
+            self.report(Diagnostic::new(&codes::E0201, span, "expected a semantic, found a number"));
         }
         list
     }
@@ -145,7 +145,7 @@ impl Builder<'_, '_> {
             let Some((_, name)) = d.name else { continue };
             if let Some(e) = d.init {
                 let at = self.ast.exprs[e].span;
-                self.complain(Diagnostic::new(&codes::E0201, at, "a typedef has no initialiser"));
+                self.report(Diagnostic::new(&codes::E0201, at, "a typedef cannot have an initialiser"));
             }
             let ty = self.array_type(d.l, d.r, ty, d.dims);
             ids.push(self.push_decl(span, DeclKind::Alias { name, ty }));
@@ -296,7 +296,7 @@ impl Builder<'_, '_> {
         TypeKind::Inline(self.push_decl(span, DeclKind::Enum(Enum { name, scoped, underlying, defined, items })))
     }
 
-    /// `template <params>` in front of declarations.
+    /// `template <params>` before declarations.
     pub fn template(&mut self, l: u32, r: u32, params: Vec<TemplateParam>, list: List<DeclId>) -> List<DeclId> {
         let params = self.ast.make_list(params);
         let span = self.span(l, r);
@@ -306,8 +306,8 @@ impl Builder<'_, '_> {
             match decl.template {
                 None => (decl.template, decl.span) = (Some(params), span),
                 Some(_) => {
-                    let d = Diagnostic::new(&codes::E0201, span, "a declaration has one list of template parameters");
-                    self.complain(d);
+                    let d = Diagnostic::new(&codes::E0201, span, "duplicate list of template parameters");
+                    self.report(d);
                     break;
                 }
             }
@@ -315,7 +315,7 @@ impl Builder<'_, '_> {
         list
     }
 
-    /// Attributes in front of declarations.
+    /// Attributes before declarations.
     pub fn attributed(&mut self, attrs: Vec<Attr>, list: List<DeclId>) -> List<DeclId> {
         for i in 0..list.len() {
             let id = self.ast.list(list)[i];
@@ -335,7 +335,7 @@ impl Builder<'_, '_> {
     // ------------------------------------------------------------ annotations
 
     fn malformed(&mut self, span: Span, message: &str) {
-        self.complain(Diagnostic::new(&codes::E0206, span, message));
+        self.report(Diagnostic::new(&codes::E0206, span, message));
     }
 
     /// `register(…)`
@@ -367,7 +367,7 @@ impl Builder<'_, '_> {
             } else if i == 0 && count > 1 && index.is_none() {
                 register.profile = Some(name.sym);
             } else {
-                let message = format!("`{text}` is no register: a letter and a number, like `t0`, or a space, like `space1`");
+                let message = format!("invalid register `{text}`: expected a letter and a number, like `t0`, or a space, like `space1`");
                 self.malformed(name.span, &message);
             }
         }
@@ -401,11 +401,7 @@ impl Builder<'_, '_> {
             "read" | "write" => word == "write",
             other => {
                 let span = self.span(l, l + 1);
-                let d = Diagnostic::new(
-                    &codes::E0709,
-                    span,
-                    format!("`{other}(…)` is neither `read(…)` nor `write(…)`, which say who accesses a field of a payload"),
-                );
+                let d = Diagnostic::new(&codes::E0709, span, format!("expected `read(…)` or `write(…)`, found `{other}(…)`"));
                 let lower = other.to_ascii_lowercase();
                 let near = match &*lower {
                     "read" | "write" => Some(lower),
@@ -416,7 +412,7 @@ impl Builder<'_, '_> {
                     None => d,
                 };
                 let write = near.as_deref() == Some("write");
-                self.complain(d);
+                self.report(d);
                 write
             }
         };

@@ -1,4 +1,4 @@
-//! Syntax: the tree, the grammar that builds it, what happens after an error, and a printer.
+//! Parsing: the syntax tree, the LALR grammar, error recovery, and a pretty-printer.
 
 pub mod ast;
 #[doc(hidden)]
@@ -24,13 +24,13 @@ use rtc_base::{Diagnostic, FileId, Interner, SourceMap};
 use crate::preprocess::{Included, Includes, Pragmas, PreprocessOptions, Preprocessed, preprocess};
 use crate::report::Report;
 
-/// A translation unit as far as syntax goes.
+/// The result of parsing a translation unit.
 pub struct Parsed {
-    /// The tree; where something was wrong it has `Error` nodes.
+    /// The tree; it has `Error` nodes at syntax errors.
     pub ast: Ast,
-    /// What was wrong, in the order it was found.
+    /// The diagnostics in order of detection.
     pub diagnostics: Vec<Diagnostic>,
-    /// What pragmas said about warnings.
+    /// Pragmas about warnings.
     pub pragmas: Pragmas,
     /// Every inclusion in order.
     pub includes: Vec<Included>,
@@ -38,7 +38,7 @@ pub struct Parsed {
     pub expanded: Option<Vec<crate::lex::Token>>,
 }
 
-/// Preprocesses and parses `main`, which is in `sources` already. Never fails: it returns what there is.
+/// Preprocesses and parses `main`, which is in `sources` already. Always returns a tree.
 pub fn parse(
     sources: &mut SourceMap,
     interner: &mut Interner,
@@ -53,8 +53,7 @@ pub fn parse(
     parsed
 }
 
-/// Drops syntax errors on a line where a character, token or macro call was wrong already: what is left of such a line
-/// rarely makes a sentence.
+/// Removes syntax errors on a line that has an invalid character, token or macro call already: they are mostly consequences.
 fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &SourceMap) {
     let line = |d: &Diagnostic| {
         let (file, range) = sources.range(d.span())?;
@@ -68,7 +67,7 @@ fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &SourceMap) {
     }
 }
 
-/// Parses what was preprocessed, `report` going on.
+/// Parses preprocessed tokens, adding to `report`.
 pub fn parse_preprocessed(pre: Preprocessed, interner: &mut Interner, mut report: Report) -> Parsed {
     let toks = crate::classify::classify(&pre.tokens, interner, &mut report);
     let ast = parse_tokens(&toks, &pre.tokens, &pre.pragmas.packing, interner, &mut report);

@@ -1,10 +1,10 @@
-//! Parsing, and going on after errors.
+//! The parser driver: error recovery around the generated parser.
 //!
-//! Idea: the file is cut into declarations at bracket depth zero, which the classifier has balanced, and each is parsed by the
+//! The file is split into declarations at bracket depth zero, which the classifier has balanced, and each is parsed by the
 //! generated parser on its own, so that an error never spreads from one function to the next. When a declaration has an error, its
-//! *terminals are mended* and it is parsed again: a missing `;` or `)` is put in, a stray bracket taken out, and otherwise the
-//! innermost statement or member around the error gives way to one `error` terminal. So every error of a function is
-//! found, each once, at the price of parsing that function once more.
+//! *terminals are repaired* and it is parsed again: a missing `;` or `)` is inserted, a stray bracket removed, and otherwise the
+//! innermost statement or member around the error is replaced by one `error` terminal. So every error of a function is
+//! reported once, at the cost of parsing that function once more for each.
 
 use lalrpop_util::ParseError;
 use rtc_base::{Diagnostic, Interner, Span};
@@ -18,10 +18,10 @@ use crate::lex::{Flags, Kind, Token};
 use crate::preprocess::Packing;
 use crate::report::Report;
 
-/// A declaration with more errors than this is given up.
+/// The limit of repairs of one declaration.
 const MAX_REPAIRS: usize = 20;
 
-/// The tree of the terminals `toks`, which stand for `tokens`.
+/// The tree of the terminals `toks`, which classify `tokens`.
 pub fn parse_tokens(toks: &[CTok], tokens: &[Token], packing: &[(u32, Packing)], interner: &mut Interner, report: &mut Report) -> Ast {
     let mut ast = Ast::new();
     let mut depths = Depths::default();
@@ -80,17 +80,17 @@ fn item_end(toks: &[CTok], from: usize) -> usize {
     toks.len()
 }
 
-/// What was done to one declaration.
+/// The repairs of one declaration.
 struct Repairs {
     count: usize,
-    /// Where something was put in last: never twice at one place.
+    /// The position of the last insertion: never twice at the same one.
     last: usize,
 }
 
 type Failure = ParseError<u32, Tok, ()>;
 
 impl Repairs {
-    /// Reports the error and mends `chunk`. False: give up.
+    /// Reports the error and repairs `chunk`. False: stop.
     fn repair(&mut self, chunk: &mut Vec<CTok>, tokens: &[Token], interner: &Interner, e: Failure, report: &mut Report) -> bool {
         let (at, expected) = match e {
             ParseError::UnrecognizedToken { token: (l, _, _), expected } => (l as usize, expected),
@@ -102,21 +102,21 @@ impl Repairs {
         self.count += 1;
         let cx = Context { chunk, tokens, interner };
         if self.count > MAX_REPAIRS {
-            report.say(&codes::E0208, cx.span(at.min(chunk.len() - 1)), "too many syntax errors in this declaration");
+            report.emit(&codes::E0208, cx.span(at.min(chunk.len() - 1)), "too many syntax errors in this declaration");
             *chunk = vec![CTok { tok: Tok::Error, brace: Brace::None, at: chunk[0].at }];
             return true;
         }
-        let wants = |t: &str| expected.iter().any(|e| e.trim_matches('"') == t);
+        let expects = |t: &str| expected.iter().any(|e| e.trim_matches('"') == t);
         let found = chunk.get(at).map(|c| c.tok);
-        // The other bracket where one is to be closed is a slip, not two mistakes.
+        // A closing bracket of the other kind is one error, not two.
         let slip = match found {
-            Some(Tok::RParen) if wants("]") && cx.opener(at, Tok::RParen).is_none() => Some(Tok::RSquare),
-            Some(Tok::RSquare) if wants(")") && cx.opener(at, Tok::RSquare).is_none() => Some(Tok::RParen),
+            Some(Tok::RParen) if expects("]") && cx.opener(at, Tok::RParen).is_none() => Some(Tok::RSquare),
+            Some(Tok::RSquare) if expects(")") && cx.opener(at, Tok::RSquare).is_none() => Some(Tok::RParen),
             _ => None,
         };
         if let Some(tok) = slip {
             let text = if tok == Tok::RParen { ")" } else { "]" };
-            let message = format!("{} closes a bracket of the other kind", cx.describe(at));
+            let message = format!("mismatched bracket: {}", cx.describe(at));
             let mut d = Diagnostic::new(&codes::E0203, cx.span(at), message);
             if let Some(open) = cx.opener(at, tok) {
                 d = d.label(cx.span(open), "opened here");
@@ -125,15 +125,15 @@ impl Repairs {
             chunk[at].tok = tok;
             return true;
         }
-        // What is missing at the end of a file that ends too early was said before.
+        // Missing tokens at an early end of the file are already reported.
         let at_end = chunk.get(at).is_none_or(|c| tokens[c.at as usize].kind == Kind::Eof);
         let echo = at_end && self.count > 1 || at_end && report.errors() > 0;
         if at != self.last && at > 0 {
-            let insert = if wants(";") && (cx.starts_line(at) || cx.starts_statement(at)) {
+            let insert = if expects(";") && (cx.starts_line(at) || cx.starts_statement(at)) {
                 Some((Tok::Semi, ";"))
-            } else if wants(")") && matches!(found, None | Some(Tok::Semi | Tok::LBrace | Tok::RBrace)) {
+            } else if expects(")") && matches!(found, None | Some(Tok::Semi | Tok::LBrace | Tok::RBrace)) {
                 Some((Tok::RParen, ")"))
-            } else if wants("]") && matches!(found, None | Some(Tok::Semi | Tok::RParen | Tok::RBrace | Tok::Assign)) {
+            } else if expects("]") && matches!(found, None | Some(Tok::Semi | Tok::RParen | Tok::RBrace | Tok::Assign)) {
                 Some((Tok::RSquare, "]"))
             } else {
                 None
@@ -152,7 +152,7 @@ impl Repairs {
         if !echo {
             report.add(cx.unexpected(at, &expected, stray));
         }
-        if found == Some(Tok::Semi) && wants(",") && wants("}") {
+        if found == Some(Tok::Semi) && expects(",") && expects("}") {
             chunk[at].tok = Tok::Comma;
             return true;
         }
@@ -183,7 +183,7 @@ impl Context<'_> {
         self.chunk.get(i).map_or(Span::NONE, |c| self.tokens[c.at as usize].span)
     }
 
-    /// Whether the terminal at `at` is the first of a line, or ends something: what is in front of it may lack its semicolon.
+    /// Whether the terminal at `at` is the first of a line, or ends something: the preceding construct may lack its semicolon.
     fn starts_line(&self, at: usize) -> bool {
         match self.chunk.get(at) {
             None => true,
@@ -191,7 +191,7 @@ impl Context<'_> {
         }
     }
 
-    /// Whether the terminal at `at`, which does not fit, begins a statement or declaration of its own.
+    /// Whether the terminal at `at`, which is unexpected, begins a statement or declaration of its own.
     fn starts_statement(&self, at: usize) -> bool {
         let tok = |i: usize| self.chunk.get(i).map(|c| c.tok);
         let behind_value = |i: usize| {
@@ -210,22 +210,22 @@ impl Context<'_> {
         }
     }
 
-    /// The place right behind the terminal in front of `at`.
-    fn behind(&self, at: usize) -> Span {
+    /// The position immediately after the terminal before `at`.
+    fn after(&self, at: usize) -> Span {
         let s = self.span(at - 1);
         if s.hi.is_expanded() { s } else { Span::new(s.hi, s.hi) }
     }
 
     fn missing(&self, at: usize, tok: Tok, text: &str) -> Diagnostic {
-        let place = self.behind(at);
+        let position = self.after(at);
         let code = if tok == Tok::Semi { &codes::E0202 } else { &codes::E0203 };
-        let mut d = Diagnostic::new(code, place, format!("`{text}` is missing after {}", self.describe(at - 1)));
+        let mut d = Diagnostic::new(code, position, format!("expected `{text}` after {}", self.describe(at - 1)));
         if tok != Tok::Semi
             && let Some(open) = self.opener(at, tok)
         {
             d = d.label(self.span(open), "opened here");
         }
-        if !place.lo.is_expanded() { d.fix(place, text) } else { d }
+        if !position.lo.is_expanded() { d.fix(position, text) } else { d }
     }
 
     /// The bracket that `close` would close at `at`.
@@ -243,7 +243,7 @@ impl Context<'_> {
         None
     }
 
-    /// Whether no bracket in front of `at` is closed by the one there.
+    /// Whether the bracket at `at` closes no bracket before it.
     fn is_unmatched(&self, at: usize) -> bool {
         let (from, _) = self.around(at);
         let close = self.chunk[at].tok;
@@ -253,7 +253,7 @@ impl Context<'_> {
         }
     }
 
-    /// The statement, member or declaration around `at`: from its first terminal to behind its last.
+    /// The statement, member or declaration around `at`: from its first terminal to after its last.
     fn around(&self, at: usize) -> (usize, usize) {
         // The start of the current statement in each list that is open, and how deep in other brackets.
         let mut lists: Vec<(usize, u32)> = vec![(0, 0)];
@@ -294,7 +294,7 @@ impl Context<'_> {
             match c.tok {
                 Tok::Semi if depth == 0 => return (from, i + 1),
                 Tok::LBrace if c.brace.is_list() => {
-                    // Brackets left open in front of a block will not be closed behind it.
+                    // Brackets left open before a block are not closed after it.
                     i = self.block_end(i);
                     let more = matches!(self.chunk.get(i).map(|c| c.tok), Some(Tok::Else | Tok::While));
                     if c.brace.ends_item() && !more {
@@ -316,7 +316,7 @@ impl Context<'_> {
         (from, self.chunk.len())
     }
 
-    /// Behind the brace that closes the one at `open`.
+    /// The position after the brace that closes the one at `open`.
     fn block_end(&self, open: usize) -> usize {
         let mut depth = 0u32;
         for (i, c) in self.chunk.iter().enumerate().skip(open) {
@@ -334,13 +334,13 @@ impl Context<'_> {
         self.chunk.len()
     }
 
-    /// Whether the word at `i` is the name of a built-in type.
+    /// Whether the identifier at `i` is the name of a built-in type.
     fn is_type_name(&self, i: usize) -> bool {
         let t = self.tokens[self.chunk[i].at as usize];
         rtc_tables::types::builtin(self.interner.str(t.sym)).is_some()
     }
 
-    /// The terminal at `i` in words.
+    /// The description of the terminal at `i` in diagnostics.
     fn describe(&self, i: usize) -> String {
         let Some(c) = self.chunk.get(i) else {
             return "the end of the declaration".into();
@@ -359,7 +359,7 @@ impl Context<'_> {
         }
     }
 
-    /// A construct of C++ around the terminal at `at`, by its word.
+    /// A C++ construct at the terminal `at`, by its keyword.
     fn foreign(&self, at: usize) -> Option<Diagnostic> {
         let word = |i: usize| {
             let c = self.chunk.get(i)?;
@@ -382,14 +382,14 @@ impl Context<'_> {
             && tok(at - 1) == Some(Tok::Ident)
             && matches!(tok(at - 2), Some(Tok::Semi | Tok::LBrace | Tok::RBrace));
         label.then(|| {
-            let message = "HLSL does not have `goto`, so there are no labels";
+            let message = "HLSL does not have `goto` and labels";
             Diagnostic::new(&codes::E0338, self.span(at - 1), message)
         })
     }
 
     fn unexpected(&self, at: usize, expected: &[String], stray: bool) -> Diagnostic {
         if stray {
-            let d = Diagnostic::new(&codes::E0204, self.span(at), format!("this {} closes nothing", self.describe(at)));
+            let d = Diagnostic::new(&codes::E0204, self.span(at), format!("unmatched {}", self.describe(at)));
             return d.fix(self.span(at), "");
         }
         if let Some(d) = self.foreign(at) {
@@ -399,20 +399,20 @@ impl Context<'_> {
         let wanted = if wanted.is_empty() { String::new() } else { format!("expected {wanted}, ") };
         if at >= self.chunk.len() {
             let message = format!("{wanted}found the end of the declaration");
-            let d = Diagnostic::new(&codes::E0207, self.behind(at), message);
+            let d = Diagnostic::new(&codes::E0207, self.after(at), message);
             return d;
         }
         let mut d = Diagnostic::new(&codes::E0201, self.span(at), format!("{wanted}found {}", self.describe(at)));
         let is_ident = |i: usize| self.chunk.get(i).is_some_and(|c| c.tok == Tok::Ident);
         if self.chunk[at].tok == Tok::LSquare && at > 0 && self.chunk[at - 1].tok == Tok::Type {
-            d = d.note("the size of an array stands behind the name: `float a[4]`");
+            d = d.note("the size of an array follows the name: `float a[4]`");
         }
         if at > 1 && is_ident(at) && is_ident(at - 1) && self.chunk[at - 2].tok == Tok::Type && self.is_type_name(at - 1) {
-            // A word in front of a declaration that is neither specifier nor type.
+            // An identifier before a declaration that is neither specifier nor type.
             let word = self.describe(at - 2).replace("type ", "");
-            d = d.note(format!("{word} is no specifier, and no macro of that name is defined"));
+            d = d.note(format!("{word} is not a specifier, and no macro of that name is defined"));
         } else if at > 0 && is_ident(at) && is_ident(at - 1) {
-            d = d.note(format!("if {} is meant to be a type, it is not declared", self.describe(at - 1)));
+            d = d.note(format!("if {} is a type, it is not declared", self.describe(at - 1)));
         }
         if self.chunk[at].tok == Tok::LBrace && self.chunk[at].brace == Brace::Block && at > 0 && self.chunk[at - 1].tok == Tok::RParen {
             d = d.note("functions cannot be defined inside functions");
@@ -421,7 +421,7 @@ impl Context<'_> {
     }
 }
 
-/// A set of terminals in words: the classes that people think in.
+/// The description of a set of terminals in diagnostics, by classes.
 fn wanted(expected: &[String]) -> String {
     let has = |t: &str| expected.iter().any(|e| e.trim_matches('"') == t);
     let mut words: Vec<&str> = Vec::new();
@@ -455,7 +455,7 @@ fn wanted(expected: &[String]) -> String {
     if has("base:") && words.is_empty() {
         words.push(":");
     }
-    // After a complete expression nearly every operator fits: naming some would mislead.
+    // After a complete expression nearly every operator is expected: listing some would mislead.
     if has("+") && !has("number") {
         words.retain(|w| matches!(*w, ")" | "]" | "}" | ";" | "," | ":"));
     }

@@ -1,5 +1,5 @@
-//! The tree as text, for tests and for people: like HLSL, with every operator in parentheses, so that the shape is
-//! visible. Not meant to be compiled again.
+//! Pretty-printer of the syntax tree, for tests and debugging: HLSL with every operator in parentheses, so that the structure
+//! is visible. Its output is not meant to be compiled.
 
 use rtc_base::{Interner, Symbol};
 

@@ -30,7 +30,7 @@ fn check(source: &str, want: &str) {
     assert_eq!(squash(&r.text), squash(want), "{source}");
 }
 
-/// Parses, prints, and expects the same text back when that is HLSL again.
+/// Parses, prints, and expects the same text.
 #[track_caller]
 fn same(source: &str) {
     check(source, source);

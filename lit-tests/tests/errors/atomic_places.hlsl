@@ -21,7 +21,7 @@ void main(uint i : SV_GroupIndex)
 // CHECK: [[#@LINE+1]]:
     InterlockedAdd(Small.x, 1);
 // What the call graph decides comes last.
-// CHECK: error[E0604]: `InterlockedAdd` needs shader model 6.6
+// CHECK: error[E0604]: `InterlockedAdd` requires shader model 6.6
 // CHECK: [[#@LINE+1]]:
     InterlockedAdd(Wide, 1);
 }

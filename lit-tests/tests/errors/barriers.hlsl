@@ -5,7 +5,7 @@ RWStructuredBuffer<uint> U : register(u0);
 StructuredBuffer<uint> S : register(t0);
 
 #ifdef OLD
-// OLD: error[E0604]: `Barrier` needs shader model 6.8; this is 6.7
+// OLD: error[E0604]: `Barrier` requires shader model 6.8, but the target is 6.7
 [shader("compute")] [numthreads(1, 1, 1)] void C() { Barrier(UAV_MEMORY, DEVICE_SCOPE); }
 #else
 [shader("compute")]
@@ -28,7 +28,7 @@ void C()
 // CHECK: error[E0313]
 // CHECK: [[#@LINE+1]]:5
     Barrier(S, GROUP_SCOPE);
-// CHECK: error[E0604]: `REORDER_SCOPE` needs shader model 6.9
+// CHECK: error[E0604]: `REORDER_SCOPE` requires shader model 6.9
     Barrier(U, REORDER_SCOPE);
 }
 void helper() { Barrier(GROUP_SHARED_MEMORY, 0); }

@@ -8,4 +8,4 @@ void Outer() { Inner(); }
 // CHECK: stage_chain.hlsl:3:16: error: `IgnoreHit` cannot be used in the closesthit shader `Hit` [E0602]
 // CHECK: stage_chain.hlsl:5:90: note: `Outer` is called here
 // CHECK: stage_chain.hlsl:4:16: note: `Inner` is called here
-// CHECK: note: it is for anyhit shaders
+// CHECK: note: it is only available in anyhit shaders

@@ -4,4 +4,4 @@
 // CHECK: vector_sizes.hlsl:1:66: error: there is no implicit conversion from `float3` to `float4` [E0312]
 // CHECK: note: a constructor such as `float4(…)` adds the missing components
 // CHECK: vector_sizes.hlsl:1:80: warning: the conversion from `float3` to `float2` drops components [-Wconversion] [W0301]
-// CHECK: vector_sizes.hlsl:1:93: error: too few values for `float3x3`: it has 9, here are 3 [E0322]
+// CHECK: vector_sizes.hlsl:1:93: error: too few values for `float3x3`: expected 9, found 3 [E0322]

@@ -19,7 +19,7 @@ void main(uint2 id : SV_DispatchThreadID, uint i : SV_GroupIndex)
     // CHECK: call float @dx.op.unary.f32(i32 86
     // CHECK: call half @dx.op.unary.f16(i32 85
     // SPIRV: OpDPdxCoarse
-    // OLD: error[E0604]: `ddx` needs shader model 6.6; this is 6.5
+    // OLD: error[E0604]: `ddx` requires shader model 6.6, but the target is 6.5
     // OLD: [[#@LINE+1]]:19
     U[i] = float4(ddx(f), ddy_fine(f.x), ddx_fine(h)) + fwidth(f).xyxy + IsHelperLane();
 }

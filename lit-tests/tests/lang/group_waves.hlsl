@@ -13,6 +13,6 @@ void main(uint i : SV_GroupIndex)
     // CHECK: call i32 @dx.op.getGroupWaveCount(i32 -2147483646)
     // CHECK: call i1 @dx.op.quadVote.i1(i32 222, i1 %{{.*}}, i8 0)
     // CHECK: call i1 @dx.op.quadVote.i1(i32 222, i1 %{{.*}}, i8 1)
-    // OLD: error[E0604]: `GetGroupWaveIndex` needs shader model 6.10; this is 6.9
+    // OLD: error[E0604]: `GetGroupWaveIndex` requires shader model 6.10, but the target is 6.9
     U[i] = GetGroupWaveIndex() * 100 + GetGroupWaveCount() + QuadAny(i > 3) + QuadAll(i < 9);
 }

@@ -40,7 +40,7 @@ float oops() { return nothing; }
 // DIFFER: error: the payload `P` has other members at {{.*}}other.hlsl:1:8 than at {{.*}}refused.hlsl:22:8 [E0712]
 // DIFFER: refused.hlsl:22:8 has `float b` where {{.*}}other.hlsl:1:8 has `float4 b`
 // MACRO: error: `P` is left as it is: the declaration of `a` at {{.*}}:18:{{[0-9]+}} comes from a macro [E0714]
-// BROKEN: `nothing` is not declared
+// BROKEN: use of undeclared identifier `nothing`
 // NONE: no source file given
 // NOWHERE: cannot read
 // PROFILE: no target profile given

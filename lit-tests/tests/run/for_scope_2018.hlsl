@@ -8,7 +8,7 @@
 // RUN: %rtc -T lib_6_3 -HV 2018 -spirv -Od -no-warnings %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
 // RUN: not %rtc -T lib_6_3 -HV 2021 %s 2>&1 | FileCheck %s
-// CHECK: `i` is not declared
+// CHECK: use of undeclared identifier `i`
 #include "Inputs/out.hlsli"
 
 static int g = 1000;

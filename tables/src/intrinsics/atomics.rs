@@ -1,4 +1,4 @@
-//! Read-modify-write: `Interlocked…` functions and methods.
+//! Atomic operations: the `Interlocked…` functions and methods.
 
 use super::objects::Object;
 use super::pattern::*;
@@ -19,7 +19,7 @@ const UL: Param = i(Pat::Num(Shape::Scalar, Class::Uint64));
 const L: Param = i(Pat::Num(Shape::Scalar, Class::AnyInt64));
 const LO: Param = o(Pat::Num(Shape::Scalar, Class::AnyInt64));
 
-/// On a place.
+/// On a variable or an element of a resource.
 const fn f(name: &'static str, names: &'static str, params: &'static [Param], op: A) -> Intrinsic {
     free(name, names, params, VOID, StageMask::ALL, Lower::Expand(X::Atomic(op)))
 }

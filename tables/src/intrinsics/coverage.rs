@@ -1,5 +1,6 @@
-//! What is absent from the table of intrinsics, and which rows a target cannot express, each with the reason. A test
-//! compiles every row and fails when one does not compile and has no reason here, or has one that is not true any more.
+//! Coverage of the language: intrinsics that have no row, with the reason, and rows that a target cannot express
+//! ([`Intrinsic::missing`]). A test compiles every row for both targets and fails when a row does not compile and is not
+//! marked, or is marked and compiles.
 
 use super::{Expander, Intrinsic, Lower, Scope};
 use crate::stages::StageMask;
@@ -26,7 +27,7 @@ const fn absent(what: &'static str, reason: &'static str) -> Absent {
     Absent { what, reason }
 }
 
-/// What is absent.
+/// The intrinsics of the language without a row.
 #[rustfmt::skip]
 pub const ABSENT: &[Absent] = &[
     absent("StreamMethods",                          "geometry shaders only"),

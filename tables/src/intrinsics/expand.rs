@@ -1,10 +1,10 @@
-//! The intrinsics that become more than one instruction: one variant for each function of the lowering.
+//! Intrinsics that lower to more than one instruction: one variant for each expansion function of the lowering.
 
 use crate::insts::Opcode;
 use crate::resources::{AtomicOp, WaveOp};
 
-/// A function of the lowering. It gets the call (row, object, arguments already of the resolved types,
-/// result type) and gives the result.
+/// An expansion function of the lowering. Its input is the call (row, object, arguments converted to the resolved
+/// types, result type), its output the value of the result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Expander {
     // Math.
@@ -144,7 +144,7 @@ pub enum Expander {
         hint: bool,
     },
 
-    // Resources. What a row adds is in the variant.
+    // Resources. Fields of a variant are parameters of the expansion.
     /// `NonUniformResourceIndex(i)`: itself; the lowering marks what it indexes.
     NonUniform,
     /// `CheckAccessFullyMapped(status)`.
@@ -189,7 +189,7 @@ pub enum Expander {
     TexLoad,
     /// `GetDimensions` of textures.
     TexSize,
-    /// `GetDimensions` of buffers: elements or bytes, then the stride if asked for.
+    /// `GetDimensions` of buffers: elements or bytes, then the stride if there is a parameter for it.
     BufSize,
     /// `Load` of structured buffers.
     BufLoad,
@@ -207,7 +207,7 @@ pub enum Expander {
     Append,
     /// `Consume()`.
     Consume,
-    /// `Interlocked*(place, values…, original?)`; minimum and maximum by the signedness of the place.
+    /// `Interlocked*(destination, values…, original?)`; minimum and maximum by the signedness of the destination.
     Atomic(AtomicOp),
     /// `Interlocked*(byte, values…, original?)` of byte-address buffers; minimum and maximum by the signedness of the value.
     RawAtomic(AtomicOp),
@@ -223,10 +223,10 @@ pub enum Expander {
     False,
     /// A wave or quad operation that is one instruction: of a matrix once per row.
     Wave(Opcode),
-    /// One that combines lanes, by the signedness of the value.
+    /// A reduction or scan over lanes, by the signedness of the value.
     WaveOp(Opcode, WaveOp),
     /// `QuadReadAcrossX` (0), `Y` (1), `Diagonal` (2).
     QuadOp(u8),
-    /// Known, but nothing in the IR stands for it yet: diagnosed by name.
+    /// No IR instruction exists yet: the call is diagnosed by name.
     NotYet,
 }

@@ -1,9 +1,9 @@
-//! Rows by scope and name: a hash table that the compiler of this crate fills, so that a process that compiles one
-//! small shader does not spend a tenth of its time on building it.
+//! Lookup of rows by scope and name: a hash table that is built at compile time of this crate, since building it at start-up
+//! would take a tenth of the time of compiling a small shader.
 
 use super::{FAMILIES, Intrinsic, Scope};
 
-/// How many rows there are.
+/// The number of rows.
 const COUNT: usize = {
     let (mut sum, mut family) = (0, 0);
     while family < FAMILIES.len() {
@@ -49,7 +49,7 @@ const fn bucket(scope: Scope, name: &[u8]) -> usize {
 const fn fill() -> Table {
     assert!(COUNT < NONE as usize);
     let mut table = Table { first: [NONE; BUCKETS], next: [NONE; COUNT] };
-    // Backwards, each row before those that are there already.
+    // Backwards: each row is prepended to its bucket.
     let (mut family, mut number) = (FAMILIES.len(), COUNT);
     while family > 0 {
         family -= 1;
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn every_row_is_found_in_its_place() {
         for row in all() {
-            // By what they say: a constant table may lie in several places.
+            // Compared by contents: the compiler may duplicate a constant table.
             let text = |r: &Intrinsic| format!("{r:?}");
             let found: Vec<_> = find(row.scope, row.name).map(text).collect();
             let there: Vec<_> = all().filter(|r| r.scope == row.scope && r.name == row.name).map(text).collect();

@@ -1,6 +1,6 @@
 //! `dx::HitObject` and `dx::MaybeReorderThread`: shader execution reordering (DXR specification, "Shader Execution Reordering").
 //!
-//! Where the specification and the shipping compiler spell a thing differently, both rows are here.
+//! Where the specification and the reference compiler differ in a name, both have a row.
 
 use super::objects::Object;
 use super::pattern::*;
@@ -11,7 +11,7 @@ use crate::stages::StageMask;
 const TRACE: StageMask = StageMask::TRACES.with_library();
 const RG: StageMask = StageMask::RG.with_library();
 
-/// A row of the type: `scope` says whether it is called on an object.
+/// A static or non-static method of the type.
 const fn row(scope: Scope, name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
     Intrinsic::new(scope, name, names, params, ret, TRACE, lowers).sm(9)
 }
@@ -21,7 +21,7 @@ const fn make(name: &'static str, names: &'static str, params: &'static [Param],
 const fn of(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
     row(Scope::Method(Object::HitObject), name, names, params, ret, lowers)
 }
-/// A question: one instruction without arguments.
+/// A query: one instruction without arguments.
 const fn get(name: &'static str, ret: Pat, op: Op) -> Intrinsic {
     of(name, "", &[], ret, Lower::Op(op))
 }
@@ -33,7 +33,7 @@ const fn reorder(names: &'static str, params: &'static [Param], x: X) -> Intrins
     dx("MaybeReorderThread", names, params, VOID, RG, Lower::Expand(x)).sm(9)
 }
 
-/// What a variable without initialiser is made by.
+/// The initialiser of a variable that is declared without one.
 pub const MAKE_NOP: &Intrinsic = &NOP;
 const NOP: Intrinsic = make("MakeNop", "", &[], HIT, Lower::Op(Op::hit_make_nop));
 

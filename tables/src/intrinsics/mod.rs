@@ -3,7 +3,7 @@
 //! constant evaluation and lowering read [`Intrinsic::lowers`]. No other crate compares the name of an intrinsic:
 //! what distinguishes one is a column here.
 //!
-//! A signature is made of [`Pat`]terns (see [`pattern`]): `max(numeric<> a, $type1 b) -> $type1` is
+//! A signature consists of [`Pat`]terns (see [`pattern`]): `max(numeric<> a, $type1 b) -> $type1` is
 //! `free("max", "a b", &[i(NUMERIC), i(T0)], T0, …)`, where `T0` means "the type of parameter 0".
 //! Object types that have methods, and what kind of resource each of them is, are the rows of [`objects`].
 

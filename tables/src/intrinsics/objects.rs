@@ -91,11 +91,11 @@ impl Object {
     pub fn info(self) -> &'static ObjectInfo {
         &OBJECTS[self as usize]
     }
-    /// The object type with this name (`HitObject` lives in namespace `dx`).
+    /// The object type with this name (`HitObject` is in namespace `dx`).
     pub fn from_name(name: &str) -> Option<Object> {
         OBJECTS.iter().find(|r| r.name == name).map(|r| r.object)
     }
-    /// What else is known of the type.
+    /// The row of the type in [`crate::types::OBJECTS`].
     pub fn type_row(self) -> &'static ObjectRow {
         let name = self.info().name;
         TYPE_ROWS.iter().find(|r| r.name == name).expect("a test joins the tables")

@@ -2,7 +2,7 @@
 //!
 //! A numeric pattern has two independent parts: the [`Class`] of its components and its [`Shape`]. Either can be
 //! tied to another parameter ([`Class::Like`], [`Shape::Like`], or both with [`Pat::Same`]); tied
-//! parameters take part in choosing: `max(int, float3)` makes both `float3`. Dimensions with a name
+//! parameters are resolved together: `max(int, float3)` gives both the type `float3`. Dimensions with a name
 //! ([`Dim::C`] and so on) are equal wherever the name occurs in one signature.
 
 use std::fmt;
@@ -18,7 +18,7 @@ pub enum Mode {
     Out,
     /// Copied in and out.
     InOut,
-    /// A place in memory itself: the target of an atomic.
+    /// By reference: the destination of an atomic operation.
     Ref,
 }
 
@@ -38,7 +38,7 @@ impl Mode {
 pub struct Param {
     /// How it is passed.
     pub mode: Mode,
-    /// What it may be.
+    /// Its type pattern.
     pub pat: Pat,
 }
 
@@ -54,27 +54,27 @@ pub const fn o(pat: Pat) -> Param {
 pub const fn io(pat: Pat) -> Param {
     Param { mode: Mode::InOut, pat }
 }
-/// A place that the function works on.
+/// A reference parameter.
 pub const fn r(pat: Pat) -> Param {
     Param { mode: Mode::Ref, pat }
 }
 
-/// What a parameter or a result may be.
+/// The type pattern of a parameter or a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pat {
     /// No result.
     Void,
     /// A number, vector or matrix.
     Num(Shape, Class),
-    /// The type that parameter n has; takes part in choosing it.
+    /// The type of parameter n, resolved together with it.
     Same(u8),
-    /// The type in angle brackets of the object: `T` of `Texture2D<T>`.
+    /// The template argument of the object: `T` of `Texture2D<T>`.
     Elem,
-    /// The type in angle brackets of the call, `uint` without: `Load<T>(…)`. For a parameter: the type of the argument.
+    /// The template argument of the call, `uint` without: `Load<T>(…)`. For a parameter: the type of the argument.
     FuncT,
     /// A structure (payload, attributes, callable parameters).
     Udt,
-    /// The structure in angle brackets of the call: `GetAttributes<T>()`.
+    /// The structure that is the template argument of the call: `GetAttributes<T>()`.
     UdtT,
     /// `RayDesc`.
     RayDesc,
@@ -167,23 +167,23 @@ pub enum Class {
     Numeric16,
     /// `Numeric` and `bool`.
     Any,
-    /// `uint` itself: an argument of another type is no match.
+    /// `uint` itself: an argument of another type does not match.
     UintOnly,
     /// `double` itself.
     DoubleOnly,
-    /// `float` itself, as a place.
+    /// `float` itself: the parameter is a reference.
     Float32Only,
-    /// `int` or `uint` itself, as a place.
+    /// `int` or `uint` itself: the parameter is a reference.
     Int32Only,
-    /// `int64_t` or `uint64_t` itself, as a place.
+    /// `int64_t` or `uint64_t` itself: the parameter is a reference.
     Int64Only,
     /// `int8_t4_packed`
     Int8x4,
     /// `uint8_t4_packed`
     Uint8x4,
-    /// The component type of parameter n; takes part in choosing it.
+    /// The component type of parameter n, resolved together with it.
     Like(u8),
-    /// The component type of the type in angle brackets of the object: `float` of `Texture2D<float4>`.
+    /// The component type of the object's template argument: `float` of `Texture2D<float4>`.
     Elem,
 }
 
@@ -230,7 +230,7 @@ pub const fn like(n: u8, class: Class) -> Pat {
 }
 
 impl Pat {
-    /// The parameters that this pattern names.
+    /// The parameters that this pattern refers to.
     pub fn refers_to(self) -> impl Iterator<Item = u8> {
         let (a, b) = match self {
             Pat::Same(n) => (Some(n), None),
@@ -280,7 +280,7 @@ impl Class {
 }
 
 impl Class {
-    /// As people call such components.
+    /// The name in diagnostics.
     pub fn readable(self) -> &'static str {
         match self {
             Class::FloatLike | Class::AnyFloat => "float",

@@ -1,6 +1,6 @@
 //! Functions of pixel shaders. Compute shaders have derivatives since shader model 6.6. The others (attribute evaluation,
-//! `clip`) are known so that headers that mention them can be checked; a compiled entry point or export that reaches one
-//! is an error, so nothing lowers them.
+//! `clip`) have rows so that headers that call them can be checked; an entry point or export that reaches one is an error,
+//! so they are never lowered.
 
 use super::pattern::*;
 use super::{Expander, Intrinsic, Lower, free};

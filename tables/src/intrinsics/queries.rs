@@ -1,4 +1,4 @@
-//! Methods of `RayQuery`: traversal in the hands of the shader (DXR specification, "TraceRayInline" and "RayQuery").
+//! Methods of `RayQuery`: inline ray tracing (DXR specification, "TraceRayInline" and "RayQuery").
 
 use super::objects::Object;
 use super::pattern::*;
@@ -8,7 +8,7 @@ use crate::insts::Opcode as Op;
 const fn q(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
     method(Object::RayQuery, name, names, params, ret, lowers).sm(5)
 }
-/// A question: one instruction without arguments.
+/// A query: one instruction without arguments.
 const fn get(name: &'static str, ret: Pat, op: Op) -> Intrinsic {
     q(name, "", &[], ret, Lower::Op(op))
 }
@@ -20,7 +20,7 @@ const fn rows(name: &'static str, op: Op) -> Intrinsic {
 const fn columns(name: &'static str, op: Op) -> Intrinsic {
     q(name, "", &[], mat(4, 3, Class::Float), Lower::Expand(X::Matrix4x3(op)))
 }
-/// A vertex of a triangle by number, as earlier texts of the specification have it.
+/// A vertex of a triangle by number, as in earlier versions of the specification.
 const fn position(name: &'static str, op: Op) -> Intrinsic {
     q(name, "VertexIndex", VERTEX, FLOAT3, Lower::Expand(X::TrianglePosition(op))).sm(10)
 }
@@ -82,7 +82,7 @@ pub const ROWS: &[Intrinsic] = &[
     rows("CommittedWorldToObject3x4", Op::ray_query_committed_world_to_object),
     columns("CommittedWorldToObject4x3", Op::ray_query_committed_world_to_object),
     positions("CommittedTriangleObjectPositions", Op::ray_query_committed_triangle_object_position),
-    // As earlier texts of the specification have them.
+    // Names of earlier versions of the specification.
     get("CandidateClusterId",                            UINT,     Op::ray_query_candidate_cluster_id).sm(10).renamed("CandidateClusterID"),
     get("CommittedClusterId",                            UINT,     Op::ray_query_committed_cluster_id).sm(10).renamed("CommittedClusterID"),
     position("CandidateTriangleObjectPosition", Op::ray_query_candidate_triangle_object_position).renamed("CandidateTriangleObjectPositions"),

@@ -1,4 +1,4 @@
-//! Tracing, calling, reporting and the system values of ray-tracing shaders, with the stages that have them
+//! Ray-tracing functions (tracing, calling, reporting) and the system values of ray-tracing shaders, with their stages
 //! (DXR specification, "Intrinsics" and "System value intrinsics").
 
 use super::objects::Object;
@@ -54,7 +54,7 @@ pub const ROWS: &[Intrinsic] = &[
     value("HitKind",                UINT,   HIT,  Op::hit_kind).sm(3),
     value("ClusterID",              UINT,   HIT,  Op::cluster_id).sm(10),
     free("TriangleObjectPositions", "", &[], Pat::TrianglePositions, HIT, Lower::Expand(X::TrianglePositions(Op::triangle_object_position))).sm(10),
-    // As earlier texts of the specification have them.
+    // Names of earlier versions of the specification.
     value("ClusterId",              UINT,   HIT,  Op::cluster_id).sm(10).renamed("ClusterID"),
     free("TriangleObjectPosition", "VertexIndex", &[i(UINT)], FLOAT3, HIT, Lower::Expand(X::TrianglePosition(Op::triangle_object_position))).sm(10).renamed("TriangleObjectPositions"),
     matrix("ObjectToWorld",    3, 4, X::Matrix3x4(Op::object_to_world)).sm(3),

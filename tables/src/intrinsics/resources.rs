@@ -1,4 +1,4 @@
-//! Methods of buffers, and functions about resources. Textures are in [`super::textures`].
+//! Methods of buffers, and free functions on resources. Textures are in [`super::textures`].
 
 use super::objects::Object as O;
 use super::pattern::*;

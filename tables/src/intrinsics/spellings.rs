@@ -1,4 +1,4 @@
-//! Older spellings of intrinsics that are in people's code: accepted, with a warning that names today's.
+//! Deprecated spellings of intrinsics: accepted, with a warning that names the present spelling.
 
 use super::Scope;
 use super::objects::Object;
@@ -6,11 +6,11 @@ use super::objects::Object;
 /// One older spelling.
 #[derive(Debug)]
 pub struct Spelling {
-    /// Where it was found. Functions of namespace `dx` were free once.
+    /// The scope that declares it. Functions of namespace `dx` were declared in the global scope.
     pub scope: Scope,
-    /// As it was.
+    /// The deprecated name.
     pub old: &'static str,
-    /// As it is, in the same scope.
+    /// The present name, in the same scope.
     pub new: &'static str,
 }
 

@@ -17,15 +17,15 @@ const UINTS: Pat = Pat::Num(Shape::Any, Class::AnyInt);
 const fn w(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, op: O) -> Intrinsic {
     free(name, names, params, ret, ALL, Lower::Expand(X::Wave(op)))
 }
-/// One that combines lanes.
+/// A reduction or scan over lanes.
 const fn c(name: &'static str, params: &'static [Param], op: O, how: W) -> Intrinsic {
     let names = if params.len() == 1 { "value" } else { "value mask" };
     free(name, names, params, T0, ALL, Lower::Expand(X::WaveOp(op, how)))
 }
 /// A read from another lane of the quad.
-const fn q(name: &'static str, way: u8) -> Intrinsic {
+const fn q(name: &'static str, direction: u8) -> Intrinsic {
     const VALUE: &[Param] = &[i(ANY)];
-    free(name, "value", VALUE, T0, QUAD, Lower::Expand(X::QuadOp(way)))
+    free(name, "value", VALUE, T0, QUAD, Lower::Expand(X::QuadOp(direction)))
 }
 
 /// A barrier with DXIL's mode bits.

@@ -1,4 +1,4 @@
-//! Component-wise arithmetic.
+//! Expansion of component-wise arithmetic intrinsics.
 
 use rtc_ir::{Opcode as O, Scalar as Reg, Type, Value};
 use smallvec::SmallVec;
@@ -21,7 +21,7 @@ impl FnCx<'_, '_> {
         })
     }
 
-    /// `atan(y / x)`, moved to the quadrant that the signs say.
+    /// `atan(y / x)`, corrected for the quadrant by the signs.
     pub(super) fn atan2(&mut self, c: &Call) -> Val {
         use std::f64::consts::{FRAC_PI_2, PI};
         self.map2(&c.val(0), &c.val(1), |cx, y, x| {

@@ -1,4 +1,4 @@
-//! Read-modify-write.
+//! Expansion of atomic operations.
 
 use rtc_ir::{InstData, Opcode as O, Root, Value};
 use rtc_tables::resources::AtomicOp;
@@ -8,7 +8,7 @@ use super::scalar_of;
 use crate::hir::Scalar;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::place::{Base, Place};
+use crate::lower::lvalue::{Base, LValue};
 use crate::lower::types::Shape;
 use crate::lower::value::Val;
 
@@ -22,7 +22,7 @@ fn by_sign(op: AtomicOp, s: Scalar) -> AtomicOp {
 }
 
 impl FnCx<'_, '_> {
-    /// The values after the place or address, as components of type `s`: compare before value.
+    /// The values after the l-value or address, as components of type `s`: compare before value.
     fn atomic_values(&mut self, c: &Call, op: AtomicOp, s: Scalar) -> SmallVec<[Value; 2]> {
         let n = if op == AtomicOp::CompareExchange { 2 } else { 1 };
         (1..=n)
@@ -33,10 +33,10 @@ impl FnCx<'_, '_> {
             .collect()
     }
 
-    /// Gives the old value to the last argument, if it is there.
+    /// Stores the old value to the last argument, if it is there.
     fn original(&mut self, c: &Call, old: Value, s: Scalar) {
         let n = c.args.len() - 1;
-        if n > 0 && c.args[n].place.is_some() {
+        if n > 0 && c.args[n].lvalue.is_some() {
             let to = scalar_of(c.args[n].shape);
             let old = self.convert(old, s, to);
             self.give(c, n, &Val::One(old));
@@ -44,30 +44,30 @@ impl FnCx<'_, '_> {
     }
 
     pub(super) fn atomic(&mut self, c: &Call, op: AtomicOp) -> Val {
-        let Some(place) = c.args[0].place.clone() else {
-            rtc_base::bug!("`{}` without a place", c.row.name);
+        let Some(lvalue) = c.args[0].lvalue.clone() else {
+            rtc_base::bug!("`{}` without an l-value", c.row.name);
         };
-        let Shape::Vec(s, 1) = place.shape() else {
-            self.error(format!("`{}` works on scalars only", c.row.name));
+        let Shape::Vec(s, 1) = lvalue.shape() else {
+            self.error(format!("`{}` requires a scalar", c.row.name));
             return Val::Void;
         };
         let op = by_sign(op, s);
         let values = self.atomic_values(c, op, s);
         let ty = self.l.vec_ty(s, 1);
-        let old = match &place {
-            Place::Var(v) => {
+        let old = match &lvalue {
+            LValue::Var(v) => {
                 if !self.is_shared(v.base) {
-                    self.error(format!("`{}` works on groupshared variables and writable buffers only", c.row.name));
+                    self.error(format!("`{}` requires a groupshared variable or an element of a writable resource", c.row.name));
                     return Val::Void;
                 }
                 let (root, steps, indices) = self.parts(v);
-                let place = self.func.place(root, &steps);
+                let lvalue = self.func.place(root, &steps);
                 let all: SmallVec<[Value; 6]> = indices.into_iter().chain(values).collect();
                 let args = self.func.list(&all);
-                let i = self.b().push(InstData::Access { op: O::var_atomic, imm: op as u32, place, args }, &[ty]);
+                let i = self.b().push(InstData::Access { op: O::var_atomic, imm: op as u32, place: lvalue, args }, &[ty]);
                 self.func.result(i)
             }
-            Place::Mem(m) => {
+            LValue::Mem(m) => {
                 let at = self.address(m, m.offset);
                 let mut operands: SmallVec<[Value; 6]> = SmallVec::from_slice(&[m.handle]);
                 operands.extend(m.index);
@@ -76,13 +76,13 @@ impl FnCx<'_, '_> {
                 let inst = if m.index.is_some() { O::buf_atomic } else { O::raw_atomic };
                 self.b().many_value(inst, op as u32, &operands, ty)
             }
-            Place::Texel(t) => {
+            LValue::Texel(t) => {
                 let mut operands: SmallVec<[Value; 6]> = SmallVec::from_slice(&[t.handle, t.coords]);
                 operands.extend(values);
                 self.b().many_value(O::tex_atomic, op as u32, &operands, ty)
             }
-            Place::Cbuf(_) | Place::Res(_) | Place::Part(..) => {
-                self.error(format!("`{}` works on groupshared variables and writable buffers only", c.row.name));
+            LValue::Cbuf(_) | LValue::Res(_) | LValue::Part(..) => {
+                self.error(format!("`{}` requires a groupshared variable or an element of a writable resource", c.row.name));
                 return Val::Void;
             }
         };

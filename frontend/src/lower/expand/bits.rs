@@ -1,4 +1,4 @@
-//! Bits: reductions, reinterpretation, words of 64-bit numbers.
+//! Expansion of bit intrinsics: reductions, bit casts, words of 64-bit numbers.
 
 use rtc_ir::{Opcode as O, Scalar as Reg, Type, Value};
 use smallvec::SmallVec;
@@ -116,7 +116,7 @@ impl FnCx<'_, '_> {
             out.push(self.bin(O::iadd, high, carry));
         }
         if out.len() < a.len() {
-            self.error("`AddUint64` takes pairs of words: `uint2` or `uint4`");
+            self.error("`AddUint64` requires `uint2` or `uint4`");
             return self.undef_of(c.ret);
         }
         Val::One(self.vector(&out))

@@ -1,12 +1,12 @@
-//! Structured and byte-address buffers.
+//! Expansion of the methods of structured and byte-address buffers, and of memory at addresses.
 
 use rtc_ir::{Opcode as O, Type, Value};
 
 use crate::hir::layout::Rules;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
+use crate::lower::lvalue::LValue;
 use crate::lower::memory::Mem;
-use crate::lower::place::Place;
 use crate::lower::types::Shape;
 use crate::lower::value::Val;
 
@@ -18,7 +18,7 @@ impl FnCx<'_, '_> {
         }
     }
 
-    /// Elements or bytes, then the stride if someone wants it.
+    /// Elements or bytes, then the stride if there is an argument for it.
     pub(super) fn buf_size(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
         let n = self.b().many_value(O::buf_size, 0, &[handle], Type::I32);
@@ -31,19 +31,19 @@ impl FnCx<'_, '_> {
         Val::Void
     }
 
-    /// Loads from a place; argument `n`, if there is one, gets the residency status.
+    /// Loads from an l-value; argument `n`, if there is one, gets the residency status.
     fn load_checked(&mut self, c: &Call, mut m: Mem, n: usize) -> Val {
         m.status = c.args.len() > n;
         let outer = self.resident.take();
         let checked = m.status;
-        let x = self.load(&Place::Mem(m));
+        let x = self.load(&LValue::Mem(m));
         let resident = std::mem::replace(&mut self.resident, outer);
         if checked {
             let resident = match resident {
                 Some(v) => v,
                 None => self.func.const_bool(true),
             };
-            self.give_status(c, n, resident);
+            self.store_status(c, n, resident);
         }
         x
     }
@@ -62,16 +62,16 @@ impl FnCx<'_, '_> {
 
     pub(super) fn raw_store(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
-        let to = Place::Mem(Mem::new(handle, None, Some(c.one(0)), Rules::Scalar, c.args[1].shape));
+        let to = LValue::Mem(Mem::new(handle, None, Some(c.one(0)), Rules::Scalar, c.args[1].shape));
         self.store(&to, &c.val(1));
         Val::Void
     }
 
-    /// Memory at an address, of a resource as little as of a variable.
-    fn at_address(&mut self, c: &Call, shape: Shape) -> Place {
+    /// An l-value at a 64-bit address: in no resource and no variable.
+    fn at_address(&mut self, c: &Call, shape: Shape) -> LValue {
         let address = c.one(0);
         let rules = self.l.layout.storage;
-        Place::Mem(Mem::new(address, None, None, rules, shape))
+        LValue::Mem(Mem::new(address, None, None, rules, shape))
     }
 
     pub(super) fn address_load(&mut self, c: &Call) -> Val {
@@ -97,7 +97,7 @@ impl FnCx<'_, '_> {
     pub(super) fn append(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
         let index = self.count(c, 1);
-        let to = Place::Mem(Mem::new(handle, Some(index), None, self.rules_of(handle), c.args[0].shape));
+        let to = LValue::Mem(Mem::new(handle, Some(index), None, self.rules_of(handle), c.args[0].shape));
         self.store(&to, &c.val(0));
         Val::Void
     }
@@ -106,6 +106,6 @@ impl FnCx<'_, '_> {
         let handle = self.buffer(c);
         let index = self.count(c, -1);
         let shape: Shape = c.ret;
-        self.load(&Place::Mem(Mem::new(handle, Some(index), None, self.rules_of(handle), shape)))
+        self.load(&LValue::Mem(Mem::new(handle, Some(index), None, self.rules_of(handle), shape)))
     }
 }

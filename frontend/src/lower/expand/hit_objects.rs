@@ -1,6 +1,6 @@
-//! Hit objects: tracing without shading, shading, and reordering.
+//! Expansion of hit object intrinsics: tracing, invoking, reordering.
 //!
-//! A hit object is a value. What changes one makes another and stores it.
+//! A hit object is an SSA value. A method that changes one creates another and stores it.
 
 use rtc_ir::{Opcode as O, SlotRole, Value};
 use smallvec::SmallVec;
@@ -18,8 +18,8 @@ impl FnCx<'_, '_> {
     }
 
     pub(super) fn hit_from_query(&mut self, c: &Call) -> Val {
-        let (slot, place) = self.slot(c.args[2].shape, SlotRole::AttrHit);
-        self.store(&place, &c.val(2));
+        let (slot, lvalue) = self.slot(c.args[2].shape, SlotRole::AttrHit);
+        self.store(&lvalue, &c.val(2));
         let i = self.b().slot(O::hit_from_query_attrs, slot, &[c.one(0), c.one(1)]);
         Val::One(self.func.result(i))
     }
@@ -40,12 +40,12 @@ impl FnCx<'_, '_> {
     pub(super) fn hit_attributes(&mut self, c: &Call) -> Val {
         let object: SmallVec<[Value; 1]> = c.object.into_iter().collect();
         let shape = c.args.first().map_or(c.ret, |a| a.shape);
-        let (slot, place) = self.slot(shape, SlotRole::AttrHit);
+        let (slot, lvalue) = self.slot(shape, SlotRole::AttrHit);
         self.b().slot(O::hit_attributes, slot, &object);
         if c.args.is_empty() {
-            return Val::Agg(place);
+            return Val::Agg(lvalue);
         }
-        self.give(c, 0, &Val::Agg(place));
+        self.give(c, 0, &Val::Agg(lvalue));
         Val::Void
     }
 
@@ -54,13 +54,13 @@ impl FnCx<'_, '_> {
         operands.push(c.one(0));
         let ty = rtc_ir::Type::HIT_OBJECT;
         let hit = self.b().many_value(O::hit_set_shader_table_index, 0, &operands, ty);
-        if let Some(p) = &c.place {
+        if let Some(p) = &c.lvalue {
             self.store(p, &Val::One(hit));
         }
         Val::Void
     }
 
-    /// Without a hit object a nop stands for it, without a hint no bits of it count.
+    /// Without a hit object the operand is a nop, without a hint the number of its bits is 0.
     pub(super) fn reorder(&mut self, c: &Call, hit: bool, hint: bool) -> Val {
         let object = match hit {
             true => c.one(0),

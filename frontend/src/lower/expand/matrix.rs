@@ -1,4 +1,4 @@
-//! Matrices: products and determinants. A matrix is its rows.
+//! Expansion of matrix intrinsics: products and determinants. A matrix is the list of its rows.
 
 use rtc_ir::{Opcode as O, Value};
 use smallvec::SmallVec;
@@ -16,7 +16,7 @@ impl FnCx<'_, '_> {
             Vector,
             Matrix,
         }
-        // The row says what each factor is; a vector may have one component.
+        // The row gives the shape of each factor; a vector may have one component.
         let kind = |n: usize| match c.row.params[n].pat {
             Pat::Num(P::Mat(..), _) => Kind::Matrix,
             Pat::Num(P::Vec(_), _) => Kind::Vector,
@@ -70,7 +70,7 @@ impl FnCx<'_, '_> {
         Val::One(self.minor(&rows, &all))
     }
 
-    /// The determinant of the last rows and the columns given, which are as many; developed by the first row.
+    /// The determinant of the last rows and the columns given, which are as many; by Laplace expansion along the first row.
     fn minor(&mut self, rows: &[SmallVec<[Value; 4]>], columns: &[usize]) -> Value {
         if let [only] = columns {
             return rows[0][*only];

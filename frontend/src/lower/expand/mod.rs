@@ -1,17 +1,18 @@
-//! Intrinsics: one instruction where a row of the table says so, otherwise a function here, by family.
+//! Lowering of intrinsics: one instruction if the row of the table names one, otherwise an expansion function in the file of
+//! its family.
 //!
-//! Arguments have the types that the overload wants; an expander gets a [`Call`] and gives its value.
+//! Arguments have the types of the overload's parameters; an expander takes a [`Call`] and returns its value.
 
 mod arith;
 mod atomics;
 mod bits;
 mod buffers;
-mod geometry;
 mod hit_objects;
 mod matrix;
 mod queries;
 mod raytracing;
 mod textures;
+mod vectors;
 mod wave;
 
 use rtc_ir::{Opcode, Value};
@@ -180,7 +181,7 @@ impl FnCx<'_, '_> {
             X::Reorder { hit, hint } => self.reorder(c, hit, hint),
 
             X::NonUniform => c.val(0),
-            // Only whether everything was resident is kept of a status.
+            // A status only records whether all accessed memory is resident.
             X::CheckAccess => Val::One(self.convert(c.one(0), Scalar::Uint, Scalar::Bool)),
             X::Sample => self.sample(c, Opcode::sample, 0),
             X::SampleBias => self.sample(c, Opcode::sample_bias, 1),
@@ -242,12 +243,12 @@ impl FnCx<'_, '_> {
 
             X::Wave(op) => self.wave(c, op),
             X::WaveOp(op, how) => self.wave_op(c, op, how),
-            X::QuadOp(way) => self.quad_op(c, way),
+            X::QuadOp(direction) => self.quad_op(c, direction),
 
             X::NotYet => {
                 self.unsupported(format!("`{}`", c.row.name));
                 for n in 0..c.args.len() {
-                    if c.args[n].place.is_some() {
+                    if c.args[n].lvalue.is_some() {
                         let x = self.undef_of(c.args[n].shape);
                         self.give(c, n, &x);
                     }

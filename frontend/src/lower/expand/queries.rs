@@ -1,7 +1,7 @@
-//! Ray queries: what a declaration makes (of hit objects too), and tracing.
+//! Ray queries: allocation at declarations (initialisation for hit objects), and tracing.
 //!
-//! A variable of type `RayQuery` holds a reference. The declaration makes the query itself, an entity of the
-//! function; assignments and arguments copy the reference. A hit object is a value, and begins as a nop.
+//! A variable of type `RayQuery` holds a reference. The declaration allocates the query, an entity of the
+//! function; assignments and arguments copy the reference. A hit object is a value, initially a nop.
 
 use rtc_ir::{Opcode as O, SlotRole, Value};
 use smallvec::SmallVec;
@@ -9,14 +9,14 @@ use smallvec::SmallVec;
 use crate::hir::TyKind;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::place::{Index, Place};
+use crate::lower::lvalue::{Index, LValue};
 use crate::lower::types::Shape;
 use crate::lower::value::Val;
 
 impl FnCx<'_, '_> {
-    /// Gives the ray queries and hit objects of a variable that is declared without initialiser their objects.
-    pub fn declare_objects(&mut self, place: &Place, name: &str) {
-        let Shape::Other(t) = place.shape() else {
+    /// Initialises the ray queries and hit objects in a variable that is declared without initialiser.
+    pub fn declare_objects(&mut self, lvalue: &LValue, name: &str) {
+        let Shape::Other(t) = lvalue.shape() else {
             return;
         };
         if !self.l.has_objects_to_make(t) {
@@ -27,21 +27,21 @@ impl FnCx<'_, '_> {
                 let ty = self.l.ty(t);
                 let slot = self.func.add_slot(SlotRole::RayQuery, ty, name);
                 let query = self.b().allocate_ray_query(slot);
-                self.store(place, &Val::One(query));
+                self.store(lvalue, &Val::One(query));
             }
             TyKind::HitObject => {
                 let nop = self.b().nullary(O::hit_make_nop);
-                self.store(place, &Val::One(nop));
+                self.store(lvalue, &Val::One(nop));
             }
             TyKind::Array(e, n) => {
                 for i in 0..n.unwrap_or(0) {
-                    let p = self.element(place, Index::At(i), e);
+                    let p = self.element(lvalue, Index::At(i), e);
                     self.declare_objects(&p, name);
                 }
             }
             TyKind::Record(r) => {
                 for n in 0..self.l.hir.types.records[r].fields.len() as u32 {
-                    let p = self.field(place, r, n);
+                    let p = self.field(lvalue, r, n);
                     self.declare_objects(&p, name);
                 }
             }

@@ -1,6 +1,6 @@
-//! Tracing, calling, reporting, and ending a shader.
+//! Expansion of ray-tracing intrinsics: tracing, calling, reporting hits, ending the shader.
 //!
-//! What another shader sees is a slot. Each call has its own: the variable is copied there, and back after the
+//! Data that other shaders access is in a slot. Each call has its own: the variable is copied to it, and back after the
 //! call.
 
 use rtc_ir::{Opcode as O, Root, SlotRole, Type, Value};
@@ -8,29 +8,29 @@ use smallvec::SmallVec;
 
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::place::{Base, Place, Var};
+use crate::lower::lvalue::{Base, LValue, Var};
 use crate::lower::types::Shape;
 use crate::lower::value::{Rows, Val};
 
 impl FnCx<'_, '_> {
     /// A fresh slot for a structure.
-    pub(super) fn slot(&mut self, shape: Shape, role: SlotRole) -> (rtc_ir::Slot, Place) {
+    pub(super) fn slot(&mut self, shape: Shape, role: SlotRole) -> (rtc_ir::Slot, LValue) {
         let ty = self.l.shape_ty(shape);
         let slot = self.func.add_slot(role, ty, "");
-        let place =
-            Place::Var(Var { base: Base::Root(Root::Slot(slot)), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false });
-        (slot, place)
+        let lvalue =
+            LValue::Var(Var { base: Base::Root(Root::Slot(slot)), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false });
+        (slot, lvalue)
     }
 
     /// An instruction with a slot that is filled from argument `n` and copied back. Gives its result, if there is one.
     pub(super) fn with_slot(&mut self, c: &Call, n: usize, role: SlotRole, op: O, operands: &[Value]) -> Option<Value> {
-        let (slot, place) = self.slot(c.args[n].shape, role);
-        if let Some(p) = &c.args[n].place {
+        let (slot, lvalue) = self.slot(c.args[n].shape, role);
+        if let Some(p) = &c.args[n].lvalue {
             self.note_slot(slot, p);
-            self.copy(&place, p);
+            self.copy(&lvalue, p);
         }
         let i = self.b().slot(op, slot, operands);
-        self.give(c, n, &Val::Agg(place));
+        self.give(c, n, &Val::Agg(lvalue));
         self.func.results(i).first().copied()
     }
 
@@ -58,8 +58,8 @@ impl FnCx<'_, '_> {
     }
 
     pub(super) fn report_hit(&mut self, c: &Call) -> Val {
-        let (slot, place) = self.slot(c.args[2].shape, SlotRole::AttrOut);
-        self.store(&place, &c.val(2));
+        let (slot, lvalue) = self.slot(c.args[2].shape, SlotRole::AttrOut);
+        self.store(&lvalue, &c.val(2));
         let i = self.b().slot(O::report_hit, slot, &[c.one(0), c.one(1)]);
         Val::One(self.func.result(i))
     }
@@ -90,7 +90,7 @@ impl FnCx<'_, '_> {
         Val::Agg(to)
     }
 
-    /// One vertex of the triangle. A number that is not known chooses among all three.
+    /// One vertex of the triangle. A number that is not constant selects among all three.
     pub(super) fn triangle_position(&mut self, c: &Call, op: O) -> Val {
         let object: SmallVec<[Value; 1]> = c.object.into_iter().collect();
         let n = c.one(0);

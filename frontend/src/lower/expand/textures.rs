@@ -1,4 +1,4 @@
-//! Textures and typed buffers.
+//! Expansion of the methods of textures and typed buffers.
 //!
 //! After the operands that an instruction must have, overloads differ in a texel offset (integers), a level clamp (a
 //! float) and the residency status (an `out` parameter), in this order.
@@ -27,7 +27,7 @@ impl FnCx<'_, '_> {
         let mut flags = TexOperands::empty();
         let mut values = SmallVec::new();
         for a in &c.args[from..] {
-            if a.place.is_some() {
+            if a.lvalue.is_some() {
                 flags |= TexOperands::STATUS;
                 continue;
             }
@@ -44,9 +44,9 @@ impl FnCx<'_, '_> {
         (flags, values)
     }
 
-    /// The instruction, with the status put where the last argument wants it.
+    /// The instruction; the status is stored to the last argument.
     fn texture(&mut self, c: &Call, op: O, flags: TexOperands, operands: &[Value]) -> Val {
-        // A 1-component coordinate is a scalar already; what is given as `half` is not.
+        // A 1-component coordinate is a scalar already; a `half` is not converted yet.
         let ty = self.l.shape_ty(c.ret);
         let status = flags.contains(TexOperands::STATUS);
         let results: &[Type] = if status { &[ty, Type::I32] } else { &[ty] };
@@ -54,14 +54,14 @@ impl FnCx<'_, '_> {
         let out = SmallVec::<[Value; 2]>::from_slice(self.func.results(i));
         if status {
             let resident = self.un(O::status_ok, out[1]);
-            self.give_status(c, c.args.len() - 1, resident);
+            self.store_status(c, c.args.len() - 1, resident);
         }
         Val::One(out[0])
     }
 
-    /// Gives argument `n` the status of an access: 1 if everything was resident, else 0. So a status can be kept
-    /// anywhere, where targets want theirs to come straight from the access.
-    pub(super) fn give_status(&mut self, c: &Call, n: usize, resident: Value) {
+    /// Stores the status of an access to argument `n`: 1 if everything was resident, else 0. So a status can be stored
+    /// anywhere, while targets require theirs to come directly from the access.
+    pub(super) fn store_status(&mut self, c: &Call, n: usize, resident: Value) {
         let v = self.convert(resident, Scalar::Bool, Scalar::Uint);
         self.give(c, n, &Val::One(v));
     }
@@ -146,12 +146,12 @@ impl FnCx<'_, '_> {
     pub(super) fn tex_size(&mut self, c: &Call) -> Val {
         let (handle, r) = self.texture_of(c);
         let level = match c.args.first() {
-            Some(a) if a.place.is_none() => Some(a.val.one()),
+            Some(a) if a.lvalue.is_none() => Some(a.val.one()),
             _ => None,
         };
         let zero = self.int(0);
         let size = self.b().many_value(O::tex_size, 0, &[handle, level.unwrap_or(zero)], Type::I32X4);
-        let outs: SmallVec<[usize; 5]> = (0..c.args.len()).filter(|&n| c.args[n].place.is_some()).collect();
+        let outs: SmallVec<[usize; 5]> = (0..c.args.len()).filter(|&n| c.args[n].lvalue.is_some()).collect();
         let last_is_count = level.is_some() || r.kind.is_multisampled();
         for (n, &arg) in outs.iter().enumerate() {
             let which = if last_is_count && n + 1 == outs.len() { 3 } else { n as u32 };

@@ -1,4 +1,4 @@
-//! Waves and quads: one instruction for a scalar or vector, one for each row of a matrix.
+//! Expansion of wave and quad operations: one instruction for a scalar or vector, one for each row of a matrix.
 
 use rtc_ir::{Opcode as O, Value};
 use rtc_tables::insts::Format;
@@ -20,7 +20,7 @@ impl FnCx<'_, '_> {
             }
         };
         match (op, rows) {
-            // Lanes match where all rows do.
+            // Two lanes match if all rows match.
             (O::wave_match, Val::Rows(rows)) => {
                 let all = rows.into_iter().reduce(|a, b| self.bin(O::and, a, b));
                 Val::One(all.unwrap_or_else(|| rtc_base::bug!("a matrix has rows")))
@@ -45,10 +45,10 @@ impl FnCx<'_, '_> {
     }
 
     /// `QuadReadAcross…`.
-    pub(super) fn quad_op(&mut self, c: &Call, way: u8) -> Val {
+    pub(super) fn quad_op(&mut self, c: &Call, direction: u8) -> Val {
         self.map(&c.val(0), |cx, v| {
             let ty = cx.ty_of(v);
-            cx.b().many_value(O::quad_op, way.into(), &[v], ty)
+            cx.b().many_value(O::quad_op, direction.into(), &[v], ty)
         })
     }
 }

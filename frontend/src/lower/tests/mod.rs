@@ -1,5 +1,5 @@
-//! Tests of the lowering: sources beside this file become IR text beside them (`RTC_BLESS=1` rewrites it), and programs
-//! are run by an interpreter of the IR, without any pass between, against what HLSL says they compute.
+//! Tests of the lowering: snapshots of the IR of the sources in this folder (`RTC_BLESS=1` rewrites them), and programs that
+//! an interpreter of the IR runs without any pass, compared with the results that HLSL defines.
 
 mod run;
 mod semantics;
@@ -11,7 +11,7 @@ use super::{Options, lower};
 use crate::preprocess::{NoIncludes, PreprocessOptions};
 use crate::sema::{SemaOptions, check};
 
-/// The module of a source, or what is wrong with it.
+/// The module of a source, or its diagnostics.
 fn compile(name: &str, text: &str) -> Result<rtc_ir::Module, String> {
     let mut sources = SourceMap::new();
     let mut names = Interner::new();
@@ -43,7 +43,7 @@ fn compile(name: &str, text: &str) -> Result<rtc_ir::Module, String> {
     Ok(module)
 }
 
-/// The module of a correct source; it is verified, and printing loses nothing.
+/// The module of a correct source; it is verified, printed and parsed back.
 #[track_caller]
 fn module(name: &str, text: &str) -> rtc_ir::Module {
     let m = match compile(name, text) {
@@ -91,10 +91,10 @@ fn sources_become_the_text_beside_them() {
         let name = path.file_name().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
         let text = std::fs::read_to_string(&path).expect("sources can be read");
         let printed = rtc_ir::text::print(&module(&name, &text));
-        let beside = path.with_extension("rtir");
+        let snapshot = path.with_extension("rtir");
         if bless {
-            std::fs::write(&beside, printed).expect("expectations can be written");
-        } else if std::fs::read_to_string(&beside).unwrap_or_default() != printed {
+            std::fs::write(&snapshot, printed).expect("expectations can be written");
+        } else if std::fs::read_to_string(&snapshot).unwrap_or_default() != printed {
             wrong.push(name);
         }
     }

@@ -1,4 +1,4 @@
-//! An interpreter of the IR with memory: runs a ray generation shader and gives what it wrote.
+//! An interpreter of the IR with memory: runs a ray generation shader and returns the memory that it wrote.
 //!
 //! Buffers are bytes, textures maps from coordinates to components. A trace adds 1 to every scalar of its payload (as
 //! an integer or a float), so that copies in and out show.
@@ -76,7 +76,7 @@ impl<'m> Machine<'m> {
     }
 
     fn variable(&mut self, t: Type) -> usize {
-        // Nothing is zero by chance.
+        // No memory is zero initially.
         self.variables.push(vec![0xdead_beef; self.size(t)]);
         self.variables.len() - 1
     }
@@ -98,7 +98,7 @@ impl<'m> Machine<'m> {
         for p in &f.params {
             match p {
                 Param::Value(v) => _ = fr.values.insert(*v, a.next().expect("an argument").clone()),
-                Param::Ref(l) => fr.locals[l.as_u32() as usize] = *r.next().expect("a place"),
+                Param::Ref(l) => fr.locals[l.as_u32() as usize] = *r.next().expect("an l-value"),
             }
         }
         let flow = self.region(&mut fr, f.body);
@@ -316,7 +316,7 @@ impl<'m> Machine<'m> {
         None
     }
 
-    /// What control that leaves a region of `i` does there.
+    /// The effect of an exit from a region of `i`.
     fn leave(&mut self, fr: &mut Frame<'m>, i: Inst, flow: Flow) -> Option<Flow> {
         match flow {
             Flow::Yield(v) | Flow::Leave(v) => self.set(fr, i, v),
@@ -350,7 +350,7 @@ impl<'m> Machine<'m> {
         (0..lanes as usize)
             .map(|n| {
                 let parts: Vec<u64> = args.iter().map(|a| if a.len() == 1 { a[0] } else { a[n] }).collect();
-                // What the table leaves undefined, and undefined values, are some value.
+                // Undefined results and values are arbitrary.
                 eval::scalar(op, from, to, &parts).unwrap_or_else(|| by_hand(op, from, to, &parts))
             })
             .collect()
@@ -421,7 +421,7 @@ impl<'m> Machine<'m> {
                 *c = c.wrapping_add(imm);
                 vec![vec![u64::from(if imm == 1 { before } else { *c })]]
             }
-            // The size of everything.
+            // The size of the whole texture.
             O::buf_size => vec![vec![100]],
             O::tex_size => vec![vec![64, 32, 16, 7]],
             _ => {

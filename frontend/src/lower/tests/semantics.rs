@@ -1,4 +1,4 @@
-//! What programs compute. Each test writes words to the byte-address buffer `Out`.
+//! Results of programs. Each test writes words to the byte-address buffer `Out`.
 
 use super::module;
 use super::run::Machine;
@@ -11,7 +11,7 @@ enum W {
 }
 use W::{F, I};
 
-/// Runs `body` as a ray generation shader after `globals` and compares what it puts into `Out`.
+/// Runs `body` as a ray generation shader after `globals` and compares the contents of `Out`.
 #[track_caller]
 fn check_with(globals: &str, body: &str, fill: impl FnOnce(&mut Machine), wanted: &[W]) {
     let text = format!("RWByteAddressBuffer Out;\n{globals}\n[shader(\"raygeneration\")] void Main() {{\nuint at_ = 0;\n{body}\n}}\n")
@@ -434,7 +434,7 @@ fn large_arrays_are_copied_in_loops() {
     );
 }
 
-/// What a source is refused with.
+/// The diagnostics of an invalid source.
 #[track_caller]
 fn refused(text: &str, why: &str) {
     match super::compile("test", text) {

@@ -1,9 +1,9 @@
-//! Constant arguments of intrinsics.
+//! Diagnostics of constant arguments of intrinsics.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_tables::diagnostics as c;
 
-/// Bits that are no flags.
+/// Unknown flags.
 pub fn unknown_flags(span: Span, what: &str, value: i128, valid: u32) -> Diagnostic {
     let names = match valid {
         15 if what == "memory types" => {
@@ -11,7 +11,7 @@ pub fn unknown_flags(span: Span, what: &str, value: i128, valid: u32) -> Diagnos
         }
         _ => "GROUP_SYNC (1), GROUP_SCOPE (2), DEVICE_SCOPE (4), REORDER_SCOPE (8)",
     };
-    let text = format!("the {what} of `Barrier` are a combination of flags, which {value} is not");
+    let text = format!("invalid {what} of `Barrier`: {value}");
     Diagnostic::new(&c::E0620, span, text).note(format!("flags: {names}"))
 }
 

@@ -1,5 +1,5 @@
-//! What can be wrong, in words: one function for each diagnostic, grouped by theme. A function takes the places and names and gives
-//! the finished [`rtc_base::Diagnostic`]; when it is reported is the caller's business.
+//! The diagnostics of semantic analysis: one function for each, grouped by subject. A function takes spans and names and returns
+//! the [`rtc_base::Diagnostic`]; the caller reports it.
 
 pub mod calls;
 pub mod checks;

@@ -1,4 +1,4 @@
-//! Names: undeclared, declared twice, of the wrong sort.
+//! Diagnostics of names: undeclared, redeclared, of the wrong kind.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_tables::diagnostics as c;
@@ -13,9 +13,9 @@ fn near(d: Diagnostic, span: Span, similar: Option<String>) -> Diagnostic {
     }
 }
 
-/// Nothing declares `name`.
+/// An undeclared identifier.
 pub fn undeclared(span: Span, name: &str, similar: Option<String>) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0301, span, format!("`{name}` is not declared"));
+    let d = Diagnostic::new(&c::E0301, span, format!("use of undeclared identifier `{name}`"));
     match name {
         "std" => d.note("HLSL has no standard library; `min`, `max`, `abs` and their like are intrinsics"),
         "nullptr" | "NULL" => d.note("HLSL has no pointers"),
@@ -27,95 +27,94 @@ pub fn undeclared(span: Span, name: &str, similar: Option<String>) -> Diagnostic
         ),
         "printf" => d.note("a shader cannot print; write to a buffer"),
         _ => match rtc_tables::intrinsics::coverage::why_absent(name) {
-            Some(reason) => d.note(format!("HLSL has it, this compiler does not: {reason}")),
+            Some(reason) => d.note(format!("an intrinsic of HLSL that this compiler does not support: {reason}")),
             None => near(d, span, similar),
         },
     }
 }
 
-/// A name that an intrinsic had before.
+/// A deprecated name of an intrinsic.
 pub fn old_spelling(span: Span, old: &str, new: &str) -> Diagnostic {
-    Diagnostic::new(&c::W0330, span, format!("`{old}` is called `{new}` now")).fix(span, new)
+    Diagnostic::new(&c::W0330, span, format!("`{old}` is deprecated: it is named `{new}` now")).fix(span, new)
 }
 
-/// Nothing declares `name`, which stands where a type belongs.
+/// An undeclared name in the position of a type.
 pub fn unknown_type(span: Span, name: &str, similar: Option<String>) -> Diagnostic {
-    near(Diagnostic::new(&c::E0301, span, format!("there is no type `{name}`")), span, similar)
+    near(Diagnostic::new(&c::E0301, span, format!("unknown type name `{name}`")), span, similar)
 }
 
 /// Namespace `ns` (`None`: the global one) has no `name`.
 pub fn not_in_namespace(span: Span, name: &str, ns: Option<&str>, similar: Option<String>) -> Diagnostic {
-    let place = ns.map_or("the global namespace".into(), |n| format!("namespace `{n}`"));
-    near(Diagnostic::new(&c::E0301, span, format!("{place} has no `{name}`")), span, similar)
+    let context = ns.map_or("the global namespace".into(), |n| format!("namespace `{n}`"));
+    near(Diagnostic::new(&c::E0301, span, format!("no member named `{name}` in {context}")), span, similar)
 }
 
 /// The type has no member `name`.
 pub fn no_member(span: Span, name: &str, ty: &str, similar: Option<String>) -> Diagnostic {
-    near(Diagnostic::new(&c::E0302, span, format!("`{ty}` has no member `{name}`")), span, similar)
+    near(Diagnostic::new(&c::E0302, span, format!("no member named `{name}` in `{ty}`")), span, similar)
 }
 
-/// What stands where a type belongs is none.
+/// A name that is not a type in the position of a type.
 pub fn not_a_type(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0303, span, format!("`{name}` is no type"))
+    Diagnostic::new(&c::E0303, span, format!("`{name}` does not name a type"))
 }
 
 /// `name` means something else in the same scope.
 pub fn redeclared(span: Span, name: &str, before: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0304, span, format!("`{name}` is declared twice in this scope")).label(before, "first here")
+    Diagnostic::new(&c::E0304, span, format!("redeclaration of `{name}` in the same scope")).label(before, "previously declared here")
 }
 
 /// `name` is defined a second time.
 pub fn redefined(span: Span, name: &str, before: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0304, span, format!("`{name}` is defined twice")).label(before, "first here")
+    Diagnostic::new(&c::E0304, span, format!("redefinition of `{name}`")).label(before, "previously declared here")
 }
 
-/// A function declared with another result.
+/// A redeclaration with another return type.
 pub fn other_result(span: Span, name: &str, before: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0304, span, format!("`{name}` differs from an earlier declaration in its result alone"))
-        .label(before, "declared here")
+    Diagnostic::new(&c::E0304, span, format!("overloads of `{name}` differ only in their return type")).label(before, "declared here")
 }
 
 /// The name of a function, not called.
 pub fn function_is_no_value(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0305, span, format!("the function `{name}` can only be called"))
+    Diagnostic::new(&c::E0305, span, format!("reference to function `{name}` must be called"))
 }
 
 /// The name of a method, not called.
 pub fn method_is_no_value(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0305, span, format!("the method `{name}` can only be called"))
+    Diagnostic::new(&c::E0305, span, format!("reference to method `{name}` must be called"))
 }
 
-/// The name of a type where a value belongs.
+/// The name of a type in the position of a value.
 pub fn type_is_no_value(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0305, span, format!("`{name}` is a type, not a value"))
 }
 
-/// The name of a namespace where a value belongs.
+/// The name of a namespace in the position of a value.
 pub fn namespace_is_no_value(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0305, span, format!("`{name}` is a namespace, not a value"))
 }
 
-/// The name of a subobject where a value belongs.
+/// The name of a subobject in the position of a value.
 pub fn subobject_is_no_value(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0305, span, format!("`{name}` is a subobject; shaders cannot use it"))
 }
 
 /// `name::` where `name` has no names inside.
 pub fn no_scope(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0306, span, format!("`{name}` is no namespace and no type, so nothing can be named in it"))
+    Diagnostic::new(&c::E0306, span, format!("`{name}` is not a namespace or a type"))
 }
 
-/// A definition from outside of something that was not declared inside.
+/// An out-of-line definition without a declaration.
 pub fn not_declared_inside(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0339, span, format!("`{name}` was not declared there, so it cannot be defined from outside"))
+    Diagnostic::new(&c::E0339, span, format!("out-of-line definition of `{name}` does not match a declaration"))
 }
 
-/// An expression whose value is thrown away.
+/// An expression whose value is discarded.
 pub fn unused_value(span: Span) -> Diagnostic {
     Diagnostic::new(&c::W0304, span, "the value of this expression is not used")
 }
 
-/// A variable read before it has a value.
+/// A comparison whose result is discarded.
 pub fn unused_comparison(span: Span) -> Diagnostic {
     Diagnostic::new(&c::W0666, span, "the result of this comparison is not used")
 }
@@ -126,12 +125,12 @@ pub fn out_not_written(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::W0306, span, format!("the `out` parameter {name} is never written"))
 }
 
-/// A constant that never gets a value.
+/// A constant without an initialiser.
 pub fn constant_without_value(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::W0305, span, format!("the constant `{name}` has no value"))
+    Diagnostic::new(&c::W0305, span, format!("the constant `{name}` is not initialised"))
 }
 
-/// A read before any write.
+/// A read of an uninitialised variable.
 pub fn uninitialised(span: Span, name: &str, declared: Span) -> Diagnostic {
-    Diagnostic::new(&c::W0305, span, format!("`{name}` is read before it gets a value")).label(declared, "declared here")
+    Diagnostic::new(&c::W0305, span, format!("`{name}` is used uninitialised")).label(declared, "declared here")
 }

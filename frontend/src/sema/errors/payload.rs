@@ -1,16 +1,16 @@
-//! Payload types and their access qualifiers (DXR specification, "Payload access qualifiers").
+//! Diagnostics of payload types and their access qualifiers (DXR specification, "Payload access qualifiers").
 
 use rtc_base::{Diagnostic, Span};
 use rtc_tables::diagnostics as c;
 
 const RULES: &str = "DXR, payload access qualifiers";
 
-/// A fix, unless a macro made what it would change.
+/// Adds a fix-it, unless its span is in a macro expansion.
 fn fix(d: Diagnostic, span: Span, text: String) -> Diagnostic {
     if span.is_none() || span.lo.is_expanded() || span.hi.is_expanded() { d } else { d.fix(span, text) }
 }
 
-/// A payload without the attribute where it is demanded.
+/// A payload without the attribute where it is required.
 pub fn not_raypayload(span: Span, ty: &str, declared: Span, name: &str, model: u8) -> Diagnostic {
     let d = Diagnostic::new(&c::E0706, span, format!("`{ty}` is used as a payload but not declared `[raypayload]`"))
         .label(declared, "declared here")
@@ -25,7 +25,7 @@ pub fn not_raypayload(span: Span, ty: &str, declared: Span, name: &str, model: u
 pub fn empty(span: Span, ty: &str, declared: Span) -> Diagnostic {
     Diagnostic::new(&c::E0708, span, format!("the payload `{ty}` has no members"))
         .label(declared, "declared here")
-        .note("DXR, ray payload structure: a ray carries at least one value")
+        .note("DXR, ray payload structure: a payload has at least one member")
 }
 
 /// `[raypayload]` where no structure is defined.
@@ -33,9 +33,9 @@ pub fn misplaced_attribute(span: Span, why: &str) -> Diagnostic {
     Diagnostic::new(&c::E0711, span, format!("`[raypayload]` {why}")).note(RULES)
 }
 
-/// A stage in qualifiers that does not exist.
+/// An unknown stage in a qualifier.
 pub fn unknown_stage(span: Span, name: &str, similar: Option<String>) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0702, span, format!("`{name}` is no stage of payload access qualifiers"))
+    let d = Diagnostic::new(&c::E0702, span, format!("unknown stage `{name}` in a payload access qualifier"))
         .here("one of caller, anyhit, closesthit, miss");
     match similar {
         Some(s) => fix(d, span, s),
@@ -45,13 +45,13 @@ pub fn unknown_stage(span: Span, name: &str, similar: Option<String>) -> Diagnos
 
 /// `read(caller, caller)`
 pub fn doubled_stage(span: Span, name: &str, first: Span) -> Diagnostic {
-    Diagnostic::new(&c::W0700, span, format!("`{name}` is named twice")).label(first, "the first time")
+    Diagnostic::new(&c::W0700, span, format!("duplicate stage `{name}`")).label(first, "first used here")
 }
 
 /// `read(…)` twice.
 pub fn doubled_qualifier(span: Span, what: &str, first: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0703, span, format!("`{what}` is given twice"))
-        .label(first, "the first one")
+    Diagnostic::new(&c::E0703, span, format!("duplicate qualifier `{what}`"))
+        .label(first, "first used here")
         .note("each field has one `read` and one `write`, which list all stages")
 }
 
@@ -62,9 +62,13 @@ pub fn outside_payload(span: Span, field: &str, ty: &str, declared: Span, name: 
     if name.is_empty() { d } else { fix(d, declared, format!("[raypayload] {name}")) }
 }
 
-/// Qualifiers on something that is no member of a structure.
-pub fn misplaced_qualifier(span: Span, place: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0704, span, format!("payload access qualifiers belong to members of payload structures, not to {place}"))
+/// Qualifiers on a declaration that is not a member of a structure.
+pub fn misplaced_qualifier(span: Span, context: &str) -> Diagnostic {
+    Diagnostic::new(
+        &c::E0704,
+        span,
+        format!("payload access qualifiers are only allowed on members of payload structures, not on {context}"),
+    )
 }
 
 /// Qualifiers on a field whose type has its own. `remove`: them with their colons.
@@ -76,37 +80,37 @@ pub fn qualified_payload_field(span: Span, field: &str, ty: &str, declared: Span
 
 /// Qualifiers inside of a qualified member.
 pub fn covered(span: Span, field: &str, ty: &str, declared: Span) -> Diagnostic {
-    let message = format!("the qualifiers of `{field}` hold for everything in it; those inside of `{ty}` have no effect");
+    let message = format!("the qualifiers of `{field}` apply to all of it; those inside of `{ty}` have no effect");
     Diagnostic::new(&c::W0701, span, message).label(declared, format!("`{ty}` has qualifiers"))
 }
 
-/// A field without qualifiers. `end`: where they can be inserted.
+/// A field without qualifiers. `end`: the insertion position.
 pub fn unqualified_field(span: Span, field: &str, ty: &str, end: Span) -> Diagnostic {
     let d = Diagnostic::new(&c::E0606, span, format!("`{field}` of the payload `{ty}` has no access qualifiers"))
-        .note("every field says who reads and who writes it; `rtc paq` finds out");
-    // The widest ones, which keep what the program does.
+        .note("every field of a payload requires `read(…)` and `write(…)`; `rtc paq` infers them");
+    // The widest qualifiers, which keep the behaviour of the program.
     let all = "(caller, anyhit, closesthit, miss)";
     fix(d, end, format!(" : read{all} : write{all}"))
 }
 
-/// A field with one of the two. `there`: the one that is written.
+/// A field with one of the two qualifiers. `there`: the span of the present one.
 pub fn half_qualified(span: Span, field: &str, missing: &str, there: Span, both: String) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0606, span, format!("`{field}` does not say who may {missing} it"))
+    let d = Diagnostic::new(&c::E0606, span, format!("`{field}` has no `{missing}` qualifier"))
         .note("DXR, payload access qualifiers: each field has one `read` and one `write`; their lists may be empty");
     fix(d, there, both)
 }
 
-/// A stage that reads what nobody can have written. `mended`: the `write(…)` to have instead of that at `write`.
-pub fn nothing_to_read(spans: &[(Span, &str)], field: &str, before: &str, write: Span, mended: String) -> Diagnostic {
+/// A stage reads a field that no earlier stage writes. `fixed`: the replacement of the `write(…)` at `write`.
+pub fn never_written(spans: &[(Span, &str)], field: &str, before: &str, write: Span, fixed: String) -> Diagnostic {
     let d = stages(&c::E0700, spans, |s| format!("`{field}` is read in {s}, but no stage before writes it"));
-    fix(d.label(write, format!("could be written by {before}")), write, mended)
+    fix(d.label(write, format!("could be written by {before}")), write, fixed)
         .note("DXR, payload access qualifiers, rule 1: a stage that reads comes after one that writes")
 }
 
-/// A stage that writes what nobody can read. `mended`: the `read(…)` to have instead of that at `read`.
-pub fn nobody_reads(spans: &[(Span, &str)], field: &str, after: &str, read: Span, mended: String) -> Diagnostic {
+/// A stage writes a field that no later stage reads. `fixed`: the replacement of the `read(…)` at `read`.
+pub fn never_read(spans: &[(Span, &str)], field: &str, after: &str, read: Span, fixed: String) -> Diagnostic {
     let d = stages(&c::E0701, spans, |s| format!("`{field}` is written in {s}, but no stage after reads it"));
-    fix(d.label(read, format!("could be read by {after}")), read, mended)
+    fix(d.label(read, format!("could be read by {after}")), read, fixed)
         .note("DXR, payload access qualifiers, rule 2: a stage that writes comes before one that reads")
 }
 
@@ -121,14 +125,14 @@ fn stages(code: &'static rtc_base::Code, spans: &[(Span, &str)], say: impl Fn(&s
 pub fn plain_base(span: Span, ty: &str, base: &str, declared: Span, name: &str) -> Diagnostic {
     let d = Diagnostic::new(&c::E0707, span, format!("the payload `{ty}` inherits from `{base}`, which is not declared `[raypayload]`"))
         .label(declared, "declared here")
-        .note("every field of a payload says who reads and who writes it, inherited ones too");
+        .note("every field of a payload requires access qualifiers, inherited ones too");
     if name.is_empty() { d } else { fix(d, declared, format!("[raypayload] {name}")) }
 }
 
 /// An object in a payload.
 pub fn object(span: Span, field: &str, ty: &str, payload: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0710, span, format!("`{field}` of the payload `{payload}` holds an object, `{ty}`"))
-        .note("DXR, ray payload structure: payloads are made of numbers; resources, hit objects and ray queries stay where they are")
+    Diagnostic::new(&c::E0710, span, format!("`{field}` of the payload `{payload}` contains an object, `{ty}`"))
+        .note("DXR, ray payload structure: a payload consists of numbers; it cannot contain resources, hit objects or ray queries")
 }
 
 /// Qualifiers that are ignored.

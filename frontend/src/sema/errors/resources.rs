@@ -1,4 +1,4 @@
-//! Resources, constant buffers, shared memory, semantics.
+//! Diagnostics of resources, constant buffers, groupshared memory and semantics.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_tables::diagnostics as c;
@@ -6,62 +6,62 @@ use rtc_tables::limits::CONSTANT_BUFFER_BYTES;
 
 use super::chain;
 
-/// A texel that is none.
+/// An invalid texel type.
 pub fn bad_texel(span: Span, object: &str, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0503, span, format!("`{object}` cannot hold `{ty}`"))
         .note("a texel is a scalar or vector of numbers of at most 16 bytes")
 }
 
-/// An element that is none.
+/// An invalid element type.
 pub fn bad_element(span: Span, object: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0503, span, format!("`{object}` cannot hold `{ty}`")).note("elements are made of numbers")
+    Diagnostic::new(&c::E0503, span, format!("`{object}` cannot hold `{ty}`")).note("elements consist of numbers")
 }
 
 /// `ConstantBuffer<float4>`
 pub fn not_a_record(span: Span, object: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0503, span, format!("`{object}` holds a structure, not `{ty}`"))
+    Diagnostic::new(&c::E0503, span, format!("`{object}` requires a structure, found `{ty}`"))
 }
 
 /// A resource in a constant buffer.
 pub fn object_in_block(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0504, span, format!("constants are numbers; `{ty}` is or holds an object"))
+    Diagnostic::new(&c::E0504, span, format!("`{ty}` cannot be in a constant buffer: it is or contains an object"))
 }
 
 /// A global structure with more than resources in it.
 pub fn mixed_struct(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0504, span, format!("`{ty}` mixes resources with other members, or has too many of them"))
-        .note("a global structure is made of resources alone, or of numbers alone")
+        .note("a global structure consists of resources only, or of numbers only")
 }
 
-/// A register letter of another class.
+/// A register of the wrong class.
 pub fn register_class(span: Span, got: char, want: char) -> Diagnostic {
-    Diagnostic::new(&c::E0501, span, format!("this resource is bound to a `{want}` register, not to `{got}`"))
+    Diagnostic::new(&c::E0501, span, format!("wrong register class for this resource: expected `{want}`, found `{got}`"))
 }
 
 /// A second register.
 pub fn two_registers(span: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0501, span, "there is a register already").label(first, "here")
+    Diagnostic::new(&c::E0501, span, "duplicate register").label(first, "first register")
 }
 
-/// A register or the like where none belongs.
-pub fn misplaced_annotation(span: Span, place: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0501, span, format!("this cannot be said of {place}"))
+/// An annotation that is not allowed there.
+pub fn misplaced_annotation(span: Span, context: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0501, span, format!("this annotation is not allowed on {context}"))
 }
 
 /// `packoffset` outside of a constant buffer.
 pub fn packoffset_outside(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0502, span, "`packoffset` belongs to members of constant buffers")
+    Diagnostic::new(&c::E0502, span, "`packoffset` is only allowed on members of constant buffers")
 }
 
-/// A place that the member cannot have.
+/// A misaligned `packoffset`.
 pub fn packoffset_misaligned(span: Span, name: &str, at: u32) -> Diagnostic {
     Diagnostic::new(&c::E0502, span, format!("`{name}` cannot be at byte {at}"))
         .note("a number does not cross a row of 16 bytes; arrays, matrices and structures start one")
 }
 
-/// Two members in one place.
+/// Overlapping members.
 pub fn packoffset_overlap(span: Span, name: &str, other: Span, other_name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0502, span, format!("`{name}` lies on top of `{other_name}`")).label(other, format!("`{other_name}`"))
+    Diagnostic::new(&c::E0502, span, format!("`{name}` overlaps `{other_name}`")).label(other, format!("`{other_name}`"))
 }
 
 /// More than a constant buffer can hold.
@@ -87,12 +87,12 @@ pub fn groupshared_too_large(span: Span, entry: &str, size: u64, most: u64) -> D
 
 /// An initialiser of a resource.
 pub fn resource_initialiser(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0328, span, "a resource is bound, not initialised").note("`static` declares a name for another resource")
+    Diagnostic::new(&c::E0328, span, "a resource cannot have an initialiser").note("`static` declares a name for another resource")
 }
 
 /// An initialiser of shared memory.
 pub fn groupshared_initialiser(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::W0307, span, "this initialiser has no effect: groupshared memory starts with no known value")
+    Diagnostic::new(&c::W0307, span, "this initialiser has no effect: groupshared memory is not initialised")
         .note("one thread assigns the value, and a barrier follows")
 }
 
@@ -115,14 +115,14 @@ pub fn no_semantic(span: Span) -> Diagnostic {
 
 /// A semantic that compute shaders do not have.
 pub fn unknown_semantic(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0601, span, format!("compute shaders have no `{name}`"))
+    Diagnostic::new(&c::E0601, span, format!("compute shaders do not have the system value `{name}`"))
         .note("they have SV_DispatchThreadID, SV_GroupID, SV_GroupThreadID and SV_GroupIndex")
 }
 
 /// A system value of another type.
 pub fn semantic_type(span: Span, name: &str, ty: &str, n: u32) -> Diagnostic {
     let want = if n == 1 { "uint".to_string() } else { format!("uint{n}") };
-    Diagnostic::new(&c::E0601, span, format!("`{name}` is an input of type `{want}`, not `{ty}`"))
+    Diagnostic::new(&c::E0601, span, format!("`{name}` must have type `{want}`, found `{ty}`"))
 }
 
 /// `[[vk::image_format("…")]]` with a name that is none.
@@ -133,11 +133,11 @@ pub fn unknown_image_format(span: Span, name: &str) -> Diagnostic {
         .filter(|f| !name.is_empty() && f.starts_with(name.get(..3).unwrap_or(name)))
         .collect::<Vec<_>>()
         .join(", ");
-    let d = Diagnostic::new(&c::E0630, span, format!("`{name}` is no image format"));
+    let d = Diagnostic::new(&c::E0630, span, format!("unknown image format `{name}`"));
     if near.is_empty() {
         d.note("formats are written as in `[[vk::image_format(\"rgba16f\")]]`")
     } else {
-        d.note(format!("there are {near}"))
+        d.note(format!("similar formats: {near}"))
     }
 }
 
@@ -145,8 +145,7 @@ pub fn unknown_image_format(span: Span, name: &str) -> Diagnostic {
 pub fn ordered_view_in_stage(span: Span, name: &str, ty: &str, stage: &str, entry: &str, calls: &[(String, Span)]) -> Diagnostic {
     let d = Diagnostic::new(&c::E0632, span, format!("`{name}` is a `{ty}`, but `{entry}` is a {stage} shader"));
     let plain = ty.replacen("RasterizerOrdered", "RW", 1);
-    chain(d, calls)
-        .note(format!("the order of the rasterizer exists in pixel shaders alone; use `{plain}` and atomic operations or barriers"))
+    chain(d, calls).note(format!("rasterizer order exists only in pixel shaders; use `{plain}` and atomic operations or barriers"))
 }
 
 /// `[[vk::combinedImageSampler]]`
@@ -156,5 +155,5 @@ pub fn combined_image_sampler(span: Span) -> Diagnostic {
         span,
         "texture and sampler stay two descriptors here: `vk::combinedImageSampler` has no effect",
     )
-    .note("the binding map and the decorations say where each is bound; where both ask for one binding, the later one moves to the next free one")
+    .note("the binding map and the decorations give the binding of each; if both request the same binding, the later one moves to the next free one")
 }

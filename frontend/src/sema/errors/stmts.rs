@@ -1,71 +1,71 @@
-//! Statements and attributes.
+//! Diagnostics of statements and attributes.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_tables::diagnostics as c;
 
-/// `break` or `continue` in the wrong place.
-pub fn misplaced_jump(span: Span, what: &str, place: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0401, span, format!("`{what}` stands only in {place}"))
+/// `break` or `continue` that is not in a loop or switch.
+pub fn misplaced_jump(span: Span, what: &str, context: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0401, span, format!("`{what}` is only allowed in {context}"))
 }
 
-/// A label outside of a switch, or deeper in it.
+/// A label that is not directly in the body of a switch.
 pub fn misplaced_label(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0402, span, "labels stand directly in the block of a `switch`")
+    Diagnostic::new(&c::E0402, span, "a label must be directly in the body of a `switch`")
 }
 
-/// A label that was there before.
+/// A duplicate label.
 pub fn doubled_label(span: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0402, span, "this label occurs twice in the `switch`").label(first, "first here")
+    Diagnostic::new(&c::E0402, span, "duplicate label in the `switch`").label(first, "first used here")
 }
 
-/// A statement that no label leads to.
+/// An unreachable statement before the first label.
 pub fn before_first_label(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::W0310, span, "no label of the `switch` leads to this, so it is never executed")
+    Diagnostic::new(&c::W0310, span, "this is never executed: it precedes the first label of the `switch`")
 }
 
-/// A switch on a fraction.
+/// A switch on a floating-point number.
 pub fn switch_on_float(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::W0311, span, format!("the `switch` looks at this `{ty}` rounded towards zero to an `int`"))
+    Diagnostic::new(&c::W0311, span, format!("the `switch` converts this `{ty}` to `int`, rounded towards zero"))
 }
 
 /// `switch (x) statement;`
 pub fn switch_without_block(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0402, span, "the body of a `switch` is a block")
+    Diagnostic::new(&c::E0402, span, "the body of a `switch` must be a block")
 }
 
-/// A switch on something that is no integer.
+/// A switch on a value that is not an integer.
 pub fn switch_value(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0312, span, format!("a `switch` looks at an integer, not at `{ty}`"))
+    Diagnostic::new(&c::E0312, span, format!("a `switch` requires an integer, found `{ty}`"))
 }
 
 /// `return;` in a function with a result.
 pub fn return_without_value(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0403, span, format!("the function returns `{ty}`, so a value belongs here"))
+    Diagnostic::new(&c::E0403, span, format!("`return` without a value in a function that returns `{ty}`"))
 }
 
 /// `return x;` in a function without.
 pub fn return_with_value(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0403, span, "the function returns `void`, so no value can stand here")
+    Diagnostic::new(&c::E0403, span, "`return` with a value in a function that returns `void`")
 }
 
-/// A function that can end without a value.
+/// A function that can end without returning a value.
 pub fn missing_return(name_span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::W0401, name_span, format!("`{name}` can end without returning a value"))
+    Diagnostic::new(&c::W0401, name_span, format!("control can reach the end of `{name}` without returning a value"))
 }
 
-/// A declaration that does not belong in functions.
+/// A declaration that is not allowed in functions.
 pub fn cannot_stand_in_function(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&c::E0404, span, format!("{what} cannot be declared inside of a function"))
 }
 
 /// `const int n;`
 pub fn constant_without_value(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0328, span, format!("the constant `{name}` has no value"))
+    Diagnostic::new(&c::E0328, span, format!("the constant `{name}` is not initialised"))
 }
 
-/// An attribute of loops on an `if`, and the like: without effect.
-pub fn idle_attribute(span: Span, name: &str, place: &str) -> Diagnostic {
-    Diagnostic::new(&c::W0660, span, format!("the attribute `{name}` has no effect here; it belongs to {place}"))
+/// An attribute of loops on an `if`, and the like: which has no effect.
+pub fn idle_attribute(span: Span, name: &str, context: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0660, span, format!("the attribute `{name}` has no effect here; it applies to {context}"))
 }
 
 /// An attribute with an argument that it cannot use.
@@ -76,41 +76,41 @@ pub fn idle_argument(span: Span, name: &str, wanted: &str) -> Diagnostic {
 /// `if (a = b)`
 pub fn assignment_as_condition(span: Span, op: Span) -> Diagnostic {
     Diagnostic::new(&c::W0664, span, "an assignment is used as a condition")
-        .note("a comparison is `==`; parentheses around the assignment say that it is meant")
+        .note("use `==` to compare, or parentheses around the assignment to silence this warning")
         .fix(op, "==")
 }
 
 /// `a & b == c`
 pub fn surprising_precedence(span: Span, op: &str, inner: &str) -> Diagnostic {
     let message = format!("`{inner}` binds tighter than `{op}`: it is evaluated first");
-    Diagnostic::new(&c::W0664, span, message).note("parentheses say what is meant")
+    Diagnostic::new(&c::W0664, span, message).note("use parentheses to silence this warning")
 }
 
 /// `a || b && c`
 pub fn and_in_or(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::W0665, span, "`&&` inside of `||` is evaluated first").note("parentheses say what is meant")
+    Diagnostic::new(&c::W0665, span, "`&&` inside of `||` is evaluated first").note("use parentheses to silence this warning")
 }
 
 /// `if (c);`
 pub fn empty_body(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&c::W0663, span, format!("this `{what}` has an empty body"))
-        .note("a semicolon on a line of its own says that it is meant")
+        .note("put the semicolon on a line of its own to silence this warning")
 }
 
 /// `for (uint i = 7; i >= 0; --i)`
 pub fn loop_without_end(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::W0669, span, "an unsigned number is never negative, so this does not end the loop")
+    Diagnostic::new(&c::W0669, span, "this comparison of an unsigned number is always true and does not end the loop")
         .note("count with an `int`, or down with `i-- > 0`")
 }
 
 /// A local variable with the name of another variable.
 pub fn shadows(span: Span, name: &str, hidden: Span) -> Diagnostic {
-    Diagnostic::new(&c::W0668, span, format!("`{name}` hides another variable of that name")).label(hidden, "hidden here")
+    Diagnostic::new(&c::W0668, span, format!("`{name}` shadows another variable")).label(hidden, "the shadowed declaration")
 }
 
 /// Two attributes that exclude each other.
 pub fn contradicting_attributes(span: Span, a: &str, b: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0405, span, format!("the attributes `{a}` and `{b}` exclude each other"))
+    Diagnostic::new(&c::E0405, span, format!("the attributes `{a}` and `{b}` are mutually exclusive"))
 }
 
 /// An argument that the attribute does not take.
@@ -118,7 +118,7 @@ pub fn attribute_argument(span: Span, name: &str, wanted: &str) -> Diagnostic {
     Diagnostic::new(&c::E0405, span, format!("the attribute `{name}` takes {wanted}"))
 }
 
-/// An attribute that is not known.
+/// An unknown attribute.
 pub fn unknown_attribute(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::W0402, span, format!("the attribute `{name}` is not known and has no effect"))
+    Diagnostic::new(&c::W0402, span, format!("unknown attribute `{name}` is ignored"))
 }

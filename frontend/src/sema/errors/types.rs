@@ -1,16 +1,16 @@
-//! Types and declarations.
+//! Diagnostics of types and declarations.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_tables::diagnostics as c;
 
 use super::count;
 
-/// Nested beyond what is checked.
+/// Nested too deeply.
 pub fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0340, span, "this is nested too deeply")
 }
 
-/// A structure with more inside than is checked.
+/// A structure with too many nested members.
 pub fn record_too_large(span: Span, ty: &str, with: &str, levels: u32, members: u32) -> Diagnostic {
     Diagnostic::new(&c::E0340, span, format!("`{ty}` is too large with this {with}"))
         .note(format!("structures nest up to {levels} levels and have up to {members} members, those inside counted"))
@@ -27,24 +27,24 @@ pub fn needs_native_16_bit(span: Span, name: &str) -> Diagnostic {
         .note("`min16float`, `min16int` and `min16uint` work without")
 }
 
-/// A word of C++ in the place of a type.
+/// A C++ keyword in the position of a type.
 pub fn cpp_only(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&c::E0338, span, format!("HLSL does not have {what}"))
 }
 
 /// An object type that this compiler does not have.
 pub fn not_supported(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0608, span, format!("`{name}` belongs to a stage or target that is not compiled here"))
+    Diagnostic::new(&c::E0608, span, format!("`{name}` belongs to a stage or target that this compiler does not support"))
 }
 
-/// A type's older name.
+/// An obsolete type.
 pub fn obsolete(span: Span, name: &str, instead: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0303, span, format!("there is no type `{name}`")).here(format!("use {instead}"))
+    Diagnostic::new(&c::E0303, span, format!("unknown type name `{name}`")).here(format!("use {instead}"))
 }
 
-/// A declaration without a body.
+/// An incomplete type.
 pub fn incomplete(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0307, span, format!("`{ty}` is not fully defined here"))
+    Diagnostic::new(&c::E0307, span, format!("incomplete type `{ty}`"))
 }
 
 /// A variable of type `void`.
@@ -54,12 +54,12 @@ pub fn void_variable(span: Span) -> Diagnostic {
 
 /// A variable of an interface's type.
 pub fn interface_object(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0307, span, format!("`{ty}` is an interface; there are no variables of it"))
+    Diagnostic::new(&c::E0307, span, format!("a variable cannot have the interface type `{ty}`"))
 }
 
 /// Variables of this type cannot be here.
 pub fn no_variable_of(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0307, span, format!("a variable of type `{ty}` cannot stand here"))
+    Diagnostic::new(&c::E0307, span, format!("a variable of type `{ty}` is not allowed here"))
 }
 
 /// A function that returns an array.
@@ -75,69 +75,69 @@ pub fn no_size(span: Span, ty: &str) -> Diagnostic {
 
 /// A type without parameters got arguments.
 pub fn takes_no_arguments(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0309, span, format!("`{ty}` takes no arguments in angle brackets"))
+    Diagnostic::new(&c::E0309, span, format!("`{ty}` does not take template arguments"))
 }
 
 /// The wrong number of arguments in angle brackets.
 pub fn argument_count(span: Span, name: &str, least: usize, most: usize, got: usize) -> Diagnostic {
-    let wanted = if least == most { count(most, "argument") } else { format!("{least} to {}", count(most, "argument")) };
-    Diagnostic::new(&c::E0309, span, format!("`{name}` takes {wanted} in angle brackets, not {got}"))
+    let wanted = if least == most { count(most, "template argument") } else { format!("{least} to {}", count(most, "template argument")) };
+    Diagnostic::new(&c::E0309, span, format!("`{name}` expects {wanted}, found {got}"))
 }
 
 /// `vector<S, 4>`
 pub fn not_a_component(span: Span, name: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0309, span, format!("the components of a `{name}` are scalars, not `{ty}`"))
+    Diagnostic::new(&c::E0309, span, format!("the components of a `{name}` must be scalars, found `{ty}`"))
 }
 
 /// `vector<float, 9>`
 pub fn dimension(span: Span, name: &str, n: i128, most: i128) -> Diagnostic {
-    Diagnostic::new(&c::E0309, span, format!("a `{name}` has 1 to {most} components in a dimension, not {n}"))
+    Diagnostic::new(&c::E0309, span, format!("a dimension of `{name}` must be 1 to {most}, found {n}"))
 }
 
 /// `row_major float4`
 pub fn packing_of_no_matrix(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0311, span, format!("only matrices are packed by rows or columns, not `{ty}`"))
+    Diagnostic::new(&c::E0311, span, format!("row and column packing applies to matrices, found `{ty}`"))
 }
 
 /// Two specifiers that exclude each other.
 pub fn contradiction(span: Span, a: &str, b: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0311, span, format!("`{a}` and `{b}` exclude each other"))
+    Diagnostic::new(&c::E0311, span, format!("`{a}` and `{b}` are mutually exclusive"))
 }
 
-/// A specifier that has no meaning there.
-pub fn misplaced_specifier(span: Span, spec: &str, place: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0311, span, format!("`{spec}` cannot be said of {place}"))
+/// A specifier that is not allowed there.
+pub fn misplaced_specifier(span: Span, spec: &str, context: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0311, span, format!("`{spec}` is not allowed on {context}"))
 }
 
 /// `float a[0]`
 pub fn array_size(span: Span, n: i128) -> Diagnostic {
-    Diagnostic::new(&c::E0310, span, format!("an array cannot have {n} elements"))
+    Diagnostic::new(&c::E0310, span, format!("invalid array size {n}"))
 }
 
 /// `float a[]` where the size must be known.
 pub fn open_dimension(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0310, span, "the size of this dimension is missing")
-        .note("only the first dimension of resources and of variables with an initialiser can be left open")
+    Diagnostic::new(&c::E0310, span, "missing array size")
+        .note("only the first dimension of resources and of variables with an initialiser can be unsized")
 }
 
 /// `void a[3]`
 pub fn no_array_of(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0310, span, format!("there are no arrays of `{ty}`"))
+    Diagnostic::new(&c::E0310, span, format!("an array of `{ty}` is not allowed"))
 }
 
 /// A default argument of an `out` parameter.
 pub fn default_of_out(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0335, span, "an `out` or `inout` parameter has no default argument")
+    Diagnostic::new(&c::E0335, span, "an `out` or `inout` parameter cannot have a default argument")
 }
 
 /// A parameter without default after one that has one.
 pub fn missing_default(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0335, span, "parameters after one with a default argument need one as well")
+    Diagnostic::new(&c::E0335, span, "missing default argument after a parameter with one")
 }
 
 /// Operators before HLSL 2021.
 pub fn operator_version(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0336, span, "operators can be overloaded from HLSL 2021 on").note("choose the version with -HV 2021")
+    Diagnostic::new(&c::E0336, span, "operator overloading requires HLSL 2021").note("use -HV 2021")
 }
 
 /// Too many or too few operands.
@@ -145,39 +145,39 @@ pub fn operator_arity(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0336, span, format!("`{name}` has the wrong number of parameters"))
 }
 
-/// Operators that the language keeps.
+/// Operators that cannot be overloaded.
 pub fn operator_forbidden(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0336, span, format!("`{name}` cannot be overloaded"))
 }
 
 /// `float operator+(float, float)`
 pub fn operator_of_numbers(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0336, span, format!("`{name}` needs a structure among its operands"))
+    Diagnostic::new(&c::E0336, span, format!("overloaded `{name}` requires an operand of structure type"))
 }
 
 /// Templates before HLSL 2021.
 pub fn template_version(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0333, span, "there are templates from HLSL 2021 on").note("choose the version with -HV 2021")
+    Diagnostic::new(&c::E0333, span, "templates require HLSL 2021").note("use -HV 2021")
 }
 
-/// A specialisation of what is no template.
+/// A specialisation of an unknown template.
 pub fn no_template(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0333, span, format!("there is no template `{name}` that this could specialise"))
+    Diagnostic::new(&c::E0333, span, format!("specialisation of unknown template `{name}`"))
 }
 
 /// A member of a class template defined outside.
 pub fn template_outside(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0333, span, "this is no member of a class template with so many parameters")
+    Diagnostic::new(&c::E0333, span, "no class template with that many parameters declares this member")
 }
 
-/// Templates that need each other without end.
+/// Endless recursive instantiation.
 pub fn template_depth(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0334, span, format!("the instances of `{name}` need further instances without end"))
+    Diagnostic::new(&c::E0334, span, format!("recursive instantiation of the template `{name}` does not end"))
 }
 
 /// `struct S : float`
 pub fn bad_base(span: Span, ty: &str, why: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0331, span, format!("`{ty}` cannot be inherited from")).here(why)
+    Diagnostic::new(&c::E0331, span, format!("`{ty}` cannot be a base type")).here(why)
 }
 
 /// `struct S { cbuffer … }`
@@ -187,35 +187,35 @@ pub fn misplaced_member(span: Span) -> Diagnostic {
 
 /// `struct S { int a = 3; }`
 pub fn member_initialiser(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0328, span, "members of structures have no initialisers")
+    Diagnostic::new(&c::E0328, span, "members of structures cannot have initialisers")
 }
 
 /// Bit-fields before HLSL 2021.
 pub fn bit_field_version(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0337, span, "there are bit-fields from HLSL 2021 on").note("choose the version with -HV 2021")
+    Diagnostic::new(&c::E0337, span, "bit-fields require HLSL 2021").note("use -HV 2021")
 }
 
 /// `float f : 3`
 pub fn bit_field_type(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0337, span, format!("a bit-field is an integer, not `{ty}`"))
+    Diagnostic::new(&c::E0337, span, format!("a bit-field must have an integer type, found `{ty}`"))
 }
 
 /// `int n : 40`
 pub fn bit_field_width(span: Span, n: i128, most: u32) -> Diagnostic {
-    Diagnostic::new(&c::E0337, span, format!("a bit-field of this type has 1 to {most} bits, not {n}"))
+    Diagnostic::new(&c::E0337, span, format!("the width of this bit-field must be 1 to {most}, found {n}"))
 }
 
 /// A bit-field in a cbuffer.
 pub fn misplaced_bit_field(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0337, span, "bit-fields are members of structures")
+    Diagnostic::new(&c::E0337, span, "bit-fields are only allowed in structures")
 }
 
 /// `enum E : float`
 pub fn enum_type(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0332, span, format!("the values of an enumeration are integers, not `{ty}`"))
+    Diagnostic::new(&c::E0332, span, format!("the underlying type of an enumeration must be an integer type, found `{ty}`"))
 }
 
 /// An enumerator that its type cannot hold.
 pub fn enumerator_range(span: Span, name: &str, n: i128, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0332, span, format!("the value {n} of `{name}` does not fit `{ty}`"))
+    Diagnostic::new(&c::E0332, span, format!("the value {n} of `{name}` does not fit in `{ty}`"))
 }

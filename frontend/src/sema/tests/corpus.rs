@@ -1,4 +1,4 @@
-//! Wrong programs, one mistake each: the code and the place of the diagnostic.
+//! Invalid programs with one error each: the code and the location of the diagnostic.
 
 use super::*;
 
@@ -13,7 +13,7 @@ corpus! {
     undeclared_variable: "float f() { return colour; }" => "1:20 E0301";
     did_you_mean_local: "float f(float weight) { return wieght; }" => "1:32 E0301 `wieght`";
     undeclared_function: "float f() { return nrmalize(1); }" => "1:20 E0301";
-    undeclared_type: "floot3 a;" => "1:1 E0301 no type";
+    undeclared_type: "floot3 a;" => "1:1 E0301 unknown type name";
     undeclared_in_namespace: "namespace n { float a; } float f() { return n::b; }" => "1:48 E0301 namespace `n`";
     undeclared_namespace: "float f() { return q::b; }" => "1:20 E0301";
     no_such_field: "struct S { float radius; }; float f(S s) { return s.radios; }" => "1:53 E0302";
@@ -96,7 +96,7 @@ corpus! {
     conditional_vector: "float2 f(bool2 a) { return a ? 1 : 0; }" => "1:28 E0319";
     condition_vector: "void f(float2 a) { if (a > 1) { } }" => "1:24 E0319";
     condition_struct: "struct S { int a; }; void f(S s) { while (s) { } }" => "1:43 E0319";
-    // Places
+    // L-values
     assign_to_value: "float g() { return 1; } void f() { g() = 2; }" => "1:36 E0317 value";
     assign_to_literal: "void f() { 1 = 2; }" => "1:12 E0317";
     assign_to_constant: "static const float3 k = { 1, 2, 3 }; void f() { k.x = 2; }" => "1:49 E0317";

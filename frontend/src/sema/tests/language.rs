@@ -1,4 +1,4 @@
-//! Expressions, conversions, statements: what they become.
+//! Typed trees of expressions, conversions and statements.
 
 use super::*;
 
@@ -142,7 +142,7 @@ fn short_circuit_from_2021_on() {
     assert!(r.function("f").contains("float2 g = select(a, c, splat float2(0.0));"), "{}", r.function("f"));
     fails(
         "void f(bool2 a, bool2 b) { bool2 d = a && b; float x = a ? 1 : 2; if (a) { } }",
-        &["1:38 E0319 `&&`", "1:56 E0319 condition of `?:`", "1:71 E0319 a condition is a scalar"],
+        &["1:38 E0319 `&&`", "1:56 E0319 condition of `?:`", "1:71 E0319 a condition must be a scalar"],
     );
 }
 

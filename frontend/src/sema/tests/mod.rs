@@ -59,7 +59,7 @@ impl Run {
         }
     }
 
-    /// No expression that can be reached is an error, has a type that only sema uses, or breaks the rules of its kind.
+    /// No reachable expression is an error, has a type that is internal to sema, or violates the invariants of its kind.
     #[track_caller]
     pub fn assert_sound(&self) {
         for f in self.module.funcs.values() {
@@ -133,7 +133,7 @@ impl Run {
     }
 }
 
-/// The source has no diagnostic, and its tree keeps the promises of `hir`.
+/// The source has no diagnostic, and its tree keeps the invariants of `hir`.
 #[track_caller]
 pub fn ok(source: &str) -> Run {
     let r = run(source);

@@ -1,17 +1,17 @@
-//! Which function a call means.
+//! Overload resolution.
 
 use super::*;
 
 const SET: &str = "float g(float x) { return x; } float g(int x) { return x; } float g(uint x) { return x; } float g(float3 x) { return x.x; } float g(double x) { return 1; }";
 
-/// The types of the parameters that calls with these arguments choose.
+/// The parameter types of the overloads that calls with these arguments select.
 #[track_caller]
 fn chooses(functions: &str, args: &str, expected: &str) {
     let src =
         format!("{functions} void f(float x, int i, uint u, bool b, float2 v2, float3 v3, float4 v4, double d, half h) {{ g({args}); }}");
     let r = run(&src);
     let text = r.function("f");
-    // The chosen one is told by the type of its parameter: look the callee up.
+    // The parameter type identifies the selected overload.
     let body = &r.module.funcs.iter().find(|(_, f)| f.qualified == "f").unwrap().1.body;
     let called: Vec<String> = body
         .exprs
@@ -38,7 +38,7 @@ fn exact_then_promotion_then_conversion() {
     chooses(SET, "d", "double");
     chooses(SET, "v3", "float3");
     chooses("float g(uint x) { return 1; } float g(float x) { return 1; }", "1", "uint");
-    // Repeating a component is better than converting one.
+    // Splatting a component is better than converting one.
     chooses("float g(int x) { return 1; } float g(float4 x) { return 1; }", "x", "float4");
     // A cast is worse than a promotion in another argument.
     chooses("float g(double x, float y) { return 1; } float g(float x, int y) { return 1; }", "x, x", "double, float");
@@ -118,13 +118,13 @@ fn mul_has_nine_forms() {
 fn what_does_not_fit_is_said() {
     fails(
         "float g(float3 a, int b) { return 1; } void f(float2 v) { g(v, 1); g(1); g(); g(1, 2, 3); }",
-        &["1:61 E0313 argument 1 of `g` is `float2`", "1:68 E0315 takes 2 arguments", "1:74 E0315", "1:79 E0315"],
+        &["1:61 E0313 argument 1 of `g` is `float2`", "1:68 E0315 expects 2 arguments", "1:74 E0315", "1:79 E0315"],
     );
-    fails("void g(int a, float b) {} void g(float a, int b) {} void f() { g(1, 1); }", &["1:64 E0314 several functions `g`"]);
+    fails("void g(int a, float b) {} void g(float a, int b) {} void f() { g(1, 1); }", &["1:64 E0314 ambiguous call of `g`"]);
     fails(
         "void g(float2x2 a) {} void g(float3x3 b) {} void f(float4 v, float3 w) { g(w); }",
-        &["1:74 E0313 no function `g` takes (float3)"],
+        &["1:74 E0313 no matching function for call of `g` with arguments of types (float3)"],
     );
-    fails("void f(float2 v) { float a = sin(); float b = cross(v, v); }", &["1:30 E0315 `sin` takes 1 argument", "1:53 E0313"]);
+    fails("void f(float2 v) { float a = sin(); float b = cross(v, v); }", &["1:30 E0315 `sin` expects 1 argument", "1:53 E0313"]);
     fails("struct S { float a; }; float f(S s) { return sqrt(s); }", &["1:51 E0313 argument 1 of `sqrt` is `S`"]);
 }

@@ -57,7 +57,7 @@ fn packoffset() {
     ok("cbuffer C { float a : packoffset(c0); float3 b : packoffset(c0.y); float4x4 m : packoffset(c1); }");
     fails(
         "cbuffer C {\n float3 a : packoffset(c0.z);\n float2 b : packoffset(c2);\n float4 c : packoffset(c2);\n}\nstruct S { float a : packoffset(c0); };",
-        &["2:9 E0502 cannot be at byte 8", "4:9 E0502 on top of `b`", "6:22 E0502"],
+        &["2:9 E0502 cannot be at byte 8", "4:9 E0502 overlaps `b`", "6:22 E0502"],
     );
 }
 
@@ -65,7 +65,7 @@ fn packoffset() {
 fn what_resources_can_hold() {
     fails(
         "struct S { Texture2D t; };\nStructuredBuffer<S> a;\nTexture2D<float4x4> b;\nConstantBuffer<float4> c;\nBuffer<double4> d;\ncbuffer C { SamplerState s; }\nRWTexture2D e;",
-        &["2:1 E0503", "3:1 E0503", "4:1 E0503 holds a structure", "5:1 E0503", "6:26 E0504", "7:1 E0309"],
+        &["2:1 E0503", "3:1 E0503", "4:1 E0503 requires a structure", "5:1 E0503", "6:26 E0504", "7:1 E0309"],
     );
 }
 

@@ -1,8 +1,8 @@
-//! Wrong input of every kind: no panic, no hang.
+//! Robustness: invalid input of every kind causes no panic and no hang.
 
 use super::*;
 
-/// A library with something of everything.
+/// A library with every kind of construct.
 const LIBRARY: &str = "namespace n { static const float K = 2; float g(float x) { return x * K; } }\nusing namespace n;\nstruct A { float3 p; uint c[2]; float get(int i) { return p[i] + c[0]; } };\nstruct B : A { float q; };\ntemplate<typename T, int N> struct Box { T v[N]; T at(int i) { return v[i]; } };\ntemplate<typename T> T big(T a, T b) { return a > b ? a : b; }\nenum E { X, Y = 3 };\ncbuffer C : register(b0) { float4x4 m; A a; E e; }\nTexture2D<float4> tex[] : register(t0, space1); SamplerState smp; RWStructuredBuffer<B> out_; RaytracingAccelerationStructure scene;\nTriangleHitGroup hg = { \"\", \"ch\" };\nstruct P { float3 color; uint depth; };\nvoid io(inout float x, out int y, float z = 3) { x += z; y = (int)x; }\n[shader(\"raygeneration\")] void rg() { uint2 px = DispatchRaysIndex().xy; float4 w = mul(float4(px, 0, 1), m); RayDesc r = { w.xyz, 0, float3(0, 0, 1), 1e4 }; P p = { float3(0, 0, 0), 0 }; TraceRay(scene, RAY_FLAG_NONE, 0xff, 0, 1, 0, r, p); Box<float, 2> b; b.v[0] = p.color.x; int y; io(b.v[1], y); out_[px.x].q = big(b.at(1), n::g(y)); [unroll] for (int i = 0; i < 4; ++i) { if (i == 2) continue; switch (e) { case X: w.x += i; break; default: w.zy = w.xx; } } }\n[shader(\"closesthit\")] void ch(inout P p, in BuiltInTriangleIntersectionAttributes t) { p.color = tex[NonUniformResourceIndex(p.depth)].SampleLevel(smp, t.barycentrics, 0).rgb * (p.depth > 1 ? 0.5 : 1); p.depth++; }\n";
 
 #[test]
@@ -10,7 +10,7 @@ fn the_library_itself_is_right() {
     ok(LIBRARY);
 }
 
-/// A small generator of numbers; the same ones each time.
+/// A deterministic pseudo-random generator.
 struct Random(u64);
 
 impl Random {
@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// Words, numbers and signs of the library.
+/// The tokens of the library.
 fn pieces() -> Vec<&'static str> {
     let mut out = Vec::new();
     let mut rest = LIBRARY;
@@ -40,7 +40,7 @@ fn mutations_do_no_harm() {
     let pieces = pieces();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let start = std::time::Instant::now();
-    let mut rounds = 0;
+    let mut iterations = 0;
     while start.elapsed().as_millis() < 1000 {
         let mut text = pieces.clone();
         for _ in 0..1 + random.below(3) {
@@ -59,9 +59,9 @@ fn mutations_do_no_harm() {
         let r = run(&source);
         assert!(one.elapsed().as_secs() < 1, "slow:\n{source}");
         assert!(r.diagnostics.len() < 2000);
-        rounds += 1;
+        iterations += 1;
     }
-    assert!(rounds > 20, "only {rounds} rounds");
+    assert!(iterations > 20, "only {iterations} iterations");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn strange_declarations() {
         "struct S { static S s; }; S S::s = { }; int S::t = 1; void S::f() { } void N::g() { }",
         "TriangleHitGroup h[2] = { \"a\", \"b\" }; static TriangleHitGroup g = { h, h };",
     ] {
-        // What matters is that it comes back, and not in silence where it cannot be right.
+        // It must return, and report an error if the input is invalid.
         run(source);
     }
 }

@@ -1,12 +1,12 @@
-//! The examples of the specifications: what they promise to compile does, what they promise to be wrong is.
+//! The examples of the specifications: valid ones compile, invalid ones are rejected.
 
 use rtc_oracles::facts;
 
 use super::*;
 
-/// Those that need what this stage cannot see.
+/// Examples whose errors a later stage reports.
 const ELSEWHERE: &[&str] = &[
-    // The text inside of root signatures is judged when they are made.
+    // The text of root signatures is parsed later.
     "000_subobject_global_root_signature.hlsl",
     "000_subobject_local_root_signature.hlsl",
 ];

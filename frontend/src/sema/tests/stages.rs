@@ -28,7 +28,7 @@ fn entry_points_have_shapes() {
             "6:29 E0601 must be a structure",
             "8:42 E0601 must be `in`",
             "9:2 E0608",
-            "10:2 E0405 no stage `misss`",
+            "10:2 E0405 unknown stage `misss`",
             "11:9 E0405 quotation marks",
         ],
     );
@@ -76,7 +76,7 @@ fn functions_of_other_libraries() {
     r.assert_clean();
     let declared: Vec<_> = r.module.funcs.values().filter(|f| !f.is_defined()).map(|f| &f.symbol[1..]).collect();
     assert_eq!(declared, ["?g@N@@YAMMM@Z", "?f@S@@QAAMXZ", "?o@@YAXUS@@@Z", "?o@@YAXM@Z"]);
-    // Defined later in the file, it is no function of another library.
+    // Defined later in the file, it is not an external function.
     run("float g(float x);\n[shader(\"raygeneration\")] void r() { g(2); }\nfloat g(float x) { return x; }").assert_clean();
     fails("RWBuffer<float> b; float g(RWBuffer<float> x); \n[shader(\"raygeneration\")] void r() { g(b); }", &["2:38 E0611 `g`"]);
 }
@@ -93,7 +93,7 @@ fn compute_shaders() {
     fails_with(
         "void main(uint3 a, float4 p : SV_Position, float x : SV_GroupIndex) {}",
         &cs("main"),
-        &["1:6 E0610", "1:11 E0601 needs a semantic", "1:20 E0601 no `SV_Position`", "1:44 E0601"],
+        &["1:6 E0610", "1:11 E0601 needs a semantic", "1:20 E0601 do not have the system value `SV_Position`", "1:44 E0601"],
     );
     fails_with("[numthreads(0, 1, 1)] void main() {}", &cs("main"), &["1:2 E0405"]);
     fails_with("[numthreads(1, 1, 1)] void main() { uint i = PrimitiveIndex(); }", &cs("main"), &["1:46 E0602"]);
@@ -110,7 +110,7 @@ fn payloads() {
         &format!(
             "{HEAD}struct B {{ Texture2D t; }};\nvoid f(RayDesc d, B b, float4 v) {{\n TraceRay(S, 0, 1, 0, 0, 0, d, b);\n CallShader(0, v);\n}}"
         ),
-        &["3:32 E0601 holds an object", "4:16 E0313"],
+        &["3:32 E0601 contains an object", "4:16 E0313"],
     );
     fails("struct Big { float v[9]; };\nvoid f(Big b) { ReportHit(1, 0, b); }", &["2:33 E0601 36 bytes"]);
 }
@@ -121,7 +121,7 @@ fn qualifiers() {
     fails_with(
         src,
         &model(7),
-        &["1:81 E0606 no access qualifiers", "2:18 E0704 not declared", "3:48 E0702 `pixel`", "3:57 E0703 given twice"],
+        &["1:81 E0606 no access qualifiers", "2:18 E0704 not declared", "3:48 E0702 `pixel`", "3:57 E0703 duplicate"],
     );
     let plain = "struct [raypayload] P { float a : read(caller) : write(miss); };";
     fails_with(plain, &model(5), &["1:21 W0601"]);
@@ -166,13 +166,13 @@ fn subobjects_that_are_wrong() {
          StateObjectConfig i;\n\
          void f() { float x = h; LocalRootSignature l; }",
         &[
-            "1:22 E0607 takes 2 values",
-            "2:33 E0607 takes 3 values",
+            "1:22 E0607 `TriangleHitGroup` expects 2 values",
+            "2:33 E0607 expects 3 values",
             "3:43 E0607 intersection shader",
             "4:30 E0607 must be a number",
             "5:32 E0607 at most 31",
-            "7:36 E0607 0x2 is no flag",
-            "8:19 E0607 no values",
+            "7:36 E0607 unknown flags 0x2",
+            "8:19 E0607 no initialiser",
             "9:22 E0305",
             "9:44 E0404",
         ],

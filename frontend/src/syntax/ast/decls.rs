@@ -1,4 +1,4 @@
-//! Declarations, their annotations and attributes.
+//! Syntax tree: declarations, annotations and attributes.
 
 use rtc_base::{Span, Symbol};
 
@@ -11,13 +11,13 @@ pub struct Decl {
     pub kind: DeclKind,
     /// Attributes: `[shader("miss")]`, `[[vk::binding(1, 2)]]`, `[numthreads(8, 8, 1)]`, `struct [raypayload] P`.
     pub attrs: List<Attr>,
-    /// The `template <…>` in front; `Some` of an empty list for an explicit specialisation (`template <>`).
+    /// The preceding `template <…>`; `Some` of an empty list for an explicit specialisation (`template <>`).
     pub template: Option<List<TemplateParam>>,
-    /// All of it.
+    /// The whole span.
     pub span: Span,
 }
 
-/// What a [`Decl`] declares. Large payloads lie in pools of their own.
+/// The kind of a [`Decl`]. Large variants are in pools of their own.
 #[derive(Clone, Copy, Debug)]
 pub enum DeclKind {
     /// Could not be parsed; already reported.
@@ -34,7 +34,7 @@ pub enum DeclKind {
     Alias {
         /// The new name.
         name: Name,
-        /// What it stands for.
+        /// The type.
         ty: TypeId,
     },
     /// `cbuffer`, `tbuffer`.
@@ -75,13 +75,13 @@ pub struct Function {
     pub ret: TypeId,
     /// The class or namespace before `::` when a method is defined out of its struct.
     pub scope: Option<PathId>,
-    /// What it is called.
+    /// Its name.
     pub name: FnName,
     /// Template arguments after the name: an explicit specialisation `f<int>(…)`.
     pub args: Option<List<TemplateArg>>,
     /// Parameters; `(void)` gives none.
     pub params: List<Param>,
-    /// `const` behind the parameter list.
+    /// `const` after the parameter list.
     pub is_const: bool,
     /// Semantics of the result.
     pub annotations: List<Annotation>,
@@ -89,7 +89,7 @@ pub struct Function {
     pub body: Option<StmtId>,
 }
 
-/// What a function is called.
+/// The name of a function.
 #[derive(Clone, Copy, Debug)]
 pub enum FnName {
     /// An identifier.
@@ -101,7 +101,7 @@ pub enum FnName {
 }
 
 impl FnName {
-    /// Where it stands.
+    /// Its span.
     pub fn span(&self) -> Span {
         match *self {
             FnName::Ident(n) => n.span,
@@ -136,7 +136,7 @@ pub enum OverloadOp {
 /// A parameter of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
-    /// Attributes in front.
+    /// Preceding attributes.
     pub attrs: List<Attr>,
     /// Type with its specifiers (`in`, `out`, interpolation…).
     pub ty: TypeId,
@@ -148,7 +148,7 @@ pub struct Param {
     pub annotations: List<Annotation>,
     /// Default argument.
     pub default: Option<ExprId>,
-    /// All of it.
+    /// The whole span.
     pub span: Span,
 }
 
@@ -161,7 +161,7 @@ pub enum RecordKind {
     Class,
     /// `interface`
     Interface,
-    /// `union`: not in HLSL, sema says so.
+    /// `union`: not in HLSL; sema reports it.
     Union,
 }
 
@@ -174,7 +174,7 @@ pub struct Record {
     pub name: Option<PathId>,
     /// Whether it has a body: `struct S;` has none.
     pub defined: bool,
-    /// What it inherits from.
+    /// Its bases.
     pub bases: List<TypeId>,
     /// Fields (`Var`), methods (`Function`), nested types and aliases.
     pub members: List<DeclId>,
@@ -185,7 +185,7 @@ pub struct Record {
 pub struct Enum {
     /// Its name.
     pub name: Option<Name>,
-    /// `enum class`: enumerators need the enum's name in front.
+    /// `enum class`: enumerators are qualified by the enum's name.
     pub scoped: bool,
     /// After the colon.
     pub underlying: Option<TypeId>,
@@ -224,11 +224,11 @@ pub struct TemplateParam {
     pub name: Option<Name>,
     /// Type or value.
     pub kind: TemplateParamKind,
-    /// All of it.
+    /// The whole span.
     pub span: Span,
 }
 
-/// What a [`TemplateParam`] stands for.
+/// The kind of a [`TemplateParam`].
 #[derive(Clone, Copy, Debug)]
 pub enum TemplateParamKind {
     /// `typename T = Default`.
@@ -240,13 +240,13 @@ pub enum TemplateParamKind {
 /// What follows a declarator's colon.
 #[derive(Clone, Copy, Debug)]
 pub struct Annotation {
-    /// What it says.
+    /// Its kind.
     pub kind: AnnotationKind,
     /// Without the colon.
     pub span: Span,
 }
 
-/// What an [`Annotation`] says.
+/// The kind of an [`Annotation`].
 #[derive(Clone, Copy, Debug)]
 pub enum AnnotationKind {
     /// `: SV_Position`

@@ -1,4 +1,4 @@
-//! Expressions, their literals and operators.
+//! Syntax tree: expressions, literals and operators.
 
 use rtc_base::{Span, Symbol};
 
@@ -7,13 +7,13 @@ use super::{DeclId, ExprId, List, PathId, TypeId};
 /// An expression.
 #[derive(Clone, Copy, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// Its kind.
     pub kind: ExprKind,
-    /// All of it; parentheses around it are not part of it.
+    /// Its span, without enclosing parentheses.
     pub span: Span,
 }
 
-/// What an [`Expr`] is.
+/// The kind of an [`Expr`].
 #[derive(Clone, Copy, Debug)]
 pub enum ExprKind {
     /// Could not be parsed; already reported.
@@ -34,7 +34,7 @@ pub enum ExprKind {
     This,
     /// `base.member`; the path is one segment, or qualified: `x.Base::f`. Swizzles are members as well.
     Member(ExprId, PathId),
-    /// `base->member`: not in HLSL, sema says so.
+    /// `base->member`: not in HLSL; sema reports it.
     Arrow(ExprId, PathId),
     /// `base[index]`.
     Index(ExprId, ExprId),
@@ -117,13 +117,13 @@ pub enum UnaryOp {
     PostInc,
     /// `x--`
     PostDec,
-    /// `*x`: not in HLSL, sema says so.
+    /// `*x`: not in HLSL; sema reports it.
     Deref,
-    /// `&x`: not in HLSL, sema says so.
+    /// `&x`: not in HLSL; sema reports it.
     AddrOf,
 }
 
-/// Operators with two operands that also make compound assignments or are not assignments at all.
+/// Binary operators, without assignments and comma.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum BinaryOp {
     /// `*`
@@ -165,7 +165,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// As written.
+    /// Its spelling.
     pub fn text(self) -> &'static str {
         use BinaryOp::*;
         match self {

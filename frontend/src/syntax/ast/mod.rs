@@ -1,18 +1,18 @@
 //! The abstract syntax tree of HLSL: flat arenas, no boxes.
 //!
-//! Idea: every node is a 32-bit entity ([`ExprId`], [`StmtId`], [`DeclId`], [`TypeId`], [`PathId`]) and the nodes
-//! themselves lie end to end in the arenas of one [`Ast`]; a sequence of children is a [`List`], a range of
-//! a pool. So a tree of any size is dropped and cloned without recursion, a node costs a few words, and a
-//! fact about a node that sema learns goes into a `SecondaryMap` keyed by its id.
+//! Every node is a 32-bit entity ([`ExprId`], [`StmtId`], [`DeclId`], [`TypeId`], [`PathId`]) and the nodes
+//! are in the arenas of one [`Ast`]; a sequence of children is a [`List`], a range of
+//! a pool. So a tree of any size is dropped and cloned without recursion, a node costs a few words, and
+//! later facts about a node are in a `SecondaryMap` keyed by its id.
 //!
-//! The tree says what was *written*: names are not resolved, types are not checked, specifiers stand as
-//! found. Two things are decided here already, because the grammar needs them: which identifiers name types
+//! The tree represents what is *written*: names are not resolved, types and specifiers are not checked.
+//! Two things are decided here already, because the grammar needs them: which identifiers name types
 //! (the classifier's work, see `crate::classify`), and where template arguments open and close. Both are
-//! guesses when a program is wrong, so sema must accept `Call` of a path that turns out to be a
-//! type like `Construct`, and [`TemplateArg::Expr`] of a path that turns out to be a type like `TemplateArg::Type`.
+//! guesses in an invalid program, so semantic analysis must accept `Call` of a path that is a type like
+//! `Construct`, and [`TemplateArg::Expr`] of a path that is a type like `TemplateArg::Type`.
 //!
-//! `Error` kinds stand where the parser recovered: a diagnostic was already reported there, so later stages
-//! stay silent about them.
+//! `Error` kinds mark positions where the parser recovered: they are already reported, so later stages do not
+//! report them.
 
 mod decls;
 mod exprs;
@@ -35,18 +35,18 @@ rtc_base::entity! {
     pub struct StmtId = "stmt";
     /// A declaration: of a variable, a function, a type, a namespace…
     pub struct DeclId = "decl";
-    /// A type as written at one place.
+    /// One occurrence of a type in the source.
     pub struct TypeId = "type";
     /// A possibly qualified name with its template arguments.
     pub struct PathId = "path";
 }
 
-/// An identifier at a place.
+/// One occurrence of an identifier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Name {
-    /// What it says.
+    /// Its spelling.
     pub sym: Symbol,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
 }
 
@@ -57,7 +57,7 @@ pub struct Path {
     pub global: bool,
     /// The names between the `::`, at least one.
     pub segments: List<Segment>,
-    /// All of it.
+    /// The whole span.
     pub span: Span,
 }
 
@@ -75,11 +75,11 @@ pub struct Segment {
 pub enum TemplateArg {
     /// A type.
     Type(TypeId),
-    /// A value, or a name that the classifier did not know as a type.
+    /// A value, or a name that the classifier did not classify as a type.
     Expr(ExprId),
 }
 
-/// Types that can stand in a [`List`].
+/// Element types of a [`List`].
 pub trait Pooled: Sized {
     /// The pool.
     fn pool(ast: &Ast) -> &Vec<Self>;
@@ -130,7 +130,7 @@ pub struct Ast {
     pub paths: PrimaryMap<PathId, Path>,
     /// The declarations at file scope, in order.
     pub items: List<DeclId>,
-    /// By the span of a string: the literals that it was joined of, and where each begins in the text.
+    /// By the span of a string: the literals that it is concatenated of, with their offsets in the text.
     pub literals: FxHashMap<Span, Vec<(u32, Span)>>,
     pools: Pools,
 }

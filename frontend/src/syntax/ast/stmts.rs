@@ -1,4 +1,4 @@
-//! Statements.
+//! Syntax tree: statements.
 
 use rtc_base::Span;
 
@@ -7,15 +7,15 @@ use super::{Attr, DeclId, ExprId, List, StmtId};
 /// A statement.
 #[derive(Clone, Copy, Debug)]
 pub struct Stmt {
-    /// What it is.
+    /// Its kind.
     pub kind: StmtKind,
-    /// Attributes in front of it: `[unroll(4)]`.
+    /// Preceding attributes: `[unroll(4)]`.
     pub attrs: List<Attr>,
-    /// All of it without attributes.
+    /// Its span, without attributes.
     pub span: Span,
 }
 
-/// What a [`Stmt`] is.
+/// The kind of a [`Stmt`].
 #[derive(Clone, Copy, Debug)]
 pub enum StmtKind {
     /// Could not be parsed; already reported.
@@ -41,9 +41,9 @@ pub enum StmtKind {
     For {
         /// `Expr`, `Decl` or nothing.
         init: Option<StmtId>,
-        /// Goes on while this holds; absent: for ever.
+        /// The condition; absent: endless.
         cond: Option<ExprId>,
-        /// After each round.
+        /// The step.
         step: Option<ExprId>,
         /// The loop's body.
         body: StmtId,
@@ -64,7 +64,7 @@ pub enum StmtKind {
     },
     /// `switch (value) body`; the labels are statements of their own inside the body.
     Switch {
-        /// What is looked at.
+        /// The value.
         value: ExprId,
         /// Normally a block.
         body: StmtId,

@@ -1,4 +1,4 @@
-//! Types as written, with their specifiers.
+//! Syntax tree: types with their specifiers.
 
 use rtc_base::Span;
 
@@ -7,17 +7,17 @@ use super::{DeclId, ExprId, List, PathId, TypeId};
 /// A type as written, with its specifiers. Declarators of one declaration share it.
 #[derive(Clone, Copy, Debug)]
 pub struct Type {
-    /// What it is.
+    /// Its kind.
     pub kind: TypeKind,
     /// The specifiers written before or after it, those of the declaration (`static`, `in`) included.
     pub specs: Specs,
-    /// The same specifiers with their places, in source order, duplicates included.
+    /// The same specifiers with their spans, in source order, duplicates included.
     pub spec_list: List<Spec>,
     /// The type without its specifiers.
     pub span: Span,
 }
 
-/// What a [`Type`] is.
+/// The kind of a [`Type`].
 #[derive(Clone, Copy, Debug)]
 pub enum TypeKind {
     /// Could not be parsed; already reported.
@@ -25,14 +25,14 @@ pub enum TypeKind {
     /// By name: `float4`, `Texture2D<float4>`, `ns::Material`, `void`. Names of several words are given by their
     /// one-word synonym (`unsigned int` is the path `uint`).
     Named(PathId),
-    /// `auto`; HLSL has none, sema says so.
+    /// `auto`; not in HLSL; sema reports it.
     Auto,
-    /// A definition (or elaborated name) in place: `struct { … } x`, `struct S s`, `enum E e`. The declaration is
+    /// A definition (or elaborated name) in the position of a type: `struct { … } x`, `struct S s`, `enum E e`. The declaration is
     /// [`DeclKind::Record`] or [`DeclKind::Enum`]; one that defines something is also in the enclosing list of declarations, before its user.
     Inline(DeclId),
     /// `T[3][4]` in a cast, a template argument, a typedef or an alias. Declarators keep their own dimensions.
     Array(TypeId, List<ArrayDim>),
-    /// `T*` (false) or `T&` (true): not in HLSL, sema says so.
+    /// `T*` (false) or `T&` (true): not in HLSL; sema reports it.
     Indirect(TypeId, bool),
 }
 
@@ -117,16 +117,16 @@ bitflags::bitflags! {
         const CONSTEXPR = 1 << 32;
         /// `virtual`
         const VIRTUAL = 1 << 33;
-        /// `register` used as a storage class, as C has it
+        /// `register` used as a storage class, as in C
         const C_REGISTER = 1 << 34;
         /// `center`
         const CENTER = 1 << 35;
-        /// The last `#pragma pack_matrix` before this type said `row_major`. Weaker than `ROW_MAJOR` and `COLUMN_MAJOR`, stronger than the command line.
+        /// The last `#pragma pack_matrix` before this type is `row_major`. Weaker than `ROW_MAJOR` and `COLUMN_MAJOR`, stronger than the command line.
         const PRAGMA_ROW_MAJOR = 1 << 40;
-        /// The last `#pragma pack_matrix` before this type said `column_major`.
+        /// The last `#pragma pack_matrix` before this type is `column_major`.
         const PRAGMA_COLUMN_MAJOR = 1 << 41;
 
-        /// How and where something is stored: belongs to the declaration, not to its type.
+        /// Storage classes: they belong to the declaration, not to its type.
         const STORAGE = Self::STATIC.bits() | Self::EXTERN.bits() | Self::UNIFORM.bits() | Self::SHARED.bits()
             | Self::GROUPSHARED.bits() | Self::INLINE.bits() | Self::EXPORT.bits() | Self::CONSTEXPR.bits() | Self::VIRTUAL.bits() | Self::C_REGISTER.bits();
         /// How a parameter is passed.
@@ -138,16 +138,16 @@ bitflags::bitflags! {
         /// Geometry, mesh and amplification shader parameter modifiers.
         const PRIMITIVE = Self::POINT.bits() | Self::LINE.bits() | Self::TRIANGLE.bits() | Self::LINEADJ.bits() | Self::TRIANGLEADJ.bits()
             | Self::VERTICES.bits() | Self::PRIMITIVES.bits() | Self::INDICES.bits() | Self::PAYLOAD.bits();
-        /// What the pragma in force adds.
+        /// The specifiers of `#pragma pack_matrix`.
         const PRAGMA = Self::PRAGMA_ROW_MAJOR.bits() | Self::PRAGMA_COLUMN_MAJOR.bits();
     }
 }
 
-/// One specifier at a place.
+/// One occurrence of a specifier.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
-    /// Which; `inout` has two bits set, all others one.
+    /// The specifier; `inout` has two bits set, all others one.
     pub what: Specs,
-    /// Where.
+    /// Its span.
     pub span: Span,
 }

@@ -1,2 +1,2 @@
 #define HALF(x) ((x) * half_of)
-float h(float x) { return HALF(y); } // expected-error 1+ {{is not declared}} expected-error * {{}}
+float h(float x) { return HALF(y); } // expected-error 1+ {{undeclared identifier}} expected-error * {{}}

@@ -1,4 +1,4 @@
-//! Sampler feedback: maps of what sampling would need of a texture that is only partly in memory.
+//! Sampler feedback: methods that record which texels of a partially resident texture sampling would access.
 
 use super::super::objects::Object as O;
 use super::super::pattern::*;

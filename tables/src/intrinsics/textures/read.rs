@@ -1,4 +1,4 @@
-//! Overloads of what reads texels and sizes.
+//! Overloads of the methods that read texels and sizes.
 
 /// `Load` with `$l` integers, the last of which is the mip level, and `$o` offset components.
 #[rustfmt::skip]
@@ -34,7 +34,7 @@ macro_rules! rw_ms_loads {
         m(O::$t, "Load", "x s status", const { &[iv($l), i(INT), UINT_OUT] }, Pat::Elem, X::TexLoad),
     ] };
 }
-/// Where a sample lies.
+/// The position of a sample.
 #[rustfmt::skip]
 macro_rules! sample_position {
     ($t:ident) => { &[

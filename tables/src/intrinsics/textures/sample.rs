@@ -1,4 +1,4 @@
-//! Overloads of what takes a sampler.
+//! Overloads of the methods that take a sampler.
 
 /// By itself; with a texel offset of `$o` components; with a level clamp; with the residency status.
 #[rustfmt::skip]
@@ -51,7 +51,7 @@ macro_rules! cmp_clamps {
         m8(O::$t, "SampleCmpGrad", concat!($names, " ddx ddy clamp status"), const { &[$($p,)* fv(3), fv(3), F, UINT_OUT] }, FLOAT, X::SampleCmpGrad),
     ] };
 }
-/// The level that sampling would take. `$g` coordinates: slices have none.
+/// The mip level that sampling would select. `$g` coordinates: slices have none.
 #[rustfmt::skip]
 macro_rules! lods {
     ($t:ident, $g:literal) => { &[

@@ -1,20 +1,20 @@
-//! How good a conversion is: the cost that orders overloads.
+//! Conversion ranking: the cost of an implicit conversion, which orders overloads.
 //!
-//! An argument and a parameter meet in the type that an operation on both would have. How the argument gets there, and how
-//! the parameter differs from there, each is nothing, a promotion, a change of sign, or a cast; together with repeated and
-//! lost components these are the *aspects* of a conversion. Each aspect counts in a digit of its own, so one worse aspect outweighs
-//! any number of lesser ones, and the costs of all arguments are added. Equal costs are ambiguous.
+//! A conversion has two steps: from the argument's type to the common type (the type of an operation on both), and from there to
+//! the parameter's type. Each step is an identity, a promotion, a change of sign, or a cast; together with splatting and
+//! truncation these are the *aspects* of a conversion. Each aspect counts in a digit of its own, so one worse aspect outweighs
+//! any number of lesser ones. The costs of all arguments are added. Equal costs are ambiguous.
 
 use crate::hir::Scalar;
 
 /// The cost of a conversion; smaller is better.
 pub type Cost = u64;
 
-/// One unit of each aspect, least bad first. Seven bits each: no call has so many arguments that one carries into the next.
+/// One unit of each aspect, from best to worst. Seven bits each: no call has enough arguments to carry into the next.
 pub mod aspect {
-    /// What only orders conversions that are otherwise equally good.
+    /// A tie-breaker.
     pub const LEAST: u64 = 1;
-    /// A component repeats.
+    /// A component is splatted.
     pub const SPLAT: u64 = 1 << 2;
     /// The parameter is wider than the common type.
     pub const WIDER_THAN_COMMON: u64 = 1 << 9;
@@ -24,15 +24,15 @@ pub mod aspect {
     pub const SIGN_FROM_COMMON: u64 = 1 << 23;
     /// The common type has another sign than the argument.
     pub const SIGN_OF_ARGUMENT: u64 = 1 << 30;
-    /// Nothing better leads from the common type to the parameter.
+    /// The step from the common type to the parameter is a cast.
     pub const CAST_FROM_COMMON: u64 = 1 << 37;
-    /// Nothing better leads from the argument to the common type.
+    /// The step from the argument to the common type is a cast.
     pub const CAST_OF_ARGUMENT: u64 = 1 << 44;
-    /// Components are lost.
+    /// Components are truncated.
     pub const TRUNCATION: u64 = 1 << 51;
 }
 
-/// How one component type differs from another.
+/// The relation of one component type to another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Same,
@@ -43,7 +43,7 @@ enum Step {
     Cast,
 }
 
-/// What has to be done to `from` to make it `to`.
+/// The step from `from` to `to`.
 fn step(to: Scalar, from: Scalar) -> Step {
     use Scalar::*;
     let packed = |s| matches!(s, Int8x4 | Uint8x4);
@@ -54,7 +54,7 @@ fn step(to: Scalar, from: Scalar) -> Step {
         return Step::Cast;
     }
     if from.is_literal() || to.is_literal() {
-        // A literal is a number of any width of its sort; the types of least precision are not among them.
+        // A literal is a number of any width of its sort; minimum-precision types are excluded.
         let fits = from.is_float() == to.is_float() && !from.is_min_precision() && !to.is_min_precision();
         return if fits { Step::Same } else { Step::Cast };
     }
@@ -71,7 +71,7 @@ fn step(to: Scalar, from: Scalar) -> Step {
     }
 }
 
-/// Whether `to` is `from`, a type of least precision, with more of it. Signs do not mix here.
+/// Whether `to` is a wider type than the minimum-precision type `from`, of the same signedness.
 fn min_precision_widens(to: Scalar, from: Scalar) -> bool {
     use Scalar::*;
     match from {
@@ -84,7 +84,7 @@ fn min_precision_widens(to: Scalar, from: Scalar) -> bool {
     }
 }
 
-/// Order of the types of one sort: more of it holds more.
+/// The order of the types of one class by width.
 fn width(s: Scalar) -> u32 {
     use Scalar::*;
     match s {
@@ -127,7 +127,7 @@ pub fn common(a: Scalar, b: Scalar) -> Scalar {
     }
     let has_width = |s| width(s) != 0;
     match (a.is_float(), b.is_float()) {
-        // Two sorts: the floating-point type, whatever the integer's width.
+        // Two classes: the floating-point type, whatever the integer's width.
         (true, false) | (false, true) => {
             let (float, other) = if a.is_float() { (a, b) } else { (b, a) };
             match float {
@@ -199,7 +199,7 @@ impl Extent {
     fn is_line(self) -> bool {
         self.rows == 1 || self.cols == 1
     }
-    /// The cost of the change of shape, if there is such a change.
+    /// The cost of the change of shape, if it is possible.
     pub fn cost(self, to: Extent) -> Option<Cost> {
         let (n, m) = (self.count(), to.count());
         if n < m {
@@ -214,14 +214,14 @@ impl Extent {
         };
         (regroups || m == 1 || drops).then_some(if n > m { aspect::TRUNCATION } else { 0 })
     }
-    /// The shape in which an operation on both happens: the larger if the other can take it, the left one of two.
+    /// The shape in which an operation on both happens: the larger if the other converts to it, else the left one.
     pub fn common(self, other: Extent) -> Option<Extent> {
         let (first, second) = if self.count() >= other.count() { (self, other) } else { (other, self) };
         if second.cost(first).is_some() { Some(first) } else { first.cost(second).map(|_| second) }
     }
 }
 
-/// What a literal is when nothing says otherwise.
+/// The default type of a literal.
 pub fn concrete(s: Scalar) -> Scalar {
     match s {
         Scalar::LitInt => Scalar::Int,

@@ -1,7 +1,7 @@
-//! Members of class templates that are defined outside of their class.
+//! Out-of-line definitions of members of class templates.
 //!
-//! Such a definition is kept with the template. Each instance takes it up as a definition in its own context, where the
-//! parameters that the definition names are the instance's arguments.
+//! Such a definition is stored with the template. Each instance defines the member in its own context, where the
+//! parameters of the definition are the instance's arguments.
 
 use rtc_base::Span;
 use rtc_base::Symbol;
@@ -16,15 +16,15 @@ use crate::syntax::ast;
 
 /// A definition of a member outside of its class template.
 #[derive(Clone, Copy)]
-pub struct Outside {
+pub struct OutOfLine {
     function: ast::Function,
-    /// The class template's parameters as this definition calls them.
+    /// The class template's parameters, as this definition names them.
     params: ast::List<ast::TemplateParam>,
     attrs: ast::List<ast::Attr>,
 }
 
 impl Sema<'_> {
-    /// `template <typename T> void S<T>::f() { … }`, or a template that is a member of a class that is none.
+    /// `template <typename T> void S<T>::f() { … }`, or a member template of a class that is not a template.
     pub fn outside_of_template(&mut self, id: ast::DeclId, f: &ast::Function, scope: ast::PathId, params: ast::List<ast::TemplateParam>) {
         let args = self.ast.list(self.ast.paths[scope].segments).last().and_then(|s| s.args);
         let Some(found) = self.resolve_path(scope) else {
@@ -33,7 +33,7 @@ impl Sema<'_> {
         let within = ast::Function { scope: None, ..*f };
         match (found.binding, args) {
             (Binding::Template(t), Some(_)) => {
-                let outside = Outside { function: within, params, attrs: self.ast.decls[id].attrs };
+                let outside = OutOfLine { function: within, params, attrs: self.ast.decls[id].attrs };
                 if self.ast.list(params).len() != self.ast.list(self.templates[t].params).len() {
                     self.report(err::template_outside(f.name.span()));
                     return;
@@ -42,7 +42,7 @@ impl Sema<'_> {
                 let known: Vec<(RecordId, Vec<ArgValue>)> =
                     self.instance_args.iter().filter(|(_, (u, _))| *u == t).map(|(r, (_, values))| (*r, values.clone())).collect();
                 for (record, values) in known {
-                    self.take_up(record, &values, outside, f.name.span());
+                    self.attach(record, &values, outside, f.name.span());
                 }
             }
             (Binding::Type(ty), None) if let TyKind::Record(r) = self.kind(ty) => {
@@ -59,18 +59,18 @@ impl Sema<'_> {
         }
     }
 
-    /// Gives a new instance of `t` the definitions that stand outside.
-    pub fn take_up_all(&mut self, record: RecordId, t: TemplateId, values: &[ArgValue]) {
+    /// Adds the out-of-line definitions to a new instance of `t`.
+    pub fn attach_all(&mut self, record: RecordId, t: TemplateId, values: &[ArgValue]) {
         // The instance may be named in a function first.
         let f = std::mem::take(&mut self.f);
         for i in 0..self.templates[t].outside.len() {
             let o = self.templates[t].outside[i];
-            self.take_up(record, values, o, o.function.name.span());
+            self.attach(record, values, o, o.function.name.span());
         }
         self.f = f;
     }
 
-    fn take_up(&mut self, record: RecordId, values: &[ArgValue], o: Outside, span: Span) {
+    fn attach(&mut self, record: RecordId, values: &[ArgValue], o: OutOfLine, span: Span) {
         let Some(ctx) = self.records[record].ctx else {
             return;
         };
@@ -80,7 +80,7 @@ impl Sema<'_> {
             self.report(err_names::not_declared_inside(span, &text));
             return;
         }
-        // Its names of the parameters stand between the class and what is around it.
+        // Its parameter names are in a context between the class and the enclosing one.
         let mut names: FxHashMap<Symbol, Binding> = FxHashMap::default();
         for (p, v) in self.ast.list(o.params).iter().zip(values) {
             if let Some(n) = p.name {
@@ -102,7 +102,7 @@ impl Sema<'_> {
 
     /// `template <> int S<int>::f() { … }`: the member of this one instance.
     pub fn specialised_member(&mut self, f: &ast::Function, scope: ast::PathId) {
-        let Some(super::scope::Place::Type(ty)) = self.place_of(scope) else {
+        let Some(super::scope::Qualifier::Type(ty)) = self.place_of(scope) else {
             return;
         };
         let ctx = match self.kind(ty) {
@@ -120,7 +120,7 @@ impl Sema<'_> {
                 s.report(err_names::not_declared_inside(f.name.span(), &text));
                 return;
             };
-            // A general definition gives way, as long as nobody has looked into it.
+            // It replaces a general definition whose body is not checked yet.
             for i in 0..s.sets[set].len() {
                 if let Overload::Func(g) = s.sets[set][i]
                     && s.pending.iter().any(|p| p.func == g)

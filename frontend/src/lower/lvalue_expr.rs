@@ -1,29 +1,29 @@
-//! Expressions that name places.
+//! Lowering of expressions to l-values.
 
 use smallvec::SmallVec;
 
 use super::expr::lanes;
 use super::func::{Binding, FnCx};
-use super::globals::Home;
+use super::globals::Storage;
+use super::lvalue::{Base, LValue, Res, Var};
 use super::memory::{Cbuf, Mem, Texel};
-use super::place::{Base, Place, Res, Var};
 use super::types::Shape;
 use super::value::Val;
 use crate::hir::layout::Rules;
 use crate::hir::{ExprId, ExprKind, GlobalId, LocalId, RecordId, TyKind};
 
 impl FnCx<'_, '_> {
-    /// The place that an expression names. A value is put into a fresh local.
-    pub fn place(&mut self, e: ExprId) -> Place {
+    /// The l-value that an expression denotes. A value is stored to a fresh local.
+    pub fn lvalue(&mut self, e: ExprId) -> LValue {
         let expr = self.body.exprs[e];
         let outer = self.span;
         self.span = expr.span;
-        let out = self.place_kind(e, expr.kind);
+        let out = self.lvalue_kind(e, expr.kind);
         self.span = outer;
         out
     }
 
-    fn place_kind(&mut self, e: ExprId, kind: ExprKind) -> Place {
+    fn lvalue_kind(&mut self, e: ExprId, kind: ExprKind) -> LValue {
         use ExprKind as K;
         let shape = self.shape_of(e);
         match kind {
@@ -31,69 +31,69 @@ impl FnCx<'_, '_> {
             K::Global(g) => self.global(g, shape),
             K::This => match self.this.clone() {
                 Some(p) => p,
-                None => rtc_base::bug!("there is no object"),
+                None => rtc_base::bug!("a method without an object"),
             },
             K::Field(b, n) => {
-                let p = self.place(b);
+                let p = self.lvalue(b);
                 match self.record_of(b) {
                     Some(r) => self.field(&p, r, n),
-                    None => rtc_base::bug!("fields of what is no record"),
+                    None => rtc_base::bug!("a field of a type that is not a record"),
                 }
             }
             K::AsBase(b) => {
-                let mut p = self.place(b);
+                let mut p = self.lvalue(b);
                 match (self.record_of(b), self.record_of(e)) {
                     (Some(derived), Some(base)) => self.as_base(&mut p, derived, base, shape),
-                    _ => rtc_base::bug!("the base of what is no record"),
+                    _ => rtc_base::bug!("the base of a type that is not a record"),
                 }
                 p
             }
             K::Index(b, i) => {
-                let p = self.place(b);
+                let p = self.lvalue(b);
                 let v = self.value(i);
                 let index = self.index(v);
                 let elem = match self.l.hir.types.kind(self.body.exprs[b].ty) {
                     TyKind::Array(elem, _) => elem,
-                    _ => rtc_base::bug!("elements of what is no array"),
+                    _ => rtc_base::bug!("an element of a type that is not an array"),
                 };
                 let mut out = self.element(&p, index, elem);
-                if let Place::Res(r) = &mut out {
+                if let LValue::Res(r) = &mut out {
                     r.nonuniform |= self.is_nonuniform(i);
                 }
                 out
             }
             K::Component(b, i) => {
-                let p = self.place(b);
+                let p = self.lvalue(b);
                 let v = self.value(i);
                 let i = self.index(v);
                 self.component(&p, i)
             }
             K::Row(b, i) => {
-                let p = self.place(b);
+                let p = self.lvalue(b);
                 let v = self.value(i);
                 let i = self.index(v);
                 self.row(&p, i)
             }
             K::Swizzle(b, which) => {
-                let p = self.place(b);
+                let p = self.lvalue(b);
                 self.swizzle(&p, &which[..lanes(shape)])
             }
             K::MatrixSwizzle(b, which) => {
-                let p = self.place(b);
+                let p = self.lvalue(b);
                 self.matrix_swizzle(&p, &which[..lanes(shape)])
             }
             K::Contents(b) => {
                 let handle = self.value(b);
                 let rules = self.rules_of(handle);
                 match rules.has_rows() {
-                    true => Place::Cbuf(Cbuf::new(handle, rules, shape)),
-                    false => Place::Mem(Mem::new(handle, None, None, rules, shape)),
+                    true => LValue::Cbuf(Cbuf::new(handle, rules, shape)),
+                    false => LValue::Mem(Mem::new(handle, None, None, rules, shape)),
                 }
             }
             K::Element(b, i) => {
                 let handle = self.value(b);
                 let i = self.value(i);
-                Place::Mem(Mem::new(handle, Some(i), None, self.rules_of(handle), shape))
+                LValue::Mem(Mem::new(handle, Some(i), None, self.rules_of(handle), shape))
             }
             K::Texel(b, at, level) => {
                 let handle = self.value(b);
@@ -103,7 +103,7 @@ impl FnCx<'_, '_> {
                     self.unsupported("a texel of this type");
                     return self.temp(shape);
                 }
-                Place::Texel(Texel { handle, coords, level, shape })
+                LValue::Texel(Texel { handle, coords, level, shape })
             }
             _ => match self.expr(e) {
                 Val::Agg(p) => p,
@@ -116,31 +116,31 @@ impl FnCx<'_, '_> {
         }
     }
 
-    fn local(&mut self, l: LocalId, shape: Shape) -> Place {
+    fn local(&mut self, l: LocalId, shape: Shape) -> LValue {
         match self.locals[l].clone() {
-            Some(Binding::Place(p)) => p,
+            Some(Binding::LValue(p)) => p,
             Some(Binding::Value(v)) => {
                 let p = self.temp(shape);
                 self.store(&p, &Val::One(v));
                 p
             }
             None => {
-                // Declared where control does not come, or of a type that was diagnosed.
+                // Declared in unreachable code, or of a type that is diagnosed.
                 let p = self.temp(shape);
-                self.bind(l, Binding::Place(p.clone()));
+                self.bind(l, Binding::LValue(p.clone()));
                 p
             }
         }
     }
 
-    fn global(&mut self, g: GlobalId, shape: Shape) -> Place {
+    fn global(&mut self, g: GlobalId, shape: Shape) -> LValue {
         match self.l.globals[g] {
-            Some(Home::Resource(global)) => Place::Res(Res { global, index: None, nonuniform: false, ty: self.l.hir.globals[g].ty }),
-            Some(Home::Var(v)) => self.global_place(v, shape),
-            Some(Home::Constant(_)) => {
-                Place::Var(Var { base: Base::Const(g), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false })
+            Some(Storage::Resource(global)) => LValue::Res(Res { global, index: None, nonuniform: false, ty: self.l.hir.globals[g].ty }),
+            Some(Storage::Var(v)) => self.global_lvalue(v, shape),
+            Some(Storage::Constant(_)) => {
+                LValue::Var(Var { base: Base::Const(g), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false })
             }
-            Some(Home::Spec(id)) => {
+            Some(Storage::Spec(id)) => {
                 let x = self.spec_constant(g, id, shape);
                 let p = self.temp(shape);
                 self.store(&p, &Val::One(x));
@@ -159,12 +159,12 @@ impl FnCx<'_, '_> {
         b.many_value(rtc_ir::Opcode::spec_constant, id, &[default], ty)
     }
 
-    /// The record that an expression is of.
+    /// The record type of an expression.
     pub fn record_of(&self, e: ExprId) -> Option<RecordId> {
         self.l.hir.types.as_record(self.body.exprs[e].ty)
     }
 
-    /// How what is behind a handle is laid out.
+    /// The layout rules of a resource's contents.
     pub fn rules_of(&self, handle: rtc_ir::Value) -> Rules {
         match self.l.out.types.as_resource(self.ty_of(handle)) {
             Some(r) => self.l.rules_of(r.kind, r.flags),

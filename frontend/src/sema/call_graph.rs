@@ -1,6 +1,6 @@
-//! What an entry point reaches: the call graph is walked from each, and what its stage does not have is reported with the
-//! chain of calls that leads there. Before that, cycles: functions cannot call themselves. A function that is only declared
-//! is one of another library, if that can be.
+//! Checks over the call graph: recursion, undefined functions, and stage rules. The graph is walked from each entry point; a
+//! construct that its stage does not support is reported with the chain of calls. A function that is only declared is
+//! external, if external functions are allowed.
 
 use rtc_base::Span;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
@@ -16,26 +16,26 @@ use super::errors::stages::{self as err, Undefined};
 use crate::hir::layout::{self, Rules};
 use crate::hir::{FuncId, GlobalId, GlobalKind, Ty, TyKind};
 
-/// A step of a chain of calls: who is called, and where.
+/// A step of a call chain: the callee and the span of the call.
 type Step = (FuncId, Span);
 
 impl Sema<'_> {
     /// Recursion, functions without body, and stage rules.
-    pub fn check_reach(&mut self) {
+    pub fn check_call_graph(&mut self) {
         self.check_recursion();
         let entries: Vec<FuncId> = self.m.entries().map(|e| e.0).collect();
         let mut reported = FxHashSet::default();
         for e in entries {
             self.walk(e, &mut reported);
         }
-        // Exports and functions that nobody reaches still cannot call what is never defined.
+        // Exports must not reach undefined functions either.
         let exports: Vec<FuncId> = self.m.funcs.iter().filter(|(_, f)| f.exported).map(|f| f.0).collect();
         for e in exports {
             self.walk(e, &mut reported);
         }
     }
 
-    /// Each cycle of calls that something reaches, once.
+    /// Reports each reachable cycle of calls once.
     fn check_recursion(&mut self) {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {
@@ -44,14 +44,14 @@ impl Sema<'_> {
             Done,
         }
         let mut marks = vec![Mark::New; self.m.funcs.len()];
-        // A helper that nobody uses may be what it wants: it is not compiled.
+        // Unreachable functions are not compiled, so they may be recursive.
         let roots = self.m.funcs.iter().filter(|(_, f)| f.is_entry() || f.exported);
         let roots: Vec<FuncId> = roots.map(|f| f.0).collect();
         for start in roots {
             if marks[start.as_u32() as usize] != Mark::New {
                 continue;
             }
-            // A path of functions with the next use to look at.
+            // The current path, with the next use of each function.
             let mut path: Vec<(Step, usize)> = vec![((start, Span::NONE), 0)];
             marks[start.as_u32() as usize] = Mark::Open;
             while let Some(&mut ((f, _), ref mut next)) = path.last_mut() {
@@ -84,11 +84,11 @@ impl Sema<'_> {
         }
     }
 
-    /// Everything that `entry` reaches.
+    /// Checks everything that `entry` reaches.
     fn walk(&mut self, entry: FuncId, reported: &mut FxHashSet<(Stage, Span)>) {
         let stage = self.m.funcs[entry].stage;
         let mut seen: FxHashSet<FuncId> = FxHashSet::default();
-        // Each function with the step before it, for the chain.
+        // Each function with its predecessor, for the call chain.
         let mut order: Vec<(Step, Option<usize>)> = vec![((entry, Span::NONE), None)];
         seen.insert(entry);
         let mut shared: Vec<GlobalId> = Vec::new();
@@ -101,14 +101,14 @@ impl Sema<'_> {
                         if !self.funcs[g].defined {
                             if reported.insert((Stage::Library, span)) {
                                 let chain = self.chain(&order, at);
-                                self.call_elsewhere(g, span, &chain);
+                                self.check_external_call(g, span, &chain);
                             }
                         } else if seen.insert(g) {
                             order.push(((g, span), Some(at)));
                         }
                     }
                     used @ (Use::Intrinsic(_, span) | Use::HitObject(span)) => {
-                        // A declaration makes a hit object that is neither hit nor miss.
+                        // A declaration creates a nop hit object.
                         let (row, name) = match used {
                             Use::Intrinsic(row, _) => (row, row.name),
                             _ => (MAKE_NOP, "dx::HitObject"),
@@ -183,7 +183,7 @@ impl Sema<'_> {
     }
 
     /// A call of a function that is only declared.
-    fn call_elsewhere(&mut self, g: FuncId, span: Span, chain: &[(String, Span)]) {
+    fn check_external_call(&mut self, g: FuncId, span: Span, chain: &[(String, Span)]) {
         let f = &self.m.funcs[g];
         let (name, decl) = (f.qualified.clone(), f.span);
         let of_instance = f.method.is_some_and(|m| self.instance_args.contains_key(&m.record));
@@ -197,7 +197,7 @@ impl Sema<'_> {
         if let Some(why) = why {
             return self.report(err::undefined_function(span, &name, decl, why, chain));
         }
-        // What is linked first may yet be taken apart.
+        // In a library for linking, arrays of arrays can still be decomposed later.
         let judged = u32::from(self.opts.shader_model) != OFFLINE_MODEL;
         let types = &self.m.types;
         let cannot = |t: &Ty| types.has_objects(*t) || judged && types.has_nested_arrays(*t);
@@ -220,7 +220,7 @@ impl Sema<'_> {
         }
     }
 
-    /// What a compute shader uses of groupshared memory fits.
+    /// Checks the limit of groupshared memory of a compute shader.
     fn check_shared_size(&mut self, entry: FuncId, shared: &[GlobalId]) {
         let types = &self.m.types;
         let size = |g: &GlobalId| u64::from(layout::size_of(types, self.m.globals[*g].ty, Rules::Scalar).size);

@@ -1,4 +1,4 @@
-//! Spellings of intrinsics that earlier texts of the specifications have: understood, with the present one as a fix.
+//! Deprecated names of intrinsics, from earlier versions of the specifications: accepted with a warning and a fix-it.
 
 use rtc_base::Span;
 use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
@@ -9,11 +9,11 @@ use crate::hir::ExprId;
 use crate::syntax::ast;
 
 impl Sema<'_> {
-    /// Warns of a call of a row that has another name now. `span`: the call with its arguments.
-    pub fn check_older_spelling(&mut self, row: &'static Intrinsic, name: ast::Name, args: &[ExprId], span: Span) {
+    /// Warns of a call of a renamed intrinsic. `span`: the call with its arguments.
+    pub fn check_deprecated_spelling(&mut self, row: &'static Intrinsic, name: ast::Name, args: &[ExprId], span: Span) {
         let Some(new) = row.newer_name else { return };
         let Lower::Expand(Expander::TrianglePosition(_)) = row.lowers else {
-            self.report(err::older_name(name.span, row.name, new));
+            self.report(err::deprecated_name(name.span, row.name, new));
             return;
         };
         let Some(&arg) = args.first() else { return };

@@ -1,8 +1,8 @@
-//! What has to be known of all functions before the first is lowered: who is reached, which parameters are written,
-//! what may differ between lanes, what must be computed precisely.
+//! Interprocedural facts that lowering requires: reachable functions, modified parameters, non-uniform indices, `precise`
+//! variables.
 //!
-//! All of it comes from one walk over the trees of the functions that entry points and exports reach. The last two
-//! are fixed points over assignments; they are only computed if a program asks for them.
+//! One walk over the trees of all functions that entry points and exports reach collects them. The last two are fixpoints
+//! over assignments; they are only computed if the program uses `NonUniformResourceIndex` or `precise`.
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_tables::intrinsics::{Expander, Lower};
@@ -11,9 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::hir::{Arg, Body, ExprId, ExprKind, FuncId, GlobalId, GlobalKind, LocalId, Module, Pass, Resource, StmtId, StmtKind, Ty};
 
-/// What a place expression starts at.
+/// The root of an l-value expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlaceRoot {
+pub enum LValueRoot {
     /// A variable or parameter.
     Local(LocalId),
     /// The object of the method.
@@ -47,7 +47,7 @@ pub struct Facts {
     globals: EntitySet<GlobalId>,
     counters: FxHashSet<Ty>,
     atomic64: FxHashSet<Ty>,
-    /// Coherence that resources of a type (with none) have, because variables of it stand for several.
+    /// Coherence that resources of a type (with none) have, because variables of it refer to several.
     coherence: FxHashMap<Resource, ResourceFlags>,
     /// Variables that each entry point's functions use.
     of_entry: FxHashMap<FuncId, Vec<GlobalId>>,
@@ -121,7 +121,7 @@ impl Facts {
     pub fn has_counter(&self, t: Ty) -> bool {
         self.counters.contains(&t)
     }
-    /// The coherence that all resources of this type have beside their own.
+    /// The coherence that all resources of this type have in addition to their own.
     pub fn coherence(&self, r: Resource) -> ResourceFlags {
         let found = self.coherence.get(&incoherent(r)).copied();
         found.unwrap_or(ResourceFlags::empty())
@@ -134,7 +134,7 @@ impl Facts {
     pub fn globals_of_entry(&self, f: FuncId) -> &[GlobalId] {
         self.of_entry.get(&f).map_or(&[], |v| v)
     }
-    /// Whether the value of `e` may differ between lanes, as the program says with `NonUniformResourceIndex`.
+    /// Whether the value of `e` may differ between lanes, as `NonUniformResourceIndex` declares.
     pub fn is_nonuniform(&self, f: Option<FuncId>, body: &Body, e: ExprId) -> bool {
         self.any_nonuniform && {
             let mut found = false;
@@ -209,8 +209,8 @@ impl Facts {
                     Lower::Expand(Expander::Atomic(_) | Expander::RawAtomic(_)) => {
                         let wide = |a: &Arg| m.types.elem(a.ty).is_some_and(|s| s.bits() == 64);
                         if body.list(args).iter().any(wide) {
-                            let place = body.list(args).first().map(|a| a.expr);
-                            let buffer = object.or(place.and_then(|p| buffer_of(body, p)));
+                            let lvalue = body.list(args).first().map(|a| a.expr);
+                            let buffer = object.or(lvalue.and_then(|p| buffer_of(body, p)));
                             self.atomic64.extend(buffer.map(|b| body.exprs[b].ty));
                         }
                     }
@@ -222,9 +222,9 @@ impl Facts {
         });
         for w in writes {
             match root_of(body, w) {
-                PlaceRoot::Local(l) => _ = facts.modified.insert(l),
-                PlaceRoot::This => facts.modifies_this = true,
-                PlaceRoot::Other => {}
+                LValueRoot::Local(l) => _ = facts.modified.insert(l),
+                LValueRoot::This => facts.modifies_this = true,
+                LValueRoot::Other => {}
             }
         }
     }
@@ -255,7 +255,7 @@ impl Facts {
         }
     }
 
-    /// The language lets a coherent resource be passed where a plain one is wanted. Where variables or
+    /// The language lets a coherent resource be passed where a plain one is expected. Where variables or
     /// parameters and declared resources differ in nothing else, all of them become coherent.
     fn unify_coherence(&mut self, m: &Module) {
         let resource = |t: Ty| m.types.as_resource(m.types.strip_arrays(t).0);
@@ -314,7 +314,7 @@ impl Facts {
         }
     }
 
-    /// From `precise` variables back to the variables that they are made of.
+    /// Propagates `precise` from variables to the variables that they are computed from.
     fn spread_precise(&mut self, m: &Module) {
         for (id, f) in m.funcs.iter().filter(|(id, _)| self.reached.contains(*id)) {
             let body = &f.body;
@@ -323,7 +323,7 @@ impl Facts {
                 continue;
             }
             let facts = &mut self.funcs[id];
-            // What each variable, and the result, is made of.
+            // The operands of each variable, and of the result.
             let mut made_of: FxHashMap<Option<LocalId>, Vec<LocalId>> = FxHashMap::default();
             for &(to, value) in &facts.flows {
                 let sources = made_of.entry(to).or_default();
@@ -334,7 +334,7 @@ impl Facts {
                 });
             }
             let mut todo = declared;
-            // Assignments to what is no variable, too, where all of the function is precise.
+            // Assignments to other l-values too if the whole function is precise.
             if f.precise {
                 todo.extend(made_of.remove(&None).into_iter().flatten());
             }
@@ -347,14 +347,14 @@ impl Facts {
     }
 }
 
-/// The flags that do not change what can be done with a resource.
+/// The flags that do not change the operations of a resource.
 const COHERENCE: ResourceFlags = ResourceFlags::COHERENT.union(ResourceFlags::REORDER_COHERENT);
 
 fn incoherent(r: Resource) -> Resource {
     Resource { flags: r.flags - COHERENCE, ..r }
 }
 
-/// The initialiser of a variable that is code, not a constant.
+/// The initialiser of a variable if it is not a constant.
 pub fn code_of(m: &Module, g: GlobalId) -> Option<ExprId> {
     match &m.globals[g].kind {
         GlobalKind::Static { init, value: None, .. } => *init,
@@ -362,19 +362,19 @@ pub fn code_of(m: &Module, g: GlobalId) -> Option<ExprId> {
     }
 }
 
-/// What a place expression starts at.
-pub fn root_of(body: &Body, mut e: ExprId) -> PlaceRoot {
+/// The root of an l-value expression.
+pub fn root_of(body: &Body, mut e: ExprId) -> LValueRoot {
     while let Some(whole) = body.whole_of(e) {
         e = whole;
     }
     match body.exprs[e].kind {
-        ExprKind::Local(l) => PlaceRoot::Local(l),
-        ExprKind::This => PlaceRoot::This,
-        _ => PlaceRoot::Other,
+        ExprKind::Local(l) => LValueRoot::Local(l),
+        ExprKind::This => LValueRoot::This,
+        _ => LValueRoot::Other,
     }
 }
 
-/// The resource that a place is in.
+/// The resource that an l-value is in.
 fn buffer_of(body: &Body, mut e: ExprId) -> Option<ExprId> {
     while let Some(whole) = body.whole_of(e) {
         e = whole;
@@ -387,12 +387,12 @@ fn buffer_of(body: &Body, mut e: ExprId) -> Option<ExprId> {
 
 fn local_of(body: &Body, e: ExprId) -> Option<LocalId> {
     match root_of(body, e) {
-        PlaceRoot::Local(l) => Some(l),
+        LValueRoot::Local(l) => Some(l),
         _ => None,
     }
 }
 
-/// The expressions that `e` is directly made of.
+/// The direct operands of `e`.
 pub fn children(body: &Body, e: ExprId, f: &mut dyn FnMut(ExprId)) {
     body.for_each_operand(e, f);
     body.for_each_conversion(e, f);

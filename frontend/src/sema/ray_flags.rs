@@ -1,5 +1,4 @@
-//! Ray flags that are known at compile time: which exclude each other, which do nothing where they are, and which the
-//! shader model does not have.
+//! Checks of constant ray flags: mutually exclusive ones, ones without effect, and ones that the shader model lacks.
 
 use rtc_base::Span;
 use rtc_tables::ray_flags::{self as flags_of, FORCE_2_STATE, QUERY_ALLOWS_MICROMAPS, SKIP_CLOSEST_HIT, conflict, errors as err};
@@ -30,7 +29,7 @@ impl Sema<'_> {
     /// The flags of a pipeline's configuration.
     pub fn check_pipeline_flags(&mut self, flags: u32, span: Span) {
         self.check_named_flags(flags_of::PIPELINE_FLAGS, flags, span);
-        // Those that skip geometry are the ray flags that do, and exclude each other as those.
+        // The flags that skip geometry have the values of the ray flags, and are mutually exclusive like those.
         if conflict(flags & (flags_of::SKIP_TRIANGLES | flags_of::SKIP_PROCEDURAL)).is_some() {
             let names = [flags_of::PIPELINE_FLAGS[0].1, flags_of::PIPELINE_FLAGS[1].1];
             self.report(err::exclusive(span, names[0], names[1]));

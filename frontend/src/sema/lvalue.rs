@@ -1,22 +1,22 @@
-//! Places: what can be written, and how arguments of `out` and `inout` parameters get there and back.
+//! L-values: writability checks, and the conversions of `out` and `inout` arguments.
 
 use super::context::Sema;
-use super::convert::How;
+use super::conversion::ConversionKind;
 use super::errors::exprs as err;
 use crate::hir::{Arg, Category, ExprId, ExprKind, Pass, Ty, TyKind};
 
-/// Why something cannot be written.
+/// Why an expression is not writable.
 enum Refusal {
     /// It is a value.
     Value,
-    /// It is constant: what it is.
+    /// It is constant, with a description.
     Constant(&'static str),
     /// A swizzle names a component twice.
     Repeated,
 }
 
 impl Sema<'_> {
-    /// Whether `e` can be written; says why not. `doing`: "assign to", "pass to an out parameter".
+    /// Checks that `e` is a writable l-value, and reports the reason otherwise. `doing`: "assign to", "pass to an out parameter".
     pub fn check_writable(&mut self, e: ExprId, doing: &str) -> bool {
         if self.is_error(e) {
             return false;
@@ -26,8 +26,8 @@ impl Sema<'_> {
         };
         let span = self.span(e);
         self.report(match why {
-            Refusal::Value => err::not_a_place(span, doing),
-            Refusal::Constant(what) => err::constant_place(span, doing, what),
+            Refusal::Value => err::not_an_lvalue(span, doing),
+            Refusal::Constant(what) => err::constant_lvalue(span, doing, what),
             Refusal::Repeated => err::repeated_component(span, doing),
         });
         false
@@ -57,7 +57,7 @@ impl Sema<'_> {
         (1..n).any(|i| comps[..i].contains(&comps[i]))
     }
 
-    /// What makes the place constant.
+    /// The reason why the l-value is constant.
     fn what_constant(&self, mut e: ExprId) -> &'static str {
         loop {
             if let Some(whole) = self.body.whole_of(e).filter(|&whole| self.e(whole).category == Category::Constant) {
@@ -76,17 +76,17 @@ impl Sema<'_> {
         }
     }
 
-    /// The argument of a parameter of type `ty` passed as `pass`; conversions were found possible.
+    /// The argument of a parameter of type `ty` passed as `pass`; the conversions must exist.
     pub fn pass_argument(&mut self, e: ExprId, ty: Ty, pass: Pass, name: &str) -> Arg {
         let plain = |expr| Arg { expr, pass, into: None, back: None, ty };
-        // A resource of the program for an `inout` parameter: there is nothing to copy back to.
+        // A resource of the program for an `inout` parameter: nothing is copied back.
         let resource = matches!(self.kind(ty), TyKind::Resource(_)) && matches!(self.kind(self.ty(e)), TyKind::Resource(_));
         if resource && pass == Pass::InOut && self.refusal(e).is_some() {
-            let expr = self.convert(e, ty, How::Implicit);
+            let expr = self.convert(e, ty, ConversionKind::Implicit);
             return Arg { pass: Pass::In, ..plain(expr) };
         }
         if pass == Pass::In {
-            let expr = self.convert(e, ty, How::Implicit);
+            let expr = self.convert(e, ty, ConversionKind::Implicit);
             return plain(expr);
         }
         let doing = format!("pass it to the {} parameter `{name}`", if pass == Pass::Out { "out" } else { "inout" });
@@ -101,17 +101,17 @@ impl Sema<'_> {
         let into = (pass == Pass::InOut).then(|| {
             let was = self.m.types.value_ty(from);
             let hole = self.value(ExprKind::Hole, was, span);
-            self.convert(hole, ty, How::Implicit)
+            self.convert(hole, ty, ConversionKind::Implicit)
         });
         let back = match (self.kind(from), self.kind(ty)) {
-            // What inherits is passed as what it inherits from: the place itself is.
+            // A derived record is passed as its base, by the same l-value.
             (TyKind::Record(_), TyKind::Record(_)) => {
-                let expr = self.convert(e, ty, How::Implicit);
+                let expr = self.convert(e, ty, ConversionKind::Implicit);
                 return plain(expr);
             }
             _ => {
                 let hole = self.value(ExprKind::Hole, ty, span);
-                self.convert(hole, from, How::Implicit)
+                self.convert(hole, from, ConversionKind::Implicit)
             }
         };
         Arg { expr: e, pass, into, back: Some(back), ty }

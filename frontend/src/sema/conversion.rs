@@ -1,25 +1,25 @@
-//! Conversions: whether one exists, how good it is, and the nodes that do it.
+//! Implicit conversions and casts: whether one exists, its cost, and its nodes in the typed tree.
 //!
-//! Numbers convert implicitly between all component types. A scalar becomes a vector or matrix by repetition; a vector or matrix
-//! loses components (with a warning); a vector and a matrix become each other where they have equally many components or
-//! the matrix is a single row or column. How good a conversion is says [`super::rank`].
+//! Numbers convert implicitly between all component types. A scalar converts to a vector or matrix by splatting; a vector or matrix
+//! is truncated (with a warning); a vector and a matrix convert to each other if they have equally many components or
+//! the matrix is a single row or column. [`super::conversion_rank`] ranks conversions.
 
 use rtc_base::Span;
 
 use rtc_tables::resources::ResourceFlags;
 
 use super::context::Sema;
+use super::conversion_rank::{Cost, Extent, aspect, component_cost, concrete};
 use super::errors::exprs as err;
-use super::rank::{Cost, Extent, aspect, component_cost, concrete};
 use crate::hir::{Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind};
 
 /// Records and arrays of more scalars do not convert by their scalars.
 const MAX_SCALARS: u64 = 1 << 16;
 
-/// Who asks for a conversion.
+/// The kind of a conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum How {
-    /// The language: warnings where something is lost.
+pub enum ConversionKind {
+    /// An implicit conversion: warns of losses.
     Implicit,
     /// A cast in the source.
     Explicit,
@@ -41,19 +41,19 @@ impl Sema<'_> {
         self.cost(from, to)
     }
 
-    /// The cost of a conversion of whatever kind that does not take records or arrays apart.
+    /// The cost of a conversion, implicit or not, that does not decompose records or arrays.
     fn cost(&self, from: Ty, to: Ty) -> Option<Cost> {
         if from == to || from == Ty::ERROR || to == Ty::ERROR {
             return Some(0);
         }
         let types = &self.m.types;
         match (types.kind(from), types.kind(to)) {
-            // The nearest base is the best.
+            // A nearer base costs less.
             (TyKind::Record(a), TyKind::Record(b)) => match types.distance_to_base(a, b) {
                 Some(steps) => Some(aspect::TRUNCATION * steps),
                 None => self.same_scalars(from, to).then_some(aspect::CAST_OF_ARGUMENT),
             },
-            // Constant buffers stand for what is in them.
+            // A constant buffer converts to its contents.
             (TyKind::Resource(r), TyKind::Record(_)) => {
                 let inside = r.elem.filter(|_| super::resource::has_contents(&r))?;
                 Some(aspect::CAST_OF_ARGUMENT + self.cost(inside, to)?)
@@ -95,7 +95,7 @@ impl Sema<'_> {
     fn numeric_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
         let t = &self.m.types;
         let component = match (t.elem(from)?, t.elem(to)?) {
-            // An enumeration is none of the types of numbers, so it has to be cast to any.
+            // An enumeration is a type of its own: it converts to numeric types with a cast.
             (f, t_) if matches!(t.kind(from), TyKind::Enum(_)) => component_cost(f, t_) + aspect::CAST_OF_ARGUMENT,
             (f, t_) => component_cost(f, t_),
         };
@@ -113,7 +113,7 @@ impl Sema<'_> {
         Some(Extent { rows, cols, matrix })
     }
 
-    /// Whether values of one of these records or arrays are implicitly the other's, going by their scalars: before HLSL
+    /// Whether values of one of these records or arrays convert implicitly to the other, scalar by scalar: before HLSL
     /// 2021, and where a cast could not name the type.
     fn same_scalars(&self, from: Ty, to: Ty) -> bool {
         let types = &self.m.types;
@@ -130,7 +130,7 @@ impl Sema<'_> {
             }
     }
 
-    /// The types of all scalars of a type, depth first; `None` if there is something else in it.
+    /// The types of all scalars of a type, depth first; `None` if it contains anything else.
     fn scalars_of(&self, t: Ty) -> Option<Vec<Scalar>> {
         let types = &self.m.types;
         Some(match types.kind(t) {
@@ -149,7 +149,7 @@ impl Sema<'_> {
         })
     }
 
-    /// `e` as a value of type `to`, converted implicitly. Reports what is impossible, and warns of losses.
+    /// `e` as a value of type `to`, converted implicitly. Reports impossible conversions and warns of losses.
     pub fn coerce(&mut self, e: ExprId, to: Ty) -> ExprId {
         let from = self.ty(e);
         if self.implicit_cost(from, to).is_none() {
@@ -158,7 +158,7 @@ impl Sema<'_> {
             self.report(d);
             return self.error_expr(self.span(e));
         }
-        self.convert(e, to, How::Implicit)
+        self.convert(e, to, ConversionKind::Implicit)
     }
 
     fn explain_conversion(&self, d: rtc_base::Diagnostic, from: Ty, to: Ty) -> rtc_base::Diagnostic {
@@ -171,8 +171,8 @@ impl Sema<'_> {
         }
     }
 
-    /// `e` as a value of type `to`. There must be a conversion: [`Sema::cost`] gave a number.
-    pub fn convert(&mut self, e: ExprId, to: Ty, how: How) -> ExprId {
+    /// `e` as a value of type `to`. The conversion must exist: [`Sema::cost`] is not `None`.
+    pub fn convert(&mut self, e: ExprId, to: Ty, how: ConversionKind) -> ExprId {
         let from = self.ty(e);
         if from == Ty::ERROR || to == Ty::ERROR {
             return self.error_expr(self.span(e));
@@ -205,7 +205,7 @@ impl Sema<'_> {
         let (Some(fs), Some(ts)) = (self.m.types.elem(from), self.m.types.elem(to)) else {
             return self.error_expr(span);
         };
-        if how == How::Implicit {
+        if how == ConversionKind::Implicit {
             self.warn_of_loss(e, from, to);
         }
         let mut e = self.reshape_smaller(e, to);
@@ -222,11 +222,11 @@ impl Sema<'_> {
         if self.ty(e) == to || self.same_value(self.ty(e), to) {
             return e;
         }
-        // A single component becomes many, or `float` becomes `float1`.
+        // A single component is splatted, or `float` becomes `float1`.
         self.value(ExprKind::Splat(e), to, span)
     }
 
-    /// Drops components or regroups them, so that what is left has the shape of `to` or is a scalar.
+    /// Drops components or regroups them, so that the result has the shape of `to` or is a scalar.
     fn reshape_smaller(&mut self, e: ExprId, to: Ty) -> ExprId {
         let from = self.ty(e);
         let span = self.span(e);
@@ -257,7 +257,7 @@ impl Sema<'_> {
         }
         let matrix = |s: &Self, ty| matches!(s.kind(ty), TyKind::Matrix { .. });
         if matrix(self, from) != matrix(self, to) && tr * tc > 1 {
-            // A single row or column: as a vector it is cut, then regrouped.
+            // A single row or column: truncated as a vector, then regrouped.
             let whole = self.m.types.vector(elem, fr * fc);
             let part = self.m.types.vector(elem, tr * tc);
             let v = self.reshape_smaller(e, whole);
@@ -267,7 +267,7 @@ impl Sema<'_> {
         self.value(ExprKind::Truncate(e), ty, span)
     }
 
-    /// Components converted; a constant at once.
+    /// Converts the components; a constant is folded.
     pub fn component_convert(&mut self, e: ExprId, to: Ty) -> ExprId {
         let span = self.span(e);
         if let (Some(c), Some(s)) = (self.as_const(e), self.m.types.elem(to))
@@ -301,7 +301,7 @@ impl Sema<'_> {
         }
     }
 
-    /// A constant that is another number after the conversion.
+    /// Warns of a constant whose value changes in the conversion.
     fn warn_of_changed_literal(&mut self, span: Span, c: Const, to: Scalar) {
         let after = c.convert(to);
         let changed = match (c.scalar.is_float(), to) {
@@ -323,7 +323,7 @@ impl Sema<'_> {
         }
     }
 
-    /// A literal gets the type that it has when nothing says otherwise.
+    /// Gives a literal its default type.
     pub fn settle(&mut self, e: ExprId) -> ExprId {
         let Some(s) = self.m.types.elem(self.ty(e)) else {
             return e;
@@ -345,7 +345,7 @@ impl Sema<'_> {
             return e;
         }
         match self.m.types.components(ty) {
-            Some(1) => self.convert(e, Ty::BOOL, How::Explicit),
+            Some(1) => self.convert(e, Ty::BOOL, ConversionKind::Explicit),
             _ => {
                 let d = err::condition_not_scalar(self.span(e), &self.show(ty));
                 self.report(d);
@@ -363,22 +363,22 @@ impl Sema<'_> {
         if to == Ty::VOID {
             return self.value(ExprKind::Convert(e), Ty::VOID, span);
         }
-        let out = if self.cost(from, to).is_some() { self.convert(e, to, How::Explicit) } else { self.flat_cast(e, to, span) };
-        // What the user sees is the whole cast, and it is a value.
+        let out = if self.cost(from, to).is_some() { self.convert(e, to, ConversionKind::Explicit) } else { self.flat_cast(e, to, span) };
+        // The span is that of the whole cast, and the result is a value.
         if out != e && self.e(out).category == Category::Rvalue {
             self.body.exprs[out].span = span;
         }
         out
     }
 
-    /// A cast that goes by the scalars: `(S)0`, `(float2[2])v`, `(float4)s`.
+    /// A cast scalar by scalar: `(S)0`, `(float2[2])v`, `(float4)s`.
     fn flat_cast(&mut self, e: ExprId, to: Ty, span: Span) -> ExprId {
         let from = self.ty(e);
         let types = &self.m.types;
         let numeric_leaves = |t| !types.has_objects(t) && types.kind(types.strip_arrays(t).0) != TyKind::Void;
         let sized = |t| !matches!(types.kind(t), TyKind::Subobject(_) | TyKind::String | TyKind::Array(_, None));
         let (n, m) = (types.leaf_count(from), types.leaf_count(to));
-        // `(S)0`: the numbers are zero; objects among them stay unset.
+        // `(S)0`: the numbers are zero; objects among them are undefined.
         if types.components(from) == Some(1) && matches!(types.kind(types.strip_arrays(to).0), TyKind::Record(_)) && sized(to) {
             let e = self.settle(e);
             return self.value(ExprKind::Splat(e), to, span);
@@ -402,7 +402,7 @@ impl Sema<'_> {
     }
 }
 
-/// The type of an integer literal that fits nothing smaller.
+/// The type of an integer literal that does not fit in 32 bits.
 pub fn literal_int(n: i128) -> Scalar {
     if n >= i32::MIN as i128 && n <= i32::MAX as i128 {
         Scalar::Int

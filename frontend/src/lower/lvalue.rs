@@ -1,8 +1,7 @@
-//! Places: what can be read or written.
+//! L-values: a root with an access path, whose indices are already evaluated; nothing is read yet.
 //!
-//! A place is a root with a way into it, already evaluated: index values are computed, nothing is read. Reading a
-//! number gives a value; reading an array or structure from a variable gives the place itself, from anywhere else
-//! a copy in a fresh local.
+//! Loading a number gives a value; loading an array or structure from a variable gives the l-value itself, from any other
+//! memory a copy in a fresh local.
 
 use rtc_ir::{Local, Opcode, Root, Step, Type, Value};
 use smallvec::SmallVec;
@@ -13,46 +12,46 @@ use super::types::{Shape, Use};
 use crate::hir::layout::Rules;
 use crate::hir::{GlobalId, RecordId, Ty, TyKind};
 
-/// Where a variable's place starts.
+/// The root of an l-value in a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base {
     /// A variable of the IR.
     Root(Root),
-    /// A constant that has no home so far.
+    /// A constant that has no storage so far.
     Const(GlobalId),
 }
 
-/// A place in a variable.
+/// An l-value in a variable.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Var {
     /// The variable.
     pub base: Base,
-    /// The way in.
+    /// The access path.
     pub steps: SmallVec<[Step; 4]>,
     /// Values for the dynamic steps.
     pub indices: SmallVec<[Value; 2]>,
-    /// What is there.
+    /// The shape of the contents.
     pub shape: Shape,
-    /// What is really there is a record that inherits from this one, which has no fields.
+    /// The object is a record that inherits from this one, which has no fields.
     pub view: bool,
 }
 
 /// A declared resource or array of them.
 #[derive(Clone, Debug)]
 pub struct Res {
-    /// Which.
+    /// The global.
     pub global: rtc_ir::Global,
     /// The number of the element so far.
     pub index: Option<Value>,
     /// Whether it may differ between lanes.
     pub nonuniform: bool,
-    /// The type that is left.
+    /// The type of the element.
     pub ty: Ty,
 }
 
 /// Part of a number.
 #[derive(Clone, Debug)]
-pub enum How {
+pub enum ComponentAccess {
     /// Several components of a vector.
     Swizzle(SmallVec<[u8; 4]>),
     /// Elements of a matrix: row times 4 plus column.
@@ -65,9 +64,9 @@ pub enum How {
     Bits(u32, u32),
 }
 
-/// What can be read or written.
+/// An l-value.
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum LValue {
     /// In a variable.
     Var(Var),
     /// In a structured or byte-address buffer.
@@ -78,29 +77,29 @@ pub enum Place {
     Texel(Texel),
     /// A resource.
     Res(Res),
-    /// Part of the number in another place.
-    Part(Box<Place>, How, Shape),
+    /// A part of the number in another l-value.
+    Part(Box<LValue>, ComponentAccess, Shape),
 }
 
 /// A number of an element.
 #[derive(Clone, Copy, Debug)]
 pub enum Index {
-    /// Known.
+    /// A constant.
     At(u32),
-    /// Computed.
+    /// A value.
     By(Value),
 }
 
-impl Place {
-    /// What is there.
+impl LValue {
+    /// The shape of the contents.
     pub fn shape(&self) -> Shape {
         match self {
-            Place::Var(v) => v.shape,
-            Place::Mem(m) => m.shape,
-            Place::Cbuf(c) => c.shape,
-            Place::Texel(t) => t.shape,
-            Place::Res(r) => Shape::Other(r.ty),
-            Place::Part(_, _, s) => *s,
+            LValue::Var(v) => v.shape,
+            LValue::Mem(m) => m.shape,
+            LValue::Cbuf(c) => c.shape,
+            LValue::Texel(t) => t.shape,
+            LValue::Res(r) => Shape::Other(r.ty),
+            LValue::Part(_, _, s) => *s,
         }
     }
 }
@@ -127,7 +126,7 @@ impl Var {
             _ => None,
         }
     }
-    /// Whether the two may have something in common.
+    /// Whether the two may overlap.
     pub fn overlaps(&self, other: &Var) -> bool {
         if self.base != other.base {
             return false;
@@ -144,17 +143,17 @@ impl Var {
 }
 
 impl FnCx<'_, '_> {
-    /// The place of a whole local.
-    pub fn local_place(&self, l: Local, shape: Shape) -> Place {
-        Place::Var(Var { base: Base::Root(Root::Local(l)), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false })
+    /// The l-value of a whole local.
+    pub fn local_lvalue(&self, l: Local, shape: Shape) -> LValue {
+        LValue::Var(Var { base: Base::Root(Root::Local(l)), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false })
     }
     /// A fresh local.
-    pub fn temp(&mut self, shape: Shape) -> Place {
+    pub fn temp(&mut self, shape: Shape) -> LValue {
         let ty = self.l.shape_ty(shape);
         let l = self.func.add_local(ty, "");
-        self.local_place(l, shape)
+        self.local_lvalue(l, shape)
     }
-    /// The type of the variable at a place.
+    /// The type of the variable at an l-value.
     pub fn var_ty(&mut self, v: &Var) -> Type {
         self.l.shape_ty(v.shape)
     }
@@ -164,22 +163,22 @@ impl FnCx<'_, '_> {
             Base::Const(g) => Root::Global(self.l.table(g)),
         }
     }
-    /// A variable's place as the builder wants it.
+    /// The operands of the builder's access instructions.
     pub fn parts(&mut self, v: &Var) -> (Root, SmallVec<[Step; 4]>, SmallVec<[Value; 2]>) {
         (self.root(v.base), v.steps.clone(), v.indices.clone())
     }
 
-    // Ways in ------------------------------------------------------------------------------------------
+    // Access paths ------------------------------------------------------------------------------------------
 
     /// Field `n` of a record.
-    pub fn field(&mut self, p: &Place, record: RecordId, n: u32) -> Place {
+    pub fn field(&mut self, p: &LValue, record: RecordId, n: u32) -> LValue {
         let hir = self.l.hir;
         let Some(field) = hir.types.records[record].fields.get(n as usize) else {
             rtc_base::bug!("a record has no field {n}");
         };
         let shape = self.l.shape(field.ty);
-        let place = match p {
-            Place::Var(v) => {
+        let lvalue = match p {
+            LValue::Var(v) => {
                 let (mut v, mut at) = (v.clone(), record);
                 loop {
                     let info = self.l.struct_of(at, Use::Plain);
@@ -190,25 +189,25 @@ impl FnCx<'_, '_> {
                         }
                         base => {
                             let own = n as usize - base.map_or(0, |b| b.1);
-                            break Place::Var(v.step(Index::At(info.fields[own]), shape));
+                            break LValue::Var(v.step(Index::At(info.fields[own]), shape));
                         }
                     }
                 }
             }
-            Place::Mem(m) => Place::Mem(self.mem_field(m, record, n, shape)),
-            Place::Cbuf(c) => Place::Cbuf(self.cbuf_field(c, record, n, shape)),
+            LValue::Mem(m) => LValue::Mem(self.mem_field(m, record, n, shape)),
+            LValue::Cbuf(c) => LValue::Cbuf(self.cbuf_field(c, record, n, shape)),
             _ => rtc_base::bug!("no records are in {p:?}"),
         };
         match self.l.layout_of(record, Rules::Scalar).bits[n as usize] {
-            Some((at, width)) => Place::Part(Box::new(place), How::Bits(at, width), shape),
-            None => place,
+            Some((at, width)) => LValue::Part(Box::new(lvalue), ComponentAccess::Bits(at, width), shape),
+            None => lvalue,
         }
     }
 
     /// A record seen as one that it inherits from.
-    pub fn as_base(&mut self, p: &mut Place, derived: RecordId, base: RecordId, shape: Shape) {
+    pub fn as_base(&mut self, p: &mut LValue, derived: RecordId, base: RecordId, shape: Shape) {
         match p {
-            Place::Var(v) => {
+            LValue::Var(v) => {
                 let mut at = derived;
                 while at != base {
                     match self.l.struct_of(at, Use::Plain).base {
@@ -224,17 +223,17 @@ impl FnCx<'_, '_> {
                 }
                 v.shape = shape;
             }
-            Place::Mem(m) => m.shape = shape,
-            Place::Cbuf(c) => c.shape = shape,
+            LValue::Mem(m) => m.shape = shape,
+            LValue::Cbuf(c) => c.shape = shape,
             _ => {}
         }
     }
 
     /// Element of an array of `elem`.
-    pub fn element(&mut self, p: &Place, index: Index, elem: Ty) -> Place {
+    pub fn element(&mut self, p: &LValue, index: Index, elem: Ty) -> LValue {
         let shape = self.l.shape(elem);
         match p {
-            Place::Var(v) => {
+            LValue::Var(v) => {
                 let len = match v.shape {
                     Shape::Other(t) => match self.l.hir.types.kind(t) {
                         TyKind::Array(_, Some(n)) => n,
@@ -243,12 +242,12 @@ impl FnCx<'_, '_> {
                     _ => u32::MAX,
                 };
                 let index = self.in_range(index, len);
-                Place::Var(v.step(index, shape))
+                LValue::Var(v.step(index, shape))
             }
-            Place::Mem(m) => Place::Mem(self.mem_element(m, index, elem, shape)),
-            Place::Cbuf(c) => Place::Cbuf(self.cbuf_element(c, index, elem, shape)),
-            Place::Res(r) => {
-                // Dimensions are flattened, the last one counts ones.
+            LValue::Mem(m) => LValue::Mem(self.mem_element(m, index, elem, shape)),
+            LValue::Cbuf(c) => LValue::Cbuf(self.cbuf_element(c, index, elem, shape)),
+            LValue::Res(r) => {
+                // Dimensions are flattened, the stride of the last one is 1.
                 let i = self.index_value(index);
                 let index = match r.index {
                     None => i,
@@ -262,13 +261,13 @@ impl FnCx<'_, '_> {
                         self.bin(Opcode::iadd, outer, i)
                     }
                 };
-                Place::Res(Res { index: Some(index), ty: elem, ..*r })
+                LValue::Res(Res { index: Some(index), ty: elem, ..*r })
             }
-            Place::Texel(_) | Place::Part(..) => rtc_base::bug!("no arrays are in {p:?}"),
+            LValue::Texel(_) | LValue::Part(..) => rtc_base::bug!("no arrays are in {p:?}"),
         }
     }
 
-    /// A known index that is out of range becomes a computed one, which the IR allows.
+    /// A constant index that is out of range becomes a dynamic one, which the IR allows.
     fn in_range(&mut self, i: Index, len: u32) -> Index {
         match i {
             Index::At(n) if n >= len => Index::By(self.int(n)),
@@ -292,57 +291,57 @@ impl FnCx<'_, '_> {
     }
 
     /// Row of a matrix.
-    pub fn row(&mut self, p: &Place, index: Index) -> Place {
+    pub fn row(&mut self, p: &LValue, index: Index) -> LValue {
         let Shape::Mat { scalar, rows, cols, .. } = p.shape() else {
             rtc_base::bug!("no matrix is in {p:?}");
         };
         let shape = Shape::Vec(scalar, cols);
         let index = self.in_range(index, rows);
         match (p, index) {
-            (Place::Var(v), i) => Place::Var(v.step(i, shape)),
-            (Place::Mem(m), i) => Place::Mem(self.mem_row(m, i)),
-            (Place::Cbuf(c), i) if self.cbuf_has_rows(c, i) => Place::Cbuf(self.cbuf_row(c, i)),
+            (LValue::Var(v), i) => LValue::Var(v.step(i, shape)),
+            (LValue::Mem(m), i) => LValue::Mem(self.mem_row(m, i)),
+            (LValue::Cbuf(c), i) if self.cbuf_has_rows(c, i) => LValue::Cbuf(self.cbuf_row(c, i)),
             (_, i) => {
                 let i = self.index_value(i);
-                Place::Part(Box::new(p.clone()), How::Row(i), shape)
+                LValue::Part(Box::new(p.clone()), ComponentAccess::Row(i), shape)
             }
         }
     }
 
     /// Component of a vector.
-    pub fn component(&mut self, p: &Place, index: Index) -> Place {
+    pub fn component(&mut self, p: &LValue, index: Index) -> LValue {
         let Shape::Vec(scalar, n) = p.shape() else {
             rtc_base::bug!("no vector is in {p:?}");
         };
         let shape = Shape::Vec(scalar, 1);
         if n == 1 {
             let mut p = p.clone();
-            if let Place::Var(v) = &mut p {
+            if let LValue::Var(v) = &mut p {
                 v.shape = shape;
             }
             return p;
         }
         let index = self.in_range(index, n);
         match (p, index) {
-            (Place::Var(v), Index::At(_)) => Place::Var(v.step(index, shape)),
+            (LValue::Var(v), Index::At(_)) => LValue::Var(v.step(index, shape)),
             // Other threads may be writing the other components of groupshared variables.
-            (Place::Var(v), Index::By(_)) if matches!(v.base, Base::Root(Root::Global(_))) => Place::Var(v.step(index, shape)),
-            (Place::Mem(m), i) => Place::Mem(self.mem_comp(m, i)),
-            (Place::Cbuf(c), Index::At(i)) => Place::Cbuf(c.comp(i)),
-            (Place::Part(inner, How::Swizzle(which), _), Index::At(i)) => {
+            (LValue::Var(v), Index::By(_)) if matches!(v.base, Base::Root(Root::Global(_))) => LValue::Var(v.step(index, shape)),
+            (LValue::Mem(m), i) => LValue::Mem(self.mem_comp(m, i)),
+            (LValue::Cbuf(c), Index::At(i)) => LValue::Cbuf(c.comp(i)),
+            (LValue::Part(inner, ComponentAccess::Swizzle(which), _), Index::At(i)) => {
                 let c = which[i as usize];
                 self.component(&inner.clone(), Index::At(c.into()))
             }
             (_, Index::At(i)) => {
                 let which = SmallVec::from_slice(&[i as u8]);
-                Place::Part(Box::new(p.clone()), How::Swizzle(which), shape)
+                LValue::Part(Box::new(p.clone()), ComponentAccess::Swizzle(which), shape)
             }
-            (_, Index::By(i)) => Place::Part(Box::new(p.clone()), How::Comp(i), shape),
+            (_, Index::By(i)) => LValue::Part(Box::new(p.clone()), ComponentAccess::Comp(i), shape),
         }
     }
 
     /// Some components of a vector.
-    pub fn swizzle(&mut self, p: &Place, which: &[u8]) -> Place {
+    pub fn swizzle(&mut self, p: &LValue, which: &[u8]) -> LValue {
         let Shape::Vec(scalar, n) = p.shape() else {
             rtc_base::bug!("no vector is in {p:?}");
         };
@@ -353,16 +352,16 @@ impl FnCx<'_, '_> {
             return p.clone();
         }
         let shape = Shape::Vec(scalar, which.len() as u32);
-        let how = How::Swizzle(SmallVec::from_slice(which));
-        if let Place::Part(inner, How::Swizzle(outer), _) = p {
+        let how = ComponentAccess::Swizzle(SmallVec::from_slice(which));
+        if let LValue::Part(inner, ComponentAccess::Swizzle(outer), _) = p {
             let which: SmallVec<[u8; 4]> = which.iter().map(|&c| outer[c as usize]).collect();
-            return Place::Part(inner.clone(), How::Swizzle(which), shape);
+            return LValue::Part(inner.clone(), ComponentAccess::Swizzle(which), shape);
         }
-        Place::Part(Box::new(p.clone()), how, shape)
+        LValue::Part(Box::new(p.clone()), how, shape)
     }
 
     /// Some elements of a matrix.
-    pub fn matrix_swizzle(&mut self, p: &Place, which: &[u8]) -> Place {
+    pub fn matrix_swizzle(&mut self, p: &LValue, which: &[u8]) -> LValue {
         let Shape::Mat { scalar, .. } = p.shape() else {
             rtc_base::bug!("no matrix is in {p:?}");
         };
@@ -370,11 +369,11 @@ impl FnCx<'_, '_> {
             return self.matrix_element(p, *one);
         }
         let shape = Shape::Vec(scalar, which.len() as u32);
-        Place::Part(Box::new(p.clone()), How::Matrix(SmallVec::from_slice(which)), shape)
+        LValue::Part(Box::new(p.clone()), ComponentAccess::Matrix(SmallVec::from_slice(which)), shape)
     }
 
     /// Element of a matrix: row times 4 plus column.
-    pub fn matrix_element(&mut self, p: &Place, rc: u8) -> Place {
+    pub fn matrix_element(&mut self, p: &LValue, rc: u8) -> LValue {
         let row = self.row(p, Index::At(u32::from(rc / 4)));
         self.component(&row, Index::At(u32::from(rc % 4)))
     }

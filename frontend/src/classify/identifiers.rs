@@ -1,4 +1,4 @@
-//! Identifiers: keyword, specifier, type, scope, or just a name.
+//! Classification of identifiers: keyword, specifier, type, scope, or name.
 
 use rtc_base::Symbol;
 use rtc_tables::types::{Scalar, numeric};
@@ -8,7 +8,7 @@ use super::token::{Brace, Tok};
 use super::{BracketKind, Classifier, Head};
 use crate::lex::Kind;
 
-/// Template arguments that only decide between two readings are looked at this far.
+/// The lookahead limit for template arguments that only decide between two readings.
 const LONGEST_ARGUMENTS: usize = 200;
 
 impl Classifier<'_> {
@@ -45,7 +45,7 @@ impl Classifier<'_> {
                 self.after_type = after_type;
             }
             Word::Signedness => {
-                // `unsigned int2` is one type; the builder looks at the word in front.
+                // `unsigned int2` is one type; the builder reads the preceding identifier.
                 let next = self.sym(self.at + 1).map(|s| self.interner.str(s));
                 use Scalar::{Int, Int16, Int64, Min12Int, Min16Int, Uint};
                 if next.is_some_and(|n| matches!(numeric(n), Some((Int | Uint | Int16 | Int64 | Min12Int | Min16Int, _)))) {
@@ -60,10 +60,10 @@ impl Classifier<'_> {
         }
     }
 
-    /// A name behind `.`
+    /// A name after `.`
     fn member(&mut self, sym: Symbol, next: Kind) {
         if self.names.word(sym, self.interner) == Word::Keyword(Tok::Template) {
-            // `x.template f<int>()`: the word decides nothing here. The dot stays the last terminal.
+            // `x.template f<int>()`: `template` is ignored here. The dot stays the last terminal.
             return;
         }
         if next == Kind::ColonColon {
@@ -128,7 +128,7 @@ impl Classifier<'_> {
         }
     }
 
-    /// Behind `using`: the name of an alias is declared at once.
+    /// After `using`: the name of an alias is declared immediately.
     fn using(&mut self) {
         if let Some(sym) = self.sym(self.at + 1)
             && self.kind(self.at + 2) == Kind::Assign
@@ -142,7 +142,7 @@ impl Classifier<'_> {
         }
     }
 
-    /// Behind `namespace`: its names.
+    /// After `namespace`: its names.
     fn namespace_head(&mut self) {
         let mut scope = NO_SCOPE;
         while let Some(sym) = self.sym(self.at + 1) {
@@ -174,7 +174,7 @@ impl Classifier<'_> {
         self.namespace = Some(scope);
     }
 
-    /// Behind `operator`: what it overloads.
+    /// After `operator`: what it overloads.
     fn operator(&mut self) {
         let (a, b) = (self.kind(self.at + 1), self.kind(self.at + 2));
         let count = match (a, b) {
@@ -194,7 +194,7 @@ impl Classifier<'_> {
 
     // ------------------------------------------------------------ names
 
-    /// Notes where a path begins.
+    /// Records the start of a path.
     pub(super) fn start_path(&mut self, after_type: bool) {
         self.path.type_only = !after_type && self.type_position();
         self.path.decl = self.path.type_only || self.decl_position();
@@ -202,7 +202,7 @@ impl Classifier<'_> {
         self.path.qualifier = NO_SCOPE;
     }
 
-    /// Whether nothing but a type can stand here.
+    /// Whether only a type is allowed here.
     fn type_position(&self) -> bool {
         if self.alias && self.prev() == Tok::Assign || self.head.is_some_and(|h| h.bases && h.brackets == self.brackets.len()) {
             return true;
@@ -280,7 +280,7 @@ impl Classifier<'_> {
         self.type_or_value(sym, next, binding);
     }
 
-    /// Whether the path that ends here began behind `using`.
+    /// Whether the path that ends here began after `using`.
     fn is_using_path(&self) -> bool {
         let mut tokens = self.out.iter().rev().map(|c| c.tok);
         tokens.find(|t| !matches!(t, Tok::ColonColon | Tok::Scope)) == Some(Tok::Using)
@@ -466,7 +466,7 @@ impl Classifier<'_> {
 
     // ------------------------------------------------------------ looking ahead
 
-    /// Index of the `>` that closes the `<` at `open`, if what stands between can be template arguments. A `>>` counts as its end.
+    /// Index of the `>` that closes the `<` at `open`, if the tokens between them can be template arguments. A `>>` counts as its end.
     pub(super) fn template_end(&self, open: usize) -> Option<usize> {
         let (mut angles, mut parens) = (0i32, 0i32);
         for i in open..(open + LONGEST_ARGUMENTS).min(self.tokens.len()) {

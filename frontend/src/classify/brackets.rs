@@ -1,14 +1,14 @@
-//! Brackets: what each encloses, and what to do when they do not balance.
+//! Bracket matching: what each bracket encloses, and error recovery where brackets do not balance.
 
 use rtc_base::{Diagnostic, Symbol};
 use rtc_tables::diagnostics as codes;
 
 use super::names::{NO_SCOPE, ScopeKind};
 use super::token::{Brace, CTok, Tok};
-use super::{Bracket, BracketKind, Classifier, DEEPEST_BRACKETS};
+use super::{Bracket, BracketKind, Classifier, MAX_BRACKET_DEPTH};
 use crate::lex::Kind;
 
-/// How far a search for a closing bracket goes that only decides between two readings.
+/// The lookahead limit when the closing bracket only decides between two readings.
 const SEARCH: usize = 2000;
 
 impl Classifier<'_> {
@@ -16,12 +16,12 @@ impl Classifier<'_> {
     pub(super) fn open(&mut self, kind: BracketKind, tok: Tok) {
         let brace = if let BracketKind::Brace(b) = kind { b } else { Brace::None };
         self.emit_brace(tok, brace);
-        if self.brackets.len() < DEEPEST_BRACKETS {
+        if self.brackets.len() < MAX_BRACKET_DEPTH {
             let bracket =
                 Bracket { kind, token: self.at as u32, questions: 0, label: false, typedef: self.typedef, record: None, path: self.path };
             return self.brackets.push(bracket);
         }
-        // Too deep: what is inside is not looked at.
+        // Too deep: the contents are skipped.
         self.report_depth();
         let close = match tok {
             Tok::LParen => Tok::RParen,
@@ -86,7 +86,7 @@ impl Classifier<'_> {
         self.emit(if paren { Tok::RParen } else { Tok::RSquare });
     }
 
-    /// `{`; `was_type` says that a type stands in front of it.
+    /// `{`; `was_type` says that a type precedes it.
     pub(super) fn open_brace(&mut self, was_type: bool) {
         let depth = self.brackets.len();
         let prev = self.prev();
@@ -147,7 +147,7 @@ impl Classifier<'_> {
         let is_brace = |b: &Bracket| matches!(b.kind, BracketKind::Brace(_));
         let Some(n) = self.brackets.iter().rposition(is_brace) else {
             if std::mem::take(&mut self.closed_missing) {
-                // The braces balance after all: what looked like a missing one is a declaration inside of a function.
+                // The braces balance after all: the supposedly missing brace is a declaration inside of a function.
                 self.report.amend(&codes::E0203, |d| {
                     d.code = &codes::E0404;
                     d.message = "this cannot be declared inside of a function".into();
@@ -159,7 +159,7 @@ impl Classifier<'_> {
                 self.brackets.clear();
                 return;
             }
-            let d = Diagnostic::new(&codes::E0204, self.span(self.at), "this `}` closes nothing");
+            let d = Diagnostic::new(&codes::E0204, self.span(self.at), "unmatched `}`");
             self.report.add(d);
             self.brackets.clear();
             return;
@@ -176,7 +176,7 @@ impl Classifier<'_> {
             Brace::Record | Brace::Enum => {
                 self.head = None;
                 self.typedef = typedef;
-                // A name may follow, but two words in a row are the next declaration whose semicolon in front is missing.
+                // A name may follow, but two words in a row are the next declaration whose preceding semicolon is missing.
                 let two_words = self.kind(self.at + 1) == Kind::Ident && self.kind(self.at + 2) == Kind::Ident;
                 self.after_type = !two_words;
             }
@@ -184,7 +184,7 @@ impl Classifier<'_> {
         }
     }
 
-    /// The state block of a sampler in the effects framework, from the brace at `open` on: reported and left out.
+    /// The state block of a sampler in the effects framework, from the brace at `open` on: reported and removed.
     pub(super) fn skip_state_block(&mut self, open: usize) {
         let end = self.matching(open, usize::MAX).unwrap_or(self.tokens.len() - 2);
         let span = self.span(open).to(self.span(end));
@@ -192,7 +192,7 @@ impl Classifier<'_> {
         self.at = end;
     }
 
-    /// A constructor or destructor whose name is at `name`: reported and left out. False when it is none.
+    /// A constructor or destructor whose name is at `name`: reported and removed. False if it is neither.
     pub(super) fn constructor(&mut self, name: usize) -> bool {
         let Some(b) = self.brackets.last() else {
             return false;
@@ -239,7 +239,7 @@ impl Classifier<'_> {
         }
     }
 
-    /// Closes all blocks in front of the terminal `index`, because what starts there cannot stand in a function.
+    /// Closes all blocks before the terminal `index`, because a declaration that cannot be in a function starts there.
     pub(super) fn close_missing(&mut self, index: usize) {
         let is_block = |b: &Bracket| b.kind == BracketKind::Brace(Brace::Block);
         let Some(first) = self.brackets.iter().position(is_block) else {
@@ -247,7 +247,7 @@ impl Classifier<'_> {
         };
         let opened = self.brackets[first].token as usize;
         let at = self.out.get(index).map_or(self.at, |c| c.at as usize);
-        let d = Diagnostic::new(&codes::E0203, self.span(at), "a `}` is missing in front of this declaration")
+        let d = Diagnostic::new(&codes::E0203, self.span(at), "missing `}` before this declaration")
             .label(self.span(opened), "this `{` is not closed")
             .fix(rtc_base::Span::new(self.span(at).lo, self.span(at).lo), "}\n");
         self.report.add(d);
@@ -268,7 +268,7 @@ impl Classifier<'_> {
         self.statement = index + count;
     }
 
-    /// Closes what is still open.
+    /// Closes the brackets that are still open.
     pub(super) fn end_of_file(&mut self) {
         let open: Vec<(u32, Brace)> = self
             .brackets
@@ -280,9 +280,9 @@ impl Classifier<'_> {
             })
             .collect();
         if let Some(&(outermost, _)) = open.last() {
-            let mut d = Diagnostic::new(&codes::E0203, self.span(outermost as usize), "this `{` is never closed");
+            let mut d = Diagnostic::new(&codes::E0203, self.span(outermost as usize), "unterminated `{`");
             if let Some(&(innermost, _)) = open.first().filter(|_| open.len() > 1) {
-                d = d.label(self.span(innermost as usize), "the innermost open one");
+                d = d.label(self.span(innermost as usize), "the innermost unterminated `{`");
             }
             self.report.add(d);
         }

@@ -1,11 +1,11 @@
-//! Why template arguments could not be found, in words: the second, slower look at a call that failed.
+//! Notes of failed template argument deduction: repeats the deduction for a diagnostic, with reasons.
 
 use super::context::Sema;
-use super::template::{Bound, TemplateId, TemplateKind};
+use super::template::{Bindings, TemplateId, TemplateKind};
 use crate::hir::{Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, TemplateArg, TemplateParamKind};
 
-/// Longer signatures are cut.
+/// The length limit of printed signatures.
 const LONGEST_SIGNATURE: usize = 160;
 
 impl Sema<'_> {
@@ -67,7 +67,7 @@ impl Sema<'_> {
             };
             return format!("{} must be {what}", named(self, p));
         }
-        let mut bound = Bound::default();
+        let mut bound = Bindings::default();
         let fixed = params.iter().take(given.len());
         bound.fixed = fixed.filter_map(|p| p.name.map(|n| n.sym)).collect();
         let ctx = self.templates[t].ctx;

@@ -1,17 +1,17 @@
-//! Unification: learning template parameters from a type as written beside a type.
+//! Template argument deduction: unification of a parameter's declared type with an argument's type.
 
 use rtc_base::Symbol;
 
 use super::context::Sema;
 use super::scope::Binding;
-use super::template::{ArgValue, Bound};
+use super::template::{ArgValue, Bindings};
 use crate::hir::{Const, Scalar, Ty, TyKind};
 use crate::syntax::ast::{self, TemplateArg, TemplateParamKind, TypeKind};
 
 impl Sema<'_> {
-    /// Learns the parameters in a type as written from a type. False if a parameter would have to be two things; what has no
-    /// parameters in it is not looked at.
-    pub fn unify(&mut self, written: ast::TypeId, ty: Ty, params: &[ast::TemplateParam], bound: &mut Bound) -> bool {
+    /// Deduces the template parameters in a declared type from an actual type. False if two deductions of a parameter conflict;
+    /// types without template parameters are not compared.
+    pub fn unify(&mut self, written: ast::TypeId, ty: Ty, params: &[ast::TemplateParam], bound: &mut Bindings) -> bool {
         let TypeKind::Named(path) = self.ast.types[written].kind else {
             return true;
         };
@@ -43,7 +43,7 @@ impl Sema<'_> {
             }
             TyKind::Resource(r) if r.object.info().name == text => r.elem.map(ArgValue::Type).into_iter().collect(),
             TyKind::RayQuery { flags, query_flags } if text == "RayQuery" => {
-                // What is not written is zero.
+                // Omitted arguments are zero.
                 if args.len() < 2 && query_flags != 0 {
                     return false;
                 }
@@ -61,7 +61,7 @@ impl Sema<'_> {
         args.iter().zip(parts).all(|(&a, v)| self.unify_arg(a, v, params, bound))
     }
 
-    /// Whether template arguments name a parameter.
+    /// Whether template arguments refer to a template parameter.
     fn mentions(&self, args: &[TemplateArg], params: &[ast::TemplateParam]) -> bool {
         args.iter().any(|a| {
             let path = match *a {
@@ -78,8 +78,8 @@ impl Sema<'_> {
         })
     }
 
-    /// As [`Sema::unify`], for an argument in angle brackets.
-    pub fn unify_arg(&mut self, written: TemplateArg, v: ArgValue, params: &[ast::TemplateParam], bound: &mut Bound) -> bool {
+    /// As [`Sema::unify`], for a template argument.
+    pub fn unify_arg(&mut self, written: TemplateArg, v: ArgValue, params: &[ast::TemplateParam], bound: &mut Bindings) -> bool {
         match (written, v) {
             (TemplateArg::Type(t), ArgValue::Type(ty)) => {
                 if !self.type_mentions(t, params) {
@@ -128,7 +128,7 @@ impl Sema<'_> {
     }
 
     /// As [`Sema::unify`], for a number.
-    pub fn unify_value(&mut self, written: ast::ExprId, n: i128, params: &[ast::TemplateParam], bound: &mut Bound) -> bool {
+    pub fn unify_value(&mut self, written: ast::ExprId, n: i128, params: &[ast::TemplateParam], bound: &mut Bindings) -> bool {
         if let ast::ExprKind::Path(p) = self.ast.exprs[written].kind
             && let Some(name) = self.ast.simple_name(p)
             && let Some(q) = params.iter().find(|q| q.name.is_some_and(|m| m.sym == name.sym))
@@ -149,7 +149,7 @@ fn is_parameter(name: Symbol, params: &[ast::TemplateParam]) -> bool {
     params.iter().any(|q| q.name.is_some_and(|own| own.sym == name))
 }
 
-fn bind(bound: &mut Bound, name: Symbol, v: ArgValue) -> bool {
+fn bind(bound: &mut Bindings, name: Symbol, v: ArgValue) -> bool {
     if bound.fixed.contains(&name) {
         return true;
     }

@@ -1,4 +1,4 @@
-//! Vectors.
+//! Expansion of vector geometry: dot and cross products, lengths, reflection.
 
 use rtc_ir::{Opcode as O, Value};
 use smallvec::SmallVec;
@@ -74,7 +74,7 @@ impl FnCx<'_, '_> {
         Val::One(self.vector(&[one, y, z, w]))
     }
 
-    /// `n` turned against `i` as the geometric normal says.
+    /// `n` or `-n`, opposite to `i` with respect to the geometric normal.
     pub(super) fn face_forward(&mut self, c: &Call) -> Val {
         let (n, i, ng) = (c.one(0), c.one(1), c.one(2));
         let d = self.dot(i, ng);

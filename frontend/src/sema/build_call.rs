@@ -1,22 +1,22 @@
-//! Building calls: the object, the arguments and default arguments.
+//! Construction of call expressions after overload resolution: the object, the arguments, default arguments.
 
 use rtc_base::Span;
 use rtc_tables::intrinsics::{Intrinsic, Mode};
 use rtc_tables::stages::StageMask;
 
-use super::call::{Chosen, Target};
+use super::call::{Callee, Target};
 use super::checks::RowCall;
 use super::context::{Sema, Use};
-use super::convert::How;
+use super::conversion::ConversionKind;
 use super::errors::exprs as err_exprs;
 use crate::hir::{Arg, Category, ExprId, ExprKind, FuncId, GlobalKind, Pass, RecordId, Ty};
 
 impl Sema<'_> {
-    /// The call that was chosen.
-    pub fn build_call(&mut self, chosen: Chosen, target: Target, args: &[ExprId], span: Span) -> ExprId {
+    /// The call of the selected candidate.
+    pub fn build_call(&mut self, chosen: Callee, target: Target, args: &[ExprId], span: Span) -> ExprId {
         match chosen {
-            Chosen::Func(f) => self.build_function_call(f, target.object, args, span),
-            Chosen::Row(row, params, ret) => self.build_row_call(row, &params, ret, target.object, args, span),
+            Callee::Func(f) => self.build_function_call(f, target.object, args, span),
+            Callee::Row(row, params, ret) => self.build_row_call(row, &params, ret, target.object, args, span),
         }
     }
 
@@ -51,7 +51,7 @@ impl Sema<'_> {
             }
             passed.push(arg);
         }
-        self.want_body(f);
+        self.request_body(f);
         self.used(Use::Call(f, span));
         let args = self.list(&passed);
         let ret = self.m.funcs[f].ret;
@@ -88,10 +88,10 @@ impl Sema<'_> {
         Ok(Some(self.as_record(object, method.record)))
     }
 
-    /// `e` seen as `record`, which it is or inherits from.
+    /// `e` as `record`, its type or a base of it.
     fn as_record(&mut self, e: ExprId, record: RecordId) -> ExprId {
         let ty = self.m.types.record(record);
-        if self.ty(e) == ty { e } else { self.convert(e, ty, How::Implicit) }
+        if self.ty(e) == ty { e } else { self.convert(e, ty, ConversionKind::Implicit) }
     }
 
     fn build_row_call(

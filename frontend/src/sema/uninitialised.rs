@@ -1,8 +1,8 @@
-//! Variables that are read before anything was written to them, where that is certain: a local variable of numeric type, without an initialiser,
-//! whose first mention on every path, in the straight-line part of the function, reads it whole.
+//! Warnings of uninitialised variables, without false positives: a local variable of numeric type without an initialiser whose
+//! first use in the straight-line part of the function reads it as a whole.
 //!
-//! The walk follows evaluation order through statements that always run; at the first branch or loop it stops following variables
-//! that are mentioned inside. So it never warns of correct code.
+//! The walk follows evaluation order through statements that are always executed; at a branch or loop it stops tracking the
+//! variables that are used inside.
 
 use rustc_hash::FxHashSet;
 
@@ -10,15 +10,15 @@ use super::context::Sema;
 use super::errors::names as err;
 use crate::hir::{ExprId, ExprKind, LocalId, Pass, StmtId, StmtKind};
 
-/// What the walk knows.
+/// The state of the walk.
 #[derive(Default)]
 struct State {
-    /// Declared, and nothing written yet.
+    /// Variables that are declared and not written yet.
     fresh: FxHashSet<LocalId>,
 }
 
 impl Sema<'_> {
-    /// Warns of certain reads of variables that have no value.
+    /// Warns of reads of variables that are certainly uninitialised.
     pub fn check_usage(&mut self) {
         let Some(root) = self.body.root.filter(|_| !self.f.broken) else {
             return;
@@ -34,7 +34,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Warns of `out` parameters that the body never mentions: the caller gets whatever was there.
+    /// Warns of `out` parameters that the body never uses: the caller gets an undefined value.
     fn check_out_parameters(&mut self) {
         let Some(f) = self.f.func else { return };
         let params = &self.m.funcs[f].params;
@@ -83,7 +83,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Everything mentioned in `s` may have a value afterwards.
+    /// Stops tracking the variables that are used in `s`.
     fn forget_stmt(&self, s: StmtId, state: &mut State) {
         if state.fresh.is_empty() {
             return;
@@ -135,7 +135,7 @@ impl Sema<'_> {
                 for (whole, right) in rest {
                     match self.e(whole).kind {
                         ExprKind::Binary(..) => self.usage_expr(right, state, found),
-                        // Perhaps it is not evaluated.
+                        // It may not be evaluated.
                         _ => self.forget_expr(right, state),
                     }
                 }
@@ -145,7 +145,7 @@ impl Sema<'_> {
                 self.forget_expr(a, state);
                 self.forget_expr(b, state);
             }
-            // Parts of a variable are not followed one by one.
+            // Parts of a variable are not tracked separately.
             ExprKind::Swizzle(b, _) | ExprKind::Component(b, _) | ExprKind::Row(b, _) | ExprKind::MatrixSwizzle(b, _)
                 if matches!(self.e(b).kind, ExprKind::Local(_)) =>
             {
@@ -161,7 +161,7 @@ impl Sema<'_> {
                 for a in self.body.list(args) {
                     match a.pass {
                         Pass::In => self.usage_expr(a.expr, state, found),
-                        // Many a function says `inout` and means `out`.
+                        // Existing code often declares `inout` for `out`.
                         _ => self.forget_expr(a.expr, state),
                     }
                 }
@@ -173,7 +173,7 @@ impl Sema<'_> {
                 for a in self.body.list(args) {
                     match a.pass {
                         Pass::In => self.usage_expr(a.expr, state, found),
-                        // Many a function says `inout` and means `out`.
+                        // Existing code often declares `inout` for `out`.
                         _ => self.forget_expr(a.expr, state),
                     }
                 }

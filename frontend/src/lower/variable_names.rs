@@ -1,15 +1,15 @@
-//! Names of variables for reports and debug information, where they are asked for ([`super::Options::names`]).
+//! Names of variables for reports and debug information, if [`super::Options::names`] requests them.
 
 use rtc_base::Span;
 use rtc_ir::debug::{Named, VarData};
 use rtc_ir::{Root, Slot, Step};
 
 use super::func::{Binding, FnCx};
-use super::place::{Base, Place, Var};
+use super::lvalue::{Base, LValue, Var};
 use crate::hir::{LocalId, Ty};
 
 impl FnCx<'_, '_> {
-    /// Says where variable or parameter `l` of the tree is.
+    /// Records the storage of variable or parameter `l`.
     pub fn bind(&mut self, l: LocalId, b: Binding) {
         if self.func.debug.is_some() {
             self.note(l, &b);
@@ -26,12 +26,12 @@ impl FnCx<'_, '_> {
         }
         let (ty, value, root) = match b {
             Binding::Value(v) => (self.func.ty(*v), Some(*v), None),
-            Binding::Place(Place::Var(var)) if var.steps.is_empty() => match var.base {
+            Binding::LValue(LValue::Var(var)) if var.steps.is_empty() => match var.base {
                 Base::Root(root @ Root::Local(l)) => (self.func.locals[l].ty, None, Some(root)),
                 Base::Root(root @ Root::Slot(s)) => (self.func.slots[s].ty, None, Some(root)),
                 _ => return,
             },
-            Binding::Place(_) => return,
+            Binding::LValue(_) => return,
         };
         let hlsl = crate::sema::show_type(&self.l.hir.types, self.l.names, data.ty);
         let var = VarData {
@@ -70,8 +70,8 @@ impl FnCx<'_, '_> {
     }
 
     /// The object of a method is at `p`.
-    pub fn note_this(&mut self, p: &Place, t: Ty, span: Span) {
-        let Place::Var(Var { base: Base::Root(Root::Local(local)), .. }) = *p else { return };
+    pub fn note_this(&mut self, p: &LValue, t: Ty, span: Span) {
+        let LValue::Var(Var { base: Base::Root(Root::Local(local)), .. }) = *p else { return };
         if !self.l.keep_debug {
             return;
         }
@@ -83,9 +83,9 @@ impl FnCx<'_, '_> {
     }
 
     /// Slot `s` is filled from the variable at `p`.
-    pub fn note_slot(&mut self, s: Slot, p: &Place) {
+    pub fn note_slot(&mut self, s: Slot, p: &LValue) {
         let Some(d) = &mut self.func.debug else { return };
-        let Place::Var(Var { base: Base::Root(root), steps, .. }) = p else { return };
+        let LValue::Var(Var { base: Base::Root(root), steps, .. }) = p else { return };
         let from = match *root {
             Root::Local(l) => d.locals[l].clone(),
             Root::Slot(s) => d.slots[s].clone(),

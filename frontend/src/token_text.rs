@@ -1,18 +1,18 @@
-//! Texts that are put together from tokens, and where each byte of them stands.
+//! Text that is concatenated from tokens, with a map back to source locations.
 //!
-//! A root signature is a small language inside of a string, and the string often comes as several literals, through macros. An
-//! error in it has a place in the text; [`Text::place`] says where that is in a file.
+//! A root signature is a small language inside of a string, and the string often consists of several literals and macros. An
+//! error in it has an offset in the text; [`Text::location`] maps that to a span.
 
 use rtc_base::{Interner, SourceMap, Span};
 
 use crate::lex::{Flags, Kind, Token, parse_string};
 
-/// A text, and where it comes from.
+/// A text with the tokens that it consists of.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Text {
     /// The text.
     pub text: String,
-    /// For each token that it was made of: where the token's part of the text begins, and the token.
+    /// For each token: the offset of its part of the text, and the token.
     pub pieces: Vec<(u32, Span)>,
 }
 
@@ -22,14 +22,14 @@ impl Text {
         let mut out = Text::default();
         for t in tokens {
             out.pieces.push((out.text.len() as u32, t.span));
-            // What is wrong with an escape is said where the literal is parsed.
+            // The parser reports invalid escape sequences.
             parse_string(interner.str(t.sym), &mut out.text);
         }
         out
     }
 
     /// The text of any tokens: as they are written, literals without their quotation marks. White space before a token stays,
-    /// except behind a literal.
+    /// except after a literal.
     pub fn of_tokens(tokens: &[Token], interner: &Interner) -> Text {
         let mut out = Text::default();
         let mut joins = true;
@@ -48,9 +48,9 @@ impl Text {
         out
     }
 
-    /// Where `len` bytes from `offset` stand, and the use of the macro that brought them, if one did. Only what is in one token and
-    /// spelled there as in the text has a place smaller than the token.
-    pub fn place(&self, sources: &SourceMap, offset: usize, len: usize) -> (Span, Option<Span>) {
+    /// The span of `len` bytes from `offset`, and the use of the macro that they come from, if any. A range that is not within one
+    /// token, or not spelled there as in the text, has the span of the whole token.
+    pub fn location(&self, sources: &SourceMap, offset: usize, len: usize) -> (Span, Option<Span>) {
         let after = self.pieces.partition_point(|p| p.0 as usize <= offset);
         let Some(&(at, token)) = self.pieces.get(after.saturating_sub(1)) else {
             return (Span::NONE, None);
@@ -95,12 +95,12 @@ mod tests {
         let text = Text::of_literals(&tokens, &interner);
         let shown = |needle: &str| {
             let offset = text.text.find(needle).unwrap();
-            sources.snippet(text.place(&sources, offset, needle.len()).0).to_owned()
+            sources.snippet(text.location(&sources, offset, needle.len()).0).to_owned()
         };
         assert_eq!((shown("b0").as_str(), shown("UAV").as_str(), shown("u0").as_str()), ("b0", "UAV", "u0"));
         // Escapes: the whole literal.
         assert_eq!(shown("SRV"), "\"\\x20SRV(t0)\"");
-        let end = text.place(&sources, text.text.len(), 0).0;
+        let end = text.location(&sources, text.text.len(), 0).0;
         assert_eq!((end.lo, end.hi), (start.offset(source.len() as u32 - 1), start.offset(source.len() as u32 - 1)));
         assert_eq!(Text::default().place(&sources, 0, 3), (Span::NONE, None));
     }

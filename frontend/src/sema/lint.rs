@@ -1,7 +1,7 @@
-//! Warnings of what is legal and probably not meant: judged by the text, not by types.
+//! Syntactic lints: legal constructs that are probably mistakes (assignment as a condition, empty bodies, precedence).
 //!
-//! The tree has no parentheses, so whether some stand around an expression is asked of the source. What a macro wrote is
-//! left alone: nobody reads it there.
+//! The tree has no parentheses, so the source text tells whether an expression has some. Text of macro expansions is not
+//! checked.
 
 use rtc_base::Span;
 
@@ -11,7 +11,7 @@ use crate::hir;
 use crate::syntax::ast::{self, BinaryOp, ExprKind};
 
 impl Sema<'_> {
-    /// The text in front of `span` on its line and the text behind, where both ends stand in a file.
+    /// The text before `span` on its line and the text after it, if both ends are in a file.
     fn around(&self, span: Span) -> Option<(&str, &str)> {
         if span.lo.is_expanded() || span.hi.is_expanded() {
             return None;
@@ -25,7 +25,7 @@ impl Sema<'_> {
         self.around(span).is_none_or(|(before, behind)| before.ends_with('(') && behind.starts_with(')'))
     }
 
-    /// `if (a = b)`; a second pair of parentheses says that it is meant.
+    /// `if (a = b)`; a second pair of parentheses silences the warning.
     pub fn suspicious_condition(&mut self, e: ast::ExprId) {
         let x = self.ast.exprs[e];
         let ExprKind::Assign(to, value) = x.kind else {
@@ -58,7 +58,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Operators side by side whose precedence few people know by heart.
+    /// Nested operators whose precedence is often misremembered.
     pub fn suspicious_operands(&mut self, op: BinaryOp, a: ast::ExprId, b: ast::ExprId) {
         use BinaryOp::*;
         if !matches!(op, BitAnd | BitOr | BitXor | LogOr) {
@@ -83,7 +83,7 @@ impl Sema<'_> {
     }
 
     /// The condition of a loop that is `u >= 0` and nothing else, as written and as typed. (Elsewhere such a
-    /// comparison is harmless, and code that serves signed and unsigned numbers is full of it.)
+    /// comparison is harmless, and frequent in code for signed and unsigned numbers.)
     pub fn suspicious_loop(&mut self, cond: ast::ExprId, typed: hir::ExprId) {
         let unsigned = match self.e(typed).kind {
             hir::ExprKind::Binary(_, a, _) => self.m.types.elem(self.ty(a)).is_some_and(|s| s.is_unsigned()),
