@@ -249,7 +249,7 @@ pub enum TyKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct PaqStages(pub u8);
 
-/// Payload access qualifiers of a field: who reads, who writes.
+/// Payload access qualifiers of a field: the stages that read and write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Paq {
     /// `read(…)`; `None` if not written.

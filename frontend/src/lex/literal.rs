@@ -85,20 +85,20 @@ fn hexadecimal_float(s: &str) -> Number {
         return Number::Bad;
     };
     let (mut mantissa, mut exponent) = (0u64, power.clamp(-100_000, 100_000));
-    let (mut any, mut behind_point) = (false, false);
+    let (mut any, mut after_point) = (false, false);
     for c in digits.chars() {
         let Some(d) = c.to_digit(16) else {
-            behind_point = true;
+            after_point = true;
             continue;
         };
         any = true;
         if mantissa >> 60 == 0 {
             mantissa = mantissa << 4 | u64::from(d);
-            exponent -= if behind_point { 4 } else { 0 };
+            exponent -= if after_point { 4 } else { 0 };
         } else {
             // Too long to keep: the dropped digits still decide the rounding.
             mantissa |= u64::from(d != 0);
-            exponent += if behind_point { 0 } else { 4 };
+            exponent += if after_point { 0 } else { 4 };
         }
     }
     // In two steps, since 2^exponent alone may leave the range of f64 where the product does not.

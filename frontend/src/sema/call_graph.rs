@@ -198,9 +198,9 @@ impl Sema<'_> {
             return self.report(err::undefined_function(span, &name, decl, why, chain));
         }
         // In a library for linking, arrays of arrays can still be decomposed later.
-        let judged = u32::from(self.opts.shader_model) != OFFLINE_MODEL;
+        let checked = u32::from(self.opts.shader_model) != OFFLINE_MODEL;
         let types = &self.m.types;
-        let cannot = |t: &Ty| types.has_objects(*t) || judged && types.has_nested_arrays(*t);
+        let cannot = |t: &Ty| types.has_objects(*t) || checked && types.has_nested_arrays(*t);
         let f = &self.m.funcs[g];
         let given = Some(f.ret).filter(cannot);
         let taken = f.params.iter().map(|p| p.ty).find(cannot);

@@ -22,7 +22,7 @@ impl Sema<'_> {
     }
 
     fn in_parentheses(&self, span: Span) -> bool {
-        self.around(span).is_none_or(|(before, behind)| before.ends_with('(') && behind.starts_with(')'))
+        self.around(span).is_none_or(|(before, after)| before.ends_with('(') && after.starts_with(')'))
     }
 
     /// `if (a = b)`; a second pair of parentheses silences the warning.

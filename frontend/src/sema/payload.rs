@@ -97,7 +97,7 @@ impl Sema<'_> {
             (Some(_), None) => {}
             (None, None) => {
                 if self.opts.payload_qualifiers_on() {
-                    let end = behind(field.paq_at.declarator);
+                    let end = after_declarator(field.paq_at.declarator);
                     self.report(err::unqualified_field(field.span, &name, &ty, end));
                 }
             }
@@ -269,7 +269,7 @@ impl Sema<'_> {
 }
 
 /// The position after a declarator, for insertions; [`Span::NONE`] in a macro.
-fn behind(declarator: Span) -> Span {
+fn after_declarator(declarator: Span) -> Span {
     if declarator.hi.is_expanded() { Span::NONE } else { Span::new(declarator.hi, declarator.hi) }
 }
 

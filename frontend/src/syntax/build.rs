@@ -146,10 +146,10 @@ impl Builder<'_, '_> {
         m: u32,
         mut before: Vec<Spec>,
         kind: TypeKind,
-        behind: Option<Vec<Spec>>,
+        after: Option<Vec<Spec>>,
         indirect: Option<bool>,
     ) -> TypeId {
-        before.extend(behind.into_iter().flatten());
+        before.extend(after.into_iter().flatten());
         let mut specs = before.iter().fold(Specs::empty(), |a, s| a | s.what);
         if !self.packing.is_empty() {
             let at = self.toks[l as usize].at;
@@ -281,8 +281,8 @@ impl Builder<'_, '_> {
     }
 
     /// `++` or `--` at `o`.
-    pub fn inc_dec(&mut self, l: u32, r: u32, o: u32, behind: bool, e: ExprId) -> ExprId {
-        let op = match (self.kind(o), behind) {
+    pub fn inc_dec(&mut self, l: u32, r: u32, o: u32, after: bool, e: ExprId) -> ExprId {
+        let op = match (self.kind(o), after) {
             (Kind::Inc, false) => UnaryOp::PreInc,
             (Kind::Inc, true) => UnaryOp::PostInc,
             (_, false) => UnaryOp::PreDec,

@@ -194,17 +194,17 @@ impl Context<'_> {
     /// Whether the terminal at `at`, which is unexpected, begins a statement or declaration of its own.
     fn starts_statement(&self, at: usize) -> bool {
         let tok = |i: usize| self.chunk.get(i).map(|c| c.tok);
-        let behind_value = |i: usize| {
+        let after_value = |i: usize| {
             let t = tok(i);
             matches!(t, Some(Tok::RParen | Tok::RSquare | Tok::Num | Tok::Ident))
         };
         match tok(at) {
-            Some(Tok::Type | Tok::Const | Tok::Spec) if at > 0 && behind_value(at - 1) => tok(at + 1) == Some(Tok::Ident),
+            Some(Tok::Type | Tok::Const | Tok::Spec) if at > 0 && after_value(at - 1) => tok(at + 1) == Some(Tok::Ident),
             Some(Tok::Ident) if at > 0 && tok(at - 1) == Some(Tok::RParen) => {
                 matches!(tok(at + 1), Some(Tok::LParen | Tok::Assign | Tok::Dot))
             }
             Some(Tok::Return | Tok::If | Tok::For | Tok::While | Tok::Do | Tok::Switch | Tok::Break | Tok::Continue) => {
-                at > 0 && behind_value(at - 1)
+                at > 0 && after_value(at - 1)
             }
             _ => false,
         }
@@ -395,14 +395,14 @@ impl Context<'_> {
         if let Some(d) = self.foreign(at) {
             return d;
         }
-        let wanted = wanted(expected);
-        let wanted = if wanted.is_empty() { String::new() } else { format!("expected {wanted}, ") };
+        let expectation = expectation(expected);
+        let expectation = if expectation.is_empty() { String::new() } else { format!("expected {expectation}, ") };
         if at >= self.chunk.len() {
-            let message = format!("{wanted}found the end of the declaration");
+            let message = format!("{expectation}found the end of the declaration");
             let d = Diagnostic::new(&codes::E0207, self.after(at), message);
             return d;
         }
-        let mut d = Diagnostic::new(&codes::E0201, self.span(at), format!("{wanted}found {}", self.describe(at)));
+        let mut d = Diagnostic::new(&codes::E0201, self.span(at), format!("{expectation}found {}", self.describe(at)));
         let is_ident = |i: usize| self.chunk.get(i).is_some_and(|c| c.tok == Tok::Ident);
         if self.chunk[at].tok == Tok::LSquare && at > 0 && self.chunk[at - 1].tok == Tok::Type {
             d = d.note("the size of an array follows the name: `float a[4]`");
@@ -422,7 +422,7 @@ impl Context<'_> {
 }
 
 /// The description of a set of terminals in diagnostics, by classes.
-fn wanted(expected: &[String]) -> String {
+fn expectation(expected: &[String]) -> String {
     let has = |t: &str| expected.iter().any(|e| e.trim_matches('"') == t);
     let mut words: Vec<&str> = Vec::new();
     let statement = has("if") && has("}");

@@ -226,7 +226,7 @@ impl Printer<'_> {
                 self.put("}");
             }
             ExprKind::Unary(op, e) => {
-                let (before, behind) = match op {
+                let (before, after) = match op {
                     UnaryOp::Plus => ("+", ""),
                     UnaryOp::Neg => ("-", ""),
                     UnaryOp::Not => ("!", ""),
@@ -241,7 +241,7 @@ impl Printer<'_> {
                 self.put("(");
                 self.put(before);
                 self.expr(e);
-                self.put(behind);
+                self.put(after);
                 self.put(")");
             }
             ExprKind::Binary(..) => {

@@ -76,7 +76,7 @@ fn coherence_is_unified_where_resources_mix() {
 }
 
 #[test]
-fn sources_become_the_text_beside_them() {
+fn sources_match_their_snapshots() {
     let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lower/tests");
     let mut files: Vec<_> = std::fs::read_dir(&dir)
         .expect("the folder is there")

@@ -41,7 +41,7 @@ fn check_with(globals: &str, body: &str, fill: impl FnOnce(&mut Machine), wanted
             Some(_) => rtc_ir::text::print(&m),
             None => String::new(),
         };
-        panic!("wrote {got:?}\nwanted {want:?}\n{text}");
+        panic!("wrote {got:?}\nexpected {want:?}\n{text}");
     }
 }
 

@@ -44,17 +44,17 @@ pub fn none_fits(span: Span, name: &str, args: &str, all: &[(String, Span)]) -> 
 
 /// No candidate has this number of parameters. `counts`: the smallest and largest number of each.
 pub fn argument_count(span: Span, call: Span, name: &str, counts: &[(usize, usize)], got: usize, all: &[(String, Span)]) -> Diagnostic {
-    let wanted: Vec<String> = counts.iter().map(|&(a, b)| if a == b { a.to_string() } else { format!("{a} to {b}") }).collect();
-    let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
-    let plural = if wanted == ["1"] { "" } else { "s" };
-    let d = Diagnostic::new(&c::E0315, span, format!("`{name}` expects {} argument{plural}, found {got}", super::any_of(&wanted)));
+    let expected: Vec<String> = counts.iter().map(|&(a, b)| if a == b { a.to_string() } else { format!("{a} to {b}") }).collect();
+    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+    let plural = if expected == ["1"] { "" } else { "s" };
+    let d = Diagnostic::new(&c::E0315, span, format!("`{name}` expects {} argument{plural}, found {got}", super::any_of(&expected)));
     let d = if call == span { d } else { d.label(call, format!("{} passed here", count(got, "argument"))) };
     candidates(d, all)
 }
 
 /// One argument does not convert to the parameter of the only candidate.
-pub fn bad_argument(span: Span, name: &str, n: usize, ty: &str, wanted: Option<&str>, candidate: &str, declared: Span) -> Diagnostic {
-    let d = match wanted {
+pub fn bad_argument(span: Span, name: &str, n: usize, ty: &str, expected: Option<&str>, candidate: &str, declared: Span) -> Diagnostic {
+    let d = match expected {
         Some(w) => Diagnostic::new(&c::E0313, span, format!("argument {} of `{name}` is `{ty}`, expected `{w}`", n + 1)),
         None => Diagnostic::new(&c::E0313, span, format!("argument {} of `{name}` cannot be `{ty}`", n + 1)),
     };

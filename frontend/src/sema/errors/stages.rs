@@ -172,18 +172,18 @@ pub fn subobject_without_values(span: Span, ty: &str) -> Diagnostic {
 }
 
 /// The wrong number of values. `joined`: two string literals are adjacent.
-pub fn subobject_count(span: Span, ty: &str, wanted: &[&str], got: usize, joined: bool) -> Diagnostic {
+pub fn subobject_count(span: Span, ty: &str, expected: &[&str], got: usize, joined: bool) -> Diagnostic {
     let d = Diagnostic::new(
         &c::E0607,
         span,
-        format!("`{ty}` expects {} value{} ({}), found {got}", wanted.len(), if wanted.len() == 1 { "" } else { "s" }, wanted.join(", ")),
+        format!("`{ty}` expects {} value{} ({}), found {got}", expected.len(), if expected.len() == 1 { "" } else { "s" }, expected.join(", ")),
     );
     if joined { d.note("adjacent string literals are concatenated") } else { d }
 }
 
 /// A value of the wrong kind.
-pub fn subobject_value(span: Span, what: &str, wanted: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0607, span, format!("the {what} must be {wanted}"))
+pub fn subobject_value(span: Span, what: &str, expected: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0607, span, format!("the {what} must be {expected}"))
 }
 
 /// Unknown flags.

@@ -69,8 +69,8 @@ pub fn idle_attribute(span: Span, name: &str, context: &str) -> Diagnostic {
 }
 
 /// An attribute with an argument that it cannot use.
-pub fn idle_argument(span: Span, name: &str, wanted: &str) -> Diagnostic {
-    Diagnostic::new(&c::W0661, span, format!("the attribute `{name}` takes {wanted}; this one is ignored"))
+pub fn idle_argument(span: Span, name: &str, expected: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0661, span, format!("the attribute `{name}` takes {expected}; this one is ignored"))
 }
 
 /// `if (a = b)`
@@ -114,8 +114,8 @@ pub fn contradicting_attributes(span: Span, a: &str, b: &str) -> Diagnostic {
 }
 
 /// An argument that the attribute does not take.
-pub fn attribute_argument(span: Span, name: &str, wanted: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0405, span, format!("the attribute `{name}` takes {wanted}"))
+pub fn attribute_argument(span: Span, name: &str, expected: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, format!("the attribute `{name}` takes {expected}"))
 }
 
 /// An unknown attribute.

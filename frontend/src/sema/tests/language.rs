@@ -147,7 +147,7 @@ fn short_circuit_from_2021_on() {
 }
 
 #[test]
-fn arguments_travel_both_ways() {
+fn inout_arguments_are_converted_in_both_directions() {
     typed(
         "void g(out float a, inout int b, float3 c) { a = 1; b++; } void f(int i, double d, float x, float4 v) { g(v.x, i, v.xyz); g(d, x, 1); }",
         "g(out v.x, inout i, v.xyz);

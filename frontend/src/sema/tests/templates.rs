@@ -31,7 +31,7 @@ fn classes_have_members_and_specialisations() {
 }
 
 #[test]
-fn errors_inside_say_who_asked() {
+fn errors_in_instances_show_the_instantiation() {
     let r = run("template<typename T> float g(T t) { return t.missing; }\nstruct S { float a; };\nfloat f(S s) { return g(s); }");
     assert_eq!(r.lines(), ["1:46 E0302 no member named `missing` in `S`"]);
     assert!(r.diagnostics[0].labels.iter().any(|l| l.message.contains("in `g<S>`")), "{:?}", r.diagnostics[0].labels);
