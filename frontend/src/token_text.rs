@@ -102,6 +102,6 @@ mod tests {
         assert_eq!(shown("SRV"), "\"\\x20SRV(t0)\"");
         let end = text.location(&sources, text.text.len(), 0).0;
         assert_eq!((end.lo, end.hi), (start.offset(source.len() as u32 - 1), start.offset(source.len() as u32 - 1)));
-        assert_eq!(Text::default().place(&sources, 0, 3), (Span::NONE, None));
+        assert_eq!(Text::default().location(&sources, 0, 3), (Span::NONE, None));
     }
 }
