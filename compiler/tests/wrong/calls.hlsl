@@ -3,61 +3,61 @@
 // CASE too_few_arguments
 float g(float a, float b) { return a + b; }
 float f() { return g(1); }
-//                 ^ E0315 `g` takes 2 arguments, not 1
-// = 2:20: note: here is 1 argument
+//                 ^ E0315 `g` expects 2 arguments, found 1
+// = 2:20: note: 1 argument passed here
 // = 1:7: note: candidate: float g(float, float)
 // CASE too_many_arguments
 float g(float a) { return a; }
 float f() { return g(1, 2); }
 //                 ^ E0315 `g` takes 1 argument, not 2
-// = 2:20: note: here are 2 arguments
+// = 2:20: note: 2 arguments passed here
 // = 1:7: note: candidate: float g(float)
 // CASE too_many_for_defaults
 float g(float a, float b = 1) { return a + b; }
 float f() { return g(1, 2, 3); }
-//                 ^ E0315 `g` takes 1 to 2 arguments, not 3
-// = 2:20: note: here are 3 arguments
+//                 ^ E0315 `g` expects 1 to 2 arguments, found 3
+// = 2:20: note: 3 arguments passed here
 // = 1:7: note: candidate: float g(float, float)
 // CASE intrinsic_count
 float f(float a) { return lerp(a, 1); }
-//                        ^^^^ E0315 `lerp` takes 3 arguments, not 2
-// = 1:27: note: here are 2 arguments
+//                        ^^^^ E0315 `lerp` expects 3 arguments, found 2
+// = 1:27: note: 2 arguments passed here
 // = note: candidate: floatNxM lerp(floatNxM a, floatNxM b, floatNxM s)
 // CASE intrinsic_argument
 Texture2D<float4> T;
 float f() { return sin(T); }
-//                     ^ E0313 argument 1 of `sin` is `Texture2D<float4>`, which is no `floatNxM`
+//                     ^ E0313 argument 1 of `sin` is `Texture2D<float4>`, expected `floatNxM`
 // = note: candidate: floatNxM sin(floatNxM x)
 // CASE method_count
 Texture2D<float4> T; SamplerState S;
 float4 f() { return T.SampleLevel(S, 0.5); }
-//                    ^^^^^^^^^^^ E0315 `SampleLevel` takes 3, 4 or 5 arguments, not 2
-// = 2:21: note: here are 2 arguments
+//                    ^^^^^^^^^^^ E0315 `SampleLevel` expects 3, 4 or 5 arguments, found 2
+// = 2:21: note: 2 arguments passed here
 // = note: candidate: T SampleLevel(SamplerState s, float2 x, float lod)
 // = note: candidate: T SampleLevel(SamplerState s, float2 x, float lod, int2 o)
 // = note: candidate: T SampleLevel(SamplerState s, float2 x, float lod, int2 o, out uint status)
 // CASE method_argument
 Texture2D<float4> T;
 float4 f() { return T.SampleLevel(T, 0.5, 0); }
-//                                ^ E0313 argument 1 of `SampleLevel` is `Texture2D<float4>`, which is no `SamplerState`
+//                                ^ E0313 argument 1 of `SampleLevel` is `Texture2D<float4>`, expected `SamplerState`
 // = note: candidate: T SampleLevel(SamplerState s, float2 x, float lod)
 // CASE comparison_sampler_wanted
 Texture2D<float> T; SamplerState S;
 float f() { return T.SampleCmpLevelZero(S, 0.5, 0.5); }
-//                                      ^ E0313 argument 1 of `SampleCmpLevelZero` is `SamplerState`, which is no `SamplerComparisonState`
+//                                      ^ E0313 argument 1 of `SampleCmpLevelZero` is `SamplerState`, expected `SamplerComparisonState`
 // = note: candidate: float SampleCmpLevelZero(SamplerComparisonState s, float2 x, float compareValue)
 // CASE ambiguous
 void g(int a, float b) { }
 void g(float a, int b) { }
 void f() { g(1, 2); }
-//         ^ E0314 several functions `g` take (literal int, literal int) equally well
+//         ^ E0314 ambiguous call of `g` with arguments of types (literal int, literal int)
 // = 1:6: note: candidate: void g(int, float)
 // = 2:6: note: candidate: void g(float, int)
 // CASE ambiguous_by_width
 float g(float2 a) { return 1; }
 float g(float3 a) { return 2; }
 float f(float4 a) { return g(a); }
-//                         ^ E0314 several functions `g` take (float4) equally well
+//                         ^ E0314 ambiguous call of `g` with arguments of types (float4)
 // = 1:7: note: candidate: float g(float2)
 // = 2:7: note: candidate: float g(float3)
 // CASE no_overload_fits
@@ -65,47 +65,47 @@ struct S { float a; };
 float g(float a) { return a; }
 float g(float3 a) { return a.x; }
 float f(S s) { return g(s); }
-//                    ^ E0313 no function `g` takes (S)
-// = 2:7: note: candidate: float g(float): argument 1 is `S`, which is no `float`
-// = 3:7: note: candidate: float g(float3): argument 1 is `S`, which is no `float3`
+//                    ^ E0313 no matching function for call of `g` with arguments of types (S)
+// = 2:7: note: candidate: float g(float): argument 1 is `S`, expected `float`
+// = 3:7: note: candidate: float g(float3): argument 1 is `S`, expected `float3`
 // CASE no_overload_of_this_count
 float g(float a) { return a; }
 float g(float a, float b, float c) { return a; }
 float f() { return g(1, 2); }
-//                 ^ E0315 `g` takes 1 or 3 arguments, not 2
-// = 3:20: note: here are 2 arguments
+//                 ^ E0315 `g` expects 1 or 3 arguments, found 2
+// = 3:20: note: 2 arguments passed here
 // = 1:7: note: candidate: float g(float)
 // = 2:7: note: candidate: float g(float, float, float)
 // CASE argument_is_no_place
 void g(out float a) { a = 1; }
 void f() { g(1); }
-//           ^ E0317 cannot pass it to the out parameter `a`: this is a value or a constant, not a variable
+//           ^ E0317 cannot pass it to the out parameter `a`: the expression is a value or a constant, not an l-value
 // CASE argument_is_an_expression
 void g(inout float a) { a = 1; }
 void f(float x) { g(x + 1); }
-//                  ^^^^^ E0317 cannot pass it to the inout parameter `a`: this is a value or a constant, not a variable
+//                  ^^^^^ E0317 cannot pass it to the inout parameter `a`: the expression is a value or a constant, not an l-value
 // CASE argument_is_constant
 void g(inout float a) { a = 1; }
 static const float c = 1;
 void f() { g(c); }
-//           ^ E0317 cannot pass it to the inout parameter `a`: this is a value or a constant, not a variable
+//           ^ E0317 cannot pass it to the inout parameter `a`: the expression is a value or a constant, not an l-value
 // CASE argument_of_wrong_kind
 struct S { float a; };
 float g(float a, float3 b) { return a; }
 float f(S s) { return g(1, s); }
-//                         ^ E0313 argument 2 of `g` is `S`, which is no `float3`
+//                         ^ E0313 argument 2 of `g` is `S`, expected `float3`
 // = 2:7: note: candidate: float g(float, float3)
 // CASE array_argument_of_other_size
 float g(float a[4]) { return a[0]; }
 float f() { float a[3] = { 1, 2, 3 }; return g(a); }
-//                                             ^ E0313 argument 1 of `g` is `float[3]`, which is no `float[4]`
+//                                             ^ E0313 argument 1 of `g` is `float[3]`, expected `float[4]`
 // = 1:7: note: candidate: float g(float[4])
 // CASE default_before_required
 float f(float a = 1, float b) { return a + b; }
-//                   ^^^^^^^ E0335 parameters after one with a default argument need one as well
+//                   ^^^^^^^ E0335 missing default argument after a parameter with one
 // CASE default_of_out
 void f(out float a = 1) { a = 2; }
-//                   ^ E0335 an `out` or `inout` parameter has no default argument
+//                   ^ E0335 an `out` or `inout` parameter cannot have a default argument
 // CASE declared_never_defined
 static float g(float a);
 [shader("raygeneration")] void Main() { float x = g(1); }
@@ -114,14 +114,14 @@ static float g(float a);
 // = note: it is `static`, so no other library can define it
 // CASE recursion
 float f(uint n) { return n == 0 ? 1 : n * f(n - 1); }
-//    ^ E0603 `f` calls itself; HLSL has no recursion
+//    ^ E0603 recursive call of `f`: HLSL does not support recursion
 // = 1:43: note: `f` is called here
 // = note: shaders recurse by tracing rays
 [shader("raygeneration")] void Main() { float x = f(4); }
 // CASE mutual_recursion
 float b(uint n);
 float a(uint n) { if (n == 0) return 1; return b(n - 1); }
-//    ^ E0603 `a` calls itself; HLSL has no recursion
+//    ^ E0603 recursive call of `a`: HLSL does not support recursion
 // = 2:48: note: `b` is called here
 // = 3:26: note: `a` is called here
 // = note: shaders recurse by tracing rays
@@ -129,13 +129,13 @@ float b(uint n) { return a(n) + 1; }
 [shader("raygeneration")] void Main() { float x = a(4); }
 // CASE recursion_through_a_method
 struct Tree { uint n; float walk() { n -= 1; return n == 0 ? 0 : walk(); } };
-//                          ^^^^ E0603 `Tree::walk` calls itself; HLSL has no recursion
+//                          ^^^^ E0603 recursive call of `Tree::walk`: HLSL does not support recursion
 // = 1:66: note: `Tree::walk` is called here
 // = note: shaders recurse by tracing rays
 [shader("raygeneration")] void Main() { Tree t = { 4 }; float x = t.walk(); }
 // CASE recursion_through_a_template
 template <typename T> T sum(T a, uint n) { if (n == 0) return a; return sum<T>(a, n - 1); }
-//                      ^^^ E0603 `sum<float>` calls itself; HLSL has no recursion
+//                      ^^^ E0603 recursive call of `sum<float>`: HLSL does not support recursion
 // = 1:73: note: `sum<float>` is called here
 // = note: shaders recurse by tracing rays
 [shader("raygeneration")] void Main() { float x = sum<float>(1, 4); }
@@ -147,35 +147,35 @@ float f() { return make(); }
 // CASE template_deduced_twice
 template <typename T> T largest(T a, T b) { return a > b ? a : b; }
 float f(int a, float b) { return largest(a, b); }
-//                               ^^^^^^^ E0313 no function `largest` takes (int, float)
+//                               ^^^^^^^ E0313 no matching function for call of `largest` with arguments of types (int, float)
 // = 1:25: note: candidate: template <typename T> largest(T a, T b): argument 2 is `float`, which contradicts the arguments before it
 // CASE template_argument_kind
 template <int N> float first(float a[N]) { return a[0]; }
 float f() { float a[2] = { 1, 2 }; return first<float>(a); }
-//                                        ^^^^^ E0313 no function `first` takes (float[2])
+//                                        ^^^^^ E0313 no matching function for call of `first` with arguments of types (float[2])
 // = 1:24: note: candidate: template <int N> first(float a[N]): `N` must be a constant
 // CASE template_argument_not_constant
 template <int N> float times(float a) { return a * N; }
 float f(int n) { return times<n>(1); }
-//                      ^^^^^ E0313 no function `times` takes (literal int)
+//                      ^^^^^ E0313 no matching function for call of `times` with arguments of types (literal int)
 // = 1:24: note: candidate: template <int N> times(float a): `N` must be a constant
 // CASE too_many_template_arguments
 template <typename T> T same(T a) { return a; }
 float f() { return same<float, int>(1); }
-//                 ^^^^ E0313 no function `same` takes (literal int)
+//                 ^^^^ E0313 no matching function for call of `same` with arguments of types (literal int)
 // = 1:25: note: candidate: template <typename T> same(T a): it has 1 template parameter, not 2
 // CASE class_template_without_arguments
 template <typename T> struct Pair { T a, b; };
 Pair p;
-// @1 E0309 `Pair` takes 1 argument in angle brackets, not 0
+// @1 E0309 `Pair` expects 1 template argument, found 0
 // CASE class_template_with_too_few_arguments
 template <typename T, int N> struct Array { T a[N]; };
 static Array<float> p;
-//     ^^^^^^^^^^^^ E0309 `Array` takes 2 arguments in angle brackets, not 1
+//     ^^^^^^^^^^^^ E0309 `Array` expects 2 template arguments, found 1
 // CASE error_inside_an_instance
 struct S { float a; };
 template <typename T> T twice(T a) { return a * 2; }
-//                                          ^^^^^ E0318 `*` does not take `S` and `literal int`
+//                                          ^^^^^ E0318 invalid operands of `*`: `S` and `literal int`
 // = 2:45: note: this is `S`
 // = 2:49: note: this is `literal int`
 // = 3:19: note: in `twice<S>`, needed here
@@ -183,14 +183,14 @@ S f(S s) { return twice(s); }
 // CASE error_inside_a_nested_instance
 struct S { float a; };
 template <typename T> T twice(T a) { return a.missing; }
-//                                            ^^^^^^^ E0302 `S` has no member `missing`
+//                                            ^^^^^^^ E0302 no member named `missing` in `S`
 // = 3:44: note: in `twice<S>`, needed here
 // = 4:19: note: in `four<S>`, needed here
 template <typename T> T four(T a) { return twice(a); }
 S f(S s) { return four(s); }
 // CASE endless_instantiation
 template <int N> struct Deep { Deep<N + 1> next; };
-//                             ^^^^^^^^^^^ E0334 the instances of `Deep` need further instances without end
+//                             ^^^^^^^^^^^ E0334 recursive instantiation of the template `Deep` does not end
 // = 1:32: note: in `Deep<63>`, needed here
 // = 1:32: note: in `Deep<62>`, needed here
 // = 1:32: note: in `Deep<61>`, needed here
@@ -202,7 +202,7 @@ template <int N> struct Deep { Deep<N + 1> next; };
 static Deep<0> d;
 // CASE endless_function_instantiation
 template <int N> float deep() { return deep<N + 1>(); }
-//                     ^^^^ E0334 the instances of `deep` need further instances without end
+//                     ^^^^ E0334 recursive instantiation of the template `deep` does not end
 // = 1:40: note: in `deep<63>`, needed here
 // = 1:40: note: in `deep<62>`, needed here
 // = 1:40: note: in `deep<61>`, needed here
@@ -214,72 +214,72 @@ template <int N> float deep() { return deep<N + 1>(); }
 [shader("raygeneration")] void Main() { float x = deep<0>(); }
 // CASE specialised_without_template
 template <> float f<int>(int a) { return a; }
-//                ^ E0333 there is no template `f` that this could specialise
+//                ^ E0333 specialisation of unknown template `f`
 // CASE template_in_old_language -HV 2018
 template <typename T> T same(T a) { return a; }
-//                      ^^^^ E0333 there are templates from HLSL 2021 on
-// = note: choose the version with -HV 2021
+//                      ^^^^ E0333 templates require HLSL 2021
+// = note: use -HV 2021
 // CASE template_of_template
 template <template <typename> class T> struct S { T<float> a; };
 //        ^^^^^^^^ E0201 expected a type, found `template`
 // CASE value_called
 struct S { float a; };
 float f(S s) { return s(1); }
-//                    ^ E0316 a value of type `S` cannot be called
+//                    ^ E0316 called value of type `S` is not a function
 // CASE printf
 void f() { printf("%d", 1); }
-//         ^^^^^^ E0301 `printf` is not declared
+//         ^^^^^^ E0301 use of undeclared identifier `printf`
 // = note: a shader cannot print; write to a buffer
 // CASE intrinsic_of_others
 void f() { SetMeshOutputCounts(1, 2); }
-//         ^^^^^^^^^^^^^^^^^^^ E0301 `SetMeshOutputCounts` is not declared
-// = note: HLSL has it, this compiler does not: mesh shaders only
+//         ^^^^^^^^^^^^^^^^^^^ E0301 use of undeclared identifier `SetMeshOutputCounts`
+// = note: an intrinsic of HLSL that this compiler does not support: mesh shaders only
 // CASE function_in_function
 void f() { float g(float a) { return a; } }
 //         ^^^^^ E0404 this cannot be declared inside of a function
 // = 1:10: note: the function begins here
 // CASE wrong_number_of_constructor_values
 float3 f() { return float3(1, 2); }
-//                  ^^^^^^^^^^^^ E0322 too few values for `float3`: it has 3, here are 2
+//                  ^^^^^^^^^^^^ E0322 too few values for `float3`: expected 3, found 2
 // CASE too_many_constructor_values
 float3 f() { return float3(1, 2, 3, 4); }
-//                  ^^^^^^^^^^^^^^^^^^ E0322 too many values for `float3`: it has 3, here are 4
+//                  ^^^^^^^^^^^^^^^^^^ E0322 too many values for `float3`: expected 3, found 4
 // CASE atomic_on_local
 void f() { uint a = 0; InterlockedAdd(a, 1); }
-//                                    ^ E0317 `InterlockedAdd` works on groupshared variables and on elements of writable resources
+//                                    ^ E0317 `InterlockedAdd` requires a groupshared variable or an element of a writable resource
 // CASE atomic_on_float
 RWStructuredBuffer<float> B;
 void f() { InterlockedAdd(B[0], 1); }
-//         ^^^^^^^^^^^^^^ E0313 no function `InterlockedAdd` takes (float, literal int)
-// = note: candidate: void InterlockedAdd(inout int64_t result, uint64_t value): argument 1 is `float`, which is no `int64_t`
+//         ^^^^^^^^^^^^^^ E0313 no matching function for call of `InterlockedAdd` with arguments of types (float, literal int)
+// = note: candidate: void InterlockedAdd(inout int64_t result, uint64_t value): argument 1 is `float`, expected `int64_t`
 // = note: candidate: void InterlockedAdd(inout int64_t result, uint64_t value, out int64_t original): takes 3 arguments
-// = note: candidate: void InterlockedAdd(inout int result, uint value): argument 1 is `float`, which is no `int`
+// = note: candidate: void InterlockedAdd(inout int result, uint value): argument 1 is `float`, expected `int`
 // = note: candidate: void InterlockedAdd(inout int result, uint value, out int original): takes 3 arguments
 // CASE initialiser_too_short
 static float a[4] = { 1, 2, 3 };
-//                  ^^^^^^^^^^^ E0322 too few values for `float[4]`: it has 4, here are 3
+//                  ^^^^^^^^^^^ E0322 too few values for `float[4]`: expected 4, found 3
 // CASE initialiser_too_long
 static float3 a = { 1, 2, 3, 4 };
-//                ^^^^^^^^^^^^^^ E0322 too many values for `float3`: it has 3, here are 4
+//                ^^^^^^^^^^^^^^ E0322 too many values for `float3`: expected 3, found 4
 // CASE struct_initialiser_too_long
 struct S { float a; float b; };
 static S s = { 1, 2, 3 };
-//           ^^^^^^^^^^^ E0322 too many values for `S`: it has 2, here are 3
+//           ^^^^^^^^^^^ E0322 too many values for `S`: expected 2, found 3
 // CASE initialiser_of_texture
 Texture2D<float4> T = { 1 };
-//                    ^^^^^ E0328 a resource is bound, not initialised
+//                    ^^^^^ E0328 a resource cannot have an initialiser
 // = note: `static` declares a name for another resource
 // CASE add_of_single_words
 RWStructuredBuffer<uint3> O;
 [shader("raygeneration")] void Main() { O[0] = AddUint64(O[1], O[2]); }
-//                                             ^^^^^^^^^^^^^^^^^^^^^ E0905 `AddUint64` takes pairs of words: `uint2` or `uint4`
+//                                             ^^^^^^^^^^^^^^^^^^^^^ E0905 `AddUint64` requires `uint2` or `uint4`
 // CASE atomic_on_vector
 RWStructuredBuffer<uint2> O;
 [shader("raygeneration")] void Main() { InterlockedAdd(O[0], 1); }
-//                                      ^^^^^^^^^^^^^^ E0313 no function `InterlockedAdd` takes (uint2, literal int)
-// = note: candidate: void InterlockedAdd(inout int64_t result, uint64_t value): argument 1 is `uint2`, which is no `int64_t`
+//                                      ^^^^^^^^^^^^^^ E0313 no matching function for call of `InterlockedAdd` with arguments of types (uint2, literal int)
+// = note: candidate: void InterlockedAdd(inout int64_t result, uint64_t value): argument 1 is `uint2`, expected `int64_t`
 // = note: candidate: void InterlockedAdd(inout int64_t result, uint64_t value, out int64_t original): takes 3 arguments
-// = note: candidate: void InterlockedAdd(inout int result, uint value): argument 1 is `uint2`, which is no `int`
+// = note: candidate: void InterlockedAdd(inout int result, uint value): argument 1 is `uint2`, expected `int`
 // = note: candidate: void InterlockedAdd(inout int result, uint value, out int original): takes 3 arguments
 // CASE expression_nested_too_deeply
 float f(float a) { return - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - a; }

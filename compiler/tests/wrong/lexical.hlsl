@@ -2,13 +2,13 @@
 
 // CASE character_of_no_token
 void f() { int a = 1 @ 2; }
-//                   ^ E0101 character `@` (U+0040) has no meaning in HLSL
+//                   ^ E0101 character `@` (U+0040) is not allowed in HLSL
 // CASE dollar
 void f() { int a = $x; }
-//                 ^ E0101 character `$` (U+0024) has no meaning in HLSL
+//                 ^ E0101 character `$` (U+0024) is not allowed in HLSL
 // CASE not_ascii_identifier
 static float größe = 1;
-//             ^ E0101 character `ö` (U+00F6) has no meaning in HLSL
+//             ^ E0101 character `ö` (U+00F6) is not allowed in HLSL
 // CASE typographic_quotes
 [shader(“miss”)] void f() { }
 //      ^^^^^^ E0102 typographic quotation marks do not delimit a string
@@ -16,17 +16,17 @@ static float größe = 1;
 // = note: fix: replace `“miss”` with `"miss"`
 // CASE typographic_apostrophe errors=2
 static const int a = ‘a’;
-//                   ^ E0101 character `‘` (U+2018) has no meaning in HLSL
+//                   ^ E0101 character `‘` (U+2018) is not allowed in HLSL
 // = note: fix: replace `‘` with `'`
-//                     ^ E0101 character `’` (U+2019) has no meaning in HLSL
+//                     ^ E0101 character `’` (U+2019) is not allowed in HLSL
 // = note: fix: replace `’` with `'`
 // CASE en_dash
 float f(float a) { return a – 1; }
-//                          ^ E0101 character `–` (U+2013) has no meaning in HLSL
+//                          ^ E0101 character `–` (U+2013) is not allowed in HLSL
 // = note: fix: replace `–` with `-`
 // CASE greek_question_mark
 static float a = 1;
-//                ^ E0101 character `;` (U+037E) has no meaning in HLSL
+//                ^ E0101 character `;` (U+037E) is not allowed in HLSL
 // = note: fix: replace `;` with `;`
 // CASE string_not_closed
 [shader("miss)] void f() { }
@@ -39,7 +39,7 @@ static const int a = '';
 //                   ^^ E0104 this character literal is empty
 // CASE character_of_many
 static const int a = 'ab';
-//                   ^^^^ E0108 this is not one character
+//                   ^^^^ E0108 a character literal must have exactly one character
 // CASE comment_not_closed
 static float a = 1; /* and so on
 //                  ^^ E0105 this comment does not end
@@ -48,25 +48,25 @@ static float a = 1; /* and so on
 //           ^ E0201 expected a declaration, `[` or `;`, found `c`
 // CASE number_with_bad_suffix
 static float a = 1.0q;
-//               ^^^^ E0106 `1.0q` is no number
+//               ^^^^ E0106 invalid number `1.0q`
 // CASE number_with_two_points
 static float a = 1.2.3;
-//               ^^^^^ E0106 `1.2.3` is no number
+//               ^^^^^ E0106 invalid number `1.2.3`
 // CASE hexadecimal_without_digits
 static uint a = 0x;
-//              ^^ E0106 `0x` is no number
+//              ^^ E0106 invalid number `0x`
 // CASE octal_with_a_nine
 static uint a = 089;
-//              ^^^ E0106 `089` is no number
+//              ^^^ E0106 invalid number `089`
 // CASE binary_with_a_two
 static uint a = 0b102;
-//              ^^^^^ E0106 `0b102` is no number
+//              ^^^^^ E0106 invalid number `0b102`
 // CASE exponent_without_digits
 static float a = 1e;
-//               ^^ E0106 `1e` is no number
+//               ^^ E0106 invalid number `1e`
 // CASE integer_too_large
 static uint a = 18446744073709551616;
-//              ^^^^^^^^^^^^^^^^^^^^ E0107 `18446744073709551616` does not fit 64 bits
+//              ^^^^^^^^^^^^^^^^^^^^ E0107 integer literal `18446744073709551616` does not fit in 64 bits
 // CASE integer_of_33_bits
 static uint a = 4294967296;
 //              ^^^^^^^^^^ W0667 4294967296 becomes 0 as `uint`
@@ -81,7 +81,7 @@ static half a = 70000.0;
 //              ^^^^^^^ W0662 70000.0 becomes inf as `float16_t`
 // CASE unknown_escape
 string s = "a\q";
-//         ^^^^^ E0108 this string has an escape sequence that HLSL does not know
+//         ^^^^^ E0108 unknown escape sequence in a string literal
 // CASE fraction_to_int
 static int a = 1.5;
 //             ^^^ W0303 1.5 becomes 1 as `int`

@@ -3,7 +3,7 @@
 // CASE payload_qualifier_missing -T lib_6_7
 struct [raypayload] P { float a; };
 //                            ^ E0606 `a` of the payload `P` has no access qualifiers
-// = note: every field says who reads and who writes it; `rtc paq` finds out
+// = note: every field of a payload requires `read(…)` and `write(…)`; `rtc paq` infers them
 // = note: fix: insert ` : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)`
 [shader("miss")] void Main(inout P p) { }
 // CASE payload_attribute_missing -T lib_6_7
@@ -15,13 +15,13 @@ struct P { float a; };
 // = note: fix: replace `P` with `[raypayload] P`
 // CASE payload_qualifier_unknown_stage -T lib_6_7
 struct [raypayload] P { float a : read(caller, miss) : write(everyone); };
-//                                                           ^^^^^^^^ E0702 `everyone` is no stage of payload access qualifiers
+//                                                           ^^^^^^^^ E0702 unknown stage `everyone` in a payload access qualifier
 // = here: one of caller, anyhit, closesthit, miss
 [shader("miss")] void Main(inout P p) { }
 // CASE payload_qualifier_twice -T lib_6_7
 struct [raypayload] P { float a : read(caller) : read(miss) : write(caller); };
-//                                               ^^^^^^^^^^ E0703 `read` is given twice
-// = 1:35: note: the first one
+//                                               ^^^^^^^^^^ E0703 duplicate qualifier `read`
+// = 1:35: note: first used here
 // = note: each field has one `read` and one `write`, which list all stages
 [shader("miss")] void Main(inout P p) { }
 // CASE payload_qualifier_without_effect -T lib_6_5
@@ -78,28 +78,28 @@ struct [raypayload] P { float a : read(anyhit) : write(caller, closesthit); };
 [shader("miss")] void Main(inout P p) { }
 // CASE stage_in_capitals -T lib_6_7 errors=2
 struct [raypayload] P { float a : read(Caller) : write(ClosestHit); };
-//                                     ^^^^^^ E0702 `Caller` is no stage of payload access qualifiers
+//                                     ^^^^^^ E0702 unknown stage `Caller` in a payload access qualifier
 // = here: one of caller, anyhit, closesthit, miss
 // = note: fix: replace `Caller` with `caller`
-//                                                     ^^^^^^^^^^ E0702 `ClosestHit` is no stage of payload access qualifiers
+//                                                     ^^^^^^^^^^ E0702 unknown stage `ClosestHit` in a payload access qualifier
 // = here: one of caller, anyhit, closesthit, miss
 // = note: fix: replace `ClosestHit` with `closesthit`
 [shader("miss")] void Main(inout P p) { }
 // CASE qualifier_twice_with_another_list -T lib_6_7
 struct [raypayload] P { float a : write(caller) : read(caller) : write(miss); };
-//                                                               ^^^^^^^^^^^ E0703 `write` is given twice
-// = 1:35: note: the first one
+//                                                               ^^^^^^^^^^^ E0703 duplicate qualifier `write`
+// = 1:35: note: first used here
 // = note: each field has one `read` and one `write`, which list all stages
 [shader("miss")] void Main(inout P p) { }
 // CASE stage_twice -T lib_6_7
 struct [raypayload] P { float a : read(caller, caller) : write(miss); };
-//                                             ^^^^^^ W0700 `caller` is named twice
-// = 1:40: note: the first time
+//                                             ^^^^^^ W0700 duplicate stage `caller`
+// = 1:40: note: first used here
 [shader("miss")] void Main(inout P p) { p.a = 1; }
 // CASE stage_twice_and_nobody_reads -T lib_6_7
 struct [raypayload] P { float a : read() : write(miss, miss); };
-//                                                     ^^^^ W0700 `miss` is named twice
-// = 1:50: note: the first time
+//                                                     ^^^^ W0700 duplicate stage `miss`
+// = 1:50: note: first used here
 //                                               ^^^^ E0701 `a` is written in `miss`, but no stage after reads it
 // = 1:35: note: could be read by caller
 // = note: DXR, payload access qualifiers, rule 2: a stage that writes comes before one that reads
@@ -107,62 +107,62 @@ struct [raypayload] P { float a : read() : write(miss, miss); };
 [shader("miss")] void Main(inout P p) { }
 // CASE only_read -T lib_6_7
 struct [raypayload] P { float a : read(caller); };
-//                            ^ E0606 `a` does not say who may write it
+//                            ^ E0606 `a` has no `write` qualifier
 // = note: DXR, payload access qualifiers: each field has one `read` and one `write`; their lists may be empty
 // = note: fix: replace `read(caller)` with `read(caller) : write(closesthit, miss)`
 [shader("miss")] void Main(inout P p) { }
 // CASE only_write -T lib_6_7
 struct [raypayload] P { float a : write(caller, anyhit); };
-//                            ^ E0606 `a` does not say who may read it
+//                            ^ E0606 `a` has no `read` qualifier
 // = note: DXR, payload access qualifiers: each field has one `read` and one `write`; their lists may be empty
 // = note: fix: replace `write(caller, anyhit)` with `read(caller) : write(caller, anyhit)`
 [shader("miss")] void Main(inout P p) { }
 // CASE only_an_empty_list -T lib_6_7
 struct [raypayload] P { float a : read(); };
-//                            ^ E0606 `a` does not say who may write it
+//                            ^ E0606 `a` has no `write` qualifier
 // = note: DXR, payload access qualifiers: each field has one `read` and one `write`; their lists may be empty
 // = note: fix: replace `read()` with `read() : write()`
 [shader("miss")] void Main(inout P p) { }
 // CASE bit_field_without_qualifiers -T lib_6_7
 struct [raypayload] P { uint a : 4; };
 //                           ^ E0606 `a` of the payload `P` has no access qualifiers
-// = note: every field says who reads and who writes it; `rtc paq` finds out
+// = note: every field of a payload requires `read(…)` and `write(…)`; `rtc paq` infers them
 // = note: fix: insert ` : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)`
 [shader("miss")] void Main(inout P p) { }
 // CASE second_declarator_without_qualifiers -T lib_6_7
 struct [raypayload] P { float a : read(caller) : write(miss), b; };
 //                                                            ^ E0606 `b` of the payload `P` has no access qualifiers
-// = note: every field says who reads and who writes it; `rtc paq` finds out
+// = note: every field of a payload requires `read(…)` and `write(…)`; `rtc paq` infers them
 // = note: fix: insert ` : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)`
 [shader("miss")] void Main(inout P p) { }
 // CASE qualifiers_in_a_macro -T lib_6_7
 #define OUT : write(miss)
 struct [raypayload] P { float a OUT; };
-//                            ^ E0606 `a` does not say who may read it
+//                            ^ E0606 `a` has no `read` qualifier
 // = note: DXR, payload access qualifiers: each field has one `read` and one `write`; their lists may be empty
 [shader("miss")] void Main(inout P p) { }
 // CASE qualifiers_in_a_plain_structure -T lib_6_7
 struct Q { float a : read(caller) : write(miss); };
-//               ^ E0704 `a` has payload access qualifiers, but `Q` is not declared `[raypayload]`
+//               ^ E0704 use of undeclared identifier `a` has payload access qualifiers, but `Q` `[raypayload]`
 // = note: fix: replace `Q` with `[raypayload] Q`
 // CASE qualifiers_on_a_parameter -T lib_6_7
 void f(float a : read(caller)) { }
-//               ^^^^^^^^^^^^ E0704 payload access qualifiers belong to members of payload structures, not to parameters and results
+//               ^^^^^^^^^^^^ E0704 payload access qualifiers are only allowed on members of payload structures, not on parameters and results
 // CASE qualifiers_on_a_function -T lib_6_7
 float f() : read(caller) { return 1; }
-//          ^^^^^^^^^^^^ E0704 payload access qualifiers belong to members of payload structures, not to parameters and results
+//          ^^^^^^^^^^^^ E0704 payload access qualifiers are only allowed on members of payload structures, not on parameters and results
 // CASE qualifiers_on_a_global -T lib_6_7
 float g : write(caller);
-//        ^^^^^^^^^^^^^ E0704 payload access qualifiers belong to members of payload structures, not to global variables and constant buffers
+//        ^^^^^^^^^^^^^ E0704 payload access qualifiers are only allowed on members of payload structures, not on global variables and constant buffers
 // CASE qualifiers_in_a_cbuffer -T lib_6_7
 cbuffer C { float g : write(caller); }
-//                    ^^^^^^^^^^^^^ E0704 payload access qualifiers belong to members of payload structures, not to global variables and constant buffers
+//                    ^^^^^^^^^^^^^ E0704 payload access qualifiers are only allowed on members of payload structures, not on global variables and constant buffers
 // CASE qualifiers_on_a_static_member -T lib_6_7
 struct [raypayload] P { float a : read(caller) : write(miss); static const float b : read(caller) = 1; };
-//                                                                                   ^^^^^^^^^^^^ E0704 payload access qualifiers belong to members of payload structures, not to a static variable
+//                                                                                   ^^^^^^^^^^^^ E0704 payload access qualifiers are only allowed on members of payload structures, not on a static variable
 // CASE qualifiers_on_a_local -T lib_6_7
 void f() { float a : read(caller) = 1; }
-//                   ^^^^^^^^^^^^ E0704 payload access qualifiers belong to members of payload structures, not to a local variable
+//                   ^^^^^^^^^^^^ E0704 payload access qualifiers are only allowed on members of payload structures, not on a local variable
 // CASE qualifiers_on_a_nested_payload -T lib_6_7
 struct [raypayload] Inner { float a : read(caller) : write(miss); };
 struct [raypayload] P { Inner i : read(caller) : write(miss); };
@@ -181,21 +181,21 @@ template<typename T> struct [raypayload] P { T v : read(caller) : write(miss); }
 // CASE qualifiers_on_an_array_of_payloads -T lib_6_7
 struct [raypayload] Inner { float a : read(caller) : write(miss); };
 struct [raypayload] P { Inner i[2] : read(caller) : write(miss); };
-//                            ^ W0701 the qualifiers of `i` hold for everything in it; those inside of `Inner` have no effect
+//                            ^ W0701 the qualifiers of `i` apply to all of it; those inside of `Inner` have no effect
 // = 1:21: note: `Inner` has qualifiers
 [shader("miss")] void Main(inout P p) { p.i[0].a = 1; p.i[1].a = 2; }
 // CASE payload_inside_of_a_qualified_member -T lib_6_7
 struct [raypayload] Inner { float a : read(caller) : write(miss); };
 struct Mid { Inner i; };
 struct [raypayload] P { Mid m : read(caller) : write(miss); };
-//                          ^ W0701 the qualifiers of `m` hold for everything in it; those inside of `Inner` have no effect
+//                          ^ W0701 the qualifiers of `m` apply to all of it; those inside of `Inner` have no effect
 // = 1:21: note: `Inner` has qualifiers
 [shader("miss")] void Main(inout P p) { p.m.i.a = 1; }
 // CASE field_of_an_instance_without_qualifiers -T lib_6_7
 template<typename T> struct [raypayload] P { T a : read(caller) : write(miss); T b; };
 //                                                                               ^ E0606 `b` of the payload `P<float>` has no access qualifiers
 // = 2:34: note: in `P<float>`, needed here
-// = note: every field says who reads and who writes it; `rtc paq` finds out
+// = note: every field of a payload requires `read(…)` and `write(…)`; `rtc paq` infers them
 // = note: fix: insert ` : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)`
 [shader("miss")] void Main(inout P<float> p) { }
 // CASE plain_base_of_a_payload -T lib_6_7
@@ -203,7 +203,7 @@ struct Base { float a; };
 struct [raypayload] P : Base { float b : read(caller) : write(miss); };
 //                      ^^^^ E0707 the payload `P` inherits from `Base`, which is not declared `[raypayload]`
 // = 1:8: note: declared here
-// = note: every field of a payload says who reads and who writes it, inherited ones too
+// = note: every field of a payload requires access qualifiers, inherited ones too
 // = note: fix: replace `Base` with `[raypayload] Base`
 [shader("miss")] void Main(inout P p) { }
 // CASE plain_heir_of_a_payload -T lib_6_7
@@ -234,51 +234,51 @@ struct P { };
 [shader("miss")] void Main(inout P p) { }
 //                         ^^^^^^^^^ E0708 the payload `P` has no members
 // = 1:8: note: declared here
-// = note: DXR, ray payload structure: a ray carries at least one value
+// = note: DXR, ray payload structure: a payload has at least one member
 // CASE empty_payload_in_a_trace -T lib_6_7
 struct [raypayload] P { };
 RaytracingAccelerationStructure Scene;
 [shader("raygeneration")] void Main() { P p; RayDesc r = (RayDesc)0; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
 //                                                                                                       ^ E0708 the payload `P` has no members
 // = 1:21: note: declared here
-// = note: DXR, ray payload structure: a ray carries at least one value
+// = note: DXR, ray payload structure: a payload has at least one member
 // CASE payload_of_an_empty_structure -T lib_6_7
 struct E { };
 struct [raypayload] P { E e : read(caller) : write(miss); };
 [shader("miss")] void Main(inout P p) { }
 //                         ^^^^^^^^^ E0708 the payload `P` has no members
 // = 2:21: note: declared here
-// = note: DXR, ray payload structure: a ray carries at least one value
+// = note: DXR, ray payload structure: a payload has at least one member
 // CASE word_that_is_no_qualifier -T lib_6_7
 struct [raypayload] P { float a : wirte(caller) : read(caller); };
-//                                ^^^^^ E0709 `wirte(…)` is neither `read(…)` nor `write(…)`, which say who accesses a field of a payload
+//                                ^^^^^ E0709 expected `read(…)` or `write(…)`, found `wirte(…)`
 // = note: fix: replace `wirte` with `write`
 [shader("miss")] void Main(inout P p) { }
 // CASE qualifier_in_capitals -T lib_6_7 errors=2
 struct [raypayload] P { float a : Read(caller) : WRITE(caller); };
-//                                ^^^^ E0709 `Read(…)` is neither `read(…)` nor `write(…)`, which say who accesses a field of a payload
+//                                ^^^^ E0709 expected `read(…)` or `write(…)`, found `Read(…)`
 // = note: fix: replace `Read` with `read`
-//                                               ^^^^^ E0709 `WRITE(…)` is neither `read(…)` nor `write(…)`, which say who accesses a field of a payload
+//                                               ^^^^^ E0709 expected `read(…)` or `write(…)`, found `WRITE(…)`
 // = note: fix: replace `WRITE` with `write`
 // CASE word_like_nothing -T lib_6_7
 struct [raypayload] P { float a : qualifier1(caller) : read(caller); };
-//                                ^^^^^^^^^^ E0709 `qualifier1(…)` is neither `read(…)` nor `write(…)`, which say who accesses a field of a payload
+//                                ^^^^^^^^^^ E0709 expected `read(…)` or `write(…)`, found `qualifier1(…)`
 [shader("miss")] void Main(inout P p) { }
 // CASE texture_in_a_payload -T lib_6_7
 struct [raypayload] P { Texture2D<float4> t : read(caller) : write(caller); };
-//                                        ^ E0710 `t` of the payload `P` holds an object, `Texture2D<float4>`
-// = note: DXR, ray payload structure: payloads are made of numbers; resources, hit objects and ray queries stay where they are
+//                                        ^ E0710 `t` of the payload `P` contains an object, `Texture2D<float4>`
+// = note: DXR, ray payload structure: a payload consists of numbers; it cannot contain resources, hit objects or ray queries
 [shader("miss")] void Main(inout P p) { }
 // CASE hit_object_in_a_payload -T lib_6_9
 struct S { dx::HitObject h; };
 struct [raypayload] P { S s : read(caller) : write(caller); };
-//                        ^ E0710 `s` of the payload `P` holds an object, `S`
-// = note: DXR, ray payload structure: payloads are made of numbers; resources, hit objects and ray queries stay where they are
+//                        ^ E0710 `s` of the payload `P` contains an object, `S`
+// = note: DXR, ray payload structure: a payload consists of numbers; it cannot contain resources, hit objects or ray queries
 [shader("miss")] void Main(inout P p) { }
 // CASE hit_object_in_a_nested_payload -T lib_6_9
 struct [raypayload] Inner { dx::HitObject h : read(caller) : write(caller); };
-//                                        ^ E0710 `h` of the payload `Inner` holds an object, `dx::HitObject`
-// = note: DXR, ray payload structure: payloads are made of numbers; resources, hit objects and ray queries stay where they are
+//                                        ^ E0710 `h` of the payload `Inner` contains an object, `dx::HitObject`
+// = note: DXR, ray payload structure: a payload consists of numbers; it cannot contain resources, hit objects or ray queries
 struct [raypayload] P { Inner i[3]; };
 [shader("miss")] void Main(inout P p) { }
 // CASE attribute_with_arguments -T lib_6_7
@@ -298,10 +298,10 @@ struct [raypayload] P { float a : read(caller) : write(miss); };
 [shader("miss")] void Main(inout P p) { }
 // CASE recursive_payload -T lib_6_7
 struct [raypayload] P { P p; };
-//                        ^ E0307 `P` is not fully defined here
+//                        ^ E0307 incomplete type `P`
 // CASE recursive_payload_in_an_array -T lib_6_7
 struct [raypayload] P { P p[2]; };
-//                        ^ E0307 `P[2]` is not fully defined here
+//                        ^ E0307 incomplete type `P[2]`
 // CASE sixty_five_levels_of_payloads -T lib_6_7
 struct [raypayload] A0 { float x : read(caller) : write(miss); };
 struct [raypayload] A1 { A0 a; };
@@ -415,7 +415,7 @@ struct A38 { A37 a, b; };
 struct A39 { A38 a, b; };
 // CASE example_of_the_specification_as_printed -T lib_6_7
 struct Nested { float a, b, c; }
-//                              ^ E0202 `;` is missing after `}`
+//                              ^ E0202 expected `;` after `}`
 // = note: fix: insert `;`
 
 struct [raypayload] MyPayload
@@ -435,8 +435,8 @@ struct [raypayload] MyPayload
     uint seed : read(anyhit,closesthit,miss) : write(caller);
     // Simple input into all stages, preserved over TraceRay
     uint seed : read(anyhit,closesthit,miss,caller) : write(caller);
-//       ^^^^ E0304 `seed` is declared twice in this scope
-// = 7:10: note: first here
+//       ^^^^ E0304 redeclaration of `seed` in the same scope
+// = 7:10: note: previously declared here
     // In-out flag, overwritten by miss (e.g. for shadow/visibility):
     bool hasHit : read(caller) : write(caller,miss);
     // Anyhits communicating amongst themselves, with initialization from caller
@@ -445,7 +445,7 @@ struct [raypayload] MyPayload
     Nested n : read(caller) : write(closesthit,miss);
     // Nested payload struct which itself has PAQs:
     MyBasePayload base;
-//  ^^^^^^^^^^^^^ E0301 there is no type `MyBasePayload`
+//  ^^^^^^^^^^^^^ E0301 unknown type name `MyBasePayload`
 };
 // CASE syntax_of_the_specification_as_printed -T lib_6_7
 struct [raypayload] P { float Field : qualifier1([s0, s1]) : qualifier2([s0, s1]); };
@@ -454,7 +454,7 @@ struct [raypayload] P { float Field : qualifier1([s0, s1]) : qualifier2([s0, s1]
 struct [raypayload] MyPayload { float a : write(caller, closesthit, miss) : read(caller); };
 void foo(inout MyPayload p) { p.a = 123; }
 [shader(closesthit)] void ClosestHit(inout MyPayload p, BuiltInTriangleIntersectionAttributes a) { foo(p); }
-//      ^^^^^^^^^^ E0405 the name of a stage stands in quotation marks
+//      ^^^^^^^^^^ E0405 the name of a stage must be in quotation marks
 // = note: fix: replace `closesthit` with `"closesthit"`
 // CASE attribute_missing_in_a_trace_of_a_hit_object -T lib_6_9
 struct P { float a; };
@@ -476,8 +476,8 @@ struct [raypayload] P { };
 [shader("raygeneration")] void Main() { P p; dx::HitObject h; dx::HitObject::Invoke(h, p); }
 //                                                                                     ^ E0708 the payload `P` has no members
 // = 1:21: note: declared here
-// = note: DXR, ray payload structure: a ray carries at least one value
+// = note: DXR, ray payload structure: a payload has at least one member
 // CASE object_in_the_payload_of_invoke -T lib_6_9 -disable-payload-qualifiers
 struct P { Texture2D t; };
 [shader("raygeneration")] void Main() { P p; dx::HitObject h; dx::HitObject::Invoke(h, p); }
-//                                                                                     ^ E0601 the payload must be made of numbers; `P` holds an object
+//                                                                                     ^ E0601 the payload must consist of numbers; `P` contains an object

@@ -2,11 +2,11 @@
 
 // CASE unknown_directive
 #defin A 1
-// @2 E0120 `#defin` is no preprocessing directive
+// @2 E0120 invalid preprocessing directive `#defin`
 float f() { return 1; }
 // CASE directive_of_another_language
 #version 450
-// @2 E0120 `#version` is no preprocessing directive
+// @2 E0120 invalid preprocessing directive `#version`
 float f() { return 1; }
 // CASE define_without_name
 #define
@@ -16,7 +16,7 @@ float f() { return 1; }
 //      ^^ E0126 a macro's name must be an identifier
 // CASE define_of_defined
 #define defined 1
-//      ^^^^^^^ E0126 `defined` cannot be a macro's name
+//      ^^^^^^^ E0126 invalid macro name `defined`
 // CASE parameter_list_not_closed
 #define F(a, b
 //           ^ E0126 the parameter list of macro `F` is malformed
@@ -28,7 +28,7 @@ float f() { return 1; }
 //           ^ E0126 `#` must be followed by a parameter of the macro
 // CASE paste_at_the_start
 #define F(a) ##a
-//           ^^ E0126 `##` cannot stand at an end of a macro's body
+//           ^^ E0126 `##` cannot be at the start or end of a macro's body
 // CASE va_args_outside
 #define F(a) __VA_ARGS__
 //           ^^^^^^^^^^^ E0126 `__VA_ARGS__` belongs in the body of a variadic macro
@@ -41,12 +41,12 @@ float f() { return 1; }
 // CASE macro_redefined
 #define PI 3.14
 #define PI 3.14159
-//      ^^ W0101 macro `PI` is defined again with another meaning
+//      ^^ W0101 macro `PI` redefined
 // = 1:9: note: first defined here
 float f() { return PI; }
 // CASE builtin_macro_redefined
 #define __HLSL_VERSION 2018
-//      ^^^^^^^^^^^^^^ W0107 predefined macro `__HLSL_VERSION` is defined again
+//      ^^^^^^^^^^^^^^ W0107 redefinition of the predefined macro `__HLSL_VERSION`
 // CASE builtin_macro_undefined
 #undef __LINE__
 //     ^^^^^^^^ W0107 predefined macro `__LINE__` is undefined
@@ -60,7 +60,7 @@ float f() { return PI; }
 // CASE macro_with_few_arguments
 #define MAD(a, b, c) (a * b + c)
 float f(float x) { return MAD(x, 2); }
-//                        ^^^^^^^^^ E0127 macro `MAD` takes 3 arguments, not 2
+//                        ^^^^^^^^^ E0127 macro `MAD` expects 3 arguments, found 2
 // = 1:9: note: defined here
 // CASE macro_with_many_arguments
 #define SQ(a) (a * a)
@@ -70,31 +70,31 @@ float f(float x) { return SQ(x, 2); }
 // CASE macro_call_not_closed
 #define SQ(a) (a * a)
 float f(float x) { return SQ(x; }
-//                        ^^ E0127 the call of macro `SQ` has no closing `)`
+//                        ^^ E0127 unterminated argument list of macro `SQ`
 // = 2:29: note: opened here
 float g(float x) { return x; }
 // CASE macro_without_arguments
 #define SQ(a) (a * a)
 float f(float x) { return SQ + 1; }
-//                        ^^ E0301 `SQ` is not declared
+//                        ^^ E0301 use of undeclared identifier `SQ`
 // CASE paste_to_no_token
 #define JOIN(a, b) a ## b
 float f() { return JOIN(+, *); }
-//                      ^ E0129 `##` joins `+` and `*` to `+*`, which is no token
+//                      ^ E0129 `##` pastes `+` and `*` to `+*`, which is not a valid token
 // CASE mistake_inside_a_macro
 #define HALF(x) (x * half_of)
 float f(float a) { return HALF(a); }
-//                        ^^^^^^^ E0301 `half_of` is not declared
+//                        ^^^^^^^ E0301 use of undeclared identifier `half_of`
 // = note: in the expansion of macro `HALF` used at main.hlsl:2
 // CASE mistake_in_an_argument
 #define HALF(x) (x * 0.5)
 float f(float a) { return HALF(b); }
-//                             ^ E0301 `b` is not declared
+//                             ^ E0301 use of undeclared identifier `b`
 // CASE mistake_inside_nested_macros
 #define INNER(x) (x.missing)
 #define OUTER(x) INNER(x)
 float f(float3 a) { return OUTER(a); }
-//                         ^^^^^^^^ E0321 `missing` names no components of `float3`
+//                         ^^^^^^^^ E0321 invalid swizzle `missing` of `float3`
 // = here: a swizzle has one to four letters
 // = note: in the expansion of macro `INNER` used at main.hlsl:3
 // = note: in the expansion of macro `OUTER` used at main.hlsl:3
@@ -118,7 +118,7 @@ A5
 // = note: in the expansion of macro `A5` used at main.hlsl:7
 // CASE if_without_endif
 #if 1
-// @1 E0121 this conditional has no `#endif`
+no member named `#endif` in // @1 E0121 this conditional
 float f() { return 1; }
 // CASE endif_without_if
 #endif
@@ -146,7 +146,7 @@ float f() { return 1; }
 // CASE tokens_after_endif
 #if 1
 #endif A
-//     ^ W0105 tokens after `#endif` are ignored
+//     ^ W0105 extra tokens after `#endif` are ignored
 // CASE ifdef_without_name
 #ifdef
 // @1 E0120 the name of a macro is missing
@@ -165,7 +165,7 @@ float f() { return 1; }
 #endif
 // CASE condition_with_assignment
 #if A = 1
-//    ^ E0122 `=` does not continue a condition; equality is `==`
+//    ^ E0122 expected an operator in the condition, found `=`; equality is `==`
 #endif
 // CASE condition_incomplete
 #if 1 +
@@ -173,7 +173,7 @@ float f() { return 1; }
 #endif
 // CASE condition_with_string
 #if "a" == "b"
-//  ^^^ E0122 `"a"` does not belong in a condition
+//  ^^^ E0122 `"a"` is not allowed in a condition
 #endif
 // CASE condition_divides_by_zero
 #if 1 / 0
@@ -181,7 +181,7 @@ float f() { return 1; }
 #endif
 // CASE condition_calls_undefined_macro
 #if IS_ENABLED(SHADOWS)
-//  ^^^^^^^^^^ E0122 there is no function-like macro `IS_ENABLED`
+//  ^^^^^^^^^^ E0122 function-like macro `IS_ENABLED` is not defined
 #endif
 // CASE condition_through_macro
 #define LEVEL 2 +
@@ -194,11 +194,11 @@ float f() { return 1; }
 #endif
 // CASE condition_parenthesis
 #if (1 + 2
-//        ^ E0122 `)` is missing in the condition
+//        ^ E0122 expected `)` in the condition
 #endif
 // CASE undefined_in_condition -Wundef
 #if QUALITY > 2
-//  ^^^^^^^ W0106 `QUALITY` is not defined and counts as 0
+//  ^^^^^^^ W0106 `QUALITY` is not defined and evaluates to 0
 #endif
 // CASE error_directive
 #error "no platform chosen"
@@ -216,21 +216,21 @@ float f() { return 1; }
 // @1 W0104 old header
 // CASE include_not_found
 #include "lighting.hlsli"
-//       ^^^^^^^^^^^^^^^^ E0124 file `lighting.hlsli` is not found
-// = note: looked for lighting.hlsli
+//       ^^^^^^^^^^^^^^^^ E0124 file `lighting.hlsli` not found
+// = note: searched: lighting.hlsli
 // CASE include_not_found_in_header
 #include "a/a.hlsli"
 // FILE a/a.hlsli
 #include "b.hlsli"
-//       ^^^^^^^^^ E0124 file `b.hlsli` is not found
+//       ^^^^^^^^^ E0124 file `b.hlsli` not found
 // = here: did you mean `a/a.hlsli`?
-// = note: looked for a/b.hlsli, b.hlsli
+// = note: searched: a/b.hlsli, b.hlsli
 // = note: included from main.hlsl:1
 // CASE include_misspelled
 #include "comon.hlsli"
-//       ^^^^^^^^^^^^^ E0124 file `comon.hlsli` is not found
+//       ^^^^^^^^^^^^^ E0124 file `comon.hlsli` not found
 // = here: did you mean `common.hlsli`?
-// = note: looked for comon.hlsli
+// = note: searched: comon.hlsli
 // FILE common.hlsli
 static float a;
 // CASE include_in_other_case
@@ -288,7 +288,7 @@ static float a;
 #include "b.hlsli"
 // FILE b.hlsli
 float f() { return missing; }
-//                 ^^^^^^^ E0301 `missing` is not declared
+//                 ^^^^^^^ E0301 use of undeclared identifier `missing`
 // = note: included from a.hlsli:1
 // = note: included from main.hlsl:1
 // CASE missing_semicolon_at_end_of_header
@@ -296,7 +296,7 @@ float f() { return missing; }
 float f(S s) { return s.a; }
 // FILE a.hlsli
 struct S { float a; }
-//                   ^ E0202 `;` is missing after `}`
+//                   ^ E0202 expected `;` after `}`
 // = note: fix: insert `;`
 // = note: included from main.hlsl:1
 // CASE conditional_across_files errors=2
@@ -305,7 +305,7 @@ struct S { float a; }
 // @1 E0121 `#endif` without `#if`
 // FILE a.hlsli
 #if 1
-// @1 E0121 this conditional has no `#endif`
+no member named `#endif` in // @1 E0121 this conditional
 // = note: included from main.hlsl:1
 // CASE line_without_number
 #line
@@ -319,20 +319,20 @@ struct S { float a; }
 // CASE line_renames
 #line 100 "generated.hlsl"
 float f() { return missing; }
-//                 ^^^^^^^ E0301 `missing` is not declared
+//                 ^^^^^^^ E0301 use of undeclared identifier `missing`
 // CASE unknown_pragma -Wunknown-pragmas
 #pragma optimise(on)
-//      ^^^^^^^^ W0103 pragma `optimise` is unknown and ignored
+//      ^^^^^^^^ W0103 unknown pragma `optimise` is ignored
 // CASE pack_matrix_malformed
 #pragma pack_matrix(rows)
 // @1 E0131 `#pragma pack_matrix` takes `(row_major)` or `(column_major)`
 // CASE diagnostic_pragma_malformed
 #pragma dxc diagnostic silent "-Wconversion"
-// @1 W0108 this diagnostic pragma is not understood and is ignored
+// @1 W0108 malformed diagnostic pragma is ignored
 // = note: it is `push`, `pop`, or `ignored`, `warning` or `error` with a group in quotes: `"-Wconversion"`
 // CASE diagnostic_pop_without_push
 #pragma dxc diagnostic pop
-// @1 W0108 this pops the diagnostic state without a push before
+// @1 W0108 diagnostic `pop` without a matching `push`
 // CASE warning_pragma_malformed
 #pragma warning disable 3206
 // @1 W0108 this `#pragma warning` is not understood

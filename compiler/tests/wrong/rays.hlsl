@@ -46,17 +46,17 @@ struct [raypayload] P { float a : read(caller) : write(caller); }; RaytracingAcc
     uint x = B.Load(0);
     TraceRay(S, x, 255, 0, 0, 0, r, p);
     TraceRay(S, x | RAY_FLAG_CULL_OPAQUE | RAY_FLAG_FORCE_OPAQUE, 255, 0, 0, 0, r, p);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAY_FLAG_FORCE_OPAQUE` and `RAY_FLAG_CULL_OPAQUE` exclude each other: what the ray does is undefined
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAY_FLAG_FORCE_OPAQUE` and `RAY_FLAG_CULL_OPAQUE` are mutually exclusive: what the ray does is undefined
 // = note: DXR, ray flags
     uint f = RAY_FLAG_SKIP_TRIANGLES;
     if (x & 1) f |= RAY_FLAG_ACCEPT_FIRST_HIT_AND_END_SEARCH;
     TraceRay(S, f, 255, 0, 0, 0, r, p);
     TraceRay(S, f | RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES, 255, 0, 0, 0, r, p);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAY_FLAG_SKIP_TRIANGLES` and `RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES` exclude each other: what the ray does is undefined
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAY_FLAG_SKIP_TRIANGLES` and `RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES` are mutually exclusive: what the ray does is undefined
 // = note: DXR, ray flags
     RayQuery<RAY_FLAG_CULL_FRONT_FACING_TRIANGLES | RAY_FLAG_FORCE_OPAQUE> q;
     q.TraceRayInline(S, f, 255, r); q.Proceed();
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAY_FLAG_CULL_FRONT_FACING_TRIANGLES` and `RAY_FLAG_SKIP_TRIANGLES` exclude each other: what the ray does is undefined
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAY_FLAG_CULL_FRONT_FACING_TRIANGLES` and `RAY_FLAG_SKIP_TRIANGLES` are mutually exclusive: what the ray does is undefined
 // = note: DXR, ray flags
 }
 // CASE flags_of_micromaps -T lib_6_9
@@ -79,14 +79,14 @@ RaytracingPipelineConfig1 Config = { 1, RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES 
 }
 // CASE flags_of_a_pipeline -T lib_6_9
 RaytracingPipelineConfig1 Config = { 1, RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES | RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES };
-//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES` and `RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES` exclude each other: what the ray does is undefined
+//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES` and `RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES` are mutually exclusive: what the ray does is undefined
 // = note: DXR, ray flags
 // CASE flags_of_a_later_pipeline -T lib_6_8
 RaytracingPipelineConfig1 Config = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS | RAYTRACING_PIPELINE_FLAG_ALLOW_CLUSTERED_GEOMETRY };
-//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS` needs shader model 6.9; this is 6.8
+//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS` requires shader model 6.9, but the target is 6.8
 // CASE flags_of_a_later_query -T lib_6_9
 [shader("raygeneration")] void Main() { RayQuery<RAY_FLAG_NONE, RAYQUERY_FLAG_ALLOW_CLUSTERED_GEOMETRY> q; }
-//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `RAYQUERY_FLAG_ALLOW_CLUSTERED_GEOMETRY` needs shader model 6.10; this is 6.9
+//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `RAYQUERY_FLAG_ALLOW_CLUSTERED_GEOMETRY` requires shader model 6.10, but the target is 6.9
 // CASE hit_kinds
 struct A { float2 b; };
 [shader("intersection")] void Is() {
@@ -273,39 +273,39 @@ struct [raypayload] P { float3 a : read(caller) : write(closesthit); };
 RaytracingAccelerationStructure S : register(t0);
 [shader("closesthit")] void Ch(inout P p, in BuiltInTriangleIntersectionAttributes a) {
     p.a = TriangleObjectPosition(1) + TriangleObjectPosition(ClusterId() & 1);
-//        ^^^^^^^^^^^^^^^^^^^^^^ W0682 `TriangleObjectPosition` became `TriangleObjectPositions`, which gives all three vertices
+//        ^^^^^^^^^^^^^^^^^^^^^^ W0682 `TriangleObjectPosition` is deprecated: it is replaced by `TriangleObjectPositions`, which returns all three vertices
 // = note: fix: replace `TriangleObjectPosition(1)` with `TriangleObjectPositions().p1`
-//                                                           ^^^^^^^^^ W0682 `ClusterId` is called `ClusterID` now
+//                                                           ^^^^^^^^^ W0682 `ClusterId` is deprecated: it is named `ClusterID` now
 // = note: fix: replace `ClusterId` with `ClusterID`
-//                                    ^^^^^^^^^^^^^^^^^^^^^^ W0682 `TriangleObjectPosition` became `TriangleObjectPositions`, which gives all three vertices
-// = note: a number that is not constant chooses among `p0`, `p1` and `p2`
+//                                    ^^^^^^^^^^^^^^^^^^^^^^ W0682 `TriangleObjectPosition` is deprecated: it is replaced by `TriangleObjectPositions`, which returns all three vertices
+// = note: select among `p0`, `p1` and `p2` where the vertex is not a constant
     RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
     RayQuery<RAY_FLAG_NONE> q; q.TraceRayInline(S, 0, 255, r);
     while (q.Proceed()) { if (q.CandidateType() == CANDIDATE_NON_OPAQUE_TRIANGLE && q.CandidateClusterId() != CLUSTER_ID_INVALID) { p.a += q.CandidateTriangleObjectPosition(2); q.CommitNonOpaqueTriangleHit(); } }
-//                                                                                    ^^^^^^^^^^^^^^^^^^ W0682 `CandidateClusterId` is called `CandidateClusterID` now
+//                                                                                    ^^^^^^^^^^^^^^^^^^ W0682 `CandidateClusterId` is deprecated: it is named `CandidateClusterID` now
 // = note: fix: replace `CandidateClusterId` with `CandidateClusterID`
-//                                                                                                                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0682 `CandidateTriangleObjectPosition` became `CandidateTriangleObjectPositions`, which gives all three vertices
+//                                                                                                                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0682 `CandidateTriangleObjectPosition` is deprecated: it is replaced by `CandidateTriangleObjectPositions`, which returns all three vertices
 // = note: fix: replace `CandidateTriangleObjectPosition(2)` with `CandidateTriangleObjectPositions().p2`
     if (q.CommittedStatus() == COMMITTED_TRIANGLE_HIT) p.a += q.CommittedTriangleObjectPosition(0) * q.CommittedClusterId();
-//                                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0682 `CommittedTriangleObjectPosition` became `CommittedTriangleObjectPositions`, which gives all three vertices
+//                                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0682 `CommittedTriangleObjectPosition` is deprecated: it is replaced by `CommittedTriangleObjectPositions`, which returns all three vertices
 // = note: fix: replace `CommittedTriangleObjectPosition(0)` with `CommittedTriangleObjectPositions().p0`
-//                                                                                                     ^^^^^^^^^^^^^^^^^^ W0682 `CommittedClusterId` is called `CommittedClusterID` now
+//                                                                                                     ^^^^^^^^^^^^^^^^^^ W0682 `CommittedClusterId` is deprecated: it is named `CommittedClusterID` now
 // = note: fix: replace `CommittedClusterId` with `CommittedClusterID`
 }
 // CASE no_such_vertex -T lib_6_10
 struct [raypayload] P { float3 a : read(caller) : write(closesthit); };
 [shader("closesthit")] void Ch(inout P p, in BuiltInTriangleIntersectionAttributes a) { p.a = TriangleObjectPosition(3); }
-//                                                                                                                   ^ E0660 a triangle has the vertices 0, 1 and 2; `TriangleObjectPosition` is asked for 3
+//                                                                                                                   ^ E0660 `TriangleObjectPosition` has the vertices 0, 1 and 2, not 3
 // = note: DXR, TriangleObjectPosition
 // CASE coherence_of_a_texture -T lib_6_9 errors=2
 [reordercoherent] Texture2D<float4> T : register(t0);
-// @2 E0311 `reordercoherent` cannot be said of a variable that is no writable resource
+// @2 E0311 `reordercoherent` is not allowed on a variable that is not a writable resource
 reordercoherent float4 f;
-// @1 E0311 `reordercoherent` cannot be said of a variable that is no writable resource
+// @1 E0311 `reordercoherent` is not allowed on a variable that is not a writable resource
 [reordercoherent] RWByteAddressBuffer B : register(u0); reordercoherent RWTexture2D<float4> C : register(u1);
 // CASE coherence_of_an_old_model -T lib_6_8
 reordercoherent RWByteAddressBuffer B : register(u0);
-// @1 E0604 `reordercoherent` needs shader model 6.9; this is 6.8
+// @1 E0604 `reordercoherent` requires shader model 6.9, but the target is 6.8
 [shader("raygeneration")] void Main() { B.Store(0, 1); }
 // CASE root_arguments -T lib_6_9 errors=2
 RWByteAddressBuffer B : register(u0); RaytracingAccelerationStructure S : register(t0);
@@ -332,7 +332,7 @@ RaytracingAccelerationStructure S : register(t0); struct A { float2 b; };
 [shader("raygeneration")] void Main() {
     RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
     dx::HitObject m = dx::HitObject::MakeMiss(RAY_FLAG_CULL_OPAQUE | RAY_FLAG_FORCE_OPAQUE, 0x10000, r);
-//                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAY_FLAG_FORCE_OPAQUE` and `RAY_FLAG_CULL_OPAQUE` exclude each other: what the ray does is undefined
+//                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAY_FLAG_FORCE_OPAQUE` and `RAY_FLAG_CULL_OPAQUE` are mutually exclusive: what the ray does is undefined
 // = note: DXR, ray flags
 //                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0670 the miss shader index is 65536, but only its low 16 bits count, so it is 0
 // = note: DXR, TraceRay

@@ -2,25 +2,25 @@
 
 // CASE register_of_wrong_class
 Texture2D<float4> T : register(u0);
-//                    ^^^^^^^^^^^^ E0501 this resource is bound to a `t` register, not to `u`
+//                    ^^^^^^^^^^^^ E0501 wrong register class for this resource: expected `t`, found `u`
 // CASE register_of_wrong_class_for_uav
 RWTexture2D<float4> T : register(t0);
-//                      ^^^^^^^^^^^^ E0501 this resource is bound to a `u` register, not to `t`
+//                      ^^^^^^^^^^^^ E0501 wrong register class for this resource: expected `u`, found `t`
 // CASE register_of_wrong_class_for_sampler
 SamplerState S : register(t0);
-//               ^^^^^^^^^^^^ E0501 this resource is bound to a `s` register, not to `t`
+//               ^^^^^^^^^^^^ E0501 wrong register class for this resource: expected `s`, found `t`
 // CASE register_of_wrong_class_for_cbuffer
 cbuffer C : register(t0) { float a; }
-//          ^^^^^^^^^^^^ E0501 this resource is bound to a `b` register, not to `t`
+//          ^^^^^^^^^^^^ E0501 wrong register class for this resource: expected `b`, found `t`
 // CASE register_on_static
 static float a : register(b0);
-//               ^^^^^^^^^^^^ E0501 this cannot be said of a static variable
+//               ^^^^^^^^^^^^ E0501 this annotation is not allowed on a static variable
 // CASE register_unknown_letter
 Texture2D<float4> T : register(q0);
-//                    ^^^^^^^^^^^^ E0501 this resource is bound to a `t` register, not to `q`
+//                    ^^^^^^^^^^^^ E0501 wrong register class for this resource: expected `t`, found `q`
 // CASE register_number_too_large
 Texture2D<float4> T : register(t4294967296);
-//                             ^^^^^^^^^^^ E0206 `t4294967296` is no register: a letter and a number, like `t0`, or a space, like `space1`
+//                             ^^^^^^^^^^^ E0206 invalid register `t4294967296`: expected a letter and a number, like `t0`, or a space, like `space1`
 // CASE register_overlap
 Texture2D<float4> A : register(t0);
 Texture2D<float4> B : register(t0);
@@ -43,7 +43,7 @@ cbuffer C { float4 a : packoffset(c0.y); }
 // = note: a number does not cross a row of 16 bytes; arrays, matrices and structures start one
 // CASE packoffset_overlap
 cbuffer C { float4 a : packoffset(c0); float b : packoffset(c0.z); }
-//                                           ^ E0502 `b` lies on top of `a`
+//                                           ^ E0502 `b` overlaps `a`
 // = 1:20: note: `a`
 // CASE packoffset_component
 cbuffer C { float a : packoffset(c0.q); }
@@ -69,26 +69,26 @@ groupshared float4 g[2049];
 // = 1:20: note: `g`: 32784 bytes
 // CASE groupshared_local
 void f() { groupshared float a; }
-//         ^^^^^^^^^^^ E0311 `groupshared` cannot be said of a local variable
+//         ^^^^^^^^^^^ E0311 `groupshared` is not allowed on a local variable
 // CASE groupshared_with_initialiser
 groupshared float a = 1;
-//                    ^ W0307 this initialiser has no effect: groupshared memory starts with no known value
+//                    ^ W0307 this initialiser has no effect: groupshared memory is not initialised
 // = note: one thread assigns the value, and a barrier follows
 // CASE groupshared_texture
 groupshared Texture2D<float4> T;
 //                            ^ E0505 `Texture2D<float4>` cannot be groupshared
 // CASE groupshared_unsized
 groupshared float a[];
-//                 ^^ E0310 the size of this dimension is missing
-// = note: only the first dimension of resources and of variables with an initialiser can be left open
+//                 ^^ E0310 missing array size
+// = note: only the first dimension of resources and of variables with an initialiser can be unsized
 // CASE resource_in_cbuffer
 cbuffer C { Texture2D<float4> t; }
-//                            ^ E0504 constants are numbers; `Texture2D<float4>` is or holds an object
+//                            ^ E0504 `Texture2D<float4>` cannot be in a constant buffer: it is or contains an object
 // CASE resource_in_structured_buffer
 struct S { float a; Texture2D<float4> t; };
 StructuredBuffer<S> B;
 // @1 E0503 `StructuredBuffer` cannot hold `S`
-// = note: elements are made of numbers
+// = note: elements consist of numbers
 // CASE texel_too_large
 Texture2D<double4> T;
 // @1 E0503 `Texture2D` cannot hold `double4`
@@ -99,19 +99,19 @@ RWTexture2D<float2x2> T;
 // = note: a texel is a scalar or vector of numbers of at most 16 bytes
 // CASE texture_with_two_arguments
 Texture2D<float4, 2> T;
-// @1 E0309 `Texture2D` takes 0 to 1 argument in angle brackets, not 2
+// @1 E0309 `Texture2D` expects 0 to 1 template argument, found 2
 // CASE texture_with_a_void_texel
 Texture2D<void> T;
 // @1 E0503 `Texture2D` cannot hold `void`
 // = note: a texel is a scalar or vector of numbers of at most 16 bytes
 // CASE unknown_texture
 Texture4D<float4> T;
-// @1 E0301 there is no type `Texture4D`
+// @1 E0301 unknown type name `Texture4D`
 // = here: did you mean `Texture1D`?
 // = note: fix: replace `Texture4D` with `Texture1D`
 // CASE obsolete_texture
 texture2D T;
-// @1 E0303 there is no type `texture2D`
+// @1 E0303 unknown type name `texture2D`
 // = here: use Texture2D and SamplerState
 // CASE resource_assigned_to_another_kind
 Texture2D<float4> A; Texture3D<float4> B;
@@ -120,32 +120,32 @@ float4 f() { Texture2D<float4> t = B; return t[uint2(0, 0)]; }
 // CASE sampler_as_texture
 SamplerState S;
 float4 f() { return S.Sample(S, float2(0, 0)); }
-//                    ^^^^^^ E0302 `SamplerState` has no member `Sample`
+//                    ^^^^^^ E0302 no member named `Sample` in `SamplerState`
 // CASE resource_compared
 Texture2D<float4> A; Texture2D<float4> B;
 bool f() { return A == B; }
-//                ^^^^^^ E0318 `==` does not take `Texture2D<float4>` and `Texture2D<float4>`
+//                ^^^^^^ E0318 invalid operands of `==`: `Texture2D<float4>` and `Texture2D<float4>`
 // = 2:19: note: this is `Texture2D<float4>`
 // = 2:24: note: this is `Texture2D<float4>`
 // CASE write_through_read_only_buffer
 ByteAddressBuffer B;
 void f() { B.Store(0, 1); }
-//           ^^^^^ E0302 `ByteAddressBuffer` has no member `Store`
+//           ^^^^^ E0302 no member named `Store` in `ByteAddressBuffer`
 // CASE append_of_wrong_element
 AppendStructuredBuffer<float4> B;
 struct S { float4 a[2]; };
 void f(S s) { B.Append(s); }
-//                     ^ E0313 argument 1 of `Append` is `S`, which is no `T`
+//                     ^ E0313 argument 1 of `Append` is `S`, expected `T`
 // = note: candidate: void Append(T value)
 // CASE counter_of_plain_buffer
 StructuredBuffer<float4> B;
 uint f() { return B.IncrementCounter(); }
-//                  ^^^^^^^^^^^^^^^^ E0302 `StructuredBuffer<float4>` has no member `IncrementCounter`
+//                  ^^^^^^^^^^^^^^^^ E0302 no member named `IncrementCounter` in `StructuredBuffer<float4>`
 // CASE load_with_wrong_coordinates
 Texture2D<float4> T;
 struct S { float a; };
 float4 f(S s) { return T.Load(s); }
-//                            ^ E0313 argument 1 of `Load` is `S`, which is no `int3`
+//                            ^ E0313 argument 1 of `Load` is `S`, expected `int3`
 // = note: candidate: T Load(int3 x)
 // CASE offset_not_constant
 Texture2D<float4> T; SamplerState S;
@@ -153,21 +153,21 @@ float4 f(int2 o) { return T.SampleLevel(S, float2(0, 0), 0, o.xyxy); }
 //                                                          ^^^^^^ W0301 the conversion from `int4` to `int2` drops components
 // CASE cbuffer_member_twice
 cbuffer C { float a; float a; }
-//                         ^ E0304 `a` is declared twice in this scope
-// = 1:19: note: first here
+//                         ^ E0304 redeclaration of `a` in the same scope
+// = 1:19: note: previously declared here
 // CASE cbuffer_member_in_two
 cbuffer C { float a; }
 cbuffer D { float a; }
-//                ^ E0304 `a` is declared twice in this scope
-// = 1:19: note: first here
+//                ^ E0304 redeclaration of `a` in the same scope
+// = 1:19: note: previously declared here
 // CASE unbounded_array_of_numbers
 float a[];
-//     ^^ E0310 the size of this dimension is missing
-// = note: only the first dimension of resources and of variables with an initialiser can be left open
+//     ^^ E0310 missing array size
+// = note: only the first dimension of resources and of variables with an initialiser can be unsized
 // CASE unbounded_array_in_a_struct
 struct S { Texture2D<float4> t[]; };
-//                            ^^ E0310 the size of this dimension is missing
-// = note: only the first dimension of resources and of variables with an initialiser can be left open
+//                            ^^ E0310 missing array size
+// = note: only the first dimension of resources and of variables with an initialiser can be unsized
 S s;
 // CASE tbuffer_write
 tbuffer B { float a; }
@@ -176,10 +176,10 @@ void f() { a = 1; }
 // CASE acceleration_structure_written
 RWStructuredBuffer<RaytracingAccelerationStructure> B;
 // @1 E0503 `RWStructuredBuffer` cannot hold `RaytracingAccelerationStructure`
-// = note: elements are made of numbers
+// = note: elements consist of numbers
 // CASE feedback_texture_type
 FeedbackTexture2D<float4> F;
-//                ^^^^^^ E0324 this must be a constant
+//                ^^^^^^ E0324 expected a constant expression
 // CASE resource_never_set
 [shader("raygeneration")] void Main() { RWByteAddressBuffer b; b.Store(0, 1); }
 //                                                             ^^^^^^^^^^^^^ E0640 this resource is used, but nothing was ever assigned to it
@@ -201,20 +201,20 @@ R64(1) R64(2) R64(3) R64(4) R64(5) RWByteAddressBuffer B;
 // @0 E0903 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
 [[vk::combinedImageSampler]] Texture2D<float4> T;
 // @3 W0630 texture and sampler stay two descriptors here: `vk::combinedImageSampler` has no effect
-// = note: the binding map and the decorations say where each is bound; where both ask for one binding, the later one moves to the next free one
+// = note: the binding map and the decorations give the binding of each; if both request the same binding, the later one moves to the next free one
 // CASE mixed_global_structure
 struct S { Texture2D<float4> t; float a; };
 S s;
 // @3 E0504 `S` mixes resources with other members, or has too many of them
-// = note: a global structure is made of resources alone, or of numbers alone
+// = note: a global structure consists of resources only, or of numbers only
 // CASE structure_of_resources_in_a_register_of_another_class
 struct S { Texture2D<float4> t; };
 S s : packoffset(c0);
-//    ^^^^^^^^^^^^^^ E0501 this cannot be said of a structure of resources
+//    ^^^^^^^^^^^^^^ E0501 this annotation is not allowed on a structure of resources
 
 // CASE texel_that_is_a_structure -T lib_6_6
 struct S { float2 a; float b; };
 Buffer<S> B : register(t0);
 RWByteAddressBuffer Out : register(u0);
 [shader("raygeneration")] void R() { S s = B.Load(3); Out.Store(0, s.b); }
-//                                         ^^^^^^^^^ E0904 a texel of this type cannot be translated yet
+//                                         ^^^^^^^^^ E0904 a texel of this type is not supported yet

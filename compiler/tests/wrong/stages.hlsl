@@ -2,19 +2,19 @@
 
 // CASE unknown_stage
 [shader("raygen")] void Main() { }
-// @2 E0405 there is no stage `raygen`
+// @2 E0405 unknown stage `raygen`
 // CASE stage_of_another_pipeline
 [shader("tessellation")] void Main() { }
-// @2 E0405 there is no stage `tessellation`
+// @2 E0405 unknown stage `tessellation`
 // CASE no_entry -T cs_6_6 -E main
-// @0 E0605 there is no function `main` that could be the entry point
+// @0 E0605 entry point `main` not found
 // = note: there is a function `mian`
 [numthreads(1, 1, 1)] void mian() { }
 // CASE two_entries -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main() { }
 [numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadID) { }
-//                         ^^^^ E0605 there are two entry points `main`
-// = 1:28: note: the first one
+//                         ^^^^ E0605 duplicate entry point `main`
+// = 1:28: note: first defined here
 // CASE numthreads_missing -T cs_6_6 -E main
 void main() { }
 //   ^^^^ E0610 a compute shader needs `[numthreads(x, y, z)]`
@@ -33,41 +33,41 @@ void main() { }
 // CASE numthreads_not_constant -T cs_6_6 -E main
 static int n = 8;
 [numthreads(n, 1, 1)] void main() { }
-//          ^ E0324 this must be a constant
+//          ^ E0324 expected a constant expression
 // CASE system_value_unknown -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadId2) { }
-//                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0601 compute shaders have no `SV_DispatchThreadId2`
+//                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0601 compute shaders do not have the system value `SV_DispatchThreadId2`
 // = note: they have SV_DispatchThreadID, SV_GroupID, SV_GroupThreadID and SV_GroupIndex
 // CASE system_value_of_another_stage -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main(float4 p : SV_Position) { }
-//                              ^^^^^^^^^^^^^^^^^^^^^^ E0601 compute shaders have no `SV_Position`
+//                              ^^^^^^^^^^^^^^^^^^^^^^ E0601 compute shaders do not have the system value `SV_Position`
 // = note: they have SV_DispatchThreadID, SV_GroupID, SV_GroupThreadID and SV_GroupIndex
 // CASE semantic_missing -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main(uint3 id) { }
 //                              ^^^^^^^^ E0601 a parameter of a compute shader needs a semantic such as `SV_DispatchThreadID`
 // CASE system_value_of_wrong_type -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main(float3 id : SV_DispatchThreadID) { }
-//                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0601 `SV_DispatchThreadID` is an input of type `uint3`, not `float3`
+//                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0601 `SV_DispatchThreadID` must have type `uint3`, found `float3`
 // CASE wave_size_no_power -T cs_6_6 -E main
 [WaveSize(33)] [numthreads(1, 1, 1)] void main() { }
 // @2 E0405 the attribute `WaveSize` takes powers of two from 4 to 128
 // CASE compute_returns -T cs_6_6 -E main
 [numthreads(1, 1, 1)] float main() { return 1; }
-//                          ^^^^ E0601 this is no compute shader: a compute shader returns `void`
+//                          ^^^^ E0601 invalid compute shader: a compute shader returns `void`
 // = note: DXR, shader entry points
 // = note: fix: replace `main` with `void`
 // CASE raygen_with_parameters
 [shader("raygeneration")] void Main(float a) { }
-//                                  ^^^^^^^ E0601 this is no raygeneration shader: it has no parameters
+//                                  ^^^^^^^ E0601 invalid raygeneration shader: it has no parameters
 // = note: DXR, shader entry points
 // CASE raygen_returns
 [shader("raygeneration")] float Main() { return 1; }
-//                        ^^^^^ E0601 this is no raygeneration shader: a ray-tracing shader returns `void`
+//                        ^^^^^ E0601 invalid raygeneration shader: a ray-tracing shader returns `void`
 // = note: DXR, shader entry points
 // = note: fix: replace `float` with `void`
 // CASE miss_without_payload
 [shader("miss")] void Main() { }
-//                    ^^^^ E0601 this is no miss shader: its parameter is the `inout` payload
+//                    ^^^^ E0601 invalid miss shader: its parameter is the `inout` payload
 // = note: DXR, shader entry points
 // CASE miss_payload_in
 struct P { float a; };
@@ -79,12 +79,12 @@ struct P { float a; };
 // CASE closesthit_without_attributes
 struct P { float a; };
 [shader("closesthit")] void Main(inout P p) { }
-//                          ^^^^ E0601 this is no closesthit shader: its parameters are `inout` payload and `in` attributes
+//                          ^^^^ E0601 invalid closesthit shader: its parameters are `inout` payload and `in` attributes
 // = note: DXR, shader entry points
 // CASE closesthit_with_three
 struct P { float a; };
 [shader("closesthit")] void Main(inout P p, in BuiltInTriangleIntersectionAttributes a, uint b) { }
-//                                                                                      ^^^^^^ E0601 this is no closesthit shader: its parameters are `inout` payload and `in` attributes
+//                                                                                      ^^^^^^ E0601 invalid closesthit shader: its parameters are `inout` payload and `in` attributes
 // = note: DXR, shader entry points
 // CASE attributes_inout
 struct P { float a; };
@@ -98,23 +98,23 @@ struct P { float a; }; struct A { float a[9]; };
 // CASE payload_with_texture
 struct P { Texture2D<float4> t; };
 [shader("miss")] void Main(inout P p) { }
-//                         ^^^^^^^^^ E0601 the payload must be made of numbers; `P` holds an object
+//                         ^^^^^^^^^ E0601 the payload must consist of numbers; `P` contains an object
 // CASE payload_with_ray_query
 struct P { RayQuery<0> q; };
 [shader("miss")] void Main(inout P p) { }
-//                         ^^^^^^^^^ E0601 the payload must be made of numbers; `P` holds an object
+//                         ^^^^^^^^^ E0601 the payload must consist of numbers; `P` contains an object
 // CASE intersection_with_parameters
 struct P { float a; };
 [shader("intersection")] void Main(inout P p) { }
-//                                 ^^^^^^^^^ E0601 this is no intersection shader: it has no parameters
+//                                 ^^^^^^^^^ E0601 invalid intersection shader: it has no parameters
 // = note: DXR, shader entry points
 // CASE callable_without_parameter
 [shader("callable")] void Main() { }
-//                        ^^^^ E0601 this is no callable shader: its parameter is an `inout` structure
+//                        ^^^^ E0601 invalid callable shader: its parameter is an `inout` structure
 // = note: DXR, shader entry points
 // CASE entry_in_struct
 struct S { [shader("raygeneration")] void Main() { } };
-//                                        ^^^^ E0601 this is no raygeneration shader: an entry point is no method
+//                                        ^^^^ E0601 invalid raygeneration shader: a method cannot be an entry point
 // = note: DXR, shader entry points
 // CASE trace_in_anyhit
 struct P { float a; };
@@ -123,7 +123,7 @@ void Trace() { P p; RayDesc r; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
 //                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `TraceRay` cannot be used in the anyhit shader `Any`
 // = 5:86: note: `Deep` is called here
 // = 4:15: note: `Trace` is called here
-// = note: it is for raygeneration, closesthit or miss shaders
+// = note: it is only available in raygeneration, closesthit or miss shaders
 void Deep() { Trace(); }
 [shader("anyhit")] void Any(inout P p, in BuiltInTriangleIntersectionAttributes a) { Deep(); }
 // CASE report_hit_in_raygen
@@ -131,41 +131,41 @@ struct A { float a; };
 void Report() { A a; a.a = 1; ReportHit(1, 0, a); }
 //                            ^^^^^^^^^^^^^^^^^^ E0602 `ReportHit` cannot be used in the raygeneration shader `Main`
 // = 3:41: note: `Report` is called here
-// = note: it is for intersection shaders
+// = note: it is only available in intersection shaders
 [shader("raygeneration")] void Main() { Report(); }
 // CASE ray_t_in_raygen
 [shader("raygeneration")] void Main() { float t = RayTCurrent(); }
 //                                                ^^^^^^^^^^^^^ E0602 `RayTCurrent` cannot be used in the raygeneration shader `Main`
-// = note: it is for intersection, anyhit, closesthit or miss shaders
+// = note: it is only available in intersection, anyhit, closesthit or miss shaders
 // CASE primitive_index_in_miss
 struct P { uint a; };
 [shader("miss")] void Main(inout P p) { p.a = PrimitiveIndex(); }
 //                                            ^^^^^^^^^^^^^^^^ E0602 `PrimitiveIndex` cannot be used in the miss shader `Main`
-// = note: it is for intersection, anyhit or closesthit shaders
+// = note: it is only available in intersection, anyhit or closesthit shaders
 // CASE group_barrier_in_raygen
 [shader("raygeneration")] void Main() { GroupMemoryBarrierWithGroupSync(); }
 //                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `GroupMemoryBarrierWithGroupSync` cannot be used in the raygeneration shader `Main`
-// = note: it is for compute shaders
+// = note: it is only available in compute shaders
 // CASE derivatives_in_raygen
 [shader("raygeneration")] void Main() { float a = ddx(1.0); }
 //                                                ^^^^^^^^ E0602 `ddx` cannot be used in the raygeneration shader `Main`
-// = note: it is for compute shaders
+// = note: it is only available in compute shaders
 // CASE dispatch_index_in_compute -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main() { uint3 a = DispatchRaysIndex(); }
 //                                            ^^^^^^^^^^^^^^^^^^^ E0602 `DispatchRaysIndex` cannot be used in the compute shader `main`
-// = note: it is for raygeneration, intersection, anyhit, closesthit, miss or callable shaders
+// = note: it is only available in raygeneration, intersection, anyhit, closesthit, miss or callable shaders
 // CASE trace_in_compute -T cs_6_6 -E main
 struct P { float a; };
 RaytracingAccelerationStructure Scene;
 [numthreads(1, 1, 1)] void main() { P p = { 1.0 }; RayDesc r = { float3(0, 0, 0), 0.0, float3(0, 0, 1), 1.0 }; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
 //                                                                                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `TraceRay` cannot be used in the compute shader `main`
-// = note: it is for raygeneration, closesthit or miss shaders
+// = note: it is only available in raygeneration, closesthit or miss shaders
 // CASE discard_in_library
 struct P { float a; };
 void Cut() { discard; }
 //           ^^^^^^^^ E0602 `discard` cannot be used in the anyhit shader `Any`
 // = 3:86: note: `Cut` is called here
-// = note: it is for pixel shaders
+// = note: it is only available in pixel shaders
 [shader("anyhit")] void Any(inout P p, in BuiltInTriangleIntersectionAttributes a) { Cut(); }
 // CASE groupshared_in_raygen
 groupshared float shared_value;
@@ -173,37 +173,37 @@ groupshared float shared_value;
 [shader("raygeneration")] void Main() { shared_value = 1; }
 // CASE ray_query_in_old_model -T lib_6_4
 [shader("raygeneration")] void Main() { RayQuery<0> q; }
-//                                      ^^^^^^^^^^^ E0604 `RayQuery` needs shader model 6.5; this is 6.4
+//                                      ^^^^^^^^^^^ E0604 `RayQuery` requires shader model 6.5, but the target is 6.4
 // CASE heap_in_old_model -T lib_6_5
 [shader("raygeneration")] void Main() { RWTexture2D<float4> t = ResourceDescriptorHeap[0]; }
-//                                                              ^^^^^^^^^^^^^^^^^^^^^^ E0604 `ResourceDescriptorHeap` needs shader model 6.6; this is 6.5
+//                                                              ^^^^^^^^^^^^^^^^^^^^^^ E0604 `ResourceDescriptorHeap` requires shader model 6.6, but the target is 6.5
 // CASE intrinsic_of_newer_model -T lib_6_5
 uint f(uint a) { return pack_u8(uint4(a, a, a, a)); }
-//                      ^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `pack_u8` needs shader model 6.6; this is 6.5
+//                      ^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `pack_u8` requires shader model 6.6, but the target is 6.5
 [shader("raygeneration")] void Main() { uint x = f(1); }
 // CASE hit_object_in_old_model -T lib_6_6
 [shader("raygeneration")] void Main() { dx::HitObject h; }
-//                                                    ^ E0604 `dx::HitObject` needs shader model 6.9; this is 6.6
+//                                                    ^ E0604 `dx::HitObject` requires shader model 6.9, but the target is 6.6
 // CASE trace_payload_is_a_value
 struct P { float a; };
 P make() { P p; p.a = 1; return p; }
 RaytracingAccelerationStructure Scene;
 [shader("raygeneration")] void Main() { RayDesc r; TraceRay(Scene, 0, 255, 0, 0, 0, r, make()); }
-//                                                                                     ^^^^^^ E0317 cannot pass it to the inout parameter `Payload`: this is a value or a constant, not a variable
+//                                                                                     ^^^^^^ E0317 cannot pass it to the inout parameter `Payload`: the expression is a value or a constant, not an l-value
 // CASE trace_payload_scalar
 RaytracingAccelerationStructure Scene;
 [shader("raygeneration")] void Main() { float p = 1; RayDesc r; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
-//                                                                                                  ^ E0313 argument 8 of `TraceRay` is `float`, which is no `struct`
+//                                                                                                  ^ E0313 argument 8 of `TraceRay` is `float`, expected `struct`
 // = note: candidate: void TraceRay(RaytracingAccelerationStructure AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, RayDesc Ray, inout struct Payload)
 // CASE trace_without_payload
 RaytracingAccelerationStructure Scene;
 [shader("raygeneration")] void Main() { RayDesc r; TraceRay(Scene, 0, 255, 0, 0, 0, r); }
-//                                                 ^^^^^^^^ E0315 `TraceRay` takes 8 arguments, not 7
-// = 2:52: note: here are 7 arguments
+//                                                 ^^^^^^^^ E0315 `TraceRay` expects 8 arguments, found 7
+// = 2:52: note: 7 arguments passed here
 // = note: candidate: void TraceRay(RaytracingAccelerationStructure AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, RayDesc Ray, inout struct Payload)
 // CASE recursive_trace_depth
 RaytracingPipelineConfig c = { 32 };
-//                             ^^ E0607 the largest recursion depth can be at most 31, not 32
+//                             ^^ E0607 the largest recursion depth must be at most 31, found 32
 // CASE hit_group_of_wrong_stage
 struct P { float a; };
 [shader("miss")] void Sky(inout P p) { }
@@ -212,20 +212,20 @@ TriangleHitGroup Hit = { "", "Sky" };
 // = 2:23: note: declared here
 // CASE hit_group_with_few_values
 TriangleHitGroup Hit = { "A" };
-//                     ^^^^^^^ E0607 `TriangleHitGroup` takes 2 values (any-hit shader, closest-hit shader), not 1
+//                     ^^^^^^^ E0607 `TriangleHitGroup` expects 2 values (any-hit shader, closest-hit shader), found 1
 // CASE procedural_without_intersection
 ProceduralPrimitiveHitGroup Hit = { "", "", "" };
 //                                          ^^ E0607 a hit group for procedural primitives needs an intersection shader
 // CASE subobject_without_values
 RaytracingShaderConfig c;
-//                     ^ E0607 this `RaytracingShaderConfig` has no values
+//                     ^ E0607 this `RaytracingShaderConfig` has no initialiser
 // = note: write `= { … }` after its name
 // CASE subobject_value_kind
 RaytracingShaderConfig c = { "a", 8 };
 //                           ^^^ E0607 the largest payload in bytes must be a number
 // CASE subobject_flags
 StateObjectConfig c = { 64 };
-//                      ^^ E0607 0x40 is no flag of this subobject
+unknown flags //                      ^^ E0607 0x40 of this subobject
 // CASE subobject_used_as_value
 RaytracingShaderConfig c = { 16, 8 };
 [shader("raygeneration")] void Main() { uint a = c; }
@@ -266,10 +266,10 @@ struct P { float x; };
 // = note: DXR, root signatures: global and local ones are subobjects, and a state object associates them with shaders
 // CASE root_signature_no_text
 [RootSignature(1)] [shader("compute")] [numthreads(1, 1, 1)] void Main() {}
-//             ^ E0643 `RootSignature` wants a root signature in a string literal
+//             ^ E0643 `RootSignature` requires a root signature in a string literal
 // CASE root_signature_empty_attribute -T cs_6_6 -E Main
 [RootSignature] [numthreads(1, 1, 1)] void Main() {}
-// @2 E0643 `RootSignature` wants a root signature in a string literal
+// @2 E0643 `RootSignature` requires a root signature in a string literal
 // CASE root_signature_does_not_bind -T cs_6_6 -E Main errors=2
 RWByteAddressBuffer Out : register(u3);
 Texture2D<float> Color : register(t1);
@@ -303,20 +303,20 @@ template<typename T> T f(T a);
 [shader("raygeneration")] void Main() { float x = f(1.0f); }
 //                                                ^^^^^^^ E0609 `f<float>` is declared but never defined
 // = 1:24: note: declared here
-// = note: templates are not found in other libraries
+// = note: another library cannot define an instance of a template
 // CASE declared_method_of_template
 template<typename T> struct S { T a; T f(); };
 [shader("raygeneration")] void Main() { S<float> s; s.a = 1; float x = s.f(); }
 //                                                                     ^^^^^ E0609 `S<float>::f` is declared but never defined
 // = 1:40: note: declared here
-// = note: templates are not found in other libraries
+// = note: another library cannot define an instance of a template
 // CASE declared_in_compute_shader -T cs_6_6 -E main
 float f(float a);
 RWBuffer<float> b;
 [numthreads(1, 1, 1)] void main() { b[0] = f(1); }
 //                                         ^^^^ E0609 `f` is declared but never defined
 // = 1:7: note: declared here
-// = note: a compute shader is complete; compile it as a library, and `rtc link -T cs_6_x` takes functions from others
+// = note: a compute shader cannot call external functions; compile it as a library, and link it with `rtc link -T cs_6_x`
 // CASE declared_for_vulkan -spirv
 float f(float a);
 RWBuffer<float> b;
@@ -328,42 +328,42 @@ RWBuffer<float> b;
 float f(RWBuffer<float> a, float x);
 RWBuffer<float> b;
 [shader("raygeneration")] void Main() { b[0] = f(b, 1); }
-//                                             ^^^^^^^ E0611 `f`, which is not defined here, takes a `RWBuffer<float>`, which cannot go from library to library
+//                                             ^^^^^^^ E0611 the external function `f` takes a `RWBuffer<float>`, which cannot be passed between libraries
 // = 1:7: note: declared here
-// = note: numbers, structures and arrays of them can, but no arrays of arrays
+// = note: numbers, structures and one-dimensional arrays of them can be passed
 // CASE declared_with_a_resource_inside
 struct Inner { SamplerState s; };
 struct Outer { Inner i[2]; float x; };
 float f(Outer o);
 [shader("raygeneration")] void Main() { Outer o; o.x = f(o); }
-//                                                     ^^^^ E0611 `f`, which is not defined here, takes a `Outer`, which cannot go from library to library
+//                                                     ^^^^ E0611 the external function `f` takes a `Outer`, which cannot be passed between libraries
 // = 3:7: note: declared here
-// = note: numbers, structures and arrays of them can, but no arrays of arrays
+// = note: numbers, structures and one-dimensional arrays of them can be passed
 // CASE declared_with_a_hit_object -T lib_6_9
 dx::HitObject f(float x);
 [shader("raygeneration")] void Main() { dx::HitObject h = f(1); }
-//                                                        ^^^^ E0611 `f`, which is not defined here, returns a `dx::HitObject`, which cannot go from library to library
+//                                                        ^^^^ E0611 the external function `f` returns a `dx::HitObject`, which cannot be passed between libraries
 // = 1:15: note: declared here
-// = note: numbers, structures and arrays of them can, but no arrays of arrays
+// = note: numbers, structures and one-dimensional arrays of them can be passed
 // CASE declared_with_a_query -T lib_6_5
 void f(inout RayQuery<0> q);
 [shader("raygeneration")] void Main() { RayQuery<0> q; f(q); }
-//                                                     ^^^^ E0611 `f`, which is not defined here, takes a `RayQuery<0>`, which cannot go from library to library
+//                                                     ^^^^ E0611 the external function `f` takes a `RayQuery<0>`, which cannot be passed between libraries
 // = 1:6: note: declared here
-// = note: numbers, structures and arrays of them can, but no arrays of arrays
+// = note: numbers, structures and one-dimensional arrays of them can be passed
 // CASE declared_with_arrays_of_arrays
 struct S { float m[2][3]; };
 float f(S s);
 [shader("raygeneration")] void Main() { S s; s.m[0][0] = f(s); }
-//                                                       ^^^^ E0611 `f`, which is not defined here, takes a `S`, which cannot go from library to library
+//                                                       ^^^^ E0611 the external function `f` takes a `S`, which cannot be passed between libraries
 // = 2:7: note: declared here
-// = note: numbers, structures and arrays of them can, but no arrays of arrays
+// = note: numbers, structures and one-dimensional arrays of them can be passed
 // CASE declared_with_a_qualified_payload -T lib_6_7
 struct [raypayload] P { float a : read(caller) : write(miss); };
 void f(inout P p);
 [shader("miss")] void Main(inout P p) { f(p); }
-//                                      ^^^^ W0718 `f`, which is not defined here, gets a `P`, whose access qualifiers its library may declare otherwise
-// = note: what it reads and writes is not known here, so all of the payload counts as read and written
+//                                      ^^^^ W0718 the external function `f` takes the payload `P`, whose access qualifiers its library may declare otherwise
+// = note: its reads and writes are unknown, so all of the payload counts as read and written
 // CASE spirv_without_entry -spirv
 // @0 E0903 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
 float f() { return 1; }
@@ -380,7 +380,7 @@ RWStructuredBuffer<float> O;
 [shader("raygeneration")] void Main() { O[0] = f10(O[1]); }
 // CASE barrier_flags -T lib_6_8
 [shader("raygeneration")] void Main() { Barrier(16, 1); }
-//                                              ^^ E0620 the memory types of `Barrier` are a combination of flags, which 16 is not
+//                                              ^^ E0620 invalid memory types of `Barrier`: 16
 // = note: flags: UAV_MEMORY (1), GROUP_SHARED_MEMORY (2), NODE_INPUT_MEMORY (4), NODE_OUTPUT_MEMORY (8), ALL_MEMORY (15)
 // CASE payload_attribute_missing_everywhere -T lib_6_7
 struct P { float a; };
@@ -398,27 +398,27 @@ struct [raypayload] P { float a : read(caller) : write(anyhit); };
 void helper() { dx::HitObject h; }
 //                            ^ E0602 `dx::HitObject` cannot be used in the anyhit shader `A`
 // = 3:81: note: `helper` is called here
-// = note: it is for raygeneration, closesthit or miss shaders
+// = note: it is only available in raygeneration, closesthit or miss shaders
 [shader("anyhit")] void A(inout P p, BuiltInTriangleIntersectionAttributes b) { helper(); p.a = 1; }
 
 // CASE reorder_in_closest_hit -T lib_6_9
 struct [raypayload] P { float a : read(caller) : write(closesthit); };
 [shader("closesthit")] void C(inout P p, BuiltInTriangleIntersectionAttributes b) { dx::MaybeReorderThread(1, 2); p.a = 1; }
 //                                                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `MaybeReorderThread` cannot be used in the closesthit shader `C`
-// = note: it is for raygeneration shaders
+// = note: it is only available in raygeneration shaders
 
 // CASE hit_object_in_buffer -T lib_6_9
 struct S { dx::HitObject h; };
 RWStructuredBuffer<S> B : register(u0);
 // @1 E0503 `RWStructuredBuffer` cannot hold `S`
-// = note: elements are made of numbers
+// = note: elements consist of numbers
 [shader("raygeneration")] void R() { }
 
 // CASE hit_object_in_payload -T lib_6_9
 struct Inner { dx::HitObject h; };
 struct [raypayload] P { Inner i : read(caller) : write(miss); };
-//                            ^ E0710 `i` of the payload `P` holds an object, `Inner`
-// = note: DXR, ray payload structure: payloads are made of numbers; resources, hit objects and ray queries stay where they are
+//                            ^ E0710 `i` of the payload `P` contains an object, `Inner`
+// = note: DXR, ray payload structure: a payload consists of numbers; it cannot contain resources, hit objects or ray queries
 [shader("miss")] void M(inout P p) { }
 
 // CASE hit_object_in_groupshared -T lib_6_9
@@ -428,31 +428,31 @@ groupshared dx::HitObject h[2];
 
 // CASE hit_object_in_cbuffer -T lib_6_9
 cbuffer C { dx::HitObject h; };
-//                        ^ E0504 constants are numbers; `dx::HitObject` is or holds an object
+//                        ^ E0504 `dx::HitObject` cannot be in a constant buffer: it is or contains an object
 [shader("raygeneration")] void R() { }
 
 // CASE hit_object_in_constant_buffer -T lib_6_9
 struct In { float f; dx::HitObject h[2]; };
 ConstantBuffer<In> D;
 // @1 E0503 `ConstantBuffer` cannot hold `In`
-// = note: elements are made of numbers
+// = note: elements consist of numbers
 [shader("raygeneration")] void R() { }
 
 // CASE hit_object_loose -T lib_6_9
 dx::HitObject loose;
-//            ^^^^^ E0307 a variable of type `dx::HitObject` cannot stand here
+//            ^^^^^ E0307 a variable of type `dx::HitObject` is not allowed here
 [shader("raygeneration")] void R() { }
 
 // CASE hit_object_in_attributes -T lib_6_9
 struct A { dx::HitObject h; };
 struct [raypayload] P { float a : read(caller) : write(miss); };
 [shader("closesthit")] void C(inout P p, A a) { }
-//                                       ^^^ E0601 the attributes must be made of numbers; `A` holds an object
+//                                       ^^^ E0601 the attributes must consist of numbers; `A` contains an object
 
 // CASE hit_object_in_attributes_of_a_hit_object -T lib_6_9
 struct A { dx::HitObject h; };
 [shader("raygeneration")] void R() { dx::HitObject h; A a = h.GetAttributes<A>(); }
-//                                                          ^^^^^^^^^^^^^^^^^^^^ E0601 the attributes must be made of numbers; `A` holds an object
+//                                                          ^^^^^^^^^^^^^^^^^^^^ E0601 the attributes must consist of numbers; `A` contains an object
 
 // CASE hit_object_attributes_of_a_number -T lib_6_9
 [shader("raygeneration")] void R() { dx::HitObject h; float f = h.GetAttributes<float>(); }
@@ -461,18 +461,18 @@ struct A { dx::HitObject h; };
 // CASE hit_object_attributes_without_type -T lib_6_9
 [shader("raygeneration")] void R() { dx::HitObject h; h.GetAttributes(); }
 //                                                      ^^^^^^^^^^^^^ E0313 no function `GetAttributes` takes ()
-// = note: candidate: T GetAttributes(): its type in angle brackets is missing
+// = note: candidate: T GetAttributes(): its template argument is missing
 // = note: candidate: void GetAttributes(out struct Attributes): takes 1 argument
 
 // CASE hit_object_without_namespace -T lib_6_9
 [shader("raygeneration")] void R() { HitObject h; }
-//                                   ^^^^^^^^^ E0301 there is no type `HitObject`
+//                                   ^^^^^^^^^ E0301 unknown type name `HitObject`
 // = here: did you mean `dx::HitObject`?
 // = note: fix: replace `HitObject` with `dx::HitObject`
 
 // CASE reorder_without_namespace -T lib_6_9
 [shader("raygeneration")] void R() { dx::HitObject h; MaybeReorderThread(h); }
-//                                                    ^^^^^^^^^^^^^^^^^^ E0301 `MaybeReorderThread` is not declared
+//                                                    ^^^^^^^^^^^^^^^^^^ E0301 use of undeclared identifier `MaybeReorderThread`
 // = here: did you mean `dx::MaybeReorderThread`?
 // = note: fix: replace `MaybeReorderThread` with `dx::MaybeReorderThread`
 
@@ -482,11 +482,11 @@ struct A { dx::HitObject h; };
 
 // CASE hit_object_on_value -T lib_6_9
 [shader("raygeneration")] void R() { dx::HitObject::MakeNop().SetShaderTableIndex(2); }
-//                                   ^^^^^^^^^^^^^^^^^^^^^^^^ E0317 cannot call `SetShaderTableIndex` on: this is a value or a constant, not a variable
+//                                   ^^^^^^^^^^^^^^^^^^^^^^^^ E0317 cannot call `SetShaderTableIndex` on: the expression is a value or a constant, not an l-value
 
 // CASE hit_object_compared -T lib_6_9
 [shader("raygeneration")] void R() { dx::HitObject h, g; if (h == g) { } }
-//                                                           ^^^^^^ E0318 `==` does not take `dx::HitObject` and `dx::HitObject`
+//                                                           ^^^^^^ E0318 invalid operands of `==`: `dx::HitObject` and `dx::HitObject`
 // = 1:62: note: this is `dx::HitObject`
 // = 1:67: note: this is `dx::HitObject`
 
@@ -500,4 +500,4 @@ struct A { dx::HitObject h; };
 
 // CASE hit_object_as_condition -T lib_6_9
 [shader("raygeneration")] void R() { dx::HitObject h; if (h) { } }
-//                                                        ^ E0319 a condition is a scalar, not `dx::HitObject`
+//                                                        ^ E0319 a condition must be a scalar, found `dx::HitObject`

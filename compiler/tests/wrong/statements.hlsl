@@ -29,13 +29,13 @@ void f() { T[uint2(0, 0)] = 1; }
 // CASE write_to_value
 float g() { return 1; }
 void f() { g() = 2; }
-//         ^^^ E0317 cannot assign to: this is a value or a constant, not a variable
+//         ^^^ E0317 cannot assign to: the expression is a value or a constant, not an l-value
 // CASE write_to_expression
 void f(float a, float b) { a + b = 1; }
-//                         ^^^^^ E0317 cannot assign to: this is a value or a constant, not a variable
+//                         ^^^^^ E0317 cannot assign to: the expression is a value or a constant, not an l-value
 // CASE write_to_literal
 void f() { 1 = 2; }
-//         ^ E0317 cannot assign to: this is a value or a constant, not a variable
+//         ^ E0317 cannot assign to: the expression is a value or a constant, not an l-value
 // CASE write_to_doubled_component
 void f() { float4 a = 1; a.xx = 2; }
 //                       ^^^^ E0317 cannot assign to: a component occurs twice
@@ -44,57 +44,57 @@ void f(const int i) { i++; }
 //                    ^ E0317 cannot increment: this is a constant
 // CASE increment_of_value
 void f(int i) { (i + 1)++; }
-//               ^^^^^ E0317 cannot increment: this is a value or a constant, not a variable
+//               ^^^^^ E0317 cannot increment: the expression is a value or a constant, not an l-value
 // CASE increment_of_struct
 struct S { float a; };
 void f(S s) { s++; }
-//            ^^^ E0318 `++` does not take `S`
+//            ^^^ E0318 invalid operand of `++`: `S`
 // CASE compound_assignment_to_constant
 static const float a = 1;
 void f() { a += 1; }
-//         ^ E0317 cannot assign to: this is a value or a constant, not a variable
+//         ^ E0317 cannot assign to: the expression is a value or a constant, not an l-value
 // CASE write_to_const_method
 struct S { float a; void g() const { a = 1; } };
 //                                   ^ E0317 cannot assign to: this is a member in a const method
 // CASE swizzle_out_of_range
 float f(float2 a) { return a.z; }
-//                           ^ E0321 `z` names no components of `float2`
-// = here: there is no such component
+//                           ^ E0321 invalid swizzle `z` of `float2`
+// = here: a component is out of range
 // CASE swizzle_of_mixed_sets
 float2 f(float4 a) { return a.xg; }
-//                            ^^ E0321 `xg` names no components of `float4`
+//                            ^^ E0321 invalid swizzle `xg` of `float4`
 // = here: letters of `xyzw` and `rgba` cannot be mixed
 // CASE swizzle_too_long
 float4 f(float4 a) { return a.xyzwx; }
-//                            ^^^^^ E0321 `xyzwx` names no components of `float4`
+//                            ^^^^^ E0321 invalid swizzle `xyzwx` of `float4`
 // = here: a swizzle has one to four letters
 // CASE matrix_swizzle_out_of_range
 float f(float3x3 m) { return m._m33; }
-//                             ^^^^ E0321 `_m33` names no components of `float3x3`
-// = here: there is no such component
+//                             ^^^^ E0321 invalid swizzle `_m33` of `float3x3`
+// = here: a component is out of range
 // CASE matrix_swizzle_mixed
 float2 f(float3x3 m) { return m._m00_11; }
-//                              ^^^^^^^ E0321 `_m00_11` names no components of `float3x3`
+//                              ^^^^^^^ E0321 invalid swizzle `_m00_11` of `float3x3`
 // = here: `_m00` and `_11` cannot be mixed
 // CASE index_of_scalar
 float f(float a) { return a[0]; }
-//                        ^ E0320 `float` has no elements to index
+//                        ^ E0320 a value of type `float` cannot be indexed
 // CASE index_of_struct
 struct S { float a; };
 float f(S s) { return s[0]; }
-//                    ^ E0320 `S` has no elements to index
+//                    ^ E0320 a value of type `S` cannot be indexed
 // CASE index_out_of_range
 float f() { float a[3] = { 1, 2, 3 }; return a[3]; }
-//                                             ^ E0320 index 3 is out of range: the indices are 0 to 2
+//                                             ^ E0320 index 3 is out of range: valid indices are 0 to 2
 // CASE index_negative
 float f(float a[3]) { return a[-1]; }
-//                             ^^ E0320 index -1 is out of range: the indices are 0 to 2
+//                             ^^ E0320 index -1 is out of range: valid indices are 0 to 2
 // CASE vector_index_out_of_range
 float f(float3 a) { return a[3]; }
-//                           ^ E0320 index 3 is out of range: the indices are 0 to 2
+//                           ^ E0320 index 3 is out of range: valid indices are 0 to 2
 // CASE index_of_vector_type
 float f(float a[4], float2 i) { return a[i]; }
-//                                       ^ E0320 an index is an integer, not `float2`
+//                                       ^ E0320 an index must be an integer, found `float2`
 // CASE coordinates_of_texel
 RWTexture2D<float4> T;
 float4 f() { return T[uint3(0, 0, 0)]; }
@@ -102,17 +102,17 @@ float4 f() { return T[uint3(0, 0, 0)]; }
 // CASE operator_of_structs
 struct S { float a; };
 S f(S a, S b) { return a + b; }
-//                     ^^^^^ E0318 `+` does not take `S` and `S`
+//                     ^^^^^ E0318 invalid operands of `+`: `S` and `S`
 // = 2:24: note: this is `S`
 // = 2:28: note: this is `S`
 // CASE operator_of_unlike_vectors
 float3 f(float3x3 m, float4 v) { return m * v; }
-//                                      ^^^^^ E0318 `*` does not take `float3x3` and `float4`
+//                                      ^^^^^ E0318 invalid operands of `*`: `float3x3` and `float4`
 // = 1:41: note: this is `float3x3`
 // = 1:45: note: this is `float4`
 // CASE shift_of_float
 float f(float a) { return a << 1; }
-//                        ^^^^^^ E0318 `<<` does not take `float` and `literal int`
+//                        ^^^^^^ E0318 invalid operands of `<<`: `float` and `literal int`
 // = 1:27: note: this is `float`
 // = 1:32: note: this is `literal int`
 // CASE remainder_of_matrix_shapes
@@ -120,113 +120,113 @@ float2x2 f(float2x2 a, float3x3 b) { return a % b; }
 //                                              ^ W0301 the conversion from `float3x3` to `float2x2` drops components
 // CASE bitwise_of_float
 float f(float a) { return a & 1; }
-//                        ^^^^^ E0318 `&` does not take `float` and `literal int`
+//                        ^^^^^ E0318 invalid operands of `&`: `float` and `literal int`
 // = 1:27: note: this is `float`
 // = 1:31: note: this is `literal int`
 // CASE complement_of_float
 float f(float a) { return ~a; }
-//                        ^^ E0318 `~` does not take `float`
+//                        ^^ E0318 invalid operand of `~`: `float`
 // CASE negated_texture
 Texture2D<float4> T;
 float4 f() { return -T; }
-//                  ^^ E0318 `-` does not take `Texture2D<float4>`
+//                  ^^ E0318 invalid operand of `-`: `Texture2D<float4>`
 // CASE division_by_zero
 static const int a = 1 / 0;
-//                   ^^^^^ E0325 this divides an integer by zero
+//                   ^^^^^ E0325 integer division by zero
 // CASE vector_condition
 float f(float3 a) { if (a > 0) return 1; return 0; }
-//                      ^^^^^ E0319 a condition is a scalar, not `bool3`
+//                      ^^^^^ E0319 a condition must be a scalar, found `bool3`
 // = note: `any(…)` and `all(…)` make one condition of many
 // CASE vector_ternary
 float3 f(float3 a) { return a > 0 ? a : 0; }
-//                          ^^^^^ E0319 from HLSL 2021 on the condition of `?:` is a scalar, not `bool3`
+//                          ^^^^^ E0319 the condition of `?:` must be a scalar since HLSL 2021, found `bool3`
 // = note: `select(c, a, b)` chooses component by component
 // CASE logical_of_vectors
 bool3 f(bool3 a, bool3 b) { return a && b; }
-//                                 ^ E0319 from HLSL 2021 on `&&` takes scalars, not `bool3`
+//                                 ^ E0319 operands of `&&` must be scalars since HLSL 2021, found `bool3`
 // = note: `and(a, b)` works on vectors, component by component
 // CASE ternary_of_unlike_types
 struct S { float a; };
 float f(S s, bool b) { return b ? s : 1; }
-//                            ^^^^^^^^^ E0318 `?:` does not take `S` and `literal int`
+//                            ^^^^^^^^^ E0318 invalid operands of `?:`: `S` and `literal int`
 // = 2:35: note: this is `S`
 // = 2:39: note: this is `literal int`
 // CASE condition_is_a_texture
 Texture2D<float4> T;
 float f() { while (T) { } return 1; }
-//                 ^ E0319 a condition is a scalar, not `Texture2D<float4>`
+//                 ^ E0319 a condition must be a scalar, found `Texture2D<float4>`
 // CASE assignment_of_struct
 struct A { float a; }; struct B { float3 b; Texture2D<float4> t; };
 void f(A a, B b) { a = b; }
 //                     ^ E0312 there is no implicit conversion from `B` to `A`
 // CASE break_outside
 void f() { break; }
-//         ^^^^^^ E0401 `break` stands only in a loop or switch
+//         ^^^^^^ E0401 `break` is only allowed in a loop or switch
 // CASE continue_in_switch
 void f(int i) { switch (i) { case 0: continue; } }
-//                                   ^^^^^^^^^ E0401 `continue` stands only in a loop
+//                                   ^^^^^^^^^ E0401 `continue` is only allowed in a loop
 // CASE continue_outside
 void f() { if (true) continue; }
-//                   ^^^^^^^^^ E0401 `continue` stands only in a loop
+//                   ^^^^^^^^^ E0401 `continue` is only allowed in a loop
 // CASE case_outside
 void f() { case 1: return; }
-//         ^^^^^^^ E0402 labels stand directly in the block of a `switch`
+//         ^^^^^^^ E0402 a label must be directly in the body of a `switch`
 // CASE default_outside
 void f() { default: return; }
-//         ^^^^^^^^ E0402 labels stand directly in the block of a `switch`
+//         ^^^^^^^^ E0402 a label must be directly in the body of a `switch`
 // CASE doubled_case
 void f(int i) { switch (i) { case 1: break; case 1: break; } }
-//                                               ^ E0402 this label occurs twice in the `switch`
-// = 1:35: note: first here
+//                                               ^ E0402 duplicate label in the `switch`
+// = 1:35: note: first used here
 // CASE doubled_case_of_two_spellings
 enum E { A = 2 };
 void f(int i) { switch (i) { case 2: break; case A: break; } }
-//                                               ^ E0402 this label occurs twice in the `switch`
-// = 2:35: note: first here
+//                                               ^ E0402 duplicate label in the `switch`
+// = 2:35: note: first used here
 // CASE doubled_default
 void f(int i) { switch (i) { default: break; default: break; } }
-//                                           ^^^^^^^^ E0402 this label occurs twice in the `switch`
-// = 1:30: note: first here
+//                                           ^^^^^^^^ E0402 duplicate label in the `switch`
+// = 1:30: note: first used here
 // CASE case_not_constant
 void f(int i, int j) { switch (i) { case j: break; } }
-//                                       ^ E0324 this must be a constant
+//                                       ^ E0324 expected a constant expression
 // CASE case_of_float
 void f(int i) { switch (i) { case 1.5: break; } }
-//                                ^^^ E0324 this must be a constant integer, not `literal float`
+//                                ^^^ E0324 expected a constant integer, found `literal float`
 // CASE switch_on_vector
 void f(int2 a) { switch (a) { case 1: break; } }
-//                       ^ E0312 a `switch` looks at an integer, not at `int2`
+//                       ^ E0312 a `switch` requires an integer, found `int2`
 // CASE missing_return_value
 float f() { return; }
-//          ^^^^^^^ E0403 the function returns `float`, so a value belongs here
+//          ^^^^^^^ E0403 `return` without a value in a function that returns `float`
 // CASE value_returned_from_void
 void f() { return 1; }
-//                ^ E0403 the function returns `void`, so no value can stand here
+//                ^ E0403 `return` with a value in a function that returns `void`
 // CASE missing_return
 float f(float a) { if (a > 0) return 1; }
-//    ^ W0401 `f` can end without returning a value
+//    ^ W0401 control can reach the end of `f` without returning a value
 // CASE no_return_at_all
 float f(float a) { a = 1; }
-//    ^ W0401 `f` can end without returning a value
+//    ^ W0401 control can reach the end of `f` without returning a value
 // CASE goto
 void f() { goto end; end: return; }
-//                   ^^^ E0338 HLSL does not have `goto`, so there are no labels
+//                   ^^^ E0338 HLSL does not have `goto` and labels
 // CASE label
 void f() { again: return; }
-//         ^^^^^ E0338 HLSL does not have `goto`, so there are no labels
+//         ^^^^^ E0338 HLSL does not have `goto` and labels
 // CASE discard_in_compute -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main() { discard; }
 //                                  ^^^^^^^^ E0602 `discard` cannot be used in the compute shader `main`
-// = note: it is for pixel shaders
+// = note: it is only available in pixel shaders
 // CASE const_without_value
 void f() { const float a; }
-//                     ^ W0305 the constant `a` has no value
+//                     ^ W0305 the constant `a` is not initialised
 // CASE static_assertion
 _Static_assert(1 > 2, "one is not larger");
-// @1 E0330 the static assertion does not hold: one is not larger
+// @1 E0330 static assertion failed: one is not larger
 // CASE static_assertion_not_constant
 void f(int i) { _Static_assert(i > 2, "larger"); }
-//                             ^^^^^ E0324 this must be a constant
+//                             ^^^^^ E0324 expected a constant expression
 // CASE declaration_without_name
 void f() { float; }
 //         ^^^^^^ E0201 this declaration declares nothing
@@ -241,34 +241,34 @@ void f() { namespace n { } }
 // = 1:10: note: the function begins here
 // CASE attribute_unknown
 [fastpath] void f() { }
-// @2 W0402 the attribute `fastpath` is not known and has no effect
+// @2 W0402 unknown attribute `fastpath` is ignored
 // CASE attribute_misspelled
 void f() { [unrol] for (int i = 0; i < 4; ++i) { } }
-//          ^^^^^ W0402 the attribute `unrol` is not known and has no effect
+//          ^^^^^ W0402 unknown attribute `unrol` is ignored
 // CASE attribute_on_wrong_statement
 void f(int i) { [branch] for (int j = 0; j < i; ++j) { } }
-//               ^^^^^^ W0660 the attribute `branch` has no effect here; it belongs to an `if` or `switch`
+//               ^^^^^^ W0660 the attribute `branch` has no effect here; it applies to an `if` or `switch`
 // CASE attributes_contradict
 void f(int i) { [unroll] [loop] for (int j = 0; j < 4; ++j) { } }
-//                        ^^^^ E0405 the attributes `unroll` and `loop` exclude each other
+//                        ^^^^ E0405 the attributes `unroll` and `loop` are mutually exclusive
 // CASE branch_and_flatten
 void f(int i) { [branch] [flatten] if (i > 1) { i = 2; } }
-//                        ^^^^^^^ E0405 the attributes `branch` and `flatten` exclude each other
+//                        ^^^^^^^ E0405 the attributes `branch` and `flatten` are mutually exclusive
 // CASE unroll_of_negative
 void f() { [unroll(-1)] for (int j = 0; j < 4; ++j) { } }
-//                 ^^ W0661 the attribute `unroll` takes a constant number of rounds; this one is ignored
+//                 ^^ W0661 the attribute `unroll` takes a constant number of iterations; this one is ignored
 // CASE unroll_of_float
 void f() { [unroll(1.5)] for (int j = 0; j < 4; ++j) { } }
-//                 ^^^ W0661 the attribute `unroll` takes a constant number of rounds; this one is ignored
+//                 ^^^ W0661 the attribute `unroll` takes a constant number of iterations; this one is ignored
 // CASE numthreads_on_variable
 [numthreads(1, 1, 1)] static float a;
-// @2 W0660 the attribute `numthreads` has no effect here; it belongs to a function
+// @2 W0660 the attribute `numthreads` has no effect here; it applies to a function
 // CASE shader_without_argument
 [shader] void f() { }
 // @2 E0405 the attribute `shader` takes the name of a stage in quotation marks
 // CASE shader_with_name
 [shader(raygeneration)] void f() { }
-//      ^^^^^^^^^^^^^ E0405 the name of a stage stands in quotation marks
+//      ^^^^^^^^^^^^^ E0405 the name of a stage must be in quotation marks
 // = note: fix: replace `raygeneration` with `"raygeneration"`
 // CASE sizeof_as_statement
 void f() { sizeof(float); }

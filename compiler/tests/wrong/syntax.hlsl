@@ -2,56 +2,56 @@
 
 // CASE missing_semicolon
 void f() { int a = 1
-//                  ^ E0202 `;` is missing after number `1`
+//                  ^ E0202 expected `;` after number `1`
 // = note: fix: insert `;`
 int b = 2; }
 // CASE missing_semicolon_after_return
 float f() { return 1 }
-//                  ^ E0202 `;` is missing after number `1`
+//                  ^ E0202 expected `;` after number `1`
 // = note: fix: insert `;`
 float g() { return 2; }
 // CASE missing_semicolon_after_struct
 struct S { float a; }
-//                   ^ E0202 `;` is missing after `}`
+//                   ^ E0202 expected `;` after `}`
 // = note: fix: insert `;`
 float f(S s) { return s.a; }
 // CASE missing_semicolon_after_member
 struct S { float a float b; };
-//                ^ E0202 `;` is missing after `a`
+//                ^ E0202 expected `;` after `a`
 // = note: fix: insert `;`
 // CASE missing_semicolon_after_global
 static float a = 1
-//                ^ E0202 `;` is missing after number `1`
+//                ^ E0202 expected `;` after number `1`
 // = note: fix: insert `;`
 static float b = 2;
 // CASE missing_semicolon_after_call
 void g(int a) { }
 void f() { g(1) g(2); }
-//             ^ E0202 `;` is missing after `)`
+//             ^ E0202 expected `;` after `)`
 // = note: fix: insert `;`
 // CASE missing_semicolon_after_cbuffer_member
 cbuffer C { float4 a float4 b; }
-//                  ^ E0202 `;` is missing after `a`
+//                  ^ E0202 expected `;` after `a`
 // = note: fix: insert `;`
 // CASE missing_semicolon_after_do
 void f() { do { } while (false) }
-//                             ^ E0202 `;` is missing after `)`
+//                             ^ E0202 expected `;` after `)`
 // = note: fix: insert `;`
 // CASE missing_parenthesis
 float f(float a) { return (a + 1; }
-//                              ^ E0203 `)` is missing after number `1`
+//                              ^ E0203 expected `)` after number `1`
 // = 1:27: note: opened here
 // = note: fix: insert `)`
 float g() { return 2; }
 // CASE missing_parenthesis_of_call
 float f(float a) { return sin(a; }
-//                             ^ E0203 `)` is missing after `a`
+//                             ^ E0203 expected `)` after `a`
 // = 1:30: note: opened here
 // = note: fix: insert `)`
 float g() { return 2; }
 // CASE missing_parenthesis_of_if
 void f(int a) { if (a > 1 { a = 2; } }
-//                       ^ E0203 `)` is missing after number `1`
+//                       ^ E0203 expected `)` after number `1`
 // = 1:20: note: opened here
 // = note: fix: insert `)`
 void g() { }
@@ -66,42 +66,42 @@ void g() { }
 // CASE missing_brace_at_end
 void f() { int a = 1;
 void g() { int b = 2; }
-// @1 E0203 a `}` is missing in front of this declaration
+// @1 E0203 missing `}` before this declaration
 // = 1:10: note: this `{` is not closed
 // = note: fix: insert `}`
 // CASE missing_brace_of_block
 void f(int a) { if (a > 1) { a = 2; 
 }
 void g() { }
-// @1 E0203 a `}` is missing in front of this declaration
+// @1 E0203 missing `}` before this declaration
 // = 1:15: note: this `{` is not closed
 // = note: fix: insert `}`
 // CASE missing_brace_of_struct
 struct S { float a;
-//       ^ E0203 this `{` is never closed
+//       ^ E0203 unterminated `{`
 float f(S s) { return s.a; }
 // CASE brace_too_much
 void f() { int a = 1; } }
-//                      ^ E0204 this `}` closes nothing
+//                      ^ E0204 unmatched `}`
 void g() { }
 // CASE parenthesis_too_much
 float f(float a) { return (a + 1)); }
-//                               ^ E0204 this `)` closes nothing
+//                               ^ E0204 unmatched `)`
 // = note: fix: remove `)`
 float g() { return 2; }
 // CASE bracket_too_much
 float f(float a[2]) { return a[1]]; }
-//                               ^ E0204 this `]` closes nothing
+//                               ^ E0204 unmatched `]`
 // = note: fix: remove `]`
 // CASE missing_bracket
 float f(float a[2]) { return a[1; }
-//                              ^ E0203 `]` is missing after number `1`
+//                              ^ E0203 expected `]` after number `1`
 // = 1:31: note: opened here
 // = note: fix: insert `]`
 float g() { return 2; }
 // CASE wrong_closing_bracket
 float f(float a[2]) { return a[1); }
-//                              ^ E0203 `)` closes a bracket of the other kind
+mismatched bracket: //                              ^ E0203 `)`
 // = 1:31: note: opened here
 // = note: fix: replace `)` with `]`
 float g() { return 2; }
@@ -121,7 +121,7 @@ float f(float a) { return g(a, ); }
 //                             ^ E0201 expected an expression or `{`, found `)`
 // CASE missing_parameter_type
 float f(a) { return a; }
-//      ^ E0301 there is no type `a`
+//      ^ E0301 unknown type name `a`
 // CASE missing_parameter_comma
 float f(float a float b) { return a; }
 //              ^^^^^ E0201 expected `)`, `[`, `,` or others, found type `float`
@@ -136,7 +136,7 @@ static float a = ;
 //               ^ E0201 expected an expression or `{`, found `;`
 // CASE missing_else_statement
 void f(int a) { if (a > 1) a = 1; else }
-//                                    ^ E0202 `;` is missing after `else`
+//                                    ^ E0202 expected `;` after `else`
 // = note: fix: insert `;`
 void g() { }
 // CASE else_without_if
@@ -162,10 +162,10 @@ void f() { do { int a; } }
 //                       ^ E0201 expected `while`, found `}`
 // CASE switch_without_block
 void f(int i) { switch (i) case 1: return; }
-//                         ^^^^^^^ E0402 the body of a `switch` is a block
+//                         ^^^^^^^ E0402 the body of a `switch` must be a block
 // CASE switch_without_braces
 void f(int i) { switch (i) return; }
-//                         ^^^^^^^ E0402 the body of a `switch` is a block
+//                         ^^^^^^^ E0402 the body of a `switch` must be a block
 // CASE case_without_colon
 void f(int i) { switch (i) { case 1 return; } }
 //                                  ^^^^^^ E0201 expected `:`, found `return`
@@ -178,9 +178,9 @@ float f() { float 2x = 1; return 1; }
 // CASE assignment_as_equality_of_literals
 void f(int a) { if (1 = a) { } }
 //                  ^^^^^ W0664 an assignment is used as a condition
-// = note: a comparison is `==`; parentheses around the assignment say that it is meant
+// = note: use `==` to compare, or parentheses around the assignment to silence this warning
 // = note: fix: replace `=` with `==`
-//                  ^ E0317 cannot assign to: this is a value or a constant, not a variable
+//                  ^ E0317 cannot assign to: the expression is a value or a constant, not an l-value
 // CASE statement_at_file_scope
 return 1;
 // @1 E0201 expected a declaration, `[` or `;`, found `return`
@@ -207,17 +207,17 @@ float f() { return n:a; }
 // CASE attribute_in_wrong_place
 void [unroll] f() { }
 //   ^ E0201 expected a name, `;` or `:`, found `[`
-// = note: the size of an array stands behind the name: `float a[4]`
+// = note: the size of an array follows the name: `float a[4]`
 // CASE register_without_parentheses
 Texture2D<float4> T : register t0;
 //                             ^^ E0201 expected `;`, `,`, `:` or `=`, found `t0`
-// = note: if `register` is meant to be a type, it is not declared
+// = note: if `register` is a type, it is not declared
 // CASE register_malformed
 Texture2D<float4> T : register(x);
-//                    ^^^^^^^^^^^ E0501 this resource is bound to a `t` register, not to `x`
+//                    ^^^^^^^^^^^ E0501 wrong register class for this resource: expected `t`, found `x`
 // CASE space_malformed
 Texture2D<float4> T : register(t0, one);
-//                                 ^^^ E0206 `one` is no register: a letter and a number, like `t0`, or a space, like `space1`
+//                                 ^^^ E0206 invalid register `one`: expected a letter and a number, like `t0`, or a space, like `space1`
 // CASE packoffset_malformed
 cbuffer C { float4 a : packoffset(t0); }
 //                     ^^^^^^^^^^^^^^ E0206 a packoffset is a constant register and perhaps a component, like `c3.y`
@@ -233,29 +233,29 @@ float f() : { return 1; }
 // CASE struct_with_commas
 struct S { float a, int b };
 //                      ^ E0201 expected `[`, `;`, `,` or others, found `b`
-// = note: if `int` is meant to be a type, it is not declared
+// = note: if `int` is a type, it is not declared
 // CASE struct_without_body
 struct S
 float f() { return 1; }
 //        ^^^^^^^^^^^^^ W0201 state blocks of the effects framework are ignored
 //    ^ E0201 expected `(`, `[`, `;` or others, found `f`
-// = note: `S` is no specifier, and no macro of that name is defined
+// = note: `S` is not a specifier, and no macro of that name is defined
 // CASE typedef_without_name
 typedef float;
 //           ^ E0201 expected a name or `:`, found `;`
 // CASE end_of_file_in_function
 float f() {
-//        ^ E0203 this `{` is never closed
+//        ^ E0203 unterminated `{`
 // CASE end_of_file_in_expression
 static float a = 1 +
 //                  ^ E0207 expected an expression, found the end of the declaration
 // CASE end_of_file_in_arguments
 float f() { return sin(
-//        ^ E0203 this `{` is never closed
+//        ^ E0203 unterminated `{`
 // CASE technique
 technique T { pass P { VertexShader = compile vs_5_0 main(); } }
 //          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0201 state blocks of the effects framework are ignored
-//         ^ E0202 `;` is missing after `T`
+//         ^ E0202 expected `;` after `T`
 // = note: fix: insert `;`
 float f() { return 1; }
 // CASE foreign_preamble
@@ -267,10 +267,10 @@ precision highp float;
 // CASE python
 def f(x): return x
 //               ^ E0201 expected `{`, `;` or `:`, found `x`
-// = note: if `return` is meant to be a type, it is not declared
+// = note: if `return` is a type, it is not declared
 // CASE several_mistakes errors=2
 void f() { int a = 1 int b = 2; }
-//                  ^ E0202 `;` is missing after number `1`
+//                  ^ E0202 expected `;` after number `1`
 // = note: fix: insert `;`
 void g() { int c = ; }
 //                 ^ E0201 expected an expression or `{`, found `;`
@@ -482,6 +482,6 @@ void f98() { int a = ; }
 //                   ^ E0201 expected an expression or `{`, found `;`
 void f99() { int a = ; }
 //                   ^ E0201 expected an expression or `{`, found `;`
-//                   ^ E0208 100 errors: giving up
+too many errors (//                   ^ E0208 100); stopping
 void f100() { int a = ; }
 void f101() { int a = ; }

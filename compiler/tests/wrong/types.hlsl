@@ -38,46 +38,46 @@ float f() { return g(); }
 //                 ^^^ E0312 there is no implicit conversion from `void` to `float`
 // CASE void_array
 static void x[4];
-//           ^^^ E0310 there are no arrays of `void`
+//           ^^^ E0310 an array of `void` is not allowed
 // CASE array_returned
 float[4] f() { float a[4] = { 1, 2, 3, 4 }; return a; }
 //   ^ E0201 expected a name, `;` or `:`, found `[`
-// = note: the size of an array stands behind the name: `float a[4]`
+// = note: the size of an array follows the name: `float a[4]`
 // CASE array_sizes_differ
 void f(float a[3]) { float b[4] = a; }
 //                                ^ E0312 there is no implicit conversion from `float[3]` to `float[4]`
 // CASE array_too_small
 static float a[0];
-//             ^ E0310 an array cannot have 0 elements
+//             ^ E0310 invalid array size 0
 // CASE array_size_negative
 static float a[-3];
-//             ^^ E0310 an array cannot have -3 elements
+//             ^^ E0310 invalid array size -3
 // CASE array_size_not_constant
 void f(int n) { float a[n]; }
-//                      ^ E0324 this must be a constant
+//                      ^ E0324 expected a constant expression
 // CASE array_size_of_float
 void f() { float a[2.5]; }
-//                 ^^^ E0324 this must be a constant integer, not `literal float`
+//                 ^^^ E0324 expected a constant integer, found `literal float`
 // CASE array_size_missing
 void f() { float a[]; }
-//                ^^ E0310 the size of this dimension is missing
-// = note: only the first dimension of resources and of variables with an initialiser can be left open
+//                ^^ E0310 missing array size
+// = note: only the first dimension of resources and of variables with an initialiser can be unsized
 // CASE inner_array_size_missing
 void f(float a[2][]) { }
-//               ^^ E0310 the size of this dimension is missing
-// = note: only the first dimension of resources and of variables with an initialiser can be left open
+//               ^^ E0310 missing array size
+// = note: only the first dimension of resources and of variables with an initialiser can be unsized
 // CASE recursive_type
 struct Node { float a; Node next; };
-//                          ^^^^ E0307 `Node` is not fully defined here
+//                          ^^^^ E0307 incomplete type `Node`
 // CASE mutually_recursive_types
 struct B;
 struct A { B b; };
-//           ^ E0307 `B` is not fully defined here
+//           ^ E0307 incomplete type `B`
 struct B { A a; };
 // CASE incomplete_type
 struct A;
 void f() { A a; }
-//           ^ E0307 `A` is not fully defined here
+//           ^ E0307 incomplete type `A`
 // CASE pointer
 void f(float* a) { }
 //     ^^^^^ E0308 HLSL does not have pointers
@@ -105,7 +105,7 @@ void f() { auto x = 1; }
 //         ^^^^ E0308 HLSL does not have `auto`
 // CASE nullptr
 void f() { int x = nullptr; }
-//                 ^^^^^^^ E0301 `nullptr` is not declared
+//                 ^^^^^^^ E0301 use of undeclared identifier `nullptr`
 // = note: HLSL has no pointers
 // CASE new
 void f() { float x = new float; }
@@ -128,10 +128,10 @@ struct S { float a; ~S() { } };
 struct S { float a; float b; };
 S f() { return S(1, 2); }
 //             ^ E0316 `S` has no constructor
-// = note: a list in braces initialises structures and arrays
+// = note: structures and arrays are initialised by a list in braces
 // CASE virtual_method
 struct S { virtual float g() { return 1; } };
-//         ^^^^^^^ E0338 HLSL does not have virtual methods: which one is called is known when compiling
+//         ^^^^^^^ E0338 HLSL does not have virtual methods: calls are resolved at compile time
 // CASE friend_declaration
 struct T { float a; };
 struct S { friend T; };
@@ -145,7 +145,7 @@ void f() { throw 1; }
 //         ^^^^^ E0338 HLSL does not have exceptions
 // CASE dynamic_cast
 float f(float a) { return static_cast<float>(a); }
-//                        ^^^^^^^^^^^ E0301 `static_cast` is not declared
+//                        ^^^^^^^^^^^ E0301 use of undeclared identifier `static_cast`
 // = note: a cast is written `(T)x` or `T(x)`; `asuint`, `asfloat` and their like reinterpret bits
 // CASE sizeof_of_a_resource
 Texture2D<float4> T;
@@ -156,27 +156,27 @@ int f() { return typeid(float); }
 //                           ^ E0201 expected `(`, found `)`
 // CASE member_initialiser
 struct S { float a = 1; };
-//                   ^ E0328 members of structures have no initialisers
+//                   ^ E0328 members of structures cannot have initialisers
 // CASE string_variable
 void f() { string s = "a"; float x = s; }
-//                ^ E0307 a variable of type `string` cannot stand here
+//                ^ E0307 a variable of type `string` is not allowed here
 // CASE vector_too_long
 typedef vector<float, 9> V;
-//      ^^^^^^^^^^^^^^^^ E0309 a `vector` has 1 to 4 components in a dimension, not 9
+//      ^^^^^^^^^^^^^^^^ E0309 a dimension of `vector` must be 1 to 4, found 9
 // CASE too_long_vector -T lib_6_9
 typedef vector<float, 1024> V;
 typedef vector<float, 1025> W;
-//      ^^^^^^^^^^^^^^^^^^^ E0309 a `vector` has 1 to 1024 components in a dimension, not 1025
+//      ^^^^^^^^^^^^^^^^^^^ E0309 a dimension of `vector` must be 1 to 1024, found 1025
 // CASE empty_vector -T lib_6_9
 typedef vector<float, 0> W;
-//      ^^^^^^^^^^^^^^^^ E0309 a `vector` has 1 to 1024 components in a dimension, not 0
+//      ^^^^^^^^^^^^^^^^ E0309 a dimension of `vector` must be 1 to 1024, found 0
 // CASE vector_of_struct
 struct S { float a; };
 typedef vector<S, 3> V;
-//      ^^^^^^^^^^^^ E0309 the components of a `vector` are scalars, not `S`
+//      ^^^^^^^^^^^^ E0309 the components of a `vector` must be scalars, found `S`
 // CASE matrix_too_large
 typedef matrix<float, 5, 4> M;
-//      ^^^^^^^^^^^^^^^^^^^ E0309 a `matrix` has 1 to 4 components in a dimension, not 5
+//      ^^^^^^^^^^^^^^^^^^^ E0309 a dimension of `matrix` must be 1 to 4, found 5
 // CASE template_arguments_of_a_plain_type
 typedef float<3> V;
 //           ^ E0201 expected a name or `:`, found `<`
@@ -187,43 +187,43 @@ Texture2D<S> T;
 // = note: a texel is a scalar or vector of numbers of at most 16 bytes
 // CASE constant_buffer_of_scalar
 ConstantBuffer<float> C;
-// @1 E0503 `ConstantBuffer` holds a structure, not `float`
+// @1 E0503 `ConstantBuffer` requires a structure, found `float`
 // CASE structured_buffer_of_texture
 StructuredBuffer<Texture2D> B;
 // @1 E0503 `StructuredBuffer` cannot hold `Texture2D<float4>`
-// = note: elements are made of numbers
+// = note: elements consist of numbers
 // CASE row_major_scalar
 row_major float a;
-// @1 E0311 only matrices are packed by rows or columns, not `float`
+// @1 E0311 row and column packing applies to matrices, found `float`
 // CASE contradicting_specifiers
 row_major column_major float4x4 a;
-//        ^^^^^^^^^^^^ E0311 `row_major` and `column_major` exclude each other
+//        ^^^^^^^^^^^^ E0311 `row_major` and `column_major` are mutually exclusive
 // CASE unsigned_float
 unsigned float a;
 //             ^ E0201 expected `(`, `[`, `;` or others, found `a`
-// = note: `unsigned` is no specifier, and no macro of that name is defined
+// = note: `unsigned` is not a specifier, and no macro of that name is defined
 // CASE inherited_from_scalar
 struct S : float { float a; };
-//         ^^^^^ E0331 `float` cannot be inherited from
-// = here: only structures and classes have heirs
+//         ^^^^^ E0331 `float` cannot be a base type
+// = here: only structures, classes and interfaces can be base types
 // CASE inherited_from_unknown
 struct S : Base { float a; };
-//         ^^^^ E0301 there is no type `Base`
+//         ^^^^ E0301 unknown type name `Base`
 // CASE two_bases
 struct A { float a; }; struct B { float b; };
 struct S : A, B { float c; };
-//            ^ E0331 `B` cannot be inherited from
-// = here: there can be one base that is no interface
+//            ^ E0331 `B` cannot be a base type
+// = here: only one base type can be a structure; the others must be interfaces
 // CASE interface_variable
 interface I { float g(); };
 void f() { I i; }
-//           ^ E0307 `I` is an interface; there are no variables of it
+//           ^ E0307 a variable cannot have the interface type `I`
 // CASE enum_of_float
 enum E : float { A };
-//       ^^^^^ E0332 the values of an enumeration are integers, not `float`
+//       ^^^^^ E0332 the underlying type of an enumeration must be an integer type, found `float`
 // CASE enum_value_too_large
 enum E : uint { A = 4294967296 };
-//              ^ E0332 the value 4294967296 of `A` does not fit `uint`
+//              ^ E0332 the value 4294967296 of `A` does not fit in `uint`
 // CASE enum_from_int
 enum class E { A, B };
 E f() { return 1; }
@@ -231,21 +231,21 @@ E f() { return 1; }
 // = note: a cast converts between enumerations and numbers
 // CASE bit_field_of_float
 struct S { float a : 4; };
-//                   ^ E0337 a bit-field is an integer, not `float`
+//                   ^ E0337 a bit-field must have an integer type, found `float`
 // CASE bit_field_too_wide
 struct S { uint a : 33; };
-//                  ^^ E0337 a bit-field of this type has 1 to 32 bits, not 33
+//                  ^^ E0337 the width of this bit-field must be 1 to 32, found 33
 // CASE bit_field_in_old_language -HV 2018
 struct S { uint a : 3; };
-//                  ^ E0337 there are bit-fields from HLSL 2021 on
-// = note: choose the version with -HV 2021
+//                  ^ E0337 bit-fields require HLSL 2021
+// = note: use -HV 2021
 // CASE operator_in_old_language -HV 2018
 struct S { float a; S operator+(S o) { return o; } };
-//                    ^^^^^^^^^ E0336 operators can be overloaded from HLSL 2021 on
-// = note: choose the version with -HV 2021
+//                    ^^^^^^^^^ E0336 operator overloading requires HLSL 2021
+// = note: use -HV 2021
 // CASE operator_of_numbers
 float operator+(float a, float b) { return a; }
-//    ^^^^^^^^^ E0336 `operator+` needs a structure among its operands
+//    ^^^^^^^^^ E0336 overloaded `operator+` requires an operand of structure type
 // CASE operator_that_cannot_be
 struct S { float a; float operator->() { return a; } };
 //                                ^^ E0201 expected `,`, found `->`
@@ -262,14 +262,14 @@ int16_t f() { return 1; }
 // = note: `min16float`, `min16int` and `min16uint` work without
 // CASE nested_too_deeply
 typedef vector<vector<float, 2>, 2> V;
-//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0309 the components of a `vector` are scalars, not `float2`
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0309 the components of a `vector` must be scalars, found `float2`
 // CASE struct_in_condition
 struct S { float a; };
 float f(S s) { if (s) return 1; return 0; }
-//                 ^ E0319 a condition is a scalar, not `S`
+//                 ^ E0319 a condition must be a scalar, found `S`
 // CASE object_as_argument
 Texture2D<float4> T;
 float g(float a) { return a; }
 float f() { return g(T); }
-//                   ^ E0313 argument 1 of `g` is `Texture2D<float4>`, which is no `float`
+//                   ^ E0313 argument 1 of `g` is `Texture2D<float4>`, expected `float`
 // = 2:7: note: candidate: float g(float)

@@ -3,29 +3,29 @@
 // CASE assignment_as_condition
 void f(int a) { if (a = 1) a = 2; }
 //                  ^^^^^ W0664 an assignment is used as a condition
-// = note: a comparison is `==`; parentheses around the assignment say that it is meant
+// = note: use `==` to compare, or parentheses around the assignment to silence this warning
 // = note: fix: replace `=` with `==`
 // CASE assignment_as_loop_condition
 void f(int a) { while (a = 1) { a = 2; } }
 //                     ^^^^^ W0664 an assignment is used as a condition
-// = note: a comparison is `==`; parentheses around the assignment say that it is meant
+// = note: use `==` to compare, or parentheses around the assignment to silence this warning
 // = note: fix: replace `=` with `==`
 // CASE empty_if
 void f(int a) { if (a > 1); }
 //                        ^ W0663 this `if` has an empty body
-// = note: a semicolon on a line of its own says that it is meant
+// = note: put the semicolon on a line of its own to silence this warning
 // CASE precedence_of_and
 bool f(uint a) { return a & 1 == 0; }
 //                          ^^^^^^ W0664 `==` binds tighter than `&`: it is evaluated first
-// = note: parentheses say what is meant
+// = note: use parentheses to silence this warning
 // CASE precedence_of_or
 bool f(uint a, uint b) { return a | b != 0; }
 //                                  ^^^^^^ W0664 `!=` binds tighter than `|`: it is evaluated first
-// = note: parentheses say what is meant
+// = note: use parentheses to silence this warning
 // CASE and_in_or
 bool f(bool a, bool b, bool c) { return a || b && c; }
 //                                           ^^^^^^ W0665 `&&` inside of `||` is evaluated first
-// = note: parentheses say what is meant
+// = note: use parentheses to silence this warning
 // CASE comparison_unused
 void f(int a) { a == 1; }
 //              ^^^^^^ W0666 the result of this comparison is not used
@@ -71,54 +71,54 @@ int f() { return 1 << 40; }
 //               ^^^^^^^ W0667 1099511627776 becomes 0 as `int`
 // CASE loop_without_end
 void f() { for (uint i = 4; i >= 0; --i) { } }
-//                          ^^^^^^ W0669 an unsigned number is never negative, so this does not end the loop
+//                          ^^^^^^ W0669 this comparison of an unsigned number is always true and does not end the loop
 // = note: count with an `int`, or down with `i-- > 0`
 // CASE uninitialised
 float f() { float a; return a + 1; }
-//                          ^ W0305 `a` is read before it gets a value
+//                          ^ W0305 `a` is used uninitialised
 // = 1:19: note: declared here
 // CASE uninitialised_compound
 float f() { float a; a += 1; return a; }
-//                   ^ W0305 `a` is read before it gets a value
+//                   ^ W0305 `a` is used uninitialised
 // = 1:19: note: declared here
 // CASE uninitialised_vector
 float f() { float3 a; return a.x; }
-//                           ^ W0305 `a` is read before it gets a value
+//                           ^ W0305 `a` is used uninitialised
 // = 1:20: note: declared here
 // CASE const_uninitialised
 float f() { const float a; return 1; }
-//                      ^ W0305 the constant `a` has no value
+//                      ^ W0305 the constant `a` is not initialised
 // CASE out_never_written
 void f(out float a, out float b) { a = 1; }
 //                            ^ W0306 the `out` parameter `b` is never written
 // CASE missing_return
 float f(float a) { if (a > 1) return a; }
-//    ^ W0401 `f` can end without returning a value
+//    ^ W0401 control can reach the end of `f` without returning a value
 // CASE shadowed_local -Wshadow
 float f(float a) { { float a = 2; a += 1; } return a; }
-//                         ^ W0668 `a` hides another variable of that name
-// = 1:15: note: hidden here
+//                         ^ W0668 `a` shadows another variable
+// = 1:15: note: the shadowed declaration
 // CASE shadowed_global -Wshadow
 static float depth = 1;
 float f() { float depth = 2; return depth; }
-//                ^^^^^ W0668 `depth` hides another variable of that name
-// = 1:14: note: hidden here
+//                ^^^^^ W0668 `depth` shadows another variable
+// = 1:14: note: the shadowed declaration
 // CASE uniform_with_value
 float exposure = 2;
 //               ^ W0307 this initialiser has no effect: the host sets the variable
 // = note: a constant of the shader is declared `static const`
 // CASE attribute_of_a_loop_on_an_if
 void f(int a) { [unroll] if (a > 1) a = 2; }
-//               ^^^^^^ W0660 the attribute `unroll` has no effect here; it belongs to a loop
+//               ^^^^^^ W0660 the attribute `unroll` has no effect here; it applies to a loop
 // CASE attribute_of_an_if_on_a_loop
 void f(int a) { [flatten] while (a > 1) { a -= 1; } }
-//               ^^^^^^^ W0660 the attribute `flatten` has no effect here; it belongs to an `if` or `switch`
+//               ^^^^^^^ W0660 the attribute `flatten` has no effect here; it applies to an `if` or `switch`
 // CASE attribute_on_a_variable
 [numthreads(8, 8, 1)] static float a;
-// @2 W0660 the attribute `numthreads` has no effect here; it belongs to a function
+// @2 W0660 the attribute `numthreads` has no effect here; it applies to a function
 // CASE unroll_without_constant
 void f(int n) { [unroll(n)] for (int i = 0; i < 4; ++i) { n += i; } }
-//                      ^ W0661 the attribute `unroll` takes a constant number of rounds; this one is ignored
+//                      ^ W0661 the attribute `unroll` takes a constant number of iterations; this one is ignored
 // CASE as_errors -Werror
 float2 f(float4 a) { return a; }
 //                          ^ W0301 the conversion from `float4` to `float2` drops components
@@ -175,20 +175,20 @@ float2 g(float4 a) { return a; }
 // CASE child_of_a_group_is_off -Wno-conversion
 int f() { return 1.5; }
 float g() { float a; return a; }
-//                          ^ W0305 `a` is read before it gets a value
+//                          ^ W0305 `a` is used uninitialised
 // = 2:19: note: declared here
 // CASE statement_before_the_first_case
 void f(int i) { switch (i) { i = 2; case 1: break; } }
-//                           ^^^^^^ W0310 no label of the `switch` leads to this, so it is never executed
+//                           ^^^^^^ W0310 this is never executed: it precedes the first label of the `switch`
 // CASE switch_on_float
 void f(float a) { switch (a) { case 1: break; } }
-//                        ^ W0311 the `switch` looks at this `float` rounded towards zero to an `int`
+//                        ^ W0311 the `switch` converts this `float` to `int`, rounded towards zero
 // CASE intrinsic_hides_a_function
 float3 normalize(float3 v) { return v; }
 float3 f(float3 v) { return normalize(v); }
-//                          ^^^^^^^^^ W0308 this calls the intrinsic `normalize`, not the function of the program
+//                          ^^^^^^^^^ W0308 the call resolves to the intrinsic `normalize`, not to the user-defined function
 // = 1:8: note: this function is not called
-// = note: an intrinsic that the arguments fit comes before functions of the program; rename the function, or call it through its namespace
+// = note: an intrinsic that matches the arguments is preferred; rename the function, or call it through its namespace
 // CASE ray_flag_without_micromaps -T lib_6_9
 [shader("raygeneration")] void Main() { RayQuery<RAY_FLAG_FORCE_OMM_2_STATE> q; }
 //                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0652 `RAY_FLAG_FORCE_OMM_2_STATE` has no effect without `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS`
@@ -216,11 +216,11 @@ RWStructuredBuffer<uint> R;
 
 // CASE older_spellings_of_reordering -T lib_6_10
 [shader("raygeneration")] void R() { dx::HitObject h; dx::ReorderThread(h); ReorderThread(1, 2); uint c = h.GetClusterId(); }
-//                                                        ^^^^^^^^^^^^^ W0330 `ReorderThread` is called `MaybeReorderThread` now
+//                                                        ^^^^^^^^^^^^^ W0330 `ReorderThread` is deprecated: it is named `MaybeReorderThread` now
 // = note: fix: replace `ReorderThread` with `MaybeReorderThread`
-//                                                                          ^^^^^^^^^^^^^ W0330 `ReorderThread` is called `dx::MaybeReorderThread` now
+//                                                                          ^^^^^^^^^^^^^ W0330 `ReorderThread` is deprecated: it is named `dx::MaybeReorderThread` now
 // = note: fix: replace `ReorderThread` with `dx::MaybeReorderThread`
-//                                                                                                          ^^^^^^^^^^^^ W0330 `GetClusterId` is called `GetClusterID` now
+//                                                                                                          ^^^^^^^^^^^^ W0330 `GetClusterId` is deprecated: it is named `GetClusterID` now
 // = note: fix: replace `GetClusterId` with `GetClusterID`
 //                                                    ^^^^^^^^^^^^^^^^^^^^ W0858 there is nothing to reorder by: no hit, and no bits of a hint
 // = note: the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)
