@@ -6,6 +6,7 @@
 
 use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, ReservedValue, SecondaryMap};
 
+use crate::analysis::{Event, Walk};
 use crate::debug::Debug;
 use crate::inst::{CaseTable, Root};
 use crate::{
@@ -110,18 +111,12 @@ impl Function {
 
     fn text_order(&self) -> Vec<Step> {
         let mut order = Vec::with_capacity(self.insts.len() + self.regions.len());
-        let mut todo = vec![(self.body, 0)];
-        while let Some((r, from)) = todo.pop() {
-            if from == 0 {
-                order.push(Step::Region(r));
-            }
-            for (at, &i) in self.regions[r].insts.iter().enumerate().skip(from) {
-                order.push(Step::Inst(i));
-                if self.owns_regions(i) {
-                    todo.push((r, at + 1));
-                    todo.extend(self.regions_of(i).into_iter().rev().map(|r| (r, 0)));
-                    break;
-                }
+        let mut walk = Walk::new(self.body);
+        while let Some(event) = walk.next(self) {
+            match event {
+                Event::Enter(r) => order.push(Step::Region(r)),
+                Event::Inst(_, i) => order.push(Step::Inst(i)),
+                Event::Leave(_) | Event::End(..) => {}
             }
         }
         order

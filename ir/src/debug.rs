@@ -225,7 +225,7 @@ impl Function {
     }
 
     /// `to` now stands for `from`, if names are kept.
-    pub fn hand_name_on(&mut self, from: Value, to: Value) {
+    pub fn transfer_name(&mut self, from: Value, to: Value) {
         if let Some(d) = &mut self.debug
             && !matches!(self.values[to].def, ValueDef::Const(_) | ValueDef::Undef)
         {

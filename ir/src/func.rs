@@ -559,33 +559,6 @@ impl Function {
         }
         self.insts[inst] = data;
     }
-    /// Calls `f` with every region below and including `region`, owners before what they own.
-    pub fn for_each_region(&self, region: Region, mut f: impl FnMut(Region)) {
-        let mut todo = vec![region];
-        while let Some(r) = todo.pop() {
-            f(r);
-            for &i in self.regions[r].insts.iter().rev() {
-                if self.owns_regions(i) {
-                    todo.extend(self.regions_of(i).into_iter().rev());
-                }
-            }
-        }
-    }
-    /// Calls `f` with every instruction below `region` in text order, control instructions before what
-    /// they own.
-    pub fn for_each_inst(&self, region: Region, mut f: impl FnMut(Region, Inst)) {
-        let mut todo: Vec<(Region, usize)> = vec![(region, 0)];
-        while let Some((r, from)) = todo.pop() {
-            for (at, &i) in self.regions[r].insts.iter().enumerate().skip(from) {
-                f(r, i);
-                if self.owns_regions(i) {
-                    todo.push((r, at + 1));
-                    todo.extend(self.regions_of(i).into_iter().rev().map(|r| (r, 0)));
-                    break;
-                }
-            }
-        }
-    }
     /// Whether `inst` is marked `precise`.
     pub fn is_precise(&self, inst: Inst) -> bool {
         self.precise.contains(inst)

@@ -29,12 +29,13 @@
 //!
 //! **Payload slots** are declared; traces and calls name one. What another shader sees is exactly the slot.
 //!
-//! **Around it.** [`text`] prints and parses modules, [`verify`] checks them, [`eval`] says what instructions
-//! compute, [`Function::compact`] closes gaps in numberings.
+//! **Around it.** [`text`] prints and parses modules, [`verify`] checks them, [`analysis`] has the traversal of regions and what
+//! follows from their nesting, [`eval`] evaluates instructions on constants, [`Function::compact`] closes gaps in numberings.
 //!
 //! What is *not* here: HLSL, DXIL, SPIR-V, pointers, signed types. Names of values, where somebody wants them, are in
 //! a table beside the function: [`debug`].
 
+pub mod analysis;
 pub mod build;
 mod compact;
 pub mod debug;

@@ -32,7 +32,7 @@ fn annotated_files() {
 fn a_recursive_structure_is_refused() {
     let m = parse("module sm 6.3\nstruct s0 \"A\" {\n \"b\" : [2 x s1] }\nstruct s1 \"B\" { \"a\" : s0 }").unwrap();
     let errors = verify(&m).unwrap_err();
-    assert_eq!(errors[0].to_string(), "struct s1: contains itself through s0");
+    assert_eq!(errors[0].to_string(), "struct s1: recursive type: contains itself through s0");
 }
 
 #[test]

@@ -1,15 +1,16 @@
-//! `cse`: the same computation is done once.
+//! `cse`: common subexpression elimination over the dominator tree, with a scoped hash table.
 //!
-//! The walk keeps a table of what was computed and is still visible. An instruction that reads something
-//! (variables, memory, placement) is the same as an earlier one only if nothing wrote there in between: each
-//! location has an epoch that every write, and every reorder point, moves on, and the epochs are part of
-//! the key. On entering a loop the epochs of all that the loop writes move on, because the body may have run
-//! before.
+//! The traversal keeps a table of the available expressions: those that dominate the current instruction. An instruction that
+//! reads something (variables, memory, placement) equals an earlier one only if nothing wrote there in between: each location
+//! has an epoch, which every write, and for placement every reorder point, increments, and the epochs are part of the key. At a
+//! loop the epochs of all locations that the loop writes are incremented first, because an earlier iteration may have written
+//! them.
 
 use std::hash::{Hash, Hasher};
 
 use rtc_base::SecondaryMap;
-use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Root, effects};
+use rtc_ir::analysis::{Event, Walk};
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, effects};
 use rustc_hash::FxHashMap;
 
 use crate::fold::is_commutative;
@@ -32,18 +33,18 @@ struct Key {
     op: Opcode,
     precise: bool,
     imm: u32,
-    /// Place, slot or global.
+    /// Access path, slot or global.
     entity: u32,
-    /// Of the variable, of memory, of ray queries and of placement, as far as read.
+    /// The epochs of the variable, of memory, of ray queries and of placement, where it reads them; else 0.
     epochs: [u32; 4],
 }
 
-/// A computation that is visible here.
-struct Known {
+/// An available expression.
+struct Available {
     hash: u64,
     key: Key,
     inst: Inst,
-    /// The one before it with the same hash, if any: number in `Cse::known` and one.
+    /// The previous one with the same hash: its index in `Cse::available` plus one; 0 if there is none.
     before: u32,
 }
 
@@ -51,14 +52,14 @@ struct Cse<'a> {
     m: &'a Module,
     f: &'a mut Function,
     rename: Rename,
-    /// What was computed, in order; a region takes back its own.
-    known: Vec<Known>,
-    /// The last of `known` with each hash: its number and one.
+    /// The available expressions in order; at the end of a region its own are removed.
+    available: Vec<Available>,
+    /// The last of `available` with each hash: its index plus one.
     last: FxHashMap<u64, u32>,
     epochs: Epochs,
 }
 
-/// How often each location was written.
+/// How often each location was written: two reads in the same epoch give the same value.
 #[derive(Default)]
 pub(crate) struct Epochs {
     locals: SecondaryMap<rtc_ir::Local, u32>,
@@ -67,7 +68,7 @@ pub(crate) struct Epochs {
     all_variables: u32,
     memory: u32,
     queries: u32,
-    place: u32,
+    placement: u32,
 }
 
 impl Epochs {
@@ -80,7 +81,7 @@ impl Epochs {
         own.wrapping_add(self.all_variables)
     }
 
-    /// Moves on the epochs of what `inst` itself writes.
+    /// Increments the epochs of what `inst` itself writes.
     pub fn write(&mut self, m: &Module, f: &Function, inst: Inst) {
         let e = effects::of_inst(m, f, inst);
         if e.contains(Effects::WRITES_MEM) {
@@ -90,7 +91,7 @@ impl Epochs {
             self.queries += 1;
         }
         if e.contains(Effects::REORDERS) {
-            self.place += 1;
+            self.placement += 1;
         }
         if e.contains(Effects::WRITES_VAR) {
             match f.insts[inst] {
@@ -111,58 +112,42 @@ impl Epochs {
     }
 }
 
-enum Work {
-    Enter(Region),
-    Inst(Region, usize),
-    Leave(usize),
-}
-
 impl<'a> Cse<'a> {
     fn new(m: &'a Module, f: &'a mut Function) -> Self {
-        Cse { m, f, rename: Rename::new(), known: Vec::new(), last: FxHashMap::default(), epochs: Epochs::default() }
+        Cse { m, f, rename: Rename::new(), available: Vec::new(), last: FxHashMap::default(), epochs: Epochs::default() }
     }
 
     fn run(mut self) -> bool {
         let mut changed = false;
-        let mut todo = vec![Work::Enter(self.f.body)];
-        while let Some(work) = todo.pop() {
-            match work {
-                Work::Enter(r) => {
-                    todo.push(Work::Leave(self.known.len()));
-                    todo.push(Work::Inst(r, 0));
-                }
-                Work::Leave(mark) => {
-                    for known in self.known.drain(mark..).rev() {
-                        self.last.insert(known.hash, known.before);
+        let mut marks = Vec::new();
+        let mut walk = Walk::new(self.f.body);
+        while let Some(event) = walk.next(self.f) {
+            match event {
+                Event::Enter(_) => marks.push(self.available.len()),
+                Event::Leave(_) => {
+                    for c in self.available.drain(marks.pop().unwrap_or(0)..).rev() {
+                        self.last.insert(c.hash, c.before);
                     }
                 }
-                Work::Inst(r, from) => {
-                    for at in from..self.f.regions[r].insts.len() {
-                        let i = self.f.regions[r].insts[at];
-                        self.rename.operands(self.f, i);
-                        changed |= self.inst(i);
-                        if !self.f.owns_regions(i) {
-                            continue;
-                        }
-                        let regions = self.f.regions_of(i);
-                        if matches!(self.f.insts[i], InstData::Loop { .. }) {
-                            self.forget_written_in(&regions);
-                        }
-                        todo.push(Work::Inst(r, at + 1));
-                        todo.extend(regions.into_iter().rev().map(Work::Enter));
-                        break;
+                Event::Inst(_, i) => {
+                    self.rename.operands(self.f, i);
+                    changed |= self.inst(i);
+                    if matches!(self.f.insts[i], InstData::Loop { .. }) {
+                        self.invalidate_written_in(i);
                     }
                 }
+                Event::End(..) => {}
             }
         }
-        // Uses come after definitions in the walk, so they are renamed already. Replaced instructions stay in their
-        // regions without uses; `dce` drops them.
-        self.rename.hand_names_on(self.f);
+        // Uses come after definitions in the traversal, so they are renamed already. Replaced instructions stay in their
+        // regions without uses; `dce` removes them.
+        self.rename.transfer_names(self.f);
         changed
     }
 
-    fn forget_written_in(&mut self, regions: &[Region]) {
-        for &r in regions {
+    /// What loop `i` writes may have been written before its body begins, by an earlier iteration.
+    fn invalidate_written_in(&mut self, i: Inst) {
+        for r in self.f.regions_of(i) {
             let (m, f, epochs) = (self.m, &*self.f, &mut self.epochs);
             f.for_each_inst(r, |_, i| epochs.write(m, f, i));
         }
@@ -176,26 +161,26 @@ impl<'a> Cse<'a> {
         let hash = self.hash(&key, i);
         let last = self.last.entry(hash).or_insert(0);
         let mut at = *last;
-        while let Some(known) = (at as usize).checked_sub(1).map(|n| &self.known[n]) {
-            if known.key == key && same(self.f, known.inst, i) {
-                let first = known.inst;
+        while let Some(candidate) = (at as usize).checked_sub(1).map(|n| &self.available[n]) {
+            if candidate.key == key && same(self.f, candidate.inst, i) {
+                let first = candidate.inst;
                 self.f.note_merged(i, first);
                 for n in 0..self.f.results(i).len() {
                     self.rename.set(self.f.results(i)[n], self.f.results(first)[n]);
                 }
                 return true;
             }
-            at = known.before;
+            at = candidate.before;
         }
-        self.known.push(Known { hash, key, inst: i, before: *last });
-        *last = self.known.len() as u32;
+        self.available.push(Available { hash, key, inst: i, before: *last });
+        *last = self.available.len() as u32;
         false
     }
 
     fn hash(&self, key: &Key, i: Inst) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         key.hash(&mut hasher);
-        // In any order, so that commuted operands are found.
+        // Independent of the order, so that commuted operands have the same hash.
         let mut operands = 0u64;
         self.f.for_each_operand(i, |v| {
             operands = operands.wrapping_add(u64::from(v.as_u32() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -230,7 +215,7 @@ impl<'a> Cse<'a> {
                 reads(Effects::READS_VAR, variable),
                 reads(Effects::READS_MEM, self.epochs.memory),
                 reads(Effects::READS_QUERY, self.epochs.queries),
-                reads(Effects::READS_PLACEMENT, self.epochs.place),
+                reads(Effects::READS_PLACEMENT, self.epochs.placement),
             ],
         })
     }

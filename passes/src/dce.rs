@@ -9,9 +9,10 @@
 //! First, code behind a construct that never gives control back is cut off.
 
 use rtc_base::{EntitySet, SecondaryMap};
+use rtc_ir::analysis::{Exits, Reachability, parents, results_start, target_construct};
 use rtc_ir::{Function, Inst, InstData, Local, Module, Opcode, Region, Root, Slot, SlotRole, Value, ValueDef, effects};
 
-use crate::util::{Exits, all_regions, each_function, parents, results_start, set_args, target_construct};
+use crate::util::{all_regions, each_function, set_args};
 use crate::{Changed, PassCtx, PassError};
 
 /// Runs the pass.
@@ -32,15 +33,10 @@ pub(crate) enum Swept {
 
 /// Runs the pass over one function.
 pub(crate) fn function(m: &mut Module, f: &mut Function) -> Swept {
+    let cut = cut_tails(f);
     let exits = Exits::of(f);
-    match cut_tails(f, &exits) {
-        false => sweep(m, f, exits),
-        true => {
-            let exits = Exits::of(f);
-            sweep(m, f, exits);
-            Swept::More
-        }
-    }
+    let swept = sweep(m, f, exits);
+    if cut { Swept::More } else { swept }
 }
 
 /// Runs the pass over one function. Whether other passes may find something new: not if only computations
@@ -51,39 +47,20 @@ pub(crate) fn in_round(m: &mut Module, f: &mut Function) -> bool {
 
 // Unreachable tails -------------------------------------------------------------------------------
 
-/// Cuts off what follows a construct without exits.
-fn cut_tails(f: &mut Function, exits: &Exits) -> bool {
-    let mut left: SecondaryMap<Inst, usize> = SecondaryMap::new();
-    left.resize(f.insts.len());
+/// Removes what follows a construct that never completes.
+fn cut_tails(f: &mut Function) -> bool {
+    let reach = Reachability::of(f);
     let mut any = false;
-    for (i, list) in exits.leave.iter() {
-        left[i] = list.len();
-    }
-    // Inside first: what is cut off inside may have been the last exit of something outside.
     for r in all_regions(f).into_iter().rev() {
         let insts = &f.regions[r].insts;
-        let endless = |i: &Inst| is_construct(f, *i) && left[*i] == 0;
-        let Some(at) = insts.iter().position(endless) else {
+        let Some(at) = insts.iter().position(|&i| is_construct(f, i) && !reach.completes(i)) else {
             continue;
         };
         if f.op(insts[at + 1]) == Opcode::unreachable {
             continue;
         }
         any = true;
-        let tail = f.regions[r].insts.split_off(at + 1);
-        for i in tail {
-            let mut inside = vec![(r, i)];
-            for child in f.regions_of(i) {
-                f.for_each_inst(child, |r, i| inside.push((r, i)));
-            }
-            for (r, i) in inside {
-                if f.op(i) != Opcode::continue_
-                    && let Some(c) = target_construct(f, r, i)
-                {
-                    left[c] = left[c].saturating_sub(1);
-                }
-            }
-        }
+        f.regions[r].insts.truncate(at + 1);
         let data = InstData::Exit { op: Opcode::unreachable, imm: 0, target: None.into(), args: rtc_ir::ValueList::EMPTY };
         let span = f.spans[f.regions[r].insts[at]];
         f.append(r, data, &[], span);

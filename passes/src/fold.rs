@@ -47,7 +47,7 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
             }
         }
     }
-    rename.hand_names_on(f);
+    rename.transfer_names(f);
     changed
 }
 

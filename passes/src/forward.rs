@@ -1,12 +1,13 @@
-//! `forward`: what is known to be in a place is not loaded again, and not stored again.
+//! `forward`: store-to-load forwarding, and elimination of redundant loads and stores, for variables.
 //!
-//! The walk remembers what the places of variables hold: what was stored there or loaded from there last.
-//! A store forgets what may overlap; an instruction that writes a variable as a whole (a trace its payload,
-//! say) forgets all of it; entering a loop forgets what the loop writes. What a region learned is forgotten at
-//! its end.
+//! The traversal records the contents of access paths: the value that was last stored to or loaded from each. A load of
+//! recorded contents is replaced by the value; a store of the value that is recorded already is removed. A store invalidates
+//! the paths that may alias it; an instruction that writes a variable as a whole (a trace its payload, for instance) all
+//! paths of it; at a loop, what the loop writes is invalidated first. What a region recorded is removed at its end.
 
 use rtc_base::EntitySet;
-use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Place, Region, Root, Step, Value, effects};
+use rtc_ir::analysis::{Event, Walk};
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Place, Root, Step, Value, effects};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -14,8 +15,8 @@ use crate::cse::Epochs;
 use crate::util::{Rename, each_function};
 use crate::{Changed, PassCtx, PassError};
 
-/// How many places of one variable are remembered.
-const MAX_KNOWN: usize = 64;
+/// How many access paths of one variable are recorded.
+const MAX_PATHS: usize = 64;
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
@@ -27,15 +28,16 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
     Forward::new(m, f).run()
 }
 
-/// A place with its index values.
-type At = (Place, SmallVec<[Value; 2]>);
+/// An access path with its index values.
+type Path = (Place, SmallVec<[Value; 2]>);
 
-struct Known {
-    at: At,
+/// The value that an access path holds.
+struct Contents {
+    path: Path,
     value: Value,
-    /// How deep the region is that learned it.
+    /// The depth of the region that recorded it.
     depth: u32,
-    /// The variable's epoch then.
+    /// The variable's epoch at that time.
     epoch: u32,
 }
 
@@ -43,18 +45,12 @@ struct Forward<'a> {
     m: &'a Module,
     f: &'a mut Function,
     rename: Rename,
-    known: FxHashMap<Root, Vec<Known>>,
+    contents: FxHashMap<Root, Vec<Contents>>,
     epochs: Epochs,
-    /// Instructions that are not needed any more.
+    /// Redundant instructions, to be removed.
     dropped: EntitySet<Inst>,
-    /// What each depth learned of which variables.
-    learned: Vec<Vec<Root>>,
-}
-
-enum Work {
-    Enter(Region),
-    Inst(Region, usize),
-    Leave,
+    /// The variables of which the region at each depth recorded something.
+    recorded: Vec<Vec<Root>>,
 }
 
 impl<'a> Forward<'a> {
@@ -63,54 +59,44 @@ impl<'a> Forward<'a> {
             m,
             f,
             rename: Rename::new(),
-            known: FxHashMap::default(),
+            contents: FxHashMap::default(),
             epochs: Epochs::default(),
             dropped: EntitySet::new(),
-            learned: Vec::new(),
+            recorded: Vec::new(),
         }
     }
 
     fn run(mut self) -> bool {
-        let mut todo = vec![Work::Enter(self.f.body)];
         let mut regions = Vec::new();
-        while let Some(work) = todo.pop() {
-            match work {
-                Work::Enter(r) => {
+        let mut walk = Walk::new(self.f.body);
+        while let Some(event) = walk.next(self.f) {
+            match event {
+                Event::Enter(r) => {
                     regions.push(r);
-                    self.learned.push(Vec::new());
-                    todo.push(Work::Leave);
-                    todo.push(Work::Inst(r, 0));
+                    self.recorded.push(Vec::new());
                 }
-                Work::Leave => {
-                    let depth = self.learned.len() as u32;
-                    for root in self.learned.pop().unwrap_or_default() {
-                        if let Some(list) = self.known.get_mut(&root) {
+                Event::Leave(_) => {
+                    let depth = self.recorded.len() as u32;
+                    for root in self.recorded.pop().unwrap_or_default() {
+                        if let Some(list) = self.contents.get_mut(&root) {
                             list.retain(|k| k.depth < depth);
                         }
                     }
                 }
-                Work::Inst(r, at) => {
-                    let Some(&i) = self.f.regions[r].insts.get(at) else {
-                        continue;
-                    };
-                    todo.push(Work::Inst(r, at + 1));
+                Event::Inst(_, i) => {
                     self.rename.operands(self.f, i);
                     self.inst(i);
-                    if !self.f.owns_regions(i) {
-                        continue;
-                    }
-                    let children = self.f.regions_of(i);
                     if matches!(self.f.insts[i], InstData::Loop { .. }) {
-                        for &c in &children {
+                        for r in self.f.regions_of(i) {
                             let (m, f, epochs) = (self.m, &*self.f, &mut self.epochs);
-                            f.for_each_inst(c, |_, i| epochs.write(m, f, i));
+                            f.for_each_inst(r, |_, i| epochs.write(m, f, i));
                         }
                     }
-                    todo.extend(children.into_iter().rev().map(Work::Enter));
                 }
+                Event::End(..) => {}
             }
         }
-        self.rename.hand_names_on(self.f);
+        self.rename.transfer_names(self.f);
         let dropped = self.dropped;
         let changed = dropped.keys().next().is_some();
         if changed {
@@ -133,26 +119,26 @@ impl<'a> Forward<'a> {
             return self.epochs.write(self.m, self.f, i);
         }
         let n = self.f.places[place].dyn_count();
-        let at: At = (place, self.f.get(args)[..n].into());
+        let path: Path = (place, self.f.get(args)[..n].into());
         match op {
             Opcode::load => {
                 let result = self.f.result(i);
-                match self.lookup(root, &at) {
+                match self.lookup(root, &path) {
                     Some(v) => {
                         self.rename.set(result, v);
                         self.dropped.insert(i);
                     }
-                    None => self.learn(root, at, result),
+                    None => self.record(root, path, result),
                 }
             }
             Opcode::store => {
                 let value = self.f.get(args)[n];
-                if self.lookup(root, &at) == Some(value) {
+                if self.lookup(root, &path) == Some(value) {
                     self.dropped.insert(i);
                     return;
                 }
-                self.forget_overlapping(root, &at);
-                self.learn(root, at, value);
+                self.invalidate_aliases(root, &path);
+                self.record(root, path, value);
             }
             _ => self.epochs.write(self.m, self.f, i),
         }
@@ -165,38 +151,38 @@ impl<'a> Forward<'a> {
         }
     }
 
-    fn lookup(&self, root: Root, at: &At) -> Option<Value> {
+    fn lookup(&self, root: Root, path: &Path) -> Option<Value> {
         let epoch = self.epochs.variable(root);
-        let list = self.known.get(&root)?;
-        let hit = list.iter().find(|k| k.epoch == epoch && k.at == *at)?;
+        let list = self.contents.get(&root)?;
+        let hit = list.iter().find(|k| k.epoch == epoch && k.path == *path)?;
         Some(hit.value)
     }
 
-    fn learn(&mut self, root: Root, at: At, value: Value) {
+    fn record(&mut self, root: Root, path: Path, value: Value) {
         let epoch = self.epochs.variable(root);
-        let depth = self.learned.len() as u32;
-        let list = self.known.entry(root).or_default();
-        list.retain(|k| k.epoch == epoch && k.at != at);
-        if list.len() >= MAX_KNOWN {
+        let depth = self.recorded.len() as u32;
+        let list = self.contents.entry(root).or_default();
+        list.retain(|k| k.epoch == epoch && k.path != path);
+        if list.len() >= MAX_PATHS {
             list.remove(0);
         }
-        list.push(Known { at, value, depth, epoch });
-        if let Some(here) = self.learned.last_mut() {
+        list.push(Contents { path, value, depth, epoch });
+        if let Some(here) = self.recorded.last_mut() {
             here.push(root);
         }
     }
 
-    /// Forgets what a store to `at` may change. The epoch stays: other places are still known.
-    fn forget_overlapping(&mut self, root: Root, at: &At) {
+    /// Invalidates what a store to `path` may change. The epoch stays: other paths keep their contents.
+    fn invalidate_aliases(&mut self, root: Root, path: &Path) {
         let f = &*self.f;
-        if let Some(list) = self.known.get_mut(&root) {
-            list.retain(|k| !may_overlap(f, k.at.0, at.0));
+        if let Some(list) = self.contents.get_mut(&root) {
+            list.retain(|k| !may_alias(f, k.path.0, path.0));
         }
     }
 }
 
-/// Whether two places of one variable may share memory: not if constant steps part their ways.
-fn may_overlap(f: &Function, a: Place, b: Place) -> bool {
+/// Whether two access paths of one variable may overlap: not if they differ in a constant step.
+fn may_alias(f: &Function, a: Place, b: Place) -> bool {
     let (a, b) = (&f.places[a].steps, &f.places[b].steps);
     !a.iter().zip(b).any(|(x, y)| match (x, y) {
         (Step::At(n), Step::At(k)) => n != k,

@@ -1,21 +1,22 @@
-//! `mem2reg`: a local that holds a value becomes values.
+//! `mem2reg`: promotion of locals of value type to SSA values.
 //!
-//! The walk keeps the current value of each local. A construct that stores to a local gets one more result
-//! for it, which each of its exits gives; a loop also gets one more parameter for its body and its continuing
-//! region. What is stored in a construct is known before the walk, and a local is only of interest to the
-//! constructs around the innermost region that holds all its accesses, and not even to those if the first
-//! thing that happens to it there is a store. Results and parameters that nobody needs go with `dce`.
+//! Results and parameters of constructs are the phis of this IR. The traversal keeps the reaching definition of each local. A
+//! construct that stores to a local gets one more result for it, for which each of its exits passes the current value; a
+//! loop also gets one more parameter for its body and its continuing region. Which locals a construct stores is computed
+//! before; it matters only up to the innermost region that contains all accesses of the local, and not even there if the first
+//! access is a store of the whole local (pruned SSA). Results and parameters without uses are left to `dce`.
 //!
 //! Reading what was never written gives `undef`. Vector components become `extract` and `insert`. Stores of `undef` to locals
 //! that stay are dropped.
 
 use rtc_base::{EntitySet, PackedOption, SecondaryMap};
+use rtc_ir::analysis::{Event, RegionTree, Walk, target_construct};
 use rtc_ir::debug::{Anchors, Mark};
 use rtc_ir::{Func, Function, Inst, InstData, Local, Module, Opcode, Region, Root, Step, Type, Value};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use crate::util::{Rename, parents, set_args, target_construct};
+use crate::util::{Rename, set_args};
 use crate::{Changed, PassCtx, PassError, sroa};
 
 /// Runs the pass.
@@ -50,6 +51,7 @@ fn promote(m: &mut Module, id: Func) -> bool {
             log: Vec::new(),
             rename: Rename::new(),
             pending: Vec::new(),
+            lists: Vec::new(),
         };
         promoter.body();
         let mut rename = promoter.rename;
@@ -62,7 +64,7 @@ fn promote(m: &mut Module, id: Func) -> bool {
     any
 }
 
-/// Drops stores of nothing in particular to locals that stay.
+/// Removes stores of undefined values to locals that stay.
 fn drop_undefined(f: &mut Function) -> bool {
     let mut useless = EntitySet::new();
     f.for_each_inst(f.body, |_, i| {
@@ -114,11 +116,10 @@ fn accessed(f: &Function, i: Inst, wanted: &EntitySet<Local>) -> Option<Local> {
     }
 }
 
-/// For each construct the locals that are stored in it and whose value matters outside of one pass through
-/// it, in order.
+/// The locals that each construct stores and that may be live across its boundary, in order.
 fn stored_in(f: &Function, wanted: &EntitySet<Local>) -> SecondaryMap<Inst, Vec<Local>> {
-    let parents = parents(f);
-    let home = homes(f, wanted, &parents);
+    let tree = RegionTree::of(f);
+    let home = homes(f, wanted, &tree);
     let mut seen: FxHashSet<(Inst, Local)> = FxHashSet::default();
     let mut out: SecondaryMap<Inst, Vec<Local>> = SecondaryMap::new();
     f.for_each_inst(f.body, |r, i| {
@@ -137,7 +138,8 @@ fn stored_in(f: &Function, wanted: &EntitySet<Local>) -> SecondaryMap<Inst, Vec<
                 break;
             }
             out[owner].push(l);
-            r = parents[owner];
+            let Some(around) = tree.region(owner) else { break };
+            r = around;
         }
     });
     for (_, list) in out.iter_mut() {
@@ -146,17 +148,9 @@ fn stored_in(f: &Function, wanted: &EntitySet<Local>) -> SecondaryMap<Inst, Vec<
     out
 }
 
-/// The region around all accesses of each local, if a store of the whole local in that very region comes
-/// before everything else: then no value of it goes in or out of the region.
-fn homes(f: &Function, wanted: &EntitySet<Local>, parents: &SecondaryMap<Inst, Region>) -> SecondaryMap<Local, PackedOption<Region>> {
-    let mut depth: SecondaryMap<Region, u32> = SecondaryMap::new();
-    f.for_each_region(f.body, |r| {
-        depth[r] = match f.regions[r].owner {
-            Some(o) => depth[parents[o]] + 1,
-            None => 0,
-        };
-    });
-    let up = |r: Region| f.regions[r].owner.map_or(r, |o| parents[o]);
+/// The innermost region that contains all accesses of each local, if the first of them is a store of the whole local in that
+/// region itself: then the local is not live into the region, nor out of it.
+fn homes(f: &Function, wanted: &EntitySet<Local>, tree: &RegionTree) -> SecondaryMap<Local, PackedOption<Region>> {
     let mut home: SecondaryMap<Local, PackedOption<Region>> = SecondaryMap::new();
     let mut first: SecondaryMap<Local, Option<(Inst, Region)>> = SecondaryMap::new();
     f.for_each_inst(f.body, |r, i| {
@@ -166,14 +160,7 @@ fn homes(f: &Function, wanted: &EntitySet<Local>, parents: &SecondaryMap<Inst, R
         if first[l].is_none() {
             first[l] = Some((i, r));
         }
-        let (mut a, mut b) = (home[l].expand().unwrap_or(r), r);
-        while a != b {
-            if depth[a] >= depth[b] {
-                a = up(a);
-            } else {
-                b = up(b);
-            }
-        }
+        let a = tree.common(home[l].expand().unwrap_or(r), r);
         home[l] = Some(a).into();
     });
     for (l, _) in &f.locals {
@@ -195,64 +182,53 @@ struct Promoter<'a> {
     f: &'a mut Function,
     wanted: &'a EntitySet<Local>,
     stored: SecondaryMap<Inst, Vec<Local>>,
-    /// The value of each local here; none: undefined.
+    /// The reaching definition of each local; none: undefined.
     current: SecondaryMap<Local, PackedOption<Value>>,
-    /// What `current` was before each change, to be taken back at the end of a region.
+    /// The former values of `current`, to be restored at the end of a region.
     log: Vec<(Local, PackedOption<Value>)>,
     rename: Rename,
     /// What debug information says of the next instruction.
     pending: Vec<Mark>,
-}
-
-enum Work {
-    Enter(Region),
-    Inst(Region, std::vec::IntoIter<Inst>),
-    /// Back to the values before the region.
-    Leave(usize),
-    /// Take the results of the construct.
-    After(Inst),
+    /// The new instruction lists of the open regions: stored when a region is left.
+    lists: Vec<Vec<Inst>>,
 }
 
 impl Promoter<'_> {
     fn body(&mut self) {
-        let mut todo = vec![Work::Enter(self.f.body)];
-        while let Some(work) = todo.pop() {
-            match work {
-                Work::Enter(r) => {
-                    todo.push(Work::Leave(self.log.len()));
+        // The length of `log` at the beginning of each open region.
+        let mut marks = Vec::new();
+        let mut walk = Walk::new(self.f.body);
+        while let Some(event) = walk.next(self.f) {
+            match event {
+                Event::Enter(r) => {
+                    marks.push(self.log.len());
                     self.enter(r);
-                    let old = std::mem::take(&mut self.f.regions[r].insts);
-                    todo.push(Work::Inst(r, old.into_iter()));
+                    let capacity = self.f.regions[r].insts.len();
+                    self.lists.push(Vec::with_capacity(capacity));
                 }
-                Work::Leave(mark) => {
-                    for (l, v) in self.log.drain(mark..).rev() {
+                Event::Leave(r) => {
+                    self.f.regions[r].insts = self.lists.pop().unwrap_or_default();
+                    for (l, v) in self.log.drain(marks.pop().unwrap_or(0)..).rev() {
                         self.current[l] = v;
                     }
                 }
-                Work::After(i) => {
+                Event::End(_, i) => {
                     for l in self.stored[i].clone() {
                         let ty = self.f.locals[l].ty;
                         let v = self.f.add_result(i, ty);
                         self.set(l, v);
                     }
                 }
-                Work::Inst(r, mut rest) => {
-                    let Some(i) = rest.next() else { continue };
-                    todo.push(Work::Inst(r, rest));
+                Event::Inst(r, i) => {
                     if let Some(l) = accessed(self.f, i, self.wanted) {
-                        self.access(r, i, l);
+                        self.access(i, l);
                         continue;
                     }
-                    self.push(r, i);
-                    let regions = self.f.regions_of(i);
+                    self.push(i);
                     if let InstData::Loop { init, .. } = self.f.insts[i] {
                         let mut values: Vec<Value> = self.f.get(init).to_vec();
                         values.extend(self.values_of(i));
                         set_args(self.f, i, &values, 0);
-                    }
-                    if !regions.is_empty() {
-                        todo.push(Work::After(i));
-                        todo.extend(regions.into_iter().rev().map(Work::Enter));
                     }
                     if let Some(construct) = target_construct(self.f, r, i) {
                         self.exit(i, construct);
@@ -276,13 +252,15 @@ impl Promoter<'_> {
         }
     }
 
-    /// `i` is next in region `r`.
-    fn push(&mut self, r: Region, i: Inst) {
-        self.f.regions[r].insts.push(i);
-        self.hand_marks_to(i);
+    /// Appends `i` to the region at hand.
+    fn push(&mut self, i: Inst) {
+        if let Some(list) = self.lists.last_mut() {
+            list.push(i);
+        }
+        self.transfer_marks(i);
     }
 
-    fn hand_marks_to(&mut self, i: Inst) {
+    fn transfer_marks(&mut self, i: Inst) {
         if !self.pending.is_empty()
             && let Some(d) = &mut self.f.debug
         {
@@ -343,7 +321,7 @@ impl Promoter<'_> {
         set_args(self.f, i, &values, again);
     }
 
-    fn access(&mut self, r: Region, i: Inst, l: Local) {
+    fn access(&mut self, i: Inst, l: Local) {
         let InstData::Access { op, place, args, .. } = self.f.insts[i] else {
             return;
         };
@@ -372,16 +350,16 @@ impl Promoter<'_> {
         if load {
             // The load itself becomes the extraction.
             self.f.insts[i] = data;
-            self.push(r, i);
+            self.push(i);
         } else {
             let ty: Type = self.f.locals[l].ty;
             let span = self.f.spans[i];
-            let new = self.f.append(r, data, &[ty], span);
+            let new = self.f.make(data, &[ty], span);
             if let Some(mut d) = self.f.debug.take() {
                 d.inlined[new] = d.inlined[i];
                 self.f.debug = Some(d);
             }
-            self.hand_marks_to(new);
+            self.push(new);
             let v = self.f.result(new);
             self.set(l, v);
         }

@@ -5,6 +5,7 @@
 //! calls). Queries that cannot be followed are not reported.
 
 use rtc_base::{Diagnostic, EntitySet, SecondaryMap, Span};
+use rtc_ir::analysis::{parents, target_construct};
 use rtc_ir::{Function, Inst, InstData, Opcode as O, Slot, SlotRole, TypeTable, Value};
 use rtc_tables::diagnostics as c;
 use rtc_tables::ray_flags;
@@ -12,7 +13,6 @@ use rtc_tables::raytracing::{QueryOp, RtInfo};
 
 use crate::queries::{Candidate, Committed, QueryState, Traversal, walk};
 use crate::ranges::{Range, Ranges};
-use crate::util::{parents, target_construct};
 
 /// Checks the ray queries of `f`.
 pub(crate) fn check(types: &TypeTable, f: &Function, ranges: &Ranges, out: &mut Vec<Diagnostic>) {

@@ -13,9 +13,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use rtc_base::SecondaryMap;
+use rtc_ir::analysis::{Exits, target_construct};
 use rtc_ir::{Function, Inst, InstData, Opcode as O, Region, Type, TypeTable, Value, ValueDef};
 
-use crate::util::{Exits, target_construct};
 use facts::{Fact, Facts, Other, refine};
 pub use range::Range;
 
@@ -63,7 +63,7 @@ impl Ranges {
 
     /// The numbers that `v` may be when `i` runs, which uses it. Empty if `i` is never reached.
     pub fn at(&self, v: Value, i: Inst) -> Range {
-        self.near(v, self.facts.at[i], true)
+        self.near(v, self.facts.at(i), true)
     }
 
     /// With `all`: also what comparisons with values that are no constants say.
@@ -217,7 +217,7 @@ impl Solver<'_> {
 
     /// The range of operand `v` of `i`.
     fn operand(&self, r: &Ranges, v: Value, i: Inst, side: Option<bool>, all: bool) -> Range {
-        let mut range = r.near(v, r.facts.at[i], all);
+        let mut range = r.near(v, r.facts.at(i), all);
         if let (Some(truth), InstData::Exit { args, .. }) = (side, self.f.insts[i]) {
             let mut parts = Vec::new();
             facts::assume(self.f, self.f.get(args)[0], truth, &mut parts);

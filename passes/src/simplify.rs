@@ -14,10 +14,11 @@
 mod agree;
 
 use rtc_base::SecondaryMap;
+use rtc_ir::analysis::Exits;
 use rtc_ir::{Builder, Format, Function, Inst, InstData, Module, Opcode, Region, Type, Value, effects};
 use smallvec::SmallVec;
 
-use crate::util::{Exits, Rename, all_regions, each_function, set_args};
+use crate::util::{Rename, all_regions, each_function, set_args};
 use crate::{Changed, PassCtx, PassError};
 
 /// So many instructions of both arms together may run in vain for the sake of a `select`.

@@ -19,10 +19,10 @@
 //! construct further out, the results of that construct vary too.
 
 use rtc_base::{EntitySet, SecondaryMap};
+use rtc_ir::analysis::{Exits, parents, results_start, target_construct};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Value, ValueDef, effects};
 use rtc_tables::insts::HEAP_NONUNIFORM;
 
-use crate::util::{Exits, results_start, target_construct};
 
 /// How often the function is gone over at most; then nothing is uniform.
 const MAX_SWEEPS: usize = 24;
@@ -110,23 +110,19 @@ impl<'a> Search<'a> {
 
     fn find_pointed(&mut self) {
         let f = self.f;
-        let mut around: SecondaryMap<Region, Option<Region>> = SecondaryMap::new();
-        around.resize(f.regions.len());
+        let parents = parents(f);
         let mut full: EntitySet<Region> = EntitySet::new();
         f.for_each_inst(f.body, |r, i| {
-            if f.owns_regions(i) {
-                for c in f.regions_of(i) {
-                    around[c] = Some(r);
-                }
-            } else if f.op(i).effects().contains(Effects::REORDERS) {
+            if !f.owns_regions(i) && f.op(i).effects().contains(Effects::REORDERS) {
                 let mut at = Some(r);
                 while let Some(r) = at
                     && full.insert(r)
                 {
-                    if let Some(owner) = f.regions[r].owner {
+                    let owner = f.regions[r].owner;
+                    if let Some(owner) = owner {
                         self.pointed.insert(owner);
                     }
-                    at = around[r];
+                    at = owner.map(|o| parents[o]);
                 }
             }
         });
@@ -136,22 +132,12 @@ impl<'a> Search<'a> {
     fn sweep(&mut self) -> bool {
         self.changed = false;
         let f = self.f;
-        let mut todo: Vec<(Region, usize)> = vec![(f.body, 0)];
-        while let Some((r, from)) = todo.pop() {
-            for (at, &i) in f.regions[r].insts.iter().enumerate().skip(from) {
-                if f.owns_regions(i) {
-                    todo.push((r, at + 1));
-                    self.enter(r, i);
-                    todo.extend(f.regions_of(i).into_iter().rev().map(|r| (r, 0)));
-                    break;
-                }
-                match f.insts[i] {
-                    InstData::Exit { .. } => self.exit(r, i),
-                    _ if self.varies(i) => self.vary(f.results(i)),
-                    _ => {}
-                }
-            }
-        }
+        f.for_each_inst(f.body, |r, i| match f.insts[i] {
+            InstData::If { .. } | InstData::Switch { .. } | InstData::Block { .. } | InstData::Loop { .. } => self.enter(r, i),
+            InstData::Exit { .. } => self.exit(r, i),
+            _ if self.varies(i) => self.vary(f.results(i)),
+            _ => {}
+        });
         self.changed
     }
 

@@ -31,7 +31,7 @@ pub(super) struct Token {
 pub(super) fn lex(text: &str) -> Result<Vec<Token>, ParseError> {
     let b = text.as_bytes();
     if b.len() >= u32::MAX as usize / 2 {
-        return Err(ParseError::at(text, 0, "the text is larger than 2 GiB"));
+        return Err(ParseError::at(text, 0, "text is larger than 2 GiB"));
     }
     let mut out: Vec<Token> = Vec::with_capacity(b.len() / 4 + 1);
     let mut i = 0;
@@ -60,7 +60,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token>, ParseError> {
                     i += 1 + (b[i] == b'\\') as usize;
                 }
                 if i >= b.len() || b[i] != b'"' {
-                    return Err(ParseError::at(text, start, "this string does not end"));
+                    return Err(ParseError::at(text, start, "unterminated string"));
                 }
                 i += 1;
                 Tok::Str
@@ -101,7 +101,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token>, ParseError> {
             }
             _ => {
                 let c = text[start..].chars().next().unwrap_or('?');
-                let what = format!("no token starts with {c:?}");
+                let what = format!("unexpected character {c:?}");
                 return Err(ParseError::at(text, start, what));
             }
         };

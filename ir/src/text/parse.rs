@@ -68,7 +68,7 @@ impl<'a> Parser<'a> {
     }
     pub fn expected<T>(&self, what: &str) -> Res<T> {
         let found: String = match self.tok() {
-            Tok::End => "the end".into(),
+            Tok::End => "end of input".into(),
             _ => format!("`{}`", self.str().chars().take(40).collect::<String>()),
         };
         self.fail(format!("expected {what}, found {found}"))
@@ -178,7 +178,7 @@ impl<'a> Parser<'a> {
         let mark = self.at;
         match self.entity(prefix, &format!("`{prefix}{next}`"))? {
             n if n as usize == next => Ok(()),
-            _ => self.fail_at(mark, format!("expected `{prefix}{next}`: numbers are in order")),
+            _ => self.fail_at(mark, format!("expected `{prefix}{next}`: entities are numbered consecutively")),
         }
     }
     /// Separated by commas up to `)`, which is eaten; `(` was eaten.
@@ -225,7 +225,7 @@ impl<'a> Parser<'a> {
             _ => None,
         };
         let Some(minor) = minor else {
-            return self.expected("a shader model, `6.3` say");
+            return self.expected("a shader model such as `6.3`");
         };
         self.bump();
         self.m.shader_model = minor;
@@ -262,7 +262,7 @@ impl<'a> Parser<'a> {
             if let Some((most, mark)) = mention
                 && most as usize >= n
             {
-                return self.fail_at(mark, format!("`{prefix}{most}` is not declared"));
+                return self.fail_at(mark, format!("unknown {prefix}{most}"));
             }
         }
         Ok(self.m)
@@ -323,7 +323,7 @@ impl<'a> Parser<'a> {
             let mark = self.at;
             let n = self.u32()?;
             if n == 0 {
-                return self.fail_at(mark, "an array has elements");
+                return self.fail_at(mark, "array of length 0");
             }
             self.need_word("x")?;
             let elem = self.ty_at(depth + 1)?;

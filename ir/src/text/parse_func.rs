@@ -91,12 +91,12 @@ impl FuncParser<'_, '_> {
         self.body()?;
         for &(v, mark) in &self.uses {
             if !self.defined.contains(v) {
-                return self.p.fail_at(mark, format!("`{v}` is not defined"));
+                return self.p.fail_at(mark, format!("unknown value `{v}`"));
             }
         }
         for &(r, mark) in &self.targets {
             if !self.regions.contains(r) {
-                return self.p.fail_at(mark, format!("there is no region `{r}`"));
+                return self.p.fail_at(mark, format!("unknown region `{r}`"));
             }
         }
         Ok(self.f)
@@ -111,7 +111,7 @@ impl FuncParser<'_, '_> {
                 self.p.gaps = rest;
                 Ok(())
             }
-            None => self.p.fail_at(mark, "the numbers leave too many gaps"),
+            None => self.p.fail_at(mark, "the numbering has too many gaps"),
         }
     }
 
@@ -125,7 +125,7 @@ impl FuncParser<'_, '_> {
             }
         }
         if !self.defined.insert(v) {
-            return self.p.fail_at(mark, format!("`{v}` is defined twice"));
+            return self.p.fail_at(mark, format!("redefinition of value `{v}`"));
         }
         self.f.values[v] = data;
         Ok(())
@@ -220,7 +220,7 @@ impl FuncParser<'_, '_> {
             if let Param::Ref(l) = p
                 && !self.f.locals.is_valid(*l)
             {
-                return self.p.fail_at(*mark, format!("there is no local `{l}`"));
+                return self.p.fail_at(*mark, format!("unknown local `{l}`"));
             }
         }
         self.f.params = params.into_iter().map(|p| p.0).collect();
@@ -277,7 +277,7 @@ impl FuncParser<'_, '_> {
         };
         self.define(v, def, mark)?;
         if let Some(first) = self.f.register_const(v) {
-            return self.p.fail_at(mark, format!("this constant is `{first}`"));
+            return self.p.fail_at(mark, format!("duplicate constant: it is `{first}`"));
         }
         Ok(())
     }
@@ -295,7 +295,7 @@ impl FuncParser<'_, '_> {
             }
         }
         if !self.regions.insert(r) {
-            return self.p.fail_at(mark, format!("`{r}` is there twice"));
+            return self.p.fail_at(mark, format!("redefinition of region `{r}`"));
         }
         if self.p.eat(b'(') && !self.p.eat(b')') {
             loop {

@@ -47,7 +47,7 @@ impl FuncParser<'_, '_> {
         let types = self.result_types(inst, results.len())?;
         if types.len() != results.len() {
             let (r, t) = (results.len(), types.len());
-            return self.p.fail_at(mark, format!("{r} results but {t} types"));
+            return self.p.fail_at(mark, format!("expected {r} result types, found {t}"));
         }
         for (n, (&(v, mark), &ty)) in results.iter().zip(&types).enumerate() {
             let def = ValueDef::Result(inst, n as u32);
@@ -162,7 +162,7 @@ impl FuncParser<'_, '_> {
         let l = index(self.p.entity("l", "a local")?);
         match self.f.locals.is_valid(l) {
             true => Ok(l),
-            false => self.p.fail_at(mark, format!("there is no local `{l}`")),
+            false => self.p.fail_at(mark, format!("unknown local `{l}`")),
         }
     }
 
@@ -171,7 +171,7 @@ impl FuncParser<'_, '_> {
         let s = index(self.p.entity("pl", "a slot")?);
         match self.f.slots.is_valid(s) {
             true => Ok(s),
-            false => self.p.fail_at(mark, format!("there is no slot `{s}`")),
+            false => self.p.fail_at(mark, format!("unknown slot `{s}`")),
         }
     }
 

@@ -1,10 +1,11 @@
-//! The printer. It prints any module, also one that the verifier rejects: what points nowhere prints as
-//! the number it has.
+//! The printer of the text form. It prints any module, also one that the verifier rejects: a reference to an entity that does
+//! not exist prints as its number.
 
 use rtc_base::EntitySet;
 use rtc_tables::resources::CompType;
 
 use super::{Note, Notes, lex::quote, literal};
+use crate::analysis::{Event, Walk};
 use crate::{
     BindPlace, Func, Function, GlobalKind, Inst, InstData, LocalData, Module, Opcode, Paq, PaqStage, Param, Props, RefMode, Region,
     SlotData, SlotRole, SubobjectKind, Type, TypeKind, Value, ValueDef,
@@ -20,13 +21,13 @@ pub(super) struct Printer<'a> {
 /// How `in`, `out` and `inout` reference parameters are written.
 pub(super) const REF_MODES: [(RefMode, &str); 3] = [(RefMode::In, "in"), (RefMode::Out, "out"), (RefMode::InOut, "inout")];
 
-/// The instructions whose immediate is an atomic operation.
-/// Whether the immediate of `op` is printed as the name of a way to combine lanes.
+/// Whether the immediate of `op` is printed as the name of a reduction among lanes.
 pub(super) fn imm_is_wave_op(op: Opcode) -> bool {
     use Opcode as O;
     matches!(op, O::wave_active_op | O::wave_prefix_op | O::wave_multi_prefix_op)
 }
 
+/// Whether the immediate of `op` is printed as the name of an atomic operation.
 pub(super) fn imm_is_atomic(op: Opcode) -> bool {
     use Opcode as O;
     matches!(op, O::var_atomic | O::buf_atomic | O::raw_atomic | O::tex_atomic)
@@ -376,19 +377,21 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints all regions, with a stack of its own: they nest as deep as they like.
+    /// Prints all regions. The function may be malformed: what does not exist, and what was printed before, is marked.
     fn body(&mut self, id: Func, f: &Function) {
         let mut seen: EntitySet<Region> = EntitySet::new();
-        let mut stack = vec![Work::Region(f.body, 0)];
-        while let Some(work) = stack.pop() {
-            match work {
-                Work::Text(text, depth) => {
-                    self.indent(depth);
-                    self.out.push_str(&text);
-                    self.out.push('\n');
-                }
-                Work::Region(r, depth) => {
-                    self.indent(depth);
+        // The constructs around, each with how many of its regions are printed.
+        let mut open: Vec<(Inst, usize)> = Vec::new();
+        let mut walk = Walk::new(f.body);
+        while let Some(event) = walk.next(f) {
+            match event {
+                Event::Enter(r) => {
+                    if let Some((i, nth)) = open.last_mut() {
+                        let (i, n) = (*i, *nth);
+                        *nth += 1;
+                        self.separator(f, i, n, open.len() - 1);
+                    }
+                    self.indent(open.len());
                     put!(self, "{r}");
                     let Some(data) = f.regions.get(r) else {
                         self.out.push_str(": ; error: no such region\n");
@@ -405,54 +408,50 @@ impl Printer<'_> {
                     self.out.push(':');
                     if !seen.insert(r) {
                         self.out.push_str(" ; error: printed before\n");
+                        walk.skip();
                         continue;
                     }
                     self.end(Note::Region(id, r));
-                    stack.push(Work::Insts(r, 0, depth + 1));
                 }
-                Work::Insts(r, at, depth) => {
-                    let Some(&i) = f.regions[r].insts.get(at) else {
-                        continue;
-                    };
-                    stack.push(Work::Insts(r, at + 1, depth));
-                    self.indent(depth);
+                Event::Inst(_, i) => {
+                    self.indent(open.len() + 1);
                     if f.insts.get(i).is_none() {
                         put!(self, "{i} ; error: no such instruction\n");
                         continue;
                     }
                     self.inst(f, i);
                     self.end(Note::Inst(id, i));
-                    self.parts(f, i, depth, &mut stack);
+                    if f.owns_regions(i) {
+                        open.push((i, 0));
+                    }
                 }
+                Event::End(..) => {
+                    self.indent(open.len());
+                    self.out.push_str("}\n");
+                    open.pop();
+                }
+                Event::Leave(_) => {}
             }
         }
     }
 
-    /// Pushes the regions of control instruction `i` and the text between them, last first.
-    fn parts(&self, f: &Function, i: Inst, depth: usize, stack: &mut Vec<Work>) {
-        let text = |s: &str| Work::Text(s.to_string(), depth);
-        match f.insts[i] {
-            InstData::If { then_, else_, .. } => {
-                stack.extend([text("}"), Work::Region(else_, depth), text("} else {"), Work::Region(then_, depth)])
-            }
-            InstData::Loop { body, continuing, .. } => {
-                stack.extend([text("}"), Work::Region(continuing, depth), text("} continuing {"), Work::Region(body, depth)])
-            }
-            InstData::Block { body } => stack.extend([text("}"), Work::Region(body, depth)]),
-            InstData::Switch { cases, .. } => {
-                stack.push(text("}"));
-                let Some(table) = f.cases.get(cases) else {
-                    return;
-                };
-                stack.extend([Work::Region(table.default, depth), text("default")]);
-                for (values, r) in table.arms.iter().rev() {
+    /// Prints what is before region number `nth` of control instruction `i`.
+    fn separator(&mut self, f: &Function, i: Inst, nth: usize, depth: usize) {
+        let text = match (f.insts[i], nth) {
+            (InstData::Switch { cases, .. }, _) => match f.cases.get(cases).and_then(|t| t.arms.get(nth)) {
+                Some((values, _)) => {
                     let values: Vec<_> = values.iter().map(i32::to_string).collect();
-                    let head = format!("case {}", values.join(", "));
-                    stack.extend([Work::Region(*r, depth), Work::Text(head, depth)]);
+                    &format!("case {}", values.join(", "))
                 }
-            }
-            _ => {}
-        }
+                None => "default",
+            },
+            (InstData::If { .. }, 1) => "} else {",
+            (InstData::Loop { .. }, 1) => "} continuing {",
+            _ => return,
+        };
+        self.indent(depth + 1);
+        self.out.push_str(text);
+        self.out.push('\n');
     }
 
     fn indent(&mut self, depth: usize) {
@@ -462,31 +461,18 @@ impl Printer<'_> {
     }
 }
 
-enum Work {
-    Text(String, usize),
-    Region(Region, usize),
-    Insts(Region, usize, usize),
-}
-
 /// The values that instructions of the body, or the function's parameters, name.
 fn used_values(f: &Function) -> EntitySet<Value> {
     let mut used = EntitySet::new();
     let mut seen: EntitySet<Region> = EntitySet::new();
-    let mut todo = vec![f.body];
-    while let Some(r) = todo.pop() {
-        if !seen.insert(r) {
-            continue;
-        }
-        let Some(data) = f.regions.get(r) else {
-            continue;
-        };
-        for &i in &data.insts {
-            if f.insts.get(i).is_some() {
-                f.for_each_operand(i, |v| {
-                    used.insert(v);
-                });
-                todo.extend(f.regions_of(i));
-            }
+    let mut walk = Walk::new(f.body);
+    while let Some(event) = walk.next(f) {
+        match event {
+            Event::Enter(r) if !seen.insert(r) => walk.skip(),
+            Event::Inst(_, i) if f.insts.get(i).is_some() => f.for_each_operand(i, |v| {
+                used.insert(v);
+            }),
+            _ => {}
         }
     }
     for p in &f.params {

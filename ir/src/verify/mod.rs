@@ -13,10 +13,8 @@ mod scope;
 mod structure;
 mod types;
 
-use rtc_base::SecondaryMap;
-
 use crate::text::{Note, Notes};
-use crate::{Func, Function, Inst, Module, Region};
+use crate::{Func, Inst, Module};
 
 /// How deep regions may nest. Deeper nesting is refused, so that whoever walks regions may recurse.
 pub const MAX_REGION_DEPTH: u32 = 1000;
@@ -110,11 +108,4 @@ fn context(m: &Module, at: Note) -> String {
         Note::Region(f, r) => func(f, format!("region {r}")),
         Note::Inst(f, i) => func(f, format!("`{}`", crate::text::print_inst(m, &m.funcs[f], i))),
     }
-}
-
-/// Where an instruction is: the region it stands in. Sound structure is required.
-fn parents(f: &Function) -> SecondaryMap<Inst, Region> {
-    let mut out = SecondaryMap::with_default(f.body);
-    f.for_each_inst(f.body, |r, i| out[i] = r);
-    out
 }

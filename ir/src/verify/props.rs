@@ -13,19 +13,19 @@ pub(super) fn check(e: &mut Errors) {
     if claims(Props::NO_PRIVATES) {
         for (g, data) in &m.globals {
             if matches!(data.kind, GlobalKind::Private(_)) {
-                e.add(Note::Global(g), "no_privates is claimed");
+                e.add(Note::Global(g), "module property no_privates does not hold");
             }
         }
     }
     for (id, f) in &m.funcs {
         if claims(Props::INLINED) && !f.is_entry() && !f.exported && !f.declared {
-            e.add(Note::Func(id), "inlined is claimed: nobody can start this");
+            e.add(Note::Func(id), "module property inlined does not hold: no caller and no entry point");
         }
         if claims(Props::NO_LOCALS) {
             let passed = passed(f);
             for (l, data) in &f.locals {
                 if data.param.is_none() && m.types.is_value(data.ty) && !passed.contains(l) {
-                    e.add(Note::Local(id, l), "no_locals is claimed");
+                    e.add(Note::Local(id, l), "module property no_locals does not hold");
                 }
             }
         }
@@ -33,7 +33,7 @@ pub(super) fn check(e: &mut Errors) {
         f.for_each_inst(f.body, |_, i| {
             let data = f.insts[i];
             if claims(Props::INLINED) && matches!(data, InstData::Call { func, .. } if !m.funcs[func].declared) {
-                found.push((i, "inlined is claimed"));
+                found.push((i, "module property inlined does not hold"));
             }
             if claims(Props::DIRECT_HANDLES) && f.op(i) != Opcode::return_ {
                 let direct = |v: Value| match f.values[v].def {
@@ -48,14 +48,14 @@ pub(super) fn check(e: &mut Errors) {
                     m.types.as_resource(t).is_some() || m.types.is_ray_query(t)
                 };
                 if f.operands(i).into_iter().filter(handle).any(|v| !direct(v)) {
-                    found.push((i, "direct_handles is claimed"));
+                    found.push((i, "module property direct_handles does not hold"));
                 }
             }
             let arithmetic = matches!(data, InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. });
             if claims(Props::SCALAR_ONLY) && arithmetic {
                 let wide = |v| m.types.numeric(f.ty(v)).is_some_and(|n| n.1 > 1);
                 if f.operands(i).into_iter().any(wide) || f.results(i).iter().any(|&v| wide(v)) {
-                    found.push((i, "scalar_only is claimed"));
+                    found.push((i, "module property scalar_only does not hold"));
                 }
             }
         });

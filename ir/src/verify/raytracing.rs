@@ -40,12 +40,12 @@ fn slots(e: &mut Errors, id: Func) {
     let mut seen = Vec::new();
     for (s, data) in &f.slots {
         if !stages(data.role).has(f.stage) {
-            let message = format!("stage {} has no such slot", f.stage.name());
+            let message = format!("slot role not available in stage {}", f.stage.name());
             e.add(Note::Slot(id, s), message);
         }
         if data.role.is_incoming() {
             if seen.contains(&data.role) {
-                e.add(Note::Slot(id, s), "there is one of this role");
+                e.add(Note::Slot(id, s), "duplicate slot of this role");
             }
             seen.push(data.role);
         }
@@ -74,7 +74,7 @@ fn reach(e: &mut Errors, entry: Func, stage: Stage) {
         for i in bad {
             let mut message = format!("not allowed in stage {}", stage.name());
             if id != entry {
-                message += &format!(", and `{}` comes here", m.funcs[entry].name);
+                message += &format!(", but reached from entry point `{}`", m.funcs[entry].name);
             }
             e.inst(id, i, message);
         }

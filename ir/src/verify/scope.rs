@@ -1,9 +1,11 @@
-//! Phase 3: a value is used after its definition in the same region or in what is nested there.
+//! Verifier, phase 3: definitions dominate uses. A value is used after its definition in the same region, or in what is nested
+//! there.
 
 use rtc_base::EntitySet;
 
 use super::Errors;
-use crate::{Func, Inst, Region, Value, ValueDef};
+use crate::analysis::{Event, Walk};
+use crate::{Func, Value, ValueDef};
 
 pub(super) fn check(e: &mut Errors) {
     for id in e.m.funcs.keys() {
@@ -19,40 +21,25 @@ fn function(e: &mut Errors, id: Func) {
             visible.insert(v);
         }
     }
-    // What became visible, in order; a region takes back what it added.
+    // What became visible, in order; at the end of a region its own are removed.
     let mut added: Vec<Value> = Vec::new();
-    enum Work {
-        Enter(Region),
-        Inst(Region, usize),
-        Results(Inst),
-        Leave(usize),
-    }
-    let mut todo = vec![Work::Enter(f.body)];
-    while let Some(work) = todo.pop() {
-        match work {
-            Work::Enter(r) => {
-                todo.push(Work::Leave(added.len()));
-                for &p in &f.regions[r].params {
-                    visible.insert(p);
-                    added.push(p);
-                }
-                todo.push(Work::Inst(r, 0));
+    let mut marks: Vec<usize> = Vec::new();
+    let mut walk = Walk::new(f.body);
+    while let Some(event) = walk.next(f) {
+        let defined = match event {
+            Event::Enter(r) => {
+                marks.push(added.len());
+                &f.regions[r].params
             }
-            Work::Leave(mark) => {
-                for v in added.drain(mark..) {
+            Event::Leave(_) => {
+                for v in added.drain(marks.pop().unwrap_or(0)..) {
                     visible.remove(v);
                 }
+                continue;
             }
-            Work::Results(i) => {
-                for &v in f.results(i) {
-                    visible.insert(v);
-                    added.push(v);
-                }
-            }
-            Work::Inst(r, at) => {
-                let Some(&i) = f.regions[r].insts.get(at) else {
-                    continue;
-                };
+            // Results appear after the regions, if there are any.
+            Event::End(_, i) => f.results(i),
+            Event::Inst(_, i) => {
                 let mut bad: Vec<Value> = Vec::new();
                 f.for_each_operand(i, |v| {
                     if !visible.contains(v) && !bad.contains(&v) {
@@ -60,13 +47,17 @@ fn function(e: &mut Errors, id: Func) {
                     }
                 });
                 for v in bad {
-                    e.inst(id, i, format!("{v} is not visible here"));
+                    e.inst(id, i, format!("{v} is used where its definition does not dominate"));
                 }
-                todo.push(Work::Inst(r, at + 1));
-                // Results appear when the regions, if there are any, are left.
-                todo.push(Work::Results(i));
-                todo.extend(f.regions_of(i).into_iter().rev().map(Work::Enter));
+                if f.owns_regions(i) {
+                    continue;
+                }
+                f.results(i)
             }
+        };
+        for &v in defined {
+            visible.insert(v);
+            added.push(v);
         }
     }
 }

@@ -6,6 +6,7 @@ use rtc_tables::insts::{Effects, Format};
 
 use super::{Errors, MAX_REGION_DEPTH, MAX_TYPE_DEPTH, MAX_TYPE_WEIGHT};
 use crate::inst::Root;
+use crate::analysis::{Event, Walk};
 use crate::text::Note;
 use crate::{Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Region, SlotRole, Struct, Type, TypeKind, Value, ValueDef};
 
@@ -25,16 +26,16 @@ pub(super) fn check(e: &mut Errors) {
                     ty(e, Note::Global(g), t);
                 }
                 if m.types.as_resource(r.ty).is_none() {
-                    e.add(Note::Global(g), "a resource needs a resource type");
+                    e.add(Note::Global(g), "expected a resource type");
                 }
                 if r.count == Some(0) || (!r.array && r.count != Some(1)) {
-                    e.add(Note::Global(g), "only an array has a count, and never 0");
+                    e.add(Note::Global(g), "invalid resource count");
                 }
             }
             GlobalKind::Table(t, bits) => {
                 let n = measure(m, &e.sizes, *t).scalars;
                 if n != bits.len() as u64 {
-                    let message = format!("the type has {n} scalars, the table {}", bits.len());
+                    let message = format!("expected {n} scalars in the table, found {}", bits.len());
                     e.add(Note::Global(g), message);
                 }
             }
@@ -93,7 +94,7 @@ fn struct_types(e: &mut Errors) -> bool {
                 }
                 size[s.as_u32() as usize] = Some(total);
                 if total.weight > MAX_TYPE_WEIGHT || total.depth > MAX_TYPE_DEPTH {
-                    e.add(Note::Struct(s), "the structure is too large or nests too deep");
+                    e.add(Note::Struct(s), "struct is too large or nested too deeply");
                     return false;
                 }
                 open.remove(s);
@@ -105,7 +106,7 @@ fn struct_types(e: &mut Errors) -> bool {
             let mut depth = 0;
             let inner = loop {
                 if !m.types.is_valid(t) || depth > MAX_TYPE_DEPTH {
-                    e.add(Note::Struct(s), format!("field `{}` has no type", field.name));
+                    e.add(Note::Struct(s), format!("field `{}` has an unknown type", field.name));
                     return false;
                 }
                 match m.types.kind(t) {
@@ -116,14 +117,14 @@ fn struct_types(e: &mut Errors) -> bool {
             };
             if let Some(inner) = inner {
                 if !m.structs.is_valid(inner) {
-                    e.add(Note::Struct(s), format!("there is no structure {inner}"));
+                    e.add(Note::Struct(s), format!("unknown struct {inner}"));
                     return false;
                 }
                 if size[inner.as_u32() as usize].is_some() {
                     continue;
                 }
                 if !open.insert(inner) {
-                    e.add(Note::Struct(s), format!("contains itself through {inner}"));
+                    e.add(Note::Struct(s), format!("recursive type: contains itself through {inner}"));
                     return false;
                 }
                 todo.push((inner, 0));
@@ -140,20 +141,20 @@ fn ty(e: &mut Errors, at: Note, t: Type) {
     let (mut inner, mut depth) = (t, 0);
     loop {
         if !m.types.is_valid(inner) || depth > MAX_TYPE_DEPTH {
-            return e.add(at, format!("there is no type {inner}"));
+            return e.add(at, format!("unknown type {inner}"));
         }
         match m.types.kind(inner) {
-            TypeKind::Array(_, 0) => return e.add(at, "an array has elements"),
+            TypeKind::Array(_, 0) => return e.add(at, "array of length 0"),
             TypeKind::Array(of, _) => (inner, depth) = (of, depth + 1),
             TypeKind::Struct(s) if !m.structs.is_valid(s) => {
-                return e.add(at, format!("there is no structure {s}"));
+                return e.add(at, format!("unknown struct {s}"));
             }
             _ => break,
         }
     }
     let size = measure(m, &e.sizes, t);
     if size.weight > MAX_TYPE_WEIGHT || size.depth > MAX_TYPE_DEPTH {
-        e.add(at, "the type is too large or nests too deep");
+        e.add(at, "type is too large or nested too deeply");
     }
 }
 
@@ -162,7 +163,7 @@ fn function(e: &mut Errors, id: Func) {
     if let Some(t) = f.ret {
         ty(e, Note::Func(id), t);
         if e.m.types.is_valid(t) && !e.m.types.is_value(t) {
-            e.add(Note::Func(id), "returns what cannot be a value");
+            e.add(Note::Func(id), "the return type is not a value type");
         }
     }
     for (l, data) in &f.locals {
@@ -176,17 +177,17 @@ fn function(e: &mut Errors, id: Func) {
         match (data.role, e.m.types.kind(data.ty)) {
             (SlotRole::RayQuery, TypeKind::RayQuery(..)) => {}
             (SlotRole::HitObject, TypeKind::HitObject) => {}
-            (SlotRole::HitObject, _) => e.add(Note::Slot(id, s), "this is no hit object"),
-            (SlotRole::RayQuery, _) => e.add(Note::Slot(id, s), "this is no ray query"),
+            (SlotRole::HitObject, _) => e.add(Note::Slot(id, s), "expected a hit object type"),
+            (SlotRole::RayQuery, _) => e.add(Note::Slot(id, s), "expected a ray query type"),
             (_, TypeKind::Struct(_)) => {}
-            _ => e.add(Note::Slot(id, s), "a slot is a structure"),
+            _ => e.add(Note::Slot(id, s), "expected a struct type"),
         }
     }
     if !f.regions.is_valid(f.body) {
-        return e.add(Note::Func(id), "has no body");
+        return e.add(Note::Func(id), "unknown body region");
     }
     if f.regions[f.body].owner.is_some() {
-        e.add(Note::Region(id, f.body), "the body has an owner");
+        e.add(Note::Region(id, f.body), "the body region has an owner");
     }
     params(e, id, f);
     if f.declared {
@@ -194,50 +195,63 @@ fn function(e: &mut Errors, id: Func) {
     }
     let mut seen_inst: EntitySet<Inst> = EntitySet::new();
     let mut seen_region: EntitySet<Region> = EntitySet::new();
-    let mut todo = vec![(f.body, 0)];
-    while let Some((r, depth)) = todo.pop() {
-        if !seen_region.insert(r) {
-            e.add(Note::Region(id, r), "has two parents");
-            continue;
-        }
-        if depth > MAX_REGION_DEPTH {
-            e.add(Note::Region(id, r), format!("regions nest deeper than {MAX_REGION_DEPTH}"));
-            return;
-        }
-        let data = &f.regions[r];
-        for (n, &v) in data.params.iter().enumerate() {
-            defined(e, id, v, ValueDef::Param(r, n as u32), Note::Region(id, r));
-        }
-        let Some((last, others)) = data.insts.split_last() else {
-            e.add(Note::Region(id, r), "is empty");
-            continue;
-        };
-        for &i in &data.insts {
-            if !f.insts.is_valid(i) || !seen_inst.insert(i) {
-                e.add(Note::Region(id, r), format!("{i} is not there or there twice"));
-                return;
-            }
-            if !inst(e, id, i) {
-                continue;
-            }
-            for child in f.regions_of(i) {
-                if !f.regions.is_valid(child) {
-                    e.inst(id, i, format!("there is no region {child}"));
+    let mut depth = 0;
+    let mut walk = Walk::new(f.body);
+    while let Some(event) = walk.next(f) {
+        match event {
+            Event::Enter(r) => {
+                depth += 1;
+                if !f.regions.is_valid(r) {
+                    continue; // reported at its owner
+                }
+                if !seen_region.insert(r) {
+                    e.add(Note::Region(id, r), "region is owned by two instructions");
+                    walk.skip();
                     continue;
                 }
-                if f.regions[child].owner != Some(i) {
-                    e.add(Note::Region(id, child), "does not know its owner");
+                if depth > MAX_REGION_DEPTH + 1 {
+                    return e.add(Note::Region(id, r), format!("regions nest deeper than {MAX_REGION_DEPTH}"));
                 }
-                todo.push((child, depth + 1));
+                region(e, id, r);
             }
+            Event::Leave(_) => depth -= 1,
+            Event::Inst(r, i) => {
+                if !f.insts.is_valid(i) || !seen_inst.insert(i) {
+                    return e.add(Note::Region(id, r), format!("instruction {i} does not exist or is listed twice"));
+                }
+                if !inst(e, id, i) {
+                    walk.skip();
+                    continue;
+                }
+                for child in f.regions_of(i) {
+                    if !f.regions.is_valid(child) {
+                        e.inst(id, i, format!("unknown region {child}"));
+                    } else if f.regions[child].owner != Some(i) {
+                        e.add(Note::Region(id, child), "the owner of the region is another instruction");
+                    }
+                }
+            }
+            Event::End(..) => {}
         }
-        let ends = |i: Inst| f.op(i).effects().contains(Effects::TERMINATES);
-        if !ends(*last) {
-            e.inst(id, *last, "the region does not end with a terminator");
-        }
-        if let Some(&early) = others.iter().find(|i| ends(**i)) {
-            e.inst(id, early, "a terminator before the end of its region");
-        }
+    }
+}
+
+/// Checks the parameters of one region, and that its last instruction, and no other, is a terminator.
+fn region(e: &mut Errors, id: Func, r: Region) {
+    let f = &e.m.funcs[id];
+    let data = &f.regions[r];
+    for (n, &v) in data.params.iter().enumerate() {
+        defined(e, id, v, ValueDef::Param(r, n as u32), Note::Region(id, r));
+    }
+    let Some((last, others)) = data.insts.split_last() else {
+        return e.add(Note::Region(id, r), "region is empty: expected a terminator");
+    };
+    let ends = |i: Inst| f.insts.is_valid(i) && f.op(i).effects().contains(Effects::TERMINATES);
+    if f.insts.is_valid(*last) && !ends(*last) {
+        e.inst(id, *last, "expected a terminator at the end of the region");
+    }
+    if let Some(&early) = others.iter().find(|i| ends(**i)) {
+        e.inst(id, early, "terminator before the end of its region");
     }
 }
 
@@ -247,13 +261,13 @@ fn declared(e: &mut Errors, id: Func, f: &Function) {
         defined(e, id, v, ValueDef::Param(f.body, n as u32), Note::Region(id, f.body));
     }
     if f.is_entry() || f.exported {
-        e.add(Note::Func(id), "is declared only and cannot be an entry point or an export");
+        e.add(Note::Func(id), "a declaration cannot be an entry point or an export");
     }
     if !f.regions[f.body].insts.is_empty() {
-        e.add(Note::Region(id, f.body), "the body of a function that is declared only is empty");
+        e.add(Note::Region(id, f.body), "a declaration has instructions");
     }
     if !f.slots.is_empty() || f.locals.values().any(|l| l.param.is_none()) {
-        e.add(Note::Func(id), "is declared only and has variables");
+        e.add(Note::Func(id), "a declaration has variables");
     }
 }
 
@@ -266,30 +280,30 @@ fn params(e: &mut Errors, id: Func, f: &Function) {
             Param::Ref(l) => {
                 refs += 1;
                 if f.locals.get(l).is_none_or(|l| l.param.is_none()) {
-                    e.add(Note::Func(id), format!("{l} is no reference parameter"));
+                    e.add(Note::Func(id), format!("{l} is not a reference parameter"));
                 }
             }
         }
     }
     if values != f.regions[f.body].params {
-        e.add(Note::Func(id), "the body's parameters are not the function's value parameters");
+        e.add(Note::Func(id), "parameters of the body do not match the value parameters of the function");
     }
     if refs != f.locals.values().filter(|l| l.param.is_some()).count() {
-        e.add(Note::Func(id), "reference parameters are missing in the list");
+        e.add(Note::Func(id), "reference parameter missing in the parameter list");
     }
 }
 
 fn defined(e: &mut Errors, id: Func, v: Value, def: ValueDef, at: Note) {
     let f = &e.m.funcs[id];
     match f.values.get(v) {
-        None => e.add(at, format!("there is no value {v}")),
+        None => e.add(at, format!("unknown value {v}")),
         Some(data) => {
             if data.def != def {
-                e.add(at, format!("{v} says it comes from elsewhere"));
+                e.add(at, format!("{v} records another definition"));
             }
             ty(e, at, data.ty);
             if e.m.types.is_valid(data.ty) && !e.m.types.is_value(data.ty) {
-                e.add(at, format!("{v} has a type that only variables can have"));
+                e.add(at, format!("{v} has a type that is not a value type"));
             }
         }
     }
@@ -315,55 +329,55 @@ fn inst(e: &mut Errors, id: Func, i: Inst) -> bool {
         InstData::Exit { .. } => Format::Exit,
     };
     if data.op().format() != format {
-        e.inst(id, i, "the operands have the wrong format for the instruction");
+        e.inst(id, i, "operand format does not match the opcode");
     }
     if let InstData::Switch { cases, .. } = data
         && !f.cases.is_valid(cases)
     {
-        e.inst(id, i, format!("there is no case table {cases}"));
+        e.inst(id, i, format!("unknown case table {cases}"));
         return false;
     }
     for v in f.operands(i) {
         if !f.values.is_valid(v) {
-            e.inst(id, i, format!("there is no value {v}"));
+            e.inst(id, i, format!("unknown value {v}"));
         }
     }
     for (n, &v) in f.results(i).iter().enumerate() {
         defined(e, id, v, ValueDef::Result(i, n as u32), Note::Inst(id, i));
     }
     f.for_each_place(i, |p| match f.places.get(p).map(|p| p.root) {
-        None => e.inst(id, i, format!("there is no place {p}")),
+        None => e.inst(id, i, format!("unknown place {p}")),
         Some(Root::Local(l)) if !f.locals.is_valid(l) => {
-            e.inst(id, i, format!("there is no local {l}"));
+            e.inst(id, i, format!("unknown local {l}"));
         }
         Some(Root::Slot(s)) if !f.slots.is_valid(s) => {
-            e.inst(id, i, format!("there is no slot {s}"));
+            e.inst(id, i, format!("unknown slot {s}"));
         }
         Some(Root::Global(g)) if !m.globals.is_valid(g) => {
-            e.inst(id, i, format!("there is no global {g}"));
+            e.inst(id, i, format!("unknown global {g}"));
         }
         Some(_) => {}
     });
     match data {
         InstData::Slot { slot, .. } if !f.slots.is_valid(slot) => {
-            e.inst(id, i, format!("there is no slot {slot}"));
+            e.inst(id, i, format!("unknown slot {slot}"));
         }
         InstData::Resource { global, .. } if !m.globals.is_valid(global) => {
-            e.inst(id, i, format!("there is no global {global}"));
+            e.inst(id, i, format!("unknown global {global}"));
         }
         InstData::Call { func, .. } if !m.funcs.is_valid(func) => {
-            e.inst(id, i, format!("there is no function {func}"));
+            e.inst(id, i, format!("unknown function {func}"));
         }
         InstData::Exit { op, target, args, .. } => {
             let wants = matches!(op, Opcode::break_ | Opcode::continue_);
             if wants != target.is_some() {
-                e.inst(id, i, "`break` and `continue`, and only they, name a region");
+                e.inst(id, i, "a target region is expected for `break` and `continue` only");
             }
             if target.expand().is_some_and(|r| !f.regions.is_valid(r)) {
-                e.inst(id, i, "the region named is not there");
+                e.inst(id, i, "unknown target region");
             }
             if op == Opcode::next_if && args.is_empty() {
-                e.inst(id, i, "`next_if` needs a condition");
+                e.inst(id, i, "expected a condition");
             }
         }
         _ => {}

@@ -5,7 +5,8 @@ use rtc_tables::barriers::{memory, semantics};
 use rtc_tables::insts::{Arg, HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind, WaveOp};
 
-use super::{Errors, control, parents};
+use super::{Errors, control};
+use crate::analysis::RegionTree;
 use crate::inst::{Root, Step};
 use crate::{
     Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Place, PlaceList, RefMode, Scalar, SlotRole, Type, TypeKind, Value,
@@ -14,14 +15,14 @@ use crate::{
 pub(super) fn check(e: &mut Errors) {
     for id in e.m.funcs.keys() {
         let f = &e.m.funcs[id];
-        let parents = parents(f);
+        let tree = RegionTree::of(f);
         let mut all = Vec::with_capacity(f.insts.len());
         f.for_each_inst(f.body, |_, i| all.push(i));
         for i in all {
             let mut cx = InstCx { e, id, f, i };
             match f.insts[i] {
                 InstData::If { .. } | InstData::Switch { .. } | InstData::Loop { .. } | InstData::Block { .. } | InstData::Exit { .. } => {
-                    control::check(&mut cx, &parents)
+                    control::check(&mut cx, &tree)
                 }
                 _ => cx.plain(),
             }
@@ -55,7 +56,7 @@ impl<'m> InstCx<'_, 'm> {
         if given != wanted {
             let list = |l: &[Type]| l.iter().map(|&t| self.name(t)).collect::<Vec<_>>();
             let (g, w) = (list(given).join(", "), list(wanted).join(", "));
-            self.err(format!("{what}: ({g}) given, ({w}) wanted"));
+            self.err(format!("type mismatch in {what}: expected ({w}), found ({g})"));
         }
     }
 
@@ -70,7 +71,7 @@ impl<'m> InstCx<'_, 'm> {
                 if let (Some(a), Some(b)) = (a, b)
                     && a != b
                 {
-                    self.same("places copied", &[b], &[a]);
+                    self.same("copied places", &[b], &[a]);
                 }
                 self.same("results", &results, &[]);
                 self.writable(to);
@@ -79,11 +80,11 @@ impl<'m> InstCx<'_, 'm> {
             InstData::Resource { global, index, .. } => {
                 let kind = &self.m().globals[global].kind;
                 let GlobalKind::Resource(r) = kind else {
-                    return self.err(format!("{global} is no resource"));
+                    return self.err(format!("expected a resource, found {global}"));
                 };
                 self.same("results", &results, &[r.ty]);
                 if r.array != index.is_some() {
-                    self.err("arrays of resources, and only they, are indexed");
+                    self.err("an index is expected for arrays of resources only");
                 }
                 if let Some(v) = index.expand() {
                     self.same("index", &[f.ty(v)], &[Type::I32]);
@@ -107,7 +108,7 @@ impl<'m> InstCx<'_, 'm> {
                     _ => role == R::AttrOut,
                 };
                 if !fits {
-                    self.err(format!("{slot} has the wrong role"));
+                    self.err(format!("{slot} has a role that does not match the instruction"));
                 }
             }
             data => {
@@ -127,13 +128,13 @@ impl<'m> InstCx<'_, 'm> {
         let rest = info.operands.last() == Some(&Arg::Rest);
         let fixed = op.fixed_operands();
         if args.len() < fixed || (args.len() > fixed && !rest) {
-            self.err(format!("{} operands given, {fixed} wanted", args.len()));
+            self.err(format!("expected {fixed} operands, found {}", args.len()));
             return false;
         }
         for (n, (&rule, &t)) in info.operands.iter().zip(&args).enumerate() {
             if rule != Arg::Rest && !self.follows(rule, t, &args) {
                 let t = self.name(t);
-                self.err(format!("operand {} is {t}, the table says {rule:?}", n + 1));
+                self.err(format!("type mismatch in operand {}: expected {rule:?}, found {t}", n + 1));
             }
         }
         if before != self.e.list.len() {
@@ -145,14 +146,14 @@ impl<'m> InstCx<'_, 'm> {
         };
         let wanted = usize::from(info.result.is_some()) + usize::from(status);
         if results.len() != wanted {
-            self.err(format!("{} results given, {wanted} wanted", results.len()));
+            self.err(format!("expected {wanted} results, found {}", results.len()));
         } else if let Some(rule) = info.result
             && !self.follows(rule, results[0], &args)
         {
             let t = self.name(results[0]);
-            self.err(format!("the result is {t}, the table says {rule:?}"));
+            self.err(format!("type mismatch in result: expected {rule:?}, found {t}"));
         } else if status && results[1] != Type::I32 {
-            self.err("the status is i32");
+            self.err("type mismatch: expected i32 for the status");
         }
         before == self.e.list.len()
     }
@@ -224,20 +225,20 @@ impl<'m> InstCx<'_, 'm> {
                     _ => true,
                 };
                 if n != k || !widths {
-                    self.err("no such conversion");
+                    self.err("invalid conversion");
                 }
             }
             O::f32tof16 => self.lanes_of(Scalar::F32, ty(0), Scalar::I32, results[0]),
             O::f16tof32 => self.lanes_of(Scalar::I32, ty(0), Scalar::F32, results[0]),
             O::dot2add => {
                 if num(ty(0)) != (Scalar::F16, 2) {
-                    self.err("takes pairs of halves");
+                    self.err("type mismatch: expected f16x2");
                 }
             }
             O::pack4x8 | O::unpack4x8 => {
                 let (wide, top) = if op == O::pack4x8 { (ty(0), 2) } else { (results[0], 1) };
                 if num(wide).1 != 4 || num(wide).0 == Scalar::I64 || imm > top {
-                    self.err("four components of 16 or 32 bits, and a known mode");
+                    self.err("expected four components of 16 or 32 bits, and a valid mode");
                 }
             }
             O::make_double => self.same("results", results, &[Type::F64]),
@@ -245,7 +246,7 @@ impl<'m> InstCx<'_, 'm> {
             O::select => {
                 let (c, n) = (num(ty(0)).1, num(ty(1)).1);
                 if c != 1 && c != n {
-                    self.err("one condition for all components, or one for each");
+                    self.err("expected a scalar condition, or one for each component");
                 }
             }
             O::construct => {
@@ -254,17 +255,17 @@ impl<'m> InstCx<'_, 'm> {
                 self.same("components", &self.types_of(&args), &wanted);
             }
             O::extract | O::insert if imm >= num(ty(0)).1 => {
-                self.err(format!("there is no component {imm}"));
+                self.err(format!("component index {imm} out of range"));
             }
             O::insert => self.same("component", &[ty(1)], &[m.types.scalar(num(ty(0)).0)]),
             O::insert_dyn => self.same("component", &[ty(2)], &[m.types.scalar(num(ty(0)).0)]),
             O::phys_load | O::phys_store if ty(0) != Type::I64 => {
-                self.err("an address has 64 bits");
+                self.err("type mismatch: expected an i64 address");
             }
-            O::read_clock if results != [Type::I64] => self.err("a clock has 64 bits"),
-            O::read_clock if imm != 1 && imm != 3 => self.err("there is no clock of this scope"),
+            O::read_clock if results != [Type::I64] => self.err("type mismatch: expected an i64 result"),
+            O::read_clock if imm != 1 && imm != 3 => self.err("invalid clock scope"),
             O::heap_resource if imm & !(HEAP_NONUNIFORM | 0xf << HEAP_ALIGN) != 0 => {
-                self.err("unknown bits");
+                self.err("unknown flags");
             }
             O::cbuf_load => {
                 let (s, n) = num(results[0]);
@@ -283,7 +284,7 @@ impl<'m> InstCx<'_, 'm> {
             O::counter_add => {
                 self.handle(0, &[ResourceKind::StructuredBuffer]);
                 if imm != 1 && imm != u32::MAX {
-                    self.err("counters go up or down by one");
+                    self.err("expected a counter step of 1 or -1");
                 }
             }
             O::buf_atomic => {
@@ -322,12 +323,12 @@ impl<'m> InstCx<'_, 'm> {
                 let s = num(ty(0)).0;
                 let known = WaveOp::from_number(imm);
                 if s == Scalar::Bool || known.is_none_or(|w| w.is_integer() && !s.is_int()) {
-                    self.err("no such way to combine lanes of this type");
+                    self.err("invalid wave operation for this type");
                 }
             }
-            O::memory_barrier if imm & !(memory::ALL | semantics::ALL << 8) != 0 => self.err("there are no such barrier flags"),
-            O::handle_barrier if imm & !semantics::ALL != 0 => self.err("there are no such barrier flags"),
-            O::quad_op if imm > 2 => self.err("a quad has three other lanes"),
+            O::memory_barrier if imm & !(memory::ALL | semantics::ALL << 8) != 0 => self.err("unknown barrier flags"),
+            O::handle_barrier if imm & !semantics::ALL != 0 => self.err("unknown barrier flags"),
+            O::quad_op if imm > 2 => self.err("quad lane out of range: a quad has three other lanes"),
             O::object_to_world
             | O::world_to_object
             | O::ray_query_candidate_object_to_world
@@ -336,24 +337,24 @@ impl<'m> InstCx<'_, 'm> {
             | O::ray_query_committed_world_to_object
                 if imm > 2 =>
             {
-                self.err("the matrix has three rows");
+                self.err("row out of range: the matrix has three rows");
             }
             O::triangle_object_position
             | O::ray_query_candidate_triangle_object_position
             | O::ray_query_committed_triangle_object_position
                 if imm > 2 =>
             {
-                self.err("a triangle has three vertices");
+                self.err("vertex out of range: a triangle has three vertices");
             }
             _ => {}
         }
         if matches!(op, O::buf_store | O::raw_store | O::tex_store | O::buf_atomic | O::raw_atomic | O::tex_atomic | O::counter_add)
             && m.types.as_resource(ty(0)).is_some_and(|r| r.class != ResourceClass::Uav)
         {
-            self.err("only UAVs can be written");
+            self.err("expected a UAV to write to");
         }
         if op == O::barrier && !results.is_empty() {
-            self.err("has no result");
+            self.err("unexpected result");
         }
     }
 
@@ -361,7 +362,7 @@ impl<'m> InstCx<'_, 'm> {
         let (na, nb) = (self.m().types.numeric(ta), self.m().types.numeric(tb));
         let ok = matches!((na, nb), (Some((sa, n)), Some((sb, k))) if sa == a && sb == b && n == k);
         if !ok {
-            self.err("no such conversion");
+            self.err("invalid conversion");
         }
     }
 
@@ -370,7 +371,7 @@ impl<'m> InstCx<'_, 'm> {
         let kind = self.m().types.as_resource(t).map(|r| r.kind);
         if !kind.is_some_and(|k| kinds.contains(&k)) {
             let t = self.name(t);
-            self.err(format!("the handle is {t}, wanted is {}", kinds[0].name()));
+            self.err(format!("type mismatch in handle: expected {}, found {t}", kinds[0].name()));
         }
     }
 
@@ -383,20 +384,20 @@ impl<'m> InstCx<'_, 'm> {
         };
         let lanes = types.numeric(self.f.ty(args[at])).map_or(0, |n| n.1);
         if r.kind.coords() == 0 || lanes != r.kind.coords() {
-            self.err(format!("{lanes} coordinates given, {} has {}", r.kind.name(), r.kind.coords()));
+            self.err(format!("expected {} coordinates for {}, found {lanes}", r.kind.coords(), r.kind.name()));
         }
     }
 
     /// The operands of an atomic operation: one value, for compare-exchange two.
     fn atomic(&mut self, imm: u32, values: &[Value], result: Type) {
         let Some(op) = AtomicOp::from_number(imm) else {
-            return self.err(format!("there is no atomic operation {imm}"));
+            return self.err(format!("unknown atomic operation {imm}"));
         };
         let n = 1 + usize::from(op == AtomicOp::CompareExchange);
         self.same("operands", &self.types_of(values), &vec![result; n]);
         let int = self.m().types.numeric(result).is_some_and(|(s, n)| n == 1 && (s.is_int() || (s.is_float() && op >= AtomicOp::Exchange)));
         if !int {
-            self.err("no atomic operation on this type");
+            self.err("invalid type for an atomic operation");
         }
     }
 
@@ -409,7 +410,7 @@ impl<'m> InstCx<'_, 'm> {
         };
         if !self.m().types.is_value(t) {
             let t = self.name(t);
-            return self.err(format!("the place is {t}, which is no value"));
+            return self.err(format!("expected a place of value type, found {t}"));
         }
         let given = self.types_of(rest);
         match op {
@@ -432,7 +433,7 @@ impl<'m> InstCx<'_, 'm> {
                     _ => false,
                 };
                 if !shared {
-                    self.err("atomic operations are for groupshared variables");
+                    self.err("expected a groupshared variable");
                 }
             }
         }
@@ -440,7 +441,7 @@ impl<'m> InstCx<'_, 'm> {
 
     fn spare(&mut self, rest: &[Value]) {
         if !rest.is_empty() {
-            self.err("more index values than the places have");
+            self.err("more index values than the places take");
         }
     }
 
@@ -452,7 +453,7 @@ impl<'m> InstCx<'_, 'm> {
             Root::Local(l) => self.f.locals[l].param == Some(RefMode::In),
         };
         if constant {
-            self.err("writes what is constant");
+            self.err("store to a read-only variable");
         }
     }
 
@@ -464,7 +465,7 @@ impl<'m> InstCx<'_, 'm> {
             Root::Local(l) => f.locals[l].ty,
             Root::Slot(s) => f.slots[s].ty,
             Root::Global(g) if m.globals[g].resource().is_some() => {
-                self.err(format!("{g} is a resource, not a variable"));
+                self.err(format!("expected a variable, found resource {g}"));
                 return None;
             }
             Root::Global(g) => m.globals[g].ty(),
@@ -474,7 +475,7 @@ impl<'m> InstCx<'_, 'm> {
                 Step::At(n) => m.part(t, Some(n)),
                 Step::Dyn => {
                     let Some((&v, rest)) = indices.split_first() else {
-                        self.err("fewer index values than the places have");
+                        self.err("fewer index values than the places take");
                         return None;
                     };
                     *indices = rest;
@@ -489,7 +490,7 @@ impl<'m> InstCx<'_, 'm> {
                 Some(p) => t = p,
                 None => {
                     let t = self.name(t);
-                    self.err(format!("{t} has no such part"));
+                    self.err(format!("step into {t} is out of range"));
                     return None;
                 }
             }
@@ -500,7 +501,7 @@ impl<'m> InstCx<'_, 'm> {
     fn call(&mut self, func: Func, args: &[Value], refs: PlaceList, results: &[Type]) {
         let callee = &self.m().funcs[func];
         if callee.is_entry() {
-            self.err("entry points are not called");
+            self.err("call of an entry point");
         }
         let (mut values, mut ref_types) = (Vec::new(), Vec::new());
         for p in &callee.params {
@@ -512,14 +513,14 @@ impl<'m> InstCx<'_, 'm> {
         let places = self.f.get_places(refs);
         let dynamic: usize = places.iter().map(|&p| self.f.places[p].dyn_count()).sum();
         let Some(count) = args.len().checked_sub(dynamic) else {
-            return self.err("fewer index values than the places have");
+            return self.err("fewer index values than the places take");
         };
         let (given, mut indices) = args.split_at(count);
         self.same("arguments", &self.types_of(given), &values);
         let wanted: Vec<_> = callee.ret.into_iter().collect();
         self.same("results", results, &wanted);
         if places.len() != ref_types.len() {
-            self.err(format!("{} places, {} wanted", places.len(), ref_types.len()));
+            self.err(format!("expected {} places, found {}", ref_types.len(), places.len()));
             return;
         }
         for (&p, (t, mode)) in places.iter().zip(ref_types) {

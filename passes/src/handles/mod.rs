@@ -13,6 +13,7 @@
 //! every source, and one of the results is selected.
 
 use rtc_base::{Diagnostic, Span};
+use rtc_ir::analysis::{Exits, results_start};
 use rtc_ir::debug::Anchors;
 use rtc_ir::{Builder, Function, Global, Inst, InstData, Local, Module, Opcode, Region, Root, Slot, Type, TypeKind, Value};
 use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
@@ -22,7 +23,7 @@ use smallvec::SmallVec;
 mod numbers;
 mod uses;
 
-use crate::util::{Exits, Rename, all_insts, all_regions, each_function, results_start};
+use crate::util::{Rename, all_insts, all_regions, each_function};
 use crate::{Changed, PassCtx, PassError, dce};
 
 /// Runs the pass.

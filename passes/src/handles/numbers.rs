@@ -1,10 +1,11 @@
 //! Results, parameters and variables for the two numbers that represent a handle.
 
+use rtc_ir::analysis::{Exits, results_start};
 use rtc_ir::{Inst, InstData, LocalData, Opcode, Region, Type, TypeKind, Value, ValueDef};
 use smallvec::SmallVec;
 
 use super::{Handles, Node, Parts};
-use crate::util::{Exits, all_insts, results_start, set_args};
+use crate::util::{all_insts, set_args};
 
 impl Handles<'_> {
     /// Which numbers represent a handle of the family: source, index.

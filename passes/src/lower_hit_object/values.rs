@@ -4,6 +4,7 @@
 //! another. A variable is written where its value was defined, which is before every use, so nothing else is needed.
 
 use rtc_base::Span;
+use rtc_ir::analysis::{results_start, target_construct};
 use rtc_ir::{
     Builder, Function, Global, Inst, InstData, Local, Module, Opcode, Region, Root, Slot, SlotRole, Stage, Step, Type, Value, ValueList,
 };
@@ -13,7 +14,7 @@ use super::layout::Layout;
 use super::object::Object;
 use super::survey::{Scene, Survey, own_scene, uses_root};
 use super::{attributes, object_type};
-use crate::util::{Rename, all_regions, results_start, set_args, target_construct};
+use crate::util::{Rename, all_regions, set_args};
 
 /// Where the contents of a slot are now: a variable and the way into it; and their type.
 pub(super) type Home = (Root, Vec<Step>, Type);

@@ -5,10 +5,13 @@
 //! All that is said of one value is a forest of nested intervals.
 
 use rtc_base::SecondaryMap;
-use rtc_ir::{Function, Inst, InstData, Opcode as O, Region, Type, Value};
+use rtc_ir::analysis::{Exits, RegionTree};
+use rtc_ir::{Function, Inst, InstData, Opcode as O, Type, Value};
 
 use super::range::Range;
-use crate::util::Exits;
+
+/// Numbers of instructions in the order of the text.
+type Interval = std::ops::Range<u32>;
 
 /// How many conditions that hold at a place are considered.
 const DEEP: usize = 12;
@@ -41,8 +44,7 @@ struct Held {
 
 /// The facts of a function.
 pub(super) struct Facts {
-    /// The place of each instruction in the text.
-    pub at: SecondaryMap<Inst, u32>,
+    tree: RegionTree,
     /// By value, then by start.
     held: Vec<Held>,
     /// Where the facts of each value begin in `held`, and how many there are.
@@ -52,23 +54,17 @@ pub(super) struct Facts {
 impl Facts {
     /// Reads the conditions of `f`.
     pub fn of(f: &Function, exits: &Exits) -> Facts {
-        let mut at = SecondaryMap::with_default(u32::MAX);
-        at.resize(f.insts.len());
-        let mut n = 0;
-        f.for_each_inst(f.body, |_, i| {
-            at[i] = n;
-            n += 1;
-        });
-        let mut facts = Facts { at, held: Vec::new(), of: SecondaryMap::with_default((0, 0)) };
+        let mut facts = Facts { tree: RegionTree::of(f), held: Vec::new(), of: SecondaryMap::with_default((0, 0)) };
         let mut held = Vec::new();
         f.for_each_inst(f.body, |r, i| match f.insts[i] {
             InstData::If { cond, then_, else_ } => {
-                let (yes, no) = (facts.interval(f, then_), facts.interval(f, else_));
+                let (yes, no) = (facts.tree.interval(then_), facts.tree.interval(else_));
+                let after = yes.end.max(no.end)..facts.tree.end(r);
+                let leaves = |part: &Interval| exits.leave[i].iter().any(|&e| part.contains(&facts.at(e)));
+                let (by_then, by_else) = (leaves(&yes), leaves(&no));
                 hold(f, &mut held, cond, true, yes);
                 hold(f, &mut held, cond, false, no);
-                let after = (yes.1.max(no.1), facts.interval(f, r).1);
-                let leaves = |part: (u32, u32)| exits.leave[i].iter().any(|&e| (part.0..part.1).contains(&facts.at[e]));
-                match (leaves(yes), leaves(no)) {
+                match (by_then, by_else) {
                     (true, false) => hold(f, &mut held, cond, true, after),
                     (false, true) => hold(f, &mut held, cond, false, after),
                     _ => {}
@@ -78,7 +74,7 @@ impl Facts {
                 for (values, arm) in &f.cases[cases].arms {
                     if let [one] = values[..] {
                         let other = Other::Number(one as u32);
-                        push(&mut held, Fact { value: on, op: O::ieq, other }, facts.interval(f, *arm));
+                        push(&mut held, Fact { value: on, op: O::ieq, other }, facts.tree.interval(*arm));
                     }
                 }
             }
@@ -104,13 +100,9 @@ impl Facts {
         facts
     }
 
-    /// The interval of a region: its last instruction owns nothing.
-    fn interval(&self, f: &Function, r: Region) -> (u32, u32) {
-        let all = &f.regions[r].insts;
-        match (all.first(), all.last()) {
-            (Some(&a), Some(&b)) => (self.at[a], self.at[b] + 1),
-            _ => (0, 0),
-        }
+    /// The number of `i` in the order of the text.
+    pub fn at(&self, i: Inst) -> u32 {
+        self.tree.number(i)
     }
 
     /// The facts on `v` that hold at `at`.
@@ -134,17 +126,17 @@ impl Facts {
     }
 }
 
-fn push(held: &mut Vec<Held>, fact: Fact, (start, end): (u32, u32)) {
-    if start < end {
-        held.push(Held { fact, start, end, outer: u32::MAX });
+fn push(held: &mut Vec<Held>, fact: Fact, interval: Interval) {
+    if !interval.is_empty() {
+        held.push(Held { fact, start: interval.start, end: interval.end, outer: u32::MAX });
     }
 }
 
-fn hold(f: &Function, held: &mut Vec<Held>, cond: Value, truth: bool, interval: (u32, u32)) {
+fn hold(f: &Function, held: &mut Vec<Held>, cond: Value, truth: bool, interval: Interval) {
     let mut parts = Vec::new();
     assume(f, cond, truth, &mut parts);
     for fact in parts {
-        push(held, fact, interval);
+        push(held, fact, interval.clone());
     }
 }
 

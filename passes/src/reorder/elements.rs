@@ -6,7 +6,8 @@
 //! elements count as one.
 
 use rtc_base::SecondaryMap;
-use rtc_ir::{Function, Inst, InstData, Module, Opcode, Param, Region, Root, SlotRole, Step, Type, TypeKind, Value, ValueDef};
+use rtc_ir::analysis::RegionTree;
+use rtc_ir::{Function, Inst, InstData, Module, Opcode, Param, Root, SlotRole, Step, Type, TypeKind, Value, ValueDef};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -35,73 +36,47 @@ pub struct Part {
 /// Arrays of more leaves than this are one element.
 const MAX_LEAVES: u32 = 64;
 
-/// Places in the text: the order in which instructions stand there.
+/// The region tree of a function, with the numbers of its reorder points in the order of the text.
 pub(super) struct Text {
-    /// The number of each instruction.
-    pub at: SecondaryMap<Inst, u32>,
-    /// The number behind the last instruction in a control instruction.
-    pub end: SecondaryMap<Inst, u32>,
+    pub tree: RegionTree,
     /// The numbers of the points.
     pub points: Vec<u32>,
-    /// The innermost loop around each instruction.
-    pub in_loop: SecondaryMap<Inst, Option<Inst>>,
 }
 
 impl Text {
     pub fn of(f: &Function, moving: &Moving) -> Text {
-        let mut t = Text { at: SecondaryMap::new(), end: SecondaryMap::new(), points: Vec::new(), in_loop: SecondaryMap::new() };
-        t.at.resize(f.insts.len());
-        t.end.resize(f.insts.len());
-        t.in_loop.resize(f.insts.len());
-        let mut next = 0;
-        enum Work {
-            Region(Region, usize, Option<Inst>),
-            End(Inst),
-        }
-        let mut todo = vec![Work::Region(f.body, 0, None)];
-        while let Some(work) = todo.pop() {
-            match work {
-                Work::End(i) => t.end[i] = next,
-                Work::Region(r, from, around) => {
-                    for (n, &i) in f.regions[r].insts.iter().enumerate().skip(from) {
-                        t.at[i] = next;
-                        t.in_loop[i] = around;
-                        next += 1;
-                        if f.owns_regions(i) {
-                            let is_loop = matches!(f.insts[i], InstData::Loop { .. });
-                            let inside = if is_loop { Some(i) } else { around };
-                            todo.push(Work::Region(r, n + 1, around));
-                            todo.push(Work::End(i));
-                            todo.extend(f.regions_of(i).into_iter().rev().map(|r| Work::Region(r, 0, inside)));
-                            break;
-                        }
-                        if moving.is_point(f, i) {
-                            t.points.push(t.at[i]);
-                        }
-                    }
-                }
+        let tree = RegionTree::of(f);
+        let mut points = Vec::new();
+        f.for_each_inst(f.body, |_, i| {
+            if moving.is_point(f, i) {
+                points.push(tree.number(i));
             }
-        }
-        t
+        });
+        Text { tree, points }
     }
 
-    /// Whether a point stands between two places of the text.
+    /// The number of `i`.
+    pub fn at(&self, i: Inst) -> u32 {
+        self.tree.number(i)
+    }
+
+    /// Whether there is a point between two numbers.
     pub fn point_between(&self, from: u32, to: u32) -> bool {
         let n = self.points.partition_point(|&p| p < from);
         self.points.get(n).is_some_and(|&p| p < to)
     }
 
-    /// How far what is defined at `def` must reach to be there at `use_`: to the end of loops that begin in between.
-    fn reach(&self, def: u32, use_: Inst) -> u32 {
-        let mut to = self.at[use_];
-        let mut around = self.in_loop[use_];
+    /// The end of the live range from `def` to `user`: extended to the end of loops that begin in between.
+    fn reach(&self, f: &Function, def: u32, user: Inst) -> u32 {
+        let mut to = self.at(user);
+        let mut around = self.tree.loop_around(user);
         while let Some(l) = around {
-            // What a loop's own parameters bring is defined in it.
-            if self.at[l] < def {
+            // A loop's own parameters are defined in it.
+            if self.at(l) < def {
                 break;
             }
-            to = self.end[l];
-            around = self.in_loop[l];
+            to = self.tree.end_of(f, l);
+            around = self.tree.loop_around(l);
         }
         to
     }
@@ -139,7 +114,7 @@ impl Elements {
         defined.resize(f.values.len());
         f.for_each_region(f.body, |r| {
             // Parameters of a loop are there once its instruction has begun.
-            let at = f.regions[r].owner.map_or(0, |o| text.at[o] + 1);
+            let at = f.regions[r].owner.map_or(0, |o| text.at(o) + 1);
             for &v in &f.regions[r].params {
                 defined[v] = at;
             }
@@ -152,11 +127,11 @@ impl Elements {
                 }
                 // What a control instruction gives is there behind it.
                 let def = match f.values[v].def {
-                    ValueDef::Result(d, _) if f.owns_regions(d) => text.end[d],
-                    ValueDef::Result(d, _) => text.at[d] + 1,
+                    ValueDef::Result(d, _) if f.owns_regions(d) => text.tree.end_of(f, d),
+                    ValueDef::Result(d, _) => text.at(d) + 1,
                     _ => defined[v],
                 };
-                if text.point_between(def, text.reach(def, i)) && is_state(m, f, v) {
+                if text.point_between(def, text.reach(f, def, i)) && is_state(m, f, v) {
                     self.first[v] = Some(u32::MAX);
                     found.push(v);
                 }

@@ -3,9 +3,10 @@
 //! A device takes such a group as one reorder point (DXR specification, `HitObject::Invoke`, back-to-back). What stands
 //! between two of them keeps them apart, unless it has no effect: then it can be moved out from between.
 
+use rtc_ir::analysis::RegionTree;
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Root, SlotRole, Value, effects};
 
-use crate::util::{all_regions, parents};
+use crate::util::all_regions;
 
 /// Calls that belong together.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +23,7 @@ pub struct Group {
 /// The groups of `f`, which calls no functions, in the order of their last points.
 pub fn groups(m: &Module, f: &Function) -> Vec<Group> {
     let mut out = Vec::new();
-    let parents = parents(f);
+    let tree = RegionTree::of(f);
     for r in all_regions(f) {
         // From the back, so that an invoke comes before what it may belong to.
         let insts = &f.regions[r].insts;
@@ -40,19 +41,13 @@ pub fn groups(m: &Module, f: &Function) -> Vec<Group> {
                 }
                 out.push(g);
             } else if f.op(i) == Opcode::hit_invoke
-                && let Some(g) = apart(f, r, i, hit, &parents)
+                && let Some(g) = apart(f, r, i, hit, &tree)
             {
                 out.push(g);
             }
         }
     }
-    let mut at = rtc_base::SecondaryMap::<Inst, u32>::new();
-    let mut n = 0;
-    f.for_each_inst(f.body, |_, i| {
-        at[i] = n;
-        n += 1;
-    });
-    out.sort_by_key(|g| g.points.last().map(|&i| at[i]));
+    out.sort_by_key(|g| g.points.last().map(|&i| tree.number(i)));
     out
 }
 
@@ -146,10 +141,10 @@ fn passes_payload(f: &Function, i: Inst) -> bool {
 }
 
 /// Invoke `i` and the trace of its hit object, if control flow keeps them apart.
-fn apart(f: &Function, r: Region, i: Inst, hit: Value, parents: &rtc_base::SecondaryMap<Inst, Region>) -> Option<Group> {
+fn apart(f: &Function, r: Region, i: Inst, hit: Value, tree: &RegionTree) -> Option<Group> {
     let trace = f.def_inst(hit).filter(|&d| f.op(d) == Opcode::hit_trace)?;
-    if parents[trace] == r {
-        return None; // another point stands between
+    if tree.region(trace) == Some(r) {
+        return None; // another point is between
     }
     let owner = f.regions[r].owner?;
     Some(Group { points: vec![trace, i], between: vec![owner], pure: 0 })

@@ -11,7 +11,10 @@
 //! in the hands of the point, not live across it; other payloads are.
 
 use rtc_base::SecondaryMap;
-use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, TypeKind, Value};
+use rtc_ir::analysis::{Backward, Event};
+use rtc_ir::{
+    Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, TypeKind, Value, ValueList,
+};
 use smallvec::SmallVec;
 
 use super::bits::Bits;
@@ -111,8 +114,6 @@ pub(super) struct Frame {
     inst: Inst,
     /// What is needed behind it.
     after: Bits,
-    /// Regions that are still to be walked, the next one last.
-    todo: SmallVec<[Region; 4]>,
     /// What the regions walked so far need.
     before: Bits,
     /// Of a loop: what its continuing region needs, parameters included.
@@ -176,60 +177,53 @@ impl<'a> Walk<'a> {
         let mut grew = false;
         self.found.clear();
         let mut set = self.empty();
-        let mut at: Vec<(Region, usize)> = vec![(self.f.body, self.f.regions[self.f.body].insts.len())];
-        while let Some((r, left)) = at.last_mut() {
-            let r = *r;
-            if *left > 0 {
-                *left -= 1;
-                let i = self.f.regions[r].insts[*left];
-                if self.f.owns_regions(i) {
-                    let mut todo = self.f.regions_of(i);
-                    let Some(first) = todo.pop() else { continue };
-                    let before = self.empty();
+        let mut walk = Backward::new(self.f.body);
+        while let Some(event) = walk.next(self.f) {
+            match event {
+                // The set after the construct is kept while its regions are visited, the last one first.
+                Event::End(_, i) => {
                     let after = std::mem::replace(&mut set, self.empty());
-                    self.frames.push(Frame { inst: i, after, todo, before, continuing: None });
-                    at.push((first, self.f.regions[first].insts.len()));
-                } else {
-                    self.inst(i, &mut set);
+                    self.frames.push(Frame { inst: i, after, before: self.empty(), continuing: None });
                 }
-                continue;
-            }
-            at.pop();
-            let Some(frame) = self.frames.last_mut() else { break };
-            let inst = frame.inst;
-            if let InstData::Loop { init, body, .. } = self.f.insts[inst] {
-                if r != body {
-                    // The continuing region; the body comes next.
-                    frame.continuing = Some(std::mem::replace(&mut set, Bits(vec![0; self.words])));
-                    if let Some(next) = frame.todo.pop() {
-                        at.push((next, self.f.regions[next].insts.len()));
-                    }
-                    continue;
-                }
-                self.frames.pop();
-                let params = self.f.regions[body].params.clone();
-                let needed: Vec<bool> = params.iter().map(|&p| self.is_needed(&set, p)).collect();
-                params.iter().for_each(|&p| self.kill(&mut set, p));
-                set.remove(self.marks[inst]);
-                grew |= self.new_in_header(inst, &set);
-                self.header[inst] = set.clone();
-                let init: SmallVec<[Value; 8]> = self.f.get(init).into();
-                for ((&v, &p), needed) in init.iter().zip(&params).zip(needed) {
-                    if needed {
-                        self.hand_on(&mut set, v, None, p);
+                Event::Leave(_) => {}
+                Event::Enter(r) => {
+                    let Some(frame) = self.frames.last_mut() else { break };
+                    let set = std::mem::replace(&mut set, Bits(vec![0; self.words]));
+                    match self.f.insts[frame.inst] {
+                        InstData::Loop { body, .. } if r != body => frame.continuing = Some(set),
+                        InstData::Loop { .. } => frame.before = set,
+                        _ => frame.before.join(&set),
                     }
                 }
-                continue;
+                Event::Inst(_, i) if self.f.owns_regions(i) => {
+                    if let Some(frame) = self.frames.pop() {
+                        set = frame.before;
+                    }
+                    if let InstData::Loop { init, body, .. } = self.f.insts[i] {
+                        grew |= self.loop_header(i, init, body, &mut set);
+                    } else {
+                        self.f.for_each_operand(i, |v| self.use_all(&mut set, v));
+                    }
+                }
+                Event::Inst(_, i) => self.inst(i, &mut set),
             }
-            frame.before.join(&set);
-            if let Some(next) = frame.todo.pop() {
-                set = self.empty();
-                at.push((next, self.f.regions[next].insts.len()));
-                continue;
+        }
+        grew
+    }
+
+    /// From what is live at the beginning of loop `l`'s body to what is live before the loop. Whether the live-in set of the
+    /// body has new variables.
+    fn loop_header(&mut self, l: Inst, init: ValueList, body: Region, set: &mut Bits) -> bool {
+        let params = &self.f.regions[body].params;
+        let needed: SmallVec<[bool; 8]> = params.iter().map(|&p| self.is_needed(set, p)).collect();
+        params.iter().for_each(|&p| self.kill(set, p));
+        set.remove(self.marks[l]);
+        let grew = self.new_in_header(l, set);
+        self.header[l] = set.clone();
+        for ((&v, &p), needed) in self.f.get(init).iter().zip(params).zip(needed) {
+            if needed {
+                self.hand_on(set, v, None, p);
             }
-            set = std::mem::take(&mut frame.before);
-            self.frames.pop();
-            self.f.for_each_operand(inst, |v| self.use_all(&mut set, v));
         }
         grew
     }

@@ -14,29 +14,29 @@ impl Walk<'_> {
         for n in 0..self.loops.len() {
             let l = self.loops[n];
             let mut set = self.header[l].clone();
-            let mut around = self.text.in_loop[l];
+            let mut around = self.text.tree.loop_around(l);
             while let Some(outer) = around {
                 if set.has(self.marks[outer]) {
                     self.join_header(&mut set, outer, settled);
                     break; // which has what the loops around it need
                 }
-                around = self.text.in_loop[outer];
+                around = self.text.tree.loop_around(outer);
             }
             self.header[l] = set;
         }
         let mut found = std::mem::take(&mut self.found);
-        found.sort_by_key(|(i, _)| self.text.at[*i]);
+        found.sort_by_key(|(i, _)| self.text.at(*i));
         let written = self.written();
         let mut out = Vec::with_capacity(found.len());
         for (point, mut set) in found {
-            let mut around = self.text.in_loop[point];
+            let mut around = self.text.tree.loop_around(point);
             let mut loops: SmallVec<[Inst; 4]> = SmallVec::new();
             while let Some(l) = around {
                 if set.has(self.marks[l]) {
                     self.join_header(&mut set, l, settled);
                 }
                 loops.push(l);
-                around = self.text.in_loop[l];
+                around = self.text.tree.loop_around(l);
             }
             out.push(self.state(point, &set, &loops, &written));
         }
@@ -73,7 +73,7 @@ impl Walk<'_> {
         }
         let (elements, text) = (&mut self.elements, &self.text);
         f.for_each_inst(f.body, |_, i| {
-            let at = text.at[i];
+            let at = text.at(i);
             let mut place = |p: rtc_ir::Place| {
                 let p = &f.places[p];
                 if let Some(r) = elements.range(m, f, p.root, &p.steps) {
@@ -100,7 +100,7 @@ impl Walk<'_> {
             InstData::Slot { slot, .. } => Some(Root::Slot(slot)),
             _ => None,
         };
-        let at = self.text.at[point];
+        let at = self.text.at(point);
         let mut s = LiveState { point, values: Vec::new(), free: Vec::new(), parts: Vec::new() };
         for n in set.iter() {
             match self.elements.all.get(n as usize) {
@@ -117,8 +117,8 @@ impl Walk<'_> {
                     // In a loop what comes later also comes before.
                     let around = || {
                         loops.last().is_some_and(|&l| {
-                            let next = writes.partition_point(|&w| w < self.text.at[l]);
-                            writes.get(next).is_some_and(|&w| w < self.text.end[l])
+                            let next = writes.partition_point(|&w| w < self.text.at(l));
+                            writes.get(next).is_some_and(|&w| w < self.text.tree.end_of(self.f, l))
                         })
                     };
                     if before || around() {

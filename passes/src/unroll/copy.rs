@@ -86,7 +86,7 @@ impl Copier<'_> {
                 Some(&Some(bits)) => self.f.const_bits(self.f.ty(p), bits),
                 _ => v,
             };
-            self.f.hand_name_on(p, v);
+            self.f.transfer_name(p, v);
             self.values.insert(p, v);
         }
     }
