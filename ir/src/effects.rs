@@ -1,5 +1,5 @@
-//! Effects of a particular instruction: the table's row, narrowed by what is known of the operands. The
-//! legality of every motion, merge and deletion is decided here and nowhere else.
+//! Effects of a particular instruction: the table's row, narrowed by its operands. The legality of every motion, merge and
+//! deletion is decided here and nowhere else.
 
 use rtc_tables::insts::Effects;
 use rtc_tables::resources::ResourceClass;

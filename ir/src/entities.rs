@@ -1,5 +1,5 @@
-//! The things of the IR, as typed indices. The prefix is the entity's spelling in text, and the number
-//! in text is the number in memory.
+//! The entities of the IR, as typed indices into arenas. The prefix is the entity's spelling in text, and the number in text is
+//! the number in memory.
 
 rtc_base::entity! {
     /// An SSA value: a constant, an instruction's result or a region's parameter.

@@ -1,9 +1,9 @@
-//! What the component-wise instructions compute: the one home of their meaning as numbers. Constant
-//! folding and the tests' interpreter both ask here.
+//! Evaluation of component-wise instructions on constants: the only definition of their numeric semantics, used by constant folding
+//! and by the tests' interpreter.
 //!
-//! Scalars are bits: `bool` 0 or 1, integers zero-extended, floats in IEEE encoding. Arithmetic is IEEE
-//! in the type's own precision, halves rounded once from a wider format; transcendental functions are
-//! those of `f64`, rounded. Nothing is computed where the table says undefined.
+//! Scalars are bits: `bool` 0 or 1, integers zero-extended, floats in IEEE encoding. Arithmetic is IEEE in the type's own
+//! precision, half-precision results rounded once from a wider format; transcendental functions are those of `f64`, rounded.
+//! Where the table says undefined, nothing is evaluated.
 
 use crate::{Denormals, Module, Opcode, Scalar};
 use rtc_base::half;

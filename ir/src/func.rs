@@ -1,4 +1,4 @@
-//! A function: its values, instructions and regions in arenas, and the ways to read and change them.
+//! A function: its values, instructions and regions in arenas, with the operations that read and change them.
 
 use rtc_base::{EntitySet, PrimaryMap, SecondaryMap, Span};
 use rtc_tables::insts::Opcode;

@@ -1,12 +1,12 @@
-//! `dce`: what has no effect goes.
+//! `dce`: aggressive dead code elimination by mark and sweep.
 //!
-//! Everything is dead until something needs it. Needed are instructions whose effects are seen outside the
-//! function and exits that leave it; from them need spreads to operands, to the constructs around, to the
-//! exits of those constructs, and to stores of variables that are read. A result or a parameter is needed on
-//! its own: the operands that exits give for dead ones are taken away, so that a value which only feeds itself
-//! around a loop disappears. Loops without effect are assumed to end.
+//! Everything is dead until it is marked. The roots are instructions with effects that are visible outside of the function, and
+//! terminators that leave it; from them liveness propagates to operands, to the constructs around, to the terminators of those
+//! constructs, and to stores of variables that are read. Results and parameters of constructs are live one by one: the operands
+//! that terminators pass for dead ones are removed, so that a value which is used only by itself around a loop disappears. Loops
+//! without effect are assumed to terminate.
 //!
-//! First, code behind a construct that never gives control back is cut off.
+//! First, unreachable code after a construct that never completes is removed.
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::analysis::{Exits, Reachability, parents, results_start, target_construct};
@@ -20,12 +20,12 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     Ok(each_function(m, |m, f| function(m, f) != Swept::Nothing))
 }
 
-/// What was removed.
+/// What the sweep removed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Swept {
     /// Nothing.
     Nothing,
-    /// Computations that nobody used.
+    /// Computations without uses.
     Values,
     /// Stores, control flow, results or parameters of it: what was computed may have been visible to other passes.
     More,
@@ -72,9 +72,9 @@ fn is_construct(f: &Function, i: Inst) -> bool {
     f.owns_regions(i)
 }
 
-// Need --------------------------------------------------------------------------------------------
+// Liveness --------------------------------------------------------------------------------------------
 
-struct Need<'a> {
+struct Liveness<'a> {
     m: &'a Module,
     f: &'a Function,
     parent: SecondaryMap<Inst, Region>,
@@ -90,7 +90,7 @@ struct Need<'a> {
 }
 
 fn sweep(m: &Module, f: &mut Function, exits: Exits) -> Swept {
-    let need = Need::of(m, f, exits);
+    let need = Liveness::of(m, f, exits);
     let (insts, values, exits) = (need.insts, need.values, need.exits);
     let mut swept = Swept::Nothing;
     for r in all_regions(f) {
@@ -111,9 +111,9 @@ fn sweep(m: &Module, f: &mut Function, exits: Exits) -> Swept {
     }
 }
 
-impl<'a> Need<'a> {
+impl<'a> Liveness<'a> {
     fn of(m: &'a Module, f: &'a Function, exits: Exits) -> Self {
-        let mut n = Need {
+        let mut n = Liveness {
             m,
             f,
             parent: parents(f),
@@ -170,7 +170,7 @@ impl<'a> Need<'a> {
         }
     }
 
-    /// The instruction is needed for its own sake, or once a variable is.
+    /// Marks a root; a store of a variable becomes one once the variable is live.
     fn start(&mut self, i: Inst) {
         let f = self.f;
         match f.insts[i] {
@@ -189,7 +189,7 @@ impl<'a> Need<'a> {
         }
     }
 
-    /// A store is needed if somebody reads the variable: at once if that is outside of the function.
+    /// A store is live if the variable is read: at once if it is visible outside of the function.
     fn store(&mut self, i: Inst, root: Root) {
         let f = self.f;
         match root {
@@ -335,14 +335,14 @@ impl<'a> Need<'a> {
     }
 }
 
-/// Slots that are variables of the function: nobody sees them but the instructions that name them.
+/// Slots that are variables of the function: only the instructions that name them access them.
 fn is_own(role: SlotRole) -> bool {
     !role.is_incoming()
 }
 
 // Pruning -----------------------------------------------------------------------------------------
 
-/// Takes away results and loop parameters that are not needed. `exits` may still have some that are gone.
+/// Removes results and loop parameters that are not live. `exits` may still have some that are removed.
 fn prune(f: &mut Function, needed: &EntitySet<Value>, exits: &Exits) -> bool {
     let mut changed = false;
     let mut constructs = Vec::new();

@@ -1,13 +1,13 @@
-//! `inline`: every call is replaced by the body of the function it calls.
+//! `inline`: inlining of every call, bottom up over the call graph.
 //!
-//! Callees come before callers, so each body is copied in its final form. If the body returns only at its
-//! end its instructions simply take the call's place; otherwise they become a `block` and each `return` a
-//! `break` (or, at the end, a `yield`). Reference parameters become the caller's places, locals and slots move
-//! over. Afterwards only functions that somebody can start are left.
+//! Callees come before callers, so each body is copied in its final form. If the body returns only at its end, its instructions
+//! replace the call; otherwise they become a `block` and each `return` a `break` (or, at the end, a `yield`). Reference
+//! parameters are replaced by the caller's places, locals and slots are copied. Afterwards only entry points, exported functions
+//! and declarations remain.
 //!
 //! Functions that are declared only stay as they are, and so do their calls: another library has their bodies.
 //!
-//! Not done here: deciding. HLSL has no recursion and the targets want no calls.
+//! There is no cost model: HLSL has no recursion, and the targets expect no calls.
 
 use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap};
 use rtc_ir::debug::{Adopted, Part};

@@ -1,12 +1,12 @@
 //! `sroa`: scalar replacement of aggregates.
 //!
 //! First every `copy` becomes loads and stores of the leaves (or a loop over the elements where there are
-//! very many). Then each aggregate local falls apart into one local for each path that is accessed: steps
+//! very many). Then each aggregate local is split into one local for each access path: steps
 //! into structures and into arrays that are always indexed by constants become part of the path; arrays that
 //! are somewhere indexed dynamically stay arrays, so `struct { float a; float b[2]; } x[8]` with `x[i].b[1]`
-//! becomes one array of 8 floats. Paths that nothing accesses vanish.
+//! becomes one array of 8 floats. Paths without accesses are removed.
 //!
-//! Slots and reference parameters keep their types: their layout is somebody else's business.
+//! Slots and reference parameters keep their types: their layout is visible to other shaders and to callers.
 
 use rtc_base::SecondaryMap;
 use rtc_ir::debug::Anchors;

@@ -1,22 +1,22 @@
-//! Uniformity: which values are provably the same for all threads that meet.
+//! Uniformity (divergence) analysis: which values are provably the same for all threads that may be in one wave.
 //!
-//! *Uniform* is a value that, whenever an instruction uses it, is the same for all threads that the hardware may have
-//! put into one wave by then. As reorder points put any threads of the dispatch together, that is more than being the
-//! same in a wave: what a wave operation gives is not uniform, and neither is the round that a loop is in, if there
-//! is a reorder point in the loop. Uniform are
+//! A value is *uniform* if, whenever an instruction uses it, it is the same for all threads that the hardware may have put into one
+//! wave by then. As reorder points may regroup any threads of the dispatch, that is more than being the same in a wave: the result
+//! of a wave operation is not uniform, nor is the iteration that a loop is in, if there is a reorder point in the loop. Uniform
+//! are
 //!
 //! * constants, specialisation constants, the size of the dispatch;
 //! * declared resources, and elements of arrays of them at uniform indices, in the stages where all threads have the
 //!   same bindings ([`effects::shares_bindings`]);
-//! * what is read from memory that no shader writes, through a uniform handle at a uniform address;
-//! * what instructions without effects make of uniform values;
-//! * what control flow chooses among uniform values, if it decides by uniform conditions, or has no choice;
-//! * parameters of a loop that takes uniform values around, if all threads of the function enter it and there is no
+//! * loads from memory that no shader writes, through a uniform handle at a uniform address;
+//! * results of instructions without effects on uniform operands;
+//! * results of control flow that selects among uniform values by uniform conditions, or has only one value to select;
+//! * parameters of a loop with uniform initial and repeated values, if all threads of the function enter it and there is no
 //!   reorder point in it.
 //!
-//! Everything is assumed to be uniform until something shows that it is not; what varies is found by going
-//! over the function until nothing changes. A branch on a value that varies parts the threads: where its arms leave a
-//! construct further out, the results of that construct vary too.
+//! It is an optimistic forward dataflow analysis over the two-point lattice uniform < varying: every value starts as uniform, and
+//! the transfer functions are applied in the order of the text until a fixpoint. A branch on a varying value makes threads diverge:
+//! where its arms leave a construct further out, the results of that construct vary too.
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::analysis::{Exits, parents, results_start, target_construct};
@@ -24,29 +24,29 @@ use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Value, V
 use rtc_tables::insts::HEAP_NONUNIFORM;
 
 
-/// How often the function is gone over at most; then nothing is uniform.
+/// The most traversals; if there is no fixpoint by then, nothing is uniform.
 const MAX_SWEEPS: usize = 24;
 
-/// What varies in one function.
+/// The varying values of one function.
 pub struct Uniformity {
     varying: EntitySet<Value>,
-    /// Nothing could be proven.
+    /// There was no fixpoint within the limit.
     gave_up: bool,
 }
 
 impl Uniformity {
-    /// Looks at `f`.
+    /// Analyses `f`.
     pub fn of(m: &Module, f: &Function) -> Uniformity {
-        let mut s = Search::new(m, f);
+        let mut s = Solver::new(m, f);
         let mut sweeps = 0;
         while s.sweep() {
             sweeps += 1;
             if sweeps == MAX_SWEEPS {
-                s.known.gave_up = true;
+                s.result.gave_up = true;
                 break;
             }
         }
-        s.known
+        s.result
     }
 
     /// Whether `v` is provably uniform.
@@ -74,41 +74,41 @@ impl Uniformity {
     }
 }
 
-struct Search<'a> {
+struct Solver<'a> {
     m: &'a Module,
     f: &'a Function,
-    known: Uniformity,
+    result: Uniformity,
     exits: Exits,
-    /// Constructs that threads may leave by different exits, or in different rounds.
-    parted: EntitySet<Inst>,
+    /// Constructs with divergent exits: threads may leave them by different exits, or in different iterations.
+    divergent: EntitySet<Inst>,
     /// Loops with reorder points.
-    pointed: EntitySet<Inst>,
-    /// How deep each region is, and how deep the innermost construct around it is where threads part (0: none).
+    with_points: EntitySet<Inst>,
+    /// How deep each region is, and how deep the innermost divergent construct around it is (0: none).
     depth: SecondaryMap<Region, (u32, u32)>,
     changed: bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Solver<'a> {
     fn new(m: &'a Module, f: &'a Function) -> Self {
-        let mut s = Search {
+        let mut s = Solver {
             m,
             f,
-            known: Uniformity { varying: EntitySet::with_capacity(f.values.len()), gave_up: false },
+            result: Uniformity { varying: EntitySet::with_capacity(f.values.len()), gave_up: false },
             exits: Exits::of(f),
-            parted: EntitySet::new(),
-            pointed: EntitySet::new(),
+            divergent: EntitySet::new(),
+            with_points: EntitySet::new(),
             depth: SecondaryMap::new(),
             changed: false,
         };
         s.depth.resize(f.regions.len());
-        s.find_pointed();
+        s.find_loops_with_points();
         for &p in &f.regions[f.body].params {
-            s.known.varying.insert(p);
+            s.result.varying.insert(p);
         }
         s
     }
 
-    fn find_pointed(&mut self) {
+    fn find_loops_with_points(&mut self) {
         let f = self.f;
         let parents = parents(f);
         let mut full: EntitySet<Region> = EntitySet::new();
@@ -120,7 +120,7 @@ impl<'a> Search<'a> {
                 {
                     let owner = f.regions[r].owner;
                     if let Some(owner) = owner {
-                        self.pointed.insert(owner);
+                        self.with_points.insert(owner);
                     }
                     at = owner.map(|o| parents[o]);
                 }
@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Goes over the function once; whether it learned something.
+    /// Applies all transfer functions once; whether some value changed.
     fn sweep(&mut self) -> bool {
         self.changed = false;
         let f = self.f;
@@ -143,22 +143,22 @@ impl<'a> Search<'a> {
 
     fn vary(&mut self, values: &[Value]) {
         for &v in values {
-            self.changed |= self.known.varying.insert(v);
+            self.changed |= self.result.varying.insert(v);
         }
     }
 
     fn uniform(&self, v: Value) -> bool {
-        self.known.is_uniform(self.f, v)
+        self.result.is_uniform(self.f, v)
     }
 
-    /// Whether it shows now that the results of `i`, which owns no regions, vary.
+    /// The transfer function of `i`, which owns no regions: whether its results vary.
     fn varies(&self, i: Inst) -> bool {
         let f = self.f;
-        // Nothing to learn of what has no result, or is known to vary from an earlier sweep.
-        if f.results(i).iter().all(|&v| self.known.varying.contains(v)) {
+        // There is no result, or it is at the top of the lattice.
+        if f.results(i).iter().all(|&v| self.result.varying.contains(v)) {
             return false;
         }
-        if !self.known.effects(self.m, f, i).is_pure() {
+        if !self.result.effects(self.m, f, i).is_pure() {
             return true;
         }
         match f.insts[i] {
@@ -184,20 +184,20 @@ impl<'a> Search<'a> {
     /// Before the regions of construct `i` in `r`.
     fn enter(&mut self, r: Region, i: Inst) {
         let f = self.f;
-        let (depth, parted) = self.depth[r];
+        let (depth, divergent) = self.depth[r];
         let by_condition = match f.insts[i] {
             InstData::If { cond, .. } => !self.uniform(cond),
             InstData::Switch { on, .. } => !self.uniform(on),
             _ => false,
         };
-        let parts = by_condition || self.parted.contains(i);
-        let inner = (depth + 1, if parts { depth + 1 } else { parted });
+        let diverges = by_condition || self.divergent.contains(i);
+        let inner = (depth + 1, if diverges { depth + 1 } else { divergent });
         for c in f.regions_of(i) {
             self.depth[c] = inner;
         }
         if let InstData::Loop { init, body, .. } = f.insts[i] {
             let params = &f.regions[body].params;
-            if self.pointed.contains(i) || parted != 0 {
+            if self.with_points.contains(i) || divergent != 0 {
                 self.vary(params);
             }
             for (&p, &v) in params.iter().zip(f.get(init)) {
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        if parts {
+        if diverges {
             let is_loop = matches!(f.insts[i], InstData::Loop { .. });
             for n in 0..f.results(i).len() {
                 if !self.agree(i, n, is_loop) {
@@ -216,7 +216,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether all exits of `c` give the same for result `n`; of a loop, in all rounds.
+    /// Whether all exits of `c` give the same for result `n`; of a loop, in all iterations.
     fn agree(&self, c: Inst, n: usize, is_loop: bool) -> bool {
         let f = self.f;
         let mut one = None;
@@ -239,8 +239,8 @@ impl<'a> Search<'a> {
         let from = results_start(f, e);
         // How deep the regions of `c` are.
         let target = self.depth[f.regions_of(c)[0]].0;
-        let (_, parted) = self.depth[r];
-        let partial = parted > target;
+        let (_, divergent) = self.depth[r];
+        let partial = divergent > target;
         if op == Opcode::continue_ {
             if let InstData::Loop { continuing, .. } = f.insts[c] {
                 self.give(&f.regions[continuing].params, &given);
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         }
         let by_condition = op == Opcode::next_if && !self.uniform(given[0]);
         if partial || by_condition {
-            self.changed |= self.parted.insert(c);
+            self.changed |= self.divergent.insert(c);
         }
         self.give(f.results(c), &given[from..]);
     }

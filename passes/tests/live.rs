@@ -2,7 +2,7 @@
 
 use rtc_ir::Root;
 use rtc_ir::text::parse;
-use rtc_passes::reorder::{Moving, across, points};
+use rtc_passes::reorder::{ReorderingFuncs, across, points};
 
 /// Every point with what is live across it: `v5:12=1` are 12 bytes of `v5`, which cost one addition to compute again; components in
 /// brackets if not all.
@@ -15,7 +15,7 @@ fn live(body: &str) -> Vec<String> {
     let mut out = Vec::new();
     for f in m.funcs.values() {
         let states = across(&m, f);
-        assert_eq!(states.iter().map(|s| s.point).collect::<Vec<_>>(), points(f, &Moving::of(&m)));
+        assert_eq!(states.iter().map(|s| s.point).collect::<Vec<_>>(), points(f, &ReorderingFuncs::of(&m)));
         for s in &states {
             let mut items = Vec::new();
             for v in &s.values {

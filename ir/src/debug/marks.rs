@@ -1,8 +1,8 @@
-//! Marks: from here on a part of a variable has this value.
+//! Marks: the position from which a part of a variable has a value (compare `llvm.dbg.value`).
 //!
-//! A mark stands before an instruction. Values that replace others take their place in marks
-//! ([`Debug::replace`]); a mark whose instruction goes moves to the next one that stays, which [`Anchors`] see to whatever a
-//! pass does. So passes need not know of marks, and they decide nothing by them.
+//! A mark is attached to the instruction after it. Replaced values are replaced in marks too ([`Debug::replace`]); a mark whose
+//! instruction is removed moves to the next one that remains, which [`Anchors`] do for any pass. So passes need not know of marks,
+//! and their decisions do not depend on them.
 
 use rtc_base::EntityRef;
 use smallvec::SmallVec;

@@ -1,7 +1,7 @@
-//! What debug information says of a program as a whole: its types as the author wrote them, its functions with the blocks in
-//! them, its global variables. Bytes and formats are the business of targets.
+//! Debug information of a whole program: its types as the author wrote them, its functions with their blocks, its global
+//! variables. Encodings are left to the targets.
 //!
-//! There only if debug information is asked for ([`crate::Module::debug`]); passes neither read nor change it.
+//! Present only on request ([`crate::Module::debug`]); passes neither read nor change it.
 
 use rtc_base::{PackedOption, PrimaryMap, Span};
 

@@ -1,4 +1,4 @@
-//! Tokens of the text form. The whole text is cut at once into positions; nothing is copied.
+//! The lexer of the text form. The whole text is cut at once into positions; nothing is copied.
 
 use super::ParseError;
 

@@ -1,5 +1,5 @@
-//! Constants in text. What is a number prints as the shortest decimal that reads back as the same bits;
-//! everything else (infinities, not-a-numbers, bits that do not fit the type) as the bits in hexadecimal.
+//! Constants in text. A finite number is printed as the shortest decimal that parses to the same bits; everything else
+//! (infinities, not-a-numbers, bits that do not fit the type) as hexadecimal bits.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The parser: modules, types, globals, subobjects. Functions are in [`super::parse_func`].
+//! The parser of the text form: modules, types, globals, subobjects. Functions are in [`super::parse_func`].
 
 use rtc_base::{EntityRef, Span};
 use rtc_tables::resources::{CompType, ImageFormat, ResourceClass, ResourceFlags, ResourceKind};

@@ -1,5 +1,5 @@
-//! The parser's second part: functions and regions. Regions are read with a stack of open control
-//! instructions, not by recursion, so text may nest as deep as it likes.
+//! The parser of functions and regions. Regions are parsed with a stack of open control instructions, not by recursion, so nesting is
+//! bounded by memory alone.
 
 use rtc_base::{EntityRef, EntitySet};
 use rtc_tables::stages::Stage;

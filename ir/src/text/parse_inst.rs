@@ -1,4 +1,4 @@
-//! The parser's third part: instructions and their operands.
+//! The parser of instructions and their operands.
 
 use rtc_base::Span;
 use rtc_tables::resources::{AtomicOp, WaveOp};

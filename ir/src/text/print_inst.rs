@@ -1,4 +1,4 @@
-//! The printer's second part: instructions, places and lists.
+//! The printer of instructions, places and lists.
 
 use rtc_base::PackedOption;
 use rtc_tables::resources::{AtomicOp, WaveOp};

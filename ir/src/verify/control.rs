@@ -1,5 +1,5 @@
-//! Phase 2, continued: control instructions and exits. Every exit gives what the construct that it leaves,
-//! or the region that it enters, wants.
+//! Verifier, phase 2, continued: control instructions and terminators. The operands of each terminator match the results of the
+//! construct that it leaves, or the parameters of the region that it enters.
 
 use super::types::InstCx;
 use crate::analysis::RegionTree;

@@ -1,10 +1,9 @@
-//! The verifier: everything that a pass or a back end may rely on, checked.
+//! The verifier: checks all invariants that a pass or a back end may rely on.
 //!
-//! Phases: *structure* (handles point somewhere, regions form a tree, terminators are last) → *types*
-//! (operand and result rules of the instruction table, places, exits) → *scope* (values are used where
-//! they are visible) → *ray tracing* (stages, slots) → *properties* (what the module claims). The later phases
-//! run only if the structure is sound, and may then index without fear. Errors are collected, not
-//! thrown: each names the thing it is about.
+//! Phases: *structure* (references are valid, regions form a tree, terminators are last) → *types*
+//! (operand and result rules of the instruction table, access paths, terminators) → *scope* (definitions dominate
+//! uses) → *ray tracing* (stages, slots) → *properties* (what the module claims). The later phases run only if the structure
+//! is valid, and may then index without checks. Errors are collected; each names the entity it is about.
 
 mod control;
 mod props;
@@ -16,7 +15,7 @@ mod types;
 use crate::text::{Note, Notes};
 use crate::{Func, Inst, Module};
 
-/// How deep regions may nest. Deeper nesting is refused, so that whoever walks regions may recurse.
+/// How deep regions may nest. Deeper nesting is an error, so that a pass may recurse over regions.
 pub const MAX_REGION_DEPTH: u32 = 1000;
 /// How many scalars a type may have (and empty structures, which count as one).
 pub const MAX_TYPE_WEIGHT: u64 = 1 << 26;
@@ -25,14 +24,14 @@ pub const MAX_TYPE_DEPTH: u32 = 64;
 /// After so many errors the verifier stops collecting.
 const MAX_ERRORS: usize = 1000;
 
-/// Something wrong with a module.
+/// A violated invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyError {
     /// What it is about.
     pub at: Note,
-    /// The thing as text, with the function it is in.
+    /// The entity as text, with the function it is in.
     pub context: String,
-    /// What is wrong.
+    /// The error.
     pub message: String,
 }
 
@@ -45,7 +44,7 @@ impl std::fmt::Display for VerifyError {
 /// Checks `m`.
 ///
 /// # Errors
-/// Everything that is wrong, in the order it was found.
+/// All violated invariants, in the order in which they are found.
 pub fn verify(m: &Module) -> Result<(), Vec<VerifyError>> {
     let mut errors = Errors { m, list: Vec::new(), sizes: Vec::new() };
     structure::check(&mut errors);
@@ -77,7 +76,7 @@ pub fn print_with_errors(m: &Module, errors: &[VerifyError]) -> String {
 struct Errors<'a> {
     m: &'a Module,
     list: Vec<VerifyError>,
-    /// The size of each structure; every one is known once the structures are checked.
+    /// The size of each structure; all are computed once the structures are checked.
     sizes: Vec<Option<structure::Size>>,
 }
 

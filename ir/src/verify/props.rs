@@ -1,4 +1,4 @@
-//! Phase 5: the module has the properties that it claims.
+//! Verifier, phase 5: the properties that the module claims hold.
 
 use rtc_base::EntitySet;
 

@@ -1,5 +1,5 @@
-//! Phase 4: instructions stand where the ray-tracing table allows them, seen from the entry points that
-//! reach them; slots have roles that the stage has.
+//! Verifier, phase 4: stages. Instructions occur only where the ray-tracing table allows them, as seen from the entry points that
+//! reach them through calls; slots have roles that the stage has.
 
 use rtc_base::EntitySet;
 use rtc_tables::raytracing::RtInfo;

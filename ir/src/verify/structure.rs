@@ -1,5 +1,5 @@
-//! Phase 1: handles point somewhere, types are finite, regions form a tree of bounded depth, every region
-//! ends with its only terminator, results and parameters know where they come from.
+//! Verifier, phase 1: references are valid, types are finite, regions form a tree of bounded depth, every region ends with its only
+//! terminator, results and parameters record their definition.
 
 use rtc_base::EntitySet;
 use rtc_tables::insts::{Effects, Format};

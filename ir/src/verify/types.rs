@@ -1,5 +1,5 @@
-//! Phase 2: operands and results follow the rules of the instruction table, places lead somewhere. What
-//! concerns control instructions and exits is in [`super::control`].
+//! Verifier, phase 2: types. Operands and results follow the rules of the instruction table, access paths fit their variables.
+//! Control instructions and terminators are in [`super::control`].
 
 use rtc_tables::barriers::{memory, semantics};
 use rtc_tables::insts::{Arg, HEAP_ALIGN, HEAP_NONUNIFORM};

@@ -1,4 +1,4 @@
-//! Rules for unary, binary and ternary instructions.
+//! Algebraic identities of unary, binary and ternary instructions.
 
 use rtc_ir::{InstData, Opcode, Scalar, Value, eval};
 

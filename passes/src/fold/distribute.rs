@@ -1,8 +1,9 @@
-//! `(x + c) * d` becomes `x * d + c * d`, and so with a shift, where nobody else needs the sum: then `x * d` is shared by all
-//! addresses that differ in the constant alone. Integers wrap, so this is exact.
+//! Distribution of a multiplication over an addition of a constant: `(x + c) * d` becomes `x * d + c * d`, and likewise with a
+//! shift, where the sum has no other use: then all addresses that differ in the constant alone share `x * d`. Integers wrap, so
+//! this is exact.
 //!
-//! The two instructions change their roles in place. So it must be known how often values are used, which a walk of its own
-//! counts if there is anything to be done.
+//! The two instructions exchange their roles in place, which requires use counts; a separate traversal computes them if there is
+//! a candidate.
 
 use rtc_base::SecondaryMap;
 use rtc_ir::{Function, Inst, InstData, Module, Opcode, Value, eval};

@@ -1,4 +1,4 @@
-//! Rules for vectors: chains of `construct`, `extract` and `insert`.
+//! Peephole rules for vectors: chains of `construct`, `extract` and `insert`.
 
 use rtc_ir::{InstData, Opcode, Value};
 use smallvec::SmallVec;

@@ -1,4 +1,4 @@
-//! What instructions make of ranges: the numbers that they may give for operands in given ranges.
+//! Transfer functions of the value-range analysis: the range of an instruction's result, from the ranges of its operands.
 
 use rtc_ir::Opcode as O;
 

@@ -1,8 +1,8 @@
-//! What conditions say of values: in which part of the text each holds.
+//! Conditions that dominate an instruction: the interval of the text in which each comparison holds.
 //!
-//! Instructions are numbered in the order of the text, so what a branch owns is an interval. The condition of an `if`
-//! holds in one arm and its opposite in the other; behind the `if`, what holds is what let control come out of it.
-//! All that is said of one value is a forest of nested intervals.
+//! Instructions are numbered in the order of the text, so the extent of a region is an interval. The condition of an `if`
+//! holds in one arm and its negation in the other; after the `if`, the one whose arm may complete. The conditions on one value are
+//! a forest of nested intervals.
 
 use rtc_base::SecondaryMap;
 use rtc_ir::analysis::{Exits, RegionTree};

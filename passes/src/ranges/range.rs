@@ -1,5 +1,5 @@
-//! What a 32-bit number may be: an interval without sign, one with sign, and bits that are known. Each says something
-//! that the others cannot (`x & 0xf0`, `min(x, 7)`, `-1..1`), and each makes the others narrower.
+//! The lattice of value ranges: an unsigned interval, a signed interval, and known bits. Each can express sets that the others
+//! cannot (`x & 0xf0`, `min(x, 7)`, `-1..1`), and each tightens the others (a reduced product).
 
 /// The numbers that a value of 32 bits may be. A boolean is 0 or 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,8 +94,8 @@ impl Range {
         r.tight()
     }
 
-    /// Grown from `self` to hold `o`: bounds that move go to the end at once, bits that change are forgotten. So a value
-    /// that changes from round to round of a loop is done after a few of them.
+    /// The widening operator, from `self` to include `o`: bounds that move go to their extreme at once, known bits that change become
+    /// unknown. So a value that changes in each iteration of a loop reaches a fixpoint after a few steps.
     pub fn widen(self, o: Range) -> Range {
         let r = self.join(o);
         if self.is_empty() {
@@ -111,10 +111,10 @@ impl Range {
         }
     }
 
-    /// Lets each form narrow the others.
+    /// Tightens each component by the others.
     pub(super) const fn tight(mut self) -> Range {
-        let mut round = 0;
-        while round < 2 {
+        let mut step = 0;
+        while step < 2 {
             if self.is_empty() {
                 return Range::NONE;
             }
@@ -153,7 +153,7 @@ impl Range {
             };
             self.ones |= self.umin & same;
             self.zeros |= !self.umin & same;
-            round += 1;
+            step += 1;
         }
         if self.is_empty() { Range::NONE } else { self }
     }

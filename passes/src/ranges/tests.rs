@@ -1,4 +1,4 @@
-//! Ranges of small functions.
+//! Value ranges of small functions.
 
 use rtc_ir::text::parse;
 use rtc_ir::{Module, Opcode};

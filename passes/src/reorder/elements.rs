@@ -1,9 +1,8 @@
-//! The elements of which live sets are made: components of values, and parts of variables.
+//! The elements of live sets: components of values, and parts of variables.
 //!
-//! Only what can be live across some point has a number, so that sets stay small however large the function is: a value whose
-//! definition and last use have no point between them is not of interest. A value of up to four components has
-//! one number for each; a variable (local, payload, ray query) has one for each scalar or vector in it, where arrays of many
-//! elements count as one.
+//! Only what can be live across some point has a number, so that sets stay small however large the function is: a value without a
+//! point between its definition and its last use has none. A value of up to four components has one number for each; a variable
+//! (local, payload, ray query) has one for each scalar or vector in it, where arrays of many elements count as one.
 
 use rtc_base::SecondaryMap;
 use rtc_ir::analysis::RegionTree;
@@ -11,7 +10,7 @@ use rtc_ir::{Function, Inst, InstData, Module, Opcode, Param, Root, SlotRole, St
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::points::Moving;
+use super::points::ReorderingFuncs;
 
 /// What one element is a part of.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -44,7 +43,7 @@ pub(super) struct Text {
 }
 
 impl Text {
-    pub fn of(f: &Function, moving: &Moving) -> Text {
+    pub fn of(f: &Function, moving: &ReorderingFuncs) -> Text {
         let tree = RegionTree::of(f);
         let mut points = Vec::new();
         f.for_each_inst(f.body, |_, i| {

@@ -1,7 +1,7 @@
 //! Back-to-back calls: `TraceRay`, `MaybeReorderThread` and `Invoke` of one hit object, one right after the other.
 //!
-//! A device takes such a group as one reorder point (DXR specification, `HitObject::Invoke`, back-to-back). What stands
-//! between two of them keeps them apart, unless it has no effect: then it can be moved out from between.
+//! A device takes such a group as one reorder point (DXR specification, `HitObject::Invoke`, back-to-back). An instruction between
+//! two of them separates them, unless it has no effect: then it can be moved out from between.
 
 use rtc_ir::analysis::RegionTree;
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Root, SlotRole, Value, effects};

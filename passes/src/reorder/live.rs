@@ -1,14 +1,14 @@
-//! What is live across each reorder point.
+//! Liveness at reorder points: a backward dataflow analysis over the regions.
 //!
-//! One walk backwards over the regions keeps the set of elements that are needed further on. An exit takes the set
-//! behind the construct that it leaves, so leaving several levels at once is like leaving one. A loop's way back is
-//! open on the first walk: at its end stands a mark for the loop instead. What the beginning of the loop needs from
-//! outside, every point needs from which the mark can be reached; values are defined once, so nothing on the way can
-//! make them unnecessary, and one walk is enough. Variables can be overwritten on the way: if a loop needs some from
-//! round to round the walk is repeated with them at the loop's end until nothing changes.
+//! One backward traversal keeps the set of live elements. A terminator starts from the set after the construct that it leaves, so
+//! leaving several levels at once is like leaving one. The back edge of a loop is open in the first traversal: at its source a
+//! mark for the loop is put into the set instead. Every point from which the mark is reachable backward also has the live-in set
+//! of the loop's body; SSA values are defined once, so no definition on the path can kill them, and one traversal is enough.
+//! Variables can be overwritten on the path: if the live-in set of a loop gains variables, the traversal is repeated with them at
+//! the back edge until a fixpoint.
 //!
-//! A variable is live only where something may have been written to it before. The payload that a point passes is
-//! in the hands of the point, not live across it; other payloads are.
+//! A variable is live only where a definition may reach. The payload that a point passes belongs to the point and is not live
+//! across it; other payloads are.
 
 use rtc_base::SecondaryMap;
 use rtc_ir::analysis::{Backward, Event};
@@ -17,9 +17,9 @@ use rtc_ir::{
 };
 use smallvec::SmallVec;
 
-use super::bits::Bits;
+use super::bit_set::BitSet;
 use super::elements::{Element, Elements, Part, Text, goes_back};
-use super::points::Moving;
+use super::points::ReorderingFuncs;
 
 /// What is live across one point.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub struct LiveValue {
     /// Bytes of these components; 0 for hit objects, whose size is the device's affair.
     pub bytes: u32,
     /// How much work it would be to compute it again from what is live anyway, constants, and reads of constant buffers;
-    /// `None` if that is not possible or too much. See [`recompute`](super::recompute).
+    /// `None` if that is not possible or too much. See [`remat`](super::remat).
     pub recompute: Option<u32>,
 }
 
@@ -73,7 +73,7 @@ pub fn across(m: &Module, f: &Function) -> Vec<LiveState> {
     let mut calls = false;
     f.for_each_inst(f.body, |_, i| calls |= matches!(f.insts[i], InstData::Call { .. }));
     // Other functions matter only to who calls them.
-    let moving = if calls { Moving::of(m) } else { Moving::default() };
+    let moving = if calls { ReorderingFuncs::of(m) } else { ReorderingFuncs::default() };
     across_points(m, f, &moving)
 }
 
@@ -83,7 +83,7 @@ const MAX_ITEMS: usize = 1 << 22;
 const MAX_WORDS: usize = 1 << 28;
 
 /// Does that when it is known which functions have points.
-pub fn across_points(m: &Module, f: &Function, moving: &Moving) -> Vec<LiveState> {
+pub fn across_points(m: &Module, f: &Function, moving: &ReorderingFuncs) -> Vec<LiveState> {
     let text = Text::of(f, moving);
     if text.points.is_empty() {
         return Vec::new();
@@ -101,7 +101,7 @@ pub fn across_points(m: &Module, f: &Function, moving: &Moving) -> Vec<LiveState
 
 /// The bytes that are live across all points of all functions of `m`: one number to compare modules with.
 pub fn bytes_across(m: &Module) -> u64 {
-    let moving = Moving::of(m);
+    let moving = ReorderingFuncs::of(m);
     let all = m.funcs.values().flat_map(|f| across_points(m, f, &moving));
     all.map(|s| u64::from(s.bytes())).sum()
 }
@@ -113,17 +113,17 @@ const MAX_WALKS: usize = 16;
 pub(super) struct Frame {
     inst: Inst,
     /// What is needed behind it.
-    after: Bits,
+    after: BitSet,
     /// What the regions walked so far need.
-    before: Bits,
+    before: BitSet,
     /// Of a loop: what its continuing region needs, parameters included.
-    continuing: Option<Bits>,
+    continuing: Option<BitSet>,
 }
 
 pub(super) struct Walk<'a> {
     pub(super) m: &'a Module,
     pub(super) f: &'a Function,
-    pub(super) moving: &'a Moving,
+    pub(super) moving: &'a ReorderingFuncs,
     pub(super) text: Text,
     pub(super) elements: Elements,
     pub(super) words: usize,
@@ -131,15 +131,15 @@ pub(super) struct Walk<'a> {
     pub(super) marks: SecondaryMap<Inst, u32>,
     pub(super) loops: Vec<Inst>,
     /// What the beginning of each loop needs from outside.
-    pub(super) header: SecondaryMap<Inst, Bits>,
+    pub(super) header: SecondaryMap<Inst, BitSet>,
     /// Variables that are needed when the function ends.
-    pub(super) at_end: Bits,
+    pub(super) at_end: BitSet,
     pub(super) frames: Vec<Frame>,
-    pub(super) found: Vec<(Inst, Bits)>,
+    pub(super) found: Vec<(Inst, BitSet)>,
 }
 
 impl<'a> Walk<'a> {
-    fn new(m: &'a Module, f: &'a Function, moving: &'a Moving, text: Text, elements: Elements) -> Self {
+    fn new(m: &'a Module, f: &'a Function, moving: &'a ReorderingFuncs, text: Text, elements: Elements) -> Self {
         let mut loops = Vec::new();
         let mut marks = SecondaryMap::new();
         let mut count = elements.all.len() as u32;
@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
             }
         });
         let words = count.div_ceil(64) as usize;
-        let empty = Bits(vec![0; words]);
+        let empty = BitSet(vec![0; words]);
         let mut at_end = empty.clone();
         let roots: Vec<(Root, (u32, u32))> = elements.roots.iter().map(|(r, n)| (*r, *n)).collect();
         for (root, (first, count)) in roots {
@@ -168,8 +168,8 @@ impl<'a> Walk<'a> {
         Walk { m, f, moving, text, elements, words, marks, loops, header, at_end, frames: Vec::new(), found: Vec::new() }
     }
 
-    fn empty(&self) -> Bits {
-        Bits(vec![0; self.words])
+    fn empty(&self) -> BitSet {
+        BitSet(vec![0; self.words])
     }
 
     /// Walks the function once. Whether some loop needs more variables than was known.
@@ -188,7 +188,7 @@ impl<'a> Walk<'a> {
                 Event::Leave(_) => {}
                 Event::Enter(r) => {
                     let Some(frame) = self.frames.last_mut() else { break };
-                    let set = std::mem::replace(&mut set, Bits(vec![0; self.words]));
+                    let set = std::mem::replace(&mut set, BitSet(vec![0; self.words]));
                     match self.f.insts[frame.inst] {
                         InstData::Loop { body, .. } if r != body => frame.continuing = Some(set),
                         InstData::Loop { .. } => frame.before = set,
@@ -213,7 +213,7 @@ impl<'a> Walk<'a> {
 
     /// From what is live at the beginning of loop `l`'s body to what is live before the loop. Whether the live-in set of the
     /// body has new variables.
-    fn loop_header(&mut self, l: Inst, init: ValueList, body: Region, set: &mut Bits) -> bool {
+    fn loop_header(&mut self, l: Inst, init: ValueList, body: Region, set: &mut BitSet) -> bool {
         let params = &self.f.regions[body].params;
         let needed: SmallVec<[bool; 8]> = params.iter().map(|&p| self.is_needed(set, p)).collect();
         params.iter().for_each(|&p| self.kill(set, p));
@@ -229,28 +229,28 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether `set` has variables that the loop was not known to need.
-    fn new_in_header(&self, l: Inst, set: &Bits) -> bool {
+    fn new_in_header(&self, l: Inst, set: &BitSet) -> bool {
         self.elements.roots.values().any(|&(first, count)| (first..first + count).any(|n| set.has(n) && !self.header[l].has(n)))
     }
 
     // Values ------------------------------------------------------------------------------------
 
-    fn kill(&self, set: &mut Bits, v: Value) {
+    fn kill(&self, set: &mut BitSet, v: Value) {
         self.elements.of_value(self.m, self.f, v).for_each(|n| set.remove(n));
     }
 
-    fn use_all(&self, set: &mut Bits, v: Value) {
+    fn use_all(&self, set: &mut BitSet, v: Value) {
         self.elements.of_value(self.m, self.f, v).for_each(|n| set.add(n));
     }
 
     /// Whether something of `v` is needed; values without a number are taken to be.
-    fn is_needed(&self, set: &Bits, v: Value) -> bool {
+    fn is_needed(&self, set: &BitSet, v: Value) -> bool {
         let mut range = self.elements.of_value(self.m, self.f, v);
         range.is_empty() || range.any(|n| set.has(n))
     }
 
     /// Operand `v` becomes `to`: what is needed of `to` in `behind` (none: all) is needed of `v`.
-    fn hand_on(&self, set: &mut Bits, v: Value, behind: Option<&Bits>, to: Value) {
+    fn hand_on(&self, set: &mut BitSet, v: Value, behind: Option<&BitSet>, to: Value) {
         let (from, to) = (self.elements.of_value(self.m, self.f, v), self.elements.of_value(self.m, self.f, to));
         match behind {
             Some(behind) if from.len() == to.len() => {
@@ -263,7 +263,7 @@ impl<'a> Walk<'a> {
 
     // Instructions ------------------------------------------------------------------------------
 
-    fn inst(&mut self, i: Inst, set: &mut Bits) {
+    fn inst(&mut self, i: Inst, set: &mut BitSet) {
         let f = self.f;
         if let InstData::Exit { .. } = f.insts[i] {
             *set = self.exit(i);
@@ -288,7 +288,7 @@ impl<'a> Walk<'a> {
         self.variables(i, set);
     }
 
-    fn variables(&mut self, i: Inst, set: &mut Bits) {
+    fn variables(&mut self, i: Inst, set: &mut BitSet) {
         let (m, f) = (self.m, self.f);
         match f.insts[i] {
             InstData::Access { op, place, .. } => {
@@ -340,7 +340,7 @@ impl<'a> Walk<'a> {
     }
 
     /// An instruction that names a slot: what the callee is given is needed, what only it writes is not.
-    fn slot(&mut self, op: Opcode, slot: Slot, set: &mut Bits) {
+    fn slot(&mut self, op: Opcode, slot: Slot, set: &mut BitSet) {
         let Some(&(first, count)) = self.elements.roots.get(&Root::Slot(slot)) else { return };
         if self.f.slots[slot].role == SlotRole::RayQuery || !op.effects().intersects(Effects::READS_VAR | Effects::WRITES_VAR) {
             return;
@@ -358,7 +358,7 @@ impl<'a> Walk<'a> {
     }
 
     /// An instruction on a ray query: starting anew does not need what was in it.
-    fn query(&mut self, op: Opcode, query: Option<Value>, set: &mut Bits) {
+    fn query(&mut self, op: Opcode, query: Option<Value>, set: &mut BitSet) {
         let slot = query.and_then(|v| self.f.def_inst(v)).and_then(|d| match self.f.insts[d] {
             InstData::Slot { slot, .. } => Some(slot),
             _ => None,
@@ -378,7 +378,7 @@ impl<'a> Walk<'a> {
     }
 
     /// What is needed before an exit.
-    fn exit(&mut self, i: Inst) -> Bits {
+    fn exit(&mut self, i: Inst) -> BitSet {
         let InstData::Exit { op, imm, target, args } = self.f.insts[i] else { return self.empty() };
         let args: SmallVec<[Value; 8]> = self.f.get(args).into();
         let owner = target.expand().and_then(|r| self.f.regions[r].owner);

@@ -1,30 +1,30 @@
-//! Reorder points: where they are, what is live across each, what a program does wrong around them.
+//! Reorder points: their positions, the live state across each, and warnings about errors around them.
 //!
-//! A *reorder point* is an instruction after which the thread may go on in another wave (effect `REORDERS`:
+//! A *reorder point* is an instruction after which the thread may continue in another wave (effect `REORDERS`:
 //! `TraceRay`, `CallShader`, `ReportHit`, `HitObject::TraceRay`, `Invoke`, `MaybeReorderThread`), or a call of a
-//! function that has one. What is needed after it and was there before has to be carried across, by saving it
-//! to memory or by moving it between lanes: that is what a reorder costs.
+//! function that has one. What is live across it has to be saved to memory or moved between lanes: that is the cost of a
+//! reorder.
 //!
 //! * [`points`] finds them.
-//! * [`across`] says what is live across each ([`live`], over the [`elements`] of the function), and what of it could as
-//!   well be computed again ([`recompute`]).
-//! * [`groups`] finds traces, reorders and invokes of one hit object that stand back to back, or nearly.
-//! * [`warnings`] are about what cannot be meant.
+//! * [`across`] computes the live state of each ([`live`], over the [`elements`] of the function), and which of it could be
+//!   rematerialised ([`remat`]).
+//! * [`groups`] finds traces, reorders and invocations of one hit object that are back to back, or nearly.
+//! * [`warnings`] report code that is certainly an error.
 //!
-//! Nothing here changes a module.
+//! They are analyses: none changes a module.
 
-mod bits;
+mod bit_set;
 mod elements;
 mod groups;
 mod live;
 mod outcome;
 mod points;
-pub(crate) mod recompute;
+pub(crate) mod remat;
 mod warn;
 
 pub use elements::{Element, Part};
 use groups::made;
 pub use groups::{Group, groups};
 pub use live::{LivePart, LiveState, LiveValue, across, across_points, bytes_across};
-pub use points::{Moving, points};
+pub use points::{ReorderingFuncs, points};
 pub use warn::warnings;

@@ -1,12 +1,12 @@
-//! From the sets that the walk found to what is said to be live across each point.
+//! From the fixpoint of the liveness analysis to the live state that is reported for each reorder point.
 
 use rtc_ir::{Inst, InstData, Opcode, RefMode, Root};
 use smallvec::SmallVec;
 
-use super::bits::Bits;
+use super::bit_set::BitSet;
 use super::elements::Element;
 use super::live::{LivePart, LiveState, LiveValue, Walk};
-use super::recompute;
+use super::remat;
 
 impl Walk<'_> {
     pub(super) fn finish(mut self, settled: bool) -> Vec<LiveState> {
@@ -40,12 +40,12 @@ impl Walk<'_> {
             }
             out.push(self.state(point, &set, &loops, &written));
         }
-        recompute::mark(self.m, self.f, &mut out);
+        remat::mark(self.m, self.f, &mut out);
         out
     }
 
     /// Adds the values that the beginning of loop `l` needs, and the variables if the walks did not come to an end with them.
-    fn join_header(&self, set: &mut Bits, l: Inst, settled: bool) {
+    fn join_header(&self, set: &mut BitSet, l: Inst, settled: bool) {
         for n in self.header[l].iter() {
             let is_part = matches!(self.elements.all.get(n as usize), Some((Element::Part(_), _)));
             if !is_part || !settled {
@@ -95,7 +95,7 @@ impl Walk<'_> {
         out
     }
 
-    fn state(&self, point: Inst, set: &Bits, loops: &[Inst], written: &[Vec<u32>]) -> LiveState {
+    fn state(&self, point: Inst, set: &BitSet, loops: &[Inst], written: &[Vec<u32>]) -> LiveState {
         let own = match self.f.insts[point] {
             InstData::Slot { slot, .. } => Some(Root::Slot(slot)),
             _ => None,

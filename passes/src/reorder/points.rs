@@ -1,15 +1,15 @@
-//! Finding reorder points, also behind calls.
+//! Reorder points, and the functions that contain one, transitively over the call graph.
 
 use rtc_base::EntitySet;
 use rtc_ir::{Effects, Func, Function, Inst, InstData, Module};
 
-/// The functions of a module in which the thread may be moved. Of those that are declared only, nothing else is known.
+/// The functions of a module during which the thread may be reordered. Functions that are declared only count.
 #[derive(Clone, Default)]
-pub struct Moving(EntitySet<Func>);
+pub struct ReorderingFuncs(EntitySet<Func>);
 
-impl Moving {
+impl ReorderingFuncs {
     /// Those of `m`: they have a reorder point, or call a function that does.
-    pub fn of(m: &Module) -> Moving {
+    pub fn of(m: &Module) -> ReorderingFuncs {
         let mut callers: Vec<Vec<Func>> = vec![Vec::new(); m.funcs.len()];
         let mut set = EntitySet::with_capacity(m.funcs.len());
         let mut todo = Vec::new();
@@ -38,15 +38,15 @@ impl Moving {
                 }
             }
         }
-        Moving(set)
+        ReorderingFuncs(set)
     }
 
-    /// Whether the thread may be moved while `id` runs.
+    /// Whether the thread may be reordered while `id` runs.
     pub fn contains(&self, id: Func) -> bool {
         self.0.contains(id)
     }
 
-    /// Whether `i` of `f` is a reorder point, or a call behind which there is one.
+    /// Whether `i` of `f` is a reorder point, or a call of a function with one.
     pub fn is_point(&self, f: &Function, i: Inst) -> bool {
         match f.insts[i] {
             InstData::Call { func, .. } => self.contains(func),
@@ -55,8 +55,8 @@ impl Moving {
     }
 }
 
-/// The reorder points of `f`, in the order of the text. A call is one if there is one behind it.
-pub fn points(f: &Function, moving: &Moving) -> Vec<Inst> {
+/// The reorder points of `f`, in the order of the text, calls of functions with reorder points included.
+pub fn points(f: &Function, moving: &ReorderingFuncs) -> Vec<Inst> {
     let mut out = Vec::new();
     f.for_each_inst(f.body, |_, i| {
         if moving.is_point(f, i) {

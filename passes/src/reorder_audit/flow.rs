@@ -1,9 +1,10 @@
-//! The flow of one function from reorder point to reorder point: which point may have been passed last, and which
-//! comes next, at each access.
+//! Reaching reorder points: which points may have been passed last before each access, and which may come next after it.
 //!
-//! A node is a run of instructions of one region that ends at a point, a call or a construct. Going forward, what
-//! leaves a node is the point at its end, or else what came in; going backward likewise. The function's own boundary
-//! is the element [`BOUNDARY`]; who calls it puts something else in its place.
+//! A node of the control-flow graph is a run of instructions of one region that ends at a point, a call or a construct. Both are
+//! dataflow problems over sets of points, forward and backward: the transfer function of a node that ends at a point gives that
+//! point alone, any other gives its input. The boundary of the function is the element [`BOUNDARY`], which callers replace.
+//!
+//! The graph is built with a worklist of regions that carries the node at hand, which is why the shared traversal is not used.
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::{Effects, Func, Function, Inst, InstData, Module, Opcode, Region, effects};

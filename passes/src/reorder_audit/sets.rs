@@ -1,5 +1,5 @@
-//! Sets of small numbers, each kept once: two sets are equal exactly when their numbers are. What has more than
-//! [`MAX`] elements is *everything*: nothing is said of it any more.
+//! Interned sets of small numbers (hash consing): two sets are equal exactly when their ids are, and unions are cached. A set with
+//! more than [`MAX`] elements is top: it contains everything.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -1,9 +1,9 @@
-//! Traversal, reorder and invocation of one hit object stand back to back.
+//! Code motion out of a traversal, reorder and invocation of one hit object, so that they are adjacent.
 //!
-//! A traversal that is followed at once by the reorder of its hit object, and that by its invocation, is one reorder
-//! point (DXR specification 1.31, reorder points), and SPIR-V has one instruction for them. What stands between two of them
-//! goes below the second if that does not need it, else above the first. All of it must be able to, or nothing moves.
-//! Across a traversal only what has no effects moves: a payload that is filled behind it need not be carried across.
+//! A traversal followed immediately by the reorder of its hit object, and that by its invocation, is one reorder point (DXR
+//! specification 1.31, reorder points), and SPIR-V has one instruction for them. Instructions between two of them sink below the
+//! second if that does not use them, else they are hoisted above the first. All of them must be movable, or none moves. Only
+//! instructions without effects move across a traversal: a payload that is filled after it need not be live across.
 
 use rtc_ir::{Effects, Function, Inst, Module, Opcode, Root, effects};
 use smallvec::SmallVec;

@@ -1,23 +1,22 @@
-//! What makes little of much is computed before the point.
+//! Hoisting of reductions above reorder points, to shrink the live state.
 //!
-//! An instruction behind a point whose operands are carried across for nobody else, and whose result is fewer bytes
-//! than they are, goes up to right behind the last of their definitions: a comparison of two numbers, the dot product of two
-//! vectors, a conversion to half the width. One at a time; the next round finds what has become possible.
+//! An instruction after a point that is the only user of its operands there, and whose result is fewer bytes than they are, is
+//! hoisted to right after the last of their definitions: a comparison of two numbers, the dot product of two vectors, a conversion
+//! to half the width. One at a time; the next iteration finds what has become possible.
 
 use rtc_base::EntitySet;
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Value, effects};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::Done;
 use super::layout::{Anchor, Layout};
 use crate::reorder::LiveState;
 use crate::util::all_insts;
 
-/// How many instructions go up in one round.
+/// How many instructions go up in one iteration.
 const MAX: usize = 256;
 
-pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState]) -> Done {
+pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState]) -> Changed {
     // The fewest bytes of each value that are carried across a point.
     let mut carried: FxHashMap<Value, u32> = FxHashMap::default();
     // Whose users have to be known.
@@ -38,7 +37,7 @@ pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState]) -> Do
         }
     }
     if candidates.is_empty() {
-        return Done::Nothing;
+        return Changed::No;
     }
     let mut layout = Layout::of(f);
     let mut users: FxHashMap<Value, SmallVec<[Inst; 4]>> = FxHashMap::default();
@@ -79,7 +78,7 @@ pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState]) -> Do
             }
         }
         let Some(to) = to else { continue };
-        // Operands that are about to move are looked at in the next round.
+        // Operands that are about to move are looked at in the next iteration.
         if seen.iter().any(|o| touched.contains(o)) || layout.anchor(f, to, i).is_none() {
             continue;
         }
@@ -104,10 +103,10 @@ pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState]) -> Do
         layout.put(to, number as u32, new);
     }
     if count == 0 {
-        return Done::Nothing;
+        return Changed::No;
     }
     layout.apply(f, &gone);
-    Done::Something
+    Changed::Yes
 }
 
 fn may_rise(m: &Module, f: &Function, i: Inst) -> bool {
@@ -122,5 +121,5 @@ fn may_rise(m: &Module, f: &Function, i: Inst) -> bool {
 fn is_speculation(f: &Function, i: Inst) -> bool {
     use Opcode as O;
     matches!(f.op(i), O::sdiv | O::udiv | O::srem | O::urem | O::extract_dyn | O::insert_dyn)
-        || crate::reorder::recompute::weight(f.op(i)) > 4
+        || crate::reorder::remat::weight(f.op(i)) > 4
 }

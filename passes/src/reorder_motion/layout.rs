@@ -1,11 +1,11 @@
-//! Where things stand between reorder points: from a use back to the last thing before it behind which its operand
-//! would have been carried across a point.
+//! Anchors: from a use back to the nearest position before it after which its operand would have been live across a point.
 //!
-//! Instructions of a region have even numbers from 2 on in their order; what is put behind number `n` has `n + 1`, and
-//! the parameters of the region 0. *Barriers* are points and constructs with points in them. Going back from a use in its
-//! region, then from the construct around it in the region around that, and so on, the first barrier (or the
-//! start of a region of a loop with points) that comes before the definition is met is the use's *anchor*: behind it a new
-//! definition serves the use, and no point comes between the two.
+//! Instructions of a region have even numbers from 2 on in their order; what is inserted after number `n` has `n + 1`, and the
+//! parameters of the region 0. (These numbers leave gaps for insertion within a region; those of [`rtc_ir::analysis::RegionTree`] do
+//! not.) *Barriers* are points and constructs with points in them. Going back from a use in its region, then from the construct
+//! around it in the parent region, and so on, the first barrier (or the start of a region of a loop with points) that comes
+//! before the definition is met is the use's *anchor*: a new definition after it serves the use, and no point is between the
+//! two.
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::{Effects, Function, Inst, InstData, Opcode, Region, Value, ValueDef};

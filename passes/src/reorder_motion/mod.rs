@@ -1,28 +1,27 @@
-//! `reorder_motion`: less is carried across reorder points.
+//! `reorder_motion`: code motion that shrinks the live state across reorder points.
 //!
-//! What is needed behind a reorder point and was computed before it has to be saved and restored, or moved with the
-//! thread. Three motions make that less:
+//! A value that is live across a reorder point has to be saved and restored, or moved with the thread. Three motions reduce that:
 //!
-//! * [`adjacent`]: what stands between a traversal, the reorder of its hit object and its invocation goes above or below, so
-//!   that they stand back to back, which devices know as one point;
-//! * [`recompute`]: a value that can be computed from what is carried anyway, from constants, constant buffers and other
-//!   uniform reads, is computed again behind the point; if it is not needed before, it sinks;
-//! * [`hoist`]: what makes a small value of large ones behind the point, and is all that needs them there, is computed
-//!   before it.
+//! * [`adjacent`]: instructions between a traversal, the reorder of its hit object and its invocation move above or below, so
+//!   that the three are back to back, which devices take as one point;
+//! * [`remat`]: a value that can be computed from what is live anyway, from constants, constant buffers and other
+//!   uniform reads, is rematerialised after the point; if it has no use before, it sinks;
+//! * [`hoist`]: an instruction after the point that computes a small value from large ones, and is their only use there, is
+//!   hoisted above it.
 //!
-//! Points stay where and as often as they are. What moves has no effects, with what [uniformity](crate::uniformity) proves
-//! counted in: no access that may differ between threads, no wave operation. Packing that the author wrote stays packed, because
-//! neither motion is made unless fewer bytes are carried across some point and no more across any ([`live state`]). That is
-//! looked at again afterwards, and what did not keep the promise is taken back.
+//! Points stay where and as often as they are. What moves has no effects, given what [uniformity](crate::uniformity) proves: no
+//! access that may differ between threads, no wave operation. Packing that the author wrote stays packed, because a motion must
+//! make fewer bytes live across some point and no more across any ([`live state`]). The live state is computed again
+//! afterwards, and a motion that did not improve it is undone.
 //!
-//! It comes last: `cse` would undo it.
+//! The pass comes last: `cse` would undo it.
 //!
 //! [`live state`]: crate::reorder::across
 
 mod adjacent;
 mod hoist;
 mod layout;
-mod recompute;
+mod remat;
 
 use rtc_ir::{Function, Inst, Module};
 
@@ -32,8 +31,8 @@ use crate::reorder::{LiveState, across};
 use crate::util::each_function;
 use crate::{Changed, PassCtx, PassError};
 
-/// How often the motions are tried in turn.
-const MAX_ROUNDS: usize = 3;
+/// How many iterations of the motions there are.
+const MAX_ITERATIONS: usize = 3;
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
@@ -49,9 +48,9 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
     }
     let mut changed = adjacent::function(m, f);
     let mut states = across(m, f);
-    for _ in 0..MAX_ROUNDS {
-        // What fewer bytes are computed from may be carried instead; if that does not work out, only what is there anyway.
-        let again = attempt(m, f, &mut states, recompute::greedy) || attempt(m, f, &mut states, recompute::thrifty);
+    for _ in 0..MAX_ITERATIONS {
+        // Operands of fewer bytes may become live instead; if that does not help, only operands that are live anyway.
+        let again = attempt(m, f, &mut states, remat::greedy) || attempt(m, f, &mut states, remat::thrifty);
         let risen = attempt(m, f, &mut states, hoist::function);
         changed |= again | risen;
         if !risen {
@@ -61,22 +60,16 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
     changed
 }
 
-/// What a motion did to a function, whose live state it is given.
-#[derive(PartialEq, Eq)]
-enum Done {
-    Nothing,
-    Something,
-}
+/// A motion: changes the function, whose live state it gets.
+type Motion = fn(&Module, &mut Function, &[LiveState]) -> Changed;
 
-type Motion = fn(&Module, &mut Function, &[LiveState]) -> Done;
-
-/// Makes `motion` if it keeps its promise. `states` are then the new ones.
+/// Applies `motion` if it shrinks the live state. `states` are then the new ones.
 fn attempt(m: &Module, f: &mut Function, states: &mut Vec<LiveState>, motion: Motion) -> bool {
     if states.iter().all(|s| s.bytes() == 0) {
         return false;
     }
     let mut new = f.clone();
-    if motion(m, &mut new, states) == Done::Nothing {
+    if motion(m, &mut new, states) == Changed::No {
         return false;
     }
     let now = across(m, &new);
@@ -87,7 +80,7 @@ fn attempt(m: &Module, f: &mut Function, states: &mut Vec<LiveState>, motion: Mo
     less
 }
 
-/// Whether there is less across some point and no more across any. Points that are gone were never reached.
+/// Whether less is live across some point and no more across any. Points that are gone were unreachable.
 fn is_less(before: &[LiveState], after: &[LiveState]) -> bool {
     let old: FxHashMap<Inst, u32> = before.iter().map(|s| (s.point, s.bytes())).collect();
     let pairs: Vec<(u32, u32)> = after.iter().filter_map(|s| Some((*old.get(&s.point)?, s.bytes()))).collect();

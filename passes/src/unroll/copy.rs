@@ -1,11 +1,11 @@
-//! Copying the rounds of a loop that were counted.
+//! Copying the body of a loop for each iteration of the trip count.
 
 use rtc_ir::{Function, Hint, Inst, InstData, Opcode, Region, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Values;
-use super::count::Round;
+use super::count::Iteration;
 
 struct Copier<'a> {
     f: &'a mut Function,
@@ -13,14 +13,14 @@ struct Copier<'a> {
     body: Region,
     /// The block that all copies stand in.
     whole: Region,
-    /// The block of this round.
-    round: Region,
+    /// The block of this iteration.
+    iteration: Region,
     values: FxHashMap<Value, Value>,
     regions: FxHashMap<Region, Region>,
 }
 
-/// Makes loop `i` a block with a copy of each round.
-pub(super) fn copy_rounds(f: &mut Function, i: Inst, rounds: &[Round]) {
+/// Makes loop `i` a block with a copy of each iteration.
+pub(super) fn copy_iterations(f: &mut Function, i: Inst, iterations: &[Iteration]) {
     let InstData::Loop { init, body, continuing } = f.insts[i] else {
         return;
     };
@@ -28,23 +28,23 @@ pub(super) fn copy_rounds(f: &mut Function, i: Inst, rounds: &[Round]) {
     let whole = f.add_region();
     let mut carried: Values = f.get(init).into();
     let mut open = true;
-    for (n, round) in rounds.iter().enumerate() {
+    for (n, iteration) in iterations.iter().enumerate() {
         let inner = f.add_region();
-        let mut c = Copier { f, body, whole, round: inner, values: FxHashMap::default(), regions: FxHashMap::default() };
+        let mut c = Copier { f, body, whole, iteration: inner, values: FxHashMap::default(), regions: FxHashMap::default() };
         let params: Values = c.f.regions[body].params.as_slice().into();
-        c.bind(&params, &carried, &round.body);
+        c.bind(&params, &carried, &iteration.body);
         c.regions.insert(body, inner);
         c.region(body, inner);
         let params: Values = c.f.regions[continuing].params.as_slice().into();
         let types: SmallVec<[Type; 8]> = params.iter().map(|&v| c.f.ty(v)).collect();
         let block = c.f.append(whole, InstData::Block { body: inner }, &types, span);
         let results: Values = c.f.results(block).into();
-        let last = n + 1 == rounds.len();
-        if last && round.continuing.len() != params.len() {
-            // Nothing comes out of the last round.
+        let last = n + 1 == iterations.len();
+        if last && iteration.continuing.len() != params.len() {
+            // Nothing comes out of the last iteration.
             break;
         }
-        c.bind(&params, &results, &round.continuing);
+        c.bind(&params, &results, &iteration.continuing);
         let insts = c.f.regions[continuing].insts.clone();
         for j in insts {
             let InstData::Exit { op, imm, args, .. } = c.f.insts[j] else {
@@ -180,7 +180,7 @@ impl Copier<'_> {
                 let to = target.expand();
                 if to == Some(self.body) && *op == Opcode::continue_ {
                     *op = Opcode::break_;
-                    *target = Some(self.round).into();
+                    *target = Some(self.iteration).into();
                 } else if to == Some(self.body) && *op == Opcode::break_ {
                     *target = Some(self.whole).into();
                 } else {

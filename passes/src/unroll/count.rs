@@ -1,34 +1,34 @@
-//! Counting the rounds of a loop: execution on what is known.
+//! The trip count of a loop by abstract execution: constant propagation along its iterations, one after the other.
 
 use rtc_ir::{CaseTable, Function, Inst, InstData, Module, Opcode, Region, Root, Value, ValueDef, eval};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{MAX_ROUNDS, Values};
+use super::{MAX_ITERATIONS, Values};
 
-pub(super) type Known = SmallVec<[Option<u64>; 8]>;
+pub(super) type Constants = SmallVec<[Option<u64>; 8]>;
 
-/// What is known of one round: the parameters of the body, and of what stands under `continuing`.
+/// One iteration: the constants among the parameters of the body and of the continuing region.
 #[derive(Default)]
-pub(super) struct Round {
-    pub body: Known,
-    pub continuing: Known,
+pub(super) struct Iteration {
+    pub body: Constants,
+    pub continuing: Constants,
 }
 
-/// A loop that was counted.
-pub(super) struct Counted {
-    pub rounds: Vec<Round>,
-    /// What is left to compute in all rounds together, in scalars: what is not known.
+/// The trip count of a loop.
+pub(super) struct TripCount {
+    pub iterations: Vec<Iteration>,
+    /// The work that is left in all iterations together, in scalars: what is not constant.
     pub work: usize,
 }
 
 /// How control comes to the end of a region.
 enum Flow {
     /// With these results.
-    Falls(Known),
+    Falls(Constants),
     /// Elsewhere, all of it.
     Leaves,
-    /// It certainly leaves the loop that is counted.
+    /// It certainly leaves the loop.
     Ends,
     /// Too much to follow.
     GivesUp,
@@ -40,19 +40,19 @@ struct Counter<'a> {
     /// The body of the loop.
     body: Region,
     known: FxHashMap<Value, u64>,
-    /// What the `continue`s of this round bring.
-    continues: Vec<Known>,
+    /// The operands of the `continue`s of this iteration.
+    continues: Vec<Constants>,
     steps: u32,
     most_steps: u32,
     work: usize,
 }
 
-/// The rounds of loop `i`, the last of which certainly ends it; `None` if they cannot be counted, or are more than `most` (0: the most that
+/// The iterations of loop `i`, the last of which certainly ends it; `None` if they cannot be counted, or are more than `most` (0: the most that
 /// there may be), or counting takes more than `steps` steps.
-pub(super) fn count(m: &Module, f: &Function, i: Inst, most: u32, steps: u32) -> Option<Counted> {
+pub(super) fn count(m: &Module, f: &Function, i: Inst, most: u32, steps: u32) -> Option<TripCount> {
     let mut c = Counter { m, f, body: f.body, known: FxHashMap::default(), continues: Vec::new(), steps: 0, most_steps: steps, work: 0 };
-    let rounds = c.rounds(i, most)?;
-    Some(Counted { rounds, work: c.work })
+    let iterations = c.iterations(i, most)?;
+    Some(TripCount { iterations, work: c.work })
 }
 
 /// What instruction `i` computes, in scalars, if `known` says which values are known before. Places of variables that are known are
@@ -79,43 +79,43 @@ pub(super) fn work(m: &Module, f: &Function, i: Inst, known: &dyn Fn(Value) -> b
 }
 
 impl Counter<'_> {
-    fn rounds(&mut self, i: Inst, most: u32) -> Option<Vec<Round>> {
+    fn iterations(&mut self, i: Inst, most: u32) -> Option<Vec<Iteration>> {
         let (f, c) = (self.f, self);
         let InstData::Loop { init, body, continuing } = f.insts[i] else {
             return None;
         };
         c.body = body;
         let init: Values = f.get(init).into();
-        let mut params: Known = init.iter().map(|&v| c.value(v)).collect();
-        let limit = if most == 0 { MAX_ROUNDS } else { most.min(MAX_ROUNDS) };
-        let mut rounds = Vec::new();
-        // The test before the round that is not made is part of a copy, too.
-        while rounds.len() as u32 <= limit {
-            if params.iter().all(Option::is_none) && !rounds.is_empty() {
+        let mut params: Constants = init.iter().map(|&v| c.value(v)).collect();
+        let limit = if most == 0 { MAX_ITERATIONS } else { most.min(MAX_ITERATIONS) };
+        let mut iterations = Vec::new();
+        // The test before the iteration that is not made is part of a copy, too.
+        while iterations.len() as u32 <= limit {
+            if params.iter().all(Option::is_none) && !iterations.is_empty() {
                 return None;
             }
-            let mut round = Round { body: params.clone(), ..Round::default() };
+            let mut iteration = Iteration { body: params.clone(), ..Iteration::default() };
             c.set_all(&f.regions[body].params, &params);
             c.continues.clear();
             match c.region(body, true) {
                 Flow::GivesUp => return None,
                 // What went on by `continue` did not come to the end.
                 Flow::Ends if c.continues.is_empty() => {
-                    rounds.push(round);
-                    return Some(rounds);
+                    iterations.push(iteration);
+                    return Some(iterations);
                 }
                 Flow::Ends | Flow::Falls(_) | Flow::Leaves => {}
             }
             let Some(joined) = c.continues.drain(..).reduce(join) else {
-                rounds.push(round);
-                return Some(rounds);
+                iterations.push(iteration);
+                return Some(iterations);
             };
-            round.continuing = joined.clone();
-            rounds.push(round);
+            iteration.continuing = joined.clone();
+            iterations.push(iteration);
             c.set_all(&f.regions[continuing].params, &joined);
             match c.region(continuing, true) {
                 Flow::GivesUp | Flow::Leaves => return None,
-                Flow::Ends => return Some(rounds),
+                Flow::Ends => return Some(iterations),
                 Flow::Falls(next) => params = next,
             }
         }
@@ -123,8 +123,8 @@ impl Counter<'_> {
     }
 }
 
-/// What both know.
-fn join(mut a: Known, b: Known) -> Known {
+/// The join: the constants on which both agree.
+fn join(mut a: Constants, b: Constants) -> Constants {
     for (x, y) in a.iter_mut().zip(&b) {
         if x != y {
             *x = None;
@@ -159,7 +159,7 @@ impl Counter<'_> {
         }
     }
 
-    fn list(&self, l: &[Value]) -> Known {
+    fn list(&self, l: &[Value]) -> Constants {
         l.iter().map(|&v| self.value(v)).collect()
     }
 
@@ -201,7 +201,7 @@ impl Counter<'_> {
                     }
                 }
                 InstData::Loop { .. } | InstData::Block { .. } => {
-                    // Not followed; what leaves from inside brings nothing known.
+                    // Not followed: the operands of exits in it are unknown.
                     let mut continues = false;
                     for inner in f.regions_of(i) {
                         f.for_each_inst(inner, |_, e| {
@@ -235,7 +235,7 @@ impl Counter<'_> {
                         }
                         Opcode::break_ if target.expand() == Some(self.body) && certain => Flow::Ends,
                         _ if certain && op == Opcode::return_ => Flow::Ends,
-                        // Perhaps to behind a construct inside of the loop: see `arms`.
+                        // Perhaps to the end of a construct in the loop: see `arms`.
                         _ => Flow::Leaves,
                     };
                 }
@@ -253,12 +253,12 @@ impl Counter<'_> {
         Flow::Leaves
     }
 
-    /// What a round brings of which nothing is known.
-    fn nothing(&self) -> Known {
+    /// Operands of a `continue` that are all unknown.
+    fn nothing(&self) -> Constants {
         let InstData::Loop { continuing, .. } = self.f.insts[self.f.regions[self.body].owner.expect("a loop owns its body")] else {
-            return Known::new();
+            return Constants::new();
         };
-        Known::from_elem(None, self.f.regions[continuing].params.len())
+        Constants::from_elem(None, self.f.regions[continuing].params.len())
     }
 
     /// Runs the arms of control instruction `i` that control may take.
@@ -272,7 +272,7 @@ impl Counter<'_> {
             });
         }
         let certain = certain && arms.len() == 1;
-        let mut results: Option<Known> = None;
+        let mut results: Option<Constants> = None;
         for &r in arms {
             match self.region(r, certain && !broken_out) {
                 Flow::Falls(k) => {
@@ -287,13 +287,13 @@ impl Counter<'_> {
             }
         }
         if broken_out {
-            results = Some(Known::from_elem(None, f.results(i).len()));
+            results = Some(Constants::from_elem(None, f.results(i).len()));
         }
         let Some(results) = results else {
             return Flow::Leaves;
         };
         self.set_all(f.results(i), &results);
-        Flow::Falls(Known::new())
+        Flow::Falls(Constants::new())
     }
 
     /// The value of a component-wise instruction on scalars that are all known.

@@ -1,25 +1,25 @@
-//! `unroll_small`: small loops without a hint whose rounds can be counted become copies where that pays: where little is left to
-//! compute in all of the copies together, because what the rounds compute from their number is known, branches on it are
-//! decided, and arrays that they index become values.
+//! `unroll_small`: full unrolling of small loops without a hint, where the cost model says that it pays: where little work is left in all
+//! copies together, because what the iterations compute from the induction variable is constant, branches on it are decided, and
+//! arrays that it indexes become values.
 //!
-//! Inner loops come first, and a loop that has another one in it stays: copies of copies would grow fast. So does one with a
-//! reorder point, of which there shall not be more.
+//! Inner loops come first, and a loop that contains another one stays: copies of copies would grow exponentially. So does one
+//! with a reorder point, as the number of those must not grow.
 
 use rtc_ir::{Effects, Function, Hint, Inst, InstData, Module, effects};
 
-use super::copy::copy_rounds;
+use super::copy::copy_iterations;
 use super::count::{count, work};
 use super::{each, size_of};
 use crate::util::all_regions;
 use crate::{Changed, PassCtx, PassError};
 
-/// The most rounds of such a loop.
-const MAX_ROUNDS: u32 = 32;
+/// The most iterations of such a loop.
+const MAX_ITERATIONS: u32 = 32;
 /// The most instructions of such a loop.
 const MAX_INSTS: usize = 64;
 /// The most instructions that counting one loop looks at.
 const MAX_STEPS: u32 = 1 << 12;
-/// So much work of all rounds is always fine; more, if the loop itself is as much.
+/// So much work of all iterations always pays; more, if the loop itself is as much.
 const LITTLE_WORK: usize = 24;
 /// The most instructions that the copies of one function may have.
 const MAX_COPIES: usize = 1 << 13;
@@ -41,13 +41,13 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
             let Some(rolled) = size(m, f, i) else {
                 continue;
             };
-            let Some(counted) = count(m, f, i, MAX_ROUNDS, MAX_STEPS) else {
+            let Some(counted) = count(m, f, i, MAX_ITERATIONS, MAX_STEPS) else {
                 continue;
             };
-            let copies = size_of(f, i).saturating_mul(counted.rounds.len());
+            let copies = size_of(f, i).saturating_mul(counted.iterations.len());
             if counted.work <= rolled.max(LITTLE_WORK) && copies <= budget {
                 budget -= copies;
-                copy_rounds(f, i, &counted.rounds);
+                copy_iterations(f, i, &counted.iterations);
                 changed = true;
             }
         }
@@ -55,7 +55,7 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
     changed
 }
 
-/// The work of one round of loop `i` if nothing is known, with what the loop itself takes; `None` for a loop that stays as it is.
+/// The work of one iteration of loop `i` if nothing is known, with what the loop itself takes; `None` for a loop that stays as it is.
 fn size(m: &Module, f: &Function, i: Inst) -> Option<usize> {
     let (mut sum, mut insts) = (work(m, f, i, &|_| false), 0);
     let mut todo = f.regions_of(i);

@@ -3,7 +3,7 @@
 use rtc_base::{SourceMap, Span};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, Stage, SubobjectKind};
 use rtc_passes::ranges::Ranges;
-use rtc_passes::reorder::{LiveState, Moving, across_points, groups, points};
+use rtc_passes::reorder::{LiveState, ReorderingFuncs, across_points, groups, points};
 use rustc_hash::FxHashMap;
 
 use super::items::{Items, bytes_of};
@@ -13,7 +13,7 @@ use super::{FunctionReport, Group, InlinedCall, Item, LiveSet, PipelineStack, Re
 /// The report on `after`; `before` is the same program without the passes that shrink live state.
 pub fn collect(file: &str, before: &Module, after: &Module, map: &SourceMap) -> Report {
     let mut locator = Locator::new(map);
-    let (moving, moving_before) = (Moving::of(after), Moving::of(before));
+    let (moving, moving_before) = (ReorderingFuncs::of(after), ReorderingFuncs::of(before));
     let mut out = Report { file: file.into(), ..Report::default() };
     for f in after.funcs.values() {
         let states = across_points(after, f, &moving);

@@ -1,4 +1,4 @@
-//! What is said of memory across reorder points: within a shader, between shaders, and of coherence that is asked for by halves.
+//! Reports on memory across reorder points: within a shader, between shaders, and of incomplete coherence declarations.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{InstData, Module};

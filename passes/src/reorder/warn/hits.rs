@@ -1,4 +1,4 @@
-//! Reorders and hit objects that do nothing, or less than they seem to.
+//! Warnings about reorders and hit objects that have no effect, or less than they seem to have.
 
 use rtc_base::Diagnostic;
 use rtc_ir::{Function, Inst, InstData, Module, Opcode, Region, Value};

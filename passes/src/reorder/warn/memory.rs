@@ -1,13 +1,14 @@
-//! Memory by which a thread tells itself something across a reorder point.
+//! Memory coherence across reorder points: a thread reads after a point what it wrote before.
 //!
-//! What a thread wrote to a UAV before a point, and reads behind it without an atomic operation, it may read from another cache
-//! there. The UAV has to be `reordercoherent` (or `globallycoherent`), and a barrier with reorder (or device) scope has to stand
-//! between the write and the point (DXR 1.31, reorder points: memory coherence and visibility). That holds within a shader and
-//! between shaders of one thread: a hit shader that writes what the shader that traced reads.
+//! A value that a thread wrote to a UAV before a point, and reads after it without an atomic operation, may come from another cache.
+//! The UAV has to be `reordercoherent` (or `globallycoherent`), and a barrier with reorder (or device) scope has to be between the
+//! write and the point (DXR 1.31, reorder points: memory coherence and visibility). That holds within a shader and between shaders
+//! of one thread: a hit shader that writes what the shader that traced reads.
 //!
-//! Said is only what is certain: that both are at the same address, because both compute it alike ([`super::numbers`]). Two
-//! shaders are compared where the address is made of constants and the place in the dispatch. One walk forward over each function
-//! keeps, for each address that is written, whether a barrier and a point came since; loops are walked until nothing changes.
+//! Only what is certain is reported: both accesses have the same address, because their value numbers are equal
+//! ([`super::value_numbering`]). Two shaders are compared where the address consists of constants and the index in the dispatch. A
+//! forward dataflow analysis keeps, for each address that is written, whether a barrier and a point came since; loops are repeated
+//! until a fixpoint.
 
 use rtc_base::{Diagnostic, PackedOption, Span};
 use rtc_ir::{Effects, Function, Global, Inst, InstData, Module, Opcode, Region, ResourceType, Stage, Value};
@@ -17,7 +18,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::coherence::{across, attributes, between_shaders};
-use super::numbers::{Numbers, OfFunction};
+use super::value_numbering::{ValueTable, FunctionNumbering};
 
 /// Functions that write to more addresses than this are looked at for these only.
 const MAX_ADDRESSES: usize = 64;
@@ -70,7 +71,7 @@ pub(super) struct Found {
 /// What is wrong in `m`.
 pub(super) fn find(m: &Module, out: &mut Vec<Diagnostic>) {
     let mut found = Found::default();
-    let mut numbers = Numbers::default();
+    let mut numbers = ValueTable::default();
     for (n, f) in m.funcs.values().enumerate() {
         function(m, f, n, &mut numbers, &mut found);
     }
@@ -173,8 +174,8 @@ struct Walk<'a, 'n> {
     m: &'a Module,
     f: &'a Function,
     function: usize,
-    numbers: &'n mut Numbers,
-    of: OfFunction<'a>,
+    numbers: &'n mut ValueTable,
+    of: FunctionNumbering<'a>,
     /// The number of each address, and the last place in the text that it depends on.
     cells: FxHashMap<Address, usize>,
     latest: Vec<u32>,
@@ -188,13 +189,13 @@ struct Walk<'a, 'n> {
     steps: u32,
 }
 
-fn function(m: &Module, f: &Function, n: usize, numbers: &mut Numbers, found: &mut Found) {
+fn function(m: &Module, f: &Function, n: usize, numbers: &mut ValueTable, found: &mut Found) {
     let mut w = Walk {
         m,
         f,
         function: n,
         numbers,
-        of: OfFunction::new(m, f),
+        of: FunctionNumbering::new(m, f),
         cells: FxHashMap::default(),
         latest: Vec::new(),
         of_dispatch: Vec::new(),

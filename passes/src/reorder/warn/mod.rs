@@ -1,17 +1,16 @@
 //! Warnings about what programs do around reorder points.
 //!
-//! They are found on inlined functions with values instead of variables, before anything moves: so a warning is about what the
-//! author wrote, through calls, and each is precise rather than complete. What can be told only from values that are known
-//! when compiling is said only then.
+//! They are computed on inlined functions in SSA form, before anything moves: so a warning is about what the author wrote, through
+//! calls, and each is precise rather than complete. What follows only from compile-time constants is reported only for those.
 //!
-//! * [`waves`]: what a wave operation said of the wave is used in another wave.
-//! * [`memory`]: memory by which a thread tells itself something across a point, without what makes that safe.
-//! * [`hits`]: reorders and hit objects that do nothing, or less than they seem to.
+//! * [`waves`]: a fact about a wave is used in another wave.
+//! * [`memory`]: communication of a thread with itself through memory across a point, without the required coherence.
+//! * [`hits`]: reorders and hit objects that have no effect, or less than they seem to have.
 
 mod coherence;
 mod hits;
 mod memory;
-mod numbers;
+mod value_numbering;
 mod waves;
 
 use rtc_base::{Diagnostic, Span};

@@ -1,8 +1,8 @@
-//! Results of wave operations that are carried across a reorder point.
+//! Results of wave operations that are live across a reorder point.
 //!
-//! A thread may be in another wave behind a point, so what was said of the wave before (which lanes are active, which lane the
-//! thread is on, what the lanes before it have) does not hold there (DXR 1.31, wave intrinsics). What a wave operation
-//! makes of data (a sum, a lane's value) is still that number; carrying it is said only to who asks.
+//! A thread may be in another wave after a point, so facts about the wave before (which lanes are active, which lane the
+//! thread is on, the values of lanes before it) do not hold there (DXR 1.31, wave intrinsics). A reduction of data by a wave
+//! operation (a sum, a lane's value) is still that number; its use after a point is only reported on request.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{Function, Inst, InstData, Module, Opcode, Value, effects};

@@ -1,13 +1,15 @@
-//! `[unroll]`: loops whose rounds can be counted become that many copies of their body.
+//! `unroll`: full unrolling of loops with `[unroll]` whose trip count is a compile-time constant.
 //!
-//! Counting is execution on what is known: the loop runs round for round with the constants among its parameters, until a
-//! `break` that is certainly reached. A branch on something unknown is followed both ways; what it does to the values
-//! that go on is known only where both ways agree. Each round that was counted becomes a block with a copy of the body,
-//! followed by a copy of what stands under `continuing`, in which the known values are constants. An unknown `break` just
-//! leaves all the copies. The last copy ends at the certain `break`, so nothing is assumed that was not computed.
+//! The trip count is found by abstract execution ([`count`]): the loop runs, iteration by iteration, on the constants among its
+//! parameters until a `break` that is certainly reached. Both sides of a branch on an unknown value are followed; a value is a
+//! constant after the branch only if both sides agree. Each iteration becomes a block with a copy of the body, followed by a copy of
+//! the continuing region, in which the constants are substituted. A `break` on an unknown condition leaves all the copies. The last
+//! copy ends at the certain `break`, so no bound is assumed that was not computed.
 //!
-//! A loop that cannot be counted, or whose copies would be too large, stays as it is; the targets may know more.
-//! [`still_rolled`] finds such loops for a warning: the program computes the same, but perhaps counts on constants.
+//! A loop without such a trip count, or whose copies would be too large, stays as it is; drivers may still unroll it.
+//! [`still_rolled`] finds such loops for a warning: the program computes the same, but may rely on constants.
+//!
+//! Regions that are copied are visited again, so these passes keep a worklist of regions instead of the shared traversal.
 
 mod copy;
 mod count;
@@ -21,14 +23,14 @@ use smallvec::SmallVec;
 
 use crate::pipeline::optimize_these;
 use crate::{Changed, PassCtx, PassError};
-use copy::copy_rounds;
+use copy::copy_iterations;
 use count::count;
 
-/// The most rounds that are counted.
-const MAX_ROUNDS: u32 = 1024;
+/// The largest trip count.
+const MAX_ITERATIONS: u32 = 1024;
 /// The most instructions that the copies of one function may have.
 const MAX_COPIES: usize = 1 << 16;
-/// The most instructions that counting looks at.
+/// The most instructions that abstract execution visits.
 const MAX_STEPS: u32 = 1 << 20;
 
 type Values = SmallVec<[Value; 8]>;
@@ -72,7 +74,7 @@ pub fn still_rolled(m: &Module) -> Vec<Diagnostic> {
     places.retain(|&s| seen.insert(s));
     let said = |span| {
         Diagnostic::new(&codes::W0320, span, "this loop is not unrolled: it cannot be counted, or becomes too large")
-            .note(format!("unrolled are loops of at most {MAX_ROUNDS} rounds whose bounds are known when compiling"))
+            .note(format!("unrolled are loops of at most {MAX_ITERATIONS} iterations whose bounds are known when compiling"))
             .note("give it such a bound, or write `[loop]`")
     };
     places.into_iter().map(said).collect()
@@ -92,12 +94,12 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
             }
             if let Hint::Unroll(most) = f.hints[i]
                 && matches!(f.insts[i], InstData::Loop { .. })
-                && let Some(rounds) = count(m, f, i, most, MAX_STEPS).map(|c| c.rounds)
+                && let Some(iterations) = count(m, f, i, most, MAX_STEPS).map(|c| c.iterations)
             {
-                let size = size_of(f, i).saturating_mul(rounds.len());
+                let size = size_of(f, i).saturating_mul(iterations.len());
                 if size <= budget {
                     budget -= size;
-                    copy_rounds(f, i, &rounds);
+                    copy_iterations(f, i, &iterations);
                     changed = true;
                 }
             }

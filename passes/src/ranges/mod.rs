@@ -1,9 +1,9 @@
-//! Which numbers the 32-bit integers and booleans of a function may be: an analysis that others ask.
+//! Value-range and known-bits analysis of 32-bit integers and booleans: abstract interpretation over an interval lattice.
 //!
-//! Ranges grow from nothing along the uses of values, in the order of the text, until nothing changes; what a loop carries
-//! is widened, so that each value changes a few times only. Three walks down the text then make narrower what widening lost.
-//! Conditions count where they hold: [`Ranges::at`] answers for a value at an instruction. Work is linear in the size of the
-//! function: a value that keeps changing is given up.
+//! Ranges start at bottom (empty) and grow by joins along use-def chains, with a worklist in the order of the text, to a fixpoint;
+//! loop parameters are widened, so that each value changes a few times only. Three narrowing traversals then recover some of the
+//! precision that widening lost. Conditions of dominating branches refine ranges: [`Ranges::at`] gives the range of a value at an
+//! instruction. Work is linear in the size of the function: a value that keeps changing goes to top.
 
 mod compute;
 mod facts;
@@ -19,10 +19,10 @@ use rtc_ir::{Function, Inst, InstData, Opcode as O, Region, Type, TypeTable, Val
 use facts::{Fact, Facts, Other, refine};
 pub use range::Range;
 
-/// How often a loop's parameter may change before it is widened.
-const CALM: u8 = 2;
-/// How often a value may change before nothing is claimed of it.
-const TIRED: u8 = 24;
+/// How often a loop parameter may change before it is widened.
+const WIDEN_AFTER: u8 = 2;
+/// How often a value may change before it goes to top.
+const TOP_AFTER: u8 = 24;
 
 /// The ranges of a function's values.
 pub struct Ranges {
@@ -31,7 +31,7 @@ pub struct Ranges {
 }
 
 impl Ranges {
-    /// Finds them.
+    /// Analyses `f`.
     pub fn of(types: &TypeTable, f: &Function) -> Ranges {
         let exits = Exits::of(f);
         let mut values = SecondaryMap::with_default(Range::ALL);
@@ -44,8 +44,8 @@ impl Ranges {
             };
         }
         let mut r = Ranges { values, facts: Facts::of(f, &exits) };
-        let mut s = Solver { types, f, tired: SecondaryMap::with_default(0) };
-        s.tired.resize(f.values.len());
+        let mut s = Solver { types, f, changes: SecondaryMap::with_default(0) };
+        s.changes.resize(f.values.len());
         for &p in &f.regions[f.body].params {
             r.values[p] = top(f, p);
         }
@@ -84,7 +84,7 @@ impl Ranges {
     }
 }
 
-/// Nothing known of `v`.
+/// The top of the lattice for `v`.
 fn top(f: &Function, v: Value) -> Range {
     if f.ty(v) == Type::BOOL { Range::BOOL } else { Range::ALL }
 }
@@ -93,11 +93,11 @@ struct Solver<'a> {
     types: &'a TypeTable,
     f: &'a Function,
     /// How often each value changed.
-    tired: SecondaryMap<Value, u8>,
+    changes: SecondaryMap<Value, u8>,
 }
 
 impl Solver<'_> {
-    /// The least ranges, but for widening.
+    /// Ascending phase: to a fixpoint, with widening.
     fn grow(&mut self, r: &mut Ranges) {
         let f = self.f;
         let mut order = Vec::with_capacity(f.insts.len());
@@ -145,25 +145,25 @@ impl Solver<'_> {
         if new == old || !matches!(self.f.ty(v), Type::I32 | Type::BOOL) {
             return;
         }
-        let tired = &mut self.tired[v];
-        *tired = tired.saturating_add(1);
-        if *tired > TIRED {
+        let changes = &mut self.changes[v];
+        *changes = changes.saturating_add(1);
+        if *changes > TOP_AFTER {
             new = top(self.f, v);
-        } else if *tired > CALM && self.is_carried(v) {
+        } else if *changes > WIDEN_AFTER && self.is_carried(v) {
             new = old.widen(to).meet(top(self.f, v));
         }
         r.values[v] = new;
         changed.push(v);
     }
 
-    /// Whether `v` is what a loop carries from round to round.
+    /// Whether `v` is a parameter of a loop's body: a phi at a loop header.
     fn is_carried(&self, v: Value) -> bool {
         let ValueDef::Param(r, _) = self.f.values[v].def else { return false };
         let owner = self.f.regions[r].owner.map(|o| self.f.insts[o]);
         matches!(owner, Some(InstData::Loop { body, .. }) if body == r)
     }
 
-    /// Takes one instruction into account.
+    /// The transfer function of one instruction.
     fn inst(&mut self, r: &mut Ranges, region: Region, i: Inst, changed: &mut Vec<Value>) {
         let f = self.f;
         match f.insts[i] {
@@ -190,7 +190,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What an exit hands on: the value, what it becomes, and of `next_if` whether the condition holds then.
+    /// The data flow of a terminator: operand, the parameter or result that gets it, and of `next_if` whether the condition holds then.
     fn flows(&self, region: Region, i: Inst) -> Vec<(Value, Value, Option<bool>)> {
         let f = self.f;
         let InstData::Exit { op, imm, args, .. } = f.insts[i] else { return Vec::new() };
@@ -278,7 +278,7 @@ impl Solver<'_> {
         }
     }
 
-    /// One walk down the text: each value again from what is known, which holds all that it can be.
+    /// Descending phase (narrowing): one traversal that computes each value again from ranges that are a fixpoint.
     fn shrink(&self, r: &mut Ranges) {
         let f = self.f;
         let mut sums: SecondaryMap<Value, Range> = SecondaryMap::with_default(Range::NONE);

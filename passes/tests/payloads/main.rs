@@ -4,9 +4,7 @@
 //!
 //! `RTC_PAYLOAD_PROGRAMS=N` runs that many, `RTC_PAYLOAD_SEED=N` begins elsewhere.
 
-#[path = "payloads/model.rs"]
 mod model;
-#[path = "payloads/program.rs"]
 mod program;
 
 use model::Seen;

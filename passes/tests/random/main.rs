@@ -1,8 +1,6 @@
 //! Random programs mean the same before and after each pass, and after each standard pipeline.
 
-#[path = "random/generate.rs"]
 mod generate;
-#[path = "random/interp.rs"]
 mod interp;
 
 use std::time::{Duration, Instant};

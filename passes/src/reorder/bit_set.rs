@@ -1,10 +1,10 @@
-//! Sets of elements, as bits.
+//! A bit set of elements and loop marks, of fixed size: the lattice element of the liveness analysis.
 
 /// A set of elements and marks.
 #[derive(Clone, PartialEq, Default)]
-pub(super) struct Bits(pub Vec<u64>);
+pub(super) struct BitSet(pub Vec<u64>);
 
-impl Bits {
+impl BitSet {
     pub fn has(&self, n: u32) -> bool {
         self.0[n as usize / 64] >> (n % 64) & 1 != 0
     }
@@ -14,7 +14,7 @@ impl Bits {
     pub fn remove(&mut self, n: u32) {
         self.0[n as usize / 64] &= !(1 << (n % 64));
     }
-    pub fn join(&mut self, other: &Bits) {
+    pub fn join(&mut self, other: &BitSet) {
         for (a, b) in self.0.iter_mut().zip(&other.0) {
             *a |= b;
         }

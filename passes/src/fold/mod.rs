@@ -1,10 +1,9 @@
-//! `fold`: constants are computed, and algebra that holds for all values is applied.
+//! `fold`: constant folding, algebraic simplification and peephole optimisation.
 //!
-//! One walk in the order of the text, in which definitions come before uses: when an instruction is looked at, its
-//! operands are folded already.
-//! What it computes comes from `rtc_ir::eval`. Rules on floats keep not-a-numbers, infinities and signed
-//! zeros as they are; the few that do not keep the sign of a zero are left out where the instruction is
-//! `precise`. Control flow is not changed here (that is `simplify`).
+//! One traversal in the order of the text, in which definitions come before uses: the operands of an instruction are folded before
+//! it is visited. Constants are evaluated by `rtc_ir::eval`. Rules on floats preserve not-a-numbers, infinities and signed zeros;
+//! the few that do not preserve the sign of a zero are not applied where the instruction is `precise`. Control flow is left to
+//! `simplify`.
 
 mod algebra;
 mod distribute;

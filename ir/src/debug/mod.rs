@@ -1,13 +1,13 @@
-//! Debug information: what the program's author calls the things that a function computes with.
+//! Debug information: the source variables that values, locals and slots hold.
 //!
-//! A table beside the function, there only when somebody asks for names (a report, debug information in a target). It
-//! lists *variables* as they were declared and says which local, slot or value holds which part of one; a value may hold
+//! A table next to the function, present only on request (for a report, or for debug information in a target). It lists
+//! *variables* as they were declared and records which local, slot or value holds which part of one; a value may hold
 //! several, and a variable is in many values over time. *Sites* are calls that were inlined: a variable or instruction that
-//! came with a call knows which, and so how control got there.
+//! came with a call refers to it, and so records the call path.
 //!
-//! Nothing that a program means depends on it, and like spans it is no part of the text form. Passes keep it up where they make one
-//! thing stand for another: a value that is replaced hands its names on ([`Debug::hand_on`]), copies take theirs with them.
-//! Names that are lost cost a report a name, nothing else.
+//! The semantics of a program do not depend on it, and like spans it is not in the text form. Passes maintain it where they replace
+//! values: a replaced value transfers its names ([`Debug::replace`]), copies keep those of the original. A lost name costs a report
+//! a name, nothing else.
 
 mod marks;
 pub mod program;

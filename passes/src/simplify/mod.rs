@@ -1,15 +1,16 @@
-//! `simplify`: control flow that decides nothing goes.
+//! `simplify`: simplification of control flow, and if-conversion.
 //!
-//! * `if` and `switch` on a constant become the region that is taken;
-//! * a loop that never continues is a block; a block that nothing breaks out of is its instructions;
-//! * a result on which all exits agree is that value, and so is a loop parameter that never changes;
-//! * a small `if` without effects becomes `select`s;
-//! * an `if` on `not c` asks `c`;
-//! * in a block, `if c { …; break } else { … } rest` becomes `if c { … } else { …; rest }`: what inlining makes of
-//!   early returns is structured again, without a copy of anything.
+//! * `if` and `switch` on a constant are replaced by the region that is taken;
+//! * a loop that never continues is a block; a block without `break` is replaced by its instructions;
+//! * redundant results and loop parameters are eliminated ([`agree`]);
+//! * a small `if` without effects is if-converted to `select`s;
+//! * the arms of an `if` on `not c` are exchanged;
+//! * in a block, `if c { …; break } else { … } rest` becomes `if c { … } else { …; rest }`: the early returns of inlined
+//!   functions are structured again, without duplicating code.
 //!
-//! Regions are rebuilt inside first. Exits are counted once at the start; counts that become too high on the
-//! way only cost an opportunity, which the next run takes.
+//! Regions are rebuilt in post-order, inner ones first, so the shared forward traversal does not fit: an inner region may be merged
+//! into the list that is being rebuilt. Exits are counted once at the start; a count that becomes too high only costs an
+//! opportunity, which the next run takes.
 
 mod agree;
 

@@ -1,11 +1,11 @@
-//! Values that are computed again behind a point, or only there.
+//! Rematerialisation and sinking across reorder points.
 //!
-//! A value that is carried across points has a *tree*: its definition, the definitions of what that takes, and so on, down
-//! to leaves that are there behind the points anyway. If there is such a tree of little work, each use behind a
-//! point takes a copy of it at the use's anchor, right behind the point. Copies at one anchor are shared. A definition
-//! that nothing needs any more is dropped, so that a value which is used only behind a point has sunk below it.
+//! A value that is live across points has a *tree*: its definition, the definitions of its operands, and so on, down to leaves that
+//! are available after the points anyway. If there is such a tree of little work, each use after a point takes a copy of it at the
+//! use's anchor, right after the point. Copies at one anchor are shared. A definition without uses is removed, so a value that is
+//! used only after a point has sunk below it.
 //!
-//! *Thrifty*: all leaves are carried anyway. *Greedy*: others may be, if they are fewer bytes than the value.
+//! *Thrifty*: all leaves are live anyway. *Greedy*: others may become live, if they are fewer bytes than the value.
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, Type, Value, ValueDef, effects};
@@ -13,9 +13,8 @@ use rtc_tables::insts::HEAP_NONUNIFORM;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::Done;
 use super::layout::{Anchor, Layout};
-use crate::reorder::{LiveState, recompute::weight};
+use crate::reorder::{LiveState, remat::weight};
 use crate::uniformity::Uniformity;
 use crate::util::all_insts;
 
@@ -26,16 +25,16 @@ const MAX_SUNK: u32 = 96;
 /// Instructions of a tree.
 const MAX_INSTS: usize = 48;
 /// How many values are looked at for one tree.
-const MAX_LOOKS: u32 = 96;
+const MAX_VISITS: u32 = 96;
 /// The work of reading memory.
 const READ: u32 = 6;
 
-pub(super) fn thrifty(m: &Module, f: &mut Function, states: &[LiveState]) -> Done {
-    Recompute::run(m, f, states, false)
+pub(super) fn thrifty(m: &Module, f: &mut Function, states: &[LiveState]) -> Changed {
+    Remat::run(m, f, states, false)
 }
 
-pub(super) fn greedy(m: &Module, f: &mut Function, states: &[LiveState]) -> Done {
-    Recompute::run(m, f, states, true)
+pub(super) fn greedy(m: &Module, f: &mut Function, states: &[LiveState]) -> Changed {
+    Remat::run(m, f, states, true)
 }
 
 /// Components, a bit each; all of a value that is counted as a whole is 1.
@@ -49,12 +48,12 @@ struct Tree {
     work: u32,
     /// The most that `work` may be.
     most: u32,
-    looks: u32,
+    visits: u32,
     /// What has to be carried for it and is not.
     more: SmallVec<[(Value, Mask); 4]>,
 }
 
-struct Recompute<'a> {
+struct Remat<'a> {
     m: &'a Module,
     f: &'a mut Function,
     known: Uniformity,
@@ -76,8 +75,8 @@ struct Recompute<'a> {
     budget: usize,
 }
 
-impl<'a> Recompute<'a> {
-    fn run(m: &'a Module, f: &'a mut Function, states: &[LiveState], greedy: bool) -> Done {
+impl<'a> Remat<'a> {
+    fn run(m: &'a Module, f: &'a mut Function, states: &[LiveState], greedy: bool) -> Changed {
         let known = Uniformity::of(m, f);
         let layout = Layout::of(f);
         let insts = all_insts(f);
@@ -112,7 +111,7 @@ impl<'a> Recompute<'a> {
         for (&i, n) in insts.iter().zip(0..) {
             number[i] = n;
         }
-        let mut r = Recompute {
+        let mut r = Remat {
             m,
             f,
             known,
@@ -136,7 +135,7 @@ impl<'a> Recompute<'a> {
             }
         }
         r.layout.apply(r.f, &r.gone);
-        if changed { Done::Something } else { Done::Nothing }
+        if changed { Changed::Yes } else { Changed::No }
     }
 
     fn bytes(&self, v: Value, mask: Mask) -> u32 {
@@ -261,7 +260,7 @@ impl<'a> Recompute<'a> {
             ValueDef::Param(..) => None,
         };
         if !itself {
-            tree.looks += 1;
+            tree.visits += 1;
             let mut missing = 0;
             for &p in at {
                 missing |= mask & !self.kept[p as usize].get(&v).copied().unwrap_or(0);
@@ -300,7 +299,7 @@ impl<'a> Recompute<'a> {
     fn expand(&self, i: Inst, at: &[u32], tree: &mut Tree) -> bool {
         let read = self.f.op(i).effects().contains(Effects::READS_PLACEMENT) && self.f.op(i) != Opcode::cbuf_load;
         tree.work += if read { READ } else { weight(self.f.op(i)) };
-        if tree.work > tree.most || tree.insts.len() >= MAX_INSTS || tree.looks > MAX_LOOKS {
+        if tree.work > tree.most || tree.insts.len() >= MAX_INSTS || tree.visits > MAX_VISITS {
             return false;
         }
         for o in self.f.operands(i) {

@@ -1,8 +1,9 @@
-//! What need not be kept because it can be computed again.
+//! Rematerialisation: which live values can be recomputed after a reorder point, and at what cost.
 //!
-//! A value can if its definition has no effect and its operands are constants, are kept anyway, or can be computed again
-//! themselves. Reading a constant buffer, the shader's place in the dispatch or its ray is such a definition: they are the same
-//! before and behind the point. What depends on a resource that lanes may choose differently is not: it stays where it is.
+//! A value can if its definition has no effect and its operands are constants, live across the point anyway, or can be
+//! rematerialised themselves. A read of a constant buffer, of the shader's index in the dispatch or of its ray is such a
+//! definition: the result is the same before and after the point. What depends on a resource that lanes may select differently is
+//! not: it stays where it is.
 
 use rtc_base::SecondaryMap;
 use rtc_ir::{Function, Inst, InstData, Module, Opcode, Value, ValueDef, effects};
