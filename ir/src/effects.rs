@@ -42,7 +42,7 @@ pub fn of_inst(m: &Module, f: &Function, inst: Inst) -> Effects {
     e
 }
 
-/// Whether every thread of a dispatch that starts in `stage` finds the same behind the declared resources. In shaders that
+/// Whether every thread of a dispatch that starts in `stage` finds the same bindings of the declared resources. In shaders that
 /// rays and calls start, a local root signature may give each shader record its own (DXR specification, local root
 /// signatures); of functions that any shader may call, nothing is known.
 pub fn shares_bindings(stage: Stage) -> bool {

@@ -162,7 +162,7 @@ fn float(op: Opcode, s: Scalar, args: &[u64]) -> Option<u64> {
         O::fadd => a + b,
         O::fsub => a - b,
         O::fmul => a * b,
-        // Quotients below the normal range would be rounded twice.
+        // Quotients below the normal range would be rounded more than once.
         O::fdiv if s == Scalar::F32 => (a as f32 / b as f32).into(),
         O::fdiv => a / b,
         O::frem => a % b,

@@ -60,7 +60,7 @@ pub struct LocalData {
     pub ty: Type,
     /// Its HLSL name, empty for temporaries.
     pub name: String,
-    /// Set if it stands for a place of the caller.
+    /// Set for a reference parameter: it refers to a place of the caller.
     pub param: Option<RefMode>,
     /// The type of a reference parameter as HLSL spells it (`column_major float2x3`), where other libraries must know how its
     /// matrices lie in memory; empty otherwise.
@@ -124,7 +124,7 @@ pub const RESULT: &str = "return";
 pub enum Param {
     /// By value: a parameter of the body region.
     Value(Value),
-    /// By reference: a local that stands for a place of the caller.
+    /// By reference: a local that refers to a place of the caller.
     Ref(Local),
 }
 
@@ -435,7 +435,7 @@ impl Function {
         self.regions[region].insts.push(inst);
         inst
     }
-    /// Gives `copy` what belongs to an instruction beside its data: hint, `precise` and origin of `from` in `of`. Its
+    /// Gives `copy` the attributes of an instruction besides its data: hint, `precise` and origin of `from` in `of`. Its
     /// place in the source is given when it is made.
     pub fn inherit(&mut self, copy: Inst, of: &Function, from: Inst) {
         let (hint, origin) = (of.hints[from], of.origins[from]);

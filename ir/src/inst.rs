@@ -33,7 +33,7 @@ pub struct PlaceList {
     pub(crate) len: u32,
 }
 
-/// Where a place starts.
+/// The variable at the root of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Root {
     /// A local variable or reference parameter.
@@ -53,12 +53,13 @@ pub enum Step {
     Dyn,
 }
 
-/// A place without its index values. Interned per function.
+/// A place in the sense of Rust's MIR: an access path, rooted at a local, slot or global, without its index values. Interned
+/// per function.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PlaceData {
     /// The variable.
     pub root: Root,
-    /// The way into it.
+    /// The steps into it.
     pub steps: smallvec::SmallVec<[Step; 4]>,
 }
 
@@ -157,7 +158,7 @@ pub enum Hint {
     Flatten,
     /// Each side of a `switch` is a case of its own.
     ForceCase,
-    /// A loop is unrolled: so many rounds, or (0) all of them.
+    /// A loop is unrolled: so many iterations, or (0) all of them.
     Unroll(u32),
     /// A loop stays a loop.
     Rolled,

@@ -20,7 +20,7 @@
 //! **Values** are scalars, vectors, resource handles and hit objects. Structures and arrays live in variables
 //! only: [`Local`]s, [`Slot`]s (payloads, callable parameters, hit attributes) and module variables, and are
 //! reached through places: a root and steps (`l0.1[v3].2`). `copy` moves aggregates. A matrix is an array of its
-//! rows. Parameters that are aggregates or `out`/`inout` are reference parameters: locals that stand for a place of
+//! rows. Parameters that are aggregates or `out`/`inout` are reference parameters: locals that refer to a place of
 //! the caller; the caller guarantees that no two of them overlap.
 //!
 //! **Effects** with placement as a location: see [`rtc_tables::insts`] and [`effects`].
@@ -32,8 +32,8 @@
 //! **Around it.** [`text`] prints and parses modules, [`verify`] checks them, [`analysis`] has the traversal of regions and what
 //! follows from their nesting, [`eval`] evaluates instructions on constants, [`Function::compact`] closes gaps in numberings.
 //!
-//! What is *not* here: HLSL, DXIL, SPIR-V, pointers, signed types. Names of values, where somebody wants them, are in
-//! a table beside the function: [`debug`].
+//! What is *not* here: HLSL, DXIL, SPIR-V, pointers, signed types. Names of values, if requested, are in
+//! a table next to the function: [`debug`].
 
 pub mod analysis;
 pub mod build;

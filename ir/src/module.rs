@@ -91,7 +91,7 @@ pub enum BindPlace {
     Push,
     /// The shader record, all of it.
     Record,
-    /// What is behind the local root arguments in the shader records of a library with lowered hit objects:
+    /// The data after the local root arguments in the shader records of a library with lowered hit objects:
     /// [`rtc_tables::hit_lowering`].
     Tail,
 }
@@ -219,7 +219,7 @@ pub struct Module {
     pub shader_model: u32,
     /// 16-bit types are native (`-enable-16bit-types`), not minimum precision.
     pub native_16bit: bool,
-    /// What becomes of denormals; none: nobody said, which is as [`Denormals::Any`].
+    /// The denormal mode; none: not specified, which is the same as [`Denormals::Any`].
     pub denormals: Option<Denormals>,
     /// What the module promises.
     pub props: Props,

@@ -243,7 +243,7 @@ impl TypeTable {
         let n = self.lanes(t);
         self.vector(s, n)
     }
-    /// The resource type behind `t`.
+    /// The resource type of handle type `t`.
     pub fn as_resource(&self, t: Type) -> Option<ResourceType> {
         match self.kind(t) {
             TypeKind::Resource(r) => Some(r),

@@ -39,7 +39,7 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     Ok((changed || m.funcs.len() != before).into())
 }
 
-/// Functions reachable from those that somebody can start, callees first.
+/// Functions reachable from entry points and exports, callees first (post-order of the call graph).
 fn bottom_up(m: &Module) -> Result<Vec<Func>, PassError> {
     let mut order = Vec::new();
     let mut done: EntitySet<Func> = EntitySet::new();
@@ -98,7 +98,7 @@ fn first_calls(m: &Module) -> Vec<Func> {
     out
 }
 
-/// Keeps what somebody can start, and behind it those of `declared` that are still called, in that order.
+/// Keeps entry points and exports, and after them those of `declared` that are still called, in that order.
 fn drop_unreachable(m: &mut Module, declared: &[Func]) {
     let mut called: EntitySet<Func> = EntitySet::new();
     if !declared.is_empty() {
@@ -127,7 +127,7 @@ fn drop_unreachable(m: &mut Module, declared: &[Func]) {
     }
     for f in m.funcs.values_mut() {
         for data in f.insts.values_mut() {
-            // Calls that were inlined lie around; nobody sees them again.
+            // Calls that were inlined stay in the arena, in no region.
             if let InstData::Call { func, .. } = data
                 && let Some(new) = numbers[*func].expand()
             {
@@ -218,7 +218,7 @@ struct Copier<'a> {
     regions: SecondaryMap<Region, PackedOption<Region>>,
     locals: SecondaryMap<Local, PackedOption<Local>>,
     slots: SecondaryMap<Slot, PackedOption<Slot>>,
-    /// The caller's place behind each reference parameter, with its index values.
+    /// The caller's place of each reference parameter, with its index values.
     refs: SecondaryMap<Local, Option<Target>>,
     /// Where the callee's names are, if names are kept.
     names: Option<Adopted>,
@@ -302,7 +302,7 @@ impl<'a> Copier<'a> {
         true
     }
 
-    /// Reference parameter `l` of the callee stands for this place.
+    /// Reference parameter `l` of the callee is this place of the caller.
     fn alias(&mut self, l: Local, root: Root, steps: &[Step]) {
         let (Some(names), Some(d), Some(from)) = (self.names, &mut self.f.debug, &self.callee.debug) else { return };
         let (true, Some(named)) = (d.marked, &from.locals[l]) else { return };

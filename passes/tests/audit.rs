@@ -77,7 +77,7 @@ impl Hand<'_> {
         self.f().regions[r].insts.retain(|x| *x != i);
         i
     }
-    /// Moves the nth `what` to stand before (`after`: behind) the kth `to`.
+    /// Moves the nth `what` to before (`after`: after) the kth `to`.
     fn move_to(&mut self, what: Opcode, n: usize, after: bool, to: Opcode, k: usize) {
         let (i, (r, anchor)) = (self.nth(what, n), self.nth(to, k));
         let i = self.take(i);
@@ -91,7 +91,7 @@ impl Hand<'_> {
     fn behind(&mut self, what: Opcode, n: usize, to: Opcode, k: usize) {
         self.move_to(what, n, true, to, k);
     }
-    /// A copy of the nth `what` behind the kth `to`.
+    /// A copy of the nth `what` after the kth `to`.
     fn copy_behind(&mut self, what: Opcode, n: usize, to: Opcode, k: usize, inherit: bool) {
         let ((_, i), (r, anchor)) = (self.nth(what, n), self.nth(to, k));
         let f = self.f();
@@ -189,7 +189,7 @@ fn a_load_that_is_hoisted_out_of_the_arm_that_traces() {
     caught(body, |h| h.before(O::raw_load, 0, O::if_, 0));
 }
 
-/// `inside` in each of some rounds, which end at the top or at the end.
+/// `inside` in each of some iterations, which end at the top or at the end.
 fn repeat(inside: &str, behind: &str) -> String {
     format!(
         "loop (v90) {{ r1(v50: i32): v51 = ult v50, v93 : bool if v51 {{ r2: yield }} else {{ r3: break r1 }} {inside} v52 = iadd v50, v92 : i32 continue r1 (v52) }} continuing {{ r4(v53: i32): next v53 }} {behind} "

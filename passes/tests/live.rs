@@ -303,7 +303,7 @@ r0:
         )
         .replace("const bool true", "const bool true\n  v10 = undef i32x2"),
     );
-    // The query is looked at behind the first trace, started anew behind that.
+    // The query is read after the first trace, and started anew after that.
     assert_eq!(found, ["pl1:0 l0.1:400 l0.2.1:8", "v3:4 v4:4"]);
 }
 

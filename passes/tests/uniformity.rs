@@ -19,7 +19,7 @@ fn values_are_uniform_or_vary_as_said() {
         if let Err(errors) = verify(&m) {
             panic!("{name}: {}", print_with_errors(&m, &errors));
         }
-        // Stores stand in the text in the order of the walk.
+        // Stores are in the text in the order of the traversal.
         let expected: Vec<(usize, bool)> = text
             .lines()
             .enumerate()

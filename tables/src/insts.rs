@@ -7,7 +7,7 @@
 //! ray-tracing opcode to be safe.
 
 bitflags::bitflags! {
-    /// What an instruction does beside computing its results.
+    /// What an instruction does besides computing its results.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
     pub struct Effects: u16 {
         /// Reads variables of the function: locals, payload slots, groupshared memory.
@@ -60,7 +60,7 @@ impl Effects {
         !one_way(self, other) && !one_way(other, self)
     }
 
-    /// Whether an instruction with these effects may be dropped when nobody uses its results.
+    /// Whether an instruction with these effects may be removed if its results have no uses.
     pub fn may_drop(self) -> bool {
         !self.intersects(
             Effects::WRITES_VAR
@@ -73,8 +73,8 @@ impl Effects {
         )
     }
 
-    /// Whether executing it once or twice, here or elsewhere in the same region makes no difference:
-    /// what common-subexpression elimination needs when nothing conflicting stands between.
+    /// Whether executing it any number of times, here or elsewhere in the same region makes no difference:
+    /// what common-subexpression elimination requires if nothing between them conflicts.
     pub fn is_pure(self) -> bool {
         self.is_empty()
     }
@@ -541,7 +541,7 @@ impl Opcode {
     pub fn name(self) -> &'static str {
         self.info().name
     }
-    /// The effects, before what is known of the operands.
+    /// The effects, independent of the operands.
     #[inline]
     pub fn effects(self) -> Effects {
         self.info().effects

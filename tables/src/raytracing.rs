@@ -12,7 +12,7 @@ use QueryOp::{Candidate, Committed, Plain};
 pub struct RtInfo {
     /// The instruction.
     pub op: Opcode,
-    /// Where it may stand. [`StageMask::LIB`]: in an exported library function too.
+    /// Where it may occur. [`StageMask::LIB`]: in an exported library function too.
     pub stages: StageMask,
     /// The opcode of the DXIL operation.
     pub dxil: u32,

@@ -196,8 +196,8 @@ float3 f(float3 v) { return normalize(v); }
 // CASE unroll_without_bound -T lib_6_6
 RWStructuredBuffer<uint> R; uint Count;
 uint Sum(uint from) { uint s = 0; [unroll] for (uint i = 0; i < Count; ++i) s += R[from + i]; return s; }
-//                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0320 this loop is not unrolled: it cannot be counted, or becomes too large
-// = note: unrolled are loops of at most 1024 rounds whose bounds are known when compiling
+//                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0320 this loop is not unrolled: its trip count is unknown, or its copies would be too large
+// = note: loops of at most 1024 iterations are unrolled, if the trip count is known at compile time
 // = note: give it such a bound, or write `[loop]`
 [shader("raygeneration")] void Main() {
     R[0] = Sum(1) + Sum(2);
@@ -209,8 +209,8 @@ uint Sum(uint from) { uint s = 0; [unroll] for (uint i = 0; i < Count; ++i) s +=
 RWStructuredBuffer<uint> R;
 [shader("raygeneration")] void Main() {
     [unroll] for (uint i = 0; i < 2000; ++i) R[i] = 1;
-//           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0320 this loop is not unrolled: it cannot be counted, or becomes too large
-// = note: unrolled are loops of at most 1024 rounds whose bounds are known when compiling
+//           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0320 this loop is not unrolled: its trip count is unknown, or its copies would be too large
+// = note: loops of at most 1024 iterations are unrolled, if the trip count is known at compile time
 // = note: give it such a bound, or write `[loop]`
 }
 

@@ -30,7 +30,7 @@ enum Work {
 }
 
 /// Pushes the regions of `i` as work, the first or (`backward`) the last of them on top. Whether `i` is a control instruction.
-/// Regions and case tables that do not exist are left to whoever asks for them.
+/// Regions and case tables that do not exist count as empty.
 #[inline]
 fn push_regions(stack: &mut Vec<Work>, f: &Function, r: Region, i: Inst, backward: bool) -> bool {
     let first = stack.len() + 1;
@@ -219,19 +219,8 @@ mod tests {
         let [r0, r1, r2] = [0, 1, 2].map(Region::from_u32);
         use Event::{End, Enter, Leave};
         let i = Event::Inst;
-        let expected = [
-            Enter(r0),
-            i(r0, iff),
-            Enter(r1),
-            i(r1, yes),
-            Leave(r1),
-            Enter(r2),
-            i(r2, no),
-            Leave(r2),
-            End(r0, iff),
-            i(r0, ret),
-            Leave(r0),
-        ];
+        let expected =
+            [Enter(r0), i(r0, iff), Enter(r1), i(r1, yes), Leave(r1), Enter(r2), i(r2, no), Leave(r2), End(r0, iff), i(r0, ret), Leave(r0)];
         assert_eq!(forward(&f), expected);
     }
 

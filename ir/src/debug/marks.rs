@@ -24,7 +24,7 @@ pub enum Part {
 pub struct Mark {
     /// The part of a variable.
     pub what: Named,
-    /// Its value: the components of these one after the other. Empty: nobody knows it any more.
+    /// Its value: the components of these one after the other. Empty: unknown from here on.
     pub value: SmallVec<[Part; 1]>,
 }
 
@@ -36,7 +36,7 @@ impl Mark {
 }
 
 impl Debug {
-    /// Puts `mark` before `i`, behind the marks that are there.
+    /// Puts `mark` before `i`, after the marks that are there.
     pub fn mark(&mut self, i: Inst, mark: Mark) {
         self.marks.entry(i).or_default().push(mark);
     }
@@ -171,7 +171,7 @@ impl Anchors {
         f.debug = Some(d);
     }
 
-    /// The first instruction behind place `at` that is still there.
+    /// The first instruction after position `at` that still exists.
     fn next(&self, mut at: u32, there: &[bool]) -> Option<Inst> {
         for _ in 0..self.regions.len() {
             // The region around: the last that starts there or before.

@@ -63,12 +63,12 @@ pub struct SiteData {
 /// In paths: some element of an array.
 pub const ANY_ELEMENT: u32 = u32::MAX;
 
-/// A part of a variable: the way there by fields and elements; empty for all of it.
+/// A part of a variable: the path to it by fields and elements; empty for all of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Named {
     /// The variable.
     pub var: Var,
-    /// The way to the part.
+    /// The path to the part.
     pub path: SmallVec<[u32; 4]>,
 }
 
@@ -92,7 +92,7 @@ pub struct Debug {
     pub inlined: SecondaryMap<Inst, PackedOption<Site>>,
     /// Whether marks are kept, for debug information in a target.
     pub marked: bool,
-    /// Names of values are not kept, as nobody asks for them.
+    /// Names of values are not kept, as none were requested.
     pub unnamed: bool,
     /// The function of the language that this is.
     pub sub: PackedOption<Sub>,
@@ -111,7 +111,7 @@ impl Debug {
         }
     }
 
-    /// `to` now stands for `from`.
+    /// `to` replaces `from`.
     pub fn hand_on(&mut self, from: Value, to: Value) {
         for n in self.values.get(&from).cloned().unwrap_or_default() {
             self.name(to, n);
@@ -177,7 +177,7 @@ impl Adopted {
     }
 }
 
-/// Appends the way `path` into type `t` as HLSL writes it.
+/// Appends `path` into type `t` in HLSL's spelling.
 pub fn push_path(m: &Module, mut t: Type, path: &[u32], out: &mut String) {
     for &n in path {
         match m.types.kind(t) {
@@ -224,7 +224,7 @@ impl Function {
         }
     }
 
-    /// `to` now stands for `from`, if names are kept.
+    /// `to` replaces `from`, if names are kept.
     pub fn transfer_name(&mut self, from: Value, to: Value) {
         if let Some(d) = &mut self.debug
             && !matches!(self.values[to].def, ValueDef::Const(_) | ValueDef::Undef)
@@ -233,7 +233,7 @@ impl Function {
         }
     }
 
-    /// Instruction `copy` is a copy of `of`, in the same function: it came the same way, if names are kept.
+    /// Instruction `copy` is a copy of `of`, in the same function: it has the same inlined call path, if names are kept.
     pub fn copy_names(&mut self, of: Inst, copy: Inst) {
         let Some(mut d) = self.debug.take() else { return };
         if d.inlined[of].is_some() {

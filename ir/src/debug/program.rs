@@ -34,7 +34,7 @@ pub enum Wrap {
     Const,
     /// A parameter that is copied out.
     Restrict,
-    /// It stands for a place of the caller.
+    /// A reference parameter: it refers to a place of the caller.
     Reference,
     /// The object of a method.
     This,
@@ -179,7 +179,7 @@ pub struct Program {
     pub globals: Vec<GlobalInfo>,
 }
 
-/// Where a part of a variable lies in it.
+/// The offset of a part of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
     /// Bits from the start of the variable.

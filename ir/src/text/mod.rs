@@ -170,7 +170,7 @@ fn printer(m: &Module) -> print::Printer<'_> {
 /// The module that `text` describes. It is well formed as text only: use the verifier for the rest.
 ///
 /// # Errors
-/// The first place that does not follow the grammar, names a number twice, or names nothing.
+/// The first position that violates the grammar, redefines an entity, or refers to an unknown one.
 pub fn parse(text: &str) -> Result<Module, ParseError> {
     parse::Parser::new(text)?.module()
 }

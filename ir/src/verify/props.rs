@@ -65,7 +65,7 @@ pub(super) fn check(e: &mut Errors) {
     }
 }
 
-/// The variables that calls name: whoever is called may write them.
+/// The variables that calls pass by reference: the callee may write them.
 fn passed(f: &Function) -> EntitySet<Local> {
     let mut out = EntitySet::new();
     f.for_each_inst(f.body, |_, i| {

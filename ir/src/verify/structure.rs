@@ -5,8 +5,8 @@ use rtc_base::EntitySet;
 use rtc_tables::insts::{Effects, Format};
 
 use super::{Errors, MAX_REGION_DEPTH, MAX_TYPE_DEPTH, MAX_TYPE_WEIGHT};
-use crate::inst::Root;
 use crate::analysis::{Event, Walk};
+use crate::inst::Root;
 use crate::text::Note;
 use crate::{Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Region, SlotRole, Struct, Type, TypeKind, Value, ValueDef};
 

@@ -132,7 +132,7 @@ impl Fold<'_> {
         if let Some(done) = self.compute(op, &[a, b]) {
             return done;
         }
-        // Constants stand on the right.
+        // Canonical form: constants on the right.
         if is_commutative(op) && self.bits(a).is_some() && self.bits(b).is_none() {
             return self.rewrite(InstData::Binary { op, args: [b, a] });
         }

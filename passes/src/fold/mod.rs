@@ -157,7 +157,7 @@ impl Fold<'_> {
             _ => false,
         }
     }
-    /// The instruction behind `v` if it has this opcode.
+    /// The definition of `v` if it has this opcode.
     fn made_by(&self, v: Value, op: Opcode) -> Option<Inst> {
         self.f.def_inst(v).filter(|&i| self.f.op(i) == op)
     }

@@ -119,7 +119,7 @@ impl Builder<'_> {
         let mut keep = EntitySet::new();
         self.mark(f, f.body, 1, &mut keep);
         Facts {
-            parents: crate::util::parents(f),
+            parents: rtc_ir::analysis::parents(f),
             keep,
             single: single.into_iter().filter_map(|(l, v)| Some((l, v?))).collect(),
             stores,

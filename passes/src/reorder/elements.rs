@@ -26,7 +26,7 @@ pub enum Element {
 pub struct Part {
     /// The variable.
     pub root: Root,
-    /// The way to the part: fields and elements.
+    /// The path to the part: fields and elements.
     pub path: SmallVec<[u32; 4]>,
     /// Its type.
     pub ty: Type,
@@ -124,7 +124,7 @@ impl Elements {
                 if self.first[v].is_some() || matches!(f.values[v].def, ValueDef::Const(_) | ValueDef::Undef) {
                     return;
                 }
-                // What a control instruction gives is there behind it.
+                // The results of a control instruction are available after it.
                 let def = match f.values[v].def {
                     ValueDef::Result(d, _) if f.owns_regions(d) => text.tree.end_of(f, d),
                     ValueDef::Result(d, _) => text.at(d) + 1,

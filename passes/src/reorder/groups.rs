@@ -13,10 +13,10 @@ use crate::util::all_regions;
 pub struct Group {
     /// The points, in order: at least two.
     pub points: Vec<Inst>,
-    /// What keeps them apart: instructions with effects between them, or the control instruction in which one stands while
-    /// another does not. None: they are back to back, as soon as the pure code between them is moved out.
+    /// What separates them: instructions with effects between them, or the control instruction that contains one and not
+    /// another. None: they are back to back, as soon as the pure code between them is moved out.
     pub between: Vec<Inst>,
-    /// How many instructions without effect stand between them.
+    /// How many instructions without effect are between them.
     pub pure: u32,
 }
 

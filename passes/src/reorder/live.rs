@@ -24,11 +24,11 @@ use super::points::ReorderingFuncs;
 /// What is live across one point.
 #[derive(Clone, Debug)]
 pub struct LiveState {
-    /// The point: an instruction, or a call behind which there is one.
+    /// The point: an instruction, or a call of a function with one.
     pub point: Inst,
     /// Values, in the order of their numbers.
     pub values: Vec<LiveValue>,
-    /// Values that are needed behind the point, too, but are nothing to keep: made of constants or of what is kept, without work.
+    /// Values that are live too, but need no storage: they can be rematerialised from constants and live values without work.
     pub free: Vec<Value>,
     /// Parts of variables: incoming payloads first, then in the order in which the text names the variables.
     pub parts: Vec<LivePart>,
@@ -68,7 +68,7 @@ impl LiveState {
 
 /// What is live across each point of `f`, in the order of the text. `f` must be verified.
 ///
-/// Nothing at all if there is too much to say ([`MAX_ITEMS`], [`MAX_WORDS`]): then nobody should rely on a list of it.
+/// Empty if the problem is too large ([`MAX_ITEMS`], [`MAX_WORDS`]).
 pub fn across(m: &Module, f: &Function) -> Vec<LiveState> {
     let mut calls = false;
     f.for_each_inst(f.body, |_, i| calls |= matches!(f.insts[i], InstData::Call { .. }));
@@ -94,7 +94,7 @@ pub fn across_points(m: &Module, f: &Function, moving: &ReorderingFuncs) -> Vec<
         return Vec::new();
     }
     let mut w = Walk::new(m, f, moving, text, elements);
-    // Nested loops hand on what they need one level a round.
+    // Live-in sets propagate through nested loops one level per iteration.
     let settled = (0..MAX_WALKS).any(|_| !w.walk());
     w.finish(settled)
 }
@@ -106,17 +106,17 @@ pub fn bytes_across(m: &Module) -> u64 {
     all.map(|s| u64::from(s.bytes())).sum()
 }
 
-/// Loops nested deeper than this (with variables needed from round to round) are taken to need what any of them needs.
+/// The most iterations; loops nested deeper (with variables live across iterations) get the union of their live-in sets.
 const MAX_WALKS: usize = 16;
 
 /// A control instruction whose regions are being walked.
 pub(super) struct Frame {
     inst: Inst,
-    /// What is needed behind it.
+    /// The live set after it.
     after: BitSet,
-    /// What the regions walked so far need.
+    /// The join of the live-in sets of the regions visited so far.
     before: BitSet,
-    /// Of a loop: what its continuing region needs, parameters included.
+    /// Of a loop: the live-in set of its continuing region, parameters included.
     continuing: Option<BitSet>,
 }
 
@@ -130,9 +130,9 @@ pub(super) struct Walk<'a> {
     /// The mark of each loop.
     pub(super) marks: SecondaryMap<Inst, u32>,
     pub(super) loops: Vec<Inst>,
-    /// What the beginning of each loop needs from outside.
+    /// The live-in set of the body of each loop.
     pub(super) header: SecondaryMap<Inst, BitSet>,
-    /// Variables that are needed when the function ends.
+    /// Variables that are live out of the function.
     pub(super) at_end: BitSet,
     pub(super) frames: Vec<Frame>,
     pub(super) found: Vec<(Inst, BitSet)>,
@@ -172,7 +172,7 @@ impl<'a> Walk<'a> {
         BitSet(vec![0; self.words])
     }
 
-    /// Walks the function once. Whether some loop needs more variables than was known.
+    /// Applies all transfer functions once. Whether the live-in set of some loop gained variables.
     fn walk(&mut self) -> bool {
         let mut grew = false;
         self.found.clear();
@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
         grew
     }
 
-    /// Whether `set` has variables that the loop was not known to need.
+    /// Whether `set` has variables that are not yet in the live-in set of the loop.
     fn new_in_header(&self, l: Inst, set: &BitSet) -> bool {
         self.elements.roots.values().any(|&(first, count)| (first..first + count).any(|n| set.has(n) && !self.header[l].has(n)))
     }
@@ -249,7 +249,7 @@ impl<'a> Walk<'a> {
         range.is_empty() || range.any(|n| set.has(n))
     }
 
-    /// Operand `v` becomes `to`: what is needed of `to` in `behind` (none: all) is needed of `v`.
+    /// Operand `v` is passed to `to`: those components of `v` are live that are live of `to` in `after` (none: all).
     fn hand_on(&self, set: &mut BitSet, v: Value, behind: Option<&BitSet>, to: Value) {
         let (from, to) = (self.elements.of_value(self.m, self.f, v), self.elements.of_value(self.m, self.f, to));
         match behind {

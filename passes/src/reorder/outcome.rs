@@ -10,7 +10,7 @@ use super::remat;
 
 impl Walk<'_> {
     pub(super) fn finish(mut self, settled: bool) -> Vec<LiveState> {
-        // Outer loops first: an inner loop's mark stands for what the loops around it need, too.
+        // Outer loops first: an inner loop's mark includes the live-in sets of the loops around it.
         for n in 0..self.loops.len() {
             let l = self.loops[n];
             let mut set = self.header[l].clone();

@@ -39,8 +39,8 @@ pub(super) fn mark(m: &Module, f: &Function, states: &mut [LiveState]) {
     }
 }
 
-/// The work to compute `v` with values of which `kept` says that they are there; at most `budget`. What is needed twice
-/// is computed once: `seen` has what is counted already.
+/// The work to compute `v` with values of which `kept` says that they are there; at most `budget`. Shared operands
+/// are counted once: `seen` has those that are counted already.
 fn work(
     cx: (&Module, &Function),
     v: Value,

@@ -95,7 +95,7 @@ struct Build<'a> {
     nodes: Vec<Node>,
     spots: Vec<Spot>,
     given: SecondaryMap<Inst, u32>,
-    /// By region: the node behind the construct that owns it, and those of its first two regions.
+    /// By region: the node after the construct that owns it, and those of its first two regions.
     targets: SecondaryMap<Region, [u32; 3]>,
     /// The regions in the order of the walk, with the one around each.
     around: Vec<(Region, Option<Region>)>,
@@ -137,7 +137,7 @@ fn is_watched(op: Opcode) -> bool {
     op.effects().intersects(Effects::READS_PLACEMENT | Effects::REORDERS)
 }
 
-/// The accesses of a function without points, and without calls of functions with points: all stand between its boundaries.
+/// The accesses of a function without points, and without calls of functions with points: all are between its boundaries.
 pub(super) fn plain(m: &Module, f: &Function, sets: &mut Sets, naming: &mut Naming<'_>) -> Flow {
     let boundary = sets.one(BOUNDARY);
     let mut given = SecondaryMap::new();
@@ -311,7 +311,7 @@ impl Build<'_> {
                 before[s as usize] = now;
             }
         }
-        // Backward: the points that may come next behind what ends a node.
+        // Backward: the points that may come next after the end of a node.
         let mut from: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); count];
         for (n, node) in self.nodes.iter().enumerate() {
             for &s in &node.next {

@@ -11,15 +11,15 @@
 //! * a point around an access, or around another point, that was not there before is a motion (E0840). Fewer points are
 //!   fine: paths disappear when branches are decided;
 //! * an access that was in a loop with points and has fewer around it now must still be in that loop as long as
-//!   there is the loop: otherwise its value is carried over the points of the rounds;
+//!   there is the loop: otherwise its value would be live across the points of the iterations;
 //! * an access or a point without origin was made up by a pass (E0841);
 //! * where an access was dropped for an equal one, both follow the same points (E0842).
 //!
 //! What is provably uniform ([`Uniformity`]) may be anywhere.
 //!
 //! Where passes make copies (inlining, unrolling, choices between resources), the copies share an origin and may be in any of
-//! their original's intervals; so the pipeline takes stock anew behind these passes, and each copy is on its own from
-//! there on. Accesses may disappear: whether their values are needed is not the audit's question.
+//! their original's intervals; so the pipeline takes a new snapshot after these passes, and each copy is
+//! independent from there on. Accesses may disappear: whether their values are needed is not audited.
 
 mod flow;
 mod sets;
@@ -48,7 +48,7 @@ struct Record {
     inside: u32,
 }
 
-/// What is known of a module's accesses and reorder points at some moment.
+/// A snapshot of a module's accesses and reorder points.
 pub struct Audit {
     sets: Sets,
     /// By origin. Empty if there is nothing to watch: a module without points, or one that calls itself.
@@ -56,14 +56,14 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// Takes stock of `m`: numbers what is watched and records where it is.
+    /// Takes a snapshot of `m`: numbers the accesses and points, and records their intervals.
     pub fn take(m: &mut Module) -> Audit {
         let mut audit = Audit { sets: Sets::new(), records: Vec::new() };
         audit.retake(m);
         audit
     }
 
-    /// Takes stock anew.
+    /// Takes a new snapshot.
     pub fn retake(&mut self, m: &mut Module) {
         self.records.clear();
         if !m.funcs.values().any(|f| f.insts.values().any(|d| is_point(m, d))) {
@@ -89,7 +89,7 @@ impl Audit {
         }
     }
 
-    /// What moved since stock was taken. `copies`: control flow was copied and changed since then, so that one copy of a
+    /// What moved since the snapshot. `copies`: control flow was copied and changed since then, so that one copy of a
     /// loop may be gone while another is there.
     pub fn check(&mut self, m: &Module, copies: bool) -> Vec<Diagnostic> {
         let mut out = Vec::new();
@@ -183,10 +183,10 @@ fn unknown(op: Opcode, span: Span) -> Diagnostic {
     d.note(RULE).note(BUG)
 }
 
-/// Whether it is a reorder point by itself: calls of functions that are declared only are, since nobody knows.
+/// Whether it is a reorder point by itself. Calls of functions that are declared only are, conservatively.
 fn is_point(m: &Module, data: &InstData) -> bool {
     match *data {
-        // Calls that were inlined lie around; the function that they name may be gone.
+        // Calls that were inlined stay in the arena, in no region; their callee may not exist any more.
         InstData::Call { func, .. } => m.funcs.get(func).is_some_and(|f| f.declared),
         ref data => data.op().effects().contains(Effects::REORDERS),
     }
@@ -212,7 +212,7 @@ fn survey(m: &Module, sets: &mut Sets, naming: &mut Naming<'_>) -> Option<Vec<(F
         }
         flows.push((id, flow));
     }
-    // Callers first: what stands at a function's boundary.
+    // Callers first: the points at a function's boundary.
     let mut around: FxHashMap<Func, (Set, Set)> = FxHashMap::default();
     let boundary = sets.one(BOUNDARY);
     for (id, _) in m.roots() {
@@ -253,7 +253,7 @@ fn callees_first(m: &Module) -> Option<Vec<Func>> {
             todo.push((id, true));
             let f = &m.funcs[id];
             let mut calls: Vec<Func> = Vec::new();
-            // Calls that were inlined lie around until the function is compacted.
+            // Calls that were inlined stay in the arena until the function is compacted.
             if f.insts.values().any(|d| d.op() == Opcode::call) {
                 f.for_each_inst(f.body, |_, i| {
                     if let InstData::Call { func, .. } = f.insts[i]

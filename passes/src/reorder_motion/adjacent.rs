@@ -45,7 +45,7 @@ fn is_barrier(f: &Function, i: Inst) -> bool {
     is_point(f, i) || f.owns_regions(i)
 }
 
-/// Moves all that stands between `first` and `second` of `list` out of there, if possible.
+/// Moves all instructions between `first` and `second` of `list` out of there, if possible.
 fn join(m: &Module, f: &Function, known: &Uniformity, list: &mut Vec<Inst>, first: usize, second: usize) -> bool {
     // Those that go with `second` already.
     let mut end = second + 1;
@@ -55,7 +55,7 @@ fn join(m: &Module, f: &Function, known: &Uniformity, list: &mut Vec<Inst>, firs
     let between: SmallVec<[Inst; 8]> = list[first + 1..second].into();
     let swap = |a: Inst, b: Inst| may_swap(m, f, known, a, b);
     let uses = |user: Inst, of: Inst| f.results(of).iter().any(|v| f.operands(user).contains(v));
-    // From the end: what nobody who stays needs sinks.
+    // From the end: an instruction without uses by those that stay sinks.
     let (mut up, mut down): (Vec<Inst>, Vec<Inst>) = (Vec::new(), Vec::new());
     for &i in between.iter().rev() {
         let stays = || up.iter().chain(&list[second..end]).copied();
@@ -70,7 +70,7 @@ fn join(m: &Module, f: &Function, known: &Uniformity, list: &mut Vec<Inst>, firs
     let traverses = f.op(list[first]) == Opcode::hit_trace;
     for &i in &up {
         let fine = swap(list[first], i) && !uses(i, list[first]) && (!traverses || is_pure(m, f, known, i));
-        // Nothing that goes up may have come behind something that goes down.
+        // An instruction that is hoisted must commute with those before it that sink.
         let free = down.iter().all(|&d| !uses(i, d) && swap(d, i));
         if !fine || !free {
             return false;
@@ -87,7 +87,7 @@ fn is_pure(m: &Module, f: &Function, known: &Uniformity, i: Inst) -> bool {
     known.effects(m, f, i).is_pure()
 }
 
-/// [`effects::may_swap`], with what is known to be uniform.
+/// [`effects::may_swap`], given what is uniform.
 fn may_swap(m: &Module, f: &Function, known: &Uniformity, a: Inst, b: Inst) -> bool {
     let of = |i: Inst| match f.owns_regions(i) {
         true => effects::of_inst_deep(m, f, i),

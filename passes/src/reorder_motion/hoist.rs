@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::layout::{Anchor, Layout};
+use crate::Changed;
 use crate::reorder::LiveState;
 use crate::util::all_insts;
 
@@ -120,6 +121,5 @@ fn may_rise(m: &Module, f: &Function, i: Inst) -> bool {
 /// Whether it may be undefined where the source does not compute it, or is dear.
 fn is_speculation(f: &Function, i: Inst) -> bool {
     use Opcode as O;
-    matches!(f.op(i), O::sdiv | O::udiv | O::srem | O::urem | O::extract_dyn | O::insert_dyn)
-        || crate::reorder::remat::weight(f.op(i)) > 4
+    matches!(f.op(i), O::sdiv | O::udiv | O::srem | O::urem | O::extract_dyn | O::insert_dyn) || crate::reorder::remat::weight(f.op(i)) > 4
 }

@@ -11,7 +11,7 @@ use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::{Effects, Function, Inst, InstData, Opcode, Region, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-/// A place behind the instruction of this number in a region; 0 is its start.
+/// The position after the instruction of this number in a region; 0 is its start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Anchor {
     pub region: Region,
@@ -29,7 +29,7 @@ pub(super) struct Layout {
     is_barrier: EntitySet<Inst>,
     /// Points that go with the one before.
     tails: EntitySet<Inst>,
-    /// What comes behind each anchor, each with where what it is a copy of stood in the text.
+    /// The new instructions after each anchor, each with the position in the text of the one that it is a copy of.
     new: FxHashMap<Anchor, Vec<(u32, Inst)>>,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn is_point(f: &Function, i: Inst) -> bool {
     f.op(i).effects().contains(Effects::REORDERS)
 }
 
-/// Whether `second`, right behind `first`, is its continuation: a reorder or an invocation of the same hit object.
+/// Whether `second`, right after `first`, is its continuation: a reorder or an invocation of the same hit object.
 pub(super) fn goes_with(f: &Function, first: Inst, second: Inst) -> bool {
     let hit = |i: Inst| match f.insts[i] {
         InstData::Slot { op: Opcode::hit_trace, .. } => Some(f.result(i)),
@@ -167,7 +167,7 @@ impl Layout {
         self.tails.contains(i)
     }
 
-    /// Puts `i` at `at`. What is put there stands in the order of `number`s.
+    /// Puts `i` at `at`. Instructions at one anchor are ordered by `number`.
     pub fn put(&mut self, at: Anchor, number: u32, i: Inst) {
         self.region_of[i] = at.region;
         self.order[i] = at.order + 1;
@@ -189,7 +189,7 @@ impl Layout {
         false
     }
 
-    /// Whether `region` stands in no branch or loop that `at` is outside of.
+    /// Whether `i` is in the region of `at`, in no branch or loop that `at` is outside of.
     pub fn is_same_region(&self, at: Anchor, i: Inst) -> bool {
         self.region_of[i] == at.region
     }

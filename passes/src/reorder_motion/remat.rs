@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::layout::{Anchor, Layout};
+use crate::Changed;
 use crate::reorder::{LiveState, remat::weight};
 use crate::uniformity::Uniformity;
 use crate::util::all_insts;
@@ -40,7 +41,7 @@ pub(super) fn greedy(m: &Module, f: &mut Function, states: &[LiveState]) -> Chan
 /// Components, a bit each; all of a value that is counted as a whole is 1.
 type Mask = u32;
 
-/// How a value is computed again.
+/// How a value is rematerialised.
 #[derive(Default)]
 struct Tree {
     /// What is copied, operands first.
@@ -58,7 +59,7 @@ struct Remat<'a> {
     f: &'a mut Function,
     known: Uniformity,
     layout: Layout,
-    /// Where instructions stand in the text.
+    /// The position of each instruction in the text.
     number: SecondaryMap<Inst, u32>,
     /// Who uses what, with some who did.
     users: FxHashMap<Value, Vec<Inst>>,
@@ -153,7 +154,7 @@ impl<'a> Remat<'a> {
         }
     }
 
-    /// Computes `v`, the result of `i`, again behind the points `at`, if that is good. Whether it did.
+    /// Rematerialises `v`, the result of `i`, after the points `at`, if that pays. Whether it did.
     fn value(&mut self, v: Value, i: Inst, at: &[u32]) -> bool {
         let at: SmallVec<[u32; 8]> = at.iter().copied().filter(|&p| self.kept[p as usize].contains_key(&v)).collect();
         let Some(gain) = at.iter().map(|&p| self.bytes(v, self.kept[p as usize][&v])).min() else {
@@ -251,7 +252,7 @@ impl<'a> Remat<'a> {
         }
     }
 
-    /// Adds to `tree` what gives the components `mask` of `v` behind the points `at`. Whether that is possible; if not,
+    /// Adds to `tree` what computes the components `mask` of `v` after the points `at`. Whether that is possible; if not,
     /// `tree` is as it was.
     fn tree(&self, v: Value, mask: Mask, at: &[u32], itself: bool, tree: &mut Tree) -> bool {
         let inst = match self.f.values[v].def {

@@ -79,7 +79,7 @@ impl Simplify<'_> {
         self.f.regions[r].insts = out;
     }
 
-    /// Puts what is left of `i` behind `out`. Whether what follows is reached.
+    /// Appends the simplified `i` to `out`. Whether what follows is reachable.
     fn inst(&mut self, i: Inst, r: Region, out: &mut Vec<Inst>) -> bool {
         match self.f.insts[i] {
             InstData::If { cond, then_, else_ } => {

@@ -11,7 +11,7 @@ struct Copier<'a> {
     f: &'a mut Function,
     /// The loop's body.
     body: Region,
-    /// The block that all copies stand in.
+    /// The block that contains all copies.
     whole: Region,
     /// The block of this iteration.
     iteration: Region,

@@ -73,8 +73,8 @@ pub fn still_rolled(m: &Module) -> Vec<Diagnostic> {
     let mut seen = FxHashSet::default();
     places.retain(|&s| seen.insert(s));
     let said = |span| {
-        Diagnostic::new(&codes::W0320, span, "this loop is not unrolled: it cannot be counted, or becomes too large")
-            .note(format!("unrolled are loops of at most {MAX_ITERATIONS} iterations whose bounds are known when compiling"))
+        Diagnostic::new(&codes::W0320, span, "this loop is not unrolled: its trip count is unknown, or its copies would be too large")
+            .note(format!("loops of at most {MAX_ITERATIONS} iterations are unrolled, if the trip count is known at compile time"))
             .note("give it such a bound, or write `[loop]`")
     };
     places.into_iter().map(said).collect()

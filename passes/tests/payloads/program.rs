@@ -61,7 +61,7 @@ pub enum Kind {
     Copy(Var),
     If(Cond, Vec<Stmt>, Vec<Stmt>),
     While(Vec<Stmt>),
-    /// A loop whose first round a counter makes certain.
+    /// A loop whose first iteration a counter makes certain.
     Counted(Vec<Stmt>),
     Trace(Var),
     Call(usize, Var),
@@ -294,7 +294,7 @@ impl Lower<'_> {
         b.span = Span::new(Pos(2 * id + 1), Pos(2 * id + 2));
         b
     }
-    /// A number that nobody knows.
+    /// A number that is unknown at compile time.
     fn number(&mut self, r: Region, id: u32) -> Value {
         let g = rtc_ir::Global::from_u32(0);
         let ty = self.m.globals[g].ty();

@@ -40,7 +40,7 @@ enum Flow {
     End(String),
 }
 
-/// Is shown each operand that is a number of 32 bits or a boolean, with the rounds that the loops around are in.
+/// Is shown each operand that is a number of 32 bits or a boolean, with the iterations that the loops around are in.
 pub type Observer<'m> = dyn FnMut(&Function, Inst, Value, u64, &[u32]) + 'm;
 
 /// What is said to be live across the points of each function, by its number.
@@ -59,7 +59,7 @@ struct Machine<'m> {
     place: u64,
     /// Which thread of the dispatch it is.
     thread: u64,
-    /// The rounds of the loops around.
+    /// The iterations of the loops around.
     rounds: Vec<u32>,
     fuel: u64,
 }
@@ -253,7 +253,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Overwrites what nobody said to be live across `i`.
+    /// Overwrites what is not reported as live across `i`.
     fn poison(&mut self, fr: &mut Frame<'m>, i: Inst) {
         let Some(state) = self.kept.and_then(|k| k.get(&(fr.id.as_u32(), i))) else { return };
         let mask = |v: &Value| {

@@ -114,7 +114,7 @@ fn values_are_in_their_ranges() {
     assert!(narrow > 100, "{narrow} uses with a range");
 }
 
-/// What is live across reorder points is all that is needed behind them: everything else may be overwritten there.
+/// What is live across reorder points is all that is needed after them: everything else may be overwritten there.
 #[test]
 fn nothing_else_is_needed_behind_reorder_points() {
     let mut points = 0;
@@ -139,7 +139,7 @@ fn nothing_else_is_needed_behind_reorder_points() {
     assert!(points > 20, "{points} points");
 }
 
-/// What is uniform is the same in threads that find the same constants and memory and differ in all else, in each round.
+/// What is uniform is the same in threads that find the same constants and memory and differ in all else, in each iteration.
 #[test]
 fn uniform_values_are_the_same_in_all_threads() {
     let mut compared = 0u64;

@@ -23,7 +23,7 @@ pub(super) fn remedy(m: &Module) -> &'static str {
     }
 }
 
-/// A read behind a point of what was written before it.
+/// A read after a point of memory that was written before it.
 pub(super) fn across(m: &Module, u: Uav, state: u8, write: Span, point: Span, read: Span) -> Option<Diagnostic> {
     let name = name(m, u);
     let crossed = state & (CROSSED | LATE | GOOD) != 0;

@@ -93,7 +93,7 @@ impl Facts<'_> {
         let (m, f) = (self.m, self.f);
         let Some(n) = f.as_const(bits).filter(|&n| n > 0 && n <= MAX_BITS) else { return };
         if f.as_const(hint).is_some() || f.is_undef(hint) {
-            return; // a constant for this way through the program
+            return; // a constant on this path through the program
         }
         let range = self.ranges.get_or_insert_with(|| Ranges::of(&m.types, f)).at(hint, i);
         if range.umin > range.umax || range.smin > range.smax {
@@ -113,7 +113,7 @@ impl Facts<'_> {
     /// Reorders that not all threads come to.
     fn branch(&mut self, mut r: Region, i: Inst, out: &mut Vec<Diagnostic>) {
         let f = self.f;
-        let parents = crate::util::parents(f);
+        let parents = rtc_ir::analysis::parents(f);
         while let Some(owner) = f.regions[r].owner {
             let on = match f.insts[owner] {
                 InstData::If { cond, .. } => Some(cond),

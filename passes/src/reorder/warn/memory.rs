@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::coherence::{across, attributes, between_shaders};
-use super::value_numbering::{ValueTable, FunctionNumbering};
+use super::value_numbering::{FunctionNumbering, ValueTable};
 
 /// Functions that write to more addresses than this are looked at for these only.
 const MAX_ADDRESSES: usize = 64;
@@ -42,7 +42,7 @@ pub(super) struct Shared {
     pub(super) address: Address,
     pub(super) function: usize,
     pub(super) span: Span,
-    /// Of a read, the point before it; of a write, the point behind it. None if the other shader is.
+    /// Of a read, the point before it; of a write, the point after it. None if it is the other shader.
     pub(super) point: Option<Span>,
     pub(super) uav: Uav,
     /// Of a write: a barrier follows.
@@ -139,7 +139,7 @@ pub(super) const CROSSED: u8 = 4;
 pub(super) const LATE: u8 = 8;
 /// Written, then a barrier, then a point.
 pub(super) const GOOD: u8 = 16;
-/// Not written by this function on some way here.
+/// Not written by this function on some path here.
 const OTHER: u8 = 32;
 
 #[derive(Clone, PartialEq)]
@@ -182,7 +182,7 @@ struct Walk<'a, 'n> {
     /// Of each address: whether it is the same in all shaders of the thread.
     of_dispatch: Vec<bool>,
     uavs: Vec<Uav>,
-    /// What exits bring to behind each construct and to the continuing region of each loop.
+    /// The state that terminators pass to the end of each construct and to the continuing region of each loop.
     leaves: FxHashMap<Inst, State>,
     continues: FxHashMap<Inst, State>,
     found: &'n mut Found,
@@ -299,7 +299,7 @@ impl Walk<'_, '_> {
             if let Some(next) = next
                 && let Some(mut back) = self.region(continuing, next, depth + 1)
             {
-                // An address that the loop computes anew is another one in the next round.
+                // An address that the loop computes anew is a different one in the next iteration.
                 let begin = self.of.at[i];
                 for (cell, &latest) in back.cells.iter_mut().zip(&self.latest) {
                     if latest > begin {
@@ -375,7 +375,7 @@ impl Walk<'_, '_> {
             return;
         }
         if f.op(i) == Opcode::call {
-            // A function of another library may read, write, wait and reorder: nothing is certain behind it.
+            // A function of another library may read, write, wait and reorder: nothing is certain after it.
             s.cells.fill(Cell { state: OTHER, ..Cell::default() });
             s.shaders = None.into();
             return;

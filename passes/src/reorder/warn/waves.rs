@@ -69,7 +69,7 @@ pub(super) fn find(m: &Module, f: &Function, out: &mut Vec<Diagnostic>) {
     if !any {
         return;
     }
-    // The wave operation behind each value, looked for once.
+    // The wave operation that each value depends on, searched once.
     let mut sources: FxHashMap<Value, Option<Inst>> = FxHashMap::default();
     // That a function of another library moves the thread is not certain.
     for s in across(m, f).iter().filter(|s| f.op(s.point) != Opcode::call) {
@@ -108,7 +108,7 @@ fn source(m: &Module, f: &Function, v: Value, known: &mut FxHashMap<Value, Optio
     found
 }
 
-/// A use of `v` behind the point, for show.
+/// A use of `v` after the point, for the message.
 fn use_behind(f: &Function, v: Value, point: Inst, at: &FxHashMap<Inst, u32>) -> Span {
     let mut found = Span::NONE;
     f.for_each_inst(f.body, |_, i| {
