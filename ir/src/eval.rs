@@ -47,7 +47,7 @@ pub fn is_denormal(s: Scalar, bits: u64) -> bool {
     s == Scalar::F32 && f32::from_bits(bits as u32).is_subnormal()
 }
 
-/// Whether module `m` leaves to the device what `op` makes of numbers that it does not know: denormals are flushed there.
+/// Whether module `m` leaves the result of `op` to the device: denormals are flushed there.
 pub fn is_flushed(m: &Module, op: Opcode, to: Scalar) -> bool {
     m.denormals == Some(Denormals::Flush) && to == Scalar::F32 && !moves(op)
 }

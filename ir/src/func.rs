@@ -63,7 +63,7 @@ pub struct LocalData {
     /// Set for a reference parameter: it refers to a place of the caller.
     pub param: Option<RefMode>,
     /// The type of a reference parameter as HLSL spells it (`column_major float2x3`), where other libraries must know how its
-    /// matrices lie in memory; empty otherwise.
+    /// matrices are laid out in memory; empty otherwise.
     pub hlsl: String,
 }
 
@@ -86,7 +86,7 @@ pub enum SlotRole {
     AttrHit,
     /// A ray query.
     RayQuery,
-    /// A hit object in a variable: only what the SPIR-V back end makes of modules.
+    /// A hit object in a variable: only in modules that the SPIR-V back end legalised.
     HitObject,
 }
 

@@ -10,7 +10,7 @@
 //! (or its own region), with the construct's results; for a loop the results of the loop. `continue rN` ends
 //! the loop body `rN` and gives the parameters of its continuing region. A continuing region ends with `next`
 //! (parameters of the body) or `next_if cond, again…, results…`. `return`, `ignore_hit`, `accept_hit` leave the
-//! function from any depth. Neither a body nor an arm falls off its end: a loop body that wants the next
+//! function from any depth. Neither a body nor an arm falls off its end: a loop body that continues with the next
 //! iteration says `continue`.
 //!
 //! **Dominance follows from structure.** A value may be used after its definition in the same region and in

@@ -13,7 +13,7 @@ bitflags::bitflags! {
     /// checks exactly what is claimed.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
     pub struct Props: u16 {
-        /// No `call` but of functions that are declared only; beside those, only entry points and exported functions remain.
+        /// No `call` but of functions that are declared only; besides those, only entry points and exported functions remain.
         const INLINED = 1;
         /// No local that a value could replace: every local left is indexed dynamically or an
         /// aggregate that must stay in memory.
@@ -233,7 +233,7 @@ pub struct Module {
     pub funcs: PrimaryMap<Func, Function>,
     /// Subobjects, in source order.
     pub subobjects: Vec<Subobject>,
-    /// What debug information says of the program, if it is asked for.
+    /// Debug information of the program, if requested.
     pub debug: Option<Box<crate::debug::Program>>,
 }
 

@@ -157,7 +157,7 @@ fn random_mutations_never_panic() {
     words.extend(["v4294967294 ", "#99 ", "\"", "l9", "0x", "-", "[1 x ", "break r0 ", "f32x1024 "]);
     let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
     let end = std::time::Instant::now() + std::time::Duration::from_millis(1000);
-    let (mut rounds, mut parsed) = (0, 0);
+    let (mut attempts, mut parsed) = (0, 0);
     while std::time::Instant::now() < end {
         let mut text: Vec<&str> = base.split_inclusive([' ', '\n', ',', '(', ')', '.', '[']).collect();
         for _ in 0..1 + rng.next(4) {
@@ -179,7 +179,7 @@ fn random_mutations_never_panic() {
             0 => (0..=rng.next(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap(),
             _ => text.len(),
         };
-        rounds += 1;
+        attempts += 1;
         if let Ok(mut m) = parse(&text[..cut]) {
             parsed += 1;
             let once = print(&m);
@@ -195,5 +195,5 @@ fn random_mutations_never_panic() {
             }
         }
     }
-    assert!(rounds > 20 && parsed > 0, "{parsed} of {rounds} parsed");
+    assert!(attempts > 20 && parsed > 0, "{parsed} of {attempts} parsed");
 }

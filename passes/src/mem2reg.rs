@@ -264,7 +264,7 @@ impl Promoter<'_> {
         if !self.pending.is_empty()
             && let Some(d) = &mut self.f.debug
         {
-            // Those of what stood before it come before its own.
+            // Those of removed instructions before it come before its own.
             let own = d.marks.remove(&i).unwrap_or_default();
             let mut all = std::mem::take(&mut self.pending);
             all.extend(own);

@@ -285,8 +285,8 @@ fn split(m: &mut Module, id: rtc_ir::Func) -> bool {
     changed
 }
 
-/// The arrays, as paths, that some access indexes dynamically. Paths are worked out one level deeper each
-/// round: whether a step is part of a path depends on the facts about the arrays around it.
+/// The arrays, as paths, that some access indexes dynamically. Paths are resolved one level deeper per
+/// iteration: whether a step is part of a path depends on the facts about the arrays around it.
 fn dynamic_arrays(m: &Module, f: &Function, accesses: &[(Inst, Local)]) -> FxHashSet<(Local, Path)> {
     let mut places: FxHashSet<(Local, rtc_ir::Place)> = FxHashSet::default();
     let mut depth = 0;

@@ -88,11 +88,11 @@ impl Hand<'_> {
     fn before(&mut self, what: Opcode, n: usize, to: Opcode, k: usize) {
         self.move_to(what, n, false, to, k);
     }
-    fn behind(&mut self, what: Opcode, n: usize, to: Opcode, k: usize) {
+    fn move_after(&mut self, what: Opcode, n: usize, to: Opcode, k: usize) {
         self.move_to(what, n, true, to, k);
     }
     /// A copy of the nth `what` after the kth `to`.
-    fn copy_behind(&mut self, what: Opcode, n: usize, to: Opcode, k: usize, inherit: bool) {
+    fn copy_after(&mut self, what: Opcode, n: usize, to: Opcode, k: usize, inherit: bool) {
         let ((_, i), (r, anchor)) = (self.nth(what, n), self.nth(to, k));
         let f = self.f();
         let (data, span) = (f.insts[i], f.spans[i]);
@@ -138,7 +138,7 @@ const AROUND: &str = "v1 = raw_load #4 v84, v81 : i32 TRACE v2 = raw_load #4 v84
 
 #[test]
 fn a_load_that_sinks_below_a_trace() {
-    caught(AROUND, |h| h.behind(O::raw_load, 0, O::trace_ray, 0));
+    caught(AROUND, |h| h.move_after(O::raw_load, 0, O::trace_ray, 0));
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_load_that_rises_above_a_trace() {
 
 #[test]
 fn a_store_that_sinks_below_a_trace() {
-    caught("raw_store #4 v83, v81, v90 TRACE", |h| h.behind(O::raw_store, 0, O::trace_ray, 0));
+    caught("raw_store #4 v83, v81, v90 TRACE", |h| h.move_after(O::raw_store, 0, O::trace_ray, 0));
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_lane_index_that_rises_above_a_trace() {
 #[test]
 fn a_wave_operation_that_sinks_below_a_reorder() {
     let body = "v1 = hit_make_nop : hitobj v2 = wave_active_op #usum v81 : i32 reorder v1, v90, v90 raw_store #4 v83, v81, v90 ";
-    caught(body, |h| h.behind(O::wave_active_op, 0, O::reorder, 0));
+    caught(body, |h| h.move_after(O::wave_active_op, 0, O::reorder, 0));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_load_that_rises_above_a_trace_in_a_branch() {
 #[test]
 fn a_load_that_sinks_below_a_trace_in_a_branch() {
     let body = "v2 = raw_load #4 v84, v81 : i32 if v87 { r1: TRACE yield } else { r2: yield } ";
-    caught(body, |h| h.behind(O::raw_load, 0, O::if_, 0));
+    caught(body, |h| h.move_after(O::raw_load, 0, O::if_, 0));
 }
 
 #[test]
@@ -190,9 +190,9 @@ fn a_load_that_is_hoisted_out_of_the_arm_that_traces() {
 }
 
 /// `inside` in each of some iterations, which end at the top or at the end.
-fn repeat(inside: &str, behind: &str) -> String {
+fn repeat(inside: &str, after: &str) -> String {
     format!(
-        "loop (v90) {{ r1(v50: i32): v51 = ult v50, v93 : bool if v51 {{ r2: yield }} else {{ r3: break r1 }} {inside} v52 = iadd v50, v92 : i32 continue r1 (v52) }} continuing {{ r4(v53: i32): next v53 }} {behind} "
+        "loop (v90) {{ r1(v50: i32): v51 = ult v50, v93 : bool if v51 {{ r2: yield }} else {{ r3: break r1 }} {inside} v52 = iadd v50, v92 : i32 continue r1 (v52) }} continuing {{ r4(v53: i32): next v53 }} {after} "
     )
 }
 
@@ -205,19 +205,19 @@ fn a_load_that_leaves_a_loop_that_traces() {
 #[test]
 fn a_load_that_leaves_a_loop_at_its_end() {
     let body = repeat("TRACE v1 = raw_load #4 v84, v81 : i32", "");
-    caught(&body, |h| h.behind(O::raw_load, 0, O::loop_, 0));
+    caught(&body, |h| h.move_after(O::raw_load, 0, O::loop_, 0));
 }
 
 #[test]
 fn a_load_that_sinks_below_the_trace_of_its_round() {
     let body = repeat("v1 = raw_load #4 v84, v81 : i32 TRACE", "TRACE");
-    caught(&body, |h| h.behind(O::raw_load, 0, O::trace_ray, 0));
+    caught(&body, |h| h.move_after(O::raw_load, 0, O::trace_ray, 0));
 }
 
 #[test]
 fn a_load_that_goes_to_the_round_before() {
     let body = repeat("TRACE v1 = raw_load #4 v84, v81 : i32 TRACE", "");
-    caught(&body, |h| h.behind(O::raw_load, 0, O::trace_ray, 1));
+    caught(&body, |h| h.move_after(O::raw_load, 0, O::trace_ray, 1));
 }
 
 #[test]
@@ -228,13 +228,13 @@ fn a_load_that_enters_a_loop_that_traces() {
 
 #[test]
 fn a_load_with_a_copy_in_another_interval() {
-    caught(AROUND, |h| h.copy_behind(O::raw_load, 0, O::trace_ray, 0, true));
+    caught(AROUND, |h| h.copy_after(O::raw_load, 0, O::trace_ray, 0, true));
 }
 
 #[test]
 fn an_access_that_a_pass_made_up() {
     let m = module("raygen", AROUND);
-    let codes = audit(m, |h| h.copy_behind(O::raw_load, 0, O::trace_ray, 0, false));
+    let codes = audit(m, |h| h.copy_after(O::raw_load, 0, O::trace_ray, 0, false));
     assert_eq!(codes, ["E0841"]);
 }
 
@@ -255,24 +255,24 @@ fn a_root_constant_of_a_hit_that_passes_its_invocation() {
     let body = "v1 = hit_trace pl0, v85, v90, v90, v90, v90, v90, v82, v91, v82, v91 : hitobj v2 = hit_load_root_constant v1, v90 : i32 hit_invoke pl0, v1 raw_store #4 v83, v81, v2 ";
     caught(body, |h| {
         h.before(O::raw_store, 0, O::hit_invoke, 0);
-        h.behind(O::hit_load_root_constant, 0, O::hit_trace, 0);
+        h.move_after(O::hit_load_root_constant, 0, O::hit_trace, 0);
     });
     caught(&body.replace("hit_invoke pl0, v1 raw_store #4 v83, v81, v2", "hit_invoke pl0, v1"), |h| {
-        h.behind(O::hit_load_root_constant, 0, O::hit_invoke, 0)
+        h.move_after(O::hit_load_root_constant, 0, O::hit_invoke, 0)
     });
 }
 
 #[test]
 fn a_constant_at_a_row_of_its_own() {
     let body = "v1 = cbuf_load v86, v81 : f32 TRACE";
-    caught(body, |h| h.behind(O::cbuf_load, 0, O::trace_ray, 0));
+    caught(body, |h| h.move_after(O::cbuf_load, 0, O::trace_ray, 0));
 }
 
 #[test]
 fn constants_of_what_may_be_bound_for_each_record() {
     let body = "v1 = cbuf_load v86, v90 : f32 TRACE";
     let m = module("closesthit", body);
-    let codes = audit(m, |h| h.behind(O::cbuf_load, 0, O::trace_ray, 0));
+    let codes = audit(m, |h| h.move_after(O::cbuf_load, 0, O::trace_ray, 0));
     assert_eq!(codes, ["E0840"]);
 }
 
@@ -296,13 +296,13 @@ fn calls() -> Module {
 }
 
 #[test]
-fn an_access_of_a_callee_that_ends_up_behind_the_last_trace() {
+fn an_access_of_a_callee_that_ends_up_after_the_last_trace() {
     let mut m = calls();
     let mut audit = Audit::take(&mut m);
     run_pass(&mut m, find("inline").unwrap(), &PassCtx { check: true }).unwrap();
     assert!(audit.check(&m, false).is_empty());
     let id = m.funcs.keys().next().unwrap();
-    Hand { m: &mut m, id }.behind(O::raw_load, 1, O::trace_ray, 1);
+    Hand { m: &mut m, id }.move_after(O::raw_load, 1, O::trace_ray, 1);
     assert_eq!(audit.check(&m, false)[0].code.id, "E0840");
 }
 
@@ -350,21 +350,21 @@ fn a_load_that_is_replaced_by_one_before_the_trace() {
 #[test]
 fn motion_within_an_interval() {
     fine("TRACE v1 = raw_load #4 v84, v81 : i32 v2 = iadd v81, v81 : i32 raw_store #4 v83, v2, v81 TRACE", |h| {
-        h.behind(O::raw_load, 0, O::raw_store, 0)
+        h.move_after(O::raw_load, 0, O::raw_store, 0)
     });
 }
 
 #[test]
 fn pure_code_goes_anywhere() {
-    fine("v1 = iadd v81, v81 : i32 TRACE raw_store #4 v83, v1, v81", |h| h.behind(O::iadd, 0, O::trace_ray, 0));
+    fine("v1 = iadd v81, v81 : i32 TRACE raw_store #4 v83, v1, v81", |h| h.move_after(O::iadd, 0, O::trace_ray, 0));
 }
 
 #[test]
 fn uniform_accesses_go_anywhere() {
-    fine("v1 = cbuf_load v86, v90 : i32 v2 = cbuf_load v86, v1 : i32 TRACE", |h| h.behind(O::cbuf_load, 1, O::trace_ray, 0));
-    fine("v1 = raw_load #4 v84, v92 : i32 TRACE", |h| h.behind(O::raw_load, 0, O::trace_ray, 0));
+    fine("v1 = cbuf_load v86, v90 : i32 v2 = cbuf_load v86, v1 : i32 TRACE", |h| h.move_after(O::cbuf_load, 1, O::trace_ray, 0));
+    fine("v1 = raw_load #4 v84, v92 : i32 TRACE", |h| h.move_after(O::raw_load, 0, O::trace_ray, 0));
     // What shaders write is not what it was.
-    caught("v1 = raw_load #4 v83, v92 : i32 TRACE", |h| h.behind(O::raw_load, 0, O::trace_ray, 0));
+    caught("v1 = raw_load #4 v83, v92 : i32 TRACE", |h| h.move_after(O::raw_load, 0, O::trace_ray, 0));
 }
 
 #[test]
@@ -427,7 +427,7 @@ fn motion_in_any_stage_is_found_at_the_end() {
         run_stage(&mut m, &["inline", "sroa"], &cx, &mut audit).unwrap();
         if planted {
             let id = m.funcs.keys().next().unwrap();
-            Hand { m: &mut m, id }.behind(O::raw_load, 0, O::trace_ray, 0);
+            Hand { m: &mut m, id }.move_after(O::raw_load, 0, O::trace_ray, 0);
         }
         run_stage(&mut m, &["mem2reg"], &cx, &mut audit).unwrap();
         let found = match audit.finish(&m) {

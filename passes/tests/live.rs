@@ -4,7 +4,7 @@ use rtc_ir::Root;
 use rtc_ir::text::parse;
 use rtc_passes::reorder::{ReorderingFuncs, across, points};
 
-/// Every point with what is live across it: `v5:12=1` are 12 bytes of `v5`, which cost one addition to compute again; components in
+/// Every point with what is live across it: `v5:12=1` are 12 bytes of `v5`, which cost one addition to recompute; components in
 /// brackets if not all.
 fn live(body: &str) -> Vec<String> {
     let text = format!("{HEAD}{body}");
@@ -129,7 +129,7 @@ r0:
 }
 
 #[test]
-fn a_result_that_nobody_needs_keeps_nothing() {
+fn a_result_without_uses_keeps_nothing() {
     let found = live(&raygen(
         r#"
   pl0 = payload out s0 "p"
@@ -325,7 +325,7 @@ fn many(n: usize) -> f64 {
     let m = parse(&format!("{HEAD}{}", raygen(&body))).unwrap();
     let start = std::time::Instant::now();
     let states = across(&m, m.funcs.values().next().unwrap());
-    // Beyond all measure nothing is said.
+    // A problem that is too large has no answer.
     assert!(if n <= 1000 { states.len() == n && states[0].values.len() == n } else { states.is_empty() });
     start.elapsed().as_secs_f64()
 }

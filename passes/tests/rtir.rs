@@ -1,5 +1,5 @@
 //! Each file under `tests/rtir` names passes (`; RUN: fold dce`), gives a module, and after `; =>` the
-//! module that the passes make of it. `RTC_BLESS=1 cargo test` rewrites what follows the arrow.
+//! module that the passes return. `RTC_BLESS=1 cargo test` rewrites what follows the arrow.
 
 use rtc_ir::text::{parse, print};
 use rtc_passes::{PassCtx, run_passes};

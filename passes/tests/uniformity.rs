@@ -27,7 +27,7 @@ fn values_are_uniform_or_vary_as_said() {
             .map(|(n, l)| match l.rsplit("; ").next() {
                 Some("uniform") => (n + 1, true),
                 Some("varies") => (n + 1, false),
-                _ => panic!("{name}:{}: nothing is said of the value", n + 1),
+                _ => panic!("{name}:{}: no expectation for the value", n + 1),
             })
             .collect();
         let mut found = Vec::new();

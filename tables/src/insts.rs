@@ -473,7 +473,7 @@ insts! {
     hit_record      Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> Hit, READS_VAR, "the hit in a scene of instance index, primitive index, geometry index, kind, record, origin, tmin, direction, distance, with the slot's attributes; made by the SPIR-V back end for devices that record hits in no other way";
     // Ray queries: traversal in the hands of one thread. No other shader runs and the thread stays where it is.
     allocate_ray_query Slot     []                  -> Query,   PURE,                     "the declared ray query; its flags are in its type";
-    ray_query_trace_ray_inline Many     [Query, Accel, I32, I32, F32x3, F32, F32x3, F32] -> none,    WRITES_QUERY | READS_PLACEMENT, "starts anew: scene, flags (beside those of the type), mask, origin, tmin, direction, tmax";
+    ray_query_trace_ray_inline Many     [Query, Accel, I32, I32, F32x3, F32, F32x3, F32] -> none,    WRITES_QUERY | READS_PLACEMENT, "starts anew: scene, flags (besides those of the type), mask, origin, tmin, direction, tmax";
     ray_query_proceed Many     [Query]             -> B1,      READS_QUERY | WRITES_QUERY | READS_PLACEMENT, "traverses; gives whether there is a candidate to look at";
     ray_query_abort Many     [Query]             -> none,    READS_QUERY | WRITES_QUERY, "ends the traversal";
     ray_query_commit_non_opaque_triangle_hit Many     [Query]             -> none,    READS_QUERY | WRITES_QUERY, "makes the candidate triangle the closest hit";

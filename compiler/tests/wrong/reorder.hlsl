@@ -15,13 +15,13 @@ void Go()
 void Main()
 {
     uint lanes = WaveActiveBallot(true).x & 255;
-//               ^^^^^^^^^^^^^^^^^^^^^^ W0850 what this wave operation says of the wave is used behind a reorder point, where the thread may be in another wave
+//               ^^^^^^^^^^^^^^^^^^^^^^ W0850 the state of the wave that this operation returns is used after a reorder point, where the thread may be in another wave
 // = here: of the wave that the thread is in here
 // = 8:5: note: the thread may go to another wave here
 // = 20:17: note: used here
 // = note: results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)
     uint sum = WaveActiveSum(buffer[0]);
-//             ^^^^^^^^^^^^^^^^^^^^^^^^ W0851 the result of this wave operation is used behind a reorder point, where the thread may be in another wave
+//             ^^^^^^^^^^^^^^^^^^^^^^^^ W0851 the result of this wave operation is used after a reorder point, where the thread may be in another wave
 // = here: of the wave that the thread is in here
 // = 8:5: note: the thread may go to another wave here
 // = 20:17: note: used here
@@ -53,20 +53,20 @@ void Main()
     lacking[at] = 5;
     TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
     p.n += lacking[at];
-//         ^^^^^^^^^^^ W0853 `lacking` is written before a reorder point and read behind it, without a barrier in between
+//         ^^^^^^^^^^^ W0853 `lacking` is written before a reorder point and read after it, without a barrier in between
 // = here: read here
 // = 17:5: note: written here
 // = 18:5: note: the thread may go on elsewhere here
 // = note: the barrier belongs between the write and the reorder point
-// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+// = note: a read across a reorder point requires a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
     DeviceMemoryBarrier();
     p.n += late[at] + good[at];
-//         ^^^^^^^^ W0855 the barrier for `late` stands behind the reorder point
+//         ^^^^^^^^ W0855 the barrier for `late` is after the reorder point
 // = here: read here
 // = 16:5: note: written here
 // = 18:5: note: the thread may go on elsewhere here
 // = note: the barrier belongs between the write and the reorder point
-// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+// = note: a read across a reorder point requires a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
     // Elsewhere, or overwritten: nothing is told across the point.
     p.n += buffer[at + 1];
     buffer[at] = p.n;
@@ -92,12 +92,12 @@ void Main()
         // Another place in each round: nothing is said of it.
         steps[i] = steps[i] + 1;
         image[DispatchRaysIndex().xy] += p.color;
-//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0852 `image` is written before a reorder point and read behind it, and is not coherent across it
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0852 `image` is written before a reorder point and read after it, and is not coherent across it
 // = here: read here
 // = 15:9: note: written here
 // = 12:9: note: the thread may go on elsewhere here
 // = note: declare it `globallycoherent`, and write `DeviceMemoryBarrier()` between the write and the reorder point
-// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+// = note: a read across a reorder point requires a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
     }
 }
 
@@ -119,7 +119,7 @@ void Main()
 // = 18:5: note: written here
 // = 11:5: note: one runs during this call of the other
 // = note: declare it `globallycoherent`, and write `DeviceMemoryBarrier()` between the write and the reorder point
-// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+// = note: a read across a reorder point requires a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
     counter[0] = found.x;
 }
 [shader("closesthit")]
@@ -137,14 +137,14 @@ void Miss(inout P p)
 // = 10:5: note: written here
 // = 11:5: note: one runs during this call of the other
 // = note: declare it `globallycoherent`, and write `DeviceMemoryBarrier()` between the write and the reorder point
-// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+// = note: a read across a reorder point requires a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
 }
 
 // CASE reorder_coherence_by_halves -T lib_6_9
 reordercoherent RWStructuredBuffer<uint> buffer;
 //                                       ^^^^^^ W0853 `buffer` is `reordercoherent`, but no barrier makes what is written to it visible
 // = note: declare it `reordercoherent`, and write `Barrier(UAV_MEMORY, REORDER_SCOPE)` between the write and the reorder point
-// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+// = note: a read across a reorder point requires a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
 [shader("raygeneration")]
 void Main()
 {
@@ -161,7 +161,7 @@ void Main()
     Barrier(UAV_MEMORY, REORDER_SCOPE);
 //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0854 a barrier with REORDER_SCOPE, where no UAV that is used is `reordercoherent`
 // = note: the barrier makes writes to UAVs visible across a reorder point that are declared `reordercoherent` or `globallycoherent`
-// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+// = note: a read across a reorder point requires a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
 }
 
 // CASE reorder_barrier_on_the_wrong_side -T lib_6_9
@@ -177,12 +177,12 @@ void Main()
     TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
     Barrier(UAV_MEMORY, REORDER_SCOPE);
     buffer[1] = buffer[0] + p.n;
-//              ^^^^^^^^^ W0855 the barrier for `buffer` stands behind the reorder point
+//              ^^^^^^^^^ W0855 the barrier for `buffer` is after the reorder point
 // = here: read here
 // = 9:5: note: written here
 // = 10:5: note: the thread may go on elsewhere here
 // = note: the barrier belongs between the write and the reorder point
-// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+// = note: a read across a reorder point requires a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
 }
 
 // CASE the_seeds_divergence_example -T lib_6_9
@@ -190,7 +190,7 @@ RWStructuredBuffer<int> buffer;
 int MyFunc(int coherenceCoord)
 {
     int A = WaveActiveBallot(true).x;
-//          ^^^^^^^^^^^^^^^^^^^^^^ W0850 what this wave operation says of the wave is used behind a reorder point, where the thread may be in another wave
+//          ^^^^^^^^^^^^^^^^^^^^^^ W0850 the state of the wave that this operation returns is used after a reorder point, where the thread may be in another wave
 // = here: of the wave that the thread is in here
 // = 6:9: note: the thread may go to another wave here
 // = 8:12: note: used here
@@ -329,7 +329,7 @@ void Main()
     P p = { 1 };
     uint64_t device = vk::ReadClock(vk::DeviceScope);
     uint64_t start = vk::ReadClock(vk::SubgroupScope);
-//                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0850 this time of the subgroup's clock is used behind a reorder point, where the thread may be in another subgroup
+//                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0850 this time of the subgroup's clock is used after a reorder point, where the thread may be in another subgroup
 // = 11:5: note: the thread may go to another subgroup here
 // = 12:24: note: used here
 // = note: clocks of different subgroups cannot be compared (Vulkan, ray tracing, repacking); the device's clock can
@@ -349,7 +349,7 @@ void Main()
     P p = { 1 };
     buffer[0] = 1;
     uint sum = WaveActiveSum(buffer[1]);
-//             ^^^^^^^^^^^^^^^^^^^^^^^^ W0851 the result of this wave operation is used behind a reorder point, where the thread may be in another wave
+//             ^^^^^^^^^^^^^^^^^^^^^^^^ W0851 the result of this wave operation is used after a reorder point, where the thread may be in another wave
 // = here: of the wave that the thread is in here
 // = 11:5: note: the thread may go to another wave here
 // = 12:17: note: used here

@@ -56,7 +56,7 @@ mod test_functions {
                  continue r2
                } continuing {
                r5:
-                 next_if v0
+                 next_if v0 next() break()
                }
                continue r1
              } continuing {

@@ -60,7 +60,7 @@ fn push_regions(stack: &mut Vec<Work>, f: &Function, r: Region, i: Inst, backwar
 /// The traversal in the order of the text.
 ///
 /// It borrows the function only while it steps, so a pass may change operands, results and parameters between two events, and
-/// what it has left behind. The instruction lists of regions that are not left yet must stay as they are; a pass that rebuilds
+/// regions that are left. The instruction lists of regions that are not left yet must stay as they are; a pass that rebuilds
 /// them collects the new list, and stores it on `Leave`.
 ///
 /// Modules that the verifier has not seen can be traversed too: a region, instruction or case table that does not exist

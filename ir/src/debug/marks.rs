@@ -75,7 +75,7 @@ impl Debug {
 }
 
 impl Function {
-    /// Gives the values in a mark new numbers; what has none is said by what is left, if that can be, or forgotten. Says whether
+    /// Renumbers the values in a mark; a value without a new number is expressed by the others, if possible, or dropped. Says whether
     /// the mark still says something: that paths meet is nothing to say, if what comes of it is not kept.
     pub(crate) fn renumber_mark(&self, mark: &mut Mark, number: &dyn Fn(Value) -> Option<Value>) -> bool {
         let joined = |v: Value| match self.values[v].def {
@@ -121,14 +121,14 @@ impl Function {
     }
 }
 
-/// Where the instructions of a function stood before a pass changed it.
+/// The positions of the instructions of a function before a pass changed it.
 #[derive(Default)]
 pub struct Anchors {
     /// All instructions, region by region.
     order: Vec<Inst>,
     /// What owns each region, and where its instructions start in `order`.
     regions: Vec<(Option<Inst>, u32)>,
-    /// One more than the place in `order` of each instruction; 0: it stood nowhere.
+    /// One more than the place in `order` of each instruction; 0: it was in no region.
     place: Vec<u32>,
 }
 

@@ -41,7 +41,7 @@ pub struct VarData {
     pub span: Span,
     /// The call that brought it into this function, if it is not its own.
     pub site: PackedOption<Site>,
-    /// Its type in the language, if debug information is asked for.
+    /// Its type in the language, if debug information is requested.
     pub debug_ty: PackedOption<DebugType>,
     /// The number of the parameter that it is, from 1; 0 for a variable.
     pub arg: u32,
@@ -52,7 +52,7 @@ pub struct VarData {
 pub struct SiteData {
     /// The function that was called.
     pub callee: String,
-    /// The same function, if debug information is asked for.
+    /// The same function, if debug information is requested.
     pub sub: PackedOption<Sub>,
     /// The call.
     pub span: Span,
@@ -75,7 +75,7 @@ pub struct Named {
 /// More names than this of one value are not kept.
 const MAX_NAMES: usize = 4;
 
-/// What is known of the names in a function.
+/// The names in a function.
 #[derive(Clone, Debug, Default)]
 pub struct Debug {
     /// Declared variables.

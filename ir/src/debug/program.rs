@@ -120,7 +120,7 @@ pub struct TypeData {
 /// A stretch of a function in which names are declared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScopeData {
-    /// Where it stands.
+    /// Its source location.
     pub span: Span,
     /// The one around it; the function if there is none.
     pub parent: PackedOption<Scope>,
@@ -141,9 +141,9 @@ pub struct SubInfo {
     pub signature: Vec<Option<DebugType>>,
     /// The arguments of the template that it is an instance of.
     pub arguments: Vec<Argument>,
-    /// Where its name stands.
+    /// The source location of its name.
     pub span: Span,
-    /// Where its body stands.
+    /// The source location of its body.
     pub body: Span,
     /// The blocks in it, outer ones first.
     pub scopes: PrimaryMap<Scope, ScopeData>,
@@ -191,7 +191,7 @@ pub struct Piece {
 }
 
 impl Program {
-    /// What is behind the names and wrappings of `t`.
+    /// `t` without type names and qualifiers.
     pub fn plain(&self, mut t: DebugType) -> DebugType {
         while let TypeInfo::Named(_, of) | TypeInfo::Wrapped(_, of) = &self.types[t].info {
             t = *of;

@@ -81,7 +81,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{Func, Function, Global, Inst, Local, Module, Region, Slot, Struct, Type, Value};
 
-/// A thing of a module that something can be said about: a note for its line of text.
+/// An entity of a module that a note can be about, printed at the end of its line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)] // the entities say it
 pub enum Note {
@@ -97,7 +97,7 @@ pub enum Note {
     Inst(Func, Inst),
 }
 
-/// What to say, by the thing that it is said of.
+/// Notes by the entity that they are about.
 pub type Notes = FxHashMap<Note, Vec<String>>;
 
 /// Why a text is no module, and where.

@@ -53,7 +53,7 @@ impl<'a> Parser<'a> {
     fn bump(&mut self) {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
-    /// Whether the next token stands on the line of the one before.
+    /// Whether the next token is on the line of the one before.
     pub fn same_line(&self) -> bool {
         let from = self.at.checked_sub(1).map_or(0, |i| self.tokens[i].end);
         let between = &self.text.as_bytes()[from as usize..self.token().start as usize];

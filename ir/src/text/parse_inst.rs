@@ -75,12 +75,12 @@ impl FuncParser<'_, '_> {
         if !self.p.eat_word(Hint::Unroll(0).word()) {
             return Ok(Hint::None);
         }
-        let mut rounds = 0;
+        let mut iterations = 0;
         if self.p.eat(b'(') {
-            rounds = self.p.u32()?;
+            iterations = self.p.u32()?;
             self.p.need(b')')?;
         }
-        Ok(Hint::Unroll(rounds))
+        Ok(Hint::Unroll(iterations))
     }
 
     fn result_types(&mut self, inst: Inst, count: usize) -> Res<Vec<Type>> {

@@ -309,7 +309,7 @@ fn defined(e: &mut Errors, id: Func, v: Value, def: ValueDef, at: Note) {
     }
 }
 
-/// Checks the handles of one instruction. Whether its regions can be asked for.
+/// Checks the references of one instruction. Whether its regions can be listed.
 fn inst(e: &mut Errors, id: Func, i: Inst) -> bool {
     let m = e.m;
     let f = &m.funcs[id];

@@ -144,9 +144,9 @@ impl<'m> InstCx<'_, 'm> {
             InstData::Many { op, imm, .. } => op.gives_status(imm),
             _ => false,
         };
-        let wanted = usize::from(info.result.is_some()) + usize::from(status);
-        if results.len() != wanted {
-            self.err(format!("expected {wanted} results, found {}", results.len()));
+        let expected = usize::from(info.result.is_some()) + usize::from(status);
+        if results.len() != expected {
+            self.err(format!("expected {expected} results, found {}", results.len()));
         } else if let Some(rule) = info.result
             && !self.follows(rule, results[0], &args)
         {

@@ -21,7 +21,7 @@ pub(super) fn run(m: &Module, f: &mut Function, insts: &[Inst]) -> bool {
     let mut changed = false;
     for i in found {
         // What was found may be another instruction by now.
-        if let Some(Found { sum, x, moved, by }) = find(m, f, i)
+        if let Some(Candidate { sum, x, moved, by }) = find(m, f, i)
             && let InstData::Binary { op, args: [a, _] } = f.insts[i]
             && uses[a] == 1
         {
@@ -39,7 +39,7 @@ pub(super) fn run(m: &Module, f: &mut Function, insts: &[Inst]) -> bool {
 }
 
 /// A product or shift of a sum.
-struct Found {
+struct Candidate {
     sum: Inst,
     /// What the constant is added to.
     x: Value,
@@ -49,7 +49,7 @@ struct Found {
     by: Opcode,
 }
 
-fn find(m: &Module, f: &Function, i: Inst) -> Option<Found> {
+fn find(m: &Module, f: &Function, i: Inst) -> Option<Candidate> {
     let InstData::Binary { op: op @ (Opcode::imul | Opcode::shl), args: [a, d] } = f.insts[i] else {
         return None;
     };
@@ -62,5 +62,5 @@ fn find(m: &Module, f: &Function, i: Inst) -> Option<Found> {
         return None;
     };
     let moved = eval::scalar(op, scalar, scalar, &[c, d])?;
-    Some(Found { sum, x, moved, by })
+    Some(Candidate { sum, x, moved, by })
 }

@@ -134,7 +134,7 @@ fn exact(min: i64, max: i64) -> Range {
 fn add(a: Range, b: Range) -> Range {
     let unsigned = |wrap: i64| exact(i64::from(a.umin) + i64::from(b.umin) - wrap, i64::from(a.umax) + i64::from(b.umax) - wrap);
     let signed = exact(i64::from(a.smin) + i64::from(b.smin), i64::from(a.smax) + i64::from(b.smax));
-    // The low bits that are known of both are known of the sum.
+    // Low bits that are known in both operands are known in the sum.
     let known = (a.zeros | a.ones) & (b.zeros | b.ones);
     let low = match known.trailing_ones() {
         32 => u32::MAX,

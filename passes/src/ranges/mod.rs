@@ -19,7 +19,7 @@ use rtc_ir::{Function, Inst, InstData, Opcode as O, Region, Type, TypeTable, Val
 use facts::{Fact, Facts, Other, refine};
 pub use range::Range;
 
-/// How often a loop parameter may change before it is widened.
+/// The number of changes after which a loop parameter is widened.
 const WIDEN_AFTER: u8 = 2;
 /// How often a value may change before it goes to top.
 const TOP_AFTER: u8 = 24;

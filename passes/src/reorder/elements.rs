@@ -290,7 +290,7 @@ fn is_state(m: &Module, f: &Function, v: Value) -> bool {
     }
 }
 
-/// Bytes of a variable of type `t`. What is opaque (ray queries) has none that anybody could name.
+/// Bytes of a variable of type `t`. Opaque types (ray queries) have no defined size: 0.
 pub(super) fn bytes_of(m: &Module, t: Type) -> u32 {
     match m.types.kind(t) {
         TypeKind::Scalar(s) => s.bytes(),
@@ -305,7 +305,7 @@ pub(super) fn bytes_of(m: &Module, t: Type) -> u32 {
     }
 }
 
-/// Whether what is in slots of this role goes back to who started the shader.
+/// Whether slots of this role are copied back to the caller of the shader.
 pub(super) fn goes_back(role: SlotRole) -> bool {
     matches!(role, SlotRole::PayloadIn | SlotRole::CallableIn)
 }

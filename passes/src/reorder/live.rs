@@ -41,7 +41,7 @@ pub struct LiveValue {
     pub value: Value,
     /// The components that are needed, a bit each; of values with more than four components one bit for all.
     pub components: u32,
-    /// Bytes of these components; 0 for hit objects, whose size is the device's affair.
+    /// Bytes of these components; 0 for hit objects, whose size is up to the device.
     pub bytes: u32,
     /// How much work it would be to compute it again from what is live anyway, constants, and reads of constant buffers;
     /// `None` if that is not possible or too much. See [`remat`](super::remat).
@@ -58,7 +58,7 @@ pub struct LivePart {
 }
 
 impl LiveState {
-    /// All bytes. Hit objects and ray queries, whose size is the device's affair, count nothing.
+    /// All bytes. Hit objects and ray queries, whose size is up to the device, count as 0.
     pub fn bytes(&self) -> u32 {
         let values = self.values.iter().map(|v| v.bytes);
         let parts = self.parts.iter().map(|p| p.bytes);
@@ -72,7 +72,7 @@ impl LiveState {
 pub fn across(m: &Module, f: &Function) -> Vec<LiveState> {
     let mut calls = false;
     f.for_each_inst(f.body, |_, i| calls |= matches!(f.insts[i], InstData::Call { .. }));
-    // Other functions matter only to who calls them.
+    // Other functions matter only if they are called.
     let moving = if calls { ReorderingFuncs::of(m) } else { ReorderingFuncs::default() };
     across_points(m, f, &moving)
 }
@@ -222,7 +222,7 @@ impl<'a> Walk<'a> {
         self.header[l] = set.clone();
         for ((&v, &p), needed) in self.f.get(init).iter().zip(params).zip(needed) {
             if needed {
-                self.hand_on(set, v, None, p);
+                self.pass(set, v, None, p);
             }
         }
         grew
@@ -250,13 +250,13 @@ impl<'a> Walk<'a> {
     }
 
     /// Operand `v` is passed to `to`: those components of `v` are live that are live of `to` in `after` (none: all).
-    fn hand_on(&self, set: &mut BitSet, v: Value, behind: Option<&BitSet>, to: Value) {
+    fn pass(&self, set: &mut BitSet, v: Value, after: Option<&BitSet>, to: Value) {
         let (from, to) = (self.elements.of_value(self.m, self.f, v), self.elements.of_value(self.m, self.f, to));
-        match behind {
-            Some(behind) if from.len() == to.len() => {
-                from.zip(to).filter(|(_, t)| behind.has(*t)).for_each(|(n, _)| set.add(n));
+        match after {
+            Some(after) if from.len() == to.len() => {
+                from.zip(to).filter(|(_, t)| after.has(*t)).for_each(|(n, _)| set.add(n));
             }
-            Some(behind) if !to.is_empty() && !to.clone().any(|t| behind.has(t)) => {}
+            Some(after) if !to.is_empty() && !to.clone().any(|t| after.has(t)) => {}
             _ => from.for_each(|n| set.add(n)),
         }
     }
@@ -398,12 +398,12 @@ impl<'a> Walk<'a> {
         match op {
             Opcode::continue_ => {
                 let InstData::Loop { continuing, .. } = self.f.insts[frame.inst] else { return self.empty() };
-                let Some(behind) = &frame.continuing else { return self.empty() };
-                set = behind.clone();
+                let Some(after) = &frame.continuing else { return self.empty() };
+                set = after.clone();
                 let params = &self.f.regions[continuing].params;
                 params.iter().for_each(|&p| self.kill(&mut set, p));
                 for (&v, &p) in args.iter().zip(params) {
-                    self.hand_on(&mut set, v, Some(behind), p);
+                    self.pass(&mut set, v, Some(after), p);
                 }
                 return set;
             }
@@ -430,7 +430,7 @@ impl<'a> Walk<'a> {
         let gives = self.f.results(frame.inst);
         gives.iter().for_each(|&v| self.kill(&mut set, v));
         for (&v, &to) in results.iter().zip(gives) {
-            self.hand_on(&mut set, v, Some(&frame.after), to);
+            self.pass(&mut set, v, Some(&frame.after), to);
         }
         set
     }
@@ -455,7 +455,7 @@ fn paq(m: &Module, f: &Function, part: &Part) -> Option<rtc_ir::Paq> {
     None
 }
 
-/// Whether who started the shader, or a shader that follows it, may look at the part.
+/// Whether the caller of the shader, or a shader that follows it, may read the part.
 fn needed_at_end(m: &Module, f: &Function, root: Root, e: &Element) -> bool {
     let Element::Part(part) = e else { return false };
     match root {

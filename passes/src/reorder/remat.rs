@@ -76,7 +76,7 @@ fn work(
     let mut left = budget.checked_sub(own)?;
     let mut total = own;
     for o in f.operands(inst) {
-        // A component that is kept is enough where only it is wanted.
+        // A component that is kept suffices where only it is used.
         if let InstData::Many { op: Opcode::extract, imm, .. } = f.insts[inst]
             && kept[o] >> imm.min(31) & 1 != 0
         {

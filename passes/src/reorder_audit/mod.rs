@@ -149,7 +149,7 @@ impl Audit {
             let d = Diagnostic::new(&codes::E0840, r.span, format!("internal error: `{}` was moved across a reorder point", r.op));
             let d = match point {
                 Some(p) if p != BOUNDARY => d.label(self.records[p as usize].span, format!("this reorder point {which}")),
-                _ => d.note("no reorder point stands between it and the shader's start or end now"),
+                _ => d.note("no reorder point is between it and the shader's start or end now"),
             };
             return Some(d.note(RULE).note(BUG));
         }
@@ -179,7 +179,7 @@ impl Audit {
 }
 
 fn unknown(op: Opcode, span: Span) -> Diagnostic {
-    let d = Diagnostic::new(&codes::E0841, span, format!("internal error: a pass made `{op}`, of which the source knows nothing"));
+    let d = Diagnostic::new(&codes::E0841, span, format!("internal error: a pass made `{op}`, that has no counterpart in the source"));
     d.note(RULE).note(BUG)
 }
 

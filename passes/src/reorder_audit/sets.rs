@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// How many elements are told apart.
+/// The most elements of a set below top.
 const MAX: usize = 64;
 
 /// The number of a set.

@@ -11,7 +11,7 @@
 //!
 //! Points stay where and as often as they are. What moves has no effects, given what [uniformity](crate::uniformity) proves: no
 //! access that may differ between threads, no wave operation. Packing that the author wrote stays packed, because a motion must
-//! make fewer bytes live across some point and no more across any ([`live state`]). The live state is computed again
+//! make fewer bytes live across some point and no more across any ([`live state`]). The live state is recomputed
 //! afterwards, and a motion that did not improve it is undone.
 //!
 //! The pass comes last: `cse` would undo it.

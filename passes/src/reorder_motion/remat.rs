@@ -61,7 +61,7 @@ struct Remat<'a> {
     layout: Layout,
     /// The position of each instruction in the text.
     number: SecondaryMap<Inst, u32>,
-    /// Who uses what, with some who did.
+    /// The users of each value, with some former ones.
     users: FxHashMap<Value, Vec<Inst>>,
     /// How often each value is an operand.
     uses: SecondaryMap<Value, u32>,

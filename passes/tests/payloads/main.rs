@@ -1,6 +1,6 @@
 //! The analysis of payload access qualifiers against an executable model of the specification: random programs are run
 //! along all their paths. What the analysis calls defined is defined; each warning is true on some path; and what goes
-//! wrong on some path is said.
+//! wrong on some path is reported.
 //!
 //! `RTC_PAYLOAD_PROGRAMS=N` runs that many, `RTC_PAYLOAD_SEED=N` begins elsewhere.
 
@@ -88,7 +88,7 @@ fn run(seed: u64, counts: &mut Counts, spoil: fn(&mut Module)) {
         }
         assert!(real, "{} at statement {id} is not true: {}\n{}", d.code.id, d.message, show());
     }
-    // The other way round: what goes wrong on some path is said.
+    // The other way round: what goes wrong on some path is reported.
     let said = |codes: &[&str], id: u32| checked.warnings.iter().any(|d| codes.contains(&d.code.id) && statement(d) == id);
     for &id in &kind.certain {
         *(if said(&["W0710", "W0711"], id) { &mut counts.found } else { &mut counts.missed }) += 1;

@@ -91,12 +91,12 @@ struct Run<'a> {
     choices: Choices,
     flags: [bool; FLAGS],
     out: &'a mut Seen,
-    rounds: usize,
+    iterations: usize,
     steps: usize,
 }
 
 /// Runs shader `n` along all paths, as far as `limit` runs go. Whether all were run.
-pub fn explore(p: &Program, n: usize, kind: bool, limit: usize, rounds: usize, out: &mut Seen) -> bool {
+pub fn explore(p: &Program, n: usize, kind: bool, limit: usize, iterations: usize, out: &mut Seen) -> bool {
     let mut given: Vec<bool> = Vec::new();
     let mut complete = true;
     for _ in 0..limit {
@@ -107,7 +107,7 @@ pub fn explore(p: &Program, n: usize, kind: bool, limit: usize, rounds: usize, o
             choices: Choices { given, at: 0 },
             flags: [false; FLAGS],
             out,
-            rounds,
+            iterations,
             steps: 0,
         };
         for f in 0..FLAGS {
@@ -201,7 +201,7 @@ impl Run<'_> {
                 Content::Entry | Content::Trace if goes_in => _ = self.out.poison_in.insert((id, FIELD[c], false)),
                 _ => {}
             }
-            // The actual payload of the ray, and what the stages make of it.
+            // The actual payload of the ray, as the stages change it.
             let actual = if goes_in { x[c] } else { Content::Unkind };
             let written = q.write & !CALLER != 0;
             let after = match (self.kind, written) {
@@ -264,7 +264,7 @@ impl Run<'_> {
                 let mut n = 0;
                 while n == 0 && matches!(s.kind, Kind::Counted(_)) || self.choices.next() {
                     n += 1;
-                    if n > self.rounds {
+                    if n > self.iterations {
                         return Flow::Stop;
                     }
                     match self.list(body, p, q) {

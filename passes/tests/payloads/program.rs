@@ -26,7 +26,7 @@ pub const CELLS: usize = 5;
 /// The field of each cell.
 pub const FIELD: [usize; CELLS] = [0, 1, 2, 3, 3];
 pub const FIELD_NAMES: [&str; 4] = ["f0", "f1", "i.f2", "f3"];
-/// Conditions that are the same wherever they are asked.
+/// Conditions that are the same wherever they are evaluated.
 pub const FLAGS: usize = 3;
 
 /// The payload of the shader (or of the function's caller), or the local one.
@@ -104,7 +104,7 @@ struct Maker<'r> {
 
 impl Maker<'_> {
     fn var(&mut self) -> Var {
-        // Only shaders have a payload of their own beside.
+        // Only shaders have a payload of their own too.
         match self.stage {
             Some(Stage::RayGeneration) => Var::Q,
             _ if self.r.chance(65) => Var::P,

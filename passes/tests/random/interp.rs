@@ -43,7 +43,7 @@ enum Flow {
 /// Is shown each operand that is a number of 32 bits or a boolean, with the iterations that the loops around are in.
 pub type Observer<'m> = dyn FnMut(&Function, Inst, Value, u64, &[u32]) + 'm;
 
-/// What is said to be live across the points of each function, by its number.
+/// The reported live state at the points of each function, by its number.
 pub type Kept = HashMap<(u32, Inst), LiveState>;
 
 struct Machine<'m> {
@@ -60,7 +60,7 @@ struct Machine<'m> {
     /// Which thread of the dispatch it is.
     thread: u64,
     /// The iterations of the loops around.
-    rounds: Vec<u32>,
+    iterations: Vec<u32>,
     fuel: u64,
 }
 
@@ -106,7 +106,7 @@ fn start<'m>(
         events: Vec::new(),
         place: 0,
         thread,
-        rounds: Vec::new(),
+        iterations: Vec::new(),
         fuel,
     };
     let flow = machine.call(entry, &[], &[]);
@@ -317,7 +317,7 @@ impl<'m> Machine<'m> {
                 if let Some(o) = &mut self.observer
                     && matches!(f.ty(v), Type::I32 | Type::BOOL)
                 {
-                    o(f, i, v, x, &self.rounds);
+                    o(f, i, v, x, &self.iterations);
                 }
             }
         }
@@ -412,8 +412,8 @@ impl<'m> Machine<'m> {
             InstData::Block { body } => return self.construct(fr, i, body),
             InstData::Loop { init, body, continuing } => {
                 let mut state = self.list(fr, f.get(init));
-                let outside = self.rounds.len();
-                self.rounds.push(0);
+                let outside = self.iterations.len();
+                self.iterations.push(0);
                 let last = loop {
                     self.params(fr, body, state);
                     let flow = self.region(fr, body);
@@ -426,9 +426,9 @@ impl<'m> Machine<'m> {
                         Flow::Next(v) => state = v,
                         other => break other,
                     }
-                    self.rounds[outside] += 1;
+                    self.iterations[outside] += 1;
                 };
-                self.rounds.truncate(outside);
+                self.iterations.truncate(outside);
                 return self.leave(fr, i, last);
             }
             InstData::Call { func, args, refs } => {

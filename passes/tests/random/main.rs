@@ -116,7 +116,7 @@ fn values_are_in_their_ranges() {
 
 /// What is live across reorder points is all that is needed after them: everything else may be overwritten there.
 #[test]
-fn nothing_else_is_needed_behind_reorder_points() {
+fn nothing_else_is_needed_after_reorder_points() {
     let mut points = 0;
     for_a_while(1 << 48, |seed| {
         let mut rng = Rng(seed);
@@ -153,11 +153,11 @@ fn uniform_values_are_the_same_in_all_threads() {
         let known = Uniformity::of(&m, &m.funcs[id]);
         let mut seen = std::collections::HashMap::new();
         for thread in 0..3 {
-            let mut observe = |f: &rtc_ir::Function, i, v, bits: u64, rounds: &[u32]| {
+            let mut observe = |f: &rtc_ir::Function, i, v, bits: u64, iterations: &[u32]| {
                 if f.as_const(v).is_some() || !known.is_uniform(f, v) {
                     return;
                 }
-                let first = *seen.entry((i, v, rounds.to_vec())).or_insert((thread, bits));
+                let first = *seen.entry((i, v, iterations.to_vec())).or_insert((thread, bits));
                 compared += u64::from(first.0 != thread);
                 assert_eq!(first.1, bits, "seed {seed:#x}: {v} differs at {i}\n{}", print(&m));
             };

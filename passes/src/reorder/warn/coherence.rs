@@ -6,9 +6,9 @@ use rtc_tables::diagnostics as codes;
 use rtc_tables::resources::ResourceFlags;
 use rustc_hash::FxHashMap;
 
-use super::memory::{Access, Address, CROSSED, Found, GOOD, LATE, Shared, Uav, access};
+use super::memory::{Access, Address, CROSSED, Conflicts, GOOD, LATE, Shared, Uav, access};
 
-const RULE: &str = "what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)";
+const RULE: &str = "a read across a reorder point requires a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)";
 
 /// How the UAV is called in a sentence.
 pub(super) fn name(m: &Module, u: Uav) -> String {
@@ -30,13 +30,13 @@ pub(super) fn across(m: &Module, u: Uav, state: u8, write: Span, point: Span, re
     let d = if !crossed {
         return None;
     } else if !u.coherent {
-        let what = format!("{name} is written before a reorder point and read behind it, and is not coherent across it");
+        let what = format!("{name} is written before a reorder point and read after it, and is not coherent across it");
         Diagnostic::new(&codes::W0852, read, what).here("read here").note(remedy(m))
     } else if state & CROSSED != 0 {
-        let what = format!("{name} is written before a reorder point and read behind it, without a barrier in between");
+        let what = format!("{name} is written before a reorder point and read after it, without a barrier in between");
         Diagnostic::new(&codes::W0853, read, what).here("read here").note("the barrier belongs between the write and the reorder point")
     } else if state & LATE != 0 {
-        let what = format!("the barrier for {name} stands behind the reorder point");
+        let what = format!("the barrier for {name} is after the reorder point");
         Diagnostic::new(&codes::W0855, read, what).here("read here").note("the barrier belongs between the write and the reorder point")
     } else {
         return None;
@@ -45,7 +45,7 @@ pub(super) fn across(m: &Module, u: Uav, state: u8, write: Span, point: Span, re
 }
 
 /// Writes and reads of two shaders that run for one thread.
-pub(super) fn between_shaders(m: &Module, found: &mut Found) {
+pub(super) fn between_shaders(m: &Module, found: &mut Conflicts) {
     let mut writes: FxHashMap<&Address, Vec<&Shared>> = FxHashMap::default();
     for w in &found.writes {
         writes.entry(&w.address).or_default().push(w);
@@ -66,11 +66,11 @@ pub(super) fn between_shaders(m: &Module, found: &mut Found) {
                 Diagnostic::new(&codes::W0852, r.span, what).here("read here").note(remedy(m))
             } else if !w.barrier {
                 let what = format!(
-                    "{name} is written by one shader and read by another one of the same thread, without a barrier behind the write"
+                    "{name} is written by one shader and read by another one of the same thread, without a barrier after the write"
                 );
                 Diagnostic::new(&codes::W0853, r.span, what)
                     .here("read here")
-                    .note("the shader that writes has to issue the barrier, behind the write and before it ends or calls")
+                    .note("the shader that writes has to issue the barrier, after the write and before it ends or calls")
             } else {
                 continue;
             };
@@ -81,8 +81,8 @@ pub(super) fn between_shaders(m: &Module, found: &mut Found) {
     found.all.append(&mut out);
 }
 
-/// Coherence that is asked for by halves.
-pub(super) fn attributes(m: &Module, found: &mut Found) {
+/// Incomplete coherence declarations.
+pub(super) fn attributes(m: &Module, found: &mut Conflicts) {
     let flags = |g: &rtc_ir::GlobalData| g.resource().and_then(|r| m.types.as_resource(r.ty)).map_or(ResourceFlags::empty(), |t| t.flags);
     let coherent = ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT;
     let declared = m.globals.values().any(|g| flags(g).intersects(coherent));

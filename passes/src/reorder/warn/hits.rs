@@ -151,7 +151,7 @@ pub(super) fn is_about(f: &Function, i: Inst) -> bool {
     takes_hit && !matches!(f.insts[i], InstData::Exit { .. })
 }
 
-/// Hit objects that are certainly no hit, or have no shaders, asked for what they do not have.
+/// Queries of hit objects that are certainly no hit, or have no shaders, for properties that they do not have.
 fn nothing(f: &Function, i: Inst, out: &mut Vec<Diagnostic>) {
     let hit = match f.insts[i] {
         InstData::Unary { arg, .. } => Some(arg),

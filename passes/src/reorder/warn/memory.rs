@@ -49,7 +49,7 @@ pub(super) struct Shared {
     pub(super) barrier: bool,
 }
 
-/// What is known of a UAV.
+/// A UAV and its coherence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Uav {
     pub(super) global: PackedOption<Global>,
@@ -58,7 +58,7 @@ pub(super) struct Uav {
 
 /// What the walks over all functions find.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct Conflicts {
     pub(super) all: Vec<Diagnostic>,
     pub(super) reads: Vec<Shared>,
     pub(super) writes: Vec<Shared>,
@@ -70,7 +70,7 @@ pub(super) struct Found {
 
 /// What is wrong in `m`.
 pub(super) fn find(m: &Module, out: &mut Vec<Diagnostic>) {
-    let mut found = Found::default();
+    let mut found = Conflicts::default();
     let mut numbers = ValueTable::default();
     for (n, f) in m.funcs.values().enumerate() {
         function(m, f, n, &mut numbers, &mut found);
@@ -185,11 +185,11 @@ struct Walk<'a, 'n> {
     /// The state that terminators pass to the end of each construct and to the continuing region of each loop.
     leaves: FxHashMap<Inst, State>,
     continues: FxHashMap<Inst, State>,
-    found: &'n mut Found,
+    found: &'n mut Conflicts,
     steps: u32,
 }
 
-fn function(m: &Module, f: &Function, n: usize, numbers: &mut ValueTable, found: &mut Found) {
+fn function(m: &Module, f: &Function, n: usize, numbers: &mut ValueTable, found: &mut Conflicts) {
     let mut w = Walk {
         m,
         f,

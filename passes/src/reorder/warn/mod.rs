@@ -56,7 +56,7 @@ pub fn warnings(m: &Module) -> Vec<Diagnostic> {
         found.retain(|d| d.span().is_none() || wrong[&(d.code.id, d.span())] >= copies[&d.span()]);
         all.append(&mut found);
     }
-    // And it is said once.
+    // Each is reported once.
     let mut seen = FxHashSet::default();
     all.retain(|d| seen.insert((d.code.id, d.span())));
     all.sort_by_key(|d| (d.span().lo, d.code.id));

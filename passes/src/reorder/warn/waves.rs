@@ -75,13 +75,13 @@ pub(super) fn find(m: &Module, f: &Function, out: &mut Vec<Diagnostic>) {
     for s in across(m, f).iter().filter(|s| f.op(s.point) != Opcode::call) {
         for v in &s.values {
             let Some(wave) = source(m, f, v.value, &mut sources, 32) else { continue };
-            let used = use_behind(f, v.value, s.point, &at);
+            let used = use_after(f, v.value, s.point, &at);
             out.push(carried(f, wave, s.point, used));
         }
     }
 }
 
-/// The wave operation that `v` says nothing but the result of: `v` is that, or made of it and constants.
+/// The wave operation whose result `v` is, or from which and constants alone `v` is computed.
 fn source(m: &Module, f: &Function, v: Value, known: &mut FxHashMap<Value, Option<Inst>>, depth: u32) -> Option<Inst> {
     if let Some(&known) = known.get(&v) {
         return known;
@@ -109,7 +109,7 @@ fn source(m: &Module, f: &Function, v: Value, known: &mut FxHashMap<Value, Optio
 }
 
 /// A use of `v` after the point, for the message.
-fn use_behind(f: &Function, v: Value, point: Inst, at: &FxHashMap<Inst, u32>) -> Span {
+fn use_after(f: &Function, v: Value, point: Inst, at: &FxHashMap<Inst, u32>) -> Span {
     let mut found = Span::NONE;
     f.for_each_inst(f.body, |_, i| {
         if found.is_none() && at.get(&i) > at.get(&point) {
@@ -125,7 +125,7 @@ fn use_behind(f: &Function, v: Value, point: Inst, at: &FxHashMap<Inst, u32>) ->
 
 fn carried(f: &Function, wave: Inst, point: Inst, used: Span) -> Diagnostic {
     if is_clock(f, wave) {
-        let what = "this time of the subgroup's clock is used behind a reorder point, where the thread may be in another subgroup";
+        let what = "this time of the subgroup's clock is used after a reorder point, where the thread may be in another subgroup";
         return Diagnostic::new(&codes::W0850, f.spans[wave], what)
             .label(f.spans[point], "the thread may go to another subgroup here")
             .label(used, "used here")
@@ -134,10 +134,10 @@ fn carried(f: &Function, wave: Inst, point: Inst, used: Span) -> Diagnostic {
     let (code, what) = match about_lanes(f.op(wave)) {
         true => (
             &codes::W0850,
-            "what this wave operation says of the wave is used behind a reorder point, where the thread may be in another wave",
+            "the state of the wave that this operation returns is used after a reorder point, where the thread may be in another wave",
         ),
         false => {
-            (&codes::W0851, "the result of this wave operation is used behind a reorder point, where the thread may be in another wave")
+            (&codes::W0851, "the result of this wave operation is used after a reorder point, where the thread may be in another wave")
         }
     };
     Diagnostic::new(code, f.spans[wave], what)
