@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::error::FileError;
 
-pub use rtc_dxil_validate::{Finding, Place, Report, container};
+pub use rtc_dxil_validate::{Finding, Location, Report, container};
 
 /// The result of validating a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,14 +105,14 @@ fn finding(f: &Finding) -> Value {
     let mut set = |key: &str, value: Value| {
         out[key] = value;
     };
-    match &f.place {
-        Place::Module => {}
-        Place::Part { name, offset } => {
+    match &f.location {
+        Location::Module => {}
+        Location::Part { name, offset } => {
             set("part", json!(name));
             set("offset", json!(offset));
         }
-        Place::Function(name) => set("function", json!(name)),
-        Place::Inst { function, text, source } => {
+        Location::Function(name) => set("function", json!(name)),
+        Location::Inst { function, text, source } => {
             set("function", json!(function));
             set("instruction", json!(text));
             if let Some((file, line, column)) = source {

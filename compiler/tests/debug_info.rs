@@ -11,7 +11,7 @@ use rtc_dxil_container::program::Program;
 use rtc_dxil_container::{Container, FourCc, debug_name, digest};
 use rtc_dxil_dis as dis;
 use rtc_dxil_module::bitcode;
-use rtc_dxil_module::{AttrKind, ConstKind, FUNCTION_PLACE, Func, Inst, Meta, MetaNode, Module, Op, Value};
+use rtc_dxil_module::{AttrKind, ConstKind, FUNCTION_INDEX, Func, Inst, Meta, MetaNode, Module, Op, Value};
 use rtc_oracles::selection::Filter;
 use rtc_oracles::{Dxc, Dxv, Llvm, facts, skip};
 
@@ -151,7 +151,7 @@ fn effects(m: &Module) -> BTreeSet<(String, i64, Vec<u32>)> {
         for &i in body.blocks.values().flatten() {
             let Op::Call { callee: Value::Func(callee), args, .. } = body.insts[i].op else { continue };
             let callee = &m.funcs[callee];
-            let pure = [AttrKind::ReadNone, AttrKind::ReadOnly].iter().any(|&k| m.attrs.has(callee.attrs, FUNCTION_PLACE, k));
+            let pure = [AttrKind::ReadNone, AttrKind::ReadOnly].iter().any(|&k| m.attrs.has(callee.attrs, FUNCTION_INDEX, k));
             let Some(Value::Const(c)) = body.values(args).first().copied() else { continue };
             let ConstKind::Int(opcode) = m.consts[c].kind else { continue };
             if callee.name.starts_with("dx.op.") && !pure {

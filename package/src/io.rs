@@ -1,13 +1,12 @@
-//! Bytes of the runtime package.
+//! Serialisation of the runtime package.
 //!
 //! `BMAP` is a list of tables (number, offset, record count, record size), each an array of 32-bit
 //! words; strings are offsets into one string table, lists are consecutive rows of a child table, so
 //! that nothing is referred to twice and a reader needs no more memory than the file suggests. Readers
 //! skip tables and record tails that they do not know.
 
-use rustc_hash::FxHashMap;
-
 use crate::payloads;
+use crate::table::{Kind, Reader, Writer, front, member};
 use crate::{
     Binding, BindingMap, DescriptorKind, EntryPoint, FORMAT_VERSION, HitLowering, Package, RecordLayout, Requirement, RequirementKind,
     TargetEnv,
@@ -23,14 +22,6 @@ const SPIRV_MAGIC: u32 = 0x0723_0203;
 /// Words before the first instruction of a SPIR-V module.
 const SPIRV_HEADER: usize = 5;
 const NULL: u32 = u32::MAX;
-
-/// Tables of `BMAP`: number and words of a record.
-#[derive(Clone, Copy)]
-pub(super) struct Kind {
-    pub id: u32,
-    pub words: usize,
-    pub name: &'static str,
-}
 
 #[rustfmt::skip]
 mod tables {
@@ -72,12 +63,12 @@ pub(super) fn write(package: &Package) -> Result<Vec<u8>, FormatError> {
 pub(super) fn read(data: &[u8]) -> Result<Package, FormatError> {
     let container = Container::parse(data)?;
     if container.digest_state != DigestState::Valid {
-        return Err(FormatError::new("container", 4, "the digest does not belong to the content"));
+        return Err(FormatError::new("container", 4, "digest mismatch"));
     }
     let head = Bytes::new("RTPK", container.require(FourCc::RTPK)?);
     let version = head.u32(0)?;
     if version == 0 || version > FORMAT_VERSION {
-        let why = format!("package format {version}, known is up to {FORMAT_VERSION}");
+        let why = format!("unsupported package format {version}, the newest supported is {FORMAT_VERSION}");
         return Err(head.error(0, why));
     }
     Ok(Package {
@@ -95,25 +86,6 @@ fn read_spirv(data: &[u8]) -> Result<Vec<u32>, FormatError> {
         return Err(FormatError::new("SPRV", 0, "is not a SPIR-V module"));
     }
     Ok(spirv)
-}
-
-#[derive(Default)]
-pub(super) struct Writer<'a> {
-    strings: Vec<u8>,
-    string_at: FxHashMap<&'a str, u32>,
-}
-
-impl<'a> Writer<'a> {
-    pub fn string(&mut self, text: &'a str) -> u32 {
-        let end = self.strings.len() as u32;
-        let at = *self.string_at.entry(text).or_insert(end);
-        if at == end {
-            // A NUL inside would end the string early; names have none.
-            self.strings.extend(text.bytes().filter(|&b| b != 0));
-            self.strings.push(0);
-        }
-        at
-    }
 }
 
 fn write_map(map: &BindingMap) -> Vec<u8> {
@@ -191,93 +163,6 @@ fn binding_words<'a>(b: &'a Binding, w: &mut Writer<'a>) -> [u32; BINDINGS.words
         b.descriptor.as_u32(), b.stride_or_size, b.component.number(), u32::from(b.components), flags,
         counter_set, counter_binding, b.stages,
     ]
-}
-
-/// A table of `BMAP`.
-#[derive(Clone, Copy)]
-struct Table<'a> {
-    bytes: Bytes<'a>,
-    count: usize,
-    stride: usize,
-}
-
-impl<'a> Table<'a> {
-    fn row(&self, i: usize) -> Result<Bytes<'a>, FormatError> {
-        self.bytes.window(i * self.stride, self.stride as u64)
-    }
-}
-
-pub(super) struct Reader<'a> {
-    map: Bytes<'a>,
-    strings: Bytes<'a>,
-    /// Bytes of strings that may still be made.
-    left: usize,
-}
-
-impl<'a> Reader<'a> {
-    /// Whether there is such a table.
-    pub fn has(&self, kind: Kind) -> Result<bool, FormatError> {
-        for i in 0..self.map.u32(0)? as usize {
-            if self.map.u32(4 + 16 * i)? == kind.id {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn table(&self, kind: Kind) -> Result<Table<'a>, FormatError> {
-        let count = self.map.u32(0)?;
-        for i in 0..count as usize {
-            let at = 4 + 16 * i;
-            if self.map.u32(at)? != kind.id {
-                continue;
-            }
-            let (offset, rows) = (self.map.u32(at + 4)? as usize, self.map.u32(at + 8)?);
-            let stride = self.map.u32(at + 12)? as usize;
-            if stride < 4 * kind.words {
-                let why = format!("{} have records of {stride} bytes, needed are {}", kind.name, 4 * kind.words);
-                return Err(self.map.error(at + 12, why));
-            }
-            let bytes = self.map.window(offset, u64::from(rows) * stride as u64)?;
-            return Ok(Table { bytes, count: rows as usize, stride });
-        }
-        Err(self.map.error(0, format!("there is no table of {}", kind.name)))
-    }
-
-    pub fn rows<T>(
-        &mut self,
-        kind: Kind,
-        mut read: impl FnMut(&mut Self, Bytes<'a>) -> Result<T, FormatError>,
-    ) -> Result<Vec<T>, FormatError> {
-        let table = self.table(kind)?;
-        let mut out = Vec::with_capacity(table.count);
-        for i in 0..table.count {
-            out.push(read(self, table.row(i)?)?);
-        }
-        Ok(out)
-    }
-
-    pub fn string(&mut self, row: &Bytes<'_>, at: usize) -> Result<String, FormatError> {
-        let text = self.strings.text(row.u32(at)? as usize)?;
-        match self.left.checked_sub(text.len()) {
-            Some(rest) => self.left = rest,
-            None => return Err(row.error(at, "strings add up to far more than the part has")),
-        }
-        Ok(text.to_owned())
-    }
-}
-
-pub(super) fn member<T>(row: &Bytes<'_>, at: usize, what: &str, from: impl Fn(u32) -> Option<T>) -> Result<T, FormatError> {
-    let n = row.u32(at)?;
-    from(n).ok_or_else(|| row.error(at, format!("unknown {what} {n}")))
-}
-
-/// Takes `count` from the front of `rows`.
-pub(super) fn front<T>(rows: &mut std::vec::IntoIter<T>, count: u32, row: &Bytes<'_>, at: usize) -> Result<Vec<T>, FormatError> {
-    if count as usize > rows.len() {
-        return Err(row.error(at, format!("needs {count} rows, {} are left", rows.len())));
-    }
-    Ok(rows.take(count as usize).collect())
 }
 
 pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {

@@ -1,6 +1,6 @@
-//! The runtime package (`.rtp`): everything that a Vulkan runtime needs of a library, in one file.
+//! Runtime package format (`.rtp`): all that a Vulkan runtime requires of a shader library, in one file.
 //!
-//! A container like any other (same frame, same digest, so damage is noticed) with four parts:
+//! A container with the header and digest of DXIL containers, and four parts:
 //!
 //! | part | content |
 //! |---|---|
@@ -9,12 +9,15 @@
 //! | `SPRV` | the SPIR-V module, one for all entry points |
 //! | `BMAP` | the [`BindingMap`] |
 //!
-//! The runtime looks at nothing else: what the module needs of a device stands in
-//! [`BindingMap::requirements`] with the reason, so that it can refuse in words.
+//! [`Package::read`] and [`Package::write`] deserialise and serialise it; [`payloads`] describes payload types,
+//! [`records`] computes shader record layouts. The capabilities and features that the module requires of a device
+//! are listed in [`BindingMap::requirements`], each with its reason, so that the runtime can report what is missing.
+//! The crate neither generates nor validates SPIR-V.
 
 mod io;
 pub mod payloads;
 pub mod records;
+mod table;
 #[cfg(test)]
 mod tests;
 

@@ -5,7 +5,7 @@
 
 use rtc_tables::payload_access::{ALL_TRANSITIONS, PaqStage, transitions_in};
 
-use crate::io::{Kind, Reader, Writer, front, member};
+use crate::table::{Kind, Reader, Writer, front, member};
 use rtc_dxil_container::{Bytes, FormatError};
 
 /// A payload type as the module has it.

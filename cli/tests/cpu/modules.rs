@@ -1,7 +1,7 @@
 //! DXIL that this compiler does not generate but others do: modules that are edited after compilation.
 
 use crate::shader::{device, edited, run};
-use rtc_dxil_module::{Attr, AttrKind, Block, Body, Builder, CastOp, FUNCTION_PLACE, Func, InstData, Module, Op, Value};
+use rtc_dxil_module::{Attr, AttrKind, Block, Body, Builder, CastOp, FUNCTION_INDEX, Func, InstData, Module, Op, Value};
 
 /// Switches go straight to where their empty cases go, as after the reference's optimiser: several ways from one block to another.
 fn thread_empty_cases(m: &mut Module) -> usize {
@@ -223,7 +223,7 @@ fn denormals_as_the_shader_says() {
             if !mode.is_empty() {
                 attrs.push(Attr::Text("fp32-denorm-mode".into(), Some(mode.into())));
             }
-            let group = m.attrs.group(FUNCTION_PLACE, &attrs);
+            let group = m.attrs.group(FUNCTION_INDEX, &attrs);
             m.funcs[main].attrs = m.attrs.list(&[group]).into();
         });
         for sanitize in [false, true] {

@@ -3,7 +3,7 @@
 use super::Case;
 use super::edit::Edit;
 use rtc_dxil_module::{
-    Attr, AttrKind, BinOp, Block, CastOp, ConstKind, DebugLoc, FUNCTION_PLACE, Fields, Inst, Linkage, MetaNode, Op, TypeKind, Value,
+    Attr, AttrKind, BinOp, Block, CastOp, ConstKind, DebugLoc, FUNCTION_INDEX, Fields, Inst, Linkage, MetaNode, Op, TypeKind, Value,
 };
 use rtc_tables::validation::rule;
 
@@ -191,12 +191,12 @@ pub const CASES: &[Case] = &[
     }),
     case(|e| {
         let func = e.main();
-        let group = e.m.attrs.group(FUNCTION_PLACE, &[Attr::Flag(AttrKind::ReadNone), Attr::Flag(AttrKind::ReadOnly)]);
+        let group = e.m.attrs.group(FUNCTION_INDEX, &[Attr::Flag(AttrKind::ReadNone), Attr::Flag(AttrKind::ReadOnly)]);
         e.m.funcs[func].attrs = e.m.attrs.list(&[group]).into();
     }),
     case(|e| {
         let func = e.main();
-        let group = e.m.attrs.group(FUNCTION_PLACE, &[Attr::Flag(AttrKind::ByVal)]);
+        let group = e.m.attrs.group(FUNCTION_INDEX, &[Attr::Flag(AttrKind::ByVal)]);
         e.m.funcs[func].attrs = e.m.attrs.list(&[group]).into();
     }),
     lenient(

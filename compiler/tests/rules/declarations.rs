@@ -2,7 +2,7 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil_module::{Attr, AttrKind, CastOp, FUNCTION_PLACE, Func, Linkage, Op, Tail, Type, Value};
+use rtc_dxil_module::{Attr, AttrKind, CastOp, FUNCTION_INDEX, Func, Linkage, Op, Tail, Type, Value};
 use rtc_tables::dxil_ops::DxilOp;
 use rtc_tables::validation::{Rule, rule};
 
@@ -128,13 +128,13 @@ pub const CASES: &[Case] = &[
         call(e, f, &[Value::Inst(s)]);
     }),
     case(rule::DECL_ATTRIBUTE, COMPUTE, |e| {
-        let group = e.m.attrs.group(FUNCTION_PLACE, &[Attr::Text("mine".into(), Some("yes".into()))]);
+        let group = e.m.attrs.group(FUNCTION_INDEX, &[Attr::Text("mine".into(), Some("yes".into()))]);
         let main = e.main();
         e.m.funcs[main].attrs = e.m.attrs.list(&[group]).into();
     }),
     case(rule::DECL_ATTRIBUTE, COMPUTE, |e| {
         let text = Attr::Text("fp32-denorm-mode".into(), Some("maybe".into()));
-        let group = e.m.attrs.group(FUNCTION_PLACE, &[Attr::Flag(AttrKind::NoUnwind), text]);
+        let group = e.m.attrs.group(FUNCTION_INDEX, &[Attr::Flag(AttrKind::NoUnwind), text]);
         let main = e.main();
         e.m.funcs[main].attrs = e.m.attrs.list(&[group]).into();
     }),

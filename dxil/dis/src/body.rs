@@ -2,7 +2,7 @@
 
 use super::slots::{Attached, Local};
 use super::text::Printer;
-use rtc_dxil_module::{Attrs, Block, Body, FUNCTION_PLACE, Func, Inst, Op, Tail, TypeKind, Value, Visibility, cmpxchg};
+use rtc_dxil_module::{Attrs, Block, Body, FUNCTION_INDEX, Func, Inst, Op, Tail, TypeKind, Value, Visibility, cmpxchg};
 
 impl<'m> Printer<'m> {
     /// A function, with an empty line before it.
@@ -16,7 +16,7 @@ impl<'m> Printer<'m> {
             self.here = Some((func, body, Local::new(m, params.len() as u32, body)));
         }
         self.str("\n");
-        let own = self.attr_group(f.attrs, FUNCTION_PLACE);
+        let own = self.attr_group(f.attrs, FUNCTION_INDEX);
         if let Some(group) = own {
             let before = self.out.len();
             self.str("; Function Attrs: ");
@@ -125,7 +125,7 @@ impl<'m> Printer<'m> {
     }
 
     fn group_number(&mut self, attrs: Attrs) {
-        let group = self.attr_group(attrs, FUNCTION_PLACE);
+        let group = self.attr_group(attrs, FUNCTION_INDEX);
         if let Some(number) = group.and_then(|g| self.slots.group(g)) {
             self.put(format_args!(" #{number}"));
         }

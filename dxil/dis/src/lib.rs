@@ -1,8 +1,10 @@
-//! Listings: a module as text, the way the users of DXIL tools know it.
+//! Disassembler: listings of DXIL modules and containers in the format of the reference compiler.
 //!
-//! The text is LLVM 3.7 assembly with typed pointers, numbered the way LLVM numbers it, and after
-//! each call of a DXIL operation a comment that names the operation and its arguments. Before it, as
-//! comments, stands what the container says: features, hash, buffer layouts, bindings, subobjects.
+//! The text is LLVM 3.7 assembly with typed pointers and LLVM's numbering; a comment after each call of
+//! a DXIL operation names the operation and its arguments. [`module_text`] prints a module; [`listing`] prints
+//! a container, with its features, hash, buffer layouts, bindings and subobjects as comments before the module.
+//!
+//! The crate does not parse assembly, and it does not validate what it prints.
 
 mod body;
 mod buffers;

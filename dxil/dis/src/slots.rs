@@ -8,7 +8,7 @@
 use rtc_base::entity::{EntitySet, SecondaryMap};
 use rtc_dxil_container::metadata::debug_nodes;
 use rtc_dxil_module::{
-    AttrGroup, Block, Body, ConstKind, DebugLoc, FUNCTION_PLACE, Inst, Meta, MetaNode, Module, Op, Type, TypeKind, Value,
+    AttrGroup, Block, Body, ConstKind, DebugLoc, FUNCTION_INDEX, Inst, Meta, MetaNode, Module, Op, Type, TypeKind, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -101,7 +101,7 @@ impl Slots {
     }
 
     fn add_group(&mut self, m: &Module, attrs: rtc_dxil_module::Attrs) {
-        if let Some(group) = attrs.expand().and_then(|list| m.attrs.at(list, FUNCTION_PLACE))
+        if let Some(group) = attrs.expand().and_then(|list| m.attrs.at(list, FUNCTION_INDEX))
             && self.groups[group] == NONE
         {
             self.groups[group] = self.group_order.len() as u32;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rtc_dxil_dis as dis;
 use rtc_dxil_module::bitcode;
 use rtc_dxil_module::{
-    Attr, AttrKind, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_PLACE, Fields, Linkage, Meta, Module, Ordering, RmwOp, Type, TypeKind,
+    Attr, AttrKind, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_INDEX, Fields, Linkage, Meta, Module, Ordering, RmwOp, Type, TypeKind,
     Value, flags,
 };
 
@@ -226,7 +226,7 @@ fn function(m: &mut Module, r: &mut Random, types: &[Type], nodes: &[Meta], n: u
     let func = m.add_function(&format!("\u{1}?f{n}@@YAXXZ"), ty);
     if r.yes() {
         let own =
-            m.attrs.group(FUNCTION_PLACE, &[Attr::Flag(AttrKind::NoUnwind), Attr::Text("fp32-denorm-mode".into(), Some("any".into()))]);
+            m.attrs.group(FUNCTION_INDEX, &[Attr::Flag(AttrKind::NoUnwind), Attr::Text("fp32-denorm-mode".into(), Some("any".into()))]);
         m.funcs[func].attrs = m.attrs.list(&[own]).into();
     }
     if r.below(4) == 0 {

@@ -5,7 +5,7 @@ mod common;
 use rtc_dxil_dis as dis;
 use rtc_dxil_module::bitcode;
 use rtc_dxil_module::{
-    Attr, AttrKind, Attrs, BinOp, CastOp, CmpPred, ConstKind, DebugLoc, DxOpError, FUNCTION_PLACE, MetaNode, Module, Op, Ordering, RmwOp,
+    Attr, AttrKind, Attrs, BinOp, CastOp, CmpPred, ConstKind, DebugLoc, DxOpError, FUNCTION_INDEX, MetaNode, Module, Op, Ordering, RmwOp,
     Tail, Type, TypeKind, Value, flags,
 };
 
@@ -58,7 +58,7 @@ fn every_instruction() {
     let main = m.add_function("\u{1}?Main@@YAXXZ", ty);
     let no_alias = m.attrs.group(1, &[Attr::Flag(AttrKind::NoAlias), Attr::Flag(AttrKind::NoCapture)]);
     let denorm = Attr::Text("fp32-denorm-mode".into(), Some("any".into()));
-    let own = m.attrs.group(FUNCTION_PLACE, &[Attr::Flag(AttrKind::NoUnwind), denorm]);
+    let own = m.attrs.group(FUNCTION_INDEX, &[Attr::Flag(AttrKind::NoUnwind), denorm]);
     m.funcs[main].attrs = m.attrs.list(&[no_alias, own]).into();
     let tile_ty = m.types.array(i32, 64);
     let tile = m.add_global("tile", tile_ty, false);

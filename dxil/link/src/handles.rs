@@ -7,7 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::unused::drop_unused;
+use super::dce::drop_unused;
 use rtc_dxil_container::metadata::Resource;
 use rtc_dxil_container::{ResourceClass, ResourceKind};
 use rtc_dxil_module::{BinOp, Body, ConstKind, Func, Global, Inst, InstData, Module, Op, Tail, Type, TypeKind, Value};

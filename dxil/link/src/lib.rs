@@ -1,27 +1,29 @@
-//! The linker: several DXIL libraries into one, or into a compute shader.
+//! Linker: links DXIL libraries to a library or to a compute shader.
 //!
 //! ```text
 //! library (read)  ─► resolve (which functions, whose definitions) ─► merge (one module) ─► inline ─► handles ─► emit
 //! ```
 //!
-//! Every function that other libraries see is kept, or those that [`Options::exports`] names; what these call comes along, and
-//! calls of it become its code. Functions, variables and types that nothing needs then are gone. Metadata, RDAT and flags are
-//! made anew from the module ([`rtc_dxil_container::recompute`]). Libraries of any compiler will do.
+//! The roots are all functions with external linkage, or those that [`Options::exports`] names. Functions that are reachable from
+//! them are linked in and inlined; unreachable functions, variables and types are dropped. Metadata, RDAT and shader flags are
+//! recomputed from the result ([`rtc_dxil_container::recompute`]). The libraries may be those of any compiler.
 //!
-//! Names decide what belongs together: functions and variables by their mangled names, resources by their HLSL names,
-//! subobjects by theirs. What has one name and is not the same is a conflict, except structures, of which one is renamed.
-//! Debug information comes along, if inputs have it: the code is made once without and once with it ([`nodes`], [`positions`], [`variables`]).
+//! Symbols are resolved by name: functions and variables by mangled name, resources and subobjects by HLSL name. Different
+//! definitions of one name are a conflict, except structures, of which one is renamed. If inputs have debug information, the
+//! result has it too: the code is emitted once without and once with it ([`nodes`], [`positions`], [`variables`]).
 
 mod annotations;
+mod cse;
+mod dce;
 mod emit;
 mod handles;
 mod import;
 pub mod inline;
 mod library;
+mod mem2reg;
 mod merge;
 mod nodes;
 mod positions;
-mod promote;
 mod resolve;
 mod resources;
 #[cfg(test)]
@@ -29,8 +31,6 @@ mod run_tests;
 mod subobjects;
 #[cfg(test)]
 mod tests;
-mod tidy;
-mod unused;
 mod variables;
 
 use library::Library;

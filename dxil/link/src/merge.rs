@@ -5,14 +5,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::annotations::{Payloads, annotations};
 use super::import::{Importer, is_internal, same};
 use super::library::Library;
-use super::resolve::{Chosen, Place, choose};
+use super::resolve::{Chosen, FunctionRef, choose};
 use super::resources::{self, Merger, Resource};
 use super::{DebugGoes, Linked, Options, Target, emit, handles, inline, promote, subobjects, tidy, variables};
 use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{self, Info, tag};
 use rtc_dxil_container::rdat::{Subobject, unmangle};
 use rtc_dxil_container::recompute::uses::Uses;
-use rtc_dxil_module::{AttrKind, FUNCTION_PLACE, Func, Linkage, Meta, Module, Type};
+use rtc_dxil_module::{AttrKind, FUNCTION_INDEX, Func, Linkage, Meta, Module, Type};
 use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
 
 /// A run of the linker.
@@ -176,12 +176,12 @@ impl<'a> Job<'a> {
     }
 
     /// Everything chosen, in one module; and what each place has become there.
-    fn merge(&self, chosen: &Chosen) -> Result<(Merged, FxHashMap<Place, Func>), Vec<String>> {
+    fn merge(&self, chosen: &Chosen) -> Result<(Merged, FxHashMap<FunctionRef, Func>), Vec<String>> {
         let libraries = &self.libraries;
         let mut out = Module::new();
         out.data_layout = libraries[0].module.data_layout.clone();
         let mut imports: Vec<Importer> = libraries.iter().map(|l| Importer::new(&l.module)).collect();
-        let mut places: FxHashMap<Place, Func> = FxHashMap::default();
+        let mut places: FxHashMap<FunctionRef, Func> = FxHashMap::default();
         let mut by_library: Vec<Vec<Func>> = vec![Vec::new(); libraries.len()];
         for &(n, func) in &chosen.functions {
             by_library[n].push(func);
@@ -284,7 +284,7 @@ impl<'a> Job<'a> {
 
     fn inline(&self, m: &mut Module) -> Result<(), Vec<String>> {
         let library = matches!(self.options.target, Target::Library(_));
-        let wanted = |m: &Module, f: Func| !library || !m.attrs.has(m.funcs[f].attrs, FUNCTION_PLACE, AttrKind::NoInline);
+        let wanted = |m: &Module, f: Func| !library || !m.attrs.has(m.funcs[f].attrs, FUNCTION_INDEX, AttrKind::NoInline);
         let changed = inline::inline(m, wanted).map_err(|e| {
             let name = |f: Func| format!("`{}`", unmangle(&m.funcs[f].name));
             vec![match e {
@@ -299,15 +299,15 @@ impl<'a> Job<'a> {
         let scalars = !library && self.options.target.minor() < emit::VECTORS;
         if scalars || self.chosen_flags() & rtc_dxil_container::shader_flags::bit::DISABLE_OPTIMIZATIONS == 0 {
             for f in changed {
-                promote::promote(m, f);
-                tidy::tidy(m, f);
+                mem2reg::promote(m, f);
+                cse::eliminate(m, f);
             }
         }
         Ok(())
     }
 
     /// What is exported, under its names, with what that needs.
-    fn collect(&self, from: Merged, chosen: &Chosen, places: &FxHashMap<Place, Func>) -> Merged {
+    fn collect(&self, from: Merged, chosen: &Chosen, places: &FxHashMap<FunctionRef, Func>) -> Merged {
         let mut exports: FxHashMap<Func, Vec<&str>> = FxHashMap::default();
         for (place, name) in &chosen.exports {
             exports.entry(places[place]).or_default().push(name);

@@ -12,23 +12,23 @@ use rtc_dxil_dis::type_text;
 use rtc_dxil_module::Func;
 
 /// A function of a library: number of the library, and the function.
-pub type Place = (usize, Func);
+pub type FunctionRef = (usize, Func);
 
 /// What is linked.
 pub struct Chosen {
     /// Functions with code, by library and then in the order of its module.
-    pub functions: Vec<Place>,
+    pub functions: Vec<FunctionRef>,
     /// Declarations, with the definitions that they stand for.
-    pub resolved: FxHashMap<Place, Place>,
+    pub resolved: FxHashMap<FunctionRef, FunctionRef>,
     /// What the result exports: a function and its name there, mangled.
-    pub exports: Vec<(Place, String)>,
+    pub exports: Vec<(FunctionRef, String)>,
     /// Sentences about functions that nobody defines.
     pub undefined: Vec<String>,
 }
 
 /// The functions that libraries see of each other, by mangled name.
-fn definitions<'a>(libraries: &'a [Library], wrong: &mut Vec<String>) -> FxHashMap<&'a str, Place> {
-    let mut out: FxHashMap<&str, Place> = FxHashMap::default();
+fn definitions<'a>(libraries: &'a [Library], wrong: &mut Vec<String>) -> FxHashMap<&'a str, FunctionRef> {
+    let mut out: FxHashMap<&str, FunctionRef> = FxHashMap::default();
     for (n, library) in libraries.iter().enumerate() {
         for (func, f) in library.module.funcs.iter() {
             if f.body.is_none() || is_internal(f.linkage) {
@@ -80,7 +80,7 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let mut places: Vec<Place> = known.values().copied().collect();
+    let mut places: Vec<FunctionRef> = known.values().copied().collect();
     places.sort_unstable_by_key(|&(n, f)| (n, f.as_u32()));
     let exports = match &options.target {
         Target::Compute { entry, .. } => vec![compute(libraries, &places, entry).map_err(|e| vec![e])?],
@@ -91,7 +91,8 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
     }
     let mut out = Chosen { functions: Vec::new(), resolved: FxHashMap::default(), exports, undefined: Vec::new() };
     let mut missing: Vec<(&str, Vec<String>)> = Vec::new();
-    let (mut work, mut seen): (Vec<Place>, FxHashSet<Place>) = (out.exports.iter().map(|e| e.0).collect(), FxHashSet::default());
+    let (mut work, mut seen): (Vec<FunctionRef>, FxHashSet<FunctionRef>) =
+        (out.exports.iter().map(|e| e.0).collect(), FxHashSet::default());
     while let Some((n, func)) = work.pop() {
         if !seen.insert((n, func)) {
             continue;
@@ -155,13 +156,13 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
     if wrong.is_empty() { Ok(out) } else { Err(wrong) }
 }
 
-fn compute(libraries: &[Library], places: &[Place], entry: &str) -> Result<(Place, String), String> {
-    let named = |&&(n, f): &&Place| {
+fn compute(libraries: &[Library], places: &[FunctionRef], entry: &str) -> Result<(FunctionRef, String), String> {
+    let named = |&&(n, f): &&FunctionRef| {
         let name = &*libraries[n].module.funcs[f].name;
         name == entry || unmangle(name) == entry
     };
-    let kind = |(n, f): Place| libraries[n].known.entry_of(f).map(|e| libraries[n].known.stage(e));
-    let all: Vec<Place> = places.iter().filter(named).copied().collect();
+    let kind = |(n, f): FunctionRef| libraries[n].known.entry_of(f).map(|e| libraries[n].known.stage(e));
+    let all: Vec<FunctionRef> = places.iter().filter(named).copied().collect();
     if let Some(&place) = all.iter().find(|&&p| kind(p) == Some(ShaderKind::Compute)) {
         return Ok((place, entry.to_owned()));
     }
@@ -177,17 +178,17 @@ fn compute(libraries: &[Library], places: &[Place], entry: &str) -> Result<(Plac
     }
 }
 
-fn exports(libraries: &[Library], places: &[Place], options: &Options, wrong: &mut Vec<String>) -> Vec<(Place, String)> {
-    let name = |(n, f): Place| &*libraries[n].module.funcs[f].name;
-    let is_entry = |(n, f): Place| libraries[n].known.entry_of(f).is_some();
-    let wanted = |&place: &Place| !options.shaders_only || is_entry(place);
+fn exports(libraries: &[Library], places: &[FunctionRef], options: &Options, wrong: &mut Vec<String>) -> Vec<(FunctionRef, String)> {
+    let name = |(n, f): FunctionRef| &*libraries[n].module.funcs[f].name;
+    let is_entry = |(n, f): FunctionRef| libraries[n].known.entry_of(f).is_some();
+    let wanted = |&place: &FunctionRef| !options.shaders_only || is_entry(place);
     if options.exports.is_empty() {
         return places.iter().copied().filter(wanted).map(|p| (p, name(p).to_owned())).collect();
     }
-    let mut out: Vec<(Place, String)> = Vec::new();
+    let mut out: Vec<(FunctionRef, String)> = Vec::new();
     for Export { function, names } in &options.exports {
         let found = places.iter().copied().filter(|&p| name(p) == function || unmangle(name(p)) == function);
-        let found: Vec<Place> = found.filter(wanted).collect();
+        let found: Vec<FunctionRef> = found.filter(wanted).collect();
         if found.is_empty() {
             wrong.push(format!("there is no function `{function}` to export in any library"));
         }
@@ -199,7 +200,7 @@ fn exports(libraries: &[Library], places: &[Place], options: &Options, wrong: &m
             }
         }
     }
-    let mut seen: FxHashMap<&str, Place> = FxHashMap::default();
+    let mut seen: FxHashMap<&str, FunctionRef> = FxHashMap::default();
     for (place, new) in &out {
         if let Some(other) = seen.insert(new, *place)
             && other != *place

@@ -272,11 +272,11 @@ fn random_programs_do_the_same() {
         assert_eq!(results(&m), before, "program {n} inlined");
         loads.0 += count(&m);
         let funcs: Vec<Func> = m.funcs.keys().collect();
-        funcs.into_iter().for_each(|f| promote::promote(&mut m, f));
+        funcs.into_iter().for_each(|f| mem2reg::promote(&mut m, f));
         loads.1 += count(&m);
         assert_eq!(results(&m), before, "program {n} without memory");
         let funcs: Vec<Func> = m.funcs.keys().collect();
-        funcs.into_iter().for_each(|f| tidy::tidy(&mut m, f));
+        funcs.into_iter().for_each(|f| cse::eliminate(&mut m, f));
         assert_eq!(results(&m), before, "program {n} tidied");
         let again = bitcode::read(&bitcode::write(&m)).unwrap_or_else(|e| panic!("{n}: {e}"));
         assert_eq!(results(&again), before, "program {n} written and read");

@@ -17,7 +17,7 @@ use super::rows::{self, Do};
 use super::signature::Declared;
 use super::vectors::Leftovers;
 use crate::debug::plan::Plan;
-use rtc_dxil_module::{Block, Builder, ConstKind, Func, Known, Type, Value, flags};
+use rtc_dxil_module::{Block, Builder, ConstKind, Func, Type, Value, ValueNumbers, flags};
 use rtc_tables::dxil_ops::DxilOp;
 use rtc_tables::intrinsics::vulkan;
 use rtc_tables::raytracing::RtInfo;
@@ -60,11 +60,11 @@ pub struct Writer<'w, 'm> {
     /// Jumps to places that are not written yet.
     pub joins: Joins,
     /// What was computed and is visible here.
-    pub known: Known,
+    pub known: ValueNumbers,
     /// What is asked once, behind what computes it.
     pub asked_once: EntitySet<ir::Value>,
     /// The addresses that are the same everywhere.
-    pub fixed: Known,
+    pub fixed: ValueNumbers,
     /// What is put where when the function is complete.
     pub leftovers: Leftovers,
     /// Control instructions with reorder points inside.
@@ -81,7 +81,7 @@ impl<'m> Writer<'_, 'm> {
     /// The builder at the current place.
     pub fn b(&mut self) -> Builder<'_> {
         match self.cx.out.edit(self.func, self.block) {
-            Some(b) => b.with_known(&mut self.known),
+            Some(b) => b.with_value_numbers(&mut self.known),
             None => rtc_base::bug!("writing into a function without body"),
         }
     }

@@ -20,7 +20,7 @@ use rtc_dxil_container::shader_flags as flags;
 use rtc_dxil_container::vers::CompilerVersion;
 use rtc_dxil_container::{self as container, FourCc, ShaderKind, Signing, Version, debug_name, digest, sfi0, signature};
 use rtc_dxil_module::bitcode;
-use rtc_dxil_validate::{self as validate, Place};
+use rtc_dxil_validate::{self as validate, Location};
 use rtc_tables::limits::{self, NEWEST_MODEL, OFFLINE_MODEL, RELEASED_MODEL};
 
 pub use crate::{DxilOptions, LowerError, Profile, library_rdat};
@@ -215,8 +215,8 @@ fn judge(m: &Module, module: &rtc_dxil_module::Module) -> Result<(), Vec<LowerEr
         return Ok(());
     }
     let errors = report.findings.iter().map(|f| {
-        let name = match &f.place {
-            Place::Function(name) | Place::Inst { function: name, .. } => name.as_str(),
+        let name = match &f.location {
+            Location::Function(name) | Location::Inst { function: name, .. } => name.as_str(),
             _ => "",
         };
         let own = m.funcs.values().find(|g| !name.is_empty() && (g.name == name || g.symbol == name));

@@ -16,7 +16,7 @@ use super::vectors::Leftovers;
 use super::{DxilOptions, LowerError, Profile, metadata};
 use crate::debug::plan::Plan;
 use rtc_base::SecondaryMap;
-use rtc_dxil_module::{Func, Known, LAYOUT_NATIVE_16BIT, Module};
+use rtc_dxil_module::{Func, LAYOUT_NATIVE_16BIT, Module, ValueNumbers};
 
 /// What is shared while a module is written.
 pub struct Cx<'m> {
@@ -119,9 +119,9 @@ fn body<'m>(
         rooms: FxHashMap::default(),
         allocas: 0,
         joins: Joins::default(),
-        known: Known::default(),
+        known: ValueNumbers::default(),
         asked_once: asked_once(f),
-        fixed: Known::default(),
+        fixed: ValueNumbers::default(),
         leftovers: Leftovers::default(),
         exact: false,
         reordering: around,

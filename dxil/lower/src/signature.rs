@@ -15,7 +15,7 @@ use super::layout;
 use super::module::Cx;
 use super::pointed::Memory;
 use super::types::{self, Matrix, TypeCache, is_rows, matrix};
-use rtc_dxil_module::{Attr, AttrGroup, AttrKind, AttrList, CastOp, FUNCTION_PLACE, Func, Module, Type, Value};
+use rtc_dxil_module::{Attr, AttrGroup, AttrKind, AttrList, CastOp, FUNCTION_INDEX, Func, Module, Type, Value};
 
 /// Incoming slots in the order in which shaders take them.
 pub const INCOMING: [SlotRole; 3] = [SlotRole::PayloadIn, SlotRole::CallableIn, SlotRole::AttrIn];
@@ -177,7 +177,7 @@ pub fn of_functions(out: &mut Module, m: &ir::Module, defined: bool) -> Option<A
     let throws = defined.then_some(Attr::Flag(AttrKind::NoUnwind));
     let denormals = m.denormals.map(|mode| Attr::Text("fp32-denorm-mode".into(), Some(mode.name().into())));
     let all: Vec<Attr> = throws.into_iter().chain(denormals).collect();
-    (!all.is_empty()).then(|| out.attrs.group(FUNCTION_PLACE, &all))
+    (!all.is_empty()).then(|| out.attrs.group(FUNCTION_INDEX, &all))
 }
 
 /// Bytes behind a pointer to numbers: of one alone those that it has, of several what each takes.

@@ -95,7 +95,7 @@ impl Writer<'_, '_> {
         // It is made at the end of the current block and taken out of there again.
         let block = self.block;
         let mut b = match self.cx.out.edit(self.func, block) {
-            Some(b) => b.with_known(&mut self.fixed),
+            Some(b) => b.with_value_numbers(&mut self.fixed),
             None => rtc_base::bug!("writing into a function without body"),
         };
         let before = b.body().blocks[block].len();

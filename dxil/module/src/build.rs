@@ -2,7 +2,7 @@
 
 use super::attrs::Attrs;
 use super::inst::{BinOp, CastOp, CmpPred, Op, Ordering, RmwOp, Tail, cmpxchg};
-use super::known::{Known, is_computation};
+use super::value_numbering::{ValueNumbers, is_computation};
 use super::{Block, Body, DebugLoc, Func, Inst, Loc, Module, Type, TypeKind, Value};
 use rtc_base::bug;
 
@@ -15,18 +15,18 @@ pub struct Builder<'a> {
     pub func: Func,
     block: Block,
     loc: Option<Loc>,
-    known: Option<&'a mut Known>,
+    numbers: Option<&'a mut ValueNumbers>,
 }
 
 impl<'a> Builder<'a> {
     pub(super) fn new(module: &'a mut Module, func: Func, block: Block) -> Self {
-        Self { module, func, block, loc: None, known: None }
+        Self { module, func, block, loc: None, numbers: None }
     }
 
-    /// Computes nothing again that stands in `known`, and puts there what is new.
+    /// Reuses instructions of `numbers` instead of appending redundant ones, and adds new instructions to it.
     #[must_use]
-    pub fn with_known(mut self, known: &'a mut Known) -> Self {
-        self.known = Some(known);
+    pub fn with_value_numbers(mut self, numbers: &'a mut ValueNumbers) -> Self {
+        self.numbers = Some(numbers);
         self
     }
 
@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
 
     /// What depends on its operands alone: perhaps it is known.
     fn computation(&mut self, ty: Type, op: Op) -> Value {
-        let Some(known) = self.known.as_deref_mut() else {
+        let Some(known) = self.numbers.as_deref_mut() else {
             return Value::Inst(self.append(ty, op));
         };
         let (block, loc) = (self.block, self.loc);

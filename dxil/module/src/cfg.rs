@@ -1,8 +1,8 @@
-//! The control-flow graph of a function: edges, an order, and who dominates whom.
+//! The control-flow graph of a function: predecessors, successors and the dominator tree.
 //!
-//! Dominators are found by Lengauer and Tarjan's method with path compression, without recursion, so that the work is
-//! close to linear in the edges whatever a hostile graph looks like. Questions are answered from the intervals
-//! that the dominator tree makes: a block dominates those whose number lies in its interval.
+//! Dominators are computed by the algorithm of Lengauer and Tarjan with path compression, without recursion, so that the
+//! time is close to linear in the edges for hostile graphs too. [`Cfg::dominates`] takes constant time: each block has an
+//! interval of preorder numbers of the dominator tree, and dominates the blocks whose numbers are in its interval.
 
 use crate::{Block, Body, Op, Value};
 use rtc_base::entity::EntityRef;
@@ -20,7 +20,7 @@ pub struct Cfg {
     number: Vec<u32>,
     /// Immediate dominators: numbers by number.
     idom: Vec<u32>,
-    /// Where the interval of each number begins in the dominator tree, and how long it is.
+    /// The interval of each number in the dominator tree: begin and length.
     interval: Vec<(u32, u32)>,
 }
 
@@ -57,23 +57,23 @@ impl Cfg {
         cfg
     }
 
-    /// The blocks that control can go to from `block`; one that several edges lead to occurs several times.
+    /// The successors of `block`, one for each edge.
     pub fn succs(&self, block: Block) -> impl ExactSizeIterator<Item = Block> + '_ {
         self.succs.of(block.as_u32()).iter().map(|&b| Block::from_u32(b))
     }
 
-    /// The blocks that control can come from, one for each edge.
+    /// The predecessors of `block`, one for each edge.
     pub fn preds(&self, block: Block) -> impl ExactSizeIterator<Item = Block> + '_ {
         self.preds.of(block.as_u32()).iter().map(|&b| Block::from_u32(b))
     }
 
-    /// Whether control can get to `block` at all.
+    /// Whether `block` is reachable from the entry block.
     pub fn is_reachable(&self, block: Block) -> bool {
         self.number[block.index()] != NONE
     }
 
-    /// Whether every way to `b` goes through `a`. Anything dominates what cannot be reached, and what cannot be reached
-    /// dominates nothing else.
+    /// Whether every path from the entry block to `b` contains `a`. Every block dominates unreachable blocks, and an
+    /// unreachable block dominates no reachable one.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         let (a, b) = (self.number[a.index()], self.number[b.index()]);
         if b == NONE {
@@ -86,7 +86,7 @@ impl Cfg {
         (from..from + len).contains(&self.interval[b as usize].0)
     }
 
-    /// The reachable blocks, each behind the one that dominates it immediately; which that is.
+    /// The reachable blocks, each after its immediate dominator, with that dominator. The entry block has none.
     pub fn tree(&self) -> impl Iterator<Item = (Block, Option<Block>)> + '_ {
         self.order.iter().enumerate().map(|(n, &block)| {
             let parent = self.idom.get(n).filter(|_| n > 0).map(|&p| Block::from_u32(self.order[p as usize]));
@@ -94,7 +94,7 @@ impl Cfg {
         })
     }
 
-    /// Numbers the reachable blocks; gives the number of each number's parent in the tree.
+    /// Numbers the reachable blocks in depth-first order; returns the parent of each number in the spanning tree.
     fn depth_first(&mut self) -> Vec<u32> {
         let mut parent = Vec::new();
         if self.number.is_empty() {
@@ -169,10 +169,10 @@ impl Cfg {
     }
 }
 
-/// The spanning forest that Lengauer and Tarjan's method grows.
+/// The spanning forest that the algorithm of Lengauer and Tarjan grows.
 struct Forest {
     ancestor: Vec<u32>,
-    /// The number with the least semidominator on the compressed way up.
+    /// The number with the least semidominator on the compressed path to the root.
     label: Vec<u32>,
     semi: Vec<u32>,
     path: Vec<u32>,

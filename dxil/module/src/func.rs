@@ -5,23 +5,13 @@
 
 use super::Value;
 use super::attrs::Attrs;
+use super::entities::{Block, Func, Indices, Inst, List, Loc};
 use super::inst::Op;
 use super::meta::Meta;
 use super::types::Type;
 use super::{Linkage, Visibility};
 use rtc_base::entity::{PackedOption, PrimaryMap};
 use rustc_hash::FxHashMap;
-
-rtc_base::entity! {
-    /// A function of a module.
-    pub struct Func = "fn";
-    /// A basic block of a function.
-    pub struct Block = "bb";
-    /// An instruction of a function.
-    pub struct Inst = "i";
-    /// A source position of a function's instructions.
-    pub struct Loc = "loc";
-}
 
 /// A function of a module.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,32 +38,6 @@ pub struct Function {
     pub unnamed_addr: bool,
     /// The code; none for a declaration.
     pub body: Option<Body>,
-}
-
-/// Operands: a slice of [`Body::values`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct List {
-    start: u32,
-    len: u32,
-}
-
-/// Field numbers: a slice of [`Body::indices`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Indices {
-    start: u32,
-    len: u32,
-}
-
-impl List {
-    /// How many operands.
-    pub fn len(self) -> usize {
-        self.len as usize
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(self) -> bool {
-        self.len == 0
-    }
 }
 
 /// An instruction.

@@ -4,7 +4,7 @@
 
 use super::Value;
 use super::attrs::Attrs;
-use super::func::{Block, Indices, List};
+use super::entities::{Block, Indices, List};
 use super::types::Type;
 
 macro_rules! codes {

@@ -1,12 +1,17 @@
-//! The module: everything that a DXIL program says, in the shape of LLVM 3.7.
+//! DXIL modules: an in-memory model of the subset of LLVM 3.7 IR that DXIL uses, and its bitcode.
 //!
-//! A [`Module`] owns its types, constants, attributes and metadata in tables of interned or numbered
-//! entities; functions own their instructions. A [`Value`] names anything that an instruction can
-//! use. Build one with [`Builder`] and [`Module::dx_op`]; write and read it with
-//! [`crate::bitcode`]; print it with [`rtc_dxil_dis`].
+//! A [`Module`] owns its types, constants, attributes and metadata in arenas of interned or numbered
+//! entities; a function owns its basic blocks and instructions. A [`Value`] is anything that an
+//! instruction can use as an operand.
 //!
-//! What DXIL has no use for is not here: aliases, comdats, invokes, indirect branches, inline
-//! assembly, atomic loads and stores, garbage collectors, prologues.
+//! * [`Builder`] appends instructions to a block; [`Module::dx_op`] declares a DXIL operation.
+//! * [`bitcode`] reads and writes LLVM 3.7 bitcode, from any producer.
+//! * [`cfg`] computes predecessors, successors and the dominator tree of a function.
+//! * [`ValueNumbers`] is scoped value numbering: it finds redundant computations.
+//!
+//! Left out is what DXIL does not allow: aliases, comdats, invokes, indirect branches, inline
+//! assembly, atomic loads and stores, garbage collectors, prologues. The crate does not validate
+//! modules (`rtc-dxil-validate`) and does not print them (`rtc-dxil-dis`).
 
 mod attrs;
 pub mod bitcode;
@@ -14,22 +19,24 @@ mod build;
 pub mod cfg;
 mod consts;
 mod dxop;
+mod entities;
 mod func;
 mod inst;
-mod known;
 mod meta;
 mod types;
+mod value_numbering;
 
-pub use attrs::{Attr, AttrGroup, AttrGroupData, AttrKind, AttrList, AttrTable, Attrs, FUNCTION as FUNCTION_PLACE};
+pub use attrs::{Attr, AttrGroup, AttrGroupData, AttrKind, AttrList, AttrTable, Attrs, FUNCTION as FUNCTION_INDEX};
 pub use build::Builder;
 pub use consts::{Const, ConstData, ConstKind, Consts};
 pub use consts::{cut, data_width, sign_extend, zero};
 pub use dxop::DxOpError;
-pub use func::{Block, Body, DebugLoc, Func, Function, Indices, Inst, InstData, List, Loc};
+pub use entities::{Block, Func, Indices, Inst, List, Loc};
+pub use func::{Body, DebugLoc, Function, InstData};
 pub use inst::{BinOp, CastOp, CmpPred, Op, Ordering, RmwOp, Tail, cmpxchg, flags};
-pub use known::{Known, Mark, is_computation};
 pub use meta::{DebugNode, FIXED_KINDS, Meta, MetaNode, MetaTable};
 pub use types::{Fields, GROUPSHARED, Type, TypeKind, Types};
+pub use value_numbering::{Mark, ValueNumbers, is_computation};
 
 use rtc_base::entity::PrimaryMap;
 use rustc_hash::FxHashMap;

@@ -1,5 +1,5 @@
-//! Contradictions inside one root signature: registers bound twice, ranges past the last register,
-//! flags that exclude each other, values out of range, arguments that take too much room.
+//! Validation of one root signature: overlapping registers, ranges past the last register, conflicting
+//! flags, values out of range, total size of the arguments.
 
 use super::layout::record_layout;
 use super::words::{self, Comparison, FlagWord, Visibility};
@@ -8,7 +8,7 @@ use rtc_dxil_container::ResourceClass;
 
 /// The part of a root signature that a problem is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Location {
     /// A root parameter, by index.
     Param(usize),
     /// A static sampler, by index.
@@ -21,7 +21,7 @@ pub enum Place {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// Where.
-    pub place: Place,
+    pub place: Location,
     /// What, without a full stop.
     pub message: String,
 }
@@ -44,7 +44,7 @@ pub fn check(signature: &RootSignature) -> Vec<Problem> {
     let mut c = Checker { problems: Vec::new(), registers: Vec::new() };
     c.flags(signature);
     for (i, param) in signature.params.iter().enumerate() {
-        let place = Place::Param(i);
+        let place = Location::Param(i);
         let one = |class, register, space| Registers { class, space, first: register, last: register, visibility: param.visibility, place };
         match &param.kind {
             RootParamKind::Table(ranges) => c.table(ranges, param.visibility, place, signature.version),
@@ -77,7 +77,7 @@ struct Registers {
     first: u32,
     last: u32,
     visibility: Visibility,
-    place: Place,
+    place: Location,
 }
 
 struct Checker {
@@ -86,7 +86,7 @@ struct Checker {
 }
 
 impl Checker {
-    fn add(&mut self, place: Place, message: String) {
+    fn add(&mut self, place: Location, message: String) {
         self.problems.push(Problem { place, message });
     }
 
@@ -94,14 +94,17 @@ impl Checker {
         let flags = signature.flags;
         let unknown = flags & !words::mask(words::ROOT_FLAGS);
         if unknown != 0 {
-            self.add(Place::Whole, format!("unknown root signature flags {unknown:#x}"));
+            self.add(Location::Whole, format!("unknown root signature flags {unknown:#x}"));
         }
         if signature.is_local() && flags & !unknown & !FLAGS_BESIDE_LOCAL != 0 {
-            self.add(Place::Whole, "LOCAL_ROOT_SIGNATURE excludes the flags for input layout, stream output and denied stages".to_owned());
+            self.add(
+                Location::Whole,
+                "LOCAL_ROOT_SIGNATURE excludes the flags for input layout, stream output and denied stages".to_owned(),
+            );
         }
     }
 
-    fn flag_bits(&mut self, place: Place, of: &str, words: &[FlagWord], flags: u32, allowed: bool) {
+    fn flag_bits(&mut self, place: Location, of: &str, words: &[FlagWord], flags: u32, allowed: bool) {
         let unknown = flags & !words::mask(words);
         if unknown != 0 {
             self.add(place, format!("unknown {of} flags {unknown:#x}"));
@@ -110,13 +113,13 @@ impl Checker {
         }
     }
 
-    fn one_data_flag(&mut self, place: Place, flags: u32) {
+    fn one_data_flag(&mut self, place: Location, flags: u32) {
         if (flags & DATA_FLAGS).count_ones() > 1 {
             self.add(place, "more than one DATA_* flag".to_owned());
         }
     }
 
-    fn table(&mut self, ranges: &[Range], visibility: Visibility, place: Place, version: RootVersion) {
+    fn table(&mut self, ranges: &[Range], visibility: Visibility, place: Location, version: RootVersion) {
         let samplers = ranges.iter().filter(|r| r.class == ResourceClass::Sampler).count();
         if samplers != 0 && samplers != ranges.len() {
             self.add(place, "samplers and other descriptors cannot share a table".to_owned());
@@ -166,7 +169,7 @@ impl Checker {
 
     fn samplers(&mut self, signature: &RootSignature) {
         for (i, s) in signature.samplers.iter().enumerate() {
-            let place = Place::Sampler(i);
+            let place = Location::Sampler(i);
             if s.filter.name().is_none() {
                 self.add(place, format!("unknown filter {:#x}", s.filter.0));
             }
@@ -224,9 +227,9 @@ impl Checker {
                     r.last.min(other.last),
                     r.space,
                     match other.place {
-                        Place::Param(i) => format!("parameter {i}"),
-                        Place::Sampler(i) => format!("static sampler {i}"),
-                        Place::Whole => "the signature".to_owned(),
+                        Location::Param(i) => format!("parameter {i}"),
+                        Location::Sampler(i) => format!("static sampler {i}"),
+                        Location::Whole => "the signature".to_owned(),
                     }
                 );
                 self.add(r.place, what);
@@ -241,9 +244,9 @@ impl Checker {
     fn size(&mut self, signature: &RootSignature) {
         if signature.is_local() {
             if let Err(e) = record_layout(signature)
-                && !self.problems.iter().any(|p| p.place != Place::Whole)
+                && !self.problems.iter().any(|p| p.place != Location::Whole)
             {
-                self.add(Place::Whole, e.reason);
+                self.add(Location::Whole, e.reason);
             }
             return;
         }
@@ -257,7 +260,7 @@ impl Checker {
         }
         if words > MAX_WORDS {
             let why = format!("the root arguments take {words} words of 32 bits, the limit is {MAX_WORDS}");
-            self.add(Place::Whole, why);
+            self.add(Location::Whole, why);
         }
     }
 }

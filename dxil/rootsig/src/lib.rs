@@ -1,8 +1,9 @@
-//! Root signatures: the text that HLSL writes, the binary form that containers and RDAT carry, and
-//! where each argument of a *local* one lies in a shader record.
+//! Root signatures: their text in HLSL, their serialised form in containers and RDAT, their validation,
+//! and the layout of a *local* root signature's arguments in a shader record.
 //!
-//! [`parse()`] reads the text, [`read()`] and [`write()`] the binary form, [`check()`] finds arguments that
-//! contradict each other, [`record_layout`] lays out the shader record.
+//! [`parse()`] parses the text, [`read()`] and [`write()`] deserialise and serialise the binary form, [`check()`]
+//! validates a signature, [`check_shader`] checks that it binds every resource of a shader, [`record_layout`]
+//! computes the offsets in the shader record.
 
 mod binary;
 mod check;
@@ -16,7 +17,7 @@ mod tests;
 pub mod words;
 
 pub use binary::{read, write};
-pub use check::{Place, Problem, check};
+pub use check::{Location, Problem, check};
 pub use layout::{MAX_RECORD_DATA, RecordBinding, RecordData, RecordParam, RecordParamKind, record_layout};
 pub use parse::{Scope, TextError, parse};
 pub use shader::check_shader;

@@ -66,9 +66,9 @@ pub fn parse(text: &str, version: RootVersion, scope: Scope) -> Result<RootSigna
         .into_iter()
         .map(|problem| {
             let (start, end) = match problem.place {
-                check::Place::Param(i) => p.param_spans[i],
-                check::Place::Sampler(i) => p.sampler_spans[i],
-                check::Place::Whole => p.flags_span,
+                check::Location::Param(i) => p.param_spans[i],
+                check::Location::Sampler(i) => p.sampler_spans[i],
+                check::Location::Whole => p.flags_span,
             };
             TextError { offset: start, len: end - start, message: problem.message }
         })

@@ -1,5 +1,5 @@
-//! What the tests of the DXIL crates share: containers of the reference compiler ([`corpus`]) and reproducible random damage
-//! ([`Random`]). A dev-dependency only.
+//! Test support of the DXIL crates: containers of the reference compiler ([`corpus`]) and a seeded random number generator that
+//! corrupts bytes ([`Random`]). A dev-dependency only.
 
 pub mod corpus;
 mod random;

@@ -1,4 +1,4 @@
-//! Findings: which rule was broken, where, and by what.
+//! Findings of the validator: the violated rule, the location and the cause.
 
 use rtc_dxil_container::metadata::debug_lookup::Lookup;
 use rtc_dxil_dis as dis;
@@ -6,12 +6,12 @@ use rtc_dxil_module::{Func, Inst, Module};
 use rtc_tables::validation::Rule;
 use std::fmt;
 
-/// Findings beyond this are only counted.
+/// Maximum number of findings in a report; further ones are only counted.
 const MAX: usize = 200;
 
-/// Where a rule was broken.
+/// The location of a rule violation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// In the module or the container as a whole.
     Module,
     /// In a part of the container.
@@ -34,56 +34,56 @@ pub enum Place {
     },
 }
 
-/// A rule that was broken.
+/// A rule violation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// Where.
-    pub place: Place,
+    /// The location.
+    pub location: Location,
     /// What exactly is wrong, without a full stop.
     pub detail: String,
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Place::Inst { source: Some((file, line, column)), .. } = &self.place {
+        if let Location::Inst { source: Some((file, line, column)), .. } = &self.location {
             write!(f, "{file}:{line}:{column}: ")?;
         }
-        match &self.place {
-            Place::Module => {}
-            Place::Part { name, offset } => write!(f, "{name} at byte {offset:#x}: ")?,
-            Place::Function(name) | Place::Inst { function: name, .. } => {
+        match &self.location {
+            Location::Module => {}
+            Location::Part { name, offset } => write!(f, "{name} at byte {offset:#x}: ")?,
+            Location::Function(name) | Location::Inst { function: name, .. } => {
                 write!(f, "function '{}': ", name.escape_debug())?;
             }
         }
         write!(f, "{} [{}]", self.detail, self.rule.id)?;
-        if let Place::Inst { text, .. } = &self.place {
+        if let Location::Inst { text, .. } = &self.location {
             write!(f, "\n  {text}")?;
         }
         Ok(())
     }
 }
 
-/// All that was found.
+/// The result of a validation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
     /// The findings, in the order in which rules ran.
     pub findings: Vec<Finding>,
     /// How many more there were.
     pub more: usize,
-    /// What was not judged, and why.
+    /// What was not validated, and why.
     pub left_out: Vec<String>,
 }
 
 impl Report {
-    /// Whether nothing was found.
+    /// Whether there are no findings.
     pub fn is_valid(&self) -> bool {
         self.findings.is_empty()
     }
 
-    pub(super) fn of(rule: &'static Rule, place: Place, detail: String) -> Report {
-        Report { findings: vec![Finding { rule, place, detail }], ..Report::default() }
+    pub(super) fn of(rule: &'static Rule, location: Location, detail: String) -> Report {
+        Report { findings: vec![Finding { rule, location, detail }], ..Report::default() }
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -115,8 +115,8 @@ impl fmt::Display for Report {
     }
 }
 
-/// The place of an instruction.
-pub(super) fn at_inst(m: &Module, lines: Option<&Lookup<'_>>, func: Func, inst: Inst) -> Place {
+/// The location of an instruction.
+pub(super) fn at_inst(m: &Module, lines: Option<&Lookup<'_>>, func: Func, inst: Inst) -> Location {
     let source = lines.and_then(|l| l.place(func, inst)).map(|p| (p.file, p.line, p.column));
-    Place::Inst { function: m.funcs[func].name.to_string(), text: dis::inst_text(m, func, inst), source }
+    Location::Inst { function: m.funcs[func].name.to_string(), text: dis::inst_text(m, func, inst), source }
 }

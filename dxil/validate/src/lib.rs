@@ -1,9 +1,9 @@
-//! The validator: judges containers by the rules of [`rtc_tables::validation`].
+//! Validator: checks DXIL containers and modules against the rules of [`rtc_tables::validation`].
 //!
 //! Rules are functions in families (one folder or file each); three tables say what each looks at: the container
 //! ([`PARTS`]), the module as a whole ([`MODULE`]) or one instruction ([`INSTS`], [`CALLS`] for calls of DXIL operations).
-//! A rule reports [`Finding`]s through [`Cx`], which adds the place: part and offset, function, the instruction as
-//! listings print it, and the line of HLSL if there is debug information. [`container()`] judges a file,
+//! A rule reports [`Finding`]s through [`Cx`], which adds the location: part and offset, function, the instruction as
+//! listings print it, and the line of HLSL if there is debug information. [`container()`] validates a file,
 //! [`module()`] a module in memory (the compiler does that before it signs).
 
 mod calls;
@@ -23,7 +23,7 @@ mod types;
 mod walk;
 mod wellformed;
 
-pub use finding::{Finding, Place, Report};
+pub use finding::{Finding, Location, Report};
 
 use rtc_base::SecondaryMap;
 use rtc_dxil_container::metadata::Info;
@@ -179,19 +179,19 @@ impl<'a> Cx<'a> {
 
     /// Reports a breach in the module as a whole.
     pub fn module(&mut self, rule: &'static Rule, detail: impl Into<String>) {
-        self.report.add(Finding { rule, place: Place::Module, detail: detail.into() });
+        self.report.add(Finding { rule, location: Location::Module, detail: detail.into() });
     }
 
     /// Reports a breach in a part of the container, `offset` bytes into its data.
     pub fn part(&mut self, rule: &'static Rule, part: impl Into<String>, offset: usize, detail: impl Into<String>) {
-        let place = Place::Part { name: part.into(), offset };
-        self.report.add(Finding { rule, place, detail: detail.into() });
+        let location = Location::Part { name: part.into(), offset };
+        self.report.add(Finding { rule, location, detail: detail.into() });
     }
 
     /// Reports a breach in a function.
     pub fn function(&mut self, rule: &'static Rule, func: Func, detail: impl Into<String>) {
-        let place = Place::Function(self.m.funcs[func].name.to_string());
-        self.report.add(Finding { rule, place, detail: detail.into() });
+        let location = Location::Function(self.m.funcs[func].name.to_string());
+        self.report.add(Finding { rule, location, detail: detail.into() });
     }
 
     /// Reports a breach at an instruction.
@@ -202,7 +202,7 @@ impl<'a> Cx<'a> {
         }
         let lines = self.lines.get_or_init(|| self.debug.map(|debug| Lookup::new(self.m, debug)));
         let place = finding::at_inst(self.m, lines.as_ref(), here.func, inst);
-        self.report.add(Finding { rule, place, detail: detail.into() });
+        self.report.add(Finding { rule, location, detail: detail.into() });
     }
 
     /// The stage of a function: that of its entry point, `Library` for one that is none.
@@ -241,11 +241,11 @@ impl<'a> Cx<'a> {
 pub fn container(data: &[u8]) -> Report {
     let file = match Container::parse(data) {
         Ok(c) => c,
-        Err(e) => return Report::of(rule::BITCODE_VALID, Place::Part { name: e.part, offset: e.offset }, e.reason),
+        Err(e) => return Report::of(rule::BITCODE_VALID, Location::Part { name: e.part, offset: e.offset }, e.reason),
     };
     let m = match read(&file, FourCc::DXIL) {
         Ok(Some(m)) => m,
-        Ok(None) => return Report::of(rule::PART_MISSING, Place::Module, "there is no DXIL part".into()),
+        Ok(None) => return Report::of(rule::PART_MISSING, Location::Module, "there is no DXIL part".into()),
         Err(report) => return report,
     };
     let debug = match read(&file, FourCc::ILDB) {
@@ -298,7 +298,7 @@ fn all(cx: &mut Cx<'_>) {
 
 fn read(file: &Container, name: FourCc) -> Result<Option<Module>, Report> {
     let Some(part) = file.part(name) else { return Ok(None) };
-    let broken = |offset: usize, reason: String| Report::of(rule::BITCODE_VALID, Place::Part { name: name.to_string(), offset }, reason);
+    let broken = |offset: usize, reason: String| Report::of(rule::BITCODE_VALID, Location::Part { name: name.to_string(), offset }, reason);
     let program = Program::read(if name == FourCc::DXIL { "DXIL" } else { "ILDB" }, &part.data).map_err(|e| broken(e.offset, e.reason))?;
     match bitcode::read_all(program.bitcode) {
         Ok((m, None)) => Ok(Some(m)),

@@ -1,17 +1,18 @@
-//! Lookup: which place of the source an instruction comes from, in modules of any producer.
+//! Source locations of instructions, in modules of any producer.
 //!
-//! The part `DXIL` says nothing of places, the debug module (part `ILDB`, or a PDB file's) has the same functions with the same instructions, and
-//! calls that speak of variables between them. So the n-th instruction of a function comes from where the n-th of the debug
-//! module's function of that name does, those calls not counted. If the functions differ otherwise, nothing is known.
+//! The part `DXIL` has no debug locations. The debug module (part `ILDB`, or that of a PDB file) has the same functions with the
+//! same instructions and calls of `llvm.dbg.*` between them. So the n-th instruction of a function has the location of the n-th
+//! instruction of the debug module's function of the same name, without those calls. If the numbers of instructions differ, the
+//! function has no locations.
 
 use rustc_hash::FxHashMap;
 
 use crate::metadata::debug_nodes;
 use rtc_dxil_module::{Body, DebugLoc, DebugNode, Func, Inst, Meta, MetaNode, Module, Op, Value};
 
-/// A place in the source.
+/// A source location.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file, as it was named to the compiler.
     pub file: String,
     /// Line, from 1.
@@ -22,17 +23,17 @@ pub struct Place {
     pub function: String,
 }
 
-/// The places of a module's instructions.
+/// The source locations of a module's instructions.
 pub struct Lookup<'m> {
     debug: &'m Module,
     locs: FxHashMap<(Func, Inst), DebugLoc>,
 }
 
-/// More steps than this from a node to what is around it: the nodes go in circles.
+/// Maximum length of a chain of scopes; a longer one is a cycle.
 const MAX_STEPS: usize = 256;
 
 impl<'m> Lookup<'m> {
-    /// The places of `code`, which `debug` knows: its debug module, or itself.
+    /// The source locations of `code`, from its debug module `debug` (or `code` itself).
     pub fn new(code: &Module, debug: &'m Module) -> Self {
         let mut locs = FxHashMap::default();
         for (func, function) in &code.funcs {
@@ -52,20 +53,20 @@ impl<'m> Lookup<'m> {
         Lookup { debug, locs }
     }
 
-    /// Where instruction `inst` of function `func` comes from.
-    pub fn place(&self, func: Func, inst: Inst) -> Option<Place> {
+    /// The source location of instruction `inst` of function `func`.
+    pub fn place(&self, func: Func, inst: Inst) -> Option<SourceLocation> {
         self.at(self.locs.get(&(func, inst))?)
     }
 
-    /// The same, and behind it the calls by which it came there, innermost first.
-    pub fn chain(&self, func: Func, inst: Inst) -> Vec<Place> {
+    /// The same, followed by the locations of the calls that it was inlined at, innermost first.
+    pub fn chain(&self, func: Func, inst: Inst) -> Vec<SourceLocation> {
         let mut out = Vec::new();
         let mut loc = self.locs.get(&(func, inst)).copied();
         while let Some(l) = loc
             && out.len() < MAX_STEPS
         {
             out.extend(self.at(&l));
-            // The position of a call is one of a kind, others are not.
+            // The location of a call is a distinct node, others are not: skip the flag.
             loc = l.inlined_at.and_then(|at| self.node(at)).and_then(|(code, fields)| match fields {
                 [_, rest @ ..] if code == debug_nodes::LOCATION => debug_nodes::location(&[&[0], rest].concat()),
                 _ => None,
@@ -94,7 +95,7 @@ impl<'m> Lookup<'m> {
         Some(String::from_utf8_lossy(bytes).into_owned())
     }
 
-    fn at(&self, loc: &DebugLoc) -> Option<Place> {
+    fn at(&self, loc: &DebugLoc) -> Option<SourceLocation> {
         let (mut file, mut function) = (None, String::new());
         let mut scope = loc.scope;
         for _ in 0..MAX_STEPS {
@@ -107,15 +108,15 @@ impl<'m> Lookup<'m> {
             }
             scope = self.reference(at, "scope");
         }
-        Some(Place { file: file?, line: loc.line, column: loc.column, function })
+        Some(SourceLocation { file: file?, line: loc.line, column: loc.column, function })
     }
 }
 
-/// The instructions of a body in order, without those that speak of variables.
+/// The instructions of a body in order, without calls of debug intrinsics.
 fn code_of(m: &Module, body: &Body) -> Vec<Inst> {
-    let speaks = |i: Inst| match body.insts[i].op {
+    let is_debug = |i: Inst| match body.insts[i].op {
         Op::Call { callee: Value::Func(f), .. } => m.funcs[f].name.starts_with("llvm.dbg."),
         _ => false,
     };
-    body.blocks.values().flatten().copied().filter(|&i| !speaks(i)).collect()
+    body.blocks.values().flatten().copied().filter(|&i| !is_debug(i)).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::uses::Uses;
 use crate::{Cx, Here};
-use rtc_dxil_module::{Attr, FUNCTION_PLACE, Func, Module, Op, Type, TypeKind, Value};
+use rtc_dxil_module::{Attr, FUNCTION_INDEX, Func, Module, Op, Type, TypeKind, Value};
 use rtc_tables::validation::rule;
 use rustc_hash::FxHashMap;
 
@@ -88,7 +88,7 @@ fn flat(cx: &mut Cx<'_>, func: Func) {
 /// Attributes with texts are those that DXIL knows.
 fn attributes(cx: &mut Cx<'_>, func: Func) {
     let m = cx.m;
-    let Some(group) = m.funcs[func].attrs.expand().and_then(|l| m.attrs.at(l, FUNCTION_PLACE)) else { return };
+    let Some(group) = m.funcs[func].attrs.expand().and_then(|l| m.attrs.at(l, FUNCTION_INDEX)) else { return };
     for attr in &m.attrs.group_data(group).attrs {
         let Attr::Text(key, value) = attr else { continue };
         let fits = match (&**key, value.as_deref().unwrap_or_default()) {

@@ -1,7 +1,7 @@
 //! Which instructions of LLVM occur in DXIL.
 
 use super::*;
-use rtc_dxil_module::{AttrKind, BinOp, CastOp, FUNCTION_PLACE};
+use rtc_dxil_module::{AttrKind, BinOp, CastOp, FUNCTION_INDEX};
 use rtc_tables::llvm_insts::{ALLOWED_BITS, LIBRARY_ONLY, VECTOR};
 
 /// The number that LLVM gives an instruction (see `rtc_tables::llvm_insts`), and its name if it is one of the special ones.
@@ -123,5 +123,5 @@ fn opcode(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst, first: Option<Value>) {
 fn after_no_return(cx: &Cx<'_>, here: Here<'_>) -> bool {
     let Some(before) = cx.instr.last else { return false };
     let Op::Call { callee: Value::Func(f), .. } = here.body.insts[before].op else { return false };
-    cx.m.is_dx_op(f) && cx.m.attrs.has(cx.m.funcs[f].attrs, FUNCTION_PLACE, AttrKind::NoReturn)
+    cx.m.is_dx_op(f) && cx.m.attrs.has(cx.m.funcs[f].attrs, FUNCTION_INDEX, AttrKind::NoReturn)
 }

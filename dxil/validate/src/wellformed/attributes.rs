@@ -1,7 +1,7 @@
 //! Attributes: each stands where it means something, on types that it fits, without its opposite.
 
 use super::{Wrong, want};
-use rtc_dxil_module::{Attr, AttrKind, Attrs, FUNCTION_PLACE, Func, Module, Type, TypeKind};
+use rtc_dxil_module::{Attr, AttrKind, Attrs, FUNCTION_INDEX, Func, Module, Type, TypeKind};
 
 /// The attributes of a declaration.
 pub(super) fn function(m: &Module, func: Func) -> Wrong {
@@ -16,7 +16,7 @@ pub(super) fn list(m: &Module, attrs: Attrs, ty: Type) -> Wrong {
     for &group in m.attrs.groups_of(list) {
         let data = m.attrs.group_data(group);
         let of = match data.place {
-            FUNCTION_PLACE => None,
+            FUNCTION_INDEX => None,
             0 => Some(ret),
             n => Some(*params.get(n as usize - 1).ok_or("has attributes of a parameter that it does not have")?),
         };

@@ -11,7 +11,7 @@
 //! stores, selects, `abs`, flipping the sign bit) is not arithmetic and does not flush.
 
 use super::{Refusal, arithmetic};
-use rtc_dxil_module::{Attr, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_PLACE, Func, Inst, Module, Op, Type, TypeKind, Value};
+use rtc_dxil_module::{Attr, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_INDEX, Func, Inst, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::op;
 use rustc_hash::FxHashMap;
 
@@ -31,7 +31,7 @@ pub const COMPUTED: &[u32] = &[
 /// Whether a shader requests flushing.
 pub fn are_flushed(m: &Module, func: Func) -> bool {
     let Some(list) = m.funcs[func].attrs.expand() else { return false };
-    let Some(group) = m.attrs.at(list, FUNCTION_PLACE) else { return false };
+    let Some(group) = m.attrs.at(list, FUNCTION_INDEX) else { return false };
     let is_mode = |a: &Attr| matches!(a, Attr::Text(key, Some(value)) if &**key == "fp32-denorm-mode" && &**value == "ftz");
     m.attrs.group_data(group).attrs.iter().any(is_mode)
 }

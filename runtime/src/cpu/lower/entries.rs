@@ -3,7 +3,7 @@
 use super::{Refusal, layout};
 use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::metadata::Info;
-use rtc_dxil_module::{Attr, CastOp, FUNCTION_PLACE, Func, Inst, Linkage, Module, Op, TypeKind, Value};
+use rtc_dxil_module::{Attr, CastOp, FUNCTION_INDEX, Func, Inst, Linkage, Module, Op, TypeKind, Value};
 
 /// Changes the signature of a shader; its own parameters become casts of the new ones. Returns the sizes of their pointees in bytes.
 pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], Refusal> {
@@ -64,7 +64,7 @@ pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], R
 /// stepping over it.
 pub fn drop_rest(m: &mut Module, info: &Info) {
     let shaders: Vec<Func> = info.shaders().map(|s| s.0).collect();
-    let probes = m.attrs.group(FUNCTION_PLACE, &[Attr::Text("probe-stack".into(), Some("inline-asm".into()))]);
+    let probes = m.attrs.group(FUNCTION_INDEX, &[Attr::Text("probe-stack".into(), Some("inline-asm".into()))]);
     let probes = m.attrs.list(&[probes]);
     for func in m.funcs.keys().collect::<Vec<_>>() {
         let f = &mut m.funcs[func];

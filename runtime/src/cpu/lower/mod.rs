@@ -37,7 +37,7 @@ mod variables;
 pub use convergence::ConvergencePoint;
 use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::metadata::Info;
-use rtc_dxil_container::metadata::debug_lookup::{Lookup, Place};
+use rtc_dxil_container::metadata::debug_lookup::{Lookup, SourceLocation};
 use rtc_dxil_module::{Func, Module};
 
 /// The data layout of 64-bit x86 in LLVM 19. No type in memory depends on it: see [`memory`].
@@ -88,7 +88,7 @@ pub struct Site {
     /// The operation's name, as in listings.
     pub op: &'static str,
     /// The source location, if there is debug information.
-    pub place: Option<Place>,
+    pub place: Option<SourceLocation>,
     /// The fields of the passed payload, if it has access qualifiers.
     pub fields: Option<payloads::Fields>,
     /// The position at which lanes reconverge here or in a shader called from here.
@@ -169,7 +169,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
 
 /// Source locations of instructions.
 struct SourceLocations {
-    known: rustc_hash::FxHashMap<(Func, rtc_dxil_module::Inst), Place>,
+    known: rustc_hash::FxHashMap<(Func, rtc_dxil_module::Inst), SourceLocation>,
 }
 
 impl SourceLocations {

@@ -1,15 +1,15 @@
-//! Values in place of memory that a function keeps on its stack: parameters by reference are that, once calls are inlined.
+//! SROA and mem2reg: promotes allocas to SSA values. After inlining, parameters by reference are allocas.
 //!
-//! A structure of which only fields are read and written becomes a variable for each field; a variable that is read and written
-//! as a whole becomes values, with phis where several meet (after Braun and others, *Simple and efficient construction of SSA
-//! form*). Marks of lifetime go with the variable. What debug information says of it is said of its values ([`super::variables`]).
+//! An alloca of a structure of which only fields are loaded and stored is split into one alloca for each field (SROA); an alloca
+//! that is loaded and stored as a whole becomes SSA values, with phis at joins (Braun et al., *Simple and efficient construction
+//! of SSA form*). Lifetime markers are removed with the alloca. `llvm.dbg.declare` becomes `llvm.dbg.value` ([`super::variables`]).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::variables::{self, Variables};
 use rtc_dxil_module::{Block, Body, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
 
-/// Does so in a function.
+/// Splits and promotes the allocas of a function.
 pub fn promote(m: &mut Module, func: Func) {
     let Some(mut body) = m.funcs[func].body.take() else { return };
     split(m, &mut body);
@@ -23,11 +23,11 @@ pub fn promote(m: &mut Module, func: Func) {
     variables::forget_lost(m, func);
 }
 
-/// A variable that becomes values.
+/// An alloca that is promoted.
 struct Slot {
     alloca: Inst,
     ty: Type,
-    /// What goes with it: casts and marks of lifetime.
+    /// Instructions that are removed with it: casts and lifetime markers.
     marks: Vec<Inst>,
 }
 
@@ -211,8 +211,8 @@ struct Promoter<'a> {
     said: Vec<(Inst, Inst, Value)>,
 }
 
-/// One variable at a time: what it holds where blocks begin and end.
-struct Places {
+/// The reaching definitions of one alloca: its value at the begin and at the end of each block.
+struct Definitions {
     ty: Type,
     start: FxHashMap<Block, Value>,
     end: FxHashMap<Block, Value>,
@@ -293,7 +293,7 @@ impl<'a> Promoter<'a> {
     }
 
     fn slot(&mut self, slot: &Slot, accesses: &[(Block, Inst)]) {
-        let mut p = Places { ty: slot.ty, start: FxHashMap::default(), end: FxHashMap::default(), open: Vec::new() };
+        let mut p = Definitions { ty: slot.ty, start: FxHashMap::default(), end: FxHashMap::default(), open: Vec::new() };
         let mut at: Option<(Block, Value)> = None;
         let mut early: Vec<(Block, Inst)> = Vec::new();
         for &(block, i) in accesses {
@@ -327,7 +327,7 @@ impl<'a> Promoter<'a> {
     }
 
     /// What the variable holds where a block begins.
-    fn start(&mut self, p: &mut Places, block: Block) -> Value {
+    fn start(&mut self, p: &mut Definitions, block: Block) -> Value {
         let (mut at, mut path) = (block, Vec::new());
         let value = loop {
             if let Some(&v) = p.start.get(&at) {

@@ -1,24 +1,23 @@
-//! What inlining leaves: computed twice, or for nobody.
+//! Common subexpression elimination after inlining, over the dominator tree, followed by dead code elimination.
 //!
-//! Callers could not know what a call leaves as it was; now that its code is there, what depends on operands alone and was
-//! computed on every way to a place is not computed there again, and a component of a vector that was just put together is the
-//! scalar. Behind a reorder point everything is computed anew, since a thread would have to carry it there. What nobody
-//! uses goes, if it does nothing else.
+//! An instruction whose result depends on its operands alone is replaced by an equal instruction that dominates it; an
+//! `extractelement` of a vector that `insertelement` built is replaced by the scalar. No value is reused across a reorder point,
+//! since the thread would have to keep it live there. Loads of resource variables are constant during a launch and count as pure.
 
 use rtc_tables::dxil_ops::{DxilOp, OpAttr};
 use rtc_tables::insts::{Effects, Opcode};
 use rtc_tables::raytracing::RAYTRACING;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::unused::drop_unused;
+use super::dce::drop_unused;
 use super::variables;
 use rtc_dxil_module::cfg::Cfg;
-use rtc_dxil_module::{Block, Body, Func, Inst, Known, Module, Op, Value, is_computation};
+use rtc_dxil_module::{Block, Body, Func, Inst, Module, Op, Value, ValueNumbers, is_computation};
 
-/// Does so in a function.
-pub fn tidy(m: &mut Module, func: Func) {
+/// Eliminates common subexpressions and dead instructions of a function.
+pub fn eliminate(m: &mut Module, func: Func) {
     let Some(mut body) = m.funcs[func].body.take() else { return };
-    compute_once(m, &mut body);
+    eliminate_common(m, &mut body);
     drop_unused(&mut body, |body, op| is_silent(m, body, op));
     m.funcs[func].body = Some(body);
     variables::forget_lost(m, func);
@@ -31,7 +30,7 @@ fn operation(m: &Module, body: &Body, op: &Op) -> Option<&'static DxilOp> {
     DxilOp::by_opcode(u32::try_from(m.int_of(*first)?).ok()?)
 }
 
-/// Whether the variable of a resource is read, which never changes.
+/// Whether this is a load of a resource variable, which is constant.
 fn is_resource(m: &Module, op: &Op) -> bool {
     let Op::Load { ptr, volatile: false, .. } = *op else { return false };
     let root = match ptr {
@@ -41,7 +40,7 @@ fn is_resource(m: &Module, op: &Op) -> bool {
     matches!(root, Some(Value::Global(g)) if m.globals[g].init.is_none() && m.globals[g].space == 0)
 }
 
-/// Whether the thread may go on elsewhere behind it: calls of functions that are not known, too.
+/// Whether the thread may be moved at this instruction (a reorder point). Calls of external functions may contain one.
 fn is_point(m: &Module, op: &Op, dx: Option<&DxilOp>) -> bool {
     match dx {
         Some(dx) => RAYTRACING.iter().any(|r| r.dxil == dx.opcode && Opcode::effects(r.op).contains(Effects::REORDERS)),
@@ -49,7 +48,7 @@ fn is_point(m: &Module, op: &Op, dx: Option<&DxilOp>) -> bool {
     }
 }
 
-fn compute_once(m: &Module, body: &mut Body) {
+fn eliminate_common(m: &Module, body: &mut Body) {
     let cfg = Cfg::new(body);
     let mut children: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
     let mut todo = Vec::new();
@@ -64,17 +63,17 @@ fn compute_once(m: &Module, body: &mut Body) {
         }
     }
     let marked: FxHashSet<Inst> = body.attached.iter().map(|a| a.0).collect();
-    let mut known = Known::default();
+    let mut numbers = ValueNumbers::default();
     let mut becomes: FxHashMap<Inst, Value> = FxHashMap::default();
     while let Some(work) = todo.pop() {
         let block = match work {
             Work::Leave(mark) => {
-                known.leave(mark);
+                numbers.leave(mark);
                 continue;
             }
             Work::Enter(block) => block,
         };
-        todo.push(Work::Leave(known.mark()));
+        todo.push(Work::Leave(numbers.mark()));
         for inst in body.blocks[block].clone() {
             body.map_operands(inst, |v| resolved(&becomes, v));
             let op = body.insts[inst].op;
@@ -86,12 +85,12 @@ fn compute_once(m: &Module, body: &mut Body) {
             }
             let dx = operation(m, body, &op);
             if !marked.contains(&inst) && (is_computation(&op) || is_resource(m, &op) || dx.is_some_and(DxilOp::is_pure)) {
-                let first = known.first_of(body, inst);
+                let first = numbers.first_of(body, inst);
                 if first != inst {
                     becomes.insert(inst, Value::Inst(first));
                 }
             } else if is_point(m, &op, dx) {
-                known.forget();
+                numbers.forget();
             }
         }
         todo.extend(children.remove(&block).unwrap_or_default().into_iter().map(Work::Enter));
@@ -99,7 +98,7 @@ fn compute_once(m: &Module, body: &mut Body) {
     if becomes.is_empty() {
         return;
     }
-    // Phis name what comes later.
+    // Phis use values of later blocks.
     body.map_values(|v| resolved(&becomes, v));
     body.local_meta.iter_mut().for_each(|v| *v = resolved(&becomes, *v));
     let names = std::mem::take(&mut body.names);
@@ -116,7 +115,7 @@ fn resolved(becomes: &FxHashMap<Inst, Value>, value: Value) -> Value {
     }
 }
 
-/// A component of a vector that was put together from scalars.
+/// The scalar that `insertelement` wrote to a component of a vector.
 fn component(m: &Module, body: &Body, mut vector: Value, index: Value) -> Option<Value> {
     let n = m.int_of(index)?;
     while let Value::Inst(i) = vector {
@@ -129,7 +128,7 @@ fn component(m: &Module, body: &Body, mut vector: Value, index: Value) -> Option
     None
 }
 
-/// Whether nothing happens but that a value is computed.
+/// Whether the instruction has no side effect.
 fn is_silent(m: &Module, body: &Body, op: &Op) -> bool {
     is_computation(op)
         || matches!(op, Op::Load { volatile: false, .. } | Op::Phi(_))

@@ -1,4 +1,4 @@
-//! Instructions that nothing uses go, and then those that only they used.
+//! Dead code elimination: a worklist of instructions without uses.
 
 use rtc_dxil_module::{Body, Inst, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,7 +35,7 @@ pub fn drop_unused(body: &mut Body, removable: impl Fn(&Body, &Op) -> bool) {
     for insts in body.blocks.values_mut() {
         insts.retain(|i| !gone.contains(i));
     }
-    // What is gone names nothing any more.
+    // Removed instructions keep no operands.
     for i in &gone {
         body.insts[*i].op = Op::Unreachable;
     }

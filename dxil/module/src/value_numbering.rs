@@ -1,24 +1,24 @@
-//! [`Known`]: what was computed already and can still be used, so that it is not computed again.
+//! Scoped value numbering: finds available instructions that compute the same value, for common subexpression elimination.
 //!
-//! A function that is written in an order in which nested scopes are dominated by what comes before them needs no more than
-//! a stack: leaving a scope forgets what was computed in it. A [`Builder`](super::Builder) that is given a table looks
-//! everything up that depends on its operands alone; calls and loads only if it is told that they do.
+//! The table is a scoped hash table for a walk over the dominator tree: [`ValueNumbers::mark`] opens a scope,
+//! [`ValueNumbers::leave`] drops the entries of the scope. A [`Builder`](super::Builder) with a table looks up every
+//! instruction whose result depends on its operands alone; calls and loads only where its caller states that they do.
 //!
-//! [`Known::forget`] begins anew without a scope: behind a point across which nothing shall be carried for this.
+//! [`ValueNumbers::forget`] invalidates all entries: after a point across which no value is to be kept live.
 
 use super::{Body, Inst, InstData, List, Op, Type, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
 
-/// The table.
+/// A scoped hash table of available instructions.
 #[derive(Debug, Default)]
-pub struct Known {
-    /// What was computed, in order.
+pub struct ValueNumbers {
+    /// The available instructions, in the order of their insertion.
     all: Vec<Entry>,
-    /// The last of `all` with each hash: its number and one.
+    /// The last entry of `all` with each hash: its index plus 1.
     last: FxHashMap<u64, u32>,
-    /// Counts the calls of [`Known::forget`].
+    /// Counts the calls of [`ValueNumbers::forget`].
     age: u32,
 }
 
@@ -27,15 +27,15 @@ struct Entry {
     hash: u64,
     inst: Inst,
     age: u32,
-    /// The one before it with the same hash, if any: its number and one.
+    /// The previous entry with the same hash: its index plus 1; 0 for none.
     before: u32,
 }
 
-/// A place in the order of what was computed: see [`Known::mark`].
+/// The begin of a scope: see [`ValueNumbers::mark`].
 #[derive(Debug, Clone, Copy)]
 pub struct Mark(usize);
 
-impl Known {
+impl ValueNumbers {
     /// Begins a scope.
     pub fn mark(&self) -> Mark {
         Mark(self.all.len())
@@ -48,19 +48,19 @@ impl Known {
         }
     }
 
-    /// Forgets everything.
+    /// Invalidates all entries.
     pub fn forget(&mut self) {
         self.age += 1;
     }
 
-    /// The instruction that computed before what `inst` computes, if it can be used there; otherwise `inst`, which is known from
-    /// now on. What a call gives, the caller must know to depend on its arguments alone.
+    /// The available instruction that computes the same value as `inst`; otherwise `inst`, which becomes available. If `inst` is
+    /// a call, the caller guarantees that its result depends on its arguments alone.
     pub fn first_of(&mut self, body: &mut Body, inst: Inst) -> Inst {
         let InstData { op, ty, .. } = body.insts[inst];
         self.get_or(body, ty, op, |_| inst)
     }
 
-    /// The instruction that computed `op` before, if it can be used here. If there is none, `make` makes one.
+    /// The available instruction that computes `op`. If there is none, `make` creates it.
     pub(super) fn get_or(&mut self, body: &mut Body, ty: Type, op: Op, make: impl FnOnce(&mut Body) -> Inst) -> Inst {
         let hash = hash(body, ty, &op);
         let last = self.last.get(&hash).copied().unwrap_or(0);
@@ -79,7 +79,7 @@ impl Known {
     }
 }
 
-/// Whether the result depends on the operands alone. Of calls that is not known here.
+/// Whether the result of an instruction depends on its operands alone. False for calls, whose callees are not looked at.
 pub fn is_computation(op: &Op) -> bool {
     matches!(
         op,
@@ -96,7 +96,7 @@ pub fn is_computation(op: &Op) -> bool {
     )
 }
 
-/// What an operation is besides its operands, as far as two can differ in it.
+/// The parts of an operation other than its operands: opcode, predicate, flags.
 fn details(op: &Op) -> u32 {
     match *op {
         Op::Binary { op, flags, .. } => u32::from(flags) << 8 | op as u32,
@@ -107,7 +107,7 @@ fn details(op: &Op) -> u32 {
     }
 }
 
-/// The operands, and the numbers of the fields that an operation names.
+/// The operands of an operation, and its constant indices.
 fn operands<'b>(body: &'b Body, op: &'b Op) -> ([Option<Value>; 3], &'b [Value], &'b [u32]) {
     let list = |l: List| body.values(l);
     match *op {
