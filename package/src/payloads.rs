@@ -81,7 +81,7 @@ const USES: Kind = Kind { id: 13, words: 3, name: "uses of payloads" };
 const PACKED: u32 = 1;
 const NONE: u32 = u32::MAX;
 
-/// The tables, if there is something to say.
+/// The tables; none without payload types.
 pub(super) fn write<'a>(p: &'a Payloads, w: &mut Writer<'a>) -> Vec<(Kind, Vec<u32>)> {
     if p.types.is_empty() {
         return Vec::new();
@@ -100,7 +100,7 @@ pub(super) fn write<'a>(p: &'a Payloads, w: &mut Writer<'a>) -> Vec<(Kind, Vec<u
     vec![(TYPES, types), (FIELDS, fields), (USES, uses)]
 }
 
-/// Reads them, of a package with so many entry points.
+/// Reads the tables of a package with `entries` entry points.
 pub(super) fn read(r: &mut Reader<'_>, entries: usize) -> Result<Payloads, FormatError> {
     let fields = r.rows(FIELDS, |r, row| {
         let stages = member(&row, 16, "set of stages", |n| (n & !0x0f0f == 0).then_some(n))?;
@@ -137,12 +137,12 @@ pub(super) fn read(r: &mut Reader<'_>, entries: usize) -> Result<Payloads, Forma
     Ok(Payloads { types, uses })
 }
 
-/// Fields lie in the payload.
+/// Checks that all fields are inside the payload.
 fn check(t: &PayloadType, row: &Bytes<'_>) -> Result<(), FormatError> {
     let room = u64::from(t.size) * 8;
     let outside = |f: &&PayloadField| f.offset.is_some_and(|at| u64::from(at) + u64::from(f.bits) > room);
     match t.fields.iter().find(outside) {
-        Some(f) => Err(row.error(8, format!("`{}` of `{}` lies outside of its {} bytes", f.name, t.name, t.size))),
+        Some(f) => Err(row.error(8, format!("`{}` of `{}` is outside of its {} bytes", f.name, t.name, t.size))),
         None => Ok(()),
     }
 }

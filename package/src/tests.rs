@@ -116,17 +116,17 @@ fn wrong_payload_layouts_are_refused() {
         let e = Package::read(&p.write().unwrap()).unwrap_err();
         assert_eq!(e.reason, why);
     };
-    fails(&|p| p.types[0].fields[0].offset = Some(33), "`color` of `Payload` lies outside of its 16 bytes");
-    fails(&|p| p.types[0].fields[0].offset = Some(u32::MAX - 1), "`color` of `Payload` lies outside of its 16 bytes");
-    fails(&|p| p.types[0].size = 12, "`color` of `Payload` lies outside of its 12 bytes");
+    fails(&|p| p.types[0].fields[0].offset = Some(33), "`color` of `Payload` is outside of its 16 bytes");
+    fails(&|p| p.types[0].fields[0].offset = Some(u32::MAX - 1), "`color` of `Payload` is outside of its 16 bytes");
+    fails(&|p| p.types[0].size = 12, "`color` of `Payload` is outside of its 12 bytes");
     fails(&|p| p.types[0].fields[0].read = 16, "unknown set of stages 1552");
-    fails(&|p| p.types[0].fields[0].alive = 1 << 10, "unknown set of ways 1024");
+    fails(&|p| p.types[0].fields[0].alive = 1 << 10, "unknown set of transitions 1024");
     fails(&|p| p.uses[0].payload = 2, "unknown payload type 2");
     fails(&|p| p.uses[0].entry = 99, "unknown entry point 99");
 }
 
 #[test]
-fn ways_and_stages_have_names() {
+fn transitions_and_stages_have_names() {
     let p = payloads();
     let color = &p.types[0].fields[0];
     assert_eq!(color.alive_on().collect::<Vec<_>>(), [("closesthit", "caller"), ("miss", "caller")]);

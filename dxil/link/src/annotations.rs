@@ -4,12 +4,17 @@ use rustc_hash::FxHashMap;
 
 use super::import::Importer;
 use super::library::Library;
-use super::merge::About;
+use super::merged::FunctionMetadata;
 use rtc_dxil_container::metadata::payload_annotations;
 use rtc_dxil_module::{Func, Meta, MetaNode, Module, Type, Value};
 
 /// Takes over how functions pass parameters, and the annotations of structures.
-pub fn annotations(import: &mut Importer, out: &mut Module, about: &mut FxHashMap<Func, About>, structs: &mut Vec<(Type, Meta)>) {
+pub fn annotations(
+    import: &mut Importer,
+    out: &mut Module,
+    about: &mut FxHashMap<Func, FunctionMetadata>,
+    structs: &mut Vec<(Type, Meta)>,
+) {
     let m = import.src;
     for &node in m.meta.named("dx.typeAnnotations") {
         let elems = m.meta.elems(node).to_vec();

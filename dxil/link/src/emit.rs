@@ -2,7 +2,7 @@
 
 use super::import::Importer;
 use super::library::code_of;
-use super::merge::Merged;
+use super::merged::Merged;
 use super::resources::Resource;
 use super::{DebugGoes, Linked, Options, Target};
 use rtc_dxil_container::debug_module::DebugModule;

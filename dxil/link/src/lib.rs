@@ -22,6 +22,7 @@ pub mod inline;
 mod library;
 mod mem2reg;
 mod merge;
+mod merged;
 mod nodes;
 mod positions;
 mod resolve;

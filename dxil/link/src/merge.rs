@@ -1,13 +1,14 @@
-//! Makes one module of what was chosen of several.
+//! Merges the resolved functions of several libraries into one module, inlines and optimises it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::annotations::{Payloads, annotations};
 use super::import::{Importer, is_internal, same};
 use super::library::Library;
+use super::merged::{FunctionMetadata, Merged};
 use super::resolve::{Chosen, FunctionRef, choose};
 use super::resources::{self, Merger, Resource};
-use super::{DebugGoes, Linked, Options, Target, emit, handles, inline, promote, subobjects, tidy, variables};
+use super::{DebugGoes, Linked, Options, Target, cse, emit, handles, inline, mem2reg, subobjects, variables};
 use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{self, Info, tag};
 use rtc_dxil_container::rdat::{Subobject, unmangle};
@@ -23,29 +24,6 @@ pub struct Job<'a> {
     warnings: Vec<String>,
     /// Whether debug information comes along.
     debug: bool,
-}
-
-/// What the metadata of the result says of a function.
-#[derive(Clone, Default)]
-pub struct About {
-    /// How parameters are passed.
-    pub annotation: Option<Meta>,
-    /// Of an entry point: properties, tag and value.
-    pub entry: Option<Vec<(i64, Meta)>>,
-}
-
-/// The result before its metadata is written.
-pub struct Merged {
-    /// The code.
-    pub module: Module,
-    /// What is known of functions.
-    pub about: FxHashMap<Func, About>,
-    /// Resources.
-    pub resources: Vec<Resource>,
-    /// Structures with annotations of their fields.
-    pub structs: Vec<(Type, Meta)>,
-    /// Payloads with access qualifiers.
-    pub payloads: Vec<(Type, Meta)>,
 }
 
 impl<'a> Job<'a> {
@@ -255,7 +233,7 @@ impl<'a> Job<'a> {
             let there = import.globals.clone();
             import.with_debug(&mut out, &funcs, |g| there.contains_key(&g));
         }
-        let mut about: FxHashMap<Func, About> = FxHashMap::default();
+        let mut about: FxHashMap<Func, FunctionMetadata> = FxHashMap::default();
         for (n, import) in imports.iter_mut().enumerate() {
             for &func in &by_library[n] {
                 let body = import.body(&mut out, func);
@@ -354,9 +332,9 @@ impl<'a> Job<'a> {
             let entry =
                 old.entry.as_ref().map(|props| props.iter().filter_map(|&(t, v)| Some((t, import.meta(&mut out, v)?))).collect::<Vec<_>>());
             let annotation = old.annotation.and_then(|a| import.meta(&mut out, a));
-            Some((new, About { annotation, entry }))
+            Some((new, FunctionMetadata { annotation, entry }))
         });
-        let about: FxHashMap<Func, About> = about.collect();
+        let about: FxHashMap<Func, FunctionMetadata> = about.collect();
         let mut resources = Vec::new();
         for r in from.resources {
             let Some(global) = r.record.global.and_then(|g| import.globals.get(&g).copied()) else { continue };

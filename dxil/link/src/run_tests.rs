@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::tests::Random;
-use super::{inline, promote, tidy};
+use super::{cse, inline, mem2reg};
 use rtc_dxil_module::bitcode;
 use rtc_dxil_module::{BinOp, Block, Builder, CmpPred, Func, Inst, Module, Op, Value};
 
