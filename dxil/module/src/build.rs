@@ -88,9 +88,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What depends on its operands alone: perhaps it is known.
+    /// Appends an instruction whose result depends on its operands alone, or returns an available equal one.
     fn computation(&mut self, ty: Type, op: Op) -> Value {
-        let Some(known) = self.numbers.as_deref_mut() else {
+        let Some(numbers) = self.numbers.as_deref_mut() else {
             return Value::Inst(self.append(ty, op));
         };
         let (block, loc) = (self.block, self.loc);
@@ -100,7 +100,7 @@ impl<'a> Builder<'a> {
             body.insts[inst].loc = loc.into();
             inst
         };
-        Value::Inst(known.get_or(body, ty, op, make))
+        Value::Inst(numbers.get_or(body, ty, op, make))
     }
 
     fn void(&mut self, op: Op) -> Inst {

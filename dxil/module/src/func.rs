@@ -5,7 +5,7 @@
 
 use super::Value;
 use super::attrs::Attrs;
-use super::entities::{Block, Func, Indices, Inst, List, Loc};
+use super::entities::{Block, Indices, Inst, List, Loc};
 use super::inst::Op;
 use super::meta::Meta;
 use super::types::Type;

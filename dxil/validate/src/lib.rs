@@ -201,7 +201,7 @@ impl<'a> Cx<'a> {
             return self.report.count();
         }
         let lines = self.lines.get_or_init(|| self.debug.map(|debug| Lookup::new(self.m, debug)));
-        let place = finding::at_inst(self.m, lines.as_ref(), here.func, inst);
+        let location = finding::at_inst(self.m, lines.as_ref(), here.func, inst);
         self.report.add(Finding { rule, location, detail: detail.into() });
     }
 
