@@ -15,6 +15,7 @@ mod rows;
 
 use std::sync::LazyLock;
 
+pub use op::DxOp;
 pub use rows::OPS;
 
 /// The bit that all experimental opcodes have; the low 16 bits are the index among them.
@@ -24,7 +25,7 @@ pub const EXPERIMENTAL: u32 = 0x8000_0000;
 #[derive(Debug, PartialEq, Eq)]
 pub struct DxilOp {
     /// The first argument of every call.
-    pub opcode: u32,
+    pub opcode: DxOp,
     /// The name of the operation, as listings print it: `FMad`.
     pub name: &'static str,
     /// The function name between `dx.op.` and the overload suffix: `tertiary`.
@@ -246,13 +247,6 @@ pub enum OpTy {
 }
 
 impl DxilOp {
-    /// The operation with this opcode.
-    pub fn by_opcode(opcode: u32) -> Option<&'static DxilOp> {
-        let table: &[u16] = if opcode & EXPERIMENTAL == 0 { &CORE } else { &EXPERIMENTAL_OPS };
-        let at = *table.get((opcode & !EXPERIMENTAL) as usize)?;
-        OPS.get(usize::from(at))
-    }
-
     /// The operation with this name, `FMad` say.
     pub fn by_name(name: &str) -> Option<&'static DxilOp> {
         static ORDER: LazyLock<Vec<&'static DxilOp>> = LazyLock::new(|| {
@@ -271,43 +265,50 @@ impl DxilOp {
     /// Whether a call may be replaced by the result of a dominating call with the same arguments, if no reorder point is between
     /// them. Constant buffers do not change, nor do the resources that handles stand for; derivatives depend on the neighbouring lanes.
     pub fn is_pure(&self) -> bool {
-        const DERIVATIVES: [u32; 4] = [op::DERIV_COARSE_X, op::DERIV_COARSE_Y, op::DERIV_FINE_X, op::DERIV_FINE_Y];
-        const CONSTANT: [u32; 3] = [op::opcode("CreateHandle"), op::opcode("CBufferLoadLegacy"), op::opcode("CreateHandleForLib")];
+        const DERIVATIVES: [DxOp; 4] = [op::DERIV_COARSE_X, op::DERIV_COARSE_Y, op::DERIV_FINE_X, op::DERIV_FINE_Y];
+        const CONSTANT: [DxOp; 3] = [op::CREATE_HANDLE, op::CBUFFER_LOAD_LEGACY, op::CREATE_HANDLE_FOR_LIB];
         self.attr == OpAttr::ReadNone && !DERIVATIVES.contains(&self.opcode) || CONSTANT.contains(&self.opcode)
     }
 
     /// Whether only shader model 6.10 accepts it.
     pub fn is_experimental(&self) -> bool {
-        self.opcode & EXPERIMENTAL != 0
+        self.opcode.is_experimental()
     }
+}
+
+/// The row of the operation with this number.
+fn row_with(number: u32) -> Option<&'static DxilOp> {
+    let table: &[u16] = if number & EXPERIMENTAL == 0 { &CORE } else { &EXPERIMENTAL_OPS };
+    let at = *table.get((number & !EXPERIMENTAL) as usize)?;
+    OPS.get(usize::from(at))
 }
 
 const NO_ROW: u16 = u16::MAX;
 /// Row number of each released opcode, [`NO_ROW`] in the gaps.
-static CORE: [u16; table_len(0)] = row_numbers(0);
+static CORE: [u16; table_len(false)] = row_numbers(false);
 /// Row number of each experimental opcode.
-static EXPERIMENTAL_OPS: [u16; table_len(EXPERIMENTAL)] = row_numbers(EXPERIMENTAL);
+static EXPERIMENTAL_OPS: [u16; table_len(true)] = row_numbers(true);
 
-const fn table_len(table: u32) -> usize {
+const fn table_len(experimental: bool) -> usize {
     let mut len = 0;
     let mut i = 0;
     while i < OPS.len() {
         let op = OPS[i].opcode;
-        if op & EXPERIMENTAL == table && (op & !EXPERIMENTAL) as usize >= len {
-            len = (op & !EXPERIMENTAL) as usize + 1;
+        if op.is_experimental() == experimental && op.index() >= len {
+            len = op.index() + 1;
         }
         i += 1;
     }
     len
 }
 
-const fn row_numbers<const N: usize>(table: u32) -> [u16; N] {
+const fn row_numbers<const N: usize>(experimental: bool) -> [u16; N] {
     let mut rows = [NO_ROW; N];
     let mut i = 0;
     while i < OPS.len() {
         let op = OPS[i].opcode;
-        if op & EXPERIMENTAL == table {
-            rows[(op & !EXPERIMENTAL) as usize] = i as u16;
+        if op.is_experimental() == experimental {
+            rows[op.index()] = i as u16;
         }
         i += 1;
     }

@@ -3,7 +3,7 @@
 //! checks stages against it (through the call graph), the verifier checks them again, and the DXIL back
 //! end finds its operation here. What the operation looks like is a row of [`crate::dxil_ops`].
 
-use crate::dxil_ops::DxilOp;
+use crate::dxil_ops::{DxOp, DxilOp, op};
 use crate::insts::Opcode;
 use crate::stages::{Stage, StageMask};
 use QueryOp::{Candidate, Committed, Plain};
@@ -14,8 +14,8 @@ pub struct RtInfo {
     pub op: Opcode,
     /// Where it may occur. [`StageMask::LIB`]: in an exported library function too.
     pub stages: StageMask,
-    /// The opcode of the DXIL operation.
-    pub dxil: u32,
+    /// The DXIL operation.
+    pub dxil: DxOp,
     /// Of ray queries: the SPIR-V instruction.
     pub query: Option<QueryOp>,
     /// Of hit objects: the SPIR-V instructions.
@@ -42,23 +42,20 @@ pub enum QueryOp {
     Committed(u16),
 }
 
-const fn rt(op: Opcode, stages: StageMask, dxil: u32) -> RtInfo {
+const fn rt(op: Opcode, stages: StageMask, dxil: DxOp) -> RtInfo {
     RtInfo { op, stages, dxil, query: None, ser: None }
 }
 
-const fn rq(op: Opcode, dxil: u32, query: QueryOp) -> RtInfo {
+const fn rq(op: Opcode, dxil: DxOp, query: QueryOp) -> RtInfo {
     RtInfo { op, stages: StageMask::ALL, dxil, query: Some(query), ser: None }
 }
 
-const fn hit(op: Opcode, stages: StageMask, dxil: u32, nv: u16, ext: u16) -> RtInfo {
+const fn hit(op: Opcode, stages: StageMask, dxil: DxOp, nv: u16, ext: u16) -> RtInfo {
     const fn some(op: u16) -> Option<u16> {
         if op == 0 { None } else { Some(op) }
     }
     RtInfo { op, stages, dxil, query: None, ser: Some(SerOps { nv: some(nv), ext: some(ext) }) }
 }
-
-/// Set in the opcodes of operations whose number is not final.
-const EXPERIMENTAL: u32 = 1 << 31;
 
 const AH: StageMask = StageMask::AH;
 const RT: StageMask = StageMask::RT.with_library();
@@ -76,117 +73,117 @@ const QUAD: StageMask = StageMask::QUADS.with_library();
 #[rustfmt::skip]
 pub const RAYTRACING: &[RtInfo] = &[
 //     instruction                    stages  DXIL
-    rt(Opcode::thread_id,             CS,     93),
-    rt(Opcode::group_id,              CS,     94),
-    rt(Opcode::thread_id_in_group,    CS,     95),
-    rt(Opcode::flattened_thread_id_in_group, CS, 96),
-    rt(Opcode::quad_read_lane_at,     QUAD,   122),
-    rt(Opcode::quad_op,               QUAD,   123),
-    rt(Opcode::quad_any,              QUAD,   222),
-    rt(Opcode::quad_all,              QUAD,   222),
-    rt(Opcode::deriv_coarse_x,        QUAD,   83),
-    rt(Opcode::deriv_coarse_y,        QUAD,   84),
-    rt(Opcode::deriv_fine_x,          QUAD,   85),
-    rt(Opcode::deriv_fine_y,          QUAD,   86),
-    rt(Opcode::get_group_wave_index,  CS,     EXPERIMENTAL | 1),
-    rt(Opcode::get_group_wave_count,  CS,     EXPERIMENTAL | 2),
-    rt(Opcode::dispatch_rays_index,   RT,     145),
-    rt(Opcode::dispatch_rays_dim,     RT,     146),
-    rt(Opcode::world_ray_origin,      RAY,    147),
-    rt(Opcode::world_ray_direction,   RAY,    148),
-    rt(Opcode::object_ray_origin,     PRIM,   149),
-    rt(Opcode::object_ray_direction,  PRIM,   150),
-    rt(Opcode::ray_tmin,              RAY,    153),
-    rt(Opcode::ray_tcurrent,          RAY,    154),
-    rt(Opcode::ray_flags,             RAY,    144),
-    rt(Opcode::instance_index,        PRIM,   142),
-    rt(Opcode::instance_id,           PRIM,   141),
-    rt(Opcode::primitive_index,       PRIM,   161),
-    rt(Opcode::geometry_index,        PRIM,   213),
-    rt(Opcode::hit_kind,              PRIM,   143),
-    rt(Opcode::cluster_id,            HIT,    EXPERIMENTAL | 3),
-    rt(Opcode::triangle_object_position, HIT, EXPERIMENTAL | 7),
-    rt(Opcode::object_to_world,       PRIM,   151),
-    rt(Opcode::world_to_object,       PRIM,   152),
-    rt(Opcode::trace_ray,             TRACES, 157),
-    rt(Opcode::call_shader,           CALLS,  159),
-    rt(Opcode::report_hit,            IS,     158),
+    rt(Opcode::thread_id,             CS,     op::THREAD_ID),
+    rt(Opcode::group_id,              CS,     op::GROUP_ID),
+    rt(Opcode::thread_id_in_group,    CS,     op::THREAD_ID_IN_GROUP),
+    rt(Opcode::flattened_thread_id_in_group, CS, op::FLATTENED_THREAD_ID_IN_GROUP),
+    rt(Opcode::quad_read_lane_at,     QUAD,   op::QUAD_READ_LANE_AT),
+    rt(Opcode::quad_op,               QUAD,   op::QUAD_OP),
+    rt(Opcode::quad_any,              QUAD,   op::QUAD_VOTE),
+    rt(Opcode::quad_all,              QUAD,   op::QUAD_VOTE),
+    rt(Opcode::deriv_coarse_x,        QUAD,   op::DERIV_COARSE_X),
+    rt(Opcode::deriv_coarse_y,        QUAD,   op::DERIV_COARSE_Y),
+    rt(Opcode::deriv_fine_x,          QUAD,   op::DERIV_FINE_X),
+    rt(Opcode::deriv_fine_y,          QUAD,   op::DERIV_FINE_Y),
+    rt(Opcode::get_group_wave_index,  CS,     op::GET_GROUP_WAVE_INDEX),
+    rt(Opcode::get_group_wave_count,  CS,     op::GET_GROUP_WAVE_COUNT),
+    rt(Opcode::dispatch_rays_index,   RT,     op::DISPATCH_RAYS_INDEX),
+    rt(Opcode::dispatch_rays_dim,     RT,     op::DISPATCH_RAYS_DIMENSIONS),
+    rt(Opcode::world_ray_origin,      RAY,    op::WORLD_RAY_ORIGIN),
+    rt(Opcode::world_ray_direction,   RAY,    op::WORLD_RAY_DIRECTION),
+    rt(Opcode::object_ray_origin,     PRIM,   op::OBJECT_RAY_ORIGIN),
+    rt(Opcode::object_ray_direction,  PRIM,   op::OBJECT_RAY_DIRECTION),
+    rt(Opcode::ray_tmin,              RAY,    op::RAY_T_MIN),
+    rt(Opcode::ray_tcurrent,          RAY,    op::RAY_T_CURRENT),
+    rt(Opcode::ray_flags,             RAY,    op::RAY_FLAGS),
+    rt(Opcode::instance_index,        PRIM,   op::INSTANCE_INDEX),
+    rt(Opcode::instance_id,           PRIM,   op::INSTANCE_ID),
+    rt(Opcode::primitive_index,       PRIM,   op::PRIMITIVE_INDEX),
+    rt(Opcode::geometry_index,        PRIM,   op::GEOMETRY_INDEX),
+    rt(Opcode::hit_kind,              PRIM,   op::HIT_KIND),
+    rt(Opcode::cluster_id,            HIT,    op::CLUSTER_ID),
+    rt(Opcode::triangle_object_position, HIT, op::TRIANGLE_OBJECT_POSITION),
+    rt(Opcode::object_to_world,       PRIM,   op::OBJECT_TO_WORLD),
+    rt(Opcode::world_to_object,       PRIM,   op::WORLD_TO_OBJECT),
+    rt(Opcode::trace_ray,             TRACES, op::TRACE_RAY),
+    rt(Opcode::call_shader,           CALLS,  op::CALL_SHADER),
+    rt(Opcode::report_hit,            IS,     op::REPORT_HIT),
 //     hit objects                           stages  DXIL           SPIR-V: NV, EXT (0: it has none)
-    hit(Opcode::hit_trace,                    TRACES, 262,            5260, 5316),
-    hit(Opcode::hit_from_query,               TRACES, 263,            0,    5304),
-    hit(Opcode::hit_from_query_attrs,         TRACES, 264,            0,    5304),
-    hit(Opcode::hit_make_miss,                TRACES, 265,            5263, 5305),
-    hit(Opcode::hit_make_nop,                 TRACES, 266,            5259, 5318),
-    hit(Opcode::hit_invoke,                   TRACES, 267,            5264, 5319),
-    hit(Opcode::reorder,                      RG,     268,            5279, 5315),
-    hit(Opcode::hit_is_miss,                  TRACES, 269,            5278, 5352),
-    hit(Opcode::hit_is_hit,                   TRACES, 270,            5277, 5351),
-    hit(Opcode::hit_is_nop,                   TRACES, 271,            5276, 5350),
-    hit(Opcode::hit_get_ray_flags,            TRACES, 272,            0,    5308),
-    hit(Opcode::hit_get_ray_tmin,             TRACES, 273,            5275, 5347),
-    hit(Opcode::hit_get_ray_tcurrent,         TRACES, 274,            5274, 5333),
-    hit(Opcode::hit_get_world_ray_origin,     TRACES, 275,            5273, 5330),
-    hit(Opcode::hit_get_world_ray_direction,  TRACES, 276,            5272, 5329),
-    hit(Opcode::hit_get_object_ray_origin,    TRACES, 277,            5255, 5327),
-    hit(Opcode::hit_get_object_ray_direction, TRACES, 278,            5254, 5328),
-    hit(Opcode::hit_get_object_to_world,      TRACES, 279,            5253, 5331),
-    hit(Opcode::hit_get_world_to_object,      TRACES, 280,            5252, 5332),
-    hit(Opcode::hit_get_geometry_index,       TRACES, 281,            5269, 5324),
-    hit(Opcode::hit_get_instance_index,       TRACES, 282,            5270, 5325),
-    hit(Opcode::hit_get_instance_id,          TRACES, 283,            5271, 5326),
-    hit(Opcode::hit_get_primitive_index,      TRACES, 284,            5268, 5323),
-    hit(Opcode::hit_get_kind,                 TRACES, 285,            5267, 5322),
-    hit(Opcode::hit_get_shader_table_index,   TRACES, 286,            5258, 5348),
-    hit(Opcode::hit_set_shader_table_index,   TRACES, 287,            0,    5309),
-    hit(Opcode::hit_load_root_constant,       TRACES, 288,            5257, 5349),
-    hit(Opcode::hit_attributes,               TRACES, 289,            5266, 5321),
-    hit(Opcode::hit_get_cluster_id,           TRACES, EXPERIMENTAL | 6,  5346, 0),
-    hit(Opcode::hit_triangle_object_position, TRACES, EXPERIMENTAL | 10, 0,    5307),
+    hit(Opcode::hit_trace,                    TRACES, op::HIT_OBJECT_TRACE_RAY, 5260, 5316),
+    hit(Opcode::hit_from_query,               TRACES, op::HIT_OBJECT_FROM_RAY_QUERY, 0,    5304),
+    hit(Opcode::hit_from_query_attrs,         TRACES, op::HIT_OBJECT_FROM_RAY_QUERY_WITH_ATTRS, 0,    5304),
+    hit(Opcode::hit_make_miss,                TRACES, op::HIT_OBJECT_MAKE_MISS, 5263, 5305),
+    hit(Opcode::hit_make_nop,                 TRACES, op::HIT_OBJECT_MAKE_NOP, 5259, 5318),
+    hit(Opcode::hit_invoke,                   TRACES, op::HIT_OBJECT_INVOKE, 5264, 5319),
+    hit(Opcode::reorder,                      RG,     op::MAYBE_REORDER_THREAD, 5279, 5315),
+    hit(Opcode::hit_is_miss,                  TRACES, op::HIT_OBJECT_IS_MISS, 5278, 5352),
+    hit(Opcode::hit_is_hit,                   TRACES, op::HIT_OBJECT_IS_HIT, 5277, 5351),
+    hit(Opcode::hit_is_nop,                   TRACES, op::HIT_OBJECT_IS_NOP, 5276, 5350),
+    hit(Opcode::hit_get_ray_flags,            TRACES, op::HIT_OBJECT_RAY_FLAGS, 0,    5308),
+    hit(Opcode::hit_get_ray_tmin,             TRACES, op::HIT_OBJECT_RAY_T_MIN, 5275, 5347),
+    hit(Opcode::hit_get_ray_tcurrent,         TRACES, op::HIT_OBJECT_RAY_T_CURRENT, 5274, 5333),
+    hit(Opcode::hit_get_world_ray_origin,     TRACES, op::HIT_OBJECT_WORLD_RAY_ORIGIN, 5273, 5330),
+    hit(Opcode::hit_get_world_ray_direction,  TRACES, op::HIT_OBJECT_WORLD_RAY_DIRECTION, 5272, 5329),
+    hit(Opcode::hit_get_object_ray_origin,    TRACES, op::HIT_OBJECT_OBJECT_RAY_ORIGIN, 5255, 5327),
+    hit(Opcode::hit_get_object_ray_direction, TRACES, op::HIT_OBJECT_OBJECT_RAY_DIRECTION, 5254, 5328),
+    hit(Opcode::hit_get_object_to_world,      TRACES, op::HIT_OBJECT_OBJECT_TO_WORLD_3X4, 5253, 5331),
+    hit(Opcode::hit_get_world_to_object,      TRACES, op::HIT_OBJECT_WORLD_TO_OBJECT_3X4, 5252, 5332),
+    hit(Opcode::hit_get_geometry_index,       TRACES, op::HIT_OBJECT_GEOMETRY_INDEX, 5269, 5324),
+    hit(Opcode::hit_get_instance_index,       TRACES, op::HIT_OBJECT_INSTANCE_INDEX, 5270, 5325),
+    hit(Opcode::hit_get_instance_id,          TRACES, op::HIT_OBJECT_INSTANCE_ID, 5271, 5326),
+    hit(Opcode::hit_get_primitive_index,      TRACES, op::HIT_OBJECT_PRIMITIVE_INDEX, 5268, 5323),
+    hit(Opcode::hit_get_kind,                 TRACES, op::HIT_OBJECT_HIT_KIND, 5267, 5322),
+    hit(Opcode::hit_get_shader_table_index,   TRACES, op::HIT_OBJECT_SHADER_TABLE_INDEX, 5258, 5348),
+    hit(Opcode::hit_set_shader_table_index,   TRACES, op::HIT_OBJECT_SET_SHADER_TABLE_INDEX, 0,    5309),
+    hit(Opcode::hit_load_root_constant,       TRACES, op::HIT_OBJECT_LOAD_LOCAL_ROOT_TABLE_CONSTANT, 5257, 5349),
+    hit(Opcode::hit_attributes,               TRACES, op::HIT_OBJECT_ATTRIBUTES, 5266, 5321),
+    hit(Opcode::hit_get_cluster_id,           TRACES, op::HIT_OBJECT_CLUSTER_ID, 5346, 0),
+    hit(Opcode::hit_triangle_object_position, TRACES, op::HIT_OBJECT_TRIANGLE_OBJECT_POSITION, 0,    5307),
 //     ray queries, in every stage                               DXIL               SPIR-V
-    rq(Opcode::allocate_ray_query,                                        178,               Plain(4472)),
-    rq(Opcode::ray_query_trace_ray_inline,                                179,               Plain(4473)),
-    rq(Opcode::ray_query_proceed,                                         180,               Plain(4477)),
-    rq(Opcode::ray_query_abort,                                           181,               Plain(4474)),
-    rq(Opcode::ray_query_commit_non_opaque_triangle_hit,                  182,               Plain(4476)),
-    rq(Opcode::ray_query_commit_procedural_primitive_hit,                 183,               Plain(4475)),
-    rq(Opcode::ray_query_committed_status,                                184,               Committed(4479)),
-    rq(Opcode::ray_query_candidate_type,                                  185,               Candidate(4479)),
-    rq(Opcode::ray_query_candidate_object_to_world,                       186,               Candidate(6031)),
-    rq(Opcode::ray_query_candidate_world_to_object,                       187,               Candidate(6032)),
-    rq(Opcode::ray_query_committed_object_to_world,                       188,               Committed(6031)),
-    rq(Opcode::ray_query_committed_world_to_object,                       189,               Committed(6032)),
-    rq(Opcode::ray_query_candidate_procedural_primitive_non_opaque,       190,               Plain(6026)),
-    rq(Opcode::ray_query_candidate_triangle_front_face,                   191,               Candidate(6025)),
-    rq(Opcode::ray_query_committed_triangle_front_face,                   192,               Committed(6025)),
-    rq(Opcode::ray_query_candidate_triangle_barycentrics,                 193,               Candidate(6024)),
-    rq(Opcode::ray_query_committed_triangle_barycentrics,                 194,               Committed(6024)),
-    rq(Opcode::ray_query_ray_flags,                                       195,               Plain(6017)),
-    rq(Opcode::ray_query_world_ray_origin,                                196,               Plain(6030)),
-    rq(Opcode::ray_query_world_ray_direction,                             197,               Plain(6029)),
-    rq(Opcode::ray_query_ray_tmin,                                        198,               Plain(6016)),
-    rq(Opcode::ray_query_candidate_triangle_ray_t,                        199,               Candidate(6018)),
-    rq(Opcode::ray_query_committed_ray_t,                                 200,               Committed(6018)),
-    rq(Opcode::ray_query_candidate_instance_index,                        201,               Candidate(6020)),
-    rq(Opcode::ray_query_candidate_instance_id,                           202,               Candidate(6019)),
-    rq(Opcode::ray_query_candidate_geometry_index,                        203,               Candidate(6022)),
-    rq(Opcode::ray_query_candidate_primitive_index,                       204,               Candidate(6023)),
-    rq(Opcode::ray_query_candidate_object_ray_origin,                     205,               Candidate(6028)),
-    rq(Opcode::ray_query_candidate_object_ray_direction,                  206,               Candidate(6027)),
-    rq(Opcode::ray_query_committed_instance_index,                        207,               Committed(6020)),
-    rq(Opcode::ray_query_committed_instance_id,                           208,               Committed(6019)),
-    rq(Opcode::ray_query_committed_geometry_index,                        209,               Committed(6022)),
-    rq(Opcode::ray_query_committed_primitive_index,                       210,               Committed(6023)),
-    rq(Opcode::ray_query_committed_object_ray_origin,                     211,               Committed(6028)),
-    rq(Opcode::ray_query_committed_object_ray_direction,                  212,               Committed(6027)),
-    rq(Opcode::ray_query_candidate_instance_contribution_to_hit_group_index, 214,               Candidate(6021)),
-    rq(Opcode::ray_query_committed_instance_contribution_to_hit_group_index, 215,               Committed(6021)),
-    rq(Opcode::ray_query_candidate_cluster_id,                            EXPERIMENTAL | 4,  Candidate(5345)),
-    rq(Opcode::ray_query_committed_cluster_id,                            EXPERIMENTAL | 5,  Committed(5345)),
-    rq(Opcode::ray_query_candidate_triangle_object_position,              EXPERIMENTAL | 8,  Candidate(5340)),
-    rq(Opcode::ray_query_committed_triangle_object_position,              EXPERIMENTAL | 9,  Committed(5340)),
+    rq(Opcode::allocate_ray_query, op::ALLOCATE_RAY_QUERY, Plain(4472)),
+    rq(Opcode::ray_query_trace_ray_inline, op::RAY_QUERY_TRACE_RAY_INLINE, Plain(4473)),
+    rq(Opcode::ray_query_proceed, op::RAY_QUERY_PROCEED, Plain(4477)),
+    rq(Opcode::ray_query_abort, op::RAY_QUERY_ABORT, Plain(4474)),
+    rq(Opcode::ray_query_commit_non_opaque_triangle_hit, op::RAY_QUERY_COMMIT_NON_OPAQUE_TRIANGLE_HIT, Plain(4476)),
+    rq(Opcode::ray_query_commit_procedural_primitive_hit, op::RAY_QUERY_COMMIT_PROCEDURAL_PRIMITIVE_HIT, Plain(4475)),
+    rq(Opcode::ray_query_committed_status, op::RAY_QUERY_COMMITTED_STATUS, Committed(4479)),
+    rq(Opcode::ray_query_candidate_type, op::RAY_QUERY_CANDIDATE_TYPE, Candidate(4479)),
+    rq(Opcode::ray_query_candidate_object_to_world, op::RAY_QUERY_CANDIDATE_OBJECT_TO_WORLD_3X4, Candidate(6031)),
+    rq(Opcode::ray_query_candidate_world_to_object, op::RAY_QUERY_CANDIDATE_WORLD_TO_OBJECT_3X4, Candidate(6032)),
+    rq(Opcode::ray_query_committed_object_to_world, op::RAY_QUERY_COMMITTED_OBJECT_TO_WORLD_3X4, Committed(6031)),
+    rq(Opcode::ray_query_committed_world_to_object, op::RAY_QUERY_COMMITTED_WORLD_TO_OBJECT_3X4, Committed(6032)),
+    rq(Opcode::ray_query_candidate_procedural_primitive_non_opaque, op::RAY_QUERY_CANDIDATE_PROCEDURAL_PRIMITIVE_NON_OPAQUE, Plain(6026)),
+    rq(Opcode::ray_query_candidate_triangle_front_face, op::RAY_QUERY_CANDIDATE_TRIANGLE_FRONT_FACE, Candidate(6025)),
+    rq(Opcode::ray_query_committed_triangle_front_face, op::RAY_QUERY_COMMITTED_TRIANGLE_FRONT_FACE, Committed(6025)),
+    rq(Opcode::ray_query_candidate_triangle_barycentrics, op::RAY_QUERY_CANDIDATE_TRIANGLE_BARYCENTRICS, Candidate(6024)),
+    rq(Opcode::ray_query_committed_triangle_barycentrics, op::RAY_QUERY_COMMITTED_TRIANGLE_BARYCENTRICS, Committed(6024)),
+    rq(Opcode::ray_query_ray_flags, op::RAY_QUERY_RAY_FLAGS, Plain(6017)),
+    rq(Opcode::ray_query_world_ray_origin, op::RAY_QUERY_WORLD_RAY_ORIGIN, Plain(6030)),
+    rq(Opcode::ray_query_world_ray_direction, op::RAY_QUERY_WORLD_RAY_DIRECTION, Plain(6029)),
+    rq(Opcode::ray_query_ray_tmin, op::RAY_QUERY_RAY_T_MIN, Plain(6016)),
+    rq(Opcode::ray_query_candidate_triangle_ray_t, op::RAY_QUERY_CANDIDATE_TRIANGLE_RAY_T, Candidate(6018)),
+    rq(Opcode::ray_query_committed_ray_t, op::RAY_QUERY_COMMITTED_RAY_T, Committed(6018)),
+    rq(Opcode::ray_query_candidate_instance_index, op::RAY_QUERY_CANDIDATE_INSTANCE_INDEX, Candidate(6020)),
+    rq(Opcode::ray_query_candidate_instance_id, op::RAY_QUERY_CANDIDATE_INSTANCE_ID, Candidate(6019)),
+    rq(Opcode::ray_query_candidate_geometry_index, op::RAY_QUERY_CANDIDATE_GEOMETRY_INDEX, Candidate(6022)),
+    rq(Opcode::ray_query_candidate_primitive_index, op::RAY_QUERY_CANDIDATE_PRIMITIVE_INDEX, Candidate(6023)),
+    rq(Opcode::ray_query_candidate_object_ray_origin, op::RAY_QUERY_CANDIDATE_OBJECT_RAY_ORIGIN, Candidate(6028)),
+    rq(Opcode::ray_query_candidate_object_ray_direction, op::RAY_QUERY_CANDIDATE_OBJECT_RAY_DIRECTION, Candidate(6027)),
+    rq(Opcode::ray_query_committed_instance_index, op::RAY_QUERY_COMMITTED_INSTANCE_INDEX, Committed(6020)),
+    rq(Opcode::ray_query_committed_instance_id, op::RAY_QUERY_COMMITTED_INSTANCE_ID, Committed(6019)),
+    rq(Opcode::ray_query_committed_geometry_index, op::RAY_QUERY_COMMITTED_GEOMETRY_INDEX, Committed(6022)),
+    rq(Opcode::ray_query_committed_primitive_index, op::RAY_QUERY_COMMITTED_PRIMITIVE_INDEX, Committed(6023)),
+    rq(Opcode::ray_query_committed_object_ray_origin, op::RAY_QUERY_COMMITTED_OBJECT_RAY_ORIGIN, Committed(6028)),
+    rq(Opcode::ray_query_committed_object_ray_direction, op::RAY_QUERY_COMMITTED_OBJECT_RAY_DIRECTION, Committed(6027)),
+    rq(Opcode::ray_query_candidate_instance_contribution_to_hit_group_index, op::RAY_QUERY_CANDIDATE_INSTANCE_CONTRIBUTION_TO_HIT_GROUP_INDEX, Candidate(6021)),
+    rq(Opcode::ray_query_committed_instance_contribution_to_hit_group_index, op::RAY_QUERY_COMMITTED_INSTANCE_CONTRIBUTION_TO_HIT_GROUP_INDEX, Committed(6021)),
+    rq(Opcode::ray_query_candidate_cluster_id, op::RAY_QUERY_CANDIDATE_CLUSTER_ID, Candidate(5345)),
+    rq(Opcode::ray_query_committed_cluster_id, op::RAY_QUERY_COMMITTED_CLUSTER_ID, Committed(5345)),
+    rq(Opcode::ray_query_candidate_triangle_object_position, op::RAY_QUERY_CANDIDATE_TRIANGLE_OBJECT_POSITION, Candidate(5340)),
+    rq(Opcode::ray_query_committed_triangle_object_position, op::RAY_QUERY_COMMITTED_TRIANGLE_OBJECT_POSITION, Committed(5340)),
 //     instruction                    stages  DXIL
-    rt(Opcode::ignore_hit,            AH,     155),
-    rt(Opcode::accept_hit,            AH,     156),
+    rt(Opcode::ignore_hit,            AH,     op::IGNORE_HIT),
+    rt(Opcode::accept_hit,            AH,     op::ACCEPT_HIT_AND_END_SEARCH),
 ];
 
 impl RtInfo {
@@ -204,7 +201,7 @@ impl RtInfo {
 
     /// The DXIL operation.
     pub fn dxil_op(&self) -> &'static DxilOp {
-        DxilOp::by_opcode(self.dxil).expect("the join test found it")
+        self.dxil.row()
     }
 }
 
@@ -216,7 +213,7 @@ mod tests {
     fn rows_are_sorted_and_join_with_the_dxil_operations() {
         assert!(RAYTRACING.windows(2).all(|w| w[0].op < w[1].op));
         for r in RAYTRACING {
-            let op = DxilOp::by_opcode(r.dxil).unwrap_or_else(|| panic!("{} has no row", r.dxil));
+            let op = r.dxil.row();
             let squeeze = |s: &str| s.replace('_', "").to_lowercase();
             let (ours, theirs) = (squeeze(r.op.name()), squeeze(op.name));
             let words = || r.op.name().split('_').filter(|w| !matches!(*w, "hit" | "get"));

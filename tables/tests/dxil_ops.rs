@@ -1,6 +1,6 @@
 //! The DXIL operation table against the facts, column by column.
 
-use rtc_tables::dxil_ops::{DxilOp, OPS, OpAttr, OpTy, flag, kind, stage};
+use rtc_tables::dxil_ops::{DxOp, DxilOp, OPS, OpAttr, OpTy, flag, kind, stage};
 use serde_json::Value;
 
 fn text(value: &Value) -> &str {
@@ -133,8 +133,8 @@ fn every_column_agrees_with_the_facts() {
     for row in rows {
         let opcode = row["opcode"].as_u64().expect("a number") as u32;
         let name = text(&row["name"]);
-        let op = DxilOp::by_opcode(opcode).unwrap_or_else(|| panic!("{name} is missing"));
-        assert_eq!(op.opcode, opcode);
+        let op = DxOp::from_u32(opcode).unwrap_or_else(|| panic!("{name} is missing")).row();
+        assert_eq!(op.opcode.number(), opcode);
         assert_eq!(op.name, name);
         assert_eq!(format!("dx.op.{}", op.function), text(&row["fn"]), "{name}");
         assert!(op.function.eq_ignore_ascii_case(text(&row["class"])), "{name}: class");
@@ -171,11 +171,12 @@ fn every_column_agrees_with_the_facts() {
 fn lookups_find_every_row_and_nothing_else() {
     assert!(OPS.is_sorted_by_key(|op| op.opcode));
     for op in OPS {
-        assert!(std::ptr::eq(DxilOp::by_opcode(op.opcode).expect("by opcode"), op));
+        assert!(std::ptr::eq(op.opcode.row(), op));
+        assert_eq!(DxOp::from_u32(op.opcode.number()), Some(op.opcode));
         assert!(std::ptr::eq(DxilOp::by_name(op.name).expect("by name"), op));
     }
     for gap in [305, 308, 312, 0x7FFF_FFFF, 0x8000_0020, 0x8000_FFFF, u32::MAX] {
-        assert!(DxilOp::by_opcode(gap).is_none(), "{gap:#x}");
+        assert!(DxOp::from_u32(gap).is_none(), "{gap:#x}");
     }
     assert!(DxilOp::by_name("traceRay").is_none());
 }

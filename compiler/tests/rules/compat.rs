@@ -4,6 +4,7 @@ use super::Case;
 use super::edit::Edit;
 use rtc_dxil_container::metadata::tag;
 use rtc_dxil_module::{Func, Linkage};
+use rtc_tables::dxil_ops::op;
 use rtc_tables::validation::rule;
 
 const GEN: &str = "// rtc -T lib_6_8
@@ -45,7 +46,7 @@ fn derivative(e: &mut Edit) {
     helper(e, |b| {
         let f32 = b.module.types.float();
         let one = b.module.f32(1.0);
-        b.dx_call(83, &[f32], &[one]);
+        b.dx_call(op::DERIV_COARSE_X, &[f32], &[one]);
     });
 }
 
@@ -54,7 +55,7 @@ fn group_barrier(e: &mut Edit) {
     helper(e, |b| {
         // Synchronises the group, and groupshared memory in it.
         let mode = b.module.i32(1 | 8);
-        b.dx_call(80, &[], &[mode]);
+        b.dx_call(op::BARRIER, &[], &[mode]);
     });
 }
 

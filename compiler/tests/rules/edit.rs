@@ -62,7 +62,7 @@ impl Edit {
 
     /// The first call of a DXIL operation, by the name in its row.
     pub fn call(&self, op: &str) -> (Func, Inst) {
-        let opcode = DxilOp::by_name(op).expect("an operation").opcode;
+        let opcode = DxilOp::by_name(op).expect("an operation").opcode.number();
         for (func, f) in self.m.funcs.iter() {
             let Some(body) = &f.body else { continue };
             for &inst in body.blocks.values().flatten() {

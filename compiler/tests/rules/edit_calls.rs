@@ -80,7 +80,7 @@ impl Edit {
     /// Calls an operation by a function with this name and these types, at the end of the entry.
     pub fn insert_call(&mut self, op: &str, name: &str, result: Type, args: &[Value]) -> (Func, Inst) {
         let func = self.main();
-        let opcode = self.m.i32(DxilOp::by_name(op).expect("an operation").opcode as i32);
+        let opcode = self.m.i32(DxilOp::by_name(op).expect("an operation").opcode.number() as i32);
         let all: Vec<Value> = [opcode].into_iter().chain(args.iter().copied()).collect();
         let params: Vec<Type> = all.iter().map(|&v| self.m.value_type(Some(func), v).expect("a type")).collect();
         let ty = self.m.types.function(result, &params);

@@ -222,7 +222,7 @@ fn patch_constants_belong_to_their_hull_shader() {
         let float = e.m.types.float();
         let callee = e.m.dx_op(opcode, &[float]).expect("a declaration");
         let zero = Value::Const(e.m.consts.float_bits(float, 0));
-        let args = [e.m.i32(opcode as i32), e.m.i32(0), e.m.i32(0), e.m.i8(0), zero];
+        let args = [e.m.i32(opcode.number() as i32), e.m.i32(0), e.m.i32(0), e.m.i8(0), zero];
         let (ty, void) = (e.m.funcs[callee].ty, e.m.types.void());
         let args = e.body(patch).list(&args);
         e.insert(patch, void, Op::Call { callee: Value::Func(callee), ty, attrs: None.into(), args, cc: 0, tail: Tail::No });

@@ -6,7 +6,7 @@ use super::text::Printer;
 use rtc_dxil_container::ComponentType;
 use rtc_dxil_container::metadata::debug_nodes;
 use rtc_dxil_module::{ConstKind, DebugLoc, DebugNode, Meta, MetaNode, Value};
-use rtc_tables::dxil_ops::{DxilOp, op};
+use rtc_tables::dxil_ops::{DxOp, op};
 
 /// The record code of a subprogram.
 const SUBPROGRAM: u32 = DebugNode::Subprogram as u32;
@@ -24,7 +24,7 @@ impl<'m> Printer<'m> {
         let Some(opcode) = args.first().and_then(|&v| self.int(v)) else {
             return;
         };
-        let Some(row) = DxilOp::by_opcode(opcode as u32) else {
+        let Some(row) = DxOp::from_u32(opcode as u32).map(DxOp::row) else {
             return;
         };
         self.put(format_args!("  ; {}(", row.name));

@@ -6,6 +6,7 @@ mod common;
 use rtc_dxil_dis as dis;
 use rtc_dxil_module::Module;
 use rtc_dxil_module::bitcode;
+use rtc_tables::dxil_ops::op;
 
 const PARTS: [&[u8; 4]; 3] = [b"DXIL", b"ILDB", b"STAT"];
 
@@ -57,7 +58,7 @@ fn cut_off_anywhere_it_is_an_error() {
     let ty = module.types.function(void, &[]);
     let func = module.add_function("main", ty);
     let mut b = module.define(func);
-    b.dx_call(155, &[], &[]);
+    b.dx_call(op::IGNORE_HIT, &[], &[]);
     b.unreachable();
     let bytes = bitcode::write(&module);
     for len in 0..bytes.len() {

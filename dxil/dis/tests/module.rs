@@ -5,9 +5,10 @@ mod common;
 use rtc_dxil_dis as dis;
 use rtc_dxil_module::bitcode;
 use rtc_dxil_module::{
-    Attr, AttrKind, Attrs, BinOp, CastOp, CmpPred, ConstKind, DebugLoc, DxOpError, FUNCTION_INDEX, MetaNode, Module, Op, Ordering, RmwOp,
+    Attr, AttrKind, Attrs, BinOp, CastOp, CmpPred, ConstKind, DebugLoc, FUNCTION_INDEX, MetaNode, Module, Op, Ordering, RmwOp,
     Tail, Type, TypeKind, Value, flags,
 };
+use rtc_tables::dxil_ops::{DxOp, op};
 
 /// Writes and reads a module; its listing, and that of what was read, must be the same.
 fn round_trip(m: &Module) -> Module {
@@ -259,7 +260,7 @@ fn source_positions() {
     let func = m.add_function("main", ty);
     let mut b = m.define(func);
     b.set_loc(Some(DebugLoc { line: 4, column: 2, scope: Some(scope), inlined_at: None }));
-    b.dx_call(155, &[], &[]);
+    b.dx_call(op::IGNORE_HIT, &[], &[]);
     b.unreachable();
     has_lines(
         &dis::module_text(&round_trip(&m)),
@@ -277,12 +278,11 @@ fn source_positions() {
 fn operations_that_do_not_exist_are_refused() {
     let mut m = Module::new();
     let (float, i64) = (m.types.float(), m.types.i64());
-    assert_eq!(m.dx_op(0x7777, &[]), Err(DxOpError::Unknown(0x7777)));
-    assert!(m.dx_op(13, &[float]).is_ok());
-    let error = m.dx_op(13, &[i64]).expect_err("no sine of integers");
+    assert!(m.dx_op(op::SIN, &[float]).is_ok());
+    let error = m.dx_op(op::SIN, &[i64]).expect_err("no sine of integers");
     assert_eq!(error.to_string(), "DXIL operation Sin has no overload `dx.op.unary.i64`");
-    assert!(m.dx_op(13, &[]).is_err());
-    assert!(m.dx_op(155, &[float]).is_err());
+    assert!(m.dx_op(op::SIN, &[]).is_err());
+    assert!(m.dx_op(op::IGNORE_HIT, &[float]).is_err());
     assert_eq!(m.funcs.len(), 1, "nothing was declared for those");
 }
 
@@ -368,7 +368,7 @@ fn declarations_are_those_of_the_reference_compiler() {
                 let rtc_dxil_module::ConstKind::Int(opcode) = theirs.consts[opcode].kind else {
                     panic!("{callee}");
                 };
-                let op = rtc_tables::dxil_ops::DxilOp::by_opcode(opcode as u32).expect("a row");
+                let op = DxOp::from_u32(opcode as u32).expect("an opcode").row();
                 let suffix = &callee["dx.op.".len() + op.function.len()..];
                 let dims = if op.is_plain() { "" } else { &suffix[1..] };
                 let dims = overload(&theirs, &mut ours, dims);

@@ -4,7 +4,7 @@
 //! `extractelement` of a vector that `insertelement` built is replaced by the scalar. No value is reused across a reorder point,
 //! since the thread would have to keep it live there. Loads of resource variables are constant during a launch and count as pure.
 
-use rtc_tables::dxil_ops::{DxilOp, OpAttr};
+use rtc_tables::dxil_ops::{DxOp, DxilOp, OpAttr};
 use rtc_tables::insts::{Effects, Opcode};
 use rtc_tables::raytracing::RAYTRACING;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,7 +27,7 @@ pub fn eliminate(m: &mut Module, func: Func) {
 fn operation(m: &Module, body: &Body, op: &Op) -> Option<&'static DxilOp> {
     let Op::Call { callee: Value::Func(f), args, .. } = *op else { return None };
     let first = body.values(args).first().filter(|_| m.is_dx_op(f))?;
-    DxilOp::by_opcode(u32::try_from(m.int_of(*first)?).ok()?)
+    DxOp::from_u32(u32::try_from(m.int_of(*first)?).ok()?).map(DxOp::row)
 }
 
 /// Whether this is a load of a resource variable, which is constant.

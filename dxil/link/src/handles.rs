@@ -166,7 +166,7 @@ pub fn annotate(m: &mut Module, records: &[Resource], annotated: bool) -> Result
         }
         let Ok(annotate) = m.dx_op(op::ANNOTATE_HANDLE, &[]) else { continue };
         let annotate_ty = m.funcs[annotate].ty;
-        let opcode = m.i32(op::ANNOTATE_HANDLE as i32);
+        let opcode = m.i32(op::ANNOTATE_HANDLE.number() as i32);
         let mut notes = Vec::new();
         for made in made {
             let shape = match shapes.get(&made.global) {
@@ -324,7 +324,7 @@ fn create(m: &mut Module, r: &Resource, made: &Made, minor: u32) -> Create {
         Ok(f) => f,
         Err(e) => rtc_base::bug!("{e}"),
     };
-    let mut all = vec![Some(m.i32(opcode as i32))];
+    let mut all = vec![Some(m.i32(opcode.number() as i32))];
     all.extend(args);
     Create {
         callee,

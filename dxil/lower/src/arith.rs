@@ -1,5 +1,6 @@
 //! Arithmetic: instructions with a row, component by component, and the few without.
 
+use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, Inst, Opcode, Scalar};
 use smallvec::SmallVec;
 
@@ -57,7 +58,7 @@ impl Writer<'_, '_> {
             }
             Do::Cast(op) => self.b().cast(op, args[0], to_ty),
             // The extension of a half that is not normal is a normal float, so its bits are asked.
-            Do::Dx(11) if from == Scalar::F16 && self.cx.m.shader_model < 9 && self.cx.m.native_16bit => {
+            Do::Dx(op::IS_NORMAL) if from == Scalar::F16 && self.cx.m.shader_model < 9 && self.cx.m.native_16bit => {
                 let int = self.cx.out.types.i16();
                 let (mask, least, count) =
                     (self.cx.out.const_int(16, 0x7c00), self.cx.out.const_int(16, -0x400), self.cx.out.const_int(16, 0x7800));
@@ -69,7 +70,7 @@ impl Writer<'_, '_> {
             Do::Dx(op) => {
                 let mut args: SmallVec<[Value; 3]> = SmallVec::from_slice(args);
                 let mut ty = from_ty;
-                if matches!(op, 8..=11) && from == Scalar::F16 && self.cx.m.shader_model < 9 {
+                if matches!(op, op::IS_NAN | op::IS_INF | op::IS_FINITE | op::IS_NORMAL) && from == Scalar::F16 && self.cx.m.shader_model < 9 {
                     ty = self.cx.out.types.float();
                     args[0] = self.b().cast(CastOp::FpExt, args[0], ty);
                 }
@@ -151,7 +152,7 @@ impl Writer<'_, '_> {
             Opcode::fconv => self.fconv(first, result)?,
             Opcode::bitcast => self.bitcast(first, result)?,
             Opcode::f32tof16 | Opcode::f16tof32 => {
-                let n = if op == Opcode::f32tof16 { 130 } else { 131 };
+                let n = if op == Opcode::f32tof16 { op::LEGACY_F32_TO_F16 } else { op::LEGACY_F16_TO_F32 };
                 let parts = self.defined(first);
                 parts.iter().map(|&p| self.dx(n, None, &[p])).collect::<Done<Parts>>()?
             }
@@ -173,7 +174,7 @@ impl Writer<'_, '_> {
                 let i32 = self.cx.out.types.i32();
                 let mut all = None;
                 for v in self.defined(first) {
-                    let ok = self.dx(71, Some(i32), &[v])?;
+                    let ok = self.dx(op::CHECK_ACCESS_FULLY_MAPPED, Some(i32), &[v])?;
                     all = Some(match all {
                         Some(all) => self.b().binary(BinOp::And, all, ok, 0),
                         None => ok,
@@ -212,15 +213,21 @@ impl Writer<'_, '_> {
         let ty = self.scalar(s);
         let (x, y) = (self.defined(a), self.defined(b));
         let fast = self.float_flags(i);
-        if let (2..=4, Scalar::F16 | Scalar::F32) = (x.len(), s) {
+        let product = match x.len() {
+            2 => Some(op::DOT2),
+            3 => Some(op::DOT3),
+            4 => Some(op::DOT4),
+            _ => None,
+        };
+        if let (Some(product), Scalar::F16 | Scalar::F32) = (product, s) {
             let args: SmallVec<[Value; 8]> = x.iter().chain(&y).copied().collect();
-            let v = self.dx(52 + x.len() as u32, Some(ty), &args)?;
+            let v = self.dx(product, Some(ty), &args)?;
             self.mark_precise(i, v);
             return Ok(v);
         }
         let mut sum = self.b().binary(BinOp::Mul, x[0], y[0], fast);
         for c in 1..x.len() {
-            let v = self.dx(46, Some(ty), &[x[c], y[c], sum])?;
+            let v = self.dx(op::FMAD, Some(ty), &[x[c], y[c], sum])?;
             self.mark_precise(i, v);
             sum = v;
         }
@@ -261,13 +268,13 @@ impl Writer<'_, '_> {
     /// A double from its words.
     pub fn pair_to_double(&mut self, lo: Value, hi: Value) -> Done<Value> {
         let ty = self.cx.out.types.double();
-        self.dx(101, Some(ty), &[lo, hi])
+        self.dx(op::MAKE_DOUBLE, Some(ty), &[lo, hi])
     }
 
     /// The words of a double.
     pub fn split_double(&mut self, v: Value) -> Done<(Value, Value)> {
         let ty = self.cx.out.types.double();
-        let both = self.dx(102, Some(ty), &[v])?;
+        let both = self.dx(op::SPLIT_DOUBLE, Some(ty), &[v])?;
         Ok((self.b().extract_value(both, 0), self.b().extract_value(both, 1)))
     }
 

@@ -1,5 +1,6 @@
 //! Atomic operations on resources.
 
+use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, Inst, Scalar};
 use rtc_tables::resources::{AtomicOp, ResourceKind};
 use smallvec::SmallVec;
@@ -42,10 +43,10 @@ impl Writer<'_, '_> {
             values.push(self.b().cast(CastOp::BitCast, v, ty));
         }
         let old = if op == AtomicOp::CompareExchange {
-            self.dx(79, Some(ty), &[handle, coords[0], coords[1], coords[2], values[0], values[1]])?
+            self.dx(op::ATOMIC_COMPARE_EXCHANGE, Some(ty), &[handle, coords[0], coords[1], coords[2], values[0], values[1]])?
         } else {
             let n = self.cx.out.i32(imm as i32);
-            self.dx(78, Some(ty), &[handle, n, coords[0], coords[1], coords[2], values[0]])?
+            self.dx(op::ATOMIC_BIN_OP, Some(ty), &[handle, n, coords[0], coords[1], coords[2], values[0]])?
         };
         let back = self.scalar(s);
         let old = self.b().cast(CastOp::BitCast, old, back);

@@ -1,5 +1,6 @@
 //! Constant, structured and byte-address buffers.
 
+use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, Inst, ResourceType, Scalar};
 use rtc_tables::resources::{LOAD_STATUS, ResourceKind};
 use smallvec::SmallVec;
@@ -96,7 +97,7 @@ impl Writer<'_, '_> {
             t => t.bytes(),
         };
         let ty = self.scalar(travels);
-        let loaded = self.dx(59, Some(ty), &[handle, row])?;
+        let loaded = self.dx(op::CBUFFER_LOAD_LEGACY, Some(ty), &[handle, row])?;
         let used = self.facts.live.lanes(result);
         let mut out = Parts::new();
         for c in 0..lanes {
@@ -128,7 +129,7 @@ impl Writer<'_, '_> {
         let ty = self.scalar(word);
         let i32 = self.cx.out.types.i32();
         let undef = self.cx.out.undef(i32);
-        let loaded = self.dx(68, Some(ty), &[handle, row, undef])?;
+        let loaded = self.dx(op::BUFFER_LOAD, Some(ty), &[handle, row, undef])?;
         let mut out = Parts::new();
         for n in 0..lanes {
             let at = byte / 4 + n * (c.bytes / 4);
@@ -215,12 +216,12 @@ impl Writer<'_, '_> {
         let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
         let [handle, index, offset] = self.address(args[0], &args[1..], bytes)?;
         let loaded = if self.cx.m.shader_model < RAW_BUFFER_MODEL {
-            self.dx(68, Some(ty), &[handle, index, offset])?
+            self.dx(op::BUFFER_LOAD, Some(ty), &[handle, index, offset])?
         } else {
             let words = (64 - wanted.leading_zeros()).max(1) * 2;
             let mask = self.cx.out.i8(((1u32 << words) - 1) as i8);
             let align = self.cx.out.i32(c.bytes as i32);
-            self.dx(139, Some(ty), &[handle, index, offset, mask, align])?
+            self.dx(op::RAW_BUFFER_LOAD, Some(ty), &[handle, index, offset, mask, align])?
         };
         let mut out = Parts::new();
         for n in 0..4 / (c.bytes / 4).max(1) {
@@ -255,10 +256,10 @@ impl Writer<'_, '_> {
         values.resize(7, undef);
         values.push(self.cx.out.i8(mask as i8));
         if self.cx.m.shader_model < RAW_BUFFER_MODEL {
-            return self.dx(69, Some(ty), &values).map(|_| ());
+            return self.dx(op::BUFFER_STORE, Some(ty), &values).map(|_| ());
         }
         values.push(self.cx.out.i32(c.bytes as i32));
-        self.dx(140, Some(ty), &values).map(|_| ())
+        self.dx(op::RAW_BUFFER_STORE, Some(ty), &values).map(|_| ())
     }
 
     fn alignment(&mut self, imm: u32, c: &Carrier) -> Value {
@@ -302,7 +303,7 @@ impl Writer<'_, '_> {
                 let [handle, index, offset] = self.address(args[0], &args[1..], n * c.bytes)?;
                 let mask = self.cx.out.i8(((1u32 << count) - 1) as i8);
                 let align = self.alignment(imm, &c);
-                let loaded = self.dx(139, Some(ty), &[handle, index, offset, mask, align])?;
+                let loaded = self.dx(op::RAW_BUFFER_LOAD, Some(ty), &[handle, index, offset, mask, align])?;
                 (loaded, Parts::new())
             };
             if status.is_some() {
@@ -360,7 +361,7 @@ impl Writer<'_, '_> {
             let mask = self.cx.out.i8(((1u32 << chunk.len()) - 1) as i8);
             let align = self.alignment(imm, &c);
             let [a, b, d, e] = values;
-            self.dx(140, Some(ty), &[handle, index, offset, a, b, d, e, mask, align])?;
+            self.dx(op::RAW_BUFFER_STORE, Some(ty), &[handle, index, offset, a, b, d, e, mask, align])?;
         }
         Ok(())
     }
@@ -386,7 +387,7 @@ impl Writer<'_, '_> {
         let ty = self.cx.out.types.vector(elem, lanes);
         let [handle, index, offset] = self.address(args[0], &args[1..], 0)?;
         let align = self.alignment(imm, &c);
-        let loaded = self.dx(303, Some(ty), &[handle, index, offset, align])?;
+        let loaded = self.dx(op::RAW_BUFFER_VECTOR_LOAD, Some(ty), &[handle, index, offset, align])?;
         let all = self.b().extract_value(loaded, 0);
         let mut out = Parts::new();
         for n in 0..lanes {
@@ -425,7 +426,7 @@ impl Writer<'_, '_> {
             all = self.b().insert_element(all, p, at);
         }
         let align = self.alignment(imm, &c);
-        self.dx(304, Some(ty), &[handle, index, offset, all, align]).map(|_| ())
+        self.dx(op::RAW_BUFFER_VECTOR_STORE, Some(ty), &[handle, index, offset, all, align]).map(|_| ())
     }
 
     /// `tex_size`, `buf_size`.
@@ -443,7 +444,7 @@ impl Writer<'_, '_> {
             }
             _ => self.cx.out.undef(i32),
         };
-        let all = self.dx(72, None, &[handle, level])?;
+        let all = self.dx(op::GET_DIMENSIONS, None, &[handle, level])?;
         let (result, _, lanes) = self.result_shape(i)?;
         let used = self.facts.live.lanes(result);
         let mut out = Parts::new();
@@ -469,7 +470,7 @@ impl Writer<'_, '_> {
         }
         let handle = self.one(args[0]);
         let step = self.cx.out.i8(imm as i8);
-        let v = self.dx(70, None, &[handle, step])?;
+        let v = self.dx(op::BUFFER_UPDATE_COUNTER, None, &[handle, step])?;
         self.set(self.f.result(i), &[v]);
         Ok(())
     }

@@ -4,7 +4,7 @@
 use rtc_base::EntitySet;
 use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Scalar, SlotRole, Stage, SubobjectKind, Type, TypeKind, Value};
 use rtc_tables::barriers::{self, memory, semantics};
-use rtc_tables::dxil_ops::{DxilOp, flag, op, stage};
+use rtc_tables::dxil_ops::{DxOp, flag, op, stage};
 use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::resources::{ResourceClass, ResourceKind, WaveOp};
 use rustc_hash::FxHashSet;
@@ -210,7 +210,7 @@ impl FunctionFacts {
         }
         self.special(m, f, i, validator);
         self.textures(m, f, i, validator);
-        let Some(dxil) = operation(m, f, i).and_then(DxilOp::by_opcode) else {
+        let Some(dxil) = operation(m, f, i).map(DxOp::row) else {
             return;
         };
         self.model = self.model.max(dxil.min_sm_in_library.1.into());
@@ -425,7 +425,7 @@ impl FunctionFacts {
 }
 
 /// The DXIL operation that `inst` becomes, if it is one.
-pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
+pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<DxOp> {
     let op = f.op(inst);
     let n = rows::operation(op)?;
     if let InstData::Slot { slot, .. } = f.insts[inst]
@@ -436,7 +436,7 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
     }
     // Votes came with shader model 6.7; before, the other lanes are read.
     if matches!(op, Opcode::quad_any | Opcode::quad_all) && m.shader_model < 7 {
-        return Some(123);
+        return Some(op::QUAD_OP);
     }
     let InstData::Many { args, imm, .. } = f.insts[inst] else {
         return Some(n);
@@ -444,15 +444,15 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
     let resource = || m.types.as_resource(f.ty(f.get(args)[0]));
     Some(match op {
         Opcode::sample_cmp_level if f.get(args).get(4).is_some_and(|&v| !is_zero(f, v)) => op::SAMPLE_CMP_LEVEL,
-        Opcode::buf_load | Opcode::raw_load if m.shader_model < RAW_BUFFER_MODEL => 68,
-        Opcode::buf_store | Opcode::raw_store if m.shader_model < RAW_BUFFER_MODEL => 69,
-        Opcode::buf_load | Opcode::raw_load if is_whole(m, f, f.results(inst).first().copied()) => 303,
-        Opcode::buf_store | Opcode::raw_store if is_whole(m, f, f.get(args).last().copied()) => 304,
-        Opcode::wave_active_op if imm >= WaveOp::And.number() => 120,
+        Opcode::buf_load | Opcode::raw_load if m.shader_model < RAW_BUFFER_MODEL => op::BUFFER_LOAD,
+        Opcode::buf_store | Opcode::raw_store if m.shader_model < RAW_BUFFER_MODEL => op::BUFFER_STORE,
+        Opcode::buf_load | Opcode::raw_load if is_whole(m, f, f.results(inst).first().copied()) => op::RAW_BUFFER_VECTOR_LOAD,
+        Opcode::buf_store | Opcode::raw_store if is_whole(m, f, f.get(args).last().copied()) => op::RAW_BUFFER_VECTOR_STORE,
+        Opcode::wave_active_op if imm >= WaveOp::And.number() => op::WAVE_ACTIVE_BIT,
         // Typed buffers are loaded and stored by operations of their own; both are everywhere.
-        Opcode::tex_load if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => 68,
-        Opcode::tex_store if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => 69,
-        Opcode::tex_store if resource().is_some_and(|r| r.kind.is_multisampled()) => 225,
+        Opcode::tex_load if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => op::BUFFER_LOAD,
+        Opcode::tex_store if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => op::BUFFER_STORE,
+        Opcode::tex_store if resource().is_some_and(|r| r.kind.is_multisampled()) => op::TEXTURE_STORE_SAMPLE,
         _ => n,
     })
 }

@@ -17,8 +17,8 @@ use super::rows::{self, Do};
 use super::signature::Declared;
 use super::vectors::Leftovers;
 use crate::debug::plan::Plan;
-use rtc_dxil_module::{Block, Builder, ConstKind, Func, Type, Value, ValueNumbers, flags};
-use rtc_tables::dxil_ops::DxilOp;
+use rtc_dxil_module::{Block, Builder, ConstKind, Func, ValueNumbers, Type, Value, flags};
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::intrinsics::vulkan;
 use rtc_tables::raytracing::RtInfo;
 
@@ -97,17 +97,15 @@ impl<'m> Writer<'_, 'm> {
     }
 
     /// Calls a DXIL operation. `overload`: the component type, a structure, or nothing, as the operation has it.
-    pub fn dx(&mut self, opcode: u32, overload: Option<Type>, args: &[Value]) -> Done<Value> {
-        let Some(op) = DxilOp::by_opcode(opcode) else {
-            return Err(format!("there is no DXIL operation {opcode}"));
-        };
+    pub fn dx(&mut self, opcode: DxOp, overload: Option<Type>, args: &[Value]) -> Done<Value> {
+        let op = opcode.row();
         let overloads: &[Type] = match &overload {
             Some(t) if !op.is_plain() => std::slice::from_ref(t),
             _ => &[],
         };
         let callee = self.cx.out.dx_op(opcode, overloads).map_err(|e| e.to_string())?;
         let mut all: SmallVec<[Value; 24]> = SmallVec::new();
-        all.push(self.cx.out.i32(opcode as i32));
+        all.push(self.cx.out.i32(opcode.number() as i32));
         all.extend_from_slice(args);
         // What is exact gets a mark of its own, which must not get to others.
         if op.is_pure() && !self.exact {
@@ -117,10 +115,8 @@ impl<'m> Writer<'_, 'm> {
     }
 
     /// Whether the current shader model has an operation, and the current stage.
-    fn allowed(&self, opcode: u32) -> Done {
-        let Some(op) = DxilOp::by_opcode(opcode) else {
-            return Ok(());
-        };
+    fn allowed(&self, opcode: DxOp) -> Done {
+        let op = opcode.row();
         let model = if self.cx.is_library() { op.min_sm_in_library } else { op.min_sm };
         if u32::from(model.1) > self.cx.m.shader_model {
             return Err(format!("`{}` needs shader model 6.{}, the target is 6.{}", op.name, model.1, self.cx.m.shader_model));
@@ -280,16 +276,16 @@ impl<'m> Writer<'_, 'm> {
                         let memory = super::facts::memory_types(self.f, imm);
                         let memory = self.cx.out.i32(memory as i32);
                         let semantics = self.cx.out.i32((imm >> 8) as i32);
-                        self.dx(244, None, &[memory, semantics]).map(|_| ())
+                        self.dx(op::BARRIER_BY_MEMORY_TYPE, None, &[memory, semantics]).map(|_| ())
                     }
                     Opcode::handle_barrier => {
                         let handle = self.one(args[0]);
                         let semantics = self.cx.out.i32(imm as i32);
-                        self.dx(245, None, &[handle, semantics]).map(|_| ())
+                        self.dx(op::BARRIER_BY_MEMORY_HANDLE, None, &[handle, semantics]).map(|_| ())
                     }
                     Opcode::barrier => {
                         let mode = self.cx.out.i32(imm as i32);
-                        self.dx(80, None, &[mode]).map(|_| ())
+                        self.dx(op::BARRIER, None, &[mode]).map(|_| ())
                     }
                     _ => self.sample(i, imm, &args),
                 }

@@ -1,6 +1,7 @@
 //! Global variables of the DXIL module: the symbols of resources, and the memory of groupshared variables
 //! and constant tables.
 
+use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, GlobalKind, TypeKind};
 use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
@@ -189,7 +190,7 @@ impl Writer<'_, '_> {
         let sampler = ty.class == ResourceClass::Sampler;
         let index = self.one(index);
         let (sampler, nonuniform) = (self.cx.out.i1(sampler), self.cx.out.i1(imm & HEAP_NONUNIFORM != 0));
-        let handle = self.dx(218, None, &[index, sampler, nonuniform])?;
+        let handle = self.dx(op::CREATE_HANDLE_FROM_HEAP, None, &[index, sampler, nonuniform])?;
         let lanes = ty.elem.filter(|_| ty.kind.is_typed());
         let lanes = lanes.and_then(|e| self.cx.m.types.numeric(e));
         let mut flags = ty.flags;
@@ -225,7 +226,7 @@ impl Writer<'_, '_> {
         let ty = self.cx.out.resource_properties_type();
         let words = [self.cx.out.i32(a as i32), self.cx.out.i32(b as i32)];
         let props = self.cx.out.aggregate(ty, &words);
-        self.dx(216, None, &[handle, props])
+        self.dx(op::ANNOTATE_HANDLE, None, &[handle, props])
     }
 
     fn handle_for_library(&mut self, g: ir::Global, index: Option<Value>, nonuniform: bool) -> Done<Value> {
@@ -247,7 +248,7 @@ impl Writer<'_, '_> {
         }
         let loaded = self.resource_variable(pointer);
         let ty = self.b().type_of(loaded);
-        self.dx(160, Some(ty), &[loaded])
+        self.dx(op::CREATE_HANDLE_FOR_LIB, Some(ty), &[loaded])
     }
 
     /// The address of an element of a global array as a constant: instructions may not go beyond the
@@ -286,12 +287,12 @@ impl Writer<'_, '_> {
         if self.cx.m.shader_model < 6 {
             let class = self.cx.out.i8(r.class as i8);
             let id = self.cx.out.i32(r.id as i32);
-            return self.dx(57, None, &[class, id, index, nonuniform]);
+            return self.dx(op::CREATE_HANDLE, None, &[class, id, index, nonuniform]);
         }
         let ty = self.cx.out.res_bind_type();
         let words = [lower, self.cx.out.i32(r.upper() as i32), self.cx.out.i32(r.space as i32), self.cx.out.i8(r.class as i8)];
         let binding = self.cx.out.aggregate(ty, &words);
-        self.dx(217, None, &[binding, index, nonuniform])
+        self.dx(op::CREATE_HANDLE_FROM_BINDING, None, &[binding, index, nonuniform])
     }
 }
 

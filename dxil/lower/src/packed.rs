@@ -1,5 +1,6 @@
 //! Packed bytes and halves: dot products that add, packing, unpacking.
 
+use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, Inst, Opcode, Scalar};
 use smallvec::SmallVec;
 
@@ -14,9 +15,9 @@ impl Writer<'_, '_> {
         args.extend(a);
         args.extend(b);
         let (dxil, scalar) = match op {
-            Opcode::dot2add => (162, Scalar::F32),
-            Opcode::dot4add_i8 => (163, Scalar::I32),
-            _ => (164, Scalar::I32),
+            Opcode::dot2add => (op::DOT2_ADD_HALF, Scalar::F32),
+            Opcode::dot4add_i8 => (op::DOT4_ADD_I8_PACKED, Scalar::I32),
+            _ => (op::DOT4_ADD_U8_PACKED, Scalar::I32),
         };
         let ty = self.scalar(scalar);
         self.dx(dxil, Some(ty), &args)
@@ -27,7 +28,7 @@ impl Writer<'_, '_> {
         let ty = self.component_type(v)?;
         let mut args: SmallVec<[Value; 5]> = SmallVec::from_slice(&[self.cx.out.i8(mode as i8)]);
         args.extend(self.defined(v));
-        let packed = self.dx(220, Some(ty), &args)?;
+        let packed = self.dx(op::PACK_4X8, Some(ty), &args)?;
         self.set(self.f.result(i), &[packed]);
         Ok(())
     }
@@ -37,7 +38,7 @@ impl Writer<'_, '_> {
         let result = self.f.result(i);
         let ty = self.component_type(result)?;
         let (mode, v) = (self.cx.out.i8(mode as i8), self.one(v));
-        let all = self.dx(219, Some(ty), &[mode, v])?;
+        let all = self.dx(op::UNPACK_4X8, Some(ty), &[mode, v])?;
         let out: Parts = (0..4).map(|c| self.b().extract_value(all, c)).collect();
         self.set(result, &out);
         Ok(())

@@ -1,8 +1,7 @@
 //! Ray tracing: system values, and what starts or ends other shaders.
 
 use rtc_ir::{self as ir, Inst, InstData, Opcode};
-use rtc_tables::dxil_ops::OpTy;
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, OpTy, op};
 use rtc_tables::raytracing::RtInfo;
 use smallvec::SmallVec;
 
@@ -85,7 +84,7 @@ impl Writer<'_, '_> {
         };
         let flags = self.cx.out.i32(flags as i32);
         let handle = if query_flags == 0 {
-            self.dx(178, None, &[flags])?
+            self.dx(op::ALLOCATE_RAY_QUERY, None, &[flags])?
         } else {
             let more = self.cx.out.i32(query_flags as i32);
             self.dx(op::ALLOCATE_RAY_QUERY_2, None, &[flags, more])?
@@ -146,7 +145,7 @@ impl Writer<'_, '_> {
     }
 
     /// Traces, calls and reports: the operands, scalars all, then the slot.
-    fn with_slot(&mut self, i: Inst, dxil: u32, slot: rtc_ir::Root, args: rtc_ir::ValueList) -> Done {
+    fn with_slot(&mut self, i: Inst, dxil: DxOp, slot: rtc_ir::Root, args: rtc_ir::ValueList) -> Done {
         let f = self.f;
         let mut all: SmallVec<[Value; 20]> = SmallVec::new();
         for &v in f.get(args) {

@@ -1,7 +1,7 @@
 //! What takes a sampler: samples, comparisons, gathers, levels of detail, sampler feedback.
 
 use rtc_ir::{self as ir, Inst, Opcode, ResourceType, Scalar};
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::ResourceClass;
 use smallvec::SmallVec;
 
@@ -85,7 +85,7 @@ impl Writer<'_, '_> {
         });
     }
 
-    fn sample_position(&mut self, i: Inst, dxil: u32, args: &[ir::Value]) -> Done {
+    fn sample_position(&mut self, i: Inst, dxil: DxOp, args: &[ir::Value]) -> Done {
         let all = [self.one(args[0]), self.one(args[1])];
         let both = self.dx(dxil, None, &all)?;
         let xy = [self.b().extract_value(both, 0), self.b().extract_value(both, 1)];
@@ -93,7 +93,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn feedback(&mut self, op: Opcode, dxil: u32, imm: u32, args: &[ir::Value]) -> Done {
+    fn feedback(&mut self, op: Opcode, dxil: DxOp, imm: u32, args: &[ir::Value]) -> Done {
         let r = self.resource_of(args[1])?;
         let fixed = op.fixed_operands();
         let rest = rest(imm, args.get(fixed..).unwrap_or_default());
@@ -108,7 +108,7 @@ impl Writer<'_, '_> {
         self.dx(dxil, None, &all).map(|_| ())
     }
 
-    fn gather(&mut self, i: Inst, dxil: u32, r: &ResourceType, rest: &Rest, head: Operands, compare: Option<ir::Value>) -> Done {
+    fn gather(&mut self, i: Inst, dxil: DxOp, r: &ResourceType, rest: &Rest, head: Operands, compare: Option<ir::Value>) -> Done {
         let raw = self.f.op(i) == Opcode::gather_raw;
         let s = self.texel_scalar(r)?;
         let ty = if raw { self.scalar(s) } else { self.texel_type(s) };

@@ -2,6 +2,7 @@
 //!
 //! A texel of 64-bit components travels as twice as many words; a store always writes four components.
 
+use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, Inst, ResourceType, Scalar};
 use rtc_tables::resources::{ResourceClass, ResourceKind, TexOperands};
 use smallvec::SmallVec;
@@ -168,7 +169,7 @@ impl Writer<'_, '_> {
         let undef = self.undef_i32();
         let loaded = if r.kind == ResourceKind::TypedBuffer {
             let index = self.one(args[1]);
-            self.dx(68, Some(ty), &[handle, index, undef])?
+            self.dx(op::BUFFER_LOAD, Some(ty), &[handle, index, undef])?
         } else {
             let rest = rest(imm, args.get(3..).unwrap_or_default());
             let at = self.padded(args[1], 3, r.kind.coords() as usize)?;
@@ -177,7 +178,7 @@ impl Writer<'_, '_> {
                 _ => undef,
             };
             let o = self.offsets(r.kind, rest.offsets.first().copied(), 3, None, true)?;
-            self.dx(66, Some(ty), &[handle, level, at[0], at[1], at[2], o[0], o[1], o[2]])?
+            self.dx(op::TEXTURE_LOAD, Some(ty), &[handle, level, at[0], at[1], at[2], o[0], o[1], o[2]])?
         };
         self.texel(i, loaded)
     }
@@ -207,7 +208,7 @@ impl Writer<'_, '_> {
         if r.kind == ResourceKind::TypedBuffer {
             let index = self.one(args[1]);
             let undef = self.undef_i32();
-            self.dx(69, Some(ty), &[handle, index, undef, words[0], words[1], words[2], words[3], mask])?;
+            self.dx(op::BUFFER_STORE, Some(ty), &[handle, index, undef, words[0], words[1], words[2], words[3], mask])?;
         } else {
             let at = self.padded(args[1], 3, r.kind.coords() as usize)?;
             let mut all: SmallVec<[Value; 10]> =
@@ -215,9 +216,9 @@ impl Writer<'_, '_> {
             if r.kind.is_multisampled() {
                 let sample = args.get(3).ok_or("the sample to write is not given")?;
                 all.push(self.one(*sample));
-                self.dx(225, Some(ty), &all)?;
+                self.dx(op::TEXTURE_STORE_SAMPLE, Some(ty), &all)?;
             } else {
-                self.dx(67, Some(ty), &all)?;
+                self.dx(op::TEXTURE_STORE, Some(ty), &all)?;
             }
         }
         Ok(())

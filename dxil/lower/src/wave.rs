@@ -1,6 +1,7 @@
 //! Waves and quads, component by component.
 
 use rtc_ir::{self as ir, Inst, InstData, Opcode, Scalar};
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::WaveOp;
 use smallvec::SmallVec;
 
@@ -9,7 +10,7 @@ use super::rows::{self, Do};
 use rtc_dxil_module::{BinOp, CastOp, Value};
 
 /// Which kinds of DXIL operation combine lanes in which way: their operation and sign operands.
-fn numbers(op: Opcode, how: WaveOp) -> (u32, i8, Option<i8>) {
+fn numbers(op: Opcode, how: WaveOp) -> (DxOp, i8, Option<i8>) {
     use WaveOp as W;
     let unsigned = i8::from(how.is_integer());
     if op == Opcode::wave_multi_prefix_op {
@@ -22,12 +23,12 @@ fn numbers(op: Opcode, how: WaveOp) -> (u32, i8, Option<i8>) {
         };
         // The sign is that of sums and products; of bits it is always the signed one.
         let sign = if n == 0 || n == 4 { unsigned } else { 0 };
-        return (166, n, Some(sign));
+        return (op::WAVE_MULTI_PREFIX_OP, n, Some(sign));
     }
     match how {
-        W::And | W::Or | W::Xor => (120, how as i8 - W::And as i8, None),
+        W::And | W::Or | W::Xor => (op::WAVE_ACTIVE_BIT, how as i8 - W::And as i8, None),
         _ => {
-            let dxil = if op == Opcode::wave_prefix_op { 121 } else { 119 };
+            let dxil = if op == Opcode::wave_prefix_op { op::WAVE_PREFIX_OP } else { op::WAVE_ACTIVE_OP };
             (dxil, how as i8 % 4, Some(unsigned))
         }
     }
@@ -64,14 +65,14 @@ impl Writer<'_, '_> {
             _ => match op {
                 Opcode::wave_ballot => {
                     let cond = self.one(operands[0]);
-                    let four = self.dx(116, None, &[cond])?;
+                    let four = self.dx(op::WAVE_ACTIVE_BALLOT, None, &[cond])?;
                     self.four(result, &[four])
                 }
                 Opcode::wave_match => self.wave_match(result, operands[0]),
                 Opcode::wave_multi_prefix_bit_count => {
                     let mut args = self.defined(operands[0]);
                     args.extend(self.defined(operands[1]));
-                    let v = self.dx(167, None, &args)?;
+                    let v = self.dx(op::WAVE_MULTI_PREFIX_BIT_COUNT, None, &args)?;
                     self.set(result, &[v]);
                     Ok(())
                 }
@@ -128,7 +129,7 @@ impl Writer<'_, '_> {
             let mut s = kind;
             let v = self.bool_to_word(&mut s, v);
             let ty = self.scalar(s);
-            lists.push(self.dx(165, Some(ty), &[v])?);
+            lists.push(self.dx(op::WAVE_MATCH, Some(ty), &[v])?);
         }
         self.four(result, &lists)
     }
@@ -148,7 +149,7 @@ impl Writer<'_, '_> {
         let word = self.bool_to_word(&mut kind, v);
         let ty = self.scalar(kind);
         let way = self.cx.out.i8(way);
-        let other = self.dx(123, Some(ty), &[word, way])?;
+        let other = self.dx(op::QUAD_OP, Some(ty), &[word, way])?;
         if s == Scalar::Bool {
             let zero = self.cx.out.i32(0);
             return Ok(self.b().cmp(rtc_dxil_module::CmpPred::INe, other, zero, 0));
@@ -163,7 +164,7 @@ impl Writer<'_, '_> {
         let v = if self.cx.m.shader_model >= 7 {
             let kind = self.cx.out.i8(i8::from(!any));
             let ty = self.scalar(Scalar::Bool);
-            self.dx(222, Some(ty), &[cond, kind])?
+            self.dx(op::QUAD_VOTE, Some(ty), &[cond, kind])?
         } else {
             let how = if any { BinOp::Or } else { BinOp::And };
             let mut all = cond;

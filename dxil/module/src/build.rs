@@ -5,6 +5,7 @@ use super::inst::{BinOp, CastOp, CmpPred, Op, Ordering, RmwOp, Tail, cmpxchg};
 use super::value_numbering::{ValueNumbers, is_computation};
 use super::{Block, Body, DebugLoc, Func, Inst, Loc, Module, Type, TypeKind, Value};
 use rtc_base::bug;
+use rtc_tables::dxil_ops::DxOp;
 
 /// Appends instructions to one block of one function. Operands are taken on trust: what they must
 /// look like is the verifier's business.
@@ -251,15 +252,15 @@ impl<'a> Builder<'a> {
     /// the overload.
     ///
     /// # Panics
-    /// When there is no such operation or it cannot have these overloads.
+    /// When the operation cannot have these overloads.
     #[track_caller]
-    pub fn dx_call(&mut self, opcode: u32, overload: &[Type], args: &[Value]) -> Value {
+    pub fn dx_call(&mut self, opcode: DxOp, overload: &[Type], args: &[Value]) -> Value {
         let callee = match self.module.dx_op(opcode, overload) {
             Ok(func) => func,
             Err(e) => bug!("{e}"),
         };
         let mut all = Vec::with_capacity(args.len() + 1);
-        all.push(self.module.i32(opcode as i32));
+        all.push(self.module.i32(opcode.number() as i32));
         all.extend_from_slice(args);
         self.call(callee, &all)
     }

@@ -3,14 +3,12 @@
 
 use super::attrs::AttrKind;
 use super::{Func, GROUPSHARED, Module, Type, TypeKind};
-use rtc_tables::dxil_ops::{DxilOp, OpAttr, OpTy, Overload, kind};
+use rtc_tables::dxil_ops::{DxOp, OpAttr, OpTy, Overload, kind};
 use std::fmt::{self, Write};
 
 /// Why an operation cannot be declared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DxOpError {
-    /// There is no operation with this opcode.
-    Unknown(u32),
     /// The operation does not have this overload.
     Overload {
         /// Its name.
@@ -23,7 +21,6 @@ pub enum DxOpError {
 impl fmt::Display for DxOpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DxOpError::Unknown(opcode) => write!(f, "there is no DXIL operation {opcode:#x}"),
             DxOpError::Overload { name, asked } => {
                 write!(f, "DXIL operation {name} has no overload `{asked}`")
             }
@@ -39,8 +36,8 @@ impl Module {
     /// `overload` holds one type per overloaded dimension and is empty for an operation that has no
     /// overload: a scalar, a vector, for a user-defined structure or an object the structure type
     /// itself. Structures are declared by their name, so they need one.
-    pub fn dx_op(&mut self, opcode: u32, overload: &[Type]) -> Result<Func, DxOpError> {
-        let op = DxilOp::by_opcode(opcode).ok_or(DxOpError::Unknown(opcode))?;
+    pub fn dx_op(&mut self, opcode: DxOp, overload: &[Type]) -> Result<Func, DxOpError> {
+        let op = opcode.row();
         let mut name = String::with_capacity(40);
         name.push_str("dx.op.");
         name.push_str(op.function);

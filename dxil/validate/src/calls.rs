@@ -6,9 +6,6 @@ use rtc_dxil_module::{Op, TypeKind, Value};
 use rtc_tables::dxil_ops::{flag, op};
 use rtc_tables::validation::rule;
 
-/// `IsNaN` to `IsNormal`.
-const SPECIAL_FLOAT: std::ops::RangeInclusive<u32> = op::IS_NAN..=op::IS_NORMAL;
-
 /// The stage of a function: that of its entry, or `Library` for one that is called.
 fn stage(cx: &Cx<'_>, here: Here<'_>) -> ShaderKind {
     if !cx.info.is_library() {
@@ -53,7 +50,7 @@ pub(super) fn form(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
         op::RAW_BUFFER_LOAD | op::RAW_BUFFER_STORE if before(3) && of_64_bits() == Some(true) => {
             (rule::SM_RAW_64_BIT, "a raw access of 64-bit values before shader model 6.3")
         }
-        n if SPECIAL_FLOAT.contains(&n) && before(9) && is_half(cx, here, call.args) => {
+        op::IS_NAN | op::IS_INF | op::IS_FINITE | op::IS_NORMAL if before(9) && is_half(cx, here, call.args) => {
             (rule::SM_SPECIAL_FLOAT, "a 16-bit number is asked for its class before shader model 6.9")
         }
         _ if row.flags & (flag::GRADIENT | flag::DERIV) != 0

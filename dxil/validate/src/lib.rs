@@ -34,7 +34,7 @@ use rtc_dxil_container::recompute::{Recomputed, recompute};
 use rtc_dxil_container::{Container, FourCc, ShaderKind};
 use rtc_dxil_module::bitcode;
 use rtc_dxil_module::{Body, ConstKind, Func, Inst, Module, Op, Type, Value};
-use rtc_tables::dxil_ops::DxilOp;
+use rtc_tables::dxil_ops::{DxOp, DxilOp};
 use rtc_tables::validation::{Rule, rule};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
@@ -232,7 +232,7 @@ impl<'a> Cx<'a> {
             return None;
         }
         let args = body.values(args);
-        let op = DxilOp::by_opcode(self.int(*args.first()?)? as u32)?;
+        let op = DxOp::from_u32(self.int(*args.first()?)? as u32)?.row();
         Some(Call { op, inst, args, callee })
     }
 }

@@ -13,6 +13,7 @@
 use super::ops;
 use super::thread::Thread;
 use super::wave;
+use rtc_tables::dxil_ops::DxOp;
 
 /// The component type of an operation (its overload).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,13 +87,13 @@ pub struct Args<'a> {
     /// The type of the call.
     pub shape: Shape,
     /// The opcode.
-    pub opcode: u32,
+    pub opcode: DxOp,
     slots: &'a mut [u64],
 }
 
 impl<'a> Args<'a> {
     /// Arguments in `slots`, for tests and for calls from the runtime itself.
-    pub fn new(shape: Shape, opcode: u32, slots: &'a mut [u64]) -> Self {
+    pub fn new(shape: Shape, opcode: DxOp, slots: &'a mut [u64]) -> Self {
         Args { shape, opcode, slots }
     }
     /// The overload.
@@ -169,7 +170,7 @@ pub const ENTER: &str = "rtc.op";
 ///
 /// # Safety
 /// `thread` is the thread passed to the shader, and `slots` has the length that `shape` states.
-pub unsafe extern "C" fn enter(thread: *mut Thread<'_>, slots: *mut u64, shape: u64, opcode: u32) {
+pub unsafe extern "C" fn enter(thread: *mut Thread<'_>, slots: *mut u64, shape: u64, opcode: DxOp) {
     let shape = Shape::unpack(shape);
     // Sound by the contract above.
     let (thread, slots) = unsafe { (&mut *thread, std::slice::from_raw_parts_mut(slots, shape.slots.into())) };
@@ -200,7 +201,7 @@ mod tests {
     #[test]
     fn slots_beyond_the_last_are_zero() {
         let mut slots = [1u64, f32::to_bits(2.5).into()];
-        let mut args = Args::new(Shape { scalar: Scalar::F32, lanes: 0, slots: 2, site: 0 }, 1, &mut slots);
+        let mut args = Args::new(Shape { scalar: Scalar::F32, lanes: 0, slots: 2, site: 0 }, rtc_tables::dxil_ops::op::FABS, &mut slots);
         assert_eq!((args.u32(0), args.f32(1), args.bits(2)), (1, 2.5, 0));
         args.ret_f32(0, -1.0);
         args.ret_u32(9, 4);

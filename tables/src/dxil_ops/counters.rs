@@ -1,9 +1,9 @@
 //! What reflection counts: the kinds of work that instructions do, by the names that the reference gives them.
 
-use super::op::opcode;
+use super::op::{DxOp, opcode};
 
 /// A first and a last opcode.
-pub type Range = (u32, u32);
+pub type Range = (DxOp, DxOp);
 
 const fn one(name: &str) -> Range {
     (opcode(name), opcode(name))

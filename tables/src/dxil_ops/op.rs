@@ -1,16 +1,60 @@
-//! Opcodes of the operations that the compiler and the devices speak of by name. Their numbers are those of the rows: a name
-//! that no row has does not compile.
+//! Opcodes of DXIL operations, by name. Their numbers are those of the rows: a name without a row does not compile, and a
+//! number is no opcode until [`DxOp::from_u32`] has found its row.
 
-use super::OPS;
+use super::{DxilOp, EXPERIMENTAL, OPS};
+use std::fmt;
+
+/// The opcode of a DXIL operation that has a row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(transparent)]
+pub struct DxOp(u32);
+
+impl DxOp {
+    /// The opcode in a row of the table.
+    pub(super) const fn in_row(number: u32) -> DxOp {
+        DxOp(number)
+    }
+
+    /// The opcode with this number, as the first argument of a call has it, if there is such an operation.
+    pub fn from_u32(number: u32) -> Option<DxOp> {
+        super::row_with(number).map(|row| row.opcode)
+    }
+
+    /// The number, the first argument of each call.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The index in its table, released or experimental.
+    pub const fn index(self) -> usize {
+        (self.0 & !EXPERIMENTAL) as usize
+    }
+
+    /// Whether it is in the experimental table.
+    pub const fn is_experimental(self) -> bool {
+        self.0 & EXPERIMENTAL != 0
+    }
+
+    /// The row of the operation.
+    pub fn row(self) -> &'static DxilOp {
+        super::row_with(self.0).expect("opcodes are made from rows")
+    }
+}
+
+impl fmt::Display for DxOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.row().name)
+    }
+}
 
 macro_rules! named {
     ($($name:ident $text:literal;)*) => {
-        $(#[doc = concat!("`", $text, "`.")] pub const $name: u32 = opcode($text);)*
+        $(#[doc = concat!("`", $text, "`.")] pub const $name: DxOp = opcode($text);)*
     };
 }
 
 /// The opcode of the row with this name.
-pub(super) const fn opcode(name: &str) -> u32 {
+pub(super) const fn opcode(name: &str) -> DxOp {
     let mut at = 0;
     while !same(OPS[at].name.as_bytes(), name.as_bytes()) {
         at += 1;

@@ -9,7 +9,7 @@ use super::OpTy::*;
 use super::flag::*;
 use super::kind;
 use super::stage::*;
-use super::{DxilOp, EXPERIMENTAL as EXP, OpAttr, OpTy, Overload, ShaderModel};
+use super::{DxOp, DxilOp, EXPERIMENTAL as EXP, OpAttr, OpTy, Overload, ShaderModel};
 
 /// The overload kinds that letters stand for: `v`oid, `h`alf, `f`loat, `d`ouble, `1` bit, `8` bits,
 /// `w`ord, `i`nt, `l`ong, `u`ser-defined structure, `o`bject.
@@ -62,7 +62,7 @@ const fn row(
     result: OpTy,
     params: &'static [(&'static str, OpTy)],
 ) -> DxilOp {
-    DxilOp { opcode, name, function, attr, min_sm, min_sm_in_library, stages, flags, overloads, result, params }
+    DxilOp { opcode: DxOp::in_row(opcode), name, function, attr, min_sm, min_sm_in_library, stages, flags, overloads, result, params }
 }
 
 /// Every operation, ascending by opcode.

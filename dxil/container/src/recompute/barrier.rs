@@ -2,14 +2,14 @@
 
 use rtc_dxil_module::{Module, Value};
 use rtc_tables::barriers::{memory, mode, semantics};
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 
 fn arg(m: &Module, args: &[Value], n: usize) -> Option<u32> {
     Some(m.int_of(*args.get(n)?)? as u32)
 }
 
 /// Whether it is a barrier that only threads of a group can wait at.
-pub fn needs_group(m: &Module, opcode: u32, args: &[Value]) -> bool {
+pub fn needs_group(m: &Module, opcode: DxOp, args: &[Value]) -> bool {
     let grouped = || arg(m, args, 2).is_some_and(|s| s & semantics::GROUP != 0);
     match opcode {
         op::BARRIER => arg(m, args, 1).is_some_and(|said| said != mode::UAV_GLOBAL),
@@ -23,7 +23,7 @@ pub fn needs_group(m: &Module, opcode: u32, args: &[Value]) -> bool {
 }
 
 /// Whether it is a barrier of work-graph nodes.
-pub fn needs_node(m: &Module, opcode: u32, args: &[Value]) -> bool {
+pub fn needs_node(m: &Module, opcode: DxOp, args: &[Value]) -> bool {
     match opcode {
         op::BARRIER_BY_NODE_RECORD_HANDLE => true,
         op::BARRIER_BY_MEMORY_TYPE => arg(m, args, 1).is_some_and(|t| t != memory::ALL && t & memory::NODES != 0),
@@ -32,7 +32,7 @@ pub fn needs_node(m: &Module, opcode: u32, args: &[Value]) -> bool {
 }
 
 /// Whether it is a barrier across reorder points.
-pub fn needs_reorder(m: &Module, opcode: u32, args: &[Value]) -> bool {
+pub fn needs_reorder(m: &Module, opcode: DxOp, args: &[Value]) -> bool {
     matches!(opcode, op::BARRIER_BY_MEMORY_TYPE | op::BARRIER_BY_MEMORY_HANDLE)
         && arg(m, args, 2).is_some_and(|s| s & semantics::REORDER != 0)
 }

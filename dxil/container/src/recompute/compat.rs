@@ -2,7 +2,7 @@
 //! it calls.
 
 use rtc_base::SecondaryMap;
-use rtc_tables::dxil_ops::{DxilOp, flag, op, stage};
+use rtc_tables::dxil_ops::{DxOp, flag, op, stage};
 use rtc_tables::resources::ResourceKind;
 
 use super::barrier;
@@ -112,14 +112,23 @@ fn operations(m: &Module, known: &Info, body: &Body) -> Needs {
 }
 
 fn operation(m: &Module, known: &Info, callee: Func, args: &[Value], out: &mut Needs) {
-    let Some(opcode) = args.first().and_then(|&v| m.int_of(v)).map(|n| n as u32) else { return };
-    let Some(row) = DxilOp::by_opcode(opcode) else { return };
+    let Some(opcode) = args.first().and_then(|&v| m.int_of(v)).and_then(|n| DxOp::from_u32(n as u32)) else { return };
+    let row = opcode.row();
     let library = known.is_library();
     let (major, minor) = if library { row.min_sm_in_library } else { row.min_sm };
     let mut model = Version::new(major.into(), minor.into());
     let mut stages = u32::from(row.stages);
-    let derivative =
-        matches!(opcode, op::SAMPLE | op::SAMPLE_BIAS | op::SAMPLE_CMP | op::CALCULATE_LOD | op::DERIV_COARSE_X..=op::DERIV_FINE_Y);
+    let derivative = matches!(
+        opcode,
+        op::SAMPLE
+            | op::SAMPLE_BIAS
+            | op::SAMPLE_CMP
+            | op::CALCULATE_LOD
+            | op::DERIV_COARSE_X
+            | op::DERIV_COARSE_Y
+            | op::DERIV_FINE_X
+            | op::DERIV_FINE_Y
+    );
     if derivative && !known.since(8) {
         stages &= !u32::from(stage::CS | stage::AMP | stage::MESH);
     } else if !known.since(5) {

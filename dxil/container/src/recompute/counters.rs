@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use rtc_tables::dxil_ops::DxOp;
 use rtc_tables::dxil_ops::counters::OF_OPERATIONS;
 use rustc_hash::FxHashMap;
 
@@ -109,7 +110,7 @@ impl Counters<'_> {
                 self.add(Room::Local.bytes(), size);
             }
             Op::Call { callee: Value::Func(callee), args, .. } if self.m.is_dx_op(callee) => {
-                let opcode = body.values(args).first().and_then(|&v| self.m.int_of(v)).map(|n| n as u32);
+                let opcode = body.values(args).first().and_then(|&v| self.m.int_of(v)).and_then(|n| DxOp::from_u32(n as u32));
                 for &(name, ranges) in OF_OPERATIONS {
                     if opcode.is_some_and(|n| ranges.iter().any(|r| (r.0..=r.1).contains(&n))) {
                         self.add(name, 1);

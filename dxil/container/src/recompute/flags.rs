@@ -4,7 +4,7 @@
 //! slips included: of several comparisons with gradient or bias the last sampling instruction decides, and a handle made of
 //! an element of an array is not followed to its resource.
 
-use rtc_tables::dxil_ops::{DxilOp, flag, op};
+use rtc_tables::dxil_ops::{DxOp, flag, op};
 use rtc_tables::resources::ResourceKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -146,10 +146,10 @@ impl<'m> Collector<'m> {
     }
 
     fn operation(&mut self, f: &mut Function<'m>, args: &[Value], types: &Seen) {
-        let Some(opcode) = args.first().and_then(|&v| self.m.int_of(v)).map(|n| n as u32) else {
+        let Some(opcode) = args.first().and_then(|&v| self.m.int_of(v)).and_then(|n| DxOp::from_u32(n as u32)) else {
             return;
         };
-        let Some(row) = DxilOp::by_opcode(opcode) else { return };
+        let row = opcode.row();
         if row.flags & flag::WAVE != 0 {
             f.flags |= bit::WAVE;
         }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use rtc_ir::{Format, InstData, Opcode, Scalar, eval};
 use rtc_passes::{Level, PassCtx, pipeline};
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::insts::OPCODES;
 
 use super::super::rows::{self, Do};
@@ -269,20 +270,20 @@ impl Machine<'_> {
     }
 
     fn operation(&mut self, values: &HashMap<Inst, V>, args: &[Value], to: Scalar, type_of: &dyn Fn(&Module, Value) -> Type) -> Option<V> {
-        let number = self.constant(args[0])[0] as u32;
+        let opcode = DxOp::from_u32(self.constant(args[0])[0] as u32).expect("an opcode");
         let handle = |v: V| if let V::Handle(h) = v { h } else { panic!("no handle") };
         let given: Vec<V> = args[1..].iter().map(|&a| self.get(values, a)).collect();
         let bits = |n: usize| if let V::Bits(b) = &given[n] { b[0] } else { panic!("no number") };
-        Some(match number {
-            160 | 216 => given[0].clone(),
-            59 => V::Row(handle(given[0].clone()), bits(1)),
-            72 => V::Bits(vec![hash(&[handle(given[0].clone())]) & 0xff; 4]),
-            139 => {
+        Some(match opcode {
+            op::CREATE_HANDLE_FOR_LIB | op::ANNOTATE_HANDLE => given[0].clone(),
+            op::CBUFFER_LOAD_LEGACY => V::Row(handle(given[0].clone()), bits(1)),
+            op::GET_DIMENSIONS => V::Bits(vec![hash(&[handle(given[0].clone())]) & 0xff; 4]),
+            op::RAW_BUFFER_LOAD => {
                 let (g, at) = (handle(given[0].clone()), bits(1) & 63);
                 let cell = |k| self.memory.get(&(g, at + k)).copied().unwrap_or(hash(&[g, at + k]) & 0xff);
                 V::Bits((0..4).map(cell).collect())
             }
-            140 => {
+            op::RAW_BUFFER_STORE => {
                 let (g, at, mask) = (handle(given[0].clone()), bits(1) & 63, bits(7));
                 let lanes = u64::from(mask.count_ones());
                 let stored: Vec<u64> = (0..lanes).map(|k| bits(3 + k as usize)).collect();
@@ -294,7 +295,7 @@ impl Machine<'_> {
                 }
                 return None;
             }
-            157 => {
+            op::TRACE_RAY => {
                 let mut parts = vec![handle(given[0].clone())];
                 for (n, &a) in args.iter().enumerate().take(args.len() - 1).skip(2) {
                     parts.push(one(self.scalar(type_of(self.m, a)), bits(n - 1)));
@@ -310,12 +311,12 @@ impl Machine<'_> {
                 }
                 return None;
             }
-            33 | 34 => {
-                let op = if number == 33 { Opcode::firstbit_hi } else { Opcode::firstbit_shi };
+            op::FIRSTBIT_HI | op::FIRSTBIT_SHI => {
+                let op = if opcode == op::FIRSTBIT_HI { Opcode::firstbit_hi } else { Opcode::firstbit_shi };
                 let V::Bits(b) = Self::compute(op, Scalar::I32, Scalar::I32, &[bits(0)]) else { return None };
                 V::Bits(vec![if b[0] == u64::from(u32::MAX) { b[0] } else { 31 - b[0] }])
             }
-            54..=56 => {
+            op::DOT2 | op::DOT3 | op::DOT4 => {
                 let n = given.len() / 2;
                 let x = |k| f32::from_bits(bits(k) as u32);
                 let mut sum = 0.0f32;
@@ -325,14 +326,14 @@ impl Machine<'_> {
                 V::Bits(vec![sum.to_bits().into()])
             }
             _ => {
-                let nullary = OPCODES.iter().copied().find(|&o| o.format() == Format::Nullary && rows::operation(o) == Some(number));
+                let nullary = OPCODES.iter().copied().find(|&o| o.format() == Format::Nullary && rows::operation(o) == Some(opcode));
                 if let Some(op) = nullary {
                     let place = if op == Opcode::wave_lane_index { self.place } else { 0 };
                     let lane = if given.is_empty() { 0 } else { bits(0) } + 4 * place;
                     let h = hash(&[op as u64, lane]) % 100;
                     return Some(V::Bits(vec![if to.is_float() { eval::from_f64(to, h as f64 / 8.0) } else { h }]));
                 }
-                let op = OPCODES.iter().copied().find(|&o| rows::of(o) == Some(Do::Dx(number)));
+                let op = OPCODES.iter().copied().find(|&o| rows::of(o) == Some(Do::Dx(opcode)));
                 let Some(op) = op else {
                     self.unknown = true;
                     return Some(V::Bits(vec![0; 4]));

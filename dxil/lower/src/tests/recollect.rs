@@ -2,7 +2,7 @@
 //! independent of it.
 
 use rtc_ir as ir;
-use rtc_tables::dxil_ops::{DxilOp, flag, stage};
+use rtc_tables::dxil_ops::{DxOp, flag, stage};
 use rtc_tables::resources::{ResourceClass, ResourceKind};
 
 use crate::facts::Facts;
@@ -107,7 +107,7 @@ impl Found {
         let Some(opcode) = int(out, args[0]) else {
             panic!("an opcode that is no constant");
         };
-        let op = DxilOp::by_opcode(opcode as u32).expect("a known operation");
+        let op = DxOp::from_u32(opcode as u32).expect("a known operation").row();
         assert!(out.funcs[f].name.starts_with(&format!("dx.op.{}", op.function)), "{} is not {}", out.funcs[f].name, op.name);
         assert_eq!(args.len(), op.params.len() + 1, "arguments of {}", op.name);
         self.model = self.model.max(op.min_sm_in_library.1.into());

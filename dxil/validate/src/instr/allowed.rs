@@ -109,9 +109,9 @@ fn opcode(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst, first: Option<Value>) {
         return cx.inst(rule::INSTR_OP_CONST, here, inst, "the opcode must be a constant");
     };
     let n = n as u32;
-    if DxilOp::by_opcode(n).is_none() {
-        let table = n & rtc_tables::dxil_ops::EXPERIMENTAL;
-        if OPS.iter().any(|op| op.opcode & rtc_tables::dxil_ops::EXPERIMENTAL == table && op.opcode > n) {
+    if DxOp::from_u32(n).is_none() {
+        let experimental = n & rtc_tables::dxil_ops::EXPERIMENTAL != 0;
+        if OPS.iter().any(|op| op.is_experimental() == experimental && op.opcode.number() > n) {
             cx.inst(rule::INSTR_OPCODE_RESERVED, here, inst, format!("opcode {n:#x} is reserved"));
         } else {
             cx.inst(rule::INSTR_OPCODE_ILLEGAL, here, inst, format!("there is no operation {n:#x}"));

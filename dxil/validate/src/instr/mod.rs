@@ -28,7 +28,7 @@ use rtc_base::entity::EntityRef as _;
 use rtc_dxil_container::recompute::layout::Sizes;
 use rtc_dxil_container::{ResourceClass, ShaderKind};
 use rtc_dxil_module::{ConstKind, Inst, Module, Op, Type, Value};
-use rtc_tables::dxil_ops::{DxilOp, OPS, OpTy, op};
+use rtc_tables::dxil_ops::{DxOp, DxilOp, OPS, OpTy, op};
 use rtc_tables::validation::rule;
 use rustc_hash::FxHashMap;
 
@@ -47,8 +47,8 @@ pub(super) struct State {
     stage: Option<ShaderKind>,
     /// The instruction before the one at hand.
     last: Option<Inst>,
-    /// For each function that is an operation, one more than the opcode that was last found to fit.
-    verified: Vec<u32>,
+    /// For each function that is an operation, the opcode that was last found to fit.
+    verified: Vec<Option<DxOp>>,
     /// What each type is, by type.
     types: Vec<TypeClass>,
     /// Whether each type that was asked for holds a hit object, by type.
@@ -166,7 +166,7 @@ pub(super) fn inst(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
 
 /// What is particular to an operation.
 #[rustfmt::skip]
-const CHECKS: &[(u32, CallRule)] = &[
+const CHECKS: &[(DxOp, CallRule)] = &[
     (op::ASIN, arith::infinite), (op::ACOS, arith::infinite), (op::LOG, arith::infinite),
     (op::DERIV_FINE_X, arith::infinite), (op::DERIV_FINE_Y, arith::infinite),
     (op::DERIV_COARSE_X, arith::infinite), (op::DERIV_COARSE_Y, arith::infinite),
@@ -273,9 +273,9 @@ mod tests {
 
     #[test]
     fn every_check_comes_once() {
-        let mut all: Vec<u32> = CHECKS.iter().map(|c| c.0).collect();
+        let mut all: Vec<DxOp> = CHECKS.iter().map(|c| c.0).collect();
         all.sort_unstable();
-        let twice: Vec<&[u32]> = all.windows(2).filter(|w| w[0] == w[1]).collect();
+        let twice: Vec<&[DxOp]> = all.windows(2).filter(|w| w[0] == w[1]).collect();
         assert!(twice.is_empty(), "{twice:?}");
     }
 

@@ -5,10 +5,10 @@
 
 use rtc_base::half;
 use rtc_dxil_module::{BinOp, Builder, CastOp, CmpPred, ConstKind, Type, TypeKind, Value};
-use rtc_tables::dxil_ops::{DxilOp, op};
+use rtc_tables::dxil_ops::{DxOp, DxilOp, op};
 
 /// Operations that are an LLVM intrinsic, with its name.
-const INTRINSICS: &[(u32, &str)] = &[
+const INTRINSICS: &[(DxOp, &str)] = &[
     (op::FABS, "fabs"),
     (op::COS, "cos"),
     (op::SIN, "sin"),
@@ -33,7 +33,7 @@ const INTRINSICS: &[(u32, &str)] = &[
 ];
 
 /// Integer operations that select an operand by a comparison.
-const PICKS: &[(u32, CmpPred)] =
+const PICKS: &[(DxOp, CmpPred)] =
     &[(op::IMAX, CmpPred::ISgt), (op::IMIN, CmpPred::ISlt), (op::UMAX, CmpPred::IUgt), (op::UMIN, CmpPred::IUlt)];
 
 /// The value of an operation, if it is arithmetic. `ty` is its result type.

@@ -20,20 +20,20 @@
 use super::loop_nest::LoopNest;
 use rtc_base::EntityRef;
 use rtc_dxil_module::{BinOp, Block, Body, Func, Inst, InstData, Module, Op, Value};
-use rtc_tables::dxil_ops::{DxilOp, flag, op};
+use rtc_tables::dxil_ops::{DxOp, DxilOp, flag, op};
 use rustc_hash::FxHashMap;
 
 /// Operations that run other shaders, whose positions extend the position of the call.
-const CALLS: &[u32] = &[op::TRACE_RAY, op::CALL_SHADER, op::REPORT_HIT, op::HIT_OBJECT_TRACE_RAY, op::HIT_OBJECT_INVOKE];
+const CALLS: &[DxOp] = &[op::TRACE_RAY, op::CALL_SHADER, op::REPORT_HIT, op::HIT_OBJECT_TRACE_RAY, op::HIT_OBJECT_INVOKE];
 
 /// Operations at which lanes stop only for an observer.
-const OBSERVED: &[u32] = &[op::MAYBE_REORDER_THREAD];
+const OBSERVED: &[DxOp] = &[op::MAYBE_REORDER_THREAD];
 
 /// Operations that require quads, in addition to those with derivatives.
-const QUADS: &[u32] = &[op::QUAD_READ_LANE_AT, op::QUAD_OP, op::QUAD_VOTE];
+const QUADS: &[DxOp] = &[op::QUAD_READ_LANE_AT, op::QUAD_OP, op::QUAD_VOTE];
 
 /// Barriers, and the argument whose lowest bit tells that threads wait.
-const BARRIERS: &[(u32, usize)] = &[(op::BARRIER, 0), (op::BARRIER_BY_MEMORY_TYPE, 1), (op::BARRIER_BY_MEMORY_HANDLE, 1)];
+const BARRIERS: &[(DxOp, usize)] = &[(op::BARRIER, 0), (op::BARRIER_BY_MEMORY_TYPE, 1), (op::BARRIER_BY_MEMORY_HANDLE, 1)];
 
 /// The static part of an operation's position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ struct Loop {
 fn operation<'b>(m: &Module, body: &'b Body, inst: Inst) -> Option<(&'static DxilOp, &'b [Value])> {
     let Op::Call { callee: Value::Func(f), args, .. } = body.insts[inst].op else { return None };
     let (&code, args) = body.values(args).split_first()?;
-    let op = m.is_dx_op(f).then(|| m.int_of(code))?.and_then(|code| DxilOp::by_opcode(code as u32))?;
+    let op = m.is_dx_op(f).then(|| m.int_of(code))?.and_then(|code| DxOp::from_u32(code as u32))?.row();
     Some((op, args))
 }
 

@@ -12,11 +12,11 @@
 
 use super::{Refusal, arithmetic};
 use rtc_dxil_module::{Attr, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_INDEX, Func, Inst, Module, Op, Type, TypeKind, Value};
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 use rustc_hash::FxHashMap;
 
 /// Runtime operations that do floating-point arithmetic.
-pub const COMPUTED: &[u32] = &[
+pub const COMPUTED: &[DxOp] = &[
     op::WAVE_ACTIVE_OP,
     op::WAVE_PREFIX_OP,
     op::WAVE_MULTI_PREFIX_OP,

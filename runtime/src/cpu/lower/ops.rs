@@ -8,14 +8,14 @@ use crate::cpu::ops;
 use crate::cpu::resources::handle::ViewDesc;
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_module::{Block, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
-use rtc_tables::dxil_ops::{DxilOp, OpTy, op};
+use rtc_tables::dxil_ops::{DxOp, DxilOp, OpTy, op};
 use rustc_hash::FxHashMap;
 
 /// Operations that end the shader.
-const ENDS: &[u32] = &[op::IGNORE_HIT, op::ACCEPT_HIT_AND_END_SEARCH];
+const ENDS: &[DxOp] = &[op::IGNORE_HIT, op::ACCEPT_HIT_AND_END_SEARCH];
 
 /// The operation that ends the shader if the runtime returns 2 instead of a boolean.
-const MAY_END: u32 = op::REPORT_HIT;
+const MAY_END: DxOp = op::REPORT_HIT;
 
 /// The lowered form of an operation.
 enum Lowering {
@@ -179,8 +179,9 @@ impl Lower<'_> {
         if !m.is_dx_op(callee) {
             return Err(format!("a call of `{name}`, which is not a DXIL operation"));
         }
-        let opcode = args.first().and_then(|&v| m.int_of(v)).ok_or("an operation without a constant opcode")? as u32;
-        let op = DxilOp::by_opcode(opcode).ok_or_else(|| format!("unknown DXIL opcode {opcode:#x}"))?;
+        let number = args.first().and_then(|&v| m.int_of(v)).ok_or("an operation without a constant opcode")? as u32;
+        let opcode = DxOp::from_u32(number).ok_or_else(|| format!("unknown DXIL opcode {number:#x}"))?;
+        let op = opcode.row();
         let args = &args[1..];
         let ty = m.funcs[self.func].body.as_ref().map_or_else(|| m.funcs[callee].ty, |b| b.insts[inst].ty);
         if let Some(value) = system_values::value(m, self.func, at, op, args, ty)? {
@@ -310,7 +311,7 @@ impl Lower<'_> {
             b.store(v, to, 8);
         }
         let shape = b.module.const_int(64, shape.pack() as i64);
-        let code = b.module.i32(opcode as i32);
+        let code = b.module.i32(opcode.number() as i32);
         b.call(self.enter, &[Value::Arg(0), Value::Inst(self.slots), shape, code]);
         if ENDS.contains(&opcode) {
             return Ok(Lowering::Ends);

@@ -5,7 +5,7 @@ use super::Refusal;
 use crate::cpu::thread::layout as thread;
 use crate::cpu::trace::RayState;
 use rtc_dxil_module::{BinOp, Block, Builder, CastOp, Func, Module, Type, Value};
-use rtc_tables::dxil_ops::{DxilOp, op};
+use rtc_tables::dxil_ops::{DxOp, DxilOp, op};
 use std::mem::offset_of;
 
 /// How a value is computed.
@@ -28,7 +28,7 @@ const fn view(offset: usize) -> usize {
 }
 
 /// Operations and how their values are computed.
-const VALUES: &[(u32, Source)] = &[
+const VALUES: &[(DxOp, Source)] = &[
     (op::DISPATCH_RAYS_INDEX, Source::Component(thread::SYSTEM)),
     (op::THREAD_ID, Source::Component(thread::SYSTEM)),
     (op::DISPATCH_RAYS_DIMENSIONS, Source::Component(thread::SYSTEM + 12)),

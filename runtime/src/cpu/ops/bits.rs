@@ -3,11 +3,11 @@
 use crate::cpu::args::{Args, OpFn, Scalar};
 use crate::cpu::thread::Thread;
 use rtc_base::half;
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 
 /// The family.
 #[rustfmt::skip]
-pub const OPS: &[(u32, OpFn)] = &[
+pub const OPS: &[(DxOp, OpFn)] = &[
     (op::IS_NORMAL, |_, a| each(a, |a, bits| u64::from(is_normal(a.scalar(), bits)))),
     (op::FIRSTBIT_LO, |_, a| each(a, |a, bits| first_low(cut(a.scalar(), bits)))),
     (op::FIRSTBIT_HI, |_, a| each(a, |a, bits| first_high(a.scalar(), cut(a.scalar(), bits)))),

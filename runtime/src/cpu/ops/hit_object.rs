@@ -7,13 +7,13 @@ use crate::cpu::thread::Thread;
 use crate::cpu::trace::hit_object::{self, HitObject, element};
 use crate::cpu::trace::tables::Table;
 use crate::cpu::trace::{Attributes, Memory, RayState};
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::hit_objects::nop_bits;
 use rtc_tables::insts::Opcode as O;
 
 /// The operations.
 #[rustfmt::skip]
-pub const OPS: &[(u32, OpFn)] = &[
+pub const OPS: &[(DxOp, OpFn)] = &[
     (op::HIT_OBJECT_TRACE_RAY, trace),
     (op::HIT_OBJECT_FROM_RAY_QUERY, from_query),
     (op::HIT_OBJECT_FROM_RAY_QUERY_WITH_ATTRS, from_query_with),

@@ -12,12 +12,12 @@ pub use resources::RESIDENT;
 
 use super::args::{Args, OpFn};
 use super::thread::Thread;
-use rtc_tables::dxil_ops::{DxilOp, EXPERIMENTAL};
+use rtc_tables::dxil_ops::DxOp;
 use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
 /// The families: operations and their functions.
-const FAMILIES: &[&[(u32, OpFn)]] = &[
+const FAMILIES: &[&[(DxOp, OpFn)]] = &[
     bits::OPS,
     resources::BUFFERS,
     resources::FEEDBACK,
@@ -45,25 +45,25 @@ static TABLE: LazyLock<[Vec<OpFn>; 2]> = LazyLock::new(|| {
     table
 });
 
-fn table_index(opcode: u32) -> Option<(usize, usize)> {
-    let at = (opcode & !EXPERIMENTAL) as usize;
-    (at < MAX).then_some((usize::from(opcode & EXPERIMENTAL != 0), at))
+fn table_index(opcode: DxOp) -> Option<(usize, usize)> {
+    let at = opcode.index();
+    (at < MAX).then_some((usize::from(opcode.is_experimental()), at))
 }
 
 /// The function of an operation.
-pub fn find(opcode: u32) -> OpFn {
+pub fn find(opcode: DxOp) -> OpFn {
     table_index(opcode).map_or(missing as OpFn, |(which, at)| TABLE[which][at])
 }
 
 /// Whether an operation is implemented.
-pub fn has(opcode: u32) -> bool {
-    static IMPLEMENTED: LazyLock<FxHashSet<u32>> = LazyLock::new(|| FAMILIES.iter().copied().flatten().map(|f| f.0).collect());
+pub fn has(opcode: DxOp) -> bool {
+    static IMPLEMENTED: LazyLock<FxHashSet<DxOp>> = LazyLock::new(|| FAMILIES.iter().copied().flatten().map(|f| f.0).collect());
     IMPLEMENTED.contains(&opcode)
 }
 
 /// The function of missing operations. Loading rejects them, so it never runs.
 fn missing(thread: &mut Thread<'_>, args: &mut Args<'_>) {
-    let name = DxilOp::by_opcode(args.opcode).map_or("?", |op| op.name);
+    let name = args.opcode.row().name;
     thread.fail(args.shape.site, format!("the operation {name} is not supported on this device"));
     args.slots().fill(0);
 }
@@ -74,9 +74,9 @@ mod tests {
 
     #[test]
     fn every_operation_comes_once() {
-        let mut all: Vec<u32> = FAMILIES.iter().copied().flatten().map(|f| f.0).collect();
+        let mut all: Vec<DxOp> = FAMILIES.iter().copied().flatten().map(|f| f.0).collect();
         all.sort_unstable();
-        let twice: Vec<&[u32]> = all.windows(2).filter(|w| w[0] == w[1]).collect();
+        let twice: Vec<&[DxOp]> = all.windows(2).filter(|w| w[0] == w[1]).collect();
         assert!(twice.is_empty(), "{twice:?}");
     }
 }

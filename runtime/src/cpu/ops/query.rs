@@ -8,12 +8,12 @@ use crate::cpu::trace::RayState;
 use crate::cpu::trace::hit_object::element;
 use crate::cpu::trace::query::{Query, State};
 use crate::cpu::trace::ray_state::Matrix;
-use rtc_tables::dxil_ops::{DxilOp, op};
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::ray_flags as flag;
 
 /// The operations.
 #[rustfmt::skip]
-pub const OPS: &[(u32, OpFn)] = &[
+pub const OPS: &[(DxOp, OpFn)] = &[
     (op::ALLOCATE_RAY_QUERY, allocate),
     (op::ALLOCATE_RAY_QUERY_2, allocate),
     (op::RAY_QUERY_TRACE_RAY_INLINE, trace),
@@ -100,7 +100,7 @@ fn unallocated(thread: &Thread<'_>, args: &Args<'_>) {
 
 /// The HLSL name of an operation.
 fn method(args: &Args<'_>) -> &'static str {
-    let name = DxilOp::by_opcode(args.opcode).map_or("?", |op| op.name);
+    let name = args.opcode.row().name;
     name.strip_prefix("RayQuery_").unwrap_or(name)
 }
 

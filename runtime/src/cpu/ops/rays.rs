@@ -8,11 +8,11 @@ use crate::cpu::resources::{Descriptor, Handle};
 use crate::cpu::structures::AccelObject;
 use crate::cpu::thread::Thread;
 use crate::cpu::trace::{self, Call, Memory};
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::ray_flags as flag;
 
 /// The operations.
-pub const OPS: &[(u32, OpFn)] = &[
+pub const OPS: &[(DxOp, OpFn)] = &[
     (op::TRACE_RAY, trace_ray),
     (op::REPORT_HIT, report_hit),
     (op::IGNORE_HIT, ignore_hit),

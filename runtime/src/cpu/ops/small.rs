@@ -1,10 +1,10 @@
 //! Miscellaneous operations: any and all of vectors, helper lane and debugger queries.
 
 use crate::cpu::args::{Args, OpFn};
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 
 /// The family.
-pub const OPS: &[(u32, OpFn)] = &[
+pub const OPS: &[(DxOp, OpFn)] = &[
     (op::VECTOR_REDUCE_AND, |_, a| reduce(a, |x, y| x & y)),
     (op::VECTOR_REDUCE_OR, |_, a| reduce(a, |x, y| x | y)),
     // There are no helper lanes.
@@ -30,7 +30,7 @@ mod tests {
         let with = |values: &[u64], f: fn(u64, u64) -> u64| {
             let mut slots = values.to_vec();
             let shape = Shape { scalar: Scalar::I32, lanes: values.len() as u16, slots: values.len() as u16, site: 0 };
-            reduce(&mut Args::new(shape, 309, &mut slots), f);
+            reduce(&mut Args::new(shape, op::VECTOR_REDUCE_AND, &mut slots), f);
             slots[0]
         };
         assert_eq!(with(&[7, 14, 12], |x, y| x & y), 4);

@@ -3,11 +3,11 @@
 use crate::cpu::args::OpFn;
 use crate::cpu::wave::lane_ops::{self, derivative};
 use crate::cpu::wave::{act, barrier};
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 
 /// The family.
 #[rustfmt::skip]
-pub const OPS: &[(u32, OpFn)] = &[
+pub const OPS: &[(DxOp, OpFn)] = &[
     (op::WAVE_GET_LANE_INDEX, |t, a| a.ret_u32(0, t.convergence.index())),
     (op::WAVE_GET_LANE_COUNT, |t, a| a.ret_u32(0, t.convergence.width())),
     (op::GET_GROUP_WAVE_INDEX, |t, a| a.ret_u32(0, t.convergence.wave())),

@@ -9,12 +9,12 @@ use crate::cpu::resources::{Descriptor, Handle};
 use crate::cpu::thread::Thread;
 use rtc_base::half;
 use rtc_dxil_container::ResourceKind;
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::AtomicOp;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The operations.
-pub const OPS: &[(u32, OpFn)] = &[
+pub const OPS: &[(DxOp, OpFn)] = &[
     (op::BUFFER_LOAD, load),
     (op::BUFFER_STORE, store),
     (op::RAW_BUFFER_LOAD, raw_load),

@@ -6,10 +6,10 @@ use crate::cpu::args::{Args, OpFn};
 use crate::cpu::resources::Descriptor;
 use crate::cpu::resources::sampler::{self as sampling, Gradients, Lod};
 use crate::cpu::thread::Thread;
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 
 /// The operations.
-pub const OPS: &[(u32, OpFn)] = &[
+pub const OPS: &[(DxOp, OpFn)] = &[
     (op::WRITE_SAMPLER_FEEDBACK, plain),
     (op::WRITE_SAMPLER_FEEDBACK_BIAS, bias),
     (op::WRITE_SAMPLER_FEEDBACK_LEVEL, level),

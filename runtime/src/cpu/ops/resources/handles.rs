@@ -6,10 +6,10 @@ use crate::cpu::resources::Handle;
 use crate::cpu::resources::handle::ViewDesc;
 use crate::cpu::thread::Thread;
 use rtc_dxil_container::ResourceClass;
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 
 /// The operations.
-pub const OPS: &[(u32, OpFn)] = &[
+pub const OPS: &[(DxOp, OpFn)] = &[
     (op::CREATE_HANDLE, create),
     (op::CREATE_HANDLE_FOR_LIB, for_lib),
     (op::CREATE_HANDLE_FROM_BINDING, from_binding),

@@ -9,10 +9,10 @@ use crate::cpu::resources::sampler::{self as sampling, Gradients, Lod};
 use crate::cpu::thread::Thread;
 use crate::cpu::wave::quads;
 use crate::device::SamplerDesc;
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 
 /// The operations.
-pub const OPS: &[(u32, OpFn)] = &[
+pub const OPS: &[(DxOp, OpFn)] = &[
     (op::SAMPLE, sample_plain),
     (op::SAMPLE_BIAS, sample_bias),
     (op::SAMPLE_LEVEL, sample_level),

@@ -4,10 +4,10 @@ use super::{ResourceView, bounds, record, ret_nothing, ret_texel, seen, texel, t
 use crate::cpu::args::{Args, OpFn};
 use crate::cpu::resources::{Handle, image};
 use crate::cpu::thread::Thread;
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 
 /// The operations.
-pub const OPS: &[(u32, OpFn)] = &[
+pub const OPS: &[(DxOp, OpFn)] = &[
     (op::TEXTURE_LOAD, load),
     (op::TEXTURE_STORE, store),
     (op::TEXTURE_STORE_SAMPLE, store_sample),
