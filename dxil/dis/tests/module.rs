@@ -5,8 +5,8 @@ mod common;
 use rtc_dxil_dis as dis;
 use rtc_dxil_module::bitcode;
 use rtc_dxil_module::{
-    Attr, AttrKind, Attrs, BinOp, CastOp, CmpPred, ConstKind, DebugLoc, FUNCTION_INDEX, MetaNode, Module, Op, Ordering, RmwOp,
-    Tail, Type, TypeKind, Value, flags,
+    Attr, AttrKind, Attrs, BinOp, CastOp, CmpPred, ConstKind, DebugLoc, FUNCTION_INDEX, MetaNode, Module, Op, Ordering, RmwOp, Tail, Type,
+    TypeKind, Value, flags,
 };
 use rtc_tables::dxil_ops::{DxOp, op};
 

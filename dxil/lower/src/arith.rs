@@ -1,7 +1,7 @@
 //! Arithmetic: instructions with a row, component by component, and the few without.
 
-use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, Inst, Opcode, Scalar};
+use rtc_tables::dxil_ops::op;
 use smallvec::SmallVec;
 
 use super::func::{Done, Parts, Writer};
@@ -70,7 +70,10 @@ impl Writer<'_, '_> {
             Do::Dx(op) => {
                 let mut args: SmallVec<[Value; 3]> = SmallVec::from_slice(args);
                 let mut ty = from_ty;
-                if matches!(op, op::IS_NAN | op::IS_INF | op::IS_FINITE | op::IS_NORMAL) && from == Scalar::F16 && self.cx.m.shader_model < 9 {
+                if matches!(op, op::IS_NAN | op::IS_INF | op::IS_FINITE | op::IS_NORMAL)
+                    && from == Scalar::F16
+                    && self.cx.m.shader_model < 9
+                {
                     ty = self.cx.out.types.float();
                     args[0] = self.b().cast(CastOp::FpExt, args[0], ty);
                 }

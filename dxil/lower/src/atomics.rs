@@ -1,7 +1,7 @@
 //! Atomic operations on resources.
 
-use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, Inst, Scalar};
+use rtc_tables::dxil_ops::op;
 use rtc_tables::resources::{AtomicOp, ResourceKind};
 use smallvec::SmallVec;
 

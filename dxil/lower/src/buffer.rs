@@ -1,7 +1,7 @@
 //! Constant, structured and byte-address buffers.
 
-use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, Inst, ResourceType, Scalar};
+use rtc_tables::dxil_ops::op;
 use rtc_tables::resources::{LOAD_STATUS, ResourceKind};
 use smallvec::SmallVec;
 

@@ -1,8 +1,8 @@
 //! Global variables of the DXIL module: the symbols of resources, and the memory of groupshared variables
 //! and constant tables.
 
-use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, GlobalKind, TypeKind};
+use rtc_tables::dxil_ops::op;
 use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rustc_hash::FxHashMap;

@@ -1,7 +1,7 @@
 //! Packed bytes and halves: dot products that add, packing, unpacking.
 
-use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, Inst, Opcode, Scalar};
+use rtc_tables::dxil_ops::op;
 use smallvec::SmallVec;
 
 use super::func::{Done, Parts, Writer};

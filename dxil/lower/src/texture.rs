@@ -2,8 +2,8 @@
 //!
 //! A texel of 64-bit components travels as twice as many words; a store always writes four components.
 
-use rtc_tables::dxil_ops::op;
 use rtc_ir::{self as ir, Inst, ResourceType, Scalar};
+use rtc_tables::dxil_ops::op;
 use rtc_tables::resources::{ResourceClass, ResourceKind, TexOperands};
 use smallvec::SmallVec;
 
