@@ -146,9 +146,7 @@ impl<'m> Collector<'m> {
     }
 
     fn operation(&mut self, f: &mut Function<'m>, args: &[Value], types: &Seen) {
-        let Some(opcode) = args.first().and_then(|&v| self.m.int_of(v)).and_then(|n| DxOp::from_u32(n as u32)) else {
-            return;
-        };
+        let Some(opcode) = self.opcode(args) else { return };
         let row = opcode.row();
         if row.flags & flag::WAVE != 0 {
             f.flags |= bit::WAVE;
@@ -224,6 +222,11 @@ impl<'m> Collector<'m> {
         }
     }
 
+    /// The opcode of a call with these arguments.
+    fn opcode(&self, args: &[Value]) -> Option<DxOp> {
+        DxOp::from_u32(self.m.int_of(*args.first()?)? as u32)
+    }
+
     fn handle(&self, f: &Function<'m>, handle: Value) -> Handle {
         f.creation(handle).map(|args| self.created(f, args)).unwrap_or_default()
     }
@@ -232,7 +235,7 @@ impl<'m> Collector<'m> {
     fn created(&self, f: &Function<'m>, args: &[Value]) -> Handle {
         let number = |n: usize| args.get(n).and_then(|&v| self.m.int_of(v));
         let of = |r: Option<&Resource>| r.map(|r| self.properties(r)).unwrap_or_default();
-        match number(0).map(|n| n as u32) {
+        match self.opcode(args) {
             Some(op::CREATE_HANDLE) => {
                 let class = match number(1) {
                     Some(0) => ResourceClass::Srv,
@@ -267,11 +270,11 @@ impl<'m> Collector<'m> {
 
     /// The UAV behind an annotated handle, if it comes from a binding or a variable.
     fn resource(&self, f: &Function<'m>, annotated: &[Value]) -> Option<usize> {
-        if annotated.first().and_then(|&v| self.m.int_of(v)) != Some(op::ANNOTATE_HANDLE.into()) {
+        if self.opcode(annotated) != Some(op::ANNOTATE_HANDLE) {
             return None;
         }
         let inner = f.call(*annotated.get(1)?)?;
-        match self.m.int_of(*inner.first()?)? as u32 {
+        match self.opcode(inner)? {
             op::CREATE_HANDLE_FROM_BINDING => {
                 let words = words(self.m, *inner.get(1)?)?;
                 let &[lower, upper, space, class] = words.as_slice() else { return None };
