@@ -51,7 +51,7 @@ fn find(m: &Module, body: &Body, known: &FxHashMap<Global, usize>) -> Result<Vec
     for &i in body.blocks.values().flatten() {
         let Op::Call { callee: Value::Func(f), args, .. } = body.insts[i].op else { continue };
         let args = body.values(args);
-        if !m.is_dx_op(f) || args.first().and_then(|&v| m.int_of(v)) != Some(op::CREATE_HANDLE_FOR_LIB.into()) {
+        if !m.is_dx_op(f) || args.first().and_then(|&v| m.int_of(v)) != Some(op::CREATE_HANDLE_FOR_LIB.number().into()) {
             continue;
         }
         let Some(&Value::Inst(load)) = args.get(1) else { return Err(()) };
