@@ -1,31 +1,31 @@
-//! Arithmetic: instructions with a row, component by component, and the few without.
+//! Lowering of arithmetic, one component at a time: table-driven instructions, and the few without a row.
 
 use rtc_ir::{self as ir, Inst, Opcode, Scalar};
 use rtc_tables::dxil_ops::op;
 use smallvec::SmallVec;
 
-use super::func::{Done, Parts, Writer};
-use super::rows::Do;
+use super::func::{Components, EmitResult, Writer};
+use super::select::{Lowering, operation};
 use rtc_dxil_module::{BinOp, CastOp, CmpPred, ConstKind, Type, Value};
 
 impl Writer<'_, '_> {
     /// Scalar type of the components of an operand.
-    pub fn elem(&self, v: ir::Value) -> Done<Scalar> {
+    pub fn elem(&self, v: ir::Value) -> EmitResult<Scalar> {
         let n = self.cx.m.types.numeric(self.f.ty(v));
         n.map(|n| n.0).ok_or_else(|| "resources and hit objects cannot be chosen or computed at run time".to_owned())
     }
 
     /// An instruction that a row describes.
-    pub fn by_row(&mut self, i: Inst, what: Do) -> Done {
+    pub fn by_row(&mut self, i: Inst, what: Lowering) -> EmitResult {
         let operands = self.f.operands(i);
         let first = *operands.first().ok_or("an operation without operands")?;
         let from = self.elem(first)?;
         let result = self.f.result(i);
         let to = self.elem(result)?;
         let (from_ty, to_ty) = (self.scalar(from), self.scalar(to));
-        let inputs: SmallVec<[Parts; 3]> = operands.iter().map(|&v| self.defined(v)).collect();
+        let inputs: SmallVec<[Components; 3]> = operands.iter().map(|&v| self.defined(v)).collect();
         let lanes = self.facts.live.lanes(result);
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for c in 0..inputs[0].len() {
             if c < 64 && lanes >> c & 1 == 0 {
                 let undef = self.cx.out.undef(to_ty);
@@ -42,23 +42,23 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn component(&mut self, i: Inst, what: Do, from: Scalar, from_ty: Type, to_ty: Type, args: &[Value]) -> Done<Value> {
+    fn component(&mut self, i: Inst, what: Lowering, from: Scalar, from_ty: Type, to_ty: Type, args: &[Value]) -> EmitResult<Value> {
         let fast = self.float_flags(i);
         Ok(match what {
-            Do::Float(op) => self.b().binary(op, args[0], args[1], fast),
-            Do::Int(op) => self.b().binary(op, args[0], args[1], 0),
-            Do::Shift(op) => {
+            Lowering::Float(op) => self.b().binary(op, args[0], args[1], fast),
+            Lowering::Int(op) => self.b().binary(op, args[0], args[1], 0),
+            Lowering::Shift(op) => {
                 let amount = self.shift_amount(args[1], from);
                 self.b().binary(op, args[0], amount, 0)
             }
-            Do::Div(op) => self.divide(op, from_ty, args[0], args[1]),
-            Do::Cmp(pred) => {
+            Lowering::Div(op) => self.divide(op, from_ty, args[0], args[1]),
+            Lowering::Cmp(pred) => {
                 let flags = if pred.is_float() { fast } else { 0 };
                 self.b().cmp(pred, args[0], args[1], flags)
             }
-            Do::Cast(op) => self.b().cast(op, args[0], to_ty),
+            Lowering::Cast(op) => self.b().cast(op, args[0], to_ty),
             // The extension of a half that is not normal is a normal float, so its bits are asked.
-            Do::Dx(op::IS_NORMAL) if from == Scalar::F16 && self.cx.m.shader_model < 9 && self.cx.m.native_16bit => {
+            Lowering::Dx(op::IS_NORMAL) if from == Scalar::F16 && self.cx.m.shader_model < 9 && self.cx.m.native_16bit => {
                 let int = self.cx.out.types.i16();
                 let (mask, least, count) =
                     (self.cx.out.const_int(16, 0x7c00), self.cx.out.const_int(16, -0x400), self.cx.out.const_int(16, 0x7800));
@@ -67,7 +67,7 @@ impl Writer<'_, '_> {
                 let above = self.b().binary(BinOp::Add, exponent, least, 0);
                 self.b().cmp(CmpPred::IUlt, above, count, 0)
             }
-            Do::Dx(op) => {
+            Lowering::Dx(op) => {
                 let mut args: SmallVec<[Value; 3]> = SmallVec::from_slice(args);
                 let mut ty = from_ty;
                 if matches!(op, op::IS_NAN | op::IS_INF | op::IS_FINITE | op::IS_NORMAL)
@@ -81,7 +81,7 @@ impl Writer<'_, '_> {
                 self.mark_precise(i, v);
                 v
             }
-            Do::FromTop(op) => {
+            Lowering::FromTop(op) => {
                 let found = self.dx(op, Some(from_ty), args)?;
                 let last = self.cx.out.i32(from.bits() as i32 - 1);
                 let none = self.cx.out.i32(-1);
@@ -89,7 +89,7 @@ impl Writer<'_, '_> {
                 let missing = self.b().cmp(CmpPred::IEq, found, none, 0);
                 self.b().select(missing, none, up)
             }
-            Do::By(_) => return Err("this instruction has no DXIL form".into()),
+            Lowering::Custom(_) => return Err("this instruction has no DXIL form".into()),
         })
     }
 
@@ -127,7 +127,7 @@ impl Writer<'_, '_> {
     }
 
     /// Arithmetic without a row.
-    pub fn arith(&mut self, i: Inst, op: Opcode) -> Done {
+    pub fn arith(&mut self, i: Inst, op: Opcode) -> EmitResult {
         let operands = self.f.operands(i);
         let first = *operands.first().ok_or("this instruction has no DXIL form")?;
         let result = self.f.result(i);
@@ -157,7 +157,7 @@ impl Writer<'_, '_> {
             Opcode::f32tof16 | Opcode::f16tof32 => {
                 let n = if op == Opcode::f32tof16 { op::LEGACY_F32_TO_F16 } else { op::LEGACY_F16_TO_F32 };
                 let parts = self.defined(first);
-                parts.iter().map(|&p| self.dx(n, None, &[p])).collect::<Done<Parts>>()?
+                parts.iter().map(|&p| self.dx(n, None, &[p])).collect::<EmitResult<Components>>()?
             }
             Opcode::make_double => {
                 let (lo, hi) = (self.one(first), self.one(operands[1]));
@@ -193,12 +193,12 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn select(&mut self, result: ir::Value, operands: &[ir::Value]) -> Done<Parts> {
+    fn select(&mut self, result: ir::Value, operands: &[ir::Value]) -> EmitResult<Components> {
         self.elem(result)?;
         let cond = self.defined(operands[0]);
         let (a, b) = (self.defined(operands[1]), self.defined(operands[2]));
         let lanes = self.facts.live.lanes(result);
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for c in 0..a.len() {
             let asked = cond[c.min(cond.len() - 1)];
             out.push(match self.int_const(asked) {
@@ -211,18 +211,12 @@ impl Writer<'_, '_> {
         Ok(out)
     }
 
-    fn dot(&mut self, i: Inst, a: ir::Value, b: ir::Value) -> Done<Value> {
+    fn dot(&mut self, i: Inst, a: ir::Value, b: ir::Value) -> EmitResult<Value> {
         let s = self.elem(a)?;
         let ty = self.scalar(s);
         let (x, y) = (self.defined(a), self.defined(b));
         let fast = self.float_flags(i);
-        let product = match x.len() {
-            2 => Some(op::DOT2),
-            3 => Some(op::DOT3),
-            4 => Some(op::DOT4),
-            _ => None,
-        };
-        if let (Some(product), Scalar::F16 | Scalar::F32) = (product, s) {
+        if let Some(product) = operation(self.cx.m, self.f, i) {
             let args: SmallVec<[Value; 8]> = x.iter().chain(&y).copied().collect();
             let v = self.dx(product, Some(ty), &args)?;
             self.mark_precise(i, v);
@@ -237,7 +231,7 @@ impl Writer<'_, '_> {
         Ok(sum)
     }
 
-    fn fconv(&mut self, from: ir::Value, result: ir::Value) -> Done<Parts> {
+    fn fconv(&mut self, from: ir::Value, result: ir::Value) -> EmitResult<Components> {
         let (a, b) = (self.elem(from)?, self.elem(result)?);
         let ty = self.scalar(b);
         let parts = self.defined(from);
@@ -246,21 +240,21 @@ impl Writer<'_, '_> {
     }
 
     /// `compute` of those components of which the result is used.
-    fn used(&mut self, result: ir::Value, parts: &[Value], mut compute: impl FnMut(&mut Self, Value) -> Value) -> Parts {
+    fn used(&mut self, result: ir::Value, parts: &[Value], mut compute: impl FnMut(&mut Self, Value) -> Value) -> Components {
         let lanes = self.facts.live.lanes(result);
         let nothing = self.undef_parts(self.f.ty(result));
         let each = (0u32..).zip(parts).zip(nothing);
         each.map(|((c, &p), none)| if c < 64 && lanes >> c & 1 == 0 { none } else { compute(self, p) }).collect()
     }
 
-    fn bitcast(&mut self, from: ir::Value, result: ir::Value) -> Done<Parts> {
+    fn bitcast(&mut self, from: ir::Value, result: ir::Value) -> EmitResult<Components> {
         let (a, b) = (self.elem(from)?, self.elem(result)?);
         if a != b && a.bits() == 16 && !self.cx.m.native_16bit {
             return Err("the bits of minimum-precision numbers cannot be reinterpreted; use -enable-16bit-types".into());
         }
         let ty = self.scalar(b);
         let parts = self.parts(from);
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for p in parts {
             let p = self.define(p);
             out.push(self.bits_as(p, a, b, ty));
@@ -269,19 +263,19 @@ impl Writer<'_, '_> {
     }
 
     /// A double from its words.
-    pub fn pair_to_double(&mut self, lo: Value, hi: Value) -> Done<Value> {
+    pub fn pair_to_double(&mut self, lo: Value, hi: Value) -> EmitResult<Value> {
         let ty = self.cx.out.types.double();
         self.dx(op::MAKE_DOUBLE, Some(ty), &[lo, hi])
     }
 
     /// The words of a double.
-    pub fn split_double(&mut self, v: Value) -> Done<(Value, Value)> {
+    pub fn split_double(&mut self, v: Value) -> EmitResult<(Value, Value)> {
         let ty = self.cx.out.types.double();
         let both = self.dx(op::SPLIT_DOUBLE, Some(ty), &[v])?;
         Ok((self.b().extract_value(both, 0), self.b().extract_value(both, 1)))
     }
 
-    fn extract_dyn(&mut self, vector: ir::Value, index: ir::Value) -> Done<Parts> {
+    fn extract_dyn(&mut self, vector: ir::Value, index: ir::Value) -> EmitResult<Components> {
         let (parts, index) = (self.defined(vector), self.one(index));
         let mut out = parts[0];
         for (c, &p) in parts.iter().enumerate().skip(1) {
@@ -292,7 +286,7 @@ impl Writer<'_, '_> {
         Ok(SmallVec::from_slice(&[out]))
     }
 
-    fn insert_dyn(&mut self, vector: ir::Value, index: ir::Value, x: ir::Value) -> Done<Parts> {
+    fn insert_dyn(&mut self, vector: ir::Value, index: ir::Value, x: ir::Value) -> EmitResult<Components> {
         let (mut parts, index, x) = (self.defined(vector), self.one(index), self.one(x));
         for (c, p) in parts.iter_mut().enumerate() {
             let n = self.cx.out.i32(c as i32);
@@ -303,9 +297,9 @@ impl Writer<'_, '_> {
     }
 
     /// `construct`, `extract`, `insert`: nothing is written, components change places.
-    pub fn rearrange(&mut self, i: Inst, op: Opcode, imm: u32, args: &[ir::Value]) -> Done {
+    pub fn rearrange(&mut self, i: Inst, op: Opcode, imm: u32, args: &[ir::Value]) -> EmitResult {
         let result = self.f.result(i);
-        let mut parts = Parts::new();
+        let mut parts = Components::new();
         match op {
             Opcode::construct => {
                 for &a in args {

@@ -1,17 +1,17 @@
-//! Atomic operations on resources.
+//! Lowering of atomic operations on resources.
 
 use rtc_ir::{self as ir, Inst, Scalar};
 use rtc_tables::dxil_ops::op;
 use rtc_tables::resources::{AtomicOp, ResourceKind};
 use smallvec::SmallVec;
 
-use super::func::{Done, Writer};
+use super::func::{EmitResult, Writer};
 use rtc_dxil_module::{CastOp, Value};
 
 impl Writer<'_, '_> {
     /// `buf_atomic`, `raw_atomic`, `tex_atomic`: handle, place, operands; the operation.
-    pub fn atomic(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
-        let op = AtomicOp::from_number(imm).ok_or("an unknown atomic operation")?;
+    pub fn atomic(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> EmitResult {
+        let op = AtomicOp::from_number(imm).ok_or("unknown atomic operation")?;
         let count = if op == AtomicOp::CompareExchange { 2 } else { 1 };
         let (head, operands) = args.split_at(args.len().saturating_sub(count));
         let (&handle, place) = head.split_first().ok_or("an atomic operation without a resource")?;

@@ -1,21 +1,16 @@
-//! Constant, structured and byte-address buffers.
+//! Lowering of constant, structured and byte-address buffer accesses.
 
 use rtc_ir::{self as ir, Inst, ResourceType, Scalar};
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::{LOAD_STATUS, ResourceKind};
 use smallvec::SmallVec;
 
-use super::func::{Done, Parts, Writer};
+use super::func::{Components, EmitResult, Writer};
+use super::select::RAW_BUFFER_MODEL;
 use rtc_dxil_module::{BinOp, CastOp, Type, Value};
-
-/// Raw and structured buffers have operations of their own since shader model 6.2.
-pub const RAW_BUFFER_MODEL: u32 = 2;
 
 /// Those operations have overloads of 64 bits since shader model 6.3.
 const WIDE_RAW_BUFFER_MODEL: u32 = 3;
-
-/// Vectors are loaded and stored as wholes since shader model 6.9.
-pub const VECTOR_BUFFER_MODEL: u32 = 9;
 
 /// How a scalar travels through a buffer: as which type, and with which bytes.
 struct Carrier {
@@ -25,7 +20,7 @@ struct Carrier {
 
 impl Writer<'_, '_> {
     /// The type of the resource behind a handle.
-    pub fn resource_of(&self, handle: ir::Value) -> Done<ResourceType> {
+    pub fn resource_of(&self, handle: ir::Value) -> EmitResult<ResourceType> {
         self.cx.m.types.as_resource(self.f.ty(handle)).ok_or_else(|| "not a resource".to_owned())
     }
 
@@ -66,7 +61,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn result_shape(&self, i: Inst) -> Done<(ir::Value, Scalar, u32)> {
+    fn result_shape(&self, i: Inst) -> EmitResult<(ir::Value, Scalar, u32)> {
         let result = self.f.result(i);
         let n = self.cx.m.types.numeric(self.f.ty(result));
         let (s, lanes) = n.ok_or("only numbers can be loaded")?;
@@ -74,7 +69,7 @@ impl Writer<'_, '_> {
     }
 
     /// `cbuf_load`: handle, row; byte in the row.
-    pub fn cbuf_load(&mut self, i: Inst, byte: u32, args: &[ir::Value]) -> Done {
+    pub fn cbuf_load(&mut self, i: Inst, byte: u32, args: &[ir::Value]) -> EmitResult {
         let (result, s, lanes) = self.result_shape(i)?;
         let (handle, row) = (self.one(args[0]), self.one(args[1]));
         let r = self.resource_of(args[0])?;
@@ -99,7 +94,7 @@ impl Writer<'_, '_> {
         let ty = self.scalar(travels);
         let loaded = self.dx(op::CBUFFER_LOAD_LEGACY, Some(ty), &[handle, row])?;
         let used = self.facts.live.lanes(result);
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for c in 0..lanes {
             let at = byte / bytes + c;
             if (at + 1) * bytes > 16 {
@@ -119,7 +114,7 @@ impl Writer<'_, '_> {
     }
 
     /// A row of a texture buffer is a texel of four words.
-    fn tbuf_load(&mut self, result: ir::Value, s: Scalar, byte: u32, lanes: u32, handle: Value, row: Value) -> Done {
+    fn tbuf_load(&mut self, result: ir::Value, s: Scalar, byte: u32, lanes: u32, handle: Value, row: Value) -> EmitResult {
         let c = self.carrier(s);
         let wide = c.scalar.bits() == 64;
         if c.bytes == 2 {
@@ -130,7 +125,7 @@ impl Writer<'_, '_> {
         let i32 = self.cx.out.types.i32();
         let undef = self.cx.out.undef(i32);
         let loaded = self.dx(op::BUFFER_LOAD, Some(ty), &[handle, row, undef])?;
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for n in 0..lanes {
             let at = byte / 4 + n * (c.bytes / 4);
             if at + c.bytes / 4 > 4 {
@@ -149,7 +144,7 @@ impl Writer<'_, '_> {
     }
 
     /// A 64-bit number from its words.
-    pub fn join_words(&mut self, lo: Value, hi: Value, s: Scalar) -> Done<Value> {
+    pub fn join_words(&mut self, lo: Value, hi: Value, s: Scalar) -> EmitResult<Value> {
         if s == Scalar::F64 {
             return self.pair_to_double(lo, hi);
         }
@@ -161,7 +156,7 @@ impl Writer<'_, '_> {
     }
 
     /// The words of a 64-bit number.
-    pub fn split_words(&mut self, v: Value, s: Scalar) -> Done<(Value, Value)> {
+    pub fn split_words(&mut self, v: Value, s: Scalar) -> EmitResult<(Value, Value)> {
         if s == Scalar::F64 {
             return self.split_double(v);
         }
@@ -172,7 +167,7 @@ impl Writer<'_, '_> {
     }
 
     /// Handle, index and offset operands of an access, the last two moved by `bytes`.
-    fn address(&mut self, handle: ir::Value, at: &[ir::Value], bytes: u32) -> Done<[Value; 3]> {
+    fn address(&mut self, handle: ir::Value, at: &[ir::Value], bytes: u32) -> EmitResult<[Value; 3]> {
         let kind = self.resource_of(handle)?.kind;
         let wanted = match at.len() {
             1 => ResourceKind::RawBuffer,
@@ -211,19 +206,19 @@ impl Writer<'_, '_> {
     }
 
     /// [`Self::raw_load`] where [`Self::is_old`]: the `wanted` components from byte `bytes` on.
-    fn old_load(&mut self, args: &[ir::Value], bytes: u32, c: &Carrier, wanted: u64) -> Done<(Value, Parts)> {
+    fn old_load(&mut self, dxil: DxOp, args: &[ir::Value], bytes: u32, c: &Carrier, wanted: u64) -> EmitResult<(Value, Components)> {
         let wide = c.scalar.bits() == 64;
         let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
         let [handle, index, offset] = self.address(args[0], &args[1..], bytes)?;
-        let loaded = if self.cx.m.shader_model < RAW_BUFFER_MODEL {
-            self.dx(op::BUFFER_LOAD, Some(ty), &[handle, index, offset])?
+        let loaded = if dxil == op::BUFFER_LOAD {
+            self.dx(dxil, Some(ty), &[handle, index, offset])?
         } else {
             let words = (64 - wanted.leading_zeros()).max(1) * 2;
             let mask = self.cx.out.i8(((1u32 << words) - 1) as i8);
             let align = self.cx.out.i32(c.bytes as i32);
-            self.dx(op::RAW_BUFFER_LOAD, Some(ty), &[handle, index, offset, mask, align])?
+            self.dx(dxil, Some(ty), &[handle, index, offset, mask, align])?
         };
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for n in 0..4 / (c.bytes / 4).max(1) {
             out.push(if wanted >> n & 1 == 0 {
                 self.cx.out.undef(ty)
@@ -238,7 +233,7 @@ impl Writer<'_, '_> {
     }
 
     /// [`Self::raw_store`] where [`Self::is_old`]: `chunk` to byte `bytes` and on.
-    fn old_store(&mut self, place: &[ir::Value], bytes: u32, c: &Carrier, chunk: &[Value]) -> Done {
+    fn old_store(&mut self, dxil: DxOp, place: &[ir::Value], bytes: u32, c: &Carrier, chunk: &[Value]) -> EmitResult {
         let wide = c.scalar.bits() == 64;
         let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
         let mut values: SmallVec<[Value; 12]> = SmallVec::new();
@@ -255,11 +250,11 @@ impl Writer<'_, '_> {
         let undef = self.cx.out.undef(ty);
         values.resize(7, undef);
         values.push(self.cx.out.i8(mask as i8));
-        if self.cx.m.shader_model < RAW_BUFFER_MODEL {
-            return self.dx(op::BUFFER_STORE, Some(ty), &values).map(|_| ());
+        if dxil == op::BUFFER_STORE {
+            return self.dx(dxil, Some(ty), &values).map(|_| ());
         }
         values.push(self.cx.out.i32(c.bytes as i32));
-        self.dx(op::RAW_BUFFER_STORE, Some(ty), &values).map(|_| ())
+        self.dx(dxil, Some(ty), &values).map(|_| ())
     }
 
     fn alignment(&mut self, imm: u32, c: &Carrier) -> Value {
@@ -271,7 +266,7 @@ impl Writer<'_, '_> {
     }
 
     /// `buf_load`, `raw_load`: handle, place; the alignment.
-    pub fn raw_load(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
+    pub fn raw_load(&mut self, i: Inst, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let (result, s, lanes) = self.result_shape(i)?;
         let c = self.carrier(s);
         let ty = self.scalar(c.scalar);
@@ -279,11 +274,11 @@ impl Writer<'_, '_> {
         let f = self.f;
         let status = f.results(i).get(1).copied();
         let status = status.filter(|&v| self.facts.live.uses(v));
-        if super::facts::is_whole(self.cx.m, f, Some(result)) {
+        if dxil == op::RAW_BUFFER_VECTOR_LOAD {
             return self.vector_load(imm, args, (result, s, lanes), status);
         }
-        let mut statuses = Parts::new();
-        let mut out = Parts::new();
+        let mut statuses = Components::new();
+        let mut out = Components::new();
         let mut n = 0;
         let old = self.is_old(&c);
         let most = if old && c.bytes == 8 { 2 } else { 4 };
@@ -298,13 +293,13 @@ impl Writer<'_, '_> {
                 continue;
             }
             let (loaded, parts) = if old {
-                self.old_load(args, n * c.bytes, &c, wanted)?
+                self.old_load(dxil, args, n * c.bytes, &c, wanted)?
             } else {
                 let [handle, index, offset] = self.address(args[0], &args[1..], n * c.bytes)?;
                 let mask = self.cx.out.i8(((1u32 << count) - 1) as i8);
                 let align = self.alignment(imm, &c);
-                let loaded = self.dx(op::RAW_BUFFER_LOAD, Some(ty), &[handle, index, offset, mask, align])?;
-                (loaded, Parts::new())
+                let loaded = self.dx(dxil, Some(ty), &[handle, index, offset, mask, align])?;
+                (loaded, Components::new())
             };
             if status.is_some() {
                 statuses.push(self.b().extract_value(loaded, 4));
@@ -332,7 +327,7 @@ impl Writer<'_, '_> {
     }
 
     /// `buf_store`, `raw_store`: handle, place, value; the alignment.
-    pub fn raw_store(&mut self, imm: u32, args: &[ir::Value]) -> Done {
+    pub fn raw_store(&mut self, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let Some((&value, place)) = args.split_last() else {
             return Err("a store without a value".into());
         };
@@ -341,14 +336,14 @@ impl Writer<'_, '_> {
         let ty = self.scalar(c.scalar);
         let parts = self.parts(value);
         if self.is_old(&c) {
-            let parts: Parts = parts.into_iter().map(|p| self.sent(p, s, &c)).collect();
+            let parts: Components = parts.into_iter().map(|p| self.sent(p, s, &c)).collect();
             let most = if c.bytes == 8 { 2 } else { 4 };
             for (n, chunk) in parts.chunks(most).enumerate() {
-                self.old_store(place, (n * most) as u32 * c.bytes, &c, chunk)?;
+                self.old_store(dxil, place, (n * most) as u32 * c.bytes, &c, chunk)?;
             }
             return Ok(());
         }
-        if super::facts::is_whole(self.cx.m, self.f, Some(value)) {
+        if dxil == op::RAW_BUFFER_VECTOR_STORE {
             return self.vector_store(imm, place, s, &parts);
         }
         for (n, chunk) in parts.chunks(4).enumerate() {
@@ -361,7 +356,7 @@ impl Writer<'_, '_> {
             let mask = self.cx.out.i8(((1u32 << chunk.len()) - 1) as i8);
             let align = self.alignment(imm, &c);
             let [a, b, d, e] = values;
-            self.dx(op::RAW_BUFFER_STORE, Some(ty), &[handle, index, offset, a, b, d, e, mask, align])?;
+            self.dx(dxil, Some(ty), &[handle, index, offset, a, b, d, e, mask, align])?;
         }
         Ok(())
     }
@@ -373,12 +368,12 @@ impl Writer<'_, '_> {
         args: &[ir::Value],
         (result, s, lanes): (ir::Value, Scalar, u32),
         status: Option<ir::Value>,
-    ) -> Done {
+    ) -> EmitResult {
         let used = self.facts.live.lanes(result);
         if used == 0 && status.is_none() {
             let ty = self.scalar(s);
             let undef = self.cx.out.undef(ty);
-            let none: Parts = (0..lanes).map(|_| undef).collect();
+            let none: Components = (0..lanes).map(|_| undef).collect();
             self.set(result, &none);
             return Ok(());
         }
@@ -389,7 +384,7 @@ impl Writer<'_, '_> {
         let align = self.alignment(imm, &c);
         let loaded = self.dx(op::RAW_BUFFER_VECTOR_LOAD, Some(ty), &[handle, index, offset, align])?;
         let all = self.b().extract_value(loaded, 0);
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for n in 0..lanes {
             if n < 64 && used >> n & 1 == 0 {
                 let ty = self.scalar(s);
@@ -409,7 +404,7 @@ impl Writer<'_, '_> {
     }
 
     /// [`Self::raw_store`] of a vector as a whole.
-    fn vector_store(&mut self, imm: u32, place: &[ir::Value], s: Scalar, parts: &[Value]) -> Done {
+    fn vector_store(&mut self, imm: u32, place: &[ir::Value], s: Scalar, parts: &[Value]) -> EmitResult {
         let c = self.carrier(s);
         let elem = self.scalar(c.scalar);
         let ty = self.cx.out.types.vector(elem, parts.len() as u32);
@@ -430,7 +425,7 @@ impl Writer<'_, '_> {
     }
 
     /// `tex_size`, `buf_size`.
-    pub fn size(&mut self, i: Inst, args: &[ir::Value]) -> Done {
+    pub fn size(&mut self, i: Inst, args: &[ir::Value]) -> EmitResult {
         let r = self.resource_of(args[0])?;
         let handle = self.one(args[0]);
         let i32 = self.cx.out.types.i32();
@@ -447,7 +442,7 @@ impl Writer<'_, '_> {
         let all = self.dx(op::GET_DIMENSIONS, None, &[handle, level])?;
         let (result, _, lanes) = self.result_shape(i)?;
         let used = self.facts.live.lanes(result);
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for c in 0..lanes {
             out.push(if used >> c & 1 == 0 { self.cx.out.undef(i32) } else { self.b().extract_value(all, c) });
         }
@@ -456,7 +451,7 @@ impl Writer<'_, '_> {
     }
 
     /// `counter_add`: handle; 1 or -1.
-    pub fn counter(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
+    pub fn counter(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> EmitResult {
         let global = super::resources::behind(self.f, args[0]);
         let row = global.and_then(|g| self.cx.facts.resource(g));
         if let Some(r) = row.filter(|r| r.both_ways)

@@ -1,18 +1,18 @@
-//! Calls of functions that other libraries define.
+//! Lowering of calls to functions that other libraries define.
 //!
-//! What such a function gets by pointer lies in memory as it knows it. A payload or parameter that came in by pointer is handed
-//! on; a variable of the caller that is passed somewhere has such memory from the start ([`Writer::passed_variables`]). What is
-//! neither, or is a part of a vector, or a matrix that lies the other way, is copied into room of its own before the call and, if
-//! it may be written, back after it.
+//! The callee fixes the memory layout of what it gets by pointer. A payload or parameter that came in by pointer is passed on; a
+//! variable of the caller that is passed somewhere has that layout from the start ([`Writer::passed_variables`]). Anything else, a part
+//! of a vector, or a matrix of the other orientation is copied into an alloca before the call and, if the callee may write it,
+//! copied back after it.
 
 use rtc_base::EntitySet;
 use rtc_ir::{self as ir, Inst, InstData, Local, Param, PlaceList, RefMode, Root, ValueList};
 use smallvec::SmallVec;
 
-use super::func::{Done, Writer};
+use super::func::{EmitResult, Writer};
 use super::layout;
 use super::live::ALL_LANES;
-use super::pointed::Memory;
+use super::pointers::Memory;
 use super::signature::{What, is_by_value, shape};
 use super::types::TypeCache;
 use rtc_dxil_module::Value;
@@ -71,7 +71,7 @@ impl Writer<'_, '_> {
     }
 
     /// A call of a function that is declared only.
-    pub(super) fn call_elsewhere(&mut self, i: Inst, func: ir::Func, args: ValueList, refs: PlaceList) -> Done {
+    pub(super) fn call_elsewhere(&mut self, i: Inst, func: ir::Func, args: ValueList, refs: PlaceList) -> EmitResult {
         let (m, f, declared) = (self.cx.m, self.f, self.declared);
         let callee = &m.funcs[func];
         let Some((made, sig)) = declared.funcs.get(&func) else {
@@ -96,7 +96,7 @@ impl Writer<'_, '_> {
         let mut given: SmallVec<[Value; 8]> = SmallVec::new();
         let mut back: Vec<Copied> = Vec::new();
         for p in &sig.params {
-            let Some(n) = p.param.map(|n| numbers[n]) else { return Err("a parameter that is not there".into()) };
+            let Some(n) = p.param.map(|n| numbers[n]) else { return Err("missing parameter".into()) };
             given.push(match p.what {
                 What::Value(_) => {
                     let parts = self.defined(values[n]);
@@ -153,7 +153,7 @@ impl Writer<'_, '_> {
     }
 
     /// The address of a place, if the callee may have that.
-    fn handed_on(&mut self, param: &ir::LocalData, (place, dynamic): &Place) -> Done<Option<Value>> {
+    fn handed_on(&mut self, param: &ir::LocalData, (place, dynamic): &Place) -> EmitResult<Option<Value>> {
         let Some(&memory) = self.pointers.get(&place.root) else { return Ok(None) };
         let root = self.root_type(place.root);
         let r = self.reach(memory, root, &place.steps, dynamic)?;
@@ -162,11 +162,11 @@ impl Writer<'_, '_> {
     }
 
     /// Room of its own for an argument, filled if the callee reads it.
-    fn copied(&mut self, param: &ir::LocalData, (place, dynamic): Place, memory: Memory, back: &mut Vec<Copied>) -> Done<Value> {
+    fn copied(&mut self, param: &ir::LocalData, (place, dynamic): Place, memory: Memory, back: &mut Vec<Copied>) -> EmitResult<Value> {
         let copied = Copied { place, dynamic, memory, ty: param.ty };
         if param.param != Some(RefMode::Out) {
             self.each_leaf(&copied, |w, c, path| {
-                let from = w.part_spot(&c.place, &c.dynamic, path)?;
+                let from = w.part_location(&c.place, &c.dynamic, path)?;
                 let parts = w.load(&from, ALL_LANES);
                 let to = w.leaf_of_copy(c, path)?;
                 w.store_parts(&to, &parts)
@@ -178,21 +178,21 @@ impl Writer<'_, '_> {
         Ok(memory.pointer)
     }
 
-    fn copy_back(&mut self, copied: &Copied) -> Done {
+    fn copy_back(&mut self, copied: &Copied) -> EmitResult {
         self.each_leaf(copied, |w, c, path| {
             let from = w.leaf_of_copy(c, path)?;
             let parts = w.load(&from, ALL_LANES);
-            let to = w.part_spot(&c.place, &c.dynamic, path)?;
+            let to = w.part_location(&c.place, &c.dynamic, path)?;
             w.store_parts(&to, &parts)
         })
     }
 
-    fn leaf_of_copy(&mut self, c: &Copied, path: &[u32]) -> Done<super::memory::Spot> {
+    fn leaf_of_copy(&mut self, c: &Copied, path: &[u32]) -> EmitResult<super::memory::Location> {
         let steps: SmallVec<[ir::Step; 6]> = path.iter().map(|&n| ir::Step::At(n)).collect();
         self.pointed_in(c.memory, c.ty, &steps, &[])
     }
 
-    fn each_leaf(&mut self, c: &Copied, mut f: impl FnMut(&mut Self, &Copied, &[u32]) -> Done) -> Done {
+    fn each_leaf(&mut self, c: &Copied, mut f: impl FnMut(&mut Self, &Copied, &[u32]) -> EmitResult) -> EmitResult {
         let mut paths: Vec<Vec<u32>> = Vec::new();
         self.cx.m.leaves(c.ty, &mut |path, _| paths.push(path.to_vec()));
         paths.iter().try_for_each(|path| f(self, c, path))

@@ -1,20 +1,21 @@
-//! Regions to basic blocks. Every construct becomes blocks in the order of the text: a jump to a place
-//! that is not written yet waits in [`Joins`] until the place begins, and what it carries becomes phis
-//! there. Leaving several levels at once is a jump like any other, and the graph is reducible because the
-//! only jumps backwards are those of `next` to the header of their own loop.
+//! Lowering of structured control flow: regions to basic blocks and phis.
+//!
+//! Blocks are in the order of the text. A forward jump waits in [`Joins`] until its target begins; the values that it carries become
+//! phis there. Leaving several levels at once is a jump like any other. The CFG is reducible: the only back edges are those of `next`
+//! to the header of its own loop.
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::{self as ir, Effects, Hint, Inst, InstData, Opcode, Region, effects};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::func::{Parts, Writer};
+use super::func::{Components, Writer};
 use rtc_dxil_module::{self, Block, Meta, Value};
 
-/// A place that is jumped to before it is written.
+/// The target of a forward jump.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum To {
-    /// What follows a construct.
+    /// The code after a construct.
     After(Inst),
     /// The continuing region of a loop.
     Continuing(Inst),
@@ -25,14 +26,14 @@ pub enum To {
 pub enum How {
     /// Always.
     Always,
-    /// If the condition is as said, else to the block.
+    /// If the condition has this value; else to the block.
     When(Value, bool, Block),
 }
 
 pub struct Jump {
     pub from: Block,
     pub how: How,
-    /// What is attached to the branch.
+    /// Metadata attached to the branch.
     pub mark: Option<Mark>,
     pub values: SmallVec<[ir::Value; 4]>,
     /// What jumps.
@@ -54,18 +55,18 @@ pub struct Joins {
 }
 
 impl Joins {
-    /// What waits for a place.
+    /// Pending jumps by target.
     pub fn take(&mut self, to: To) -> Vec<Jump> {
         self.waiting.remove(&to).unwrap_or_default()
     }
 
-    /// Lets jumps wait for a place.
+    /// Adds pending jumps to a target.
     pub fn give_back(&mut self, to: To, jumps: Vec<Jump>) {
         self.waiting.entry(to).or_default().extend(jumps);
     }
 }
 
-/// So many instructions without code an arm may have that is nothing but a jump.
+/// The maximum number of instructions without code in an arm that is only a jump.
 const MAX_SILENT: usize = 16;
 
 /// The control instructions of `f` that have reorder points inside.
@@ -180,8 +181,8 @@ impl Writer<'_, '_> {
             }
             return Vec::new();
         };
-        let sources: Vec<(Parts, Block)> = incoming.iter().map(|&(v, b)| (self.parts(v), b)).collect();
-        let (mut parts, mut made) = (Parts::new(), Vec::new());
+        let sources: Vec<(Components, Block)> = incoming.iter().map(|&(v, b)| (self.parts(v), b)).collect();
+        let (mut parts, mut made) = (Components::new(), Vec::new());
         for c in 0..count as usize {
             if lanes == 0 || c < 64 && lanes >> c & 1 == 0 {
                 let undef = self.cx.out.undef(ty);
@@ -189,7 +190,7 @@ impl Writer<'_, '_> {
                 continue;
             }
             let list: Vec<(Value, Block)> = sources.iter().map(|(p, b)| (p[c], *b)).collect();
-            // What all bring needs no phi; nor does what another component is already.
+            // A value that all edges carry needs no phi; nor does a copy of another component.
             let same = |k: usize| sources.iter().all(|(p, _)| p[k] == p[c]);
             let first = list.first().map(|l| l.0).filter(|&v| list.iter().all(|l| l.0 == v));
             let before = (0..c).find(|&k| lanes >> k.min(63) & 1 != 0 && same(k)).map(|k| parts[k]);
@@ -208,9 +209,9 @@ impl Writer<'_, '_> {
     /// Writes a region from the current block on. Afterwards no block is current, unless the caller
     /// begins one.
     pub fn region(&mut self, region: Region) {
-        let scope = self.known.mark();
+        let scope = self.available.mark();
         self.region_in_scope(region);
-        self.known.leave(scope);
+        self.available.leave(scope);
     }
 
     fn region_in_scope(&mut self, region: Region) {
@@ -251,12 +252,12 @@ impl Writer<'_, '_> {
         if !self.facts.live.falls_out(i) {
             return true;
         }
-        // What follows without being written is in nobody's way.
+        // Dead instructions in between do not matter.
         if let Some(&next) = rest.iter().find(|&&n| self.facts.live.has(n)) {
             if self.pass_on(i, next, region) {
                 return true;
             }
-            if self.thread(i, next) {
+            if self.thread_jumps(i, next) {
                 *written = Some(next);
                 return false;
             }
@@ -309,7 +310,7 @@ impl Writer<'_, '_> {
         Some((to, SmallVec::from_slice(f.get(args))))
     }
 
-    /// What the hint of a control instruction attaches to its branch: that of a loop to the way back.
+    /// What the hint of a control instruction attaches to its branch: that of a loop to its back edge.
     pub fn mark_of(&mut self, i: Inst) -> Option<Mark> {
         const FLOW: &str = "dx.controlflow.hints";
         let meta = |w: &mut Self, text: &str| w.cx.out.meta.string(text);
@@ -423,8 +424,8 @@ impl Writer<'_, '_> {
         }
         self.joins.headers.insert(i, (header, phis));
         if self.reordering.contains(i) {
-            // The second round stands behind the points of the first.
-            self.known.forget();
+            // The second iteration comes after the reorder points of the first.
+            self.available.forget();
         }
         self.region(body);
         if self.facts.live.continues(body) {
@@ -457,7 +458,7 @@ impl Writer<'_, '_> {
         ends
     }
 
-    /// Back to the header of loop `i` with these values.
+    /// The back edge to the header of loop `i` with these values.
     fn back(&mut self, i: Inst, values: &[ir::Value]) -> Option<Block> {
         let (header, phis) = self.joins.headers.get(&i)?;
         let (header, phis) = (*header, phis.clone());
@@ -482,7 +483,7 @@ impl Writer<'_, '_> {
         match (op, owner, target) {
             (Opcode::yield_, Some(o), _) => self.jump(To::After(o), How::Always, None, args),
             (Opcode::break_, _, Some(o)) => {
-                let how = self.stays(region, Some(o)).map_or(How::Always, |(cond, back)| How::When(cond, true, back));
+                let how = self.break_condition(region, Some(o)).map_or(How::Always, |(cond, back)| How::When(cond, true, back));
                 self.jump(To::After(o), how, None, args);
             }
             (Opcode::continue_, _, Some(o)) => self.jump(To::Continuing(o), How::Always, None, args),
@@ -502,7 +503,7 @@ impl Writer<'_, '_> {
                 }
             }
             (Opcode::return_, ..) => {
-                if let Some((cond, back)) = self.stays(region, None) {
+                if let Some((cond, back)) = self.break_condition(region, None) {
                     let end = self.b().new_block();
                     self.b().cond_br(cond, end, back);
                     self.block = end;

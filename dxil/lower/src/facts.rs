@@ -1,26 +1,26 @@
-//! What RDAT, feature flags and entry properties say of a module, gathered from the IR. The code that
-//! [`super::lower`] writes has exactly these properties: validators compute them again from it.
+//! Facts about a module for RDAT, feature flags and entry properties, computed from the IR.
+//!
+//! They are those of the code that [`super::lower`] writes: validators recompute them from it.
 
 use rtc_base::EntitySet;
 use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Scalar, SlotRole, Stage, SubobjectKind, Type, TypeKind, Value};
 use rtc_tables::barriers::{self, memory, semantics};
 use rtc_tables::dxil_ops::{DxOp, flag, op, stage};
-use rtc_tables::limits::OFFLINE_MODEL;
-use rtc_tables::resources::{ResourceClass, ResourceKind, WaveOp};
+use rtc_tables::resources::{ResourceClass, ResourceKind};
 use rustc_hash::FxHashSet;
 
-use super::buffer::{RAW_BUFFER_MODEL, VECTOR_BUFFER_MODEL};
 use super::live::Live;
 use super::resources::{self, Resource, from_heap};
-use super::{LowerError, Profile, layout, rows};
+use super::select::{is_zero, memory_types, operation};
+use super::{LowerError, Profile, layout};
 use rtc_dxil_container::Version;
 use rtc_dxil_container::shader_flags::{self as flags, bit};
 
-/// What is known of one function with a body.
+/// The facts of one function with a body.
 pub struct FunctionFacts {
     /// The function.
     pub func: Func,
-    /// What of it is written.
+    /// Its liveness.
     pub live: Live,
     /// Rows of [`Facts::resources`] that it names, ascending.
     pub resources: Vec<u32>,
@@ -30,11 +30,11 @@ pub struct FunctionFacts {
     pub model: u32,
     /// Minor number of the first shader model 6 that has its `WaveSize`.
     pub wave_size_model: u32,
-    /// In libraries before 6.6 validators do not find the type of an element of an array of UAVs.
+    /// In libraries before 6.6, validators do not find the element type of an array of UAVs.
     elements_lost: bool,
     /// Stages that have its operations; bit n is shader kind n.
     pub stages: u32,
-    /// Handles whose hidden counters it moves.
+    /// Handles whose hidden counters it updates.
     counted: EntitySet<Value>,
     /// One of these handles may be any of several.
     counts_any: bool,
@@ -44,7 +44,7 @@ pub struct FunctionFacts {
     pub attributes: u32,
 }
 
-/// What is known of a module.
+/// The facts of a module.
 pub struct Facts {
     /// Used resources: constant buffers, samplers, SRVs, UAVs.
     pub resources: Vec<Resource>,
@@ -55,7 +55,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Gathers them for what `profile` compiles, as a validator of that version counts.
+    /// Computes them for `profile`, by the rules of that validator version.
     pub fn new(m: &Module, profile: Profile, validator: Version, errors: &mut Vec<LowerError>) -> Facts {
         let chosen = |f: &Function| match profile {
             Profile::Library => f.is_entry() || f.exported,
@@ -214,7 +214,7 @@ impl FunctionFacts {
             return;
         };
         self.model = self.model.max(dxil.min_sm_in_library.1.into());
-        // Validators up to 1.4 took operations of waves for operations of every stage.
+        // Validators up to 1.4 allow wave operations in every stage.
         let everywhere = dxil.flags & flag::WAVE != 0 && validator.major != 0 && validator < Version::new(1, 5);
         if !everywhere {
             self.stages &= u32::from(dxil.stages);
@@ -225,7 +225,7 @@ impl FunctionFacts {
         if dxil.flags & flag::GRADIENT != 0 {
             self.flags |= bit::DERIVATIVES;
         }
-        // Older validators did not see it.
+        // Older validators ignore it.
         let sees_feedback = validator.major == 0 || validator >= Version::new(1, 9);
         if dxil.flags & flag::FEEDBACK != 0 && sees_feedback {
             self.flags |= bit::SAMPLER_FEEDBACK;
@@ -238,7 +238,7 @@ impl FunctionFacts {
         }
     }
 
-    /// Features that types do not tell.
+    /// Features that do not follow from types.
     fn special(&mut self, m: &Module, f: &Function, i: Inst, validator: Version) {
         let double = |v| matches!(m.types.numeric(f.ty(v)), Some((Scalar::F64, _)));
         let wide = |v| m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64);
@@ -339,7 +339,7 @@ impl FunctionFacts {
         if !gathers && rest.offsets.iter().any(|&v| !is_constant(f, v)) {
             self.flags |= bit::ADVANCED_TEXTURE;
         }
-        // Older validators did not know that a clamp needs tiled resources, and none knows it of feedback.
+        // Older validators do not require tiled resources for a clamp, and none does for feedback.
         let newer = validator.major == 0 || validator >= Version::new(1, 8);
         let feedback = matches!(op, Opcode::feedback | Opcode::feedback_bias | Opcode::feedback_level | Opcode::feedback_grad);
         if newer && !feedback && rest.clamp.is_some_and(|v| !is_zero(f, v)) {
@@ -356,7 +356,7 @@ impl FunctionFacts {
         self.stages &= u32::from(stage::CS | stage::LIB | stage::MESH | stage::AMP | stage::NODE);
     }
 
-    /// Whether it moves the hidden counter of the resource behind `handle`, which comes from a descriptor heap, or may do so.
+    /// Whether it updates, or may update, the hidden counter of the resource of `handle`, which comes from a descriptor heap.
     pub fn counts(&self, handle: Value) -> bool {
         self.counts_any || self.counted.contains(handle)
     }
@@ -390,7 +390,7 @@ impl FunctionFacts {
         let by_flags = flags::min_model(if newer {
             self.flags
         } else {
-            // Older ones asked no more of features than this.
+            // Older ones check these features only.
             self.flags & (bit::LOW_PRECISION | bit::NATIVE_LOW_PRECISION)
         });
         let by_kind = match stage {
@@ -399,7 +399,7 @@ impl FunctionFacts {
             Stage::Compute if self.flags & bit::DERIVATIVES != 0 => self.wave_size_model.max(6),
             _ => self.wave_size_model,
         };
-        // 1.6 alone did not know that annotated handles of libraries can be translated.
+        // Only 1.6 requires shader model 6.6 for annotated handles in libraries.
         let is_1_6 = validator == Version::new(1, 6);
         let by_handles = if is_1_6 && target >= 6 && !self.resources.is_empty() { 6 } else { 0 };
         self.model.max(by_flags).max(by_kind).max(by_handles)
@@ -418,50 +418,10 @@ impl FunctionFacts {
             Stage::Library => u32::MAX,
             s => 1 << s as u32,
         };
-        // Older ones knew derivatives in pixel shaders only.
+        // Older ones allow derivatives in pixel shaders only.
         let derivatives = if !since(8) && self.flags & bit::DERIVATIVES != 0 { u32::from(stage::PS | stage::LIB) } else { u32::MAX };
         self.stages & known & derivatives & own
     }
-}
-
-/// The DXIL operation that `inst` becomes, if it is one.
-pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<DxOp> {
-    let op = f.op(inst);
-    let n = rows::operation(op)?;
-    if let InstData::Slot { slot, .. } = f.insts[inst]
-        && let TypeKind::RayQuery(_, query_flags) = m.types.kind(f.slots[slot].ty)
-        && query_flags != 0
-    {
-        return Some(op::ALLOCATE_RAY_QUERY_2);
-    }
-    // Votes came with shader model 6.7; before, the other lanes are read.
-    if matches!(op, Opcode::quad_any | Opcode::quad_all) && m.shader_model < 7 {
-        return Some(op::QUAD_OP);
-    }
-    let InstData::Many { args, imm, .. } = f.insts[inst] else {
-        return Some(n);
-    };
-    let resource = || m.types.as_resource(f.ty(f.get(args)[0]));
-    Some(match op {
-        Opcode::sample_cmp_level if f.get(args).get(4).is_some_and(|&v| !is_zero(f, v)) => op::SAMPLE_CMP_LEVEL,
-        Opcode::buf_load | Opcode::raw_load if m.shader_model < RAW_BUFFER_MODEL => op::BUFFER_LOAD,
-        Opcode::buf_store | Opcode::raw_store if m.shader_model < RAW_BUFFER_MODEL => op::BUFFER_STORE,
-        Opcode::buf_load | Opcode::raw_load if is_whole(m, f, f.results(inst).first().copied()) => op::RAW_BUFFER_VECTOR_LOAD,
-        Opcode::buf_store | Opcode::raw_store if is_whole(m, f, f.get(args).last().copied()) => op::RAW_BUFFER_VECTOR_STORE,
-        Opcode::wave_active_op if imm >= WaveOp::And.number() => op::WAVE_ACTIVE_BIT,
-        // Typed buffers are loaded and stored by operations of their own; both are everywhere.
-        Opcode::tex_load if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => op::BUFFER_LOAD,
-        Opcode::tex_store if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => op::BUFFER_STORE,
-        Opcode::tex_store if resource().is_some_and(|r| r.kind.is_multisampled()) => op::TEXTURE_STORE_SAMPLE,
-        _ => n,
-    })
-}
-
-/// Whether `v` goes through a buffer as a vector and not by components.
-pub fn is_whole(m: &Module, f: &Function, v: Option<rtc_ir::Value>) -> bool {
-    let lanes = v.and_then(|v| m.types.numeric(f.ty(v))).map_or(1, |n| n.1);
-    // What is linked later may be linked for an older model.
-    m.shader_model >= VECTOR_BUFFER_MODEL && m.shader_model != OFFLINE_MODEL && lanes > 1
 }
 
 /// Whether every component is a constant.
@@ -469,20 +429,5 @@ fn is_constant(f: &Function, v: rtc_ir::Value) -> bool {
     match f.def_inst(v).map(|d| f.insts[d]) {
         Some(InstData::Many { op: Opcode::construct, args, .. }) => f.get(args).iter().all(|&a| is_constant(f, a)),
         _ => f.is_undef(v) || f.as_const(v).is_some(),
-    }
-}
-
-fn is_zero(f: &Function, v: rtc_ir::Value) -> bool {
-    f.is_undef(v) || matches!(f.as_const(v), Some(0 | 0x8000_0000))
-}
-
-/// The memory types of a `memory_barrier`: all of them means those that the stage has.
-pub fn memory_types(f: &Function, imm: u32) -> u32 {
-    let said = imm & 0xff;
-    match f.stage {
-        _ if said != memory::ALL => said,
-        Stage::Library => said,
-        Stage::Compute => memory::UAV | memory::GROUPSHARED,
-        _ => memory::UAV,
     }
 }

@@ -1,5 +1,6 @@
-//! The state of writing one function: where code goes, what IR values have become, which memory stands
-//! for which variable. The parts of the work are in the files beside this one, each an `impl` of [`Writer`].
+//! The state of lowering one function: the current block, the components of IR values, the memory of variables.
+//!
+//! Each kind of instruction is lowered in a file of its own, with an `impl` of [`Writer`].
 
 use rtc_base::{EntitySet, SecondaryMap, Span};
 use rtc_ir::{self as ir, Effects, Inst, InstData, Opcode, Scalar, effects};
@@ -8,85 +9,85 @@ use smallvec::SmallVec;
 
 use super::LowerError;
 use super::control::Joins;
-use super::facts::{FunctionFacts, operation};
+use super::dx_break::WaveRegions;
+use super::facts::FunctionFacts;
 use super::globals::Globals;
 use super::module::Cx;
-use super::pointed::Memory;
-use super::rounds::Rounds;
-use super::rows::{self, Do};
+use super::pointers::Memory;
+use super::select::{Lowering, lowering, memory_types, operation};
 use super::signature::Declared;
-use super::vectors::Leftovers;
+use super::vectors::Deferred;
 use crate::debug::plan::Plan;
 use rtc_dxil_module::{Block, Builder, ConstKind, Func, ValueNumbers, Type, Value, flags};
-use rtc_tables::dxil_ops::{DxOp, op};
+use rtc_tables::dxil_ops::DxOp;
 use rtc_tables::intrinsics::vulkan;
 use rtc_tables::raytracing::RtInfo;
 
-/// Why an instruction could not be written.
-pub type Failed = String;
-/// The result of writing something.
-pub type Done<T = ()> = Result<T, Failed>;
+/// Why an instruction cannot be lowered.
+pub type EmitError = String;
+/// The result of lowering something.
+pub type EmitResult<T = ()> = Result<T, EmitError>;
 /// The components of a value.
-pub type Parts = SmallVec<[Value; 4]>;
+pub type Components = SmallVec<[Value; 4]>;
 
 /// Writes one function.
 pub struct Writer<'w, 'm> {
-    /// What is shared by all functions.
+    /// The state of the module.
     pub cx: &'w mut Cx<'m>,
     /// Memory of module variables, and resource declarations.
     pub globals: &'w mut Globals,
     /// The IR function.
     pub f: &'m ir::Function,
-    /// What of it is written.
+    /// Its facts: liveness, used resources.
     pub facts: &'m FunctionFacts,
     /// The DXIL function.
     pub func: Func,
-    /// Where code goes.
+    /// The current block.
     pub block: Block,
-    /// Where each IR value's components are in `pool`.
-    pub places: SecondaryMap<ir::Value, (u32, u32)>,
+    /// The components of each IR value: start and length in `component_pool`.
+    pub components: SecondaryMap<ir::Value, (u32, u32)>,
     /// Components of IR values.
-    pub pool: Vec<Value>,
+    pub component_pool: Vec<Value>,
     /// The functions of other libraries.
     pub declared: &'w Declared,
     /// The memory of slots, reference parameters, and variables that functions of other libraries get.
     pub pointers: FxHashMap<ir::Root, Memory>,
     /// The variable that is the result, a matrix, with the type that the function returns.
     pub result: Option<(Value, Type)>,
-    /// Room for locals, by the fields that lead to it.
-    pub rooms: FxHashMap<(ir::Local, SmallVec<[u32; 4]>), Value>,
-    /// How many of the entry block's first instructions are room for locals.
+    /// The allocas of locals, by local and path of fields.
+    pub scalar_allocas: FxHashMap<(ir::Local, SmallVec<[u32; 4]>), Value>,
+    /// The number of allocas at the start of the entry block.
     pub allocas: usize,
-    /// Jumps to places that are not written yet.
+    /// Forward jumps to blocks that do not exist yet.
     pub joins: Joins,
-    /// What was computed and is visible here.
-    pub known: ValueNumbers,
-    /// What is asked once, behind what computes it.
-    pub asked_once: EntitySet<ir::Value>,
-    /// The addresses that are the same everywhere.
-    pub fixed: ValueNumbers,
-    /// What is put where when the function is complete.
-    pub leftovers: Leftovers,
+    /// Available expressions at the current position.
+    pub available: Known,
+    /// Conditions whose only use is the `if` after the construct that computes them.
+    pub single_use_conditions: EntitySet<ir::Value>,
+    /// Available expressions of the entry block: hoisted addresses.
+    pub available_in_entry: Known,
+    /// Edits that are applied when the function is complete.
+    pub deferred: Deferred,
     /// Control instructions with reorder points inside.
     pub reordering: EntitySet<Inst>,
-    /// Where operations among lanes are.
-    pub rounds: Rounds,
+    /// Regions with wave operations.
+    pub wave_regions: WaveRegions,
     /// Whether the instruction at hand must be computed exactly as written.
     pub exact: bool,
-    /// What is noted for debug information, if that is asked for.
+    /// Records for debug information, if it is requested.
     pub plan: Option<Box<Plan>>,
 }
 
 impl<'m> Writer<'_, 'm> {
-    /// The builder at the current place.
+    /// The builder at the end of the current block.
     pub fn b(&mut self) -> Builder<'_> {
         match self.cx.out.edit(self.func, self.block) {
-            Some(b) => b.with_value_numbers(&mut self.known),
+            Some(b) => b.with_known(&mut self.available),
             None => rtc_base::bug!("writing into a function without body"),
         }
     }
 
-    /// Reports that something at `span` cannot be written.
+    /// Reports that something at `span` has no DXIL form.
     pub fn error(&mut self, span: Span, message: impl Into<String>) {
         self.cx.errors.push(LowerError::new(span, message));
     }
@@ -97,7 +98,7 @@ impl<'m> Writer<'_, 'm> {
     }
 
     /// Calls a DXIL operation. `overload`: the component type, a structure, or nothing, as the operation has it.
-    pub fn dx(&mut self, opcode: DxOp, overload: Option<Type>, args: &[Value]) -> Done<Value> {
+    pub fn dx(&mut self, opcode: DxOp, overload: Option<Type>, args: &[Value]) -> EmitResult<Value> {
         let op = opcode.row();
         let overloads: &[Type] = match &overload {
             Some(t) if !op.is_plain() => std::slice::from_ref(t),
@@ -107,7 +108,7 @@ impl<'m> Writer<'_, 'm> {
         let mut all: SmallVec<[Value; 24]> = SmallVec::new();
         all.push(self.cx.out.i32(opcode.number() as i32));
         all.extend_from_slice(args);
-        // What is exact gets a mark of its own, which must not get to others.
+        // Exact calls are not shared: each gets its own mark.
         if op.is_pure() && !self.exact {
             return Ok(self.b().call_pure(callee, &all));
         }
@@ -115,7 +116,7 @@ impl<'m> Writer<'_, 'm> {
     }
 
     /// Whether the current shader model has an operation, and the current stage.
-    fn allowed(&self, opcode: DxOp) -> Done {
+    fn allowed(&self, opcode: DxOp) -> EmitResult {
         let op = opcode.row();
         let model = if self.cx.is_library() { op.min_sm_in_library } else { op.min_sm };
         if u32::from(model.1) > self.cx.m.shader_model {
@@ -127,23 +128,23 @@ impl<'m> Writer<'_, 'm> {
         Ok(())
     }
 
-    /// The pieces of an IR value.
-    pub fn parts(&mut self, v: ir::Value) -> Parts {
+    /// The components of an IR value.
+    pub fn parts(&mut self, v: ir::Value) -> Components {
         match self.f.values[v].def {
             ir::ValueDef::Const(bits) => {
                 let c = self.constant(self.f.ty(v), bits);
                 SmallVec::from_slice(&[c])
             }
             ir::ValueDef::Undef => self.undef_parts(self.f.ty(v)),
-            _ => match self.places[v] {
+            _ => match self.components[v] {
                 (_, 0) => self.undef_parts(self.f.ty(v)),
-                (start, len) => SmallVec::from_slice(&self.pool[start as usize..][..len as usize]),
+                (start, len) => SmallVec::from_slice(&self.component_pool[start as usize..][..len as usize]),
             },
         }
     }
 
-    /// The pieces, with anything in place of what is undefined: operations do not take it.
-    pub fn defined(&mut self, v: ir::Value) -> Parts {
+    /// The components, with zero for undefined ones: operations do not take those.
+    pub fn defined(&mut self, v: ir::Value) -> Components {
         let mut parts = self.parts(v);
         for p in &mut parts {
             *p = self.define(*p);
@@ -151,7 +152,7 @@ impl<'m> Writer<'_, 'm> {
         parts
     }
 
-    /// The only piece of a scalar or handle.
+    /// The only component of a scalar or handle.
     pub fn one(&mut self, v: ir::Value) -> Value {
         self.defined(v)[0]
     }
@@ -172,8 +173,8 @@ impl<'m> Writer<'_, 'm> {
         }
     }
 
-    /// The undefined value of a type, in pieces.
-    pub fn undef_parts(&mut self, t: ir::Type) -> Parts {
+    /// The undefined value of a type, in components.
+    pub fn undef_parts(&mut self, t: ir::Type) -> Components {
         let (ty, n) = match self.cx.m.types.numeric(t) {
             Some((s, n)) => (self.scalar(s), n),
             None if t == ir::Type::HIT_OBJECT => (self.cx.out.hit_object_type(), 1),
@@ -192,11 +193,11 @@ impl<'m> Writer<'_, 'm> {
         Value::Const(if s.is_float() { out.consts.float_bits(ty, bits) } else { out.consts.int(&out.types, ty, bits as i64) })
     }
 
-    /// Says what an IR value has become.
+    /// Sets the components of an IR value.
     pub fn set(&mut self, v: ir::Value, parts: &[Value]) {
-        let start = self.pool.len() as u32;
-        self.pool.extend_from_slice(parts);
-        self.places[v] = (start, parts.len() as u32);
+        let start = self.component_pool.len() as u32;
+        self.component_pool.extend_from_slice(parts);
+        self.components[v] = (start, parts.len() as u32);
     }
 
     /// Float flags of an instruction.
@@ -204,7 +205,7 @@ impl<'m> Writer<'_, 'm> {
         if self.f.is_precise(i) { 0 } else { flags::FAST }
     }
 
-    /// Marks a call as exact if its IR instruction is. Minimum precision is not exact, and DXIL forbids to say so.
+    /// Marks a call as exact if its IR instruction is. Minimum precision is never exact: DXIL forbids the mark there.
     pub fn mark_precise(&mut self, i: Inst, call: Value) {
         let Value::Inst(call) = call else { return };
         let small = |v| self.elem(v) == Ok(Scalar::F16);
@@ -220,28 +221,28 @@ impl<'m> Writer<'_, 'm> {
     /// Writes an instruction that is neither control nor an exit.
     pub fn inst(&mut self, i: Inst) {
         self.exact = self.f.is_precise(i);
-        let done = match operation(self.cx.m, self.f, i) {
-            Some(op) => self.allowed(op).and_then(|()| self.plain(i)),
-            None => self.plain(i),
-        };
+        let selected = operation(self.cx.m, self.f, i);
+        let done = selected.map_or(Ok(()), |op| self.allowed(op)).and_then(|()| self.plain(i, selected));
         if let Err(message) = done {
             let span = self.f.spans[i];
             self.error(span, message);
         }
-        // Less is carried across reorder points if what stands behind them is computed there.
+        // Expressions after a reorder point are rematerialised: less state is saved across it.
         if effects::of_inst(self.cx.m, self.f, i).contains(Effects::REORDERS) {
-            self.known.forget();
+            self.available.forget();
         }
     }
 
-    fn plain(&mut self, i: Inst) -> Done {
+    /// Writes an instruction for which DXIL operation `selected` was chosen.
+    fn plain(&mut self, i: Inst, selected: Option<DxOp>) -> EmitResult {
+        let dxil = || selected.ok_or("this instruction has no DXIL form");
         let data = self.f.insts[i];
         let op = data.op();
         if Self::is_wave(op) {
-            return self.wave(i);
+            return self.wave(i, dxil()?);
         }
-        if RtInfo::of(op).is_some() && !matches!(rows::of(op), Some(Do::Dx(_))) {
-            return self.raytracing(i);
+        if RtInfo::of(op).is_some() && !matches!(lowering(op), Some(Lowering::Dx(_))) {
+            return self.raytracing(i, dxil()?);
         }
         match data {
             InstData::Access { .. } => self.access(i),
@@ -265,36 +266,43 @@ impl<'m> Writer<'_, 'm> {
                     Opcode::pack4x8 => self.pack(i, imm, args[0]),
                     Opcode::unpack4x8 => self.unpack(i, imm, args[0]),
                     Opcode::cbuf_load => self.cbuf_load(i, imm, &args),
-                    Opcode::buf_load | Opcode::raw_load => self.raw_load(i, imm, &args),
-                    Opcode::buf_store | Opcode::raw_store => self.raw_store(imm, &args),
+                    Opcode::buf_load | Opcode::raw_load => self.raw_load(i, dxil()?, imm, &args),
+                    Opcode::buf_store | Opcode::raw_store => self.raw_store(dxil()?, imm, &args),
                     Opcode::buf_atomic | Opcode::raw_atomic | Opcode::tex_atomic => self.atomic(i, imm, &args),
                     Opcode::counter_add => self.counter(i, imm, &args),
-                    Opcode::tex_load => self.tex_load(i, imm, &args),
-                    Opcode::tex_store => self.tex_store(&args),
+                    Opcode::tex_load => self.tex_load(i, dxil()?, imm, &args),
+                    Opcode::tex_store => self.tex_store(dxil()?, &args),
                     Opcode::tex_size | Opcode::buf_size => self.size(i, &args),
                     Opcode::memory_barrier => {
-                        let memory = super::facts::memory_types(self.f, imm);
+                        let memory = memory_types(self.f, imm);
                         let memory = self.cx.out.i32(memory as i32);
                         let semantics = self.cx.out.i32((imm >> 8) as i32);
-                        self.dx(op::BARRIER_BY_MEMORY_TYPE, None, &[memory, semantics]).map(|_| ())
+                        self.dx(dxil()?, None, &[memory, semantics]).map(|_| ())
                     }
                     Opcode::handle_barrier => {
                         let handle = self.one(args[0]);
                         let semantics = self.cx.out.i32(imm as i32);
-                        self.dx(op::BARRIER_BY_MEMORY_HANDLE, None, &[handle, semantics]).map(|_| ())
+                        self.dx(dxil()?, None, &[handle, semantics]).map(|_| ())
                     }
                     Opcode::barrier => {
                         let mode = self.cx.out.i32(imm as i32);
-                        self.dx(op::BARRIER, None, &[mode]).map(|_| ())
+                        self.dx(dxil()?, None, &[mode]).map(|_| ())
                     }
-                    _ => self.sample(i, imm, &args),
+                    _ => self.sample(i, dxil()?, imm, &args),
                 }
             }
             InstData::Copy { .. } => Err("an aggregate is copied as a whole".into()),
             InstData::Call { func, args, refs } => self.call_elsewhere(i, func, args, refs),
-            _ => match rows::of(op) {
+            _ => match lowering(op) {
                 Some(
-                    what @ (Do::Float(_) | Do::Int(_) | Do::Shift(_) | Do::Div(_) | Do::Cmp(_) | Do::Cast(_) | Do::Dx(_) | Do::FromTop(_)),
+                    what @ (Lowering::Float(_)
+                    | Lowering::Int(_)
+                    | Lowering::Shift(_)
+                    | Lowering::Div(_)
+                    | Lowering::Cmp(_)
+                    | Lowering::Cast(_)
+                    | Lowering::Dx(_)
+                    | Lowering::FromTop(_)),
                 ) => self.by_row(i, what),
                 _ => self.arith(i, op),
             },

@@ -1,5 +1,4 @@
-//! Global variables of the DXIL module: the symbols of resources, and the memory of groupshared variables
-//! and constant tables.
+//! Global variables of the DXIL module: the symbols of resources, and the memory of groupshared variables and constant tables.
 
 use rtc_ir::{self as ir, GlobalKind, TypeKind};
 use rtc_tables::dxil_ops::op;
@@ -8,11 +7,11 @@ use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::func::{Done, Writer};
+use super::func::{EmitResult, Writer};
 use super::memory::Cell;
 use super::module::Cx;
 use super::resources::{self, Resource};
-use super::rooms::flat;
+use super::scalar_allocas::flat;
 use super::types::{self, TypeCache};
 use super::{Profile, layout};
 use rtc_dxil_module::{BinOp, CastOp, ConstKind, GROUPSHARED, Global, Linkage, Type, Value};
@@ -21,7 +20,7 @@ use rtc_dxil_module::{BinOp, CastOp, ConstKind, GROUPSHARED, Global, Linkage, Ty
 #[derive(Default)]
 pub struct Globals {
     symbols: FxHashMap<ir::Global, Symbol>,
-    rooms: FxHashMap<(ir::Global, SmallVec<[u32; 4]>), Value>,
+    scalar_variables: FxHashMap<(ir::Global, SmallVec<[u32; 4]>), Value>,
 }
 
 /// The symbol of a resource.
@@ -62,9 +61,9 @@ impl Globals {
     }
 
     /// The memory of one scalar field of a groupshared variable or table.
-    pub fn room(&mut self, cx: &mut Cx, g: ir::Global, fields: &SmallVec<[u32; 4]>) -> Done<Value> {
+    pub fn scalar_memory(&mut self, cx: &mut Cx, g: ir::Global, fields: &SmallVec<[u32; 4]>) -> EmitResult<Value> {
         let key = (g, fields.clone());
-        if let Some(&v) = self.rooms.get(&key) {
+        if let Some(&v) = self.scalar_variables.get(&key) {
             return Ok(v);
         }
         let data = &cx.m.globals[g];
@@ -100,7 +99,7 @@ impl Globals {
         };
         cx.out.globals[var].align = layout::scalar_bytes(cx.m, scalar);
         let v = Value::Global(var);
-        self.rooms.insert(key, v);
+        self.scalar_variables.insert(key, v);
         Ok(v)
     }
 }
@@ -163,10 +162,10 @@ pub fn properties(r: &Resource) -> (u32, u32) {
 
 impl Writer<'_, '_> {
     /// The handle of a resource.
-    pub fn resource(&mut self, g: ir::Global, index: Option<ir::Value>, nonuniform: bool) -> Done<Value> {
+    pub fn resource(&mut self, g: ir::Global, index: Option<ir::Value>, nonuniform: bool) -> EmitResult<Value> {
         let facts = self.cx.facts;
         let Some(r) = facts.resource(g) else {
-            return Err("a resource that nobody declared".into());
+            return Err("resource without a declaration".into());
         };
         let index = index.map(|v| self.one(v));
         let handle = if self.cx.is_library() {
@@ -181,7 +180,7 @@ impl Writer<'_, '_> {
     }
 
     /// The handle of a resource of a descriptor heap.
-    pub fn heap_resource(&mut self, i: ir::Inst, imm: u32, index: ir::Value) -> Done {
+    pub fn heap_resource(&mut self, i: ir::Inst, imm: u32, index: ir::Value) -> EmitResult {
         let result = self.f.result(i);
         let ty = self.resource_of(result)?;
         if self.cx.m.shader_model < 6 {
@@ -221,7 +220,7 @@ impl Writer<'_, '_> {
     }
 
     /// A handle with what it is of.
-    fn annotated(&mut self, handle: Value, r: &Resource) -> Done<Value> {
+    fn annotated(&mut self, handle: Value, r: &Resource) -> EmitResult<Value> {
         let (a, b) = properties(r);
         let ty = self.cx.out.resource_properties_type();
         let words = [self.cx.out.i32(a as i32), self.cx.out.i32(b as i32)];
@@ -229,7 +228,7 @@ impl Writer<'_, '_> {
         self.dx(op::ANNOTATE_HANDLE, None, &[handle, props])
     }
 
-    fn handle_for_library(&mut self, g: ir::Global, index: Option<Value>, nonuniform: bool) -> Done<Value> {
+    fn handle_for_library(&mut self, g: ir::Global, index: Option<Value>, nonuniform: bool) -> EmitResult<Value> {
         let Some(symbol) = self.globals.symbol(g) else {
             return Err("a resource without a symbol".into());
         };
@@ -273,7 +272,7 @@ impl Writer<'_, '_> {
     }
 
     /// Outside libraries, resources are known by registers.
-    fn handle_from_registers(&mut self, r: &Resource, index: Option<Value>, nonuniform: bool) -> Done<Value> {
+    fn handle_from_registers(&mut self, r: &Resource, index: Option<Value>, nonuniform: bool) -> EmitResult<Value> {
         let lower = self.cx.out.i32(r.lower as i32);
         let index = match index {
             None => lower,

@@ -1,7 +1,7 @@
-//! How IR types lie in a shader's memory under DXIL's data layout: payloads, attributes, variables.
+//! Memory layout of IR types under DXIL's data layout: payloads, attributes, variables.
 //!
-//! A vector is as aligned as its components; `bool` is 32 bits; 16-bit types take 32 bits unless they
-//! are native. Buffers have layouts of their own, which the frontend computed.
+//! A vector has the alignment of its components; `bool` is 32 bits; 16-bit types take 32 bits unless they
+//! are native. Buffers have layouts of their own, which the frontend computes.
 
 use rtc_ir::{Module, Scalar, Type, TypeKind};
 

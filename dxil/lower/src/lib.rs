@@ -1,12 +1,12 @@
-//! IR to DXIL module: legal types, basic blocks, calls of DXIL operations, metadata.
+//! Lowering of the IR to DXIL modules: instruction selection, scalarisation, basic blocks, metadata.
 //!
-//! [`facts`] says what is true of a module (resources, features, sizes); RDAT follows from it without
-//! code being made ([`library_rdat`]). [`module`] writes the code. Each function is written in one walk
+//! [`facts`] computes the properties of a module (resources, features, sizes); RDAT follows from them without
+//! code ([`library_rdat`]). [`module`] writes the code. Each function is written in one walk
 //! over its regions ([`control`]): vectors become lists of scalars ([`func`]), structures and arrays
-//! stay in memory ([`memory`]), and what nobody needs is not written ([`live`]).
+//! stay in memory ([`memory`]), and dead code is not written ([`live`]). [`select`] chooses the DXIL operation of each instruction.
 //!
-//! What is expected of the IR: functions are inlined, there are no private globals and no `copy`, the
-//! declaration behind every resource handle is known. What has no DXIL form is an error with a place in the source.
+//! The input IR has its functions inlined, no private globals and no `copy`, and a known declaration for every resource
+//! handle. An instruction without a DXIL form is an error with a source location.
 
 mod arith;
 mod atomics;
@@ -14,32 +14,32 @@ mod buffer;
 mod calls;
 mod control;
 pub mod debug;
+mod debug_notes;
+mod dx_break;
 pub mod facts;
 pub(crate) mod func;
 mod globals;
+mod jump_threading;
 pub mod layout;
 pub mod library;
 pub mod live;
 mod memory;
 pub(crate) mod metadata;
 mod module;
-mod notes;
 mod packed;
-mod pointed;
+mod pointers;
 mod raytracing;
 mod rdat;
 pub(crate) mod reflection;
 pub mod resources;
-mod rooms;
-mod rounds;
-pub mod rows;
 mod sample;
+mod scalar_allocas;
 mod scalars;
+pub mod select;
 mod signature;
 #[cfg(test)]
 mod tests;
 mod texture;
-mod thread;
 mod types;
 mod vectors;
 mod wave;

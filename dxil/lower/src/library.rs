@@ -1,6 +1,6 @@
 //! From IR to a finished container: library or compute shader.
 //!
-//! Parts stand in the order of the reference compiler: `SFI0`, then `VERS` and `RDAT` of a library or
+//! Parts are in the order of the reference compiler: `SFI0`, then `VERS` and `RDAT` of a library or
 //! `ISG1`, `OSG1`, `PSV0` and `RTS0` of a shader, `STAT`, `ILDN`, `HASH`, `DXIL`. Which of them exist depends on the validator
 //! version and on the options.
 

@@ -1,14 +1,14 @@
-//! What of a function gets into DXIL: instructions that control reaches and that somebody needs, and of
-//! each value the components that are used.
+//! Liveness of one function, for dead-code elimination during lowering: reachable instructions whose results or side effects are
+//! used, and the used components of each value.
 //!
-//! Facts about a function (features, operations, resources) must be those of the code that is written,
-//! because validators compute them again; so facts and code both ask here.
+//! The facts of a function (features, operations, resources) must be those of the code that is written,
+//! because validators recompute them; so facts and code use the same liveness.
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::{Format, Function, Inst, InstData, Module, Opcode, Region, Value, ValueDef, effects};
 use rustc_hash::FxHashMap;
 
-use super::rows::{self, Do};
+use super::select::{Lowering, lowering};
 
 /// A set of vector components; bit n is component n. Vectors of more components count as used whole.
 pub type Lanes = u64;
@@ -19,9 +19,9 @@ pub const ALL_LANES: Lanes = u64::MAX;
 /// Whether a component of the result depends on that component of the operands alone, and is written only if it is used.
 fn by_component(op: Opcode) -> bool {
     use Opcode as O;
-    match rows::of(op) {
-        Some(Do::Float(_) | Do::Int(_) | Do::Shift(_) | Do::Div(_) | Do::Cmp(_) | Do::Cast(_)) => true,
-        Some(Do::Dx(_)) => matches!(op.format(), Format::Unary | Format::Binary | Format::Ternary) && op.effects().is_empty(),
+    match lowering(op) {
+        Some(Lowering::Float(_) | Lowering::Int(_) | Lowering::Shift(_) | Lowering::Div(_) | Lowering::Cmp(_) | Lowering::Cast(_)) => true,
+        Some(Lowering::Dx(_)) => matches!(op.format(), Format::Unary | Format::Binary | Format::Ternary) && op.effects().is_empty(),
         _ => matches!(op, O::fneg | O::ineg | O::not | O::select | O::fconv),
     }
 }
@@ -39,7 +39,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// Finds out for `f`.
+    /// Computes the liveness of `f`.
     pub fn new(m: &Module, f: &Function) -> Live {
         let mut live = Live {
             insts: EntitySet::new(),
@@ -54,7 +54,7 @@ impl Live {
         live
     }
 
-    /// Whether `inst` is written.
+    /// Whether `inst` is live.
     pub fn has(&self, inst: Inst) -> bool {
         self.insts.contains(inst)
     }
@@ -69,7 +69,7 @@ impl Live {
         self.lanes[v] != 0
     }
 
-    /// What is written, in order of text.
+    /// The live instructions, in order of the text.
     pub fn iter(&self) -> impl Iterator<Item = Inst> {
         self.order.iter().copied().filter(|&i| self.has(i))
     }
@@ -147,7 +147,7 @@ impl Live {
         for n in 0..self.order.len() {
             let i = self.order[n];
             let keeps = match f.insts[i] {
-                // What an exit carries is needed if the result that it becomes is.
+                // An operand of an exit is live if the corresponding result is.
                 InstData::Exit { op, args, .. } => {
                     match op {
                         Opcode::next_if => todo.push((f.get(args)[0], ALL_LANES)),

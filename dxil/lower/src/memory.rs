@@ -1,18 +1,18 @@
-//! Variables: locals, payload slots, reference parameters, groupshared memory and constant tables, loaded and stored.
+//! Loads and stores of variables: locals, payload slots, reference parameters, groupshared memory and constant tables.
 //!
-//! Slots and reference parameters are pointers to structures that other shaders know, so they are
-//! reached by address computations (`pointed.rs`) and whole vectors are loaded and stored. Everything else is nobody's
-//! business and taken apart (`rooms.rs`).
+//! Slots and reference parameters are pointers to structures whose layout other shaders share, so they are
+//! accessed by address computations (`pointers.rs`), with loads and stores of whole vectors. All other variables are
+//! scalarised (`scalar_allocas.rs`).
 
 use rtc_ir::{self as ir, Inst, InstData, Opcode, Root, Scalar, Step};
 use rtc_tables::resources::AtomicOp;
 use smallvec::SmallVec;
 
-use super::func::{Done, Parts, Writer};
+use super::func::{Components, EmitResult, Writer};
 use super::{layout, types};
 use rtc_dxil_module::{BinOp, CastOp, CmpPred, GROUPSHARED, Module, Ordering, RmwOp, Type, Value};
 
-/// What memory is made of.
+/// The elements of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cell {
     /// Scalars, of which numbers have several.
@@ -40,21 +40,21 @@ impl Cell {
     }
 }
 
-/// A place, resolved.
-pub struct Spot {
-    /// What is there: a scalar or vector, or a hit object.
+/// A resolved access path.
+pub struct Location {
+    /// The element: a scalar or vector, or a hit object.
     pub cell: Cell,
-    /// How many components.
+    /// The number of components.
     pub lanes: u32,
-    /// Where.
+    /// The address.
     pub address: Address,
 }
 
-/// Where a number or hit object is.
+/// The address of a number or hit object.
 pub enum Address {
     /// A pointer to the scalar or vector.
     Whole(Value),
-    /// Elements of an array of scalars, one behind the other.
+    /// Consecutive elements of an array of scalars.
     Elements {
         /// Pointer to the array, or to the scalar if it has no index.
         array: Value,
@@ -67,7 +67,7 @@ pub enum Address {
         vector: Value,
         /// The first one.
         first: Value,
-        /// From each to the next.
+        /// The stride between them.
         stride: u32,
     },
     /// Components of a row of a matrix that is passed by value.
@@ -81,32 +81,32 @@ pub enum Address {
 
 impl Writer<'_, '_> {
     /// `load`, `store`, `var_atomic`.
-    pub fn access(&mut self, i: Inst) -> Done {
+    pub fn access(&mut self, i: Inst) -> EmitResult {
         let InstData::Access { op, imm, place, args } = self.f.insts[i] else {
             return Err("not a variable access".into());
         };
         let f = self.f;
         let args = f.get(args);
         if op == Opcode::store && args.last().is_some_and(|&v| f.is_undef(v)) {
-            // What is there is as good as anything.
+            // The store of an undefined value may be dropped.
             return Ok(());
         }
         let count = f.places[place].dyn_count();
         let (indices, values) = args.split_at(count.min(args.len()));
-        let spot = self.spot(place, indices)?;
+        let location = self.location(place, indices)?;
         match op {
             Opcode::load => {
                 let result = f.result(i);
-                let parts = self.load(&spot, self.facts.live.lanes(result));
+                let parts = self.load(&location, self.facts.live.lanes(result));
                 self.set(result, &parts);
                 Ok(())
             }
-            Opcode::store => self.store(&spot, values[0]),
-            _ => self.var_atomic(i, imm, &spot, values),
+            Opcode::store => self.store(&location, values[0]),
+            _ => self.var_atomic(i, imm, &location, values),
         }
     }
 
-    fn spot(&mut self, place: ir::Place, indices: &[ir::Value]) -> Done<Spot> {
+    fn location(&mut self, place: ir::Place, indices: &[ir::Value]) -> EmitResult<Location> {
         let f = self.f;
         let data = &f.places[place];
         let mut dynamic: SmallVec<[Value; 4]> = SmallVec::new();
@@ -121,7 +121,7 @@ impl Writer<'_, '_> {
     }
 
     /// A part of a place, by fields and elements: `indices` are those of the place.
-    pub(super) fn part_spot(&mut self, place: &ir::PlaceData, dynamic: &[Value], path: &[u32]) -> Done<Spot> {
+    pub(super) fn part_location(&mut self, place: &ir::PlaceData, dynamic: &[Value], path: &[u32]) -> EmitResult<Location> {
         let mut data = place.clone();
         data.steps.extend(path.iter().map(|&n| Step::At(n)));
         match self.pointers.contains_key(&data.root) {
@@ -138,7 +138,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    pub(super) fn cell_type(&self, t: ir::Type) -> Done<(Cell, u32)> {
+    pub(super) fn cell_type(&self, t: ir::Type) -> EmitResult<(Cell, u32)> {
         if t == ir::Type::HIT_OBJECT {
             return Ok((Cell::Hit, 1));
         }
@@ -147,18 +147,18 @@ impl Writer<'_, '_> {
         Ok((Cell::Number(s), lanes))
     }
 
-    pub(super) fn load(&mut self, spot: &Spot, lanes: u64) -> Parts {
-        let align = spot.cell.align(self.cx.m);
-        let mut out = Parts::new();
-        let whole = match spot.address {
+    pub(super) fn load(&mut self, location: &Location, lanes: u64) -> Components {
+        let align = location.cell.align(self.cx.m);
+        let mut out = Components::new();
+        let whole = match location.address {
             Address::Whole(pointer) => Some(self.b().load(pointer, align)),
             Address::Row { vector, .. } => Some(self.b().load(vector, align)),
             Address::Elements { .. } | Address::Matrix { .. } => None,
         };
-        let words = !matches!(spot.address, Address::Row { .. });
-        for c in 0..spot.lanes {
+        let words = !matches!(location.address, Address::Row { .. });
+        for c in 0..location.lanes {
             if c < 64 && lanes >> c & 1 == 0 {
-                let ty = match spot.cell {
+                let ty = match location.cell {
                     Cell::Number(s) => self.scalar(s),
                     Cell::Hit => self.cx.out.hit_object_type(),
                 };
@@ -166,12 +166,12 @@ impl Writer<'_, '_> {
                 out.push(undef);
                 continue;
             }
-            let raw = match (whole, &spot.address) {
+            let raw = match (whole, &location.address) {
                 (Some(v), Address::Row { first, .. }) => {
                     let n = self.component_number(*first, c);
                     self.b().extract_element(v, n)
                 }
-                (Some(v), _) if spot.lanes == 1 => v,
+                (Some(v), _) if location.lanes == 1 => v,
                 (Some(v), _) => {
                     let n = self.cx.out.i32(c as i32);
                     self.b().extract_element(v, n)
@@ -186,7 +186,7 @@ impl Writer<'_, '_> {
                 }
                 (None, Address::Whole(pointer) | Address::Row { vector: pointer, .. }) => *pointer,
             };
-            out.push(match spot.cell {
+            out.push(match location.cell {
                 Cell::Number(s) if words => self.loaded(raw, s),
                 _ => raw,
             });
@@ -194,24 +194,24 @@ impl Writer<'_, '_> {
         out
     }
 
-    fn store(&mut self, spot: &Spot, value: ir::Value) -> Done {
-        let parts: Parts = self.parts(value);
-        self.store_parts(spot, &parts)
+    fn store(&mut self, location: &Location, value: ir::Value) -> EmitResult {
+        let parts: Components = self.parts(value);
+        self.store_parts(location, &parts)
     }
 
     /// Stores components.
-    pub(super) fn store_parts(&mut self, spot: &Spot, parts: &[Value]) -> Done {
-        let align = spot.cell.align(self.cx.m);
-        let words = !matches!(spot.address, Address::Row { .. });
-        let mut stored = Parts::new();
+    pub(super) fn store_parts(&mut self, location: &Location, parts: &[Value]) -> EmitResult {
+        let align = location.cell.align(self.cx.m);
+        let words = !matches!(location.address, Address::Row { .. });
+        let mut stored = Components::new();
         for &p in parts {
-            stored.push(match spot.cell {
+            stored.push(match location.cell {
                 Cell::Number(s) if words => self.in_memory(p, s),
                 Cell::Number(_) => p,
                 Cell::Hit => self.define(p),
             });
         }
-        match spot.address {
+        match location.address {
             Address::Whole(pointer) => {
                 let v = self.vector(&stored);
                 self.b().store(v, pointer, align);
@@ -262,7 +262,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A scalar as it is computed with, from what memory holds.
+    /// A scalar in its register form, from its memory form.
     pub fn loaded(&mut self, v: Value, s: Scalar) -> Value {
         if s != Scalar::Bool {
             return v;
@@ -271,7 +271,7 @@ impl Writer<'_, '_> {
         self.b().cmp(CmpPred::INe, v, zero, 0)
     }
 
-    /// A scalar as memory holds it.
+    /// A scalar in its memory form.
     pub fn in_memory(&mut self, v: Value, s: Scalar) -> Value {
         if s != Scalar::Bool {
             return v;
@@ -284,11 +284,11 @@ impl Writer<'_, '_> {
         self.b().cast(CastOp::ZExt, v, i32)
     }
 
-    fn var_atomic(&mut self, i: Inst, imm: u32, spot: &Spot, values: &[ir::Value]) -> Done {
-        let Address::Elements { array, first } = spot.address else {
+    fn var_atomic(&mut self, i: Inst, imm: u32, location: &Location, values: &[ir::Value]) -> EmitResult {
+        let Address::Elements { array, first } = location.address else {
             return Err("atomic operations need groupshared memory or a resource".into());
         };
-        let Cell::Number(scalar) = spot.cell else {
+        let Cell::Number(scalar) = location.cell else {
             return Err("atomic operations need numbers".into());
         };
         let pointer = self.element(array, first, 0);
@@ -302,7 +302,7 @@ impl Writer<'_, '_> {
             let ptr = self.cx.out.types.ptr_in(ty, GROUPSHARED);
             pointer = self.b().cast(CastOp::BitCast, pointer, ptr);
         }
-        let mut args = Parts::new();
+        let mut args = Components::new();
         for &v in values {
             let v = self.one(v);
             args.push(if float { self.b().cast(CastOp::BitCast, v, ty) } else { v });
@@ -323,7 +323,7 @@ impl Writer<'_, '_> {
                 self.set_old(result, old, float, scalar);
                 return Ok(());
             }
-            None => return Err("an unknown atomic operation".into()),
+            None => return Err("unknown atomic operation".into()),
         };
         let old = self.b().atomic_rmw(op, pointer, args[0], Ordering::Monotonic);
         self.set_old(result, old, float, scalar);

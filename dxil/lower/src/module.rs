@@ -1,18 +1,18 @@
-//! The whole module: declarations, bodies, metadata.
+//! Lowering of a whole module: declarations, function bodies, metadata.
 
 use rtc_ir::{self as ir, Root, SlotRole};
 use rustc_hash::FxHashMap;
 
 use super::control::{Joins, reordering};
+use super::dx_break::WaveRegions;
 use super::facts::{Facts, FunctionFacts};
 use super::func::Writer;
 use super::globals::Globals;
-use super::pointed::Memory;
-use super::rounds::Rounds;
+use super::jump_threading::single_use_conditions;
+use super::pointers::Memory;
 use super::signature::{self, Declared, INCOMING, Signature};
-use super::thread::asked_once;
 use super::types::TypeCache;
-use super::vectors::Leftovers;
+use super::vectors::Deferred;
 use super::{DxilOptions, LowerError, Profile, metadata};
 use crate::debug::plan::Plan;
 use rtc_base::SecondaryMap;
@@ -102,7 +102,7 @@ fn body<'m>(
     let f = &cx.m.funcs[known.func];
     let entry = cx.out.define(func).block();
     let around = reordering(cx.m, f);
-    let rounds = Rounds::new(cx.m, f);
+    let wave_regions = WaveRegions::new(cx.m, f);
     let cx_debug = cx.m.debug.is_some();
     let mut w = Writer {
         cx,
@@ -112,20 +112,20 @@ fn body<'m>(
         facts: known,
         func,
         block: entry,
-        places: SecondaryMap::new(),
-        pool: Vec::new(),
+        components: SecondaryMap::new(),
+        component_pool: Vec::new(),
         pointers: FxHashMap::default(),
         result: None,
-        rooms: FxHashMap::default(),
+        scalar_allocas: FxHashMap::default(),
         allocas: 0,
         joins: Joins::default(),
-        known: ValueNumbers::default(),
-        asked_once: asked_once(f),
-        fixed: ValueNumbers::default(),
-        leftovers: Leftovers::default(),
+        available: Known::default(),
+        single_use_conditions: single_use_conditions(f),
+        available_in_entry: Known::default(),
+        deferred: Deferred::default(),
         exact: false,
         reordering: around,
-        rounds,
+        wave_regions,
         plan: cx_debug.then(|| Box::new(Plan::new(known.func, func))),
     };
     w.parameters(sig);

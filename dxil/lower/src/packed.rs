@@ -1,15 +1,15 @@
-//! Packed bytes and halves: dot products that add, packing, unpacking.
+//! Lowering of packed bytes and 16-bit floats: dot products with accumulation, packing, unpacking.
 
 use rtc_ir::{self as ir, Inst, Opcode, Scalar};
 use rtc_tables::dxil_ops::op;
 use smallvec::SmallVec;
 
-use super::func::{Done, Parts, Writer};
+use super::func::{Components, EmitResult, Writer};
 use rtc_dxil_module::Value;
 
 impl Writer<'_, '_> {
     /// A dot product of packed operands plus a number. DXIL wants the number first.
-    pub fn dot_add(&mut self, op: Opcode, operands: &[ir::Value]) -> Done<Value> {
+    pub fn dot_add(&mut self, op: Opcode, operands: &[ir::Value]) -> EmitResult<Value> {
         let mut args: SmallVec<[Value; 5]> = SmallVec::from_slice(&[self.one(operands[2])]);
         let (a, b) = (self.defined(operands[0]), self.defined(operands[1]));
         args.extend(a);
@@ -24,7 +24,7 @@ impl Writer<'_, '_> {
     }
 
     /// Four components to bytes.
-    pub fn pack(&mut self, i: Inst, mode: u32, v: ir::Value) -> Done {
+    pub fn pack(&mut self, i: Inst, mode: u32, v: ir::Value) -> EmitResult {
         let ty = self.component_type(v)?;
         let mut args: SmallVec<[Value; 5]> = SmallVec::from_slice(&[self.cx.out.i8(mode as i8)]);
         args.extend(self.defined(v));
@@ -34,17 +34,17 @@ impl Writer<'_, '_> {
     }
 
     /// Bytes to four components.
-    pub fn unpack(&mut self, i: Inst, mode: u32, v: ir::Value) -> Done {
+    pub fn unpack(&mut self, i: Inst, mode: u32, v: ir::Value) -> EmitResult {
         let result = self.f.result(i);
         let ty = self.component_type(result)?;
         let (mode, v) = (self.cx.out.i8(mode as i8), self.one(v));
         let all = self.dx(op::UNPACK_4X8, Some(ty), &[mode, v])?;
-        let out: Parts = (0..4).map(|c| self.b().extract_value(all, c)).collect();
+        let out: Components = (0..4).map(|c| self.b().extract_value(all, c)).collect();
         self.set(result, &out);
         Ok(())
     }
 
-    fn component_type(&mut self, v: ir::Value) -> Done<rtc_dxil_module::Type> {
+    fn component_type(&mut self, v: ir::Value) -> EmitResult<rtc_dxil_module::Type> {
         let n = self.cx.m.types.numeric(self.f.ty(v));
         let (s, _) = n.ok_or("packing takes numbers")?;
         Ok(self.scalar(s))

@@ -1,20 +1,20 @@
-//! Ray tracing: system values, and what starts or ends other shaders.
+//! Lowering of ray tracing: system values, ray queries, hit objects, and calls that run other shaders.
 
 use rtc_ir::{self as ir, Inst, InstData, Opcode};
 use rtc_tables::dxil_ops::{DxOp, OpTy, op};
 use rtc_tables::raytracing::RtInfo;
 use smallvec::SmallVec;
 
-use super::func::{Done, Parts, Writer};
+use super::func::{Components, EmitResult, Writer};
 use rtc_dxil_module::{TypeKind, Value};
 
 impl Writer<'_, '_> {
     /// An instruction of the ray-tracing table.
-    pub fn raytracing(&mut self, i: Inst) -> Done {
+    pub fn raytracing(&mut self, i: Inst, dxil: DxOp) -> EmitResult {
         let data = self.f.insts[i];
         let row = RtInfo::of(data.op()).ok_or("not a ray-tracing instruction")?;
         match data {
-            InstData::Slot { op: Opcode::allocate_ray_query, slot, .. } => self.allocate_query(i, slot),
+            InstData::Slot { op: Opcode::allocate_ray_query, slot, .. } => self.allocate_query(i, dxil, slot),
             InstData::Many { args, imm, .. } if row.query.is_some() => self.query(i, row, self.f.get(args), imm),
             InstData::Nullary { op: Opcode::hit_make_nop } => {
                 let nop = self.dx(row.dxil, None, &[])?;
@@ -31,7 +31,7 @@ impl Writer<'_, '_> {
     }
 
     /// A system value or an answer of the query in `before`, component by component. `imm`: the row of a matrix.
-    fn value_of(&mut self, i: Inst, row: &RtInfo, before: &[Value], imm: Option<u32>) -> Done {
+    fn value_of(&mut self, i: Inst, row: &RtInfo, before: &[Value], imm: Option<u32>) -> EmitResult {
         let result = self.f.result(i);
         let n = self.cx.m.types.numeric(self.f.ty(result));
         let (s, lanes) = n.ok_or("a system value is a number")?;
@@ -41,7 +41,7 @@ impl Writer<'_, '_> {
             return self.vertex(i, row, before, imm.unwrap_or(0));
         }
         let used = self.facts.live.lanes(result);
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for c in 0..lanes {
             if used >> c & 1 == 0 {
                 let undef = self.cx.out.undef(ty);
@@ -63,10 +63,10 @@ impl Writer<'_, '_> {
     }
 
     /// A vertex of a triangle, of which the operation gives all nine coordinates.
-    fn vertex(&mut self, i: Inst, row: &RtInfo, before: &[Value], n: u32) -> Done {
+    fn vertex(&mut self, i: Inst, row: &RtInfo, before: &[Value], n: u32) -> EmitResult {
         let ty = self.scalar(ir::Scalar::F32);
         let all = self.dx(row.dxil, Some(ty), before)?;
-        let out: Parts = (0..3)
+        let out: Components = (0..3)
             .map(|c| {
                 let at = self.cx.out.i32((n * 3 + c) as i32);
                 self.b().extract_element(all, at)
@@ -78,23 +78,23 @@ impl Writer<'_, '_> {
     }
 
     /// The handle of a ray query.
-    fn allocate_query(&mut self, i: Inst, slot: ir::Slot) -> Done {
+    fn allocate_query(&mut self, i: Inst, dxil: DxOp, slot: ir::Slot) -> EmitResult {
         let ir::TypeKind::RayQuery(flags, query_flags) = self.cx.m.types.kind(self.f.slots[slot].ty) else {
             return Err("a query has a query's type".into());
         };
         let flags = self.cx.out.i32(flags as i32);
-        let handle = if query_flags == 0 {
-            self.dx(op::ALLOCATE_RAY_QUERY, None, &[flags])?
-        } else {
+        let handle = if dxil == op::ALLOCATE_RAY_QUERY_2 {
             let more = self.cx.out.i32(query_flags as i32);
-            self.dx(op::ALLOCATE_RAY_QUERY_2, None, &[flags, more])?
+            self.dx(dxil, None, &[flags, more])?
+        } else {
+            self.dx(dxil, None, &[flags])?
         };
         self.set(self.f.result(i), &[handle]);
         Ok(())
     }
 
     /// An instruction on a ray query.
-    fn query(&mut self, i: Inst, row: &RtInfo, args: &[ir::Value], imm: u32) -> Done {
+    fn query(&mut self, i: Inst, row: &RtInfo, args: &[ir::Value], imm: u32) -> EmitResult {
         let (&query, rest) = args.split_first().ok_or("a query is missing")?;
         let query = self.one(query);
         if self.f.op(i) == Opcode::ray_query_proceed {
@@ -114,7 +114,7 @@ impl Writer<'_, '_> {
     }
 
     /// An instruction on a hit object that has no slot.
-    fn hit_object(&mut self, i: Inst, row: &RtInfo) -> Done {
+    fn hit_object(&mut self, i: Inst, row: &RtInfo) -> EmitResult {
         let f = self.f;
         let results = f.results(i);
         let makes = results.first().is_some_and(|&v| f.ty(v) == ir::Type::HIT_OBJECT);
@@ -145,18 +145,18 @@ impl Writer<'_, '_> {
     }
 
     /// Traces, calls and reports: the operands, scalars all, then the slot.
-    fn with_slot(&mut self, i: Inst, dxil: DxOp, slot: rtc_ir::Root, args: rtc_ir::ValueList) -> Done {
+    fn with_slot(&mut self, i: Inst, dxil: DxOp, slot: rtc_ir::Root, args: rtc_ir::ValueList) -> EmitResult {
         let f = self.f;
         let mut all: SmallVec<[Value; 20]> = SmallVec::new();
         for &v in f.get(args) {
             all.extend(self.defined(v));
         }
-        let Some(&super::pointed::Memory { pointer, .. }) = self.pointers.get(&slot) else {
-            return Err("a slot without memory".into());
+        let Some(&super::pointers::Memory { pointer, .. }) = self.pointers.get(&slot) else {
+            return Err("slot without memory".into());
         };
         all.push(pointer);
         let ptr_ty = self.b().type_of(pointer);
-        let structure = self.cx.out.types.pointee(ptr_ty).ok_or("a slot without memory")?;
+        let structure = self.cx.out.types.pointee(ptr_ty).ok_or("slot without memory")?;
         if !matches!(self.cx.out.types[structure], TypeKind::Named { .. }) {
             return Err("payloads, parameters and attributes are structures".into());
         }

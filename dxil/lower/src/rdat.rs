@@ -1,4 +1,4 @@
-//! RDAT of a library, from the facts.
+//! The runtime data (RDAT) of a library, from the facts of the IR.
 
 use rtc_base::Span;
 use rtc_ir::{Module, SubobjectKind};

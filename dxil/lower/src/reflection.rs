@@ -1,8 +1,7 @@
-//! The module that reflection reads (part `STAT`): no code, and what the fields of buffers are called and
-//! where they lie.
+//! The module of the reflection part (`STAT`): declarations without code, with names and offsets of buffer fields.
 //!
 //! Matrices are arrays of rows in the IR and hence in the types; that they are matrices, and whether
-//! integers are signed, is known from how the source spells the field's type.
+//! integers are signed, follows from the spelling of the field's type in the source.
 
 use rtc_ir::{self as ir, TypeKind};
 use rtc_tables::resources::ResourceKind;

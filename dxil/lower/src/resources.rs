@@ -1,4 +1,4 @@
-//! The resources that a module uses: their numbers, registers and flags, as metadata and RDAT have them.
+//! The resources that a module uses: their ids, registers and flags for metadata and RDAT.
 
 use rtc_base::{EntitySet, Span};
 use rtc_ir::{Function, Global, GlobalKind, InstData, Module, Opcode, ResourceType, TypeKind, Value};

@@ -1,12 +1,11 @@
-//! What takes a sampler: samples, comparisons, gathers, levels of detail, sampler feedback.
+//! Lowering of operations with a sampler: samples, comparisons, gathers, levels of detail, sampler feedback.
 
 use rtc_ir::{self as ir, Inst, Opcode, ResourceType, Scalar};
 use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::ResourceClass;
 use smallvec::SmallVec;
 
-use super::facts::operation;
-use super::func::{Done, Parts, Writer};
+use super::func::{Components, EmitResult, Writer};
 use super::texture::{Rest, gradient, rest};
 use rtc_dxil_module::Value;
 
@@ -14,9 +13,8 @@ type Operands = SmallVec<[Value; 20]>;
 
 impl Writer<'_, '_> {
     /// Everything that takes a sampler.
-    pub fn sample(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
+    pub fn sample(&mut self, i: Inst, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let op = self.f.op(i);
-        let dxil = operation(self.cx.m, self.f, i).ok_or("this instruction has no DXIL form")?;
         match op {
             Opcode::sample_pos => return self.sample_position(i, dxil, args),
             Opcode::feedback | Opcode::feedback_bias | Opcode::feedback_level | Opcode::feedback_grad => {
@@ -66,7 +64,7 @@ impl Writer<'_, '_> {
     }
 
     /// An operand of an instruction's own: a gradient is filled up to three components.
-    fn operand(&mut self, v: ir::Value, gradient: usize, all: &mut Operands, op: Opcode) -> Done {
+    fn operand(&mut self, v: ir::Value, gradient: usize, all: &mut Operands, op: Opcode) -> EmitResult {
         let graded = matches!(op, Opcode::sample_grad | Opcode::sample_cmp_grad | Opcode::feedback_grad);
         let reference = op == Opcode::sample_cmp_grad && all.len() == 9;
         if graded && !reference {
@@ -85,7 +83,7 @@ impl Writer<'_, '_> {
         });
     }
 
-    fn sample_position(&mut self, i: Inst, dxil: DxOp, args: &[ir::Value]) -> Done {
+    fn sample_position(&mut self, i: Inst, dxil: DxOp, args: &[ir::Value]) -> EmitResult {
         let all = [self.one(args[0]), self.one(args[1])];
         let both = self.dx(dxil, None, &all)?;
         let xy = [self.b().extract_value(both, 0), self.b().extract_value(both, 1)];
@@ -93,7 +91,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn feedback(&mut self, op: Opcode, dxil: DxOp, imm: u32, args: &[ir::Value]) -> Done {
+    fn feedback(&mut self, op: Opcode, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let r = self.resource_of(args[1])?;
         let fixed = op.fixed_operands();
         let rest = rest(imm, args.get(fixed..).unwrap_or_default());
@@ -108,7 +106,7 @@ impl Writer<'_, '_> {
         self.dx(dxil, None, &all).map(|_| ())
     }
 
-    fn gather(&mut self, i: Inst, dxil: DxOp, r: &ResourceType, rest: &Rest, head: Operands, compare: Option<ir::Value>) -> Done {
+    fn gather(&mut self, i: Inst, dxil: DxOp, r: &ResourceType, rest: &Rest, head: Operands, compare: Option<ir::Value>) -> EmitResult {
         let raw = self.f.op(i) == Opcode::gather_raw;
         let s = self.texel_scalar(r)?;
         let ty = if raw { self.scalar(s) } else { self.texel_type(s) };
@@ -117,7 +115,7 @@ impl Writer<'_, '_> {
             Some(v) if self.f.op(i) == Opcode::gather_cmp => Some(self.one(v)),
             _ => None,
         };
-        let one = |w: &mut Self, offset: Option<ir::Value>| -> Done<Value> {
+        let one = |w: &mut Self, offset: Option<ir::Value>| -> EmitResult<Value> {
             let mut all = head.clone();
             all.extend(w.offsets(r.kind, offset, 2, Some(0), false)?);
             if !raw {
@@ -133,7 +131,7 @@ impl Writer<'_, '_> {
         // Each texel has an offset of its own: four gathers, of each one component.
         let f = self.f;
         let results = f.results(i);
-        let (mut out, mut statuses) = (Parts::new(), Parts::new());
+        let (mut out, mut statuses) = (Components::new(), Components::new());
         for (c, &offset) in rest.offsets.iter().enumerate() {
             let loaded = one(self, Some(offset))?;
             let v = self.b().extract_value(loaded, c as u32);
@@ -150,10 +148,10 @@ impl Writer<'_, '_> {
     }
 
     /// Four integers of any width, as they are in memory, and the status.
-    fn whole(&mut self, i: Inst, loaded: Value) -> Done {
+    fn whole(&mut self, i: Inst, loaded: Value) -> EmitResult {
         let f = self.f;
         let results = f.results(i);
-        let parts: Parts = (0..4).map(|c| self.b().extract_value(loaded, c)).collect();
+        let parts: Components = (0..4).map(|c| self.b().extract_value(loaded, c)).collect();
         self.set(results[0], &parts);
         if let Some(&status) = results.get(1)
             && self.facts.live.uses(status)

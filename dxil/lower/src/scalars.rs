@@ -1,8 +1,8 @@
-//! What is known of single components: vectors whose components differ, some of them constants, are not constants to the passes
-//! that came before.
+//! Peephole simplification of single components: constants among the components of a vector that is not constant as a whole, which
+//! earlier passes do not fold.
 //!
-//! Only numbers of 32 bits and booleans are looked at: with others, features of the module could go away that its facts have
-//! promised already.
+//! Only 32-bit numbers and booleans are simplified: with others, the module could lose features that its facts
+//! have already stated.
 
 use rtc_ir::{Inst, Opcode, Scalar, eval};
 use smallvec::SmallVec;

@@ -1,8 +1,8 @@
-//! How functions are called: types, order and attributes of parameters, as the reference compiler has them, so that libraries
+//! Calling convention: types, order and attributes of parameters, as the reference compiler has them, so that libraries
 //! of both can be linked.
 //!
 //! Numbers are passed by value, structures and arrays by pointer, `out` and `inout` by pointer. A matrix by value is its class by
-//! value, and so is one that is returned. A structure or array that is returned is written through the first pointer, behind
+//! value, also as a result. A structure or array that is returned is written through the first pointer, after
 //! the object of a method.
 
 use rtc_base::Span;
@@ -10,10 +10,10 @@ use rtc_ir::{self as ir, InstData, Local, Param, RefMode, Root, SlotRole};
 use rustc_hash::FxHashMap;
 
 use super::LowerError;
-use super::func::{Parts, Writer};
+use super::func::{Components, Writer};
 use super::layout;
 use super::module::Cx;
-use super::pointed::Memory;
+use super::pointers::Memory;
 use super::types::{self, Matrix, TypeCache, is_rows, matrix};
 use rtc_dxil_module::{Attr, AttrGroup, AttrKind, AttrList, CastOp, FUNCTION_INDEX, Func, Module, Type, Value};
 
@@ -339,7 +339,7 @@ impl Writer<'_, '_> {
         if lanes == 1 {
             return self.set(v, &[arg]);
         }
-        let mut parts = Parts::new();
+        let mut parts = Components::new();
         let used = self.facts.live.lanes(v);
         for c in 0..lanes {
             parts.push(if c < 64 && used >> c & 1 == 0 {

@@ -1,13 +1,13 @@
-//! Textures and typed buffers: loads and stores, and what [`super::sample`] shares with them.
+//! Lowering of loads and stores of textures and typed buffers, and helpers shared with [`super::sample`].
 //!
-//! A texel of 64-bit components travels as twice as many words; a store always writes four components.
+//! A texel of 64-bit components is transferred as 32-bit words; a store always writes four components.
 
 use rtc_ir::{self as ir, Inst, ResourceType, Scalar};
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::{ResourceClass, ResourceKind, TexOperands};
 use smallvec::SmallVec;
 
-use super::func::{Done, Parts, Writer};
+use super::func::{Components, EmitResult, Writer};
 use rtc_dxil_module::Value;
 
 /// The number of texel offsets that a texture takes: its dimensions, none for cubes.
@@ -48,7 +48,7 @@ pub fn rest(imm: u32, args: &[ir::Value]) -> Rest {
 
 impl Writer<'_, '_> {
     /// Components of `v`, filled up to `n` with undefined ones.
-    pub fn padded(&mut self, v: ir::Value, n: usize, wanted: usize) -> Done<Parts> {
+    pub fn padded(&mut self, v: ir::Value, n: usize, wanted: usize) -> EmitResult<Components> {
         let mut parts = self.defined(v);
         if parts.len() != wanted || wanted > n {
             return Err(format!("{wanted} coordinates are needed, {} are given", parts.len()));
@@ -60,12 +60,19 @@ impl Writer<'_, '_> {
     }
 
     /// Texel offsets: given, or `default` for each dimension; what the texture has not is undefined.
-    pub fn offsets(&mut self, kind: ResourceKind, given: Option<ir::Value>, n: usize, default: Option<i32>, constant: bool) -> Done<Parts> {
+    pub fn offsets(
+        &mut self,
+        kind: ResourceKind,
+        given: Option<ir::Value>,
+        n: usize,
+        default: Option<i32>,
+        constant: bool,
+    ) -> EmitResult<Components> {
         // From shader model 6.7 on offsets may be computed.
         let constant = constant && self.cx.m.shader_model < 7;
         let undef = self.undef_i32();
         let count = offsets(kind);
-        let mut out = Parts::new();
+        let mut out = Components::new();
         match given {
             Some(v) => {
                 let parts = self.defined(v);
@@ -102,7 +109,7 @@ impl Writer<'_, '_> {
     }
 
     /// Takes the results out of what a texture operation gives: texel, then status.
-    pub fn texel(&mut self, i: Inst, loaded: Value) -> Done {
+    pub fn texel(&mut self, i: Inst, loaded: Value) -> EmitResult {
         let f = self.f;
         let results = f.results(i);
         let Some(&texel) = results.first() else {
@@ -112,7 +119,7 @@ impl Writer<'_, '_> {
         let used = self.facts.live.lanes(texel);
         let ty = self.scalar(s);
         let wide = s.bits() == 64;
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for c in 0..lanes {
             if used >> c & 1 == 0 {
                 let undef = self.cx.out.undef(ty);
@@ -143,7 +150,7 @@ impl Writer<'_, '_> {
     }
 
     /// The component scalar of a texel.
-    pub fn texel_scalar(&self, r: &ResourceType) -> Done<Scalar> {
+    pub fn texel_scalar(&self, r: &ResourceType) -> EmitResult<Scalar> {
         let n = r.elem.and_then(|e| self.cx.m.types.numeric(e));
         match n {
             Some((s, _)) if r.kind.is_typed() => Ok(s),
@@ -152,7 +159,7 @@ impl Writer<'_, '_> {
     }
 
     /// Complains if `v` is not made of such scalars.
-    pub fn expect(&self, v: ir::Value, s: Scalar) -> Done {
+    pub fn expect(&self, v: ir::Value, s: Scalar) -> EmitResult {
         if self.elem(v)? == s {
             return Ok(());
         }
@@ -160,16 +167,16 @@ impl Writer<'_, '_> {
     }
 
     /// `tex_load`: handle, place, level or sample; operands.
-    pub fn tex_load(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
+    pub fn tex_load(&mut self, i: Inst, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let r = self.resource_of(args[0])?;
         let s = self.texel_scalar(&r)?;
         self.expect(self.f.result(i), s)?;
         let ty = self.texel_type(s);
         let handle = self.one(args[0]);
         let undef = self.undef_i32();
-        let loaded = if r.kind == ResourceKind::TypedBuffer {
+        let loaded = if dxil == op::BUFFER_LOAD {
             let index = self.one(args[1]);
-            self.dx(op::BUFFER_LOAD, Some(ty), &[handle, index, undef])?
+            self.dx(dxil, Some(ty), &[handle, index, undef])?
         } else {
             let rest = rest(imm, args.get(3..).unwrap_or_default());
             let at = self.padded(args[1], 3, r.kind.coords() as usize)?;
@@ -178,19 +185,19 @@ impl Writer<'_, '_> {
                 _ => undef,
             };
             let o = self.offsets(r.kind, rest.offsets.first().copied(), 3, None, true)?;
-            self.dx(op::TEXTURE_LOAD, Some(ty), &[handle, level, at[0], at[1], at[2], o[0], o[1], o[2]])?
+            self.dx(dxil, Some(ty), &[handle, level, at[0], at[1], at[2], o[0], o[1], o[2]])?
         };
         self.texel(i, loaded)
     }
 
     /// `tex_store`: handle, place, texel; sample of a multisampled texture.
-    pub fn tex_store(&mut self, args: &[ir::Value]) -> Done {
+    pub fn tex_store(&mut self, dxil: DxOp, args: &[ir::Value]) -> EmitResult {
         let r = self.resource_of(args[0])?;
         let s = self.texel_scalar(&r)?;
         let ty = self.texel_type(s);
         self.expect(args[2], s)?;
         let handle = self.one(args[0]);
-        let mut words = Parts::new();
+        let mut words = Components::new();
         for v in self.defined(args[2]) {
             if s.bits() == 64 {
                 let (lo, hi) = self.split_words(v, s)?;
@@ -205,21 +212,19 @@ impl Writer<'_, '_> {
         let first = words[0];
         words.resize(4, first);
         let mask = self.cx.out.i8(15);
-        if r.kind == ResourceKind::TypedBuffer {
+        if dxil == op::BUFFER_STORE {
             let index = self.one(args[1]);
             let undef = self.undef_i32();
-            self.dx(op::BUFFER_STORE, Some(ty), &[handle, index, undef, words[0], words[1], words[2], words[3], mask])?;
+            self.dx(dxil, Some(ty), &[handle, index, undef, words[0], words[1], words[2], words[3], mask])?;
         } else {
             let at = self.padded(args[1], 3, r.kind.coords() as usize)?;
             let mut all: SmallVec<[Value; 10]> =
                 SmallVec::from_slice(&[handle, at[0], at[1], at[2], words[0], words[1], words[2], words[3], mask]);
-            if r.kind.is_multisampled() {
-                let sample = args.get(3).ok_or("the sample to write is not given")?;
+            if dxil == op::TEXTURE_STORE_SAMPLE {
+                let sample = args.get(3).ok_or("a store to a multisampled texture without a sample index")?;
                 all.push(self.one(*sample));
-                self.dx(op::TEXTURE_STORE_SAMPLE, Some(ty), &all)?;
-            } else {
-                self.dx(op::TEXTURE_STORE, Some(ty), &all)?;
             }
+            self.dx(dxil, Some(ty), &all)?;
         }
         Ok(())
     }

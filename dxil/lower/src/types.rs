@@ -1,4 +1,4 @@
-//! IR types as DXIL types: of values, of memory, and the class types by which resources are known.
+//! IR types as DXIL types: of values, of memory, and the class types of resources.
 
 use rtc_ir::{self as ir, Scalar, TypeKind};
 use rtc_tables::resources::{CompType, ResourceClass, ResourceKind};

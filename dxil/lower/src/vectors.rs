@@ -1,21 +1,21 @@
-//! Vectors in memory, put together from components, and addresses that are the same in the whole function.
+//! Vectors assembled from components, and loop-invariant addresses hoisted to the entry block.
 //!
-//! A vector that is read and written back is not taken apart: the components that are its own need no instruction, and
-//! those that were extracted in vain are taken out when the function is complete. An address without an index that is computed is
-//! computed once, behind the room for locals, and the variable of a resource is read there: no control flow and no reorder point can
-//! change them, and nobody has to carry them.
+//! A vector that is read and written back is not decomposed: its unchanged components need no instruction, and
+//! extractions that become dead are removed when the function is complete. An address with constant indices only, and the load of a
+//! resource's variable, are computed once in the entry block, after the allocas: they are invariant across control flow and reorder
+//! points, and they need not be saved across the latter.
 
 use rustc_hash::FxHashSet;
 
 use super::func::Writer;
 use rtc_dxil_module::{Builder, Inst, Op, TypeKind, Value};
 
-/// What is put where when the function is complete.
+/// Edits that are applied when the function is complete.
 #[derive(Default)]
-pub struct Leftovers {
-    /// Addresses and what the variables of resources hold, which go behind the room for locals.
+pub struct Deferred {
+    /// Hoisted addresses and loads of resource variables, to insert after the allocas.
     addresses: Vec<Inst>,
-    /// Extracted components of which some may not be needed.
+    /// Extractions that may be dead.
     extracted: Vec<Inst>,
 }
 
@@ -29,7 +29,7 @@ impl Writer<'_, '_> {
         let ty = self.cx.out.types.vector(elem, parts.len() as u32);
         let undef = self.cx.out.undef(elem);
         let simple = matches!(self.cx.out.types[elem], TypeKind::Int(32) | TypeKind::Float);
-        // What the most components come from, each from its own place.
+        // The vector that most components come from unchanged.
         let own: Vec<Option<Value>> = (0..).zip(parts).map(|(c, &p)| self.extracted_from(p, c)).collect();
         let whole = own.iter().flatten().copied().find(|&v| self.b().type_of(v) == ty);
         let kept = |v: Value| own.iter().filter(|o| **o == Some(v)).count();
@@ -38,7 +38,7 @@ impl Writer<'_, '_> {
             Some(v) => {
                 let bypassed = parts.iter().zip(&own).filter(|(_, o)| **o == Some(v));
                 let insts = bypassed.filter_map(|(p, _)| if let Value::Inst(i) = *p { Some(i) } else { None });
-                self.leftovers.extracted.extend(insts);
+                self.deferred.extracted.extend(insts);
                 v
             }
             None if constants > 0 => {
@@ -90,12 +90,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The one instruction that `make` makes of operands that are the same everywhere.
+    /// Hoists the instruction that `make` emits, whose operands are invariant, to the entry block.
     fn everywhere(&mut self, make: impl FnOnce(&mut Builder<'_>) -> Value) -> Value {
-        // It is made at the end of the current block and taken out of there again.
+        // It is emitted at the end of the current block and removed from there.
         let block = self.block;
         let mut b = match self.cx.out.edit(self.func, block) {
-            Some(b) => b.with_value_numbers(&mut self.fixed),
+            Some(b) => b.with_known(&mut self.available_in_entry),
             None => rtc_base::bug!("writing into a function without body"),
         };
         let before = b.body().blocks[block].len();
@@ -104,14 +104,14 @@ impl Writer<'_, '_> {
         if list.len() > before
             && let Some(inst) = list.pop()
         {
-            self.leftovers.addresses.push(inst);
+            self.deferred.addresses.push(inst);
         }
         made
     }
 
-    /// Completes the function.
+    /// Completes the function: removes dead extractions, inserts hoisted instructions.
     pub fn finish(&mut self) {
-        let Leftovers { addresses, extracted } = std::mem::take(&mut self.leftovers);
+        let Deferred { addresses, extracted } = std::mem::take(&mut self.deferred);
         let at = self.allocas;
         let mut plan = self.plan.take();
         let mut b = self.b();

@@ -1,19 +1,19 @@
-//! Waves and quads, component by component.
+//! Lowering of wave and quad operations, one component at a time.
 
 use rtc_ir::{self as ir, Inst, InstData, Opcode, Scalar};
 use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::WaveOp;
 use smallvec::SmallVec;
 
-use super::func::{Done, Parts, Writer};
-use super::rows::{self, Do};
+use super::func::{Components, EmitResult, Writer};
+use super::select::{Lowering, lowering};
 use rtc_dxil_module::{BinOp, CastOp, Value};
 
-/// Which kinds of DXIL operation combine lanes in which way: their operation and sign operands.
-fn numbers(op: Opcode, how: WaveOp) -> (DxOp, i8, Option<i8>) {
+/// The operation and sign operands of a DXIL operation that combines lanes.
+fn immediates(dxil: DxOp, how: WaveOp) -> (i8, Option<i8>) {
     use WaveOp as W;
     let unsigned = i8::from(how.is_integer());
-    if op == Opcode::wave_multi_prefix_op {
+    if dxil == op::WAVE_MULTI_PREFIX_OP {
         let n = match how {
             W::Sum | W::USum => 0,
             W::And => 1,
@@ -23,35 +23,31 @@ fn numbers(op: Opcode, how: WaveOp) -> (DxOp, i8, Option<i8>) {
         };
         // The sign is that of sums and products; of bits it is always the signed one.
         let sign = if n == 0 || n == 4 { unsigned } else { 0 };
-        return (op::WAVE_MULTI_PREFIX_OP, n, Some(sign));
+        return (n, Some(sign));
     }
     match how {
-        W::And | W::Or | W::Xor => (op::WAVE_ACTIVE_BIT, how as i8 - W::And as i8, None),
-        _ => {
-            let dxil = if op == Opcode::wave_prefix_op { op::WAVE_PREFIX_OP } else { op::WAVE_ACTIVE_OP };
-            (dxil, how as i8 % 4, Some(unsigned))
-        }
+        W::And | W::Or | W::Xor => (how as i8 - W::And as i8, None),
+        _ => (how as i8 % 4, Some(unsigned)),
     }
 }
 
 impl Writer<'_, '_> {
     /// A wave or quad instruction that no row describes.
-    pub fn wave(&mut self, i: Inst) -> Done {
+    pub fn wave(&mut self, i: Inst, dxil: DxOp) -> EmitResult {
         let f = self.f;
         let op = f.op(i);
         let result = f.result(i);
         let operands: SmallVec<[ir::Value; 8]> = f.operands(i);
         match f.insts[i] {
             InstData::Nullary { .. } => {
-                let n = rows::operation(op).ok_or("this instruction has no DXIL form")?;
-                let v = self.dx(n, None, &[])?;
+                let v = self.dx(dxil, None, &[])?;
                 self.set(result, &[v]);
                 Ok(())
             }
             InstData::Many { imm, .. } if op == Opcode::quad_op => self.each(result, operands[0], |cx, s, v| cx.quad_op(imm as i8, s, v)),
             InstData::Many { imm, .. } => {
-                let how = WaveOp::from_number(imm).ok_or("an unknown way to combine lanes")?;
-                let (n, kind, sign) = numbers(op, how);
+                let how = WaveOp::from_number(imm).ok_or("unknown wave operation")?;
+                let (kind, sign) = immediates(dxil, how);
                 let mask = operands.get(1).map(|&m| self.defined(m)).unwrap_or_default();
                 self.each(result, operands[0], |cx, s, v| {
                     let mut args: SmallVec<[Value; 8]> = SmallVec::from_slice(&[v]);
@@ -59,35 +55,40 @@ impl Writer<'_, '_> {
                     args.push(cx.cx.out.i8(kind));
                     args.extend(sign.map(|s| cx.cx.out.i8(s)));
                     let ty = cx.scalar(s);
-                    cx.dx(n, Some(ty), &args)
+                    cx.dx(dxil, Some(ty), &args)
                 })
             }
             _ => match op {
                 Opcode::wave_ballot => {
                     let cond = self.one(operands[0]);
-                    let four = self.dx(op::WAVE_ACTIVE_BALLOT, None, &[cond])?;
+                    let four = self.dx(dxil, None, &[cond])?;
                     self.four(result, &[four])
                 }
                 Opcode::wave_match => self.wave_match(result, operands[0]),
                 Opcode::wave_multi_prefix_bit_count => {
                     let mut args = self.defined(operands[0]);
                     args.extend(self.defined(operands[1]));
-                    let v = self.dx(op::WAVE_MULTI_PREFIX_BIT_COUNT, None, &args)?;
+                    let v = self.dx(dxil, None, &args)?;
                     self.set(result, &[v]);
                     Ok(())
                 }
-                Opcode::quad_any | Opcode::quad_all => self.quad_vote(result, op, operands[0]),
+                Opcode::quad_any | Opcode::quad_all => self.quad_vote(result, op, dxil, operands[0]),
                 _ => Err("this instruction has no DXIL form".into()),
             },
         }
     }
 
-    /// Writes the result of `write` for each component of `value` that is used.
-    fn each(&mut self, result: ir::Value, value: ir::Value, mut write: impl FnMut(&mut Self, Scalar, Value) -> Done<Value>) -> Done {
+    /// Sets the result of `write` for each component of `value` that is used.
+    fn each(
+        &mut self,
+        result: ir::Value,
+        value: ir::Value,
+        mut write: impl FnMut(&mut Self, Scalar, Value) -> EmitResult<Value>,
+    ) -> EmitResult {
         let s = self.elem(value)?;
         let parts = self.defined(value);
         let used = self.facts.live.lanes(result);
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for (c, v) in parts.into_iter().enumerate() {
             if used >> c & 1 == 0 {
                 let ty = self.scalar(s);
@@ -102,10 +103,10 @@ impl Writer<'_, '_> {
     }
 
     /// The components of lists of four words, combined with `and`.
-    fn four(&mut self, result: ir::Value, lists: &[Value]) -> Done {
+    fn four(&mut self, result: ir::Value, lists: &[Value]) -> EmitResult {
         let used = self.facts.live.lanes(result);
         let undef = self.undef_i32();
-        let mut out = Parts::new();
+        let mut out = Components::new();
         for c in 0..4 {
             let mut all: Option<Value> = None;
             for &list in lists.iter().filter(|_| used >> c & 1 != 0) {
@@ -122,9 +123,9 @@ impl Writer<'_, '_> {
     }
 
     /// The operation does not know booleans; lanes match where all components do.
-    fn wave_match(&mut self, result: ir::Value, value: ir::Value) -> Done {
+    fn wave_match(&mut self, result: ir::Value, value: ir::Value) -> EmitResult {
         let kind = self.elem(value)?;
-        let mut lists = Parts::new();
+        let mut lists = Components::new();
         for v in self.defined(value) {
             let mut s = kind;
             let v = self.bool_to_word(&mut s, v);
@@ -144,7 +145,7 @@ impl Writer<'_, '_> {
         self.b().cast(CastOp::ZExt, v, word)
     }
 
-    fn quad_op(&mut self, way: i8, s: Scalar, v: Value) -> Done<Value> {
+    fn quad_op(&mut self, way: i8, s: Scalar, v: Value) -> EmitResult<Value> {
         let mut kind = s;
         let word = self.bool_to_word(&mut kind, v);
         let ty = self.scalar(kind);
@@ -158,10 +159,10 @@ impl Writer<'_, '_> {
     }
 
     /// Shader models before 6.7 have no vote: the other three lanes are read.
-    fn quad_vote(&mut self, result: ir::Value, op: Opcode, cond: ir::Value) -> Done {
+    fn quad_vote(&mut self, result: ir::Value, op: Opcode, dxil: DxOp, cond: ir::Value) -> EmitResult {
         let cond = self.one(cond);
         let any = op == Opcode::quad_any;
-        let v = if self.cx.m.shader_model >= 7 {
+        let v = if dxil == op::QUAD_VOTE {
             let kind = self.cx.out.i8(i8::from(!any));
             let ty = self.scalar(Scalar::Bool);
             self.dx(op::QUAD_VOTE, Some(ty), &[cond, kind])?
@@ -180,6 +181,6 @@ impl Writer<'_, '_> {
 
     /// Whether [`Self::wave`] writes `op`.
     pub fn is_wave(op: Opcode) -> bool {
-        (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op) && !matches!(rows::of(op), Some(Do::Dx(_)))
+        (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op) && !matches!(lowering(op), Some(Lowering::Dx(_)))
     }
 }

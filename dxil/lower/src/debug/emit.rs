@@ -1,4 +1,4 @@
-//! The debug module: a copy of the finished module with everything that debug information says.
+//! The debug module: a copy of the finished module with debug information added.
 
 use rtc_base::{EntityRef, PackedOption, SecondaryMap};
 use rtc_ir::debug::{Debug, Site, Var};
@@ -6,8 +6,8 @@ use rtc_ir::{self as ir};
 use rustc_hash::FxHashMap;
 
 use super::DebugInput;
+use super::locations::{Locations, Sites};
 use super::nodes::{Cx, Nodes};
-use super::places::{Places, Sites};
 use super::plan::{Component, Plan};
 use super::variables::{Expressions, Said, Variables};
 use crate::Lowered;
@@ -26,9 +26,9 @@ pub fn emit(m: &ir::Module, lowered: &Lowered, input: &DebugInput) -> Module {
     let mut out = lowered.module.clone();
     let empty = ir::debug::Program::default();
     let program = m.debug.as_deref().unwrap_or(&empty);
-    let mut places = Places::new(&mut out, input.places, program, &input.sources.main);
+    let mut locations = Locations::new(&mut out, input.places, program, &input.sources.main);
     let mut nodes = Nodes::default();
-    let mut cx = Cx { out: &mut out, program, places: &mut places };
+    let mut cx = Cx { out: &mut out, program, locations: &mut locations };
     for plan in &lowered.plans {
         if let Some(d) = m.funcs[plan.source].debug.as_deref()
             && let Some(sub) = d.sub.expand()
@@ -66,7 +66,7 @@ pub fn emit(m: &ir::Module, lowered: &Lowered, input: &DebugInput) -> Module {
     }
     // The unit comes after its functions, which newer readers look up in it, and before its variables, which name it.
     let subs = tuple(cx.out, &nodes.subs);
-    let (main, producer) = (opt(Some(cx.places.main)), text(cx.out, PRODUCER));
+    let (main, producer) = (opt(Some(cx.locations.main)), text(cx.out, PRODUCER));
     const CPP: u64 = 4;
     let mut fields = [1, CPP, main, producer, 0, 0, 0, 0, 1, 0, 0, subs, 0, 0, 0];
     let unit = push(cx.out, Node::CompileUnit, &fields);
@@ -158,7 +158,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             if made[i].is_none() {
                 let span = self.f.spans[i];
-                let site = cx.places.site(self.debug, self.debug.inlined[i].expand(), span, last);
+                let site = cx.locations.site(self.debug, self.debug.inlined[i].expand(), span, last);
                 last = site;
                 let loc = self.loc(cx, body, site, span);
                 made[i] = Some(loc.into());
@@ -170,8 +170,8 @@ impl<'a> FunctionWriter<'_, 'a> {
     /// A position in what was inlined at `site`.
     fn loc(&mut self, cx: &mut Cx<'_, 'a>, body: &mut Body, site: Option<Site>, span: rtc_base::Span) -> Option<Loc> {
         let sub = site.map_or(self.debug.sub, |s| self.debug.sites[s].sub).expand()?;
-        let at = self.sites.node(cx.out, cx.places, self.debug, site);
-        let loc = cx.places.loc(cx.out, sub, span, at)?;
+        let at = self.sites.node(cx.out, cx.locations, self.debug, site);
+        let loc = cx.locations.loc(cx.out, sub, span, at)?;
         Some(*self.locs.entry(loc).or_insert_with(|| body.locs.push(loc)))
     }
 
@@ -187,14 +187,14 @@ impl<'a> FunctionWriter<'_, 'a> {
             // A variable of the whole program is said to be a parameter, wherever it was declared.
             let global = data.name.starts_with("global.");
             let sub = site.map_or(self.debug.sub, |s| self.debug.sites[s].sub).expand()?;
-            let at = self.sites.node(cx.out, cx.places, self.debug, site);
-            let line = cx.places.line(cx.out, data.span);
+            let at = self.sites.node(cx.out, cx.locations, self.debug, site);
+            let line = cx.locations.line(cx.out, data.span);
             let mut fields = self.variables.fields(cx.out, var, line, ty);
             let loc = if global || data.name == "this" && data.arg == 1 {
-                let scope = *cx.places.subs.get(&sub)?;
+                let scope = *cx.locations.subs.get(&sub)?;
                 DebugLoc { line: line.1, column: 0, scope: Some(scope), inlined_at: at }
             } else {
-                cx.places.loc(cx.out, sub, data.span, at)?
+                cx.locations.loc(cx.out, sub, data.span, at)?
             };
             fields[2] = opt(loc.scope);
             let node = nodes.variable(cx.out, &fields);
@@ -220,8 +220,8 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         let Some(entry) = body.blocks.keys().next() else { return };
         let mut declared = Vec::new();
-        for room in &self.plan.rooms {
-            for (var, bits, dims) in self.variables.room(room) {
+        for room in &self.plan.memory {
+            for (var, bits, dims) in self.variables.memory_of(room) {
                 if room.copy && changed.contains(&var) {
                     continue;
                 }

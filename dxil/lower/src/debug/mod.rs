@@ -1,17 +1,17 @@
 //! Debug information: the module that the part `ILDB` or a PDB file holds.
 //!
-//! It is the module of the part `DXIL` and, in LLVM 3.7's metadata, where every instruction comes from, what functions, types and
-//! variables there are, which values variables have when, and the text of all sources. Code is written once: while
-//! [`crate`] writes it, a [`plan::Plan`] notes for each function which instruction of the IR is at work
-//! and what is known of variables, and [`emit`] makes a copy of the finished module that says so. Nothing in the part `DXIL` can
-//! differ, then.
+//! It is the module of the part `DXIL` with debug metadata of LLVM 3.7: the source location of every instruction, functions, types and
+//! variables, the values of variables over time, and the text of all sources. Code is written once: while
+//! [`crate`] writes it, a [`plan::Plan`] records for each function the current IR instruction
+//! and the state of variables, and [`emit`] adds them to a copy of the finished module. So the part `DXIL` is the same with and
+//! without debug information.
 //!
-//! [`nodes`] has the nodes of types, functions and global variables, [`places`] those of positions. [`lookup`]
+//! [`nodes`] has the nodes of types, functions and global variables, [`locations`] those of source locations. [`lookup`]
 //! reads: which line of HLSL an instruction of any module comes from.
 
 pub mod emit;
+pub mod locations;
 pub mod nodes;
-pub mod places;
 pub mod plan;
 mod variables;
 

@@ -1,10 +1,10 @@
-//! Nodes of types, functions and global variables, as records of LLVM 3.7.
+//! Debug-information nodes of types, functions and global variables, as metadata records of LLVM 3.7.
 
 use rtc_base::Span;
 use rtc_ir::debug::program::{Argument, Class, DebugType, GlobalInfo, Program, Sub, TypeInfo, Wrap};
 use rustc_hash::FxHashMap;
 
-use super::places::Places;
+use super::locations::Locations;
 use rtc_dxil_container::metadata::debug_records::{opt, push, text};
 use rtc_dxil_module::{DebugNode as Node, Meta, Module, Value};
 
@@ -59,7 +59,7 @@ pub struct Cx<'c, 'a> {
     /// What it is about.
     pub program: &'a Program,
     /// Where things are.
-    pub places: &'c mut Places<'a>,
+    pub locations: &'c mut Locations<'a>,
 }
 
 impl Nodes {
@@ -83,7 +83,7 @@ impl Nodes {
             }
             TypeInfo::Named(name, of) => {
                 let of = self.ty(cx, *of);
-                let (name, file) = (text(cx.out, name), opt(Some(cx.places.main)));
+                let (name, file) = (text(cx.out, name), opt(Some(cx.locations.main)));
                 derived(cx.out, &[tag::TYPEDEF, name, file, 0, 0, opt(Some(of)), 0, 0, 0, 0])
             }
             TypeInfo::Wrapped(how, of) => {
@@ -112,7 +112,7 @@ impl Nodes {
                     })
                     .collect();
                 let elements = Self::tuple(cx.out, &items);
-                let (file, line) = cx.places.line(cx.out, *span);
+                let (file, line) = cx.locations.line(cx.out, *span);
                 let name = text(cx.out, name);
                 let fields = [tag::ENUM, name, opt(Some(file)), line.into(), 0, opt(base), bits, align, 0, 0, elements, 0, 0, 0, 0];
                 let node = composite(cx.out, &fields);
@@ -130,7 +130,7 @@ impl Nodes {
         let (bits, align) = (data.bits, data.align);
         // Members refer to the class; it gets them when they are there.
         let tag = if class.is_class { tag::CLASS } else { tag::STRUCT };
-        let (file, line) = cx.places.line(cx.out, class.span);
+        let (file, line) = cx.locations.line(cx.out, class.span);
         let name = text(cx.out, &class.name);
         let node = composite(cx.out, &[tag, name, opt(Some(file)), line.into(), 0, 0, bits, align, 0, 0, 0, 0, 0, 0, 0]);
         self.types.insert(t, node);
@@ -142,7 +142,7 @@ impl Nodes {
         let shape = !class.arguments.is_empty() && class.span.is_none();
         for m in &class.members {
             let ty = opt(Some(self.ty(cx, m.ty)));
-            let (file, line) = if m.span.is_none() { (file, line) } else { cx.places.line(cx.out, m.span) };
+            let (file, line) = if m.span.is_none() { (file, line) } else { cx.locations.line(cx.out, m.span) };
             let name = text(cx.out, &m.name);
             let (align, flags) = (cx.program.types[m.ty].align, if shape { flag::PUBLIC } else { 0 });
             let fields = [tag::MEMBER, name, opt(Some(file)), line.into(), opt(Some(node)), ty, m.bits, align, m.offset, flags];
@@ -187,7 +187,7 @@ impl Nodes {
                 around = Some(done);
                 continue;
             }
-            let (file, line) = cx.places.line(cx.out, span);
+            let (file, line) = cx.locations.line(cx.out, span);
             let name = text(cx.out, &path[n - 1]);
             let node = push(cx.out, Node::Namespace, &[0, opt(around), opt(Some(file)), name, line.into()]);
             self.namespaces.insert(path[..n].to_vec(), node);
@@ -209,13 +209,13 @@ impl Nodes {
 
     /// The node of a function; `code`: what it has become, if it was not only inlined.
     pub fn sub(&mut self, cx: &mut Cx, sub: Sub, code: Option<Value>) -> Meta {
-        if let Some(&done) = cx.places.subs.get(&sub) {
+        if let Some(&done) = cx.locations.subs.get(&sub) {
             return done;
         }
         let program = cx.program;
         let info = &program.subs[sub];
         let ty = opt(Some(self.signature(cx, &info.signature)));
-        let (file, line) = cx.places.line(cx.out, info.span);
+        let (file, line) = cx.locations.line(cx.out, info.span);
         let symbol = if info.symbol == info.name { 0 } else { text(cx.out, &info.symbol) };
         let name = text(cx.out, &info.name);
         let class = info.class.map(|c| self.ty(cx, c));
@@ -253,8 +253,8 @@ impl Nodes {
             fields[17] = opt(Some(push(cx.out, Node::Subprogram, &declared)));
         }
         let node = push(cx.out, Node::Subprogram, &fields);
-        cx.places.subs.insert(sub, node);
-        cx.places.set_file(node, file);
+        cx.locations.subs.insert(sub, node);
+        cx.locations.set_file(node, file);
         self.subs.push(node);
         node
     }
@@ -267,7 +267,7 @@ impl Nodes {
     /// The node of a global variable; `home`: the variable or constant that it has become.
     pub fn global(&mut self, cx: &mut Cx, g: &GlobalInfo, unit: Meta, home: Option<Value>) {
         let ty = opt(Some(self.ty(cx, g.ty)));
-        let (file, line) = cx.places.line(cx.out, g.span);
+        let (file, line) = cx.locations.line(cx.out, g.span);
         let symbol = if g.is_local || g.symbol == g.name { 0 } else { text(cx.out, &g.symbol) };
         let name = text(cx.out, &g.name);
         let scope = self.namespace(cx, &g.namespaces, g.span).unwrap_or(unit);

@@ -1,6 +1,6 @@
-//! What is noted of a function while its code is written.
+//! Records of one function for its debug information, collected while its code is written.
 //!
-//! A plan names instructions and blocks of the module and makes nothing in it, no constant either: the code is the same with and
+//! A plan refers to instructions and blocks of the module and adds nothing to it, not even a constant: the code is the same with and
 //! without one.
 
 use rtc_base::{PackedOption, PrimaryMap};
@@ -11,14 +11,14 @@ use smallvec::SmallVec;
 
 use rtc_dxil_module::{Block, Func, Inst, Value};
 
-/// One component of what a variable holds.
+/// One component of a variable's value.
 #[derive(Clone, Copy, Debug)]
 pub enum Component {
     /// A value of the module.
     Value(Value),
     /// A constant of a scalar type: its bits.
     Const(ir::Scalar, u64),
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 
@@ -27,28 +27,28 @@ pub enum Component {
 pub struct Change {
     /// In which block.
     pub block: Block,
-    /// Behind which instruction of the block; `None`: at its start.
+    /// After which instruction of the block; `None`: at its start.
     pub after: PackedOption<Inst>,
     /// The part of a variable.
     pub what: Named,
-    /// What it holds from here on.
+    /// Its value from here on.
     pub value: SmallVec<[Component; 4]>,
 }
 
 /// Memory of a variable.
 #[derive(Clone, Debug)]
-pub struct Room {
+pub struct VariableMemory {
     /// Its address.
     pub address: Value,
-    /// What of the variable is there, elements from the first on.
+    /// The part of the variable that is stored there, elements from the first on.
     pub what: Named,
-    /// How many elements lie there end to end; 0: one thing that is no array.
+    /// The number of consecutive elements; 0: not an array.
     pub count: u64,
     /// It is a copy for a call: the variable itself may be elsewhere.
     pub copy: bool,
 }
 
-/// What is known of one function.
+/// The records of one function.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// In the IR.
@@ -60,16 +60,16 @@ pub struct Plan {
     /// Changes of variables, those of a place in order.
     pub changes: Vec<Change>,
     /// Variables in memory.
-    pub rooms: Vec<Room>,
+    pub memory: Vec<VariableMemory>,
 }
 
 impl Plan {
-    /// A plan that says nothing yet.
+    /// An empty plan.
     pub fn new(source: ir::Func, func: Func) -> Plan {
-        Plan { source, func, origins: Vec::new(), changes: Vec::new(), rooms: Vec::new() }
+        Plan { source, func, origins: Vec::new(), changes: Vec::new(), memory: Vec::new() }
     }
 
-    /// What is made from number `next` on comes from `i`.
+    /// Instructions from number `next` on come from `i`.
     pub fn at(&mut self, next: usize, i: Option<ir::Inst>) {
         let next = next as u32;
         match self.origins.last_mut() {
@@ -79,7 +79,7 @@ impl Plan {
         }
     }
 
-    /// The instructions `dead` are about to be taken out of `blocks`.
+    /// The instructions `dead` are about to be removed from `blocks`.
     pub fn forget(&mut self, dead: &FxHashSet<Inst>, blocks: &PrimaryMap<Block, Vec<Inst>>) {
         // What stands before each, if it stays itself.
         let mut before: FxHashMap<Inst, PackedOption<Inst>> = FxHashMap::default();

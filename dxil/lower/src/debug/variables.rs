@@ -1,15 +1,15 @@
-//! Variables of one function: their nodes, where they are in memory, and what they hold when.
+//! Debug information of one function's variables: their nodes, their memory, and their values over time.
 //!
-//! A change of a part becomes a call of `llvm.dbg.value` for each of its components, whose place in the variable an expression
-//! says; memory is said by `llvm.dbg.declare`. Of the elements of an array of structures the memory may hold one field each: then the
-//! first is described, and `dx.dbg.varlayout` says how far apart the others are and how many.
+//! A change of a part becomes a call of `llvm.dbg.value` for each of its components, with an expression for the component's offset in
+//! the variable; memory is described by `llvm.dbg.declare`. The memory of an array of structures may hold one field of each element:
+//! then the first element is described, and `dx.dbg.varlayout` gives the stride and count of the others.
 
 use rtc_ir::debug::program::{DebugType, Program};
 use rtc_ir::debug::{ANY_ELEMENT, Debug, Named, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::plan::{Component, Room};
+use super::plan::{Component, VariableMemory};
 use rtc_dxil_container::metadata::debug_records::{BIT_PIECE, opt, push, text};
 use rtc_dxil_module::{DebugNode as Node, Meta, Module};
 
@@ -107,7 +107,7 @@ impl<'a> Variables<'a> {
             }
             // What was never known need not be forgotten.
             let known = matches!(value, Component::Value(_) | Component::Const(..));
-            if known && self.known.insert((var, bits.offset)) || known || self.known.remove(&(var, bits.offset)) {
+            if known && self.available.insert((var, bits.offset)) || known || self.available.remove(&(var, bits.offset)) {
                 out.push(Said { var, bits, value });
             }
         }
@@ -122,7 +122,7 @@ impl<'a> Variables<'a> {
     }
 
     /// What memory says: parts of variables, and the distances and lengths of what is scattered, outermost first.
-    pub fn room(&self, room: &Room) -> Vec<(Var, Bits, Vec<(u64, u64)>)> {
+    pub fn memory_of(&self, room: &VariableMemory) -> Vec<(Var, Bits, Vec<(u64, u64)>)> {
         let mut out = Vec::new();
         self.room_of(room.what.var, &room.what.path, room.count, MAX_ALIASES, &mut out);
         out

@@ -1,4 +1,4 @@
-//! What DXIL cannot say is an error, never a panic.
+//! IR without a DXIL form is an error, never a panic.
 
 use super::{fixture, module, options};
 use crate::DxilOptions;

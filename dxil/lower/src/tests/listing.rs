@@ -1,4 +1,4 @@
-//! What is written for particular instructions.
+//! Listings of the code of particular instructions.
 
 use super::{module, options};
 use crate::facts::Facts;

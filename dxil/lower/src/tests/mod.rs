@@ -1,12 +1,12 @@
 //! Tests of the lowering: IR text in, module listing, facts and container out.
 //!
-//! What RDAT says is computed from the IR; [`recollect`] computes it again from the finished code, the way a
+//! RDAT is computed from the IR; [`recompute`] computes it from the finished code, as a
 //! validator does, and every fixture must agree.
 
 mod errors;
 mod listing;
-mod meaning;
-mod recollect;
+mod recompute;
+mod semantics;
 
 use rtc_ir::Module;
 
@@ -70,7 +70,7 @@ fn the_code_is_as_the_facts_say() {
             assert!(errors.is_empty(), "{name}: {errors:?}");
             let lowered = lower(&m, &facts, &o).unwrap_or_else(|e| panic!("{name}: {e:?}"));
             for (known, &func) in facts.functions.iter().zip(&lowered.funcs) {
-                let found = recollect::function(&m, &facts, &lowered.module, func);
+                let found = recompute::function(&m, &facts, &lowered.module, func);
                 let what = format!("{name}, `{}`, validator 1.{v}", m.funcs[known.func].name);
                 let mut flags = known.flags;
                 if m.subobjects.iter().any(|s| matches!(s.kind, rtc_ir::SubobjectKind::PipelineConfig1(..))) {

@@ -1,6 +1,6 @@
-//! Jumps through a branch on what they carry: where `if` asks for nothing but the only result of the construct before it, as `a && b`
-//! makes them, what leaves that construct with a constant goes straight to the arm, and only the others ask. No phi is needed, and the
-//! structure that the IR has for it costs nothing.
+//! Jump threading: where the condition of an `if` is the only result of the preceding construct and has no other use, as `a && b`
+//! produces it, exits of that construct that carry a constant jump directly to an arm; only the others test the condition. No phi is
+//! needed.
 
 use rtc_base::EntitySet;
 use rtc_ir::{self as ir, Function, Inst, InstData, Region};
@@ -9,8 +9,8 @@ use super::control::{How, Jump, To};
 use super::func::Writer;
 use rtc_dxil_module::Block;
 
-/// The results of constructs that are used once, by an `if` that asks for them.
-pub fn asked_once(f: &Function) -> EntitySet<ir::Value> {
+/// The results of constructs whose single use is the condition of an `if`.
+pub fn single_use_conditions(f: &Function) -> EntitySet<ir::Value> {
     let mut asked = EntitySet::new();
     let mut any = false;
     f.for_each_inst(f.body, |_, i| {
@@ -34,33 +34,33 @@ pub fn asked_once(f: &Function) -> EntitySet<ir::Value> {
     asked
 }
 
-/// Where an arm begins.
+/// The target of a branch.
 #[derive(Clone, Copy)]
 enum Arm {
     /// In a block of its own.
     Block(Block, Region),
-    /// It is nothing but a jump.
+    /// The arm is only a jump.
     Jump(Region),
 }
 
 impl Writer<'_, '_> {
-    /// Sends what waits behind construct `i` through `next`, if that is an `if` that asks for its result and nobody else does. Whether
-    /// it is; it is written then.
-    pub fn thread(&mut self, i: Inst, next: Inst) -> bool {
+    /// Threads the exits of construct `i` through `next`, if that is an `if` on its result, which has no other use. Returns whether
+    /// it did; then `next` is written.
+    pub fn thread_jumps(&mut self, i: Inst, next: Inst) -> bool {
         let f = self.f;
         let InstData::If { cond, then_, else_ } = f.insts[next] else {
             return false;
         };
-        if !self.asked_once.contains(cond) || f.results(i) != [cond] {
+        if !self.single_use_conditions.contains(cond) || f.results(i) != [cond] {
             return false;
         }
         let jumps = self.joins.take(To::After(i));
-        // What is undefined may be anything.
+        // An undefined condition may be taken as false.
         let bits = |v| if f.is_undef(v) { Some(0) } else { f.as_const(v) };
         let known = |j: &Jump| j.values.first().map(|&v| bits(v));
         let all: Option<Vec<Option<u64>>> = jumps.iter().map(known).collect();
         let certain = |all: &[Option<u64>]| all.iter().any(Option::is_some);
-        // Both arms must be reached, and somebody must gain.
+        // Both arms must be reachable, and at least one exit must carry a constant.
         let reached = |all: &[Option<u64>], yes: bool| all.iter().any(|b| b.is_none_or(|b| (b != 0) == yes));
         let Some(all) = all.filter(|a| certain(a) && reached(a, true) && reached(a, false)) else {
             self.joins.give_back(To::After(i), jumps);
@@ -70,7 +70,7 @@ impl Writer<'_, '_> {
         let mark = self.mark_of(next);
         let (yes, mut no) = (self.arm(then_), self.arm(else_));
         if let (Arm::Jump(_), Arm::Jump(_)) = (yes, no) {
-            // A branch needs one block to go to.
+            // A branch needs one block as its target.
             no = Arm::Block(self.b().new_block(), else_);
         }
         for (jump, bits) in jumps.into_iter().zip(all) {
@@ -115,7 +115,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Lets a jump go where an arm goes.
+    /// Redirects a jump to the target of an arm.
     fn send(&mut self, jump: Jump, arm: Arm) {
         match arm {
             Arm::Block(block, _) => self.end(&jump, block),

@@ -1,16 +1,16 @@
-//! Variables that only their function knows, taken apart: one array of scalars for each scalar field, all its array
+//! Scalarised allocas: a local variable becomes one array of scalars for each scalar field, with all its array
 //! dimensions (vector components among them) flattened into one.
 
 use rtc_ir::{self as ir, GlobalKind, Root, Step, TypeKind};
 use smallvec::SmallVec;
 
-use super::func::{Done, Writer};
-use super::memory::{Address, Cell, Spot};
+use super::func::{EmitResult, Writer};
+use super::memory::{Address, Cell, Location};
 use rtc_dxil_module::{BinOp, Op, Type, Value};
 
 impl Writer<'_, '_> {
-    /// A place in a variable that was taken apart.
-    pub(super) fn scattered(&mut self, data: &ir::PlaceData, dynamic: &[Value]) -> Done<Spot> {
+    /// An access path in a scalarised variable.
+    pub(super) fn scattered(&mut self, data: &ir::PlaceData, dynamic: &[Value]) -> EmitResult<Location> {
         let m = self.cx.m;
         let mut t = self.root_type(data.root);
         let mut dynamic = dynamic.iter();
@@ -34,7 +34,7 @@ impl Writer<'_, '_> {
                     match step {
                         Step::At(n) => fixed += u64::from(n),
                         Step::Dyn => {
-                            let index = *dynamic.next().ok_or("an index is missing")?;
+                            let index = *dynamic.next().ok_or("missing index")?;
                             match self.int_const(index) {
                                 Some(n) => fixed = fixed.wrapping_add(n as u64),
                                 None => {
@@ -46,11 +46,11 @@ impl Writer<'_, '_> {
                             }
                         }
                     }
-                    t = m.part(t, None).ok_or("a place that does not exist")?;
+                    t = m.part(t, None).ok_or("invalid access path")?;
                 }
                 (None, Step::At(n)) => {
                     fields.push(n);
-                    t = m.part(t, Some(n)).ok_or("a place that does not exist")?;
+                    t = m.part(t, Some(n)).ok_or("invalid access path")?;
                 }
                 (None, Step::Dyn) => return Err("a field cannot be chosen at run time".into()),
             }
@@ -64,7 +64,7 @@ impl Writer<'_, '_> {
                 variable = Some(self.b().binary(BinOp::Mul, v, len, 0));
             }
         }
-        let array = self.room(data.root, fields)?;
+        let array = self.scalar_memory(data.root, fields)?;
         let first = if indexed {
             let fixed_value = self.cx.out.i32(fixed as i32);
             Some(match variable {
@@ -75,33 +75,33 @@ impl Writer<'_, '_> {
         } else {
             None
         };
-        Ok(Spot { cell, lanes, address: Address::Elements { array, first } })
+        Ok(Location { cell, lanes, address: Address::Elements { array, first } })
     }
 
     /// The memory of one scalar field of a variable.
-    fn room(&mut self, root: Root, fields: SmallVec<[u32; 4]>) -> Done<Value> {
+    fn scalar_memory(&mut self, root: Root, fields: SmallVec<[u32; 4]>) -> EmitResult<Value> {
         let l = match root {
             Root::Local(l) => l,
             Root::Global(g) => {
                 if matches!(self.cx.m.globals[g].kind, GlobalKind::Private(_)) {
-                    return Err("a private variable was left over".into());
+                    return Err("unexpected private global".into());
                 }
-                return self.globals.room(self.cx, g, &fields);
+                return self.globals.scalar_memory(self.cx, g, &fields);
             }
-            Root::Slot(_) => return Err("a slot without memory".into()),
+            Root::Slot(_) => return Err("slot without memory".into()),
         };
         let key = (l, fields);
-        if let Some(&v) = self.rooms.get(&key) {
+        if let Some(&v) = self.scalar_allocas.get(&key) {
             return Ok(v);
         }
         let (cell, count) = flat(self.cx.m, self.f.locals[l].ty, &key.1)?;
         let v = self.alloca_cells(cell, count);
-        self.note_room(l, &key.1, count, v);
-        self.rooms.insert(key, v);
+        self.note_alloca(l, &key.1, count, v);
+        self.scalar_allocas.insert(key, v);
         Ok(v)
     }
 
-    /// Room at the beginning of the function.
+    /// Allocates one scalar or array of scalars at the start of the entry block.
     fn alloca_cells(&mut self, cell: Cell, count: Option<u64>) -> Value {
         let elem = cell.stored(&mut self.cx.out);
         let ty = match count {
@@ -112,7 +112,7 @@ impl Writer<'_, '_> {
         self.alloca(ty, align)
     }
 
-    /// Room for a `ty` at the beginning of the function.
+    /// Allocates a `ty` at the start of the entry block.
     pub fn alloca(&mut self, ty: Type, align: u32) -> Value {
         let count = self.cx.out.i32(1);
         let ptr = self.cx.out.types.ptr(ty);
@@ -132,9 +132,9 @@ impl Writer<'_, '_> {
     }
 }
 
-/// What is at the end of a path of fields, and how many of them all array dimensions on the way hold;
-/// none if there are no dimensions.
-pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> Done<(Cell, Option<u64>)> {
+/// The element at the end of a path of fields, and the product of all array dimensions on the path;
+/// none if there are none.
+pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> EmitResult<(Cell, Option<u64>)> {
     let (mut t, mut fields) = (t, fields.iter());
     let mut count: Option<u64> = None;
     loop {
@@ -150,7 +150,7 @@ pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> Done<(Cell, Option<u
             }
             TypeKind::Struct(_) => {
                 let n = fields.next().copied();
-                t = m.part(t, Some(n.ok_or("an aggregate used as a value")?)).ok_or("a field that does not exist")?;
+                t = m.part(t, Some(n.ok_or("an aggregate used as a value")?)).ok_or("unknown field")?;
             }
             _ => return Err("resources cannot be in memory".into()),
         }

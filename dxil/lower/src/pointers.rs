@@ -1,15 +1,15 @@
-//! Places behind pointers: in payloads and parameters, which other shaders and libraries know, and in variables that are passed
-//! to functions of other libraries.
+//! Address computations through pointers: payloads and parameters, whose layout other shaders and libraries share, and variables that
+//! are passed to functions of other libraries.
 //!
-//! There a matrix lies as HLSL says, row after row or column after column, in a class of its own
-//! (`%class.matrix.float.2.3`), which is reached as one vector of its components; in the IR it is an array of its rows. One that is
-//! passed by value is read and written row by row.
+//! A matrix there has the orientation that HLSL gives it, row-major or column-major, and a class of its own
+//! (`%class.matrix.float.2.3`), which is accessed as one vector of its components; in the IR it is an array of its rows. A matrix that
+//! is passed by value is read and written row by row.
 
 use rtc_ir::{self as ir, Root, Step, TypeKind};
 use smallvec::SmallVec;
 
-use super::func::{Done, Writer};
-use super::memory::{Address, Cell, Spot};
+use super::func::{EmitResult, Writer};
+use super::memory::{Address, Cell, Location};
 use super::types::{self, Matrix, is_rows, matrix};
 use rtc_dxil_module::{BinOp, CastOp, Value};
 
@@ -31,7 +31,7 @@ impl Memory {
     }
 }
 
-/// Where a place begins to be in a matrix, or its end.
+/// An access path resolved up to a matrix, or to its end.
 pub struct Reached {
     /// Pointer to the whole.
     base: Value,
@@ -41,36 +41,36 @@ pub struct Reached {
     pub ty: ir::Type,
     /// The matrix that it is, or an array of.
     pub matrix: Option<Matrix>,
-    /// How many steps lead there.
+    /// The number of steps resolved.
     pub steps: usize,
     /// Whether the last step goes into a vector.
     pub component: bool,
 }
 
 impl Writer<'_, '_> {
-    /// A place behind a pointer.
-    pub(super) fn pointed(&mut self, data: &ir::PlaceData, dynamic: &[Value]) -> Done<Spot> {
+    /// An access path through a pointer.
+    pub(super) fn pointed(&mut self, data: &ir::PlaceData, dynamic: &[Value]) -> EmitResult<Location> {
         let Some(&memory) = self.pointers.get(&data.root) else {
-            return Err("a slot without memory".into());
+            return Err("slot without memory".into());
         };
         let root = self.root_type(data.root);
         self.pointed_in(memory, root, &data.steps, dynamic)
     }
 
-    /// A place in memory of type `root`.
-    pub(super) fn pointed_in(&mut self, memory: Memory, root: ir::Type, steps: &[Step], dynamic: &[Value]) -> Done<Spot> {
+    /// An access path in memory of type `root`.
+    pub(super) fn pointed_in(&mut self, memory: Memory, root: ir::Type, steps: &[Step], dynamic: &[Value]) -> EmitResult<Location> {
         let r = self.reach(memory, root, steps, dynamic)?;
         let Some(shape) = r.matrix.filter(|_| r.steps < steps.len()) else {
             let (cell, lanes) = self.cell_type(r.ty)?;
             let pointer = self.reached(&r);
-            return Ok(Spot { cell, lanes, address: Address::Whole(pointer) });
+            return Ok(Location { cell, lanes, address: Address::Whole(pointer) });
         };
         let before = steps[..r.steps].iter().filter(|s| **s == Step::Dyn).count();
         self.in_matrix(memory, shape, &r, &steps[r.steps..], &dynamic[before..])
     }
 
-    /// The address of a place, or of the matrix that it is in.
-    pub(super) fn reach(&mut self, memory: Memory, root: ir::Type, steps: &[Step], dynamic: &[Value]) -> Done<Reached> {
+    /// The address of an access path, or of the matrix that it is in.
+    pub(super) fn reach(&mut self, memory: Memory, root: ir::Type, steps: &[Step], dynamic: &[Value]) -> EmitResult<Reached> {
         let m = self.cx.m;
         let (mut t, mut shape) = (root, memory.matrix);
         let mut dynamic = dynamic.iter();
@@ -83,33 +83,33 @@ impl Writer<'_, '_> {
             }
             let (n, index) = match step {
                 Step::At(n) => (Some(n), self.cx.out.i32(n as i32)),
-                Step::Dyn => (None, *dynamic.next().ok_or("an index is missing")?),
+                Step::Dyn => (None, *dynamic.next().ok_or("missing index")?),
             };
             path.push(index);
             if let (TypeKind::Struct(s), Some(n)) = (m.types.kind(t), n) {
                 shape = m.structs[s].fields.get(n as usize).and_then(|f| matrix(&f.hlsl));
             }
             component = matches!(m.types.kind(t), TypeKind::Vector(..));
-            t = m.part(t, n).ok_or("a place that does not exist")?;
+            t = m.part(t, n).ok_or("invalid access path")?;
             taken += 1;
         }
         Ok(Reached { base: memory.pointer, path, ty: t, matrix: shape, steps: taken, component })
     }
 
-    /// The pointer to what is reached.
+    /// The pointer to the resolved part.
     pub(super) fn reached(&mut self, r: &Reached) -> Value {
         if r.path.len() > 1 { self.address_of(r.base, &r.path) } else { r.base }
     }
 
     /// A row or component of a matrix: `steps` are the row, and perhaps the column.
-    fn in_matrix(&mut self, memory: Memory, shape: Matrix, r: &Reached, steps: &[Step], dynamic: &[Value]) -> Done<Spot> {
+    fn in_matrix(&mut self, memory: Memory, shape: Matrix, r: &Reached, steps: &[Step], dynamic: &[Value]) -> EmitResult<Location> {
         let m = self.cx.m;
         let TypeKind::Array(row, _) = m.types.kind(r.ty) else { return Err("a matrix without rows".into()) };
         let (Cell::Number(scalar), lanes) = self.cell_type(row)? else { return Err("a matrix of objects".into()) };
         let mut dynamic = dynamic.iter();
         let mut index = |w: &mut Self, step: &Step| match step {
             Step::At(n) => Ok(w.cx.out.i32(*n as i32)),
-            Step::Dyn => dynamic.next().copied().ok_or("an index is missing"),
+            Step::Dyn => dynamic.next().copied().ok_or("missing index"),
         };
         let row = index(self, &steps[0])?;
         let column = steps.get(1).map(|s| index(self, s)).transpose()?;
@@ -119,7 +119,7 @@ impl Writer<'_, '_> {
             let mut path = r.path.clone();
             path.extend([Some(zero), Some(row), column].into_iter().flatten());
             let pointer = self.address_of(r.base, &path);
-            return Ok(Spot { cell: Cell::Number(scalar), lanes: count, address: Address::Whole(pointer) });
+            return Ok(Location { cell: Cell::Number(scalar), lanes: count, address: Address::Whole(pointer) });
         }
         if memory.by_value {
             let zero = self.cx.out.i32(0);
@@ -127,7 +127,7 @@ impl Writer<'_, '_> {
             path.extend([zero, row]);
             let vector = self.address_of(r.base, &path);
             let address = Address::Row { vector, first: column.unwrap_or(zero) };
-            return Ok(Spot { cell: Cell::Number(scalar), lanes: count, address });
+            return Ok(Location { cell: Cell::Number(scalar), lanes: count, address });
         }
         let pointer = self.reached(r);
         let vector = self.as_vector(pointer, scalar, shape);
@@ -141,7 +141,7 @@ impl Writer<'_, '_> {
             }
         };
         let address = Address::Matrix { vector, first, stride: of_column };
-        Ok(Spot { cell: Cell::Number(scalar), lanes: count, address })
+        Ok(Location { cell: Cell::Number(scalar), lanes: count, address })
     }
 
     /// The pointer to a matrix as one to the vector of its components.
@@ -172,7 +172,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The pointer to what `root` stands for.
+    /// Sets the memory of `root`.
     pub(super) fn set_pointer(&mut self, root: Root, memory: Memory, copy: bool) {
         self.pointers.insert(root, memory);
         self.note_pointer(root, memory.pointer, copy);

@@ -1,13 +1,13 @@
-//! Operations among lanes stay in the round of the loop that they are written in.
+//! Wave operations stay in the loop iteration that they are written in, by conditional breaks on `dx.break.cond`.
 //!
 //! ```hlsl
 //! while (true) { if (left-- == 0) { first = WaveReadLaneFirst(x); break; } }
 //! ```
 //!
-//! Lanes that leave in one round act together, lanes of different rounds do not. As a graph of blocks that is lost: the
-//! branch never comes back to the loop's header, so it is no part of the loop, and nothing tells it from what follows. So
-//! the way out of such a branch gets a condition that always holds, with a way back to the header that nobody takes. The
-//! condition is a word of a constant variable, which optimisers of DXIL leave alone by its name; the reference compiler
+//! Lanes that leave the loop in one iteration act together, lanes of different iterations do not. The CFG loses that: the
+//! branch has no path to the loop's header, so it is not part of the loop and not distinct from the code after it. So
+//! the exit edge of such a branch gets a condition that always holds, with a back edge to the header that is never taken. The
+//! condition reads a constant variable, which optimisers of DXIL leave alone by its name; the reference compiler
 //! does the same under that name.
 
 use super::control::StatePhi;
@@ -19,21 +19,21 @@ use rtc_ir::{self as ir, Effects, Inst, InstData, Region, effects};
 /// The name of the variable.
 const BREAK: &str = "dx.break.cond";
 
-/// Where a function has operations among lanes.
+/// The regions of a function with wave operations.
 #[derive(Default)]
-pub struct Rounds {
-    /// Regions with one inside.
+pub struct WaveRegions {
+    /// Regions that contain a wave operation, directly or in inner regions.
     with: EntitySet<Region>,
     /// The region of each control instruction.
     parents: SecondaryMap<Inst, Option<Region>>,
-    /// What always holds.
+    /// The condition that always holds, once it is emitted.
     holds: Option<Value>,
 }
 
-impl Rounds {
-    /// Those of a function.
-    pub fn new(m: &ir::Module, f: &ir::Function) -> Rounds {
-        let mut out = Rounds::default();
+impl WaveRegions {
+    /// Finds them.
+    pub fn new(m: &ir::Module, f: &ir::Function) -> WaveRegions {
+        let mut out = WaveRegions::default();
         let mut found = Vec::new();
         f.for_each_inst(f.body, |r, i| {
             if f.owns_regions(i) {
@@ -54,9 +54,9 @@ impl Rounds {
 }
 
 impl Writer<'_, '_> {
-    /// For an exit of a region, out of construct `target` or out of the function: a condition that holds, and a block from
-    /// which it goes on in the loop if it did not. None where the exit leaves no loop, or nothing before it needs one.
-    pub fn stays(&mut self, region: Region, target: Option<Inst>) -> Option<(Value, Block)> {
+    /// For an exit of a region, out of construct `target` or out of the function: a condition that always holds, and the source block of
+    /// the back edge for when it does not. None where the exit leaves no loop, or no wave operation precedes it.
+    pub fn break_condition(&mut self, region: Region, target: Option<Inst>) -> Option<(Value, Block)> {
         let around = self.left_with_operations(region, target)?;
         let (header, phis): (Block, Vec<StatePhi>) = self.joins.headers.get(&around)?.clone();
         let holds = self.holds();
@@ -64,7 +64,7 @@ impl Writer<'_, '_> {
         let back = self.b().new_block();
         self.block = back;
         for (_, _, phi) in phis {
-            // The state stays as it is.
+            // The loop state is unchanged.
             self.b().body().add_incoming(phi, Value::Inst(phi), back);
         }
         self.b().br(header);
@@ -72,13 +72,13 @@ impl Writer<'_, '_> {
         Some((holds, back))
     }
 
-    /// The innermost loop that the exit leaves, if before the exit there is an operation among lanes from which no other
-    /// way leads back.
+    /// The innermost loop that the exit leaves, if a wave operation precedes the exit from which no other path leads back to
+    /// the header.
     pub fn left_with_operations(&self, region: Region, target: Option<Inst>) -> Option<Inst> {
         let f = self.f;
         let (mut at, mut alone, mut with) = (region, true, false);
         loop {
-            with |= alone && self.rounds.with.contains(at);
+            with |= alone && self.wave_regions.with.contains(at);
             let owner = f.regions[at].owner?;
             if let InstData::Loop { body, .. } = f.insts[owner] {
                 return Some(owner).filter(|_| with && self.facts.live.continues(body));
@@ -86,15 +86,15 @@ impl Writer<'_, '_> {
             if target == Some(owner) {
                 return None;
             }
-            // Code around a construct that is left only in other ways goes where they go.
+            // Code around a construct without a normal exit has the exits of the construct.
             alone &= !self.facts.live.falls_out(owner);
-            at = self.rounds.parents[owner]?;
+            at = self.wave_regions.parents[owner]?;
         }
     }
 
-    /// The condition, computed where the function begins.
+    /// The condition, computed in the entry block.
     fn holds(&mut self) -> Value {
-        if let Some(holds) = self.rounds.holds {
+        if let Some(holds) = self.wave_regions.holds {
             return holds;
         }
         let out = &mut self.cx.out;
@@ -122,7 +122,7 @@ impl Writer<'_, '_> {
             let new = insts.split_off(before);
             insts.splice(at..at, new);
         }
-        self.rounds.holds = Some(holds);
+        self.wave_regions.holds = Some(holds);
         holds
     }
 }

@@ -1,5 +1,5 @@
-//! Random programs do the same in DXIL as in the IR: the finished code is run by a small machine and compared with what the
-//! interpreter of the IR says that is seen from outside.
+//! Random programs behave in DXIL as in the IR: a small interpreter runs the finished code, and its observable effects are compared
+//! with those of the IR's interpreter.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use rtc_passes::{Level, PassCtx, pipeline};
 use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::insts::OPCODES;
 
-use super::super::rows::{self, Do};
+use super::super::select::{Lowering, lowering, row_operation};
 use super::{Facts, Profile, lower};
 use crate::DxilOptions;
 use rtc_dxil_container::Version;
@@ -182,14 +182,14 @@ impl Machine<'_> {
             Value::Inst(i) => body.insts[i].ty,
             v => m.value_type(None, v).expect("a type"),
         };
-        let find = |wanted: &dyn Fn(Do) -> bool| OPCODES.iter().copied().find(|&o| rows::of(o).is_some_and(wanted)).expect("a row");
+        let find = |wanted: &dyn Fn(Lowering) -> bool| OPCODES.iter().copied().find(|&o| lowering(o).is_some_and(wanted)).expect("a row");
         Some(match op {
             Op::Binary { op, lhs, rhs, .. } => {
                 let s = self.scalar(ty);
                 let (a, b) = (self.bits(values, lhs)[0], self.bits(values, rhs)[0]);
                 let found = find(&|d| match d {
-                    Do::Float(o) => s.is_float() && o == op,
-                    Do::Int(o) | Do::Shift(o) | Do::Div(o) => !s.is_float() && o == op,
+                    Lowering::Float(o) => s.is_float() && o == op,
+                    Lowering::Int(o) | Lowering::Shift(o) | Lowering::Div(o) => !s.is_float() && o == op,
                     _ => false,
                 });
                 match (s, op) {
@@ -200,13 +200,13 @@ impl Machine<'_> {
             Op::Cmp { pred, lhs, rhs, .. } => {
                 let s = self.scalar(type_of(self.m, lhs));
                 let args = [self.bits(values, lhs)[0], self.bits(values, rhs)[0]];
-                Self::compute(find(&|d| matches!(d, Do::Cmp(p) if p == pred)), s, Scalar::Bool, &args)
+                Self::compute(find(&|d| matches!(d, Lowering::Cmp(p) if p == pred)), s, Scalar::Bool, &args)
             }
             Op::Cast { op: CastOp::BitCast, value } => self.get(values, value),
             Op::Cast { op, value } => {
                 let (s, to) = (self.scalar(type_of(self.m, value)), self.scalar(ty));
                 let a = self.bits(values, value)[0];
-                Self::compute(find(&|d| matches!(d, Do::Cast(c) if c == op)), s, to, &[a])
+                Self::compute(find(&|d| matches!(d, Lowering::Cast(c) if c == op)), s, to, &[a])
             }
             Op::Select { cond, then, other } => {
                 let c = self.bits(values, cond)[0] & 1;
@@ -326,14 +326,14 @@ impl Machine<'_> {
                 V::Bits(vec![sum.to_bits().into()])
             }
             _ => {
-                let nullary = OPCODES.iter().copied().find(|&o| o.format() == Format::Nullary && rows::operation(o) == Some(opcode));
+                let nullary = OPCODES.iter().copied().find(|&o| o.format() == Format::Nullary && row_operation(o) == Some(opcode));
                 if let Some(op) = nullary {
                     let place = if op == Opcode::wave_lane_index { self.place } else { 0 };
                     let lane = if given.is_empty() { 0 } else { bits(0) } + 4 * place;
                     let h = hash(&[op as u64, lane]) % 100;
                     return Some(V::Bits(vec![if to.is_float() { eval::from_f64(to, h as f64 / 8.0) } else { h }]));
                 }
-                let op = OPCODES.iter().copied().find(|&o| rows::of(o) == Some(Do::Dx(opcode)));
+                let op = OPCODES.iter().copied().find(|&o| lowering(o) == Some(Lowering::Dx(opcode)));
                 let Some(op) = op else {
                     self.unknown = true;
                     return Some(V::Bits(vec![0; 4]));

@@ -1,6 +1,6 @@
-//! Positions: files, functions, the blocks in them, calls that were inlined, and the line of every instruction.
+//! Source locations: files, functions, lexical blocks, inlined calls, and the line of every instruction.
 //!
-//! Which block an instruction stands in follows from its position. A position in another file than the block's (an include in a function,
+//! The block of an instruction follows from its location. A location in another file than the block's (an include in a function,
 //! `#line`) is in a `DILexicalBlockFile`.
 
 use rtc_base::{EntityRef, Pos, SourceMap, Span};
@@ -26,7 +26,7 @@ pub struct At {
 const MAX_COLUMN: u32 = 0xffff;
 
 /// Positions of a module that is being made.
-pub struct Places<'a> {
+pub struct Locations<'a> {
     map: &'a SourceMap,
     program: &'a Program,
     /// The file of what has none.
@@ -45,13 +45,13 @@ pub struct Places<'a> {
     bodies: FxHashMap<Sub, Span>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> Locations<'a> {
     /// Positions in `map`; the compiled source is called `main`.
     pub fn new(out: &mut Module, map: &'a SourceMap, program: &'a Program, main: &str) -> Self {
         let node = file_node(out, main);
         let mut files = FxHashMap::default();
         files.insert(main.to_string(), node);
-        Places {
+        Locations {
             map,
             program,
             main: node,
@@ -71,7 +71,7 @@ impl<'a> Places<'a> {
         if span.is_none() {
             return None;
         }
-        if let Some(&known) = self.known.get(&span.lo) {
+        if let Some(&known) = self.available.get(&span.lo) {
             return known;
         }
         let found = self.map.loc(span).map(|loc| {
@@ -85,7 +85,7 @@ impl<'a> Places<'a> {
             };
             At { file, line: loc.line, column: if loc.column > MAX_COLUMN { 0 } else { loc.column } }
         });
-        self.known.insert(span.lo, found);
+        self.available.insert(span.lo, found);
         found
     }
 
@@ -203,7 +203,7 @@ impl Sites {
     }
 
     /// The node of a site's position, with those of the calls around it.
-    pub fn node(&mut self, out: &mut Module, places: &mut Places, debug: &Debug, site: Option<Site>) -> Option<Meta> {
+    pub fn node(&mut self, out: &mut Module, locations: &mut Locations, debug: &Debug, site: Option<Site>) -> Option<Meta> {
         let mut chain = Vec::new();
         let mut at = site;
         while let Some(s) = at {
@@ -218,7 +218,7 @@ impl Sites {
             let parent = data.parent.expand();
             let outer = parent.and_then(|p| self.0[p.index()]).flatten();
             let sub = parent.map_or(debug.sub, |p| debug.sites[p].sub).expand();
-            let loc = sub.and_then(|sub| places.loc(out, sub, data.span, outer));
+            let loc = sub.and_then(|sub| locations.loc(out, sub, data.span, outer));
             let node = loc.and_then(|l| {
                 let fields = [1, l.line.into(), l.column.into(), id(l.scope?), opt(l.inlined_at)];
                 Some(push(out, Node::Location, &fields))

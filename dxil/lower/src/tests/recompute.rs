@@ -1,4 +1,4 @@
-//! What a validator finds out about a function by reading its code: slower than [`super::super::facts`] and
+//! Facts of a function recomputed from its code, as a validator does: slower than [`super::super::facts`] and
 //! independent of it.
 
 use rtc_ir as ir;

@@ -1,17 +1,17 @@
-//! Notes for debug information: which instruction of the IR is at work, what variables become, where they are.
+//! Records for debug information while code is written: the current IR instruction, values and memory of variables.
 //!
-//! Nothing is made here: see [`crate::debug::plan`].
+//! They add nothing to the code: see [`crate::debug::plan`].
 
 use rtc_ir::debug::{ANY_ELEMENT, Named, Part};
 use rtc_ir::{self as ir, Inst, Root, TypeKind, ValueDef};
 use smallvec::SmallVec;
 
 use super::func::Writer;
-use crate::debug::plan::{Change, Component, Room};
+use crate::debug::plan::{Change, Component, VariableMemory};
 use rtc_dxil_module::Value;
 
 impl Writer<'_, '_> {
-    /// What is made from here on comes from `i`.
+    /// Instructions emitted from here on come from `i`.
     pub fn at(&mut self, i: Option<Inst>) {
         if let Some(plan) = &mut self.plan {
             let made = self.cx.out.funcs[self.func].body.as_ref().map_or(0, |b| b.insts.len());
@@ -19,12 +19,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The instruction at work.
+    /// The current IR instruction.
     pub fn origin(&self) -> Option<Inst> {
         self.plan.as_ref()?.origins.last()?.1.expand()
     }
 
-    /// `i` is next: what is said of variables before it, and that what is made comes from it.
+    /// Begins `i`: records the variable changes before it, and makes it the current instruction.
     pub fn note(&mut self, i: Inst) {
         if self.plan.is_none() {
             return;
@@ -64,12 +64,12 @@ impl Writer<'_, '_> {
         if let ValueDef::Const(bits) = self.f.values[v].def {
             return out.push(Component::Const(scalar, bits));
         }
-        let (start, len) = self.places[v];
+        let (start, len) = self.components[v];
         if len != lanes || matches!(self.f.values[v].def, ValueDef::Undef) {
             out.extend((0..lanes).map(|_| Component::Unknown));
             return;
         }
-        for &value in &self.pool[start as usize..][..len as usize] {
+        for &value in &self.component_pool[start as usize..][..len as usize] {
             let undefined = match value {
                 Value::Const(c) => self.cx.out.consts[c].kind == rtc_dxil_module::ConstKind::Undef,
                 _ => false,
@@ -78,7 +78,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What `root` stands for is at `address`; `copy`: for a call.
+    /// Records that `root` is at `address`; `copy`: the copy for a call.
     pub fn note_pointer(&mut self, root: Root, address: Value, copy: bool) {
         let (Some(plan), Some(d)) = (&mut self.plan, &self.f.debug) else { return };
         let what = match root {
@@ -87,17 +87,17 @@ impl Writer<'_, '_> {
             Root::Global(_) => None,
         };
         if let Some(what) = what {
-            plan.rooms.push(Room { address, what, count: 0, copy });
+            plan.memory.push(VariableMemory { address, what, count: 0, copy });
         }
     }
 
-    /// One field of local `l`, in all elements of it, is at `address`.
-    pub fn note_room(&mut self, l: ir::Local, fields: &[u32], count: Option<u64>, address: Value) {
+    /// Records that one field of local `l`, in all of its elements, is at `address`.
+    pub fn note_alloca(&mut self, l: ir::Local, fields: &[u32], count: Option<u64>, address: Value) {
         let m = self.cx.m;
         let (Some(plan), Some(d)) = (&mut self.plan, &self.f.debug) else { return };
         let Some(mut what): Option<Named> = d.locals[l].clone() else { return };
         let (mut t, mut fields) = (self.f.locals[l].ty, fields.iter());
-        // The way to the field; whole arrays at its end are whole.
+        // The path to the field, without array dimensions at its end.
         let mut way: SmallVec<[u32; 6]> = SmallVec::new();
         let mut known = 0;
         loop {
@@ -117,6 +117,6 @@ impl Writer<'_, '_> {
             }
         }
         what.path.extend(way[..known].iter().copied());
-        plan.rooms.push(Room { address, what, count: count.unwrap_or(0), copy: false });
+        plan.memory.push(VariableMemory { address, what, count: count.unwrap_or(0), copy: false });
     }
 }
