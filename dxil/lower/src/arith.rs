@@ -57,7 +57,7 @@ impl Writer<'_, '_> {
                 self.b().cmp(pred, args[0], args[1], flags)
             }
             Lowering::Cast(op) => self.b().cast(op, args[0], to_ty),
-            // The extension of a half that is not normal is a normal float, so its bits are asked.
+            // The extension of a half that is not normal is a normal float, so its bits are tested.
             Lowering::Dx(op::IS_NORMAL) if from == Scalar::F16 && self.cx.m.shader_model < 9 && self.cx.m.native_16bit => {
                 let int = self.cx.out.types.i16();
                 let (mask, least, count) =
@@ -200,12 +200,12 @@ impl Writer<'_, '_> {
         let lanes = self.facts.live.lanes(result);
         let mut out = Components::new();
         for c in 0..a.len() {
-            let asked = cond[c.min(cond.len() - 1)];
-            out.push(match self.int_const(asked) {
+            let test = cond[c.min(cond.len() - 1)];
+            out.push(match self.int_const(test) {
                 _ if c < 64 && lanes >> c & 1 == 0 || a[c] == b[c] => a[c],
                 Some(0) => b[c],
                 Some(_) => a[c],
-                None => self.b().select(asked, a[c], b[c]),
+                None => self.b().select(test, a[c], b[c]),
             });
         }
         Ok(out)

@@ -19,7 +19,7 @@ struct Carrier {
 }
 
 impl Writer<'_, '_> {
-    /// The type of the resource behind a handle.
+    /// The type of the resource of a handle.
     pub fn resource_of(&self, handle: ir::Value) -> EmitResult<ResourceType> {
         self.cx.m.types.as_resource(self.f.ty(handle)).ok_or_else(|| "not a resource".to_owned())
     }
@@ -452,9 +452,9 @@ impl Writer<'_, '_> {
 
     /// `counter_add`: handle; 1 or -1.
     pub fn counter(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> EmitResult {
-        let global = super::resources::behind(self.f, args[0]);
+        let global = super::resources::declaration_of(self.f, args[0]);
         let row = global.and_then(|g| self.cx.facts.resource(g));
-        if let Some(r) = row.filter(|r| r.both_ways)
+        if let Some(r) = row.filter(|r| r.counts_both_directions)
             && self.cx.m.shader_model < 6
             && !self.cx.is_library()
         {

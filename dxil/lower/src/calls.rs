@@ -13,12 +13,12 @@ use super::func::{EmitResult, Writer};
 use super::layout;
 use super::live::ALL_LANES;
 use super::pointers::Memory;
-use super::signature::{What, is_by_value, shape};
+use super::signature::{PassedAs, is_by_value, shape};
 use super::types::TypeCache;
 use rtc_dxil_module::Value;
 
 /// A place with the values of its indices.
-type Place = (ir::PlaceData, SmallVec<[Value; 4]>);
+type AccessPath = (ir::PlaceData, SmallVec<[Value; 4]>);
 
 /// An argument that is copied: the place, the values of its indices, the memory that the callee gets, and the type.
 struct Copied {
@@ -48,7 +48,7 @@ impl Writer<'_, '_> {
                 let place = &f.places[place];
                 let Root::Local(l) = place.root else { continue };
                 let data = &f.locals[l];
-                // Only what is nothing but numbers lies in memory that others may see.
+                // Only types that consist of numbers have a memory layout that others share.
                 let mut numbers = true;
                 m.leaves(data.ty, &mut |_, t| numbers &= m.types.numeric(t).is_some());
                 if data.param.is_some() || !numbers || seen.contains(l) {
@@ -79,7 +79,7 @@ impl Writer<'_, '_> {
         };
         let values = callee.params.iter().filter(|p| matches!(p, Param::Value(_))).count();
         let (values, indices) = f.get(args).split_at(values);
-        let mut places: SmallVec<[Place; 4]> = SmallVec::new();
+        let mut places: SmallVec<[AccessPath; 4]> = SmallVec::new();
         let mut indices = indices.iter();
         for &p in f.get_places(refs) {
             let data = f.places[p].clone();
@@ -98,11 +98,11 @@ impl Writer<'_, '_> {
         for p in &sig.params {
             let Some(n) = p.param.map(|n| numbers[n]) else { return Err("missing parameter".into()) };
             given.push(match p.what {
-                What::Value(_) => {
+                PassedAs::Value(_) => {
                     let parts = self.defined(values[n]);
                     self.vector(&parts)
                 }
-                What::Pointer(Root::Local(l)) => {
+                PassedAs::Pointer(Root::Local(l)) => {
                     let data = &callee.locals[l];
                     let arg = places[n].clone();
                     match self.handed_on(data, &arg)? {
@@ -114,8 +114,8 @@ impl Writer<'_, '_> {
                         }
                     }
                 }
-                What::Pointer(_) => return Err("a slot as a parameter of a function".into()),
-                What::Matrix(l) => {
+                PassedAs::Pointer(_) => return Err("a slot as a parameter of a function".into()),
+                PassedAs::Matrix(l) => {
                     let data = &callee.locals[l];
                     let arg = places[n].clone();
                     let room = self.room_by_value(data, p.ty);
@@ -153,7 +153,7 @@ impl Writer<'_, '_> {
     }
 
     /// The address of a place, if the callee may have that.
-    fn handed_on(&mut self, param: &ir::LocalData, (place, dynamic): &Place) -> EmitResult<Option<Value>> {
+    fn handed_on(&mut self, param: &ir::LocalData, (place, dynamic): &AccessPath) -> EmitResult<Option<Value>> {
         let Some(&memory) = self.pointers.get(&place.root) else { return Ok(None) };
         let root = self.root_type(place.root);
         let r = self.reach(memory, root, &place.steps, dynamic)?;
@@ -162,7 +162,7 @@ impl Writer<'_, '_> {
     }
 
     /// Room of its own for an argument, filled if the callee reads it.
-    fn copied(&mut self, param: &ir::LocalData, (place, dynamic): Place, memory: Memory, back: &mut Vec<Copied>) -> EmitResult<Value> {
+    fn copied(&mut self, param: &ir::LocalData, (place, dynamic): AccessPath, memory: Memory, back: &mut Vec<Copied>) -> EmitResult<Value> {
         let copied = Copied { place, dynamic, memory, ty: param.ty };
         if param.param != Some(RefMode::Out) {
             self.each_leaf(&copied, |w, c, path| {

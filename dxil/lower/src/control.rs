@@ -217,7 +217,7 @@ impl Writer<'_, '_> {
     fn region_in_scope(&mut self, region: Region) {
         let f = self.f;
         let insts = &f.regions[region].insts;
-        // What was written together with what stands before it.
+        // Instructions that were written together with their predecessor.
         let mut written = None;
         for (at, &i) in insts.iter().enumerate() {
             if written == Some(i) {
@@ -246,7 +246,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Goes on behind construct `i`, which `rest` follows in the region. Whether nothing is left to be done there; `written` is the
+    /// Goes on after construct `i`, which `rest` follows in the region. Whether nothing is left to be done there; `written` is the
     /// instruction that was written already, which begins the rest or has only before it what is not written at all.
     fn after(&mut self, i: Inst, rest: &[Inst], region: Region, written: &mut Option<Inst>) -> bool {
         if !self.facts.live.falls_out(i) {

@@ -255,7 +255,7 @@ impl FunctionFacts {
             InstData::Many { op: Opcode::tex_load, args, .. } => {
                 let several = |e| m.types.numeric(e).is_some_and(|n| n.1 > 1);
                 let lost = self.elements_lost
-                    && resources::behind(f, f.get(args)[0]).and_then(|g| m.globals[g].resource()).is_some_and(|g| g.array);
+                    && resources::declaration_of(f, f.get(args)[0]).and_then(|g| m.globals[g].resource()).is_some_and(|g| g.array);
                 if !lost && resource(args).is_some_and(|r| r.class == ResourceClass::Uav && r.elem.is_some_and(several)) {
                     self.flags |= bit::TYPED_UAV_LOAD;
                 }
@@ -263,7 +263,7 @@ impl FunctionFacts {
             InstData::Many { op: Opcode::counter_add, args, .. } => {
                 let handle = f.get(args)[0];
                 self.counted.insert(handle);
-                self.counts_any |= !from_heap(f, handle) && resources::behind(f, handle).is_none();
+                self.counts_any |= !from_heap(f, handle) && resources::declaration_of(f, handle).is_none();
             }
             InstData::Many { op: Opcode::heap_resource, .. } => {
                 let ty = m.types.as_resource(f.ty(f.result(i)));

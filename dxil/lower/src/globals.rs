@@ -197,7 +197,7 @@ impl Writer<'_, '_> {
             flags.remove(ResourceFlags::COUNTER);
         }
         let described = Resource {
-            both_ways: false,
+            counts_both_directions: false,
             global: ir::Global::from_u32(0),
             class: ty.class,
             kind: ty.kind,

@@ -11,27 +11,27 @@ use rtc_dxil_module::Block;
 
 /// The results of constructs whose single use is the condition of an `if`.
 pub fn single_use_conditions(f: &Function) -> EntitySet<ir::Value> {
-    let mut asked = EntitySet::new();
+    let mut conditions = EntitySet::new();
     let mut any = false;
     f.for_each_inst(f.body, |_, i| {
         if let InstData::If { cond, .. } = f.insts[i]
             && f.def_inst(cond).is_some_and(|d| f.owns_regions(d) && f.results(d) == [cond])
         {
             any = true;
-            asked.insert(cond);
+            conditions.insert(cond);
         }
     });
     if any {
         let mut seen = EntitySet::new();
         f.for_each_inst(f.body, |_, i| {
             f.for_each_operand(i, |v| {
-                if asked.contains(v) && !seen.insert(v) {
-                    asked.remove(v);
+                if conditions.contains(v) && !seen.insert(v) {
+                    conditions.remove(v);
                 }
             });
         });
     }
-    asked
+    conditions
 }
 
 /// The target of a branch.
@@ -88,14 +88,14 @@ impl Writer<'_, '_> {
             };
             self.block = from;
             self.at(Some(next));
-            let asked = self.one(jump.values[0]);
+            let cond = self.one(jump.values[0]);
             match (yes, no) {
                 (Arm::Block(a, _), Arm::Block(b, _)) => {
-                    let branch = self.b().cond_br(asked, a, b);
+                    let branch = self.b().cond_br(cond, a, b);
                     self.mark(branch, mark);
                 }
-                (Arm::Block(a, _), Arm::Jump(r)) => self.send_when(from, How::When(asked, false, a), mark, r),
-                (Arm::Jump(r), Arm::Block(b, _)) => self.send_when(from, How::When(asked, true, b), mark, r),
+                (Arm::Block(a, _), Arm::Jump(r)) => self.send_when(from, How::When(cond, false, a), mark, r),
+                (Arm::Jump(r), Arm::Block(b, _)) => self.send_when(from, How::When(cond, true, b), mark, r),
                 (Arm::Jump(_), Arm::Jump(_)) => {}
             }
         }

@@ -82,7 +82,7 @@ pub struct DxilOptions {
     /// Names and types of fields stay in the program too (`-Qkeep_reflect_in_dxil`).
     pub keep_reflection: bool,
     /// Root signatures in binary form, by the places of their shaders' names. A compute shader's is a part of its own, those of
-    /// a library's compute shaders stand in their metadata.
+    /// a library's compute shaders are in their metadata.
     pub root_signatures: Vec<(Span, Vec<u8>)>,
     /// Leave out the root signature's part (`-Qstrip_rootsignature`).
     pub strip_root_signature: bool,
@@ -91,7 +91,7 @@ pub struct DxilOptions {
 }
 
 impl DxilOptions {
-    /// The root signature of the shader whose name stands there.
+    /// The root signature of the shader whose name is at that location.
     pub fn root_signature(&self, shader: Span) -> Option<&[u8]> {
         self.root_signatures.iter().find(|r| r.0 == shader).map(|r| r.1.as_slice())
     }

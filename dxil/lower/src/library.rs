@@ -32,7 +32,7 @@ pub struct Built {
     pub parts: Vec<(FourCc, Vec<u8>)>,
     /// How the container is signed.
     pub signing: Signing,
-    /// Its debug information, if some was asked for, whether or not it is among the parts.
+    /// Its debug information, if some was requested, whether or not it is among the parts.
     pub debug: Option<DebugModule>,
     /// The shader's hash, also where the validator version knows no `HASH`.
     pub hash: ShaderHash,
@@ -111,9 +111,9 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
             rdat = again.rdat.or(rdat);
         }
     }
-    // What is linked first is judged then.
+    // A module that is linked first is validated after that.
     if options.sign && m.shader_model != OFFLINE_MODEL {
-        judge(m, &lowered.module)?;
+        validate(m, &lowered.module)?;
     }
     let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
     parts.push((FourCc::SFI0, sfi0::write(features)));
@@ -209,7 +209,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
 
 /// Nothing that breaks a rule of DXIL is signed. What a program can do wrong is found earlier and said better, so this is a
 /// mistake of the compiler.
-fn judge(m: &Module, module: &rtc_dxil_module::Module) -> Result<(), Vec<LowerError>> {
+fn validate(m: &Module, module: &rtc_dxil_module::Module) -> Result<(), Vec<LowerError>> {
     let report = validate::module(module);
     if report.is_valid() {
         return Ok(());
@@ -226,7 +226,7 @@ fn judge(m: &Module, module: &rtc_dxil_module::Module) -> Result<(), Vec<LowerEr
     Err(errors.collect())
 }
 
-/// The validator version that is asked for, or the first one that knows what the module has: subobjects came with 1.4, after shader
+/// The requested validator version, or the first one that knows what the module has: subobjects came with 1.4, after shader
 /// model 6.3.
 fn least_validator(m: &Module, options: &DxilOptions) -> Version {
     const SUBOBJECTS: Version = Version::new(1, 4);

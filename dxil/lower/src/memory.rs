@@ -250,7 +250,7 @@ impl Writer<'_, '_> {
         self.address_of(array, &[zero, index])
     }
 
-    /// `c` components behind `first`.
+    /// `c` components after `first`.
     fn component_number(&mut self, first: Value, c: u32) -> Value {
         match (c, self.int_const(first)) {
             (0, _) => first,

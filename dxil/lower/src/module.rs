@@ -22,7 +22,7 @@ use rtc_dxil_module::{Func, LAYOUT_NATIVE_16BIT, Module, ValueNumbers};
 pub struct Cx<'m> {
     /// The IR.
     pub m: &'m ir::Module,
-    /// What is known of it.
+    /// Its facts.
     pub facts: &'m Facts,
     /// What is made.
     pub out: Module,
@@ -47,7 +47,7 @@ pub struct Lowered {
     pub module: Module,
     /// The functions of [`Facts::functions`], in that order.
     pub funcs: Vec<Func>,
-    /// What was noted of each for debug information, if that is asked for.
+    /// The records of each for debug information, if it is requested.
     pub plans: Vec<Plan>,
 }
 

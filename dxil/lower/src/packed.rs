@@ -8,7 +8,7 @@ use super::func::{Components, EmitResult, Writer};
 use rtc_dxil_module::Value;
 
 impl Writer<'_, '_> {
-    /// A dot product of packed operands plus a number. DXIL wants the number first.
+    /// A dot product of packed operands plus a number. DXIL takes the number first.
     pub fn dot_add(&mut self, op: Opcode, operands: &[ir::Value]) -> EmitResult<Value> {
         let mut args: SmallVec<[Value; 5]> = SmallVec::from_slice(&[self.one(operands[2])]);
         let (a, b) = (self.defined(operands[0]), self.defined(operands[1]));

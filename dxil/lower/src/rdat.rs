@@ -60,7 +60,7 @@ pub(crate) fn from_facts(m: &Module, facts: &Facts, validator: Version, roots: R
     }
 }
 
-/// The newest shader model and validator that are released; what is said of compute shaders beyond is still a trial.
+/// The newest shader model and validator that are released; records of compute shaders beyond are experimental.
 const RELEASED: (u32, Version) = (9, Version::new(1, 9));
 
 /// What records of validator 1.8 and up say.

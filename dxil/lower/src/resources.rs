@@ -14,16 +14,16 @@ pub struct Resource {
     /// Its declaration in the module.
     pub global: Global,
     /// Its hidden counter goes up and down.
-    pub both_ways: bool,
+    pub counts_both_directions: bool,
     /// Register class.
     pub class: ResourceClass,
     /// Shape.
     pub kind: ResourceKind,
     /// Number within its class.
     pub id: u32,
-    /// Register space; `u32::MAX` if nobody chose one.
+    /// Register space; `u32::MAX` if not assigned.
     pub space: u32,
-    /// First register; `u32::MAX` if nobody chose one.
+    /// First register; `u32::MAX` if not assigned.
     pub lower: u32,
     /// Number of registers; `u32::MAX` without bound.
     pub count: u32,
@@ -95,8 +95,8 @@ pub fn from_heap(f: &Function, handle: Value) -> bool {
     f.def_inst(handle).is_some_and(|i| f.op(i) == Opcode::heap_resource)
 }
 
-/// The declared resource behind a handle.
-pub fn behind(f: &Function, handle: Value) -> Option<Global> {
+/// The declared resource of a handle.
+pub fn declaration_of(f: &Function, handle: Value) -> Option<Global> {
     match f.insts[f.def_inst(handle)?] {
         InstData::Resource { global, .. } => Some(global),
         _ => None,
@@ -126,7 +126,7 @@ pub fn used<'a>(
                 }
                 InstData::Many { op: Opcode::counter_add, args, imm } => {
                     let handle = f.get(args)[0];
-                    let Some(g) = behind(f, handle) else {
+                    let Some(g) = declaration_of(f, handle) else {
                         if !from_heap(f, handle) {
                             kept |= ResourceFlags::COUNTER;
                         }
@@ -139,7 +139,7 @@ pub fn used<'a>(
                 InstData::Many { op: Opcode::buf_atomic | Opcode::raw_atomic | Opcode::tex_atomic, args, .. } => {
                     let wide = f.results(i).first().is_some_and(|&v| m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64));
                     let handle = f.get(args)[0];
-                    match behind(f, handle) {
+                    match declaration_of(f, handle) {
                         Some(g) if wide => {
                             atomic64.insert(g);
                         }
@@ -173,7 +173,7 @@ pub fn used<'a>(
             let typed = ty.elem.is_some_and(|_| ty.kind.is_typed());
             out.push(Resource {
                 global,
-                both_ways: up.contains(global) && down.contains(global),
+                counts_both_directions: up.contains(global) && down.contains(global),
                 class,
                 kind: ty.kind,
                 id: 0,

@@ -25,7 +25,7 @@ const OBJECT: &str = "this";
 
 /// What a parameter is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum PassedAs {
     /// A value of the body's region.
     Value(ir::Value),
     /// A pointer.
@@ -37,7 +37,7 @@ pub enum What {
 /// A parameter.
 pub struct Passed {
     /// What it is.
-    pub what: What,
+    pub what: PassedAs,
     /// Its type.
     pub ty: Type,
     /// Which of the IR function's parameters it is; of slots, none.
@@ -81,8 +81,8 @@ fn order(f: &ir::Function) -> Vec<usize> {
     let mut all: Vec<usize> = (0..f.params.len()).collect();
     if let Some(at) = all.iter().position(|&n| local(n).is_some_and(is_result)) {
         let result = all.remove(at);
-        let behind = usize::from(all.first().is_some_and(|&n| local(n).is_some_and(|l| l.name == OBJECT)));
-        all.insert(behind, result);
+        let after_object = usize::from(all.first().is_some_and(|&n| local(n).is_some_and(|l| l.name == OBJECT)));
+        all.insert(after_object, result);
     }
     all
 }
@@ -108,14 +108,14 @@ impl Signature {
             let Some(slot) = f.slot_of(role) else { continue };
             let ty = types.memory(m, &mut cx.out, f.slots[slot].ty);
             let ty = cx.out.types.ptr(ty);
-            sig.params.push(Passed { what: What::Pointer(Root::Slot(slot)), ty, param: None });
+            sig.params.push(Passed { what: PassedAs::Pointer(Root::Slot(slot)), ty, param: None });
             sig.attribute(pointer_attrs(f, role == SlotRole::AttrIn));
         }
         for n in order(f) {
             match f.params[n] {
                 Param::Value(v) => {
                     let ty = value_type(cx, f, f.ty(v));
-                    sig.params.push(Passed { what: What::Value(v), ty, param: Some(n) });
+                    sig.params.push(Passed { what: PassedAs::Value(v), ty, param: Some(n) });
                     if f.ty(v) == ir::Type::BOOL {
                         sig.attribute(vec![Attr::Flag(AttrKind::ZeroExt)]);
                     }
@@ -128,11 +128,11 @@ impl Signature {
                         continue;
                     }
                     if is_matrix(m, data) && data.param == Some(RefMode::In) {
-                        sig.params.push(Passed { what: What::Matrix(l), ty, param: Some(n) });
+                        sig.params.push(Passed { what: PassedAs::Matrix(l), ty, param: Some(n) });
                         continue;
                     }
                     let ty = cx.out.types.ptr(ty);
-                    sig.params.push(Passed { what: What::Pointer(Root::Local(l)), ty, param: Some(n) });
+                    sig.params.push(Passed { what: PassedAs::Pointer(Root::Local(l)), ty, param: Some(n) });
                     let mut attrs = pointer_attrs(f, data.param == Some(RefMode::In));
                     if is_result(data) {
                         attrs.push(Attr::Flag(AttrKind::StructRet));
@@ -180,7 +180,7 @@ pub fn of_functions(out: &mut Module, m: &ir::Module, defined: bool) -> Option<A
     (!all.is_empty()).then(|| out.attrs.group(FUNCTION_INDEX, &all))
 }
 
-/// Bytes behind a pointer to numbers: of one alone those that it has, of several what each takes.
+/// Dereferenceable bytes of a pointer to numbers: of one alone those that it has, of several what each takes.
 fn bytes_of(m: &ir::Module, t: ir::Type) -> u64 {
     match m.types.numeric(t) {
         Some((s, 1)) if s != ir::Scalar::Bool => u64::from(s.bits() / 8),
@@ -188,7 +188,7 @@ fn bytes_of(m: &ir::Module, t: ir::Type) -> u64 {
     }
 }
 
-/// What is known of pointers that a function gets: of other libraries' functions, nothing.
+/// The attributes of pointer parameters; functions of other libraries have none.
 fn pointer_attrs(f: &ir::Function, read_only: bool) -> Vec<Attr> {
     let kinds: &[AttrKind] = match read_only {
         _ if f.declared => &[],
@@ -255,23 +255,23 @@ impl Writer<'_, '_> {
         for (n, p) in sig.params.iter().enumerate() {
             let arg = Value::Arg(n as u32);
             let name = match p.what {
-                What::Value(v) => {
+                PassedAs::Value(v) => {
                     self.set_argument(v, arg);
                     continue;
                 }
-                What::Pointer(root @ Root::Local(l)) => {
+                PassedAs::Pointer(root @ Root::Local(l)) => {
                     let shape = shape(m, &f.locals[l]);
                     self.set_pointer(root, Memory { pointer: arg, matrix: shape, by_value: false }, false);
                     &f.locals[l].name
                 }
-                What::Pointer(root) => {
+                PassedAs::Pointer(root) => {
                     self.set_pointer(root, Memory::at(arg), false);
                     match root {
                         Root::Slot(s) => &f.slots[s].name,
                         _ => continue,
                     }
                 }
-                What::Matrix(l) => {
+                PassedAs::Matrix(l) => {
                     let room = self.matrix_room(l, p.ty);
                     let align = layout::align(m, f.locals[l].ty);
                     self.b().store(arg, room.pointer, align);

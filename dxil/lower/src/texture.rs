@@ -48,10 +48,10 @@ pub fn rest(imm: u32, args: &[ir::Value]) -> Rest {
 
 impl Writer<'_, '_> {
     /// Components of `v`, filled up to `n` with undefined ones.
-    pub fn padded(&mut self, v: ir::Value, n: usize, wanted: usize) -> EmitResult<Components> {
+    pub fn padded(&mut self, v: ir::Value, n: usize, count: usize) -> EmitResult<Components> {
         let mut parts = self.defined(v);
-        if parts.len() != wanted || wanted > n {
-            return Err(format!("{wanted} coordinates are needed, {} are given", parts.len()));
+        if parts.len() != count || count > n {
+            return Err(format!("{count} coordinates are needed, {} are given", parts.len()));
         }
         let ty = self.b().type_of(parts[0]);
         let undef = self.cx.out.undef(ty);

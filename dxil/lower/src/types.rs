@@ -39,7 +39,7 @@ pub fn stored(out: &mut Module, s: Scalar) -> Type {
     scalar(out, if s == Scalar::Bool { Scalar::I32 } else { s })
 }
 
-/// A matrix as HLSL spells it: how it lies in memory that others see. In the IR it is an array of its rows.
+/// A matrix as HLSL spells it: its layout in memory that others share. In the IR it is an array of its rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Matrix {
     /// Rows.

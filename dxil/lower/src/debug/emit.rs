@@ -9,13 +9,13 @@ use super::DebugInput;
 use super::locations::{Locations, Sites};
 use super::nodes::{Cx, Nodes};
 use super::plan::{Component, Plan};
-use super::variables::{Expressions, Said, Variables};
+use super::variables::{Expressions, VariableValue, Variables};
 use crate::Lowered;
 use rtc_dxil_container::metadata::debug_records::{declare_intrinsic, opt, push, text, value_intrinsic};
 use rtc_dxil_container::vers::PRODUCER;
 use rtc_dxil_module::{Block, Body, ConstKind, DebugLoc, DebugNode as Node, Func, Inst, Loc, Meta, Module, Op, Tail, Value};
 
-/// The functions by which code speaks of variables.
+/// The intrinsics that describe variables.
 struct Intrinsics {
     value: Func,
     declare: Func,
@@ -121,7 +121,7 @@ fn homes(out: &Module) -> FxHashMap<String, Value> {
     out.globals.iter().map(|(g, v)| (v.name.to_string(), Value::Global(g))).collect()
 }
 
-/// Writes what is known of one function.
+/// Writes the debug information of one function.
 struct FunctionWriter<'w, 'a> {
     f: &'a ir::Function,
     debug: &'a Debug,
@@ -184,7 +184,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         let made = data.debug_ty.expand().and_then(|ty| {
             let site = data.site.expand();
             let ty = nodes.ty(cx, ty);
-            // A variable of the whole program is said to be a parameter, wherever it was declared.
+            // A variable of the whole program counts as a parameter, wherever it was declared.
             let global = data.name.starts_with("global.");
             let sub = site.map_or(self.debug.sub, |s| self.debug.sites[s].sub).expand()?;
             let at = self.sites.node(cx.out, cx.locations, self.debug, site);
@@ -205,15 +205,15 @@ impl<'a> FunctionWriter<'_, 'a> {
         made.and_then(|(node, loc)| Some((node, loc.expand()?)))
     }
 
-    /// Puts what is known of variables into the code.
+    /// Inserts the debug information of variables into the code.
     fn say(&mut self, cx: &mut Cx<'_, 'a>, nodes: &mut Nodes, body: &mut Body) {
         let mut calls: FxHashMap<(Block, PackedOption<Inst>), Vec<Inst>> = FxHashMap::default();
         let mut changed: Vec<Var> = Vec::new();
         for change in &self.plan.changes {
             let key = (change.block, change.after);
-            for said in self.variables.change(&change.what, &change.value) {
-                if let Some(i) = self.value(cx, nodes, body, &said) {
-                    changed.push(said.var);
+            for held in self.variables.change(&change.what, &change.value) {
+                if let Some(i) = self.value(cx, nodes, body, &held) {
+                    changed.push(held.var);
                     calls.entry(key).or_default().push(i);
                 }
             }
@@ -238,7 +238,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 declared.push(i);
             }
         }
-        // Rooms are made at the very start of the code.
+        // Allocas are at the very start of the code.
         for block in body.blocks.keys().collect::<Vec<_>>() {
             let old = std::mem::take(&mut body.blocks[block]);
             let mut new = Vec::with_capacity(old.len());
@@ -252,7 +252,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 }
                 new.push(i);
                 match calls.remove(&(block, Some(i).into())) {
-                    // Behind phis and rooms, all of them.
+                    // After all phis and allocas.
                     Some(list) if matches!(body.insts[i].op, Op::Alloca { .. } | Op::Phi(_)) => start.extend(list),
                     Some(list) => new.extend(list),
                     None => {}
@@ -272,12 +272,12 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 
     /// The call that says what a part of a variable holds.
-    fn value(&mut self, cx: &mut Cx<'_, 'a>, nodes: &mut Nodes, body: &mut Body, said: &Said) -> Option<Inst> {
-        let (node, loc) = self.variable(cx, nodes, body, said.var)?;
-        let value = match said.value {
+    fn value(&mut self, cx: &mut Cx<'_, 'a>, nodes: &mut Nodes, body: &mut Body, held: &VariableValue) -> Option<Inst> {
+        let (node, loc) = self.variable(cx, nodes, body, held.var)?;
+        let value = match held.value {
             Component::Value(Value::Const(c)) => {
                 let constant = match cx.out.consts[c].kind {
-                    // A parameter that nobody looks at.
+                    // An unused parameter.
                     ConstKind::Undef => cx.out.undef(cx.out.consts[c].ty),
                     _ => Value::Const(c),
                 };
@@ -296,14 +296,14 @@ impl<'a> FunctionWriter<'_, 'a> {
                 Value::Meta(cx.out.meta.value(undef))
             }
         };
-        let expression = self.expressions.of(cx.out, said.bits);
+        let expression = self.expressions.of(cx.out, held.bits);
         let zero = cx.out.const_int(64, 0);
         let args = [value, zero, Value::Meta(node), Value::Meta(expression)];
         Some(call(cx.out, body, self.intrinsics.value, &args, loc))
     }
 }
 
-/// Makes a call that stands in no block yet.
+/// Makes a call that is in no block yet.
 fn call(out: &mut Module, body: &mut Body, callee: Func, args: &[Value], loc: Loc) -> Inst {
     let (ty, void) = (out.funcs[callee].ty, out.types.void());
     let args = body.list(args);

@@ -18,7 +18,7 @@ pub struct At {
     pub file: Meta,
     /// Line, from 1.
     pub line: u32,
-    /// Column in characters, from 1; 0 if it is too large to be said.
+    /// Column in characters, from 1; 0 if it is too large for the field.
     pub column: u32,
 }
 
@@ -176,7 +176,7 @@ impl<'a> Locations<'a> {
         self.file_of.insert(scope, file);
     }
 
-    /// The position of what stands at `span` in function `sub`, which was inlined at `inlined_at`.
+    /// The location of `span` in function `sub`, which was inlined at `inlined_at`.
     pub fn loc(&mut self, out: &mut Module, sub: Sub, span: Span, inlined_at: Option<Meta>) -> Option<DebugLoc> {
         let scope = self.scope(out, sub, span)?;
         let a = self.at(out, span)?;

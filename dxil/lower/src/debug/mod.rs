@@ -21,7 +21,7 @@ use rtc_dxil_container::debug_module::{DebugOptions, SourceInfo};
 
 /// What a compilation needs for debug information.
 pub struct DebugInput<'a> {
-    /// What is asked for.
+    /// What is requested.
     pub options: &'a DebugOptions,
     /// Where positions are.
     pub places: &'a SourceMap,

@@ -81,7 +81,7 @@ impl Plan {
 
     /// The instructions `dead` are about to be removed from `blocks`.
     pub fn forget(&mut self, dead: &FxHashSet<Inst>, blocks: &PrimaryMap<Block, Vec<Inst>>) {
-        // What stands before each, if it stays itself.
+        // The predecessor of each, if that stays.
         let mut before: FxHashMap<Inst, PackedOption<Inst>> = FxHashMap::default();
         for insts in blocks.values() {
             let mut last = None;

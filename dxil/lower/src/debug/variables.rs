@@ -30,7 +30,7 @@ impl Bits {
 
 /// Something to say of a variable.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct VariableValue {
     /// Of which.
     pub var: Var,
     /// Of which part.
@@ -87,13 +87,13 @@ impl<'a> Variables<'a> {
     }
 
     /// What a change of a part says, of its variable and of the parameters that stand for it.
-    pub fn change(&mut self, what: &Named, value: &[Component]) -> Vec<Said> {
+    pub fn change(&mut self, what: &Named, value: &[Component]) -> Vec<VariableValue> {
         let mut out = Vec::new();
         self.change_of(what.var, &what.path, value, MAX_ALIASES, &mut out);
         out
     }
 
-    fn change_of(&mut self, var: Var, path: &[u32], value: &[Component], depth: u32, out: &mut Vec<Said>) {
+    fn change_of(&mut self, var: Var, path: &[u32], value: &[Component], depth: u32, out: &mut Vec<VariableValue>) {
         let mut inner: SmallVec<[u32; 6]> = SmallVec::from_slice(path);
         let value_count = value.len();
         for (n, &value) in value.iter().enumerate() {
@@ -108,7 +108,7 @@ impl<'a> Variables<'a> {
             // What was never known need not be forgotten.
             let known = matches!(value, Component::Value(_) | Component::Const(..));
             if known && self.available.insert((var, bits.offset)) || known || self.available.remove(&(var, bits.offset)) {
-                out.push(Said { var, bits, value });
+                out.push(VariableValue { var, bits, value });
             }
         }
         if depth == 0 {

@@ -17,9 +17,9 @@ fn messages_with(text: &str, o: &DxilOptions) -> Vec<String> {
 }
 
 #[track_caller]
-fn says(text: &str, wanted: &str) {
+fn says(text: &str, expected: &str) {
     let found = messages(text);
-    assert!(found.iter().any(|m| m.contains(wanted)), "{wanted}: {found:?}");
+    assert!(found.iter().any(|m| m.contains(expected)), "{expected}: {found:?}");
 }
 
 #[test]

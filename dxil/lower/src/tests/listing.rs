@@ -30,7 +30,7 @@ fn miss(payload: &str, constants: &str, code: &str) -> String {
 }
 
 #[test]
-fn only_used_components_are_asked_for() {
+fn only_used_components_are_loaded() {
     let text =
         miss("f32", "", "v0 = world_ray_direction : f32x3\nv1 = extract #2 v0 : f32\nv2 = world_ray_origin : f32x3\nstore pl0.0, v1");
     assert_eq!(

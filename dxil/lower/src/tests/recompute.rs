@@ -11,7 +11,7 @@ use rtc_dxil_container::shader_flags::bit;
 use rtc_dxil_module::{BinOp, Body, CastOp, ConstKind, Func, GROUPSHARED, Module, Op, Type, TypeKind, Value};
 
 /// What was found.
-pub struct Found {
+pub struct Recomputed {
     pub flags: u64,
     pub model: u32,
     pub stages: u32,
@@ -19,9 +19,9 @@ pub struct Found {
 }
 
 /// Reads the code of `func`.
-pub fn function(m: &ir::Module, facts: &Facts, out: &Module, func: Func) -> Found {
+pub fn function(m: &ir::Module, facts: &Facts, out: &Module, func: Func) -> Recomputed {
     let body = out.funcs[func].body.as_ref().expect("a definition");
-    let mut found = Found { flags: 0, model: 0, stages: 0xffff, resources: Vec::new() };
+    let mut found = Recomputed { flags: 0, model: 0, stages: 0xffff, resources: Vec::new() };
     for list in body.blocks.values() {
         for &inst in list {
             let data = body.insts[inst];
@@ -74,7 +74,7 @@ fn global_of(out: &Module, facts: &Facts, m: &ir::Module, v: Value) -> Option<us
     facts.resources.iter().position(|r| m.globals[r.global].symbol == name)
 }
 
-impl Found {
+impl Recomputed {
     fn group(&mut self) {
         self.flags |= bit::NEEDS_GROUP;
         self.stages &= u32::from(stage::CS | stage::LIB | stage::MESH | stage::AMP | stage::NODE);
@@ -152,7 +152,7 @@ fn int(out: &Module, v: Value) -> Option<i64> {
     }
 }
 
-/// The resource behind a handle: back through annotation, creation, load and indexing to the symbol, or by class
+/// The resource of a handle: back through annotation, creation, load and indexing to the symbol, or by class
 /// and number.
 fn resource_of<'f>(m: &ir::Module, facts: &'f Facts, out: &Module, body: &Body, handle: Value) -> Option<&'f Resource> {
     let mut v = handle;
