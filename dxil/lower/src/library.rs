@@ -113,7 +113,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     }
     // A module that is linked first is validated after that.
     if options.sign && m.shader_model != OFFLINE_MODEL {
-        validate(m, &lowered.module)?;
+        validate_output(m, &lowered.module)?;
     }
     let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
     parts.push((FourCc::SFI0, sfi0::write(features)));
@@ -209,7 +209,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
 
 /// Nothing that breaks a rule of DXIL is signed. What a program can do wrong is found earlier and said better, so this is a
 /// mistake of the compiler.
-fn validate(m: &Module, module: &rtc_dxil_module::Module) -> Result<(), Vec<LowerError>> {
+fn validate_output(m: &Module, module: &rtc_dxil_module::Module) -> Result<(), Vec<LowerError>> {
     let report = validate::module(module);
     if report.is_valid() {
         return Ok(());
