@@ -126,7 +126,7 @@ pub(super) fn module(cx: &mut Cx<'_>) {
         types,
         plans: vec![None; OPS.len()],
         holds: vec![None; m.types.len()],
-        verified: vec![0; m.funcs.len()],
+        verified: vec![None; m.funcs.len()],
         min_precision: !module_flag(cx, rtc_dxil_container::shader_flags::bit::NATIVE_LOW_PRECISION),
         ..State::default()
     };
