@@ -71,7 +71,7 @@ impl<'a> Locations<'a> {
         if span.is_none() {
             return None;
         }
-        if let Some(&known) = self.available.get(&span.lo) {
+        if let Some(&known) = self.known.get(&span.lo) {
             return known;
         }
         let found = self.map.loc(span).map(|loc| {
@@ -85,7 +85,7 @@ impl<'a> Locations<'a> {
             };
             At { file, line: loc.line, column: if loc.column > MAX_COLUMN { 0 } else { loc.column } }
         });
-        self.available.insert(span.lo, found);
+        self.known.insert(span.lo, found);
         found
     }
 

@@ -107,7 +107,7 @@ impl<'a> Variables<'a> {
             }
             // What was never known need not be forgotten.
             let known = matches!(value, Component::Value(_) | Component::Const(..));
-            if known && self.available.insert((var, bits.offset)) || known || self.available.remove(&(var, bits.offset)) {
+            if known && self.known.insert((var, bits.offset)) || known || self.known.remove(&(var, bits.offset)) {
                 out.push(VariableValue { var, bits, value });
             }
         }
