@@ -18,7 +18,7 @@ use super::select::{Lowering, lowering, memory_types, operation};
 use super::signature::Declared;
 use super::vectors::Deferred;
 use crate::debug::plan::Plan;
-use rtc_dxil_module::{Block, Builder, ConstKind, Func, ValueNumbers, Type, Value, flags};
+use rtc_dxil_module::{Block, Builder, ConstKind, Func, Type, Value, ValueNumbers, flags};
 use rtc_tables::dxil_ops::DxOp;
 use rtc_tables::intrinsics::vulkan;
 use rtc_tables::raytracing::RtInfo;
@@ -61,11 +61,11 @@ pub struct Writer<'w, 'm> {
     /// Forward jumps to blocks that do not exist yet.
     pub joins: Joins,
     /// Available expressions at the current position.
-    pub available: Known,
+    pub available: ValueNumbers,
     /// Conditions whose only use is the `if` after the construct that computes them.
     pub single_use_conditions: EntitySet<ir::Value>,
     /// Available expressions of the entry block: hoisted addresses.
-    pub available_in_entry: Known,
+    pub available_in_entry: ValueNumbers,
     /// Edits that are applied when the function is complete.
     pub deferred: Deferred,
     /// Control instructions with reorder points inside.
@@ -82,7 +82,7 @@ impl<'m> Writer<'_, 'm> {
     /// The builder at the end of the current block.
     pub fn b(&mut self) -> Builder<'_> {
         match self.cx.out.edit(self.func, self.block) {
-            Some(b) => b.with_known(&mut self.available),
+            Some(b) => b.with_value_numbers(&mut self.available),
             None => rtc_base::bug!("writing into a function without body"),
         }
     }

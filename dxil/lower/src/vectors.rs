@@ -95,7 +95,7 @@ impl Writer<'_, '_> {
         // It is emitted at the end of the current block and removed from there.
         let block = self.block;
         let mut b = match self.cx.out.edit(self.func, block) {
-            Some(b) => b.with_known(&mut self.available_in_entry),
+            Some(b) => b.with_value_numbers(&mut self.available_in_entry),
             None => rtc_base::bug!("writing into a function without body"),
         };
         let before = b.body().blocks[block].len();

@@ -20,6 +20,7 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
+use rtc_tables::dxil_ops::DxOp;
 use sha2::{Digest, Sha256};
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
@@ -184,7 +185,7 @@ fn link(object: &[u8], symbols: &[&str], cached: bool) -> Result<Code, String> {
         // Owns `jit` from here on.
         let mut code = Code { jit, shaders: Vec::with_capacity(symbols.len()), cached };
         let library = LLVMOrcLLJITGetMainJITDylib(jit);
-        let enter: unsafe extern "C" fn(*mut Thread<'_>, *mut u64, u64, u32) = args::enter;
+        let enter: unsafe extern "C" fn(*mut Thread<'_>, *mut u64, u64, DxOp) = args::enter;
         let watch: unsafe extern "C" fn(*mut Thread<'_>, *const u8, u64, u64) -> u64 = shadow::watch;
         let flags = LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8
             | LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsCallable as u8;

@@ -176,7 +176,12 @@ pub fn subobject_count(span: Span, ty: &str, expected: &[&str], got: usize, join
     let d = Diagnostic::new(
         &c::E0607,
         span,
-        format!("`{ty}` expects {} value{} ({}), found {got}", expected.len(), if expected.len() == 1 { "" } else { "s" }, expected.join(", ")),
+        format!(
+            "`{ty}` expects {} value{} ({}), found {got}",
+            expected.len(),
+            if expected.len() == 1 { "" } else { "s" },
+            expected.join(", ")
+        ),
     );
     if joined { d.note("adjacent string literals are concatenated") } else { d }
 }

@@ -80,7 +80,8 @@ pub fn takes_no_arguments(span: Span, ty: &str) -> Diagnostic {
 
 /// The wrong number of arguments in angle brackets.
 pub fn argument_count(span: Span, name: &str, least: usize, most: usize, got: usize) -> Diagnostic {
-    let expected = if least == most { count(most, "template argument") } else { format!("{least} to {}", count(most, "template argument")) };
+    let expected =
+        if least == most { count(most, "template argument") } else { format!("{least} to {}", count(most, "template argument")) };
     Diagnostic::new(&c::E0309, span, format!("`{name}` expects {expected}, found {got}"))
 }
 
