@@ -9,7 +9,7 @@ float f() { return g(1); }
 // CASE too_many_arguments
 float g(float a) { return a; }
 float f() { return g(1, 2); }
-//                 ^ E0315 `g` takes 1 argument, not 2
+//                 ^ E0315 `g` expects 1 argument, found 2
 // = 2:20: note: 2 arguments passed here
 // = 1:7: note: candidate: float g(float)
 // CASE too_many_for_defaults
@@ -142,7 +142,7 @@ template <typename T> T sum(T a, uint n) { if (n == 0) return a; return sum<T>(a
 // CASE template_not_deduced
 template <typename T> T make() { return (T)0; }
 float f() { return make(); }
-//                 ^^^^ E0313 no function `make` takes ()
+//                 ^^^^ E0313 no matching function for call of `make` with arguments of types ()
 // = 1:25: note: candidate: template <typename T> make(): nothing tells what `T` is
 // CASE template_deduced_twice
 template <typename T> T largest(T a, T b) { return a > b ? a : b; }

@@ -98,7 +98,7 @@ float f() { return maths::sq(2); }
 // CASE unknown_name_in_namespace
 namespace math { float square(float x) { return x * x; } }
 float f() { return math::sqaure(2); }
-no member named `sqaure` in //                       ^^^^^^ E0301 namespace `math`
+//                       ^^^^^^ E0301 no member named `sqaure` in namespace `math`
 // = here: did you mean `square`?
 // = note: fix: replace `sqaure` with `square`
 // CASE namespace_forgotten

@@ -143,7 +143,7 @@ struct [raypayload] P { float a OUT; };
 [shader("miss")] void Main(inout P p) { }
 // CASE qualifiers_in_a_plain_structure -T lib_6_7
 struct Q { float a : read(caller) : write(miss); };
-//               ^ E0704 use of undeclared identifier `a` has payload access qualifiers, but `Q` `[raypayload]`
+//               ^ E0704 `a` has payload access qualifiers, but `Q` is not declared `[raypayload]`
 // = note: fix: replace `Q` with `[raypayload] Q`
 // CASE qualifiers_on_a_parameter -T lib_6_7
 void f(float a : read(caller)) { }

@@ -65,7 +65,7 @@ float f(float x) { return MAD(x, 2); }
 // CASE macro_with_many_arguments
 #define SQ(a) (a * a)
 float f(float x) { return SQ(x, 2); }
-//                        ^^^^^^^^ E0127 macro `SQ` takes 1 argument, not 2
+//                        ^^^^^^^^ E0127 macro `SQ` expects 1 argument, found 2
 // = 1:9: note: defined here
 // CASE macro_call_not_closed
 #define SQ(a) (a * a)
@@ -118,7 +118,7 @@ A5
 // = note: in the expansion of macro `A5` used at main.hlsl:7
 // CASE if_without_endif
 #if 1
-no member named `#endif` in // @1 E0121 this conditional
+// @1 E0121 this conditional has no `#endif`
 float f() { return 1; }
 // CASE endif_without_if
 #endif
@@ -305,7 +305,7 @@ struct S { float a; }
 // @1 E0121 `#endif` without `#if`
 // FILE a.hlsli
 #if 1
-no member named `#endif` in // @1 E0121 this conditional
+// @1 E0121 this conditional has no `#endif`
 // = note: included from main.hlsl:1
 // CASE line_without_number
 #line

@@ -225,7 +225,7 @@ RaytracingShaderConfig c = { "a", 8 };
 //                           ^^^ E0607 the largest payload in bytes must be a number
 // CASE subobject_flags
 StateObjectConfig c = { 64 };
-unknown flags //                      ^^ E0607 0x40 of this subobject
+//                      ^^ E0607 unknown flags 0x40 of this subobject
 // CASE subobject_used_as_value
 RaytracingShaderConfig c = { 16, 8 };
 [shader("raygeneration")] void Main() { uint a = c; }
@@ -460,7 +460,7 @@ struct A { dx::HitObject h; };
 
 // CASE hit_object_attributes_without_type -T lib_6_9
 [shader("raygeneration")] void R() { dx::HitObject h; h.GetAttributes(); }
-//                                                      ^^^^^^^^^^^^^ E0313 no function `GetAttributes` takes ()
+//                                                      ^^^^^^^^^^^^^ E0313 no matching function for call of `GetAttributes` with arguments of types ()
 // = note: candidate: T GetAttributes(): its template argument is missing
 // = note: candidate: void GetAttributes(out struct Attributes): takes 1 argument
 

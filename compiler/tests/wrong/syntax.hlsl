@@ -101,7 +101,7 @@ float f(float a[2]) { return a[1; }
 float g() { return 2; }
 // CASE wrong_closing_bracket
 float f(float a[2]) { return a[1); }
-mismatched bracket: //                              ^ E0203 `)`
+//                              ^ E0203 mismatched bracket: `)`
 // = 1:31: note: opened here
 // = note: fix: replace `)` with `]`
 float g() { return 2; }
@@ -482,6 +482,6 @@ void f98() { int a = ; }
 //                   ^ E0201 expected an expression or `{`, found `;`
 void f99() { int a = ; }
 //                   ^ E0201 expected an expression or `{`, found `;`
-too many errors (//                   ^ E0208 100); stopping
+//                   ^ E0208 too many errors (100); stopping
 void f100() { int a = ; }
 void f101() { int a = ; }

@@ -444,7 +444,7 @@ fn refused(text: &str, why: &str) {
 }
 
 #[test]
-fn what_has_no_translation_is_said() {
+fn unsupported_constructs_are_reported() {
     let main = |body: &str| format!("RWByteAddressBuffer Out;\n[shader(\"raygeneration\")] void Main() {{ {body} }}");
-    refused(&main("int x = 0; InterlockedAdd(x, 1); Out.Store(0, x);"), "groupshared variables");
+    refused(&main("int x = 0; InterlockedAdd(x, 1); Out.Store(0, x);"), "requires a groupshared variable");
 }

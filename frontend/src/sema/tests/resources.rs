@@ -48,7 +48,7 @@ fn registers() {
     assert!(b("p").push_constant);
     fails(
         "Texture2D a : register(u3);\nSamplerState s : register(s0) : register(s1);\nfloat x : register(t0);\nstatic float y : register(b0);",
-        &["1:15 E0501 `t` register", "2:33 E0501", "3:11 E0501", "4:18 E0501"],
+        &["1:15 E0501 expected `t`", "2:33 E0501", "3:11 E0501", "4:18 E0501"],
     );
 }
 
