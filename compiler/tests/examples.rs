@@ -12,7 +12,7 @@ mod reorder_points;
 const LIBRARY: &str = r#"
 RaytracingAccelerationStructure Scene : register(t0);
 RWTexture2D<float4> Output : register(u0);
-struct Payload { float4 color; };
+struct [raypayload] Payload { float4 color : read(caller) : write(caller, closesthit, miss); };
 
 [shader("raygeneration")]
 void Camera() {

@@ -85,16 +85,16 @@ fn what_is_wrong_with_a_file_is_said() {
         ("version = 1", "version = 2", "E0720", "unsupported layout file version 2; expected version 1"),
         ("version = 1", "", "E0720", "`version` is missing"),
         ("version = 1", "version = \"1\"", "E0720", "expected a number, found string"),
-        ("version = 1", "version = 1\nversion = 1", "E0720", "it is no TOML"),
+        ("version = 1", "version = 1\nversion = 1", "E0720", "it is not TOML"),
         ("version = 1", "version = 1\nextra = 2", "E0720", "unknown key `extra`; valid keys are version, payload"),
         ("hit_objects = false", "hit_objects = 0", "E0720", "expected true or false, found integer"),
         ("hit_objects = false", "hit_objects = false\ncolour = 1", "E0720", "unknown key `colour`"),
-        ("declared = 56", "declared = -56", "E0720", "-56 is no number from 0"),
+        ("declared = 56", "declared = -56", "E0720", "-56 is not a number from 0"),
         ("declared = 56", "declared = 56.0", "E0720", "expected a number, found float"),
-        ("declared = 56", "declared = 99999999999999999999", "E0720", "is no number from 0"),
+        ("declared = 56", "declared = 99999999999999999999", "E0720", "is not a number from 0"),
         ("declared = 56", "declared = 60", "E0721", "it has 56 bytes as declared where the file has 60"),
-        ("packed = 28", "packed = 26", "E0720", "no whole number of words"),
-        ("packed = 28", "packed = 0", "E0720", "no whole number of words"),
+        ("packed = 28", "packed = 26", "E0720", "is not a positive multiple of 4"),
+        ("packed = 28", "packed = 0", "E0720", "is not a positive multiple of 4"),
         ("packed = 28", "packed = 24", "E0720", "are outside of 24 bytes"),
         ("fields = [", "fields = [ 7,", "E0720", "expected a table, found integer"),
         ("stages = [", "stages = 3 # [", "E0720", "expected a list, found integer"),
@@ -102,12 +102,12 @@ fn what_is_wrong_with_a_file_is_said() {
         ("name = \"color\"", "name = \"colour\"", "E0721", "`float3 color` is declared where the file has `float3 colour`"),
         ("type = \"float3\"", "type = \"float4\"", "E0721", "`float3 color` is declared where the file has `float4 color`"),
         ("Pair[2] { float a; uint b; }", "Pair[2] { uint b; float a; }", "E0721", "`Pair[2] { float a; uint b; } pairs` is declared"),
-        ("read = [\"caller\"]", "read = [\"called\"]", "E0720", "`called` is no stage"),
+        ("read = [\"caller\"]", "read = [\"called\"]", "E0720", "`called` is not a stage"),
         ("read = [\"caller\"]", "read = [\"caller\", \"caller\"]", "E0720", "the stage `caller` is named twice"),
         ("read = [\"caller\"]", "read = []", "E0721", "has read(caller) where the file has read()"),
         ("bits = 96", "bits = 95", "E0721", "`color` has 96 bits where the file has 95"),
         ("bits = 96", "bits = 0", "E0720", "a field without bits"),
-        ("bits = 96", "bits = 4294967295", "E0720", "is no number from 0"),
+        ("bits = 96", "bits = 4294967295", "E0720", "is not a number from 0"),
         (
             "[[payload]]\nname = \"Shadow\"",
             "[[payload]]\nname = \"Payload\"",
@@ -140,10 +140,10 @@ fn places_that_cannot_be_are_refused() {
     let pairs = text.lines().find(|l| l.contains("\"pairs\"")).unwrap();
     let at: u32 = pairs.split("at = ").nth(1).unwrap().trim_end_matches(" },").parse().unwrap();
     fails("alpha", &format!(", at = {at}"), "E0720", "are alive at the same time and share bits");
-    fails("color", ", at = 97", "E0721", "each of its numbers lies in one word");
+    fails("color", ", at = 97", "E0721", "a number must not cross a word");
     fails("color", ", at = 160", "E0720", "96 bits from bit 160 are outside of 28 bytes");
-    fails("color", ", at = 4294967264", "E0720", "is no number from 0");
-    fails("color", ", at = -32", "E0720", "is no number from 0");
+    fails("color", ", at = 4294967264", "E0720", "is not a number from 0");
+    fails("color", ", at = -32", "E0720", "is not a number from 0");
     fails("color", "", "E0720", "`color` is alive between stages and requires an offset");
     // What is never alive may have a place.
     assert!(place("never", ", at = 0").is_ok());

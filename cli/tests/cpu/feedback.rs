@@ -63,5 +63,5 @@ fn maps_belong_to_their_textures() {
     let kind = FeedbackKind::MinMip;
     refused(FeedbackDesc { kind, paired, region: [64, 16] }, "regions of width 64");
     refused(FeedbackDesc { kind, paired, region: [16, 5] }, "regions of height 5");
-    refused(FeedbackDesc { kind, paired: Image::from_u32(99), region: [16, 16] }, "has no image99");
+    refused(FeedbackDesc { kind, paired: Image::from_u32(99), region: [16, 16] }, "unknown image99");
 }
