@@ -51,7 +51,7 @@ impl Edits {
                 return Err(FileError::RootSignature(format!("the root signature does not match the shader: {problem}")));
             }
             // The position that the compiler gives it.
-            c.put_behind(FourCc::RTS0, signature.clone(), FourCc::PSV0);
+            c.put_after(FourCc::RTS0, signature.clone(), FourCc::PSV0);
         }
         if let Some(private) = &self.private {
             c.put(FourCc::PRIV, private.clone());
@@ -88,7 +88,7 @@ pub fn list(data: &[u8]) -> Result<String, FileError> {
         DigestState::ValidDebug => "valid (of a debug build of the validator)",
         DigestState::Preview => "marker of a preview shader model",
         DigestState::Unsigned => "none: the container is not signed",
-        DigestState::Wrong => "invalid: the container was changed after it was signed",
+        DigestState::Mismatch => "invalid: the container was changed after it was signed",
     };
     Ok(format!("{}; digest: {digest}\n", parts(&c)))
 }

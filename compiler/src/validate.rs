@@ -58,7 +58,7 @@ fn notes(file: &Container) -> Vec<String> {
         DigestState::ValidDebug => notes.push("its digest is that of a debug build".into()),
         DigestState::Preview => notes.push("it is signed as a preview, for devices in developer mode".into()),
         DigestState::Unsigned => notes.push("it is not signed".into()),
-        DigestState::Wrong => notes.push("its digest belongs to different content".into()),
+        DigestState::Mismatch => notes.push("its digest belongs to different content".into()),
     }
     let program = file.part(FourCc::DXIL).and_then(|p| Program::read("DXIL", &p.data).ok());
     if let Some(kind) = program.map(|p| p.kind).filter(|k| !matches!(k, ShaderKind::Library | ShaderKind::Compute)) {

@@ -15,24 +15,7 @@ mod shared;
 use shared::{Kind, files, lex};
 
 /// Paths that still have retired words, by their begin. The list only ever gets shorter.
-const EXCUSED: &[&str] = &[
-    "ARCHITECTURE.md",
-    "CONTRIBUTING.md",
-    "README.md",
-    "backend-spirv/",
-    "cli/src/bin/rtc-opt.rs",
-    "compiler/src/",
-    "compiler/tests/paq_model.rs",
-    "compiler/tests/payload_layouts.rs",
-    "compiler/tests/wrong/",
-    "docs/",
-    "dxil",
-    "ir/",
-    "package/",
-    "passes/",
-    "runtime/src/cpu/",
-    "tables/",
-];
+const EXCUSED: &[&str] = &["dxil/container/", "dxil/link/", "dxil/module/", "package/"];
 
 /// Texts of others, which stay as they are.
 const VERBATIM: &[&str] = &["tables/facts/"];

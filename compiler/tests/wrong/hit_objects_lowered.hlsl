@@ -1,4 +1,4 @@
-// What hit objects cannot be lowered beside, for devices without them.
+// Features that exclude the lowering of hit objects, for devices without them.
 
 // CASE record_of_the_source -T lib_6_9 -spirv -fspv-ser=lower -disable-payload-qualifiers
 struct P { uint n; };

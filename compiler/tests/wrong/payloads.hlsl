@@ -1,4 +1,4 @@
-//! Payload structures and their access qualifiers: what may stand where, and in which order stages read and write.
+//! Payload structures and their access qualifiers: where each is allowed, and in which order stages read and write.
 
 // CASE payload_qualifier_missing -T lib_6_7
 struct [raypayload] P { float a; };

@@ -67,7 +67,7 @@ void Main()
 // = 18:5: note: the thread may go on elsewhere here
 // = note: the barrier belongs between the write and the reorder point
 // = note: a read across a reorder point requires a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
-    // Elsewhere, or overwritten: nothing is told across the point.
+    // Elsewhere, or overwritten: there is no diagnostic across the point.
     p.n += buffer[at + 1];
     buffer[at] = p.n;
     p.n += buffer[at];
@@ -89,7 +89,7 @@ void Main()
         RayDesc ray = { float3(i, 0, 0), 0, float3(0, 0, 1), 1 };
         P p = { float4(0, 0, 0, 0) };
         TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
-        // Another place in each round: nothing is said of it.
+        // Another address in each iteration: no diagnostic.
         steps[i] = steps[i] + 1;
         image[DispatchRaysIndex().xy] += p.color;
 //      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0852 `image` is written before a reorder point and read after it, and is not coherent across it
@@ -359,7 +359,7 @@ void Main()
 }
 
 // CASE helpers_that_serve_many -T lib_6_9
-//- What does nothing for one caller does something for another one: only what nobody needs is said.
+//- What does nothing for one caller does something for another one: only what no caller needs is reported.
 RaytracingAccelerationStructure scene;
 RWStructuredBuffer<uint> buffer;
 struct [raypayload] P { uint n : read(caller) : write(caller, closesthit, miss); };

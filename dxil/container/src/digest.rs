@@ -31,7 +31,7 @@ pub enum DigestState {
     /// Zeros: unsigned.
     Unsigned,
     /// It belongs to different content.
-    Wrong,
+    Mismatch,
 }
 
 /// First byte that the container digest covers.
@@ -161,7 +161,7 @@ pub fn sign(container: &mut [u8], signing: Signing) {
 /// What the digest in a container's header says about its content.
 pub fn state(container: &[u8]) -> DigestState {
     let Some(stored) = container.get(4..COVERED_FROM) else {
-        return DigestState::Wrong;
+        return DigestState::Mismatch;
     };
     let content = &container[COVERED_FROM..];
     if stored == [0; 16] {
@@ -173,7 +173,7 @@ pub fn state(container: &[u8]) -> DigestState {
     } else if stored == covered(content, true) {
         DigestState::ValidDebug
     } else {
-        DigestState::Wrong
+        DigestState::Mismatch
     }
 }
 

@@ -21,10 +21,10 @@ impl Container {
         self.parts.insert(at, Part { name, data, offset: 0 });
     }
 
-    /// Puts in a part, in place of the one of that name, or behind another, or as [`Container::put`] does.
-    pub fn put_behind(&mut self, name: FourCc, data: Vec<u8>, behind: FourCc) {
+    /// Puts in a part, in place of the one of that name, or after another, or as [`Container::put`] does.
+    pub fn put_after(&mut self, name: FourCc, data: Vec<u8>, after: FourCc) {
         let there = self.parts.iter().any(|p| p.name == name);
-        match self.parts.iter().position(|p| p.name == behind) {
+        match self.parts.iter().position(|p| p.name == after) {
             Some(at) if !there => self.parts.insert(at + 1, Part { name, data, offset: 0 }),
             _ => self.put(name, data),
         }
@@ -37,7 +37,7 @@ impl Container {
             DigestState::Valid => Signing::Digest,
             DigestState::ValidDebug => Signing::DebugDigest,
             DigestState::Preview => Signing::Preview,
-            DigestState::Unsigned | DigestState::Wrong => Signing::Unsigned,
+            DigestState::Unsigned | DigestState::Mismatch => Signing::Unsigned,
         }
     }
 
@@ -79,7 +79,7 @@ mod tests {
         let mut wrong = data.clone();
         wrong[9] ^= 1;
         let c = Container::parse(&wrong).unwrap();
-        assert_eq!(c.digest_state, DigestState::Wrong);
+        assert_eq!(c.digest_state, DigestState::Mismatch);
         assert_eq!(Container::parse(&c.write().unwrap()).unwrap().digest_state, DigestState::Unsigned);
     }
 

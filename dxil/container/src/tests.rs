@@ -136,7 +136,7 @@ fn the_digest_notices_every_byte() {
     for at in 20..original.len() {
         let mut data = original.to_vec();
         data[at] ^= 0x10;
-        assert_eq!(digest::state(&data), DigestState::Wrong, "byte {at}");
+        assert_eq!(digest::state(&data), DigestState::Mismatch, "byte {at}");
     }
 }
 

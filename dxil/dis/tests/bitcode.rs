@@ -34,7 +34,7 @@ fn what_the_reference_compiler_wrote_comes_back() {
     });
 }
 
-/// Reads, and if that goes well prints and writes when asked to: none of it may panic.
+/// Reads, and on success prints and, if requested, writes: none of it may panic.
 fn survives(bytes: &[u8], use_it: bool) -> bool {
     match bitcode::read(bytes) {
         Ok(module) => {

@@ -243,7 +243,7 @@ fn what_nothing_uses_is_not_written() {
     let empty = bitcode::write(&m);
     let i64 = m.types.i64();
     m.types.array(i64, 1000);
-    m.meta.string("a long text that nobody refers to");
+    m.meta.string("a long text that no node refers to");
     m.f32(1.0);
     assert_eq!(bitcode::write(&m), empty);
 }

@@ -1,4 +1,4 @@
-//! The binary form of root signatures, as it stands in `RTS0`, in RDAT and in API blobs.
+//! The serialised form of root signatures, as in `RTS0`, in RDAT and in API blobs.
 //!
 //! A header (version, parameters, static samplers, flags), one 12-byte record a parameter (type,
 //! visibility, offset), then each parameter's own data in order, then the samplers. Offsets count from

@@ -1,4 +1,4 @@
-//! Where the arguments of a local root signature lie in a shader record.
+//! Layout of the arguments of a local root signature in a shader record.
 //!
 //! A record is the shader identifier (32 bytes) and then the arguments in declaration order: root
 //! constants as 32-bit words, aligned to 4; addresses and table handles as 64-bit values, aligned
@@ -65,7 +65,7 @@ pub struct RecordBinding {
     pub table_offset: u32,
 }
 
-/// Lays out the record of a local root signature (the flag itself is not asked for).
+/// Lays out the record of a local root signature (the flag itself is not required).
 ///
 /// # Errors
 /// When the arguments take more than [`MAX_RECORD_DATA`] bytes, or a table's range starts after one

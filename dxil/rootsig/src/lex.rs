@@ -1,4 +1,4 @@
-//! Tokens of root signature text. Nothing is allocated; a token is a slice and where it begins.
+//! Lexer of root signature text. It allocates nothing; a token is a slice and its offset.
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Debug)]

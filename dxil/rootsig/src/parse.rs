@@ -1,4 +1,4 @@
-//! Root signature text.
+//! Parser of root signature text.
 //!
 //! A list of elements, separated by commas: `RootFlags(…)`, `RootConstants(…)`, `CBV(…)`, `SRV(…)`,
 //! `UAV(…)`, `DescriptorTable(…)`, `StaticSampler(…)`. Arguments come in any order, each once; words are
@@ -91,7 +91,7 @@ struct Parser<'a> {
 /// The keys of arguments; the position in a list is the bit in its "seen" mask.
 type Keys = &'static [&'static str];
 
-/// Stands in a list of keys for the register, which has no key.
+/// Entry in a list of keys for the register, which has no key.
 const REGISTER: &str = "register";
 
 impl<'a> Parser<'a> {
@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
             let is = |name: &str| word.eq_ignore_ascii_case(name);
             if is("RootFlags") {
                 if flags_seen {
-                    return self.error(head, "RootFlags may stand only once".to_owned());
+                    return self.error(head, "RootFlags may occur only once".to_owned());
                 }
                 flags_seen = true;
                 self.signature.flags = self.root_flags()?;

@@ -1,4 +1,4 @@
-//! Root signatures as text again: what [`super::parse()`] reads back to the same thing. Arguments that
+//! Printer of root signatures: [`super::parse()`] reads the text back to an equal signature. Arguments that
 //! have their default are left out.
 
 use std::fmt::{self, Display, Formatter, Write};

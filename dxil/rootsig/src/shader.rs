@@ -1,4 +1,4 @@
-//! Whether a root signature binds everything that a shader uses.
+//! Checks that a root signature binds every resource of a shader.
 //!
 //! A shader's resources are those that its pipeline information (`PSV0`) lists. Each must lie in one range of the signature that
 //! the stage sees; textures and typed buffers, and buffers with a counter, cannot be bound by address.

@@ -1,4 +1,4 @@
-//! Text, binary form and layout, against the reference and against nonsense.
+//! Tests of text, binary form and layout, against the reference compiler and on invalid input.
 
 use super::*;
 use rtc_dxil_container::rdat::{Rdat, SubobjectValue};
@@ -134,7 +134,7 @@ fn errors_name_the_place_and_the_cause() {
     check_error("^RootConstants^(num32BitConstants=1)", "RootConstants needs a register b#");
     check_error("RootFlags(^1^)", "expected 0 or a root signature flag, found '1'");
     check_error("RootFlags(^)^", "expected a root signature flag, found ')'");
-    check_error("RootFlags(0), ^RootFlags^(0)", "RootFlags may stand only once");
+    check_error("RootFlags(0), ^RootFlags^(0)", "RootFlags may occur only once");
     check_error("DescriptorTable(^)^", "expected CBV, SRV, UAV, Sampler or visibility, found ')'");
     check_error("DescriptorTable(SRV(t0, numDescriptors=^many^))", "expected an integer or unbounded, found 'many'");
     check_error("SRV(t0, visibility=^SHADER_VISIBILITY_RAY^)", "expected a shader visibility, found 'SHADER_VISIBILITY_RAY'");

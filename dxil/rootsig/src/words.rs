@@ -1,4 +1,4 @@
-//! The words of root signature text and their numbers, once: parser, printer, binary form and checks
+//! Keyword tables of root signature text, with the encoded values: parser, printer, binary form and checks
 //! read the same rows. Words are matched without regard to case.
 
 use rtc_dxil_container::kinds;

@@ -1,4 +1,4 @@
-//! Rules about calls of DXIL operations: where they are allowed.
+//! Rules about the stages and shader models in which DXIL operations are allowed.
 
 use super::{Call, Cx, Here};
 use rtc_dxil_container::{ShaderKind, Version};
@@ -51,7 +51,7 @@ pub(super) fn form(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
             (rule::SM_RAW_64_BIT, "a raw access of 64-bit values before shader model 6.3")
         }
         op::IS_NAN | op::IS_INF | op::IS_FINITE | op::IS_NORMAL if before(9) && is_half(cx, here, call.args) => {
-            (rule::SM_SPECIAL_FLOAT, "a 16-bit number is asked for its class before shader model 6.9")
+            (rule::SM_SPECIAL_FLOAT, "classification of 16-bit floats requires shader model 6.9")
         }
         _ if row.flags & (flag::GRADIENT | flag::DERIV) != 0
             && before(6)

@@ -1,4 +1,4 @@
-//! Rules about the layout of constant buffers, where type annotations say it.
+//! Rules about the layout of constant buffers, as type annotations declare it.
 
 use super::Cx;
 use rtc_dxil_container::metadata::{Field, Layout, annotations};

@@ -33,7 +33,7 @@ pub(super) fn entries(cx: &mut Cx<'_>) {
     let entries: Vec<_> = info.entries.iter().filter(|e| e.func.is_some()).collect();
     let helpers = m.funcs.iter().any(|(f, data)| data.body.is_some() && !entries.iter().any(|e| e.func == Some(f)));
     if !helpers && !m.funcs.values().any(|f| TELLING.iter().any(|t| f.name.starts_with(t))) {
-        return; // each operation has been judged by itself
+        return; // each operation has been checked on its own
     }
     let Some(known) = cx.known() else { return };
     for entry in entries {

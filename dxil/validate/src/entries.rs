@@ -36,9 +36,9 @@ pub(super) fn versions(cx: &mut Cx<'_>) {
     if !known {
         return cx.module(rule::SM_NAME, format!("shader model {model} of a {kind} shader is unknown"));
     }
-    let wanted = Version::new(1, limits::dxil_minor(model.minor));
-    if cx.info.dxil != wanted && cx.info.dxil != Version::new(0, 0) && model.minor != OFFLINE {
-        let text = format!("shader model {model} has DXIL version {wanted}, the module says {}", cx.info.dxil);
+    let expected = Version::new(1, limits::dxil_minor(model.minor));
+    if cx.info.dxil != expected && cx.info.dxil != Version::new(0, 0) && model.minor != OFFLINE {
+        let text = format!("shader model {model} has DXIL version {expected}, the module declares {}", cx.info.dxil);
         cx.module(rule::SM_DXIL_VERSION, text);
     }
 }
@@ -93,7 +93,7 @@ fn waves(cx: &mut Cx<'_>, func: Func, kind: ShaderKind, entry: &Entry) {
     }
     let values = value.map_or(&[][..], |v| m.meta.elems(v));
     let minor = cx.info.model.minor;
-    let (wanted, count): (&'static Rule, usize) = match which {
+    let (expected, count): (&'static Rule, usize) = match which {
         tag::WAVE_SIZE => (rule::SM_WAVE_SIZE_ONE, 1),
         _ => (rule::SM_WAVE_SIZE_THREE, 3),
     };
@@ -107,7 +107,7 @@ fn waves(cx: &mut Cx<'_>, func: Func, kind: ShaderKind, entry: &Entry) {
         _ => {}
     }
     if values.len() != count {
-        return cx.function(wanted, func, format!("a wave size of {} numbers, {count} are wanted", values.len()));
+        return cx.function(expected, func, format!("a wave size of {} numbers, expected {count}", values.len()));
     }
     if !values.iter().all(|v| v.is_some_and(|v| matches!(m.meta[v], MetaNode::Value(Value::Const(_))))) {
         return cx.function(rule::SM_WAVE_SIZE_CONSTANT, func, "a wave size that is no constant");
@@ -232,10 +232,10 @@ pub(super) fn parameter_sizes(cx: &mut Cx<'_>) {
             ShaderKind::Callable => &[(0, entry.props.payload, "parameter")],
             _ => &[],
         };
-        for &(n, said, what) in checks {
-            let said = u64::from(said.unwrap_or(0));
-            if said < bytes(n) {
-                let text = format!("the {what} of {} bytes is said to have {said}", bytes(n));
+        for &(n, declared, what) in checks {
+            let declared = u64::from(declared.unwrap_or(0));
+            if declared < bytes(n) {
+                let text = format!("the {what} has {} bytes, but its declared size is {declared}", bytes(n));
                 cx.function(rule::SM_RAY_SHADER_PAYLOAD_SIZE, func, text);
             }
         }

@@ -9,7 +9,7 @@ use rtc_tables::validation::rule;
 
 const NONE: u32 = u32::MAX;
 
-/// Loops have one way in, and a way out.
+/// Loops have one entry, and an exit edge.
 pub(super) fn loops(cx: &mut Cx<'_>) {
     let m = cx.m;
     for (func, f) in m.funcs.iter() {

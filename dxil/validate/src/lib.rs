@@ -172,7 +172,7 @@ impl<'a> Cx<'a> {
         self.info.entries.iter().map(|e| self.info.stage(e)).find(|&kind| is(kind))
     }
 
-    /// Says that something is not judged.
+    /// Records that something is not checked.
     fn leave_out(&mut self, what: impl Into<String>) {
         self.report.left_out.push(what.into());
     }
@@ -196,7 +196,7 @@ impl<'a> Cx<'a> {
 
     /// Reports a breach at an instruction.
     pub fn inst(&mut self, rule: &'static Rule, here: Here<'_>, inst: Inst, detail: impl Into<String>) {
-        // Printing an instruction numbers its function: not for findings that nobody will see.
+        // Printing an instruction numbers its function: not for findings that are not shown.
         if self.report.is_full() {
             return self.report.count();
         }
@@ -237,7 +237,7 @@ impl<'a> Cx<'a> {
     }
 }
 
-/// Judges a container. Bytes that are no container, and bitcode that cannot be read, are findings like any other.
+/// Validates a container. Bytes that are no container, and bitcode that cannot be read, are findings like any other.
 pub fn container(data: &[u8]) -> Report {
     let file = match Container::parse(data) {
         Ok(c) => c,
@@ -273,7 +273,7 @@ pub fn container(data: &[u8]) -> Report {
     cx.report
 }
 
-/// Judges a module.
+/// Validates a module.
 pub fn module(m: &Module) -> Report {
     let info = Info::read(m);
     let mut cx = Cx::new(m, &info, Some(m));

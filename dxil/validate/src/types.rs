@@ -1,8 +1,8 @@
-//! Types that values and variables may have.
+//! Rules about the types of values and variables.
 //!
 //! Memory holds scalars, structures and one-dimensional arrays (arrays inside structures may have more dimensions), with
-//! pointers nowhere inside; vectors are for libraries and for shader model 6.9 and later. Each type is judged once, where it is
-//! met first.
+//! pointers nowhere inside; vectors are for libraries and for shader model 6.9 and later. Each type is checked once, at its
+//! first use.
 
 use super::{Cx, Here};
 use rtc_base::entity::EntityRef as _;
@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 /// Variables of the module itself, and instructions.
 pub(super) fn types(cx: &mut Cx<'_>) {
     let m = cx.m;
-    let mut judge = Judge {
+    let mut checker = TypeChecker {
         m,
         library: cx.info.is_library(),
         vectors: cx.info.model >= Version::new(6, 9),
@@ -24,8 +24,8 @@ pub(super) fn types(cx: &mut Cx<'_>) {
     };
     for (_, global) in m.globals.iter() {
         if global.space == GROUPSHARED || global.space == 0 && global.linkage == Linkage::Internal {
-            judge.outer(global.ty);
-            for (rule, ty) in judge.found.drain(..) {
+            checker.outer(global.ty);
+            for (rule, ty) in checker.found.drain(..) {
                 let name = global.name.escape_debug();
                 cx.module(rule, format!("variable `{name}` has type `{}`: {}", type_text(m, ty), why(rule)));
             }
@@ -36,8 +36,8 @@ pub(super) fn types(cx: &mut Cx<'_>) {
         let here = Here { func, body };
         let markers = lifetime_pointers(m, here);
         for &inst in body.blocks.values().flatten() {
-            judge.inst(here, inst, &markers);
-            for (rule, ty) in judge.found.drain(..) {
+            checker.inst(here, inst, &markers);
+            for (rule, ty) in checker.found.drain(..) {
                 cx.inst(rule, here, inst, format!("has type `{}`: {}", type_text(m, ty), why(rule)));
             }
         }
@@ -56,16 +56,16 @@ fn why(rule: &Rule) -> &'static str {
     }
 }
 
-struct Judge<'m> {
+struct TypeChecker<'m> {
     m: &'m Module,
     library: bool,
     vectors: bool,
-    /// The types that were judged: by themselves, inside of others.
+    /// The types that were checked: by themselves, inside of others.
     seen: Vec<[bool; 2]>,
     found: Vec<(&'static Rule, Type)>,
 }
 
-impl Judge<'_> {
+impl TypeChecker<'_> {
     /// An instruction that is no call: calls of operations have rules of their own.
     fn inst(&mut self, here: Here<'_>, inst: Inst, markers: &FxHashSet<Inst>) {
         let m = self.m;

@@ -1,4 +1,4 @@
-//! Every instruction once, through the tables of rules.
+//! Visits every instruction once and applies the tables of rules to it.
 
 use super::{CALLS, Cx, Here, INSTS, instr};
 

@@ -13,7 +13,7 @@ super::rules! {
     INSTR_OPERAND_RANGE "INSTR.OPERANDRANGE" "a constant row, column or component exists";
     INSTR_PARAM_MULTIPLE "INSTR.PARAMMULTIPLE" "a constant offset is a multiple of the size of what is read";
     INSTR_UNINITIALIZED "INSTR.NOREADINGUNINITIALIZED" "no instruction computes with an undefined value";
-    INSTR_DXIL_STRUCT_USER "INSTR.DXILSTRUCTUSER" "result structures of operations are only taken apart, never kept in memory";
+    INSTR_DXIL_STRUCT_USER "INSTR.DXILSTRUCTUSER" "result structures of operations are only used by `extractvalue`, never stored in memory";
     INSTR_EXTRACT_VALUE "INSTR.EXTRACTVALUE" "fields are taken out of result structures of operations and compare-exchanges only";
     INSTR_IN_BOUNDS "INSTR.INBOUNDSACCESS" "an address computed from constants lies inside the object";
     INSTR_TGSM_POINTER "INSTR.FAILTORESLOVETGSMPOINTER" "it is known from which variable an address of groupshared memory comes";
@@ -81,7 +81,7 @@ super::rules! {
     INSTR_BARRIER_CONST "INSTR.BARRIERNONCONSTANTFLAGARGUMENT" "the flags of a barrier are constants";
     INSTR_BARRIER_NODE "INSTR.BARRIERREQUIRESNODE" "only nodes wait for the memory of node records";
     INSTR_TRACE_SCENE "INSTR.RESOURCEKINDFORTRACERAY" "rays are traced through an acceleration structure";
-    INSTR_UNDEF_HIT_OBJECT "INSTR.UNDEFHITOBJECT" "a hit object that is asked or used is defined";
+    INSTR_UNDEF_HIT_OBJECT "INSTR.UNDEFHITOBJECT" "a hit object that is queried or used is defined";
     INSTR_REORDER_HINT "INSTR.MAYREORDERTHREADUNDEFCOHERENCEHINTPARAM" "the hint of a reordering and the number of its bits are defined";
     SER_HIT_OBJECT_MEMORY "SER.HITOBJECTINMEMORY" "a hit object is never in groupshared memory, a payload, attributes or a caller's memory";
 }

@@ -19,7 +19,7 @@ super::rules! {
     META_NO_ENTRY_PROPS "META.NOENTRYPROPSFORENTRY" "an entry point has the properties of its stage";
     META_COMPUTE_WITH_NODE "META.COMPUTEWITHNODE" "a compute shader has no properties of nodes";
     META_CONTROL_FLOW_HINT "META.INVALIDCONTROLFLOWHINT" "hints for branches are known";
-    META_BRANCH_FLATTEN "META.BRANCHFLATTEN" "a branch is not asked both to stay and to be flattened";
-    META_FORCE_CASE "META.FORCECASEONSWITCH" "only a switch is asked for cases";
+    META_BRANCH_FLATTEN "META.BRANCHFLATTEN" "a branch does not have both hints, branch and flatten";
+    META_FORCE_CASE "META.FORCECASEONSWITCH" "only a switch has the hint for cases";
     META_HINT_NOT_ON_CONTROL_FLOW "META.CONTROLFLOWHINTNOTONCONTROLFLOW" "only branches have hints for branches";
 }

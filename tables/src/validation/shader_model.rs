@@ -5,7 +5,7 @@ super::rules! {
     SM_DXIL_VERSION "SM.DXILVERSION" "the DXIL version is that of the shader model";
     SM_PROGRAM_VERSION "SM.PROGRAMVERSION" "the header of the program says the stage and shader model that the module says";
     SM_OPCODE "SM.OPCODE" "the shader model and the stage have the operation";
-    SM_OPCODE_FUNCTION "SM.OPCODEININVALIDFUNCTION" "an operation stands where its form belongs: handles by profile and version, 64-bit atomics and derivatives from 6.6";
+    SM_OPCODE_FUNCTION "SM.OPCODEININVALIDFUNCTION" "an operation is used where its form is allowed: handles by profile and version, 64-bit atomics and derivatives from 6.6";
     SM_THREAD_GROUP_RANGE "SM.THREADGROUPCHANNELRANGE" "each dimension of a thread group has at least one thread and no more than there may be";
     SM_MAX_THREAD_GROUP "SM.MAXTHEADGROUP" "a thread group has at most 1024 threads";
     SM_MAX_GROUPSHARED "SM.MAXTGSMSIZEONENTRY" "an entry point uses at most 32768 bytes of groupshared memory";
@@ -17,11 +17,11 @@ super::rules! {
     SM_WAVE_SIZE_ORDER "SM.WAVESIZEMAXGREATERTHANMIN" "the largest wave size is not below the least";
     SM_WAVE_SIZE_PREFERRED "SM.WAVESIZEPREFERREDINRANGE" "the preferred wave size is in the range";
     SM_WAVE_SIZE_STAGE "SM.WAVESIZEONCOMPUTEORNODE" "only compute shaders have a wave size";
-    SM_WAVE_SIZE_MODEL "SM.WAVESIZENEEDSSM66OR67" "a single wave size is said in shader models 6.6 and 6.7";
-    SM_WAVE_SIZE_RANGE_MODEL "SM.WAVESIZERANGENEEDSSM68PLUS" "a range of wave sizes is said from shader model 6.8";
+    SM_WAVE_SIZE_MODEL "SM.WAVESIZENEEDSSM66OR67" "a single wave size is declared in shader models 6.6 and 6.7";
+    SM_WAVE_SIZE_RANGE_MODEL "SM.WAVESIZERANGENEEDSSM68PLUS" "a range of wave sizes is declared from shader model 6.8";
     SM_WAVE_SIZE_THREE "SM.WAVESIZERANGEEXPECTSTHREEPARAMS" "a range of wave sizes is three numbers";
     SM_WAVE_SIZE_ONE "SM.WAVESIZEEXPECTSONEPARAM" "a single wave size is one number";
-    SM_WAVE_SIZE_DUPLICATE "SM.WAVESIZETAGDUPLICATE" "a wave size is said once";
+    SM_WAVE_SIZE_DUPLICATE "SM.WAVESIZETAGDUPLICATE" "a wave size is declared once";
     SM_WAVE_SIZE_CONSTANT "SM.WAVESIZENEEDSCONSTANTOPERANDS" "a wave size is made of constants";
     SM_ROV_STAGE "SM.ROVONLYINPS" "rasteriser-ordered views belong to pixel shaders";
     SM_UAV_TEXTURE_KIND "SM.INVALIDTEXTUREKINDONUAV" "cube textures are not written";
@@ -37,7 +37,7 @@ super::rules! {
     SM_RESOURCE_OVERLAP "SM.RESOURCERANGEOVERLAP" "no two resources of a class have registers in common";
     SM_CBUFFER_SIZE "SM.CBUFFERSIZE" "a constant buffer has at most 65536 bytes";
     SM_RAW_64_BIT "SM.64BITRAWBUFFERLOADSTORE" "raw loads and stores of 64-bit values come with shader model 6.3";
-    SM_SPECIAL_FLOAT "SM.ISSPECIALFLOAT" "16-bit numbers are asked for their class from shader model 6.9";
+    SM_SPECIAL_FLOAT "SM.ISSPECIALFLOAT" "classification of 16-bit floats requires shader model 6.9";
     SM_INCOMPATIBLE_CALL "SM.INCOMPATIBLECALLINENTRY" "an entry point calls only what can run in it";
     SM_INCOMPATIBLE_OPERATION "SM.INCOMPATIBLEOPERATION" "an entry point does only what its stage and properties allow";
     SM_INCOMPATIBLE_STAGE "SM.INCOMPATIBLESTAGE" "a function runs in the stage of each entry point that calls it";

@@ -1,4 +1,4 @@
-//! Entry points of ray-tracing stages: what they take and return.
+//! Rules about the parameters and results of ray-tracing entry points.
 
 use crate::Cx;
 use rtc_dxil_container::ShaderKind;

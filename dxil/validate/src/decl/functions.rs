@@ -1,4 +1,4 @@
-//! Functions: external ones are operations of DXIL and used, none is used but by calling it, parameters and attributes fit.
+//! Rules about functions: external ones are used DXIL operations, functions are only called, parameters and attributes fit.
 
 use super::uses::Uses;
 use crate::{Cx, Here};

@@ -1,4 +1,4 @@
-//! Rules about declarations: functions, their parameters, variables, and who uses them.
+//! Rules about declarations: functions, their parameters, variables, and their uses.
 
 mod entries;
 mod functions;

@@ -1,4 +1,4 @@
-//! Flags of ray queries: known when they are made, and not in contradiction.
+//! Rules about the flags of ray queries: they are constant and do not contradict each other.
 
 use crate::{Call, Cx, Here};
 use rtc_dxil_module::Value;

@@ -1,4 +1,4 @@
-//! Who uses functions and variables. Metadata uses nothing.
+//! Use lists of functions and variables. Uses in metadata do not count.
 
 use rtc_base::SecondaryMap;
 use rtc_dxil_module::{Const, ConstKind, Func, Global, Module, Op, Value};

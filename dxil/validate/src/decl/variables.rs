@@ -1,4 +1,4 @@
-//! Global variables: what a module has for itself is used, what it does not have is not.
+//! Rules about global variables: internal ones are used, external ones are not.
 
 use super::uses::Uses;
 use crate::Cx;

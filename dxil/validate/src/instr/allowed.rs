@@ -1,4 +1,4 @@
-//! Which instructions of LLVM occur in DXIL.
+//! Rule about the LLVM instructions that DXIL allows.
 
 use super::*;
 use rtc_dxil_module::{AttrKind, BinOp, CastOp, FUNCTION_INDEX};

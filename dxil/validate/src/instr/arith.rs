@@ -1,4 +1,4 @@
-//! Arithmetic on constants that has no result.
+//! Rules about arithmetic on constants without a defined result.
 
 use super::*;
 use rtc_dxil_module::{BinOp, TypeKind};

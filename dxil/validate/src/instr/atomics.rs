@@ -1,4 +1,4 @@
-//! Atomic instructions on memory and atomic operations on resources.
+//! Rules about atomic instructions on memory and atomic operations on resources.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Barriers: what they wait for, and where.
+//! Rules about the modes of barriers and the stages that allow them.
 
 use super::*;
 use rtc_tables::barriers::{memory, mode, semantics};

@@ -1,4 +1,4 @@
-//! Loads from and stores to buffers, constant buffers, counters.
+//! Rules about loads and stores of buffers, constant buffers and counters.
 
 use super::*;
 use rtc_dxil_container::ResourceKind;

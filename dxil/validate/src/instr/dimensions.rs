@@ -1,4 +1,4 @@
-//! Result structures: what is taken out of them, and the sizes of resources in particular.
+//! Rules about the result structures of operations, in particular those of `getDimensions`.
 
 use super::*;
 use rtc_dxil_container::ResourceKind;
@@ -37,7 +37,7 @@ fn has_dimension(kind: ResourceKind, n: u32) -> bool {
     }
 }
 
-/// Dimensions are taken apart, nothing else.
+/// The result structure of `getDimensions` is used by `extractvalue` only.
 pub(super) fn users(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
     let op = &here.body.insts[inst].op;
     if !cx.instr.dimensions || matches!(op, Op::ExtractValue { .. } | Op::Phi(_) | Op::Store { .. }) {

@@ -1,4 +1,4 @@
-//! What each handle is a handle of.
+//! Maps each handle to the properties of its resource.
 //!
 //! One pass over a function's instructions finds, for every instruction that makes a handle, the properties of the
 //! resource: those in an `annotateHandle`, or those of the record that a `createHandle` names, or of the record whose

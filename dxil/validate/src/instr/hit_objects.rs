@@ -1,4 +1,4 @@
-//! Hit objects: how they are asked and used, what a reordering is told, and that they stay on the stack.
+//! Rules about hit objects: queries, uses, the operands of reordering, and that they are stored in allocas only.
 
 use super::*;
 use rtc_dxil_module::TypeKind;

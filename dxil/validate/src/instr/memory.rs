@@ -1,4 +1,4 @@
-//! Memory: addresses, what lies there, reinterpreted pointers.
+//! Rules about memory: addresses, the types of what is stored, reinterpreted pointers.
 
 use super::*;
 use rtc_dxil_module::{CastOp, GROUPSHARED, TypeKind};

@@ -1,7 +1,7 @@
-//! Rules about single instructions and calls of DXIL operations, by what they are about.
+//! Rules about single instructions and calls of DXIL operations, grouped by subject.
 //!
-//! [`module`] prepares what is the same for all functions, [`enter`] what one function needs: the resource behind each
-//! handle ([`handles`]), found once, so that each later look costs nothing. Then [`inst`] judges each instruction,
+//! [`module`] prepares what is the same for all functions, [`enter`] what one function needs: the resource of each
+//! handle ([`handles`]), computed once and then looked up. Then [`inst`] checks each instruction,
 //! [`signature`] each call of an operation by its row, and [`call`] what is particular to the operation: [`CHECKS`]
 //! names it.
 
@@ -51,7 +51,7 @@ pub(super) struct State {
     verified: Vec<Option<DxOp>>,
     /// What each type is, by type.
     types: Vec<TypeClass>,
-    /// Whether each type that was asked for holds a hit object, by type.
+    /// Whether each type that was queried holds a hit object, by type.
     holds: Vec<Option<bool>>,
     /// Sizes of types in memory.
     sizes: Sizes,
@@ -116,7 +116,7 @@ fn module_flag(cx: &Cx<'_>, bit: u64) -> bool {
     cx.info.flags() & bit != 0
 }
 
-/// Prepares what is the same for all functions, and judges the resources.
+/// Prepares what is the same for all functions, and checks the resources.
 pub(super) fn module(cx: &mut Cx<'_>) {
     let m = cx.m;
     let class = |ty| m.types.struct_name(ty).map_or(TypeClass::Other, TypeClass::of);
@@ -143,7 +143,7 @@ pub(super) fn enter(cx: &mut Cx<'_>, here: Here<'_>) {
     hit_objects::parameters(cx, here);
 }
 
-/// Judges an instruction.
+/// Checks an instruction.
 pub(super) fn inst(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
     if !allowed::inst(cx, here, inst) {
         return;
@@ -232,7 +232,7 @@ fn plan(op: &DxilOp) -> Plan {
     Plan { check, handles }
 }
 
-/// Judges a call of an operation whose declaration is right.
+/// Checks a call of an operation whose declaration is right.
 pub(super) fn call(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
     let plan = *cx.instr.plans[row_of(call.op)].get_or_insert_with(|| plan(call.op));
     let mut known = true;

@@ -1,4 +1,4 @@
-//! Ray tracing: what rays are traced through, payloads, ray queries.
+//! Rules about ray tracing: acceleration structures, payloads, ray queries.
 
 use super::*;
 use rtc_dxil_container::ResourceKind;

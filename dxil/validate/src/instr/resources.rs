@@ -1,4 +1,4 @@
-//! Handles: where they come from, and what the operations that make them say.
+//! Rules about resource handles: their origin, and the operands of the operations that create them.
 
 use super::*;
 use handles::Props;

@@ -1,4 +1,4 @@
-//! Calls of operations against their rows: the function's name, its result and parameters, the overload.
+//! Checks calls of DXIL operations against the operation table: name, result, parameters, overload.
 
 use super::*;
 use rtc_dxil_module::{GROUPSHARED, TypeKind};
@@ -20,9 +20,9 @@ pub(crate) fn signature(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) -> bool
         return true;
     }
     let mut text = std::mem::take(&mut cx.instr.text);
-    let wrong = wrong(cx.m, call, &mut text);
+    let mismatch = mismatch(cx.m, call, &mut text);
     cx.instr.text = text;
-    match wrong {
+    match mismatch {
         None => {
             cx.instr.verified[call.callee.index()] = key;
             true
@@ -35,9 +35,9 @@ pub(crate) fn signature(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) -> bool
     }
 }
 
-type Wrong = Option<(&'static rtc_tables::validation::Rule, &'static str)>;
+type Mismatch = Option<(&'static rtc_tables::validation::Rule, &'static str)>;
 
-fn wrong(m: &Module, call: Call<'_>, text: &mut String) -> Wrong {
+fn mismatch(m: &Module, call: Call<'_>, text: &mut String) -> Mismatch {
     let op = call.op;
     let f = &m.funcs[call.callee];
     let name = f.name.strip_prefix("dx.op.").unwrap_or_default();
@@ -98,7 +98,7 @@ fn bind(m: &Module, want: OpTy, got: Type, dims: &mut Dims) {
     }
 }
 
-/// Whether a type is the one that a row wants.
+/// Whether a type is the one that a row requires.
 fn is(m: &Module, want: OpTy, got: Type, dims: &Dims, text: &mut String) -> bool {
     let kind = &m.types[got];
     let o = dims[0];
@@ -235,7 +235,7 @@ mod tests {
                     let overload = vec![ty; if op.is_plain() { 0 } else { op.overloads.len() }];
                     let Some((callee, args)) = calls(op, &overload, &mut m) else { continue };
                     let call = Call { op, inst: Inst::number(0), args: &args, callee };
-                    assert_eq!(wrong(&m, call, &mut String::new()), None, "{}: {}", op.name, m.funcs[callee].name);
+                    assert_eq!(mismatch(&m, call, &mut String::new()), None, "{}: {}", op.name, m.funcs[callee].name);
                     count += 1;
                 }
             }

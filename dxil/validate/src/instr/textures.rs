@@ -1,4 +1,4 @@
-//! Textures and samplers: sampling, gathering, levels of detail, loads and stores of texels.
+//! Rules about textures and samplers: sampling, gathering, levels of detail, loads and stores of texels.
 
 use super::buffers::{arg, masks, to_uav};
 use super::*;

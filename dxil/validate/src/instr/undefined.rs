@@ -1,4 +1,4 @@
-//! Undefined operands, and operands of minimum precision.
+//! Rules about undefined operands and operands of minimum precision.
 
 use super::*;
 use rtc_dxil_container::shader_flags::bit;

@@ -1,4 +1,4 @@
-//! Metadata that is attached to instructions and functions: of known kinds, on instructions that they mean something on.
+//! Rules about metadata attached to instructions and functions: the kind is known and applies to the instruction.
 
 use crate::{Cx, Here};
 use rtc_dxil_container::metadata::{int, tuple};

@@ -1,4 +1,4 @@
-//! Entry points: functions with code that have the properties of their stage.
+//! Rules about entry points in metadata: functions with a body that have the properties of their stage.
 
 use crate::Cx;
 use rtc_dxil_container::ShaderKind;

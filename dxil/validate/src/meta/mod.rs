@@ -1,4 +1,4 @@
-//! Rules about metadata: what must be there, what must not, versions, and what it says of the module.
+//! Rules about metadata: required and forbidden nodes, versions, agreement with the module.
 
 mod annotations;
 mod attached;

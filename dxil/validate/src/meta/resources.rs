@@ -1,4 +1,4 @@
-//! Resources as their records declare them.
+//! Rules about resource records in metadata.
 
 use crate::Cx;
 use rtc_dxil_container::metadata::Resource;

@@ -1,4 +1,4 @@
-//! Parts that hold what the module says once more: features, runtime data, signatures. They are made again and compared.
+//! Rules about parts derived from the module (features, runtime data, signatures): each is recomputed and compared.
 
 use crate::Cx;
 use rtc_dxil_container::shader_flags::{self as flags, bit};

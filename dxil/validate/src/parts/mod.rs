@@ -1,6 +1,6 @@
-//! Rules about the parts of a container: which there are, and that each says what the module says.
+//! Rules about the parts of a container: which are required, and that each agrees with the module.
 //!
-//! The digest in the header is no rule: whoever loads a container may ask for one, and files that other tools will change
+//! The digest in the header is no rule: a loader may require one, and files that other tools will change
 //! need none.
 
 mod content;

@@ -1,4 +1,4 @@
-//! Pipeline information: well-formed for the validator version, equal to what the module says, without unused entries.
+//! Pipeline state validation data: well-formed for the validator version, equal to the module, without unused entries.
 
 use crate::Cx;
 use rtc_dxil_container::psv::{Psv, PsvResource};
@@ -20,7 +20,7 @@ struct Shape<'a> {
     element: Option<usize>,
 }
 
-/// Judges the part of a compute shader.
+/// Checks the part of a compute shader.
 pub(crate) fn pipeline(cx: &mut Cx<'_>, file: &Container) {
     let Some(part) = file.part(FourCc::PSV0) else { return };
     let Some(known) = cx.known() else { return };
@@ -162,7 +162,7 @@ impl Shape<'_> {
             }
         }
         if at != data.len() && shape.element.is_none() {
-            return Err(b.error(at, format!("has {} bytes behind its end", data.len() - at)));
+            return Err(b.error(at, format!("has {} bytes after its end", data.len() - at)));
         }
         Ok(shape)
     }

@@ -1,4 +1,4 @@
-//! Root signatures of compute shaders: sound, and every resource is bound.
+//! Rules about root signatures of compute shaders: valid, and every resource is bound.
 //!
 //! The stored one is in part `RTS0`, or, before a container is made of a module, in the entry point's properties. A resource
 //! is bound if one range or root argument, visible to all stages, has all its registers. Buffers alone can be bound by address.
@@ -11,15 +11,15 @@ use rtc_dxil_module::{MetaNode, Value};
 use rtc_rootsig::{self as rootsig, RootParamKind, RootSignature, UNBOUNDED, Visibility};
 use rtc_tables::validation::rule;
 
-/// Judges part `RTS0`, or else the root signature in the metadata.
+/// Checks part `RTS0`, or else the root signature in the metadata.
 pub(crate) fn root_signature(cx: &mut Cx<'_>, file: &Container) {
     if cx.info.is_library() {
         return;
     }
     if let Some(part) = file.part(FourCc::RTS0) {
-        judge(cx, "RTS0", &part.data);
+        check_bytes(cx, "RTS0", &part.data);
     } else if let Some(bytes) = in_metadata(cx) {
-        judge(cx, "DXIL", &bytes);
+        check_bytes(cx, "DXIL", &bytes);
     }
 }
 
@@ -38,7 +38,7 @@ fn in_metadata(cx: &Cx<'_>) -> Option<Vec<u8>> {
     }
 }
 
-fn judge(cx: &mut Cx<'_>, part: &str, bytes: &[u8]) {
+fn check_bytes(cx: &mut Cx<'_>, part: &str, bytes: &[u8]) {
     let signature = match rootsig::read(bytes) {
         Ok(s) => s,
         Err(e) => return cx.part(rule::ROOT_SIGNATURE_INCOMPATIBLE, part, e.offset, e.reason),

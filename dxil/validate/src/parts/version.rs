@@ -1,4 +1,4 @@
-//! The compiler's version: a fixed head, one or two texts, and zeros up to a multiple of four bytes.
+//! Rules about the part with the compiler version: a fixed header, one or two strings, zero padding to four bytes.
 
 const FIXED: usize = 16;
 

@@ -1,16 +1,16 @@
-//! Attributes: each stands where it means something, on types that it fits, without its opposite.
+//! LLVM attributes: each is allowed at its position, fits the type, and has no conflicting attribute.
 
-use super::{Wrong, want};
+use super::{Checked, want};
 use rtc_dxil_module::{Attr, AttrKind, Attrs, FUNCTION_INDEX, Func, Module, Type, TypeKind};
 
 /// The attributes of a declaration.
-pub(super) fn function(m: &Module, func: Func) -> Wrong {
+pub(super) fn function(m: &Module, func: Func) -> Checked {
     let f = &m.funcs[func];
     list(m, f.attrs, f.ty)
 }
 
 /// The attributes of a declaration or call with this function type.
-pub(super) fn list(m: &Module, attrs: Attrs, ty: Type) -> Wrong {
+pub(super) fn list(m: &Module, attrs: Attrs, ty: Type) -> Checked {
     let Some(list) = attrs.expand() else { return Ok(()) };
     let Some((ret, params, _)) = m.types.signature(ty) else { return Ok(()) };
     for &group in m.attrs.groups_of(list) {
@@ -58,8 +58,8 @@ const OPPOSITES: &[(AttrKind, AttrKind)] = &[
     (OptNone, MinSize),
 ];
 
-/// Whether a kind of attribute may stand at a place: none for the function, else the type of result or parameter.
-fn one(m: &Module, kind: AttrKind, of: Option<Type>, place: u32) -> Wrong {
+/// Whether a kind of attribute is allowed at a position: none for the function, else the type of result or parameter.
+fn one(m: &Module, kind: AttrKind, of: Option<Type>, place: u32) -> Checked {
     let pointers =
         matches!(kind, ByVal | InAlloca | Nest | NoAlias | NoCapture | NonNull | Dereferenceable | DereferenceableOrNull | StructRet);
     let values = pointers || matches!(kind, Align | InReg | SignExt | ZeroExt | Returned);

@@ -1,8 +1,8 @@
-//! Constants: each is of the type that it says, and made of constants that fit.
+//! Constants: operands and type agree.
 
 use super::insts::{binary, cast, compare, select};
 use super::types::Shapes;
-use super::{Wrong, memory, type_of, want};
+use super::{Checked, memory, type_of, want};
 use crate::Cx;
 use rtc_dxil_module::{ConstData, ConstKind, Module, TypeKind, Value, data_width};
 use rtc_tables::validation::rule;
@@ -16,7 +16,7 @@ pub(super) fn check(cx: &mut Cx<'_>, shapes: &Shapes) {
     }
 }
 
-fn constant(m: &Module, shapes: &Shapes, data: &ConstData) -> Wrong {
+fn constant(m: &Module, shapes: &Shapes, data: &ConstData) -> Checked {
     let ty = data.ty;
     let kind = &m.types[ty];
     if matches!(kind, TypeKind::Void | TypeKind::Label | TypeKind::Metadata | TypeKind::Function { .. }) {
@@ -61,7 +61,7 @@ fn constant(m: &Module, shapes: &Shapes, data: &ConstData) -> Wrong {
     }
 }
 
-fn aggregate(m: &Module, data: &ConstData, values: &[Value]) -> Wrong {
+fn aggregate(m: &Module, data: &ConstData, values: &[Value]) -> Checked {
     let len = match m.types[data.ty] {
         TypeKind::Array { len, .. } => len,
         TypeKind::Vector { len, .. } => len.into(),

@@ -1,4 +1,4 @@
-//! Debug information: nodes refer to nodes of the right kinds, positions lie in functions, scopes do not go in circles.
+//! Debug information: node kinds of references, locations inside functions, acyclic scopes.
 
 use crate::{Cx, Here};
 use rtc_base::entity::EntityRef;
@@ -182,7 +182,7 @@ pub(super) fn positions(cx: &mut Cx<'_>, here: Here<'_>) {
         };
         let is = |value: Value, wanted: u32| matches!(value, Value::Meta(meta) if code(m, meta) == Some(wanted));
         if !is(variable, LOCAL_VARIABLE) || !is(expression, EXPRESSION) {
-            cx.inst(rule::BITCODE_VALID, here, inst, "speaks of something that is no variable, or by no expression");
+            cx.inst(rule::BITCODE_VALID, here, inst, "its variable or its expression is a node of another kind");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Global variables and functions as they are declared.
+//! Declarations of global variables and functions.
 
 use super::types::{Shapes, is_first_class};
-use super::{Wrong, attributes, want};
+use super::{Checked, attributes, want};
 use crate::Cx;
 use rtc_dxil_module::{ConstKind, Func, Global, Linkage, Module, TypeKind, Value};
 use rtc_tables::validation::rule;
@@ -30,7 +30,7 @@ pub(super) fn check(cx: &mut Cx<'_>, shapes: &Shapes) {
     }
 }
 
-fn variable(m: &Module, shapes: &Shapes, g: Global) -> Wrong {
+fn variable(m: &Module, shapes: &Shapes, g: Global) -> Checked {
     let global = &m.globals[g];
     want(shapes.is_sized(global.ty), "is of a type without a size")?;
     want(m.types.pointee(global.ptr_ty) == Some(global.ty), "is not what its pointer points to")?;
@@ -50,7 +50,7 @@ fn variable(m: &Module, shapes: &Shapes, g: Global) -> Wrong {
     }
 }
 
-fn function(m: &Module, shapes: &Shapes, func: Func) -> Wrong {
+fn function(m: &Module, shapes: &Shapes, func: Func) -> Checked {
     let f = &m.funcs[func];
     let (ret, params, _) = m.types.signature(f.ty).ok_or("is of a type that is none of a function")?;
     want(m.types.pointee(f.ptr_ty) == Some(f.ty), "is not what its pointer points to")?;
@@ -78,7 +78,7 @@ fn function(m: &Module, shapes: &Shapes, func: Func) -> Wrong {
 }
 
 /// The types of the intrinsics of LLVM that modules have.
-fn signature(m: &Module, func: Func) -> Wrong {
+fn signature(m: &Module, func: Func) -> Checked {
     let f = &m.funcs[func];
     let Some((ret, params, _)) = m.types.signature(f.ty) else { return Ok(()) };
     let byte_pointer = |ty| m.types.pointee(ty).is_some_and(|p| m.types[p] == TypeKind::Int(8));

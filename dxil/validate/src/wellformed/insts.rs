@@ -1,14 +1,14 @@
-//! Instructions: operands of the types that they need.
+//! Instructions: types of operands and results.
 
 use super::memory;
 use super::types::{Shapes, is_bool, is_float, is_int, is_pointer, lanes, scalar_bits};
-use super::{Wrong, attributes, op, type_of, want};
+use super::{Checked, attributes, op, type_of, want};
 use crate::Here;
 use rtc_dxil_module::{BinOp, CastOp, CmpPred, ConstKind, Inst, Module, Op, Type, TypeKind, Value};
 use rustc_hash::FxHashSet;
 
-/// Judges one instruction of a function.
-pub(super) fn check(m: &Module, shapes: &Shapes, here: Here<'_>, inst: Inst) -> Wrong {
+/// Checks one instruction of a function.
+pub(super) fn check(m: &Module, shapes: &Shapes, here: Here<'_>, inst: Inst) -> Checked {
     let ty = here.body.insts[inst].ty;
     let of = |value: Value| type_of(m, Some(here.func), value);
     let result = |is: Type| want(is == ty, "does not have the type of its result");
@@ -96,7 +96,7 @@ pub(super) fn check(m: &Module, shapes: &Shapes, here: Here<'_>, inst: Inst) -> 
 }
 
 /// An operation on two numbers.
-pub(super) fn binary(m: &Module, op: BinOp, lhs: Type, rhs: Type, ty: Type) -> Wrong {
+pub(super) fn binary(m: &Module, op: BinOp, lhs: Type, rhs: Type, ty: Type) -> Checked {
     want(lhs == rhs, "has operands of two types")?;
     want(lhs == ty, "does not have the type of its operands")?;
     let float = is_float(m, lhs);
@@ -105,7 +105,7 @@ pub(super) fn binary(m: &Module, op: BinOp, lhs: Type, rhs: Type, ty: Type) -> W
 }
 
 /// A comparison.
-pub(super) fn compare(m: &Module, pred: CmpPred, lhs: Type, rhs: Type, ty: Type) -> Wrong {
+pub(super) fn compare(m: &Module, pred: CmpPred, lhs: Type, rhs: Type, ty: Type) -> Checked {
     want(lhs == rhs, "has operands of two types")?;
     if pred.is_float() {
         want(is_float(m, lhs), "compares floats and has others")?;
@@ -116,7 +116,7 @@ pub(super) fn compare(m: &Module, pred: CmpPred, lhs: Type, rhs: Type, ty: Type)
 }
 
 /// A choice.
-pub(super) fn select(m: &Module, cond: Type, then: Type, other: Type, ty: Type) -> Wrong {
+pub(super) fn select(m: &Module, cond: Type, then: Type, other: Type, ty: Type) -> Checked {
     want(then == other, "chooses between values of two types")?;
     want(then == ty, "does not have the type of its operands")?;
     want(is_bool(m, cond), "chooses by something that is no `i1`")?;
@@ -125,7 +125,7 @@ pub(super) fn select(m: &Module, cond: Type, then: Type, other: Type, ty: Type) 
 }
 
 /// A conversion.
-pub(super) fn cast(m: &Module, op: CastOp, from: Type, to: Type) -> Wrong {
+pub(super) fn cast(m: &Module, op: CastOp, from: Type, to: Type) -> Checked {
     let (f, t) = (scalar_bits(m, from), scalar_bits(m, to));
     let ints = is_int(m, from) && is_int(m, to);
     let floats = is_float(m, from) && is_float(m, to);
@@ -173,7 +173,7 @@ fn field(m: &Module, mut ty: Type, path: &[u32]) -> Result<Type, String> {
     Ok(ty)
 }
 
-fn shuffle(m: &Module, [lhs, rhs, mask_ty]: [Type; 3], mask: Value, ty: Type) -> Wrong {
+fn shuffle(m: &Module, [lhs, rhs, mask_ty]: [Type; 3], mask: Value, ty: Type) -> Checked {
     let (Some(from), Some(to)) = (lanes(m, lhs), lanes(m, mask_ty)) else {
         return Err("works on something that is no vector".into());
     };

@@ -1,11 +1,11 @@
-//! Instructions on memory: pointers to what is read or written, addresses of elements that exist.
+//! Memory instructions: pointer types, alignment, indices of address computations.
 
 use super::types::{Shapes, scalar_bits};
-use super::{Wrong, op, type_of, want};
+use super::{Checked, op, type_of, want};
 use crate::Here;
 use rtc_dxil_module::{ConstKind, Func, Inst, Module, Op, Ordering, Type, TypeKind, Value};
 
-pub(super) fn check(m: &Module, shapes: &Shapes, here: Here<'_>, inst: Inst) -> Wrong {
+pub(super) fn check(m: &Module, shapes: &Shapes, here: Here<'_>, inst: Inst) -> Checked {
     let ty = here.body.insts[inst].ty;
     let of = |value: Value| type_of(m, Some(here.func), value);
     let pointee = |value: Value| {
@@ -65,11 +65,11 @@ pub(super) fn check(m: &Module, shapes: &Shapes, here: Here<'_>, inst: Inst) -> 
     }
 }
 
-fn power(align: u32) -> Wrong {
+fn power(align: u32) -> Checked {
     want(align == 0 || align.is_power_of_two(), "has an alignment that is no power of two")
 }
 
-fn atomic(m: &Module, ty: Type) -> Wrong {
+fn atomic(m: &Module, ty: Type) -> Checked {
     let bits = scalar_bits(m, ty);
     let fits = m.types.is_int(ty) && bits >= 8 && bits.is_power_of_two();
     want(fits, "works on something that is no integer of 8, 16, 32 or 64 bits")

@@ -1,4 +1,4 @@
-//! Metadata: named metadata has nodes, the well-known ones have their shape, and what is attached to instructions fits them.
+//! Metadata: named nodes exist, well-known ones have their shape, and attached ones fit their instruction.
 
 use super::debug_info;
 use crate::{Cx, Here};

@@ -1,4 +1,4 @@
-//! `BITCODE.VALID`: what the verifier of LLVM would refuse, so that every other rule sees a module that makes sense.
+//! `BITCODE.VALID`: the checks of the LLVM verifier, on which every other rule relies.
 //!
 //! Types that can be laid out, constants and instructions whose operands have the right types, functions in SSA form with
 //! blocks that end where they should, metadata and debug information that refer to the right kinds of nodes. All of it is
@@ -22,7 +22,7 @@ use rtc_dxil_module::cfg::Cfg;
 use rtc_dxil_module::{Func, Inst, Module, Type, TypeKind, Value};
 use rtc_tables::validation::rule;
 
-/// Judges a module; gives whether it is well-formed.
+/// Checks a module; returns whether it is well-formed.
 pub(super) fn check(cx: &mut Cx<'_>) -> bool {
     let before = cx.report.findings.len();
     let m = cx.m;
@@ -61,10 +61,10 @@ pub(super) fn check(cx: &mut Cx<'_>) -> bool {
 }
 
 /// What is wrong with something, without a full stop.
-type Wrong = Result<(), String>;
+type Checked = Result<(), String>;
 
 /// Says `reason` unless a condition holds.
-fn want(holds: bool, reason: &str) -> Wrong {
+fn want(holds: bool, reason: &str) -> Checked {
     if holds { Ok(()) } else { Err(reason.to_owned()) }
 }
 

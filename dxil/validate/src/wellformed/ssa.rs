@@ -1,4 +1,4 @@
-//! Blocks and values: where blocks end, what phis join, and that everything is computed before it is used.
+//! SSA form: terminators, incoming values of phis, definitions that dominate their uses.
 
 use super::op;
 use crate::{Cx, Here};
@@ -30,7 +30,7 @@ pub(super) fn blocks(cx: &mut Cx<'_>, here: Here<'_>) -> bool {
             }
             let phi = matches!(op(here, inst), Op::Phi(_));
             if phi && begun {
-                cx.inst(rule::BITCODE_VALID, here, inst, "is a phi behind other instructions");
+                cx.inst(rule::BITCODE_VALID, here, inst, "is a phi after other instructions");
             }
             begun |= !phi;
         }
@@ -52,21 +52,21 @@ pub(super) fn blocks(cx: &mut Cx<'_>, here: Here<'_>) -> bool {
     cx.report.findings.len() + cx.report.more == before
 }
 
-/// Where an instruction stands.
+/// Position of an instruction: its block and the index in it.
 #[derive(Clone, Copy)]
 struct At {
     block: Block,
     index: u32,
 }
 
-/// Phis have a value for each way to them, and every value is computed on every way to where it is used.
+/// Phis have a value for each predecessor, and every definition dominates its uses.
 pub(super) fn order(cx: &mut Cx<'_>, here: Here<'_>, cfg: &Cfg) {
     let body = here.body;
     let mut places: Vec<Option<At>> = vec![None; body.insts.len()];
     for (block, insts) in body.blocks.iter() {
         for (index, &inst) in insts.iter().enumerate() {
             if places[inst.index()].is_some() {
-                cx.inst(rule::BITCODE_VALID, here, inst, "stands in two places");
+                cx.inst(rule::BITCODE_VALID, here, inst, "is in the function more than once");
             }
             places[inst.index()] = Some(At { block, index: index as u32 });
         }
@@ -112,7 +112,7 @@ pub(super) fn order(cx: &mut Cx<'_>, here: Here<'_>, cfg: &Cfg) {
 fn local(body: &rtc_dxil_module::Body, value: Value) -> Option<Inst> {
     match value {
         Value::Inst(i) => Some(i),
-        // Debug information may speak of values that are gone by then.
+        // Debug information may refer to deleted values.
         Value::LocalMeta(_) => None,
         _ => None,
     }

@@ -1,9 +1,9 @@
-//! Types: none contains itself, and which have a size.
+//! Types: no type contains itself; which types have a size.
 
 use rtc_base::entity::EntityRef;
 use rtc_dxil_module::{Module, Type, TypeKind};
 
-/// What is known of each type of a module in which none contains itself.
+/// Facts about each type of a module in which no type contains itself: whether it has a size.
 #[derive(Debug, Clone)]
 pub(crate) struct Shapes {
     sized: Vec<bool>,
