@@ -87,7 +87,7 @@ pub struct BindingMap {
 /// hit groups get recorders in their place.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HitLowering {
-    /// Where the tail of every shader record is: byte offset behind the shader group handle.
+    /// Where the tail of every shader record is: byte offset after the shader group handle.
     pub tail_offset: u32,
     /// Bytes of the tail.
     pub tail_size: u32,

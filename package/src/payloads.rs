@@ -58,7 +58,7 @@ pub struct PayloadUse {
 pub struct Payloads {
     /// The types.
     pub types: Vec<PayloadType>,
-    /// Who uses which.
+    /// Which export uses which type.
     pub uses: Vec<PayloadUse>,
 }
 

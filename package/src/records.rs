@@ -10,7 +10,7 @@ use rtc_dxil_container::rdat::associate::{Associations, Slot};
 use rtc_dxil_container::rdat::{Rdat, SubobjectValue};
 use rtc_rootsig::{self as rootsig, RecordBinding, RecordParam, UNBOUNDED};
 
-/// The layouts of a library and who has which.
+/// The layouts of a library and which export has which.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LibraryRecords {
     /// One for each local root signature that is in force for some export.

@@ -24,7 +24,7 @@ pub enum NamedBy {
     Source,
 }
 
-/// What debug information is asked for.
+/// The requested debug information.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DebugOptions {
     /// How much is written.

@@ -15,7 +15,7 @@ pub enum Signing {
     DebugDigest,
     /// Sixteen times 2: a shader model that is not released yet.
     Preview,
-    /// Zeros: nobody vouches for the content (`-Vd`).
+    /// Zeros: unsigned content (`-Vd`).
     Unsigned,
 }
 
@@ -39,7 +39,7 @@ const COVERED_FROM: usize = 20;
 
 const INIT: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-/// Rotations, four per round.
+/// Rotations, four for each of the four passes over a block.
 const ROTATE: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
 /// `floor(2^32 * |sin(i + 1)|)`.
@@ -135,7 +135,7 @@ fn covered(data: &[u8], debug: bool) -> [u8; 16] {
     to_bytes(state)
 }
 
-/// The digest that belongs into the header of this container (whatever stands there now).
+/// The digest that belongs into the header of this container (whatever it holds now).
 ///
 /// `container` shorter than a header yields the digest of nothing.
 pub fn container_digest(container: &[u8]) -> [u8; 16] {

@@ -1,4 +1,4 @@
-//! Changing a container that exists: parts go or are replaced, and the digest follows.
+//! Editing a container: removes and replaces parts, and updates the digest.
 
 use super::{Container, DigestState, FormatError, FourCc, Part, Signing, write};
 
@@ -21,10 +21,10 @@ impl Container {
         self.parts.insert(at, Part { name, data, offset: 0 });
     }
 
-    /// Puts in a part, in place of the one of that name, or after another, or as [`Container::put`] does.
-    pub fn put_after(&mut self, name: FourCc, data: Vec<u8>, after: FourCc) {
+    /// Replaces the part of that name, or inserts it after the part `previous`, or else as [`Container::put`] does.
+    pub fn put_after(&mut self, name: FourCc, data: Vec<u8>, previous: FourCc) {
         let there = self.parts.iter().any(|p| p.name == name);
-        match self.parts.iter().position(|p| p.name == after) {
+        match self.parts.iter().position(|p| p.name == previous) {
             Some(at) if !there => self.parts.insert(at + 1, Part { name, data, offset: 0 }),
             _ => self.put(name, data),
         }

@@ -1,4 +1,4 @@
-//! The small closed sets of numbers that containers, RDAT, root signatures and packages share.
+//! Enumerations that containers, RDAT, root signatures and packages share.
 //!
 //! Each is an enum whose discriminants are the numbers in the file; `from_u32` is the only way in
 //! from bytes, so a number outside the set is seen (and refused) at the reader. What resources are is in

@@ -7,7 +7,7 @@
 //!
 //! | module | part |
 //! |---|---|
-//! | [`program`] | `DXIL`, `ILDB`, `STAT`: bitcode behind a program header |
+//! | [`program`] | `DXIL`, `ILDB`, `STAT`: bitcode after a program header |
 //! | [`rdat`] | `RDAT`: resources, functions and subobjects of a library |
 //! | [`sfi0`] | `SFI0`: feature bits |
 //! | [`vers`] | `VERS`: the compiler that made it |
@@ -162,7 +162,7 @@ pub struct Part {
 /// A parsed container.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Container {
-    /// The digest as it stands in the header.
+    /// The digest in the header.
     pub digest: [u8; 16],
     /// What that digest says about the content.
     pub digest_state: DigestState,
@@ -252,8 +252,8 @@ pub fn put_part(out: &mut Vec<u8>, name: FourCc, data: &[u8]) {
 
 /// Writes a container with these parts, in this order, back to back.
 ///
-/// The data is written as it is: parts that must be multiples of four bytes are padded by whoever
-/// made them.
+/// The data is written as it is: the writer of a part pads it to a multiple of four bytes
+/// where the format requires that.
 ///
 /// # Errors
 /// When the container would be larger than [`MAX_SIZE`].

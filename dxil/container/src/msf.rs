@@ -73,7 +73,7 @@ struct File<'a> {
 }
 
 impl File<'_> {
-    /// Adds a block, whose number stands at `named_at`. The last block of a file may be cut off.
+    /// Adds a block, whose number is stored at `named_at`. The last block of a file may be cut off.
     fn append(&mut self, number: u32, named_at: usize, out: &mut Vec<u8>) -> Result<(), FormatError> {
         let start = u64::from(number) * self.size as u64;
         let end = (start + self.size as u64).min(self.b.len() as u64);
@@ -107,7 +107,7 @@ pub fn write(streams: &[&[u8]]) -> Result<Vec<u8>, FormatError> {
     }
     let mut out = Vec::with_capacity(all * BLOCK);
     out.extend_from_slice(MAGIC);
-    // The reference compiler does not count the block list, and neither do those who compare.
+    // The reference compiler does not count the block list, and neither do readers that check the count.
     let counted = FIRST_BLOCKS + of_streams + of_directory;
     for word in [BLOCK, 1, counted, directory_bytes, 0, FIRST_BLOCKS] {
         put_u32(&mut out, word as u32);

@@ -1,4 +1,4 @@
-//! Bitcode behind a program header: the parts `DXIL`, `ILDB` and `STAT`.
+//! Bitcode after a program header: the parts `DXIL`, `ILDB` and `STAT`.
 
 use super::bytes::pad4;
 use super::{Bytes, FormatError, ShaderKind, Version, put_u32};

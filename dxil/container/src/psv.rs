@@ -1,4 +1,4 @@
-//! `PSV0`: what a pipeline must know of a shader without reading its bitcode. Libraries have none.
+//! `PSV0`, pipeline state validation: shader properties that a pipeline needs without reading the bitcode. Libraries have none.
 //!
 //! The record grew with the validator: 24 bytes of stage information at first, then 36, 48, 52, 56.
 //! What compute shaders have is modelled; the signature tables of graphics stages are carried as
@@ -35,7 +35,7 @@ pub struct Psv {
     pub groupshared: u32,
     /// Resources: constant buffers, samplers, SRVs, UAVs.
     pub resources: Vec<PsvResource>,
-    /// Everything behind the resources (record 1 and up) when there are signature elements: strings,
+    /// Everything after the resources (record 1 and up) when there are signature elements: strings,
     /// semantic indices, elements, dependency tables. Empty for compute, whose strings are `entry`.
     pub signature_data: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! Shader flags: what entry properties say about code, and the feature bits that follow from them.
+//! Shader flags of entry properties, and the feature bits derived from them.
 
 /// Bits of the flags property (tag 0) of an entry point.
 pub mod bit {
@@ -22,7 +22,7 @@ pub mod bit {
     pub const INNER_COVERAGE: u64 = 1 << 10;
     /// The stencil reference is written.
     pub const STENCIL_REF: u64 = 1 << 11;
-    /// Residency is asked for.
+    /// The shader queries residency.
     pub const TILED: u64 = 1 << 12;
     /// Typed UAVs of several components are read.
     pub const TYPED_UAV_LOAD: u64 = 1 << 13;
@@ -117,7 +117,7 @@ pub fn min_model(flags: u64) -> u32 {
         (bit::SHADING_RATE, 4),
         (bit::VIEW_ID | bit::BARYCENTRICS, 1),
     ];
-    let asked = rows.iter().filter(|r| flags & r.0 != 0).map(|r| r.1);
-    let asked = asked.max().unwrap_or(0);
-    asked.max(if flags & native == native { 2 } else { 0 })
+    let required = rows.iter().filter(|r| flags & r.0 != 0).map(|r| r.1);
+    let required = required.max().unwrap_or(0);
+    required.max(if flags & native == native { 2 } else { 0 })
 }

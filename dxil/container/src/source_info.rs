@@ -1,4 +1,4 @@
-//! `SRCI` and `PDBI`: the sources of a shader and the arguments of its compiler, as they stand in a PDB.
+//! `SRCI` and `PDBI`: the sources of a shader and the arguments of its compiler, as a PDB stores them.
 //!
 //! `SRCI` is what the reference compiler writes: three sections, with names, contents (deflated) and arguments. `PDBI` is its
 //! designated successor, the same in the form of RDAT, deflated as a whole; it is read here and not written.
@@ -214,7 +214,7 @@ fn add_section(out: &mut Vec<u8>, kind: u16, fill: impl FnOnce(&mut Vec<u8>)) {
     out[start..start + 4].copy_from_slice(&size.to_le_bytes());
 }
 
-/// Texts of `count` entries whose headers have `head` bytes; the size of the text stands at byte 8.
+/// Texts of `count` entries whose headers have `head` bytes; the size of the text is at byte 8.
 fn read_entries(b: Bytes<'_>, count: u32, head: usize) -> Result<Vec<String>, FormatError> {
     let mut out = Vec::new();
     let mut at = 0;

@@ -150,7 +150,7 @@ fn truncation_at_every_byte_is_an_error() {
             // Cut and made to look whole, so that the parts are what does not fit.
             if len >= HEADER_SIZE {
                 data[24..28].copy_from_slice(&(len as u32).to_le_bytes());
-                assert!(Container::parse(&data).is_err(), "{name} cut to {len}, size mended");
+                assert!(Container::parse(&data).is_err(), "{name} cut to {len}, size fixed");
             }
         }
     }

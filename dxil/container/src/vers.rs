@@ -12,7 +12,7 @@ pub struct CompilerVersion {
     pub minor: u16,
     /// 1 debug build, 2 internal validator.
     pub flags: u32,
-    /// Number of commits behind this build.
+    /// Number of commits up to this build.
     pub commits: u32,
     /// Hash of the last of them.
     pub sha: String,

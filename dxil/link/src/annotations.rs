@@ -1,4 +1,4 @@
-//! Annotations of functions, structures and payloads, taken over from each library.
+//! Merges the annotations of functions, structures and payloads of the libraries.
 
 use rustc_hash::FxHashMap;
 
@@ -54,7 +54,7 @@ pub struct Payloads {
 }
 
 impl Payloads {
-    /// Adds those of library `n`. What contradicts another library's is said in `wrong`.
+    /// Adds those of library `n`. Reports contradictions with another library's in `wrong`.
     pub fn add(&mut self, import: &mut Importer, out: &mut Module, n: usize, libraries: &[Library], wrong: &mut Vec<String>) {
         for annotation in payload_annotations(import.src).structs {
             let ty = import.ty(out, annotation.ty);

@@ -22,7 +22,7 @@ use rtc_tables::payload_access;
 
 /// What decides how the result is written.
 pub struct Settings<'a> {
-    /// What was asked for.
+    /// The options of the caller.
     pub options: &'a Options,
     /// Whose rules hold.
     pub validator: Version,
@@ -127,7 +127,7 @@ pub fn emit<'a>(
 pub const VECTORS: u32 = 9;
 
 /// Whether a function gives vectors to operations: what libraries for linking only do, and no shader model before 6.9 has.
-/// (Vectors are shuffled wherever matrices lie in memory.)
+/// (Shuffles do not count: every load and store of a matrix has them.)
 fn calls_with_vectors(m: &Module, func: Func) -> bool {
     let Some(body) = &m.funcs[func].body else { return false };
     body.blocks.values().flatten().any(|&i| match body.insts[i].op {
@@ -264,7 +264,7 @@ fn record(m: &mut Module, resource: &Resource, minor: u32) -> Meta {
     let r = &resource.record;
     let pointer = r.ty.map(|t| m.types.ptr(t));
     let symbol = match (r.global, pointer) {
-        // From 6.6 on the variable is a handle, and its type is said by a cast.
+        // From 6.6 on the variable is a handle, and a cast states its type.
         (Some(g), Some(ptr)) if minor >= super::handles::HANDLES => m.const_cast(CastOp::BitCast, Value::Global(g), ptr),
         (Some(g), _) => Value::Global(g),
         (None, Some(ptr)) => m.undef(ptr),

@@ -1,4 +1,4 @@
-//! Handles of resources in another shader model's form.
+//! Lowers resource handles to the form of the result's shader model.
 //!
 //! Libraries name a resource by a variable. Before shader model 6.6 the variable has the type of the resource and loads give
 //! that to `CreateHandleForLib`; from 6.6 on it is a handle, and the handle is annotated. A compute shader has no variables but
@@ -19,7 +19,7 @@ pub const HANDLES: u32 = 6;
 const NON_UNIFORM: &str = "dx.nonuniform";
 
 /// A call that makes a handle of a resource variable.
-struct Made {
+struct HandleCall {
     call: Inst,
     load: Inst,
     global: Global,
@@ -44,7 +44,7 @@ fn handle_shape(m: &mut Module, ty: Type) -> Type {
 }
 
 /// Finds every call that makes a handle of a variable.
-fn find(m: &Module, body: &Body, known: &FxHashMap<Global, usize>) -> Result<Vec<Made>, ()> {
+fn find(m: &Module, body: &Body, known: &FxHashMap<Global, usize>) -> Result<Vec<HandleCall>, ()> {
     let mut out = Vec::new();
     let kind = m.meta.find_kind(NON_UNIFORM);
     let marks: FxHashSet<Inst> = body.attached.iter().filter(|a| Some(a.1) == kind).map(|a| a.0).collect();
@@ -85,7 +85,7 @@ fn find(m: &Module, body: &Body, known: &FxHashMap<Global, usize>) -> Result<Vec
             indices.push((index, len));
             at = elem;
         }
-        out.push(Made { call: i, load, global, indices, non_uniform });
+        out.push(HandleCall { call: i, load, global, indices, non_uniform });
     }
     Ok(out)
 }
@@ -104,12 +104,12 @@ fn element(m: &Module, mut ty: Type) -> Type {
 }
 
 /// The type of what is given to `CreateHandleForLib`.
-fn loaded(m: &Module, func: Func, made: &Made) -> Option<Type> {
+fn loaded(m: &Module, func: Func, made: &HandleCall) -> Option<Type> {
     m.funcs[func].body.as_ref().map(|b| b.insts[made.load].ty)
 }
 
 /// Makes a handle of a variable that is, or will be, of type `shape`.
-fn retype(m: &mut Module, func: Func, made: &Made, shape: Type) {
+fn retype(m: &mut Module, func: Func, made: &HandleCall, shape: Type) {
     let one = element(m, shape);
     let Ok(create) = m.dx_op(op::CREATE_HANDLE_FOR_LIB, &[one]) else { return };
     let (create_ty, elem_ptr) = (m.funcs[create].ty, m.types.ptr(one));
@@ -145,7 +145,7 @@ fn retype(m: &mut Module, func: Func, made: &Made, shape: Type) {
 /// matrices are no handles, as the reference compiler makes them, that of others.
 ///
 /// # Errors
-/// A function where a handle is made of what is no variable.
+/// A function that creates a handle from something other than a variable.
 pub fn annotate(m: &mut Module, records: &[Resource], annotated: bool) -> Result<(), Untraceable> {
     let rows = rows(records);
     let mut shapes: FxHashMap<Global, Type> = FxHashMap::default();
@@ -263,7 +263,7 @@ fn properties(m: &mut Module, r: &Resource) -> Value {
 /// Gives a module the form of a compute shader of shader model 6.`minor`: handles by register.
 ///
 /// # Errors
-/// A function where a handle is made of what is no variable.
+/// A function that creates a handle from something other than a variable.
 pub fn bind(m: &mut Module, records: &[Resource], minor: u32) -> Result<(), Untraceable> {
     let rows = rows(records);
     let funcs: Vec<Func> = m.funcs.keys().collect();
@@ -298,7 +298,7 @@ struct Create {
     args: Vec<Option<Value>>,
 }
 
-fn create(m: &mut Module, r: &Resource, made: &Made, minor: u32) -> Create {
+fn create(m: &mut Module, r: &Resource, made: &HandleCall, minor: u32) -> Create {
     let class = match r.class {
         ResourceClass::Srv => 0,
         ResourceClass::Uav => 1,

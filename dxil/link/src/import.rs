@@ -1,8 +1,8 @@
-//! Takes over types, constants, attributes, metadata, variables and functions of one module into another.
+//! Imports types, constants, attributes, metadata, variables and functions of one module into another.
 //!
 //! A named structure keeps its name if the other module has none of that name or one of the same layout; otherwise it gets
 //! `name.1`, `name.2` and so on. Declarations of DXIL operations that are called after a structure follow its name. Debug
-//! information (its nodes, its intrinsics, the places of instructions) is taken along if that is asked for ([`Importer::with_debug`]).
+//! information (its nodes, its intrinsics, the locations of instructions) is imported on request ([`Importer::with_debug`]).
 
 use rtc_base::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -202,7 +202,7 @@ impl<'s> Importer<'s> {
         made.into()
     }
 
-    /// A variable: the one that it was said to be, or a new one.
+    /// A variable: the one that it was mapped to, or a new one.
     pub fn global(&mut self, out: &mut Module, global: Global) -> Global {
         if let Some(&known) = self.globals.get(&global) {
             return known;
@@ -226,7 +226,7 @@ impl<'s> Importer<'s> {
         }
     }
 
-    /// A function: the one that it was said to be, one of that name and type that is there, or a new declaration. None for
+    /// A function: the one that it was mapped to, one of that name and type that is there, or a new declaration. None for
     /// debug intrinsics.
     pub fn func(&mut self, out: &mut Module, func: Func) -> Option<Func> {
         if let Some(&known) = self.funcs.get(&func) {

@@ -1,4 +1,4 @@
-//! Puts the code of called functions in place of calls.
+//! Inlining: replaces calls by the bodies of the called functions.
 //!
 //! A body is written anew in one walk: what is not called away is copied, a call becomes the callee's blocks between two halves
 //! of its block. Callees come first, so that a copy needs no further inlining. What a function keeps on its stack moves to the
@@ -217,7 +217,7 @@ impl<'a> Copy<'a> {
             frame.blocks[block] = Some((start, start));
             for &i in insts {
                 let data = body.insts[i];
-                // What is said of variables needs a function that knows of positions.
+                // Debug intrinsics of variables require a function with source locations.
                 if site.is_none() && is_said(m, &data.op) {
                     continue;
                 }

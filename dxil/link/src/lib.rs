@@ -115,7 +115,7 @@ pub struct Export {
 pub enum DebugGoes {
     /// Nowhere.
     Away,
-    /// Beside the container, which names it: [`Linked::debug`] alone has it.
+    /// In a separate file, which the container names: only [`Linked::debug`] has it.
     Aside,
     /// Into the container, which names it.
     Inside,

@@ -22,7 +22,7 @@ pub struct Library {
     pub subobjects: Vec<Subobject>,
     /// The module for reflection, which alone knows the fields of structures.
     pub reflection: Option<Module>,
-    /// Who names what.
+    /// Calls, and references to variables.
     pub uses: Uses,
     /// The module with debug information, if it has some that belongs to its code.
     pub debug: Option<Module>,

@@ -31,7 +31,7 @@ struct Slot {
     marks: Vec<Inst>,
 }
 
-/// Who uses each instruction.
+/// The users of each instruction.
 fn users(body: &Body) -> FxHashMap<Inst, Vec<Inst>> {
     let mut out: FxHashMap<Inst, Vec<Inst>> = FxHashMap::default();
     for &i in body.blocks.values().flatten() {
@@ -51,7 +51,7 @@ fn is_lifetime(m: &Module, op: &Op) -> bool {
     matches!(op, Op::Call { callee: Value::Func(f), .. } if m.funcs[*f].name.starts_with("llvm.lifetime."))
 }
 
-/// The cast and the marks of lifetime behind it, if `user` is such a cast.
+/// The cast and the lifetime intrinsics that use it, if `user` is such a cast.
 fn marks(m: &Module, body: &Body, users: &FxHashMap<Inst, Vec<Inst>>, user: Inst) -> Option<Vec<Inst>> {
     let Op::Cast { .. } = body.insts[user].op else { return None };
     let of = users.get(&user).map(Vec::as_slice).unwrap_or_default();
@@ -158,18 +158,18 @@ fn split(m: &mut Module, body: &mut Body) {
         let mut last: Option<(Vec<i64>, Inst)> = None;
         for (path, gep) in fields {
             let Some(allocated) = m.types.pointee(body.insts[gep].ty) else { continue };
-            let room = match &last {
-                Some((p, room)) if *p == path => *room,
+            let slot = match &last {
+                Some((p, slot)) if *p == path => *slot,
                 _ => {
                     let op = Op::Alloca { allocated, count, align };
-                    let room = body.insts.push(InstData { op, ty: body.insts[gep].ty, loc: None.into() });
-                    fresh.entry(alloca).or_default().push(room);
-                    variables.split(m, body, (alloca, ty), &path, (room, allocated));
-                    room
+                    let slot = body.insts.push(InstData { op, ty: body.insts[gep].ty, loc: None.into() });
+                    fresh.entry(alloca).or_default().push(slot);
+                    variables.split(m, body, (alloca, ty), &path, (slot, allocated));
+                    slot
                 }
             };
-            last = Some((path, room));
-            replaced.insert(gep, room);
+            last = Some((path, slot));
+            replaced.insert(gep, slot);
             gone.insert(gep);
         }
         gone.extend(extra);
@@ -207,7 +207,7 @@ struct Promoter<'a> {
     becomes: FxHashMap<Inst, Value>,
     phis: Vec<(Inst, Block)>,
     gone: FxHashSet<Inst>,
-    /// What a variable holds from an instruction on, where debug information speaks of it: the variable's place on the stack.
+    /// What a variable holds from an instruction on, where debug information refers to it: the variable's alloca.
     said: Vec<(Inst, Inst, Value)>,
 }
 
@@ -277,10 +277,10 @@ impl<'a> Promoter<'a> {
         for v in &mut self.body.local_meta {
             *v = resolve(*v);
         }
-        for &(at, room, value) in &self.said {
-            // A phi that is gone is another value, which was said when it was made.
+        for &(at, slot, value) in &self.said {
+            // A removed phi is replaced by another value, whose own definition already has the debug intrinsic.
             if !matches!(self.body.insts[at].op, Op::Phi(_)) || !self.gone.contains(&at) {
-                variables.say(m, &mut self.body, at, room, resolve(value));
+                variables.say(m, &mut self.body, at, slot, resolve(value));
             }
         }
         variables.place(&mut self.body);
@@ -378,7 +378,7 @@ impl<'a> Promoter<'a> {
         value
     }
 
-    /// Removes phis that choose between one value and themselves, and those that nobody needs.
+    /// Removes phis that choose between one value and themselves, and those without uses.
     fn simplify(&mut self) {
         let mut changed = true;
         let mut left = std::mem::take(&mut self.phis);

@@ -27,7 +27,7 @@ pub struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Checks what can be said of the libraries as wholes.
+    /// Checks the libraries as wholes.
     ///
     /// # Errors
     /// Shader models above the target's, data layouts that differ, a validator that does not know the target.
@@ -78,7 +78,7 @@ impl<'a> Job<'a> {
         let wanted = self.options.debug != DebugGoes::Away && self.libraries.iter().any(|l| l.debug.is_some());
         let with_debug: Option<Vec<Library>> = if wanted { self.libraries.iter().map(Library::with_debug).collect() } else { None };
         let (merged, subobjects) = self.code()?;
-        // The code is made a second time, by the same steps and with what is known of it, so that debug information
+        // The code is generated a second time, by the same steps and with the same facts, so that debug information
         // cannot change any.
         let debug = with_debug.and_then(|libraries| {
             let (options, validator) = (self.options, self.validator);

@@ -1,4 +1,4 @@
-//! Debug information that comes along: the nodes that the code of some functions leads to, in their order.
+//! Collects the debug-information nodes that are reachable from the code of some functions, in their order.
 //!
 //! Nodes refer to each other in circles, so all of them are made first, empty, and filled in when everything else is there. Of a
 //! compile unit's functions and variables those come along that the code has.

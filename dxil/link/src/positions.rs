@@ -1,4 +1,4 @@
-//! Positions of a body that is written anew, with the calls that its parts were inlined at.
+//! Source locations of a body that is rewritten, with the call sites that its parts were inlined at.
 
 use rustc_hash::FxHashMap;
 
@@ -7,7 +7,7 @@ use rtc_dxil_container::metadata::debug_nodes::{LOCATION, reference};
 use rtc_dxil_container::metadata::debug_records::opt;
 use rtc_dxil_module::{Body, DebugLoc, Inst, Loc, Meta, MetaNode, Module, Op, Value};
 
-/// What is known of positions while a body is written.
+/// The source locations of a body while it is written.
 pub struct Positions<'m> {
     m: &'m Module,
     /// The node of the function; none if there is no debug information of it.
@@ -44,7 +44,7 @@ impl<'m> Positions<'m> {
         Some(self.intern(new, loc))
     }
 
-    /// Where a call stands; a call of nowhere is somewhere in the function.
+    /// The location of a call; a call without one gets a location in the function.
     fn of_call(&self, caller: &Body, call: Inst) -> Option<DebugLoc> {
         let nowhere = DebugLoc { line: 0, column: 0, scope: Some(self.scope?), inlined_at: None };
         Some(caller.insts[call].loc.expand().map_or(nowhere, |l| caller.locs[l]))
@@ -93,7 +93,7 @@ impl<'m> Positions<'m> {
         outer
     }
 
-    /// A value as an argument of a call that speaks of a variable.
+    /// A value as an argument of a debug intrinsic of a variable.
     pub fn as_metadata(&mut self, new: &mut Body, value: Value) -> Value {
         match value {
             Value::Inst(_) | Value::Arg(_) => Value::LocalMeta(*self.locals.entry(value).or_insert_with(|| {

@@ -1,4 +1,4 @@
-//! Which functions come into the result, and where each is defined.
+//! Symbol resolution: which functions the result contains, and which library defines each.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,7 +22,7 @@ pub struct Chosen {
     pub resolved: FxHashMap<FunctionRef, FunctionRef>,
     /// What the result exports: a function and its name there, mangled.
     pub exports: Vec<(FunctionRef, String)>,
-    /// Sentences about functions that nobody defines.
+    /// Messages about functions without a definition.
     pub undefined: Vec<String>,
 }
 
@@ -111,9 +111,9 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
                     Some(&(other, definition)) => {
                         let there = &libraries[other].module;
                         if !same(&library.module, f.ty, there, there.funcs[definition].ty) {
-                            let (asked, defined) = (type_text(&library.module, f.ty), type_text(there, there.funcs[definition].ty));
+                            let (declared, defined) = (type_text(&library.module, f.ty), type_text(there, there.funcs[definition].ty));
                             wrong.push(format!(
-                                "{caller} calls `{}` with other types than `{}` defines it with: `{asked}`, and `{defined}`",
+                                "{caller} calls `{}` with other types than `{}` defines it with: `{declared}`, and `{defined}`",
                                 shown(&f.name),
                                 libraries[other].name
                             ));

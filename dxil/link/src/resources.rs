@@ -10,7 +10,7 @@ use rtc_dxil_module::{Global, Meta, Module, Type, TypeKind};
 
 /// A resource of the result.
 pub struct Resource {
-    /// What is known of it; variable and type are those of the result.
+    /// Its record; variable and type are those of the result.
     pub record: metadata::Resource,
     /// What its record adds, tag and value in turn.
     pub tags: Option<Meta>,

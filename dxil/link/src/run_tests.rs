@@ -1,4 +1,4 @@
-//! Random programs do the same after inlining, after their memory has become values, and tidied: all are run.
+//! Differential tests: runs random programs before and after inlining, mem2reg and clean-up, and compares the results.
 
 use rustc_hash::FxHashMap;
 
@@ -107,42 +107,42 @@ struct Writer<'r> {
 
 /// Where an integer is kept: a pointer, or a structure and a field of it.
 #[derive(Clone, Copy)]
-enum Room {
+enum Address {
     Ptr(Value),
     Field(Value, i32),
 }
 
 impl Writer<'_> {
-    fn ptr(&self, b: &mut Builder, room: Room) -> Value {
-        match room {
-            Room::Ptr(p) => p,
-            Room::Field(s, n) => {
+    fn ptr(&self, b: &mut Builder, address: Address) -> Value {
+        match address {
+            Address::Ptr(p) => p,
+            Address::Field(s, n) => {
                 let path = [b.module.i32(0), b.module.i32(n)];
                 b.gep(true, s, &path)
             }
         }
     }
 
-    fn some(&mut self, rooms: &[Room]) -> Room {
-        rooms[self.random.below(rooms.len())]
+    fn some(&mut self, addresses: &[Address]) -> Address {
+        addresses[self.random.below(addresses.len())]
     }
 
-    fn read(&mut self, b: &mut Builder, rooms: &[Room]) -> Value {
+    fn read(&mut self, b: &mut Builder, addresses: &[Address]) -> Value {
         if self.random.below(4) == 0 {
             return b.module.i32(self.random.below(9) as i32);
         }
-        let room = self.some(rooms);
-        let ptr = self.ptr(b, room);
+        let address = self.some(addresses);
+        let ptr = self.ptr(b, address);
         b.load(ptr, 4)
     }
 
-    fn write(&mut self, b: &mut Builder, rooms: &[Room], value: Value) {
-        let room = self.some(rooms);
-        let ptr = self.ptr(b, room);
+    fn write(&mut self, b: &mut Builder, addresses: &[Address], value: Value) {
+        let address = self.some(addresses);
+        let ptr = self.ptr(b, address);
         b.store(value, ptr, 4);
     }
 
-    fn statements(&mut self, b: &mut Builder, rooms: &[Room], depth: u32) {
+    fn statements(&mut self, b: &mut Builder, addresses: &[Address], depth: u32) {
         for _ in 0..1 + self.random.below(4) {
             if self.left == 0 || b.is_terminated() {
                 return;
@@ -150,29 +150,29 @@ impl Writer<'_> {
             self.left -= 1;
             match self.random.below(if depth < 3 { 9 } else { 5 }) {
                 0..=2 => {
-                    let (x, y) = (self.read(b, rooms), self.read(b, rooms));
+                    let (x, y) = (self.read(b, addresses), self.read(b, addresses));
                     let op = [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Xor][self.random.below(4)];
                     let value = b.binary(op, x, y, 0);
-                    self.write(b, rooms, value);
+                    self.write(b, addresses, value);
                 }
                 3 | 4 if !self.funcs.is_empty() => {
                     let f = self.funcs[self.random.below(self.funcs.len())];
-                    let value = self.read(b, rooms);
-                    let room = self.some(rooms);
-                    let by_reference = self.ptr(b, room);
+                    let value = self.read(b, addresses);
+                    let address = self.some(addresses);
+                    let by_reference = self.ptr(b, address);
                     let result = b.call(f, &[value, by_reference]);
-                    self.write(b, rooms, result);
+                    self.write(b, addresses, result);
                 }
                 5 | 6 => {
-                    let (x, y) = (self.read(b, rooms), self.read(b, rooms));
+                    let (x, y) = (self.read(b, addresses), self.read(b, addresses));
                     let cond = b.cmp(CmpPred::ISlt, x, y, 0);
                     let (then, other, after) = (b.new_block(), b.new_block(), b.new_block());
                     b.cond_br(cond, then, other);
                     for block in [then, other] {
                         b.switch_to(block);
-                        self.statements(b, rooms, depth + 1);
+                        self.statements(b, addresses, depth + 1);
                         if !b.is_terminated() && self.random.below(8) == 0 {
-                            let value = self.read(b, rooms);
+                            let value = self.read(b, addresses);
                             b.ret(Some(value));
                         }
                         if !b.is_terminated() {
@@ -191,7 +191,7 @@ impl Writer<'_> {
                     let more = b.cmp(CmpPred::ISlt, Value::Inst(count), three, 0);
                     b.cond_br(more, inside, after);
                     b.switch_to(inside);
-                    self.statements(b, rooms, depth + 1);
+                    self.statements(b, addresses, depth + 1);
                     if !b.is_terminated() {
                         let next = b.binary(BinOp::Add, Value::Inst(count), one, 0);
                         let end = b.block();
@@ -217,18 +217,18 @@ fn program(random: &mut Random) -> Module {
         let func = m.add_function(&format!("f{n}"), ty);
         let mut b = m.define(func);
         let (x, s) = (b.alloca(i32_ty, 4), b.alloca(pair, 4));
-        let mut rooms = vec![Room::Ptr(x), Room::Field(s, 0), Room::Field(s, 1), Room::Ptr(Value::Arg(1))];
+        let mut addresses = vec![Address::Ptr(x), Address::Field(s, 0), Address::Field(s, 1), Address::Ptr(Value::Arg(1))];
         let mut w = Writer { random, funcs: funcs.clone(), left: 40 };
-        for &room in &rooms[..3] {
-            let at = w.ptr(&mut b, room);
+        for &address in &addresses[..3] {
+            let at = w.ptr(&mut b, address);
             b.store(Value::Arg(0), at, 4);
         }
         if w.random.below(2) == 0 {
-            rooms.remove(2);
+            addresses.remove(2);
         }
-        w.statements(&mut b, &rooms, 0);
+        w.statements(&mut b, &addresses, 0);
         if !b.is_terminated() {
-            let value = w.read(&mut b, &rooms);
+            let value = w.read(&mut b, &addresses);
             b.ret(Some(value));
         }
         funcs.push(func);
@@ -236,7 +236,7 @@ fn program(random: &mut Random) -> Module {
     m
 }
 
-/// What every function gives and leaves behind its pointer, for some arguments.
+/// What every function returns and stores through its pointer, for some arguments.
 fn results(m: &Module) -> Vec<Option<(i32, Option<i32>)>> {
     let mut out = Vec::new();
     for (func, _) in m.funcs.iter() {

@@ -1,8 +1,8 @@
-//! What debug information says of variables on the stack, when they are split or become values.
+//! Debug information of allocas that SROA splits or mem2reg promotes.
 //!
-//! A declaration (`llvm.dbg.declare`) names a place on the stack. When that is split, each part is declared as a piece of the
-//! variable; when it becomes values, each value is said where it begins (`llvm.dbg.value`). Of the reference compiler's libraries, the
-//! latter names places too, where it means what lies there.
+//! A declaration (`llvm.dbg.declare`) names an alloca. When that is split, each part is declared as a piece of the
+//! variable; when it becomes values, `llvm.dbg.value` binds each value at its definition. Of the reference compiler's libraries, the
+//! latter names addresses too, and means the value stored there.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,8 +16,8 @@ pub struct Variables {
     /// By the place on the stack.
     declared: FxHashMap<Inst, Vec<Inst>>,
     sizes: Sizes,
-    /// Calls to be placed, by the instruction that they come behind.
-    behind: FxHashMap<Inst, Vec<Inst>>,
+    /// Calls to be inserted, by the instruction that they follow.
+    following: FxHashMap<Inst, Vec<Inst>>,
     locals: FxHashMap<Value, u32>,
 }
 
@@ -31,17 +31,17 @@ impl Variables {
                 if is_said(m, &body.insts[i].op)
                     && let Op::Call { args, .. } = body.insts[i].op
                     && let [Value::LocalMeta(at), ..] = *body.values(args)
-                    && let Some(&Value::Inst(room)) = body.local_meta.get(at as usize)
-                    && matches!(body.insts[room].op, Op::Alloca { .. })
+                    && let Some(&Value::Inst(slot)) = body.local_meta.get(at as usize)
+                    && matches!(body.insts[slot].op, Op::Alloca { .. })
                     && let Some(what) = Self::parts(body, i)
-                    && seen.insert((room, what, body.insts[i].loc))
+                    && seen.insert((slot, what, body.insts[i].loc))
                 {
-                    declared.entry(room).or_default().push(i);
+                    declared.entry(slot).or_default().push(i);
                 }
             }
         }
-        let (behind, locals) = Default::default();
-        Variables { declared, sizes: Sizes::default(), behind, locals }
+        let (following, locals) = Default::default();
+        Variables { declared, sizes: Sizes::default(), following, locals }
     }
 
     /// Whether nothing is declared.
@@ -72,17 +72,17 @@ impl Variables {
         }
     }
 
-    /// `room` takes the place of a field of what stood at `whole`, a variable of type `ty`; `path` as an address has it.
-    pub fn split(&mut self, m: &mut Module, body: &mut Body, (whole, ty): (Inst, Type), path: &[i64], room: (Inst, Type)) {
+    /// `slot` replaces a field of the alloca `whole`, a variable of type `ty`; `path` as an address has it.
+    pub fn split(&mut self, m: &mut Module, body: &mut Body, (whole, ty): (Inst, Type), path: &[i64], slot: (Inst, Type)) {
         for declaration in self.declared.get(&whole).cloned().unwrap_or_default() {
             let Some((variable, expression)) = Self::parts(body, declaration) else { continue };
             let piece = self.piece(m, ty, path.get(1..).unwrap_or_default());
-            let size = self.sizes.of(m, room.1);
+            let size = self.sizes.of(m, slot.1);
             let Some(expression) = piece.zip(size).and_then(|(at, size)| inside(m, expression, at * 8, size * 8)) else { continue };
-            let address = self.local(body, Value::Inst(room.0));
+            let address = self.local(body, Value::Inst(slot.0));
             let callee = declare_intrinsic(m);
             let call = self.call(m, body, declaration, callee, &[address, Value::Meta(variable), Value::Meta(expression)]);
-            self.behind.entry(declaration).or_default().push(call);
+            self.following.entry(declaration).or_default().push(call);
         }
     }
 
@@ -103,9 +103,9 @@ impl Variables {
         (at <= u64::from(u32::MAX)).then_some(at)
     }
 
-    /// From `at` on, what stood at `room` is `value`.
-    pub fn say(&mut self, m: &mut Module, body: &mut Body, at: Inst, room: Inst, value: Value) {
-        for declaration in self.declared.get(&room).cloned().unwrap_or_default() {
+    /// From `at` on, the variable in the alloca `slot` has the value `value`.
+    pub fn say(&mut self, m: &mut Module, body: &mut Body, at: Inst, slot: Inst, value: Value) {
+        for declaration in self.declared.get(&slot).cloned().unwrap_or_default() {
             let Some((variable, expression)) = Self::parts(body, declaration) else { continue };
             let value = match value {
                 Value::Inst(_) | Value::Arg(_) => self.local(body, value),
@@ -114,7 +114,7 @@ impl Variables {
             let callee = value_intrinsic(m);
             let zero = m.const_int(64, 0);
             let call = self.call(m, body, declaration, callee, &[value, zero, Value::Meta(variable), Value::Meta(expression)]);
-            self.behind.entry(at).or_default().push(call);
+            self.following.entry(at).or_default().push(call);
         }
     }
 
@@ -125,9 +125,9 @@ impl Variables {
             let old = std::mem::take(&mut body.blocks[block]);
             let (mut new, mut start) = (Vec::with_capacity(old.len()), Vec::new());
             for i in old {
-                let own = self.behind.remove(&i).unwrap_or_default();
+                let own = self.following.remove(&i).unwrap_or_default();
                 if matches!(body.insts[i].op, Op::Phi(_)) {
-                    // Phis stand together.
+                    // Phis begin the block.
                     start.extend(own);
                     new.push(i);
                 } else {
@@ -142,7 +142,7 @@ impl Variables {
     }
 }
 
-/// Removes the calls that speak of instructions which are in no block any more.
+/// Removes the debug intrinsics whose instructions are in no block any more.
 pub fn forget_lost(m: &mut Module, func: Func) {
     let Some(mut body) = m.funcs[func].body.take() else { return };
     if !body.local_meta.is_empty() {
@@ -153,7 +153,7 @@ pub fn forget_lost(m: &mut Module, func: Func) {
         let gone: FxHashSet<Inst> = all.filter(|&i| any_operand(&body, i, speaks)).collect();
         body.blocks.values_mut().for_each(|b| b.retain(|i| !gone.contains(i)));
         body.attached.retain(|a| !gone.contains(&a.0));
-        // Nobody speaks of them, but they are written.
+        // No intrinsic refers to them, but the writer still writes them.
         let undefined = m.i32(0);
         body.local_meta.iter_mut().filter(|v| is_lost(v)).for_each(|v| *v = undefined);
     }

@@ -185,7 +185,7 @@ impl<'a> Builder<'a> {
         self.value(ty, Op::Load { ptr, align, volatile: false })
     }
 
-    /// `load` through a constant of what nobody writes.
+    /// `load` of memory that no instruction writes, through a constant.
     pub fn load_constant(&mut self, ptr: Value, align: u32) -> Value {
         let ptr_ty = self.type_of(ptr);
         let ty = self.module.types.pointee(ptr_ty).expect("a load through a pointer");

@@ -13,16 +13,16 @@ pub enum DxOpError {
     Overload {
         /// Its name.
         name: &'static str,
-        /// What was asked for.
-        asked: String,
+        /// The requested overload.
+        overload: String,
     },
 }
 
 impl fmt::Display for DxOpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DxOpError::Overload { name, asked } => {
-                write!(f, "DXIL operation {name} has no overload `{asked}`")
+            DxOpError::Overload { name, overload } => {
+                write!(f, "DXIL operation {name} has no overload `{overload}`")
             }
         }
     }
@@ -51,7 +51,7 @@ impl Module {
             }
         }
         if !fits {
-            return Err(DxOpError::Overload { name: op.name, asked: name });
+            return Err(DxOpError::Overload { name: op.name, overload: name });
         }
         if let Some(func) = self.find_function(&name) {
             return Ok(func);

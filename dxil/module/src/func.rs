@@ -211,7 +211,7 @@ impl Body {
         }
     }
 
-    /// Replaces every operand of every instruction by what `f` makes of it. Blocks that are written
+    /// Replaces every operand of every instruction by the result of `f`. Blocks that are written
     /// out in instructions (not in lists) are left alone.
     pub fn map_values(&mut self, mut f: impl FnMut(Value) -> Value) {
         for value in &mut self.values {

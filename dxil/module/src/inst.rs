@@ -36,7 +36,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Operations on two numbers. Integer and float flavours are told apart by the type of the
+    /// Operations on two numbers. Integer and float flavours are distinguished by the type of the
     /// operands, in memory as in bitcode: `Add` on floats is `fadd`.
     BinOp {
         Add = 0 "add";

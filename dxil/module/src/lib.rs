@@ -67,7 +67,7 @@ pub enum Value {
     LocalMeta(u32),
 }
 
-/// Who may refer to a global or function. Discriminants are those of bitcode.
+/// Linkage of a global or function: which modules may refer to it. Discriminants are those of bitcode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 pub enum Linkage {
@@ -78,7 +78,7 @@ pub enum Linkage {
     Appending = 2,
     /// This module.
     Internal = 3,
-    /// Everyone, or nobody if it is not defined.
+    /// Every module; the address is null if no module defines it.
     ExternWeak = 7,
     /// Everyone, merged with zero-initialised ones of the name.
     Common = 8,
@@ -133,7 +133,7 @@ impl Linkage {
     }
 }
 
-/// Who sees a symbol of a linked program. Discriminants are those of bitcode.
+/// Visibility of a symbol of a linked program. Discriminants are those of bitcode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 pub enum Visibility {
@@ -302,7 +302,7 @@ impl Module {
         self.globals[global].ptr_ty = self.types.ptr_in(ty, space);
     }
 
-    /// Makes a declaration a definition with an entry block, and a builder that stands there. A body
+    /// Makes a declaration a definition with an entry block, and a builder positioned there. A body
     /// that was there is lost.
     pub fn define(&mut self, func: Func) -> Builder<'_> {
         let mut body = Body::default();

@@ -2,7 +2,7 @@
 //!
 //! Strings, values and ordinary nodes are interned; a distinct node is itself and may refer to
 //! itself. Debug-information nodes are kept as the raw fields of their record ([`MetaNode::Debug`]),
-//! because their layout is the business of whoever reads them: every field survives, known or not.
+//! because their layout is interpreted by their readers: every field survives, known or not.
 //! Their references are one more than the index of a [`Meta`], zero for nothing.
 
 use super::Value;
@@ -212,7 +212,7 @@ impl MetaTable {
         }
     }
 
-    /// Replaces the nodes of the named metadata `name`, where it stands; new ones stand last.
+    /// Replaces the nodes of the named metadata `name`, in its position; new ones come last.
     pub fn set_named(&mut self, name: &str, new: &[Meta]) {
         match self.named.iter_mut().find(|(n, _)| &**n == name) {
             Some((_, nodes)) => *nodes = new.to_vec(),

@@ -1,11 +1,11 @@
-//! The annotations of structures in `dx.typeAnnotations`: what a constant buffer looks like.
+//! Structure annotations in `dx.typeAnnotations`: field names, offsets and types of constant buffers.
 
 use super::{int, tuple};
 use crate::ComponentType;
 use rtc_dxil_module::{Meta, MetaNode, Module, Type, Value};
 use rustc_hash::FxHashMap;
 
-/// What is said about a structure.
+/// The annotation of a structure.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Layout {
     /// Bytes in a constant buffer.
@@ -14,7 +14,7 @@ pub struct Layout {
     pub fields: Vec<Field>,
 }
 
-/// What is said about a field.
+/// The annotation of a field.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Field {
     /// The name.

@@ -71,7 +71,7 @@ pub struct Props {
 }
 
 impl Props {
-    /// Least and most lanes of a wave, if it says any; most is zero unless a range was said.
+    /// Minimum and maximum wave size, if specified; the maximum is zero unless the metadata specifies a range.
     pub fn wave(&self) -> Option<(u32, u32)> {
         let sizes = self.wave_size.as_ref()?;
         let &least = sizes.first().filter(|&&n| n != 0)?;

@@ -1,8 +1,8 @@
-//! What the metadata of a module says: versions, resources, entry points with their properties.
+//! Decoding of module metadata: versions, resources, entry points with their properties.
 //!
-//! [`Info::read`] decodes it for everyone who works on modules of unknown origin (validator, linker, listings, what is
-//! recomputed). What is malformed is left out of the result and named in [`Info::malformed`], so that whoever must judge
-//! can, and whoever only looks need not care. Whoever needs all of it asks with [`Info::whole`].
+//! [`Info::read`] decodes modules of unknown origin for the validator, the linker, listings and recomputed parts. It omits
+//! malformed metadata from the result and lists it in [`Info::malformed`], which the validator reports and a listing
+//! ignores. [`Info::whole`] fails if anything is malformed.
 
 mod annotation;
 pub mod debug_lookup;
@@ -21,7 +21,7 @@ use crate::{ResourceClass, ShaderKind, Version};
 use rtc_dxil_module::{Func, Meta, MetaNode, Module, Value};
 use rustc_hash::FxHashMap;
 
-/// Metadata that is not what DXIL wants there.
+/// Metadata that does not have the form that DXIL requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Malformed {
     /// The named metadata in which it was found.
@@ -77,7 +77,7 @@ impl Info {
         info
     }
 
-    /// Decodes the metadata of `m` for those who can do nothing with a part of it.
+    /// Decodes the metadata of `m` for callers that cannot use a part of it.
     ///
     /// # Errors
     /// The first thing that is malformed; an entry point without function that is not the library itself.
@@ -160,7 +160,7 @@ impl Info {
             [] => return None,
             [node] => *node,
             _ => {
-                self.complain(name, "has several nodes, one is wanted");
+                self.complain(name, "has several nodes, expected one");
                 return None;
             }
         };
@@ -183,7 +183,7 @@ impl Info {
                 return;
             }
             [node] => *node,
-            _ => return self.complain(NAME, "has several nodes, one is wanted"),
+            _ => return self.complain(NAME, "has several nodes, expected one"),
         };
         let &[Some(kind), Some(major), Some(minor)] = m.meta.elems(node) else {
             return self.complain(NAME, "is not a kind and two numbers");

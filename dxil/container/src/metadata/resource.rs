@@ -28,7 +28,7 @@ pub struct Resource {
     pub id: u32,
     /// The variable that stands for it, if the module has one.
     pub global: Option<Global>,
-    /// The type behind the pointer in the record: the HLSL type, or an array of it. The variable itself may be a handle, with a
+    /// The pointee type of the pointer in the record: the HLSL type, or an array of it. The variable itself may be a handle, with a
     /// cast that says this type.
     pub ty: Option<Type>,
     /// The name.
@@ -127,7 +127,7 @@ fn scalars(m: &Module, ty: Type, left: &mut u32) -> u32 {
     }
 }
 
-/// The variable behind a symbol, casts looked through. Constants are made of earlier ones only (the reader sees to that), but
+/// The variable that a symbol refers to, through casts. Constants are made of earlier ones only (the reader sees to that), but
 /// of as many as a file has bytes, and each record may begin at the last: no further than [`FAR`].
 fn variable(m: &Module, mut symbol: Value) -> Option<Global> {
     for _ in 0..FAR {
@@ -152,7 +152,7 @@ pub(super) fn read(m: &Module, info: &mut Info) {
     let node = match m.meta.named(NAME) {
         [] => return,
         [node] => *node,
-        _ => return info.complain(NAME, "has several nodes, one is wanted"),
+        _ => return info.complain(NAME, "has several nodes, expected one"),
     };
     let Some(lists @ [_, _, _, _]) = tuple(m, Some(node)) else {
         return info.complain(NAME, "is not a tuple of four lists");
@@ -175,13 +175,13 @@ pub(super) fn read(m: &Module, info: &mut Info) {
 fn record(m: &Module, class: ResourceClass, row: Option<Meta>) -> Result<Resource, String> {
     let node = row.ok_or("is null")?;
     let fields = tuple(m, row).ok_or("is no tuple")?;
-    let wanted = match class {
+    let expected = match class {
         ResourceClass::Srv => 9,
         ResourceClass::Uav => 11,
         ResourceClass::Cbv | ResourceClass::Sampler => 8,
     };
-    if fields.len() != wanted {
-        return Err(format!("has {} fields, {wanted} are wanted", fields.len()));
+    if fields.len() != expected {
+        return Err(format!("has {} fields, expected {expected}", fields.len()));
     }
     let number = |i: usize| {
         let n = int(m, fields[i]).ok_or_else(|| format!("has no number as field {i}"))?;
@@ -223,7 +223,7 @@ fn record(m: &Module, class: ResourceClass, row: Option<Meta>) -> Result<Resourc
         ResourceClass::Cbv => (r.kind, r.size) = (ResourceKind::CBuffer, number(6)?),
         ResourceClass::Sampler => (r.kind, r.sampler) = (ResourceKind::Sampler, number(6)?),
     }
-    tags(m, fields[wanted - 1], &mut r)?;
+    tags(m, fields[expected - 1], &mut r)?;
     Ok(r)
 }
 

@@ -1,4 +1,4 @@
-//! Which subobjects are in force for which export of one library.
+//! Subobject associations: which subobjects apply to which export of one library.
 //!
 //! An *explicit* association names exports. A subobject that no explicit association names, or that
 //! an association with an empty list names, is a *default*: it goes to every export that has none of
@@ -217,7 +217,7 @@ impl<'a> Resolver<'a> {
         out
     }
 
-    /// From group to shader, and from shader to group. Two rounds: a shader may belong to several
+    /// From group to shader, and from shader to group. Two iterations: a shader may belong to several
     /// groups, and what it got from one the others take.
     fn hit_groups(&mut self) {
         let groups = self.groups();

@@ -1,4 +1,4 @@
-//! RDAT in, from any producer.
+//! Parser of RDAT from any producer.
 //!
 //! First the parts are found, then the tables are read with the pools at hand. References are checked
 //! where they are followed. Index arrays may be shared, so what all records together pull out of them

@@ -162,7 +162,7 @@ fn one_of_everything_comes_back() {
     assert_eq!(Rdat::read(&empty).unwrap(), Rdat::default());
 }
 
-/// As the reference compiler writes them: equal shaders have one record, behind the subobjects.
+/// As the reference compiler writes them: equal shaders have one record, after the subobjects.
 #[test]
 fn compute_shaders_of_trial_models_have_a_table() {
     let compute = |name, threads, groupshared| {
@@ -260,8 +260,8 @@ fn conflicts_and_missing_names_are_problems() {
     assert_eq!(split.len(), 1, "{split:?}");
     let contradicts = messages(vec![a(), b(), group(), associate("x", "a", &["group"]), associate("y", "b", &["any"])]);
     assert_eq!(contradicts.len(), 1, "{contradicts:?}");
-    let missing = messages(vec![associate("x", "nothing", &["hit"]), a(), associate("y", "a", &["nobody"])]);
-    assert_eq!(missing, [("there is no subobject 'nothing'".into(), true), ("there is no export 'nobody'".into(), true),]);
+    let missing = messages(vec![associate("x", "nothing", &["hit"]), a(), associate("y", "a", &["absent"])]);
+    assert_eq!(missing, [("there is no subobject 'nothing'".into(), true), ("there is no export 'absent'".into(), true),]);
     assert_eq!(messages(vec![group(), associate("x", "group", &["hit"])]).len(), 1);
     assert_eq!(messages(vec![a(), b()]), [("'a' and 'b' are both defaults".into(), false)]);
     // An explicit association takes a subobject out of the defaults.

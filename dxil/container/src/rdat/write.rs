@@ -1,6 +1,6 @@
-//! RDAT out: the model to bytes, in the reference compiler's order.
+//! Serialisation of RDAT, in the reference compiler's order.
 //!
-//! Three pools fill up while the tables are made: strings, index arrays, raw bytes. What is asked for
+//! Three pools fill up while the tables are made: strings, index arrays, raw bytes. What is requested
 //! again is found again.
 
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! What barriers need: a thread group, work-graph nodes, reordering.
+//! Requirements of barriers: a thread group, work-graph nodes, reordering.
 
 use rtc_dxil_module::{Module, Value};
 use rtc_tables::barriers::{memory, mode, semantics};

@@ -80,7 +80,7 @@ pub fn needs(m: &Module, known: &mut Info, uses: &Uses, subobjects: &[Subobject]
     out
 }
 
-/// Adds what callees need to callers until nothing changes.
+/// Propagates the requirements of callees to callers, to a fixpoint.
 fn propagate(m: &Module, uses: &Uses, needs: &mut SecondaryMap<Func, Needs>) {
     let mut work: Vec<Func> = m.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(func, _)| func).collect();
     let mut waiting: SecondaryMap<Func, bool> = SecondaryMap::with_default(true);

@@ -1,6 +1,6 @@
-//! How much of what a module does: the numbers that reflection tells (`dx.counters` in the part `STAT`).
+//! Instruction counts of a module, which reflection reports (`dx.counters` in the part `STAT`).
 //!
-//! Instructions are counted where they stand, not as often as they run. Arrays are looked at by what an address begins at: a
+//! The counts are static: each instruction counts once. Arrays are looked at by what an address begins at: a
 //! variable of a function, a static one, a groupshared one.
 
 use std::collections::BTreeMap;
@@ -215,7 +215,7 @@ mod tests {
             let Ok(container) = Container::parse(bytes) else { continue };
             let (Some(code), Some(stat)) = (module(&container, FourCc::DXIL), module(&container, FourCc::STAT)) else { continue };
             let said = said(&stat);
-            // With debug information the reference counts the calls that speak of variables too.
+            // With debug information the reference counts the debug intrinsics of variables too.
             if said.is_empty() || container.part(FourCc::ILDB).is_some() {
                 continue;
             }

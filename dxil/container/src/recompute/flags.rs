@@ -92,7 +92,7 @@ impl<'m> Collector<'m> {
         if f.uavs && dxil_1_7 && !self.may_alias {
             flags |= bit::UAVS_DO_NOT_ALIAS;
         }
-        // What the module as a whole says is said of each function.
+        // The flags of the whole module apply to each function.
         flags | self.known.flags() & (bit::NATIVE_LOW_PRECISION | bit::DISABLE_OPTIMIZATIONS | bit::ALL_RESOURCES_BOUND)
     }
 
@@ -268,7 +268,7 @@ impl<'m> Collector<'m> {
         self.uav_of.get(&g).copied()
     }
 
-    /// The UAV behind an annotated handle, if it comes from a binding or a variable.
+    /// The UAV of an annotated handle, if it comes from a binding or a variable.
     fn resource(&self, f: &Function<'m>, annotated: &[Value]) -> Option<usize> {
         if self.opcode(annotated) != Some(op::ANNOTATE_HANDLE) {
             return None;

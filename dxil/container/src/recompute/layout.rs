@@ -21,7 +21,7 @@ pub fn align_of(m: &Module, ty: Type) -> u64 {
     Sizes::default().layout(m, ty, DEPTH).map_or(1, |(_, align)| align)
 }
 
-/// Sizes of a module's types that were asked for.
+/// Cache of the sizes of a module's types.
 #[derive(Default)]
 pub struct Sizes(FxHashMap<Type, Option<(u64, u64)>>);
 

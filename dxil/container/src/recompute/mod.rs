@@ -1,4 +1,4 @@
-//! What follows from a module: flags, features, runtime data, pipeline information.
+//! Analyses of a module whose results the container stores: flags, features, runtime data, pipeline information.
 //!
 //! The reference validator computes these again from the module and compares bytes; so a container is right only if
 //! [`recompute`] gives what is stored in it. The linker has nothing else to compute them from. The rules follow the validator
@@ -6,7 +6,7 @@
 //!
 //! | module | finds |
 //! |---|---|
-//! | [`uses`] | who calls and names what |
+//! | [`uses`] | calls, and references to variables |
 //! | [`flags`] | shader flags of a function by its own code |
 //! | [`compat`] | flags, least shader model and stages with all callees; flags of the module |
 //! | [`rdat`] | RDAT, PSV0 |
@@ -45,12 +45,12 @@ use rtc_dxil_module::{Func, Meta, Module};
 pub struct Recomputed {
     /// The metadata, read.
     pub info: Info,
-    /// Who calls and names what.
+    /// Calls, and references to variables.
     pub uses: uses::Uses,
     /// What each function with a body needs, callees included.
     pub needs: SecondaryMap<Func, Needs>,
-    /// Shader flags of the module: what follows from code and resources, and of the stored flags those that only whoever
-    /// compiled it knows ([`CHOSEN`]).
+    /// Shader flags of the module: what follows from code and resources, and of the stored flags those that only the
+    /// compiler knows ([`CHOSEN`]).
     pub flags: u64,
     /// The runtime data, of a library.
     pub rdat: Option<Rdat>,

@@ -1,4 +1,4 @@
-//! The parts of a container that follow from the module: RDAT of a library, PSV0 of a compute shader.
+//! Container parts computed from the module: RDAT of a library, PSV0 of a compute shader.
 
 use rtc_base::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,7 +13,7 @@ use crate::shader_flags as flags;
 use crate::{ResourceClass, ShaderKind, Version};
 use rtc_dxil_module::{Func, GROUPSHARED, Global, Linkage, Module};
 
-/// The newest shader model and validator that are released; what is said of compute shaders beyond is still a trial.
+/// The newest shader model and validator that are released; newer rows about compute shaders are experimental.
 const RELEASED: (u32, Version) = (9, Version::new(1, 9));
 
 /// The runtime data of a library.

@@ -1,4 +1,4 @@
-//! What is recomputed of the reference compiler's containers is what is stored in them; what constants name, sizes of types.
+//! Tests: recomputed parts equal the stored ones of the reference compiler's containers; variables in constants; type sizes.
 
 use super::layout::{Sizes, align_of, size_of};
 use super::uses::Uses;
@@ -58,7 +58,7 @@ fn every_function_names_what_is_inside_its_constants() {
     let named = |f| all.iter().filter(|g| uses.globals[f].contains(g)).count();
     assert_eq!([whole, one, none].map(named), [100, 1, 0]);
     assert!(uses.globals[one].contains(&all[7]));
-    // A second function is not told less because the first was told already.
+    // A second function gets all variables again, although the first has got them.
     let again = m.add_function("again", ty);
     m.define(again).ret(Some(outer));
     assert_eq!(Uses::new(&m).globals[again].len(), 100);

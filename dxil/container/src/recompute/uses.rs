@@ -1,6 +1,6 @@
-//! Who uses what: calls of DXIL operations and of functions, and the variables and declarations that functions name.
+//! Use lists: calls of DXIL operations and of functions, and references of functions to variables and declarations.
 //!
-//! A function names a variable when an instruction of it has the variable, or a constant made of it, as an operand. What a
+//! A function names a variable when an instruction of it has the variable, or a constant expression of it, as an operand. What a
 //! callee names is not counted.
 
 use rtc_base::SecondaryMap;

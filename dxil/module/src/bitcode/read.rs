@@ -25,7 +25,7 @@ pub fn read(bytes: &[u8]) -> Result<Module, ReadError> {
     read_all(bytes).map(|(m, _)| m)
 }
 
-/// The same, and what was passed over because nobody knows what it is: the first such block.
+/// The same, and the first block that was skipped because its id is unknown.
 ///
 /// # Errors
 /// As [`read`].

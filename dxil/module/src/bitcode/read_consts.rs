@@ -24,8 +24,8 @@ struct Raw {
 
 enum RawKind {
     Simple(ConstKind),
-    /// Made of others: the record's code, what it says besides, and the numbers.
-    Made {
+    /// Made from others: the record's code, its other fields, and the value numbers of the operands.
+    Record {
         code: u32,
         extra: [u64; 2],
         source: Option<Type>,
@@ -66,7 +66,7 @@ impl Reader<'_> {
     fn raw_const(&mut self, code: u32, ty: Type) -> Result<RawKind, ReadError> {
         let types = &self.m.types;
         let simple = |kind| Ok(RawKind::Simple(kind));
-        let made = |extra, source, operands: &[u64]| Ok(RawKind::Made { code, extra, source, operands: operands.into() });
+        let made = |extra, source, operands: &[u64]| Ok(RawKind::Record { code, extra, source, operands: operands.into() });
         match code {
             _ if code == constants::NULL.code => simple(zero(types, ty)),
             _ if code == constants::UNDEF.code => simple(ConstKind::Undef),
@@ -148,7 +148,7 @@ impl Reader<'_> {
         while let Some(&mut (at, ref mut seen)) = stack.last_mut() {
             let raw = &raws[at];
             let next = match &raw.kind {
-                RawKind::Made { operands, .. } => operands.get(*seen).copied(),
+                RawKind::Record { operands, .. } => operands.get(*seen).copied(),
                 _ => None,
             };
             *seen += 1;
@@ -184,7 +184,7 @@ impl Reader<'_> {
         let (code, extra, source, operands) = match &raw.kind {
             RawKind::Simple(kind) => return Ok(self.m.consts.intern(raw.ty, kind.clone())),
             RawKind::Done(c) => return Ok(*c),
-            RawKind::Made { code, extra, source, operands } => (*code, *extra, *source, operands),
+            RawKind::Record { code, extra, source, operands } => (*code, *extra, *source, operands),
         };
         let (mut weight, mut depth) = (1u32, 0u32);
         let mut made = Vec::with_capacity(operands.len());

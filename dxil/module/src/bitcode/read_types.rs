@@ -2,7 +2,7 @@
 //!
 //! A type may refer to one with a higher number only if that is a named structure, which therefore
 //! can be made before its turn. Types are limited in how much text they make when spelled out, so
-//! that whoever walks one needs no limits of their own; a named structure counts by its name.
+//! that code which walks one needs no limits of its own; a named structure counts by its name.
 
 use super::error::ReadError;
 use super::read::Reader;

@@ -157,7 +157,7 @@ impl<'a> Stream<'a> {
     pub fn skip(&mut self, id: u32) -> Result<(), ReadError> {
         let (_, end) = self.header()?;
         if id != USELIST && self.skipped.is_none() {
-            self.skipped = Some(self.error(format!("nobody knows what block {id} is")));
+            self.skipped = Some(self.error(format!("unknown block id {id}")));
         }
         self.bits.skip(end - self.bits.pos())
     }
