@@ -30,10 +30,6 @@ pub struct Check {
 pub const CHECKS: &[Check] = &[
     Check { name: "cargo fmt", args: &["fmt", "--all", "--check"], compiles: false, rest: &[], environment: &[],
             component: Some(("rustfmt", &["fmt", "--version"])) },
-    Check { name: "cargo clippy", args: &["clippy", "--workspace", "--all-targets"], compiles: true, rest: &["--", "-D", "warnings"], environment: &[],
-            component: Some(("clippy", &["clippy", "--version"])) },
-    Check { name: "cargo doc", args: &["doc", "--workspace", "--no-deps"], compiles: true, rest: &[],
-            environment: &[("RUSTDOCFLAGS", "-D warnings")], component: None },
 ];
 
 /// How a check ended.

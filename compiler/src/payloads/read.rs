@@ -34,8 +34,7 @@ pub fn read(name: &str, text: &str, sources: &mut SourceMap) -> Result<File, Lay
     let document = DeTable::parse(text).map_err(|e| {
         let at = e.span().map_or(span(0..0), span);
         Box::new(
-            Diagnostic::new(&codes::E0720, at, "invalid layout file: it is not TOML")
-                .here(e.message().lines().next().unwrap_or_default()),
+            Diagnostic::new(&codes::E0720, at, "invalid layout file: it is not TOML").here(e.message().lines().next().unwrap_or_default()),
         )
     })?;
     let r = Reader { span: &span };
