@@ -1,7 +1,7 @@
-//! The checks of `cargo xtask test` that are no tests: formatting, lints and documentation.
+//! The checks of `cargo xtask test` that are no tests: formatting.
 //!
 //! Each is a row of [`CHECKS`], counted like a test. A check whose component is not installed is skipped with the command
-//! that installs it. All take the features of the test build, so that dependencies are checked once for clippy and rustdoc.
+//! that installs it.
 
 use std::process::{Command, Stdio};
 
