@@ -104,7 +104,7 @@ fn runs(file: &str, container: &[u8]) {
     };
     if let Err(e) = device.load(container, &ProgramOptions { overrides, ..Default::default() }) {
         let e = e.to_string();
-        let reasons = ["which is no DXIL operation", "the library exports no shader"];
+        let reasons = ["which is not a DXIL operation", "the library exports no shader"];
         assert!(reasons.iter().any(|r| e.contains(r)), "{file}: {e}");
     }
 }
