@@ -12,10 +12,10 @@ StructuredBuffer<uint> S : register(t0);
 [numthreads(1, 1, 1)]
 void C()
 {
-// CHECK: error[E0620]: {{.*}}16 is not
+// CHECK: error[E0620]: invalid memory types of `Barrier`: 16
 // CHECK: [[#@LINE+1]]:13
     Barrier(16, DEVICE_SCOPE);
-// CHECK: error[E0620]: {{.*}}32 is not
+// CHECK: error[E0620]: invalid semantics of `Barrier`: 32
 // CHECK: [[#@LINE+1]]:25
     Barrier(UAV_MEMORY, 32);
 // CHECK: error[E0620]: only node shaders

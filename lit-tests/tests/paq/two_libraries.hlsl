@@ -22,7 +22,7 @@
     TraceRay(Scene, RAY_FLAG_SKIP_CLOSEST_HIT_SHADER, 255, 0, 0, 1, ray(), s);
     if (p.hit) Out.Store3(0, asuint(p.color * s.visible));
 }
-// RAYS: the qualifiers of `Shared` cannot be inferred: no shader that gets it is in the libraries
+// RAYS: the qualifiers of `Shared` cannot be inferred: no shader that receives it is in the libraries
 // HITS: the qualifiers of `Shared` cannot be inferred: no trace with it is in the libraries
 // CHECK: float3 color : read(caller) : write(closesthit, miss);
 // CHECK: uint seed : read(anyhit, closesthit) : write(caller);
