@@ -35,7 +35,7 @@
 //! let compilation = rtc::compile("a.hlsl", b"float f() { return b; }", &mut NoIncludes, &options);
 //! assert!(compilation.failed());
 //! let text = rtc::render(&compilation.sources, &compilation.diagnostics[0], Style::Short);
-//! assert!(text.starts_with("a.hlsl:1:20: error: `b` is not declared"));
+//! assert!(text.starts_with("a.hlsl:1:20: error: use of undeclared identifier `b`"));
 //! # Ok::<(), rtc::OptionError>(())
 //! ```
 //!

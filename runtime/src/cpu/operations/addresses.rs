@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(decode(ACCELS + 0x300), Some(DeviceAddress::Accel(Accel::new(3))));
         assert_eq!(decode(MICROMAPS + 0x301), None);
         for a in [0, 1, 255, addresses[0] - 1, addresses[2] * 2, MICROMAPS, ACCELS + 1, u64::MAX] {
-            assert!(o.bytes_at("X", a, 0).unwrap_err().message.contains("no buffer"), "{a:#x}");
+            assert!(o.bytes_at("X", a, 0).unwrap_err().message.contains("is not in a buffer"), "{a:#x}");
         }
     }
 }

@@ -233,7 +233,7 @@ fn wrong_clusters_are_refused() {
     let short = ClusterDesc { positions: ClusterPositions::Compressed1(vec![0; 5], 1), ..good.clone() };
     assert!(message(&short).contains("no header"));
     let one = build(&good);
-    assert!(Bottom::of_clusters(&[Some(one.clone()), Some(one.clone())]).unwrap_err().message.contains("twice"));
+    assert!(Bottom::of_clusters(&[Some(one.clone()), Some(one.clone())]).unwrap_err().message.contains("more than once"));
     let readable = build(&ClusterDesc { allow_data_access: true, ..good.clone() });
     assert!(Bottom::of_clusters(&[Some(one), Some(readable)]).unwrap_err().message.contains("only some"));
     // Truncation shortens coordinates.

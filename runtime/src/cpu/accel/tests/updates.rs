@@ -112,7 +112,7 @@ fn wrong_inputs_are_refused() {
     let tri = triangles(vec![[0.0; 3]; 3], 0);
     let boxes = Geometry::new(GeometryData::Boxes(vec![[0.0; 6]]), 0);
     let message = |g: Vec<Geometry>| build(g).unwrap_err().message;
-    assert!(message(vec![tri.clone(), boxes.clone()]).contains("mixed"));
+    assert!(message(vec![tri.clone(), boxes.clone()]).contains("mixes triangles and boxes"));
     assert!(message(vec![triangles(vec![[0.0; 3]; 4], 0)]).contains("whole triangles"));
     let data = GeometryData::Triangles { positions: vec![[0.0; 3]; 2], indices: Some(vec![0, 1, 2]), transform: None };
     assert!(message(vec![tri.clone(), Geometry::new(data, 0)]).contains("geometry 1"));

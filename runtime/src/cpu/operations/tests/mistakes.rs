@@ -90,8 +90,8 @@ fn of_arguments_of_clusters() {
     check("OpacityMicromapArray: uses micromaps, but the operation's Flags lack ALLOW_OMM", m, &as_is);
     let omm = |b: &mut BuildClusters| b.flags = OPERATION_ALLOW_OMM;
     check("OpacityMicromapArray: address", ClusterArgs { micromaps: maps + 64, ..c }, &omm);
-    check("OpacityMicromapArray: no array", ClusterArgs { micromaps: maps + 256, ..c }, &omm);
-    check("OpacityMicromapArray: no array", ClusterArgs { micromaps: a.vertex_buffer, ..c }, &omm);
+    check("OpacityMicromapArray: expected a micromap array at address", ClusterArgs { micromaps: maps + 256, ..c }, &omm);
+    check("OpacityMicromapArray: expected a micromap array at address", ClusterArgs { micromaps: a.vertex_buffer, ..c }, &omm);
     check("OpacityMicromapIndexBuffer: micromap 2147483648 is out of range", ClusterArgs { micromap_indices: flags, ..m }, &|b| {
         b.flags = OPERATION_ALLOW_OMM;
         b.micromap_indices = IndexFormat::Uint32;

@@ -160,7 +160,7 @@ fn mistakes_are_named() {
     call(&mut w, PartitionedData { dest: 0, ..good }, "DestAccelerationStructureData: address 0x0");
     call(&mut w, PartitionedData { dest: good.dest + 256, ..good }, "DestAccelerationStructureData: ");
     call(&mut w, PartitionedData { dest: good.dest + 1, ..good }, "DestAccelerationStructureData: address");
-    call(&mut w, PartitionedData { scratch: 0, ..good }, "ScratchAccelerationStructureData: it is needed");
+    call(&mut w, PartitionedData { scratch: 0, ..good }, "ScratchAccelerationStructureData: must not be null");
     call(&mut w, PartitionedData { scratch: good.dest, ..good }, "overlap");
     call(&mut w, PartitionedData { source: good.scratch, ..good }, "SourceAccelerationStructureData: no object at address");
     call(&mut w, PartitionedData { source: shapes[1], ..good }, "SourceAccelerationStructureData: expected a partitioned structure");
