@@ -13,14 +13,8 @@ use crate::progress::Step;
 pub struct Check {
     /// The name in the summary.
     pub name: &'static str,
-    /// Cargo's subcommand and its arguments, up to the features.
+    /// Cargo's subcommand and its arguments.
     args: &'static [&'static str],
-    /// Whether it compiles, and so takes features and the flags about the lock file.
-    compiles: bool,
-    /// Arguments after the features.
-    rest: &'static [&'static str],
-    /// Environment variables.
-    environment: &'static [(&'static str, &'static str)],
     /// The component of the toolchain that it requires, and the command that shows whether it is installed.
     component: Option<(&'static str, &'static [&'static str])>,
 }
@@ -28,8 +22,7 @@ pub struct Check {
 /// All checks, in the order in which they run.
 #[rustfmt::skip]
 pub const CHECKS: &[Check] = &[
-    Check { name: "cargo fmt", args: &["fmt", "--all", "--check"], compiles: false, rest: &[], environment: &[],
-            component: Some(("rustfmt", &["fmt", "--version"])) },
+    Check { name: "cargo fmt", args: &["fmt", "--all", "--check"], component: Some(("rustfmt", &["fmt", "--version"])) },
 ];
 
 /// How a check ended.
@@ -63,10 +56,6 @@ impl Check {
     fn command(&self) -> Command {
         let mut command = plan::cargo();
         command.args(self.args);
-        if self.compiles {
-            command.args(["--features", &plan::with_cpu(plan::TEST_FEATURES)]).args(plan::lock_flags());
-        }
-        command.args(self.rest).envs(self.environment.iter().copied());
         command
     }
 }
