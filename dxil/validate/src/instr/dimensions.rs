@@ -37,7 +37,7 @@ fn has_dimension(kind: ResourceKind, n: u32) -> bool {
     }
 }
 
-/// The result structure of `getDimensions` is used by `extractvalue` only.
+/// The result structure of `getDimensions` is an operand of `extractvalue`, phis and stores only.
 pub(super) fn users(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
     let op = &here.body.insts[inst].op;
     if !cx.instr.dimensions || matches!(op, Op::ExtractValue { .. } | Op::Phi(_) | Op::Store { .. }) {

@@ -20,7 +20,7 @@ pub fn node_memory(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0620, span, "only node shaders have node memory; use UAV_MEMORY, GROUP_SHARED_MEMORY or ALL_MEMORY")
 }
 
-/// A constant that is none of the values that the parameter accepts.
+/// The argument is a constant outside the set of values that the parameter accepts.
 pub fn not_one_of(span: Span, function: &str, parameter: &str, value: i128, values: &[(&str, u32)]) -> Diagnostic {
     let values: Vec<String> = values.iter().map(|(name, n)| format!("`{name}` ({n})")).collect();
     Diagnostic::new(&c::E0645, span, format!("`{function}` does not accept {value} for `{parameter}`"))
