@@ -135,7 +135,8 @@ fn said(data: &[u8]) -> String {
             e.props.all.iter().map(|&(t, v)| format!("{t}={}", text(&m, v))).collect::<Vec<_>>().join(" ")
         );
     }
-    for name in ["dx.dxrPayloadAnnotations"] {
+    {
+        let name = "dx.dxrPayloadAnnotations";
         let nodes = m.meta.named(name);
         _ = writeln!(out, "{name} {}", nodes.iter().map(|&n| text(&m, Some(n))).collect::<Vec<_>>().join(" "));
     }

@@ -76,7 +76,7 @@ pub fn disassemble(data: &[u8]) -> Result<String, FileError> {
 }
 
 fn words(data: &[u8]) -> Result<Vec<u32>, FileError> {
-    if data.len() % 4 != 0 {
+    if !data.len().is_multiple_of(4) {
         return Err(FileError::Damaged(format!("a SPIR-V module of {} bytes, which is no whole number of words", data.len())));
     }
     Ok(data.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect())

@@ -97,7 +97,6 @@ pub(crate) fn front(
         export_all: o.export_all,
         export_named: o.exports.iter().map(|e| e.source_name().to_owned()).collect(),
         auto_space: o.auto_space,
-        ..sema::SemaOptions::default()
     };
     let (typed, mut diagnostics) = sema::check(&parsed.ast, &c.sources, &mut interner, &options);
     if qualifiers {

@@ -33,7 +33,7 @@ fn module(path: &Path) -> ir::Module {
     o.hlsl_version = 2021;
     o.native_16bit = words.contains(&"-enable-16bit-types");
     let name = path.to_string_lossy();
-    let c = compile(&name, &text, &mut Disk::default(), &o);
+    let c = compile(&name, &text, &mut Disk, &o);
     match c.product {
         Some(Product::Ir(text)) => ir::text::parse(&text).expect("printed IR parses"),
         _ => panic!("{name}: {:?}", c.diagnostics.first().map(|d| &d.message)),

@@ -200,8 +200,8 @@ fn shortest(graph: &[Vec<Use>], component: &[usize]) -> Vec<(usize, Use)> {
                     out.reverse();
                     return out;
                 }
-                if !came.contains_key(&u.to) {
-                    came.insert(u.to, (n, u.clone()));
+                if let std::collections::btree_map::Entry::Vacant(e) = came.entry(u.to) {
+                    e.insert((n, u.clone()));
                     list.push_back(u.to);
                 }
             }

@@ -238,10 +238,8 @@ fn check(number: u64, text: &str, options: &Options, headers: &[(String, String)
             (Product::Dxil(bytes), Some(dxc), _) => {
                 dxc.validate(&bytes).map_err(|e| format!("the DXIL validator refuses: {e}"))?;
             }
-            (Product::Spirv(rtc::SpirvModule { words, .. }), _, Some(spirv)) => {
-                if !spirv.accepts(&words) {
-                    return Err("the SPIR-V validator refuses".into());
-                }
+            (Product::Spirv(rtc::SpirvModule { words, .. }), _, Some(spirv)) if !spirv.accepts(&words) => {
+                return Err("the SPIR-V validator refuses".into());
             }
             _ => {}
         }

@@ -146,13 +146,13 @@ fn check(seed: u64, counts: &mut Counts) {
     let layouts = Layouts::new(&m);
     let mut forms = vec![("packed", compiled(&m, OptLevel::O0, true, seed, &mut |_| {}))];
     // That takes most of the time.
-    if seed % 3 == 0 {
+    if seed.is_multiple_of(3) {
         forms.push(("packed and optimised", compiled(&m, OptLevel::O3, true, seed, &mut |_| {})));
     }
-    if seed % 12 == 0 {
+    if seed.is_multiple_of(12) {
         forms.push(("optimised", compiled(&m, OptLevel::O3, false, seed, &mut |_| {})));
     }
-    if seed % 240 == 0 {
+    if seed.is_multiple_of(240) {
         is_what_the_compiler_makes(&l, &forms[0].1, OptLevel::O0, true, seed);
         is_what_the_compiler_makes(&l, &forms[1].1, OptLevel::O3, true, seed);
         is_what_the_compiler_makes(&l, &forms[2].1, OptLevel::O3, false, seed);

@@ -420,7 +420,7 @@ fn execute(
 
 fn program(seed: u64) -> Program {
     let r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    Maker { r, numbers: 0, hit_objects: seed % 3 == 0, helpers: 0 }.program()
+    Maker { r, numbers: 0, hit_objects: seed.is_multiple_of(3), helpers: 0 }.program()
 }
 
 fn run_seed(seed: u64, way: u64) -> u64 {
@@ -442,7 +442,7 @@ fn check(seed: u64) -> Counts {
     let mut counts = Counts::default();
     let program = program(seed);
     let text = source(&program);
-    let always_shaded = seed % 2 == 0;
+    let always_shaded = seed.is_multiple_of(2);
     let options = options(&program);
     let sources = [("random.hlsl".to_owned(), text.clone().into_bytes())];
     let found = infer(&sources, &mut NoIncludes, &options, Assume { all_shaded: always_shaded, ..Assume::default() });
@@ -454,7 +454,7 @@ fn check(seed: u64) -> Counts {
     let qualifiers: [(u8, u8); FIELDS] = std::array::from_fn(|f| (fields[f].solved.read, fields[f].solved.write));
     counts.narrower += qualifiers.iter().map(|q| 8 - (q.0.count_ones() + q.1.count_ones()) as usize).sum::<usize>();
     let shown = || rtc::paq::text(&found.payloads);
-    if seed % 10 == 0 {
+    if seed.is_multiple_of(10) {
         // Written into the source they are what is found there, and there is nothing more to write.
         let new = rewrite(&found, &sources, &mut NoIncludes, &options);
         assert!(new.diagnostics.is_empty() && new.files.len() == 1, "seed {seed}: {:?}\n{text}", new.diagnostics);

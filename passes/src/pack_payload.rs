@@ -36,11 +36,8 @@ pub fn pack_payloads(m: &mut Module, shared: Option<&[Shared]>) -> bool {
         for slot in f.slots.keys().collect::<Vec<_>>() {
             let data = &f.slots[slot];
             if let (SlotRole::PayloadIn | SlotRole::PayloadOut, TypeKind::Struct(s)) = (data.role, m.types.kind(data.ty)) {
-                if !types.contains_key(&s) {
-                    let p = plan(m, s, shared);
-                    types.insert(s, p);
-                }
-                if let Some(p) = &types[&s] {
+                let packed = types.entry(s).or_insert_with(|| plan(m, s, shared));
+                if let Some(p) = packed {
                     rewrite(m, &mut f, slot, p);
                     changed = true;
                 }

@@ -209,13 +209,16 @@ pub fn walk(types: &TypeTable, f: &Function, ranges: Option<&Ranges>, visit: &mu
     walker.region(f.body, nothing);
 }
 
+/// Is called with each instruction on a query, the query, and its state before the instruction.
+type Visitor<'a> = &'a mut dyn FnMut(Inst, Slot, &QueryState);
+
 struct Walker<'a> {
     types: &'a TypeTable,
     f: &'a Function,
     ranges: Option<&'a Ranges>,
     number: SecondaryMap<Slot, Option<u32>>,
     /// The visitor; none until the states are a fixpoint.
-    visit: Option<&'a mut dyn FnMut(Inst, Slot, &QueryState)>,
+    visit: Option<Visitor<'a>>,
     /// States at loop headers.
     heads: FxHashMap<Inst, Option<State>>,
     /// States after constructs, at the continue targets of loops, and on their back edges.

@@ -522,7 +522,7 @@ impl FuncEmitter<'_, '_> {
         let scalar = self.e.scalar(s, false);
         let parts: Vec<u32> = (0..lanes)
             .map(|n| {
-                let id = self.load_word(w, (n + 1) / 2);
+                let id = self.load_word(w, n.div_ceil(2));
                 let shift = self.e.w.u32((n + 1) % 2 * 16);
                 let bits = self.op(Op::ShiftRightLogical, word, &[id, shift]);
                 let low = self.op(Op::UConvert, i16, &[bits]);

@@ -269,7 +269,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// From the four components that an image instruction gives to the value that the IR expects.
-    pub(crate) fn from_texel(&mut self, r: &rtc_ir::ResourceType, texel: u32, want: Type) -> u32 {
+    pub(crate) fn texel_to_value(&mut self, r: &rtc_ir::ResourceType, texel: u32, want: Type) -> u32 {
         let (_, scalar) = self.texel_ty(r);
         let (s, lanes) = self.m.types.numeric(want).expect("texels are numbers");
         let ty = self.e.ty(want);
@@ -307,7 +307,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The four components that an image write takes, from a value.
-    fn to_texel(&mut self, r: &rtc_ir::ResourceType, v: Value) -> u32 {
+    fn value_to_texel(&mut self, r: &rtc_ir::ResourceType, v: Value) -> u32 {
         let (texel, scalar) = self.texel_ty(r);
         let (s, lanes) = self.m.types.numeric(self.f.ty(v)).expect("texels are numbers");
         let mut id = self.val(v);
@@ -383,7 +383,7 @@ impl FuncEmitter<'_, '_> {
         }
         let image = self.image(h);
         let at = self.val(args[1]);
-        let texel = self.to_texel(&h.ty, args[2]);
+        let texel = self.value_to_texel(&h.ty, args[2]);
         let mut operands = vec![image, at, texel];
         if let Some(&sample) = args.get(3) {
             operands.extend([ImageOperands::SAMPLE.bits(), self.val(sample)]);

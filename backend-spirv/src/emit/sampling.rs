@@ -74,7 +74,7 @@ impl FuncEmitter<'_, '_> {
     fn give_texel(&mut self, i: Inst, h: &Handle, (texel, status): (u32, Option<u32>)) {
         let result = self.f.result(i);
         let want = self.f.ty(result);
-        let id = self.from_texel(&h.ty, texel, want);
+        let id = self.texel_to_value(&h.ty, texel, want);
         self.set(result, id);
         self.give_status(i, status);
     }

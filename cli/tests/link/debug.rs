@@ -48,8 +48,11 @@ fn instructions(m: &Module) -> impl Iterator<Item = (Func, Inst)> + '_ {
     bodies.flat_map(move |(func, body)| body.blocks.values().flatten().filter(|i| !speaks(m, &body.insts[**i].op)).map(move |&i| (func, i)))
 }
 
-/// For each function the places of its instructions, innermost first.
-fn places(m: &Module) -> BTreeMap<String, Vec<Vec<(String, u32, u32, String)>>> {
+/// A source location of a listing: file, line, column, function.
+type Location = (String, u32, u32, String);
+
+/// For each function the source locations of its instructions, innermost first.
+fn places(m: &Module) -> BTreeMap<String, Vec<Vec<Location>>> {
     let lookup = Lookup::new(m, m);
     let mut out: BTreeMap<String, Vec<_>> = BTreeMap::new();
     for (func, i) in instructions(m) {

@@ -81,7 +81,7 @@ fn declaration(m: &Module, s: Struct, comparison: &Comparison) -> Option<Diagnos
         if f.bits != x.bits {
             return Some(comparison.differs(x.span, format!("`{}` has {} bits where the file has {}", f.name, f.bits, x.bits)));
         }
-        let whole = |at: u32| f.pieces.iter().all(|p| (at + p.at) % bits(m, p.scalar) == 0);
+        let whole = |at: u32| f.pieces.iter().all(|p| (at + p.at).is_multiple_of(bits(m, p.scalar)));
         if x.at.is_some_and(|at| !whole(at)) {
             return Some(comparison.differs(x.span, format!("`{}` cannot start there: a number must not cross a word", f.name)));
         }

@@ -182,7 +182,7 @@ fn object(o: Object) -> (String, &'static str) {
 }
 
 fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
-    if row.name == "AddUint64" && choice.dims[0] % 2 != 0 {
+    if row.name == "AddUint64" && !choice.dims[0].is_multiple_of(2) {
         // Pairs of words only.
         return None;
     }

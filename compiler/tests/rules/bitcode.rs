@@ -170,7 +170,7 @@ pub const CASES: &[Case] = &[
         let func = e.main();
         let entry = Block::from_u32(0);
         let body = e.body(func);
-        let last = body.blocks.keys().last().expect("blocks");
+        let last = body.blocks.keys().next_back().expect("blocks");
         let ret = *body.blocks[last].last().expect("an end");
         body.insts[ret].op = Op::Br(entry);
     }),

@@ -36,7 +36,7 @@ impl Edit {
         if let Some(e) = after("-E") {
             o.entry = e.to_owned();
         }
-        let c = compile("case.hlsl", source.as_bytes(), &mut Disk::default(), &o);
+        let c = compile("case.hlsl", source.as_bytes(), &mut Disk, &o);
         let Some(Product::Dxil(data)) = c.product else { panic!("{source}\n{:?}", c.diagnostics.first().map(|d| &d.message)) };
         let file = Container::parse(&data).expect("a container");
         let program = Program::read("DXIL", file.require(FourCc::DXIL).expect("a program")).expect("a header");

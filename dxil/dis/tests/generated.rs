@@ -209,11 +209,12 @@ fn straight(b: &mut Builder<'_>, r: &mut Random, values: &mut Vec<Value>, nodes:
         if r.below(6) == 0 {
             b.set_name(made, ["x", "a b", "0", "x.i"][r.below(4)]);
         }
-        if let Value::Inst(inst) = made {
-            if r.below(8) == 0 && !nodes.is_empty() {
-                let kind = b.module.meta.kind(["dx.nonuniform", "dx.precise", "own"][r.below(3)]);
-                b.body().attach(inst, kind, r.pick(nodes));
-            }
+        if let Value::Inst(inst) = made
+            && r.below(8) == 0
+            && !nodes.is_empty()
+        {
+            let kind = b.module.meta.kind(["dx.nonuniform", "dx.precise", "own"][r.below(3)]);
+            b.body().attach(inst, kind, r.pick(nodes));
         }
         values.push(made);
     }

@@ -191,8 +191,7 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
         let node = m.meta.node(&[None, Some(empty), None, lists, props]);
         m.meta.add_named("dx.entryPoints", node);
     }
-    let mut entries: Vec<(String, Func, Vec<(i64, Meta)>)> =
-        about.into_iter().filter_map(|(f, a)| Some((m.funcs[f].name.to_string(), f, a.entry?))).collect();
+    let mut entries: Vec<_> = about.into_iter().filter_map(|(f, a)| Some((m.funcs[f].name.to_string(), f, a.entry?))).collect();
     entries.sort_by(|a, b| a.0.cmp(&b.0));
     for (name, func, own) in entries {
         let own = wave_size(&mut m, own, minor);

@@ -16,8 +16,6 @@ use rtc_dxil_container::shader_flags::bit;
 use rtc_dxil_container::vers::PRODUCER;
 use rtc_dxil_module::{Func, Meta, Module, Value};
 
-/// What `llvm.ident` says.
-
 /// The first shader model whose libraries have root signatures of entry points.
 const ROOT_SIGNATURES_SINCE: u32 = 7;
 

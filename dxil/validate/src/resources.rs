@@ -37,12 +37,10 @@ fn viewed(r: &Resource, say: &mut dyn FnMut(&'static Rule, String)) {
         K::TextureCube | K::TextureCubeArray if r.class == ResourceClass::Uav => {
             say(rule::SM_UAV_TEXTURE_KIND, format!("a {} cannot be written", r.kind));
         }
-        K::FeedbackTexture2D | K::FeedbackTexture2DArray => {
-            if r.feedback.is_none_or(|f| f > 1) {
-                say(rule::SM_FEEDBACK_TYPE, "a kind of sampler feedback that does not exist".into());
-            }
+        K::FeedbackTexture2D | K::FeedbackTexture2DArray if r.feedback.is_none_or(|f| f > 1) => {
+            say(rule::SM_FEEDBACK_TYPE, "a kind of sampler feedback that does not exist".into());
         }
-        K::Texture2DMS | K::Texture2DMSArray | K::AccelerationStructure => {}
+        K::FeedbackTexture2D | K::FeedbackTexture2DArray | K::Texture2DMS | K::Texture2DMSArray | K::AccelerationStructure => {}
         kind if r.samples > 0 => say(rule::SM_SAMPLE_COUNT, format!("a {kind} with {} samples", r.samples)),
         _ => {}
     }

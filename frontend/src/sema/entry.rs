@@ -353,7 +353,7 @@ impl Sema<'_> {
                 continue;
             }
             if let Some(r) = self.m.types.as_record(p.ty) {
-                self.system_values(r, p.span);
+                self.system_values(r);
                 self.m.funcs[f].params[i].role = Role::Systems;
                 continue;
             }
@@ -364,10 +364,10 @@ impl Sema<'_> {
     }
 
     /// Checks that every field of a structure is a system value.
-    fn system_values(&mut self, r: RecordId, param: Span) {
+    fn system_values(&mut self, r: RecordId) {
         for field in self.m.types.records[r].fields.clone() {
             match self.m.types.as_record(field.ty) {
-                Some(inner) => self.system_values(inner, param),
+                Some(inner) => self.system_values(inner),
                 None if field.ty == Ty::ERROR => {}
                 None => _ = self.system_value(field.semantic, field.ty, field.span),
             }

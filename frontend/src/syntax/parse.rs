@@ -127,7 +127,7 @@ impl Repairs {
         }
         // Missing tokens at an early end of the file are already reported.
         let at_end = chunk.get(at).is_none_or(|c| tokens[c.at as usize].kind == Kind::Eof);
-        let echo = at_end && self.count > 1 || at_end && report.errors() > 0;
+        let echo = at_end && (self.count > 1 || report.errors() > 0);
         if at != self.last && at > 0 {
             let insert = if expects(";") && (cx.starts_line(at) || cx.starts_statement(at)) {
                 Some((Tok::Semi, ";"))

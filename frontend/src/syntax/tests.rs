@@ -442,11 +442,11 @@ fn depth_is_limited() {
         format!("void f() {{ {} ; }}", "if (a) ; else ".repeat(n)),
         format!("void f() {{ {} ; }}", "while (a) ".repeat(n)),
         format!("int x = f({});", "A<".repeat(n)),
-        format!("{}", "A<int ".repeat(n)),
-        format!("{}", "struct { ".repeat(n)),
-        format!("{}", "namespace a { ".repeat(n)),
+        "A<int ".repeat(n).to_string(),
+        "struct { ".repeat(n).to_string(),
+        "namespace a { ".repeat(n).to_string(),
         format!("void f({}", "int a(".repeat(n)),
-        format!("{}", "template<typename T> ".repeat(n)),
+        "template<typename T> ".repeat(n).to_string(),
     ] {
         let r = run(&s);
         assert!(!r.parsed.diagnostics.is_empty(), "{}", &s[..40]);

@@ -230,11 +230,8 @@ impl<'m> InstCx<'_, 'm> {
             }
             O::f32tof16 => self.lanes_of(Scalar::F32, ty(0), Scalar::I32, results[0]),
             O::f16tof32 => self.lanes_of(Scalar::I32, ty(0), Scalar::F32, results[0]),
-            O::dot2add => {
-                if num(ty(0)) != (Scalar::F16, 2) {
-                    self.err("type mismatch: expected f16x2");
-                }
-            }
+            O::dot2add if num(ty(0)) != (Scalar::F16, 2) => self.err("type mismatch: expected f16x2"),
+            O::dot2add => {}
             O::pack4x8 | O::unpack4x8 => {
                 let (wide, top) = if op == O::pack4x8 { (ty(0), 2) } else { (results[0], 1) };
                 if num(wide).1 != 4 || num(wide).0 == Scalar::I64 || imm > top {

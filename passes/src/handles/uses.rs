@@ -273,7 +273,7 @@ impl Handles<'_> {
                 let index = index.unwrap_or_else(|| self.f.const_u32(0));
                 InstData::Many {
                     op: Opcode::heap_resource,
-                    imm: u32::from(nonuniform) * HEAP_NONUNIFORM | align << HEAP_ALIGN,
+                    imm: (u32::from(nonuniform) * HEAP_NONUNIFORM) | (align << HEAP_ALIGN),
                     args: self.f.list(&[index]),
                 }
             }

@@ -145,7 +145,7 @@ fn no_order_is_worse_than_large_ones_first() {
 fn many_fields_are_placed_in_time() {
     let field = |n: u32| {
         let q = Paq { read: (n * 7 % 16) as u8, write: (n * 5 % 13) as u8 };
-        Interval { bits: 1 + n % 100, align: if n % 3 == 0 { 32 } else { 1 }, alive: alive(q) }
+        Interval { bits: 1 + n % 100, align: if n.is_multiple_of(3) { 32 } else { 1 }, alive: alive(q) }
     };
     let many: Vec<Interval> = (0..20_000).map(field).collect();
     let started = std::time::Instant::now();

@@ -126,7 +126,7 @@ impl Range {
                 self.umax = !self.zeros;
             }
             // An interval on one side of the sign is the same interval in both readings.
-            if (self.umin as i32) >= 0 && (self.umax as i32) >= 0 || (self.umin as i32) < 0 {
+            if (self.umax as i32) >= 0 || (self.umin as i32) < 0 {
                 if self.umin as i32 > self.smin {
                     self.smin = self.umin as i32;
                 }

@@ -23,11 +23,7 @@ impl ReorderingFuncs {
                         list.push(id);
                     }
                 }
-                ref data if data.op().effects().contains(Effects::REORDERS) => {
-                    if set.insert(id) {
-                        todo.push(id);
-                    }
-                }
+                ref data if data.op().effects().contains(Effects::REORDERS) && set.insert(id) => todo.push(id),
                 _ => {}
             });
         }

@@ -138,7 +138,7 @@ fn cluster(device: &mut dyn Device, desc: &ClusterDesc, allowed: Allowed) -> Res
         ..ClusterArgs::default()
     };
     // Values that do not fit the bit fields would be truncated.
-    if desc.indices.len() % 3 != 0 || out.triangles > 256 || out.vertices > 256 || desc.truncate_bits > 32 {
+    if !desc.indices.len().is_multiple_of(3) || out.triangles > 256 || out.vertices > 256 || desc.truncate_bits > 32 {
         let why = format!(
             "a cluster of {} indices and {} vertices, {} bits cut off: at most 256 triangles and vertices and 32 bits are possible",
             desc.indices.len(),

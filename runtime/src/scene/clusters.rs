@@ -178,7 +178,10 @@ fn built(t: &Table<'_>, template: bool) -> Result<(ClusterDesc, Option<MicromapS
     let mut indices = Vec::new();
     for item in t.need("indices")?.list()? {
         match item.is_array() {
-            true => item.list()?.iter().try_for_each(|i| Ok(indices.push(i.u32()?)))?,
+            true => item.list()?.iter().try_for_each(|i| {
+                let _: () = indices.push(i.u32()?);
+                Ok(())
+            })?,
             false => indices.push(item.u32()?),
         }
     }

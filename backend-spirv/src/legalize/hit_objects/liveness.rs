@@ -26,8 +26,11 @@ pub(super) fn is_nop(f: &Function, v: Value) -> bool {
     }
 }
 
+/// Arguments and the parameters or results that they become, of equal length.
+type Assignment = (SmallVec<[Value; 8]>, SmallVec<[Value; 8]>);
+
 /// The lists that exit or loop `i` of region `r` fills, with what it fills them with.
-fn fills(f: &Function, r: Region, i: Inst) -> SmallVec<[(SmallVec<[Value; 8]>, SmallVec<[Value; 8]>); 2]> {
+fn fills(f: &Function, r: Region, i: Inst) -> SmallVec<[Assignment; 2]> {
     let mut out = SmallVec::new();
     match f.insts[i] {
         InstData::Loop { init, body, .. } => {

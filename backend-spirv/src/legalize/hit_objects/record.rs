@@ -161,8 +161,8 @@ impl Rewriter<'_> {
                     &[],
                     |this, r| {
                         match this.ser {
-                            Ser::Ext => this.from_query_ext(r, i, s),
-                            Ser::Nv => this.from_query_nv(r, i, s),
+                            Ser::Ext => this.record_query_ext(r, i, s),
+                            Ser::Nv => this.record_query_nv(r, i, s),
                         }
                         smallvec![]
                     },
@@ -200,7 +200,7 @@ impl Rewriter<'_> {
         }
     }
 
-    fn from_query_ext(&mut self, r: Region, i: Inst, s: Slot) {
+    fn record_query_ext(&mut self, r: Region, i: Inst, s: Slot) {
         let q = self.f.operands(i)[0];
         let (slot, kind) = self.given_attributes(i);
         let new = self.b(r).slot(O::hit_from_query_attrs, slot, &[q, kind]);
@@ -209,7 +209,7 @@ impl Rewriter<'_> {
     }
 
     /// Records what the query's getters say.
-    fn from_query_nv(&mut self, r: Region, i: Inst, s: Slot) {
+    fn record_query_nv(&mut self, r: Region, i: Inst, s: Slot) {
         let q = self.f.operands(i)[0];
         let (slot, kind) = self.given_attributes(i);
         let triangle = self.status_is(r, q, O::ieq, 1);

@@ -28,6 +28,9 @@ impl Bits {
     }
 }
 
+/// A part of a variable in memory, and for each array dimension around it, outermost first, stride in bits and count.
+pub type StridedPart = (Var, Bits, Vec<(u64, u64)>);
+
 /// Something to say of a variable.
 #[derive(Clone, Debug)]
 pub struct VariableValue {
@@ -105,9 +108,14 @@ impl<'a> Variables<'a> {
             if !any.is_empty() {
                 continue;
             }
-            // What was never known need not be forgotten.
-            let known = matches!(value, Component::Value(_) | Component::Const(..));
-            if known && self.known.insert((var, bits.offset)) || known || self.known.remove(&(var, bits.offset)) {
+            let changed = if matches!(value, Component::Value(_) | Component::Const(..)) {
+                self.known.insert((var, bits.offset));
+                true
+            } else {
+                // A value that was never known need not be invalidated.
+                self.known.remove(&(var, bits.offset))
+            };
+            if changed {
                 out.push(VariableValue { var, bits, value });
             }
         }
@@ -116,19 +124,19 @@ impl<'a> Variables<'a> {
         }
         for (prefix, alias) in self.aliases.get(&var).cloned().unwrap_or_default() {
             if let Some(rest) = path.strip_prefix(prefix) {
-                self.change_of(alias, &rest.to_vec(), value, depth - 1, out);
+                self.change_of(alias, rest, value, depth - 1, out);
             }
         }
     }
 
     /// What memory says: parts of variables, and the distances and lengths of what is scattered, outermost first.
-    pub fn memory_of(&self, room: &VariableMemory) -> Vec<(Var, Bits, Vec<(u64, u64)>)> {
+    pub fn memory_of(&self, room: &VariableMemory) -> Vec<StridedPart> {
         let mut out = Vec::new();
         self.room_of(room.what.var, &room.what.path, room.count, MAX_ALIASES, &mut out);
         out
     }
 
-    fn room_of(&self, var: Var, path: &[u32], count: u64, depth: u32, out: &mut Vec<(Var, Bits, Vec<(u64, u64)>)>) {
+    fn room_of(&self, var: Var, path: &[u32], count: u64, depth: u32, out: &mut Vec<StridedPart>) {
         if let (Some((mut bits, any)), Some(ty)) = (self.bits(var, path), self.ty(var)) {
             let mut dims: Vec<(u64, u64)> = any.iter().map(|&(n, stride)| (stride, n.into())).collect();
             // Elements that lie end to end in the variable, too, are one piece of it.

@@ -167,7 +167,7 @@ fn bitcast(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst, from: Type, to: Type) {
 /// An address of groupshared memory comes from a variable.
 pub(super) fn groupshared(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
     let data = &here.body.insts[inst];
-    if !pointer(cx.m, data.ty).is_some_and(|p| p.1 == GROUPSHARED) {
+    if pointer(cx.m, data.ty).is_none_or(|p| p.1 != GROUPSHARED) {
         return;
     }
     let known = match data.op {

@@ -112,7 +112,8 @@ fn unused(cx: &mut Cx<'_>, shape: &Shape<'_>, stored: &Psv) {
         }
         let is_entry = !used && text == stored.entry.as_bytes();
         used |= is_entry;
-        if !is_entry && !(at == 0 && text.is_empty()) {
+        let empty_start = at == 0 && text.is_empty();
+        if !is_entry && !empty_start {
             let name = String::from_utf8_lossy(text).escape_debug().to_string();
             cx.part(rule::UNUSED_ITEM, "PSV0", shape.strings_at + at, format!("has the text `{name}`, which nothing uses"));
         }

@@ -87,7 +87,7 @@ pub(super) fn order(cx: &mut Cx<'_>, here: Here<'_>, cfg: &Cfg) {
                         continue;
                     }
                     if !defined.is_some_and(|d| cfg.dominates(d.block, from)) {
-                        cx.inst(rule::BITCODE_VALID, here, inst, joins_early(body.names.get(&pair[1])));
+                        cx.inst(rule::BITCODE_VALID, here, inst, joins_early(body.names.get(&pair[1]).map(AsRef::as_ref)));
                     }
                 }
                 continue;
@@ -130,7 +130,7 @@ fn is_before(cfg: &Cfg, places: &[Option<At>], value: Inst, at: At) -> bool {
     cfg.dominates(defined.block, at.block)
 }
 
-fn joins_early(name: Option<&Box<str>>) -> String {
+fn joins_early(name: Option<&str>) -> String {
     match name {
         Some(name) => format!("joins a value that is not computed on the way through block `{}`", name.escape_debug()),
         None => "joins a value that is not computed on the way that it belongs to".into(),

@@ -306,7 +306,7 @@ impl Bvh {
             }
         }
         out.nodes.reserve_exact(at - upper);
-        for (&(b, start), &root) in parts.iter().map(|p| *p).zip(&roots) {
+        for (&(b, start), &root) in parts.iter().copied().zip(&roots) {
             out.nodes.extend(b.nodes.iter().map(|node| {
                 let mut node = *node;
                 for c in &mut node.child[..node.len as usize] {

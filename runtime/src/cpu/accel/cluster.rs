@@ -76,7 +76,7 @@ type Topology = Vec<Corners>;
 
 fn topology(desc: &ClusterDesc, vertices: usize, micromaps: Option<Arc<MicromapArray>>) -> Result<Topology> {
     let count = desc.indices.len() / 3;
-    if desc.indices.len() % 3 != 0 {
+    if !desc.indices.len().is_multiple_of(3) {
         return Err(error(format!("{} indices do not make whole triangles", desc.indices.len())));
     }
     if count > CLUSTER_MAX || vertices > CLUSTER_MAX {

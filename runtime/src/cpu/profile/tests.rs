@@ -52,7 +52,7 @@ fn sorting_by_counts_equals_sorting_by_rays() {
         (seed >> 33) % below
     };
     for width in [1, 2, 7, 32, 128] {
-        let all: Vec<((Next, u32), u64)> = (0..6).map(|n| ((Next(3 << 32 | n / 2), n as u32 % 2), 1 + next(300))).collect();
+        let all: Vec<((Next, u32), u64)> = (0..6).map(|n| ((Next((3 << 32) | (n / 2)), n as u32 % 2), 1 + next(300))).collect();
         let mut quick = WaveStats::default();
         quick.sorted(iteration(&all), width);
         let rays: Vec<(Next, u32)> = all.iter().flat_map(|&(what, n)| std::iter::repeat_n(what, n as usize)).collect();

@@ -38,7 +38,7 @@ impl<'a> BufferView<'a> {
     /// The result of `GetDimensions`: bytes of a raw buffer, elements of a structured one.
     pub fn dimension(&self) -> u32 {
         match self.stride {
-            0 => u32::try_from(self.size & !3).unwrap_or(u32::MAX & !3),
+            0 => u32::try_from(self.size & !3).unwrap_or(!3),
             _ => self.elements(),
         }
     }

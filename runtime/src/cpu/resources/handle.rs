@@ -89,7 +89,7 @@ pub struct Handle(pub u64);
 
 const VALID: u64 = 1 << 63;
 /// The bits that [`Handle::with_view`] keeps: valid bit, table and index.
-pub const DESCRIPTOR_BITS: u64 = VALID | (1 << 34) - 1;
+pub const DESCRIPTOR_BITS: u64 = VALID | ((1 << 34) - 1);
 /// First bit of the table.
 pub const TABLE_AT: u32 = 32;
 /// The largest table.

@@ -25,7 +25,7 @@ impl Random {
         (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as u32
     }
     pub fn below(&mut self, n: u32) -> u32 {
-        (u64::from(self.bits()) * u64::from(n) >> 32) as u32
+        ((u64::from(self.bits()) * u64::from(n)) >> 32) as u32
     }
     pub fn unit(&mut self) -> f32 {
         (self.bits() >> 8) as f32 / (1 << 24) as f32

@@ -282,7 +282,7 @@ fn every_stride_and_format_reads_the_same_cluster() {
     // Vertices 10, 13, 16, …, of a larger buffer.
     let indices: Vec<u32> = (0..60).map(|_| 10 + 3 * random.below(10)).collect();
     let used: Vec<u32> = (0..10).map(|i| 10 + 3 * i).collect();
-    let geometries: Vec<u32> = (0..20).map(|_| random.below(4) | CLUSTER_GEOMETRY_OPAQUE * random.below(2)).collect();
+    let geometries: Vec<u32> = (0..20).map(|_| random.below(4) | (CLUSTER_GEOMETRY_OPAQUE * random.below(2))).collect();
     let local = indices.iter().map(|i| (i - 10) / 3).collect();
     let mut desc = ClusterDesc::new(5, used.iter().map(|&i| positions[i as usize]).collect(), local);
     (desc.base_geometry, desc.geometries) = (7, geometries.clone());

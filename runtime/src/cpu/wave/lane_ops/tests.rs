@@ -76,7 +76,7 @@ fn prefixes() {
     assert_eq!(one(Scalar::I32, &[3, 4, 5], &[0, 0], prefix), [0, 3, 7]);
     assert_eq!(one(Scalar::F32, &[f(3.0), f(4.0), f(5.0)], &[1, 0], prefix), [f(1.0), f(3.0), f(12.0)]);
     // Masks: even lanes, odd lanes.
-    let lane = |n: u64| -> [u64; 7] { [n + 1, if n % 2 == 0 { 0x5 } else { 0xA }, 0, 0, 0, 0, 1] };
+    let lane = |n: u64| -> [u64; 7] { [n + 1, if n.is_multiple_of(2) { 0x5 } else { 0xA }, 0, 0, 0, 0, 1] };
     let all: Vec<[u64; 7]> = (0..4).map(lane).collect();
     let values: Vec<(u32, &[u64])> = all.iter().enumerate().map(|(n, v)| (n as u32, &v[..])).collect();
     let sums: Vec<u64> = run(Scalar::I32, 0, &values, multi_prefix).into_iter().map(|s| s[0]).collect();
