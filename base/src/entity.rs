@@ -1,5 +1,5 @@
 //! Entities: typed 32-bit indices into arenas. A value, a region, a struct type is one; its data is in a
-//! [`PrimaryMap`], facts that are computed later in a [`SecondaryMap`]. [`entity!`](crate::entity) declares the type together with its text prefix, so
+//! [`PrimaryMap`], facts that are computed later in a [`SecondaryMap`]. [`entity!`](crate::entity!) declares the type together with its text prefix, so
 //! that printer and parser agree by construction.
 
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};

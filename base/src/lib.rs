@@ -1,6 +1,6 @@
 //! Shared infrastructure of all crates: entities and arenas, interning, the source map, diagnostics.
 //!
-//! * [`entity`]: typed 32-bit indices with [`PrimaryMap`] (arenas) and [`SecondaryMap`] (facts about entities); [`list`]: lists
+//! * [`mod@entity`]: typed 32-bit indices with [`PrimaryMap`] (arenas) and [`SecondaryMap`] (facts about entities); [`list`]: lists
 //!   in pools.
 //! * [`intern`]: strings as [`Symbol`]s.
 //! * [`source`]: files, macro expansions, and the [`Span`]s that refer to them.

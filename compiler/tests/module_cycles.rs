@@ -79,7 +79,8 @@ fn paths(m: &Module<'_>) -> Vec<(Vec<String>, usize)> {
             depth -= 1;
             inline.pop_if(|d| *d == depth);
         }
-        let begins = !(at >= 2 && is(at - 1, ":") && is(at - 2, ":")) && !(at >= 1 && is(at - 1, "$"));
+        let after_colons = at >= 2 && is(at - 1, ":") && is(at - 2, ":");
+        let begins = !after_colons && (at == 0 || !is(at - 1, "$"));
         let visibility = at >= 1 && (is(at - 1, "(") && at >= 2 && word(at - 2) == Some("pub") || word(at - 1) == Some("in"));
         let path = is(at + 1, ":") && is(at + 2, ":");
         let base = match word(at) {

@@ -173,9 +173,12 @@ fn without_code(text: &str) -> String {
     out
 }
 
+/// A phrase with the alternatives for each of its words.
+type Pattern<'a> = (Vec<Vec<&'a str>>, &'a Phrase);
+
 /// The phrases by their first word, each with the alternatives for each of its words.
-static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<(Vec<Vec<&str>>, &Phrase)>>> = LazyLock::new(|| {
-    let mut out: HashMap<&str, Vec<(Vec<Vec<&str>>, &Phrase)>> = HashMap::new();
+static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<Pattern<'_>>>> = LazyLock::new(|| {
+    let mut out: HashMap<&str, Vec<Pattern<'_>>> = HashMap::new();
     for p in PROSE {
         let pattern: Vec<Vec<&str>> = p.words.split(' ').map(|w| w.split('|').collect()).collect();
         pattern[0].iter().for_each(|&first| out.entry(first).or_default().push((pattern.clone(), p)));

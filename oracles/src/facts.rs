@@ -65,7 +65,7 @@ pub fn shared_dir() -> Result<PathBuf, Missing> {
     Err(Missing { what: "the folder of reference material", why: format!("no folder {}", dir.display()), how: "set RTC_SHARED to it" })
 }
 
-/// The folder with the listings that the reference compiler made of the shaders of [`reference`].
+/// The folder with the listings that the reference compiler made of the shaders of [`fn@reference`].
 ///
 /// # Errors
 /// When there is none: the reason for a skipped test.

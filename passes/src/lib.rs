@@ -2,7 +2,7 @@
 //!
 //! A pass is a function over a module, one file each, and one row of [`PASSES`]. What a pass requires of the module, what it
 //! establishes and what it breaks are columns of its row, and so are the traits that the pass manager acts on ([`PassTraits`]).
-//! A pipeline is a list of named stages of passes ([`pipeline`]); an order in which a requirement does not hold is refused before
+//! A pipeline is a list of named stages of passes ([`mod@pipeline`]); an order in which a requirement does not hold is refused before
 //! anything runs. With [`PassCtx::check`] the module is verified, printed, parsed back and compared after every pass.
 //!
 //! What may be moved, merged or deleted is decided by effects (`rtc_ir::effects`) alone; no pass names a

@@ -1,7 +1,7 @@
-//! The checks of `cargo xtask test` that are no tests: formatting.
+//! The checks of `cargo xtask test` that are no tests: formatting, lints and documentation.
 //!
 //! Each is a row of [`CHECKS`], counted like a test. A check whose component is not installed is skipped with the command
-//! that installs it.
+//! that installs it. All take the features of the test build, so that dependencies are checked once for clippy and rustdoc.
 
 use std::process::{Command, Stdio};
 
@@ -13,8 +13,14 @@ use crate::progress::Step;
 pub struct Check {
     /// The name in the summary.
     pub name: &'static str,
-    /// Cargo's subcommand and its arguments.
+    /// Cargo's subcommand and its arguments, up to the features.
     args: &'static [&'static str],
+    /// Whether it compiles, and so takes features and the flags about the lock file.
+    compiles: bool,
+    /// Arguments after the features.
+    rest: &'static [&'static str],
+    /// Environment variables.
+    environment: &'static [(&'static str, &'static str)],
     /// The component of the toolchain that it requires, and the command that shows whether it is installed.
     component: Option<(&'static str, &'static [&'static str])>,
 }
@@ -22,7 +28,12 @@ pub struct Check {
 /// All checks, in the order in which they run.
 #[rustfmt::skip]
 pub const CHECKS: &[Check] = &[
-    Check { name: "cargo fmt", args: &["fmt", "--all", "--check"], component: Some(("rustfmt", &["fmt", "--version"])) },
+    Check { name: "cargo fmt", args: &["fmt", "--all", "--check"], compiles: false, rest: &[], environment: &[],
+            component: Some(("rustfmt", &["fmt", "--version"])) },
+    Check { name: "cargo clippy", args: &["clippy", "--workspace", "--all-targets"], compiles: true, rest: &["--", "-D", "warnings"], environment: &[],
+            component: Some(("clippy", &["clippy", "--version"])) },
+    Check { name: "cargo doc", args: &["doc", "--workspace", "--no-deps"], compiles: true, rest: &[],
+            environment: &[("RUSTDOCFLAGS", "-D warnings")], component: None },
 ];
 
 /// How a check ended.
@@ -56,6 +67,10 @@ impl Check {
     fn command(&self) -> Command {
         let mut command = plan::cargo();
         command.args(self.args);
+        if self.compiles {
+            command.args(["--features", &plan::with_cpu(plan::TEST_FEATURES)]).args(plan::lock_flags());
+        }
+        command.args(self.rest).envs(self.environment.iter().copied());
         command
     }
 }
@@ -72,9 +87,11 @@ mod unit_tests {
     use super::*;
 
     #[test]
-    fn the_formatter_changes_nothing() {
+    fn commands_deny_warnings() {
         let text = |c: &Check| crate::progress::show(&c.command());
         assert!(text(&CHECKS[0]).ends_with("fmt --all --check"));
+        assert!(text(&CHECKS[1]).ends_with(" -- -D warnings") && text(&CHECKS[1]).contains("--features"));
+        assert!(CHECKS[2].environment.contains(&("RUSTDOCFLAGS", "-D warnings")));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `setup` | installs what is missing: system packages, oracle libraries |
 //! | `demo` | sets up, builds, compiles the samples to DXIL and packages, renders them into `target/demo` |
-//! | `test` | sets up with the oracles, builds, runs every test, then the formatter; ends with one line of counts |
+//! | `test` | sets up with the oracles, builds, runs every test, then formatter, clippy and rustdoc; ends with one line of counts |
 //! | `bench` | compiles the samples with rtc and with the reference compiler side by side, prints times and ratios |
 //! | `fuzz` | runs the fuzz targets |
 //!
@@ -29,7 +29,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
   setup               install what is missing: system packages and the oracle libraries
   demo                set up, build, compile the samples and render them into target/demo
-  test [FILTER]       set up, build, run every test and the formatter (or the tests whose names contain FILTER)
+  test [FILTER]       set up, build, run every test, formatter, clippy and rustdoc (or the tests whose names contain FILTER)
   bench [ITERATIONS]      compile the samples with rtc and with the reference compiler, print times and ratios
   bench scale [NAME]  what growing sources cost both: the mix and every extreme, or those whose names contain NAME
   bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME

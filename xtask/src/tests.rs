@@ -2,7 +2,7 @@
 //!
 //! Cargo runs the tests; this reads what the test programs print, shows a line for each program and everything about
 //! failures, and counts. A test that found out while running that something it needs is missing has written that into the
-//! log of skipped tests ([`rtc_oracles::skip`]): it counts as skipped, not as passed, and is listed with its reason.
+//! log of skipped tests ([`mod@rtc_oracles::skip`]): it counts as skipped, not as passed, and is listed with its reason.
 
 use std::fs;
 use std::io::{BufRead, BufReader, IsTerminal};

@@ -27,11 +27,11 @@ impl Shaders {
     }
 }
 
-/// What a ray has met.
+/// What a ray has met: the number is that of the shader that runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Hit {
     Nothing,
-    Hit(u64),
+    Surface(u64),
     Miss(u64),
 }
 
@@ -126,7 +126,7 @@ impl<'m> Machine<'m> {
         let n = self.way(1 << 20);
         Ok(match self.way(5) {
             0 => Hit::Nothing,
-            1 | 2 => Hit::Hit(n),
+            1 | 2 => Hit::Surface(n),
             _ => Hit::Miss(n),
         })
     }
@@ -134,7 +134,7 @@ impl<'m> Machine<'m> {
     fn shade(&mut self, ray: &mut Ray, fields: &[Field], payload: &str, hit: Hit) -> Result<(), Flow> {
         let (stage, paq, n) = match hit {
             Hit::Nothing => return Ok(()),
-            Hit::Hit(n) => (Stage::ClosestHit, PaqStage::ClosestHit, n),
+            Hit::Surface(n) => (Stage::ClosestHit, PaqStage::ClosestHit, n),
             Hit::Miss(n) => (Stage::Miss, PaqStage::Miss, n),
         };
         let shaders = self.layouts.shaders.of_stage(stage, payload);

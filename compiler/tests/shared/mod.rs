@@ -163,8 +163,7 @@ pub fn without_tests<'a>(tokens: &[Token<'a>]) -> (Vec<Token<'a>>, Vec<&'a str>)
         // The attribute's end, further attributes, then the item: to its `;`, or to the end of its block.
         let mut depth = 0;
         at += 1;
-        loop {
-            let Some(t) = code.get(at) else { break };
+        while let Some(t) = code.get(at) {
             if is(at, "mod") && depth == 0 && is(at + 2, ";") {
                 modules.push(code[at + 1].text);
             }

@@ -17,7 +17,6 @@
 //! | [`psv`] | `PSV0`: what the pipeline must know of a compute shader |
 //! | [`source_info`] | `SRCI`, `PDBI`: sources and arguments, in a PDB |
 //! | [`pdb`], [`msf`] | the file that debug information has of its own |
-//! | [`package`], [`records`] | the runtime package for Vulkan: `RTPK`, `RDAT`, `SPRV`, `BMAP` |
 
 pub mod bytes;
 pub mod debug_module;

@@ -6,7 +6,7 @@
 //!
 //! * [`Builder`] appends instructions to a block; [`Module::dx_op`] declares a DXIL operation.
 //! * [`bitcode`] reads and writes LLVM 3.7 bitcode, from any producer.
-//! * [`cfg`] computes predecessors, successors and the dominator tree of a function.
+//! * [`mod@cfg`] computes predecessors, successors and the dominator tree of a function.
 //! * [`ValueNumbers`] is scoped value numbering: it finds redundant computations.
 //!
 //! Left out is what DXIL does not allow: aliases, comdats, invokes, indirect branches, inline

@@ -3,7 +3,7 @@
 //! Every file below `lit-tests/tests` is a test, unless it lies in a folder `Inputs` or is the `.expected` file of a
 //! snapshot. A file that is neither is an error, so that no test is forgotten because of its name. A test ends as
 //! *passed*, *failed*, or *ignored* with the reason; an ignored one also goes to the log of skipped tests
-//! ([`rtc_oracles::skip`]), which `cargo xtask test` prints.
+//! ([`mod@rtc_oracles::skip`]), which `cargo xtask test` prints.
 
 pub mod builtins;
 pub mod condition;

@@ -123,8 +123,11 @@ fn warnings_of_random_programs_are_true() {
     }
 }
 
+/// Changes a program into one that the analysis must not take for it.
+type Mistake = fn(&mut Module);
+
 /// What the analysis could get wrong: it gets another program than the model.
-const MISTAKES: &[(&str, fn(&mut Module))] = &[
+const MISTAKES: &[(&str, Mistake)] = &[
     ("closest-hit shaders are thought to read all", |m| qualifiers(m, |q| q.read |= 2)),
     ("any-hit shaders are thought to read nothing", |m| qualifiers(m, |q| q.read &= !8)),
     ("callers are thought to get all back", |m| qualifiers(m, |q| q.read |= 1)),

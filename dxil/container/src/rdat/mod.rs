@@ -184,7 +184,7 @@ pub enum SubobjectValue {
         /// 1 local dependencies on external definitions, 2 external on local, 4 additions.
         flags: u32,
     },
-    /// A global root signature in its binary form ([`rtc_rootsig::read`]).
+    /// A global root signature in its binary form (crate `rtc-rootsig` reads it).
     GlobalRootSignature {
         /// The binary form.
         data: Vec<u8>,

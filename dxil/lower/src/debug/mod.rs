@@ -6,7 +6,7 @@
 //! and the state of variables, and [`emit`] adds them to a copy of the finished module. So the part `DXIL` is the same with and
 //! without debug information.
 //!
-//! [`nodes`] has the nodes of types, functions and global variables, [`locations`] those of source locations. [`lookup`]
+//! [`nodes`] has the nodes of types, functions and global variables, [`locations`] those of source locations. [`debug_lookup`](rtc_dxil_container::metadata::debug_lookup)
 //! reads: which line of HLSL an instruction of any module comes from.
 
 pub mod emit;

@@ -1,6 +1,6 @@
 //! Bitcode: the bit stream that holds a [`Module`](crate::Module), as LLVM 3.7 wrote it.
 //!
-//! [`write`] and [`read`] are each other's inverse as far as a module has meaning: types, constants
+//! [`fn@write`] and [`read`] are each other's inverse as far as a module has meaning: types, constants
 //! and metadata that nothing uses are not written, and the order of use lists is not kept.
 //! Everything else survives, debug information included. What is written has no trailing bits and no
 //! blocks beyond those of LLVM 3.7, because the validator refuses both.

@@ -28,7 +28,7 @@ pub enum TypeKind {
     /// `auto`; not in HLSL; sema reports it.
     Auto,
     /// A definition (or elaborated name) in the position of a type: `struct { … } x`, `struct S s`, `enum E e`. The declaration is
-    /// [`DeclKind::Record`] or [`DeclKind::Enum`]; one that defines something is also in the enclosing list of declarations, before its user.
+    /// [`DeclKind::Record`](super::DeclKind::Record) or [`DeclKind::Enum`](super::DeclKind::Enum); one that defines something is also in the enclosing list of declarations, before its user.
     Inline(DeclId),
     /// `T[3][4]` in a cast, a template argument, a typedef or an alias. Declarators keep their own dimensions.
     Array(TypeId, List<ArrayDim>),

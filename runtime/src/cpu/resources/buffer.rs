@@ -152,7 +152,7 @@ impl Texels<'_> {
         u64::from(index) * u64::from(self.format.texel_size())
     }
 
-    /// A texel, encoded as [`format`](super::format) defines: `bufferLoad`.
+    /// A texel, encoded as [`super::format`] defines: `bufferLoad`.
     pub fn load(&self, index: u32) -> [u32; 4] {
         format::load(self.memory, self.memory_offset(index), self.format)
     }
