@@ -13,6 +13,7 @@ pub mod mangle;
 pub mod module;
 pub mod opcodes;
 pub mod print;
+mod type_names;
 pub mod types;
 
 pub use body::{

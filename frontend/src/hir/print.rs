@@ -48,11 +48,6 @@ pub fn expr(m: &Module, names: &Interner, body: &Body, e: ExprId) -> String {
     Printer { m, names, body, out: String::new() }.expr(e)
 }
 
-/// The type as in HLSL.
-pub fn ty(m: &Module, names: &Interner, t: Ty) -> String {
-    crate::sema::show_type(&m.types, names, t)
-}
-
 struct Printer<'a> {
     m: &'a Module,
     names: &'a Interner,
@@ -62,7 +57,7 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn ty(&self, t: Ty) -> String {
-        ty(self.m, self.names, t)
+        self.m.types.show(t)
     }
 
     fn local(&self, l: LocalId) -> String {

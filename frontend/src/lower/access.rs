@@ -4,9 +4,8 @@ use rtc_ir::{Opcode, Step, Type, Value};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
-use super::lvalue::{Base, ComponentAccess, Index, LValue, Res, Var};
+use super::operand::{Base, ComponentAccess, Index, LValue, Res, Rows, Val, Var};
 use super::types::Shape;
-use super::value::{Rows, Val};
 use crate::hir::{GlobalId, Ty, TyKind};
 
 impl FnCx<'_, '_> {

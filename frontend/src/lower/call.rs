@@ -10,10 +10,9 @@ use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
 use smallvec::SmallVec;
 
 use super::func::{FnCx, ParamMode};
-use super::lvalue::{Base, LValue, Var};
+use super::operand::{Base, LValue, Val, Var};
 use super::prepass;
 use super::types::Shape;
-use super::value::Val;
 use crate::hir::{Arg, ExprId, FuncId, Pass};
 
 /// The arguments of a call as they are collected.

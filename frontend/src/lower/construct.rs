@@ -9,9 +9,8 @@ use rtc_ir::Value;
 use smallvec::SmallVec;
 
 use super::func::FnCx;
-use super::lvalue::{Index, LValue};
+use super::operand::{Index, LValue, Val};
 use super::types::Shape;
-use super::value::Val;
 use crate::hir::{ExprId, Scalar, TyKind};
 
 /// A part that is not consumed.

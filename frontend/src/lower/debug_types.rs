@@ -322,7 +322,7 @@ impl Lowerer<'_> {
                 namespaces.push("dx".to_string());
                 "HitObject".to_string()
             }
-            _ => crate::sema::show_type(&self.hir.types, self.names, t),
+            _ => self.hir.types.show(t),
         };
         let class = Class {
             name,

@@ -5,10 +5,9 @@ use smallvec::SmallVec;
 
 use super::func::{Binding, FnCx};
 use super::globals::Storage;
-use super::lvalue::{ComponentAccess, LValue};
+use super::operand::{ComponentAccess, LValue, Val};
 use super::prepass::{self, LValueRoot};
 use super::types::Shape;
-use super::value::Val;
 use crate::hir::layout::{self, Rules};
 use crate::hir::{BinaryOp, Body, ExprId, ExprKind, Pass, Scalar};
 use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};

@@ -14,9 +14,8 @@ use smallvec::SmallVec;
 
 use super::Lowerer;
 use super::globals::Storage;
-use super::lvalue::{Base, Index, LValue, Var};
+use super::operand::{Base, Index, LValue, Val, Var};
 use super::types::Shape;
-use super::value::Val;
 use crate::hir::{self, Body, FuncId, GlobalId, LocalId, Pass, Role, SystemValue, Ty, TyKind};
 
 /// Where a parameter or variable of the tree is.

@@ -5,10 +5,8 @@ use smallvec::SmallVec;
 use super::expr::lanes;
 use super::func::{Binding, FnCx};
 use super::globals::Storage;
-use super::lvalue::{Base, LValue, Res, Var};
-use super::memory::{Cbuf, Mem, Texel};
+use super::operand::{Base, Cbuf, LValue, Mem, Res, Texel, Val, Var};
 use super::types::Shape;
-use super::value::Val;
 use crate::hir::layout::Rules;
 use crate::hir::{ExprId, ExprKind, GlobalId, LocalId, RecordId, TyKind};
 

@@ -9,70 +9,10 @@ use rtc_tables::resources::{LOAD_STATUS, ResourceClass, TexOperands};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
-use super::lvalue::{Index, LValue};
+use super::operand::{Cbuf, Index, LValue, Mem, Rows, Texel};
 use super::types::Shape;
-use super::value::Rows;
 use crate::hir::layout::{self, Rules};
 use crate::hir::{RecordId, Scalar, Ty};
-
-/// An l-value in a structured or byte-address buffer.
-#[derive(Clone, Debug)]
-pub struct Mem {
-    /// The buffer.
-    pub handle: Value,
-    /// The element; `None` for byte-address buffers.
-    pub index: Option<Value>,
-    /// The computed part of the offset.
-    pub dynamic: Option<Value>,
-    /// The constant part.
-    pub offset: u32,
-    /// The component stride of a vector.
-    pub stride: u32,
-    /// The layout rules of the contents.
-    pub rules: Rules,
-    /// The shape of the contents.
-    pub shape: Shape,
-    /// Loads are to be checked for residency ([`FnCx::resident`]).
-    pub status: bool,
-}
-
-/// An l-value in a constant buffer.
-#[derive(Clone, Debug)]
-pub struct Cbuf {
-    /// The buffer.
-    pub handle: Value,
-    /// The computed part of the row's number.
-    pub row: Option<Value>,
-    /// The constant part of the offset, in bytes.
-    pub offset: u32,
-    /// The component stride of a vector.
-    pub stride: u32,
-    /// The layout rules of the contents: in rows.
-    pub rules: Rules,
-    /// The shape of the contents.
-    pub shape: Shape,
-}
-
-/// A texel.
-#[derive(Clone, Debug)]
-pub struct Texel {
-    /// The texture or typed buffer.
-    pub handle: Value,
-    /// The coordinates.
-    pub coords: Value,
-    /// Level or sample.
-    pub level: Option<Value>,
-    /// The shape of the contents.
-    pub shape: Shape,
-}
-
-/// The component stride of a vector that is not part of a matrix.
-fn natural_stride(s: Shape) -> u32 {
-    match s {
-        Shape::Vec(s, _) => s.bytes(),
-        _ => 0,
-    }
-}
 
 /// Row and column strides of a matrix.
 fn strides(s: Scalar, rows: u32, cols: u32, row_major: bool, rules: Rules) -> (u32, u32) {
@@ -97,34 +37,6 @@ fn stored(s: Scalar) -> Scalar {
     }
 }
 
-impl Mem {
-    /// An l-value at the start of an element or at a byte.
-    pub fn new(handle: Value, index: Option<Value>, dynamic: Option<Value>, rules: Rules, shape: Shape) -> Mem {
-        Mem { rules, handle, index, dynamic, offset: 0, stride: natural_stride(shape), shape, status: false }
-    }
-    fn at(&self, plus: u32, stride: u32, shape: Shape) -> Mem {
-        Mem { offset: self.offset.wrapping_add(plus), stride, shape, ..*self }
-    }
-}
-
-impl Cbuf {
-    /// The whole buffer.
-    pub fn new(handle: Value, rules: Rules, shape: Shape) -> Cbuf {
-        Cbuf { rules, handle, row: None, offset: 0, stride: natural_stride(shape), shape }
-    }
-    fn at(&self, plus: u32, stride: u32, shape: Shape) -> Cbuf {
-        Cbuf { offset: self.offset.wrapping_add(plus), stride, shape, ..*self }
-    }
-    /// A component of the vector.
-    pub fn comp(&self, n: u32) -> Cbuf {
-        let shape = match self.shape {
-            Shape::Vec(s, _) => Shape::Vec(s, 1),
-            s => s,
-        };
-        self.at(n * self.stride, self.stride, shape)
-    }
-}
-
 impl FnCx<'_, '_> {
     // Access paths in buffers ----------------------------------------------------------------------------------
 
@@ -145,12 +57,12 @@ impl FnCx<'_, '_> {
     /// Field of a record in a buffer.
     pub fn mem_field(&mut self, m: &Mem, r: RecordId, n: u32, shape: Shape) -> Mem {
         let offset = self.l.layout_of(r, m.rules).offsets[n as usize];
-        m.at(offset, natural_stride(shape), shape)
+        m.at(offset, shape.natural_stride(), shape)
     }
     /// Element of an array in a buffer.
     pub fn mem_element(&mut self, m: &Mem, i: Index, elem: Ty, shape: Shape) -> Mem {
         let step = layout::array_stride(&self.l.hir.types, elem, m.rules);
-        self.mem_plus(m, i, step, natural_stride(shape), shape)
+        self.mem_plus(m, i, step, shape.natural_stride(), shape)
     }
     /// Row of a matrix in a buffer.
     pub fn mem_row(&mut self, m: &Mem, i: Index) -> Mem {
@@ -171,12 +83,12 @@ impl FnCx<'_, '_> {
     /// Field of a record in a constant buffer.
     pub fn cbuf_field(&mut self, c: &Cbuf, r: RecordId, n: u32, shape: Shape) -> Cbuf {
         let offset = self.l.layout_of(r, c.rules).offsets[n as usize];
-        c.at(offset, natural_stride(shape), shape)
+        c.at(offset, shape.natural_stride(), shape)
     }
     /// Element of an array in a constant buffer; elements start rows.
     pub fn cbuf_element(&mut self, c: &Cbuf, i: Index, elem: Ty, shape: Shape) -> Cbuf {
         let step = layout::array_stride(&self.l.hir.types, elem, c.rules);
-        self.cbuf_plus(c, i, step, natural_stride(shape), shape)
+        self.cbuf_plus(c, i, step, shape.natural_stride(), shape)
     }
     fn cbuf_plus(&mut self, c: &Cbuf, i: Index, step: u32, stride: u32, shape: Shape) -> Cbuf {
         match i {

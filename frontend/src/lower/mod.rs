@@ -4,15 +4,16 @@
 //! converts the locals to SSA later. Names, types, conversions and overloads are already resolved.
 //!
 //! Types that the IR does not have are decomposed: matrices are rows, structures and arrays are in variables and
-//! accessed through [`lvalue::LValue`]s, memory of buffers is read scalar by scalar at the offsets of
-//! [`crate::hir::layout`]. A [`value::Val`] is the value of an expression.
+//! accessed through [`operand::LValue`]s, memory of buffers is read scalar by scalar at the offsets of
+//! [`crate::hir::layout`]. A [`operand::Val`] is the value of an expression.
 //!
 //! * [`prepass`]: which functions and variables the roots need, and facts about them that the
 //!   lowering of their callers requires (parameters that are written, indices that differ between lanes, `precise`).
 //! * [`types`], [`globals`]: the module's types, resources and variables.
 //! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
 //! * [`variable_names`]: names of variables for reports; [`debug`], [`debug_types`]: debug information.
-//! * [`lvalue_expr`], [`lvalue`], [`access`], [`memory`], [`value`]: l-values, buffers, component-wise arithmetic.
+//! * [`operand`]: values and l-values as data; [`lvalue_expr`], [`lvalue`], [`access`], [`memory`], [`value`]: access paths, loads and
+//!   stores, buffers, component-wise arithmetic.
 //! * [`expand`]: intrinsics that are more than one instruction.
 //!
 //! What is *not* here: semantic checks. The tree is valid; a construct that the IR cannot express yet is
@@ -30,6 +31,7 @@ mod globals;
 mod lvalue;
 mod lvalue_expr;
 mod memory;
+mod operand;
 mod prepass;
 mod stmt;
 #[cfg(test)]

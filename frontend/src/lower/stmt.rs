@@ -9,9 +9,8 @@ use smallvec::SmallVec;
 
 use super::expr::is_true;
 use super::func::{Binding, FnCx, JumpTarget};
-use super::lvalue::{Base, LValue, Var};
+use super::operand::{Base, LValue, Val, Var};
 use super::types::Shape;
-use super::value::Val;
 use crate::hir::{Arm, Branch, ExprId, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind};
 
 /// Larger variables are not made undefined where they are declared in loops.
@@ -82,7 +81,7 @@ impl FnCx<'_, '_> {
         let data = &self.body.locals[l];
         if !self.l.has_variables(data.ty) {
             self.span = data.span;
-            let ty = crate::sema::show_type(&self.l.hir.types, self.l.names, data.ty);
+            let ty = self.l.hir.types.show(data.ty);
             let what = format!("a variable of type `{ty}`");
             return self.unsupported(what);
         }

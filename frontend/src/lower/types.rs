@@ -72,6 +72,16 @@ pub enum Shape {
     Other(Ty),
 }
 
+impl Shape {
+    /// The component stride of a vector that is not part of a matrix.
+    pub fn natural_stride(self) -> u32 {
+        match self {
+            Shape::Vec(s, _) => s.bytes(),
+            _ => 0,
+        }
+    }
+}
+
 impl<'a> Lowerer<'a> {
     /// The shape of a type.
     pub fn shape(&self, t: Ty) -> Shape {

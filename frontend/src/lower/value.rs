@@ -1,48 +1,12 @@
-//! Values of expressions, and component-wise arithmetic on them.
+//! Instructions, constants and components of values, and component-wise arithmetic.
 
 use rtc_ir::{Inst, InstData, Opcode, Scalar as Reg, Type, Value};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
-use super::lvalue::LValue;
+use super::operand::{Rows, Val};
 use super::types::Shape;
 use crate::hir::{BinaryOp, Const, Scalar, UnaryOp};
-
-/// Rows of a matrix.
-pub type Rows = SmallVec<[Value; 4]>;
-
-/// The value of an expression.
-#[derive(Clone, Debug)]
-pub enum Val {
-    /// Nothing.
-    Void,
-    /// A scalar, vector or handle.
-    One(Value),
-    /// A matrix.
-    Rows(Rows),
-    /// An array or structure: the contents of this l-value, which is not written while the value is in use.
-    Agg(LValue),
-}
-
-impl Val {
-    /// The scalar, vector or handle.
-    #[track_caller]
-    pub fn one(&self) -> Value {
-        match self {
-            Val::One(v) => *v,
-            other => rtc_base::bug!("a scalar or vector expected, not {other:?}"),
-        }
-    }
-    /// The vectors of a number: a scalar or vector is one row.
-    #[track_caller]
-    pub fn rows(&self) -> Rows {
-        match self {
-            Val::One(v) => SmallVec::from_slice(&[*v]),
-            Val::Rows(r) => r.clone(),
-            other => rtc_base::bug!("a number expected, not {other:?}"),
-        }
-    }
-}
 
 impl FnCx<'_, '_> {
     // Instructions -----------------------------------------------------------------------------------

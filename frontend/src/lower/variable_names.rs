@@ -5,7 +5,7 @@ use rtc_ir::debug::{Named, VarData};
 use rtc_ir::{Root, Slot, Step};
 
 use super::func::{Binding, FnCx};
-use super::lvalue::{Base, LValue, Var};
+use super::operand::{Base, LValue, Var};
 use crate::hir::{LocalId, Ty};
 
 impl FnCx<'_, '_> {
@@ -33,7 +33,7 @@ impl FnCx<'_, '_> {
             },
             Binding::LValue(_) => return,
         };
-        let hlsl = crate::sema::show_type(&self.l.hir.types, self.l.names, data.ty);
+        let hlsl = self.l.hir.types.show(data.ty);
         let var = VarData {
             name: name.into(),
             hlsl,

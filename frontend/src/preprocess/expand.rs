@@ -7,7 +7,7 @@ use rtc_base::source::Expansion;
 use rtc_base::{Diagnostic, Span, Symbol};
 use rtc_tables::diagnostics as codes;
 
-use super::macros::{Magic, NO_PARAM};
+use super::macros::{Magic, NO_PARAM, close_of};
 use super::{Context, DEEPEST_ARGUMENTS, Preprocessor};
 use crate::lex::{Flags, Kind, Token};
 
@@ -21,22 +21,6 @@ struct Call<'a> {
     rest: usize,
     args: &'a [Vec<Token>],
     expansion: Expansion,
-}
-
-/// The index of the parenthesis that closes the one at `open`. Definitions were checked to have it.
-pub(super) fn close_of(body: &[Token], open: usize) -> usize {
-    let mut depth = 0usize;
-    for (i, t) in body.iter().enumerate().skip(open) {
-        match t.kind {
-            Kind::LParen => depth += 1,
-            Kind::RParen => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return i;
-        }
-    }
-    body.len()
 }
 
 impl Preprocessor<'_> {

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use rtc_base::{Diagnostic, Span, Symbol};
 use rtc_tables::diagnostics as codes;
 
-use super::expand::close_of;
 use super::{NO_MACRO, Preprocessor};
 use crate::lex::{Flags, Kind, Token, escape_string};
 
@@ -350,6 +349,22 @@ impl Preprocessor<'_> {
         };
         Token { kind, sym: self.interner.intern(&text), ..name }
     }
+}
+
+/// The index of the parenthesis that closes the one at `open`. Definitions were checked to have it.
+pub(super) fn close_of(body: &[Token], open: usize) -> usize {
+    let mut depth = 0usize;
+    for (i, t) in body.iter().enumerate().skip(open) {
+        match t.kind {
+            Kind::LParen => depth += 1,
+            Kind::RParen => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return i;
+        }
+    }
+    body.len()
 }
 
 fn same_body(a: &[Token], b: &[Token]) -> bool {

@@ -4,37 +4,40 @@
 use rtc_base::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
-use super::scope::Binding;
-
-/// A declaration: name, binding, span.
-pub type Entry = (Symbol, Binding, Span);
+/// A declaration: the name, what it is bound to, where.
+pub type Entry<B> = (Symbol, B, Span);
 
 /// No entry.
 const NONE: u32 = u32::MAX;
 
-/// A stack of names.
-#[derive(Default)]
-pub struct BlockNames {
-    entries: Vec<Entry>,
+/// A stack of names, each bound to a `B`.
+pub struct BlockNames<B> {
+    entries: Vec<Entry<B>>,
     /// For each entry the next outer one of its name.
     outer: Vec<u32>,
     /// The innermost entry of each name; absent or `NONE`: there is none.
     innermost: FxHashMap<Symbol, u32>,
 }
 
-impl BlockNames {
+impl<B> Default for BlockNames<B> {
+    fn default() -> Self {
+        BlockNames { entries: Vec::new(), outer: Vec::new(), innermost: FxHashMap::default() }
+    }
+}
+
+impl<B> BlockNames<B> {
     /// The number of declarations.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// The declarations from a height on.
-    pub fn from(&self, height: usize) -> &[Entry] {
+    pub fn from(&self, height: usize) -> &[Entry<B>] {
         self.entries.get(height..).unwrap_or(&[])
     }
 
     /// Declares a name in the innermost block.
-    pub fn push(&mut self, entry: Entry) {
+    pub fn push(&mut self, entry: Entry<B>) {
         let at = self.entries.len() as u32;
         let old = self.innermost.insert(entry.0, at);
         self.outer.push(old.unwrap_or(NONE));
@@ -52,7 +55,7 @@ impl BlockNames {
     }
 
     /// The innermost declaration of a name, if it is at or above a height.
-    pub fn find(&self, name: Symbol, height: usize) -> Option<&Entry> {
+    pub fn find(&self, name: Symbol, height: usize) -> Option<&Entry<B>> {
         let at = *self.innermost.get(&name)?;
         self.from(height).get((at as usize).checked_sub(height)?)
     }
@@ -67,8 +70,8 @@ mod tests {
         Span::new(Pos(at), Pos(at))
     }
 
-    fn entry(name: u32, at: u32) -> Entry {
-        (Symbol::number(name), Binding::Error, span(at))
+    fn entry(name: u32, at: u32) -> Entry<()> {
+        (Symbol::number(name), (), span(at))
     }
 
     #[test]
@@ -78,7 +81,7 @@ mod tests {
         names.push(entry(2, 20));
         let height = names.len();
         names.push(entry(1, 30));
-        let at = |names: &BlockNames, name, height| names.find(Symbol::number(name), height).map(|e| e.2);
+        let at = |names: &BlockNames<()>, name, height| names.find(Symbol::number(name), height).map(|e| e.2);
         assert_eq!(at(&names, 1, 0), Some(span(30)));
         assert_eq!(at(&names, 1, height), Some(span(30)));
         assert_eq!(at(&names, 2, height), None);

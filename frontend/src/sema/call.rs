@@ -12,8 +12,7 @@ use super::context::Sema;
 use super::conversion_rank::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names};
 use super::intrinsic::{CallSite, Mismatch};
-use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId};
-use super::template::TemplateId;
+use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId, TemplateId};
 use crate::hir::{ExprId, FuncId, Pass, Ty, TyKind};
 use crate::syntax::ast;
 

@@ -5,8 +5,8 @@ use rtc_tables::intrinsics::Intrinsic;
 use rustc_hash::FxHashMap;
 
 use super::SemaOptions;
-use super::scope::{Binding, CtxId, CtxKind, Namespace, NsId, RecordInfo, Scopes, SetId};
-use super::template::{Instance, Template, TemplateId};
+use super::instance::{ArgValue, Instance, InstanceArgs, Template};
+use super::scope::{Binding, CtxId, CtxKind, Namespace, NsId, Overload, RecordInfo, Scopes, SetId, TemplateId};
 use crate::hir::{
     self, Body, Category, Const, Expr, ExprId, ExprKind, FuncId, GlobalId, List, LocalId, Module, Node, RecordId, Stmt, StmtId, StmtKind,
     Ty, TyKind,
@@ -108,15 +108,15 @@ pub struct Sema<'a> {
     /// Members of records.
     pub records: SecondaryMap<RecordId, RecordInfo>,
     /// Overload sets.
-    pub sets: PrimaryMap<SetId, Vec<super::scope::Overload>>,
+    pub sets: PrimaryMap<SetId, Vec<Overload>>,
     /// Functions.
     pub funcs: SecondaryMap<FuncId, FuncInfo>,
     /// Templates.
     pub templates: PrimaryMap<TemplateId, Template>,
     /// Their instances.
-    pub instances: FxHashMap<(TemplateId, Vec<super::template::ArgValue>), Instance>,
+    pub instances: FxHashMap<(TemplateId, Vec<ArgValue>), Instance>,
     /// The templates that records are instances of.
-    pub instance_args: super::template::InstanceArgs,
+    pub instance_args: InstanceArgs,
     /// The current depth of instantiation.
     pub depth: u32,
     /// Enclosing instantiations, for notes: name and span.
@@ -158,6 +158,12 @@ pub struct Sema<'a> {
 /// The number of instantiations that a diagnostic lists.
 pub const LONGEST_TRACE: usize = 8;
 
+/// The nesting limit of statements, expressions, types and initialisers together; the parser's limit for each is lower.
+pub const MAX_NESTING: u32 = 600;
+
+/// How many undeclared names of a file get a suggestion. Each search is linear in the number of names.
+pub const MAX_GUESSES: u32 = 100;
+
 impl<'a> Sema<'a> {
     /// The state at the start of a file.
     pub fn new(ast: &'a Ast, sources: &'a SourceMap, names: &'a mut Interner, opts: &'a SemaOptions) -> Self {
@@ -190,7 +196,7 @@ impl<'a> Sema<'a> {
             anonymous: 0,
             reported: rustc_hash::FxHashSet::default(),
             unknown_types: rustc_hash::FxHashSet::default(),
-            guesses: std::cell::Cell::new(super::suggest::MAX_GUESSES),
+            guesses: std::cell::Cell::new(MAX_GUESSES),
             muted: 0,
             inline_types: FxHashMap::default(),
             class_nesting: 0,
@@ -276,7 +282,7 @@ impl<'a> Sema<'a> {
     }
     /// The type as in diagnostics.
     pub fn show(&self, t: Ty) -> String {
-        super::types::show(&self.m.types, t)
+        self.m.types.show(t)
     }
     /// The constant that an expression is, if it is a scalar one.
     pub fn as_const(&self, id: ExprId) -> Option<Const> {

@@ -3,8 +3,9 @@
 use rtc_base::Symbol;
 
 use super::context::Sema;
+use super::instance::ArgValue;
 use super::scope::Binding;
-use super::template::{ArgValue, Bindings};
+use super::template::Bindings;
 use crate::hir::{Const, Scalar, Ty, TyKind};
 use crate::syntax::ast::{self, TemplateArg, TemplateParamKind, TypeKind};
 

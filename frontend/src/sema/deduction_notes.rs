@@ -1,7 +1,9 @@
 //! Notes of failed template argument deduction: repeats the deduction for a diagnostic, with reasons.
 
 use super::context::Sema;
-use super::template::{Bindings, TemplateId, TemplateKind};
+use super::instance::TemplateKind;
+use super::scope::TemplateId;
+use super::template::Bindings;
 use crate::hir::{Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, TemplateArg, TemplateParamKind};
 

@@ -2,14 +2,11 @@
 
 use rtc_base::Span;
 
-use super::context::{Sema, Use};
+use super::context::{MAX_NESTING, Sema, Use};
 use super::errors::{exprs as err, names as err_names, types as err_types};
 use super::scope::{Binding, LookupResult};
 use crate::hir::{Category, ExprId, ExprKind, GlobalKind, RecordId, Scalar, Ty, TyKind};
 use crate::syntax::ast;
-
-/// The nesting limit of statements, expressions, types and initialisers together; the parser's limit for each is lower.
-pub const MAX_NESTING: u32 = 600;
 
 impl Sema<'_> {
     /// The expression `id`: a value or an l-value. Other names are reported.

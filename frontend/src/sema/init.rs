@@ -44,7 +44,7 @@ impl Sema<'_> {
 
     fn flatten(&mut self, items: ast::List<ast::ExprId>, out: &mut Vec<ExprId>) {
         self.nesting += 1;
-        if self.nesting > super::expr::MAX_NESTING {
+        if self.nesting > super::context::MAX_NESTING {
             let first = self.ast.list(items).first().map_or(Span::NONE, |&e| self.ast.exprs[e].span);
             self.report(super::errors::types::too_deep(first));
             self.nesting -= 1;

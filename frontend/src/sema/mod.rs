@@ -6,7 +6,7 @@
 //! every independent mistake. After that the call graph is walked from each entry point: recursion, functions
 //! without a body, and intrinsics that a stage does not have.
 //!
-//! Files: [`context`] (state), [`scope`] (names), [`types`], [`conversion`], [`expr`] and the like
+//! Files: [`context`] (state), [`scope`] and [`lookup`] (names), [`instance`] and [`template`] (templates), [`types`], [`conversion`], [`expr`] and the like
 //! build expressions, [`decl`] and the like declarations, [`entry`] and [`call_graph`] check stages. Every diagnostic has
 //! one function in [`errors`].
 
@@ -31,10 +31,12 @@ mod expr;
 mod fold;
 mod function;
 mod init;
+mod instance;
 mod intrinsic;
 mod lint;
 mod literal;
 mod local_static;
+mod lookup;
 mod lvalue;
 mod member;
 mod operators;
@@ -128,11 +130,6 @@ impl SemaOptions {
     pub fn short_circuit(&self) -> bool {
         self.hlsl_version >= 2021
     }
-}
-
-/// The spelling of a type in diagnostics. (Type names are stored as text, so no interner is required.)
-pub fn show_type(types: &hir::Types, _names: &Interner, ty: hir::Ty) -> String {
-    types::show(types, ty)
 }
 
 /// Checks `ast`. The module is complete if no diagnostic is an error; with errors it has the valid parts.

@@ -9,19 +9,10 @@ use rustc_hash::FxHashMap;
 
 use super::context::Sema;
 use super::errors::{names as err_names, types as err};
-use super::scope::{Binding, CtxKind, Overload};
-use super::template::{ArgValue, TemplateId};
+use super::instance::{ArgValue, OutOfLine};
+use super::scope::{Binding, CtxKind, Overload, Qualifier, TemplateId};
 use crate::hir::{RecordId, Ty, TyKind};
 use crate::syntax::ast;
-
-/// A definition of a member outside of its class template.
-#[derive(Clone, Copy)]
-pub struct OutOfLine {
-    function: ast::Function,
-    /// The class template's parameters, as this definition names them.
-    params: ast::List<ast::TemplateParam>,
-    attrs: ast::List<ast::Attr>,
-}
 
 impl Sema<'_> {
     /// `template <typename T> void S<T>::f() { … }`, or a member template of a class that is not a template.
@@ -102,7 +93,7 @@ impl Sema<'_> {
 
     /// `template <> int S<int>::f() { … }`: the member of this one instance.
     pub fn specialised_member(&mut self, f: &ast::Function, scope: ast::PathId) {
-        let Some(super::scope::Qualifier::Type(ty)) = self.place_of(scope) else {
+        let Some(Qualifier::Type(ty)) = self.place_of(scope) else {
             return;
         };
         let ctx = match self.kind(ty) {

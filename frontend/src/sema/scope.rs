@@ -1,19 +1,15 @@
-//! Scopes and name lookup.
+//! Scopes: the names of blocks, records and namespaces, and what they are bound to.
 //!
 //! Names of blocks are in one stack with marks. They are enclosed by a chain of *contexts*, which persist after their source is
 //! processed: records, namespaces, and sets of names such as template parameters with their arguments. The body of a method or an instance
 //! of a template is checked by entering its context again.
 
 use rtc_base::{Interner, PrimaryMap, Span, Symbol};
-use rtc_tables::intrinsics::{self, Scope as RowScope};
+use rtc_tables::intrinsics::Scope as RowScope;
 use rustc_hash::FxHashMap;
 
 use super::block_names::BlockNames;
-use super::context::Sema;
-use super::errors::names as err;
-use super::template::TemplateId;
-use crate::hir::{FuncId, GlobalId, LocalId, RecordId, Ty, TyKind};
-use crate::syntax::ast;
+use crate::hir::{FuncId, GlobalId, LocalId, RecordId, Ty};
 
 rtc_base::entity! {
     /// A context.
@@ -22,6 +18,8 @@ rtc_base::entity! {
     pub struct NsId = "ns";
     /// Functions of one name in one scope.
     pub struct SetId = "set";
+    /// A template.
+    pub struct TemplateId = "template";
 }
 
 /// The entity that a name is bound to.
@@ -126,7 +124,7 @@ pub struct Scopes {
     /// All namespaces.
     pub namespaces: PrimaryMap<NsId, Namespace>,
     /// Names of blocks with the spans of their declarations, innermost last.
-    pub stack: BlockNames,
+    pub stack: BlockNames<Binding>,
     /// Where the names of the innermost block begin in `stack`.
     pub mark: usize,
     /// Where the names of the innermost function begin in `stack`.
@@ -134,7 +132,7 @@ pub struct Scopes {
     /// Namespaces opened inside functions, with the height of the stack.
     pub usings: Vec<(usize, NsId)>,
     /// Names of the language, looked up once.
-    builtins: FxHashMap<Symbol, Option<Binding>>,
+    pub builtins: FxHashMap<Symbol, Option<Binding>>,
     /// Namespace `dx`.
     pub dx: NsId,
 }
@@ -246,317 +244,6 @@ impl Scopes {
                 (_, Some(p)) => at = p,
                 (_, None) => return GLOBAL,
             }
-        }
-    }
-}
-
-impl Sema<'_> {
-    /// The names of a block that a class or template declared in it may use: types and constants.
-    pub fn capture_block_names(&self) -> FxHashMap<Symbol, Binding> {
-        self.scopes
-            .stack
-            .from(self.scopes.base)
-            .iter()
-            .filter(|(_, b, _)| !matches!(b, Binding::Local(_)))
-            .map(|&(s, b, _)| (s, b))
-            .collect()
-    }
-
-    /// Whether the current scope is in the body of a function (and not in a class declared there).
-    pub fn in_function(&self) -> bool {
-        self.f.ret.is_some()
-    }
-
-    /// Declares `name`; a clash with something else of this scope is reported.
-    pub fn declare_at(&mut self, name: Symbol, span: Span, b: Binding) {
-        let old = self.declared_here(name);
-        match old {
-            Some((o, _)) if o == b || o == Binding::Error => {}
-            // A variable may have the name of a structure: `ConstantBuffer<Camera> Camera`.
-            Some((Binding::Type(t), _))
-                if matches!(b, Binding::Global(_) | Binding::Local(_)) && matches!(self.kind(t), TyKind::Record(_) | TyKind::Enum(_)) =>
-            {
-                self.hidden_types.insert(name, t);
-            }
-            Some((_, at)) if b != Binding::Error && !(at == Span::NONE && self.in_function()) => {
-                // A declaration of unknown type declares nothing: the type is already reported.
-                if !matches!(b, Binding::Local(l) if self.body.locals[l].ty == Ty::ERROR) {
-                    let text = self.str(name).to_string();
-                    self.report(err::redeclared(span, &text, at));
-                }
-                return;
-            }
-            _ => {}
-        }
-        if self.in_function() {
-            self.scopes.stack.push((name, b, span));
-            return;
-        }
-        match &mut self.scopes.ctxs[self.scopes.ctx].kind {
-            CtxKind::Record(r) => {
-                self.records[*r].names.insert(name, (b, span));
-            }
-            CtxKind::Namespace(ns) => {
-                self.scopes.namespaces[*ns].names.insert(name, (b, span));
-            }
-            CtxKind::Names(_) => {
-                let ns = self.scopes.namespace();
-                self.scopes.namespaces[ns].names.insert(name, (b, span));
-            }
-        }
-    }
-
-    /// What `name` was declared as in the innermost scope itself.
-    pub fn declared_here(&self, name: Symbol) -> Option<(Binding, Span)> {
-        if self.in_function() {
-            let found = self.scopes.stack.find(name, self.scopes.mark);
-            return found.map(|e| (e.1, e.2));
-        }
-        match &self.scopes.ctxs[self.scopes.ctx].kind {
-            CtxKind::Record(r) => self.records[*r].names.get(&name).copied(),
-            CtxKind::Namespace(ns) => self.scopes.namespaces[*ns].names.get(&name).copied(),
-            CtxKind::Names(_) => {
-                let ns = self.scopes.namespace();
-                self.scopes.namespaces[ns].names.get(&name).copied()
-            }
-        }
-    }
-
-    /// Looks `name` up, from the innermost scope outwards.
-    pub fn lookup(&mut self, name: Symbol) -> Option<LookupResult> {
-        let free = |binding| Some(LookupResult { binding, record: None });
-        if let Some(e) = self.scopes.stack.find(name, self.scopes.base) {
-            return free(e.1);
-        }
-        let mut at = Some(self.scopes.ctx);
-        while let Some(id) = at {
-            let ctx = &self.scopes.ctxs[id];
-            match &ctx.kind {
-                CtxKind::Names(map) => {
-                    if let Some(&b) = map.get(&name) {
-                        return free(b);
-                    }
-                }
-                CtxKind::Record(r) => {
-                    if let Some(f) = self.lookup_member(*r, name) {
-                        return Some(f);
-                    }
-                }
-                CtxKind::Namespace(ns) => {
-                    if let Some(b) = self.lookup_in_namespace(*ns, name) {
-                        return free(b);
-                    }
-                }
-            }
-            at = self.scopes.ctxs[id].parent;
-        }
-        for i in (0..self.scopes.usings.len()).rev() {
-            let ns = self.scopes.usings[i].1;
-            if let Some(b) = self.lookup_in_namespace(ns, name) {
-                return free(b);
-            }
-        }
-        self.builtin(name).and_then(free)
-    }
-
-    /// A member of `record` or of what it inherits from.
-    pub fn lookup_member(&self, record: RecordId, name: Symbol) -> Option<LookupResult> {
-        let mut at = Some(record);
-        while let Some(r) = at {
-            if let Some(&(binding, _)) = self.records[r].names.get(&name) {
-                return Some(LookupResult { binding, record: Some(r) });
-            }
-            at = self.m.types.records[r].base;
-        }
-        None
-    }
-
-    /// A name of namespace `ns`, or of one that it uses.
-    pub fn lookup_in_namespace(&mut self, ns: NsId, name: Symbol) -> Option<Binding> {
-        let mut todo = vec![ns];
-        let mut at = 0;
-        while let Some(&n) = todo.get(at) {
-            at += 1;
-            if let Some(&(b, _)) = self.scopes.namespaces[n].names.get(&name) {
-                return Some(b);
-            }
-            for &u in &self.scopes.namespaces[n].usings {
-                if !todo.contains(&u) {
-                    todo.push(u);
-                }
-            }
-        }
-        if todo.contains(&self.scopes.dx) && self.str(name) == "HitObject" {
-            return Some(Binding::Type(self.m.types.intern(TyKind::HitObject)));
-        }
-        None
-    }
-
-    /// The intrinsics that `name` can mean when written without qualification, or in namespace `ns`.
-    pub fn rows(&self, ns: Option<NsId>, name: Symbol) -> Vec<&'static intrinsics::Intrinsic> {
-        let text = self.str(name);
-        let mut out = Vec::new();
-        let mut add = |scope| out.extend(intrinsics::find(scope, text));
-        if let Some(ns) = ns {
-            if let Some(scope) = self.scopes.namespaces[ns].rows {
-                add(scope);
-            }
-            return out;
-        }
-        add(RowScope::Free);
-        let mut seen = vec![GLOBAL];
-        let mut todo: Vec<NsId> = self.scopes.usings.iter().map(|u| u.1).collect();
-        let mut at = Some(self.scopes.ctx);
-        while let Some(id) = at {
-            if let CtxKind::Namespace(ns) = self.scopes.ctxs[id].kind {
-                todo.push(ns);
-                todo.extend(&self.scopes.namespaces[ns].usings);
-            }
-            at = self.scopes.ctxs[id].parent;
-        }
-        for ns in todo {
-            if !seen.contains(&ns) {
-                seen.push(ns);
-                if let Some(scope) = self.scopes.namespaces[ns].rows {
-                    add(scope);
-                }
-            }
-        }
-        out
-    }
-
-    /// A name of the language.
-    pub fn builtin(&mut self, name: Symbol) -> Option<Binding> {
-        if let Some(&b) = self.scopes.builtins.get(&name) {
-            return b;
-        }
-        let b = self.find_builtin(name);
-        self.scopes.builtins.insert(name, b);
-        b
-    }
-
-    fn find_builtin(&mut self, name: Symbol) -> Option<Binding> {
-        use rtc_tables::types as table;
-        let text = self.names.str(name).to_string();
-        if let Some(ty) = self.builtin_type(&text) {
-            return Some(Binding::Type(ty));
-        }
-        match text.as_str() {
-            "ResourceDescriptorHeap" => return Some(Binding::Heap(false)),
-            "SamplerDescriptorHeap" => return Some(Binding::Heap(true)),
-            _ => {}
-        }
-        for e in table::ENUMS {
-            if e.name == text {
-                return Some(Binding::Type(Ty::UINT));
-            }
-            if let Some(item) = e.items.iter().find(|i| i.0 == text) {
-                return Some(Binding::Value(Ty::UINT, item.1 as u64));
-            }
-        }
-        None
-    }
-
-    /// The binding of `path`; `None` after an error.
-    pub fn resolve_path(&mut self, path: ast::PathId) -> Option<LookupResult> {
-        let p = self.ast.paths[path];
-        let segments = self.ast.list(p.segments).to_vec();
-        let (last, outer) = segments.split_last()?;
-        let mut qualifier: Option<Qualifier> = p.global.then_some(Qualifier::Namespace(GLOBAL));
-        for s in outer {
-            let found = self.lookup_segment(qualifier, s.name.sym);
-            let found = match (found, s.args) {
-                (Some(LookupResult { binding: Binding::Template(t), .. }), Some(args)) => {
-                    let ty = self.instantiate_type(t, args, s.name.span)?;
-                    Some(LookupResult { binding: Binding::Type(ty), record: None })
-                }
-                (f, _) => f,
-            };
-            let name = self.str(s.name.sym).to_string();
-            qualifier = Some(match found.map(|f| f.binding) {
-                Some(Binding::Namespace(ns)) => Qualifier::Namespace(ns),
-                Some(Binding::Type(t)) => Qualifier::Type(t),
-                Some(Binding::Error) => return None,
-                Some(_) => {
-                    self.report(err::no_scope(s.name.span, &name));
-                    return None;
-                }
-                None => {
-                    let near = self.similar(s.name.sym);
-                    self.report(err::undeclared(s.name.span, &name, near));
-                    return None;
-                }
-            });
-        }
-        if let Some(Qualifier::Type(Ty::ERROR)) = qualifier {
-            return None;
-        }
-        let found = self.lookup_segment(qualifier, last.name.sym);
-        if found.is_none() {
-            let d = match qualifier {
-                None => {
-                    self.report_undeclared(last.name);
-                    return None;
-                }
-                Some(qualifier) => self.not_inside(qualifier, last.name),
-            };
-            self.report(d);
-        }
-        found.filter(|f| f.binding != Binding::Error)
-    }
-
-    /// Reports an undeclared name, once in a function; not in functions with syntax errors, where declarations may be missing.
-    pub fn report_undeclared(&mut self, name: ast::Name) {
-        if !self.f.broken && !self.unknown_types.contains(&name.sym) {
-            let text = self.str(name.sym).to_string();
-            let near = self.similar(name.sym);
-            self.report(err::undeclared(name.span, &text, near));
-        }
-        if self.in_function() && self.muted == 0 {
-            self.scopes.stack.push((name.sym, Binding::Error, name.span));
-        }
-    }
-
-    /// The qualifier before the last `::` of `path`, without reports: `None` if there is none or it is invalid.
-    pub fn path_qualifier(&mut self, path: ast::PathId) -> Option<Qualifier> {
-        let p = self.ast.paths[path];
-        let segments = self.ast.list(p.segments).to_vec();
-        let (_, outer) = segments.split_last()?;
-        let mut qualifier: Option<Qualifier> = p.global.then_some(Qualifier::Namespace(GLOBAL));
-        for s in outer {
-            let found = self.lookup_segment(qualifier, s.name.sym)?;
-            qualifier = Some(match (found.binding, s.args) {
-                (Binding::Namespace(ns), _) => Qualifier::Namespace(ns),
-                (Binding::Type(t), _) => Qualifier::Type(t),
-                (Binding::Template(t), Some(args)) => Qualifier::Type(self.instantiate_type(t, args, s.name.span)?),
-                _ => return None,
-            });
-        }
-        qualifier
-    }
-
-    /// One name of a path: in `qualifier`, or from the innermost scope outwards.
-    pub fn lookup_segment(&mut self, qualifier: Option<Qualifier>, name: Symbol) -> Option<LookupResult> {
-        let free = |binding| LookupResult { binding, record: None };
-        match qualifier {
-            None => self.lookup(name),
-            Some(Qualifier::Namespace(ns)) => match self.lookup_in_namespace(ns, name) {
-                Some(b) => Some(free(b)),
-                None if ns == GLOBAL => self.builtin(name).map(free),
-                None => None,
-            },
-            Some(Qualifier::Type(t)) => match self.kind(t) {
-                TyKind::Record(r) => self.lookup_member(r, name),
-                TyKind::Enum(e) => {
-                    let items = &self.m.types.enums[e].items;
-                    let item = items.iter().find(|i| i.0 == name)?;
-                    let bits = self.enum_bits(e, item.1);
-                    let number = Ty::scalar(self.m.types.enums[e].underlying);
-                    let open = self.open_enum == Some(e);
-                    Some(free(Binding::Value(if open { number } else { t }, bits)))
-                }
-                _ => None,
-            },
         }
     }
 }

@@ -41,7 +41,7 @@ impl Sema<'_> {
     /// Checks a statement and appends its typed form to `out`.
     pub fn stmt(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) {
         self.nesting += 1;
-        if self.nesting > super::expr::MAX_NESTING {
+        if self.nesting > super::context::MAX_NESTING {
             let span = self.ast.stmts[id].span;
             self.report(err_types::too_deep(span));
         } else {

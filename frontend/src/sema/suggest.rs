@@ -14,9 +14,6 @@ use super::scope::{Binding, CtxKind, GLOBAL, Qualifier};
 use crate::hir::TyKind;
 use crate::syntax::ast;
 
-/// How many undeclared names of a file get a suggestion. Each search is linear in the number of names.
-pub const MAX_GUESSES: u32 = 100;
-
 impl Sema<'_> {
     /// The suggestion for `name`.
     pub fn similar(&self, name: Symbol) -> Option<String> {

@@ -10,83 +10,16 @@ use rustc_hash::FxHashMap;
 
 use super::context::{Pending, Sema};
 use super::errors::{names as err_names, types as err};
-use super::out_of_line::OutOfLine;
-use super::scope::{Binding, CtxId, CtxKind, Overload};
+use super::instance::{ArgValue, Instance, Specialisation, Template, TemplateKind};
+use super::scope::{Binding, CtxId, CtxKind, Overload, TemplateId};
 use crate::hir::mangle::{self, TemplateArg as MangledArg};
 use crate::hir::{Const, ExprId, FuncId, RecordId, Scalar, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, TemplateArg, TemplateParamKind};
-
-rtc_base::entity! {
-    /// A template.
-    pub struct TemplateId = "template";
-}
 
 /// The limit of recursive instantiation.
 const MAX_DEPTH: u32 = 64;
 /// The limit of instances of one template.
 const MAX_INSTANCES: u32 = 4096;
-
-/// The value of a template parameter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ArgValue {
-    /// A type.
-    Type(Ty),
-    /// A constant.
-    Value(Ty, u64),
-}
-
-/// An instance.
-#[derive(Clone, Copy, Debug)]
-pub enum Instance {
-    /// Of a class or alias.
-    Type(Ty),
-    /// Of a function.
-    Func(FuncId),
-    /// Instantiation failed.
-    Failed,
-}
-
-/// The kind of a template.
-#[derive(Clone, Copy)]
-pub enum TemplateKind {
-    /// A record.
-    Record(ast::DeclId),
-    /// A type.
-    Alias(ast::TypeId),
-    /// A function.
-    Function(ast::DeclId),
-}
-
-/// A partial or full specialisation of a class template.
-#[derive(Clone, Copy)]
-pub struct Specialisation {
-    params: ast::List<ast::TemplateParam>,
-    args: ast::List<TemplateArg>,
-    decl: ast::DeclId,
-    ctx: CtxId,
-}
-
-/// A template.
-pub struct Template {
-    /// Its name.
-    pub name: Symbol,
-    /// Where it is declared.
-    pub span: Span,
-    /// Its parameters.
-    pub params: ast::List<ast::TemplateParam>,
-    /// Its kind.
-    pub kind: TemplateKind,
-    /// Its context.
-    pub ctx: CtxId,
-    /// Function templates: the number of function parameters.
-    pub params_len: usize,
-    /// Class templates: specialisations.
-    pub special: Vec<Specialisation>,
-    /// Class templates: members defined outside.
-    pub outside: Vec<OutOfLine>,
-    /// How many instances there are.
-    pub count: u32,
-}
 
 /// The bindings of template parameters so far.
 #[derive(Default)]
@@ -694,6 +627,3 @@ impl Sema<'_> {
         values
     }
 }
-
-/// Which template a record is an instance of.
-pub type InstanceArgs = FxHashMap<RecordId, (TemplateId, Vec<ArgValue>)>;

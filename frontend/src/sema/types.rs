@@ -9,71 +9,17 @@ use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
 use super::context::Sema;
 use super::errors::{names as err_names, types as err};
 use super::scope::{Binding, LookupResult};
-use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
+use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind};
 use crate::syntax::ast::{self, Specs, TemplateArg, TypeKind};
 
 /// The limit of elements of an array.
 const MAX_ELEMENTS: i128 = 1 << 26;
 
-/// The spelling of a type in diagnostics.
-pub fn show(types: &Types, t: Ty) -> String {
-    match types.kind(t) {
-        TyKind::Error => "<error>".into(),
-        TyKind::Void => "void".into(),
-        TyKind::Scalar(s) => s.name().into(),
-        TyKind::Vector(s, n) if n <= 4 && shaped(s) => format!("{}{n}", s.name()),
-        TyKind::Vector(s, n) => format!("vector<{}, {n}>", s.name()),
-        TyKind::Matrix { scalar, rows, cols, row_major } => {
-            let packing = if row_major { "row_major " } else { "" };
-            format!("{packing}{}{rows}x{cols}", scalar.name())
-        }
-        TyKind::Array(..) => {
-            let mut dims = String::new();
-            let mut at = t;
-            while let TyKind::Array(e, n) = types.kind(at) {
-                dims.push_str(&n.map_or("[]".into(), |n| format!("[{n}]")));
-                at = e;
-            }
-            show(types, at) + &dims
-        }
-        TyKind::Record(r) => types.records[r].qualified.clone(),
-        TyKind::Enum(e) => types.enums[e].qualified.clone(),
-        TyKind::Resource(r) => {
-            let name = r.object.info().name;
-            match r.elem {
-                Some(e) => {
-                    let norm = match r.norm {
-                        Norm::None => "",
-                        Norm::Snorm => "snorm ",
-                        Norm::Unorm => "unorm ",
-                    };
-                    let samples = if r.kind.is_multisampled() && r.samples != 0 { format!(", {}", r.samples) } else { String::new() };
-                    format!("{name}<{norm}{}{samples}>", show(types, e))
-                }
-                None => name.into(),
-            }
-        }
-        TyKind::RayQuery { flags, query_flags: 0 } => format!("RayQuery<{flags}>"),
-        TyKind::RayQuery { flags, query_flags } => format!("RayQuery<{flags}, {query_flags}>"),
-        TyKind::HitObject => "dx::HitObject".into(),
-        TyKind::Subobject(s) => format!("{s:?}"),
-        TyKind::String => "string".into(),
-        TyKind::Heap(false) | TyKind::HeapElement(false) => "ResourceDescriptorHeap".into(),
-        TyKind::Heap(true) | TyKind::HeapElement(true) => "SamplerDescriptorHeap".into(),
-        TyKind::MipsOf(t, _) | TyKind::MipOf(t, _) => format!("mips of {}", show(types, t)),
-    }
-}
-
-/// Whether `float3`-like names exist for it.
-fn shaped(s: Scalar) -> bool {
-    !s.is_literal() && !matches!(s, Scalar::Int8x4 | Scalar::Uint8x4)
-}
-
 impl Sema<'_> {
     /// The type `id` as written, with packing, without array dimensions of a declarator.
     pub fn type_of(&mut self, id: ast::TypeId) -> Ty {
         self.nesting += 1;
-        let ty = if self.nesting > super::expr::MAX_NESTING {
+        let ty = if self.nesting > super::context::MAX_NESTING {
             let span = self.ast.types[id].span;
             self.report(err::too_deep(span));
             Ty::ERROR

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use crate::hir::Scalar;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::value::Val;
+use crate::lower::operand::Val;
 
 impl FnCx<'_, '_> {
     pub(super) fn abs(&mut self, c: &Call) -> Val {

@@ -8,9 +8,8 @@ use super::scalar_of;
 use crate::hir::Scalar;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::lvalue::{Base, LValue};
+use crate::lower::operand::{Base, LValue, Val};
 use crate::lower::types::Shape;
-use crate::lower::value::Val;
 
 /// Minimum and maximum by signedness.
 fn by_sign(op: AtomicOp, s: Scalar) -> AtomicOp {

@@ -7,7 +7,7 @@ use super::arith::rebuilt;
 use crate::hir::Scalar;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::value::Val;
+use crate::lower::operand::Val;
 
 impl FnCx<'_, '_> {
     /// All components as booleans, joined by `op`.

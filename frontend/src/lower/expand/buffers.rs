@@ -5,10 +5,8 @@ use rtc_ir::{Opcode as O, Type, Value};
 use crate::hir::layout::Rules;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::lvalue::LValue;
-use crate::lower::memory::Mem;
+use crate::lower::operand::{LValue, Mem, Val};
 use crate::lower::types::Shape;
-use crate::lower::value::Val;
 
 impl FnCx<'_, '_> {
     fn buffer(&self, c: &Call) -> Value {

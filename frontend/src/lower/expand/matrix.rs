@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::value::{Rows, Val};
+use crate::lower::operand::{Rows, Val};
 
 impl FnCx<'_, '_> {
     /// `mul` in its nine forms.

@@ -22,8 +22,8 @@ use smallvec::SmallVec;
 
 use super::call::Call;
 use super::func::FnCx;
+use super::operand::Val;
 use super::types::Shape;
-use super::value::Val;
 use crate::hir::Scalar;
 
 impl Call {

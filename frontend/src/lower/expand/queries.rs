@@ -9,9 +9,8 @@ use smallvec::SmallVec;
 use crate::hir::TyKind;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::lvalue::{Index, LValue};
+use crate::lower::operand::{Index, LValue, Val};
 use crate::lower::types::Shape;
-use crate::lower::value::Val;
 
 impl FnCx<'_, '_> {
     /// Initialises the ray queries and hit objects in a variable that is declared without initialiser.

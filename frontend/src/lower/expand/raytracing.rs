@@ -8,9 +8,8 @@ use smallvec::SmallVec;
 
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::lvalue::{Base, LValue, Var};
+use crate::lower::operand::{Base, LValue, Rows, Val, Var};
 use crate::lower::types::Shape;
-use crate::lower::value::{Rows, Val};
 
 impl FnCx<'_, '_> {
     /// A fresh slot for a structure.

@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 use crate::hir::Scalar;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
+use crate::lower::operand::Val;
 use crate::lower::types::Shape;
-use crate::lower::value::Val;
 
 impl FnCx<'_, '_> {
     fn texture_of(&self, c: &Call) -> (Value, ResourceType) {

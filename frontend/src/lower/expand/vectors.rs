@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::value::Val;
+use crate::lower::operand::Val;
 
 impl FnCx<'_, '_> {
     /// The sum of products of components.

@@ -6,7 +6,7 @@ use rtc_tables::resources::WaveOp;
 
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::value::Val;
+use crate::lower::operand::Val;
 
 impl FnCx<'_, '_> {
     /// An instruction on argument 0, if there is one; the others are the same for every row.

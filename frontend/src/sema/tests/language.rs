@@ -343,7 +343,7 @@ fn packing_comes_from_specifier_pragma_and_option() {
     let show = |r: &Run, name: &str| {
         let t = &r.module.types;
         let rec = t.records.iter().find(|(_, q)| q.qualified == name).unwrap().1;
-        rec.fields.iter().map(|f| crate::sema::show_type(t, &r.names, f.ty)).collect::<Vec<_>>()
+        rec.fields.iter().map(|f| t.show(f.ty)).collect::<Vec<_>>()
     };
     let r = ok(src);
     assert_eq!(show(&r, "C"), ["float3x3", "row_major float3x3"]);

@@ -11,7 +11,7 @@ mod templates;
 
 use rtc_base::{Diagnostic, Interner, SourceMap};
 
-use super::{SemaOptions, check, show_type};
+use super::{SemaOptions, check};
 use crate::hir::{Body, ExprId, ExprKind, Module, StmtKind, Ty, TyKind, print};
 use crate::preprocess::{NoIncludes, PreprocessOptions};
 
@@ -110,7 +110,7 @@ impl Run {
                 assert_eq!((ty(a), ty(b)), (Ty::BOOL, Ty::BOOL), "{}", text());
             }
             ExprKind::Assign(a, b) => {
-                let (a, b) = (show_type(types, &self.names, ty(a)), show_type(types, &self.names, ty(b)));
+                let (a, b) = (types.show(ty(a)), types.show(ty(b)));
                 assert_eq!(a.replace("row_major ", ""), b.replace("row_major ", ""), "{}", text());
             }
             ExprKind::Convert(a) if types.is_numeric(expr.ty) => {

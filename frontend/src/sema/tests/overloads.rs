@@ -22,7 +22,7 @@ fn chooses(functions: &str, args: &str, expected: &str) {
         })
         .map(|f| {
             let f = &r.module.funcs[f];
-            let t: Vec<String> = f.params.iter().map(|p| crate::sema::show_type(&r.module.types, &r.names, p.ty)).collect();
+            let t: Vec<String> = f.params.iter().map(|p| r.module.types.show(p.ty)).collect();
             t.join(", ")
         })
         .collect();

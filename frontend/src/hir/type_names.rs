@@ -1,0 +1,59 @@
+//! The spelling of types in diagnostics, reports and debug information.
+
+use super::types::{Norm, Scalar, Ty, TyKind, Types};
+
+impl Types {
+    /// The spelling of a type in diagnostics.
+    pub fn show(&self, t: Ty) -> String {
+        match self.kind(t) {
+            TyKind::Error => "<error>".into(),
+            TyKind::Void => "void".into(),
+            TyKind::Scalar(s) => s.name().into(),
+            TyKind::Vector(s, n) if n <= 4 && shaped(s) => format!("{}{n}", s.name()),
+            TyKind::Vector(s, n) => format!("vector<{}, {n}>", s.name()),
+            TyKind::Matrix { scalar, rows, cols, row_major } => {
+                let packing = if row_major { "row_major " } else { "" };
+                format!("{packing}{}{rows}x{cols}", scalar.name())
+            }
+            TyKind::Array(..) => {
+                let mut dims = String::new();
+                let mut at = t;
+                while let TyKind::Array(e, n) = self.kind(at) {
+                    dims.push_str(&n.map_or("[]".into(), |n| format!("[{n}]")));
+                    at = e;
+                }
+                self.show(at) + &dims
+            }
+            TyKind::Record(r) => self.records[r].qualified.clone(),
+            TyKind::Enum(e) => self.enums[e].qualified.clone(),
+            TyKind::Resource(r) => {
+                let name = r.object.info().name;
+                match r.elem {
+                    Some(e) => {
+                        let norm = match r.norm {
+                            Norm::None => "",
+                            Norm::Snorm => "snorm ",
+                            Norm::Unorm => "unorm ",
+                        };
+                        let samples = if r.kind.is_multisampled() && r.samples != 0 { format!(", {}", r.samples) } else { String::new() };
+                        format!("{name}<{norm}{}{samples}>", self.show(e))
+                    }
+                    None => name.into(),
+                }
+            }
+            TyKind::RayQuery { flags, query_flags: 0 } => format!("RayQuery<{flags}>"),
+            TyKind::RayQuery { flags, query_flags } => format!("RayQuery<{flags}, {query_flags}>"),
+            TyKind::HitObject => "dx::HitObject".into(),
+            TyKind::Subobject(s) => format!("{s:?}"),
+            TyKind::String => "string".into(),
+            TyKind::Heap(false) | TyKind::HeapElement(false) => "ResourceDescriptorHeap".into(),
+            TyKind::Heap(true) | TyKind::HeapElement(true) => "SamplerDescriptorHeap".into(),
+            TyKind::MipsOf(t, _) | TyKind::MipOf(t, _) => format!("mips of {}", self.show(t)),
+        }
+    }
+}
+
+/// Whether `float3`-like names exist for it.
+fn shaped(s: Scalar) -> bool {
+    !s.is_literal() && !matches!(s, Scalar::Int8x4 | Scalar::Uint8x4)
+}

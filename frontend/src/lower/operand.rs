@@ -1,0 +1,258 @@
+//! What expressions evaluate to, as data: values and l-values.
+//!
+//! An [`LValue`] is a root with an access path, whose indices are already evaluated; nothing is read yet. Loading a number from it gives
+//! a value; loading an array or structure from a variable gives the l-value itself, from any other memory a copy in a fresh local.
+
+use rtc_ir::{Root, Step, Value};
+use smallvec::SmallVec;
+
+use super::types::Shape;
+use crate::hir::layout::Rules;
+use crate::hir::{GlobalId, Ty};
+
+/// Rows of a matrix.
+pub type Rows = SmallVec<[Value; 4]>;
+
+/// The value of an expression.
+#[derive(Clone, Debug)]
+pub enum Val {
+    /// Nothing.
+    Void,
+    /// A scalar, vector or handle.
+    One(Value),
+    /// A matrix.
+    Rows(Rows),
+    /// An array or structure: the contents of this l-value, which is not written while the value is in use.
+    Agg(LValue),
+}
+
+impl Val {
+    /// The scalar, vector or handle.
+    #[track_caller]
+    pub fn one(&self) -> Value {
+        match self {
+            Val::One(v) => *v,
+            other => rtc_base::bug!("a scalar or vector expected, not {other:?}"),
+        }
+    }
+    /// The vectors of a number: a scalar or vector is one row.
+    #[track_caller]
+    pub fn rows(&self) -> Rows {
+        match self {
+            Val::One(v) => SmallVec::from_slice(&[*v]),
+            Val::Rows(r) => r.clone(),
+            other => rtc_base::bug!("a number expected, not {other:?}"),
+        }
+    }
+}
+
+/// The root of an l-value in a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// A variable of the IR.
+    Root(Root),
+    /// A constant that has no storage so far.
+    Const(GlobalId),
+}
+
+/// An l-value in a variable.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Var {
+    /// The variable.
+    pub base: Base,
+    /// The access path.
+    pub steps: SmallVec<[Step; 4]>,
+    /// Values for the dynamic steps.
+    pub indices: SmallVec<[Value; 2]>,
+    /// The shape of the contents.
+    pub shape: Shape,
+    /// The object is a record that inherits from this one, which has no fields.
+    pub view: bool,
+}
+
+/// A declared resource or array of them.
+#[derive(Clone, Debug)]
+pub struct Res {
+    /// The global.
+    pub global: rtc_ir::Global,
+    /// The number of the element so far.
+    pub index: Option<Value>,
+    /// Whether it may differ between lanes.
+    pub nonuniform: bool,
+    /// The type of the element.
+    pub ty: Ty,
+}
+
+/// Part of a number.
+#[derive(Clone, Debug)]
+pub enum ComponentAccess {
+    /// Several components of a vector.
+    Swizzle(SmallVec<[u8; 4]>),
+    /// Elements of a matrix: row times 4 plus column.
+    Matrix(SmallVec<[u8; 4]>),
+    /// A component of a vector by a value.
+    Comp(Value),
+    /// A row of a matrix by a value.
+    Row(Value),
+    /// Bits of an integer: the first, how many.
+    Bits(u32, u32),
+}
+
+/// An l-value.
+#[derive(Clone, Debug)]
+pub enum LValue {
+    /// In a variable.
+    Var(Var),
+    /// In a structured or byte-address buffer.
+    Mem(Mem),
+    /// In a constant buffer.
+    Cbuf(Cbuf),
+    /// A texel.
+    Texel(Texel),
+    /// A resource.
+    Res(Res),
+    /// A part of the number in another l-value.
+    Part(Box<LValue>, ComponentAccess, Shape),
+}
+
+/// A number of an element.
+#[derive(Clone, Copy, Debug)]
+pub enum Index {
+    /// A constant.
+    At(u32),
+    /// A value.
+    By(Value),
+}
+
+impl LValue {
+    /// The shape of the contents.
+    pub fn shape(&self) -> Shape {
+        match self {
+            LValue::Var(v) => v.shape,
+            LValue::Mem(m) => m.shape,
+            LValue::Cbuf(c) => c.shape,
+            LValue::Texel(t) => t.shape,
+            LValue::Res(r) => Shape::Other(r.ty),
+            LValue::Part(_, _, s) => *s,
+        }
+    }
+}
+
+impl Var {
+    /// A part of it.
+    pub fn step(&self, step: Index, shape: Shape) -> Var {
+        let mut v = self.clone();
+        match step {
+            Index::At(n) => v.steps.push(Step::At(n)),
+            Index::By(i) => {
+                v.steps.push(Step::Dyn);
+                v.indices.push(i);
+            }
+        }
+        v.shape = shape;
+        v.view = false;
+        v
+    }
+    /// The local or slot that it is in.
+    pub fn own_root(&self) -> Option<Root> {
+        match self.base {
+            Base::Root(r @ (Root::Local(_) | Root::Slot(_))) => Some(r),
+            _ => None,
+        }
+    }
+    /// Whether the two may overlap.
+    pub fn overlaps(&self, other: &Var) -> bool {
+        if self.base != other.base {
+            return false;
+        }
+        for (a, b) in self.steps.iter().zip(&other.steps) {
+            if let (Step::At(a), Step::At(b)) = (a, b)
+                && a != b
+            {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// An l-value in a structured or byte-address buffer.
+#[derive(Clone, Debug)]
+pub struct Mem {
+    /// The buffer.
+    pub handle: Value,
+    /// The element; `None` for byte-address buffers.
+    pub index: Option<Value>,
+    /// The computed part of the offset.
+    pub dynamic: Option<Value>,
+    /// The constant part.
+    pub offset: u32,
+    /// The component stride of a vector.
+    pub stride: u32,
+    /// The layout rules of the contents.
+    pub rules: Rules,
+    /// The shape of the contents.
+    pub shape: Shape,
+    /// Loads are to be checked for residency ([`FnCx::resident`]).
+    pub status: bool,
+}
+
+/// An l-value in a constant buffer.
+#[derive(Clone, Debug)]
+pub struct Cbuf {
+    /// The buffer.
+    pub handle: Value,
+    /// The computed part of the row's number.
+    pub row: Option<Value>,
+    /// The constant part of the offset, in bytes.
+    pub offset: u32,
+    /// The component stride of a vector.
+    pub stride: u32,
+    /// The layout rules of the contents: in rows.
+    pub rules: Rules,
+    /// The shape of the contents.
+    pub shape: Shape,
+}
+
+/// A texel.
+#[derive(Clone, Debug)]
+pub struct Texel {
+    /// The texture or typed buffer.
+    pub handle: Value,
+    /// The coordinates.
+    pub coords: Value,
+    /// Level or sample.
+    pub level: Option<Value>,
+    /// The shape of the contents.
+    pub shape: Shape,
+}
+
+impl Mem {
+    /// An l-value at the start of an element or at a byte.
+    pub fn new(handle: Value, index: Option<Value>, dynamic: Option<Value>, rules: Rules, shape: Shape) -> Mem {
+        Mem { rules, handle, index, dynamic, offset: 0, stride: shape.natural_stride(), shape, status: false }
+    }
+    /// What is some bytes after its start.
+    pub fn at(&self, plus: u32, stride: u32, shape: Shape) -> Mem {
+        Mem { offset: self.offset.wrapping_add(plus), stride, shape, ..*self }
+    }
+}
+
+impl Cbuf {
+    /// The whole buffer.
+    pub fn new(handle: Value, rules: Rules, shape: Shape) -> Cbuf {
+        Cbuf { rules, handle, row: None, offset: 0, stride: shape.natural_stride(), shape }
+    }
+    /// What is some bytes after its start.
+    pub fn at(&self, plus: u32, stride: u32, shape: Shape) -> Cbuf {
+        Cbuf { offset: self.offset.wrapping_add(plus), stride, shape, ..*self }
+    }
+    /// A component of the vector.
+    pub fn comp(&self, n: u32) -> Cbuf {
+        let shape = match self.shape {
+            Shape::Vec(s, _) => Shape::Vec(s, 1),
+            s => s,
+        };
+        self.at(n * self.stride, self.stride, shape)
+    }
+}
