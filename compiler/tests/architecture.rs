@@ -123,11 +123,11 @@ fn code(text: &str) -> impl Iterator<Item = String> {
 /// code for processors that have more than the others.
 const COMPILED: &[&str] = &[
     "accel/multiversion.rs",
-    "args.rs",
+    "entry.rs",
     "jit.rs",
-    "machine.rs",
     "sanitize/payload.rs",
-    "sanitize/shadow.rs",
+    "sanitize/hook.rs",
+    "thread/invoke.rs",
     "trace/attributes.rs",
     "wave/",
 ];

@@ -1,18 +1,11 @@
 //! The call interface between compiled shaders and the runtime: one entry function, and arguments marshalled into 64-bit slots.
 //!
 //! Compiled code does arithmetic itself, and accesses memory that it has proven or checked to be in bounds; every other DXIL
-//! operation is one call of [`enter`] with the thread, an array of 64-bit slots, the call's [`Shape`] and the opcode. Arguments
-//! are flattened into the slots from the first one on: the opcode is omitted, a handle or pointer takes one slot, a vector one
+//! operation is one call of [`enter`](crate::cpu::entry::enter) with the thread, an array of 64-bit slots, the call's [`Shape`] and
+//! the opcode. Arguments are flattened into the slots from the first one on: the opcode is omitted, a handle or pointer takes one slot, a vector one
 //! per component, a float is its bits, an integer is zero-extended. Results overwrite them, in the order of the fields of the
 //! result type.
-//!
-//! Soundness: the slots are on the shader's stack and as many as the call states; the thread is the one that the dispatch passed
-//! to the shader, and nothing else accesses it while the shader runs.
-#![allow(unsafe_code)]
 
-use super::ops;
-use super::thread::Thread;
-use super::wave;
 use rtc_tables::dxil_ops::DxOp;
 
 /// The component type of an operation (its overload).
@@ -48,7 +41,7 @@ impl Scalar {
     }
 }
 
-/// The type of a call, packed into the third argument of [`enter`].
+/// The type of a call, packed into the third argument of [`enter`](crate::cpu::entry::enter).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// The overload.
@@ -160,31 +153,8 @@ impl<'a> Args<'a> {
     }
 }
 
-/// A runtime operation.
-pub type OpFn = for<'t, 'm, 'a> fn(&'t mut Thread<'m>, &mut Args<'a>);
-
-/// The symbol of [`enter`] in compiled code.
+/// The symbol of [`enter`](crate::cpu::entry::enter) in compiled code.
 pub const ENTER: &str = "rtc.op";
-
-/// The entry point for compiled code.
-///
-/// # Safety
-/// `thread` is the thread passed to the shader, and `slots` has the length that `shape` states.
-pub unsafe extern "C" fn enter(thread: *mut Thread<'_>, slots: *mut u64, shape: u64, opcode: DxOp) {
-    let shape = Shape::unpack(shape);
-    // Sound by the contract above.
-    let (thread, slots) = unsafe { (&mut *thread, std::slice::from_raw_parts_mut(slots, shape.slots.into())) };
-    if thread.convergence.is_lane() {
-        wave::note(thread, shape, slots);
-    }
-    let mut args = Args { shape, opcode, slots };
-    let run = ops::find(opcode);
-    // A panic must not unwind through compiled code.
-    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(thread, &mut args)));
-    if caught.is_err() {
-        thread.fail(shape.site, "internal error: the runtime panicked in this operation".to_string());
-    }
-}
 
 #[cfg(test)]
 mod tests {

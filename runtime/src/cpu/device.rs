@@ -4,13 +4,13 @@ use super::dispatch;
 use super::jit::Cache;
 use super::load::{LoadOptions, load};
 use super::lower::LowerOptions;
-use super::machine::{Limits, Loaded, Machine};
 use super::objects::Objects;
 use super::operations;
 use super::profile::{self, Profile};
 use super::resources::{self, Bindings};
 use super::sanitize::{self, Sanitizer};
-use super::trace::Tables;
+use super::thread::context::{DispatchContext, Limits, Loaded, RESERVE};
+use super::trace::{self, Tables};
 use crate::device::{
     Accel, Addressed, BottomDesc, Buffer, Cluster, ClusterDesc, ClusterInstantiation, ClusterTemplate, ClusterTemplateDesc, Device,
     DeviceInfo, Feedback, FeedbackDesc, Image, ImageDesc, Inputs, MicromapArrayDesc, Micromaps, Operation, OperationSizes,
@@ -85,7 +85,7 @@ impl CpuDevice {
         };
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
-            .stack_size(options.limits.stack + dispatch::RESERVE)
+            .stack_size(options.limits.stack + RESERVE)
             .thread_name(|n| format!("rtc-cpu-{n}"))
             .build()
             .map_err(|e| RunError::new(ErrorKind::Device, format!("cannot create threads: {e}")))?;
@@ -142,13 +142,13 @@ impl CpuDevice {
         &mut self,
         program: Program,
         profile: Option<&Profile>,
-        run: impl FnOnce(&Machine<'_>) -> Result<()> + Send,
+        run: impl FnOnce(&DispatchContext<'_>) -> Result<()> + Send,
     ) -> Result<Timing> {
         self.program(program)?;
         let p = &self.programs[program];
         let empty = Tables::default();
         let tables = p.tables.as_ref().unwrap_or(&empty);
-        let machine = Machine {
+        let machine = DispatchContext {
             program: &p.loaded,
             library: &p.library,
             bindings: &p.bindings,
@@ -308,7 +308,7 @@ impl Device for CpuDevice {
         self.program(program)?;
         let p = &self.programs[program];
         let made = Tables::new(&p.library, &p.loaded, tables, &self.objects)?;
-        let records = resources::bindings::records(&p.library, &made, &self.objects, &p.bindings)?;
+        let records = trace::build::arguments(&p.library, &made, &self.objects, &p.bindings)?;
         let running = &mut self.programs[program];
         (running.tables, running.records) = (Some(made), records);
         self.fresh = true;

@@ -1,15 +1,12 @@
 //! Launching dispatches: threads over all cores, in tiles of neighbouring rays; the first failure is reported.
 
-use super::machine::Machine;
-use super::thread::{Failure, System, Thread};
+use super::failure::{Failed, outcome};
+use super::thread::context::DispatchContext;
+use super::thread::{System, Thread};
+use super::trace::call;
 use super::wave;
 use crate::error::{ErrorKind, Result, RunError};
 use rayon::prelude::*;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Stack bytes reserved for the runtime itself, in addition to those of shaders.
-pub const RESERVE: usize = 1 << 20;
 
 /// Width and height of a tile of rays.
 const TILE: [u32; 2] = [8, 8];
@@ -17,66 +14,8 @@ const TILE: [u32; 2] = [8, 8];
 /// Maximum number of threads of a dispatch, as in D3D12.
 const MAX: u64 = 1 << 30;
 
-/// The first failure of a dispatch.
-#[derive(Default)]
-pub struct Failed {
-    any: AtomicBool,
-    first: Mutex<Option<Failure>>,
-}
-
-impl Failed {
-    /// Whether a thread has failed.
-    pub fn any(&self) -> bool {
-        self.any.load(Ordering::Relaxed)
-    }
-    /// Records a failure; that of the smallest thread index is kept.
-    pub fn note(&self, failure: Failure) {
-        self.any.store(true, Ordering::Relaxed);
-        let mut first = self.first.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let order = |f: &Failure| [f.index[2], f.index[1], f.index[0]];
-        if first.as_ref().is_none_or(|known| order(&failure) < order(known)) {
-            *first = Some(failure);
-        }
-    }
-    /// The failure as an error.
-    pub fn into_result(self, machine: &Machine<'_>) -> Result<()> {
-        let first = self.first.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        match first {
-            None => Ok(()),
-            Some(f) => Err(describe(machine, &f)),
-        }
-    }
-}
-
-/// An error that names shader, source location and thread.
-pub fn describe(machine: &Machine<'_>, f: &Failure) -> RunError {
-    let shader = machine.program.shaders.get(f.shader).map_or("?", |s| s.name.as_str());
-    let [x, y, z] = f.index;
-    let mut e = RunError::new(ErrorKind::Device, format!("`{shader}`, thread ({x}, {y}, {z}): {}", f.message));
-    if let Some(site) = machine.program.sites.get(f.site as usize) {
-        e = e.note(match &site.place {
-            Some(p) => format!("in {} at {}:{}:{}", site.op, p.file, p.line, p.column),
-            None => format!("in {}; compile with -Zi to see the source line", site.op),
-        });
-    }
-    e
-}
-
-/// The message of a thread that exceeded its loop budget.
-pub fn out_of_budget(machine: &Machine<'_>) -> String {
-    format!("exceeded the budget of {} loop iterations (--budget)", machine.limits.budget)
-}
-
-/// The result of a finished thread.
-pub fn outcome(machine: &Machine<'_>, thread: &mut Thread<'_>) -> Option<Failure> {
-    if thread.budget < 0 && !thread.failed() {
-        thread.fail(u32::MAX, out_of_budget(machine));
-    }
-    thread.failure.take()
-}
-
 /// Launches the ray generation shader of the shader tables.
-pub fn rays(machine: &Machine<'_>, size: [u32; 3]) -> Result<()> {
+pub fn rays(machine: &DispatchContext<'_>, size: [u32; 3]) -> Result<()> {
     let [width, height, depth] = size;
     let all = size.iter().map(|&n| u64::from(n)).product::<u64>();
     if all == 0 {
@@ -109,8 +48,8 @@ pub fn rays(machine: &Machine<'_>, size: [u32; 3]) -> Result<()> {
                     return;
                 }
                 thread.begin([x, y, z]);
-                machine.tables.start(&mut thread);
-                machine.program.start(shader, &mut thread);
+                call::reset(&mut thread);
+                call::start(&mut thread, shader);
                 if let Some(f) = outcome(machine, &mut thread) {
                     failed.note(f);
                 }
@@ -121,7 +60,7 @@ pub fn rays(machine: &Machine<'_>, size: [u32; 3]) -> Result<()> {
 }
 
 /// Launches a compute shader.
-pub fn groups(machine: &Machine<'_>, entry: Option<&str>, groups: [u32; 3]) -> Result<()> {
+pub fn groups(machine: &DispatchContext<'_>, entry: Option<&str>, groups: [u32; 3]) -> Result<()> {
     let name = machine.library.compute(entry)?.export.clone();
     let shader = machine.program.shader(&name).ok_or_else(|| machine.library.no_such(&name, "compute shader"))?;
     if groups.contains(&0) {

@@ -5,12 +5,12 @@
 //! the processor and the LLVM version ([`Cache`]), so that a library is compiled once.
 //!
 //! This is the only file of the project that calls LLVM. Soundness: code is called only through [`Code`], which owns it; the only
-//! symbols that it can reference are [`super::args::enter`], [`shadow::watch`] and the math functions of the C library.
+//! symbols that it can reference are those of [`Runtime`] and the math functions of the C library.
 #![allow(unsafe_code)]
 
 use super::args;
 use super::sanitize::shadow;
-use super::thread::Thread;
+use super::thread::{EnterFn, ShaderFn, WatchFn};
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
@@ -20,14 +20,19 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
-use rtc_tables::dxil_ops::DxOp;
 use sha2::{Digest, Sha256};
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::sync::Once;
 
-/// The signature of a compiled shader: thread, payload or parameter, hit attributes.
-pub type ShaderFn = for<'t, 'm> unsafe extern "C" fn(*mut Thread<'m>, *mut u8, *mut u8);
+/// The functions that compiled code may call.
+#[derive(Clone, Copy)]
+pub struct Runtime {
+    /// The entry point of operations.
+    pub enter: EnterFn,
+    /// The entry point of the sanitizer.
+    pub watch: WatchFn,
+}
 
 /// Linked code.
 pub struct Code {
@@ -133,7 +138,7 @@ fn machine() -> Result<TargetMachine, String> {
 ///
 /// # Errors
 /// The message of LLVM.
-pub fn compile(bitcode: &[u8], symbols: &[&str], cache: &Cache) -> Result<Code, String> {
+pub fn compile(bitcode: &[u8], symbols: &[&str], cache: &Cache, runtime: Runtime) -> Result<Code, String> {
     let (cpu, features) = host();
     let mut hash = Sha256::new();
     for text in [concat!("rtc ", env!("CARGO_PKG_VERSION"), " llvm 19.1"), &cpu, &features] {
@@ -143,13 +148,13 @@ pub fn compile(bitcode: &[u8], symbols: &[&str], cache: &Cache) -> Result<Code, 
     hash.update(bitcode);
     let key: String = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
     if let Some(object) = cache.read(&key)
-        && let Ok(code) = link(&object, symbols, true)
+        && let Ok(code) = link(&object, symbols, true, runtime)
     {
         return Ok(code);
     }
     let object = object(bitcode)?;
     cache.write(&key, &object);
-    link(&object, symbols, false)
+    link(&object, symbols, false, runtime)
 }
 
 fn object(bitcode: &[u8]) -> Result<Vec<u8>, String> {
@@ -177,7 +182,7 @@ fn checked(error: LLVMErrorRef) -> Result<(), String> {
     }
 }
 
-fn link(object: &[u8], symbols: &[&str], cached: bool) -> Result<Code, String> {
+fn link(object: &[u8], symbols: &[&str], cached: bool, runtime: Runtime) -> Result<Code, String> {
     machine()?;
     unsafe {
         let mut jit = std::ptr::null_mut();
@@ -185,8 +190,7 @@ fn link(object: &[u8], symbols: &[&str], cached: bool) -> Result<Code, String> {
         // Owns `jit` from here on.
         let mut code = Code { jit, shaders: Vec::with_capacity(symbols.len()), cached };
         let library = LLVMOrcLLJITGetMainJITDylib(jit);
-        let enter: unsafe extern "C" fn(*mut Thread<'_>, *mut u64, u64, DxOp) = args::enter;
-        let watch: unsafe extern "C" fn(*mut Thread<'_>, *const u8, u64, u64) -> u64 = shadow::watch;
+        let Runtime { enter, watch } = runtime;
         let flags = LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8
             | LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsCallable as u8;
         let mut pairs = Vec::new();

@@ -3,9 +3,12 @@
 //! The host sees the same [`Library`] as for a Vulkan package: its binding map has a row for each resource of the library and one
 //! for each descriptor heap, without the Vulkan-specific rows.
 
-use super::jit::{self, Cache, ShaderFn};
+use super::entry;
+use super::jit::{self, Cache, Runtime};
 use super::lower::{self, LowerOptions, Lowered};
-use super::machine::Loaded;
+use super::sanitize::hook;
+use super::thread::ShaderFn;
+use super::thread::context::Loaded;
 use crate::device::ProgramOptions;
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, static_samplers};
@@ -258,7 +261,7 @@ fn compile(loaded: &mut Loaded, c: Read, how: &LoadOptions) -> Result<()> {
     let Lowered { module, shaders, sites, shared_bytes } = lowered;
     let bitcode = bitcode::write(&module);
     let symbols: Vec<&str> = shaders.iter().map(|s| s.symbol.as_str()).collect();
-    let code = jit::compile(&bitcode, &symbols, &how.cache)
+    let code = jit::compile(&bitcode, &symbols, &how.cache, Runtime { enter: entry::enter, watch: hook::watch })
         .map_err(|why| RunError::new(ErrorKind::Device, format!("LLVM cannot compile `{}`: {why}", c.name)))?;
     loaded.functions.extend((0..shaders.len()).map(|n| -> ShaderFn { code.shader(n) }));
     loaded.codes.push(code);

@@ -11,10 +11,11 @@
 //! | [`lower`] | lowering of a DXIL module to one that LLVM can compile and that is memory-safe |
 //! | [`jit`] | LLVM: optimises, compiles, links, caches objects on disk |
 //! | [`load`] | loading of containers |
-//! | [`args`] | the call interface between compiled code and the runtime |
-//! | [`thread`], [`machine`] | the state of an invocation, the state of a dispatch |
-//! | [`objects`] | the registry of objects that the host has created |
-//! | [`structures`] | the host's operations on acceleration structures |
+//! | [`args`], [`entry`] | the call interface between compiled code and the runtime |
+//! | [`program`] | the interface of a compiled program: shaders, call sites |
+//! | [`thread`] | the state of an invocation, and of the dispatch that it belongs to |
+//! | [`failure`] | the first failure of a dispatch |
+//! | [`objects`] | the registry of objects that the host has created, and its operations on acceleration structures |
 //! | [`operations`] | indirect operations on acceleration structures in memory, by address |
 //! | [`ops`] | the DXIL operations of the runtime, by opcode |
 //! | [`accel`] | acceleration structures and their traversal |
@@ -28,17 +29,18 @@ pub mod accel;
 pub mod args;
 pub mod device;
 pub mod dispatch;
+pub mod entry;
+pub mod failure;
 pub mod jit;
 pub mod load;
 pub mod lower;
-pub mod machine;
 pub mod objects;
 pub mod operations;
 pub mod ops;
 pub mod profile;
+pub mod program;
 pub mod resources;
 pub mod sanitize;
-pub mod structures;
 pub mod thread;
 pub mod trace;
 pub mod wave;

@@ -5,6 +5,7 @@
 //! | `bvh` | the tree: an 8-wide BVH, collapsed from what `obvhs` builds |
 //! | `ray_space` | ray–box and ray–triangle intersection: conservative boxes, watertight triangles |
 //! | `bottom`, `top` | structures: build, update, compact |
+//! | `hit` | rays and hits |
 //! | `traversal` | traversal, which stops at each candidate |
 //! | `opacity` | culling, opaque or not |
 //! | `micromap` | opacity micromaps |
@@ -39,6 +40,7 @@ mod bvh;
 mod cluster;
 mod compressed;
 mod encoding;
+mod hit;
 mod math;
 mod micromap;
 mod multiversion;
@@ -59,9 +61,10 @@ pub use cluster::{Cluster, Template, cluster_bytes, references_bytes, template_b
 pub(crate) use compressed::decode as decode_compressed;
 #[cfg(test)]
 pub(crate) use compressed::encode as encode_compressed;
+pub use hit::{Hit, Kind, Ray};
 pub use micromap::{MicromapArray, State, index as micromap_index};
 pub use partition::{Partitioned, Swapped, Written};
 pub use serialize::{Structure, deserialize};
 pub use top::{Placed, Top, TopInstance};
-pub use traversal::{Hit, Kind, Ray, Traversal};
+pub use traversal::Traversal;
 pub use vertex::{read as read_vertices, rounded as rounded_vertex};

@@ -4,8 +4,9 @@
 //! Soundness: the AVX2 version is called only after the processor has reported AVX2.
 #![allow(unsafe_code)]
 
+use super::hit::Hit;
 use super::top::Top;
-use super::traversal::{Hit, Traversal};
+use super::traversal::Traversal;
 
 impl Traversal {
     /// Advances to the next candidate, if there is one.

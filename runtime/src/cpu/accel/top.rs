@@ -162,7 +162,7 @@ impl Top {
             + self.instances.capacity() * size_of::<TopInstance>()) as u64
     }
     /// The vertices of a triangle that was hit, in object space; `None` if the hit is no triangle of this structure.
-    pub fn positions(&self, hit: &super::Hit) -> Option<[[f32; 3]; 3]> {
+    pub fn positions(&self, hit: &super::hit::Hit) -> Option<[[f32; 3]; 3]> {
         self.corners(hit.instance, hit.leaf)
     }
     /// The vertices of the triangle at a leaf index ([`super::Hit::leaf`]) in the structure of an instance, in object space.

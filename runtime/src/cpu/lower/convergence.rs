@@ -35,15 +35,6 @@ const QUADS: &[DxOp] = &[op::QUAD_READ_LANE_AT, op::QUAD_OP, op::QUAD_VOTE];
 /// Barriers, and the argument whose lowest bit tells that threads wait.
 const BARRIERS: &[(DxOp, usize)] = &[(op::BARRIER, 0), (op::BARRIER_BY_MEMORY_TYPE, 1), (op::BARRIER_BY_MEMORY_HANDLE, 1)];
 
-/// The static part of an operation's position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConvergencePoint {
-    /// Numbers of the loops around it, outermost first, then its own.
-    pub numbers: Box<[u32]>,
-    /// The first slot of the iteration counters of these loops.
-    pub iterations: u16,
-}
-
 /// The convergence points and loop counters of a shader.
 #[derive(Default)]
 pub struct Plan {

@@ -4,7 +4,8 @@
 //! it is undefined; moving a value (stores, copies, selects, aggregate operations) propagates the taint, also through memory.
 //! Arithmetic, branches and operations with a tainted operand report it: only there does it matter.
 
-use super::{Refusal, Site, layout, ops::LowerContext};
+use super::{Refusal, layout, ops::LowerContext};
+use crate::cpu::program::Site;
 use crate::cpu::sanitize::shadow::{ShadowOp, WATCH};
 use rtc_dxil_module::{BinOp, Block, Body, Builder, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -176,7 +177,7 @@ impl Instrumenter<'_> {
             from = self.places.get(&i).copied();
         }
         let site = self.context.first.site + self.sites.len();
-        self.sites.push(Site { op: "a value", place, fields: None, meeting: None });
+        self.sites.push(Site { op: "a value", place, fields: None, convergence: None });
         site as u32
     }
 

@@ -1,6 +1,6 @@
 //! Loop nesting forest of a CFG, and a reverse post-order in which the blocks of each loop are contiguous.
 
-use super::loop_budget::successors;
+use super::cfg::successors;
 use rtc_base::EntityRef;
 use rtc_dxil_module::{Block, Body};
 

@@ -13,6 +13,7 @@
 //! the value that D3D12 requires, or some fixed value: a shader cannot access memory that is not its own.
 
 mod arithmetic;
+mod cfg;
 mod convergence;
 mod denormals;
 mod entries;
@@ -34,8 +35,7 @@ mod system_values;
 mod tests;
 mod variables;
 
-pub use convergence::ConvergencePoint;
-use rtc_dxil_container::ShaderKind;
+use crate::cpu::program::{Shader, Site};
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_container::metadata::debug_lookup::{Lookup, SourceLocation};
 use rtc_dxil_module::{Func, Module};
@@ -53,46 +53,6 @@ pub struct Lowered {
     pub sites: Vec<Site>,
     /// Bytes of group-shared memory.
     pub shared_bytes: usize,
-}
-
-/// A shader of the module.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shader {
-    /// Its unmangled name, as in RDAT.
-    pub name: String,
-    /// The symbol of its code: a function of thread, payload or parameter, and hit attributes.
-    pub symbol: String,
-    /// The stage.
-    pub kind: ShaderKind,
-    /// Threads per group of a compute shader.
-    pub threads: [u32; 3],
-    /// Minimum and maximum number of lanes of a wave, if declared.
-    pub wave: Option<(u32, u32)>,
-    /// Whether its threads communicate: barriers, wave operations, derivatives.
-    pub meets: bool,
-    /// Size of its payload or parameter in bytes; 0 if it has none.
-    pub payload: u64,
-    /// Size of its hit attributes in bytes; 0 if it has none.
-    pub attributes: u64,
-    /// The fields of its payload, if it has access qualifiers.
-    pub fields: Option<payloads::Fields>,
-    /// Estimated maximum stack size of its code in bytes.
-    pub frame: usize,
-    /// Whether its threads communicate in quads: derivatives, quad operations.
-    pub quads: bool,
-}
-
-/// A call site of the runtime.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site {
-    /// The operation's name, as in listings.
-    pub op: &'static str,
-    /// The source location, if there is debug information.
-    pub place: Option<SourceLocation>,
-    /// The fields of the passed payload, if it has access qualifiers.
-    pub fields: Option<payloads::Fields>,
-    /// The position at which lanes reconverge here or in a shader called from here.
-    pub meeting: Option<ConvergencePoint>,
 }
 
 /// Instrumentation options.

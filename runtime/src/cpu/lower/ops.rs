@@ -1,10 +1,11 @@
 //! Lowering of DXIL operations: to arithmetic, to inline fast paths, or to calls of the runtime ([`crate::cpu::args`]).
 
-use super::convergence::{ConvergencePoint, Plan};
+use super::convergence::Plan;
 use super::marshal::{flatten, handle_of, leaves, overload, rebuild, slot, whole};
-use super::{Refusal, Site, SourceLocations, arithmetic, denormals, fast_path, handles, layout, system_values};
+use super::{Refusal, SourceLocations, arithmetic, denormals, fast_path, handles, layout, system_values};
 use crate::cpu::args::{ENTER, Shape};
 use crate::cpu::ops;
+use crate::cpu::program::{ConvergencePoint, Site};
 use crate::cpu::resources::handle::ViewDesc;
 use rtc_dxil_container::metadata::Info;
 use rtc_dxil_module::{Block, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
@@ -155,11 +156,11 @@ impl Lower<'_> {
         }
         if at != block {
             let body = m.funcs[self.func].body.get_or_insert_default();
-            let mut next = super::loop_budget::successors(body, at);
+            let mut next = super::cfg::successors(body, at);
             next.sort_unstable();
             next.dedup();
             for to in next {
-                super::loop_budget::rename_incoming(body, to, block, at);
+                super::cfg::rename_incoming(body, to, block, at);
             }
         }
         Ok(())
@@ -294,16 +295,16 @@ impl Lower<'_> {
         let (scalar, lanes) = overload(m, op, callee, args, ty, self.func);
         let mut results = Vec::new();
         leaves(m, ty, &mut results);
-        let mut meeting = None;
+        let mut convergence = None;
         if let Some((numbers, counters)) = self.plan.position(inst) {
-            meeting = Some(ConvergencePoint { numbers, iterations: slots.len() as u16 });
+            convergence = Some(ConvergencePoint { numbers, iterations: slots.len() as u16 });
             let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
             slots.extend(counters.into_iter().map(|c| b.load(c, 8)));
         }
         let count = slots.len().max(results.len());
         self.max_slots = self.max_slots.max(count);
         let site = (self.context.first.site + self.sites.len()) as u32;
-        self.sites.push(Site { op: op.name, place: self.context.places.known.get(&(self.func, inst)).cloned(), fields, meeting });
+        self.sites.push(Site { op: op.name, place: self.context.places.known.get(&(self.func, inst)).cloned(), fields, convergence });
         let shape = Shape { scalar, lanes, slots: count.min(65535) as u16, site };
         let mut b = m.edit(self.func, at).ok_or("a function without a body")?;
         for (n, &v) in slots.iter().enumerate() {

@@ -1,25 +1,11 @@
 //! Payload access qualifiers of a module's payload types: field offsets, sizes and stage masks.
 
 use super::layout;
+use crate::cpu::program::{Field, Fields};
 use rtc_dxil_container::metadata::payload_annotations;
 use rtc_dxil_module::{Module, Type};
 use rtc_tables::payload_access::Paq;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
-
-/// A field of a payload.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Field {
-    /// Offset in bytes.
-    pub offset: u64,
-    /// Size in bytes.
-    pub size: u64,
-    /// Its qualifiers.
-    pub paq: Paq,
-}
-
-/// The fields of a qualified payload type.
-pub type Fields = Arc<[Field]>;
 
 /// Payload types with access qualifiers; nested structures are flattened.
 #[derive(Default)]

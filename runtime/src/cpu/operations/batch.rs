@@ -2,7 +2,6 @@
 
 use super::addresses::{aligned, error};
 use super::plan::{Access, Elements, Plan};
-use super::resident::Object;
 use super::{cluster_bottoms, clusters, sizes};
 use crate::device::{
     BOTTOM_ALIGNMENT, BatchData, CLUSTER_ALIGNMENT, INDIRECT_ADDRESSES, INDIRECT_ARGUMENTS, INDIRECT_COUNT, INDIRECT_RESULT,
@@ -10,14 +9,6 @@ use crate::device::{
     OPERATION_FAST_TRACE, OperationMode, OperationSizes, Strided, TEMPLATE_ALIGNMENT,
 };
 use crate::error::Result;
-
-/// The result of one argument.
-pub struct Outcome {
-    /// Size in bytes, a multiple of the alignment.
-    pub size: u64,
-    /// The object; `None` if only sizes are requested.
-    pub object: Option<Object>,
-}
 
 /// The memory layout of arguments and results of an operation type.
 struct Kind {

@@ -4,8 +4,7 @@
 //! destination is written, so overlaps are allowed.
 
 use super::addresses::{aligned, error};
-use super::batch::Outcome;
-use super::clusters::{allowed, outcome};
+use super::outcome::{Outcome, allowed, outcome};
 use super::plan::{Access, Plan};
 use super::resident::{Object, Reference};
 use super::sizes;

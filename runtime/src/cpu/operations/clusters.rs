@@ -4,7 +4,7 @@
 //! a template remembers their indices.
 
 use super::addresses::{aligned, error};
-use super::batch::Outcome;
+use super::outcome::{Outcome, allowed, outcome};
 use super::plan::Plan;
 use super::resident::Object;
 use super::sizes;
@@ -12,8 +12,8 @@ use crate::cpu::accel::{Cluster, Template, read_vertices};
 use crate::device::{
     BuildClusters, BuildTemplates, CLUSTER_ALLOW_DATA_ACCESS, CLUSTER_ALLOW_DISABLE_OMMS, ClusterArgs, ClusterDesc, ClusterLimits,
     ClusterPositions, ClusterTemplateDesc, Compressed1Template, Fields, GeometryMicromaps, IndexFormat, InstantiateArgs,
-    InstantiateTemplates, MAX_GEOMETRY_INDEX, MICROMAP_CLUSTER_SKIP, Micromaps, OPERATION_ALLOW_OMM, OperationMode, Strided,
-    TEMPLATE_ALIGNMENT, TemplateArgs, VertexFormat,
+    InstantiateTemplates, MAX_GEOMETRY_INDEX, MICROMAP_CLUSTER_SKIP, Micromaps, OperationMode, Strided, TEMPLATE_ALIGNMENT, TemplateArgs,
+    VertexFormat,
 };
 use crate::error::Result;
 use rtc_base::EntityRef;
@@ -133,19 +133,6 @@ pub fn instantiate(plan: &mut Plan<'_>, b: &InstantiateTemplates, arguments: &[&
 
 fn each(arguments: &[&[u8]], mut one: impl FnMut(&[u8]) -> Result<Outcome>) -> Result<Vec<Outcome>> {
     arguments.iter().enumerate().map(|(i, bytes)| one(bytes).map_err(|e| e.at(format!("argument {i}")))).collect()
-}
-
-/// The result, without the object if only its size is requested.
-pub fn outcome(mode: OperationMode, size: u64, object: Object) -> Outcome {
-    Outcome { size, object: (mode != OperationMode::GetSizes).then_some(object) }
-}
-
-/// Errors: an object has micromaps, but the operation's flags do not allow them.
-pub fn allowed(field: &str, micromaps: bool, flags: u32) -> Result<()> {
-    match micromaps && flags & OPERATION_ALLOW_OMM == 0 {
-        true => Err(error(format!("{field}: uses micromaps, but the operation's Flags lack ALLOW_OMM"))),
-        false => Ok(()),
-    }
 }
 
 /// Number of triangles of a cluster; 0 without vertices.

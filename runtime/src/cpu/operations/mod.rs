@@ -11,6 +11,7 @@
 //! | `plan` | memory accesses of a call, and the check for overlaps |
 //! | `sizes` | memory requirements of operations |
 //! | `batch` | counts, result modes and result addresses of batched operations |
+//! | `outcome` | the result of one argument |
 //! | `clusters` | cluster and template operations |
 //! | `cluster_bottoms` | structures of clusters, moves |
 //! | `partitions` | partitioned structures |
@@ -19,9 +20,10 @@ mod addresses;
 mod batch;
 mod cluster_bottoms;
 mod clusters;
+mod outcome;
 mod partitions;
 mod plan;
-mod resident;
+pub mod resident;
 mod sizes;
 
 #[cfg(test)]
@@ -31,8 +33,7 @@ pub use addresses::{DeviceAddress, decode};
 pub use resident::{Object, Placed};
 pub use sizes::prebuild;
 
-use super::objects::Objects;
-use super::structures::AccelObject;
+use super::objects::{AccelObject, Objects};
 use crate::device::{Accel, Inputs, Operation};
 use crate::error::Result;
 use addresses::error;

@@ -1,6 +1,7 @@
 //! Bit operations and packed arithmetic that are no single LLVM instruction.
 
-use crate::cpu::args::{Args, OpFn, Scalar};
+use crate::cpu::args::{Args, Scalar};
+use crate::cpu::ops::OpFn;
 use crate::cpu::thread::Thread;
 use rtc_base::half;
 use rtc_tables::dxil_ops::{DxOp, op};

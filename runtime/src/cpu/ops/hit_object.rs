@@ -1,7 +1,8 @@
 //! Operations on hit objects ([`crate::cpu::trace::hit_object`]), and `MaybeReorderThread`.
 
 use super::rays::{call, ray, top};
-use crate::cpu::args::{Args, OpFn};
+use crate::cpu::args::Args;
+use crate::cpu::ops::OpFn;
 use crate::cpu::profile;
 use crate::cpu::thread::Thread;
 use crate::cpu::trace::hit_object::{self, HitObject, element};
@@ -127,7 +128,7 @@ fn positions(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 fn reorder(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (handle, bits) = (args.bits(0), args.u32(2));
     let hint = args.u32(1) & 1u32.checked_shl(bits).map_or(!0, |above| above - 1);
-    profile::point(thread, args.shape.site, hint, |p, t| p.object(t.machine.tables, t.rays.objects.get(handle)));
+    profile::point(thread, args.shape.site, hint, |p, t| hit_object::target(t.rays.objects.get(handle), p, t.machine.tables));
 }
 
 /// Returns 32 bits of a hit object, or the value for NOPs.

@@ -10,11 +10,14 @@ mod wave;
 
 pub use resources::RESIDENT;
 
-use super::args::{Args, OpFn};
+use super::args::Args;
 use super::thread::Thread;
 use rtc_tables::dxil_ops::DxOp;
 use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
+
+/// A runtime operation.
+pub type OpFn = for<'t, 'm, 'a> fn(&'t mut Thread<'m>, &mut Args<'a>);
 
 /// The families: operations and their functions.
 const FAMILIES: &[&[(DxOp, OpFn)]] = &[

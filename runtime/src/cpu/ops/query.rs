@@ -2,7 +2,8 @@
 
 use super::rays::{ray, top};
 use crate::cpu::accel::{CLUSTER_ID_INVALID, Hit, Kind, TopInstance};
-use crate::cpu::args::{Args, OpFn};
+use crate::cpu::args::Args;
+use crate::cpu::ops::OpFn;
 use crate::cpu::thread::Thread;
 use crate::cpu::trace::RayState;
 use crate::cpu::trace::hit_object::element;

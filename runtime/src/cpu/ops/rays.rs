@@ -2,10 +2,11 @@
 
 use super::resources::record;
 use crate::cpu::accel::{Ray, Top};
-use crate::cpu::args::{Args, OpFn};
+use crate::cpu::args::Args;
+use crate::cpu::objects::AccelObject;
+use crate::cpu::ops::OpFn;
 use crate::cpu::resources::handle::Table;
 use crate::cpu::resources::{Descriptor, Handle};
-use crate::cpu::structures::AccelObject;
 use crate::cpu::thread::Thread;
 use crate::cpu::trace::{self, Call, Memory};
 use rtc_tables::dxil_ops::{DxOp, op};

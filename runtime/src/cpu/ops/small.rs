@@ -1,6 +1,7 @@
 //! Miscellaneous operations: any and all of vectors, helper lane and debugger queries.
 
-use crate::cpu::args::{Args, OpFn};
+use crate::cpu::args::Args;
+use crate::cpu::ops::OpFn;
 use rtc_tables::dxil_ops::{DxOp, op};
 
 /// The family.

@@ -1,6 +1,6 @@
 //! Wave operations and barriers.
 
-use crate::cpu::args::OpFn;
+use crate::cpu::ops::OpFn;
 use crate::cpu::wave::lane_ops::{self, derivative};
 use crate::cpu::wave::{act, barrier};
 use rtc_tables::dxil_ops::{DxOp, op};

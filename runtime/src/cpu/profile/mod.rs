@@ -2,7 +2,7 @@
 //!
 //! A *point* is a call site of an explicit or implicit reorder: `MaybeReorderThread`, `TraceRay` before the closest-hit or miss
 //! shader, `HitObject::Invoke`, `CallShader`. While a profile is taken, rays run in waves of neighbours with the device's wave
-//! size ([`crate::cpu::machine::Limits::lanes`]), and lanes of a wave that reach a point together are observed there: each
+//! size ([`crate::cpu::thread::context::Limits::lanes`]), and lanes of a wave that reach a point together are observed there: each
 //! reports its target (the hit group, miss shader or callable shader that it runs next, or none, a NOP) and its hint.
 //!
 //! *Before* describes these waves. *After* describes the waves if all rays of the dispatch that reach the point in the same
@@ -12,21 +12,16 @@
 //!
 //! Observation is lock-free in practice: each worker has its own counters.
 
+mod observe;
 mod report;
 mod wave_stats;
 
+pub use observe::point;
 pub use report::{Means, Report, Row};
 
-use super::args::{Scalar, Shape};
-use super::machine::Loaded;
-use super::thread::Thread;
-use super::trace::Tables;
-use super::trace::hit_object::HitObject;
-use super::trace::tables::Table;
-use super::wave::{self, Observation};
-use rtc_dxil_container::ShaderKind;
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::Hasher;
+use super::trace::tables::{Table, Tables};
+use super::wave::scheduler::Observation;
+use rustc_hash::FxHashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use wave_stats::{Iteration, WaveStats};
@@ -103,16 +98,6 @@ impl Profile {
         number.map_or(Next::NOP, |&n| Next::shader(table, n))
     }
 
-    /// The target for a hit object.
-    pub fn object(&self, tables: &Tables, object: Option<&HitObject<'_>>) -> Next {
-        match object.map(|o| (o.is_miss(), o.index())) {
-            None => Next::NOP,
-            Some((_, None)) => Next::UNBOUND,
-            Some((true, Some(index))) => self.record(tables, Table::Miss, index),
-            Some((false, Some(index))) => self.record(tables, Table::Hit, index),
-        }
-    }
-
     /// Counts the lanes at a point.
     pub fn observe(&self, observation: &Observation<'_>) {
         let Some(first) = observation.lanes.first() else { return };
@@ -140,22 +125,6 @@ impl Profile {
             }
         }
     }
-
-    /// The report.
-    pub fn finish(self, program: &Loaded) -> Report {
-        let mut points: FxHashMap<(u32, usize), Point> = FxHashMap::default();
-        for worker in self.workers {
-            let worker = worker.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-            for (key, part) in worker.points {
-                points.entry(key).or_default().join(part);
-            }
-        }
-        points.values_mut().for_each(Point::sort);
-        let mut points: Vec<((u32, usize), Point)> = points.into_iter().collect();
-        points.sort_unstable_by_key(|p| p.0);
-        let row = |((site, shader), p): ((u32, usize), Point)| Row::new(program, site, shader, p.width, &p.before, &p.after);
-        Report::new(self.size, points.into_iter().map(row).collect(), &self.map)
-    }
 }
 
 impl Point {
@@ -174,29 +143,6 @@ impl Point {
             self.iterations.entry(key).or_default().join(iteration);
         }
     }
-}
-
-/// A lane is at a point: if a profile is taken, it is observed there. `next` computes its target.
-#[inline]
-pub fn point(thread: &mut Thread<'_>, site: u32, hint: u32, next: impl FnOnce(&Profile, &Thread<'_>) -> Next) {
-    if let Some(profile) = thread.machine.profile {
-        let next = next(profile, thread);
-        stand(thread, site, next, hint);
-    }
-}
-
-#[cold]
-fn stand(thread: &mut Thread<'_>, site: u32, next: Next, hint: u32) {
-    let ([x, y, z], [width, height, _]) = (thread.system.index, thread.system.dimensions);
-    let ray = u64::from(x) + u64::from(width) * (u64::from(y) + u64::from(height) * u64::from(z));
-    // After any-hit and intersection shaders of the same operation, before the shader that it runs last.
-    let mark = thread.convergence.descend(usize::MAX >> 1, ShaderKind::ClosestHit);
-    let mut hasher = FxHasher::default();
-    thread.convergence.position().iter().for_each(|&n| hasher.write_u64(n));
-    let show = [next.0, hint.into(), ray, hasher.finish(), thread.shader as u64];
-    let shape = Shape { scalar: Scalar::Void, lanes: 0, slots: show.len() as u16, site };
-    wave::observe(thread, shape, &show);
-    thread.convergence.ascend(mark);
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! The report of a coherence profile: a text table and a heat map.
 
 use super::wave_stats::WaveStats;
-use crate::cpu::machine::Loaded;
+use super::{Point, Profile};
+use crate::cpu::thread::context::Loaded;
 use crate::device::Format;
 use crate::error::{ErrorKind, Result, RunError};
 use crate::picture;
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -50,6 +52,24 @@ pub struct Means {
     pub hints: f64,
     /// Share of the wave's lanes that reached the point.
     pub occupancy: f64,
+}
+
+impl Profile {
+    /// The report.
+    pub fn finish(self, program: &Loaded) -> Report {
+        let mut points: FxHashMap<(u32, usize), Point> = FxHashMap::default();
+        for worker in self.workers {
+            let worker = worker.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+            for (key, part) in worker.points {
+                points.entry(key).or_default().join(part);
+            }
+        }
+        points.values_mut().for_each(Point::sort);
+        let mut points: Vec<((u32, usize), Point)> = points.into_iter().collect();
+        points.sort_unstable_by_key(|p| p.0);
+        let row = |((site, shader), p): ((u32, usize), Point)| Row::new(program, site, shader, p.width, &p.before, &p.after);
+        Report::new(self.size, points.into_iter().map(row).collect(), &self.map)
+    }
 }
 
 impl Means {

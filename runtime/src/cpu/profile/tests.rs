@@ -75,7 +75,7 @@ fn records_of_one_group_are_the_same() {
     let p = Profile::new(&tables, [4, 2, 1], 2);
     let hit = |n| p.record(&tables, Table::Hit, n);
     assert!(hit(0) == hit(2) && hit(0) != hit(1) && hit(0) != p.record(&tables, Table::Miss, 0));
-    assert_eq!((hit(3), hit(4), p.object(&tables, None)), (Next::NOP, Next::NOP, Next::NOP));
+    assert_eq!((hit(3), hit(4), crate::cpu::trace::hit_object::target(None, &p, &tables)), (Next::NOP, Next::NOP, Next::NOP));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn observations_are_counted_by_point_and_iteration_and_drawn() {
     observation(0, 8, &[(0, A, 0), (1, A, 0)]);
     // A hint alone is not on the map.
     observation(1, 7, &[(0, Next::NOP, 1), (3, Next::NOP, 2)]);
-    let program = crate::cpu::machine::Loaded {
+    let program = crate::cpu::thread::context::Loaded {
         codes: Vec::new(),
         functions: Vec::new(),
         shaders: Vec::new(),

@@ -9,6 +9,7 @@
 //! | [`format`](mod@format) | texel formats: normalised, half, sRGB, integers |
 //! | [`handle`] | resource handles of compiled code |
 //! | [`image`] | images of every dimension: levels, slices, samples |
+//! | [`record_address`] | addresses in shader records |
 //! | [`sampler`] | filtering, address modes, level of detail, cubes |
 //!
 //! This module is independent of DXIL calls: operations are functions with plain arguments, and an error of a shader (an index
@@ -22,6 +23,7 @@ pub mod format;
 pub mod handle;
 pub mod image;
 pub mod memory;
+pub mod record_address;
 pub mod sampler;
 
 pub use bindings::{Bindings, Descriptor, Record};

@@ -3,10 +3,13 @@
 //! It does not change what shaders compute. Each finding is reported once per call site, with the smallest thread that triggers
 //! it and the number of occurrences.
 
+pub mod hook;
 pub mod payload;
+mod report;
 pub mod shadow;
 
-use super::machine::Machine;
+pub use report::describe;
+
 use rustc_hash::FxHashMap;
 use std::sync::Mutex;
 
@@ -59,23 +62,6 @@ impl Sanitizer {
         all.sort_by_key(|f| (f.shader, f.site, f.kind));
         all
     }
-}
-
-/// Formats a finding: `file.hlsl:12:3: closest hit shader…`.
-pub fn describe(machine: &Machine<'_>, f: &Finding) -> String {
-    let shader = machine.program.shaders.get(f.shader).map_or("?", |s| s.name.as_str());
-    let [x, y, z] = f.index;
-    let site = machine.program.sites.get(f.site as usize);
-    let place = match site.and_then(|s| s.place.as_ref()) {
-        Some(p) => format!("{}:{}:{}: ", p.file, p.line, p.column),
-        None => String::new(),
-    };
-    let op = site.map_or(String::new(), |s| format!(", {}", s.op));
-    let more = match f.times {
-        1 => String::new(),
-        n => format!(" ({n} times)"),
-    };
-    format!("{place}{}: `{shader}`{op}, thread ({x}, {y}, {z}): {}{more}", f.kind, f.message)
 }
 
 #[cfg(test)]

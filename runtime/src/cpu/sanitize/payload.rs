@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use super::shadow::Poison;
-use crate::cpu::lower::payloads::{Field, Fields};
+use crate::cpu::program::{Field, Fields};
 use crate::cpu::thread::Thread;
 use crate::cpu::trace::Memory;
 use rtc_dxil_container::ShaderKind;

@@ -1,6 +1,6 @@
 //! Calling the shader of a record: checks payload size, stack and recursion depth, and saves and restores the thread's state.
 
-use super::tables::Table;
+use super::tables::{Table, Tables};
 use super::{Attributes, Memory, RayState, Record};
 use crate::cpu::profile;
 use crate::cpu::sanitize::payload as sanitize;
@@ -10,7 +10,7 @@ use crate::cpu::thread::Thread;
 const OWN: usize = 64 << 10;
 
 /// Records the end of a thread's stack, which starts near the current frame.
-pub fn begin_stack(thread: &mut Thread<'_>) {
+pub(super) fn begin_stack(thread: &mut Thread<'_>) {
     let limit = thread.machine.limits.stack;
     thread.rays.floor = here().saturating_sub(limit).max(1);
 }
@@ -20,6 +20,24 @@ pub fn begin_stack(thread: &mut Thread<'_>) {
 fn here() -> usize {
     let mark = 0u8;
     std::hint::black_box(&raw const mark) as usize
+}
+
+/// Resets a thread to the start of the ray generation shader: its record, no ray.
+pub fn reset<'m>(thread: &mut Thread<'m>) {
+    let tables: &'m Tables = thread.machine.tables;
+    thread.set_record(tables.raygen_record());
+    thread.rays.depth = 0;
+    thread.view = RayState::NONE;
+}
+
+/// Runs shader `n` as the outermost shader of a thread, if the stack is large enough; else the thread fails.
+pub fn start(thread: &mut Thread<'_>, n: usize) {
+    if thread.rays.floor == 0 {
+        begin_stack(thread);
+    }
+    if has_room(thread, n) {
+        thread.invoke(n, std::ptr::null_mut(), std::ptr::null_mut());
+    }
 }
 
 /// Runs a shader with a record, ray state, and payload or parameter, and restores the thread's state. A shader that declares a
@@ -42,7 +60,7 @@ pub fn run<'m>(
     if thread.is_sanitized() {
         watched(thread, shader, payload, attributes);
     } else {
-        thread.machine.program.run(shader, thread, payload.data, attributes.address());
+        thread.invoke(shader, payload.data, attributes.address());
     }
     thread.view = before.0;
     thread.set_record(before.1);
@@ -52,7 +70,7 @@ pub fn run<'m>(
 #[cold]
 fn watched(thread: &mut Thread<'_>, shader: usize, payload: Memory, attributes: &mut Attributes) {
     let inside = sanitize::enter(thread, shader, payload);
-    thread.machine.program.run(shader, thread, payload.data, attributes.address());
+    thread.invoke(shader, payload.data, attributes.address());
     if inside.is_some() {
         sanitize::leave(thread, inside, payload);
     }
@@ -75,7 +93,7 @@ pub(super) fn ready(thread: &mut Thread<'_>, site: u32, shader: usize, payload: 
 }
 
 /// Whether the stack suffices for an outermost shader; else the thread fails.
-pub fn has_room(thread: &mut Thread<'_>, shader: usize) -> bool {
+fn has_room(thread: &mut Thread<'_>, shader: usize) -> bool {
     let room = is_room(thread, shader);
     if !room {
         let before = std::mem::replace(&mut thread.shader, shader);

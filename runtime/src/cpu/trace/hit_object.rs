@@ -5,11 +5,11 @@
 //! no other invocation can refer to them.
 
 use super::ray_state::{Matrix, RayState};
-use super::tables::miss_index;
+use super::tables::{Table, Tables, miss_index};
 use super::trace_ray::{Call, ClosestHit, closest_hit, miss, search};
 use super::{Attributes, Memory, call};
 use crate::cpu::accel::{Kind, Top};
-use crate::cpu::profile;
+use crate::cpu::profile::{self, Next, Profile};
 use crate::cpu::sanitize::payload as sanitize;
 use crate::cpu::thread::Thread;
 
@@ -59,6 +59,16 @@ impl HitObject<'_> {
     /// A component of the object-space ray direction.
     pub fn object_direction(&self, i: usize) -> f32 {
         if self.is_miss() { self.view.direction.get(i).copied().unwrap_or(0.0) } else { self.view.object_direction(i) }
+    }
+}
+
+/// The target of a hit object in a coherence profile.
+pub fn target(object: Option<&HitObject<'_>>, profile: &Profile, tables: &Tables) -> Next {
+    match object.map(|o| (o.is_miss(), o.index())) {
+        None => Next::NOP,
+        Some((_, None)) => Next::UNBOUND,
+        Some((true, Some(index))) => profile.record(tables, Table::Miss, index),
+        Some((false, Some(index))) => profile.record(tables, Table::Hit, index),
     }
 }
 
@@ -209,7 +219,7 @@ pub fn with_index(thread: &mut Thread<'_>, site: u32, handle: u64, index: u32) -
 
 /// `Invoke`: runs the closest-hit or miss shader of the hit object's record. NOPs and objects without a record run nothing.
 pub fn invoke(thread: &mut Thread<'_>, site: u32, handle: u64, payload: Memory) {
-    profile::point(thread, site, 0, |p, t| p.object(t.machine.tables, t.rays.objects.get(handle)));
+    profile::point(thread, site, 0, |p, t| target(t.rays.objects.get(handle), p, t.machine.tables));
     let object = thread.rays.objects.get(handle).copied();
     let Some((object, index)) = object.and_then(|o| Some((o, o.index?))) else {
         let (depth, most) = (thread.rays.depth, thread.machine.tables.max_recursion);

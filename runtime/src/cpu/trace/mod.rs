@@ -3,6 +3,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`tables`] | shader tables: shader records, their identifiers and local root arguments |
+//! | [`build`] | building shader tables |
 //! | [`ray_state`] | the ray and hit system values of a shader |
 //! | [`attributes`] | hit attributes and payloads: memory of shaders |
 //! | [`call`] | calling the shader of a record: sizes, stack, depth |
@@ -14,6 +15,7 @@
 //! them and restores them afterwards ([`call::run`]). Compiled code reads the view from the thread.
 
 pub mod attributes;
+pub mod build;
 pub mod call;
 pub mod hit_object;
 pub mod query;
@@ -23,7 +25,7 @@ pub mod trace_ray;
 
 pub use attributes::{Attributes, Memory};
 pub use ray_state::RayState;
-pub use tables::{Record, RecordAddress, Tables};
+pub use tables::{Record, Tables};
 pub use trace_ray::{Call, ClosestHit, Reported, Search, accept_and_end, closest_hit, ignore, miss, report, search, trace_ray};
 
 /// The state of ray-tracing operations of a thread.

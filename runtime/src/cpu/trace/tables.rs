@@ -7,15 +7,7 @@
 //! (DXR, Addressing calculations within shader tables.) Direct3D leaves an index beyond a table undefined; here it stops the
 //! thread with a message.
 
-use crate::cpu::machine::Loaded;
-use crate::cpu::objects::Objects;
-use crate::cpu::thread::Thread;
-use crate::device::{self, Accel, Argument, Buffer, ShaderTables};
 use crate::error::{ErrorKind, Result, RunError};
-use crate::library::{Library, RawArgument};
-use crate::state_object::Group;
-use rtc_base::EntityRef;
-use rtc_dxil_container::ShaderKind;
 
 /// A shader record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,70 +64,7 @@ pub struct Tables {
     pub flags: u32,
 }
 
-/// An address in a shader record, decoded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RecordAddress {
-    /// A null address.
-    Nothing,
-    /// A buffer from a byte offset on.
-    Buffer(Buffer, u64),
-    /// An acceleration structure.
-    Accel(Accel),
-}
-
-/// Bits of an address below the buffer's index.
-const OFFSET_BITS: u32 = 40;
-const IS_ACCEL: u64 = 1 << 63;
-
-impl RecordAddress {
-    /// Encodes the address.
-    ///
-    /// # Errors
-    /// The offset exceeds the address bits.
-    pub fn encode(self) -> Result<u64> {
-        let at = |n: usize| (n as u64 + 1) << OFFSET_BITS;
-        match self {
-            RecordAddress::Nothing => Ok(0),
-            RecordAddress::Accel(a) => Ok(IS_ACCEL | at(a.index())),
-            RecordAddress::Buffer(b, offset) if offset >> OFFSET_BITS == 0 => Ok(at(b.index()) | offset),
-            RecordAddress::Buffer(b, offset) => Err(RunError::new(ErrorKind::Binding, format!("byte {offset} of {b} is not addressable"))),
-        }
-    }
-
-    /// Decodes an address.
-    pub fn decode(address: u64) -> RecordAddress {
-        let Some(n) = ((address & !IS_ACCEL) >> OFFSET_BITS).checked_sub(1) else { return RecordAddress::Nothing };
-        match address & IS_ACCEL {
-            0 => RecordAddress::Buffer(Buffer::new(n as usize), address & ((1 << OFFSET_BITS) - 1)),
-            _ => RecordAddress::Accel(Accel::new(n as usize)),
-        }
-    }
-}
-
 impl Tables {
-    /// Builds the tables of a dispatch.
-    ///
-    /// # Errors
-    /// A record refers to an unknown export, or one of the wrong type, or has the wrong arguments.
-    pub fn new(library: &Library, loaded: &Loaded, tables: &ShaderTables, objects: &Objects) -> Result<Tables> {
-        if let Some(s) = loaded.shaders.iter().find(|s| s.attributes > super::attributes::CAPACITY as u64) {
-            let why = format!("`{}` has {} bytes of hit attributes, the maximum is {}", s.name, s.attributes, super::attributes::CAPACITY);
-            return Err(RunError::new(ErrorKind::Limit, why));
-        }
-        let config = library.state.pipeline_config;
-        let mut out = Tables { tables: Default::default(), max_recursion: config.max_recursion, flags: config.flags };
-        let raygen = std::slice::from_ref(&tables.raygen);
-        let stages = [ShaderKind::RayGeneration, ShaderKind::Miss, ShaderKind::ClosestHit, ShaderKind::Callable];
-        let mut number = 0;
-        for (i, from) in [raygen, &tables.miss, &tables.hit, &tables.callable].into_iter().enumerate() {
-            for record in from {
-                out.tables[i].push(one(library, loaded, record, objects, stages[i], number)?);
-                number += 1;
-            }
-        }
-        Ok(out)
-    }
-
     /// Tables of these records: ray generation, miss, hit groups, callable. For tests.
     #[cfg(test)]
     pub(in crate::cpu) fn of_records(tables: [Vec<Record>; 4]) -> Tables {
@@ -151,11 +80,9 @@ impl Tables {
         record.and_then(|r| r.shader).ok_or_else(|| RunError::new(ErrorKind::Binding, "the ray generation record is null"))
     }
 
-    /// Resets a thread to the start of the ray generation shader: its record, no ray.
-    pub fn start<'m>(&'m self, thread: &mut Thread<'m>) {
-        thread.set_record(self.tables[0].first().unwrap_or(&NO_RECORD));
-        thread.rays.depth = 0;
-        thread.view = super::RayState::NONE;
+    /// The record of the ray generation shader.
+    pub fn raygen_record(&self) -> &Record {
+        self.tables[0].first().unwrap_or(&NO_RECORD)
     }
 
     /// All records, by index.
@@ -196,50 +123,6 @@ pub fn miss_index(index: u32) -> u32 {
     index & 0xffff
 }
 
-fn one(library: &Library, loaded: &Loaded, record: &device::Record, objects: &Objects, stage: ShaderKind, number: usize) -> Result<Record> {
-    let Some(name) = &record.export else { return Ok(Record { number, ..NO_RECORD.clone() }) };
-    let mut out = Record { number, name: name.clone(), ..NO_RECORD.clone() };
-    let loaded_as = |name: &str| {
-        let wrong = || RunError::new(ErrorKind::Package, format!("the export `{name}` has no code"));
-        loaded.shader(name).ok_or_else(wrong)
-    };
-    if stage == ShaderKind::ClosestHit {
-        let group = library.state.groups.iter().find(|g| g.name == *name).ok_or_else(|| library.no_such(name, "hit group"))?;
-        let Group { any_hit, closest_hit, intersection, .. } = *group;
-        let find = |i: Option<usize>| i.map(|i| loaded_as(&library.state.shaders[i].name)).transpose();
-        (out.any_hit, out.shader, out.intersection) = (find(any_hit)?, find(closest_hit)?, find(intersection)?);
-    } else {
-        let known = library.state.shaders.iter().any(|s| s.name == *name && s.stage == stage);
-        if !known {
-            return Err(library.no_such(name, &format!("{stage} shader")));
-        }
-        let shader = loaded_as(name)?;
-        if stage == ShaderKind::RayGeneration && loaded.shaders[shader].payload > 0 {
-            return Err(RunError::new(ErrorKind::Package, format!("the ray generation shader `{name}` has a parameter")));
-        }
-        out.shader = Some(shader);
-    }
-    out.layout = library.state.records.of(name);
-    let mut arguments = Vec::with_capacity(record.arguments.len());
-    for (slot, argument) in &record.arguments {
-        let raw = match argument {
-            Argument::Constants(bytes) => RawArgument::Constants(bytes.clone()),
-            Argument::Index(index) => RawArgument::Index(*index),
-            Argument::Address(buffer, offset) => {
-                objects.buffer(*buffer)?;
-                RawArgument::Address(RecordAddress::Buffer(*buffer, *offset).encode()?)
-            }
-            Argument::Accel(accel) => {
-                objects.accel(*accel)?;
-                RawArgument::Address(RecordAddress::Accel(*accel).encode()?)
-            }
-        };
-        arguments.push((slot.clone(), raw));
-    }
-    out.data = library.record_data(name, &arguments)?;
-    Ok(out)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -251,20 +134,5 @@ mod tests {
         assert_eq!(hit_index(0x13, 0x22, 5, 0x0100_0064), 113);
         assert_eq!(hit_index(15, 15, 0xff_ffff, 0xff_ffff), 15 + 16 * 0xff_ffff);
         assert_eq!(miss_index(0x0001_0002), 2);
-    }
-
-    #[test]
-    fn addresses_round_trip() {
-        let buffer = Buffer::new(7);
-        for place in [
-            RecordAddress::Nothing,
-            RecordAddress::Buffer(buffer, 0),
-            RecordAddress::Buffer(buffer, 12345),
-            RecordAddress::Accel(Accel::new(0)),
-        ] {
-            assert_eq!(RecordAddress::decode(place.encode().expect("an address")), place);
-        }
-        assert!(RecordAddress::Buffer(buffer, 1 << 40).encode().is_err());
-        assert_eq!(RecordAddress::decode(99), RecordAddress::Nothing);
     }
 }

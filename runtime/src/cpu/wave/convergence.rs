@@ -2,17 +2,11 @@
 #![allow(unsafe_code)]
 
 use super::lane_ops::{ActiveLane, ActiveLanes, WaveOp};
-use crate::cpu::args::{Args, Shape};
-use crate::cpu::dispatch;
-use crate::cpu::lower::ConvergencePoint;
-use crate::cpu::machine::Machine;
-use crate::cpu::thread::Thread;
+use crate::cpu::args::Shape;
+use crate::cpu::program::ConvergencePoint;
 use corosensei::Yielder;
 use rtc_dxil_container::ShaderKind;
 use std::ptr::NonNull;
-
-/// The cost of a wave operation in loop iterations of the budget.
-const COST: i64 = 32;
 
 /// Why a lane suspends.
 #[derive(Clone, Copy)]
@@ -112,6 +106,10 @@ impl Convergence {
     pub fn is_lane(&self) -> bool {
         self.lane.is_some()
     }
+    /// Whether lanes are observed.
+    pub fn is_observed(&self) -> bool {
+        self.lane.is_some_and(|l| l.watched)
+    }
     /// Its index in its wave.
     pub fn index(&self) -> u32 {
         self.lane.map_or(0, |l| l.index)
@@ -142,11 +140,11 @@ impl Convergence {
     }
 
     /// Sets the position to an operation, whose iteration counters are in `slots`.
-    pub fn at(&mut self, meeting: &ConvergencePoint, slots: &[u64]) {
+    pub fn at(&mut self, convergence: &ConvergencePoint, slots: &[u64]) {
         self.trail.truncate(self.base);
-        let Some((&own, loops)) = meeting.numbers.split_last() else { return };
+        let Some((&own, loops)) = convergence.numbers.split_last() else { return };
         for (n, &number) in loops.iter().enumerate() {
-            let round = slots.get(usize::from(meeting.iterations) + n).copied().unwrap_or(0);
+            let round = slots.get(usize::from(convergence.iterations) + n).copied().unwrap_or(0);
             self.trail.extend([u64::from(number), round]);
         }
         self.trail.push(own.into());
@@ -209,60 +207,5 @@ impl Convergence {
                 false
             }
         }
-    }
-}
-
-/// Sets the position of a thread, if it is a lane: runs before each operation.
-pub fn note(thread: &mut Thread<'_>, shape: Shape, slots: &[u64]) {
-    let machine: &Machine<'_> = thread.machine;
-    let site = machine.program.sites.get(shape.site as usize);
-    if let Some(meeting) = site.and_then(|s| s.meeting.as_ref()) {
-        thread.convergence.at(meeting, slots);
-    }
-}
-
-fn stop(thread: &mut Thread<'_>, shape: Shape, slots: &mut [u64], reason: SuspendReason) {
-    thread.budget -= COST;
-    if thread.budget < 0 && !thread.failed() {
-        let why = dispatch::out_of_budget(thread.machine);
-        thread.fail(shape.site, why);
-    }
-    let mut why = None;
-    if thread.failed() || !thread.convergence.stop(shape, slots, reason, &mut why) {
-        slots.fill(0);
-        thread.fail(shape.site, why.unwrap_or_default());
-    }
-}
-
-/// A wave operation of the lanes at this position: each passes its arguments and gets its results.
-pub fn act(thread: &mut Thread<'_>, args: &mut Args<'_>, op: WaveOp) {
-    let shape = args.shape;
-    stop(thread, shape, args.slots(), SuspendReason::WaveOp(op));
-}
-
-/// The same with values other than the operation's arguments.
-pub fn act_with(thread: &mut Thread<'_>, shape: Shape, values: &mut [u64], op: WaveOp) {
-    stop(thread, shape, values, SuspendReason::WaveOp(op));
-}
-
-/// Waits for all lanes of the group if `sync`; memory is ordered in any case. Lanes that have returned are not waited for: HLSL
-/// leaves a barrier in divergent control flow undefined, and GPUs treat such lanes as inactive.
-pub fn barrier(thread: &mut Thread<'_>, args: &mut Args<'_>, sync: bool) {
-    // Lanes of a group run one at a time; other groups run concurrently.
-    std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
-    if sync {
-        let shape = args.shape;
-        stop(thread, shape, &mut [], SuspendReason::Barrier);
-        let gone = thread.convergence.gone();
-        if gone > 0 && !thread.failed() {
-            thread.misuse("barrier", shape.site, || format!("{gone} threads of the group have returned and never reach this barrier"));
-        }
-    }
-}
-
-/// The lanes of a wave stop here together to be observed with the values they report; without an observer nothing happens.
-pub fn observe(thread: &mut Thread<'_>, shape: Shape, show: &[u64]) {
-    if thread.convergence.lane.is_some_and(|l| l.watched) {
-        stop(thread, shape, &mut show.to_vec(), SuspendReason::Observe);
     }
 }

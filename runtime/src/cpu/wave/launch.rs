@@ -3,9 +3,10 @@
 use super::convergence::Convergence;
 use super::quads;
 use super::scheduler::{Lanes, Observer, Stacks, run};
-use crate::cpu::dispatch::{Failed, RESERVE, outcome};
-use crate::cpu::machine::{Loaded, Machine};
+use crate::cpu::failure::{Failed, outcome};
+use crate::cpu::thread::context::{DispatchContext, Loaded, RESERVE};
 use crate::cpu::thread::{Failure, System, Thread};
+use crate::cpu::trace::call;
 use rayon::prelude::*;
 use rtc_dxil_container::ShaderKind;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,7 +22,7 @@ pub fn needed(program: &Loaded, shader: usize) -> bool {
 }
 
 /// Wave size of a shader.
-pub fn width(machine: &Machine<'_>, shader: usize) -> u32 {
+pub fn width(machine: &DispatchContext<'_>, shader: usize) -> u32 {
     let shader = &machine.program.shaders[shader];
     let mut width = machine.limits.lanes.clamp(1, 128);
     if let Some((least, most)) = shader.wave {
@@ -48,7 +49,7 @@ fn over_cores<T>(count: u64, lanes: u32, failed: &Failed, own: impl Fn() -> T + 
 }
 
 /// The result of a finished lane.
-fn outcome_of_lane(machine: &Machine<'_>, thread: &mut Thread<'_>) -> Option<Failure> {
+fn outcome_of_lane(machine: &DispatchContext<'_>, thread: &mut Thread<'_>) -> Option<Failure> {
     if thread.convergence.is_quiet() { None } else { outcome(machine, thread) }
 }
 
@@ -60,12 +61,12 @@ fn note(failed: &Failed, shader: usize, index: [u32; 3], what: Result<Vec<Failur
 }
 
 /// Launches a ray generation shader whose threads communicate.
-pub fn rays(machine: &Machine<'_>, shader: usize, size: [u32; 3], failed: &Failed) {
+pub fn rays(machine: &DispatchContext<'_>, shader: usize, size: [u32; 3], failed: &Failed) {
     watched_rays(machine, shader, size, failed, None);
 }
 
 /// Launches a ray generation shader in waves of neighbouring rays, with an observer.
-pub fn watched_rays(machine: &Machine<'_>, shader: usize, size: [u32; 3], failed: &Failed, observer: Option<Observer<'_>>) {
+pub fn watched_rays(machine: &DispatchContext<'_>, shader: usize, size: [u32; 3], failed: &Failed, observer: Option<Observer<'_>>) {
     let width = width(machine, shader);
     let tile = tile(width, size);
     let across: [u64; 3] = std::array::from_fn(|i| u64::from(size[i].div_ceil(tile[i])));
@@ -82,8 +83,8 @@ pub fn watched_rays(machine: &Machine<'_>, shader: usize, size: [u32; 3], failed
             let mut thread = Thread::new(machine, System { dimensions: size, ..System::default() });
             thread.begin(indices[lane as usize]);
             thread.convergence = meet;
-            machine.tables.start(&mut thread);
-            machine.program.start(shader, &mut thread);
+            call::reset(&mut thread);
+            call::start(&mut thread, shader);
             outcome_of_lane(machine, &mut thread)
         });
         note(failed, shader, first, ended);
@@ -101,7 +102,7 @@ fn tile(width: u32, size: [u32; 3]) -> [u32; 3] {
 }
 
 /// Launches a compute shader.
-pub fn groups(machine: &Machine<'_>, shader: usize, groups: [u32; 3], failed: &Failed) {
+pub fn groups(machine: &DispatchContext<'_>, shader: usize, groups: [u32; 3], failed: &Failed) {
     let (threads, meets) = (machine.program.shaders[shader].threads, machine.program.shaders[shader].meets);
     let all = groups.iter().map(|&n| u64::from(n)).product();
     let count: u32 = threads.iter().product();
@@ -129,7 +130,7 @@ pub fn groups(machine: &Machine<'_>, shader: usize, groups: [u32; 3], failed: &F
 
 /// A thread group.
 struct Group<'m> {
-    machine: &'m Machine<'m>,
+    machine: &'m DispatchContext<'m>,
     shader: usize,
     group: [u32; 3],
     threads: [u32; 3],
@@ -151,7 +152,7 @@ impl Group<'_> {
         // The memory of the group, which only its threads use, one after the other.
         thread.shared = shared;
         thread.convergence = convergence;
-        machine.program.start(shader, &mut thread);
+        call::start(&mut thread, shader);
         outcome_of_lane(machine, &mut thread)
     }
 }

@@ -10,6 +10,7 @@
 //! | [`launch`] | thread groups and waves of rays over all cores |
 //! | [`scheduler`] | the lane scheduler of a group |
 //! | [`convergence`] | the convergence state of a lane: position, suspension, resumption |
+//! | [`suspend`] | suspension of threads at convergence points |
 //! | [`lane_ops`] | wave operations on the values of the active lanes |
 //! | [`scalar`] | scalar arithmetic on bits |
 //! | [`quads`] | quads: lane indices, derivatives |
@@ -24,7 +25,9 @@ mod launch;
 pub mod quads;
 pub mod scalar;
 pub mod scheduler;
+mod suspend;
 
-pub use convergence::{Convergence, Mark, act, barrier, note, observe};
+pub use convergence::{Convergence, Mark};
 pub use launch::{groups, needed, rays, watched_rays};
 pub use scheduler::{Observation, Observer};
+pub use suspend::{act, barrier, gradient, note, observe};

@@ -1,10 +1,5 @@
 //! Quads: groups of four lanes whose indices differ in the lowest two bits, as two rows of two.
 
-use super::convergence::act_with;
-use super::lane_ops;
-use crate::cpu::args::{Args, Scalar, Shape};
-use crate::cpu::thread::Thread;
-
 /// The thread of a group for lane `lane`, where quads matter (SM 6.6 derivatives): in a one-dimensional group, lanes are
 /// consecutive; in a group of even width and height, four lanes are a square of threads.
 pub fn thread_of(lane: u32, threads: [u32; 3]) -> [u32; 3] {
@@ -23,17 +18,6 @@ pub fn pairs(own: u32, fine: bool, down: bool) -> [[u32; 2]; 2] {
     let pairs = if down { [[0, 2], [1, 3]] } else { [[0, 1], [2, 3]] };
     let second = fine && (if down { own & 1 } else { own & 2 }) != 0;
     if second { [pairs[1], pairs[0]] } else { pairs }
-}
-
-/// The derivatives of coordinates in the lane's quad, in x and y; zero where lanes are inactive. For operations that the tables
-/// mark as requiring derivatives.
-pub fn gradient(thread: &mut Thread<'_>, args: &Args<'_>, values: [f32; 3]) -> ([f32; 3], [f32; 3]) {
-    let mut slots = [0; 6];
-    values.iter().zip(&mut slots).for_each(|(v, s)| *s = v.to_bits().into());
-    let shape = Shape { scalar: Scalar::F32, lanes: 0, slots: 6, ..args.shape };
-    act_with(thread, shape, &mut slots, lane_ops::gradient);
-    let three = |at: usize| std::array::from_fn(|n| f32::from_bits(slots[at + n] as u32));
-    (three(0), three(3))
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 //! Up to shader model 6.2 `bufferLoad` reads raw and structured buffers too, in words.
 
 use super::{RESIDENT, ResourceView, bounds, bytes, has_counter, resource, ret_nothing, ret_texel, slot, texel, unlike};
-use crate::cpu::args::{Args, OpFn, Scalar};
+use crate::cpu::args::{Args, Scalar};
+use crate::cpu::ops::OpFn;
 use crate::cpu::resources::buffer::BufferView;
 use crate::cpu::resources::{Descriptor, Handle};
 use crate::cpu::thread::Thread;

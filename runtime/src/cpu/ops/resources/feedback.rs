@@ -2,7 +2,8 @@
 
 use super::samples::differences;
 use super::{slot, texture_at, unlike};
-use crate::cpu::args::{Args, OpFn};
+use crate::cpu::args::Args;
+use crate::cpu::ops::OpFn;
 use crate::cpu::resources::Descriptor;
 use crate::cpu::resources::sampler::{self as sampling, Gradients, Lod};
 use crate::cpu::thread::Thread;

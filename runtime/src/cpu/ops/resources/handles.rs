@@ -1,7 +1,8 @@
 //! Creation and annotation of resource handles: by variable, register or heap index.
 
 use super::record;
-use crate::cpu::args::{Args, OpFn};
+use crate::cpu::args::Args;
+use crate::cpu::ops::OpFn;
 use crate::cpu::resources::Handle;
 use crate::cpu::resources::handle::ViewDesc;
 use crate::cpu::thread::Thread;

@@ -3,11 +3,12 @@
 //! Operations with implicit derivatives compute them in the quad ([`crate::cpu::wave`]).
 
 use super::{ret_nothing, ret_texel, sampler, texture};
-use crate::cpu::args::{Args, OpFn, Scalar};
+use crate::cpu::args::{Args, Scalar};
+use crate::cpu::ops::OpFn;
 use crate::cpu::resources::image::ImageView;
 use crate::cpu::resources::sampler::{self as sampling, Gradients, Lod};
 use crate::cpu::thread::Thread;
-use crate::cpu::wave::quads;
+use crate::cpu::wave;
 use crate::device::SamplerDesc;
 use rtc_tables::dxil_ops::{DxOp, op};
 
@@ -65,7 +66,7 @@ fn compare(thread: &mut Thread<'_>, args: &mut Args<'_>, lod: Lod) {
 
 /// The derivatives of three coordinates from slot `first` on. All lanes of the quad converge, whatever they sample.
 pub(super) fn differences(thread: &mut Thread<'_>, args: &Args<'_>, first: usize) -> Gradients {
-    let (x, y) = quads::gradient(thread, args, args.f32x3(first));
+    let (x, y) = wave::gradient(thread, args, args.f32x3(first));
     Gradients { x, y }
 }
 

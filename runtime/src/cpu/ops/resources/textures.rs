@@ -1,7 +1,8 @@
 //! Texel loads and stores, dimensions, sample positions.
 
 use super::{ResourceView, bounds, record, ret_nothing, ret_texel, seen, texel, texture};
-use crate::cpu::args::{Args, OpFn};
+use crate::cpu::args::Args;
+use crate::cpu::ops::OpFn;
 use crate::cpu::resources::{Handle, image};
 use crate::cpu::thread::Thread;
 use rtc_tables::dxil_ops::{DxOp, op};

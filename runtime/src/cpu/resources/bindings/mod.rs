@@ -21,7 +21,7 @@ use rtc_dxil_container::{ResourceClass, ResourceKind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-pub use record::{Record, records};
+pub use record::{Record, SharedHandles};
 
 /// Default number of elements of an unbounded array.
 const DEFAULT_UNBOUNDED: u32 = 1024;

@@ -1,12 +1,9 @@
 //! Local root arguments: the arguments of shader records as descriptors.
 
 use super::{Bindings, Descriptor, Slot, Slots};
-use crate::cpu::objects::Objects;
 use crate::cpu::resources::handle::{Handle, Table, ViewDesc};
 use crate::cpu::resources::memory::Memory;
-use crate::cpu::trace::{RecordAddress, Tables};
 use crate::error::Result;
-use crate::library::Library;
 use rtc_dxil_container::ResourceClass;
 use rtc_package::RecordLayout;
 use rtc_rootsig::RecordParamKind;
@@ -100,23 +97,19 @@ impl Record {
     }
 }
 
-/// The arguments of all shader records, by record index.
-///
-/// # Errors
-/// Out of memory for constants.
-pub fn records(library: &Library, tables: &Tables, objects: &Objects, bindings: &Bindings) -> Result<Vec<Record>> {
-    let layouts = &library.state.records.layouts;
-    let mut handles: FxHashMap<Vec<Registers>, Arc<[Handle]>> = FxHashMap::default();
-    let one = |r: &crate::cpu::trace::Record| {
-        let Some(layout) = r.layout.and_then(|i| layouts.get(i as usize)) else { return Ok(Record::default()) };
-        let mut record = Record::new(layout, &r.data, |address| objects.at(RecordAddress::decode(address)))?;
-        let known = handles.get(&record.bound).cloned();
+/// The handles of records, shared by all that assign the same registers.
+#[derive(Default)]
+pub struct SharedHandles(FxHashMap<Vec<Registers>, Arc<[Handle]>>);
+
+impl SharedHandles {
+    /// Sets the handles of a record.
+    pub fn assign(&mut self, mut record: Record, bindings: &Bindings) -> Record {
+        let known = self.0.get(&record.bound).cloned();
         record.handles = known.unwrap_or_else(|| {
-            let made: Arc<[Handle]> = bindings.handles(Some(&record)).into();
-            handles.insert(record.bound.clone(), made.clone());
-            made
+            let handles: Arc<[Handle]> = bindings.handles(Some(&record)).into();
+            self.0.insert(record.bound.clone(), handles.clone());
+            handles
         });
-        Ok(record)
-    };
-    tables.records().map(one).collect()
+        record
+    }
 }

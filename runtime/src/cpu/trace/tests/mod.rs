@@ -4,11 +4,10 @@
 use super::tables::{NO_RECORD, Record, Tables};
 use super::*;
 use crate::cpu::accel::{Bottom, Kind, Placed, Ray, Top};
-use crate::cpu::jit::ShaderFn;
-use crate::cpu::lower;
-use crate::cpu::machine::{Limits, Loaded, Machine};
 use crate::cpu::objects::Objects;
 use crate::cpu::resources::Bindings;
+use crate::cpu::thread::ShaderFn;
+use crate::cpu::thread::context::{DispatchContext, Limits, Loaded};
 use crate::cpu::thread::{System, Thread};
 use crate::device::{BottomDesc, BuildFlags, GEOMETRY_OPAQUE, Geometry, GeometryData, IDENTITY};
 use crate::library::Library;
@@ -142,7 +141,7 @@ fn tables(hit: Vec<Record>) -> Tables {
 
 /// Runs something on a thread with these tables; returns the log and the failure.
 fn run_with(tables: &Tables, limits: Limits, run: impl FnOnce(&mut Thread<'_>)) -> (Log, Option<String>) {
-    let shaders = FUNCTIONS.map(|(name, _, kind, payload)| lower::Shader {
+    let shaders = FUNCTIONS.map(|(name, _, kind, payload)| crate::cpu::program::Shader {
         name: name.into(),
         symbol: String::new(),
         kind,
@@ -175,7 +174,7 @@ fn run_with(tables: &Tables, limits: Limits, run: impl FnOnce(&mut Thread<'_>)) 
     let package = Package { flags: 0, rdat: Default::default(), spirv: Vec::new(), map: BindingMap::default() };
     let library = Library { package, additional_modules: Vec::new(), module_of: Vec::new(), state, static_samplers: Vec::new() };
     let (bindings, objects) = (Bindings::default(), Objects::default());
-    let machine = Machine {
+    let machine = DispatchContext {
         program: &loaded,
         library: &library,
         bindings: &bindings,

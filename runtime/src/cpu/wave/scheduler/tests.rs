@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cpu::args::{Scalar, Shape};
-use crate::cpu::lower::ConvergencePoint;
+use crate::cpu::program::ConvergencePoint;
 use crate::cpu::wave::lane_ops::{self, WaveOp};
 use rtc_dxil_container::ShaderKind;
 use std::sync::Mutex;

@@ -2,11 +2,15 @@
 //!
 //! Compiled code accesses the first fields at fixed offsets ([`layout`]); only the runtime accesses the rest.
 
-use super::machine::Machine;
+pub mod context;
+mod invoke;
+
 use super::resources::Handle;
 use super::resources::bindings::Slots;
 use super::resources::handle::Table;
 use super::trace::Record;
+use context::DispatchContext;
+use rtc_tables::dxil_ops::DxOp;
 
 /// Byte offsets of the fields of a [`Thread`] for compiled code.
 pub mod layout {
@@ -40,6 +44,15 @@ pub struct System {
     pub flat: u32,
 }
 
+/// The signature of a compiled shader: thread, payload or parameter, hit attributes.
+pub type ShaderFn = for<'t, 'm> unsafe extern "C" fn(*mut Thread<'m>, *mut u8, *mut u8);
+
+/// The signature of the runtime's entry point, [`crate::cpu::entry::enter`].
+pub type EnterFn = for<'m> unsafe extern "C" fn(*mut Thread<'m>, *mut u64, u64, DxOp);
+
+/// The signature of the sanitizer's entry point, [`crate::cpu::sanitize::hook::watch`].
+pub type WatchFn = for<'m> unsafe extern "C" fn(*mut Thread<'m>, *const u8, u64, u64) -> u64;
+
 /// One invocation.
 #[repr(C)]
 pub struct Thread<'m> {
@@ -56,7 +69,7 @@ pub struct Thread<'m> {
     /// Ray and hit system values of the running shader.
     pub view: super::trace::RayState<'m>,
     /// The immutable state of the dispatch.
-    pub machine: &'m Machine<'m>,
+    pub machine: &'m DispatchContext<'m>,
     /// The running shader: an index into the program's shaders.
     pub shader: usize,
     /// Shadow memory, for the sanitizer.
@@ -84,7 +97,7 @@ pub struct Failure {
 
 impl<'m> Thread<'m> {
     /// A new thread of a dispatch.
-    pub fn new(machine: &'m Machine<'m>, system: System) -> Self {
+    pub fn new(machine: &'m DispatchContext<'m>, system: System) -> Self {
         Thread {
             budget: machine.limits.budget,
             shared: std::ptr::null_mut(),

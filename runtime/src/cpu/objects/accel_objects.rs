@@ -3,8 +3,8 @@
 //! An instance holds a reference to its bottom-level structure as it was: an update or compaction creates another one, which a
 //! top-level structure uses when it is built or updated again.
 
-use super::accel::{self, Bottom, MicromapArray, Partitioned, Placed, Structure, Swapped, Template, Top, Written, deserialize};
-use super::objects::{Objects, lookup};
+use super::{Objects, lookup};
+use crate::cpu::accel::{self, Bottom, MicromapArray, Partitioned, Placed, Structure, Swapped, Template, Top, Written, deserialize};
 use crate::device::{
     Accel, BottomDesc, Cluster, ClusterDesc, ClusterInstantiation, ClusterTemplate, ClusterTemplateDesc, Instance, MicromapArrayDesc,
     Micromaps, PartitionedChanges, PartitionedDesc, TopDesc,
@@ -170,7 +170,7 @@ impl Objects {
     }
 
     /// A bottom-level structure.
-    pub(super) fn bottom(&self, accel: Accel) -> Result<&Arc<Bottom>> {
+    pub(in crate::cpu) fn bottom(&self, accel: Accel) -> Result<&Arc<Bottom>> {
         match self.accel(accel)? {
             AccelObject::Bottom(b) => Ok(b),
             AccelObject::Overwritten(at) => Err(gone(accel, *at)),
@@ -179,7 +179,7 @@ impl Objects {
     }
 
     /// A top-level structure.
-    pub(super) fn top(&self, accel: Accel) -> Result<&Top> {
+    pub(in crate::cpu) fn top(&self, accel: Accel) -> Result<&Top> {
         let found = self.accel(accel)?;
         let why = || if let AccelObject::Overwritten(at) = found { gone(accel, *at) } else { other_level(accel, "bottom") };
         found.top().ok_or_else(why)

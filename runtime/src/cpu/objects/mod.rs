@@ -1,10 +1,13 @@
 //! The registry of device objects: buffers, images, samplers, acceleration structures, by the host's handles.
 
-use super::accel::{Cluster, MicromapArray, Template};
-use super::operations::Placed;
-use super::resources::{Descriptor, FeedbackMap, Image, Memory};
-use super::structures::AccelObject;
-use super::trace::RecordAddress;
+mod accel_objects;
+
+pub use accel_objects::AccelObject;
+
+use crate::cpu::accel::{Cluster, MicromapArray, Template};
+use crate::cpu::operations::resident::Placed;
+use crate::cpu::resources::record_address::RecordAddress;
+use crate::cpu::resources::{Descriptor, FeedbackMap, Image, Memory};
 use crate::device::{
     self, Accel, Addressed, Buffer, ClusterTemplate, Feedback, FeedbackDesc, ImageDesc, Micromaps, Resource, Sampler, SamplerDesc,
 };
@@ -35,7 +38,7 @@ pub struct Objects {
     pub placed: Placed,
 }
 
-pub(super) fn lookup<K: EntityRef + std::fmt::Display, V>(map: &PrimaryMap<K, V>, key: K) -> Result<&V> {
+pub(in crate::cpu) fn lookup<K: EntityRef + std::fmt::Display, V>(map: &PrimaryMap<K, V>, key: K) -> Result<&V> {
     match key.index() < map.len() {
         true => Ok(&map[key]),
         false => Err(RunError::new(ErrorKind::Device, format!("unknown {key}"))),
