@@ -1,5 +1,6 @@
 //! The command line of the compiler: parses arguments into [`Options`], runs the compiler and writes the output files.
 
+use crate::error::Result;
 use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -8,8 +9,8 @@ use rtc::link::{DebugGoes, Linked};
 use rtc::outputs::AuxiliaryFiles;
 use rtc::report::Request;
 use rtc::{
-    BufferLayout, Compilation, DebugKind, Define, Denormals, DescriptorBinding, Disk, NamedBy, OptLevel, Options, PayloadLayout, Product,
-    Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version,
+    BufferLayout, Compilation, DebugKind, Define, Denormals, DescriptorBinding, Disk, HostHitGroup, NamedBy, OptLevel, Options,
+    PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version,
 };
 
 use crate::dialect::{self, FLAGS, Support, Takes};
@@ -40,7 +41,7 @@ fn command() -> Command {
 ///
 /// # Errors
 /// Invalid arguments and files that cannot be read or written.
-pub fn compile(args: &[String]) -> Result<bool, String> {
+pub fn compile(args: &[String]) -> Result<bool> {
     let normal = dialect::normalise(args)?;
     let matches = match command().try_get_matches_from(std::iter::once("rtc".to_owned()).chain(normal.iter().cloned())) {
         Ok(m) => m,
@@ -48,7 +49,7 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
             output::print(dialect_help(&e.to_string()).as_bytes())?;
             return Ok(true);
         }
-        Err(e) => return Err(dialect_help(e.to_string().trim_start_matches("error: ").trim_end())),
+        Err(e) => return Err(dialect_help(e.to_string().trim_start_matches("error: ").trim_end()).into()),
     };
     let m = &matches;
     let Some(file) = m.get_one::<String>("FILE") else {
@@ -61,7 +62,7 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
     debug_options(m, args, file, &mut options)?;
     options.arguments = dialect::pairs(&normal);
     container::options(m, &mut options)?;
-    let reports = all(m, "report").map(Request::parse).collect::<Result<Vec<_>, _>>().map_err(|e| e.to_string())?;
+    let reports = all(m, "report").map(Request::parse).collect::<std::result::Result<Vec<_>, _>>().map_err(|e| e.to_string())?;
     options.reports = reports.iter().map(|r| r.kind).collect();
     let style = style(m)?;
     let source = output::read(file)?;
@@ -111,12 +112,12 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
     Ok(true)
 }
 
-fn style(m: &ArgMatches) -> Result<Style, String> {
+fn style(m: &ArgMatches) -> Result<Style> {
     match last(m, "fdiagnostics-format") {
         None | Some("rich" | "clang") => Ok(Style::Rich),
         Some("short" | "msvc" | "vi") => Ok(Style::Short),
         Some("json") => Ok(Style::Json),
-        Some(other) => Err(format!("unknown diagnostics format `{other}`; expected rich, short or json")),
+        Some(other) => Err(format!("unknown diagnostics format `{other}`; expected rich, short or json").into()),
     }
 }
 
@@ -124,7 +125,7 @@ fn style(m: &ArgMatches) -> Result<Style, String> {
 ///
 /// # Errors
 /// Invalid arguments.
-pub fn several(args: &[String]) -> Result<(Vec<String>, Options, Style), String> {
+pub fn several(args: &[String]) -> Result<(Vec<String>, Options, Style)> {
     let normal = dialect::normalise(args)?;
     let command = command().mut_arg("FILE", |a| a.num_args(0..));
     let m = command
@@ -172,7 +173,7 @@ impl LinkRequest {
     ///
     /// # Errors
     /// Files that cannot be written.
-    pub fn emit(&self, linked: Linked) -> Result<(), String> {
+    pub fn emit(&self, linked: Linked) -> Result<()> {
         let outputs = AuxiliaryFiles::linked(&linked).map_err(|e| e.to_string())?;
         if outputs.pdb.is_none() && last(&self.matches, "Fd").is_some() {
             return Err("-Fd requires debug information, and no library has any".into());
@@ -185,7 +186,7 @@ impl LinkRequest {
 ///
 /// # Errors
 /// Invalid arguments.
-pub fn linking(args: &[String]) -> Result<LinkRequest, String> {
+pub fn linking(args: &[String]) -> Result<LinkRequest> {
     let normal = dialect::normalise(args)?;
     let command = command().mut_arg("FILE", |a| a.num_args(0..));
     let m = command
@@ -221,9 +222,9 @@ pub fn linking(args: &[String]) -> Result<LinkRequest, String> {
     })
 }
 
-fn auto_space(m: &ArgMatches) -> Result<Option<u32>, String> {
+fn auto_space(m: &ArgMatches) -> Result<Option<u32>> {
     let space = last(m, "auto-binding-space");
-    space.map(|n| n.parse().map_err(|_| format!("-auto-binding-space {n}: expected a register space"))).transpose()
+    space.map(|n| n.parse().map_err(|_| format!("-auto-binding-space {n}: expected a register space").into())).transpose()
 }
 
 /// The dependencies of `target` as a rule for make, with names escaped for make.
@@ -254,7 +255,7 @@ fn dialect_help(text: &str) -> String {
     out
 }
 
-fn options(m: &ArgMatches) -> Result<Options, String> {
+fn options(m: &ArgMatches) -> Result<Options> {
     // Preprocessing requires no profile, as in dxc.
     let profile = match last(m, "T") {
         None if has(m, "P") => "lib_6_6",
@@ -285,7 +286,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
         Some("2017") => 2017,
         Some("2016") => 2016,
         Some("202x") => 2029,
-        Some(v) => return Err(format!("unknown HLSL version `{v}`; expected 2016, 2017, 2018, 2021 or 202x")),
+        Some(v) => return Err(format!("unknown HLSL version `{v}`; expected 2016, 2017, 2018, 2021 or 202x").into()),
     };
     o.native_16bit = has(m, "enable-16bit-types");
     if o.profile.is_offline() && !matches!(o.target, Target::Dxil | Target::Ir) {
@@ -333,9 +334,9 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
             "vulkan1.3" => 3,
             "vulkan1.4" => 4,
             "vulkan1.0" | "vulkan1.1" | "vulkan1.1spirv1.4" => {
-                return Err(format!("-fspv-target-env={env}: ray tracing requires vulkan1.2 or higher"));
+                return Err(format!("-fspv-target-env={env}: ray tracing requires vulkan1.2 or higher").into());
             }
-            _ => return Err(format!("unknown target environment `{env}`; expected vulkan1.2, vulkan1.3 or vulkan1.4")),
+            _ => return Err(format!("unknown target environment `{env}`; expected vulkan1.2, vulkan1.3 or vulkan1.4").into()),
         };
     }
     for (name, class) in [
@@ -364,7 +365,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     o.export_all = match last(m, "default-linkage") {
         None | Some("internal") => false,
         Some("external") => true,
-        Some(other) => return Err(format!("-default-linkage {other}: expected internal or external")),
+        Some(other) => return Err(format!("-default-linkage {other}: expected internal or external").into()),
     };
     for list in all(m, "exports") {
         o.exports.extend(Export::parse_list(list).map_err(|e| e.to_string())?);
@@ -375,6 +376,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     for value in all(m, "fvk-bind-register").chain(all(m, "vkbr")) {
         o.registers.push(register_binding(value)?);
     }
+    o.host_hit_groups = all(m, "hit-group").map(host_hit_group).collect::<Result<_>>()?;
     o.globals_binding = last(m, "fvk-bind-globals").map(|v| pair("fvk-bind-globals", v)).transpose()?;
     o.resource_heap = last(m, "fvk-bind-resource-heap").map(|v| pair("fvk-bind-resource-heap", v)).transpose()?;
     o.sampler_heap = last(m, "fvk-bind-sampler-heap").map(|v| pair("fvk-bind-sampler-heap", v)).transpose()?;
@@ -395,7 +397,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
 }
 
 /// The options of debug information, with the rules of dxc.
-fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -> Result<(), String> {
+fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -> Result<()> {
     let (full, slim) = (has(m, "Zi"), has(m, "Zs"));
     let (source, code) = (has(m, "Zss"), has(m, "Zsb"));
     if full && slim {
@@ -437,10 +439,10 @@ fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -
 }
 
 /// `-denorm`, in upper or lower case as in dxc.
-fn denormals(m: &ArgMatches, o: &Options) -> Result<Option<Denormals>, String> {
+fn denormals(m: &ArgMatches, o: &Options) -> Result<Option<Denormals>> {
     let Some(mode) = last(m, "denorm").filter(|v| !v.is_empty()) else { return Ok(None) };
     let Some(known) = Denormals::NAMES.iter().find(|(_, name)| mode.eq_ignore_ascii_case(name)) else {
-        return Err(format!("-denorm {mode}: expected any, preserve or ftz"));
+        return Err(format!("-denorm {mode}: expected any, preserve or ftz").into());
     };
     if o.profile.minor < 2 {
         return Err("-denorm requires shader model 6.2 or higher".into());
@@ -449,7 +451,7 @@ fn denormals(m: &ArgMatches, o: &Options) -> Result<Option<Denormals>, String> {
 }
 
 /// The memory layout of payloads. A layout file implies `packed`.
-fn payload_layout(m: &ArgMatches, o: &Options) -> Result<PayloadLayout, String> {
+fn payload_layout(m: &ArgMatches, o: &Options) -> Result<PayloadLayout> {
     let file = last(m, "payload-layout-file");
     let (layout, option) = match (last(m, "payload-layout"), file) {
         (None, None) | (Some("declared"), None) => return Ok(PayloadLayout::Declared),
@@ -462,16 +464,16 @@ fn payload_layout(m: &ArgMatches, o: &Options) -> Result<PayloadLayout, String> 
             (PayloadLayout::File { name: name.to_owned(), text }, "-payload-layout-file")
         }
         (Some("packed"), None) => (PayloadLayout::Packed, "-payload-layout=packed"),
-        (Some(other), _) => return Err(format!("unknown payload layout `{other}`; expected declared or packed")),
+        (Some(other), _) => return Err(format!("unknown payload layout `{other}`; expected declared or packed").into()),
     };
     match o.target {
-        Target::Dxil => Err(format!("{option} is for SPIR-V: DXIL keeps the declared layout")),
+        Target::Dxil => Err(format!("{option} is for SPIR-V: DXIL keeps the declared layout").into()),
         _ => Ok(layout),
     }
 }
 
 /// `t3 0 1 2`: a register, its space, binding and set.
-fn register_binding(value: &str) -> Result<RegisterBinding, String> {
+fn register_binding(value: &str) -> Result<RegisterBinding> {
     let parse = || {
         let words: Vec<&str> = value.split(' ').collect();
         let [register, space, binding, set] = words[..] else { return None };
@@ -490,14 +492,25 @@ fn register_binding(value: &str) -> Result<RegisterBinding, String> {
             set: set.parse().ok()?,
         })
     };
-    parse().ok_or_else(|| format!("-fvk-bind-register {value}: expected a register, a space, a binding and a set"))
+    parse().ok_or_else(|| format!("-fvk-bind-register {value}: expected a register, a space, a binding and a set").into())
+}
+
+/// `Group=ClosestHit,AnyHit,Intersection`.
+fn host_hit_group(value: &str) -> Result<HostHitGroup> {
+    let (name, shaders) = value.split_once('=').unwrap_or((value, ""));
+    let shaders: Vec<&str> = shaders.split(',').map(str::trim).collect();
+    if name.is_empty() || shaders.len() > 3 {
+        return Err(format!("-hit-group={value}: expected a name and up to three shaders, NAME=CLOSESTHIT,ANYHIT,INTERSECTION").into());
+    }
+    let shader = |n: usize| shaders.get(n).copied().unwrap_or_default().to_owned();
+    Ok(HostHitGroup { name: name.to_owned(), closest_hit: shader(0), any_hit: shader(1), intersection: shader(2) })
 }
 
 /// Two numbers: a binding and a set.
-fn pair(name: &str, value: &str) -> Result<DescriptorBinding, String> {
+fn pair(name: &str, value: &str) -> Result<DescriptorBinding> {
     let numbers = value.split_once(' ').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     let parsed = numbers.map(|(binding, set)| DescriptorBinding { binding, set });
-    parsed.ok_or_else(|| format!("-{name} {value}: expected a binding and a set"))
+    parsed.ok_or_else(|| format!("-{name} {value}: expected a binding and a set").into())
 }
 
 fn define(text: &str) -> Define {
@@ -507,15 +520,15 @@ fn define(text: &str) -> Define {
     }
 }
 
-fn version(text: &str) -> Result<Version, String> {
+fn version(text: &str) -> Result<Version> {
     let parsed = text.split_once('.').and_then(|(a, b)| Some((a.parse::<u32>().ok()?, b.parse::<u32>().ok()?)));
     match parsed {
         Some((1, minor)) if (3..=10).contains(&minor) => Ok(Version::new(1, minor as _)),
-        _ => Err(format!("-validator-version {text}: expected 1.3 to 1.10")),
+        _ => Err(format!("-validator-version {text}: expected 1.3 to 1.10").into()),
     }
 }
 
-fn report(c: &Compilation, style: Style, m: &ArgMatches) -> Result<(), String> {
+fn report(c: &Compilation, style: Style, m: &ArgMatches) -> Result<()> {
     let mut text = String::new();
     for d in &c.diagnostics {
         text.push_str(&rtc::render(&c.sources, d, style));
@@ -528,7 +541,7 @@ fn report(c: &Compilation, style: Style, m: &ArgMatches) -> Result<(), String> {
 }
 
 /// Writes the requested files of a product, all or none. Without any, prints the listing if `listed`.
-fn emit(m: &ArgMatches, product: Product, auxiliary: Option<&AuxiliaryFiles>, entry: &str, listed: bool) -> Result<(), String> {
+fn emit(m: &ArgMatches, product: Product, auxiliary: Option<&AuxiliaryFiles>, entry: &str, listed: bool) -> Result<()> {
     if let Product::Spirv(module) = &product
         && has(m, "why-capability")
     {

@@ -1,5 +1,6 @@
 //! Options for containers: editing an existing one (`-dumpbin`), parts of a compiled one, and `rtc container`.
 
+use crate::error::Result;
 use clap::ArgMatches;
 use rtc::container::Edits;
 use rtc::{FileError, Options, ProfileKind, RootVersion, Target};
@@ -59,7 +60,7 @@ const COMPILING: &[&str] = &[
 ];
 
 /// The changes of parts that the options request.
-fn edits(m: &ArgMatches) -> Result<Edits, String> {
+fn edits(m: &ArgMatches) -> Result<Edits> {
     if has(m, "Qstrip_priv") && last(m, "setprivate").is_some() {
         return Err("-Qstrip_priv and -setprivate contradict each other".into());
     }
@@ -77,25 +78,25 @@ fn edits(m: &ArgMatches) -> Result<Edits, String> {
 }
 
 /// The root signature of a container in a file.
-fn root_signature(path: &str) -> Result<Vec<u8>, String> {
-    rtc::rootsig::of_container(&output::read(path)?).map_err(|e| format!("`{path}`: {e}"))
+fn root_signature(path: &str) -> Result<Vec<u8>> {
+    rtc::rootsig::of_container(&output::read(path)?).map_err(|e| format!("`{path}`: {e}").into())
 }
 
 /// Applies the options for the compiled container.
 ///
 /// # Errors
 /// Options that contradict each other or require others, files that cannot be read.
-pub fn options(m: &ArgMatches, o: &mut Options) -> Result<(), String> {
+pub fn options(m: &ArgMatches, o: &mut Options) -> Result<()> {
     let edits = edits(m)?;
     let spirv = !matches!(o.target, Target::Dxil);
     for name in ["Fd", "Fre", "Frs", "Fsh", "setprivate", "getprivate", "setrootsignature", "extractrootsignature"] {
         if spirv && given(m, name) {
-            return Err(format!("-{name} applies to DXIL containers, and the target is another"));
+            return Err(format!("-{name} applies to DXIL containers, and the target is another").into());
         }
     }
     for (name, needs) in [("Vn", "Fh"), ("extractrootsignature", "Fo")] {
         if given(m, name) && last(m, needs).is_none() {
-            return Err(format!("-{name} requires -{needs}"));
+            return Err(format!("-{name} requires -{needs}").into());
         }
     }
     if given(m, "verifyrootsignature") {
@@ -106,7 +107,7 @@ pub fn options(m: &ArgMatches, o: &mut Options) -> Result<(), String> {
             "rootsig_1_0" => RootVersion::V1_0,
             "rootsig_1_1" => RootVersion::V1_1,
             "rootsig_1_2" => RootVersion::V1_2,
-            _ => return Err(format!("-force-rootsig-ver {v}: expected rootsig_1_0, rootsig_1_1 or rootsig_1_2")),
+            _ => return Err(format!("-force-rootsig-ver {v}: expected rootsig_1_0, rootsig_1_1 or rootsig_1_2").into()),
         };
     }
     if o.profile.kind == ProfileKind::Library && !spirv {
@@ -128,12 +129,7 @@ pub fn options(m: &ArgMatches, o: &mut Options) -> Result<(), String> {
 ///
 /// # Errors
 /// A requested part is missing, or a file cannot be read.
-pub fn outputs(
-    m: &ArgMatches,
-    container: &mut Vec<u8>,
-    auxiliary: Option<&rtc::outputs::AuxiliaryFiles>,
-    files: &mut Files,
-) -> Result<(), String> {
+pub fn outputs(m: &ArgMatches, container: &mut Vec<u8>, auxiliary: Option<&rtc::outputs::AuxiliaryFiles>, files: &mut Files) -> Result<()> {
     let private = Edits { private: edits(m)?.private, ..Edits::default() };
     if !private.is_empty() {
         *container = private.apply(container).map_err(|e| e.to_string())?;
@@ -157,7 +153,7 @@ pub fn outputs(
 }
 
 /// Collects the parts of a container that options request as files.
-fn parts(m: &ArgMatches, container: &[u8], files: &mut Files) -> Result<(), String> {
+fn parts(m: &ArgMatches, container: &[u8], files: &mut Files) -> Result<()> {
     if let Some(path) = last(m, "getprivate") {
         let data = rtc::container::part(container, "PRIV").map_err(|_| "the container has no private data for -getprivate")?;
         files.push((path.to_owned(), data));
@@ -175,9 +171,9 @@ fn parts(m: &ArgMatches, container: &[u8], files: &mut Files) -> Result<(), Stri
 ///
 /// # Errors
 /// Options of the compiler, a damaged file, a missing part.
-pub fn dump(m: &ArgMatches, file: &str) -> Result<bool, String> {
+pub fn dump(m: &ArgMatches, file: &str) -> Result<bool> {
     if let Some(name) = COMPILING.iter().find(|n| given(m, n)) {
-        return Err(format!("-{name} applies to compilation and cannot be combined with -dumpbin"));
+        return Err(format!("-{name} applies to compilation and cannot be combined with -dumpbin").into());
     }
     let data = output::read(file)?;
     let named = |e: FileError| format!("`{file}`: {e}");
@@ -185,7 +181,7 @@ pub fn dump(m: &ArgMatches, file: &str) -> Result<bool, String> {
     if let Some(path) = last(m, "verifyrootsignature") {
         let problems = rtc::rootsig::problems(&root_signature(path)?, &data).map_err(named)?;
         if let Some(problem) = problems.first() {
-            return Err(format!("the root signature of `{path}` does not match `{file}`: {problem}"));
+            return Err(format!("the root signature of `{path}` does not match `{file}`: {problem}").into());
         }
         output::print(b"root signature verification succeeded.\n")?;
         return Ok(true);
@@ -238,7 +234,7 @@ const USAGE: &str = "usage: rtc container FILE [-extract PART -o OUT]\n\
 ///
 /// # Errors
 /// Invalid arguments, a damaged file, a missing part.
-pub fn run(args: &[String]) -> Result<bool, String> {
+pub fn run(args: &[String]) -> Result<bool> {
     let (mut file, mut part, mut out) = (None, None, None);
     let mut rest = args.iter();
     while let Some(a) = rest.next() {
@@ -249,9 +245,9 @@ pub fn run(args: &[String]) -> Result<bool, String> {
             }
             "-extract" | "--extract" => part = Some(rest.next().ok_or("option `-extract` requires a part")?),
             "-o" => out = Some(rest.next().ok_or("option `-o` requires a file")?),
-            a if a.starts_with('-') && a != "-" => return Err(format!("unknown option `{a}`\n{USAGE}")),
+            a if a.starts_with('-') && a != "-" => return Err(format!("unknown option `{a}`\n{USAGE}").into()),
             _ if file.is_none() => file = Some(a),
-            _ => return Err(format!("more than one file given\n{USAGE}")),
+            _ => return Err(format!("more than one file given\n{USAGE}").into()),
         }
     }
     let file = file.ok_or_else(|| format!("no file given\n{USAGE}"))?;

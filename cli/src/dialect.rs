@@ -3,6 +3,7 @@
 //! dxc writes `-T lib_6_6`, `-Tlib_6_6`, `/T lib_6_6`, `-fspv-target-env=vulkan1.3`, `@arguments.txt`. The table states how
 //! each option takes its value, and the options are rewritten to what clap parses (`--T=lib_6_6`). So scripts for dxc work unchanged.
 
+use crate::error::Result;
 use std::path::Path;
 
 use rtc::Argument;
@@ -95,6 +96,7 @@ pub const FLAGS: &[Flag] = &[
     flag("vkbr",                   Four,     "REGISTER SPACE BINDING SET", "the same"),
     flag("fvk-bind-globals",       Two,      "BINDING SET", "binding of the global variables outside of constant buffers"),
     flag("fvk-auto-shift-bindings", Nothing, "",        "apply register shifts to resources without a register too"),
+    flag("hit-group",              Equals,   "NAME=CLOSESTHIT,ANYHIT,INTERSECTION", "a hit group that the host declares, for local root signatures associated with it (SPIR-V); shaders may be left out"),
     flag("default-linkage",        Separate, "LINKAGE", "internal (default) or external: external exports the functions of a library that are no shaders"),
     flag("exports",                Separate, "LIST",    "exported functions of a library and their new names: new[,new2]=old;other"),
     flag("export-shaders-only",    Nothing,  "",        "a library exports entry points only"),
@@ -223,7 +225,7 @@ fn split(text: &str) -> Option<(&'static Flag, Option<&str>)> {
 /// # Errors
 /// An unknown option (with the nearest known one), a missing value, a response file that cannot be read or
 /// includes itself.
-pub fn normalise(args: &[String]) -> Result<Vec<String>, String> {
+pub fn normalise(args: &[String]) -> Result<Vec<String>> {
     let mut flat = Vec::new();
     for a in args {
         expand(a, &mut flat, 0)?;
@@ -258,7 +260,7 @@ pub fn normalise(args: &[String]) -> Result<Vec<String>, String> {
             continue;
         }
         let Some((f, joined)) = split(name) else {
-            return Err(unknown(arg, name));
+            return Err(unknown(arg, name).into());
         };
         let mut values: Vec<String> = joined.map(str::to_owned).into_iter().collect();
         let count = match f.takes {
@@ -269,7 +271,7 @@ pub fn normalise(args: &[String]) -> Result<Vec<String>, String> {
         };
         while values.len() < count {
             let Some(v) = flat.get(i) else {
-                return Err(format!("option `-{}` requires a value: {}", f.name, f.value));
+                return Err(format!("option `-{}` requires a value: {}", f.name, f.value).into());
             };
             values.push(v.clone());
             i += 1;
@@ -305,13 +307,13 @@ pub fn pairs(normal: &[String]) -> Vec<Argument> {
     out
 }
 
-fn expand(arg: &str, out: &mut Vec<String>, depth: u32) -> Result<(), String> {
+fn expand(arg: &str, out: &mut Vec<String>, depth: u32) -> Result<()> {
     let Some(path) = arg.strip_prefix('@').filter(|p| !p.is_empty()) else {
         out.push(arg.to_owned());
         return Ok(());
     };
     if depth == 16 {
-        return Err(format!("response file `{path}`: nested too deeply; does it include itself?"));
+        return Err(format!("response file `{path}`: nested too deeply; does it include itself?").into());
     }
     let bytes = std::fs::read(path).map_err(|e| format!("cannot read response file `{path}`: {e}"))?;
     let text = String::from_utf8(bytes).map_err(|_| format!("response file `{path}` is not UTF-8"))?;
@@ -334,7 +336,7 @@ fn expand(arg: &str, out: &mut Vec<String>, depth: u32) -> Result<(), String> {
             }
         }
     }
-    if quoted { Err(format!("response file `{path}`: a quotation mark is not closed")) } else { Ok(()) }
+    if quoted { Err(format!("response file `{path}`: a quotation mark is not closed").into()) } else { Ok(()) }
 }
 
 fn unknown(arg: &str, name: &str) -> String {
@@ -365,8 +367,8 @@ pub fn distance(a: &str, b: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn norm(args: &[&str]) -> Result<Vec<String>, String> {
-        normalise(&args.iter().map(|s| s.to_string()).collect::<Vec<_>>())
+    fn norm(args: &[&str]) -> std::result::Result<Vec<String>, String> {
+        normalise(&args.iter().map(|s| s.to_string()).collect::<Vec<_>>()).map_err(|e| e.to_string())
     }
 
     #[test]

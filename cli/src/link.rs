@@ -1,5 +1,6 @@
 //! The linker command `rtc link`, also in the form of dxc: `rtc -link -T lib_6_6 "a.dxil;b.dxil" -Fo out.dxil`.
 
+use crate::error::Result;
 use rtc::link::{Export, Input, LinkOptions, Target};
 
 use crate::{args, output};
@@ -29,7 +30,7 @@ pub fn is_requested(args: &[String]) -> bool {
 ///
 /// # Errors
 /// Invalid arguments and files that cannot be read or written.
-pub fn run(arguments: &[String]) -> Result<bool, String> {
+pub fn run(arguments: &[String]) -> Result<bool> {
     if arguments.iter().any(|a| matches!(a.as_str(), "-h" | "-help" | "--help" | "-?" | "/?")) {
         println!("{USAGE}");
         return Ok(true);
@@ -46,7 +47,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
         }
     }
     if names.is_empty() {
-        return Err(format!("no library given\n{USAGE}"));
+        return Err(format!("no library given\n{USAGE}").into());
     }
     let mut files = Vec::new();
     for name in names {

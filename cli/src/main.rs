@@ -7,6 +7,7 @@
 mod args;
 mod container;
 mod dialect;
+mod error;
 mod link;
 mod matches;
 mod output;
@@ -15,12 +16,13 @@ mod run;
 mod tools;
 mod verify;
 
+use error::CommandError;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
-    let failed = |message: String| {
-        eprintln!("rtc: error: {message}");
+    let failed = |error: CommandError| {
+        eprintln!("rtc: error: {error}");
         ExitCode::from(1)
     };
     let done = match args.first().map(String::as_str) {
@@ -38,6 +40,6 @@ fn main() -> ExitCode {
     match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
-        Err(message) => failed(message),
+        Err(error) => failed(error),
     }
 }

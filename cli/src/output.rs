@@ -1,5 +1,6 @@
 //! Input and output of files: errors name the file, and a file is written completely or not at all.
 
+use crate::error::{CommandError, Result};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -7,15 +8,15 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// The file cannot be read; the message has its name.
-pub fn read(path: &str) -> Result<Vec<u8>, String> {
+pub fn read(path: &str) -> Result<Vec<u8>> {
     if path == "-" {
         let mut bytes = Vec::new();
         return match std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes) {
             Ok(_) => Ok(bytes),
-            Err(e) => Err(format!("cannot read standard input: {e}")),
+            Err(e) => Err(format!("cannot read standard input: {e}").into()),
         };
     }
-    std::fs::read(path).map_err(|e| format!("cannot read `{path}`: {}", reason(&e)))
+    std::fs::read(path).map_err(|e| format!("cannot read `{path}`: {}", reason(&e)).into())
 }
 
 /// Writes a file under a temporary name in the same folder, then renames it; `-` is standard output. Files that are not regular
@@ -23,11 +24,11 @@ pub fn read(path: &str) -> Result<Vec<u8>, String> {
 ///
 /// # Errors
 /// The file cannot be written; the message has its name.
-pub fn write(path: &str, bytes: &[u8]) -> Result<(), String> {
+pub fn write(path: &str, bytes: &[u8]) -> Result<()> {
     if path == "-" {
         return print(bytes);
     }
-    let fail = |e: std::io::Error| format!("cannot write `{path}`: {}", reason(&e));
+    let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{path}`: {}", reason(&e)));
     let target = Path::new(path);
     if target.exists() && !target.is_file() {
         return std::fs::write(target, bytes).map_err(fail);
@@ -47,15 +48,15 @@ pub fn write(path: &str, bytes: &[u8]) -> Result<(), String> {
 ///
 /// # Errors
 /// A file cannot be written; the message has its name.
-pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<(), String> {
+pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<()> {
     let direct = |path: &str| path == "-" || (Path::new(path).exists() && !Path::new(path).is_file() && !Path::new(path).is_dir());
     let mut temporaries: Vec<(PathBuf, PathBuf)> = Vec::new();
     let prepared = files.iter().filter(|f| !direct(&f.0)).try_for_each(|(path, bytes)| {
-        let fail = |e: std::io::Error| format!("cannot write `{path}`: {}", reason(&e));
+        let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{path}`: {}", reason(&e)));
         let target = target(path)?;
         let permissions = std::fs::metadata(&target).ok().map(|m| m.permissions());
         if permissions.as_ref().is_some_and(std::fs::Permissions::readonly) {
-            return Err(format!("cannot write `{path}`: it is read-only"));
+            return Err(format!("cannot write `{path}`: it is read-only").into());
         }
         let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
@@ -65,7 +66,7 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<(), String> {
             return if same {
                 Ok(())
             } else {
-                Err(format!("cannot write `{path}`: another path to the same file is written with different contents"))
+                Err(format!("cannot write `{path}`: another path to the same file is written with different contents").into())
             };
         }
         temporaries.push((temporary.clone(), target));
@@ -75,7 +76,7 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<(), String> {
     let mut done: Vec<(&Path, Option<Vec<u8>>)> = Vec::new();
     let renamed = prepared.and_then(|()| {
         temporaries.iter().try_for_each(|(temporary, target)| {
-            let fail = |e: std::io::Error| format!("cannot write `{}`: {}", target.display(), reason(&e));
+            let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{}`: {}", target.display(), reason(&e)));
             let old = if target.exists() { Some(std::fs::read(target).map_err(fail)?) } else { None };
             std::fs::rename(temporary, target).map_err(fail)?;
             done.push((target, old));
@@ -96,10 +97,10 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<(), String> {
 }
 
 /// The file at a path, with links resolved. The file need not exist, but its folder must.
-fn target(path: &str) -> Result<PathBuf, String> {
-    let fail = |e: std::io::Error| format!("cannot write `{path}`: {}", reason(&e));
+fn target(path: &str) -> Result<PathBuf> {
+    let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{path}`: {}", reason(&e)));
     match std::fs::canonicalize(path) {
-        Ok(target) if target.is_dir() => Err(format!("cannot write `{path}`: it is a directory")),
+        Ok(target) if target.is_dir() => Err(format!("cannot write `{path}`: it is a directory").into()),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
             let file = Path::new(path);
             let name = file.file_name().ok_or_else(|| format!("cannot write `{path}`: the path has no file name"))?;
@@ -114,9 +115,9 @@ fn target(path: &str) -> Result<PathBuf, String> {
 ///
 /// # Errors
 /// The output cannot be written for another reason.
-pub fn print(bytes: &[u8]) -> Result<(), String> {
+pub fn print(bytes: &[u8]) -> Result<()> {
     match std::io::stdout().write_all(bytes) {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(format!("cannot write to standard output: {e}")),
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(format!("cannot write to standard output: {e}").into()),
         _ => Ok(()),
     }
 }

@@ -1,5 +1,6 @@
 //! `rtc paq`: infers payload access qualifiers of libraries and prints them or writes them into the sources.
 
+use crate::error::Result;
 use crate::{args, output};
 
 const USAGE: &str = "usage: rtc paq -T PROFILE [OPTIONS] FILES...
@@ -17,7 +18,7 @@ A null entry of a shader table counts as an empty shader: if a pipeline has one,
 ///
 /// # Errors
 /// Invalid arguments and files that cannot be read or written.
-pub fn run(arguments: &[String]) -> Result<bool, String> {
+pub fn run(arguments: &[String]) -> Result<bool> {
     let (mut fix, mut json, mut assume) = (false, false, rtc::paq::Assume::default());
     let mut layout: Option<String> = None;
     let mut rest = Vec::new();
@@ -37,7 +38,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
     }
     let (files, options, style) = args::several(&rest)?;
     if files.is_empty() {
-        return Err(format!("no source file given\n{USAGE}"));
+        return Err(format!("no source file given\n{USAGE}").into());
     }
     let mut sources: Vec<(String, Vec<u8>)> = Vec::new();
     for f in files {
@@ -82,7 +83,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
 }
 
 /// Writes the layout file of these libraries.
-fn write_layout(path: &str, sources: &[(String, Vec<u8>)], options: &rtc::Options, style: rtc::Style) -> Result<bool, String> {
+fn write_layout(path: &str, sources: &[(String, Vec<u8>)], options: &rtc::Options, style: rtc::Style) -> Result<bool> {
     let made = rtc::paq::layout(sources, &mut rtc::Disk, options);
     let mut text = String::new();
     for c in &made.libraries {

@@ -1,5 +1,6 @@
 //! The subcommands that read compiled files: `rtc dis`, `rtc reflect` and `rtc validate`.
 
+use crate::error::Result;
 use crate::output;
 
 fn usage(name: &str, does: &str) -> String {
@@ -7,7 +8,7 @@ fn usage(name: &str, does: &str) -> String {
 }
 
 /// Parses the arguments of `dis` and `reflect`: the input file and the output file; `None` after `--help`.
-fn files(name: &str, does: &str, args: &[String]) -> Result<Option<(String, String)>, String> {
+fn files(name: &str, does: &str, args: &[String]) -> Result<Option<(String, String)>> {
     let (mut file, mut out) = (None, "-".to_owned());
     let mut rest = args.iter();
     while let Some(a) = rest.next() {
@@ -17,14 +18,14 @@ fn files(name: &str, does: &str, args: &[String]) -> Result<Option<(String, Stri
                 return Ok(None);
             }
             "-o" => out = rest.next().cloned().ok_or("option `-o` requires a file")?,
-            a if a.starts_with('-') && a != "-" => return Err(format!("unknown option `{a}`\n{}", usage(name, does))),
+            a if a.starts_with('-') && a != "-" => return Err(format!("unknown option `{a}`\n{}", usage(name, does)).into()),
             _ if file.is_none() => file = Some(a.clone()),
-            _ => return Err(format!("more than one file given\n{}", usage(name, does))),
+            _ => return Err(format!("more than one file given\n{}", usage(name, does)).into()),
         }
     }
     match file {
         Some(f) => Ok(Some((f, out))),
-        None => Err(format!("no file given\n{}", usage(name, does))),
+        None => Err(format!("no file given\n{}", usage(name, does)).into()),
     }
 }
 
@@ -32,7 +33,7 @@ fn files(name: &str, does: &str, args: &[String]) -> Result<Option<(String, Stri
 ///
 /// # Errors
 /// Invalid arguments, an unreadable or a damaged file.
-pub fn dis(args: &[String]) -> Result<bool, String> {
+pub fn dis(args: &[String]) -> Result<bool> {
     let does = "Prints the disassembly of a DXIL container of any compiler, a runtime package or a SPIR-V module.";
     let Some((file, out)) = files("dis", does, args)? else { return Ok(true) };
     let data = output::read(&file)?;
@@ -45,7 +46,7 @@ pub fn dis(args: &[String]) -> Result<bool, String> {
 ///
 /// # Errors
 /// Invalid arguments, an unreadable or a damaged file.
-pub fn reflect(args: &[String]) -> Result<bool, String> {
+pub fn reflect(args: &[String]) -> Result<bool> {
     let does = "Prints entry points, payload and attribute sizes, resources and subobjects of a DXIL library or a \
                 runtime package, as JSON.";
     let Some((file, out)) = files("reflect", does, args)? else { return Ok(true) };
@@ -59,7 +60,7 @@ pub fn reflect(args: &[String]) -> Result<bool, String> {
 ///
 /// # Errors
 /// Invalid arguments. Files that cannot be read or are no DXIL containers are reported, and the others validated.
-pub fn validate(args: &[String]) -> Result<bool, String> {
+pub fn validate(args: &[String]) -> Result<bool> {
     const USAGE: &str = "usage: rtc validate [-json] FILES\n\
         Validates DXIL containers of any compiler by the rules of DXIL: exit code 0 if all are valid, else 1.\n\
         With debug information in the container, findings have the source location of the instruction.\n\
@@ -73,17 +74,18 @@ pub fn validate(args: &[String]) -> Result<bool, String> {
                 return Ok(true);
             }
             "-json" | "--json" => json = true,
-            a if a.starts_with('-') && a != "-" => return Err(format!("unknown option `{a}`\n{USAGE}")),
+            a if a.starts_with('-') && a != "-" => return Err(format!("unknown option `{a}`\n{USAGE}").into()),
             _ => files.push(arg.clone()),
         }
     }
     if files.is_empty() {
-        return Err(format!("no file given\n{USAGE}"));
+        return Err(format!("no file given\n{USAGE}").into());
     }
     let mut all = true;
     let mut results = Vec::new();
     for file in files {
-        let result = output::read(&file).and_then(|data| rtc::validate::validate(&data).map_err(|e| format!("`{file}` {e}")));
+        let result = output::read(&file).and_then(|data| rtc::validate::validate(&data).map_err(|e| format!("`{file}` {e}").into()));
+        let result = result.map_err(|e| e.to_string());
         all &= result.as_ref().is_ok_and(|j| j.report.is_valid());
         if json {
             results.push(rtc::validate::FileResult { file, result });

@@ -15,6 +15,9 @@ const TILE: [u32; 2] = [8, 8];
 const MAX: u64 = 1 << 30;
 
 /// Launches the ray generation shader of the shader tables.
+///
+/// # Errors
+/// Too many rays, no ray generation shader, or the failure of a thread.
 pub fn rays(machine: &DispatchContext<'_>, size: [u32; 3]) -> Result<()> {
     let [width, height, depth] = size;
     let all = size.iter().map(|&n| u64::from(n)).product::<u64>();
@@ -60,6 +63,9 @@ pub fn rays(machine: &DispatchContext<'_>, size: [u32; 3]) -> Result<()> {
 }
 
 /// Launches a compute shader.
+///
+/// # Errors
+/// Too many groups, no such shader, or the failure of a thread.
 pub fn groups(machine: &DispatchContext<'_>, entry: Option<&str>, groups: [u32; 3]) -> Result<()> {
     let name = machine.library.compute(entry)?.export.clone();
     let shader = machine.program.shader(&name).ok_or_else(|| machine.library.no_such(&name, "compute shader"))?;

@@ -28,6 +28,9 @@ impl Failed {
         }
     }
     /// The failure as an error.
+    ///
+    /// # Errors
+    /// The failure, if there was one.
     pub fn into_result(self, machine: &DispatchContext<'_>) -> Result<()> {
         let first = self.first.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         match first {

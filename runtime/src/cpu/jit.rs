@@ -25,6 +25,26 @@ use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::sync::Once;
 
+/// Why LLVM did not compile or link a module: its message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileError {
+    message: String,
+}
+
+impl std::fmt::Display for CompileError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+impl From<String> for CompileError {
+    fn from(message: String) -> Self {
+        CompileError { message }
+    }
+}
+
 /// The functions that compiled code may call.
 #[derive(Clone, Copy)]
 pub struct Runtime {
@@ -120,7 +140,7 @@ fn host() -> (String, String) {
     (cpu, TargetMachine::get_host_cpu_features().to_string())
 }
 
-fn machine() -> Result<TargetMachine, String> {
+fn machine() -> Result<TargetMachine, CompileError> {
     static READY: Once = Once::new();
     READY.call_once(|| {
         // A failure surfaces below: then there is no target.
@@ -131,14 +151,14 @@ fn machine() -> Result<TargetMachine, String> {
     let (cpu, features) = host();
     let level = OptimizationLevel::Default;
     let machine = target.create_target_machine(&triple, &cpu, &features, level, RelocMode::PIC, CodeModel::Default);
-    machine.ok_or_else(|| "LLVM has no code generator for this processor".to_string())
+    machine.ok_or_else(|| "LLVM has no code generator for this processor".to_string().into())
 }
 
 /// Compiles bitcode and links it; `symbols` name the shaders, in order.
 ///
 /// # Errors
-/// The message of LLVM.
-pub fn compile(bitcode: &[u8], symbols: &[&str], cache: &Cache, runtime: Runtime) -> Result<Code, String> {
+/// LLVM rejects the bitcode or cannot link it.
+pub fn compile(bitcode: &[u8], symbols: &[&str], cache: &Cache, runtime: Runtime) -> Result<Code, CompileError> {
     let (cpu, features) = host();
     let mut hash = Sha256::new();
     for text in [concat!("rtc ", env!("CARGO_PKG_VERSION"), " llvm 19.1"), &cpu, &features] {
@@ -157,7 +177,7 @@ pub fn compile(bitcode: &[u8], symbols: &[&str], cache: &Cache, runtime: Runtime
     link(&object, symbols, false, runtime)
 }
 
-fn object(bitcode: &[u8]) -> Result<Vec<u8>, String> {
+fn object(bitcode: &[u8]) -> Result<Vec<u8>, CompileError> {
     let context = Context::create();
     let buffer = MemoryBuffer::create_from_memory_range_copy(bitcode, "shaders");
     let module = Module::parse_bitcode_from_buffer(&buffer, &context).map_err(|e| e.to_string())?;
@@ -169,7 +189,7 @@ fn object(bitcode: &[u8]) -> Result<Vec<u8>, String> {
     Ok(object.as_slice().to_vec())
 }
 
-fn checked(error: LLVMErrorRef) -> Result<(), String> {
+fn checked(error: LLVMErrorRef) -> Result<(), CompileError> {
     if error.is_null() {
         return Ok(());
     }
@@ -178,11 +198,11 @@ fn checked(error: LLVMErrorRef) -> Result<(), String> {
         let text = LLVMGetErrorMessage(error);
         let message = CStr::from_ptr(text).to_string_lossy().into_owned();
         LLVMDisposeErrorMessage(text);
-        Err(message)
+        Err(message.into())
     }
 }
 
-fn link(object: &[u8], symbols: &[&str], cached: bool, runtime: Runtime) -> Result<Code, String> {
+fn link(object: &[u8], symbols: &[&str], cached: bool, runtime: Runtime) -> Result<Code, CompileError> {
     machine()?;
     unsafe {
         let mut jit = std::ptr::null_mut();
@@ -216,7 +236,7 @@ fn link(object: &[u8], symbols: &[&str], cached: bool, runtime: Runtime) -> Resu
             let mut address = 0;
             checked(LLVMOrcLLJITLookup(jit, &mut address, name.as_ptr()))?;
             if address == 0 {
-                return Err(format!("undefined symbol `{symbol}`"));
+                return Err(format!("undefined symbol `{symbol}`").into());
             }
             code.shaders.push(std::mem::transmute::<usize, ShaderFn>(address as usize));
         }

@@ -255,7 +255,7 @@ fn descriptor(class: ResourceClass, kind: ResourceKind) -> DescriptorKind {
 }
 
 fn compile(loaded: &mut Loaded, c: Read, how: &LoadOptions) -> Result<()> {
-    let refused = |why: String| RunError::new(ErrorKind::Limit, format!("`{}` cannot run on the CPU device: {why}", c.name));
+    let refused = |why: lower::Refusal| RunError::new(ErrorKind::Limit, format!("`{}` cannot run on the CPU device: {why}", c.name));
     let first = lower::First { resource: loaded.resources.len(), site: loaded.sites.len() };
     let lowered = lower::lower(c.module, &c.info, c.debug.as_ref(), how.lower, first).map_err(refused)?;
     let Lowered { module, shaders, sites, shared_bytes } = lowered;

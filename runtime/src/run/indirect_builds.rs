@@ -276,6 +276,9 @@ pub(super) struct Partitions {
 
 impl Partitions {
     /// Builds one: a table of inactive instances, then the changes.
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn build(device: &mut dyn Device, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<Partitions> {
         let needs = device.operation_sizes(&Inputs::Partitioned(*desc))?;
         let data = PartitionedData {
@@ -290,6 +293,9 @@ impl Partitions {
     }
 
     /// Changes it in place.
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn change(&mut self, device: &mut dyn Device, c: &PartitionedChanges) -> Result<()> {
         let address = |device: &mut dyn Device, accel: Option<Accel>| match accel {
             None => Ok(0),
@@ -333,6 +339,9 @@ impl Partitions {
     }
 
     /// Its handle.
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn accel(&self, device: &mut dyn Device) -> Result<Accel> {
         device.accel_at(self.data.dest)
     }

@@ -21,7 +21,10 @@ impl<'a> Bottoms<'a> {
         Bottoms { scene, built: FxHashMap::default(), templates: FxHashMap::default() }
     }
 
-    /// Builds a top-level structure. Errors of a mesh have its source location, errors of the structure itself have none.
+    /// Builds a top-level structure.
+    ///
+    /// # Errors
+    /// Errors of a mesh have its source location, errors of the structure itself have none.
     pub fn top(&mut self, device: &mut dyn Device, a: &AccelSource, mut flags: BuildFlags) -> Result<Accel> {
         let instances = a.instances.iter().map(|i| self.instance(device, i, flags)).collect::<Result<Vec<_>>>()?;
         match &a.partitioned {

@@ -77,11 +77,20 @@ impl<'a> Node<'a> {
         self.error(format!("expected {what}, found {found}"))
     }
 
+    /// As a table.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn table(&self) -> Result<Table<'a>> {
         match self.value {
             DeValue::Table(t) => Ok(Table::new(t, self.location.clone(), self.source)),
             _ => Err(self.expected("a table")),
         }
+    }
+
+    /// Its file and line, as messages begin.
+    pub fn at(&self) -> String {
+        format!("{}:{}", self.source.path.display(), self.location.line)
     }
 
     pub fn is_table(&self) -> bool {
@@ -92,19 +101,34 @@ impl<'a> Node<'a> {
         self.value.is_array()
     }
 
+    /// As a string.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn str(&self) -> Result<&'a str> {
         self.value.as_str().ok_or_else(|| self.expected("a string"))
     }
 
+    /// As an owned string.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn text(&self) -> Result<String> {
         self.str().map(str::to_string)
     }
 
+    /// As a boolean.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn bool(&self) -> Result<bool> {
         self.value.as_bool().ok_or_else(|| self.expected("true or false"))
     }
 
     /// Anything that is a number.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn number(&self) -> Result<f64> {
         match self.value {
             DeValue::Float(f) => f.as_str().parse().map_err(|_| self.error(format!("`{}` is not a number", f.as_str()))),
@@ -113,10 +137,18 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// As a number of 32 bits.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn float(&self) -> Result<f32> {
         self.number().map(|n| n as f32)
     }
 
+    /// As an integer.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn integer(&self) -> Result<i64> {
         match self.value {
             DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix()).map_err(|_| self.error(format!("`{i}` is too large"))),
@@ -124,17 +156,28 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// As an unsigned number of 32 bits.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn u32(&self) -> Result<u32> {
         let i = self.integer()?;
         u32::try_from(i).map_err(|_| self.error(format!("{i} is not between 0 and {}", u32::MAX)))
     }
 
+    /// As an unsigned number.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn u64(&self) -> Result<u64> {
         let i = self.integer()?;
         u64::try_from(i).map_err(|_| self.error(format!("{i} is negative")))
     }
 
     /// The elements of an array.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn list(&self) -> Result<Vec<Node<'a>>> {
         let DeValue::Array(a) = self.value else {
             return Err(self.expected("an array"));
@@ -150,11 +193,17 @@ impl<'a> Node<'a> {
     }
 
     /// A string, or an array of strings.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn strings(&self) -> Result<Vec<String>> {
         if self.is_array() { self.list()?.iter().map(Node::text).collect() } else { Ok(vec![self.text()?]) }
     }
 
     /// An array of exactly `N` numbers.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn floats<const N: usize>(&self) -> Result<[f32; N]> {
         let items = self.list()?;
         let mut out = [0.0; N];
@@ -168,6 +217,9 @@ impl<'a> Node<'a> {
     }
 
     /// One of a set of words.
+    ///
+    /// # Errors
+    /// It is something else; the message has its place.
     pub fn word<T: Copy>(&self, words: &[(&str, T)]) -> Result<T> {
         let word = self.str()?;
         words
@@ -203,11 +255,17 @@ impl<'a> Table<'a> {
     }
 
     /// The value of a key that must be there.
+    ///
+    /// # Errors
+    /// It is not there.
     pub fn need(&self, key: &'static str) -> Result<Node<'a>> {
         self.take(key).ok_or_else(|| self.error(format!("the key `{key}` is missing")))
     }
 
     /// The value of a key under `read`, or a default.
+    ///
+    /// # Errors
+    /// Those of `read`.
     pub fn or<T>(&self, key: &'static str, read: impl FnOnce(&Node<'a>) -> Result<T>, default: T) -> Result<T> {
         self.take(key).map_or(Ok(default), |node| read(&node))
     }
@@ -222,6 +280,9 @@ impl<'a> Table<'a> {
     }
 
     /// Reports the first key that was not taken.
+    ///
+    /// # Errors
+    /// There is one.
     pub fn finish(&self) -> Result<()> {
         let taken = self.taken.borrow();
         match self.iter().find(|(k, _)| !taken.contains(k)) {
@@ -231,6 +292,9 @@ impl<'a> Table<'a> {
     }
 
     /// Which one of several keys is there, when exactly one must be.
+    ///
+    /// # Errors
+    /// None is there, or more than one.
     pub fn one_of(&self, keys: &[&'static str]) -> Result<(&'static str, Node<'a>)> {
         let mut found: Vec<_> = keys.iter().filter_map(|k| self.take(k).map(|n| (*k, n))).collect();
         found.sort_by_key(|f| f.1.location.line);

@@ -58,30 +58,45 @@ impl GpuAccel {
     }
 
     /// Builds a bottom-level structure.
+    ///
+    /// # Errors
+    /// An input that is not valid; a failure of the device.
     pub fn bottom(context: &mut Context, desc: &BottomDesc) -> Result<GpuAccel> {
         let input = Input::bottom(desc, context)?;
         build(context, &input)
     }
 
     /// Builds a top-level structure over instances whose addresses are looked up already.
+    ///
+    /// # Errors
+    /// An input that is not valid; a failure of the device.
     pub fn top(context: &mut Context, instances: &[(Instance, u64)], flags: BuildFlags) -> Result<GpuAccel> {
         let input = Input::top(instances, flags, context)?;
         build(context, &input)
     }
 
     /// Refits a bottom-level structure.
+    ///
+    /// # Errors
+    /// An input that does not fit; a failure of the device.
     pub fn update_bottom(&mut self, context: &mut Context, desc: &BottomDesc) -> Result<()> {
         let input = Input::bottom(desc, context)?;
         self.update(context, input)
     }
 
     /// Refits a top-level structure.
+    ///
+    /// # Errors
+    /// An input that does not fit; a failure of the device.
     pub fn update_top(&mut self, context: &mut Context, instances: &[(Instance, u64)], flags: BuildFlags) -> Result<()> {
         let input = Input::top(instances, flags, context)?;
         self.update(context, input)
     }
 
     /// Builds a top-level structure anew in the memory of this one; returns another one if it does not fit there.
+    ///
+    /// # Errors
+    /// An input that is not valid; a failure of the device.
     pub fn rebuild_top(&mut self, context: &mut Context, instances: &[(Instance, u64)], flags: BuildFlags) -> Result<Option<GpuAccel>> {
         let input = Input::top(instances, flags, context)?;
         let (raw, has) = (self.raw, self.size);
@@ -133,11 +148,17 @@ impl GpuAccel {
     }
 
     /// An exact copy.
+    ///
+    /// # Errors
+    /// A failure of the device.
     pub fn cloned(&self, context: &mut Context) -> Result<GpuAccel> {
         self.copied(context, self.size, vk::CopyAccelerationStructureModeKHR::CLONE)
     }
 
     /// A compacted copy.
+    ///
+    /// # Errors
+    /// It was not built for it; a failure of the device.
     pub fn compacted(&self, context: &mut Context) -> Result<GpuAccel> {
         if !self.shape.flags.allow_compaction {
             return Err(RunError::new(
@@ -159,6 +180,9 @@ impl GpuAccel {
     }
 
     /// As bytes for [`GpuAccel::deserialized`] on the same device and driver.
+    ///
+    /// # Errors
+    /// A failure of the device.
     pub fn serialized(&self, context: &mut Context) -> Result<Vec<u8>> {
         let size = self.property(context, vk::QueryType::ACCELERATION_STRUCTURE_SERIALIZATION_SIZE_KHR)?;
         let mut buffer = GpuBuffer::device(context, size + ALIGN)?;
@@ -183,6 +207,9 @@ impl GpuAccel {
 
     /// From the bytes of [`GpuAccel::serialized`]; `bottoms` are the addresses that replace those of the
     /// bottom-level structures that a top-level one refers to.
+    ///
+    /// # Errors
+    /// Bytes of another device or driver, another number of structures; a failure of the device.
     pub fn deserialized(context: &mut Context, bytes: &[u8], bottoms: &[u64]) -> Result<GpuAccel> {
         let header = SerializedHeader::read(bytes)?;
         let version: &[u8; 32] = &header.version;

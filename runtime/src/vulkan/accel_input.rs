@@ -50,6 +50,9 @@ pub(super) struct Part {
 
 impl Input {
     /// Those of a bottom-level structure.
+    ///
+    /// # Errors
+    /// An input that is not valid; no memory for it.
     pub fn bottom(desc: &BottomDesc, context: &Context) -> Result<Input> {
         let wrong = |why: String| RunError::new(ErrorKind::Binding, format!("a bottom-level structure: {why}"));
         let limits = &context.candidate.accel;
@@ -121,6 +124,9 @@ impl Input {
     }
 
     /// Those of a top-level structure over instances whose addresses are looked up already.
+    ///
+    /// # Errors
+    /// An input that is not valid; no memory for it.
     pub fn top(instances: &[(Instance, u64)], flags: BuildFlags, context: &Context) -> Result<Input> {
         let limit = context.candidate.accel.max_instance_count;
         if instances.len() as u64 > limit {

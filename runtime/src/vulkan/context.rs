@@ -47,6 +47,9 @@ pub(super) struct Context {
 impl Context {
     /// Makes the logical device on `candidate` with every feature of the table that it has, and the
     /// extensions that `requirements` name.
+    ///
+    /// # Errors
+    /// A requirement that the device does not meet; a failure of the device.
     pub fn open(instance: Arc<Instance>, mut candidate: Candidate, requirements: &[Requirement], timeout: Duration) -> Result<Context> {
         let mut features = candidate.features.selected();
         let wanted = ROWS
@@ -206,6 +209,9 @@ impl Context {
     }
 
     /// Turns what the validation layer said since the last call into an error.
+    ///
+    /// # Errors
+    /// What it said.
     pub fn heard(&self) -> Result<()> {
         let Some(messages) = &self.instance.messages else {
             return Ok(());
@@ -225,6 +231,9 @@ impl Context {
     }
 
     /// A query pool with one query, whose 64-bit result is `read` after `write` has recorded it.
+    ///
+    /// # Errors
+    /// A failure of the device.
     pub fn query(&mut self, kind: vk::QueryType, write: impl FnOnce(&vulkanalia::Device, vk::CommandBuffer, vk::QueryPool)) -> Result<u64> {
         let info = vk::QueryPoolCreateInfo::builder().query_type(kind).query_count(1);
         // SAFETY: destroyed below, when the commands that use it are finished.

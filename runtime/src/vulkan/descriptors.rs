@@ -144,6 +144,9 @@ fn slots(bindings: &[Binding], unbounded: u32) -> Result<BTreeMap<(u32, u32), De
 
 impl Descriptors {
     /// Layouts, sets, counters and static samplers for a library.
+    ///
+    /// # Errors
+    /// More sets or bytes than the device allows; a failure of the device.
     pub fn new(context: &mut Context, library: &Library, unbounded: u32) -> Result<Descriptors> {
         let bindings = &library.package.map.bindings;
         let unbounded = if unbounded == 0 { DEFAULT_UNBOUNDED } else { unbounded };

@@ -34,6 +34,9 @@ pub(super) struct GpuProgram {
 
 impl GpuProgram {
     /// Loads a package.
+    ///
+    /// # Errors
+    /// The package is damaged or its subobjects form no pipeline; more than the device allows; a failure of the device.
     pub fn load(context: &mut Context, package: &[u8], options: &ProgramOptions) -> Result<GpuProgram> {
         let first = [(options.name.as_str(), package)];
         let additional = options.additional.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));

@@ -40,11 +40,17 @@ fn device_usage() -> vk::BufferUsageFlags {
 
 impl GpuBuffer {
     /// A buffer that the device uses; its contents are undefined.
+    ///
+    /// # Errors
+    /// No memory.
     pub fn device(context: &mut Context, size: u64) -> Result<GpuBuffer> {
         GpuBuffer::make(context, size, device_usage(), Use::Device)
     }
 
     /// A buffer that holds an acceleration structure.
+    ///
+    /// # Errors
+    /// No memory.
     pub fn accel(context: &mut Context, size: u64) -> Result<GpuBuffer> {
         let usage = vk::BufferUsageFlags::ACCELERATION_STRUCTURE_STORAGE_KHR | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS;
         GpuBuffer::make(context, size, usage, Use::Device)
@@ -98,6 +104,9 @@ impl GpuBuffer {
     }
 
     /// A device buffer of `size` bytes that begins with `data`, the rest zero.
+    ///
+    /// # Errors
+    /// No memory; a failure of the device.
     pub fn filled(context: &mut Context, size: u64, data: &[u8]) -> Result<GpuBuffer> {
         if data.len() as u64 > size {
             return Err(RunError::new(ErrorKind::Binding, format!("{} bytes do not fit a buffer of {size}", data.len())));
@@ -121,6 +130,9 @@ impl GpuBuffer {
     }
 
     /// Overwrites part of a device buffer.
+    ///
+    /// # Errors
+    /// It does not fit; a failure of the device.
     pub fn write(&self, context: &mut Context, offset: u64, data: &[u8]) -> Result<()> {
         let end = offset.checked_add(data.len() as u64);
         if end.is_none_or(|end| end > self.size) {
@@ -141,6 +153,9 @@ impl GpuBuffer {
     }
 
     /// Reads a device buffer back.
+    ///
+    /// # Errors
+    /// A failure of the device.
     pub fn read(&self, context: &mut Context) -> Result<Vec<u8>> {
         let size = usize::try_from(self.size).map_err(|_| too_large(self.size))?;
         let mut out = Vec::with_capacity(size);
@@ -284,6 +299,9 @@ type Batch = (std::ops::Range<usize>, Vec<vk::BufferImageCopy>);
 
 impl GpuImage {
     /// An image with `data`, as [`ImageDesc::bytes`] lays it out, or zeros when that is empty.
+    ///
+    /// # Errors
+    /// Contents of another size, a format that the device lacks, no memory.
     pub fn make(context: &mut Context, desc: &ImageDesc, data: &[u8]) -> Result<GpuImage> {
         desc.check(data)?;
         within_limits(context, desc)?;
@@ -442,6 +460,9 @@ impl GpuImage {
     }
 
     /// Reads it back, as [`ImageDesc::bytes`] lays it out.
+    ///
+    /// # Errors
+    /// A failure of the device.
     pub fn read(&self, context: &mut Context) -> Result<Vec<u8>> {
         self.desc.check_read()?;
         let mut out = Vec::with_capacity(self.desc.bytes() as usize);

@@ -54,6 +54,9 @@ fn lay_out(tables: &[Vec<RawRecord>; 4], base: u64, rules: Rules) -> Result<([Re
 impl Tables {
     /// Puts the tables on the device: ray generation (one record), miss, hit group, callable. Those of a library with
     /// lowered hit objects are laid out before ([`hit_tables::lay_out`]).
+    ///
+    /// # Errors
+    /// No memory; a failure of the device.
     pub fn new(context: &mut Context, tables: &[Vec<RawRecord>; 4], lowering: Option<&HitLowering>) -> Result<Tables> {
         let p = &context.candidate.pipeline;
         let rules = Rules {

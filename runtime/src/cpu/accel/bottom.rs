@@ -94,8 +94,11 @@ pub(super) fn error(why: impl std::fmt::Display) -> RunError {
 pub type FindMicromaps<'a> = &'a dyn Fn(Micromaps) -> Result<Arc<MicromapArray>>;
 
 impl Bottom {
-    /// Builds a structure. Errors: mutually exclusive flags, a mix of triangles and boxes, incomplete triangles, an index or a
-    /// micromap reference out of range, too many primitives.
+    /// Builds a structure.
+    ///
+    /// # Errors
+    /// Mutually exclusive flags, a mix of triangles and boxes, incomplete triangles, an index or a micromap reference out of
+    /// range, too many primitives.
     pub fn build(desc: &BottomDesc, find: FindMicromaps) -> Result<Bottom> {
         if desc.flags.allow_omm_update && !desc.flags.allow_update {
             return Err(error("`allow_omm_update` is only possible with `allow_update`"));
@@ -132,8 +135,10 @@ impl Bottom {
         Ok(bottom)
     }
 
-    /// The same structure with other positions. Errors: it was not built with `allow_update`, or the description has other
-    /// geometries or another number of primitives.
+    /// The same structure with other positions.
+    ///
+    /// # Errors
+    /// It was not built with `allow_update`, or the description has other geometries or another number of primitives.
     pub fn updated(&self, desc: &BottomDesc, find: FindMicromaps) -> Result<Bottom> {
         let fixed = |why: String| Err(error(format!("an update {why}")));
         if !self.flags.allow_update || self.clustered {
@@ -195,7 +200,10 @@ impl Bottom {
         self.sources.shrink_to_fit();
     }
 
-    /// A copy without reserved capacity. Errors: it was not built with `allow_compaction`.
+    /// A copy without reserved capacity.
+    ///
+    /// # Errors
+    /// It was not built with `allow_compaction`.
     pub fn compacted(&self) -> Result<Bottom> {
         if !self.flags.allow_compaction {
             return Err(error("it was not built with `allow_compaction`"));
@@ -361,6 +369,9 @@ impl<'a> MicromapRefs<'a> {
     }
 
     /// References through `indices`, all checked. `clusters` may omit micromaps.
+    ///
+    /// # Errors
+    /// A reference that is out of range.
     pub fn linked(
         array: Option<Arc<MicromapArray>>,
         indices: Option<&'a [i32]>,

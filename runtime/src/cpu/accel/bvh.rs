@@ -323,6 +323,9 @@ impl Bvh {
 
     /// Validates a deserialised tree: every child must be stored after its parent and have one parent; leaves must refer to
     /// primitives below `primitives`.
+    ///
+    /// # Errors
+    /// The violated rule.
     pub fn check(&self, primitives: usize) -> Result<(), &'static str> {
         let mut seen = vec![false; self.nodes.len()];
         for (n, node) in self.nodes.iter().enumerate() {

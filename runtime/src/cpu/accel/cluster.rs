@@ -158,7 +158,10 @@ fn tree(topology: &[Corners], positions: &[V3], effort: Effort) -> (Bvh, Vec<u32
 }
 
 impl Cluster {
-    /// Builds a cluster. Errors: too many triangles or vertices, an index out of range, a geometry index that is too large.
+    /// Builds a cluster.
+    ///
+    /// # Errors
+    /// Too many triangles or vertices, an index out of range, a geometry index that is too large.
     pub fn build(desc: &ClusterDesc, find: FindMicromaps) -> Result<Cluster> {
         let positions = positions(&desc.positions, desc.truncate_bits)?;
         let micromaps = find_array(desc, find)?;
@@ -211,7 +214,10 @@ impl Cluster {
 }
 
 impl Template {
-    /// Builds a template. Errors: those of a cluster, an invalid format, hints for another number of vertices.
+    /// Builds a template.
+    ///
+    /// # Errors
+    /// Those of a cluster, an invalid format, hints for another number of vertices.
     pub fn build(desc: &ClusterTemplateDesc, find: FindMicromaps) -> Result<Template> {
         let hint = positions(&desc.cluster.positions, desc.cluster.truncate_bits)?;
         if !hint.is_empty() && hint.len() != desc.vertices as usize {
@@ -253,13 +259,19 @@ impl Template {
         self.topology.iter().filter(|c| c.micromap < UNIFORM).count()
     }
 
-    /// Instantiates a cluster. Errors: another number of positions, positions outside of the bounds or the format's range,
-    /// geometry indices that become negative or too large.
+    /// Instantiates a cluster.
+    ///
+    /// # Errors
+    /// Another number of positions, positions outside of the bounds or the format's range, geometry indices that become negative
+    /// or too large.
     pub fn instantiate(&self, id_offset: u32, geometry_offset: i32, from: &ClusterPositions) -> Result<Cluster> {
         self.instantiate_some(id_offset, geometry_offset, from, None)
     }
 
     /// Instantiates with the positions at these indices.
+    ///
+    /// # Errors
+    /// See [`Template::instantiate`]; an index out of range.
     pub fn instantiate_some(
         &self,
         id_offset: u32,
@@ -333,8 +345,10 @@ impl Bottom {
         self.sources.iter().any(|s| s.micromaps.is_some())
     }
 
-    /// A structure of clusters; null entries are skipped. Errors: a duplicate cluster, clusters of which only some allow position
-    /// fetch, too many clusters.
+    /// A structure of clusters; null entries are skipped.
+    ///
+    /// # Errors
+    /// A duplicate cluster, clusters of which only some allow position fetch, too many clusters.
     pub fn of_clusters(clusters: &[Option<Arc<Cluster>>]) -> Result<Bottom> {
         let clusters: Vec<&Arc<Cluster>> = clusters.iter().flatten().collect();
         let mut seen = rustc_hash::FxHashSet::default();

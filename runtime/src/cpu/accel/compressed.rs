@@ -18,7 +18,27 @@ pub(crate) struct Header {
     pub anchor: [i32; 3],
 }
 
-type Result<T> = std::result::Result<T, String>;
+/// Why positions cannot be encoded or decoded: a sentence without full stop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EncodingError {
+    why: String,
+}
+
+impl std::fmt::Display for EncodingError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for EncodingError {}
+
+impl From<String> for EncodingError {
+    fn from(why: String) -> Self {
+        EncodingError { why }
+    }
+}
+
+type Result<T> = std::result::Result<T, EncodingError>;
 
 fn scale(exponent: u32) -> f64 {
     2f64.powi(exponent as i32 - 127)
@@ -27,7 +47,7 @@ fn scale(exponent: u32) -> f64 {
 fn checked(exponent: u32) -> Result<u32> {
     match exponent {
         1..=MAX_EXPONENT => Ok(exponent),
-        e => Err(format!("exponent {e} is not between 1 and {MAX_EXPONENT}")),
+        e => Err(format!("exponent {e} is not between 1 and {MAX_EXPONENT}").into()),
     }
 }
 
@@ -35,7 +55,7 @@ fn checked(exponent: u32) -> Result<u32> {
 pub(crate) fn header(bytes: &[u8]) -> Result<Header> {
     let word = |i: usize| bytes.get(4 * i..4 * i + 4).and_then(|b| Some(u32::from_le_bytes(b.try_into().ok()?)));
     let (Some(a), Some(b), Some(c)) = (word(0), word(1), word(2)) else {
-        return Err(format!("compressed positions of {} bytes have no header", bytes.len()));
+        return Err(format!("compressed positions of {} bytes have no header", bytes.len()).into());
     };
     Ok(Header {
         exponent: checked(a & 0xff)?,
@@ -50,7 +70,7 @@ pub(crate) fn decode(bytes: &[u8], count: u32) -> Result<Vec<[f32; 3]>> {
     let data = &bytes[HEADER..];
     let bits: usize = h.bits.iter().map(|&b| b as usize).sum();
     if (data.len() as u64) * 8 < bits as u64 * u64::from(count) {
-        return Err(format!("{} bytes do not hold {count} compressed positions", bytes.len()));
+        return Err(format!("{} bytes do not hold {count} compressed positions", bytes.len()).into());
     }
     let mut at = 0usize;
     let mut take = |n: u32| {
@@ -72,7 +92,7 @@ pub(crate) fn rounded(positions: &[[f32; 3]], t: &Compressed1Template) -> Result
 pub(crate) fn encode(positions: &[[f32; 3]], t: &Compressed1Template) -> Result<Vec<u8>> {
     let exponent = checked(u32::from(t.exponent))?;
     if let Some(b) = t.bits.iter().find(|b| !(1..=16).contains(*b)) {
-        return Err(format!("{b} bits are not between 1 and 16"));
+        return Err(format!("{b} bits are not between 1 and 16").into());
     }
     let scale = scale(exponent);
     let whole = |x: f32| (f64::from(x) / scale + 0.5).floor();
@@ -81,7 +101,7 @@ pub(crate) fn encode(positions: &[[f32; 3]], t: &Compressed1Template) -> Result<
         let least = positions.iter().map(|p| whole(p[a])).fold(f64::INFINITY, f64::min);
         let least = if positions.is_empty() { 0.0 } else { least };
         if !(-8_388_608.0..8_388_608.0).contains(&least) {
-            return Err(format!("anchor {least} does not fit into 24 bits"));
+            return Err(format!("anchor {least} does not fit into 24 bits").into());
         }
         *out = least as i32;
     }
@@ -94,7 +114,7 @@ pub(crate) fn encode(positions: &[[f32; 3]], t: &Compressed1Template) -> Result<
             let offset = whole(p[a]) - f64::from(anchor[a]);
             let bits = u32::from(t.bits[a]);
             if !(offset >= 0.0 && offset < f64::from(1u32 << bits)) {
-                return Err(format!("{} is too far from the smallest coordinate for {bits} bits", p[a]));
+                return Err(format!("{} is too far from the smallest coordinate for {bits} bits", p[a]).into());
             }
             pending |= (offset as u64) << filled;
             filled += bits;

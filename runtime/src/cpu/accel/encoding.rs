@@ -87,6 +87,9 @@ impl<'a> Reader<'a> {
         Some(u32::from_le_bytes(bytes.get(8..12)?.try_into().ok()?))
     }
     /// Checks the header.
+    ///
+    /// # Errors
+    /// Other bytes than a structure of this kind and version.
     pub fn new(kind: Kind, bytes: &'a [u8]) -> Result<Reader<'a>> {
         let mut r = Reader(bytes);
         if r.take(4)? != MAGIC {
@@ -114,26 +117,53 @@ impl<'a> Reader<'a> {
     fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
         self.take(N)?.try_into().map_err(|_| damaged("unexpected end of data"))
     }
+    /// Reads a number.
+    ///
+    /// # Errors
+    /// The bytes end before it.
     pub fn u32(&mut self) -> Result<u32> {
         Ok(u32::from_le_bytes(self.array()?))
     }
+    /// Reads a number.
+    ///
+    /// # Errors
+    /// The bytes end before it.
     pub fn u64(&mut self) -> Result<u64> {
         Ok(u64::from_le_bytes(self.array()?))
     }
+    /// Reads a number.
+    ///
+    /// # Errors
+    /// The bytes end before it.
     pub fn f32(&mut self) -> Result<f32> {
         Ok(f32::from_le_bytes(self.array()?))
     }
+    /// Reads a vector.
+    ///
+    /// # Errors
+    /// The bytes end before it.
     pub fn v3(&mut self) -> Result<V3> {
         Ok([self.f32()?, self.f32()?, self.f32()?])
     }
+    /// Reads a box.
+    ///
+    /// # Errors
+    /// The bytes end before it.
     pub fn bounds(&mut self) -> Result<Bounds> {
         Ok(Bounds { lo: self.v3()?, hi: self.v3()? })
     }
+    /// Reads bytes after their number.
+    ///
+    /// # Errors
+    /// The bytes end before it.
     pub fn bytes(&mut self) -> Result<&'a [u8]> {
         let n = self.u64()?;
         self.take(usize::try_from(n).map_err(|_| damaged("unexpected end of data"))?)
     }
     /// A count of elements that take at least `size` bytes each.
+    ///
+    /// # Errors
+    /// Fewer bytes are left.
     pub fn count(&mut self, size: usize) -> Result<usize> {
         let n = self.u64()?;
         match usize::try_from(n).ok().and_then(|n| n.checked_mul(size)) {
@@ -142,6 +172,9 @@ impl<'a> Reader<'a> {
         }
     }
     /// Fails if bytes remain.
+    ///
+    /// # Errors
+    /// Bytes remain.
     pub fn end(self) -> Result<()> {
         if self.0.is_empty() { Ok(()) } else { Err(damaged("trailing bytes")) }
     }

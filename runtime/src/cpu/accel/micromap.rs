@@ -96,7 +96,10 @@ pub struct MicromapArray {
 }
 
 impl MicromapArray {
-    /// Builds an array. Errors: a subdivision level above 12, data that is too short.
+    /// Builds an array.
+    ///
+    /// # Errors
+    /// A subdivision level above 12, data that is too short.
     pub fn build(desc: &MicromapArrayDesc) -> Result<MicromapArray> {
         let array = MicromapArray { data: desc.data.clone(), entries: desc.entries.clone() };
         array.check().map_err(|why| RunError::new(ErrorKind::Binding, format!("an array of micromaps: {why}")))?;
@@ -152,6 +155,9 @@ impl MicromapArray {
         out.finish()
     }
     /// Deserialises an array.
+    ///
+    /// # Errors
+    /// Truncated or damaged bytes, another version, invalid contents.
     pub fn deserialize(bytes: &[u8]) -> Result<MicromapArray> {
         let mut r = Reader::new(Kind::Micromaps, bytes)?;
         let array = MicromapArray::read(&mut r)?;

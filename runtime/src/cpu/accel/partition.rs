@@ -43,7 +43,10 @@ fn moved(b: [f32; 6], by: [f32; 3]) -> Bounds {
 }
 
 impl Partitioned {
-    /// A table of inactive instances with changes applied. Errors: see [`InstanceTable::changed`].
+    /// A table of inactive instances with changes applied.
+    ///
+    /// # Errors
+    /// See [`InstanceTable::changed`].
     pub fn build(desc: &PartitionedDesc, writes: &[Written], swaps: &[Swapped], moves: &[PartitionTranslation]) -> Result<Partitioned> {
         let empty = Partitioned { table: InstanceTable::default(), trees: vec![Tree::default()], top: Top::empty() };
         empty.changed(desc, writes, swaps, moves)
@@ -68,7 +71,10 @@ impl Partitioned {
         instances * row + partitions * (size_of::<Tree>() + 16) as u64 + nodes * bvh::NODE_BYTES
     }
 
-    /// With changes applied, and resized if `desc` differs. Errors: see [`InstanceTable::changed`].
+    /// With changes applied, and resized if `desc` differs.
+    ///
+    /// # Errors
+    /// See [`InstanceTable::changed`].
     pub fn changed(
         &self,
         desc: &PartitionedDesc,
@@ -129,7 +135,10 @@ impl Partitioned {
         self.top = Top { bvh, order, instances, flags: BuildFlags::default() };
     }
 
-    /// Errors: more instances or partitions than a structure can have.
+    /// Checks the size of a structure.
+    ///
+    /// # Errors
+    /// More instances or partitions than a structure can have.
     pub fn check_size(desc: &PartitionedDesc) -> Result<()> {
         instance_table::check_size(desc)
     }

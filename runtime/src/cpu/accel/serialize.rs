@@ -24,8 +24,10 @@ pub enum Structure {
 }
 
 /// Deserialises a structure of either level. `bottoms` are the structures that the instances of a top-level one refer to, in the
-/// order of first use. Errors: truncated or damaged bytes, another version, invalid contents; another number of `bottoms` than
-/// the structure uses.
+/// order of first use.
+///
+/// # Errors
+/// Truncated or damaged bytes, another version, invalid contents; another number of `bottoms` than the structure uses.
 pub fn deserialize(bytes: &[u8], bottoms: &[Arc<Bottom>]) -> Result<Structure> {
     if Reader::kind(bytes) == Some(Kind::Top as u32) {
         return Top::deserialize(bytes, bottoms).map(Structure::Top);
@@ -144,7 +146,10 @@ impl Bottom {
         out.finish()
     }
 
-    /// Deserialises it. Errors: see [`deserialize`].
+    /// Deserialises it.
+    ///
+    /// # Errors
+    /// See [`deserialize`].
     pub fn deserialize(bytes: &[u8]) -> Result<Bottom> {
         let mut r = Reader::new(Kind::Bottom, bytes)?;
         let flags = read_flags(&mut r)?;
@@ -227,7 +232,10 @@ impl Top {
         out.finish()
     }
 
-    /// Deserialises it. Errors: see [`deserialize`].
+    /// Deserialises it.
+    ///
+    /// # Errors
+    /// See [`deserialize`].
     pub fn deserialize(bytes: &[u8], bottoms: &[Arc<Bottom>]) -> Result<Top> {
         let mut r = Reader::new(Kind::Top, bytes)?;
         let flags = read_flags(&mut r)?;

@@ -103,7 +103,10 @@ impl Top {
         Top::default()
     }
 
-    /// Builds a structure. Errors: values that exceed their bit widths.
+    /// Builds a structure.
+    ///
+    /// # Errors
+    /// Values that exceed their bit widths.
     pub fn build(instances: &[Placed], flags: BuildFlags) -> Result<Top> {
         let instances = checked(instances)?;
         let effort = if flags.prefer_fast_build { Effort::Fast } else { Effort::Good };
@@ -111,8 +114,10 @@ impl Top {
         Ok(Top { bvh, order, instances, flags })
     }
 
-    /// The same with other instances, as many as before. Errors: it was not built with `allow_update`, another number of
-    /// instances, values that exceed their bit widths.
+    /// The same with other instances, as many as before.
+    ///
+    /// # Errors
+    /// It was not built with `allow_update`, another number of instances, values that exceed their bit widths.
     pub fn updated(&self, instances: &[Placed], flags: BuildFlags) -> Result<Top> {
         if !self.flags.allow_update {
             return Err(error("an update of one that was not built with `allow_update`"));
@@ -134,7 +139,10 @@ impl Top {
         Ok(out)
     }
 
-    /// A copy without reserved capacity. Errors: it was not built with `allow_compaction`.
+    /// A copy without reserved capacity.
+    ///
+    /// # Errors
+    /// It was not built with `allow_compaction`.
     pub fn compacted(&self) -> Result<Top> {
         if !self.flags.allow_compaction {
             return Err(error("it was not built with `allow_compaction`"));

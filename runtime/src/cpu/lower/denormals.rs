@@ -37,6 +37,9 @@ pub fn are_flushed(m: &Module, func: Func) -> bool {
 }
 
 /// Flushes operands and results of every 32-bit float instruction of a shader.
+///
+/// # Errors
+/// A function without code.
 pub fn flush(m: &mut Module, func: Func) -> Result<(), Refusal> {
     let Some(body) = &m.funcs[func].body else { return Ok(()) };
     let blocks: Vec<Block> = body.blocks.keys().collect();

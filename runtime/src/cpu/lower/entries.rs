@@ -6,6 +6,9 @@ use rtc_dxil_container::metadata::Info;
 use rtc_dxil_module::{Attr, CastOp, FUNCTION_INDEX, Func, Inst, Linkage, Module, Op, TypeKind, Value};
 
 /// Changes the signature of a shader; its own parameters become casts of the new ones. Returns the sizes of their pointees in bytes.
+///
+/// # Errors
+/// A shader without the parameters of its stage.
 pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], Refusal> {
     let (ret, params, _) = m.types.signature(m.funcs[func].ty).ok_or("a shader without a function type")?;
     let params = params.to_vec();
@@ -15,7 +18,7 @@ pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], R
         _ => 0,
     };
     if m.types[ret] != TypeKind::Void || params.len() > most {
-        return Err(format!("`{}` does not have the signature of a shader", m.funcs[func].name));
+        return Err(format!("`{}` does not have the signature of a shader", m.funcs[func].name).into());
     }
     let byte = m.types.i8();
     let bytes = m.types.ptr(byte);
@@ -28,7 +31,7 @@ pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], R
     f.linkage = Linkage::External;
     f.section = 0;
     let Some(mut body) = f.body.take() else {
-        return Err(format!("`{}` has no body", f.name));
+        return Err(format!("`{}` has no body", f.name).into());
     };
     body.attached.clear();
     body.attached_to_function.clear();
@@ -38,7 +41,7 @@ pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], R
     let mut sizes = [0; 2];
     for (n, &ty) in params.iter().enumerate() {
         if !matches!(m.types[ty], TypeKind::Pointer { .. }) {
-            return Err(format!("`{}` has a parameter that is not a pointer", m.funcs[func].name));
+            return Err(format!("`{}` has a parameter that is not a pointer", m.funcs[func].name).into());
         }
         sizes[n] = m.types.pointee(ty).map_or(0, |ty| layout::size(m, ty));
         // The operand is filled in below, after the old arguments have been replaced.

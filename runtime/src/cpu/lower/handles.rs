@@ -36,8 +36,11 @@ pub fn base(m: &Module, body: &Body, value: Value) -> Option<Global> {
 }
 
 /// The resource whose handle is created from `loaded`.
+///
+/// # Errors
+/// The handle is not created from a resource variable.
 pub fn named(m: &Module, body: &Body, info: &Info, loaded: Value) -> Result<Named, Refusal> {
-    let unusual = || "a resource handle is not created from a resource variable".to_string();
+    let unusual = || -> Refusal { "a resource handle is not created from a resource variable".into() };
     let Value::Inst(load) = loaded else { return Err(unusual()) };
     let Op::Load { ptr, .. } = body.insts[load].op else { return Err(unusual()) };
     let global = base(m, body, ptr).ok_or_else(unusual)?;

@@ -7,10 +7,13 @@ use rtc_dxil_module::{ConstKind, Global, Linkage, Module, Type, TypeKind, Value}
 const MAX: u64 = 1 << 26;
 
 /// A byte-array constant with the value of `init`; `name` is for listings.
+///
+/// # Errors
+/// An unsupported constant expression.
 pub fn constant(m: &mut Module, name: &str, ty: Type, init: Value) -> Result<Global, Refusal> {
     let size = layout::size(m, ty);
     if size > MAX {
-        return Err(format!("`{name}` is a constant of {size} bytes, which exceeds the maximum of {MAX}"));
+        return Err(format!("`{name}` is a constant of {size} bytes, which exceeds the maximum of {MAX}").into());
     }
     let byte = m.types.i8();
     let all = m.types.array(byte, size.max(1));
@@ -36,7 +39,7 @@ pub fn is_zero(m: &Module, value: Value) -> bool {
 
 /// Writes a constant at its offset.
 fn fill(m: &Module, value: Value, ty: Type, out: &mut [u8], at: u64) -> Result<(), Refusal> {
-    let unusual = || "unsupported constant expression in an initialiser".to_string();
+    let unusual = || -> Refusal { "unsupported constant expression in an initialiser".into() };
     let Value::Const(c) = value else { return Err(unusual()) };
     let mut number = |bits: u64, bytes: u64, at: u64| {
         let to = out.get_mut(at as usize..(at + bytes) as usize)?;

@@ -6,6 +6,9 @@ use rtc_dxil_link::inline::{Trouble, calls, inline};
 use rtc_dxil_module::{ConstKind, Module, Op, Value};
 
 /// Inlines in all functions.
+///
+/// # Errors
+/// Recursion.
 pub fn all(m: &mut Module, info: &Info) -> Result<(), Refusal> {
     set_up(m, info)?;
     let calling = info.shaders().any(|(func, _)| m.funcs[func].body.as_ref().is_some_and(|b| !calls(m, b).is_empty()));
@@ -17,16 +20,16 @@ pub fn all(m: &mut Module, info: &Info) -> Result<(), Refusal> {
         Ok(_) => Ok(()),
         Err(Trouble::Recursion(circle)) => {
             let names: Vec<String> = circle.iter().map(|&f| format!("`{}`", name(m, f))).collect();
-            Err(format!("recursive function calls: {}", names.join(", ")))
+            Err(format!("recursive function calls: {}", names.join(", ")).into())
         }
-        Err(Trouble::TooLarge(f)) => Err(format!("`{}` exceeds the size limit after inlining", name(m, f))),
+        Err(Trouble::TooLarge(f)) => Err(format!("`{}` exceeds the size limit after inlining", name(m, f)).into()),
     }
 }
 
 /// Calls the static initialisers at the start of each shader: statics belong to an invocation.
 fn set_up(m: &mut Module, info: &Info) -> Result<(), Refusal> {
     let Some(list) = m.globals.values().find(|g| &*g.name == "llvm.global_ctors").and_then(|g| g.init) else { return Ok(()) };
-    let unusual = || "malformed list of static initialisers (`llvm.global_ctors`)".to_string();
+    let unusual = || Refusal::from("malformed list of static initialisers (`llvm.global_ctors`)");
     let parts = |m: &Module, v: Value| match v {
         Value::Const(c) => m.consts[c].kind.operands().to_vec(),
         _ => Vec::new(),

@@ -12,6 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Instruments a shader; `other` are stack slots of the lowering, which are no variables; `initialized` are variables that are
 /// initialised when they are created.
+///
+/// # Errors
+/// A function without code, an operand without type.
 pub fn instrument(
     m: &mut Module,
     func: Func,

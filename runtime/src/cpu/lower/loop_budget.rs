@@ -7,6 +7,9 @@ use crate::cpu::thread::layout;
 use rtc_dxil_module::{BinOp, CastOp, CmpPred, Func, Module, Value};
 
 /// Inserts the countdown on every back edge.
+///
+/// # Errors
+/// A function without code.
 pub fn limit(m: &mut Module, func: Func) -> Result<(), Refusal> {
     let Some(body) = &m.funcs[func].body else { return Ok(()) };
     let edges = back_edges(body);

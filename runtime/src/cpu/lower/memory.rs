@@ -25,6 +25,9 @@ const MAX_PARTS: usize = 1 << 12;
 
 /// Lowers the memory accesses of a shader. `sizes` are the sizes of its pointer arguments, from the second on; `constants`
 /// replace variables that never change.
+///
+/// # Errors
+/// An address that may leave its variable, an unsupported type, too many bytes of variables.
 pub fn confine(m: &mut Module, func: Func, info: &Info, sizes: [u64; 2], constants: &FxHashMap<Global, Value>) -> Result<(), Refusal> {
     check(m, func, info, sizes)?;
     name_constants(m, func, info, constants)?;
@@ -92,9 +95,12 @@ fn variable(b: &mut Builder<'_>, allocated: Type, count: Value) -> Result<Inst, 
 }
 
 /// The alloca of so many bytes, which is in no block yet, and the type of its result.
+///
+/// # Errors
+/// Too many bytes.
 pub fn words(b: &mut Builder<'_>, bytes: u64) -> Result<(Inst, Type), Refusal> {
     if bytes > 1 << 26 {
-        return Err(format!("a variable of {bytes} bytes, which exceeds the stack"));
+        return Err(format!("a variable of {bytes} bytes, which exceeds the stack").into());
     }
     let word = b.module.types.i64();
     let ty = b.module.types.ptr(word);
@@ -224,7 +230,7 @@ fn is_plain(m: &Module, ty: Type) -> bool {
 /// The scalar parts of a type, which are accessed separately: offset, and index path in a value.
 fn parts(m: &Module, ty: Type, from: u64, path: &mut Vec<u32>, out: &mut Vec<(u64, Vec<u32>, Type)>) -> Result<(), Refusal> {
     if out.len() > MAX_PARTS {
-        return Err(format!("an access to a value of more than {MAX_PARTS} components"));
+        return Err(format!("an access to a value of more than {MAX_PARTS} components").into());
     }
     let (len, stride) = match m.types[ty] {
         TypeKind::Vector { elem, len } => (u64::from(len), Some(layout::size(m, elem))),
@@ -473,7 +479,7 @@ fn check(m: &Module, func: Func, info: &Info, sizes: [u64; 2]) -> Result<(), Ref
             }
             let there = reach.of(ptr, 0)?;
             if size > there {
-                return Err(format!("an access of {size} bytes where {there} bytes are accessible"));
+                return Err(format!("an access of {size} bytes where {there} bytes are accessible").into());
             }
         }
     }

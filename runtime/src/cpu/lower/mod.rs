@@ -72,7 +72,30 @@ pub struct First {
 }
 
 /// The reason why a module cannot be lowered: a sentence without full stop.
-pub type Refusal = String;
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    why: String,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Self {
+        Refusal { why }
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(why: &str) -> Self {
+        Refusal { why: why.to_string() }
+    }
+}
 
 /// Lowers a module. `debug` is the module with debug information, if separate.
 ///

@@ -59,6 +59,9 @@ struct Lower<'a> {
 }
 
 /// Lowers the operations of a shader. Returns its convergence plan.
+///
+/// # Errors
+/// An operation or a call that is not supported.
 pub fn lower(m: &mut Module, func: Func, context: LowerContext<'_>, sites: &mut Vec<Site>) -> Result<Plan, Refusal> {
     let plan = Plan::new(m, func);
     let enter = enter(m);
@@ -178,7 +181,7 @@ impl Lower<'_> {
             return Ok(Lowering::Value(None));
         }
         if !m.is_dx_op(callee) {
-            return Err(format!("a call of `{name}`, which is not a DXIL operation"));
+            return Err(format!("a call of `{name}`, which is not a DXIL operation").into());
         }
         let number = args.first().and_then(|&v| m.int_of(v)).ok_or("an operation without a constant opcode")? as u32;
         let opcode = DxOp::from_u32(number).ok_or_else(|| format!("unknown DXIL opcode {number:#x}"))?;
@@ -193,7 +196,7 @@ impl Lower<'_> {
             return Ok(Lowering::Value(Some(value)));
         }
         if !ops::has(opcode) {
-            return Err(format!("the operation {} is not supported on this device", op.name));
+            return Err(format!("the operation {} is not supported on this device", op.name).into());
         }
         if self.context.quick
             && let Some(value) = self.handle_inline(m, at, op, args, ty)?
@@ -207,7 +210,7 @@ impl Lower<'_> {
             let handle = whole(&mut b, args[0]);
             let (quick, slow) = access.begin(&mut b, handle, args);
             let Lowering::Value(Some(value)) = self.call_runtime(m, slow, inst, callee, op, args, ty)? else {
-                return Err(format!("the operation {} has no result", op.name));
+                return Err(format!("the operation {} has no result", op.name).into());
             };
             let mut b = m.edit(self.func, slow).ok_or("a function without a body")?;
             let (value, end) = access.join(&mut b, quick, value);

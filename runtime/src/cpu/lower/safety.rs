@@ -12,6 +12,9 @@ use rtc_dxil_module::{BinOp, Builder, CastOp, CmpPred, ConstKind, Func, Inst, Mo
 use rustc_hash::FxHashMap;
 
 /// Rewrites a shader.
+///
+/// # Errors
+/// A function without code, a variable of a size that is not constant.
 pub fn make_safe(m: &mut Module, func: Func) -> Result<(), Refusal> {
     define_constants(m, func);
     let Some(body) = &m.funcs[func].body else { return Ok(()) };

@@ -56,6 +56,9 @@ const TO_WORLD: usize = view(offset_of!(RayState<'static>, to_world));
 const TO_OBJECT: usize = view(offset_of!(RayState<'static>, to_object));
 
 /// The value of an operation, if it is a system value. Matrix elements with dynamic indices are left to the runtime.
+///
+/// # Errors
+/// An index that must be constant and is not.
 pub fn value(m: &mut Module, func: Func, at: Block, op: &DxilOp, args: &[Value], ty: Type) -> Result<Option<Value>, Refusal> {
     let Some(&(_, way)) = VALUES.iter().find(|v| v.0 == op.opcode) else { return Ok(None) };
     let constant = |m: &Module, n: usize, below: i64| args.get(n).and_then(|&v| m.int_of(v)).filter(|c| (0..below).contains(c));

@@ -35,6 +35,9 @@ struct Addresses {
 
 impl Variables {
     /// Collects the variables; constants become bytes.
+    ///
+    /// # Errors
+    /// An unsupported initialiser.
     pub fn collect(m: &mut Module) -> Result<Variables, Refusal> {
         let mut out =
             Variables { shared: FxHashMap::default(), statics: FxHashMap::default(), constants: FxHashMap::default(), shared_bytes: 0 };
@@ -55,7 +58,7 @@ impl Variables {
                 out.shared.insert(g, size);
                 size += bytes;
                 if size > MAX_SHARED {
-                    return Err(format!("group-shared memory exceeds {MAX_SHARED} bytes"));
+                    return Err(format!("group-shared memory exceeds {MAX_SHARED} bytes").into());
                 }
                 continue;
             }
@@ -80,6 +83,9 @@ impl Variables {
     }
 
     /// Replaces variables by their addresses in a shader. Returns the stack variables that it creates: they are initialised.
+    ///
+    /// # Errors
+    /// A use that is not supported.
     pub fn replace(&self, m: &mut Module, func: Func, kind: ShaderKind) -> Result<FxHashSet<Inst>, Refusal> {
         let mut used: Vec<Value> = Vec::new();
         let Some(body) = &m.funcs[func].body else { return Ok(FxHashSet::default()) };

@@ -78,22 +78,38 @@ fn find(arrays: &Arrays) -> impl Fn(Micromaps) -> Result<Arc<MicromapArray>> + '
 /// The methods of [`crate::device::Device`] of the same names.
 #[allow(missing_docs)]
 impl Objects {
+    /// See [`crate::device::Device::build_bottom`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn build_bottom(&mut self, desc: &BottomDesc) -> Result<Accel> {
         let built = Bottom::build(desc, &find(&self.micromaps))?;
         Ok(self.accels.push(AccelObject::Bottom(Arc::new(built))))
     }
 
+    /// See [`crate::device::Device::update_bottom`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn update_bottom(&mut self, accel: Accel, desc: &BottomDesc) -> Result<()> {
         let updated = self.bottom(accel)?.updated(desc, &find(&self.micromaps))?;
         self.accels[accel] = AccelObject::Bottom(Arc::new(updated));
         Ok(())
     }
 
+    /// See [`crate::device::Device::build_top`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn build_top(&mut self, desc: &TopDesc) -> Result<Accel> {
         let built = Top::build(&self.placed(desc)?, desc.flags)?;
         Ok(self.accels.push(AccelObject::Top(Box::new(built))))
     }
 
+    /// See [`crate::device::Device::update_top`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn update_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()> {
         if let AccelObject::Partitioned(_) = self.accel(accel)? {
             return Err(partitioned(accel));
@@ -103,28 +119,52 @@ impl Objects {
         Ok(())
     }
 
+    /// See [`crate::device::Device::build_micromaps`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn build_micromaps(&mut self, desc: &MicromapArrayDesc) -> Result<Micromaps> {
         Ok(self.micromaps.push(Arc::new(MicromapArray::build(desc)?)))
     }
 
+    /// See [`crate::device::Device::serialize_micromaps`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn serialize_micromaps(&self, micromaps: Micromaps) -> Result<Vec<u8>> {
         Ok(lookup(&self.micromaps, micromaps)?.serialize())
     }
 
+    /// See [`crate::device::Device::deserialize_micromaps`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn deserialize_micromaps(&mut self, bytes: &[u8]) -> Result<Micromaps> {
         Ok(self.micromaps.push(Arc::new(MicromapArray::deserialize(bytes)?)))
     }
 
+    /// See [`crate::device::Device::decode_micromaps`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn decode_micromaps(&self, micromaps: Micromaps) -> Result<MicromapArrayDesc> {
         Ok(lookup(&self.micromaps, micromaps)?.desc())
     }
 
+    /// See [`crate::device::Device::clone_micromaps`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn clone_micromaps(&mut self, micromaps: Micromaps) -> Result<Micromaps> {
         // Cloning drops reserved capacity.
         let copy = MicromapArray::clone(lookup(&self.micromaps, micromaps)?);
         Ok(self.micromaps.push(Arc::new(copy)))
     }
 
+    /// See [`crate::device::Device::compact`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn compact(&mut self, accel: Accel) -> Result<(u64, u64)> {
         let before = self.accel(accel)?;
         let after = match before {
@@ -139,6 +179,10 @@ impl Objects {
         Ok(sizes)
     }
 
+    /// See [`crate::device::Device::clone_accel`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn clone_accel(&mut self, accel: Accel) -> Result<Accel> {
         let copy = match self.accel(accel)? {
             AccelObject::Bottom(b) if b.is_clustered() => return Err(clustered(accel)),
@@ -149,6 +193,10 @@ impl Objects {
         Ok(self.accels.push(copy))
     }
 
+    /// See [`crate::device::Device::serialize_accel`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn serialize_accel(&self, accel: Accel) -> Result<Vec<u8>> {
         Ok(match self.accel(accel)? {
             AccelObject::Bottom(b) if b.is_clustered() => return Err(clustered(accel)),
@@ -159,12 +207,20 @@ impl Objects {
         })
     }
 
+    /// See [`crate::device::Device::deserialize_accel`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn deserialize_accel(&mut self, bytes: &[u8], bottoms: &[Accel]) -> Result<Accel> {
         let bottoms = bottoms.iter().map(|&b| self.bottom(b).cloned()).collect::<Result<Vec<_>>>()?;
         let read = AccelObject::of(deserialize(bytes, &bottoms)?);
         Ok(self.accels.push(read))
     }
 
+    /// See [`crate::device::Device::accel_size`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn accel_size(&self, accel: Accel) -> Result<u64> {
         self.accel(accel).map(AccelObject::size)
     }
@@ -201,34 +257,58 @@ impl Objects {
         })
     }
 
+    /// See [`crate::device::Device::build_cluster`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn build_cluster(&mut self, desc: &ClusterDesc) -> Result<Cluster> {
         let built = accel::Cluster::build(desc, &find(&self.micromaps))?;
         Ok(self.clusters.push(Arc::new(built)))
     }
 
+    /// See [`crate::device::Device::build_cluster_template`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn build_cluster_template(&mut self, desc: &ClusterTemplateDesc) -> Result<ClusterTemplate> {
         let built = Template::build(desc, &find(&self.micromaps))?;
         Ok(self.templates.push(Arc::new(built)))
     }
 
+    /// See [`crate::device::Device::instantiate_cluster`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn instantiate_cluster(&mut self, desc: &ClusterInstantiation) -> Result<Cluster> {
         let template = lookup(&self.templates, desc.template)?;
         let made = template.instantiate(desc.id_offset, desc.geometry_offset, &desc.positions)?;
         Ok(self.clusters.push(Arc::new(made)))
     }
 
+    /// See [`crate::device::Device::build_bottom_of_clusters`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn build_bottom_of_clusters(&mut self, clusters: &[Option<Cluster>]) -> Result<Accel> {
         let one = |c: &Option<Cluster>| c.map(|c| lookup(&self.clusters, c).cloned()).transpose();
         let built = Bottom::of_clusters(&clusters.iter().map(one).collect::<Result<Vec<_>>>()?)?;
         Ok(self.accels.push(AccelObject::Bottom(Arc::new(built))))
     }
 
+    /// See [`crate::device::Device::build_partitioned`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn build_partitioned(&mut self, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<Accel> {
         let (writes, swaps) = self.changes(changes)?;
         let built = Partitioned::build(desc, &writes, &swaps, &changes.translations)?;
         Ok(self.accels.push(AccelObject::Partitioned(Arc::new(built))))
     }
 
+    /// See [`crate::device::Device::update_partitioned`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn update_partitioned(&mut self, accel: Accel, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<()> {
         let AccelObject::Partitioned(old) = self.accel(accel)? else {
             return Err(RunError::new(ErrorKind::Binding, format!("{accel} is not a partitioned structure")));

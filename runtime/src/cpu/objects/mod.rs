@@ -47,10 +47,16 @@ pub(in crate::cpu) fn lookup<K: EntityRef + std::fmt::Display, V>(map: &PrimaryM
 
 impl Objects {
     /// See [`device::Device::create_buffer`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn create_buffer(&mut self, size: u64, data: &[u8]) -> Result<Buffer> {
         Ok(self.buffers.push(Arc::new(Memory::filled(size, data)?)))
     }
     /// See [`device::Device::write_buffer`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn write_buffer(&mut self, buffer: Buffer, offset: u64, data: &[u8]) -> Result<()> {
         let memory = lookup(&self.buffers, buffer)?;
         match memory.write(offset, data) {
@@ -67,27 +73,45 @@ impl Objects {
         }
     }
     /// See [`device::Device::read_buffer`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn read_buffer(&self, buffer: Buffer) -> Result<Vec<u8>> {
         Ok(lookup(&self.buffers, buffer)?.to_vec())
     }
     /// See [`device::Device::create_image`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn create_image(&mut self, desc: &ImageDesc, data: &[u8]) -> Result<device::Image> {
         Ok(self.images.push(Arc::new(Image::new(desc, data)?)))
     }
     /// See [`device::Device::read_image`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn read_image(&self, image: device::Image) -> Result<Vec<u8>> {
         lookup(&self.images, image)?.read()
     }
     /// See [`device::Device::create_feedback`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn create_feedback(&mut self, desc: &FeedbackDesc) -> Result<Feedback> {
         let map = FeedbackMap::new(desc.kind, self.image(desc.paired)?.clone(), desc.region)?;
         Ok(self.feedbacks.push(Arc::new(map)))
     }
     /// See [`device::Device::read_feedback`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn read_feedback(&self, feedback: Feedback) -> Result<Vec<u8>> {
         Ok(lookup(&self.feedbacks, feedback)?.decode())
     }
     /// See [`device::Device::write_feedback`].
+    ///
+    /// # Errors
+    /// Those of the device.
     pub fn write_feedback(&self, feedback: Feedback, bytes: &[u8]) -> Result<()> {
         let map = lookup(&self.feedbacks, feedback)?;
         match bytes {
@@ -99,22 +123,37 @@ impl Objects {
         }
     }
     /// A buffer.
+    ///
+    /// # Errors
+    /// There is none of this handle.
     pub fn buffer(&self, buffer: Buffer) -> Result<&Arc<Memory>> {
         lookup(&self.buffers, buffer)
     }
     /// An image.
+    ///
+    /// # Errors
+    /// There is none of this handle.
     pub fn image(&self, image: device::Image) -> Result<&Arc<Image>> {
         lookup(&self.images, image)
     }
     /// A sampler.
+    ///
+    /// # Errors
+    /// There is none of this handle.
     pub fn sampler(&self, sampler: Sampler) -> Result<&SamplerDesc> {
         lookup(&self.samplers, sampler)
     }
     /// An acceleration structure.
+    ///
+    /// # Errors
+    /// There is none of this handle.
     pub fn accel(&self, accel: Accel) -> Result<&AccelObject> {
         lookup(&self.accels, accel)
     }
     /// The descriptor of a resource.
+    ///
+    /// # Errors
+    /// There is no such resource, or an offset or format does not fit.
     pub fn descriptor(&self, resource: Resource) -> Result<Descriptor> {
         Ok(match resource {
             Resource::Buffer(b) => Descriptor::Buffer(self.buffer(b)?.clone(), 0),

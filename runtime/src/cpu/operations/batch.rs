@@ -89,6 +89,9 @@ fn require(field: &str, address: u64) -> Result<()> {
 }
 
 /// Checks scratch memory: its size, and that nothing else is in it.
+///
+/// # Errors
+/// Too little memory, or memory that something else is in.
 pub fn scratch(plan: &mut Plan<'_>, field: &'static str, address: u64, size: u64) -> Result<()> {
     aligned(field, address, BOTTOM_ALIGNMENT)?;
     if size > 0 {
@@ -101,6 +104,9 @@ pub fn scratch(plan: &mut Plan<'_>, field: &'static str, address: u64, size: u64
 }
 
 /// Plans a batch.
+///
+/// # Errors
+/// Arguments that do not fit, or addresses that are not valid.
 pub fn plan(plan: &mut Plan<'_>, inputs: &Inputs, data: &BatchData) -> Result<()> {
     let kind = kind(inputs)?;
     if kind.flags & !kind.known_flags != 0 {

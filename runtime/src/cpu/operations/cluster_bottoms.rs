@@ -18,6 +18,9 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Builds the structures of a batch.
+///
+/// # Errors
+/// Arguments or addresses that are not valid.
 pub fn build(plan: &mut Plan<'_>, b: &BuildBottoms, arguments: &[&[u8]]) -> Result<Vec<Outcome>> {
     let mut total = 0u64;
     let mut out = Vec::with_capacity(arguments.len());
@@ -61,6 +64,9 @@ fn one(plan: &mut Plan<'_>, b: &BuildBottoms, bytes: &[u8], total: &mut u64) -> 
 }
 
 /// Moves the objects of a batch.
+///
+/// # Errors
+/// Arguments or addresses that are not valid.
 pub fn moves(plan: &mut Plan<'_>, m: &MoveObjects, arguments: &[&[u8]]) -> Result<Vec<Outcome>> {
     const FIELD: &str = "SourceAccelerationStructure";
     let (alignment, what) = match m.kind {

@@ -24,6 +24,9 @@ use std::sync::Arc;
 const GEOMETRY_FLAGS: u32 = 0x6000_0000;
 
 /// Builds the clusters of a batch.
+///
+/// # Errors
+/// Arguments or addresses that are not valid.
 pub fn build(plan: &mut Plan<'_>, b: &BuildClusters, arguments: &[&[u8]]) -> Result<Vec<Outcome>> {
     let mut totals = Totals::default();
     each(arguments, |bytes| {
@@ -56,6 +59,9 @@ pub fn build(plan: &mut Plan<'_>, b: &BuildClusters, arguments: &[&[u8]]) -> Res
 }
 
 /// Builds the templates of a batch.
+///
+/// # Errors
+/// Arguments or addresses that are not valid.
 pub fn templates(plan: &mut Plan<'_>, b: &BuildTemplates, arguments: &[&[u8]]) -> Result<Vec<Outcome>> {
     let mut totals = Totals::default();
     each(arguments, |bytes| {
@@ -89,6 +95,9 @@ pub fn templates(plan: &mut Plan<'_>, b: &BuildTemplates, arguments: &[&[u8]]) -
 }
 
 /// Instantiates templates.
+///
+/// # Errors
+/// Arguments or addresses that are not valid.
 pub fn instantiate(plan: &mut Plan<'_>, b: &InstantiateTemplates, arguments: &[&[u8]]) -> Result<Vec<Outcome>> {
     let mut totals = Totals::default();
     each(arguments, |bytes| {

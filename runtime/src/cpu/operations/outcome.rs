@@ -18,7 +18,10 @@ pub fn outcome(mode: OperationMode, size: u64, object: Object) -> Outcome {
     Outcome { size, object: (mode != OperationMode::GetSizes).then_some(object) }
 }
 
-/// Errors: an object has micromaps, but the operation's flags do not allow them.
+/// Checks that the flags of an operation allow micromaps.
+///
+/// # Errors
+/// An object has micromaps, but the operation's flags do not allow them.
 pub fn allowed(field: &str, micromaps: bool, flags: u32) -> Result<()> {
     match micromaps && flags & OPERATION_ALLOW_OMM == 0 {
         true => Err(error(format!("{field}: uses micromaps, but the operation's Flags lack ALLOW_OMM"))),

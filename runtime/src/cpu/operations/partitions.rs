@@ -24,6 +24,9 @@ struct Changes {
 }
 
 /// Plans the operation.
+///
+/// # Errors
+/// Arguments or addresses that are not valid.
 pub fn plan(plan: &mut Plan<'_>, desc: &PartitionedDesc, d: &PartitionedData) -> Result<()> {
     const DEST: &str = "DestAccelerationStructureData";
     const SOURCE: &str = "SourceAccelerationStructureData";

@@ -63,6 +63,9 @@ impl<'a> Plan<'a> {
     }
 
     /// Reads bytes at an address.
+    ///
+    /// # Errors
+    /// The address is null, misaligned, or of no buffer with so many bytes.
     pub fn read(&mut self, field: &'static str, address: u64, size: u64, alignment: u64) -> Result<Vec<u8>> {
         aligned(field, address, alignment)?;
         let (memory, at) = self.objects.bytes_at(field, address, size)?;
@@ -71,11 +74,17 @@ impl<'a> Plan<'a> {
     }
 
     /// Reads a 32-bit number.
+    ///
+    /// # Errors
+    /// See [`Plan::read`].
     pub fn read_u32(&mut self, field: &'static str, address: u64) -> Result<u32> {
         Ok(Fields(&self.read(field, address, 4, 4)?).u32(0))
     }
 
     /// The elements of an array, all in one buffer.
+    ///
+    /// # Errors
+    /// The address is null, misaligned, or of no buffer with so many bytes.
     pub fn elements(&self, field: &'static str, array: Strided, count: u32, size: u64, alignment: u64) -> Result<Elements> {
         let stride = if array.stride == 0 { size } else { array.stride };
         if !stride.is_multiple_of(alignment) {
@@ -94,6 +103,9 @@ impl<'a> Plan<'a> {
     }
 
     /// Reads the elements of an array, without the gaps between them.
+    ///
+    /// # Errors
+    /// See [`Plan::elements`].
     pub fn read_array(&mut self, field: &'static str, array: Strided, count: u32, size: u64, alignment: u64) -> Result<Vec<u8>> {
         let elements = self.elements(field, array, count, size, alignment)?;
         self.touch_elements(field, &elements, Access::Read);
@@ -121,6 +133,9 @@ impl<'a> Plan<'a> {
     }
 
     /// The object at an address, intact and with all references valid.
+    ///
+    /// # Errors
+    /// There is none, or its bytes have changed.
     pub fn object(&self, field: &str, address: u64) -> Result<&'a Entry> {
         let (objects, nothing) = (self.objects, || error(format!("{field}: no object at address {address:#x}")));
         let entry = objects.placed.get(address).ok_or_else(nothing)?;
@@ -128,6 +143,9 @@ impl<'a> Plan<'a> {
     }
 
     /// The bottom-level structure at an address, with or without clusters.
+    ///
+    /// # Errors
+    /// There is none, or its bytes have changed.
     pub fn bottom(&mut self, field: &'static str, address: u64) -> Result<Arc<Bottom>> {
         aligned(field, address, BOTTOM_ALIGNMENT)?;
         if let Some(DeviceAddress::Accel(a)) = decode(address) {
@@ -142,6 +160,9 @@ impl<'a> Plan<'a> {
     }
 
     /// The micromap array at an address.
+    ///
+    /// # Errors
+    /// There is none, or its bytes have changed.
     pub fn micromaps(&self, field: &str, address: u64) -> Result<Arc<MicromapArray>> {
         let nothing = || error(format!("{field}: expected a micromap array at address {address:#x}"));
         match decode(address) {

@@ -60,6 +60,9 @@ fn batch(mode: OperationMode, count: u32, largest: u64, sum: u64, alignment: u64
 }
 
 /// Checks that limits are within the maximums.
+///
+/// # Errors
+/// The limit that is too large.
 pub fn check_limits(l: &ClusterLimits) -> Result<()> {
     for (field, value, most) in [
         ("MaxTriangleCountPerCluster", l.max_triangles, CLUSTER_MAX as u32),
