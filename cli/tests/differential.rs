@@ -329,6 +329,7 @@ fn run_file(device: &mut dyn Device, written: &[u8], package: &Package) -> Resul
         shader: Some(ShaderConfig { max_payload: 256, max_attribute: 8 }),
         pipeline: Some(PipelineConfig { max_recursion: 2, flags: 0 }),
         hit_groups: if any_hit { vec![group] } else { Vec::new() },
+        ..Overrides::default()
     };
     let options = ProgramOptions { overrides, ..Default::default() };
     let program = device.load(written, &options).map_err(|e| e.to_string())?;

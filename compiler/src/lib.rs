@@ -96,7 +96,9 @@ pub mod validate;
 pub mod warnings;
 
 pub use error::{FileError, OptionError};
-pub use options::{Argument, DescriptorBinding, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target, Warnings};
+pub use options::{
+    Argument, DescriptorBinding, HostHitGroup, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target, Warnings,
+};
 pub use pipeline::{Compilation, DebugOutput, Product, SpirvModule, SpirvRequirement, compile, preprocess};
 pub use rtc_base::render::{Style, render};
 pub use rtc_base::{Diagnostic, Severity, SourceMap};

@@ -182,6 +182,19 @@ pub struct Warnings {
     pub groups: Vec<String>,
 }
 
+/// A hit group that the host declares instead of the source.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HostHitGroup {
+    /// Its name.
+    pub name: String,
+    /// The closest-hit shader; empty: none.
+    pub closest_hit: String,
+    /// The any-hit shader; empty: none.
+    pub any_hit: String,
+    /// The intersection shader; empty: none, and the group is for triangles.
+    pub intersection: String,
+}
+
 /// All options of a compilation. Except for the source and its includes, nothing else has an influence on the output.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
@@ -249,6 +262,8 @@ pub struct Options {
     pub res_may_alias: bool,
     /// SPIR-V: explicit bindings of single registers.
     pub registers: Vec<RegisterBinding>,
+    /// SPIR-V: hit groups that the host declares; their shaders read the records that local root signatures of these groups describe.
+    pub host_hit_groups: Vec<HostHitGroup>,
     /// SPIR-V: the binding of `$Globals`.
     pub globals_binding: Option<DescriptorBinding>,
     /// SPIR-V: register shifts apply to resources without an explicit register too.
@@ -311,6 +326,7 @@ impl Options {
             auto_space: None,
             res_may_alias: false,
             registers: Vec::new(),
+            host_hit_groups: Vec::new(),
             globals_binding: None,
             auto_shift: false,
             layout: None,

@@ -32,6 +32,17 @@ impl Slot {
     }
 }
 
+/// The number of a register or space that is not assigned.
+const UNASSIGNED: u32 = u32::MAX;
+
+/// A resource for messages: its name and, if it has one, its register: `Scene (t0)`.
+pub(crate) fn describe(name: &str, class: char, register: u32, space: u32) -> String {
+    match register {
+        UNASSIGNED => name.to_string(),
+        _ => format!("{name} ({})", Slot::Register { class, register, space }),
+    }
+}
+
 impl std::fmt::Display for Slot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -47,6 +58,13 @@ impl std::fmt::Display for Slot {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn registers_that_are_not_assigned_are_not_shown() {
+        assert_eq!(describe("Scene", 't', 3, 0), "Scene (t3)");
+        assert_eq!(describe("Scene", 't', 3, 2), "Scene (t3,space2)");
+        assert_eq!(describe("Scene", 't', u32::MAX, u32::MAX), "Scene");
+    }
 
     #[test]
     fn slots_parse() {

@@ -100,7 +100,7 @@ fn runs(file: &str, container: &[u8]) {
     let overrides = Overrides {
         shader: Some(ShaderConfig { max_payload: 4096, max_attribute: 32 }),
         pipeline: Some(PipelineConfig { max_recursion: 1, flags: 0 }),
-        hit_groups: Vec::new(),
+        ..Overrides::default()
     };
     if let Err(e) = device.load(container, &ProgramOptions { overrides, ..Default::default() }) {
         let e = e.to_string();

@@ -1,11 +1,12 @@
 //! The target package: SPIR-V, RDAT and the binding map in one file for the runtime.
 
 use rtc_base::{Diagnostic, Span};
-use rtc_ir::{BindPlace, GlobalData};
-use rtc_package::Package;
+use rtc_ir::{BindPlace, GlobalData, Module};
+use rtc_package::{BindingMap, Package};
 use rtc_tables::diagnostics as codes;
 
 use super::{Generation, spirv};
+use crate::options::ProfileKind;
 use crate::pipeline::{Compilation, Product};
 
 pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product> {
@@ -21,11 +22,29 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
     let (rdat, output) = spirv::compile(&g, c)?;
     let mut map = output.map;
     map.payloads = g.recorded.finish(&map.entries);
+    if g.options.profile.kind == ProfileKind::Compute {
+        assign_registers(g.module, &mut map);
+    }
     match (Package { flags: 0, rdat, spirv: output.words, map }).write() {
         Ok(bytes) => Some(Product::Package(bytes)),
         Err(e) => {
             c.diagnostics.push(Diagnostic::new(&codes::E0903, Span::NONE, e.to_string()));
             None
+        }
+    }
+}
+
+/// Resources of a compute shader that have no register get those that DXIL gives them, so that a host finds them by the same registers.
+/// The resources of a library have none in DXIL either.
+fn assign_registers(module: &Module, map: &mut BindingMap) {
+    let mut module = module.clone();
+    if !rtc_dxil_lower::bind_all(&mut module).is_empty() {
+        return;
+    }
+    for b in map.bindings.iter_mut().filter(|b| !b.heap && b.register == u32::MAX) {
+        let found = module.globals.values().find(|g| g.name == b.name && g.resource().is_some());
+        if let Some(register) = found.and_then(|g| g.resource()?.binding.register) {
+            b.register = register;
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The target SPIR-V: a module for the whole library. Packages start from it too.
 
 use rtc_base::Diagnostic;
-use rtc_dxil_container::rdat::Rdat;
+use rtc_dxil_container::HitGroupType;
+use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
 use rtc_passes::pipeline::{LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0};
 
 use super::{Generation, report_dxil_errors};
-use crate::options::OptLevel;
+use crate::options::{HostHitGroup, OptLevel};
 use crate::pipeline::{Compilation, Product, SpirvModule, SpirvRequirement, run_pipeline};
 
 pub(super) fn generate(g: &Generation<'_>, c: &mut Compilation) -> Option<Product> {
@@ -47,7 +48,7 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         extensions: o.spirv_extensions.clone().unwrap_or_default(),
     };
     let diagnostics = |all: Vec<rtc_spirv::Error>| all.into_iter().map(|e| Diagnostic::new(e.code, e.span, e.message));
-    match rtc_spirv::compile(lowered.as_ref().unwrap_or(g.module), &rdat, &options) {
+    match rtc_spirv::compile(lowered.as_ref().unwrap_or(g.module), &with_groups(&rdat, &o.host_hit_groups), &options) {
         Ok(mut output) => {
             c.diagnostics.extend(diagnostics(std::mem::take(&mut output.warnings)));
             Some((rdat, output))
@@ -57,4 +58,19 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
             None
         }
     }
+}
+
+/// RDAT with the hit groups of the host, for associations with them.
+fn with_groups(rdat: &Rdat, groups: &[HostHitGroup]) -> Rdat {
+    let mut out = rdat.clone();
+    out.subobjects.extend(groups.iter().map(|g| Subobject {
+        name: g.name.clone(),
+        value: SubobjectValue::HitGroup {
+            ty: if g.intersection.is_empty() { HitGroupType::Triangle } else { HitGroupType::Procedural },
+            any_hit: g.any_hit.clone(),
+            closest_hit: g.closest_hit.clone(),
+            intersection: g.intersection.clone(),
+        },
+    }));
+    out
 }

@@ -5,7 +5,7 @@
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::merge::{self, MergedPackage};
 use crate::sampler::SamplerDesc;
-use crate::slot::Slot;
+use crate::slot::{Slot, describe};
 use crate::state_object::{Group, Overrides, StateObject, resolve};
 use rtc_dxil_container::rdat::SubobjectValue;
 use rtc_dxil_container::{FormatError, ResourceClass, ShaderKind};
@@ -156,7 +156,9 @@ impl Library {
     pub fn binding(&self, slot: &Slot) -> Result<usize> {
         let found = self.package.map.bindings.iter().position(|b| match slot {
             Slot::Name(name) => b.name == *name || is_heap(b, name),
-            Slot::Register { class, register, space } => b.class.letter() == *class && b.register == *register && b.space == *space,
+            Slot::Register { class, register, space } => {
+                b.class.letter() == *class && b.register == *register && b.space == *space && b.register != u32::MAX
+            }
         });
         found.ok_or_else(|| {
             let names = self.package.map.bindings.iter().map(describe_binding);
@@ -366,8 +368,7 @@ fn describe_binding(b: &Binding) -> String {
     if b.heap {
         return format!("{}.{}", b.name, b.class.letter());
     }
-    let slot = Slot::Register { class: b.class.letter(), register: b.register, space: b.space };
-    format!("{} ({slot})", b.name)
+    describe(&b.name, b.class.letter(), b.register, b.space)
 }
 
 /// Writes one argument at its place.

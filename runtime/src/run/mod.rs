@@ -297,15 +297,11 @@ pub fn run_on(device: &mut dyn Device, scene: &Scene, package: &[u8], options: &
         feedbacks: Vec::new(),
         only_records: record_names(scene),
     };
-    run.resources()?;
-    step("resources");
-    run.structures()?;
-    step("scene");
-    let mut dispatches = Vec::new();
-    for d in &scene.dispatches {
-        dispatches.push(run.dispatch(d, options.repeat.unwrap_or(d.repeat))?);
-        run.remember()?;
-    }
+    // A name that the library does not know is often the reason why another one is not set.
+    let dispatches = match run.dispatches(options.repeat, &mut step) {
+        Ok(dispatches) => dispatches,
+        Err(e) => return Err(run.warnings.iter().fold(e, |e, w| e.note(w))),
+    };
     let mut started = Instant::now();
     let files = run.results(&options.output)?;
     let checks = run.checks()?;
@@ -387,6 +383,20 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Creates everything and runs the dispatches.
+    fn dispatches(&mut self, repeat: Option<u32>, step: &mut impl FnMut(&'static str)) -> Result<Vec<DispatchReport>> {
+        self.resources()?;
+        step("resources");
+        self.structures()?;
+        step("scene");
+        let mut dispatches = Vec::new();
+        for d in &self.scene.dispatches {
+            dispatches.push(self.dispatch(d, repeat.unwrap_or(d.repeat))?);
+            self.remember()?;
+        }
+        Ok(dispatches)
+    }
+
     fn resources(&mut self) -> Result<()> {
         let scene = self.scene;
         for c in &scene.constants {
@@ -398,6 +408,11 @@ impl<'a> Run<'a> {
         for b in &scene.buffers {
             let at = |e| scene.at(&b.target.location, e);
             let (size, bytes) = self.contents(b).map_err(at)?;
+            let element = b.layout.iter().map(|t| t.stored_words() as u64 * 4).sum::<u64>();
+            if size < element && !matches!(&b.contents, BufferContents::Bytes(_)) {
+                let why = format!("an element of its layout has {element} bytes, but the buffer has {size}");
+                return Err(scene.error(&b.target.location, why));
+            }
             let buffer = self.device.create_buffer(size, &bytes).map_err(at)?;
             self.buffers.insert(&b.target.name, buffer);
             let resource = match b.format {

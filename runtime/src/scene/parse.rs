@@ -129,6 +129,9 @@ fn dispatch_size(node: Option<&Node<'_>>, images: &[OutputImage], root: &Table<'
             let mut out = [1; 3];
             for (o, item) in out.iter_mut().zip(&items) {
                 *o = item.u32()?;
+                if *o == 0 {
+                    return Err(item.error("a dispatch of size 0 runs nothing"));
+                }
             }
             return Ok((compute, out));
         }
@@ -252,8 +255,10 @@ fn typed(node: &Node<'_>, camera: Option<&Camera>) -> Result<(Type, Vec<u32>)> {
 
 fn overrides(root: &Table<'_>) -> Result<Overrides> {
     let mut out = Overrides::default();
+    out.location = root.iter().find(|(key, _)| *key == "shader").map(|(_, n)| n.at());
     if let Some(n) = root.take("pipeline") {
         let t = n.table()?;
+        out.location = Some(n.at());
         let payload = t.take("max_payload_size");
         let attribute = t.take("max_attribute_size");
         if payload.is_some() || attribute.is_some() {
@@ -288,6 +293,7 @@ fn overrides(root: &Table<'_>) -> Result<Overrides> {
                 any_hit: text("any_hit")?,
                 closest_hit: text("closest_hit")?,
                 intersection: text("intersection")?,
+                location: Some(n.at()),
             });
             t.finish()?;
         }
@@ -334,6 +340,10 @@ fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh]) ->
         }
         _ => {
             let size = what.u64()?;
+            let element = layout.iter().map(|t| t.stored_words() as u64 * 4).sum::<u64>();
+            if size < element {
+                return Err(what.error(format!("an element of its layout has {element} bytes, but the buffer has {size}")));
+            }
             if size > MAX_BUFFER {
                 return Err(what.error(format!("{size} bytes are too many: the maximum is {MAX_BUFFER}")));
             }

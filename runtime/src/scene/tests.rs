@@ -73,6 +73,23 @@ fn buffers() {
 }
 
 #[test]
+fn elements_fit_into_their_buffer() {
+    scene("[buffers.b]\nsize = 16\nlayout = ['float3', 'uint']\n[buffers.c]\nelements = []\nlayout = 'float4'\n");
+    fails(
+        "[buffers.b]\nlayout = ['float3', 'uint']\nsize = 12\n",
+        "dir/scene.toml:7: `buffers.b.size`: an element of its layout has 16 bytes, but the buffer has 12",
+    );
+}
+
+#[test]
+fn a_dispatch_has_threads() {
+    for (bad, key) in [("size = [0]", "size[0]"), ("size = [4, 0]", "size[1]"), ("groups = [1, 2, 0]", "groups[2]")] {
+        let e = Scene::parse("s.toml".as_ref(), &format!("[shader]\nsource = 'a'\n[dispatch]\n{bad}\n")).unwrap_err();
+        assert_eq!(e.to_string(), format!("s.toml:4: `dispatch.{key}`: a dispatch of size 0 runs nothing"));
+    }
+}
+
+#[test]
 fn reports_have_whole_rows() {
     let s = scene("[buffers.b]\nsize = 64\nchecks = 32\n[buffers.c]\nsize = 64\n");
     assert_eq!((s.buffers[0].checks, s.buffers[1].checks), (Some(32), None));

@@ -64,6 +64,8 @@ pub struct HitGroup {
     pub closest_hit: String,
     /// Intersection export.
     pub intersection: String,
+    /// Where the host declares it, for messages: `scene.toml:12`.
+    pub location: Option<String>,
 }
 
 /// Subobjects of the host that replace those of the library.
@@ -75,6 +77,8 @@ pub struct Overrides {
     pub shader: Option<ShaderConfig>,
     /// More hit groups.
     pub hit_groups: Vec<HitGroup>,
+    /// Where the host configures the pipeline, for messages: `scene.toml:12`.
+    pub location: Option<String>,
 }
 
 impl Overrides {
@@ -190,7 +194,8 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
         };
     }
     // Hit groups first: their messages name candidates.
-    let groups = groups(rdat, &shaders)?;
+    let groups = groups(rdat, &shaders, overrides)?;
+    let configured = |e: RunError| at(e, overrides.location.as_deref());
     let mut problems = associations.problems.iter();
     if let Some(first) = problems.next() {
         let mut e = error(format!("subobject `{}`: {}", first.name, first.message));
@@ -206,7 +211,9 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
         Slot::ShaderConfig,
         "RaytracingShaderConfig",
         "give `max_payload_size` and `max_attribute_size` under `[pipeline]` in the scene",
-    )? {
+    )
+    .map_err(configured)?
+    {
         SubobjectValue::ShaderConfig { max_payload, max_attributes } => {
             ShaderConfig { max_payload: *max_payload, max_attribute: *max_attributes }
         }
@@ -218,7 +225,9 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
         Slot::PipelineConfig,
         "RaytracingPipelineConfig",
         "give `max_recursion` under `[pipeline]` in the scene",
-    )? {
+    )
+    .map_err(configured)?
+    {
         SubobjectValue::PipelineConfig { max_recursion } => PipelineConfig { max_recursion: *max_recursion, flags: 0 },
         SubobjectValue::PipelineConfig1 { max_recursion, flags } => PipelineConfig { max_recursion: *max_recursion, flags: *flags },
         other => rtc_base::bug!("a {} as pipeline config", other.kind()),
@@ -227,7 +236,7 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
     if pipeline_config.flags & skip_all == skip_all {
         return Err(error("the pipeline config skips both triangles and procedural primitives, which leaves nothing to hit"));
     }
-    let warnings = check_sizes(&shaders, shader_config)?;
+    let warnings = check_sizes(&shaders, shader_config).map_err(configured)?;
     let records = LibraryRecords::new(rdat, &associations).map_err(|e| error(format!("local root signature {e}")))?;
     Ok(StateObject { shaders, compute, groups, records, shader_config, pipeline_config, warnings })
 }
@@ -248,9 +257,21 @@ fn shaders(rdat: &Rdat, associations: &Associations) -> Vec<Shader> {
         .collect()
 }
 
-fn groups(rdat: &Rdat, shaders: &[Shader]) -> Result<Vec<Group>> {
+/// An error at a location of the host, if it has one.
+fn at(e: RunError, location: Option<&str>) -> RunError {
+    match location {
+        Some(location) => e.at(location),
+        None => e,
+    }
+}
+
+fn groups(rdat: &Rdat, shaders: &[Shader], overrides: &Overrides) -> Result<Vec<Group>> {
     let mut out: Vec<Group> = Vec::new();
-    for s in rdat.hit_groups() {
+    // Those of the host are the last.
+    let own = rdat.hit_groups().count().saturating_sub(overrides.hit_groups.len());
+    for (n, s) in rdat.hit_groups().enumerate() {
+        let host = n.checked_sub(own).and_then(|n| overrides.hit_groups.get(n));
+        let error = |message: String| at(error(message), host.and_then(|g| g.location.as_deref()));
         let SubobjectValue::HitGroup { ty, any_hit, closest_hit, intersection } = &s.value else {
             continue;
         };
@@ -265,12 +286,14 @@ fn groups(rdat: &Rdat, shaders: &[Shader]) -> Result<Vec<Group>> {
         if !procedural && !intersection.is_empty() {
             return Err(error(format!("triangle hit group `{name}` has an intersection shader")));
         }
+        let located = |e| at(e, host.and_then(|g| g.location.as_deref()));
+        let member = |shader: &str, stage| member(name, shader, stage, shaders).map_err(located);
         out.push(Group {
             name: name.clone(),
             procedural,
-            any_hit: member(name, any_hit, ShaderKind::AnyHit, shaders)?,
-            closest_hit: member(name, closest_hit, ShaderKind::ClosestHit, shaders)?,
-            intersection: member(name, intersection, ShaderKind::Intersection, shaders)?,
+            any_hit: member(any_hit, ShaderKind::AnyHit)?,
+            closest_hit: member(closest_hit, ShaderKind::ClosestHit)?,
+            intersection: member(intersection, ShaderKind::Intersection)?,
         });
     }
     Ok(out)

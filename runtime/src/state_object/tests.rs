@@ -71,6 +71,7 @@ fn configs_are_required_and_shared() {
         pipeline: Some(PipelineConfig { max_recursion: 1, flags: PIPELINE_SKIP_TRIANGLES }),
         shader: Some(ShaderConfig { max_payload: 4, max_attribute: 8 }),
         hit_groups: vec![group("H", "", "Hit")],
+        ..Overrides::default()
     };
     let so = resolve(&mut rdat, &overrides).unwrap();
     assert_eq!(so.pipeline_config, overrides.pipeline.unwrap());
@@ -92,6 +93,31 @@ fn names_that_do_not_exist() {
     let mut rdat = library();
     rdat.subobjects.push(associate("SC", &["Nope"]));
     fails(&rdat, &Overrides::default(), "Nope");
+}
+
+#[test]
+fn the_place_in_the_scene_is_named() {
+    let somewhere = |line: u32| Some(format!("s.toml:{line}"));
+    let located = |g: HitGroup| Overrides {
+        hit_groups: vec![HitGroup { location: somewhere(3), ..group("Other", "", "") }, HitGroup { location: somewhere(9), ..g }],
+        location: somewhere(2),
+        ..Overrides::default()
+    };
+    fails(&library(), &located(group("H", "", "Nope")), "s.toml:9: hit group `H` refers to `Nope`");
+    fails(&library(), &located(group("G", "", "")), "s.toml:9: duplicate name `G`");
+    let mut rdat = library();
+    rdat.subobjects.remove(1);
+    fails(&rdat, &located(group("H", "", "")), "s.toml:2: `");
+    fails(&rdat, &located(group("H", "", "")), "has no RaytracingPipelineConfig");
+    // A group of the library is not of the scene.
+    let mut rdat = library();
+    rdat.subobjects.iter_mut().for_each(|s| {
+        if let SubobjectValue::HitGroup { closest_hit, .. } = &mut s.value {
+            *closest_hit = "Nope".into();
+        }
+    });
+    let e = resolve(&mut rdat, &located(group("H", "", ""))).expect_err("the library's group is wrong");
+    assert!(e.to_string().starts_with("hit group `G`"), "{e}");
 }
 
 #[test]

@@ -350,8 +350,11 @@ impl VulkanDevice {
         let p = known(&self.programs, program)?;
         for (i, b) in p.library.package.map.bindings.iter().enumerate() {
             if b.stages != 0 && !b.heap && !p.descriptors.is_bound(i) {
-                let slot = Slot::Register { class: b.class.letter(), register: b.register, space: b.space };
-                return Err(binding_error(format!("`{}` ({slot}, a {}) is used by the shaders but not set", b.name, b.descriptor)));
+                let slot = match b.register {
+                    u32::MAX => String::new(),
+                    register => format!("{}, ", Slot::Register { class: b.class.letter(), register, space: b.space }),
+                };
+                return Err(binding_error(format!("`{}` ({slot}a {}) is used by the shaders but not set", b.name, b.descriptor)));
             }
         }
         Ok(())

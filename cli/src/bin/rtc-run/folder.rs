@@ -1,6 +1,7 @@
 //! `rtc run --all FOLDER`: runs every shader of a folder that names a scene, each in its own process: a driver that fails does not
 //! affect the others, and some drivers allow one device per process.
 
+use crate::Failure;
 use crate::shader::Directives;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
@@ -27,10 +28,10 @@ pub fn settings(words: &[String]) -> Vec<String> {
 ///
 /// # Errors
 /// The folder cannot be read, or has no such shader.
-pub fn run(folder: &Path, device: Option<&str>, settings: &[String], options: &[String]) -> Result<ExitCode, String> {
+pub fn run(folder: &Path, device: Option<&str>, settings: &[String], options: &[String]) -> Result<ExitCode, Failure> {
     let shaders = shaders(folder).map_err(|e| format!("rtc run: error: cannot read `{}`: {e}", folder.display()))?;
     if shaders.is_empty() {
-        return Err(format!("rtc run: error: no shader in `{}` has a line `// scene: …`", folder.display()));
+        return Err(format!("rtc run: error: no shader in `{}` has a line `// scene: …`", folder.display()).into());
     }
     let me = std::env::current_exe().map_err(|e| format!("rtc run: error: cannot find the path of this program: {e}"))?;
     let (mut passed, mut failed, mut skipped, mut checks) = (0, Vec::new(), 0, 0);
@@ -58,7 +59,7 @@ pub fn run(folder: &Path, device: Option<&str>, settings: &[String], options: &[
                 skipped += 1;
             }
             code => {
-                let how = code.map_or("killed".to_string(), |c| format!("status {c}"));
+                let how = code.map_or_else(|| done.status.to_string(), |c| format!("status {c}"));
                 println!("FAIL  {name} ({how}, {ms} ms)\n        {}", messages(&done).replace('\n', "\n        "));
                 failed.push(name.into_owned());
             }

@@ -5,6 +5,7 @@
 
 mod folder;
 mod shader;
+mod spirv_options;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -181,7 +182,7 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
     }
     if let Some(folder) = all {
         return match file {
-            None => Ok(folder::run(&folder, options.device.as_deref(), &settings, &more)?),
+            None => folder::run(&folder, options.device.as_deref(), &settings, &more),
             Some(_) => Err(format!("rtc run: error: a scene or `--all`, not both\n{USAGE}").into()),
         };
     }
@@ -265,15 +266,20 @@ fn package(scene: &Scene, more: &[String], cpu: bool) -> Result<Vec<u8>, String>
     let out = std::env::temp_dir().join(format!("rtc-run-{}.{}", std::process::id(), if cpu { "dxil" } else { "rtp" }));
     let mut command = Command::new(&compiler);
     command.arg("-T").arg(&scene.shader.profile).arg("-Fo").arg(&out);
-    if !cpu {
+    let mut own: Vec<String> = scene.shader.args.iter().chain(more).cloned().collect();
+    if cpu {
+        own = spirv_options::without(&own);
+    } else {
         command.arg("-spirv");
+        // The compiler does not see the scene; local root signatures may be associated with its hit groups.
+        for g in &scene.overrides.hit_groups {
+            command.arg(format!("-hit-group={}={},{},{}", g.name, g.closest_hit, g.any_hit, g.intersection));
+        }
     }
     for d in &scene.shader.defines {
         command.arg("-D").arg(d);
     }
-    // DXIL has no options of SPIR-V.
-    let meant = |o: &&String| !(cpu && (o.starts_with("-fspv") || o.starts_with("-fvk") || *o == "-spirv"));
-    command.args(scene.shader.args.iter().chain(more).filter(meant)).arg(folder.join(source));
+    command.args(own).arg(folder.join(source));
     let status = command.status().map_err(|e| format!("rtc run: error: cannot start `{}`: {e}", compiler.display()))?;
     if !status.success() {
         return Err(format!("rtc run: error: `{}` does not compile", folder.join(source).display()));

@@ -1,0 +1,209 @@
+//! Tests of `rtc run`: what it says about scenes with mistakes, and that both devices run the same scenes.
+#![cfg(feature = "run")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// An empty folder for a test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("run").join(name);
+    _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+/// Runs a scene in a folder.
+fn run(folder: &Path, scene: &str, args: &[&str]) -> Output {
+    std::fs::write(folder.join("scene.toml"), scene).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rtc"));
+    command.current_dir(folder).args(["run", "scene.toml"]).args(args).output().expect("rtc starts")
+}
+
+fn said(done: &Output) -> String {
+    String::from_utf8_lossy(&done.stderr).into_owned()
+}
+
+#[cfg(unix)]
+#[test]
+fn the_signal_that_ends_a_run_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("signal");
+    let rtc = folder.join("rtc");
+    std::fs::hard_link(env!("CARGO_BIN_EXE_rtc"), &rtc)
+        .or_else(|_| std::fs::copy(env!("CARGO_BIN_EXE_rtc"), &rtc).map(|_| ()))
+        .expect("a copy of rtc");
+    let other = folder.join("rtc-run");
+    std::fs::write(&other, "#!/bin/sh\nkill -SEGV $$\n").expect("a file");
+    std::fs::set_permissions(&other, std::fs::Permissions::from_mode(0o755)).expect("permissions");
+    let done = Command::new(&rtc).args(["run", "scene.toml"]).output().expect("rtc starts");
+    assert_eq!(done.status.code(), Some(1));
+    assert!(said(&done).contains("rtc-run` was terminated by signal: 11 (SIGSEGV)"), "{}", said(&done));
+}
+
+/// A triangle in a glTF file.
+const TRIANGLE: &str = r#"{
+  "asset": { "version": "2.0" },
+  "scene": 0, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
+  "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
+  "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [-1, -1, 0], "max": [1, 1, 0] }],
+  "bufferViews": [{ "buffer": 0, "byteLength": 36 }],
+  "buffers": [{ "byteLength": 36, "uri": "data:application/octet-stream;base64,AACAvwAAgL8AAAAAAAAAAAAAgD8AAAAAAACAPwAAgL8AAAAA" }]
+}"#;
+
+/// Every build reads glTF: what is missing in this scene is the package.
+#[test]
+fn gltf_is_read() {
+    let folder = folder("gltf");
+    std::fs::write(folder.join("triangle.gltf"), TRIANGLE).expect("a file");
+    let scene = "[shader]\npackage = 'none.rtp'\n[dispatch]\nsize = [1]\n[meshes.m]\ngltf = 'triangle.gltf'\n";
+    let done = run(&folder, scene, &[]);
+    assert!(said(&done).contains("none.rtp") && !said(&done).contains("gltf"), "{}", said(&done));
+    std::fs::write(folder.join("triangle.gltf"), TRIANGLE.replace("36", "37")).expect("a file");
+    let done = run(&folder, scene, &[]);
+    assert!(said(&done).contains("scene.toml:6: `meshes.m.gltf`"), "{}", said(&done));
+}
+
+#[cfg(feature = "cpu")]
+mod devices {
+    use super::*;
+
+    /// The output of a scene on a device; none if there is no such device.
+    fn result(folder: &Path, scene: &str, device: &str) -> Option<String> {
+        let done = run(folder, scene, &["--device", device]);
+        if device != "cpu" && done.status.code() == Some(3) {
+            return None;
+        }
+        assert!(done.status.success(), "{device}: {}", said(&done));
+        Some(std::fs::read_to_string(folder.join("out.json")).expect("a result"))
+    }
+
+    /// Both devices give the same numbers.
+    #[track_caller]
+    fn gives(name: &str, source: &str, scene: &str, numbers: &str) {
+        let folder = folder(name);
+        std::fs::write(folder.join("a.hlsl"), source).expect("a file");
+        assert_eq!(result(&folder, scene, "cpu").as_deref(), Some(numbers));
+        match result(&folder, scene, "vulkan") {
+            Some(out) => assert_eq!(out, numbers, "Vulkan"),
+            None => rtc_oracles::skip::skip("no Vulkan device traces rays"),
+        }
+    }
+
+    /// Both devices fail, with all these words, and without numbers that stand for something else.
+    #[track_caller]
+    fn fails(name: &str, source: &str, scene: &str, words: &[&str]) {
+        let folder = folder(name);
+        std::fs::write(folder.join("a.hlsl"), source).expect("a file");
+        for device in ["cpu", "vulkan"] {
+            let done = run(&folder, scene, &["--device", device]);
+            if device != "cpu" && done.status.code() == Some(3) {
+                return rtc_oracles::skip::skip("no Vulkan device traces rays");
+            }
+            let said = said(&done);
+            assert_eq!(done.status.code(), Some(1), "{device}: {said}");
+            assert!(!said.contains("429496729"), "{device}: {said}");
+            for word in words {
+                assert!(said.contains(word), "{device}: no {word} in: {said}");
+            }
+        }
+    }
+
+    const TRACE: &str = "
+RaytracingAccelerationStructure Scene : register(t0);
+RWByteAddressBuffer Output : register(u0);
+struct P { uint v; };
+RaytracingShaderConfig SC = { 4, 8 };
+RaytracingPipelineConfig PC = { 1 };
+[shader(\"raygeneration\")] void Main() {
+    RayDesc r = { float3(0, 0, -5), 0, float3(0, 0, 1), 9 };
+    P p = { 7 };
+    TraceRay(Scene, 0, 255, 0, 0, 0, r, p);
+    Output.Store(0, p.v);
+}
+[shader(\"miss\")] void Miss(inout P p) { p.v = 8; }
+";
+    const HEAD: &str = "[shader]\nsource = 'a.hlsl'\n[dispatch]\nsize = [1]\n[meshes.m]\ncube = {}\n";
+    const OUT: &str = "[buffers.Output]\nsize = 4\nlayout = 'uint'\nsave = 'out.json'\n";
+
+    #[test]
+    fn names_that_the_library_does_not_know() {
+        let buffer = format!("{HEAD}[accel.Scene]\ninstances = []\n[buffers.Outptu]\nsize = 4\n");
+        fails("outptu", TRACE, &buffer, &["scene.toml:9: `buffers.Outptu`: the library has no resource `Outptu`"]);
+        let accel = format!("{HEAD}[accel.Scen]\ninstances = []\n{OUT}");
+        fails("scen", TRACE, &accel, &["scene.toml:7: `accel.Scen`: the library has no resource `Scen`"]);
+    }
+
+    #[test]
+    fn mistakes_in_the_pipeline_have_a_line() {
+        let scene = format!("{HEAD}[accel.Scene]\ninstances = []\n{OUT}");
+        let without = TRACE.replace("RaytracingShaderConfig SC = { 4, 8 };", "");
+        fails("config", &without, &scene, &["scene.toml:1: `", "has no RaytracingShaderConfig"]);
+        let scene = format!("{scene}[pipeline]\nskip_triangles = true\nmax_recursion = 1\n");
+        fails("pipeline", &without, &scene, &["scene.toml:13: `", "has no RaytracingShaderConfig"]);
+        let scene = format!("{HEAD}[[hit_group]]\nname = 'G'\nclosest_hit = 'CX'\n");
+        fails("group", TRACE, &scene, &["scene.toml:7: hit group `G` refers to `CX`, which is not exported"]);
+    }
+
+    /// The source associates a local root signature with a hit group that only the scene declares.
+    #[test]
+    fn local_root_signatures_of_groups_of_the_scene() {
+        let source = format!(
+            "{TRACE}
+cbuffer Material : register(b0, space1) {{ uint color; }};
+LocalRootSignature L = {{ \"RootConstants(num32BitConstants=1, b0, space=1)\" }};
+SubobjectToExportsAssociation A = {{ \"L\", \"G\" }};
+[shader(\"closesthit\")] void CH(inout P p, in BuiltInTriangleIntersectionAttributes a) {{ p.v = color; }}
+"
+        );
+        let scene = "[shader]\nsource = 'a.hlsl'\n[dispatch]\nsize = [1]\nhit = [{ export = 'G', record = { Material = { color = { uint = 42 } } } }]\n\
+            [[hit_group]]\nname = 'G'\nclosest_hit = 'CH'\n[meshes.m]\ncube = {}\n[accel.Scene]\ninstances = [{ mesh = 'm' }]\n";
+        gives("local", &source, &format!("{scene}{OUT}"), "[\n42\n]\n");
+    }
+
+    const COMPUTE: &str = "
+ByteAddressBuffer In;
+RWByteAddressBuffer Unused : register(u7);
+RWByteAddressBuffer Out;
+[numthreads(1, 1, 1)] void main() { Out.Store(0, In.Load(0) + 1); }
+";
+
+    /// A resource without a register has the one that DXIL gives it, on both devices.
+    #[test]
+    fn registers_that_the_source_does_not_name() {
+        let scene = "[shader]\nsource = 'a.hlsl'\nprofile = 'cs_6_0'\n[dispatch]\ngroups = [1]\n[buffers.t0]\nelements = [{ uint = 41 }]\n\
+            [buffers.u0]\nsize = 4\nlayout = 'uint'\nsave = 'out.json'\n";
+        gives("registers", COMPUTE, scene, "[\n42\n]\n");
+        fails("unset", COMPUTE, &scene.replace("[buffers.u0]", "[buffers.u1]"), &["`Out` (u0", "the library has no resource `u1`"]);
+    }
+
+    #[test]
+    fn resources_without_registers_are_named_alone() {
+        let source = TRACE.replace(" : register(u0)", "");
+        fails("alone", &source, &format!("{HEAD}[accel.Scene]\ninstances = []\n"), &["`Output`"]);
+        let scene = format!("{HEAD}[accel.Scene]\ninstances = []\n{OUT}");
+        gives("named", &source, &scene, "[\n8\n]\n");
+    }
+
+    /// Packed payloads are an affair of SPIR-V; the CPU device runs the same scene.
+    #[test]
+    fn packed_payloads() {
+        let source = TRACE
+            .replace("struct P { uint v; };", "struct [raypayload] P { uint v : read(caller) : write(caller, miss); };")
+            .replace("Miss(inout P p)", "Miss(inout P p)");
+        let scene = format!("{HEAD}[accel.Scene]\ninstances = []\n{OUT}");
+        let scene = scene.replace("source = 'a.hlsl'\n", "source = 'a.hlsl'\nprofile = 'lib_6_7'\nargs = ['-payload-layout=packed']\n");
+        gives("packed", &source, &scene, "[\n8\n]\n");
+    }
+
+    #[test]
+    fn a_file_that_is_shorter_than_an_element() {
+        let folder = folder("short");
+        std::fs::write(folder.join("a.hlsl"), TRACE).expect("a file");
+        std::fs::write(folder.join("short.bin"), [0; 8]).expect("a file");
+        let scene =
+            format!("{HEAD}[accel.Scene]\ninstances = []\n[buffers.Output]\nfile = 'short.bin'\nlayout = 'uint4'\nsave = 'out.json'\n");
+        let done = run(&folder, &scene, &["--device", "cpu"]);
+        let wanted = "scene.toml:9: `buffers.Output`: an element of its layout has 16 bytes, but the buffer has 8";
+        assert!(said(&done).contains(wanted), "{}", said(&done));
+    }
+}
