@@ -184,7 +184,7 @@ RWByteAddressBuffer Out;
         gives("named", &source, &scene, "[\n8\n]\n");
     }
 
-    /// Packed payloads are an affair of SPIR-V; the CPU device runs the same scene.
+    /// Payloads are packed in SPIR-V only; the CPU device runs the same scene.
     #[test]
     fn packed_payloads() {
         let source = TRACE

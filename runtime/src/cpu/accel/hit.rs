@@ -74,6 +74,7 @@ pub(super) const NOTHING: Hit = Hit {
 
 impl Hit {
     /// `HitKind()` of a triangle: 254 front face, 255 back face.
+    #[inline]
     pub fn triangle_hit_kind(&self) -> u32 {
         if self.front_face { 0xfe } else { 0xff }
     }
@@ -82,6 +83,7 @@ impl Hit {
         self.leaf
     }
     /// The order among triangles at the same distance.
+    #[inline]
     pub(super) fn rank(&self) -> (u32, u32, u32) {
         (self.instance, self.geometry, self.number)
     }

@@ -1,4 +1,6 @@
 //! The entry point of instrumented code in the sanitizer.
+//!
+//! Soundness: the thread is the one that the dispatch passed to the shader, as in [`crate::cpu::entry`]; addresses are compared only.
 #![allow(unsafe_code)]
 
 use super::shadow::{Poison, ShadowOp};

@@ -10,7 +10,8 @@ use super::resources::bindings::Slots;
 use super::resources::handle::Table;
 use super::trace::Record;
 use context::DispatchContext;
-use rtc_tables::dxil_ops::DxOp;
+
+pub use invoke::{EnterFn, ShaderFn, WatchFn};
 
 /// Byte offsets of the fields of a [`Thread`] for compiled code.
 pub mod layout {
@@ -43,15 +44,6 @@ pub struct System {
     /// `SV_GroupIndex`.
     pub flat: u32,
 }
-
-/// The signature of a compiled shader: thread, payload or parameter, hit attributes.
-pub type ShaderFn = for<'t, 'm> unsafe extern "C" fn(*mut Thread<'m>, *mut u8, *mut u8);
-
-/// The signature of the runtime's entry point, [`crate::cpu::entry::enter`].
-pub type EnterFn = for<'m> unsafe extern "C" fn(*mut Thread<'m>, *mut u64, u64, DxOp);
-
-/// The signature of the sanitizer's entry point, [`crate::cpu::sanitize::hook::watch`].
-pub type WatchFn = for<'m> unsafe extern "C" fn(*mut Thread<'m>, *const u8, u64, u64) -> u64;
 
 /// One invocation.
 #[repr(C)]
