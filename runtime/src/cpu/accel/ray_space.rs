@@ -159,8 +159,8 @@ impl RaySpace {
             return None;
         }
         let det = u + v + w;
-        if !(det.abs() > 0.0) {
-            return None; // edge-on, or NaN
+        if det == 0.0 || det.is_nan() {
+            return None; // edge-on
         }
         if u == 0.0 || v == 0.0 || w == 0.0 {
             // On an edge: inside if the edge, traversed with the triangle on its left, is an own edge (top-left rule).

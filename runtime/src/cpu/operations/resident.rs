@@ -7,6 +7,7 @@ use crate::cpu::accel::{Bottom, Cluster, Partitioned, Template};
 use crate::cpu::resources::Memory;
 use crate::device::Accel;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as MapEntry;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -120,7 +121,13 @@ impl Placed {
     pub fn insert(&mut self, address: u64, size: u64, object: Object) -> &mut Entry {
         self.serial += 1;
         let entry = Entry { size, serial: self.serial, object, handle: None };
-        self.entries.entry(address).insert_entry(entry).into_mut()
+        match self.entries.entry(address) {
+            MapEntry::Vacant(v) => v.insert(entry),
+            MapEntry::Occupied(mut o) => {
+                o.insert(entry);
+                o.into_mut()
+            }
+        }
     }
     /// Address, size and serial number of each object.
     #[cfg(test)]

@@ -18,7 +18,7 @@ pub type WatchFn = for<'m> unsafe extern "C" fn(*mut Thread<'m>, *const u8, u64,
 
 impl Thread<'_> {
     /// Runs shader `n` on this thread, whose stack suffices; shaders that it calls run on the same thread.
-    pub fn invoke(&mut self, n: usize, payload: *mut u8, attributes: *mut u8) {
+    pub(crate) fn invoke(&mut self, n: usize, payload: *mut u8, attributes: *mut u8) {
         let before = std::mem::replace(&mut self.shader, n);
         let kept = self.rays.enter();
         let program = self.machine.program;

@@ -1,13 +1,14 @@
 //! Watertightness: along any ray, a closed surface is entered as often as it is left, also through edges and vertices.
 
 use super::*;
+use std::f32::consts::{PI, TAU};
 
 /// A closed surface: a sphere of `n` rings and columns, dented, with its corners shared.
 fn sphere(n: u32, size: f32, at: [f32; 3]) -> (Vec<[f32; 3]>, Vec<u32>) {
     let mut positions = vec![[at[0], at[1] + size, at[2]], [at[0], at[1] - size, at[2]]];
     for i in 1..n {
         for j in 0..n {
-            let (a, b) = (i as f32 / n as f32 * 3.141_592_7, j as f32 / n as f32 * 6.283_185_5);
+            let (a, b) = (i as f32 / n as f32 * PI, j as f32 / n as f32 * TAU);
             let r = size * (1.0 + 0.05 * ((i * 7 + j * 13) % 5) as f32);
             positions.push([at[0] + r * a.sin() * b.cos(), at[1] + r * a.cos(), at[2] + r * a.sin() * b.sin()]);
         }

@@ -31,12 +31,12 @@ fn what_is_written_is_read_back() {
     let (tri, cubes, top) = scene();
     for b in [&tri, &cubes] {
         assert_eq!(deserialize(&b.serialize(), &[]).unwrap(), Structure::Bottom((**b).clone()));
-        assert!(deserialize(&b.serialize(), &[tri.clone()]).is_err());
+        assert!(deserialize(&b.serialize(), std::slice::from_ref(&tri)).is_err());
     }
     let bytes = top.serialize();
     assert_eq!(top.bottoms().len(), 2);
     assert_eq!(deserialize(&bytes, &[cubes.clone(), tri.clone()]).unwrap(), Structure::Top(top));
-    for wrong in [&[][..], &[cubes.clone()], &[cubes.clone(), tri.clone(), tri.clone()]] {
+    for wrong in [&[][..], std::slice::from_ref(&cubes), &[cubes.clone(), tri.clone(), tri.clone()]] {
         assert!(deserialize(&bytes, wrong).is_err());
     }
     assert!(Bottom::deserialize(&bytes).is_err());
