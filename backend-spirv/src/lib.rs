@@ -71,6 +71,14 @@ pub struct Options {
     /// The extensions that the device has, where that decides between ways to say a thing; empty: nothing is known. Without
     /// `SPV_NV_cluster_acceleration_structure` there are no clusters; with `SPV_KHR_opacity_micromap` micromaps are enabled by it.
     pub extensions: Vec<String>,
+    /// The name of the entry point in place of the function's.
+    pub entry_name: Option<String>,
+    /// The largest id that the module may have.
+    pub max_id: Option<u32>,
+    /// Threads reconverge as the source is structured (`SPV_KHR_maximal_reconvergence`).
+    pub maximal_reconvergence: bool,
+    /// Storage images without a format in the source have none, unless the module has atomics on texels.
+    pub unknown_image_formats: bool,
 }
 
 impl Options {
@@ -98,6 +106,10 @@ impl Default for Options {
             sampler_heap: None,
             ser: Ser::Nv,
             extensions: Vec::new(),
+            entry_name: None,
+            max_id: None,
+            maximal_reconvergence: false,
+            unknown_image_formats: false,
         }
     }
 }
@@ -121,6 +133,13 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     let mut errors = Vec::new();
     if !m.funcs.values().any(|f| f.is_entry()) {
         let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
+        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
+    }
+    let entries = m.funcs.values().filter(|f| f.is_entry()).count();
+    if entries > 1
+        && let Some(name) = &options.entry_name
+    {
+        let message = format!("`{name}` is the name of one entry point, and the library has {entries}");
         return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
     }
     for f in m.funcs.values() {
@@ -167,6 +186,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         sample_positions: None,
         clusters: options.clusters(),
         khr_micromaps: options.khr_micromaps(),
+        unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(&m),
         errors,
     };
     e.w.capability(Capability::Shader, || "every shader".into());
@@ -177,15 +197,21 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
             e.w.extension("SPV_KHR_ray_tracing", why);
         }
         let (id, interface) = emit::FuncEmitter::emit(&mut e, f);
+        let name = options.entry_name.as_deref().unwrap_or(&f.name);
         e.w.name(id, &f.name);
         let model = execution_model(f.stage);
         let mut entry = vec![model as u32, id];
-        entry.extend(words::string(&f.name));
+        entry.extend(words::string(name));
         entry.extend(&interface);
         words::put(&mut e.w.entry_points, Op::EntryPoint, &entry);
         if let Some([x, y, z]) = f.numthreads {
             let mode = spirv::ExecutionMode::LocalSize as u32;
             words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode, x, y, z]);
+        }
+        if options.maximal_reconvergence {
+            let why = || "threads reconverge as the source is structured".into();
+            e.w.extension("SPV_KHR_maximal_reconvergence", why);
+            words::put(&mut e.w.modes, Op::ExecutionMode, &[id, spirv::ExecutionMode::MaximallyReconvergesKHR as u32]);
         }
         let denormals = match m.denormals {
             Some(Denormals::Preserve) => Some((Capability::DenormPreserve, spirv::ExecutionMode::DenormPreserve)),
@@ -202,7 +228,25 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     }
     let target = TargetEnv { spirv: Version::new(1, options.spirv_minor as _), vulkan: Version::new(1, options.vulkan_minor as _) };
     let map = package::binding_map(&m, &bindings, &e.w, target);
-    Ok(Output { words: e.w.finish(options.spirv_minor), map, warnings })
+    let words = e.w.finish(options.spirv_minor);
+    // The fourth word is the bound: above every id.
+    let largest = words[3] - 1;
+    match options.max_id {
+        Some(max) if largest > max => {
+            let message = format!("the largest id of the SPIR-V module is {largest}, and {max} is allowed (-fspv-max-id)");
+            Err(vec![Error::new(rtc_base::Span::NONE, message)])
+        }
+        _ => Ok(Output { words, map, warnings }),
+    }
+}
+
+/// Whether the module has atomics on texels: their images need a format.
+fn has_texel_atomics(m: &Module) -> bool {
+    let mut found = false;
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| found |= f.op(i) == rtc_ir::Opcode::tex_atomic);
+    }
+    found
 }
 
 fn execution_model(stage: Stage) -> ExecutionModel {

@@ -15,8 +15,14 @@ pub enum Style {
     /// Several lines with the source and carets.
     #[default]
     Rich,
-    /// `file:line:col: error: text`, then the line and a caret.
+    /// As clang and dxc print: `file:line:col: error: text`, then the line and a caret.
     Short,
+    /// As Visual Studio reads: `file(line,col) : error: text`, then as [`Style::Short`].
+    Msvc,
+    /// As [`Style::Msvc`], with errors named `error(clang)`.
+    MsvcFallback,
+    /// As vi reads: `file +line:col: error: text`, then as [`Style::Short`].
+    Vi,
     /// One JSON object a line.
     Json,
 }
@@ -59,7 +65,7 @@ const LONGEST_LINE: usize = 2000;
 pub fn render(map: &SourceMap, diagnostic: &Diagnostic, style: Style) -> String {
     match style {
         Style::Rich => rich(map, diagnostic),
-        Style::Short => short(map, diagnostic),
+        Style::Short | Style::Msvc | Style::MsvcFallback | Style::Vi => short(map, diagnostic, style),
         Style::Json => json(map, diagnostic),
     }
 }
@@ -84,7 +90,7 @@ fn rich(map: &SourceMap, d: &Diagnostic) -> String {
             continue;
         };
         if longest_line(map, file, &range) > LONGEST_LINE {
-            return short(map, d);
+            return short(map, d, Style::Short);
         }
         let label = if i == 0 { cs::Label::primary(file, range) } else { cs::Label::secondary(file, range) };
         out = out.with_label(label.with_message(&l.message));
@@ -93,7 +99,7 @@ fn rich(map: &SourceMap, d: &Diagnostic) -> String {
     let mut text = String::new();
     let config = term::Config::default();
     if term::emit_to_string(&mut text, &config, &FilesOf(map), &out).is_err() {
-        return short(map, d);
+        return short(map, d, Style::Short);
     }
     text
 }
@@ -135,19 +141,25 @@ fn trailing_notes(map: &SourceMap, d: &Diagnostic) -> Vec<String> {
     notes
 }
 
-fn location(map: &SourceMap, span: Span) -> String {
-    match map.loc(span) {
-        Some(l) => format!("{}:{}:{}: ", l.file, l.line, l.column),
-        None => String::new(),
+fn location(map: &SourceMap, span: Span, style: Style) -> String {
+    match (map.loc(span), style) {
+        (Some(l), Style::Msvc | Style::MsvcFallback) => format!("{}({},{}) : ", l.file, l.line, l.column),
+        (Some(l), Style::Vi) => format!("{} +{}:{}: ", l.file, l.line, l.column),
+        (Some(l), _) => format!("{}:{}:{}: ", l.file, l.line, l.column),
+        (None, _) => String::new(),
     }
 }
 
-fn short(map: &SourceMap, d: &Diagnostic) -> String {
+fn short(map: &SourceMap, d: &Diagnostic, style: Style) -> String {
     let group = match d.code.group {
         "" => String::new(),
         g => format!(" [-W{g}]"),
     };
-    let mut out = format!("{}{}: {}{} [{}]\n", location(map, d.span()), word(d.severity), d.message, group, d.code.id);
+    let severity = match d.severity {
+        Severity::Error if style == Style::MsvcFallback => "error(clang)",
+        s => word(s),
+    };
+    let mut out = format!("{}{severity}: {}{} [{}]\n", location(map, d.span(), style), d.message, group, d.code.id);
     if let Some((file, range)) = map.range(d.span()) {
         let text = &map.file(file).text;
         let start = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
@@ -160,7 +172,7 @@ fn short(map: &SourceMap, d: &Diagnostic) -> String {
         }
     }
     for l in d.labels.iter().skip(1) {
-        out.push_str(&format!("{}note: {}\n", location(map, l.span), l.message));
+        out.push_str(&format!("{}note: {}\n", location(map, l.span, style), l.message));
     }
     for n in trailing_notes(map, d) {
         out.push_str(&format!("note: {n}\n"));
@@ -259,6 +271,15 @@ mod tests {
         assert!(text.starts_with("a.hlsl:1:9: warning: value changes [-Wconversion] [W0001]\n"), "{text}");
         assert!(text.contains("int x =\t1.5;\n       \t^~~\n"), "{text}");
         assert!(text.contains("note: fix: replace `1.5` with `1`"), "{text}");
+    }
+
+    #[test]
+    fn locations_as_other_tools_read_them() {
+        let (m, d) = sample();
+        assert!(render(&m, &d, Style::Msvc).starts_with("a.hlsl(1,9) : warning: value changes"));
+        assert!(render(&m, &d, Style::Vi).starts_with("a.hlsl +1:9: warning: value changes"));
+        let error = Diagnostic { severity: Severity::Error, ..d };
+        assert!(render(&m, &error, Style::MsvcFallback).starts_with("a.hlsl(1,9) : error(clang): value changes"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use std::fmt::Write as _;
+use std::io::IsTerminal;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use rtc::exports::Export;
@@ -13,7 +14,9 @@ use rtc::{
     PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version,
 };
 
-use crate::dialect::{self, FLAGS, Support, Takes};
+use rtc::flags::{FLAGS, Support, Takes};
+
+use crate::dialect;
 use crate::matches::{all, has, last};
 use crate::{container, output, verify};
 
@@ -22,15 +25,21 @@ fn command() -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .about("Compiles ray-tracing HLSL to DXIL and SPIR-V, with the options of dxc.")
         .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | validate FILES | reflect FILE | container FILE | paq FILES | link -T PROFILE FILES | --list-intrinsics")
-        .arg(Arg::new("FILE").help("the source; - is standard input"));
+        .arg(Arg::new("FILE").num_args(0..).help("the source; - is standard input; of several, the last one counts"));
     for f in FLAGS {
         let mut help = f.help.to_owned();
-        if f.support == Support::Ignored {
-            help.push_str(" [no effect]");
+        match f.support {
+            Support::Full => {}
+            Support::NoEffect(_) => help.push_str(" [no effect]"),
+            // `dialect` refuses them before.
+            Support::Refused(_) => continue,
         }
         let arg = Arg::new(f.name).long(f.name).help(help);
         c = c.arg(match f.takes {
             Takes::Nothing => arg.action(ArgAction::Count),
+            Takes::OptionalEquals => {
+                arg.action(ArgAction::Append).value_name(f.value).require_equals(true).num_args(0..=1).default_missing_value("")
+            }
             _ => arg.action(ArgAction::Append).value_name(f.value).require_equals(true),
         });
     }
@@ -52,9 +61,14 @@ pub fn compile(args: &[String]) -> Result<bool> {
         Err(e) => return Err(dialect_help(e.to_string().trim_start_matches("error: ").trim_end()).into()),
     };
     let m = &matches;
-    let Some(file) = m.get_one::<String>("FILE") else {
+    let files: Vec<&String> = m.get_many("FILE").into_iter().flatten().collect();
+    let (file, preprocessed) = inputs(&files, &normal);
+    let Some(file) = file else {
         return Err("no source file given; rtc --help lists the options".into());
     };
+    if has(m, "v") || has(m, "verbose") {
+        explain_flags_without_effect(m);
+    }
     if has(m, "dumpbin") {
         return container::dump(m, file);
     }
@@ -66,14 +80,28 @@ pub fn compile(args: &[String]) -> Result<bool> {
     options.reports = reports.iter().map(|r| r.kind).collect();
     let style = style(m)?;
     let source = output::read(file)?;
-    if has(m, "P") {
+    if preprocesses(m) {
         let (text, c) = rtc::preprocess(file, &source, &mut Disk, &options);
         report(&c, style, m)?;
         if c.failed() {
             return Ok(false);
         }
-        let out = last(m, "Fi").map_or_else(|| format!("{file}.i"), str::to_owned);
+        let out = last(m, "Fi").or(preprocessed).map_or_else(|| with_extension(file, "i"), str::to_owned);
         output::write(&out, text.as_bytes())?;
+        return Ok(true);
+    }
+    if has(m, "M") || has(m, "MD") || last(m, "MF").is_some() {
+        let (_, c) = rtc::preprocess(file, &source, &mut Disk, &options);
+        report(&c, style, m)?;
+        if c.failed() {
+            return Ok(false);
+        }
+        let rule = dependencies(last(m, "Fo").unwrap_or(file), file, &c);
+        match last(m, "MF") {
+            Some(path) => output::write(path, rule.as_bytes())?,
+            None if has(m, "MD") => output::write(&with_extension(file, "d"), rule.as_bytes())?,
+            None => output::print(rule.as_bytes())?,
+        }
         return Ok(true);
     }
     let c = rtc::compile(file, &source, &mut Disk, &options);
@@ -84,23 +112,17 @@ pub fn compile(args: &[String]) -> Result<bool> {
     }
     report(&c, style, m)?;
     if has(m, "H") || has(m, "Vi") {
+        // As dxc: a file that is included again is not opened again.
+        let mut opened: Vec<&str> = Vec::new();
         for i in &c.includes {
-            eprintln!("{} {}", ".".repeat(i.depth as usize), i.path);
+            if !opened.contains(&i.path.as_str()) {
+                eprintln!("Opening file [{}], stack top [{}]", i.path, opened.len());
+                opened.push(&i.path);
+            }
         }
     }
     if c.product.is_none() {
         return Ok(false);
-    }
-    if has(m, "M") || has(m, "MD") {
-        let rule = dependencies(last(m, "Fo").unwrap_or(file), file, &c);
-        match (last(m, "MF"), has(m, "MD")) {
-            (Some(path), _) => output::write(path, rule.as_bytes())?,
-            (None, true) => output::write(&format!("{}.d", last(m, "Fo").unwrap_or(file)), rule.as_bytes())?,
-            (None, false) => output::print(rule.as_bytes())?,
-        }
-        if has(m, "M") {
-            return Ok(true);
-        }
     }
     for request in &reports {
         let Some(found) = c.reports.iter().find(|r| r.kind() == request.kind) else { continue };
@@ -112,13 +134,63 @@ pub fn compile(args: &[String]) -> Result<bool> {
     Ok(true)
 }
 
+/// The source, and the file that `-Po` writes: of several arguments that are no options, the last one counts, but for the one after
+/// `-Po`.
+fn inputs<'a>(files: &[&'a String], normal: &'a [String]) -> (Option<&'a str>, Option<&'a str>) {
+    let after = normal.iter().position(|a| a == "--Po").and_then(|at| normal.get(at + 1));
+    match after.filter(|_| files.len() > 1) {
+        Some(output) if files.contains(&output) => {
+            let source = files.iter().rev().find(|f| **f != output);
+            (source.map(|f| f.as_str()), Some(output.as_str()))
+        }
+        _ => (files.last().map(|f| f.as_str()), None),
+    }
+}
+
+/// Whether the source is preprocessed only.
+fn preprocesses(m: &ArgMatches) -> bool {
+    has(m, "P") || has(m, "Po")
+}
+
+/// A file's path with another extension.
+fn with_extension(file: &str, extension: &str) -> String {
+    std::path::Path::new(file).with_extension(extension).to_string_lossy().into_owned()
+}
+
+/// Notes for `-v`.
+fn explain_flags_without_effect(m: &ArgMatches) {
+    for f in FLAGS {
+        let Support::NoEffect(why) = f.support else { continue };
+        let present = match f.takes {
+            Takes::Nothing => has(m, f.name),
+            _ => last(m, f.name).is_some(),
+        };
+        if present {
+            eprintln!("rtc: note: `-{}` has no effect: {why}", f.name);
+        }
+    }
+}
+
+/// The style of diagnostics: short where a program reads them, or where the command is called `dxc`.
 fn style(m: &ArgMatches) -> Result<Style> {
     match last(m, "fdiagnostics-format") {
-        None | Some("rich" | "clang") => Ok(Style::Rich),
-        Some("short" | "msvc" | "vi") => Ok(Style::Short),
+        None if std::io::stderr().is_terminal() && !called_dxc() => Ok(Style::Rich),
+        None | Some("short" | "clang") => Ok(Style::Short),
+        Some("rich") => Ok(Style::Rich),
+        Some("msvc") => Ok(Style::Msvc),
+        Some("msvc-fallback") => Ok(Style::MsvcFallback),
+        Some("vi") => Ok(Style::Vi),
         Some("json") => Ok(Style::Json),
-        Some(other) => Err(format!("unknown diagnostics format `{other}`; expected rich, short or json").into()),
+        Some(other) => {
+            Err(format!("unknown diagnostics format `{other}`; expected rich, clang, short, msvc, msvc-fallback, vi or json").into())
+        }
     }
+}
+
+/// Whether the command has the name of dxc, as a link to it may.
+fn called_dxc() -> bool {
+    let name = std::env::args_os().next();
+    name.is_some_and(|n| std::path::Path::new(&n).file_stem().is_some_and(|s| s.eq_ignore_ascii_case("dxc")))
 }
 
 /// Parses the arguments of a command with any number of sources: the files, the options and the style of diagnostics.
@@ -127,7 +199,7 @@ fn style(m: &ArgMatches) -> Result<Style> {
 /// Invalid arguments.
 pub fn several(args: &[String]) -> Result<(Vec<String>, Options, Style)> {
     let normal = dialect::normalise(args)?;
-    let command = command().mut_arg("FILE", |a| a.num_args(0..));
+    let command = command();
     let m = command
         .try_get_matches_from(std::iter::once("rtc".to_owned()).chain(normal))
         .map_err(|e| dialect_help(e.to_string().trim_start_matches("error: ").trim_end()))?;
@@ -188,7 +260,7 @@ impl LinkRequest {
 /// Invalid arguments.
 pub fn linking(args: &[String]) -> Result<LinkRequest> {
     let normal = dialect::normalise(args)?;
-    let command = command().mut_arg("FILE", |a| a.num_args(0..));
+    let command = command();
     let m = command
         .try_get_matches_from(std::iter::once("rtc".to_owned()).chain(normal))
         .map_err(|e| dialect_help(e.to_string().trim_start_matches("error: ").trim_end()))?;
@@ -232,9 +304,10 @@ fn dependencies(target: &str, file: &str, c: &Compilation) -> String {
     let escaped = |path: &str| path.replace(' ', "\\ ").replace('$', "$$").replace('#', "\\#");
     let mut rule = format!("{}:", escaped(target));
     let mut listed: Vec<&str> = Vec::new();
+    // As dxc, the first file is on the line of the target.
     for path in std::iter::once(file).chain(c.includes.iter().map(|i| i.path.as_str())) {
         if !listed.contains(&path) {
-            _ = write!(rule, " \\\n {}", escaped(path));
+            _ = write!(rule, "{} {}", if listed.is_empty() { "" } else { " \\\n" }, escaped(path));
             listed.push(path);
         }
     }
@@ -258,7 +331,7 @@ fn dialect_help(text: &str) -> String {
 fn options(m: &ArgMatches) -> Result<Options> {
     // Preprocessing requires no profile, as in dxc.
     let profile = match last(m, "T") {
-        None if has(m, "P") => "lib_6_6",
+        None if preprocesses(m) || has(m, "M") || has(m, "MD") || last(m, "MF").is_some() => "lib_6_6",
         p => p.ok_or("no target profile given, for example -T lib_6_6")?,
     };
     let mut o = Options::new(Profile::parse(profile).map_err(|e| e.to_string())?);
@@ -281,6 +354,8 @@ fn options(m: &ArgMatches) -> Result<Options> {
     o.include_dirs = all(m, "I").map(str::to_owned).collect();
     o.ignore_line = has(m, "ignore-line-directives");
     o.hlsl_version = match last(m, "HV") {
+        Some("2016") | None if has(m, "Gec") => 2016,
+        Some(v) if has(m, "Gec") => return Err(format!("-Gec is for HLSL 2016, and -HV {v} asks for another version").into()),
         None | Some("2021") => 2021,
         Some("2018") => 2018,
         Some("2017") => 2017,
@@ -389,6 +464,14 @@ fn options(m: &ArgMatches) -> Result<Options> {
     if !extensions.is_empty() {
         o.spirv_extensions = Some(extensions);
     }
+    o.spirv_entry_name = last(m, "fspv-entrypoint-name").map(str::to_owned);
+    if o.spirv_entry_name.is_some() && o.target == Target::Package {
+        return Err("-fspv-entrypoint-name does not work with packages, which name shaders as the source does".into());
+    }
+    let max_id = last(m, "fspv-max-id").map(|n| n.parse().map_err(|_| format!("-fspv-max-id {n}: expected a number")));
+    o.spirv_max_id = max_id.transpose()?;
+    o.maximal_reconvergence = has(m, "fspv-enable-maximal-reconvergence");
+    o.unknown_image_formats = has(m, "fspv-use-unknown-image-format");
     if o.profile.kind == ProfileKind::Library && last(m, "E").is_some_and(|e| !e.is_empty() && e != "main") {
         // As in dxc: a library has all its entry points.
         eprintln!("rtc: warning: -E is ignored for a library");
@@ -420,7 +503,7 @@ fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -
     o.debug.named = full || slim || code || last(m, "Fd").is_some();
     o.debug.by = if source { NamedBy::Source } else { NamedBy::Code };
     o.debug.embed = has(m, "Qembed_debug");
-    if full && !o.debug.embed && !has(m, "Qstrip_debug") && last(m, "Fd").is_none() && !has(m, "P") && o.target == Target::Dxil {
+    if full && !o.debug.embed && !has(m, "Qstrip_debug") && last(m, "Fd").is_none() && !preprocesses(m) && o.target == Target::Dxil {
         eprintln!("rtc: warning: no output for debug information is specified, so it is embedded in the container; use -Qembed_debug");
         o.debug.embed = true;
     }
@@ -533,10 +616,12 @@ fn report(c: &Compilation, style: Style, m: &ArgMatches) -> Result<()> {
     for d in &c.diagnostics {
         text.push_str(&rtc::render(&c.sources, d, style));
     }
-    eprint!("{text}");
     match last(m, "Fe") {
         Some(path) => output::write(path, text.as_bytes()),
-        None => Ok(()),
+        None => {
+            eprint!("{text}");
+            Ok(())
+        }
     }
 }
 

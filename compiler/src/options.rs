@@ -287,6 +287,14 @@ pub struct Options {
     pub ser: Ser,
     /// SPIR-V: the extensions that may be used, where there is a choice; `None` if the caller does not restrict them.
     pub spirv_extensions: Option<Vec<String>>,
+    /// SPIR-V: the name of the entry point in place of the function's.
+    pub spirv_entry_name: Option<String>,
+    /// SPIR-V: the largest id that the module may have.
+    pub spirv_max_id: Option<u32>,
+    /// SPIR-V: threads reconverge as the source is structured (`SPV_KHR_maximal_reconvergence`).
+    pub maximal_reconvergence: bool,
+    /// SPIR-V: storage images without `[[vk::image_format]]` have no format, unless the module has atomics on texels.
+    pub unknown_image_formats: bool,
 }
 
 impl Options {
@@ -338,6 +346,10 @@ impl Options {
             reports: Vec::new(),
             ser: Ser::Auto,
             spirv_extensions: None,
+            spirv_entry_name: None,
+            spirv_max_id: None,
+            maximal_reconvergence: false,
+            unknown_image_formats: false,
         }
     }
 

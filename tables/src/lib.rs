@@ -14,6 +14,8 @@
 //! **The targets.** [`dxil_ops`] and [`llvm_insts`] (DXIL), [`features`] (SPIR-V capabilities and extensions with their Vulkan
 //! features), [`validation`] (rules of the DXIL validator), [`hit_lowering`] (the layout of shader tables of lowered hit objects).
 //!
+//! **The command line.** [`flags`]: every option, with those of dxc that have no effect or are refused, and why.
+//!
 //! # Example
 //!
 //! ```
@@ -31,6 +33,7 @@ pub mod barriers;
 pub mod diagnostics;
 pub mod dxil_ops;
 pub mod features;
+pub mod flags;
 pub mod foreign;
 pub mod hit_lowering;
 pub mod hit_objects;

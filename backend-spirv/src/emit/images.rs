@@ -90,6 +90,7 @@ impl Emitter<'_> {
         }
         let lanes = r.elem.map_or(4, |t| self.m.types.lanes(t));
         match (lanes, r.comp) {
+            _ if self.unknown_image_formats => ImageFormat::Unknown,
             (1, CompType::F32) => ImageFormat::R32f,
             (1, CompType::I32) => ImageFormat::R32i,
             (1, CompType::U32) => ImageFormat::R32ui,

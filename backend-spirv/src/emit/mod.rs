@@ -74,6 +74,8 @@ pub struct Emitter<'a> {
     pub(crate) clusters: bool,
     /// Micromaps are enabled by the KHR extension.
     pub(crate) khr_micromaps: bool,
+    /// Storage images without a format in the source have none.
+    pub(crate) unknown_image_formats: bool,
     /// Errors so far.
     pub errors: Vec<Error>,
 }

@@ -46,6 +46,10 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         sampler_heap: o.sampler_heap.map(|b| (b.binding, b.set)),
         ser: ser.unwrap_or(rtc_spirv::Ser::Nv),
         extensions: o.spirv_extensions.clone().unwrap_or_default(),
+        entry_name: o.spirv_entry_name.clone(),
+        max_id: o.spirv_max_id,
+        maximal_reconvergence: o.maximal_reconvergence,
+        unknown_image_formats: o.unknown_image_formats,
     };
     let diagnostics = |all: Vec<rtc_spirv::Error>| all.into_iter().map(|e| Diagnostic::new(e.code, e.span, e.message));
     match rtc_spirv::compile(lowered.as_ref().unwrap_or(g.module), &with_groups(&rdat, &o.host_hit_groups), &options) {

@@ -1,7 +1,8 @@
 //! Decoding of source files: bytes to text.
 //!
-//! Shader files are UTF-8, with or without a byte order mark, or what a Windows editor left: UTF-16 with a mark,
-//! or a one-byte code page. Bytes that are not UTF-8 are read as Latin-1, one character a byte: inside
+//! Shader files are UTF-8, with or without a byte order mark, or what a Windows editor left: UTF-16 or UTF-32, with or without a
+//! mark, or a one-byte code page. Without a mark, zero bytes among the first four show the encoding: no text begins with the
+//! character 0. Bytes that are not UTF-8 are read as Latin-1, one character a byte: inside
 //! comments that is harmless, anywhere else such a character is an error token. So no file is rejected for its encoding, and
 //! positions stay valid.
 
@@ -16,20 +17,56 @@ pub struct Decoded<'a> {
     pub lossy: bool,
 }
 
+/// Encodings with more than one byte for each character of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wide {
+    Utf16Le,
+    Utf16Be,
+    Utf32Le,
+    Utf32Be,
+}
+
+/// The wide encoding of a file, if it has one, and the length of its byte order mark.
+fn wide(bytes: &[u8]) -> Option<(Wide, usize)> {
+    match *bytes {
+        [0xff, 0xfe, 0, 0, ..] if bytes.len() % 4 == 0 => Some((Wide::Utf32Le, 4)),
+        [0, 0, 0xfe, 0xff, ..] => Some((Wide::Utf32Be, 4)),
+        [0xff, 0xfe, ..] => Some((Wide::Utf16Le, 2)),
+        [0xfe, 0xff, ..] => Some((Wide::Utf16Be, 2)),
+        [1..=255, 0, 0, 0, ..] => Some((Wide::Utf32Le, 0)),
+        [0, 0, 0, 1..=255, ..] => Some((Wide::Utf32Be, 0)),
+        [1..=255, 0, 1..=255, 0, ..] | [1..=255, 0] => Some((Wide::Utf16Le, 0)),
+        [0, 1..=255, 0, 1..=255, ..] | [0, 1..=255] => Some((Wide::Utf16Be, 0)),
+        _ => None,
+    }
+}
+
+impl Wide {
+    fn decode(self, bytes: &[u8]) -> String {
+        let units = |of: fn([u8; 2]) -> u16| bytes.chunks_exact(2).map(move |c| of([c[0], c[1]]));
+        let scalars = |of: fn([u8; 4]) -> u32| bytes.chunks_exact(4).map(move |c| of([c[0], c[1], c[2], c[3]]));
+        let lossy = char::REPLACEMENT_CHARACTER;
+        match self {
+            Self::Utf16Le => char::decode_utf16(units(u16::from_le_bytes)).map(|c| c.unwrap_or(lossy)).collect(),
+            Self::Utf16Be => char::decode_utf16(units(u16::from_be_bytes)).map(|c| c.unwrap_or(lossy)).collect(),
+            Self::Utf32Le => scalars(u32::from_le_bytes).map(|c| char::from_u32(c).unwrap_or(lossy)).collect(),
+            Self::Utf32Be => scalars(u32::from_be_bytes).map(|c| char::from_u32(c).unwrap_or(lossy)).collect(),
+        }
+    }
+
+    fn unit(self) -> usize {
+        match self {
+            Self::Utf16Le | Self::Utf16Be => 2,
+            Self::Utf32Le | Self::Utf32Be => 4,
+        }
+    }
+}
+
 /// The text of a file of `bytes`.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
-    let utf16 = |big: bool| {
-        let units = bytes[2..].chunks_exact(2).map(|c| match big {
-            true => u16::from_be_bytes([c[0], c[1]]),
-            false => u16::from_le_bytes([c[0], c[1]]),
-        });
-        let text: String = char::decode_utf16(units).map(|c| c.unwrap_or('\u{fffd}')).collect();
-        Decoded { lossy: text.contains('\u{fffd}') || bytes.len() % 2 == 1, text: Cow::Owned(text) }
-    };
-    match bytes {
-        [0xff, 0xfe, ..] => return utf16(false),
-        [0xfe, 0xff, ..] => return utf16(true),
-        _ => {}
+    if let Some((encoding, mark)) = wide(bytes) {
+        let text = encoding.decode(&bytes[mark..]);
+        return Decoded { lossy: text.contains(char::REPLACEMENT_CHARACTER) || bytes.len() % encoding.unit() != 0, text: Cow::Owned(text) };
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Decoded { text: Cow::Borrowed(text), lossy: false };
@@ -40,4 +77,47 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
         text.extend(chunk.invalid().iter().map(|&b| char::from(b)));
     }
     Decoded { text: Cow::Owned(text), lossy: true }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "float a; // \u{e9}\u{1f600}\n";
+
+    fn utf16(of: fn(u16) -> [u8; 2]) -> Vec<u8> {
+        TEXT.encode_utf16().flat_map(of).collect()
+    }
+
+    fn utf32(of: fn(u32) -> [u8; 4]) -> Vec<u8> {
+        TEXT.chars().flat_map(|c| of(c.into())).collect()
+    }
+
+    #[test]
+    fn wide_encodings_with_and_without_a_mark() {
+        let with = |mark: &[u8], text: Vec<u8>| [mark, &text[..]].concat();
+        for (name, bytes) in [
+            ("UTF-16 LE", utf16(u16::to_le_bytes)),
+            ("UTF-16 BE", utf16(u16::to_be_bytes)),
+            ("UTF-32 LE", utf32(u32::to_le_bytes)),
+            ("UTF-32 BE", utf32(u32::to_be_bytes)),
+            ("UTF-16 LE with a mark", with(&[0xff, 0xfe], utf16(u16::to_le_bytes))),
+            ("UTF-16 BE with a mark", with(&[0xfe, 0xff], utf16(u16::to_be_bytes))),
+            ("UTF-32 LE with a mark", with(&[0xff, 0xfe, 0, 0], utf32(u32::to_le_bytes))),
+            ("UTF-32 BE with a mark", with(&[0, 0, 0xfe, 0xff], utf32(u32::to_be_bytes))),
+        ] {
+            assert_eq!(decode(&bytes), Decoded { text: TEXT.into(), lossy: false }, "{name}");
+        }
+    }
+
+    #[test]
+    fn incomplete_units_are_lossy() {
+        assert!(decode(b"a\0b\0c").lossy);
+        assert!(decode(b"\xff\xfea").lossy);
+        assert!(decode(b"a\0\0\0b\0").lossy);
+        assert_eq!(decode(b"").text, "");
+        assert_eq!(decode(b"a\0").text, "a");
+        // Zero bytes after the start are characters of UTF-8.
+        assert_eq!(decode(b"abc\0def\0").text, "abc\0def\0");
+    }
 }

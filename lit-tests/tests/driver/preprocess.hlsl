@@ -16,22 +16,29 @@ float3x4 Transform;
 // WARN: 4:10: warning: `with space/palette.hlsli` is found as
 // WARN-SAME: With Space/Palette.hlsli` [-Winclude-case] [W0102]
 // WARN: elsewhere.hlsl:50:1: warning: seen here [-Wwarnings-directive] [W0104]
-// Dependencies: printed, next to the object, in a separate file.
+// Dependencies: printed, next to the source, in a separate file; nothing is compiled, and no profile is needed.
 // RUN: %rtc -T lib_6_6 -M %s -I %S/Inputs -no-warnings | FileCheck --check-prefix=DEP %s
-// RUN: %rtc -T lib_6_6 -MD %s -I %S/Inputs -no-warnings -Fo %t.dxil
-// RUN: cat %t.dxil.d | FileCheck --check-prefix=DEP %s
-// RUN: test -s %t.dxil
-// RUN: %rtc -T lib_6_6 -MD -MF %t.rule %s -I %S/Inputs -no-warnings -Fo %t.dxil
+// RUN: cp %s %t.copy.hlsl
+// RUN: %rtc -T lib_6_6 -MD %t.copy.hlsl -I %S/Inputs -no-warnings -Fo %t.md.dxil
+// RUN: cat %t.copy.d | FileCheck --check-prefix=DEP %s
+// RUN: not test -e %t.md.dxil
+// RUN: %rtc -MF %t.rule %s -I %S/Inputs -no-warnings -Fo %t.md.dxil
 // RUN: cat %t.rule | FileCheck --check-prefix=DEP %s
-// DEP: : \
-// DEP-NEXT: preprocess.hlsl \
+// RUN: not test -e %t.md.dxil
+// DEP: : {{.*}}preprocess{{.*}}hlsl \
 // DEP-NEXT: With\ Space/Palette.hlsli
 // RUN: %rtc -T lib_6_6 -H %s -I %S/Inputs -no-warnings -Fo %t.dxil 2>&1 | FileCheck --check-prefix=NEST %s
-// NEST: . {{.*}}Palette.hlsli
+// RUN: %rtc -T lib_6_6 -Vi %s -I %S/Inputs -no-warnings -Fo %t.dxil 2>&1 | FileCheck --check-prefix=NEST %s
+// NEST: Opening file [{{.*}}Palette.hlsli], stack top [0]
+// Without -Fi, the file is next to the source; -Po names it as the argument after it.
+// RUN: %rtc -P %t.copy.hlsl -I %S/Inputs -no-warnings
+// RUN: cmp %t.copy.i %t.copy.i
+// RUN: %rtc -Po %t.po.i %t.copy.hlsl -I %S/Inputs -no-warnings
+// RUN: cmp %t.po.i %t.copy.i
 // RUN: %rtc -T lib_6_6 -P %s -I %S/Inputs -ignore-line-directives -fdiagnostics-format=short -Fi %t.i 2>&1 | FileCheck --check-prefix=PLAIN %s
 // PLAIN: preprocess.hlsl:10:1: warning: seen here
 // Warnings by group, as errors, none at all; diagnostics in a file.
-// RUN: not %rtc -T lib_6_6 %s -I %S/Inputs -WX -Fo %t.no.dxil -Fe %t.err 2>&1 | FileCheck --check-prefix=WX %s
+// RUN: not %rtc -T lib_6_6 %s -I %S/Inputs -WX -Fo %t.no.dxil -Fe %t.err 2>&1 | count 0
 // RUN: not test -e %t.no.dxil
 // RUN: cat %t.err | FileCheck --check-prefix=WX %s
 // WX: error
@@ -39,5 +46,19 @@ float3x4 Transform;
 // Options from a file, one to a missing folder.
 // RUN: echo -T lib_6_6 -nologo -no-warnings -I %S/Inputs > %t.rsp
 // RUN: %rtc @%t.rsp %s -Fo %t.dxil 2>&1 | count 0
+// The last argument that is no option is the source, and an option with its value can be one argument.
+// RUN: %rtc @%t.rsp main %s -Fo %t.dxil "-HV 2021" 2>&1 | count 0
+// Diagnostics as other tools print them; -v names options without effect.
+// RUN: %rtc -T lib_6_6 %s -I %S/Inputs -fdiagnostics-format=msvc -Fo %t.dxil 2>&1 | FileCheck --check-prefix=MSVC %s
+// RUN: %rtc -T lib_6_6 %s -I %S/Inputs -fdiagnostics-format=vi -Fo %t.dxil 2>&1 | FileCheck --check-prefix=VI %s
+// RUN: %rtc -T lib_6_6 %s -I %S/Inputs -Fo %t.dxil 2>&1 | FileCheck --check-prefix=SHORT %s
+// RUN: %rtc @%t.rsp %s -v -Gfa -Oconfig=-O -Fo %t.dxil 2>&1 | FileCheck --check-prefix=NOTE %s
+// RUN: not %rtc @%t.rsp %s -metal 2>&1 | FileCheck --check-prefix=METAL %s
+// MSVC: elsewhere.hlsl(50,1) : warning: seen here
+// VI: elsewhere.hlsl +50:1: warning: seen here
+// SHORT: elsewhere.hlsl:50:1: warning: seen here
+// NOTE-DAG: rtc: note: `-Gfa` has no effect: rtc decides by cost
+// NOTE-DAG: rtc: note: `-Oconfig` has no effect: rtc optimises its IR, not SPIR-V
+// METAL: rtc: error: option `-metal` is not supported: rtc writes DXIL and SPIR-V
 // RUN: not %rtc @%t.rsp %s -Fo %t.missing/folder/x.dxil 2>&1 | FileCheck --check-prefix=FOLDER %s
 // FOLDER: rtc: error: cannot write {{.*}}x.dxil`: no such file or directory

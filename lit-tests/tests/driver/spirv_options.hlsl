@@ -1,0 +1,23 @@
+// Options that change a SPIR-V module's entry point, execution modes and image formats.
+RWTexture2D<float> Single;
+RWTexture2D<float4> Four;
+[numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadID) { Single[id.xy] = Four[id.xy].x; }
+// RUN: %rtc -T cs_6_0 -spirv %s -fspv-entrypoint-name=other -fspv-enable-maximal-reconvergence -fspv-use-unknown-image-format -Fo %t.spv
+// RUN: %spirv-val %t.spv
+// RUN: %rtc dis %t.spv | FileCheck %s
+// CHECK-DAG: OpExtension "SPV_KHR_maximal_reconvergence"
+// CHECK-DAG: OpEntryPoint GLCompute %[[MAIN:[0-9]+]] "other"
+// CHECK: OpExecutionMode %[[MAIN]] MaximallyReconvergesKHR
+// CHECK-NOT: R32f
+// By default, formats follow from single components, and the name is the function's.
+// RUN: %rtc -T cs_6_0 -spirv %s | FileCheck --check-prefix=DEFAULT %s
+// DEFAULT: OpEntryPoint GLCompute {{.*}} "main"
+// DEFAULT: OpTypeImage {{.*}} R32f
+// A limit of ids, and options that make no sense.
+// RUN: not %rtc -T cs_6_0 -spirv %s -fspv-max-id 10 -Fo %t.no.spv 2>&1 | FileCheck --check-prefix=MAX %s
+// RUN: not test -e %t.no.spv
+// MAX: error: the largest id of the SPIR-V module is {{[0-9]+}}, and 10 is allowed
+// RUN: not %rtc -T cs_6_0 -spirv %s -fspv-max-id many 2>&1 | FileCheck --check-prefix=MANY %s
+// MANY: rtc: error: -fspv-max-id many: expected a number
+// RUN: not %rtc -T cs_6_0 -Gec -HV 2021 %s 2>&1 | FileCheck --check-prefix=GEC %s
+// GEC: rtc: error: -Gec is for HLSL 2016, and -HV 2021 asks for another version
