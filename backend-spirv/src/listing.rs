@@ -6,14 +6,29 @@ use spirv::Op;
 /// Operands of `OpHitObjectRecordFromQueryEXT` that the reader knows: revision 3 of the extension added the hit kind.
 const KNOWN: u32 = 4;
 
+/// The words are no SPIR-V module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListingError {
+    /// What the reader of SPIR-V says.
+    cause: String,
+}
+
+impl std::fmt::Display for ListingError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "malformed SPIR-V: {}", self.cause)
+    }
+}
+
+impl std::error::Error for ListingError {}
+
 /// The listing of a module.
 ///
 /// # Errors
-/// What is malformed.
-pub fn listing(words: &[u32]) -> Result<String, String> {
+/// The module is malformed.
+pub fn listing(words: &[u32]) -> Result<String, ListingError> {
     let (words, kinds) = without_kinds(words);
     let mut loader = rspirv::dr::Loader::new();
-    rspirv::binary::parse_words(&words, &mut loader).map_err(|e| format!("malformed SPIR-V: {e:?}"))?;
+    rspirv::binary::parse_words(&words, &mut loader).map_err(|e| ListingError { cause: format!("{e:?}") })?;
     let text = loader.module().disassemble();
     if kinds.is_empty() {
         return Ok(text);

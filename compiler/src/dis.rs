@@ -114,5 +114,5 @@ fn payloads(p: &Package) -> String {
 /// # Errors
 /// The module is malformed.
 pub fn spirv(words: &[u32]) -> Result<String, FileError> {
-    Ok(rtc_spirv::listing::listing(words).map_err(FileError::Damaged)? + "\n")
+    Ok(rtc_spirv::listing::listing(words).map_err(|e| FileError::Damaged(e.to_string()))? + "\n")
 }

@@ -1,51 +1,15 @@
 //! The front end of a compilation: text to tokens, syntax tree, typed tree and IR, with the options of the compiler translated for each
 //! stage. A stage runs only if the one before found no error.
 
-use rtc_base::{Diagnostic, Interner, Span};
-use rtc_frontend::preprocess::{Includes, Pragmas, PreprocessOptions, TargetMacros};
+use rtc_base::Interner;
+use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_frontend::{lex, lower, sema};
 use rtc_tables::diagnostics as codes;
 
+use crate::compilation::Compilation;
 use crate::options::{Options, ProfileKind, Target};
-use crate::pipeline::Compilation;
-use crate::rootsig::{self, Roots};
-
-pub(crate) fn preprocess_options(o: &Options) -> PreprocessOptions {
-    PreprocessOptions {
-        defines: o.defines.clone(),
-        include_dirs: o.include_dirs.clone(),
-        ignore_line: o.ignore_line,
-        report_undefined: o.warnings.groups.iter().any(|g| g.ends_with("undef") || g.ends_with("everything")),
-        target: TargetMacros {
-            stage: match o.profile.kind {
-                ProfileKind::Library => 6,
-                ProfileKind::Compute => 5,
-                ProfileKind::RootSignature => 0,
-            },
-            major: 6,
-            minor: o.profile.minor,
-            hlsl_version: o.hlsl_version,
-            spirv: matches!(o.target, Target::Spirv | Target::Package),
-            spirv_minor: match o.vulkan_minor {
-                0 => 0,
-                1 => 3,
-                2 => 5,
-                _ => 6,
-            },
-            native_16_bit: o.native_16bit,
-            ..TargetMacros::default()
-        },
-        expand: match o.profile.kind {
-            ProfileKind::RootSignature => Some(o.entry.clone()),
-            ProfileKind::Compute => o.root_define.clone(),
-            ProfileKind::Library => None,
-        },
-    }
-}
-
-pub(crate) fn too_large(name: &str) -> Diagnostic {
-    Diagnostic::new(&codes::E0109, Span::NONE, format!("`{name}` is too large: sources may have 2 GiB in all"))
-}
+use crate::preprocess::{preprocess_options, too_large};
+use crate::root_signatures::{self, Roots};
 
 /// The result of the front end.
 pub(crate) struct Front {
@@ -107,7 +71,7 @@ pub(crate) fn front(
     if c.failed() {
         return None;
     }
-    let roots = rootsig::roots(&typed, parsed.expanded.as_deref(), &interner, o, c);
+    let roots = root_signatures::roots(&typed, parsed.expanded.as_deref(), &interner, o, c);
     if c.failed() {
         return None;
     }

@@ -76,6 +76,7 @@
 //!
 //! The folder `examples/` has complete programs.
 
+mod compilation;
 pub mod container;
 pub mod dis;
 pub mod error;
@@ -88,18 +89,23 @@ pub mod outputs;
 pub mod paq;
 mod payloads;
 mod pipeline;
+mod preprocess;
 pub mod reflect;
 pub mod report;
+mod root_signatures;
 pub mod rootsig;
+mod run_passes;
 mod targets;
 pub mod validate;
 pub mod warnings;
 
+pub use compilation::{Compilation, DebugOutput, Product, SpirvModule, SpirvRequirement};
 pub use error::{FileError, OptionError};
 pub use options::{
     Argument, DescriptorBinding, HostHitGroup, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target, Warnings,
 };
-pub use pipeline::{Compilation, DebugOutput, Product, SpirvModule, SpirvRequirement, compile, preprocess};
+pub use pipeline::compile;
+pub use preprocess::preprocess;
 pub use rtc_base::render::{Style, render};
 pub use rtc_base::{Diagnostic, Severity, SourceMap};
 pub use rtc_dxil_container::Version;

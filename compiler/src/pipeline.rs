@@ -1,109 +1,28 @@
 //! A compilation: front end, pipeline of passes, target. What happens between the stages of the pipeline is here: packing of payloads,
 //! checks of the program as it was written, warnings and reports about reorder points.
 
-use rtc_base::{Diagnostic, Interner, SourceMap, Span};
-use rtc_dxil_container::debug_module::{DebugModule, SourceInfo};
-use rtc_frontend::lex;
-use rtc_frontend::preprocess::{Included, Includes, Pragmas};
+use rtc_base::{Diagnostic, SourceMap, Span};
+use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_ir::{Module, SubobjectKind};
-use rtc_passes::{AuditState, PassCtx, PassTraits, PipelineError, StageName, pack_payload, run_passes, run_stage};
+use rtc_passes::{AuditState, PassTraits, StageName, pack_payload, run_passes, run_stage};
 use rtc_rootsig::{Scope, record_layout};
 use rtc_tables::diagnostics as codes;
 
-use crate::front_end::{Front, front, preprocess_options, too_large};
+use crate::compilation::{Compilation, Product};
+use crate::front_end::{Front, front};
 use crate::options::{OptLevel, Options, ProfileKind, Target};
-use crate::outputs::AuxiliaryFiles;
 use crate::payloads::{self, Packing};
 use crate::report::{self, Report, ReportKind};
+use crate::run_passes::{PASS_CTX, checked};
 use crate::targets::{self, Generation};
-use crate::{rootsig, warnings};
-
-/// The file that a compilation produced.
-#[derive(Clone, Debug)]
-pub enum Product {
-    /// A DXIL container.
-    Dxil(Vec<u8>),
-    /// A SPIR-V module.
-    Spirv(SpirvModule),
-    /// A runtime package.
-    Package(Vec<u8>),
-    /// IR text.
-    Ir(String),
-    /// The target was [`Target::Check`].
-    Nothing,
-}
-
-/// A SPIR-V module and what it requires of a device.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SpirvModule {
-    /// Its words.
-    pub words: Vec<u32>,
-    /// Capabilities, extensions and features.
-    pub requirements: Vec<SpirvRequirement>,
-}
-
-/// A capability, extension or feature that a SPIR-V module requires.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SpirvRequirement {
-    /// Its kind and its name: `capability RayQueryKHR`.
-    pub name: String,
-    /// What in the program requires it.
-    pub reason: String,
-}
-
-impl Product {
-    /// The bytes of the file.
-    pub fn into_bytes(self) -> Vec<u8> {
-        match self {
-            Product::Dxil(b) | Product::Package(b) => b,
-            Product::Spirv(module) => module.words.iter().flat_map(|w| w.to_le_bytes()).collect(),
-            Product::Ir(text) => text.into_bytes(),
-            Product::Nothing => Vec::new(),
-        }
-    }
-}
-
-/// The outcome of a compilation.
-#[derive(Default)]
-pub struct Compilation {
-    /// The product; `None` if there were errors.
-    pub product: Option<Product>,
-    /// Errors, warnings and notes, after the `-W` options.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The sources, for rendering diagnostics.
-    pub sources: SourceMap,
-    /// The files that were included, in order.
-    pub includes: Vec<Included>,
-    /// The other outputs of a DXIL compilation.
-    pub outputs: Option<AuxiliaryFiles>,
-    /// The reports of [`Options::reports`], as far as the compilation got.
-    pub reports: Vec<Report>,
-    /// The debug information of [`Options::debug`], whether or not the container has it.
-    pub debug: Option<DebugOutput>,
-}
-
-/// Debug information of a shader: what a PDB file is made of.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DebugOutput {
-    /// The debug module (none with `-Zs`), its name and the shader's hash.
-    pub module: DebugModule,
-    /// Sources and arguments.
-    pub sources: SourceInfo,
-}
-
-impl Compilation {
-    /// Whether there was an error.
-    pub fn failed(&self) -> bool {
-        self.diagnostics.iter().any(Diagnostic::is_error)
-    }
-}
+use crate::{root_signatures, warnings};
 
 /// Compiles the source `name` of these bytes.
 pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> Compilation {
     let mut c = Compilation { sources: SourceMap::new(), ..Compilation::default() };
     let mut pragmas = Pragmas::default();
     c.product = match o.profile.kind {
-        ProfileKind::RootSignature => rootsig::compile(name, bytes, includes, o, &mut c),
+        ProfileKind::RootSignature => root_signatures::compile(name, bytes, includes, o, &mut c),
         _ => run(name, bytes, includes, o, &mut c, &mut pragmas),
     };
     let all = std::mem::take(&mut c.diagnostics);
@@ -113,28 +32,6 @@ pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
     }
     c
 }
-
-/// Preprocesses only. Gives the text, even if there were errors.
-pub fn preprocess(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> (String, Compilation) {
-    let mut c = Compilation { sources: SourceMap::new(), ..Compilation::default() };
-    let mut interner = Interner::new();
-    let mut text = String::new();
-    let decoded = lex::decode(bytes);
-    match c.sources.add_file(name, &*decoded.text, None) {
-        None => c.diagnostics.push(too_large(name)),
-        Some(main) => {
-            let mut report = rtc_frontend::report::Report::new();
-            let options = preprocess_options(o);
-            let done = rtc_frontend::preprocess::preprocess(&mut c.sources, &mut interner, main, &options, includes, &mut report);
-            text = rtc_frontend::preprocess::print(&done, &c.sources, &interner);
-            c.includes = done.includes;
-            c.diagnostics = warnings::apply(report.into_list(), &o.warnings, &done.pragmas, &c.sources);
-        }
-    }
-    (text, c)
-}
-
-const PASS_CTX: PassCtx = PassCtx { check: cfg!(debug_assertions) };
 
 fn run(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, c: &mut Compilation, pragmas: &mut Pragmas) -> Option<Product> {
     let front = front(name, bytes, includes, o, c, pragmas, false)?;
@@ -196,26 +93,6 @@ fn run(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, c: &m
         }
     }
     targets::generate(Generation { name, options: o, module: &module, roots, recorded }, c)
-}
-
-/// Runs all stages of a pipeline; `None` after an error.
-pub(crate) fn run_pipeline(module: &mut Module, pipeline: &rtc_passes::Pipeline, c: &mut Compilation) -> Option<()> {
-    checked(pipeline.run(module, &PASS_CTX), c)
-}
-
-/// Turns an error of the pipeline into diagnostics; `None` after one.
-fn checked<T>(result: Result<T, PipelineError>, c: &mut Compilation) -> Option<()> {
-    let Err(e) = result else { return Some(()) };
-    let d = match e {
-        PipelineError::Invalid(all) => {
-            c.diagnostics.extend(all);
-            return None;
-        }
-        PipelineError::Failed { message, .. } => Diagnostic::new(&codes::E0906, Span::NONE, message),
-        e => Diagnostic::new(&codes::E0901, Span::NONE, format!("internal error in the passes: {e}")),
-    };
-    c.diagnostics.push(d);
-    None
 }
 
 /// Checks the program as it was written, before it is optimised. An error that the type checker reported for a part of a call is not

@@ -9,11 +9,11 @@ use rtc_ir::Struct;
 use rtc_passes::payload_layout::{self, ShaderFacts};
 use rtc_tables::diagnostics as codes;
 
+use crate::compilation::Compilation;
 use crate::front_end::{Front, front};
 use crate::options::{Options, PayloadLayout, Target};
 use crate::payloads::file::{self, File, Payload};
 use crate::payloads::{self, Packing, agree};
-use crate::pipeline::Compilation;
 use crate::warnings;
 
 /// A layout file and its diagnostics.

@@ -40,9 +40,9 @@ pub use rewrite::{Rewritten, rewrite};
 pub use solve::{Reason, Solved};
 pub use text::{json, text};
 
+use crate::compilation::Compilation;
 use crate::front_end::{Front, front};
 use crate::options::{Options, Target};
-use crate::pipeline::Compilation;
 use crate::warnings;
 use fields::{Fields, Library};
 use solve::{FieldId, InShader, InTrace, Kind, Need, Shader, Trace};

@@ -7,9 +7,9 @@ use rtc_dxil_lower::{DxilOptions, Profile};
 use rtc_tables::diagnostics as codes;
 
 use super::{Generation, report_dxil_errors};
+use crate::compilation::{Compilation, DebugOutput, Product};
 use crate::options::{OptLevel, ProfileKind};
 use crate::outputs::{AuxiliaryFiles, texts};
-use crate::pipeline::{Compilation, DebugOutput, Product};
 use crate::rootsig;
 
 pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product> {

@@ -10,10 +10,10 @@ use rtc_dxil_lower::LowerError;
 use rtc_ir::Module;
 use rtc_tables::diagnostics as codes;
 
+use crate::compilation::{Compilation, Product};
 use crate::options::{Options, Target};
 use crate::payloads::Recorded;
-use crate::pipeline::{Compilation, Product};
-use crate::rootsig::Roots;
+use crate::root_signatures::Roots;
 
 /// The input of a target.
 pub(crate) struct Generation<'a> {

@@ -6,8 +6,8 @@ use rtc_package::{BindingMap, Package};
 use rtc_tables::diagnostics as codes;
 
 use super::{Generation, spirv};
+use crate::compilation::{Compilation, Product};
 use crate::options::ProfileKind;
-use crate::pipeline::{Compilation, Product};
 
 pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product> {
     let in_record = |g: &&GlobalData| g.resource().is_some_and(|r| r.binding.place == BindPlace::Record);

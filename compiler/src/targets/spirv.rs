@@ -6,8 +6,9 @@ use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
 use rtc_passes::pipeline::{LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0};
 
 use super::{Generation, report_dxil_errors};
+use crate::compilation::{Compilation, Product, SpirvModule, SpirvRequirement};
 use crate::options::{HostHitGroup, OptLevel};
-use crate::pipeline::{Compilation, Product, SpirvModule, SpirvRequirement, run_pipeline};
+use crate::run_passes::run_pipeline;
 
 pub(super) fn generate(g: &Generation<'_>, c: &mut Compilation) -> Option<Product> {
     let (_, output) = compile(g, c)?;

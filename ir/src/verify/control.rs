@@ -1,7 +1,7 @@
 //! Verifier, phase 2, continued: control instructions and terminators. The operands of each terminator match the results of the
 //! construct that it leaves, or the parameters of the region that it enters.
 
-use super::types::InstCx;
+use super::inst::InstCx;
 use crate::analysis::RegionTree;
 use crate::{Inst, InstData, Opcode, Region, Stage, Type};
 

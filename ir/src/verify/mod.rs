@@ -6,6 +6,7 @@
 //! is valid, and may then index without checks. Errors are collected; each names the entity it is about.
 
 mod control;
+mod inst;
 mod props;
 mod raytracing;
 mod scope;

@@ -5,12 +5,11 @@ use rtc_tables::barriers::{memory, semantics};
 use rtc_tables::insts::{Arg, HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind, WaveOp};
 
+use super::inst::InstCx;
 use super::{Errors, control};
 use crate::analysis::RegionTree;
 use crate::inst::{Root, Step};
-use crate::{
-    Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Place, PlaceList, RefMode, Scalar, SlotRole, Type, TypeKind, Value,
-};
+use crate::{Func, GlobalKind, InstData, Opcode, Param, Place, PlaceList, RefMode, Scalar, SlotRole, Type, TypeKind, Value};
 
 pub(super) fn check(e: &mut Errors) {
     for id in e.m.funcs.keys() {
@@ -30,36 +29,7 @@ pub(super) fn check(e: &mut Errors) {
     }
 }
 
-/// One instruction under examination.
-pub(super) struct InstCx<'e, 'm> {
-    pub e: &'e mut Errors<'m>,
-    pub id: Func,
-    pub f: &'m Function,
-    pub i: Inst,
-}
-
 impl<'m> InstCx<'_, 'm> {
-    pub fn m(&self) -> &'m Module {
-        self.e.m
-    }
-    pub fn err(&mut self, message: impl Into<String>) {
-        self.e.inst(self.id, self.i, message);
-    }
-    pub fn name(&self, t: Type) -> String {
-        crate::text::print_type(self.m(), t)
-    }
-    pub fn types_of(&self, values: &[Value]) -> Vec<Type> {
-        values.iter().map(|&v| self.f.ty(v)).collect()
-    }
-    /// Complains unless the two lists of types are the same.
-    pub fn same(&mut self, what: &str, given: &[Type], wanted: &[Type]) {
-        if given != wanted {
-            let list = |l: &[Type]| l.iter().map(|&t| self.name(t)).collect::<Vec<_>>();
-            let (g, w) = (list(given).join(", "), list(wanted).join(", "));
-            self.err(format!("type mismatch in {what}: expected ({w}), found ({g})"));
-        }
-    }
-
     fn plain(&mut self) {
         let (f, i) = (self.f, self.i);
         let results = self.types_of(f.results(i));

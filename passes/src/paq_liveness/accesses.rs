@@ -12,7 +12,7 @@ impl Walk<'_, '_> {
     pub(super) fn load(&mut self, i: Inst, p: Part) {
         let f = self.f();
         let v = f.result(i);
-        let users: SmallVec<[Inst; 4]> = self.facts().users.get(&v).map(|l| SmallVec::from_slice(l)).unwrap_or_default();
+        let users: SmallVec<[Inst; 4]> = self.function_facts().users.get(&v).map(|l| SmallVec::from_slice(l)).unwrap_or_default();
         let mut parts: SmallVec<[u32; 4]> = SmallVec::new();
         for &u in &users {
             match f.insts[u] {
@@ -69,7 +69,7 @@ impl Walk<'_, '_> {
         let f = self.f();
         let mut out = SmallVec::new();
         let Some(def) = f.def_inst(v) else { return out };
-        let r = self.facts().parents[def];
+        let r = self.function_facts().parents[def];
         let insts = &f.regions[r].insts;
         // Lowering emits such sequences contiguously.
         let at = insts.iter().position(|&i| i == def).unwrap_or(0);
@@ -92,15 +92,15 @@ impl Walk<'_, '_> {
             Root::Slot(s) => &f.slots[s].name,
             Root::Global(_) => return false,
         };
-        let whole = match self.b.cells.m.types.kind(self.part_ty(p)) {
-            TypeKind::Struct(s) => self.b.cells.payloads.binary_search(&s).is_ok(),
+        let whole = match self.facts.cells.m.types.kind(self.part_ty(p)) {
+            TypeKind::Struct(s) => self.facts.cells.payloads.binary_search(&s).is_ok(),
             _ => false,
         };
-        !name.is_empty() && !data.steps.is_empty() && !whole && !self.facts().initialisers.contains(&f.spans[i])
+        !name.is_empty() && !data.steps.is_empty() && !whole && !self.function_facts().initialisers.contains(&f.spans[i])
     }
 
     pub(super) fn part_ty(&self, p: Place) -> Type {
-        let (f, m) = (self.f(), self.b.cells.m);
+        let (f, m) = (self.f(), self.facts.cells.m);
         let data = &f.places[p];
         let mut t = match data.root {
             Root::Local(l) => f.locals[l].ty,

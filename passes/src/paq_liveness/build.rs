@@ -1,6 +1,6 @@
 //! Construction of the CFG of payload events of an entry point: calls are inlined, access paths become cells, branches edges with conditions.
 
-use rtc_base::{SecondaryMap, Span};
+use rtc_base::Span;
 use rtc_ir::{
     Func, Function, GlobalKind, Inst, InstData, Opcode, Param, Place, RefMode, Region, Root, SlotRole, Stage, Type, TypeKind, Value,
 };
@@ -9,96 +9,79 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::cfg::{Block, Cfg, Edge, Event, Frame, Kind};
-use super::facts::Facts;
+use super::facts::{DEPTH, Facts, ModuleFacts};
 use super::path_conditions::{ExprId, Lit, LoopId, NO_LOOP, PathConditions};
-use super::types::{Cells, MAX_CELLS, Part};
+use super::types::{MAX_CELLS, Part};
 
-/// The maximum nesting of calls and regions; entry points that exceed it are skipped.
-pub(super) const DEPTH: u32 = 240;
 /// A cfg has no more events or blocks.
 const MAX: usize = 100_000;
 
-/// Builds CFGs.
-pub(super) struct Builder<'m> {
-    pub cells: Cells<'m>,
-    pub facts: FxHashMap<Func, Facts>,
-    pub concerns: SecondaryMap<Func, bool>,
-}
-
-impl<'m> Builder<'m> {
-    pub fn new(cells: Cells<'m>) -> Self {
-        let mut b = Builder { cells, facts: FxHashMap::default(), concerns: SecondaryMap::new() };
-        b.find_concerned();
-        b
+/// The CFG of an entry point or exported function; `None` if it does not access payloads.
+pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>, TooLarge> {
+    if !facts.concerns[root] {
+        return Ok(None);
     }
-
-    /// The CFG of an entry point or exported function; `None` if it does not access payloads.
-    pub fn cfg(&mut self, root: Func) -> Result<Option<Cfg>, TooLarge> {
-        if !self.concerns[root] {
-            return Ok(None);
+    let m = facts.cells.m;
+    let f = &m.funcs[root];
+    let mut w = Walk {
+        facts,
+        cfg: Cfg {
+            root,
+            events: Vec::new(),
+            blocks: Vec::new(),
+            frames: vec![Frame { func: root, caller: None }],
+            cells: 0,
+            incoming: None,
+            shared: Vec::new(),
+            conds: PathConditions::new(),
+            conditions: FxHashMap::default(),
+            order: Vec::new(),
+        },
+        cur: None,
+        top: 0,
+        looped: NO_LOOP,
+        depth: 0,
+        globals: FxHashMap::default(),
+        calls: Vec::new(),
+    };
+    let first = w.block(Span::NONE);
+    w.start(first);
+    let mut places = FxHashMap::default();
+    for (id, s) in f.slots.iter() {
+        if s.role == SlotRole::PayloadIn
+            && let Some(p) = w.allocate(s.ty)
+            && let TypeKind::Struct(ty) = m.types.kind(s.ty)
+        {
+            places.insert(Root::Slot(id), p);
+            w.cfg.incoming = Some((p, ty));
         }
-        let m = self.cells.m;
-        let f = &m.funcs[root];
-        let mut w = Walk {
-            b: self,
-            cfg: Cfg {
-                root,
-                events: Vec::new(),
-                blocks: Vec::new(),
-                frames: vec![Frame { func: root, caller: None }],
-                cells: 0,
-                incoming: None,
-                shared: Vec::new(),
-                conds: PathConditions::new(),
-                conditions: FxHashMap::default(),
-                order: Vec::new(),
-            },
-            cur: None,
-            top: 0,
-            looped: NO_LOOP,
-            depth: 0,
-            globals: FxHashMap::default(),
-            calls: Vec::new(),
-        };
-        let first = w.block(Span::NONE);
-        w.start(first);
-        let mut places = FxHashMap::default();
-        for (id, s) in f.slots.iter() {
-            if s.role == SlotRole::PayloadIn
-                && let Some(p) = w.allocate(s.ty)
-                && let TypeKind::Struct(ty) = m.types.kind(s.ty)
-            {
-                places.insert(Root::Slot(id), p);
-                w.cfg.incoming = Some((p, ty));
-            }
-        }
-        for p in &f.params {
-            if let Param::Ref(l) = *p
-                && w.b.cells.follows(f.locals[l].ty)
-                && let Some(part) = w.allocate(f.locals[l].ty)
-            {
-                places.insert(Root::Local(l), part);
-                w.cfg.shared.push(part);
-            }
-        }
-        for (g, data) in m.globals.iter() {
-            if let GlobalKind::Private(t) = data.kind
-                && w.b.cells.follows(t)
-                && let Some(part) = w.allocate(t)
-            {
-                w.globals.insert(g, part);
-            }
-        }
-        // Returns of the entry point are its exits; none leads to a block.
-        w.enter(root, 0, places, Vec::new(), 0)?;
-        w.finish();
-        let mut cfg = w.cfg;
-        if cfg.events.len().max(cfg.blocks.len()) > MAX {
-            return Err(TooLarge);
-        }
-        cfg.sort();
-        Ok(Some(cfg))
     }
+    for p in &f.params {
+        if let Param::Ref(l) = *p
+            && w.facts.cells.follows(f.locals[l].ty)
+            && let Some(part) = w.allocate(f.locals[l].ty)
+        {
+            places.insert(Root::Local(l), part);
+            w.cfg.shared.push(part);
+        }
+    }
+    for (g, data) in m.globals.iter() {
+        if let GlobalKind::Private(t) = data.kind
+            && w.facts.cells.follows(t)
+            && let Some(part) = w.allocate(t)
+        {
+            w.globals.insert(g, part);
+        }
+    }
+    // Returns of the entry point are its exits; none leads to a block.
+    w.enter(root, 0, places, Vec::new(), 0)?;
+    w.finish();
+    let mut cfg = w.cfg;
+    if cfg.events.len().max(cfg.blocks.len()) > MAX {
+        return Err(TooLarge);
+    }
+    cfg.sort();
+    Ok(Some(cfg))
 }
 
 /// A shader is too large to be followed.
@@ -125,7 +108,7 @@ pub(super) struct Call {
 }
 
 pub(super) struct Walk<'b, 'm> {
-    pub b: &'b mut Builder<'m>,
+    pub facts: &'b mut ModuleFacts<'m>,
     pub cfg: Cfg,
     pub cur: Option<u32>,
     /// The first free cell.
@@ -138,7 +121,7 @@ pub(super) struct Walk<'b, 'm> {
 
 impl<'m> Walk<'_, 'm> {
     pub(super) fn f(&self) -> &'m Function {
-        &self.b.cells.m.funcs[self.call().func]
+        &self.facts.cells.m.funcs[self.call().func]
     }
     pub(super) fn call(&self) -> &Call {
         self.calls.last().expect("walking a call")
@@ -146,8 +129,8 @@ impl<'m> Walk<'_, 'm> {
     pub(super) fn call_mut(&mut self) -> &mut Call {
         self.calls.last_mut().expect("walking a call")
     }
-    pub(super) fn facts(&self) -> &Facts {
-        &self.b.facts[&self.call().func]
+    pub(super) fn function_facts(&self) -> &Facts {
+        &self.facts.of_functions[&self.call().func]
     }
 
     pub(super) fn block(&mut self, span: Span) -> u32 {
@@ -184,7 +167,7 @@ impl<'m> Walk<'_, 'm> {
     }
 
     pub(super) fn allocate(&mut self, ty: Type) -> Option<Part> {
-        let len = self.b.cells.count(ty);
+        let len = self.facts.cells.count(ty);
         if !(1..=MAX_CELLS).contains(&len) || self.top > (1 << 20) {
             return None;
         }
@@ -206,13 +189,13 @@ impl<'m> Walk<'_, 'm> {
         if self.depth > DEPTH || self.cfg.events.len().max(self.cfg.blocks.len()) > MAX {
             return Err(TooLarge);
         }
-        self.b.facts(func);
-        let m = self.b.cells.m;
+        self.facts.collect(func);
+        let m = self.facts.cells.m;
         let f = &m.funcs[func];
         let top = self.top;
         for (id, l) in f.locals.iter() {
             if l.param.is_none()
-                && self.b.cells.follows(l.ty)
+                && self.facts.cells.follows(l.ty)
                 && let Some(p) = self.allocate(l.ty)
             {
                 places.insert(Root::Local(id), p);
@@ -269,7 +252,7 @@ impl<'m> Walk<'_, 'm> {
     pub(super) fn inst(&mut self, i: Inst) -> Result<(), TooLarge> {
         let f = self.f();
         if f.owns_regions(i) {
-            if self.facts().keep.contains(i) {
+            if self.function_facts().keep.contains(i) {
                 self.control(i)?;
             }
             return Ok(());
@@ -310,14 +293,14 @@ impl<'m> Walk<'_, 'm> {
             }
             InstData::Slot { op, slot, .. } => {
                 if let Some(&p) = self.call().places.get(&Root::Slot(slot))
-                    && let TypeKind::Struct(ty) = self.b.cells.m.types.kind(f.slots[slot].ty)
+                    && let TypeKind::Struct(ty) = self.facts.cells.m.types.kind(f.slots[slot].ty)
                     && op.effects().contains(Effects::RUNS_SHADERS)
                 {
                     self.event(Kind::Trace { slot: p, ty, op }, i);
                 }
             }
-            InstData::Call { func, .. } if self.b.cells.m.funcs[func].declared => self.escapes(i, func),
-            InstData::Call { func, .. } if self.b.concerns[func] => self.inlined(i, func)?,
+            InstData::Call { func, .. } if self.facts.cells.m.funcs[func].declared => self.escapes(i, func),
+            InstData::Call { func, .. } if self.facts.concerns[func] => self.inlined(i, func)?,
             InstData::Exit { op, target, .. } => self.exit(i, op, target.expand()),
             _ => {}
         }
@@ -326,7 +309,7 @@ impl<'m> Walk<'_, 'm> {
 
     pub(super) fn inlined(&mut self, i: Inst, func: Func) -> Result<(), TooLarge> {
         let f = self.f();
-        let m = self.b.cells.m;
+        let m = self.facts.cells.m;
         let InstData::Call { args, refs, .. } = f.insts[i] else {
             return Ok(());
         };
@@ -343,7 +326,7 @@ impl<'m> Walk<'_, 'm> {
                 }
                 Param::Ref(l) => {
                     let Some(place) = given.next() else { break };
-                    if !self.b.cells.follows(callee.locals[l].ty) {
+                    if !self.facts.cells.follows(callee.locals[l].ty) {
                         continue;
                     }
                     if let Some(part) = self.place(place) {
@@ -366,7 +349,7 @@ impl<'m> Walk<'_, 'm> {
 
     /// A call of a function that is declared only.
     fn escapes(&mut self, i: Inst, func: Func) {
-        let m = self.b.cells.m;
+        let m = self.facts.cells.m;
         let f = self.f();
         let (InstData::Call { refs, .. }, callee) = (f.insts[i], &m.funcs[func]) else { return };
         let modes = callee.params.iter().filter_map(|p| match *p {
@@ -390,7 +373,7 @@ impl<'m> Walk<'_, 'm> {
             Root::Global(g) => self.globals.get(&g).copied(),
             root => self.call().places.get(&root).copied(),
         }?;
-        Some(self.b.cells.part(whole, &data.steps))
+        Some(self.facts.cells.part(whole, &data.steps))
     }
 }
 

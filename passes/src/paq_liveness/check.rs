@@ -4,10 +4,11 @@ use rtc_base::{Diagnostic, Span};
 use rtc_ir::{Func, Inst, Module, PaqStage, Struct};
 use rustc_hash::FxHashMap;
 
-use super::build::{Builder, is_root};
+use super::build::{cfg, is_root};
 use super::cfg::{Cfg, Kind};
 use super::dead_writes::writes;
 use super::definedness::{Defined, Qualifiers, UndefinedUse, define};
+use super::facts::ModuleFacts;
 use super::lattice::Cause;
 use super::types::{Cells, Field};
 use super::warn::{self, Lost, Path, Why};
@@ -41,16 +42,16 @@ pub fn check(m: &Module) -> Checked {
     if !m.structs.values().any(|s| s.raypayload && s.fields.iter().any(|f| f.paq.is_some())) {
         return Checked::default();
     }
-    let mut b = Builder::new(Cells::new(m));
+    let mut facts = ModuleFacts::new(Cells::new(m));
     let mut quals = Qualifiers::default();
     let mut fields = FxHashMap::default();
-    for s in b.cells.payloads.clone() {
-        quals.of(&mut b.cells, s);
-        fields.insert(s, b.cells.fields(s));
+    for s in facts.cells.payloads.clone() {
+        quals.of(&mut facts.cells, s);
+        fields.insert(s, facts.cells.fields(s));
     }
     let mut findings = Findings::default();
     for (id, _) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
-        let cfg = match b.cfg(id) {
+        let cfg = match cfg(&mut facts, id) {
             Ok(Some(cfg)) => cfg,
             Ok(None) => continue,
             Err(_) => {

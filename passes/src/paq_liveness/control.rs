@@ -11,7 +11,7 @@ use super::path_conditions::{Expr, ExprId, Lit, LoopId};
 impl Walk<'_, '_> {
     pub(super) fn exit(&mut self, i: Inst, op: Opcode, target: Option<Region>) {
         let f = self.f();
-        let own = f.regions[self.facts().parents[i]].owner;
+        let own = f.regions[self.function_facts().parents[i]].owner;
         let named = target.and_then(|r| f.regions[r].owner);
         match op {
             Opcode::yield_ => {

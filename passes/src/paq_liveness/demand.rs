@@ -9,8 +9,9 @@ use rtc_base::Span;
 use rtc_ir::{Func, InstData, Module, Opcode, PaqStage, Struct};
 use rustc_hash::FxHashMap;
 
-use super::build::{Builder, is_root};
+use super::build::{cfg, is_root};
 use super::cfg::{Cfg, Kind};
+use super::facts::ModuleFacts;
 use super::summary::field_cells;
 use super::types::{Cells, Field};
 
@@ -77,12 +78,12 @@ pub struct ModuleDemand {
 
 /// The demand of a module as it was lowered. Functions that are too large are missing; [`super::summarize`] reports them.
 pub fn demand(m: &Module) -> ModuleDemand {
-    let mut b = Builder::new(Cells::new(m));
-    let payloads = b.cells.payloads.clone();
-    let fields: FxHashMap<Struct, Vec<Field>> = payloads.iter().map(|&s| (s, b.cells.fields(s))).collect();
+    let mut facts = ModuleFacts::new(Cells::new(m));
+    let payloads = facts.cells.payloads.clone();
+    let fields: FxHashMap<Struct, Vec<Field>> = payloads.iter().map(|&s| (s, facts.cells.fields(s))).collect();
     let mut out = ModuleDemand::default();
     for (id, _) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
-        if let Ok(Some(cfg)) = b.cfg(id) {
+        if let Ok(Some(cfg)) = cfg(&mut facts, id) {
             of_cfg(m, &cfg, &fields, &mut out);
         }
     }

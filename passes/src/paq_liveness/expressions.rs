@@ -15,14 +15,14 @@ impl Walk<'_, '_> {
         let InstData::Loop { body, .. } = f.insts[looped] else {
             return None;
         };
-        if self.facts().parents[branch] != body {
+        if self.function_facts().parents[branch] != body {
             return None;
         }
         let InstData::Binary { op, args } = f.insts[f.def_inst(cond)?] else {
             return None;
         };
-        let (from, _) = self.b.cells.m.types.numeric(f.ty(args[0]))?;
-        let (to, lanes) = self.b.cells.m.types.numeric(f.ty(cond))?;
+        let (from, _) = self.facts.cells.m.types.numeric(f.ty(args[0]))?;
+        let (to, lanes) = self.facts.cells.m.types.numeric(f.ty(cond))?;
         if lanes != 1 || !op.effects().is_empty() {
             return None;
         }
@@ -33,13 +33,13 @@ impl Walk<'_, '_> {
                 None => self.at_first(looped, body, branch, a)?,
             });
         }
-        Some((rtc_ir::eval::in_module(self.b.cells.m, op, from, to, &bits)? != 0, first))
+        Some((rtc_ir::eval::in_module(self.facts.cells.m, op, from, to, &bits)? != 0, first))
     }
 
     /// The constant that a load before `branch` returns in the first iteration of a loop.
     pub(super) fn at_first(&self, looped: Inst, body: Region, branch: Inst, v: Value) -> Option<u64> {
         let f = self.f();
-        let facts = self.facts();
+        let facts = self.function_facts();
         let InstData::Access { op: Opcode::load, place, .. } = f.insts[f.def_inst(v)?] else {
             return None;
         };
@@ -113,7 +113,7 @@ impl Walk<'_, '_> {
     pub(super) fn loop_of(&self, v: Value) -> LoopId {
         let f = self.f();
         let r = match f.values[v].def {
-            ValueDef::Result(i, _) => self.facts().parents[i],
+            ValueDef::Result(i, _) => self.function_facts().parents[i],
             ValueDef::Param(r, _) => r,
             _ => return NO_LOOP,
         };
@@ -128,7 +128,7 @@ impl Walk<'_, '_> {
                 let data = &f.places[place];
                 match data.root {
                     Root::Local(l) if data.steps.is_empty() => {
-                        let v = *self.facts().single.get(&l)?;
+                        let v = *self.function_facts().single.get(&l)?;
                         return Some(self.expr_at(v, depth));
                     }
                     _ => return None,

@@ -5,7 +5,10 @@ use rtc_ir::{Func, Function, GlobalKind, Inst, InstData, Local, Opcode, Place, R
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::build::{Builder, DEPTH};
+use super::types::Cells;
+
+/// The maximum nesting of calls and regions; entry points that exceed it are skipped.
+pub(super) const DEPTH: u32 = 240;
 
 /// Facts about a function that hold for every call of it.
 pub(super) struct Facts {
@@ -23,9 +26,25 @@ pub(super) struct Facts {
     pub initialisers: FxHashSet<Span>,
 }
 
-impl Builder<'_> {
+/// Facts about all functions of a module.
+pub(super) struct ModuleFacts<'m> {
+    /// The module and its payload types.
+    pub cells: Cells<'m>,
+    /// The functions that access payloads, themselves or through calls.
+    pub concerns: SecondaryMap<Func, bool>,
+    /// The facts about each function that was asked for.
+    pub of_functions: FxHashMap<Func, Facts>,
+}
+
+impl<'m> ModuleFacts<'m> {
+    pub fn new(cells: Cells<'m>) -> Self {
+        let mut facts = ModuleFacts { cells, concerns: SecondaryMap::new(), of_functions: FxHashMap::default() };
+        facts.find_concerned();
+        facts
+    }
+
     /// Functions that do something with payloads, and those that call them.
-    pub(super) fn find_concerned(&mut self) {
+    fn find_concerned(&mut self) {
         let m = self.cells.m;
         let mut callers: FxHashMap<Func, Vec<Func>> = FxHashMap::default();
         let mut todo = Vec::new();
@@ -48,12 +67,12 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn facts(&mut self, id: Func) -> &Facts {
-        if !self.facts.contains_key(&id) {
+    /// Collects the facts about a function, once.
+    pub fn collect(&mut self, id: Func) {
+        if !self.of_functions.contains_key(&id) {
             let facts = self.make_facts(id);
-            self.facts.insert(id, facts);
+            self.of_functions.insert(id, facts);
         }
-        &self.facts[&id]
     }
 
     fn make_facts(&mut self, id: Func) -> Facts {

@@ -5,8 +5,9 @@
 use rtc_base::Span;
 use rtc_ir::{Func, Opcode, PaqStage, Struct};
 
-use super::build::{Builder, is_root};
+use super::build::{cfg, is_root};
 use super::cfg::{Cfg, Kind};
+use super::facts::ModuleFacts;
 use super::types::{Cells, Field, Part};
 
 /// What one shader does with one field of the payload that it was traced with.
@@ -97,19 +98,19 @@ impl PayloadType {
 
 /// Every payload type of the module with what its shaders do.
 pub fn summarize(m: &rtc_ir::Module) -> Vec<PayloadType> {
-    let mut b = Builder::new(Cells::new(m));
-    let payloads = b.cells.payloads.clone();
+    let mut facts = ModuleFacts::new(Cells::new(m));
+    let payloads = facts.cells.payloads.clone();
     let mut out: Vec<PayloadType> = payloads
         .iter()
-        .map(|&ty| PayloadType { ty, fields: b.cells.fields(ty), shaders: Vec::new(), traces: Vec::new(), unknown: Vec::new() })
+        .map(|&ty| PayloadType { ty, fields: facts.cells.fields(ty), shaders: Vec::new(), traces: Vec::new(), unknown: Vec::new() })
         .collect();
     for (id, f) in m.funcs.iter().filter(|(_, f)| f.declared) {
-        if b.cells.concerns(f) {
+        if facts.cells.concerns(f) {
             out.iter_mut().for_each(|t| t.unknown.push(id));
         }
     }
     for (id, f) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
-        let unknown = match b.cfg(id) {
+        let unknown = match cfg(&mut facts, id) {
             Ok(Some(cfg)) => {
                 of_cfg(m, &cfg, &mut out);
                 !f.is_entry()

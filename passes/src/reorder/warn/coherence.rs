@@ -6,7 +6,7 @@ use rtc_tables::diagnostics as codes;
 use rtc_tables::resources::ResourceFlags;
 use rustc_hash::FxHashMap;
 
-use super::memory::{Access, Address, CROSSED, Conflicts, GOOD, LATE, Shared, Uav, access};
+use super::uav::{Access, Address, CROSSED, Conflicts, GOOD, LATE, Shared, Uav, access};
 
 const RULE: &str = "a read across a reorder point requires a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)";
 

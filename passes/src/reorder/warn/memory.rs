@@ -11,13 +11,13 @@
 //! until a fixpoint.
 
 use rtc_base::{Diagnostic, PackedOption, Span};
-use rtc_ir::{Effects, Function, Global, Inst, InstData, Module, Opcode, Region, ResourceType, Stage, Value};
-use rtc_tables::barriers::{memory, mode, semantics};
-use rtc_tables::resources::{ResourceClass, ResourceFlags};
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Stage};
+use rtc_tables::resources::ResourceFlags;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::coherence::{across, attributes, between_shaders};
+use super::uav::{Access, Address, CROSSED, Conflicts, GOOD, LATE, OTHER, SAFE, Shared, Uav, WRITTEN, access, barrier};
 use super::value_numbering::{FunctionNumbering, ValueTable};
 
 /// Functions that write to more addresses than this are looked at for these only.
@@ -26,47 +26,6 @@ const MAX_ADDRESSES: usize = 64;
 const MAX_DEPTH: u32 = 120;
 /// The most instructions that are walked over in one function, repetitions included.
 const MAX_STEPS: u32 = 1 << 20;
-
-/// An address: the resource, the element of an array of resources, the place in it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Address {
-    /// The number of the handle.
-    pub(super) handle: u32,
-    /// The numbers of what follows it.
-    pub(super) at: SmallVec<[u32; 2]>,
-}
-
-/// A use of memory by a shader that others of the same thread may see.
-#[derive(Clone)]
-pub(super) struct Shared {
-    pub(super) address: Address,
-    pub(super) function: usize,
-    pub(super) span: Span,
-    /// Of a read, the point before it; of a write, the point after it. None if it is the other shader.
-    pub(super) point: Option<Span>,
-    pub(super) uav: Uav,
-    /// Of a write: a barrier follows.
-    pub(super) barrier: bool,
-}
-
-/// A UAV and its coherence.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Uav {
-    pub(super) global: PackedOption<Global>,
-    pub(super) coherent: bool,
-}
-
-/// What the walks over all functions find.
-#[derive(Default)]
-pub(super) struct Conflicts {
-    pub(super) all: Vec<Diagnostic>,
-    pub(super) reads: Vec<Shared>,
-    pub(super) writes: Vec<Shared>,
-    /// A barrier with reorder scope.
-    pub(super) reorder_barrier: Option<Span>,
-    /// A barrier that makes writes visible across points.
-    pub(super) any_barrier: bool,
-}
 
 /// What is wrong in `m`.
 pub(super) fn find(m: &Module, out: &mut Vec<Diagnostic>) {
@@ -80,47 +39,6 @@ pub(super) fn find(m: &Module, out: &mut Vec<Diagnostic>) {
     out.append(&mut found.all);
 }
 
-/// What an instruction does to memory that other waves may see.
-pub(super) enum Access {
-    Read,
-    Write,
-    Atomic,
-}
-
-pub(super) fn access(m: &Module, f: &Function, i: Inst) -> Option<(Access, Value, SmallVec<[Value; 2]>, ResourceType)> {
-    let InstData::Many { op, args, .. } = f.insts[i] else { return None };
-    use Opcode as O;
-    let (what, count) = match op {
-        O::buf_load => (Access::Read, 2),
-        O::raw_load | O::tex_load => (Access::Read, 1),
-        O::buf_store => (Access::Write, 2),
-        O::raw_store | O::tex_store => (Access::Write, 1),
-        O::buf_atomic => (Access::Atomic, 2),
-        O::raw_atomic | O::tex_atomic => (Access::Atomic, 1),
-        _ => return None,
-    };
-    let args = f.get(args);
-    let handle = *args.first()?;
-    let ty = m.types.as_resource(f.ty(handle)).filter(|t| t.class == ResourceClass::Uav)?;
-    Some((what, handle, args.get(1..1 + count)?.into(), ty))
-}
-
-/// What a barrier is for: all UAVs or one, and whether it has reorder scope. `None` if it does not help across points.
-fn barrier(f: &Function, i: Inst) -> Option<(Option<Value>, bool)> {
-    const DEVICE_OR_REORDER: u32 = semantics::DEVICE | semantics::REORDER;
-    match f.insts[i] {
-        InstData::Many { op: Opcode::barrier, imm, .. } => (imm & mode::UAV_GLOBAL != 0).then_some((None, false)),
-        InstData::Many { op: Opcode::memory_barrier, imm, .. } => {
-            let scope = imm >> 8;
-            (imm & memory::UAV != 0 && scope & DEVICE_OR_REORDER != 0).then_some((None, scope & semantics::REORDER != 0))
-        }
-        InstData::Many { op: Opcode::handle_barrier, imm, args } => {
-            (imm & DEVICE_OR_REORDER != 0).then_some((f.get(args).first().copied(), imm & semantics::REORDER != 0))
-        }
-        _ => None,
-    }
-}
-
 /// What has happened since an address was written. Several may be so, by different ways.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Cell {
@@ -128,19 +46,6 @@ struct Cell {
     write: PackedOption<Inst>,
     point: PackedOption<Inst>,
 }
-
-/// Written; no barrier, no point since.
-const WRITTEN: u8 = 1;
-/// Written, then a barrier.
-const SAFE: u8 = 2;
-/// Written, then a point.
-pub(super) const CROSSED: u8 = 4;
-/// Written, then a point, then a barrier.
-pub(super) const LATE: u8 = 8;
-/// Written, then a barrier, then a point.
-pub(super) const GOOD: u8 = 16;
-/// Not written by this function on some path here.
-const OTHER: u8 = 32;
 
 #[derive(Clone, PartialEq)]
 struct State {

@@ -4,12 +4,14 @@
 //! calls, and each is precise rather than complete. What follows only from compile-time constants is reported only for those.
 //!
 //! * [`waves`]: a fact about a wave is used in another wave.
-//! * [`memory`]: communication of a thread with itself through memory across a point, without the required coherence.
+//! * [`memory`]: communication of a thread with itself through memory across a point, without the required coherence
+//!   ([`uav`]: the accesses, [`coherence`]: the diagnostics).
 //! * [`hits`]: reorders and hit objects that have no effect, or less than they seem to have.
 
 mod coherence;
 mod hits;
 mod memory;
+mod uav;
 mod value_numbering;
 mod waves;
 
