@@ -24,6 +24,22 @@
 //! | [`listing`] | disassembly |
 //! | [`error`] | errors, with source locations |
 //!
+//! To read the crate, begin with [`compile`], then [`emit`] and [`words`]; each file of [`legalize`] stands alone.
+//!
+//! # Example
+//!
+//! ```
+//! use rtc_dxil_container::rdat::Rdat;
+//! use rtc_spirv::{Options, compile, listing::listing};
+//!
+//! let module = rtc_ir::text::parse("module sm 6.3\nfn fn0 \"Main\" stage raygen {\nr0:\n return\n}\n").expect("the text is a module");
+//! // RDAT says the root signatures of a library; this one has none.
+//! let output = compile(&module, &Rdat::default(), &Options::default()).expect("it has a SPIR-V form");
+//! let text = listing(&output.words)?;
+//! assert!(text.contains("OpEntryPoint RayGenerationKHR"));
+//! # Ok::<(), rtc_spirv::listing::ListingError>(())
+//! ```
+//!
 //! Invariants: the structure of control flow is that of the IR (no CFG is built and restructured); the module requires no more
 //! capabilities than its instructions require; the input module is not changed.
 

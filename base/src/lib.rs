@@ -9,6 +9,8 @@
 //! * [`half`]: conversions of 16-bit floats.
 //! * [`bug!`]: reports a broken invariant of the compiler.
 //!
+//! To read the crate, begin with [`entity`], which every other crate uses, then [`source`].
+//!
 //! # Example
 //!
 //! ```

@@ -13,6 +13,9 @@
 //! Each stage returns its output together with diagnostics, and none stops at the first error. [`report`] limits their number;
 //! [`token_text`] maps text inside of string literals (root signatures) back to the source.
 //!
+//! To read the crate, begin with [`parse`] and [`sema::check`], and follow one construct through the stages: its syntax in
+//! `syntax/grammar.lalrpop`, its tree in [`syntax::ast`], its file in [`sema`], its node in [`hir`], its file in [`lower`].
+//!
 //! # Example
 //!
 //! ```
@@ -31,7 +34,7 @@
 //! assert!(rtc_ir::text::print(&module).contains("raygen"));
 //! ```
 //!
-//! What is *not* here: optimisation (`rtc-passes`), code generation (`rtc-dxil`, `rtc-spirv`), and the contents of root signatures,
+//! What is *not* here: optimisation (`rtc-passes`), code generation (`rtc-dxil-lower`, `rtc-spirv`), and the contents of root signatures,
 //! which this crate passes on as text.
 
 pub mod classify;

@@ -1,12 +1,55 @@
 //! Passes: IR to IR, independent of the target.
 //!
-//! A pass is a function over a module, one file each, and one row of [`PASSES`]. What a pass requires of the module, what it
+//! A pass is a function over a module, one file or folder each, and one row of [`PASSES`]. What a pass requires of the module, what it
 //! establishes and what it breaks are columns of its row, and so are the traits that the pass manager acts on ([`PassTraits`]).
-//! A pipeline is a list of named stages of passes ([`mod@pipeline`]); an order in which a requirement does not hold is refused before
+//! A pipeline is a list of named stages of passes ([`pipeline`](mod@pipeline)); an order in which a requirement does not hold is refused before
 //! anything runs. With [`PassCtx::check`] the module is verified, printed, parsed back and compared after every pass.
 //!
-//! What may be moved, merged or deleted is decided by effects (`rtc_ir::effects`) alone; no pass names a
-//! ray-tracing instruction to be safe.
+//! What may be moved, merged or deleted is decided by effects ([`rtc_ir::effects`]) alone; no pass names a ray-tracing instruction to be
+//! safe.
+//!
+//! # Parts
+//!
+//! | what | where |
+//! |---|---|
+//! | Inlining and variables | `inline`, `privates`, `sroa`, `mem2reg`, `handles` (resources that control flow selects) |
+//! | Simplification | `fold`, `cse`, `forward`, `simplify`, `dce` |
+//! | Loops | `unroll`, `licm` |
+//! | Analyses | [`ranges`] (intervals and known bits), [`uniformity`], [`queries`] (states of ray queries) |
+//! | Checks of the program as written | [`check_rays`], `query_checks`, [`still_rolled`] |
+//! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
+//! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`] |
+//! | Hit objects for devices without them | `lower_hit_object` |
+//! | Pass manager | [`pipeline`](mod@pipeline) |
+//!
+//! To read the crate, begin with [`PASSES`] and [`pipeline`](mod@pipeline), then read a small pass (`licm`), one that rewrites the region tree (`simplify`), and
+//! an analysis ([`uniformity`]). The traversals that they share are in [`rtc_ir::analysis`].
+//!
+//! # Example
+//!
+//! ```
+//! use rtc_ir::text::{parse, print};
+//! use rtc_passes::{Level, PassCtx, pipeline};
+//!
+//! let text = r#"module sm 6.3
+//! g0 = resource "Out" : res(uav raw) space 0
+//! fn fn0 "Main" stage raygen {
+//!  v0 = const i32 0 v1 = const i32 1 v2 = const i32 2
+//! r0:
+//!  v3 = resource g0
+//!  v4 = iadd v1, v2 : i32
+//!  raw_store #4 v3, v0, v4
+//!  return
+//! }
+//! "#;
+//! let mut module = parse(text).expect("the text is a module");
+//! pipeline(Level::O2).run(&mut module, &PassCtx::default())?;
+//! let optimised = print(&module);
+//! assert!(optimised.contains("const i32 3") && !optimised.contains("iadd"));
+//! # Ok::<(), rtc_passes::PipelineError>(())
+//! ```
+//!
+//! What is *not* here: what one target alone needs. The SPIR-V back end legalises for itself, and DXIL lowering scalarises.
 
 mod cse;
 mod dce;

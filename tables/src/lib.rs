@@ -16,6 +16,9 @@
 //!
 //! **The command line.** [`flags`]: every option, with those of dxc that have no effect or are refused, and why.
 //!
+//! To read the crate, begin with a table whose subject you know, such as [`stages`] or [`ray_flags`]; then [`insts`], the language of
+//! all passes, and [`intrinsics`]. `facts/` has the lists of the reference compiler and of registries that tests compare rows with.
+//!
 //! # Example
 //!
 //! ```

@@ -17,6 +17,25 @@
 //! | [`psv`] | `PSV0`: what the pipeline must know of a compute shader |
 //! | [`source_info`] | `SRCI`, `PDBI`: sources and arguments, in a PDB |
 //! | [`pdb`], [`msf`] | the file that debug information has of its own |
+//!
+//! Two modules look into the bitcode: [`metadata`] says what the metadata of a module says (entry points, resources, payloads), and
+//! [`recompute`] derives flags, RDAT and PSV0 from the module alone. The compiler writes what is derived; the validator compares.
+//!
+//! To read the crate, begin with [`Container`] and [`bytes`], then a small part ([`hash`]), then [`rdat`] and [`recompute`].
+//!
+//! # Example
+//!
+//! ```
+//! use rtc_dxil_container::{Container, FourCc, Signing, write};
+//!
+//! let bytes = write(&[(FourCc::VERS, [0u8; 16])], Signing::Digest)?;
+//! let container = Container::parse(&bytes)?;
+//! assert_eq!(container.require(FourCc::VERS)?.len(), 16);
+//! assert!(container.part(FourCc::RDAT).is_none());
+//! # Ok::<(), rtc_dxil_container::FormatError>(())
+//! ```
+//!
+//! What is *not* here: the runtime package for Vulkan (`rtc-package`), which is a file of the same form, and rules (`rtc-dxil-validate`).
 
 pub mod bytes;
 pub mod debug_module;

@@ -1,8 +1,26 @@
 //! Disassembler: listings of DXIL modules and containers in the format of the reference compiler.
 //!
 //! The text is LLVM 3.7 assembly with typed pointers and LLVM's numbering; a comment after each call of
-//! a DXIL operation names the operation and its arguments. [`module_text`] prints a module; [`listing`] prints
-//! a container, with its features, hash, buffer layouts, bindings and subobjects as comments before the module.
+//! a DXIL operation names the operation and its arguments.
+//!
+//! * [`module_text`] prints a module; [`inst_text`] and [`type_text`] print a part of one, for messages.
+//! * [`listing`] prints a container, with its features, hash, buffer layouts, bindings and subobjects as comments before the module.
+//!
+//! To read the crate, begin with [`module_text`]; `slots` numbers values as LLVM does, `body` prints functions, `container` the comments.
+//!
+//! # Example
+//!
+//! ```
+//! use rtc_dxil_dis::module_text;
+//! use rtc_dxil_module::Module;
+//!
+//! let mut module = Module::new();
+//! let void = module.types.void();
+//! let ty = module.types.function(void, &[]);
+//! let main = module.add_function("main", ty);
+//! module.define(main).ret(None);
+//! assert!(module_text(&module).contains("define void @main() {\n  ret void\n}"));
+//! ```
 //!
 //! The crate does not parse assembly, and it does not validate what it prints.
 

@@ -1,12 +1,31 @@
-//! Lowering of the IR to DXIL modules: instruction selection, scalarisation, basic blocks, metadata.
+//! Lowering of the IR to DXIL: instruction selection, scalarisation, basic blocks, metadata, and the container around them.
 //!
-//! [`facts`] computes the properties of a module (resources, features, sizes); RDAT follows from them without
-//! code ([`library_rdat`]). [`module`] writes the code. Each function is written in one walk
-//! over its regions ([`control`]): vectors become lists of scalars ([`func`]), structures and arrays
-//! stay in memory ([`memory`]), and dead code is not written ([`live`]). [`select`] chooses the DXIL operation of each instruction.
+//! [`library::build`] does all of it, in this order:
+//!
+//! 1. [`facts`] computes the properties of a module (resources, features, sizes); RDAT follows from them without code ([`library_rdat`]).
+//! 2. [`lower`] writes the code. Each function is written in one walk over its regions (`control`): vectors become lists of scalars
+//!    (`func`), structures and arrays stay in memory (`memory`), and dead code is not written ([`live`]). [`select`] chooses the DXIL
+//!    operation of each instruction, once for facts and code; instructions that are more than one operation have a file for each group
+//!    (`raytracing`, `buffer`, `texture`, `wave`, …).
+//! 3. `jump_threading` and `dx_break` rewrite the CFG; [`mod@debug`] adds debug information in a copy of the module.
+//! 4. [`library`] makes the parts of the container. Flags, RDAT and PSV0 are those of [`rtc_dxil_container::recompute`].
 //!
 //! The input IR has its functions inlined, no private globals and no `copy`, and a known declaration for every resource
-//! handle. An instruction without a DXIL form is an error with a source location.
+//! handle. An instruction without a DXIL form is an error with a source location ([`LowerError`]).
+//!
+//! To read the crate, begin with [`library::build`], then [`select`] and `control`.
+//!
+//! # Example
+//!
+//! ```
+//! use rtc_dxil_container::{Container, FourCc};
+//! use rtc_dxil_lower::{DxilOptions, library};
+//!
+//! let module = rtc_ir::text::parse("module sm 6.3\nfn fn0 \"Main\" stage raygen {\nr0:\n return\n}\n").expect("the text is a module");
+//! let built = library::build(&module, &DxilOptions::default(), None).expect("it has a DXIL form");
+//! let container = Container::parse(&built.container().expect("it is small")).expect("a container");
+//! assert!(container.part(FourCc::RDAT).is_some());
+//! ```
 
 mod arith;
 mod atomics;

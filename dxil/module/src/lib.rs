@@ -4,10 +4,31 @@
 //! entities; a function owns its basic blocks and instructions. A [`Value`] is anything that an
 //! instruction can use as an operand.
 //!
-//! * [`Builder`] appends instructions to a block; [`Module::dx_op`] declares a DXIL operation.
-//! * [`bitcode`] reads and writes LLVM 3.7 bitcode, from any producer.
-//! * [`mod@cfg`] computes predecessors, successors and the dominator tree of a function.
+//! * [`Types`], [`Consts`], [`AttrTable`], [`MetaTable`]: the arenas of a module.
+//! * [`Function`], [`Body`], [`Op`]: functions and instructions. [`Builder`] appends instructions to a block; [`Module::dx_op`] declares a
+//!   DXIL operation.
+//! * [`mod@bitcode`] reads and writes LLVM 3.7 bitcode, from any producer.
+//! * [`cfg`] computes predecessors, successors and the dominator tree of a function.
 //! * [`ValueNumbers`] is scoped value numbering: it finds redundant computations.
+//!
+//! To read the crate, begin with this file and [`Op`], then the builder; bitcode is independent of the rest.
+//!
+//! # Example
+//!
+//! ```
+//! use rtc_dxil_module::{BinOp, Module, Value, bitcode};
+//!
+//! let mut module = Module::new();
+//! let i32 = module.types.i32();
+//! let ty = module.types.function(i32, &[i32]);
+//! let twice = module.add_function("twice", ty);
+//! let mut b = module.define(twice);
+//! let sum = b.binary(BinOp::Add, Value::Arg(0), Value::Arg(0), 0);
+//! b.ret(Some(sum));
+//! let bytes = bitcode::write(&module);
+//! let again = bitcode::read(&bytes).expect("it is bitcode");
+//! assert!(again.find_function("twice").is_some());
+//! ```
 //!
 //! Left out is what DXIL does not allow: aliases, comdats, invokes, indirect branches, inline
 //! assembly, atomic loads and stores, garbage collectors, prologues. The crate does not validate

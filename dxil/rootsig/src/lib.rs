@@ -1,9 +1,30 @@
 //! Root signatures: their text in HLSL, their serialised form in containers and RDAT, their validation,
 //! and the layout of a *local* root signature's arguments in a shader record.
 //!
-//! [`parse()`] parses the text, [`read()`] and [`write()`] deserialise and serialise the binary form, [`check()`]
-//! validates a signature, [`check_shader`] checks that it binds every resource of a shader, [`record_layout`]
-//! computes the offsets in the shader record.
+//! | function | from | to |
+//! |---|---|---|
+//! | [`parse()`] | text of HLSL | [`RootSignature`], or errors with offsets into the text |
+//! | [`read()`], [`write()`] | binary form | [`RootSignature`], and back |
+//! | [`check()`] | [`RootSignature`] | the rules that it violates |
+//! | [`check_shader`] | [`RootSignature`] and PSV0 | the resources of the shader that it does not bind |
+//! | [`record_layout`] | local [`RootSignature`] | offsets in the shader record |
+//!
+//! To read the crate, begin with [`RootSignature`] and [`words`], the table of names and numbers that parser and printer share.
+//!
+//! # Example
+//!
+//! ```
+//! use rtc_rootsig::{RootVersion, Scope, check, parse, read, record_layout, write};
+//!
+//! let text = "RootFlags(LOCAL_ROOT_SIGNATURE), RootConstants(num32BitConstants = 3, b0), SRV(t1)";
+//! let signature = parse(text, RootVersion::V1_1, Scope::Local).expect("the text is well formed");
+//! assert!(check(&signature).is_empty());
+//! // The address of the SRV is aligned to 8 bytes.
+//! let record = record_layout(&signature)?;
+//! assert_eq!(record.params[1].offset, 16);
+//! assert_eq!(read(&write(&signature))?, signature);
+//! # Ok::<(), rtc_dxil_container::FormatError>(())
+//! ```
 
 mod binary;
 mod check;

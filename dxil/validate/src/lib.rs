@@ -5,6 +5,25 @@
 //! A rule reports [`Finding`]s through [`Cx`], which adds the location: part and offset, function, the instruction as
 //! listings print it, and the line of HLSL if there is debug information. [`container()`] validates a file,
 //! [`module()`] a module in memory (the compiler does that before it signs).
+//!
+//! | folder or file | rules about |
+//! |---|---|
+//! | `wellformed` | what LLVM demands of any module; all other rules rely on it |
+//! | `parts` | the parts of the container, and that flags, RDAT and PSV0 equal what follows from the module |
+//! | `meta`, `entries`, `resources`, `cbuffers` | metadata: entry points, resources, layouts |
+//! | `decl`, `types` | declarations and types that DXIL allows |
+//! | `instr`, `calls`, `flow` | instructions, calls of DXIL operations, control flow |
+//! | `compat` | what shader models and validator versions have |
+//!
+//! To read the crate, begin with [`container()`] and the tables, then any family.
+//!
+//! # Example
+//!
+//! ```
+//! let report = rtc_dxil_validate::container(b"not a container");
+//! assert!(!report.is_valid());
+//! assert_eq!(report.findings[0].rule.id, "BITCODE.VALID");
+//! ```
 
 mod calls;
 mod cbuffers;

@@ -50,7 +50,10 @@ pub struct CallSite {
 }
 
 impl Sema<'_> {
-    /// The match of `row` with `args`, or why it is not viable.
+    /// The match of `row` with `args`.
+    ///
+    /// # Errors
+    /// Why the row is not viable.
     pub fn match_row(&mut self, row: &'static Intrinsic, site: CallSite, args: &[ExprId]) -> Result<RowMatch, Mismatch> {
         let params = row.params;
         let variadic = params.last().is_some_and(|p| p.pat == Pat::Variadic);

@@ -175,6 +175,9 @@ impl Sema<'_> {
 }
 
 /// The components that `text` names in a vector of `n`.
+///
+/// # Errors
+/// Why it names none, as a sentence.
 pub fn swizzle(text: &str, n: u32) -> Result<Vec<u8>, &'static str> {
     if text.is_empty() || text.len() > 4 {
         return Err("a swizzle has one to four letters");
@@ -200,6 +203,9 @@ pub fn swizzle(text: &str, n: u32) -> Result<Vec<u8>, &'static str> {
 }
 
 /// The components that `text` (`_m00_m11`, `_11_22`) names in a matrix: row times 4 plus column.
+///
+/// # Errors
+/// Why it names none, as a sentence.
 pub fn matrix_swizzle(text: &str, rows: u8, cols: u8) -> Result<Vec<u8>, &'static str> {
     const FORM: &str = "components of a matrix are named `_m00` (from 0) or `_11` (from 1)";
     let mut out = Vec::with_capacity(4);

@@ -32,7 +32,7 @@ pub(super) struct ModuleFacts<'m> {
     pub cells: Cells<'m>,
     /// The functions that access payloads, themselves or through calls.
     pub concerns: SecondaryMap<Func, bool>,
-    /// The facts about each function that was asked for.
+    /// The facts about each function of which they are collected.
     pub of_functions: FxHashMap<Func, Facts>,
 }
 

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::path_conditions::{Assumptions, Lit, LoopId, PathConditions};
+use super::path_conditions::{Assumptions, Lit, LoopId, NoAssumptions, PathConditions};
 
 /// An interned element of the lattice.
 pub(super) type State = u32;
@@ -132,7 +132,8 @@ impl States {
         for (cause, a) in d.paths {
             match conds.add(a, lit) {
                 Ok(a) => paths.push((cause, a)),
-                Err(impossible) => d.unknown |= !impossible,
+                Err(NoAssumptions::Contradiction) => {}
+                Err(NoAssumptions::TooMany) => d.unknown = true,
             }
         }
         paths.sort_unstable();

@@ -39,6 +39,15 @@ pub(super) enum Expr {
     Op(Opcode, u32, SmallVec<[ExprId; 4]>),
 }
 
+/// Why assumptions cannot be made together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NoAssumptions {
+    /// They contradict each other: no path has them.
+    Contradiction,
+    /// There are more than the analysis keeps: the path is given up.
+    TooMany,
+}
+
 /// The interner of expressions and assumptions.
 #[derive(Default)]
 pub(super) struct PathConditions {
@@ -171,14 +180,17 @@ impl PathConditions {
         }
     }
 
-    /// `a` with one more assumption. `Err(true)`: they contradict; `Err(false)`: there are too many assumptions.
-    pub fn add(&mut self, a: Assumptions, lit: Lit) -> Result<Assumptions, bool> {
+    /// `a` with one more assumption.
+    ///
+    /// # Errors
+    /// There is no set of assumptions for it: see [`NoAssumptions`].
+    pub fn add(&mut self, a: Assumptions, lit: Lit) -> Result<Assumptions, NoAssumptions> {
         let mut s = self.sets[a as usize].clone();
         let mut todo: SmallVec<[Lit; 8]> = SmallVec::from_slice(&[lit]);
         while let Some((k, holds)) = todo.pop() {
             match (self.eval(k, &s, 8), &self.exprs[k as usize].0) {
                 (Some(x), _) if x == holds => {}
-                (Some(_), _) => return Err(true),
+                (Some(_), _) => return Err(NoAssumptions::Contradiction),
                 (None, &Expr::Not(x)) => todo.push((x, !holds)),
                 (None, &Expr::And(x, y)) if holds => todo.extend([(x, true), (y, true)]),
                 (None, &Expr::Or(x, y)) if !holds => todo.extend([(x, false), (y, false)]),
@@ -202,14 +214,14 @@ impl PathConditions {
         // Assumptions about expressions must agree with those about their operands.
         for &(k, holds) in &s {
             if self.eval_parts(k, &s, 8).is_some_and(|x| x != holds) {
-                return Err(true);
+                return Err(NoAssumptions::Contradiction);
             }
         }
         if !self.possible(&s) {
-            return Err(true);
+            return Err(NoAssumptions::Contradiction);
         }
         if s.len() > MAX_ASSUMPTIONS {
-            return Err(false);
+            return Err(NoAssumptions::TooMany);
         }
         Ok(self.set(s))
     }
@@ -292,11 +304,11 @@ mod tests {
         let not = k.expr(Expr::Not(both));
         let s = k.add(NONE, (not, true)).unwrap();
         let s = k.add(s, (a, true)).unwrap();
-        assert_eq!(k.add(s, (b, true)), Err(true));
+        assert_eq!(k.add(s, (b, true)), Err(NoAssumptions::Contradiction));
         assert!(k.add(s, (b, false)).is_ok());
         let t = k.add(NONE, (both, true)).unwrap();
         assert_eq!(k.lits(t), [(a, true), (b, true)]);
-        assert_eq!(k.add(t, (a, false)), Err(true));
+        assert_eq!(k.add(t, (a, false)), Err(NoAssumptions::Contradiction));
     }
 
     #[test]
@@ -306,7 +318,7 @@ mod tests {
         let (one, two) = (k.constant(1), k.constant(2));
         let (a, b) = (k.expr(Expr::Eq(x, one)), k.expr(Expr::Eq(x, two)));
         let s = k.add(NONE, (a, true)).unwrap();
-        assert_eq!(k.add(s, (b, true)), Err(true));
+        assert_eq!(k.add(s, (b, true)), Err(NoAssumptions::Contradiction));
         assert_eq!(k.add(s, (b, false)), Ok(s));
     }
 
