@@ -4,7 +4,6 @@
 //!
 //! `RTC_COVERAGE=name` selects the rows with that text in their names.
 
-#[path = "coverage/generate.rs"]
 mod generate;
 
 use std::collections::{BTreeMap, BTreeSet};
