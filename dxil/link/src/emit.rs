@@ -269,29 +269,7 @@ fn record(m: &mut Module, resource: &Resource, minor: u32) -> Meta {
         (None, Some(ptr)) => m.undef(ptr),
         (None, None) => m.i32(0),
     };
-    let mut list = vec![
-        m.meta_i32(r.id as i32),
-        m.meta.value(symbol),
-        m.meta.string(&r.name),
-        m.meta_i32(r.space as i32),
-        m.meta_i32(r.lower as i32),
-        m.meta_i32(r.count as i32),
-    ];
-    match r.class {
-        ResourceClass::Srv => {
-            let samples = if r.kind.is_multisampled() { r.samples } else { 0 };
-            list.extend([m.meta_i32(r.kind.number() as i32), m.meta_i32(samples as i32)]);
-        }
-        ResourceClass::Uav => {
-            list.push(m.meta_i32(r.kind.number() as i32));
-            list.extend([m.meta_i1(r.coherent), m.meta_i1(r.counter), m.meta_i1(r.rov)]);
-        }
-        ResourceClass::Cbv => list.push(m.meta_i32(r.size as i32)),
-        ResourceClass::Sampler => list.push(m.meta_i32(r.sampler as i32)),
-    }
-    let mut list: Vec<Option<Meta>> = list.into_iter().map(Some).collect();
-    list.push(resource.tags);
-    m.meta.node(&list)
+    r.write(m, symbol, |_, _| resource.tags)
 }
 
 /// The root signature of a compute shader that has one.

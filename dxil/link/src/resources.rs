@@ -61,7 +61,7 @@ impl<'a> Merger<'a> {
             let mut record = r.clone();
             record.global = Some(import.global(out, global));
             record.ty = r.ty.map(|t| import.ty(out, t));
-            let elems = library.module.meta.elems(r.node);
+            let elems = r.node.map_or(&[][..], |node| library.module.meta.elems(node));
             let tags = elems.last().copied().flatten().filter(|_| elems.len() > 6);
             let tags = tags.filter(|&t| matches!(library.module.meta[t], rtc_dxil_module::MetaNode::Node { .. }));
             let tags = tags.and_then(|t| import.meta(out, t));

@@ -1,14 +1,10 @@
 //! Lowering of the IR to DXIL: instruction selection, scalarisation, basic blocks, metadata, and the container around them.
 //!
-//! [`library::build`] does all of it, in this order:
-//!
-//! 1. [`facts`] computes the properties of a module (resources, features, sizes); RDAT follows from them without code ([`library_rdat`]).
-//! 2. [`lower`] writes the code. Each function is written in one walk over its regions (`control`): vectors become lists of scalars
-//!    (`func`), structures and arrays stay in memory (`memory`), and dead code is not written ([`live`]). [`select`] chooses the DXIL
-//!    operation of each instruction, once for facts and code; instructions that are more than one operation have a file for each group
-//!    (`raytracing`, `buffer`, `texture`, `wave`, …).
-//! 3. `jump_threading` and `dx_break` rewrite the CFG; [`mod@debug`] adds debug information in a copy of the module.
-//! 4. [`library`] makes the parts of the container. Flags, RDAT and PSV0 are those of [`rtc_dxil_container::recompute`].
+//! [`facts`] computes what must be known before there is code (used resources, liveness). [`module`] writes the code; flags, RDAT
+//! and PSV0 follow from it ([`rtc_dxil_container::recompute`]). Only the RDAT of packages, which have no DXIL, is computed from the
+//! IR ([`library_rdat`]). Each function is written in one walk
+//! over its regions ([`control`]): vectors become lists of scalars ([`func`]), structures and arrays
+//! stay in memory ([`memory`]), and dead code is not written ([`live`]). [`select`] chooses the DXIL operation of each instruction.
 //!
 //! The input IR has its functions inlined, no private globals and no `copy`, and a known declaration for every resource
 //! handle. An instruction without a DXIL form is an error with a source location ([`LowerError`]).
@@ -35,6 +31,7 @@ mod control;
 pub mod debug;
 mod debug_notes;
 mod dx_break;
+mod entries;
 pub mod facts;
 pub(crate) mod func;
 mod globals;
@@ -50,6 +47,7 @@ mod pointers;
 mod raytracing;
 mod rdat;
 pub(crate) mod reflection;
+mod requirements;
 pub mod resources;
 mod sample;
 mod scalar_allocas;
@@ -64,7 +62,6 @@ mod vectors;
 mod wave;
 
 pub use module::{Lowered, lower};
-pub(crate) use rdat::from_facts as rdat_from_facts;
 pub use rdat::library_rdat;
 pub use resources::bind_all;
 pub(crate) use types::scalar as scalar_type;

@@ -5,18 +5,14 @@
 //! version and on the options.
 
 use rtc_ir::{Function, Module, SlotRole, Stage};
-use rtc_tables::resources::ResourceFlags;
 
 use crate::debug::{self, DebugInput};
 use crate::facts::Facts;
-use crate::resources::Resource;
+use crate::rdat;
 use rtc_base::Span;
 use rtc_dxil_container::debug_module::{DebugKind, DebugModule, NamedBy};
 use rtc_dxil_container::hash::ShaderHash;
 use rtc_dxil_container::program::Program;
-use rtc_dxil_container::psv::{Psv, PsvResource, resource_type};
-use rtc_dxil_container::recompute;
-use rtc_dxil_container::shader_flags as flags;
 use rtc_dxil_container::vers::CompilerVersion;
 use rtc_dxil_container::{self as container, FourCc, ShaderKind, Signing, Version, debug_name, digest, sfi0, signature};
 use rtc_dxil_module::bitcode;
@@ -86,13 +82,13 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         }
     };
     let v = options.validator;
-    let facts = Facts::new(m, options.profile, v, &mut errors);
+    let facts = Facts::new(m, options.profile, &mut errors);
     check(m, &facts, options, &mut errors);
-    let mut rdat = match options.profile {
-        Profile::Library => Some(crate::rdat_from_facts(m, &facts, v, options.root_version, &mut errors)),
-        Profile::Compute => None,
+    let subobjects = match options.profile {
+        Profile::Library => rdat::subobjects(m, options.root_version, &mut errors),
+        Profile::Compute => Vec::new(),
     };
-    let mut lowered = match crate::lower(m, &facts, options) {
+    let mut lowered = match crate::lower(m, &facts, options, &subobjects) {
         Ok(l) if errors.is_empty() => l,
         Ok(_) => return Err(errors),
         Err(more) => {
@@ -100,35 +96,24 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
             return Err(errors);
         }
     };
-    let mut features = flags::features(facts.flags);
-    // Of comparisons with gradient or bias, the last sample in the order of the code decides for validators whether there
-    // are any; that order is known now. So is what calls of other libraries' functions are made of.
-    if facts.flags & flags::bit::SAMPLE_CMP_GRADIENT_OR_BIAS != 0 || m.funcs.values().any(|f| f.declared) {
-        let subobjects = rdat.as_ref().map(|r| r.subobjects.clone()).unwrap_or_default();
-        if let Ok(again) = recompute::recompute(&lowered.module, &subobjects) {
-            recompute::set_flags(&mut lowered.module, again.flags);
-            features = again.features();
-            rdat = again.rdat.or(rdat);
-        }
-    }
     // A module that is linked first is validated after that.
     if options.sign && m.shader_model != OFFLINE_MODEL {
         validate_output(m, &lowered.module)?;
     }
     let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
-    parts.push((FourCc::SFI0, sfi0::write(features)));
+    parts.push((FourCc::SFI0, sfi0::write(lowered.found.features())));
     let mut root_signature = None;
-    match rdat {
+    match lowered.found.rdat_bytes() {
         Some(rdat) => {
             if since(v, 8) {
                 parts.push((FourCc::VERS, version_part()));
             }
-            parts.push((FourCc::RDAT, rdat.write(v)));
+            parts.push((FourCc::RDAT, rdat));
         }
         None => {
             parts.push((FourCc::ISG1, signature::write(&[])));
             parts.push((FourCc::OSG1, signature::write(&[])));
-            parts.push((FourCc::PSV0, pipeline_info(m, &facts, options, &lowered.module).write()));
+            parts.extend(lowered.found.psv.as_ref().map(|p| (FourCc::PSV0, p.write())));
             let entry = facts.functions.first().map(|k| m.funcs[k.func].span);
             root_signature = entry.and_then(|e| options.root_signature(e)).map(<[u8]>::to_vec);
             if let Some(data) = root_signature.as_ref().filter(|_| !options.strip_root_signature) {
@@ -295,29 +280,5 @@ fn entry(f: &Function, errors: &mut Vec<LowerError>) {
     let all = threads.into_iter().map(u64::from).fold(1, u64::saturating_mul);
     if all > limits::GROUP_THREADS_IN_ALL {
         complain(format!("a thread group cannot have {all} threads, at most {}", limits::GROUP_THREADS_IN_ALL));
-    }
-}
-
-fn pipeline_info(m: &Module, facts: &Facts, options: &DxilOptions, lowered: &rtc_dxil_module::Module) -> Psv {
-    let f = facts.functions.first().map(|k| &m.funcs[k.func]);
-    let name = f.map_or("", |f| &f.name);
-    let threads = f.and_then(|f| f.numthreads).unwrap_or([1; 3]);
-    let mut psv = Psv::compute(options.validator, name, threads);
-    psv.resources = facts.resources.iter().map(psv_resource).collect();
-    psv.groupshared = recompute::rdat::groupshared(lowered);
-    if let Some((least, most)) = f.and_then(Function::wave_lanes) {
-        (psv.min_wave_lanes, psv.max_wave_lanes) = (least, most);
-    }
-    psv
-}
-
-fn psv_resource(r: &Resource) -> PsvResource {
-    PsvResource {
-        ty: resource_type::of(r.class, r.kind, r.flags.contains(ResourceFlags::COUNTER)),
-        space: r.space,
-        lower: r.lower,
-        upper: r.upper(),
-        kind: r.kind as u32,
-        flags: u32::from(r.flags.contains(ResourceFlags::ATOMIC64)),
     }
 }

@@ -1,17 +1,19 @@
 //! The module's metadata: versions, resources, entry points with their properties, annotations.
 
-use rtc_ir::{self as ir, Field, Paq, SlotRole, Stage, TypeKind};
+use rtc_base::Span;
+use rtc_ir::{self as ir, Field, Paq, SlotRole, TypeKind};
 use rtc_tables::payload_access;
-use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
+use rtc_tables::resources::ResourceClass;
 
-use super::DxilOptions;
-use super::facts::FunctionFacts;
 use super::globals::{Globals, symbol_pointer};
 use super::module::{Cx, symbol};
 use super::resources::Resource;
 use super::signature::{self, Declared};
 use super::types::TypeCache;
-use rtc_dxil_container::metadata::{extra, tag};
+use super::{DxilOptions, LowerError, entries};
+use rtc_dxil_container::metadata::{self as container, Entry, tag};
+use rtc_dxil_container::rdat::Subobject;
+use rtc_dxil_container::recompute::{self, Recomputed};
 use rtc_dxil_container::shader_flags::bit;
 use rtc_dxil_container::vers::PRODUCER;
 use rtc_dxil_module::{Func, Meta, Module, Value};
@@ -19,8 +21,20 @@ use rtc_dxil_module::{Func, Meta, Module, Value};
 /// The first shader model whose libraries have root signatures of entry points.
 const ROOT_SIGNATURES_SINCE: u32 = 7;
 
-/// Writes all of it.
-pub fn write(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, funcs: &[Func], declared: &Declared, options: &DxilOptions) {
+/// The first shader model whose UAVs do not alias.
+const NO_ALIAS_MODEL: u32 = 7;
+
+/// Writes all of it, the entry points last: they have the flags, which follow from the code and from the other metadata. Gives what
+/// follows from both.
+pub fn write(
+    cx: &mut Cx,
+    types: &mut TypeCache,
+    globals: &Globals,
+    funcs: &[Func],
+    declared: &Declared,
+    options: &DxilOptions,
+    subobjects: &[Subobject],
+) -> Result<Recomputed, LowerError> {
     let ident = cx.out.meta.string(PRODUCER);
     named(&mut cx.out, "llvm.ident", &[Some(ident)]);
     let model = cx.m.shader_model as i32;
@@ -38,14 +52,24 @@ pub fn write(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, funcs: &[Fun
         function_annotations(cx, funcs, declared);
         payload_annotations(cx, types);
     }
-    let mut flags = cx.facts.flags;
-    if options.unoptimized {
-        flags |= bit::DISABLE_OPTIMIZATIONS;
-    }
-    if options.all_resources_bound {
-        flags |= bit::ALL_RESOURCES_BOUND;
-    }
-    entry_points(cx, funcs, resources, flags, options);
+    let entries = entries(cx, funcs, chosen_flags(cx.m, options));
+    let found = recompute::of_written(&cx.out, entries, subobjects).map_err(|e| {
+        let message = format!("internal error: the metadata is malformed: {e}");
+        LowerError { span: Span::NONE, message, internal: true }
+    })?;
+    entry_points(cx, funcs, &found.info.entries, resources, found.flags, options);
+    Ok(found)
+}
+
+/// Flags that do not follow from the code.
+fn chosen_flags(m: &ir::Module, options: &DxilOptions) -> u64 {
+    let chosen = [
+        (bit::DISABLE_OPTIMIZATIONS, options.unoptimized),
+        (bit::ALL_RESOURCES_BOUND, options.all_resources_bound),
+        (bit::NATIVE_LOW_PRECISION, m.native_16bit),
+        (bit::UAVS_DO_NOT_ALIAS, m.shader_model >= NO_ALIAS_MODEL),
+    ];
+    chosen.iter().filter(|c| c.1).fold(0, |all, c| all | c.0)
 }
 
 fn named(out: &mut Module, name: &str, elems: &[Option<Meta>]) {
@@ -75,80 +99,41 @@ fn resources(cx: &mut Cx, types: &mut TypeCache, globals: &Globals) -> Option<Me
 
 fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource) -> Meta {
     let symbol = symbol_pointer(cx, types, globals, r.global);
-    let out = &mut cx.out;
-    let mut record = vec![
-        out.meta_i32(r.id as i32),
-        out.meta.value(symbol),
-        out.meta.string(&r.name),
-        out.meta_i32(r.space as i32),
-        out.meta_i32(r.lower as i32),
-        out.meta_i32(r.count as i32),
-    ];
-    let has = |f| r.flags.contains(f);
-    match r.class {
-        ResourceClass::Srv => {
-            record.push(out.meta_i32(r.kind as i32));
-            record.push(out.meta_i32(r.samples as i32));
-        }
-        ResourceClass::Uav => {
-            record.push(out.meta_i32(r.kind as i32));
-            record.push(out.meta_i1(has(ResourceFlags::COHERENT)));
-            record.push(out.meta_i1(has(ResourceFlags::COUNTER)));
-            record.push(out.meta_i1(has(ResourceFlags::ROV)));
-        }
-        ResourceClass::Cbv => record.push(out.meta_i32(r.stride as i32)),
-        ResourceClass::Sampler => record.push(out.meta_i32(i32::from(has(ResourceFlags::COMPARISON)))),
-    }
-    let mut tags: Vec<Option<Meta>> = Vec::new();
-    match r.kind {
-        ResourceKind::StructuredBuffer => {
-            tags.extend([Some(out.meta_i32(extra::STRIDE as i32)), Some(out.meta_i32(r.stride as i32))]);
-        }
-        ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray => {
-            tags.extend([Some(out.meta_i32(extra::FEEDBACK as i32)), Some(out.meta_i32(r.samples as i32))]);
-        }
-        k if k.is_typed() || matches!(k, ResourceKind::AccelerationStructure | ResourceKind::TBuffer) => {
-            tags.extend([Some(out.meta_i32(extra::COMPONENT as i32)), Some(out.meta_i32(r.comp as i32))]);
-        }
-        _ => {}
-    }
-    if has(ResourceFlags::ATOMIC64) {
-        tags.extend([Some(out.meta_i32(extra::ATOMIC64 as i32)), Some(out.meta_i32(1))]);
-    }
-    if has(ResourceFlags::REORDER_COHERENT) && cx.m.shader_model >= 9 {
-        tags.extend([Some(out.meta_i32(extra::REORDER_COHERENT as i32)), Some(out.meta_i1(true))]);
-    }
-    let tags = if tags.is_empty() { None } else { Some(out.meta.node(&tags)) };
-    let mut record: Vec<Option<Meta>> = record.into_iter().map(Some).collect();
-    record.push(tags);
-    out.meta.node(&record)
+    r.declared(cx.m.shader_model).write(&mut cx.out, symbol, container::Resource::tags)
 }
 
-/// One entry for the library itself and one for each shader, by name; or the only one.
-fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64, options: &DxilOptions) {
-    let facts = cx.facts;
-    let flags_tag =
-        if flags == 0 { Vec::new() } else { vec![Some(cx.out.meta_i32(tag::FLAGS as i32)), Some(cx.out.meta_i64(flags as i64))] };
-    if cx.is_library() {
-        let empty = cx.out.meta.string("");
-        let props = properties_node(&mut cx.out, flags_tag.clone());
-        let node = cx.out.meta.node(&[None, Some(empty), None, resources, props]);
-        cx.out.meta.add_named("dx.entryPoints", node);
-    }
-    let mut entries: Vec<(&str, Func, &FunctionFacts)> = facts
-        .functions
-        .iter()
-        .zip(funcs)
-        .filter(|(known, _)| cx.m.funcs[known.func].is_entry())
-        .map(|(known, &func)| (symbol(cx, &cx.m.funcs[known.func]), func, known))
+/// The records of the library itself and of each shader, by name; or the only one. Their flags are `flags`.
+fn entries(cx: &Cx, funcs: &[Func], flags: u64) -> Vec<Entry> {
+    let library = cx.is_library();
+    let known = cx.facts.functions.iter().zip(funcs).filter(|(known, _)| cx.m.funcs[known.func].is_entry());
+    let mut all: Vec<Entry> = known
+        .map(|(known, &func)| entries::of_function(cx.m, known, symbol(cx, &cx.m.funcs[known.func]), Some(func), library, flags))
         .collect();
-    entries.sort_by(|a, b| a.0.cmp(b.0));
-    for (name, func, known) in entries {
-        let f = &cx.m.funcs[known.func];
-        let mut props = if cx.is_library() { Vec::new() } else { flags_tag.clone() };
-        entry_properties(cx, f, known, &mut props);
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    if library {
+        all.insert(0, entries::of_library(flags));
+    }
+    all
+}
+
+/// Writes the records of entry points, in the first of which are the flags.
+fn entry_points(cx: &mut Cx, funcs: &[Func], entries: &[Entry], resources: Option<Meta>, flags: u64, options: &DxilOptions) {
+    let mut flags_tag =
+        if flags == 0 { Vec::new() } else { vec![Some(cx.out.meta_i32(tag::FLAGS as i32)), Some(cx.out.meta_i64(flags as i64))] };
+    for (n, entry) in entries.iter().enumerate() {
+        let own = if n == 0 { resources } else { None };
+        let Some(func) = entry.func else {
+            let empty = cx.out.meta.string("");
+            let props = properties_node(&mut cx.out, std::mem::take(&mut flags_tag));
+            let node = cx.out.meta.node(&[None, Some(empty), None, own, props]);
+            cx.out.meta.add_named("dx.entryPoints", node);
+            continue;
+        };
+        let mut props = std::mem::take(&mut flags_tag);
+        entry_properties(cx, entry, &mut props);
+        let function = cx.facts.functions.iter().zip(funcs).find(|f| *f.1 == func).map(|f| cx.m.funcs[f.0.func].span);
         let known = cx.is_library() && cx.m.shader_model >= ROOT_SIGNATURES_SINCE;
-        if let Some(data) = options.root_signature(f.span).filter(|_| known) {
+        if let Some(data) = function.filter(|_| known).and_then(|span| options.root_signature(span)) {
             let blob = cx.out.consts.bytes(&mut cx.out.types, data);
             let blob = cx.out.meta.value(Value::Const(blob));
             let blob = cx.out.meta.node(&[Some(blob)]);
@@ -156,8 +141,7 @@ fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64
         }
         let props = properties_node(&mut cx.out, props);
         let value = cx.out.meta.value(Value::Func(func));
-        let name = cx.out.meta.string(name);
-        let own = if cx.is_library() { None } else { resources };
+        let name = cx.out.meta.string(&entry.name);
         let node = cx.out.meta.node(&[Some(value), Some(name), None, own, props]);
         cx.out.meta.add_named("dx.entryPoints", node);
     }
@@ -167,41 +151,31 @@ fn properties_node(out: &mut Module, props: Vec<Option<Meta>>) -> Option<Meta> {
     if props.is_empty() { None } else { Some(out.meta.node(&props)) }
 }
 
-fn entry_properties(cx: &mut Cx, f: &ir::Function, known: &FunctionFacts, props: &mut Vec<Option<Meta>>) {
+fn entry_properties(cx: &mut Cx, entry: &Entry, props: &mut Vec<Option<Meta>>) {
     let library = cx.is_library();
+    let range = cx.m.shader_model >= entries::WAVE_RANGE_MODEL;
     let out = &mut cx.out;
     let mut put = |tag: i64, value: Meta, out: &mut Module| props.extend([Some(out.meta_i32(tag as i32)), Some(value)]);
-    if library {
-        let kind = out.meta_i32(f.stage as i32);
+    let own = &entry.props;
+    if let Some(kind) = own.kind {
+        let kind = out.meta_i32(kind.as_u32() as i32);
         put(tag::KIND, kind, out);
     }
-    match f.stage {
-        Stage::AnyHit | Stage::ClosestHit => {
-            let (payload, attributes) = (known.payload as i32, known.attributes as i32);
-            let (payload, attributes) = (out.meta_i32(payload), out.meta_i32(attributes));
-            put(tag::PAYLOAD, payload, out);
-            put(tag::ATTRIBUTES, attributes, out);
-        }
-        Stage::Miss | Stage::Callable => {
-            let payload = out.meta_i32(known.payload as i32);
-            put(tag::PAYLOAD, payload, out);
-        }
-        Stage::Compute => {
-            let threads = f.numthreads.unwrap_or([1; 3]);
-            let list: Vec<Option<Meta>> = threads.iter().map(|&n| Some(out.meta_i32(n as i32))).collect();
-            let list = out.meta.node(&list);
-            put(tag::THREADS, list, out);
-            // Shader model 6.8 always says a range.
-            let range = cx.m.shader_model >= 8;
-            if let Some(size) = f.wave_size {
-                let said = if range { &size[..] } else { &size[..1] };
-                let list: Vec<Option<Meta>> = said.iter().map(|&n| Some(out.meta_i32(n as i32))).collect();
-                let list = out.meta.node(&list);
-                let tag = if range { tag::WAVE_SIZE_RANGE } else { tag::WAVE_SIZE };
-                put(tag, list, out);
-            }
-        }
-        _ => {}
+    // Both numbers come before the tags.
+    let numbers = [(tag::PAYLOAD, own.payload), (tag::ATTRIBUTES, own.attributes)];
+    let numbers = numbers.map(|(tag, n)| n.map(|n| (tag, out.meta_i32(n as i32))));
+    for (tag, value) in numbers.into_iter().flatten() {
+        put(tag, value, out);
+    }
+    let lists = [
+        (tag::THREADS, own.threads.as_ref().map(|t| &t[..])),
+        (if range { tag::WAVE_SIZE_RANGE } else { tag::WAVE_SIZE }, own.wave_size.as_deref()),
+    ];
+    for (tag, list) in lists {
+        let Some(list) = list else { continue };
+        let list: Vec<Option<Meta>> = list.iter().map(|&n| Some(out.meta_i32(n as i32))).collect();
+        let list = out.meta.node(&list);
+        put(tag, list, out);
     }
     if library {
         let zero = out.meta_i32(0);

@@ -16,6 +16,8 @@ use super::vectors::Deferred;
 use super::{DxilOptions, LowerError, Profile, metadata};
 use crate::debug::plan::Plan;
 use rtc_base::SecondaryMap;
+use rtc_dxil_container::rdat::Subobject;
+use rtc_dxil_container::recompute::Recomputed;
 use rtc_dxil_module::{Func, LAYOUT_NATIVE_16BIT, Module, ValueNumbers};
 
 /// What is shared while a module is written.
@@ -47,15 +49,17 @@ pub struct Lowered {
     pub module: Module,
     /// The functions of [`Facts::functions`], in that order.
     pub funcs: Vec<Func>,
+    /// Flags, RDAT and PSV0, which follow from the code and its metadata.
+    pub found: Recomputed,
     /// The records of each for debug information, if it is requested.
     pub plans: Vec<Plan>,
 }
 
-/// Writes the module of which `facts` are known.
+/// Writes the module of which `facts` are known. `subobjects` are those of its RDAT.
 ///
 /// # Errors
 /// Everything that has no DXIL form.
-pub fn lower(m: &ir::Module, facts: &Facts, options: &DxilOptions) -> Result<Lowered, Vec<LowerError>> {
+pub fn lower(m: &ir::Module, facts: &Facts, options: &DxilOptions, subobjects: &[Subobject]) -> Result<Lowered, Vec<LowerError>> {
     let mut out = Module::new();
     if m.native_16bit {
         out.data_layout = LAYOUT_NATIVE_16BIT.into();
@@ -81,8 +85,8 @@ pub fn lower(m: &ir::Module, facts: &Facts, options: &DxilOptions) -> Result<Low
     if !cx.errors.is_empty() {
         return Err(cx.errors);
     }
-    metadata::write(&mut cx, &mut types, &globals, &funcs, &declared, options);
-    Ok(Lowered { module: cx.out, funcs, plans: cx.plans })
+    let found = metadata::write(&mut cx, &mut types, &globals, &funcs, &declared, options, subobjects).map_err(|e| vec![e])?;
+    Ok(Lowered { module: cx.out, funcs, found, plans: cx.plans })
 }
 
 /// The name of a function in the module: libraries keep the mangled one.

@@ -1,83 +1,43 @@
-//! The runtime data (RDAT) of a library, from the facts of the IR.
+//! The runtime data (RDAT) of a library for which no DXIL is written, and the subobjects of any library.
 
 use rtc_base::Span;
 use rtc_ir::{Module, SubobjectKind};
 
-use super::facts::{Facts, FunctionFacts};
-use super::{LowerError, Profile};
-use rtc_dxil_container::rdat::{ComputeInfo, Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, SubobjectValue, unmangle};
-use rtc_dxil_container::{HitGroupType, ShaderKind, Version};
+use super::facts::Facts;
+use super::{LowerError, Profile, entries, requirements};
+use rtc_dxil_container::metadata::Info;
+use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
+use rtc_dxil_container::recompute::{compat, rdat as rows};
+use rtc_dxil_container::{HitGroupType, Version};
 use rtc_rootsig::{self as rootsig, RootVersion, Scope};
 
-/// The runtime data of a library, as validators of this version expect it, with root signatures of version `roots`. Makes no
-/// code.
+/// The runtime data of a library, as validators of this version expect it, with root signatures of version `roots`. It is
+/// computed from the IR, without code.
 ///
 /// # Errors
 /// Root signatures that are wrong, resources that share registers.
 pub fn library_rdat(m: &Module, validator: Version, roots: RootVersion) -> Result<Rdat, Vec<LowerError>> {
     let mut errors = Vec::new();
-    let facts = Facts::new(m, Profile::Library, validator, &mut errors);
-    let rdat = from_facts(m, &facts, validator, roots, &mut errors);
+    let facts = Facts::new(m, Profile::Library, &mut errors);
+    let subobjects = subobjects(m, roots, &mut errors);
+    let mut info = Info::of_library(validator, Version::new(6, m.shader_model));
+    info.resources = facts.resources.iter().map(|r| r.declared(m.shader_model)).collect();
+    let flags = compat::flags_of_subobjects(&info, &subobjects);
+    let functions = facts.functions.iter().map(|known| {
+        let f = &m.funcs[known.func];
+        let entry = f.is_entry().then(|| entries::of_function(m, known, &f.symbol, None, true, 0));
+        let named = requirements::named_resources(m, &facts, known);
+        let needs = requirements::of_function(m, &info, &facts, known, entry.as_ref(), &named, flags);
+        rows::function(&info, &f.symbol, entry.as_ref(), needs, named, requirements::groupshared(m, known))
+    });
+    let functions = functions.collect();
+    let resources = info.resources.iter().map(|r| rows::resource(&info, r)).collect();
+    let rdat = Rdat { resources, externals: Vec::new(), functions, subobjects, other_tables: Vec::new() };
     if errors.is_empty() { Ok(rdat) } else { Err(errors) }
 }
 
-/// As [`library_rdat`], when the facts are there already.
-pub(crate) fn from_facts(m: &Module, facts: &Facts, validator: Version, roots: RootVersion, errors: &mut Vec<LowerError>) -> Rdat {
-    let newest = validator.major == 0 || validator >= Version::new(1, 9);
-    let resources = facts.resources.iter().map(|r| Resource {
-        class: r.class,
-        kind: r.kind,
-        id: r.id,
-        space: r.space,
-        lower: r.lower,
-        upper: r.upper(),
-        name: r.name.clone(),
-        flags: r.rdat_flags(newest),
-    });
-    let functions = facts.functions.iter().map(|facts| {
-        let f = &m.funcs[facts.func];
-        let kind = ShaderKind::from_u32(f.stage as u32).unwrap_or(ShaderKind::Library);
-        Function {
-            name: f.symbol.clone(),
-            unmangled: unmangle(&f.symbol).to_owned(),
-            resources: facts.resources.clone(),
-            dependencies: Vec::new(),
-            kind,
-            payload_size: facts.payload,
-            attribute_size: facts.attributes,
-            features: facts.features(validator),
-            stage_mask: facts.stage_mask(f.stage, validator),
-            min_target: MinTarget { kind, model: Version::new(6, facts.min_model(f.stage, m.shader_model, validator)) },
-            v2: v2(m, facts, validator),
-        }
-    });
-    Rdat {
-        resources: resources.collect(),
-        externals: Vec::new(),
-        functions: functions.collect(),
-        subobjects: subobjects(m, roots, errors),
-        other_tables: Vec::new(),
-    }
-}
-
-/// The newest shader model and validator that are released; records of compute shaders beyond are experimental.
-const RELEASED: (u32, Version) = (9, Version::new(1, 9));
-
-/// What records of validator 1.8 and up say.
-fn v2(m: &Module, facts: &FunctionFacts, validator: Version) -> FunctionV2 {
-    let f = &m.funcs[facts.func];
-    let (least, most) = f.wave_lanes().unwrap_or((0, 0));
-    let trial = validator.major == 0 || validator > RELEASED.1 && m.shader_model > RELEASED.0;
-    let threads = f.numthreads.filter(|_| trial && f.stage == rtc_ir::Stage::Compute);
-    FunctionV2 {
-        min_wave_lanes: least as u8,
-        max_wave_lanes: most as u8,
-        compute: threads.map(|threads| ComputeInfo { threads, groupshared: facts.groupshared(m) }),
-        ..FunctionV2::default()
-    }
-}
-
-fn subobjects(m: &Module, roots: RootVersion, errors: &mut Vec<LowerError>) -> Vec<Subobject> {
+/// The subobjects of a library in the form that RDAT has them.
+pub fn subobjects(m: &Module, roots: RootVersion, errors: &mut Vec<LowerError>) -> Vec<Subobject> {
     let mut out = Vec::with_capacity(m.subobjects.len());
     for (n, s) in m.subobjects.iter().enumerate() {
         if m.subobjects[..n].iter().any(|other| other.name == s.name) {

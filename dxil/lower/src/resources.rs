@@ -6,7 +6,7 @@ use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind
 
 use super::live::Live;
 use super::{LowerError, Profile, layout};
-use rtc_dxil_container::rdat::resource_flags;
+use rtc_dxil_container::metadata;
 
 /// One used resource.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,25 +51,33 @@ impl Resource {
         if self.count == u32::MAX { u32::MAX } else { self.lower.wrapping_add(self.count).wrapping_sub(1) }
     }
 
-    /// Flags as RDAT has them; `newest` says whether the validator knows `reordercoherent`.
-    pub fn rdat_flags(&self, newest: bool) -> u32 {
-        let mut out = 0;
-        for (flag, bit) in [
-            (ResourceFlags::COHERENT, resource_flags::GLOBALLY_COHERENT),
-            (ResourceFlags::COUNTER, resource_flags::COUNTER),
-            (ResourceFlags::ROV, resource_flags::ROV),
-            (ResourceFlags::ATOMIC64, resource_flags::ATOMICS_64),
-        ] {
-            if self.flags.contains(flag) {
-                out |= bit;
-            }
+    /// The record that declares it in a module of shader model 6.`model`; its variable and type are those of the module.
+    pub fn declared(&self, model: u32) -> metadata::Resource {
+        let has = |flag| self.flags.contains(flag);
+        let uav = self.class == ResourceClass::Uav;
+        let feedback = matches!(self.kind, ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray);
+        let component = self.kind.is_typed() || matches!(self.kind, ResourceKind::AccelerationStructure | ResourceKind::TBuffer);
+        metadata::Resource {
+            space: self.space,
+            lower: self.lower,
+            count: self.count,
+            component: if component && !feedback { self.comp } else { CompType::Invalid },
+            size: self.stride,
+            samples: self.samples,
+            sampler: u32::from(has(ResourceFlags::COMPARISON)),
+            coherent: uav && has(ResourceFlags::COHERENT),
+            counter: uav && has(ResourceFlags::COUNTER),
+            rov: uav && has(ResourceFlags::ROV),
+            reorder_coherent: has(ResourceFlags::REORDER_COHERENT) && model >= REORDER_MODEL,
+            atomic64: has(ResourceFlags::ATOMIC64),
+            feedback: feedback.then_some(self.samples),
+            ..metadata::Resource::new(self.class, self.id, self.name.clone(), self.kind)
         }
-        if newest && self.flags.contains(ResourceFlags::REORDER_COHERENT) {
-            out |= resource_flags::REORDER_COHERENT;
-        }
-        out
     }
 }
+
+/// The first shader model that has `reordercoherent`.
+const REORDER_MODEL: u32 = 9;
 
 /// The component type that DXIL declares: 64-bit components are read as pairs of words.
 fn declared_comp(comp: CompType) -> CompType {

@@ -6,7 +6,8 @@ use rtc_tables::resources::ResourceClass;
 use smallvec::SmallVec;
 
 use super::func::{Components, EmitResult, Writer};
-use super::texture::{Rest, gradient, rest};
+use super::select::{Rest, rest};
+use super::texture::gradient;
 use rtc_dxil_module::Value;
 
 type Operands = SmallVec<[Value; 20]>;

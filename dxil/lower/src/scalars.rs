@@ -1,8 +1,8 @@
 //! Peephole simplification of single components: constants among the components of a vector that is not constant as a whole, which
 //! earlier passes do not fold.
 //!
-//! Only 32-bit numbers and booleans are simplified: with others, the module could lose features that its facts
-//! have already stated.
+//! Only 32-bit numbers and booleans are simplified: with others, the code could lose features that RDAT states of the same library in a
+//! package, where it is computed from the IR.
 
 use rtc_ir::{Inst, Opcode, Scalar, eval};
 use smallvec::SmallVec;

@@ -1,7 +1,7 @@
 //! Instruction selection: which DXIL operation or LLVM instruction an IR instruction becomes.
 //!
 //! [`lowering`] is a table by opcode, for instructions that have a direct counterpart. [`operation`] chooses the DXIL operation of one
-//! instruction, by its types and the shader model too. [`super::facts`] and the code use the same choice. An
+//! instruction, by its types and the shader model too. [`super::requirements`] and the code use the same choice. An
 //! instruction without a row is lowered by code of its own (see [`super::arith`], [`super::texture`], [`super::buffer`]); those with
 //! a stage rule have their rows in [`rtc_tables::raytracing`].
 
@@ -12,7 +12,8 @@ use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::insts::{OPCODES, Opcode};
 use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::raytracing::RtInfo;
-use rtc_tables::resources::{ResourceKind, WaveOp};
+use rtc_tables::resources::{ResourceKind, TexOperands, WaveOp};
+use smallvec::SmallVec;
 
 /// The first shader model 6 that has raw buffer operations.
 pub const RAW_BUFFER_MODEL: u32 = 2;
@@ -170,6 +171,28 @@ fn dot(m: &Module, f: &Function, inst: Inst) -> Option<DxOp> {
         3 => Some(op::DOT3),
         4 => Some(op::DOT4),
         _ => None,
+    }
+}
+
+/// The optional operands of a texture instruction.
+pub struct Rest {
+    /// Offsets of texels: none, one, or four.
+    pub offsets: SmallVec<[Value; 4]>,
+    /// The least level of detail.
+    pub clamp: Option<Value>,
+    /// The component that is gathered.
+    pub channel: u32,
+}
+
+/// The optional operands that `imm` says are there.
+pub fn rest(imm: u32, args: &[Value]) -> Rest {
+    let flags = TexOperands::from_bits_retain(imm);
+    let mut args = args.iter().copied();
+    let count = if flags.contains(TexOperands::FOUR_OFFSETS) { 4 } else { usize::from(flags.contains(TexOperands::OFFSET)) };
+    Rest {
+        offsets: args.by_ref().take(count).collect(),
+        clamp: if flags.contains(TexOperands::CLAMP) { args.next() } else { None },
+        channel: (imm & TexOperands::CHANNEL.bits()) >> 8,
     }
 }
 

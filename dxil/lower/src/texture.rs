@@ -4,10 +4,11 @@
 
 use rtc_ir::{self as ir, Inst, ResourceType, Scalar};
 use rtc_tables::dxil_ops::{DxOp, op};
-use rtc_tables::resources::{ResourceClass, ResourceKind, TexOperands};
+use rtc_tables::resources::{ResourceClass, ResourceKind};
 use smallvec::SmallVec;
 
 use super::func::{Components, EmitResult, Writer};
+use super::select::rest;
 use rtc_dxil_module::Value;
 
 /// The number of texel offsets that a texture takes: its dimensions, none for cubes.
@@ -24,25 +25,6 @@ pub fn gradient(kind: ResourceKind) -> usize {
     match kind {
         ResourceKind::TextureCube | ResourceKind::TextureCubeArray => 3,
         k => offsets(k),
-    }
-}
-
-/// The optional operands of a texture instruction.
-pub struct Rest {
-    pub offsets: SmallVec<[ir::Value; 4]>,
-    pub clamp: Option<ir::Value>,
-    pub channel: u32,
-}
-
-/// The optional operands that `imm` says are there.
-pub fn rest(imm: u32, args: &[ir::Value]) -> Rest {
-    let flags = TexOperands::from_bits_retain(imm);
-    let mut args = args.iter().copied();
-    let count = if flags.contains(TexOperands::FOUR_OFFSETS) { 4 } else { usize::from(flags.contains(TexOperands::OFFSET)) };
-    Rest {
-        offsets: args.by_ref().take(count).collect(),
-        clamp: if flags.contains(TexOperands::CLAMP) { args.next() } else { None },
-        channel: (imm & TexOperands::CHANNEL.bits()) >> 8,
     }
 }
 

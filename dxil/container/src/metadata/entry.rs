@@ -45,8 +45,6 @@ pub struct Entry {
     pub resources: Option<Meta>,
     /// The properties.
     pub props: Props,
-    /// The record.
-    pub node: Meta,
 }
 
 /// The properties of an entry point.
@@ -102,12 +100,7 @@ pub(super) fn read(m: &Module, info: &mut Info) {
     }
     for (n, &node) in nodes.iter().enumerate() {
         match record(m, node) {
-            Ok(entry) => {
-                if let Some(func) = entry.func {
-                    info.of_func.entry(func).or_insert(info.entries.len());
-                }
-                info.entries.push(entry);
-            }
+            Ok(entry) => info.add_entry(entry),
             Err(reason) => info.complain(NAME, format!("record {n} {reason}")),
         }
     }
@@ -127,7 +120,7 @@ fn record(m: &Module, node: Meta) -> Result<Entry, String> {
     let name = name.and_then(|n| m.meta.bytes(n)).ok_or("has no name")?;
     let name = String::from_utf8_lossy(name).into_owned();
     let props = properties(m, props).map_err(|reason| format!("(`{name}`) {reason}"))?;
-    Ok(Entry { func, name, signatures, resources, props, node })
+    Ok(Entry { func, name, signatures, resources, props })
 }
 
 fn properties(m: &Module, node: Option<Meta>) -> Result<Props, String> {

@@ -64,6 +64,25 @@ pub struct Info {
 impl Info {
     /// Decodes the metadata of `m`.
     pub fn read(m: &Module) -> Info {
+        let mut info = Info::without_entries(m);
+        entry::read(m, &mut info);
+        info
+    }
+
+    /// Decodes the metadata of a module whose entry points are not written yet: they are `entries`.
+    ///
+    /// # Errors
+    /// The first thing that is malformed.
+    pub fn with_entries(m: &Module, entries: Vec<Entry>) -> Result<Info, Malformed> {
+        let mut info = Info::without_entries(m);
+        entries.into_iter().for_each(|e| info.add_entry(e));
+        match info.malformed.pop() {
+            Some(last) => Err(last),
+            None => Ok(info),
+        }
+    }
+
+    fn without_entries(m: &Module) -> Info {
         let mut info = Info::nothing();
         if let Some(v) = info.version(m, "dx.version", true) {
             info.dxil = v;
@@ -73,8 +92,19 @@ impl Info {
         }
         info.shader_model(m);
         resource::read(m, &mut info);
-        entry::read(m, &mut info);
         info
+    }
+
+    /// What is known of a library that has no module: no resources, and no entry points yet.
+    pub fn of_library(validator: Version, model: Version) -> Info {
+        Info { kind: ShaderKind::Library, model, validator, ..Info::nothing() }
+    }
+
+    fn add_entry(&mut self, entry: Entry) {
+        if let Some(func) = entry.func {
+            self.of_func.entry(func).or_insert(self.entries.len());
+        }
+        self.entries.push(entry);
     }
 
     /// Decodes the metadata of `m` for callers that cannot use a part of it.
@@ -217,7 +247,6 @@ pub fn resources(m: &Module) -> Vec<Resource> {
     info.resources
 }
 
-/// The elements of a tuple, or none if it is no tuple.
 /// The elements of a tuple of metadata.
 pub fn tuple(m: &Module, meta: Option<Meta>) -> Option<&[Option<Meta>]> {
     match &m.meta[meta?] {
@@ -226,7 +255,6 @@ pub fn tuple(m: &Module, meta: Option<Meta>) -> Option<&[Option<Meta>]> {
     }
 }
 
-/// The value that a piece of metadata wraps.
 /// The value that metadata wraps.
 pub fn value(m: &Module, meta: Option<Meta>) -> Option<Value> {
     match m.meta[meta?] {
@@ -235,7 +263,6 @@ pub fn value(m: &Module, meta: Option<Meta>) -> Option<Value> {
     }
 }
 
-/// The integer that a piece of metadata wraps.
 /// The integer that metadata wraps.
 pub fn int(m: &Module, meta: Option<Meta>) -> Option<i64> {
     m.meta_int(meta?)

@@ -1,4 +1,4 @@
-//! The records of `dx.resources`.
+//! The records of `dx.resources`: how they are read, and how lowering and the linker write them.
 
 use super::{Info, int, tuple, value};
 use crate::recompute::layout::align_of;
@@ -61,11 +61,86 @@ pub struct Resource {
     pub atomic64: bool,
     /// The kind of sampler feedback.
     pub feedback: Option<u32>,
-    /// The record.
-    pub node: Meta,
+    /// The record that it was read from.
+    pub node: Option<Meta>,
 }
 
 impl Resource {
+    /// A resource about which nothing but these is said.
+    pub fn new(class: ResourceClass, id: u32, name: String, kind: ResourceKind) -> Resource {
+        Resource {
+            class,
+            id,
+            global: None,
+            ty: None,
+            name,
+            space: 0,
+            lower: 0,
+            count: 0,
+            kind,
+            component: ComponentType::Invalid,
+            size: 0,
+            samples: 0,
+            sampler: 0,
+            coherent: false,
+            counter: false,
+            rov: false,
+            reorder_coherent: false,
+            atomic64: false,
+            feedback: None,
+            node: None,
+        }
+    }
+
+    /// Writes the record, whose symbol is `symbol`, with what `tags` puts at its end: [`Resource::tags`], or those of another module.
+    pub fn write(&self, m: &mut Module, symbol: Value, tags: impl FnOnce(&Self, &mut Module) -> Option<Meta>) -> Meta {
+        let mut list = vec![
+            m.meta_i32(self.id as i32),
+            m.meta.value(symbol),
+            m.meta.string(&self.name),
+            m.meta_i32(self.space as i32),
+            m.meta_i32(self.lower as i32),
+            m.meta_i32(self.count as i32),
+        ];
+        match self.class {
+            ResourceClass::Srv => {
+                let samples = if self.kind.is_multisampled() { self.samples } else { 0 };
+                list.extend([m.meta_i32(self.kind.number() as i32), m.meta_i32(samples as i32)]);
+            }
+            ResourceClass::Uav => {
+                list.push(m.meta_i32(self.kind.number() as i32));
+                list.extend([m.meta_i1(self.coherent), m.meta_i1(self.counter), m.meta_i1(self.rov)]);
+            }
+            ResourceClass::Cbv => list.push(m.meta_i32(self.size as i32)),
+            ResourceClass::Sampler => list.push(m.meta_i32(self.sampler as i32)),
+        }
+        let tags = tags(self, m);
+        let list: Vec<Option<Meta>> = list.into_iter().map(Some).chain([tags]).collect();
+        m.meta.node(&list)
+    }
+
+    /// Writes the pairs of tag and value at the end of the record.
+    pub fn tags(&self, m: &mut Module) -> Option<Meta> {
+        let mut tags: Vec<Option<Meta>> = Vec::new();
+        let mut put = |m: &mut Module, tag: i64, value: u32| tags.extend([Some(m.meta_i32(tag as i32)), Some(m.meta_i32(value as i32))]);
+        if self.kind == ResourceKind::StructuredBuffer {
+            put(m, extra::STRIDE, self.size);
+        }
+        if let Some(feedback) = self.feedback {
+            put(m, extra::FEEDBACK, feedback);
+        }
+        if self.component != ComponentType::Invalid {
+            put(m, extra::COMPONENT, self.component.number());
+        }
+        if self.atomic64 {
+            put(m, extra::ATOMIC64, 1);
+        }
+        if self.reorder_coherent {
+            tags.extend([Some(m.meta_i32(extra::REORDER_COHERENT as i32)), Some(m.meta_i1(true))]);
+        }
+        (!tags.is_empty()).then(|| m.meta.node(&tags))
+    }
+
     /// The last register; `u32::MAX` without limit. It wraps, as in RDAT, where arrays may have no register yet.
     pub fn upper(&self) -> u32 {
         match self.count {
@@ -173,7 +248,7 @@ pub(super) fn read(m: &Module, info: &mut Info) {
 }
 
 fn record(m: &Module, class: ResourceClass, row: Option<Meta>) -> Result<Resource, String> {
-    let node = row.ok_or("is null")?;
+    row.ok_or("is null")?;
     let fields = tuple(m, row).ok_or("is no tuple")?;
     let expected = match class {
         ResourceClass::Srv => 9,
@@ -192,26 +267,13 @@ fn record(m: &Module, class: ResourceClass, row: Option<Meta>) -> Result<Resourc
     let ty = m.value_type(None, symbol).and_then(|ty| m.types.pointee(ty));
     let name = fields[2].and_then(|f| m.meta.bytes(f)).ok_or("has no name as field 2")?;
     let mut r = Resource {
-        class,
-        id: number(0)?,
         global: variable(m, symbol),
         ty,
-        name: String::from_utf8_lossy(name).into_owned(),
         space: number(3)?,
         lower: number(4)?,
         count: number(5)?,
-        kind: ResourceKind::Invalid,
-        component: ComponentType::Invalid,
-        size: 0,
-        samples: 0,
-        sampler: 0,
-        coherent: false,
-        counter: false,
-        rov: false,
-        reorder_coherent: false,
-        atomic64: false,
-        feedback: None,
-        node,
+        node: row,
+        ..Resource::new(class, number(0)?, String::from_utf8_lossy(name).into_owned(), ResourceKind::Invalid)
     };
     let kind = |n: u32| ResourceKind::from_number(n).ok_or_else(|| format!("has the unknown kind {n}"));
     match class {

@@ -8,7 +8,7 @@ use rtc_tables::resources::ResourceKind;
 use super::barrier;
 use super::flags::Collector;
 use super::uses::{Uses, instructions};
-use crate::metadata::Info;
+use crate::metadata::{Entry, Info};
 use crate::rdat::{Subobject, SubobjectValue};
 use crate::shader_flags::{self as flags, bit};
 use crate::{ResourceClass, ShaderKind, Version};
@@ -49,12 +49,7 @@ const ALLOW_ADDITIONS: u32 = 4;
 /// in `known`.
 pub fn needs(m: &Module, known: &mut Info, uses: &Uses, subobjects: &[Subobject]) -> SecondaryMap<Func, Needs> {
     let mut out: SecondaryMap<Func, Needs> = SecondaryMap::new();
-    let tier_1_1 = subobjects.iter().any(|s| match s.value {
-        SubobjectValue::PipelineConfig1 { .. } => true,
-        SubobjectValue::StateObjectConfig { flags } => flags & ALLOW_ADDITIONS != 0,
-        _ => false,
-    });
-    let everywhere = if tier_1_1 && known.since(5) && !known.since(8) { bit::RAYTRACING_TIER_1_1 } else { 0 };
+    let everywhere = flags_of_subobjects(known, subobjects);
     let mut collector = Collector::new(m, known);
     for (func, f) in m.funcs.iter() {
         let Some(body) = &f.body else { continue };
@@ -69,15 +64,20 @@ pub fn needs(m: &Module, known: &mut Info, uses: &Uses, subobjects: &[Subobject]
     if known.since(8) {
         propagate(m, uses, &mut out);
     }
-    let stages = match () {
-        () if !known.since(5) => (1u32 << 13) - 1,
-        () if !known.since(8) => (1 << 15) - 1,
-        () => 0xffff,
-    };
     for (func, _) in m.funcs.iter().filter(|(_, f)| f.body.is_some()) {
-        adjust(known, func, &mut out[func], stages);
+        adjust(known, known.entry_of(func), &mut out[func]);
     }
     out
+}
+
+/// The flags of every function that follow from subobjects: validators 1.5 to 1.7 take some for uses of tier 1.1.
+pub fn flags_of_subobjects(known: &Info, subobjects: &[Subobject]) -> u64 {
+    let tier_1_1 = subobjects.iter().any(|s| match s.value {
+        SubobjectValue::PipelineConfig1 { .. } => true,
+        SubobjectValue::StateObjectConfig { flags } => flags & ALLOW_ADDITIONS != 0,
+        _ => false,
+    });
+    if tier_1_1 && known.since(5) && !known.since(8) { bit::RAYTRACING_TIER_1_1 } else { 0 }
 }
 
 /// Propagates the requirements of callees to callers, to a fixpoint.
@@ -159,9 +159,14 @@ fn operation(m: &Module, known: &Info, callee: Func, args: &[Value], out: &mut N
     out.stages &= stages;
 }
 
-/// The last step: what the stage of an entry point and the flags add.
-fn adjust(known: &Info, func: Func, needs: &mut Needs, valid: u32) {
-    let entry = known.entry_of(func);
+/// The last step: what the stage of an entry point and the flags add. A package, which has no module, takes it too.
+pub fn adjust(known: &Info, entry: Option<&Entry>, needs: &mut Needs) {
+    // Mesh and amplification shaders are stages since 1.5, nodes since 1.8.
+    let valid = match () {
+        () if !known.since(5) => (1u32 << 13) - 1,
+        () if !known.since(8) => (1 << 15) - 1,
+        () => 0xffff,
+    };
     let kind = entry.map_or(ShaderKind::Library, |e| known.stage(e));
     needs.stages &= if kind == ShaderKind::Library { valid } else { kind.bit() };
     let mut minor = 0;

@@ -1,8 +1,8 @@
 //! Analyses of a module whose results the container stores: flags, features, runtime data, pipeline information.
 //!
 //! The reference validator computes these again from the module and compares bytes; so a container is right only if
-//! [`recompute`] gives what is stored in it. The linker has nothing else to compute them from. The rules follow the validator
-//! version in the metadata (`dx.valver`), back to 1.0.
+//! [`recompute`] gives what is stored in it. Lowering ([`of_written`]) and the linker have nothing else to compute them from. The rules
+//! follow the validator version in the metadata (`dx.valver`), back to 1.0.
 //!
 //! | module | finds |
 //! |---|---|
@@ -31,7 +31,7 @@ mod tests;
 
 use rtc_base::SecondaryMap;
 
-use crate::metadata::{Info, Malformed, tag};
+use crate::metadata::{Entry, Info, Malformed, tag};
 use crate::program::Program;
 use crate::psv::Psv;
 use crate::rdat::{Rdat, Subobject};
@@ -79,20 +79,32 @@ impl Recomputed {
 /// # Errors
 /// When the metadata is malformed.
 pub fn recompute(m: &Module, subobjects: &[Subobject]) -> Result<Recomputed, Malformed> {
-    let mut info = Info::whole(m)?;
+    Ok(of_info(m, Info::whole(m)?, subobjects))
+}
+
+/// Computes all of it for a module that is complete but for its entry points, which are `entries`. Their flags are those that only the
+/// compiler knows: [`CHOSEN`], and whether UAVs do not alias.
+///
+/// # Errors
+/// When the metadata is malformed.
+pub fn of_written(m: &Module, entries: Vec<Entry>, subobjects: &[Subobject]) -> Result<Recomputed, Malformed> {
+    Ok(of_info(m, Info::with_entries(m, entries)?, subobjects))
+}
+
+fn of_info(m: &Module, mut info: Info, subobjects: &[Subobject]) -> Recomputed {
     let uses = uses::Uses::new(m);
     let needs = compat::needs(m, &mut info, &uses, subobjects);
     let functions = m.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(func, _)| needs[func].flags);
     let flags = compat::module_flags(&info, functions) | info.flags() & CHOSEN;
     let library = info.is_library();
-    Ok(Recomputed {
+    Recomputed {
         rdat: library.then(|| rdat::rdat(m, &info, &uses, &needs, subobjects)),
         psv: rdat::psv(m, &info),
         info,
         uses,
         needs,
         flags,
-    })
+    }
 }
 
 /// Computes all of it for the `DXIL` part of a container, with the subobjects of its RDAT.

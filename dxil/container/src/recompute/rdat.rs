@@ -1,4 +1,4 @@
-//! Container parts computed from the module: RDAT of a library, PSV0 of a compute shader.
+//! Container parts computed from the module: RDAT of a library, PSV0 of a compute shader. The rows of a package's RDAT are made here too.
 
 use rtc_base::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::compat::Needs;
 use super::layout::size_of;
 use super::uses::Uses;
-use crate::metadata::{self, Info};
+use crate::metadata::{self, Entry, Info};
 use crate::psv::{Psv, PsvResource, resource_type};
 use crate::rdat::{ComputeInfo, Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, resource_flags, unmangle};
 use crate::shader_flags as flags;
@@ -31,44 +31,15 @@ pub fn rdat(m: &Module, known: &Info, uses: &Uses, needs: &SecondaryMap<Func, Ne
         }
     }
     let shared = shared_bytes(m, uses);
-    let trial = known.validator.major == 0 || known.validator > RELEASED.1 && known.model.minor > RELEASED.0;
     let mut functions = Vec::new();
     for (func, f) in definitions() {
-        let entry = known.entry_of(func);
-        let kind = entry.map_or(ShaderKind::Library, |e| known.stage(e));
-        let need = needs[func];
         let mut resources: Vec<u32> = uses.globals[func].iter().filter_map(|g| rows.get(g)).flatten().copied().collect();
         resources.sort_unstable();
         let mut dependencies: Vec<Func> = uses.funcs[func].iter().copied().filter(|e| externals.contains(e)).collect();
         dependencies.sort_unstable();
-        let dependencies = dependencies.iter().map(|&e| m.funcs[e].name.to_string()).collect();
-        let props = entry.map(|e| &e.props);
-        let payload = props.and_then(|p| p.payload).unwrap_or(0);
-        let attributes = props.and_then(|p| p.attributes).unwrap_or(0);
-        let (payload, attributes) = match kind {
-            ShaderKind::ClosestHit | ShaderKind::AnyHit => (payload, attributes),
-            ShaderKind::Miss | ShaderKind::Callable => (payload, 0),
-            _ => (0, 0),
-        };
-        let wave = props.and_then(|p| p.wave());
-        let threads = props.filter(|_| trial && kind == ShaderKind::Compute).map(|p| p.threads.unwrap_or([0; 3]));
         functions.push(Function {
-            name: f.name.to_string(),
-            unmangled: unmangle(&f.name).to_owned(),
-            resources,
-            dependencies,
-            kind,
-            payload_size: payload,
-            attribute_size: attributes,
-            features: flags::features(need.flags),
-            stage_mask: need.stages,
-            min_target: MinTarget { kind, model: need.model },
-            v2: FunctionV2 {
-                min_wave_lanes: wave.map_or(0, |w| w.0 as u8),
-                max_wave_lanes: wave.map_or(0, |w| if w.1 == 0 { w.0 } else { w.1 } as u8),
-                compute: threads.map(|threads| ComputeInfo { threads, groupshared: shared.get(&func).copied().unwrap_or(0) }),
-                ..FunctionV2::default()
-            },
+            dependencies: dependencies.iter().map(|&e| m.funcs[e].name.to_string()).collect(),
+            ..function(known, &f.name, known.entry_of(func), needs[func], resources, shared.get(&func).copied().unwrap_or(0))
         });
     }
     Rdat {
@@ -80,13 +51,49 @@ pub fn rdat(m: &Module, known: &Info, uses: &Uses, needs: &SecondaryMap<Func, Ne
     }
 }
 
+/// The row of a function that calls no external ones: its entry point if it is one, what it needs, the rows of the resources that it
+/// names, and the bytes of the group-shared variables.
+pub fn function(known: &Info, name: &str, entry: Option<&Entry>, needs: Needs, resources: Vec<u32>, groupshared: u32) -> Function {
+    let trial = known.validator.major == 0 || known.validator > RELEASED.1 && known.model.minor > RELEASED.0;
+    let kind = entry.map_or(ShaderKind::Library, |e| known.stage(e));
+    let props = entry.map(|e| &e.props);
+    let payload = props.and_then(|p| p.payload).unwrap_or(0);
+    let attributes = props.and_then(|p| p.attributes).unwrap_or(0);
+    let (payload_size, attribute_size) = match kind {
+        ShaderKind::ClosestHit | ShaderKind::AnyHit => (payload, attributes),
+        ShaderKind::Miss | ShaderKind::Callable => (payload, 0),
+        _ => (0, 0),
+    };
+    let wave = props.and_then(|p| p.wave());
+    let threads = props.filter(|_| trial && kind == ShaderKind::Compute).map(|p| p.threads.unwrap_or([0; 3]));
+    Function {
+        name: name.to_owned(),
+        unmangled: unmangle(name).to_owned(),
+        resources,
+        dependencies: Vec::new(),
+        kind,
+        payload_size,
+        attribute_size,
+        features: flags::features(needs.flags),
+        stage_mask: needs.stages,
+        min_target: MinTarget { kind, model: needs.model },
+        v2: FunctionV2 {
+            min_wave_lanes: wave.map_or(0, |w| w.0 as u8),
+            max_wave_lanes: wave.map_or(0, |w| if w.1 == 0 { w.0 } else { w.1 } as u8),
+            compute: threads.map(|threads| ComputeInfo { threads, groupshared }),
+            ..FunctionV2::default()
+        },
+    }
+}
+
 /// Whether a function is declared here and defined elsewhere.
 pub fn is_external(m: &Module, func: Func) -> bool {
     let f = &m.funcs[func];
     f.body.is_none() && f.linkage == Linkage::External && !f.name.starts_with("llvm.") && !m.is_dx_op(func)
 }
 
-fn resource(known: &Info, r: &metadata::Resource) -> Resource {
+/// The row of a resource.
+pub fn resource(known: &Info, r: &metadata::Resource) -> Resource {
     let newest = known.since(9);
     let uav = r.class == ResourceClass::Uav;
     let bits = [

@@ -13,8 +13,8 @@ fn body(text: &str) -> Vec<String> {
 fn body_with(text: &str, o: &DxilOptions) -> Vec<String> {
     let m = module(text);
     let mut errors = Vec::new();
-    let facts = Facts::new(&m, o.profile, o.validator, &mut errors);
-    let lowered = lower(&m, &facts, o).unwrap_or_else(|e| panic!("{e:?}"));
+    let facts = Facts::new(&m, o.profile, &mut errors);
+    let lowered = lower(&m, &facts, o, &[]).unwrap_or_else(|e| panic!("{e:?}"));
     let listing = module_text(&lowered.module);
     let lines = listing.lines().skip_while(|l| !l.starts_with("define")).skip(1);
     let lines = lines.take_while(|l| *l != "}");
@@ -165,8 +165,8 @@ r0:
 ";
     let m = module(text);
     let o = options("", 7);
-    let facts = Facts::new(&m, o.profile, o.validator, &mut Vec::new());
-    let listing = module_text(&lower(&m, &facts, &o).expect("it lowers").module);
+    let facts = Facts::new(&m, o.profile, &mut Vec::new());
+    let listing = module_text(&lower(&m, &facts, &o, &[]).expect("it lowers").module);
     for line in [
         "!dx.dxrPayloadAnnotations = !{",
         "{i32 0, i32 545}",

@@ -9,7 +9,9 @@ use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::insts::OPCODES;
 
 use super::super::select::{Lowering, lowering, row_operation};
-use super::{Facts, Profile, lower};
+use super::Profile;
+use crate::facts::Facts;
+use crate::lower;
 use crate::DxilOptions;
 use rtc_dxil_container::Version;
 use rtc_dxil_module::{BinOp, Block, Body, CastOp, ConstKind, Func, Inst, Module, Op, Type, TypeKind, Value};
@@ -380,8 +382,8 @@ fn check(seed: u64, level: Level) -> bool {
     let expected: Vec<String> = events.iter().map(|e| flat(e)).collect();
     let options = DxilOptions { profile: Profile::Library, validator: Version::new(1, 8), ..DxilOptions::default() };
     let mut errors = Vec::new();
-    let facts = Facts::new(&m, options.profile, options.validator, &mut errors);
-    let Ok(lowered) = lower(&m, &facts, &options) else { return false };
+    let facts = Facts::new(&m, options.profile, &mut errors);
+    let Ok(lowered) = lower(&m, &facts, &options, &[]) else { return false };
     let mut machine = Machine {
         m: &lowered.module,
         variables: Vec::new(),
