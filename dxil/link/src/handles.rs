@@ -43,9 +43,15 @@ fn handle_shape(m: &mut Module, ty: Type) -> Type {
     lens.into_iter().rev().fold(handle, |t, len| m.types.array(t, len))
 }
 
-/// Finds every call that makes a handle of a variable.
-fn find(m: &Module, body: &Body, known: &FxHashMap<Global, usize>) -> Result<Vec<HandleCall>, ()> {
+/// The functions with code.
+fn with_code(m: &Module) -> Vec<Func> {
+    m.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(func, _)| func).collect()
+}
+
+/// Finds every call in a function that makes a handle of a variable.
+fn find(m: &Module, func: Func, known: &FxHashMap<Global, usize>) -> Result<Vec<HandleCall>, ()> {
     let mut out = Vec::new();
+    let Some(body) = &m.funcs[func].body else { return Ok(out) };
     let kind = m.meta.find_kind(NON_UNIFORM);
     let marks: FxHashSet<Inst> = body.attached.iter().filter(|a| Some(a.1) == kind).map(|a| a.0).collect();
     for &i in body.blocks.values().flatten() {
@@ -150,12 +156,8 @@ pub fn annotate(m: &mut Module, records: &[Resource], annotated: bool) -> Result
     let rows = rows(records);
     let mut shapes: FxHashMap<Global, Type> = FxHashMap::default();
     let handle = m.handle_type();
-    let funcs: Vec<Func> = m.funcs.keys().collect();
-    for func in funcs {
-        let Some(body) = m.funcs[func].body.take() else { continue };
-        let found = find(m, &body, &rows);
-        m.funcs[func].body = Some(body);
-        let mut made = match found {
+    for func in with_code(m) {
+        let mut made = match find(m, func, &rows) {
             // Libraries for linking only take handles from parameters too.
             Err(()) if annotated => continue,
             found => found.map_err(|()| Untraceable(func))?,
@@ -196,12 +198,8 @@ pub fn annotate(m: &mut Module, records: &[Resource], annotated: bool) -> Result
 /// matrices are called.
 pub fn agree(m: &mut Module, records: &[Resource]) {
     let rows = rows(records);
-    let funcs: Vec<Func> = m.funcs.keys().collect();
-    for func in funcs {
-        let Some(body) = m.funcs[func].body.take() else { continue };
-        let found = find(m, &body, &rows);
-        m.funcs[func].body = Some(body);
-        let mut found = found.unwrap_or_default();
+    for func in with_code(m) {
+        let mut found = find(m, func, &rows).unwrap_or_default();
         // One load may serve several.
         found.retain(|made| loaded(m, func, made) != Some(element(m, m.globals[made.global].ty)));
         for made in found {
@@ -266,12 +264,8 @@ fn properties(m: &mut Module, r: &Resource) -> Value {
 /// A function that creates a handle from something other than a variable.
 pub fn bind(m: &mut Module, records: &[Resource], minor: u32) -> Result<(), Untraceable> {
     let rows = rows(records);
-    let funcs: Vec<Func> = m.funcs.keys().collect();
-    for func in funcs {
-        let Some(body) = m.funcs[func].body.take() else { continue };
-        let found = find(m, &body, &rows);
-        m.funcs[func].body = Some(body);
-        let found = found.map_err(|()| Untraceable(func))?;
+    for func in with_code(m) {
+        let found = find(m, func, &rows).map_err(|()| Untraceable(func))?;
         let mut calls = FxHashMap::default();
         for made in found {
             let r = &records[rows[&made.global]];

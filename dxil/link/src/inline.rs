@@ -7,7 +7,7 @@
 use rtc_base::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::nodes;
+use super::debug_info::{self, is_said};
 use super::positions::Positions;
 use rtc_dxil_module::{Block, Body, Func, Inst, InstData, MetaNode, Module, Op, Type, Value};
 
@@ -95,7 +95,7 @@ pub fn calls(m: &Module, body: &Body) -> Vec<Func> {
 /// Recursion, and functions that grow beyond [`MAX`] instructions.
 pub fn inline(m: &mut Module, wanted: impl Fn(&Module, Func) -> bool) -> Result<Vec<Func>, Trouble> {
     let mut changed = Vec::new();
-    let scopes = nodes::subprograms(m);
+    let scopes = debug_info::subprograms(m);
     for func in order(m)? {
         let Some(body) = m.funcs[func].body.take() else { continue };
         let mut results = FxHashMap::default();
@@ -119,11 +119,6 @@ pub fn inline(m: &mut Module, wanted: impl Fn(&Module, Func) -> bool) -> Result<
         m.funcs[func].body = Some(new);
     }
     Ok(changed)
-}
-
-/// Whether it says something of a variable.
-pub fn is_said(m: &Module, op: &Op) -> bool {
-    matches!(op, Op::Call { callee: Value::Func(f), .. } if m.funcs[*f].name.starts_with("llvm.dbg."))
 }
 
 /// What a call gives.

@@ -10,25 +10,12 @@
 //!
 //! Symbols are resolved by name: functions and variables by mangled name, resources and subobjects by HLSL name. Different
 //! definitions of one name are a conflict, except structures, of which one is renamed. If inputs have debug information, the
-//! result has it too: the code is emitted once without and once with it ([`nodes`], [`positions`], [`variables`]).
-//!
-//! To read the crate, begin with [`link`], which is the drawing above as code.
-//!
-//! # Example
-//!
-//! ```
-//! use rtc_dxil_link::{Options, Target, link};
-//!
-//! let target = Target::parse("lib_6_6", "")?;
-//! assert_eq!(target.profile(), "lib_6_6");
-//! let errors = link(&[], &Options::new(target)).expect_err("there is nothing to link");
-//! assert_eq!(errors, ["there is no library to link"]);
-//! # Ok::<(), String>(())
-//! ```
+//! result has it too: the code is emitted once without and once with it ([`debug_info`], [`positions`], [`variables`]).
 
 mod annotations;
 mod cse;
 mod dce;
+mod debug_info;
 mod emit;
 mod handles;
 mod import;
@@ -37,7 +24,6 @@ mod library;
 mod mem2reg;
 mod merge;
 mod merged;
-mod nodes;
 mod positions;
 mod resolve;
 mod resources;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::nodes::call_site;
+use super::debug_info::call_site;
 use rtc_dxil_container::metadata::debug_nodes::{LOCATION, reference};
 use rtc_dxil_container::metadata::debug_records::opt;
 use rtc_dxil_module::{Body, DebugLoc, Inst, Loc, Meta, MetaNode, Module, Op, Value};

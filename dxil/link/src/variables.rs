@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::inline::is_said;
+use super::debug_info::is_said;
 use rtc_dxil_container::metadata::debug_records::{BIT_PIECE, declare_intrinsic, push, value_intrinsic};
 use rtc_dxil_container::recompute::layout::Sizes;
 use rtc_dxil_module::{Body, DebugNode, Func, Inst, InstData, Meta, MetaNode, Module, Op, Tail, Type, TypeKind, Value};

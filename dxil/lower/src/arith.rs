@@ -4,14 +4,16 @@ use rtc_ir::{self as ir, Inst, Opcode, Scalar};
 use rtc_tables::dxil_ops::op;
 use smallvec::SmallVec;
 
-use super::func::{Components, EmitResult, Writer};
+use super::emitter::EmitResult;
+use super::func::Writer;
 use super::select::{Lowering, operation};
-use rtc_dxil_module::{BinOp, CastOp, CmpPred, ConstKind, Type, Value};
+use super::values::Components;
+use rtc_dxil_module::{BinOp, CastOp, CmpPred, Type, Value};
 
 impl Writer<'_, '_> {
     /// Scalar type of the components of an operand.
     pub fn elem(&self, v: ir::Value) -> EmitResult<Scalar> {
-        let n = self.cx.m.types.numeric(self.f.ty(v));
+        let n = self.m.types.numeric(self.f.ty(v));
         n.map(|n| n.0).ok_or_else(|| "resources and hit objects cannot be chosen or computed at run time".to_owned())
     }
 
@@ -22,13 +24,13 @@ impl Writer<'_, '_> {
         let from = self.elem(first)?;
         let result = self.f.result(i);
         let to = self.elem(result)?;
-        let (from_ty, to_ty) = (self.scalar(from), self.scalar(to));
+        let (from_ty, to_ty) = (self.e.scalar(from), self.e.scalar(to));
         let inputs: SmallVec<[Components; 3]> = operands.iter().map(|&v| self.defined(v)).collect();
         let lanes = self.facts.live.lanes(result);
         let mut out = Components::new();
         for c in 0..inputs[0].len() {
             if c < 64 && lanes >> c & 1 == 0 {
-                let undef = self.cx.out.undef(to_ty);
+                let undef = self.e.out.undef(to_ty);
                 out.push(undef);
                 continue;
             }
@@ -45,49 +47,46 @@ impl Writer<'_, '_> {
     fn component(&mut self, i: Inst, what: Lowering, from: Scalar, from_ty: Type, to_ty: Type, args: &[Value]) -> EmitResult<Value> {
         let fast = self.float_flags(i);
         Ok(match what {
-            Lowering::Float(op) => self.b().binary(op, args[0], args[1], fast),
-            Lowering::Int(op) => self.b().binary(op, args[0], args[1], 0),
+            Lowering::Float(op) => self.e.b().binary(op, args[0], args[1], fast),
+            Lowering::Int(op) => self.e.b().binary(op, args[0], args[1], 0),
             Lowering::Shift(op) => {
                 let amount = self.shift_amount(args[1], from);
-                self.b().binary(op, args[0], amount, 0)
+                self.e.b().binary(op, args[0], amount, 0)
             }
             Lowering::Div(op) => self.divide(op, from_ty, args[0], args[1]),
             Lowering::Cmp(pred) => {
                 let flags = if pred.is_float() { fast } else { 0 };
-                self.b().cmp(pred, args[0], args[1], flags)
+                self.e.b().cmp(pred, args[0], args[1], flags)
             }
-            Lowering::Cast(op) => self.b().cast(op, args[0], to_ty),
+            Lowering::Cast(op) => self.e.b().cast(op, args[0], to_ty),
             // The extension of a half that is not normal is a normal float, so its bits are tested.
-            Lowering::Dx(op::IS_NORMAL) if from == Scalar::F16 && self.cx.m.shader_model < 9 && self.cx.m.native_16bit => {
-                let int = self.cx.out.types.i16();
+            Lowering::Dx(op::IS_NORMAL) if from == Scalar::F16 && self.m.shader_model < 9 && self.m.native_16bit => {
+                let int = self.e.out.types.i16();
                 let (mask, least, count) =
-                    (self.cx.out.const_int(16, 0x7c00), self.cx.out.const_int(16, -0x400), self.cx.out.const_int(16, 0x7800));
-                let bits = self.b().cast(CastOp::BitCast, args[0], int);
-                let exponent = self.b().binary(BinOp::And, bits, mask, 0);
-                let above = self.b().binary(BinOp::Add, exponent, least, 0);
-                self.b().cmp(CmpPred::IUlt, above, count, 0)
+                    (self.e.out.const_int(16, 0x7c00), self.e.out.const_int(16, -0x400), self.e.out.const_int(16, 0x7800));
+                let bits = self.e.b().cast(CastOp::BitCast, args[0], int);
+                let exponent = self.e.b().binary(BinOp::And, bits, mask, 0);
+                let above = self.e.b().binary(BinOp::Add, exponent, least, 0);
+                self.e.b().cmp(CmpPred::IUlt, above, count, 0)
             }
             Lowering::Dx(op) => {
                 let mut args: SmallVec<[Value; 3]> = SmallVec::from_slice(args);
                 let mut ty = from_ty;
-                if matches!(op, op::IS_NAN | op::IS_INF | op::IS_FINITE | op::IS_NORMAL)
-                    && from == Scalar::F16
-                    && self.cx.m.shader_model < 9
-                {
-                    ty = self.cx.out.types.float();
-                    args[0] = self.b().cast(CastOp::FpExt, args[0], ty);
+                if matches!(op, op::IS_NAN | op::IS_INF | op::IS_FINITE | op::IS_NORMAL) && from == Scalar::F16 && self.m.shader_model < 9 {
+                    ty = self.e.out.types.float();
+                    args[0] = self.e.b().cast(CastOp::FpExt, args[0], ty);
                 }
-                let v = self.dx(op, Some(ty), &args)?;
+                let v = self.e.dx(op, Some(ty), &args)?;
                 self.mark_precise(i, v);
                 v
             }
             Lowering::FromTop(op) => {
-                let found = self.dx(op, Some(from_ty), args)?;
-                let last = self.cx.out.i32(from.bits() as i32 - 1);
-                let none = self.cx.out.i32(-1);
-                let up = self.b().binary(BinOp::Sub, last, found, 0);
-                let missing = self.b().cmp(CmpPred::IEq, found, none, 0);
-                self.b().select(missing, none, up)
+                let found = self.e.dx(op, Some(from_ty), args)?;
+                let last = self.e.out.i32(from.bits() as i32 - 1);
+                let none = self.e.out.i32(-1);
+                let up = self.e.b().binary(BinOp::Sub, last, found, 0);
+                let missing = self.e.b().cmp(CmpPred::IEq, found, none, 0);
+                self.e.b().select(missing, none, up)
             }
             Lowering::Custom(_) => return Err("this instruction has no DXIL form".into()),
         })
@@ -96,34 +95,23 @@ impl Writer<'_, '_> {
     /// The amount of a shift within the width.
     fn shift_amount(&mut self, amount: Value, s: Scalar) -> Value {
         let bits = i64::from(s.bits());
-        if let Some(n) = self.int_const(amount) {
-            return self.cx.out.const_int(s.bits(), n.rem_euclid(bits));
+        if let Some(n) = self.e.int_const(amount) {
+            return self.e.out.const_int(s.bits(), n.rem_euclid(bits));
         }
         if self.most(amount, 4).is_some_and(|most| most < s.bits().into()) {
             return amount;
         }
-        let mask = self.cx.out.const_int(s.bits(), bits - 1);
-        self.b().binary(BinOp::And, amount, mask, 0)
+        let mask = self.e.out.const_int(s.bits(), bits - 1);
+        self.e.b().binary(BinOp::And, amount, mask, 0)
     }
 
     /// Division; by the constant zero it gives all bits set, as hardware does.
     fn divide(&mut self, op: BinOp, ty: Type, a: Value, b: Value) -> Value {
-        if self.int_const(b) == Some(0) {
-            let out = &mut self.cx.out;
+        if self.e.int_const(b) == Some(0) {
+            let out = &mut *self.e.out;
             return Value::Const(out.consts.int(&out.types, ty, -1));
         }
-        self.b().binary(op, a, b, 0)
-    }
-
-    /// The integer that a value is.
-    pub fn int_const(&self, v: Value) -> Option<i64> {
-        match v {
-            Value::Const(c) => match self.cx.out.consts[c].kind {
-                ConstKind::Int(n) => Some(n),
-                _ => None,
-            },
-            _ => None,
-        }
+        self.e.b().binary(op, a, b, 0)
     }
 
     /// Arithmetic without a row.
@@ -135,19 +123,19 @@ impl Writer<'_, '_> {
             Opcode::fneg => {
                 let (s, parts) = (self.elem(first)?, self.defined(first));
                 let sign = 1u64 << (s.bits() - 1);
-                let ty = self.scalar(s);
-                let zero = Value::Const(self.cx.out.consts.float_bits(ty, sign));
+                let ty = self.e.scalar(s);
+                let zero = Value::Const(self.e.out.consts.float_bits(ty, sign));
                 let fast = self.float_flags(i);
-                self.used(result, &parts, |w, p| w.b().binary(BinOp::Sub, zero, p, fast))
+                self.used(result, &parts, |w, p| w.e.b().binary(BinOp::Sub, zero, p, fast))
             }
             Opcode::ineg | Opcode::not => {
                 let (s, parts) = (self.elem(first)?, self.defined(first));
                 let (op, n) = if op == Opcode::ineg { (BinOp::Sub, 0) } else { (BinOp::Xor, -1) };
-                let c = self.cx.out.const_int(s.bits(), n);
+                let c = self.e.out.const_int(s.bits(), n);
                 let pair = |p| if op == BinOp::Sub { (c, p) } else { (p, c) };
                 self.used(result, &parts, |w, p| {
                     let (a, b) = pair(p);
-                    w.b().binary(op, a, b, 0)
+                    w.e.b().binary(op, a, b, 0)
                 })
             }
             Opcode::select => self.select(result, &operands)?,
@@ -157,7 +145,7 @@ impl Writer<'_, '_> {
             Opcode::f32tof16 | Opcode::f16tof32 => {
                 let n = if op == Opcode::f32tof16 { op::LEGACY_F32_TO_F16 } else { op::LEGACY_F16_TO_F32 };
                 let parts = self.defined(first);
-                parts.iter().map(|&p| self.dx(n, None, &[p])).collect::<EmitResult<Components>>()?
+                parts.iter().map(|&p| self.e.dx(n, None, &[p])).collect::<EmitResult<Components>>()?
             }
             Opcode::make_double => {
                 let (lo, hi) = (self.one(first), self.one(operands[1]));
@@ -174,12 +162,12 @@ impl Writer<'_, '_> {
             }
             Opcode::status_ok => {
                 // What took several accesses has the status of each.
-                let i32 = self.cx.out.types.i32();
+                let i32 = self.e.out.types.i32();
                 let mut all = None;
                 for v in self.defined(first) {
-                    let ok = self.dx(op::CHECK_ACCESS_FULLY_MAPPED, Some(i32), &[v])?;
+                    let ok = self.e.dx(op::CHECK_ACCESS_FULLY_MAPPED, Some(i32), &[v])?;
                     all = Some(match all {
-                        Some(all) => self.b().binary(BinOp::And, all, ok, 0),
+                        Some(all) => self.e.b().binary(BinOp::And, all, ok, 0),
                         None => ok,
                     });
                 }
@@ -201,11 +189,11 @@ impl Writer<'_, '_> {
         let mut out = Components::new();
         for c in 0..a.len() {
             let test = cond[c.min(cond.len() - 1)];
-            out.push(match self.int_const(test) {
+            out.push(match self.e.int_const(test) {
                 _ if c < 64 && lanes >> c & 1 == 0 || a[c] == b[c] => a[c],
                 Some(0) => b[c],
                 Some(_) => a[c],
-                None => self.b().select(test, a[c], b[c]),
+                None => self.e.b().select(test, a[c], b[c]),
             });
         }
         Ok(out)
@@ -213,18 +201,18 @@ impl Writer<'_, '_> {
 
     fn dot(&mut self, i: Inst, a: ir::Value, b: ir::Value) -> EmitResult<Value> {
         let s = self.elem(a)?;
-        let ty = self.scalar(s);
+        let ty = self.e.scalar(s);
         let (x, y) = (self.defined(a), self.defined(b));
         let fast = self.float_flags(i);
-        if let Some(product) = operation(self.cx.m, self.f, i) {
+        if let Some(product) = operation(self.m, self.f, i) {
             let args: SmallVec<[Value; 8]> = x.iter().chain(&y).copied().collect();
-            let v = self.dx(product, Some(ty), &args)?;
+            let v = self.e.dx(product, Some(ty), &args)?;
             self.mark_precise(i, v);
             return Ok(v);
         }
-        let mut sum = self.b().binary(BinOp::Mul, x[0], y[0], fast);
+        let mut sum = self.e.b().binary(BinOp::Mul, x[0], y[0], fast);
         for c in 1..x.len() {
-            let v = self.dx(op::FMAD, Some(ty), &[x[c], y[c], sum])?;
+            let v = self.e.dx(op::FMAD, Some(ty), &[x[c], y[c], sum])?;
             self.mark_precise(i, v);
             sum = v;
         }
@@ -233,10 +221,10 @@ impl Writer<'_, '_> {
 
     fn fconv(&mut self, from: ir::Value, result: ir::Value) -> EmitResult<Components> {
         let (a, b) = (self.elem(from)?, self.elem(result)?);
-        let ty = self.scalar(b);
+        let ty = self.e.scalar(b);
         let parts = self.defined(from);
         let op = if a.bits() < b.bits() { CastOp::FpExt } else { CastOp::FpTrunc };
-        Ok(self.used(result, &parts, |w, p| if a == b { p } else { w.b().cast(op, p, ty) }))
+        Ok(self.used(result, &parts, |w, p| if a == b { p } else { w.e.b().cast(op, p, ty) }))
     }
 
     /// `compute` of those components of which the result is used.
@@ -249,14 +237,14 @@ impl Writer<'_, '_> {
 
     fn bitcast(&mut self, from: ir::Value, result: ir::Value) -> EmitResult<Components> {
         let (a, b) = (self.elem(from)?, self.elem(result)?);
-        if a != b && a.bits() == 16 && !self.cx.m.native_16bit {
+        if a != b && a.bits() == 16 && !self.m.native_16bit {
             return Err("the bits of minimum-precision numbers cannot be reinterpreted; use -enable-16bit-types".into());
         }
-        let ty = self.scalar(b);
+        let ty = self.e.scalar(b);
         let parts = self.parts(from);
         let mut out = Components::new();
         for p in parts {
-            let p = self.define(p);
+            let p = self.e.define(p);
             out.push(self.bits_as(p, a, b, ty));
         }
         Ok(out)
@@ -264,24 +252,24 @@ impl Writer<'_, '_> {
 
     /// A double from its words.
     pub fn pair_to_double(&mut self, lo: Value, hi: Value) -> EmitResult<Value> {
-        let ty = self.cx.out.types.double();
-        self.dx(op::MAKE_DOUBLE, Some(ty), &[lo, hi])
+        let ty = self.e.out.types.double();
+        self.e.dx(op::MAKE_DOUBLE, Some(ty), &[lo, hi])
     }
 
     /// The words of a double.
     pub fn split_double(&mut self, v: Value) -> EmitResult<(Value, Value)> {
-        let ty = self.cx.out.types.double();
-        let both = self.dx(op::SPLIT_DOUBLE, Some(ty), &[v])?;
-        Ok((self.b().extract_value(both, 0), self.b().extract_value(both, 1)))
+        let ty = self.e.out.types.double();
+        let both = self.e.dx(op::SPLIT_DOUBLE, Some(ty), &[v])?;
+        Ok((self.e.b().extract_value(both, 0), self.e.b().extract_value(both, 1)))
     }
 
     fn extract_dyn(&mut self, vector: ir::Value, index: ir::Value) -> EmitResult<Components> {
         let (parts, index) = (self.defined(vector), self.one(index));
         let mut out = parts[0];
         for (c, &p) in parts.iter().enumerate().skip(1) {
-            let n = self.cx.out.i32(c as i32);
-            let here = self.b().cmp(CmpPred::IEq, index, n, 0);
-            out = self.b().select(here, p, out);
+            let n = self.e.out.i32(c as i32);
+            let here = self.e.b().cmp(CmpPred::IEq, index, n, 0);
+            out = self.e.b().select(here, p, out);
         }
         Ok(SmallVec::from_slice(&[out]))
     }
@@ -289,9 +277,9 @@ impl Writer<'_, '_> {
     fn insert_dyn(&mut self, vector: ir::Value, index: ir::Value, x: ir::Value) -> EmitResult<Components> {
         let (mut parts, index, x) = (self.defined(vector), self.one(index), self.one(x));
         for (c, p) in parts.iter_mut().enumerate() {
-            let n = self.cx.out.i32(c as i32);
-            let here = self.b().cmp(CmpPred::IEq, index, n, 0);
-            *p = self.b().select(here, x, *p);
+            let n = self.e.out.i32(c as i32);
+            let here = self.e.b().cmp(CmpPred::IEq, index, n, 0);
+            *p = self.e.b().select(here, x, *p);
         }
         Ok(parts)
     }

@@ -5,7 +5,8 @@ use rtc_tables::dxil_ops::op;
 use rtc_tables::resources::{AtomicOp, ResourceKind};
 use smallvec::SmallVec;
 
-use super::func::{EmitResult, Writer};
+use super::emitter::EmitResult;
+use super::func::Writer;
 use rtc_dxil_module::{CastOp, Value};
 
 impl Writer<'_, '_> {
@@ -18,14 +19,14 @@ impl Writer<'_, '_> {
         let kind = self.resource_of(handle)?.kind;
         let result = self.f.result(i);
         let s = self.elem(result)?;
-        if s.bits() == 64 && self.cx.m.shader_model < 6 {
+        if s.bits() == 64 && self.m.shader_model < 6 {
             return Err("64-bit atomic operations need shader model 6.6".into());
         }
         let bits = Scalar::int(s.bits()).filter(|b| *b != Scalar::I16);
         let bits = bits.ok_or("atomic operations need 32 or 64 bits")?;
-        let ty = self.scalar(bits);
+        let ty = self.e.scalar(bits);
         let handle = self.one(handle);
-        let undef = self.undef_i32();
+        let undef = self.e.undef_i32();
         let mut coords: SmallVec<[Value; 3]> = SmallVec::new();
         for &v in place {
             coords.extend(self.defined(v));
@@ -40,16 +41,16 @@ impl Writer<'_, '_> {
                 return Err("the operands are not of the type of the result".into());
             }
             let v = self.one(v);
-            values.push(self.b().cast(CastOp::BitCast, v, ty));
+            values.push(self.e.b().cast(CastOp::BitCast, v, ty));
         }
         let old = if op == AtomicOp::CompareExchange {
-            self.dx(op::ATOMIC_COMPARE_EXCHANGE, Some(ty), &[handle, coords[0], coords[1], coords[2], values[0], values[1]])?
+            self.e.dx(op::ATOMIC_COMPARE_EXCHANGE, Some(ty), &[handle, coords[0], coords[1], coords[2], values[0], values[1]])?
         } else {
-            let n = self.cx.out.i32(imm as i32);
-            self.dx(op::ATOMIC_BIN_OP, Some(ty), &[handle, n, coords[0], coords[1], coords[2], values[0]])?
+            let n = self.e.out.i32(imm as i32);
+            self.e.dx(op::ATOMIC_BIN_OP, Some(ty), &[handle, n, coords[0], coords[1], coords[2], values[0]])?
         };
-        let back = self.scalar(s);
-        let old = self.b().cast(CastOp::BitCast, old, back);
+        let back = self.e.scalar(s);
+        let old = self.e.b().cast(CastOp::BitCast, old, back);
         self.set(result, &[old]);
         Ok(())
     }

@@ -5,8 +5,10 @@ use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::{LOAD_STATUS, ResourceKind};
 use smallvec::SmallVec;
 
-use super::func::{Components, EmitResult, Writer};
+use super::emitter::EmitResult;
+use super::func::Writer;
 use super::select::RAW_BUFFER_MODEL;
+use super::values::Components;
 use rtc_dxil_module::{BinOp, CastOp, Type, Value};
 
 /// Those operations have overloads of 64 bits since shader model 6.3.
@@ -21,15 +23,15 @@ struct Carrier {
 impl Writer<'_, '_> {
     /// The type of the resource of a handle.
     pub fn resource_of(&self, handle: ir::Value) -> EmitResult<ResourceType> {
-        self.cx.m.types.as_resource(self.f.ty(handle)).ok_or_else(|| "not a resource".to_owned())
+        self.m.types.as_resource(self.f.ty(handle)).ok_or_else(|| "not a resource".to_owned())
     }
 
     /// Booleans travel as words, minimum-precision numbers as the 32-bit numbers that they are in memory.
     fn carrier(&self, s: Scalar) -> Carrier {
         let scalar = match s {
             Scalar::Bool => Scalar::I32,
-            Scalar::F16 if !self.cx.m.native_16bit => Scalar::F32,
-            Scalar::I16 if !self.cx.m.native_16bit => Scalar::I32,
+            Scalar::F16 if !self.m.native_16bit => Scalar::F32,
+            Scalar::I16 if !self.m.native_16bit => Scalar::I32,
             s => s,
         };
         Carrier { scalar, bytes: scalar.bytes() }
@@ -40,30 +42,30 @@ impl Writer<'_, '_> {
         if s == c.scalar {
             return v;
         }
-        let ty = self.scalar(s);
+        let ty = self.e.scalar(s);
         match s {
-            Scalar::F16 => self.b().cast(CastOp::FpTrunc, v, ty),
-            Scalar::I16 => self.b().cast(CastOp::Trunc, v, ty),
+            Scalar::F16 => self.e.b().cast(CastOp::FpTrunc, v, ty),
+            Scalar::I16 => self.e.b().cast(CastOp::Trunc, v, ty),
             _ => self.loaded(v, s),
         }
     }
 
     fn sent(&mut self, v: Value, s: Scalar, c: &Carrier) -> Value {
-        let v = self.define(v);
+        let v = self.e.define(v);
         if s == c.scalar {
             return v;
         }
-        let ty = self.scalar(c.scalar);
+        let ty = self.e.scalar(c.scalar);
         match s {
-            Scalar::F16 => self.b().cast(CastOp::FpExt, v, ty),
-            Scalar::I16 => self.b().cast(CastOp::SExt, v, ty),
+            Scalar::F16 => self.e.b().cast(CastOp::FpExt, v, ty),
+            Scalar::I16 => self.e.b().cast(CastOp::SExt, v, ty),
             _ => self.in_memory(v, s),
         }
     }
 
     fn result_shape(&self, i: Inst) -> EmitResult<(ir::Value, Scalar, u32)> {
         let result = self.f.result(i);
-        let n = self.cx.m.types.numeric(self.f.ty(result));
+        let n = self.m.types.numeric(self.f.ty(result));
         let (s, lanes) = n.ok_or("only numbers can be loaded")?;
         Ok((result, s, lanes))
     }
@@ -76,7 +78,7 @@ impl Writer<'_, '_> {
         if !matches!(r.kind, ResourceKind::CBuffer | ResourceKind::TBuffer) {
             return Err("this resource is no constant buffer".into());
         }
-        if let Some(row) = self.int_const(row)
+        if let Some(row) = self.e.int_const(row)
             && u64::from(row as u32) * 16 >= u64::from(r.stride)
         {
             return Err(format!("row {row} is beyond the end of the constant buffer of {} bytes", r.stride));
@@ -86,13 +88,13 @@ impl Writer<'_, '_> {
         }
         // A row of minimum-precision numbers has as many as one of 32-bit numbers.
         let travels = if s == Scalar::Bool { Scalar::I32 } else { s };
-        let native = self.cx.m.native_16bit;
+        let native = self.m.native_16bit;
         let bytes = match travels {
             Scalar::F16 | Scalar::I16 if !native => 4,
             t => t.bytes(),
         };
-        let ty = self.scalar(travels);
-        let loaded = self.dx(op::CBUFFER_LOAD_LEGACY, Some(ty), &[handle, row])?;
+        let ty = self.e.scalar(travels);
+        let loaded = self.e.dx(op::CBUFFER_LOAD_LEGACY, Some(ty), &[handle, row])?;
         let used = self.facts.live.lanes(result);
         let mut out = Components::new();
         for c in 0..lanes {
@@ -101,12 +103,12 @@ impl Writer<'_, '_> {
                 return Err("a load from a constant buffer crosses a row".into());
             }
             if used >> c & 1 == 0 {
-                let ty = self.scalar(s);
-                let undef = self.cx.out.undef(ty);
+                let ty = self.e.scalar(s);
+                let undef = self.e.out.undef(ty);
                 out.push(undef);
                 continue;
             }
-            let v = self.b().extract_value(loaded, at);
+            let v = self.e.b().extract_value(loaded, at);
             out.push(self.loaded(v, s));
         }
         self.set(result, &out);
@@ -121,10 +123,10 @@ impl Writer<'_, '_> {
             return Err("16-bit numbers in texture buffers are not supported".into());
         }
         let word = if wide { Scalar::I32 } else { c.scalar };
-        let ty = self.scalar(word);
-        let i32 = self.cx.out.types.i32();
-        let undef = self.cx.out.undef(i32);
-        let loaded = self.dx(op::BUFFER_LOAD, Some(ty), &[handle, row, undef])?;
+        let ty = self.e.scalar(word);
+        let i32 = self.e.out.types.i32();
+        let undef = self.e.out.undef(i32);
+        let loaded = self.e.dx(op::BUFFER_LOAD, Some(ty), &[handle, row, undef])?;
         let mut out = Components::new();
         for n in 0..lanes {
             let at = byte / 4 + n * (c.bytes / 4);
@@ -132,10 +134,10 @@ impl Writer<'_, '_> {
                 return Err("a load from a texture buffer crosses a row".into());
             }
             let v = if wide {
-                let (lo, hi) = (self.b().extract_value(loaded, at), self.b().extract_value(loaded, at + 1));
+                let (lo, hi) = (self.e.b().extract_value(loaded, at), self.e.b().extract_value(loaded, at + 1));
                 self.join_words(lo, hi, c.scalar)?
             } else {
-                self.b().extract_value(loaded, at)
+                self.e.b().extract_value(loaded, at)
             };
             out.push(self.received(v, s, &c));
         }
@@ -148,11 +150,11 @@ impl Writer<'_, '_> {
         if s == Scalar::F64 {
             return self.pair_to_double(lo, hi);
         }
-        let i64 = self.cx.out.types.i64();
-        let (lo, hi) = (self.b().cast(CastOp::ZExt, lo, i64), self.b().cast(CastOp::ZExt, hi, i64));
-        let by = self.cx.out.const_int(64, 32);
-        let hi = self.b().binary(BinOp::Shl, hi, by, 0);
-        Ok(self.b().binary(BinOp::Or, hi, lo, 0))
+        let i64 = self.e.out.types.i64();
+        let (lo, hi) = (self.e.b().cast(CastOp::ZExt, lo, i64), self.e.b().cast(CastOp::ZExt, hi, i64));
+        let by = self.e.out.const_int(64, 32);
+        let hi = self.e.b().binary(BinOp::Shl, hi, by, 0);
+        Ok(self.e.b().binary(BinOp::Or, hi, lo, 0))
     }
 
     /// The words of a 64-bit number.
@@ -160,10 +162,10 @@ impl Writer<'_, '_> {
         if s == Scalar::F64 {
             return self.split_double(v);
         }
-        let i32 = self.cx.out.types.i32();
-        let by = self.cx.out.const_int(64, 32);
-        let high = self.b().binary(BinOp::LShr, v, by, 0);
-        Ok((self.b().cast(CastOp::Trunc, v, i32), self.b().cast(CastOp::Trunc, high, i32)))
+        let i32 = self.e.out.types.i32();
+        let by = self.e.out.const_int(64, 32);
+        let high = self.e.b().binary(BinOp::LShr, v, by, 0);
+        Ok((self.e.b().cast(CastOp::Trunc, v, i32), self.e.b().cast(CastOp::Trunc, high, i32)))
     }
 
     /// Handle, index and offset operands of an access, the last two moved by `bytes`.
@@ -182,16 +184,16 @@ impl Writer<'_, '_> {
             place.push(self.one(v));
         }
         if let Some(last) = place.last_mut().filter(|_| bytes != 0) {
-            *last = match self.int_const(*last) {
-                Some(n) => self.cx.out.i32((n as i32).wrapping_add(bytes as i32)),
+            *last = match self.e.int_const(*last) {
+                Some(n) => self.e.out.i32((n as i32).wrapping_add(bytes as i32)),
                 None => {
-                    let more = self.cx.out.i32(bytes as i32);
-                    self.b().binary(BinOp::Add, *last, more, 0)
+                    let more = self.e.out.i32(bytes as i32);
+                    self.e.b().binary(BinOp::Add, *last, more, 0)
                 }
             };
         }
-        let i32 = self.cx.out.types.i32();
-        let undef = self.cx.out.undef(i32);
+        let i32 = self.e.out.types.i32();
+        let undef = self.e.out.undef(i32);
         Ok([handle, place[0], place.get(1).copied().unwrap_or(undef)])
     }
 
@@ -202,31 +204,31 @@ impl Writer<'_, '_> {
             8 => WIDE_RAW_BUFFER_MODEL,
             _ => RAW_BUFFER_MODEL,
         };
-        self.cx.m.shader_model < needed
+        self.m.shader_model < needed
     }
 
     /// [`Self::raw_load`] where [`Self::is_old`]: the `wanted` components from byte `bytes` on.
     fn old_load(&mut self, dxil: DxOp, args: &[ir::Value], bytes: u32, c: &Carrier, wanted: u64) -> EmitResult<(Value, Components)> {
         let wide = c.scalar.bits() == 64;
-        let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
+        let ty = if wide { self.e.out.types.i32() } else { self.e.scalar(c.scalar) };
         let [handle, index, offset] = self.address(args[0], &args[1..], bytes)?;
         let loaded = if dxil == op::BUFFER_LOAD {
-            self.dx(dxil, Some(ty), &[handle, index, offset])?
+            self.e.dx(dxil, Some(ty), &[handle, index, offset])?
         } else {
             let words = (64 - wanted.leading_zeros()).max(1) * 2;
-            let mask = self.cx.out.i8(((1u32 << words) - 1) as i8);
-            let align = self.cx.out.i32(c.bytes as i32);
-            self.dx(dxil, Some(ty), &[handle, index, offset, mask, align])?
+            let mask = self.e.out.i8(((1u32 << words) - 1) as i8);
+            let align = self.e.out.i32(c.bytes as i32);
+            self.e.dx(dxil, Some(ty), &[handle, index, offset, mask, align])?
         };
         let mut out = Components::new();
         for n in 0..4 / (c.bytes / 4).max(1) {
             out.push(if wanted >> n & 1 == 0 {
-                self.cx.out.undef(ty)
+                self.e.out.undef(ty)
             } else if wide {
-                let (lo, hi) = (self.b().extract_value(loaded, 2 * n), self.b().extract_value(loaded, 2 * n + 1));
+                let (lo, hi) = (self.e.b().extract_value(loaded, 2 * n), self.e.b().extract_value(loaded, 2 * n + 1));
                 self.join_words(lo, hi, c.scalar)?
             } else {
-                self.b().extract_value(loaded, n)
+                self.e.b().extract_value(loaded, n)
             });
         }
         Ok((loaded, out))
@@ -235,7 +237,7 @@ impl Writer<'_, '_> {
     /// [`Self::raw_store`] where [`Self::is_old`]: `chunk` to byte `bytes` and on.
     fn old_store(&mut self, dxil: DxOp, place: &[ir::Value], bytes: u32, c: &Carrier, chunk: &[Value]) -> EmitResult {
         let wide = c.scalar.bits() == 64;
-        let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
+        let ty = if wide { self.e.out.types.i32() } else { self.e.scalar(c.scalar) };
         let mut values: SmallVec<[Value; 12]> = SmallVec::new();
         values.extend(self.address(place[0], &place[1..], bytes)?);
         for &v in chunk {
@@ -247,14 +249,14 @@ impl Writer<'_, '_> {
             }
         }
         let mask = (1u32 << (values.len() - 3)) - 1;
-        let undef = self.cx.out.undef(ty);
+        let undef = self.e.out.undef(ty);
         values.resize(7, undef);
-        values.push(self.cx.out.i8(mask as i8));
+        values.push(self.e.out.i8(mask as i8));
         if dxil == op::BUFFER_STORE {
-            return self.dx(dxil, Some(ty), &values).map(|_| ());
+            return self.e.dx(dxil, Some(ty), &values).map(|_| ());
         }
-        values.push(self.cx.out.i32(c.bytes as i32));
-        self.dx(dxil, Some(ty), &values).map(|_| ())
+        values.push(self.e.out.i32(c.bytes as i32));
+        self.e.dx(dxil, Some(ty), &values).map(|_| ())
     }
 
     fn alignment(&mut self, imm: u32, c: &Carrier) -> Value {
@@ -262,14 +264,14 @@ impl Writer<'_, '_> {
             0 => c.bytes,
             n => n,
         };
-        self.cx.out.i32(align as i32)
+        self.e.out.i32(align as i32)
     }
 
     /// `buf_load`, `raw_load`: handle, place; the alignment.
     pub fn raw_load(&mut self, i: Inst, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let (result, s, lanes) = self.result_shape(i)?;
         let c = self.carrier(s);
-        let ty = self.scalar(c.scalar);
+        let ty = self.e.scalar(c.scalar);
         let used = self.facts.live.lanes(result);
         let f = self.f;
         let status = f.results(i).get(1).copied();
@@ -286,8 +288,8 @@ impl Writer<'_, '_> {
             let count = (lanes - n).min(most);
             let wanted = if n < 64 { used >> n & ((1 << count) - 1) } else { (1 << count) - 1 };
             if wanted == 0 && status.is_none() {
-                let ty = self.scalar(s);
-                let undef = self.cx.out.undef(ty);
+                let ty = self.e.scalar(s);
+                let undef = self.e.out.undef(ty);
                 out.extend((0..count).map(|_| undef));
                 n += count;
                 continue;
@@ -296,24 +298,24 @@ impl Writer<'_, '_> {
                 self.old_load(dxil, args, n * c.bytes, &c, wanted)?
             } else {
                 let [handle, index, offset] = self.address(args[0], &args[1..], n * c.bytes)?;
-                let mask = self.cx.out.i8(((1u32 << count) - 1) as i8);
+                let mask = self.e.out.i8(((1u32 << count) - 1) as i8);
                 let align = self.alignment(imm, &c);
-                let loaded = self.dx(dxil, Some(ty), &[handle, index, offset, mask, align])?;
+                let loaded = self.e.dx(dxil, Some(ty), &[handle, index, offset, mask, align])?;
                 (loaded, Components::new())
             };
             if status.is_some() {
-                statuses.push(self.b().extract_value(loaded, 4));
+                statuses.push(self.e.b().extract_value(loaded, 4));
             }
             for k in 0..count {
                 if wanted >> k & 1 == 0 {
-                    let ty = self.scalar(s);
-                    let undef = self.cx.out.undef(ty);
+                    let ty = self.e.scalar(s);
+                    let undef = self.e.out.undef(ty);
                     out.push(undef);
                     continue;
                 }
                 let v = match parts.get(k as usize) {
                     Some(&v) => v,
-                    None => self.b().extract_value(loaded, k),
+                    None => self.e.b().extract_value(loaded, k),
                 };
                 out.push(self.received(v, s, &c));
             }
@@ -333,7 +335,7 @@ impl Writer<'_, '_> {
         };
         let s = self.elem(value)?;
         let c = self.carrier(s);
-        let ty = self.scalar(c.scalar);
+        let ty = self.e.scalar(c.scalar);
         let parts = self.parts(value);
         if self.is_old(&c) {
             let parts: Components = parts.into_iter().map(|p| self.sent(p, s, &c)).collect();
@@ -348,15 +350,15 @@ impl Writer<'_, '_> {
         }
         for (n, chunk) in parts.chunks(4).enumerate() {
             let [handle, index, offset] = self.address(place[0], &place[1..], n as u32 * 4 * c.bytes)?;
-            let undef = self.cx.out.undef(ty);
+            let undef = self.e.out.undef(ty);
             let mut values = [undef; 4];
             for (k, &p) in chunk.iter().enumerate() {
                 values[k] = self.sent(p, s, &c);
             }
-            let mask = self.cx.out.i8(((1u32 << chunk.len()) - 1) as i8);
+            let mask = self.e.out.i8(((1u32 << chunk.len()) - 1) as i8);
             let align = self.alignment(imm, &c);
             let [a, b, d, e] = values;
-            self.dx(dxil, Some(ty), &[handle, index, offset, a, b, d, e, mask, align])?;
+            self.e.dx(dxil, Some(ty), &[handle, index, offset, a, b, d, e, mask, align])?;
         }
         Ok(())
     }
@@ -371,33 +373,33 @@ impl Writer<'_, '_> {
     ) -> EmitResult {
         let used = self.facts.live.lanes(result);
         if used == 0 && status.is_none() {
-            let ty = self.scalar(s);
-            let undef = self.cx.out.undef(ty);
+            let ty = self.e.scalar(s);
+            let undef = self.e.out.undef(ty);
             let none: Components = (0..lanes).map(|_| undef).collect();
             self.set(result, &none);
             return Ok(());
         }
         let c = self.carrier(s);
-        let elem = self.scalar(c.scalar);
-        let ty = self.cx.out.types.vector(elem, lanes);
+        let elem = self.e.scalar(c.scalar);
+        let ty = self.e.out.types.vector(elem, lanes);
         let [handle, index, offset] = self.address(args[0], &args[1..], 0)?;
         let align = self.alignment(imm, &c);
-        let loaded = self.dx(op::RAW_BUFFER_VECTOR_LOAD, Some(ty), &[handle, index, offset, align])?;
-        let all = self.b().extract_value(loaded, 0);
+        let loaded = self.e.dx(op::RAW_BUFFER_VECTOR_LOAD, Some(ty), &[handle, index, offset, align])?;
+        let all = self.e.b().extract_value(loaded, 0);
         let mut out = Components::new();
         for n in 0..lanes {
             if n < 64 && used >> n & 1 == 0 {
-                let ty = self.scalar(s);
-                out.push(self.cx.out.undef(ty));
+                let ty = self.e.scalar(s);
+                out.push(self.e.out.undef(ty));
                 continue;
             }
-            let at = self.cx.out.i32(n as i32);
-            let v = self.b().extract_element(all, at);
+            let at = self.e.out.i32(n as i32);
+            let v = self.e.b().extract_element(all, at);
             out.push(self.received(v, s, &c));
         }
         self.set(result, &out);
         if let Some(status) = status {
-            let v = self.b().extract_value(loaded, 1);
+            let v = self.e.b().extract_value(loaded, 1);
             self.set(status, &[v]);
         }
         Ok(())
@@ -406,45 +408,45 @@ impl Writer<'_, '_> {
     /// [`Self::raw_store`] of a vector as a whole.
     fn vector_store(&mut self, imm: u32, place: &[ir::Value], s: Scalar, parts: &[Value]) -> EmitResult {
         let c = self.carrier(s);
-        let elem = self.scalar(c.scalar);
-        let ty = self.cx.out.types.vector(elem, parts.len() as u32);
+        let elem = self.e.scalar(c.scalar);
+        let ty = self.e.out.types.vector(elem, parts.len() as u32);
         let [handle, index, offset] = self.address(place[0], &place[1..], 0)?;
-        let mut all = self.cx.out.undef(ty);
-        let undef = self.cx.out.undef(elem);
+        let mut all = self.e.out.undef(ty);
+        let undef = self.e.out.undef(elem);
         for (n, &p) in parts.iter().enumerate() {
             let p = self.sent(p, s, &c);
             // No instruction may read an undefined component.
             if p == undef {
                 continue;
             }
-            let at = self.cx.out.i32(n as i32);
-            all = self.b().insert_element(all, p, at);
+            let at = self.e.out.i32(n as i32);
+            all = self.e.b().insert_element(all, p, at);
         }
         let align = self.alignment(imm, &c);
-        self.dx(op::RAW_BUFFER_VECTOR_STORE, Some(ty), &[handle, index, offset, all, align]).map(|_| ())
+        self.e.dx(op::RAW_BUFFER_VECTOR_STORE, Some(ty), &[handle, index, offset, all, align]).map(|_| ())
     }
 
     /// `tex_size`, `buf_size`.
     pub fn size(&mut self, i: Inst, args: &[ir::Value]) -> EmitResult {
         let r = self.resource_of(args[0])?;
         let handle = self.one(args[0]);
-        let i32 = self.cx.out.types.i32();
+        let i32 = self.e.out.types.i32();
         let level = match args.get(1) {
             Some(&v) if r.kind.is_texture() && !r.kind.is_multisampled() => {
                 if r.class == rtc_tables::resources::ResourceClass::Uav {
-                    self.cx.out.i32(0)
+                    self.e.out.i32(0)
                 } else {
                     self.one(v)
                 }
             }
-            _ => self.cx.out.undef(i32),
+            _ => self.e.out.undef(i32),
         };
-        let all = self.dx(op::GET_DIMENSIONS, None, &[handle, level])?;
+        let all = self.e.dx(op::GET_DIMENSIONS, None, &[handle, level])?;
         let (result, _, lanes) = self.result_shape(i)?;
         let used = self.facts.live.lanes(result);
         let mut out = Components::new();
         for c in 0..lanes {
-            out.push(if used >> c & 1 == 0 { self.cx.out.undef(i32) } else { self.b().extract_value(all, c) });
+            out.push(if used >> c & 1 == 0 { self.e.out.undef(i32) } else { self.e.b().extract_value(all, c) });
         }
         self.set(result, &out);
         Ok(())
@@ -453,10 +455,10 @@ impl Writer<'_, '_> {
     /// `counter_add`: handle; 1 or -1.
     pub fn counter(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> EmitResult {
         let global = super::resources::declaration_of(self.f, args[0]);
-        let row = global.and_then(|g| self.cx.facts.resource(g));
+        let row = global.and_then(|g| self.module_facts.resource(g));
         if let Some(r) = row.filter(|r| r.counts_both_directions)
-            && self.cx.m.shader_model < 6
-            && !self.cx.is_library()
+            && self.m.shader_model < 6
+            && !self.is_library()
         {
             return Err(format!(
                 "the hidden counter of `{}` goes up and down; a compute shader before shader model 6.6 may do one of them",
@@ -464,23 +466,17 @@ impl Writer<'_, '_> {
             ));
         }
         let handle = self.one(args[0]);
-        let step = self.cx.out.i8(imm as i8);
-        let v = self.dx(op::BUFFER_UPDATE_COUNTER, None, &[handle, step])?;
+        let step = self.e.out.i8(imm as i8);
+        let v = self.e.dx(op::BUFFER_UPDATE_COUNTER, None, &[handle, step])?;
         self.set(self.f.result(i), &[v]);
         Ok(())
-    }
-
-    /// The undefined `i32`.
-    pub fn undef_i32(&mut self) -> Value {
-        let i32 = self.cx.out.types.i32();
-        self.cx.out.undef(i32)
     }
 
     /// The type by which component scalar `s` of a texel is read: words if it is 64 bits wide.
     pub fn texel_type(&mut self, s: Scalar) -> Type {
         match s {
-            Scalar::Bool | Scalar::I64 | Scalar::F64 => self.cx.out.types.i32(),
-            s => self.scalar(s),
+            Scalar::Bool | Scalar::I64 | Scalar::F64 => self.e.out.types.i32(),
+            s => self.e.scalar(s),
         }
     }
 }

@@ -9,10 +9,11 @@ use rtc_base::EntitySet;
 use rtc_ir::{self as ir, Inst, InstData, Local, Param, PlaceList, RefMode, Root, ValueList};
 use smallvec::SmallVec;
 
-use super::func::{EmitResult, Writer};
+use super::emitter::EmitResult;
+use super::frame::Memory;
+use super::func::Writer;
 use super::layout;
 use super::live::ALL_LANES;
-use super::pointers::Memory;
 use super::signature::{PassedAs, is_by_value, shape};
 use super::types::TypeCache;
 use rtc_dxil_module::Value;
@@ -31,7 +32,7 @@ struct Copied {
 impl Writer<'_, '_> {
     /// Gives variables that are passed to functions of other libraries the memory that those know.
     pub(super) fn passed_variables(&mut self, types: &mut TypeCache) {
-        let (m, f) = (self.cx.m, self.f);
+        let (m, f) = (self.m, self.f);
         if self.declared.funcs.is_empty() {
             return;
         }
@@ -60,9 +61,9 @@ impl Writer<'_, '_> {
                 }
                 let spelling = if place.steps.is_empty() { param.hlsl.as_str() } else { "" };
                 seen.insert(l);
-                let ty = types.spelled(m, &mut self.cx.out, data.ty, spelling);
+                let ty = types.spelled(m, self.e.out, data.ty, spelling);
                 let memory = match spelling {
-                    "" => Memory::at(self.alloca(ty, layout::align(m, data.ty))),
+                    "" => Memory::at(self.e.alloca(ty, layout::align(m, data.ty))),
                     _ => self.room_by_reference(param, ty),
                 };
                 self.set_pointer(Root::Local(l), memory, true);
@@ -72,7 +73,7 @@ impl Writer<'_, '_> {
 
     /// A call of a function that is declared only.
     pub(super) fn call_elsewhere(&mut self, i: Inst, func: ir::Func, args: ValueList, refs: PlaceList) -> EmitResult {
-        let (m, f, declared) = (self.cx.m, self.f, self.declared);
+        let (m, f, declared) = (self.m, self.f, self.declared);
         let callee = &m.funcs[func];
         let Some((made, sig)) = declared.funcs.get(&func) else {
             return Err(format!("the call of `{}` was not inlined", callee.name));
@@ -100,7 +101,7 @@ impl Writer<'_, '_> {
             given.push(match p.what {
                 PassedAs::Value(_) => {
                     let parts = self.defined(values[n]);
-                    self.vector(&parts)
+                    self.e.vector(&parts)
                 }
                 PassedAs::Pointer(Root::Local(l)) => {
                     let data = &callee.locals[l];
@@ -108,7 +109,7 @@ impl Writer<'_, '_> {
                     match self.handed_on(data, &arg)? {
                         Some(pointer) => pointer,
                         None => {
-                            let Some(ty) = self.cx.out.types.pointee(p.ty) else { return Err("no pointer".into()) };
+                            let Some(ty) = self.e.out.types.pointee(p.ty) else { return Err("no pointer".into()) };
                             let room = self.room_by_reference(data, ty);
                             self.copied(data, arg, room, &mut back)?
                         }
@@ -120,11 +121,11 @@ impl Writer<'_, '_> {
                     let arg = places[n].clone();
                     let room = self.room_by_value(data, p.ty);
                     let room = self.copied(data, arg, room, &mut back)?;
-                    self.b().load(room, layout::align(m, data.ty))
+                    self.e.b().load(room, layout::align(m, data.ty))
                 }
             });
         }
-        let result = self.b().call(*made, &given);
+        let result = self.e.b().call(*made, &given);
         if let (Some(t), &[v]) = (callee.ret, f.results(i)) {
             let lanes = m.types.numeric(t).map_or(1, |n| n.1);
             let parts: SmallVec<[Value; 4]> = (0..lanes).map(|c| self.lane(result, c, lanes)).collect();
@@ -136,7 +137,7 @@ impl Writer<'_, '_> {
             let data = &callee.locals[l];
             let room = self.room_by_value(data, class);
             let room = self.copied(data, places[numbers[n]].clone(), room, &mut back)?;
-            self.b().store(result, room, layout::align(m, data.ty));
+            self.e.b().store(result, room, layout::align(m, data.ty));
         }
         for c in back {
             self.copy_back(&c)?;
@@ -148,16 +149,16 @@ impl Writer<'_, '_> {
         if lanes == 1 {
             return vector;
         }
-        let n = self.cx.out.i32(c as i32);
-        self.b().extract_element(vector, n)
+        let n = self.e.out.i32(c as i32);
+        self.e.b().extract_element(vector, n)
     }
 
     /// The address of a place, if the callee may have that.
     fn handed_on(&mut self, param: &ir::LocalData, (place, dynamic): &AccessPath) -> EmitResult<Option<Value>> {
-        let Some(&memory) = self.pointers.get(&place.root) else { return Ok(None) };
+        let Some(memory) = self.frame.pointer(place.root) else { return Ok(None) };
         let root = self.root_type(place.root);
         let r = self.reach(memory, root, &place.steps, dynamic)?;
-        let fits = r.steps == place.steps.len() && r.matrix == shape(self.cx.m, param) && !r.component && !memory.by_value;
+        let fits = r.steps == place.steps.len() && r.matrix == shape(self.m, param) && !r.component && !memory.by_value;
         Ok(fits.then(|| self.reached(&r)))
     }
 
@@ -187,14 +188,14 @@ impl Writer<'_, '_> {
         })
     }
 
-    fn leaf_of_copy(&mut self, c: &Copied, path: &[u32]) -> EmitResult<super::memory::Location> {
+    fn leaf_of_copy(&mut self, c: &Copied, path: &[u32]) -> EmitResult<super::frame::Location> {
         let steps: SmallVec<[ir::Step; 6]> = path.iter().map(|&n| ir::Step::At(n)).collect();
         self.pointed_in(c.memory, c.ty, &steps, &[])
     }
 
     fn each_leaf(&mut self, c: &Copied, mut f: impl FnMut(&mut Self, &Copied, &[u32]) -> EmitResult) -> EmitResult {
         let mut paths: Vec<Vec<u32>> = Vec::new();
-        self.cx.m.leaves(c.ty, &mut |path, _| paths.push(path.to_vec()));
+        self.m.leaves(c.ty, &mut |path, _| paths.push(path.to_vec()));
         paths.iter().try_for_each(|path| f(self, c, path))
     }
 }

@@ -1,112 +1,41 @@
 //! Lowering of structured control flow: regions to basic blocks and phis.
 //!
-//! Blocks are in the order of the text. A forward jump waits in [`Joins`] until its target begins; the values that it carries become
+//! Blocks are in the order of the text. A forward jump waits in [`Flow`](super::flow::Flow) until its target begins; the values that it carries become
 //! phis there. Leaving several levels at once is a jump like any other. The CFG is reducible: the only back edges are those of `next`
 //! to the header of its own loop.
 
-use rtc_base::{EntitySet, SecondaryMap};
-use rtc_ir::{self as ir, Effects, Hint, Inst, InstData, Opcode, Region, effects};
-use rustc_hash::FxHashMap;
+use rtc_ir::{self as ir, Hint, Inst, InstData, Opcode, Region};
 use smallvec::SmallVec;
 
-use super::func::{Components, Writer};
-use rtc_dxil_module::{self, Block, Meta, Value};
-
-/// The target of a forward jump.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum To {
-    /// The code after a construct.
-    After(Inst),
-    /// The continuing region of a loop.
-    Continuing(Inst),
-}
-
-/// How a waiting jump ends its block.
-#[derive(Clone, Copy)]
-pub enum How {
-    /// Always.
-    Always,
-    /// If the condition has this value; else to the block.
-    When(Value, bool, Block),
-}
-
-pub struct Jump {
-    pub from: Block,
-    pub how: How,
-    /// Metadata attached to the branch.
-    pub mark: Option<Mark>,
-    pub values: SmallVec<[ir::Value; 4]>,
-    /// What jumps.
-    pub origin: Option<Inst>,
-}
-
-/// Attached metadata: its kind and the node.
-pub type Mark = (u32, Meta);
-
-/// The phi of a component of a loop's state: which parameter of the body, which component.
-pub type StatePhi = (u32, u32, rtc_dxil_module::Inst);
-
-/// The waiting jumps.
-#[derive(Default)]
-pub struct Joins {
-    waiting: FxHashMap<To, Vec<Jump>>,
-    /// Header and phis of the loops that are being written.
-    pub headers: FxHashMap<Inst, (Block, Vec<StatePhi>)>,
-}
-
-impl Joins {
-    /// Pending jumps by target.
-    pub fn take(&mut self, to: To) -> Vec<Jump> {
-        self.waiting.remove(&to).unwrap_or_default()
-    }
-
-    /// Adds pending jumps to a target.
-    pub fn give_back(&mut self, to: To, jumps: Vec<Jump>) {
-        self.waiting.entry(to).or_default().extend(jumps);
-    }
-}
+use super::flow::{How, Jump, Mark, To};
+use super::func::Writer;
+use super::values::Components;
+use rtc_dxil_module::{self, Block, Value};
 
 /// The maximum number of instructions without code in an arm that is only a jump.
 const MAX_SILENT: usize = 16;
 
-/// The control instructions of `f` that have reorder points inside.
-pub fn reordering(m: &ir::Module, f: &ir::Function) -> EntitySet<Inst> {
-    let mut around = EntitySet::new();
-    let mut parents: SecondaryMap<Inst, Region> = SecondaryMap::with_default(f.body);
-    f.for_each_inst(f.body, |r, i| {
-        if f.owns_regions(i) {
-            parents[i] = r;
-        } else if effects::of_inst(m, f, i).contains(Effects::REORDERS) {
-            let mut owner = f.regions[r].owner;
-            while let Some(o) = owner.filter(|&o| around.insert(o)) {
-                owner = f.regions[parents[o]].owner;
-            }
-        }
-    });
-    around
-}
-
 impl Writer<'_, '_> {
     fn jump(&mut self, to: To, how: How, mark: Option<Mark>, values: &[ir::Value]) {
-        let jump = Jump { from: self.block, how, mark, values: SmallVec::from_slice(values), origin: self.origin() };
-        self.joins.waiting.entry(to).or_default().push(jump);
+        let jump = Jump { from: self.e.block(), how, mark, values: SmallVec::from_slice(values), origin: self.e.origin() };
+        self.flow.wait(to, jump);
     }
 
     /// Begins the block that `to` names: ends those that jump there, and takes over what they carry. If
     /// only one comes, its block goes on.
     fn land(&mut self, to: To, carried: &[ir::Value]) {
-        let jumps = self.joins.waiting.remove(&to).unwrap_or_default();
+        let jumps = self.flow.take(to);
         if let [Jump { from, how: How::Always, mark: None, values, .. }] = &jumps[..] {
-            self.block = *from;
+            self.e.switch_to(*from);
             let values = values.clone();
             self.take_over(carried, &values);
             return;
         }
-        let here = self.b().new_block();
+        let here = self.e.b().new_block();
         for j in &jumps {
             self.end(j, here);
         }
-        self.block = here;
+        self.e.switch_to(here);
         if let [jump] = &jumps[..] {
             return self.take_over(carried, &jump.values);
         }
@@ -118,12 +47,12 @@ impl Writer<'_, '_> {
 
     /// Ends the block of a jump that goes to `here`.
     pub fn end(&mut self, jump: &Jump, here: Block) {
-        self.block = jump.from;
-        self.at(jump.origin);
+        self.e.switch_to(jump.from);
+        self.e.at(jump.origin);
         let branch = match jump.how {
-            How::Always => self.b().br(here),
-            How::When(cond, true, other) => self.b().cond_br(cond, here, other),
-            How::When(cond, false, other) => self.b().cond_br(cond, other, here),
+            How::Always => self.e.b().br(here),
+            How::When(cond, true, other) => self.e.b().cond_br(cond, here, other),
+            How::When(cond, false, other) => self.e.b().cond_br(cond, other, here),
         };
         self.mark(branch, jump.mark);
     }
@@ -146,13 +75,13 @@ impl Writer<'_, '_> {
             return false;
         };
         let results = f.results(i);
-        for mut jump in self.joins.take(To::After(i)) {
+        for mut jump in self.flow.take(To::After(i)) {
             let brought = |v: &ir::Value| {
                 let at = results.iter().position(|r| r == v);
                 at.and_then(|n| jump.values.get(n)).copied().unwrap_or(*v)
             };
             jump.values = args.iter().map(brought).collect();
-            self.joins.waiting.entry(to).or_default().push(jump);
+            self.flow.wait(to, jump);
         }
         true
     }
@@ -166,11 +95,11 @@ impl Writer<'_, '_> {
     fn phis(&mut self, v: ir::Value, incoming: &[(ir::Value, Block)], complete: bool) -> Vec<(u32, rtc_dxil_module::Inst)> {
         let lanes = self.facts.live.lanes(v);
         let t = self.f.ty(v);
-        let numeric = self.cx.m.types.numeric(t);
+        let numeric = self.m.types.numeric(t);
         let (ty, count) = if let Some((scalar, count)) = numeric {
-            (self.scalar(scalar), count)
+            (self.e.scalar(scalar), count)
         } else if t == ir::Type::HIT_OBJECT {
-            (self.cx.out.hit_object_type(), 1)
+            (self.e.out.hit_object_type(), 1)
         } else {
             if lanes != 0 {
                 let at = match self.f.values[v].def {
@@ -185,7 +114,7 @@ impl Writer<'_, '_> {
         let (mut parts, mut made) = (Components::new(), Vec::new());
         for c in 0..count as usize {
             if lanes == 0 || c < 64 && lanes >> c & 1 == 0 {
-                let undef = self.cx.out.undef(ty);
+                let undef = self.e.out.undef(ty);
                 parts.push(undef);
                 continue;
             }
@@ -198,7 +127,7 @@ impl Writer<'_, '_> {
                 parts.push(known);
                 continue;
             }
-            let phi = self.b().phi(ty, &list);
+            let phi = self.e.b().phi(ty, &list);
             parts.push(Value::Inst(phi));
             made.push((c as u32, phi));
         }
@@ -209,9 +138,9 @@ impl Writer<'_, '_> {
     /// Writes a region from the current block on. Afterwards no block is current, unless the caller
     /// begins one.
     pub fn region(&mut self, region: Region) {
-        let scope = self.available.mark();
+        let scope = self.e.enter_scope();
         self.region_in_scope(region);
-        self.available.leave(scope);
+        self.e.leave_scope(scope);
     }
 
     fn region_in_scope(&mut self, region: Region) {
@@ -313,8 +242,8 @@ impl Writer<'_, '_> {
     /// What the hint of a control instruction attaches to its branch: that of a loop to its back edge.
     pub fn mark_of(&mut self, i: Inst) -> Option<Mark> {
         const FLOW: &str = "dx.controlflow.hints";
-        let meta = |w: &mut Self, text: &str| w.cx.out.meta.string(text);
-        let number = |w: &mut Self, n| Some(w.cx.out.meta_i32(n));
+        let meta = |w: &mut Self, text: &str| w.e.out.meta.string(text);
+        let number = |w: &mut Self, n| Some(w.e.out.meta_i32(n));
         let (kind, rest) = match self.f.hints[i] {
             Hint::None => return None,
             Hint::Branch => (FLOW, [Some(meta(self, FLOW)), number(self, 1)]),
@@ -323,22 +252,22 @@ impl Writer<'_, '_> {
             Hint::Unroll(n) => {
                 let child = if n == 0 {
                     let full = meta(self, "llvm.loop.unroll.full");
-                    self.cx.out.meta.node(&[Some(full)])
+                    self.e.out.meta.node(&[Some(full)])
                 } else {
                     let count = meta(self, "llvm.loop.unroll.count");
                     let n = number(self, i32::try_from(n).unwrap_or(i32::MAX));
-                    self.cx.out.meta.node(&[Some(count), n])
+                    self.e.out.meta.node(&[Some(count), n])
                 };
                 ("llvm.loop", [Some(child), None])
             }
             Hint::Rolled => {
                 let off = meta(self, "llvm.loop.unroll.disable");
-                let child = self.cx.out.meta.node(&[Some(off)]);
+                let child = self.e.out.meta.node(&[Some(off)]);
                 ("llvm.loop", [Some(child), None])
             }
         };
-        let kind = self.cx.out.meta.kind(kind);
-        let table = &mut self.cx.out.meta;
+        let kind = self.e.out.meta.kind(kind);
+        let table = &mut self.e.out.meta;
         // The node refers to itself, so that it equals no other.
         let node = table.distinct(&[]);
         let mut elems = vec![Some(node)];
@@ -349,33 +278,33 @@ impl Writer<'_, '_> {
 
     pub fn mark(&mut self, branch: rtc_dxil_module::Inst, mark: Option<Mark>) {
         if let Some((kind, node)) = mark {
-            self.b().body().attach(branch, kind, node);
+            self.e.b().body().attach(branch, kind, node);
         }
     }
 
     fn if_(&mut self, i: Inst, cond: ir::Value, then_: Region, else_: Region) {
         let cond = self.one(cond);
         let mark = self.mark_of(i);
-        let before = self.block;
+        let before = self.e.block();
         // An arm that only jumps needs no block of its own; one of the two has one.
         let (short, value, long) = match (self.only_jumps(else_), self.only_jumps(then_)) {
             (Some(jump), _) => (Some(jump), false, then_),
             (None, Some(jump)) => (Some(jump), true, else_),
             (None, None) => (None, false, then_),
         };
-        let first = self.b().new_block();
-        self.block = first;
+        let first = self.e.b().new_block();
+        self.e.switch_to(first);
         self.region(long);
-        self.block = before;
-        self.at(Some(i));
+        self.e.switch_to(before);
+        self.e.at(Some(i));
         match short {
             Some((to, values)) => self.jump(to, How::When(cond, value, first), mark, &values),
             None => {
-                let second = self.b().new_block();
-                self.at(Some(i));
-                let branch = self.b().cond_br(cond, first, second);
+                let second = self.e.b().new_block();
+                self.e.at(Some(i));
+                let branch = self.e.b().cond_br(cond, first, second);
                 self.mark(branch, mark);
-                self.block = second;
+                self.e.switch_to(second);
                 self.region(else_);
             }
         }
@@ -384,24 +313,24 @@ impl Writer<'_, '_> {
     fn switch(&mut self, i: Inst, on: ir::Value, cases: ir::Cases) {
         let f = self.f;
         let on = self.one(on);
-        let before = self.block;
+        let before = self.e.block();
         let mut list: Vec<(Value, Block)> = Vec::new();
         for (values, region) in &f.cases[cases].arms {
-            let block = self.b().new_block();
+            let block = self.e.b().new_block();
             for &v in values {
-                let v = self.cx.out.i32(v);
+                let v = self.e.out.i32(v);
                 list.push((v, block));
             }
-            self.block = block;
+            self.e.switch_to(block);
             self.region(*region);
         }
-        let default = self.b().new_block();
-        self.block = before;
-        self.at(Some(i));
-        let branch = self.b().switch(on, default, &list);
+        let default = self.e.b().new_block();
+        self.e.switch_to(before);
+        self.e.at(Some(i));
+        let branch = self.e.b().switch(on, default, &list);
         let mark = self.mark_of(i);
         self.mark(branch, mark);
-        self.block = default;
+        self.e.switch_to(default);
         self.region(f.cases[cases].default);
     }
 
@@ -413,26 +342,26 @@ impl Writer<'_, '_> {
         if !self.facts.live.falls_out(i) && !self.ends_inside(i) {
             self.error(f.spans[i], "this loop never ends");
         }
-        let before = self.block;
-        let header = self.b().new_block();
-        self.b().br(header);
-        self.block = header;
+        let before = self.e.block();
+        let header = self.e.b().new_block();
+        self.e.b().br(header);
+        self.e.switch_to(header);
         let mut phis = Vec::new();
         for (n, (&p, &v)) in f.regions[body].params.iter().zip(f.get(init)).enumerate() {
             let made = self.phis(p, &[(v, before)], false);
             phis.extend(made.into_iter().map(|(c, phi)| (n as u32, c, phi)));
         }
-        self.joins.headers.insert(i, (header, phis));
-        if self.reordering.contains(i) {
+        self.flow.enter_loop(i, header, phis);
+        if self.flow.reorders(i) {
             // The second iteration comes after the reorder points of the first.
-            self.available.forget();
+            self.e.forget_available();
         }
         self.region(body);
         if self.facts.live.continues(body) {
             self.land(To::Continuing(i), &f.regions[continuing].params);
             self.region(continuing);
         }
-        self.joins.headers.remove(&i);
+        self.flow.leave_loop(i);
     }
 
     /// Whether something inside the loop leaves the function or an outer construct.
@@ -460,13 +389,12 @@ impl Writer<'_, '_> {
 
     /// The back edge to the header of loop `i` with these values.
     fn back(&mut self, i: Inst, values: &[ir::Value]) -> Option<Block> {
-        let (header, phis) = self.joins.headers.get(&i)?;
-        let (header, phis) = (*header, phis.clone());
-        let from = self.block;
+        let (header, phis) = self.flow.header(i)?;
+        let from = self.e.block();
         for (n, c, phi) in phis {
             if let Some(&v) = values.get(n as usize) {
                 let value = self.parts(v)[c as usize];
-                self.b().body().add_incoming(phi, value, from);
+                self.e.b().body().add_incoming(phi, value, from);
             }
         }
         Some(header)
@@ -490,7 +418,7 @@ impl Writer<'_, '_> {
             (Opcode::next, Some(o), _) => {
                 if let Some(header) = self.back(o, args) {
                     let mark = self.mark_of(o);
-                    let branch = self.b().br(header);
+                    let branch = self.e.b().br(header);
                     self.mark(branch, mark);
                 }
             }
@@ -504,15 +432,15 @@ impl Writer<'_, '_> {
             }
             (Opcode::return_, ..) => {
                 if let Some((cond, back)) = self.break_condition(region, None) {
-                    let end = self.b().new_block();
-                    self.b().cond_br(cond, end, back);
-                    self.block = end;
+                    let end = self.e.b().new_block();
+                    self.e.b().cond_br(cond, end, back);
+                    self.e.switch_to(end);
                 }
                 self.return_(args.first().copied());
             }
             (Opcode::ignore_hit | Opcode::accept_hit, ..) => {
                 self.inst(i);
-                self.b().unreachable();
+                self.e.b().unreachable();
             }
             // `unreachable` itself may only follow a call that does not return; any end will do here.
             _ => self.return_zero(),
@@ -520,22 +448,22 @@ impl Writer<'_, '_> {
     }
 
     fn return_zero(&mut self) {
-        let signature = self.cx.out.funcs[self.func].ty;
-        let ret = self.cx.out.types.signature(signature).map(|s| s.0);
-        let void = self.cx.out.types.void();
-        let value = ret.filter(|&t| t != void).map(|t| self.cx.out.null(t));
-        self.b().ret(value);
+        let signature = self.e.function_type();
+        let ret = self.e.out.types.signature(signature).map(|s| s.0);
+        let void = self.e.out.types.void();
+        let value = ret.filter(|&t| t != void).map(|t| self.e.out.null(t));
+        self.e.b().ret(value);
     }
 
     fn return_(&mut self, value: Option<ir::Value>) {
         if let Some(result) = self.matrix_result() {
-            self.b().ret(Some(result));
+            self.e.b().ret(Some(result));
             return;
         }
         let value = value.map(|v| {
             let parts = self.defined(v);
-            self.vector(&parts)
+            self.e.vector(&parts)
         });
-        self.b().ret(value);
+        self.e.b().ret(value);
     }
 }

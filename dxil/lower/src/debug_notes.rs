@@ -11,28 +11,14 @@ use crate::debug::plan::{Change, Component, VariableMemory};
 use rtc_dxil_module::Value;
 
 impl Writer<'_, '_> {
-    /// Instructions emitted from here on come from `i`.
-    pub fn at(&mut self, i: Option<Inst>) {
-        if let Some(plan) = &mut self.plan {
-            let made = self.cx.out.funcs[self.func].body.as_ref().map_or(0, |b| b.insts.len());
-            plan.at(made, i);
-        }
-    }
-
-    /// The current IR instruction.
-    pub fn origin(&self) -> Option<Inst> {
-        self.plan.as_ref()?.origins.last()?.1.expand()
-    }
-
     /// Begins `i`: records the variable changes before it, and makes it the current instruction.
     pub fn note(&mut self, i: Inst) {
-        if self.plan.is_none() {
+        if self.e.plan().is_none() {
             return;
         }
-        self.at(Some(i));
+        self.e.at(Some(i));
         let Some(marks) = self.f.debug.as_ref().and_then(|d| d.marks.get(&i)) else { return };
-        let body = self.cx.out.funcs[self.func].body.as_ref();
-        let after = body.and_then(|b| b.blocks[self.block].last().copied()).into();
+        let (block, after) = (self.e.block(), self.e.last().into());
         for mark in marks {
             let mut value: SmallVec<[Component; 4]> = SmallVec::new();
             for &part in &mark.value {
@@ -41,13 +27,15 @@ impl Writer<'_, '_> {
             if value.is_empty() {
                 value.push(Component::Unknown);
             }
-            let change = Change { block: self.block, after, what: mark.what.clone(), value };
-            self.plan.iter_mut().for_each(|p| p.changes.push(change.clone()));
+            let change = Change { block, after, what: mark.what.clone(), value };
+            if let Some(plan) = self.e.plan() {
+                plan.changes.push(change);
+            }
         }
     }
 
     fn components(&self, part: Part, out: &mut SmallVec<[Component; 4]>) {
-        let m = self.cx.m;
+        let m = self.m;
         let v = match part {
             Part::Value(v) => v,
             Part::Const(t, bits) => {
@@ -64,14 +52,14 @@ impl Writer<'_, '_> {
         if let ValueDef::Const(bits) = self.f.values[v].def {
             return out.push(Component::Const(scalar, bits));
         }
-        let (start, len) = self.components[v];
-        if len != lanes || matches!(self.f.values[v].def, ValueDef::Undef) {
+        let parts = self.values.get(v);
+        if parts.len() != lanes as usize || matches!(self.f.values[v].def, ValueDef::Undef) {
             out.extend((0..lanes).map(|_| Component::Unknown));
             return;
         }
-        for &value in &self.component_pool[start as usize..][..len as usize] {
+        for &value in parts {
             let undefined = match value {
-                Value::Const(c) => self.cx.out.consts[c].kind == rtc_dxil_module::ConstKind::Undef,
+                Value::Const(c) => self.e.out.consts[c].kind == rtc_dxil_module::ConstKind::Undef,
                 _ => false,
             };
             out.push(if undefined { Component::Unknown } else { Component::Value(value) });
@@ -80,7 +68,7 @@ impl Writer<'_, '_> {
 
     /// Records that `root` is at `address`; `copy`: the copy for a call.
     pub fn note_pointer(&mut self, root: Root, address: Value, copy: bool) {
-        let (Some(plan), Some(d)) = (&mut self.plan, &self.f.debug) else { return };
+        let (Some(plan), Some(d)) = (self.e.plan(), &self.f.debug) else { return };
         let what = match root {
             Root::Local(l) => d.locals[l].clone(),
             Root::Slot(s) => d.slots[s].clone(),
@@ -93,8 +81,8 @@ impl Writer<'_, '_> {
 
     /// Records that one field of local `l`, in all of its elements, is at `address`.
     pub fn note_alloca(&mut self, l: ir::Local, fields: &[u32], count: Option<u64>, address: Value) {
-        let m = self.cx.m;
-        let (Some(plan), Some(d)) = (&mut self.plan, &self.f.debug) else { return };
+        let m = self.m;
+        let (Some(plan), Some(d)) = (self.e.plan(), &self.f.debug) else { return };
         let Some(mut what): Option<Named> = d.locals[l].clone() else { return };
         let (mut t, mut fields) = (self.f.locals[l].ty, fields.iter());
         // The path to the field, without array dimensions at its end.

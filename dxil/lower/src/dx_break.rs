@@ -10,65 +10,29 @@
 //! condition reads a constant variable, which optimisers of DXIL leave alone by its name; the reference compiler
 //! does the same under that name.
 
-use super::control::StatePhi;
 use super::func::Writer;
-use rtc_base::{EntitySet, SecondaryMap};
 use rtc_dxil_module::{Block, CmpPred, ConstKind, Linkage, Value};
-use rtc_ir::{self as ir, Effects, Inst, InstData, Region, effects};
+use rtc_ir::{Inst, InstData, Region};
 
 /// The name of the variable.
 const BREAK: &str = "dx.break.cond";
-
-/// The regions of a function with wave operations.
-#[derive(Default)]
-pub struct WaveRegions {
-    /// Regions that contain a wave operation, directly or in inner regions.
-    with: EntitySet<Region>,
-    /// The region of each control instruction.
-    parents: SecondaryMap<Inst, Option<Region>>,
-    /// The condition that always holds, once it is emitted.
-    holds: Option<Value>,
-}
-
-impl WaveRegions {
-    /// Finds them.
-    pub fn new(m: &ir::Module, f: &ir::Function) -> WaveRegions {
-        let mut out = WaveRegions::default();
-        let mut found = Vec::new();
-        f.for_each_inst(f.body, |r, i| {
-            if f.owns_regions(i) {
-                out.parents[i] = Some(r);
-            } else if effects::of_inst(m, f, i).contains(Effects::CONVERGENT) {
-                found.push(r);
-            }
-        });
-        for mut r in found {
-            while out.with.insert(r)
-                && let Some(outer) = f.regions[r].owner.and_then(|o| out.parents[o])
-            {
-                r = outer;
-            }
-        }
-        out
-    }
-}
 
 impl Writer<'_, '_> {
     /// For an exit of a region, out of construct `target` or out of the function: a condition that always holds, and the source block of
     /// the back edge for when it does not. None where the exit leaves no loop, or no wave operation precedes it.
     pub fn break_condition(&mut self, region: Region, target: Option<Inst>) -> Option<(Value, Block)> {
         let around = self.left_with_operations(region, target)?;
-        let (header, phis): (Block, Vec<StatePhi>) = self.joins.headers.get(&around)?.clone();
+        let (header, phis) = self.flow.header(around)?;
         let holds = self.holds();
-        let from = self.block;
-        let back = self.b().new_block();
-        self.block = back;
+        let from = self.e.block();
+        let back = self.e.b().new_block();
+        self.e.switch_to(back);
         for (_, _, phi) in phis {
             // The loop state is unchanged.
-            self.b().body().add_incoming(phi, Value::Inst(phi), back);
+            self.e.b().body().add_incoming(phi, Value::Inst(phi), back);
         }
-        self.b().br(header);
-        self.block = from;
+        self.e.b().br(header);
+        self.e.switch_to(from);
         Some((holds, back))
     }
 
@@ -78,7 +42,7 @@ impl Writer<'_, '_> {
         let f = self.f;
         let (mut at, mut alone, mut with) = (region, true, false);
         loop {
-            with |= alone && self.wave_regions.with.contains(at);
+            with |= alone && self.flow.has_wave_operations(at);
             let owner = f.regions[at].owner?;
             if let InstData::Loop { body, .. } = f.insts[owner] {
                 return Some(owner).filter(|_| with && self.facts.live.continues(body));
@@ -88,16 +52,16 @@ impl Writer<'_, '_> {
             }
             // Code around a construct without a normal exit has the exits of the construct.
             alone &= !self.facts.live.falls_out(owner);
-            at = self.wave_regions.parents[owner]?;
+            at = self.flow.parent(owner)?;
         }
     }
 
     /// The condition, computed in the entry block.
     fn holds(&mut self) -> Value {
-        if let Some(holds) = self.wave_regions.holds {
+        if let Some(holds) = self.flow.holds() {
             return holds;
         }
-        let out = &mut self.cx.out;
+        let out = &mut *self.e.out;
         let int = out.types.i32();
         let ty = out.types.array(int, 1);
         let known = out.globals.iter().find(|(_, g)| &*g.name == BREAK).map(|(v, _)| v);
@@ -109,20 +73,12 @@ impl Writer<'_, '_> {
             var
         });
         let zero = out.i32(0);
-        let first = self.cx.out.funcs[self.func].body.as_ref().and_then(|b| b.blocks.keys().next());
-        let entry = first.unwrap_or(self.block);
-        let at = self.allocas;
-        let mut holds = zero;
-        if let Some(mut b) = self.cx.out.edit(self.func, entry) {
-            let before = b.body().blocks[entry].len();
+        let holds = self.e.after_allocas(|b| {
             let word = b.gep(true, Value::Global(var), &[zero, zero]);
             let word = b.load(word, 4);
-            holds = b.cmp(CmpPred::IEq, word, zero, 0);
-            let insts = &mut b.body().blocks[entry];
-            let new = insts.split_off(before);
-            insts.splice(at..at, new);
-        }
-        self.wave_regions.holds = Some(holds);
+            b.cmp(CmpPred::IEq, word, zero, 0)
+        });
+        self.flow.set_holds(holds);
         holds
     }
 }

@@ -1,126 +1,70 @@
-//! The state of lowering one function: the current block, the components of IR values, the memory of variables.
+//! Lowering of one function: the parts that its state consists of, and the choice of who writes an instruction.
 //!
 //! Each kind of instruction is lowered in a file of its own, with an `impl` of [`Writer`].
 
-use rtc_base::{EntitySet, SecondaryMap, Span};
+use rtc_base::Span;
 use rtc_ir::{self as ir, Effects, Inst, InstData, Opcode, Scalar, effects};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::LowerError;
-use super::control::Joins;
-use super::dx_break::WaveRegions;
-use super::facts::FunctionFacts;
+use super::emitter::{EmitResult, Emitter};
+use super::facts::{Facts, FunctionFacts};
+use super::flow::Flow;
+use super::frame::Frame;
 use super::globals::Globals;
-use super::module::Cx;
-use super::pointers::Memory;
 use super::select::{Lowering, lowering, memory_types, operation};
 use super::signature::Declared;
-use super::vectors::Deferred;
-use crate::debug::plan::Plan;
-use rtc_dxil_module::{Block, Builder, ConstKind, Func, Type, Value, ValueNumbers, flags};
+use super::values::{Components, Values};
+use super::{LowerError, Profile};
+use rtc_dxil_module::{Value, flags};
 use rtc_tables::dxil_ops::DxOp;
 use rtc_tables::intrinsics::vulkan;
 use rtc_tables::raytracing::RtInfo;
 
-/// Why an instruction cannot be lowered.
-pub type EmitError = String;
-/// The result of lowering something.
-pub type EmitResult<T = ()> = Result<T, EmitError>;
-/// The components of a value.
-pub type Components = SmallVec<[Value; 4]>;
-
-/// Writes one function.
+/// Writes one function: the IR, the emitter, and the parts of the state that the files above share.
 pub struct Writer<'w, 'm> {
-    /// The state of the module.
-    pub cx: &'w mut Cx<'m>,
+    /// The IR.
+    pub m: &'m ir::Module,
+    /// Its facts.
+    pub module_facts: &'m Facts,
+    /// What is compiled.
+    pub profile: Profile,
+    /// What went wrong.
+    pub errors: &'w mut Vec<LowerError>,
     /// Memory of module variables, and resource declarations.
     pub globals: &'w mut Globals,
+    /// The functions of other libraries.
+    pub declared: &'w Declared,
     /// The IR function.
     pub f: &'m ir::Function,
     /// Its facts: liveness, used resources.
     pub facts: &'m FunctionFacts,
-    /// The DXIL function.
-    pub func: Func,
-    /// The current block.
-    pub block: Block,
-    /// The components of each IR value: start and length in `component_pool`.
-    pub components: SecondaryMap<ir::Value, (u32, u32)>,
-    /// Components of IR values.
-    pub component_pool: Vec<Value>,
-    /// The functions of other libraries.
-    pub declared: &'w Declared,
-    /// The memory of slots, reference parameters, and variables that functions of other libraries get.
-    pub pointers: FxHashMap<ir::Root, Memory>,
-    /// The variable that is the result, a matrix, with the type that the function returns.
-    pub result: Option<(Value, Type)>,
-    /// The allocas of locals, by local and path of fields.
-    pub scalar_allocas: FxHashMap<(ir::Local, SmallVec<[u32; 4]>), Value>,
-    /// The number of allocas at the start of the entry block.
-    pub allocas: usize,
-    /// Forward jumps to blocks that do not exist yet.
-    pub joins: Joins,
-    /// Available expressions at the current position.
-    pub available: ValueNumbers,
-    /// Conditions whose only use is the `if` after the construct that computes them.
-    pub single_use_conditions: EntitySet<ir::Value>,
-    /// Available expressions of the entry block: hoisted addresses.
-    pub available_in_entry: ValueNumbers,
-    /// Edits that are applied when the function is complete.
-    pub deferred: Deferred,
-    /// Control instructions with reorder points inside.
-    pub reordering: EntitySet<Inst>,
-    /// Regions with wave operations.
-    pub wave_regions: WaveRegions,
-    /// Whether the instruction at hand must be computed exactly as written.
-    pub exact: bool,
-    /// Records for debug information, if it is requested.
-    pub plan: Option<Box<Plan>>,
+    /// Appends to the DXIL function.
+    pub e: Emitter<'w>,
+    /// What IR values have become.
+    pub values: Values,
+    /// Where variables are.
+    pub frame: Frame,
+    /// The state of control flow.
+    pub flow: Flow,
 }
 
-impl<'m> Writer<'_, 'm> {
-    /// The builder at the end of the current block.
-    pub fn b(&mut self) -> Builder<'_> {
-        match self.cx.out.edit(self.func, self.block) {
-            Some(b) => b.with_value_numbers(&mut self.available),
-            None => rtc_base::bug!("writing into a function without body"),
-        }
+impl Writer<'_, '_> {
+    /// Whether a library is compiled.
+    pub fn is_library(&self) -> bool {
+        self.profile == Profile::Library
     }
 
     /// Reports that something at `span` has no DXIL form.
     pub fn error(&mut self, span: Span, message: impl Into<String>) {
-        self.cx.errors.push(LowerError::new(span, message));
-    }
-
-    /// The DXIL type of a scalar.
-    pub fn scalar(&mut self, s: ir::Scalar) -> Type {
-        super::types::scalar(&mut self.cx.out, s)
-    }
-
-    /// Calls a DXIL operation. `overload`: the component type, a structure, or nothing, as the operation has it.
-    pub fn dx(&mut self, opcode: DxOp, overload: Option<Type>, args: &[Value]) -> EmitResult<Value> {
-        let op = opcode.row();
-        let overloads: &[Type] = match &overload {
-            Some(t) if !op.is_plain() => std::slice::from_ref(t),
-            _ => &[],
-        };
-        let callee = self.cx.out.dx_op(opcode, overloads).map_err(|e| e.to_string())?;
-        let mut all: SmallVec<[Value; 24]> = SmallVec::new();
-        all.push(self.cx.out.i32(opcode.number() as i32));
-        all.extend_from_slice(args);
-        // Exact calls are not shared: each gets its own mark.
-        if op.is_pure() && !self.exact {
-            return Ok(self.b().call_pure(callee, &all));
-        }
-        Ok(self.b().call(callee, &all))
+        self.errors.push(LowerError::new(span, message));
     }
 
     /// Whether the current shader model has an operation, and the current stage.
     fn allowed(&self, opcode: DxOp) -> EmitResult {
         let op = opcode.row();
-        let model = if self.cx.is_library() { op.min_sm_in_library } else { op.min_sm };
-        if u32::from(model.1) > self.cx.m.shader_model {
-            return Err(format!("`{}` needs shader model 6.{}, the target is 6.{}", op.name, model.1, self.cx.m.shader_model));
+        let model = if self.is_library() { op.min_sm_in_library } else { op.min_sm };
+        if u32::from(model.1) > self.m.shader_model {
+            return Err(format!("`{}` needs shader model 6.{}, the target is 6.{}", op.name, model.1, self.m.shader_model));
         }
         if op.stages >> self.f.stage as u32 & 1 == 0 {
             return Err(format!("`{}` is not available in {} shaders", op.name, self.f.stage.name()));
@@ -136,9 +80,9 @@ impl<'m> Writer<'_, 'm> {
                 SmallVec::from_slice(&[c])
             }
             ir::ValueDef::Undef => self.undef_parts(self.f.ty(v)),
-            _ => match self.components[v] {
-                (_, 0) => self.undef_parts(self.f.ty(v)),
-                (start, len) => SmallVec::from_slice(&self.component_pool[start as usize..][..len as usize]),
+            _ => match self.values.get(v) {
+                [] => self.undef_parts(self.f.ty(v)),
+                parts => SmallVec::from_slice(parts),
             },
         }
     }
@@ -147,7 +91,7 @@ impl<'m> Writer<'_, 'm> {
     pub fn defined(&mut self, v: ir::Value) -> Components {
         let mut parts = self.parts(v);
         for p in &mut parts {
-            *p = self.define(*p);
+            *p = self.e.define(*p);
         }
         parts
     }
@@ -157,47 +101,29 @@ impl<'m> Writer<'_, 'm> {
         self.defined(v)[0]
     }
 
-    /// Zero in place of an undefined value.
-    pub fn define(&mut self, v: Value) -> Value {
-        match v {
-            Value::Const(c) if self.cx.out.consts[c].kind == ConstKind::Undef => {
-                let ty = self.cx.out.consts[c].ty;
-                if ty == self.cx.out.hit_object_type() {
-                    // There is no constant of this type.
-                    let row = RtInfo::of(ir::Opcode::hit_make_nop).expect("it has a row");
-                    return self.dx(row.dxil, None, &[]).unwrap_or(v);
-                }
-                self.cx.out.null(ty)
-            }
-            v => v,
-        }
-    }
-
     /// The undefined value of a type, in components.
     pub fn undef_parts(&mut self, t: ir::Type) -> Components {
-        let (ty, n) = match self.cx.m.types.numeric(t) {
-            Some((s, n)) => (self.scalar(s), n),
-            None if t == ir::Type::HIT_OBJECT => (self.cx.out.hit_object_type(), 1),
-            None if self.cx.m.types.is_ray_query(t) => (self.scalar(ir::Scalar::I32), 1),
-            None => (self.cx.out.handle_type(), 1),
+        let (ty, n) = match self.m.types.numeric(t) {
+            Some((s, n)) => (self.e.scalar(s), n),
+            None if t == ir::Type::HIT_OBJECT => (self.e.out.hit_object_type(), 1),
+            None if self.m.types.is_ray_query(t) => (self.e.scalar(ir::Scalar::I32), 1),
+            None => (self.e.out.handle_type(), 1),
         };
-        let undef = self.cx.out.undef(ty);
+        let undef = self.e.out.undef(ty);
         (0..n).map(|_| undef).collect()
     }
 
     /// A constant of a scalar type.
     pub fn constant(&mut self, t: ir::Type, bits: u64) -> Value {
-        let s = self.cx.m.types.numeric(t).map_or(ir::Scalar::I32, |n| n.0);
-        let ty = self.scalar(s);
-        let out = &mut self.cx.out;
+        let s = self.m.types.numeric(t).map_or(ir::Scalar::I32, |n| n.0);
+        let ty = self.e.scalar(s);
+        let out = &mut *self.e.out;
         Value::Const(if s.is_float() { out.consts.float_bits(ty, bits) } else { out.consts.int(&out.types, ty, bits as i64) })
     }
 
     /// Sets the components of an IR value.
     pub fn set(&mut self, v: ir::Value, parts: &[Value]) {
-        let start = self.component_pool.len() as u32;
-        self.component_pool.extend_from_slice(parts);
-        self.components[v] = (start, parts.len() as u32);
+        self.values.set(v, parts);
     }
 
     /// Float flags of an instruction.
@@ -209,27 +135,27 @@ impl<'m> Writer<'_, 'm> {
     pub fn mark_precise(&mut self, i: Inst, call: Value) {
         let Value::Inst(call) = call else { return };
         let small = |v| self.elem(v) == Ok(Scalar::F16);
-        if !self.f.is_precise(i) || !self.cx.m.native_16bit && self.f.operands(i).into_iter().any(small) {
+        if !self.f.is_precise(i) || !self.m.native_16bit && self.f.operands(i).into_iter().any(small) {
             return;
         }
-        let kind = self.cx.out.meta.kind("dx.precise");
-        let one = self.cx.out.meta_i32(1);
-        let node = self.cx.out.meta.node(&[Some(one)]);
-        self.b().body().attach(call, kind, node);
+        let kind = self.e.out.meta.kind("dx.precise");
+        let one = self.e.out.meta_i32(1);
+        let node = self.e.out.meta.node(&[Some(one)]);
+        self.e.b().body().attach(call, kind, node);
     }
 
     /// Writes an instruction that is neither control nor an exit.
     pub fn inst(&mut self, i: Inst) {
-        self.exact = self.f.is_precise(i);
-        let selected = operation(self.cx.m, self.f, i);
+        self.e.set_exact(self.f.is_precise(i));
+        let selected = operation(self.m, self.f, i);
         let done = selected.map_or(Ok(()), |op| self.allowed(op)).and_then(|()| self.plain(i, selected));
         if let Err(message) = done {
             let span = self.f.spans[i];
             self.error(span, message);
         }
         // Expressions after a reorder point are rematerialised: less state is saved across it.
-        if effects::of_inst(self.cx.m, self.f, i).contains(Effects::REORDERS) {
-            self.available.forget();
+        if effects::of_inst(self.m, self.f, i).contains(Effects::REORDERS) {
+            self.e.forget_available();
         }
     }
 
@@ -275,18 +201,18 @@ impl<'m> Writer<'_, 'm> {
                     Opcode::tex_size | Opcode::buf_size => self.size(i, &args),
                     Opcode::memory_barrier => {
                         let memory = memory_types(self.f, imm);
-                        let memory = self.cx.out.i32(memory as i32);
-                        let semantics = self.cx.out.i32((imm >> 8) as i32);
-                        self.dx(dxil()?, None, &[memory, semantics]).map(|_| ())
+                        let memory = self.e.out.i32(memory as i32);
+                        let semantics = self.e.out.i32((imm >> 8) as i32);
+                        self.e.dx(dxil()?, None, &[memory, semantics]).map(|_| ())
                     }
                     Opcode::handle_barrier => {
                         let handle = self.one(args[0]);
-                        let semantics = self.cx.out.i32(imm as i32);
-                        self.dx(dxil()?, None, &[handle, semantics]).map(|_| ())
+                        let semantics = self.e.out.i32(imm as i32);
+                        self.e.dx(dxil()?, None, &[handle, semantics]).map(|_| ())
                     }
                     Opcode::barrier => {
-                        let mode = self.cx.out.i32(imm as i32);
-                        self.dx(dxil()?, None, &[mode]).map(|_| ())
+                        let mode = self.e.out.i32(imm as i32);
+                        self.e.dx(dxil()?, None, &[mode]).map(|_| ())
                     }
                     _ => self.sample(i, dxil()?, imm, &args),
                 }

@@ -1,20 +1,17 @@
 //! Global variables of the DXIL module: the symbols of resources, and the memory of groupshared variables and constant tables.
 
 use rtc_ir::{self as ir, GlobalKind, TypeKind};
-use rtc_tables::dxil_ops::op;
-use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::func::{EmitResult, Writer};
-use super::memory::Cell;
-use super::module::Cx;
-use super::resources::{self, Resource};
-use super::scalar_allocas::flat;
+use super::context::Cx;
+use super::emitter::EmitResult;
+use super::frame::{Cell, flat};
+use super::resources::Resource;
 use super::types::{self, TypeCache};
 use super::{Profile, layout};
-use rtc_dxil_module::{BinOp, CastOp, ConstKind, GROUPSHARED, Global, Linkage, Type, Value};
+use rtc_dxil_module::{CastOp, ConstKind, GROUPSHARED, Global, Linkage, Module, Type, Value};
 
 /// The global variables made so far.
 #[derive(Default)]
@@ -61,18 +58,21 @@ impl Globals {
     }
 
     /// The memory of one scalar field of a groupshared variable or table.
-    pub fn scalar_memory(&mut self, cx: &mut Cx, g: ir::Global, fields: &SmallVec<[u32; 4]>) -> EmitResult<Value> {
+    ///
+    /// # Errors
+    /// The variable has no such field of numbers, or no memory.
+    pub fn scalar_memory(&mut self, m: &ir::Module, out: &mut Module, g: ir::Global, fields: &SmallVec<[u32; 4]>) -> EmitResult<Value> {
         let key = (g, fields.clone());
         if let Some(&v) = self.scalar_variables.get(&key) {
             return Ok(v);
         }
-        let data = &cx.m.globals[g];
-        let (Cell::Number(scalar), count) = flat(cx.m, data.ty(), fields)? else {
+        let data = &m.globals[g];
+        let (Cell::Number(scalar), count) = flat(m, data.ty(), fields)? else {
             return Err("hit objects are local".into());
         };
-        let elem = types::stored(&mut cx.out, scalar);
+        let elem = types::stored(out, scalar);
         let ty = match count {
-            Some(n) => cx.out.types.array(elem, n),
+            Some(n) => out.types.array(elem, n),
             None => elem,
         };
         let mut name = data.symbol.clone();
@@ -81,23 +81,23 @@ impl Globals {
         }
         let var = match &data.kind {
             GlobalKind::GroupShared(_) => {
-                let var = cx.out.add_global(&name, ty, false);
-                cx.out.set_space(var, GROUPSHARED);
+                let var = out.add_global(&name, ty, false);
+                out.set_space(var, GROUPSHARED);
                 var
             }
             GlobalKind::Table(t, bits) => {
                 let mut ours = Vec::new();
-                select(cx.m, *t, fields, bits, &mut ours);
-                let init = table(cx, scalar, elem, ty, count.is_some(), &ours);
-                let var = cx.out.add_global(&name, ty, true);
-                let var_data = &mut cx.out.globals[var];
+                select(m, *t, fields, bits, &mut ours);
+                let init = table(out, scalar, elem, ty, count.is_some(), &ours);
+                let var = out.add_global(&name, ty, true);
+                let var_data = &mut out.globals[var];
                 var_data.linkage = Linkage::Internal;
                 var_data.init = Some(init);
                 var
             }
             _ => return Err("this variable has no memory".into()),
         };
-        cx.out.globals[var].align = layout::scalar_bytes(cx.m, scalar);
+        out.globals[var].align = layout::scalar_bytes(m, scalar);
         let v = Value::Global(var);
         self.scalar_variables.insert(key, v);
         Ok(v)
@@ -127,8 +127,7 @@ fn select<'b>(m: &ir::Module, t: ir::Type, fields: &[u32], bits: &'b [u64], out:
     }
 }
 
-fn table(cx: &mut Cx, scalar: ir::Scalar, elem: Type, ty: Type, array: bool, bits: &[u64]) -> Value {
-    let out = &mut cx.out;
+fn table(out: &mut Module, scalar: ir::Scalar, elem: Type, ty: Type, array: bool, bits: &[u64]) -> Value {
     let width = if scalar == ir::Scalar::Bool { 32 } else { scalar.bits() };
     if array {
         return Value::Const(out.consts.data(ty, bits.to_vec(), width));
@@ -158,141 +157,6 @@ pub fn properties(r: &Resource) -> (u32, u32) {
         _ => 0,
     };
     (first, second)
-}
-
-impl Writer<'_, '_> {
-    /// The handle of a resource.
-    pub fn resource(&mut self, g: ir::Global, index: Option<ir::Value>, nonuniform: bool) -> EmitResult<Value> {
-        let facts = self.cx.facts;
-        let Some(r) = facts.resource(g) else {
-            return Err("resource without a declaration".into());
-        };
-        let index = index.map(|v| self.one(v));
-        let handle = if self.cx.is_library() {
-            self.handle_for_library(g, index, nonuniform)?
-        } else {
-            self.handle_from_registers(r, index, nonuniform)?
-        };
-        if self.cx.m.shader_model < 6 {
-            return Ok(handle);
-        }
-        self.annotated(handle, r)
-    }
-
-    /// The handle of a resource of a descriptor heap.
-    pub fn heap_resource(&mut self, i: ir::Inst, imm: u32, index: ir::Value) -> EmitResult {
-        let result = self.f.result(i);
-        let ty = self.resource_of(result)?;
-        if self.cx.m.shader_model < 6 {
-            return Err("descriptor heaps need shader model 6.6".into());
-        }
-        let sampler = ty.class == ResourceClass::Sampler;
-        let index = self.one(index);
-        let (sampler, nonuniform) = (self.cx.out.i1(sampler), self.cx.out.i1(imm & HEAP_NONUNIFORM != 0));
-        let handle = self.dx(op::CREATE_HANDLE_FROM_HEAP, None, &[index, sampler, nonuniform])?;
-        let lanes = ty.elem.filter(|_| ty.kind.is_typed());
-        let lanes = lanes.and_then(|e| self.cx.m.types.numeric(e));
-        let mut flags = ty.flags;
-        if !self.facts.counts(result) {
-            flags.remove(ResourceFlags::COUNTER);
-        }
-        let described = Resource {
-            counts_both_directions: false,
-            global: ir::Global::from_u32(0),
-            class: ty.class,
-            kind: ty.kind,
-            id: 0,
-            space: 0,
-            lower: 0,
-            count: 1,
-            name: String::new(),
-            comp: resources::comp_of(&ty),
-            lanes: lanes.map_or(1, |n| n.1),
-            stride: ty.stride,
-            align_log2: imm >> HEAP_ALIGN,
-            samples: ty.samples,
-            flags,
-            span: rtc_base::Span::NONE,
-        };
-        let handle = self.annotated(handle, &described)?;
-        self.set(result, &[handle]);
-        Ok(())
-    }
-
-    /// A handle with what it is of.
-    fn annotated(&mut self, handle: Value, r: &Resource) -> EmitResult<Value> {
-        let (a, b) = properties(r);
-        let ty = self.cx.out.resource_properties_type();
-        let words = [self.cx.out.i32(a as i32), self.cx.out.i32(b as i32)];
-        let props = self.cx.out.aggregate(ty, &words);
-        self.dx(op::ANNOTATE_HANDLE, None, &[handle, props])
-    }
-
-    fn handle_for_library(&mut self, g: ir::Global, index: Option<Value>, nonuniform: bool) -> EmitResult<Value> {
-        let Some(symbol) = self.globals.symbol(g) else {
-            return Err("a resource without a symbol".into());
-        };
-        let mut pointer = Value::Global(symbol.var);
-        if symbol.array {
-            let zero = self.cx.out.i32(0);
-            let index = index.unwrap_or(zero);
-            if self.int_const(index).is_some() {
-                pointer = self.element_of(symbol.var, zero, index);
-            } else {
-                pointer = self.b().gep(true, pointer, &[zero, index]);
-                if nonuniform {
-                    self.mark_nonuniform(pointer);
-                }
-            }
-        }
-        let loaded = self.resource_variable(pointer);
-        let ty = self.b().type_of(loaded);
-        self.dx(op::CREATE_HANDLE_FOR_LIB, Some(ty), &[loaded])
-    }
-
-    /// The address of an element of a global array as a constant: instructions may not go beyond the
-    /// bounds, which unbounded arrays declare as zero.
-    fn element_of(&mut self, var: Global, zero: Value, index: Value) -> Value {
-        let out = &mut self.cx.out;
-        let source = out.globals[var].ty;
-        let Some(elem) = out.types.element(source, 0) else {
-            rtc_base::bug!("an array without elements");
-        };
-        let ptr = out.types.ptr(elem);
-        let operands = Box::new([Value::Global(var), zero, index]);
-        Value::Const(out.consts.intern(ptr, ConstKind::Gep { inbounds: true, source, operands }))
-    }
-
-    fn mark_nonuniform(&mut self, v: Value) {
-        let Value::Inst(inst) = v else { return };
-        let kind = self.cx.out.meta.kind("dx.nonuniform");
-        let one = self.cx.out.meta_i32(1);
-        let node = self.cx.out.meta.node(&[Some(one)]);
-        self.b().body().attach(inst, kind, node);
-    }
-
-    /// Outside libraries, resources are known by registers.
-    fn handle_from_registers(&mut self, r: &Resource, index: Option<Value>, nonuniform: bool) -> EmitResult<Value> {
-        let lower = self.cx.out.i32(r.lower as i32);
-        let index = match index {
-            None => lower,
-            Some(i) => match self.int_const(i) {
-                Some(n) => self.cx.out.i32((n as u32).wrapping_add(r.lower) as i32),
-                None if r.lower == 0 => i,
-                None => self.b().binary(BinOp::Add, i, lower, 0),
-            },
-        };
-        let nonuniform = self.cx.out.i1(nonuniform);
-        if self.cx.m.shader_model < 6 {
-            let class = self.cx.out.i8(r.class as i8);
-            let id = self.cx.out.i32(r.id as i32);
-            return self.dx(op::CREATE_HANDLE, None, &[class, id, index, nonuniform]);
-        }
-        let ty = self.cx.out.res_bind_type();
-        let words = [lower, self.cx.out.i32(r.upper() as i32), self.cx.out.i32(r.space as i32), self.cx.out.i8(r.class as i8)];
-        let binding = self.cx.out.aggregate(ty, &words);
-        self.dx(op::CREATE_HANDLE_FROM_BINDING, None, &[binding, index, nonuniform])
-    }
 }
 
 /// What metadata says a resource's symbol is: the variable as a pointer to its class type, or nothing.

@@ -2,37 +2,11 @@
 //! produces it, exits of that construct that carry a constant jump directly to an arm; only the others test the condition. No phi is
 //! needed.
 
-use rtc_base::EntitySet;
-use rtc_ir::{self as ir, Function, Inst, InstData, Region};
+use rtc_ir::{Inst, InstData, Region};
 
-use super::control::{How, Jump, To};
+use super::flow::{How, Jump, Mark, To};
 use super::func::Writer;
 use rtc_dxil_module::Block;
-
-/// The results of constructs whose single use is the condition of an `if`.
-pub fn single_use_conditions(f: &Function) -> EntitySet<ir::Value> {
-    let mut conditions = EntitySet::new();
-    let mut any = false;
-    f.for_each_inst(f.body, |_, i| {
-        if let InstData::If { cond, .. } = f.insts[i]
-            && f.def_inst(cond).is_some_and(|d| f.owns_regions(d) && f.results(d) == [cond])
-        {
-            any = true;
-            conditions.insert(cond);
-        }
-    });
-    if any {
-        let mut seen = EntitySet::new();
-        f.for_each_inst(f.body, |_, i| {
-            f.for_each_operand(i, |v| {
-                if conditions.contains(v) && !seen.insert(v) {
-                    conditions.remove(v);
-                }
-            });
-        });
-    }
-    conditions
-}
 
 /// The target of a branch.
 #[derive(Clone, Copy)]
@@ -51,10 +25,10 @@ impl Writer<'_, '_> {
         let InstData::If { cond, then_, else_ } = f.insts[next] else {
             return false;
         };
-        if !self.single_use_conditions.contains(cond) || f.results(i) != [cond] {
+        if !self.flow.has_single_use(cond) || f.results(i) != [cond] {
             return false;
         }
-        let jumps = self.joins.take(To::After(i));
+        let jumps = self.flow.take(To::After(i));
         // An undefined condition may be taken as false.
         let bits = |v| if f.is_undef(v) { Some(0) } else { f.as_const(v) };
         let known = |j: &Jump| j.values.first().map(|&v| bits(v));
@@ -63,7 +37,7 @@ impl Writer<'_, '_> {
         // Both arms must be reachable, and at least one exit must carry a constant.
         let reached = |all: &[Option<u64>], yes: bool| all.iter().any(|b| b.is_none_or(|b| (b != 0) == yes));
         let Some(all) = all.filter(|a| certain(a) && reached(a, true) && reached(a, false)) else {
-            self.joins.give_back(To::After(i), jumps);
+            jumps.into_iter().for_each(|j| self.flow.wait(To::After(i), j));
             return false;
         };
         self.note(next);
@@ -71,7 +45,7 @@ impl Writer<'_, '_> {
         let (yes, mut no) = (self.arm(then_), self.arm(else_));
         if let (Arm::Jump(_), Arm::Jump(_)) = (yes, no) {
             // A branch needs one block as its target.
-            no = Arm::Block(self.b().new_block(), else_);
+            no = Arm::Block(self.e.b().new_block(), else_);
         }
         for (jump, bits) in jumps.into_iter().zip(all) {
             if let Some(bits) = bits {
@@ -81,17 +55,17 @@ impl Writer<'_, '_> {
             let from = match jump.how {
                 How::Always => jump.from,
                 _ => {
-                    let here = self.b().new_block();
+                    let here = self.e.b().new_block();
                     self.end(&jump, here);
                     here
                 }
             };
-            self.block = from;
-            self.at(Some(next));
+            self.e.switch_to(from);
+            self.e.at(Some(next));
             let cond = self.one(jump.values[0]);
             match (yes, no) {
                 (Arm::Block(a, _), Arm::Block(b, _)) => {
-                    let branch = self.b().cond_br(cond, a, b);
+                    let branch = self.e.b().cond_br(cond, a, b);
                     self.mark(branch, mark);
                 }
                 (Arm::Block(a, _), Arm::Jump(r)) => self.send_when(from, How::When(cond, false, a), mark, r),
@@ -101,7 +75,7 @@ impl Writer<'_, '_> {
         }
         for arm in [yes, no] {
             if let Arm::Block(block, region) = arm {
-                self.block = block;
+                self.e.switch_to(block);
                 self.region(region);
             }
         }
@@ -111,7 +85,7 @@ impl Writer<'_, '_> {
     fn arm(&mut self, region: Region) -> Arm {
         match self.only_jumps(region) {
             Some(_) => Arm::Jump(region),
-            None => Arm::Block(self.b().new_block(), region),
+            None => Arm::Block(self.e.b().new_block(), region),
         }
     }
 
@@ -121,15 +95,16 @@ impl Writer<'_, '_> {
             Arm::Block(block, _) => self.end(&jump, block),
             Arm::Jump(region) => {
                 if let Some((to, values)) = self.only_jumps(region) {
-                    self.joins.give_back(to, vec![Jump { values, ..jump }]);
+                    self.flow.wait(to, Jump { values, ..jump });
                 }
             }
         }
     }
 
-    fn send_when(&mut self, from: Block, how: How, mark: Option<super::control::Mark>, region: Region) {
+    fn send_when(&mut self, from: Block, how: How, mark: Option<Mark>, region: Region) {
         if let Some((to, values)) = self.only_jumps(region) {
-            self.joins.give_back(to, vec![Jump { from, how, mark, values, origin: self.origin() }]);
+            let origin = self.e.origin();
+            self.flow.wait(to, Jump { from, how, mark, values, origin });
         }
     }
 }

@@ -3,7 +3,7 @@
 //! [`facts`] computes what must be known before there is code (used resources, liveness). [`module`] writes the code; flags, RDAT
 //! and PSV0 follow from it ([`rtc_dxil_container::recompute`]). Only the RDAT of packages, which have no DXIL, is computed from the
 //! IR ([`library_rdat`]). Each function is written in one walk
-//! over its regions ([`control`]): vectors become lists of scalars ([`func`]), structures and arrays
+//! over its regions ([`control`]): vectors become lists of scalars ([`values`]), structures and arrays
 //! stay in memory ([`memory`]), and dead code is not written ([`live`]). [`select`] chooses the DXIL operation of each instruction.
 //!
 //! The input IR has its functions inlined, no private globals and no `copy`, and a known declaration for every resource
@@ -27,14 +27,19 @@ mod arith;
 mod atomics;
 mod buffer;
 mod calls;
+mod context;
 mod control;
 pub mod debug;
 mod debug_notes;
 mod dx_break;
+mod emitter;
 mod entries;
 pub mod facts;
+mod flow;
+mod frame;
 pub(crate) mod func;
 mod globals;
+mod handles;
 mod jump_threading;
 pub mod layout;
 pub mod library;
@@ -43,6 +48,7 @@ mod memory;
 pub(crate) mod metadata;
 mod module;
 mod packed;
+mod parameters;
 mod pointers;
 mod raytracing;
 mod rdat;
@@ -58,7 +64,7 @@ mod signature;
 mod tests;
 mod texture;
 mod types;
-mod vectors;
+mod values;
 mod wave;
 
 pub use module::{Lowered, lower};

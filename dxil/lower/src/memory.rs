@@ -8,76 +8,11 @@ use rtc_ir::{self as ir, Inst, InstData, Opcode, Root, Scalar, Step};
 use rtc_tables::resources::AtomicOp;
 use smallvec::SmallVec;
 
-use super::func::{Components, EmitResult, Writer};
-use super::{layout, types};
-use rtc_dxil_module::{BinOp, CastOp, CmpPred, GROUPSHARED, Module, Ordering, RmwOp, Type, Value};
-
-/// The elements of memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cell {
-    /// Scalars, of which numbers have several.
-    Number(Scalar),
-    /// Hit objects: in arrays that are indexed at run time.
-    Hit,
-}
-
-impl Cell {
-    /// Its type in memory.
-    pub fn stored(self, out: &mut Module) -> Type {
-        match self {
-            Cell::Number(s) => types::stored(out, s),
-            Cell::Hit => out.hit_object_type(),
-        }
-    }
-
-    /// How it is aligned in memory, in bytes.
-    pub(super) fn align(self, m: &ir::Module) -> u32 {
-        match self {
-            Cell::Number(s) => layout::scalar_bytes(m, s),
-            // A pointer of DXIL's data layout.
-            Cell::Hit => 4,
-        }
-    }
-}
-
-/// A resolved access path.
-pub struct Location {
-    /// The element: a scalar or vector, or a hit object.
-    pub cell: Cell,
-    /// The number of components.
-    pub lanes: u32,
-    /// The address.
-    pub address: Address,
-}
-
-/// The address of a number or hit object.
-pub enum Address {
-    /// A pointer to the scalar or vector.
-    Whole(Value),
-    /// Consecutive elements of an array of scalars.
-    Elements {
-        /// Pointer to the array, or to the scalar if it has no index.
-        array: Value,
-        /// First element; `None` if `array` points to the scalar itself.
-        first: Option<Value>,
-    },
-    /// Components of a matrix.
-    Matrix {
-        /// Pointer to all of its components as one vector.
-        vector: Value,
-        /// The first one.
-        first: Value,
-        /// The stride between them.
-        stride: u32,
-    },
-    /// Components of a row of a matrix that is passed by value.
-    Row {
-        /// Pointer to the row, a vector of values: booleans are no words.
-        vector: Value,
-        /// The first one.
-        first: Value,
-    },
-}
+use super::emitter::EmitResult;
+use super::frame::{Address, Cell, Location};
+use super::func::Writer;
+use super::values::Components;
+use rtc_dxil_module::{BinOp, CastOp, CmpPred, GROUPSHARED, Ordering, RmwOp, Value};
 
 impl Writer<'_, '_> {
     /// `load`, `store`, `var_atomic`.
@@ -115,7 +50,7 @@ impl Writer<'_, '_> {
         }
         match data.root {
             Root::Slot(_) => self.pointed(data, &dynamic),
-            Root::Local(_) if self.pointers.contains_key(&data.root) => self.pointed(data, &dynamic),
+            Root::Local(_) if self.frame.pointer(data.root).is_some() => self.pointed(data, &dynamic),
             _ => self.scattered(data, &dynamic),
         }
     }
@@ -124,7 +59,7 @@ impl Writer<'_, '_> {
     pub(super) fn part_location(&mut self, place: &ir::PlaceData, dynamic: &[Value], path: &[u32]) -> EmitResult<Location> {
         let mut data = place.clone();
         data.steps.extend(path.iter().map(|&n| Step::At(n)));
-        match self.pointers.contains_key(&data.root) {
+        match self.frame.pointer(data.root).is_some() {
             true => self.pointed(&data, dynamic),
             false => self.scattered(&data, dynamic),
         }
@@ -134,7 +69,7 @@ impl Writer<'_, '_> {
         match root {
             Root::Local(l) => self.f.locals[l].ty,
             Root::Slot(s) => self.f.slots[s].ty,
-            Root::Global(g) => self.cx.m.globals[g].ty(),
+            Root::Global(g) => self.m.globals[g].ty(),
         }
     }
 
@@ -142,47 +77,47 @@ impl Writer<'_, '_> {
         if t == ir::Type::HIT_OBJECT {
             return Ok((Cell::Hit, 1));
         }
-        let n = self.cx.m.types.numeric(t);
+        let n = self.m.types.numeric(t);
         let (s, lanes) = n.ok_or("only numbers and hit objects can be loaded from and stored to variables")?;
         Ok((Cell::Number(s), lanes))
     }
 
     pub(super) fn load(&mut self, location: &Location, lanes: u64) -> Components {
-        let align = location.cell.align(self.cx.m);
+        let align = location.cell.align(self.m);
         let mut out = Components::new();
         let whole = match location.address {
-            Address::Whole(pointer) => Some(self.b().load(pointer, align)),
-            Address::Row { vector, .. } => Some(self.b().load(vector, align)),
+            Address::Whole(pointer) => Some(self.e.b().load(pointer, align)),
+            Address::Row { vector, .. } => Some(self.e.b().load(vector, align)),
             Address::Elements { .. } | Address::Matrix { .. } => None,
         };
         let words = !matches!(location.address, Address::Row { .. });
         for c in 0..location.lanes {
             if c < 64 && lanes >> c & 1 == 0 {
                 let ty = match location.cell {
-                    Cell::Number(s) => self.scalar(s),
-                    Cell::Hit => self.cx.out.hit_object_type(),
+                    Cell::Number(s) => self.e.scalar(s),
+                    Cell::Hit => self.e.out.hit_object_type(),
                 };
-                let undef = self.cx.out.undef(ty);
+                let undef = self.e.out.undef(ty);
                 out.push(undef);
                 continue;
             }
             let raw = match (whole, &location.address) {
                 (Some(v), Address::Row { first, .. }) => {
                     let n = self.component_number(*first, c);
-                    self.b().extract_element(v, n)
+                    self.e.b().extract_element(v, n)
                 }
                 (Some(v), _) if location.lanes == 1 => v,
                 (Some(v), _) => {
-                    let n = self.cx.out.i32(c as i32);
-                    self.b().extract_element(v, n)
+                    let n = self.e.out.i32(c as i32);
+                    self.e.b().extract_element(v, n)
                 }
                 (None, Address::Elements { array, first }) => {
                     let pointer = self.element(*array, *first, c);
-                    self.b().load(pointer, align)
+                    self.e.b().load(pointer, align)
                 }
                 (None, Address::Matrix { vector, first, stride }) => {
                     let pointer = self.element(*vector, Some(*first), c * stride);
-                    self.b().load(pointer, align)
+                    self.e.b().load(pointer, align)
                 }
                 (None, Address::Whole(pointer) | Address::Row { vector: pointer, .. }) => *pointer,
             };
@@ -201,39 +136,39 @@ impl Writer<'_, '_> {
 
     /// Stores components.
     pub(super) fn store_parts(&mut self, location: &Location, parts: &[Value]) -> EmitResult {
-        let align = location.cell.align(self.cx.m);
+        let align = location.cell.align(self.m);
         let words = !matches!(location.address, Address::Row { .. });
         let mut stored = Components::new();
         for &p in parts {
             stored.push(match location.cell {
                 Cell::Number(s) if words => self.in_memory(p, s),
                 Cell::Number(_) => p,
-                Cell::Hit => self.define(p),
+                Cell::Hit => self.e.define(p),
             });
         }
         match location.address {
             Address::Whole(pointer) => {
-                let v = self.vector(&stored);
-                self.b().store(v, pointer, align);
+                let v = self.e.vector(&stored);
+                self.e.b().store(v, pointer, align);
             }
             Address::Elements { array, first } => {
                 for (c, &p) in stored.iter().enumerate() {
                     let pointer = self.element(array, first, c as u32);
-                    self.b().store(p, pointer, align);
+                    self.e.b().store(p, pointer, align);
                 }
             }
             Address::Row { vector, first } => {
-                let mut row = self.b().load(vector, align);
+                let mut row = self.e.b().load(vector, align);
                 for (c, &p) in stored.iter().enumerate() {
                     let n = self.component_number(first, c as u32);
-                    row = self.b().insert_element(row, p, n);
+                    row = self.e.b().insert_element(row, p, n);
                 }
-                self.b().store(row, vector, align);
+                self.e.b().store(row, vector, align);
             }
             Address::Matrix { vector, first, stride } => {
                 for (c, &p) in stored.iter().enumerate() {
                     let pointer = self.element(vector, Some(first), c as u32 * stride);
-                    self.b().store(p, pointer, align);
+                    self.e.b().store(p, pointer, align);
                 }
             }
         }
@@ -246,18 +181,18 @@ impl Writer<'_, '_> {
             return array;
         };
         let index = self.component_number(first, c);
-        let zero = self.cx.out.i32(0);
-        self.address_of(array, &[zero, index])
+        let zero = self.e.out.i32(0);
+        self.e.address_of(array, &[zero, index])
     }
 
     /// `c` components after `first`.
     fn component_number(&mut self, first: Value, c: u32) -> Value {
-        match (c, self.int_const(first)) {
+        match (c, self.e.int_const(first)) {
             (0, _) => first,
-            (c, Some(n)) => self.cx.out.i32((n + i64::from(c)) as i32),
+            (c, Some(n)) => self.e.out.i32((n + i64::from(c)) as i32),
             (c, None) => {
-                let c = self.cx.out.i32(c as i32);
-                self.b().binary(BinOp::Add, first, c, 0)
+                let c = self.e.out.i32(c as i32);
+                self.e.b().binary(BinOp::Add, first, c, 0)
             }
         }
     }
@@ -267,8 +202,8 @@ impl Writer<'_, '_> {
         if s != Scalar::Bool {
             return v;
         }
-        let zero = self.cx.out.i32(0);
-        self.b().cmp(CmpPred::INe, v, zero, 0)
+        let zero = self.e.out.i32(0);
+        self.e.b().cmp(CmpPred::INe, v, zero, 0)
     }
 
     /// A scalar in its memory form.
@@ -276,12 +211,12 @@ impl Writer<'_, '_> {
         if s != Scalar::Bool {
             return v;
         }
-        let v = self.define(v);
-        let i32 = self.cx.out.types.i32();
-        if let Some(n) = self.int_const(v) {
-            return self.cx.out.i32((n & 1) as i32);
+        let v = self.e.define(v);
+        let i32 = self.e.out.types.i32();
+        if let Some(n) = self.e.int_const(v) {
+            return self.e.out.i32((n & 1) as i32);
         }
-        self.b().cast(CastOp::ZExt, v, i32)
+        self.e.b().cast(CastOp::ZExt, v, i32)
     }
 
     fn var_atomic(&mut self, i: Inst, imm: u32, location: &Location, values: &[ir::Value]) -> EmitResult {
@@ -296,16 +231,16 @@ impl Writer<'_, '_> {
         // Floats can only be exchanged, as their bits.
         let float = scalar.is_float();
         let bits = Scalar::int(scalar.bits()).unwrap_or(Scalar::I32);
-        let ty = self.scalar(bits);
+        let ty = self.e.scalar(bits);
         let mut pointer = pointer;
         if float {
-            let ptr = self.cx.out.types.ptr_in(ty, GROUPSHARED);
-            pointer = self.b().cast(CastOp::BitCast, pointer, ptr);
+            let ptr = self.e.out.types.ptr_in(ty, GROUPSHARED);
+            pointer = self.e.b().cast(CastOp::BitCast, pointer, ptr);
         }
         let mut args = Components::new();
         for &v in values {
             let v = self.one(v);
-            args.push(if float { self.b().cast(CastOp::BitCast, v, ty) } else { v });
+            args.push(if float { self.e.b().cast(CastOp::BitCast, v, ty) } else { v });
         }
         let op = match AtomicOp::from_number(imm) {
             Some(AtomicOp::Add) => RmwOp::Add,
@@ -318,22 +253,22 @@ impl Writer<'_, '_> {
             Some(AtomicOp::UMax) => RmwOp::UMax,
             Some(AtomicOp::Exchange) => RmwOp::Xchg,
             Some(AtomicOp::CompareExchange) => {
-                let pair = self.b().cmpxchg(pointer, args[0], args[1], Ordering::Monotonic);
-                let old = self.b().extract_value(pair, 0);
+                let pair = self.e.b().cmpxchg(pointer, args[0], args[1], Ordering::Monotonic);
+                let old = self.e.b().extract_value(pair, 0);
                 self.set_old(result, old, float, scalar);
                 return Ok(());
             }
             None => return Err("unknown atomic operation".into()),
         };
-        let old = self.b().atomic_rmw(op, pointer, args[0], Ordering::Monotonic);
+        let old = self.e.b().atomic_rmw(op, pointer, args[0], Ordering::Monotonic);
         self.set_old(result, old, float, scalar);
         Ok(())
     }
 
     fn set_old(&mut self, result: ir::Value, old: Value, float: bool, s: Scalar) {
         let old = if float {
-            let ty = self.scalar(s);
-            self.b().cast(CastOp::BitCast, old, ty)
+            let ty = self.e.scalar(s);
+            self.e.b().cast(CastOp::BitCast, old, ty)
         } else {
             old
         };

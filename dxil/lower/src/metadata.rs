@@ -5,8 +5,8 @@ use rtc_ir::{self as ir, Field, Paq, SlotRole, TypeKind};
 use rtc_tables::payload_access;
 use rtc_tables::resources::ResourceClass;
 
+use super::context::{Cx, symbol};
 use super::globals::{Globals, symbol_pointer};
-use super::module::{Cx, symbol};
 use super::resources::Resource;
 use super::signature::{self, Declared};
 use super::types::TypeCache;

@@ -1,47 +1,22 @@
 //! Lowering of a whole module: declarations, function bodies, metadata.
 
 use rtc_ir::{self as ir, Root, SlotRole};
-use rustc_hash::FxHashMap;
 
-use super::control::{Joins, reordering};
-use super::dx_break::WaveRegions;
+use super::context::{Cx, symbol};
+use super::emitter::Emitter;
 use super::facts::{Facts, FunctionFacts};
+use super::flow::Flow;
+use super::frame::{Frame, Memory};
 use super::func::Writer;
 use super::globals::Globals;
-use super::jump_threading::single_use_conditions;
-use super::pointers::Memory;
 use super::signature::{self, Declared, INCOMING, Signature};
 use super::types::TypeCache;
-use super::vectors::Deferred;
-use super::{DxilOptions, LowerError, Profile, metadata};
+use super::values::Values;
+use super::{DxilOptions, LowerError, metadata};
 use crate::debug::plan::Plan;
-use rtc_base::SecondaryMap;
 use rtc_dxil_container::rdat::Subobject;
 use rtc_dxil_container::recompute::Recomputed;
-use rtc_dxil_module::{Func, LAYOUT_NATIVE_16BIT, Module, ValueNumbers};
-
-/// What is shared while a module is written.
-pub struct Cx<'m> {
-    /// The IR.
-    pub m: &'m ir::Module,
-    /// Its facts.
-    pub facts: &'m Facts,
-    /// What is made.
-    pub out: Module,
-    /// What is compiled.
-    pub profile: Profile,
-    /// What went wrong.
-    pub errors: Vec<LowerError>,
-    /// What is noted for debug information: of each function that is finished.
-    pub plans: Vec<Plan>,
-}
-
-impl Cx<'_> {
-    /// Whether a library is compiled.
-    pub fn is_library(&self) -> bool {
-        self.profile == Profile::Library
-    }
-}
+use rtc_dxil_module::{Func, LAYOUT_NATIVE_16BIT, Module};
 
 /// A module in DXIL.
 pub struct Lowered {
@@ -89,11 +64,6 @@ pub fn lower(m: &ir::Module, facts: &Facts, options: &DxilOptions, subobjects: &
     Ok(Lowered { module: cx.out, funcs, found, plans: cx.plans })
 }
 
-/// The name of a function in the module: libraries keep the mangled one.
-pub fn symbol<'a>(cx: &Cx<'a>, f: &'a ir::Function) -> &'a str {
-    if cx.is_library() { &f.symbol } else { &f.name }
-}
-
 fn body<'m>(
     cx: &mut Cx<'m>,
     types: &mut TypeCache,
@@ -105,45 +75,32 @@ fn body<'m>(
 ) {
     let f = &cx.m.funcs[known.func];
     let entry = cx.out.define(func).block();
-    let around = reordering(cx.m, f);
-    let wave_regions = WaveRegions::new(cx.m, f);
-    let cx_debug = cx.m.debug.is_some();
+    let plan = cx.m.debug.is_some().then(|| Box::new(Plan::new(known.func, func)));
     let mut w = Writer {
-        cx,
+        m: cx.m,
+        module_facts: cx.facts,
+        profile: cx.profile,
+        errors: &mut cx.errors,
         globals,
         declared,
         f,
         facts: known,
-        func,
-        block: entry,
-        components: SecondaryMap::new(),
-        component_pool: Vec::new(),
-        pointers: FxHashMap::default(),
-        result: None,
-        scalar_allocas: FxHashMap::default(),
-        allocas: 0,
-        joins: Joins::default(),
-        available: ValueNumbers::default(),
-        single_use_conditions: single_use_conditions(f),
-        available_in_entry: ValueNumbers::default(),
-        deferred: Deferred::default(),
-        exact: false,
-        reordering: around,
-        wave_regions,
-        plan: cx_debug.then(|| Box::new(Plan::new(known.func, func))),
+        e: Emitter::new(&mut cx.out, func, entry, plan),
+        values: Values::default(),
+        frame: Frame::default(),
+        flow: Flow::new(cx.m, f),
     };
     w.parameters(sig);
     for (slot, data) in &f.slots {
         if INCOMING.contains(&data.role) || data.role == SlotRole::RayQuery {
             continue;
         }
-        let ty = types.memory(w.cx.m, &mut w.cx.out, data.ty);
-        let room = w.alloca(ty, 8);
+        let ty = types.memory(w.m, w.e.out, data.ty);
+        let room = w.e.alloca(ty, 8);
         w.set_pointer(Root::Slot(slot), Memory::at(room), true);
     }
     w.passed_variables(types);
     w.region(f.body);
-    w.finish();
-    let plan = w.plan.take();
+    let plan = w.e.finish();
     cx.plans.extend(plan.map(|p| *p));
 }

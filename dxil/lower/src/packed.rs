@@ -4,7 +4,9 @@ use rtc_ir::{self as ir, Inst, Opcode, Scalar};
 use rtc_tables::dxil_ops::op;
 use smallvec::SmallVec;
 
-use super::func::{Components, EmitResult, Writer};
+use super::emitter::EmitResult;
+use super::func::Writer;
+use super::values::Components;
 use rtc_dxil_module::Value;
 
 impl Writer<'_, '_> {
@@ -19,16 +21,16 @@ impl Writer<'_, '_> {
             Opcode::dot4add_i8 => (op::DOT4_ADD_I8_PACKED, Scalar::I32),
             _ => (op::DOT4_ADD_U8_PACKED, Scalar::I32),
         };
-        let ty = self.scalar(scalar);
-        self.dx(dxil, Some(ty), &args)
+        let ty = self.e.scalar(scalar);
+        self.e.dx(dxil, Some(ty), &args)
     }
 
     /// Four components to bytes.
     pub fn pack(&mut self, i: Inst, mode: u32, v: ir::Value) -> EmitResult {
         let ty = self.component_type(v)?;
-        let mut args: SmallVec<[Value; 5]> = SmallVec::from_slice(&[self.cx.out.i8(mode as i8)]);
+        let mut args: SmallVec<[Value; 5]> = SmallVec::from_slice(&[self.e.out.i8(mode as i8)]);
         args.extend(self.defined(v));
-        let packed = self.dx(op::PACK_4X8, Some(ty), &args)?;
+        let packed = self.e.dx(op::PACK_4X8, Some(ty), &args)?;
         self.set(self.f.result(i), &[packed]);
         Ok(())
     }
@@ -37,16 +39,16 @@ impl Writer<'_, '_> {
     pub fn unpack(&mut self, i: Inst, mode: u32, v: ir::Value) -> EmitResult {
         let result = self.f.result(i);
         let ty = self.component_type(result)?;
-        let (mode, v) = (self.cx.out.i8(mode as i8), self.one(v));
-        let all = self.dx(op::UNPACK_4X8, Some(ty), &[mode, v])?;
-        let out: Components = (0..4).map(|c| self.b().extract_value(all, c)).collect();
+        let (mode, v) = (self.e.out.i8(mode as i8), self.one(v));
+        let all = self.e.dx(op::UNPACK_4X8, Some(ty), &[mode, v])?;
+        let out: Components = (0..4).map(|c| self.e.b().extract_value(all, c)).collect();
         self.set(result, &out);
         Ok(())
     }
 
     fn component_type(&mut self, v: ir::Value) -> EmitResult<rtc_dxil_module::Type> {
-        let n = self.cx.m.types.numeric(self.f.ty(v));
+        let n = self.m.types.numeric(self.f.ty(v));
         let (s, _) = n.ok_or("packing takes numbers")?;
-        Ok(self.scalar(s))
+        Ok(self.e.scalar(s))
     }
 }

@@ -8,28 +8,11 @@
 use rtc_ir::{self as ir, Root, Step, TypeKind};
 use smallvec::SmallVec;
 
-use super::func::{EmitResult, Writer};
-use super::memory::{Address, Cell, Location};
+use super::emitter::EmitResult;
+use super::frame::{Address, Cell, Location, Memory};
+use super::func::Writer;
 use super::types::{self, Matrix, is_rows, matrix};
 use rtc_dxil_module::{BinOp, CastOp, Value};
-
-/// The memory of a slot, parameter or variable.
-#[derive(Clone, Copy, Debug)]
-pub struct Memory {
-    /// Pointer to it.
-    pub pointer: Value,
-    /// The matrix that it is, or an array of.
-    pub matrix: Option<Matrix>,
-    /// It is a matrix that is passed by value: rows of values, also of booleans.
-    pub by_value: bool,
-}
-
-impl Memory {
-    /// Memory without matrices, except in fields of structures.
-    pub fn at(pointer: Value) -> Memory {
-        Memory { pointer, matrix: None, by_value: false }
-    }
-}
 
 /// An access path resolved up to a matrix, or to its end.
 pub struct Reached {
@@ -50,7 +33,7 @@ pub struct Reached {
 impl Writer<'_, '_> {
     /// An access path through a pointer.
     pub(super) fn pointed(&mut self, data: &ir::PlaceData, dynamic: &[Value]) -> EmitResult<Location> {
-        let Some(&memory) = self.pointers.get(&data.root) else {
+        let Some(memory) = self.frame.pointer(data.root) else {
             return Err("slot without memory".into());
         };
         let root = self.root_type(data.root);
@@ -71,18 +54,18 @@ impl Writer<'_, '_> {
 
     /// The address of an access path, or of the matrix that it is in.
     pub(super) fn reach(&mut self, memory: Memory, root: ir::Type, steps: &[Step], dynamic: &[Value]) -> EmitResult<Reached> {
-        let m = self.cx.m;
+        let m = self.m;
         let (mut t, mut shape) = (root, memory.matrix);
         let mut dynamic = dynamic.iter();
         let mut path: SmallVec<[Value; 6]> = SmallVec::new();
-        path.push(self.cx.out.i32(0));
+        path.push(self.e.out.i32(0));
         let (mut taken, mut component) = (0, false);
         for &step in steps {
             if shape.is_some() && is_rows(m, t) {
                 break;
             }
             let (n, index) = match step {
-                Step::At(n) => (Some(n), self.cx.out.i32(n as i32)),
+                Step::At(n) => (Some(n), self.e.out.i32(n as i32)),
                 Step::Dyn => (None, *dynamic.next().ok_or("missing index")?),
             };
             path.push(index);
@@ -98,34 +81,34 @@ impl Writer<'_, '_> {
 
     /// The pointer to the resolved part.
     pub(super) fn reached(&mut self, r: &Reached) -> Value {
-        if r.path.len() > 1 { self.address_of(r.base, &r.path) } else { r.base }
+        if r.path.len() > 1 { self.e.address_of(r.base, &r.path) } else { r.base }
     }
 
     /// A row or component of a matrix: `steps` are the row, and perhaps the column.
     fn in_matrix(&mut self, memory: Memory, shape: Matrix, r: &Reached, steps: &[Step], dynamic: &[Value]) -> EmitResult<Location> {
-        let m = self.cx.m;
+        let m = self.m;
         let TypeKind::Array(row, _) = m.types.kind(r.ty) else { return Err("a matrix without rows".into()) };
         let (Cell::Number(scalar), lanes) = self.cell_type(row)? else { return Err("a matrix of objects".into()) };
         let mut dynamic = dynamic.iter();
         let mut index = |w: &mut Self, step: &Step| match step {
-            Step::At(n) => Ok(w.cx.out.i32(*n as i32)),
+            Step::At(n) => Ok(w.e.out.i32(*n as i32)),
             Step::Dyn => dynamic.next().copied().ok_or("missing index"),
         };
         let row = index(self, &steps[0])?;
         let column = steps.get(1).map(|s| index(self, s)).transpose()?;
         let count = if column.is_some() { 1 } else { lanes };
         if shape.row_major && !memory.by_value && scalar != ir::Scalar::Bool && lanes > 1 {
-            let zero = self.cx.out.i32(0);
+            let zero = self.e.out.i32(0);
             let mut path = r.path.clone();
             path.extend([Some(zero), Some(row), column].into_iter().flatten());
-            let pointer = self.address_of(r.base, &path);
+            let pointer = self.e.address_of(r.base, &path);
             return Ok(Location { cell: Cell::Number(scalar), lanes: count, address: Address::Whole(pointer) });
         }
         if memory.by_value {
-            let zero = self.cx.out.i32(0);
+            let zero = self.e.out.i32(0);
             let mut path = r.path.clone();
             path.extend([zero, row]);
-            let vector = self.address_of(r.base, &path);
+            let vector = self.e.address_of(r.base, &path);
             let address = Address::Row { vector, first: column.unwrap_or(zero) };
             return Ok(Location { cell: Cell::Number(scalar), lanes: count, address });
         }
@@ -146,35 +129,35 @@ impl Writer<'_, '_> {
 
     /// The pointer to a matrix as one to the vector of its components.
     fn as_vector(&mut self, pointer: Value, scalar: ir::Scalar, shape: Matrix) -> Value {
-        let elem = types::stored(&mut self.cx.out, scalar);
-        let vector = self.cx.out.types.vector(elem, shape.rows * shape.cols);
-        let ptr = self.cx.out.types.ptr(vector);
-        self.b().cast(CastOp::BitCast, pointer, ptr)
+        let elem = types::stored(self.e.out, scalar);
+        let vector = self.e.out.types.vector(elem, shape.rows * shape.cols);
+        let ptr = self.e.out.types.ptr(vector);
+        self.e.b().cast(CastOp::BitCast, pointer, ptr)
     }
 
     fn scaled(&mut self, index: Value, by: u32) -> Value {
-        match self.int_const(index) {
+        match self.e.int_const(index) {
             _ if by == 1 => index,
-            Some(n) => self.cx.out.i32((n as i32).wrapping_mul(by as i32)),
+            Some(n) => self.e.out.i32((n as i32).wrapping_mul(by as i32)),
             None => {
-                let by = self.cx.out.i32(by as i32);
-                self.b().binary(BinOp::Mul, index, by, 0)
+                let by = self.e.out.i32(by as i32);
+                self.e.b().binary(BinOp::Mul, index, by, 0)
             }
         }
     }
 
     fn sum(&mut self, a: Value, b: Value) -> Value {
-        match (self.int_const(a), self.int_const(b)) {
-            (Some(a), Some(b)) => self.cx.out.i32((a as i32).wrapping_add(b as i32)),
+        match (self.e.int_const(a), self.e.int_const(b)) {
+            (Some(a), Some(b)) => self.e.out.i32((a as i32).wrapping_add(b as i32)),
             (Some(0), None) => b,
             (None, Some(0)) => a,
-            _ => self.b().binary(BinOp::Add, a, b, 0),
+            _ => self.e.b().binary(BinOp::Add, a, b, 0),
         }
     }
 
-    /// Sets the memory of `root`.
+    /// Says that `root` is in `memory`; `copy`: that is a copy for a call.
     pub(super) fn set_pointer(&mut self, root: Root, memory: Memory, copy: bool) {
-        self.pointers.insert(root, memory);
+        self.frame.set_pointer(root, memory);
         self.note_pointer(root, memory.pointer, copy);
     }
 }

@@ -5,7 +5,10 @@ use rtc_tables::dxil_ops::{DxOp, OpTy, op};
 use rtc_tables::raytracing::RtInfo;
 use smallvec::SmallVec;
 
-use super::func::{Components, EmitResult, Writer};
+use super::emitter::EmitResult;
+use super::frame::Memory;
+use super::func::Writer;
+use super::values::Components;
 use rtc_dxil_module::{TypeKind, Value};
 
 impl Writer<'_, '_> {
@@ -17,7 +20,7 @@ impl Writer<'_, '_> {
             InstData::Slot { op: Opcode::allocate_ray_query, slot, .. } => self.allocate_query(i, dxil, slot),
             InstData::Many { args, imm, .. } if row.query.is_some() => self.query(i, row, self.f.get(args), imm),
             InstData::Nullary { op: Opcode::hit_make_nop } => {
-                let nop = self.dx(row.dxil, None, &[])?;
+                let nop = self.e.dx(row.dxil, None, &[])?;
                 self.set(self.f.result(i), &[nop]);
                 Ok(())
             }
@@ -26,16 +29,16 @@ impl Writer<'_, '_> {
             InstData::Nullary { .. } => self.value_of(i, row, &[], None),
             InstData::Many { imm, .. } => self.value_of(i, row, &[], Some(imm)),
             // `ignore_hit`, `accept_hit`.
-            _ => self.dx(row.dxil, None, &[]).map(|_| ()),
+            _ => self.e.dx(row.dxil, None, &[]).map(|_| ()),
         }
     }
 
     /// A system value or an answer of the query in `before`, component by component. `imm`: the row of a matrix.
     fn value_of(&mut self, i: Inst, row: &RtInfo, before: &[Value], imm: Option<u32>) -> EmitResult {
         let result = self.f.result(i);
-        let n = self.cx.m.types.numeric(self.f.ty(result));
+        let n = self.m.types.numeric(self.f.ty(result));
         let (s, lanes) = n.ok_or("a system value is a number")?;
-        let ty = self.scalar(s);
+        let ty = self.e.scalar(s);
         let op = row.dxil_op();
         if op.result == OpTy::OVec9 {
             return self.vertex(i, row, before, imm.unwrap_or(0));
@@ -44,19 +47,19 @@ impl Writer<'_, '_> {
         let mut out = Components::new();
         for c in 0..lanes {
             if used >> c & 1 == 0 {
-                let undef = self.cx.out.undef(ty);
+                let undef = self.e.out.undef(ty);
                 out.push(undef);
                 continue;
             }
             let mut args: SmallVec<[Value; 3]> = SmallVec::from_slice(before);
             for (name, param) in &op.params[before.len()..] {
                 args.push(match (name, param, imm) {
-                    (&"row", _, Some(row)) => self.cx.out.i32(row as i32),
-                    (_, OpTy::I8 | OpTy::U8, _) => self.cx.out.i8(c as i8),
-                    _ => self.cx.out.i32(c as i32),
+                    (&"row", _, Some(row)) => self.e.out.i32(row as i32),
+                    (_, OpTy::I8 | OpTy::U8, _) => self.e.out.i8(c as i8),
+                    _ => self.e.out.i32(c as i32),
                 });
             }
-            out.push(self.dx(row.dxil, Some(ty), &args)?);
+            out.push(self.e.dx(row.dxil, Some(ty), &args)?);
         }
         self.set(result, &out);
         Ok(())
@@ -64,12 +67,12 @@ impl Writer<'_, '_> {
 
     /// A vertex of a triangle, of which the operation gives all nine coordinates.
     fn vertex(&mut self, i: Inst, row: &RtInfo, before: &[Value], n: u32) -> EmitResult {
-        let ty = self.scalar(ir::Scalar::F32);
-        let all = self.dx(row.dxil, Some(ty), before)?;
+        let ty = self.e.scalar(ir::Scalar::F32);
+        let all = self.e.dx(row.dxil, Some(ty), before)?;
         let out: Components = (0..3)
             .map(|c| {
-                let at = self.cx.out.i32((n * 3 + c) as i32);
-                self.b().extract_element(all, at)
+                let at = self.e.out.i32((n * 3 + c) as i32);
+                self.e.b().extract_element(all, at)
             })
             .collect();
         let result = self.f.result(i);
@@ -79,15 +82,15 @@ impl Writer<'_, '_> {
 
     /// The handle of a ray query.
     fn allocate_query(&mut self, i: Inst, dxil: DxOp, slot: ir::Slot) -> EmitResult {
-        let ir::TypeKind::RayQuery(flags, query_flags) = self.cx.m.types.kind(self.f.slots[slot].ty) else {
+        let ir::TypeKind::RayQuery(flags, query_flags) = self.m.types.kind(self.f.slots[slot].ty) else {
             return Err("a query has a query's type".into());
         };
-        let flags = self.cx.out.i32(flags as i32);
+        let flags = self.e.out.i32(flags as i32);
         let handle = if dxil == op::ALLOCATE_RAY_QUERY_2 {
-            let more = self.cx.out.i32(query_flags as i32);
-            self.dx(dxil, None, &[flags, more])?
+            let more = self.e.out.i32(query_flags as i32);
+            self.e.dx(dxil, None, &[flags, more])?
         } else {
-            self.dx(dxil, None, &[flags])?
+            self.e.dx(dxil, None, &[flags])?
         };
         self.set(self.f.result(i), &[handle]);
         Ok(())
@@ -98,8 +101,8 @@ impl Writer<'_, '_> {
         let (&query, rest) = args.split_first().ok_or("a query is missing")?;
         let query = self.one(query);
         if self.f.op(i) == Opcode::ray_query_proceed {
-            let bool_ty = self.scalar(ir::Scalar::Bool);
-            let v = self.dx(row.dxil, Some(bool_ty), &[query])?;
+            let bool_ty = self.e.scalar(ir::Scalar::Bool);
+            let v = self.e.dx(row.dxil, Some(bool_ty), &[query])?;
             self.set(self.f.result(i), &[v]);
             return Ok(());
         }
@@ -110,7 +113,7 @@ impl Writer<'_, '_> {
         for &v in rest {
             all.extend(self.defined(v));
         }
-        self.dx(row.dxil, None, &all).map(|_| ())
+        self.e.dx(row.dxil, None, &all).map(|_| ())
     }
 
     /// An instruction on a hit object that has no slot.
@@ -121,7 +124,7 @@ impl Writer<'_, '_> {
         let operands = f.operands(i);
         if row.op == Opcode::hit_load_root_constant {
             let all = [self.one(operands[0]), self.one(operands[1])];
-            let v = self.dx(row.dxil, None, &all)?;
+            let v = self.e.dx(row.dxil, None, &all)?;
             self.set(results[0], &[v]);
             return Ok(());
         }
@@ -137,7 +140,7 @@ impl Writer<'_, '_> {
         for &v in &operands {
             all.extend(self.defined(v));
         }
-        let v = self.dx(row.dxil, None, &all)?;
+        let v = self.e.dx(row.dxil, None, &all)?;
         if makes {
             self.set(results[0], &[v]);
         }
@@ -151,16 +154,16 @@ impl Writer<'_, '_> {
         for &v in f.get(args) {
             all.extend(self.defined(v));
         }
-        let Some(&super::pointers::Memory { pointer, .. }) = self.pointers.get(&slot) else {
+        let Some(Memory { pointer, .. }) = self.frame.pointer(slot) else {
             return Err("slot without memory".into());
         };
         all.push(pointer);
-        let ptr_ty = self.b().type_of(pointer);
-        let structure = self.cx.out.types.pointee(ptr_ty).ok_or("slot without memory")?;
-        if !matches!(self.cx.out.types[structure], TypeKind::Named { .. }) {
+        let ptr_ty = self.e.b().type_of(pointer);
+        let structure = self.e.out.types.pointee(ptr_ty).ok_or("slot without memory")?;
+        if !matches!(self.e.out.types[structure], TypeKind::Named { .. }) {
             return Err("payloads, parameters and attributes are structures".into());
         }
-        let v = self.dx(dxil, Some(structure), &all)?;
+        let v = self.e.dx(dxil, Some(structure), &all)?;
         if let &[result] = f.results(i) {
             self.set(result, &[v]);
         }

@@ -9,7 +9,7 @@ use rtc_tables::resources::ResourceKind;
 use super::facts::Facts;
 use super::layout;
 use super::module::Lowered;
-use super::types::{Matrix, TypeCache, matrix, struct_name};
+use super::types::{Matrix, TypeCache, is_block, matrix, struct_name};
 use rtc_dxil_container::ComponentType;
 use rtc_dxil_container::recompute::counters;
 use rtc_dxil_module::{Meta, Module, Type, TypeKind as Kind};
@@ -135,11 +135,6 @@ pub fn give_names(out: &mut Module, names: Names) {
         out.meta.set_named("dx.resources", &names.resources);
         out.meta.set_named("dx.entryPoints", &names.entries);
     }
-}
-
-/// Whether a constant buffer is a block, whose members are variables of their own.
-pub fn is_block(decl: &ir::ResourceDecl) -> bool {
-    matches!(decl.hlsl.as_str(), "cbuffer" | "tbuffer")
 }
 
 struct Annotator<'m> {

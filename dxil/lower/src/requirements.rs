@@ -32,7 +32,15 @@ struct Collector<'m> {
 }
 
 /// What a function of a library needs, whose entry point is `entry`, and which names the resources of `named`. Every function has `flags`.
-pub fn of_function(m: &Module, info: &Info, facts: &Facts, known: &FunctionFacts, entry: Option<&Entry>, named: &[u32], flags: u64) -> Needs {
+pub fn of_function(
+    m: &Module,
+    info: &Info,
+    facts: &Facts,
+    known: &FunctionFacts,
+    entry: Option<&Entry>,
+    named: &[u32],
+    flags: u64,
+) -> Needs {
     let f = &m.funcs[known.func];
     let mut c = Collector { m, f, live: &known.live, info, flags, model: 0, stages: 0xffff };
     for i in known.live.iter() {

@@ -5,9 +5,11 @@ use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::ResourceClass;
 use smallvec::SmallVec;
 
-use super::func::{Components, EmitResult, Writer};
+use super::emitter::EmitResult;
+use super::func::Writer;
 use super::select::{Rest, rest};
 use super::texture::gradient;
+use super::values::Components;
 use rtc_dxil_module::Value;
 
 type Operands = SmallVec<[Value; 20]>;
@@ -33,9 +35,9 @@ impl Writer<'_, '_> {
         all.push(self.one(args[1]));
         if op == Opcode::tex_lod {
             all.extend(self.padded(args[2], 3, gradient(r.kind))?);
-            all.push(self.cx.out.i1(imm != 0));
-            let float = self.cx.out.types.float();
-            let level = self.dx(dxil, Some(float), &all)?;
+            all.push(self.e.out.i1(imm != 0));
+            let float = self.e.out.types.float();
+            let level = self.e.dx(dxil, Some(float), &all)?;
             self.set(self.f.result(i), &[level]);
             return Ok(());
         }
@@ -46,7 +48,7 @@ impl Writer<'_, '_> {
             return self.gather(i, dxil, &r, &rest, all, args.get(3).copied());
         }
         let compared = matches!(op, Opcode::sample_cmp | Opcode::sample_cmp_level | Opcode::sample_cmp_bias | Opcode::sample_cmp_grad);
-        let ty = if compared { self.cx.out.types.float() } else { self.texel_type(s) };
+        let ty = if compared { self.e.out.types.float() } else { self.texel_type(s) };
         self.expect(self.f.result(i), if compared { Scalar::F32 } else { s })?;
         all.extend(self.offsets(r.kind, rest.offsets.first().copied(), 3, Some(0), true)?);
         let own = match op {
@@ -60,7 +62,7 @@ impl Writer<'_, '_> {
         if !matches!(op, Opcode::sample_level | Opcode::sample_cmp_level) {
             self.clamp(&rest, &mut all);
         }
-        let loaded = self.dx(dxil, Some(ty), &all)?;
+        let loaded = self.e.dx(dxil, Some(ty), &all)?;
         self.texel(i, loaded)
     }
 
@@ -77,17 +79,17 @@ impl Writer<'_, '_> {
     }
 
     fn clamp(&mut self, rest: &Rest, all: &mut Operands) {
-        let float = self.cx.out.types.float();
+        let float = self.e.out.types.float();
         all.push(match rest.clamp {
             Some(v) => self.one(v),
-            None => self.cx.out.undef(float),
+            None => self.e.out.undef(float),
         });
     }
 
     fn sample_position(&mut self, i: Inst, dxil: DxOp, args: &[ir::Value]) -> EmitResult {
         let all = [self.one(args[0]), self.one(args[1])];
-        let both = self.dx(dxil, None, &all)?;
-        let xy = [self.b().extract_value(both, 0), self.b().extract_value(both, 1)];
+        let both = self.e.dx(dxil, None, &all)?;
+        let xy = [self.e.b().extract_value(both, 0), self.e.b().extract_value(both, 1)];
         self.set(self.f.result(i), &xy);
         Ok(())
     }
@@ -104,14 +106,14 @@ impl Writer<'_, '_> {
         if op != Opcode::feedback_level {
             self.clamp(&rest, &mut all);
         }
-        self.dx(dxil, None, &all).map(|_| ())
+        self.e.dx(dxil, None, &all).map(|_| ())
     }
 
     fn gather(&mut self, i: Inst, dxil: DxOp, r: &ResourceType, rest: &Rest, head: Operands, compare: Option<ir::Value>) -> EmitResult {
         let raw = self.f.op(i) == Opcode::gather_raw;
         let s = self.texel_scalar(r)?;
-        let ty = if raw { self.scalar(s) } else { self.texel_type(s) };
-        let channel = self.cx.out.i32(rest.channel as i32);
+        let ty = if raw { self.e.scalar(s) } else { self.texel_type(s) };
+        let channel = self.e.out.i32(rest.channel as i32);
         let compare = match compare {
             Some(v) if self.f.op(i) == Opcode::gather_cmp => Some(self.one(v)),
             _ => None,
@@ -123,7 +125,7 @@ impl Writer<'_, '_> {
                 all.push(channel);
             }
             all.extend(compare);
-            w.dx(dxil, Some(ty), &all)
+            w.e.dx(dxil, Some(ty), &all)
         };
         if rest.offsets.len() < 4 {
             let loaded = one(self, rest.offsets.first().copied())?;
@@ -135,10 +137,10 @@ impl Writer<'_, '_> {
         let (mut out, mut statuses) = (Components::new(), Components::new());
         for (c, &offset) in rest.offsets.iter().enumerate() {
             let loaded = one(self, Some(offset))?;
-            let v = self.b().extract_value(loaded, c as u32);
+            let v = self.e.b().extract_value(loaded, c as u32);
             out.push(self.loaded(v, s));
             if results.len() > 1 && self.facts.live.uses(results[1]) {
-                statuses.push(self.b().extract_value(loaded, 4));
+                statuses.push(self.e.b().extract_value(loaded, 4));
             }
         }
         self.set(results[0], &out);
@@ -152,12 +154,12 @@ impl Writer<'_, '_> {
     fn whole(&mut self, i: Inst, loaded: Value) -> EmitResult {
         let f = self.f;
         let results = f.results(i);
-        let parts: Components = (0..4).map(|c| self.b().extract_value(loaded, c)).collect();
+        let parts: Components = (0..4).map(|c| self.e.b().extract_value(loaded, c)).collect();
         self.set(results[0], &parts);
         if let Some(&status) = results.get(1)
             && self.facts.live.uses(status)
         {
-            let v = self.b().extract_value(loaded, 4);
+            let v = self.e.b().extract_value(loaded, 4);
             self.set(status, &[v]);
         }
         Ok(())

@@ -4,14 +4,15 @@
 use rtc_ir::{self as ir, GlobalKind, Root, Step, TypeKind};
 use smallvec::SmallVec;
 
-use super::func::{EmitResult, Writer};
-use super::memory::{Address, Cell, Location};
-use rtc_dxil_module::{BinOp, Op, Type, Value};
+use super::emitter::EmitResult;
+use super::frame::{Address, Cell, Location, flat};
+use super::func::Writer;
+use rtc_dxil_module::{BinOp, Value};
 
 impl Writer<'_, '_> {
     /// An access path in a scalarised variable.
     pub(super) fn scattered(&mut self, data: &ir::PlaceData, dynamic: &[Value]) -> EmitResult<Location> {
-        let m = self.cx.m;
+        let m = self.m;
         let mut t = self.root_type(data.root);
         let mut dynamic = dynamic.iter();
         let mut fields: SmallVec<[u32; 4]> = SmallVec::new();
@@ -28,18 +29,18 @@ impl Writer<'_, '_> {
                     indexed = true;
                     fixed = fixed.wrapping_mul(len.into());
                     if let Some(v) = variable {
-                        let len = self.cx.out.i32(len as i32);
-                        variable = Some(self.b().binary(BinOp::Mul, v, len, 0));
+                        let len = self.e.out.i32(len as i32);
+                        variable = Some(self.e.b().binary(BinOp::Mul, v, len, 0));
                     }
                     match step {
                         Step::At(n) => fixed += u64::from(n),
                         Step::Dyn => {
                             let index = *dynamic.next().ok_or("missing index")?;
-                            match self.int_const(index) {
+                            match self.e.int_const(index) {
                                 Some(n) => fixed = fixed.wrapping_add(n as u64),
                                 None => {
                                     variable = Some(match variable {
-                                        Some(v) => self.b().binary(BinOp::Add, v, index, 0),
+                                        Some(v) => self.e.b().binary(BinOp::Add, v, index, 0),
                                         None => index,
                                     });
                                 }
@@ -60,17 +61,17 @@ impl Writer<'_, '_> {
             indexed = true;
             fixed = fixed.wrapping_mul(lanes.into());
             if let Some(v) = variable {
-                let len = self.cx.out.i32(lanes as i32);
-                variable = Some(self.b().binary(BinOp::Mul, v, len, 0));
+                let len = self.e.out.i32(lanes as i32);
+                variable = Some(self.e.b().binary(BinOp::Mul, v, len, 0));
             }
         }
         let array = self.scalar_memory(data.root, fields)?;
         let first = if indexed {
-            let fixed_value = self.cx.out.i32(fixed as i32);
+            let fixed_value = self.e.out.i32(fixed as i32);
             Some(match variable {
                 None => fixed_value,
                 Some(v) if fixed == 0 => v,
-                Some(v) => self.b().binary(BinOp::Add, v, fixed_value, 0),
+                Some(v) => self.e.b().binary(BinOp::Add, v, fixed_value, 0),
             })
         } else {
             None
@@ -83,76 +84,32 @@ impl Writer<'_, '_> {
         let l = match root {
             Root::Local(l) => l,
             Root::Global(g) => {
-                if matches!(self.cx.m.globals[g].kind, GlobalKind::Private(_)) {
+                if matches!(self.m.globals[g].kind, GlobalKind::Private(_)) {
                     return Err("unexpected private global".into());
                 }
-                return self.globals.scalar_memory(self.cx, g, &fields);
+                return self.globals.scalar_memory(self.m, self.e.out, g, &fields);
             }
             Root::Slot(_) => return Err("slot without memory".into()),
         };
         let key = (l, fields);
-        if let Some(&v) = self.scalar_allocas.get(&key) {
+        if let Some(v) = self.frame.scalar_alloca(&key) {
             return Ok(v);
         }
-        let (cell, count) = flat(self.cx.m, self.f.locals[l].ty, &key.1)?;
+        let (cell, count) = flat(self.m, self.f.locals[l].ty, &key.1)?;
         let v = self.alloca_cells(cell, count);
         self.note_alloca(l, &key.1, count, v);
-        self.scalar_allocas.insert(key, v);
+        self.frame.set_scalar_alloca(key, v);
         Ok(v)
     }
 
     /// Allocates one scalar or array of scalars at the start of the entry block.
     fn alloca_cells(&mut self, cell: Cell, count: Option<u64>) -> Value {
-        let elem = cell.stored(&mut self.cx.out);
+        let elem = cell.stored(self.e.out);
         let ty = match count {
-            Some(n) => self.cx.out.types.array(elem, n),
+            Some(n) => self.e.out.types.array(elem, n),
             None => elem,
         };
-        let align = cell.align(self.cx.m);
-        self.alloca(ty, align)
-    }
-
-    /// Allocates a `ty` at the start of the entry block.
-    pub fn alloca(&mut self, ty: Type, align: u32) -> Value {
-        let count = self.cx.out.i32(1);
-        let ptr = self.cx.out.types.ptr(ty);
-        let at = self.allocas;
-        self.allocas += 1;
-        let mut b = self.b();
-        let body = b.body();
-        let Some(entry) = body.blocks.keys().next() else {
-            rtc_base::bug!("a body without blocks");
-        };
-        let alloca = Op::Alloca { allocated: ty, count, align };
-        let inst = body.append(entry, ptr, alloca);
-        let list = &mut body.blocks[entry];
-        list.pop();
-        list.insert(at, inst);
-        Value::Inst(inst)
-    }
-}
-
-/// The element at the end of a path of fields, and the product of all array dimensions on the path;
-/// none if there are none.
-pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> EmitResult<(Cell, Option<u64>)> {
-    let (mut t, mut fields) = (t, fields.iter());
-    let mut count: Option<u64> = None;
-    loop {
-        match m.types.kind(t) {
-            TypeKind::Scalar(s) => return Ok((Cell::Number(s), count)),
-            TypeKind::Vector(s, n) => {
-                return Ok((Cell::Number(s), Some(count.unwrap_or(1) * u64::from(n))));
-            }
-            TypeKind::HitObject => return Ok((Cell::Hit, count)),
-            TypeKind::Array(e, n) => {
-                count = Some(count.unwrap_or(1).saturating_mul(n.into()));
-                t = e;
-            }
-            TypeKind::Struct(_) => {
-                let n = fields.next().copied();
-                t = m.part(t, Some(n.ok_or("an aggregate used as a value")?)).ok_or("unknown field")?;
-            }
-            _ => return Err("resources cannot be in memory".into()),
-        }
+        let align = cell.align(self.m);
+        self.e.alloca(ty, align)
     }
 }

@@ -21,10 +21,10 @@ impl Writer<'_, '_> {
         let bits: SmallVec<[Option<u64>; 3]> = args.iter().map(|&a| self.bits(a, from)).collect();
         let all: Option<SmallVec<[u64; 3]>> = bits.iter().copied().collect();
         if let Some(all) = all {
-            let bits = eval::in_module(self.cx.m, op, from, to, &all)?;
+            let bits = eval::in_module(self.m, op, from, to, &all)?;
             return Some(self.constant_of(to, to_ty, bits));
         }
-        if self.exact || eval::is_flushed(self.cx.m, op, to) {
+        if self.e.is_exact() || eval::is_flushed(self.m, op, to) {
             return None;
         }
         match from {
@@ -45,13 +45,13 @@ impl Writer<'_, '_> {
             O::fmul if is(0, 1.0) => Some(args[1]),
             O::fmad if is(0, 1.0) || is(1, 1.0) => {
                 let other = if is(0, 1.0) { args[1] } else { args[0] };
-                Some(if zero(2) { other } else { self.b().binary(BinOp::Add, other, args[2], fast) })
+                Some(if zero(2) { other } else { self.e.b().binary(BinOp::Add, other, args[2], fast) })
             }
             O::fmad if is(0, -1.0) || is(1, -1.0) => {
                 let other = if is(0, -1.0) { args[1] } else { args[0] };
-                Some(self.b().binary(BinOp::Sub, args[2], other, fast))
+                Some(self.e.b().binary(BinOp::Sub, args[2], other, fast))
             }
-            O::fmad if zero(2) => Some(self.b().binary(BinOp::Mul, args[0], args[1], fast)),
+            O::fmad if zero(2) => Some(self.e.b().binary(BinOp::Mul, args[0], args[1], fast)),
             _ => None,
         }
     }
@@ -63,32 +63,32 @@ impl Writer<'_, '_> {
         }
         let mut v = v;
         if let Value::Inst(i) = v
-            && let Op::Cast { op: CastOp::BitCast, value } = self.b().body().insts[i].op
+            && let Op::Cast { op: CastOp::BitCast, value } = self.e.b().body().insts[i].op
         {
             v = value;
         }
-        self.b().cast(CastOp::BitCast, v, ty)
+        self.e.b().cast(CastOp::BitCast, v, ty)
     }
 
     /// The most that an unsigned number can be, as far as the last `depth` instructions say.
     pub fn most(&mut self, v: Value, depth: u32) -> Option<u64> {
         let Value::Inst(i) = v else {
-            return self.int_const(v).and_then(|n| u64::try_from(n).ok());
+            return self.e.int_const(v).and_then(|n| u64::try_from(n).ok());
         };
         let depth = depth.checked_sub(1)?;
-        match self.b().body().insts[i].op {
+        match self.e.b().body().insts[i].op {
             Op::Binary { op: BinOp::And, lhs, rhs, .. } => {
                 let (a, b) = (self.most(lhs, depth), self.most(rhs, depth));
                 a.into_iter().chain(b).min()
             }
             Op::Binary { op: BinOp::LShr, lhs, rhs, .. } => {
-                let by = self.int_const(rhs)?;
-                let ty = self.b().type_of(lhs);
-                let TypeKind::Int(bits) = self.cx.out.types[ty] else { return None };
+                let by = self.e.int_const(rhs)?;
+                let ty = self.e.b().type_of(lhs);
+                let TypeKind::Int(bits) = self.e.out.types[ty] else { return None };
                 let all = u64::MAX >> (64 - bits.clamp(1, 64));
                 all.checked_shr(u32::try_from(by).ok()?)
             }
-            Op::Binary { op: BinOp::URem, rhs, .. } => self.int_const(rhs).and_then(|n| u64::try_from(n).ok()?.checked_sub(1)),
+            Op::Binary { op: BinOp::URem, rhs, .. } => self.e.int_const(rhs).and_then(|n| u64::try_from(n).ok()?.checked_sub(1)),
             // Nothing that is small enough to matter wraps.
             Op::Binary { op: BinOp::Add, lhs, rhs, .. } => {
                 let sum = self.most(lhs, depth)?.checked_add(self.most(rhs, depth)?)?;
@@ -98,8 +98,8 @@ impl Writer<'_, '_> {
             Op::Cast { op: CastOp::ZExt, value } => match self.most(value, depth) {
                 Some(most) => Some(most),
                 None => {
-                    let ty = self.b().type_of(value);
-                    matches!(self.cx.out.types[ty], TypeKind::Int(1)).then_some(1)
+                    let ty = self.e.b().type_of(value);
+                    matches!(self.e.out.types[ty], TypeKind::Int(1)).then_some(1)
                 }
             },
             _ => None,
@@ -109,7 +109,7 @@ impl Writer<'_, '_> {
     /// The bits of a constant of a scalar type.
     fn bits(&self, v: Value, s: Scalar) -> Option<u64> {
         let Value::Const(c) = v else { return None };
-        match self.cx.out.consts[c].kind {
+        match self.e.out.consts[c].kind {
             ConstKind::Int(n) => Some(n as u64 & (u64::MAX >> (64 - s.bits()))),
             ConstKind::Float(bits) => Some(bits),
             _ => None,
@@ -117,7 +117,7 @@ impl Writer<'_, '_> {
     }
 
     fn constant_of(&mut self, s: Scalar, ty: Type, bits: u64) -> Value {
-        let out = &mut self.cx.out;
+        let out = &mut *self.e.out;
         let c: Const = match s {
             Scalar::F32 => out.consts.float_bits(ty, bits),
             _ => out.consts.int(&out.types, ty, eval::to_i64(s, bits)),

@@ -10,12 +10,10 @@ use rtc_ir::{self as ir, InstData, Local, Param, RefMode, Root, SlotRole};
 use rustc_hash::FxHashMap;
 
 use super::LowerError;
-use super::func::{Components, Writer};
+use super::context::Cx;
 use super::layout;
-use super::module::Cx;
-use super::pointers::Memory;
 use super::types::{self, Matrix, TypeCache, is_rows, matrix};
-use rtc_dxil_module::{Attr, AttrGroup, AttrKind, AttrList, CastOp, FUNCTION_INDEX, Func, Module, Type, Value};
+use rtc_dxil_module::{Attr, AttrGroup, AttrKind, AttrList, FUNCTION_INDEX, Func, Module, Type};
 
 /// Incoming slots in the order in which shaders take them.
 pub const INCOMING: [SlotRole; 3] = [SlotRole::PayloadIn, SlotRole::CallableIn, SlotRole::AttrIn];
@@ -245,110 +243,5 @@ impl Declared {
             out.funcs.insert(func, (made, sig));
         }
         out
-    }
-}
-
-impl Writer<'_, '_> {
-    /// Takes over the parameters of the function.
-    pub(super) fn parameters(&mut self, sig: &Signature) {
-        let (m, f) = (self.cx.m, self.f);
-        for (n, p) in sig.params.iter().enumerate() {
-            let arg = Value::Arg(n as u32);
-            let name = match p.what {
-                PassedAs::Value(v) => {
-                    self.set_argument(v, arg);
-                    continue;
-                }
-                PassedAs::Pointer(root @ Root::Local(l)) => {
-                    let shape = shape(m, &f.locals[l]);
-                    self.set_pointer(root, Memory { pointer: arg, matrix: shape, by_value: false }, false);
-                    &f.locals[l].name
-                }
-                PassedAs::Pointer(root) => {
-                    self.set_pointer(root, Memory::at(arg), false);
-                    match root {
-                        Root::Slot(s) => &f.slots[s].name,
-                        _ => continue,
-                    }
-                }
-                PassedAs::Matrix(l) => {
-                    let room = self.matrix_room(l, p.ty);
-                    let align = layout::align(m, f.locals[l].ty);
-                    self.b().store(arg, room.pointer, align);
-                    &f.locals[l].name
-                }
-            };
-            // The reference's name of what it returns through a pointer.
-            let name = if name == ir::RESULT { "agg.result" } else { name.as_str() };
-            if !name.is_empty() {
-                self.b().body().names.insert(arg, name.into());
-            }
-        }
-        if let Some((n, class)) = sig.result
-            && let Param::Ref(l) = f.params[n]
-        {
-            let room = self.matrix_room(l, class);
-            self.result = Some((room.pointer, class));
-        }
-    }
-
-    /// Room for a matrix that is passed by value.
-    fn matrix_room(&mut self, l: Local, class: Type) -> Memory {
-        let data = &self.f.locals[l];
-        let memory = self.room_by_value(data, class);
-        self.set_pointer(Root::Local(l), memory, true);
-        memory
-    }
-
-    /// Room for the matrix that a parameter is by value.
-    pub(super) fn room_by_value(&mut self, data: &ir::LocalData, class: Type) -> Memory {
-        let m = self.cx.m;
-        let pointer = self.alloca(class, layout::align(m, data.ty));
-        Memory { pointer, matrix: shape(m, data), by_value: true }
-    }
-
-    /// Room for what a reference parameter points to, which is of type `ty` there. A matrix is as large as its components, which the
-    /// class of booleans is not.
-    pub(super) fn room_by_reference(&mut self, data: &ir::LocalData, ty: Type) -> Memory {
-        let m = self.cx.m;
-        let align = layout::align(m, data.ty);
-        let shape = shape(m, data);
-        let pointer = match (shape.filter(|_| is_rows(m, data.ty)), m.types.kind(data.ty)) {
-            (Some(of), ir::TypeKind::Array(row, _)) => {
-                let scalar = m.types.numeric(row).map_or(ir::Scalar::I32, |n| n.0);
-                let elem = types::stored(&mut self.cx.out, scalar);
-                let vector = self.cx.out.types.vector(elem, of.rows * of.cols);
-                let room = self.alloca(vector, align);
-                let ptr = self.cx.out.types.ptr(ty);
-                self.b().cast(CastOp::BitCast, room, ptr)
-            }
-            _ => self.alloca(ty, align),
-        };
-        Memory { pointer, matrix: shape, by_value: false }
-    }
-
-    /// The matrix that the function returns, if it does.
-    pub(super) fn matrix_result(&mut self) -> Option<Value> {
-        let (room, _) = self.result?;
-        Some(self.b().load(room, 4))
-    }
-
-    /// A parameter passed by value, in components.
-    fn set_argument(&mut self, v: ir::Value, arg: Value) {
-        let lanes = self.cx.m.types.numeric(self.f.ty(v)).map_or(1, |n| n.1);
-        if lanes == 1 {
-            return self.set(v, &[arg]);
-        }
-        let mut parts = Components::new();
-        let used = self.facts.live.lanes(v);
-        for c in 0..lanes {
-            parts.push(if c < 64 && used >> c & 1 == 0 {
-                self.undef_parts(self.f.ty(v))[0]
-            } else {
-                let n = self.cx.out.i32(c as i32);
-                self.b().extract_element(arg, n)
-            });
-        }
-        self.set(v, &parts);
     }
 }

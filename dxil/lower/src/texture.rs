@@ -7,8 +7,10 @@ use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::{ResourceClass, ResourceKind};
 use smallvec::SmallVec;
 
-use super::func::{Components, EmitResult, Writer};
+use super::emitter::EmitResult;
+use super::func::Writer;
 use super::select::rest;
+use super::values::Components;
 use rtc_dxil_module::Value;
 
 /// The number of texel offsets that a texture takes: its dimensions, none for cubes.
@@ -35,8 +37,8 @@ impl Writer<'_, '_> {
         if parts.len() != count || count > n {
             return Err(format!("{count} coordinates are needed, {} are given", parts.len()));
         }
-        let ty = self.b().type_of(parts[0]);
-        let undef = self.cx.out.undef(ty);
+        let ty = self.e.b().type_of(parts[0]);
+        let undef = self.e.out.undef(ty);
         parts.resize(n, undef);
         Ok(parts)
     }
@@ -51,8 +53,8 @@ impl Writer<'_, '_> {
         constant: bool,
     ) -> EmitResult<Components> {
         // From shader model 6.7 on offsets may be computed.
-        let constant = constant && self.cx.m.shader_model < 7;
-        let undef = self.undef_i32();
+        let constant = constant && self.m.shader_model < 7;
+        let undef = self.e.undef_i32();
         let count = offsets(kind);
         let mut out = Components::new();
         match given {
@@ -65,7 +67,7 @@ impl Writer<'_, '_> {
                     return Err(format!("{count} texel offsets are needed, {} are given", parts.len()));
                 }
                 for &p in &parts {
-                    match self.int_const(p) {
+                    match self.e.int_const(p) {
                         Some(-8..=7) => {}
                         Some(n) if constant => {
                             return Err(format!("texel offset {n} is not between -8 and 7; others need shader model 6.7"));
@@ -80,7 +82,7 @@ impl Writer<'_, '_> {
             }
             None => {
                 let fill = match default {
-                    Some(n) => self.cx.out.i32(n),
+                    Some(n) => self.e.out.i32(n),
                     None => undef,
                 };
                 out.extend((0..count).map(|_| fill));
@@ -97,14 +99,14 @@ impl Writer<'_, '_> {
         let Some(&texel) = results.first() else {
             return Ok(());
         };
-        let (s, lanes) = self.cx.m.types.numeric(f.ty(texel)).ok_or("texels are numbers")?;
+        let (s, lanes) = self.m.types.numeric(f.ty(texel)).ok_or("texels are numbers")?;
         let used = self.facts.live.lanes(texel);
-        let ty = self.scalar(s);
+        let ty = self.e.scalar(s);
         let wide = s.bits() == 64;
         let mut out = Components::new();
         for c in 0..lanes {
             if used >> c & 1 == 0 {
-                let undef = self.cx.out.undef(ty);
+                let undef = self.e.out.undef(ty);
                 out.push(undef);
                 continue;
             }
@@ -112,11 +114,11 @@ impl Writer<'_, '_> {
                 return Err("a texel has at most four words".into());
             }
             let v = if wide {
-                let lo = self.b().extract_value(loaded, 2 * c);
-                let hi = self.b().extract_value(loaded, 2 * c + 1);
+                let lo = self.e.b().extract_value(loaded, 2 * c);
+                let hi = self.e.b().extract_value(loaded, 2 * c + 1);
                 self.join_words(lo, hi, s)?
             } else {
-                let v = self.b().extract_value(loaded, c);
+                let v = self.e.b().extract_value(loaded, c);
                 self.loaded(v, s)
             };
             out.push(v);
@@ -125,7 +127,7 @@ impl Writer<'_, '_> {
         if let Some(&status) = results.get(1)
             && self.facts.live.uses(status)
         {
-            let v = self.b().extract_value(loaded, 4);
+            let v = self.e.b().extract_value(loaded, 4);
             self.set(status, &[v]);
         }
         Ok(())
@@ -133,7 +135,7 @@ impl Writer<'_, '_> {
 
     /// The component scalar of a texel.
     pub fn texel_scalar(&self, r: &ResourceType) -> EmitResult<Scalar> {
-        let n = r.elem.and_then(|e| self.cx.m.types.numeric(e));
+        let n = r.elem.and_then(|e| self.m.types.numeric(e));
         match n {
             Some((s, _)) if r.kind.is_typed() => Ok(s),
             _ => Err("this resource has no texels".into()),
@@ -155,10 +157,10 @@ impl Writer<'_, '_> {
         self.expect(self.f.result(i), s)?;
         let ty = self.texel_type(s);
         let handle = self.one(args[0]);
-        let undef = self.undef_i32();
+        let undef = self.e.undef_i32();
         let loaded = if dxil == op::BUFFER_LOAD {
             let index = self.one(args[1]);
-            self.dx(dxil, Some(ty), &[handle, index, undef])?
+            self.e.dx(dxil, Some(ty), &[handle, index, undef])?
         } else {
             let rest = rest(imm, args.get(3..).unwrap_or_default());
             let at = self.padded(args[1], 3, r.kind.coords() as usize)?;
@@ -167,7 +169,7 @@ impl Writer<'_, '_> {
                 _ => undef,
             };
             let o = self.offsets(r.kind, rest.offsets.first().copied(), 3, None, true)?;
-            self.dx(dxil, Some(ty), &[handle, level, at[0], at[1], at[2], o[0], o[1], o[2]])?
+            self.e.dx(dxil, Some(ty), &[handle, level, at[0], at[1], at[2], o[0], o[1], o[2]])?
         };
         self.texel(i, loaded)
     }
@@ -193,11 +195,11 @@ impl Writer<'_, '_> {
         }
         let first = words[0];
         words.resize(4, first);
-        let mask = self.cx.out.i8(15);
+        let mask = self.e.out.i8(15);
         if dxil == op::BUFFER_STORE {
             let index = self.one(args[1]);
-            let undef = self.undef_i32();
-            self.dx(dxil, Some(ty), &[handle, index, undef, words[0], words[1], words[2], words[3], mask])?;
+            let undef = self.e.undef_i32();
+            self.e.dx(dxil, Some(ty), &[handle, index, undef, words[0], words[1], words[2], words[3], mask])?;
         } else {
             let at = self.padded(args[1], 3, r.kind.coords() as usize)?;
             let mut all: SmallVec<[Value; 10]> =
@@ -206,7 +208,7 @@ impl Writer<'_, '_> {
                 let sample = args.get(3).ok_or("a store to a multisampled texture without a sample index")?;
                 all.push(self.one(*sample));
             }
-            self.dx(dxil, Some(ty), &all)?;
+            self.e.dx(dxil, Some(ty), &all)?;
         }
         Ok(())
     }

@@ -4,7 +4,6 @@ use rtc_ir::{self as ir, Scalar, TypeKind};
 use rtc_tables::resources::{CompType, ResourceClass, ResourceKind};
 use rustc_hash::FxHashMap;
 
-use super::reflection::is_block;
 use rtc_dxil_module::{Module, Type};
 
 /// The structure types made so far.
@@ -76,6 +75,11 @@ pub fn is_rows(m: &ir::Module, t: ir::Type) -> bool {
         TypeKind::Array(e, _) => !matches!(m.types.kind(e), TypeKind::Array(..)),
         _ => false,
     }
+}
+
+/// Whether a constant buffer is a block, whose members are variables of their own.
+pub fn is_block(decl: &ir::ResourceDecl) -> bool {
+    matches!(decl.hlsl.as_str(), "cbuffer" | "tbuffer")
 }
 
 impl TypeCache {

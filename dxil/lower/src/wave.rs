@@ -5,8 +5,10 @@ use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::WaveOp;
 use smallvec::SmallVec;
 
-use super::func::{Components, EmitResult, Writer};
+use super::emitter::EmitResult;
+use super::func::Writer;
 use super::select::{Lowering, lowering};
+use super::values::Components;
 use rtc_dxil_module::{BinOp, CastOp, Value};
 
 /// The operation and sign operands of a DXIL operation that combines lanes.
@@ -40,7 +42,7 @@ impl Writer<'_, '_> {
         let operands: SmallVec<[ir::Value; 8]> = f.operands(i);
         match f.insts[i] {
             InstData::Nullary { .. } => {
-                let v = self.dx(dxil, None, &[])?;
+                let v = self.e.dx(dxil, None, &[])?;
                 self.set(result, &[v]);
                 Ok(())
             }
@@ -52,23 +54,23 @@ impl Writer<'_, '_> {
                 self.each(result, operands[0], |cx, s, v| {
                     let mut args: SmallVec<[Value; 8]> = SmallVec::from_slice(&[v]);
                     args.extend_from_slice(&mask);
-                    args.push(cx.cx.out.i8(kind));
-                    args.extend(sign.map(|s| cx.cx.out.i8(s)));
-                    let ty = cx.scalar(s);
-                    cx.dx(dxil, Some(ty), &args)
+                    args.push(cx.e.out.i8(kind));
+                    args.extend(sign.map(|s| cx.e.out.i8(s)));
+                    let ty = cx.e.scalar(s);
+                    cx.e.dx(dxil, Some(ty), &args)
                 })
             }
             _ => match op {
                 Opcode::wave_ballot => {
                     let cond = self.one(operands[0]);
-                    let four = self.dx(dxil, None, &[cond])?;
+                    let four = self.e.dx(dxil, None, &[cond])?;
                     self.four(result, &[four])
                 }
                 Opcode::wave_match => self.wave_match(result, operands[0]),
                 Opcode::wave_multi_prefix_bit_count => {
                     let mut args = self.defined(operands[0]);
                     args.extend(self.defined(operands[1]));
-                    let v = self.dx(dxil, None, &args)?;
+                    let v = self.e.dx(dxil, None, &args)?;
                     self.set(result, &[v]);
                     Ok(())
                 }
@@ -91,8 +93,8 @@ impl Writer<'_, '_> {
         let mut out = Components::new();
         for (c, v) in parts.into_iter().enumerate() {
             if used >> c & 1 == 0 {
-                let ty = self.scalar(s);
-                let undef = self.cx.out.undef(ty);
+                let ty = self.e.scalar(s);
+                let undef = self.e.out.undef(ty);
                 out.push(undef);
             } else {
                 out.push(write(self, s, v)?);
@@ -105,14 +107,14 @@ impl Writer<'_, '_> {
     /// The components of lists of four words, combined with `and`.
     fn four(&mut self, result: ir::Value, lists: &[Value]) -> EmitResult {
         let used = self.facts.live.lanes(result);
-        let undef = self.undef_i32();
+        let undef = self.e.undef_i32();
         let mut out = Components::new();
         for c in 0..4 {
             let mut all: Option<Value> = None;
             for &list in lists.iter().filter(|_| used >> c & 1 != 0) {
-                let one = self.b().extract_value(list, c);
+                let one = self.e.b().extract_value(list, c);
                 all = Some(match all {
-                    Some(a) => self.b().binary(BinOp::And, a, one, 0),
+                    Some(a) => self.e.b().binary(BinOp::And, a, one, 0),
                     None => one,
                 });
             }
@@ -129,8 +131,8 @@ impl Writer<'_, '_> {
         for v in self.defined(value) {
             let mut s = kind;
             let v = self.bool_to_word(&mut s, v);
-            let ty = self.scalar(s);
-            lists.push(self.dx(op::WAVE_MATCH, Some(ty), &[v])?);
+            let ty = self.e.scalar(s);
+            lists.push(self.e.dx(op::WAVE_MATCH, Some(ty), &[v])?);
         }
         self.four(result, &lists)
     }
@@ -141,19 +143,19 @@ impl Writer<'_, '_> {
             return v;
         }
         *s = Scalar::I32;
-        let word = self.scalar(*s);
-        self.b().cast(CastOp::ZExt, v, word)
+        let word = self.e.scalar(*s);
+        self.e.b().cast(CastOp::ZExt, v, word)
     }
 
     fn quad_op(&mut self, way: i8, s: Scalar, v: Value) -> EmitResult<Value> {
         let mut kind = s;
         let word = self.bool_to_word(&mut kind, v);
-        let ty = self.scalar(kind);
-        let way = self.cx.out.i8(way);
-        let other = self.dx(op::QUAD_OP, Some(ty), &[word, way])?;
+        let ty = self.e.scalar(kind);
+        let way = self.e.out.i8(way);
+        let other = self.e.dx(op::QUAD_OP, Some(ty), &[word, way])?;
         if s == Scalar::Bool {
-            let zero = self.cx.out.i32(0);
-            return Ok(self.b().cmp(rtc_dxil_module::CmpPred::INe, other, zero, 0));
+            let zero = self.e.out.i32(0);
+            return Ok(self.e.b().cmp(rtc_dxil_module::CmpPred::INe, other, zero, 0));
         }
         Ok(other)
     }
@@ -163,15 +165,15 @@ impl Writer<'_, '_> {
         let cond = self.one(cond);
         let any = op == Opcode::quad_any;
         let v = if dxil == op::QUAD_VOTE {
-            let kind = self.cx.out.i8(i8::from(!any));
-            let ty = self.scalar(Scalar::Bool);
-            self.dx(op::QUAD_VOTE, Some(ty), &[cond, kind])?
+            let kind = self.e.out.i8(i8::from(!any));
+            let ty = self.e.scalar(Scalar::Bool);
+            self.e.dx(op::QUAD_VOTE, Some(ty), &[cond, kind])?
         } else {
             let how = if any { BinOp::Or } else { BinOp::And };
             let mut all = cond;
             for way in 0..3 {
                 let other = self.quad_op(way, Scalar::Bool, cond)?;
-                all = self.b().binary(how, all, other, 0);
+                all = self.e.b().binary(how, all, other, 0);
             }
             all
         };

@@ -10,9 +10,9 @@ use rtc_tables::insts::OPCODES;
 
 use super::super::select::{Lowering, lowering, row_operation};
 use super::Profile;
+use crate::DxilOptions;
 use crate::facts::Facts;
 use crate::lower;
-use crate::DxilOptions;
 use rtc_dxil_container::Version;
 use rtc_dxil_module::{BinOp, Block, Body, CastOp, ConstKind, Func, Inst, Module, Op, Type, TypeKind, Value};
 

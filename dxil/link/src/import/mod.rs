@@ -4,11 +4,13 @@
 //! `name.1`, `name.2` and so on. Declarations of DXIL operations that are called after a structure follow its name. Debug
 //! information (its nodes, its intrinsics, the locations of instructions) is imported on request ([`Importer::with_debug`]).
 
+mod nodes;
+
 use rtc_base::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::inline::is_said;
-use super::nodes::Nodes;
+use super::debug_info::is_said;
+use nodes::Nodes;
 use rtc_dxil_module::{
     AttrList, Attrs, Body, Const, ConstKind, Fields, Func, Function, Global, GlobalVar, Linkage, Loc, Meta, MetaNode, Module, Op, Type,
     TypeKind, Value,

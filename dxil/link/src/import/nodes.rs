@@ -8,17 +8,14 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::import::Importer;
+use super::Importer;
+use crate::debug_info::{UNIT, UNITS, unit_list, value};
 use rtc_dxil_container::metadata::debug_nodes::{self, Rest, Shape};
-use rtc_dxil_container::metadata::debug_records::{id, opt};
-use rtc_dxil_module::{DebugNode, Func, Global, Meta, MetaNode, Module, Value};
+use rtc_dxil_container::metadata::debug_records::opt;
+use rtc_dxil_module::{Func, Global, Meta, MetaNode, Module, Value};
 
 /// Named metadata of debug information besides the units: texts, arguments, flags.
 const NAMED: [&str; 5] = ["llvm.module.flags", "dx.source.contents", "dx.source.defines", "dx.source.mainFileName", "dx.source.args"];
-/// The compile units.
-pub const UNITS: &str = "llvm.dbg.cu";
-
-const UNIT: u32 = DebugNode::CompileUnit as u32;
 
 /// What comes along of a module's debug information.
 #[derive(Default)]
@@ -57,19 +54,6 @@ impl Walk<'_> {
             }
         }
     }
-
-    fn value(&self, node: Meta, label: &str) -> Option<Value> {
-        let MetaNode::Debug { code, fields } = &self.m.meta[node] else { return None };
-        match self.m.meta[debug_nodes::reference(*code, fields, label)?] {
-            MetaNode::Value(v) => Some(v),
-            _ => None,
-        }
-    }
-}
-
-/// A list of a compile unit.
-fn unit_list(code: u32, fields: &[u64], label: &str) -> Option<Meta> {
-    if code == UNIT { debug_nodes::reference(code, fields, label) } else { None }
 }
 
 impl Nodes {
@@ -99,14 +83,14 @@ impl Nodes {
             walk.work.push(unit);
             if let Some(list) = unit_list(*code, fields, "subprograms") {
                 let of_code = |walk: &Walk, s: Meta| {
-                    walk.seen.contains(&s) || matches!(walk.value(s, "function"), Some(Value::Func(f)) if funcs.contains(&f))
+                    walk.seen.contains(&s) || matches!(value(m, s, "function"), Some(Value::Func(f)) if funcs.contains(&f))
                 };
                 let kept: Vec<Meta> = m.meta.elems(list).iter().copied().flatten().filter(|&s| of_code(&walk, s)).collect();
                 walk.work.extend(&kept);
                 lists.push((list, kept));
             }
             if let Some(list) = unit_list(*code, fields, "globals") {
-                let lives = |v: Meta| !matches!(walk.value(v, "variable"), Some(Value::Global(g)) if !globals(g));
+                let lives = |v: Meta| !matches!(value(m, v, "variable"), Some(Value::Global(g)) if !globals(g));
                 let kept: Vec<Meta> = m.meta.elems(list).iter().copied().flatten().filter(|&v| lives(v)).collect();
                 walk.work.extend(&kept);
                 lists.push((list, kept));
@@ -185,25 +169,4 @@ impl Nodes {
             }
         }
     }
-}
-
-/// The node of each function, by the function.
-pub fn subprograms(m: &Module) -> FxHashMap<Func, Meta> {
-    let mut out = FxHashMap::default();
-    let walk = Walk { m, seen: FxHashSet::default(), work: Vec::new() };
-    for &unit in m.meta.named(UNITS) {
-        let MetaNode::Debug { code, fields } = &m.meta[unit] else { continue };
-        let Some(list) = unit_list(*code, fields, "subprograms") else { continue };
-        for &s in m.meta.elems(list).iter().flatten() {
-            if let Some(Value::Func(f)) = walk.value(s, "function") {
-                out.insert(f, s);
-            }
-        }
-    }
-    out
-}
-
-/// The fields of the position of a call into which code is inlined: no two are the same one.
-pub fn call_site(line: u32, column: u32, scope: Meta, inlined_at: Option<Meta>) -> [u64; 5] {
-    [1, line.into(), column.into(), id(scope), opt(inlined_at)]
 }

@@ -1,0 +1,93 @@
+//! What goes to the entry block: allocas, and loop-invariant addresses hoisted to it.
+//!
+//! An address with constant indices only, and the load of a resource's variable, are computed once in the entry block, after the
+//! allocas: they are invariant across control flow and reorder points, and they need not be saved across the latter.
+
+use super::Emitter;
+use rtc_dxil_module::{Block, Builder, Op, Type, Value};
+
+impl Emitter<'_> {
+    /// Allocates a `ty` at the start of the entry block.
+    pub fn alloca(&mut self, ty: Type, align: u32) -> Value {
+        let count = self.out.i32(1);
+        let ptr = self.out.types.ptr(ty);
+        let at = self.allocas;
+        self.allocas += 1;
+        let mut b = self.b();
+        let body = b.body();
+        let Some(entry) = body.blocks.keys().next() else {
+            rtc_base::bug!("a body without blocks");
+        };
+        let alloca = Op::Alloca { allocated: ty, count, align };
+        let inst = body.append(entry, ptr, alloca);
+        let list = &mut body.blocks[entry];
+        list.pop();
+        list.insert(at, inst);
+        Value::Inst(inst)
+    }
+
+    /// The address that `path` leads to from `base`.
+    pub fn address_of(&mut self, base: Value, path: &[Value]) -> Value {
+        let everywhere = match base {
+            Value::Inst(i) => matches!(self.b().body().insts[i].op, Op::Alloca { .. }),
+            _ => true,
+        };
+        if !everywhere || !path.iter().all(|v| matches!(v, Value::Const(_))) {
+            return self.b().gep(true, base, path);
+        }
+        self.everywhere(|b| b.gep(true, base, path))
+    }
+
+    /// What the variable of a resource holds, which never changes.
+    pub fn resource_variable(&mut self, pointer: Value) -> Value {
+        match pointer {
+            Value::Inst(_) => self.b().load(pointer, 4),
+            _ => self.everywhere(|b| b.load_constant(pointer, 4)),
+        }
+    }
+
+    /// Hoists the instruction that `make` emits, whose operands are invariant, to the entry block.
+    fn everywhere(&mut self, make: impl FnOnce(&mut Builder<'_>) -> Value) -> Value {
+        // It is emitted at the end of the current block and removed from there.
+        let block = self.block;
+        let mut b = match self.out.edit(self.func, block) {
+            Some(b) => b.with_value_numbers(&mut self.available_in_entry),
+            None => rtc_base::bug!("writing into a function without body"),
+        };
+        let before = b.body().blocks[block].len();
+        let made = make(&mut b);
+        let list = &mut b.body().blocks[block];
+        if list.len() > before
+            && let Some(inst) = list.pop()
+        {
+            self.hoisted.push(inst);
+        }
+        made
+    }
+
+    /// Emits what `make` does in the entry block at once, after the allocas.
+    pub fn after_allocas<T>(&mut self, make: impl FnOnce(&mut Builder<'_>) -> T) -> T {
+        let entry = self.entry();
+        let Some(mut b) = self.out.edit(self.func, entry) else {
+            rtc_base::bug!("writing into a function without body");
+        };
+        let before = b.body().blocks[entry].len();
+        let made = make(&mut b);
+        let insts = &mut b.body().blocks[entry];
+        let new = insts.split_off(before);
+        insts.splice(self.allocas..self.allocas, new);
+        made
+    }
+
+    fn entry(&self) -> Block {
+        let body = self.out.funcs[self.func].body.as_ref();
+        body.and_then(|b| b.blocks.keys().next()).unwrap_or(self.block)
+    }
+
+    /// Inserts the hoisted instructions.
+    pub(super) fn insert_hoisted(&mut self) {
+        let (entry, at) = (self.entry(), self.allocas);
+        let hoisted = std::mem::take(&mut self.hoisted);
+        self.b().body().blocks[entry].splice(at..at, hoisted);
+    }
+}
