@@ -55,7 +55,7 @@ pub fn run(arguments: &[String]) -> Result<bool> {
         files.push((name, bytes));
     }
     let inputs: Vec<Input> = files.iter().map(|(name, bytes)| Input { name, bytes }).collect();
-    let mut options = LinkOptions::new(Target::parse(&request.profile, &request.entry)?);
+    let mut options = LinkOptions::new(Target::parse(&request.profile, &request.entry).map_err(|e| e.to_string())?);
     options.validator = request.validator;
     options.exports = request.exports.iter().map(|e| Export { function: e.function.clone(), names: e.names.clone() }).collect();
     options.shaders_only = request.shaders_only;

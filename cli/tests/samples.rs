@@ -123,7 +123,8 @@ fn said(data: &[u8]) -> String {
     assert!(info.malformed.is_empty(), "{:?}", info.malformed);
     let mut out = format!("{} {} {} {}\n", info.kind, info.model, info.dxil, info.validator);
     for r in &info.resources {
-        let fields: Vec<String> = m.meta.elems(r.node.expect("it was read")).iter().enumerate().filter(|(n, _)| *n != 1).map(|(_, &f)| text(&m, f)).collect();
+        let fields: Vec<String> =
+            m.meta.elems(r.node.expect("it was read")).iter().enumerate().filter(|(n, _)| *n != 1).map(|(_, &f)| text(&m, f)).collect();
         _ = writeln!(out, "{} {}", r.class, fields.join(" "));
     }
     for e in &info.entries {

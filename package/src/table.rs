@@ -53,6 +53,9 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Whether the part has such a table.
+    ///
+    /// # Errors
+    /// The table of contents is malformed.
     pub fn has(&self, kind: Kind) -> Result<bool, FormatError> {
         for i in 0..self.map.u32(0)? as usize {
             if self.map.u32(4 + 16 * i)? == kind.id {
@@ -62,6 +65,10 @@ impl<'a> Reader<'a> {
         Ok(false)
     }
 
+    /// The table of that kind.
+    ///
+    /// # Errors
+    /// It is missing or malformed.
     pub fn table(&self, kind: Kind) -> Result<Table<'a>, FormatError> {
         let count = self.map.u32(0)?;
         for i in 0..count as usize {
@@ -81,6 +88,10 @@ impl<'a> Reader<'a> {
         Err(self.map.error(0, format!("missing table: {}", kind.name)))
     }
 
+    /// The rows of a table, as `read` decodes them.
+    ///
+    /// # Errors
+    /// The table is missing or malformed, or `read` fails.
     pub fn rows<T>(
         &mut self,
         kind: Kind,
@@ -94,6 +105,10 @@ impl<'a> Reader<'a> {
         Ok(out)
     }
 
+    /// The string that the word at `at` of a row refers to.
+    ///
+    /// # Errors
+    /// The string is not in the pool, or is not UTF-8.
     pub fn string(&mut self, row: &Bytes<'_>, at: usize) -> Result<String, FormatError> {
         let text = self.strings.text(row.u32(at)? as usize)?;
         match self.left.checked_sub(text.len()) {

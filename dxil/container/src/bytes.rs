@@ -52,6 +52,9 @@ impl<'a> Bytes<'a> {
     }
 
     /// The same, as a window of its own whose errors still count from the start of the part.
+    ///
+    /// # Errors
+    /// They are not all there.
     pub fn window(&self, at: usize, len: u64) -> Result<Bytes<'a>, FormatError> {
         let data = self.slice(at, len)?;
         Ok(Bytes { part: self.part, data, base: self.base + at })
@@ -92,6 +95,9 @@ impl<'a> Bytes<'a> {
     }
 
     /// The UTF-8 text that starts at `at` and ends before the next NUL.
+    ///
+    /// # Errors
+    /// It has no end, or is not UTF-8.
     pub fn text(&self, at: usize) -> Result<&'a str, FormatError> {
         let Some(rest) = self.data.get(at..) else {
             let why = format!("refers to text at {at:#x}, the end is at {:#x}", self.data.len());

@@ -52,6 +52,18 @@ pub struct Input<'a> {
     pub bytes: &'a [u8],
 }
 
+/// Why libraries cannot be linked: one mistake, as a sentence without a full stop, with the names of the files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkError(String);
+
+impl std::fmt::Display for LinkError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for LinkError {}
+
 /// What is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
@@ -70,8 +82,8 @@ impl Target {
     /// Reads a profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, `cs_6_3` to `cs_6_10`; `entry` is the entry point of a compute shader.
     ///
     /// # Errors
-    /// What is wrong with it, as a sentence.
-    pub fn parse(profile: &str, entry: &str) -> Result<Target, String> {
+    /// The profile is none of these.
+    pub fn parse(profile: &str, entry: &str) -> Result<Target, LinkError> {
         let (kind, minor) = profile.split_once("_6_").unwrap_or((profile, ""));
         let minor = match minor {
             "x" if kind == "lib" => Some(OFFLINE_MODEL),
@@ -80,7 +92,10 @@ impl Target {
         match (kind, minor) {
             ("lib", Some(minor)) => Ok(Target::Library(minor)),
             ("cs", Some(minor)) => Ok(Target::Compute { minor, entry: entry.to_owned() }),
-            _ => Err(format!("cannot link for profile `{profile}`: lib_6_3 to lib_6_10, lib_6_x and cs_6_3 to cs_6_10 are supported")),
+            _ => {
+                let supported = "lib_6_3 to lib_6_10, lib_6_x and cs_6_3 to cs_6_10 are supported";
+                Err(LinkError(format!("cannot link for profile `{profile}`: {supported}")))
+            }
         }
     }
 
@@ -181,9 +196,14 @@ pub struct Linked {
 /// Links.
 ///
 /// # Errors
-/// What is wrong, one sentence each, with the names of the files: inputs that are no libraries or damaged, functions that are
+/// All mistakes: inputs that are no libraries or damaged, functions that are
 /// not there or there twice, resources, subobjects and payloads that contradict each other, recursion.
-pub fn link(inputs: &[Input], options: &Options) -> Result<Linked, Vec<String>> {
+pub fn link(inputs: &[Input], options: &Options) -> Result<Linked, Vec<LinkError>> {
+    sentences(inputs, options).map_err(|wrong| wrong.into_iter().map(LinkError).collect())
+}
+
+/// Links; mistakes are sentences.
+fn sentences(inputs: &[Input], options: &Options) -> Result<Linked, Vec<String>> {
     let (mut libraries, mut wrong) = (Vec::new(), Vec::new());
     if inputs.is_empty() {
         wrong.push("there is no library to link".to_owned());

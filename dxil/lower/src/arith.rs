@@ -12,13 +12,13 @@ use rtc_dxil_module::{BinOp, CastOp, CmpPred, Type, Value};
 
 impl Writer<'_, '_> {
     /// Scalar type of the components of an operand.
-    pub fn elem(&self, v: ir::Value) -> EmitResult<Scalar> {
+    pub(super) fn elem(&self, v: ir::Value) -> EmitResult<Scalar> {
         let n = self.m.types.numeric(self.f.ty(v));
-        n.map(|n| n.0).ok_or_else(|| "resources and hit objects cannot be chosen or computed at run time".to_owned())
+        n.map(|n| n.0).ok_or_else(|| "resources and hit objects cannot be chosen or computed at run time".into())
     }
 
     /// An instruction that a row describes.
-    pub fn by_row(&mut self, i: Inst, what: Lowering) -> EmitResult {
+    pub(super) fn by_row(&mut self, i: Inst, what: Lowering) -> EmitResult {
         let operands = self.f.operands(i);
         let first = *operands.first().ok_or("an operation without operands")?;
         let from = self.elem(first)?;
@@ -115,7 +115,7 @@ impl Writer<'_, '_> {
     }
 
     /// Arithmetic without a row.
-    pub fn arith(&mut self, i: Inst, op: Opcode) -> EmitResult {
+    pub(super) fn arith(&mut self, i: Inst, op: Opcode) -> EmitResult {
         let operands = self.f.operands(i);
         let first = *operands.first().ok_or("this instruction has no DXIL form")?;
         let result = self.f.result(i);
@@ -251,13 +251,13 @@ impl Writer<'_, '_> {
     }
 
     /// A double from its words.
-    pub fn pair_to_double(&mut self, lo: Value, hi: Value) -> EmitResult<Value> {
+    pub(super) fn pair_to_double(&mut self, lo: Value, hi: Value) -> EmitResult<Value> {
         let ty = self.e.out.types.double();
         self.e.dx(op::MAKE_DOUBLE, Some(ty), &[lo, hi])
     }
 
     /// The words of a double.
-    pub fn split_double(&mut self, v: Value) -> EmitResult<(Value, Value)> {
+    pub(super) fn split_double(&mut self, v: Value) -> EmitResult<(Value, Value)> {
         let ty = self.e.out.types.double();
         let both = self.e.dx(op::SPLIT_DOUBLE, Some(ty), &[v])?;
         Ok((self.e.b().extract_value(both, 0), self.e.b().extract_value(both, 1)))
@@ -285,7 +285,7 @@ impl Writer<'_, '_> {
     }
 
     /// `construct`, `extract`, `insert`: nothing is written, components change places.
-    pub fn rearrange(&mut self, i: Inst, op: Opcode, imm: u32, args: &[ir::Value]) -> EmitResult {
+    pub(super) fn rearrange(&mut self, i: Inst, op: Opcode, imm: u32, args: &[ir::Value]) -> EmitResult {
         let result = self.f.result(i);
         let mut parts = Components::new();
         match op {

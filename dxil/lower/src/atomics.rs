@@ -11,7 +11,7 @@ use rtc_dxil_module::{CastOp, Value};
 
 impl Writer<'_, '_> {
     /// `buf_atomic`, `raw_atomic`, `tex_atomic`: handle, place, operands; the operation.
-    pub fn atomic(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> EmitResult {
+    pub(super) fn atomic(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> EmitResult {
         let op = AtomicOp::from_number(imm).ok_or("unknown atomic operation")?;
         let count = if op == AtomicOp::CompareExchange { 2 } else { 1 };
         let (head, operands) = args.split_at(args.len().saturating_sub(count));

@@ -22,8 +22,8 @@ struct Carrier {
 
 impl Writer<'_, '_> {
     /// The type of the resource of a handle.
-    pub fn resource_of(&self, handle: ir::Value) -> EmitResult<ResourceType> {
-        self.m.types.as_resource(self.f.ty(handle)).ok_or_else(|| "not a resource".to_owned())
+    pub(super) fn resource_of(&self, handle: ir::Value) -> EmitResult<ResourceType> {
+        self.m.types.as_resource(self.f.ty(handle)).ok_or_else(|| "not a resource".into())
     }
 
     /// Booleans travel as words, minimum-precision numbers as the 32-bit numbers that they are in memory.
@@ -71,7 +71,7 @@ impl Writer<'_, '_> {
     }
 
     /// `cbuf_load`: handle, row; byte in the row.
-    pub fn cbuf_load(&mut self, i: Inst, byte: u32, args: &[ir::Value]) -> EmitResult {
+    pub(super) fn cbuf_load(&mut self, i: Inst, byte: u32, args: &[ir::Value]) -> EmitResult {
         let (result, s, lanes) = self.result_shape(i)?;
         let (handle, row) = (self.one(args[0]), self.one(args[1]));
         let r = self.resource_of(args[0])?;
@@ -81,7 +81,7 @@ impl Writer<'_, '_> {
         if let Some(row) = self.e.int_const(row)
             && u64::from(row as u32) * 16 >= u64::from(r.stride)
         {
-            return Err(format!("row {row} is beyond the end of the constant buffer of {} bytes", r.stride));
+            return Err(format!("row {row} is beyond the end of the constant buffer of {} bytes", r.stride).into());
         }
         if r.kind == ResourceKind::TBuffer {
             return self.tbuf_load(result, s, byte, lanes, handle, row);
@@ -146,7 +146,7 @@ impl Writer<'_, '_> {
     }
 
     /// A 64-bit number from its words.
-    pub fn join_words(&mut self, lo: Value, hi: Value, s: Scalar) -> EmitResult<Value> {
+    pub(super) fn join_words(&mut self, lo: Value, hi: Value, s: Scalar) -> EmitResult<Value> {
         if s == Scalar::F64 {
             return self.pair_to_double(lo, hi);
         }
@@ -158,7 +158,7 @@ impl Writer<'_, '_> {
     }
 
     /// The words of a 64-bit number.
-    pub fn split_words(&mut self, v: Value, s: Scalar) -> EmitResult<(Value, Value)> {
+    pub(super) fn split_words(&mut self, v: Value, s: Scalar) -> EmitResult<(Value, Value)> {
         if s == Scalar::F64 {
             return self.split_double(v);
         }
@@ -268,7 +268,7 @@ impl Writer<'_, '_> {
     }
 
     /// `buf_load`, `raw_load`: handle, place; the alignment.
-    pub fn raw_load(&mut self, i: Inst, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
+    pub(super) fn raw_load(&mut self, i: Inst, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let (result, s, lanes) = self.result_shape(i)?;
         let c = self.carrier(s);
         let ty = self.e.scalar(c.scalar);
@@ -329,7 +329,7 @@ impl Writer<'_, '_> {
     }
 
     /// `buf_store`, `raw_store`: handle, place, value; the alignment.
-    pub fn raw_store(&mut self, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
+    pub(super) fn raw_store(&mut self, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let Some((&value, place)) = args.split_last() else {
             return Err("a store without a value".into());
         };
@@ -427,7 +427,7 @@ impl Writer<'_, '_> {
     }
 
     /// `tex_size`, `buf_size`.
-    pub fn size(&mut self, i: Inst, args: &[ir::Value]) -> EmitResult {
+    pub(super) fn size(&mut self, i: Inst, args: &[ir::Value]) -> EmitResult {
         let r = self.resource_of(args[0])?;
         let handle = self.one(args[0]);
         let i32 = self.e.out.types.i32();
@@ -453,7 +453,7 @@ impl Writer<'_, '_> {
     }
 
     /// `counter_add`: handle; 1 or -1.
-    pub fn counter(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> EmitResult {
+    pub(super) fn counter(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> EmitResult {
         let global = super::resources::declaration_of(self.f, args[0]);
         let row = global.and_then(|g| self.module_facts.resource(g));
         if let Some(r) = row.filter(|r| r.counts_both_directions)
@@ -463,7 +463,8 @@ impl Writer<'_, '_> {
             return Err(format!(
                 "the hidden counter of `{}` goes up and down; a compute shader before shader model 6.6 may do one of them",
                 r.name
-            ));
+            )
+            .into());
         }
         let handle = self.one(args[0]);
         let step = self.e.out.i8(imm as i8);
@@ -473,7 +474,7 @@ impl Writer<'_, '_> {
     }
 
     /// The type by which component scalar `s` of a texel is read: words if it is 64 bits wide.
-    pub fn texel_type(&mut self, s: Scalar) -> Type {
+    pub(super) fn texel_type(&mut self, s: Scalar) -> Type {
         match s {
             Scalar::Bool | Scalar::I64 | Scalar::F64 => self.e.out.types.i32(),
             s => self.e.scalar(s),

@@ -76,7 +76,7 @@ impl Writer<'_, '_> {
         let (m, f, declared) = (self.m, self.f, self.declared);
         let callee = &m.funcs[func];
         let Some((made, sig)) = declared.funcs.get(&func) else {
-            return Err(format!("the call of `{}` was not inlined", callee.name));
+            return Err(format!("the call of `{}` was not inlined", callee.name).into());
         };
         let values = callee.params.iter().filter(|p| matches!(p, Param::Value(_))).count();
         let (values, indices) = f.get(args).split_at(values);

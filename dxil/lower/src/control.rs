@@ -46,7 +46,7 @@ impl Writer<'_, '_> {
     }
 
     /// Ends the block of a jump that goes to `here`.
-    pub fn end(&mut self, jump: &Jump, here: Block) {
+    pub(super) fn end(&mut self, jump: &Jump, here: Block) {
         self.e.switch_to(jump.from);
         self.e.at(jump.origin);
         let branch = match jump.how {
@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
 
     /// Writes a region from the current block on. Afterwards no block is current, unless the caller
     /// begins one.
-    pub fn region(&mut self, region: Region) {
+    pub(super) fn region(&mut self, region: Region) {
         let scope = self.e.enter_scope();
         self.region_in_scope(region);
         self.e.leave_scope(scope);
@@ -196,7 +196,7 @@ impl Writer<'_, '_> {
     }
 
     /// Where a region goes that is nothing but a jump forward, and what it carries there.
-    pub fn only_jumps(&mut self, region: Region) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
+    pub(super) fn only_jumps(&mut self, region: Region) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
         let f = self.f;
         let (&last, others) = f.regions[region].insts.split_last()?;
         if others.len() > MAX_SILENT || others.iter().any(|&i| !self.is_silent(i)) {
@@ -240,7 +240,7 @@ impl Writer<'_, '_> {
     }
 
     /// What the hint of a control instruction attaches to its branch: that of a loop to its back edge.
-    pub fn mark_of(&mut self, i: Inst) -> Option<Mark> {
+    pub(super) fn mark_of(&mut self, i: Inst) -> Option<Mark> {
         const FLOW: &str = "dx.controlflow.hints";
         let meta = |w: &mut Self, text: &str| w.e.out.meta.string(text);
         let number = |w: &mut Self, n| Some(w.e.out.meta_i32(n));
@@ -276,7 +276,7 @@ impl Writer<'_, '_> {
         Some((kind, node))
     }
 
-    pub fn mark(&mut self, branch: rtc_dxil_module::Inst, mark: Option<Mark>) {
+    pub(super) fn mark(&mut self, branch: rtc_dxil_module::Inst, mark: Option<Mark>) {
         if let Some((kind, node)) = mark {
             self.e.b().body().attach(branch, kind, node);
         }

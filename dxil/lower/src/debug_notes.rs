@@ -12,7 +12,7 @@ use rtc_dxil_module::Value;
 
 impl Writer<'_, '_> {
     /// Begins `i`: records the variable changes before it, and makes it the current instruction.
-    pub fn note(&mut self, i: Inst) {
+    pub(super) fn note(&mut self, i: Inst) {
         if self.e.plan().is_none() {
             return;
         }
@@ -67,7 +67,7 @@ impl Writer<'_, '_> {
     }
 
     /// Records that `root` is at `address`; `copy`: the copy for a call.
-    pub fn note_pointer(&mut self, root: Root, address: Value, copy: bool) {
+    pub(super) fn note_pointer(&mut self, root: Root, address: Value, copy: bool) {
         let (Some(plan), Some(d)) = (self.e.plan(), &self.f.debug) else { return };
         let what = match root {
             Root::Local(l) => d.locals[l].clone(),
@@ -80,7 +80,7 @@ impl Writer<'_, '_> {
     }
 
     /// Records that one field of local `l`, in all of its elements, is at `address`.
-    pub fn note_alloca(&mut self, l: ir::Local, fields: &[u32], count: Option<u64>, address: Value) {
+    pub(super) fn note_alloca(&mut self, l: ir::Local, fields: &[u32], count: Option<u64>, address: Value) {
         let m = self.m;
         let (Some(plan), Some(d)) = (self.e.plan(), &self.f.debug) else { return };
         let Some(mut what): Option<Named> = d.locals[l].clone() else { return };

@@ -20,7 +20,7 @@ const BREAK: &str = "dx.break.cond";
 impl Writer<'_, '_> {
     /// For an exit of a region, out of construct `target` or out of the function: a condition that always holds, and the source block of
     /// the back edge for when it does not. None where the exit leaves no loop, or no wave operation precedes it.
-    pub fn break_condition(&mut self, region: Region, target: Option<Inst>) -> Option<(Value, Block)> {
+    pub(super) fn break_condition(&mut self, region: Region, target: Option<Inst>) -> Option<(Value, Block)> {
         let around = self.left_with_operations(region, target)?;
         let (header, phis) = self.flow.header(around)?;
         let holds = self.holds();
@@ -38,7 +38,7 @@ impl Writer<'_, '_> {
 
     /// The innermost loop that the exit leaves, if a wave operation precedes the exit from which no other path leads back to
     /// the header.
-    pub fn left_with_operations(&self, region: Region, target: Option<Inst>) -> Option<Inst> {
+    pub(super) fn left_with_operations(&self, region: Region, target: Option<Inst>) -> Option<Inst> {
         let f = self.f;
         let (mut at, mut alone, mut with) = (region, true, false);
         loop {

@@ -1,5 +1,5 @@
-//! Control-flow state of one function while it is written: jumps that wait for their target, headers of open loops, and what is known of
-//! its regions beforehand (reorder points, wave operations, conditions with a single use).
+//! Control-flow state of one function while it is written: jumps that wait for their target, headers of open loops, and facts about its
+//! regions (reorder points, wave operations, conditions with a single use).
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::{self as ir, Effects, Function, Inst, InstData, Region, effects};

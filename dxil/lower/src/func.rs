@@ -1,4 +1,4 @@
-//! Lowering of one function: the parts that its state consists of, and the choice of who writes an instruction.
+//! Lowering of one function: the parts that its state consists of, and the choice of the function that writes an instruction.
 //!
 //! Each kind of instruction is lowered in a file of its own, with an `impl` of [`Writer`].
 
@@ -50,12 +50,12 @@ pub struct Writer<'w, 'm> {
 
 impl Writer<'_, '_> {
     /// Whether a library is compiled.
-    pub fn is_library(&self) -> bool {
+    pub(super) fn is_library(&self) -> bool {
         self.profile == Profile::Library
     }
 
     /// Reports that something at `span` has no DXIL form.
-    pub fn error(&mut self, span: Span, message: impl Into<String>) {
+    pub(super) fn error(&mut self, span: Span, message: impl Into<String>) {
         self.errors.push(LowerError::new(span, message));
     }
 
@@ -64,16 +64,16 @@ impl Writer<'_, '_> {
         let op = opcode.row();
         let model = if self.is_library() { op.min_sm_in_library } else { op.min_sm };
         if u32::from(model.1) > self.m.shader_model {
-            return Err(format!("`{}` needs shader model 6.{}, the target is 6.{}", op.name, model.1, self.m.shader_model));
+            return Err(format!("`{}` needs shader model 6.{}, the target is 6.{}", op.name, model.1, self.m.shader_model).into());
         }
         if op.stages >> self.f.stage as u32 & 1 == 0 {
-            return Err(format!("`{}` is not available in {} shaders", op.name, self.f.stage.name()));
+            return Err(format!("`{}` is not available in {} shaders", op.name, self.f.stage.name()).into());
         }
         Ok(())
     }
 
     /// The components of an IR value.
-    pub fn parts(&mut self, v: ir::Value) -> Components {
+    pub(super) fn parts(&mut self, v: ir::Value) -> Components {
         match self.f.values[v].def {
             ir::ValueDef::Const(bits) => {
                 let c = self.constant(self.f.ty(v), bits);
@@ -88,7 +88,7 @@ impl Writer<'_, '_> {
     }
 
     /// The components, with zero for undefined ones: operations do not take those.
-    pub fn defined(&mut self, v: ir::Value) -> Components {
+    pub(super) fn defined(&mut self, v: ir::Value) -> Components {
         let mut parts = self.parts(v);
         for p in &mut parts {
             *p = self.e.define(*p);
@@ -97,12 +97,12 @@ impl Writer<'_, '_> {
     }
 
     /// The only component of a scalar or handle.
-    pub fn one(&mut self, v: ir::Value) -> Value {
+    pub(super) fn one(&mut self, v: ir::Value) -> Value {
         self.defined(v)[0]
     }
 
     /// The undefined value of a type, in components.
-    pub fn undef_parts(&mut self, t: ir::Type) -> Components {
+    pub(super) fn undef_parts(&mut self, t: ir::Type) -> Components {
         let (ty, n) = match self.m.types.numeric(t) {
             Some((s, n)) => (self.e.scalar(s), n),
             None if t == ir::Type::HIT_OBJECT => (self.e.out.hit_object_type(), 1),
@@ -114,7 +114,7 @@ impl Writer<'_, '_> {
     }
 
     /// A constant of a scalar type.
-    pub fn constant(&mut self, t: ir::Type, bits: u64) -> Value {
+    pub(super) fn constant(&mut self, t: ir::Type, bits: u64) -> Value {
         let s = self.m.types.numeric(t).map_or(ir::Scalar::I32, |n| n.0);
         let ty = self.e.scalar(s);
         let out = &mut *self.e.out;
@@ -122,17 +122,17 @@ impl Writer<'_, '_> {
     }
 
     /// Sets the components of an IR value.
-    pub fn set(&mut self, v: ir::Value, parts: &[Value]) {
+    pub(super) fn set(&mut self, v: ir::Value, parts: &[Value]) {
         self.values.set(v, parts);
     }
 
     /// Float flags of an instruction.
-    pub fn float_flags(&self, i: Inst) -> u8 {
+    pub(super) fn float_flags(&self, i: Inst) -> u8 {
         if self.f.is_precise(i) { 0 } else { flags::FAST }
     }
 
     /// Marks a call as exact if its IR instruction is. Minimum precision is never exact: DXIL forbids the mark there.
-    pub fn mark_precise(&mut self, i: Inst, call: Value) {
+    pub(super) fn mark_precise(&mut self, i: Inst, call: Value) {
         let Value::Inst(call) = call else { return };
         let small = |v| self.elem(v) == Ok(Scalar::F16);
         if !self.f.is_precise(i) || !self.m.native_16bit && self.f.operands(i).into_iter().any(small) {
@@ -145,7 +145,7 @@ impl Writer<'_, '_> {
     }
 
     /// Writes an instruction that is neither control nor an exit.
-    pub fn inst(&mut self, i: Inst) {
+    pub(super) fn inst(&mut self, i: Inst) {
         self.e.set_exact(self.f.is_precise(i));
         let selected = operation(self.m, self.f, i);
         let done = selected.map_or(Ok(()), |op| self.allowed(op)).and_then(|()| self.plain(i, selected));
@@ -184,7 +184,7 @@ impl Writer<'_, '_> {
                         Err("memory at an address (`vk::RawBufferLoad`) exists in SPIR-V only".into())
                     }
                     op if vulkan::name_of(op).is_some() => {
-                        Err(format!("`vk::{}` exists in SPIR-V only", vulkan::name_of(op).unwrap_or_default()))
+                        Err(format!("`vk::{}` exists in SPIR-V only", vulkan::name_of(op).unwrap_or_default()).into())
                     }
                     Opcode::spec_constant => Err("specialisation constants exist in SPIR-V only".into()),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),

@@ -13,7 +13,7 @@ use rtc_dxil_module::{BinOp, ConstKind, Global, Value};
 
 impl Writer<'_, '_> {
     /// The handle of a resource.
-    pub fn resource(&mut self, g: ir::Global, index: Option<ir::Value>, nonuniform: bool) -> EmitResult<Value> {
+    pub(super) fn resource(&mut self, g: ir::Global, index: Option<ir::Value>, nonuniform: bool) -> EmitResult<Value> {
         let facts = self.module_facts;
         let Some(r) = facts.resource(g) else {
             return Err("resource without a declaration".into());
@@ -31,7 +31,7 @@ impl Writer<'_, '_> {
     }
 
     /// The handle of a resource of a descriptor heap.
-    pub fn heap_resource(&mut self, i: ir::Inst, imm: u32, index: ir::Value) -> EmitResult {
+    pub(super) fn heap_resource(&mut self, i: ir::Inst, imm: u32, index: ir::Value) -> EmitResult {
         let result = self.f.result(i);
         let ty = self.resource_of(result)?;
         if self.m.shader_model < 6 {

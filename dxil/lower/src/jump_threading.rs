@@ -20,7 +20,7 @@ enum Arm {
 impl Writer<'_, '_> {
     /// Threads the exits of construct `i` through `next`, if that is an `if` on its result, which has no other use. Returns whether
     /// it did; then `next` is written.
-    pub fn thread_jumps(&mut self, i: Inst, next: Inst) -> bool {
+    pub(super) fn thread_jumps(&mut self, i: Inst, next: Inst) -> bool {
         let f = self.f;
         let InstData::If { cond, then_, else_ } = f.insts[next] else {
             return false;

@@ -16,7 +16,7 @@ use rtc_dxil_module::{BinOp, CastOp, CmpPred, GROUPSHARED, Ordering, RmwOp, Valu
 
 impl Writer<'_, '_> {
     /// `load`, `store`, `var_atomic`.
-    pub fn access(&mut self, i: Inst) -> EmitResult {
+    pub(super) fn access(&mut self, i: Inst) -> EmitResult {
         let InstData::Access { op, imm, place, args } = self.f.insts[i] else {
             return Err("not a variable access".into());
         };
@@ -198,7 +198,7 @@ impl Writer<'_, '_> {
     }
 
     /// A scalar in its register form, from its memory form.
-    pub fn loaded(&mut self, v: Value, s: Scalar) -> Value {
+    pub(super) fn loaded(&mut self, v: Value, s: Scalar) -> Value {
         if s != Scalar::Bool {
             return v;
         }
@@ -207,7 +207,7 @@ impl Writer<'_, '_> {
     }
 
     /// A scalar in its memory form.
-    pub fn in_memory(&mut self, v: Value, s: Scalar) -> Value {
+    pub(super) fn in_memory(&mut self, v: Value, s: Scalar) -> Value {
         if s != Scalar::Bool {
             return v;
         }

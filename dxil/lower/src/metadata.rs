@@ -26,6 +26,9 @@ const NO_ALIAS_MODEL: u32 = 7;
 
 /// Writes all of it, the entry points last: they have the flags, which follow from the code and from the other metadata. Gives what
 /// follows from both.
+///
+/// # Errors
+/// What was written is malformed: a mistake of the compiler.
 pub fn write(
     cx: &mut Cx,
     types: &mut TypeCache,

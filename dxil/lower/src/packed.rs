@@ -11,7 +11,7 @@ use rtc_dxil_module::Value;
 
 impl Writer<'_, '_> {
     /// A dot product of packed operands plus a number. DXIL takes the number first.
-    pub fn dot_add(&mut self, op: Opcode, operands: &[ir::Value]) -> EmitResult<Value> {
+    pub(super) fn dot_add(&mut self, op: Opcode, operands: &[ir::Value]) -> EmitResult<Value> {
         let mut args: SmallVec<[Value; 5]> = SmallVec::from_slice(&[self.one(operands[2])]);
         let (a, b) = (self.defined(operands[0]), self.defined(operands[1]));
         args.extend(a);
@@ -26,7 +26,7 @@ impl Writer<'_, '_> {
     }
 
     /// Four components to bytes.
-    pub fn pack(&mut self, i: Inst, mode: u32, v: ir::Value) -> EmitResult {
+    pub(super) fn pack(&mut self, i: Inst, mode: u32, v: ir::Value) -> EmitResult {
         let ty = self.component_type(v)?;
         let mut args: SmallVec<[Value; 5]> = SmallVec::from_slice(&[self.e.out.i8(mode as i8)]);
         args.extend(self.defined(v));
@@ -36,7 +36,7 @@ impl Writer<'_, '_> {
     }
 
     /// Bytes to four components.
-    pub fn unpack(&mut self, i: Inst, mode: u32, v: ir::Value) -> EmitResult {
+    pub(super) fn unpack(&mut self, i: Inst, mode: u32, v: ir::Value) -> EmitResult {
         let result = self.f.result(i);
         let ty = self.component_type(result)?;
         let (mode, v) = (self.e.out.i8(mode as i8), self.one(v));

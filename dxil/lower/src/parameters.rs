@@ -1,4 +1,4 @@
-//! The parameters of a function where they come in: values in components, memory behind pointers, matrices by value.
+//! The parameters of a function where they come in: values in components, memory by pointer, matrices by value.
 
 use rtc_ir::{self as ir, Local, Param, Root};
 

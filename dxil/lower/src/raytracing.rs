@@ -13,7 +13,7 @@ use rtc_dxil_module::{TypeKind, Value};
 
 impl Writer<'_, '_> {
     /// An instruction of the ray-tracing table.
-    pub fn raytracing(&mut self, i: Inst, dxil: DxOp) -> EmitResult {
+    pub(super) fn raytracing(&mut self, i: Inst, dxil: DxOp) -> EmitResult {
         let data = self.f.insts[i];
         let row = RtInfo::of(data.op()).ok_or("not a ray-tracing instruction")?;
         match data {

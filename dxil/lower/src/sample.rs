@@ -16,7 +16,7 @@ type Operands = SmallVec<[Value; 20]>;
 
 impl Writer<'_, '_> {
     /// Everything that takes a sampler.
-    pub fn sample(&mut self, i: Inst, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
+    pub(super) fn sample(&mut self, i: Inst, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let op = self.f.op(i);
         match op {
             Opcode::sample_pos => return self.sample_position(i, dxil, args),

@@ -12,7 +12,7 @@ use rtc_dxil_module::{BinOp, CastOp, Const, ConstKind, Op, Type, TypeKind, Value
 
 impl Writer<'_, '_> {
     /// What a component of instruction `i` is without computing it, or a simpler way to compute it.
-    pub fn simpler(&mut self, i: Inst, from: Scalar, to: Scalar, to_ty: Type, args: &[Value]) -> Option<Value> {
+    pub(super) fn simpler(&mut self, i: Inst, from: Scalar, to: Scalar, to_ty: Type, args: &[Value]) -> Option<Value> {
         let fits = |s| matches!(s, Scalar::Bool | Scalar::I32 | Scalar::F32);
         if !fits(from) || !fits(to) || !args.iter().any(|a| matches!(a, Value::Const(_))) {
             return None;
@@ -57,7 +57,7 @@ impl Writer<'_, '_> {
     }
 
     /// A number of type `a` with its bits as one of type `b`, which `ty` is.
-    pub fn bits_as(&mut self, v: Value, a: Scalar, b: Scalar, ty: Type) -> Value {
+    pub(super) fn bits_as(&mut self, v: Value, a: Scalar, b: Scalar, ty: Type) -> Value {
         if let (32, Some(bits)) = (a.bits(), self.bits(v, a)) {
             return self.constant_of(b, ty, bits);
         }
@@ -71,7 +71,7 @@ impl Writer<'_, '_> {
     }
 
     /// The most that an unsigned number can be, as far as the last `depth` instructions say.
-    pub fn most(&mut self, v: Value, depth: u32) -> Option<u64> {
+    pub(super) fn most(&mut self, v: Value, depth: u32) -> Option<u64> {
         let Value::Inst(i) = v else {
             return self.e.int_const(v).and_then(|n| u64::try_from(n).ok());
         };

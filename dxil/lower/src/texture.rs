@@ -32,10 +32,10 @@ pub fn gradient(kind: ResourceKind) -> usize {
 
 impl Writer<'_, '_> {
     /// Components of `v`, filled up to `n` with undefined ones.
-    pub fn padded(&mut self, v: ir::Value, n: usize, count: usize) -> EmitResult<Components> {
+    pub(super) fn padded(&mut self, v: ir::Value, n: usize, count: usize) -> EmitResult<Components> {
         let mut parts = self.defined(v);
         if parts.len() != count || count > n {
-            return Err(format!("{count} coordinates are needed, {} are given", parts.len()));
+            return Err(format!("{count} coordinates are needed, {} are given", parts.len()).into());
         }
         let ty = self.e.b().type_of(parts[0]);
         let undef = self.e.out.undef(ty);
@@ -44,7 +44,7 @@ impl Writer<'_, '_> {
     }
 
     /// Texel offsets: given, or `default` for each dimension; what the texture has not is undefined.
-    pub fn offsets(
+    pub(super) fn offsets(
         &mut self,
         kind: ResourceKind,
         given: Option<ir::Value>,
@@ -64,13 +64,13 @@ impl Writer<'_, '_> {
                     return Err("texel offsets are integers".into());
                 }
                 if parts.len() != count {
-                    return Err(format!("{count} texel offsets are needed, {} are given", parts.len()));
+                    return Err(format!("{count} texel offsets are needed, {} are given", parts.len()).into());
                 }
                 for &p in &parts {
                     match self.e.int_const(p) {
                         Some(-8..=7) => {}
                         Some(n) if constant => {
-                            return Err(format!("texel offset {n} is not between -8 and 7; others need shader model 6.7"));
+                            return Err(format!("texel offset {n} is not between -8 and 7; others need shader model 6.7").into());
                         }
                         None if constant => {
                             return Err("a texel offset must be a constant here; computed ones need shader model 6.7".into());
@@ -93,7 +93,7 @@ impl Writer<'_, '_> {
     }
 
     /// Takes the results out of what a texture operation gives: texel, then status.
-    pub fn texel(&mut self, i: Inst, loaded: Value) -> EmitResult {
+    pub(super) fn texel(&mut self, i: Inst, loaded: Value) -> EmitResult {
         let f = self.f;
         let results = f.results(i);
         let Some(&texel) = results.first() else {
@@ -134,7 +134,7 @@ impl Writer<'_, '_> {
     }
 
     /// The component scalar of a texel.
-    pub fn texel_scalar(&self, r: &ResourceType) -> EmitResult<Scalar> {
+    pub(super) fn texel_scalar(&self, r: &ResourceType) -> EmitResult<Scalar> {
         let n = r.elem.and_then(|e| self.m.types.numeric(e));
         match n {
             Some((s, _)) if r.kind.is_typed() => Ok(s),
@@ -143,7 +143,7 @@ impl Writer<'_, '_> {
     }
 
     /// Complains if `v` is not made of such scalars.
-    pub fn expect(&self, v: ir::Value, s: Scalar) -> EmitResult {
+    pub(super) fn expect(&self, v: ir::Value, s: Scalar) -> EmitResult {
         if self.elem(v)? == s {
             return Ok(());
         }
@@ -151,7 +151,7 @@ impl Writer<'_, '_> {
     }
 
     /// `tex_load`: handle, place, level or sample; operands.
-    pub fn tex_load(&mut self, i: Inst, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
+    pub(super) fn tex_load(&mut self, i: Inst, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let r = self.resource_of(args[0])?;
         let s = self.texel_scalar(&r)?;
         self.expect(self.f.result(i), s)?;
@@ -175,7 +175,7 @@ impl Writer<'_, '_> {
     }
 
     /// `tex_store`: handle, place, texel; sample of a multisampled texture.
-    pub fn tex_store(&mut self, dxil: DxOp, args: &[ir::Value]) -> EmitResult {
+    pub(super) fn tex_store(&mut self, dxil: DxOp, args: &[ir::Value]) -> EmitResult {
         let r = self.resource_of(args[0])?;
         let s = self.texel_scalar(&r)?;
         let ty = self.texel_type(s);

@@ -35,7 +35,7 @@ fn immediates(dxil: DxOp, how: WaveOp) -> (i8, Option<i8>) {
 
 impl Writer<'_, '_> {
     /// A wave or quad instruction that no row describes.
-    pub fn wave(&mut self, i: Inst, dxil: DxOp) -> EmitResult {
+    pub(super) fn wave(&mut self, i: Inst, dxil: DxOp) -> EmitResult {
         let f = self.f;
         let op = f.op(i);
         let result = f.result(i);
@@ -182,7 +182,7 @@ impl Writer<'_, '_> {
     }
 
     /// Whether [`Self::wave`] writes `op`.
-    pub fn is_wave(op: Opcode) -> bool {
+    pub(super) fn is_wave(op: Opcode) -> bool {
         (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op) && !matches!(lowering(op), Some(Lowering::Dx(_)))
     }
 }

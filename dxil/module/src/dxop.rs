@@ -36,6 +36,9 @@ impl Module {
     /// `overload` holds one type per overloaded dimension and is empty for an operation that has no
     /// overload: a scalar, a vector, for a user-defined structure or an object the structure type
     /// itself. Structures are declared by their name, so they need one.
+    ///
+    /// # Errors
+    /// The operation has no such overload.
     pub fn dx_op(&mut self, opcode: DxOp, overload: &[Type]) -> Result<Func, DxOpError> {
         let op = opcode.row();
         let mut name = String::with_capacity(40);

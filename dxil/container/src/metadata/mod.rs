@@ -95,7 +95,7 @@ impl Info {
         info
     }
 
-    /// What is known of a library that has no module: no resources, and no entry points yet.
+    /// The metadata of a library that has no module: no resources, and no entry points yet.
     pub fn of_library(validator: Version, model: Version) -> Info {
         Info { kind: ShaderKind::Library, model, validator, ..Info::nothing() }
     }

@@ -66,7 +66,7 @@ pub struct Resource {
 }
 
 impl Resource {
-    /// A resource about which nothing but these is said.
+    /// A resource without register, type and properties.
     pub fn new(class: ResourceClass, id: u32, name: String, kind: ResourceKind) -> Resource {
         Resource {
             class,

@@ -14,8 +14,28 @@ use rtc_dxil_module::{Block, Builder, ConstKind, Func, Inst, Mark, Module, Type,
 use rtc_tables::dxil_ops::DxOp;
 use rtc_tables::raytracing::RtInfo;
 
-/// Why an instruction cannot be lowered.
-pub type EmitError = String;
+/// Why an instruction cannot be lowered, without a full stop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EmitError(String);
+
+impl From<String> for EmitError {
+    fn from(message: String) -> Self {
+        EmitError(message)
+    }
+}
+
+impl From<&str> for EmitError {
+    fn from(message: &str) -> Self {
+        EmitError(message.to_owned())
+    }
+}
+
+impl From<EmitError> for String {
+    fn from(e: EmitError) -> Self {
+        e.0
+    }
+}
+
 /// The result of lowering something.
 pub type EmitResult<T = ()> = Result<T, EmitError>;
 
@@ -160,7 +180,7 @@ impl<'w> Emitter<'w> {
         self.available.leave(mark);
     }
 
-    /// Expressions are computed again from here on: less state is saved across a reorder point.
+    /// Expressions are rematerialised from here on: less state is saved across a reorder point.
     pub fn forget_available(&mut self) {
         self.available.forget();
     }

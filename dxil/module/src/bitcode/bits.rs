@@ -203,6 +203,9 @@ impl<'a> BitReader<'a> {
     }
 
     /// The next `bits` bits; at most 64.
+    ///
+    /// # Errors
+    /// The data ends before.
     pub fn fixed(&mut self, bits: u32) -> Result<u64, ReadError> {
         if u64::from(bits) > self.left() {
             return Err(self.error("the bitcode ends in the middle"));
@@ -228,6 +231,9 @@ impl<'a> BitReader<'a> {
     }
 
     /// A value in groups of `bits` bits; 2 to 32.
+    ///
+    /// # Errors
+    /// The data ends before, or the number is too large.
     pub fn vbr(&mut self, bits: u32) -> Result<u64, ReadError> {
         let more = 1u64 << (bits - 1);
         let first = self.fixed(bits)?;
@@ -251,12 +257,18 @@ impl<'a> BitReader<'a> {
     }
 
     /// A number of at most 32 bits in groups.
+    ///
+    /// # Errors
+    /// The data ends before, or the number is too large.
     pub fn vbr32(&mut self, bits: u32) -> Result<u32, ReadError> {
         let value = self.vbr(bits)?;
         u32::try_from(value).map_err(|_| self.error("a number does not fit in 32 bits"))
     }
 
     /// Goes to the next 32-bit boundary.
+    ///
+    /// # Errors
+    /// The data ends before.
     pub fn align32(&mut self) -> Result<(), ReadError> {
         let to = self.pos.div_ceil(32) * 32;
         if to > self.end {
@@ -267,6 +279,9 @@ impl<'a> BitReader<'a> {
     }
 
     /// Skips `bits` bits.
+    ///
+    /// # Errors
+    /// The data ends before.
     pub fn skip(&mut self, bits: u64) -> Result<(), ReadError> {
         if bits > self.left() {
             return Err(self.error("a block is longer than the bitcode"));

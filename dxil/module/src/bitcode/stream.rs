@@ -92,6 +92,9 @@ impl<'a> Stream<'a> {
     }
 
     /// The next block or record. The block of abbreviations is taken in silently.
+    ///
+    /// # Errors
+    /// The data ends before, or an abbreviation is unknown or malformed.
     pub fn next(&mut self) -> Result<Entry, ReadError> {
         loop {
             self.start = self.bits.pos();
@@ -129,6 +132,9 @@ impl<'a> Stream<'a> {
     }
 
     /// The next record of the current block; blocks in between are skipped. None at its end.
+    ///
+    /// # Errors
+    /// As [`Self::next`].
     pub fn next_record(&mut self) -> Result<Option<u32>, ReadError> {
         loop {
             match self.next()? {
@@ -140,6 +146,9 @@ impl<'a> Stream<'a> {
     }
 
     /// Enters the block that [`Entry::Block`] announced.
+    ///
+    /// # Errors
+    /// The data ends before, or the header is malformed.
     pub fn enter(&mut self, id: u32) -> Result<(), ReadError> {
         if self.open.len() >= MAX_DEPTH {
             return Err(self.error("blocks are nested too deeply"));
@@ -154,6 +163,9 @@ impl<'a> Stream<'a> {
     }
 
     /// Skips the block that [`Entry::Block`] announced.
+    ///
+    /// # Errors
+    /// The data ends before.
     pub fn skip(&mut self, id: u32) -> Result<(), ReadError> {
         let (_, end) = self.header()?;
         if id != USELIST && self.skipped.is_none() {
