@@ -168,6 +168,44 @@ fn stored_is_recomputed() {
     assert!(compared >= least, "{compared} containers compared, at least {least} are expected");
 }
 
+/// The RDAT that the compiler writes of a file, in a container or in a package; none if it does not compile.
+fn runtime_data(file: &Path, args: &[String], out: &Path) -> Option<Vec<u8>> {
+    let mut rtc = Command::new(env!("CARGO_BIN_EXE_rtc"));
+    rtc.args(args).arg("-no-warnings").arg(file).arg("-Fo").arg(out);
+    if !rtc.output().expect("rtc starts").status.success() {
+        return None;
+    }
+    let container = Container::parse(&std::fs::read(out).expect("the object")).expect("a container");
+    Some(container.require(FourCc::RDAT).expect("a library").to_vec())
+}
+
+/// A package has no DXIL: its RDAT is computed from the IR, and is what a container of the same library has.
+#[test]
+fn a_package_has_the_runtime_data_of_a_container() {
+    let (mut files, mut lit) = (Vec::new(), Vec::new());
+    hlsl_files(&root().join("samples"), &mut files);
+    hlsl_files(&root().join("lit-tests/tests"), &mut lit);
+    lit.sort();
+    let filter = Filter::new("RTC_RECOMPUTED");
+    // The lit tests are many: each fifth, or those that are chosen.
+    files.extend(lit.into_iter().step_by(if filter.is_set() { 1 } else { 5 }));
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for file in files.iter().filter(|f| filter.takes(&f.to_string_lossy())) {
+        let args: Vec<String> = ["-T", "lib_6_9", "-enable-16bit-types"].map(str::to_owned).to_vec();
+        let Some(container) = runtime_data(file, &args, &scratch(10)) else { continue };
+        let packed: Vec<String> = args.iter().cloned().chain(["-spirv".to_owned()]).collect();
+        let Some(package) = runtime_data(file, &packed, &scratch(10).with_extension("rtp")) else { continue };
+        compared += 1;
+        if container != package {
+            let read = |data: &[u8]| rtc_dxil_container::rdat::Rdat::read(data).expect("RDAT");
+            wrong.push(format!("{}: {:#?}\nthe package has {:#?}", file.display(), read(&container), read(&package)));
+        }
+    }
+    println!("{compared} packages compared");
+    assert!(wrong.is_empty(), "{} of {compared}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(filter.is_set() || compared >= 30, "{compared} packages compared");
+}
+
 #[test]
 fn of_containers_at_hand() {
     let Some(folder) = std::env::var_os("RTC_CONTAINERS") else {
