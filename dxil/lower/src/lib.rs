@@ -2,10 +2,12 @@
 //!
 //! [`facts`] computes what must be known before there is code (used resources, liveness). [`module`] writes the code; flags, RDAT
 //! and PSV0 follow from it ([`rtc_dxil_container::recompute`]). Only the RDAT of packages, which have no DXIL, is computed from the
-//! IR ([`library_rdat`]). Each function is written in one walk
-//! over its regions ([`control`]): vectors become lists of scalars ([`values`]), structures and arrays
-//! stay in memory ([`memory`]), and dead code is not written ([`live`]). At the bottom is the [`emitter`]; above it are the parts of a
-//! function's state ([`values`], [`frame`], [`flow`], [`globals`]), then [`func`], then the files that write instructions. [`select`] chooses the DXIL operation of each instruction.
+//! IR ([`library_rdat`]).
+//!
+//! Each function is written in one walk over its regions ([`control`]): vectors become lists of scalars ([`values`]), structures and
+//! arrays stay in memory ([`memory`]), and dead code is not written ([`live`]). [`select`] chooses the DXIL operation of each
+//! instruction. At the bottom is the [`emitter`]; above it are the parts of a function's state ([`values`], [`frame`], [`flow`],
+//! [`globals`]), then [`func`], then the files that write instructions.
 //!
 //! The input IR has its functions inlined, no private globals and no `copy`, and a known declaration for every resource
 //! handle. An instruction without a DXIL form is an error with a source location ([`LowerError`]).
