@@ -2,33 +2,16 @@
 
 use super::*;
 use rtc_base::EntityRef;
-use rtc_dxil_container::ComponentType;
-use rtc_dxil_module::Meta;
 use rtc_package::RecordLayout;
 use rtc_rootsig::{RecordBinding, RecordParam, RecordParamKind, Visibility};
 
 fn resource(name: &str, class: ResourceClass, kind: ResourceKind, lower: u32, space: u32, count: u32) -> Resource {
     Resource {
-        class,
-        id: 0,
-        global: None,
-        ty: None,
-        name: name.into(),
         space,
         lower,
         count,
-        kind,
-        component: ComponentType::Invalid,
         size: if kind == ResourceKind::StructuredBuffer { 8 } else { 0 },
-        samples: 0,
-        sampler: 0,
-        coherent: false,
-        counter: false,
-        rov: false,
-        reorder_coherent: false,
-        atomic64: false,
-        feedback: None,
-        node: Meta::new(0),
+        ..Resource::new(class, 0, name.into(), kind)
     }
 }
 
