@@ -20,6 +20,7 @@
 //! | [`emit`] | IR to words, one file for each group of instructions |
 //! | [`rows`] | the instruction selection table |
 //! | [`words`] | the module under construction: sections, interned types and constants, capabilities |
+//! | [`version`] | what versions before 1.4 need |
 //! | [`package`] | the binding map |
 //! | [`listing`] | disassembly |
 //! | [`error`] | errors, with source locations |
@@ -50,6 +51,7 @@ pub mod legalize;
 pub mod listing;
 pub mod package;
 pub mod rows;
+pub mod version;
 pub mod words;
 
 use rtc_dxil_container::Version;
@@ -66,9 +68,9 @@ pub use legalize::hit_objects::Ser;
 /// What to make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Minor version of SPIR-V 1: 4 to 6.
+    /// Minor version of SPIR-V 1: 0 to 6. What needs 1.4 gets that at least.
     pub spirv_minor: u32,
-    /// Minor version of Vulkan 1: 2 to 4.
+    /// Minor version of Vulkan 1: 0 to 4.
     pub vulkan_minor: u32,
     /// Register shifts.
     pub shifts: Shifts,
@@ -242,9 +244,13 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     if !e.errors.is_empty() {
         return Err(e.errors);
     }
-    let target = TargetEnv { spirv: Version::new(1, options.spirv_minor as _), vulkan: Version::new(1, options.vulkan_minor as _) };
+    let spirv_minor = version::lower(&mut e.w, options.spirv_minor, options.vulkan_minor, m.denormals, &mut e.errors);
+    if !e.errors.is_empty() {
+        return Err(e.errors);
+    }
+    let target = TargetEnv { spirv: Version::new(1, spirv_minor as _), vulkan: Version::new(1, options.vulkan_minor as _) };
     let map = package::binding_map(&m, &bindings, &e.w, target);
-    let words = e.w.finish(options.spirv_minor);
+    let words = e.w.finish(spirv_minor);
     // The fourth word is the bound: above every id.
     let largest = words[3] - 1;
     match options.max_id {

@@ -58,7 +58,6 @@ pub const fn row(op: Opcode) -> Option<Row> {
         O::imul => Core(Op::IMul),
         O::sdiv => Core(Op::SDiv),
         O::udiv => Core(Op::UDiv),
-        O::srem => Core(Op::SRem),
         O::urem => Core(Op::UMod),
         O::ineg => Core(Op::SNegate),
         O::smin => Glsl(GLOp::SMin),

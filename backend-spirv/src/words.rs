@@ -125,6 +125,11 @@ impl Words {
         put(&mut self.decorations, Op::MemberDecorate, &all);
     }
 
+    /// Types, constants and variables at module scope so far.
+    pub fn globals(&self) -> &[u32] {
+        &self.globals
+    }
+
     /// A type (result id first), the same id for the same words.
     pub fn ty(&mut self, op: Op, operands: &[u32]) -> u32 {
         let mut key: SmallVec<[u32; 8]> = SmallVec::new();

@@ -408,11 +408,16 @@ fn options(m: &ArgMatches) -> Result<Options> {
             "vulkan1.2" | "universal1.5" => 2,
             "vulkan1.3" => 3,
             "vulkan1.4" => 4,
-            "vulkan1.0" | "vulkan1.1" | "vulkan1.1spirv1.4" => {
-                return Err(format!("-fspv-target-env={env}: ray tracing requires vulkan1.2 or higher").into());
+            "vulkan1.0" => 0,
+            "vulkan1.1" | "vulkan1.1spirv1.4" => 1,
+            _ => {
+                return Err(format!(
+                    "unknown target environment `{env}`; expected vulkan1.0, vulkan1.1, vulkan1.1spirv1.4, vulkan1.2, vulkan1.3 or vulkan1.4"
+                )
+                .into());
             }
-            _ => return Err(format!("unknown target environment `{env}`; expected vulkan1.2, vulkan1.3 or vulkan1.4").into()),
         };
+        o.spirv_1_4 = env == "vulkan1.1spirv1.4";
     }
     for (name, class) in [
         ("fvk-b-shift", ResourceClass::Cbv),

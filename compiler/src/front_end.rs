@@ -65,7 +65,7 @@ pub(crate) fn front(
     let (typed, mut diagnostics) = sema::check(&parsed.ast, &c.sources, &mut interner, &options);
     if qualifiers {
         // Inference of qualifiers accepts those of structures that are not declared as payloads yet.
-        diagnostics.retain(|d| ![codes::E0704.id, codes::W0601.id].contains(&d.code.id));
+        diagnostics.retain(|d| ![codes::E0704.id, codes::W0601.id, codes::W0703.id].contains(&d.code.id));
     }
     c.diagnostics.extend(diagnostics);
     if c.failed() {

@@ -248,6 +248,8 @@ pub struct Options {
     pub strip_root_signature: bool,
     /// SPIR-V: minor version of Vulkan 1.
     pub vulkan_minor: u32,
+    /// SPIR-V: version 1.4 also under Vulkan 1.1.
+    pub spirv_1_4: bool,
     /// SPIR-V: register shifts.
     pub shifts: Shifts,
     /// `-default-linkage external`: functions that are neither `static` nor entry points are exported.
@@ -327,6 +329,7 @@ impl Options {
             root_signature: None,
             strip_root_signature: false,
             vulkan_minor: 2,
+            spirv_1_4: false,
             shifts: Shifts::default(),
             export_all: false,
             exports: Vec::new(),
@@ -372,7 +375,9 @@ impl Options {
     /// The minor version of SPIR-V 1 for the Vulkan version.
     pub fn spirv_minor(&self) -> u32 {
         match self.vulkan_minor {
-            0..=2 => 4,
+            0 => 0,
+            1 if !self.spirv_1_4 => 3,
+            1 | 2 => 4,
             _ => 6,
         }
     }

@@ -28,6 +28,7 @@ pub(crate) fn preprocess_options(o: &Options) -> PreprocessOptions {
             spirv: matches!(o.target, Target::Spirv | Target::Package),
             spirv_minor: match o.vulkan_minor {
                 0 => 0,
+                1 if o.spirv_1_4 => 4,
                 1 => 3,
                 2 => 5,
                 _ => 6,

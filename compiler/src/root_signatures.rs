@@ -11,7 +11,7 @@ use rtc_rootsig::{RootSignature, RootVersion, Scope};
 use rtc_tables::diagnostics as codes;
 
 use crate::compilation::{Compilation, Product};
-use crate::options::{Options, ProfileKind};
+use crate::options::{Options, ProfileKind, Target};
 use crate::preprocess::{preprocess_options, too_large};
 use crate::rootsig::container_of;
 
@@ -86,7 +86,9 @@ pub(crate) fn roots(typed: &hir::Module, expanded: Option<&[Token]>, names: &Int
         let entry = typed.entries().map(|(_, f)| f.span).next().unwrap_or(Span::NONE);
         let own = typed.root_signatures.iter().find(|r| r.of == RootSignatureOf::Entry(entry));
         span = own.map_or(span, |r| r.span);
-        if let Some(name) = &o.root_define {
+        // SPIR-V has no root signatures, and the macro is often defined for Direct3D only.
+        let needed = o.target == Target::Dxil || expanded.is_some();
+        if let Some(name) = o.root_define.as_ref().filter(|_| needed) {
             let (scope, sources) = (Scope::Global, &c.sources);
             let made = of_macro(name, expanded, o.root_version, scope, sources, names, &mut found);
             if let Some((data, at)) = made {

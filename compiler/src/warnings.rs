@@ -2,7 +2,7 @@
 
 use rtc_base::{Code, Diagnostic, Severity, SourceMap};
 use rtc_frontend::preprocess::{Pragmas, WarningAction};
-use rtc_tables::diagnostics::{ERROR_BY_DEFAULT, OFF_BY_DEFAULT, covers};
+use rtc_tables::diagnostics::{ERROR_BY_DEFAULT, NOT_BY_WX, OFF_BY_DEFAULT, covers};
 
 use crate::options::Warnings;
 
@@ -14,12 +14,18 @@ enum Fate {
     Error,
 }
 
+/// Whether `-WX` makes an error of the warning.
+fn by_all(code: &Code) -> bool {
+    !NOT_BY_WX.iter().any(|of| covers(of, code.group))
+}
+
 /// The fate of a kind of warning by the options alone.
 fn by_options(code: &Code, w: &Warnings) -> Fate {
     let group = code.group;
     let off = OFF_BY_DEFAULT.iter().any(|c| c.id == code.id);
     let default_error = ERROR_BY_DEFAULT.iter().any(|c| c.id == code.id);
-    let shown = if w.all_errors || default_error { Fate::Error } else { Fate::Shown };
+    let left = !by_all(code);
+    let shown = if w.all_errors && !left || default_error { Fate::Error } else { Fate::Shown };
     let mut fate = if off { Fate::Hidden } else { shown };
     for option in &w.groups {
         let (name, to) = match option.split_once('=') {
@@ -27,7 +33,7 @@ fn by_options(code: &Code, w: &Warnings) -> Fate {
             Some(("no-error", g)) => (g, if fate == Fate::Hidden { Fate::Hidden } else { Fate::Shown }),
             _ => match option.as_str() {
                 // `-Werror` alone is `-WX`; hidden warnings stay hidden.
-                "error" => ("", if fate == Fate::Hidden { Fate::Hidden } else { Fate::Error }),
+                "error" => ("", if fate == Fate::Hidden || left { fate } else { Fate::Error }),
                 "no-error" => ("", if fate == Fate::Error { Fate::Shown } else { fate }),
                 o => match o.strip_prefix("no-") {
                     Some(g) => (g, Fate::Hidden),
@@ -57,7 +63,7 @@ pub fn apply(diagnostics: Vec<Diagnostic>, w: &Warnings, pragmas: &Pragmas, sour
         None => by_options(d.code, w),
         Some(WarningAction::Ignored) => Fate::Hidden,
         Some(WarningAction::Error) => Fate::Error,
-        Some(WarningAction::Warning) if w.all_errors => Fate::Error,
+        Some(WarningAction::Warning) if w.all_errors && by_all(d.code) => Fate::Error,
         Some(WarningAction::Warning) => Fate::Shown,
     };
     diagnostics
@@ -107,6 +113,18 @@ mod tests {
         assert_eq!(run(all), [("W9002", true), ("E9001", true)]);
         let but = Warnings { all_errors: true, ..groups(&["no-error=macro-redefined"]) };
         assert_eq!(run(but), [("W9001", true), ("W9002", false), ("E9001", true)]);
+    }
+
+    #[test]
+    fn what_the_reference_does_not_warn_of_is_an_error_by_its_group_only() {
+        static D: Code = Code { id: "W9003", severity: Severity::Warning, group: "coherence-hint", about: "" };
+        let fate = |w: &Warnings| by_options(&D, w) == Fate::Error;
+        let all = |list| Warnings { all_errors: true, ..groups(list) };
+        assert!(!fate(&all(&[])) && !fate(&groups(&["error"])) && !fate(&all(&["coherence-hint"])));
+        assert!(fate(&groups(&["error=coherence-hint"])) && fate(&all(&["error=reorder-points"])) && fate(&groups(&["error=everything"])));
+        for of in NOT_BY_WX {
+            assert!(rtc_tables::diagnostics::ALL.iter().any(|c| covers(of, c.group)), "no warning is in {of}");
+        }
     }
 
     #[test]

@@ -104,7 +104,7 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) derivative_mode: Option<spirv::ExecutionMode>,
     /// A ray query may meet opacity micromaps, which the KHR extension requires as an execution mode of the entry point.
     pub(crate) micromap_queries: bool,
-    /// Value ranges of computed ray flags, computed on demand.
+    /// Value ranges, of computed ray flags and operands of remainders, computed on demand.
     pub(crate) ranges: Option<Ranges>,
 }
 

@@ -1,6 +1,7 @@
 //! Arithmetic that takes more than one SPIR-V instruction, conversions and vectors.
 
 use rtc_ir::{Inst, InstData, Opcode, Scalar, Type, Value, ValueDef};
+use rtc_passes::ranges::Ranges;
 use spirv::{GlslStd450Op as GLOp, Op};
 
 use super::FuncEmitter;
@@ -83,6 +84,7 @@ impl FuncEmitter<'_, '_> {
                 };
                 self.op(o, ty, &[a[0], amount])
             }
+            Opcode::srem => self.signed_remainder(i, ty, &args, &a),
             Opcode::ubfe | Opcode::sbfe => {
                 let o = if op == Opcode::ubfe { Op::BitFieldUExtract } else { Op::BitFieldSExtract };
                 self.bit_field(o, rty, &args, &a)
@@ -145,6 +147,23 @@ impl FuncEmitter<'_, '_> {
             }
         };
         self.set(result, id);
+    }
+
+    /// `a % b` with the sign of `a`. Vulkan leaves `OpSRem` open where an operand is negative, but not `OpSDiv`.
+    fn signed_remainder(&mut self, i: Inst, ty: u32, args: &[Value], a: &[u32]) -> u32 {
+        let (types, f) = (&self.m.types, self.f);
+        let ranges = self.ranges.get_or_insert_with(|| Ranges::of(types, f));
+        let negative = |&v: &Value| match (f.values[v].def, f.ty(v)) {
+            (ValueDef::Const(n), t) => n >> (types.elem(t).bits() - 1) & 1 == 1,
+            (_, Type::I32) => ranges.at(v, i).smin < 0,
+            _ => true,
+        };
+        if !args.iter().any(negative) {
+            return self.op(Op::SRem, ty, a);
+        }
+        let quotient = self.op(Op::SDiv, ty, a);
+        let product = self.op(Op::IMul, ty, &[quotient, a[1]]);
+        self.op(Op::ISub, ty, &[a[0], product])
     }
 
     /// `value >> offset`, `width` bits wide; SPIR-V requires scalar offset and width.

@@ -4,10 +4,11 @@ use rtc_base::Diagnostic;
 use rtc_dxil_container::HitGroupType;
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
 use rtc_passes::pipeline::{LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0};
+use rtc_tables::diagnostics as codes;
 
 use super::{Generation, report_dxil_errors};
 use crate::compilation::{Compilation, Product, SpirvModule, SpirvRequirement};
-use crate::options::{HostHitGroup, OptLevel};
+use crate::options::{HostHitGroup, OptLevel, Target};
 use crate::run_passes::run_pipeline;
 
 pub(super) fn generate(g: &Generation<'_>, c: &mut Compilation) -> Option<Product> {
@@ -21,8 +22,16 @@ pub(super) fn generate(g: &Generation<'_>, c: &mut Compilation) -> Option<Produc
 /// is compiled may be without hit objects.
 pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, rtc_spirv::Output)> {
     let o = g.options;
-    let rdat = match rtc_dxil_lower::library_rdat(g.module, o.validator, o.root_version) {
-        Ok(rdat) => rdat,
+    let rdat = match rtc_dxil_lower::library_rdat_sharing(g.module, o.validator, o.root_version) {
+        Ok((_, shared)) if o.target == Target::Package && !shared.is_empty() => {
+            report_dxil_errors(c, shared);
+            return None;
+        }
+        Ok((rdat, shared)) => {
+            let warn = |e: rtc_dxil_lower::LowerError| Diagnostic::new(&codes::W0603, e.span, e.message);
+            c.diagnostics.extend(shared.into_iter().map(warn));
+            rdat
+        }
         Err(errors) => {
             report_dxil_errors(c, errors);
             return None;

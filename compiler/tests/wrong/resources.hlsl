@@ -218,3 +218,20 @@ Buffer<S> B : register(t0);
 RWByteAddressBuffer Out : register(u0);
 [shader("raygeneration")] void R() { S s = B.Load(3); Out.Store(0, s.b); }
 //                                         ^^^^^^^^^ E0904 a texel of this type is not supported yet
+// CASE register_overlap_in_spirv -T lib_6_6 -spirv
+Texture2D<float4> A[] : register(t0);
+Texture2D<float4> B : register(t2);
+[shader("raygeneration")] void Main() { float4 a = A[2][uint2(0, 0)] + B[uint2(0, 0)]; RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = a; }
+// CASE long_vector_in_a_constant_buffer -T lib_6_9
+cbuffer C { vector<float, 6> v; };
+// CASE long_vector_in_a_tbuffer -T lib_6_9
+tbuffer C { vector<float, 6> v[2]; };
+// CASE long_vector_in_a_constant_buffer_object -T lib_6_9
+struct S { int a; vector<float, 6> v; };
+ConstantBuffer<S> C;
+// CASE long_vector_as_a_uniform -T lib_6_9
+vector<float, 6> v;
+// CASE string_indexed_beyond_its_end
+int f() { return "abc"[4]; }
+// CASE hit_object_as_a_uniform -T lib_6_9
+dx::HitObject g;

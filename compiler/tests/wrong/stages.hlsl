@@ -501,3 +501,20 @@ struct A { dx::HitObject h; };
 // CASE hit_object_as_condition -T lib_6_9
 [shader("raygeneration")] void R() { dx::HitObject h; if (h) { } }
 //                                                        ^ E0319 a condition must be a scalar, found `dx::HitObject`
+// CASE long_vector_in_a_payload -T lib_6_9 -disable-payload-qualifiers
+struct P { vector<float, 5> v; };
+[shader("miss")] void Main(inout P p) { }
+// CASE long_vector_in_attributes -T lib_6_9
+struct A { vector<float, 5> v; };
+[shader("intersection")] void Main() { A a; a.v = 1; ReportHit(1, 0, a); }
+// CASE long_vector_in_a_parameter -T lib_6_9
+struct P { vector<float, 5> v; };
+[shader("callable")] void Main(inout P p) { }
+// CASE attributes_with_a_type_argument -T lib_6_9
+struct A { float2 b; };
+[shader("raygeneration")] void Main() { dx::HitObject h; A a; h.GetAttributes<A>(a); }
+// CASE rays_of_vulkan_1_0 -T lib_6_3 -spirv -fspv-target-env=vulkan1.0
+[shader("raygeneration")] void Main() { }
+// CASE waves_of_vulkan_1_0 -T cs_6_3 -spirv -fspv-target-env=vulkan1.0
+RWByteAddressBuffer B;
+[numthreads(1, 1, 1)] void main() { B.Store(0, WaveActiveSum(B.Load(0))); }

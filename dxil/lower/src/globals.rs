@@ -129,6 +129,10 @@ fn select<'b>(m: &ir::Module, t: ir::Type, fields: &[u32], bits: &'b [u64], out:
 
 fn table(out: &mut Module, scalar: ir::Scalar, elem: Type, ty: Type, array: bool, bits: &[u64]) -> Value {
     let width = if scalar == ir::Scalar::Bool { 32 } else { scalar.bits() };
+    if array && scalar == ir::Scalar::F16 {
+        let values: Vec<_> = bits.iter().map(|&b| Value::Const(out.consts.float_bits(elem, b))).collect();
+        return Value::Const(out.consts.aggregate(&out.types, ty, &values));
+    }
     if array {
         return Value::Const(out.consts.data(ty, bits.to_vec(), width));
     }

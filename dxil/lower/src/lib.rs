@@ -71,7 +71,7 @@ mod values;
 mod wave;
 
 pub use module::{Lowered, lower};
-pub use rdat::library_rdat;
+pub use rdat::{library_rdat, library_rdat_sharing};
 pub use resources::bind_all;
 pub(crate) use types::scalar as scalar_type;
 
@@ -148,12 +148,14 @@ pub struct LowerError {
     pub message: String,
     /// Whether it is a mistake of the compiler, not of the program.
     pub internal: bool,
+    /// Whether it is about registers that two resources share, which does not matter to other targets.
+    pub registers: bool,
 }
 
 impl LowerError {
     /// An error at `span`.
     pub fn new(span: Span, message: impl Into<String>) -> Self {
-        LowerError { span, message: message.into(), internal: false }
+        LowerError { span, message: message.into(), internal: false, registers: false }
     }
 }
 

@@ -206,7 +206,7 @@ fn validate_output(m: &Module, module: &rtc_dxil_module::Module) -> Result<(), V
         };
         let own = m.funcs.values().find(|g| !name.is_empty() && (g.name == name || g.symbol == name));
         let message = format!("internal error: the DXIL breaks a rule: {f}");
-        LowerError { span: own.map_or(Span::NONE, |g| g.span), message, internal: true }
+        LowerError { span: own.map_or(Span::NONE, |g| g.span), message, internal: true, registers: false }
     });
     Err(errors.collect())
 }

@@ -17,6 +17,15 @@ use rtc_rootsig::{self as rootsig, RootVersion, Scope};
 /// # Errors
 /// Root signatures that are wrong, resources that share registers.
 pub fn library_rdat(m: &Module, validator: Version, roots: RootVersion) -> Result<Rdat, Vec<LowerError>> {
+    let (rdat, shared) = library_rdat_sharing(m, validator, roots)?;
+    if shared.is_empty() { Ok(rdat) } else { Err(shared) }
+}
+
+/// As [`library_rdat`], for targets where registers may be shared: gives the errors about those with the data.
+///
+/// # Errors
+/// Root signatures that are wrong.
+pub fn library_rdat_sharing(m: &Module, validator: Version, roots: RootVersion) -> Result<(Rdat, Vec<LowerError>), Vec<LowerError>> {
     let mut errors = Vec::new();
     let facts = Facts::new(m, Profile::Library, &mut errors);
     let subobjects = subobjects(m, roots, &mut errors);
@@ -33,7 +42,8 @@ pub fn library_rdat(m: &Module, validator: Version, roots: RootVersion) -> Resul
     let functions = functions.collect();
     let resources = info.resources.iter().map(|r| rows::resource(&info, r)).collect();
     let rdat = Rdat { resources, externals: Vec::new(), functions, subobjects, other_tables: Vec::new() };
-    if errors.is_empty() { Ok(rdat) } else { Err(errors) }
+    let (shared, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(|e| e.registers);
+    if errors.is_empty() { Ok((rdat, shared)) } else { Err(errors) }
 }
 
 /// The subobjects of a library in the form that RDAT has them.

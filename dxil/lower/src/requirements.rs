@@ -118,13 +118,21 @@ impl Collector<'_> {
         let (m, f) = (self.m, self.f);
         let op = f.op(i);
         let data = f.insts[i];
+        // A vector in a payload or in attributes is loaded and stored whole: such instructions have no scalars, which alone count.
+        let vector = |v: rtc_ir::Value| matches!(m.types.kind(f.ty(v)), TypeKind::Vector(..));
+        let in_slot = matches!(data, InstData::Access { place, .. } if matches!(f.places[place].root, rtc_ir::Root::Slot(_)));
         // Results and, of loops, state: phis.
         for &v in f.results(i) {
-            if self.live.uses(v) {
+            if self.live.uses(v) && !(in_slot && vector(v)) {
                 self.value_of(op, v);
             }
         }
         match data {
+            InstData::Access { .. } if in_slot => f.for_each_operand(i, |v| {
+                if !vector(v) {
+                    self.ty(f.ty(v));
+                }
+            }),
             InstData::Loop { body, continuing, .. } => {
                 for r in [body, continuing] {
                     for &v in &f.regions[r].params {

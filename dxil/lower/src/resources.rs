@@ -280,7 +280,7 @@ fn overlaps(resources: &[Resource], errors: &mut Vec<LowerError>) {
         if a.space == b.space && a.upper() >= b.lower {
             let letter = a.class.letter();
             let message = format!("`{}` and `{}` both use register {letter}{} of space {}", a.name, b.name, b.lower, a.space);
-            errors.push(LowerError::new(b.span, message));
+            errors.push(LowerError { registers: true, ..LowerError::new(b.span, message) });
         }
     }
 }

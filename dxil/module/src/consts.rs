@@ -2,8 +2,8 @@
 //!
 //! There is one spelling of every constant: an integer or float zero is an [`ConstKind::Int`] or
 //! [`ConstKind::Float`], every other zero is [`ConstKind::Null`]; a vector or array of plain numbers
-//! is [`ConstKind::Data`], everything else with elements an [`ConstKind::Aggregate`]. The
-//! constructors see to that.
+//! other than halves, which bitcode of LLVM 3.7 has no data record for, is [`ConstKind::Data`],
+//! everything else with elements an [`ConstKind::Aggregate`]. The constructors see to that.
 
 use super::Value;
 use super::inst::{BinOp, CastOp, CmpPred};
@@ -197,8 +197,7 @@ impl Consts {
         }
         let sequence = matches!(types[ty], TypeKind::Vector { .. } | TypeKind::Array { .. });
         let number = |c: &ConstData| matches!(c.kind, ConstKind::Int(_) | ConstKind::Float(_));
-        // Bitcode has data of whole bytes only: booleans are values one by one.
-        let width = types.element(ty, 0).and_then(|e| data_width(types, e)).filter(|w| w % 8 == 0);
+        let width = types.element(ty, 0).and_then(|e| data_width(types, e));
         if let Some(width) = width.filter(|_| sequence && all(&number)) {
             let bits = values.iter().map(|&v| match v {
                 Value::Const(c) => match self.data[c].kind {
@@ -224,8 +223,13 @@ pub fn zero(types: &Types, ty: Type) -> ConstKind {
     }
 }
 
-/// The width in bits of an element that [`ConstKind::Data`] can hold.
+/// The width in bits of an element that [`ConstKind::Data`] can hold: one of the types that LLVM 3.7 reads data records of.
 pub fn data_width(types: &Types, ty: Type) -> Option<u32> {
+    number_width(types, ty).filter(|w| matches!(w, 8 | 16 | 32 | 64) && types[ty] != TypeKind::Half)
+}
+
+/// The width in bits of an integer of at most 64 bits or a float.
+pub fn number_width(types: &Types, ty: Type) -> Option<u32> {
     match types[ty] {
         TypeKind::Int(bits) if bits <= 64 => Some(bits),
         TypeKind::Half => Some(16),

@@ -50,7 +50,7 @@ mod value_numbering;
 pub use attrs::{Attr, AttrGroup, AttrGroupData, AttrKind, AttrList, AttrTable, Attrs, FUNCTION as FUNCTION_INDEX};
 pub use build::Builder;
 pub use consts::{Const, ConstData, ConstKind, Consts};
-pub use consts::{cut, data_width, sign_extend, zero};
+pub use consts::{cut, data_width, number_width, sign_extend, zero};
 pub use dxop::DxOpError;
 pub use entities::{Block, Func, Indices, Inst, List, Loc};
 pub use func::{Body, DebugLoc, Function, InstData};

@@ -119,8 +119,8 @@ pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
                 return Size { size: b * n, align };
             }
             match rules {
-                // The last vector does not pad its row.
-                Rules::CBuffer => Size { size: stride * (count - 1) + b * n, align: 16 },
+                // The last vector does not pad its row, but a component of 16 bits takes 32 there.
+                Rules::CBuffer => Size { size: stride * (count - 1) + b.max(4) * n, align: 16 },
                 Rules::Scalar => Size { size: stride * count, align: b },
                 _ => Size { size: stride * count, align: stride },
             }
@@ -183,7 +183,7 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
         let at = match (f.vk_offset, f.pack_offset) {
             (Some(at), _) => at,
             (_, Some(at)) => at,
-            _ => place(types, f.ty, end, s, rules),
+            _ => place(types, f.ty, end, s, rules, types.records[r].builtin),
         };
         offsets.push(at);
         end = at.saturating_add(s.size);
@@ -194,8 +194,8 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
     (offsets, Size { size, align })
 }
 
-/// The offset of a member of type `t` if the previous one ends at `end`.
-fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules) -> u32 {
+/// The offset of a member of type `t` if the previous one ends at `end`; `block`: it is a member of a cbuffer itself, not of a structure.
+fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules, block: bool) -> u32 {
     if rules.is_relaxed()
         && let Some((scalar, n)) = as_vector(types, t)
     {
@@ -211,9 +211,11 @@ fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules) -> u32 {
     match types.kind(t) {
         TyKind::Array(..) | TyKind::Record(_) => row(end),
         TyKind::Matrix { rows, cols, row_major, scalar } => {
-            // One vector packs like a vector; more of them start a row.
-            let (count, n) = matrix_vectors(rows, cols, row_major);
-            if count == 1 { fit(end, scalar.bytes(), scalar.bytes() * n) } else { row(end) }
+            // One vector packs like a vector; more of them start a row. In a structure the default packing decides that, not the
+            // member's own: reflection of the reference compiler, from which hosts take offsets, has it so.
+            let (b, (count, n)) = (scalar.bytes(), matrix_vectors(rows, cols, if block { row_major } else { types.default_row_major }));
+            let width = if block { b.max(4) } else { b };
+            if count == 1 { fit(end, b, width * n) } else { row(end) }
         }
         TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Enum(_) => fit(end, s.align, s.size),
         _ => end,

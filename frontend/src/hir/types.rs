@@ -344,6 +344,8 @@ pub struct Types {
     pub records: PrimaryMap<RecordId, Record>,
     /// Enumerations.
     pub enums: PrimaryMap<EnumId, Enum>,
+    /// The packing of matrices that nothing in the source says: row-major (`-Zpr`).
+    pub default_row_major: bool,
 }
 
 /// Types that every table has, at fixed indices.
@@ -369,7 +371,13 @@ impl Ty {
 
 impl Default for Types {
     fn default() -> Self {
-        let mut t = Types { kinds: PrimaryMap::new(), ids: FxHashMap::default(), records: PrimaryMap::new(), enums: PrimaryMap::new() };
+        let mut t = Types {
+            kinds: PrimaryMap::new(),
+            ids: FxHashMap::default(),
+            records: PrimaryMap::new(),
+            enums: PrimaryMap::new(),
+            default_row_major: false,
+        };
         t.intern(TyKind::Error);
         t.intern(TyKind::Void);
         for s in Scalar::ALL {

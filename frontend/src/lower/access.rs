@@ -96,7 +96,7 @@ impl FnCx<'_, '_> {
         }
         // An array of resources as a value: its handles in a local.
         let shape = Shape::Other(r.ty);
-        if self.l.hir.types.strip_arrays(r.ty).1.is_none_or(|n| n > 1024) {
+        if self.l.hir.types.strip_arrays(r.ty).1.is_none_or(|n| n > super::LARGEST_RESOURCE_ARRAY) {
             self.unsupported("a large array of resources as a value");
             return self.undef_of(shape);
         }

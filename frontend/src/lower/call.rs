@@ -4,6 +4,9 @@
 //! caller, has exactly the parameter's type, and overlaps no other argument. Then writes of the callee take effect
 //! immediately, also if the shader ends inside the callee. Otherwise the argument is a fresh local, filled
 //! before and copied back after the call, arguments from left to right.
+//!
+//! A large array of resources is no value of the IR, and groupshared memory is not copied. A function with such parameters is lowered
+//! once for each combination of declared variables that it is called with, and the parameters stand for the declarations.
 
 use rtc_ir::{RefMode, Root, Step, Value};
 use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
@@ -13,7 +16,8 @@ use super::func::{FnCx, ParamMode};
 use super::operand::{Base, LValue, Val, Var};
 use super::prepass;
 use super::types::Shape;
-use crate::hir::{Arg, ExprId, FuncId, Pass};
+use super::{Lowerer, NamedArguments};
+use crate::hir::{Arg, ExprId, FuncId, GlobalId, Pass};
 
 /// The arguments of a call as they are collected.
 #[derive(Default)]
@@ -22,6 +26,23 @@ struct CollectedArgs {
     refs: Vec<Var>,
     /// Copies after the call: from the local, through a conversion, to the l-value.
     back: Vec<(LValue, Option<ExprId>, LValue)>,
+}
+
+impl Lowerer<'_> {
+    /// Whether parameter `n` of a function stands for a declared variable: groupshared memory, or a large array of resources that the
+    /// function does not assign to.
+    pub(super) fn is_passed_by_name(&self, f: FuncId, n: usize) -> bool {
+        let types = &self.hir.types;
+        let p = &self.hir.funcs[f].params[n];
+        if p.pass == Pass::Ref {
+            return true;
+        }
+        let (elem, count) = types.strip_arrays(p.ty);
+        elem != p.ty
+            && types.as_resource(elem).is_some()
+            && count.is_none_or(|n| n > super::LARGEST_RESOURCE_ARRAY)
+            && !self.facts.is_modified(f, p.local)
+    }
 }
 
 /// An argument of an intrinsic.
@@ -69,7 +90,16 @@ impl FnCx<'_, '_> {
         if let (Some(mode), Some(t)) = (sig.this, this) {
             self.object(&mut given, t, mode);
         }
+        let mut arrays = NamedArguments::new();
         for (n, (arg, passed)) in args.iter().zip(&sig.params).enumerate() {
+            if self.l.is_passed_by_name(id, n) {
+                match self.declared_variable(arg.expr) {
+                    Some(g) => arrays.push((n, g)),
+                    None if arg.pass == Pass::Ref => self.unsupported("a part of groupshared memory as an argument"),
+                    None => self.unsupported("a large array of resources that is no declared one"),
+                }
+                continue;
+            }
             match passed {
                 ParamMode::Value => {
                     let v = self.value(arg.expr);
@@ -84,7 +114,7 @@ impl FnCx<'_, '_> {
             given.refs.push(v.clone());
         }
         self.span = self.body.exprs[e].span;
-        let Some(callee) = self.callee(id) else {
+        let Some(callee) = self.callee(id, arrays) else {
             self.unsupported("a call of a function without a body");
             let shape = self.shape_of(e);
             return if sig.ret.is_some() { self.undef_of(shape) } else { result.map_or(Val::Void, Val::Agg) };
@@ -102,6 +132,15 @@ impl FnCx<'_, '_> {
             (Some(v), _) => Val::One(v),
             (None, Some(p)) => self.load(&p),
             (None, None) => Val::Void,
+        }
+    }
+
+    /// The declared variable that `e` is: the global itself, or a parameter that stands for it.
+    fn declared_variable(&self, e: ExprId) -> Option<GlobalId> {
+        match self.body.exprs[e].kind {
+            crate::hir::ExprKind::Global(g) => Some(g),
+            crate::hir::ExprKind::Local(l) => self.arrays.iter().find(|a| self.l.hir.funcs[self.id].params[a.0].local == l).map(|a| a.1),
+            _ => None,
         }
     }
 

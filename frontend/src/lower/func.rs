@@ -12,10 +12,10 @@ use rtc_ir::{self as ir, Builder, Func, Hint, Opcode, Param, RefMode, Region, Ro
 use rtc_tables::diagnostics as codes;
 use smallvec::SmallVec;
 
-use super::Lowerer;
 use super::globals::Storage;
 use super::operand::{Base, Index, LValue, Val, Var};
 use super::types::Shape;
+use super::{Lowerer, NamedArguments, PendingFunction};
 use crate::hir::{self, Body, FuncId, GlobalId, LocalId, Pass, Role, SystemValue, Ty, TyKind};
 
 /// Where a parameter or variable of the tree is.
@@ -80,6 +80,8 @@ pub struct FnCx<'l, 'a> {
     pub precise: bool,
     /// The hint for the next `if` or `switch`.
     pub hint: Hint,
+    /// What parameters stand for that are not passed.
+    pub(super) arrays: NamedArguments,
     /// Parameters and variables.
     pub locals: SecondaryMap<LocalId, Option<Binding>>,
     /// The object of the method.
@@ -95,7 +97,8 @@ pub struct FnCx<'l, 'a> {
 }
 
 /// Fills in function `func`.
-pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
+pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
+    let PendingFunction { id, func, entry, arrays } = pending;
     let hir = l.hir;
     let f = &hir.funcs[id];
     let declared = l.out.funcs[func].clone();
@@ -112,6 +115,7 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
         span: f.span,
         precise,
         hint: Hint::None,
+        arrays: arrays.clone(),
         locals: SecondaryMap::new(),
         this: None,
         hole: None,
@@ -123,7 +127,7 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
         cx.entry_params(f);
         cx.init_statics();
     } else {
-        cx.params(f);
+        cx.params(f, &arrays);
     }
     if let Some(root) = f.body.root {
         cx.stmt(root);
@@ -212,7 +216,7 @@ impl<'a> FnCx<'_, 'a> {
         self.local_lvalue(local, shape)
     }
 
-    fn params(&mut self, f: &'a hir::Function) {
+    fn params(&mut self, f: &'a hir::Function, arrays: &NamedArguments) {
         let sig = self.l.signature(self.id);
         self.func.ret = sig.ret;
         if let Some(mode) = sig.this
@@ -223,7 +227,11 @@ impl<'a> FnCx<'_, 'a> {
             self.note_this(&lvalue, ty, f.span);
             self.this = Some(lvalue);
         }
-        for (p, passed) in f.params.iter().zip(&sig.params) {
+        for (n, (p, passed)) in f.params.iter().zip(&sig.params).enumerate() {
+            if let Some(&(_, global)) = arrays.iter().find(|a| a.0 == n) {
+                self.locals[p.local] = Some(Binding::LValue(self.global(global, self.l.shape(p.ty))));
+                continue;
+            }
             let name = self.l.names.str(f.body.locals[p.local].name);
             let shape = self.l.shape(p.ty);
             let written = self.l.facts.is_modified(self.id, p.local);
@@ -547,8 +555,16 @@ impl<'a> FnCx<'_, 'a> {
     }
 
     /// The function of the IR that is called for `f`.
-    pub fn callee(&self, f: FuncId) -> Option<Func> {
-        self.l.funcs[f].expand()
+    pub(super) fn callee(&mut self, f: FuncId, arrays: NamedArguments) -> Option<Func> {
+        if arrays.is_empty() {
+            return self.l.funcs[f].expand();
+        }
+        if let Some(&func) = self.l.specialised.get(&(f, arrays.clone())) {
+            return Some(func);
+        }
+        let func = self.l.declare(f, false, arrays.clone());
+        self.l.specialised.insert((f, arrays), func);
+        Some(func)
     }
 
     /// Reports an error.

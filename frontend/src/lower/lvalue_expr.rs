@@ -131,7 +131,8 @@ impl FnCx<'_, '_> {
         }
     }
 
-    fn global(&mut self, g: GlobalId, shape: Shape) -> LValue {
+    /// The l-value of a global.
+    pub fn global(&mut self, g: GlobalId, shape: Shape) -> LValue {
         match self.l.globals[g] {
             Some(Storage::Resource(global)) => LValue::Res(Res { global, index: None, nonuniform: false, ty: self.l.hir.globals[g].ty }),
             Some(Storage::Var(v)) => self.global_lvalue(v, shape),

@@ -46,6 +46,7 @@ use rtc_base::{Diagnostic, Interner, PackedOption, SecondaryMap, Span};
 use rtc_ir as ir;
 use rtc_tables::diagnostics as codes;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::hir::layout::Rules;
 use crate::hir::{self, FuncId, GlobalId};
@@ -130,6 +131,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         struct_names: FxHashMap::default(),
         globals: SecondaryMap::new(),
         funcs: SecondaryMap::new(),
+        specialised: FxHashMap::default(),
         entries: SecondaryMap::new(),
         pending: Vec::new(),
     };
@@ -150,6 +152,22 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         }
     }
     (l.out, l.diags)
+}
+
+/// The declared variables that parameters stand for: number of the parameter, global.
+type NamedArguments = SmallVec<[(usize, GlobalId); 1]>;
+
+/// An array of more resources is no value.
+const LARGEST_RESOURCE_ARRAY: u32 = 1024;
+
+/// A function to fill in.
+struct PendingFunction {
+    id: FuncId,
+    func: ir::Func,
+    /// As an entry point.
+    entry: bool,
+    /// What parameters stand for that are not passed.
+    arrays: NamedArguments,
 }
 
 /// The state of the lowering of a module.
@@ -177,10 +195,12 @@ struct Lowerer<'a> {
     globals: SecondaryMap<GlobalId, Option<globals::Storage>>,
     /// The functions that are called.
     funcs: SecondaryMap<FuncId, PackedOption<ir::Func>>,
+    /// Functions with parameters that stand for declared variables: one for each combination of those ([`call`]).
+    specialised: FxHashMap<(FuncId, NamedArguments), ir::Func>,
     /// The entry points.
     entries: SecondaryMap<FuncId, PackedOption<ir::Func>>,
-    /// Functions to fill in: which, where, whether as an entry point.
-    pending: Vec<(FuncId, ir::Func, bool)>,
+    /// Functions to fill in.
+    pending: Vec<PendingFunction>,
 }
 
 impl<'a> Lowerer<'a> {
@@ -191,21 +211,25 @@ impl<'a> Lowerer<'a> {
             }
             let f = &self.hir.funcs[id];
             if f.is_entry() {
-                let func = self.declare(id, true);
+                let func = self.declare(id, true, Default::default());
                 self.entries[id] = Some(func).into();
             }
-            if self.facts.is_called(id) || (f.exported && !f.is_entry()) {
-                let func = self.declare(id, false);
+            let plain = (0..f.params.len()).all(|n| !self.is_passed_by_name(id, n));
+            if plain && self.facts.is_called(id) || (f.exported && !f.is_entry()) {
+                let func = self.declare(id, false, Default::default());
                 self.funcs[id] = Some(func).into();
             }
         }
-        for (id, func, entry) in std::mem::take(&mut self.pending) {
-            func::lower(self, id, func, entry);
+        // Functions that are called add specialised ones; calls form no cycles.
+        while !self.pending.is_empty() {
+            for p in std::mem::take(&mut self.pending) {
+                func::lower(self, p);
+            }
         }
     }
 
     /// Declares a function, so that others can call it.
-    fn declare(&mut self, id: FuncId, entry: bool) -> ir::Func {
+    fn declare(&mut self, id: FuncId, entry: bool, arrays: NamedArguments) -> ir::Func {
         let f = &self.hir.funcs[id];
         let stage = if entry { f.stage } else { rtc_tables::stages::Stage::Library };
         let mut out = ir::Function::new(f.qualified.clone(), stage);
@@ -234,7 +258,7 @@ impl<'a> Lowerer<'a> {
         out.numthreads = f.entry.numthreads.filter(|_| entry);
         out.wave_size = f.entry.wave_size.filter(|_| entry);
         let func = self.out.funcs.push(out);
-        self.pending.push((id, func, entry));
+        self.pending.push(PendingFunction { id, func, entry, arrays });
         func
     }
 

@@ -15,13 +15,13 @@ impl Sema<'_> {
     /// The call of the selected candidate.
     pub fn build_call(&mut self, chosen: Callee, target: Target, args: &[ExprId], span: Span) -> ExprId {
         match chosen {
-            Callee::Func(f) => self.build_function_call(f, target.object, args, span),
+            Callee::Func(f) => self.build_function_call(f, target, args, span),
             Callee::Row(row, params, ret) => self.build_row_call(row, &params, ret, target.object, args, span),
         }
     }
 
-    fn build_function_call(&mut self, f: FuncId, object: Option<ExprId>, args: &[ExprId], span: Span) -> ExprId {
-        let this = match self.call_this(f, object, span) {
+    fn build_function_call(&mut self, f: FuncId, target: Target, args: &[ExprId], span: Span) -> ExprId {
+        let this = match self.call_this(f, target.object, span) {
             Ok(this) => this,
             Err(()) => return self.error_expr(span),
         };
@@ -34,7 +34,7 @@ impl Sema<'_> {
                 Some(&e) => {
                     let name = self.m.funcs[f].body.locals[local].name;
                     let name = self.str(name).to_string();
-                    self.pass_argument(e, ty, pass, &name)
+                    self.pass_argument_to(e, ty, pass, &name, target.qualified)
                 }
                 None => {
                     let Some(&Some((default, ctx))) = self.funcs[f].defaults.get(i) else {
@@ -123,25 +123,42 @@ impl Sema<'_> {
         let Some(stages) = self.check_constant_arguments(call) else {
             return self.error_expr(span);
         };
-        if stages.stages != StageMask::ALL || row.shader_model > self.opts.shader_model {
+        if stages.stages != StageMask::ALL || row.shader_model > self.opts.available_model() {
             self.used(Use::Intrinsic(stages, span));
         }
         if !self.check_call(call) {
             return self.error_expr(span);
         }
         let args = self.list(&passed);
-        self.value(ExprKind::Intrinsic { row, object, args }, ret, span)
+        let call = self.value(ExprKind::Intrinsic { row, object, args }, ret, span);
+        let value = self.m.types.value_ty(ret);
+        // A matrix in memory has a packing, a value has none.
+        if value == ret { call } else { self.value(ExprKind::Convert(call), value, span) }
     }
 
     /// Whether `e` refers to groupshared memory or to an element of a writable resource.
-    pub fn is_shared_memory(&self, mut e: ExprId) -> bool {
+    pub fn is_shared_memory(&self, e: ExprId) -> bool {
+        let root = self.root_of(e);
+        self.is_groupshared(root) || matches!(self.e(root).kind, ExprKind::Element(..) | ExprKind::Texel(..))
+    }
+
+    /// Whether `e` refers to groupshared memory.
+    pub fn is_groupshared(&self, e: ExprId) -> bool {
+        match self.e(self.root_of(e)).kind {
+            ExprKind::Global(g) => matches!(self.m.globals[g].kind, GlobalKind::GroupShared),
+            ExprKind::Local(l) => {
+                let function = self.f.func.map(|f| &self.m.funcs[f]);
+                function.is_some_and(|f| f.params.iter().any(|p| p.local == l && p.pass == Pass::Ref))
+            }
+            _ => false,
+        }
+    }
+
+    /// The variable or element that `e` is a part of.
+    pub fn root_of(&self, mut e: ExprId) -> ExprId {
         while let Some(whole) = self.body.whole_of(e) {
             e = whole;
         }
-        match self.e(e).kind {
-            ExprKind::Element(..) | ExprKind::Texel(..) => true,
-            ExprKind::Global(g) => matches!(self.m.globals[g].kind, GlobalKind::GroupShared),
-            _ => false,
-        }
+        e
     }
 }

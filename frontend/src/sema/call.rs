@@ -13,7 +13,7 @@ use super::conversion_rank::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names};
 use super::intrinsic::{CallSite, Mismatch};
 use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId, TemplateId};
-use crate::hir::{ExprId, FuncId, Pass, Ty, TyKind};
+use crate::hir::{Category, ExprId, FuncId, Pass, Ty, TyKind};
 use crate::syntax::ast;
 
 /// A candidate of overload resolution.
@@ -41,6 +41,8 @@ pub struct Target {
     pub site: CallSite,
     /// Template arguments after the name.
     pub explicit: Option<ast::List<ast::TemplateArg>>,
+    /// The function is named with `::` or after a dot.
+    pub qualified: bool,
 }
 
 impl Sema<'_> {
@@ -111,7 +113,7 @@ impl Sema<'_> {
             Some(LookupResult { binding: Binding::Functions(set), record }) => {
                 let args = self.arguments(args);
                 let mut candidates = self.set_candidates(set);
-                let target = Target { explicit: last.args, ..Target::default() };
+                let target = Target { explicit: last.args, qualified, ..Target::default() };
                 let rows: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
                 if record.is_none() && self.any_fits(&rows, target, &args, span) {
                     self.warn_of_intrinsic(name, &candidates, &args);
@@ -139,6 +141,13 @@ impl Sema<'_> {
             }
             _ if !rows.is_empty() => {
                 let args = self.arguments(args);
+                if let &[c, a, b] = &args[..]
+                    && rows.iter().any(|r| r.lowers == intrinsics::Lower::Expand(intrinsics::Expander::Select))
+                    && self.are_variables_of_one_record(a, b)
+                    && self.ty(c) == Ty::BOOL
+                {
+                    return self.conditional(c, a, b, span);
+                }
                 let mut target = Target { explicit: last.args, ..Target::default() };
                 // `vk::RawBufferLoad<T>`: the type is that of the function's result or argument.
                 let typed = |r: &&'static intrinsics::Intrinsic| {
@@ -162,6 +171,12 @@ impl Sema<'_> {
                 self.error_expr(span)
             }
         }
+    }
+
+    /// Whether both are variables of one structure type: `select` chooses between them as `?:` does.
+    fn are_variables_of_one_record(&self, a: ExprId, b: ExprId) -> bool {
+        let variable = |e| self.e(e).category == Category::Lvalue && matches!(self.kind(self.ty(e)), TyKind::Record(_));
+        variable(a) && variable(b) && self.ty(a) == self.ty(b)
     }
 
     fn any_fits(&mut self, candidates: &[Candidate], target: Target, args: &[ExprId], span: Span) -> bool {
@@ -248,7 +263,7 @@ impl Sema<'_> {
                 return match self.lookup_member(r, name.sym) {
                     Some(LookupResult { binding: Binding::Functions(set), .. }) => {
                         let candidates = self.set_candidates(set);
-                        let target = Target { object: Some(base), explicit, ..Target::default() };
+                        let target = Target { object: Some(base), explicit, qualified: true, ..Target::default() };
                         self.resolve_call(name, &candidates, target, args, span)
                     }
                     Some(found) => {
@@ -301,7 +316,8 @@ impl Sema<'_> {
             None => None,
         };
         let candidates: Vec<Candidate> = rows.iter().map(|&r| Candidate::Row(r)).collect();
-        let target = Target { object: Some(base), site: CallSite { elem, explicit: explicit_ty }, explicit: None };
+        let site = CallSite { elem, explicit: explicit_ty };
+        let target = Target { object: Some(base), site, ..Target::default() };
         self.resolve_call(name, &candidates, target, args, span)
     }
 
@@ -513,7 +529,8 @@ impl Sema<'_> {
                 let mode = match p.pass {
                     Pass::In => "",
                     Pass::Out => "out ",
-                    Pass::InOut | Pass::Ref => "inout ",
+                    Pass::InOut => "inout ",
+                    Pass::Ref => "groupshared ",
                 };
                 format!("{mode}{}", self.show(p.ty))
             })
@@ -574,9 +591,16 @@ impl Sema<'_> {
             let c = match p.pass {
                 Pass::In => self.argument_cost(from, to),
                 Pass::Out => self.implicit_cost(to, from),
-                Pass::InOut | Pass::Ref => self.argument_cost(from, to).zip(self.argument_back(from, to)).map(|(a, b)| a.saturating_add(b)),
+                Pass::Ref => (self.is_groupshared(a) && self.same_value(from, to)).then_some(0),
+                Pass::InOut => self.argument_cost(from, to).zip(self.argument_back(from, to)).map(|(a, b)| a.saturating_add(b)),
             };
-            cost = cost.saturating_add(c.ok_or(Mismatch::Argument(i))?);
+            // Groupshared memory prefers a parameter that is passed as such.
+            let copied = if p.pass != Pass::Ref && self.opts.is_202x() && self.is_groupshared(a) {
+                super::conversion_rank::aspect::LEAST
+            } else {
+                0
+            };
+            cost = cost.saturating_add(c.ok_or(Mismatch::Argument(i))?).saturating_add(copied);
         }
         Ok(cost)
     }

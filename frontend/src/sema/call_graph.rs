@@ -129,7 +129,7 @@ impl Sema<'_> {
                                 &chain,
                                 row.without_derivatives,
                             ));
-                        } else if row.shader_model > self.opts.shader_model && reported.insert((stage, span)) {
+                        } else if row.shader_model > self.opts.available_model() && reported.insert((stage, span)) {
                             self.report(err::method_needs_model(
                                 span,
                                 name,

@@ -116,7 +116,7 @@ impl Sema<'_> {
     /// The row whose stages apply to a barrier for memory of these types; its semantics are argument 1.
     fn barrier_stages(&mut self, call: RowCall, types: u32) -> Option<&'static Intrinsic> {
         let flags = self.flags(call.args[1], semantics::ALL, "semantics")?;
-        if flags & semantics::REORDER != 0 && self.opts.shader_model < 9 {
+        if flags & semantics::REORDER != 0 && self.opts.available_model() < 9 {
             let d = err_stages::needs_model(call.span, "REORDER_SCOPE", 9, self.opts.shader_model);
             self.report(d);
         }

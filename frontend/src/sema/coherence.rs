@@ -34,7 +34,7 @@ impl Sema<'_> {
                 self.report(err_types::misplaced_specifier(at, name, "a variable that is not a writable resource"));
                 continue;
             }
-            let have = self.opts.shader_model;
+            let have = self.opts.available_model();
             if reorder && have < REORDER_SINCE {
                 self.report(err_stages::needs_model(at, name, REORDER_SINCE, have));
             }

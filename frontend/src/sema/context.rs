@@ -139,6 +139,10 @@ pub struct Sema<'a> {
     pub anonymous: u32,
     /// Codes and spans that are reported already.
     pub reported: rustc_hash::FxHashSet<(&'static str, Span)>,
+    /// The arguments of `uint2(…)` are being converted, which names the type that they become.
+    pub in_constructor: bool,
+    /// The arrays of characters of string literals that are indexed.
+    pub characters: FxHashMap<Symbol, GlobalId>,
     /// Names that are reported as unknown types: not reported again as values.
     pub unknown_types: rustc_hash::FxHashSet<Symbol>,
     /// How many more unknown names get a spelling suggestion: files with thousands of them would take too long.
@@ -168,12 +172,14 @@ impl<'a> Sema<'a> {
     /// The state at the start of a file.
     pub fn new(ast: &'a Ast, sources: &'a SourceMap, names: &'a mut Interner, opts: &'a SemaOptions) -> Self {
         let scopes = Scopes::new(names);
+        let mut m = Module::default();
+        m.types.default_row_major = opts.row_major;
         Sema {
             ast,
             sources,
             names,
             opts,
-            m: Module::default(),
+            m,
             diags: Vec::new(),
             body: Body::default(),
             f: FnState::default(),
@@ -195,6 +201,8 @@ impl<'a> Sema<'a> {
             builtin_records: FxHashMap::default(),
             anonymous: 0,
             reported: rustc_hash::FxHashSet::default(),
+            in_constructor: false,
+            characters: FxHashMap::default(),
             unknown_types: rustc_hash::FxHashSet::default(),
             guesses: std::cell::Cell::new(MAX_GUESSES),
             muted: 0,

@@ -77,7 +77,12 @@ impl Sema<'_> {
         }
     }
 
-    /// Whether values of the types are the same but for the packing of matrices.
+    /// Whether it is a resource, or an array of some.
+    pub fn is_resource(&self, t: Ty) -> bool {
+        self.m.types.as_resource(self.m.types.strip_arrays(t).0).is_some()
+    }
+
+    /// Whether values of the types are the same but for the packing of matrices and the coherence of resources.
     pub fn same_value(&self, a: Ty, b: Ty) -> bool {
         if a == b {
             return true;
@@ -87,7 +92,8 @@ impl Sema<'_> {
             (TyKind::Matrix { scalar, rows, cols, .. }, TyKind::Matrix { scalar: s, rows: r, cols: c, .. }) => {
                 (scalar, rows, cols) == (s, r, c)
             }
-            (TyKind::Array(a, n), TyKind::Array(b, m)) => n == m && self.same_value(a, b),
+            (TyKind::Array(a, n), TyKind::Array(b, m)) => (n == m || m.is_none() && self.is_resource(a)) && self.same_value(a, b),
+            (TyKind::Resource(_), TyKind::Resource(_)) => self.cost(a, b).is_some(),
             _ => false,
         }
     }
@@ -295,7 +301,7 @@ impl Sema<'_> {
         }
         let minimum = fs == Scalar::Float && ts.is_min_precision() && ts.is_float();
         let narrower = ts.bits() < fs.bits() && fs.bits() == 64 && ts != Scalar::Bool || minimum;
-        if narrower && !fs.is_literal() {
+        if narrower && !fs.is_literal() && !self.in_constructor {
             let d = err::narrowing(span, &self.show(from), &self.show(to));
             self.report(d);
         }

@@ -149,7 +149,7 @@ impl Sema<'_> {
         let specs = self.ast.types[v.ty].specs;
         let coherence = self.global_attrs(attrs);
         self.check_global_specs(v.ty, specs);
-        let elem = self.type_of(v.ty);
+        let elem = if self.is_auto(v) { self.outside_functions(|s| s.deduced_type(v)) } else { self.type_of(v.ty) };
         let elem = self.coherent(elem, specs, &coherence, v.ty);
         let is_resource = matches!(self.kind(elem), TyKind::Resource(_));
         let ty = self.array_of(elem, v.dims, v.init.is_some() || is_resource);
@@ -199,7 +199,7 @@ impl Sema<'_> {
         match self.kind(ty) {
             TyKind::HitObject | TyKind::RayQuery { .. } | TyKind::String => {
                 let text = self.show(ty);
-                self.report(err_types::no_variable_of(name.span, &text));
+                self.report(err_types::not_a_uniform(name.span, &text));
                 self.declare(name, Binding::Error);
                 return;
             }
@@ -296,6 +296,17 @@ impl Sema<'_> {
         self.new_global(name, ty, GlobalKind::Static { is_const, init: None, value: None }, is_const)
     }
 
+    /// Checks an expression in the body of initialisers.
+    fn outside_functions<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
+        let old_body = std::mem::take(&mut self.body);
+        self.body = std::mem::take(&mut self.m.inits);
+        let old_f = std::mem::take(&mut self.f);
+        let result = check(self);
+        self.m.inits = std::mem::replace(&mut self.body, old_body);
+        self.f = old_f;
+        result
+    }
+
     /// The initialiser of a static variable: an expression outside functions.
     fn init_static(&mut self, g: GlobalId, v: &ast::Var, name: ast::Name) {
         let ty = self.m.globals[g].ty;
@@ -303,14 +314,11 @@ impl Sema<'_> {
             // It is zero, like every static variable without an initialiser. Constants of zeros are written so.
             return;
         };
-        let old_body = std::mem::take(&mut self.body);
-        self.body = std::mem::take(&mut self.m.inits);
-        let old_f = std::mem::take(&mut self.f);
-        let e = self.initialiser(ty, init);
-        let value = if self.is_error(e) { None } else { self.evaluate(e) };
-        let got = self.ty(e);
-        self.m.inits = std::mem::replace(&mut self.body, old_body);
-        self.f = old_f;
+        let (e, value, got) = self.outside_functions(|s| {
+            let e = s.initialiser(ty, init);
+            let value = if s.is_error(e) { None } else { s.evaluate(e) };
+            (e, value, s.ty(e))
+        });
         if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got)) {
             self.m.globals[g].ty = got;
             let is_const = matches!(self.m.globals[g].kind, GlobalKind::Static { is_const: true, .. });

@@ -178,7 +178,7 @@ impl Sema<'_> {
 
     fn check_wave_size(&mut self, span: Span, n: &[u32]) {
         let model = if n.len() == 1 { 6 } else { 8 };
-        if self.opts.shader_model < model {
+        if self.opts.available_model() < model {
             let what = if n.len() == 1 { "WaveSize" } else { "WaveSize(min, max)" };
             self.report(err::needs_model(span, what, model, self.opts.shader_model));
         }
@@ -252,7 +252,7 @@ impl Sema<'_> {
             Stage::Compute => self.compute_entry(f),
             Stage::Library => {}
             _ => {
-                if self.opts.shader_model < 3 {
+                if self.opts.available_model() < 3 {
                     self.report(err::needs_model(a.span, "ray tracing", 3, self.opts.shader_model));
                 }
                 self.raytracing_entry(f, stage);
@@ -322,12 +322,14 @@ impl Sema<'_> {
             }
             return false;
         }
+        if !self.check_long_vectors(ty, span, &format!("the {what} of a shader")) {
+            return false;
+        }
         if what == "attributes" {
             let size = crate::hir::layout::size_of(&self.m.types, ty, crate::hir::layout::Rules::Scalar).size;
             if size > 32 {
                 let text = self.show(ty);
                 self.report(err::attributes_too_large(span, &text, size));
-                return false;
             }
         }
         !payload || self.check_payload_use(r, span)

@@ -237,7 +237,7 @@ impl Sema<'_> {
             Binding::Field(n) => self.own_field(found.record, n, span),
             Binding::Heap(sampler) => {
                 let ty = self.m.types.intern(TyKind::Heap(sampler));
-                if self.opts.shader_model < 6 {
+                if self.opts.available_model() < 6 {
                     let what = if sampler { "SamplerDescriptorHeap" } else { "ResourceDescriptorHeap" };
                     self.report(super::errors::stages::needs_model(span, what, 6, self.opts.shader_model));
                 }
@@ -377,6 +377,7 @@ impl Sema<'_> {
                 self.push(ExprKind::Row(base, index), row, category, span)
             }
             TyKind::Resource(r) => self.index_resource(base, &r, index, span),
+            TyKind::String if let ExprKind::Str(text) = self.e(base).kind => self.character(text, index, span),
             TyKind::Heap(sampler) => {
                 let index = self.scalar_index(index);
                 let index = self.convert(index, Ty::UINT, super::conversion::ConversionKind::Explicit);
@@ -443,7 +444,8 @@ impl Sema<'_> {
         }
     }
 
-    fn check_bound(&mut self, index: ExprId, n: Option<u32>) {
+    /// Reports a constant index that is outside of `n` elements.
+    pub fn check_bound(&mut self, index: ExprId, n: Option<u32>) {
         if let Some(i) = self.as_const(index).and_then(|c| c.as_int()) {
             let outside = i < 0 || n.is_some_and(|n| i >= n as i128);
             if outside {

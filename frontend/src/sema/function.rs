@@ -135,8 +135,14 @@ impl Sema<'_> {
             let pass = match (specs.contains(Specs::IN), specs.contains(Specs::OUT)) {
                 (true, true) => Pass::InOut,
                 (false, true) => Pass::Out,
+                // HLSL 202x: the memory itself is passed.
+                _ if specs.contains(Specs::GROUPSHARED) && self.opts.is_202x() => Pass::Ref,
                 _ => Pass::In,
             };
+            if specs.contains(Specs::GROUPSHARED) && matches!(pass, Pass::Out | Pass::InOut) && self.opts.is_202x() {
+                let span = self.spec_span(p.ty, Specs::GROUPSHARED);
+                self.report(err_types::contradiction(span, "groupshared", if pass == Pass::Out { "out" } else { "inout" }));
+            }
             if pass != Pass::In && specs.contains(Specs::CONST) {
                 let span = self.spec_span(p.ty, Specs::CONST);
                 self.report(err_types::contradiction(span, "const", "out"));

@@ -5,7 +5,7 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::conversion::ConversionKind;
-use super::errors::exprs as err;
+use super::errors::{exprs as err, types as err_types};
 use crate::hir::{ExprId, ExprKind, Ty, TyKind};
 use crate::syntax::ast;
 
@@ -178,6 +178,37 @@ impl Sema<'_> {
         out
     }
 
+    /// The type of a variable that is declared `auto`: that of its initialiser.
+    pub fn deduced_type(&mut self, v: &ast::Var) -> Ty {
+        let span = self.ast.types[v.ty].span;
+        let init = v.init.filter(|&i| v.dims.len() == 0 && !matches!(self.ast.exprs[i].kind, ast::ExprKind::InitList(_)));
+        let Some(init) = init else {
+            self.report(err_types::misplaced_auto(span));
+            return Ty::ERROR;
+        };
+        // The initialiser is checked again with the type.
+        self.muted += 1;
+        let e = self.expr(init);
+        let e = self.settle(e);
+        self.muted -= 1;
+        let ty = self.with_packing(self.ty(e), self.opts.row_major);
+        match self.kind(ty) {
+            TyKind::Error => _ = self.expr(init),
+            TyKind::Void | TyKind::String | TyKind::Heap(_) | TyKind::HeapElement(_) | TyKind::MipsOf(..) | TyKind::MipOf(..) => {
+                let text = self.show(ty);
+                self.report(err_types::auto_without_type(span, &text));
+                return Ty::ERROR;
+            }
+            _ => {}
+        }
+        ty
+    }
+
+    /// Whether a variable is declared `auto`, which HLSL 202x has.
+    pub fn is_auto(&self, v: &ast::Var) -> bool {
+        self.opts.is_202x() && matches!(self.ast.types[v.ty].kind, ast::TypeKind::Auto)
+    }
+
     /// `T(args)`
     pub fn construct(&mut self, ty: Ty, type_span: Span, args: ast::List<ast::ExprId>, span: Span) -> ExprId {
         let sources: Vec<ExprId> = (0..args.len()).map(|i| self.expr(self.ast.list(args)[i])).collect();
@@ -215,6 +246,9 @@ impl Sema<'_> {
                 return self.error_expr(span);
             }
         }
-        self.initialise_from(ty, sources, span)
+        let outer = std::mem::replace(&mut self.in_constructor, true);
+        let made = self.initialise_from(ty, sources, span);
+        self.in_constructor = outer;
+        made
     }
 }

@@ -4,12 +4,12 @@
 //! the type together (the wider component type, the smaller vector) within the class of the row. Then every parameter has a
 //! type, and implicit conversions apply with their usual costs.
 
-use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Pat, Shape};
+use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Pat, Scope as RowScope, Shape};
 use rtc_tables::resources::ResourceClass;
 
 use super::context::Sema;
 use super::conversion_rank::{Cost, aspect, common};
-use crate::hir::{ExprId, Scalar, Ty, TyKind};
+use crate::hir::{Category, ExprId, Scalar, Ty, TyKind};
 
 /// A viable row.
 pub struct RowMatch {
@@ -60,6 +60,10 @@ impl Sema<'_> {
         let fixed = params.len() - variadic as usize;
         if args.len() < fixed || (!variadic && args.len() > fixed) {
             return Err(Mismatch::Count);
+        }
+        let typed = |p: Pat| matches!(p, Pat::FuncT | Pat::UdtT);
+        if matches!(row.scope, RowScope::Method(_)) && site.explicit.is_some() && !typed(row.ret) && !params.iter().any(|p| typed(p.pat)) {
+            return Err(Mismatch::Deduction);
         }
         let roots = Roots::of(row);
         let mut classes: Vec<Option<Scalar>> = vec![None; fixed];
@@ -169,7 +173,10 @@ impl Sema<'_> {
             Pat::Str => self.m.types.intern(TyKind::String),
             Pat::Void | Pat::Udt | Pat::Object(_) | Pat::AnySampler | Pat::AnyUav | Pat::Variadic => Ty::VOID,
         };
-        out.ret = self.m.types.value_ty(out.ret);
+        if row.ret != Pat::FuncT {
+            // `FuncT` is the type in memory, whose packing counts.
+            out.ret = self.m.types.value_ty(out.ret);
+        }
         Ok(out)
     }
 
@@ -247,7 +254,9 @@ impl Sema<'_> {
                 None => {
                     let settled = match self.m.types.elem(from) {
                         Some(s) if s.is_literal() => Ty::scalar(super::conversion_rank::concrete(s)),
-                        _ => self.m.types.value_ty(from),
+                        // A variable's packing is its own; a value has the default one.
+                        _ if self.e(arg).category != Category::Rvalue => from,
+                        _ => self.with_packing(from, self.opts.row_major),
                     };
                     Some(settled)
                 }

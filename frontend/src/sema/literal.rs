@@ -3,13 +3,19 @@
 use rtc_base::Span;
 
 use super::context::Sema;
-use crate::hir::{Const, ExprId, ExprKind, Scalar, Ty, TyKind};
+use crate::hir::{Category, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
 use crate::syntax::ast::{FloatSuffix, IntSuffix};
 
 impl Sema<'_> {
     /// `42`, `42u`…
     pub fn int_literal(&mut self, n: u64, suffix: IntSuffix, span: Span) -> ExprId {
         let scalar = match suffix {
+            // Only numbers in octal and hexadecimal become unsigned.
+            IntSuffix::None if self.opts.is_202x() => match n {
+                _ if n <= i32::MAX as u64 => Scalar::Int,
+                _ if n <= u32::MAX as u64 && self.sources.snippet(span).starts_with('0') => Scalar::Uint,
+                _ => Scalar::Int64,
+            },
             IntSuffix::None => Scalar::LitInt,
             IntSuffix::U if n > u32::MAX as u64 => Scalar::Uint64,
             IntSuffix::U => Scalar::Uint,
@@ -31,6 +37,7 @@ impl Sema<'_> {
     /// `1.5`, `1.5h`…
     pub fn float_literal(&mut self, x: f64, suffix: FloatSuffix, span: Span) -> ExprId {
         let scalar = match suffix {
+            FloatSuffix::None if self.opts.is_202x() => Scalar::Float,
             FloatSuffix::None => Scalar::LitFloat,
             FloatSuffix::H if self.opts.native_16bit => Scalar::Float16,
             FloatSuffix::H | FloatSuffix::F => Scalar::Float,
@@ -43,6 +50,32 @@ impl Sema<'_> {
     pub fn string_literal(&mut self, text: rtc_base::Symbol, span: Span) -> ExprId {
         let ty = self.m.types.intern(TyKind::String);
         self.value(ExprKind::Str(text), ty, span)
+    }
+
+    /// `"text"[index]`: an element of a constant array of the characters' numbers, which ends with a zero.
+    pub fn character(&mut self, text: rtc_base::Symbol, index: ExprId, span: Span) -> ExprId {
+        let bytes: Vec<u8> = self.str(text).bytes().chain([0]).collect();
+        let index = self.scalar_index(index);
+        self.check_bound(index, Some(bytes.len() as u32));
+        if let Some(&byte) = self.as_const(index).and_then(|c| c.as_int()).and_then(|n| bytes.get(usize::try_from(n).ok()?)) {
+            return self.constant(Const::int(Scalar::Int, byte.into()), span);
+        }
+        let g = match self.characters.get(&text) {
+            Some(&g) => g,
+            None => {
+                let value = bytes.iter().map(|&b| Const::int(Scalar::Int, b.into())).collect();
+                let ty = self.m.types.array(Ty::INT, Some(bytes.len() as u32));
+                let name = self.anonymous_name("characters");
+                let kind = GlobalKind::Static { is_const: true, init: None, value: Some(value) };
+                let g = self.new_global(crate::syntax::ast::Name { sym: name, span }, ty, kind, false);
+                self.m.globals[g].used = true;
+                self.characters.insert(text, g);
+                g
+            }
+        };
+        let ty = self.m.globals[g].ty;
+        let all = self.push(ExprKind::Global(g), ty, Category::Constant, span);
+        self.push(ExprKind::Index(all, index), Ty::INT, Category::Constant, span)
     }
 
     /// `true`, `false`

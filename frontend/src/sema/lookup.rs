@@ -224,7 +224,7 @@ impl Sema<'_> {
         let (last, outer) = segments.split_last()?;
         let mut qualifier: Option<Qualifier> = p.global.then_some(Qualifier::Namespace(GLOBAL));
         for s in outer {
-            let found = self.lookup_segment(qualifier, s.name.sym);
+            let found = self.lookup_scope(qualifier, s.name.sym);
             let found = match (found, s.args) {
                 (Some(LookupResult { binding: Binding::Template(t), .. }), Some(args)) => {
                     let ty = self.instantiate_type(t, args, s.name.span)?;
@@ -284,7 +284,7 @@ impl Sema<'_> {
         let (_, outer) = segments.split_last()?;
         let mut qualifier: Option<Qualifier> = p.global.then_some(Qualifier::Namespace(GLOBAL));
         for s in outer {
-            let found = self.lookup_segment(qualifier, s.name.sym)?;
+            let found = self.lookup_scope(qualifier, s.name.sym)?;
             qualifier = Some(match (found.binding, s.args) {
                 (Binding::Namespace(ns), _) => Qualifier::Namespace(ns),
                 (Binding::Type(t), _) => Qualifier::Type(t),
@@ -293,6 +293,36 @@ impl Sema<'_> {
             });
         }
         qualifier
+    }
+
+    /// A name before `::`: only namespaces, types and templates are looked up.
+    fn lookup_scope(&mut self, qualifier: Option<Qualifier>, name: Symbol) -> Option<LookupResult> {
+        let names_scope = |b: &Binding| matches!(b, Binding::Namespace(_) | Binding::Type(_) | Binding::Template(_) | Binding::Error);
+        let first = self.lookup_segment(qualifier, name);
+        let free = |binding| Some(LookupResult { binding, record: None });
+        if qualifier.is_some() || first.is_none_or(|f| names_scope(&f.binding)) {
+            return first;
+        }
+        if let Some(e) = self.scopes.stack.from(self.scopes.base).iter().rev().find(|e| e.0 == name && names_scope(&e.1)) {
+            return free(e.1);
+        }
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            let found = match &self.scopes.ctxs[id].kind {
+                CtxKind::Names(map) => map.get(&name).copied(),
+                CtxKind::Record(r) => self.lookup_member(*r, name).map(|f| f.binding),
+                CtxKind::Namespace(ns) => self.lookup_in_namespace(*ns, name),
+            };
+            if let Some(b) = found.filter(names_scope) {
+                return free(b);
+            }
+            at = self.scopes.ctxs[id].parent;
+        }
+        // A variable of a structure's name hides it.
+        if let Some(&t) = self.hidden_types.get(&name) {
+            return free(Binding::Type(t));
+        }
+        first
     }
 
     /// One name of a path: in `qualifier`, or from the innermost scope outwards.

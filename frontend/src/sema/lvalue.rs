@@ -78,9 +78,15 @@ impl Sema<'_> {
 
     /// The argument of a parameter of type `ty` passed as `pass`; the conversions must exist.
     pub fn pass_argument(&mut self, e: ExprId, ty: Ty, pass: Pass, name: &str) -> Arg {
+        self.pass_argument_to(e, ty, pass, name, false)
+    }
+
+    /// As [`Sema::pass_argument`]. `constants`: an `inout` or `out` parameter takes a constant, with a warning: a local one
+    /// is written, of another one the callee has a copy.
+    pub fn pass_argument_to(&mut self, e: ExprId, ty: Ty, pass: Pass, name: &str, constants: bool) -> Arg {
         let plain = |expr| Arg { expr, pass, into: None, back: None, ty };
         // A resource of the program for an `inout` parameter: nothing is copied back.
-        let resource = matches!(self.kind(ty), TyKind::Resource(_)) && matches!(self.kind(self.ty(e)), TyKind::Resource(_));
+        let resource = self.is_resource(ty) && self.is_resource(self.ty(e));
         if resource && pass == Pass::InOut && self.refusal(e).is_some() {
             let expr = self.convert(e, ty, ConversionKind::Implicit);
             return Arg { pass: Pass::In, ..plain(expr) };
@@ -89,8 +95,15 @@ impl Sema<'_> {
             let expr = self.convert(e, ty, ConversionKind::Implicit);
             return plain(expr);
         }
-        let doing = format!("pass it to the {} parameter `{name}`", if pass == Pass::Out { "out" } else { "inout" });
-        if !self.check_writable(e, &doing) {
+        let parameter = format!("the {} parameter `{name}`", if pass == Pass::Out { "out" } else { "inout" });
+        if constants && let Some(Refusal::Constant(what)) = self.refusal(e) {
+            self.report(err::constant_argument(self.span(e), &parameter, what));
+            let root = self.root_of(e);
+            if !matches!(self.e(root).kind, ExprKind::Local(_)) {
+                let expr = self.convert(e, ty, ConversionKind::Implicit);
+                return Arg { pass: Pass::In, ..plain(expr) };
+            }
+        } else if !self.check_writable(e, &format!("pass it to {parameter}")) {
             return plain(self.error_expr(self.span(e)));
         }
         let from = self.ty(e);

@@ -50,7 +50,9 @@ impl Sema<'_> {
             TyKind::Record(r) => self.record_member(base, r, name, span),
             TyKind::Vector(s, n) => {
                 let text = self.str(name.sym).to_string();
-                match swizzle(&text, n) {
+                let components =
+                    if n > 4 { Err("vectors of more than four components have no swizzles; index them") } else { swizzle(&text, n) };
+                match components {
                     Ok(comps) => self.swizzle(base, s, &comps, span),
                     Err(why) => self.bad_swizzle(name, ty, why, span),
                 }

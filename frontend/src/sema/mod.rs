@@ -126,6 +126,14 @@ impl SemaOptions {
             None => self.shader_model >= 7,
         }
     }
+    /// The shader model whose features programs may use. SPIR-V has capabilities in its place.
+    pub fn available_model(&self) -> u8 {
+        if self.spirv { self.shader_model.max(9) } else { self.shader_model }
+    }
+    /// HLSL 202x: literals have the types of C, `auto` stands for the type of an initialiser.
+    pub fn is_202x(&self) -> bool {
+        self.hlsl_version > 2021
+    }
     /// Whether `&&`, `||` and `?:` take scalars and short-circuit.
     pub fn short_circuit(&self) -> bool {
         self.hlsl_version >= 2021

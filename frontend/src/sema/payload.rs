@@ -150,7 +150,7 @@ impl Sema<'_> {
             (None, w) => {
                 let add = stages("read", minimal_readers(w.unwrap_or_default().0));
                 let both = format!("{add} : {}", self.sources.snippet(at.write));
-                return self.report(err::half_qualified(field.span, &name, "read", at.write, both));
+                return self.report(err::unread_field(field.span, &name, at.write, both));
             }
         };
         let early: Vec<(Span, &str)> = read.iter().filter(|s| s.0.predecessors() & w == 0).map(|s| (s.1, s.0.name())).collect();
@@ -175,7 +175,9 @@ impl Sema<'_> {
         }
         let (ty, span) = (r.qualified.clone(), r.span);
         if !self.opts.payload_qualifiers_on() {
-            if self.m.types.records[record].fields.iter().any(|f| f.paq.is_some()) {
+            // Compute shaders have no payloads, and SPIR-V has no qualifiers.
+            let matters = matches!(self.opts.target, super::Target::Library) && !self.opts.spirv;
+            if matters && self.m.types.records[record].fields.iter().any(|f| f.paq.is_some()) {
                 let d = err::qualifiers_off(span, &ty, self.opts.shader_model);
                 self.report(d);
             }

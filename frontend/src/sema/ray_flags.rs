@@ -37,7 +37,7 @@ impl Sema<'_> {
     }
 
     fn check_named_flags(&mut self, table: &[(u32, &str, u8)], flags: u32, span: Span) {
-        let have = self.opts.shader_model;
+        let have = self.opts.available_model();
         for &(bit, name, need) in table {
             if flags & bit != 0 && have < need {
                 self.report(super::errors::stages::needs_model(span, name, need, have));
@@ -46,7 +46,7 @@ impl Sema<'_> {
     }
 
     fn check_flag_models(&mut self, flags: u32, span: Span) {
-        let have = self.opts.shader_model;
+        let have = self.opts.available_model();
         for (name, need) in flags_of::too_new(flags, have) {
             self.report(err::too_new(span, name, need, have));
         }

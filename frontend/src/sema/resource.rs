@@ -98,6 +98,9 @@ impl Sema<'_> {
             self.report(err::object_in_block(name.span, &text));
             ty = Ty::ERROR;
         }
+        if ty != Ty::ERROR && !self.check_long_vectors(ty, name.span, "a constant buffer") {
+            ty = Ty::ERROR;
+        }
         if v.bits.is_some() {
             self.report(err_types::misplaced_bit_field(name.span));
         }

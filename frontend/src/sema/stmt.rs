@@ -330,7 +330,7 @@ impl Sema<'_> {
                 self.report(super::errors::resources::misplaced_annotation(a.span, "a local variable"));
             }
         }
-        let elem = self.type_of(v.ty);
+        let elem = if self.is_auto(v) { self.deduced_type(v) } else { self.type_of(v.ty) };
         let ty = self.array_of(elem, v.dims, v.init.is_some());
         if specs.contains(Specs::STATIC) {
             self.local_static(v, name, ty, span, out);

@@ -114,7 +114,7 @@ impl Sema<'_> {
                     }
                     Some(n) if matches!(slot, Slot::Number(_)) && n > max => {
                         self.report(err::subobject_range(span, what, n, max));
-                        None
+                        Some(Value::Number(n))
                     }
                     Some(n) => Some(Value::Number(n)),
                 }

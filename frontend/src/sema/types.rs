@@ -37,7 +37,7 @@ impl Sema<'_> {
             TypeKind::Error => Ty::ERROR,
             TypeKind::Named(path) => self.named_type(path, t.span, specs),
             TypeKind::Auto => {
-                self.report(err::not_in_hlsl(t.span, "`auto`"));
+                self.report(if self.opts.is_202x() { err::misplaced_auto(t.span) } else { err::auto_is_newer(t.span) });
                 Ty::ERROR
             }
             TypeKind::Inline(decl) => self.inline_type(decl),
@@ -101,7 +101,8 @@ impl Sema<'_> {
         text == "matrix" || matches!(table::numeric(text), Some((_, Shape::Matrix(..))))
     }
 
-    fn with_packing(&mut self, ty: Ty, row_major: bool) -> Ty {
+    /// The type with its matrices packed so.
+    pub fn with_packing(&mut self, ty: Ty, row_major: bool) -> Ty {
         match self.kind(ty) {
             TyKind::Matrix { scalar, rows, cols, .. } => self.m.types.intern(TyKind::Matrix { scalar, rows, cols, row_major }),
             TyKind::Array(e, n) => {
@@ -302,7 +303,7 @@ impl Sema<'_> {
                     };
                     *slot = v as u32;
                 }
-                if self.opts.shader_model < 5 {
+                if self.opts.available_model() < 5 {
                     self.report(super::errors::stages::needs_model(span, "RayQuery", 5, self.opts.shader_model));
                 }
                 self.check_query_type(n[0], n[1], span);
@@ -453,6 +454,9 @@ impl Sema<'_> {
             self.report(super::errors::resources::bad_element(span, object, &text));
             return Ty::ERROR;
         }
+        if constants && !self.check_long_vectors(ty, span, &format!("a `{object}`")) {
+            return Ty::ERROR;
+        }
         self.check_element_size(ty, span, object, constants);
         ty
     }
@@ -534,6 +538,25 @@ impl Sema<'_> {
             }
             _ => true,
         }
+    }
+
+    /// Whether a vector of more than four components is somewhere inside.
+    pub fn has_long_vectors(&self, ty: Ty) -> bool {
+        match self.kind(self.m.types.strip_arrays(ty).0) {
+            TyKind::Vector(_, n) => n > 4,
+            TyKind::Record(r) => self.m.types.records[r].fields.iter().any(|f| self.has_long_vectors(f.ty)),
+            _ => false,
+        }
+    }
+
+    /// Reports a long vector in a type that cannot have one.
+    pub fn check_long_vectors(&mut self, ty: Ty, span: Span, place: &str) -> bool {
+        let long = self.has_long_vectors(ty);
+        if long {
+            let text = self.show(ty);
+            self.report(err::long_vector(span, place, &text));
+        }
+        !long
     }
 
     /// A built-in structure.

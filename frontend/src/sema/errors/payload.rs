@@ -58,7 +58,7 @@ pub fn doubled_qualifier(span: Span, what: &str, first: Span) -> Diagnostic {
 /// Qualifiers in an ordinary structure.
 pub fn outside_payload(span: Span, field: &str, ty: &str, declared: Span, name: &str) -> Diagnostic {
     let message = format!("`{field}` has payload access qualifiers, but `{ty}` is not declared `[raypayload]`");
-    let d = Diagnostic::new(&c::E0704, span, message);
+    let d = Diagnostic::new(&c::W0703, span, message).note("the qualifiers have no effect");
     if name.is_empty() { d } else { fix(d, declared, format!("[raypayload] {name}")) }
 }
 
@@ -96,6 +96,13 @@ pub fn unqualified_field(span: Span, field: &str, ty: &str, end: Span) -> Diagno
 /// A field with one of the two qualifiers. `there`: the span of the present one.
 pub fn half_qualified(span: Span, field: &str, missing: &str, there: Span, both: String) -> Diagnostic {
     let d = Diagnostic::new(&c::E0606, span, format!("`{field}` has no `{missing}` qualifier"))
+        .note("DXR, payload access qualifiers: each field has one `read` and one `write`; their lists may be empty");
+    fix(d, there, both)
+}
+
+/// A field that is written and names no readers. `there`: the span of `write(…)`.
+pub fn unread_field(span: Span, field: &str, there: Span, both: String) -> Diagnostic {
+    let d = Diagnostic::new(&c::W0704, span, format!("`{field}` has no `read` qualifier: no stage reads it"))
         .note("DXR, payload access qualifiers: each field has one `read` and one `write`; their lists may be empty");
     fix(d, there, both)
 }

@@ -51,7 +51,7 @@ pub fn object_in_structure(span: Span, what: &str, ty: &str) -> Diagnostic {
 
 /// Attributes beyond the limit.
 pub fn attributes_too_large(span: Span, ty: &str, size: u32) -> Diagnostic {
-    Diagnostic::new(&c::E0601, span, format!("`{ty}` has {size} bytes; attributes have at most 32"))
+    Diagnostic::new(&c::W0602, span, format!("`{ty}` has {size} bytes; attributes have at most 32 in Direct3D"))
         .note("DXR, D3D12_RAYTRACING_MAX_ATTRIBUTE_SIZE_IN_BYTES")
 }
 
@@ -198,7 +198,7 @@ pub fn subobject_flags(span: Span, bits: u32) -> Diagnostic {
 
 /// A number beyond its limit.
 pub fn subobject_range(span: Span, what: &str, n: u32, most: u32) -> Diagnostic {
-    Diagnostic::new(&c::E0607, span, format!("the {what} must be at most {most}, found {n}"))
+    Diagnostic::new(&c::W0602, span, format!("the {what} is at most {most} in Direct3D, found {n}"))
 }
 
 /// A hit group for procedural primitives without their shader.

@@ -57,6 +57,32 @@ pub fn interface_object(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0307, span, format!("a variable cannot have the interface type `{ty}`"))
 }
 
+/// A vector of more than four components where there are none.
+pub fn long_vector(span: Span, place: &str, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0307, span, format!("{place} cannot contain vectors of more than four components, as `{ty}` does"))
+        .note("long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers")
+}
+
+/// `auto` before HLSL 202x.
+pub fn auto_is_newer(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0308, span, "HLSL has no `auto`").note("-HV 202x has it for variables with an initialiser")
+}
+
+/// `auto` for something else than a variable with an initialiser.
+pub fn misplaced_auto(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0308, span, "`auto` is only allowed for a variable with an initialiser")
+}
+
+/// A variable whose type cannot be that of its initialiser.
+pub fn auto_without_type(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0308, span, format!("`auto` cannot stand for `{ty}`"))
+}
+
+/// An object that lives in a function or a static variable.
+pub fn not_a_uniform(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0307, span, format!("a variable of type `{ty}` outside of functions must be `static`"))
+}
+
 /// Variables of this type cannot be here.
 pub fn no_variable_of(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0307, span, format!("a variable of type `{ty}` is not allowed here"))

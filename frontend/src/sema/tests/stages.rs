@@ -112,7 +112,7 @@ fn payloads() {
         ),
         &["3:32 E0601 contains an object", "4:16 E0313"],
     );
-    fails("struct Big { float v[9]; };\nvoid f(Big b) { ReportHit(1, 0, b); }", &["2:33 E0601 36 bytes"]);
+    fails("struct Big { float v[9]; };\nvoid f(Big b) { ReportHit(1, 0, b); }", &["2:33 W0602 36 bytes"]);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn qualifiers() {
     fails_with(
         src,
         &model(7),
-        &["1:81 E0606 no access qualifiers", "2:18 E0704 not declared", "3:48 E0702 `pixel`", "3:57 E0703 duplicate"],
+        &["1:81 E0606 no access qualifiers", "2:18 W0703 not declared", "3:48 E0702 `pixel`", "3:57 E0703 duplicate"],
     );
     let plain = "struct [raypayload] P { float a : read(caller) : write(miss); };";
     fails_with(plain, &model(5), &["1:21 W0601"]);
@@ -170,7 +170,7 @@ fn subobjects_that_are_wrong() {
             "2:33 E0607 expects 3 values",
             "3:43 E0607 intersection shader",
             "4:30 E0607 must be a number",
-            "5:32 E0607 at most 31",
+            "5:32 W0602 at most 31",
             "7:36 E0607 unknown flags 0x2",
             "8:19 E0607 no initialiser",
             "9:22 E0305",

@@ -1,0 +1,146 @@
+//! Versions of SPIR-V before 1.4, for Vulkan 1.0 and 1.1: what a module has to say or to leave out there.
+//!
+//! Emission writes SPIR-V 1.4. Older versions list only inputs and outputs as interface of an entry point, and declare as
+//! extensions what later became core. Ray tracing needs 1.4, also under Vulkan 1.1, and wave operations need 1.3.
+
+use rtc_base::Span;
+use rtc_ir::Denormals;
+use rustc_hash::FxHashMap;
+use spirv::{Capability as C, Op, StorageClass};
+
+use crate::error::Error;
+use crate::words::{Words, put};
+
+/// Wave operations.
+const WAVES: &[C] = &[
+    C::GroupNonUniform,
+    C::GroupNonUniformVote,
+    C::GroupNonUniformArithmetic,
+    C::GroupNonUniformBallot,
+    C::GroupNonUniformShuffle,
+    C::GroupNonUniformShuffleRelative,
+    C::GroupNonUniformClustered,
+    C::GroupNonUniformQuad,
+];
+
+/// What needs 1.4.
+const NEWER: &[C] = &[C::RayTracingKHR, C::RayQueryKHR];
+
+/// Makes the module one of version 1.`wanted` if it can be, and gives the version that it has. `vulkan`: the minor version of Vulkan 1.
+pub fn lower(w: &mut Words, wanted: u32, vulkan: u32, denormals: Option<Denormals>, errors: &mut Vec<Error>) -> u32 {
+    if wanted >= 4 {
+        return wanted;
+    }
+    let reason = |w: &Words, all: &[C]| all.iter().find_map(|&c| w.capabilities.get(&(c as u32)).cloned());
+    let wanted = match reason(w, NEWER) {
+        Some(why) if vulkan == 0 => {
+            errors.push(Error::new(Span::NONE, format!("{why}, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first")));
+            return wanted;
+        }
+        Some(_) => 4,
+        None => wanted,
+    };
+    if wanted < 3
+        && let Some(why) = reason(w, WAVES)
+    {
+        errors.push(Error::new(Span::NONE, format!("{why}, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first")));
+        return wanted;
+    }
+    if wanted < 4 {
+        let classes = classes(w);
+        w.entry_points = without_memory(&w.entry_points, &classes);
+        if denormals.is_some_and(|d| d != Denormals::Any) {
+            w.extension("SPV_KHR_float_controls", || "the denormal mode of the module".into());
+        }
+    }
+    if wanted < 3 {
+        let buffers = classes(w).values().any(|&c| c == StorageClass::StorageBuffer as u32);
+        if buffers {
+            w.extension("SPV_KHR_storage_buffer_storage_class", || "buffers of Vulkan 1.0".into());
+        }
+        let narrow = [C::StorageBuffer16BitAccess, C::UniformAndStorageBuffer16BitAccess, C::StoragePushConstant16];
+        if let Some(why) = reason(w, &narrow) {
+            w.extension("SPV_KHR_16bit_storage", || why);
+        }
+    }
+    wanted
+}
+
+/// The storage class of each variable at module scope.
+fn classes(w: &Words) -> FxHashMap<u32, u32> {
+    let instructions = Instructions(w.globals());
+    instructions.filter(|i| i[0] & 0xffff == Op::Variable as u32).map(|i| (i[2], i[3])).collect()
+}
+
+/// `OpEntryPoint`s whose interfaces have inputs and outputs only.
+fn without_memory(entry_points: &[u32], classes: &FxHashMap<u32, u32>) -> Vec<u32> {
+    let mut out = Vec::new();
+    for i in Instructions(entry_points) {
+        // The execution model, the id, the name, whose last word has a zero byte, and the interface.
+        let name = i[3..].iter().position(|w| w.to_le_bytes().contains(&0)).map_or(i.len(), |n| 3 + n + 1);
+        let mut operands = i[1..name].to_vec();
+        let kept = |id: &&u32| [StorageClass::Input as u32, StorageClass::Output as u32].contains(classes.get(id).unwrap_or(&u32::MAX));
+        operands.extend(i[name..].iter().filter(kept));
+        put(&mut out, Op::EntryPoint, &operands);
+    }
+    out
+}
+
+/// The instructions of a section.
+struct Instructions<'w>(&'w [u32]);
+
+impl<'w> Iterator for Instructions<'w> {
+    type Item = &'w [u32];
+    fn next(&mut self) -> Option<&'w [u32]> {
+        let length = (self.0.first()? >> 16) as usize;
+        let (this, rest) = self.0.split_at_checked(length.max(1))?;
+        self.0 = rest;
+        Some(this)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::string;
+
+    /// A module with an entry point whose interface is a buffer and an input.
+    fn module() -> (Words, u32) {
+        let mut w = Words::default();
+        let u32 = w.u32_ty();
+        let input = w.variable(StorageClass::Input, u32, None);
+        let buffer = w.variable(StorageClass::StorageBuffer, u32, None);
+        let mut entry = vec![5, 1];
+        entry.extend(string("main"));
+        entry.extend([buffer, input]);
+        put(&mut w.entry_points, Op::EntryPoint, &entry);
+        (w, input)
+    }
+
+    #[test]
+    fn interfaces_lose_their_buffers_and_extensions_are_declared() {
+        let (mut w, input) = module();
+        let mut errors = Vec::new();
+        assert_eq!(lower(&mut w, 0, 0, None, &mut errors), 0);
+        assert_eq!(w.entry_points.last(), Some(&input));
+        assert_eq!(w.entry_points[0] >> 16, 6);
+        assert!(w.extensions.contains_key("SPV_KHR_storage_buffer_storage_class") && errors.is_empty());
+        let (mut w, _) = module();
+        assert_eq!((lower(&mut w, 3, 1, None, &mut errors), w.extensions.len()), (3, 0));
+    }
+
+    #[test]
+    fn rays_need_newer_versions_than_waves() {
+        let run = |c, wanted, vulkan| {
+            let (mut w, _) = module();
+            w.capability(c, || "it is there".into());
+            let mut errors = Vec::new();
+            let version = lower(&mut w, wanted, vulkan, None, &mut errors);
+            (version, errors.len(), w.entry_points[0] >> 16)
+        };
+        assert_eq!(run(C::RayQueryKHR, 3, 1), (4, 0, 7));
+        assert_eq!(run(C::RayQueryKHR, 0, 0).1, 1);
+        assert_eq!(run(C::GroupNonUniform, 3, 1), (3, 0, 6));
+        assert_eq!(run(C::GroupNonUniform, 0, 0).1, 1);
+    }
+}
