@@ -299,7 +299,7 @@ pub static NOT_BY_WX: &[&str] = &[
     "register-overlap", "shader-side-effects", "switch-float", "switch-unreachable", "uninitialized", "unroll",
 ];
 
-/// Warnings that are errors unless `-Wno-error=` names their group: the specification forbids the construct, other compilers accept it.
+/// Warnings that are errors unless `-Wno-error=` names their group, as with the reference compiler.
 pub static ERROR_BY_DEFAULT: &[&Code] = &[&W0652, &W0653];
 
 #[cfg(test)]

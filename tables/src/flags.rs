@@ -114,7 +114,7 @@ pub const FLAGS: &[Flag] = &[
     flag("fvk-bind-sampler-heap",  Two,      "BINDING SET", "binding of the sampler descriptor heap"),
     flag("HV",                     Either,   "VERSION", "HLSL version: 2016, 2017, 2018, 2021 (default) or 202x"),
     flag("Vd",                     Nothing,  "",        "do not sign the container"),
-    flag("WX",                     Nothing,  "",        "treat warnings as errors"),
+    flag("WX",                     Nothing,  "",        "treat warnings as errors, but for groups that only -Werror=GROUP turns into errors"),
     flag("W",                      Joined,   "GROUP",   "-Wgroup turns a warning on, -Wno-group off, -Werror=group into an error"),
     flag("verify",                 Nothing,  "",        "compare diagnostics with `// expected-error {{text}}` comments of the source"),
     flag("no-warnings",            Nothing,  "",        "show no warnings"),

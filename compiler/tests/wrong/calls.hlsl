@@ -293,11 +293,11 @@ cbuffer C { int k; };
 void g() { N::f(k); }
 // CASE auto_before_202x
 void f() { auto x = 1; }
-// CASE auto_without_initialiser -HV 202x
+// CASE auto_without_initialiser -HV 2029
 void f() { auto x; }
-// CASE auto_of_a_list -HV 202x
+// CASE auto_of_a_list -HV 2029
 void f() { auto x = { 1, 2 }; }
-// CASE auto_of_a_string -HV 202x
+// CASE auto_of_a_string -HV 2029
 void f() { auto x = "text"; }
 // CASE swizzle_of_a_long_vector -T lib_6_9
 float f(vector<float, 6> v) { return v.x; }

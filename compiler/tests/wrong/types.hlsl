@@ -273,3 +273,5 @@ float g(float a) { return a; }
 float f() { return g(T); }
 //                   ^ E0313 argument 1 of `g` is `Texture2D<float4>`, expected `float`
 // = 2:7: note: candidate: float g(float)
+// CASE bit_field_with_a_semantic
+struct S { uint a : 8 : SV_GroupIndex; };

@@ -254,6 +254,10 @@ impl Sema<'_> {
             self.report(err::member_initialiser(self.ast.exprs[init].span));
         }
         let bits = v.bits.and_then(|b| self.bit_field(ty, b));
+        let semantic = self.ast.list(v.annotations).iter().find(|a| matches!(a.kind, ast::AnnotationKind::Semantic(_))).map(|a| a.span);
+        if let (Some(span), true) = (semantic, v.bits.is_some()) {
+            self.report(err::bit_field_semantic(span));
+        }
         let name = v.name.map_or_else(|| self.anonymous_name("padding"), |n| n.sym);
         let mut field = Field {
             name,

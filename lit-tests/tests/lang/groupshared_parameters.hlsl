@@ -18,9 +18,13 @@ uint kind(uint x[64]) { return 1; }
 uint kind(groupshared uint x[64]) { return 2; }
 float4 get(groupshared float4 x) { return x + 1; }
 
-// CHECK-DAG: store g{{.*}}Memory
-// CHECK-DAG: store g{{.*}}Other
-// CHECK-DAG: var_atomic
+// CHECK: g0 = groupshared "Memory"
+// CHECK-NEXT: g1 = groupshared "Other"
+// CHECK: [[KINDS:v[0-9]+]] = const i32 21
+// CHECK: store g0[
+// CHECK: store g1[
+// CHECK: var_atomic #add g0[
+// CHECK: store g0[
 [numthreads(64, 1, 1)] void main(uint i : SV_GroupIndex)
 {
     put(Memory, i, i);
@@ -30,7 +34,7 @@ float4 get(groupshared float4 x) { return x + 1; }
     One = i;
     GroupMemoryBarrierWithGroupSync();
     uint local[64] = (uint[64])0;
-    // CHECK-NOT: undefined
+    // CHECK: iadd {{.*}}, [[KINDS]]
     O.Store(4 * i, Memory[i] + Other[63 - i] + kind(local) + 10 * kind(Memory) + (uint)get(One).x);
 #ifdef WRONG
     // WRONG: E0313

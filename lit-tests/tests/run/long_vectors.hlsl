@@ -86,8 +86,8 @@ void Main(uint index : SV_GroupIndex)
     expect(int(total((vector<float, 7>)k)), 4); expect(total((vector<int, 16>)(v + 0.75)), 120 + 16 * n);
     expect(int(total(asfloat(asuint(v)))), 120 + 16 * n); expect(total((vector<int16_t, 7>)k), 4);
     // Components.
-    v.xyzw = v.wzyx;
-    expect(int(v.x), n + 3); expect(int(v.y), n + 2); expect(int(v[3]), n); expect(int(v[4]), n + 4); expect(int(v.zw.x), n + 1);
+    for (int s = 0; s < 2; ++s) { float swapped = v[s]; v[s] = v[3 - s]; v[3 - s] = swapped; }
+    expect(int(v[0]), n + 3); expect(int(v[1]), n + 2); expect(int(v[3]), n); expect(int(v[4]), n + 4); expect(int(v[2]), n + 1);
     v[n] = 100; v[(n + 8) % 16] += 1; v[15]++;
     expect(int(v[n]), 100); expect(int(v[n + 8]), n < 7 ? 2 * n + 9 : 24); expect(int(v[15]), n < 7 ? n + 16 : 24);
     // Functions.

@@ -237,6 +237,11 @@ pub fn misplaced_bit_field(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0337, span, "bit-fields are only allowed in structures")
 }
 
+/// `uint a : 8 : SV_GroupIndex`
+pub fn bit_field_semantic(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0337, span, "a bit-field has no semantic")
+}
+
 /// `enum E : float`
 pub fn enum_type(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0332, span, format!("the underlying type of an enumeration must be an integer type, found `{ty}`"))
