@@ -1,13 +1,16 @@
 //! Lowering of the IR to DXIL: instruction selection, scalarisation, basic blocks, metadata, and the container around them.
 //!
-//! [`facts`] computes what must be known before there is code (used resources, liveness). [`module`] writes the code; flags, RDAT
-//! and PSV0 follow from it ([`rtc_dxil_container::recompute`]). Only the RDAT of packages, which have no DXIL, is computed from the
-//! IR ([`library_rdat`]).
+//! [`library::build`] does all of it, in this order:
 //!
-//! Each function is written in one walk over its regions ([`control`]): vectors become lists of scalars ([`values`]), structures and
-//! arrays stay in memory ([`memory`]), and dead code is not written ([`live`]). [`select`] chooses the DXIL operation of each
-//! instruction. At the bottom is the [`emitter`]; above it are the parts of a function's state ([`values`], [`frame`], [`flow`],
-//! [`globals`]), then [`func`], then the files that write instructions.
+//! 1. [`facts`] computes what must be known before there is code (used resources, liveness, sizes).
+//! 2. [`lower`] writes the code. Each function is written in one walk over its regions (`control`): vectors become lists of scalars
+//!    (`values`), structures and arrays stay in memory (`memory`), and dead code is not written ([`live`]). [`select`] chooses the DXIL
+//!    operation of each instruction. At the bottom is the `emitter`; above it are the parts of a function's state (`values`, `frame`,
+//!    `flow`, `globals`), then `func`, then the files that write instructions, one for each group (`raytracing`, `buffer`, `texture`,
+//!    `wave`, …).
+//! 3. `jump_threading` and `dx_break` rewrite the CFG; [`mod@debug`] adds debug information in a copy of the module.
+//! 4. [`library`] makes the parts of the container. Flags, RDAT and PSV0 are those of [`rtc_dxil_container::recompute`]. Only the
+//!    RDAT of packages, which have no DXIL, is computed from the IR ([`library_rdat`]).
 //!
 //! The input IR has its functions inlined, no private globals and no `copy`, and a known declaration for every resource
 //! handle. An instruction without a DXIL form is an error with a source location ([`LowerError`]).
