@@ -1,26 +1,126 @@
 //! Reflection of a compiled file as JSON: entry points, payload and attribute sizes, resources, subobjects.
 //!
-//! The source is RDAT, which DXIL libraries of any compiler and runtime packages have; a package adds its Vulkan bindings.
+//! The source is RDAT, which DXIL libraries of any compiler and runtime packages have; other containers get the same from the metadata
+//! of their module, which adds the properties of entry points and the layouts of buffers too. A package adds its Vulkan bindings.
+//! `docs/reflection.schema.json` describes the output.
 
+use rtc_dxil_container::metadata::{BufferLayouts, Info, Props, Variable, VariableType};
+use rtc_dxil_container::pdb::{Pdb, is_pdb};
+use rtc_dxil_container::program::Program;
 use rtc_dxil_container::rdat::{Rdat, SubobjectValue};
-use rtc_dxil_container::{Container, FormatError, FourCc};
+use rtc_dxil_container::recompute::compat::Needs;
+use rtc_dxil_container::recompute::rdat as rows;
+use rtc_dxil_container::{Container, FormatError, FourCc, ResourceClass, ResourceKind, sfi0};
+use rtc_dxil_module::{Module, bitcode};
 use rtc_package::payloads;
 use rtc_package::{Package, PayloadType};
 use rtc_rootsig as rootsig;
 use serde_json::{Value, json};
 
-/// The reflection of a container or package, as indented JSON.
+/// The reflection of a container, PDB or package, as indented JSON.
 ///
 /// # Errors
-/// The file is damaged or has no library.
+/// The file is damaged, or has neither RDAT nor a DXIL program.
 pub fn reflect(data: &[u8]) -> Result<String, FormatError> {
-    let container = Container::parse(data)?;
-    let rdat = Rdat::read(container.require(FourCc::RDAT)?)?;
-    let mut out = library(&rdat);
+    let container = if is_pdb(data) { Pdb::read(data)?.parts()? } else { Container::parse(data)? };
+    let module = program(&container)?;
+    let mut out = match (container.part(FourCc::RDAT), &module) {
+        (Some(part), _) => library(&Rdat::read(&part.data)?),
+        (None, Some((_, m))) => library(&runtime_data(m)),
+        (None, None) => return Err(container.require(FourCc::RDAT).err().expect("the part is missing")),
+    };
+    if let Some((program, m)) = &module {
+        out["stage"] = program.kind.name().into();
+        out["shaderModel"] = program.model.to_string().into();
+        add_layouts(&mut out, m);
+    }
     if container.part(FourCc::SPRV).is_some() {
         out["vulkan"] = vulkan(&Package::read(data)?);
     }
     Ok(serde_json::to_string_pretty(&out).expect("JSON values print") + "\n")
+}
+
+/// The program with the most names: reflection data, debug information, or the code.
+fn program(container: &Container) -> Result<Option<(Program<'_>, Module)>, FormatError> {
+    for (name, part) in [("STAT", FourCc::STAT), ("ILDB", FourCc::ILDB), ("DXIL", FourCc::DXIL)] {
+        let Some(part) = container.part(part) else { continue };
+        let program = Program::read(name, &part.data)?;
+        let module = bitcode::read(program.bitcode).map_err(|e| FormatError::new(name, 0, e.to_string()))?;
+        return Ok(Some((program, module)));
+    }
+    Ok(None)
+}
+
+/// The runtime data of a container that has none: one entry point that uses all resources.
+fn runtime_data(m: &Module) -> Rdat {
+    let info = Info::read(m);
+    let all: Vec<u32> = (0..info.resources.len() as u32).collect();
+    let functions = info.entries.iter().map(|e| {
+        let needs = Needs { flags: info.flags(), model: info.model, ..Needs::default() };
+        rows::function(&info, &e.name, Some(e), needs, all.clone(), 0)
+    });
+    Rdat {
+        functions: functions.collect(),
+        resources: info.resources.iter().map(|r| rows::resource(&info, r)).collect(),
+        externals: Vec::new(),
+        subobjects: Vec::new(),
+        other_tables: Vec::new(),
+    }
+}
+
+/// Threads of a group and lanes of a wave, where the entry point declares them.
+fn add_properties(f: &mut Value, props: &Props) {
+    if let Some(threads) = props.threads {
+        f["numthreads"] = json!(threads);
+    }
+    if let Some(sizes) = &props.wave_size {
+        f["waveSize"] = json!(sizes);
+    }
+    if let Some(bytes) = props.groupshared_limit {
+        f["groupSharedLimitBytes"] = bytes.into();
+    }
+}
+
+/// Adds what RDAT does not have: properties of entry points, and the layouts of buffers.
+fn add_layouts(out: &mut Value, m: &Module) {
+    let info = Info::read(m);
+    for f in out["functions"].as_array_mut().into_iter().flatten() {
+        let entry = info.shaders().find(|(func, e)| f["symbol"] == *m.funcs[*func].name || f["symbol"] == *e.name);
+        if let Some((_, entry)) = entry {
+            add_properties(f, &entry.props);
+        }
+    }
+    let mut layouts = BufferLayouts::new(m);
+    for r in &info.resources {
+        let layout = match (r.class, r.kind) {
+            (ResourceClass::Cbv, _) | (_, ResourceKind::TBuffer) => layouts.constant_buffer(r),
+            (_, ResourceKind::StructuredBuffer) => layouts.structured_buffer(r),
+            _ => None,
+        };
+        let Some(layout) = layout else { continue };
+        let same = |x: &Value| x["name"] == *r.name && x["space"] == r.space && x["register"] == r.lower && x["class"] == r.class.title();
+        if let Some(x) = out["resources"].as_array_mut().into_iter().flatten().find(|x| same(x)) {
+            x["bytes"] = r.size.into();
+            x["layout"] = variable(&layout);
+        }
+    }
+}
+
+/// A variable in a buffer, with its members.
+fn variable(v: &Variable) -> Value {
+    let mut out = json!({ "name": v.name, "type": v.ty.hlsl(), "offset": v.offset });
+    if let Some(count) = v.count {
+        out["elements"] = count.into();
+    }
+    match &v.ty {
+        VariableType::Struct { members: Some(members), .. } => out["members"] = members.iter().map(variable).collect(),
+        VariableType::Numeric { matrix: Some([rows, columns, _]), .. } => {
+            out["rows"] = (*rows).into();
+            out["columns"] = (*columns).into();
+        }
+        _ => {}
+    }
+    out
 }
 
 fn library(r: &Rdat) -> Value {
@@ -37,6 +137,7 @@ fn library(r: &Rdat) -> Value {
                 "resources": f.resources.iter().filter_map(|&i| r.resources.get(i as usize)).map(|x| x.name.as_str()).collect::<Vec<_>>(),
                 "dependencies": f.dependencies,
                 "features": format!("0x{:x}", f.features),
+                "featureNames": sfi0::names(f.features).collect::<Vec<_>>(),
                 "minimumShaderModel": format!("{}.{}", f.min_target.model.major, f.min_target.model.minor),
             })
         })

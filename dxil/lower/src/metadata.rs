@@ -58,7 +58,7 @@ pub fn write(
     let entries = entries(cx, funcs, chosen_flags(cx.m, options));
     let found = recompute::of_written(&cx.out, entries, subobjects).map_err(|e| {
         let message = format!("internal error: the metadata is malformed: {e}");
-        LowerError { span: Span::NONE, message, internal: true }
+        LowerError { internal: true, ..LowerError::new(Span::NONE, message) }
     })?;
     entry_points(cx, funcs, &found.info.entries, resources, found.flags, options);
     Ok(found)

@@ -5,6 +5,7 @@
 //! ignores. [`Info::whole`] fails if anything is malformed.
 
 mod annotation;
+mod buffer_layout;
 pub mod debug_lookup;
 pub mod debug_nodes;
 pub mod debug_records;
@@ -13,6 +14,7 @@ mod payload;
 mod resource;
 
 pub use annotation::{Field, Layout, annotations};
+pub use buffer_layout::{BufferLayouts, Variable, VariableType};
 pub use entry::{Entry, Props, tag};
 pub use payload::{PayloadAnnotation, PayloadAnnotations, payload_annotations};
 pub use resource::{Resource, extra};
