@@ -287,19 +287,32 @@ float f(float a) { return - - - - - - - - - - - - - - - - - - - - - - - - - - - 
 // CASE constant_to_inout_of_a_method
 struct S { void f(inout int x) { x = 1; } };
 int g() { const int c = 2; S s; s.f(c); return c; }
+//                                  ^ W0309 a constant is passed to the inout parameter `x`, which may write it
+// = note: other compilers accept this only where the function is named with a qualifier or is a method of an object
 // CASE constant_to_inout_of_a_namespace
 namespace N { void f(inout int x) { x = 1; } }
 cbuffer C { int k; };
 void g() { N::f(k); }
+//              ^ W0309 a member of a constant buffer is passed to the inout parameter `x`, which may write it
+// = note: other compilers accept this only where the function is named with a qualifier or is a method of an object
 // CASE auto_before_202x
 void f() { auto x = 1; }
+//         ^^^^ E0308 HLSL has no `auto`
+// = note: -HV 202x has it for variables with an initialiser
 // CASE auto_without_initialiser -HV 2029
 void f() { auto x; }
+//         ^^^^ E0308 `auto` is only allowed for a variable with an initialiser
 // CASE auto_of_a_list -HV 2029
 void f() { auto x = { 1, 2 }; }
+//         ^^^^ E0308 `auto` is only allowed for a variable with an initialiser
 // CASE auto_of_a_string -HV 2029
 void f() { auto x = "text"; }
+//         ^^^^ E0308 `auto` cannot stand for `string`
 // CASE swizzle_of_a_long_vector -T lib_6_9
 float f(vector<float, 6> v) { return v.x; }
+//                                     ^ E0321 invalid swizzle `x` of `vector<float, 6>`
+// = here: vectors of more than four components have no swizzles; index them
 // CASE swizzle_of_a_long_vector_written -T lib_6_9
 void f(inout vector<float, 6> v) { v.xy = 2; }
+//                                   ^^ E0321 invalid swizzle `xy` of `vector<float, 6>`
+// = here: vectors of more than four components have no swizzles; index them

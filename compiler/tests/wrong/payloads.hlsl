@@ -113,7 +113,7 @@ struct [raypayload] P { float a : read(caller); };
 [shader("miss")] void Main(inout P p) { }
 // CASE only_write -T lib_6_7
 struct [raypayload] P { float a : write(caller, anyhit); };
-//                            ^ E0606 `a` has no `read` qualifier
+//                            ^ W0704 `a` has no `read` qualifier: no stage reads it
 // = note: DXR, payload access qualifiers: each field has one `read` and one `write`; their lists may be empty
 // = note: fix: replace `write(caller, anyhit)` with `read(caller) : write(caller, anyhit)`
 [shader("miss")] void Main(inout P p) { }
@@ -138,12 +138,17 @@ struct [raypayload] P { float a : read(caller) : write(miss), b; };
 // CASE qualifiers_in_a_macro -T lib_6_7
 #define OUT : write(miss)
 struct [raypayload] P { float a OUT; };
-//                            ^ E0606 `a` has no `read` qualifier
+//                            ^ W0704 `a` has no `read` qualifier: no stage reads it
 // = note: DXR, payload access qualifiers: each field has one `read` and one `write`; their lists may be empty
 [shader("miss")] void Main(inout P p) { }
+//                    ^^^^ W0716 `a` is undefined when `Main` ends: it is never written
+// = note: write it, or remove miss from its writers
+// = note: `a` is `write(miss) : read()`: each miss shader overwrites it, whether it assigns a value or not
+// = note: rule: DXR, payload access qualifiers, detailed semantics
 // CASE qualifiers_in_a_plain_structure -T lib_6_7
 struct Q { float a : read(caller) : write(miss); };
-//               ^ E0704 `a` has payload access qualifiers, but `Q` is not declared `[raypayload]`
+//               ^ W0703 `a` has payload access qualifiers, but `Q` is not declared `[raypayload]`
+// = note: the qualifiers have no effect
 // = note: fix: replace `Q` with `[raypayload] Q`
 // CASE qualifiers_on_a_parameter -T lib_6_7
 void f(float a : read(caller)) { }

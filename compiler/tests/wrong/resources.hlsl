@@ -221,17 +221,28 @@ RWByteAddressBuffer Out : register(u0);
 // CASE register_overlap_in_spirv -T lib_6_6 -spirv
 Texture2D<float4> A[] : register(t0);
 Texture2D<float4> B : register(t2);
+//                ^ W0603 `A` and `B` both use register t2 of space 0
 [shader("raygeneration")] void Main() { float4 a = A[2][uint2(0, 0)] + B[uint2(0, 0)]; RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = a; }
 // CASE long_vector_in_a_constant_buffer -T lib_6_9
 cbuffer C { vector<float, 6> v; };
+//                           ^ E0307 a constant buffer cannot contain vectors of more than four components, as `vector<float, 6>` does
+// = note: long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers
 // CASE long_vector_in_a_tbuffer -T lib_6_9
 tbuffer C { vector<float, 6> v[2]; };
+//                           ^ E0307 a constant buffer cannot contain vectors of more than four components, as `vector<float, 6>[2]` does
+// = note: long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers
 // CASE long_vector_in_a_constant_buffer_object -T lib_6_9
 struct S { int a; vector<float, 6> v; };
 ConstantBuffer<S> C;
+// @1 E0307 a `ConstantBuffer` cannot contain vectors of more than four components, as `S` does
+// = note: long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers
 // CASE long_vector_as_a_uniform -T lib_6_9
 vector<float, 6> v;
+//               ^ E0307 a constant buffer cannot contain vectors of more than four components, as `vector<float, 6>` does
+// = note: long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers
 // CASE string_indexed_beyond_its_end
 int f() { return "abc"[4]; }
+//                     ^ E0320 index 4 is out of range: valid indices are 0 to 3
 // CASE hit_object_as_a_uniform -T lib_6_9
 dx::HitObject g;
+//            ^ E0307 a variable of type `dx::HitObject` outside of functions must be `static`

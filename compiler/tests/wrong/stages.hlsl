@@ -93,7 +93,7 @@ struct P { float a; };
 // CASE attributes_too_large
 struct P { float a; }; struct A { float a[9]; };
 [shader("closesthit")] void Main(inout P p, in A a) { }
-//                                          ^^^^^^ E0601 `A` has 36 bytes; attributes have at most 32
+//                                          ^^^^^^ W0602 `A` has 36 bytes; attributes have at most 32 in Direct3D
 // = note: DXR, D3D12_RAYTRACING_MAX_ATTRIBUTE_SIZE_IN_BYTES
 // CASE payload_with_texture
 struct P { Texture2D<float4> t; };
@@ -203,7 +203,7 @@ RaytracingAccelerationStructure Scene;
 // = note: candidate: void TraceRay(RaytracingAccelerationStructure AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, RayDesc Ray, inout struct Payload)
 // CASE recursive_trace_depth
 RaytracingPipelineConfig c = { 32 };
-//                             ^^ E0607 the largest recursion depth must be at most 31, found 32
+//                             ^^ W0602 the largest recursion depth is at most 31 in Direct3D, found 32
 // CASE hit_group_of_wrong_stage
 struct P { float a; };
 [shader("miss")] void Sky(inout P p) { }
@@ -440,7 +440,7 @@ ConstantBuffer<In> D;
 
 // CASE hit_object_loose -T lib_6_9
 dx::HitObject loose;
-//            ^^^^^ E0307 a variable of type `dx::HitObject` is not allowed here
+//            ^^^^^ E0307 a variable of type `dx::HitObject` outside of functions must be `static`
 [shader("raygeneration")] void R() { }
 
 // CASE hit_object_in_attributes -T lib_6_9
@@ -504,17 +504,28 @@ struct A { dx::HitObject h; };
 // CASE long_vector_in_a_payload -T lib_6_9 -disable-payload-qualifiers
 struct P { vector<float, 5> v; };
 [shader("miss")] void Main(inout P p) { }
+//                         ^^^^^^^^^ E0307 the payload of a shader cannot contain vectors of more than four components, as `P` does
+// = note: long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers
 // CASE long_vector_in_attributes -T lib_6_9
 struct A { vector<float, 5> v; };
 [shader("intersection")] void Main() { A a; a.v = 1; ReportHit(1, 0, a); }
+//                                                                   ^ E0307 the attributes of a shader cannot contain vectors of more than four components, as `A` does
+// = note: long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers
 // CASE long_vector_in_a_parameter -T lib_6_9
 struct P { vector<float, 5> v; };
 [shader("callable")] void Main(inout P p) { }
+//                             ^^^^^^^^^ E0307 the parameter of a shader cannot contain vectors of more than four components, as `P` does
+// = note: long vectors are allowed in variables of functions, groupshared memory, structured and byte-address buffers
 // CASE attributes_with_a_type_argument -T lib_6_9
 struct A { float2 b; };
 [shader("raygeneration")] void Main() { dx::HitObject h; A a; h.GetAttributes<A>(a); }
+//                                                              ^^^^^^^^^^^^^ E0313 no matching function for call of `GetAttributes` with arguments of types (A)
+// = note: candidate: T GetAttributes(): takes 0 arguments
+// = note: candidate: void GetAttributes(out struct Attributes): its template argument is missing
 // CASE rays_of_vulkan_1_0 -T lib_6_3 -spirv -fspv-target-env=vulkan1.0
+// @0 E0903 `Main` is a raygen shader, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first
 [shader("raygeneration")] void Main() { }
 // CASE waves_of_vulkan_1_0 -T cs_6_3 -spirv -fspv-target-env=vulkan1.0
+// @0 E0903 wave_active_op in `main`, which Vulkan 1.0 does not have; -fspv-target-env=vulkan1.1 is the first
 RWByteAddressBuffer B;
 [numthreads(1, 1, 1)] void main() { B.Store(0, WaveActiveSum(B.Load(0))); }

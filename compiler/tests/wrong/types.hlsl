@@ -102,7 +102,8 @@ union U { float f; uint u; };
 // @1 E0308 HLSL does not have unions
 // CASE auto
 void f() { auto x = 1; }
-//         ^^^^ E0308 HLSL does not have `auto`
+//         ^^^^ E0308 HLSL has no `auto`
+// = note: -HV 202x has it for variables with an initialiser
 // CASE nullptr
 void f() { int x = nullptr; }
 //                 ^^^^^^^ E0301 use of undeclared identifier `nullptr`
@@ -275,3 +276,4 @@ float f() { return g(T); }
 // = 2:7: note: candidate: float g(float)
 // CASE bit_field_with_a_semantic
 struct S { uint a : 8 : SV_GroupIndex; };
+//                      ^^^^^^^^^^^^^ E0337 a bit-field has no semantic
