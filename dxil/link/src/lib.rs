@@ -11,6 +11,20 @@
 //! Symbols are resolved by name: functions and variables by mangled name, resources and subobjects by HLSL name. Different
 //! definitions of one name are a conflict, except structures, of which one is renamed. If inputs have debug information, the
 //! result has it too: the code is emitted once without and once with it ([`debug_info`], [`positions`], [`variables`]).
+//!
+//! To read the crate, begin with [`link`], which is the drawing above as code.
+//!
+//! # Example
+//!
+//! ```
+//! use rtc_dxil_link::{Options, Target, link};
+//!
+//! let target = Target::parse("lib_6_6", "")?;
+//! assert_eq!(target.profile(), "lib_6_6");
+//! let errors = link(&[], &Options::new(target)).expect_err("there is nothing to link");
+//! assert_eq!(errors[0].to_string(), "there is no library to link");
+//! # Ok::<(), rtc_dxil_link::LinkError>(())
+//! ```
 
 mod annotations;
 mod cse;
