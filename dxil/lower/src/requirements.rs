@@ -7,7 +7,7 @@ use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{Entry, Info};
 use rtc_dxil_container::recompute::compat::{Needs, adjust};
 use rtc_dxil_container::shader_flags::bit;
-use rtc_ir::{Function, Inst, InstData, Module, Opcode, Scalar, Type, TypeKind, Value};
+use rtc_ir::{Function, Inst, InstData, Module, Opcode, Scalar, Step, Type, TypeKind, Value};
 use rtc_tables::barriers::{self, memory, semantics};
 use rtc_tables::dxil_ops::{DxOp, flag, op, stage};
 use rtc_tables::resources::ResourceClass;
@@ -18,6 +18,7 @@ use super::layout;
 use super::live::Live;
 use super::resources::{self, Resource, from_heap};
 use super::select::{is_zero, memory_types, operation, rest};
+use super::types::matrix;
 
 /// Collects what the instructions of a function need.
 struct Collector<'m> {
@@ -116,23 +117,18 @@ impl Collector<'_> {
 
     fn inst(&mut self, i: Inst) {
         let (m, f) = (self.m, self.f);
+        if self.moves_vector(i) {
+            return;
+        }
         let op = f.op(i);
         let data = f.insts[i];
-        // A vector in a payload or in attributes is loaded and stored whole: such instructions have no scalars, which alone count.
-        let vector = |v: rtc_ir::Value| matches!(m.types.kind(f.ty(v)), TypeKind::Vector(..));
-        let in_slot = matches!(data, InstData::Access { place, .. } if matches!(f.places[place].root, rtc_ir::Root::Slot(_)));
         // Results and, of loops, state: phis.
         for &v in f.results(i) {
-            if self.live.uses(v) && !(in_slot && vector(v)) {
+            if self.live.uses(v) {
                 self.value_of(op, v);
             }
         }
         match data {
-            InstData::Access { .. } if in_slot => f.for_each_operand(i, |v| {
-                if !vector(v) {
-                    self.ty(f.ty(v));
-                }
-            }),
             InstData::Loop { body, continuing, .. } => {
                 for r in [body, continuing] {
                     for &v in &f.regions[r].params {
@@ -171,6 +167,33 @@ impl Collector<'_> {
         if dxil.flags & flag::FEEDBACK != 0 && sees_feedback {
             self.flags |= bit::SAMPLER_FEEDBACK;
         }
+    }
+
+    /// Whether it loads or stores a vector through a pointer: as a whole, so that there is no instruction on scalars. The components of
+    /// a row of a column-major matrix are not next to each other.
+    fn moves_vector(&self, i: Inst) -> bool {
+        let (m, f) = (self.m, self.f);
+        let InstData::Access { op, place, args, .. } = f.insts[i] else { return false };
+        let data = &f.places[place];
+        let value = match op {
+            Opcode::load => f.result(i),
+            Opcode::store => f.get(args)[data.dyn_count()],
+            _ => return false,
+        };
+        let mut t = match data.root {
+            rtc_ir::Root::Slot(s) => f.slots[s].ty,
+            _ => return false,
+        };
+        let mut shape = None;
+        for &step in &data.steps {
+            let n = if let Step::At(n) = step { Some(n) } else { None };
+            if let (TypeKind::Struct(s), Some(n)) = (m.types.kind(t), n) {
+                shape = m.structs[s].fields.get(n as usize).and_then(|f| matrix(&f.hlsl));
+            }
+            let Some(part) = m.part(t, n) else { return false };
+            t = part;
+        }
+        shape.is_none_or(|s| s.row_major) && matches!(m.types.kind(f.ty(value)), TypeKind::Vector(s, _) if s != Scalar::Bool)
     }
 
     fn value_of(&mut self, op: Opcode, v: Value) {
