@@ -13,9 +13,6 @@ mod shared;
 
 use shared::{Kind, Token, files, lex, without_tests};
 
-/// Crates that still have cycles, by the begin of their folder's name. The list only ever gets shorter.
-const EXCUSED: &[&str] = &[];
-
 /// A file of a crate as a module: its path in the crate (`["lower", "control"]`; the root is empty), and its tokens.
 struct Module<'a> {
     file: &'a str,
@@ -241,18 +238,10 @@ fn crates() -> Vec<String> {
 fn modules_of_a_crate_form_no_cycle() {
     let sources = files("rs");
     let wanted = std::env::var("RTC_CYCLES").ok();
-    let (mut bad, mut excused) = (Vec::new(), Vec::new());
+    let mut bad = Vec::new();
     for name in crates() {
         let all = modules(&name, &sources);
-        let cycles = report(&name, &all, wanted.as_ref() == Some(&name));
-        if EXCUSED.iter().any(|e| name.starts_with(e)) {
-            excused.extend(cycles);
-        } else {
-            bad.extend(cycles);
-        }
-    }
-    for text in &excused {
-        println!("excused: {text}");
+        bad.extend(report(&name, &all, wanted.as_ref() == Some(&name)));
     }
     assert!(bad.is_empty(), "{} cycles:\n{}", bad.len(), bad.join("\n"));
 }
