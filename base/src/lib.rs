@@ -9,7 +9,7 @@
 //! * [`half`]: conversions of 16-bit floats.
 //! * [`bug!`]: reports a broken invariant of the compiler.
 //!
-//! To read the crate, begin with [`entity`], which every other crate uses, then [`source`].
+//! To read the crate, begin with [`mod@entity`], which every other crate uses, then [`source`].
 //!
 //! # Example
 //!

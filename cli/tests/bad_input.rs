@@ -63,7 +63,7 @@ fn wrong_use_of_the_command_line() {
     assert!(fails(&["-spirw", "-T", "lib_6_3", &source]).contains("did you mean `-spirv`"));
     assert!(fails(&["-T", "lib_6_3", "-HV", "1999", &source]).contains("1999"));
     assert!(fails(&["-T", "lib_6_3", "-validator-version", "9.9", &source]).contains("9.9"));
-    assert!(fails(&["-T", "lib_6_3", "-fspv-target-env=vulkan1.0", "-spirv", &source]).contains("vulkan1.1"));
+    assert!(fails(&["-T", "lib_6_3", "-fspv-target-env=vulkan0.9", "-spirv", &source]).contains("vulkan1.1"));
     assert!(fails(&["-T", "lib_6_3", "-Fo", &f.path("x.rtp"), &source]).contains("-spirv"));
     assert!(fails(&["-T", "lib_6_3", "-Zpr", "-Zpc", &source]).contains("contradict"));
     assert!(fails(&["-T", "lib_6_3", &f.0.to_string_lossy()]).contains("directory"));

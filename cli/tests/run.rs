@@ -187,9 +187,7 @@ RWByteAddressBuffer Out;
     /// Payloads are packed in SPIR-V only; the CPU device runs the same scene.
     #[test]
     fn packed_payloads() {
-        let source = TRACE
-            .replace("struct P { uint v; };", "struct [raypayload] P { uint v : read(caller) : write(caller, miss); };")
-            .replace("Miss(inout P p)", "Miss(inout P p)");
+        let source = TRACE.replace("struct P { uint v; };", "struct [raypayload] P { uint v : read(caller) : write(caller, miss); };");
         let scene = format!("{HEAD}[accel.Scene]\ninstances = []\n{OUT}");
         let scene = scene.replace("source = 'a.hlsl'\n", "source = 'a.hlsl'\nprofile = 'lib_6_7'\nargs = ['-payload-layout=packed']\n");
         gives("packed", &source, &scene, "[\n8\n]\n");

@@ -18,7 +18,7 @@ pub enum Product {
     Package(Vec<u8>),
     /// IR text.
     Ir(String),
-    /// The target was [`Target::Check`].
+    /// The target was [`Target::Check`](crate::Target::Check).
     Nothing,
 }
 
@@ -65,9 +65,9 @@ pub struct Compilation {
     pub includes: Vec<Included>,
     /// The other outputs of a DXIL compilation.
     pub outputs: Option<AuxiliaryFiles>,
-    /// The reports of [`Options::reports`], as far as the compilation got.
+    /// The reports of [`Options::reports`](crate::Options::reports), as far as the compilation got.
     pub reports: Vec<Report>,
-    /// The debug information of [`Options::debug`], whether or not the container has it.
+    /// The debug information of [`Options::debug`](crate::Options::debug), whether or not the container has it.
     pub debug: Option<DebugOutput>,
 }
 

@@ -24,10 +24,9 @@ use serde_json::{Value, json};
 pub fn reflect(data: &[u8]) -> Result<String, FormatError> {
     let container = if is_pdb(data) { Pdb::read(data)?.parts()? } else { Container::parse(data)? };
     let module = program(&container)?;
-    let mut out = match (container.part(FourCc::RDAT), &module) {
-        (Some(part), _) => library(&Rdat::read(&part.data)?),
-        (None, Some((_, m))) => library(&runtime_data(m)),
-        (None, None) => return Err(container.require(FourCc::RDAT).err().expect("the part is missing")),
+    let mut out = match &module {
+        Some((_, m)) if container.part(FourCc::RDAT).is_none() => library(&runtime_data(m)),
+        _ => library(&Rdat::read(container.require(FourCc::RDAT)?)?),
     };
     if let Some((program, m)) = &module {
         out["stage"] = program.kind.name().into();

@@ -8,7 +8,7 @@
 //! * [`Function`], [`Body`], [`Op`]: functions and instructions. [`Builder`] appends instructions to a block; [`Module::dx_op`] declares a
 //!   DXIL operation.
 //! * [`mod@bitcode`] reads and writes LLVM 3.7 bitcode, from any producer.
-//! * [`cfg`] computes predecessors, successors and the dominator tree of a function.
+//! * [`mod@cfg`] computes predecessors, successors and the dominator tree of a function.
 //! * [`ValueNumbers`] is scoped value numbering: it finds redundant computations.
 //!
 //! To read the crate, begin with this file and [`Op`], then the builder; bitcode is independent of the rest.

@@ -29,7 +29,7 @@ enum Wide {
 /// The wide encoding of a file, if it has one, and the length of its byte order mark.
 fn wide(bytes: &[u8]) -> Option<(Wide, usize)> {
     match *bytes {
-        [0xff, 0xfe, 0, 0, ..] if bytes.len() % 4 == 0 => Some((Wide::Utf32Le, 4)),
+        [0xff, 0xfe, 0, 0, ..] if bytes.len().is_multiple_of(4) => Some((Wide::Utf32Le, 4)),
         [0, 0, 0xfe, 0xff, ..] => Some((Wide::Utf32Be, 4)),
         [0xff, 0xfe, ..] => Some((Wide::Utf16Le, 2)),
         [0xfe, 0xff, ..] => Some((Wide::Utf16Be, 2)),
@@ -66,7 +66,10 @@ impl Wide {
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     if let Some((encoding, mark)) = wide(bytes) {
         let text = encoding.decode(&bytes[mark..]);
-        return Decoded { lossy: text.contains(char::REPLACEMENT_CHARACTER) || bytes.len() % encoding.unit() != 0, text: Cow::Owned(text) };
+        return Decoded {
+            lossy: text.contains(char::REPLACEMENT_CHARACTER) || !bytes.len().is_multiple_of(encoding.unit()),
+            text: Cow::Owned(text),
+        };
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Decoded { text: Cow::Borrowed(text), lossy: false };

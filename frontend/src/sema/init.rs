@@ -181,7 +181,7 @@ impl Sema<'_> {
     /// The type of a variable that is declared `auto`: that of its initialiser.
     pub fn deduced_type(&mut self, v: &ast::Var) -> Ty {
         let span = self.ast.types[v.ty].span;
-        let init = v.init.filter(|&i| v.dims.len() == 0 && !matches!(self.ast.exprs[i].kind, ast::ExprKind::InitList(_)));
+        let init = v.init.filter(|&i| v.dims.is_empty() && !matches!(self.ast.exprs[i].kind, ast::ExprKind::InitList(_)));
         let Some(init) = init else {
             self.report(err_types::misplaced_auto(span));
             return Ty::ERROR;

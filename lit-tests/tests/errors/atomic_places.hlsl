@@ -1,5 +1,5 @@
 // What atomic operations may not work on, and what they need.
-// RUN: not %rtc -T cs_6_5 %s -Fo %t.dxil 2>&1 | FileCheck %s
+// RUN: not %rtc -T cs_6_5 %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s
 struct S { uint a; };
 StructuredBuffer<uint> Read : register(t0);
 RWStructuredBuffer<uint> Write : register(u0);

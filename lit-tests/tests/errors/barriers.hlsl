@@ -1,6 +1,6 @@
 // Barriers: flags are constants and mean something; group barriers belong to shaders with groups; REORDER_SCOPE to ray generation.
-// RUN: not %rtc -T lib_6_8 %s -Fo %t.dxil 2>&1 | FileCheck %s
-// RUN: not %rtc -T lib_6_7 -DOLD %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=OLD
+// RUN: not %rtc -T lib_6_8 %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s
+// RUN: not %rtc -T lib_6_7 -DOLD %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=OLD
 RWStructuredBuffer<uint> U : register(u0);
 StructuredBuffer<uint> S : register(t0);
 

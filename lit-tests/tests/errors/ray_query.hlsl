@@ -15,7 +15,7 @@ RayQuery<0, 1> pick(RayQuery<0, 1> q) { return q; }
 // RUN: not %rtc -T lib_6_6 -fdiagnostics-format=short %s -Fo %t.dxil 2>&1 | FileCheck %s
 // RUN: not %rtc -T lib_6_4 -fdiagnostics-format=short %s -Fo %t.dxil 2>&1 | FileCheck --check-prefix=OLD %s
 // RUN: not test -e %t.dxil
-// CHECK: ray_query.hlsl:3:13: error: a variable of type `RayQuery<0>` is not allowed here [E0307]
+// CHECK: ray_query.hlsl:3:13: error: a variable of type `RayQuery<0>` outside of functions must be `static` [E0307]
 // CHECK: ray_query.hlsl:4:25: error: `RayQuery<0>` cannot be groupshared [E0505]
 // CHECK: ray_query.hlsl:5:25: error: `RayQuery<0>` cannot be in a constant buffer: it is or contains an object [E0504]
 // CHECK: ray_query.hlsl:6:1: error: `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS` requires shader model 6.9, but the target is 6.6 [E0604]

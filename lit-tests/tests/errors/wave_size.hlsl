@@ -1,7 +1,7 @@
 // WaveSize: what it takes, and since when.
-// RUN: not %rtc -T lib_6_8 %s -Fo %t.dxil 2>&1 | FileCheck %s
-// RUN: not %rtc -T cs_6_5 -E Fine %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=OLD
-// RUN: not %rtc -T cs_6_7 -E Range %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: not %rtc -T lib_6_8 %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s
+// RUN: not %rtc -T cs_6_5 -E Fine %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=OLD
+// RUN: not %rtc -T cs_6_7 -E Range %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=RANGE
 // OLD: error[E0604]: `WaveSize` requires shader model 6.6, but the target is 6.5
 [WaveSize(32)] [numthreads(1, 1, 1)] [shader("compute")] void Fine() {}
 // RANGE: error[E0604]: `WaveSize(min, max)` requires shader model 6.8, but the target is 6.7

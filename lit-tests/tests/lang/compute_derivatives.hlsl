@@ -5,7 +5,7 @@
 // RUN: %rtc -T cs_6_6 -spirv %s -Fo %t.spv
 // RUN: %spirv-val %t.spv
 // RUN: %rtc dis %t.spv | FileCheck %s --check-prefix=SPIRV
-// RUN: not %rtc -T cs_6_5 %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=OLD
+// RUN: not %rtc -T cs_6_5 %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=OLD
 RWStructuredBuffer<float4> U : register(u0);
 // SPIRV-DAG: OpCapability ComputeDerivativeGroupQuadsKHR
 // SPIRV-DAG: OpCapability DerivativeControl

@@ -4,7 +4,7 @@
 // RUN: %rtc dis %t.dxil | FileCheck %s
 // RUN: %rtc -T cs_6_10 -spirv %s -Fo %t.spv
 // RUN: %spirv-val %t.spv
-// RUN: not %rtc -T cs_6_9 %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=OLD
+// RUN: not %rtc -T cs_6_9 %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=OLD
 RWStructuredBuffer<uint> U : register(u0);
 [numthreads(64, 1, 1)]
 void main(uint i : SV_GroupIndex)

@@ -6,7 +6,7 @@
 // EXPORTS: define void @"\01?X@@YAXUP@@@Z"
 // EXPORTS: define void @"\01?Y@@YAXUP@@@Z"
 // EXPORTS-NOT: define
-// RUN: not %rtc -T lib_6_6 -exports None %s 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not %rtc -T lib_6_6 -exports None %s -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: error[E0644]: there is no function `None` to export
 // RUN: %rtc -T lib_6_6 -default-linkage external -validator-version 1.6 %s -Fo %t.all.dxil -Fc %t.all.txt
 // RUN: %dxil-val %t.all.dxil

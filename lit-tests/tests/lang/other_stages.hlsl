@@ -3,9 +3,9 @@
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc -T cs_6_0 -E Fill -spirv %s -Fo %t.spv
 // RUN: %spirv-val %t.spv
-// RUN: not %rtc -T lib_6_6 %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=LIB
-// RUN: not %rtc -T ps_6_6 -E PSMain %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=PS
-// RUN: not %rtc -T cs_6_6 -E Nothing %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not %rtc -T lib_6_6 %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=LIB
+// RUN: not %rtc -T ps_6_6 -E PSMain %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=PS
+// RUN: not %rtc -T cs_6_6 -E Nothing %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=NONE
 // PS: profile `ps_6_6`: rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10), no other stages
 // LIB: error[E0608]: pixel shaders are not compiled
 // NONE: error[E0605]

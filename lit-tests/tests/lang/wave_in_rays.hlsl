@@ -5,7 +5,7 @@
 // RUN: %rtc -T lib_6_5 -DWAVE -spirv %s -Fo %t.spv
 // RUN: %spirv-val %t.spv
 // RUN: %rtc dis %t.spv | FileCheck %s --check-prefix=SPIRV
-// RUN: not %rtc -T lib_6_5 %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=NOT
+// RUN: not %rtc -T lib_6_5 %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=NOT
 RWStructuredBuffer<uint> U : register(u0);
 RaytracingAccelerationStructure Scene : register(t0);
 struct P { uint n; };

@@ -6,22 +6,22 @@
 // RUN: FileCheck --check-prefix=OBJECTS %s < %t.objects.toml
 // RUN: %rtc -T lib_6_9 -spirv -fspv-ser=nv -D OBJECTS -payload-layout-file=%t.objects.toml %s -Fo %t.spv
 // RUN: %spirv-val %t.spv
-// RUN: not %rtc -T lib_6_9 -spirv -fspv-ser=nv -D OBJECTS -payload-layout-file=%t.toml %s -Fo %t.spv 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: not %rtc -T lib_6_9 -spirv -fspv-ser=nv -D OBJECTS -payload-layout-file=%t.toml %s -Fo %t.spv -fdiagnostics-format=rich 2>&1 | FileCheck --check-prefix=NONE %s
 // A library without any-hit shaders and hit objects: the field that only those read is gone, and two more share a word.
 // RUN: %rtc -T lib_6_9 -spirv -payload-layout=packed %s -Fo %t.own.rtp
 // RUN: %rtc dis %t.own.rtp | FileCheck --check-prefix=OWN %s
 // RUN: %rtc -T lib_6_9 -spirv -payload-layout-file=%t.toml %s -Fo %t.rtp
 // RUN: %rtc dis %t.rtp | FileCheck --check-prefix=LESS %s
 // Two libraries that do not agree; wrong use.
-// RUN: not %rtc paq -T lib_6_9 %s %S/Inputs/layout_other.hlsl -layout=%t.no.toml 2>&1 | FileCheck --check-prefix=DIFFER %s
-// RUN: not %rtc paq -T lib_6_9 %s -layout 2>&1 | FileCheck --check-prefix=FILE %s
-// RUN: not %rtc paq -T lib_6_9 %s -layout=%t.no.toml -fix 2>&1 | FileCheck --check-prefix=BOTH %s
-// RUN: not %rtc -T lib_6_9 -payload-layout-file=%t.toml %s 2>&1 | FileCheck --check-prefix=DXIL %s
-// RUN: not %rtc -T lib_6_9 -spirv -payload-layout=declared -payload-layout-file=%t.toml %s 2>&1 | FileCheck --check-prefix=CONTRA %s
-// RUN: not %rtc -T lib_6_9 -spirv -payload-layout-file=%t.none.toml %s 2>&1 | FileCheck --check-prefix=MISSING %s
-// RUN: not %rtc -T lib_6_9 -spirv -payload-layout-file=%S/Inputs/layout_bad.toml %s -Fo %t.spv 2>&1 | FileCheck --check-prefix=BAD %s
+// RUN: not %rtc paq -T lib_6_9 %s %S/Inputs/layout_other.hlsl -layout=%t.no.toml -fdiagnostics-format=rich 2>&1 | FileCheck --check-prefix=DIFFER %s
+// RUN: not %rtc paq -T lib_6_9 %s -layout -fdiagnostics-format=rich 2>&1 | FileCheck --check-prefix=FILE %s
+// RUN: not %rtc paq -T lib_6_9 %s -layout=%t.no.toml -fix -fdiagnostics-format=rich 2>&1 | FileCheck --check-prefix=BOTH %s
+// RUN: not %rtc -T lib_6_9 -payload-layout-file=%t.toml %s -fdiagnostics-format=rich 2>&1 | FileCheck --check-prefix=DXIL %s
+// RUN: not %rtc -T lib_6_9 -spirv -payload-layout=declared -payload-layout-file=%t.toml %s -fdiagnostics-format=rich 2>&1 | FileCheck --check-prefix=CONTRA %s
+// RUN: not %rtc -T lib_6_9 -spirv -payload-layout-file=%t.none.toml %s -fdiagnostics-format=rich 2>&1 | FileCheck --check-prefix=MISSING %s
+// RUN: not %rtc -T lib_6_9 -spirv -payload-layout-file=%S/Inputs/layout_bad.toml %s -Fo %t.spv -fdiagnostics-format=rich 2>&1 | FileCheck --check-prefix=BAD %s
 // Payloads that are not packed are named.
-// RUN: %rtc paq -T lib_6_9 -disable-payload-qualifiers %s -layout=%t.plain.toml 2>&1 | FileCheck --check-prefix=PLAIN %s
+// RUN: %rtc paq -T lib_6_9 -disable-payload-qualifiers %s -layout=%t.plain.toml -fdiagnostics-format=rich 2>&1 | FileCheck --check-prefix=PLAIN %s
 // ALONE: name = "P"
 // ALONE-NEXT: declared = 16
 // ALONE-NEXT: packed = 4

@@ -27,8 +27,8 @@
 // RUN: not %rtc-run %s -o %T/no --with %t.shared.rtp -- -payload-layout=packed 2>&1 | FileCheck --check-prefix=TWO %s
 // RUN: not %rtc-run %s -o %T/no --with %t.plain.rtp -- -D WIDER 2>&1 | FileCheck --check-prefix=WIDER %s
 // A layout that knows only some of the shaders.
-// RUN: not %rtc -T lib_6_7 -spirv -payload-layout-file=%t.hits.toml %s -Fo %t.rtp 2>&1 | FileCheck --check-prefix=MISSING %s
-// RUN: not %rtc -T lib_6_7 -spirv -D WIDER -payload-layout-file=%t.both.toml %s -Fo %t.rtp 2>&1 | FileCheck --check-prefix=DECLARED %s
+// RUN: not %rtc -T lib_6_7 -spirv -payload-layout-file=%t.hits.toml %s -Fo %t.rtp -fdiagnostics-format=rich 2>&1 | FileCheck --check-prefix=MISSING %s
+// RUN: not %rtc -T lib_6_7 -spirv -D WIDER -payload-layout-file=%t.both.toml %s -Fo %t.rtp -fdiagnostics-format=rich 2>&1 | FileCheck --check-prefix=DECLARED %s
 // ONE: the payload `Payload` is packed into 72 bytes in `{{.*}}shared_layout.hlsl` and laid out as declared, in 112 bytes in `{{.*}}.plain.rtp`
 // ONE: note: compile all libraries of the pipeline with -payload-layout=packed
 // OTHER: the payload `Payload` is laid out as declared, in 112 bytes in `{{.*}}shared_layout.hlsl` and packed into 72 bytes in `{{.*}}.packed.rtp`

@@ -254,8 +254,8 @@ fn typed(node: &Node<'_>, camera: Option<&Camera>) -> Result<(Type, Vec<u32>)> {
 }
 
 fn overrides(root: &Table<'_>) -> Result<Overrides> {
-    let mut out = Overrides::default();
-    out.location = root.iter().find(|(key, _)| *key == "shader").map(|(_, n)| n.at());
+    let location = root.iter().find(|(key, _)| *key == "shader").map(|(_, n)| n.at());
+    let mut out = Overrides { location, ..Overrides::default() };
     if let Some(n) = root.take("pipeline") {
         let t = n.table()?;
         out.location = Some(n.at());

@@ -125,7 +125,7 @@ impl<'a> BufferLayouts<'a> {
 }
 
 impl VariableType {
-    /// The type in HLSL: `row_major float3x4`.
+    /// The type in HLSL: `row_major float3x4`, or the name of a structure without the prefixes that it has in modules.
     pub fn hlsl(&self) -> String {
         match self {
             VariableType::Numeric { component, matrix: Some([rows, columns, orientation]), .. } => {
@@ -138,7 +138,10 @@ impl VariableType {
             }
             VariableType::Numeric { component, lanes: Some(lanes), .. } => format!("{component}{lanes}"),
             VariableType::Numeric { component, .. } => (*component).to_owned(),
-            VariableType::Struct { name, .. } => name.clone(),
+            VariableType::Struct { name, .. } => {
+                let own = name.strip_prefix("struct.").unwrap_or(name);
+                own.strip_prefix("hostlayout.").unwrap_or(own).to_owned()
+            }
         }
     }
 }
