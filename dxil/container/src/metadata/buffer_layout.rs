@@ -139,8 +139,11 @@ impl VariableType {
             VariableType::Numeric { component, lanes: Some(lanes), .. } => format!("{component}{lanes}"),
             VariableType::Numeric { component, .. } => (*component).to_owned(),
             VariableType::Struct { name, .. } => {
-                let own = name.strip_prefix("struct.").unwrap_or(name);
-                own.strip_prefix("hostlayout.").unwrap_or(own).to_owned()
+                let mut own = name.as_str();
+                while let Some(rest) = own.strip_prefix("struct.").or_else(|| own.strip_prefix("hostlayout.")) {
+                    own = rest;
+                }
+                own.to_owned()
             }
         }
     }
