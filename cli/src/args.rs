@@ -86,11 +86,11 @@ pub fn compile(args: &[String]) -> Result<bool> {
         if c.failed() {
             return Ok(false);
         }
-        let out = last(m, "Fi").or(preprocessed).map_or_else(|| with_extension(file, "i"), str::to_owned);
+        let out = last(m, "Fi").or(preprocessed).map_or_else(|| with_extension(file, "i", "-Fi"), |f| Ok(f.to_owned()))?;
         output::write(&out, text.as_bytes())?;
         return Ok(true);
     }
-    if has(m, "M") || has(m, "MD") || last(m, "MF").is_some() {
+    if lists_dependencies(m) {
         let (_, c) = rtc::preprocess(file, &source, &mut Disk, &options);
         report(&c, style, m)?;
         if c.failed() {
@@ -99,7 +99,7 @@ pub fn compile(args: &[String]) -> Result<bool> {
         let rule = dependencies(last(m, "Fo").unwrap_or(file), file, &c);
         match last(m, "MF") {
             Some(path) => output::write(path, rule.as_bytes())?,
-            None if has(m, "MD") => output::write(&with_extension(file, "d"), rule.as_bytes())?,
+            None if has(m, "MD") => output::write(&with_extension(file, "d", "-MF")?, rule.as_bytes())?,
             None => output::print(rule.as_bytes())?,
         }
         return Ok(true);
@@ -136,15 +136,18 @@ pub fn compile(args: &[String]) -> Result<bool> {
 
 /// The source, and the file that `-Po` writes: of several arguments that are no options, the last one counts, but for the one after
 /// `-Po`.
-fn inputs<'a>(files: &[&'a String], normal: &'a [String]) -> (Option<&'a str>, Option<&'a str>) {
-    let after = normal.iter().position(|a| a == "--Po").and_then(|at| normal.get(at + 1));
-    match after.filter(|_| files.len() > 1) {
-        Some(output) if files.contains(&output) => {
-            let source = files.iter().rev().find(|f| **f != output);
-            (source.map(|f| f.as_str()), Some(output.as_str()))
-        }
-        _ => (files.last().map(|f| f.as_str()), None),
-    }
+fn inputs<'a>(files: &[&'a String], normal: &[String]) -> (Option<&'a str>, Option<&'a str>) {
+    // The number of files before `-Po`, if one follows it.
+    let at = normal.iter().position(|a| a == "--Po").filter(|&at| normal.get(at + 1).is_some_and(|a| !a.starts_with("--")));
+    let before = at.map(|at| normal[..at].iter().filter(|a| !a.starts_with("--")).count());
+    let Some(n) = before.filter(|_| files.len() > 1) else { return (files.last().map(|f| f.as_str()), None) };
+    let source = if n + 1 == files.len() { n - 1 } else { files.len() - 1 };
+    (Some(files[source]), files.get(n).map(|f| f.as_str()))
+}
+
+/// Whether only the dependencies of the source are listed.
+fn lists_dependencies(m: &ArgMatches) -> bool {
+    has(m, "M") || has(m, "MD") || last(m, "MF").is_some()
 }
 
 /// Whether the source is preprocessed only.
@@ -153,8 +156,14 @@ fn preprocesses(m: &ArgMatches) -> bool {
 }
 
 /// A file's path with another extension.
-fn with_extension(file: &str, extension: &str) -> String {
-    std::path::Path::new(file).with_extension(extension).to_string_lossy().into_owned()
+///
+/// # Errors
+/// The file is standard input; `option` names the file instead.
+fn with_extension(file: &str, extension: &str, option: &str) -> Result<String> {
+    match file {
+        "-" => Err(format!("standard input has no name to write a file `.{extension}` by; name it with {option}").into()),
+        _ => Ok(std::path::Path::new(file).with_extension(extension).to_string_lossy().into_owned()),
+    }
 }
 
 /// Notes for `-v`.
@@ -331,7 +340,7 @@ fn dialect_help(text: &str) -> String {
 fn options(m: &ArgMatches) -> Result<Options> {
     // Preprocessing requires no profile, as in dxc.
     let profile = match last(m, "T") {
-        None if preprocesses(m) || has(m, "M") || has(m, "MD") || last(m, "MF").is_some() => "lib_6_6",
+        None if preprocesses(m) || lists_dependencies(m) => "lib_6_6",
         p => p.ok_or("no target profile given, for example -T lib_6_6")?,
     };
     let mut o = Options::new(Profile::parse(profile).map_err(|e| e.to_string())?);
@@ -469,7 +478,7 @@ fn options(m: &ArgMatches) -> Result<Options> {
     if !extensions.is_empty() {
         o.spirv_extensions = Some(extensions);
     }
-    o.spirv_entry_name = last(m, "fspv-entrypoint-name").map(str::to_owned);
+    o.spirv_entry_name = last(m, "fspv-entrypoint-name").filter(|name| !name.is_empty()).map(str::to_owned);
     if o.spirv_entry_name.is_some() && o.target == Target::Package {
         return Err("-fspv-entrypoint-name does not work with packages, which name shaders as the source does".into());
     }

@@ -83,11 +83,8 @@ pub fn normalise(args: &[String]) -> Result<Vec<String>> {
             _ => joined.map(str::to_owned).into_iter().collect(),
         };
         let count = match f.takes {
-            Takes::Nothing => 0,
             Takes::OptionalEquals => values.len(),
-            Takes::Two => 2,
-            Takes::Four => 4,
-            _ => 1,
+            takes => takes.values(),
         };
         while values.len() < count {
             let Some(v) = flat.get(i) else {

@@ -136,11 +136,8 @@ fn said(data: &[u8]) -> String {
             e.props.all.iter().map(|&(t, v)| format!("{t}={}", text(&m, v))).collect::<Vec<_>>().join(" ")
         );
     }
-    {
-        let name = "dx.dxrPayloadAnnotations";
-        let nodes = m.meta.named(name);
-        _ = writeln!(out, "{name} {}", nodes.iter().map(|&n| text(&m, Some(n))).collect::<Vec<_>>().join(" "));
-    }
+    let payloads = m.meta.named("dx.dxrPayloadAnnotations");
+    _ = writeln!(out, "payloads {}", payloads.iter().map(|&n| text(&m, Some(n))).collect::<Vec<_>>().join(" "));
     let parts: Vec<String> = c.parts.iter().map(|p| p.name.to_string()).collect();
     _ = writeln!(out, "{}", parts.join(" "));
     if let Some(part) = c.part(FourCc::VERS) {

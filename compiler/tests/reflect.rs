@@ -91,6 +91,8 @@ fn compute_shaders_have_threads_resources_and_layouts() {
     assert_eq!(offsets, [("viewProjection", 0), ("eye", 64), ("count", 76), ("lights", 80)]);
     assert_eq!(members[0]["type"], "column_major float4x4");
     assert_eq!((&members[3]["elements"], &members[3]["type"]), (&json!(2), &json!("Light")));
+    assert_eq!(members[3]["members"][2]["type"], "row_major float3x4");
+    assert_eq!(members[3]["members"][2]["offset"], 96);
     let items = find("Items");
     assert_eq!(items["layout"]["members"][0]["type"], "uint2");
     let light = &items["layout"]["members"][2];

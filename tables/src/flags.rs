@@ -281,7 +281,32 @@ pub const FLAGS: &[Flag] = &[
     refused("flimited-precision", Equals, "", "dxc has it in its table and refuses it, too"),
 ];
 
+impl Takes {
+    /// The values of an option, as words of their own unless it joins the value to its name.
+    pub fn values(self) -> usize {
+        match self {
+            Takes::Nothing => 0,
+            Takes::JoinedOrSeparate | Takes::Joined | Takes::Separate | Takes::Equals | Takes::OptionalEquals => 1,
+            Takes::Two => 2,
+            Takes::Four => 4,
+        }
+    }
+
+    /// Whether the values are never words of their own.
+    pub fn joins(self) -> bool {
+        matches!(self, Takes::Joined | Takes::Equals | Takes::OptionalEquals)
+    }
+}
+
+/// Options that concern SPIR-V and do not have one of its prefixes.
+const SPIRV: &[&str] = &["spirv", "vkbr", "payload-layout", "payload-layout-file", "hit-group", "Oconfig"];
+
 impl Flag {
+    /// Whether it concerns SPIR-V alone: it has no meaning for DXIL.
+    pub fn is_spirv(&self) -> bool {
+        self.name.starts_with("fspv-") || self.name.starts_with("fvk-") || SPIRV.contains(&self.name)
+    }
+
     /// The option as it is written, with its values: `-fvk-t-shift N SPACE`.
     pub fn spelling(&self) -> String {
         match self.takes {

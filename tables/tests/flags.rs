@@ -23,12 +23,22 @@ fn every_spelling_of_dxc_is_a_row() {
 fn names_are_unique_and_reasons_are_given() {
     for (i, f) in FLAGS.iter().enumerate() {
         assert!(FLAGS[i + 1..].iter().all(|g| g.name != f.name), "{}", f.name);
+        assert_eq!(f.takes == Takes::Nothing, f.takes.values() == 0, "{}", f.name);
         match f.support {
             Support::Full => assert!(!f.help.is_empty() && (f.takes == Takes::Nothing || !f.value.is_empty()), "{}", f.name),
             Support::NoEffect(why) => assert!(!f.help.is_empty() && !why.is_empty(), "{}", f.name),
             Support::Refused(why) => assert!(!why.is_empty(), "{}", f.name),
         }
     }
+}
+
+#[test]
+fn options_of_spirv_are_rows() {
+    let all: Vec<&str> = FLAGS.iter().filter(|f| f.is_spirv()).map(|f| f.name).collect();
+    for name in ["spirv", "vkbr", "payload-layout", "payload-layout-file", "hit-group", "Oconfig", "fvk-t-shift", "fspv-max-id"] {
+        assert!(all.contains(&name), "{name}");
+    }
+    assert!(!all.contains(&"T") && !all.contains(&"Od"));
 }
 
 #[test]

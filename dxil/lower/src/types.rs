@@ -127,14 +127,14 @@ impl TypeCache {
         }
     }
 
-    /// The named structure `%struct.<name>`.
+    /// The named structure, `%struct.<name>` or `%hostlayout.struct.<name>`.
     fn structure(&mut self, m: &ir::Module, out: &mut Module, s: ir::Struct) -> Type {
         if let Some(&t) = self.structs.get(&s) {
             return t;
         }
         let data = &m.structs[s];
         let fields: Vec<Type> = data.fields.iter().map(|f| self.spelled(m, out, f.ty, &f.hlsl)).collect();
-        let t = out.types.named_struct(&format!("struct.{}", data.name), &fields);
+        let t = out.types.named_struct(&struct_name(&data.name), &fields);
         self.structs.insert(s, t);
         t
     }

@@ -154,19 +154,7 @@ impl Sema<'_> {
                 }
                 self.usage_expr(b, state, found);
             }
-            ExprKind::Call { this, args, .. } => {
-                if let Some(t) = this {
-                    self.forget_expr(t, state);
-                }
-                for a in self.body.list(args) {
-                    match a.pass {
-                        Pass::In => self.usage_expr(a.expr, state, found),
-                        // Existing code often declares `inout` for `out`.
-                        _ => self.forget_expr(a.expr, state),
-                    }
-                }
-            }
-            ExprKind::Intrinsic { object, args, .. } => {
+            ExprKind::Call { this: object, args, .. } | ExprKind::Intrinsic { object, args, .. } => {
                 if let Some(o) = object {
                     self.forget_expr(o, state);
                 }

@@ -32,9 +32,14 @@ float3x4 Transform;
 // NEST: Opening file [{{.*}}Palette.hlsli], stack top [0]
 // Without -Fi, the file is next to the source; -Po names it as the argument after it.
 // RUN: %rtc -P %t.copy.hlsl -I %S/Inputs -no-warnings
-// RUN: cmp %t.copy.i %t.copy.i
+// RUN: test -s %t.copy.i
 // RUN: %rtc -Po %t.po.i %t.copy.hlsl -I %S/Inputs -no-warnings
 // RUN: cmp %t.po.i %t.copy.i
+// RUN: %rtc -P - -Fi %t.in.i -I %S/Inputs -no-warnings < %s
+// RUN: test -s %t.in.i
+// RUN: not %rtc -P - -I %S/Inputs -no-warnings < %s 2>&1 | FileCheck --check-prefix=STDIN %s
+// RUN: not %rtc -MD - -I %S/Inputs -no-warnings < %s 2>&1 | FileCheck --check-prefix=STDIN %s
+// STDIN: rtc: error: standard input has no name to write a file
 // RUN: %rtc -T lib_6_6 -P %s -I %S/Inputs -ignore-line-directives -fdiagnostics-format=short -Fi %t.i 2>&1 | FileCheck --check-prefix=PLAIN %s
 // PLAIN: preprocess.hlsl:10:1: warning: seen here
 // Warnings by group, as errors, none at all; diagnostics in a file.

@@ -11,6 +11,7 @@ RWTexture2D<float4> Four;
 // CHECK-NOT: R32f
 // By default, formats follow from single components, and the name is the function's.
 // RUN: %rtc -T cs_6_0 -spirv %s | FileCheck --check-prefix=DEFAULT %s
+// RUN: %rtc -T cs_6_0 -spirv %s -fspv-entrypoint-name= | FileCheck --check-prefix=DEFAULT %s
 // DEFAULT: OpEntryPoint GLCompute {{.*}} "main"
 // DEFAULT: OpTypeImage {{.*}} R32f
 // A limit of ids, and options that make no sense.

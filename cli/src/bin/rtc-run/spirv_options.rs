@@ -1,18 +1,6 @@
 //! Options of the compiler that concern SPIR-V alone: a scene's arguments without them, for DXIL.
 
-/// Those whose values are words of their own, and how many.
-const SEPARATE: [(&str, usize); 10] = [
-    ("fvk-b-shift", 2),
-    ("fvk-t-shift", 2),
-    ("fvk-s-shift", 2),
-    ("fvk-u-shift", 2),
-    ("fvk-bind-globals", 2),
-    ("fvk-bind-resource-heap", 2),
-    ("fvk-bind-sampler-heap", 2),
-    ("fvk-bind-register", 4),
-    ("vkbr", 4),
-    ("fspv-max-id", 1),
-];
+use rtc::flags::FLAGS;
 
 /// The arguments that mean something for DXIL.
 pub fn without(arguments: &[String]) -> Vec<String> {
@@ -20,19 +8,16 @@ pub fn without(arguments: &[String]) -> Vec<String> {
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
         let option = ["--", "-", "/"].iter().find_map(|dash| word.strip_prefix(dash)).unwrap_or_default();
-        let name = option.split_once('=').map_or(option, |(name, _)| name);
-        match SEPARATE.iter().find(|(known, _)| *known == name) {
-            Some((_, count)) => words.by_ref().take(*count).for_each(drop),
-            None if is_of_spirv(name) => {}
-            None => out.push(word.clone()),
+        let (name, joined) = option.split_once('=').map_or((option, false), |(name, _)| (name, true));
+        match FLAGS.iter().find(|f| f.name == name) {
+            Some(f) if f.is_spirv() => {
+                let separate = if joined || f.takes.joins() { 0 } else { f.takes.values() };
+                words.by_ref().take(separate).for_each(drop);
+            }
+            _ => out.push(word.clone()),
         }
     }
     out
-}
-
-fn is_of_spirv(name: &str) -> bool {
-    ["fspv-", "fvk-"].iter().any(|family| name.starts_with(family))
-        || ["spirv", "payload-layout", "payload-layout-file", "hit-group"].contains(&name)
 }
 
 #[cfg(test)]
