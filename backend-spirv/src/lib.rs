@@ -5,7 +5,7 @@
 //! 1. **Legalisation** ([`legalize`]), IR to IR: whatever SPIR-V cannot express is replaced by what it can. Hit objects move from values into
 //!    variables, long vectors become scalars, compare-exchange on floats works on bits, partitioned wave operations become loops, ray
 //!    queries get the state that SPIR-V leaves undefined, multi-level exits become single-level ones.
-//! 2. **Bindings** ([`bindings`]): each resource gets a descriptor set and binding, by DXC's rules and options, or a location in the
+//! 2. **Bindings** ([`bindings`]): each resource gets a descriptor set and binding, by the reference compiler's rules and options, or a location in the
 //!    shader record if a local root signature provides it.
 //! 3. **Emission** ([`emit`]): regions become structured basic blocks, instructions become words. Instructions that are one SPIR-V
 //!    instruction are rows of a table ([`rows`]); the others have code. Each capability and extension is required by the instruction
@@ -17,6 +17,7 @@
 //! |---|---|
 //! | [`legalize`] | IR to IR, one file for each transformation |
 //! | [`bindings`] | descriptor slots |
+//! | `access_path` | byte addresses as members and indices |
 //! | [`emit`] | IR to words, one file for each group of instructions |
 //! | [`rows`] | the instruction selection table |
 //! | [`words`] | the module under construction: sections, interned types and constants, capabilities |
@@ -44,6 +45,7 @@
 //! Invariants: the structure of control flow is that of the IR (no CFG is built and restructured); the module requires no more
 //! capabilities than its instructions require; the input module is not changed.
 
+mod access_path;
 pub mod bindings;
 pub mod emit;
 pub mod error;
@@ -58,20 +60,19 @@ use rtc_dxil_container::Version;
 use rtc_dxil_container::rdat::Rdat;
 use rtc_ir::{Denormals, Module, Stage};
 use rtc_package::{BindingMap, TargetEnv};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Capability, ExecutionModel, Op};
 
-pub use bindings::{Bindings, RegisterBinding, Shifts};
+pub use bindings::{Bindings, Numbering, RegisterBinding, Shifts};
 pub use error::Error;
 pub use legalize::hit_objects::Ser;
+pub use version::Environment;
 
 /// What to make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Minor version of SPIR-V 1: 0 to 6. What needs 1.4 gets that at least.
-    pub spirv_minor: u32,
-    /// Minor version of Vulkan 1: 0 to 4.
-    pub vulkan_minor: u32,
+    /// The target environment; none: the lowest that has what the program needs. What needs SPIR-V 1.4 gets that at least.
+    pub environment: Option<Environment>,
     /// Register shifts.
     pub shifts: Shifts,
     /// Registers whose bindings are given one by one.
@@ -84,6 +85,10 @@ pub struct Options {
     pub resource_heap: Option<(u32, u32)>,
     /// The same of the heap of samplers.
     pub sampler_heap: Option<(u32, u32)>,
+    /// The same of the hidden counters of the heap's buffers.
+    pub counter_heap: Option<(u32, u32)>,
+    /// How bindings are numbered.
+    pub numbering: Numbering,
     /// Which extension has hit objects.
     pub ser: Ser,
     /// The extensions that the device has, where that decides between ways to say a thing; empty: nothing is known. Without
@@ -97,6 +102,8 @@ pub struct Options {
     pub maximal_reconvergence: bool,
     /// Storage images without a format in the source have none, unless the module has atomics on texels.
     pub unknown_image_formats: bool,
+    /// Variables have decorations for reflection (`SPV_GOOGLE_user_type`, `SPV_GOOGLE_hlsl_functionality1`).
+    pub reflect: bool,
 }
 
 impl Options {
@@ -111,23 +118,25 @@ impl Options {
 }
 
 impl Default for Options {
-    /// SPIR-V 1.4 under Vulkan 1.2.
+    /// The reference compiler's.
     fn default() -> Self {
         Options {
-            spirv_minor: 4,
-            vulkan_minor: 2,
+            environment: None,
             shifts: Shifts::default(),
             registers: Vec::new(),
             globals: None,
             auto_shift: false,
             resource_heap: None,
             sampler_heap: None,
+            counter_heap: None,
+            numbering: Numbering::Declared,
             ser: Ser::Nv,
             extensions: Vec::new(),
             entry_name: None,
             max_id: None,
             maximal_reconvergence: false,
             unknown_image_formats: false,
+            reflect: false,
         }
     }
 }
@@ -188,25 +197,35 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         legalize::queries::run(&mut m.types, f);
         legalize::exits::run(f);
     }
-    let bindings = Bindings::new(&m, rdat, options, &mut errors);
+    let environment = Environment::of(&m, options.environment);
+    let bindings = Bindings::new(&m, rdat, options, &mut errors, &mut warnings);
     let mut e = emit::Emitter {
         m: &m,
         ser,
         w: words::Words::default(),
         bindings: &bindings,
         plain_types: FxHashMap::default(),
-        pairs: FxHashMap::default(),
+        declared: FxHashMap::default(),
+        aliases: FxHashMap::default(),
+        host_types: FxHashMap::default(),
+        host_blocks: FxHashMap::default(),
+        words_only: FxHashSet::default(),
         globals: FxHashMap::default(),
         specs: FxHashMap::default(),
         counters: FxHashMap::default(),
         heaps: FxHashMap::default(),
         block_types: FxHashMap::default(),
+        counter_block: None,
         sample_positions: None,
         clusters: options.clusters(),
         khr_micromaps: options.khr_micromaps(),
         unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(&m),
+        reflect: options.reflect,
+        uniform_buffers: environment.spirv < 4,
+        heap_counters: options.numbering == Numbering::Declared,
         errors,
     };
+    e.words_only = emit::typed_buffers::words_only(&e);
     e.w.capability(Capability::Shader, || "every shader".into());
     for f in m.funcs.values().filter(|f| f.is_entry()) {
         if f.stage.is_raytracing() {
@@ -244,11 +263,11 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     if !e.errors.is_empty() {
         return Err(e.errors);
     }
-    let spirv_minor = version::lower(&mut e.w, options.spirv_minor, options.vulkan_minor, m.denormals, &mut e.errors);
+    let spirv_minor = version::lower(&mut e.w, environment.spirv, environment.vulkan, m.denormals, &mut e.errors);
     if !e.errors.is_empty() {
         return Err(e.errors);
     }
-    let target = TargetEnv { spirv: Version::new(1, spirv_minor as _), vulkan: Version::new(1, options.vulkan_minor as _) };
+    let target = TargetEnv { spirv: Version::new(1, spirv_minor as _), vulkan: Version::new(1, environment.vulkan as _) };
     let map = package::binding_map(&m, &bindings, &e.w, target);
     let words = e.w.finish(spirv_minor);
     // The fourth word is the bound: above every id.

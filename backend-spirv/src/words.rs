@@ -39,12 +39,18 @@ pub struct Words {
     pub modes: Vec<u32>,
     /// `OpName`s and `OpMemberName`s.
     pub names: Vec<u32>,
+    /// Decorations that are strings or refer to ids, for reflection.
+    pub strings: Vec<u32>,
     decorations: Vec<u32>,
     globals: Vec<u32>,
     /// Finished functions.
     pub functions: Vec<u32>,
     interned: FxHashMap<SmallVec<[u32; 8]>, u32>,
     nonuniform: FxHashSet<u32>,
+    /// The ids with decorations.
+    decorated: FxHashSet<u32>,
+    /// The 32-bit integer constants by id.
+    numbers: FxHashMap<u32, u32>,
 }
 
 impl Default for Words {
@@ -59,11 +65,14 @@ impl Default for Words {
             entry_points: Vec::new(),
             modes: Vec::new(),
             names: Vec::new(),
+            strings: Vec::new(),
             decorations: Vec::new(),
             globals: Vec::new(),
             functions: Vec::new(),
             interned: FxHashMap::default(),
             nonuniform: FxHashSet::default(),
+            decorated: FxHashSet::default(),
+            numbers: FxHashMap::default(),
         }
     }
 }
@@ -109,6 +118,17 @@ impl Words {
         let mut all = vec![id, d as u32];
         all.extend_from_slice(operands);
         put(&mut self.decorations, Op::Decorate, &all);
+        self.decorated.insert(id);
+    }
+
+    /// One more than the largest id so far.
+    pub fn bound(&self) -> u32 {
+        self.next
+    }
+
+    /// Whether an id has decorations.
+    pub fn is_decorated(&self, id: u32) -> bool {
+        self.decorated.contains(&id)
     }
 
     /// Decorates an id as possibly different between invocations: once, however often it is used so.
@@ -191,7 +211,14 @@ impl Words {
     /// A 32-bit integer constant.
     pub fn u32(&mut self, n: u32) -> u32 {
         let ty = self.u32_ty();
-        self.constant(Op::Constant, ty, &[n])
+        let id = self.constant(Op::Constant, ty, &[n]);
+        self.numbers.insert(id, n);
+        id
+    }
+
+    /// The number that a 32-bit integer constant is.
+    pub fn as_u32(&self, id: u32) -> Option<u32> {
+        self.numbers.get(&id).copied()
     }
 
     /// A vector type of `n` components, or the scalar if `n` is 1.
@@ -229,7 +256,7 @@ impl Words {
         use spirv::{AddressingModel as A, MemoryModel as M};
         let addressing = if self.physical { A::PhysicalStorageBuffer64 } else { A::Logical };
         put(&mut out, Op::MemoryModel, &[addressing as u32, M::GLSL450 as u32]);
-        for section in [&self.entry_points, &self.modes, &self.names, &self.decorations, &self.globals, &self.functions] {
+        for section in [&self.entry_points, &self.modes, &self.names, &self.decorations, &self.strings, &self.globals, &self.functions] {
             out.extend_from_slice(section);
         }
         out

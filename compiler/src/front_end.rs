@@ -86,6 +86,8 @@ pub(crate) fn front(
         denormals: o.denormals,
         precise: o.precise,
         layout,
+        all_resources: o.target == Target::Spirv,
+        host_layouts: o.target == Target::Spirv,
         payload_qualifiers: qualifiers || options.payload_qualifiers_on(),
         names: !o.reports.is_empty(),
         debug: o.debug_module(),

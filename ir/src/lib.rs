@@ -43,6 +43,7 @@ pub mod effects;
 mod entities;
 pub mod eval;
 mod func;
+pub mod host_layout;
 mod inst;
 mod module;
 pub mod text;

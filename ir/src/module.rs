@@ -4,6 +4,7 @@
 use rtc_base::{PrimaryMap, Span};
 use rtc_tables::resources::ImageFormat;
 
+use crate::host_layout::{HostBlock, HostTypes};
 use crate::{Func, Function, Global, Struct, Type, TypeKind, TypeTable};
 
 pub use rtc_tables::payload_access::{Paq, PaqStage};
@@ -112,6 +113,8 @@ pub struct ResourceDecl {
     pub layout: Option<Type>,
     /// The HLSL type as written (`RWTexture2D<float4>`).
     pub hlsl: String,
+    /// The type that a host sees, for targets that declare it.
+    pub host: Option<HostBlock>,
 }
 
 /// What a global is.
@@ -233,6 +236,8 @@ pub struct Module {
     pub funcs: PrimaryMap<Func, Function>,
     /// Subobjects, in source order.
     pub subobjects: Vec<Subobject>,
+    /// The types that hosts see in buffers, for targets that declare them.
+    pub host_types: HostTypes,
     /// Debug information of the program, if requested.
     pub debug: Option<Box<crate::debug::Program>>,
 }

@@ -143,36 +143,29 @@ impl Emitter<'_> {
         let m = self.m;
         let r = m.types.as_resource(decl.ty).expect("resources have resource types");
         let (class, one) = match r.kind {
-            ResourceKind::CBuffer | ResourceKind::TBuffer => {
-                let kind = self.block_kind(&r);
-                if decl.binding.place != BindPlace::Registers {
-                    let class = match decl.binding.place {
-                        BindPlace::Push => StorageClass::PushConstant,
-                        _ => StorageClass::ShaderRecordBufferKHR,
-                    };
-                    let ty = self.block_ty(kind);
+            ResourceKind::CBuffer | ResourceKind::TBuffer | ResourceKind::RawBuffer | ResourceKind::StructuredBuffer => {
+                let ty = match self.host_block(g) {
+                    Some(block) => self.host_block_ty(block, &r),
+                    None => self.block_ty(self.block_kind(&r)),
+                };
+                self.declared.insert(g, ty);
+                let class = match decl.binding.place {
+                    BindPlace::Push => Some(StorageClass::PushConstant),
+                    BindPlace::Registers => None,
+                    BindPlace::Record | BindPlace::Tail => Some(StorageClass::ShaderRecordBufferKHR),
+                };
+                if let Some(class) = class {
                     let var = self.w.variable(class, ty, None);
                     self.w.name(var, &m.globals[g].name);
                     return var;
                 }
-                let class = if r.class == ResourceClass::Cbv { StorageClass::Uniform } else { StorageClass::StorageBuffer };
-                (class, self.block_ty(kind))
-            }
-            ResourceKind::RawBuffer | ResourceKind::StructuredBuffer => {
-                let kind = self.block_kind(&r);
-                (StorageClass::StorageBuffer, self.block_ty(kind))
+                (if r.class == ResourceClass::Cbv { StorageClass::Uniform } else { self.buffer_class() }, ty)
             }
             ResourceKind::AccelerationStructure => (StorageClass::UniformConstant, self.w.ty(Op::TypeAccelerationStructureKHR, &[])),
             ResourceKind::Sampler => (StorageClass::UniformConstant, self.w.ty(Op::TypeSampler, &[])),
             _ => (StorageClass::UniformConstant, self.image_ty(&r, Some(g))),
         };
-        let var = self.bind_resource(g, decl, class, one);
-        // Buffers say it of their words.
-        let image = class == StorageClass::UniformConstant && r.class == ResourceClass::Uav;
-        if image && r.flags.intersects(ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT) {
-            self.w.decorate(var, Decoration::Coherent, &[]);
-        }
-        var
+        self.bind_resource(g, decl, class, one)
     }
 
     /// A variable for a resource, or an array of resources, of type `one`.
@@ -183,6 +176,14 @@ impl Emitter<'_> {
         let (set, binding) = self.bindings.descriptor(g);
         self.w.decorate(var, Decoration::DescriptorSet, &[set]);
         self.w.decorate(var, Decoration::Binding, &[binding]);
+        let r = self.m.types.as_resource(decl.ty).expect("resources have resource types");
+        let coherent = r.flags.intersects(ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT);
+        if coherent && r.class == ResourceClass::Uav {
+            self.w.decorate(var, Decoration::Coherent, &[]);
+        }
+        if self.reflect {
+            self.reflect_resource(var, decl);
+        }
         var
     }
 

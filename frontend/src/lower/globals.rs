@@ -24,13 +24,20 @@ pub enum Storage {
 }
 
 impl Lowerer<'_> {
-    /// Declares everything that is used, in source order.
+    /// Declares everything that is used, in source order, and all other resources if they are asked for.
     pub fn globals(&mut self) {
         for g in self.hir.globals.keys() {
-            if self.facts.uses_global(g) {
+            if self.facts.uses_global(g) || self.all_resources && self.is_resource(g) {
                 self.globals[g] = self.global(g);
             }
         }
+    }
+
+    /// Whether a global is a resource or an array of resources.
+    fn is_resource(&self, g: GlobalId) -> bool {
+        let data = &self.hir.globals[g];
+        let elem = self.hir.types.strip_arrays(data.ty).0;
+        matches!(data.kind, hir::GlobalKind::Resource(_)) && self.hir.types.as_resource(elem).is_some()
     }
 
     fn global(&mut self, g: GlobalId) -> Option<Storage> {
@@ -97,6 +104,7 @@ impl Lowerer<'_> {
             },
             layout,
             hlsl,
+            host: if self.host_layouts { self.host_block(g) } else { None },
         };
         Some(self.push(g, GlobalKind::Resource(decl)))
     }

@@ -9,7 +9,7 @@
 //!
 //! * [`prepass`]: which functions and variables the roots need, and facts about them that the
 //!   lowering of their callers requires (parameters that are written, indices that differ between lanes, `precise`).
-//! * [`types`], [`globals`]: the module's types, resources and variables.
+//! * [`types`], [`host_layout`], [`globals`]: the module's types, resources and variables.
 //! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
 //! * [`variable_names`]: names of variables for reports; [`debug`], [`debug_types`]: debug information.
 //! * [`operand`]: values and l-values as data; [`lvalue_expr`], [`lvalue`], [`access`], [`memory`], [`value`]: access paths, loads and
@@ -28,6 +28,7 @@ mod expand;
 mod expr;
 mod func;
 mod globals;
+mod host_layout;
 mod lvalue;
 mod lvalue_expr;
 mod memory;
@@ -64,6 +65,10 @@ pub struct Options {
     pub precise: bool,
     /// How buffers are laid out.
     pub layout: BufferLayout,
+    /// Every resource is declared, used or not: bindings of SPIR-V depend on all of them.
+    pub all_resources: bool,
+    /// Buffers keep the types of the source, with offsets ([`rtc_ir::host_layout`]).
+    pub host_layouts: bool,
     /// Payload access qualifiers are in force; otherwise payloads are plain structures.
     pub payload_qualifiers: bool,
     /// Keep the names of variables ([`rtc_ir::debug`]).
@@ -118,6 +123,8 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
             ..ir::Module::default()
         },
         layout: opts.layout,
+        all_resources: opts.all_resources,
+        host_layouts: opts.host_layouts,
         precise: opts.precise,
         keep_names: opts.names || opts.debug,
         keep_values: opts.names,
@@ -181,6 +188,8 @@ struct Lowerer<'a> {
     structs: FxHashMap<(hir::RecordId, types::Use), Rc<types::StructInfo>>,
     layouts: FxHashMap<(hir::RecordId, Rules), Rc<types::Layout>>,
     layout: BufferLayout,
+    all_resources: bool,
+    host_layouts: bool,
     precise: bool,
     /// Whether functions keep the names of variables.
     keep_names: bool,

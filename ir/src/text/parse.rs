@@ -485,7 +485,7 @@ impl<'a> Parser<'a> {
             true => self.string()?,
             false => String::new(),
         };
-        Ok(ResourceDecl { ty, count, array, binding: Binding { register, space, vk, counter, place, format }, layout, hlsl })
+        Ok(ResourceDecl { ty, count, array, binding: Binding { register, space, vk, counter, place, format }, layout, hlsl, host: None })
     }
 
     fn subobject(&mut self) -> Res<()> {

@@ -48,6 +48,7 @@ fn declare(m: &mut Module, name: &str, ty: ResourceType, place: BindPlace) -> Gl
         array: false,
         binding: Binding { place, ..Binding::default() },
         layout: None,
+        host: None,
         hlsl: String::new(),
     };
     let kind = GlobalKind::Resource(decl);
