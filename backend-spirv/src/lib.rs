@@ -17,6 +17,7 @@
 //! |---|---|
 //! | [`legalize`] | IR to IR, one file for each transformation |
 //! | [`bindings`] | descriptor slots |
+//! | [`mod@debug`] | debug information outside of functions |
 //! | [`emit`] | IR to words, one file for each group of instructions |
 //! | [`rows`] | the instruction selection table |
 //! | [`words`] | the module under construction: sections, interned types and constants, capabilities |
@@ -45,6 +46,7 @@
 //! capabilities than its instructions require; the input module is not changed.
 
 pub mod bindings;
+pub mod debug;
 pub mod emit;
 pub mod error;
 pub mod legalize;
@@ -56,12 +58,14 @@ pub mod words;
 
 use rtc_dxil_container::Version;
 use rtc_dxil_container::rdat::Rdat;
+use rtc_ir::debug::{Anchors, Program};
 use rtc_ir::{Denormals, Module, Stage};
 use rtc_package::{BindingMap, TargetEnv};
 use rustc_hash::FxHashMap;
 use spirv::{Capability, ExecutionModel, Op};
 
 pub use bindings::{Bindings, RegisterBinding, Shifts};
+pub use debug::{Content, DebugInput};
 pub use error::Error;
 pub use legalize::hit_objects::Ser;
 
@@ -148,6 +152,14 @@ pub struct Output {
 /// # Errors
 /// Everything in it that SPIR-V cannot express.
 pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec<Error>> {
+    compile_with_debug(m, rdat, options, None)
+}
+
+/// The same with debug information; if more than lines are requested, `m` must have been made with it ([`Module::debug`]).
+///
+/// # Errors
+/// Everything in it that SPIR-V cannot express.
+pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Option<&DebugInput>) -> Result<Output, Vec<Error>> {
     let mut errors = Vec::new();
     if !m.funcs.values().any(|f| f.is_entry()) {
         let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
@@ -176,23 +188,31 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     let mut warnings = Vec::new();
     let ser = m.funcs.values().any(|f| f.is_entry() && legalize::hit_objects::any(f)).then_some(options.ser);
     if let Some(ser) = ser {
+        let anchors = Anchors::take_all(&m);
         legalize::hit_objects::run(&mut m, ser, &mut errors, &mut warnings);
+        Anchors::restore_all(anchors, &mut m);
         if !errors.is_empty() {
             return Err(errors);
         }
     }
     legalize::long_vectors::run(&mut m, &mut errors);
+    let anchors = Anchors::take_all(&m);
     legalize::float_atomics::run(&mut m);
     for f in m.funcs.values_mut() {
         legalize::partitions::run(&mut m.types, f);
         legalize::queries::run(&mut m.types, f);
         legalize::exits::run(f);
     }
+    Anchors::restore_all(anchors, &mut m);
     let bindings = Bindings::new(&m, rdat, options, &mut errors);
+    let mut w = words::Words::default();
+    let empty = Program::default();
+    let program = m.debug.as_deref().unwrap_or(&empty);
+    let debug = debug.map(|input| debug::Writer::new(&mut w, input, program, options.spirv_minor >= 6));
     let mut e = emit::Emitter {
         m: &m,
         ser,
-        w: words::Words::default(),
+        w,
         bindings: &bindings,
         plain_types: FxHashMap::default(),
         pairs: FxHashMap::default(),
@@ -205,6 +225,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         clusters: options.clusters(),
         khr_micromaps: options.khr_micromaps(),
         unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(&m),
+        debug,
         errors,
     };
     e.w.capability(Capability::Shader, || "every shader".into());
@@ -244,6 +265,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     if !e.errors.is_empty() {
         return Err(e.errors);
     }
+    e.debug_globals();
     let spirv_minor = version::lower(&mut e.w, options.spirv_minor, options.vulkan_minor, m.denormals, &mut e.errors);
     if !e.errors.is_empty() {
         return Err(e.errors);

@@ -88,7 +88,7 @@ pub(crate) fn front(
         layout,
         payload_qualifiers: qualifiers || options.payload_qualifiers_on(),
         names: !o.reports.is_empty(),
-        debug: o.debug_module(),
+        debug: o.debug_in_ir(),
     };
     let (mut module, diagnostics) = lower::lower(&typed, &interner, &lowering);
     c.diagnostics.extend(diagnostics);

@@ -277,6 +277,8 @@ pub struct Options {
     pub resource_heap: Option<DescriptorBinding>,
     /// SPIR-V: the binding of the sampler descriptor heap, likewise.
     pub sampler_heap: Option<DescriptorBinding>,
+    /// SPIR-V: debug information.
+    pub spirv_debug: rtc_spirv::Content,
     /// DXIL: debug information, for [`crate::Compilation::debug`] and the container.
     pub debug: rtc_dxil_container::debug_module::DebugOptions,
     /// The command line that debug information records, without the source's name.
@@ -343,6 +345,7 @@ impl Options {
             layout: None,
             resource_heap: None,
             sampler_heap: None,
+            spirv_debug: rtc_spirv::Content::default(),
             debug: rtc_dxil_container::debug_module::DebugOptions::default(),
             args: Vec::new(),
             arguments: Vec::new(),
@@ -367,9 +370,13 @@ impl Options {
         }
     }
 
-    /// Whether a debug module is generated.
-    pub fn debug_module(&self) -> bool {
-        self.target == Target::Dxil && self.debug.kind == rtc_dxil_container::debug_module::DebugKind::Full
+    /// Whether the IR has debug information: types, variables and scopes.
+    pub fn debug_in_ir(&self) -> bool {
+        match self.target {
+            Target::Dxil => self.debug.kind == rtc_dxil_container::debug_module::DebugKind::Full,
+            Target::Spirv | Target::Package => self.spirv_debug.set.is_some(),
+            _ => false,
+        }
     }
 
     /// The minor version of SPIR-V 1 for the Vulkan version.

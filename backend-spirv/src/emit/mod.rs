@@ -10,7 +10,8 @@
 //! * [`queries`]: ray queries,
 //! * [`hit_objects`]: hit objects and reordering,
 //! * [`raytracing`]: system values, tracing, calling, reporting,
-//! * [`wave`]: wave and quad operations.
+//! * [`wave`]: wave and quad operations,
+//! * [`debug`]: scopes, lines and variables.
 //!
 //! One module holds all entry points. Everything an entry point's system values need is a variable of its
 //! own, since a builtin may have to be volatile in one stage and must not be in another.
@@ -18,6 +19,7 @@
 pub mod barriers;
 pub mod buffers;
 pub mod control;
+pub mod debug;
 pub mod hit_objects;
 pub mod images;
 pub mod packed;
@@ -40,6 +42,7 @@ use rustc_hash::FxHashMap;
 use spirv::{Op, StorageClass};
 
 use crate::bindings::{Bindings, Home};
+use crate::debug::Writer;
 use crate::error::Error;
 use crate::legalize::hit_objects::Ser;
 use crate::rows::{Row, row};
@@ -76,6 +79,8 @@ pub struct Emitter<'a> {
     pub(crate) khr_micromaps: bool,
     /// Storage images without a format in the source have none.
     pub(crate) unknown_image_formats: bool,
+    /// Debug information, if some is requested.
+    pub(crate) debug: Option<Writer<'a>>,
     /// Errors so far.
     pub errors: Vec<Error>,
 }
@@ -106,6 +111,7 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) micromap_queries: bool,
     /// Value ranges, of computed ray flags and operands of remainders, computed on demand.
     pub(crate) ranges: Option<Ranges>,
+    pub(crate) debug: Option<Box<debug::State>>,
 }
 
 /// What a resource handle stands for.
@@ -144,15 +150,18 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             derivative_mode: None,
             micromap_queries: false,
             ranges: None,
+            debug: None,
         };
         let void = this.e.w.ty(Op::TypeVoid, &[]);
         let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
         let id = this.e.w.id();
         let entry = this.e.w.id();
+        this.debug_begin(id);
         this.find_hits();
         this.declare_slots();
         this.begin_block(entry);
         this.region(f.body);
+        let prologue = this.debug_prologue(id);
         // The first block's label, then the variables, then the rest.
         let code = std::mem::take(&mut this.code);
         let (label, rest) = code.split_at(2);
@@ -169,6 +178,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         put(out, Op::Function, &[void, id, 0, fn_ty]);
         out.extend_from_slice(label);
         out.extend_from_slice(&vars);
+        out.extend_from_slice(&prologue);
         out.extend_from_slice(rest);
         put(out, Op::FunctionEnd, &[]);
         (id, interface)

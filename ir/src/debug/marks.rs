@@ -8,7 +8,7 @@ use rtc_base::EntityRef;
 use smallvec::SmallVec;
 
 use super::{Debug, Named};
-use crate::{Function, Inst, InstData, Opcode, Region, Type, Value, ValueDef};
+use crate::{Func, Function, Inst, InstData, Module, Opcode, Region, Type, Value, ValueDef};
 
 /// A value or some components of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +148,16 @@ impl Anchors {
             out.place[i.index()] = n as u32 + 1;
         }
         Some(out)
+    }
+
+    /// [`Anchors::take`] of every function.
+    pub fn take_all(m: &Module) -> Vec<(Func, Anchors)> {
+        m.funcs.iter().filter_map(|(func, f)| Some((func, Anchors::take(f)?))).collect()
+    }
+
+    /// [`Anchors::restore`] of these functions.
+    pub fn restore_all(all: Vec<(Func, Anchors)>, m: &mut Module) {
+        all.into_iter().for_each(|(func, anchors)| anchors.restore(&mut m.funcs[func]));
     }
 
     /// Moves the marks of instructions that are gone to the next that is still there. The function must not have been compacted
