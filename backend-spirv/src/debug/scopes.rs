@@ -20,6 +20,11 @@ mod flag {
 /// In names of variables of a function: a global one that only this function uses.
 const GLOBAL: &str = "global.";
 
+/// A mangled name without the mark that LLVM does not mangle it again.
+fn linkage(symbol: &str) -> &str {
+    symbol.trim_start_matches('\u{1}')
+}
+
 impl Writer<'_> {
     /// The id of a function; `code`: what it has become, if it was not only inlined.
     pub fn sub(&mut self, w: &mut Words, sub: Sub, code: Option<u32>) -> u32 {
@@ -33,7 +38,7 @@ impl Writer<'_> {
             Some(c) => self.ty(w, c),
             None => self.unit,
         };
-        let (name, symbol, flags) = (self.string(w, &info.name), self.string(w, &info.symbol), self.number(w, PUBLIC));
+        let (name, symbol, flags) = (self.string(w, &info.name), self.string(w, linkage(&info.symbol)), self.number(w, PUBLIC));
         // The body spans the whole definition; the line of its brace is not known apart from that of its name.
         let mut operands = vec![name, ty, source, line, column, parent, symbol, flags, line];
         if !self.of_shaders() {
@@ -118,7 +123,7 @@ impl Writer<'_> {
             (None, Some(n)) => w.u32(n as u32),
             (None, None) => self.none(w),
         };
-        let (name, symbol, flags) = (self.string(w, &g.name), self.string(w, &g.symbol), self.number(w, flag::DEFINITION));
+        let (name, symbol, flags) = (self.string(w, &g.name), self.string(w, linkage(&g.symbol)), self.number(w, flag::DEFINITION));
         self.inst(w, Info::DebugGlobalVariable, &[name, ty, source, line, column, self.unit, symbol, home, flags]);
     }
 }

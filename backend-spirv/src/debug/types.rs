@@ -3,7 +3,6 @@
 
 use rtc_base::Span;
 use rtc_ir::debug::program::{Argument, Class, DebugType, Encoding, Member, TypeInfo, Wrap};
-use rtc_tables::spirv_debug::DebugSet;
 use spirv::{NonsemanticShaderDebuginfo100Op as Info, Op};
 
 use super::Writer;
@@ -45,7 +44,8 @@ impl Writer<'_> {
                 self.basic(w, short.unwrap_or(name), *e, program.types[t].bits)
             }
             TypeInfo::Named(_, of) => self.ty(w, *of),
-            TypeInfo::Wrapped(Wrap::Const, of) => {
+            // Only basic types may be qualified.
+            TypeInfo::Wrapped(Wrap::Const, of) if matches!(program.types[program.plain(*of)].info, TypeInfo::Basic(..)) => {
                 let (of, constant) = (self.ty(w, *of), self.number(w, 0));
                 self.same(w, Info::DebugTypeQualifier, &[of, constant])
             }
@@ -150,21 +150,25 @@ impl Writer<'_> {
         let program = self.program;
         let size = w.u32(program.types[t].bits as u32);
         let mut members = Vec::new();
-        if let Some(base) = c.base {
-            let ty = self.ty(w, base);
-            let (offset, bits, flags) = (w.u32(0), w.u32(program.types[base].bits as u32), self.number(w, PUBLIC));
-            members.push(match self.set {
-                Some((DebugSet::OpenCl, _)) => (w.id(), Info::DebugTypeInheritance, vec![id, ty, offset, bits, flags]),
-                _ => (w.id(), Info::DebugTypeInheritance, vec![ty, offset, bits, flags]),
-            });
-        }
-        for m in &c.members {
+        // A base class is a member: validators expect of `DebugTypeInheritance` of shaders what is not in its specification.
+        let base = c.base.map(|base| Member {
+            name: match &program.types[base].info {
+                TypeInfo::Class(c) => c.name.clone(),
+                _ => String::new(),
+            },
+            ty: base,
+            offset: 0,
+            bits: program.types[base].bits,
+            field: 0,
+            span: c.span,
+        });
+        for m in base.iter().chain(&c.members) {
             let operands = self.member(w, id, m);
-            members.push((w.id(), Info::DebugTypeMember, operands));
+            members.push((w.id(), operands));
         }
         // One set has members after what they are members of, the other before.
         if of_shaders {
-            members.iter().for_each(|(id, op, operands)| self.put(w, *id, *op, operands));
+            members.iter().for_each(|(id, operands)| self.put(w, *id, Info::DebugTypeMember, operands));
         }
         let [source, line, column] = self.declared(w, c.span);
         let (name, tag, flags) = (self.string(w, &c.name), self.number(w, u32::from(!c.is_class)), self.number(w, PUBLIC));
@@ -172,7 +176,7 @@ impl Writer<'_> {
         operands.extend(members.iter().map(|m| m.0));
         self.put(w, id, Info::DebugTypeComposite, &operands);
         if !of_shaders {
-            members.iter().for_each(|(id, op, operands)| self.put(w, *id, *op, operands));
+            members.iter().for_each(|(id, operands)| self.put(w, *id, Info::DebugTypeMember, operands));
         }
         id
     }

@@ -29,6 +29,8 @@ pub struct State {
     scope: Option<Scope>,
     line: Option<At>,
     last_site: Option<Site>,
+    /// The scope and line that were written last, as code: from where to where, and what was before.
+    last: Option<(usize, usize, Option<Scope>, Option<At>)>,
     /// The region of each instruction.
     homes: SecondaryMap<Inst, PackedOption<Region>>,
     sites: FxHashMap<Site, u32>,
@@ -136,6 +138,21 @@ impl FuncEmitter<'_, '_> {
         if s.block != self.block {
             (s.block, s.scope, s.line) = (self.block, None, None);
         }
+        if let Some((start, end, scope, line)) = s.last.take()
+            && end == self.code.len()
+        {
+            // Nothing has come of the instruction before.
+            self.code.truncate(start);
+            (s.scope, s.line) = (scope, line);
+        }
+        let (start, scope, line) = (self.code.len(), s.scope, s.line);
+        self.debug_scope_and_line(w, s, i);
+        if self.code.len() > start {
+            s.last = Some((start, self.code.len(), scope, line));
+        }
+    }
+
+    fn debug_scope_and_line(&mut self, w: &mut Writer<'_>, s: &mut State, i: Inst) {
         let (f, span) = (self.f, self.f.spans[i]);
         if let (Some(d), true, false) = (f.debug.as_deref(), w.is_rich(), span.is_none()) {
             let site = w.lookup.site(d, d.inlined[i].expand(), span, s.last_site);

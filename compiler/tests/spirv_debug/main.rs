@@ -248,7 +248,7 @@ fn locals_have_types_and_values() {
             assert_eq!(of(name), ty, "{values}: {name}");
         }
         let shape = of("many");
-        assert!(shape.starts_with("Shape { : Base { float a @0 }, float3 p @32, uint low @128, uint high @131, "), "{shape}");
+        assert!(shape.starts_with("Shape { Base { float a @0 } Base @0, float3 p @32, uint low @128, uint high @131, "), "{shape}");
         assert!(shape.ends_with("float2[2] v @352 }[2]"), "{shape}");
         let matrix = if values == "rich-with-source" { "float[2][3] m" } else { "float3[2] m" };
         assert!(shape.contains(matrix), "{shape}");

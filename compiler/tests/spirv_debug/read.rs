@@ -33,7 +33,6 @@ pub mod info {
     pub const ENUM: u32 = 9;
     pub const COMPOSITE: u32 = 10;
     pub const MEMBER: u32 = 11;
-    pub const INHERITANCE: u32 = 12;
     pub const TEMPLATE: u32 = 14;
     pub const GLOBAL: u32 = 18;
     pub const FUNCTION: u32 = 20;
@@ -314,7 +313,6 @@ impl Module {
         let (number, o) = &self.infos[&id];
         let more = usize::from(!self.of_shaders);
         match *number {
-            info::INHERITANCE => format!(": {}", self.ty(o[more])),
             info::MEMBER => format!("{} {} @{}", self.ty(o[1]), self.strings[&o[0]], self.constants[&o[5 + more]]),
             other => format!("?{other}"),
         }
