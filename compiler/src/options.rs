@@ -370,11 +370,11 @@ impl Options {
         }
     }
 
-    /// Whether the IR has debug information: types, variables and scopes.
+    /// Whether the IR has debug information: types, variables, scopes, and the lines where functions end.
     pub fn debug_in_ir(&self) -> bool {
         match self.target {
             Target::Dxil => self.debug.kind == rtc_dxil_container::debug_module::DebugKind::Full,
-            Target::Spirv | Target::Package => self.spirv_debug.set.is_some(),
+            Target::Spirv | Target::Package => self.spirv_debug.line,
             _ => false,
         }
     }

@@ -223,6 +223,14 @@ impl<'a> Writer<'a> {
         self.same(w, Info::DebugExpression, &[])
     }
 
+    /// The expression of what a pointer points to.
+    pub fn dereferenced(&mut self, w: &mut Words) -> u32 {
+        const DEREF: u32 = 0;
+        let code = self.number(w, DEREF);
+        let operation = self.same(w, Info::DebugOperation, &[code]);
+        self.same(w, Info::DebugExpression, &[operation])
+    }
+
     /// The expression of some bits of a variable.
     pub fn fragment(&mut self, w: &mut Words, offset: u32, bits: u32) -> u32 {
         const FRAGMENT: u32 = 9;

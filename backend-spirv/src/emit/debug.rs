@@ -5,10 +5,10 @@
 //! scope, with the calls that were inlined, is that of the instructions that describe it.
 
 use rtc_base::{PackedOption, SecondaryMap};
-use rtc_ir::debug::{Debug, Named, Part, Site, Var};
-use rtc_ir::{Inst, Region, Scalar, SlotRole, Type, ValueDef};
+use rtc_ir::debug::{ANY_ELEMENT, Debug, Named, Part, Site, Var};
+use rtc_ir::{Inst, Region, Scalar, SlotRole, Type, TypeKind, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spirv::{NonsemanticShaderDebuginfo100Op as Info, Op};
+use spirv::{NonsemanticShaderDebuginfo100Op as Info, Op, StorageClass};
 
 use super::{Emitter, FuncEmitter};
 use crate::debug::Writer;
@@ -17,6 +17,9 @@ use crate::words::put;
 
 /// Most parameters that stand for parameters.
 const MAX_ALIASES: u32 = 8;
+
+/// Most elements of an array of which one field is in memory of its own.
+const MAX_SCATTERED: u64 = 64;
 
 /// A scope, and the call that it was inlined at.
 type Scope = (u32, Option<u32>);
@@ -111,14 +114,14 @@ impl FuncEmitter<'_, '_> {
             }
             let marked: FxHashSet<Var> = d.marks.values().flatten().map(|m| m.what.var).collect();
             for l in f.locals.keys().filter(|&l| this.locals[l] != 0).collect::<Vec<_>>() {
-                this.debug_memory(w, s, d, d.locals[l].as_ref(), this.locals[l]);
+                this.debug_memory(w, s, d, d.locals[l].as_ref(), (this.locals[l], f.locals[l].ty));
             }
             for (slot, data) in &f.slots {
                 // What is copied for a call may be elsewhere in between.
                 let copy = matches!(data.role, SlotRole::PayloadOut | SlotRole::CallableOut | SlotRole::AttrOut);
                 let what = d.slots[slot].as_ref().filter(|n| !(copy && marked.contains(&n.var)));
                 if this.slots[slot] != 0 {
-                    this.debug_memory(w, s, d, what, this.slots[slot]);
+                    this.debug_memory(w, s, d, what, (this.slots[slot], data.ty));
                 }
             }
             // Variables that have become nothing are still variables of the source.
@@ -237,18 +240,58 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Declares the memory of a variable's part, and of the parameters that refer to it.
-    fn debug_memory(&mut self, w: &mut Writer<'_>, s: &mut State, d: &Debug, what: Option<&Named>, pointer: u32) {
+    fn debug_memory(&mut self, w: &mut Writer<'_>, s: &mut State, d: &Debug, what: Option<&Named>, (pointer, ty): (u32, Type)) {
         let Some(what) = what else { return };
         let mut todo = vec![(what.var, what.path.to_vec(), MAX_ALIASES)];
         while let Some((var, path, depth)) = todo.pop() {
             let members = d.vars[var].debug_ty.expand().and_then(|t| w.program.members(t, &path));
-            if let Some(members) = members
-                && let Some((scope, id)) = self.debug_variable(w, s, d, var)
-            {
-                self.debug_scope(w, s, scope);
-                self.debug_part(w, d, Info::DebugDeclare, id, pointer, var, &path, &members);
+            match (members, self.debug_variable(w, s, d, var)) {
+                (Some(members), Some((scope, id))) => {
+                    self.debug_scope(w, s, scope);
+                    self.debug_part(w, d, Info::DebugDeclare, id, pointer, var, &path, &members);
+                }
+                (None, Some((scope, id))) if path.contains(&ANY_ELEMENT) => {
+                    self.debug_scope(w, s, scope);
+                    self.debug_scattered(w, d, id, (pointer, ty), var, &path);
+                }
+                _ => {}
             }
             todo.extend(aliases(s, var, &path, depth));
+        }
+    }
+
+    /// Memory that holds one field of all elements of an array: each is at an address of its own.
+    fn debug_scattered(&mut self, w: &mut Writer<'_>, d: &Debug, id: u32, memory: (u32, Type), var: Var, path: &[u32]) {
+        let m = self.m;
+        let (mut lengths, mut part) = (Vec::new(), memory.1);
+        for _ in path.iter().filter(|&&n| n == ANY_ELEMENT) {
+            let TypeKind::Array(elem, n) = m.types.kind(part) else { return };
+            lengths.push(n);
+            part = elem;
+        }
+        let count: u64 = lengths.iter().map(|&n| u64::from(n)).product();
+        if count > MAX_SCATTERED {
+            return;
+        }
+        let target = self.e.ty(part);
+        let pointer = self.e.w.pointer_ty(StorageClass::Function, target);
+        for n in 0..count {
+            // The numbers of the element, the last of them counted first.
+            let (mut rest, mut element) = (n, Vec::new());
+            for &length in lengths.iter().rev() {
+                element.push((rest % u64::from(length)) as u32);
+                rest /= u64::from(length);
+            }
+            let mut chain = vec![memory.0];
+            chain.extend(element.iter().rev().map(|&n| self.e.w.u32(n)));
+            let path: Vec<u32> = path.iter().map(|&n| if n == ANY_ELEMENT { element.pop().unwrap_or(0) } else { n }).collect();
+            let Some(ty) = d.vars[var].debug_ty.expand() else { return };
+            let Some(members) = w.program.members(ty, &path) else { continue };
+            let address = self.op(Op::AccessChain, pointer, &chain);
+            let words = &mut self.e.w;
+            let mut operands = vec![id, address, w.dereferenced(words)];
+            operands.extend(members.iter().map(|&n| words.u32(n)));
+            self.debug_inst(w, Info::DebugValue, &operands);
         }
     }
 

@@ -18,6 +18,7 @@ pub mod op {
     pub const PHI: u32 = 245;
     pub const LOOP_MERGE: u32 = 246;
     pub const SELECTION_MERGE: u32 = 247;
+    pub const ACCESS_CHAIN: u32 = 65;
     pub const LABEL: u32 = 248;
     pub const NO_LINE: u32 = 317;
 }
@@ -81,8 +82,10 @@ pub struct Module {
     pub chains: BTreeSet<Vec<String>>,
     /// Variables that are declared or have a value in code.
     pub located: BTreeSet<Local>,
-    /// Opcodes and lengths of the code, without debug information.
+    /// Opcodes and lengths of the code, without debug information and the addresses that only it uses.
     pub code: Vec<(u32, usize)>,
+    /// Values that variables are described by.
+    values: BTreeSet<u32>,
     /// What is wrong.
     pub wrong: Vec<String>,
 }
@@ -115,6 +118,7 @@ impl Module {
             at += length;
         }
         let mut place: Option<Place> = None;
+        let mut code_ids = Vec::new();
         for i in all {
             let code = i[0] & 0xffff;
             match code {
@@ -151,6 +155,7 @@ impl Module {
                 _ => {}
             }
             m.code.push((code, i.len()));
+            code_ids.push(if code == op::ACCESS_CHAIN { i[2] } else { 0 });
             if code == op::LABEL {
                 (p.scope, p.line) = (None, None);
             }
@@ -163,6 +168,9 @@ impl Module {
                 m.chain(p.definition, scope, inlined);
             }
         }
+        let mut ids = code_ids.into_iter();
+        let values = std::mem::take(&mut m.values);
+        m.code.retain(|_| ids.next().is_none_or(|id| !values.contains(&id)));
         m
     }
 
@@ -203,6 +211,7 @@ impl Module {
                     other => self.wrong.push(format!("{} is described in scope {other:?}, not {scope}", local.name)),
                 }
                 self.located.insert(local);
+                self.values.insert(operands[1]);
             }
             other => self.wrong.push(format!("debug instruction {other} is in a function")),
         }

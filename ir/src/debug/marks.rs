@@ -4,7 +4,7 @@
 //! instruction is removed moves to the next one that remains, which [`Anchors`] do for any pass. So passes need not know of marks,
 //! and their decisions do not depend on them.
 
-use rtc_base::EntityRef;
+use rtc_base::{EntityRef, PackedOption, SecondaryMap};
 use smallvec::SmallVec;
 
 use super::{Debug, Named};
@@ -126,8 +126,8 @@ impl Function {
 pub struct Anchors {
     /// All instructions, region by region.
     order: Vec<Inst>,
-    /// What owns each region, and where its instructions start in `order`.
-    regions: Vec<(Option<Inst>, u32)>,
+    /// Each region, what owns it, and where its instructions start in `order`.
+    regions: Vec<(Region, Option<Inst>, u32)>,
     /// One more than the place in `order` of each instruction; 0: it was in no region.
     place: Vec<u32>,
 }
@@ -141,7 +141,7 @@ impl Anchors {
         let mut out = Anchors { place: vec![0; f.insts.len()], ..Anchors::default() };
         f.for_each_region(f.body, |r: Region| {
             let data = &f.regions[r];
-            out.regions.push((data.owner, out.order.len() as u32));
+            out.regions.push((r, data.owner, out.order.len() as u32));
             out.order.extend_from_slice(&data.insts);
         });
         for (n, i) in out.order.iter().enumerate() {
@@ -165,7 +165,12 @@ impl Anchors {
     pub fn restore(self, f: &mut Function) {
         let Some(mut d) = f.debug.take() else { return };
         let mut there = vec![false; f.insts.len()];
-        f.for_each_region(f.body, |r| f.regions[r].insts.iter().for_each(|i| there[i.index()] = true));
+        let mut ends: SecondaryMap<Region, PackedOption<Inst>> = SecondaryMap::new();
+        f.for_each_region(f.body, |r| {
+            let insts = &f.regions[r].insts;
+            insts.iter().for_each(|i| there[i.index()] = true);
+            ends[r] = insts.last().copied().into();
+        });
         let mut gone: Vec<(u32, Inst)> = Vec::new();
         for &i in d.marks.keys().filter(|i| !there[i.index()]) {
             gone.push((self.place.get(i.index()).map_or(0, |&p| p), i));
@@ -173,7 +178,7 @@ impl Anchors {
         // The last first, so that those of one place keep their order.
         gone.sort_unstable_by(|a, b| b.cmp(a));
         for (place, i) in gone {
-            match place.checked_sub(1).and_then(|at| self.next(at, &there)) {
+            match place.checked_sub(1).and_then(|at| self.next(at, &there, &ends)) {
                 Some(to) => d.move_marks(i, to),
                 None => _ = d.marks.remove(&i),
             }
@@ -181,16 +186,21 @@ impl Anchors {
         f.debug = Some(d);
     }
 
-    /// The first instruction after position `at` that still exists.
-    fn next(&self, mut at: u32, there: &[bool]) -> Option<Inst> {
+    /// The first instruction after position `at` that still exists. A terminator in the place of a region's old one is that one.
+    fn next(&self, mut at: u32, there: &[bool], ends: &SecondaryMap<Region, PackedOption<Inst>>) -> Option<Inst> {
         for _ in 0..self.regions.len() {
             // The region around: the last that starts there or before.
-            let r = self.regions.partition_point(|r| r.1 <= at) - 1;
-            let end = self.regions.get(r + 1).map_or(self.order.len(), |r| r.1 as usize);
+            let r = self.regions.partition_point(|r| r.2 <= at) - 1;
+            let end = self.regions.get(r + 1).map_or(self.order.len(), |r| r.2 as usize);
             if let Some(&i) = self.order[at as usize + 1..end].iter().find(|i| there[i.index()]) {
                 return Some(i);
             }
-            at = self.place[self.regions[r].0?.index()].checked_sub(1)?;
+            let (region, owner, _) = self.regions[r];
+            let is_new = |i: &Inst| self.place.get(i.index()).is_none_or(|&p| p == 0);
+            if let Some(terminator) = ends[region].expand().filter(is_new) {
+                return Some(terminator);
+            }
+            at = self.place[owner?.index()].checked_sub(1)?;
         }
         None
     }
