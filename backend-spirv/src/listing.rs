@@ -2,7 +2,7 @@
 
 use rspirv::binary::{Consumer, Disassemble, ParseAction, parse_words};
 use rspirv::dr::{Instruction, ModuleHeader, Operand};
-use rspirv::grammar::{ext_inst_table, reflect::is_block_terminator};
+use rspirv::grammar::{OperandKind, ext_inst_table, reflect::is_block_terminator};
 use rustc_hash::FxHashMap;
 use spirv::Op;
 
@@ -130,8 +130,18 @@ impl Listing {
             (Op::ExtInst, _, [Operand::IdRef(set), Operand::LiteralExtInstInteger(number), rest @ ..]) => {
                 let table = self.sets.get(set).and_then(|name| ext_inst_table(name));
                 if let Some(known) = table.and_then(|t| t.lookup_opcode(*number)) {
-                    let operands = rest.iter().map(|o| format!(" {}", o.disassemble())).collect::<String>();
-                    return head(i) + &format!("%{set} {}{operands}", known.opname);
+                    let mut out = head(i) + &format!("%{set} {}", known.opname);
+                    for (n, operand) in rest.iter().enumerate() {
+                        // The reader takes every operand for an id.
+                        let kind = known.operands.get(n).or(known.operands.last()).map(|o| o.kind);
+                        match (operand, kind) {
+                            (Operand::IdRef(n), Some(OperandKind::LiteralInteger | OperandKind::OpenclDebuginfo100(_))) => {
+                                out += &format!(" {n}");
+                            }
+                            _ => out += &format!(" {}", operand.disassemble()),
+                        }
+                    }
+                    return out;
                 }
             }
             (Op::HitObjectRecordFromQueryEXT, ..) => {

@@ -40,8 +40,8 @@ pub struct State {
     variables: FxHashMap<Var, Option<(Scope, u32)>>,
     /// Parameters that refer to parts of a variable: the path and the parameter.
     aliases: FxHashMap<Var, Vec<(Vec<u32>, Var)>>,
-    /// What has a value.
-    known: FxHashSet<(Var, Vec<u32>)>,
+    /// The parts of each variable that have a value.
+    known: FxHashMap<Var, Vec<Vec<u32>>>,
 }
 
 /// A part of a value: its id if it is known here, its components, and the bits of one.
@@ -335,32 +335,66 @@ impl FuncEmitter<'_, '_> {
         let Some(ty) = d.vars[var].debug_ty.expand() else { return };
         let Some(members) = w.program.members(ty, path) else { return };
         let Some((scope, id)) = self.debug_variable(w, s, d, var) else { return };
-        let known = !parts.is_empty() && parts.iter().all(|p| p.id.is_some());
-        if !known {
-            // A value that was never known need not become unknown.
-            if s.known.remove(&(var, members.clone())) {
-                let word = self.e.w.u32_ty();
-                let nothing = self.e.w.constant(Op::Undef, word, &[]);
-                self.debug_scope(w, s, scope);
-                self.debug_part(w, d, Info::DebugValue, id, nothing, var, path, &members);
-            }
-            return;
+        if let [whole] = parts {
+            return self.debug_set(w, s, d, (scope, id), var, path, &members, whole);
         }
-        self.debug_scope(w, s, scope);
-        s.known.insert((var, members.clone()));
-        if let [Component { id: Some(value), .. }] = parts {
-            return self.debug_part(w, d, Info::DebugValue, id, *value, var, path, &members);
+        if parts.is_empty() {
+            return self.debug_set(w, s, d, (scope, id), var, path, &members, &Component { id: None, lanes: 1, bits: 32 });
         }
-        let mut offset = 0;
+        // Scalars are components; several of them that are one value are bits.
+        let (mut n, mut path, mut members) = (0, path.to_vec(), members);
         for part in parts {
-            let Some(value) = part.id else { continue };
-            let bits = part.lanes * part.bits;
-            let words = &mut self.e.w;
-            let mut operands = vec![id, value, w.fragment(words, offset, bits)];
-            operands.extend(members.iter().map(|&n| words.u32(n)));
-            self.debug_inst(w, Info::DebugValue, &operands);
-            offset += bits;
+            if part.lanes == 1 {
+                path.push(n);
+                members.push(n);
+                self.debug_set(w, s, d, (scope, id), var, &path, &members, part);
+                path.pop();
+                members.pop();
+            } else if let Some(value) = part.id {
+                self.debug_scope(w, s, scope);
+                let words = &mut self.e.w;
+                let mut operands = vec![id, value, w.fragment(words, n * part.bits, part.lanes * part.bits)];
+                operands.extend(members.iter().map(|&n| words.u32(n)));
+                self.debug_inst(w, Info::DebugValue, &operands);
+            }
+            n += part.lanes;
         }
+    }
+
+    /// Says that a part of a variable has a value, or none if it had one.
+    #[expect(clippy::too_many_arguments, reason = "one instruction's operands")]
+    fn debug_set(
+        &mut self,
+        w: &mut Writer<'_>,
+        s: &mut State,
+        d: &Debug,
+        (scope, id): (Scope, u32),
+        var: Var,
+        path: &[u32],
+        members: &[u32],
+        to: &Component,
+    ) {
+        let value = match to.id {
+            Some(value) => {
+                let known = s.known.entry(var).or_default();
+                if !known.iter().any(|part| part == members) {
+                    known.push(members.to_vec());
+                }
+                value
+            }
+            None => {
+                let known = s.known.entry(var).or_default();
+                if !known.iter().any(|part| part.starts_with(members) || members.starts_with(part)) {
+                    // A value that was never known need not become unknown.
+                    return;
+                }
+                known.retain(|part| !part.starts_with(members));
+                let word = self.e.w.u32_ty();
+                self.e.w.constant(Op::Undef, word, &[])
+            }
+        };
+        self.debug_scope(w, s, scope);
+        self.debug_part(w, d, Info::DebugValue, id, value, var, path, members);
     }
 
     /// A part of a value, as it is known in region `r`.
@@ -370,6 +404,10 @@ impl FuncEmitter<'_, '_> {
         let shape = |this: &Self, t: Type| this.m.types.numeric(t).map(|(s, n)| (n, width(s)));
         let v = match part {
             Part::Value(v) => v,
+            Part::Unknown(t) => {
+                let (lanes, bits) = shape(self, t).unwrap_or((1, 32));
+                return Component { id: None, lanes, bits };
+            }
             Part::Const(t, bits) => {
                 let shape = shape(self, t);
                 let id = shape.map(|_| self.e.constant(t, bits));

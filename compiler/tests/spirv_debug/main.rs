@@ -11,7 +11,7 @@ use rtc::{BufferLayout, DebugKind, OptLevel, Options, Product, Profile, SpirvDeb
 use rtc_dxil_container::metadata::debug_lookup::Lookup;
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::{Container, FourCc};
-use rtc_dxil_module::{Op, Value, bitcode};
+use rtc_dxil_module::{Op, TypeKind, Value, bitcode};
 use rtc_oracles::selection::Filter;
 use rtc_oracles::{SpirvVal, skip};
 
@@ -152,7 +152,8 @@ fn of_dxil(source: &Source, level: OptLevel, functions: &BTreeSet<String>) -> BT
                 Op::Call { callee: Value::Func(callee), .. } => m.funcs[callee].name.to_string(),
                 _ => String::new(),
             };
-            if !(callee.starts_with("dx.op.") && (callee.contains("Handle") || callee.contains("allocateRayQuery"))) {
+            let handle = callee.starts_with("dx.op.") && (callee.contains("Handle") || callee.contains("allocateRayQuery"));
+            if !handle && !matches!(m.types[body.insts[i].ty], TypeKind::Named { .. }) {
                 let place = lookup.place(func, i).filter(|at| functions.contains(&at.function));
                 out.extend(place.map(|at| (at.file, at.line)));
             }

@@ -17,6 +17,8 @@ pub enum Part {
     Value(Value),
     /// The bits of a constant of a scalar type, which the function need not have.
     Const(Type, u64),
+    /// Components of a type that are unknown.
+    Unknown(Type),
 }
 
 /// From an instruction on, `what` has the value.
@@ -96,6 +98,9 @@ impl Function {
                 break;
             }
         }
+        if out.iter().all(|p| matches!(p, Part::Unknown(_))) {
+            out.clear();
+        }
         mark.value = out;
         true
     }
@@ -111,7 +116,14 @@ impl Function {
             // A vector that is no longer put together is its components.
             ValueDef::Result(i, _) if depth > 0 => match self.insts[i] {
                 InstData::Many { op: Opcode::construct, args, .. } => {
-                    return self.get(args).iter().all(|&a| self.salvage(Part::Value(a), number, depth - 1, out));
+                    for &a in self.get(args) {
+                        let known = out.len();
+                        if !self.salvage(Part::Value(a), number, depth - 1, out) {
+                            out.truncate(known);
+                            out.push(Part::Unknown(self.ty(a)));
+                        }
+                    }
+                    return true;
                 }
                 _ => return false,
             },
