@@ -18,6 +18,7 @@
 //! | [`legalize`] | IR to IR, one file for each transformation |
 //! | [`bindings`] | descriptor slots |
 //! | `access_path` | byte addresses as members and indices |
+//! | [`mod@debug`] | debug information outside of functions |
 //! | [`emit`] | IR to words, one file for each group of instructions |
 //! | [`rows`] | the instruction selection table |
 //! | [`words`] | the module under construction: sections, interned types and constants, capabilities |
@@ -47,6 +48,7 @@
 
 mod access_path;
 pub mod bindings;
+pub mod debug;
 pub mod emit;
 pub mod error;
 pub mod legalize;
@@ -58,12 +60,14 @@ pub mod words;
 
 use rtc_dxil_container::Version;
 use rtc_dxil_container::rdat::Rdat;
+use rtc_ir::debug::{Anchors, Program};
 use rtc_ir::{Denormals, Module, Stage};
 use rtc_package::{BindingMap, TargetEnv};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Capability, ExecutionModel, Op};
 
 pub use bindings::{Bindings, Numbering, RegisterBinding, Shifts};
+pub use debug::{Content, DebugInput};
 pub use error::Error;
 pub use legalize::hit_objects::Ser;
 pub use version::Environment;
@@ -157,6 +161,14 @@ pub struct Output {
 /// # Errors
 /// Everything in it that SPIR-V cannot express.
 pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec<Error>> {
+    compile_with_debug(m, rdat, options, None)
+}
+
+/// The same with debug information; if more than lines are requested, `m` must have been made with it ([`Module::debug`]).
+///
+/// # Errors
+/// Everything in it that SPIR-V cannot express.
+pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Option<&DebugInput>) -> Result<Output, Vec<Error>> {
     let mut errors = Vec::new();
     if !m.funcs.values().any(|f| f.is_entry()) {
         let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
@@ -185,12 +197,15 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     let mut warnings = Vec::new();
     let ser = m.funcs.values().any(|f| f.is_entry() && legalize::hit_objects::any(f)).then_some(options.ser);
     if let Some(ser) = ser {
+        let anchors = Anchors::take_all(&m);
         legalize::hit_objects::run(&mut m, ser, &mut errors, &mut warnings);
+        Anchors::restore_all(anchors, &mut m);
         if !errors.is_empty() {
             return Err(errors);
         }
     }
     legalize::long_vectors::run(&mut m, &mut errors);
+    let anchors = Anchors::take_all(&m);
     legalize::float_atomics::run(&mut m);
     for f in m.funcs.values_mut() {
         legalize::partitions::run(&mut m.types, f);
@@ -199,10 +214,15 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     }
     let environment = Environment::of(&m, options.environment);
     let bindings = Bindings::new(&m, rdat, options, &mut errors, &mut warnings);
+    Anchors::restore_all(anchors, &mut m);
+    let mut w = words::Words::default();
+    let empty = Program::default();
+    let program = m.debug.as_deref().unwrap_or(&empty);
+    let debug = debug.map(|input| debug::Writer::new(&mut w, input, program, environment.spirv >= 6));
     let mut e = emit::Emitter {
         m: &m,
         ser,
-        w: words::Words::default(),
+        w,
         bindings: &bindings,
         plain_types: FxHashMap::default(),
         declared: FxHashMap::default(),
@@ -223,6 +243,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         reflect: options.reflect,
         uniform_buffers: environment.spirv < 4,
         heap_counters: options.numbering == Numbering::Declared,
+        debug,
         errors,
     };
     e.words_only = emit::typed_buffers::words_only(&e);
@@ -263,6 +284,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     if !e.errors.is_empty() {
         return Err(e.errors);
     }
+    e.debug_globals();
     let spirv_minor = version::lower(&mut e.w, environment.spirv, environment.vulkan, m.denormals, &mut e.errors);
     if !e.errors.is_empty() {
         return Err(e.errors);

@@ -1,6 +1,9 @@
-//! Disassembly of SPIR-V.
+//! Disassembly of SPIR-V, instruction by instruction.
 
-use rspirv::binary::Disassemble;
+use rspirv::binary::{Consumer, Disassemble, ParseAction, parse_words};
+use rspirv::dr::{Instruction, ModuleHeader, Operand};
+use rspirv::grammar::{OperandKind, ext_inst_table, reflect::is_block_terminator};
+use rustc_hash::FxHashMap;
 use spirv::Op;
 
 /// Operands of `OpHitObjectRecordFromQueryEXT` that the reader knows: revision 3 of the extension added the hit kind.
@@ -27,25 +30,147 @@ impl std::error::Error for ListingError {}
 /// The module is malformed.
 pub fn listing(words: &[u32]) -> Result<String, ListingError> {
     let (words, kinds) = without_kinds(words);
-    let mut loader = rspirv::dr::Loader::new();
-    rspirv::binary::parse_words(&words, &mut loader).map_err(|e| ListingError { cause: format!("{e:?}") })?;
-    let text = loader.module().disassemble();
-    if kinds.is_empty() {
-        return Ok(text);
+    let mut out = Listing { kinds: kinds.into_iter(), ..Listing::default() };
+    parse_words(&words, &mut out).map_err(|e| ListingError { cause: format!("{e:?}") })?;
+    Ok(out.lines.join("\n"))
+}
+
+/// What an instruction is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Around {
+    #[default]
+    Module,
+    Function,
+    Block,
+}
+
+/// A scalar type, for constants.
+#[derive(Clone, Copy)]
+enum Scalar {
+    Signed,
+    Unsigned,
+    Float,
+}
+
+/// The listing so far.
+#[derive(Default)]
+struct Listing {
+    lines: Vec<String>,
+    around: Around,
+    /// The names of extended instruction sets.
+    sets: FxHashMap<u32, String>,
+    types: FxHashMap<u32, Scalar>,
+    /// The hit kinds of `OpHitObjectRecordFromQueryEXT`s, in order.
+    kinds: std::vec::IntoIter<Option<u32>>,
+}
+
+/// An instruction is where it cannot be.
+#[derive(Debug)]
+struct Misplaced(#[expect(dead_code, reason = "shown by Debug")] Op, #[expect(dead_code, reason = "shown by Debug")] Around);
+
+impl std::fmt::Display for Misplaced {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self:?}")
     }
-    let mut kinds = kinds.into_iter();
-    let mut out = String::with_capacity(text.len());
-    for line in text.lines() {
-        out.push_str(line);
-        if line.starts_with("OpHitObjectRecordFromQueryEXT ")
-            && let Some(Some(kind)) = kinds.next()
-        {
-            out.push_str(&format!(" %{kind}"));
+}
+
+impl std::error::Error for Misplaced {}
+
+impl Consumer for Listing {
+    fn initialize(&mut self) -> ParseAction {
+        ParseAction::Continue
+    }
+
+    fn finalize(&mut self) -> ParseAction {
+        match self.around {
+            Around::Module => ParseAction::Continue,
+            around => ParseAction::Error(Box::new(Misplaced(Op::Nop, around))),
         }
-        out.push('\n');
     }
-    out.pop();
-    Ok(out)
+
+    fn consume_header(&mut self, header: ModuleHeader) -> ParseAction {
+        self.lines.push(header.disassemble());
+        ParseAction::Continue
+    }
+
+    fn consume_instruction(&mut self, i: Instruction) -> ParseAction {
+        let op = i.class.opcode;
+        let next = match (op, self.around) {
+            (Op::Function, Around::Module) | (Op::FunctionParameter, Around::Function) => Around::Function,
+            (Op::Label, Around::Function) => Around::Block,
+            (Op::FunctionEnd, Around::Function) => Around::Module,
+            (Op::Function | Op::FunctionParameter | Op::Label | Op::FunctionEnd, around) => {
+                return ParseAction::Error(Box::new(Misplaced(op, around)));
+            }
+            _ if is_block_terminator(op) => match self.around {
+                Around::Block => Around::Function,
+                around => return ParseAction::Error(Box::new(Misplaced(op, around))),
+            },
+            // Lines may be between blocks.
+            (Op::Line | Op::NoLine, around) => around,
+            (_, Around::Function) => return ParseAction::Error(Box::new(Misplaced(op, Around::Function))),
+            (_, around) => around,
+        };
+        self.around = next;
+        let line = self.line(&i);
+        self.lines.push(line);
+        ParseAction::Continue
+    }
+}
+
+impl Listing {
+    fn line(&mut self, i: &Instruction) -> String {
+        match (i.class.opcode, i.result_id, i.operands.as_slice()) {
+            (Op::ExtInstImport, Some(id), [Operand::LiteralString(name)]) => _ = self.sets.insert(id, name.clone()),
+            (Op::TypeFloat, Some(id), _) => _ = self.types.insert(id, Scalar::Float),
+            (Op::TypeInt, Some(id), [_, Operand::LiteralBit32(signed)]) => {
+                _ = self.types.insert(id, if *signed == 1 { Scalar::Signed } else { Scalar::Unsigned });
+            }
+            (Op::Constant, _, [value]) => return constant(i, value, i.result_type.and_then(|t| self.types.get(&t))),
+            (Op::ExtInst, _, [Operand::IdRef(set), Operand::LiteralExtInstInteger(number), rest @ ..]) => {
+                let table = self.sets.get(set).and_then(|name| ext_inst_table(name));
+                if let Some(known) = table.and_then(|t| t.lookup_opcode(*number)) {
+                    let mut out = head(i) + &format!("%{set} {}", known.opname);
+                    for (n, operand) in rest.iter().enumerate() {
+                        // The reader takes every operand for an id.
+                        let kind = known.operands.get(n).or(known.operands.last()).map(|o| o.kind);
+                        match (operand, kind) {
+                            (Operand::IdRef(n), Some(OperandKind::LiteralInteger | OperandKind::OpenclDebuginfo100(_))) => {
+                                out += &format!(" {n}");
+                            }
+                            _ => out += &format!(" {}", operand.disassemble()),
+                        }
+                    }
+                    return out;
+                }
+            }
+            (Op::HitObjectRecordFromQueryEXT, ..) => {
+                if let Some(Some(kind)) = self.kinds.next() {
+                    return format!("{} %{kind}", i.disassemble());
+                }
+            }
+            _ => {}
+        }
+        i.disassemble()
+    }
+}
+
+/// An instruction with a result, up to its operands.
+fn head(i: &Instruction) -> String {
+    let result = i.result_id.map_or(String::new(), |id| format!("%{id} = "));
+    let ty = i.result_type.map_or(String::new(), |t| format!("  %{t} "));
+    format!("{result}Op{}{ty} ", i.class.opname)
+}
+
+fn constant(i: &Instruction, value: &Operand, ty: Option<&Scalar>) -> String {
+    let text = match (value, ty) {
+        (Operand::LiteralBit32(n), Some(Scalar::Signed)) => n.cast_signed().to_string(),
+        (Operand::LiteralBit32(n), Some(Scalar::Float)) => f32::from_bits(*n).to_string(),
+        (Operand::LiteralBit64(n), Some(Scalar::Signed)) => n.cast_signed().to_string(),
+        (Operand::LiteralBit64(n), Some(Scalar::Float)) => f64::from_bits(*n).to_string(),
+        _ => value.disassemble(),
+    };
+    head(i) + &text
 }
 
 /// The module without the hit kinds of those instructions, and what they are, in order.

@@ -37,12 +37,20 @@ pub struct Words {
     pub entry_points: Vec<u32>,
     /// `OpExecutionMode`s.
     pub modes: Vec<u32>,
+    /// `OpExtInstImport`s of sets with debug information.
+    pub imports: Vec<u32>,
+    /// `OpString`s and `OpSource`s.
+    pub strings: Vec<u32>,
     /// `OpName`s and `OpMemberName`s.
     pub names: Vec<u32>,
     /// Decorations that are strings or refer to ids, for reflection.
-    pub strings: Vec<u32>,
+    pub reflection: Vec<u32>,
+    /// `OpModuleProcessed`s.
+    pub processed: Vec<u32>,
     decorations: Vec<u32>,
     globals: Vec<u32>,
+    /// Debug information outside of functions, which may name whatever is at module scope.
+    pub debug: Vec<u32>,
     /// Finished functions.
     pub functions: Vec<u32>,
     interned: FxHashMap<SmallVec<[u32; 8]>, u32>,
@@ -64,10 +72,14 @@ impl Default for Words {
             physical: false,
             entry_points: Vec::new(),
             modes: Vec::new(),
-            names: Vec::new(),
+            imports: Vec::new(),
             strings: Vec::new(),
+            names: Vec::new(),
+            reflection: Vec::new(),
+            processed: Vec::new(),
             decorations: Vec::new(),
             globals: Vec::new(),
+            debug: Vec::new(),
             functions: Vec::new(),
             interned: FxHashMap::default(),
             nonuniform: FxHashSet::default(),
@@ -253,10 +265,12 @@ impl Words {
         let mut import = vec![self.glsl];
         import.extend(string("GLSL.std.450"));
         put(&mut out, Op::ExtInstImport, &import);
+        out.extend_from_slice(&self.imports);
         use spirv::{AddressingModel as A, MemoryModel as M};
         let addressing = if self.physical { A::PhysicalStorageBuffer64 } else { A::Logical };
         put(&mut out, Op::MemoryModel, &[addressing as u32, M::GLSL450 as u32]);
-        for section in [&self.entry_points, &self.modes, &self.names, &self.decorations, &self.strings, &self.globals, &self.functions] {
+        let annotations = [&self.strings, &self.names, &self.processed, &self.decorations, &self.reflection];
+        for section in [&self.entry_points, &self.modes].into_iter().chain(annotations).chain([&self.globals, &self.debug, &self.functions]) {
             out.extend_from_slice(section);
         }
         out

@@ -11,7 +11,7 @@ use rtc::outputs::AuxiliaryFiles;
 use rtc::report::Request;
 use rtc::{
     BufferLayout, Compilation, DebugKind, Define, Denormals, DescriptorBinding, Disk, Environment, HostHitGroup, NamedBy, OptLevel, Options,
-    PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version,
+    PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, SpirvDebug, Style, Target, Version,
 };
 
 use rtc::flags::{FLAGS, Support, Takes};
@@ -524,6 +524,13 @@ fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -
         o.debug.name = (!path.ends_with(std::path::is_separator)).then(|| path.to_owned());
     }
     o.args = args.iter().filter(|a| *a != file).cloned().collect();
+    let mut values = all(m, "fspv-debug").peekable();
+    o.spirv_debug = match values.peek() {
+        // As in dxc: -fspv-debug replaces what -Zi requests.
+        Some(_) => SpirvDebug::of(values)?,
+        None if full => SpirvDebug::LINES,
+        None => SpirvDebug::default(),
+    };
     Ok(())
 }
 

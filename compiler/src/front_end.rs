@@ -90,7 +90,7 @@ pub(crate) fn front(
         host_layouts: o.target == Target::Spirv,
         payload_qualifiers: qualifiers || options.payload_qualifiers_on(),
         names: !o.reports.is_empty(),
-        debug: o.debug_module(),
+        debug: o.debug_in_ir(),
     };
     let (mut module, diagnostics) = lower::lower(&typed, &interner, &lowering);
     c.diagnostics.extend(diagnostics);

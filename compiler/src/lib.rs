@@ -116,6 +116,6 @@ pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoInc
 pub use rtc_ir::{self as ir, Denormals};
 pub use rtc_passes as passes;
 pub use rtc_rootsig::RootVersion;
-pub use rtc_spirv::{Environment, RegisterBinding, Shifts};
+pub use rtc_spirv::{Content as SpirvDebug, Environment, RegisterBinding, Shifts};
 pub use rtc_tables::flags;
 pub use rtc_tables::resources::ResourceClass;

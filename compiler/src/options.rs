@@ -278,6 +278,8 @@ pub struct Options {
     pub sampler_heap: Option<DescriptorBinding>,
     /// SPIR-V: the binding of the hidden counters of the heap's buffers, likewise.
     pub counter_heap: Option<DescriptorBinding>,
+    /// SPIR-V: debug information.
+    pub spirv_debug: rtc_spirv::Content,
     /// DXIL: debug information, for [`crate::Compilation::debug`] and the container.
     pub debug: rtc_dxil_container::debug_module::DebugOptions,
     /// The command line that debug information records, without the source's name.
@@ -346,6 +348,7 @@ impl Options {
             resource_heap: None,
             sampler_heap: None,
             counter_heap: None,
+            spirv_debug: rtc_spirv::Content::default(),
             debug: rtc_dxil_container::debug_module::DebugOptions::default(),
             args: Vec::new(),
             arguments: Vec::new(),
@@ -371,9 +374,13 @@ impl Options {
         }
     }
 
-    /// Whether a debug module is generated.
-    pub fn debug_module(&self) -> bool {
-        self.target == Target::Dxil && self.debug.kind == rtc_dxil_container::debug_module::DebugKind::Full
+    /// Whether the IR has debug information: types, variables, scopes, and the lines where functions end.
+    pub fn debug_in_ir(&self) -> bool {
+        match self.target {
+            Target::Dxil => self.debug.kind == rtc_dxil_container::debug_module::DebugKind::Full,
+            Target::Spirv | Target::Package => self.spirv_debug.line,
+            _ => false,
+        }
     }
 
     /// The target environment as far as options decide it: what the preprocessor's macros say.

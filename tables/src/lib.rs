@@ -48,6 +48,7 @@ pub mod payload_access;
 pub mod ray_flags;
 pub mod raytracing;
 pub mod resources;
+pub mod spirv_debug;
 pub mod stages;
 pub mod types;
 pub mod validation;

@@ -42,9 +42,12 @@ impl FuncEmitter<'_, '_> {
         let mut rest = &f.regions[r].insts[..];
         // Nothing after a terminator is reached.
         while let ([i, ..], true) = (rest, self.block != 0) {
+            self.debug_before(r, *i);
             let fused = self.fused(rest);
             if fused == 0 {
                 self.inst(*i);
+            } else {
+                self.debug_after(r, &rest[1..fused]);
             }
             rest = &rest[fused.max(1)..];
         }
@@ -170,6 +173,7 @@ impl FuncEmitter<'_, '_> {
             holes.push(self.code.len() - 2);
             self.set(p, id);
         }
+        self.debug_again(i);
         let body_label = self.e.w.id();
         let control = match self.f.hints[i] {
             Hint::Unroll(_) => spirv::LoopControl::UNROLL,

@@ -12,7 +12,8 @@
 //! * [`hit_objects`]: hit objects and reordering,
 //! * [`raytracing`]: system values, tracing, calling, reporting,
 //! * [`wave`]: wave and quad operations,
-//! * [`unused`]: dead code elimination in the words of a function.
+//! * [`unused`]: dead code elimination in the words of a function,
+//! * [`debug`]: scopes, lines and variables.
 //!
 //! One module holds all entry points. Everything an entry point's system values need is a variable of its
 //! own, since a builtin may have to be volatile in one stage and must not be in another.
@@ -20,6 +21,7 @@
 pub mod barriers;
 pub mod buffers;
 pub mod control;
+pub mod debug;
 pub mod hit_objects;
 pub mod host_types;
 pub mod images;
@@ -48,6 +50,7 @@ use smallvec::SmallVec;
 use spirv::{Op, StorageClass};
 
 use crate::bindings::{Bindings, Home};
+use crate::debug::Writer;
 use crate::error::Error;
 use crate::legalize::hit_objects::Ser;
 use crate::rows::{Row, row};
@@ -100,6 +103,8 @@ pub struct Emitter<'a> {
     pub(crate) uniform_buffers: bool,
     /// Buffers of the descriptor heap have hidden counters.
     pub(crate) heap_counters: bool,
+    /// Debug information, if some is requested.
+    pub(crate) debug: Option<Writer<'a>>,
     /// Errors so far.
     pub errors: Vec<Error>,
 }
@@ -136,6 +141,7 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) matrices: (u32, FxHashMap<SmallVec<[u32; 8]>, u32>),
     /// Value ranges, of computed ray flags and operands of remainders, computed on demand.
     pub(crate) ranges: Option<Ranges>,
+    pub(crate) debug: Option<Box<debug::State>>,
 }
 
 /// What a resource handle stands for.
@@ -178,15 +184,18 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             parts: FxHashMap::default(),
             matrices: Default::default(),
             ranges: None,
+            debug: None,
         };
         let void = this.e.w.ty(Op::TypeVoid, &[]);
         let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
         let id = this.e.w.id();
         let entry = this.e.w.id();
+        this.debug_begin(id);
         this.find_hits();
         this.declare_slots();
         this.begin_block(entry);
         this.region(f.body);
+        let prologue = this.debug_prologue(id);
         // The first block's label, then the variables, then the rest.
         let mut code = std::mem::take(&mut this.code);
         unused::remove(&mut code, &this.e.w);
@@ -204,6 +213,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         put(out, Op::Function, &[void, id, 0, fn_ty]);
         out.extend_from_slice(label);
         out.extend_from_slice(&vars);
+        out.extend_from_slice(&prologue);
         out.extend_from_slice(rest);
         put(out, Op::FunctionEnd, &[]);
         (id, interface)

@@ -32,7 +32,7 @@ impl Emitter<'_> {
     /// Says which variable holds the counter of a buffer.
     pub(crate) fn reflect_counter(&mut self, g: Global, counter: u32) {
         if let (true, Some(&buffer)) = (self.reflect, self.globals.get(&g)) {
-            put(&mut self.w.strings, Op::DecorateId, &[buffer, Decoration::HlslCounterBufferGOOGLE as u32, counter]);
+            put(&mut self.w.reflection, Op::DecorateId, &[buffer, Decoration::HlslCounterBufferGOOGLE as u32, counter]);
             self.w.extension("SPV_GOOGLE_hlsl_functionality1", || "HLSL types for reflection".into());
         }
     }
@@ -47,7 +47,7 @@ impl Emitter<'_> {
     fn decorate_string(&mut self, id: u32, d: Decoration, text: &str) {
         let mut operands = vec![id, d as u32];
         operands.extend(string(text));
-        put(&mut self.w.strings, Op::DecorateString, &operands);
+        put(&mut self.w.reflection, Op::DecorateString, &operands);
         self.w.extension("SPV_GOOGLE_decorate_string", || "HLSL types for reflection".into());
         self.w.extension("SPV_GOOGLE_hlsl_functionality1", || "HLSL types for reflection".into());
     }

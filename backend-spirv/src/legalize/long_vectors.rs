@@ -4,6 +4,7 @@
 //! The results and parameters of control instructions are split first, then instructions in regions, owners
 //! before the regions that they own, so that the components of an operand always exist.
 
+use rtc_ir::debug::{Anchors, Part};
 use rtc_ir::{
     Builder, Function, GlobalKind, Inst, InstData, Module, Opcode, Region, Root, Scalar, Step, Type, TypeKind, TypeTable, Value, ValueData,
     ValueDef,
@@ -80,6 +81,7 @@ struct Splitter<'a> {
 
 impl Splitter<'_> {
     fn function(&mut self) {
+        let anchors = Anchors::take(self.f);
         let mut regions: Vec<Region> = Vec::new();
         self.f.for_each_region(self.f.body, |r| regions.push(r));
         for &r in &regions {
@@ -105,6 +107,22 @@ impl Splitter<'_> {
                     self.f.regions[r].insts.push(i);
                 }
             }
+        }
+        if let Some(d) = &mut self.f.debug {
+            // A vector that is no longer one value is its components.
+            let now = |p: &Part| match *p {
+                Part::Value(v) => match self.parts.get(&v) {
+                    Some(parts) => parts.iter().copied().map(Part::Value).collect(),
+                    None => vec![Part::Value(self.renamed.get(&v).copied().unwrap_or(v))],
+                },
+                constant => vec![constant],
+            };
+            for mark in d.marks.values_mut().flatten() {
+                mark.value = mark.value.iter().flat_map(now).collect();
+            }
+        }
+        if let Some(anchors) = anchors {
+            anchors.restore(self.f);
         }
         self.f.compact();
     }

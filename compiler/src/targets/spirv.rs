@@ -2,6 +2,7 @@
 
 use rtc_base::Diagnostic;
 use rtc_dxil_container::HitGroupType;
+use rtc_dxil_container::debug_module::SourceInfo;
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
 use rtc_passes::pipeline::{LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0};
 use rtc_spirv::Numbering;
@@ -10,6 +11,7 @@ use rtc_tables::diagnostics as codes;
 use super::{Generation, report_dxil_errors};
 use crate::compilation::{Compilation, Product, SpirvModule, SpirvRequirement};
 use crate::options::{HostHitGroup, OptLevel, Target};
+use crate::outputs::texts;
 use crate::run_passes::run_pipeline;
 
 pub(super) fn generate(g: &Generation<'_>, c: &mut Compilation) -> Option<Product> {
@@ -64,8 +66,14 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         unknown_image_formats: o.unknown_image_formats,
         reflect: o.spirv_reflect,
     };
+    let requested = o.spirv_debug != rtc_spirv::Content::default();
+    let sources = if requested { texts(g.name, o, &c.sources) } else { SourceInfo::default() };
+    let version = 600 + 10 * o.profile.minor;
+    let input = rtc_spirv::DebugInput { content: o.spirv_debug, places: &c.sources, sources: &sources, version };
+    let debug = requested.then_some(&input);
     let diagnostics = |all: Vec<rtc_spirv::Error>| all.into_iter().map(|e| Diagnostic::new(e.code, e.span, e.message));
-    match rtc_spirv::compile(lowered.as_ref().unwrap_or(g.module), &with_groups(&rdat, &o.host_hit_groups), &options) {
+    let groups = with_groups(&rdat, &o.host_hit_groups);
+    match rtc_spirv::compile_with_debug(lowered.as_ref().unwrap_or(g.module), &groups, &options, debug) {
         Ok(mut output) => {
             c.diagnostics.extend(diagnostics(std::mem::take(&mut output.warnings)));
             Some((rdat, output))

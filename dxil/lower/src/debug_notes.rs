@@ -38,6 +38,7 @@ impl Writer<'_, '_> {
         let m = self.m;
         let v = match part {
             Part::Value(v) => v,
+            Part::Unknown(t) => return out.extend((0..m.types.numeric(t).map_or(1, |n| n.1)).map(|_| Component::Unknown)),
             Part::Const(t, bits) => {
                 let s = m.types.numeric(t).map_or(ir::Scalar::I32, |n| n.0);
                 return out.push(Component::Const(s, bits));

@@ -4,11 +4,11 @@
 //! instruction is removed moves to the next one that remains, which [`Anchors`] do for any pass. So passes need not know of marks,
 //! and their decisions do not depend on them.
 
-use rtc_base::EntityRef;
+use rtc_base::{EntityRef, PackedOption, SecondaryMap};
 use smallvec::SmallVec;
 
 use super::{Debug, Named};
-use crate::{Function, Inst, InstData, Opcode, Region, Type, Value, ValueDef};
+use crate::{Func, Function, Inst, InstData, Module, Opcode, Region, Type, Value, ValueDef};
 
 /// A value or some components of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum Part {
     Value(Value),
     /// The bits of a constant of a scalar type, which the function need not have.
     Const(Type, u64),
+    /// Components of a type that are unknown.
+    Unknown(Type),
 }
 
 /// From an instruction on, `what` has the value.
@@ -96,6 +98,9 @@ impl Function {
                 break;
             }
         }
+        if out.iter().all(|p| matches!(p, Part::Unknown(_))) {
+            out.clear();
+        }
         mark.value = out;
         true
     }
@@ -111,7 +116,14 @@ impl Function {
             // A vector that is no longer put together is its components.
             ValueDef::Result(i, _) if depth > 0 => match self.insts[i] {
                 InstData::Many { op: Opcode::construct, args, .. } => {
-                    return self.get(args).iter().all(|&a| self.salvage(Part::Value(a), number, depth - 1, out));
+                    for &a in self.get(args) {
+                        let known = out.len();
+                        if !self.salvage(Part::Value(a), number, depth - 1, out) {
+                            out.truncate(known);
+                            out.push(Part::Unknown(self.ty(a)));
+                        }
+                    }
+                    return true;
                 }
                 _ => return false,
             },
@@ -126,8 +138,8 @@ impl Function {
 pub struct Anchors {
     /// All instructions, region by region.
     order: Vec<Inst>,
-    /// What owns each region, and where its instructions start in `order`.
-    regions: Vec<(Option<Inst>, u32)>,
+    /// Each region, what owns it, and where its instructions start in `order`.
+    regions: Vec<(Region, Option<Inst>, u32)>,
     /// One more than the place in `order` of each instruction; 0: it was in no region.
     place: Vec<u32>,
 }
@@ -141,7 +153,7 @@ impl Anchors {
         let mut out = Anchors { place: vec![0; f.insts.len()], ..Anchors::default() };
         f.for_each_region(f.body, |r: Region| {
             let data = &f.regions[r];
-            out.regions.push((data.owner, out.order.len() as u32));
+            out.regions.push((r, data.owner, out.order.len() as u32));
             out.order.extend_from_slice(&data.insts);
         });
         for (n, i) in out.order.iter().enumerate() {
@@ -150,12 +162,27 @@ impl Anchors {
         Some(out)
     }
 
+    /// [`Anchors::take`] of every function.
+    pub fn take_all(m: &Module) -> Vec<(Func, Anchors)> {
+        m.funcs.iter().filter_map(|(func, f)| Some((func, Anchors::take(f)?))).collect()
+    }
+
+    /// [`Anchors::restore`] of these functions.
+    pub fn restore_all(all: Vec<(Func, Anchors)>, m: &mut Module) {
+        all.into_iter().for_each(|(func, anchors)| anchors.restore(&mut m.funcs[func]));
+    }
+
     /// Moves the marks of instructions that are gone to the next that is still there. The function must not have been compacted
     /// since.
     pub fn restore(self, f: &mut Function) {
         let Some(mut d) = f.debug.take() else { return };
         let mut there = vec![false; f.insts.len()];
-        f.for_each_region(f.body, |r| f.regions[r].insts.iter().for_each(|i| there[i.index()] = true));
+        let mut ends: SecondaryMap<Region, PackedOption<Inst>> = SecondaryMap::new();
+        f.for_each_region(f.body, |r| {
+            let insts = &f.regions[r].insts;
+            insts.iter().for_each(|i| there[i.index()] = true);
+            ends[r] = insts.last().copied().into();
+        });
         let mut gone: Vec<(u32, Inst)> = Vec::new();
         for &i in d.marks.keys().filter(|i| !there[i.index()]) {
             gone.push((self.place.get(i.index()).map_or(0, |&p| p), i));
@@ -163,7 +190,7 @@ impl Anchors {
         // The last first, so that those of one place keep their order.
         gone.sort_unstable_by(|a, b| b.cmp(a));
         for (place, i) in gone {
-            match place.checked_sub(1).and_then(|at| self.next(at, &there)) {
+            match place.checked_sub(1).and_then(|at| self.next(at, &there, &ends)) {
                 Some(to) => d.move_marks(i, to),
                 None => _ = d.marks.remove(&i),
             }
@@ -171,16 +198,21 @@ impl Anchors {
         f.debug = Some(d);
     }
 
-    /// The first instruction after position `at` that still exists.
-    fn next(&self, mut at: u32, there: &[bool]) -> Option<Inst> {
+    /// The first instruction after position `at` that still exists. A terminator in the place of a region's old one is that one.
+    fn next(&self, mut at: u32, there: &[bool], ends: &SecondaryMap<Region, PackedOption<Inst>>) -> Option<Inst> {
         for _ in 0..self.regions.len() {
             // The region around: the last that starts there or before.
-            let r = self.regions.partition_point(|r| r.1 <= at) - 1;
-            let end = self.regions.get(r + 1).map_or(self.order.len(), |r| r.1 as usize);
+            let r = self.regions.partition_point(|r| r.2 <= at) - 1;
+            let end = self.regions.get(r + 1).map_or(self.order.len(), |r| r.2 as usize);
             if let Some(&i) = self.order[at as usize + 1..end].iter().find(|i| there[i.index()]) {
                 return Some(i);
             }
-            at = self.place[self.regions[r].0?.index()].checked_sub(1)?;
+            let (region, owner, _) = self.regions[r];
+            let is_new = |i: &Inst| self.place.get(i.index()).is_none_or(|&p| p == 0);
+            if let Some(terminator) = ends[region].expand().filter(is_new) {
+                return Some(terminator);
+            }
+            at = self.place[owner?.index()].checked_sub(1)?;
         }
         None
     }

@@ -9,9 +9,11 @@
 //! values: a replaced value transfers its names ([`Debug::replace`]), copies keep those of the original. A lost name costs a report
 //! a name, nothing else.
 
+mod lookup;
 mod marks;
 pub mod program;
 
+pub use lookup::Lookup;
 pub use marks::{Anchors, Mark, Part};
 pub use program::{DebugType, Program, Sub};
 

@@ -267,6 +267,57 @@ impl Program {
         Some((at, any))
     }
 
+    /// The path to a part of a variable of type `t` by members as the author declared them, from the path through the IR's form of the
+    /// type. A base class is the first member. `None` for what is not one member: bit-fields, which share storage, and element steps that are
+    /// [`super::ANY_ELEMENT`].
+    pub fn members(&self, t: DebugType, path: &[u32]) -> Option<Vec<u32>> {
+        let mut out = Vec::with_capacity(path.len());
+        let mut at = Some(t);
+        // The lengths that are left of an array; whether the next step is the column in a row.
+        let (mut lengths, mut row) = (0, None);
+        for &n in path {
+            if n == super::ANY_ELEMENT {
+                return None;
+            }
+            if let Some(elem) = row.take() {
+                (at, _) = (Some(elem), out.push(n));
+                continue;
+            }
+            let ty = self.plain(at?);
+            match &self.types[ty].info {
+                TypeInfo::Array(elem, all) => {
+                    lengths = if lengths == 0 { all.len() } else { lengths } - 1;
+                    out.push(n);
+                    if lengths == 0 {
+                        at = Some(*elem);
+                    }
+                }
+                TypeInfo::Class(c) if c.columns.is_some() => {
+                    out.push(n);
+                    let elem = c.members.first()?.ty;
+                    (at, row) = if c.columns == Some(1) { (Some(elem), None) } else { (None, Some(elem)) };
+                }
+                TypeInfo::Class(c) => {
+                    let inherited = usize::from(c.base.is_some());
+                    if let (Some(base), true, 0) = (c.base, c.base_is_field, n) {
+                        out.push(0);
+                        at = Some(base);
+                        continue;
+                    }
+                    let index = c.members.iter().position(|m| m.field == n)?;
+                    let m = &c.members[index];
+                    if m.bits < self.types[m.ty].bits {
+                        return None;
+                    }
+                    out.push((index + inherited) as u32);
+                    at = Some(m.ty);
+                }
+                _ => return None,
+            }
+        }
+        Some(out)
+    }
+
     /// The size in bits of one scalar of type `t`, its components' if it has some.
     pub fn scalar_bits(&self, t: DebugType) -> u64 {
         let mut t = self.plain(t);
@@ -352,6 +403,11 @@ mod tests {
         assert_eq!(at(&[1, 1, 2]), (32 + 96 + 64, 32, vec![]));
         assert_eq!(at(&[2, 3, 0, 1]), (224 + 3 * 160 + 32, 32, vec![]));
         assert_eq!(at(&[2, ANY_ELEMENT, 1, ANY_ELEMENT]), (224 + 96, 32, vec![(4, 160), (2, 32)]));
+        assert_eq!(p.members(t, &[0, 0]), Some(vec![0, 0]));
+        assert_eq!(p.members(t, &[1, 1, 2]), Some(vec![1, 1, 2]));
+        assert_eq!(p.members(t, &[2, 3, 0, 1]), Some(vec![2, 3, 0, 1]));
+        assert_eq!(p.members(t, &[2, ANY_ELEMENT, 1]), None);
+        assert_eq!(p.members(t, &[9]), None);
         assert_eq!(p.piece(t, &[9]), None);
         assert_eq!(p.piece(t, &[0, 0, 0]), None);
         assert_eq!(p.piece(t, &[1, 1, 3]), None);

@@ -5,7 +5,7 @@
 
 use rtc_base::{EntityRef, Pos, SourceMap, Span};
 use rtc_ir::debug::program::{Program, Scope, Sub};
-use rtc_ir::debug::{Debug, Site};
+use rtc_ir::debug::{Debug, Lookup, Site};
 use rustc_hash::FxHashMap;
 
 use rtc_dxil_container::metadata::debug_records::{id, opt, push};
@@ -39,10 +39,7 @@ pub struct Locations<'a> {
     other_files: FxHashMap<(Meta, Meta), Meta>,
     /// The file of each scope's node.
     file_of: FxHashMap<Meta, Meta>,
-    /// The blocks of functions that have been looked up: file positions of their ends.
-    stretches: FxHashMap<Sub, Vec<(Scope, Pos, Pos)>>,
-    /// Bodies of functions, in file positions.
-    bodies: FxHashMap<Sub, Span>,
+    lookup: Lookup<'a>,
 }
 
 impl<'a> Locations<'a> {
@@ -61,8 +58,7 @@ impl<'a> Locations<'a> {
             blocks: FxHashMap::default(),
             other_files: FxHashMap::default(),
             file_of: FxHashMap::default(),
-            stretches: FxHashMap::default(),
-            bodies: FxHashMap::default(),
+            lookup: Lookup::new(map, program),
         }
     }
 
@@ -94,44 +90,16 @@ impl<'a> Locations<'a> {
         self.at(out, span).map_or((self.main, 0), |a| (a.file, a.line))
     }
 
-    /// Whether a file position is in the body of a function.
-    fn is_in(&mut self, sub: Sub, lo: Pos) -> bool {
-        let (map, program) = (self.map, self.program);
-        let body = *self.bodies.entry(sub).or_insert_with(|| map.file_span(program.subs[sub].body));
-        body.lo <= lo && lo <= body.hi
-    }
-
     /// The site of an instruction at `span`, of which a pass may have lost the site. `last`: that of the instruction before.
     pub fn site(&mut self, debug: &Debug, own: Option<Site>, span: Span, last: Option<Site>) -> Option<Site> {
-        if span.is_none() {
-            return own;
-        }
-        let lo = self.map.file_span(span).lo;
-        let sub = |s: Option<Site>| s.map_or(debug.sub, |s| debug.sites[s].sub).expand();
-        let mut fits = |s: Option<Site>| sub(s).is_some_and(|sub| self.is_in(sub, lo));
-        if own.is_some() || fits(own) {
-            return own;
-        }
-        if fits(last) {
-            return last;
-        }
-        debug.sites.keys().map(Some).find(|&s| fits(s)).unwrap_or(own)
+        self.lookup.site(debug, own, span, last)
     }
 
     /// The node of the scope around a position in a function.
     pub fn scope(&mut self, out: &mut Module, sub: Sub, span: Span) -> Option<Meta> {
         let node = *self.subs.get(&sub)?;
-        let (map, program) = (self.map, self.program);
-        let list = self.stretches.entry(sub).or_insert_with(|| {
-            let all = program.subs[sub].scopes.iter();
-            all.map(|(s, data)| (s, map.file_span(data.span)))
-                .filter(|(_, span)| span.lo < span.hi)
-                .map(|(s, span)| (s, span.lo, span.hi))
-                .collect()
-        });
-        let lo = map.file_span(span).lo;
-        // Outer blocks come before those in them.
-        let innermost = list.iter().rev().find(|&&(_, from, to)| from <= lo && lo < to).map(|s| s.0);
+        let program = self.program;
+        let innermost = self.lookup.block(sub, span);
         let mut chain = Vec::new();
         let mut at = innermost;
         while let Some(s) = at {
