@@ -19,6 +19,7 @@
 //! | [`bindings`] | descriptor slots |
 //! | [`emit`] | IR to words, one file for each group of instructions |
 //! | [`rows`] | the instruction selection table |
+//! | [`inline`] | inline SPIR-V |
 //! | [`words`] | the module under construction: sections, interned types and constants, capabilities |
 //! | [`version`] | what versions before 1.4 need |
 //! | [`package`] | the binding map |
@@ -47,6 +48,7 @@
 pub mod bindings;
 pub mod emit;
 pub mod error;
+pub mod inline;
 pub mod legalize;
 pub mod listing;
 pub mod package;
@@ -162,7 +164,9 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     }
     for f in m.funcs.values() {
         f.for_each_inst(f.body, |_, i| {
-            if let rtc_ir::InstData::Call { func, .. } = f.insts[i] {
+            if let rtc_ir::InstData::Call { func, .. } = f.insts[i]
+                && m.funcs[func].inline.is_none()
+            {
                 let name = &m.funcs[func].name;
                 let message = format!("`{name}` is not defined, and SPIR-V modules are not linked; DXIL libraries are, with `rtc link`");
                 errors.push(Error::new(f.spans[i], message));
@@ -183,7 +187,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     }
     legalize::long_vectors::run(&mut m, &mut errors);
     legalize::float_atomics::run(&mut m);
-    for f in m.funcs.values_mut() {
+    for f in m.funcs.values_mut().filter(|f| !f.declared) {
         legalize::partitions::run(&mut m.types, f);
         legalize::queries::run(&mut m.types, f);
         legalize::exits::run(f);
@@ -205,8 +209,12 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         clusters: options.clusters(),
         khr_micromaps: options.khr_micromaps(),
         unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(&m),
+        element_blocks: FxHashMap::default(),
+        element_buffers: FxHashMap::default(),
+        warnings,
         errors,
     };
+    e.inline_requirements();
     e.w.capability(Capability::Shader, || "every shader".into());
     for f in m.funcs.values().filter(|f| f.is_entry()) {
         if f.stage.is_raytracing() {
@@ -249,6 +257,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         return Err(e.errors);
     }
     let target = TargetEnv { spirv: Version::new(1, spirv_minor as _), vulkan: Version::new(1, options.vulkan_minor as _) };
+    let warnings = std::mem::take(&mut e.warnings);
     let map = package::binding_map(&m, &bindings, &e.w, target);
     let words = e.w.finish(spirv_minor);
     // The fourth word is the bound: above every id.

@@ -125,6 +125,8 @@ pub enum GlobalKind {
     Private(Type),
     /// A constant table: the bits of its scalars, depth first.
     Table(Type, Vec<u64>),
+    /// A variable of inline SPIR-V: of a storage class, perhaps a built-in one.
+    Inline(crate::inline::InlineVariable),
 }
 
 /// A resource or variable of the module.
@@ -136,6 +138,8 @@ pub struct GlobalData {
     pub symbol: String,
     /// What it is.
     pub kind: GlobalKind,
+    /// Decorations of its variable in SPIR-V that the source asks for.
+    pub decorations: Vec<crate::inline::Decoration>,
     /// Where it was declared.
     pub span: Span,
 }
@@ -153,6 +157,7 @@ impl GlobalData {
         match &self.kind {
             GlobalKind::Resource(r) => r.ty,
             GlobalKind::GroupShared(t) | GlobalKind::Private(t) | GlobalKind::Table(t, _) => *t,
+            GlobalKind::Inline(v) => v.ty,
         }
     }
 }
@@ -233,6 +238,10 @@ pub struct Module {
     pub funcs: PrimaryMap<Func, Function>,
     /// Subobjects, in source order.
     pub subobjects: Vec<Subobject>,
+    /// Types made of an instruction of SPIR-V.
+    pub inline_types: PrimaryMap<crate::SpirvType, crate::inline::InlineType>,
+    /// What inline SPIR-V requires.
+    pub requirements: crate::inline::Requirements,
     /// Debug information of the program, if requested.
     pub debug: Option<Box<crate::debug::Program>>,
 }

@@ -76,6 +76,11 @@ pub struct Emitter<'a> {
     pub(crate) khr_micromaps: bool,
     /// Storage images without a format in the source have none.
     pub(crate) unknown_image_formats: bool,
+    /// Structures with an array of one type, for references of inline SPIR-V, and the buffers that are declared once more as such.
+    pub(crate) element_blocks: FxHashMap<(u32, bool), u32>,
+    pub(crate) element_buffers: FxHashMap<(Global, u32), u32>,
+    /// Warnings so far.
+    pub warnings: Vec<Error>,
     /// Errors so far.
     pub errors: Vec<Error>,
 }
@@ -106,6 +111,8 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) micromap_queries: bool,
     /// Value ranges, of computed ray flags and operands of remainders, computed on demand.
     pub(crate) ranges: Option<Ranges>,
+    /// Execution modes of inline SPIR-V: whether the operands are ids; the mode and its operands.
+    pub(crate) modes: Vec<(bool, Vec<u32>)>,
 }
 
 /// What a resource handle stands for.
@@ -144,6 +151,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             derivative_mode: None,
             micromap_queries: false,
             ranges: None,
+            modes: Vec::new(),
         };
         let void = this.e.w.ty(Op::TypeVoid, &[]);
         let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
@@ -161,6 +169,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         if let Some(mode) = this.derivative_mode {
             put(&mut this.e.w.modes, Op::ExecutionMode, &[id, mode as u32]);
         }
+        this.inline_modes(id);
         if this.micromap_queries {
             let yes = this.e.constant(Type::BOOL, 1);
             put(&mut this.e.w.modes, Op::ExecutionModeId, &[id, queries::OPACITY_MICROMAP_ID, yes]);
@@ -218,7 +227,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let ty = self.f.ty(v);
         let id = match self.f.values[v].def {
             ValueDef::Const(bits) => self.e.constant(ty, bits),
-            ValueDef::Undef if self.m.types.numeric(ty).is_some() => {
+            ValueDef::Undef if self.m.types.numeric(ty).is_some() || matches!(self.m.types.kind(ty), rtc_ir::TypeKind::Spirv(_)) => {
                 let t = self.e.ty(ty);
                 self.e.w.constant(Op::Undef, t, &[])
             }
@@ -295,7 +304,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                 self.resource(i, global, index.expand(), nonuniform);
             }
             InstData::Slot { .. } => self.slot_inst(i),
-            InstData::Call { .. } => rtc_base::bug!("a call reached the SPIR-V back end: not inlined"),
+            InstData::Call { func, args, refs } => self.inline_call(i, func, args, refs),
             InstData::Nullary { .. } => self.builtin_inst(i),
             InstData::Many { op, imm, args } => {
                 let args: smallvec::SmallVec<[Value; 8]> = self.f.get(args).into();

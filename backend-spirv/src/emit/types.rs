@@ -38,6 +38,7 @@ impl Emitter<'_> {
                 self.w.name(id, &data.name);
                 id
             }
+            TypeKind::Spirv(s) => self.inline_ty(s),
             TypeKind::Resource(_) | TypeKind::HitObject | TypeKind::RayQuery(..) => {
                 rtc_base::bug!("handles have no SPIR-V value type")
             }

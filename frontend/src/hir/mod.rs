@@ -8,6 +8,7 @@
 
 pub mod body;
 pub mod consts;
+pub mod inline;
 pub mod layout;
 pub mod mangle;
 pub mod module;

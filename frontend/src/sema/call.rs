@@ -96,6 +96,9 @@ impl Sema<'_> {
         if let Some(Qualifier::Type(Ty::ERROR)) = qualifier {
             return self.error_expr(span);
         }
+        if let Some(e) = self.inline_call(qualifier, name, args, span) {
+            return e;
+        }
         let found = self.lookup_segment(qualifier, name.sym);
         let mut rows = match qualifier {
             None => self.rows(None, name.sym),

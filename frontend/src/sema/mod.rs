@@ -57,6 +57,7 @@ mod uninitialised;
 
 #[cfg(test)]
 mod tests;
+mod vk_inline;
 
 use rtc_base::{Diagnostic, Interner, SourceMap};
 

@@ -78,6 +78,7 @@ impl Sema<'_> {
             kind: GlobalKind::Resource(hir::Binding::default()),
             is_block: true,
             spec: None,
+            inline: None,
             used: false,
             span,
         })
@@ -219,6 +220,7 @@ impl Sema<'_> {
             kind: GlobalKind::Resource(binding),
             is_block: false,
             spec: None,
+            inline: None,
             used: false,
             span: name.span,
         })
