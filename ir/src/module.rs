@@ -240,6 +240,8 @@ pub struct Module {
     pub subobjects: Vec<Subobject>,
     /// Types made of an instruction of SPIR-V.
     pub inline_types: PrimaryMap<crate::SpirvType, crate::inline::InlineType>,
+    /// Decorations of members of structures that the source asks for: by structure and number of the member.
+    pub member_decorations: std::collections::BTreeMap<(Struct, u32), Vec<crate::inline::Decoration>>,
     /// What inline SPIR-V requires.
     pub requirements: crate::inline::Requirements,
     /// Debug information of the program, if requested.

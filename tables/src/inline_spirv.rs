@@ -24,6 +24,13 @@ pub fn runs_shaders(opcode: u32) -> bool {
 /// The decoration `BuiltIn`.
 pub const BUILT_IN: u32 = 11;
 
+/// The decoration `Binding`.
+pub const BINDING: u32 = 33;
+/// The decoration `DescriptorSet`.
+pub const DESCRIPTOR_SET: u32 = 34;
+/// The storage class of descriptors.
+pub const UNIFORM_CONSTANT: u32 = 0;
+
 /// The storage classes of built-in variables.
 pub const INPUT: u32 = 1;
 /// See [`INPUT`].

@@ -105,6 +105,17 @@ impl Emitter<'_> {
         }
     }
 
+    /// Decorates the members of a structure as the source says.
+    pub(crate) fn inline_members(&mut self, id: u32, s: rtc_ir::Struct) {
+        let m = self.m;
+        let fields = m.structs[s].fields.len() as u32;
+        for ((_, n), all) in m.member_decorations.range((s, 0)..=(s, u32::MAX)).filter(|((_, n), _)| *n < fields) {
+            for d in all {
+                self.inline_decoration(id, Some(*n), d, rtc_base::Span::NONE);
+            }
+        }
+    }
+
     /// Decorates `id`, or a member of it.
     fn inline_decoration(&mut self, id: u32, member: Option<u32>, d: &Decoration, span: rtc_base::Span) {
         let Some(known) = spirv::Decoration::from_u32(d.number) else {

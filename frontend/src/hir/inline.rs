@@ -13,6 +13,8 @@ pub struct InlineFunction {
     pub params: Vec<InlineParam>,
     /// Literals after the arguments.
     pub fixed: Vec<u32>,
+    /// `[[vk::ext_type_def(n, opcode)]]`: a call gives `vk::ext_type<n>` its operands, and is no instruction.
+    pub defines: Option<u32>,
 }
 
 /// What a parameter of an instruction is.

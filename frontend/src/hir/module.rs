@@ -249,6 +249,8 @@ pub struct Module {
     pub root_signatures: Vec<RootSignature>,
     /// The expressions of initialisers of static globals.
     pub inits: Body,
+    /// What the source requires of a SPIR-V module wherever it is compiled.
+    pub requirements: Requirements,
 }
 
 impl Module {

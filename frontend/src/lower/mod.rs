@@ -137,6 +137,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         entries: SecondaryMap::new(),
         pending: Vec::new(),
     };
+    l.out.requirements.add(&hir.requirements);
     l.globals();
     if opts.debug {
         l.debug_globals();

@@ -1,16 +1,17 @@
 //! Lowering of inline SPIR-V: a call of an instruction is a call of a declared function of the IR, one for each combination of
 //! literals and types of operands.
 
-use rtc_ir::inline::{InlineAction, InlineInst, InlineOperand};
+use rtc_ir::inline::{InlineAction, InlineInst, InlineOperand, InlineType, InlineTypeOperand};
 use rtc_ir::{self as ir, Param, RefMode, Root, Step, Type, Value};
 use rtc_tables::stages::Stage;
 use smallvec::SmallVec;
 
+use super::Lowerer;
 use super::func::FnCx;
 use super::operand::{Base, LValue, Val, Var};
 use super::types::Shape;
-use crate::hir::inline::{InlineFunction, InlineParam, words};
-use crate::hir::{Arg, Const, ExprId, ExprKind, FuncId, Ty};
+use crate::hir::inline::{InlineFunction, InlineParam, SpirvTypeOperand, words};
+use crate::hir::{Arg, Const, ExprId, ExprKind, FuncId, SpirvTypeId, Ty};
 
 /// What tells instructions of one function apart.
 pub type Key = (FuncId, Vec<InlineOperand>, Vec<Type>, Vec<(Type, RefMode)>);
@@ -23,12 +24,37 @@ struct Operands {
     refs: Vec<(Var, RefMode)>,
 }
 
+impl Lowerer<'_> {
+    /// The type made of an instruction of SPIR-V.
+    pub(super) fn spirv_ty(&mut self, id: SpirvTypeId) -> Type {
+        let types = &self.hir.types;
+        self.out.requirements.add(&types.spirv_requirements[id]);
+        let data = &types.spirv[id];
+        if data.opcode == 0 {
+            self.unsupported(rtc_base::Span::NONE, "a `vk::ext_type` without a function that defines it");
+        }
+        let mut operands = Vec::new();
+        for o in &data.operands {
+            match *o {
+                SpirvTypeOperand::Type(t) => operands.push(InlineTypeOperand::Type(self.ty(t))),
+                SpirvTypeOperand::Constant(c) => operands.push(InlineTypeOperand::Constant(self.vec_ty(c.scalar, 1), c.bits)),
+                SpirvTypeOperand::Literal(c) => operands.extend(words(c).into_iter().map(InlineTypeOperand::Literal)),
+            }
+        }
+        let t = self.out.inline_types.push(InlineType { opcode: data.opcode, operands, size: data.size, align: data.align });
+        self.out.types.spirv(t)
+    }
+}
+
 impl FnCx<'_, '_> {
     /// A call of an instruction.
     pub(super) fn inline_call(&mut self, e: ExprId, id: FuncId, inline: &InlineFunction, args: &[Arg]) -> Val {
         let hir = self.l.hir;
         let f = &hir.funcs[id];
         self.l.out.requirements.add(&f.requirements);
+        if inline.defines.is_some() {
+            return Val::Void;
+        }
         let mut given = Operands::default();
         for (n, (arg, how)) in args.iter().zip(&inline.params).enumerate() {
             match how {

@@ -56,6 +56,7 @@ impl Sema<'_> {
             passed.push(arg);
         }
         self.request_body(f);
+        self.define_spirv_type(f, &passed);
         self.used(Use::Call(f, span));
         let args = self.list(&passed);
         let ret = self.m.funcs[f].ret;

@@ -39,9 +39,13 @@ impl Sema<'_> {
                 }
             }
             DeclKind::Alias { name, ty } => match d.template {
-                Some(params) if !params.is_empty() => self.alias_template(name, ty, params),
+                Some(params) if !params.is_empty() => {
+                    self.inline_alias(None, d.attrs);
+                    self.alias_template(name, ty, params);
+                }
                 _ => {
                     let t = self.type_of(ty);
+                    self.inline_alias(Some(t), d.attrs);
                     // Declaring the same alias twice is harmless.
                     match self.declared_here(name.sym) {
                         Some((Binding::Type(old), _)) if old == t => {}
@@ -179,6 +183,11 @@ impl Sema<'_> {
             self.m.globals[g].inline = Some(Box::new(inline));
             self.declare(name, Binding::Global(g));
             self.init_static(g, v, name);
+            return;
+        }
+        let elem_kind = self.kind(self.m.types.strip_arrays(ty).0);
+        if matches!(elem_kind, TyKind::Spirv(_)) && !specs.intersects(Specs::STATIC | Specs::CONSTEXPR | Specs::GROUPSHARED) {
+            self.spirv_resource(v, name, ty, &list);
             return;
         }
         if specs.contains(Specs::GROUPSHARED) {

@@ -18,7 +18,7 @@ use crate::syntax::ast;
 
 impl Sema<'_> {
     /// The number that attribute `a` has as argument `n`.
-    fn inline_number(&mut self, a: &ast::Attr, n: usize, what: &str) -> Option<u32> {
+    pub fn inline_number(&mut self, a: &ast::Attr, n: usize, what: &str) -> Option<u32> {
         let name = format!("vk::{}", self.str(a.name.sym));
         let args = self.ast.list(a.args).to_vec();
         let Some(&e) = args.get(n) else {
@@ -64,7 +64,7 @@ impl Sema<'_> {
     }
 
     /// Reports more arguments than an attribute takes.
-    fn inline_arity(&mut self, a: &ast::Attr, most: usize, what: &str) -> bool {
+    pub fn inline_arity(&mut self, a: &ast::Attr, most: usize, what: &str) -> bool {
         if self.ast.list(a.args).len() <= most {
             return true;
         }
@@ -110,6 +110,9 @@ impl Sema<'_> {
                 self.report(err_stmts::attribute_argument(a.span, &format!("vk::{name}"), "a variable, parameter or member to decorate"));
             }
         }
+        if let Some(a) = attrs.iter().find(|a| self.is_vk(a, "ext_type_def")).copied() {
+            return self.spirv_type_function(func, f, &a);
+        }
         let mut found = attrs.iter().filter(|a| self.is_vk(a, "ext_instruction")).copied();
         let Some(a) = found.next() else { return };
         if let Some(second) = found.next() {
@@ -132,11 +135,11 @@ impl Sema<'_> {
         };
         let action = if set.is_empty() { InlineAction::Core(opcode) } else { InlineAction::Extended(set, opcode) };
         let params = self.inline_params(f);
-        self.m.funcs[func].inline = Some(Box::new(InlineFunction { action, params, fixed: Vec::new() }));
+        self.m.funcs[func].inline = Some(Box::new(InlineFunction { action, params, fixed: Vec::new(), defines: None }));
     }
 
     /// What the parameters of an instruction are.
-    fn inline_params(&mut self, f: &ast::Function) -> Vec<InlineParam> {
+    pub fn inline_params(&mut self, f: &ast::Function) -> Vec<InlineParam> {
         let mut out = Vec::new();
         for p in self.ast.list(f.params).to_vec() {
             let attrs = self.ast.list(p.attrs).to_vec();
@@ -201,10 +204,11 @@ impl Sema<'_> {
     pub fn inline_call(
         &mut self,
         qualifier: Option<Qualifier>,
-        name: ast::Name,
+        last: ast::Segment,
         args: ast::List<ast::ExprId>,
         span: Span,
     ) -> Option<ExprId> {
+        let name = last.name;
         let Some(Qualifier::Namespace(ns)) = qualifier else { return None };
         if self.scopes.namespaces[ns].rows != Some(RowScope::Vk) {
             return None;
@@ -212,6 +216,8 @@ impl Sema<'_> {
         let ids = match self.str(name.sym) {
             "ext_execution_mode" => false,
             "ext_execution_mode_id" => true,
+            "static_pointer_cast" => return Some(self.named_pointer_cast(last, args, true, span)),
+            "reinterpret_pointer_cast" => return Some(self.named_pointer_cast(last, args, false, span)),
             _ => return None,
         };
         let mut numbers = Vec::new();
@@ -254,6 +260,7 @@ impl Sema<'_> {
                 action: InlineAction::ExecutionMode(mode, ids),
                 params: Vec::new(),
                 fixed: fixed.to_vec(),
+                defines: None,
             })),
             requirements: Requirements::default(),
             body: Body::default(),
@@ -327,6 +334,16 @@ impl Sema<'_> {
         if let Some(at) = other {
             self.report(err::builtin_redefined(a.span, n, storage == Some(numbers::OUTPUT), at));
         }
+    }
+
+    /// Attributes of a member of a structure.
+    pub fn inline_member(&mut self, attrs: ast::List<ast::Attr>) -> Option<Box<InlineGlobal>> {
+        let attrs = self.ast.list(attrs).to_vec();
+        if !self.opts.spirv || !attrs.iter().any(|a| self.is_inline_attribute(a)) {
+            return None;
+        }
+        let out = InlineGlobal { class: None, decorations: self.decorations(&attrs), requirements: self.requirements(&attrs) };
+        Some(Box::new(out))
     }
 
     /// `[[vk::ext_decorate(n, literals…)]]`, `[[vk::ext_decorate_id(n, constants…)]]`, `[[vk::ext_decorate_string(n, "…"…)]]`.

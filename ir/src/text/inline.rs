@@ -25,6 +25,11 @@ impl Printer<'_> {
             }
             put!(self, ") size {} align {}\n", t.size, t.align);
         }
+        for ((s, n), all) in &m.member_decorations {
+            put!(self, "spirv member {s} {n}");
+            self.decorations(all);
+            self.out.push('\n');
+        }
         for c in &m.requirements.capabilities {
             put!(self, "spirv capability {c}\n");
         }
@@ -105,6 +110,17 @@ impl Parser<'_> {
         if self.eat_word("extension") {
             let e = self.string()?;
             self.m.requirements.extensions.insert(e);
+            return Ok(());
+        }
+        if self.eat_word("member") {
+            let mark = self.mark();
+            let s = super::parse::index(self.entity("s", "a structure")?);
+            if !self.m.structs.is_valid(s) {
+                return self.fail_at(mark, format!("unknown {s}"));
+            }
+            let n = self.u32()?;
+            let all = self.decorations()?;
+            self.m.member_decorations.insert((s, n), all);
             return Ok(());
         }
         self.declared("sv", self.m.inline_types.len())?;

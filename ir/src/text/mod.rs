@@ -18,7 +18,7 @@
 //!           | gN "=" "table" names ":" type "=" "(" BITS,* ")"
 //!           | gN "=" "spirv" names ":" type "class" N
 //!                    and after any global its decorations: (("decorate" | "decorate_id") N "(" N,* ")" | "decorate_string" N "(" STRING,* ")")*
-//! inline    = "spirv" ("capability" N | "extension" STRING | svN "=" "type" N "(" ("#" N | "const" N type | type),* ")" "size" N "align" N)
+//! inline    = "spirv" ("capability" N | "extension" STRING | "member" sN N decorations | svN "=" "type" N "(" ("#" N | "const" N type | type),* ")" "size" N "align" N)
 //! names     = STRING ("symbol" STRING)?              the symbol is left out where it is the name
 //! subobject = "subobject" STRING "=" KIND (N | STRING | "(" STRING,* ")")*
 //! type      = bool | i16 … f64 | i32x3 … | "[" N "x" type "]" | sN | "hitobj" | svN | "query(" flags flags ")"
