@@ -21,6 +21,7 @@
 //! | [`mod@debug`] | debug information outside of functions |
 //! | [`emit`] | IR to words, one file for each group of instructions |
 //! | [`rows`] | the instruction selection table |
+//! | [`inline`] | inline SPIR-V |
 //! | [`words`] | the module under construction: sections, interned types and constants, capabilities |
 //! | [`version`] | what versions before 1.4 need |
 //! | [`package`] | the binding map |
@@ -51,6 +52,7 @@ pub mod bindings;
 pub mod debug;
 pub mod emit;
 pub mod error;
+pub mod inline;
 pub mod legalize;
 pub mod listing;
 pub mod package;
@@ -183,7 +185,9 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     }
     for f in m.funcs.values() {
         f.for_each_inst(f.body, |_, i| {
-            if let rtc_ir::InstData::Call { func, .. } = f.insts[i] {
+            if let rtc_ir::InstData::Call { func, .. } = f.insts[i]
+                && m.funcs[func].inline.is_none()
+            {
                 let name = &m.funcs[func].name;
                 let message = format!("`{name}` is not defined, and SPIR-V modules are not linked; DXIL libraries are, with `rtc link`");
                 errors.push(Error::new(f.spans[i], message));
@@ -207,7 +211,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     legalize::long_vectors::run(&mut m, &mut errors);
     let anchors = Anchors::take_all(&m);
     legalize::float_atomics::run(&mut m);
-    for f in m.funcs.values_mut() {
+    for f in m.funcs.values_mut().filter(|f| !f.declared) {
         legalize::partitions::run(&mut m.types, f);
         legalize::queries::run(&mut m.types, f);
         legalize::exits::run(f);
@@ -244,9 +248,12 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         uniform_buffers: environment.spirv < 4,
         heap_counters: options.numbering == Numbering::Declared,
         debug,
+        element_blocks: FxHashMap::default(),
+        warnings,
         errors,
     };
     e.words_only = emit::typed_buffers::words_only(&e);
+    e.inline_requirements();
     e.w.capability(Capability::Shader, || "every shader".into());
     for f in m.funcs.values().filter(|f| f.is_entry()) {
         if f.stage.is_raytracing() {
@@ -290,6 +297,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         return Err(e.errors);
     }
     let target = TargetEnv { spirv: Version::new(1, spirv_minor as _), vulkan: Version::new(1, environment.vulkan as _) };
+    let warnings = std::mem::take(&mut e.warnings);
     let map = package::binding_map(&m, &bindings, &e.w, target);
     let words = e.w.finish(spirv_minor);
     // The fourth word is the bound: above every id.

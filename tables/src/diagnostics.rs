@@ -168,6 +168,8 @@ codes! {
     E0920 Error   ""                    "a hit object query that the selected SPIR-V extension does not support";
     E0921 Error   ""                    "too many hit objects alive at once for SPIR-V";
     E0935 Error   ""                    "a construct that prevents the lowering of hit objects for devices without them";
+    E0923 Error   ""                    "inline SPIR-V that is no valid instruction, type, variable or decoration";
+    W0923 Warning "inline-spirv"        "inline SPIR-V that this compiler does not know and emits as written";
     W0922 Warning "hit-object-cluster"  "a cluster query of a hit object through an extension that does not support it";
     // Warnings of the checker
     W0301 Warning "conversion"          "an implicit truncation of components";

@@ -118,8 +118,14 @@ impl Emitter<'_> {
                 let init = self.table(*t, &mut values.iter().copied());
                 self.w.variable(StorageClass::Private, ty, Some(init))
             }
-            GlobalKind::Resource(decl) => return self.declare_resource(g, decl),
+            GlobalKind::Inline(v) => self.inline_variable(g, v),
+            GlobalKind::Resource(decl) => {
+                let var = self.declare_resource(g, decl);
+                self.inline_decorations(var, &data.decorations, data.span);
+                return var;
+            }
         };
+        self.inline_decorations(var, &data.decorations, data.span);
         self.w.name(var, &data.name);
         var
     }

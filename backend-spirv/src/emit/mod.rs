@@ -105,6 +105,10 @@ pub struct Emitter<'a> {
     pub(crate) heap_counters: bool,
     /// Debug information, if some is requested.
     pub(crate) debug: Option<Writer<'a>>,
+    /// Structures with an array of one type, for references of inline SPIR-V.
+    pub(crate) element_blocks: FxHashMap<(u32, bool), u32>,
+    /// Warnings so far.
+    pub warnings: Vec<Error>,
     /// Errors so far.
     pub errors: Vec<Error>,
 }
@@ -142,6 +146,8 @@ pub struct FuncEmitter<'e, 'a> {
     /// Value ranges, of computed ray flags and operands of remainders, computed on demand.
     pub(crate) ranges: Option<Ranges>,
     pub(crate) debug: Option<Box<debug::State>>,
+    /// Execution modes of inline SPIR-V: whether the operands are ids; the mode and its operands.
+    pub(crate) modes: Vec<(bool, Vec<u32>)>,
 }
 
 /// What a resource handle stands for.
@@ -185,6 +191,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             matrices: Default::default(),
             ranges: None,
             debug: None,
+            modes: Vec::new(),
         };
         let void = this.e.w.ty(Op::TypeVoid, &[]);
         let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
@@ -205,6 +212,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         if let Some(mode) = this.derivative_mode {
             put(&mut this.e.w.modes, Op::ExecutionMode, &[id, mode as u32]);
         }
+        this.inline_modes(id);
         if this.micromap_queries {
             let yes = this.e.constant(Type::BOOL, 1);
             put(&mut this.e.w.modes, Op::ExecutionModeId, &[id, queries::OPACITY_MICROMAP_ID, yes]);
@@ -266,7 +274,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let ty = self.f.ty(v);
         let id = match self.f.values[v].def {
             ValueDef::Const(bits) => self.e.constant(ty, bits),
-            ValueDef::Undef if self.m.types.numeric(ty).is_some() => {
+            ValueDef::Undef if self.m.types.numeric(ty).is_some() || matches!(self.m.types.kind(ty), rtc_ir::TypeKind::Spirv(_)) => {
                 let t = self.e.ty(ty);
                 self.e.w.constant(Op::Undef, t, &[])
             }
@@ -343,7 +351,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                 self.resource(i, global, index.expand(), nonuniform);
             }
             InstData::Slot { .. } => self.slot_inst(i),
-            InstData::Call { .. } => rtc_base::bug!("a call reached the SPIR-V back end: not inlined"),
+            InstData::Call { func, args, refs } => self.inline_call(i, func, args, refs),
             InstData::Nullary { .. } => self.builtin_inst(i),
             InstData::Many { op, imm, args } => {
                 let args: smallvec::SmallVec<[Value; 8]> = self.f.get(args).into();

@@ -46,6 +46,13 @@ impl Lowerer<'_> {
         if let Some(id) = data.spec {
             return Some(Storage::Spec(id));
         }
+        if let Some(inline) = &data.inline {
+            self.out.requirements.add(&inline.requirements);
+            if let Some(class) = inline.class {
+                let ty = self.ty(data.ty);
+                return Some(Storage::Var(self.push(g, GlobalKind::Inline(ir::inline::InlineVariable { ty, class }))));
+            }
+        }
         Some(match &data.kind {
             hir::GlobalKind::Resource(binding) => Storage::Resource(self.resource(g, binding)?),
             hir::GlobalKind::GroupShared => {
@@ -66,7 +73,8 @@ impl Lowerer<'_> {
 
     fn push(&mut self, g: GlobalId, kind: GlobalKind) -> Global {
         let data = &self.hir.globals[g];
-        self.out.globals.push(GlobalData { name: data.qualified.clone(), symbol: data.symbol.clone(), kind, span: data.span })
+        let decorations = data.inline.as_ref().map_or(Vec::new(), |i| i.decorations.clone());
+        self.out.globals.push(GlobalData { name: data.qualified.clone(), symbol: data.symbol.clone(), kind, decorations, span: data.span })
     }
 
     fn resource(&mut self, g: GlobalId, binding: &hir::Binding) -> Option<Global> {

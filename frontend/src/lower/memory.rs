@@ -188,7 +188,7 @@ impl FnCx<'_, '_> {
     }
 
     /// A 64-bit address, some bytes further on.
-    fn moved(&mut self, address: Value, bytes: Value) -> Value {
+    pub fn moved(&mut self, address: Value, bytes: Value) -> Value {
         if self.func.as_const(bytes) == Some(0) {
             return address;
         }

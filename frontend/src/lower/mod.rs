@@ -39,6 +39,7 @@ mod stmt;
 mod tests;
 mod types;
 mod value;
+mod vk_inline;
 mod variable_names;
 
 use std::rc::Rc;
@@ -139,9 +140,11 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         globals: SecondaryMap::new(),
         funcs: SecondaryMap::new(),
         specialised: FxHashMap::default(),
+        inline: FxHashMap::default(),
         entries: SecondaryMap::new(),
         pending: Vec::new(),
     };
+    l.out.requirements.add(&hir.requirements);
     l.globals();
     if opts.debug {
         l.debug_globals();
@@ -206,6 +209,8 @@ struct Lowerer<'a> {
     funcs: SecondaryMap<FuncId, PackedOption<ir::Func>>,
     /// Functions with parameters that stand for declared variables: one for each combination of those ([`call`]).
     specialised: FxHashMap<(FuncId, NamedArguments), ir::Func>,
+    /// Instructions of inline SPIR-V by function, operands and types of the parameters.
+    inline: FxHashMap<vk_inline::Key, ir::Func>,
     /// The entry points.
     entries: SecondaryMap<FuncId, PackedOption<ir::Func>>,
     /// Functions to fill in.
@@ -219,6 +224,9 @@ impl<'a> Lowerer<'a> {
                 continue;
             }
             let f = &self.hir.funcs[id];
+            if f.inline.is_some() {
+                continue;
+            }
             if f.is_entry() {
                 let func = self.declare(id, true, Default::default());
                 self.entries[id] = Some(func).into();
@@ -240,6 +248,7 @@ impl<'a> Lowerer<'a> {
     /// Declares a function, so that others can call it.
     fn declare(&mut self, id: FuncId, entry: bool, arrays: NamedArguments) -> ir::Func {
         let f = &self.hir.funcs[id];
+        self.out.requirements.add(&f.requirements);
         let stage = if entry { f.stage } else { rtc_tables::stages::Stage::Library };
         let mut out = ir::Function::new(f.qualified.clone(), stage);
         out.symbol = f.symbol.clone();

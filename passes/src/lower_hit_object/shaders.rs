@@ -52,7 +52,7 @@ fn declare(m: &mut Module, name: &str, ty: ResourceType, place: BindPlace) -> Gl
         hlsl: String::new(),
     };
     let kind = GlobalKind::Resource(decl);
-    m.globals.push(GlobalData { symbol: name.into(), name: name.into(), kind, span: Span::NONE })
+    m.globals.push(GlobalData { symbol: name.into(), name: name.into(), kind, decorations: Vec::new(), span: Span::NONE })
 }
 
 /// Adds the recorders: one for triangles, one for each type of attributes that intersection shaders report.
