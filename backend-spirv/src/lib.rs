@@ -108,6 +108,8 @@ pub struct Options {
     pub maximal_reconvergence: bool,
     /// Storage images without a format in the source have none, unless the module has atomics on texels.
     pub unknown_image_formats: bool,
+    /// Every declared resource has a variable, used or not.
+    pub preserve_bindings: bool,
     /// Variables have decorations for reflection (`SPV_GOOGLE_user_type`, `SPV_GOOGLE_hlsl_functionality1`).
     pub reflect: bool,
 }
@@ -142,6 +144,7 @@ impl Default for Options {
             max_id: None,
             maximal_reconvergence: false,
             unknown_image_formats: false,
+            preserve_bindings: false,
             reflect: false,
         }
     }
@@ -290,6 +293,9 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     }
     if !e.errors.is_empty() {
         return Err(e.errors);
+    }
+    if options.preserve_bindings {
+        e.declare_unused();
     }
     e.debug_globals();
     let spirv_minor = version::lower(&mut e.w, environment.spirv, environment.vulkan, m.denormals, &mut e.errors);

@@ -476,6 +476,7 @@ fn options(m: &ArgMatches) -> Result<Options> {
     let max_id = last(m, "fspv-max-id").map(|n| n.parse().map_err(|_| format!("-fspv-max-id {n}: expected a number")));
     o.spirv_max_id = max_id.transpose()?;
     o.maximal_reconvergence = has(m, "fspv-enable-maximal-reconvergence");
+    o.preserve_bindings = has(m, "fspv-preserve-bindings");
     o.spirv_reflect = has(m, "fspv-reflect");
     o.unknown_image_formats = has(m, "fspv-use-unknown-image-format");
     if o.profile.kind == ProfileKind::Library && last(m, "E").is_some_and(|e| !e.is_empty() && e != "main") {

@@ -130,6 +130,18 @@ impl Emitter<'_> {
         var
     }
 
+    /// Declares the resources with bindings that no code uses.
+    pub(crate) fn declare_unused(&mut self) {
+        let m = self.m;
+        for (g, data) in &m.globals {
+            let bound = data.resource().is_some_and(|r| r.binding.place == BindPlace::Registers);
+            if bound && !self.globals.contains_key(&g) {
+                let var = self.declare_global(g);
+                self.globals.insert(g, var);
+            }
+        }
+    }
+
     fn table(&mut self, t: Type, values: &mut dyn Iterator<Item = u64>) -> u32 {
         let parts: Vec<Type> = match self.m.types.kind(t) {
             TypeKind::Array(e, n) => vec![e; n as usize],

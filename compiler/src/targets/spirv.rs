@@ -64,6 +64,7 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         max_id: o.spirv_max_id,
         maximal_reconvergence: o.maximal_reconvergence,
         unknown_image_formats: o.unknown_image_formats,
+        preserve_bindings: o.preserve_bindings,
         reflect: o.spirv_reflect,
     };
     let requested = o.spirv_debug != rtc_spirv::Content::default();
