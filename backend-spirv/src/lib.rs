@@ -211,6 +211,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
             return Err(errors);
         }
     }
+    let legalisation = rtc_base::timing::phase("legalise");
     legalize::long_vectors::run(&mut m, &mut errors);
     let anchors = Anchors::take_all(&m);
     legalize::float_atomics::run(&mut m);
@@ -219,6 +220,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         legalize::queries::run(&mut m.types, f);
         legalize::exits::run(f);
     }
+    drop(legalisation);
     let environment = Environment::of(&m, options.environment);
     let bindings = Bindings::new(&m, rdat, options, &mut errors, &mut warnings);
     Anchors::restore_all(anchors, &mut m);

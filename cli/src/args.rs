@@ -17,7 +17,7 @@ use rtc::{
 use rtc::flags::{FLAGS, Support, Takes};
 
 use crate::dialect;
-use crate::matches::{all, has, last};
+use crate::matches::{all, given, has, last};
 use crate::{container, output, verify};
 
 fn command() -> Command {
@@ -104,7 +104,18 @@ pub fn compile(args: &[String]) -> Result<bool> {
         }
         return Ok(true);
     }
+    options.times = has(m, "ftime-report") || given(m, "ftime-trace");
+    let least = last(m, "ftime-trace-granularity").map_or(Ok(0), |v| {
+        v.parse().map_err(|_| format!("-ftime-trace-granularity={v}: expected a number of microseconds"))
+    })?;
     let c = rtc::compile(file, &source, &mut Disk, &options);
+    if has(m, "ftime-report") {
+        eprint!("{}", rtc::times::report(&c.times));
+    }
+    if given(m, "ftime-trace") {
+        let text = rtc::times::trace(&c.times, std::time::Duration::from_micros(least));
+        output::write(last(m, "ftime-trace").filter(|f| !f.is_empty()).unwrap_or("-"), text.as_bytes())?;
+    }
     if has(m, "verify") {
         let differences = verify::verify(&c);
         eprint!("{differences}");

@@ -96,6 +96,7 @@ mod root_signatures;
 pub mod rootsig;
 mod run_passes;
 mod targets;
+pub mod times;
 pub mod validate;
 pub mod warnings;
 

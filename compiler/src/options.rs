@@ -300,6 +300,8 @@ pub struct Options {
     pub maximal_reconvergence: bool,
     /// SPIR-V: storage images without `[[vk::image_format]]` have no format, unless the module has atomics on texels.
     pub unknown_image_formats: bool,
+    /// Measure how long each phase takes, for [`crate::Compilation::times`].
+    pub times: bool,
     /// SPIR-V: every resource has a variable, used or not.
     pub preserve_bindings: bool,
     /// SPIR-V: decorations for reflection.
@@ -361,6 +363,7 @@ impl Options {
             spirv_max_id: None,
             maximal_reconvergence: false,
             unknown_image_formats: false,
+            times: false,
             preserve_bindings: false,
             spirv_reflect: false,
         }

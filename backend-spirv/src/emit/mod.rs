@@ -38,6 +38,7 @@ pub mod variables;
 pub mod wave;
 
 use indexmap::IndexSet;
+use rtc_base::timing::phase_of;
 use rtc_base::{SecondaryMap, Span};
 use rtc_ir::{Function, Global, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, Type, Value};
 use rtc_passes::ranges::Ranges;
@@ -165,6 +166,7 @@ pub struct Handle {
 impl<'e, 'a> FuncEmitter<'e, 'a> {
     /// Emits entry point `f`. Gives the function's id and the interface.
     pub fn emit(e: &'e mut Emitter<'a>, f: &'e Function) -> (u32, IndexSet<u32>) {
+        let _phase = phase_of("emit SPIR-V", || f.name.clone().into());
         let m = e.m;
         let accesses = typed_buffers::Accesses::of(e, f);
         let mut this = FuncEmitter {

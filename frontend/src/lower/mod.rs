@@ -240,6 +240,7 @@ impl<'a> Lowerer<'a> {
         // Functions that are called add specialised ones; calls form no cycles.
         while !self.pending.is_empty() {
             for p in std::mem::take(&mut self.pending) {
+                let _phase = rtc_base::timing::phase_of("lower function", || self.hir.funcs[p.id].qualified.clone().into());
                 func::lower(self, p);
             }
         }
