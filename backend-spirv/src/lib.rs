@@ -26,6 +26,7 @@
 //! | [`version`] | what versions before 1.4 need |
 //! | [`package`] | the binding map |
 //! | [`listing`] | disassembly |
+//! | [`mod@reflect`] | what a host needs to know of a module |
 //! | [`error`] | errors, with source locations |
 //!
 //! To read the crate, begin with [`compile`], then [`emit`] and [`words`]; each file of [`legalize`] stands alone.
@@ -56,6 +57,7 @@ pub mod inline;
 pub mod legalize;
 pub mod listing;
 pub mod package;
+pub mod reflect;
 pub mod rows;
 pub mod version;
 pub mod words;

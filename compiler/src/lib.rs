@@ -91,6 +91,7 @@ mod payloads;
 mod pipeline;
 mod preprocess;
 pub mod reflect;
+mod reflect_spirv;
 pub mod report;
 mod root_signatures;
 pub mod rootsig;
