@@ -251,6 +251,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         clusters: options.clusters(),
         khr_micromaps: options.khr_micromaps(),
         unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(&m),
+        declared_formats: options.numbering == Numbering::Declared,
         reflect: options.reflect,
         uniform_buffers: environment.spirv < 4,
         heap_counters: options.numbering == Numbering::Declared,

@@ -148,6 +148,15 @@ impl Words {
         }
     }
 
+    /// Gives a member of a structure type a name.
+    pub fn member_name(&mut self, id: u32, member: u32, name: &str) {
+        if !name.is_empty() {
+            let mut operands = vec![id, member];
+            operands.extend(string(name));
+            put(&mut self.names, Op::MemberName, &operands);
+        }
+    }
+
     /// Decorates an id.
     pub fn decorate(&mut self, id: u32, d: Decoration, operands: &[u32]) {
         let mut all = vec![id, d as u32];

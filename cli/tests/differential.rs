@@ -173,7 +173,22 @@ fn declared(name: &str, source: &Path, like: &Package, options: &[String]) -> Re
         return Err(format!("rtc with declared types: {}", String::from_utf8_lossy(&done.stderr)));
     }
     let bytes = std::fs::read(&out).map_err(|e| e.to_string())?;
-    Ok(by_the_reference(words(&bytes), like))
+    let mut package = by_the_reference(words(&bytes), like);
+    // Its reflection says where everything is.
+    let done = Command::new(env!("CARGO_BIN_EXE_rtc")).arg("reflect").arg(&out).output().expect("rtc starts");
+    let reflection: serde_json::Value = serde_json::from_slice(&done.stdout).map_err(|e| format!("rtc reflect: {e}"))?;
+    let bindings = reflection["vulkan"]["bindings"].as_array().cloned().unwrap_or_default();
+    let slot = |name: &str| {
+        let found = bindings.iter().find(|b| b["name"] == name)?;
+        Some((found["set"].as_u64()? as u32, found["binding"].as_u64()? as u32))
+    };
+    for b in &mut package.map.bindings {
+        if let Some(at) = slot(&b.name) {
+            (b.set, b.binding) = at;
+        }
+        b.counter = slot(&format!("counter.var.{}", b.name));
+    }
+    Ok(package)
 }
 
 /// A package with another module, whose bindings are by the rule of the reference: the register is the binding and the space the set.

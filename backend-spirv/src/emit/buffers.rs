@@ -76,11 +76,12 @@ impl Emitter<'_> {
         if let Some(block) = self.counter_block {
             return block;
         }
-        let word = self.w.u32_ty();
-        let block = self.w.new_ty(Op::TypeStruct, &[word]);
+        let int = self.w.ty(Op::TypeInt, &[32, 1]);
+        let block = self.w.new_ty(Op::TypeStruct, &[int]);
         self.decorate_block(block, true);
         self.w.decorate_member(block, 0, Decoration::Offset, &[0]);
         self.w.name(block, "type.ACSBuffer.counter");
+        self.w.member_name(block, 0, "counter");
         self.counter_block = Some(block);
         block
     }
@@ -519,7 +520,8 @@ impl FuncEmitter<'_, '_> {
         };
         self.interface.insert(var);
         let word = self.e.w.u32_ty();
-        let pointer = self.e.w.pointer_ty(self.e.buffer_class(), word);
+        let int = self.e.w.ty(Op::TypeInt, &[32, 1]);
+        let pointer = self.e.w.pointer_ty(self.e.buffer_class(), int);
         let zero = self.e.w.u32(0);
         let chain: Vec<u32> = std::iter::once(var).chain(h.index).chain([zero]).collect();
         if h.index.is_some() {
@@ -530,9 +532,11 @@ impl FuncEmitter<'_, '_> {
             self.nonuniform(p);
         }
         let (scope, one) = (self.e.w.u32(spirv::Scope::Device as u32), self.e.w.u32(1));
+        let step = self.e.w.constant(Op::Constant, int, &[1]);
         let up = imm == 1;
         let op = if up { Op::AtomicIAdd } else { Op::AtomicISub };
-        let mut id = self.op(op, word, &[p, scope, zero, one]);
+        let before = self.op(op, int, &[p, scope, zero, step]);
+        let mut id = self.op(Op::Bitcast, word, &[before]);
         if !up {
             id = self.op(Op::ISub, word, &[id, one]);
         }

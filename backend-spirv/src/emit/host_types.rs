@@ -6,7 +6,6 @@ use rtc_tables::resources::{ResourceClass, ResourceKind};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
 use super::Emitter;
-use crate::words::{put, string};
 
 impl<'a> Emitter<'a> {
     /// The block type of a buffer that is declared with the type of the source.
@@ -84,11 +83,7 @@ impl<'a> Emitter<'a> {
                 self.w.name(id, name);
                 for (n, member) in members.iter().enumerate() {
                     let n = n as u32;
-                    if !member.name.is_empty() {
-                        let mut operands = vec![id, n];
-                        operands.extend(string(&member.name));
-                        put(&mut self.w.names, Op::MemberName, &operands);
-                    }
+                    self.w.member_name(id, n, &member.name);
                     self.w.decorate_member(id, n, Decoration::Offset, &[member.offset]);
                     self.decorate_matrix(id, n, member.ty);
                 }

@@ -35,7 +35,8 @@ impl Emitter<'_> {
             }
         }
         let sampled_scalar = self.channel_ty(r);
-        let format = if storage { self.image_format(r, global) } else { ImageFormat::Unknown };
+        let texels = self.declared_formats && dim == Dim::DimBuffer;
+        let format = if storage || texels { self.image_format(r, global) } else { ImageFormat::Unknown };
         let operands = [
             sampled_scalar,
             dim as u32,
@@ -76,19 +77,21 @@ impl Emitter<'_> {
         }
     }
 
-    /// Single channels of 32 and 64 bits name their format, which atomics need; others leave it to the image.
+    /// Single channels of 32 and 64 bits name their format, which atomics need. In a package others leave it to the image; in a module
+    /// the format follows from the type, as with the reference compiler.
     pub(crate) fn image_format(&mut self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> ImageFormat {
         let written = global.and_then(|g| self.m.globals[g].resource()).and_then(|d| d.binding.format);
         if let Some(f) = written.and_then(|f| ImageFormat::from_u32(f.number())) {
             // Those that every device has need no capability.
-            let usual = matches!(f as u32, 0..=5 | 21..=24 | 30..=33 | 40..);
-            if !usual {
-                let why = || format!("the image format `{}`", written.map_or("", |f| f.name()));
-                self.w.capability(Capability::StorageImageExtendedFormats, why);
-            }
+            self.format_capability(f);
             return f;
         }
         let lanes = r.elem.map_or(4, |t| self.m.types.lanes(t));
+        if self.declared_formats && !self.unknown_image_formats {
+            let f = declared_format(lanes, r.comp);
+            self.format_capability(f);
+            return f;
+        }
         match (lanes, r.comp) {
             _ if self.unknown_image_formats => ImageFormat::Unknown,
             (1, CompType::F32) => ImageFormat::R32f,
@@ -97,6 +100,14 @@ impl Emitter<'_> {
             (1, CompType::I64) => ImageFormat::R64i,
             (1, CompType::U64) => ImageFormat::R64ui,
             _ => ImageFormat::Unknown,
+        }
+    }
+
+    /// What a format needs: those that every device has, nothing.
+    fn format_capability(&mut self, f: ImageFormat) {
+        let usual = matches!(f as u32, 0..=5 | 21..=24 | 30..=33 | 40..);
+        if !usual {
+            self.w.capability(Capability::StorageImageExtendedFormats, || format!("the image format `{f:?}`"));
         }
     }
 
@@ -223,6 +234,29 @@ impl Emitter<'_> {
             }
         };
         self.w.variable(class, ty, None)
+    }
+}
+
+/// The format of images with elements of so many components. Normalised components may have any width, and three components have no
+/// format.
+fn declared_format(lanes: u32, comp: CompType) -> ImageFormat {
+    use ImageFormat as F;
+    let formats = match comp {
+        CompType::F32 => [F::R32f, F::Rg32f, F::Rgba32f],
+        CompType::F16 => [F::R16f, F::Rg16f, F::Rgba16f],
+        CompType::I32 => [F::R32i, F::Rg32i, F::Rgba32i],
+        CompType::U32 => [F::R32ui, F::Rg32ui, F::Rgba32ui],
+        CompType::I16 => [F::R16i, F::Rg16i, F::Rgba16i],
+        CompType::U16 => [F::R16ui, F::Rg16ui, F::Rgba16ui],
+        CompType::I64 => [F::R64i, F::Unknown, F::Unknown],
+        CompType::U64 => [F::R64ui, F::Unknown, F::Unknown],
+        _ => return F::Unknown,
+    };
+    match lanes {
+        1 => formats[0],
+        2 => formats[1],
+        4 => formats[2],
+        _ => F::Unknown,
     }
 }
 

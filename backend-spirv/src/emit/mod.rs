@@ -98,6 +98,8 @@ pub struct Emitter<'a> {
     pub(crate) khr_micromaps: bool,
     /// Storage images without a format in the source have none.
     pub(crate) unknown_image_formats: bool,
+    /// Images have the formats of their types.
+    pub(crate) declared_formats: bool,
     /// Variables have decorations for reflection.
     pub(crate) reflect: bool,
     /// Storage buffers are uniform blocks, as before SPIR-V 1.4.
