@@ -243,7 +243,8 @@ impl Words {
         let addressing = if self.physical { A::PhysicalStorageBuffer64 } else { A::Logical };
         put(&mut out, Op::MemoryModel, &[addressing as u32, M::GLSL450 as u32]);
         let annotations = [&self.strings, &self.names, &self.processed, &self.decorations];
-        for section in [&self.entry_points, &self.modes].into_iter().chain(annotations).chain([&self.globals, &self.debug, &self.functions]) {
+        for section in [&self.entry_points, &self.modes].into_iter().chain(annotations).chain([&self.globals, &self.debug, &self.functions])
+        {
             out.extend_from_slice(section);
         }
         out
