@@ -5,7 +5,7 @@
 //! 1. **Legalisation** ([`legalize`]), IR to IR: whatever SPIR-V cannot express is replaced by what it can. Hit objects move from values into
 //!    variables, long vectors become scalars, compare-exchange on floats works on bits, partitioned wave operations become loops, ray
 //!    queries get the state that SPIR-V leaves undefined, multi-level exits become single-level ones.
-//! 2. **Bindings** ([`bindings`]): each resource gets a descriptor set and binding, by DXC's rules and options, or a location in the
+//! 2. **Bindings** ([`bindings`]): each resource gets a descriptor set and binding, by the reference compiler's rules and options, or a location in the
 //!    shader record if a local root signature provides it.
 //! 3. **Emission** ([`emit`]): regions become structured basic blocks, instructions become words. Instructions that are one SPIR-V
 //!    instruction are rows of a table ([`rows`]); the others have code. Each capability and extension is required by the instruction
@@ -17,13 +17,16 @@
 //! |---|---|
 //! | [`legalize`] | IR to IR, one file for each transformation |
 //! | [`bindings`] | descriptor slots |
+//! | `access_path` | byte addresses as members and indices |
 //! | [`mod@debug`] | debug information outside of functions |
 //! | [`emit`] | IR to words, one file for each group of instructions |
 //! | [`rows`] | the instruction selection table |
+//! | [`inline`] | inline SPIR-V |
 //! | [`words`] | the module under construction: sections, interned types and constants, capabilities |
 //! | [`version`] | what versions before 1.4 need |
 //! | [`package`] | the binding map |
 //! | [`listing`] | disassembly |
+//! | [`mod@reflect`] | what a host needs to know of a module |
 //! | [`error`] | errors, with source locations |
 //!
 //! To read the crate, begin with [`compile`], then [`emit`] and [`words`]; each file of [`legalize`] stands alone.
@@ -45,13 +48,16 @@
 //! Invariants: the structure of control flow is that of the IR (no CFG is built and restructured); the module requires no more
 //! capabilities than its instructions require; the input module is not changed.
 
+mod access_path;
 pub mod bindings;
 pub mod debug;
 pub mod emit;
 pub mod error;
+pub mod inline;
 pub mod legalize;
 pub mod listing;
 pub mod package;
+pub mod reflect;
 pub mod rows;
 pub mod version;
 pub mod words;
@@ -61,21 +67,20 @@ use rtc_dxil_container::rdat::Rdat;
 use rtc_ir::debug::{Anchors, Program};
 use rtc_ir::{Denormals, Module, Stage};
 use rtc_package::{BindingMap, TargetEnv};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Capability, ExecutionModel, Op};
 
-pub use bindings::{Bindings, RegisterBinding, Shifts};
+pub use bindings::{Bindings, Numbering, RegisterBinding, Shifts};
 pub use debug::{Content, DebugInput};
 pub use error::Error;
 pub use legalize::hit_objects::Ser;
+pub use version::Environment;
 
 /// What to make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Minor version of SPIR-V 1: 0 to 6. What needs 1.4 gets that at least.
-    pub spirv_minor: u32,
-    /// Minor version of Vulkan 1: 0 to 4.
-    pub vulkan_minor: u32,
+    /// The target environment; none: the lowest that has what the program needs. What needs SPIR-V 1.4 gets that at least.
+    pub environment: Option<Environment>,
     /// Register shifts.
     pub shifts: Shifts,
     /// Registers whose bindings are given one by one.
@@ -88,6 +93,10 @@ pub struct Options {
     pub resource_heap: Option<(u32, u32)>,
     /// The same of the heap of samplers.
     pub sampler_heap: Option<(u32, u32)>,
+    /// The same of the hidden counters of the heap's buffers.
+    pub counter_heap: Option<(u32, u32)>,
+    /// How bindings are numbered.
+    pub numbering: Numbering,
     /// Which extension has hit objects.
     pub ser: Ser,
     /// The extensions that the device has, where that decides between ways to say a thing; empty: nothing is known. Without
@@ -101,6 +110,10 @@ pub struct Options {
     pub maximal_reconvergence: bool,
     /// Storage images without a format in the source have none, unless the module has atomics on texels.
     pub unknown_image_formats: bool,
+    /// Every declared resource has a variable, used or not.
+    pub preserve_bindings: bool,
+    /// Variables have decorations for reflection (`SPV_GOOGLE_user_type`, `SPV_GOOGLE_hlsl_functionality1`).
+    pub reflect: bool,
 }
 
 impl Options {
@@ -115,23 +128,26 @@ impl Options {
 }
 
 impl Default for Options {
-    /// SPIR-V 1.4 under Vulkan 1.2.
+    /// The reference compiler's.
     fn default() -> Self {
         Options {
-            spirv_minor: 4,
-            vulkan_minor: 2,
+            environment: None,
             shifts: Shifts::default(),
             registers: Vec::new(),
             globals: None,
             auto_shift: false,
             resource_heap: None,
             sampler_heap: None,
+            counter_heap: None,
+            numbering: Numbering::Declared,
             ser: Ser::Nv,
             extensions: Vec::new(),
             entry_name: None,
             max_id: None,
             maximal_reconvergence: false,
             unknown_image_formats: false,
+            preserve_bindings: false,
+            reflect: false,
         }
     }
 }
@@ -174,7 +190,9 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     }
     for f in m.funcs.values() {
         f.for_each_inst(f.body, |_, i| {
-            if let rtc_ir::InstData::Call { func, .. } = f.insts[i] {
+            if let rtc_ir::InstData::Call { func, .. } = f.insts[i]
+                && m.funcs[func].inline.is_none()
+            {
                 let name = &m.funcs[func].name;
                 let message = format!("`{name}` is not defined, and SPIR-V modules are not linked; DXIL libraries are, with `rtc link`");
                 errors.push(Error::new(f.spans[i], message));
@@ -195,39 +213,54 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
             return Err(errors);
         }
     }
+    let legalisation = rtc_base::timing::phase("legalise");
     legalize::long_vectors::run(&mut m, &mut errors);
     let anchors = Anchors::take_all(&m);
     legalize::float_atomics::run(&mut m);
-    for f in m.funcs.values_mut() {
+    for f in m.funcs.values_mut().filter(|f| !f.declared) {
         legalize::partitions::run(&mut m.types, f);
         legalize::queries::run(&mut m.types, f);
         legalize::exits::run(f);
     }
+    drop(legalisation);
+    let environment = Environment::of(&m, options.environment);
+    let bindings = Bindings::new(&m, rdat, options, &mut errors, &mut warnings);
     Anchors::restore_all(anchors, &mut m);
-    let bindings = Bindings::new(&m, rdat, options, &mut errors);
     let mut w = words::Words::default();
     let empty = Program::default();
     let program = m.debug.as_deref().unwrap_or(&empty);
-    let debug = debug.map(|input| debug::Writer::new(&mut w, input, program, options.spirv_minor >= 6));
+    let debug = debug.map(|input| debug::Writer::new(&mut w, input, program, environment.spirv >= 6));
     let mut e = emit::Emitter {
         m: &m,
         ser,
         w,
         bindings: &bindings,
         plain_types: FxHashMap::default(),
-        pairs: FxHashMap::default(),
+        declared: FxHashMap::default(),
+        aliases: FxHashMap::default(),
+        host_types: FxHashMap::default(),
+        host_blocks: FxHashMap::default(),
+        words_only: FxHashSet::default(),
         globals: FxHashMap::default(),
         specs: FxHashMap::default(),
         counters: FxHashMap::default(),
         heaps: FxHashMap::default(),
         block_types: FxHashMap::default(),
+        counter_block: None,
         sample_positions: None,
         clusters: options.clusters(),
         khr_micromaps: options.khr_micromaps(),
         unknown_image_formats: options.unknown_image_formats && !has_texel_atomics(&m),
+        reflect: options.reflect,
+        uniform_buffers: environment.spirv < 4,
+        heap_counters: options.numbering == Numbering::Declared,
         debug,
+        element_blocks: FxHashMap::default(),
+        warnings,
         errors,
     };
+    e.words_only = emit::typed_buffers::words_only(&e);
+    e.inline_requirements();
     e.w.capability(Capability::Shader, || "every shader".into());
     for f in m.funcs.values().filter(|f| f.is_entry()) {
         if f.stage.is_raytracing() {
@@ -265,12 +298,16 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     if !e.errors.is_empty() {
         return Err(e.errors);
     }
+    if options.preserve_bindings {
+        e.declare_unused();
+    }
     e.debug_globals();
-    let spirv_minor = version::lower(&mut e.w, options.spirv_minor, options.vulkan_minor, m.denormals, &mut e.errors);
+    let spirv_minor = version::lower(&mut e.w, environment.spirv, environment.vulkan, m.denormals, &mut e.errors);
     if !e.errors.is_empty() {
         return Err(e.errors);
     }
-    let target = TargetEnv { spirv: Version::new(1, spirv_minor as _), vulkan: Version::new(1, options.vulkan_minor as _) };
+    let target = TargetEnv { spirv: Version::new(1, spirv_minor as _), vulkan: Version::new(1, environment.vulkan as _) };
+    let warnings = std::mem::take(&mut e.warnings);
     let map = package::binding_map(&m, &bindings, &e.w, target);
     let words = e.w.finish(spirv_minor);
     // The fourth word is the bound: above every id.

@@ -16,6 +16,12 @@ pub struct ListingError {
     cause: String,
 }
 
+impl ListingError {
+    pub(crate) fn new(cause: impl Into<String>) -> ListingError {
+        ListingError { cause: cause.into() }
+    }
+}
+
 impl std::fmt::Display for ListingError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "malformed SPIR-V: {}", self.cause)
@@ -174,7 +180,7 @@ fn constant(i: &Instruction, value: &Operand, ty: Option<&Scalar>) -> String {
 }
 
 /// The module without the hit kinds of those instructions, and what they are, in order.
-fn without_kinds(words: &[u32]) -> (Vec<u32>, Vec<Option<u32>>) {
+pub(crate) fn without_kinds(words: &[u32]) -> (Vec<u32>, Vec<Option<u32>>) {
     let (mut out, mut kinds) = (Vec::with_capacity(words.len()), Vec::new());
     let header = words.len().min(5);
     out.extend_from_slice(&words[..header]);

@@ -1,15 +1,85 @@
-//! Versions of SPIR-V before 1.4, for Vulkan 1.0 and 1.1: what a module has to say or to leave out there.
+//! Target environments, and what a module has to say or to leave out in versions of SPIR-V before 1.4, for Vulkan 1.0 and 1.1.
 //!
-//! Emission writes SPIR-V 1.4. Older versions list only inputs and outputs as interface of an entry point, and declare as
-//! extensions what later became core. Ray tracing needs 1.4, also under Vulkan 1.1, and wave operations need 1.3.
+//! Emission writes SPIR-V 1.4, with the storage class of buffers that the wanted version has. Older versions list only inputs and
+//! outputs as interface of an entry point, and declare as extensions what later became core. Ray tracing needs 1.4, also under Vulkan
+//! 1.1, and wave operations need 1.3.
 
 use rtc_base::Span;
-use rtc_ir::Denormals;
+use rtc_ir::{Denormals, InstData, Module, Opcode, SlotRole};
+use rtc_tables::raytracing::RtInfo;
 use rustc_hash::FxHashMap;
 use spirv::{Capability as C, Op, StorageClass};
 
 use crate::error::Error;
 use crate::words::{Words, put};
+
+/// A target environment: what `-fspv-target-env` names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Environment {
+    /// Its name.
+    pub name: &'static str,
+    /// Minor version of Vulkan 1.
+    pub vulkan: u32,
+    /// Minor version of SPIR-V 1.
+    pub spirv: u32,
+}
+
+impl Environment {
+    /// All environments.
+    #[rustfmt::skip]
+    pub const ALL: &[Environment] = &[
+        Environment::VULKAN_1_0, Environment::VULKAN_1_1, Environment::VULKAN_1_1_SPIRV_1_4, Environment::VULKAN_1_2,
+        environment("vulkan1.3", 3, 6), environment("vulkan1.4", 4, 6), environment("universal1.5", 2, 5),
+    ];
+    /// The default, for programs that need no other.
+    pub const VULKAN_1_0: Environment = environment("vulkan1.0", 0, 0);
+    /// The first with wave operations.
+    pub const VULKAN_1_1: Environment = environment("vulkan1.1", 1, 3);
+    /// The first with rays.
+    pub const VULKAN_1_1_SPIRV_1_4: Environment = environment("vulkan1.1spirv1.4", 1, 4);
+    /// The default of packages.
+    pub const VULKAN_1_2: Environment = environment("vulkan1.2", 2, 5);
+
+    /// The environment with a name.
+    pub fn named(name: &str) -> Option<Environment> {
+        Environment::ALL.iter().copied().find(|e| e.name == name)
+    }
+
+    /// The environment of a module: the wanted one, with SPIR-V 1.4 if the program needs it and Vulkan allows it; or the lowest that has
+    /// what the program needs.
+    pub fn of(m: &Module, wanted: Option<Environment>) -> Environment {
+        match wanted {
+            None => Environment::lowest(m),
+            Some(e) if e.spirv < 4 && e.vulkan > 0 => Environment { spirv: e.spirv.max(Environment::lowest(m).spirv), ..e },
+            Some(e) => e,
+        }
+    }
+
+    /// The lowest environment that has what a module needs.
+    fn lowest(m: &Module) -> Environment {
+        let entries = || m.funcs.values().filter(|f| f.is_entry());
+        if entries().any(|f| f.stage.is_raytracing() || f.slots.values().any(|s| s.role == SlotRole::RayQuery)) {
+            return Environment::VULKAN_1_1_SPIRV_1_4;
+        }
+        let (mut rays, mut waves) = (false, false);
+        for f in entries() {
+            f.for_each_inst(f.body, |_, i| {
+                let op = f.op(i);
+                waves |= (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op);
+                rays |= matches!(f.insts[i], InstData::Many { .. }) && RtInfo::of(op).is_some_and(|r| r.query.is_some());
+            });
+        }
+        match (rays, waves) {
+            (true, _) => Environment::VULKAN_1_1_SPIRV_1_4,
+            (false, true) => Environment::VULKAN_1_1,
+            (false, false) => Environment::VULKAN_1_0,
+        }
+    }
+}
+
+const fn environment(name: &'static str, vulkan: u32, spirv: u32) -> Environment {
+    Environment { name, vulkan, spirv }
+}
 
 /// Wave operations.
 const WAVES: &[C] = &[
@@ -54,10 +124,6 @@ pub fn lower(w: &mut Words, wanted: u32, vulkan: u32, denormals: Option<Denormal
         }
     }
     if wanted < 3 {
-        let buffers = classes(w).values().any(|&c| c == StorageClass::StorageBuffer as u32);
-        if buffers {
-            w.extension("SPV_KHR_storage_buffer_storage_class", || "buffers of Vulkan 1.0".into());
-        }
         let narrow = [C::StorageBuffer16BitAccess, C::UniformAndStorageBuffer16BitAccess, C::StoragePushConstant16];
         if let Some(why) = reason(w, &narrow) {
             w.extension("SPV_KHR_16bit_storage", || why);
@@ -124,7 +190,7 @@ mod tests {
         assert_eq!(lower(&mut w, 0, 0, None, &mut errors), 0);
         assert_eq!(w.entry_points.last(), Some(&input));
         assert_eq!(w.entry_points[0] >> 16, 6);
-        assert!(w.extensions.contains_key("SPV_KHR_storage_buffer_storage_class") && errors.is_empty());
+        assert!(errors.is_empty());
         let (mut w, _) = module();
         assert_eq!((lower(&mut w, 3, 1, None, &mut errors), w.extensions.len()), (3, 0));
     }

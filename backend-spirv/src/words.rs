@@ -1,6 +1,8 @@
 //! A SPIR-V module under construction: its sections as words, with types, constants, capabilities and
 //! extensions interned. It encodes the binary form and does not depend on the IR.
 
+use std::borrow::Cow;
+
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -26,11 +28,13 @@ pub struct Words {
     /// Capabilities with the reason for the first request.
     pub capabilities: IndexMap<u32, String>,
     /// Extensions with the reason for the first request.
-    pub extensions: IndexMap<&'static str, String>,
+    pub extensions: IndexMap<Cow<'static, str>, String>,
     /// Features of Vulkan without a capability, with the reason for each.
     pub features: IndexMap<&'static str, String>,
     /// The id of `GLSL.std.450`.
     pub glsl: u32,
+    /// Other extended instruction sets.
+    sets: IndexMap<String, u32>,
     /// Physical addressing, when something needs addresses.
     pub physical: bool,
     /// `OpEntryPoint`s.
@@ -43,6 +47,8 @@ pub struct Words {
     pub strings: Vec<u32>,
     /// `OpName`s and `OpMemberName`s.
     pub names: Vec<u32>,
+    /// Decorations that are strings or refer to ids, for reflection.
+    pub reflection: Vec<u32>,
     /// `OpModuleProcessed`s.
     pub processed: Vec<u32>,
     decorations: Vec<u32>,
@@ -53,6 +59,10 @@ pub struct Words {
     pub functions: Vec<u32>,
     interned: FxHashMap<SmallVec<[u32; 8]>, u32>,
     nonuniform: FxHashSet<u32>,
+    /// The ids with decorations.
+    decorated: FxHashSet<u32>,
+    /// The 32-bit integer constants by id.
+    numbers: FxHashMap<u32, u32>,
 }
 
 impl Default for Words {
@@ -63,12 +73,14 @@ impl Default for Words {
             extensions: IndexMap::new(),
             features: IndexMap::new(),
             glsl: 1,
+            sets: IndexMap::new(),
             physical: false,
             entry_points: Vec::new(),
             modes: Vec::new(),
             imports: Vec::new(),
             strings: Vec::new(),
             names: Vec::new(),
+            reflection: Vec::new(),
             processed: Vec::new(),
             decorations: Vec::new(),
             globals: Vec::new(),
@@ -76,6 +88,8 @@ impl Default for Words {
             functions: Vec::new(),
             interned: FxHashMap::default(),
             nonuniform: FxHashSet::default(),
+            decorated: FxHashSet::default(),
+            numbers: FxHashMap::default(),
         }
     }
 }
@@ -104,7 +118,25 @@ impl Words {
 
     /// Asks for an extension; the first reason is kept.
     pub fn extension(&mut self, name: &'static str, reason: impl FnOnce() -> String) {
-        self.extensions.entry(name).or_insert_with(reason);
+        self.extensions.entry(name.into()).or_insert_with(reason);
+    }
+
+    /// Asks for an extension that the source names.
+    pub fn named_extension(&mut self, name: &str, reason: impl FnOnce() -> String) {
+        self.extensions.entry(name.to_string().into()).or_insert_with(reason);
+    }
+
+    /// The id of an extended instruction set.
+    pub fn instruction_set(&mut self, name: &str) -> u32 {
+        if name == "GLSL.std.450" {
+            return self.glsl;
+        }
+        if let Some(&id) = self.sets.get(name) {
+            return id;
+        }
+        let id = self.id();
+        self.sets.insert(name.to_string(), id);
+        id
     }
 
     /// Gives an id a name for tools.
@@ -121,6 +153,17 @@ impl Words {
         let mut all = vec![id, d as u32];
         all.extend_from_slice(operands);
         put(&mut self.decorations, Op::Decorate, &all);
+        self.decorated.insert(id);
+    }
+
+    /// One more than the largest id so far.
+    pub fn bound(&self) -> u32 {
+        self.next
+    }
+
+    /// Whether an id has decorations.
+    pub fn is_decorated(&self, id: u32) -> bool {
+        self.decorated.contains(&id)
     }
 
     /// Decorates an id as possibly different between invocations: once, however often it is used so.
@@ -135,6 +178,39 @@ impl Words {
         let mut all = vec![id, member, d as u32];
         all.extend_from_slice(operands);
         put(&mut self.decorations, Op::MemberDecorate, &all);
+    }
+
+    /// A decoration by any instruction that decorates.
+    pub fn decorate_as(&mut self, op: Op, operands: &[u32]) {
+        put(&mut self.decorations, op, operands);
+    }
+
+    /// A type by the number of its instruction, the same id for the same words.
+    pub fn ty_number(&mut self, opcode: u32, operands: &[u32]) -> u32 {
+        self.interned_number(opcode, None, operands)
+    }
+
+    /// A constant by the number of its instruction.
+    pub fn constant_number(&mut self, opcode: u32, ty: u32, operands: &[u32]) -> u32 {
+        self.interned_number(opcode, Some(ty), operands)
+    }
+
+    fn interned_number(&mut self, opcode: u32, ty: Option<u32>, operands: &[u32]) -> u32 {
+        let mut key: SmallVec<[u32; 8]> = SmallVec::new();
+        key.push(opcode);
+        key.extend(ty);
+        key.extend_from_slice(operands);
+        if let Some(&id) = self.interned.get(&key) {
+            return id;
+        }
+        let id = self.id();
+        let len = operands.len() as u32 + 2 + u32::from(ty.is_some());
+        self.globals.push(len << 16 | opcode);
+        self.globals.extend(ty);
+        self.globals.push(id);
+        self.globals.extend_from_slice(operands);
+        self.interned.insert(key, id);
+        id
     }
 
     /// Types, constants and variables at module scope so far.
@@ -203,7 +279,14 @@ impl Words {
     /// A 32-bit integer constant.
     pub fn u32(&mut self, n: u32) -> u32 {
         let ty = self.u32_ty();
-        self.constant(Op::Constant, ty, &[n])
+        let id = self.constant(Op::Constant, ty, &[n]);
+        self.numbers.insert(id, n);
+        id
+    }
+
+    /// The number that a 32-bit integer constant is.
+    pub fn as_u32(&self, id: u32) -> Option<u32> {
+        self.numbers.get(&id).copied()
     }
 
     /// A vector type of `n` components, or the scalar if `n` is 1.
@@ -239,12 +322,16 @@ impl Words {
         import.extend(string("GLSL.std.450"));
         put(&mut out, Op::ExtInstImport, &import);
         out.extend_from_slice(&self.imports);
+        for (name, id) in &self.sets {
+            let mut import = vec![*id];
+            import.extend(string(name));
+            put(&mut out, Op::ExtInstImport, &import);
+        }
         use spirv::{AddressingModel as A, MemoryModel as M};
         let addressing = if self.physical { A::PhysicalStorageBuffer64 } else { A::Logical };
         put(&mut out, Op::MemoryModel, &[addressing as u32, M::GLSL450 as u32]);
-        let annotations = [&self.strings, &self.names, &self.processed, &self.decorations];
-        for section in [&self.entry_points, &self.modes].into_iter().chain(annotations).chain([&self.globals, &self.debug, &self.functions])
-        {
+        let annotations = [&self.strings, &self.names, &self.processed, &self.decorations, &self.reflection];
+        for section in [&self.entry_points, &self.modes].into_iter().chain(annotations).chain([&self.globals, &self.debug, &self.functions]) {
             out.extend_from_slice(section);
         }
         out

@@ -6,7 +6,7 @@
 //! * [`source`]: files, macro expansions, and the [`Span`]s that refer to them.
 //! * [`diag`]: a [`Diagnostic`] with its code, labels, notes and fix-its; [`render`]: as text, one line, or JSON; [`similar`]:
 //!   spelling suggestions.
-//! * [`half`]: conversions of 16-bit floats.
+//! * [`half`]: conversions of 16-bit floats; [`timing`]: how long phases take.
 //! * [`bug!`]: reports a broken invariant of the compiler.
 //!
 //! To read the crate, begin with [`mod@entity`], which every other crate uses, then [`source`].
@@ -35,6 +35,7 @@ pub mod list;
 pub mod render;
 pub mod similar;
 pub mod source;
+pub mod timing;
 
 pub use diag::{Code, Diagnostic, FixIt, Label, Severity};
 pub use entity::{EntityRef, EntitySet, PackedOption, PrimaryMap, ReservedValue, SecondaryMap};

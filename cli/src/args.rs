@@ -10,14 +10,14 @@ use rtc::link::{DebugGoes, Linked};
 use rtc::outputs::AuxiliaryFiles;
 use rtc::report::Request;
 use rtc::{
-    BufferLayout, Compilation, DebugKind, Define, Denormals, DescriptorBinding, Disk, HostHitGroup, NamedBy, OptLevel, Options,
+    BufferLayout, Compilation, DebugKind, Define, Denormals, DescriptorBinding, Disk, Environment, HostHitGroup, NamedBy, OptLevel, Options,
     PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, SpirvDebug, Style, Target, Version,
 };
 
 use rtc::flags::{FLAGS, Support, Takes};
 
 use crate::dialect;
-use crate::matches::{all, has, last};
+use crate::matches::{all, given, has, last};
 use crate::{container, output, verify};
 
 fn command() -> Command {
@@ -104,7 +104,18 @@ pub fn compile(args: &[String]) -> Result<bool> {
         }
         return Ok(true);
     }
+    options.times = has(m, "ftime-report") || given(m, "ftime-trace");
+    let least = last(m, "ftime-trace-granularity").map_or(Ok(0), |v| {
+        v.parse().map_err(|_| format!("-ftime-trace-granularity={v}: expected a number of microseconds"))
+    })?;
     let c = rtc::compile(file, &source, &mut Disk, &options);
+    if has(m, "ftime-report") {
+        eprint!("{}", rtc::times::report(&c.times));
+    }
+    if given(m, "ftime-trace") {
+        let text = rtc::times::trace(&c.times, std::time::Duration::from_micros(least));
+        output::write(last(m, "ftime-trace").filter(|f| !f.is_empty()).unwrap_or("-"), text.as_bytes())?;
+    }
     if has(m, "verify") {
         let differences = verify::verify(&c);
         eprint!("{differences}");
@@ -413,20 +424,10 @@ fn options(m: &ArgMatches) -> Result<Options> {
         o.validator = version(v)?;
     }
     if let Some(env) = last(m, "fspv-target-env") {
-        o.vulkan_minor = match env {
-            "vulkan1.2" | "universal1.5" => 2,
-            "vulkan1.3" => 3,
-            "vulkan1.4" => 4,
-            "vulkan1.0" => 0,
-            "vulkan1.1" | "vulkan1.1spirv1.4" => 1,
-            _ => {
-                return Err(format!(
-                    "unknown target environment `{env}`; expected vulkan1.0, vulkan1.1, vulkan1.1spirv1.4, vulkan1.2, vulkan1.3 or vulkan1.4"
-                )
-                .into());
-            }
-        };
-        o.spirv_1_4 = env == "vulkan1.1spirv1.4";
+        o.environment = Some(Environment::named(env).ok_or_else(|| {
+            let names: Vec<&str> = Environment::ALL.iter().map(|e| e.name).collect();
+            format!("unknown target environment `{env}`; expected one of {}", names.join(", "))
+        })?);
     }
     for (name, class) in [
         ("fvk-b-shift", ResourceClass::Cbv),
@@ -467,6 +468,7 @@ fn options(m: &ArgMatches) -> Result<Options> {
     }
     o.host_hit_groups = all(m, "hit-group").map(host_hit_group).collect::<Result<_>>()?;
     o.globals_binding = last(m, "fvk-bind-globals").map(|v| pair("fvk-bind-globals", v)).transpose()?;
+    o.counter_heap = last(m, "fvk-bind-counter-heap").map(|v| pair("fvk-bind-counter-heap", v)).transpose()?;
     o.resource_heap = last(m, "fvk-bind-resource-heap").map(|v| pair("fvk-bind-resource-heap", v)).transpose()?;
     o.sampler_heap = last(m, "fvk-bind-sampler-heap").map(|v| pair("fvk-bind-sampler-heap", v)).transpose()?;
     if let Some(name) = last(m, "fspv-ser") {
@@ -485,6 +487,8 @@ fn options(m: &ArgMatches) -> Result<Options> {
     let max_id = last(m, "fspv-max-id").map(|n| n.parse().map_err(|_| format!("-fspv-max-id {n}: expected a number")));
     o.spirv_max_id = max_id.transpose()?;
     o.maximal_reconvergence = has(m, "fspv-enable-maximal-reconvergence");
+    o.preserve_bindings = has(m, "fspv-preserve-bindings");
+    o.spirv_reflect = has(m, "fspv-reflect");
     o.unknown_image_formats = has(m, "fspv-use-unknown-image-format");
     if o.profile.kind == ProfileKind::Library && last(m, "E").is_some_and(|e| !e.is_empty() && e != "main") {
         // As in dxc: a library has all its entry points.

@@ -42,7 +42,7 @@ pub fn dis(args: &[String]) -> Result<bool> {
     Ok(true)
 }
 
-/// Prints the reflection of a library as JSON.
+/// Prints the reflection of a compiled file as JSON.
 ///
 /// # Errors
 /// Invalid arguments, an unreadable or a damaged file.

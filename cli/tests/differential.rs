@@ -154,16 +154,39 @@ fn theirs(name: &str, source: &Path, like: &Package, options: &[String]) -> Resu
         return Err(format!("reference: {:?} {}", done.status.code(), String::from_utf8_lossy(&done.stderr)));
     }
     let bytes = std::fs::read(&out).map_err(|e| format!("reference: {e}"))?;
+    Ok(by_the_reference(words(&bytes), like))
+}
+
+/// The same package with our module in which buffers have the types of the source.
+fn declared(name: &str, source: &Path, like: &Package, options: &[String]) -> Result<Package, String> {
+    let out = scratch(&format!("{name}.declared.spv"));
+    let layout = if options.iter().any(|o| o.starts_with("-fvk-use-")) { "-O3" } else { "-fvk-use-dx-layout" };
+    let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
+        .args(options)
+        .args(["-spirv", "-fspv-target-env=vulkan1.2", "-no-warnings", layout])
+        .arg(source)
+        .arg("-Fo")
+        .arg(&out)
+        .output()
+        .expect("rtc starts");
+    if !done.status.success() {
+        return Err(format!("rtc with declared types: {}", String::from_utf8_lossy(&done.stderr)));
+    }
+    let bytes = std::fs::read(&out).map_err(|e| e.to_string())?;
+    Ok(by_the_reference(words(&bytes), like))
+}
+
+/// A package with another module, whose bindings are by the rule of the reference: the register is the binding and the space the set.
+fn by_the_reference(spirv: Vec<u32>, like: &Package) -> Package {
     let mut package = like.clone();
-    package.spirv = words(&bytes);
-    // Its rule: the register is the binding and the space the set.
+    package.spirv = spirv;
     for b in package.map.bindings.iter_mut().filter(|b| b.descriptor != DescriptorKind::PushConstants) {
         (b.set, b.binding) = (b.space, b.register);
     }
     for e in &mut package.map.entries {
         e.spirv_name.clone_from(&e.export);
     }
-    Ok(package)
+    package
 }
 
 /// Pseudo-random words, the same each time (xorshift).
@@ -489,7 +512,8 @@ fn shaders_compute_what_the_reference_computes() {
                     }
                 }
             };
-            made.push((name, plain, best, reference, alone));
+            let declared = declared(&name, &source, &best, &options).map_err(|e| wrong.push(format!("{name}: {e}"))).ok();
+            made.push((name, plain, best, reference, alone, declared));
         }
     }
     assert!(!made.is_empty(), "{}", wrong.join("\n"));
@@ -503,12 +527,13 @@ fn shaders_compute_what_the_reference_computes() {
         Ok(d) => d,
         Err(e) => return skip::skip(e),
     };
-    for (name, plain, best, reference, alone) in &made {
+    for (name, plain, best, reference, alone, declared) in &made {
         let mut one = |package, what: &str| run(&mut device, package).map_err(|e| wrong.push(format!("{name}: {what}: {e}"))).ok();
         let (Some(a), Some(b)) = (one(plain, "-Od"), one(best, "-O3")) else {
             continue;
         };
         let r = reference.as_ref().and_then(|p| one(p, "reference"));
+        let d = declared.as_ref().and_then(|p| one(p, "declared types"));
         if a.iter().all(|&w| w == 0) {
             wrong.push(format!("{name}: wrote nothing"));
         }
@@ -519,6 +544,9 @@ fn shaders_compute_what_the_reference_computes() {
             }
         };
         compare("-Od and -O3", &a, &b);
+        if let Some(d) = d {
+            compare("words and declared types", &b, &d);
+        }
         match r {
             Some(r) => compare("-O3 and reference", &b, &r),
             None if *alone => {

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use rtc::{Disk, Options, Profile, Style, Target};
+use rtc::{Disk, Environment, Options, Profile, Style, Target};
 
 /// Compiles `source` to a package and returns its reflection: entry points, resources, Vulkan bindings, shader records.
 ///
@@ -12,7 +12,7 @@ use rtc::{Disk, Options, Profile, Style, Target};
 pub fn reflect_package(name: &str, source: &[u8]) -> Result<String, Box<dyn Error>> {
     let mut options = Options::new(Profile::parse("lib_6_9")?);
     options.target = Target::Package;
-    options.vulkan_minor = 3;
+    options.environment = Environment::named("vulkan1.3");
     let compilation = rtc::compile(name, source, &mut Disk, &options);
     let Some(product) = compilation.product else {
         let messages: String = compilation.diagnostics.iter().map(|d| rtc::render(&compilation.sources, d, Style::Short)).collect();

@@ -1,5 +1,6 @@
 //! The outcome of a compilation: the product, diagnostics, and whatever else was requested.
 
+use rtc_base::timing::Interval;
 use rtc_base::{Diagnostic, SourceMap};
 use rtc_dxil_container::debug_module::{DebugModule, SourceInfo};
 use rtc_frontend::preprocess::Included;
@@ -69,6 +70,8 @@ pub struct Compilation {
     pub reports: Vec<Report>,
     /// The debug information of [`Options::debug`](crate::Options::debug), whether or not the container has it.
     pub debug: Option<DebugOutput>,
+    /// How long each phase took, if [`Options::times`](crate::Options::times) asks for it.
+    pub times: Vec<Interval>,
 }
 
 /// Debug information of a shader: what a PDB file is made of.

@@ -75,7 +75,8 @@ pub fn disassemble(data: &[u8]) -> Result<String, FileError> {
     }
 }
 
-fn words(data: &[u8]) -> Result<Vec<u32>, FileError> {
+/// The words of a SPIR-V module.
+pub(crate) fn words(data: &[u8]) -> Result<Vec<u32>, FileError> {
     if !data.len().is_multiple_of(4) {
         return Err(FileError::Damaged(format!("a SPIR-V module of {} bytes, which is no whole number of words", data.len())));
     }

@@ -2,6 +2,7 @@
 //! stage. A stage runs only if the one before found no error.
 
 use rtc_base::Interner;
+use rtc_base::timing::phase;
 use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_frontend::{lex, lower, sema};
 use rtc_tables::diagnostics as codes;
@@ -39,7 +40,10 @@ pub(crate) fn front(
         c.diagnostics.push(too_large(name));
         return None;
     };
-    let parsed = rtc_frontend::parse(&mut c.sources, &mut interner, main, &preprocess_options(o), includes);
+    let parsed = {
+        let _phase = phase("preprocess and parse");
+        rtc_frontend::parse(&mut c.sources, &mut interner, main, &preprocess_options(o), includes)
+    };
     c.includes = parsed.includes;
     *pragmas = parsed.pragmas;
     c.diagnostics.extend(parsed.diagnostics);
@@ -62,7 +66,10 @@ pub(crate) fn front(
         export_named: o.exports.iter().map(|e| e.source_name().to_owned()).collect(),
         auto_space: o.auto_space,
     };
-    let (typed, mut diagnostics) = sema::check(&parsed.ast, &c.sources, &mut interner, &options);
+    let (typed, mut diagnostics) = {
+        let _phase = phase("check types");
+        sema::check(&parsed.ast, &c.sources, &mut interner, &options)
+    };
     if qualifiers {
         // Inference of qualifiers accepts those of structures that are not declared as payloads yet.
         diagnostics.retain(|d| ![codes::E0704.id, codes::W0601.id, codes::W0703.id].contains(&d.code.id));
@@ -86,11 +93,16 @@ pub(crate) fn front(
         denormals: o.denormals,
         precise: o.precise,
         layout,
+        all_resources: o.target == Target::Spirv,
+        host_layouts: o.target == Target::Spirv,
         payload_qualifiers: qualifiers || options.payload_qualifiers_on(),
         names: !o.reports.is_empty(),
         debug: o.debug_in_ir(),
     };
-    let (mut module, diagnostics) = lower::lower(&typed, &interner, &lowering);
+    let (mut module, diagnostics) = {
+        let _phase = phase("lower to IR");
+        lower::lower(&typed, &interner, &lowering)
+    };
     c.diagnostics.extend(diagnostics);
     if c.failed() {
         return None;

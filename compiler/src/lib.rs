@@ -91,11 +91,13 @@ mod payloads;
 mod pipeline;
 mod preprocess;
 pub mod reflect;
+mod reflect_spirv;
 pub mod report;
 mod root_signatures;
 pub mod rootsig;
 mod run_passes;
 mod targets;
+pub mod times;
 pub mod validate;
 pub mod warnings;
 
@@ -116,6 +118,6 @@ pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoInc
 pub use rtc_ir::{self as ir, Denormals};
 pub use rtc_passes as passes;
 pub use rtc_rootsig::RootVersion;
-pub use rtc_spirv::{Content as SpirvDebug, RegisterBinding, Shifts};
+pub use rtc_spirv::{Content as SpirvDebug, Environment, RegisterBinding, Shifts};
 pub use rtc_tables::flags;
 pub use rtc_tables::resources::ResourceClass;

@@ -5,7 +5,7 @@ use rtc_frontend::lower::BufferLayout;
 use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
 use rtc_rootsig::RootVersion;
-use rtc_spirv::{RegisterBinding, Shifts};
+use rtc_spirv::{Environment, RegisterBinding, Shifts};
 pub use rtc_tables::limits::OFFLINE_MODEL;
 
 use crate::error::OptionError;
@@ -246,10 +246,9 @@ pub struct Options {
     pub root_signature: Option<Vec<u8>>,
     /// DXIL: leave out the root signature part.
     pub strip_root_signature: bool,
-    /// SPIR-V: minor version of Vulkan 1.
-    pub vulkan_minor: u32,
-    /// SPIR-V: version 1.4 also under Vulkan 1.1.
-    pub spirv_1_4: bool,
+    /// SPIR-V: the target environment. The default is Vulkan 1.0, or the lowest that has what the program needs, and for packages
+    /// Vulkan 1.2.
+    pub environment: Option<Environment>,
     /// SPIR-V: register shifts.
     pub shifts: Shifts,
     /// `-default-linkage external`: functions that are neither `static` nor entry points are exported.
@@ -277,6 +276,8 @@ pub struct Options {
     pub resource_heap: Option<DescriptorBinding>,
     /// SPIR-V: the binding of the sampler descriptor heap, likewise.
     pub sampler_heap: Option<DescriptorBinding>,
+    /// SPIR-V: the binding of the hidden counters of the heap's buffers, likewise.
+    pub counter_heap: Option<DescriptorBinding>,
     /// SPIR-V: debug information.
     pub spirv_debug: rtc_spirv::Content,
     /// DXIL: debug information, for [`crate::Compilation::debug`] and the container.
@@ -299,6 +300,12 @@ pub struct Options {
     pub maximal_reconvergence: bool,
     /// SPIR-V: storage images without `[[vk::image_format]]` have no format, unless the module has atomics on texels.
     pub unknown_image_formats: bool,
+    /// Measure how long each phase takes, for [`crate::Compilation::times`].
+    pub times: bool,
+    /// SPIR-V: every resource has a variable, used or not.
+    pub preserve_bindings: bool,
+    /// SPIR-V: decorations for reflection.
+    pub spirv_reflect: bool,
 }
 
 impl Options {
@@ -330,8 +337,7 @@ impl Options {
             root_define: None,
             root_signature: None,
             strip_root_signature: false,
-            vulkan_minor: 2,
-            spirv_1_4: false,
+            environment: None,
             shifts: Shifts::default(),
             export_all: false,
             exports: Vec::new(),
@@ -345,6 +351,7 @@ impl Options {
             layout: None,
             resource_heap: None,
             sampler_heap: None,
+            counter_heap: None,
             spirv_debug: rtc_spirv::Content::default(),
             debug: rtc_dxil_container::debug_module::DebugOptions::default(),
             args: Vec::new(),
@@ -356,6 +363,9 @@ impl Options {
             spirv_max_id: None,
             maximal_reconvergence: false,
             unknown_image_formats: false,
+            times: false,
+            preserve_bindings: false,
+            spirv_reflect: false,
         }
     }
 
@@ -379,14 +389,9 @@ impl Options {
         }
     }
 
-    /// The minor version of SPIR-V 1 for the Vulkan version.
-    pub fn spirv_minor(&self) -> u32 {
-        match self.vulkan_minor {
-            0 => 0,
-            1 if !self.spirv_1_4 => 3,
-            1 | 2 => 4,
-            _ => 6,
-        }
+    /// The target environment as far as options decide it: what the preprocessor's macros say.
+    pub fn environment(&self) -> Option<Environment> {
+        self.environment.or_else(|| (self.target == Target::Package).then_some(Environment::VULKAN_1_2))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A compilation: front end, pipeline of passes, target. What happens between the stages of the pipeline is here: packing of payloads,
 //! checks of the program as it was written, warnings and reports about reorder points.
 
+use rtc_base::timing::{phase, record};
 use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_ir::{Module, SubobjectKind};
@@ -19,6 +20,11 @@ use crate::{root_signatures, warnings};
 
 /// Compiles the source `name` of these bytes.
 pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> Compilation {
+    if o.times {
+        let (mut c, times) = record(|| compile(name, bytes, includes, &Options { times: false, ..o.clone() }));
+        c.times = times;
+        return c;
+    }
     let mut c = Compilation { sources: SourceMap::new(), ..Compilation::default() };
     let mut pragmas = Pragmas::default();
     c.product = match o.profile.kind {
@@ -34,8 +40,12 @@ pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
 }
 
 fn run(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, c: &mut Compilation, pragmas: &mut Pragmas) -> Option<Product> {
-    let front = front(name, bytes, includes, o, c, pragmas, false)?;
+    let front = {
+        let _phase = phase("front end");
+        front(name, bytes, includes, o, c, pragmas, false)?
+    };
     if !o.warnings.none {
+        let _phase = phase("check payloads");
         // Before any pass: accesses to payloads are still those of the source.
         c.diagnostics.extend(rtc_passes::paq_liveness::check(&front.module).warnings);
         c.diagnostics.extend(crate::paq::perf(&front, &c.sources));
@@ -48,6 +58,7 @@ fn run(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, c: &m
         c.diagnostics.extend(payloads::unpacked(&packing, &front));
     }
     let Front { mut module, roots, .. } = front;
+    let passes = phase("passes");
     let pipeline = rtc_passes::pipeline(o.level);
     checked(run_passes(&mut module, pipeline.stage(StageName::Inline), &PASS_CTX), c)?;
 
@@ -92,6 +103,8 @@ fn run(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, c: &m
             return None;
         }
     }
+    drop(passes);
+    let _phase = phase("generate code");
     targets::generate(Generation { name, options: o, module: &module, roots, recorded }, c)
 }
 

@@ -3,6 +3,7 @@
 use rtc_base::{Diagnostic, Interner, SourceMap, Span};
 use rtc_frontend::lex;
 use rtc_frontend::preprocess::{Includes, PreprocessOptions, TargetMacros};
+use rtc_spirv::Environment;
 use rtc_tables::diagnostics as codes;
 
 use crate::compilation::Compilation;
@@ -26,13 +27,7 @@ pub(crate) fn preprocess_options(o: &Options) -> PreprocessOptions {
             minor: o.profile.minor,
             hlsl_version: o.hlsl_version,
             spirv: matches!(o.target, Target::Spirv | Target::Package),
-            spirv_minor: match o.vulkan_minor {
-                0 => 0,
-                1 if o.spirv_1_4 => 4,
-                1 => 3,
-                2 => 5,
-                _ => 6,
-            },
+            spirv_minor: o.environment().unwrap_or(Environment::VULKAN_1_0).spirv,
             native_16_bit: o.native_16bit,
             ..TargetMacros::default()
         },

@@ -2,7 +2,7 @@
 //!
 //! The source is RDAT, which DXIL libraries of any compiler and runtime packages have; other containers get the same from the metadata
 //! of their module, which adds the properties of entry points and the layouts of buffers too. A package adds its Vulkan bindings.
-//! `docs/reflection.schema.json` describes the output.
+//! Of a SPIR-V module there is what the module says ([`crate::reflect_spirv`]). `docs/reflection.schema.json` describes the output.
 
 use rtc_dxil_container::metadata::{BufferLayouts, Info, Props, Variable, VariableType};
 use rtc_dxil_container::pdb::{Pdb, is_pdb};
@@ -17,11 +17,18 @@ use rtc_package::{Package, PayloadType};
 use rtc_rootsig as rootsig;
 use serde_json::{Value, json};
 
-/// The reflection of a container, PDB or package, as indented JSON.
+use crate::dis::words;
+use crate::error::FileError;
+
+/// The reflection of a container, PDB, package or SPIR-V module, as indented JSON.
 ///
 /// # Errors
 /// The file is damaged, or has neither RDAT nor a DXIL program.
-pub fn reflect(data: &[u8]) -> Result<String, FormatError> {
+pub fn reflect(data: &[u8]) -> Result<String, FileError> {
+    if data.starts_with(&[0x03, 0x02, 0x23, 0x07]) {
+        let out = crate::reflect_spirv::spirv(&words(data)?)?;
+        return Ok(serde_json::to_string_pretty(&out).expect("JSON values print") + "\n");
+    }
     let container = if is_pdb(data) { Pdb::read(data)?.parts()? } else { Container::parse(data)? };
     let module = program(&container)?;
     let mut out = match &module {

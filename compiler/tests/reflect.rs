@@ -115,6 +115,52 @@ fn libraries_have_what_rdat_lacks() {
     assert!(v["resources"].as_array().expect("a list").iter().any(|r| r["name"] == "Frame" && r["layout"]["members"][1]["name"] == "eye"));
 }
 
+fn compiled_to_spirv(source: &str) -> Vec<u8> {
+    let mut options = Options::new(Profile::parse("cs_6_2").expect("a profile"));
+    (options.target, options.native_16bit, options.spirv_reflect) = (rtc::Target::Spirv, true, true);
+    let c = rtc::compile("a.hlsl", source.as_bytes(), &mut rtc::Disk, &options);
+    c.product.unwrap_or_else(|| panic!("{:?}", c.diagnostics)).into_bytes()
+}
+
+#[test]
+fn modules_of_spirv_have_bindings_layouts_and_constants() {
+    let source = format!("[[vk::constant_id(7)]] const uint Rate = 5;\n{}", SHADER.replace("+ count)", "+ count * Rate)"));
+    let v = reflected(&compiled_to_spirv(&source));
+    follows_the_schema(&v);
+    let vulkan = &v["vulkan"];
+    assert_eq!(vulkan["spirv"], "1.0");
+    assert_eq!(vulkan["entryPoints"][0]["numthreads"], json!([8, 4, 2]));
+    assert_eq!(vulkan["specializationConstants"], json!([{ "id": 7, "name": "Rate", "type": "uint", "default": 5 }]));
+    let find = |name: &str| vulkan["bindings"].as_array().expect("a list").iter().find(|r| r["name"] == name).expect("it is there");
+    let frame = find("Frame");
+    assert_eq!((&frame["set"], &frame["binding"], &frame["descriptor"]), (&json!(1), &json!(2), &json!("uniform buffer")));
+    assert_eq!(frame["hlslType"], "cbuffer");
+    let members = &frame["layout"]["members"];
+    assert_eq!((&members[0]["type"], &members[0]["matrixStride"], &members[0]["rowMajor"]), (&json!("float4x4"), &json!(16), &json!(false)));
+    assert_eq!((&members[3]["elements"], &members[3]["type"], &members[3]["offset"]), (&json!(2), &json!("Light"), &json!(80)));
+    let turned = &members[3]["members"][2];
+    assert_eq!((&turned["rows"], &turned["columns"], &turned["rowMajor"]), (&json!(3), &json!(4), &json!(true)));
+    let items = &find("Items")["layout"]["members"][0];
+    assert_eq!((&items["elements"], &items["type"]), (&json!("unbounded"), &json!("Item")));
+    assert_eq!(items["members"][1]["type"], "float16_t");
+    assert_eq!((&find("Textures")["count"], &find("Textures")["descriptor"]), (&json!("unbounded"), &json!("sampled image")));
+    assert_eq!(find("Out")["writable"], true);
+}
+
+#[test]
+fn damaged_modules_are_errors() {
+    let bytes = compiled_to_spirv(SHADER);
+    for length in (0..bytes.len()).step_by(31) {
+        // Read or refused, but no panic.
+        _ = reflect::reflect(&bytes[..length]);
+    }
+    for at in (4..bytes.len()).step_by(13) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x15;
+        _ = reflect::reflect(&changed);
+    }
+}
+
 #[test]
 fn damaged_files_are_errors() {
     let bytes = compiled("cs_6_6", SHADER);

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use rtc::{Compilation, Define, Options, PayloadLayout, Profile, Ser, Style, Target, Virtual};
+use rtc::{Compilation, Define, Environment, Options, PayloadLayout, Profile, Ser, Style, Target, Virtual};
 
 /// One case of a file.
 #[derive(Clone)]
@@ -150,7 +150,7 @@ fn options(text: &str) -> Result<(Options, usize), String> {
             "-HV" => o.hlsl_version = value()?.parse().map_err(|_| "a bad -HV")?,
             "-D" => o.defines.push(Define::parse(value()?)),
             "-spirv" => o.target = Target::Spirv,
-            "-fspv-target-env=vulkan1.0" => o.vulkan_minor = 0,
+            "-fspv-target-env=vulkan1.0" => o.environment = Environment::named("vulkan1.0"),
             w if w.starts_with("-fspv-ser=") => {
                 let known = Ser::ALL.iter().find(|(n, _)| *n == &w["-fspv-ser=".len()..]);
                 o.ser = known.ok_or("a bad -fspv-ser")?.1;

@@ -165,6 +165,7 @@ impl Rebuild {
         new.symbol = std::mem::take(&mut f.symbol);
         (new.exported, new.numthreads) = (f.exported, f.numthreads);
         (new.declared, new.wave_size) = (f.declared, f.wave_size);
+        new.inline = f.inline.take();
         (new.ret, new.span) = (f.ret, f.span);
         new.params = f
             .params

@@ -22,6 +22,9 @@ pub fn of_inst(m: &Module, f: &Function, inst: Inst) -> Effects {
                 e -= Effects::READS_VAR;
             }
         }
+        InstData::Call { func, .. } if m.funcs[func].inline.as_ref().is_some_and(|i| !i.runs_shaders()) => {
+            e -= Effects::REORDERS | Effects::RUNS_SHADERS;
+        }
         InstData::Many { op: Opcode::cbuf_load, args, .. } => {
             let args = f.get(args);
             if f.as_const(args[1]).is_some() && is_one_for_all(m, f, args[0]) {

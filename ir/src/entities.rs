@@ -18,6 +18,8 @@ rtc_base::entity! {
     pub struct Slot = "pl";
     /// A structure type.
     pub struct Struct = "s";
+    /// A type made of an instruction of SPIR-V.
+    pub struct SpirvType = "sv";
     /// A type.
     pub struct Type = "ty";
     /// A place in a variable: its root and the steps from there, without index values.

@@ -141,6 +141,8 @@ pub struct Function {
     pub exported: bool,
     /// Declared only: another library defines it. Its body has the value parameters and no instructions.
     pub declared: bool,
+    /// Declared, and an instruction of inline SPIR-V.
+    pub inline: Option<Box<crate::inline::InlineInst>>,
     /// `[numthreads]` of a compute shader.
     pub numthreads: Option<[u32; 3]>,
     /// `[WaveSize]`: fewest, most and preferred lanes; most is 0 where it is exactly so many, preferred where none is.
@@ -199,6 +201,7 @@ impl Function {
             stage,
             exported: false,
             declared: false,
+            inline: None,
             numthreads: None,
             wave_size: None,
             ret: None,

@@ -32,6 +32,8 @@
 //! **Around it.** [`text`] prints and parses modules, [`verify`] checks them, [`analysis`] has the traversal of regions and what
 //! follows from their nesting, [`eval`] evaluates instructions on constants, [`Function::compact`] closes gaps in numberings.
 //!
+//! **Inline SPIR-V** ([`inline`]) is opaque: an instruction is a declared function.
+//!
 //! What is *not* here: HLSL, DXIL, SPIR-V, pointers, signed types. Names of values, if requested, are in
 //! a table next to the function: [`debug`].
 
@@ -43,6 +45,8 @@ pub mod effects;
 mod entities;
 pub mod eval;
 mod func;
+pub mod host_layout;
+pub mod inline;
 mod inst;
 mod module;
 pub mod text;
@@ -50,7 +54,7 @@ mod types;
 pub mod verify;
 
 pub use build::Builder;
-pub use entities::{Cases, Func, Global, Inst, Local, Place, Region, Slot, Struct, Type, Value};
+pub use entities::{Cases, Func, Global, Inst, Local, Place, Region, Slot, SpirvType, Struct, Type, Value};
 pub use func::{Function, LocalData, Param, RESULT, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef};
 pub use inst::{CaseTable, Hint, InstData, PlaceData, PlaceList, Root, Step, ValueList};
 pub use module::{

@@ -4,6 +4,7 @@
 use rtc_base::{PrimaryMap, Span};
 use rtc_tables::resources::ImageFormat;
 
+use crate::host_layout::{HostBlock, HostTypes};
 use crate::{Func, Function, Global, Struct, Type, TypeKind, TypeTable};
 
 pub use rtc_tables::payload_access::{Paq, PaqStage};
@@ -112,6 +113,8 @@ pub struct ResourceDecl {
     pub layout: Option<Type>,
     /// The HLSL type as written (`RWTexture2D<float4>`).
     pub hlsl: String,
+    /// The type that a host sees, for targets that declare it.
+    pub host: Option<HostBlock>,
 }
 
 /// What a global is.
@@ -125,6 +128,8 @@ pub enum GlobalKind {
     Private(Type),
     /// A constant table: the bits of its scalars, depth first.
     Table(Type, Vec<u64>),
+    /// A variable of inline SPIR-V: of a storage class, perhaps a built-in one.
+    Inline(crate::inline::InlineVariable),
 }
 
 /// A resource or variable of the module.
@@ -136,6 +141,8 @@ pub struct GlobalData {
     pub symbol: String,
     /// What it is.
     pub kind: GlobalKind,
+    /// Decorations of its variable in SPIR-V that the source asks for.
+    pub decorations: Vec<crate::inline::Decoration>,
     /// Where it was declared.
     pub span: Span,
 }
@@ -153,6 +160,7 @@ impl GlobalData {
         match &self.kind {
             GlobalKind::Resource(r) => r.ty,
             GlobalKind::GroupShared(t) | GlobalKind::Private(t) | GlobalKind::Table(t, _) => *t,
+            GlobalKind::Inline(v) => v.ty,
         }
     }
 }
@@ -233,6 +241,14 @@ pub struct Module {
     pub funcs: PrimaryMap<Func, Function>,
     /// Subobjects, in source order.
     pub subobjects: Vec<Subobject>,
+    /// The types that hosts see in buffers, for targets that declare them.
+    pub host_types: HostTypes,
+    /// Types made of an instruction of SPIR-V.
+    pub inline_types: PrimaryMap<crate::SpirvType, crate::inline::InlineType>,
+    /// Decorations of members of structures that the source asks for: by structure and number of the member.
+    pub member_decorations: std::collections::BTreeMap<(Struct, u32), Vec<crate::inline::Decoration>>,
+    /// What inline SPIR-V requires.
+    pub requirements: crate::inline::Requirements,
     /// Debug information of the program, if requested.
     pub debug: Option<Box<crate::debug::Program>>,
 }

@@ -7,7 +7,7 @@ use rtc_base::PrimaryMap;
 use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
 use rustc_hash::FxHashMap;
 
-use crate::{Struct, Type};
+use crate::{SpirvType, Struct, Type};
 
 /// Scalar types.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -106,6 +106,8 @@ pub enum TypeKind {
     HitObject,
     /// A ray query, by reference: its ray flags and its query flags.
     RayQuery(u32, u32),
+    /// A type made of an instruction of SPIR-V.
+    Spirv(SpirvType),
 }
 
 /// The module's types.
@@ -209,6 +211,10 @@ impl TypeTable {
     /// The resource type `r`.
     pub fn resource(&mut self, r: ResourceType) -> Type {
         self.intern(TypeKind::Resource(r))
+    }
+    /// A type made of an instruction of SPIR-V.
+    pub fn spirv(&mut self, s: SpirvType) -> Type {
+        self.intern(TypeKind::Spirv(s))
     }
     /// The hit object type.
     pub fn hit_object(&self) -> Type {

@@ -146,7 +146,7 @@ impl<'a> Forward<'a> {
 
     fn is_private(&self, root: Root) -> bool {
         match root {
-            Root::Global(g) => !matches!(self.m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_)),
+            Root::Global(g) => !matches!(self.m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_) | rtc_ir::GlobalKind::Inline(_)),
             _ => true,
         }
     }

@@ -168,6 +168,8 @@ codes! {
     E0920 Error   ""                    "a hit object query that the selected SPIR-V extension does not support";
     E0921 Error   ""                    "too many hit objects alive at once for SPIR-V";
     E0935 Error   ""                    "a construct that prevents the lowering of hit objects for devices without them";
+    E0923 Error   ""                    "inline SPIR-V that is no valid instruction, type, variable or decoration";
+    W0923 Warning "inline-spirv"        "inline SPIR-V that this compiler does not know and emits as written";
     W0922 Warning "hit-object-cluster"  "a cluster query of a hit object through an extension that does not support it";
     // Warnings of the checker
     W0301 Warning "conversion"          "an implicit truncation of components";
@@ -221,6 +223,7 @@ codes! {
     W0682 Warning "deprecated-declarations" "an older spelling of an intrinsic";
     W0683 Warning "ray-arguments"       "local root arguments beyond the local root signatures";
     W0684 Warning "ray-flags"           "ray flags that have no effect with the pipeline configuration";
+    W0685 Warning "binding-overlap"     "resources of one entry point that share a binding in Vulkan";
     W0850 Warning "wave-across-reorder" "a wave property that is used after a reorder point";
     W0851 Warning "wave-data-across-reorder" "a wave reduction that is used after a reorder point";
     W0852 Warning "reorder-coherence"   "a UAV without coherence that a thread writes before a reorder point and reads after it";
@@ -294,7 +297,7 @@ pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, 
 /// compiler is silent about these programs, so builds that turn its warnings into errors compile them.
 #[rustfmt::skip]
 pub static NOT_BY_WX: &[&str] = &[
-    "combined-image-sampler", "const-argument", "direct3d-limits", "hit-object-cluster", "include-case", "intrinsic-hides-function",
+    "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "hit-object-cluster", "include-case", "intrinsic-hides-function",
     "payload-access-outside", "payload-access-unread", "ray-arguments", "ray-flags", "ray-query", "ray-query-range", "reorder-points",
     "register-overlap", "shader-side-effects", "switch-float", "switch-unreachable", "uninitialized", "unroll",
 ];

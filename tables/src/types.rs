@@ -282,6 +282,8 @@ pub static OBJECTS: &[ObjectRow] = &[
     ns("vk", "SampledTexture2D", Vulkan, &[Texel], 0, "Texture2DMethods"),
     ns("vk", "SpirvType",        Vulkan, &[Number, Number, Number], 0, ""),
     ns("vk", "SpirvOpaqueType",  Vulkan, &[Number], 0, ""),
+    ns("vk", "ext_type",         Vulkan, &[Number], 1, ""),
+    ns("vk", "ext_result_id",    Vulkan, &[Element], 1, ""),
     ns("vk", "Literal",          Vulkan, &[Element], 1, ""),
     ns("vk", "integral_constant", Vulkan, &[Element, Number], 2, ""),
 ];

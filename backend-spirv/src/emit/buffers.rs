@@ -20,8 +20,6 @@ pub enum BlockKind {
     Words,
     /// Words that are written too.
     WordsRw,
-    /// Words that are written and seen by other threads.
-    WordsCoherent,
     /// The same bytes as pairs of words, for atomic operations of 64 bits.
     Pairs,
     /// Words of the shader record or of push constants.
@@ -39,7 +37,8 @@ impl Emitter<'_> {
             BlockKind::Rows(n) => (self.w.vector_ty(word, 4), 16, Some(n), "Constants"),
             BlockKind::Record(n) => (word, 4, Some(n), "ShaderRecord"),
             BlockKind::Pairs => (self.scalar(Scalar::I64, false), 8, None, "Pairs"),
-            _ => (word, 4, None, "Words"),
+            BlockKind::Words => (word, 4, None, "type.ByteAddressBuffer"),
+            BlockKind::WordsRw => (word, 4, None, "type.RWByteAddressBuffer"),
         };
         let array = match len {
             Some(n) => {
@@ -50,26 +49,58 @@ impl Emitter<'_> {
         };
         self.w.decorate(array, Decoration::ArrayStride, &[stride]);
         let block = self.w.new_ty(Op::TypeStruct, &[array]);
-        self.w.decorate(block, Decoration::Block, &[]);
+        let buffer = matches!(kind, BlockKind::Words | BlockKind::WordsRw | BlockKind::Pairs);
+        self.decorate_block(block, buffer);
         self.w.decorate_member(block, 0, Decoration::Offset, &[0]);
-        match kind {
-            BlockKind::Words => self.w.decorate_member(block, 0, Decoration::NonWritable, &[]),
-            BlockKind::WordsCoherent => self.w.decorate_member(block, 0, Decoration::Coherent, &[]),
-            _ => {}
+        if kind == BlockKind::Words {
+            self.w.decorate_member(block, 0, Decoration::NonWritable, &[]);
         }
         self.w.name(block, name);
         self.block_types.insert(kind, block);
         block
     }
 
+    /// Decorates the structure type of a block. `buffer`: of a storage buffer, which before SPIR-V 1.4 is a kind of uniform block.
+    pub(crate) fn decorate_block(&mut self, block: u32, buffer: bool) {
+        let decoration = if buffer && self.uniform_buffers { Decoration::BufferBlock } else { Decoration::Block };
+        self.w.decorate(block, decoration, &[]);
+    }
+
+    /// The storage class of storage buffers.
+    pub(crate) fn buffer_class(&self) -> StorageClass {
+        if self.uniform_buffers { StorageClass::Uniform } else { StorageClass::StorageBuffer }
+    }
+
+    /// The structure type of hidden counters.
+    fn counter_block(&mut self) -> u32 {
+        if let Some(block) = self.counter_block {
+            return block;
+        }
+        let word = self.w.u32_ty();
+        let block = self.w.new_ty(Op::TypeStruct, &[word]);
+        self.decorate_block(block, true);
+        self.w.decorate_member(block, 0, Decoration::Offset, &[0]);
+        self.w.name(block, "type.ACSBuffer.counter");
+        self.counter_block = Some(block);
+        block
+    }
+
+    /// The storage class of the block that a handle refers to.
+    pub(crate) fn block_class(&self, h: &Handle) -> StorageClass {
+        match h.home {
+            Home::Push => StorageClass::PushConstant,
+            Home::Record => StorageClass::ShaderRecordBufferKHR,
+            _ if h.ty.class == ResourceClass::Cbv => StorageClass::Uniform,
+            _ => self.buffer_class(),
+        }
+    }
+
     /// The block kind of a buffer resource.
     pub(crate) fn block_kind(&self, ty: &rtc_ir::ResourceType) -> BlockKind {
-        let coherent = ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT;
         match ty.class {
             ResourceClass::Cbv if ty.flags.contains(ResourceFlags::PUSH) => BlockKind::Record(ty.stride.div_ceil(4)),
             ResourceClass::Cbv => BlockKind::Rows(ty.stride.div_ceil(16)),
             ResourceClass::Srv => BlockKind::Words,
-            _ if ty.flags.intersects(coherent) => BlockKind::WordsCoherent,
             _ => BlockKind::WordsRw,
         }
     }
@@ -167,7 +198,7 @@ impl FuncEmitter<'_, '_> {
                 Words { base, class, first, plus, rows: false, split: false, physical: false, nonuniform }
             }
             Home::Descriptor { .. } | Home::Heap { .. } | Home::RecordTable { .. } => {
-                let class = if rows { StorageClass::Uniform } else { StorageClass::StorageBuffer };
+                let class = if rows { StorageClass::Uniform } else { self.e.buffer_class() };
                 let base = self.descriptor(h, class, block);
                 Words { base, class, first, plus, rows, split, physical: false, nonuniform }
             }
@@ -399,6 +430,9 @@ impl FuncEmitter<'_, '_> {
             self.error("Vulkan has no residency status of buffers");
             return self.undefined(i);
         }
+        if self.typed_access(i, op, imm, args, &h) {
+            return;
+        }
         match op {
             Opcode::cbuf_load => {
                 let result = self.f.result(i);
@@ -475,28 +509,19 @@ impl FuncEmitter<'_, '_> {
     /// The hidden counter, a word of a buffer of its own, goes up (giving what it was) or down (giving what it is).
     fn counter_add(&mut self, i: Inst, h: &Handle, imm: u32) {
         let own = h.global.filter(|_| !matches!(h.home, Home::Heap { .. }));
-        let (Some(g), Some((set, binding))) = (own, own.and_then(|g| self.e.bindings.counter(g))) else {
-            self.error("buffers of the descriptor heap have no hidden counters in Vulkan");
-            return self.undefined(i);
-        };
-        let block = self.e.block_ty(BlockKind::WordsRw);
-        let var = match self.e.counters.get(&g) {
-            Some(&v) => v,
-            None => {
-                let decl = self.m.globals[g].resource().expect("counters are of resources");
-                let v = self.e.array_of_blocks(g, decl, StorageClass::StorageBuffer, block);
-                self.e.w.name(v, &format!("counter.var.{}", self.m.globals[g].name));
-                self.e.w.decorate(v, Decoration::DescriptorSet, &[set]);
-                self.e.w.decorate(v, Decoration::Binding, &[binding]);
-                self.e.counters.insert(g, v);
-                v
+        let var = match (own, own.and_then(|g| self.e.bindings.counter(g))) {
+            (Some(g), Some((set, binding))) => self.counter_var(g, set, binding),
+            _ if self.e.heap_counters && matches!(h.home, Home::Heap { .. }) => self.heap_counters(),
+            _ => {
+                self.error("buffers of the descriptor heap have no hidden counters in a package");
+                return self.undefined(i);
             }
         };
         self.interface.insert(var);
         let word = self.e.w.u32_ty();
-        let pointer = self.e.w.pointer_ty(StorageClass::StorageBuffer, word);
+        let pointer = self.e.w.pointer_ty(self.e.buffer_class(), word);
         let zero = self.e.w.u32(0);
-        let chain: Vec<u32> = std::iter::once(var).chain(h.index).chain([zero, zero]).collect();
+        let chain: Vec<u32> = std::iter::once(var).chain(h.index).chain([zero]).collect();
         if h.index.is_some() {
             self.array_capability(h);
         }
@@ -513,6 +538,43 @@ impl FuncEmitter<'_, '_> {
         }
         let result = self.f.result(i);
         self.set(result, id);
+    }
+
+    /// The variable of the hidden counter of a resource.
+    fn counter_var(&mut self, g: rtc_ir::Global, set: u32, binding: u32) -> u32 {
+        if let Some(&v) = self.e.counters.get(&g) {
+            return v;
+        }
+        let block = self.e.counter_block();
+        let decl = self.m.globals[g].resource().expect("counters are of resources");
+        let v = self.e.array_of_blocks(g, decl, self.e.buffer_class(), block);
+        self.e.w.name(v, &format!("counter.var.{}", self.m.globals[g].name));
+        self.e.w.decorate(v, Decoration::DescriptorSet, &[set]);
+        self.e.w.decorate(v, Decoration::Binding, &[binding]);
+        self.e.counters.insert(g, v);
+        self.global_var(g);
+        self.e.reflect_counter(g, v);
+        v
+    }
+
+    /// The variable of the hidden counters of the heap's buffers: an unbounded array.
+    fn heap_counters(&mut self) -> u32 {
+        let block = self.e.counter_block();
+        let class = self.e.buffer_class();
+        if let Some(&v) = self.e.heaps.get(&(class, block)) {
+            return v;
+        }
+        let why = || "counters of `ResourceDescriptorHeap`".to_string();
+        self.e.w.capability(Capability::RuntimeDescriptorArray, why);
+        self.e.w.extension("SPV_EXT_descriptor_indexing", why);
+        let array = self.e.w.ty(Op::TypeRuntimeArray, &[block]);
+        let v = self.e.w.variable(class, array, None);
+        self.e.w.name(v, "counter.var.ResourceDescriptorHeap");
+        let (set, binding) = self.e.bindings.counter_heap();
+        self.e.w.decorate(v, Decoration::DescriptorSet, &[set]);
+        self.e.w.decorate(v, Decoration::Binding, &[binding]);
+        self.e.heaps.insert((class, block), v);
+        v
     }
 
     /// 16-bit values that start in the upper half of a word of a constant buffer row.
@@ -574,7 +636,7 @@ impl FuncEmitter<'_, '_> {
                 self.words(h, first, plus);
                 (self.op(Op::Bitcast, pointer, &[address]), class)
             }
-            _ => (self.pairs(h, block), StorageClass::StorageBuffer),
+            _ => (self.descriptor(h, self.e.buffer_class(), block), self.e.buffer_class()),
         };
         let word = self.e.w.u32_ty();
         let at = self.add(first, plus);
@@ -610,9 +672,17 @@ impl FuncEmitter<'_, '_> {
             return;
         };
         let word = self.e.w.u32_ty();
+        let class = self.e.buffer_class();
+        let typed = h.global.filter(|_| matches!(h.home, Home::Descriptor { .. })).and_then(|g| self.e.host_block(g));
+        if let Some(block) = typed {
+            let ty = self.e.host_block_ty(block, &h.ty);
+            let p = self.descriptor(h, class, ty);
+            let id = self.op(Op::ArrayLength, word, &[p, 0]);
+            return self.set(result, id);
+        }
         let kind = self.e.block_kind(&h.ty);
         let block = self.e.block_ty(kind);
-        let p = self.descriptor(h, StorageClass::StorageBuffer, block);
+        let p = self.descriptor(h, class, block);
         let words = self.op(Op::ArrayLength, word, &[p, 0]);
         let four = self.e.w.u32(4);
         let bytes = self.op(Op::IMul, word, &[words, four]);

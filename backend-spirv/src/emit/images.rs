@@ -118,10 +118,28 @@ impl Emitter<'_> {
                 let init = self.table(*t, &mut values.iter().copied());
                 self.w.variable(StorageClass::Private, ty, Some(init))
             }
-            GlobalKind::Resource(decl) => return self.declare_resource(g, decl),
+            GlobalKind::Inline(v) => self.inline_variable(g, v),
+            GlobalKind::Resource(decl) => {
+                let var = self.declare_resource(g, decl);
+                self.inline_decorations(var, &data.decorations, data.span);
+                return var;
+            }
         };
+        self.inline_decorations(var, &data.decorations, data.span);
         self.w.name(var, &data.name);
         var
+    }
+
+    /// Declares the resources with bindings that no code uses.
+    pub(crate) fn declare_unused(&mut self) {
+        let m = self.m;
+        for (g, data) in &m.globals {
+            let bound = data.resource().is_some_and(|r| r.binding.place == BindPlace::Registers);
+            if bound && !self.globals.contains_key(&g) {
+                let var = self.declare_global(g);
+                self.globals.insert(g, var);
+            }
+        }
     }
 
     fn table(&mut self, t: Type, values: &mut dyn Iterator<Item = u64>) -> u32 {
@@ -143,36 +161,29 @@ impl Emitter<'_> {
         let m = self.m;
         let r = m.types.as_resource(decl.ty).expect("resources have resource types");
         let (class, one) = match r.kind {
-            ResourceKind::CBuffer | ResourceKind::TBuffer => {
-                let kind = self.block_kind(&r);
-                if decl.binding.place != BindPlace::Registers {
-                    let class = match decl.binding.place {
-                        BindPlace::Push => StorageClass::PushConstant,
-                        _ => StorageClass::ShaderRecordBufferKHR,
-                    };
-                    let ty = self.block_ty(kind);
+            ResourceKind::CBuffer | ResourceKind::TBuffer | ResourceKind::RawBuffer | ResourceKind::StructuredBuffer => {
+                let ty = match self.host_block(g) {
+                    Some(block) => self.host_block_ty(block, &r),
+                    None => self.block_ty(self.block_kind(&r)),
+                };
+                self.declared.insert(g, ty);
+                let class = match decl.binding.place {
+                    BindPlace::Push => Some(StorageClass::PushConstant),
+                    BindPlace::Registers => None,
+                    BindPlace::Record | BindPlace::Tail => Some(StorageClass::ShaderRecordBufferKHR),
+                };
+                if let Some(class) = class {
                     let var = self.w.variable(class, ty, None);
                     self.w.name(var, &m.globals[g].name);
                     return var;
                 }
-                let class = if r.class == ResourceClass::Cbv { StorageClass::Uniform } else { StorageClass::StorageBuffer };
-                (class, self.block_ty(kind))
-            }
-            ResourceKind::RawBuffer | ResourceKind::StructuredBuffer => {
-                let kind = self.block_kind(&r);
-                (StorageClass::StorageBuffer, self.block_ty(kind))
+                (if r.class == ResourceClass::Cbv { StorageClass::Uniform } else { self.buffer_class() }, ty)
             }
             ResourceKind::AccelerationStructure => (StorageClass::UniformConstant, self.w.ty(Op::TypeAccelerationStructureKHR, &[])),
             ResourceKind::Sampler => (StorageClass::UniformConstant, self.w.ty(Op::TypeSampler, &[])),
             _ => (StorageClass::UniformConstant, self.image_ty(&r, Some(g))),
         };
-        let var = self.bind_resource(g, decl, class, one);
-        // Buffers say it of their words.
-        let image = class == StorageClass::UniformConstant && r.class == ResourceClass::Uav;
-        if image && r.flags.intersects(ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT) {
-            self.w.decorate(var, Decoration::Coherent, &[]);
-        }
-        var
+        self.bind_resource(g, decl, class, one)
     }
 
     /// A variable for a resource, or an array of resources, of type `one`.
@@ -183,6 +194,14 @@ impl Emitter<'_> {
         let (set, binding) = self.bindings.descriptor(g);
         self.w.decorate(var, Decoration::DescriptorSet, &[set]);
         self.w.decorate(var, Decoration::Binding, &[binding]);
+        let r = self.m.types.as_resource(decl.ty).expect("resources have resource types");
+        let coherent = r.flags.intersects(ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT);
+        if coherent && r.class == ResourceClass::Uav {
+            self.w.decorate(var, Decoration::Coherent, &[]);
+        }
+        if self.reflect {
+            self.reflect_resource(var, decl);
+        }
         var
     }
 

@@ -5,12 +5,14 @@
 //! * [`values`]: arithmetic, conversions, vectors,
 //! * [`variables`]: locals, slots, groupshared and constant tables,
 //! * [`buffers`]: constant, structured and byte-address buffers, as arrays of 32-bit words,
+//! * [`host_types`], [`typed_buffers`]: buffers with the types of the source, and their accesses by members and indices,
 //! * [`images`]: textures and typed buffers,
 //! * [`sampling`]: reading textures, with or without a sampler,
 //! * [`queries`]: ray queries,
 //! * [`hit_objects`]: hit objects and reordering,
 //! * [`raytracing`]: system values, tracing, calling, reporting,
 //! * [`wave`]: wave and quad operations,
+//! * [`unused`]: dead code elimination in the words of a function,
 //! * [`debug`]: scopes, lines and variables.
 //!
 //! One module holds all entry points. Everything an entry point's system values need is a variable of its
@@ -21,24 +23,31 @@ pub mod buffers;
 pub mod control;
 pub mod debug;
 pub mod hit_objects;
+pub mod host_types;
 pub mod images;
 pub mod packed;
 pub mod queries;
 pub mod raytracing;
+pub mod reflection;
 pub mod sampling;
+pub mod typed_buffers;
 pub mod types;
+pub mod unused;
 pub mod values;
 pub mod variables;
 pub mod wave;
 
 use indexmap::IndexSet;
+use rtc_base::timing::phase_of;
 use rtc_base::{SecondaryMap, Span};
 use rtc_ir::{Function, Global, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, Type, Value};
 use rtc_passes::ranges::Ranges;
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::resources::ResourceClass;
-use rustc_hash::FxHashMap;
+use rtc_ir::host_layout::HostType;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use spirv::{Op, StorageClass};
 
 use crate::bindings::{Bindings, Home};
@@ -60,8 +69,16 @@ pub struct Emitter<'a> {
     pub bindings: &'a Bindings,
     /// Types with plain members (`bool` allowed) and types for interfaces (`bool` is a word).
     pub(crate) plain_types: FxHashMap<(Type, bool), u32>,
-    /// Buffers that are declared once more, as arrays of 64-bit numbers.
-    pub(crate) pairs: FxHashMap<Global, u32>,
+    /// The type of (one element of) each buffer's variable.
+    pub(crate) declared: FxHashMap<Global, u32>,
+    /// Buffers that are declared once more, with elements of another type.
+    pub(crate) aliases: FxHashMap<(Global, u32), u32>,
+    /// Host types ([`host_types`]).
+    pub(crate) host_types: FxHashMap<HostType, u32>,
+    /// The structure types of buffers with the types of the source.
+    pub(crate) host_blocks: FxHashMap<(HostType, &'a str), u32>,
+    /// Buffers that are words although they have a type of their own.
+    pub(crate) words_only: FxHashSet<Global>,
     /// One variable for each global that some entry point uses.
     pub(crate) globals: FxHashMap<Global, u32>,
     /// Constants that the host may replace, by number.
@@ -71,6 +88,8 @@ pub struct Emitter<'a> {
     /// The descriptor heaps seen as arrays of one type each: storage class and element type.
     pub(crate) heaps: FxHashMap<(StorageClass, u32), u32>,
     pub(crate) block_types: FxHashMap<buffers::BlockKind, u32>,
+    /// The structure type of hidden counters.
+    pub(crate) counter_block: Option<u32>,
     /// The table of sample positions, if someone asks.
     pub(crate) sample_positions: Option<u32>,
     /// Whether the device may have clusters.
@@ -79,8 +98,18 @@ pub struct Emitter<'a> {
     pub(crate) khr_micromaps: bool,
     /// Storage images without a format in the source have none.
     pub(crate) unknown_image_formats: bool,
+    /// Variables have decorations for reflection.
+    pub(crate) reflect: bool,
+    /// Storage buffers are uniform blocks, as before SPIR-V 1.4.
+    pub(crate) uniform_buffers: bool,
+    /// Buffers of the descriptor heap have hidden counters.
+    pub(crate) heap_counters: bool,
     /// Debug information, if some is requested.
     pub(crate) debug: Option<Writer<'a>>,
+    /// Structures with an array of one type, for references of inline SPIR-V.
+    pub(crate) element_blocks: FxHashMap<(u32, bool), u32>,
+    /// Warnings so far.
+    pub warnings: Vec<Error>,
     /// Errors so far.
     pub errors: Vec<Error>,
 }
@@ -109,9 +138,17 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) derivative_mode: Option<spirv::ExecutionMode>,
     /// A ray query may meet opacity micromaps, which the KHR extension requires as an execution mode of the entry point.
     pub(crate) micromap_queries: bool,
+    /// The accesses of buffers by path.
+    pub(crate) accesses: typed_buffers::Accesses,
+    /// The operands of each `OpCompositeConstruct`.
+    pub(crate) parts: FxHashMap<u32, SmallVec<[u32; 4]>>,
+    /// Matrices that are loaded in a block: the block, and the id of each by the chain of its pointer.
+    pub(crate) matrices: (u32, FxHashMap<SmallVec<[u32; 8]>, u32>),
     /// Value ranges, of computed ray flags and operands of remainders, computed on demand.
     pub(crate) ranges: Option<Ranges>,
     pub(crate) debug: Option<Box<debug::State>>,
+    /// Execution modes of inline SPIR-V: whether the operands are ids; the mode and its operands.
+    pub(crate) modes: Vec<(bool, Vec<u32>)>,
 }
 
 /// What a resource handle stands for.
@@ -129,7 +166,9 @@ pub struct Handle {
 impl<'e, 'a> FuncEmitter<'e, 'a> {
     /// Emits entry point `f`. Gives the function's id and the interface.
     pub fn emit(e: &'e mut Emitter<'a>, f: &'e Function) -> (u32, IndexSet<u32>) {
+        let _phase = phase_of("emit SPIR-V", || f.name.clone().into());
         let m = e.m;
+        let accesses = typed_buffers::Accesses::of(e, f);
         let mut this = FuncEmitter {
             e,
             m,
@@ -149,8 +188,12 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             span: f.span,
             derivative_mode: None,
             micromap_queries: false,
+            accesses,
+            parts: FxHashMap::default(),
+            matrices: Default::default(),
             ranges: None,
             debug: None,
+            modes: Vec::new(),
         };
         let void = this.e.w.ty(Op::TypeVoid, &[]);
         let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
@@ -163,13 +206,15 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         this.region(f.body);
         let prologue = this.debug_prologue(id);
         // The first block's label, then the variables, then the rest.
-        let code = std::mem::take(&mut this.code);
+        let mut code = std::mem::take(&mut this.code);
+        unused::remove(&mut code, &this.e.w);
         let (label, rest) = code.split_at(2);
         let vars = std::mem::take(&mut this.vars);
         let interface = std::mem::take(&mut this.interface);
         if let Some(mode) = this.derivative_mode {
             put(&mut this.e.w.modes, Op::ExecutionMode, &[id, mode as u32]);
         }
+        this.inline_modes(id);
         if this.micromap_queries {
             let yes = this.e.constant(Type::BOOL, 1);
             put(&mut this.e.w.modes, Op::ExecutionModeId, &[id, queries::OPACITY_MICROMAP_ID, yes]);
@@ -205,6 +250,9 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         all.extend([ty, id]);
         all.extend_from_slice(operands);
         put(&mut self.code, op, &all);
+        if op == Op::CompositeConstruct {
+            self.parts.insert(id, operands.into());
+        }
         id
     }
 
@@ -228,7 +276,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let ty = self.f.ty(v);
         let id = match self.f.values[v].def {
             ValueDef::Const(bits) => self.e.constant(ty, bits),
-            ValueDef::Undef if self.m.types.numeric(ty).is_some() => {
+            ValueDef::Undef if self.m.types.numeric(ty).is_some() || matches!(self.m.types.kind(ty), rtc_ir::TypeKind::Spirv(_)) => {
                 let t = self.e.ty(ty);
                 self.e.w.constant(Op::Undef, t, &[])
             }
@@ -305,7 +353,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                 self.resource(i, global, index.expand(), nonuniform);
             }
             InstData::Slot { .. } => self.slot_inst(i),
-            InstData::Call { .. } => rtc_base::bug!("a call reached the SPIR-V back end: not inlined"),
+            InstData::Call { func, args, refs } => self.inline_call(i, func, args, refs),
             InstData::Nullary { .. } => self.builtin_inst(i),
             InstData::Many { op, imm, args } => {
                 let args: smallvec::SmallVec<[Value; 8]> = self.f.get(args).into();
@@ -466,7 +514,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     pub(crate) fn descriptor(&mut self, h: &Handle, class: StorageClass, elem_ty: u32) -> u32 {
         let var = match (h.home, h.global) {
             (Home::Heap { .. }, _) | (_, None) => self.heap_var(h, class, elem_ty),
-            (_, Some(g)) => self.global_var(g),
+            (_, Some(g)) => self.resource_var(g, class, elem_ty),
         };
         let Some(index) = h.index else { return var };
         self.array_capability(h);
@@ -479,34 +527,27 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         p
     }
 
-    /// The pointer to a buffer as an array of 64-bit numbers: the structure `block`.
-    pub(crate) fn pairs(&mut self, h: &Handle, block: u32) -> u32 {
-        let class = StorageClass::StorageBuffer;
-        let (Home::Descriptor { .. }, Some(g)) = (h.home, h.global) else {
-            return self.descriptor(h, class, block);
-        };
-        let words = self.global_var(g);
-        let var = match self.e.pairs.get(&g) {
+    /// The variable of a resource with elements of type `elem_ty`: the declared one, or another with the same binding.
+    fn resource_var(&mut self, g: Global, class: StorageClass, elem_ty: u32) -> u32 {
+        let declared = self.global_var(g);
+        if self.e.declared.get(&g).is_none_or(|&ty| ty == elem_ty) {
+            return declared;
+        }
+        let var = match self.e.aliases.get(&(g, elem_ty)) {
             Some(&v) => v,
             None => {
                 let decl = self.m.globals[g].resource().expect("handles are of resources");
-                let v = self.e.bind_resource(g, decl, class, block);
+                let v = self.e.bind_resource(g, decl, class, elem_ty);
                 self.e.w.decorate(v, spirv::Decoration::Aliased, &[]);
-                self.e.w.decorate(words, spirv::Decoration::Aliased, &[]);
-                self.e.pairs.insert(g, v);
+                if !self.e.aliases.keys().any(|k| k.0 == g) {
+                    self.e.w.decorate(declared, spirv::Decoration::Aliased, &[]);
+                }
+                self.e.aliases.insert((g, elem_ty), v);
                 v
             }
         };
         self.interface.insert(var);
-        let Some(index) = h.index else { return var };
-        self.array_capability(h);
-        let ptr = self.e.w.pointer_ty(class, block);
-        let p = self.op(Op::AccessChain, ptr, &[var, index]);
-        if h.nonuniform {
-            self.nonuniform(p);
-            self.nonuniform(index);
-        }
-        p
+        var
     }
 
     pub(crate) fn nonuniform(&mut self, id: u32) {

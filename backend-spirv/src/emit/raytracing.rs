@@ -44,6 +44,7 @@ impl FuncEmitter<'_, '_> {
         }
         let v = self.e.w.variable(StorageClass::Input, ty, None);
         self.e.w.decorate(v, Decoration::BuiltIn, &[b as u32]);
+        self.e.reflect_builtin(v, b);
         // What other shaders change while this one waits, or where the thread goes on in another wave.
         let moves = !matches!(self.stage(), Stage::AnyHit | Stage::Compute);
         let wave = matches!(b, BuiltIn::SubgroupLocalInvocationId | BuiltIn::SubgroupSize);

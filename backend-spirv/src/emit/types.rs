@@ -36,8 +36,10 @@ impl Emitter<'_> {
                 let fields: Vec<u32> = data.fields.iter().map(|f| self.ty_in(f.ty, words)).collect();
                 let id = self.w.new_ty(Op::TypeStruct, &fields);
                 self.w.name(id, &data.name);
+                self.inline_members(id, s);
                 id
             }
+            TypeKind::Spirv(s) => self.inline_ty(s),
             TypeKind::Resource(_) | TypeKind::HitObject | TypeKind::RayQuery(..) => {
                 rtc_base::bug!("handles have no SPIR-V value type")
             }

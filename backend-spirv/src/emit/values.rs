@@ -220,7 +220,12 @@ impl FuncEmitter<'_, '_> {
         let id = match op {
             Opcode::extract => {
                 let v = self.val(args[0]);
-                self.op(Op::CompositeExtract, ty, &[v, imm])
+                let lanes = self.m.types.lanes(self.f.ty(args[0])) as usize;
+                // A component of a vector that was put together of scalars is one of these.
+                match self.parts.get(&v).filter(|p| p.len() == lanes) {
+                    Some(parts) => parts[imm as usize],
+                    None => self.op(Op::CompositeExtract, ty, &[v, imm]),
+                }
             }
             Opcode::insert => {
                 let (v, x) = (self.val(args[0]), self.val(args[1]));

@@ -104,8 +104,9 @@ impl FuncEmitter<'_, '_> {
             Root::Local(l) => (self.local_var(l), StorageClass::Function, f.locals[l].ty, false),
             Root::Slot(s) => (self.slots[s], self.slot_class(f.slots[s].role), f.slots[s].ty, true),
             Root::Global(g) => {
-                let class = match self.m.globals[g].kind {
+                let class = match &self.m.globals[g].kind {
                     GlobalKind::GroupShared(_) => StorageClass::Workgroup,
+                    GlobalKind::Inline(v) => StorageClass::from_u32(v.class).unwrap_or(StorageClass::Private),
                     _ => StorageClass::Private,
                 };
                 (self.global_var(g), class, self.m.globals[g].ty(), false)
@@ -132,6 +133,12 @@ impl FuncEmitter<'_, '_> {
             self.op(Op::AccessChain, pointer, &chain)
         };
         (Pointer { id, ty, words }, used)
+    }
+
+    /// The pointer to `place`, the type of what is there, and how many index values it took.
+    pub(crate) fn place_pointer(&mut self, place: Place, indices: &[Value]) -> (u32, Type, usize) {
+        let (p, used) = self.pointer(place, indices);
+        (p.id, p.ty, used)
     }
 
     pub(crate) fn variable_inst(&mut self, i: Inst) {

@@ -5,6 +5,7 @@ use rtc_dxil_container::HitGroupType;
 use rtc_dxil_container::debug_module::SourceInfo;
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
 use rtc_passes::pipeline::{LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0};
+use rtc_spirv::Numbering;
 use rtc_tables::diagnostics as codes;
 
 use super::{Generation, report_dxil_errors};
@@ -48,20 +49,23 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         lowered = Some(module);
     }
     let options = rtc_spirv::Options {
-        spirv_minor: o.spirv_minor(),
-        vulkan_minor: o.vulkan_minor,
+        environment: o.environment(),
         shifts: o.shifts.clone(),
         registers: o.registers.clone(),
         globals: o.globals_binding.map(|b| (b.binding, b.set)),
         auto_shift: o.auto_shift,
         resource_heap: o.resource_heap.map(|b| (b.binding, b.set)),
         sampler_heap: o.sampler_heap.map(|b| (b.binding, b.set)),
+        counter_heap: o.counter_heap.map(|b| (b.binding, b.set)),
+        numbering: if o.target == Target::Package { Numbering::Distinct } else { Numbering::Declared },
         ser: ser.unwrap_or(rtc_spirv::Ser::Nv),
         extensions: o.spirv_extensions.clone().unwrap_or_default(),
         entry_name: o.spirv_entry_name.clone(),
         max_id: o.spirv_max_id,
         maximal_reconvergence: o.maximal_reconvergence,
         unknown_image_formats: o.unknown_image_formats,
+        preserve_bindings: o.preserve_bindings,
+        reflect: o.spirv_reflect,
     };
     let requested = o.spirv_debug != rtc_spirv::Content::default();
     let sources = if requested { texts(g.name, o, &c.sources) } else { SourceInfo::default() };

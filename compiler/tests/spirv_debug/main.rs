@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use read::{Local, Module};
-use rtc::{BufferLayout, DebugKind, OptLevel, Options, Product, Profile, Ser, SpirvDebug, Target};
+use rtc::{BufferLayout, DebugKind, Environment, OptLevel, Options, Product, Profile, Ser, SpirvDebug, Target};
 use rtc_dxil_container::metadata::debug_lookup::Lookup;
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::{Container, FourCc};
@@ -32,7 +32,7 @@ fn options(text: &str) -> Options {
     o.native_16bit = words.contains(&"-enable-16bit-types");
     o.defines.extend(after("-D").map(|name| rtc::Define { name: name.into(), value: None }));
     o.warnings.none = true;
-    (o.vulkan_minor, o.target, o.layout) = (3, Target::Spirv, Some(BufferLayout::DX));
+    (o.environment, o.target, o.layout) = (Environment::named("vulkan1.3"), Target::Spirv, Some(BufferLayout::DX));
     o
 }
 

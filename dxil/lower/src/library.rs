@@ -10,6 +10,7 @@ use crate::debug::{self, DebugInput};
 use crate::facts::Facts;
 use crate::rdat;
 use rtc_base::Span;
+use rtc_base::timing::phase;
 use rtc_dxil_container::debug_module::{DebugKind, DebugModule, NamedBy};
 use rtc_dxil_container::hash::ShaderHash;
 use rtc_dxil_container::program::Program;
@@ -82,7 +83,10 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         }
     };
     let v = options.validator;
-    let facts = Facts::new(m, options.profile, &mut errors);
+    let facts = {
+        let _phase = phase("collect facts");
+        Facts::new(m, options.profile, &mut errors)
+    };
     check(m, &facts, options, &mut errors);
     let subobjects = match options.profile {
         Profile::Library => rdat::subobjects(m, options.root_version, &mut errors),
@@ -98,6 +102,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     };
     // A module that is linked first is validated after that.
     if options.sign && m.shader_model != OFFLINE_MODEL {
+        let _phase = phase("validate");
         validate_output(m, &lowered.module)?;
     }
     let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);

@@ -1,5 +1,6 @@
 //! Lowering of a whole module: declarations, function bodies, metadata.
 
+use rtc_base::timing::phase_of;
 use rtc_ir::{self as ir, Root, SlotRole};
 
 use super::context::{Cx, symbol};
@@ -74,6 +75,7 @@ fn body<'m>(
     sig: &Signature,
 ) {
     let f = &cx.m.funcs[known.func];
+    let _phase = phase_of("lower to DXIL", || f.name.clone().into());
     let entry = cx.out.define(func).block();
     let plan = cx.m.debug.is_some().then(|| Box::new(Plan::new(known.func, func)));
     let mut w = Writer {

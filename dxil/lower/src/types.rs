@@ -123,7 +123,7 @@ impl TypeCache {
             TypeKind::Struct(s) => self.structure(m, out, s),
             TypeKind::Resource(_) => out.handle_type(),
             TypeKind::HitObject => out.hit_object_type(),
-            TypeKind::RayQuery(..) => out.types.i32(),
+            TypeKind::RayQuery(..) | TypeKind::Spirv(_) => out.types.i32(),
         }
     }
 

@@ -63,6 +63,8 @@ pub enum ExprKind {
     AsBase(ExprId),
     /// What is in a `ConstantBuffer`, cbuffer or `TextureBuffer`: a constant l-value of the record type.
     Contents(ExprId),
+    /// What a `vk::BufferPointer` points to: an l-value.
+    Pointee(ExprId),
     /// Element of an array (of numbers, records or resources): array, `int` or `uint` index.
     Index(ExprId, ExprId),
     /// Component of a vector by `int` or `uint` index.
@@ -428,6 +430,7 @@ impl Body {
             ExprKind::Field(a, _)
             | ExprKind::AsBase(a)
             | ExprKind::Contents(a)
+            | ExprKind::Pointee(a)
             | ExprKind::Heap(_, a)
             | ExprKind::Swizzle(a, _)
             | ExprKind::MatrixSwizzle(a, _)

@@ -137,6 +137,7 @@ pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
             }
         }
         TyKind::Record(r) => record_size(types, r, rules),
+        TyKind::BufferPointer(..) => Size { size: 8, align: 8 },
         _ => Size { size: 0, align: 1 },
     }
 }
@@ -299,6 +300,7 @@ mod tests {
                     span: Span::NONE,
                     pack_offset: None,
                     vk_offset: None,
+                    inline: None,
                     bits: None,
                     paq: None,
                     paq_at: crate::hir::PaqSpans::default(),

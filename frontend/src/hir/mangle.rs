@@ -111,6 +111,11 @@ impl<'a> Mangler<'a> {
                 self.out.push('V');
                 self.path(&["HitObject", "dx"]);
             }
+            TyKind::Spirv(id) => self.template("SpirvType", &[TemplateArg::Int(id.as_u32().into())]),
+            TyKind::BufferPointer(t, align) => self.template("BufferPointer", &[TemplateArg::Type(t), TemplateArg::Int(align.into())]),
+            TyKind::Integral(t, bits) | TyKind::SpirvLiteral(t, bits) => {
+                self.template("integral_constant", &[TemplateArg::Type(t), TemplateArg::Int(bits)]);
+            }
             TyKind::Subobject(s) => {
                 self.out.push('U');
                 self.path(&[format!("{s:?}")]);

@@ -8,6 +8,7 @@
 
 pub mod body;
 pub mod consts;
+pub mod inline;
 pub mod layout;
 pub mod mangle;
 pub mod module;
@@ -35,6 +36,8 @@ rtc_base::entity! {
     pub struct RecordId = "record";
     /// An enumeration type.
     pub struct EnumId = "enum";
+    /// A type made of an instruction of SPIR-V.
+    pub struct SpirvTypeId = "spirv";
     /// A parameter or variable of a function.
     pub struct LocalId = "local";
     /// An expression of a body.

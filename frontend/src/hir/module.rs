@@ -1,9 +1,11 @@
 //! A checked translation unit: types, functions, variables, subobjects.
 
 use rtc_base::{PrimaryMap, Span, Symbol};
+use rtc_ir::inline::Requirements;
 use rtc_tables::resources::ImageFormat;
 use rtc_tables::stages::Stage;
 
+use super::inline::{InlineFunction, InlineGlobal};
 use super::{Body, Const, ExprId, FuncId, GlobalId, LocalId, Pass, RecordId, Ty, Types};
 
 pub use rtc_ir::SubobjectKind;
@@ -76,6 +78,8 @@ pub struct Global {
     pub is_block: bool,
     /// `[[vk::constant_id(n)]]`: a constant whose value the host may replace. Of SPIR-V only.
     pub spec: Option<u32>,
+    /// Attributes of inline SPIR-V. Of SPIR-V only.
+    pub inline: Option<Box<InlineGlobal>>,
     /// Used in the body of some function.
     pub used: bool,
     /// Where it is declared.
@@ -187,6 +191,10 @@ pub struct Function {
     pub entry: Entry,
     /// `precise`: of the result.
     pub precise: bool,
+    /// `[[vk::ext_instruction(…)]]`: it has no body, its calls are an instruction of SPIR-V.
+    pub inline: Option<Box<InlineFunction>>,
+    /// What `[[vk::ext_capability(…)]]` and `[[vk::ext_extension(…)]]` at the function or in it ask for.
+    pub requirements: Requirements,
     /// `[noinline]` and the like are not kept.
     /// The body; its `root` is `None` if the function is only declared.
     pub body: Body,
@@ -241,6 +249,8 @@ pub struct Module {
     pub root_signatures: Vec<RootSignature>,
     /// The expressions of initialisers of static globals.
     pub inits: Body,
+    /// What the source requires of a SPIR-V module wherever it is compiled.
+    pub requirements: Requirements,
 }
 
 impl Module {

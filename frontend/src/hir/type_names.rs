@@ -1,5 +1,6 @@
 //! The spelling of types in diagnostics, reports and debug information.
 
+use super::inline::SpirvType;
 use super::types::{Norm, Scalar, Ty, TyKind, Types};
 
 impl Types {
@@ -44,6 +45,15 @@ impl Types {
             TyKind::RayQuery { flags, query_flags: 0 } => format!("RayQuery<{flags}>"),
             TyKind::RayQuery { flags, query_flags } => format!("RayQuery<{flags}, {query_flags}>"),
             TyKind::HitObject => "dx::HitObject".into(),
+            TyKind::Spirv(id) => match self.spirv[id] {
+                SpirvType { number: Some(n), .. } => format!("vk::ext_type<{n}>"),
+                SpirvType { opcode, size: 0, .. } => format!("vk::SpirvOpaqueType<{opcode}>"),
+                SpirvType { opcode, size, align, .. } => format!("vk::SpirvType<{opcode}, {size}, {align}>"),
+            },
+            TyKind::BufferPointer(t, 0) => format!("vk::BufferPointer<{}>", self.show(t)),
+            TyKind::BufferPointer(t, align) => format!("vk::BufferPointer<{}, {align}>", self.show(t)),
+            TyKind::Integral(t, bits) => format!("vk::integral_constant<{}, {bits}>", self.show(t)),
+            TyKind::SpirvLiteral(t, bits) => format!("vk::Literal<vk::integral_constant<{}, {bits}>>", self.show(t)),
             TyKind::Subobject(s) => format!("{s:?}"),
             TyKind::String => "string".into(),
             TyKind::Heap(false) | TyKind::HeapElement(false) => "ResourceDescriptorHeap".into(),

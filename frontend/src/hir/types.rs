@@ -6,12 +6,14 @@
 //! sema converts between the two packings without a node. Whether something is `const` is a property of the
 //! expression, not of the type.
 
-use rtc_base::{PrimaryMap, Span, Symbol};
+use rtc_base::{PrimaryMap, SecondaryMap, Span, Symbol};
+use rtc_ir::inline::Requirements;
 use rtc_tables::intrinsics::Object;
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rustc_hash::FxHashMap;
 
-use super::{EnumId, FuncId, GlobalId, RecordId};
+use super::inline::{InlineGlobal, SpirvType};
+use super::{EnumId, FuncId, GlobalId, RecordId, SpirvTypeId};
 
 rtc_base::entity! {
     /// A type.
@@ -231,6 +233,14 @@ pub enum TyKind {
     },
     /// `dx::HitObject`
     HitObject,
+    /// A type made of an instruction of SPIR-V: `vk::SpirvType<…>`, `vk::SpirvOpaqueType<…>`, `vk::ext_type<n>`.
+    Spirv(SpirvTypeId),
+    /// `vk::BufferPointer<T, align>`: an address; 0 is the alignment of `T`.
+    BufferPointer(Ty, u32),
+    /// `vk::integral_constant<T, n>`: type and bits. Inside sema only.
+    Integral(Ty, u64),
+    /// `vk::Literal<vk::integral_constant<T, n>>`. Inside sema only.
+    SpirvLiteral(Ty, u64),
     /// A subobject of a state object.
     Subobject(SubobjectType),
     /// A string literal.
@@ -282,6 +292,8 @@ pub struct Field {
     pub pack_offset: Option<u32>,
     /// Byte offset by `[[vk::offset(…)]]`.
     pub vk_offset: Option<u32>,
+    /// Attributes of inline SPIR-V.
+    pub inline: Option<Box<InlineGlobal>>,
     /// Width of a bit-field.
     pub bits: Option<u32>,
     /// Payload access qualifiers.
@@ -344,6 +356,10 @@ pub struct Types {
     pub records: PrimaryMap<RecordId, Record>,
     /// Enumerations.
     pub enums: PrimaryMap<EnumId, Enum>,
+    /// Types made of an instruction of SPIR-V.
+    pub spirv: PrimaryMap<SpirvTypeId, SpirvType>,
+    /// What each of those requires.
+    pub spirv_requirements: SecondaryMap<SpirvTypeId, Requirements>,
     /// The packing of matrices that nothing in the source says: row-major (`-Zpr`).
     pub default_row_major: bool,
 }
@@ -376,6 +392,8 @@ impl Default for Types {
             ids: FxHashMap::default(),
             records: PrimaryMap::new(),
             enums: PrimaryMap::new(),
+            spirv: PrimaryMap::new(),
+            spirv_requirements: SecondaryMap::new(),
             default_row_major: false,
         };
         t.intern(TyKind::Error);
@@ -425,6 +443,15 @@ impl Types {
     /// The enumeration `e`.
     pub fn enumeration(&mut self, e: EnumId) -> Ty {
         self.intern(TyKind::Enum(e))
+    }
+    /// The type made of this instruction of SPIR-V.
+    pub fn spirv_type(&mut self, data: SpirvType) -> Ty {
+        let known = self.spirv.iter().find(|(_, d)| if data.number.is_some() { d.number == data.number } else { **d == data }).map(|d| d.0);
+        let id = match known {
+            Some(id) => id,
+            None => self.spirv.push(data),
+        };
+        self.intern(TyKind::Spirv(id))
     }
     /// The component type of a scalar, vector, matrix or enumeration.
     pub fn elem(&self, t: Ty) -> Option<Scalar> {
@@ -494,7 +521,7 @@ impl Types {
     /// Whether a variable of the type holds, anywhere inside, a resource, ray query or hit object.
     pub fn has_objects(&self, t: Ty) -> bool {
         match self.kind(self.strip_arrays(t).0) {
-            TyKind::Resource(_) | TyKind::RayQuery { .. } | TyKind::HitObject => true,
+            TyKind::Resource(_) | TyKind::RayQuery { .. } | TyKind::HitObject | TyKind::Spirv(_) => true,
             TyKind::Record(r) => self.records[r].fields.iter().any(|f| self.has_objects(f.ty)),
             _ => false,
         }

@@ -85,6 +85,9 @@ impl Call {
 impl FnCx<'_, '_> {
     /// A call of a function of the program.
     pub fn call(&mut self, e: ExprId, id: FuncId, this: Option<ExprId>, args: &[Arg]) -> Val {
+        if let Some(inline) = &self.l.hir.funcs[id].inline {
+            return self.inline_call(e, id, inline, args);
+        }
         let sig = self.l.signature(id);
         let mut given = CollectedArgs::default();
         if let (Some(mode), Some(t)) = (sig.this, this) {

@@ -87,7 +87,7 @@ impl<'a> FnCx<'_, 'a> {
                     self.load(&p)
                 }
             },
-            K::Global(_) | K::This | K::Contents(_) | K::Element(..) | K::Texel(..) => {
+            K::Global(_) | K::This | K::Contents(_) | K::Pointee(_) | K::Element(..) | K::Texel(..) => {
                 let p = self.lvalue(e);
                 self.load(&p)
             }
@@ -242,7 +242,7 @@ impl<'a> FnCx<'_, 'a> {
         loop {
             e = match self.body.exprs[e].kind {
                 ExprKind::Field(b, _) | ExprKind::AsBase(b) | ExprKind::Index(b, _) | ExprKind::Row(b, _) => b,
-                ExprKind::Contents(_) | ExprKind::Element(..) => return true,
+                ExprKind::Contents(_) | ExprKind::Pointee(_) | ExprKind::Element(..) => return true,
                 _ => return false,
             }
         }

@@ -384,6 +384,10 @@ impl<'a> FnCx<'_, 'a> {
             let hir::GlobalKind::Static { init, value, .. } = &data.kind else {
                 continue;
             };
+            // Variables of inline SPIR-V have what the device puts there.
+            if data.inline.as_ref().is_some_and(|i| i.class.is_some()) && init.is_none() {
+                continue;
+            }
             self.span = data.span;
             let to = self.global_lvalue(var, self.l.shape(data.ty));
             match (value, init) {

@@ -24,13 +24,20 @@ pub enum Storage {
 }
 
 impl Lowerer<'_> {
-    /// Declares everything that is used, in source order.
+    /// Declares everything that is used, in source order, and all other resources if they are asked for.
     pub fn globals(&mut self) {
         for g in self.hir.globals.keys() {
-            if self.facts.uses_global(g) {
+            if self.facts.uses_global(g) || self.all_resources && self.is_resource(g) {
                 self.globals[g] = self.global(g);
             }
         }
+    }
+
+    /// Whether a global is a resource or an array of resources.
+    fn is_resource(&self, g: GlobalId) -> bool {
+        let data = &self.hir.globals[g];
+        let elem = self.hir.types.strip_arrays(data.ty).0;
+        matches!(data.kind, hir::GlobalKind::Resource(_)) && self.hir.types.as_resource(elem).is_some()
     }
 
     fn global(&mut self, g: GlobalId) -> Option<Storage> {
@@ -38,6 +45,13 @@ impl Lowerer<'_> {
         let data = &hir.globals[g];
         if let Some(id) = data.spec {
             return Some(Storage::Spec(id));
+        }
+        if let Some(inline) = &data.inline {
+            self.out.requirements.add(&inline.requirements);
+            if let Some(class) = inline.class {
+                let ty = self.ty(data.ty);
+                return Some(Storage::Var(self.push(g, GlobalKind::Inline(ir::inline::InlineVariable { ty, class }))));
+            }
         }
         Some(match &data.kind {
             hir::GlobalKind::Resource(binding) => Storage::Resource(self.resource(g, binding)?),
@@ -59,7 +73,8 @@ impl Lowerer<'_> {
 
     fn push(&mut self, g: GlobalId, kind: GlobalKind) -> Global {
         let data = &self.hir.globals[g];
-        self.out.globals.push(GlobalData { name: data.qualified.clone(), symbol: data.symbol.clone(), kind, span: data.span })
+        let decorations = data.inline.as_ref().map_or(Vec::new(), |i| i.decorations.clone());
+        self.out.globals.push(GlobalData { name: data.qualified.clone(), symbol: data.symbol.clone(), kind, decorations, span: data.span })
     }
 
     fn resource(&mut self, g: GlobalId, binding: &hir::Binding) -> Option<Global> {
@@ -97,6 +112,7 @@ impl Lowerer<'_> {
             },
             layout,
             hlsl,
+            host: if self.host_layouts { self.host_block(g) } else { None },
         };
         Some(self.push(g, GlobalKind::Resource(decl)))
     }

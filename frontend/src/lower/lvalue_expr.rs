@@ -88,6 +88,10 @@ impl FnCx<'_, '_> {
                     false => LValue::Mem(Mem::new(handle, None, None, rules, shape)),
                 }
             }
+            K::Pointee(b) => {
+                let address = self.value(b);
+                LValue::Mem(Mem::new(address, None, None, self.l.layout.storage, shape))
+            }
             K::Element(b, i) => {
                 let handle = self.value(b);
                 let i = self.value(i);

@@ -27,7 +27,7 @@ fn strides(s: Scalar, rows: u32, cols: u32, row_major: bool, rules: Rules) -> (u
 }
 
 /// The representation of a scalar in memory.
-fn stored(s: Scalar) -> Scalar {
+pub fn stored(s: Scalar) -> Scalar {
     match s {
         Scalar::Bool => Scalar::Uint,
         Scalar::Min12Int | Scalar::Min16Int => Scalar::Int,
@@ -69,7 +69,7 @@ impl FnCx<'_, '_> {
         let Shape::Mat { scalar, rows, cols, row_major } = m.shape else {
             rtc_base::bug!("no matrix is in {m:?}");
         };
-        let (down, across) = strides(scalar, rows, cols, row_major, m.rules);
+        let (down, across) = strides(scalar, rows, cols, row_major, m.matrix_rules());
         self.mem_plus(m, i, down, across, Shape::Vec(scalar, cols))
     }
     /// Component of a vector in a buffer.
@@ -188,7 +188,7 @@ impl FnCx<'_, '_> {
     }
 
     /// A 64-bit address, some bytes further on.
-    fn moved(&mut self, address: Value, bytes: Value) -> Value {
+    pub fn moved(&mut self, address: Value, bytes: Value) -> Value {
         if self.func.as_const(bytes) == Some(0) {
             return address;
         }
@@ -254,7 +254,7 @@ impl FnCx<'_, '_> {
         let shape = Shape::Vec(scalar, rows);
         match p {
             LValue::Mem(m) => {
-                let (down, across) = strides(scalar, rows, cols, row_major, m.rules);
+                let (down, across) = strides(scalar, rows, cols, row_major, m.matrix_rules());
                 LValue::Mem(m.at(n * across, down, shape))
             }
             LValue::Cbuf(c) => {

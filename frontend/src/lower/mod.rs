@@ -9,7 +9,7 @@
 //!
 //! * [`prepass`]: which functions and variables the roots need, and facts about them that the
 //!   lowering of their callers requires (parameters that are written, indices that differ between lanes, `precise`).
-//! * [`types`], [`globals`]: the module's types, resources and variables.
+//! * [`types`], [`host_layout`], [`globals`]: the module's types, resources and variables.
 //! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
 //! * [`variable_names`]: names of variables for reports; [`debug`], [`debug_types`]: debug information.
 //! * [`operand`]: values and l-values as data; [`lvalue_expr`], [`lvalue`], [`access`], [`memory`], [`value`]: access paths, loads and
@@ -28,6 +28,7 @@ mod expand;
 mod expr;
 mod func;
 mod globals;
+mod host_layout;
 mod lvalue;
 mod lvalue_expr;
 mod memory;
@@ -38,6 +39,7 @@ mod stmt;
 mod tests;
 mod types;
 mod value;
+mod vk_inline;
 mod variable_names;
 
 use std::rc::Rc;
@@ -64,6 +66,10 @@ pub struct Options {
     pub precise: bool,
     /// How buffers are laid out.
     pub layout: BufferLayout,
+    /// Every resource is declared, used or not: bindings of SPIR-V depend on all of them.
+    pub all_resources: bool,
+    /// Buffers keep the types of the source, with offsets ([`rtc_ir::host_layout`]).
+    pub host_layouts: bool,
     /// Payload access qualifiers are in force; otherwise payloads are plain structures.
     pub payload_qualifiers: bool,
     /// Keep the names of variables ([`rtc_ir::debug`]).
@@ -118,6 +124,8 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
             ..ir::Module::default()
         },
         layout: opts.layout,
+        all_resources: opts.all_resources,
+        host_layouts: opts.host_layouts,
         precise: opts.precise,
         keep_names: opts.names || opts.debug,
         keep_values: opts.names,
@@ -132,9 +140,11 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         globals: SecondaryMap::new(),
         funcs: SecondaryMap::new(),
         specialised: FxHashMap::default(),
+        inline: FxHashMap::default(),
         entries: SecondaryMap::new(),
         pending: Vec::new(),
     };
+    l.out.requirements.add(&hir.requirements);
     l.globals();
     if opts.debug {
         l.debug_globals();
@@ -181,6 +191,8 @@ struct Lowerer<'a> {
     structs: FxHashMap<(hir::RecordId, types::Use), Rc<types::StructInfo>>,
     layouts: FxHashMap<(hir::RecordId, Rules), Rc<types::Layout>>,
     layout: BufferLayout,
+    all_resources: bool,
+    host_layouts: bool,
     precise: bool,
     /// Whether functions keep the names of variables.
     keep_names: bool,
@@ -197,6 +209,8 @@ struct Lowerer<'a> {
     funcs: SecondaryMap<FuncId, PackedOption<ir::Func>>,
     /// Functions with parameters that stand for declared variables: one for each combination of those ([`call`]).
     specialised: FxHashMap<(FuncId, NamedArguments), ir::Func>,
+    /// Instructions of inline SPIR-V by function, operands and types of the parameters.
+    inline: FxHashMap<vk_inline::Key, ir::Func>,
     /// The entry points.
     entries: SecondaryMap<FuncId, PackedOption<ir::Func>>,
     /// Functions to fill in.
@@ -210,6 +224,9 @@ impl<'a> Lowerer<'a> {
                 continue;
             }
             let f = &self.hir.funcs[id];
+            if f.inline.is_some() {
+                continue;
+            }
             if f.is_entry() {
                 let func = self.declare(id, true, Default::default());
                 self.entries[id] = Some(func).into();
@@ -223,6 +240,7 @@ impl<'a> Lowerer<'a> {
         // Functions that are called add specialised ones; calls form no cycles.
         while !self.pending.is_empty() {
             for p in std::mem::take(&mut self.pending) {
+                let _phase = rtc_base::timing::phase_of("lower function", || self.hir.funcs[p.id].qualified.clone().into());
                 func::lower(self, p);
             }
         }
@@ -231,6 +249,7 @@ impl<'a> Lowerer<'a> {
     /// Declares a function, so that others can call it.
     fn declare(&mut self, id: FuncId, entry: bool, arrays: NamedArguments) -> ir::Func {
         let f = &self.hir.funcs[id];
+        self.out.requirements.add(&f.requirements);
         let stage = if entry { f.stage } else { rtc_tables::stages::Stage::Library };
         let mut out = ir::Function::new(f.qualified.clone(), stage);
         out.symbol = f.symbol.clone();

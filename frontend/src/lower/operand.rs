@@ -195,6 +195,8 @@ pub struct Mem {
     pub shape: Shape,
     /// Loads are to be checked for residency ([`FnCx::resident`]).
     pub status: bool,
+    /// Matrices are consecutive components whatever the rules say, as in byte-address buffers.
+    pub packed_matrices: bool,
 }
 
 /// An l-value in a constant buffer.
@@ -230,7 +232,17 @@ pub struct Texel {
 impl Mem {
     /// An l-value at the start of an element or at a byte.
     pub fn new(handle: Value, index: Option<Value>, dynamic: Option<Value>, rules: Rules, shape: Shape) -> Mem {
-        Mem { rules, handle, index, dynamic, offset: 0, stride: shape.natural_stride(), shape, status: false }
+        let stride = shape.natural_stride();
+        Mem { rules, handle, index, dynamic, offset: 0, stride, shape, status: false, packed_matrices: false }
+    }
+    /// An l-value at a byte of a byte-address buffer. Members lie by the rules, the components of a matrix one after the other, as
+    /// with the reference compiler.
+    pub fn raw(handle: Value, address: Value, rules: Rules, shape: Shape) -> Mem {
+        Mem { packed_matrices: true, ..Mem::new(handle, None, Some(address), rules, shape) }
+    }
+    /// The layout rules of matrices.
+    pub fn matrix_rules(&self) -> Rules {
+        if self.packed_matrices { Rules::Scalar } else { self.rules }
     }
     /// What is some bytes after its start.
     pub fn at(&self, plus: u32, stride: u32, shape: Shape) -> Mem {

@@ -89,6 +89,7 @@ impl<'a> Lowerer<'a> {
             TyKind::Scalar(s) => Shape::Vec(s, 1),
             TyKind::Enum(e) => Shape::Vec(self.hir.types.enums[e].underlying, 1),
             TyKind::Vector(s, n) => Shape::Vec(s, n),
+            TyKind::BufferPointer(..) => Shape::Vec(Scalar::Uint64, 1),
             TyKind::Matrix { scalar, rows, cols, row_major } => Shape::Mat { scalar, rows: rows.into(), cols: cols.into(), row_major },
             _ => Shape::Other(t),
         }
@@ -125,8 +126,9 @@ impl<'a> Lowerer<'a> {
             TyKind::Record(r) => self.struct_of(r, Use::Plain).ty,
             TyKind::Resource(r) => self.resource_ty(t, r),
             TyKind::HitObject => Type::HIT_OBJECT,
+            TyKind::Spirv(id) => self.spirv_ty(id),
             TyKind::RayQuery { flags, query_flags } => self.out.types.ray_query(flags, query_flags),
-            TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. } | TyKind::Enum(_) => {
+            TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. } | TyKind::Enum(_) | TyKind::BufferPointer(..) => {
                 let s = self.shape(t);
                 self.shape_ty(s)
             }
@@ -200,6 +202,14 @@ impl<'a> Lowerer<'a> {
             Use::Constants => String::new(),
         };
         let s = self.out.structs.push(ir::StructData { name, fields, raypayload: rec.raypayload });
+        for (f, &n) in rec.fields.iter().skip(own).zip(&numbers) {
+            if let Some(inline) = &f.inline {
+                self.out.requirements.add(&inline.requirements);
+                if !inline.decorations.is_empty() && used == Use::Plain {
+                    self.out.member_decorations.insert((s, n), inline.decorations.clone());
+                }
+            }
+        }
         let info = Rc::new(StructInfo { ty: self.out.types.struct_(s), base, fields: numbers });
         self.structs.insert((r, used), info.clone());
         info
@@ -342,6 +352,8 @@ impl<'a> Lowerer<'a> {
                 Ok(())
             }
             TyKind::Void => write!(out, "void"),
+            TyKind::BufferPointer(..) => write!(out, "uint64_t"),
+            TyKind::Spirv(_) => write!(out, "{}", types.show(t)),
             _ => Ok(()),
         };
     }

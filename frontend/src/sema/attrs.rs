@@ -29,6 +29,10 @@ impl Sema<'_> {
         let is_switch = matches!(kind, StmtKind::Switch { .. });
         for a in self.ast.list(attrs).to_vec() {
             let name = self.str(a.name.sym).to_ascii_lowercase();
+            if self.is_inline_attribute(&a) {
+                self.inline_statement(&[a]);
+                continue;
+            }
             if a.scope.is_some() {
                 self.unknown_attr(&a);
                 continue;

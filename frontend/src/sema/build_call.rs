@@ -9,6 +9,7 @@ use super::checks::RowCall;
 use super::context::{Sema, Use};
 use super::conversion::ConversionKind;
 use super::errors::exprs as err_exprs;
+use crate::hir::inline::InlineParam;
 use crate::hir::{Arg, Category, ExprId, ExprKind, FuncId, GlobalKind, Pass, RecordId, Ty};
 
 impl Sema<'_> {
@@ -30,7 +31,9 @@ impl Sema<'_> {
         for i in 0..n {
             let p = &self.m.funcs[f].params[i];
             let (ty, pass, local) = (p.ty, p.pass, p.local);
+            let inline = self.inline_param(f, i);
             let arg = match args.get(i) {
+                Some(&e) if inline == Some(InlineParam::Reference) => self.inline_reference(e, ty),
                 Some(&e) => {
                     let name = self.m.funcs[f].body.locals[local].name;
                     let name = self.str(name).to_string();
@@ -46,12 +49,14 @@ impl Sema<'_> {
                     Arg { expr, pass: Pass::In, into: None, back: None, ty }
                 }
             };
+            let arg = if inline == Some(InlineParam::Literal) { self.inline_literal(arg) } else { arg };
             if self.is_error(arg.expr) {
                 return self.error_expr(span);
             }
             passed.push(arg);
         }
         self.request_body(f);
+        self.define_spirv_type(f, &passed);
         self.used(Use::Call(f, span));
         let args = self.list(&passed);
         let ret = self.m.funcs[f].ret;

@@ -96,6 +96,9 @@ impl Sema<'_> {
         if let Some(Qualifier::Type(Ty::ERROR)) = qualifier {
             return self.error_expr(span);
         }
+        if let Some(e) = self.inline_call(qualifier, last, args, span) {
+            return e;
+        }
         let found = self.lookup_segment(qualifier, name.sym);
         let mut rows = match qualifier {
             None => self.rows(None, name.sym),
@@ -286,6 +289,9 @@ impl Sema<'_> {
                 return self.call_method(inside, name, explicit, args, span);
             }
             TyKind::Resource(r) => r.object.info().methods_of,
+            TyKind::BufferPointer(pointee, _) if text == "Get" && args.is_empty() && explicit.is_none() => {
+                return self.pointee(base, pointee, span);
+            }
             TyKind::RayQuery { .. } => intrinsics::Object::RayQuery,
             TyKind::HitObject => intrinsics::Object::HitObject,
             _ => {

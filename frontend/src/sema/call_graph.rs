@@ -186,6 +186,12 @@ impl Sema<'_> {
     fn check_external_call(&mut self, g: FuncId, span: Span, chain: &[(String, Span)]) {
         let f = &self.m.funcs[g];
         let (name, decl) = (f.qualified.clone(), f.span);
+        if f.inline.is_some() {
+            if !self.opts.spirv {
+                self.report(super::errors::inline::only_in_spirv(span, &name, chain));
+            }
+            return;
+        }
         let of_instance = f.method.is_some_and(|m| self.instance_args.contains_key(&m.record));
         let why = match () {
             () if self.funcs[g].internal => Some(Undefined::Internal),

@@ -369,6 +369,9 @@ impl Sema<'_> {
         if to == Ty::VOID {
             return self.value(ExprKind::Convert(e), Ty::VOID, span);
         }
+        if let Some(out) = self.pointer_cast(e, to, span) {
+            return out;
+        }
         let out = if self.cost(from, to).is_some() { self.convert(e, to, ConversionKind::Explicit) } else { self.flat_cast(e, to, span) };
         // The span is that of the whole cast, and the result is a value.
         if out != e && self.e(out).category == Category::Rvalue {

@@ -22,7 +22,11 @@ impl Sema<'_> {
         let d = self.ast.decls[id];
         match d.kind {
             DeclKind::Error => {}
-            DeclKind::Var(v) => self.global_var(&v, d.attrs, d.span),
+            DeclKind::Var(v) => {
+                let before = self.m.globals.len();
+                self.global_var(&v, d.attrs, d.span);
+                self.inline_of_globals(before, d.attrs);
+            }
             DeclKind::Function(f) => self.function_decl(id, &f),
             DeclKind::Record(r) => {
                 if d.template.is_some() || !self.inline_types.contains_key(&(id, self.scopes.ctx)) {
@@ -35,9 +39,13 @@ impl Sema<'_> {
                 }
             }
             DeclKind::Alias { name, ty } => match d.template {
-                Some(params) if !params.is_empty() => self.alias_template(name, ty, params),
+                Some(params) if !params.is_empty() => {
+                    self.inline_alias(None, d.attrs);
+                    self.alias_template(name, ty, params);
+                }
                 _ => {
                     let t = self.type_of(ty);
+                    self.inline_alias(Some(t), d.attrs);
                     // Declaring the same alias twice is harmless.
                     match self.declared_here(name.sym) {
                         Some((Binding::Type(old), _)) if old == t => {}
@@ -166,11 +174,26 @@ impl Sema<'_> {
             self.declare(name, Binding::Error);
             return;
         }
+        let is_const = specs.intersects(Specs::CONST | Specs::CONSTEXPR);
+        let list = self.ast.list(attrs).to_vec();
+        if let Some(inline) = self.inline_variable(&list, specs.contains(Specs::STATIC), is_const)
+            && inline.class.is_some()
+        {
+            let g = self.new_global(name, ty, GlobalKind::Static { is_const, init: None, value: None }, is_const);
+            self.m.globals[g].inline = Some(Box::new(inline));
+            self.declare(name, Binding::Global(g));
+            self.init_static(g, v, name);
+            return;
+        }
+        let elem_kind = self.kind(self.m.types.strip_arrays(ty).0);
+        if matches!(elem_kind, TyKind::Spirv(_)) && !specs.intersects(Specs::STATIC | Specs::CONSTEXPR | Specs::GROUPSHARED) {
+            self.spirv_resource(v, name, ty, &list);
+            return;
+        }
         if specs.contains(Specs::GROUPSHARED) {
             self.groupshared(v, name, ty);
             return;
         }
-        let list = self.ast.list(attrs).to_vec();
         if let Some(a) = self.find_vk_attr(&list, "constant_id") {
             self.specialisation(v, name, ty, &a);
             return;
@@ -238,6 +261,7 @@ impl Sema<'_> {
             kind,
             is_block: false,
             spec: None,
+            inline: None,
             used: false,
             span: name.span,
         })

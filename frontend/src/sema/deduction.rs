@@ -43,6 +43,9 @@ impl Sema<'_> {
                 vec![ArgValue::Type(Ty::scalar(scalar)), ArgValue::Value(Ty::INT, rows as u64), ArgValue::Value(Ty::INT, cols as u64)]
             }
             TyKind::Resource(r) if r.object.info().name == text => r.elem.map(ArgValue::Type).into_iter().collect(),
+            TyKind::BufferPointer(pointee, align) if text == "BufferPointer" => {
+                vec![ArgValue::Type(pointee), ArgValue::Value(Ty::UINT, align.into())]
+            }
             TyKind::RayQuery { flags, query_flags } if text == "RayQuery" => {
                 // Omitted arguments are zero.
                 if args.len() < 2 && query_flags != 0 {

@@ -273,6 +273,8 @@ impl Sema<'_> {
             exported: false,
             entry: hir::Entry::default(),
             precise: specs.contains(Specs::PRECISE),
+            inline: None,
+            requirements: Default::default(),
             body,
         })
     }
@@ -337,6 +339,9 @@ impl Sema<'_> {
         }
         let info = &mut self.funcs[func];
         info.attrs.extend(self.ast.list(attrs).iter().copied());
+        let own = self.ast.list(attrs).to_vec();
+        self.inline_function(func, f, &own);
+        let info = &mut self.funcs[func];
         if info.decl.is_none() || f.body.is_some() {
             info.decl = Some((*f, ctx));
         }

@@ -70,7 +70,7 @@ impl Sema<'_> {
         out.push(self.stmt_node(test, span));
     }
 
-    fn belongs_to_function(&mut self, g: GlobalId, name: &str) {
+    pub fn belongs_to_function(&mut self, g: GlobalId, name: &str) {
         let function = self.f.func.map(|f| self.m.funcs[f].qualified.clone()).unwrap_or_default();
         let own = self.m.globals[g].qualified.clone();
         self.m.globals[g].qualified = format!("{function}::{own}");

@@ -57,6 +57,8 @@ mod uninitialised;
 
 #[cfg(test)]
 mod tests;
+mod vk_inline;
+mod vk_types;
 
 use rtc_base::{Diagnostic, Interner, SourceMap};
 

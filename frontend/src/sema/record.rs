@@ -265,6 +265,7 @@ impl Sema<'_> {
             span,
             pack_offset: None,
             vk_offset: self.vk_offset(attrs),
+            inline: self.inline_member(attrs),
             bits,
             paq: None,
             paq_at: hir::PaqSpans { declarator, ..hir::PaqSpans::default() },

@@ -78,6 +78,7 @@ impl Sema<'_> {
             kind: GlobalKind::Resource(hir::Binding::default()),
             is_block: true,
             spec: None,
+            inline: None,
             used: false,
             span,
         })
@@ -124,6 +125,7 @@ impl Sema<'_> {
             }
         }
         let vk_offset = self.vk_offset(attrs);
+        let inline = self.inline_member(attrs);
         let n = self.m.types.records[record].fields.len() as u32;
         self.m.types.records[record].fields.push(Field {
             name: name.sym,
@@ -131,6 +133,7 @@ impl Sema<'_> {
             span: name.span,
             pack_offset,
             vk_offset,
+            inline,
             bits: None,
             paq: None,
             paq_at: crate::hir::PaqSpans::default(),
@@ -219,6 +222,7 @@ impl Sema<'_> {
             kind: GlobalKind::Resource(binding),
             is_block: false,
             spec: None,
+            inline: None,
             used: false,
             span: name.span,
         })

@@ -332,6 +332,9 @@ impl Sema<'_> {
         }
         let elem = if self.is_auto(v) { self.deduced_type(v) } else { self.type_of(v.ty) };
         let ty = self.array_of(elem, v.dims, v.init.is_some());
+        if self.inline_local(v, name, ty, attrs, span, out) {
+            return;
+        }
         if specs.contains(Specs::STATIC) {
             self.local_static(v, name, ty, span, out);
             return;

@@ -532,6 +532,8 @@ impl Sema<'_> {
         let info = &mut self.funcs[func];
         info.decl = Some((f, ctx));
         info.defaults = defaults;
+        let attrs = self.ast.list(self.ast.decls[id].attrs).to_vec();
+        self.in_ctx(ctx, |s| s.inline_function(func, &f, &attrs));
         let shown = self.m.funcs[func].qualified.clone();
         self.instances.insert((t, values), Instance::Func(func));
         if f.body.is_some() {

@@ -141,6 +141,11 @@ impl Sema<'_> {
                 return self.object_type(row, last.args, span, specs);
             }
         }
+        if found.is_none()
+            && let Some(t) = self.vulkan_type(path, last.args, span)
+        {
+            return t;
+        }
         let Some(LookupResult { binding, .. }) = found.or_else(|| self.resolve_type_path(path)) else {
             return Ty::ERROR;
         };
@@ -574,6 +579,7 @@ impl Sema<'_> {
                 span: Span::NONE,
                 pack_offset: None,
                 vk_offset: None,
+                inline: None,
                 bits: None,
                 paq: None,
                 paq_at: crate::hir::PaqSpans::default(),

@@ -9,19 +9,24 @@
 //! # Grammar
 //!
 //! ```text
-//! module    = "module" "sm" VERSION "native16"? ("denorm" NAME)? ("props" "(" NAME* ")")? (struct | global | subobject | function)*
+//! module    = "module" "sm" VERSION "native16"? ("denorm" NAME)? ("props" "(" NAME* ")")? (struct | global | subobject | inline | function)*
 //! struct    = "struct" sN STRING "raypayload"? "{" field* "}"
 //! field     = STRING ":" type ("hlsl" STRING)? ("read" "(" STAGE* ")" "write" "(" STAGE* ")")? ("offset" N)?
 //! global    = gN "=" "resource" names ":" type "array"? ("unbounded" | "count" N)? ("register" N)? "space" N
 //!                    ("counter" N)? ("push" | "record")? ("vk" N N)? ("format" NAME)? ("layout" type)? ("hlsl" STRING)?
 //!           | gN "=" ("groupshared" | "private") names ":" type
 //!           | gN "=" "table" names ":" type "=" "(" BITS,* ")"
+//!           | gN "=" "spirv" names ":" type "class" N
+//!                    and after any global its decorations: (("decorate" | "decorate_id") N "(" N,* ")" | "decorate_string" N "(" STRING,* ")")*
+//! inline    = "spirv" ("capability" N | "extension" STRING | "member" sN N decorations | svN "=" "type" N "(" ("#" N | "const" N type | type),* ")" "size" N "align" N)
 //! names     = STRING ("symbol" STRING)?              the symbol is left out where it is the name
 //! subobject = "subobject" STRING "=" KIND (N | STRING | "(" STRING,* ")")*
-//! type      = bool | i16 … f64 | i32x3 … | "[" N "x" type "]" | sN | "hitobj" | "query(" flags flags ")"
+//! type      = bool | i16 … f64 | i32x3 … | "[" N "x" type "]" | sN | "hitobj" | svN | "query(" flags flags ")"
 //!           | "res" "(" CLASS KIND ("of" type)? ("comp" NAME)? ("stride" N)? ("samples" N)? FLAG* ")"
-//! function  = "fn" fnN names "stage" STAGE "exported"? ("numthreads" "(" N "," N "," N ")")? ("wavesize" "(" N "," N "," N ")")? ("->" type)?
+//! function  = "fn" fnN names "stage" STAGE "exported"? ("declared" opaque?)? ("numthreads" "(" N "," N "," N ")")? ("wavesize" "(" N "," N "," N ")")? ("->" type)?
 //!             "{" ("params" (vN | lN),*)? variable* constant* region "}"
+//! opaque    = "spirv" ("core" N | "extended" N STRING | "mode" N | "mode_id" N) "matrix_result"? "(" operand,* ")"
+//! operand   = "value" | "place" | "loaded" | "matrix" | "descriptor" | "element" type | "address" type | "#" N
 //! variable  = lN "=" ("local" | "ref" ("in" | "out" | "inout")) type STRING?
 //!           | plN "=" ("payload" | "callable" | "attr") ("in" | "out") type STRING?
 //! constant  = vN "=" ("const" type LITERAL | "undef" type)
@@ -69,6 +74,7 @@
 //! # Ok::<(), rtc_ir::text::ParseError>(())
 //! ```
 
+mod inline;
 mod lex;
 mod literal;
 mod parse;

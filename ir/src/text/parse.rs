@@ -249,6 +249,8 @@ impl<'a> Parser<'a> {
                 self.structure()?;
             } else if self.eat_word("subobject") {
                 self.subobject()?;
+            } else if self.eat_word("spirv") {
+                self.inline_module()?;
             } else if self.eat_word("fn") {
                 self.function()?;
             } else if self.is_entity("g") {
@@ -342,6 +344,14 @@ impl<'a> Parser<'a> {
             self.need(b')')?;
             return Ok(self.m.types.ray_query(flags, query_flags));
         }
+        if self.is_entity("sv") {
+            let mark = self.at;
+            let t = index(self.entity("sv", "a type of SPIR-V")?);
+            if !self.m.inline_types.is_valid(t) {
+                return self.fail_at(mark, format!("unknown {t}"));
+            }
+            return Ok(self.m.types.spirv(t));
+        }
         if self.is_entity("s") {
             let mark = self.at;
             let n = self.entity("s", "a structure")?;
@@ -412,8 +422,8 @@ impl<'a> Parser<'a> {
     fn global(&mut self) -> Res<()> {
         self.declared("g", self.m.globals.len())?;
         self.need(b'=')?;
-        let what = self.word("`resource`, `groupshared`, `private` or `table`", |w| {
-            ["resource", "groupshared", "private", "table"].iter().position(|k| *k == w)
+        let what = self.word("`resource`, `groupshared`, `private`, `table` or `spirv`", |w| {
+            ["resource", "groupshared", "private", "table", "spirv"].iter().position(|k| *k == w)
         })?;
         let (name, symbol) = self.names()?;
         self.need(b':')?;
@@ -426,6 +436,7 @@ impl<'a> Parser<'a> {
             0 => GlobalKind::Resource(self.resource_decl(ty)?),
             1 => GlobalKind::GroupShared(ty),
             2 => GlobalKind::Private(ty),
+            4 => self.inline_variable(ty)?,
             _ => {
                 let mut bits = Vec::new();
                 self.need(b'=')?;
@@ -437,7 +448,8 @@ impl<'a> Parser<'a> {
                 GlobalKind::Table(ty, bits)
             }
         };
-        self.m.globals.push(GlobalData { name, symbol, kind, span: Span::NONE });
+        let decorations = self.decorations()?;
+        self.m.globals.push(GlobalData { name, symbol, kind, decorations, span: Span::NONE });
         Ok(())
     }
 
@@ -485,7 +497,7 @@ impl<'a> Parser<'a> {
             true => self.string()?,
             false => String::new(),
         };
-        Ok(ResourceDecl { ty, count, array, binding: Binding { register, space, vk, counter, place, format }, layout, hlsl })
+        Ok(ResourceDecl { ty, count, array, binding: Binding { register, space, vk, counter, place, format }, layout, hlsl, host: None })
     }
 
     fn subobject(&mut self) -> Res<()> {

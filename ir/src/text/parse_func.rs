@@ -71,6 +71,7 @@ impl Parser<'_> {
         f.symbol = symbol;
         f.exported = self.eat_word("exported");
         f.declared = self.eat_word("declared");
+        f.inline = self.inline_inst()?;
         f.numthreads = self.three("numthreads")?;
         f.wave_size = self.three("wavesize")?;
         if self.arrow() {

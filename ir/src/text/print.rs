@@ -81,6 +81,7 @@ impl Printer<'_> {
             }
             self.out.push_str("}\n");
         }
+        self.inline_module();
         if !m.globals.is_empty() {
             self.out.push('\n');
         }
@@ -109,7 +110,7 @@ impl Printer<'_> {
         self.out.push('\n');
     }
 
-    fn quoted(&mut self, s: &str) {
+    pub(super) fn quoted(&mut self, s: &str) {
         quote(s, &mut self.out);
     }
 
@@ -138,6 +139,7 @@ impl Printer<'_> {
                     continue;
                 }
                 TypeKind::Struct(s) => put!(self, "{s}"),
+                TypeKind::Spirv(s) => put!(self, "{s}"),
                 TypeKind::HitObject => self.out.push_str("hitobj"),
                 TypeKind::RayQuery(flags, query_flags) => {
                     put!(self, "query({flags} {query_flags})")
@@ -215,6 +217,10 @@ impl Printer<'_> {
             }
             GlobalKind::GroupShared(t) => self.variable("groupshared", g, *t),
             GlobalKind::Private(t) => self.variable("private", g, *t),
+            GlobalKind::Inline(v) => {
+                self.variable("spirv", g, v.ty);
+                put!(self, " class {}", v.class);
+            }
             GlobalKind::Table(t, bits) => {
                 self.variable("table", g, *t);
                 self.out.push_str(" = (");
@@ -224,6 +230,7 @@ impl Printer<'_> {
                 self.out.push(')');
             }
         }
+        self.decorations(&g.decorations);
         self.end(Note::Global(id));
     }
 
@@ -301,6 +308,9 @@ impl Printer<'_> {
         }
         if f.declared {
             self.out.push_str(" declared");
+        }
+        if let Some(inst) = &f.inline {
+            self.inline_inst(inst);
         }
         if let Some([x, y, z]) = f.numthreads {
             put!(self, " numthreads({x}, {y}, {z})");

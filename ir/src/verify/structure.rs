@@ -6,6 +6,7 @@ use rtc_tables::insts::{Effects, Format};
 
 use super::{Errors, MAX_REGION_DEPTH, MAX_TYPE_DEPTH, MAX_TYPE_WEIGHT};
 use crate::analysis::{Event, Walk};
+use crate::inline::{InlineInst, InlineOperand, InlineTypeOperand};
 use crate::inst::Root;
 use crate::text::Note;
 use crate::{Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Region, SlotRole, Struct, Type, TypeKind, Value, ValueDef};
@@ -14,6 +15,17 @@ pub(super) fn check(e: &mut Errors) {
     let m = e.m;
     if !struct_types(e) {
         return;
+    }
+    for (n, t) in &m.inline_types {
+        let earlier = |t: Type| m.types.is_valid(t) && !matches!(m.types.kind(t), TypeKind::Spirv(o) if o >= n || !m.inline_types.is_valid(o));
+        let sound = t.operands.iter().all(|o| match *o {
+            InlineTypeOperand::Literal(_) => true,
+            InlineTypeOperand::Type(t) => earlier(t),
+            InlineTypeOperand::Constant(t, _) => earlier(t) && matches!(m.types.kind(t), TypeKind::Scalar(_)),
+        });
+        if !sound {
+            return e.add(Note::Module, format!("invalid operands of type {n}"));
+        }
     }
     for (g, data) in &m.globals {
         ty(e, Note::Global(g), data.ty());
@@ -39,7 +51,7 @@ pub(super) fn check(e: &mut Errors) {
                     e.add(Note::Global(g), message);
                 }
             }
-            GlobalKind::GroupShared(_) | GlobalKind::Private(_) => {}
+            GlobalKind::GroupShared(_) | GlobalKind::Private(_) | GlobalKind::Inline(_) => {}
         }
     }
     for id in m.funcs.keys() {
@@ -193,6 +205,9 @@ fn function(e: &mut Errors, id: Func) {
     if f.declared {
         return declared(e, id, f);
     }
+    if f.inline.is_some() {
+        e.add(Note::Func(id), "an instruction of SPIR-V with a body");
+    }
     let mut seen_inst: EntitySet<Inst> = EntitySet::new();
     let mut seen_region: EntitySet<Region> = EntitySet::new();
     let mut depth = 0;
@@ -268,6 +283,30 @@ fn declared(e: &mut Errors, id: Func, f: &Function) {
     }
     if !f.slots.is_empty() || f.locals.values().any(|l| l.param.is_none()) {
         e.add(Note::Func(id), "a declaration has variables");
+    }
+    if let Some(inst) = &f.inline {
+        inline_operands(e, id, f, inst);
+    }
+}
+
+/// Checks that the operands of an instruction of inline SPIR-V take exactly the parameters; the last reference may be the result.
+fn inline_operands(e: &mut Errors, id: Func, f: &Function, inst: &InlineInst) {
+    use InlineOperand as O;
+    let (mut values, mut refs) = (0, 0);
+    for o in &inst.operands {
+        match o {
+            O::Value | O::Descriptor => values += 1,
+            O::Element(t) | O::Address(t) if e.m.types.numeric(*t).is_none() => e.add(Note::Func(id), "a number in a buffer is a scalar or vector"),
+            O::Element(_) => values += 3,
+            O::Address(_) => values += 1,
+            O::Place | O::Loaded | O::Matrix => refs += 1,
+            O::Literal(_) => {}
+        }
+    }
+    let places: Vec<&str> = f.params.iter().filter_map(|p| if let Param::Ref(l) = p { Some(f.locals[*l].name.as_str()) } else { None }).collect();
+    let result = usize::from(places.last() == Some(&crate::RESULT) && places.len() == refs + 1);
+    if values != f.params.len() - places.len() || refs + result != places.len() || result == 1 && f.ret.is_some() {
+        e.add(Note::Func(id), "the operands of the instruction are not the parameters");
     }
 }
 

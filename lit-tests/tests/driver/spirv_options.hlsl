@@ -22,3 +22,25 @@ RWTexture2D<float4> Four;
 // MANY: rtc: error: -fspv-max-id many: expected a number
 // RUN: not %rtc -T cs_6_0 -Gec -HV 2021 %s 2>&1 | FileCheck --check-prefix=GEC %s
 // GEC: rtc: error: -Gec is for HLSL 2016, and -HV 2021 asks for another version
+// Decorations for reflection, and variables of what is not used.
+#ifdef REFLECT
+Buffer<uint> Unused;
+RWStructuredBuffer<float2> Counted;
+cbuffer Block { float Amount; };
+[numthreads(1, 1, 1)] void Reflected(uint3 id : SV_DispatchThreadID) { Counted[Counted.IncrementCounter()] = Amount; }
+#endif
+// RUN: %rtc -T cs_6_0 -E Reflected -DREFLECT -spirv %s -fspv-reflect -fspv-preserve-bindings -Fo %t.r.spv
+// RUN: %spirv-val %t.r.spv
+// RUN: %rtc dis %t.r.spv | FileCheck --check-prefix=REFLECT %s
+// REFLECT-DAG: OpExtension "SPV_GOOGLE_hlsl_functionality1"
+// REFLECT-DAG: OpExtension "SPV_GOOGLE_user_type"
+// REFLECT-DAG: OpName [[SINGLE:%[0-9]+]] "Single"
+// REFLECT-DAG: OpDecorateString [[SINGLE]] UserTypeGOOGLE "rwtexture2d:<float>"
+// REFLECT-DAG: OpName [[UNUSED:%[0-9]+]] "Unused"
+// REFLECT-DAG: OpDecorate [[UNUSED]] Binding 2
+// REFLECT-DAG: OpDecorateString [[UNUSED]] UserTypeGOOGLE "buffer:<uint>"
+// REFLECT-DAG: OpName [[COUNTED:%[0-9]+]] "Counted"
+// REFLECT-DAG: OpName [[COUNTER:%[0-9]+]] "counter.var.Counted"
+// REFLECT-DAG: OpDecorateId [[COUNTED]] {{.*}} [[COUNTER]]
+// REFLECT-DAG: OpName [[BLOCK:%[0-9]+]] "Block"
+// REFLECT-DAG: OpDecorateString [[BLOCK]] UserTypeGOOGLE "cbuffer"

@@ -23,19 +23,22 @@
 // AUTO-DAG: ; a {{.*}} t0,space7 {{.*}}
 // AUTO-DAG: ; b {{.*}} t0 {{.*}}
 // AUTO-DAG: ; c {{.*}} t0,space4 {{.*}}
-// RUN: %rtc -T lib_6_6 -spirv -fvk-bind-register t0 0 11 2 -fvk-bind-globals 12 3 -fvk-t-shift 100 all -fvk-auto-shift-bindings -fvk-u-shift 40 0 %s -Fo %t.spv -Fc %t.spv.txt
+// RUN: %rtc -T lib_6_6 -spirv -fvk-bind-globals 12 3 -fvk-t-shift 100 all -fvk-auto-shift-bindings -fvk-u-shift 40 0 -fvk-s-shift 7 0 %s -Fo %t.spv -Fc %t.spv.txt
 // RUN: %spirv-val %t.spv
 // RUN: FileCheck %s --check-prefix=SPV < %t.spv.txt
 // SPV-DAG: OpName [[A:%[0-9]+]]  "a"
 // SPV-DAG: OpName [[B:%[0-9]+]]  "b"
 // SPV-DAG: OpName [[G:%[0-9]+]]  "$Globals"
 // SPV-DAG: OpName [[O:%[0-9]+]]  "o"
-// SPV-DAG: OpDecorate [[A]] Binding 100
-// SPV-DAG: OpDecorate [[B]] DescriptorSet 2
-// SPV-DAG: OpDecorate [[B]] Binding 11
+// SPV-DAG: OpDecorate [[A]] Binding 101
+// SPV-DAG: OpDecorate [[B]] DescriptorSet 0
+// SPV-DAG: OpDecorate [[B]] Binding 100
 // SPV-DAG: OpDecorate [[G]] DescriptorSet 3
 // SPV-DAG: OpDecorate [[G]] Binding 12
 // SPV-DAG: OpDecorate [[O]] Binding 40
+// RUN: not %rtc -T lib_6_6 -spirv -fvk-bind-register t0 0 11 2 -fvk-bind-globals 12 3 %s 2>&1 | FileCheck %s --check-prefix=REGISTERS
+// REGISTERS: with -fvk-bind-register, `a` needs a register
+// REGISTERS: with -fvk-bind-register, `C` needs a register
 struct P { float4 v; };
 Texture2D<float4> a;
 Texture2D<float4> b : register(t0);

@@ -9,9 +9,11 @@
 // RUN: %spirv-val %t.q.spv
 // RUN: %rtc -T cs_6_3 -spirv -rootsig-define NONE %s -Fo %t.root.spv
 // RUN: %spirv-val %t.root.spv
-// OLD: OpExtension "SPV_KHR_storage_buffer_storage_class"
+// Buffers are uniform blocks there.
+// OLD-NOT: OpExtension
 // NEWER-NOT: OpExtension
 // CHECK: OpEntryPoint GLCompute {{%[^ ]+}} "main" {{%[^ ]+$}}
+// OLD: BufferBlock
 // LISTED: OpEntryPoint GLCompute {{%[^ ]+}} "main" {{%[^ ]+ %[^ ]+}}
 RWByteAddressBuffer O;
 RaytracingAccelerationStructure Scene;

@@ -8,7 +8,7 @@
 // RUN: FileCheck %s --check-prefix=SPV < %t.txt
 // RUN: %rtc -T lib_6_6 -spirv -Od %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
-// RUN: not %rtc -T lib_6_6 -spirv -DCOUNTER -fdiagnostics-format=short %s 2>&1 | FileCheck %s --check-prefix=COUNTER
+// RUN: not %rtc -T lib_6_6 -spirv -DCOUNTER -fdiagnostics-format=short %s -Fo %t.counter.rtp 2>&1 | FileCheck %s --check-prefix=COUNTER
 // RUN: %rtc-run-cpu %S/Inputs/local_tables.toml -o %T
 // RUN: FileCheck %s --input-file=%T/out.json
 // SPV: OpDecorate {{.*}} NonUniform
@@ -54,7 +54,7 @@ SamplerState Samplers[2] : register(s0, space1);
     float4 texel = Pictures[n & 1].SampleLevel(Samplers[(n >> 1) & 1], float2(1.07, 0.32), 0);
     p.value = (Words.Load(4) * 100 + Constants.base * 10 + Scale.scale) * 1000 + uint(texel.x * 255 + 0.5);
 #ifdef COUNTER
-    // COUNTER: error: {{.*}}no hidden counters in Vulkan
+    // COUNTER: error: {{.*}}no hidden counters in a package
     Pairs.IncrementCounter();
 #endif
 }

@@ -48,10 +48,11 @@ fn declare(m: &mut Module, name: &str, ty: ResourceType, place: BindPlace) -> Gl
         array: false,
         binding: Binding { place, ..Binding::default() },
         layout: None,
+        host: None,
         hlsl: String::new(),
     };
     let kind = GlobalKind::Resource(decl);
-    m.globals.push(GlobalData { symbol: name.into(), name: name.into(), kind, span: Span::NONE })
+    m.globals.push(GlobalData { symbol: name.into(), name: name.into(), kind, decorations: Vec::new(), span: Span::NONE })
 }
 
 /// Adds the recorders: one for triangles, one for each type of attributes that intersection shaders report.

@@ -5,6 +5,7 @@
 //! replaces reorder points.
 
 use rtc_base::Diagnostic;
+use rtc_base::timing::phase_of;
 use rtc_ir::debug::Anchors;
 use rtc_ir::text::{parse, print};
 use rtc_ir::verify::{print_with_errors, verify};
@@ -175,6 +176,7 @@ impl AuditState {
 /// # Errors
 /// The pass gave up, or (if checks are on) broke the module.
 pub fn run_pass(m: &mut Module, pass: &'static PassInfo, cx: &PassCtx) -> Result<Changed, PipelineError> {
+    let _phase = phase_of("pass", || pass.name.into());
     let mut anchors: Vec<Option<Anchors>> = Vec::new();
     if !pass.traits.contains(PassTraits::RENUMBERS) {
         anchors.extend(m.funcs.values().map(Anchors::take));

@@ -280,7 +280,7 @@ impl Elements {
 /// a variable.
 fn is_state(m: &Module, f: &Function, v: Value) -> bool {
     match (m.types.kind(f.ty(v)), f.def_inst(v)) {
-        (TypeKind::RayQuery(..), _) => false,
+        (TypeKind::RayQuery(..) | TypeKind::Spirv(_), _) => false,
         (TypeKind::Resource(_), Some(i)) => match f.insts[i] {
             InstData::Resource { index, .. } => index.expand().is_some_and(|n| f.as_const(n).is_none()),
             InstData::Many { op: Opcode::heap_resource, args, .. } => f.get(args).iter().any(|&a| f.as_const(a).is_none()),
@@ -301,6 +301,7 @@ pub(super) fn bytes_of(m: &Module, t: Type) -> u32 {
             fields.fold(0, |n: u32, f| n.saturating_add(bytes_of(m, f.ty)))
         }
         TypeKind::Resource(_) => 4,
+        TypeKind::Spirv(s) => m.inline_types[s].size,
         TypeKind::HitObject | TypeKind::RayQuery(..) => 0,
     }
 }

@@ -3,7 +3,8 @@
 use rtc_base::EntitySet;
 use rtc_ir::{Effects, Func, Function, Inst, InstData, Module};
 
-/// The functions of a module during which the thread may be reordered. Functions that are declared only count.
+/// The functions of a module during which the thread may be reordered. Functions that are declared only count, except for
+/// instructions of inline SPIR-V that run no shaders.
 #[derive(Clone, Default)]
 pub struct ReorderingFuncs(EntitySet<Func>);
 
@@ -14,7 +15,7 @@ impl ReorderingFuncs {
         let mut set = EntitySet::with_capacity(m.funcs.len());
         let mut todo = Vec::new();
         for (id, f) in &m.funcs {
-            if f.declared && set.insert(id) {
+            if f.declared && f.inline.as_ref().is_none_or(|i| i.runs_shaders()) && set.insert(id) {
                 todo.push(id);
             }
             f.for_each_inst(f.body, |_, i| match f.insts[i] {

@@ -187,7 +187,7 @@ fn unknown(op: Opcode, span: Span) -> Diagnostic {
 fn is_point(m: &Module, data: &InstData) -> bool {
     match *data {
         // Calls that were inlined stay in the arena, in no region; their callee may not exist any more.
-        InstData::Call { func, .. } => m.funcs.get(func).is_some_and(|f| f.declared),
+        InstData::Call { func, .. } => m.funcs.get(func).is_some_and(|f| f.declared && f.inline.as_ref().is_none_or(|i| i.runs_shaders())),
         ref data => data.op().effects().contains(Effects::REORDERS),
     }
 }

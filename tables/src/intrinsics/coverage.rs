@@ -42,7 +42,7 @@ pub const ABSENT: &[Absent] = &[
     absent("DispatchMesh",                           "amplification shaders only"),
     absent("Process*",                               "tessellation only"),
     absent("__builtin_LinAlg*",                      "linear algebra is not part of ray tracing"),
-    absent("BufferPointerMethods",                   "buffer pointers of Vulkan are not translated yet"),
+    absent("BufferPointerMethods",                   "`Get` of a buffer pointer is no row: it gives an l-value"),
     absent("tex1D*",                                 "samplers and textures in one, of Direct3D 9: no shader model 6 has them"),
     absent("tex2D*",                                 "samplers and textures in one, of Direct3D 9: no shader model 6 has them"),
     absent("tex3D*",                                 "samplers and textures in one, of Direct3D 9: no shader model 6 has them"),

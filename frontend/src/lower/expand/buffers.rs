@@ -2,7 +2,6 @@
 
 use rtc_ir::{Opcode as O, Type, Value};
 
-use crate::hir::layout::Rules;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
 use crate::lower::operand::{LValue, Mem, Val};
@@ -54,13 +53,13 @@ impl FnCx<'_, '_> {
 
     pub(super) fn raw_load(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
-        let m = Mem::new(handle, None, Some(c.one(0)), Rules::Scalar, c.ret);
+        let m = Mem::raw(handle, c.one(0), self.l.layout.storage, c.ret);
         self.load_checked(c, m, 1)
     }
 
     pub(super) fn raw_store(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
-        let to = LValue::Mem(Mem::new(handle, None, Some(c.one(0)), Rules::Scalar, c.args[1].shape));
+        let to = LValue::Mem(Mem::raw(handle, c.one(0), self.l.layout.storage, c.args[1].shape));
         self.store(&to, &c.val(1));
         Val::Void
     }

@@ -1,0 +1,76 @@
+//! Decorations for reflection (`-fspv-reflect`): the HLSL type of each resource, the counter of each buffer, the semantic of each
+//! system value.
+
+use rtc_ir::{Global, ResourceDecl};
+use rtc_tables::resources::ResourceClass;
+use spirv::{BuiltIn, Decoration, Op};
+
+use super::Emitter;
+use crate::words::{put, string};
+
+/// The semantics of system values that are parameters in HLSL.
+const SEMANTICS: &[(BuiltIn, &str)] = &[
+    (BuiltIn::GlobalInvocationId, "SV_DispatchThreadID"),
+    (BuiltIn::WorkgroupId, "SV_GroupID"),
+    (BuiltIn::LocalInvocationId, "SV_GroupThreadID"),
+    (BuiltIn::LocalInvocationIndex, "SV_GroupIndex"),
+];
+
+impl Emitter<'_> {
+    /// Says what HLSL type a resource's variable has.
+    pub(crate) fn reflect_resource(&mut self, var: u32, decl: &ResourceDecl) {
+        let r = self.m.types.as_resource(decl.ty);
+        let name = match r.map(|r| r.class) {
+            Some(ResourceClass::Sampler) | None => return,
+            Some(ResourceClass::Srv) if decl.hlsl == "cbuffer" => "tbuffer".to_string(),
+            Some(_) => user_type(&decl.hlsl),
+        };
+        self.decorate_string(var, Decoration::UserTypeGOOGLE, &name);
+        self.w.extension("SPV_GOOGLE_user_type", || "HLSL types for reflection".into());
+    }
+
+    /// Says which variable holds the counter of a buffer.
+    pub(crate) fn reflect_counter(&mut self, g: Global, counter: u32) {
+        if let (true, Some(&buffer)) = (self.reflect, self.globals.get(&g)) {
+            put(&mut self.w.reflection, Op::DecorateId, &[buffer, Decoration::HlslCounterBufferGOOGLE as u32, counter]);
+            self.w.extension("SPV_GOOGLE_hlsl_functionality1", || "HLSL types for reflection".into());
+        }
+    }
+
+    /// Says what semantic a system value has.
+    pub(crate) fn reflect_builtin(&mut self, var: u32, b: BuiltIn) {
+        if let (true, Some((_, semantic))) = (self.reflect, SEMANTICS.iter().find(|s| s.0 == b)) {
+            self.decorate_string(var, Decoration::HlslSemanticGOOGLE, semantic);
+        }
+    }
+
+    fn decorate_string(&mut self, id: u32, d: Decoration, text: &str) {
+        let mut operands = vec![id, d as u32];
+        operands.extend(string(text));
+        put(&mut self.w.reflection, Op::DecorateString, &operands);
+        self.w.extension("SPV_GOOGLE_decorate_string", || "HLSL types for reflection".into());
+        self.w.extension("SPV_GOOGLE_hlsl_functionality1", || "HLSL types for reflection".into());
+    }
+}
+
+/// The HLSL type as the decoration spells it: `structuredbuffer:<Light>`.
+fn user_type(hlsl: &str) -> String {
+    let plain = hlsl.replace("column_major ", "").replace("row_major ", "");
+    match plain.split_once('<') {
+        Some((object, inside)) => format!("{}:<{}", object.to_ascii_lowercase(), inside.replace(", ", ",")),
+        None => plain.to_ascii_lowercase(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_spelled_as_the_reference_does() {
+        assert_eq!(user_type("RWStructuredBuffer<float>"), "rwstructuredbuffer:<float>");
+        assert_eq!(user_type("Texture2DMSArray<float4, 64>"), "texture2dmsarray:<float4,64>");
+        assert_eq!(user_type("StructuredBuffer<column_major float4x4>"), "structuredbuffer:<float4x4>");
+        assert_eq!(user_type("RWByteAddressBuffer"), "rwbyteaddressbuffer");
+    }
+}

@@ -1,0 +1,264 @@
+//! Checks of inline SPIR-V against the grammar: that an instruction may stand inside a function, has or has no result, and that its
+//! operands are ids and literals where the grammar wants them. What the grammar does not know is emitted as written, with a warning.
+
+use rspirv::grammar::{INSTRUCTION_TABLE, Instruction, LogicalOperand, OperandKind, OperandQuantifier, reflect};
+use spirv::Op;
+
+/// An operand after result type and result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// An id.
+    Id(u32),
+    /// A word of a literal.
+    Word(u32),
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The instruction cannot be emitted.
+    Error(String),
+    /// It is not known whether it can.
+    Unknown(String),
+}
+
+/// The row of an instruction, if the grammar has one.
+pub fn row(opcode: u32) -> Option<&'static Instruction<'static>> {
+    INSTRUCTION_TABLE.lookup_opcode(opcode)
+}
+
+/// Whether the instruction makes a constant, which belongs to the module.
+pub fn is_constant(opcode: u32) -> bool {
+    row(opcode).is_some_and(|r| is_constant_name(r.opname)) || opcode == Op::Undef as u32
+}
+
+fn is_constant_name(name: &str) -> bool {
+    name.starts_with("Constant")
+}
+
+/// Why an instruction cannot stand inside a function that the compiler makes.
+fn misplaced(r: &Instruction<'_>) -> Option<&'static str> {
+    use Op as O;
+    let name = r.opname;
+    if reflect::is_block_terminator(r.opcode)
+        || matches!(
+            r.opcode,
+            O::Label | O::Phi | O::SelectionMerge | O::LoopMerge | O::LifetimeStart | O::LifetimeStop
+        )
+    {
+        return Some("control flow is the compiler's");
+    }
+    if name.starts_with("Type") || name.starts_with("SpecConstant") {
+        return Some("it declares something of the module");
+    }
+    let of_module = matches!(
+        r.opcode,
+        O::Function
+            | O::FunctionParameter
+            | O::FunctionEnd
+            | O::FunctionCall
+            | O::Variable
+            | O::UntypedVariableKHR
+            | O::Source
+            | O::SourceContinued
+            | O::SourceExtension
+            | O::Name
+            | O::MemberName
+            | O::String
+            | O::Line
+            | O::NoLine
+            | O::ModuleProcessed
+            | O::Extension
+            | O::ExtInstImport
+            | O::MemoryModel
+            | O::EntryPoint
+            | O::ExecutionMode
+            | O::ExecutionModeId
+            | O::Capability
+    );
+    let decorates = name.contains("Decorate") || name == "DecorationGroup";
+    if of_module || decorates {
+        return Some("it declares something of the module");
+    }
+    (matches!(r.opcode, O::ExtInst | O::ExtInstWithForwardRefsKHR)).then_some("name the instruction set in the attribute instead")
+}
+
+/// Checks an instruction with these operands; `result`: whether the function that stands for it returns something.
+///
+/// # Errors
+/// What is wrong.
+pub fn core(opcode: u32, result: bool, operands: &[Operand]) -> Result<(), Fault> {
+    let Some(r) = row(opcode) else {
+        if opcode == 0 || opcode > 0xffff {
+            return Err(Fault::Error(format!("{opcode} is no opcode of an instruction")));
+        }
+        return Err(Fault::Unknown(format!("the instruction {opcode} is unknown to this compiler: it is emitted as written")));
+    };
+    let name = format!("Op{}", r.opname);
+    if let Some(why) = misplaced(r) {
+        return Err(Fault::Error(format!("`{name}` cannot be inline SPIR-V: {why}")));
+    }
+    let has_type = r.operands.iter().any(|o| o.kind == OperandKind::IdResultType);
+    match (has_type, result) {
+        (true, false) => return Err(Fault::Error(format!("`{name}` has a result, and the function that stands for it returns nothing"))),
+        (false, true) => return Err(Fault::Error(format!("`{name}` has no result, and the function that stands for it returns something"))),
+        _ => {}
+    }
+    let rest = r.operands.iter().position(|o| !is_result(o.kind)).unwrap_or(r.operands.len());
+    list(&name, &r.operands[rest..], operands)
+}
+
+/// Checks the operands of a type.
+///
+/// # Errors
+/// What is wrong.
+pub fn of_type(opcode: u32, operands: &[Operand]) -> Result<(), Fault> {
+    let Some(r) = row(opcode) else {
+        return Err(Fault::Unknown(format!("the type {opcode} is unknown to this compiler: it is emitted as written")));
+    };
+    let name = format!("Op{}", r.opname);
+    if !r.opname.starts_with("Type") || r.opcode == Op::TypeForwardPointer {
+        return Err(Fault::Error(format!("`{name}` is no type")));
+    }
+    list(&name, &r.operands[1..], operands)
+}
+
+/// Checks an instruction of an extended set.
+///
+/// # Errors
+/// What is wrong.
+pub fn extended(set: &str, number: u32, operands: &[Operand]) -> Result<(), Fault> {
+    use rspirv::grammar as g;
+    if let Some(n) = operands.iter().position(|o| matches!(o, Operand::Word(_))) {
+        let n = n + 1;
+        return Err(Fault::Error(format!("operand {n} is a literal, and instructions of `{set}` take values only")));
+    }
+    let table = match set {
+        "GLSL.std.450" => &g::GLSL_STD_450_INSTRUCTION_TABLE,
+        "SPV_AMD_gcn_shader" => &g::SPV_AMD_GCN_SHADER_INSTRUCTION_TABLE,
+        "SPV_AMD_shader_ballot" => &g::SPV_AMD_SHADER_BALLOT_INSTRUCTION_TABLE,
+        "SPV_AMD_shader_explicit_vertex_parameter" => &g::SPV_AMD_SHADER_EXPLICIT_VERTEX_PARAMETER_INSTRUCTION_TABLE,
+        "SPV_AMD_shader_trinary_minmax" => &g::SPV_AMD_SHADER_TRINARY_MINMAX_INSTRUCTION_TABLE,
+        "OpenCL.std" => return Err(Fault::Error("the instruction set `OpenCL.std` does not exist for shaders".into())),
+        _ if set.starts_with("NonSemantic.") => return Ok(()),
+        _ => return Err(Fault::Unknown(format!("the instruction set `{set}` is unknown to this compiler: it is emitted as written"))),
+    };
+    let Some(r) = table.lookup_opcode(number) else {
+        return Err(Fault::Error(format!("the instruction set `{set}` has no instruction {number}")));
+    };
+    list(&format!("{} of {set}", r.opname), r.operands, operands)
+}
+
+fn is_result(k: OperandKind) -> bool {
+    matches!(k, OperandKind::IdResultType | OperandKind::IdResult)
+}
+
+fn is_id(k: OperandKind) -> bool {
+    use OperandKind as K;
+    matches!(k, K::IdRef | K::IdScope | K::IdMemorySemantics | K::IdResultType | K::IdResult)
+}
+
+/// Whether operands of this kind may bring others along: then what follows is not checked.
+fn brings_others(k: OperandKind) -> bool {
+    use OperandKind as K;
+    matches!(
+        k,
+        K::ImageOperands
+            | K::MemoryAccess
+            | K::LoopControl
+            | K::ExecutionMode
+            | K::Decoration
+            | K::CooperativeMatrixOperands
+            | K::TensorAddressingOperands
+            | K::TensorOperands
+            | K::RawAccessChainOperands
+            | K::MatrixMultiplyAccumulateOperands
+            | K::LiteralString
+            | K::LiteralContextDependentNumber
+            | K::LiteralSpecConstantOpInteger
+            | K::PairLiteralIntegerIdRef
+            | K::PairIdRefLiteralInteger
+            | K::PairIdRefIdRef
+    )
+}
+
+fn list(name: &str, wanted: &[LogicalOperand], given: &[Operand]) -> Result<(), Fault> {
+    let error = |text: String| Err(Fault::Error(text));
+    let needed = wanted.iter().filter(|w| w.quantifier == OperandQuantifier::One).count();
+    let mut at = 0;
+    for w in wanted {
+        loop {
+            let Some(o) = given.get(at) else {
+                return match w.quantifier {
+                    OperandQuantifier::One => error(format!("`{name}` takes at least {needed} operands, and has {}", given.len())),
+                    _ => Ok(()),
+                };
+            };
+            if brings_others(w.kind) {
+                return Ok(());
+            }
+            let n = at + 1;
+            match (is_id(w.kind), o) {
+                (true, Operand::Word(_)) => {
+                    return error(format!("operand {n} of `{name}` is a value, not a literal: leave `[[vk::ext_literal]]` out"));
+                }
+                (false, Operand::Id(_)) => {
+                    return error(format!("operand {n} of `{name}` is a literal: mark the parameter `[[vk::ext_literal]]`"));
+                }
+                _ => at += 1,
+            }
+            if w.quantifier != OperandQuantifier::ZeroOrMore {
+                break;
+            }
+        }
+    }
+    match given.len() {
+        n if n > at => error(format!("`{name}` takes at most {at} operands, and has {n}")),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(f: Result<(), Fault>) -> String {
+        match f {
+            Ok(()) => String::new(),
+            Err(Fault::Error(t)) => format!("error: {t}"),
+            Err(Fault::Unknown(t)) => format!("unknown: {t}"),
+        }
+    }
+
+    #[test]
+    fn operands_agree_with_the_grammar() {
+        use Operand::{Id, Word};
+        let add = Op::IAdd as u32;
+        assert_eq!(fault(core(add, true, &[Id(1), Id(2)])), "");
+        assert!(fault(core(add, true, &[Id(1)])).contains("at least 2"));
+        assert!(fault(core(add, true, &[Id(1), Id(2), Id(3)])).contains("at most 2"));
+        assert!(fault(core(add, false, &[Id(1), Id(2)])).contains("has a result"));
+        assert!(fault(core(add, true, &[Id(1), Word(2)])).contains("not a literal"));
+        assert!(fault(core(Op::Store as u32, true, &[Id(1), Id(2)])).contains("no result"));
+        assert_eq!(fault(core(Op::Load as u32, true, &[Id(1), Word(2), Word(16)])), "");
+        assert!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Id(2), Id(3)])).contains("mark the parameter"));
+    }
+
+    #[test]
+    fn what_belongs_elsewhere_is_refused() {
+        for op in [Op::Kill, Op::Branch, Op::Label, Op::Phi, Op::Variable, Op::Decorate, Op::TypeInt, Op::FunctionCall, Op::ExtInst] {
+            assert!(fault(core(op as u32, false, &[])).starts_with("error: "), "{op:?}");
+        }
+        assert!(fault(core(0xfffe, false, &[])).starts_with("unknown: "));
+        assert!(fault(core(0x1_0000, false, &[])).starts_with("error: "));
+    }
+
+    #[test]
+    fn sets_have_their_instructions() {
+        use Operand::Id;
+        assert_eq!(fault(extended("GLSL.std.450", 13, &[Id(1)])), "");
+        assert!(fault(extended("GLSL.std.450", 13, &[])).contains("at least 1"));
+        assert!(fault(extended("GLSL.std.450", 999, &[Id(1)])).contains("no instruction 999"));
+        assert!(fault(extended("nothing", 1, &[])).starts_with("unknown: "));
+    }
+}

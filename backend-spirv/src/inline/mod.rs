@@ -1,0 +1,383 @@
+//! Inline SPIR-V: instructions, types, variables and decorations as the source writes them, checked against the grammar ([`check`]).
+
+pub mod check;
+mod pointers;
+
+use rtc_ir::inline::{Decoration, DecorationOperands, InlineAction, InlineInst, InlineOperand, InlineTypeOperand, InlineVariable};
+use rtc_ir::{Func, Inst, Module, PlaceList, RESULT, SpirvType, Type, TypeKind, Value, ValueList};
+use rtc_tables::diagnostics::{E0923, W0923};
+use rtc_tables::resources::ResourceKind;
+use spirv::{Op, StorageClass};
+
+use crate::emit::{Emitter, FuncEmitter};
+use crate::error::Error;
+use crate::words::{put, string};
+use check::{Fault, Operand};
+
+impl Emitter<'_> {
+    /// What the source requires of the module.
+    pub fn inline_requirements(&mut self) {
+        let m = self.m;
+        for &c in &m.requirements.capabilities {
+            if spirv::Capability::from_u32(c).is_none() {
+                self.inline_unknown(rtc_base::Span::NONE, format!("the capability {c} is unknown to this compiler"));
+            }
+            self.w.capability_number(c, || "`[[vk::ext_capability]]`".into());
+        }
+        for e in &m.requirements.extensions {
+            self.w.named_extension(e, || "`[[vk::ext_extension]]`".into());
+        }
+    }
+
+    fn inline_unknown(&mut self, span: rtc_base::Span, message: String) {
+        self.warnings.push(Error::coded(&W0923, span, message));
+    }
+
+    fn inline_error(&mut self, span: rtc_base::Span, message: String) {
+        self.errors.push(Error::coded(&E0923, span, message));
+    }
+
+    fn inline_fault(&mut self, span: rtc_base::Span, fault: Fault) -> bool {
+        match fault {
+            Fault::Error(text) => {
+                self.inline_error(span, text);
+                true
+            }
+            Fault::Unknown(text) => {
+                self.inline_unknown(span, text);
+                false
+            }
+        }
+    }
+
+    /// The type that an instruction makes.
+    pub(crate) fn inline_ty(&mut self, t: SpirvType) -> u32 {
+        let data = self.m.inline_types[t].clone();
+        let mut operands = Vec::new();
+        for o in &data.operands {
+            operands.push(match *o {
+                InlineTypeOperand::Type(t) => Operand::Id(self.operand_ty(t)),
+                InlineTypeOperand::Literal(w) => Operand::Word(w),
+                InlineTypeOperand::Constant(t, bits) => Operand::Id(self.constant(t, bits)),
+            });
+        }
+        if let Err(fault) = check::of_type(data.opcode, &operands)
+            && self.inline_fault(rtc_base::Span::NONE, fault)
+        {
+            return self.w.u32_ty();
+        }
+        let words: Vec<u32> = operands.iter().map(|o| word(*o)).collect();
+        self.w.ty_number(data.opcode, &words)
+    }
+
+    /// A type as an operand of another one; that of a resource is that of its descriptor.
+    fn operand_ty(&mut self, t: Type) -> u32 {
+        match self.m.types.kind(t) {
+            TypeKind::Resource(r) => match r.kind {
+                ResourceKind::AccelerationStructure => self.w.ty(Op::TypeAccelerationStructureKHR, &[]),
+                ResourceKind::Sampler => self.w.ty(Op::TypeSampler, &[]),
+                _ if r.kind.is_typed() => self.image_ty(&r, None),
+                _ => {
+                    let kind = self.block_kind(&r);
+                    self.block_ty(kind)
+                }
+            },
+            _ => self.ty(t),
+        }
+    }
+
+    /// A variable of a storage class.
+    pub(crate) fn inline_variable(&mut self, g: rtc_ir::Global, v: &InlineVariable) -> u32 {
+        let ty = self.ty(v.ty);
+        let span = self.m.globals[g].span;
+        let Some(class) = inline_class(v.class) else {
+            let message = format!("{} is no storage class that a variable can have here", v.class);
+            self.inline_error(span, message);
+            return self.w.variable(StorageClass::Private, ty, None);
+        };
+        self.w.variable(class, ty, None)
+    }
+
+    /// Decorates a variable as the source says.
+    pub(crate) fn inline_decorations(&mut self, id: u32, all: &[Decoration], span: rtc_base::Span) {
+        for d in all {
+            self.inline_decoration(id, None, d, span);
+        }
+    }
+
+    /// Decorates the members of a structure as the source says.
+    pub(crate) fn inline_members(&mut self, id: u32, s: rtc_ir::Struct) {
+        let m = self.m;
+        let fields = m.structs[s].fields.len() as u32;
+        for ((_, n), all) in m.member_decorations.range((s, 0)..=(s, u32::MAX)).filter(|((_, n), _)| *n < fields) {
+            for d in all {
+                self.inline_decoration(id, Some(*n), d, rtc_base::Span::NONE);
+            }
+        }
+    }
+
+    /// Decorates `id`, or a member of it.
+    fn inline_decoration(&mut self, id: u32, member: Option<u32>, d: &Decoration, span: rtc_base::Span) {
+        let Some(known) = spirv::Decoration::from_u32(d.number) else {
+            return self.inline_error(span, format!("SPIR-V has no decoration {}", d.number));
+        };
+        let mut words = vec![id];
+        words.extend(member);
+        words.push(d.number);
+        let op = match (&d.operands, member) {
+            (DecorationOperands::Words(ws), None) => {
+                if known == spirv::Decoration::BuiltIn {
+                    self.built_in(ws, span);
+                }
+                words.extend(ws);
+                Op::Decorate
+            }
+            (DecorationOperands::Words(ws), Some(_)) => {
+                words.extend(ws);
+                Op::MemberDecorate
+            }
+            (DecorationOperands::Ids(ids), None) => {
+                words.extend(ids.iter().map(|&n| self.w.u32(n)));
+                Op::DecorateId
+            }
+            (DecorationOperands::Ids(_), Some(_)) => {
+                return self.inline_error(span, "a member cannot be decorated with `vk::ext_decorate_id`".into());
+            }
+            (DecorationOperands::Texts(ts), None) => {
+                words.extend(ts.iter().flat_map(|t| string(t)));
+                Op::DecorateString
+            }
+            (DecorationOperands::Texts(ts), Some(_)) => {
+                words.extend(ts.iter().flat_map(|t| string(t)));
+                Op::MemberDecorateString
+            }
+        };
+        self.w.decorate_as(op, &words);
+    }
+
+    /// What a built-in variable requires, if that is one capability.
+    fn built_in(&mut self, words: &[u32], span: rtc_base::Span) {
+        let known = words.first().and_then(|&n| spirv::BuiltIn::from_u32(n));
+        let Some(b) = known else {
+            return self.inline_error(span, "SPIR-V has no such built-in variable".into());
+        };
+        let needs = rspirv::dr::Operand::BuiltIn(b).required_capabilities();
+        if let [one] = needs[..] {
+            self.w.capability(one, || format!("the built-in variable {b:?}"));
+        }
+    }
+}
+
+/// The storage class with this number, if variables of the module can have it.
+fn inline_class(n: u32) -> Option<StorageClass> {
+    StorageClass::from_u32(n).filter(|c| !matches!(c, StorageClass::Function | StorageClass::Generic))
+}
+
+fn word(o: Operand) -> u32 {
+    match o {
+        Operand::Id(w) | Operand::Word(w) => w,
+    }
+}
+
+impl FuncEmitter<'_, '_> {
+    fn inline_error(&mut self, message: impl Into<String>) {
+        let span = self.span;
+        self.e.inline_error(span, message.into());
+    }
+
+    /// A call of a declared function that is an instruction.
+    pub(crate) fn inline_call(&mut self, i: Inst, func: Func, args: ValueList, refs: PlaceList) {
+        let m: &Module = self.m;
+        let f = self.f;
+        let callee = &m.funcs[func];
+        let Some(inst) = callee.inline.as_deref() else { rtc_base::bug!("a call reached the SPIR-V back end: not inlined") };
+        let mut places = f.get_places(refs).iter().copied();
+        let dynamic: usize = f.get_places(refs).iter().map(|&p| f.places[p].dyn_count()).sum();
+        let all = f.get(args);
+        let (values, mut indices) = all.split_at(all.len() - dynamic);
+        let mut values = values.iter().copied();
+        let mut operands = Vec::new();
+        for o in &inst.operands {
+            let id = match *o {
+                InlineOperand::Literal(w) => {
+                    operands.push(Operand::Word(w));
+                    continue;
+                }
+                InlineOperand::Value => values.next().map(|v| self.inline_value(v)),
+                InlineOperand::Descriptor => values.next().map(|v| self.inline_descriptor(v)),
+                InlineOperand::Element(t) => {
+                    let three = [values.next(), values.next(), values.next()];
+                    match three {
+                        [Some(handle), Some(index), Some(byte)] => Some(self.element_pointer(t, handle, index, byte)),
+                        _ => None,
+                    }
+                }
+                InlineOperand::Address(t) => values.next().map(|v| self.address_pointer(t, v)),
+                InlineOperand::Place => places.next().map(|p| self.inline_place(p, &mut indices).0),
+                InlineOperand::Loaded => places.next().map(|p| {
+                    let (pointer, ty) = self.inline_place(p, &mut indices);
+                    let ty = self.e.ty(ty);
+                    self.op(Op::Load, ty, &[pointer])
+                }),
+                InlineOperand::Matrix => places.next().map(|p| {
+                    let (pointer, ty) = self.inline_place(p, &mut indices);
+                    self.load_matrix(pointer, ty)
+                }),
+            };
+            let Some(id) = id else { rtc_base::bug!("operands of inline SPIR-V are verified") };
+            operands.push(Operand::Id(id));
+        }
+        // The place of a result that is no value.
+        let result = places.next().map(|p| self.inline_place(p, &mut indices));
+        debug_assert!(result.is_none() || callee.locals.values().any(|l| l.name == RESULT));
+        let ret = callee.ret.map(|t| (t, self.e.ty(t)));
+        let ty = match (ret, result) {
+            (Some((_, ty)), _) => Some(ty),
+            (None, Some((_, t))) => Some(self.result_ty(inst, t)),
+            (None, None) => None,
+        };
+        let id = self.inline_emit(inst, ty, &operands);
+        match (ret, result) {
+            (Some(_), _) => {
+                let v = f.result(i);
+                self.set(v, id);
+            }
+            (None, Some((pointer, ty))) if inst.matrix_result => self.store_matrix(pointer, ty, id),
+            (None, Some((pointer, _))) => self.stmt(Op::Store, &[pointer, id]),
+            (None, None) => {}
+        }
+    }
+
+    fn result_ty(&mut self, inst: &InlineInst, ty: Type) -> u32 {
+        match self.matrix_types(ty) {
+            Some((matrix, ..)) if inst.matrix_result => matrix,
+            _ => self.e.ty(ty),
+        }
+    }
+
+    /// Emits the instruction; gives the id of its result, if it has one.
+    fn inline_emit(&mut self, inst: &InlineInst, ty: Option<u32>, operands: &[Operand]) -> u32 {
+        let span = self.span;
+        let words: Vec<u32> = operands.iter().map(|o| word(*o)).collect();
+        match &inst.action {
+            InlineAction::Core(opcode) => {
+                if let Err(fault) = check::core(*opcode, ty.is_some(), operands)
+                    && self.e.inline_fault(span, fault)
+                {
+                    return self.inline_undefined(ty);
+                }
+                if words.len() > 0xfff0 {
+                    self.inline_error("this instruction is too long for SPIR-V");
+                    return self.inline_undefined(ty);
+                }
+                if let (true, Some(ty)) = (check::is_constant(*opcode), ty) {
+                    return self.e.w.constant_number(*opcode, ty, &words);
+                }
+                if let Some([capability]) = check::row(*opcode).map(|r| r.capabilities) {
+                    let why = self.reason(&format!("instruction {opcode}"));
+                    self.e.w.capability(*capability, || why);
+                }
+                let mut all = Vec::with_capacity(words.len() + 2);
+                let id = ty.map_or(0, |ty| {
+                    let id = self.e.w.id();
+                    all.extend([ty, id]);
+                    id
+                });
+                all.extend(words);
+                self.code.push(((all.len() as u32 + 1) << 16) | opcode);
+                self.code.extend(all);
+                id
+            }
+            InlineAction::Extended(set, number) => {
+                if let Err(fault) = check::extended(set, *number, operands)
+                    && self.e.inline_fault(span, fault)
+                {
+                    return self.inline_undefined(ty);
+                }
+                if set.starts_with("NonSemantic.") {
+                    let why = self.reason(&format!("the instruction set `{set}`"));
+                    self.e.w.extension("SPV_KHR_non_semantic_info", || why);
+                }
+                let set = self.e.w.instruction_set(set);
+                let ty = ty.unwrap_or_else(|| self.e.w.ty(Op::TypeVoid, &[]));
+                let mut all = vec![set, *number];
+                all.extend(words);
+                self.op(Op::ExtInst, ty, &all)
+            }
+            InlineAction::ExecutionMode(mode, ids) => {
+                if spirv::ExecutionMode::from_u32(*mode).is_none() {
+                    self.inline_error(format!("SPIR-V has no execution mode {mode}"));
+                    return 0;
+                }
+                let mut line = vec![*mode];
+                if *ids {
+                    line.extend(words.iter().map(|&w| self.e.w.u32(w)));
+                } else {
+                    line.extend(words);
+                }
+                let line = (*ids, line);
+                if !self.modes.contains(&line) {
+                    self.modes.push(line);
+                }
+                0
+            }
+        }
+    }
+
+    /// An id in place of a result, after an error.
+    fn inline_undefined(&mut self, ty: Option<u32>) -> u32 {
+        ty.map_or(0, |ty| self.e.w.constant(Op::Undef, ty, &[]))
+    }
+
+    /// The execution modes of entry point `id`.
+    pub(crate) fn inline_modes(&mut self, id: u32) {
+        for (ids, words) in std::mem::take(&mut self.modes) {
+            let mut all = vec![id];
+            all.extend(words);
+            put(&mut self.e.w.modes, if ids { Op::ExecutionModeId } else { Op::ExecutionMode }, &all);
+        }
+    }
+
+    /// A value as an operand: what a load of its descriptor gives, if it is a resource.
+    fn inline_value(&mut self, v: Value) -> u32 {
+        let ty = self.f.ty(v);
+        let Some(r) = self.m.types.as_resource(ty) else { return self.val(v) };
+        let Some(h) = self.handle(v) else { return self.e.w.u32(0) };
+        match r.kind {
+            ResourceKind::AccelerationStructure => self.accel(&h),
+            ResourceKind::Sampler => {
+                let ty = self.e.w.ty(Op::TypeSampler, &[]);
+                let p = self.descriptor(&h, StorageClass::UniformConstant, ty);
+                self.op(Op::Load, ty, &[p])
+            }
+            _ if r.kind.is_typed() => self.image(&h),
+            _ => {
+                self.inline_error("a buffer is no value of SPIR-V: pass what is in it");
+                self.e.w.u32(0)
+            }
+        }
+    }
+
+    /// The pointer to the descriptor of a resource.
+    fn inline_descriptor(&mut self, v: Value) -> u32 {
+        let Some(h) = self.handle(v) else { return self.e.w.u32(0) };
+        match h.ty.kind {
+            ResourceKind::AccelerationStructure => {
+                let ty = self.e.w.ty(Op::TypeAccelerationStructureKHR, &[]);
+                self.descriptor(&h, StorageClass::UniformConstant, ty)
+            }
+            ResourceKind::Sampler => {
+                let ty = self.e.w.ty(Op::TypeSampler, &[]);
+                self.descriptor(&h, StorageClass::UniformConstant, ty)
+            }
+            k if k.is_typed() => {
+                let ty = self.e.image_ty(&h.ty, h.global);
+                self.descriptor(&h, StorageClass::UniformConstant, ty)
+            }
+            _ => {
+                self.inline_error("a reference to a whole buffer is not supported: name an element of it");
+                self.e.w.u32(0)
+            }
+        }
+    }
+}

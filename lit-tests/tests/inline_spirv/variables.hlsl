@@ -1,0 +1,53 @@
+// Built-in variables by number, variables of a storage class, decorations; in functions, of members, of resources.
+// RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 %s -Fo %t.spv -Fc %t.txt
+// RUN: %spirv-val %t.spv
+// RUN: FileCheck %s < %t.txt
+// RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 -Od %s -Fo %t.od.spv
+// RUN: %spirv-val %t.od.spv
+// CHECK-DAG: OpCapability SampleMaskPostDepthCoverage
+// CHECK-DAG: OpExtension "SPV_KHR_post_depth_coverage"
+// CHECK-DAG: OpExtension "SPV_GOOGLE_user_type"
+// CHECK: OpEntryPoint GLCompute {{%[0-9]+}} "main" {{.*}}[[GROUPS:%[0-9]+]]
+// CHECK: OpExecutionMode {{%[0-9]+}} SubgroupSize 32
+// CHECK-DAG: OpName [[GROUPS]] "groups"
+// CHECK-DAG: OpDecorate [[GROUPS]] BuiltIn NumWorkgroups
+// CHECK-DAG: OpDecorate [[LANE:%[0-9]+]] BuiltIn SubgroupLocalInvocationId
+// CHECK-DAG: OpDecorate [[SCRATCH:%[0-9]+]] Volatile
+// CHECK-DAG: OpDecorateString {{%[0-9]+}} UserTypeGOOGLE "texture2d"
+// CHECK-DAG: [[SCRATCH]] = OpVariable {{%[0-9]+}} Workgroup
+// CHECK-DAG: [[GROUPS]] = OpVariable {{%[0-9]+}} Input
+enum class BuiltIn { NumWorkgroups = 24, SubgroupLocalInvocationId = 41 };
+
+[[vk::ext_builtin_input(BuiltIn::NumWorkgroups)]]
+static const uint3 groups;
+
+[[vk::ext_decorate(/* Volatile */ 21), vk::ext_capability(5345)]]
+groupshared uint scratch[4];
+
+[[vk::ext_storage_class(/* Private */ 6)]]
+uint own;
+
+[[vk::ext_extension("SPV_GOOGLE_user_type")]]
+[[vk::ext_extension("SPV_GOOGLE_decorate_string"), vk::ext_decorate_string(/* UserTypeGOOGLE */ 5636, "texture2d")]]
+RWStructuredBuffer<uint> Out : register(u0);
+
+uint square(uint3 v) { return v.x * v.y; }
+
+template <uint width> struct Mode { static void declare() { vk::ext_execution_mode(/* SubgroupSize */ 35, width); } };
+
+[[vk::ext_capability(/* SampleMaskPostDepthCoverage */ 4447), vk::ext_extension("SPV_KHR_post_depth_coverage")]]
+[numthreads(32, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID)
+{
+    [[vk::ext_capability(/* SubgroupDispatch */ 58)]]
+    Mode<32>::declare();
+    [[vk::ext_capability(/* GroupNonUniform */ 61)]]
+    [[vk::ext_builtin_input(BuiltIn::SubgroupLocalInvocationId)]]
+    static const uint lane;
+    own = id.x;
+    scratch[id.x % 4] = own;
+    [[vk::ext_decorate(/* NoContraction */ 42)]] uint sum = square(groups) + lane;
+    // CHECK: OpLoad {{%[0-9]+}} [[GROUPS]]
+    // CHECK: OpLoad {{%[0-9]+}} [[LANE]]
+    Out[id.x] = sum + scratch[0] + own;
+}

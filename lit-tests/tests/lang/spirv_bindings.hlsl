@@ -1,0 +1,97 @@
+// Bindings by the rule of the reference compiler: every declared resource takes a number, used or not; registers keep theirs.
+// RUN: %rtc -T cs_6_0 -spirv %s -Fo %t.spv -Fc - 2>%t.err | FileCheck %s
+// RUN: FileCheck %s --check-prefix=WARN < %t.err
+// RUN: %spirv-val %t.spv
+// RUN: %rtc -T cs_6_0 -E Other -spirv %s -Fo %t.o.spv -Fc - | FileCheck %s --check-prefix=OTHER
+// RUN: %spirv-val %t.o.spv
+// RUN: %rtc -T cs_6_0 -spirv -WX %s -Fo %t.wx.spv
+// RUN: not %rtc -T cs_6_0 -spirv -Werror=binding-overlap %s -Fo %t.we.spv
+// RUN: %rtc -T cs_6_0 -spirv -fvk-u-shift 10 0 -fvk-b-shift 20 all %s -Fo %t.s.spv -Fc - | FileCheck %s --check-prefix=SHIFT
+// RUN: %spirv-val %t.s.spv
+// RUN: %rtc -T cs_6_6 -E Heap -spirv -fvk-bind-resource-heap 3 5 -fvk-bind-counter-heap 4 5 -fspv-target-env=vulkan1.2 %s -Fo %t.h.spv -Fc - | FileCheck %s --check-prefix=HEAP
+// RUN: %spirv-val %t.h.spv
+
+Texture2D<float4> a : register(t0);
+RWTexture2D<float4> b : register(u0);
+RWTexture2D<float4> c : register(u1);
+Buffer<uint> unused;
+RWStructuredBuffer<uint> counted;
+AppendStructuredBuffer<uint2> appended : register(space2);
+ConsumeStructuredBuffer<uint2> consumed;
+[[vk::binding(7, 1)]] [[vk::counter_binding(8)]] RWStructuredBuffer<uint> placed;
+cbuffer Block { uint k; };
+uint loose;
+Buffer<uint> last;
+
+// CHECK-DAG: OpName [[A:%[0-9]+]] "a"
+// CHECK-DAG: OpDecorate [[A]] Binding 0
+// CHECK-DAG: OpName [[B:%[0-9]+]] "b"
+// CHECK-DAG: OpDecorate [[B]] Binding 0
+// CHECK-DAG: OpName [[C:%[0-9]+]] "c"
+// CHECK-DAG: OpDecorate [[C]] Binding 1
+// `unused` has 2.
+// CHECK-DAG: OpName [[COUNTED:%[0-9]+]] "counted"
+// CHECK-DAG: OpDecorate [[COUNTED]] Binding 3
+// CHECK-DAG: OpName [[APPENDED:%[0-9]+]] "appended"
+// CHECK-DAG: OpDecorate [[APPENDED]] DescriptorSet 2
+// CHECK-DAG: OpDecorate [[APPENDED]] Binding 0
+// CHECK-DAG: OpName [[APPENDED_COUNTER:%[0-9]+]] "counter.var.appended"
+// CHECK-DAG: OpDecorate [[APPENDED_COUNTER]] DescriptorSet 2
+// CHECK-DAG: OpDecorate [[APPENDED_COUNTER]] Binding 1
+// CHECK-DAG: OpName [[CONSUMED:%[0-9]+]] "consumed"
+// CHECK-DAG: OpDecorate [[CONSUMED]] Binding 4
+// CHECK-DAG: OpName [[CONSUMED_COUNTER:%[0-9]+]] "counter.var.consumed"
+// CHECK-DAG: OpDecorate [[CONSUMED_COUNTER]] Binding 5
+// CHECK-DAG: OpName [[PLACED:%[0-9]+]] "placed"
+// CHECK-DAG: OpDecorate [[PLACED]] DescriptorSet 1
+// CHECK-DAG: OpDecorate [[PLACED]] Binding 7
+// CHECK-DAG: OpName [[PLACED_COUNTER:%[0-9]+]] "counter.var.placed"
+// CHECK-DAG: OpDecorate [[PLACED_COUNTER]] Binding 8
+// CHECK-DAG: OpName [[BLOCK:%[0-9]+]] "Block"
+// CHECK-DAG: OpDecorate [[BLOCK]] Binding 6
+// CHECK-DAG: OpName [[GLOBALS:%[0-9]+]] "$Globals"
+// CHECK-DAG: OpDecorate [[GLOBALS]] Binding 7
+// CHECK-DAG: OpName [[LAST:%[0-9]+]] "last"
+// CHECK-DAG: OpDecorate [[LAST]] Binding 8
+// CHECK-DAG: OpName [[COUNTED_COUNTER:%[0-9]+]] "counter.var.counted"
+// CHECK-DAG: OpDecorate [[COUNTED_COUNTER]] Binding 9
+
+// WARN: warning{{.*}}`a` and `b` are both binding 0 of set 0 in Vulkan, and `main` uses both
+// WARN-NOT: warning
+
+// OTHER: OpName [[LAST:%[0-9]+]] "last"
+// OTHER: OpDecorate [[LAST]] Binding 8
+
+// SHIFT-DAG: OpName [[B:%[0-9]+]] "b"
+// SHIFT-DAG: OpDecorate [[B]] Binding 10
+// SHIFT-DAG: OpName [[C:%[0-9]+]] "c"
+// SHIFT-DAG: OpDecorate [[C]] Binding 11
+
+// HEAP-DAG: OpName [[HEAP:%[0-9]+]] "ResourceDescriptorHeap"
+// HEAP-DAG: OpDecorate [[HEAP]] DescriptorSet 5
+// HEAP-DAG: OpDecorate [[HEAP]] Binding 3
+// HEAP-DAG: OpName [[COUNTERS:%[0-9]+]] "counter.var.ResourceDescriptorHeap"
+// HEAP-DAG: OpDecorate [[COUNTERS]] DescriptorSet 5
+// HEAP-DAG: OpDecorate [[COUNTERS]] Binding 4
+
+[numthreads(1, 1, 1)] void main(uint i : SV_GroupIndex)
+{
+    b[uint2(0, i)] = a.Load(int3(0, 0, 0));
+    c[uint2(0, i)] = float4(k, loose, last[i], 0);
+    counted[counted.IncrementCounter()] = 1;
+    placed[placed.DecrementCounter()] = 2;
+    appended.Append(consumed.Consume());
+}
+
+[numthreads(1, 1, 1)] void Other(uint i : SV_GroupIndex)
+{
+    c[uint2(0, i)] = last[i];
+}
+
+#if __SHADER_TARGET_MINOR >= 6
+[numthreads(1, 1, 1)] void Heap(uint i : SV_GroupIndex)
+{
+    RWStructuredBuffer<uint> taken = ResourceDescriptorHeap[i];
+    taken[taken.IncrementCounter()] = i;
+}
+#endif

@@ -1,0 +1,37 @@
+//! Facts about SPIR-V instructions that inline SPIR-V needs and the grammar of SPIR-V does not have: which run other shaders, and the
+//! numbers of enumerations that the language itself refers to.
+
+/// Instructions that run other shaders, or after which a thread may go on in another wave: ranges of opcodes.
+#[rustfmt::skip]
+pub const RUNS_SHADERS: &[(u32, u32, &str)] = &[
+    (4445, 4446, "OpTraceRayKHR, OpExecuteCallableKHR"),
+    (5256, 5256, "OpHitObjectTraceRayMotionNV"),
+    (5260, 5260, "OpHitObjectTraceRayNV"),
+    (5264, 5264, "OpHitObjectExecuteShaderNV"),
+    (5279, 5280, "OpReorderThreadWithHitObjectNV, OpReorderThreadWithHintNV"),
+    (5310, 5312, "OpHitObjectReorderExecuteShaderEXT, OpHitObjectTraceReorderExecuteEXT, OpHitObjectTraceMotionReorderExecuteEXT"),
+    (5314, 5317, "OpReorderThreadWithHintEXT, OpReorderThreadWithHitObjectEXT, OpHitObjectTraceRayEXT, OpHitObjectTraceRayMotionEXT"),
+    (5319, 5319, "OpHitObjectExecuteShaderEXT"),
+    (5334, 5339, "OpReportIntersectionKHR, OpIgnoreIntersectionNV, OpTerminateRayNV, OpTraceNV, OpTraceMotionNV, OpTraceRayMotionNV"),
+    (5344, 5344, "OpExecuteCallableNV"),
+];
+
+/// Whether an instruction runs other shaders or reorders threads.
+pub fn runs_shaders(opcode: u32) -> bool {
+    RUNS_SHADERS.iter().any(|&(first, last, _)| (first..=last).contains(&opcode))
+}
+
+/// The decoration `BuiltIn`.
+pub const BUILT_IN: u32 = 11;
+
+/// The decoration `Binding`.
+pub const BINDING: u32 = 33;
+/// The decoration `DescriptorSet`.
+pub const DESCRIPTOR_SET: u32 = 34;
+/// The storage class of descriptors.
+pub const UNIFORM_CONSTANT: u32 = 0;
+
+/// The storage classes of built-in variables.
+pub const INPUT: u32 = 1;
+/// See [`INPUT`].
+pub const OUTPUT: u32 = 3;
