@@ -12,8 +12,8 @@ pub mod types;
 
 use rtc_base::SourceMap;
 use rtc_dxil_container::debug_module::SourceInfo;
-use rtc_ir::debug::program::{DebugType, Program, Scope, Sub};
 use rtc_ir::debug::Lookup;
+use rtc_ir::debug::program::{DebugType, Program, Scope, Sub};
 use rtc_tables::spirv_debug::{DebugSet, MAX_SOURCE_WORDS, SPIRV_DEBUG_VALUES};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -96,7 +96,7 @@ pub struct DebugInput<'a> {
 /// Debug information that is being made.
 pub struct Writer<'a> {
     input: &'a DebugInput<'a>,
-    /// What is known about the program.
+    /// The types, functions and variables of the program.
     pub program: &'a Program,
     /// Functions and blocks by location.
     pub lookup: Lookup<'a>,

@@ -1,8 +1,8 @@
 //! Functions, lexical blocks, inlined calls and variables as instructions.
 
 use rtc_base::Span;
-use rtc_ir::debug::program::{GlobalInfo, Sub};
 use rtc_ir::debug::VarData;
+use rtc_ir::debug::program::{GlobalInfo, Sub};
 use spirv::NonsemanticShaderDebuginfo100Op as Info;
 
 use super::Writer;

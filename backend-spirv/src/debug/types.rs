@@ -21,6 +21,11 @@ fn encoding(e: Encoding) -> u32 {
     }
 }
 
+/// A name with the arguments of a template as HLSL spells them: in the tables they are spelled for the debuggers of DXIL.
+fn of_hlsl(name: &str) -> String {
+    name.replace("unsigned int", "uint")
+}
+
 /// The components of a vector type, if `class` is one.
 fn vector(class: &Class) -> Option<u32> {
     let is = class.span.is_none() && class.columns.is_none() && class.name.starts_with("vector<");
@@ -125,7 +130,7 @@ impl Writer<'_> {
     /// A type without a layout, as a template if it has arguments.
     fn object(&mut self, w: &mut Words, c: &Class) -> u32 {
         const CLASS: u32 = 0;
-        let name = self.string(w, &format!("@{}", c.name));
+        let name = self.string(w, &format!("@{}", of_hlsl(&c.name)));
         let none = self.none(w);
         let [source, line, column] = self.declared(w, Span::NONE);
         let [tag, flags] = [CLASS, PUBLIC].map(|n| self.number(w, n));
@@ -153,7 +158,7 @@ impl Writer<'_> {
         // A base class is a member: validators expect of `DebugTypeInheritance` of shaders what is not in its specification.
         let base = c.base.map(|base| Member {
             name: match &program.types[base].info {
-                TypeInfo::Class(c) => c.name.clone(),
+                TypeInfo::Class(c) => of_hlsl(&c.name),
                 _ => String::new(),
             },
             ty: base,
@@ -171,7 +176,7 @@ impl Writer<'_> {
             members.iter().for_each(|(id, operands)| self.put(w, *id, Info::DebugTypeMember, operands));
         }
         let [source, line, column] = self.declared(w, c.span);
-        let (name, tag, flags) = (self.string(w, &c.name), self.number(w, u32::from(!c.is_class)), self.number(w, PUBLIC));
+        let (name, tag, flags) = (self.string(w, &of_hlsl(&c.name)), self.number(w, u32::from(!c.is_class)), self.number(w, PUBLIC));
         let mut operands = vec![name, tag, source, line, column, self.unit, name, size, flags];
         operands.extend(members.iter().map(|m| m.0));
         self.put(w, id, Info::DebugTypeComposite, &operands);

@@ -24,7 +24,7 @@ const MAX_SCATTERED: u64 = 64;
 /// A scope, and the call that it was inlined at.
 type Scope = (u32, Option<u32>);
 
-/// What is known while the code of a function is written.
+/// The state of debug information while the code of a function is written.
 #[derive(Default)]
 pub struct State {
     /// The block that scope and line are of.

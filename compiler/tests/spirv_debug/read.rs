@@ -96,9 +96,9 @@ fn text(words: &Words) -> (String, usize) {
     (String::from_utf8(bytes[..end].to_vec()).expect("UTF-8"), end / 4 + 1)
 }
 
-/// Where the reader is.
+/// The state of reading a function.
 #[derive(Default)]
-struct Place {
+struct Reader {
     function: u32,
     definition: u32,
     scope: Option<(u32, u32)>,
@@ -117,7 +117,7 @@ impl Module {
             all.push(&words[at..at + length]);
             at += length;
         }
-        let mut place: Option<Place> = None;
+        let mut reader: Option<Reader> = None;
         let mut code_ids = Vec::new();
         for i in all {
             let code = i[0] & 0xffff;
@@ -133,16 +133,16 @@ impl Module {
                 op::EXT_INST if i[3] == set && set != 0 => {
                     let (id, number, operands) = (i[2], i[4], &i[5..]);
                     m.infos.insert(id, (number, operands.to_vec()));
-                    if let Some(p) = &mut place {
+                    if let Some(p) = &mut reader {
                         m.in_code(p, number, operands);
                     }
                     continue;
                 }
-                op::FUNCTION => place = Some(Place { function: i[2], ..Place::default() }),
-                op::FUNCTION_END => place = None,
+                op::FUNCTION => reader = Some(Reader { function: i[2], ..Reader::default() }),
+                op::FUNCTION_END => reader = None,
                 _ => {}
             }
-            let Some(p) = &mut place else { continue };
+            let Some(p) = &mut reader else { continue };
             match code {
                 op::LINE => {
                     p.line = Some((m.strings[&i[1]].clone(), i[2]));
@@ -179,7 +179,7 @@ impl Module {
         if self.of_shaders { self.constants[&operand] } else { operand }
     }
 
-    fn in_code(&mut self, p: &mut Place, number: u32, operands: &[u32]) {
+    fn in_code(&mut self, p: &mut Reader, number: u32, operands: &[u32]) {
         if p.merge {
             self.wrong.push(format!("a debug instruction is between a merge and its branch in function {}", p.function));
         }

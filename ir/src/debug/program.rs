@@ -306,7 +306,8 @@ impl Program {
                     }
                     let index = c.members.iter().position(|m| m.field == n)?;
                     let m = &c.members[index];
-                    if m.bits < self.types[m.ty].bits {
+                    let of = &self.types[self.plain(m.ty)];
+                    if matches!(of.info, TypeInfo::Basic(..) | TypeInfo::Enum(..)) && m.bits < of.bits {
                         return None;
                     }
                     out.push((index + inherited) as u32);
