@@ -8,7 +8,8 @@ use crate::inline::{
 use crate::{GlobalKind, Type};
 
 impl Printer<'_> {
-    pub fn inline_module(&mut self) {
+    /// The types, which structures may have as members.
+    pub fn inline_types(&mut self) {
         let m = self.m;
         for (n, t) in &m.inline_types {
             put!(self, "spirv {n} = type {} (", t.opcode);
@@ -25,6 +26,10 @@ impl Printer<'_> {
             }
             put!(self, ") size {} align {}\n", t.size, t.align);
         }
+    }
+
+    pub fn inline_module(&mut self) {
+        let m = self.m;
         for ((s, n), all) in &m.member_decorations {
             put!(self, "spirv member {s} {n}");
             self.decorations(all);

@@ -21,7 +21,7 @@ enum class BuiltIn { NumWorkgroups = 24, SubgroupLocalInvocationId = 41 };
 [[vk::ext_builtin_input(BuiltIn::NumWorkgroups)]]
 static const uint3 groups;
 
-[[vk::ext_decorate(/* Volatile */ 21), vk::ext_capability(5345)]]
+[[vk::ext_decorate(/* Volatile */ 21), vk::ext_capability(1)]]
 groupshared uint scratch[4];
 
 [[vk::ext_storage_class(/* Private */ 6)]]
