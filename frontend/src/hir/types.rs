@@ -358,6 +358,8 @@ pub struct Types {
     pub enums: PrimaryMap<EnumId, Enum>,
     /// Types made of an instruction of SPIR-V.
     pub spirv: PrimaryMap<SpirvTypeId, SpirvType>,
+    /// Where each of those is named first.
+    pub spirv_spans: SecondaryMap<SpirvTypeId, Span>,
     /// What each of those requires.
     pub spirv_requirements: SecondaryMap<SpirvTypeId, Requirements>,
     /// The packing of matrices that nothing in the source says: row-major (`-Zpr`).
@@ -393,6 +395,7 @@ impl Default for Types {
             records: PrimaryMap::new(),
             enums: PrimaryMap::new(),
             spirv: PrimaryMap::new(),
+            spirv_spans: SecondaryMap::new(),
             spirv_requirements: SecondaryMap::new(),
             default_row_major: false,
         };

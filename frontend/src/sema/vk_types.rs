@@ -90,7 +90,9 @@ impl Sema<'_> {
             "ext_result_id" => self.type_arg(args[0]),
             "ext_type" => {
                 let n = self.number_in(args[0], 0, u32::MAX.into(), span)?;
-                Some(self.numbered_type(n as u32))
+                let ty = self.numbered_type(n as u32);
+                self.note_spirv_type(ty, span);
+                Some(ty)
             }
             "BufferPointer" => {
                 let pointee = self.type_arg(args[0]).filter(|t| *t != Ty::ERROR)?;
@@ -108,11 +110,11 @@ impl Sema<'_> {
                     self.report(err::alignment(span));
                     return None;
                 }
-                self.spirv_type_of(opcode as u32, (size as u32, align as u32), &args[3..])
+                self.spirv_type_of(opcode as u32, (size as u32, align as u32), &args[3..], span)
             }
             "SpirvOpaqueType" => {
                 let opcode = self.number_in(args[0], 1, 0xffff, span)?;
-                self.spirv_type_of(opcode as u32, (0, 0), &args[1..])
+                self.spirv_type_of(opcode as u32, (0, 0), &args[1..], span)
             }
             _ => {
                 self.report(err_types::not_supported(span, name));
@@ -131,7 +133,7 @@ impl Sema<'_> {
         Some(n)
     }
 
-    fn spirv_type_of(&mut self, opcode: u32, (size, align): (u32, u32), args: &[TemplateArg]) -> Option<Ty> {
+    fn spirv_type_of(&mut self, opcode: u32, (size, align): (u32, u32), args: &[TemplateArg], span: Span) -> Option<Ty> {
         let mut operands = Vec::new();
         for &a in args {
             let ty = self.type_arg(a)?;
@@ -143,7 +145,18 @@ impl Sema<'_> {
                 _ => SpirvTypeOperand::Type(ty),
             });
         }
-        Some(self.m.types.spirv_type(SpirvType { opcode, size, align, operands, number: None }))
+        let ty = self.m.types.spirv_type(SpirvType { opcode, size, align, operands, number: None });
+        self.note_spirv_type(ty, span);
+        Some(ty)
+    }
+
+    /// Notes where a type of SPIR-V is named first.
+    fn note_spirv_type(&mut self, ty: Ty, span: Span) {
+        if let TyKind::Spirv(id) = self.kind(ty)
+            && self.m.types.spirv_spans[id].is_none()
+        {
+            self.m.types.spirv_spans[id] = span;
+        }
     }
 
     /// `vk::ext_type<n>`
@@ -237,7 +250,7 @@ impl Sema<'_> {
             self.declare(name, Binding::Error);
             return;
         };
-        let word = |number, n| Decoration { number, operands: DecorationOperands::Words(vec![n]) };
+        let word = |number, n| Decoration { span: name.span, number, operands: DecorationOperands::Words(vec![n]) };
         let mut decorations = vec![word(numbers::DESCRIPTOR_SET, set), word(numbers::BINDING, b)];
         decorations.extend(self.decorations(attrs));
         let requirements = self.requirements(attrs);

@@ -1,5 +1,7 @@
 //! Printer and parser of inline SPIR-V: types, requirements, decorations, and the instructions that declared functions are.
 
+use rtc_base::Span;
+
 use super::parse::{Parser, Res};
 use super::print::{Printer, put};
 use crate::inline::{
@@ -35,7 +37,7 @@ impl Printer<'_> {
             self.decorations(all);
             self.out.push('\n');
         }
-        for c in &m.requirements.capabilities {
+        for c in m.requirements.capabilities.keys() {
             put!(self, "spirv capability {c}\n");
         }
         for e in &m.requirements.extensions {
@@ -109,7 +111,7 @@ impl Parser<'_> {
     pub(super) fn inline_module(&mut self) -> Res<()> {
         if self.eat_word("capability") {
             let c = self.u32()?;
-            self.m.requirements.capabilities.insert(c);
+            self.m.requirements.capabilities.insert(c, Span::NONE);
             return Ok(());
         }
         if self.eat_word("extension") {
@@ -149,7 +151,7 @@ impl Parser<'_> {
         let size = self.u32()?;
         self.need_word("align")?;
         let align = self.u32()?;
-        self.m.inline_types.push(InlineType { opcode, operands, size, align });
+        self.m.inline_types.push(InlineType { opcode, operands, size, align, span: Span::NONE });
         Ok(())
     }
 
@@ -183,7 +185,7 @@ impl Parser<'_> {
                 1 => DecorationOperands::Ids(words),
                 _ => DecorationOperands::Texts(texts),
             };
-            all.push(Decoration { number, operands });
+            all.push(Decoration { span: Span::NONE, number, operands });
         }
     }
 

@@ -296,12 +296,15 @@ fn inline_operands(e: &mut Errors, id: Func, f: &Function, inst: &InlineInst) {
     for o in &inst.operands {
         match o {
             O::Value | O::Descriptor => values += 1,
-            O::Element(t) | O::Address(t) if e.m.types.numeric(*t).is_none() => e.add(Note::Func(id), "a number in a buffer is a scalar or vector"),
             O::Element(_) => values += 3,
             O::Address(_) => values += 1,
             O::Place | O::Loaded | O::Matrix => refs += 1,
             O::Literal(_) => {}
         }
+    }
+    let no_number = |o: &O| matches!(o, O::Element(t) | O::Address(t) if e.m.types.numeric(*t).is_none());
+    if inst.operands.iter().any(no_number) {
+        e.add(Note::Func(id), "a number in a buffer is a scalar or vector");
     }
     let places: Vec<&str> = f.params.iter().filter_map(|p| if let Param::Ref(l) = p { Some(f.locals[*l].name.as_str()) } else { None }).collect();
     let result = usize::from(places.last() == Some(&crate::RESULT) && places.len() == refs + 1);

@@ -8,7 +8,8 @@
 // CHECK-DAG: OpExtension "SPV_KHR_post_depth_coverage"
 // CHECK-DAG: OpExtension "SPV_GOOGLE_user_type"
 // CHECK: OpEntryPoint GLCompute {{%[0-9]+}} "main" {{.*}}[[GROUPS:%[0-9]+]]
-// CHECK: OpExecutionMode {{%[0-9]+}} SubgroupSize 32
+// CHECK-DAG: OpExecutionMode {{%[0-9]+}} SubgroupSize 32
+// CHECK-DAG: OpExecutionMode {{%[0-9]+}} SubgroupUniformControlFlowKHR
 // CHECK-DAG: OpName [[GROUPS]] "groups"
 // CHECK-DAG: OpDecorate [[GROUPS]] BuiltIn NumWorkgroups
 // CHECK-DAG: OpDecorate [[LANE:%[0-9]+]] BuiltIn SubgroupLocalInvocationId
@@ -36,6 +37,7 @@ uint square(uint3 v) { return v.x * v.y; }
 template <uint width> struct Mode { static void declare() { vk::ext_execution_mode(/* SubgroupSize */ 35, width); } };
 
 [[vk::ext_capability(/* SampleMaskPostDepthCoverage */ 4447), vk::ext_extension("SPV_KHR_post_depth_coverage")]]
+[[vk::spvexecutionmode(/* SubgroupUniformControlFlowKHR */ 4421), vk::ext_extension("SPV_KHR_subgroup_uniform_control_flow")]]
 [numthreads(32, 1, 1)]
 void main(uint3 id : SV_DispatchThreadID)
 {
