@@ -158,6 +158,22 @@ fn is_id(k: OperandKind) -> bool {
     matches!(k, K::IdRef | K::IdScope | K::IdMemorySemantics | K::IdResultType | K::IdResult)
 }
 
+/// Whether the enumeration of this kind has the number; of what is no enumeration, any.
+fn has_enumerant(k: OperandKind, n: u32) -> bool {
+    use OperandKind as K;
+    match k {
+        K::GroupOperation => spirv::GroupOperation::from_u32(n).is_some(),
+        K::Dim => spirv::Dim::from_u32(n).is_some(),
+        K::ImageFormat => spirv::ImageFormat::from_u32(n).is_some(),
+        K::AccessQualifier => spirv::AccessQualifier::from_u32(n).is_some(),
+        K::PackedVectorFormat => spirv::PackedVectorFormat::from_u32(n).is_some(),
+        K::StorageClass => spirv::StorageClass::from_u32(n).is_some(),
+        K::SamplerAddressingMode => spirv::SamplerAddressingMode::from_u32(n).is_some(),
+        K::SamplerFilterMode => spirv::SamplerFilterMode::from_u32(n).is_some(),
+        _ => true,
+    }
+}
+
 /// Whether operands of this kind may bring others along: then what follows is not checked.
 fn brings_others(k: OperandKind) -> bool {
     use OperandKind as K;
@@ -205,6 +221,9 @@ fn list(name: &str, wanted: &[LogicalOperand], given: &[Operand]) -> Result<(), 
                 (false, Operand::Id(_)) => {
                     return error(format!("operand {n} of `{name}` is a literal: mark the parameter `[[vk::ext_literal]]`"));
                 }
+                (false, &Operand::Word(value)) if !has_enumerant(w.kind, value) => {
+                    return error(format!("operand {n} of `{name}` is {value}, which is no `{:?}`", w.kind));
+                }
                 _ => at += 1,
             }
             if w.quantifier != OperandQuantifier::ZeroOrMore {
@@ -242,6 +261,8 @@ mod tests {
         assert!(fault(core(Op::Store as u32, true, &[Id(1), Id(2)])).contains("no result"));
         assert_eq!(fault(core(Op::Load as u32, true, &[Id(1), Word(2), Word(16)])), "");
         assert!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Id(2), Id(3)])).contains("mark the parameter"));
+        assert_eq!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Word(0), Id(3)])), "");
+        assert!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Word(777), Id(3)])).contains("777, which is no"));
     }
 
     #[test]

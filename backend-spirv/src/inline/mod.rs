@@ -122,6 +122,7 @@ impl Emitter<'_> {
         let Some(known) = spirv::Decoration::from_u32(d.number) else {
             return self.inline_error(span, format!("SPIR-V has no decoration {}", d.number));
         };
+        self.inline_capability(&rspirv::dr::Operand::Decoration(known));
         let mut words = vec![id];
         words.extend(member);
         words.push(d.number);
@@ -162,9 +163,13 @@ impl Emitter<'_> {
         let Some(b) = known else {
             return self.inline_error(span, "SPIR-V has no such built-in variable".into());
         };
-        let needs = rspirv::dr::Operand::BuiltIn(b).required_capabilities();
-        if let [one] = needs[..] {
-            self.w.capability(one, || format!("the built-in variable {b:?}"));
+        self.inline_capability(&rspirv::dr::Operand::BuiltIn(b));
+    }
+
+    /// What an enumerant requires, if that is one capability.
+    fn inline_capability(&mut self, o: &rspirv::dr::Operand) {
+        if let [one] = o.required_capabilities()[..] {
+            self.w.capability(one, || format!("{o} of inline SPIR-V"));
         }
     }
 }
@@ -306,10 +311,11 @@ impl FuncEmitter<'_, '_> {
                 self.op(Op::ExtInst, ty, &all)
             }
             InlineAction::ExecutionMode(mode, ids) => {
-                if spirv::ExecutionMode::from_u32(*mode).is_none() {
+                let Some(known) = spirv::ExecutionMode::from_u32(*mode) else {
                     self.inline_error(format!("SPIR-V has no execution mode {mode}"));
                     return 0;
-                }
+                };
+                self.e.inline_capability(&rspirv::dr::Operand::ExecutionMode(known));
                 let mut line = vec![*mode];
                 if *ids {
                     line.extend(words.iter().map(|&w| self.e.w.u32(w)));

@@ -7,9 +7,11 @@
 // RUN: not %rtc -T cs_6_6 -E main -fdiagnostics-format=short %s 2>&1 | FileCheck %s --check-prefix=DXIL
 // CHECK-DAG: OpCapability Int8
 // CHECK-DAG: [[BYTE:%[0-9]+]] = OpTypeInt 8 0
-// CHECK-DAG: [[FOUR:%[0-9]+]] = OpConstant {{%[0-9]+}} 4
+// CHECK-DAG: [[FOUR:%[0-9]+]] = OpConstant {{%[0-9]+}} 4{{$}}
 // CHECK-DAG: [[IMAGE:%[0-9]+]] = OpTypeImage
 // CHECK-DAG: OpTypeArray [[IMAGE]] [[FOUR]]
+// CHECK-DAG: OpDecorate [[IMAGES:%[0-9]+]] DescriptorSet 1
+// CHECK-DAG: OpDecorate [[IMAGES]] Binding 5
 // CHECK-DAG: OpConstant [[BYTE]] 42
 // DXIL: types.hlsl:[[@LINE+1]]:{{[0-9]+}}: error: `vk::SpirvType` exists in SPIR-V only: it cannot be compiled to DXIL [E0902]
 using byte [[vk::ext_capability(/* Int8 */ 39)]] = vk::SpirvType</* OpTypeInt */ 21, 1, 1, vk::Literal<vk::integral_constant<uint, 8> >, vk::Literal<vk::integral_constant<bool, false> > >;
@@ -21,8 +23,12 @@ typedef vk::SpirvOpaqueType</* OpTypeArray */ 28, Texture2D, vk::integral_consta
 [[vk::ext_instruction(/* OpIAdd */ 128)]] byte add(byte a, byte b);
 [[vk::ext_instruction(/* OpCopyObject */ 83)]] vk::ext_result_id<uint> copy(uint a);
 
+typedef vk::SpirvOpaqueType</* OpTypeImage */ 25, float, vk::Literal<vk::integral_constant<uint, 1> >,
+    vk::Literal<vk::integral_constant<uint, 2> >, vk::Literal<vk::integral_constant<uint, 0> >, vk::Literal<vk::integral_constant<uint, 0> >,
+    vk::Literal<vk::integral_constant<uint, 1> >, vk::Literal<vk::integral_constant<uint, 0> > > Image;
 [[vk::binding(5, 1)]] Textures images;
-[[vk::ext_instruction(/* OpAccessChain */ 65)]] uint unused([[vk::ext_literal]] uint n);
+[[vk::ext_instruction(/* OpCompositeExtract */ 81)]] Image image(Textures all, [[vk::ext_literal]] uint n);
+[[vk::ext_instruction(/* OpImageFetch */ 95)]] float4 fetch(Image i, uint2 at);
 
 struct Pair { byte a; byte b; };
 byte sum(Pair p) { return add(p.a, p.b); }
@@ -43,4 +49,6 @@ void main(uint3 id : SV_DispatchThreadID)
     p.b = bytes[1];
     vk::ext_result_id<uint> wide = widen(sum(p));
     Bytes[id.x] = copy(wide);
+    // CHECK: OpImageFetch
+    Out[id.x] = fetch(image(images, 2), id.xy).x;
 }
