@@ -105,8 +105,8 @@ vk::BufferPointer<float> p;
 // @3 E0405 the attribute `vk::ext_capability` takes the number of a capability
 [numthreads(1, 1, 1)] void main() {}
 // CASE unknown_capability -T cs_6_6 -E main -spirv
-// @0 W0923 the capability 65000 is unknown to this compiler
 [[vk::ext_capability(65000)]]
+// @3 W0923 the capability 65000 is unknown to this compiler
 [numthreads(1, 1, 1)] void main() {}
 // CASE builtin_both -T cs_6_6 -E main -spirv
 [[vk::ext_builtin_input(24)]] [[vk::ext_builtin_output(24)]] static const uint3 a;
@@ -129,7 +129,7 @@ vk::BufferPointer<float> p;
 [numthreads(1, 1, 1)] void main() {}
 // CASE no_builtin -T cs_6_6 -E main -spirv
 [[vk::ext_builtin_input(999999)]] static const uint3 a;
-//                                                   ^ E0923 SPIR-V has no such built-in variable
+// @3 E0923 SPIR-V has no such built-in variable
 RWByteAddressBuffer o;
 [numthreads(1, 1, 1)] void main() { o.Store3(0, a); }
 // CASE no_storage_class -T cs_6_6 -E main -spirv
@@ -139,7 +139,7 @@ RWByteAddressBuffer o;
 [numthreads(1, 1, 1)] void main() { o.Store3(0, a); }
 // CASE no_decoration -T cs_6_6 -E main -spirv
 [[vk::ext_decorate(999999)]] groupshared uint a;
-//                                            ^ E0923 SPIR-V has no decoration 999999
+// @3 E0923 SPIR-V has no decoration 999999
 RWByteAddressBuffer o;
 [numthreads(1, 1, 1)] void main() { a = 1; o.Store(0, a); }
 // CASE decorated_function -T cs_6_6 -E main -spirv
@@ -161,16 +161,16 @@ typedef vk::integral_constant<float, 2> Fraction;
 //      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0309 `vk::integral_constant` is of an integer, boolean or enumeration, not of `float`
 [numthreads(1, 1, 1)] void main() {}
 // CASE no_type -T cs_6_6 -E main -spirv
-// @0 E0923 `OpIAdd` is no type
 [[vk::ext_instruction(1)]] vk::SpirvOpaqueType</* OpIAdd */ 128> f();
+//                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0923 `OpIAdd` is no type
 [numthreads(1, 1, 1)] void main() { f(); }
 // CASE type_with_an_odd_alignment -T cs_6_6 -E main -spirv
 [[vk::ext_instruction(46)]] vk::SpirvType</* OpTypeInt */ 21, 4, 3> g();
 //                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0309 an alignment must be a power of two
 [numthreads(1, 1, 1)] void main() {}
 // CASE type_without_operands -T cs_6_6 -E main -spirv
-// @0 E0923 `OpTypeInt` takes at least 2 operands, and has 0
 [[vk::ext_instruction(46)]] vk::SpirvType</* OpTypeInt */ 21, 4, 4> g();
+//                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0923 `OpTypeInt` takes at least 2 operands, and has 0
 [numthreads(1, 1, 1)] void main() { g(); }
 // CASE type_without_a_place -T cs_6_6 -E main -spirv
 vk::SpirvOpaqueType<5341> a;
@@ -181,8 +181,8 @@ vk::SpirvOpaqueType<5341> a;
 [numthreads(1, 1, 1)] void main() { vk::ext_type<1> t; create(t, 4); }
 //                                                            ^ E0405 `vk::ext_type<1>` cannot be made of itself
 // CASE type_never_defined -T cs_6_6 -E main -spirv
-// @0 E0904 a `vk::ext_type` without a function that defines it is not supported yet
 [[vk::ext_instruction(1)]] vk::ext_type<3> f();
+//                         ^^^^^^^^^^^^^^^ E0904 a `vk::ext_type` without a function that defines it is not supported yet
 [numthreads(1, 1, 1)] void main() { f(); }
 // CASE pointer_to_greater_alignment -T cs_6_6 -E main -spirv
 struct Base { float a; };
@@ -219,3 +219,35 @@ vk::BufferPointer<Texture2D<float4> > p;
 vk::BufferPointer<float, 3> q;
 // @1 E0309 an alignment must be a power of two
 [numthreads(1, 1, 1)] void main() {}
+// CASE constant_id_of_another_constant -T cs_6_6 -E main -spirv
+[[vk::constant_id(0)]] const int a = 1;
+[[vk::constant_id(1)]] const int b = a + 1;
+//                                   ^^^^^ E0324 expected a constant expression
+[numthreads(1, 1, 1)] void main() {}
+// CASE constant_id_of_a_static_variable -T cs_6_6 -E main -spirv
+[[vk::constant_id(0)]] static const int a = 1;
+// @3 E0405 the attribute `vk::constant_id` takes a number, on a scalar outside of functions that has an initialiser and is not `static`
+[numthreads(1, 1, 1)] void main() {}
+// CASE constant_id_of_a_local_variable -T cs_6_6 -E main -spirv
+[numthreads(1, 1, 1)] void main() { [[vk::constant_id(0)]] const int a = 1; }
+//                                    ^^^^^^^^^^^^^^^^^^ E0405 the attribute `vk::constant_id` takes a number, on a scalar outside of functions that has an initialiser and is not `static`
+// CASE group_operation_that_is_none -T cs_6_6 -E main -spirv
+[[vk::ext_instruction(342)]] uint f(uint scope, [[vk::ext_literal]] uint operation, uint4 ballot);
+[numthreads(1, 1, 1)] void main() { f(3, 777, 0); }
+//                                  ^^^^^^^^^^^^ E0923 operand 2 of `OpGroupNonUniformBallotBitCount` is 777, which is no `GroupOperation`
+// CASE function_without_a_body_in_spirv -T cs_6_6 -E main -spirv
+[[vk::ext_literal]] uint f(uint a);
+[numthreads(1, 1, 1)] void main() { f(3); }
+//                                  ^^^^ E0609 `f` is declared but never defined
+// = 1:26: note: declared here
+// = note: a compute shader cannot call external functions; compile it as a library, and link it with `rtc link -T cs_6_x`
+// CASE texel_has_no_pointer -T cs_6_6 -E main -spirv
+[[vk::ext_instruction(61)]] float4 f([[vk::ext_reference]] float4 p);
+RWTexture2D<float4> t;
+[numthreads(1, 1, 1)] void main() { f(t[uint2(0, 0)]); }
+//                                    ^^^^^^^^^^^^^^ E0905 this has no pointer in SPIR-V: copy it to a variable first
+// CASE buffer_is_no_value -T cs_6_6 -E main -spirv
+[[vk::ext_instruction(83)]] uint f(RWStructuredBuffer<uint> p);
+RWStructuredBuffer<uint> b;
+[numthreads(1, 1, 1)] void main() { f(b); }
+//                                  ^^^^ E0923 a buffer is no value of SPIR-V: pass what is in it
