@@ -41,10 +41,7 @@ fn misplaced(r: &Instruction<'_>) -> Option<&'static str> {
     use Op as O;
     let name = r.opname;
     if reflect::is_block_terminator(r.opcode)
-        || matches!(
-            r.opcode,
-            O::Label | O::Phi | O::SelectionMerge | O::LoopMerge | O::LifetimeStart | O::LifetimeStop
-        )
+        || matches!(r.opcode, O::Label | O::Phi | O::SelectionMerge | O::LoopMerge | O::LifetimeStart | O::LifetimeStop)
     {
         return Some("control flow is the compiler's");
     }
@@ -101,7 +98,9 @@ pub fn core(opcode: u32, result: bool, operands: &[Operand]) -> Result<(), Fault
     let has_type = r.operands.iter().any(|o| o.kind == OperandKind::IdResultType);
     match (has_type, result) {
         (true, false) => return Err(Fault::Error(format!("`{name}` has a result, and the function that stands for it returns nothing"))),
-        (false, true) => return Err(Fault::Error(format!("`{name}` has no result, and the function that stands for it returns something"))),
+        (false, true) => {
+            return Err(Fault::Error(format!("`{name}` has no result, and the function that stands for it returns something")));
+        }
         _ => {}
     }
     let rest = r.operands.iter().position(|o| !is_result(o.kind)).unwrap_or(r.operands.len());

@@ -43,7 +43,13 @@ impl Lowerer<'_> {
                 SpirvTypeOperand::Literal(c) => operands.extend(words(c).into_iter().map(InlineTypeOperand::Literal)),
             }
         }
-        let t = self.out.inline_types.push(InlineType { opcode: data.opcode, operands, size: data.size, align: data.align, span: types.spirv_spans[id] });
+        let t = self.out.inline_types.push(InlineType {
+            opcode: data.opcode,
+            operands,
+            size: data.size,
+            align: data.align,
+            span: types.spirv_spans[id],
+        });
         self.out.types.spirv(t)
     }
 }

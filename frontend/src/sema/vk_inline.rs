@@ -180,7 +180,8 @@ impl Sema<'_> {
             return plain(e);
         }
         let span = self.span(e);
-        let whole = !matches!(self.e(e).kind, ExprKind::Swizzle(..) | ExprKind::MatrixSwizzle(..)) || self.m.types.components(ty) == Some(1);
+        let whole =
+            !matches!(self.e(e).kind, ExprKind::Swizzle(..) | ExprKind::MatrixSwizzle(..)) || self.m.types.components(ty) == Some(1);
         if !self.e(e).category.is_lvalue() || !whole {
             self.report(err::not_a_reference(span));
             return plain(self.error_expr(span));
