@@ -1,5 +1,5 @@
-//! Checks of inline SPIR-V against the grammar: that an instruction may stand inside a function, has or has no result, and that its
-//! operands are ids and literals where the grammar wants them. What the grammar does not know is emitted as written, with a warning.
+//! Checks of inline SPIR-V against the grammar: that an instruction is allowed inside a function, has or has no result, and that its
+//! operands are ids and literals where the grammar requires them. What the grammar does not know is emitted as written, with a warning.
 
 use rspirv::grammar::{INSTRUCTION_TABLE, Instruction, LogicalOperand, OperandKind, OperandQuantifier, reflect};
 use spirv::Op;
@@ -36,7 +36,7 @@ fn is_constant_name(name: &str) -> bool {
     name.starts_with("Constant")
 }
 
-/// Why an instruction cannot stand inside a function that the compiler makes.
+/// Why an instruction is not allowed inside a function.
 fn misplaced(r: &Instruction<'_>) -> Option<&'static str> {
     use Op as O;
     let name = r.opname;

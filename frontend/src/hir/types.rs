@@ -447,7 +447,7 @@ impl Types {
     pub fn enumeration(&mut self, e: EnumId) -> Ty {
         self.intern(TyKind::Enum(e))
     }
-    /// The type made of this instruction of SPIR-V.
+    /// The type that this instruction of SPIR-V declares.
     pub fn spirv_type(&mut self, data: SpirvType) -> Ty {
         let known = self.spirv.iter().find(|(_, d)| if data.number.is_some() { d.number == data.number } else { **d == data }).map(|d| d.0);
         let id = match known {

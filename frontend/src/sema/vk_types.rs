@@ -216,7 +216,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Whether `t` is `part`, or is made of it.
+    /// Whether `t` is `part` or has it as a part.
     fn contains_type(&self, t: Ty, part: Ty, depth: u32) -> bool {
         if t == part || depth > 64 {
             return true;
