@@ -4,6 +4,7 @@ use rtc_base::Span;
 use rtc_ir::inline::{Decoration, DecorationOperands};
 use rtc_tables::inline_spirv as numbers;
 use rtc_tables::intrinsics::Scope as RowScope;
+use rtc_tables::resources::ResourceClass;
 use rtc_tables::types::{self as table, ObjectKind};
 
 use super::context::Sema;
@@ -244,7 +245,14 @@ impl Sema<'_> {
 
     /// A variable outside of functions of a type of SPIR-V: a descriptor.
     pub fn spirv_resource(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, attrs: &[ast::Attr]) {
-        let binding = self.binding(v.annotations, attrs, None, name.span);
+        let class = self.ast.list(v.annotations).iter().find_map(|a| match a.kind {
+            ast::AnnotationKind::Register(ast::Register { slot: Some((letter, _)), .. }) => {
+                let all = [ResourceClass::Srv, ResourceClass::Uav, ResourceClass::Cbv, ResourceClass::Sampler];
+                all.into_iter().find(|c| c.letter() == letter)
+            }
+            _ => None,
+        });
+        let binding = self.binding(v.annotations, attrs, class, name.span);
         let Some((b, set)) = binding.vk.or(binding.register.map(|r| (r, binding.space))) else {
             self.report(err::no_binding(name.span));
             self.declare(name, Binding::Error);
