@@ -338,7 +338,10 @@ impl Words {
         }
         use spirv::{AddressingModel as A, MemoryModel as M};
         let addressing = if self.physical { A::PhysicalStorageBuffer64 } else { A::Logical };
-        put(&mut out, Op::MemoryModel, &[addressing as u32, M::GLSL450 as u32]);
+        // The source may ask for the memory model of Vulkan by its capability.
+        let vulkan = self.capabilities.contains_key(&(Capability::VulkanMemoryModel as u32));
+        let memory = if vulkan { M::Vulkan } else { M::GLSL450 };
+        put(&mut out, Op::MemoryModel, &[addressing as u32, memory as u32]);
         let annotations = [&self.strings, &self.names, &self.processed, &self.decorations, &self.reflection];
         for section in [&self.entry_points, &self.modes].into_iter().chain(annotations).chain([&self.globals, &self.debug, &self.functions]) {
             out.extend_from_slice(section);

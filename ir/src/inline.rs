@@ -4,8 +4,9 @@
 //! An instruction is a function that is declared only: what holds of a function of another library holds of it (references
 //! escape, it may do anything), except that it does not reorder threads unless [`runs_shaders`](InlineInst::runs_shaders).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use rtc_base::Span;
 use rtc_tables::inline_spirv;
 
 use crate::Type;
@@ -22,7 +23,7 @@ pub struct InlineInst {
 }
 
 /// Which instruction.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub enum InlineAction {
     /// An instruction of SPIR-V itself: its opcode.
     Core(u32),
@@ -63,6 +64,8 @@ impl InlineInst {
 /// A decoration with its operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoration {
+    /// Where the source says it.
+    pub span: Span,
     /// Its number.
     pub number: u32,
     /// Its operands.
@@ -90,7 +93,7 @@ pub struct InlineVariable {
 }
 
 /// A type made of an instruction.
-#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InlineType {
     /// The opcode.
     pub opcode: u32,
@@ -100,6 +103,8 @@ pub struct InlineType {
     pub size: u32,
     /// Alignment in memory.
     pub align: u32,
+    /// Where the source names it first.
+    pub span: Span,
 }
 
 /// An operand of a type.
@@ -116,8 +121,8 @@ pub enum InlineTypeOperand {
 /// What a module requires besides what its instructions require.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Requirements {
-    /// Capabilities by number.
-    pub capabilities: BTreeSet<u32>,
+    /// Capabilities by number, with the place that asks for each.
+    pub capabilities: BTreeMap<u32, Span>,
     /// Extensions by name.
     pub extensions: BTreeSet<String>,
 }
@@ -130,7 +135,9 @@ impl Requirements {
 
     /// Adds those of `other`.
     pub fn add(&mut self, other: &Requirements) {
-        self.capabilities.extend(&other.capabilities);
+        for (&c, &at) in &other.capabilities {
+            self.capabilities.entry(c).or_insert(at);
+        }
         self.extensions.extend(other.extensions.iter().cloned());
     }
 }

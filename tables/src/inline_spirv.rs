@@ -1,6 +1,8 @@
 //! Facts about SPIR-V instructions that inline SPIR-V needs and the grammar of SPIR-V does not have: which run other shaders, and the
 //! numbers of enumerations that the language itself refers to.
 
+use crate::resources::AtomicOp;
+
 /// Instructions that run other shaders, or after which a thread may go on in another wave: ranges of opcodes.
 #[rustfmt::skip]
 pub const RUNS_SHADERS: &[(u32, u32, &str)] = &[
@@ -20,6 +22,27 @@ pub const RUNS_SHADERS: &[(u32, u32, &str)] = &[
 pub fn runs_shaders(opcode: u32) -> bool {
     RUNS_SHADERS.iter().any(|&(first, last, _)| (first..=last).contains(&opcode))
 }
+
+/// The instruction that is this atomic operation.
+pub fn atomic(op: AtomicOp) -> u32 {
+    match op {
+        AtomicOp::Exchange => 229,
+        AtomicOp::CompareExchange => 230,
+        AtomicOp::Add => 234,
+        AtomicOp::SMin => 236,
+        AtomicOp::UMin => 237,
+        AtomicOp::SMax => 238,
+        AtomicOp::UMax => 239,
+        AtomicOp::And => 240,
+        AtomicOp::Or => 241,
+        AtomicOp::Xor => 242,
+    }
+}
+
+/// The scope of a device.
+pub const DEVICE: u32 = 1;
+/// The capability `Int64Atomics`.
+pub const INT64_ATOMICS: u32 = 12;
 
 /// The decoration `BuiltIn`.
 pub const BUILT_IN: u32 = 11;

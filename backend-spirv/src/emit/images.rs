@@ -132,11 +132,11 @@ impl Emitter<'_> {
             GlobalKind::Inline(v) => self.inline_variable(g, v),
             GlobalKind::Resource(decl) => {
                 let var = self.declare_resource(g, decl);
-                self.inline_decorations(var, &data.decorations, data.span);
+                self.inline_decorations(var, &data.decorations);
                 return var;
             }
         };
-        self.inline_decorations(var, &data.decorations, data.span);
+        self.inline_decorations(var, &data.decorations);
         self.w.name(var, &data.name);
         var
     }

@@ -1,5 +1,5 @@
-//! Checks of inline SPIR-V against the grammar: that an instruction may stand inside a function, has or has no result, and that its
-//! operands are ids and literals where the grammar wants them. What the grammar does not know is emitted as written, with a warning.
+//! Checks of inline SPIR-V against the grammar: that an instruction is allowed inside a function, has or has no result, and that its
+//! operands are ids and literals where the grammar requires them. What the grammar does not know is emitted as written, with a warning.
 
 use rspirv::grammar::{INSTRUCTION_TABLE, Instruction, LogicalOperand, OperandKind, OperandQuantifier, reflect};
 use spirv::Op;
@@ -36,15 +36,12 @@ fn is_constant_name(name: &str) -> bool {
     name.starts_with("Constant")
 }
 
-/// Why an instruction cannot stand inside a function that the compiler makes.
+/// Why an instruction is not allowed inside a function.
 fn misplaced(r: &Instruction<'_>) -> Option<&'static str> {
     use Op as O;
     let name = r.opname;
     if reflect::is_block_terminator(r.opcode)
-        || matches!(
-            r.opcode,
-            O::Label | O::Phi | O::SelectionMerge | O::LoopMerge | O::LifetimeStart | O::LifetimeStop
-        )
+        || matches!(r.opcode, O::Label | O::Phi | O::SelectionMerge | O::LoopMerge | O::LifetimeStart | O::LifetimeStop)
     {
         return Some("control flow is the compiler's");
     }
@@ -101,7 +98,9 @@ pub fn core(opcode: u32, result: bool, operands: &[Operand]) -> Result<(), Fault
     let has_type = r.operands.iter().any(|o| o.kind == OperandKind::IdResultType);
     match (has_type, result) {
         (true, false) => return Err(Fault::Error(format!("`{name}` has a result, and the function that stands for it returns nothing"))),
-        (false, true) => return Err(Fault::Error(format!("`{name}` has no result, and the function that stands for it returns something"))),
+        (false, true) => {
+            return Err(Fault::Error(format!("`{name}` has no result, and the function that stands for it returns something")));
+        }
         _ => {}
     }
     let rest = r.operands.iter().position(|o| !is_result(o.kind)).unwrap_or(r.operands.len());
@@ -158,6 +157,22 @@ fn is_id(k: OperandKind) -> bool {
     matches!(k, K::IdRef | K::IdScope | K::IdMemorySemantics | K::IdResultType | K::IdResult)
 }
 
+/// Whether the enumeration of this kind has the number; of what is no enumeration, any.
+fn has_enumerant(k: OperandKind, n: u32) -> bool {
+    use OperandKind as K;
+    match k {
+        K::GroupOperation => spirv::GroupOperation::from_u32(n).is_some(),
+        K::Dim => spirv::Dim::from_u32(n).is_some(),
+        K::ImageFormat => spirv::ImageFormat::from_u32(n).is_some(),
+        K::AccessQualifier => spirv::AccessQualifier::from_u32(n).is_some(),
+        K::PackedVectorFormat => spirv::PackedVectorFormat::from_u32(n).is_some(),
+        K::StorageClass => spirv::StorageClass::from_u32(n).is_some(),
+        K::SamplerAddressingMode => spirv::SamplerAddressingMode::from_u32(n).is_some(),
+        K::SamplerFilterMode => spirv::SamplerFilterMode::from_u32(n).is_some(),
+        _ => true,
+    }
+}
+
 /// Whether operands of this kind may bring others along: then what follows is not checked.
 fn brings_others(k: OperandKind) -> bool {
     use OperandKind as K;
@@ -205,6 +220,9 @@ fn list(name: &str, wanted: &[LogicalOperand], given: &[Operand]) -> Result<(), 
                 (false, Operand::Id(_)) => {
                     return error(format!("operand {n} of `{name}` is a literal: mark the parameter `[[vk::ext_literal]]`"));
                 }
+                (false, &Operand::Word(value)) if !has_enumerant(w.kind, value) => {
+                    return error(format!("operand {n} of `{name}` is {value}, which is no `{:?}`", w.kind));
+                }
                 _ => at += 1,
             }
             if w.quantifier != OperandQuantifier::ZeroOrMore {
@@ -242,6 +260,8 @@ mod tests {
         assert!(fault(core(Op::Store as u32, true, &[Id(1), Id(2)])).contains("no result"));
         assert_eq!(fault(core(Op::Load as u32, true, &[Id(1), Word(2), Word(16)])), "");
         assert!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Id(2), Id(3)])).contains("mark the parameter"));
+        assert_eq!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Word(0), Id(3)])), "");
+        assert!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Word(777), Id(3)])).contains("777, which is no"));
     }
 
     #[test]

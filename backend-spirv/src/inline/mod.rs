@@ -18,9 +18,9 @@ impl Emitter<'_> {
     /// What the source requires of the module.
     pub fn inline_requirements(&mut self) {
         let m = self.m;
-        for &c in &m.requirements.capabilities {
+        for (&c, &at) in &m.requirements.capabilities {
             if spirv::Capability::from_u32(c).is_none() {
-                self.inline_unknown(rtc_base::Span::NONE, format!("the capability {c} is unknown to this compiler"));
+                self.inline_unknown(at, format!("the capability {c} is unknown to this compiler"));
             }
             self.w.capability_number(c, || "`[[vk::ext_capability]]`".into());
         }
@@ -62,7 +62,7 @@ impl Emitter<'_> {
             });
         }
         if let Err(fault) = check::of_type(data.opcode, &operands)
-            && self.inline_fault(rtc_base::Span::NONE, fault)
+            && self.inline_fault(data.span, fault)
         {
             return self.w.u32_ty();
         }
@@ -99,9 +99,9 @@ impl Emitter<'_> {
     }
 
     /// Decorates a variable as the source says.
-    pub(crate) fn inline_decorations(&mut self, id: u32, all: &[Decoration], span: rtc_base::Span) {
+    pub(crate) fn inline_decorations(&mut self, id: u32, all: &[Decoration]) {
         for d in all {
-            self.inline_decoration(id, None, d, span);
+            self.inline_decoration(id, None, d);
         }
     }
 
@@ -111,16 +111,18 @@ impl Emitter<'_> {
         let fields = m.structs[s].fields.len() as u32;
         for ((_, n), all) in m.member_decorations.range((s, 0)..=(s, u32::MAX)).filter(|((_, n), _)| *n < fields) {
             for d in all {
-                self.inline_decoration(id, Some(*n), d, rtc_base::Span::NONE);
+                self.inline_decoration(id, Some(*n), d);
             }
         }
     }
 
     /// Decorates `id`, or a member of it.
-    fn inline_decoration(&mut self, id: u32, member: Option<u32>, d: &Decoration, span: rtc_base::Span) {
+    fn inline_decoration(&mut self, id: u32, member: Option<u32>, d: &Decoration) {
+        let span = d.span;
         let Some(known) = spirv::Decoration::from_u32(d.number) else {
             return self.inline_error(span, format!("SPIR-V has no decoration {}", d.number));
         };
+        self.inline_capability(&rspirv::dr::Operand::Decoration(known));
         let mut words = vec![id];
         words.extend(member);
         words.push(d.number);
@@ -161,9 +163,13 @@ impl Emitter<'_> {
         let Some(b) = known else {
             return self.inline_error(span, "SPIR-V has no such built-in variable".into());
         };
-        let needs = rspirv::dr::Operand::BuiltIn(b).required_capabilities();
-        if let [one] = needs[..] {
-            self.w.capability(one, || format!("the built-in variable {b:?}"));
+        self.inline_capability(&rspirv::dr::Operand::BuiltIn(b));
+    }
+
+    /// What an enumerant requires, if that is one capability.
+    fn inline_capability(&mut self, o: &rspirv::dr::Operand) {
+        if let [one] = o.required_capabilities()[..] {
+            self.w.capability(one, || format!("{o} of inline SPIR-V"));
         }
     }
 }
@@ -305,10 +311,11 @@ impl FuncEmitter<'_, '_> {
                 self.op(Op::ExtInst, ty, &all)
             }
             InlineAction::ExecutionMode(mode, ids) => {
-                if spirv::ExecutionMode::from_u32(*mode).is_none() {
+                let Some(known) = spirv::ExecutionMode::from_u32(*mode) else {
                     self.inline_error(format!("SPIR-V has no execution mode {mode}"));
                     return 0;
-                }
+                };
+                self.e.inline_capability(&rspirv::dr::Operand::ExecutionMode(known));
                 let mut line = vec![*mode];
                 if *ids {
                     line.extend(words.iter().map(|&w| self.e.w.u32(w)));

@@ -193,6 +193,8 @@ pub struct Function {
     pub precise: bool,
     /// `[[vk::ext_instruction(…)]]`: it has no body, its calls are an instruction of SPIR-V.
     pub inline: Option<Box<InlineFunction>>,
+    /// `[[vk::spvexecutionmode(n)]]` of an entry point.
+    pub execution_modes: Vec<u32>,
     /// What `[[vk::ext_capability(…)]]` and `[[vk::ext_extension(…)]]` at the function or in it ask for.
     pub requirements: Requirements,
     /// `[noinline]` and the like are not kept.

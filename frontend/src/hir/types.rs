@@ -358,6 +358,8 @@ pub struct Types {
     pub enums: PrimaryMap<EnumId, Enum>,
     /// Types made of an instruction of SPIR-V.
     pub spirv: PrimaryMap<SpirvTypeId, SpirvType>,
+    /// Where each of those is named first.
+    pub spirv_spans: SecondaryMap<SpirvTypeId, Span>,
     /// What each of those requires.
     pub spirv_requirements: SecondaryMap<SpirvTypeId, Requirements>,
     /// The packing of matrices that nothing in the source says: row-major (`-Zpr`).
@@ -393,6 +395,7 @@ impl Default for Types {
             records: PrimaryMap::new(),
             enums: PrimaryMap::new(),
             spirv: PrimaryMap::new(),
+            spirv_spans: SecondaryMap::new(),
             spirv_requirements: SecondaryMap::new(),
             default_row_major: false,
         };
@@ -444,7 +447,7 @@ impl Types {
     pub fn enumeration(&mut self, e: EnumId) -> Ty {
         self.intern(TyKind::Enum(e))
     }
-    /// The type made of this instruction of SPIR-V.
+    /// The type that this instruction of SPIR-V declares.
     pub fn spirv_type(&mut self, data: SpirvType) -> Ty {
         let known = self.spirv.iter().find(|(_, d)| if data.number.is_some() { d.number == data.number } else { **d == data }).map(|d| d.0);
         let id = match known {

@@ -126,6 +126,8 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
     if entry {
         cx.entry_params(f);
         cx.init_statics();
+        cx.span = f.span;
+        cx.execution_modes(&f.execution_modes);
     } else {
         cx.params(f, &arrays);
     }

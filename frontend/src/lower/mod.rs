@@ -39,8 +39,8 @@ mod stmt;
 mod tests;
 mod types;
 mod value;
-mod vk_inline;
 mod variable_names;
+mod vk_inline;
 
 use std::rc::Rc;
 

@@ -3,18 +3,20 @@
 
 use rtc_ir::inline::{InlineAction, InlineInst, InlineOperand, InlineType, InlineTypeOperand};
 use rtc_ir::{self as ir, Param, RefMode, Root, Step, Type, Value};
+use rtc_tables::inline_spirv;
+use rtc_tables::resources::AtomicOp;
 use rtc_tables::stages::Stage;
 use smallvec::SmallVec;
 
 use super::Lowerer;
 use super::func::FnCx;
-use super::operand::{Base, LValue, Val, Var};
+use super::operand::{Base, LValue, Mem, Val, Var};
 use super::types::Shape;
 use crate::hir::inline::{InlineFunction, InlineParam, SpirvTypeOperand, words};
-use crate::hir::{Arg, Const, ExprId, ExprKind, FuncId, SpirvTypeId, Ty};
+use crate::hir::{Arg, Const, ExprId, ExprKind, FuncId, Scalar, SpirvTypeId, Ty};
 
 /// What tells instructions of one function apart.
-pub type Key = (FuncId, Vec<InlineOperand>, Vec<Type>, Vec<(Type, RefMode)>);
+pub type Key = (Option<FuncId>, InlineAction, Vec<InlineOperand>, Vec<Type>, Vec<(Type, RefMode)>);
 
 /// Operands as they are collected.
 #[derive(Default)]
@@ -31,7 +33,7 @@ impl Lowerer<'_> {
         self.out.requirements.add(&types.spirv_requirements[id]);
         let data = &types.spirv[id];
         if data.opcode == 0 {
-            self.unsupported(rtc_base::Span::NONE, "a `vk::ext_type` without a function that defines it");
+            self.unsupported(types.spirv_spans[id], "a `vk::ext_type` without a function that defines it");
         }
         let mut operands = Vec::new();
         for o in &data.operands {
@@ -41,7 +43,13 @@ impl Lowerer<'_> {
                 SpirvTypeOperand::Literal(c) => operands.extend(words(c).into_iter().map(InlineTypeOperand::Literal)),
             }
         }
-        let t = self.out.inline_types.push(InlineType { opcode: data.opcode, operands, size: data.size, align: data.align });
+        let t = self.out.inline_types.push(InlineType {
+            opcode: data.opcode,
+            operands,
+            size: data.size,
+            align: data.align,
+            span: types.spirv_spans[id],
+        });
         self.out.types.spirv(t)
     }
 }
@@ -80,7 +88,7 @@ impl FnCx<'_, '_> {
             given.refs.push((v.clone(), RefMode::Out));
         }
         let matrix = result.is_some() && matches!(shape, Shape::Mat { .. });
-        let func = self.inline_declaration(id, &inline.action, &given, ret, result.is_some(), matrix);
+        let func = self.inline_declaration(Some(id), &inline.action, &given, ret, result.is_some(), matrix);
         let places: Vec<_> = given.refs.iter().map(|r| self.parts(&r.0)).collect();
         let refs: Vec<(Root, &[Step], &[Value])> = places.iter().map(|p| (p.0, &p.1[..], &p.2[..])).collect();
         let i = self.b().call(func, &given.values, &refs, ret);
@@ -91,10 +99,40 @@ impl FnCx<'_, '_> {
         }
     }
 
+    /// The execution modes that attributes of an entry point ask for.
+    pub(super) fn execution_modes(&mut self, modes: &[u32]) {
+        for &mode in modes {
+            let func = self.inline_declaration(None, &InlineAction::ExecutionMode(mode, false), &Operands::default(), None, false, false);
+            self.b().call(func, &[], &[], None);
+        }
+    }
+
+    /// A read-modify-write at the address that `m` is at: `values` are compare and value, or the value. Gives the old value.
+    pub(super) fn address_atomic(&mut self, m: &Mem, op: AtomicOp, s: Scalar, values: &[Value]) -> Value {
+        let ty = self.l.vec_ty(s, 1);
+        if s.bits() == 64 {
+            self.l.out.requirements.capabilities.entry(inline_spirv::INT64_ATOMICS).or_insert(self.span);
+        }
+        let (byte, mut given) = (self.address(m, m.offset), Operands::default());
+        let (scope, relaxed) = (self.int(inline_spirv::DEVICE), self.int(0));
+        let address = self.moved(m.handle, byte);
+        given.values.extend([address, scope, relaxed]);
+        match *values {
+            [compare, value] => given.values.extend([relaxed, value, compare]),
+            _ => given.values.extend(values),
+        }
+        given.kinds.push(InlineOperand::Address(ty));
+        given.kinds.resize(given.values.len(), InlineOperand::Value);
+        let action = InlineAction::Core(inline_spirv::atomic(op));
+        let func = self.inline_declaration(None, &action, &given, Some(ty), false, false);
+        let i = self.b().call(func, &given.values, &[], Some(ty));
+        self.func.result(i)
+    }
+
     /// The function of the IR that is this instruction with these operands.
     fn inline_declaration(
         &mut self,
-        id: FuncId,
+        id: Option<FuncId>,
         action: &InlineAction,
         given: &Operands,
         ret: Option<Type>,
@@ -103,23 +141,29 @@ impl FnCx<'_, '_> {
     ) -> ir::Func {
         let values: Vec<Type> = given.values.iter().map(|&v| self.func.ty(v)).collect();
         let refs: Vec<(Type, RefMode)> = given.refs.iter().map(|(v, mode)| (self.var_ty(v), *mode)).collect();
-        let key = (id, given.kinds.clone(), values, refs);
+        let key = (id, action.clone(), given.kinds.clone(), values, refs);
         if let Some(&func) = self.l.inline.get(&key) {
             return func;
         }
-        let f = &self.l.hir.funcs[id];
-        let mut out = ir::Function::new(f.qualified.clone(), Stage::Library);
-        out.symbol = format!("{}.{}", f.symbol, self.l.inline.len());
-        out.span = f.span;
+        let (name, symbol, span) = match id {
+            Some(id) => {
+                let f = &self.l.hir.funcs[id];
+                (f.qualified.clone(), f.symbol.clone(), f.span)
+            }
+            None => ("vk".to_string(), "vk".to_string(), self.span),
+        };
+        let mut out = ir::Function::new(name, Stage::Library);
+        out.symbol = format!("{symbol}.{}", self.l.inline.len());
+        out.span = span;
         out.declared = true;
         out.ret = ret;
-        for &ty in &key.2 {
+        for &ty in &key.3 {
             let body = out.body;
             let v = out.add_param(body, ty);
             out.params.push(Param::Value(v));
         }
-        for (n, &(ty, mode)) in key.3.iter().enumerate() {
-            let last = result && n + 1 == key.3.len();
+        for (n, &(ty, mode)) in key.4.iter().enumerate() {
+            let last = result && n + 1 == key.4.len();
             let l = out.add_local(ty, if last { ir::RESULT } else { "" });
             out.locals[l].param = Some(mode);
             out.params.push(Param::Ref(l));
@@ -195,7 +239,7 @@ impl FnCx<'_, '_> {
                 let Shape::Vec(s, n) = m.shape else {
                     return self.error("a structure, array or matrix in a buffer has no pointer here: name a number in it");
                 };
-                if !natural || s == crate::hir::Scalar::Bool {
+                if !natural || s == Scalar::Bool {
                     return self.error("this number in a buffer has no pointer here");
                 }
                 let ty = self.l.vec_ty(s, n);

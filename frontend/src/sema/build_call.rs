@@ -144,7 +144,7 @@ impl Sema<'_> {
     /// Whether `e` refers to groupshared memory or to an element of a writable resource.
     pub fn is_shared_memory(&self, e: ExprId) -> bool {
         let root = self.root_of(e);
-        self.is_groupshared(root) || matches!(self.e(root).kind, ExprKind::Element(..) | ExprKind::Texel(..))
+        self.is_groupshared(root) || matches!(self.e(root).kind, ExprKind::Element(..) | ExprKind::Texel(..) | ExprKind::Pointee(_))
     }
 
     /// Whether `e` refers to groupshared memory.

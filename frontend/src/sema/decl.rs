@@ -295,8 +295,10 @@ impl Sema<'_> {
             _ => None,
         };
         let scalar = matches!(self.kind(ty), TyKind::Scalar(_) | TyKind::Enum(_));
-        if id.is_none() || !scalar || v.init.is_none() {
-            self.report(super::errors::stmts::attribute_argument(a.span, "vk::constant_id", "a number, on a scalar with an initialiser"));
+        let internal = self.ast.types[v.ty].specs.contains(Specs::STATIC);
+        if id.is_none() || !scalar || internal || v.init.is_none() {
+            let what = "a number, on a scalar outside of functions that has an initialiser and is not `static`";
+            self.report(super::errors::stmts::attribute_argument(a.span, "vk::constant_id", what));
             self.declare(name, Binding::Error);
             return;
         }
@@ -304,6 +306,13 @@ impl Sema<'_> {
         let g = self.new_global(name, ty, kind, true);
         self.declare(name, Binding::Global(g));
         self.init_static(g, v, name);
+        if let (GlobalKind::Static { init: Some(e), value: None, .. }, Some(init)) = (&self.m.globals[g].kind, v.init) {
+            // Another one of these, say: the host could replace that too.
+            if self.m.inits.exprs[*e].ty != Ty::ERROR {
+                let at = self.ast.exprs[init].span;
+                self.report(super::errors::exprs::not_constant(at, None));
+            }
+        }
         self.m.globals[g].spec = id.filter(|_| self.opts.spirv);
     }
 

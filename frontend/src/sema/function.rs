@@ -274,6 +274,7 @@ impl Sema<'_> {
             entry: hir::Entry::default(),
             precise: specs.contains(Specs::PRECISE),
             inline: None,
+            execution_modes: Vec::new(),
             requirements: Default::default(),
             body,
         })

@@ -97,7 +97,7 @@ impl Sema<'_> {
                     kind,
                     is_block: false,
                     spec: None,
-            inline: None,
+                    inline: None,
                     used: false,
                     span: name.span,
                 });

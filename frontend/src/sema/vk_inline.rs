@@ -85,7 +85,7 @@ impl Sema<'_> {
                 if self.inline_arity(a, 1, what)
                     && let Some(n) = self.inline_number(a, 0, what)
                 {
-                    out.capabilities.insert(n);
+                    out.capabilities.insert(n, a.span);
                 }
             } else if self.is_vk(a, "ext_extension") {
                 let what = "the name of an extension in quotation marks";
@@ -103,6 +103,15 @@ impl Sema<'_> {
     pub fn inline_function(&mut self, func: FuncId, f: &ast::Function, attrs: &[ast::Attr]) {
         let needs = self.requirements(attrs);
         self.m.funcs[func].requirements.add(&needs);
+        for a in attrs.iter().filter(|a| self.opts.spirv && self.is_vk(a, "spvexecutionmode")).copied().collect::<Vec<_>>() {
+            let what = "the number of an execution mode";
+            if self.inline_arity(&a, 1, what)
+                && let Some(n) = self.inline_number(&a, 0, what)
+                && !self.m.funcs[func].execution_modes.contains(&n)
+            {
+                self.m.funcs[func].execution_modes.push(n);
+            }
+        }
         for name in ["ext_decorate_id", "ext_decorate_string"] {
             if self.opts.spirv
                 && let Some(a) = attrs.iter().find(|a| self.is_vk(a, name)).copied()
@@ -171,7 +180,8 @@ impl Sema<'_> {
             return plain(e);
         }
         let span = self.span(e);
-        let whole = !matches!(self.e(e).kind, ExprKind::Swizzle(..) | ExprKind::MatrixSwizzle(..)) || self.m.types.components(ty) == Some(1);
+        let whole =
+            !matches!(self.e(e).kind, ExprKind::Swizzle(..) | ExprKind::MatrixSwizzle(..)) || self.m.types.components(ty) == Some(1);
         if !self.e(e).category.is_lvalue() || !whole {
             self.report(err::not_a_reference(span));
             return plain(self.error_expr(span));
@@ -262,6 +272,7 @@ impl Sema<'_> {
                 fixed: fixed.to_vec(),
                 defines: None,
             })),
+            execution_modes: Vec::new(),
             requirements: Requirements::default(),
             body: Body::default(),
         });
@@ -317,7 +328,7 @@ impl Sema<'_> {
             }
             if builtin {
                 self.builtin_twice(a, n, storage);
-                out.decorations.push(Decoration { number: numbers::BUILT_IN, operands: DecorationOperands::Words(vec![n]) });
+                out.decorations.push(Decoration { span: a.span, number: numbers::BUILT_IN, operands: DecorationOperands::Words(vec![n]) });
             }
             out.class = Some(storage.unwrap_or(n));
         }
@@ -372,7 +383,7 @@ impl Sema<'_> {
                     all.map(if kind == 0 { DecorationOperands::Words } else { DecorationOperands::Ids })
                 }
             };
-            out.extend(operands.map(|operands| Decoration { number, operands }));
+            out.extend(operands.map(|operands| Decoration { span: a.span, number, operands }));
         }
         out
     }
@@ -410,6 +421,10 @@ impl Sema<'_> {
     ) -> bool {
         let attrs = self.ast.list(attrs).to_vec();
         self.inline_statement(&attrs);
+        if let Some(a) = self.find_vk_attr(&attrs, "constant_id").filter(|_| self.opts.spirv) {
+            let what = "a number, on a scalar outside of functions that has an initialiser and is not `static`";
+            self.report(err_stmts::attribute_argument(a.span, "vk::constant_id", what));
+        }
         let specs = self.ast.types[v.ty].specs;
         let is_const = specs.intersects(ast::Specs::CONST | ast::Specs::CONSTEXPR);
         let Some(inline) = self.inline_variable(&attrs, specs.contains(ast::Specs::STATIC), is_const) else { return false };

@@ -4,6 +4,7 @@ use rtc_base::Span;
 use rtc_ir::inline::{Decoration, DecorationOperands};
 use rtc_tables::inline_spirv as numbers;
 use rtc_tables::intrinsics::Scope as RowScope;
+use rtc_tables::resources::ResourceClass;
 use rtc_tables::types::{self as table, ObjectKind};
 
 use super::context::Sema;
@@ -90,7 +91,9 @@ impl Sema<'_> {
             "ext_result_id" => self.type_arg(args[0]),
             "ext_type" => {
                 let n = self.number_in(args[0], 0, u32::MAX.into(), span)?;
-                Some(self.numbered_type(n as u32))
+                let ty = self.numbered_type(n as u32);
+                self.note_spirv_type(ty, span);
+                Some(ty)
             }
             "BufferPointer" => {
                 let pointee = self.type_arg(args[0]).filter(|t| *t != Ty::ERROR)?;
@@ -108,11 +111,11 @@ impl Sema<'_> {
                     self.report(err::alignment(span));
                     return None;
                 }
-                self.spirv_type_of(opcode as u32, (size as u32, align as u32), &args[3..])
+                self.spirv_type_of(opcode as u32, (size as u32, align as u32), &args[3..], span)
             }
             "SpirvOpaqueType" => {
                 let opcode = self.number_in(args[0], 1, 0xffff, span)?;
-                self.spirv_type_of(opcode as u32, (0, 0), &args[1..])
+                self.spirv_type_of(opcode as u32, (0, 0), &args[1..], span)
             }
             _ => {
                 self.report(err_types::not_supported(span, name));
@@ -131,7 +134,7 @@ impl Sema<'_> {
         Some(n)
     }
 
-    fn spirv_type_of(&mut self, opcode: u32, (size, align): (u32, u32), args: &[TemplateArg]) -> Option<Ty> {
+    fn spirv_type_of(&mut self, opcode: u32, (size, align): (u32, u32), args: &[TemplateArg], span: Span) -> Option<Ty> {
         let mut operands = Vec::new();
         for &a in args {
             let ty = self.type_arg(a)?;
@@ -143,7 +146,18 @@ impl Sema<'_> {
                 _ => SpirvTypeOperand::Type(ty),
             });
         }
-        Some(self.m.types.spirv_type(SpirvType { opcode, size, align, operands, number: None }))
+        let ty = self.m.types.spirv_type(SpirvType { opcode, size, align, operands, number: None });
+        self.note_spirv_type(ty, span);
+        Some(ty)
+    }
+
+    /// Notes where a type of SPIR-V is named first.
+    fn note_spirv_type(&mut self, ty: Ty, span: Span) {
+        if let TyKind::Spirv(id) = self.kind(ty)
+            && self.m.types.spirv_spans[id].is_none()
+        {
+            self.m.types.spirv_spans[id] = span;
+        }
     }
 
     /// `vk::ext_type<n>`
@@ -203,7 +217,7 @@ impl Sema<'_> {
         }
     }
 
-    /// Whether `t` is `part`, or is made of it.
+    /// Whether `t` is `part` or has it as a part.
     fn contains_type(&self, t: Ty, part: Ty, depth: u32) -> bool {
         if t == part || depth > 64 {
             return true;
@@ -231,13 +245,20 @@ impl Sema<'_> {
 
     /// A variable outside of functions of a type of SPIR-V: a descriptor.
     pub fn spirv_resource(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, attrs: &[ast::Attr]) {
-        let binding = self.binding(v.annotations, attrs, None, name.span);
+        let class = self.ast.list(v.annotations).iter().find_map(|a| match a.kind {
+            ast::AnnotationKind::Register(ast::Register { slot: Some((letter, _)), .. }) => {
+                let all = [ResourceClass::Srv, ResourceClass::Uav, ResourceClass::Cbv, ResourceClass::Sampler];
+                all.into_iter().find(|c| c.letter() == letter)
+            }
+            _ => None,
+        });
+        let binding = self.binding(v.annotations, attrs, class, name.span);
         let Some((b, set)) = binding.vk.or(binding.register.map(|r| (r, binding.space))) else {
             self.report(err::no_binding(name.span));
             self.declare(name, Binding::Error);
             return;
         };
-        let word = |number, n| Decoration { number, operands: DecorationOperands::Words(vec![n]) };
+        let word = |number, n| Decoration { span: name.span, number, operands: DecorationOperands::Words(vec![n]) };
         let mut decorations = vec![word(numbers::DESCRIPTOR_SET, set), word(numbers::BINDING, b)];
         decorations.extend(self.decorations(attrs));
         let requirements = self.requirements(attrs);

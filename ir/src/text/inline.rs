@@ -1,5 +1,7 @@
 //! Printer and parser of inline SPIR-V: types, requirements, decorations, and the instructions that declared functions are.
 
+use rtc_base::Span;
+
 use super::parse::{Parser, Res};
 use super::print::{Printer, put};
 use crate::inline::{
@@ -8,7 +10,8 @@ use crate::inline::{
 use crate::{GlobalKind, Type};
 
 impl Printer<'_> {
-    pub fn inline_module(&mut self) {
+    /// The types, which structures may have as members.
+    pub fn inline_types(&mut self) {
         let m = self.m;
         for (n, t) in &m.inline_types {
             put!(self, "spirv {n} = type {} (", t.opcode);
@@ -25,12 +28,16 @@ impl Printer<'_> {
             }
             put!(self, ") size {} align {}\n", t.size, t.align);
         }
+    }
+
+    pub fn inline_module(&mut self) {
+        let m = self.m;
         for ((s, n), all) in &m.member_decorations {
             put!(self, "spirv member {s} {n}");
             self.decorations(all);
             self.out.push('\n');
         }
-        for c in &m.requirements.capabilities {
+        for c in m.requirements.capabilities.keys() {
             put!(self, "spirv capability {c}\n");
         }
         for e in &m.requirements.extensions {
@@ -104,7 +111,7 @@ impl Parser<'_> {
     pub(super) fn inline_module(&mut self) -> Res<()> {
         if self.eat_word("capability") {
             let c = self.u32()?;
-            self.m.requirements.capabilities.insert(c);
+            self.m.requirements.capabilities.insert(c, Span::NONE);
             return Ok(());
         }
         if self.eat_word("extension") {
@@ -144,7 +151,7 @@ impl Parser<'_> {
         let size = self.u32()?;
         self.need_word("align")?;
         let align = self.u32()?;
-        self.m.inline_types.push(InlineType { opcode, operands, size, align });
+        self.m.inline_types.push(InlineType { opcode, operands, size, align, span: Span::NONE });
         Ok(())
     }
 
@@ -178,7 +185,7 @@ impl Parser<'_> {
                 1 => DecorationOperands::Ids(words),
                 _ => DecorationOperands::Texts(texts),
             };
-            all.push(Decoration { number, operands });
+            all.push(Decoration { span: Span::NONE, number, operands });
         }
     }
 

@@ -54,6 +54,7 @@ impl Printer<'_> {
             put!(self, " props({})", names.join(" "));
         }
         self.end(Note::Module);
+        self.inline_types();
         for (s, data) in &m.structs {
             put!(self, "\nstruct {s} ");
             self.quoted(&data.name);

@@ -17,7 +17,8 @@ pub(super) fn check(e: &mut Errors) {
         return;
     }
     for (n, t) in &m.inline_types {
-        let earlier = |t: Type| m.types.is_valid(t) && !matches!(m.types.kind(t), TypeKind::Spirv(o) if o >= n || !m.inline_types.is_valid(o));
+        let earlier =
+            |t: Type| m.types.is_valid(t) && !matches!(m.types.kind(t), TypeKind::Spirv(o) if o >= n || !m.inline_types.is_valid(o));
         let sound = t.operands.iter().all(|o| match *o {
             InlineTypeOperand::Literal(_) => true,
             InlineTypeOperand::Type(t) => earlier(t),
@@ -296,14 +297,18 @@ fn inline_operands(e: &mut Errors, id: Func, f: &Function, inst: &InlineInst) {
     for o in &inst.operands {
         match o {
             O::Value | O::Descriptor => values += 1,
-            O::Element(t) | O::Address(t) if e.m.types.numeric(*t).is_none() => e.add(Note::Func(id), "a number in a buffer is a scalar or vector"),
             O::Element(_) => values += 3,
             O::Address(_) => values += 1,
             O::Place | O::Loaded | O::Matrix => refs += 1,
             O::Literal(_) => {}
         }
     }
-    let places: Vec<&str> = f.params.iter().filter_map(|p| if let Param::Ref(l) = p { Some(f.locals[*l].name.as_str()) } else { None }).collect();
+    let no_number = |o: &O| matches!(o, O::Element(t) | O::Address(t) if e.m.types.numeric(*t).is_none());
+    if inst.operands.iter().any(no_number) {
+        e.add(Note::Func(id), "a number in a buffer is a scalar or vector");
+    }
+    let places: Vec<&str> =
+        f.params.iter().filter_map(|p| if let Param::Ref(l) = p { Some(f.locals[*l].name.as_str()) } else { None }).collect();
     let result = usize::from(places.last() == Some(&crate::RESULT) && places.len() == refs + 1);
     if values != f.params.len() - places.len() || refs + result != places.len() || result == 1 && f.ret.is_some() {
         e.add(Note::Func(id), "the operands of the instruction are not the parameters");

@@ -68,7 +68,7 @@ void main(uint3 id : SV_DispatchThreadID)
     uint64_t clock = ReadClock(vk::SubgroupScope);
     // CHECK: OpExtInst [[FLOAT4]] [[GLSL]] Sin
     float4 s = spv_sin(Out[id.x]);
-    // CHECK: OpExtInst {{%[0-9]+}} [[BREAK]] 1
+    // CHECK: OpExtInst {{%[0-9]+}} [[BREAK]] DebugBreak
     debug_break();
     // CHECK: OpGroupNonUniformBallotBitCount [[UINT]] {{%[0-9]+}} Reduce
     uint n = bit_count(vk::SubgroupScope, Reduce, uint4(1, 2, 3, 4));

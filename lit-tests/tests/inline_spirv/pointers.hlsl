@@ -45,5 +45,12 @@ void main(uint3 id : SV_DispatchThreadID)
     x.z += atomic_add(pc.words.Get(), vk::DeviceScope, 0, 1);
     // CHECK: OpAtomicIAdd
     x.z += atomic_add(pc.derived.Get().list[2], vk::DeviceScope, 0, 1);
-    Out[id.x] = x + sizeof(p);
+    uint old, other;
+    // CHECK: OpAtomicExchange
+    InterlockedExchange(pc.words.Get(), 7, old);
+    // CHECK: OpAtomicUMax
+    InterlockedMax(pc.derived.Get().list[0], old);
+    // CHECK: OpAtomicCompareExchange
+    InterlockedCompareExchange(pc.words.Get(), 7, 8, other);
+    Out[id.x] = x + sizeof(p) + other;
 }

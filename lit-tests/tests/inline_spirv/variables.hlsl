@@ -5,11 +5,13 @@
 // RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 -Od %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
 // CHECK-DAG: OpCapability SampleMaskPostDepthCoverage
+// CHECK-DAG: OpCapability DenormPreserve
 // CHECK-DAG: OpExtension "SPV_KHR_post_depth_coverage"
 // CHECK-DAG: OpExtension "SPV_GOOGLE_user_type"
-// CHECK: OpEntryPoint GLCompute {{%[0-9]+}} "main" {{.*}}[[GROUPS:%[0-9]+]]
-// CHECK: OpExecutionMode {{%[0-9]+}} SubgroupSize 32
-// CHECK-DAG: OpName [[GROUPS]] "groups"
+// CHECK: OpEntryPoint GLCompute {{%[0-9]+}} "main" {{%[0-9]+ %[0-9]+ %[0-9]+}}
+// CHECK-DAG: OpExecutionMode {{%[0-9]+}} DenormPreserve 32
+// CHECK-DAG: OpExecutionMode {{%[0-9]+}} SubgroupUniformControlFlowKHR
+// CHECK-DAG: OpName [[GROUPS:%[0-9]+]] "groups"
 // CHECK-DAG: OpDecorate [[GROUPS]] BuiltIn NumWorkgroups
 // CHECK-DAG: OpDecorate [[LANE:%[0-9]+]] BuiltIn SubgroupLocalInvocationId
 // CHECK-DAG: OpDecorate [[SCRATCH:%[0-9]+]] Volatile
@@ -21,7 +23,7 @@ enum class BuiltIn { NumWorkgroups = 24, SubgroupLocalInvocationId = 41 };
 [[vk::ext_builtin_input(BuiltIn::NumWorkgroups)]]
 static const uint3 groups;
 
-[[vk::ext_decorate(/* Volatile */ 21), vk::ext_capability(5345)]]
+[[vk::ext_decorate(/* Volatile */ 21), vk::ext_capability(1)]]
 groupshared uint scratch[4];
 
 [[vk::ext_storage_class(/* Private */ 6)]]
@@ -33,13 +35,14 @@ RWStructuredBuffer<uint> Out : register(u0);
 
 uint square(uint3 v) { return v.x * v.y; }
 
-template <uint width> struct Mode { static void declare() { vk::ext_execution_mode(/* SubgroupSize */ 35, width); } };
+template <uint width> struct Mode { static void declare() { vk::ext_execution_mode(/* DenormPreserve */ 4459, width); } };
 
 [[vk::ext_capability(/* SampleMaskPostDepthCoverage */ 4447), vk::ext_extension("SPV_KHR_post_depth_coverage")]]
+[[vk::spvexecutionmode(/* SubgroupUniformControlFlowKHR */ 4421), vk::ext_extension("SPV_KHR_subgroup_uniform_control_flow")]]
 [numthreads(32, 1, 1)]
 void main(uint3 id : SV_DispatchThreadID)
 {
-    [[vk::ext_capability(/* SubgroupDispatch */ 58)]]
+    [[vk::ext_capability(/* DenormPreserve */ 4464)]]
     Mode<32>::declare();
     [[vk::ext_capability(/* GroupNonUniform */ 61)]]
     [[vk::ext_builtin_input(BuiltIn::SubgroupLocalInvocationId)]]

@@ -66,6 +66,13 @@ impl FnCx<'_, '_> {
                 let i = self.b().push(InstData::Access { op: O::var_atomic, imm: op as u32, place: lvalue, args }, &[ty]);
                 self.func.result(i)
             }
+            LValue::Mem(m) if self.ty_of(m.handle) == rtc_ir::Type::I64 => {
+                if s.is_float() && op == AtomicOp::CompareExchange {
+                    self.unsupported("a compare-exchange of floats at an address");
+                    return Val::Void;
+                }
+                self.address_atomic(m, op, s, &values)
+            }
             LValue::Mem(m) => {
                 let at = self.address(m, m.offset);
                 let mut operands: SmallVec<[Value; 6]> = SmallVec::from_slice(&[m.handle]);

@@ -10,8 +10,12 @@ pub fn attribute_twice(span: Span, name: &str, first: Span) -> Diagnostic {
 
 /// Two attributes that give a variable two storage classes.
 pub fn attribute_excludes(span: Span, name: &str, first: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0405, span, format!("`{name}` cannot be used together with another attribute that gives the variable a storage class"))
-        .label(first, "the other one")
+    Diagnostic::new(
+        &c::E0405,
+        span,
+        format!("`{name}` cannot be used together with another attribute that gives the variable a storage class"),
+    )
+    .label(first, "the other one")
 }
 
 /// `[[vk::ext_instruction(…)]]` of a function with a body.
@@ -98,7 +102,11 @@ pub fn pointer_to(span: Span, ty: &str) -> Diagnostic {
 
 /// A variable of a type of SPIR-V without a binding.
 pub fn no_binding(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0405, span, "a variable of this type requires a place: `[[vk::binding(binding, set)]]`, a register, `[[vk::ext_storage_class(n)]]` or `static`")
+    Diagnostic::new(
+        &c::E0405,
+        span,
+        "a variable of this type requires a place: `[[vk::binding(binding, set)]]`, a register, `[[vk::ext_storage_class(n)]]` or `static`",
+    )
 }
 
 /// A cast of a pointer to one with greater alignment.
