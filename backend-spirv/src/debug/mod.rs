@@ -146,6 +146,11 @@ impl<'a> Writer<'a> {
         out
     }
 
+    /// The id of the instruction set.
+    pub fn set_id(&self) -> Option<u32> {
+        self.set.map(|s| s.1)
+    }
+
     /// Whether there is more than lines.
     pub fn is_rich(&self) -> bool {
         self.set.is_some()

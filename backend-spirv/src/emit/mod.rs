@@ -40,12 +40,12 @@ pub mod wave;
 use indexmap::IndexSet;
 use rtc_base::timing::phase_of;
 use rtc_base::{SecondaryMap, Span};
+use rtc_ir::host_layout::HostType;
 use rtc_ir::{Function, Global, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, Type, Value};
 use rtc_passes::ranges::Ranges;
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::resources::ResourceClass;
-use rtc_ir::host_layout::HostType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spirv::{Op, StorageClass};
@@ -209,7 +209,8 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let prologue = this.debug_prologue(id);
         // The first block's label, then the variables, then the rest.
         let mut code = std::mem::take(&mut this.code);
-        unused::remove(&mut code, &this.e.w);
+        let set = this.e.debug.as_ref().and_then(Writer::set_id);
+        unused::remove(&mut code, &mut this.e.w, set);
         let (label, rest) = code.split_at(2);
         let vars = std::mem::take(&mut this.vars);
         let interface = std::mem::take(&mut this.interface);

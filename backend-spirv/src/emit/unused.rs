@@ -1,10 +1,12 @@
 //! Dead code elimination in the words of a function: instructions without effects whose results nothing uses.
 //!
 //! Emission leaves some behind: arithmetic of byte addresses that became members and indices, vectors of which only the components
-//! are used. One backward pass over use counts finds them. Every word after the result counts as a use of the id with that number,
-//! literals too, so a literal may keep an instruction; none is removed that is used.
+//! are used. One backward pass over use counts finds them. Every word counts as a use of the id with that number, but for the
+//! literals of common instructions; so a literal may keep an instruction, and none is removed that is used. Debug information is no
+//! use: a variable that held what is removed is undefined.
 
-use spirv::Op;
+use rustc_hash::FxHashSet;
+use spirv::{NonsemanticShaderDebuginfo100Op as Info, Op};
 
 use crate::words::Words;
 
@@ -42,15 +44,28 @@ fn is_pure(op: u32) -> bool {
     OPS.iter().any(|&o| o as u32 == op)
 }
 
-/// Removes what is not used from the code of a function. Ids with decorations stay.
-pub fn remove(code: &mut Vec<u32>, w: &Words) {
+/// Whether an instruction is debug information, whose set has id `debug`.
+fn describes(inst: &[u32], debug: Option<u32>) -> bool {
+    match inst[0] & 0xffff {
+        op if op == Op::Line as u32 || op == Op::NoLine as u32 => true,
+        op => op == Op::ExtInst as u32 && debug.is_some() && inst.get(3).copied() == debug,
+    }
+}
+
+/// Where the value is in a `DebugValue`.
+const VALUE: usize = 6;
+
+/// Removes what is not used from the code of a function. Ids with decorations stay. `debug`: the set of debug instructions.
+pub fn remove(code: &mut Vec<u32>, w: &mut Words, debug: Option<u32>) {
     let mut starts: Vec<usize> = Vec::new();
     let mut uses: Vec<u32> = vec![0; w.bound() as usize];
     let mut at = 0;
     while at < code.len() {
         starts.push(at);
         let length = (code[at] >> 16).max(1) as usize;
-        count(&code[at + 1..at + length], |n| n + 1, &mut uses);
+        if !describes(&code[at..at + length], debug) {
+            count(&code[at..at + length], |n| n + 1, &mut uses);
+        }
         at += length;
     }
     let mut dead: Vec<usize> = Vec::new();
@@ -58,26 +73,46 @@ pub fn remove(code: &mut Vec<u32>, w: &Words) {
         let length = (code[at] >> 16) as usize;
         // The result's own word is one use.
         if length > 2 && is_pure(code[at] & 0xffff) && uses[code[at + 2] as usize] == 1 && !w.is_decorated(code[at + 2]) {
-            count(&code[at + 1..at + length], |n| n - 1, &mut uses);
+            count(&code[at..at + length], |n| n - 1, &mut uses);
             dead.push(at);
         }
     }
     if dead.is_empty() {
         return;
     }
+    let removed: FxHashSet<u32> = dead.iter().map(|&at| code[at + 2]).collect();
     let mut out = Vec::with_capacity(code.len());
     for &at in &starts {
         if dead.last() == Some(&at) {
             dead.pop();
             continue;
         }
-        out.extend_from_slice(&code[at..at + (code[at] >> 16) as usize]);
+        let inst = &code[at..at + (code[at] >> 16) as usize];
+        let start = out.len();
+        out.extend_from_slice(inst);
+        let is_value = debug.is_some() && describes(inst, debug) && inst.get(4) == Some(&(Info::DebugValue as u32));
+        if is_value && removed.contains(&inst[VALUE]) {
+            let word = w.u32_ty();
+            out[start + VALUE] = w.constant(Op::Undef, word, &[]);
+        }
     }
     *code = out;
 }
 
-fn count(words: &[u32], change: impl Fn(u32) -> u32, uses: &mut [u32]) {
-    for &word in words {
+/// The literals of an instruction: the words from one to another. Of instructions that are not here all words count as ids.
+fn literals(inst: &[u32]) -> std::ops::Range<usize> {
+    match inst[0] & 0xffff {
+        op if op == Op::ExtInst as u32 => 4..5,
+        op if op == Op::CompositeExtract as u32 => 4..inst.len(),
+        op if op == Op::CompositeInsert as u32 || op == Op::VectorShuffle as u32 => 5..inst.len(),
+        _ => 0..1,
+    }
+}
+
+/// Changes the use counts of the ids in an instruction.
+fn count(inst: &[u32], change: impl Fn(u32) -> u32, uses: &mut [u32]) {
+    let literals = literals(inst);
+    for (_, &word) in inst.iter().enumerate().skip(1).filter(|(n, _)| !literals.contains(n)) {
         if let Some(n) = uses.get_mut(word as usize) {
             *n = change(*n);
         }
@@ -101,7 +136,26 @@ mod tests {
         put(&mut code, Op::Load, &[ty, d, a]);
         let mut kept = Vec::new();
         put(&mut kept, Op::Load, &[ty, d, a]);
-        remove(&mut code, &w);
+        remove(&mut code, &mut w, None);
+        assert_eq!(code, kept);
+    }
+
+    #[test]
+    fn debug_information_keeps_nothing() {
+        let mut w = Words::default();
+        (0..40).for_each(|_| _ = w.id());
+        let set = Some(30);
+        let [void, value, ty, a, b] = [31, Info::DebugValue as u32, 32, 33, 34];
+        let mut code = Vec::new();
+        put(&mut code, Op::Line, &[35, b, b]);
+        put(&mut code, Op::IAdd, &[ty, b, a, a]);
+        put(&mut code, Op::ExtInst, &[void, 36, 30, value, 37, b, 38]);
+        remove(&mut code, &mut w, set);
+        let mut kept = Vec::new();
+        put(&mut kept, Op::Line, &[35, b, b]);
+        let undefined = code[code.len() - 2];
+        assert_ne!(undefined, b);
+        put(&mut kept, Op::ExtInst, &[void, 36, 30, value, 37, undefined, 38]);
         assert_eq!(code, kept);
     }
 
@@ -115,7 +169,7 @@ mod tests {
         put(&mut code, Op::IAdd, &[15, 8, 16, 16]);
         put(&mut code, Op::Store, &[17, 8]);
         let before = code.clone();
-        remove(&mut code, &w);
+        remove(&mut code, &mut w, None);
         assert_eq!(code, before);
     }
 }
