@@ -229,7 +229,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     let mut w = words::Words::default();
     let empty = Program::default();
     let program = m.debug.as_deref().unwrap_or(&empty);
-    let debug = debug.map(|input| debug::Writer::new(&mut w, input, program, environment.spirv >= 6));
+    let debug = debug.map(|input| debug::Writer::new(&mut w, input, program, environment.spirv));
     let mut e = emit::Emitter {
         m: &m,
         ser,

@@ -115,15 +115,14 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Begins the debug information of a program: sources, compiler, compilation unit. `newest`: the module's version of SPIR-V has
-    /// non-semantic instructions.
-    pub fn new(w: &mut Words, input: &'a DebugInput<'a>, program: &'a Program, newest: bool) -> Self {
+    /// Begins the debug information of a program: sources, compiler, compilation unit. `minor`: the module's minor version of SPIR-V 1.
+    pub fn new(w: &mut Words, input: &'a DebugInput<'a>, program: &'a Program, minor: u32) -> Self {
         let set = input.content.set.map(|set| {
             let id = w.id();
             let mut import = vec![id];
             import.extend(string(set.name()));
             put(&mut w.imports, Op::ExtInstImport, &import);
-            if set == DebugSet::Shader && !newest {
+            if set == DebugSet::Shader && minor < 6 {
                 w.extension("SPV_KHR_non_semantic_info", || "debug information (-fspv-debug)".into());
             }
             (set, id)
@@ -142,7 +141,7 @@ impl<'a> Writer<'a> {
             subs: FxHashMap::default(),
             blocks: FxHashMap::default(),
         };
-        out.begin(w);
+        out.begin(w, minor);
         out
     }
 

@@ -49,7 +49,7 @@ pub fn pieces(text: &str, words: u32) -> impl Iterator<Item = &str> {
 
 impl Writer<'_> {
     /// Files, the compiler, and the compilation unit.
-    pub(super) fn begin(&mut self, w: &mut Words) {
+    pub(super) fn begin(&mut self, w: &mut Words, minor: u32) {
         let (content, sources) = (self.input.content, self.input.sources);
         if content.file {
             self.file(w, &sources.main);
@@ -65,7 +65,8 @@ impl Writer<'_> {
             let [version, dwarf, language] = [VERSION, DWARF, SourceLanguage::HLSL as u32].map(|n| self.number(w, n));
             self.unit = self.inst(w, Info::DebugCompilationUnit, &[version, dwarf, source, language]);
         }
-        if content.tool {
+        // As in the reference compiler, where the first version has no instruction for it.
+        if content.tool && minor > 0 {
             let options = format!("{OPTIONS_PREFIX}{}", self.options());
             for text in [PRODUCER, &options] {
                 let text = pieces(text, MAX_SOURCE_WORDS).next().unwrap_or_default();
