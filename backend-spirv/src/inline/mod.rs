@@ -105,14 +105,19 @@ impl Emitter<'_> {
         }
     }
 
+    /// Decorates a member of a structure as the source says.
+    pub(crate) fn inline_member(&mut self, id: u32, member: u32, all: &[Decoration]) {
+        for d in all {
+            self.inline_decoration(id, Some(member), d);
+        }
+    }
+
     /// Decorates the members of a structure as the source says.
     pub(crate) fn inline_members(&mut self, id: u32, s: rtc_ir::Struct) {
         let m = self.m;
         let fields = m.structs[s].fields.len() as u32;
         for ((_, n), all) in m.member_decorations.range((s, 0)..=(s, u32::MAX)).filter(|((_, n), _)| *n < fields) {
-            for d in all {
-                self.inline_decoration(id, Some(*n), d);
-            }
+            self.inline_member(id, *n, all);
         }
     }
 

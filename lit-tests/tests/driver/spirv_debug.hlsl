@@ -26,10 +26,10 @@ void main(uint3 id : SV_DispatchThreadID) {
 // NOTHING-NOT: {{OpString|OpSource|OpLine|OpModuleProcessed|NonSemantic}}
 
 // -Zi: file, source, line and tool.
-// RUN: %rtc -T cs_6_6 -spirv -Zi %s -Fo %t.spv
+// RUN: %rtc -T cs_6_6 -spirv -Zi -fspv-target-env=vulkan1.1 %s -Fo %t.spv
 // RUN: %spirv-val %t.spv
 // RUN: %rtc dis %t.spv | FileCheck --check-prefixes=LINES,TOOL %s
-// RUN: %rtc -T cs_6_6 -spirv -fspv-debug=line -fspv-debug=tool %s | FileCheck --check-prefixes=LINES,TOOL %s
+// RUN: %rtc -T cs_6_6 -spirv -fspv-debug=line -fspv-debug=tool -fspv-target-env=vulkan1.1 %s | FileCheck --check-prefixes=LINES,TOOL %s
 // RUN: %rtc -T cs_6_6 -spirv -Zi -fspv-debug=line %s | FileCheck --check-prefixes=LINES,NOTOOL %s
 // LINES-NOT: {{^OpExtension}}
 // LINES: %[[FILE:[0-9]+]] = OpString "{{.*}}spirv_debug.hlsl"
@@ -52,7 +52,7 @@ void main(uint3 id : SV_DispatchThreadID) {
 // NAMES: %[[FILE:[0-9]+]] = OpString
 // NAMES-NEXT: OpSource HLSL 660 %[[FILE]]{{$}}
 // NAMES-NOT: {{^OpLine}}
-// RUN: %rtc -T cs_6_6 -spirv -fspv-debug=tool %s | FileCheck --check-prefix=ALONE %s
+// RUN: %rtc -T cs_6_6 -spirv -fspv-debug=tool -fspv-target-env=vulkan1.1 %s | FileCheck --check-prefix=ALONE %s
 // ALONE-NOT: {{^OpSource}}
 // ALONE: OpModuleProcessed "rtc
 
