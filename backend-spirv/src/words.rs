@@ -343,7 +343,8 @@ impl Words {
         let memory = if vulkan { M::Vulkan } else { M::GLSL450 };
         put(&mut out, Op::MemoryModel, &[addressing as u32, memory as u32]);
         let annotations = [&self.strings, &self.names, &self.processed, &self.decorations, &self.reflection];
-        for section in [&self.entry_points, &self.modes].into_iter().chain(annotations).chain([&self.globals, &self.debug, &self.functions]) {
+        for section in [&self.entry_points, &self.modes].into_iter().chain(annotations).chain([&self.globals, &self.debug, &self.functions])
+        {
             out.extend_from_slice(section);
         }
         out

@@ -114,9 +114,7 @@ impl HostTypes {
             HostKind::Vector(s, n) => s.scalar.bytes() * n,
             HostKind::Matrix { rows, cols, row_major, stride, .. } => stride * if row_major { rows } else { cols },
             HostKind::Array { elem, count, stride } => stride.saturating_mul(count - 1).saturating_add(self.size(elem)),
-            HostKind::Struct { ref members, .. } => {
-                members.iter().map(|m| m.offset.saturating_add(self.size(m.ty))).max().unwrap_or(0)
-            }
+            HostKind::Struct { ref members, .. } => members.iter().map(|m| m.offset.saturating_add(self.size(m.ty))).max().unwrap_or(0),
         }
     }
 }

@@ -323,9 +323,7 @@ impl FuncEmitter<'_, '_> {
             Leaf::Scalar(h) => (*h, true, SmallVec::new()),
             Leaf::Vector(h, _, first) if lanes == 1 => (*h, true, SmallVec::from_slice(&[self.sum(first)])),
             Leaf::Vector(h, n, _) => (*h, lanes == *n, SmallVec::new()),
-            Leaf::Matrix { scalar, row, col, .. } if lanes == 1 => {
-                (*scalar, true, SmallVec::from_slice(&[self.sum(row), self.sum(col)]))
-            }
+            Leaf::Matrix { scalar, row, col, .. } if lanes == 1 => (*scalar, true, SmallVec::from_slice(&[self.sum(row), self.sum(col)])),
             Leaf::Matrix { scalar, cols, row, along_row, .. } => {
                 (*scalar, *along_row && lanes == *cols, SmallVec::from_slice(&[self.sum(row)]))
             }
