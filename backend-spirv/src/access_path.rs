@@ -197,7 +197,7 @@ mod tests {
         let v = types.intern(HostKind::Vector(FLOAT, 3));
         let b = types.intern(HostKind::Array { elem: v, count: 2, stride: 16 });
         let m = types.intern(HostKind::Matrix { scalar: FLOAT, rows: 2, cols: 4, row_major: false, stride: 16 });
-        let member = |name: &str, offset, ty| HostMember { name: name.into(), offset, ty };
+        let member = |name: &str, offset, ty| HostMember { name: name.into(), offset, ty, decorations: Vec::new() };
         types.intern(HostKind::Struct { name: "S".into(), members: vec![member("a", 0, a), member("b", 16, b), member("m", 48, m)] })
     }
 

@@ -102,13 +102,16 @@ pub fn reflect(words: &[u32]) -> Result<Reflection, ListingError> {
     Ok(Reader::new(&module).reflection())
 }
 
+/// Decorations with their operands, by the id (and member) that they decorate.
+type Decorations<'m> = FxHashMap<(u32, Option<u32>), Vec<(Decoration, &'m [Operand])>>;
+
 /// The decorations and names of a module.
 struct Reader<'m> {
     module: &'m Module,
     globals: FxHashMap<u32, &'m Instruction>,
     names: FxHashMap<u32, &'m str>,
     members: FxHashMap<(u32, u32), &'m str>,
-    decorations: FxHashMap<(u32, Option<u32>), Vec<(Decoration, &'m [Operand])>>,
+    decorations: Decorations<'m>,
 }
 
 /// The first operand as a number.
@@ -137,7 +140,7 @@ impl<'m> Reader<'m> {
                 _ => {}
             }
         }
-        let mut decorations: FxHashMap<(u32, Option<u32>), Vec<(Decoration, &[Operand])>> = FxHashMap::default();
+        let mut decorations = Decorations::default();
         for i in &module.annotations {
             let (key, rest) = match (i.class.opcode, &i.operands[..]) {
                 (Op::Decorate | Op::DecorateString | Op::DecorateId, [Operand::IdRef(id), rest @ ..]) => ((*id, None), rest),

@@ -10,8 +10,8 @@ use rtc::link::{DebugGoes, Linked};
 use rtc::outputs::AuxiliaryFiles;
 use rtc::report::Request;
 use rtc::{
-    BufferLayout, Compilation, DebugKind, Define, Denormals, DescriptorBinding, Disk, Environment, HostHitGroup, NamedBy, OptLevel, Options,
-    PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, SpirvDebug, Style, Target, Version,
+    BufferLayout, Compilation, DebugKind, Define, Denormals, DescriptorBinding, Disk, Environment, HostHitGroup, NamedBy, OptLevel,
+    Options, PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, SpirvDebug, Style, Target, Version,
 };
 
 use rtc::flags::{FLAGS, Support, Takes};
@@ -105,9 +105,8 @@ pub fn compile(args: &[String]) -> Result<bool> {
         return Ok(true);
     }
     options.times = has(m, "ftime-report") || given(m, "ftime-trace");
-    let least = last(m, "ftime-trace-granularity").map_or(Ok(0), |v| {
-        v.parse().map_err(|_| format!("-ftime-trace-granularity={v}: expected a number of microseconds"))
-    })?;
+    let least = last(m, "ftime-trace-granularity")
+        .map_or(Ok(0), |v| v.parse().map_err(|_| format!("-ftime-trace-granularity={v}: expected a number of microseconds")))?;
     let c = rtc::compile(file, &source, &mut Disk, &options);
     if has(m, "ftime-report") {
         eprint!("{}", rtc::times::report(&c.times));

@@ -181,7 +181,9 @@ impl<'m> Reader<'m> {
             _ => "?".into(),
         };
         match (i.class.opcode, &i.operands[..]) {
-            (Op::TypeInt, [Operand::LiteralBit32(bits), Operand::LiteralBit32(sign)]) => format!("{}{bits}", if *sign == 1 { "i" } else { "u" }),
+            (Op::TypeInt, [Operand::LiteralBit32(bits), Operand::LiteralBit32(sign)]) => {
+                format!("{}{bits}", if *sign == 1 { "i" } else { "u" })
+            }
             (Op::TypeFloat, [Operand::LiteralBit32(bits), ..]) => format!("f{bits}"),
             (Op::TypeVector, [_, Operand::LiteralBit32(n)]) => format!("{}x{n}", inner(0)),
             (Op::TypeMatrix, [_, Operand::LiteralBit32(n)]) => format!("{n} of {}", inner(0)),

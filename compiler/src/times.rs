@@ -33,19 +33,13 @@ pub fn report(intervals: &[Interval]) -> String {
     let all: Duration = intervals.iter().filter(|i| i.depth == 0).map(|i| i.length).sum();
     let ms = |d: Duration| d.as_secs_f64() * 1e3;
     let share = |d: Duration| if all.is_zero() { 0.0 } else { 100.0 * d.as_secs_f64() / all.as_secs_f64() };
-    let mut out = format!("time of the compiler: {:.3} ms\n{:>10} {:>6} {:>10} {:>6}  phase\n", ms(all), "own ms", "own %", "total ms", "times");
+    let mut out =
+        format!("time of the compiler: {:.3} ms\n{:>10} {:>6} {:>10} {:>6}  phase\n", ms(all), "own ms", "own %", "total ms", "times");
     for ((phase, detail), row) in rows {
         let name = format!("{phase} {detail}");
         // Writing to a string does not fail.
-        let _ = writeln!(
-            out,
-            "{:>10.3} {:>6.1} {:>10.3} {:>6}  {}",
-            ms(row.own),
-            share(row.own),
-            ms(row.total),
-            row.count,
-            name.trim_end()
-        );
+        let _ =
+            writeln!(out, "{:>10.3} {:>6.1} {:>10.3} {:>6}  {}", ms(row.own), share(row.own), ms(row.total), row.count, name.trim_end());
     }
     out
 }

@@ -136,7 +136,10 @@ fn modules_of_spirv_have_bindings_layouts_and_constants() {
     assert_eq!((&frame["set"], &frame["binding"], &frame["descriptor"]), (&json!(1), &json!(2), &json!("uniform buffer")));
     assert_eq!(frame["hlslType"], "cbuffer");
     let members = &frame["layout"]["members"];
-    assert_eq!((&members[0]["type"], &members[0]["matrixStride"], &members[0]["rowMajor"]), (&json!("float4x4"), &json!(16), &json!(false)));
+    assert_eq!(
+        (&members[0]["type"], &members[0]["matrixStride"], &members[0]["rowMajor"]),
+        (&json!("float4x4"), &json!(16), &json!(false))
+    );
     assert_eq!((&members[3]["elements"], &members[3]["type"], &members[3]["offset"]), (&json!(2), &json!("Light"), &json!(80)));
     let turned = &members[3]["members"][2];
     assert_eq!((&turned["rows"], &turned["columns"], &turned["rowMajor"]), (&json!(3), &json!(4), &json!(true)));

@@ -8,6 +8,7 @@ use rtc_base::PrimaryMap;
 use rustc_hash::FxHashMap;
 
 use crate::Scalar;
+use crate::inline::Decoration;
 
 rtc_base::entity! {
     /// A host layout, interned.
@@ -32,6 +33,8 @@ pub struct HostMember {
     pub offset: u32,
     /// Its type.
     pub ty: HostType,
+    /// Decorations that the source asks for.
+    pub decorations: Vec<Decoration>,
 }
 
 /// The kind of a host layout.
@@ -111,9 +114,7 @@ impl HostTypes {
             HostKind::Vector(s, n) => s.scalar.bytes() * n,
             HostKind::Matrix { rows, cols, row_major, stride, .. } => stride * if row_major { rows } else { cols },
             HostKind::Array { elem, count, stride } => stride.saturating_mul(count - 1).saturating_add(self.size(elem)),
-            HostKind::Struct { ref members, .. } => {
-                members.iter().map(|m| m.offset.saturating_add(self.size(m.ty))).max().unwrap_or(0)
-            }
+            HostKind::Struct { ref members, .. } => members.iter().map(|m| m.offset.saturating_add(self.size(m.ty))).max().unwrap_or(0),
         }
     }
 }
@@ -131,7 +132,7 @@ mod tests {
         assert_ne!(a, all.intern(HostKind::Vector(float, 2)));
         let list = all.intern(HostKind::Array { elem: a, count: 3, stride: 16 });
         assert_eq!(all.size(list), 44);
-        let member = HostMember { name: "list".into(), offset: 4, ty: list };
+        let member = HostMember { name: "list".into(), offset: 4, ty: list, decorations: Vec::new() };
         let s = all.intern(HostKind::Struct { name: "S".into(), members: vec![member] });
         assert_eq!(all.size(s), 48);
     }

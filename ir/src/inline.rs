@@ -62,7 +62,7 @@ impl InlineInst {
 }
 
 /// A decoration with its operands.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Decoration {
     /// Where the source says it.
     pub span: Span,
@@ -73,7 +73,7 @@ pub struct Decoration {
 }
 
 /// The operands of a decoration.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum DecorationOperands {
     /// Literals.
     Words(Vec<u32>),

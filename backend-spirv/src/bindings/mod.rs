@@ -21,8 +21,8 @@ use rtc_tables::resources::ResourceClass;
 
 use crate::Options;
 use crate::error::Error;
-use numbering::Slots;
 pub use numbering::Numbering;
+use numbering::Slots;
 
 /// Additions to register numbers: `-fvk-t-shift N space`.
 #[derive(Clone, Debug, Default, PartialEq)]

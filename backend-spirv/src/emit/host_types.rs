@@ -86,6 +86,7 @@ impl<'a> Emitter<'a> {
                     self.w.member_name(id, n, &member.name);
                     self.w.decorate_member(id, n, Decoration::Offset, &[member.offset]);
                     self.decorate_matrix(id, n, member.ty);
+                    self.inline_member(id, n, &member.decorations);
                 }
                 id
             }

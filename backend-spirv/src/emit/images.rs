@@ -88,7 +88,7 @@ impl Emitter<'_> {
         }
         let lanes = r.elem.map_or(4, |t| self.m.types.lanes(t));
         if self.declared_formats && !self.unknown_image_formats {
-            let f = declared_format(lanes, r.comp);
+            let f = declared_format(lanes, r.comp, self.m.native_16bit);
             self.format_capability(f);
             return f;
         }
@@ -238,11 +238,12 @@ impl Emitter<'_> {
 }
 
 /// The format of images with elements of so many components. Normalised components may have any width, and three components have no
-/// format.
-fn declared_format(lanes: u32, comp: CompType) -> ImageFormat {
+/// format; native 16-bit components have none with the reference compiler.
+fn declared_format(lanes: u32, comp: CompType, native_16bit: bool) -> ImageFormat {
     use ImageFormat as F;
     let formats = match comp {
         CompType::F32 => [F::R32f, F::Rg32f, F::Rgba32f],
+        CompType::F16 | CompType::I16 | CompType::U16 if native_16bit => return F::Unknown,
         CompType::F16 => [F::R16f, F::Rg16f, F::Rgba16f],
         CompType::I32 => [F::R32i, F::Rg32i, F::Rgba32i],
         CompType::U32 => [F::R32ui, F::Rg32ui, F::Rgba32ui],

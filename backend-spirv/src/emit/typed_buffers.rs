@@ -207,13 +207,13 @@ impl FuncEmitter<'_, '_> {
             Leaf::Scalar(h) => {
                 let t = self.e.host_scalar(*h);
                 let id = self.load_typed(base, t, &[]);
-                self.from_host(id, *h, ty)
+                self.host_to_value(id, *h, ty)
             }
             Leaf::Vector(h, _, first) if lanes == 1 => {
                 let t = self.e.host_scalar(*h);
                 let at = self.sum(first);
                 let id = self.load_typed(base, t, &[at]);
-                self.from_host(id, *h, ty)
+                self.host_to_value(id, *h, ty)
             }
             Leaf::Vector(h, n, first) => {
                 let t = self.e.host_vector(*h, *n);
@@ -224,7 +224,7 @@ impl FuncEmitter<'_, '_> {
                     operands.extend((0..lanes).map(|k| first.constant + k));
                     id = self.op(Op::VectorShuffle, part, &operands);
                 }
-                self.from_host(id, *h, ty)
+                self.host_to_value(id, *h, ty)
             }
             Leaf::Matrix { scalar, rows, cols, row, col, along_row } => {
                 if row.terms.is_empty() && col.terms.is_empty() && base.read_only {
@@ -235,7 +235,7 @@ impl FuncEmitter<'_, '_> {
                     let t = self.e.host_vector(*scalar, *cols);
                     let row = self.sum(row);
                     let id = self.load_typed(base, t, &[row]);
-                    return self.from_host(id, *scalar, ty);
+                    return self.host_to_value(id, *scalar, ty);
                 }
                 let t = self.e.host_scalar(*scalar);
                 let parts: SmallVec<[u32; 4]> = (0..lanes)
@@ -284,7 +284,7 @@ impl FuncEmitter<'_, '_> {
         if along_row && lanes == cols {
             let t = self.e.host_vector(scalar, cols);
             let id = self.op(Op::CompositeExtract, t, &[m, row]);
-            return self.from_host(id, scalar, ty);
+            return self.host_to_value(id, scalar, ty);
         }
         let t = self.e.host_scalar(scalar);
         let at = |k| if along_row { [row, col + k] } else { [row + k, col] };
@@ -299,7 +299,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A value from memory as one of the IR: integers have no sign there.
-    fn from_host(&mut self, id: u32, h: HostScalar, ty: Type) -> u32 {
+    fn host_to_value(&mut self, id: u32, h: HostScalar, ty: Type) -> u32 {
         if !h.signed && h.scalar == self.m.types.elem(ty) {
             return id;
         }
@@ -308,7 +308,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The reverse, of `lanes` components.
-    fn to_host(&mut self, id: u32, h: HostScalar, from: Scalar, lanes: u32) -> u32 {
+    fn value_to_host(&mut self, id: u32, h: HostScalar, from: Scalar, lanes: u32) -> u32 {
         if !h.signed && h.scalar == from {
             return id;
         }
@@ -323,9 +323,7 @@ impl FuncEmitter<'_, '_> {
             Leaf::Scalar(h) => (*h, true, SmallVec::new()),
             Leaf::Vector(h, _, first) if lanes == 1 => (*h, true, SmallVec::from_slice(&[self.sum(first)])),
             Leaf::Vector(h, n, _) => (*h, lanes == *n, SmallVec::new()),
-            Leaf::Matrix { scalar, row, col, .. } if lanes == 1 => {
-                (*scalar, true, SmallVec::from_slice(&[self.sum(row), self.sum(col)]))
-            }
+            Leaf::Matrix { scalar, row, col, .. } if lanes == 1 => (*scalar, true, SmallVec::from_slice(&[self.sum(row), self.sum(col)])),
             Leaf::Matrix { scalar, cols, row, along_row, .. } => {
                 (*scalar, *along_row && lanes == *cols, SmallVec::from_slice(&[self.sum(row)]))
             }
@@ -333,13 +331,13 @@ impl FuncEmitter<'_, '_> {
         if whole {
             let t = self.e.host_vector(h, lanes);
             let p = self.typed_pointer(base, t, &further);
-            let id = self.to_host(id, h, s, lanes);
+            let id = self.value_to_host(id, h, s, lanes);
             return self.stmt(Op::Store, &[p, id]);
         }
         let (t, from) = (self.e.host_scalar(h), self.e.scalar(s, false));
         for k in 0..lanes {
             let part = self.op(Op::CompositeExtract, from, &[id, k]);
-            let part = self.to_host(part, h, s, 1);
+            let part = self.value_to_host(part, h, s, 1);
             let at: SmallVec<[u32; 2]> = match leaf {
                 Leaf::Matrix { row, col, along_row, .. } => self.matrix_element(row, col, *along_row, k).into(),
                 Leaf::Vector(_, _, first) => SmallVec::from_slice(&[self.e.w.u32(first.constant + k)]),
@@ -368,11 +366,11 @@ impl FuncEmitter<'_, '_> {
         let p = self.typed_pointer(base, t, &further);
         let mut ids = self.vals(operands);
         for id in &mut ids {
-            *id = self.to_host(*id, h, s, 1);
+            *id = self.value_to_host(*id, h, s, 1);
         }
         let scope = self.e.w.u32(spirv::Scope::Device as u32);
         let id = self.atomic(imm, t, p, scope, &ids);
-        let id = self.from_host(id, h, rty);
+        let id = self.host_to_value(id, h, rty);
         self.set(result, id);
     }
 }

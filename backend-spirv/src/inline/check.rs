@@ -178,12 +178,9 @@ fn brings_others(k: OperandKind) -> bool {
     use OperandKind as K;
     matches!(
         k,
-        K::ImageOperands
-            | K::MemoryAccess
-            | K::LoopControl
+        K::LoopControl
             | K::ExecutionMode
             | K::Decoration
-            | K::CooperativeMatrixOperands
             | K::TensorAddressingOperands
             | K::TensorOperands
             | K::RawAccessChainOperands
@@ -197,37 +194,51 @@ fn brings_others(k: OperandKind) -> bool {
     )
 }
 
+/// The operands that a mask with these bits brings along; none if it has unknown bits. Of what is no mask, nothing.
+fn brought(k: OperandKind, bits: u32) -> Option<Vec<LogicalOperand>> {
+    use OperandKind as K;
+    use rspirv::dr::Operand as O;
+    let mask = match k {
+        K::MemoryAccess => O::MemoryAccess(spirv::MemoryAccess::from_bits(bits)?),
+        K::ImageOperands => O::ImageOperands(spirv::ImageOperands::from_bits(bits)?),
+        K::CooperativeMatrixOperands => O::CooperativeMatrixOperands(spirv::CooperativeMatrixOperands::from_bits(bits)?),
+        _ => return Some(Vec::new()),
+    };
+    Some(mask.additional_operands())
+}
+
 fn list(name: &str, wanted: &[LogicalOperand], given: &[Operand]) -> Result<(), Fault> {
     let error = |text: String| Err(Fault::Error(text));
     let needed = wanted.iter().filter(|w| w.quantifier == OperandQuantifier::One).count();
+    let mut wanted: std::collections::VecDeque<LogicalOperand> = wanted.iter().cloned().collect();
     let mut at = 0;
-    for w in wanted {
-        loop {
-            let Some(o) = given.get(at) else {
-                return match w.quantifier {
-                    OperandQuantifier::One => error(format!("`{name}` takes at least {needed} operands, and has {}", given.len())),
-                    _ => Ok(()),
-                };
+    while let Some(w) = wanted.pop_front() {
+        let Some(o) = given.get(at) else {
+            return match w.quantifier {
+                OperandQuantifier::One => error(format!("`{name}` takes at least {} operands, and has {at}", needed.max(at + 1))),
+                _ => Ok(()),
             };
-            if brings_others(w.kind) {
-                return Ok(());
+        };
+        if brings_others(w.kind) {
+            return Ok(());
+        }
+        let n = at + 1;
+        match (is_id(w.kind), o) {
+            (true, Operand::Word(_)) => {
+                return error(format!("operand {n} of `{name}` is a value, not a literal: leave `[[vk::ext_literal]]` out"));
             }
-            let n = at + 1;
-            match (is_id(w.kind), o) {
-                (true, Operand::Word(_)) => {
-                    return error(format!("operand {n} of `{name}` is a value, not a literal: leave `[[vk::ext_literal]]` out"));
-                }
-                (false, Operand::Id(_)) => {
-                    return error(format!("operand {n} of `{name}` is a literal: mark the parameter `[[vk::ext_literal]]`"));
-                }
-                (false, &Operand::Word(value)) if !has_enumerant(w.kind, value) => {
-                    return error(format!("operand {n} of `{name}` is {value}, which is no `{:?}`", w.kind));
-                }
-                _ => at += 1,
+            (false, Operand::Id(_)) => {
+                return error(format!("operand {n} of `{name}` is a literal: mark the parameter `[[vk::ext_literal]]`"));
             }
-            if w.quantifier != OperandQuantifier::ZeroOrMore {
-                break;
-            }
+            (false, &Operand::Word(value)) => match brought(w.kind, value) {
+                Some(more) if has_enumerant(w.kind, value) => more.into_iter().rev().for_each(|o| wanted.push_front(o)),
+                _ => return error(format!("operand {n} of `{name}` is {value}, which is no `{:?}`", w.kind)),
+            },
+            (true, Operand::Id(_)) => {}
+        }
+        at += 1;
+        if w.quantifier == OperandQuantifier::ZeroOrMore {
+            wanted.push_front(w);
         }
     }
     match given.len() {
@@ -258,7 +269,14 @@ mod tests {
         assert!(fault(core(add, false, &[Id(1), Id(2)])).contains("has a result"));
         assert!(fault(core(add, true, &[Id(1), Word(2)])).contains("not a literal"));
         assert!(fault(core(Op::Store as u32, true, &[Id(1), Id(2)])).contains("no result"));
-        assert_eq!(fault(core(Op::Load as u32, true, &[Id(1), Word(2), Word(16)])), "");
+        let load = |operands: &[Operand]| fault(core(Op::Load as u32, true, operands));
+        assert_eq!(load(&[Id(1)]), "");
+        assert_eq!(load(&[Id(1), Word(2), Word(16)]), "");
+        assert!(load(&[Id(1), Word(2)]).contains("at least 3"));
+        assert!(load(&[Id(1), Word(0), Word(16)]).contains("at most 2"));
+        assert!(load(&[Id(1), Word(1 << 29)]).contains("no `MemoryAccess`"));
+        assert!(fault(core(Op::ImageFetch as u32, true, &[Id(1), Id(2), Word(2)])).contains("at least 4"));
+        assert_eq!(fault(core(Op::ImageFetch as u32, true, &[Id(1), Id(2), Word(2), Id(3)])), "");
         assert!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Id(2), Id(3)])).contains("mark the parameter"));
         assert_eq!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Word(0), Id(3)])), "");
         assert!(fault(core(Op::GroupNonUniformIAdd as u32, true, &[Id(1), Word(777), Id(3)])).contains("777, which is no"));

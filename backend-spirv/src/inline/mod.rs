@@ -105,14 +105,19 @@ impl Emitter<'_> {
         }
     }
 
+    /// Decorates a member of a structure as the source says.
+    pub(crate) fn inline_member(&mut self, id: u32, member: u32, all: &[Decoration]) {
+        for d in all {
+            self.inline_decoration(id, Some(member), d);
+        }
+    }
+
     /// Decorates the members of a structure as the source says.
     pub(crate) fn inline_members(&mut self, id: u32, s: rtc_ir::Struct) {
         let m = self.m;
         let fields = m.structs[s].fields.len() as u32;
         for ((_, n), all) in m.member_decorations.range((s, 0)..=(s, u32::MAX)).filter(|((_, n), _)| *n < fields) {
-            for d in all {
-                self.inline_decoration(id, Some(*n), d);
-            }
+            self.inline_member(id, *n, all);
         }
     }
 
@@ -242,6 +247,13 @@ impl FuncEmitter<'_, '_> {
             (None, Some((_, t))) => Some(self.result_ty(inst, t)),
             (None, None) => None,
         };
+        if let (InlineAction::Core(opcode), Some(t)) = (&inst.action, callee.ret)
+            && *opcode == Op::Constant as u32
+            && self.constant_words(t) != Some(operands.len())
+        {
+            self.inline_error("the literal of `OpConstant` does not have the size of its type");
+            return self.undefined(i);
+        }
         let id = self.inline_emit(inst, ty, &operands);
         match (ret, result) {
             (Some(_), _) => {
@@ -252,6 +264,23 @@ impl FuncEmitter<'_, '_> {
             (None, Some((pointer, _))) => self.stmt(Op::Store, &[pointer, id]),
             (None, None) => {}
         }
+    }
+
+    /// How many words a constant of type `t` has; none if there are no such constants.
+    fn constant_words(&self, t: Type) -> Option<usize> {
+        let bits = match self.m.types.kind(t) {
+            TypeKind::Scalar(rtc_ir::Scalar::Bool) => return None,
+            TypeKind::Scalar(s) => s.bits(),
+            TypeKind::Spirv(s) => {
+                let data = &self.m.inline_types[s];
+                match data.operands.first() {
+                    Some(&InlineTypeOperand::Literal(bits)) if [Op::TypeInt as u32, Op::TypeFloat as u32].contains(&data.opcode) => bits,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        Some(bits.div_ceil(32) as usize)
     }
 
     fn result_ty(&mut self, inst: &InlineInst, ty: Type) -> u32 {

@@ -278,7 +278,7 @@ impl Module {
     /// Global variables: name, type, and whether they have a variable or value.
     pub fn globals(&self) -> BTreeMap<String, (String, bool)> {
         let all = self.infos.values().filter(|i| i.0 == info::GLOBAL);
-        let has_home = |id: u32| !self.infos.get(&id).is_some_and(|i| i.0 == info::NONE);
+        let has_home = |id: u32| self.infos.get(&id).is_none_or(|i| i.0 != info::NONE);
         all.map(|(_, o)| (self.strings[&o[0]].clone(), (self.ty(o[1]), has_home(o[7])))).collect()
     }
 

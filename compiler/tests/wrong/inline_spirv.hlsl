@@ -251,3 +251,22 @@ RWTexture2D<float4> t;
 RWStructuredBuffer<uint> b;
 [numthreads(1, 1, 1)] void main() { f(b); }
 //                                  ^^^^ E0923 a buffer is no value of SPIR-V: pass what is in it
+// CASE instruction_of_an_object -T cs_6_6 -E main -spirv
+struct S { [[vk::ext_instruction(128)]] uint f(uint a, uint b); };
+//                                           ^ E0405 a method that is an instruction of SPIR-V must be `static`
+// = 1:14: note: the instruction
+[numthreads(1, 1, 1)] void main() {}
+// CASE reference_by_default -T cs_6_6 -E main -spirv
+[[vk::ext_instruction(61)]] float f([[vk::ext_reference]] float p = 1);
+//                                                                  ^ E0317 the argument of a parameter with `[[vk::ext_reference]]` must be a variable or a part of one
+[numthreads(1, 1, 1)] void main() { f(); }
+// CASE access_without_its_alignment -T cs_6_6 -E main -spirv
+[[vk::ext_instruction(/* OpLoad */ 61)]] uint f([[vk::ext_reference]] uint p, [[vk::ext_literal]] uint access);
+groupshared uint x;
+[numthreads(1, 1, 1)] void main() { f(x, /* Aligned */ 2); }
+//                                  ^^^^^^^^^^^^^^^^^^^^^ E0923 `OpLoad` takes at least 3 operands, and has 2
+// CASE constant_of_another_size -T cs_6_6 -E main -spirv
+[[vk::ext_instruction(/* OpConstant */ 43)]] uint64_t f([[vk::ext_literal]] uint n);
+RWByteAddressBuffer b;
+[numthreads(1, 1, 1)] void main() { b.Store<uint64_t>(0, f(4)); }
+//                                                       ^^^^ E0923 the literal of `OpConstant` does not have the size of its type

@@ -115,7 +115,7 @@ impl Lowerer<'_> {
         if let Some(b) = base {
             let name = self.names.str(hir.types.records[b].name).to_string();
             let ty = self.host_struct(b, rules, name);
-            members.push(HostMember { name: String::new(), offset: 0, ty });
+            members.push(HostMember { name: String::new(), offset: 0, ty, decorations: Vec::new() });
         }
         let own = base.map_or(0, |b| hir.types.records[b].fields.len());
         for (n, f) in record.fields.iter().enumerate().skip(own) {
@@ -123,7 +123,8 @@ impl Lowerer<'_> {
                 continue;
             }
             if let Some(ty) = self.host_type(f.ty, rules) {
-                members.push(HostMember { name: self.names.str(f.name).to_string(), offset: laid_out.offsets[n], ty });
+                let decorations = f.inline.as_ref().map_or_else(Vec::new, |i| i.decorations.clone());
+                members.push(HostMember { name: self.names.str(f.name).to_string(), offset: laid_out.offsets[n], ty, decorations });
             }
         }
         self.out.host_types.intern(HostKind::Struct { name, members })

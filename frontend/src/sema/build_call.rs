@@ -49,7 +49,12 @@ impl Sema<'_> {
                     Arg { expr, pass: Pass::In, into: None, back: None, ty }
                 }
             };
-            let arg = if inline == Some(InlineParam::Literal) { self.inline_literal(arg) } else { arg };
+            let arg = match inline {
+                Some(InlineParam::Literal) => self.inline_literal(arg),
+                // A default argument.
+                Some(InlineParam::Reference) if arg.pass == Pass::In => self.inline_reference(arg.expr, ty),
+                _ => arg,
+            };
             if self.is_error(arg.expr) {
                 return self.error_expr(span);
             }

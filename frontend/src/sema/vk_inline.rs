@@ -134,6 +134,9 @@ impl Sema<'_> {
         if f.body.is_some() {
             return self.report(err::instruction_with_body(f.name.span(), a.span));
         }
+        if self.m.funcs[func].method.is_some_and(|m| !m.is_static) {
+            return self.report(err::instruction_of_object(f.name.span(), a.span));
+        }
         let Some(opcode) = self.inline_number(&a, 0, what) else { return };
         let set = match a.args.len() {
             2 => match self.inline_text(&a, 1, what) {

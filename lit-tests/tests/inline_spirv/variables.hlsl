@@ -54,3 +54,14 @@ void main(uint3 id : SV_DispatchThreadID)
     // CHECK: OpLoad {{%[0-9]+}} [[LANE]]
     Out[id.x] = sum + scratch[0] + own;
 }
+// Members of buffers are decorated too.
+#ifdef MEMBERS
+struct Item { [[vk::ext_decorate(24)]] uint locked; uint plain; };
+RWStructuredBuffer<Item> Items : register(u9);
+[numthreads(1, 1, 1)] void Members() { Items[0].plain = Items[1].locked; }
+#endif
+// RUN: %rtc -T cs_6_6 -E Members -DMEMBERS -spirv %s -Fo %t.m.spv
+// RUN: %spirv-val %t.m.spv
+// RUN: %rtc dis %t.m.spv | FileCheck --check-prefix=MEMBERS %s
+// MEMBERS: OpName [[ITEM:%[0-9]+]] "Item"
+// MEMBERS: OpMemberDecorate [[ITEM]] 0 NonWritable

@@ -148,8 +148,34 @@ pub(super) fn refuse(m: &Module, s: &Survey) -> Vec<Diagnostic> {
             );
         }
     }
-    for g in m.globals.values() {
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| {
+            if let InstData::Call { func, .. } = f.insts[i]
+                && m.funcs[func].inline.as_ref().is_some_and(|i| i.runs_shaders())
+            {
+                let name = &m.funcs[func].name;
+                refuse(
+                    f.spans[i],
+                    format!("`{name}` is inline SPIR-V that runs shaders, which lowered hit objects put into other records"),
+                );
+            }
+        });
+    }
+    for (id, g) in &m.globals {
         match &g.kind {
+            GlobalKind::Inline(v) if v.class == rtc_tables::inline_spirv::INPUT => {
+                let hit = |f: &&Function| f.stage == rtc_ir::Stage::ClosestHit && uses_root(f, Root::Global(id));
+                if let Some(f) = m.funcs.values().find(hit) {
+                    let shader = &f.name;
+                    refuse(
+                        g.span,
+                        format!(
+                            "`{}` is a built-in variable, and `{shader}` becomes another kind of shader, which may not have it",
+                            g.name
+                        ),
+                    );
+                }
+            }
             GlobalKind::Resource(r) if s.tables && r.binding.place == BindPlace::Record => refuse(
                 g.span,
                 format!(

@@ -23,6 +23,11 @@ pub fn instruction_with_body(span: Span, attribute: Span) -> Diagnostic {
     Diagnostic::new(&c::E0405, span, "a function that is an instruction of SPIR-V cannot have a body").label(attribute, "the instruction")
 }
 
+/// `[[vk::ext_instruction(…)]]` of a method that is not `static`.
+pub fn instruction_of_object(span: Span, attribute: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, "a method that is an instruction of SPIR-V must be `static`").label(attribute, "the instruction")
+}
+
 /// A parameter with `[[vk::ext_literal]]` and `[[vk::ext_reference]]`.
 pub fn literal_and_reference(span: Span, literal: Span) -> Diagnostic {
     Diagnostic::new(&c::E0405, span, "a parameter cannot be both a literal and a reference").label(literal, "a literal")
