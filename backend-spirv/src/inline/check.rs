@@ -196,8 +196,8 @@ fn brings_others(k: OperandKind) -> bool {
 
 /// The operands that a mask with these bits brings along; none if it has unknown bits. Of what is no mask, nothing.
 fn brought(k: OperandKind, bits: u32) -> Option<Vec<LogicalOperand>> {
-    use rspirv::dr::Operand as O;
     use OperandKind as K;
+    use rspirv::dr::Operand as O;
     let mask = match k {
         K::MemoryAccess => O::MemoryAccess(spirv::MemoryAccess::from_bits(bits)?),
         K::ImageOperands => O::ImageOperands(spirv::ImageOperands::from_bits(bits)?),
