@@ -18,6 +18,23 @@ pub const RUNS_SHADERS: &[(u32, u32, &str)] = &[
     (5344, 5344, "OpExecuteCallableNV"),
 ];
 
+/// Instructions whose last operand is a variable of one of these storage classes: of a payload or the parameter of a callable shader.
+#[rustfmt::skip]
+pub const LAST_IS_VARIABLE: &[(u32, &[u32], &str)] = &[
+    (4445, PAYLOAD,   "OpTraceRayKHR"),
+    (4446, PARAMETER, "OpExecuteCallableKHR"),
+    (5256, PAYLOAD,   "OpHitObjectTraceRayMotionNV"),
+    (5260, PAYLOAD,   "OpHitObjectTraceRayNV"),
+    (5264, PAYLOAD,   "OpHitObjectExecuteShaderNV"),
+    (5316, PAYLOAD,   "OpHitObjectTraceRayEXT"),
+    (5317, PAYLOAD,   "OpHitObjectTraceRayMotionEXT"),
+    (5319, PAYLOAD,   "OpHitObjectExecuteShaderEXT"),
+];
+/// `RayPayloadKHR`, `IncomingRayPayloadKHR`.
+const PAYLOAD: &[u32] = &[5338, 5342];
+/// `CallableDataKHR`, `IncomingCallableDataKHR`.
+const PARAMETER: &[u32] = &[5328, 5329];
+
 /// Whether an instruction runs other shaders or reorders threads.
 pub fn runs_shaders(opcode: u32) -> bool {
     RUNS_SHADERS.iter().any(|&(first, last, _)| (first..=last).contains(&opcode))

@@ -81,8 +81,8 @@ pub struct Emitter<'a> {
     pub(crate) words_only: FxHashSet<Global>,
     /// One variable for each global that some entry point uses.
     pub(crate) globals: FxHashMap<Global, u32>,
-    /// Constants that the host may replace, by number.
-    pub(crate) specs: FxHashMap<(u32, Type), u32>,
+    /// Constants that the host may replace, by number, type and default.
+    pub(crate) specs: FxHashMap<(u32, Type, u64), u32>,
     /// The hidden counters of buffers.
     pub(crate) counters: FxHashMap<Global, u32>,
     /// The descriptor heaps seen as arrays of one type each: storage class and element type.
@@ -426,7 +426,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let result = self.f.result(i);
         let ty = self.f.ty(result);
         let bits = self.f.as_const(default).unwrap_or(0);
-        let id = match self.e.specs.get(&(number, ty)) {
+        let id = match self.e.specs.get(&(number, ty, bits)) {
             Some(&id) => id,
             None => {
                 let t = self.e.ty(ty);
@@ -440,7 +440,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                 };
                 let id = self.e.w.spec_constant(op, t, operands);
                 self.e.w.decorate(id, spirv::Decoration::SpecId, &[number]);
-                self.e.specs.insert((number, ty), id);
+                self.e.specs.insert((number, ty, bits), id);
                 id
             }
         };

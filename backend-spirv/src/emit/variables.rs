@@ -17,7 +17,7 @@ struct Pointer {
 }
 
 impl FuncEmitter<'_, '_> {
-    fn slot_class(&self, role: SlotRole) -> StorageClass {
+    pub(crate) fn slot_class(&self, role: SlotRole) -> StorageClass {
         match role {
             SlotRole::PayloadIn => StorageClass::IncomingRayPayloadKHR,
             SlotRole::PayloadOut => StorageClass::RayPayloadKHR,

@@ -4,8 +4,9 @@ pub mod check;
 mod pointers;
 
 use rtc_ir::inline::{Decoration, DecorationOperands, InlineAction, InlineInst, InlineOperand, InlineTypeOperand, InlineVariable};
-use rtc_ir::{Func, Inst, Module, PlaceList, RESULT, SpirvType, Type, TypeKind, Value, ValueList};
+use rtc_ir::{Func, GlobalKind, Inst, Module, PlaceList, RESULT, Root, SpirvType, Type, TypeKind, Value, ValueList};
 use rtc_tables::diagnostics::{E0923, W0923};
+use rtc_tables::inline_spirv;
 use rtc_tables::resources::ResourceKind;
 use spirv::{Op, StorageClass};
 
@@ -238,6 +239,10 @@ impl FuncEmitter<'_, '_> {
             let Some(id) = id else { rtc_base::bug!("operands of inline SPIR-V are verified") };
             operands.push(Operand::Id(id));
         }
+        if !self.has_payload_variable(inst, f.get_places(refs)) {
+            self.inline_error("the last operand must be a whole variable of the storage class of a payload or callable parameter");
+            return self.undefined(i);
+        }
         // The place of a result that is no value.
         let result = places.next().map(|p| self.inline_place(p, &mut indices));
         debug_assert!(result.is_none() || callee.locals.values().any(|l| l.name == RESULT));
@@ -264,6 +269,23 @@ impl FuncEmitter<'_, '_> {
             (None, Some((pointer, _))) => self.stmt(Op::Store, &[pointer, id]),
             (None, None) => {}
         }
+    }
+
+    /// Whether the last operand is the variable that the instruction requires, if it requires one.
+    fn has_payload_variable(&self, inst: &InlineInst, places: &[rtc_ir::Place]) -> bool {
+        let InlineAction::Core(opcode) = inst.action else { return true };
+        let Some((_, classes, _)) = inline_spirv::LAST_IS_VARIABLE.iter().find(|r| r.0 == opcode) else { return true };
+        let (Some(InlineOperand::Place), Some(&last)) = (inst.operands.last(), places.last()) else { return false };
+        let place = &self.f.places[last];
+        let class = match place.root {
+            Root::Global(g) => match &self.m.globals[g].kind {
+                GlobalKind::Inline(v) => v.class,
+                _ => return false,
+            },
+            Root::Slot(s) => self.slot_class(self.f.slots[s].role) as u32,
+            Root::Local(_) => return false,
+        };
+        place.steps.is_empty() && classes.contains(&class)
     }
 
     /// How many words a constant of type `t` has; none if there are no such constants.

@@ -270,3 +270,13 @@ groupshared uint x;
 RWByteAddressBuffer b;
 [numthreads(1, 1, 1)] void main() { b.Store<uint64_t>(0, f(4)); }
 //                                                       ^^^^ E0923 the literal of `OpConstant` does not have the size of its type
+// CASE payload_that_is_no_variable -T lib_6_6 -spirv
+RaytracingAccelerationStructure Scene;
+[[vk::ext_instruction(/* OpTraceRayKHR */ 4445)]]
+void trace(RaytracingAccelerationStructure scene, uint flags, uint mask, uint offset, uint stride, uint miss, float3 origin,
+    float tmin, float3 direction, float tmax, [[vk::ext_reference]] float4 payload);
+[shader("raygeneration")] void Main() {
+  float4 payload = 0;
+  trace(Scene, 0, 0xff, 0, 1, 0, float3(0, 0, 0), 0, float3(0, 1, 0), 100, payload);
+// @3 E0923 the last operand must be a whole variable of the storage class of a payload or callable parameter
+}

@@ -3,7 +3,7 @@
 //! The preprocessor composes candidate paths and tries each with an [`Includes`]: for `"name"` the directory of the
 //! including file, those of the files that include it, innermost first, then the include directories, then the bare name; for
 //! `<name>` the include directories first. Backslashes are read as slashes. Only if no candidate exists,
-//! names that differ in letter case are tried, with a warning: code from Windows depends on it.
+//! headers that the compiler has inside ([`headers`]) and names that differ in letter case are tried, with a warning: code from Windows depends on it.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,6 +15,7 @@ use rtc_base::similar::nearest;
 use rtc_base::{Diagnostic, Span, Symbol};
 use rtc_tables::diagnostics as codes;
 
+use super::headers;
 use super::{Included, MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor};
 use crate::lex::{Kind, RawFile, Token, decode, lex_file};
 
@@ -285,7 +286,10 @@ impl Preprocessor<'_> {
         }
         let (text, raw) = (c.text.clone(), c.raw.clone());
         let guarded = raw.guard.is_some_and(|g: Symbol| self.macro_named(g).is_some());
-        self.included.push(Included { path: found.path.clone(), depth });
+        // A header inside the compiler is no file that a build depends on.
+        if !headers::is_inside(&found.path) {
+            self.included.push(Included { path: found.path.clone(), depth });
+        }
         if guarded || self.seen_once(&found.path) {
             return;
         }
@@ -417,6 +421,11 @@ impl Preprocessor<'_> {
                 return Ok(Some(ResolvedFile { path: path.clone(), other_case: false }));
             }
         }
+        if let Some(text) = headers::text(name) {
+            let path = headers::path(name);
+            self.remember(&path, text.into());
+            return Ok(Some(ResolvedFile { path, other_case: false }));
+        }
         for path in &candidates {
             if let Some(other) = self.loader.same_but_case(path)
                 && self.load(&other)?
@@ -434,10 +443,15 @@ impl Preprocessor<'_> {
         let Some(bytes) = self.loader.read(path).map_err(|e| (path.to_string(), e))? else {
             return Ok(false);
         };
-        let text: Arc<str> = decode(&bytes).text.into();
-        let raw = Rc::new(lex_file(&text, self.interner));
-        self.cache.insert(path.to_string(), Cached { text, raw, once: false, identity: None });
+        self.remember(path, decode(&bytes).text.into());
         Ok(true)
+    }
+
+    fn remember(&mut self, path: &str, text: Arc<str>) {
+        if !self.cache.contains_key(path) {
+            let raw = Rc::new(lex_file(&text, self.interner));
+            self.cache.insert(path.to_string(), Cached { text, raw, once: false, identity: None });
+        }
     }
 }
 

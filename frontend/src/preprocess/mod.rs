@@ -13,6 +13,7 @@
 mod condition;
 mod directive;
 mod expand;
+mod headers;
 mod include;
 mod macros;
 mod pragma;

@@ -271,7 +271,8 @@ impl Sema<'_> {
         if let Some(init) = v.init {
             self.report(err_res::groupshared_initialiser(self.ast.exprs[init].span));
         }
-        if self.m.types.has_objects(ty) {
+        let of_spirv = matches!(self.kind(self.m.types.strip_arrays(ty).0), TyKind::Spirv(_));
+        if self.m.types.has_objects(ty) && !of_spirv {
             let text = self.show(ty);
             self.report(err_res::groupshared_object(name.span, &text));
             self.declare(name, Binding::Error);

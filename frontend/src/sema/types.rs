@@ -448,6 +448,7 @@ impl Sema<'_> {
                 | TyKind::Vector(..)
                 | TyKind::Matrix { .. }
                 | TyKind::Enum(_)
+                | TyKind::BufferPointer(..)
                 | TyKind::Array(_, Some(_))
         );
         let objects = match constants {

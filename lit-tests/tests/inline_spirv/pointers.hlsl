@@ -14,6 +14,8 @@ struct Pushed { block_p root; vk::BufferPointer<Derived, 16> derived; vk::Buffer
 [[vk::push_constant]] Pushed pc;
 cbuffer Constants { vk::BufferPointer<float4> In; };
 RWStructuredBuffer<float4> Out : register(u0);
+RWStructuredBuffer<vk::BufferPointer<float, 4> > List : register(u1);
+cbuffer Matrices { vk::BufferPointer<float4x4> Matrix; };
 
 template <typename T> struct Accessor { vk::BufferPointer<T> ptr; T load() { return ptr.Get(); } };
 template <typename T, uint A> T read(vk::BufferPointer<T, A> p) { return p.Get(); }
@@ -52,5 +54,11 @@ void main(uint3 id : SV_DispatchThreadID)
     InterlockedMax(pc.derived.Get().list[0], old);
     // CHECK: OpAtomicCompareExchange
     InterlockedCompareExchange(pc.words.Get(), 7, 8, other);
+    List[3].Get() = 4;
+    List[2] = id.x > 3 ? List[1] : List[4];
+    float4x4 m = Matrix.Get();
+    Matrix.Get()[1] = m[2];
+    Matrix.Get()._m11 = 3;
+    Matrix.Get()[id.x % 4].y = 4;
     Out[id.x] = x + sizeof(p) + other;
 }

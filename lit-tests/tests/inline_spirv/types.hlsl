@@ -36,6 +36,7 @@ byte sum(Pair p) { return add(p.a, p.b); }
 RWStructuredBuffer<float> Out : register(u0);
 RWStructuredBuffer<uint> Bytes : register(u1);
 
+groupshared byte shared_bytes[4];
 static const byte K = constant_byte(42);
 
 [numthreads(32, 1, 1)]
@@ -46,7 +47,8 @@ void main(uint3 id : SV_DispatchThreadID)
     bytes[1] = K;
     Pair p;
     p.a = bytes[id.x % 2];
-    p.b = bytes[1];
+    shared_bytes[id.x % 4] = bytes[1];
+    p.b = shared_bytes[1];
     vk::ext_result_id<uint> wide = widen(sum(p));
     Bytes[id.x] = copy(wide);
     // CHECK: OpImageFetch

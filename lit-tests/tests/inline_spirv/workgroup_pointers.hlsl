@@ -1,19 +1,20 @@
-// Pointers to group-shared memory as values of an opaque type, in templates; a ray query and its scene as types of inline SPIR-V.
+// Pointers to group-shared memory as values of an opaque type, by the header `vk/spirv.h`; a ray query and its scene as types of inline SPIR-V.
 // RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 %s -Fo %t.spv -Fc %t.txt
 // RUN: %spirv-val %t.spv
 // RUN: FileCheck %s < %t.txt
 // RUN: %rtc -T cs_6_6 -E main -spirv -fspv-target-env=vulkan1.3 -Od %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
+// RUN: %rtc -T cs_6_6 -E main -spirv -M %s | FileCheck %s --check-prefix=FILES
+// FILES-NOT: spirv.h
 // CHECK-DAG: OpCapability RayQueryKHR
 // CHECK-DAG: OpDecorate [[SCENE:%[0-9]+]] Binding 3
 // CHECK-DAG: [[UINT:%[0-9]+]] = OpTypeInt 32 0
 // CHECK-DAG: [[POINTER:%[0-9]+]] = OpTypePointer Workgroup [[UINT]]
 // CHECK-DAG: [[SCENE]] = OpVariable {{%[0-9]+}} UniformConstant
 // CHECK-DAG: [[QUERY:%[0-9]+]] = OpTypeRayQueryKHR
-template <typename T>
-using Pointer = const vk::SpirvOpaqueType</* OpTypePointer */ 32, vk::Literal<vk::integral_constant<uint, /* Workgroup */ 4> >, T>;
-
-template <typename T> [[vk::ext_instruction(/* OpCopyObject */ 83)]] Pointer<T> address_of([[vk::ext_reference]] T v);
+#include <vk/spirv.h>
+#include "vk/spirv.h"
+template <typename T> using Pointer = vk::WorkgroupSpirvPointer<T>;
 [[vk::ext_instruction(/* OpLoad */ 61)]] uint load(Pointer<uint> p);
 [[vk::ext_instruction(/* OpStore */ 62)]] void store(Pointer<uint> p, uint x);
 
@@ -39,11 +40,11 @@ void main(uint id : SV_GroupIndex)
     create_query();
     create_scene();
     // CHECK: [[AT:%[0-9]+]] = OpCopyObject [[POINTER]]
-    Pointer<uint> p = address_of(shared_data[id]);
+    Pointer<uint> p = vk::GetGroupSharedAddress(shared_data[id]);
     // CHECK: OpStore [[AT]]
     store(p, id);
     // CHECK: OpLoad [[UINT]] [[AT]]
-    Out[id] = twice(p);
+    Out[id] = twice(p) + vk::ScopeDevice;
     [[vk::ext_storage_class(/* Private */ 6)]] vk::ext_type<2> query;
     // CHECK: OpRayQueryInitializeKHR
     initialise(query, scene, 0, 0xff, float3(0, 0, 0), 0, float3(1, 1, 1), 1);
