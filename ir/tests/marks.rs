@@ -1,7 +1,7 @@
 //! Marks of debug information stay where they belong, whatever happens to the instructions around them.
 
 use rtc_ir::debug::{Anchors, Debug, Mark, Named, Part, VarData};
-use rtc_ir::{Function, Inst, Opcode, Type, Value, text};
+use rtc_ir::{Function, Inst, InstData, Opcode, Type, Value, text};
 
 const SOURCE: &str = include_str!("marks.rtir");
 
@@ -77,6 +77,39 @@ fn a_mark_leaves_a_construct_that_goes() {
     anchors.restore(&mut f);
     let add = find(&f, Opcode::iadd);
     assert_eq!(marks(&f, add).len(), 1);
+}
+
+#[test]
+fn a_mark_stays_in_a_region_whose_terminator_is_replaced() {
+    let mut f = function();
+    let inner = find(&f, Opcode::isub);
+    let region = f.regions.keys().find(|&r| f.regions[r].insts.contains(&inner)).expect("its region");
+    let old = *f.regions[region].insts.last().expect("a terminator");
+    let v = f.const_i32(7);
+    f.mark(old, &x(), v);
+    let anchors = Anchors::take(&f).expect("marks");
+    remove(&mut f, old);
+    let new = f.append(region, f.insts[old].clone(), &[], rtc_base::Span::NONE);
+    anchors.restore(&mut f);
+    assert_eq!(marks(&f, new).len(), 1);
+}
+
+#[test]
+fn the_known_components_of_a_removed_vector_remain() {
+    let mut f = function();
+    let (sub, add) = (find(&f, Opcode::isub), find(&f, Opcode::iadd));
+    let (gone, kept) = (f.result(sub), f.result(add));
+    let args = f.list(&[kept, gone]);
+    let vector = InstData::Many { op: Opcode::construct, imm: 0, args };
+    let i = f.append(f.body, vector, &[Type::F32X2], rtc_base::Span::NONE);
+    let vector = f.result(i);
+    let mul = find(&f, Opcode::imul);
+    f.mark(mul, &x(), vector);
+    remove(&mut f, i);
+    remove(&mut f, sub);
+    f.compact();
+    let (add, mul) = (find(&f, Opcode::iadd), find(&f, Opcode::imul));
+    assert_eq!(marks(&f, mul)[0].value.as_slice(), [Part::Value(f.result(add)), Part::Unknown(Type::I32)]);
 }
 
 #[test]
