@@ -19,7 +19,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// Adds `v` times `scale`, taken apart as far as it is a sum and a product with constants.
+    /// Adds `v` times `scale`, split as far as it is a sum and a product with constants.
     pub fn add(&mut self, f: &Function, v: Value, scale: u32) {
         if let Some(c) = f.as_const(v) {
             self.constant = self.constant.wrapping_add((c as u32).wrapping_mul(scale));

@@ -22,6 +22,19 @@ impl ListingError {
     }
 }
 
+/// Checks that the instructions fill the module, on which the reader relies.
+pub(crate) fn check_lengths(words: &[u32]) -> Result<(), ListingError> {
+    let mut at = 5;
+    while at < words.len() {
+        let length = (words[at] >> 16) as usize;
+        if length == 0 || length > words.len() - at {
+            return Err(ListingError::new(format!("the instruction at word {at} has {length} words, and {} are left", words.len() - at)));
+        }
+        at += length;
+    }
+    Ok(())
+}
+
 impl std::fmt::Display for ListingError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "malformed SPIR-V: {}", self.cause)
@@ -35,6 +48,7 @@ impl std::error::Error for ListingError {}
 /// # Errors
 /// The module is malformed.
 pub fn listing(words: &[u32]) -> Result<String, ListingError> {
+    check_lengths(words)?;
     let (words, kinds) = without_kinds(words);
     let mut out = Listing { kinds: kinds.into_iter(), ..Listing::default() };
     parse_words(&words, &mut out).map_err(|e| ListingError { cause: format!("{e:?}") })?;

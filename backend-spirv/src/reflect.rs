@@ -6,7 +6,7 @@ use rspirv::dr::{Instruction, Module, Operand};
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, ExecutionMode, Op, StorageClass};
 
-use crate::listing::{ListingError, without_kinds};
+use crate::listing::{ListingError, check_lengths, without_kinds};
 
 /// What a host needs to know of a module.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -97,6 +97,7 @@ const MAX_DEPTH: u32 = 64;
 /// # Errors
 /// The words are no module.
 pub fn reflect(words: &[u32]) -> Result<Reflection, ListingError> {
+    check_lengths(words)?;
     let (words, _) = without_kinds(words);
     let module = rspirv::dr::load_words(words).map_err(|e| ListingError::new(format!("{e:?}")))?;
     Ok(Reader::new(&module).reflection())
@@ -311,7 +312,7 @@ impl<'m> Reader<'m> {
                     let offset = self.decorated(at, Some(n), Decoration::Offset).unwrap_or(0);
                     let mut v = self.variable(*ty, self.members.get(&(at, n)).copied().unwrap_or_default(), offset, depth - 1);
                     if let (Some((rows, cols, ..)), Some(stride)) = (v.matrix, self.decorated(at, Some(n), Decoration::MatrixStride)) {
-                        // The order is said of SPIR-V's matrix, whose columns are the rows of HLSL's.
+                        // The decoration names the order of SPIR-V's matrix, whose columns are the rows of HLSL's.
                         let row_major = self.decoration(at, Some(n), Decoration::ColMajor).is_some();
                         v.matrix = Some((rows, cols, stride, row_major));
                     }

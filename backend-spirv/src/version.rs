@@ -1,6 +1,6 @@
 //! Target environments, and what a module has to say or to leave out in versions of SPIR-V before 1.4, for Vulkan 1.0 and 1.1.
 //!
-//! Emission writes SPIR-V 1.4, with the storage class of buffers that the wanted version has. Older versions list only inputs and
+//! Emission writes SPIR-V 1.4, with the storage class of buffers that the requested version has. Older versions list only inputs and
 //! outputs as interface of an entry point, and declare as extensions what later became core. Ray tracing needs 1.4, also under Vulkan
 //! 1.1, and wave operations need 1.3.
 
@@ -45,7 +45,7 @@ impl Environment {
         Environment::ALL.iter().copied().find(|e| e.name == name)
     }
 
-    /// The environment of a module: the wanted one, with SPIR-V 1.4 if the program needs it and Vulkan allows it; or the lowest that has
+    /// The environment of a module: the requested one, with SPIR-V 1.4 if the program needs it and Vulkan allows it; or the lowest that has
     /// what the program needs.
     pub fn of(m: &Module, wanted: Option<Environment>) -> Environment {
         match wanted {

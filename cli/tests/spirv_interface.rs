@@ -84,7 +84,7 @@ fn cases() -> Vec<Case> {
     all
 }
 
-/// The module that a compiler makes of a case.
+/// The module that a compiler generates from a case.
 fn compiled(case: &Case, reference: bool) -> Result<Module, String> {
     let out = scratch(&format!("{}.{}.spv", case.name, if reference { "reference" } else { "ours" }));
     let mut args = case.options.clone();

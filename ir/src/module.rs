@@ -241,6 +241,8 @@ pub struct Module {
     pub funcs: PrimaryMap<Func, Function>,
     /// Subobjects, in source order.
     pub subobjects: Vec<Subobject>,
+    /// The names of the constants that a host may replace, by their numbers.
+    pub spec_names: std::collections::BTreeMap<u32, String>,
     /// The types that hosts see in buffers, for targets that declare them.
     pub host_types: HostTypes,
     /// Types made of an instruction of SPIR-V.

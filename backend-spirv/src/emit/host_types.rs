@@ -95,7 +95,7 @@ impl<'a> Emitter<'a> {
         id
     }
 
-    /// Says how the matrices of a member lie in memory. What HLSL calls a row SPIR-V calls a column.
+    /// Decorates a member with the memory layout of its matrices. What HLSL calls a row SPIR-V calls a column.
     fn decorate_matrix(&mut self, id: u32, member: u32, ty: HostType) {
         let mut t = ty;
         while let HostKind::Array { elem, .. } = *self.m.host_types.kind(t) {

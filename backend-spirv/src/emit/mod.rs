@@ -440,6 +440,9 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                 };
                 let id = self.e.w.spec_constant(op, t, operands);
                 self.e.w.decorate(id, spirv::Decoration::SpecId, &[number]);
+                if let Some(name) = self.m.spec_names.get(&number) {
+                    self.e.w.name(id, name);
+                }
                 self.e.specs.insert((number, ty, bits), id);
                 id
             }

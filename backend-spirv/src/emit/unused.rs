@@ -1,7 +1,7 @@
 //! Dead code elimination in the words of a function: instructions without effects whose results nothing uses.
 //!
-//! Emission leaves some behind: arithmetic of byte addresses that became members and indices, vectors of which only the components
-//! are used. One backward pass over use counts finds them. Every word counts as a use of the id with that number, but for the
+//! Emission leaves some: arithmetic of byte addresses that became members and indices, vectors of which only the components are
+//! used. One backward pass over use counts finds them. Every word counts as a use of the id with that number, but for the
 //! literals of common instructions; so a literal may keep an instruction, and none is removed that is used. Debug information is no
 //! use: a variable that held what is removed is undefined.
 

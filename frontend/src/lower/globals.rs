@@ -24,7 +24,7 @@ pub enum Storage {
 }
 
 impl Lowerer<'_> {
-    /// Declares everything that is used, in source order, and all other resources if they are asked for.
+    /// Declares everything that is used, in source order, and all other resources if the target declares those too.
     pub fn globals(&mut self) {
         for g in self.hir.globals.keys() {
             if self.facts.uses_global(g) || self.all_resources && self.is_resource(g) {
@@ -44,6 +44,7 @@ impl Lowerer<'_> {
         let hir = self.hir;
         let data = &hir.globals[g];
         if let Some(id) = data.spec {
+            self.out.spec_names.insert(id, data.qualified.clone());
             return Some(Storage::Spec(id));
         }
         if let Some(inline) = &data.inline {

@@ -1,7 +1,7 @@
 //! The types of buffers as hosts see them: names, members, offsets and strides ([`rtc_ir::host_layout`]).
 //!
 //! The names are the reference compiler's: `type.Frame` for `cbuffer Frame`, `type.StructuredBuffer.Light` for a buffer of structures
-//! `Light`, `v4float` for a vector. A matrix of integers is an array of the vectors that lie in memory, since SPIR-V has none.
+//! `Light`, `v4float` for a vector. A matrix of integers is an array of the vectors that it is stored as, since SPIR-V has none.
 
 use rtc_ir::host_layout::{HostBlock, HostKind, HostMember, HostScalar, HostType};
 use rtc_tables::resources::{ResourceFlags, ResourceKind};
@@ -147,7 +147,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// How a scalar lies in memory.
+/// How a scalar is stored.
 fn host_scalar(s: Scalar) -> HostScalar {
     let s = stored(s);
     HostScalar { scalar: s.ir(), signed: s.is_signed() }

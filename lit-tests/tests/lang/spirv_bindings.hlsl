@@ -56,7 +56,7 @@ Buffer<uint> last;
 // CHECK-DAG: OpName [[COUNTED_COUNTER:%[0-9]+]] "counter.var.counted"
 // CHECK-DAG: OpDecorate [[COUNTED_COUNTER]] Binding 9
 
-// WARN: warning{{.*}}`a` and `b` are both binding 0 of set 0 in Vulkan, and `main` uses both
+// WARN: warning{{.*}}`a` and `b` are both binding 0 of set 0 in Vulkan, and `main` uses both{{.*}}[W0685]
 // WARN-NOT: warning
 
 // OTHER: OpName [[LAST:%[0-9]+]] "last"

@@ -66,7 +66,7 @@ RWByteAddressBuffer raw;
 // CHECK-DAG: OpName [[PAIRS:%[0-9]+]] "pairs"
 // CHECK-DAG: OpDecorate [[PAIRS]] Coherent
 // CHECK-DAG: OpName {{%[0-9]+}} "type.RWByteAddressBuffer"
-// No words beside them: every access has a path.
+// No second variables of words: every access has a path.
 // CHECK-NOT: Aliased
 
 [numthreads(8, 8, 1)] void main(uint3 id : SV_DispatchThreadID)
