@@ -89,7 +89,7 @@ fn a_mark_stays_in_a_region_whose_terminator_is_replaced() {
     f.mark(old, &x(), v);
     let anchors = Anchors::take(&f).expect("marks");
     remove(&mut f, old);
-    let new = f.append(region, f.insts[old].clone(), &[], rtc_base::Span::NONE);
+    let new = f.append(region, f.insts[old], &[], rtc_base::Span::NONE);
     anchors.restore(&mut f);
     assert_eq!(marks(&f, new).len(), 1);
 }
