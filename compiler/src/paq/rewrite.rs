@@ -55,7 +55,10 @@ pub fn rewrite(found: &Inference, sources: &[(String, Vec<u8>)], includes: &mut 
             }
         }
     }
-    if let Some(why) = breaks(&out.files, sources, includes, o) {
+    // Where nothing is written, mistakes of the declared qualifiers are not those of inference.
+    if !out.files.is_empty()
+        && let Some(why) = breaks(&out.files, sources, includes, o)
+    {
         out.diagnostics.push(refusal_of_all(&format!("with them the libraries would not compile: {why}")));
         out.files.clear();
     }
@@ -171,4 +174,23 @@ fn breaks(files: &[(String, Vec<u8>)], sources: &[(String, Vec<u8>)], includes: 
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paq::{Assume, infer};
+    use rtc_frontend::preprocess::NoIncludes;
+
+    #[test]
+    fn declared_mistakes_are_no_fault_of_what_is_not_inferred() {
+        let text = "struct [raypayload] P { float a : write() : read(miss); float b : write(miss) : read(caller); };
+            [shader(\"miss\")] void M(inout P p) { p.b = p.a; }";
+        let sources = [("a.hlsl".to_string(), text.as_bytes().to_vec())];
+        let options = Options::new(crate::Profile::parse("lib_6_6").expect("a profile"));
+        let found = infer(&sources, &mut NoIncludes, &options, Assume::default());
+        assert!(found.payloads.iter().all(|p| !p.refused.is_empty()), "no trace tells what callers need");
+        let out = rewrite(&found, &sources, &mut NoIncludes, &options);
+        assert_eq!((out.files.len(), out.diagnostics.len()), (0, 0), "{:?}", out.diagnostics);
+    }
 }
