@@ -141,12 +141,16 @@ impl Emitter<'_> {
         var
     }
 
-    /// Declares the resources with bindings that no code uses.
+    /// Declares the resources with bindings that no code uses. The type of acceleration structures exists in modules with rays only.
     pub(crate) fn declare_unused(&mut self) {
         let m = self.m;
+        let rays = [Capability::RayTracingKHR, Capability::RayQueryKHR].iter().any(|&c| self.w.capabilities.contains_key(&(c as u32)));
         for (g, data) in &m.globals {
-            let bound = data.resource().is_some_and(|r| r.binding.place == BindPlace::Registers);
-            if bound && !self.globals.contains_key(&g) {
+            let exists = |r: &rtc_ir::ResourceDecl| {
+                let scene = m.types.as_resource(r.ty).is_some_and(|t| t.kind == ResourceKind::AccelerationStructure);
+                r.binding.place == BindPlace::Registers && (rays || !scene)
+            };
+            if data.resource().is_some_and(exists) && !self.globals.contains_key(&g) {
                 let var = self.declare_global(g);
                 self.globals.insert(g, var);
             }

@@ -25,6 +25,7 @@ RWTexture2D<float4> Four;
 // Decorations for reflection, and variables of what is not used.
 #ifdef REFLECT
 Buffer<uint> Unused;
+RaytracingAccelerationStructure NoRays : register(t9);
 RWStructuredBuffer<float2> Counted;
 cbuffer Block { float Amount; };
 [numthreads(1, 1, 1)] void Reflected(uint3 id : SV_DispatchThreadID) { Counted[Counted.IncrementCounter()] = Amount; }
