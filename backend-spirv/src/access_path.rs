@@ -14,52 +14,33 @@ use smallvec::SmallVec;
 pub struct Sum {
     /// The constant.
     pub constant: u32,
-    /// The values with their factors.
-    pub terms: SmallVec<[(Value, u32); 2]>,
+    /// The values with their factors, which may be negative.
+    pub terms: SmallVec<[(Value, i32); 2]>,
 }
 
 impl Sum {
     /// Adds `v` times `scale`, split as far as it is a sum and a product with constants.
-    pub fn add(&mut self, f: &Function, v: Value, scale: u32) {
+    pub fn add(&mut self, f: &Function, v: Value, scale: i32) {
         if let Some(c) = f.as_const(v) {
-            self.constant = self.constant.wrapping_add((c as u32).wrapping_mul(scale));
+            self.constant = self.constant.wrapping_add((c as u32).wrapping_mul(scale as u32));
             return;
         }
-        if let ValueDef::Result(i, _) = f.values[v].def
-            && let InstData::Binary { op, args: [a, b], .. } = f.insts[i]
-        {
-            let constant = f.as_const(b).map(|c| c as u32);
-            match (op, constant) {
-                (Opcode::iadd, _) => {
-                    self.add(f, a, scale);
-                    return self.add(f, b, scale);
-                }
-                (Opcode::imul, Some(c)) => return self.add_product(f, a, scale.wrapping_mul(c)),
-                (Opcode::shl, Some(c)) if c < 32 => return self.add_product(f, a, scale.wrapping_mul(1 << c)),
-                _ => {}
-            }
+        if let Some((Opcode::iadd, [a, b])) = binary(f, v) {
+            self.add(f, a, scale);
+            return self.add(f, b, scale);
         }
-        self.term(v, scale);
-    }
-
-    /// The same, but a sum inside the product stays an index of its own: `(i - 1) * 16` is element `i - 1`.
-    fn add_product(&mut self, f: &Function, v: Value, scale: u32) {
-        if let ValueDef::Result(i, _) = f.values[v].def
-            && let InstData::Binary { op, args: [a, b], .. } = f.insts[i]
-            && let Some(c) = f.as_const(b)
+        // A sum inside of a product stays an index of its own: `(i - 1) * 16` is element `i - 1`.
+        let (mut v, mut scale) = (v, scale);
+        while let Some((of, factor)) = product(f, v)
+            && let Some(all) = scale.checked_mul(factor)
         {
-            match op {
-                Opcode::imul => return self.add_product(f, a, scale.wrapping_mul(c as u32)),
-                Opcode::shl if c < 32 => return self.add_product(f, a, scale.wrapping_mul(1 << c)),
-                _ => {}
-            }
+            (v, scale) = (of, all);
         }
-        self.term(v, scale);
-    }
-
-    fn term(&mut self, v: Value, scale: u32) {
         match self.terms.iter_mut().find(|t| t.0 == v) {
-            Some(t) => t.1 = t.1.wrapping_add(scale),
+            Some(t) => match t.1.checked_add(scale) {
+                Some(sum) => t.1 = sum,
+                None => self.terms.push((v, scale)),
+            },
             None => self.terms.push((v, scale)),
         }
         self.terms.retain(|t| t.1 != 0);
@@ -70,13 +51,34 @@ impl Sum {
         let mut out = Sum { constant: self.constant / stride, terms: SmallVec::new() };
         self.constant %= stride;
         self.terms.retain(|&mut (v, scale)| {
-            let whole = scale % stride == 0;
-            if whole {
-                out.terms.push((v, scale / stride));
-            }
-            !whole
+            // A stride beyond the signed numbers divides none of them.
+            let steps = i32::try_from(stride).ok().filter(|&s| scale % s == 0).map(|s| scale / s);
+            out.terms.extend(steps.map(|n| (v, n)));
+            steps.is_none()
         });
         out
+    }
+}
+
+/// An operation of two values.
+fn binary(f: &Function, v: Value) -> Option<(Opcode, [Value; 2])> {
+    match (f.values[v].def, f.def_inst(v)) {
+        (ValueDef::Result(..), Some(i)) => match f.insts[i] {
+            InstData::Binary { op, args } => Some((op, args)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A value times a constant.
+fn product(f: &Function, v: Value) -> Option<(Value, i32)> {
+    let (op, [a, b]) = binary(f, v)?;
+    let c = f.as_const(b)? as u32;
+    match op {
+        Opcode::imul => Some((a, c as i32)),
+        Opcode::shl if c < 31 => Some((a, 1 << c)),
+        _ => None,
     }
 }
 
@@ -187,7 +189,7 @@ mod tests {
 
     const FLOAT: HostScalar = HostScalar { scalar: Scalar::F32, signed: false };
 
-    fn sum(constant: u32, terms: &[(usize, u32)]) -> Sum {
+    fn sum(constant: u32, terms: &[(usize, i32)]) -> Sum {
         Sum { constant, terms: terms.iter().map(|&(v, s)| (Value::new(v), s)).collect() }
     }
 
@@ -227,6 +229,8 @@ mod tests {
         assert_eq!(path.leaf, Leaf::Vector(FLOAT, 3, sum(1, &[])));
         let path = find(&types, s, sum(16, &[(7, 16), (8, 4)]), 1, 4).expect("a dynamic component");
         assert_eq!(path.leaf, Leaf::Vector(FLOAT, 3, sum(0, &[(8, 1)])));
+        let path = find(&types, s, sum(16, &[(7, -32)]), 3, 4).expect("an index that counts down");
+        assert_eq!(path.steps[1], Step::Element(sum(0, &[(7, -2)])));
         assert_eq!(find(&types, s, sum(0, &[(7, 16)]), 1, 4), None, "a scalar has no index");
         assert_eq!(find(&types, s, sum(16, &[(7, 6)]), 1, 4), None, "no multiple of the stride");
     }

@@ -162,7 +162,7 @@ impl FuncEmitter<'_, '_> {
         for &(v, factor) in &sum.terms {
             let mut id = self.val(v);
             if factor != 1 {
-                let factor = self.e.w.u32(factor);
+                let factor = self.e.w.u32(factor as u32);
                 id = self.op(Op::IMul, word, &[id, factor]);
             }
             total = Some(match total {

@@ -54,5 +54,8 @@ void Main()
     putF3(Matrices[t][0]); putF3(Matrices[t][1]);
     float2x3 m = Matrices[t] * 2;
     putF3(m[k]);
+    // Indices that count down.
+    int down = -int(k);
+    putF3(Read[t].list[down * -1].b); putF(Read[t].one.b[down * -2]); putU(Read[t].tail[3 + down * 3]); Write[t].list[1 - k * 1].a = 9; putF(Write[t].list[1 + down].a);
     putF2(Deep[t].m[k][1]); putF(Deep[t].m[1][k][1 - k]); putF2(Deep[t].m[0][0]);
 }
