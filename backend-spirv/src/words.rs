@@ -182,6 +182,12 @@ impl Words {
         }
     }
 
+    /// Decorates a variable with descriptor set and binding.
+    pub fn bind(&mut self, var: u32, (set, binding): (u32, u32)) {
+        self.decorate(var, Decoration::DescriptorSet, &[set]);
+        self.decorate(var, Decoration::Binding, &[binding]);
+    }
+
     /// Decorates a member of a structure type.
     pub fn decorate_member(&mut self, id: u32, member: u32, d: Decoration, operands: &[u32]) {
         let mut all = vec![id, member, d as u32];

@@ -15,9 +15,13 @@
 //! folder.
 #![cfg(feature = "run")]
 
+#[path = "shared/compilers.rs"]
+mod compilers;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use compilers::{Compiler, compile};
 use rtc_dxil_container::{ComponentType as CompType, ResourceClass, ResourceKind, ShaderKind};
 use rtc_oracles::selection::Filter;
 use rtc_oracles::skip;
@@ -30,8 +34,6 @@ use rtc_runtime::device::{
 use rtc_runtime::state_object::{HitGroup, Overrides, PipelineConfig, ShaderConfig};
 use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
 
-/// Set in the process that is the reference compiler: its arguments, one a line.
-const REFERENCE: &str = "RTC_DIFFERENTIAL_REFERENCE";
 /// Threads of a dispatch.
 const THREADS: u32 = 8;
 /// Bytes of `Out`: integers, then as many of floating point.
@@ -48,10 +50,7 @@ fn scratch(name: &str) -> PathBuf {
 /// Not a test of its own: the process that the test below starts.
 #[test]
 fn reference_compiler_process() {
-    if let Ok(args) = std::env::var(REFERENCE) {
-        let args: Vec<String> = args.lines().map(str::to_string).collect();
-        std::process::exit(i32::from(rtc_oracles::cli::run(&args)));
-    }
+    compilers::be_the_reference();
 }
 
 /// The shaders: name, and source with `out.hlsli` in place.
@@ -105,74 +104,41 @@ fn is_for_the_cpu(text: &str) -> bool {
 /// The buffer layout of the reference without options, which differs from its named ones.
 const DEFAULT_LAYOUT: &str = "-fvk-use-vulkan-layout";
 
+/// The options of a shader and more.
+fn with(options: &[String], more: &[&str]) -> Vec<String> {
+    options.iter().cloned().chain(more.iter().map(|o| o.to_string())).collect()
+}
+
+/// Direct3D's layout, which packages have, unless the shader asks for another.
+fn layout(options: &[String]) -> &'static [&'static str] {
+    if options.iter().any(|o| o.starts_with("-fvk-use-")) { &[] } else { &["-fvk-use-dx-layout"] }
+}
+
 /// Our package of a source at a level.
 fn ours(name: &str, source: &Path, level: &str, options: &[String]) -> Result<Package, String> {
     let out = scratch(&format!("{name}{level}.rtp"));
-    let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
-        .args(options)
-        .args(["-spirv", level, "-no-warnings"])
-        .arg(source)
-        .arg("-Fo")
-        .arg(&out)
-        .output()
-        .expect("rtc starts");
-    if !done.status.success() {
-        return Err(format!("rtc {level}: {}", String::from_utf8_lossy(&done.stderr)));
-    }
-    let bytes = std::fs::read(&out).map_err(|e| e.to_string())?;
+    let args = with(options, &["-spirv", level, "-no-warnings"]);
+    let bytes = compile(Compiler::Rtc, &args, source, &out).map_err(|e| format!("rtc {level}: {e}"))?;
     Package::read(&bytes).map_err(|e| format!("{e:?}"))
 }
 
 /// The same package with the reference compiler's module in it.
 fn theirs(name: &str, source: &Path, like: &Package, options: &[String]) -> Result<Package, String> {
     let out = scratch(&format!("{name}.reference.spv"));
-    let laid_out = options.iter().any(|o| o.starts_with("-fvk-use-"));
-    let options: Vec<String> = options.iter().filter(|o| *o != DEFAULT_LAYOUT).cloned().collect();
-    let args = [
-        &["compile".to_string()],
-        &options[..],
-        &[
-            "-spirv",
-            "-fspv-target-env=vulkan1.2",
-            if laid_out { "-O3" } else { "-fvk-use-dx-layout" },
-            // Its layouts are those of Direct3D, which its validator finds unusual.
-            "-Vd",
-            &source.to_string_lossy(),
-            "-Fo",
-            &out.to_string_lossy(),
-        ]
-        .map(str::to_string),
-    ]
-    .concat()
-    .join("\n");
-    let done = Command::new(std::env::current_exe().expect("this program"))
-        .args(["--exact", "reference_compiler_process", "--nocapture"])
-        .env(REFERENCE, args)
-        .output()
-        .expect("this program starts");
-    if !done.status.success() {
-        return Err(format!("reference: {:?} {}", done.status.code(), String::from_utf8_lossy(&done.stderr)));
-    }
-    let bytes = std::fs::read(&out).map_err(|e| format!("reference: {e}"))?;
+    // Its layouts are those of Direct3D, which its validator finds unusual.
+    let mut args = with(options, &["-spirv", "-fspv-target-env=vulkan1.2", "-Vd"]);
+    args.extend(layout(options).iter().map(|o| o.to_string()));
+    args.retain(|o| o != DEFAULT_LAYOUT);
+    let bytes = compile(Compiler::Reference, &args, source, &out).map_err(|e| format!("reference: {e}"))?;
     Ok(by_the_reference(words(&bytes), like))
 }
 
 /// The same package with our module in which buffers have the types of the source.
 fn declared(name: &str, source: &Path, like: &Package, options: &[String]) -> Result<Package, String> {
     let out = scratch(&format!("{name}.declared.spv"));
-    let layout = if options.iter().any(|o| o.starts_with("-fvk-use-")) { "-O3" } else { "-fvk-use-dx-layout" };
-    let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
-        .args(options)
-        .args(["-spirv", "-fspv-target-env=vulkan1.2", "-no-warnings", layout])
-        .arg(source)
-        .arg("-Fo")
-        .arg(&out)
-        .output()
-        .expect("rtc starts");
-    if !done.status.success() {
-        return Err(format!("rtc with declared types: {}", String::from_utf8_lossy(&done.stderr)));
-    }
-    let bytes = std::fs::read(&out).map_err(|e| e.to_string())?;
+    let mut args = with(options, &["-spirv", "-fspv-target-env=vulkan1.2", "-no-warnings"]);
+    args.extend(layout(options).iter().map(|o| o.to_string()));
+    let bytes = compile(Compiler::Rtc, &args, source, &out).map_err(|e| format!("rtc with declared types: {e}"))?;
     let mut package = by_the_reference(words(&bytes), like);
     // Its reflection says where everything is.
     let done = Command::new(env!("CARGO_BIN_EXE_rtc")).arg("reflect").arg(&out).output().expect("rtc starts");
@@ -585,22 +551,7 @@ fn dxil(name: &str, source: &Path, level: &str, options: &[String], reference: b
         // What it says by itself of version 1.7 of the validator is not what that says.
         args.extend(["-validator-version", "1.6"].map(str::to_string));
     }
-    args.extend([source.display().to_string(), "-Fo".to_string(), out.display().to_string()]);
-    let mut command = match reference {
-        false => Command::new(env!("CARGO_BIN_EXE_rtc")),
-        true => Command::new(std::env::current_exe().expect("this program")),
-    };
-    if reference {
-        let all = [&["compile".to_string()], &args[..]].concat().join("\n");
-        command.args(["--exact", "reference_compiler_process", "--nocapture"]).env(REFERENCE, all);
-    } else {
-        command.args(&args);
-    }
-    let done = command.output().expect("a compiler starts");
-    if !done.status.success() {
-        return Err(String::from_utf8_lossy(&done.stderr).into_owned());
-    }
-    std::fs::read(&out).map_err(|e| e.to_string())
+    compile(if reference { Compiler::Reference } else { Compiler::Rtc }, &args, source, &out)
 }
 
 /// Why the reference's DXIL of a shader is skipped: the pinned reference does not have the shader model.

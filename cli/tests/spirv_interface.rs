@@ -4,10 +4,13 @@
 //!
 //! `RTC_INTERFACE=name` compares the shaders with that in their names only.
 
+#[path = "shared/compilers.rs"]
+mod compilers;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use compilers::{Compiler, compile};
 use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{Decoration, ExecutionMode, Op, StorageClass};
 use rtc_oracles::selection::Filter;
@@ -15,16 +18,11 @@ use rtc_oracles::skip;
 
 /// Execution modes that the pinned reference does not have: its derivatives in compute shaders are undefined.
 const NEWER_MODES: [ExecutionMode; 2] = [ExecutionMode::DerivativeGroupQuadsKHR, ExecutionMode::DerivativeGroupLinearKHR];
-/// Set in the process that is the reference compiler: its arguments, one a line.
-const REFERENCE: &str = "RTC_INTERFACE_REFERENCE";
 
 /// Not a test of its own: the process that the test below starts.
 #[test]
 fn reference_compiler_process() {
-    if let Ok(args) = std::env::var(REFERENCE) {
-        let args: Vec<String> = args.lines().map(str::to_string).collect();
-        std::process::exit(i32::from(rtc_oracles::cli::run(&args)));
-    }
+    compilers::be_the_reference();
 }
 
 /// A source and the options that it asks for.
@@ -85,26 +83,11 @@ fn cases() -> Vec<Case> {
 }
 
 /// The module that a compiler generates from a case.
-fn compiled(case: &Case, reference: bool) -> Result<Module, String> {
-    let out = scratch(&format!("{}.{}.spv", case.name, if reference { "reference" } else { "ours" }));
+fn compiled(case: &Case, compiler: Compiler) -> Result<Module, String> {
+    let out = scratch(&format!("{}.{}.spv", case.name, if compiler == Compiler::Reference { "reference" } else { "ours" }));
     let mut args = case.options.clone();
     args.extend(["-spirv", "-fspv-target-env=vulkan1.2", "-Vd"].map(str::to_string));
-    args.extend([case.source.display().to_string(), "-Fo".into(), out.display().to_string()]);
-    let mut command = match reference {
-        false => Command::new(env!("CARGO_BIN_EXE_rtc")),
-        true => Command::new(std::env::current_exe().expect("this program")),
-    };
-    if reference {
-        let all = [&["compile".to_string()], &args[..]].concat().join("\n");
-        command.args(["--exact", "reference_compiler_process", "--nocapture"]).env(REFERENCE, all);
-    } else {
-        command.args(&args).arg("-no-warnings");
-    }
-    let done = command.output().expect("a compiler starts");
-    if !done.status.success() {
-        return Err(String::from_utf8_lossy(&done.stderr).into_owned());
-    }
-    let bytes = std::fs::read(&out).map_err(|e| e.to_string())?;
+    let bytes = compile(compiler, &args, &case.source, &out)?;
     let words: Vec<u32> = bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
     rspirv::dr::load_words(words).map_err(|e| e.to_string())
 }
@@ -254,8 +237,8 @@ fn hosts_see_what_they_see_of_the_reference() {
     }
     let (mut wrong, mut compared, mut resources) = (Vec::new(), 0, 0);
     for case in cases() {
-        let Ok(theirs) = compiled(&case, true) else { continue };
-        let ours = match compiled(&case, false) {
+        let Ok(theirs) = compiled(&case, Compiler::Reference) else { continue };
+        let ours = match compiled(&case, Compiler::Rtc) {
             Ok(m) => m,
             Err(e) => {
                 wrong.push(format!("{}: {e}", case.name));

@@ -36,7 +36,7 @@ pub enum InlineAction {
 /// An operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum InlineOperand {
-    /// The next value argument. A resource stands for what a load of its descriptor gives.
+    /// The next value argument; of a resource, its loaded descriptor.
     Value,
     /// The pointer to the place that is the next reference argument.
     Place,

@@ -90,7 +90,7 @@ pub fn assign(m: &Module, records: &LibraryRecords, options: &Options, errors: &
     if options.registers.is_empty() || options.numbering == Numbering::Distinct {
         by_rule(m, &all, options, &mut taken, &mut out);
     } else {
-        one_by_one(m, &all, options, &mut out, errors);
+        one_by_one(m, &all, options, used, &mut out, errors);
     }
     for (n, w) in wanted.iter().enumerate() {
         if used[n] && w.is_none() {
@@ -189,7 +189,7 @@ fn auto_shift(m: &Module, decl: &ResourceDecl, options: &Options, set: u32, dist
 }
 
 /// With `-fvk-bind-register`, every resource needs one.
-fn one_by_one(m: &Module, all: &[Numbered<'_>], options: &Options, out: &mut Slots, errors: &mut Vec<Error>) {
+fn one_by_one(m: &Module, all: &[Numbered<'_>], options: &Options, heaps: [bool; 3], out: &mut Slots, errors: &mut Vec<Error>) {
     for n in all {
         let data = &m.globals[n.global];
         let given = options.registers.iter().find(|b| is_register(b, m, n.decl));
@@ -227,7 +227,7 @@ fn one_by_one(m: &Module, all: &[Numbered<'_>], options: &Options, out: &mut Slo
     }
     for (n, heap) in [options.resource_heap, options.sampler_heap, options.counter_heap].into_iter().enumerate() {
         let option = ["-fvk-bind-resource-heap", "-fvk-bind-sampler-heap", "-fvk-bind-counter-heap"][n];
-        if heap.is_none() && heap_used(m, n) {
+        if heap.is_none() && heaps[n] {
             errors.push(Error::new(Span::NONE, format!("with -fvk-bind-register, the descriptor heap needs {option}")));
         }
     }
@@ -253,11 +253,6 @@ fn counted(m: &Module) -> Vec<Global> {
     all.sort_unstable();
     all.dedup();
     all
-}
-
-/// Whether code takes something from heap `n` (resources, samplers, counters) itself.
-fn heap_used(m: &Module, n: usize) -> bool {
-    heaps_used(m, &LibraryRecords::default())[n]
 }
 
 /// Whether entry points take resources, samplers and counters from the heaps, themselves or through tables of their records.

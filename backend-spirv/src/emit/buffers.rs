@@ -553,32 +553,18 @@ impl FuncEmitter<'_, '_> {
         let decl = self.m.globals[g].resource().expect("counters are of resources");
         let v = self.e.array_of_blocks(g, decl, self.e.buffer_class(), block);
         self.e.w.name(v, &format!("counter.var.{}", self.m.globals[g].name));
-        self.e.w.decorate(v, Decoration::DescriptorSet, &[set]);
-        self.e.w.decorate(v, Decoration::Binding, &[binding]);
+        self.e.w.bind(v, (set, binding));
         self.e.counters.insert(g, v);
         self.global_var(g);
         self.e.reflect_counter(g, v);
         v
     }
 
-    /// The variable of the hidden counters of the heap's buffers: an unbounded array.
+    /// The variable of the hidden counters of the heap's buffers.
     fn heap_counters(&mut self) -> u32 {
         let block = self.e.counter_block();
-        let class = self.e.buffer_class();
-        if let Some(&v) = self.e.heaps.get(&(class, block)) {
-            return v;
-        }
-        let why = || "counters of `ResourceDescriptorHeap`".to_string();
-        self.e.w.capability(Capability::RuntimeDescriptorArray, why);
-        self.e.w.extension("SPV_EXT_descriptor_indexing", why);
-        let array = self.e.w.ty(Op::TypeRuntimeArray, &[block]);
-        let v = self.e.w.variable(class, array, None);
-        self.e.w.name(v, "counter.var.ResourceDescriptorHeap");
-        let (set, binding) = self.e.bindings.counter_heap();
-        self.e.w.decorate(v, Decoration::DescriptorSet, &[set]);
-        self.e.w.decorate(v, Decoration::Binding, &[binding]);
-        self.e.heaps.insert((class, block), v);
-        v
+        let (class, slot) = (self.e.buffer_class(), self.e.bindings.counter_heap());
+        self.e.heap_array("counter.var.ResourceDescriptorHeap", class, block, slot)
     }
 
     /// 16-bit values that start in the upper half of a word of a constant buffer row.

@@ -206,9 +206,7 @@ impl Emitter<'_> {
         let data = &self.m.globals[g];
         let var = self.array_of_blocks(g, decl, class, one);
         self.w.name(var, &data.name);
-        let (set, binding) = self.bindings.descriptor(g);
-        self.w.decorate(var, Decoration::DescriptorSet, &[set]);
-        self.w.decorate(var, Decoration::Binding, &[binding]);
+        self.w.bind(var, self.bindings.descriptor(g));
         let r = self.m.types.as_resource(decl.ty).expect("resources have resource types");
         let coherent = r.flags.intersects(ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT);
         if coherent && r.class == ResourceClass::Uav {

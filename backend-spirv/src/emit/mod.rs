@@ -165,6 +165,24 @@ pub struct Handle {
     pub(crate) home: Home,
 }
 
+impl Emitter<'_> {
+    /// The variable of a descriptor heap seen as an unbounded array of type `elem`.
+    pub(crate) fn heap_array(&mut self, name: &str, class: StorageClass, elem: u32, slot: (u32, u32)) -> u32 {
+        if let Some(&v) = self.heaps.get(&(class, elem)) {
+            return v;
+        }
+        let why = || format!("`{name}`");
+        self.w.capability(spirv::Capability::RuntimeDescriptorArray, why);
+        self.w.extension("SPV_EXT_descriptor_indexing", why);
+        let array = self.w.ty(Op::TypeRuntimeArray, &[elem]);
+        let v = self.w.variable(class, array, None);
+        self.w.name(v, name);
+        self.w.bind(v, slot);
+        self.heaps.insert((class, elem), v);
+        v
+    }
+}
+
 impl<'e, 'a> FuncEmitter<'e, 'a> {
     /// Emits entry point `f`. Gives the function's id and the interface.
     pub fn emit(e: &'e mut Emitter<'a>, f: &'e Function) -> (u32, IndexSet<u32>) {
@@ -477,24 +495,8 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
 
     /// The variable of what a handle is an element of, for elements of type `elem`.
     fn heap_var(&mut self, h: &Handle, class: StorageClass, elem: u32) -> u32 {
-        let var = match self.e.heaps.get(&(class, elem)) {
-            Some(&v) => v,
-            None => {
-                let name = heap_name(h.ty.class);
-                let why = || format!("`{name}`");
-                self.e.w.capability(spirv::Capability::RuntimeDescriptorArray, why);
-                self.e.w.extension("SPV_EXT_descriptor_indexing", why);
-                let array = self.e.w.ty(Op::TypeRuntimeArray, &[elem]);
-                let v = self.e.w.variable(class, array, None);
-                self.e.w.name(v, name);
-                if let Home::Heap { set, binding } = h.home {
-                    self.e.w.decorate(v, spirv::Decoration::DescriptorSet, &[set]);
-                    self.e.w.decorate(v, spirv::Decoration::Binding, &[binding]);
-                }
-                self.e.heaps.insert((class, elem), v);
-                v
-            }
-        };
+        let slot = self.e.bindings.heap(h.ty.class == ResourceClass::Sampler);
+        let var = self.e.heap_array(heap_name(h.ty.class), class, elem, slot);
         self.interface.insert(var);
         var
     }

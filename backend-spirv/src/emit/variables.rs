@@ -1,6 +1,7 @@
 //! Variables: function locals, payload and attribute slots, groupshared memory, constant tables.
 
 use rtc_ir::{GlobalKind, Inst, InstData, Local, Place, Root, Scalar, Slot, SlotRole, Step, Type, TypeKind, Value};
+use rtc_tables::inline_spirv;
 use rtc_tables::resources::AtomicOp;
 use spirv::{Op, StorageClass};
 
@@ -232,22 +233,11 @@ impl FuncEmitter<'_, '_> {
     pub(crate) fn atomic(&mut self, op: u32, ty: u32, pointer: u32, scope: u32, args: &[u32]) -> u32 {
         let relaxed = self.e.w.u32(0);
         let op = AtomicOp::from_number(op).expect("a verified atomic operation");
-        let o = match op {
-            AtomicOp::Add => Op::AtomicIAdd,
-            AtomicOp::And => Op::AtomicAnd,
-            AtomicOp::Or => Op::AtomicOr,
-            AtomicOp::Xor => Op::AtomicXor,
-            AtomicOp::SMin => Op::AtomicSMin,
-            AtomicOp::SMax => Op::AtomicSMax,
-            AtomicOp::UMin => Op::AtomicUMin,
-            AtomicOp::UMax => Op::AtomicUMax,
-            AtomicOp::Exchange => Op::AtomicExchange,
-            AtomicOp::CompareExchange => {
-                let operands = [pointer, scope, relaxed, relaxed, args[1], args[0]];
-                return self.op(Op::AtomicCompareExchange, ty, &operands);
-            }
-        };
-        self.op(o, ty, &[pointer, scope, relaxed, args[0]])
+        let inst = Op::from_u32(inline_spirv::atomic(op)).expect("an instruction of the grammar");
+        if op == AtomicOp::CompareExchange {
+            return self.op(inst, ty, &[pointer, scope, relaxed, relaxed, args[1], args[0]]);
+        }
+        self.op(inst, ty, &[pointer, scope, relaxed, args[0]])
     }
 
     /// The variable of a global, in this function's interface.

@@ -8,9 +8,34 @@
 // RUN: not %rtc -T cs_6_0 -spirv -Werror=binding-overlap %s -Fo %t.we.spv
 // RUN: %rtc -T cs_6_0 -spirv -fvk-u-shift 10 0 -fvk-b-shift 20 all %s -Fo %t.s.spv -Fc - | FileCheck %s --check-prefix=SHIFT
 // RUN: %spirv-val %t.s.spv
+// RUN: %rtc -T cs_6_0 -E Registers -DREGISTERS -spirv -fvk-bind-register t0 0 11 2 -fvk-bind-register u3 1 12 3 -fvk-bind-register b0 0 13 4 -fvk-bind-globals 14 5 %s -Fo %t.r.spv -Fc - | FileCheck %s --check-prefix=REGISTERS
+// RUN: %spirv-val %t.r.spv
+// RUN: not %rtc -T cs_6_0 -E Registers -DREGISTERS -spirv -fvk-bind-register t0 0 11 2 %s 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: %rtc -T cs_6_6 -E Heap -spirv -fvk-bind-resource-heap 3 5 -fvk-bind-counter-heap 4 5 -fspv-target-env=vulkan1.2 %s -Fo %t.h.spv -Fc - | FileCheck %s --check-prefix=HEAP
 // RUN: %spirv-val %t.h.spv
 
+#ifdef REGISTERS
+Texture2D<float4> in0 : register(t0);
+RWTexture2D<float4> out0 : register(u3, space1);
+cbuffer Named : register(b0) { float named; };
+float free;
+// REGISTERS-DAG: OpName [[IN:%[0-9]+]] "in0"
+// REGISTERS-DAG: OpDecorate [[IN]] DescriptorSet 2
+// REGISTERS-DAG: OpDecorate [[IN]] Binding 11
+// REGISTERS-DAG: OpName [[OUT:%[0-9]+]] "out0"
+// REGISTERS-DAG: OpDecorate [[OUT]] DescriptorSet 3
+// REGISTERS-DAG: OpDecorate [[OUT]] Binding 12
+// REGISTERS-DAG: OpName [[NAMED:%[0-9]+]] "Named"
+// REGISTERS-DAG: OpDecorate [[NAMED]] DescriptorSet 4
+// REGISTERS-DAG: OpDecorate [[NAMED]] Binding 13
+// REGISTERS-DAG: OpName [[FREE:%[0-9]+]] "$Globals"
+// REGISTERS-DAG: OpDecorate [[FREE]] DescriptorSet 5
+// REGISTERS-DAG: OpDecorate [[FREE]] Binding 14
+// MISSING-DAG: no -fvk-bind-register gives a binding to the register of `out0`
+// MISSING-DAG: no -fvk-bind-register gives a binding to the register of `Named`
+// MISSING-DAG: the buffer of loose variables needs -fvk-bind-globals
+[numthreads(1, 1, 1)] void Registers(uint i : SV_GroupIndex) { out0[uint2(0, i)] = in0.Load(int3(0, 0, 0)) * named + free; }
+#else
 Texture2D<float4> a : register(t0);
 RWTexture2D<float4> b : register(u0);
 RWTexture2D<float4> c : register(u1);
@@ -94,4 +119,5 @@ Buffer<uint> last;
     RWStructuredBuffer<uint> taken = ResourceDescriptorHeap[i];
     taken[taken.IncrementCounter()] = i;
 }
+#endif
 #endif
