@@ -266,5 +266,10 @@ fn hosts_see_what_they_see_of_the_reference() {
         }
     }
     assert!(wrong.is_empty(), "{} differences in {compared} modules\n{}", wrong.len(), wrong.join("\n"));
-    assert!(compared == 0 || resources > 0, "nothing was compared");
+    if Filter::new("RTC_INTERFACE").is_set() && compared == 0 {
+        return skip::skip("the reference compiles none of these");
+    }
+    assert!(resources > 0, "nothing was compared");
+    // The reference crashes on some libraries in SPIR-V, not on most.
+    assert!(Filter::new("RTC_INTERFACE").is_set() || compared >= 50, "the reference compiled {compared} modules only");
 }
