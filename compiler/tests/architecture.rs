@@ -32,6 +32,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rtc-cli",      &["rtc", "rtc-base", "rtc-runtime"]),
     ("rtc-dxil-testing",   &[]),
     ("rtc-oracles",  &[]),
+    ("rtc-differential", &["rtc", "rtc-dxil-container", "rtc-oracles", "rtc-package", "rtc-runtime"]),
     ("rtc-lit-tests", &["rtc-oracles"]),
     ("xtask",        &["rtc-oracles", "rtc"]),
 ];

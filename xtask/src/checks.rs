@@ -68,7 +68,7 @@ impl Check {
         let mut command = plan::cargo();
         command.args(self.args);
         if self.compiles {
-            command.args(["--features", &plan::with_cpu(plan::TEST_FEATURES)]).args(plan::lock_flags());
+            command.args(["--features", &plan::test_features()]).args(plan::lock_flags());
         }
         command.args(self.rest).envs(self.environment.iter().copied());
         command

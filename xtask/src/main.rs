@@ -35,6 +35,7 @@ usage: cargo xtask COMMAND
   bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME
   bench rays [NAME]   rays per second: samples that trace in several ways, and the CPU device next to the Vulkan device; all, or
                       those whose names contain NAME
+  bench random [COUNT]  compile COUNT random programs (50,000) in all ways, execute and compare them
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
 
@@ -48,6 +49,11 @@ fn main() -> ExitCode {
         ["test", filter] => tests::run(Some(filter)),
         ["bench"] => bench::run(bench::ITERATIONS),
         ["bench", "sources"] => bench::sources(),
+        ["bench", "random"] => bench::run_random(bench::RANDOM_PROGRAMS),
+        ["bench", "random", count] => match count.parse() {
+            Ok(count) if count > 0 => bench::run_random(count),
+            _ => Err(format!("`{count}` is no number of programs")),
+        },
         ["bench", "rays"] => bench::run_rays(""),
         ["bench", "rays", wanted] => bench::run_rays(wanted),
         ["bench", "instructions"] => bench::run_instructions(""),

@@ -19,6 +19,15 @@ pub fn with_cpu(features: &str) -> String {
     }
 }
 
+/// The features of all tests, with those of the CPU device if it can be built here.
+pub fn test_features() -> String {
+    let features = with_cpu(TEST_FEATURES);
+    if rtc_oracles::llvm::can_build_with() { format!("{features},{}", RANDOM.1) } else { features }
+}
+
+/// The package with the program that runs random programs, and the feature that lets it execute DXIL.
+pub const RANDOM: (&str, &str) = ("rtc-differential", "rtc-differential/cpu");
+
 /// The package with the oracles' program.
 pub const ORACLES: (&str, &str) = ("rtc-oracles", "");
 

@@ -26,7 +26,7 @@ pub fn run(filter: Option<&str>) -> Result<(), String> {
     setup(Scope::Oracles)?;
     // This builds the programs too, since their packages have integration tests. A build of them alone would unify
     // features differently and compile most dependencies twice.
-    let features = plan::with_cpu(plan::TEST_FEATURES);
+    let features = plan::test_features();
     let mut build = plan::cargo();
     build.args(["test", "--workspace", "--no-run", "--features", &features]).args(plan::lock_flags());
     plan::run_cargo(&mut build)?;
@@ -49,7 +49,7 @@ pub fn run(filter: Option<&str>) -> Result<(), String> {
 /// Runs `cargo test` and reads its output.
 fn run_tests(filter: Option<&str>, log: &Path) -> Result<Report, String> {
     let mut command = plan::cargo();
-    command.args(["test", "--workspace", "--no-fail-fast", "--features", &plan::with_cpu(plan::TEST_FEATURES)]);
+    command.args(["test", "--workspace", "--no-fail-fast", "--features", &plan::test_features()]);
     command.args(plan::lock_flags()).env(SKIP_LOG, log);
     command.arg("--").args(filter);
     // One stream, so that the name of a program precedes its tests.

@@ -18,6 +18,7 @@ int ret(int n) { [unroll] for (int i = 0; i < 6; ++i) { if (n == i * 2) return i
 int dw(int n) { int i = 0, s = n; [unroll] do { s += i; i += 2; if (s == 7) break; } while (i < 9); return s * 100 + i; }
 int wh(int n) { int i = 20, s = n; [unroll] while (i > 1) { i /= 2; s ^= i; } return s; }
 int sw(int n) { int s = 0; [unroll] for (int i = 0; i < 5; ++i) { switch ((i + n) & 3) { case 0: continue; case 1: s += 1; break; case 2: s += 10; default: s += 100; } switch (i) { case 2: s *= 2; break; case 3: continue; } s += 1000; } return s; }
+int short_test(int n) { int s = n; uint w = 0; do { w += 1; s += 3; } while (w < 3 && s * s % 7 < 4); uint u = 0; do { u += 1; s -= n; } while (u < 1 && (float)(n & 127) < 5.0); return s; }
 int mixed(int n) { int s = 0; [unroll(8)] for (int i = 0; i < n; ++i) s += i; [unroll(2)] for (int k = 0; k < 7; ++k) s += k * n; [unroll] for (uint q = 0; q < 3; q++) { [loop] for (int w = 0; w < n; ++w) { if (w == 3) break; s += w * q; } if (s > 500) break; } [unroll] for (int z = 0; z < 3; ++z) { int local[3]; local[z] = n; local[(z + 1) % 3] = z; s += local[z] + local[(z + 1) % 3]; } return s; }
 int cont_end(int n) { int s = 0; [unroll] for (int i = 0; ; ++i) { if (n > i) { s += 3; continue; } if (i == 5) break; s += i; if (i > 7) break; } return s; }
 [shader("raygeneration")]
@@ -26,6 +27,6 @@ void Main()
     for (uint i = 0; i < 16; ++i)
     {
         int s = inS(i); float f = inF(i);
-        putF(blur(f, s & 3)); putI(nest(s & 3)); putI(ret(s)); putI(dw(s & 7)); putI(wh(s)); putI(sw(s)); putI(mixed(s)); putI(cont_end(s & 7));
+        putF(blur(f, s & 3)); putI(nest(s & 3)); putI(ret(s)); putI(dw(s & 7)); putI(short_test(s)); putI(wh(s)); putI(sw(s)); putI(mixed(s)); putI(cont_end(s & 7));
     }
 }

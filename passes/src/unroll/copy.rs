@@ -48,7 +48,7 @@ pub(super) fn copy_iterations(f: &mut Function, i: Inst, iterations: &[Iteration
         let insts = c.f.regions[continuing].insts.clone();
         for j in insts {
             let InstData::Exit { op, imm, args, .. } = c.f.insts[j] else {
-                let copy = c.inst(j);
+                let copy = c.whole(j);
                 c.f.regions[whole].insts.push(copy);
                 continue;
             };
@@ -138,6 +138,17 @@ impl Copier<'_> {
         }
     }
 
+    /// A copy of an instruction with all that is in its regions.
+    fn whole(&mut self, i: Inst) -> Inst {
+        let copy = self.inst(i);
+        let (old, new) = (self.f.regions_of(i), self.f.regions_of(copy));
+        for (from, to) in old.into_iter().zip(new) {
+            self.region(from, to);
+        }
+        copy
+    }
+
+    /// A copy of an instruction; its regions are empty.
     fn inst(&mut self, i: Inst) -> Inst {
         let mut data = self.f.insts[i];
         let fresh = |c: &mut Self, l: rtc_ir::ValueList| {

@@ -68,6 +68,28 @@ pub fn run_instructions(wanted: &str) -> Result<(), String> {
     instructions::run(&plan::samples()?, wanted, &folder()?)
 }
 
+/// Random programs of [`run_random`] unless the command line says otherwise.
+pub const RANDOM_PROGRAMS: u64 = 50_000;
+
+/// Compiles random programs with rtc in all ways and with the reference compiler, executes and compares them. Each that is wrong has a line with its
+/// seed; `rtc-differential reduce SEED` makes it smaller.
+///
+/// # Errors
+/// When set-up or build fail, or something is wrong that is not the reference's.
+pub fn run_random(count: u64) -> Result<(), String> {
+    setup(Scope::Oracles)?;
+    let (package, cpu) = plan::RANDOM;
+    plan::build(package, if rtc_oracles::llvm::can_build_with() { cpu } else { "" }, true)?;
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut command = Command::new(plan::program(package, true));
+    let status = command.args(["run", "0", &count.to_string(), "--jobs", &jobs.to_string()]).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("random programs: {status}")),
+        Err(e) => Err(format!("cannot start {package}: {e}")),
+    }
+}
+
 /// How often each source of the scale benchmark is compiled.
 const SCALE_ITERATIONS: usize = 3;
 

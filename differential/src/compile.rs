@@ -1,0 +1,198 @@
+//! A program, compiled in all the ways that must mean the same, and checked by the validators.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rtc::{BufferLayout, Environment, NoIncludes, OptLevel, Options, Product, Profile, Style, Target, Version};
+use rtc_oracles::{Dxc, SpirvVal};
+use rtc_package::{DescriptorKind, Package};
+
+use crate::generate::{Kind, Program};
+
+/// What a compiler made.
+pub enum Made {
+    /// A container, for the CPU device.
+    Dxil(Vec<u8>),
+    /// A module with its bindings, for Vulkan.
+    Spirv(Box<Package>),
+}
+
+/// A compiled program.
+pub struct Build {
+    /// How it was made.
+    pub name: &'static str,
+    /// What it is.
+    pub made: Made,
+}
+
+/// Why there is no build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// rtc does not compile the program.
+    Refused(String),
+    /// rtc panics.
+    Panicked(String),
+    /// A validator refuses what rtc made.
+    Invalid(String),
+    /// The reference compiler does not compile the program.
+    ReferenceRefused(String),
+    /// The reference compiler makes what its validator refuses.
+    ReferenceInvalid(String),
+}
+
+/// The outside programs.
+pub struct Tools {
+    /// The reference compiler and the validator of DXIL.
+    pub dxc: Option<Dxc>,
+    /// The validator of SPIR-V.
+    pub spirv_val: Option<SpirvVal>,
+}
+
+impl Tools {
+    /// Those that are here.
+    pub fn find() -> Tools {
+        Tools { dxc: Dxc::load().ok(), spirv_val: SpirvVal::load().ok() }
+    }
+}
+
+fn options(program: &Program, target: Target, level: OptLevel) -> Options {
+    let mut options = Options::new(Profile::parse(&program.profile()).expect("a profile"));
+    options.target = target;
+    options.level = level;
+    options.native_16bit = program.native_16bit;
+    options.row_major = program.row_major;
+    options.warnings.none = true;
+    // The version whose validator is the outside one.
+    options.validator = Version::new(1, 6);
+    options
+}
+
+/// What rtc makes of a program.
+fn ours(program: &Program, name: &str, options: &Options) -> Result<Product, Failure> {
+    let compiled = catch_unwind(AssertUnwindSafe(|| {
+        let out = rtc::compile("random.hlsl", program.source.as_bytes(), &mut NoIncludes, options);
+        let errors: Vec<String> = out.diagnostics.iter().filter(|d| d.is_error()).map(|d| rtc::render(&out.sources, d, Style::Short)).collect();
+        out.product.ok_or_else(|| errors.concat())
+    }));
+    match compiled {
+        Ok(Ok(product)) => Ok(product),
+        Ok(Err(errors)) => Err(Failure::Refused(format!("{name}: {errors}"))),
+        Err(_) => Err(Failure::Panicked(name.to_string())),
+    }
+}
+
+/// All builds of a program by rtc.
+pub fn all(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
+    let (mut builds, mut failures) = (Vec::new(), Vec::new());
+    for (name, level) in [("DXIL -O3", OptLevel::O3), ("DXIL -Od", OptLevel::O0)] {
+        match ours(program, name, &options(program, Target::Dxil, level)) {
+            Ok(product) => {
+                let bytes = product.into_bytes();
+                failures.extend(check_dxil(name, &bytes, tools).err());
+                builds.push(Build { name, made: Made::Dxil(bytes) });
+            }
+            Err(e) => failures.push(e),
+        }
+    }
+    let mut packages = Vec::new();
+    for (name, level) in [("package -O3", OptLevel::O3), ("package -Od", OptLevel::O0)] {
+        match ours(program, name, &options(program, Target::Package, level)) {
+            Ok(product) => match Package::read(&product.into_bytes()) {
+                Ok(package) => {
+                    failures.extend(check_spirv(name, &package.spirv, tools).err());
+                    packages.push(package.clone());
+                    builds.push(Build { name, made: Made::Spirv(Box::new(package)) });
+                }
+                Err(e) => failures.push(Failure::Invalid(format!("{name}: {e:?}"))),
+            },
+            Err(e) => failures.push(e),
+        }
+    }
+    if let Some(like) = packages.first() {
+        match declared(program, like, tools) {
+            Ok(package) => builds.push(Build { name: "declared types -O3", made: Made::Spirv(Box::new(package)) }),
+            Err(e) => failures.push(e),
+        }
+    }
+    (builds, failures)
+}
+
+/// The build of the reference compiler, if it is here and knows the shader model. It may crash.
+pub fn by_reference(program: &Program, tools: &Tools) -> Option<Result<Build, Failure>> {
+    let dxc = tools.dxc.filter(|_| program.no_reference.is_none())?;
+    Some(reference(program, dxc).map(|bytes| Build { name: REFERENCE, made: Made::Dxil(bytes) }))
+}
+
+/// The name of the reference's build.
+pub const REFERENCE: &str = "reference";
+
+fn check_dxil(name: &str, bytes: &[u8], tools: &Tools) -> Result<(), Failure> {
+    let invalid = |text: String| Err(Failure::Invalid(format!("{name}: {text}")));
+    match rtc::validate::validate(bytes) {
+        Ok(v) if v.report.findings.is_empty() => {}
+        Ok(v) => return invalid(format!("rtc validate: {:?}", v.report.findings[0])),
+        Err(e) => return invalid(format!("rtc validate: {e:?}")),
+    }
+    match &tools.dxc {
+        Some(dxc) => dxc.validate(bytes).map(drop).or_else(|e| invalid(format!("the reference validator: {e}"))),
+        None => Ok(()),
+    }
+}
+
+fn check_spirv(name: &str, words: &[u32], tools: &Tools) -> Result<(), Failure> {
+    match &tools.spirv_val {
+        Some(tool) if !tool.accepts(words) => Err(Failure::Invalid(format!("{name}: the SPIR-V validator refuses it"))),
+        _ => Ok(()),
+    }
+}
+
+/// The module in which buffers have the types of the source, with the bindings of another package.
+fn declared(program: &Program, like: &Package, tools: &Tools) -> Result<Package, Failure> {
+    let name = "declared types -O3";
+    let mut options = options(program, Target::Spirv, OptLevel::O3);
+    options.environment = Environment::named("vulkan1.2");
+    options.layout = Some(BufferLayout::DX);
+    let bytes = ours(program, name, &options)?.into_bytes();
+    let words: Vec<u32> = bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
+    check_spirv(name, &words, tools)?;
+    let invalid = |what: String| Failure::Invalid(format!("{name}: {what}"));
+    let json = rtc::reflect::reflect(&bytes).map_err(|e| invalid(format!("rtc reflect: {e:?}")))?;
+    let json: serde_json::Value = serde_json::from_str(&json).map_err(|e| invalid(format!("rtc reflect: {e}")))?;
+    let bindings = json["vulkan"]["bindings"].as_array().cloned().unwrap_or_default();
+    let mut package = like.clone();
+    package.spirv = words;
+    for b in package.map.bindings.iter_mut().filter(|b| b.descriptor != DescriptorKind::PushConstants) {
+        // A constant buffer that the module names by its type is found by its register.
+        (b.set, b.binding) = (b.space, b.register);
+        let Some(found) = bindings.iter().find(|f| f["name"] == b.name.as_str()) else {
+            continue;
+        };
+        if let (Some(set), Some(binding)) = (found["set"].as_u64(), found["binding"].as_u64()) {
+            (b.set, b.binding) = (set as u32, binding as u32);
+        }
+    }
+    for e in &mut package.map.entries {
+        e.spirv_name.clone_from(&e.export);
+    }
+    Ok(package)
+}
+
+/// The container that the reference compiler makes.
+fn reference(program: &Program, dxc: Dxc) -> Result<Vec<u8>, Failure> {
+    let profile = program.profile();
+    let mut args = vec!["-T", &profile, "-HV", "2021", "-validator-version", "1.6"];
+    if program.kind == Kind::Compute {
+        args.extend(["-E", "main"]);
+    }
+    if program.native_16bit {
+        args.push("-enable-16bit-types");
+    }
+    if program.row_major {
+        args.push("-Zpr");
+    }
+    let out = dxc.compile(&program.source, "random.hlsl", &args);
+    match out.object {
+        Some(bytes) if out.ok => Ok(bytes),
+        _ if out.diagnostics.contains("alidation") => Err(Failure::ReferenceInvalid(out.diagnostics)),
+        _ => Err(Failure::ReferenceRefused(out.diagnostics)),
+    }
+}

@@ -1,0 +1,175 @@
+//! Ray-tracing libraries over a fixed scene: a ray generation shader that traces and calls, hit, miss and callable shaders.
+//!
+//! Rays hit one triangle in its middle or none, so that which shaders run depends on no rounding, and an any-hit shader runs once at most.
+
+use super::statement::ITERATIONS;
+use super::types::{Field, Numeric, Scalar, Struct, Type};
+use super::{Generator, Variable};
+
+/// What a trace costs, in statements.
+const COST: u32 = 30;
+/// Bytes of a payload, at most.
+const PAYLOAD: u32 = 400;
+
+/// What the shaders of a library agree on.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// The structure of payloads, and that of callable shaders.
+    payload: usize,
+    parameter: usize,
+    misses: u32,
+    callables: u32,
+}
+
+/// A system value: HLSL and its type.
+type SystemValue = (&'static str, Numeric);
+const UINT: Numeric = Numeric::scalar(Scalar::Uint);
+
+impl Generator {
+    /// The shaders of a library.
+    pub(super) fn library(&mut self) -> String {
+        let (payload, parameter) = (self.small_struct(), self.small_struct());
+        let interface = Interface { payload, parameter, misses: 1 + self.choices.below(2), callables: self.choices.below(3) };
+        let any_hits = self.choices.below(3);
+        let mut text = "RaytracingAccelerationStructure Scene : register(t8);\n".to_string();
+        let ray: [SystemValue; 3] =
+            [("RayFlags()", UINT), ("WorldRayOrigin()", Numeric::vector(Scalar::Float, 3)), ("WorldRayDirection()", Numeric::vector(Scalar::Float, 3))];
+        let mut hit: Vec<SystemValue> = vec![("PrimitiveIndex()", UINT), ("InstanceID()", UINT), ("InstanceIndex()", UINT), ("HitKind()", UINT)];
+        hit.push(("ObjectToWorld3x4()", Numeric { scalar: Scalar::Float, rows: 3, columns: 4 }));
+        if self.minor >= 5 {
+            hit.push(("GeometryIndex()", UINT));
+        }
+        hit.extend(ray);
+        let attributes = ", BuiltInTriangleIntersectionAttributes attributes";
+        for i in 0..interface.callables {
+            text += &self.stage("callable", &format!("Callable{i}"), parameter, "", &[], &interface);
+        }
+        for i in 0..2 {
+            text += &self.stage("closesthit", &format!("Closest{i}"), payload, attributes, &hit, &interface);
+        }
+        for i in 0..any_hits {
+            text += &self.stage("anyhit", &format!("Any{i}"), payload, attributes, &hit, &interface);
+        }
+        for i in 0..interface.misses {
+            text += &self.stage("miss", &format!("Miss{i}"), payload, "", &ray, &interface);
+        }
+        self.begin();
+        self.line("T = DispatchRaysIndex().x;");
+        self.interface = Some(interface);
+        self.may_trace = true;
+        self.locals = self.slots.clone();
+        self.inputs();
+        self.budget = 16;
+        self.trace();
+        self.statements(10);
+        self.write_out();
+        let body = std::mem::take(&mut self.text);
+        format!("{text}[shader(\"raygeneration\")]\nvoid Main() {{\n{body}}}\n")
+    }
+
+    /// A structure for payloads: one that is there and small, or a new one.
+    fn small_struct(&mut self) -> usize {
+        let small = |s: &Struct| s.in_memory && s.bytes <= PAYLOAD;
+        // The reference compiler takes no instances of templates in payloads.
+        let fits: Vec<usize> = (0..self.structs.len()).filter(|&s| small(&self.structs[s]) && !self.has_template(&Type::Struct(s))).collect();
+        if !fits.is_empty() {
+            return self.choices.pick(&fits);
+        }
+        let name = self.name("S");
+        let list = self.memory_scalars.clone();
+        let mut fields = Vec::new();
+        for _ in 0..1 + self.choices.below(3) {
+            let scalar = self.choices.pick(&list);
+            let ty = Type::Numeric(self.shaped(scalar));
+            fields.push(Field { name: self.name("f"), ty, width: None, packing: "" });
+        }
+        let members: String = fields.iter().map(|f| format!("  {};\n", self.declare(&f.ty, &f.name))).collect();
+        self.declarations += &format!("struct {name} {{\n{members}}};\n");
+        self.structs.push(Struct { name, base: None, fields, bytes: PAYLOAD, in_memory: true, operators: false });
+        self.structs.len() - 1
+    }
+
+    /// A shader with a parameter `p`.
+    fn stage(&mut self, stage: &str, name: &str, parameter: usize, more: &str, values: &[SystemValue], interface: &Interface) -> String {
+        self.begin();
+        self.uniform = false;
+        self.may_return = true;
+        self.line("T = DispatchRaysIndex().x;");
+        self.interface = Some(interface.clone());
+        for &(text, ty) in values {
+            self.locals.push(Variable::constant(text, Type::Numeric(ty)));
+        }
+        let s = Type::Struct(parameter);
+        self.locals.push(Variable::local("p", s.clone()));
+        self.budget = 6;
+        self.statements(3);
+        if stage == "anyhit" {
+            let test = self.test();
+            match self.choices.below(3) {
+                1 => self.line(format!("if ({test}) IgnoreHit();")),
+                2 => self.line(format!("if ({test}) AcceptHitAndEndSearch();")),
+                _ => {}
+            }
+        }
+        if stage != "anyhit" && stage != "callable" && interface.callables > 0 && self.choices.one_in(3) {
+            self.call_shader(interface);
+        }
+        self.assign_to(&Variable::local("p", s));
+        let body = std::mem::take(&mut self.text);
+        let t = &self.structs[parameter].name;
+        format!("[shader(\"{stage}\")]\nvoid {name}(inout {t} p{more}) {{\n{body}}}\n")
+    }
+
+    /// Assigns to some part of a variable.
+    fn assign_to(&mut self, v: &Variable) {
+        let path = self.path_into(v, 1);
+        let value = self.storable(path.ty, 3);
+        self.line(format!("{} = {value};", path.text));
+    }
+
+    /// A variable of a structure: one in scope, or a new one.
+    fn variable_of(&mut self, s: usize) -> String {
+        let ty = Type::Struct(s);
+        let fit = |v: &&Variable| v.ty == ty && v.writable && !v.wild && v.slot.is_empty();
+        let all: Vec<String> = self.locals.iter().filter(fit).map(|v| v.name.clone()).collect();
+        if all.is_empty() || self.choices.one_in(3) { self.new_local(&ty) } else { all[self.choices.below(all.len() as u32) as usize].clone() }
+    }
+
+    fn call_shader(&mut self, interface: &Interface) {
+        let c = self.variable_of(interface.parameter);
+        let index = self.index(interface.callables, 2);
+        self.line(format!("CallShader({index}, {c});"));
+    }
+
+    /// Traces a ray, or calls a shader.
+    pub(super) fn trace(&mut self) {
+        let Some(interface) = self.interface.clone() else {
+            return self.assign();
+        };
+        if self.repeat * COST > ITERATIONS * COST / 2 {
+            return self.assign();
+        }
+        self.cost += COST * self.repeat;
+        if interface.callables > 0 && self.choices.one_in(4) {
+            return self.call_shader(&interface);
+        }
+        let p = self.variable_of(interface.payload);
+        let (x, y) = (self.index(6, 2), self.index(2, 2));
+        let ray = self.name("ray");
+        self.line(format!("RayDesc {ray};"));
+        self.line(format!("{ray}.Origin = float3(3.0f * (float){x}, 5.0f * (float){y}, -5.0f);"));
+        self.line(format!("{ray}.TMin = 0.0f;"));
+        self.line(format!("{ray}.Direction = float3(0.0f, 0.0f, 1.0f);"));
+        self.line(format!("{ray}.TMax = 100.0f;"));
+        let flags = self.choices.pick(&[
+            "RAY_FLAG_NONE",
+            "RAY_FLAG_FORCE_OPAQUE",
+            "RAY_FLAG_FORCE_NON_OPAQUE",
+            "RAY_FLAG_SKIP_CLOSEST_HIT_SHADER",
+            "RAY_FLAG_ACCEPT_FIRST_HIT_AND_END_SEARCH",
+            "(T & 1u)",
+        ]);
+        let miss = self.index(interface.misses, 2);
+        self.line(format!("TraceRay(Scene, {flags}, 0xffu, 0u, 0u, {miss}, {ray}, {p});"));
+    }
+}

@@ -1,0 +1,12 @@
+//! Random HLSL programs, compiled in several ways, executed and compared.
+//!
+//! [`generate`] makes a program of a sequence of [`choices`]; every sequence gives a well-defined program. [`run`] compiles it with rtc
+//! (with and without optimisation, DXIL and SPIR-V) and with the reference compiler, executes all of it on the CPU device and on Vulkan, and
+//! compares the words that it writes. [`reduce`] makes a program smaller whose results differ.
+
+pub mod choices;
+pub mod compile;
+pub mod devices;
+pub mod generate;
+pub mod reduce;
+pub mod run;

@@ -1,0 +1,242 @@
+//! `rtc-differential`: runs random programs, prints what is wrong with them, and reduces those.
+//!
+//! * `run FIRST COUNT [--jobs N] [--reduce]` judges the programs of seeds. Each worker is a process of its own, which may crash.
+//! * `show SEED` prints a program, `check SEED` judges it, `reduce SEED` prints a smaller one.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write as _};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rtc_differential::choices::Choices;
+use rtc_differential::compile::Tools;
+use rtc_differential::devices::Devices;
+use rtc_differential::generate::{Program, generate, random};
+use rtc_differential::reduce::reduce;
+use rtc_differential::run::{Scope, Wrong, judge};
+
+/// Programs that a process judges before another one takes over: devices keep what was loaded.
+const BATCH: u64 = 64;
+/// Programs that a reduction tries.
+const TRIES: usize = 2500;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |i: usize| args.get(i).and_then(|a| a.parse::<u64>().ok());
+    match (args.first().map(String::as_str), number(1), number(2)) {
+        (Some("show"), Some(seed), _) => print!("{}", random(seed).source),
+        (Some("check"), Some(seed), _) => return check(&random(seed)),
+        (Some("reduce"), Some(seed), _) => reduce_one(seed),
+        (Some("worker"), Some(first), Some(count)) => worker(first, count),
+        (Some("replay"), ..) if args.len() > 1 => replay(&args[1], &args[2..]),
+        (Some("run"), Some(first), Some(count)) => {
+            let jobs = args.iter().skip_while(|a| *a != "--jobs").nth(1).and_then(|n| n.parse().ok()).unwrap_or(2);
+            return run(first, count, jobs);
+        }
+        _ => {
+            eprintln!("usage: rtc-differential run FIRST COUNT [--jobs N] | show SEED | check SEED | reduce SEED");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn check(program: &Program) -> ExitCode {
+    let verdict = judge(program, &Tools::find(), &mut Devices::default(), Scope::ALL, || {});
+    for (kind, text) in &verdict.wrong {
+        println!("{}: {text}", kind.name());
+    }
+    println!("{}; {} builds executed", program.profile(), verdict.executed);
+    if verdict.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn reduce_one(seed: u64) {
+    let (tools, program) = (Tools::find(), random(seed));
+    let mut devices = Devices::default();
+    let found = apart(&program, Scope::ALL);
+    let Some(worst) = found.iter().map(|w| w.0).min() else {
+        println!("// nothing is wrong");
+        return;
+    };
+    let mut used = 0;
+    let scope = Scope::of(worst);
+    let small = reduce(program, TRIES, |p| {
+        if scope.reference || worst == Wrong::Crash {
+            return apart(p, scope).iter().any(|w| w.0 == worst);
+        }
+        used += 1;
+        if used % 100 == 0 {
+            devices = Devices::default();
+        }
+        judge(p, &tools, &mut devices, scope, || {}).wrong.iter().any(|w| w.0 == worst)
+    });
+    for (kind, text) in apart(&small, Scope::ALL) {
+        println!("// {}: {}", kind.name(), text.trim_end().replace(" | ", "\n//   "));
+    }
+    println!("// {} {}{}", small.profile(), if small.native_16bit { "-enable-16bit-types " } else { "" }, if small.row_major { "-Zpr" } else { "" });
+    print!("{}", small.source);
+}
+
+/// What is wrong with a program, judged by a process of its own, which may crash.
+fn apart(program: &Program, scope: Scope) -> Vec<(Wrong, String)> {
+    let path = std::env::temp_dir().join(format!("rtc-differential-{}.choices", std::process::id()));
+    let words: Vec<String> = program.choices.iter().map(u32::to_string).collect();
+    if std::fs::write(&path, words.join(" ")).is_err() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let flags = [scope.ours, scope.execute, scope.reference].map(|b| if b { "1" } else { "0" });
+    let ended = follow(&["replay", &path.to_string_lossy(), flags[0], flags[1], flags[2]], |event| {
+        if let Event::Wrong(kind, text) = event {
+            found.extend(Wrong::ALL.into_iter().find(|w| w.name() == kind).map(|w| (w, text.to_string())));
+        }
+    });
+    found.extend(ended.crash.map(|(_, kind, status)| (kind, status)));
+    std::fs::remove_file(&path).ok();
+    found
+}
+
+/// Judges the program of the choices in a file, as a worker.
+fn replay(path: &str, flags: &[String]) {
+    let flag = |i: usize| flags.get(i).is_none_or(|f| f != "0");
+    let scope = Scope { ours: flag(0), execute: flag(1), reference: flag(2) };
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let choices = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
+    report_on(0, &generate(Choices::replay(choices)), &Tools::find(), &mut Devices::default(), scope);
+}
+
+/// Judges a program and prints what a worker says of it. Whether the process can go on.
+fn report_on(seed: u64, program: &Program, tools: &Tools, devices: &mut Devices, scope: Scope) -> bool {
+    let say = |text: String| {
+        println!("{text}");
+        std::io::stdout().flush().ok();
+    };
+    say(format!("@begin {seed}"));
+    let verdict = judge(program, tools, devices, scope, || say("@reference".into()));
+    for (kind, text) in &verdict.wrong {
+        say(format!("@wrong {} {}", kind.name(), text.trim_end().replace('\n', " | ")));
+    }
+    say(format!("@end {seed} {} {}", verdict.executed, u32::from(verdict.with_reference)));
+    // After an internal error the reference compiler may crash later.
+    !verdict.wrong.iter().any(|(_, text)| text.contains("Internal Compiler error"))
+}
+
+/// What a worker says.
+enum Event<'a> {
+    /// Something is wrong with the current program: the name of the kind, and details.
+    Wrong(&'a str, &'a str),
+    /// The current program is done: builds that were executed, and whether the reference's was among them.
+    End(u64, u64),
+}
+
+/// How a worker ended.
+struct Ended {
+    /// The last seed that was done.
+    done: Option<u64>,
+    /// The seed at which it crashed, who crashed, and how.
+    crash: Option<(u64, Wrong, String)>,
+}
+
+/// Starts this program as a worker and follows what it says.
+fn follow(args: &[&str], mut on: impl FnMut(Event)) -> Ended {
+    let program = std::env::current_exe().expect("this program has a path");
+    let mut child = Command::new(&program).args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a worker starts");
+    let (mut current, mut in_reference, mut done) = (None, false, None);
+    for line in BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok) {
+        let mut words = line.splitn(3, ' ');
+        match (words.next(), words.next(), words.next()) {
+            (Some("@begin"), Some(seed), _) => (current, in_reference) = (seed.parse::<u64>().ok(), false),
+            (Some("@reference"), ..) => in_reference = true,
+            (Some("@wrong"), Some(kind), text) => on(Event::Wrong(kind, text.unwrap_or(""))),
+            (Some("@end"), Some(_), Some(rest)) => {
+                let mut numbers = rest.split(' ').map(|n| n.parse::<u64>().unwrap_or(0));
+                on(Event::End(numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)));
+                done = current.take();
+            }
+            _ => {}
+        }
+    }
+    let status = child.wait();
+    let kind = if in_reference { Wrong::ReferenceRefused } else { Wrong::Crash };
+    Ended { done, crash: current.map(|seed| (seed, kind, format!("{status:?}"))) }
+}
+
+/// Judges the programs of seeds.
+fn worker(first: u64, count: u64) {
+    let (tools, mut devices) = (Tools::find(), Devices::default());
+    for seed in first..first + count {
+        if !report_on(seed, &random(seed), &tools, &mut devices, Scope::ALL) {
+            return;
+        }
+    }
+}
+
+/// What all workers found.
+#[derive(Default)]
+struct Total {
+    programs: u64,
+    executed: u64,
+    with_reference: u64,
+    wrong: BTreeMap<String, u64>,
+}
+
+fn run(first: u64, count: u64, jobs: usize) -> ExitCode {
+    let next = AtomicU64::new(first);
+    let total = Mutex::new(Total::default());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let from = next.fetch_add(BATCH, Ordering::Relaxed);
+                    if from >= first + count {
+                        return;
+                    }
+                    batch(from, (first + count).min(from + BATCH), &total);
+                }
+            });
+        }
+    });
+    let total = total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    println!("{} programs, {} builds executed, {} programs compared with the reference", total.programs, total.executed, total.with_reference);
+    for (kind, n) in &total.wrong {
+        println!("{n} {kind}");
+    }
+    let ours = |kind: &String| Wrong::ALL.iter().any(|w| w.name() == kind && !w.is_the_references());
+    if total.wrong.keys().any(ours) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// Runs workers until all seeds of a range are judged; a seed whose worker ends is a crash.
+fn batch(mut from: u64, end: u64, total: &Mutex<Total>) {
+    while from < end {
+        let mut seed = from;
+        let ended = follow(&["worker", &from.to_string(), &(end - from).to_string()], |event| match event {
+            Event::Wrong(kind, text) => report(total, seed, kind, text),
+            Event::End(executed, with_reference) => {
+                let mut total = total.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                total.programs += 1;
+                total.executed += executed;
+                total.with_reference += with_reference;
+                seed += 1;
+            }
+        });
+        match (ended.crash, ended.done) {
+            (Some((seed, kind, status)), _) => {
+                report(total, seed, kind.name(), &status);
+                from = seed + 1;
+            }
+            (None, Some(done)) => from = done + 1,
+            (None, None) => {
+                report(total, from, Wrong::Crash.name(), "the worker does not begin");
+                return;
+            }
+        }
+    }
+}
+
+fn report(total: &Mutex<Total>, seed: u64, kind: &str, text: &str) {
+    let mut total = total.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    *total.wrong.entry(kind.to_string()).or_default() += 1;
+    println!("{seed} {kind} {text}");
+    std::io::stdout().flush().ok();
+}

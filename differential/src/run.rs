@@ -1,0 +1,174 @@
+//! The verdict on a program: whether all its builds write the same words.
+
+use rtc_package::Package;
+
+use crate::compile::{self, Build, Failure, Made, REFERENCE, Tools};
+use crate::devices::Devices;
+use crate::generate::{Program, THREADS, WORDS};
+
+/// What is wrong with a program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Wrong {
+    /// Builds of rtc differ.
+    Differ,
+    /// A validator refuses a build.
+    Invalid,
+    /// rtc does not compile the program.
+    Refused,
+    /// rtc panics, or the process ends.
+    Crash,
+    /// A device does not execute a build.
+    Device,
+    /// All builds of rtc agree, and the reference compiler's writes something else.
+    Reference,
+    /// The device does not execute the reference's build.
+    ReferenceDevice,
+    /// The reference compiler refuses the program, or makes an invalid module.
+    ReferenceRefused,
+}
+
+impl Wrong {
+    /// All of them.
+    pub const ALL: [Wrong; 8] = [
+        Wrong::Differ,
+        Wrong::Invalid,
+        Wrong::Refused,
+        Wrong::Crash,
+        Wrong::Device,
+        Wrong::Reference,
+        Wrong::ReferenceDevice,
+        Wrong::ReferenceRefused,
+    ];
+
+    /// Whether it may be the reference's fault alone.
+    pub fn is_the_references(self) -> bool {
+        matches!(self, Wrong::Reference | Wrong::ReferenceDevice | Wrong::ReferenceRefused)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Wrong::Differ => "differ",
+            Wrong::Invalid => "invalid",
+            Wrong::Refused => "refused",
+            Wrong::Crash => "crash",
+            Wrong::Device => "device",
+            Wrong::Reference => "reference",
+            Wrong::ReferenceDevice => "reference-device",
+            Wrong::ReferenceRefused => "reference-refused",
+        }
+    }
+}
+
+/// The verdict on a program.
+#[derive(Clone, Debug, Default)]
+pub struct Verdict {
+    /// What is wrong, with details.
+    pub wrong: Vec<(Wrong, String)>,
+    /// Builds that were executed.
+    pub executed: usize,
+    /// Whether the reference's build was among them.
+    pub with_reference: bool,
+}
+
+impl Verdict {
+    /// The worst that is wrong.
+    pub fn worst(&self) -> Option<Wrong> {
+        self.wrong.iter().map(|w| w.0).min()
+    }
+}
+
+/// How much of a program is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// rtc compiles it.
+    pub ours: bool,
+    /// The builds are executed.
+    pub execute: bool,
+    /// The reference compiler is asked.
+    pub reference: bool,
+}
+
+impl Scope {
+    /// All of it.
+    pub const ALL: Scope = Scope { ours: true, execute: true, reference: true };
+
+    /// What is needed to see something wrong of a kind.
+    pub fn of(kind: Wrong) -> Scope {
+        let executes = !matches!(kind, Wrong::Invalid | Wrong::Refused | Wrong::Crash | Wrong::ReferenceRefused);
+        Scope { ours: kind != Wrong::ReferenceRefused, execute: executes, reference: kind.is_the_references() }
+    }
+}
+
+/// Compiles, executes and compares a program. `at_reference` is called before the reference compiler, which may crash.
+pub fn judge(program: &Program, tools: &Tools, devices: &mut Devices, scope: Scope, at_reference: impl FnOnce()) -> Verdict {
+    let (builds, failures) = if scope.ours { compile::all(program, tools) } else { Default::default() };
+    let mut verdict = Verdict::default();
+    verdict.wrong.extend(failures.into_iter().map(what));
+    let like = builds.iter().find_map(|b| if let Made::Spirv(p) = &b.made { Some((**p).clone()) } else { None });
+    let mut first: Option<(&'static str, Vec<u32>)> = None;
+    if let Some(like) = like.as_ref().filter(|_| scope.execute) {
+        for b in &builds {
+            execute(b, like, devices, &mut first, &mut verdict);
+        }
+    }
+    if scope.reference {
+        at_reference();
+        match compile::by_reference(program, tools) {
+            Some(Ok(build)) => {
+                if let Some(like) = like.as_ref().filter(|_| scope.execute) {
+                    execute(&build, like, devices, &mut first, &mut verdict);
+                }
+            }
+            Some(Err(e)) => verdict.wrong.push(what(e)),
+            None => {}
+        }
+    }
+    verdict
+}
+
+/// What a failure says is wrong.
+fn what(f: Failure) -> (Wrong, String) {
+    match f {
+        Failure::Refused(e) => (Wrong::Refused, e),
+        Failure::Panicked(e) => (Wrong::Crash, e),
+        Failure::Invalid(e) => (Wrong::Invalid, e),
+        Failure::ReferenceRefused(e) | Failure::ReferenceInvalid(e) => (Wrong::ReferenceRefused, e),
+    }
+}
+
+/// Executes a build and compares what it writes with what the first one wrote.
+fn execute(b: &Build, like: &Package, devices: &mut Devices, first: &mut Option<(&'static str, Vec<u32>)>, verdict: &mut Verdict) {
+    let of_reference = b.name == REFERENCE;
+    match devices.execute(&b.made, like) {
+        None => {}
+        Some(Err(e)) => {
+            let kind = if of_reference { Wrong::ReferenceDevice } else { Wrong::Device };
+            verdict.wrong.push((kind, format!("{}: {e}", b.name)));
+        }
+        Some(Ok(words)) => {
+            verdict.executed += 1;
+            verdict.with_reference |= of_reference;
+            match first {
+                None => *first = Some((b.name, words)),
+                Some((name, expected)) => {
+                    if let Some(d) = difference(expected, &words) {
+                        let kind = if of_reference { Wrong::Reference } else { Wrong::Differ };
+                        verdict.wrong.push((kind, format!("{name} and {}: {d}", b.name)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The first differences of two results.
+fn difference(a: &[u32], b: &[u32]) -> Option<String> {
+    let all: Vec<usize> = (0..(THREADS * WORDS) as usize).filter(|&i| a.get(i) != b.get(i)).collect();
+    if all.is_empty() {
+        return None;
+    }
+    let one = |&i: &usize| format!("thread {} word {}: {:#x} and {:#x}", i / WORDS as usize, i % WORDS as usize, a[i], b[i]);
+    let some: Vec<String> = all.iter().take(3).map(one).collect();
+    Some(format!("{} words differ; {}", all.len(), some.join("; ")))
+}

@@ -1,0 +1,54 @@
+//! Some hundred random programs with fixed seeds; `cargo xtask bench random` runs many more.
+
+use std::process::Command;
+
+use rtc_differential::compile::Tools;
+use rtc_differential::devices::Devices;
+use rtc_oracles::skip;
+
+/// The first seed, and how many there are.
+const SEEDS: [&str; 2] = ["1000000", "120"];
+
+#[test]
+fn random_programs_write_the_same_words() {
+    let done = Command::new(env!("CARGO_BIN_EXE_rtc-differential")).args(["run", SEEDS[0], SEEDS[1], "--jobs", "2"]).output().expect("it starts");
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success(), "{text}");
+    assert!(text.contains(&format!("{} programs,", SEEDS[1])), "{text}");
+    // What was compared agrees, but not all was.
+    let mut missing = Vec::new();
+    if !Devices::has_cpu() {
+        missing.push("built without the CPU device: no DXIL was executed".to_string());
+    }
+    missing.extend(Devices::default().open().map(|why| format!("no Vulkan device: {why}")));
+    if Tools::find().dxc.is_none() {
+        missing.push("the reference compiler is not here".into());
+    }
+    if !missing.is_empty() {
+        skip::skip(missing.join("; "));
+    }
+}
+
+#[test]
+fn the_same_choices_give_the_same_program() {
+    use rtc_differential::choices::Choices;
+    use rtc_differential::generate::{generate, random};
+    for seed in 0..200 {
+        let program = random(seed);
+        let again = generate(Choices::replay(program.choices.clone()));
+        assert_eq!(program.source, again.source, "seed {seed}");
+        assert_eq!(program.choices, again.choices, "seed {seed}");
+    }
+}
+
+#[test]
+fn reduction_keeps_what_is_asked_for_and_removes_the_rest() {
+    use rtc_differential::generate::random;
+    use rtc_differential::reduce::reduce;
+    let has_switch = |source: &str| source.contains("switch (");
+    let seed = (0..100).find(|&s| has_switch(&random(s).source)).expect("a program with `switch`");
+    let program = random(seed);
+    let small = reduce(program.clone(), 3000, |p| has_switch(&p.source));
+    assert!(has_switch(&small.source));
+    assert!(small.source.lines().count() < program.source.lines().count().min(40), "{}", small.source);
+}
