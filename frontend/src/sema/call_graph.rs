@@ -4,6 +4,7 @@
 
 use rtc_base::Span;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
+use rtc_tables::intrinsics::{Expander, Lower};
 use rtc_tables::limits::GROUPSHARED_BYTES;
 use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::resources::ResourceFlags;
@@ -129,6 +130,11 @@ impl Sema<'_> {
                                 &chain,
                                 row.without_derivatives,
                             ));
+                        } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
+                            if reported.insert((stage, span)) {
+                                let chain = self.chain(&order, at);
+                                self.report(super::errors::inline::only_in_spirv(span, name, &chain));
+                            }
                         } else if row.shader_model > self.opts.available_model()
                             && !(stage == Stage::Library && row.takes_derivatives())
                             && reported.insert((stage, span))
