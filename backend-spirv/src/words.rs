@@ -139,6 +139,15 @@ impl Words {
         id
     }
 
+    /// The id of a string, which must fit into an instruction.
+    pub fn text(&mut self, text: &str) -> u32 {
+        let id = self.id();
+        let mut operands = vec![id];
+        operands.extend(string(text));
+        put(&mut self.strings, Op::String, &operands);
+        id
+    }
+
     /// Gives an id a name for tools.
     pub fn name(&mut self, id: u32, name: &str) {
         if !name.is_empty() {

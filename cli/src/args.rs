@@ -404,7 +404,12 @@ fn options(m: &ArgMatches) -> Result<Options> {
         (_, true) => Some(false),
         _ => None,
     };
-    for (flags, level) in [(&["Od", "O0"][..], OptLevel::O0), (&["O1"], OptLevel::O1), (&["O2"], OptLevel::O2), (&["O3"], OptLevel::O3)] {
+    if has(m, "fcgl") && !spirv {
+        return Err("-fcgl is for SPIR-V alone: for DXIL dxc prints its inner form with it, and -emit-ir prints that of rtc".into());
+    }
+    for (flags, level) in
+        [(&["Od", "O0", "fcgl"][..], OptLevel::O0), (&["O1"], OptLevel::O1), (&["O2"], OptLevel::O2), (&["O3"], OptLevel::O3)]
+    {
         if flags.iter().any(|f| has(m, f)) {
             o.level = level;
             break; // the lowest level wins: it is the one for debugging
@@ -630,8 +635,10 @@ fn define(text: &str) -> Define {
 fn version(text: &str) -> Result<Version> {
     let parsed = text.split_once('.').and_then(|(a, b)| Some((a.parse::<u32>().ok()?, b.parse::<u32>().ok()?)));
     match parsed {
-        Some((1, minor)) if (3..=10).contains(&minor) => Ok(Version::new(1, minor as _)),
-        _ => Err(format!("-validator-version {text}: expected 1.3 to 1.10").into()),
+        // Bound to no validator: the newest forms of everything.
+        Some((0, 0)) => Ok(Version::new(0, 0)),
+        Some((1, minor)) if minor <= 10 => Ok(Version::new(1, minor as _)),
+        _ => Err(format!("-validator-version {text}: expected 1.0 to 1.10, or 0.0 for none").into()),
     }
 }
 

@@ -164,7 +164,7 @@ impl Rebuild {
         let mut new = Function::new(std::mem::take(&mut f.name), f.stage);
         new.symbol = std::mem::take(&mut f.symbol);
         (new.exported, new.numthreads) = (f.exported, f.numthreads);
-        (new.declared, new.wave_size) = (f.declared, f.wave_size);
+        (new.declared, new.wave_size, new.groupshared_limit) = (f.declared, f.wave_size, f.groupshared_limit);
         new.inline = f.inline.take();
         (new.ret, new.span) = (f.ret, f.span);
         new.params = f

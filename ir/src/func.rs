@@ -147,6 +147,8 @@ pub struct Function {
     pub numthreads: Option<[u32; 3]>,
     /// `[WaveSize]`: fewest, most and preferred lanes; most is 0 where it is exactly so many, preferred where none is.
     pub wave_size: Option<[u32; 3]>,
+    /// `[GroupSharedLimit]`: the bytes of group-shared memory that a compute shader may use, if not the common number.
+    pub groupshared_limit: Option<u32>,
     /// The type of the returned value.
     pub ret: Option<Type>,
     /// The parameters in order (entry points of ray-tracing stages have slots instead).
@@ -204,6 +206,7 @@ impl Function {
             inline: None,
             numthreads: None,
             wave_size: None,
+            groupshared_limit: None,
             ret: None,
             params: Vec::new(),
             span: Span::NONE,

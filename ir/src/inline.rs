@@ -29,6 +29,8 @@ pub enum InlineAction {
     Core(u32),
     /// An instruction of an extended set: its name and the number in it.
     Extended(String, u32),
+    /// A line of debug output in this format, with the operands as its arguments.
+    Print(String),
     /// An execution mode of the entry points that reach the call; its operands are literals or, if true, constants.
     ExecutionMode(u32, bool),
 }

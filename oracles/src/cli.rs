@@ -139,8 +139,9 @@ fn compile(args: &[String]) -> Result<(), Failure> {
             flags.push(arg);
             let values = TAKES_VALUES.iter().find(|(flag, _)| *flag == arg).map_or(0, |(_, count)| *count);
             flags.extend(rest.by_ref().take(values));
-        } else if input.replace(arg).is_some() {
-            return Err(Failure::Usage("more than one input file is given".to_string()));
+        } else {
+            // As in dxc, the last word without a dash counts.
+            input = Some(arg);
         }
     }
     let input = input.ok_or_else(|| Failure::Usage("no input file is given".to_string()))?;
@@ -161,5 +162,7 @@ fn compile(args: &[String]) -> Result<(), Failure> {
 #[rustfmt::skip]
 const TAKES_VALUES: &[(&str, usize)] = &[
     ("-T", 1), ("-E", 1), ("-D", 1), ("-I", 1), ("-HV", 1), ("-validator-version", 1), ("-auto-binding-space", 1),
-    ("-exports", 1), ("-fvk-b-shift", 2), ("-fvk-t-shift", 2), ("-fvk-s-shift", 2), ("-fvk-u-shift", 2),
+    ("-exports", 1), ("-fvk-b-shift", 2), ("-fvk-t-shift", 2), ("-fvk-s-shift", 2), ("-fvk-u-shift", 2), ("-default-linkage", 1),
+    ("-rootsig-define", 1), ("-force-rootsig-ver", 1), ("-fvk-bind-register", 4), ("-vkbr", 4), ("-fvk-bind-globals", 2), ("-Fc", 1), ("-Fd", 1),
+    ("-Fh", 1), ("-Vn", 1), ("-denorm", 1),
 ];

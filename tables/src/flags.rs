@@ -177,6 +177,7 @@ pub const FLAGS: &[Flag] = &[
     flag("ftime-trace",            OptionalEquals, "FILE", "write a trace of the same, which Perfetto opens (default: standard output)"),
     flag("ftime-trace-granularity", Equals,  "MICROSECONDS", "leave shorter phases out of the trace"),
     flag("fspv-preserve-bindings", Nothing,  "",        "declare every resource, used or not"),
+    flag("fcgl",                   Nothing,  "",        "with -spirv: no optimisation, as -Od"),
     flag("fspv-reflect",           Nothing,  "",        "HLSL types, semantics and counters of variables as decorations, for reflection"),
     flag("fspv-enable-maximal-reconvergence", Nothing, "", "threads reconverge as the source is written (SPV_KHR_maximal_reconvergence)"),
     no_effect("fvk-use-dx-position-w", Nothing, "position fix-up of pixel shaders", "rtc has no pixel shaders"),
@@ -246,7 +247,6 @@ pub const FLAGS: &[Flag] = &[
     refused("skip-serialization", Nothing, "a module in memory", "it is for callers of the dxcompiler library"),
     refused("ast-dump", Nothing, "the syntax tree", "it prints the inner form of another compiler; -emit-ir prints that of rtc"),
     refused("ast-dump-implicit", Nothing, "the syntax tree with implicit declarations", "it prints the inner form of another compiler; -emit-ir prints that of rtc"),
-    refused("fcgl", Nothing, "the code before optimisation", "it prints the inner form of another compiler; -emit-ir prints that of rtc"),
     refused("Odump", Nothing, "the passes of the optimiser", "it prints the inner form of another compiler; -emit-ir prints that of rtc"),
     refused("print-before-all", Nothing, "the code before each pass", "it prints the inner form of another compiler; -emit-ir prints that of rtc"),
     refused("print-before", Separate, "the code before a pass", "it prints the inner form of another compiler; -emit-ir prints that of rtc"),
@@ -299,7 +299,7 @@ impl Takes {
 }
 
 /// Options that concern SPIR-V and do not have one of its prefixes.
-const SPIRV: &[&str] = &["spirv", "vkbr", "payload-layout", "payload-layout-file", "hit-group", "Oconfig"];
+const SPIRV: &[&str] = &["spirv", "vkbr", "payload-layout", "payload-layout-file", "hit-group", "Oconfig", "fcgl"];
 
 impl Flag {
     /// Whether it concerns SPIR-V alone: it has no meaning for DXIL.

@@ -361,6 +361,20 @@ impl FuncEmitter<'_, '_> {
                 all.extend(words);
                 self.op(Op::ExtInst, ty, &all)
             }
+            InlineAction::Print(format) => {
+                if format.len() > 0x30000 {
+                    self.inline_error("this text is too long for SPIR-V");
+                    return 0;
+                }
+                let why = self.reason("`printf`");
+                self.e.w.extension("SPV_KHR_non_semantic_info", || why);
+                let set = self.e.w.instruction_set("NonSemantic.DebugPrintf");
+                let format = self.e.w.text(format);
+                let ty = self.e.w.ty(Op::TypeVoid, &[]);
+                let mut all = vec![set, 1, format];
+                all.extend(words);
+                self.op(Op::ExtInst, ty, &all)
+            }
             InlineAction::ExecutionMode(mode, ids) => {
                 let Some(known) = spirv::ExecutionMode::from_u32(*mode) else {
                     self.inline_error(format!("SPIR-V has no execution mode {mode}"));

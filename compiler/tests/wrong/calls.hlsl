@@ -227,9 +227,9 @@ struct S { float a; };
 float f(S s) { return s(1); }
 //                    ^ E0316 called value of type `S` is not a function
 // CASE printf
-void f() { printf("%d", 1); }
-//         ^^^^^^ E0301 use of undeclared identifier `printf`
-// = note: a shader cannot print; write to a buffer
+void f() { printf(1); }
+//         ^^^^^^ E0313 argument 1 of `printf` is `int`, expected `string`
+
 // CASE intrinsic_of_others
 void f() { SetMeshOutputCounts(1, 2); }
 //         ^^^^^^^^^^^^^^^^^^^ E0301 use of undeclared identifier `SetMeshOutputCounts`

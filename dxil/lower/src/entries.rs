@@ -30,6 +30,7 @@ pub fn of_function(m: &Module, known: &FunctionFacts, name: &str, func: Option<F
         Stage::Compute => {
             props.threads = Some(f.numthreads.unwrap_or([1; 3]));
             let range = m.shader_model >= WAVE_RANGE_MODEL;
+            props.groupshared_limit = f.groupshared_limit;
             props.wave_size = f.wave_size.map(|size| if range { size.to_vec() } else { size[..1].to_vec() });
         }
         _ => {}

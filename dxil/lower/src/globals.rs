@@ -46,7 +46,7 @@ impl Globals {
             // From shader model 6.6 on, symbols are handles; metadata says what they are.
             let one = if cx.m.shader_model >= 6 { cx.out.handle_type() } else { class };
             let ty = if decl.array { cx.out.types.array(one, decl.count.unwrap_or(0).into()) } else { one };
-            let var = cx.out.add_global(&data.symbol, ty, true);
+            let var = cx.out.add_global(&unused_name(&cx.out, &data.symbol), ty, true);
             cx.out.globals[var].align = 4;
             self.symbols.insert(g, Symbol { var, array: decl.array });
         }
@@ -161,6 +161,13 @@ pub fn properties(r: &Resource) -> (u32, u32) {
         _ => 0,
     };
     (first, second)
+}
+
+/// The name, or where it is taken with the first number that makes it new, as LLVM does: several constant buffers may have one name.
+fn unused_name(out: &Module, name: &str) -> String {
+    let taken = |name: &str| out.globals.values().any(|g| *g.name == *name);
+    let numbered = (1..).map(|n| format!("{name}.{n}"));
+    std::iter::once(name.to_owned()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
 }
 
 /// What metadata says a resource's symbol is: the variable as a pointer to its class type, or nothing.

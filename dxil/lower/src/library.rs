@@ -100,8 +100,8 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
             return Err(errors);
         }
     };
-    // A module that is linked first is validated after that.
-    if options.sign && m.shader_model != OFFLINE_MODEL {
+    // A module that is linked first is validated after that, and one for no validator not at all.
+    if options.sign && m.shader_model != OFFLINE_MODEL && v.major != 0 {
         let _phase = phase("validate");
         validate_output(m, &lowered.module)?;
     }

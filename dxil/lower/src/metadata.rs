@@ -180,6 +180,10 @@ fn entry_properties(cx: &mut Cx, entry: &Entry, props: &mut Vec<Option<Meta>>) {
         let list = out.meta.node(&list);
         put(tag, list, out);
     }
+    if let Some(bytes) = own.groupshared_limit {
+        let bytes = out.meta_i32(bytes as i32);
+        put(tag::GROUPSHARED_LIMIT, bytes, out);
+    }
     if library {
         let zero = out.meta_i32(0);
         let space = out.meta.node(&[Some(zero)]);

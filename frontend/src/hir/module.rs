@@ -162,6 +162,8 @@ pub struct Entry {
     pub numthreads: Option<[u32; 3]>,
     /// `[WaveSize(min, max, preferred)]`; zeroes where not given.
     pub wave_size: Option<[u32; 3]>,
+    /// `[GroupSharedLimit(bytes)]`
+    pub groupshared_limit: Option<u32>,
 }
 
 /// A function or one instance of a function template.

@@ -254,6 +254,9 @@ impl FnCx<'_, '_> {
 
     /// A call of an intrinsic.
     pub fn intrinsic(&mut self, e: ExprId, row: &'static Intrinsic, object: Option<ExprId>, args: &[Arg]) -> Val {
+        if row.lowers == Lower::Expand(Expander::Print) {
+            return self.print(e, args);
+        }
         let changes = row.lowers == Lower::Expand(Expander::HitSetIndex);
         let lvalue = object.filter(|_| changes).map(|o| self.lvalue(o));
         let object = match &lvalue {

@@ -467,6 +467,7 @@ fn is_effect(l: Lower) -> bool {
                 | X::ReportHit
                 | X::IgnoreHit
                 | X::AcceptHit
+                | X::Print
                 | X::HitSetIndex
                 | X::Reorder { .. }
         )

@@ -276,6 +276,7 @@ impl<'a> Lowerer<'a> {
         }
         out.numthreads = f.entry.numthreads.filter(|_| entry);
         out.wave_size = f.entry.wave_size.filter(|_| entry);
+        out.groupshared_limit = f.entry.groupshared_limit.filter(|_| entry);
         let func = self.out.funcs.push(out);
         self.pending.push(PendingFunction { id, func, entry, arrays });
         func

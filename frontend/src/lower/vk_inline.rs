@@ -99,6 +99,24 @@ impl FnCx<'_, '_> {
         }
     }
 
+    /// `printf("…", …)`: an instruction that prints.
+    pub(super) fn print(&mut self, e: ExprId, args: &[Arg]) -> Val {
+        let Some((ExprKind::Str(format), rest)) = args.split_first().map(|(f, rest)| (self.body.exprs[f.expr].kind, rest)) else {
+            self.l.unsupported(self.body.exprs[e].span, "a format that is no string literal");
+            return Val::Void;
+        };
+        let mut given = Operands::default();
+        for (n, arg) in rest.iter().enumerate() {
+            let later: SmallVec<[ExprId; 8]> = rest[n + 1..].iter().map(|a| a.expr).collect();
+            self.inline_value(&mut given, arg, &later);
+        }
+        self.span = self.body.exprs[e].span;
+        let action = InlineAction::Print(self.l.names.str(format).to_owned());
+        let func = self.inline_declaration(None, &action, &given, None, false, false);
+        self.b().call(func, &given.values, &[], None);
+        Val::Void
+    }
+
     /// The execution modes that attributes of an entry point ask for.
     pub(super) fn execution_modes(&mut self, modes: &[u32]) {
         for &mode in modes {

@@ -118,7 +118,7 @@ impl Sema<'_> {
             }
             let name = self.str(a.name.sym).to_ascii_lowercase();
             let context = match name.as_str() {
-                "numthreads" | "shader" | "wavesize" | "rootsignature" => "a function",
+                "numthreads" | "shader" | "wavesize" | "groupsharedlimit" | "rootsignature" => "a function",
                 "unroll" | "loop" | "fastopt" | "allow_uav_condition" => "a loop",
                 "branch" | "flatten" | "call" | "forcecase" => "an `if` or `switch`",
                 "reordercoherent" | "globallycoherent" => {

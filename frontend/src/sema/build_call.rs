@@ -1,7 +1,7 @@
 //! Construction of call expressions after overload resolution: the object, the arguments, default arguments.
 
 use rtc_base::Span;
-use rtc_tables::intrinsics::{Intrinsic, Mode};
+use rtc_tables::intrinsics::{Expander, Intrinsic, Lower, Mode};
 use rtc_tables::stages::StageMask;
 
 use super::call::{Callee, Target};
@@ -133,7 +133,8 @@ impl Sema<'_> {
         let Some(stages) = self.check_constant_arguments(call) else {
             return self.error_expr(span);
         };
-        if stages.stages != StageMask::ALL || row.shader_model > self.opts.available_model() {
+        let prints = row.lowers == Lower::Expand(Expander::Print);
+        if stages.stages != StageMask::ALL || row.shader_model > self.opts.available_model() || prints {
             self.used(Use::Intrinsic(stages, span));
         }
         if !self.check_call(call) {

@@ -4,6 +4,7 @@
 
 use rtc_base::Span;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
+use rtc_tables::intrinsics::{Expander, Lower};
 use rtc_tables::limits::GROUPSHARED_BYTES;
 use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::resources::ResourceFlags;
@@ -129,7 +130,15 @@ impl Sema<'_> {
                                 &chain,
                                 row.without_derivatives,
                             ));
-                        } else if row.shader_model > self.opts.available_model() && reported.insert((stage, span)) {
+                        } else if row.lowers == Lower::Expand(Expander::Print) && !self.opts.spirv {
+                            if reported.insert((stage, span)) {
+                                let chain = self.chain(&order, at);
+                                self.report(super::errors::inline::only_in_spirv(span, name, &chain));
+                            }
+                        } else if row.shader_model > self.opts.available_model()
+                            && !(stage == Stage::Library && row.takes_derivatives())
+                            && reported.insert((stage, span))
+                        {
                             self.report(err::method_needs_model(
                                 span,
                                 name,
@@ -180,6 +189,18 @@ impl Sema<'_> {
         if stage == Stage::Compute {
             self.check_shared_size(entry, &shared);
         }
+        let reached = order.iter().any(|&((f, _), _)| self.lacks_types(f));
+        for d in if reached { std::mem::take(&mut self.of_other_stages) } else { Vec::new() } {
+            self.report(d);
+        }
+    }
+
+    /// Whether a function has types that could not be made.
+    fn lacks_types(&self, f: FuncId) -> bool {
+        let f = &self.m.funcs[f];
+        let signature = f.params.iter().map(|p| p.ty).chain([f.ret]);
+        let inside = f.body.locals.values().map(|l| l.ty).chain(f.body.exprs.values().map(|e| e.ty));
+        signature.chain(inside).any(|t| self.m.types.strip_arrays(t).0 == Ty::ERROR)
     }
 
     /// A call of a function that is only declared.
@@ -231,11 +252,12 @@ impl Sema<'_> {
         let types = &self.m.types;
         let size = |g: &GlobalId| u64::from(layout::size_of(types, self.m.globals[*g].ty, Rules::Scalar).size);
         let all: u64 = shared.iter().map(size).sum();
-        if all > GROUPSHARED_BYTES {
+        let limit = self.m.funcs[entry].entry.groupshared_limit.map_or(GROUPSHARED_BYTES, u64::from);
+        if all > limit {
             let mut sorted = shared.to_vec();
             sorted.sort_by_key(|g| std::cmp::Reverse(size(g)));
             let f = &self.m.funcs[entry];
-            let mut d = super::errors::resources::groupshared_too_large(f.span, &f.qualified, all, GROUPSHARED_BYTES);
+            let mut d = super::errors::resources::groupshared_too_large(f.span, &f.qualified, all, limit);
             for g in sorted.iter().take(4) {
                 let global = &self.m.globals[*g];
                 d = d.label(global.span, format!("`{}`: {} bytes", global.qualified, size(g)));

@@ -99,6 +99,8 @@ pub struct Sema<'a> {
     pub m: Module,
     /// The diagnostics.
     pub diags: Vec<Diagnostic>,
+    /// What becomes of types of other stages if the compute shader uses one.
+    pub of_other_stages: Vec<Diagnostic>,
     /// The body under construction.
     pub body: Body,
     /// The current function.
@@ -181,6 +183,7 @@ impl<'a> Sema<'a> {
             opts,
             m,
             diags: Vec::new(),
+            of_other_stages: Vec::new(),
             body: Body::default(),
             f: FnState::default(),
             scopes,

@@ -70,7 +70,10 @@ impl Sema<'_> {
             }
             (TyKind::Array(a, n), TyKind::Array(b, m)) if n == m || m.is_none() => {
                 // Arrays of matrices that differ in packing.
-                (self.same_value(a, b)).then_some(0)
+                match self.same_value(a, b) {
+                    true => Some(0),
+                    false => self.same_scalars(from, to).then_some(aspect::CAST_OF_ARGUMENT),
+                }
             }
             (TyKind::Array(..), TyKind::Array(..)) => self.same_scalars(from, to).then_some(aspect::CAST_OF_ARGUMENT),
             _ => self.numeric_cost(from, to),

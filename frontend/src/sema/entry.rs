@@ -88,11 +88,16 @@ impl Sema<'_> {
             return;
         }
         let mut shader = None;
+        // The numbers of the compute shaders that are not compiled may be anything.
+        let other = matches!(&self.opts.target, Target::Compute(name) if self.m.funcs[f].qualified != *name);
         for a in &attrs {
             if a.scope.is_some() {
                 continue;
             }
             let name = self.str(a.name.sym).to_ascii_lowercase();
+            if other && matches!(name.as_str(), "numthreads" | "wavesize" | "groupsharedlimit") {
+                continue;
+            }
             match name.as_str() {
                 "shader" => shader = Some(*a),
                 "numthreads" => {
@@ -106,7 +111,19 @@ impl Sema<'_> {
                     if let Some(n) = self.numbers(a, 1, 3, "one to three numbers") {
                         self.check_wave_size(a.span, &n);
                         let at = |i: usize| n.get(i).copied().unwrap_or(0);
-                        self.m.funcs[f].entry.wave_size = Some([at(0), at(1), at(2)]);
+                        let size = [at(0), at(1), at(2)];
+                        if self.m.funcs[f].entry.wave_size.is_some_and(|other| other != size) {
+                            self.report(err_stmts::attribute_argument(a.span, "WaveSize", "one size; another one is given before"));
+                        }
+                        self.m.funcs[f].entry.wave_size = Some(size);
+                    }
+                }
+                "groupsharedlimit" => {
+                    if let Some(n) = self.numbers(a, 1, 1, "a number of bytes") {
+                        if self.opts.available_model() < 10 {
+                            self.report(err::needs_model(a.span, "GroupSharedLimit", 10, self.opts.shader_model));
+                        }
+                        self.m.funcs[f].entry.groupshared_limit = Some(n[0]);
                     }
                 }
                 // Hints, and attributes for other stages or linkers.
@@ -122,10 +139,10 @@ impl Sema<'_> {
         }
     }
 
-    /// `[RootSignature("…")]` of an entry point. It has no effect on other functions.
+    /// `[RootSignature("…")]` of an entry point; of several the last counts. It has no effect on other functions.
     fn root_signature_attribute(&mut self, f: FuncId) {
         let named = |s: &Self, a: &&ast::Attr| a.scope.is_none() && s.str(a.name.sym).eq_ignore_ascii_case("rootsignature");
-        let Some(a) = self.funcs[f].attrs.iter().find(|a| named(self, a)).copied() else { return };
+        let Some(a) = self.funcs[f].attrs.iter().rfind(|a| named(self, a)).copied() else { return };
         let &[e] = self.ast.list(a.args) else {
             return self.report(err::root_signature_text(a.span));
         };

@@ -6,7 +6,6 @@
 use rtc_base::Span;
 
 use super::context::Sema;
-use super::errors::stmts as err;
 use super::scope::Binding;
 use crate::hir::{self, Category, Const, ExprKind, GlobalId, GlobalKind, StmtId, StmtKind, Ty, TyKind};
 use crate::syntax::ast;
@@ -24,7 +23,7 @@ impl Sema<'_> {
         self.declare(name, Binding::Global(g));
         let Some(init) = v.init else {
             if let GlobalKind::Static { is_const: true, .. } = self.m.globals[g].kind {
-                self.report(err::constant_without_value(name.span, &text));
+                self.report(super::errors::names::constant_without_value(name.span, &text));
             }
             return;
         };

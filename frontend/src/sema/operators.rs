@@ -139,8 +139,8 @@ impl Sema<'_> {
             return self.bad_operands(ast_op.text(), a, b, span);
         };
         let scalar = match scalar {
-            // Arithmetic on booleans happens in int.
-            Scalar::Bool if !op.is_comparison() => Scalar::Int,
+            // Booleans are added and ordered as int.
+            Scalar::Bool if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) => Scalar::Int,
             s => s,
         };
         if is_bitwise(op) && scalar.is_float() {

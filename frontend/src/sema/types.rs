@@ -320,6 +320,11 @@ impl Sema<'_> {
                 None => Ty::ERROR,
             },
             ObjectKind::Text => self.m.types.intern(TyKind::String),
+            // One compute shader is nobody's business but its own: only if it uses the type, that is an error.
+            ObjectKind::OtherStage if matches!(self.opts.target, super::Target::Compute(_)) => {
+                self.of_other_stages.push(err::not_supported(span, row.name));
+                Ty::ERROR
+            }
             ObjectKind::OtherStage | ObjectKind::Vulkan => {
                 self.report(err::not_supported(span, row.name));
                 Ty::ERROR

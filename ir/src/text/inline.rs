@@ -80,6 +80,11 @@ impl Printer<'_> {
                 self.quoted(set);
                 self.out.push(' ');
             }
+            InlineAction::Print(format) => {
+                self.out.push_str(" spirv print ");
+                self.quoted(format);
+                self.out.push(' ');
+            }
             InlineAction::ExecutionMode(mode, ids) => put!(self, " spirv {} {mode} ", if *ids { "mode_id" } else { "mode" }),
         }
         self.out.push_str(if inst.matrix_result { "matrix_result (" } else { "(" });
@@ -199,6 +204,8 @@ impl Parser<'_> {
         } else if self.eat_word("extended") {
             let n = self.u32()?;
             InlineAction::Extended(self.string()?, n)
+        } else if self.eat_word("print") {
+            InlineAction::Print(self.string()?)
         } else if self.eat_word("mode") {
             InlineAction::ExecutionMode(self.u32()?, false)
         } else {

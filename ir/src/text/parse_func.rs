@@ -44,12 +44,12 @@ pub(super) struct FuncParser<'p, 'a> {
 }
 
 impl Parser<'_> {
-    /// `word(N, N, N)`, if it is there.
-    fn three(&mut self, word: &str) -> Res<Option<[u32; 3]>> {
+    /// `word(a, b, …)`, if it is there.
+    fn numbers<const N: usize>(&mut self, word: &str) -> Res<Option<[u32; N]>> {
         if !self.eat_word(word) {
             return Ok(None);
         }
-        let mut n = [0; 3];
+        let mut n = [0; N];
         self.need(b'(')?;
         for (i, n) in n.iter_mut().enumerate() {
             if i > 0 {
@@ -72,8 +72,9 @@ impl Parser<'_> {
         f.exported = self.eat_word("exported");
         f.declared = self.eat_word("declared");
         f.inline = self.inline_inst()?;
-        f.numthreads = self.three("numthreads")?;
-        f.wave_size = self.three("wavesize")?;
+        f.numthreads = self.numbers("numthreads")?;
+        f.wave_size = self.numbers("wavesize")?;
+        f.groupshared_limit = self.numbers("groupsharedlimit")?.map(|[bytes]| bytes);
         if self.arrow() {
             f.ret = Some(self.ty()?);
         }

@@ -319,6 +319,9 @@ impl Printer<'_> {
         if let Some([least, most, preferred]) = f.wave_size {
             put!(self, " wavesize({least}, {most}, {preferred})");
         }
+        if let Some(bytes) = f.groupshared_limit {
+            put!(self, " groupsharedlimit({bytes})");
+        }
         if let Some(t) = f.ret {
             self.out.push_str(" -> ");
             self.ty(t);

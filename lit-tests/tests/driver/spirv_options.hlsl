@@ -45,3 +45,13 @@ cbuffer Block { float Amount; };
 // REFLECT-DAG: OpDecorateId [[COUNTED]] {{.*}} [[COUNTER]]
 // REFLECT-DAG: OpName [[BLOCK:%[0-9]+]] "Block"
 // REFLECT-DAG: OpDecorateString [[BLOCK]] UserTypeGOOGLE "cbuffer"
+// What dxc prints before its legalisation is a module of its own there; here it is the one without optimisation.
+// RUN: %rtc -T cs_6_0 -spirv -fcgl %s -Fo %t.fcgl.spv
+// RUN: %spirv-val %t.fcgl.spv
+// RUN: not %rtc -T cs_6_0 -fcgl %s 2>&1 | FileCheck --check-prefix=FCGL %s
+// FCGL: rtc: error: -fcgl is for SPIR-V alone
+// Versions of the validator: any since 1.0 that knows the shader model, or none.
+// RUN: %rtc -T cs_6_0 %s -validator-version 1.1 -Fo %t.one.dxil
+// RUN: %rtc -T cs_6_6 %s -validator-version 0.0 -Fo %t.none.dxil
+// RUN: not %rtc -T cs_6_6 %s -validator-version 2.0 2>&1 | FileCheck --check-prefix=VERSION %s
+// VERSION: rtc: error: -validator-version 2.0: expected 1.0 to 1.10, or 0.0 for none

@@ -110,6 +110,8 @@ pub enum Expander {
     ReportHit,
     /// `IgnoreHit()`.
     IgnoreHit,
+    /// `printf("…", …)`.
+    Print,
     /// `AcceptHitAndEndSearch()`.
     AcceptHit,
     /// `ObjectToWorld3x4()` and the like: the rows that the instruction gives.

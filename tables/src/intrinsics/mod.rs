@@ -158,6 +158,10 @@ impl Intrinsic {
             missing: None,
         }
     }
+    /// Whether it takes derivatives between threads. Those of exported functions are for their callers, of any model, to allow.
+    pub fn takes_derivatives(&self) -> bool {
+        self.stages == StageMask::QUADS.with_library() && self.shader_model == 6
+    }
     /// The same row for shader models 6.`minor` and up.
     pub const fn sm(mut self, minor: u8) -> Intrinsic {
         self.shader_model = minor;

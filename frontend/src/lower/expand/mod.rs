@@ -166,6 +166,7 @@ impl FnCx<'_, '_> {
             X::CallShader => self.call_shader(c),
             X::ReportHit => self.report_hit(c),
             X::IgnoreHit => self.end_hit(Opcode::ignore_hit),
+            X::Print => rtc_base::bug!("`printf` is a call of an instruction"),
             X::AcceptHit => self.end_hit(Opcode::accept_hit),
             X::Matrix3x4(op) => self.hit_matrix(c, op, false),
             X::Matrix4x3(op) => self.hit_matrix(c, op, true),

@@ -25,7 +25,6 @@ pub fn undeclared(span: Span, name: &str, similar: Option<String>) -> Diagnostic
         n if n.starts_with("tex1D") || n.starts_with("tex2D") || n.starts_with("tex3D") || n.starts_with("texCUBE") => d.note(
             "the texture functions of Direct3D 9 are gone; declare a texture (`Texture2D`) and a `SamplerState`, and call its method `SampleLevel`",
         ),
-        "printf" => d.note("a shader cannot print; write to a buffer"),
         _ => match rtc_tables::intrinsics::coverage::why_absent(name) {
             Some(reason) => d.note(format!("an intrinsic of HLSL that this compiler does not support: {reason}")),
             None => near(d, span, similar),

@@ -58,11 +58,6 @@ pub fn cannot_stand_in_function(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&c::E0404, span, format!("{what} cannot be declared inside of a function"))
 }
 
-/// `const int n;`
-pub fn constant_without_value(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0328, span, format!("the constant `{name}` is not initialised"))
-}
-
 /// An attribute of loops on an `if`, and the like: which has no effect.
 pub fn idle_attribute(span: Span, name: &str, context: &str) -> Diagnostic {
     Diagnostic::new(&c::W0660, span, format!("the attribute `{name}` has no effect here; it applies to {context}"))

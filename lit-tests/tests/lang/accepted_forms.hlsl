@@ -1,0 +1,77 @@
+// Forms that dxc takes: constant buffers of one name, booleans in order, several root signatures, derivatives in exported functions of
+// early models, arrays of one-component vectors, static constants without value.
+// RUN: %rtc -T lib_6_3 -HV 2018 %s -validator-version 1.6 -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=WARN
+// RUN: %dxil-val %t.dxil
+// RUN: %rtc dis %t.dxil | FileCheck %s
+// RUN: %rtc -T lib_6_3 -HV 2018 -no-warnings -spirv -fspv-target-env=vulkan1.2 -DNO_TEXTURE %s -Fo %t.spv
+// RUN: %spirv-val %t.spv
+RWByteAddressBuffer O : register(u0);
+cbuffer C : register(b0) { float4 a; }
+cbuffer C : register(b1) { float4 b; }
+cbuffer C : register(b2) { float4 c; }
+// CHECK: @C = external constant
+// CHECK: @C.1 = external constant
+// CHECK: @C.2 = external constant
+struct P { float x; };
+#if __HLSL_VERSION == 2018
+float1 sum(float1 v[3]) { return v[0] + v[1] + v[2]; }
+[shader("miss")] void m(inout P p)
+{
+    // WARN: warning: the constant `none` is not initialised
+    static const float none;
+    float three[3] = { p.x, 2, 3 };
+    bool before = a.x < b.y, after = b.x > a.y;
+    O.Store4(0, asuint(a + b + c));
+    O.Store2(16, uint2(before < after, before >= after));
+    O.Store(24, asuint(sum(three) + none));
+}
+#endif
+#ifndef NO_TEXTURE
+Texture2D<float4> T : register(t0);
+SamplerState S : register(s0);
+export float4 sampled(float2 at) { return T.Sample(S, at) + ddx(at.x); }
+#endif
+
+// Of several root signatures, the last counts.
+// RUN: %rtc -T cs_6_0 -E rooted -DCOMPUTE %s -no-warnings -Fo %t.cs.dxil
+// RUN: not %rtc -T cs_6_0 -E unbound -DCOMPUTE %s -no-warnings 2>&1 | FileCheck %s --check-prefix=UNBOUND
+// UNBOUND: error: the shader uses u0, which the root signature does not bind
+#ifdef COMPUTE
+[RootSignature("")] [RootSignature("UAV(u0)")] [numthreads(1, 1, 1)] void rooted() { O.Store(0, 1); }
+[RootSignature("UAV(u0)")] [RootSignature("")] [numthreads(1, 1, 1)] void unbound() { O.Store(0, 1); }
+#endif
+
+// Group-shared memory above the common limit, and below one that is given.
+// RUN: %rtc -T cs_6_10 -E large -DSHARED=36864 -DLIMIT=36864 %s -no-warnings -Fo %t.large.dxil
+// RUN: not %rtc -T cs_6_10 -E large -DSHARED=4096 -DLIMIT=1024 %s -no-warnings 2>&1 | FileCheck %s --check-prefix=SMALL
+// RUN: not %rtc -T cs_6_9 -E large -DSHARED=4096 -DLIMIT=4096 %s -no-warnings 2>&1 | FileCheck %s --check-prefix=OLD
+// SMALL: error: `large` uses 4096 bytes of groupshared memory; a thread group has at most 1024
+// OLD: error: `GroupSharedLimit` requires shader model 6.10
+#ifdef SHARED
+groupshared uint Memory[SHARED / 4];
+[GroupSharedLimit(LIMIT)] [numthreads(64, 1, 1)] void large(uint i : SV_GroupIndex)
+{
+    Memory[i] = i;
+    GroupMemoryBarrierWithGroupSync();
+    O.Store(i * 4, Memory[i ^ 1]);
+}
+#endif
+
+// One wave size.
+// RUN: not %rtc -T cs_6_6 -E sizes -DSIZES %s -no-warnings 2>&1 | FileCheck %s --check-prefix=SIZES
+// SIZES: error: the attribute `WaveSize` takes one size; another one is given before
+#ifdef SIZES
+[WaveSize(32)] [WaveSize(32)] [WaveSize(64)] [numthreads(1, 1, 1)] void sizes() { O.Store(0, 1); }
+#endif
+
+// A compute shader among others: their thread groups and types do not matter, its own do.
+// RUN: %rtc -T cs_6_0 -E small -DOTHERS %s -no-warnings -Fo %t.others.dxil
+// RUN: not %rtc -T cs_6_0 -E streams -DOTHERS %s -no-warnings 2>&1 | FileCheck %s --check-prefix=OTHERS
+// OTHERS: error: `TriangleStream` belongs to a stage or target that this compiler does not support
+#ifdef OTHERS
+struct V { float4 position : SV_Position; };
+[maxvertexcount(3)] void geometry(triangle V input[3], inout TriangleStream<V> stream) { stream.Append(input[0]); }
+[numthreads(64, 64, 64)] void huge() { O.Store(0, 2); }
+[numthreads(8, 8, 1)] void small() { O.Store(0, 1); }
+[numthreads(8, 8, 1)] void streams() { TriangleStream<V> s; O.Store(0, 1); }
+#endif
