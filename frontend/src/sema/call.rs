@@ -114,8 +114,9 @@ impl Sema<'_> {
         }
         match found {
             Some(LookupResult { binding: Binding::Functions(set), record }) => {
-                let args = self.arguments(args);
+                let mut args = self.arguments(args);
                 let mut candidates = self.set_candidates(set);
+                self.texts_as_arrays(&candidates, &mut args);
                 let target = Target { explicit: last.args, qualified, ..Target::default() };
                 let rows: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
                 if record.is_none() && self.any_fits(&rows, target, &args, span) {
@@ -266,6 +267,9 @@ impl Sema<'_> {
                 return match self.lookup_member(r, name.sym) {
                     Some(LookupResult { binding: Binding::Functions(set), .. }) => {
                         let candidates = self.set_candidates(set);
+                        let mut args = args.to_vec();
+                        self.texts_as_arrays(&candidates, &mut args);
+                        let args = &args[..];
                         let target = Target { object: Some(base), explicit, qualified: true, ..Target::default() };
                         self.resolve_call(name, &candidates, target, args, span)
                     }
@@ -340,6 +344,20 @@ impl Sema<'_> {
                 Overload::Template(t) => Candidate::Template(t),
             })
             .collect()
+    }
+
+    /// Function templates take texts as arrays of characters: `template <typename C, uint N> void f(C text[N])`.
+    fn texts_as_arrays(&mut self, candidates: &[Candidate], args: &mut [ExprId]) {
+        if !candidates.iter().any(|c| matches!(c, Candidate::Template(_))) {
+            return;
+        }
+        for a in args {
+            if self.kind(self.ty(*a)) == TyKind::String
+                && let Some(text) = self.text_of(*a)
+            {
+                *a = self.characters(text, self.span(*a));
+            }
+        }
     }
 
     /// `a.operator+(b)`, or `operator+(a, b)` outside of classes; `None` if there is no such operator.

@@ -56,7 +56,7 @@ impl Sema<'_> {
             TyKind::Record(r) => {
                 let found = self.lookup(last.name.sym).map(|f| f.binding);
                 match (self.instance_args.get(&r), found) {
-                    (Some((t, values)), Some(Binding::Template(u))) if *t == u => values.clone(),
+                    (Some(i), Some(Binding::Template(u))) if i.template == u => i.values.clone(),
                     _ => return false,
                 }
             }
