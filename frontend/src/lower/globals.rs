@@ -70,7 +70,7 @@ impl Lowerer<'_> {
                         if self.globals[whole].is_none() {
                             self.globals[whole] = self.global(whole);
                         }
-                        return self.globals[whole].clone();
+                        return self.globals[whole];
                     }
                     self.unsupported(data.span, "a static variable of this type");
                     return None;

@@ -17,7 +17,7 @@ use crate::hir::{Const, ExprId, FuncId, RecordId, Scalar, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, TemplateArg, TemplateParamKind};
 
 /// The limit of recursive instantiation.
-const MAX_DEPTH: u32 = 64;
+pub const MAX_DEPTH: u32 = 64;
 /// The limit of instances of one template.
 const MAX_INSTANCES: u32 = 4096;
 
