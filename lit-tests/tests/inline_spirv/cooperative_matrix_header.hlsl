@@ -37,7 +37,8 @@ void main()
     c = (c - c.negate()) * 2;
     // CHECK: OpCooperativeMatrixLengthKHR {{%[0-9]+}} {{%[0-9]+}}
     for (uint i = 0; i < C::GetLength(); ++i)
-        // CHECK: [[AT:%[0-9]+]] = OpAccessChain
+        // CHECK: [[MINE:%[0-9]+]] = OpAccessChain {{%[0-9]+}} {{%[0-9]+}} {{%[0-9]+}}
+        // CHECK-NEXT: [[AT:%[0-9]+]] = OpAccessChain {{%[0-9]+}} [[MINE]]
         // CHECK: OpLoad {{%[0-9]+}} [[AT]]
         c.Set(c.Get(i) + 1, i);
     // CHECK: OpCooperativeMatrixStoreKHR {{.*}} Nontemporal
