@@ -18,6 +18,13 @@ pub const RUNS_SHADERS: &[(u32, u32, &str)] = &[
     (5344, 5344, "OpExecuteCallableNV"),
 ];
 
+/// Instructions whose operand is a type: that of the argument.
+#[rustfmt::skip]
+pub const OPERAND_IS_TYPE: &[(u32, &str)] = &[
+    (4460, "OpCooperativeMatrixLengthKHR"),
+    (5362, "OpCooperativeMatrixLengthNV"),
+];
+
 /// Instructions whose last operand is a variable of one of these storage classes: of a payload or the parameter of a callable shader.
 #[rustfmt::skip]
 pub const LAST_IS_VARIABLE: &[(u32, &[u32], &str)] = &[

@@ -209,8 +209,14 @@ impl FuncEmitter<'_, '_> {
         let (values, mut indices) = all.split_at(all.len() - dynamic);
         let mut values = values.iter().copied();
         let mut operands = Vec::new();
+        let is_type = matches!(inst.action, InlineAction::Core(n) if inline_spirv::OPERAND_IS_TYPE.iter().any(|r| r.0 == n));
         for o in &inst.operands {
             let id = match *o {
+                InlineOperand::Value if is_type => values.next().map(|v| self.ty_of(v)),
+                InlineOperand::Loaded | InlineOperand::Place if is_type => places.next().map(|p| {
+                    let (_, ty) = self.inline_place(p, &mut indices);
+                    self.e.ty(ty)
+                }),
                 InlineOperand::Literal(w) => {
                     operands.push(Operand::Word(w));
                     continue;

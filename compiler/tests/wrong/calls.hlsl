@@ -219,6 +219,36 @@ template <> float f<int>(int a) { return a; }
 template <typename T> T same(T a) { return a; }
 //                      ^^^^ E0333 templates require HLSL 2021
 // = note: use -HV 2021
+// CASE lists_of_template_parameters
+template <typename T> template <typename U> void g(U x) {}
+//                                               ^ E0333 more lists of template parameters than the name has templates
+template <typename T> template <typename U> struct W { T a; };
+// @1 E0333 more lists of template parameters than the name has templates
+template <typename T> struct S { T f(); };
+template <typename T> template <typename U> template <typename V> T S<T>::f() { return 0; }
+// @1 E0333 more lists of template parameters than the name has templates
+[shader("raygeneration")] void Main() { S<int> s; }
+// CASE members_outside_of_class_templates
+template <typename T> struct S { T f(); static T z; struct In; };
+template <typename T> T S::f() { return 0; }
+//                      ^ E0333 no class template with that many parameters declares this member
+template <typename T> T S<T>::nope() { return 0; }
+//                            ^^^^ E0339 out-of-line definition of `nope` does not match a declaration
+template <typename T> T S<T>::other = 0;
+//                            ^^^^^ E0339 out-of-line definition of `other` does not match a declaration
+template <typename T, int N> T S<T>::f() { return N; }
+//                             ^ E0333 no class template with that many parameters declares this member
+template <typename T> T S<T[2]>::f() { return 0; }
+//                      ^ E0333 no class template with that many parameters declares this member
+template <typename T> T S<T>::z = 1;
+template <typename T> T S<T>::z = 2;
+//                            ^ E0304 redefinition of `z`
+// = 1:50: note: previously declared here
+template <typename T> struct S<T>::Out { int a; };
+//                                 ^^^ E0339 out-of-line definition of `Out` does not match a declaration
+struct Missing::In { int a; };
+//     ^^^^^^^ E0301 use of undeclared identifier `Missing`
+[shader("raygeneration")] void Main() { S<int> s; }
 // CASE template_of_template
 template <template <typename> class T> struct S { T<float> a; };
 //        ^^^^^^^^ E0201 expected a type, found `template`

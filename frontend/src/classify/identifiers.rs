@@ -196,7 +196,7 @@ impl Classifier<'_> {
 
     /// Records the start of a path.
     pub(super) fn start_path(&mut self, after_type: bool) {
-        self.path.type_only = !after_type && self.type_position();
+        self.path.type_only = std::mem::take(&mut self.force_type) || !after_type && self.type_position();
         self.path.decl = self.path.type_only || self.decl_position();
         self.path.name = after_type;
         self.path.qualifier = NO_SCOPE;
@@ -297,7 +297,7 @@ impl Classifier<'_> {
     }
 
     fn type_or_value(&mut self, sym: Symbol, next: Kind, binding: Binding) {
-        let force = std::mem::take(&mut self.force_type) || self.path.type_only;
+        let force = self.path.type_only;
         let is_type = binding.class.is_type()
             || force
             || self.path.decl && self.begins_declaration()

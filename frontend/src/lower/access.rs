@@ -172,7 +172,8 @@ impl FnCx<'_, '_> {
             },
             LValue::Texel(t) => self.store_texel(t, x.one()),
             LValue::Part(inner, how, _) => self.store_part(inner, how, x),
-            LValue::Cbuf(_) | LValue::Res(_) => rtc_base::bug!("{p:?} is constant"),
+            LValue::Res(_) => self.unsupported("an assignment to an array of resources of unknown size"),
+            LValue::Cbuf(_) => rtc_base::bug!("{p:?} is constant"),
         }
     }
 

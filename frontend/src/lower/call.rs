@@ -12,12 +12,12 @@ use rtc_ir::{RefMode, Root, Step, Value};
 use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
 use smallvec::SmallVec;
 
-use super::func::{FnCx, ParamMode};
-use super::operand::{Base, LValue, Val, Var};
+use super::func::{Binding, FnCx, ParamMode};
+use super::operand::{Base, ComponentAccess, Index, LValue, Val, Var};
 use super::prepass;
 use super::types::Shape;
-use super::{Lowerer, NamedArguments};
-use crate::hir::{Arg, ExprId, FuncId, GlobalId, Pass};
+use super::{Lowerer, NamedArgument, NamedArguments};
+use crate::hir::{Arg, ExprId, FuncId, Pass};
 
 /// The arguments of a call as they are collected.
 #[derive(Default)]
@@ -29,19 +29,18 @@ struct CollectedArgs {
 }
 
 impl Lowerer<'_> {
-    /// Whether parameter `n` of a function stands for a declared variable: groupshared memory, or a large array of resources that the
-    /// function does not assign to.
+    /// Whether parameter `n` of a function stands for something that is not passed: groupshared memory, or a large array of resources
+    /// that the function does not assign to.
     pub(super) fn is_passed_by_name(&self, f: FuncId, n: usize) -> bool {
-        let types = &self.hir.types;
         let p = &self.hir.funcs[f].params[n];
-        if p.pass == Pass::Ref {
-            return true;
-        }
-        let (elem, count) = types.strip_arrays(p.ty);
-        elem != p.ty
-            && types.as_resource(elem).is_some()
-            && count.is_none_or(|n| n > super::LARGEST_RESOURCE_ARRAY)
-            && !self.facts.is_modified(f, p.local)
+        p.pass == Pass::Ref || self.is_large_array_of_resources(p.ty) && !self.facts.is_modified(f, p.local)
+    }
+
+    /// Whether `t` is an array of resources that is too large for a value, or of unknown size.
+    pub(super) fn is_large_array_of_resources(&self, t: crate::hir::Ty) -> bool {
+        let types = &self.hir.types;
+        let (elem, count) = types.strip_arrays(t);
+        elem != t && types.as_resource(elem).is_some() && count.is_none_or(|n| n > super::LARGEST_RESOURCE_ARRAY)
     }
 }
 
@@ -96,9 +95,9 @@ impl FnCx<'_, '_> {
         let mut arrays = NamedArguments::new();
         for (n, (arg, passed)) in args.iter().zip(&sig.params).enumerate() {
             if self.l.is_passed_by_name(id, n) {
-                match self.declared_variable(arg.expr) {
-                    Some(g) => arrays.push((n, g)),
-                    None if arg.pass == Pass::Ref => self.unsupported("a part of groupshared memory as an argument"),
+                match self.named_argument(&mut given, arg, &args[n + 1..]) {
+                    Some(named) => arrays.push((n, named)),
+                    None if arg.pass == Pass::Ref => self.unsupported("a component of groupshared memory as an argument"),
                     None => self.unsupported("a large array of resources that is no declared one"),
                 }
                 continue;
@@ -138,13 +137,45 @@ impl FnCx<'_, '_> {
         }
     }
 
-    /// The declared variable that `e` is: the global itself, or a parameter that stands for it.
-    fn declared_variable(&self, e: ExprId) -> Option<GlobalId> {
-        match self.body.exprs[e].kind {
-            crate::hir::ExprKind::Global(g) => Some(g),
-            crate::hir::ExprKind::Local(l) => self.arrays.iter().find(|a| self.l.hir.funcs[self.id].params[a.0].local == l).map(|a| a.1),
+    /// What a parameter that is passed by name stands for.
+    fn named_argument(&mut self, given: &mut CollectedArgs, arg: &Arg, later: &[Arg]) -> Option<NamedArgument> {
+        if arg.pass == Pass::Ref {
+            let v = match self.lvalue(arg.expr) {
+                LValue::Var(v) => v,
+                // A component of a vector is a part of the variable.
+                LValue::Part(whole, ComponentAccess::Swizzle(which), shape) => match (*whole, &which[..]) {
+                    (LValue::Var(v), &[n]) => v.step(Index::At(n.into()), shape),
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            let Base::Root(Root::Global(g)) = v.base else { return None };
+            given.values.extend(v.indices);
+            return Some(NamedArgument::Memory(g, v.steps));
+        }
+        match self.array_of_resources(arg.expr)? {
+            LValue::Res(r) => Some(NamedArgument::Resources(r.global, r.ty)),
+            LValue::Var(Var { shape: Shape::Other(ty), .. }) if self.l.has_variables(ty) => {
+                self.aggregate(given, &Arg { ty, ..*arg }, later);
+                Some(NamedArgument::Sized(ty))
+            }
             _ => None,
         }
+    }
+
+    /// The variable that an array of resources is, declared or of the function.
+    pub(super) fn array_of_resources(&mut self, e: ExprId) -> Option<LValue> {
+        use crate::hir::ExprKind;
+        let p = match self.body.exprs[e].kind {
+            ExprKind::Global(_) | ExprKind::Field(..) => self.lvalue(e),
+            ExprKind::Local(l) => match &self.locals[l] {
+                Some(Binding::LValue(p)) => p.clone(),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let whole = !matches!(&p, LValue::Res(r) if r.index.is_some());
+        whole.then_some(p)
     }
 
     /// A reference to the l-value itself, if it can be passed.

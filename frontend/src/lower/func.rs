@@ -13,9 +13,9 @@ use rtc_tables::diagnostics as codes;
 use smallvec::SmallVec;
 
 use super::globals::Storage;
-use super::operand::{Base, Index, LValue, Val, Var};
+use super::operand::{Base, Index, LValue, Res, Val, Var};
 use super::types::Shape;
-use super::{Lowerer, NamedArguments, PendingFunction};
+use super::{Lowerer, NamedArgument, NamedArguments, PendingFunction};
 use crate::hir::{self, Body, FuncId, GlobalId, LocalId, Pass, Role, SystemValue, Ty, TyKind};
 
 /// Where a parameter or variable of the tree is.
@@ -80,8 +80,6 @@ pub struct FnCx<'l, 'a> {
     pub precise: bool,
     /// The hint for the next `if` or `switch`.
     pub hint: Hint,
-    /// What parameters stand for that are not passed.
-    pub(super) arrays: NamedArguments,
     /// Parameters and variables.
     pub locals: SecondaryMap<LocalId, Option<Binding>>,
     /// The object of the method.
@@ -115,7 +113,6 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
         span: f.span,
         precise,
         hint: Hint::None,
-        arrays: arrays.clone(),
         locals: SecondaryMap::new(),
         this: None,
         hole: None,
@@ -230,8 +227,8 @@ impl<'a> FnCx<'_, 'a> {
             self.this = Some(lvalue);
         }
         for (n, (p, passed)) in f.params.iter().zip(&sig.params).enumerate() {
-            if let Some(&(_, global)) = arrays.iter().find(|a| a.0 == n) {
-                self.locals[p.local] = Some(Binding::LValue(self.global(global, self.l.shape(p.ty))));
+            if let Some((_, named)) = arrays.iter().find(|a| a.0 == n) {
+                self.named_parameter(p, named);
                 continue;
             }
             let name = self.l.names.str(f.body.locals[p.local].name);
@@ -259,6 +256,34 @@ impl<'a> FnCx<'_, 'a> {
         }
         if let Some(shape) = sig.ret_lvalue {
             self.ret = Some(self.ref_param(shape, f.ret, RefMode::Out, ir::RESULT));
+        }
+    }
+
+    /// A parameter that stands for something.
+    fn named_parameter(&mut self, p: &hir::Param, named: &NamedArgument) {
+        match *named {
+            NamedArgument::Resources(global, ty) => {
+                let all = LValue::Res(Res { global, index: None, nonuniform: false, ty });
+                self.locals[p.local] = Some(Binding::LValue(all));
+            }
+            NamedArgument::Memory(global, ref steps) => {
+                let body = self.func.body;
+                let ty = Type::I32;
+                let mut index = || {
+                    let v = self.func.add_param(body, ty);
+                    self.func.params.push(Param::Value(v));
+                    v
+                };
+                let indices = steps.iter().filter(|s| **s == ir::Step::Dyn).map(|_| index()).collect();
+                let shape = self.l.shape(p.ty);
+                let base = Base::Root(Root::Global(global));
+                self.locals[p.local] = Some(Binding::LValue(LValue::Var(Var { base, steps: steps.clone(), indices, shape, view: false })));
+            }
+            NamedArgument::Sized(ty) => {
+                let name = self.l.names.str(self.body.locals[p.local].name);
+                let lvalue = self.ref_param(Shape::Other(ty), ty, RefMode::In, name);
+                self.bind(p.local, Binding::LValue(lvalue));
+            }
         }
     }
 

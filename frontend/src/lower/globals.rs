@@ -27,7 +27,7 @@ impl Lowerer<'_> {
     /// Declares everything that is used, in source order, and all other resources if the target declares those too.
     pub fn globals(&mut self) {
         for g in self.hir.globals.keys() {
-            if self.facts.uses_global(g) || self.all_resources && self.is_resource(g) {
+            if self.globals[g].is_none() && self.facts.uses_global(g) || self.all_resources && self.is_resource(g) {
                 self.globals[g] = self.global(g);
             }
         }
@@ -61,8 +61,17 @@ impl Lowerer<'_> {
                 Storage::Var(self.push(g, GlobalKind::GroupShared(ty)))
             }
             hir::GlobalKind::Static { is_const: true, value: Some(_), .. } if !self.has_bit_fields(data.ty) => Storage::Constant(None),
-            hir::GlobalKind::Static { .. } => {
+            hir::GlobalKind::Static { init, .. } => {
                 if !self.has_variables(data.ty) {
+                    // An array of resources of unknown size is the one that initialises it.
+                    if let Some(hir::ExprKind::Global(whole)) = init.map(|e| hir.inits.exprs[e].kind)
+                        && let hir::GlobalKind::Resource(_) | hir::GlobalKind::Static { .. } = hir.globals[whole].kind
+                    {
+                        if self.globals[whole].is_none() {
+                            self.globals[whole] = self.global(whole);
+                        }
+                        return self.globals[whole];
+                    }
                     self.unsupported(data.span, "a static variable of this type");
                     return None;
                 }

@@ -164,8 +164,19 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
     (l.out, l.diags)
 }
 
-/// The declared variables that parameters stand for: number of the parameter, global.
-type NamedArguments = SmallVec<[(usize, GlobalId); 1]>;
+/// What a parameter stands for that is not passed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum NamedArgument {
+    /// A declared array of resources, of this type.
+    Resources(ir::Global, hir::Ty),
+    /// A variable of the module or a part of it. The index values of its path are passed.
+    Memory(ir::Global, SmallVec<[ir::Step; 4]>),
+    /// An array of this type, which is passed: the parameter is of unknown size.
+    Sized(hir::Ty),
+}
+
+/// What parameters stand for, with the numbers of the parameters.
+type NamedArguments = SmallVec<[(usize, NamedArgument); 1]>;
 
 /// An array of more resources is no value.
 const LARGEST_RESOURCE_ARRAY: u32 = 1024;

@@ -79,6 +79,15 @@ impl FnCx<'_, '_> {
 
     fn variable(&mut self, l: LocalId, init: Option<ExprId>) {
         let data = &self.body.locals[l];
+        // An array of resources that is too large for a value, or of unknown size, is the one that initialises it.
+        if self.l.is_large_array_of_resources(data.ty)
+            && let Some(e) = init
+            && !self.l.facts.is_modified(self.id, l)
+            && let Some(array) = self.array_of_resources(e)
+        {
+            self.locals[l] = Some(Binding::LValue(array));
+            return;
+        }
         if !self.l.has_variables(data.ty) {
             self.span = data.span;
             let ty = self.l.hir.types.show(data.ty);

@@ -4,15 +4,15 @@
 //! equally cheap ones a plain function is better than an instance of a template, and a more specialised template better than a
 //! general one; otherwise the call is ambiguous. A viable intrinsic is preferred to functions of the program, except methods.
 
-use rtc_base::Span;
 use rtc_base::similar::nearest;
+use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::{self, Intrinsic, Scope as RowScope};
 
 use super::context::Sema;
 use super::conversion_rank::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names};
 use super::intrinsic::{CallSite, Mismatch};
-use super::scope::{Binding, LookupResult, Overload, Qualifier, SetId, TemplateId};
+use super::scope::{Binding, CtxKind, LookupResult, Overload, Qualifier, SetId, TemplateId};
 use crate::hir::{Category, ExprId, FuncId, Pass, Ty, TyKind};
 use crate::syntax::ast;
 
@@ -114,8 +114,9 @@ impl Sema<'_> {
         }
         match found {
             Some(LookupResult { binding: Binding::Functions(set), record }) => {
-                let args = self.arguments(args);
+                let mut args = self.arguments(args);
                 let mut candidates = self.set_candidates(set);
+                self.texts_as_arrays(&candidates, &mut args);
                 let target = Target { explicit: last.args, qualified, ..Target::default() };
                 let rows: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
                 if record.is_none() && self.any_fits(&rows, target, &args, span) {
@@ -169,11 +170,39 @@ impl Sema<'_> {
                 self.resolve_call(name, &candidates, target, &args, span)
             }
             _ => {
-                self.arguments(args);
+                let mut args = self.arguments(args);
+                if let (None, Some(set)) = (qualifier, self.functions_of_arguments(name.sym, &args)) {
+                    let candidates = self.set_candidates(set);
+                    self.texts_as_arrays(&candidates, &mut args);
+                    let target = Target { explicit: last.args, ..Target::default() };
+                    return self.resolve_call(name, &candidates, target, &args, span);
+                }
                 self.undeclared_function(name, qualifier);
                 self.error_expr(span)
             }
         }
+    }
+
+    /// The functions of that name in the namespace of an argument's structure or enumeration (argument-dependent lookup).
+    fn functions_of_arguments(&mut self, name: Symbol, args: &[ExprId]) -> Option<SetId> {
+        for &a in args {
+            let ty = self.m.types.strip_arrays(self.ty(a)).0;
+            let mut at = match self.kind(ty) {
+                TyKind::Record(r) => self.records[r].ctx,
+                _ => None,
+            };
+            while let Some(id) = at {
+                let ctx = &self.scopes.ctxs[id];
+                at = ctx.parent;
+                if let CtxKind::Namespace(ns) = ctx.kind {
+                    if let Some(Binding::Functions(set)) = self.lookup_in_namespace(ns, name) {
+                        return Some(set);
+                    }
+                    break;
+                }
+            }
+        }
+        None
     }
 
     /// Whether both are variables of one structure type: `select` chooses between them as `?:` does.
@@ -266,6 +295,9 @@ impl Sema<'_> {
                 return match self.lookup_member(r, name.sym) {
                     Some(LookupResult { binding: Binding::Functions(set), .. }) => {
                         let candidates = self.set_candidates(set);
+                        let mut args = args.to_vec();
+                        self.texts_as_arrays(&candidates, &mut args);
+                        let args = &args[..];
                         let target = Target { object: Some(base), explicit, qualified: true, ..Target::default() };
                         self.resolve_call(name, &candidates, target, args, span)
                     }
@@ -340,6 +372,20 @@ impl Sema<'_> {
                 Overload::Template(t) => Candidate::Template(t),
             })
             .collect()
+    }
+
+    /// Function templates take texts as arrays of characters: `template <typename C, uint N> void f(C text[N])`.
+    fn texts_as_arrays(&mut self, candidates: &[Candidate], args: &mut [ExprId]) {
+        if !candidates.iter().any(|c| matches!(c, Candidate::Template(_))) {
+            return;
+        }
+        for a in args {
+            if self.kind(self.ty(*a)) == TyKind::String
+                && let Some(text) = self.text_of(*a)
+            {
+                *a = self.characters(text, self.span(*a));
+            }
+        }
     }
 
     /// `a.operator+(b)`, or `operator+(a, b)` outside of classes; `None` if there is no such operator.

@@ -23,6 +23,9 @@ impl Sema<'_> {
         match d.kind {
             DeclKind::Error => {}
             DeclKind::Var(v) => {
+                if v.scope.is_some() {
+                    return self.outside_decl(id);
+                }
                 let before = self.m.globals.len();
                 self.global_var(&v, d.attrs, d.span);
                 self.inline_of_globals(before, d.attrs);
@@ -38,6 +41,7 @@ impl Sema<'_> {
                     self.enum_decl(id, &e);
                 }
             }
+            DeclKind::Alias { name, .. } if !self.check_headers(id, name.span) => {}
             DeclKind::Alias { name, ty } => match d.template {
                 Some(params) if !params.is_empty() => {
                     self.inline_alias(None, d.attrs);
@@ -147,10 +151,6 @@ impl Sema<'_> {
     // Variables ---------------------------------------------------------------------------------
 
     fn global_var(&mut self, v: &ast::Var, attrs: ast::List<ast::Attr>, span: Span) {
-        if let Some(scope) = v.scope {
-            self.outside_static(v, scope);
-            return;
-        }
         let Some(name) = v.name else {
             return;
         };
@@ -220,6 +220,14 @@ impl Sema<'_> {
             return;
         }
         match self.kind(ty) {
+            // A text is a constant even where it is not declared as one.
+            TyKind::String if v.init.is_some() => {
+                let kind = GlobalKind::Static { is_const: true, init: None, value: None };
+                let g = self.new_global(name, ty, kind, true);
+                self.declare(name, Binding::Global(g));
+                self.init_static(g, v, name);
+                return;
+            }
             TyKind::HitObject | TyKind::RayQuery { .. } | TyKind::String => {
                 let text = self.show(ty);
                 self.report(err_types::not_a_uniform(name.span, &text));
@@ -391,36 +399,24 @@ impl Sema<'_> {
         }
     }
 
-    /// `int S::n = 3;`
-    fn outside_static(&mut self, v: &ast::Var, scope: ast::PathId) {
-        let Some(name) = v.name else {
+    /// `int S::n = 3;`, in the context of the class; `replace` says that it replaces what all instances of a class template have.
+    pub fn define_static(&mut self, v: &ast::Var, name: ast::Name, replace: bool) {
+        let Some((Binding::Global(g), at)) = self.declared_here(name.sym) else {
+            if !matches!(self.declared_here(name.sym), Some((Binding::Error, _))) {
+                let text = self.str(name.sym).to_string();
+                self.report(err_names::not_declared_inside(name.span, &text));
+            }
             return;
         };
-        let Some(qualifier) = self.place_of(scope) else {
+        if v.init.is_none() {
             return;
-        };
-        let found = self.lookup_segment(Some(qualifier), name.sym);
-        let Some(Binding::Global(g)) = found.map(|f| f.binding) else {
-            let text = self.str(name.sym).to_string();
-            self.report(err_names::not_declared_inside(name.span, &text));
-            return;
-        };
-        let ctx = match qualifier {
-            Qualifier::Type(t) => self.m.types.as_record(t).and_then(|r| self.records[r].ctx),
-            Qualifier::Namespace(ns) => self.namespace_ctx(ns),
-        };
+        }
         if let GlobalKind::Static { init: Some(_), .. } = self.m.globals[g].kind
-            && v.init.is_some()
+            && !replace
         {
             let text = self.str(name.sym).to_string();
-            let at = self.m.globals[g].span;
-            self.report(err_names::redefined(name.span, &text, at));
-            return;
+            return self.report(err_names::redefined(name.span, &text, at));
         }
-        if v.init.is_some()
-            && let Some(ctx) = ctx
-        {
-            self.in_ctx(ctx, |s| s.init_static(g, v, name));
-        }
+        self.init_static(g, v, name);
     }
 }

@@ -3,10 +3,11 @@
 use rtc_base::Symbol;
 
 use super::context::Sema;
-use super::instance::ArgValue;
-use super::scope::Binding;
+use super::instance::{ArgValue, TemplateKind};
+use super::scope::{Binding, TemplateId};
 use super::template::Bindings;
-use crate::hir::{Const, Scalar, Ty, TyKind};
+use crate::hir::inline::SpirvTypeOperand;
+use crate::hir::{Const, Scalar, SpirvTypeId, Ty, TyKind};
 use crate::syntax::ast::{self, TemplateArg, TemplateParamKind, TypeKind};
 
 impl Sema<'_> {
@@ -31,6 +32,13 @@ impl Sema<'_> {
             return true;
         };
         let args = self.ast.list(args).to_vec();
+        let qualifier = if segments.len() > 1 { self.path_qualifier(path) } else { None };
+        let found = self.lookup_segment(qualifier, last.name.sym).map(|f| f.binding);
+        if let Some(Binding::Template(t)) = found
+            && let TemplateKind::Alias(target) = self.templates[t].kind
+        {
+            return self.unify_alias(t, target, &args, ty, params, bound);
+        }
         let text = self.str(last.name.sym).to_string();
         let parts: Vec<ArgValue> = match self.kind(ty) {
             TyKind::Scalar(s) if text == "vector" => {
@@ -43,6 +51,7 @@ impl Sema<'_> {
                 vec![ArgValue::Type(Ty::scalar(scalar)), ArgValue::Value(Ty::INT, rows as u64), ArgValue::Value(Ty::INT, cols as u64)]
             }
             TyKind::Resource(r) if r.object.info().name == text => r.elem.map(ArgValue::Type).into_iter().collect(),
+            TyKind::Spirv(id) if text.starts_with("Spirv") => return self.unify_spirv(&args, id, params, bound),
             TyKind::BufferPointer(pointee, align) if text == "BufferPointer" => {
                 vec![ArgValue::Type(pointee), ArgValue::Value(Ty::UINT, align.into())]
             }
@@ -53,16 +62,57 @@ impl Sema<'_> {
                 }
                 vec![ArgValue::Value(Ty::UINT, flags.into()), ArgValue::Value(Ty::UINT, query_flags.into())]
             }
-            TyKind::Record(r) => {
-                let found = self.lookup(last.name.sym).map(|f| f.binding);
-                match (self.instance_args.get(&r), found) {
-                    (Some((t, values)), Some(Binding::Template(u))) if *t == u => values.clone(),
-                    _ => return false,
-                }
-            }
+            TyKind::Record(r) => match (self.instance_args.get(&r), found) {
+                (Some(i), Some(Binding::Template(u))) if i.template == u => i.values.clone(),
+                _ => return false,
+            },
             _ => return !self.mentions(&args, params),
         };
         args.iter().zip(parts).all(|(&a, v)| self.unify_arg(a, v, params, bound))
+    }
+
+    /// As [`Sema::unify`] for an alias template: its own parameters are deduced first, then those in its arguments.
+    fn unify_alias(
+        &mut self,
+        t: TemplateId,
+        target: ast::TypeId,
+        args: &[TemplateArg],
+        ty: Ty,
+        params: &[ast::TemplateParam],
+        bound: &mut Bindings,
+    ) -> bool {
+        if self.depth >= super::template::MAX_DEPTH {
+            return false;
+        }
+        let own = self.template_params(t);
+        let ctx = self.templates[t].ctx;
+        let mut inner = Bindings::default();
+        self.depth += 1;
+        let fits = self.in_ctx(ctx, |s| s.unify(target, ty, &own, &mut inner));
+        self.depth -= 1;
+        fits && own.iter().zip(args).all(|(p, &a)| match p.name.and_then(|n| inner.values.get(&n.sym)) {
+            Some(&v) => self.unify_arg(a, v, params, bound),
+            None => true,
+        })
+    }
+
+    /// As [`Sema::unify`] for a type of SPIR-V: the types among its operands.
+    fn unify_spirv(&mut self, args: &[TemplateArg], id: SpirvTypeId, params: &[ast::TemplateParam], bound: &mut Bindings) -> bool {
+        let data = &self.m.types.spirv[id];
+        // Sizes come before the operands of `SpirvType`.
+        let Some(first) = args.len().checked_sub(data.operands.len()) else {
+            return false;
+        };
+        let types: Vec<(usize, Ty)> = data
+            .operands
+            .iter()
+            .enumerate()
+            .filter_map(|(i, o)| match *o {
+                SpirvTypeOperand::Type(t) => Some((first + i, t)),
+                _ => None,
+            })
+            .collect();
+        types.into_iter().all(|(i, t)| self.unify_arg(args[i], ArgValue::Type(t), params, bound))
     }
 
     /// Whether template arguments refer to a template parameter.

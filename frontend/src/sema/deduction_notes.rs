@@ -48,7 +48,7 @@ impl Sema<'_> {
         let DeclKind::Function(f) = self.ast.decls[id].kind else {
             return "it makes no functions".into();
         };
-        let params = self.ast.list(self.templates[t].params).to_vec();
+        let params = self.template_params(t);
         let given = explicit.map_or(Vec::new(), |l| self.ast.list(l).to_vec());
         let fparams = self.ast.list(f.params).to_vec();
         let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });

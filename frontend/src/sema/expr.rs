@@ -377,7 +377,7 @@ impl Sema<'_> {
                 self.push(ExprKind::Row(base, index), row, category, span)
             }
             TyKind::Resource(r) => self.index_resource(base, &r, index, span),
-            TyKind::String if let ExprKind::Str(text) = self.e(base).kind => self.character(text, index, span),
+            TyKind::String if let Some(text) = self.text_of(base) => self.character(text, index, span),
             TyKind::Heap(sampler) => {
                 let index = self.scalar_index(index);
                 let index = self.convert(index, Ty::UINT, super::conversion::ConversionKind::Explicit);

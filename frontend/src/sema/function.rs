@@ -22,55 +22,20 @@ pub struct Signature {
 impl Sema<'_> {
     /// A declaration or definition of a function, in the current context.
     pub fn function_decl(&mut self, id: ast::DeclId, f: &ast::Function) {
-        let d = self.ast.decls[id];
-        if let Some(params) = d.template {
-            if params.is_empty() || f.args.is_some() {
-                self.function_specialisation(f);
-            } else {
-                self.function_template(id, f, params);
-            }
+        if f.scope.is_some() {
+            return self.outside_decl(id);
+        }
+        if !self.check_headers(id, f.name.span()) {
             return;
         }
-        match f.scope {
+        let d = self.ast.decls[id];
+        match d.template {
+            Some(params) if params.is_empty() || f.args.is_some() => self.function_specialisation(f),
+            Some(params) => self.function_template(id, f, params, false),
             None => {
                 self.declare_function(f, d.attrs);
             }
-            Some(scope) => self.outside_definition(f, scope, d.attrs),
         }
-    }
-
-    /// `void S::f() { … }`
-    fn outside_definition(&mut self, f: &ast::Function, scope: ast::PathId, attrs: ast::List<ast::Attr>) {
-        let span = f.name.span();
-        let Some(qualifier) = self.place_of(scope) else {
-            return;
-        };
-        let ctx = match qualifier {
-            Qualifier::Namespace(ns) => self.namespace_ctx(ns),
-            Qualifier::Type(t) => match self.kind(t) {
-                TyKind::Record(r) => self.records[r].ctx,
-                TyKind::Error => None,
-                _ => {
-                    let text = self.show(t);
-                    self.report(err_names::no_scope(self.ast.paths[scope].span, &text));
-                    None
-                }
-            },
-        };
-        let Some(ctx) = ctx else {
-            return;
-        };
-        let in_record = matches!(self.scopes.ctxs[ctx].kind, CtxKind::Record(_));
-        self.in_ctx(ctx, |s| {
-            let name = s.function_name(&f.name);
-            let known = s.declared_here(name).is_some();
-            if !known && in_record {
-                let text = s.str(name).to_string();
-                s.report(err_names::not_declared_inside(span, &text));
-                return;
-            }
-            s.declare_function(f, attrs);
-        });
     }
 
     /// The namespace or type that a path names.
@@ -110,8 +75,10 @@ impl Sema<'_> {
             _ => self.type_of(f.ret),
         };
         let mut broken = ret == Ty::ERROR;
-        // Arrays of objects and of unknown size are not values.
-        if matches!(self.kind(ret), TyKind::Array(..)) && (self.m.types.strip_arrays(ret).1.is_none() || self.m.types.has_objects(ret)) {
+        // Arrays of unknown size are not values, nor those of objects other than resources.
+        let (elem, count) = self.m.types.strip_arrays(ret);
+        let resources = self.m.types.as_resource(elem).is_some();
+        if elem != ret && (count.is_none() || self.m.types.has_objects(ret) && !resources) {
             let span = self.ast.types[f.ret].span;
             self.report(err_types::array_result(span));
             broken = true;

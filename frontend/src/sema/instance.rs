@@ -39,7 +39,7 @@ pub enum TemplateKind {
 }
 
 /// A partial or full specialisation of a class template.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Specialisation {
     /// Its own parameters.
     pub params: ast::List<ast::TemplateParam>,
@@ -49,6 +49,8 @@ pub struct Specialisation {
     pub decl: ast::DeclId,
     /// Its context.
     pub ctx: CtxId,
+    /// Members defined outside.
+    pub outside: OutOfLines,
 }
 
 /// A template.
@@ -68,7 +70,9 @@ pub struct Template {
     /// Class templates: specialisations.
     pub special: Vec<Specialisation>,
     /// Class templates: members defined outside.
-    pub outside: Vec<OutOfLine>,
+    pub outside: OutOfLines,
+    /// Function templates: the declaration before the definition, which has the default arguments.
+    pub declared: Option<(ast::DeclId, ast::List<ast::TemplateParam>)>,
     /// How many instances there are.
     pub count: u32,
 }
@@ -76,13 +80,29 @@ pub struct Template {
 /// A definition of a member outside of its class template.
 #[derive(Clone, Copy)]
 pub struct OutOfLine {
-    /// The function, without the qualifier of its name.
-    pub function: ast::Function,
-    /// The class template's parameters, as this definition names them.
-    pub params: ast::List<ast::TemplateParam>,
-    /// The attributes of the definition.
-    pub attrs: ast::List<ast::Attr>,
+    /// The declaration.
+    pub decl: ast::DeclId,
+    /// How many of the scopes before its name are walked.
+    pub scopes: usize,
+    /// How many of its lists of template parameters are taken.
+    pub headers: usize,
 }
 
-/// Which template a record is an instance of, and its arguments.
-pub type InstanceArgs = FxHashMap<RecordId, (TemplateId, Vec<ArgValue>)>;
+/// Definitions of members with the parameters of the class template, as each definition names them.
+pub type OutOfLines = Vec<(OutOfLine, ast::List<ast::TemplateParam>)>;
+
+/// The template that a record is an instance of.
+#[derive(Clone)]
+pub struct InstanceOf {
+    /// The template.
+    pub template: TemplateId,
+    /// Its arguments.
+    pub values: Vec<ArgValue>,
+    /// The specialisation that was chosen.
+    pub special: Option<usize>,
+    /// The arguments of the specialisation, or those of the template.
+    pub own: Vec<ArgValue>,
+}
+
+/// What each record is an instance of.
+pub type InstanceArgs = FxHashMap<RecordId, InstanceOf>;

@@ -52,7 +52,25 @@ impl Sema<'_> {
         self.value(ExprKind::Str(text), ty, span)
     }
 
-    /// `"text"[index]`: an element of a constant array of the characters' numbers, which ends with a zero.
+    /// The text that `e` is: a literal, or a variable that is one.
+    pub fn text_of(&self, e: ExprId) -> Option<rtc_base::Symbol> {
+        match self.e(e).kind {
+            ExprKind::Str(text) => Some(text),
+            ExprKind::Global(g) => match self.m.globals[g].kind {
+                // While an initialiser is checked, the expressions of initialisers are in the body.
+                GlobalKind::Static { init: Some(init), .. } => {
+                    match self.m.inits.exprs.get(init).or_else(|| self.body.exprs.get(init))?.kind {
+                        ExprKind::Str(text) => Some(text),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `"text"[index]`: the number of a character.
     pub fn character(&mut self, text: rtc_base::Symbol, index: ExprId, span: Span) -> ExprId {
         let bytes: Vec<u8> = self.str(text).bytes().chain([0]).collect();
         let index = self.scalar_index(index);
@@ -60,11 +78,17 @@ impl Sema<'_> {
         if let Some(&byte) = self.as_const(index).and_then(|c| c.as_int()).and_then(|n| bytes.get(usize::try_from(n).ok()?)) {
             return self.constant(Const::int(Scalar::Int, byte.into()), span);
         }
+        let all = self.characters(text, span);
+        self.push(ExprKind::Index(all, index), Ty::INT, Category::Constant, span)
+    }
+
+    /// A text as a constant array of its characters' numbers, which ends with a zero.
+    pub fn characters(&mut self, text: rtc_base::Symbol, span: Span) -> ExprId {
         let g = match self.characters.get(&text) {
             Some(&g) => g,
             None => {
-                let value = bytes.iter().map(|&b| Const::int(Scalar::Int, b.into())).collect();
-                let ty = self.m.types.array(Ty::INT, Some(bytes.len() as u32));
+                let value: Vec<Const> = self.str(text).bytes().chain([0]).map(|b| Const::int(Scalar::Int, b.into())).collect();
+                let ty = self.m.types.array(Ty::INT, Some(value.len() as u32));
                 let name = self.anonymous_name("characters");
                 let kind = GlobalKind::Static { is_const: true, init: None, value: Some(value) };
                 let g = self.new_global(crate::syntax::ast::Name { sym: name, span }, ty, kind, false);
@@ -74,8 +98,7 @@ impl Sema<'_> {
             }
         };
         let ty = self.m.globals[g].ty;
-        let all = self.push(ExprKind::Global(g), ty, Category::Constant, span);
-        self.push(ExprKind::Index(all, index), Ty::INT, Category::Constant, span)
+        self.push(ExprKind::Global(g), ty, Category::Constant, span)
     }
 
     /// `true`, `false`

@@ -296,7 +296,7 @@ impl Sema<'_> {
     }
 
     /// A name before `::`: only namespaces, types and templates are looked up.
-    fn lookup_scope(&mut self, qualifier: Option<Qualifier>, name: Symbol) -> Option<LookupResult> {
+    pub fn lookup_scope(&mut self, qualifier: Option<Qualifier>, name: Symbol) -> Option<LookupResult> {
         let names_scope = |b: &Binding| matches!(b, Binding::Namespace(_) | Binding::Type(_) | Binding::Template(_) | Binding::Error);
         let first = self.lookup_segment(qualifier, name);
         let free = |binding| Some(LookupResult { binding, record: None });

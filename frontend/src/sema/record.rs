@@ -60,6 +60,13 @@ impl Sema<'_> {
     /// Declares (and defines) a record in the current scope.
     pub fn record_decl(&mut self, id: ast::DeclId, r: &ast::Record) -> Ty {
         let d = self.ast.decls[id];
+        if self.scopes_before(d.kind).is_some() && r.defined {
+            self.outside_decl(id);
+            return Ty::ERROR;
+        }
+        if !self.check_headers(id, d.span) {
+            return Ty::ERROR;
+        }
         if let Some(params) = d.template {
             let specialised = r.name.is_some_and(|n| self.ast.simple_name(n).is_none());
             if specialised {
@@ -69,6 +76,12 @@ impl Sema<'_> {
             }
             return Ty::ERROR;
         }
+        self.plain_record(id, r)
+    }
+
+    /// A record that is no template.
+    pub fn plain_record(&mut self, id: ast::DeclId, r: &ast::Record) -> Ty {
+        let d = self.ast.decls[id];
         if r.kind == RecordKind::Union {
             self.report(err::not_in_hlsl(d.span, "unions"));
             return Ty::ERROR;

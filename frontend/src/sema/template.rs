@@ -10,14 +10,14 @@ use rustc_hash::FxHashMap;
 
 use super::context::{Pending, Sema};
 use super::errors::{names as err_names, types as err};
-use super::instance::{ArgValue, Instance, Specialisation, Template, TemplateKind};
+use super::instance::{ArgValue, Instance, InstanceOf, Specialisation, Template, TemplateKind};
 use super::scope::{Binding, CtxId, CtxKind, Overload, TemplateId};
 use crate::hir::mangle::{self, TemplateArg as MangledArg};
 use crate::hir::{Const, ExprId, FuncId, RecordId, Scalar, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, TemplateArg, TemplateParamKind};
 
 /// The limit of recursive instantiation.
-const MAX_DEPTH: u32 = 64;
+pub const MAX_DEPTH: u32 = 64;
 /// The limit of instances of one template.
 const MAX_INSTANCES: u32 = 4096;
 
@@ -57,7 +57,18 @@ impl Sema<'_> {
     ) -> TemplateId {
         self.check_template_version(span);
         let ctx = self.scopes.ctx;
-        self.templates.push(Template { name, span, params, kind, ctx, params_len, special: Vec::new(), outside: Vec::new(), count: 0 })
+        self.templates.push(Template {
+            name,
+            span,
+            params,
+            kind,
+            ctx,
+            params_len,
+            special: Vec::new(),
+            outside: Vec::new(),
+            declared: None,
+            count: 0,
+        })
     }
 
     /// `template <typename T> struct S { … };`
@@ -99,7 +110,7 @@ impl Sema<'_> {
         match self.lookup(last.name.sym).map(|f| f.binding) {
             Some(Binding::Template(t)) => {
                 let args = last.args.unwrap_or(ast::List::EMPTY);
-                self.templates[t].special.push(Specialisation { params, args, decl: id, ctx });
+                self.templates[t].special.push(Specialisation { params, args, decl: id, ctx, outside: Vec::new() });
             }
             Some(Binding::Error) => {}
             _ => {
@@ -115,50 +126,44 @@ impl Sema<'_> {
         self.declare(name, Binding::Template(t));
     }
 
-    /// `template <typename T> T f(T x) { … }`
-    pub fn function_template(&mut self, id: ast::DeclId, f: &ast::Function, params: ast::List<ast::TemplateParam>) {
+    /// `template <typename T> T f(T x) { … }`; `outside` says that the definition is not in the class that declares it.
+    pub fn function_template(&mut self, id: ast::DeclId, f: &ast::Function, params: ast::List<ast::TemplateParam>, outside: bool) {
         let span = f.name.span();
-        if let Some(scope) = f.scope {
-            return self.outside_of_template(id, f, scope, params);
-        }
         let name = self.function_name(&f.name);
         let Some(set) = self.overload_set(name, span) else {
             return;
         };
-        let n = f.params.len();
         // A declaration and its definition are one template.
-        for i in 0..self.sets[set].len() {
-            let Overload::Template(t) = self.sets[set][i] else {
-                continue;
-            };
-            let TemplateKind::Function(d) = self.templates[t].kind else {
-                continue;
-            };
-            let DeclKind::Function(old) = self.ast.decls[d].kind else {
-                continue;
-            };
-            let same_text = |s: &Self, a: ast::List<ast::Param>, b: ast::List<ast::Param>| {
-                let of = |s: &Self, l| -> Vec<String> {
-                    s.ast.list::<ast::Param>(l).iter().map(|p| s.sources.snippet(s.ast.types[p.ty].span).to_string()).collect()
-                };
-                of(s, a) == of(s, b)
-            };
-            if old.body.is_none() && self.templates[t].params.len() == params.len() && same_text(self, old.params, f.params) {
-                self.templates[t].kind = TemplateKind::Function(id);
-                self.templates[t].params = params;
-                return;
+        if let Some(t) = self.declared_template(set, f, params, outside) {
+            let old = &mut self.templates[t];
+            if let TemplateKind::Function(d) = old.kind {
+                old.declared.get_or_insert((d, old.params));
+            }
+            (old.kind, old.params) = (TemplateKind::Function(id), params);
+            return;
+        }
+        let t = self.new_template(name, span, params, TemplateKind::Function(id), f.params.len());
+        self.sets[set].push(Overload::Template(t));
+    }
+
+    /// The parameters of a template, with the default arguments of its first declaration.
+    pub fn template_params(&self, t: TemplateId) -> Vec<ast::TemplateParam> {
+        let mut params = self.ast.list(self.templates[t].params).to_vec();
+        if let Some((_, first)) = self.templates[t].declared {
+            for (p, q) in params.iter_mut().zip(self.ast.list(first)) {
+                match (&mut p.kind, q.kind) {
+                    (TemplateParamKind::Type(d), TemplateParamKind::Type(e)) => *d = d.or(e),
+                    (TemplateParamKind::Value(_, d), TemplateParamKind::Value(_, e)) => *d = d.or(e),
+                    _ => {}
+                }
             }
         }
-        let t = self.new_template(name, span, params, TemplateKind::Function(id), n);
-        self.sets[set].push(Overload::Template(t));
+        params
     }
 
     /// `template <> float f<float>(float x) { … }`
     pub fn function_specialisation(&mut self, f: &ast::Function) {
         let span = f.name.span();
-        if let Some(scope) = f.scope {
-            return self.specialised_member(f, scope);
-        }
         let name = self.function_name(&f.name);
         let found = self.lookup(name).map(|f| f.binding);
         let Some(Binding::Functions(set)) = found else {
@@ -249,7 +254,7 @@ impl Sema<'_> {
 
     /// Values for all parameters: explicit ones, then those of `bound`, then defaults.
     fn complete_args(&mut self, t: TemplateId, given: &[TemplateArg], mut bound: Bindings, span: Option<Span>) -> Option<Vec<ArgValue>> {
-        let params = self.ast.list(self.templates[t].params).to_vec();
+        let params = self.template_params(t);
         let parent = self.templates[t].ctx;
         if given.len() > params.len() {
             if let Some(span) = span {
@@ -345,7 +350,7 @@ impl Sema<'_> {
         while let Some(id) = at {
             let c = &self.scopes.ctxs[id];
             if let CtxKind::Record(r) = c.kind
-                && self.instance_args.get(&r).is_some_and(|(u, _)| *u == t)
+                && self.instance_args.get(&r).is_some_and(|i| i.template == t)
             {
                 return self.instance_type(r);
             }
@@ -355,8 +360,8 @@ impl Sema<'_> {
     }
 
     fn instance_type(&self, r: RecordId) -> Option<Ty> {
-        let (t, values) = self.instance_args.get(&r)?;
-        match self.instances.get(&(*t, values.clone())) {
+        let i = self.instance_args.get(&r)?;
+        match self.instances.get(&(i.template, i.values.clone())) {
             Some(Instance::Type(ty)) => Some(*ty),
             _ => None,
         }
@@ -381,7 +386,7 @@ impl Sema<'_> {
             return None;
         }
         let values = key.1;
-        let params = self.ast.list(self.templates[t].params).to_vec();
+        let params = self.template_params(t);
         let bound = Bindings::of(&params, &values);
         let parent = self.templates[t].ctx;
         match self.templates[t].kind {
@@ -395,19 +400,26 @@ impl Sema<'_> {
                 Some(ty)
             }
             TemplateKind::Record(id) => {
-                let special = self.find_special(t, &values);
-                let general = special.is_none();
-                let (id, ctx) = special.unwrap_or_else(|| (id, self.param_ctx(parent, &params, &bound)));
-                let ty = self.instantiate_record(t, values.clone(), id, ctx, span);
-                if general && let Some(r) = ty.and_then(|ty| self.m.types.as_record(ty)) {
-                    self.attach_all(r, t, &values);
+                let (id, ctx, special, own) = match self.find_special(t, &values) {
+                    Some((i, own)) => {
+                        let s = self.templates[t].special[i].clone();
+                        let params = self.ast.list(s.params).to_vec();
+                        let ctx = self.param_ctx(s.ctx, &params, &Bindings::of(&params, &own));
+                        (s.decl, ctx, Some(i), own)
+                    }
+                    None => (id, self.param_ctx(parent, &params, &bound), None, values.clone()),
+                };
+                let ty = self.instantiate_record(InstanceOf { template: t, values, special, own }, id, ctx, span);
+                if let Some(r) = ty.and_then(|ty| self.m.types.as_record(ty)) {
+                    self.attach_all(r);
                 }
                 ty
             }
         }
     }
 
-    fn instantiate_record(&mut self, t: TemplateId, values: Vec<ArgValue>, id: ast::DeclId, ctx: CtxId, span: Span) -> Option<Ty> {
+    fn instantiate_record(&mut self, of: InstanceOf, id: ast::DeclId, ctx: CtxId, span: Span) -> Option<Ty> {
+        let (t, values) = (of.template, of.values.clone());
         let decl = self.ast.decls[id];
         let DeclKind::Record(r) = decl.kind else {
             return None;
@@ -436,7 +448,7 @@ impl Sema<'_> {
         };
         let shown = q.qualified.clone();
         let ty = self.m.types.record(record);
-        self.instance_args.insert(record, (t, values.clone()));
+        self.instance_args.insert(record, of);
         self.instances.insert((t, values), Instance::Type(ty));
         self.depth += 1;
         let old_instance = self.instance.replace((format!("`{shown}`"), span));
@@ -450,11 +462,12 @@ impl Sema<'_> {
         Some(ty)
     }
 
-    /// The most specialised matching specialisation: the one with the fewest parameters.
-    fn find_special(&mut self, t: TemplateId, values: &[ArgValue]) -> Option<(ast::DeclId, CtxId)> {
-        let special = self.templates[t].special.clone();
-        let mut best: Option<(usize, ast::DeclId, CtxId)> = None;
-        for s in special {
+    /// The most specialised matching specialisation, which is the one with the fewest parameters, and its arguments.
+    fn find_special(&mut self, t: TemplateId, values: &[ArgValue]) -> Option<(usize, Vec<ArgValue>)> {
+        let mut best: Option<(usize, Vec<ArgValue>)> = None;
+        for i in 0..self.templates[t].special.len() {
+            let s = &self.templates[t].special[i];
+            let ctx = s.ctx;
             let params = self.ast.list(s.params).to_vec();
             let args = self.ast.list(s.args).to_vec();
             if args.len() != values.len() {
@@ -462,16 +475,16 @@ impl Sema<'_> {
             }
             let mut bound = Bindings::default();
             self.muted += 1;
-            let ctx = s.ctx;
             let fits = self.in_ctx(ctx, |me| args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound)));
             self.muted -= 1;
-            let complete = params.iter().all(|p| p.name.is_none_or(|n| bound.values.contains_key(&n.sym)));
-            if fits && complete && best.is_none_or(|b| params.len() < b.0) {
-                let ctx = self.param_ctx(s.ctx, &params, &bound);
-                best = Some((params.len(), s.decl, ctx));
+            let own: Option<Vec<ArgValue>> = params.iter().map(|p| p.name.and_then(|n| bound.values.get(&n.sym).copied())).collect();
+            if let (true, Some(own)) = (fits, own)
+                && best.as_ref().is_none_or(|b| params.len() < b.1.len())
+            {
+                best = Some((i, own));
             }
         }
-        best.map(|b| (b.1, b.2))
+        best
     }
 
     // Functions ---------------------------------------------------------------------------------
@@ -507,7 +520,7 @@ impl Sema<'_> {
             return None;
         }
         let values = key.1;
-        let params = self.ast.list(self.templates[t].params).to_vec();
+        let params = self.template_params(t);
         let bound = Bindings::of(&params, &values);
         let parent = self.templates[t].ctx;
         let ctx = self.param_ctx(parent, &params, &bound);
@@ -528,7 +541,12 @@ impl Sema<'_> {
         let name = self.templates[t].name;
         let func = self.in_ctx(ctx, |s| s.new_function(&f, name, &sig, record));
         self.rename_instance(func, t, &values);
-        let defaults = self.ast.list(f.params).iter().map(|p| p.default.map(|e| (e, ctx))).collect();
+        let first = match self.templates[t].declared.map(|d| self.ast.decls[d.0].kind) {
+            Some(DeclKind::Function(first)) => self.ast.list(first.params),
+            _ => &[],
+        };
+        let default = |(i, p): (usize, &ast::Param)| p.default.or_else(|| first.get(i)?.default).map(|e| (e, ctx));
+        let defaults = self.ast.list(f.params).iter().enumerate().map(default).collect();
         let info = &mut self.funcs[func];
         info.decl = Some((f, ctx));
         info.defaults = defaults;
@@ -597,7 +615,7 @@ impl Sema<'_> {
         let DeclKind::Function(f) = self.ast.decls[id].kind else {
             return None;
         };
-        let params = self.ast.list(self.templates[t].params).to_vec();
+        let params = self.template_params(t);
         let given = explicit.map_or(Vec::new(), |l| self.ast.list(l).to_vec());
         let fparams = self.ast.list(f.params).to_vec();
         if types.len() > fparams.len() {

@@ -53,7 +53,7 @@ pub struct FnParts {
 
 impl Builder<'_, '_> {
     fn push_decl(&mut self, span: Span, kind: DeclKind) -> DeclId {
-        self.ast.decls.push(Decl { kind, attrs: List::EMPTY, template: None, span })
+        self.ast.decls.push(Decl { kind, attrs: List::EMPTY, template: None, outer: List::EMPTY, span })
     }
 
     /// A declaration by itself.
@@ -306,9 +306,11 @@ impl Builder<'_, '_> {
             match decl.template {
                 None => (decl.template, decl.span) = (Some(params), span),
                 Some(_) => {
-                    let d = Diagnostic::new(&codes::E0201, span, "duplicate list of template parameters");
-                    self.report(d);
-                    break;
+                    let inner = decl.outer;
+                    let inner = self.ast.list(inner).to_vec();
+                    let outer = self.ast.make_list(std::iter::once(params).chain(inner));
+                    let decl = &mut self.ast.decls[id];
+                    (decl.outer, decl.span) = (outer, span);
                 }
             }
         }

@@ -484,6 +484,9 @@ impl Printer<'_> {
         let ast = self.ast;
         let d = &ast.decls[id];
         self.attrs(d.attrs);
+        for &params in ast.list(d.outer) {
+            self.template(params);
+        }
         if let Some(params) = d.template {
             self.template(params);
         }

@@ -1,7 +1,11 @@
 //! Headers that the compiler has inside, as the reference compiler does: found where no file of that name exists.
 
 /// Their names and texts.
-const HEADERS: &[(&str, &str)] = &[("vk/spirv.h", include_str!("spirv.h"))];
+const HEADERS: &[(&str, &str)] = &[
+    ("vk/spirv.h", include_str!("spirv.h")),
+    ("vk/opcode_selector.h", include_str!("opcode_selector.h")),
+    ("vk/khr/cooperative_matrix.h", include_str!("cooperative_matrix.h")),
+];
 
 /// The text of a header.
 pub(super) fn text(name: &str) -> Option<&'static str> {

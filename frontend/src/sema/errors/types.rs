@@ -91,7 +91,7 @@ pub fn no_variable_of(span: Span, ty: &str) -> Diagnostic {
 /// A function that returns an array.
 pub fn array_result(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0307, span, "a function cannot return such an array")
-        .note("its size must be known, and its elements must be numbers or structures of numbers")
+        .note("its size must be known, and its elements must be numbers, structures of numbers or resources")
 }
 
 /// `sizeof` of what has no size.
@@ -195,6 +195,11 @@ pub fn no_template(span: Span, name: &str) -> Diagnostic {
 /// A member of a class template defined outside.
 pub fn template_outside(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0333, span, "no class template with that many parameters declares this member")
+}
+
+/// `template <…> template <…>` before a name that is not a template's member.
+pub fn template_headers(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0333, span, "more lists of template parameters than the name has templates")
 }
 
 /// Endless recursive instantiation.

@@ -13,6 +13,9 @@ pub struct Decl {
     pub attrs: List<Attr>,
     /// The preceding `template <…>`; `Some` of an empty list for an explicit specialisation (`template <>`).
     pub template: Option<List<TemplateParam>>,
+    /// Lists of template parameters before that one, outermost first: those of the enclosing class templates, where a member template
+    /// is defined outside of them.
+    pub outer: List<List<TemplateParam>>,
     /// The whole span.
     pub span: Span,
 }

@@ -106,6 +106,7 @@ pools! {
     segments: Segment,
     template_args: TemplateArg,
     template_params: TemplateParam,
+    template_headers: List<TemplateParam>,
     dims: ArrayDim,
     specs: Spec,
     params: Param,
