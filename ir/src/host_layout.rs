@@ -107,6 +107,37 @@ impl HostTypes {
         &self.types[t]
     }
 
+    /// Types for members that end before the next one begins. Constant buffers of Direct3D place a member behind the last vector of a matrix, but
+    /// SPIR-V's matrices are as long as all their strides together: such a matrix is an array of its vectors.
+    pub fn apart(&mut self, members: &mut [HostMember]) {
+        for i in 1..members.len() {
+            let next = members[i].offset;
+            let m = &members[i - 1];
+            if m.offset.saturating_add(self.size(m.ty)) > next {
+                members[i - 1].ty = self.with_arrays(m.ty);
+            }
+        }
+    }
+
+    /// The type with arrays of vectors in place of the matrices at its end.
+    fn with_arrays(&mut self, t: HostType) -> HostType {
+        let kind = match self.kind(t).clone() {
+            HostKind::Matrix { scalar, rows, cols, row_major, stride } => {
+                let (count, n) = if row_major { (rows, cols) } else { (cols, rows) };
+                HostKind::Array { elem: self.intern(HostKind::Vector(scalar, n)), count, stride }
+            }
+            HostKind::Array { elem, count, stride } => HostKind::Array { elem: self.with_arrays(elem), count, stride },
+            HostKind::Struct { name, mut members } => {
+                if let Some(last) = members.last_mut() {
+                    last.ty = self.with_arrays(last.ty);
+                }
+                HostKind::Struct { name, members }
+            }
+            HostKind::Scalar(_) | HostKind::Vector(..) => return t,
+        };
+        self.intern(kind)
+    }
+
     /// Bytes from the first to the last; of a structure without what follows its last member.
     pub fn size(&self, t: HostType) -> u32 {
         match *self.kind(t) {

@@ -127,6 +127,7 @@ impl Lowerer<'_> {
                 members.push(HostMember { name: self.names.str(f.name).to_string(), offset: laid_out.offsets[n], ty, decorations });
             }
         }
+        self.out.host_types.apart(&mut members);
         self.out.host_types.intern(HostKind::Struct { name, members })
     }
 
