@@ -78,7 +78,7 @@ pub(crate) fn front(
     if c.failed() {
         return None;
     }
-    let roots = root_signatures::roots(&typed, parsed.expanded.as_deref(), &interner, o, c);
+    let roots = root_signatures::roots(&typed, &parsed.expanded, &interner, o, c);
     if c.failed() {
         return None;
     }
@@ -106,6 +106,12 @@ pub(crate) fn front(
     c.diagnostics.extend(diagnostics);
     if c.failed() {
         return None;
+    }
+    if let (Some(table), Target::Dxil) = (&o.binding_table, o.target) {
+        crate::binding_table::apply(&mut module, table, &parsed.expanded, &interner, c);
+        if c.failed() {
+            return None;
+        }
     }
     if o.export_shaders_only && o.exports.is_empty() {
         module.funcs.values_mut().for_each(|f| f.exported = false);

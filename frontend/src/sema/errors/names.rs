@@ -64,6 +64,13 @@ pub fn redeclared(span: Span, name: &str, before: Span) -> Diagnostic {
     Diagnostic::new(&c::E0304, span, format!("redeclaration of `{name}` in the same scope")).label(before, "previously declared here")
 }
 
+/// `using namespace` makes `name` mean several things; `places` are their declarations, as far as the source has them.
+pub fn ambiguous(span: Span, name: &str, places: &[Span]) -> Diagnostic {
+    let d = Diagnostic::new(&c::E0341, span, format!("`{name}` is ambiguous: it is declared in several namespaces that are used here"));
+    let d = places.iter().fold(d, |d, at| d.label(*at, "declared here"));
+    d.note(format!("write the namespace, or `::{name}` for the global one"))
+}
+
 /// `name` is defined a second time.
 pub fn redefined(span: Span, name: &str, before: Span) -> Diagnostic {
     Diagnostic::new(&c::E0304, span, format!("redefinition of `{name}`")).label(before, "previously declared here")
