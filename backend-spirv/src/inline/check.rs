@@ -9,15 +9,15 @@ use spirv::Op;
 pub enum Operand {
     /// An id.
     Id(u32),
-    /// The id of a number, and what is known of it.
-    Number(u32, Known),
+    /// The id of a number.
+    Number(u32, Number),
     /// A word of a literal.
     Word(u32),
 }
 
-/// What is known of a number.
+/// A number as an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum Number {
     /// A constant of 32 bits, an integer.
     Constant(u32),
     /// An integer of 32 bits.
@@ -187,16 +187,16 @@ fn has_enumerant(k: OperandKind, n: u32) -> bool {
 }
 
 /// What is wrong with a number as an operand of this kind. Of operands that are ids the grammar says no more.
-fn misused(k: OperandKind, known: Known) -> Option<String> {
+fn misused(k: OperandKind, number: Number) -> Option<String> {
     let (what, valid): (_, fn(u32) -> bool) = match k {
         OperandKind::IdScope => ("Scope", |n| spirv::Scope::from_u32(n).is_some()),
         OperandKind::IdMemorySemantics => ("MemorySemantics", |n| spirv::MemorySemantics::from_bits(n).is_some()),
         _ => return None,
     };
-    match known {
-        Known::Constant(n) if !valid(n) => Some(format!("is {n}, which is no `{what}`")),
-        Known::Other => Some(format!("is a `{what}`, an integer of 32 bits")),
-        Known::Constant(_) | Known::Integer => None,
+    match number {
+        Number::Constant(n) if !valid(n) => Some(format!("is {n}, which is no `{what}`")),
+        Number::Other => Some(format!("is a `{what}`, an integer of 32 bits")),
+        Number::Constant(_) | Number::Integer => None,
     }
 }
 
@@ -261,8 +261,8 @@ fn list(name: &str, wanted: &[LogicalOperand], given: &[Operand]) -> Result<(), 
                 Some(more) if has_enumerant(w.kind, value) => more.into_iter().rev().for_each(|o| wanted.push_front(o)),
                 _ => return error(format!("operand {n} of `{name}` is {value}, which is no `{:?}`", w.kind)),
             },
-            (true, &Operand::Number(_, known)) => {
-                if let Some(why) = misused(w.kind, known) {
+            (true, &Operand::Number(_, number)) => {
+                if let Some(why) = misused(w.kind, number) {
                     return error(format!("operand {n} of `{name}` {why}"));
                 }
             }

@@ -13,7 +13,7 @@ use spirv::{Op, StorageClass};
 use crate::emit::{Emitter, FuncEmitter};
 use crate::error::Error;
 use crate::words::{put, string};
-use check::{Fault, Known, Operand};
+use check::{Fault, Number, Operand};
 
 impl Emitter<'_> {
     /// What the source requires of the module.
@@ -59,7 +59,7 @@ impl Emitter<'_> {
             operands.push(match *o {
                 InlineTypeOperand::Type(t) => Operand::Id(self.operand_ty(t)),
                 InlineTypeOperand::Literal(w) => Operand::Word(w),
-                InlineTypeOperand::Constant(t, bits) => Operand::Number(self.constant(t, bits), known(self.m, t, Some(bits))),
+                InlineTypeOperand::Constant(t, bits) => Operand::Number(self.constant(t, bits), number(self.m, t, Some(bits))),
             });
         }
         if let Err(fault) = check::of_type(data.opcode, &operands)
@@ -191,25 +191,25 @@ fn word(o: Operand) -> u32 {
     }
 }
 
-/// What is known of a number of type `t`, which is a constant with these bits if there are some.
-fn known(m: &Module, t: Type, bits: Option<u64>) -> Known {
+/// A number of type `t`, which is a constant with these bits if there are some.
+fn number(m: &Module, t: Type, bits: Option<u64>) -> Number {
     match (m.types.kind(t), bits) {
-        (TypeKind::Scalar(rtc_ir::Scalar::I32), Some(bits)) => Known::Constant(bits as u32),
-        (TypeKind::Scalar(rtc_ir::Scalar::I32), None) => Known::Integer,
-        _ => Known::Other,
+        (TypeKind::Scalar(rtc_ir::Scalar::I32), Some(bits)) => Number::Constant(bits as u32),
+        (TypeKind::Scalar(rtc_ir::Scalar::I32), None) => Number::Integer,
+        _ => Number::Other,
     }
 }
 
 impl FuncEmitter<'_, '_> {
-    /// What is known of a value, if it is a number.
-    fn known(&self, v: Value) -> Option<Known> {
+    /// A value that is a number.
+    fn number(&self, v: Value) -> Option<Number> {
         let ty = self.f.ty(v);
         self.m.types.numeric(ty)?;
         let bits = match self.f.values[v].def {
             rtc_ir::ValueDef::Const(bits) => Some(bits),
             _ => None,
         };
-        Some(known(self.m, ty, bits))
+        Some(number(self.m, ty, bits))
     }
 
     fn inline_error(&mut self, message: impl Into<String>) {
@@ -229,7 +229,7 @@ impl FuncEmitter<'_, '_> {
         let (values, mut indices) = all.split_at(all.len() - dynamic);
         let mut values = values.iter().copied();
         let mut operands = Vec::new();
-        let mut number = None;
+        let mut numeric = None;
         let is_type = matches!(inst.action, InlineAction::Core(n) if inline_spirv::OPERAND_IS_TYPE.iter().any(|r| r.0 == n));
         for o in &inst.operands {
             let id = match *o {
@@ -243,7 +243,7 @@ impl FuncEmitter<'_, '_> {
                     continue;
                 }
                 InlineOperand::Value => values.next().map(|v| {
-                    number = self.known(v);
+                    numeric = self.number(v);
                     self.inline_value(v)
                 }),
                 InlineOperand::Descriptor => values.next().map(|v| self.inline_descriptor(v)),
@@ -267,7 +267,7 @@ impl FuncEmitter<'_, '_> {
                 }),
             };
             let Some(id) = id else { rtc_base::bug!("operands of inline SPIR-V are verified") };
-            operands.push(number.take().map_or(Operand::Id(id), |known| Operand::Number(id, known)));
+            operands.push(numeric.take().map_or(Operand::Id(id), |n| Operand::Number(id, n)));
         }
         if !self.has_payload_variable(inst, f.get_places(refs)) {
             self.inline_error("the last operand must be a whole variable of the storage class of a payload or callable parameter");
