@@ -60,6 +60,7 @@ pub(crate) fn front(
         native_16bit: o.native_16bit,
         flush_denormals: o.denormals == Some(rtc_ir::Denormals::Flush),
         spirv: matches!(o.target, Target::Spirv | Target::Package),
+        entries_by_stage: o.target == Target::Spirv,
         row_major: o.row_major,
         payload_qualifiers: o.payload_qualifiers,
         export_all: o.export_all,
