@@ -122,6 +122,13 @@ pub fn options(m: &ArgMatches, o: &mut Options) -> Result<()> {
     o.strip_root_signature = edits.strip_root_signature;
     o.root_signature = edits.root_signature;
     o.root_define = last(m, "rootsig-define").map(str::to_owned);
+    o.binding_table = match (last(m, "import-binding-table"), last(m, "binding-table-define")) {
+        (Some(path), _) => {
+            let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
+            Some(rtc::options::BindingTable::File(path.to_owned(), text))
+        }
+        (None, name) => name.map(|n| rtc::options::BindingTable::Macro(n.to_owned())),
+    };
     Ok(())
 }
 

@@ -60,6 +60,7 @@ pub(crate) fn front(
         native_16bit: o.native_16bit,
         flush_denormals: o.denormals == Some(rtc_ir::Denormals::Flush),
         spirv: matches!(o.target, Target::Spirv | Target::Package),
+        entries_by_stage: o.target == Target::Spirv,
         row_major: o.row_major,
         payload_qualifiers: o.payload_qualifiers,
         export_all: o.export_all,
@@ -78,7 +79,7 @@ pub(crate) fn front(
     if c.failed() {
         return None;
     }
-    let roots = root_signatures::roots(&typed, parsed.expanded.as_deref(), &interner, o, c);
+    let roots = root_signatures::roots(&typed, &parsed.expanded, &interner, o, c);
     if c.failed() {
         return None;
     }
@@ -106,6 +107,12 @@ pub(crate) fn front(
     c.diagnostics.extend(diagnostics);
     if c.failed() {
         return None;
+    }
+    if let (Some(table), Target::Dxil) = (&o.binding_table, o.target) {
+        crate::binding_table::apply(&mut module, table, &parsed.expanded, &interner, c);
+        if c.failed() {
+            return None;
+        }
     }
     if o.export_shaders_only && o.exports.is_empty() {
         module.funcs.values_mut().for_each(|f| f.exported = false);

@@ -76,6 +76,7 @@
 //!
 //! The folder `examples/` has complete programs.
 
+mod binding_table;
 mod compilation;
 pub mod container;
 pub mod dis;

@@ -99,6 +99,15 @@ impl Profile {
     }
 }
 
+/// Where a binding table is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BindingTable {
+    /// `-import-binding-table`: a file, with its text.
+    File(String, String),
+    /// `-binding-table-define`: the tokens of a macro.
+    Macro(String),
+}
+
 /// The kind of output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Target {
@@ -242,6 +251,8 @@ pub struct Options {
     pub root_version: RootVersion,
     /// `-rootsig-define`: the macro with the root signature of the compute shader; it overrides the attribute.
     pub root_define: Option<String>,
+    /// DXIL: registers of resources that the source gives none.
+    pub binding_table: Option<BindingTable>,
     /// `-setrootsignature`: the root signature of the compute shader in binary form; it overrides all others.
     pub root_signature: Option<Vec<u8>>,
     /// DXIL: leave out the root signature part.
@@ -335,6 +346,7 @@ impl Options {
             keep_reflection: false,
             root_version: RootVersion::V1_1,
             root_define: None,
+            binding_table: None,
             root_signature: None,
             strip_root_signature: false,
             environment: None,

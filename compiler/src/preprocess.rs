@@ -7,11 +7,15 @@ use rtc_spirv::Environment;
 use rtc_tables::diagnostics as codes;
 
 use crate::compilation::Compilation;
-use crate::options::{Options, ProfileKind, Target};
+use crate::options::{BindingTable, Options, ProfileKind, Target};
 use crate::warnings;
 
 /// The preprocessor's options for a compilation.
 pub(crate) fn preprocess_options(o: &Options) -> PreprocessOptions {
+    let table = match &o.binding_table {
+        Some(BindingTable::Macro(name)) => Some(name),
+        _ => None,
+    };
     PreprocessOptions {
         defines: o.defines.clone(),
         include_dirs: o.include_dirs.clone(),
@@ -32,9 +36,9 @@ pub(crate) fn preprocess_options(o: &Options) -> PreprocessOptions {
             ..TargetMacros::default()
         },
         expand: match o.profile.kind {
-            ProfileKind::RootSignature => Some(o.entry.clone()),
-            ProfileKind::Compute => o.root_define.clone(),
-            ProfileKind::Library => None,
+            ProfileKind::RootSignature => vec![o.entry.clone()],
+            ProfileKind::Compute => o.root_define.iter().chain(table).cloned().collect(),
+            ProfileKind::Library => table.into_iter().cloned().collect(),
         },
     }
 }

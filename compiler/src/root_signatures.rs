@@ -5,7 +5,7 @@ use rtc_base::{Diagnostic, Interner, SourceMap, Span};
 use rtc_frontend::hir::{self, RootSignatureOf};
 use rtc_frontend::lex;
 use rtc_frontend::lex::Token;
-use rtc_frontend::preprocess::Includes;
+use rtc_frontend::preprocess::{Includes, expansion};
 use rtc_frontend::token_text::Text;
 use rtc_rootsig::{RootSignature, RootVersion, Scope};
 use rtc_tables::diagnostics as codes;
@@ -78,7 +78,7 @@ fn of_macro(
 }
 
 /// The root signatures of the entry points; all root signatures of the source are checked.
-pub(crate) fn roots(typed: &hir::Module, expanded: Option<&[Token]>, names: &Interner, o: &Options, c: &mut Compilation) -> Roots {
+pub(crate) fn roots(typed: &hir::Module, expanded: &[(String, Vec<Token>)], names: &Interner, o: &Options, c: &mut Compilation) -> Roots {
     let mut found = Vec::new();
     let mut signatures = check(typed, o.root_version, &c.sources, &mut found);
     let mut span = Span::NONE;
@@ -87,10 +87,11 @@ pub(crate) fn roots(typed: &hir::Module, expanded: Option<&[Token]>, names: &Int
         let own = typed.root_signatures.iter().find(|r| r.of == RootSignatureOf::Entry(entry));
         span = own.map_or(span, |r| r.span);
         // SPIR-V has no root signatures, and the macro is often defined for Direct3D only.
-        let needed = o.target == Target::Dxil || expanded.is_some();
+        let tokens = o.root_define.as_ref().and_then(|name| expansion(expanded, name));
+        let needed = o.target == Target::Dxil || tokens.is_some();
         if let Some(name) = o.root_define.as_ref().filter(|_| needed) {
             let (scope, sources) = (Scope::Global, &c.sources);
-            let made = of_macro(name, expanded, o.root_version, scope, sources, names, &mut found);
+            let made = of_macro(name, tokens, o.root_version, scope, sources, names, &mut found);
             if let Some((data, at)) = made {
                 signatures.insert(0, (entry, data));
                 span = at;
@@ -119,7 +120,7 @@ pub(crate) fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: 
     c.includes = done.includes;
     c.diagnostics.extend(report.into_list());
     let (scope, mut found) = (Scope::Any, Vec::new());
-    let tokens = done.expanded.as_deref();
+    let tokens = expansion(&done.expanded, &o.entry);
     let version = match o.profile.minor {
         0 => RootVersion::V1_0,
         1 => RootVersion::V1_1,

@@ -100,6 +100,7 @@ codes! {
     E0339 Error   ""                    "an out-of-line definition without a declaration";
     E0325 Error   ""                    "a division by a constant zero";
     E0340 Error   ""                    "types, expressions or statements nested too deeply to be checked";
+    E0341 Error   ""                    "a name that `using namespace` makes mean several things";
     // Statements
     E0401 Error   ""                    "break or continue outside of a loop or switch";
     E0402 Error   ""                    "a case label that is misplaced, doubled or not constant";
@@ -137,6 +138,7 @@ codes! {
     E0646 Error   ""                    "a root signature that does not bind what its shader uses";
     E0647 Error   ""                    "a root signature from a macro that does not exist";
     E0648 Error   ""                    "a root signature attribute on a shader that uses subobjects";
+    E0649 Error   ""                    "a binding table that cannot be read";
     // Payload access qualifiers
     E0700 Error   ""                    "a stage that reads a payload field which no stage before it writes";
     E0701 Error   ""                    "a stage that writes a payload field which no stage after it reads";

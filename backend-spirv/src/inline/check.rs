@@ -9,8 +9,21 @@ use spirv::Op;
 pub enum Operand {
     /// An id.
     Id(u32),
+    /// The id of a number.
+    Number(u32, Number),
     /// A word of a literal.
     Word(u32),
+}
+
+/// A number as an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Number {
+    /// A constant of 32 bits, an integer.
+    Constant(u32),
+    /// An integer of 32 bits.
+    Integer,
+    /// Another number, or several.
+    Other,
 }
 
 /// What is wrong.
@@ -173,6 +186,20 @@ fn has_enumerant(k: OperandKind, n: u32) -> bool {
     }
 }
 
+/// What is wrong with a number as an operand of this kind. Of operands that are ids the grammar says no more.
+fn misused(k: OperandKind, number: Number) -> Option<String> {
+    let (what, valid): (_, fn(u32) -> bool) = match k {
+        OperandKind::IdScope => ("Scope", |n| spirv::Scope::from_u32(n).is_some()),
+        OperandKind::IdMemorySemantics => ("MemorySemantics", |n| spirv::MemorySemantics::from_bits(n).is_some()),
+        _ => return None,
+    };
+    match number {
+        Number::Constant(n) if !valid(n) => Some(format!("is {n}, which is no `{what}`")),
+        Number::Other => Some(format!("is a `{what}`, an integer of 32 bits")),
+        Number::Constant(_) | Number::Integer => None,
+    }
+}
+
 /// Whether operands of this kind may bring others along: then what follows is not checked.
 fn brings_others(k: OperandKind) -> bool {
     use OperandKind as K;
@@ -227,13 +254,18 @@ fn list(name: &str, wanted: &[LogicalOperand], given: &[Operand]) -> Result<(), 
             (true, Operand::Word(_)) => {
                 return error(format!("operand {n} of `{name}` is a value, not a literal: leave `[[vk::ext_literal]]` out"));
             }
-            (false, Operand::Id(_)) => {
+            (false, Operand::Id(_) | Operand::Number(..)) => {
                 return error(format!("operand {n} of `{name}` is a literal: mark the parameter `[[vk::ext_literal]]`"));
             }
             (false, &Operand::Word(value)) => match brought(w.kind, value) {
                 Some(more) if has_enumerant(w.kind, value) => more.into_iter().rev().for_each(|o| wanted.push_front(o)),
                 _ => return error(format!("operand {n} of `{name}` is {value}, which is no `{:?}`", w.kind)),
             },
+            (true, &Operand::Number(_, number)) => {
+                if let Some(why) = misused(w.kind, number) {
+                    return error(format!("operand {n} of `{name}` {why}"));
+                }
+            }
             (true, Operand::Id(_)) => {}
         }
         at += 1;

@@ -13,7 +13,7 @@ use spirv::{Op, StorageClass};
 use crate::emit::{Emitter, FuncEmitter};
 use crate::error::Error;
 use crate::words::{put, string};
-use check::{Fault, Operand};
+use check::{Fault, Number, Operand};
 
 impl Emitter<'_> {
     /// What the source requires of the module.
@@ -59,7 +59,7 @@ impl Emitter<'_> {
             operands.push(match *o {
                 InlineTypeOperand::Type(t) => Operand::Id(self.operand_ty(t)),
                 InlineTypeOperand::Literal(w) => Operand::Word(w),
-                InlineTypeOperand::Constant(t, bits) => Operand::Id(self.constant(t, bits)),
+                InlineTypeOperand::Constant(t, bits) => Operand::Number(self.constant(t, bits), number(self.m, t, Some(bits))),
             });
         }
         if let Err(fault) = check::of_type(data.opcode, &operands)
@@ -187,11 +187,31 @@ fn inline_class(n: u32) -> Option<StorageClass> {
 
 fn word(o: Operand) -> u32 {
     match o {
-        Operand::Id(w) | Operand::Word(w) => w,
+        Operand::Id(w) | Operand::Number(w, _) | Operand::Word(w) => w,
+    }
+}
+
+/// A number of type `t`, which is a constant with these bits if there are some.
+fn number(m: &Module, t: Type, bits: Option<u64>) -> Number {
+    match (m.types.kind(t), bits) {
+        (TypeKind::Scalar(rtc_ir::Scalar::I32), Some(bits)) => Number::Constant(bits as u32),
+        (TypeKind::Scalar(rtc_ir::Scalar::I32), None) => Number::Integer,
+        _ => Number::Other,
     }
 }
 
 impl FuncEmitter<'_, '_> {
+    /// A value that is a number.
+    fn number(&self, v: Value) -> Option<Number> {
+        let ty = self.f.ty(v);
+        self.m.types.numeric(ty)?;
+        let bits = match self.f.values[v].def {
+            rtc_ir::ValueDef::Const(bits) => Some(bits),
+            _ => None,
+        };
+        Some(number(self.m, ty, bits))
+    }
+
     fn inline_error(&mut self, message: impl Into<String>) {
         let span = self.span;
         self.e.inline_error(span, message.into());
@@ -209,6 +229,7 @@ impl FuncEmitter<'_, '_> {
         let (values, mut indices) = all.split_at(all.len() - dynamic);
         let mut values = values.iter().copied();
         let mut operands = Vec::new();
+        let mut numeric = None;
         let is_type = matches!(inst.action, InlineAction::Core(n) if inline_spirv::OPERAND_IS_TYPE.iter().any(|r| r.0 == n));
         for o in &inst.operands {
             let id = match *o {
@@ -221,7 +242,10 @@ impl FuncEmitter<'_, '_> {
                     operands.push(Operand::Word(w));
                     continue;
                 }
-                InlineOperand::Value => values.next().map(|v| self.inline_value(v)),
+                InlineOperand::Value => values.next().map(|v| {
+                    numeric = self.number(v);
+                    self.inline_value(v)
+                }),
                 InlineOperand::Descriptor => values.next().map(|v| self.inline_descriptor(v)),
                 InlineOperand::Element(t) => {
                     let three = [values.next(), values.next(), values.next()];
@@ -243,7 +267,7 @@ impl FuncEmitter<'_, '_> {
                 }),
             };
             let Some(id) = id else { rtc_base::bug!("operands of inline SPIR-V are verified") };
-            operands.push(Operand::Id(id));
+            operands.push(numeric.take().map_or(Operand::Id(id), |n| Operand::Number(id, n)));
         }
         if !self.has_payload_variable(inst, f.get_places(refs)) {
             self.inline_error("the last operand must be a whole variable of the storage class of a payload or callable parameter");

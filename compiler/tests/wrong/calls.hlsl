@@ -222,33 +222,51 @@ template <typename T> T same(T a) { return a; }
 // CASE lists_of_template_parameters
 template <typename T> template <typename U> void g(U x) {}
 //                                               ^ E0333 more lists of template parameters than the name has templates
+// CASE lists_before_a_class
 template <typename T> template <typename U> struct W { T a; };
 // @1 E0333 more lists of template parameters than the name has templates
+// CASE lists_before_a_member
 template <typename T> struct S { T f(); };
 template <typename T> template <typename U> template <typename V> T S<T>::f() { return 0; }
 // @1 E0333 more lists of template parameters than the name has templates
-[shader("raygeneration")] void Main() { S<int> s; }
-// CASE members_outside_of_class_templates
-template <typename T> struct S { T f(); static T z; struct In; };
+void g() { S<int> s; }
+// CASE member_of_template_without_arguments
+template <typename T> struct S { T f(); };
 template <typename T> T S::f() { return 0; }
 //                      ^ E0333 no class template with that many parameters declares this member
+// CASE member_that_is_not_declared
+template <typename T> struct S { T f(); };
 template <typename T> T S<T>::nope() { return 0; }
 //                            ^^^^ E0339 out-of-line definition of `nope` does not match a declaration
+void g() { S<int> s; }
+// CASE static_member_that_is_not_declared
+template <typename T> struct S { T f(); };
 template <typename T> T S<T>::other = 0;
 //                            ^^^^^ E0339 out-of-line definition of `other` does not match a declaration
+void g() { S<int> s; }
+// CASE member_with_other_parameters
+template <typename T> struct S { T f(); };
 template <typename T, int N> T S<T>::f() { return N; }
 //                             ^ E0333 no class template with that many parameters declares this member
+// CASE member_of_no_specialisation
+template <typename T> struct S { T f(); };
 template <typename T> T S<T[2]>::f() { return 0; }
 //                      ^ E0333 no class template with that many parameters declares this member
+// CASE static_member_defined_twice
+template <typename T> struct S { static T z; };
 template <typename T> T S<T>::z = 1;
 template <typename T> T S<T>::z = 2;
 //                            ^ E0304 redefinition of `z`
-// = 1:50: note: previously declared here
+// = 1:43: note: previously declared here
+void g() { S<int> s; }
+// CASE member_class_that_is_not_declared
+template <typename T> struct S { T f(); };
 template <typename T> struct S<T>::Out { int a; };
 //                                 ^^^ E0339 out-of-line definition of `Out` does not match a declaration
+void g() { S<int> s; }
+// CASE class_of_unknown_scope
 struct Missing::In { int a; };
 //     ^^^^^^^ E0301 use of undeclared identifier `Missing`
-[shader("raygeneration")] void Main() { S<int> s; }
 // CASE template_of_template
 template <template <typename> class T> struct S { T<float> a; };
 //        ^^^^^^^^ E0201 expected a type, found `template`

@@ -280,3 +280,18 @@ void trace(RaytracingAccelerationStructure scene, uint flags, uint mask, uint of
   trace(Scene, 0, 0xff, 0, 1, 0, float3(0, 0, 0), 0, float3(0, 1, 0), 100, payload);
 // @3 E0923 the last operand must be a whole variable of the storage class of a payload or callable parameter
 }
+// CASE no_such_scope -T cs_6_0 -E Main -spirv
+[[vk::ext_instruction(/* OpAtomicIAdd */ 234)]] uint add([[vk::ext_reference]] uint memory, uint scope, uint semantics, uint value);
+RWStructuredBuffer<uint> Out;
+[numthreads(1, 1, 1)] void Main() { add(Out[0], 1, 0, 3); add(Out[0], 9, 0, 3); }
+//                                                        ^^^^^^^^^^^^^^^^^^^^ E0923 operand 2 of `OpAtomicIAdd` is 9, which is no `Scope`
+// CASE no_such_semantics -T cs_6_0 -E Main -spirv
+[[vk::ext_instruction(/* OpAtomicIAdd */ 234)]] uint add([[vk::ext_reference]] uint memory, uint scope, uint semantics, uint value);
+RWStructuredBuffer<uint> Out;
+[numthreads(1, 1, 1)] void Main() { add(Out[0], 1, 1, 3); }
+//                                  ^^^^^^^^^^^^^^^^^^^^ E0923 operand 3 of `OpAtomicIAdd` is 1, which is no `MemorySemantics`
+// CASE scope_that_is_no_integer -T cs_6_0 -E Main -spirv
+[[vk::ext_instruction(/* OpAtomicIAdd */ 234)]] uint add([[vk::ext_reference]] uint memory, float scope, uint semantics, uint value);
+RWStructuredBuffer<uint> Out;
+[numthreads(1, 1, 1)] void Main() { add(Out[0], 1, 0, 3); }
+//                                  ^^^^^^^^^^^^^^^^^^^^ E0923 operand 2 of `OpAtomicIAdd` is a `Scope`, an integer of 32 bits

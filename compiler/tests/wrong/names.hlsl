@@ -221,3 +221,34 @@ float f() { { float inner = 1; } return inner; }
 // CASE loop_variable_after_its_loop -HV 2021
 float f() { for (int i = 0; i < 4; ++i) { } return i; }
 //                                                 ^ E0301 use of undeclared identifier `i`
+// CASE ambiguous_type -T lib_6_6
+namespace a { struct S { int x; }; static const int n = 1; int f() { return 1; } }
+namespace b { struct S { int x; }; static const int n = 2; int f(int y) { return 2; } }
+using namespace a;
+using namespace b;
+struct T { S s; };
+//         ^ E0341 `S` is ambiguous: it is declared in several namespaces that are used here
+// = 1:22: note: declared here
+// = 2:22: note: declared here
+// = note: write the namespace, or `::S` for the global one
+// CASE ambiguous_variable -T lib_6_6
+namespace a { struct S { int x; }; static const int n = 1; int f() { return 1; } }
+namespace b { struct S { int x; }; static const int n = 2; int f(int y) { return 2; } }
+using namespace a;
+using namespace b;
+int g() { return n + a::n; }
+//               ^ E0341 `n` is ambiguous: it is declared in several namespaces that are used here
+// = 1:53: note: declared here
+// = 2:53: note: declared here
+// = note: write the namespace, or `::n` for the global one
+// CASE hidden_name_of_dx -T lib_6_6
+struct HitObject { int a; };
+using namespace dx;
+int f() { HitObject h; h.a = 1; ::HitObject i; i.a = 2; return h.a + i.a; }
+//        ^^^^^^^^^ E0341 `HitObject` is ambiguous: it is declared in several namespaces that are used here
+// = 1:8: note: declared here
+// = note: write the namespace, or `::HitObject` for the global one
+// CASE type_of_another_stage -T cs_6_0 -E Main -spirv
+SubpassInput s;
+// @1 E0301 `SubpassInput` is a type of pixel shaders for Vulkan only
+[numthreads(1, 1, 1)] void Main() {}

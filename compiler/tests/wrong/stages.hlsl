@@ -277,6 +277,13 @@ Texture2D<float> Color : register(t1);
 //             ^^^^^^^^^^^^^^^^^^^^ E0646 t1 is bound by address, which only raw and structured buffers without counter can be
 //             ^^^^^^^^^^^^^^^^^^^^ E0646 the shader uses u3, which the root signature does not bind as a whole
 [numthreads(1, 1, 1)] void Main() { Out.Store(0, Color[uint2(0, 0)]); }
+// CASE no_such_binding_table -T cs_6_0 -E Main -binding-table-define Table
+// @0 E0649 there is no macro `Table` to take a binding table from
+[numthreads(1, 1, 1)] void Main() {}
+// CASE binding_table -T cs_6_0 -E Main -binding-table-define Table
+#define Table "resourcename,binding,space;" "A,t0,x"
+//                                                ^ E0649 in this binding table: `x` is no number of 32 bits
+[numthreads(1, 1, 1)] void Main() {}
 // CASE root_signature_macro_that_is_missing -T cs_6_6 -E Main -rootsig-define NoSuchMacro
 // @0 E0647 there is no macro `NoSuchMacro` to take a root signature from
 [numthreads(1, 1, 1)] void Main() {}

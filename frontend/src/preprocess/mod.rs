@@ -52,8 +52,8 @@ pub struct PreprocessOptions {
     pub ignore_line: bool,
     /// The values of the predefined macros.
     pub target: TargetMacros,
-    /// A macro to expand once the source is over.
-    pub expand: Option<String>,
+    /// Macros to expand once the source is over.
+    pub expand: Vec<String>,
 }
 
 /// An inclusion that happened.
@@ -74,8 +74,13 @@ pub struct Preprocessed {
     pub pragmas: Pragmas,
     /// Every inclusion in order, repeated ones included.
     pub includes: Vec<Included>,
-    /// What [`PreprocessOptions::expand`] expands to; `None` if there is no such macro.
-    pub expanded: Option<Vec<Token>>,
+    /// What those of [`PreprocessOptions::expand`] that exist expand to.
+    pub expanded: Vec<(String, Vec<Token>)>,
+}
+
+/// What `name` expands to, one of [`Preprocessed::expanded`]; `None` if there is no such macro.
+pub fn expansion<'a>(all: &'a [(String, Vec<Token>)], name: &str) -> Option<&'a [Token]> {
+    all.iter().find(|e| e.0 == name).map(|e| &e.1[..])
 }
 
 /// Preprocesses `main`, which is in `sources` already.
@@ -103,7 +108,7 @@ pub fn preprocess(
     let end = end.start.offset(end.text.len() as u32);
     let eof = p.bare(Kind::Eof, Span::new(end, end));
     p.out.push(eof);
-    let expanded = options.expand.as_ref().and_then(|name| p.at_end(name));
+    let expanded = options.expand.iter().filter_map(|name| Some((name.clone(), p.at_end(name)?))).collect();
     Preprocessed { tokens: p.out, pragmas: p.pragmas.finish(), includes: p.included, expanded }
 }
 

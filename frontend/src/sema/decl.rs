@@ -61,6 +61,7 @@ impl Sema<'_> {
             DeclKind::Namespace(name, items) => self.namespace_decl(name, items),
             DeclKind::UsingNamespace(path) => {
                 if let Some(Qualifier::Namespace(ns)) = self.place_of(path) {
+                    self.scopes.uses_namespaces = true;
                     if self.in_function() {
                         let height = self.scopes.stack.len();
                         self.scopes.usings.push((height, ns));

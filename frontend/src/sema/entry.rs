@@ -69,14 +69,16 @@ impl Sema<'_> {
         self.check_hit_groups();
     }
 
-    /// Reports entry points of the same name, which a runtime could not distinguish.
+    /// Reports entry points of the same name, which a runtime could not distinguish. In a SPIR-V module the stage distinguishes them too.
     fn check_names(&mut self) {
-        let mut seen: rustc_hash::FxHashMap<String, Span> = rustc_hash::FxHashMap::default();
+        let mut seen: rustc_hash::FxHashMap<(String, Option<Stage>), Span> = rustc_hash::FxHashMap::default();
         let entries: Vec<FuncId> = self.m.entries().map(|e| e.0).collect();
         for f in entries {
-            let (name, span) = (self.m.funcs[f].qualified.clone(), self.m.funcs[f].span);
+            let data = &self.m.funcs[f];
+            let (stage, span) = (self.opts.entries_by_stage.then_some(data.stage), data.span);
+            let name = (data.qualified.clone(), stage);
             if let Some(&first) = seen.get(&name) {
-                self.report(err::two_entries(span, &name, first));
+                self.report(err::two_entries(span, &name.0, first));
             }
             seen.insert(name, span);
         }

@@ -204,6 +204,9 @@ impl Sema<'_> {
     /// The binding of a path; `Err` for the name of an intrinsic.
     fn resolve_path_or_row(&mut self, path: ast::PathId) -> Option<Result<LookupResult, ()>> {
         if let Some(name) = self.ast.simple_name(path) {
+            if self.check_ambiguous(name) {
+                return None;
+            }
             if let Some(f) = self.lookup(name.sym) {
                 return (f.binding != Binding::Error).then_some(Ok(f));
             }

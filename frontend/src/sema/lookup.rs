@@ -131,6 +131,82 @@ impl Sema<'_> {
         None
     }
 
+    /// Reports a name whose meaning `using namespace` makes ambiguous. Functions are no such names: they are overloads.
+    pub fn check_ambiguous(&mut self, name: ast::Name) -> bool {
+        if !self.scopes.uses_namespaces {
+            return false;
+        }
+        if self.str(name.sym) == "HitObject" {
+            // Namespace `dx` has the type whether or not it is used.
+            self.m.types.intern(TyKind::HitObject);
+        }
+        let places = self.meanings(name.sym);
+        let ambiguous = places.len() > 1;
+        if ambiguous && self.reported.insert(("ambiguous", name.span)) {
+            let text = self.str(name.sym).to_string();
+            let known: Vec<Span> = places.into_iter().filter(|at| !at.is_none()).collect();
+            self.report(err::ambiguous(name.span, &text, &known));
+        }
+        ambiguous
+    }
+
+    /// The declarations of `name` that an unqualified lookup finds in the namespace where it ends: of the namespace itself, or of those that it
+    /// uses.
+    fn meanings(&self, name: Symbol) -> Vec<Span> {
+        if self.scopes.stack.find(name, self.scopes.base).is_some() {
+            return Vec::new();
+        }
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            let ctx = &self.scopes.ctxs[id];
+            at = ctx.parent;
+            let ns = match &ctx.kind {
+                CtxKind::Names(map) if map.contains_key(&name) => return Vec::new(),
+                CtxKind::Record(r) if self.lookup_member(*r, name).is_some() => return Vec::new(),
+                CtxKind::Names(_) | CtxKind::Record(_) => continue,
+                CtxKind::Namespace(ns) => *ns,
+            };
+            let found = self.meanings_in(ns, name);
+            if !found.is_empty() {
+                let functions = found.iter().all(|f| matches!(f.0, Binding::Functions(_)));
+                let broken = found.iter().any(|f| f.0 == Binding::Error);
+                return if functions || broken { Vec::new() } else { found.into_iter().map(|f| f.1).collect() };
+            }
+        }
+        Vec::new()
+    }
+
+    /// What `name` means in `ns`. What an inner namespace declares hides what it uses, which seems to be declared in the global one.
+    fn meanings_in(&self, ns: NsId, name: Symbol) -> Vec<(Binding, Span)> {
+        let mut found: Vec<(Binding, Span)> = Vec::new();
+        let mut todo = vec![ns];
+        if ns == GLOBAL {
+            todo.extend(self.scopes.usings.iter().map(|u| u.1));
+        }
+        let mut at = 0;
+        while let Some(&n) = todo.get(at) {
+            at += 1;
+            let space = &self.scopes.namespaces[n];
+            let own = space.names.get(&name).copied();
+            let hit_object = n == self.scopes.dx && self.str(name) == "HitObject";
+            let known = self.m.types.find(TyKind::HitObject).filter(|_| hit_object).map(|t| (Binding::Type(t), Span::NONE));
+            if let Some(f) = own.or(known)
+                && !found.iter().any(|g| g.0 == f.0)
+            {
+                found.push(f);
+            }
+            if ns != GLOBAL && n == ns && !found.is_empty() {
+                return found;
+            }
+            for &u in &space.usings {
+                if !todo.contains(&u) {
+                    todo.push(u);
+                }
+            }
+        }
+        found
+    }
+
     /// A name of namespace `ns`, or of one that it uses.
     pub fn lookup_in_namespace(&mut self, ns: NsId, name: Symbol) -> Option<Binding> {
         let mut todo = vec![ns];
@@ -224,6 +300,9 @@ impl Sema<'_> {
         let (last, outer) = segments.split_last()?;
         let mut qualifier: Option<Qualifier> = p.global.then_some(Qualifier::Namespace(GLOBAL));
         for s in outer {
+            if qualifier.is_none() && self.check_ambiguous(s.name) {
+                return None;
+            }
             let found = self.lookup_scope(qualifier, s.name.sym);
             let found = match (found, s.args) {
                 (Some(LookupResult { binding: Binding::Template(t), .. }), Some(args)) => {

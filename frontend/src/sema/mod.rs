@@ -90,6 +90,8 @@ pub struct SemaOptions {
     pub flush_denormals: bool,
     /// The output is SPIR-V.
     pub spirv: bool,
+    /// Entry points of different stages may have one name, as in a SPIR-V module.
+    pub entries_by_stage: bool,
     /// `-Zpr`: matrices are row-major by default.
     pub row_major: bool,
     /// `-enable-payload-qualifiers` (`Some(true)`) or `-disable-payload-qualifiers`.
@@ -111,6 +113,7 @@ impl Default for SemaOptions {
             native_16bit: false,
             flush_denormals: false,
             spirv: false,
+            entries_by_stage: false,
             row_major: false,
             payload_qualifiers: None,
             export_all: false,

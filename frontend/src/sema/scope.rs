@@ -131,6 +131,8 @@ pub struct Scopes {
     pub base: usize,
     /// Namespaces opened inside functions, with the height of the stack.
     pub usings: Vec<(usize, NsId)>,
+    /// Whether there was a `using namespace`, so that names can be ambiguous.
+    pub uses_namespaces: bool,
     /// Names of the language, looked up once.
     pub builtins: FxHashMap<Symbol, Option<Binding>>,
     /// Namespace `dx`.
@@ -186,6 +188,7 @@ impl Scopes {
             mark: 0,
             base: 0,
             usings: Vec::new(),
+            uses_namespaces: false,
             builtins: FxHashMap::default(),
             dx,
         }

@@ -127,6 +127,9 @@ impl Sema<'_> {
             return Ty::ERROR;
         };
         let single = segments.len() == 1 && !p.global;
+        if single && self.check_ambiguous(last.name) {
+            return Ty::ERROR;
+        }
         // Built-in templates, if no declaration of the program hides them.
         let found = if single { self.lookup(last.name.sym) } else { None };
         if single && !matches!(found, Some(f) if !matches!(f.binding, Binding::Type(_))) {

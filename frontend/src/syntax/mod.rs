@@ -34,8 +34,8 @@ pub struct Parsed {
     pub pragmas: Pragmas,
     /// Every inclusion in order.
     pub includes: Vec<Included>,
-    /// What [`PreprocessOptions::expand`] expands to; `None` if there is no such macro.
-    pub expanded: Option<Vec<crate::lex::Token>>,
+    /// What those of [`PreprocessOptions::expand`] that exist expand to.
+    pub expanded: Vec<(String, Vec<crate::lex::Token>)>,
 }
 
 /// Preprocesses and parses `main`, which is in `sources` already. Always returns a tree.

@@ -39,6 +39,9 @@ pub fn old_spelling(span: Span, old: &str, new: &str) -> Diagnostic {
 
 /// An undeclared name in the position of a type.
 pub fn unknown_type(span: Span, name: &str, similar: Option<String>) -> Diagnostic {
+    if let Some(stages) = rtc_tables::foreign::stages_of_type(name) {
+        return Diagnostic::new(&c::E0301, span, format!("`{name}` is a type of {stages} only"));
+    }
     near(Diagnostic::new(&c::E0301, span, format!("unknown type name `{name}`")), span, similar)
 }
 
@@ -61,6 +64,13 @@ pub fn not_a_type(span: Span, name: &str) -> Diagnostic {
 /// `name` means something else in the same scope.
 pub fn redeclared(span: Span, name: &str, before: Span) -> Diagnostic {
     Diagnostic::new(&c::E0304, span, format!("redeclaration of `{name}` in the same scope")).label(before, "previously declared here")
+}
+
+/// `using namespace` makes `name` mean several things; `places` are their declarations, as far as the source has them.
+pub fn ambiguous(span: Span, name: &str, places: &[Span]) -> Diagnostic {
+    let d = Diagnostic::new(&c::E0341, span, format!("`{name}` is ambiguous: it is declared in several namespaces that are used here"));
+    let d = places.iter().fold(d, |d, at| d.label(*at, "declared here"));
+    d.note(format!("write the namespace, or `::{name}` for the global one"))
 }
 
 /// `name` is defined a second time.

@@ -39,7 +39,7 @@ corpus! {
     void_variable: "void f() { void a; }" => "1:17 E0307";
     incomplete_variable: "struct S; void f() { S s; }" => "1:24 E0307";
     field_of_own_type: "struct S { S s; };" => "1:14 E0307";
-    array_result: "typedef Texture2D A[2]; Texture2D t[2]; A f() { return t; }" => "1:41 E0307";
+    array_result: "typedef RayQuery<0> Two[2]; Two f() { RayQuery<0> q[2]; return q; }" => "1:29 E0307";
     heap_as_argument: "template<typename T> void f(T t) { } [shader(\"raygeneration\")] void m() { f(ResourceDescriptorHeap); }" => "1:75 E0313";
     enumerator_beyond_32_bits: "enum E { A = 0x100000000 };" => "1:10 E0332";
     pointer: "void f(float* p) { }" => "1:8 E0308 pointers";
