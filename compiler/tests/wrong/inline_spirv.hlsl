@@ -295,3 +295,8 @@ RWStructuredBuffer<uint> Out;
 RWStructuredBuffer<uint> Out;
 [numthreads(1, 1, 1)] void Main() { add(Out[0], 1, 0, 3); }
 //                                  ^^^^^^^^^^^^^^^^^^^^ E0923 operand 2 of `OpAtomicIAdd` is a `Scope`, an integer of 32 bits
+// CASE push_constant_that_is_a_pointer -T cs_6_6 -E main -spirv
+[[vk::push_constant]] vk::BufferPointer<uint> p;
+//                                            ^ E0405 `[[vk::push_constant]]` applies to structures, and this is a buffer pointer
+// = note: a structure of push constants can have a pointer as its member
+[numthreads(1, 1, 1)] void main() {}

@@ -63,8 +63,8 @@ impl Sema<'_> {
                 if let Some(Qualifier::Namespace(ns)) = self.place_of(path) {
                     self.scopes.uses_namespaces = true;
                     if self.in_function() {
-                        let height = self.scopes.stack.len();
-                        self.scopes.usings.push((height, ns));
+                        let depth = self.scopes.depth;
+                        self.scopes.usings.push((depth, ns));
                     } else {
                         let here = self.namespace();
                         self.scopes.namespaces[here].usings.push(ns);
@@ -191,6 +191,9 @@ impl Sema<'_> {
             self.spirv_resource(v, name, ty, &list);
             return;
         }
+        if matches!(elem_kind, TyKind::BufferPointer(..)) && self.is_push(&list) {
+            self.report(err_res::pushed_pointer(name.span));
+        }
         if specs.contains(Specs::GROUPSHARED) {
             self.groupshared(v, name, ty);
             return;
@@ -288,6 +291,9 @@ impl Sema<'_> {
             return;
         }
         let g = self.new_global(name, ty, GlobalKind::GroupShared, false);
+        if self.ast.types[v.ty].specs.contains(Specs::CONST) {
+            self.const_groupshared.insert(g);
+        }
         self.declare(name, Binding::Global(g));
     }
 

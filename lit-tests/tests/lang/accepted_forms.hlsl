@@ -75,3 +75,43 @@ struct V { float4 position : SV_Position; };
 [numthreads(8, 8, 1)] void small() { O.Store(0, 1); }
 [numthreads(8, 8, 1)] void streams() { TriangleStream<V> s; O.Store(0, 1); }
 #endif
+
+// Libraries for linking export what is not `static`, but for what cannot be passed.
+// RUN: %rtc -T lib_6_x -DPARTS %s -no-warnings -Fo %t.parts.dxil
+// RUN: %rtc dis %t.parts.dxil | FileCheck %s --check-prefix=PARTS
+// PARTS-NOT: passed
+// PARTS-NOT: hidden
+// PARTS: define i32 @"\01?twice@@YAHH@Z"
+// RUN: not %rtc -T lib_6_x -DPARTS -DENDLESS %s -no-warnings 2>&1 | FileCheck %s --check-prefix=ENDLESS
+// RUN: %rtc -T lib_6_x -default-linkage internal -DPARTS -DENDLESS %s -no-warnings -Fo %t.internal.dxil
+// ENDLESS: error: recursive call of `endless`
+#ifdef PARTS
+static int hidden(int n) { return n * 2; }
+int twice(int n) { return hidden(n); }
+uint passed(ByteAddressBuffer b) { return b.Load(0); }
+#ifdef ENDLESS
+int endless(int n) { return endless(n - 1); }
+#endif
+#endif
+
+// Flags of later shader models are a warning. `using namespace` ends with its block. Only writable resources are coherent, in templates too.
+// RUN: %rtc -T lib_6_8 -DLATER %s -Fo %t.later.dxil 2>&1 | FileCheck %s --check-prefix=LATER
+// RUN: not %rtc -T lib_6_9 -DLATER -DOUTSIDE %s 2>&1 | FileCheck %s --check-prefix=OUTSIDE
+// RUN: not %rtc -T lib_6_6 -DCOHERENT %s 2>&1 | FileCheck %s --check-prefix=COHERENT
+// LATER: warning: `RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS` requires shader model 6.9, but the target is 6.8
+// OUTSIDE: error: use of undeclared identifier `MaybeReorderThread`
+// COHERENT: error: `globallycoherent` is not allowed on a variable that is not a writable resource
+#ifdef LATER
+RaytracingPipelineConfig1 Pipeline = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS };
+[shader("raygeneration")] void generate()
+{
+#ifdef OUTSIDE
+    { using namespace dx; MaybeReorderThread(1, 1); }
+    MaybeReorderThread(1, 1);
+#endif
+}
+#endif
+#ifdef COHERENT
+template<typename T> void keep() { globallycoherent T all = O; globallycoherent uint n = 0; all.Store(0, n); }
+[shader("raygeneration")] void coherent() { keep<RWByteAddressBuffer>(); }
+#endif
