@@ -324,6 +324,12 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         self.ids[v] = id;
     }
 
+    /// Whether an instruction is the maximum of a number and its negative.
+    fn is_absolute(&self, op: Opcode, args: &[Value]) -> bool {
+        let negative = || self.f.def_inst(args[1]).map(|d| self.f.insts[d]);
+        op == Opcode::smax && matches!(negative(), Some(InstData::Unary { op: Opcode::ineg, arg }) if arg == args[0])
+    }
+
     pub(crate) fn inst(&mut self, i: Inst) {
         self.span = self.f.spans[i];
         let op = self.f.op(i);
@@ -343,6 +349,8 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             let ty = self.ty_of(result);
             let is_bool = || self.m.types.elem(self.f.ty(args[0])) == Scalar::Bool;
             let id = match r {
+                // NVIDIA's driver computes the maximum of this maximum and a third number wrongly.
+                _ if self.is_absolute(op, &args) => self.glsl(spirv::GLOp::SAbs, ty, &ids[..1]),
                 Row::Core(o) => self.op(o, ty, &ids),
                 Row::IntOrBool(_, o) if is_bool() => self.op(o, ty, &ids),
                 Row::IntOrBool(o, _) => self.op(o, ty, &ids),
