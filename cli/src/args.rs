@@ -457,8 +457,10 @@ fn options(m: &ArgMatches) -> Result<Options> {
         }
     }
     o.export_all = match last(m, "default-linkage") {
-        None | Some("internal") => false,
+        Some("internal") => false,
         Some("external") => true,
+        // Libraries for linking have their functions for others.
+        None => o.profile.is_offline(),
         Some(other) => return Err(format!("-default-linkage {other}: expected internal or external").into()),
     };
     for list in all(m, "exports") {

@@ -280,3 +280,8 @@ void trace(RaytracingAccelerationStructure scene, uint flags, uint mask, uint of
   trace(Scene, 0, 0xff, 0, 1, 0, float3(0, 0, 0), 0, float3(0, 1, 0), 100, payload);
 // @3 E0923 the last operand must be a whole variable of the storage class of a payload or callable parameter
 }
+// CASE push_constant_that_is_a_pointer -T cs_6_6 -E main -spirv
+[[vk::push_constant]] vk::BufferPointer<uint> p;
+//                                            ^ E0405 `[[vk::push_constant]]` applies to structures, and this is a buffer pointer
+// = note: a structure of push constants can have a pointer as its member
+[numthreads(1, 1, 1)] void main() {}

@@ -62,6 +62,11 @@ struct S { float4 a[129]; };
 StructuredBuffer<S> B;
 // @1 E0503 `S` has 2064 bytes; an element of a `StructuredBuffer` has at most 2048
 [shader("raygeneration")] void Main() { RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = B[0].a[4]; }
+// CASE constant_in_groupshared_memory -T cs_6_6 -E main
+const groupshared uint n;
+[numthreads(1, 1, 1)] void main() { InterlockedAdd(n, 1); }
+//                                                 ^ E0317 cannot pass it to the inout parameter `result`: it is a constant or resource
+
 // CASE groupshared_too_large -T cs_6_6 -E main
 groupshared float4 g[2049];
 [numthreads(1, 1, 1)] void main() { g[0] = 1; GroupMemoryBarrierWithGroupSync(); RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = g[1]; }

@@ -2,7 +2,7 @@
 
 use rtc_base::{Diagnostic, Interner, PrimaryMap, SecondaryMap, SourceMap, Span, Symbol};
 use rtc_tables::intrinsics::Intrinsic;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SemaOptions;
 use super::instance::{ArgValue, Instance, InstanceArgs, Template};
@@ -99,6 +99,8 @@ pub struct Sema<'a> {
     pub m: Module,
     /// The diagnostics.
     pub diags: Vec<Diagnostic>,
+    /// Group-shared variables that are declared `const`.
+    pub const_groupshared: FxHashSet<GlobalId>,
     /// What becomes of types of other stages if the compute shader uses one.
     pub of_other_stages: Vec<Diagnostic>,
     /// The body under construction.
@@ -183,6 +185,7 @@ impl<'a> Sema<'a> {
             opts,
             m,
             diags: Vec::new(),
+            const_groupshared: FxHashSet::default(),
             of_other_stages: Vec::new(),
             body: Body::default(),
             f: FnState::default(),

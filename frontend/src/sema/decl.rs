@@ -190,6 +190,9 @@ impl Sema<'_> {
             self.spirv_resource(v, name, ty, &list);
             return;
         }
+        if matches!(elem_kind, TyKind::BufferPointer(..)) && self.is_push(&list) {
+            self.report(err_res::pushed_pointer(name.span));
+        }
         if specs.contains(Specs::GROUPSHARED) {
             self.groupshared(v, name, ty);
             return;
@@ -287,6 +290,9 @@ impl Sema<'_> {
             return;
         }
         let g = self.new_global(name, ty, GlobalKind::GroupShared, false);
+        if self.ast.types[v.ty].specs.contains(Specs::CONST) {
+            self.const_groupshared.insert(g);
+        }
         self.declare(name, Binding::Global(g));
     }
 

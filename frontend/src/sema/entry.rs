@@ -63,10 +63,19 @@ impl Sema<'_> {
             let simple = qualified.rsplit("::").next().unwrap_or(qualified);
             let named = self.opts.export_named.iter().any(|n| n == qualified || n == simple);
             let external = info.export || ((self.opts.export_all || named) && !info.internal);
+            // What cannot be passed between libraries is exported only on demand from one that is for linking.
+            let offline = u32::from(self.opts.shader_model) == limits::OFFLINE_MODEL && !info.export && !named;
+            let external = external && !(offline && self.passes_objects(f));
             self.m.funcs[f].exported = matches!(self.opts.target, Target::Library) && !entry && plain && external && info.defined;
         }
         self.check_names();
         self.check_hit_groups();
+    }
+
+    /// Whether the result or a parameter is or contains an object.
+    fn passes_objects(&self, f: FuncId) -> bool {
+        let f = &self.m.funcs[f];
+        f.params.iter().map(|p| p.ty).chain([f.ret]).any(|t| self.m.types.has_objects(t) || t == Ty::ERROR)
     }
 
     /// Reports entry points of the same name, which a runtime could not distinguish.

@@ -279,6 +279,7 @@ impl Sema<'_> {
         let category = match &global.kind {
             _ if global.spec.is_some() => Category::Constant,
             GlobalKind::Resource(_) => Category::Constant,
+            GlobalKind::GroupShared if self.const_groupshared.contains(&g) => Category::Constant,
             GlobalKind::GroupShared => Category::Lvalue,
             GlobalKind::Static { is_const: false, .. } => Category::Lvalue,
             GlobalKind::Static { value, .. } => {

@@ -75,3 +75,21 @@ struct V { float4 position : SV_Position; };
 [numthreads(8, 8, 1)] void small() { O.Store(0, 1); }
 [numthreads(8, 8, 1)] void streams() { TriangleStream<V> s; O.Store(0, 1); }
 #endif
+
+// Libraries for linking export what is not `static`, but for what cannot be passed.
+// RUN: %rtc -T lib_6_x -DPARTS %s -no-warnings -Fo %t.parts.dxil
+// RUN: %rtc dis %t.parts.dxil | FileCheck %s --check-prefix=PARTS
+// PARTS-NOT: passed
+// PARTS-NOT: hidden
+// PARTS: define i32 @"\01?twice@@YAHH@Z"
+// RUN: not %rtc -T lib_6_x -DPARTS -DENDLESS %s -no-warnings 2>&1 | FileCheck %s --check-prefix=ENDLESS
+// RUN: %rtc -T lib_6_x -default-linkage internal -DPARTS -DENDLESS %s -no-warnings -Fo %t.internal.dxil
+// ENDLESS: error: recursive call of `endless`
+#ifdef PARTS
+static int hidden(int n) { return n * 2; }
+int twice(int n) { return hidden(n); }
+uint passed(ByteAddressBuffer b) { return b.Load(0); }
+#ifdef ENDLESS
+int endless(int n) { return endless(n - 1); }
+#endif
+#endif

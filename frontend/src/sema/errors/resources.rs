@@ -85,6 +85,12 @@ pub fn groupshared_too_large(span: Span, entry: &str, size: u64, most: u64) -> D
     Diagnostic::new(&c::E0505, span, format!("`{entry}` uses {size} bytes of groupshared memory; a thread group has at most {most}"))
 }
 
+/// `[[vk::push_constant]]` on a pointer instead of a structure.
+pub fn pushed_pointer(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, "`[[vk::push_constant]]` applies to structures, and this is a buffer pointer")
+        .note("a structure of push constants can have a pointer as its member")
+}
+
 /// An initialiser of a resource.
 pub fn resource_initialiser(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0328, span, "a resource cannot have an initialiser").note("`static` declares a name for another resource")
