@@ -303,7 +303,7 @@ pub static NOT_BY_WX: &[&str] = &[
 ];
 
 /// Warnings that are errors unless `-Wno-error=` names their group, as with the reference compiler.
-pub static ERROR_BY_DEFAULT: &[&Code] = &[&W0652, &W0653];
+pub static ERROR_BY_DEFAULT: &[&Code] = &[&W0652];
 
 #[cfg(test)]
 mod tests {

@@ -258,7 +258,8 @@ float f(S s) { return s(1); }
 //                    ^ E0316 called value of type `S` is not a function
 // CASE printf
 void f() { printf(1); }
-//         ^^^^^^ E0313 argument 1 of `printf` is `int`, expected `string`
+//                ^ E0313 argument 1 of `printf` is `literal int`, expected `string`
+// = note: candidate: void printf(string format, ... )
 
 // CASE intrinsic_of_others
 void f() { SetMeshOutputCounts(1, 2); }

@@ -83,10 +83,10 @@ RaytracingPipelineConfig1 Config = { 1, RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES 
 // = note: DXR, ray flags
 // CASE flags_of_a_later_pipeline -T lib_6_8
 RaytracingPipelineConfig1 Config = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS | RAYTRACING_PIPELINE_FLAG_ALLOW_CLUSTERED_GEOMETRY };
-//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS` requires shader model 6.9, but the target is 6.8
+//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0653 `RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS` requires shader model 6.9, but the target is 6.8
 // CASE flags_of_a_later_query -T lib_6_9
 [shader("raygeneration")] void Main() { RayQuery<RAY_FLAG_NONE, RAYQUERY_FLAG_ALLOW_CLUSTERED_GEOMETRY> q; }
-//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `RAYQUERY_FLAG_ALLOW_CLUSTERED_GEOMETRY` requires shader model 6.10, but the target is 6.9
+//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0653 `RAYQUERY_FLAG_ALLOW_CLUSTERED_GEOMETRY` requires shader model 6.10, but the target is 6.9
 // CASE hit_kinds
 struct A { float2 b; };
 [shader("intersection")] void Is() {

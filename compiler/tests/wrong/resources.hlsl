@@ -65,7 +65,7 @@ StructuredBuffer<S> B;
 // CASE constant_in_groupshared_memory -T cs_6_6 -E main
 const groupshared uint n;
 [numthreads(1, 1, 1)] void main() { InterlockedAdd(n, 1); }
-//                                                 ^ E0317 cannot pass it to the inout parameter `result`: it is a constant or resource
+//                                                 ^ E0317 cannot pass it to the inout parameter `result`: this is a constant or resource
 
 // CASE groupshared_too_large -T cs_6_6 -E main
 groupshared float4 g[2049];

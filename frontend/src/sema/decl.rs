@@ -62,8 +62,8 @@ impl Sema<'_> {
             DeclKind::UsingNamespace(path) => {
                 if let Some(Qualifier::Namespace(ns)) = self.place_of(path) {
                     if self.in_function() {
-                        let height = self.scopes.stack.len();
-                        self.scopes.usings.push((height, ns));
+                        let depth = self.scopes.depth;
+                        self.scopes.usings.push((depth, ns));
                     } else {
                         let here = self.namespace();
                         self.scopes.namespaces[here].usings.push(ns);

@@ -40,7 +40,7 @@ impl Sema<'_> {
         let have = self.opts.available_model();
         for &(bit, name, need) in table {
             if flags & bit != 0 && have < need {
-                self.report(super::errors::stages::needs_model(span, name, need, have));
+                self.report(err::too_new(span, name, need, have));
             }
         }
     }

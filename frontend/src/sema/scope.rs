@@ -129,8 +129,10 @@ pub struct Scopes {
     pub mark: usize,
     /// Where the names of the innermost function begin in `stack`.
     pub base: usize,
-    /// Namespaces opened inside functions, with the height of the stack.
+    /// Namespaces opened inside functions, with the depth of the block.
     pub usings: Vec<(usize, NsId)>,
+    /// How many blocks and functions are open.
+    pub depth: usize,
     /// Names of the language, looked up once.
     pub builtins: FxHashMap<Symbol, Option<Binding>>,
     /// Namespace `dx`.
@@ -186,6 +188,7 @@ impl Scopes {
             mark: 0,
             base: 0,
             usings: Vec::new(),
+            depth: 0,
             builtins: FxHashMap::default(),
             dx,
         }
@@ -197,27 +200,33 @@ impl Scopes {
         self.ctx = ctx;
         self.base = self.stack.len();
         self.mark = self.stack.len();
+        self.depth += 1;
         saved
     }
     /// Returns to the scopes before [`Scopes::enter`].
     pub fn leave(&mut self, saved: SavedScope) {
         self.stack.truncate(self.base);
-        let height = self.stack.len();
-        self.usings.retain(|u| u.0 <= height);
+        self.forget_usings();
         self.ctx = saved.ctx;
         self.base = saved.base;
         self.mark = saved.mark;
     }
     /// Opens a block; give the result to [`Scopes::close`].
     pub fn open(&mut self) -> usize {
+        self.depth += 1;
         std::mem::replace(&mut self.mark, self.stack.len())
     }
     /// Closes a block.
     pub fn close(&mut self, outer: usize) {
         self.stack.truncate(self.mark);
-        let height = self.stack.len();
-        self.usings.retain(|u| u.0 <= height);
+        self.forget_usings();
         self.mark = outer;
+    }
+    /// Ends the innermost block with its `using` directives.
+    fn forget_usings(&mut self) {
+        let depth = self.depth;
+        self.usings.retain(|u| u.0 < depth);
+        self.depth -= 1;
     }
     /// What the current block has declared so far.
     pub fn own(&self) -> Vec<(Symbol, Binding, Span)> {

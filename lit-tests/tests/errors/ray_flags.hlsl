@@ -33,4 +33,4 @@ static const uint Both = RAY_FLAG_CULL_FRONT_FACING_TRIANGLES | RAY_FLAG_CULL_BA
 // RUN: not %rtc -T lib_6_6 -fdiagnostics-format=short %s -Fo %t.never.dxil 2>&1 | FileCheck %s --check-prefix=ERR
 // ERR: ray_flags.hlsl:7:21: warning:
 // ERR: ray_flags.hlsl:13:29: warning: `RAY_FLAG_SKIP_CLOSEST_HIT_SHADER` is not allowed in a ray query, which runs no shaders [-Wray-flags] [W0651]
-// ERR: ray_flags.hlsl:14:29: error: `RAY_FLAG_FORCE_OMM_2_STATE` requires shader model 6.9, but the target is 6.6
+// ERR: ray_flags.hlsl:14:29: warning: `RAY_FLAG_FORCE_OMM_2_STATE` requires shader model 6.9, but the target is 6.6

@@ -93,3 +93,25 @@ uint passed(ByteAddressBuffer b) { return b.Load(0); }
 int endless(int n) { return endless(n - 1); }
 #endif
 #endif
+
+// Flags of later shader models are a warning. `using namespace` ends with its block. Only writable resources are coherent, in templates too.
+// RUN: %rtc -T lib_6_8 -DLATER %s -Fo %t.later.dxil 2>&1 | FileCheck %s --check-prefix=LATER
+// RUN: not %rtc -T lib_6_9 -DLATER -DOUTSIDE %s 2>&1 | FileCheck %s --check-prefix=OUTSIDE
+// RUN: not %rtc -T lib_6_6 -DCOHERENT %s 2>&1 | FileCheck %s --check-prefix=COHERENT
+// LATER: warning: `RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS` requires shader model 6.9, but the target is 6.8
+// OUTSIDE: error: use of undeclared identifier `MaybeReorderThread`
+// COHERENT: error: `globallycoherent` is not allowed on a variable that is not a writable resource
+#ifdef LATER
+RaytracingPipelineConfig1 Pipeline = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS };
+[shader("raygeneration")] void generate()
+{
+#ifdef OUTSIDE
+    { using namespace dx; MaybeReorderThread(1, 1); }
+    MaybeReorderThread(1, 1);
+#endif
+}
+#endif
+#ifdef COHERENT
+template<typename T> void keep() { globallycoherent T all = O; globallycoherent uint n = 0; all.Store(0, n); }
+[shader("raygeneration")] void coherent() { keep<RWByteAddressBuffer>(); }
+#endif
