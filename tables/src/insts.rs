@@ -348,6 +348,8 @@ insts! {
     phys_load       Many     [Int]                -> Any,     READS_MEM | READS_PLACEMENT,  "from memory at a 64-bit address (Vulkan); `imm` is the alignment";
     phys_store      Many     [Int, Any]           -> none,    WRITES_MEM | READS_PLACEMENT, "to memory at a 64-bit address (Vulkan); `imm` is the alignment";
     read_clock      Many     []                   -> Any,     READS_MEM | WRITES_MEM | READS_PLACEMENT, "the device's clock; `imm` is SPIR-V's number of the scope: 1 device, 3 subgroup. Memory accesses stay on their side of it (Vulkan)";
+    debug_break     Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_PLACEMENT, "stops here if a debugger is attached";
+    debugging_enabled Nullary []                  -> B1,      READS_MEM | WRITES_MEM | READS_PLACEMENT, "whether a debugger is attached at this moment";
     spec_constant   Many     [Num]                -> Same,    PURE,                     "constant number `imm` of the host's, a if it gives none (Vulkan)";
     heap_resource   Many     [I32]                -> Handle,  PURE,                     "the resource at index a of the descriptor heap, as what the result's type says; `imm`: HEAP_NONUNIFORM, HEAP_ALIGN";
     cbuf_load       Many     [Handle, I32]        -> Any,     READS_PLACEMENT,              "from a constant buffer: 16-byte row b, byte `imm` in it; must not cross the row. Where every thread reads the same, it reads no placement (`effects`)";

@@ -396,6 +396,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     Opcode::handle_barrier => self.memory_barrier(rtc_tables::barriers::memory::UAV, imm),
                     Opcode::phys_load | Opcode::phys_store => self.address_inst(i, op, &args),
                     Opcode::read_clock => self.read_clock(i, imm),
+                    Opcode::debug_break => self.debug_break(),
                     Opcode::spec_constant => self.spec_constant(i, imm, args[0]),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
                     Opcode::pack4x8 => {
@@ -466,6 +467,14 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             }
         };
         self.set(result, id);
+    }
+
+    /// Where a debugger stops.
+    fn debug_break(&mut self) {
+        let why = self.reason("`DebugBreak`");
+        self.e.w.extension("SPV_KHR_non_semantic_info", || why);
+        let (set, ty) = (self.e.w.instruction_set("NonSemantic.DebugBreak"), self.e.w.ty(Op::TypeVoid, &[]));
+        self.op(Op::ExtInst, ty, &[set, 1]);
     }
 
     /// The clock of a scope.

@@ -186,6 +186,7 @@ impl Writer<'_, '_> {
                     op if vulkan::name_of(op).is_some() => {
                         Err(format!("`vk::{}` exists in SPIR-V only", vulkan::name_of(op).unwrap_or_default()).into())
                     }
+                    Opcode::debug_break => self.e.dx(dxil()?, None, &[]).map(|_| ()),
                     Opcode::spec_constant => Err("specialisation constants exist in SPIR-V only".into()),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
                     Opcode::construct | Opcode::extract | Opcode::insert => self.rearrange(i, op, imm, &args),

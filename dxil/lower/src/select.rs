@@ -86,6 +86,7 @@ const ROWS: &[(Opcode, Lowering)] = &[
     (O::feedback, Custom(op::WRITE_SAMPLER_FEEDBACK)), (O::feedback_bias, Custom(op::WRITE_SAMPLER_FEEDBACK_BIAS)), (O::feedback_level, Custom(op::WRITE_SAMPLER_FEEDBACK_LEVEL)), (O::feedback_grad, Custom(op::WRITE_SAMPLER_FEEDBACK_GRAD)),
     (O::tex_size, Custom(op::GET_DIMENSIONS)), (O::buf_size, Custom(op::GET_DIMENSIONS)), (O::counter_add, Custom(op::BUFFER_UPDATE_COUNTER)), (O::status_ok, Custom(op::CHECK_ACCESS_FULLY_MAPPED)),
     (O::barrier, Custom(op::BARRIER)), (O::memory_barrier, Custom(op::BARRIER_BY_MEMORY_TYPE)), (O::handle_barrier, Custom(op::BARRIER_BY_MEMORY_HANDLE)), (O::heap_resource, Custom(op::CREATE_HANDLE_FROM_HEAP)),
+    (O::debug_break, Custom(op::DEBUG_BREAK)), (O::debugging_enabled, Custom(op::IS_DEBUGGING_ENABLED)),
     (O::wave_is_first_lane, Custom(op::WAVE_IS_FIRST_LANE)), (O::wave_lane_index, Custom(op::WAVE_GET_LANE_INDEX)), (O::wave_lane_count, Custom(op::WAVE_GET_LANE_COUNT)),
     (O::wave_any_true, Dx(op::WAVE_ANY_TRUE)), (O::wave_all_true, Dx(op::WAVE_ALL_TRUE)), (O::wave_all_equal, Dx(op::WAVE_ACTIVE_ALL_EQUAL)), (O::wave_ballot, Custom(op::WAVE_ACTIVE_BALLOT)),
     (O::wave_read_lane_at, Dx(op::WAVE_READ_LANE_AT)), (O::wave_read_lane_first, Dx(op::WAVE_READ_LANE_FIRST)),

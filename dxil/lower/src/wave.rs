@@ -183,6 +183,7 @@ impl Writer<'_, '_> {
 
     /// Whether [`Self::wave`] writes `op`.
     pub(super) fn is_wave(op: Opcode) -> bool {
-        (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op) && !matches!(lowering(op), Some(Lowering::Dx(_)))
+        op == Opcode::debugging_enabled
+            || (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op) && !matches!(lowering(op), Some(Lowering::Dx(_)))
     }
 }

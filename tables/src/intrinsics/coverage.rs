@@ -49,8 +49,6 @@ pub const ABSENT: &[Absent] = &[
     absent("texCUBE*",                               "samplers and textures in one, of Direct3D 9: no shader model 6 has them"),
     absent("abort",                                  "neither DXIL nor the reference compiler has a form for it"),
     absent("source_mark",                            "neither DXIL nor the reference compiler has a form for it"),
-    absent("DebugBreak",                             "preview of shader model 6.10, not translated yet"),
-    absent("dx::IsDebuggingEnabled",                 "preview of shader model 6.10, not translated yet"),
 ];
 
 /// Why there is no function of this name, if HLSL has one.

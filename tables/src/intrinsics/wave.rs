@@ -1,7 +1,7 @@
 //! Wave and quad operations, barriers.
 
 use super::pattern::*;
-use super::{Check, Expander as X, Intrinsic, Lower, free};
+use super::{Check, Expander as X, Intrinsic, Lower, Scope, Target, free};
 use crate::barriers::mode::{GROUP_SYNC, GROUPSHARED, UAV_GLOBAL};
 use crate::insts::Opcode as O;
 use crate::resources::WaveOp as W;
@@ -51,6 +51,9 @@ pub const ROWS: &[Intrinsic] = &[
     barrier("GroupMemoryBarrierWithGroupSync", GROUPSHARED | GROUP_SYNC),
     free("Barrier", "memoryTypeFlags semanticFlags", &[i(UINT), i(UINT)], VOID, ALL, Lower::Expand(X::MemoryBarrier)).sm(8).checks(&[Check::MemoryBarrier]),
     free("Barrier", "uav semanticFlags", &[i(Pat::AnyUav), i(UINT)], VOID, ALL, Lower::Expand(X::HandleBarrier)).sm(8).checks(&[Check::ResourceBarrier]),
+    free("DebugBreak", "", &[], VOID, ALL, Lower::Op(O::debug_break)).sm(10),
+    Intrinsic::new(Scope::Dx, "IsDebuggingEnabled", "", &[], BOOL, ALL, Lower::Op(O::debugging_enabled)).sm(10)
+        .missing(Target::Spirv, "a shader of Vulkan cannot ask for a debugger"),
     w("WaveIsFirstLane", "", &[], BOOL, O::wave_is_first_lane),
     w("WaveGetLaneIndex", "", &[], UINT, O::wave_lane_index),
     w("WaveGetLaneCount", "", &[], UINT, O::wave_lane_count),
