@@ -70,7 +70,8 @@ fn options(program: &Program, target: Target, level: OptLevel) -> Options {
 fn ours(program: &Program, name: &str, options: &Options) -> Result<Product, Failure> {
     let compiled = catch_unwind(AssertUnwindSafe(|| {
         let out = rtc::compile("random.hlsl", program.source.as_bytes(), &mut NoIncludes, options);
-        let errors: Vec<String> = out.diagnostics.iter().filter(|d| d.is_error()).map(|d| rtc::render(&out.sources, d, Style::Short)).collect();
+        let errors: Vec<String> =
+            out.diagnostics.iter().filter(|d| d.is_error()).map(|d| rtc::render(&out.sources, d, Style::Short)).collect();
         out.product.ok_or_else(|| errors.concat())
     }));
     match compiled {

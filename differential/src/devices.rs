@@ -4,7 +4,8 @@ use rtc_dxil_container::{ComponentType, ResourceKind, ShaderKind};
 use rtc_package::{Package, Requirement};
 use rtc_runtime::Device;
 use rtc_runtime::device::{
-    Accel, BottomDesc, BuildFlags, Format, GEOMETRY_NO_DUPLICATE_ANY_HIT, Geometry, GeometryData, Instance, ProgramOptions, Record, Resource, ShaderTables, Slot, TopDesc,
+    Accel, BottomDesc, BuildFlags, Format, GEOMETRY_NO_DUPLICATE_ANY_HIT, Geometry, GeometryData, Instance, ProgramOptions, Record,
+    Resource, ShaderTables, Slot, TopDesc,
 };
 use rtc_runtime::state_object::{HitGroup, Overrides, PipelineConfig, ShaderConfig};
 use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
@@ -56,7 +57,8 @@ impl Devices {
             #[cfg(not(feature = "cpu"))]
             Made::Dxil(_) => None,
             Made::Spirv(package) => {
-                let known = |r: &Requirement| self.requirements.iter().any(|k| (k.kind, &k.name, &k.extension) == (r.kind, &r.name, &r.extension));
+                let known =
+                    |r: &Requirement| self.requirements.iter().any(|k| (k.kind, &k.name, &k.extension) == (r.kind, &r.name, &r.extension));
                 let new: Vec<Requirement> = package.map.requirements.iter().filter(|r| !known(r)).cloned().collect();
                 if !new.is_empty() {
                     self.requirements.extend(new);
@@ -163,7 +165,11 @@ fn run(device: &mut dyn Device, bytes: &[u8], like: &Package) -> rtc_runtime::Re
                 let words = input(seed);
                 let words = if b.writable { vec![0; words.len()] } else { words };
                 let buffer = device.create_buffer(words.len() as u64, &words)?;
-                if b.kind == ResourceKind::TypedBuffer { Resource::Texels(buffer, format(b.component, b.components)) } else { Resource::Buffer(buffer) }
+                if b.kind == ResourceKind::TypedBuffer {
+                    Resource::Texels(buffer, format(b.component, b.components))
+                } else {
+                    Resource::Buffer(buffer)
+                }
             }
         };
         device.set(program, &Slot::Name(b.name.clone()), 0, resource)?;

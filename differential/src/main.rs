@@ -74,7 +74,12 @@ fn reduce_one(seed: u64) {
     for (kind, text) in apart(&small, Scope::ALL) {
         println!("// {}: {}", kind.name(), text.trim_end().replace(" | ", "\n//   "));
     }
-    println!("// {} {}{}", small.profile(), if small.native_16bit { "-enable-16bit-types " } else { "" }, if small.row_major { "-Zpr" } else { "" });
+    println!(
+        "// {} {}{}",
+        small.profile(),
+        if small.native_16bit { "-enable-16bit-types " } else { "" },
+        if small.row_major { "-Zpr" } else { "" }
+    );
     print!("{}", small.source);
 }
 
@@ -198,7 +203,10 @@ fn run(first: u64, count: u64, jobs: usize) -> ExitCode {
         }
     });
     let total = total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    println!("{} programs, {} builds executed, {} programs compared with the reference", total.programs, total.executed, total.with_reference);
+    println!(
+        "{} programs, {} builds executed, {} programs compared with the reference",
+        total.programs, total.executed, total.with_reference
+    );
     for (kind, n) in &total.wrong {
         println!("{n} {kind}");
     }

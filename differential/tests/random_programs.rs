@@ -11,7 +11,8 @@ const SEEDS: [&str; 2] = ["1000000", "120"];
 
 #[test]
 fn random_programs_write_the_same_words() {
-    let done = Command::new(env!("CARGO_BIN_EXE_rtc-differential")).args(["run", SEEDS[0], SEEDS[1], "--jobs", "2"]).output().expect("it starts");
+    let done =
+        Command::new(env!("CARGO_BIN_EXE_rtc-differential")).args(["run", SEEDS[0], SEEDS[1], "--jobs", "2"]).output().expect("it starts");
     let text = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success(), "{text}");
     assert!(text.contains(&format!("{} programs,", SEEDS[1])), "{text}");

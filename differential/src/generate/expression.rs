@@ -244,7 +244,9 @@ impl Generator {
             let e = if e.bits.magnitude > 14 { self.bound(e) } else { e };
             return match to {
                 Scalar::Int | Scalar::I16 | Scalar::I64 => cast(format!("(({name}){})", e.text), Bits::default()),
-                Scalar::MinInt | Scalar::MinUint => cast(format!("(({name})(({int}){} & 127))", e.text), Bits { magnitude: 7, fraction: 0 }),
+                Scalar::MinInt | Scalar::MinUint => {
+                    cast(format!("(({name})(({int}){} & 127))", e.text), Bits { magnitude: 7, fraction: 0 })
+                }
                 _ => cast(format!("(({name})(({int}){}))", e.text), Bits::default()),
             };
         }
@@ -289,7 +291,11 @@ impl Generator {
         let b = self.expression(ty, depth - 1);
         if s.is_min() {
             // A difference of numbers without a sign may be negative.
-            let op = if s == Scalar::MinUint { self.choices.pick(&['+', '*', '&', '|']) } else { self.choices.pick(&['+', '*', '-', '&', '|', '^']) };
+            let op = if s == Scalar::MinUint {
+                self.choices.pick(&['+', '*', '&', '|'])
+            } else {
+                self.choices.pick(&['+', '*', '-', '&', '|', '^'])
+            };
             let rule = match op {
                 '+' | '-' => Bits::sum,
                 '*' => Bits::product,
@@ -559,8 +565,12 @@ impl Generator {
     fn call(&mut self, ty: Numeric, depth: u32) -> Expression {
         let (repeat, spent) = (self.repeat, self.cost);
         let fits = |cost: u32| spent + cost * repeat < super::function::MAX_COST;
-        let all: Vec<_> =
-            self.functions.iter().filter(|f| f.is_pure && f.of.is_none() && fits(f.cost) && matches!(f.result, Some(Type::Numeric(_)))).cloned().collect();
+        let all: Vec<_> = self
+            .functions
+            .iter()
+            .filter(|f| f.is_pure && f.of.is_none() && fits(f.cost) && matches!(f.result, Some(Type::Numeric(_))))
+            .cloned()
+            .collect();
         if all.is_empty() {
             return self.leaf(ty, depth);
         }

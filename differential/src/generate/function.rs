@@ -28,7 +28,9 @@ impl Generator {
             parameters.push((mode, ty));
         }
         let result = match self.choices.weighted(&[4, 1, if is_pure { 0 } else { 1 }]) {
-            1 if !is_pure && !self.structs.is_empty() && of.is_none() => Some(Type::Struct(self.choices.below(self.structs.len() as u32) as usize)),
+            1 if !is_pure && !self.structs.is_empty() && of.is_none() => {
+                Some(Type::Struct(self.choices.below(self.structs.len() as u32) as usize))
+            }
             2 => None,
             _ => Some(Type::Numeric(self.numeric())),
         };
@@ -123,7 +125,9 @@ impl Generator {
                 arguments.push(self.value(ty));
                 continue;
             }
-            let fit = |v: &&Variable| v.ty == *ty && !v.wild && v.slot.is_empty() && (*mode == Mode::In || (v.writable && !used.contains(&v.name)));
+            let fit = |v: &&Variable| {
+                v.ty == *ty && !v.wild && v.slot.is_empty() && (*mode == Mode::In || (v.writable && !used.contains(&v.name)))
+            };
             let all: Vec<String> = self.locals.iter().filter(fit).map(|v| v.name.clone()).collect();
             let name = if all.is_empty() { self.new_local(ty) } else { all[self.choices.below(all.len() as u32) as usize].clone() };
             if *mode != Mode::In {

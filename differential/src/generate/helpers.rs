@@ -1,7 +1,7 @@
 //! The functions `bound_TYPE` and `tame_TYPE` of a generated program, for the types that use them.
 
-use super::types::{Bits, Numeric, Scalar};
 use super::Generator;
+use super::types::{Bits, Numeric, Scalar};
 
 /// What `tame` returns, in bits.
 pub fn tamed(scalar: Scalar) -> Bits {

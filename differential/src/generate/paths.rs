@@ -76,7 +76,8 @@ impl Generator {
     /// A path that may be written.
     pub(super) fn writable_path(&mut self, depth: u32) -> Option<Path> {
         let may = self.may_write;
-        let all: Vec<Variable> = self.locals.iter().rev().chain(&self.globals).filter(|v| v.writable && (may || !v.global)).cloned().collect();
+        let all: Vec<Variable> =
+            self.locals.iter().rev().chain(&self.globals).filter(|v| v.writable && (may || !v.global)).cloned().collect();
         if all.is_empty() {
             return None;
         }

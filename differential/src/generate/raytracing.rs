@@ -32,9 +32,13 @@ impl Generator {
         let interface = Interface { payload, parameter, misses: 1 + self.choices.below(2), callables: self.choices.below(3) };
         let any_hits = self.choices.below(3);
         let mut text = "RaytracingAccelerationStructure Scene : register(t8);\n".to_string();
-        let ray: [SystemValue; 3] =
-            [("RayFlags()", UINT), ("WorldRayOrigin()", Numeric::vector(Scalar::Float, 3)), ("WorldRayDirection()", Numeric::vector(Scalar::Float, 3))];
-        let mut hit: Vec<SystemValue> = vec![("PrimitiveIndex()", UINT), ("InstanceID()", UINT), ("InstanceIndex()", UINT), ("HitKind()", UINT)];
+        let ray: [SystemValue; 3] = [
+            ("RayFlags()", UINT),
+            ("WorldRayOrigin()", Numeric::vector(Scalar::Float, 3)),
+            ("WorldRayDirection()", Numeric::vector(Scalar::Float, 3)),
+        ];
+        let mut hit: Vec<SystemValue> =
+            vec![("PrimitiveIndex()", UINT), ("InstanceID()", UINT), ("InstanceIndex()", UINT), ("HitKind()", UINT)];
         hit.push(("ObjectToWorld3x4()", Numeric { scalar: Scalar::Float, rows: 3, columns: 4 }));
         if self.minor >= 5 {
             hit.push(("GeometryIndex()", UINT));
@@ -71,7 +75,8 @@ impl Generator {
     fn small_struct(&mut self) -> usize {
         let small = |s: &Struct| s.in_memory && s.bytes <= PAYLOAD;
         // The reference compiler takes no instances of templates in payloads.
-        let fits: Vec<usize> = (0..self.structs.len()).filter(|&s| small(&self.structs[s]) && !self.has_template(&Type::Struct(s))).collect();
+        let fits: Vec<usize> =
+            (0..self.structs.len()).filter(|&s| small(&self.structs[s]) && !self.has_template(&Type::Struct(s))).collect();
         if !fits.is_empty() {
             return self.choices.pick(&fits);
         }
@@ -132,7 +137,11 @@ impl Generator {
         let ty = Type::Struct(s);
         let fit = |v: &&Variable| v.ty == ty && v.writable && !v.wild && v.slot.is_empty();
         let all: Vec<String> = self.locals.iter().filter(fit).map(|v| v.name.clone()).collect();
-        if all.is_empty() || self.choices.one_in(3) { self.new_local(&ty) } else { all[self.choices.below(all.len() as u32) as usize].clone() }
+        if all.is_empty() || self.choices.one_in(3) {
+            self.new_local(&ty)
+        } else {
+            all[self.choices.below(all.len() as u32) as usize].clone()
+        }
     }
 
     fn call_shader(&mut self, interface: &Interface) {

@@ -23,7 +23,13 @@ impl Generator {
         }
         if self.choices.one_in(2) {
             let of = self.element(&structs);
-            self.resource(&format!("StructuredBuffer<{} > Items : register(t3)", self.type_name(&of)), "Items", array(of, ELEMENTS), true, "");
+            self.resource(
+                &format!("StructuredBuffer<{} > Items : register(t3)", self.type_name(&of)),
+                "Items",
+                array(of, ELEMENTS),
+                true,
+                "",
+            );
         }
         if self.choices.one_in(3) {
             let of = Numeric::vector(self.choices.pick(&[Scalar::Uint, Scalar::Int]), self.choices.pick(&[1, 4]));
@@ -109,7 +115,6 @@ impl Generator {
         self.declarations += &format!("static const {} = {{ {} }};\n", self.declare(&ty, &name), parts.join(", "));
         self.globals.push(Variable { global: true, ..Variable::constant(name, ty) });
     }
-
 }
 
 fn array(of: Type, n: u32) -> Type {

@@ -78,7 +78,8 @@ impl Generator {
         let slot = self.choices.below(SLOTS);
         let Type::Array(of, _) = g.ty else { return };
         self.barrier();
-        let other = Variable { ty: (*of).clone(), slot: "", ..Variable::local(format!("G[((T + {k}u) & 7u) * 2u + {slot}u]"), (*of).clone()) };
+        let other =
+            Variable { ty: (*of).clone(), slot: "", ..Variable::local(format!("G[((T + {k}u) & 7u) * 2u + {slot}u]"), (*of).clone()) };
         let path = self.path_into(&other, 1);
         let name = self.name("v");
         let ty = Type::Numeric(path.ty);
@@ -142,7 +143,12 @@ impl Generator {
 
     /// Stores a value in the thread's part of a byte-address buffer and loads it, and a word of it.
     pub(super) fn bytes_of_memory(&mut self) {
-        let all: Vec<Variable> = self.locals.iter().filter(|v| v.writable && !v.wild && v.slot.is_empty() && !matches!(v.ty, Type::Array(..))).cloned().collect();
+        let all: Vec<Variable> = self
+            .locals
+            .iter()
+            .filter(|v| v.writable && !v.wild && v.slot.is_empty() && !matches!(v.ty, Type::Array(..)))
+            .cloned()
+            .collect();
         let all: Vec<Variable> = all.into_iter().filter(|v| self.is_memory(&v.ty) && self.bytes(&v.ty) < 256).collect();
         let Some(last) = (all.len() as u32).checked_sub(1) else {
             return self.assign();

@@ -172,7 +172,12 @@ impl Generator {
 
     /// A copy of a structure in a buffer.
     fn copy_of_memory(&mut self) {
-        let all: Vec<Variable> = self.globals.iter().filter(|v| v.wild && matches!(&v.ty, Type::Array(of, _) if matches!(**of, Type::Struct(_)))).cloned().collect();
+        let all: Vec<Variable> = self
+            .globals
+            .iter()
+            .filter(|v| v.wild && matches!(&v.ty, Type::Array(of, _) if matches!(**of, Type::Struct(_))))
+            .cloned()
+            .collect();
         if all.is_empty() {
             return self.assign();
         }

@@ -149,8 +149,10 @@ impl Generator {
     fn method(&mut self, s: usize) -> String {
         let changes = self.choices.below(2) == 0;
         let fields = self.fields(s);
-        let variables: Vec<Variable> =
-            fields.iter().map(|f| if changes { Variable::local(&f.name, f.ty.clone()) } else { Variable::constant(&f.name, f.ty.clone()) }).collect();
+        let variables: Vec<Variable> = fields
+            .iter()
+            .map(|f| if changes { Variable::local(&f.name, f.ty.clone()) } else { Variable::constant(&f.name, f.ty.clone()) })
+            .collect();
         // Bit-fields are read and written by the paths of whole objects alone.
         let variables = variables.into_iter().zip(&fields).filter(|(_, f)| f.width.is_none()).map(|(v, _)| v).collect();
         self.function_of(Some(s), variables)

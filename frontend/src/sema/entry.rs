@@ -72,17 +72,13 @@ impl Sema<'_> {
         self.check_hit_groups();
     }
 
-<<<<<<< HEAD
-    /// Reports entry points of the same name, which a runtime could not distinguish. In a SPIR-V module the stage distinguishes them too.
-=======
     /// Whether the result or a parameter is or contains an object.
     fn passes_objects(&self, f: FuncId) -> bool {
         let f = &self.m.funcs[f];
         f.params.iter().map(|p| p.ty).chain([f.ret]).any(|t| self.m.types.has_objects(t) || t == Ty::ERROR)
     }
 
-    /// Reports entry points of the same name, which a runtime could not distinguish.
->>>>>>> public
+    /// Reports entry points of the same name, which a runtime could not distinguish. In a SPIR-V module the stage distinguishes them too.
     fn check_names(&mut self) {
         let mut seen: rustc_hash::FxHashMap<(String, Option<Stage>), Span> = rustc_hash::FxHashMap::default();
         let entries: Vec<FuncId> = self.m.entries().map(|e| e.0).collect();

@@ -131,13 +131,10 @@ pub struct Scopes {
     pub base: usize,
     /// Namespaces opened inside functions, with the depth of the block.
     pub usings: Vec<(usize, NsId)>,
-<<<<<<< HEAD
     /// Whether there was a `using namespace`, so that names can be ambiguous.
     pub uses_namespaces: bool,
-=======
     /// How many blocks and functions are open.
     pub depth: usize,
->>>>>>> public
     /// Names of the language, looked up once.
     pub builtins: FxHashMap<Symbol, Option<Binding>>,
     /// Namespace `dx`.
@@ -193,11 +190,8 @@ impl Scopes {
             mark: 0,
             base: 0,
             usings: Vec::new(),
-<<<<<<< HEAD
             uses_namespaces: false,
-=======
             depth: 0,
->>>>>>> public
             builtins: FxHashMap::default(),
             dx,
         }
