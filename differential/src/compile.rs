@@ -9,7 +9,7 @@ use rtc_package::{DescriptorKind, Package};
 use crate::generate::{Kind, Program};
 
 /// What a compiler made.
-pub enum Made {
+pub enum Output {
     /// A container, for the CPU device.
     Dxil(Vec<u8>),
     /// A module with its bindings, for Vulkan.
@@ -21,7 +21,7 @@ pub struct Build {
     /// How it was made.
     pub name: &'static str,
     /// What it is.
-    pub made: Made,
+    pub output: Output,
 }
 
 /// Why there is no build.
@@ -66,7 +66,7 @@ fn options(program: &Program, target: Target, level: OptLevel) -> Options {
     options
 }
 
-/// What rtc makes of a program.
+/// What rtc compiles a program to.
 fn ours(program: &Program, name: &str, options: &Options) -> Result<Product, Failure> {
     let compiled = catch_unwind(AssertUnwindSafe(|| {
         let out = rtc::compile("random.hlsl", program.source.as_bytes(), &mut NoIncludes, options);
@@ -89,7 +89,7 @@ pub fn all(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
             Ok(product) => {
                 let bytes = product.into_bytes();
                 failures.extend(check_dxil(name, &bytes, tools).err());
-                builds.push(Build { name, made: Made::Dxil(bytes) });
+                builds.push(Build { name, output: Output::Dxil(bytes) });
             }
             Err(e) => failures.push(e),
         }
@@ -101,7 +101,7 @@ pub fn all(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
                 Ok(package) => {
                     failures.extend(check_spirv(name, &package.spirv, tools).err());
                     packages.push(package.clone());
-                    builds.push(Build { name, made: Made::Spirv(Box::new(package)) });
+                    builds.push(Build { name, output: Output::Spirv(Box::new(package)) });
                 }
                 Err(e) => failures.push(Failure::Invalid(format!("{name}: {e:?}"))),
             },
@@ -110,7 +110,7 @@ pub fn all(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
     }
     if let Some(like) = packages.first() {
         match declared(program, like, tools) {
-            Ok(package) => builds.push(Build { name: "declared types -O3", made: Made::Spirv(Box::new(package)) }),
+            Ok(package) => builds.push(Build { name: "declared types -O3", output: Output::Spirv(Box::new(package)) }),
             Err(e) => failures.push(e),
         }
     }
@@ -120,7 +120,7 @@ pub fn all(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
 /// The build of the reference compiler, if it is here and knows the shader model. It may crash.
 pub fn by_reference(program: &Program, tools: &Tools) -> Option<Result<Build, Failure>> {
     let dxc = tools.dxc.filter(|_| program.no_reference.is_none())?;
-    Some(reference(program, dxc).map(|bytes| Build { name: REFERENCE, made: Made::Dxil(bytes) }))
+    Some(reference(program, dxc).map(|bytes| Build { name: REFERENCE, output: Output::Dxil(bytes) }))
 }
 
 /// The name of the reference's build.

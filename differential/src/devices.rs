@@ -10,7 +10,7 @@ use rtc_runtime::device::{
 use rtc_runtime::state_object::{HitGroup, Overrides, PipelineConfig, ShaderConfig};
 use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
 
-use crate::compile::Made;
+use crate::compile::Output;
 use crate::generate::{THREADS, WORDS};
 
 /// The devices, opened when something is to be executed.
@@ -49,14 +49,14 @@ impl Devices {
     ///
     /// # Errors
     /// What the device says.
-    pub fn execute(&mut self, made: &Made, like: &Package) -> Option<Result<Vec<u32>, String>> {
+    pub fn execute(&mut self, output: &Output, like: &Package) -> Option<Result<Vec<u32>, String>> {
         self.open();
-        match made {
+        match output {
             #[cfg(feature = "cpu")]
-            Made::Dxil(bytes) => Some(execute(self.cpu.as_mut()?, bytes, like)),
+            Output::Dxil(bytes) => Some(execute(self.cpu.as_mut()?, bytes, like)),
             #[cfg(not(feature = "cpu"))]
-            Made::Dxil(_) => None,
-            Made::Spirv(package) => {
+            Output::Dxil(_) => None,
+            Output::Spirv(package) => {
                 let known =
                     |r: &Requirement| self.requirements.iter().any(|k| (k.kind, &k.name, &k.extension) == (r.kind, &r.name, &r.extension));
                 let new: Vec<Requirement> = package.map.requirements.iter().filter(|r| !known(r)).cloned().collect();

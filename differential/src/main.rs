@@ -1,7 +1,7 @@
 //! `rtc-differential`: runs random programs, prints what is wrong with them, and reduces those.
 //!
-//! * `run FIRST COUNT [--jobs N] [--reduce]` judges the programs of seeds. Each worker is a process of its own, which may crash.
-//! * `show SEED` prints a program, `check SEED` judges it, `reduce SEED` prints a smaller one.
+//! * `run FIRST COUNT [--jobs N] [--reduce]` checks the programs of seeds. Each worker is a process of its own, which may crash.
+//! * `show SEED` prints a program, `check SEED` checks it, `reduce SEED [TRIES]` prints a smaller one.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write as _};
@@ -14,9 +14,9 @@ use rtc_differential::compile::Tools;
 use rtc_differential::devices::Devices;
 use rtc_differential::generate::{Program, generate, random};
 use rtc_differential::reduce::reduce;
-use rtc_differential::run::{Scope, Wrong, judge};
+use rtc_differential::run::{Mismatch, Scope, check};
 
-/// Programs that a process judges before another one takes over: devices keep what was loaded.
+/// Programs that a process checks before another one takes over: devices keep what was loaded.
 const BATCH: u64 = 64;
 /// Programs that a reduction tries.
 const TRIES: usize = 2500;
@@ -26,8 +26,8 @@ fn main() -> ExitCode {
     let number = |i: usize| args.get(i).and_then(|a| a.parse::<u64>().ok());
     match (args.first().map(String::as_str), number(1), number(2)) {
         (Some("show"), Some(seed), _) => print!("{}", random(seed).source),
-        (Some("check"), Some(seed), _) => return check(&random(seed)),
-        (Some("reduce"), Some(seed), _) => reduce_one(seed),
+        (Some("check"), Some(seed), _) => return check_one(&random(seed)),
+        (Some("reduce"), Some(seed), tries) => reduce_one(seed, tries.map_or(TRIES, |t| t as usize)),
         (Some("worker"), Some(first), Some(count)) => worker(first, count),
         (Some("replay"), ..) if args.len() > 1 => replay(&args[1], &args[2..]),
         (Some("run"), Some(first), Some(count)) => {
@@ -35,15 +35,15 @@ fn main() -> ExitCode {
             return run(first, count, jobs);
         }
         _ => {
-            eprintln!("usage: rtc-differential run FIRST COUNT [--jobs N] | show SEED | check SEED | reduce SEED");
+            eprintln!("usage: rtc-differential run FIRST COUNT [--jobs N] | show SEED | check SEED | reduce SEED [TRIES]");
             return ExitCode::FAILURE;
         }
     }
     ExitCode::SUCCESS
 }
 
-fn check(program: &Program) -> ExitCode {
-    let verdict = judge(program, &Tools::find(), &mut Devices::default(), Scope::ALL, || {});
+fn check_one(program: &Program) -> ExitCode {
+    let verdict = check(program, &Tools::find(), &mut Devices::default(), Scope::ALL, || {});
     for (kind, text) in &verdict.wrong {
         println!("{}: {text}", kind.name());
     }
@@ -51,7 +51,7 @@ fn check(program: &Program) -> ExitCode {
     if verdict.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn reduce_one(seed: u64) {
+fn reduce_one(seed: u64, tries: usize) {
     let (tools, program) = (Tools::find(), random(seed));
     let mut devices = Devices::default();
     let found = apart(&program, Scope::ALL);
@@ -61,15 +61,15 @@ fn reduce_one(seed: u64) {
     };
     let mut used = 0;
     let scope = Scope::of(worst);
-    let small = reduce(program, TRIES, |p| {
-        if scope.reference || worst == Wrong::Crash {
+    let small = reduce(program, tries, |p| {
+        if scope.reference || worst == Mismatch::Crash {
             return apart(p, scope).iter().any(|w| w.0 == worst);
         }
         used += 1;
         if used % 100 == 0 {
             devices = Devices::default();
         }
-        judge(p, &tools, &mut devices, scope, || {}).wrong.iter().any(|w| w.0 == worst)
+        check(p, &tools, &mut devices, scope, || {}).wrong.iter().any(|w| w.0 == worst)
     });
     for (kind, text) in apart(&small, Scope::ALL) {
         println!("// {}: {}", kind.name(), text.trim_end().replace(" | ", "\n//   "));
@@ -83,8 +83,8 @@ fn reduce_one(seed: u64) {
     print!("{}", small.source);
 }
 
-/// What is wrong with a program, judged by a process of its own, which may crash.
-fn apart(program: &Program, scope: Scope) -> Vec<(Wrong, String)> {
+/// What is wrong with a program, checked by a process of its own, which may crash.
+fn apart(program: &Program, scope: Scope) -> Vec<(Mismatch, String)> {
     let path = std::env::temp_dir().join(format!("rtc-differential-{}.choices", std::process::id()));
     let words: Vec<String> = program.choices.iter().map(u32::to_string).collect();
     if std::fs::write(&path, words.join(" ")).is_err() {
@@ -93,8 +93,8 @@ fn apart(program: &Program, scope: Scope) -> Vec<(Wrong, String)> {
     let mut found = Vec::new();
     let flags = [scope.ours, scope.execute, scope.reference].map(|b| if b { "1" } else { "0" });
     let ended = follow(&["replay", &path.to_string_lossy(), flags[0], flags[1], flags[2]], |event| {
-        if let Event::Wrong(kind, text) = event {
-            found.extend(Wrong::ALL.into_iter().find(|w| w.name() == kind).map(|w| (w, text.to_string())));
+        if let Event::Mismatch(kind, text) = event {
+            found.extend(Mismatch::ALL.into_iter().find(|w| w.name() == kind).map(|w| (w, text.to_string())));
         }
     });
     found.extend(ended.crash.map(|(_, kind, status)| (kind, status)));
@@ -102,7 +102,7 @@ fn apart(program: &Program, scope: Scope) -> Vec<(Wrong, String)> {
     found
 }
 
-/// Judges the program of the choices in a file, as a worker.
+/// Checks the program of the choices in a file, as a worker.
 fn replay(path: &str, flags: &[String]) {
     let flag = |i: usize| flags.get(i).is_none_or(|f| f != "0");
     let scope = Scope { ours: flag(0), execute: flag(1), reference: flag(2) };
@@ -111,14 +111,14 @@ fn replay(path: &str, flags: &[String]) {
     report_on(0, &generate(Choices::replay(choices)), &Tools::find(), &mut Devices::default(), scope);
 }
 
-/// Judges a program and prints what a worker says of it. Whether the process can go on.
+/// Checks a program and prints what a worker says of it. Whether the process can go on.
 fn report_on(seed: u64, program: &Program, tools: &Tools, devices: &mut Devices, scope: Scope) -> bool {
     let say = |text: String| {
         println!("{text}");
         std::io::stdout().flush().ok();
     };
     say(format!("@begin {seed}"));
-    let verdict = judge(program, tools, devices, scope, || say("@reference".into()));
+    let verdict = check(program, tools, devices, scope, || say("@reference".into()));
     for (kind, text) in &verdict.wrong {
         say(format!("@wrong {} {}", kind.name(), text.trim_end().replace('\n', " | ")));
     }
@@ -130,7 +130,7 @@ fn report_on(seed: u64, program: &Program, tools: &Tools, devices: &mut Devices,
 /// What a worker says.
 enum Event<'a> {
     /// Something is wrong with the current program: the name of the kind, and details.
-    Wrong(&'a str, &'a str),
+    Mismatch(&'a str, &'a str),
     /// The current program is done: builds that were executed, and whether the reference's was among them.
     End(u64, u64),
 }
@@ -139,8 +139,8 @@ enum Event<'a> {
 struct Ended {
     /// The last seed that was done.
     done: Option<u64>,
-    /// The seed at which it crashed, who crashed, and how.
-    crash: Option<(u64, Wrong, String)>,
+    /// The seed at which it crashed, the kind of crash, and the exit status.
+    crash: Option<(u64, Mismatch, String)>,
 }
 
 /// Starts this program as a worker and follows what it says.
@@ -153,7 +153,7 @@ fn follow(args: &[&str], mut on: impl FnMut(Event)) -> Ended {
         match (words.next(), words.next(), words.next()) {
             (Some("@begin"), Some(seed), _) => (current, in_reference) = (seed.parse::<u64>().ok(), false),
             (Some("@reference"), ..) => in_reference = true,
-            (Some("@wrong"), Some(kind), text) => on(Event::Wrong(kind, text.unwrap_or(""))),
+            (Some("@wrong"), Some(kind), text) => on(Event::Mismatch(kind, text.unwrap_or(""))),
             (Some("@end"), Some(_), Some(rest)) => {
                 let mut numbers = rest.split(' ').map(|n| n.parse::<u64>().unwrap_or(0));
                 on(Event::End(numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)));
@@ -163,11 +163,11 @@ fn follow(args: &[&str], mut on: impl FnMut(Event)) -> Ended {
         }
     }
     let status = child.wait();
-    let kind = if in_reference { Wrong::ReferenceRefused } else { Wrong::Crash };
+    let kind = if in_reference { Mismatch::ReferenceRefused } else { Mismatch::Crash };
     Ended { done, crash: current.map(|seed| (seed, kind, format!("{status:?}"))) }
 }
 
-/// Judges the programs of seeds.
+/// Checks the programs of seeds.
 fn worker(first: u64, count: u64) {
     let (tools, mut devices) = (Tools::find(), Devices::default());
     for seed in first..first + count {
@@ -210,16 +210,16 @@ fn run(first: u64, count: u64, jobs: usize) -> ExitCode {
     for (kind, n) in &total.wrong {
         println!("{n} {kind}");
     }
-    let ours = |kind: &String| Wrong::ALL.iter().any(|w| w.name() == kind && !w.is_the_references());
+    let ours = |kind: &String| Mismatch::ALL.iter().any(|w| w.name() == kind && !w.is_the_references());
     if total.wrong.keys().any(ours) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// Runs workers until all seeds of a range are judged; a seed whose worker ends is a crash.
+/// Runs workers until all seeds of a range are checked; a seed whose worker ends is a crash.
 fn batch(mut from: u64, end: u64, total: &Mutex<Total>) {
     while from < end {
         let mut seed = from;
         let ended = follow(&["worker", &from.to_string(), &(end - from).to_string()], |event| match event {
-            Event::Wrong(kind, text) => report(total, seed, kind, text),
+            Event::Mismatch(kind, text) => report(total, seed, kind, text),
             Event::End(executed, with_reference) => {
                 let mut total = total.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                 total.programs += 1;
@@ -235,7 +235,7 @@ fn batch(mut from: u64, end: u64, total: &Mutex<Total>) {
             }
             (None, Some(done)) => from = done + 1,
             (None, None) => {
-                report(total, from, Wrong::Crash.name(), "the worker does not begin");
+                report(total, from, Mismatch::Crash.name(), "the worker does not begin");
                 return;
             }
         }

@@ -2,15 +2,15 @@
 
 use rtc_package::Package;
 
-use crate::compile::{self, Build, Failure, Made, REFERENCE, Tools};
+use crate::compile::{self, Build, Failure, Output, REFERENCE, Tools};
 use crate::devices::Devices;
 use crate::generate::{Program, THREADS, WORDS};
 
 /// What is wrong with a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Wrong {
+pub enum Mismatch {
     /// Builds of rtc differ.
-    Differ,
+    Ours,
     /// A validator refuses a build.
     Invalid,
     /// rtc does not compile the program.
@@ -27,35 +27,35 @@ pub enum Wrong {
     ReferenceRefused,
 }
 
-impl Wrong {
+impl Mismatch {
     /// All of them.
-    pub const ALL: [Wrong; 8] = [
-        Wrong::Differ,
-        Wrong::Invalid,
-        Wrong::Refused,
-        Wrong::Crash,
-        Wrong::Device,
-        Wrong::Reference,
-        Wrong::ReferenceDevice,
-        Wrong::ReferenceRefused,
+    pub const ALL: [Mismatch; 8] = [
+        Mismatch::Ours,
+        Mismatch::Invalid,
+        Mismatch::Refused,
+        Mismatch::Crash,
+        Mismatch::Device,
+        Mismatch::Reference,
+        Mismatch::ReferenceDevice,
+        Mismatch::ReferenceRefused,
     ];
 
     /// Whether it may be the reference's fault alone.
     pub fn is_the_references(self) -> bool {
-        matches!(self, Wrong::Reference | Wrong::ReferenceDevice | Wrong::ReferenceRefused)
+        matches!(self, Mismatch::Reference | Mismatch::ReferenceDevice | Mismatch::ReferenceRefused)
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Wrong::Differ => "differ",
-            Wrong::Invalid => "invalid",
-            Wrong::Refused => "refused",
-            Wrong::Crash => "crash",
-            Wrong::Device => "device",
-            Wrong::Reference => "reference",
-            Wrong::ReferenceDevice => "reference-device",
-            Wrong::ReferenceRefused => "reference-refused",
+            Mismatch::Ours => "differ",
+            Mismatch::Invalid => "invalid",
+            Mismatch::Refused => "refused",
+            Mismatch::Crash => "crash",
+            Mismatch::Device => "device",
+            Mismatch::Reference => "reference",
+            Mismatch::ReferenceDevice => "reference-device",
+            Mismatch::ReferenceRefused => "reference-refused",
         }
     }
 }
@@ -64,7 +64,7 @@ impl Wrong {
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
     /// What is wrong, with details.
-    pub wrong: Vec<(Wrong, String)>,
+    pub wrong: Vec<(Mismatch, String)>,
     /// Builds that were executed.
     pub executed: usize,
     /// Whether the reference's build was among them.
@@ -73,7 +73,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// The worst that is wrong.
-    pub fn worst(&self) -> Option<Wrong> {
+    pub fn worst(&self) -> Option<Mismatch> {
         self.wrong.iter().map(|w| w.0).min()
     }
 }
@@ -85,7 +85,7 @@ pub struct Scope {
     pub ours: bool,
     /// The builds are executed.
     pub execute: bool,
-    /// The reference compiler is asked.
+    /// The reference compiler compiles it.
     pub reference: bool,
 }
 
@@ -94,18 +94,18 @@ impl Scope {
     pub const ALL: Scope = Scope { ours: true, execute: true, reference: true };
 
     /// What is needed to see something wrong of a kind.
-    pub fn of(kind: Wrong) -> Scope {
-        let executes = !matches!(kind, Wrong::Invalid | Wrong::Refused | Wrong::Crash | Wrong::ReferenceRefused);
-        Scope { ours: kind != Wrong::ReferenceRefused, execute: executes, reference: kind.is_the_references() }
+    pub fn of(kind: Mismatch) -> Scope {
+        let executes = !matches!(kind, Mismatch::Invalid | Mismatch::Refused | Mismatch::Crash | Mismatch::ReferenceRefused);
+        Scope { ours: kind != Mismatch::ReferenceRefused, execute: executes, reference: kind.is_the_references() }
     }
 }
 
 /// Compiles, executes and compares a program. `at_reference` is called before the reference compiler, which may crash.
-pub fn judge(program: &Program, tools: &Tools, devices: &mut Devices, scope: Scope, at_reference: impl FnOnce()) -> Verdict {
+pub fn check(program: &Program, tools: &Tools, devices: &mut Devices, scope: Scope, at_reference: impl FnOnce()) -> Verdict {
     let (builds, failures) = if scope.ours { compile::all(program, tools) } else { Default::default() };
     let mut verdict = Verdict::default();
     verdict.wrong.extend(failures.into_iter().map(what));
-    let like = builds.iter().find_map(|b| if let Made::Spirv(p) = &b.made { Some((**p).clone()) } else { None });
+    let like = builds.iter().find_map(|b| if let Output::Spirv(p) = &b.output { Some((**p).clone()) } else { None });
     let mut first: Option<(&'static str, Vec<u32>)> = None;
     if let Some(like) = like.as_ref().filter(|_| scope.execute) {
         for b in &builds {
@@ -128,22 +128,22 @@ pub fn judge(program: &Program, tools: &Tools, devices: &mut Devices, scope: Sco
 }
 
 /// What a failure says is wrong.
-fn what(f: Failure) -> (Wrong, String) {
+fn what(f: Failure) -> (Mismatch, String) {
     match f {
-        Failure::Refused(e) => (Wrong::Refused, e),
-        Failure::Panicked(e) => (Wrong::Crash, e),
-        Failure::Invalid(e) => (Wrong::Invalid, e),
-        Failure::ReferenceRefused(e) | Failure::ReferenceInvalid(e) => (Wrong::ReferenceRefused, e),
+        Failure::Refused(e) => (Mismatch::Refused, e),
+        Failure::Panicked(e) => (Mismatch::Crash, e),
+        Failure::Invalid(e) => (Mismatch::Invalid, e),
+        Failure::ReferenceRefused(e) | Failure::ReferenceInvalid(e) => (Mismatch::ReferenceRefused, e),
     }
 }
 
 /// Executes a build and compares what it writes with what the first one wrote.
 fn execute(b: &Build, like: &Package, devices: &mut Devices, first: &mut Option<(&'static str, Vec<u32>)>, verdict: &mut Verdict) {
     let of_reference = b.name == REFERENCE;
-    match devices.execute(&b.made, like) {
+    match devices.execute(&b.output, like) {
         None => {}
         Some(Err(e)) => {
-            let kind = if of_reference { Wrong::ReferenceDevice } else { Wrong::Device };
+            let kind = if of_reference { Mismatch::ReferenceDevice } else { Mismatch::Device };
             verdict.wrong.push((kind, format!("{}: {e}", b.name)));
         }
         Some(Ok(words)) => {
@@ -153,7 +153,7 @@ fn execute(b: &Build, like: &Package, devices: &mut Devices, first: &mut Option<
                 None => *first = Some((b.name, words)),
                 Some((name, expected)) => {
                     if let Some(d) = difference(expected, &words) {
-                        let kind = if of_reference { Wrong::Reference } else { Wrong::Differ };
+                        let kind = if of_reference { Mismatch::Reference } else { Mismatch::Ours };
                         verdict.wrong.push((kind, format!("{name} and {}: {d}", b.name)));
                     }
                 }

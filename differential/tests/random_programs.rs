@@ -43,7 +43,7 @@ fn the_same_choices_give_the_same_program() {
 }
 
 #[test]
-fn reduction_keeps_what_is_asked_for_and_removes_the_rest() {
+fn reduction_keeps_the_property_and_removes_the_rest() {
     use rtc_differential::generate::random;
     use rtc_differential::reduce::reduce;
     let has_switch = |source: &str| source.contains("switch (");

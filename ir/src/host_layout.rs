@@ -107,7 +107,7 @@ impl HostTypes {
         &self.types[t]
     }
 
-    /// Types for members that end before the next one begins. Constant buffers of Direct3D place a member behind the last vector of a matrix, but
+    /// Types for members that end before the next one begins. Constant buffers of Direct3D place a member after the last vector of a matrix, but
     /// SPIR-V's matrices are as long as all their strides together: such a matrix is an array of its vectors.
     pub fn apart(&mut self, members: &mut [HostMember]) {
         for i in 1..members.len() {

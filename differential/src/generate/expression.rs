@@ -4,7 +4,7 @@ use super::helpers::tamed;
 use super::types::{Bits, Numeric, Scalar, Type};
 use super::{Generator, Mode};
 
-/// An expression: HLSL that can stand before a postfix operator, its type, and its bits.
+/// An expression: HLSL that can be the operand of a postfix operator, its type, and its bits.
 #[derive(Clone, Debug)]
 pub struct Expression {
     /// HLSL.

@@ -61,7 +61,7 @@ fn tame(ty: Numeric) -> String {
     format!("{t} tame_{t}({t} x) {{ {body} }}\n")
 }
 
-/// A declaration of the function that another helper calls: it may be defined later, or by nobody else.
+/// A declaration of the function that another helper calls: its definition may come later.
 fn tame_again(ty: Numeric) -> String {
     let t = ty.name();
     format!("{t} tame_{t}({t} x);\n")

@@ -54,7 +54,7 @@ pub struct Program {
     pub native_16bit: bool,
     /// Whether matrices are row major by default.
     pub row_major: bool,
-    /// Why the reference compiler is not asked, if it is not.
+    /// Why the reference compiler does not compile it, if it does not.
     pub no_reference: Option<&'static str>,
     /// The choices that it was made of.
     pub choices: Vec<u32>,
@@ -107,7 +107,7 @@ struct Variable {
     writable: bool,
     /// Its floats are arbitrary.
     wild: bool,
-    /// What stands in front of the first index: which elements are this thread's.
+    /// The beginning of the first index: which elements are this thread's.
     slot: &'static str,
     /// Not a local variable.
     global: bool,
@@ -257,7 +257,7 @@ impl Generator {
         }
     }
 
-    /// Whether there is one more of something, of which there are about `n`. It is asked before each, so that one is removed together with its
+    /// Whether there is one more of something, of which there are about `n`. There is a choice before each, so that one is removed together with its
     /// choices.
     fn more(&mut self, n: u32) -> bool {
         self.choices.below(n + 1) != 0

@@ -36,7 +36,7 @@ pub const ROWS: &[Intrinsic] = &[
     load("address alignment",        &[ADDRESS, i(UINT)]),
     store("address value",           &[ADDRESS, i(Pat::FuncT)]),
     store("address value alignment", &[ADDRESS, i(Pat::FuncT), i(UINT)]),
-    Intrinsic::new(Scope::Free, "printf", "format", &[i(Pat::Str), i(Pat::Variadic)], VOID, StageMask::ALL, Lower::Expand(X::Print))
+    Intrinsic::new(Scope::Free, "printf", "format arguments", &[i(Pat::Str), i(Pat::Variadic)], VOID, StageMask::ALL, Lower::Expand(X::Print))
         .missing(Target::Dxil, "a shader of Direct3D cannot print; write to a buffer"),
     vk("ReadClock", "clockScope", &[i(UINT)], U64, Lower::Immediate(Op::read_clock), "Direct3D's shaders have no clock")
         .checks(&[Check::OneOf(0, &[DEVICE_SCOPE, SUBGROUP_SCOPE])]),
