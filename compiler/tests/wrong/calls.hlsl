@@ -277,7 +277,7 @@ float f(S s) { return s(1); }
 // CASE printf
 void f() { printf(1); }
 //                ^ E0313 argument 1 of `printf` is `literal int`, expected `string`
-// = note: candidate: void printf(string format, ... )
+// = note: candidate: void printf(string format, ... arguments)
 
 // CASE intrinsic_of_others
 void f() { SetMeshOutputCounts(1, 2); }
