@@ -189,6 +189,10 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
     }
     for f in m.funcs.values() {
+        if f.stage.has_signature() {
+            let message = format!("`{}`: {} shaders in SPIR-V are not supported yet; they compile to DXIL", f.name, f.stage.name());
+            errors.push(Error::new(f.span, message));
+        }
         f.for_each_inst(f.body, |_, i| {
             if let rtc_ir::InstData::Call { func, .. } = f.insts[i]
                 && m.funcs[func].inline.is_none()
@@ -333,6 +337,8 @@ fn has_texel_atomics(m: &Module) -> bool {
 
 fn execution_model(stage: Stage) -> ExecutionModel {
     match stage {
+        Stage::Vertex => ExecutionModel::Vertex,
+        Stage::Pixel => ExecutionModel::Fragment,
         Stage::RayGeneration => ExecutionModel::RayGenerationKHR,
         Stage::Intersection => ExecutionModel::IntersectionKHR,
         Stage::AnyHit => ExecutionModel::AnyHitKHR,

@@ -323,8 +323,8 @@ impl Sema<'_> {
                 None => Ty::ERROR,
             },
             ObjectKind::Text => self.m.types.intern(TyKind::String),
-            // One compute shader is nobody's business but its own: only if it uses the type, that is an error.
-            ObjectKind::OtherStage if matches!(self.opts.target, super::Target::Compute(_)) => {
+            // One shader is nobody's business but its own: only if it uses the type, that is an error.
+            ObjectKind::OtherStage if matches!(self.opts.target, super::Target::Shader(..)) => {
                 self.of_other_stages.push(err::not_supported(span, row.name));
                 Ty::ERROR
             }
@@ -593,6 +593,9 @@ impl Sema<'_> {
                 paq: None,
                 paq_at: crate::hir::PaqSpans::default(),
                 semantic: None,
+                interpolation: Default::default(),
+                location: None,
+                blend_index: None,
             });
         }
         let names: Vec<Symbol> = fields.iter().map(|f| f.name).collect();

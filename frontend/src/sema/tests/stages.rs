@@ -83,7 +83,7 @@ fn functions_of_other_libraries() {
 
 #[test]
 fn compute_shaders() {
-    let cs = |name: &str| SemaOptions { target: Target::Compute(name.into()), ..SemaOptions::default() };
+    let cs = |name: &str| SemaOptions { target: Target::Shader(rtc_tables::stages::Stage::Compute, name.into()), ..SemaOptions::default() };
     let src = "groupshared float t[8]; RWBuffer<float> o; [numthreads(8, 1, 1)] void main(uint3 id : SV_DispatchThreadID, uint g : SV_GroupIndex) { t[g] = id.x; o[id.x] = t[7 - g]; }";
     let r = run_with(src, &cs("main"));
     r.assert_clean();
