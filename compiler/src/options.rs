@@ -5,6 +5,7 @@ use rtc_frontend::lower::BufferLayout;
 use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
 use rtc_rootsig::RootVersion;
+pub use rtc_spirv::StageOptions;
 use rtc_spirv::{Environment, RegisterBinding, Shifts};
 pub use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::stages::Stage;
@@ -313,6 +314,8 @@ pub struct Options {
     pub spirv_max_id: Option<u32>,
     /// SPIR-V: threads reconverge as the source is structured (`SPV_KHR_maximal_reconvergence`).
     pub maximal_reconvergence: bool,
+    /// SPIR-V: inputs and outputs of graphics stages.
+    pub spirv_stage: StageOptions,
     /// SPIR-V: storage images without `[[vk::image_format]]` have no format, unless the module has atomics on texels.
     pub unknown_image_formats: bool,
     /// Measure how long each phase takes, for [`crate::Compilation::times`].
@@ -378,6 +381,7 @@ impl Options {
             spirv_entry_name: None,
             spirv_max_id: None,
             maximal_reconvergence: false,
+            spirv_stage: StageOptions::default(),
             unknown_image_formats: false,
             times: false,
             preserve_bindings: false,

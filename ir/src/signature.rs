@@ -32,6 +32,8 @@ pub struct ElementData {
     pub name: String,
     /// The first semantic index; each row has the next one.
     pub index: u32,
+    /// The index is written after the name.
+    pub numbered: bool,
     /// What the name means.
     pub semantic: Semantic,
     /// What it is at its signature point.
@@ -75,7 +77,11 @@ impl ElementData {
             _ => Scalar::I32,
         }
     }
-    /// The semantic as it is written.
+    /// The semantic as it is written, with its index if that is.
+    pub fn written(&self) -> String {
+        if self.numbered { self.spelling() } else { self.name.clone() }
+    }
+    /// The semantic with its index.
     pub fn spelling(&self) -> String {
         format!("{}{}", self.name, self.index)
     }

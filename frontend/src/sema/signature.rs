@@ -170,9 +170,14 @@ impl Sema<'_> {
             self.report(err::element_type(declared.span, &shown, "64 bits wide"));
             return StageNode::Absent;
         };
-        let (text, index) = match (outer.as_mut(), declared.semantic) {
-            (Some(o), _) => (o.name.clone(), o.next),
-            (None, Some(s)) => split(self.str(s)),
+        let (text, index, numbered) = match (outer.as_mut(), declared.semantic) {
+            (Some(o), _) => (o.name.clone(), o.next, true),
+            (None, Some(s)) => {
+                let text = self.str(s);
+                let (name, index) = split(text);
+                let numbered = name.len() < text.len();
+                (name, index, numbered)
+            }
             (None, None) => {
                 self.report(err::no_semantic(declared.span, b.point.name()));
                 return StageNode::Absent;
@@ -182,6 +187,7 @@ impl Sema<'_> {
             role: b.role,
             name: text,
             index,
+            numbered,
             semantic: Semantic::Arbitrary,
             interpretation: Interpretation::Arbitrary,
             component,
@@ -204,7 +210,7 @@ impl Sema<'_> {
         if element.interpretation == Interpretation::Target && element.registers() > 1 {
             // Each target is an element; the last comes first.
             for n in (0..element.registers()).rev() {
-                b.out.elements.push(ElementData { index: index + n, count: 1, rows: 1, ..element.clone() });
+                b.out.elements.push(ElementData { index: index + n, numbered: true, count: 1, rows: 1, ..element.clone() });
             }
             return StageNode::Split((0..element.registers()).map(|n| first + element.registers() - 1 - n).collect());
         }

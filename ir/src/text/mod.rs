@@ -29,7 +29,7 @@
 //! operand   = "value" | "place" | "loaded" | "matrix" | "descriptor" | "element" type | "address" type | "#" N
 //! variable  = lN "=" ("local" | "ref" ("in" | "out" | "inout")) type STRING?
 //!           | plN "=" ("payload" | "callable" | "attr") ("in" | "out") type STRING?
-//!           | elN "=" ("input" | "output") STRING INDEX SEMANTIC COMPONENT N "x" N "x" N "columns"? INTERPOLATION ("location" "(" N ")")? ("index" "(" N ")")?
+//!           | elN "=" ("input" | "output") STRING INDEX SEMANTIC COMPONENT N "x" N "x" N "numbered"? "columns"? INTERPOLATION ("location" "(" N ")")? ("index" "(" N ")")?
 //! constant  = vN "=" ("const" type LITERAL | "undef" type)
 //! region    = rN ("(" (vN ":" type),* ")")? ":" inst*
 //! inst      = (vN,* "=")? hint? "precise"? MNEMONIC operands (":" type,*)? regions?

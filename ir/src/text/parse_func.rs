@@ -290,6 +290,7 @@ impl FuncParser<'_, '_> {
             }
         }
         let [count, rows, columns] = sizes;
+        let numbered = self.p.eat_word("numbered");
         let column_major = self.p.eat_word("columns");
         let known = |w: &str| Interpolation::ALL.iter().find(|r| r.1 == w).map(|r| r.0);
         let interpolation = self.p.word("an interpolation mode", known)?;
@@ -300,6 +301,7 @@ impl FuncParser<'_, '_> {
             role,
             name,
             index,
+            numbered,
             semantic,
             interpretation,
             component,

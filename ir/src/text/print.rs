@@ -399,6 +399,9 @@ impl Printer<'_> {
         self.quoted(&e.name);
         put!(self, " {} {} {}", e.index, e.semantic.number(), e.component.name());
         put!(self, " {} x {} x {}", e.count, e.rows, e.columns);
+        if e.numbered {
+            self.out.push_str(" numbered");
+        }
         if e.column_major {
             self.out.push_str(" columns");
         }
