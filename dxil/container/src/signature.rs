@@ -2,6 +2,7 @@
 //! written from the elements in metadata.
 
 use rtc_tables::resources::CompType;
+use rtc_tables::signature::Semantic;
 
 use super::bytes::pad4;
 use super::{Bytes, FormatError, Version, put_u32};
@@ -90,7 +91,7 @@ pub fn empty() -> Vec<u8> {
 }
 
 /// The part's data: a record for each row, by stream, register and place of the name. Names are in the order of the elements; since
-/// validator version 1.7 equal ones are stored once.
+
 pub fn write(elements: &[SignatureElement], form: Form) -> Vec<u8> {
     let rows: usize = elements.iter().map(|e| e.indices.len()).sum();
     let names_at = HEADER + rows * ELEMENT;
@@ -98,7 +99,8 @@ pub fn write(elements: &[SignatureElement], form: Form) -> Vec<u8> {
     let mut known: Vec<(&str, u32)> = Vec::new();
     let mut records: Vec<([u32; 3], [u32; 8])> = Vec::with_capacity(rows);
     for e in elements {
-        let shared = known.iter().find(|(n, _)| *n == e.name && form.since(7));
+        let shares = form.since(7) || e.semantic != Semantic::Arbitrary;
+        let shared = known.iter().find(|(n, _)| *n == e.name && shares);
         let name = match shared {
             Some(&(_, at)) => at,
             None => {

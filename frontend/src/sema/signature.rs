@@ -224,7 +224,10 @@ impl Sema<'_> {
         let found = Semantic::named(&e.name);
         let Some((semantic, interpretation)) = found.and_then(|s| Some((s, at(&s)?))) else {
             let near = nearest(&e.name, Semantic::names_at(point));
-            self.report(err::wrong_semantic(e.span, &e.name, point.name(), found.is_some(), near));
+            let points = [(Stage::Vertex, false), (Stage::Vertex, true), (Stage::Pixel, false), (Stage::Pixel, true)];
+            let points = points.into_iter().filter_map(|(stage, output)| SigPoint::of_stage(stage, output));
+            let elsewhere: Option<Vec<&str>> = found.map(|s| points.filter(|&p| s.at(p).is_some()).map(SigPoint::name).collect());
+            self.report(err::wrong_semantic(e.span, &e.name, point.name(), elsewhere.as_deref(), near));
             return false;
         };
         e.interpretation = interpretation;

@@ -9,9 +9,10 @@ pub fn no_semantic(span: Span, point: &str) -> Diagnostic {
 }
 
 /// A name that is no system value, or none of this stage.
-pub fn wrong_semantic(span: Span, name: &str, point: &str, exists: bool, near: Option<String>) -> Diagnostic {
-    if exists {
-        return Diagnostic::new(&c::E0670, span, format!("`{name}` cannot be {point}"));
+pub fn wrong_semantic(span: Span, name: &str, point: &str, elsewhere: Option<&[&str]>, near: Option<String>) -> Diagnostic {
+    if let Some(points) = elsewhere {
+        let d = Diagnostic::new(&c::E0670, span, format!("`{name}` cannot be {point}"));
+        return if points.is_empty() { d } else { d.note(format!("it can be {}", super::any_of(points))) };
     }
     let d = Diagnostic::new(&c::E0670, span, format!("there is no system value `{name}`"))
         .note("names that begin with `SV_` are system values; others may be chosen freely");
