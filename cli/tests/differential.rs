@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use compilers::{Compiler, compile};
+use rtc_differential::rebind::{by_reflection, by_registers};
 use rtc_dxil_container::{ComponentType as CompType, ResourceClass, ResourceKind, ShaderKind};
 use rtc_oracles::selection::Filter;
 use rtc_oracles::skip;
@@ -130,7 +131,7 @@ fn theirs(name: &str, source: &Path, like: &Package, options: &[String]) -> Resu
     args.extend(layout(options).iter().map(|o| o.to_string()));
     args.retain(|o| o != DEFAULT_LAYOUT);
     let bytes = compile(Compiler::Reference, &args, source, &out).map_err(|e| format!("reference: {e}"))?;
-    Ok(by_the_reference(words(&bytes), like))
+    Ok(by_registers(like, words(&bytes)))
 }
 
 /// The same package with our module in which buffers have the types of the source.
@@ -139,35 +140,9 @@ fn declared(name: &str, source: &Path, like: &Package, options: &[String]) -> Re
     let mut args = with(options, &["-spirv", "-fspv-target-env=vulkan1.2", "-no-warnings"]);
     args.extend(layout(options).iter().map(|o| o.to_string()));
     let bytes = compile(Compiler::Rtc, &args, source, &out).map_err(|e| format!("rtc with declared types: {e}"))?;
-    let mut package = by_the_reference(words(&bytes), like);
-    // Its reflection says where everything is.
     let done = Command::new(env!("CARGO_BIN_EXE_rtc")).arg("reflect").arg(&out).output().expect("rtc starts");
-    let reflection: serde_json::Value = serde_json::from_slice(&done.stdout).map_err(|e| format!("rtc reflect: {e}"))?;
-    let bindings = reflection["vulkan"]["bindings"].as_array().cloned().unwrap_or_default();
-    let slot = |name: &str| {
-        let found = bindings.iter().find(|b| b["name"] == name)?;
-        Some((found["set"].as_u64()? as u32, found["binding"].as_u64()? as u32))
-    };
-    for b in &mut package.map.bindings {
-        if let Some(at) = slot(&b.name) {
-            (b.set, b.binding) = at;
-        }
-        b.counter = slot(&format!("counter.var.{}", b.name));
-    }
-    Ok(package)
-}
-
-/// A package with another module, whose bindings are by the rule of the reference: the register is the binding and the space the set.
-fn by_the_reference(spirv: Vec<u32>, like: &Package) -> Package {
-    let mut package = like.clone();
-    package.spirv = spirv;
-    for b in package.map.bindings.iter_mut().filter(|b| b.descriptor != DescriptorKind::PushConstants) {
-        (b.set, b.binding) = (b.space, b.register);
-    }
-    for e in &mut package.map.entries {
-        e.spirv_name.clone_from(&e.export);
-    }
-    package
+    let reflection = serde_json::from_slice(&done.stdout).map_err(|e| format!("rtc reflect: {e}"))?;
+    Ok(by_reflection(like, words(&bytes), &reflection))
 }
 
 /// Pseudo-random words, the same each time (xorshift).

@@ -4,9 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rtc::{BufferLayout, Environment, NoIncludes, OptLevel, Options, Product, Profile, Style, Target, Version};
 use rtc_oracles::{Dxc, SpirvVal};
-use rtc_package::{DescriptorKind, Package};
+use rtc_package::Package;
 
 use crate::generate::{Kind, Program};
+use crate::rebind;
 
 /// What a compiler made.
 pub enum Output {
@@ -158,23 +159,7 @@ fn declared(program: &Program, like: &Package, tools: &Tools) -> Result<Package,
     let invalid = |what: String| Failure::Invalid(format!("{name}: {what}"));
     let json = rtc::reflect::reflect(&bytes).map_err(|e| invalid(format!("rtc reflect: {e:?}")))?;
     let json: serde_json::Value = serde_json::from_str(&json).map_err(|e| invalid(format!("rtc reflect: {e}")))?;
-    let bindings = json["vulkan"]["bindings"].as_array().cloned().unwrap_or_default();
-    let mut package = like.clone();
-    package.spirv = words;
-    for b in package.map.bindings.iter_mut().filter(|b| b.descriptor != DescriptorKind::PushConstants) {
-        // A constant buffer that the module names by its type is found by its register.
-        (b.set, b.binding) = (b.space, b.register);
-        let Some(found) = bindings.iter().find(|f| f["name"] == b.name.as_str()) else {
-            continue;
-        };
-        if let (Some(set), Some(binding)) = (found["set"].as_u64(), found["binding"].as_u64()) {
-            (b.set, b.binding) = (set as u32, binding as u32);
-        }
-    }
-    for e in &mut package.map.entries {
-        e.spirv_name.clone_from(&e.export);
-    }
-    Ok(package)
+    Ok(rebind::by_reflection(like, words, &json))
 }
 
 /// The container that the reference compiler makes.

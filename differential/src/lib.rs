@@ -8,5 +8,6 @@ pub mod choices;
 pub mod compile;
 pub mod devices;
 pub mod generate;
+pub mod rebind;
 pub mod reduce;
 pub mod run;

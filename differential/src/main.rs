@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write as _};
+use std::ops::Range;
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rtc_differential::choices::Choices;
 use rtc_differential::compile::Tools;
@@ -29,10 +29,13 @@ fn main() -> ExitCode {
         (Some("check"), Some(seed), _) => return check_one(&random(seed)),
         (Some("reduce"), Some(seed), tries) => reduce_one(seed, tries.map_or(TRIES, |t| t as usize)),
         (Some("worker"), Some(first), Some(count)) => worker(first, count),
-        (Some("replay"), ..) if args.len() > 1 => replay(&args[1], &args[2..]),
-        (Some("run"), Some(first), Some(count)) => {
-            let jobs = args.iter().skip_while(|a| *a != "--jobs").nth(1).and_then(|n| n.parse().ok()).unwrap_or(2);
-            return run(first, count, jobs);
+        (Some("replay"), ..) if args.len() > 1 => return replay(&args[1], &args[2..]),
+        (Some("run"), Some(first), Some(count)) if jobs(&args[3..]).is_some() => {
+            let Some(end) = first.checked_add(count) else {
+                eprintln!("error: the seeds from {first} on are fewer than {count}: a seed has 64 bits");
+                return ExitCode::FAILURE;
+            };
+            return run(first..end, jobs(&args[3..]).unwrap_or(2));
         }
         _ => {
             eprintln!("usage: rtc-differential run FIRST COUNT [--jobs N] | show SEED | check SEED | reduce SEED [TRIES]");
@@ -40,6 +43,15 @@ fn main() -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+/// The number of workers: two, or what `--jobs` says. `None` if the rest of the command line is something else.
+fn jobs(rest: &[String]) -> Option<usize> {
+    match rest {
+        [] => Some(2),
+        [option, n] if option == "--jobs" => n.parse().ok().filter(|n| *n > 0),
+        _ => None,
+    }
 }
 
 fn check_one(program: &Program) -> ExitCode {
@@ -103,12 +115,22 @@ fn apart(program: &Program, scope: Scope) -> Vec<(Mismatch, String)> {
 }
 
 /// Checks the program of the choices in a file, as a worker.
-fn replay(path: &str, flags: &[String]) {
+fn replay(path: &str, flags: &[String]) -> ExitCode {
     let flag = |i: usize| flags.get(i).is_none_or(|f| f != "0");
     let scope = Scope { ours: flag(0), execute: flag(1), reference: flag(2) };
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    let choices = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(e) => {
+            eprintln!("error: cannot read {path}: {e}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let Ok(choices) = text.split_whitespace().map(str::parse).collect() else {
+        eprintln!("error: {path} is not a list of choices, which are numbers of 32 bits");
+        return ExitCode::FAILURE;
+    };
     report_on(0, &generate(Choices::replay(choices)), &Tools::find(), &mut Devices::default(), scope);
+    ExitCode::SUCCESS
 }
 
 /// Checks a program and prints what a worker says of it. Whether the process can go on.
@@ -170,7 +192,7 @@ fn follow(args: &[&str], mut on: impl FnMut(Event)) -> Ended {
 /// Checks the programs of seeds.
 fn worker(first: u64, count: u64) {
     let (tools, mut devices) = (Tools::find(), Devices::default());
-    for seed in first..first + count {
+    for seed in first..first.saturating_add(count) {
         if !report_on(seed, &random(seed), &tools, &mut devices, Scope::ALL) {
             return;
         }
@@ -186,18 +208,21 @@ struct Total {
     wrong: BTreeMap<String, u64>,
 }
 
-fn run(first: u64, count: u64, jobs: usize) -> ExitCode {
-    let next = AtomicU64::new(first);
+/// Checks the programs of seeds with so many workers at a time.
+fn run(seeds: Range<u64>, jobs: usize) -> ExitCode {
+    let rest = Mutex::new(seeds);
+    let next_batch = || {
+        let mut rest = lock(&rest);
+        let batch = rest.start..rest.end.min(rest.start.saturating_add(BATCH));
+        rest.start = batch.end;
+        (!batch.is_empty()).then_some(batch)
+    };
     let total = Mutex::new(Total::default());
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
-                loop {
-                    let from = next.fetch_add(BATCH, Ordering::Relaxed);
-                    if from >= first + count {
-                        return;
-                    }
-                    batch(from, (first + count).min(from + BATCH), &total);
+                while let Some(seeds) = next_batch() {
+                    batch(seeds, &total);
                 }
             });
         }
@@ -215,13 +240,14 @@ fn run(first: u64, count: u64, jobs: usize) -> ExitCode {
 }
 
 /// Runs workers until all seeds of a range are checked; a seed whose worker ends is a crash.
-fn batch(mut from: u64, end: u64, total: &Mutex<Total>) {
+fn batch(seeds: Range<u64>, total: &Mutex<Total>) {
+    let Range { start: mut from, end } = seeds;
     while from < end {
         let mut seed = from;
         let ended = follow(&["worker", &from.to_string(), &(end - from).to_string()], |event| match event {
             Event::Mismatch(kind, text) => report(total, seed, kind, text),
             Event::End(executed, with_reference) => {
-                let mut total = total.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                let mut total = lock(total);
                 total.programs += 1;
                 total.executed += executed;
                 total.with_reference += with_reference;
@@ -242,8 +268,12 @@ fn batch(mut from: u64, end: u64, total: &Mutex<Total>) {
     }
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn report(total: &Mutex<Total>, seed: u64, kind: &str, text: &str) {
-    let mut total = total.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut total = lock(total);
     *total.wrong.entry(kind.to_string()).or_default() += 1;
     println!("{seed} {kind} {text}");
     std::io::stdout().flush().ok();

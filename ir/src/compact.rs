@@ -177,7 +177,7 @@ impl Rebuild {
                 Param::Ref(l) => Param::Ref(self.locals.get(l)),
             })
             .collect();
-        new.merged = std::mem::take(&mut f.merged);
+        new.misplaced = std::mem::take(&mut f.misplaced);
         new.regions.clear();
         new.regions.reserve(self.regions.count);
         new.insts.reserve(self.insts.count);

@@ -186,8 +186,11 @@ pub struct Function {
     /// Which instruction of an earlier form of the module each one comes from: a number that an observer of passes gave
     /// (0: none). A copy has its original's; the text form does not show it.
     pub origins: SecondaryMap<Inst, u32>,
-    /// Origins of instructions whose results were replaced by those of an equal one, with that one's origin.
-    pub merged: Vec<(u32, u32)>,
+    /// Instructions with origins whose results the running pass replaced by those of an equal one, with that one. The observer takes
+    /// them at the end of the pass, while all are still in their regions.
+    pub merged: Vec<(Inst, Inst)>,
+    /// What the observer objects to among them: the origins of an instruction and of the one in its place.
+    pub misplaced: Vec<(u32, u32)>,
     /// Names of variables, if they are kept.
     pub debug: Option<Box<crate::debug::Debug>>,
     pub(crate) results: PrimaryMap<Inst, ValueList>,
@@ -232,6 +235,7 @@ impl Function {
             hints: SecondaryMap::new(),
             origins: SecondaryMap::new(),
             merged: Vec::new(),
+            misplaced: Vec::new(),
             debug: None,
             results: PrimaryMap::new(),
             pool: Vec::new(),
@@ -463,10 +467,8 @@ impl Function {
     }
     /// Says that the results of `kept` take the place of those of `dropped`, which computes the same.
     pub fn note_merged(&mut self, dropped: Inst, kept: Inst) {
-        if let (d @ 1.., k @ 1..) = (self.origins[dropped], self.origins[kept])
-            && d != k
-        {
-            self.merged.push((d, k));
+        if self.origins[dropped] != 0 && self.origins[kept] != 0 {
+            self.merged.push((dropped, kept));
         }
     }
     fn inherit_these(&mut self, copy: Inst, hint: Hint, origin: u32, precise: bool) {

@@ -24,7 +24,9 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
 
 /// Runs the pass over one function.
 pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
-    Cse::new(m, f).run()
+    let changed = Cse::new(m, f).run();
+    crate::reorder_audit::check_merges(m, f);
+    changed
 }
 
 /// Everything about a computation but its operands and result types, which its instruction has.

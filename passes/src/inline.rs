@@ -15,7 +15,7 @@ use rtc_ir::verify::MAX_REGION_DEPTH;
 use rtc_ir::{Func, Function, Inst, InstData, Local, Module, Opcode, Param, Place, Region, Root, Slot, Step, Value, ValueDef, ValueList};
 use smallvec::SmallVec;
 
-use crate::util::Rename;
+use crate::util::{Rename, callees};
 use crate::{Changed, PassCtx, PassError};
 
 /// How many instructions a function may have after inlining.
@@ -45,7 +45,7 @@ fn bottom_up(m: &Module) -> Result<Vec<Func>, PassError> {
     let mut done: EntitySet<Func> = EntitySet::new();
     let mut open: EntitySet<Func> = EntitySet::new();
     for (root, _) in m.roots() {
-        let mut todo = vec![(root, callees(m, root), 0)];
+        let mut todo = vec![(root, callees(&m.funcs[root]), 0)];
         if done.contains(root) {
             continue;
         }
@@ -66,24 +66,10 @@ fn bottom_up(m: &Module) -> Result<Vec<Func>, PassError> {
                 let name = &m.funcs[next].name;
                 return Err(PassError::Rejected(format!("function `{name}` calls itself")));
             }
-            todo.push((next, callees(m, next), 0));
+            todo.push((next, callees(&m.funcs[next]), 0));
         }
     }
     Ok(order)
-}
-
-fn callees(m: &Module, id: Func) -> Vec<Func> {
-    let f = &m.funcs[id];
-    let mut seen: EntitySet<Func> = EntitySet::new();
-    let mut out = Vec::new();
-    f.for_each_inst(f.body, |_, i| {
-        if let InstData::Call { func, .. } = f.insts[i]
-            && seen.insert(func)
-        {
-            out.push(func);
-        }
-    });
-    out
 }
 
 /// The functions that are declared only, in the order in which the source first calls them.
@@ -92,7 +78,7 @@ fn first_calls(m: &Module) -> Vec<Func> {
     if m.funcs.values().any(|f| f.declared) {
         let mut seen: EntitySet<Func> = EntitySet::new();
         for id in m.funcs.keys() {
-            out.extend(callees(m, id).into_iter().filter(|&g| m.funcs[g].declared && seen.insert(g)));
+            out.extend(callees(&m.funcs[id]).into_iter().filter(|&g| m.funcs[g].declared && seen.insert(g)));
         }
     }
     out
@@ -103,7 +89,7 @@ fn drop_unreachable(m: &mut Module, declared: &[Func]) {
     let mut called: EntitySet<Func> = EntitySet::new();
     if !declared.is_empty() {
         for (root, _) in m.roots() {
-            called.extend(callees(m, root));
+            called.extend(callees(&m.funcs[root]));
         }
     }
     let mut kept: PrimaryMap<Func, Function> = PrimaryMap::new();
@@ -271,7 +257,7 @@ impl<'a> Copier<'a> {
     /// Puts the body in the place of call `call`. Whether control comes out at its end.
     fn splice(mut self, call: Inst, out: &mut Vec<Inst>, rename: &mut Rename) -> bool {
         let callee = self.callee;
-        self.f.merged.extend_from_slice(&callee.merged);
+        self.f.misplaced.extend_from_slice(&callee.misplaced);
         let mut returns = 0;
         callee.for_each_inst(callee.body, |_, i| {
             returns += usize::from(callee.op(i) == Opcode::return_);

@@ -1,7 +1,7 @@
 //! Utilities of passes: replacement of values, lists of all instructions and regions, operands of terminators.
 
-use rtc_base::{PackedOption, SecondaryMap};
-use rtc_ir::{Function, Inst, InstData, Module, Opcode, Region, Stage, Value};
+use rtc_base::{EntitySet, PackedOption, SecondaryMap};
+use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Region, Stage, Value};
 
 use crate::Changed;
 
@@ -120,4 +120,20 @@ pub(crate) fn set_args(f: &mut Function, i: Inst, values: &[Value], again: u32) 
         InstData::Loop { init, .. } => *init = list,
         _ => rtc_base::bug!("{i} is neither a terminator nor a loop"),
     }
+}
+
+/// The functions that `f` calls, in the order of their first calls.
+pub(crate) fn callees(f: &Function) -> Vec<Func> {
+    let (mut seen, mut out) = (EntitySet::<Func>::new(), Vec::new());
+    // Calls that were inlined stay in the arena until the function is compacted, so only regions say what is called.
+    if f.insts.values().any(|d| d.op() == Opcode::call) {
+        f.for_each_inst(f.body, |_, i| {
+            if let InstData::Call { func, .. } = f.insts[i]
+                && seen.insert(func)
+            {
+                out.push(func);
+            }
+        });
+    }
+    out
 }

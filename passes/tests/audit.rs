@@ -5,8 +5,8 @@
 
 use rtc_ir::text::{parse, print};
 use rtc_ir::verify::{print_with_errors, verify};
-use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Region};
-use rtc_passes::reorder_audit::Audit;
+use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Region, Stage};
+use rtc_passes::reorder_audit::{Audit, check_merges};
 use rtc_passes::{AuditState, PassCtx, PipelineError, find, run_pass, run_stage};
 
 const WORLD: &str = r#"module sm 6.9
@@ -326,8 +326,11 @@ fn a_copy_that_takes_its_twins_interval() {
 /// Lets the nth load take the place of the kth.
 fn merge(h: &mut Hand, n: usize, k: usize) {
     let (kept, dropped) = (h.nth(O::raw_load, n), h.nth(O::raw_load, k));
-    let f = h.f();
+    let mut f = std::mem::replace(h.f(), Function::new("", Stage::Library));
     f.note_merged(dropped.1, kept.1);
+    check_merges(h.m, &mut f);
+    *h.f() = f;
+    let f = h.f();
     let (old, new) = (f.result(dropped.1), f.result(kept.1));
     let mut all = Vec::new();
     f.for_each_inst(f.body, |_, i| all.push(i));

@@ -27,7 +27,8 @@ impl Lowerer<'_> {
     /// Declares everything that is used, in source order, and all other resources if the target declares those too.
     pub fn globals(&mut self) {
         for g in self.hir.globals.keys() {
-            if self.globals[g].is_none() && self.facts.uses_global(g) || self.all_resources && self.is_resource(g) {
+            let wanted = self.facts.uses_global(g) || self.all_resources && self.is_resource(g);
+            if wanted && self.globals[g].is_none() {
                 self.globals[g] = self.global(g);
             }
         }

@@ -323,7 +323,7 @@ impl Sema<'_> {
                 None => Ty::ERROR,
             },
             ObjectKind::Text => self.m.types.intern(TyKind::String),
-            // One shader is nobody's business but its own: only if it uses the type, that is an error.
+            // A file may hold the entries of several stages. For the target of one shader the type is an error only where it is used.
             ObjectKind::OtherStage if matches!(self.opts.target, super::Target::Shader(..)) => {
                 self.of_other_stages.push(err::not_supported(span, row.name));
                 Ty::ERROR

@@ -13,7 +13,8 @@
 //! * an access that was in a loop with points and has fewer around it now must still be in that loop as long as
 //!   there is the loop: otherwise its value would be live across the points of the iterations;
 //! * an access or a point without origin was made up by a pass (E0841);
-//! * where an access was dropped for an equal one, both follow the same points (E0842).
+//! * where an access was dropped for an equal one, both followed the same points (E0842). That is checked at the end of the pass that
+//!   drops accesses ([`check_merges`]), because branches with points may be decided before and after it.
 //!
 //! What is provably uniform ([`Uniformity`]) may be anywhere.
 //!
@@ -25,12 +26,13 @@ mod flow;
 mod sets;
 
 use rtc_base::{Diagnostic, EntitySet, Span};
-use rtc_ir::{Effects, Func, InstData, Module, Opcode};
+use rtc_ir::{Effects, Func, Function, Inst, InstData, Module, Opcode};
 use rtc_tables::diagnostics as codes;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::uniformity::Uniformity;
-use flow::{BOUNDARY, Flow, Naming};
+use crate::util::callees;
+use flow::{BOUNDARY, Flow, Naming, Summary};
 use sets::{Set, Sets};
 
 const RULE: &str =
@@ -85,7 +87,7 @@ impl Audit {
                 self.records[origin as usize].inside = outer;
             }
             f.origins = flow.origins;
-            f.merged.clear();
+            f.misplaced.clear();
         }
     }
 
@@ -104,15 +106,15 @@ impl Audit {
             let f = &m.funcs[*id];
             let outer: FxHashMap<u32, u32> = flow.loops.iter().copied().collect();
             let mut uniformity: Option<Uniformity> = None;
-            let mut merges: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-            for &(dropped, kept) in &f.merged {
-                merges.entry(kept).or_default().push(dropped);
+            let mut misplaced: FxHashMap<u32, u32> = FxHashMap::default();
+            for &(dropped, kept) in &f.misplaced {
+                misplaced.entry(kept).or_insert(dropped);
             }
             for s in &flow.spots {
                 if s.calls.is_some() {
                     continue;
                 }
-                let merged = merges.get(&s.origin).and_then(|all| self.merged(s.origin, all));
+                let merged = misplaced.get(&s.origin).and_then(|&dropped| self.merged(dropped, s.origin));
                 let found = match self.records.get(s.origin as usize) {
                     _ if merged.is_some() => merged,
                     Some(r) if s.origin != BOUNDARY => self.moved(r, s, if copies { None } else { Some((&loops, &outer)) }),
@@ -128,11 +130,9 @@ impl Audit {
         out
     }
 
-    /// An access among `dropped` that does not follow the same points as `kept`, which took its place.
-    fn merged(&self, kept: u32, dropped: &[u32]) -> Option<Diagnostic> {
-        let k = self.records.get(kept as usize)?;
-        let all = dropped.iter().filter_map(|&d| self.records.get(d as usize));
-        let r = all.into_iter().find(|r| r.before != k.before)?;
+    /// Access `dropped`, whose place `kept` took although they do not follow the same points.
+    fn merged(&self, dropped: u32, kept: u32) -> Option<Diagnostic> {
+        let (r, k) = (self.records.get(dropped as usize)?, self.records.get(kept as usize)?);
         let d =
             Diagnostic::new(&codes::E0842, r.span, format!("internal error: `{}` was replaced by one before another reorder point", r.op));
         Some(d.label(k.span, "what it gave is used instead").note(RULE).note(BUG))
@@ -176,6 +176,41 @@ impl Audit {
         }
         None
     }
+}
+
+/// Compares the intervals of the accesses that a pass dropped in `f` with those of the equal ones that take their place; all are still
+/// in their regions. What does not follow the same points is noted for the next [`Audit::check`].
+pub fn check_merges(m: &Module, f: &mut Function) {
+    if f.merged.is_empty() {
+        return;
+    }
+    let merged = std::mem::take(&mut f.merged);
+    let mut sets = Sets::new();
+    let flow = flow::build(m, f, &calls_as_points(m, f, &mut sets), &mut sets, &mut Naming::Keep);
+    let before: FxHashMap<Inst, Set> = flow.spots.iter().map(|s| (s.inst, s.before)).collect();
+    let differ = merged.iter().filter(|(dropped, kept)| before.get(dropped) != before.get(kept));
+    let origins: Vec<(u32, u32)> = differ.map(|&(dropped, kept)| (f.origins[dropped], f.origins[kept])).collect();
+    f.misplaced.extend(origins);
+}
+
+/// The functions with points that `f` may call, each as a single point.
+fn calls_as_points(m: &Module, f: &Function, sets: &mut Sets) -> FxHashMap<Func, Summary> {
+    let mut points = FxHashMap::default();
+    for callee in callees(f) {
+        let mut seen = EntitySet::<Func>::new();
+        let mut worklist = vec![callee];
+        let mut has_point = false;
+        while let (Some(id), false) = (worklist.pop(), has_point) {
+            let Some(g) = m.funcs.get(id).filter(|_| seen.insert(id)) else { continue };
+            has_point = g.insts.values().any(|d| is_point(m, d));
+            worklist.extend(callees(g));
+        }
+        if has_point {
+            let set = sets.one(u32::MAX - callee.as_u32());
+            points.insert(callee, Summary { first: set, last: set });
+        }
+    }
+    points
 }
 
 fn unknown(op: Opcode, span: Span) -> Diagnostic {
@@ -252,19 +287,9 @@ fn callees_first(m: &Module) -> Option<Vec<Func>> {
             }
             todo.push((id, true));
             let f = &m.funcs[id];
-            let mut calls: Vec<Func> = Vec::new();
-            // Calls that were inlined stay in the arena until the function is compacted.
-            if f.insts.values().any(|d| d.op() == Opcode::call) {
-                f.for_each_inst(f.body, |_, i| {
-                    if let InstData::Call { func, .. } = f.insts[i]
-                        && !done.contains(func)
-                    {
-                        calls.push(func);
-                    }
-                });
-            }
+            let mut calls = callees(f);
+            calls.retain(|g| !done.contains(*g));
             calls.sort_unstable();
-            calls.dedup();
             todo.extend(calls.into_iter().map(|g| (g, false)));
         }
     }
