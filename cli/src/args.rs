@@ -496,7 +496,7 @@ fn options(m: &ArgMatches) -> Result<Options> {
     o.spirv_stage.dx_position_w = has(m, "fvk-use-dx-position-w");
     o.spirv_stage.base_vertex = has(m, "fvk-support-nonzero-base-vertex");
     o.spirv_stage.base_instance = has(m, "fvk-support-nonzero-base-instance");
-    o.spirv_stage.alphabetical = match last(m, "fvk-stage-io-order").as_deref() {
+    o.spirv_stage.alphabetical = match last(m, "fvk-stage-io-order") {
         None | Some("decl") => false,
         Some("alpha") => true,
         Some(other) => return Err(format!("-fvk-stage-io-order={other}: expected decl or alpha").into()),

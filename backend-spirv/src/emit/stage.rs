@@ -450,7 +450,7 @@ impl FuncEmitter<'_, '_> {
             let w = self.op(Op::FDiv, f32, &[one, w]);
             id = self.op(Op::CompositeInsert, ty, &[w, id, 3]);
         }
-        self.from_variable(e, id)
+        self.loaded_vector(e, id)
     }
 
     /// Sixteenths of a pixel as an offset.
@@ -470,7 +470,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A vector of a variable as the IR has it: without signs, and of 16 bits where it is.
-    fn from_variable(&mut self, e: &ElementData, id: u32) -> u32 {
+    fn loaded_vector(&mut self, e: &ElementData, id: u32) -> u32 {
         let small = !self.m.native_16bit;
         let scalar = self.e.scalar(e.scalar(), false);
         let ty = if e.columns > 1 { self.e.w.vector_ty(scalar, e.columns) } else { scalar };
@@ -487,7 +487,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The other way round; `n` components.
-    fn to_variable(&mut self, e: &ElementData, v: Var, id: u32, n: u32) -> u32 {
+    fn stored_vector(&mut self, e: &ElementData, v: Var, id: u32, n: u32) -> u32 {
         let small = !self.m.native_16bit;
         let ty = if n > 1 { self.e.w.vector_ty(v.scalar, n) } else { v.scalar };
         match e.component {
@@ -533,7 +533,7 @@ impl FuncEmitter<'_, '_> {
         if n < e.columns {
             path.push(self.e.w.u32(part.column));
         }
-        let id = self.to_variable(e, v, id, n);
+        let id = self.stored_vector(e, v, id, n);
         let ty = if n > 1 { self.e.w.vector_ty(v.scalar, n) } else { v.scalar };
         let at = self.stage_pointer(v, ty, &path);
         self.stmt(Op::Store, &[at, id]);
@@ -569,7 +569,7 @@ impl FuncEmitter<'_, '_> {
     /// An instruction of pixel shaders without operands.
     pub(crate) fn pixel_inst(&mut self, i: Inst, op: Opcode) {
         if op != Opcode::is_helper_lane {
-            return self.error("samples of the render target cannot be asked for in SPIR-V: pass them in a constant buffer");
+            return self.error("SPIR-V has no samples of the render target: pass them in a constant buffer");
         }
         let ty = self.e.ty(Type::BOOL);
         let result = self.f.result(i);

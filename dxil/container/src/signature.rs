@@ -90,8 +90,8 @@ pub fn empty() -> Vec<u8> {
     out
 }
 
-/// The part's data: a record for each row, by stream, register and place of the name. Names are in the order of the elements; since
-
+/// The part's data: a record for each row, by stream, register and place of the name. Names are in the order of the elements. Equal names
+/// are stored once since validator version 1.7, those of system values always.
 pub fn write(elements: &[SignatureElement], form: Form) -> Vec<u8> {
     let rows: usize = elements.iter().map(|e| e.indices.len()).sum();
     let names_at = HEADER + rows * ELEMENT;
@@ -195,7 +195,7 @@ fn sort<T: Copy>(r: &mut [([u32; 3], T)]) {
     }
 }
 
-/// Moves the median of three to the front and partitions what is behind it; gives where the second part begins.
+/// Moves the median of three to the front and partitions what comes after it; gives where the second part begins.
 fn partition<T: Copy>(r: &mut [([u32; 3], T)], first: usize, last: usize) -> usize {
     let (a, b, c) = (first + 1, first + (last - first) / 2, last - 1);
     let less = |r: &[([u32; 3], T)], x: usize, y: usize| r[x].0 < r[y].0;

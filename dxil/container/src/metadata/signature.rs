@@ -101,8 +101,8 @@ impl Signatures {
         Ok(out)
     }
 
-    /// Writes the tuple; none if there are no elements. `masks`: which components are indexed dynamically
-    /// is said, too, and with `usage` which are used.
+    /// Writes the tuple; none if there are no elements. `masks`: with the components that are indexed dynamically, and with `usage` those
+    /// that are used.
     pub fn write(&self, m: &mut Module, masks: bool, usage: bool) -> Option<Meta> {
         if self.is_empty() {
             return None;
