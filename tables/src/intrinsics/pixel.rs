@@ -1,7 +1,7 @@
 //! Functions of pixel shaders. Compute shaders have derivatives since shader model 6.6.
 
 use super::pattern::*;
-use super::{Expander, Intrinsic, Lower, free};
+use super::{Expander, Intrinsic, Lower, Target, free};
 use crate::insts::Opcode;
 use crate::stages::StageMask;
 
@@ -12,6 +12,9 @@ const fn derivative(name: &'static str, lowers: Lower) -> Intrinsic {
     const X: &[Param] = &[i(FLOATS)];
     free(name, "x", X, T0, StageMask::QUADS.with_library(), lowers).sm(6)
 }
+
+/// Why samples of the render target cannot be queried.
+const SAMPLES: &str = "SPIR-V has no samples of the render target";
 
 /// The rows of this family.
 #[rustfmt::skip]
@@ -29,6 +32,6 @@ pub const ROWS: &[Intrinsic] = &[
     pixel("EvaluateAttributeCentroid", "value", &[i(NUMERIC)], T0, Lower::Expand(Expander::Evaluate(Opcode::eval_centroid))),
     pixel("EvaluateAttributeSnapped", "value offset", &[i(NUMERIC), i(vec(2, Class::Int))], T0, Lower::Expand(Expander::Evaluate(Opcode::eval_snapped))),
     pixel("GetAttributeAtVertex", "value VertexID", &[i(NUMERIC), i(UINT)], T0, Lower::Expand(Expander::Evaluate(Opcode::attribute_at_vertex))).sm(1),
-    pixel("GetRenderTargetSampleCount", "", &[], UINT, Lower::Op(Opcode::render_target_get_sample_count)),
-    pixel("GetRenderTargetSamplePosition", "s", &[i(INT)], vec(2, Class::Float), Lower::Op(Opcode::render_target_get_sample_position)),
+    pixel("GetRenderTargetSampleCount", "", &[], UINT, Lower::Op(Opcode::render_target_get_sample_count)).missing(Target::Spirv, SAMPLES),
+    pixel("GetRenderTargetSamplePosition", "s", &[i(INT)], vec(2, Class::Float), Lower::Op(Opcode::render_target_get_sample_position)).missing(Target::Spirv, SAMPLES),
 ];
