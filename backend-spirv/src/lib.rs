@@ -72,6 +72,7 @@ use spirv::{Capability, ExecutionModel, Op};
 
 pub use bindings::{Bindings, Numbering, RegisterBinding, Shifts};
 pub use debug::{Content, DebugInput};
+pub use emit::stage::StageOptions;
 pub use error::Error;
 pub use legalize::hit_objects::Ser;
 pub use version::Environment;
@@ -110,6 +111,8 @@ pub struct Options {
     pub maximal_reconvergence: bool,
     /// Storage images without a format in the source have none, unless the module has atomics on texels.
     pub unknown_image_formats: bool,
+    /// Inputs and outputs of graphics stages.
+    pub stage: StageOptions,
     /// Every declared resource has a variable, used or not.
     pub preserve_bindings: bool,
     /// Variables have decorations for reflection (`SPV_GOOGLE_user_type`, `SPV_GOOGLE_hlsl_functionality1`).
@@ -145,6 +148,7 @@ impl Default for Options {
             entry_name: None,
             max_id: None,
             maximal_reconvergence: false,
+            stage: StageOptions::default(),
             unknown_image_formats: false,
             preserve_bindings: false,
             reflect: false,
@@ -198,6 +202,13 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
                 errors.push(Error::new(f.spans[i], message));
             }
         });
+    }
+    let ordered = |g: &&rtc_ir::GlobalData| {
+        let r = g.resource().and_then(|r| m.types.as_resource(r.ty));
+        r.is_some_and(|r| r.flags.contains(rtc_tables::resources::ResourceFlags::ROV))
+    };
+    if let Some(g) = m.globals.values().find(ordered) {
+        errors.push(Error::new(g.span, format!("`{}`: rasterizer-ordered views in SPIR-V are not supported yet", g.name)));
     }
     if !errors.is_empty() {
         return Err(errors);
@@ -254,6 +265,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         declared_formats: options.numbering == Numbering::Declared,
         reflect: options.reflect,
         uniform_buffers: environment.spirv < 4,
+        stage: emit::stage::StageOptions { demotes: environment.spirv >= 6, ..options.stage },
         heap_counters: options.numbering == Numbering::Declared,
         debug,
         element_blocks: FxHashMap::default(),
@@ -333,6 +345,8 @@ fn has_texel_atomics(m: &Module) -> bool {
 
 fn execution_model(stage: Stage) -> ExecutionModel {
     match stage {
+        Stage::Vertex => ExecutionModel::Vertex,
+        Stage::Pixel => ExecutionModel::Fragment,
         Stage::RayGeneration => ExecutionModel::RayGenerationKHR,
         Stage::Intersection => ExecutionModel::IntersectionKHR,
         Stage::AnyHit => ExecutionModel::AnyHitKHR,

@@ -492,6 +492,18 @@ fn options(m: &ArgMatches) -> Result<Options> {
     }
     let max_id = last(m, "fspv-max-id").map(|n| n.parse().map_err(|_| format!("-fspv-max-id {n}: expected a number")));
     o.spirv_max_id = max_id.transpose()?;
+    o.spirv_stage.invert_y = has(m, "fvk-invert-y");
+    o.spirv_stage.dx_position_w = has(m, "fvk-use-dx-position-w");
+    o.spirv_stage.base_vertex = has(m, "fvk-support-nonzero-base-vertex");
+    o.spirv_stage.base_instance = has(m, "fvk-support-nonzero-base-instance");
+    o.spirv_stage.alphabetical = match last(m, "fvk-stage-io-order") {
+        None | Some("decl") => false,
+        Some("alpha") => true,
+        Some(other) => return Err(format!("-fvk-stage-io-order={other}: expected decl or alpha").into()),
+    };
+    if o.spirv_stage.invert_y && matches!(o.profile.kind, ProfileKind::Shader(stage) if stage != rtc::ir::Stage::Vertex) {
+        return Err(format!("-fvk-invert-y negates positions that go to the rasteriser, which {} has none of", o.profile).into());
+    }
     o.maximal_reconvergence = has(m, "fspv-enable-maximal-reconvergence");
     o.preserve_bindings = has(m, "fspv-preserve-bindings");
     o.spirv_reflect = has(m, "fspv-reflect");

@@ -53,8 +53,8 @@ pub(crate) fn front(
     let options = sema::SemaOptions {
         shader_model: o.profile.minor as u8,
         target: match o.profile.kind {
-            ProfileKind::Library => sema::Target::Library,
-            _ => sema::Target::Compute(o.entry.clone()),
+            ProfileKind::Shader(stage) => sema::Target::Shader(stage, o.entry.clone()),
+            _ => sema::Target::Library,
         },
         hlsl_version: o.hlsl_version,
         native_16bit: o.native_16bit,

@@ -5,15 +5,17 @@ use rtc_frontend::lower::BufferLayout;
 use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
 use rtc_rootsig::RootVersion;
+pub use rtc_spirv::StageOptions;
 use rtc_spirv::{Environment, RegisterBinding, Shifts};
 pub use rtc_tables::limits::OFFLINE_MODEL;
+use rtc_tables::stages::Stage;
 
 use crate::error::OptionError;
 
-/// A target profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, `cs_6_0` to `cs_6_10`.
+/// A target profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, `cs_6_0` to `cs_6_10`, `vs_…`, `ps_…`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Profile {
-    /// A library of ray-tracing shaders, or one compute shader.
+    /// A library, or one shader.
     pub kind: ProfileKind,
     /// Minor number of shader model 6; [`OFFLINE_MODEL`] for `lib_6_x`.
     pub minor: u32,
@@ -23,7 +25,7 @@ impl std::fmt::Display for Profile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (kind, major) = match self.kind {
             ProfileKind::Library => ("lib", 6),
-            ProfileKind::Compute => ("cs", 6),
+            ProfileKind::Shader(stage) => (stage.info().profile, 6),
             ProfileKind::RootSignature => ("rootsig", 1),
         };
         if self.is_offline() {
@@ -38,8 +40,8 @@ impl std::fmt::Display for Profile {
 pub enum ProfileKind {
     /// All entry points of a file.
     Library,
-    /// One compute shader.
-    Compute,
+    /// One shader of a stage.
+    Shader(Stage),
     /// A root signature from a macro. The version is that of the root signature, not of a shader model.
     RootSignature,
 }
@@ -58,21 +60,25 @@ impl Profile {
         let error = |message: String| Err(OptionError::new(message));
         let mut parts = text.split('_');
         let (kind, major, minor) = (parts.next().unwrap_or(""), parts.next(), parts.next());
+        let profile = kind;
         let kind = match kind {
             "lib" => ProfileKind::Library,
-            "cs" => ProfileKind::Compute,
             "rootsig" => ProfileKind::RootSignature,
-            "vs" | "ps" | "gs" | "hs" | "ds" | "as" | "ms" => {
+            "gs" | "hs" | "ds" | "as" | "ms" => {
                 return error(format!(
-                    "profile `{text}`: rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10), \
-                     no other stages"
+                    "profile `{text}`: rtc compiles libraries (lib_6_3 to lib_6_10) and compute, vertex and pixel shaders \
+                     (cs_6_0, vs_6_0, ps_6_0 and up), no other stages"
                 ));
             }
-            _ => {
-                return error(format!(
-                    "unknown profile `{text}`; rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10)"
-                ));
-            }
+            _ => match Stage::from_profile(kind) {
+                Some(stage) => ProfileKind::Shader(stage),
+                None => {
+                    return error(format!(
+                        "unknown profile `{text}`; rtc compiles libraries (lib_6_3 to lib_6_10) and compute, vertex and pixel \
+                         shaders (cs_6_0, vs_6_0, ps_6_0 and up)"
+                    ));
+                }
+            },
         };
         let number = |s: Option<&str>| s.and_then(|s| s.parse::<u32>().ok());
         if kind == ProfileKind::RootSignature {
@@ -92,8 +98,7 @@ impl Profile {
             _ => (0, 10),
         };
         if minor < low || minor > high {
-            let name = if kind == ProfileKind::Library { "lib" } else { "cs" };
-            return error(format!("profile `{text}`: {name}_6_{low} to {name}_6_{high} are supported"));
+            return error(format!("profile `{text}`: {profile}_6_{low} to {profile}_6_{high} are supported"));
         }
         Ok(Profile { kind, minor })
     }
@@ -309,6 +314,8 @@ pub struct Options {
     pub spirv_max_id: Option<u32>,
     /// SPIR-V: threads reconverge as the source is structured (`SPV_KHR_maximal_reconvergence`).
     pub maximal_reconvergence: bool,
+    /// SPIR-V: inputs and outputs of graphics stages.
+    pub spirv_stage: StageOptions,
     /// SPIR-V: storage images without `[[vk::image_format]]` have no format, unless the module has atomics on texels.
     pub unknown_image_formats: bool,
     /// Measure how long each phase takes, for [`crate::Compilation::times`].
@@ -374,6 +381,7 @@ impl Options {
             spirv_entry_name: None,
             spirv_max_id: None,
             maximal_reconvergence: false,
+            spirv_stage: StageOptions::default(),
             unknown_image_formats: false,
             times: false,
             preserve_bindings: false,
@@ -415,7 +423,7 @@ mod tests {
     fn profiles() {
         assert_eq!(Profile::parse("lib_6_6"), Ok(Profile { kind: ProfileKind::Library, minor: 6 }));
         assert_eq!(Profile::parse("lib_6_x").map(|p| (p.is_offline(), p.to_string())), Ok((true, "lib_6_x".into())));
-        assert_eq!(Profile::parse("cs_6_0"), Ok(Profile { kind: ProfileKind::Compute, minor: 0 }));
+        assert_eq!(Profile::parse("cs_6_0"), Ok(Profile { kind: ProfileKind::Shader(Stage::Compute), minor: 0 }));
         for (bad, why) in [
             ("lib_6_2", "lib_6_3 to lib_6_10"),
             ("cs_6_11", "cs_6_0 to cs_6_10"),

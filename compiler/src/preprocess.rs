@@ -24,7 +24,7 @@ pub(crate) fn preprocess_options(o: &Options) -> PreprocessOptions {
         target: TargetMacros {
             stage: match o.profile.kind {
                 ProfileKind::Library => 6,
-                ProfileKind::Compute => 5,
+                ProfileKind::Shader(stage) => stage as u32,
                 ProfileKind::RootSignature => 0,
             },
             major: 6,
@@ -37,7 +37,7 @@ pub(crate) fn preprocess_options(o: &Options) -> PreprocessOptions {
         },
         expand: match o.profile.kind {
             ProfileKind::RootSignature => vec![o.entry.clone()],
-            ProfileKind::Compute => o.root_define.iter().chain(table).cloned().collect(),
+            ProfileKind::Shader(_) => o.root_define.iter().chain(table).cloned().collect(),
             ProfileKind::Library => table.into_iter().cloned().collect(),
         },
     }

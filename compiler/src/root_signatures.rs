@@ -82,7 +82,7 @@ pub(crate) fn roots(typed: &hir::Module, expanded: &[(String, Vec<Token>)], name
     let mut found = Vec::new();
     let mut signatures = check(typed, o.root_version, &c.sources, &mut found);
     let mut span = Span::NONE;
-    if o.profile.kind == ProfileKind::Compute {
+    if matches!(o.profile.kind, ProfileKind::Shader(_)) {
         let entry = typed.entries().map(|(_, f)| f.span).next().unwrap_or(Span::NONE);
         let own = typed.root_signatures.iter().find(|r| r.of == RootSignatureOf::Entry(entry));
         span = own.map_or(span, |r| r.span);

@@ -16,6 +16,8 @@ rtc_base::entity! {
     pub struct Local = "l";
     /// A payload, callable parameter or hit attribute structure of a function.
     pub struct Slot = "pl";
+    /// An input or output of a shader.
+    pub struct Element = "el";
     /// A structure type.
     pub struct Struct = "s";
     /// A type made of an instruction of SPIR-V.

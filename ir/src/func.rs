@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::inst::{CaseTable, Hint, PlaceData, PlaceList, Root, Step};
-use crate::{Cases, Inst, InstData, Local, Place, Region, Scalar, Slot, Type, TypeTable, Value, ValueList};
+use crate::{Cases, Element, ElementData, Inst, InstData, Local, Place, Region, Scalar, Slot, Type, TypeTable, Value, ValueList};
 
 /// Where a value comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -167,6 +167,12 @@ pub struct Function {
     pub locals: PrimaryMap<Local, LocalData>,
     /// Payloads, callable parameters, attributes.
     pub slots: PrimaryMap<Slot, SlotData>,
+    /// Inputs and outputs of a shader of the graphics pipeline, in the order of the source: the result first.
+    pub elements: PrimaryMap<Element, ElementData>,
+    /// `[earlydepthstencil]` of a pixel shader.
+    pub early_depth_stencil: bool,
+    /// `[WaveOpsIncludeHelperLanes]` of a pixel shader.
+    pub helper_lanes: bool,
     /// Case tables.
     pub cases: PrimaryMap<Cases, CaseTable>,
     /// Places.
@@ -219,6 +225,9 @@ impl Function {
             regions,
             locals: PrimaryMap::new(),
             slots: PrimaryMap::new(),
+            elements: PrimaryMap::new(),
+            early_depth_stencil: false,
+            helper_lanes: false,
             cases: PrimaryMap::new(),
             places: PrimaryMap::new(),
             spans: PrimaryMap::new(),

@@ -29,6 +29,9 @@
 //!
 //! **Payload slots** are declared; traces and calls name one. What another shader sees is exactly the slot.
 //!
+//! **Signature elements** ([`ElementData`]) are declared in entry points of the graphics pipeline; `load_input` and `store_output` name
+//! one by number ([`ElementPart`]).
+//!
 //! **Around it.** [`text`] prints and parses modules, [`verify`] checks them, [`analysis`] has the traversal of regions and what
 //! follows from their nesting, [`eval`] evaluates instructions on constants, [`Function::compact`] closes gaps in numberings.
 //!
@@ -49,18 +52,20 @@ pub mod host_layout;
 pub mod inline;
 mod inst;
 mod module;
+mod signature;
 pub mod text;
 mod types;
 pub mod verify;
 
 pub use build::Builder;
-pub use entities::{Cases, Func, Global, Inst, Local, Place, Region, Slot, SpirvType, Struct, Type, Value};
+pub use entities::{Cases, Element, Func, Global, Inst, Local, Place, Region, Slot, SpirvType, Struct, Type, Value};
 pub use func::{Function, LocalData, Param, RESULT, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef};
 pub use inst::{CaseTable, Hint, InstData, PlaceData, PlaceList, Root, Step, ValueList};
 pub use module::{
     BindPlace, Binding, Denormals, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, StructData, Subobject,
     SubobjectKind,
 };
-pub use rtc_tables::insts::{Effects, Format, Opcode};
+pub use rtc_tables::insts::{Effects, ElementPart, Format, Opcode};
 pub use rtc_tables::stages::Stage;
+pub use signature::{ElementData, ElementRole};
 pub use types::{ResourceType, Scalar, TypeKind, TypeTable};

@@ -139,6 +139,13 @@ codes! {
     E0647 Error   ""                    "a root signature from a macro that does not exist";
     E0648 Error   ""                    "a root signature attribute on a shader that uses subobjects";
     E0649 Error   ""                    "a binding table that cannot be read";
+    // Stage inputs and outputs
+    E0670 Error   ""                    "a semantic that a stage does not have among its inputs or outputs";
+    E0671 Error   ""                    "a stage input or output without a semantic";
+    E0672 Error   ""                    "stage inputs or outputs that exclude each other, or share a semantic";
+    E0673 Error   ""                    "a stage input or output of a type that it cannot have";
+    E0674 Error   ""                    "an interpolation modifier that does not apply";
+    E0675 Error   ""                    "an evaluation of an attribute that is no stage input";
     // Payload access qualifiers
     E0700 Error   ""                    "a stage that reads a payload field which no stage before it writes";
     E0701 Error   ""                    "a stage that writes a payload field which no stage after it reads";

@@ -35,6 +35,10 @@ bitflags::bitflags! {
         const READS_QUERY = 1 << 10;
         /// Changes the state of a ray query.
         const WRITES_QUERY = 1 << 11;
+        /// Depends on which threads are helpers of a pixel shader: what counts active lanes.
+        const READS_HELPERS = 1 << 12;
+        /// May make the thread a helper, whose writes have no effect.
+        const WRITES_HELPERS = 1 << 13;
     }
 }
 
@@ -54,6 +58,7 @@ impl Effects {
                 || conflict(a, b, E::READS_MEM, E::WRITES_MEM)
                 || conflict(a, b, E::READS_QUERY, E::WRITES_QUERY)
                 || conflict(a, b, E::READS_PLACEMENT, E::REORDERS)
+                || conflict(a, b, E::READS_HELPERS, E::WRITES_HELPERS)
                 || (a.intersects(E::OUTSIDE) && b.intersects(E::OUTSIDE | E::WRITES_MEM | E::REORDERS | E::TERMINATES))
                 || a.intersects(E::TERMINATES)
         };
@@ -66,6 +71,7 @@ impl Effects {
             Effects::WRITES_VAR
                 | Effects::WRITES_MEM
                 | Effects::WRITES_QUERY
+                | Effects::WRITES_HELPERS
                 | Effects::REORDERS
                 | Effects::RUNS_SHADERS
                 | Effects::TERMINATES
@@ -172,6 +178,32 @@ pub enum Arg {
     Hit,
     /// Any number of further operands.
     Rest,
+}
+
+/// What the instructions on signature elements have in `imm`: the element, the row of the matrix if it is one, the first component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ElementPart {
+    /// The number of the element in its function.
+    pub element: u32,
+    /// The row of the matrix; 0 if it is none.
+    pub row: u32,
+    /// The first component that is stored; 0 of loads.
+    pub column: u32,
+}
+
+impl ElementPart {
+    /// The whole vector of an element.
+    pub fn of(element: u32) -> ElementPart {
+        ElementPart { element, row: 0, column: 0 }
+    }
+    /// As `imm`.
+    pub fn imm(self) -> u32 {
+        self.element | self.row << 16 | self.column << 20
+    }
+    /// That of an `imm`.
+    pub fn from_imm(imm: u32) -> ElementPart {
+        ElementPart { element: imm & 0xffff, row: imm >> 16 & 15, column: imm >> 20 & 15 }
+    }
 }
 
 /// In `imm` of `heap_resource`: lanes may ask for different resources.
@@ -386,32 +418,44 @@ insts! {
     barrier         Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | CONVERGENT, "memory and execution barrier; `imm`: DXIL barrier mode bits";
     memory_barrier  Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | CONVERGENT, "memory and execution barrier; `imm`: memory types (1 UAVs, 2 groupshared, 4 and 8 nodes), and from bit 8 on 1 group sync, scopes 2 group, 4 device, 8 reorder";
     handle_barrier  Many     [Handle]             -> none,    READS_MEM | WRITES_MEM | CONVERGENT, "memory and execution barrier on one resource; `imm`: 1 group sync, scopes 2 group, 4 device, 8 reorder";
+    // Signature elements of graphics stages: `imm` is an ElementPart, a the number in the element's array.
+    load_input      Many     [I32, Rest]          -> Any,     PURE,                     "an input's vector";
+    store_output    Many     [I32, Any, Rest]     -> none,    OUTSIDE,                  "puts a vector, or one component, into an output";
+    eval_snapped    Many     [I32, I32, I32]      -> Any,     PURE,                     "an input evaluated b and c sixteenths of a pixel from the centre";
+    eval_sample_index Many   [I32, I32]           -> Any,     PURE,                     "an input evaluated at sample b";
+    eval_centroid   Many     [I32]                -> Any,     PURE,                     "an input evaluated at the centroid";
+    attribute_at_vertex Many [I32, I32]           -> Any,     PURE,                     "an input as vertex b of the primitive has it";
+    // Pixel shaders.
+    discard         Many     [B1]                 -> none,    WRITES_HELPERS | OUTSIDE, "makes the thread a helper if a holds";
+    is_helper_lane  Nullary  []                   -> B1,      READS_HELPERS,            "whether the thread is a helper";
+    render_target_get_sample_position Unary [I32] -> F32x2,   READS_PLACEMENT,          "where sample a of the render target is, from the centre";
+    render_target_get_sample_count Nullary []     -> I32,     READS_PLACEMENT,          "how many samples the render target has";
     // Compute: system values.
     thread_id       Nullary  []                   -> I32x3,   PURE,                     "the thread's position in the dispatch";
     group_id        Nullary  []                   -> I32x3,   PURE,                     "the group's position in the dispatch";
     thread_id_in_group Nullary []                 -> I32x3,   PURE,                     "the thread's position in its group";
     flattened_thread_id_in_group Nullary []       -> I32,     PURE,                     "the thread's number in its group";
     // Waves and quads: what depends on which lanes are active may not move between regions.
-    wave_is_first_lane Nullary []                 -> B1,      READS_PLACEMENT | CONVERGENT, "whether this is the active lane with the smallest index";
+    wave_is_first_lane Nullary []                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether this is the active lane with the smallest index";
     wave_lane_index Nullary  []                   -> I32,     READS_PLACEMENT,              "this lane's index in its wave";
     wave_lane_count Nullary  []                   -> I32,     READS_PLACEMENT,              "how many lanes a wave has";
-    wave_any_true   Unary    [B1]                 -> B1,      READS_PLACEMENT | CONVERGENT, "whether a holds in some active lane";
-    wave_all_true   Unary    [B1]                 -> B1,      READS_PLACEMENT | CONVERGENT, "whether a holds in all active lanes";
-    wave_all_equal  Unary    [Num]                -> BoolLike, READS_PLACEMENT | CONVERGENT, "whether a is the same in all active lanes";
-    wave_ballot     Unary    [B1]                 -> I32x4,   READS_PLACEMENT | CONVERGENT, "the active lanes in which a holds, a bit each";
-    wave_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACEMENT | CONVERGENT, "a in lane b";
-    wave_read_lane_first Unary [Num]              -> Same,    READS_PLACEMENT | CONVERGENT, "a in the active lane with the smallest index";
-    wave_all_bit_count Unary [B1]                 -> I32,     READS_PLACEMENT | CONVERGENT, "in how many active lanes a holds";
-    wave_prefix_bit_count Unary [B1]              -> I32,     READS_PLACEMENT | CONVERGENT, "in how many active lanes before this one a holds";
-    wave_active_op  Many     [Num]                -> Same,    READS_PLACEMENT | CONVERGENT, "a of all active lanes combined; `imm` is the WaveOp";
-    wave_prefix_op  Many     [Num]                -> Same,    READS_PLACEMENT | CONVERGENT, "a of the active lanes before this one combined; `imm` is the WaveOp";
-    wave_match      Unary    [Num]                -> I32x4,   READS_PLACEMENT | CONVERGENT, "the active lanes that have the same a (all components), a bit each";
-    wave_multi_prefix_op Many [Num, I32x4]        -> Same,    READS_PLACEMENT | CONVERGENT, "a of the active lanes before this one that are in mask b combined; `imm` is the WaveOp";
-    wave_multi_prefix_bit_count Binary [B1, I32x4] -> I32,    READS_PLACEMENT | CONVERGENT, "in how many active lanes before this one that are in mask b a holds";
-    quad_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACEMENT | CONVERGENT, "a in lane b of the quad";
-    quad_op         Many     [Num]                -> Same,    READS_PLACEMENT | CONVERGENT, "a of the quad's other lane: `imm` 0 along x, 1 along y, 2 across the diagonal";
-    quad_any        Unary    [B1]                 -> B1,      READS_PLACEMENT | CONVERGENT, "whether a holds in some lane of the quad";
-    quad_all        Unary    [B1]                 -> B1,      READS_PLACEMENT | CONVERGENT, "whether a holds in all lanes of the quad";
+    wave_any_true   Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in some active lane";
+    wave_all_true   Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in all active lanes";
+    wave_all_equal  Unary    [Num]                -> BoolLike, READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a is the same in all active lanes";
+    wave_ballot     Unary    [B1]                 -> I32x4,   READS_PLACEMENT | READS_HELPERS | CONVERGENT, "the active lanes in which a holds, a bit each";
+    wave_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a in lane b";
+    wave_read_lane_first Unary [Num]              -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a in the active lane with the smallest index";
+    wave_all_bit_count Unary [B1]                 -> I32,     READS_PLACEMENT | READS_HELPERS | CONVERGENT, "in how many active lanes a holds";
+    wave_prefix_bit_count Unary [B1]              -> I32,     READS_PLACEMENT | READS_HELPERS | CONVERGENT, "in how many active lanes before this one a holds";
+    wave_active_op  Many     [Num]                -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of all active lanes combined; `imm` is the WaveOp";
+    wave_prefix_op  Many     [Num]                -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of the active lanes before this one combined; `imm` is the WaveOp";
+    wave_match      Unary    [Num]                -> I32x4,   READS_PLACEMENT | READS_HELPERS | CONVERGENT, "the active lanes that have the same a (all components), a bit each";
+    wave_multi_prefix_op Many [Num, I32x4]        -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of the active lanes before this one that are in mask b combined; `imm` is the WaveOp";
+    wave_multi_prefix_bit_count Binary [B1, I32x4] -> I32,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "in how many active lanes before this one that are in mask b a holds";
+    quad_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a in lane b of the quad";
+    quad_op         Many     [Num]                -> Same,    READS_PLACEMENT | READS_HELPERS | CONVERGENT, "a of the quad's other lane: `imm` 0 along x, 1 along y, 2 across the diagonal";
+    quad_any        Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in some lane of the quad";
+    quad_all        Unary    [B1]                 -> B1,      READS_PLACEMENT | READS_HELPERS | CONVERGENT, "whether a holds in all lanes of the quad";
     deriv_coarse_x  Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along x in the quad, the same in the whole quad";
     deriv_coarse_y  Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along y in the quad, the same in the whole quad";
     deriv_fine_x    Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along x in this row of the quad";
@@ -520,7 +564,7 @@ insts! {
     switch          Control  [I32]                -> none,    PURE,                     "the region of the matching case, else the default's";
     loop_           Control  [Rest]               -> none,    PURE,                     "body again and again; `continue` runs the continuing region, `break` leaves";
     block           Control  []                   -> none,    PURE,                     "one region, once; a place to `break` out of";
-    call            Call     [Rest]               -> Any,     READS_VAR | WRITES_VAR | READS_MEM | WRITES_MEM | READS_QUERY | WRITES_QUERY | READS_PLACEMENT | REORDERS | RUNS_SHADERS | CONVERGENT | OUTSIDE, "calls a function of the module";
+    call            Call     [Rest]               -> Any,     READS_HELPERS | WRITES_HELPERS | READS_VAR | WRITES_VAR | READS_MEM | WRITES_MEM | READS_QUERY | WRITES_QUERY | READS_PLACEMENT | REORDERS | RUNS_SHADERS | CONVERGENT | OUTSIDE, "calls a function of the module";
     // Exits.
     yield_          Exit     [Rest]               -> none,    TERMINATES,               "the region's normal end: results of the if, switch or block";
     break_          Exit     [Rest]               -> none,    TERMINATES,               "leaves the control instruction that owns the named region";

@@ -4,7 +4,7 @@
 //! checked by the join tests in `tests/`.
 //!
 //! **The language.** [`intrinsics`] (signatures, stages, checks, lowering), [`types`] (names of built-in types), [`stages`] (shader
-//! stages and the sets of stages that rules refer to), [`ray_flags`], [`barriers`], [`limits`], [`foreign`] (names of other
+//! stages and the sets of stages that rules refer to), [`signature`] (semantics of stage inputs and outputs), [`ray_flags`], [`barriers`], [`limits`], [`foreign`] (names of other
 //! languages, for suggestions), [`diagnostics`] (code, severity and group of every diagnostic).
 //!
 //! **The IR.** [`insts`]: opcodes with operand rules and effects. [`resources`]: resource kinds and flags. [`raytracing`]: the stages,
@@ -49,6 +49,7 @@ pub mod payload_access;
 pub mod ray_flags;
 pub mod raytracing;
 pub mod resources;
+pub mod signature;
 pub mod spirv_debug;
 pub mod stages;
 pub mod types;

@@ -67,12 +67,20 @@ const TRACES: StageMask = StageMask::TRACES.with_library();
 const CALLS: StageMask = StageMask::CALLS.with_library();
 const RG: StageMask = StageMask::RG.with_library();
 const CS: StageMask = StageMask::GROUPS;
+const PS: StageMask = StageMask::PS;
 const QUAD: StageMask = StageMask::QUADS.with_library();
 
 /// Every instruction with a stage rule, in the order of the instruction table.
 #[rustfmt::skip]
 pub const RAYTRACING: &[RtInfo] = &[
 //     instruction                    stages  DXIL
+    rt(Opcode::eval_snapped,          PS,     op::EVAL_SNAPPED),
+    rt(Opcode::eval_sample_index,     PS,     op::EVAL_SAMPLE_INDEX),
+    rt(Opcode::eval_centroid,         PS,     op::EVAL_CENTROID),
+    rt(Opcode::attribute_at_vertex,   PS,     op::ATTRIBUTE_AT_VERTEX),
+    rt(Opcode::discard,               PS,     op::DISCARD),
+    rt(Opcode::render_target_get_sample_position, PS, op::RENDER_TARGET_GET_SAMPLE_POSITION),
+    rt(Opcode::render_target_get_sample_count, PS, op::RENDER_TARGET_GET_SAMPLE_COUNT),
     rt(Opcode::thread_id,             CS,     op::THREAD_ID),
     rt(Opcode::group_id,              CS,     op::GROUP_ID),
     rt(Opcode::thread_id_in_group,    CS,     op::THREAD_ID_IN_GROUP),

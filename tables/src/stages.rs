@@ -7,6 +7,10 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Stage {
+    /// `ps_6_x` and `[shader("pixel")]`: runs for each fragment.
+    Pixel = 0,
+    /// `vs_6_x` and `[shader("vertex")]`: runs for each vertex.
+    Vertex = 1,
     /// `cs_6_x` and `[shader("compute")]`.
     Compute = 5,
     /// A library function that is no entry point.
@@ -33,29 +37,35 @@ pub struct StageInfo {
     pub attribute: &'static str,
     /// The name in reports and IR text.
     pub name: &'static str,
+    /// What a profile of one such shader begins with (`cs`), also the kind in metadata; empty if there are only libraries of them.
+    pub profile: &'static str,
 }
 
-const fn row(stage: Stage, attribute: &'static str, name: &'static str) -> StageInfo {
-    StageInfo { stage, attribute, name }
+const fn row(stage: Stage, attribute: &'static str, name: &'static str, profile: &'static str) -> StageInfo {
+    StageInfo { stage, attribute, name, profile }
 }
 
 /// Every stage that rtc compiles.
 #[rustfmt::skip]
 pub const STAGES: &[StageInfo] = &[
-    row(Stage::Compute,       "compute",       "compute"),
-    row(Stage::Library,       "",              "library"),
-    row(Stage::RayGeneration, "raygeneration", "raygen"),
-    row(Stage::Intersection,  "intersection",  "intersection"),
-    row(Stage::AnyHit,        "anyhit",        "anyhit"),
-    row(Stage::ClosestHit,    "closesthit",    "closesthit"),
-    row(Stage::Miss,          "miss",          "miss"),
-    row(Stage::Callable,      "callable",      "callable"),
+    row(Stage::Pixel,         "pixel",         "pixel",        "ps"),
+    row(Stage::Vertex,        "vertex",        "vertex",       "vs"),
+    row(Stage::Compute,       "compute",       "compute",      "cs"),
+    row(Stage::Library,       "",              "library",      ""),
+    row(Stage::RayGeneration, "raygeneration", "raygen",       ""),
+    row(Stage::Intersection,  "intersection",  "intersection", ""),
+    row(Stage::AnyHit,        "anyhit",        "anyhit",       ""),
+    row(Stage::ClosestHit,    "closesthit",    "closesthit",   ""),
+    row(Stage::Miss,          "miss",          "miss",         ""),
+    row(Stage::Callable,      "callable",      "callable",     ""),
 ];
 
 impl Stage {
     /// The row of this stage.
     pub fn info(self) -> &'static StageInfo {
-        &STAGES[self as usize - 5]
+        // In the order of the numbers; the first two are followed by the sixth.
+        let at = self as usize;
+        &STAGES[if at < 2 { at } else { at - 3 }]
     }
     /// The name in reports and IR text.
     pub fn name(self) -> &'static str {
@@ -65,9 +75,17 @@ impl Stage {
     pub fn from_attribute(name: &str) -> Option<Stage> {
         STAGES.iter().find(|r| r.attribute == name && !name.is_empty()).map(|r| r.stage)
     }
+    /// The stage of a shader whose profile begins with `name`.
+    pub fn from_profile(name: &str) -> Option<Stage> {
+        STAGES.iter().find(|r| r.profile == name && !name.is_empty()).map(|r| r.stage)
+    }
     /// The stage with this name in IR text.
     pub fn from_name(name: &str) -> Option<Stage> {
         STAGES.iter().find(|r| r.name == name).map(|r| r.stage)
+    }
+    /// Whether its inputs and outputs are signature elements ([`crate::signature`]).
+    pub fn has_signature(self) -> bool {
+        StageMask::GRAPHICS.has(self)
     }
     /// Whether this is one of the six ray-tracing stages.
     pub fn is_raytracing(self) -> bool {
@@ -79,6 +97,10 @@ bitflags::bitflags! {
     /// A set of stages: stage `s` is bit `1 << s`.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
     pub struct StageMask: u32 {
+        /// Pixel.
+        const PS = 1 << Stage::Pixel as u32;
+        /// Vertex.
+        const VS = 1 << Stage::Vertex as u32;
         /// Ray generation.
         const RG = 1 << Stage::RayGeneration as u32;
         /// Intersection.
@@ -108,11 +130,13 @@ bitflags::bitflags! {
         /// The stages with thread groups: groupshared memory and group barriers.
         const GROUPS = Self::CS.bits();
         /// The stages whose threads form quads: quad operations and derivatives.
-        const QUADS = Self::CS.bits();
+        const QUADS = Self::CS.bits() | Self::PS.bits();
+        /// The stages of the graphics pipeline.
+        const GRAPHICS = Self::PS.bits() | Self::VS.bits();
         /// The six ray-tracing stages.
         const RT = Self::RG.bits() | Self::RAY.bits() | Self::CL.bits();
         /// The stages of entry points.
-        const ENTRIES = Self::RT.bits() | Self::CS.bits();
+        const ENTRIES = Self::RT.bits() | Self::CS.bits() | Self::GRAPHICS.bits();
         /// Every stage, and library functions.
         const ALL = Self::ENTRIES.bits() | Self::LIB.bits();
     }
@@ -138,8 +162,8 @@ mod tests {
     use super::*;
     #[test]
     fn rows_are_in_dxil_order() {
-        for (i, r) in STAGES.iter().enumerate() {
-            assert_eq!(r.stage as usize, i + 5);
+        for r in STAGES {
+            assert_eq!(r.stage.info().stage, r.stage);
         }
     }
 }

@@ -11,6 +11,7 @@
 //! * [`queries`]: ray queries,
 //! * [`hit_objects`]: hit objects and reordering,
 //! * [`raytracing`]: system values, tracing, calling, reporting,
+//! * [`stage`]: inputs and outputs of the graphics pipeline,
 //! * [`wave`]: wave and quad operations,
 //! * [`unused`]: dead code elimination in the words of a function,
 //! * [`debug`]: scopes, lines and variables.
@@ -30,6 +31,7 @@ pub mod queries;
 pub mod raytracing;
 pub mod reflection;
 pub mod sampling;
+pub mod stage;
 pub mod typed_buffers;
 pub mod types;
 pub mod unused;
@@ -104,6 +106,8 @@ pub struct Emitter<'a> {
     pub(crate) reflect: bool,
     /// Storage buffers are uniform blocks, as before SPIR-V 1.4.
     pub(crate) uniform_buffers: bool,
+    /// What the options say of graphics stages.
+    pub(crate) stage: stage::StageOptions,
     /// Buffers of the descriptor heap have hidden counters.
     pub(crate) heap_counters: bool,
     /// Debug information, if some is requested.
@@ -132,6 +136,8 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) locals: SecondaryMap<rtc_ir::Local, u32>,
     pub(crate) slots: SecondaryMap<Slot, u32>,
     pub(crate) builtins: FxHashMap<u32, u32>,
+    /// The variables of signature elements, by number.
+    pub(crate) elements: FxHashMap<u32, stage::Var>,
     pub(crate) handles: FxHashMap<Value, Handle>,
     pub(crate) record: Option<u32>,
     pub(crate) hits: hit_objects::Hits,
@@ -202,6 +208,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             locals: SecondaryMap::new(),
             slots: SecondaryMap::new(),
             builtins: FxHashMap::default(),
+            elements: FxHashMap::default(),
             handles: FxHashMap::default(),
             record: None,
             hits: hit_objects::Hits::default(),
@@ -222,6 +229,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         this.debug_begin(id);
         this.find_hits();
         this.declare_slots();
+        this.declare_outputs();
         this.begin_block(entry);
         this.region(f.body);
         let prologue = this.debug_prologue(id);
@@ -235,6 +243,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         if let Some(mode) = this.derivative_mode {
             put(&mut this.e.w.modes, Op::ExecutionMode, &[id, mode as u32]);
         }
+        this.stage_modes(id);
         this.inline_modes(id);
         if this.micromap_queries {
             let yes = this.e.constant(Type::BOOL, 1);
@@ -374,6 +383,9 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         if (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op) {
             return self.wave_inst(i);
         }
+        if matches!(op, Opcode::is_helper_lane | Opcode::render_target_get_sample_position | Opcode::render_target_get_sample_count) {
+            return self.pixel_inst(i, op);
+        }
         match self.f.insts[i] {
             InstData::If { .. } | InstData::Switch { .. } | InstData::Loop { .. } | InstData::Block { .. } | InstData::Exit { .. } => {
                 self.control(i)
@@ -400,6 +412,13 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     | Opcode::raw_atomic
                     | Opcode::buf_size
                     | Opcode::counter_add => self.buffer_inst(i, op, imm, &args),
+                    Opcode::load_input
+                    | Opcode::store_output
+                    | Opcode::eval_snapped
+                    | Opcode::eval_sample_index
+                    | Opcode::eval_centroid
+                    | Opcode::attribute_at_vertex => self.stage_inst(i, op, imm, &args),
+                    Opcode::discard => self.discard(args[0]),
                     Opcode::barrier => self.barrier(imm),
                     Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),
                     Opcode::handle_barrier => self.memory_barrier(rtc_tables::barriers::memory::UAV, imm),

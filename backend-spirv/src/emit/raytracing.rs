@@ -38,7 +38,7 @@ const fn builtin(op: Opcode) -> Option<(BuiltIn, Type)> {
 
 impl FuncEmitter<'_, '_> {
     /// The variable of a builtin: one for each entry point, because `Volatile` depends on the stage.
-    fn builtin_var(&mut self, b: BuiltIn, ty: u32) -> u32 {
+    pub(crate) fn builtin_var(&mut self, b: BuiltIn, ty: u32) -> u32 {
         if let Some(&v) = self.builtins.get(&(b as u32)) {
             return v;
         }
@@ -46,10 +46,14 @@ impl FuncEmitter<'_, '_> {
         self.e.w.decorate(v, Decoration::BuiltIn, &[b as u32]);
         self.e.reflect_builtin(v, b);
         // What other shaders change while this one waits, or where the thread goes on in another wave.
-        let moves = !matches!(self.stage(), Stage::AnyHit | Stage::Compute);
+        let moves = self.stage().is_raytracing() && self.stage() != Stage::AnyHit;
         let wave = matches!(b, BuiltIn::SubgroupLocalInvocationId | BuiltIn::SubgroupSize);
         if b == BuiltIn::RayTmaxKHR && self.stage() == Stage::Intersection || wave && moves {
             self.e.w.decorate(v, Decoration::Volatile, &[]);
+        }
+        // What is no float does not vary over a primitive.
+        if self.stage() == Stage::Pixel && b != BuiltIn::HelperInvocation {
+            self.e.w.decorate(v, Decoration::Flat, &[]);
         }
         self.interface.insert(v);
         self.builtins.insert(b as u32, v);

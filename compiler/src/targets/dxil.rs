@@ -16,8 +16,8 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
     let o = g.options;
     let options = DxilOptions {
         profile: match o.profile.kind {
-            ProfileKind::Library => Profile::Library,
-            _ => Profile::Compute,
+            ProfileKind::Shader(stage) => Profile::Shader(stage),
+            _ => Profile::Library,
         },
         validator: o.validator,
         sign: o.sign,

@@ -22,7 +22,7 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
     let (rdat, output) = spirv::compile(&g, c)?;
     let mut map = output.map;
     map.payloads = g.recorded.finish(&map.entries);
-    if g.options.profile.kind == ProfileKind::Compute {
+    if matches!(g.options.profile.kind, ProfileKind::Shader(_)) {
         assign_registers(g.module, &mut map);
     }
     match (Package { flags: 0, rdat, spirv: output.words, map }).write() {

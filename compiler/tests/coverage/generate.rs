@@ -1,7 +1,7 @@
 //! Generates calls of every intrinsic: one line of HLSL for each relevant combination of component type and shape.
 
 use rtc_ir::Stage;
-use rtc_tables::intrinsics::{Check, Class, Dim, Intrinsic, Mode, Object, Param, Pat, Scope, Shape};
+use rtc_tables::intrinsics::{Check, Class, Dim, Expander, Intrinsic, Lower, Mode, Object, Param, Pat, Scope, Shape};
 
 /// A call on a line of its own.
 #[derive(Clone, Debug)]
@@ -140,12 +140,17 @@ impl Types<'_> {
 /// The stage in which a row is called: the first that it has.
 fn stage(row: &Intrinsic) -> Option<Stage> {
     use Stage as S;
-    [S::RayGeneration, S::Miss, S::ClosestHit, S::AnyHit, S::Intersection, S::Callable, S::Compute].into_iter().find(|&s| row.stages.has(s))
+    [S::RayGeneration, S::Miss, S::ClosestHit, S::AnyHit, S::Intersection, S::Callable, S::Compute, S::Pixel]
+        .into_iter()
+        .find(|&s| row.stages.has(s))
 }
 
 /// Every call of a row.
 pub fn calls(row: &'static Intrinsic) -> Vec<Call> {
     let Some(stage) = stage(row) else { return Vec::new() };
+    if matches!(row.lowers, Lower::Expand(Expander::Evaluate(_))) {
+        return evaluations(row, stage);
+    }
     let mut open = 1;
     let (mut shapes, mut dims) = (1, 1);
     for p in row.params.iter().map(|p| p.pat).chain([row.ret]) {
@@ -174,6 +179,22 @@ pub fn calls(row: &'static Intrinsic) -> Vec<Call> {
         }
     }
     out
+}
+
+/// Calls of a function that takes an input of a pixel shader, in all sizes.
+fn evaluations(row: &'static Intrinsic, stage: Stage) -> Vec<Call> {
+    let (kind, more) = match row.name {
+        "GetAttributeAtVertex" => ("flat", ", 1"),
+        "EvaluateAttributeSnapped" => ("input", ", int2(i, 2)"),
+        "EvaluateAttributeAtSample" => ("input", ", i"),
+        _ => ("input", ""),
+    };
+    let call = |size: &str, t: Num| {
+        let text = format!("{{ {} r = {}({kind}{size}{more}); {} }}", t.text(), row.name, keep("r", t));
+        Call { row, text, native_16bit: false, stage, model: 6 }
+    };
+    let vectors = (1..=4u8).map(|n| call(&n.to_string(), Num { scalar: "float", rows: 0, cols: n }));
+    vectors.chain([call("2x3", Num { scalar: "float", rows: 2, cols: 3 })]).collect()
 }
 
 /// The declared object of a type, and its element.
@@ -427,6 +448,14 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
     entry(&mut out, S::Intersection, "[shader(\"intersection\")] void Is() { uint i = PrimitiveIndex();", locals);
     entry(&mut out, S::Callable, "[shader(\"callable\")] void Cl(inout Parameter parameter) { uint i = parameter.a.x;", "");
     entry(&mut out, S::Compute, "[shader(\"compute\")] [numthreads(8, 8, 1)] void Cs(uint3 id : SV_DispatchThreadID) { uint i = id.x;", "");
+    entry(
+        &mut out,
+        S::Pixel,
+        "[shader(\"pixel\")] void Ps(float4 at : SV_Position, float input1 : A1, float2 input2 : A2, float3 input3 : A3, float4 input4 : A4, \
+         float2x3 input2x3 : A5, nointerpolation float flat1 : B1, nointerpolation float2 flat2 : B2, nointerpolation float3 flat3 : B3, \
+         nointerpolation float4 flat4 : B4, nointerpolation float2x3 flat2x3 : B5) { uint i = at.x;",
+        "",
+    );
     (out.text, out.owner)
 }
 

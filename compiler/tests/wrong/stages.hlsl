@@ -149,7 +149,7 @@ struct P { uint a; };
 // CASE derivatives_in_raygen
 [shader("raygeneration")] void Main() { float a = ddx(1.0); }
 //                                                ^^^^^^^^ E0602 `ddx` cannot be used in the raygeneration shader `Main`
-// = note: it is only available in compute shaders
+// = note: it is only available in pixel or compute shaders
 // CASE dispatch_index_in_compute -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main() { uint3 a = DispatchRaysIndex(); }
 //                                            ^^^^^^^^^^^^^^^^^^^ E0602 `DispatchRaysIndex` cannot be used in the compute shader `main`
@@ -374,10 +374,10 @@ void f(inout P p);
 // CASE spirv_without_entry -spirv
 // @0 E0903 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
 float f() { return 1; }
-// CASE pixel_shader
-[shader("pixel")] float4 Main() : SV_Target { return 1; }
-// @2 E0608 pixel shaders are not compiled by this compiler
-// = note: it compiles ray-tracing and compute shaders
+// CASE hull_shader
+[shader("hull")] float4 Main() : SV_Target { return 1; }
+// @2 E0608 hull shaders are not compiled by this compiler
+// = note: it compiles vertex, pixel, compute and ray-tracing shaders
 // CASE program_too_large_when_inlined
 // @0 E0906 `f7` has too many instructions once its calls are inlined
 #define EIGHT(n, m) float f##n(float x) { return f##m(x) + f##m(x + 1) + f##m(x + 2) + f##m(x + 3) + f##m(x + 4) + f##m(x + 5) + f##m(x + 6) + f##m(x + 7); }

@@ -14,6 +14,7 @@
 //! | [`hash`] | `HASH`: digest of the bitcode |
 //! | [`debug_name`] | `ILDN`: the file name of the debug information |
 //! | [`signature`] | `ISG1`, `OSG1`, `PSG1`: stage inputs and outputs |
+//! | [`packing`] | which registers the elements take |
 //! | [`psv`] | `PSV0`: what the pipeline must know of a compute shader |
 //! | [`source_info`] | `SRCI`, `PDBI`: sources and arguments, in a PDB |
 //! | [`pdb`], [`msf`] | the file that debug information has of its own |
@@ -46,6 +47,7 @@ pub mod hash;
 pub mod kinds;
 pub mod metadata;
 pub mod msf;
+pub mod packing;
 pub mod pdb;
 #[cfg(test)]
 mod pdb_tests;

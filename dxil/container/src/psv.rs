@@ -249,19 +249,20 @@ impl Psv {
         out
     }
 
-    /// Where the entry point's name lies in the strings.
+    /// Where the entry point's name lies in the strings: it is the last one.
     fn entry_offset(&self) -> u32 {
         let Some(strings) = self.signature_data.get(4..) else {
             return 1;
         };
-        let mut at = 0;
-        for text in strings.split(|&b| b == 0) {
+        let len = self.signature_data.first_chunk().map_or(0, |b| u32::from_le_bytes(*b)) as usize;
+        let (mut at, mut found) = (0, 0);
+        for text in strings[..len.min(strings.len())].split(|&b| b == 0) {
             if text == self.entry.as_bytes() {
-                return at;
+                found = at;
             }
             at += text.len() as u32 + 1;
         }
-        0
+        found
     }
 }
 

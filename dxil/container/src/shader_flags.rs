@@ -6,6 +6,8 @@ pub mod bit {
     pub const DISABLE_OPTIMIZATIONS: u64 = 1;
     /// Double precision.
     pub const DOUBLES: u64 = 1 << 2;
+    /// Depth and stencil are tested before a pixel shader runs.
+    pub const EARLY_DEPTH_STENCIL: u64 = 1 << 3;
     /// Raw or structured buffers are declared.
     pub const RAW_AND_STRUCTURED: u64 = 1 << 4;
     /// 16-bit types.

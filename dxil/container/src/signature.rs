@@ -1,7 +1,12 @@
-//! `ISG1`, `OSG1`, `PSG1`: inputs and outputs of a stage. Compute shaders have empty ones.
+//! `ISG1`, `OSG1`, `PSG1`: inputs and outputs of a stage. Compute shaders have empty ones. Records are read one by one; they are
+//! written from the elements in metadata.
+
+use rtc_tables::resources::CompType;
+use rtc_tables::signature::Semantic;
 
 use super::bytes::pad4;
-use super::{Bytes, FormatError, put_u32};
+use super::{Bytes, FormatError, Version, put_u32};
+use crate::metadata::signature::SignatureElement;
 
 /// One element.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,16 +65,43 @@ pub fn read(part: &'static str, data: &[u8]) -> Result<Vec<Element>, FormatError
     Ok(out)
 }
 
-/// The part's data; equal names are stored once.
-pub fn write(elements: &[Element]) -> Vec<u8> {
+/// What the form of the part depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The validator version.
+    pub validator: Version,
+    /// 16-bit types are native.
+    pub native_16bit: bool,
+    /// The masks say which components are read, not which are never written.
+    pub input: bool,
+}
+
+impl Form {
+    fn since(self, minor: u32) -> bool {
+        self.validator.major == 0 || self.validator >= Version::new(1, minor)
+    }
+}
+
+/// The data of an empty part.
+pub fn empty() -> Vec<u8> {
     let mut out = Vec::new();
-    put_u32(&mut out, elements.len() as u32);
+    put_u32(&mut out, 0);
     put_u32(&mut out, HEADER as u32);
+    out
+}
+
+/// The part's data: a record for each row, by stream, register and place of the name. Names are in the order of the elements. Equal names
+/// are stored once since validator version 1.7, those of system values always.
+pub fn write(elements: &[SignatureElement], form: Form) -> Vec<u8> {
+    let rows: usize = elements.iter().map(|e| e.indices.len()).sum();
+    let names_at = HEADER + rows * ELEMENT;
     let mut names: Vec<u8> = Vec::new();
     let mut known: Vec<(&str, u32)> = Vec::new();
-    let names_at = HEADER + elements.len() * ELEMENT;
+    let mut records: Vec<([u32; 3], [u32; 8])> = Vec::with_capacity(rows);
     for e in elements {
-        let at = match known.iter().find(|(n, _)| *n == e.name) {
+        let shares = form.since(7) || e.semantic != Semantic::Arbitrary;
+        let shared = known.iter().find(|(n, _)| *n == e.name && shares);
+        let name = match shared {
             Some(&(_, at)) => at,
             None => {
                 let at = (names_at + names.len()) as u32;
@@ -79,13 +111,142 @@ pub fn write(elements: &[Element]) -> Vec<u8> {
                 at
             }
         };
-        for word in [e.stream, at, e.index, e.system_value, e.component, e.register] {
-            put_u32(&mut out, word);
+        let used = u32::from(e.usage) << if e.row.is_some() { e.column } else { 0 };
+        let second = match (form.since(5), form.input) {
+            (true, true) => used & 0xff,
+            (true, false) => !used & 0xf,
+            (false, true) => 0,
+            (false, false) => !u32::from(e.mask()) & 0xff,
+        };
+        for (n, &index) in e.indices.iter().enumerate() {
+            let register = e.row.map_or(u32::MAX, |r| r + n as u32);
+            let masks = u32::from(e.mask()) | second << 8;
+            let precision = if form.native_16bit { 0 } else { min_precision(e.component) };
+            let system_value = e.semantic.info().system_value;
+            let fields = [e.stream, name, index, system_value, component(e.component, form.since(5)), register, masks, precision];
+            records.push(([e.stream, register, name], fields));
         }
-        put_u32(&mut out, u32::from(e.mask) | u32::from(e.usage) << 8);
-        put_u32(&mut out, e.min_precision);
+    }
+    sort(&mut records);
+    let mut out = Vec::new();
+    put_u32(&mut out, records.len() as u32);
+    put_u32(&mut out, HEADER as u32);
+    for word in records.iter().flat_map(|r| r.1) {
+        put_u32(&mut out, word);
     }
     out.extend_from_slice(&names);
-    pad4(&mut out);
+    if form.since(7) {
+        pad4(&mut out);
+    }
     out
+}
+
+/// The number of a component type in records.
+pub fn component(c: CompType, newer: bool) -> u32 {
+    match c {
+        CompType::I1 => u32::from(newer),
+        CompType::U32 => 1,
+        CompType::I32 => 2,
+        CompType::F32 => 3,
+        CompType::U16 => 4,
+        CompType::I16 => 5,
+        CompType::F16 => 6,
+        _ => 0,
+    }
+}
+
+/// The name of a component type in listings, by its number in records.
+pub fn component_name(number: u32) -> &'static str {
+    ["unknown", "uint", "int", "float", "uint16", "int16", "fp16"].get(number as usize).copied().unwrap_or("unknown")
+}
+
+fn min_precision(c: CompType) -> u32 {
+    match c {
+        CompType::F16 => 1,
+        CompType::I16 => 4,
+        CompType::U16 => 5,
+        _ => 0,
+    }
+}
+
+/// Up to so many records are sorted by insertion.
+const INSERTION: usize = 16;
+
+/// Sorts as the C++ library of the reference does, which leaves equal records in an order of its own: introsort down to small ranges,
+/// then insertion.
+fn sort<T: Copy>(r: &mut [([u32; 3], T)]) {
+    // Ranges that are still to be partitioned: the right part of each is done first.
+    let mut todo = vec![(0, r.len())];
+    while let Some((first, mut last)) = todo.pop() {
+        while last - first > INSERTION {
+            let cut = partition(r, first, last);
+            todo.push((cut, last));
+            last = cut;
+        }
+    }
+    for i in 1..r.len() {
+        let moving = r[i];
+        let mut at = i;
+        while at > 0 && moving.0 < r[at - 1].0 {
+            r[at] = r[at - 1];
+            at -= 1;
+        }
+        r[at] = moving;
+    }
+}
+
+/// Moves the median of three to the front and partitions what comes after it; gives where the second part begins.
+fn partition<T: Copy>(r: &mut [([u32; 3], T)], first: usize, last: usize) -> usize {
+    let (a, b, c) = (first + 1, first + (last - first) / 2, last - 1);
+    let less = |r: &[([u32; 3], T)], x: usize, y: usize| r[x].0 < r[y].0;
+    let median = match (less(r, a, b), less(r, b, c), less(r, a, c)) {
+        (true, true, _) => b,
+        (true, false, true) => c,
+        (true, false, false) => a,
+        (false, _, true) => a,
+        (false, true, false) => c,
+        (false, false, false) => b,
+    };
+    r.swap(first, median);
+    let pivot = r[first].0;
+    let (mut low, mut high) = (first + 1, last);
+    loop {
+        while r[low].0 < pivot {
+            low += 1;
+        }
+        high -= 1;
+        while pivot < r[high].0 {
+            high -= 1;
+        }
+        if low >= high {
+            return low;
+        }
+        r.swap(low, high);
+        low += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_records_are_sorted() {
+        let mut seed = 1u32;
+        for len in [0, 1, 16, 17, 40, 200] {
+            let mut records: Vec<([u32; 3], u32)> = (0..len)
+                .map(|n| {
+                    seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    ([0, seed >> 28, 0], n)
+                })
+                .collect();
+            let mut all: Vec<u32> = records.iter().map(|r| r.1).collect();
+            sort(&mut records);
+            assert!(records.windows(2).all(|w| w[0].0 <= w[1].0));
+            let mut found: Vec<u32> = records.iter().map(|r| r.1).collect();
+            found.sort_unstable();
+            all.sort_unstable();
+            assert_eq!(found, all);
+        }
+    }
 }

@@ -5,10 +5,10 @@
 
 use super::buffers::buffer_definitions;
 use super::resources::resource_bindings;
+use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::psv::Psv;
 use rtc_dxil_container::rdat::{Rdat, SubobjectValue};
-use rtc_dxil_container::{ComponentType, ShaderKind};
 use rtc_dxil_container::{Container, FormatError, FourCc, hash, sfi0, signature};
 use rtc_dxil_module::Module;
 use rtc_dxil_module::bitcode::{self, ReadError};
@@ -97,7 +97,7 @@ fn head(out: &mut String, container: &Container) -> Result<(), FormatError> {
     for (name, text, title) in signatures {
         if let Some(part) = container.part(name) {
             let _ = writeln!(out, ";\n; {title} signature:\n;");
-            elements(out, &signature::read(text, &part.data)?);
+            elements(out, &signature::read(text, &part.data)?, name == FourCc::OSG1);
         }
     }
     if let Some(part) = container.part(FourCc::ILDN) {
@@ -116,7 +116,7 @@ fn head(out: &mut String, container: &Container) -> Result<(), FormatError> {
     Ok(())
 }
 
-fn elements(out: &mut String, elements: &[signature::Element]) {
+fn elements(out: &mut String, elements: &[signature::Element], output: bool) {
     out.push_str("; Name                 Index   Mask Register SysValue  Format   Used\n");
     out.push_str("; -------------------- ----- ------ -------- -------- ------- ------\n");
     if elements.is_empty() {
@@ -131,7 +131,7 @@ fn elements(out: &mut String, elements: &[signature::Element]) {
             0 => "NONE".to_string(),
             number => number.to_string(),
         };
-        let format = ComponentType::from_number(e.component).unwrap_or(ComponentType::Invalid);
+        let format = signature::component_name(e.component);
         let _ = writeln!(
             out,
             "; {:<20} {:>5} {:>6} {:>8} {:>8} {:>7} {:>6}",
@@ -141,7 +141,7 @@ fn elements(out: &mut String, elements: &[signature::Element]) {
             e.register,
             system,
             format,
-            mask(e.usage),
+            mask(if output { e.mask & !e.usage } else { e.usage }),
         );
     }
 }

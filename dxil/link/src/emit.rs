@@ -73,8 +73,8 @@ pub fn emit<'a>(
             ShaderKind::Library
         }
         Target::Compute { .. } => {
-            parts.push((FourCc::ISG1, signature::write(&[])));
-            parts.push((FourCc::OSG1, signature::write(&[])));
+            parts.push((FourCc::ISG1, signature::empty()));
+            parts.push((FourCc::OSG1, signature::empty()));
             parts.extend(again.psv.map(|p| (FourCc::PSV0, p.write())));
             parts.extend(root_signature.map(|b| (FourCc::RTS0, b)));
             ShaderKind::Compute

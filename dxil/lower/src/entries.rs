@@ -2,6 +2,7 @@
 
 use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::metadata::{Entry, Props};
+use rtc_dxil_container::shader_flags::bit;
 use rtc_ir::{Module, Stage};
 
 use super::facts::FunctionFacts;
@@ -19,10 +20,11 @@ pub fn of_library(flags: u64) -> Entry {
 pub fn of_function(m: &Module, known: &FunctionFacts, name: &str, func: Option<Func>, library: bool, flags: u64) -> Entry {
     let f = &m.funcs[known.func];
     let mut props = Props::default();
+    props.flags |= if f.early_depth_stencil && !library { bit::EARLY_DEPTH_STENCIL } else { 0 };
     if library {
         props.kind = ShaderKind::from_u32(f.stage as u32);
     } else {
-        props.flags = flags;
+        props.flags |= flags;
     }
     match f.stage {
         Stage::AnyHit | Stage::ClosestHit => (props.payload, props.attributes) = (Some(known.payload), Some(known.attributes)),

@@ -4,7 +4,7 @@
 //! packages need of a module for which no code is written is in [`super::requirements`].
 
 use rtc_base::EntitySet;
-use rtc_ir::{Func, Function, InstData, Module, Opcode, SlotRole, Stage, Value};
+use rtc_ir::{Func, Function, InstData, Module, Opcode, SlotRole, Value};
 use rtc_tables::resources::ResourceClass;
 
 use super::live::Live;
@@ -40,11 +40,11 @@ impl Facts {
     pub fn new(m: &Module, profile: Profile, errors: &mut Vec<LowerError>) -> Facts {
         let chosen = |f: &Function| match profile {
             Profile::Library => f.is_entry() || f.exported,
-            Profile::Compute => f.stage == Stage::Compute,
+            Profile::Shader(stage) => f.stage == stage,
         };
         let mut functions: Vec<FunctionFacts> =
             m.funcs.iter().filter(|(_, f)| chosen(f)).map(|(func, f)| FunctionFacts::new(m, func, f)).collect();
-        if profile == Profile::Compute {
+        if profile != Profile::Library {
             functions.truncate(1);
         }
         let lives = functions.iter().map(|f| (&m.funcs[f.func], &f.live));

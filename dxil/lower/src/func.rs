@@ -167,6 +167,15 @@ impl Writer<'_, '_> {
         if Self::is_wave(op) {
             return self.wave(i, dxil()?);
         }
+        if (Opcode::load_input..=Opcode::attribute_at_vertex).contains(&op)
+            && let InstData::Many { imm, args, .. } = data
+        {
+            let args: SmallVec<[ir::Value; 4]> = SmallVec::from_slice(self.f.get(args));
+            return self.stage(i, op, imm, &args);
+        }
+        if (Opcode::discard..=Opcode::render_target_get_sample_count).contains(&op) {
+            return self.pixel(i);
+        }
         if RtInfo::of(op).is_some() && !matches!(lowering(op), Some(Lowering::Dx(_))) {
             return self.raytracing(i, dxil()?);
         }

@@ -66,6 +66,7 @@ mod scalar_allocas;
 mod scalars;
 pub mod select;
 mod signature;
+mod stage;
 #[cfg(test)]
 mod tests;
 mod texture;
@@ -81,6 +82,7 @@ pub(crate) use types::scalar as scalar_type;
 use rtc_base::Span;
 use rtc_dxil_container::Version;
 use rtc_rootsig::RootVersion;
+use rtc_tables::stages::Stage;
 
 /// What is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -88,8 +90,8 @@ pub enum Profile {
     /// A library: all entry points and exported functions.
     #[default]
     Library,
-    /// One compute shader: the first compute entry point.
-    Compute,
+    /// One shader: the first entry point of this stage.
+    Shader(Stage),
 }
 
 /// How to write DXIL.

@@ -15,7 +15,7 @@ use rtc_dxil_container::debug_module::{DebugKind, DebugModule, NamedBy};
 use rtc_dxil_container::hash::ShaderHash;
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::vers::CompilerVersion;
-use rtc_dxil_container::{self as container, FourCc, ShaderKind, Signing, Version, debug_name, digest, sfi0, signature};
+use rtc_dxil_container::{self as container, FourCc, ShaderKind, Signing, Version, debug_name, digest, sfi0};
 use rtc_dxil_module::bitcode;
 use rtc_dxil_validate::{self as validate, Location};
 use rtc_tables::limits::{self, NEWEST_MODEL, OFFLINE_MODEL, RELEASED_MODEL};
@@ -90,7 +90,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     check(m, &facts, options, &mut errors);
     let subobjects = match options.profile {
         Profile::Library => rdat::subobjects(m, options.root_version, &mut errors),
-        Profile::Compute => Vec::new(),
+        Profile::Shader(_) => Vec::new(),
     };
     let mut lowered = match crate::lower(m, &facts, options, &subobjects) {
         Ok(l) if errors.is_empty() => l,
@@ -116,8 +116,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
             parts.push((FourCc::RDAT, rdat));
         }
         None => {
-            parts.push((FourCc::ISG1, signature::write(&[])));
-            parts.push((FourCc::OSG1, signature::write(&[])));
+            parts.extend(lowered.found.signature_parts());
             parts.extend(lowered.found.psv.as_ref().map(|p| (FourCc::PSV0, p.write())));
             let entry = facts.functions.first().map(|k| m.funcs[k.func].span);
             root_signature = entry.and_then(|e| options.root_signature(e)).map(<[u8]>::to_vec);
@@ -128,7 +127,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     }
     let kind = match options.profile {
         Profile::Library => ShaderKind::Library,
-        Profile::Compute => ShaderKind::Compute,
+        Profile::Shader(stage) => ShaderKind::from_u32(stage as u32).unwrap_or(ShaderKind::Invalid),
     };
     let program = |bitcode: &[u8]| {
         Program { kind, model: Version::new(6, m.shader_model), dxil: Version::new(1, limits::dxil_minor(m.shader_model)), bitcode }.write()
@@ -137,7 +136,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         crate::reflection::annotate(m, &facts, &mut lowered.module);
     }
     // Shaders leave the names of their resources to reflection.
-    let code = if options.profile == Profile::Compute && !options.keep_reflection && since(v, 5) {
+    let code = if options.profile != Profile::Library && !options.keep_reflection && since(v, 5) {
         let named = crate::reflection::take_names(&mut lowered.module);
         let code = bitcode::write(&lowered.module);
         crate::reflection::give_names(&mut lowered.module, named);
@@ -241,8 +240,8 @@ fn check(m: &Module, facts: &Facts, options: &DxilOptions, errors: &mut Vec<Lowe
     if v.major == 1 && v.minor < m.shader_model && !offline {
         complain(format!("shader model 6.{} needs validator version 1.{}, the chosen one is {v}", m.shader_model, m.shader_model));
     }
-    if options.profile == Profile::Compute && facts.functions.is_empty() {
-        complain("there is no compute shader to compile".into());
+    if let (Profile::Shader(stage), []) = (options.profile, &facts.functions[..]) {
+        complain(format!("there is no {} shader to compile", stage.name()));
     }
     if options.profile == Profile::Library && m.shader_model < 3 && m.funcs.values().any(|f| f.stage.is_raytracing()) {
         complain(format!("ray tracing needs a library of shader model 6.3, the target is 6.{}", m.shader_model));

@@ -10,7 +10,8 @@ use super::globals::{Globals, symbol_pointer};
 use super::resources::Resource;
 use super::signature::{self, Declared};
 use super::types::TypeCache;
-use super::{DxilOptions, LowerError, entries};
+use super::{DxilOptions, LowerError, Profile, entries, stage};
+use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{self as container, Entry, tag};
 use rtc_dxil_container::rdat::Subobject;
 use rtc_dxil_container::recompute::{self, Recomputed};
@@ -20,6 +21,9 @@ use rtc_dxil_module::{Func, Meta, Module, Value};
 
 /// The first shader model whose libraries have root signatures of entry points.
 const ROOT_SIGNATURES_SINCE: u32 = 7;
+
+/// The first validator version that knows which components are used.
+const USAGE_VALIDATOR: Version = Version::new(1, 5);
 
 /// The first shader model whose UAVs do not alias.
 const NO_ALIAS_MODEL: u32 = 7;
@@ -44,7 +48,11 @@ pub fn write(
     version(&mut cx.out, "dx.version", 1, rtc_tables::limits::dxil_minor(cx.m.shader_model) as i32);
     let v = options.validator;
     version(&mut cx.out, "dx.valver", v.major as i32, v.minor as i32);
-    let kind = cx.out.meta.string(if cx.is_library() { "lib" } else { "cs" });
+    let kind = match cx.profile {
+        Profile::Library => "lib",
+        Profile::Shader(stage) => stage.info().profile,
+    };
+    let kind = cx.out.meta.string(kind);
     let (major, minor) = (cx.out.meta_i32(6), cx.out.meta_i32(model));
     named(&mut cx.out, "dx.shaderModel", &[Some(kind), Some(major), Some(minor)]);
     let resources = resources(cx, types, globals);
@@ -55,13 +63,35 @@ pub fn write(
         function_annotations(cx, funcs, declared);
         payload_annotations(cx, types);
     }
-    let entries = entries(cx, funcs, chosen_flags(cx.m, options));
+    let mut entries = entries(cx, funcs, chosen_flags(cx.m, options));
+    for e in &mut entries {
+        e.signatures = signatures(cx, funcs, e, options)?;
+    }
     let found = recompute::of_written(&cx.out, entries, subobjects).map_err(|e| {
         let message = format!("internal error: the metadata is malformed: {e}");
         LowerError { internal: true, ..LowerError::new(Span::NONE, message) }
     })?;
+    if let Some(list) = found.signatures.as_ref().and_then(|s| s.1.serialized()) {
+        let list = cx.out.consts.words(&mut cx.out.types, &list);
+        let list = cx.out.meta.value(Value::Const(list));
+        named(&mut cx.out, "dx.viewIdState", &[Some(list)]);
+    }
     entry_points(cx, funcs, &found.info.entries, resources, found.flags, options);
     Ok(found)
+}
+
+/// The signatures of an entry point: with what its code uses of them, unless it is one of a library.
+fn signatures(cx: &mut Cx, funcs: &[Func], entry: &Entry, options: &DxilOptions) -> Result<Option<Meta>, LowerError> {
+    let Some(func) = entry.func else { return Ok(None) };
+    let known = cx.facts.functions.iter().zip(funcs).find(|f| *f.1 == func);
+    let Some(f) = known.map(|k| &cx.m.funcs[k.0.func]).filter(|f| f.stage.has_signature()) else { return Ok(None) };
+    let mut all = stage::signatures(cx.m, f)?;
+    let newer = options.validator.major == 0 || options.validator >= USAGE_VALIDATOR;
+    let masks = !cx.is_library();
+    if let (Some(body), true) = (&cx.out.funcs[func].body, masks) {
+        recompute::signatures::find_usage(&cx.out, body, &mut all);
+    }
+    Ok(all.write(&mut cx.out, masks, newer))
 }
 
 /// Flags that do not follow from the code.
@@ -145,7 +175,7 @@ fn entry_points(cx: &mut Cx, funcs: &[Func], entries: &[Entry], resources: Optio
         let props = properties_node(&mut cx.out, props);
         let value = cx.out.meta.value(Value::Func(func));
         let name = cx.out.meta.string(&entry.name);
-        let node = cx.out.meta.node(&[Some(value), Some(name), None, own, props]);
+        let node = cx.out.meta.node(&[Some(value), Some(name), entry.signatures, own, props]);
         cx.out.meta.add_named("dx.entryPoints", node);
     }
 }

@@ -186,6 +186,13 @@ impl Consts {
         self.data(ty, text.iter().map(|&b| u64::from(b)).collect(), 8)
     }
 
+    /// The array of these words.
+    pub fn words(&mut self, types: &mut Types, words: &[u32]) -> Const {
+        let i32 = types.i32();
+        let ty = types.array(i32, words.len() as u64);
+        self.data(ty, words.iter().map(|&w| u64::from(w)).collect(), 32)
+    }
+
     /// A vector, array or structure of `values`, in the one spelling it has.
     pub fn aggregate(&mut self, types: &Types, ty: Type, values: &[Value]) -> Const {
         let all = |test: &dyn Fn(&ConstData) -> bool| values.iter().all(|v| matches!(*v, Value::Const(c) if test(&self.data[c])));

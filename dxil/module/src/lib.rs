@@ -421,6 +421,12 @@ impl Module {
         self.meta.value(v)
     }
 
+    /// `i8 value` as metadata.
+    pub fn meta_i8(&mut self, value: i8) -> Meta {
+        let v = self.i8(value);
+        self.meta.value(v)
+    }
+
     /// `i64 value` as metadata.
     pub fn meta_i64(&mut self, value: i64) -> Meta {
         let v = self.const_int(64, value);

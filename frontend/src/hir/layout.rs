@@ -305,6 +305,9 @@ mod tests {
                     paq: None,
                     paq_at: crate::hir::PaqSpans::default(),
                     semantic: None,
+                    interpolation: Default::default(),
+                    location: None,
+                    blend_index: None,
                 })
                 .collect(),
             raypayload: false,

@@ -14,6 +14,7 @@ pub mod mangle;
 pub mod module;
 pub mod opcodes;
 pub mod print;
+pub mod stage;
 mod type_names;
 pub mod types;
 
@@ -25,6 +26,7 @@ pub use module::{
     Binding, Entry, Function, Global, GlobalKind, Method, Module, Param, Role, RootSignature, RootSignatureOf, Subobject, SubobjectKind,
     SystemValue,
 };
+pub use stage::{StageInterface, StageNode};
 pub use types::{Enum, Field, Norm, Paq, PaqSpans, PaqStages, Record, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
 
 rtc_base::entity! {

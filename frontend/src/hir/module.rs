@@ -164,6 +164,10 @@ pub struct Entry {
     pub wave_size: Option<[u32; 3]>,
     /// `[GroupSharedLimit(bytes)]`
     pub groupshared_limit: Option<u32>,
+    /// `[earlydepthstencil]`
+    pub early_depth_stencil: bool,
+    /// `[WaveOpsIncludeHelperLanes]`
+    pub helper_lanes: bool,
 }
 
 /// A function or one instance of a function template.
@@ -191,6 +195,8 @@ pub struct Function {
     pub exported: bool,
     /// Attributes of entry points.
     pub entry: Entry,
+    /// Inputs and outputs of an entry point of the graphics pipeline.
+    pub interface: Option<std::rc::Rc<super::StageInterface>>,
     /// `precise`: of the result.
     pub precise: bool,
     /// `[[vk::ext_instruction(…)]]`: it has no body, its calls are an instruction of SPIR-V.

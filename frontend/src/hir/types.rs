@@ -10,6 +10,7 @@ use rtc_base::{PrimaryMap, SecondaryMap, Span, Symbol};
 use rtc_ir::inline::Requirements;
 use rtc_tables::intrinsics::Object;
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
+use rtc_tables::signature::Interpolation;
 use rustc_hash::FxHashMap;
 
 use super::inline::{InlineGlobal, SpirvType};
@@ -302,6 +303,12 @@ pub struct Field {
     pub paq_at: PaqSpans,
     /// Its semantic.
     pub semantic: Option<Symbol>,
+    /// Its interpolation mode; undefined if it says none.
+    pub interpolation: Interpolation,
+    /// `[[vk::location(n)]]`
+    pub location: Option<u32>,
+    /// `[[vk::index(n)]]`
+    pub blend_index: Option<u32>,
 }
 
 /// A structure or class.

@@ -88,6 +88,8 @@ pub struct FnCx<'l, 'a> {
     pub hole: Option<Val>,
     /// The l-value of the result if it is not a value.
     pub ret: Option<LValue>,
+    /// Variables that are stage outputs.
+    pub outputs: super::stage::Outputs,
     /// Enclosing loops and switches, innermost last.
     pub around: Vec<JumpTarget>,
     /// Whether all the checked loads so far were resident.
@@ -117,11 +119,15 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
         this: None,
         hole: None,
         ret: None,
+        outputs: Vec::new(),
         around: Vec::new(),
         resident: None,
     };
     if entry {
-        cx.entry_params(f);
+        match &f.interface {
+            Some(interface) => cx.stage_interface(f, interface),
+            None => cx.entry_params(f),
+        }
         cx.init_statics();
         cx.span = f.span;
         cx.execution_modes(&f.execution_modes);
@@ -140,6 +146,7 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
                 cx.span = Span::new(rtc_base::Pos(end.raw() - 1), end);
             }
         }
+        cx.give_outputs();
         let v: SmallVec<[Value; 1]> = cx.func.ret.map(|t| cx.undef(t)).into_iter().collect();
         cx.exit(Opcode::return_, &v);
     }
@@ -288,7 +295,7 @@ impl<'a> FnCx<'_, 'a> {
     }
 
     /// A local with a copy of a parameter.
-    fn own_copy(&mut self, x: &Val, shape: Shape, name: &str) -> Binding {
+    pub(super) fn own_copy(&mut self, x: &Val, shape: Shape, name: &str) -> Binding {
         let ty = self.l.shape_ty(shape);
         let local = self.func.add_local(ty, name);
         let lvalue = self.local_lvalue(local, shape);

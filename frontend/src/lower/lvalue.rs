@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use super::func::FnCx;
 use super::operand::{Base, ComponentAccess, Index, LValue, Res, Var};
+use super::stage::Input;
 use super::types::{Shape, Use};
 use crate::hir::layout::Rules;
 use crate::hir::{RecordId, Ty, TyKind};
@@ -63,6 +64,7 @@ impl FnCx<'_, '_> {
             }
             LValue::Mem(m) => LValue::Mem(self.mem_field(m, record, n, shape)),
             LValue::Cbuf(c) => LValue::Cbuf(self.cbuf_field(c, record, n, shape)),
+            LValue::Input(i) => LValue::Input(i.field(n, shape)),
             _ => rtc_base::bug!("no records are in {p:?}"),
         };
         match self.l.layout_of(record, Rules::Scalar).bits[n as usize] {
@@ -92,6 +94,7 @@ impl FnCx<'_, '_> {
             }
             LValue::Mem(m) => m.shape = shape,
             LValue::Cbuf(c) => c.shape = shape,
+            LValue::Input(i) => i.shape = shape,
             _ => {}
         }
     }
@@ -130,6 +133,16 @@ impl FnCx<'_, '_> {
                 };
                 LValue::Res(Res { index: Some(index), ty: elem, ..*r })
             }
+            LValue::Input(i) => {
+                let len = match i.shape {
+                    Shape::Other(t) => match self.l.hir.types.kind(t) {
+                        TyKind::Array(_, Some(n)) => n,
+                        _ => 1,
+                    },
+                    _ => 1,
+                };
+                LValue::Input(self.input_element(i, index, len, shape))
+            }
             LValue::Texel(_) | LValue::Part(..) => rtc_base::bug!("no arrays are in {p:?}"),
         }
     }
@@ -167,6 +180,7 @@ impl FnCx<'_, '_> {
         match (p, index) {
             (LValue::Var(v), i) => LValue::Var(v.step(i, shape)),
             (LValue::Mem(m), i) => LValue::Mem(self.mem_row(m, i)),
+            (LValue::Input(x), Index::At(row)) => LValue::Input(Input { row: Some(row), shape, ..x.clone() }),
             (LValue::Cbuf(c), i) if self.cbuf_has_rows(c, i) => LValue::Cbuf(self.cbuf_row(c, i)),
             (_, i) => {
                 let i = self.index_value(i);

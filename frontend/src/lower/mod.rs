@@ -11,6 +11,7 @@
 //!   lowering of their callers requires (parameters that are written, indices that differ between lanes, `precise`).
 //! * [`types`], [`host_layout`], [`globals`]: the module's types, resources and variables.
 //! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
+//! * [`stage`]: inputs and outputs of the graphics pipeline.
 //! * [`variable_names`]: names of variables for reports; [`debug`], [`debug_types`]: debug information.
 //! * [`operand`]: values and l-values as data; [`lvalue_expr`], [`lvalue`], [`access`], [`memory`], [`value`]: access paths, loads and
 //!   stores, buffers, component-wise arithmetic.
@@ -34,6 +35,7 @@ mod lvalue_expr;
 mod memory;
 mod operand;
 mod prepass;
+mod stage;
 mod stmt;
 #[cfg(test)]
 mod tests;
@@ -287,6 +289,7 @@ impl<'a> Lowerer<'a> {
         }
         out.numthreads = f.entry.numthreads.filter(|_| entry);
         out.wave_size = f.entry.wave_size.filter(|_| entry);
+        (out.early_depth_stencil, out.helper_lanes) = (entry && f.entry.early_depth_stencil, entry && f.entry.helper_lanes);
         out.groupshared_limit = f.entry.groupshared_limit.filter(|_| entry);
         let func = self.out.funcs.push(out);
         self.pending.push(PendingFunction { id, func, entry, arrays });

@@ -6,6 +6,7 @@
 use rtc_ir::{Root, Step, Value};
 use smallvec::SmallVec;
 
+use super::stage::Input;
 use super::types::Shape;
 use crate::hir::layout::Rules;
 use crate::hir::{GlobalId, Ty};
@@ -111,6 +112,8 @@ pub enum LValue {
     Texel(Texel),
     /// A resource.
     Res(Res),
+    /// A stage input.
+    Input(Input),
     /// A part of the number in another l-value.
     Part(Box<LValue>, ComponentAccess, Shape),
 }
@@ -133,6 +136,7 @@ impl LValue {
             LValue::Cbuf(c) => c.shape,
             LValue::Texel(t) => t.shape,
             LValue::Res(r) => Shape::Other(r.ty),
+            LValue::Input(i) => i.shape,
             LValue::Part(_, _, s) => *s,
         }
     }

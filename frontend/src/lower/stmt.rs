@@ -73,7 +73,7 @@ impl FnCx<'_, '_> {
                 None => rtc_base::bug!("a continue outside loops"),
             },
             StmtKind::Return(e) => self.return_(e),
-            StmtKind::Discard => self.unsupported("`discard`"),
+            StmtKind::Discard => self.discard(),
         }
     }
 
@@ -157,6 +157,7 @@ impl FnCx<'_, '_> {
             (None, _) => {}
         }
         self.precise = before;
+        self.give_outputs();
         self.exit(Opcode::return_, &result);
     }
 

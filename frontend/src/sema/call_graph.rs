@@ -136,7 +136,7 @@ impl Sema<'_> {
                                 self.report(super::errors::inline::only_in_spirv(span, name, &chain));
                             }
                         } else if row.shader_model > self.opts.available_model()
-                            && !(stage == Stage::Library && row.takes_derivatives())
+                            && !(matches!(stage, Stage::Library | Stage::Pixel) && row.takes_derivatives())
                             && reported.insert((stage, span))
                         {
                             self.report(err::method_needs_model(
@@ -148,6 +148,7 @@ impl Sema<'_> {
                             ));
                         }
                     }
+                    Use::Discard(_) if matches!(stage, Stage::Pixel | Stage::Library) => {}
                     Use::Discard(span) => {
                         if reported.insert((stage, span)) {
                             let chain = self.chain(&order, at);
@@ -159,7 +160,7 @@ impl Sema<'_> {
                         let global = &self.m.globals[g];
                         let (inner, _) = self.m.types.strip_arrays(global.ty);
                         let ordered = self.m.types.as_resource(inner).is_some_and(|r| r.flags.contains(ResourceFlags::ROV));
-                        if ordered && stage != Stage::Library && reported.insert((stage, global.span)) {
+                        if ordered && !matches!(stage, Stage::Library | Stage::Pixel) && reported.insert((stage, global.span)) {
                             let (name, span) = (global.qualified.clone(), global.span);
                             let ty = self.show(inner);
                             let chain = self.chain(&order, at);
@@ -173,8 +174,8 @@ impl Sema<'_> {
                         if matches!(global.kind, GlobalKind::GroupShared) && !shared.contains(&g) {
                             shared.push(g);
                         }
-                        if stage.is_raytracing() && matches!(global.kind, GlobalKind::GroupShared) && reported.insert((stage, global.span))
-                        {
+                        let groups = StageMask::GROUPS.with_library().has(stage);
+                        if !groups && matches!(global.kind, GlobalKind::GroupShared) && reported.insert((stage, global.span)) {
                             let (name, span) = (global.qualified.clone(), global.span);
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
@@ -217,7 +218,7 @@ impl Sema<'_> {
         let why = match () {
             () if self.funcs[g].internal => Some(Undefined::Internal),
             () if self.funcs[g].instance || of_instance => Some(Undefined::Instance),
-            () if matches!(self.opts.target, Target::Compute(_)) => Some(Undefined::Compute),
+            () if matches!(self.opts.target, Target::Shader(..)) => Some(Undefined::Shader),
             () if self.opts.spirv => Some(Undefined::Spirv),
             () => None,
         };

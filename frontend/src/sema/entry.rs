@@ -13,7 +13,7 @@ use crate::hir::{FuncId, Pass, RecordId, Role, RootSignatureOf, SystemValue, Ty,
 use crate::syntax::ast::{self, ExprKind};
 
 /// Stages that this compiler does not support.
-const OTHER_STAGES: &[&str] = &["vertex", "pixel", "hull", "domain", "geometry", "mesh", "amplification", "node"];
+const OTHER_STAGES: &[&str] = &["hull", "domain", "geometry", "mesh", "amplification", "node"];
 
 impl Sema<'_> {
     /// Determines the stages of functions and checks entry points.
@@ -22,7 +22,8 @@ impl Sema<'_> {
         for &f in &all {
             self.function_attributes(f);
         }
-        if let Target::Compute(name) = &self.opts.target {
+        if let Target::Shader(stage, name) = &self.opts.target {
+            let stage = *stage;
             let named: Vec<FuncId> = all
                 .iter()
                 .copied()
@@ -33,9 +34,12 @@ impl Sema<'_> {
                 .collect();
             match named[..] {
                 [f] => {
-                    self.m.funcs[f].stage = Stage::Compute;
+                    self.m.funcs[f].stage = stage;
                     self.m.funcs[f].symbol = name.clone();
-                    self.compute_entry(f);
+                    match stage {
+                        Stage::Compute => self.compute_entry(f),
+                        _ => self.graphics_entry(f, stage),
+                    }
                 }
                 [] => {
                     let names = all.iter().map(|&f| self.m.funcs[f].qualified.as_str());
@@ -50,7 +54,7 @@ impl Sema<'_> {
         }
         for &f in &all {
             let wanted = match &self.opts.target {
-                Target::Compute(name) => self.m.funcs[f].qualified == *name,
+                Target::Shader(_, name) => self.m.funcs[f].qualified == *name,
                 _ => true,
             };
             if wanted && self.m.funcs[f].is_entry() {
@@ -99,8 +103,8 @@ impl Sema<'_> {
             return;
         }
         let mut shader = None;
-        // The numbers of the compute shaders that are not compiled may be anything.
-        let other = matches!(&self.opts.target, Target::Compute(name) if self.m.funcs[f].qualified != *name);
+        // The numbers of shaders that are not compiled may be anything.
+        let other = matches!(&self.opts.target, Target::Shader(_, name) if self.m.funcs[f].qualified != *name);
         for a in &attrs {
             if a.scope.is_some() {
                 continue;
@@ -137,6 +141,8 @@ impl Sema<'_> {
                         self.m.funcs[f].entry.groupshared_limit = Some(n[0]);
                     }
                 }
+                "earlydepthstencil" => self.m.funcs[f].entry.early_depth_stencil = true,
+                "waveopsincludehelperlanes" => self.m.funcs[f].entry.helper_lanes = true,
                 // Hints, and attributes for other stages or linkers.
                 "noinline" | "experimental" | "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" => {}
                 _ => self.unknown_attr(a),
@@ -278,6 +284,7 @@ impl Sema<'_> {
         self.m.funcs[f].stage = stage;
         match stage {
             Stage::Compute => self.compute_entry(f),
+            _ if stage.has_signature() => self.graphics_entry(f, stage),
             Stage::Library => {}
             _ => {
                 if self.opts.available_model() < 3 {

@@ -239,6 +239,7 @@ impl Sema<'_> {
             stage: Stage::Library,
             exported: false,
             entry: hir::Entry::default(),
+            interface: None,
             precise: specs.contains(Specs::PRECISE),
             inline: None,
             execution_modes: Vec::new(),

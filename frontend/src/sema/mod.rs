@@ -47,6 +47,7 @@ mod record;
 mod resource;
 mod resource_struct;
 mod scope;
+mod signature;
 mod stmt;
 mod subobject;
 mod suggest;
@@ -62,6 +63,8 @@ mod vk_types;
 
 use rtc_base::{Diagnostic, Interner, SourceMap};
 
+use rtc_tables::stages::Stage;
+
 use crate::hir;
 use crate::syntax::Ast;
 
@@ -71,8 +74,8 @@ pub enum Target {
     /// A library (`lib_6_x`): every function with a `[shader]` attribute is an entry point.
     #[default]
     Library,
-    /// A compute shader (`cs_6_x`) with the entry point of this name.
-    Compute(String),
+    /// One shader of a stage (`cs_6_x`, `ps_6_x`) with the entry point of this name.
+    Shader(Stage, String),
 }
 
 /// Options of the language.
@@ -80,7 +83,7 @@ pub enum Target {
 pub struct SemaOptions {
     /// Minor number of shader model 6.
     pub shader_model: u8,
-    /// Library or compute shader.
+    /// Library, or one shader.
     pub target: Target,
     /// 2016, 2017, 2018, 2021; 2025 for 202x.
     pub hlsl_version: u32,

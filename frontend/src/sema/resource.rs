@@ -138,6 +138,9 @@ impl Sema<'_> {
             paq: None,
             paq_at: crate::hir::PaqSpans::default(),
             semantic: None,
+            interpolation: Default::default(),
+            location: None,
+            blend_index: None,
         });
         self.declare(name, if ty == Ty::ERROR { Binding::Error } else { Binding::Constant(g, n) });
     }
@@ -365,7 +368,7 @@ impl Sema<'_> {
         let text = self.str(profile);
         match self.opts.target {
             super::Target::Library => text.starts_with("lib"),
-            super::Target::Compute(_) => text.starts_with("cs"),
+            super::Target::Shader(stage, _) => text.starts_with(stage.info().profile),
         }
     }
 }

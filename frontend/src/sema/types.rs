@@ -323,8 +323,8 @@ impl Sema<'_> {
                 None => Ty::ERROR,
             },
             ObjectKind::Text => self.m.types.intern(TyKind::String),
-            // A file may hold the entries of several stages. For a compute target the type is an error only where it is used.
-            ObjectKind::OtherStage if matches!(self.opts.target, super::Target::Compute(_)) => {
+            // A file may hold the entries of several stages. For the target of one shader the type is an error only where it is used.
+            ObjectKind::OtherStage if matches!(self.opts.target, super::Target::Shader(..)) => {
                 self.of_other_stages.push(err::not_supported(span, row.name));
                 Ty::ERROR
             }
@@ -593,6 +593,9 @@ impl Sema<'_> {
                 paq: None,
                 paq_at: crate::hir::PaqSpans::default(),
                 semantic: None,
+                interpolation: Default::default(),
+                location: None,
+                blend_index: None,
             });
         }
         let names: Vec<Symbol> = fields.iter().map(|f| f.name).collect();

@@ -268,6 +268,7 @@ impl Sema<'_> {
             stage: rtc_tables::stages::Stage::Library,
             exported: false,
             entry: Entry::default(),
+            interface: None,
             precise: false,
             inline: Some(Box::new(InlineFunction {
                 action: InlineAction::ExecutionMode(mode, ids),

@@ -2,13 +2,18 @@
 //! bounded by memory alone.
 
 use rtc_base::{EntityRef, EntitySet};
+use rtc_tables::resources::CompType;
+use rtc_tables::signature::{Interpolation, Semantic, SigPoint};
 use rtc_tables::stages::Stage;
 
 use super::lex::Tok;
 use super::parse::{Parser, Res, index};
 use super::print::REF_MODES;
 use crate::inst::CaseTable;
-use crate::{Cases, Function, Inst, InstData, LocalData, Param, Region, RegionData, SlotData, SlotRole, Type, Value, ValueData, ValueDef};
+use crate::{
+    Cases, ElementData, ElementRole, Function, Inst, InstData, LocalData, Param, Region, RegionData, SlotData, SlotRole, Type, Value,
+    ValueData, ValueDef,
+};
 
 /// A control instruction whose regions are being read.
 pub(super) enum Open {
@@ -75,6 +80,8 @@ impl Parser<'_> {
         f.numthreads = self.numbers("numthreads")?;
         f.wave_size = self.numbers("wavesize")?;
         f.groupshared_limit = self.numbers("groupsharedlimit")?.map(|[bytes]| bytes);
+        f.early_depth_stencil = self.eat_word("earlydepthstencil");
+        f.helper_lanes = self.eat_word("helperlanes");
         if self.arrow() {
             f.ret = Some(self.ty()?);
         }
@@ -212,6 +219,11 @@ impl FuncParser<'_, '_> {
                 let role = self.role()?;
                 let (ty, name) = self.typed_name()?;
                 self.f.slots.push(SlotData { role, ty, name });
+            } else if self.p.is_entity("el") {
+                self.p.declared("el", self.f.elements.len())?;
+                self.p.need(b'=')?;
+                let element = self.element()?;
+                self.f.elements.push(element);
             } else if self.p.is_entity("v") {
                 self.constant()?;
             } else {
@@ -251,6 +263,57 @@ impl FuncParser<'_, '_> {
             false => String::new(),
         };
         Ok((ty, name))
+    }
+
+    fn element(&mut self) -> Res<ElementData> {
+        let role = self.p.word("`input` or `output`", |w| ElementRole::ALL.iter().find(|r| r.1 == w).map(|r| r.0))?;
+        let name = self.p.string()?;
+        let index = self.p.u32()?;
+        let mark = self.p.mark();
+        let Some(semantic) = Semantic::from_number(self.p.u32()?) else {
+            return self.p.fail_at(mark, "unknown semantic");
+        };
+        let point = SigPoint::of_stage(self.f.stage, role == ElementRole::Output);
+        let Some(interpretation) = point.and_then(|p| semantic.at(p)) else {
+            return self.p.fail_at(mark, "the stage does not have this semantic");
+        };
+        let component = self.p.word("a component type", CompType::from_name)?;
+        let mut sizes = [0; 3];
+        for (i, n) in sizes.iter_mut().enumerate() {
+            if i > 0 {
+                self.p.need_word("x")?;
+            }
+            let mark = self.p.mark();
+            *n = self.p.u32()?;
+            if *n == 0 || *n > if i == 0 { 1 << 16 } else { 4 } {
+                return self.p.fail_at(mark, "invalid size of an element");
+            }
+        }
+        let [count, rows, columns] = sizes;
+        let numbered = self.p.eat_word("numbered");
+        let column_major = self.p.eat_word("columns");
+        let known = |w: &str| Interpolation::ALL.iter().find(|r| r.1 == w).map(|r| r.0);
+        let interpolation = self.p.word("an interpolation mode", known)?;
+        let location = self.p.numbers("location")?.map(|[n]| n);
+        let blend_index = self.p.numbers("index")?.map(|[n]| n);
+        let span = rtc_base::Span::NONE;
+        Ok(ElementData {
+            role,
+            name,
+            index,
+            numbered,
+            semantic,
+            interpretation,
+            component,
+            count,
+            rows,
+            columns,
+            column_major,
+            interpolation,
+            location,
+            blend_index,
+            span,
+        })
     }
 
     fn role(&mut self) -> Res<SlotRole> {

@@ -3,12 +3,13 @@
 
 use rtc_base::EntitySet;
 use rtc_tables::resources::CompType;
+use rtc_tables::signature::Interpolation;
 
 use super::{Note, Notes, lex::quote, literal};
 use crate::analysis::{Event, Walk};
 use crate::{
-    BindPlace, Func, Function, GlobalKind, Inst, InstData, LocalData, Module, Opcode, Paq, PaqStage, Param, Props, RefMode, Region,
-    SlotData, SlotRole, SubobjectKind, Type, TypeKind, Value, ValueDef,
+    BindPlace, Element, ElementData, ElementRole, Func, Function, GlobalKind, Inst, InstData, LocalData, Module, Opcode, Paq, PaqStage,
+    Param, Props, RefMode, Region, SlotData, SlotRole, SubobjectKind, Type, TypeKind, Value, ValueDef,
 };
 
 /// Prints modules and parts of them.
@@ -322,6 +323,12 @@ impl Printer<'_> {
         if let Some(bytes) = f.groupshared_limit {
             put!(self, " groupsharedlimit({bytes})");
         }
+        if f.early_depth_stencil {
+            self.out.push_str(" earlydepthstencil");
+        }
+        if f.helper_lanes {
+            self.out.push_str(" helperlanes");
+        }
         if let Some(t) = f.ret {
             self.out.push_str(" -> ");
             self.ty(t);
@@ -359,6 +366,9 @@ impl Printer<'_> {
             self.named(name);
             self.end(Note::Slot(id, s));
         }
+        for (id, e) in &f.elements {
+            self.element(id, e);
+        }
         let used = used_values(f);
         for (v, data) in &f.values {
             match data.def {
@@ -382,6 +392,27 @@ impl Printer<'_> {
         }
         self.body(id, f);
         self.out.push_str("}\n");
+    }
+
+    fn element(&mut self, id: Element, e: &ElementData) {
+        put!(self, "  {id} = {} ", ElementRole::ALL[e.role as usize].1);
+        self.quoted(&e.name);
+        put!(self, " {} {} {}", e.index, e.semantic.number(), e.component.name());
+        put!(self, " {} x {} x {}", e.count, e.rows, e.columns);
+        if e.numbered {
+            self.out.push_str(" numbered");
+        }
+        if e.column_major {
+            self.out.push_str(" columns");
+        }
+        put!(self, " {}", Interpolation::ALL[e.interpolation as usize].1);
+        if let Some(n) = e.location {
+            put!(self, " location({n})");
+        }
+        if let Some(n) = e.blend_index {
+            put!(self, " index({n})");
+        }
+        self.out.push('\n');
     }
 
     fn named(&mut self, name: &str) {

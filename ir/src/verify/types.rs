@@ -9,7 +9,9 @@ use super::inst::InstCx;
 use super::{Errors, control};
 use crate::analysis::RegionTree;
 use crate::inst::{Root, Step};
-use crate::{Func, GlobalKind, InstData, Opcode, Param, Place, PlaceList, RefMode, Scalar, SlotRole, Type, TypeKind, Value};
+use crate::{
+    ElementPart, ElementRole, Func, GlobalKind, InstData, Opcode, Param, Place, PlaceList, RefMode, Scalar, SlotRole, Type, TypeKind, Value,
+};
 
 pub(super) fn check(e: &mut Errors) {
     for id in e.m.funcs.keys() {
@@ -241,6 +243,10 @@ impl<'m> InstCx<'_, 'm> {
                     self.err("the load crosses a 16-byte row");
                 }
             }
+            O::load_input | O::eval_snapped | O::eval_sample_index | O::eval_centroid | O::attribute_at_vertex => {
+                self.element(ElementRole::Input, ElementPart::from_imm(imm), num(results[0]));
+            }
+            O::store_output => self.element(ElementRole::Output, ElementPart::from_imm(imm), num(ty(1))),
             O::buf_load | O::buf_store => self.handle(0, &[ResourceKind::StructuredBuffer]),
             // Constant buffers are read by bytes where their layout has no rows.
             O::raw_load => {
@@ -322,6 +328,19 @@ impl<'m> InstCx<'_, 'm> {
         }
         if op == O::barrier && !results.is_empty() {
             self.err("unexpected result");
+        }
+    }
+
+    /// An instruction on a signature element whose value has these components.
+    fn element(&mut self, role: ElementRole, part: ElementPart, value: (Scalar, u32)) {
+        let f = self.f;
+        let Some(e) = f.elements.values().nth(part.element as usize) else {
+            return self.err("unknown signature element");
+        };
+        let whole = part.column == 0 && value.1 == e.columns;
+        let one = role == ElementRole::Output && value.1 == 1 && part.column < e.columns;
+        if e.role != role || part.row >= e.rows || value.0 != e.scalar() || !(whole || one) {
+            self.err("the signature element does not match the instruction");
         }
     }
 

@@ -109,9 +109,9 @@ pub mod stage {
     use crate::stages::Stage;
 
     /// Pixel.
-    pub const PS: u16 = 1;
+    pub const PS: u16 = 1 << Stage::Pixel as u16;
     /// Vertex.
-    pub const VS: u16 = 1 << 1;
+    pub const VS: u16 = 1 << Stage::Vertex as u16;
     /// Geometry.
     pub const GS: u16 = 1 << 2;
     /// Hull.

@@ -71,6 +71,20 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 }
 
 named! {
+    LOAD_INPUT "LoadInput";
+    STORE_OUTPUT "StoreOutput";
+    RENDER_TARGET_GET_SAMPLE_POSITION "RenderTargetGetSamplePosition";
+    RENDER_TARGET_GET_SAMPLE_COUNT "RenderTargetGetSampleCount";
+    DISCARD "Discard";
+    EVAL_SNAPPED "EvalSnapped";
+    EVAL_SAMPLE_INDEX "EvalSampleIndex";
+    EVAL_CENTROID "EvalCentroid";
+    SAMPLE_INDEX "SampleIndex";
+    COVERAGE "Coverage";
+    GS_INSTANCE_ID "GSInstanceID";
+    DOMAIN_LOCATION "DomainLocation";
+    OUTPUT_CONTROL_POINT_ID "OutputControlPointID";
+    PRIMITIVE_ID "PrimitiveID";
     FABS "FAbs";
     SATURATE "Saturate";
     IS_NAN "IsNaN";

@@ -221,8 +221,12 @@ pub enum Expander {
     HandleBarrier,
     /// `fwidth(x)`: the sum of the magnitudes of both derivatives.
     Fwidth,
-    /// False: `IsHelperLane` where there are none.
-    False,
+    /// `IsHelperLane`: false where there are none.
+    IsHelperLane,
+    /// `clip`: discards if a component is negative.
+    Clip,
+    /// The evaluation of a stage input, by this instruction.
+    Evaluate(Opcode),
     /// A wave or quad operation that is one instruction: of a matrix once per row.
     Wave(Opcode),
     /// A reduction or scan over lanes, by the signedness of the value.

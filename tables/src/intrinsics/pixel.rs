@@ -1,19 +1,20 @@
-//! Functions of pixel shaders. Compute shaders have derivatives since shader model 6.6. The others (attribute evaluation,
-//! `clip`) have rows so that headers that call them can be checked; an entry point or export that reaches one is an error,
-//! so they are never lowered.
+//! Functions of pixel shaders. Compute shaders have derivatives since shader model 6.6.
 
 use super::pattern::*;
-use super::{Expander, Intrinsic, Lower, free};
+use super::{Expander, Intrinsic, Lower, Target, free};
 use crate::insts::Opcode;
 use crate::stages::StageMask;
 
-const fn other(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat) -> Intrinsic {
-    free(name, names, params, ret, StageMask::LIB, Lower::Op(Opcode::unreachable))
+const fn pixel(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
+    free(name, names, params, ret, StageMask::PS.with_library(), lowers)
 }
 const fn derivative(name: &'static str, lowers: Lower) -> Intrinsic {
     const X: &[Param] = &[i(FLOATS)];
     free(name, "x", X, T0, StageMask::QUADS.with_library(), lowers).sm(6)
 }
+
+/// Why samples of the render target cannot be queried.
+const SAMPLES: &str = "SPIR-V has no samples of the render target";
 
 /// The rows of this family.
 #[rustfmt::skip]
@@ -25,12 +26,12 @@ pub const ROWS: &[Intrinsic] = &[
     derivative("ddy_coarse", Lower::Op(Opcode::deriv_coarse_y)),
     derivative("ddy_fine", Lower::Op(Opcode::deriv_fine_y)),
     derivative("fwidth", Lower::Expand(Expander::Fwidth)),
-    free("IsHelperLane", "", &[], BOOL, StageMask::ALL, Lower::Expand(Expander::False)),
-    other("clip", "x", &[i(Pat::Num(Shape::Any, Class::Float))], VOID),
-    other("EvaluateAttributeAtSample", "value index", &[i(NUMERIC), i(UINT)], T0),
-    other("EvaluateAttributeCentroid", "value", &[i(NUMERIC)], T0),
-    other("EvaluateAttributeSnapped", "value offset", &[i(NUMERIC), i(vec(2, Class::Int))], T0),
-    other("GetAttributeAtVertex", "value VertexID", &[i(NUMERIC), i(UINT)], T0),
-    other("GetRenderTargetSampleCount", "", &[], UINT),
-    other("GetRenderTargetSamplePosition", "s", &[i(INT)], vec(2, Class::Float)),
+    free("IsHelperLane", "", &[], BOOL, StageMask::ALL, Lower::Expand(Expander::IsHelperLane)),
+    pixel("clip", "x", &[i(Pat::Num(Shape::Any, Class::Float))], VOID, Lower::Expand(Expander::Clip)),
+    pixel("EvaluateAttributeAtSample", "value index", &[i(NUMERIC), i(UINT)], T0, Lower::Expand(Expander::Evaluate(Opcode::eval_sample_index))),
+    pixel("EvaluateAttributeCentroid", "value", &[i(NUMERIC)], T0, Lower::Expand(Expander::Evaluate(Opcode::eval_centroid))),
+    pixel("EvaluateAttributeSnapped", "value offset", &[i(NUMERIC), i(vec(2, Class::Int))], T0, Lower::Expand(Expander::Evaluate(Opcode::eval_snapped))),
+    pixel("GetAttributeAtVertex", "value VertexID", &[i(NUMERIC), i(UINT)], T0, Lower::Expand(Expander::Evaluate(Opcode::attribute_at_vertex))).sm(1),
+    pixel("GetRenderTargetSampleCount", "", &[], UINT, Lower::Op(Opcode::render_target_get_sample_count)).missing(Target::Spirv, SAMPLES),
+    pixel("GetRenderTargetSamplePosition", "s", &[i(INT)], vec(2, Class::Float), Lower::Op(Opcode::render_target_get_sample_position)).missing(Target::Spirv, SAMPLES),
 ];

@@ -12,6 +12,7 @@ pub mod debug_records;
 mod entry;
 mod payload;
 mod resource;
+pub mod signature;
 
 pub use annotation::{Field, Layout, annotations};
 pub use buffer_layout::{BufferLayouts, Variable, VariableType};

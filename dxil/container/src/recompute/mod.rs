@@ -10,20 +10,24 @@
 //! | [`flags`] | shader flags of a function by its own code |
 //! | [`compat`] | flags, least shader model and stages with all callees; flags of the module |
 //! | [`rdat`] | RDAT, PSV0 |
+//! | [`signatures`] | what follows from the signatures of a graphics stage |
+//! | [`dependencies`] | which outputs depend on which inputs, and on the view |
 //! | [`layout`] | sizes of types in memory |
 //!
 //! Versions, entry points and resources are read by [`crate::metadata`]. Subobjects are no longer in the module of a container:
 //! the caller takes them from the stored RDAT, as the validator does.
 //!
-//! Not described: what the signatures of graphics stages and the properties of work-graph nodes add (flags by system values,
-//! PSV0 of other stages than compute, tables of nodes in RDAT).
+//! Not described: what the properties of work-graph nodes add (tables of nodes in RDAT), and PSV0 of other stages than compute, vertex and
+//! pixel.
 
 mod barrier;
 pub mod compat;
 pub mod counters;
+pub mod dependencies;
 pub mod flags;
 pub mod layout;
 pub mod rdat;
+pub mod signatures;
 pub mod uses;
 
 #[cfg(test)]
@@ -31,6 +35,7 @@ mod tests;
 
 use rtc_base::SecondaryMap;
 
+use crate::metadata::signature::Signatures;
 use crate::metadata::{Entry, Info, Malformed, tag};
 use crate::program::Program;
 use crate::psv::Psv;
@@ -38,6 +43,7 @@ use crate::rdat::{Rdat, Subobject};
 use crate::shader_flags::{self as shader_flags, bit};
 use crate::{Container, FormatError, FourCc};
 use compat::Needs;
+use dependencies::Dependencies;
 use rtc_dxil_module::bitcode;
 use rtc_dxil_module::{Func, Meta, Module};
 
@@ -54,8 +60,10 @@ pub struct Recomputed {
     pub flags: u64,
     /// The runtime data, of a library.
     pub rdat: Option<Rdat>,
-    /// What a pipeline must know, of a compute shader.
+    /// What a pipeline must know, of a single shader.
     pub psv: Option<Psv>,
+    /// The signatures of a single shader of a graphics stage, and which outputs depend on which inputs.
+    pub signatures: Option<(Signatures, Dependencies)>,
 }
 
 /// Shader flags that do not follow from code: optimisation, refactoring, early depth test, all resources bound, the comparison
@@ -71,6 +79,14 @@ impl Recomputed {
     /// The bytes of RDAT, of a library.
     pub fn rdat_bytes(&self) -> Option<Vec<u8>> {
         self.rdat.as_ref().map(|r| r.write(self.info.validator))
+    }
+
+    /// The parts that hold the signatures of a single shader: empty ones of a compute shader.
+    pub fn signature_parts(&self) -> Vec<(FourCc, Vec<u8>)> {
+        match &self.signatures {
+            Some((signatures, _)) => signatures::parts(&self.info, signatures),
+            None => vec![(FourCc::ISG1, crate::signature::empty()), (FourCc::OSG1, crate::signature::empty())],
+        }
     }
 }
 
@@ -95,11 +111,19 @@ fn of_info(m: &Module, mut info: Info, subobjects: &[Subobject]) -> Recomputed {
     let uses = uses::Uses::new(m);
     let needs = compat::needs(m, &mut info, &uses, subobjects);
     let functions = m.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(func, _)| needs[func].flags);
-    let flags = compat::module_flags(&info, functions) | info.flags() & CHOSEN;
+    let mut flags = compat::module_flags(&info, functions) | info.flags() & CHOSEN;
+    let signatures = signatures::of_shader(m, &info).map(|signatures| {
+        flags |= signatures::flags(&info, &signatures);
+        let stored = Dependencies::read(m, flags & bit::VIEW_ID != 0);
+        let code = || info.entries.first().and_then(|e| m.funcs[e.func?].body.as_ref());
+        let found = stored.or_else(|| Some(Dependencies::find(m, code()?, &signatures)));
+        (signatures, found.unwrap_or_default())
+    });
     let library = info.is_library();
     Recomputed {
         rdat: library.then(|| rdat::rdat(m, &info, &uses, &needs, subobjects)),
-        psv: rdat::psv(m, &info),
+        psv: rdat::psv(m, &info, signatures.as_ref()),
+        signatures,
         info,
         uses,
         needs,

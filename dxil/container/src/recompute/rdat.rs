@@ -1,11 +1,14 @@
-//! Container parts computed from the module: RDAT of a library, PSV0 of a compute shader. The rows of a package's RDAT are made here too.
+//! Container parts computed from the module: RDAT of a library, PSV0 of a single shader. The rows of a package's RDAT are made here too.
 
 use rtc_base::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::compat::Needs;
+use super::dependencies::Dependencies;
 use super::layout::size_of;
+use super::signatures;
 use super::uses::Uses;
+use crate::metadata::signature::Signatures;
 use crate::metadata::{self, Entry, Info};
 use crate::psv::{Psv, PsvResource, resource_type};
 use crate::rdat::{ComputeInfo, Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, resource_flags, unmangle};
@@ -145,10 +148,18 @@ pub fn groupshared(m: &Module) -> u32 {
     u32::try_from(shared.fold(0, u64::saturating_add)).unwrap_or(u32::MAX)
 }
 
-/// What a pipeline must know of a compute shader. None for other stages, which are not described here.
-pub fn psv(m: &Module, known: &Info) -> Option<Psv> {
-    let entry = known.entries.first().filter(|_| known.kind == ShaderKind::Compute)?;
-    let mut psv = Psv::compute(known.validator, &entry.name, entry.props.threads.unwrap_or([0; 3]));
+/// What a pipeline must know of a single shader. None for stages that are not described here.
+pub fn psv(m: &Module, known: &Info, signatures: Option<&(Signatures, Dependencies)>) -> Option<Psv> {
+    let entry = known.entries.first()?;
+    let mut psv = match (known.kind, signatures) {
+        (ShaderKind::Compute, _) => Psv::compute(known.validator, &entry.name, entry.props.threads.unwrap_or([0; 3])),
+        (ShaderKind::Vertex | ShaderKind::Pixel, Some((signatures, dependencies))) => {
+            let mut psv = signatures::psv(known, entry, signatures, dependencies)?;
+            psv.resources = known.resources.iter().map(psv_resource).collect();
+            return Some(psv);
+        }
+        _ => return None,
+    };
     psv.resources = known.resources.iter().map(psv_resource).collect();
     psv.groupshared = groupshared(m);
     if let Some((least, most)) = entry.props.wave() {

@@ -46,7 +46,7 @@ fn module(text: &str) -> Module {
 
 fn options(name: &str, validator: u32) -> DxilOptions {
     DxilOptions {
-        profile: if name == "compute" { Profile::Compute } else { Profile::Library },
+        profile: if name == "compute" { Profile::Shader(rtc_ir::Stage::Compute) } else { Profile::Library },
         validator: Version::new(1, validator),
         ..DxilOptions::default()
     }

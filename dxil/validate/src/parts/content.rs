@@ -58,7 +58,7 @@ pub(crate) fn signatures(cx: &mut Cx<'_>, file: &Container) {
     if cx.info.kind != ShaderKind::Compute {
         return;
     }
-    let made = signature::write(&[]);
+    let made = signature::empty();
     for name in [FourCc::ISG1, FourCc::OSG1] {
         if let Some(part) = file.part(name) {
             compare(cx, name, &part.data, &made);

@@ -240,7 +240,10 @@ impl FnCx<'_, '_> {
                 let (x, y) = (cx.un(Opcode::fabs, x), cx.un(Opcode::fabs, y));
                 cx.bin(Opcode::fadd, x, y)
             }),
-            X::False => Val::One(self.func.const_bool(false)),
+            X::IsHelperLane if self.helpers() => Val::One(self.b().nullary(Opcode::is_helper_lane)),
+            X::IsHelperLane => Val::One(self.func.const_bool(false)),
+            X::Clip => self.clip(c),
+            X::Evaluate(op) => self.evaluate(c, op),
 
             X::Wave(op) => self.wave(c, op),
             X::WaveOp(op, how) => self.wave_op(c, op, how),

@@ -8,6 +8,7 @@ pub mod inline;
 pub mod names;
 pub mod payload;
 pub mod resources;
+pub mod signature;
 pub mod stages;
 pub mod stmts;
 pub mod types;

@@ -86,7 +86,7 @@ pub fn unknown_stage(span: Span, name: &str, similar: Option<String>) -> Diagnos
 /// A stage that is not supported.
 pub fn other_stage(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0608, span, format!("{name} shaders are not compiled by this compiler"))
-        .note("it compiles ray-tracing and compute shaders")
+        .note("it compiles vertex, pixel, compute and ray-tracing shaders")
 }
 
 /// A compute shader without a size.
@@ -129,8 +129,8 @@ pub enum Undefined {
     Internal,
     /// An instance of a template, or a method of one.
     Instance,
-    /// Compute shaders have no external functions.
-    Compute,
+    /// A single shader has no external functions.
+    Shader,
     /// SPIR-V modules are not linked.
     Spirv,
 }
@@ -142,7 +142,7 @@ pub fn undefined_function(span: Span, name: &str, declared: Span, why: Undefined
     match why {
         Undefined::Internal => d.note("it is `static`, so no other library can define it"),
         Undefined::Instance => d.note("another library cannot define an instance of a template"),
-        Undefined::Compute => {
+        Undefined::Shader => {
             d.note("a compute shader cannot call external functions; compile it as a library, and link it with `rtc link -T cs_6_x`")
         }
         Undefined::Spirv => d.note("SPIR-V modules for Vulkan are not linked; DXIL libraries are, with `rtc link`"),

@@ -17,7 +17,7 @@ fn entry_points_have_shapes() {
          [shader(\"callable\")] void e(inout float4 p) {}\n\
          [shader(\"intersection\")] void g() {}\n\
          [shader(\"closesthit\")] void h(inout P p, inout A a) {}\n\
-         [shader(\"vertex\")] void v() {}\n\
+         [shader(\"hull\")] void v() {}\n\
          [shader(\"misss\")] void w() {}\n\
          [shader(miss)] void x(inout P p) {}\n",
         &[
@@ -83,7 +83,7 @@ fn functions_of_other_libraries() {
 
 #[test]
 fn compute_shaders() {
-    let cs = |name: &str| SemaOptions { target: Target::Compute(name.into()), ..SemaOptions::default() };
+    let cs = |name: &str| SemaOptions { target: Target::Shader(rtc_tables::stages::Stage::Compute, name.into()), ..SemaOptions::default() };
     let src = "groupshared float t[8]; RWBuffer<float> o; [numthreads(8, 1, 1)] void main(uint3 id : SV_DispatchThreadID, uint g : SV_GroupIndex) { t[g] = id.x; o[id.x] = t[7 - g]; }";
     let r = run_with(src, &cs("main"));
     r.assert_clean();

@@ -1,0 +1,230 @@
+//! Where signature elements go: registers of four components, 32 for each signature.
+//!
+//! The rules are the reference's, because a stage's outputs must be where the next one's inputs are: elements keep the order of
+//! the source, each goes to the first place that is free for it ([`Registers::place`]). System values and indexed elements do
+//! not share registers with everything; the conditions are those of [`Registers::fits`].
+
+use rtc_tables::signature::{Interpolation, Interpretation, Packing, SigPoint};
+
+use crate::metadata::signature::SignatureElement;
+
+/// Registers of a signature.
+pub const ROWS: usize = 32;
+
+/// The kinds of elements, as they exclude each other in a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Arbitrary,
+    SystemValue,
+    Generated,
+    TessFactor,
+    ClipCull,
+}
+
+impl Kind {
+    fn of(i: Interpretation) -> Kind {
+        match i {
+            Interpretation::SystemValue | Interpretation::Target => Kind::SystemValue,
+            Interpretation::SystemGenerated => Kind::Generated,
+            Interpretation::TessFactor => Kind::TessFactor,
+            Interpretation::ClipCull => Kind::ClipCull,
+            _ => Kind::Arbitrary,
+        }
+    }
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+const ALL: u8 = 31;
+
+/// A register.
+#[derive(Clone, Copy, Default)]
+struct Register {
+    used: u8,
+    interpolation: Interpolation,
+    small: bool,
+    /// Whether its element continues in the register before (1) and after (2).
+    index: u8,
+    /// No other indexing may be added.
+    fixed: bool,
+    /// Kinds that each component refuses.
+    bans: [u8; 4],
+}
+
+/// What packing needs to know of an element.
+#[derive(Clone, Copy)]
+struct Shape {
+    kind: Kind,
+    interpolation: Interpolation,
+    small: bool,
+    rows: usize,
+    columns: usize,
+}
+
+/// The registers of a signature, or of one stream.
+#[derive(Clone)]
+pub struct Registers {
+    rows: Vec<Register>,
+}
+
+impl Registers {
+    fn new(rows: usize) -> Registers {
+        Registers { rows: vec![Register::default(); rows] }
+    }
+
+    /// How row `i` of an element is indexed.
+    fn index(s: &Shape, i: usize) -> u8 {
+        u8::from(i > 0) | u8::from(i + 1 < s.rows) << 1
+    }
+
+    /// Whether an element may begin at this row and column.
+    fn fits(&self, s: &Shape, row: usize, column: usize) -> bool {
+        if row + s.rows > self.rows.len() || column + s.columns > 4 {
+            return false;
+        }
+        (0..s.rows).all(|i| {
+            let r = &self.rows[row + i];
+            let index = Self::index(s, i);
+            if r.index != 0 && matches!(s.kind, Kind::SystemValue | Kind::Generated) {
+                return false;
+            }
+            if r.fixed && (r.index | index) != r.index {
+                return false;
+            }
+            if s.kind == Kind::TessFactor && (r.index | index) != index {
+                return false;
+            }
+            if r.used != 0 && (r.interpolation != s.interpolation || r.small != s.small) {
+                return false;
+            }
+            (column..column + s.columns).all(|c| r.used >> c & 1 == 0 && r.bans[c] & s.kind.bit() == 0)
+        })
+    }
+
+    fn put(&mut self, s: &Shape, row: usize, column: usize) {
+        for i in 0..s.rows {
+            let r = &mut self.rows[row + i];
+            r.index |= Self::index(s, i);
+            r.fixed |= matches!(s.kind, Kind::SystemValue | Kind::Generated | Kind::TessFactor);
+            (r.interpolation, r.small) = (s.interpolation, s.small);
+            for c in 0..4 {
+                if (column..column + s.columns).contains(&c) {
+                    r.used |= 1 << c;
+                    continue;
+                }
+                let left = c < column;
+                // Arbitrary elements come first, then system values, then what the hardware makes.
+                r.bans[c] |= match s.kind {
+                    Kind::Arbitrary if left => ALL & !Kind::Arbitrary.bit(),
+                    Kind::SystemValue | Kind::TessFactor | Kind::ClipCull if left => Kind::Generated.bit(),
+                    Kind::SystemValue | Kind::TessFactor | Kind::ClipCull => Kind::Arbitrary.bit(),
+                    Kind::Generated if !left => ALL & !Kind::Generated.bit(),
+                    _ => 0,
+                };
+            }
+        }
+    }
+
+    /// The first place from `start` and `column` on.
+    fn place(&mut self, s: &Shape, start: usize, column: usize) -> Option<(usize, usize)> {
+        for row in start..self.rows.len() {
+            for c in column..4 {
+                if self.fits(s, row, c) {
+                    self.put(s, row, c);
+                    return Some((row, c));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Places the elements of a signature in the order of their numbers. `small`: 16-bit types are native.
+///
+/// # Errors
+/// The number of an element for which there is no room.
+pub fn pack(point: SigPoint, elements: &mut [SignatureElement], native_16bit: bool) -> Result<(), usize> {
+    match point.packing() {
+        Packing::None => return Ok(()),
+        Packing::InputAssembler => {
+            let mut next = 0;
+            for (n, e) in elements.iter_mut().enumerate() {
+                if e.interpretation(point).is_packed() {
+                    if next + e.rows() > ROWS as u32 {
+                        return Err(n);
+                    }
+                    (e.row, e.column) = (Some(next), 0);
+                    next += e.rows();
+                }
+            }
+            return Ok(());
+        }
+        Packing::Target => {
+            for e in elements.iter_mut().filter(|e| e.interpretation(point).is_packed()) {
+                (e.row, e.column) = (e.indices.first().copied(), 0);
+            }
+            return Ok(());
+        }
+        Packing::Shared => {}
+    }
+    let streams = elements.iter().map(|e| e.stream).max().unwrap_or(0);
+    for stream in 0..=streams {
+        prefix_stable(point, elements, stream, native_16bit)?;
+    }
+    Ok(())
+}
+
+/// Every element goes to the first place that is free for it, so that the places of the first elements do not depend on the others.
+fn prefix_stable(point: SigPoint, elements: &mut [SignatureElement], stream: u32, native_16bit: bool) -> Result<(), usize> {
+    let mut registers = Registers::new(ROWS);
+    // Clip and cull distances have two registers of their own, each with a place in the signature once it is used.
+    let mut clip = Registers::new(2);
+    let mut clip_rows: [Option<usize>; 2] = [None; 2];
+    for (n, e) in elements.iter_mut().enumerate().filter(|(_, e)| e.stream == stream) {
+        let interpretation = e.interpretation(point);
+        if !interpretation.is_packed() {
+            continue;
+        }
+        let shape = Shape {
+            kind: Kind::of(interpretation),
+            interpolation: e.interpolation,
+            small: native_16bit && e.is_small(),
+            rows: e.rows() as usize,
+            columns: e.columns as usize,
+        };
+        let found = match shape.kind {
+            Kind::ClipCull => {
+                let Some((row, column)) = clip.place(&shape, 0, 0) else { return Err(n) };
+                clip_register(&mut registers, &mut clip_rows, &shape, row).map(|row| (row, column))
+            }
+            Kind::TessFactor if shape.rows > 1 => registers.place(&shape, 0, 3),
+            _ => registers.place(&shape, 0, 0),
+        };
+        let (row, column) = found.ok_or(n)?;
+        (e.row, e.column) = (Some(row as u32), column as u32);
+    }
+    Ok(())
+}
+
+/// The register of private clip row `row`, whose element has the shape `s`.
+fn clip_register(registers: &mut Registers, rows: &mut [Option<usize>; 2], s: &Shape, row: usize) -> Option<usize> {
+    let whole = |rows| Shape { columns: 4, rows, ..*s };
+    match (s.rows, *rows) {
+        (1, places) if places[row].is_none() => rows[row] = Some(registers.place(&whole(1), 0, 0)?.0),
+        (2, [None, None]) => {
+            let first = registers.place(&whole(2), 0, 0)?.0;
+            *rows = [Some(first), Some(first + 1)];
+        }
+        (2, [Some(first), None]) => {
+            let next = whole(1);
+            if !registers.fits(&next, first + 1, 0) {
+                return None;
+            }
+            registers.put(&next, first + 1, 0);
+            rows[1] = Some(first + 1);
+        }
+        _ => {}
+    }
+    rows[row]
+}

@@ -1,0 +1,367 @@
+//! Which outputs depend on which inputs, and on the view: what a driver needs that runs a shader once for several views.
+//!
+//! An output depends on whatever the value that is stored depends on: operands, transitively; through memory, all stores to the same
+//! variable; and the branches that decide whether an instruction runs, or which value a phi has. Components of registers are
+//! numbered row × 4 + column. Resources are not followed: what a UAV holds is nobody's output.
+
+use rtc_base::EntitySet;
+use rtc_tables::dxil_ops::op;
+use rustc_hash::FxHashMap;
+
+use super::signatures::{self, Which};
+use super::uses::instructions;
+use crate::metadata::signature::{SignatureElement, Signatures};
+use rtc_dxil_module::cfg::Cfg;
+use rtc_dxil_module::{Block, Body, ConstKind, Inst, Module, Op, Value};
+
+/// The dependencies of one component of an output.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Output {
+    /// Components of inputs.
+    pub inputs: std::collections::BTreeSet<u32>,
+    /// It depends on the view.
+    pub view: bool,
+}
+
+/// The dependencies of a shader.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dependencies {
+    /// The view id is used.
+    pub uses_view_id: bool,
+    /// The number of components of inputs.
+    pub inputs: u32,
+    /// The components of outputs.
+    pub outputs: Vec<Output>,
+}
+
+/// Words of a mask of so many bits.
+fn words(bits: usize) -> usize {
+    bits.div_ceil(32)
+}
+
+impl Dependencies {
+    /// Reads what metadata says (`dx.viewIdState`).
+    pub fn read(m: &Module, uses_view_id: bool) -> Option<Dependencies> {
+        let &node = m.meta.named("dx.viewIdState").first()?;
+        let value = crate::metadata::value(m, *m.meta.elems(node).first()?)?;
+        let Value::Const(c) = value else { return None };
+        let list: Vec<u32> = match &m.consts[c].kind {
+            ConstKind::Data(bits) => bits.iter().map(|&b| b as u32).collect(),
+            ConstKind::Aggregate(values) => values.iter().map(|&v| m.int_of(v).unwrap_or(0) as u32).collect(),
+            _ => return None,
+        };
+        let mut at = list.into_iter();
+        let inputs = at.next()?;
+        let outputs = at.next()? as usize;
+        let mut out = Dependencies { uses_view_id, inputs, outputs: vec![Output::default(); outputs.min(1 << 10)] };
+        let mut mask = |mark: &mut dyn FnMut(&mut Output)| {
+            for n in 0..words(outputs) {
+                let bits = at.next()?;
+                for (k, o) in out.outputs.iter_mut().skip(32 * n).take(32).enumerate() {
+                    if bits >> k & 1 != 0 {
+                        mark(o);
+                    }
+                }
+            }
+            Some(())
+        };
+        if uses_view_id {
+            mask(&mut |o| o.view = true)?;
+        }
+        for i in 0..inputs.min(1 << 10) {
+            mask(&mut |o| _ = o.inputs.insert(i))?;
+        }
+        Some(out)
+    }
+
+    /// The words of the metadata; none if there is nothing to say.
+    pub fn serialized(&self) -> Option<Vec<u32>> {
+        let outputs = self.outputs.len();
+        let mut out = vec![self.inputs, outputs as u32];
+        self.masks(self.inputs as usize, outputs, &mut out);
+        out.iter().any(|&w| w != 0).then_some(out)
+    }
+
+    /// The tables of `PSV0`, for so many rows of inputs and outputs.
+    pub fn padded(&self, inputs: usize, outputs: usize) -> Vec<u32> {
+        let mut out = Vec::new();
+        if inputs == 0 || outputs == 0 {
+            if self.uses_view_id && outputs > 0 {
+                self.masks(0, 4 * outputs, &mut out);
+            }
+            return out;
+        }
+        self.masks(4 * inputs, 4 * outputs, &mut out);
+        out
+    }
+
+    /// The mask of the view, if it is used, then one for each input component.
+    fn masks(&self, inputs: usize, outputs: usize, out: &mut Vec<u32>) {
+        let mut mask = |depends: &dyn Fn(&Output) -> bool| {
+            let start = out.len();
+            out.resize(start + words(outputs), 0);
+            for (n, _) in self.outputs.iter().enumerate().filter(|(_, o)| depends(o)) {
+                out[start + n / 32] |= 1 << (n % 32);
+            }
+        };
+        if self.uses_view_id {
+            mask(&|o| o.view);
+        }
+        for i in 0..inputs as u32 {
+            mask(&|o| o.inputs.contains(&i));
+        }
+    }
+
+    /// Finds the dependencies of a shader with this code.
+    pub fn find(m: &Module, body: &Body, signatures: &Signatures) -> Dependencies {
+        let mut out = Dependencies { inputs: components(&signatures.inputs), ..Dependencies::default() };
+        out.outputs.resize(components(&signatures.outputs) as usize, Output::default());
+        let mut walk = Walk::new(m, body);
+        for i in instructions(body) {
+            if signatures::operation(m, body, i).is_some_and(|o| o.0 == op::VIEW_ID) {
+                out.uses_view_id = true;
+            }
+        }
+        let mut stores: FxHashMap<u32, Vec<Inst>> = FxHashMap::default();
+        for i in instructions(body) {
+            let Some(a) = signatures::access(m, body, i).filter(|a| a.which == Which::Output) else { continue };
+            let Some(e) = signatures.outputs.get(a.id as usize) else { continue };
+            for component in places(e, a.row, a.column) {
+                stores.entry(component).or_default().push(i);
+            }
+        }
+        for (component, stores) in stores {
+            let Some(output) = out.outputs.get_mut(component as usize) else { continue };
+            walk.seen.clear();
+            for i in stores {
+                walk.enter(i);
+            }
+            while let Some(i) = walk.todo.pop() {
+                walk.visit(i, signatures, output);
+            }
+        }
+        out
+    }
+}
+
+/// One more than the last component of the registers that elements take.
+fn components(elements: &[SignatureElement]) -> u32 {
+    elements.iter().filter_map(|e| Some(4 * (e.row? + e.rows() - 1) + e.column + e.columns)).max().unwrap_or(0)
+}
+
+/// The components of registers that an access may mean.
+fn places(e: &SignatureElement, row: Option<u32>, column: u32) -> Vec<u32> {
+    let Some(first) = e.row else { return Vec::new() };
+    let rows = match row {
+        Some(r) => r..r + 1,
+        None => 0..e.rows(),
+    };
+    rows.map(|r| 4 * (first + r) + e.column + column).collect()
+}
+
+/// The search backwards from stores.
+struct Walk<'m> {
+    m: &'m Module,
+    body: &'m Body,
+    /// The block of each instruction.
+    block: FxHashMap<Inst, Block>,
+    /// The branches that decide whether a block runs.
+    decides: Vec<Vec<Block>>,
+    /// The instructions that write a variable, by its root.
+    writes: FxHashMap<Value, Vec<Inst>>,
+    seen: EntitySet<Inst>,
+    todo: Vec<Inst>,
+}
+
+impl<'m> Walk<'m> {
+    fn new(m: &'m Module, body: &'m Body) -> Walk<'m> {
+        let mut block = FxHashMap::default();
+        for (b, list) in body.blocks.iter() {
+            block.extend(list.iter().map(|&i| (i, b)));
+        }
+        let mut writes: FxHashMap<Value, Vec<Inst>> = FxHashMap::default();
+        for i in instructions(body) {
+            let ptr = match body.insts[i].op {
+                Op::Store { ptr, .. } | Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } => Some(ptr),
+                _ => None,
+            };
+            if let Some(root) = ptr.and_then(|p| root(m, body, p)) {
+                writes.entry(root).or_default().push(i);
+            }
+        }
+        Walk { m, body, block, decides: control_dependence(body), writes, seen: EntitySet::new(), todo: Vec::new() }
+    }
+
+    fn enter(&mut self, i: Inst) {
+        if self.seen.insert(i) {
+            self.todo.push(i);
+        }
+    }
+
+    /// What decides whether a block runs.
+    fn enter_branches(&mut self, block: Block) {
+        for b in self.decides[block.as_u32() as usize].clone() {
+            if let Some(&last) = self.body.blocks[b].last() {
+                self.enter(last);
+            }
+        }
+    }
+
+    fn visit(&mut self, i: Inst, signatures: &Signatures, output: &mut Output) {
+        if let Some(a) = signatures::access(self.m, self.body, i).filter(|a| a.which == Which::Input)
+            && let Some(e) = signatures.inputs.get(a.id as usize)
+        {
+            output.inputs.extend(places(e, a.row, a.column));
+        }
+        if signatures::operation(self.m, self.body, i).is_some_and(|o| o.0 == op::VIEW_ID) {
+            output.view = true;
+        }
+        let mut operands = Vec::new();
+        self.body.operands(i, |v| operands.push(v));
+        for v in operands {
+            if let Value::Inst(def) = v {
+                self.enter(def);
+            }
+        }
+        match self.body.insts[i].op {
+            Op::Phi(list) => {
+                let incoming: Vec<Value> = self.body.values(list).to_vec();
+                for pair in incoming.chunks_exact(2) {
+                    if let Value::Block(from) = pair[1] {
+                        let own = matches!(pair[0], Value::Inst(def) if self.block.get(&def) == Some(&from));
+                        if !own {
+                            self.enter_branches(from);
+                        }
+                    }
+                }
+            }
+            Op::Load { ptr, .. } | Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } => {
+                let writes = root(self.m, self.body, ptr).and_then(|r| self.writes.get(&r)).cloned().unwrap_or_default();
+                for w in writes {
+                    self.enter(w);
+                }
+            }
+            _ => {}
+        }
+        if let Some(&block) = self.block.get(&i) {
+            self.enter_branches(block);
+        }
+    }
+}
+
+/// The variable that a pointer points into.
+fn root(m: &Module, body: &Body, mut ptr: Value) -> Option<Value> {
+    loop {
+        match ptr {
+            Value::Global(_) => return Some(ptr),
+            Value::Inst(i) => match body.insts[i].op {
+                Op::Alloca { .. } => return Some(ptr),
+                Op::Gep { operands, .. } => ptr = *body.values(operands).first()?,
+                Op::Cast { value, .. } => ptr = value,
+                _ => return None,
+            },
+            Value::Const(c) => match &m.consts[c].kind {
+                ConstKind::Gep { .. } | ConstKind::Cast { .. } => ptr = *m.consts[c].kind.operands().first()?,
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+/// For each block the blocks whose branches decide whether it runs (Ferrante, Ottenstein and Warren).
+fn control_dependence(body: &Body) -> Vec<Vec<Block>> {
+    let cfg = Cfg::new(body);
+    let count = body.blocks.len();
+    let exit = count;
+    let succs: Vec<Vec<usize>> = body
+        .blocks
+        .keys()
+        .map(|b| {
+            let list: Vec<usize> = cfg.succs(b).map(|s| s.as_u32() as usize).collect();
+            if list.is_empty() { vec![exit] } else { list }
+        })
+        .collect();
+    let after = postdominators(&succs, exit);
+    let mut out = vec![Vec::new(); count];
+    for (a, list) in succs.iter().enumerate().filter(|(_, l)| l.len() > 1) {
+        for &s in list {
+            let mut runner = s;
+            while runner != exit && Some(runner) != after[a] {
+                let deciding = Block::from_u32(a as u32);
+                if !out[runner].contains(&deciding) {
+                    out[runner].push(deciding);
+                }
+                match after[runner] {
+                    Some(next) => runner = next,
+                    None => break,
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The immediate postdominator of each node (Cooper, Harvey and Kennedy on the reverse graph); none for what never reaches the exit.
+fn postdominators(succs: &[Vec<usize>], exit: usize) -> Vec<Option<usize>> {
+    let mut preds = vec![Vec::new(); exit + 1];
+    for (b, list) in succs.iter().enumerate() {
+        for &s in list {
+            preds[s].push(b);
+        }
+    }
+    // Postorder of the reverse graph.
+    let mut number = vec![usize::MAX; exit + 1];
+    let mut order = Vec::new();
+    let mut seen = vec![false; exit + 1];
+    let mut stack = vec![(exit, 0)];
+    seen[exit] = true;
+    while let Some((node, next)) = stack.last_mut() {
+        match preds[*node].get(*next) {
+            Some(&p) => {
+                *next += 1;
+                if !seen[p] {
+                    seen[p] = true;
+                    stack.push((p, 0));
+                }
+            }
+            None => {
+                number[*node] = order.len();
+                order.push(*node);
+                stack.pop();
+            }
+        }
+    }
+    let mut after: Vec<Option<usize>> = vec![None; exit + 1];
+    after[exit] = Some(exit);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &b in order.iter().rev().filter(|&&b| b != exit) {
+            let mut found: Option<usize> = None;
+            for &s in succs[b].iter().filter(|&&s| after[s].is_some()) {
+                found = Some(match found {
+                    None => s,
+                    Some(mut x) => {
+                        let mut y = s;
+                        while x != y {
+                            while number[x] < number[y] {
+                                x = after[x].unwrap_or(exit);
+                            }
+                            while number[y] < number[x] {
+                                y = after[y].unwrap_or(exit);
+                            }
+                        }
+                        x
+                    }
+                });
+            }
+            if found.is_some() && after[b] != found {
+                after[b] = found;
+                changed = true;
+            }
+        }
+    }
+    after.pop();
+    after
+}

@@ -1,0 +1,180 @@
+//! Inputs and outputs of the graphics pipeline: signature elements in registers, and the instructions that load and store them
+//! component by component.
+
+use rtc_dxil_container::metadata::signature::{SignatureElement, Signatures};
+use rtc_dxil_container::packing;
+use rtc_ir::{self as ir, ElementPart, ElementRole, Inst, InstData, Opcode};
+use rtc_tables::dxil_ops::op;
+use rtc_tables::signature::{Interpretation, SigPoint};
+use smallvec::SmallVec;
+
+use super::LowerError;
+use super::emitter::EmitResult;
+use super::func::Writer;
+use super::values::Components;
+use rtc_dxil_module::{ConstKind, Value};
+
+/// The signatures of an entry point with the places of their elements, without what is used.
+///
+/// # Errors
+/// The element for which there is no room.
+pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerError> {
+    let mut out = Signatures::default();
+    for (role, list) in [(ElementRole::Input, &mut out.inputs), (ElementRole::Output, &mut out.outputs)] {
+        let elements: Vec<&ir::ElementData> = in_signature(f, role).collect();
+        list.extend(elements.iter().enumerate().map(|(id, e)| SignatureElement {
+            id: id as u32,
+            name: e.name.clone(),
+            component: e.component,
+            semantic: e.semantic,
+            indices: (e.index..e.index + e.registers()).collect(),
+            interpolation: e.interpolation,
+            columns: e.register_components(),
+            row: None,
+            column: 0,
+            stream: 0,
+            dynamic: 0,
+            usage: 0,
+        }));
+        let Some(point) = SigPoint::of_stage(f.stage, role == ElementRole::Output) else { continue };
+        if let Err(n) = packing::pack(point, list, m.native_16bit) {
+            let message = format!("`{}` does not fit: {} has {} registers", elements[n].spelling(), point.name(), packing::ROWS);
+            return Err(LowerError::new(elements[n].span, message));
+        }
+    }
+    Ok(out)
+}
+
+/// The elements of a signature, in order.
+fn in_signature(f: &ir::Function, role: ElementRole) -> impl Iterator<Item = &ir::ElementData> {
+    f.elements.values().filter(move |e| e.role == role && e.interpretation.is_in_signature())
+}
+
+impl Writer<'_, '_> {
+    /// The element that an instruction names, and its number in the signature.
+    fn signature_element(&self, part: ElementPart) -> EmitResult<(ir::ElementData, i32)> {
+        let all = || self.f.elements.values();
+        let e = all().nth(part.element as usize).ok_or("there is no such signature element")?;
+        let before = all().take(part.element as usize);
+        let id = before.filter(|o| o.role == e.role && o.interpretation.is_in_signature()).count();
+        Ok((e.clone(), id as i32))
+    }
+
+    /// The operands of an operation on component `c` of the vector that `part` and `number` say: element, row, column.
+    fn place(&mut self, e: &ir::ElementData, id: i32, part: ElementPart, number: Value, c: u32) -> [Value; 3] {
+        // A matrix has as many registers as it has columns, or rows.
+        let (each, plus, column) = match e.column_major {
+            true => (e.columns, c, part.row),
+            false => (e.rows, part.row, c),
+        };
+        let row = match self.e.int_const(number) {
+            Some(n) => self.e.out.i32(n as i32 * each as i32 + plus as i32),
+            None => {
+                let mut row = number;
+                if each > 1 {
+                    let each = self.e.out.i32(each as i32);
+                    row = self.e.b().binary(rtc_dxil_module::BinOp::Mul, row, each, 0);
+                }
+                if plus > 0 {
+                    let plus = self.e.out.i32(plus as i32);
+                    row = self.e.b().binary(rtc_dxil_module::BinOp::Add, row, plus, 0);
+                }
+                row
+            }
+        };
+        [self.e.out.i32(id), row, self.e.out.i8(column as i8)]
+    }
+
+    /// An instruction on a signature element.
+    pub(super) fn stage(&mut self, i: Inst, opcode: Opcode, imm: u32, args: &[ir::Value]) -> EmitResult {
+        let part = ElementPart::from_imm(imm);
+        let (e, id) = self.signature_element(part)?;
+        let number = self.one(args[0]);
+        if opcode == Opcode::store_output {
+            return self.store_output(&e, id, part, number, args[1]);
+        }
+        let result = self.f.result(i);
+        let ty = self.e.scalar(e.scalar());
+        let own = matches!(e.interpretation, Interpretation::NotInSignature | Interpretation::Shadow);
+        let more: SmallVec<[Value; 2]> = args[1..].iter().map(|&v| self.one(v)).collect();
+        let used = self.facts.live.lanes(result);
+        let mut out = Components::new();
+        for c in 0..e.columns {
+            if used >> c & 1 == 0 {
+                let undef = self.e.out.undef(ty);
+                out.push(undef);
+                continue;
+            }
+            if let (Opcode::load_input, true, Some(dxil)) = (opcode, own, e.semantic.info().op) {
+                out.push(self.e.dx(dxil, Some(ty), &[])?);
+                continue;
+            }
+            let place = self.place(&e, id, part, number, c);
+            let mut operands: SmallVec<[Value; 6]> = SmallVec::from_slice(&place);
+            operands.extend_from_slice(&more);
+            let dxil = match opcode {
+                Opcode::eval_snapped => op::EVAL_SNAPPED,
+                Opcode::eval_sample_index => op::EVAL_SAMPLE_INDEX,
+                Opcode::eval_centroid => op::EVAL_CENTROID,
+                Opcode::attribute_at_vertex => {
+                    let vertex = self.e.int_const(more[0]).ok_or("the vertex of an attribute must be a constant")?;
+                    operands[3] = self.e.out.i8(vertex as i8);
+                    op::ATTRIBUTE_AT_VERTEX
+                }
+                _ => {
+                    let none = self.e.undef_i32();
+                    operands.push(none);
+                    op::LOAD_INPUT
+                }
+            };
+            out.push(self.e.dx(dxil, Some(ty), &operands)?);
+        }
+        self.set(result, &out);
+        Ok(())
+    }
+
+    fn store_output(&mut self, e: &ir::ElementData, id: i32, part: ElementPart, number: Value, value: ir::Value) -> EmitResult {
+        let ty = self.e.scalar(e.scalar());
+        for (c, &v) in self.parts(value).iter().enumerate() {
+            // What is not written stays so.
+            if matches!(v, Value::Const(k) if matches!(self.e.out.consts[k].kind, ConstKind::Undef)) {
+                continue;
+            }
+            let [id, row, column] = self.place(e, id, part, number, part.column + c as u32);
+            self.e.dx(op::STORE_OUTPUT, Some(ty), &[id, row, column, v])?;
+        }
+        Ok(())
+    }
+
+    /// An instruction of pixel shaders.
+    pub(super) fn pixel(&mut self, i: Inst) -> EmitResult {
+        match self.f.insts[i] {
+            InstData::Many { op: Opcode::discard, args, .. } => {
+                let cond = self.one(self.f.get(args)[0]);
+                self.e.dx(op::DISCARD, None, &[cond]).map(|_| ())
+            }
+            InstData::Nullary { op: Opcode::is_helper_lane } => {
+                if self.m.shader_model < 6 {
+                    return Err("`IsHelperLane` needs shader model 6.6".into());
+                }
+                let ty = self.e.scalar(ir::Scalar::Bool);
+                let v = self.e.dx(op::IS_HELPER_LANE, Some(ty), &[])?;
+                self.set(self.f.result(i), &[v]);
+                Ok(())
+            }
+            InstData::Nullary { .. } => {
+                let v = self.e.dx(op::RENDER_TARGET_GET_SAMPLE_COUNT, None, &[])?;
+                self.set(self.f.result(i), &[v]);
+                Ok(())
+            }
+            InstData::Unary { arg, .. } => {
+                let sample = self.one(arg);
+                let both = self.e.dx(op::RENDER_TARGET_GET_SAMPLE_POSITION, None, &[sample])?;
+                let parts = [self.e.b().extract_value(both, 0), self.e.b().extract_value(both, 1)];
+                self.set(self.f.result(i), &parts);
+                Ok(())
+            }
+            _ => Err("this instruction has no DXIL form".into()),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What an entry point of the graphics pipeline receives and gives: its signature elements, and the tree of elements that each
+//! parameter and the result consist of.
+
+use std::rc::Rc;
+
+use rtc_ir::ElementData;
+
+/// The elements that a parameter, result or part of one consists of.
+#[derive(Clone, Debug, Default)]
+pub enum StageNode {
+    /// It is not in this signature: a parameter that is only read, among the outputs.
+    #[default]
+    Absent,
+    /// One element, by its number in [`StageInterface::elements`]: a number, or an array of some.
+    Element(u32),
+    /// An array of which every member is an element.
+    Split(Rc<[u32]>),
+    /// A structure: the nodes of its fields.
+    Fields(Rc<[StageNode]>),
+}
+
+/// The interface of an entry point.
+#[derive(Clone, Debug, Default)]
+pub struct StageInterface {
+    /// The elements, the result's first, then parameter by parameter.
+    pub elements: Vec<ElementData>,
+    /// The result.
+    pub result: StageNode,
+    /// The parameters: inputs and outputs of each.
+    pub params: Vec<(StageNode, StageNode)>,
+}

@@ -1,0 +1,268 @@
+//! Inputs and outputs of the graphics pipeline.
+//!
+//! A parameter that is only read is an l-value of its own kind ([`Input`]): what is loaded from it is loaded from the signature
+//! element, so that unused parts are not read and an index stays one. Everything else is a variable: filled at the start if it is
+//! an input, and put into its elements at every return if it is an output.
+
+use std::rc::Rc;
+
+use rtc_ir::{ElementPart, InstData, Opcode, Value};
+use rtc_tables::resources::CompType;
+use rtc_tables::signature::Semantic;
+use smallvec::SmallVec;
+
+use super::call::Call;
+use super::func::{Binding, FnCx};
+use super::operand::{Index, LValue, Rows, Val};
+use super::types::Shape;
+use crate::hir::{self, Pass, RecordId, Scalar, StageInterface, StageNode, Ty, TyKind};
+
+/// An l-value in a parameter of the entry point that is only read.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Its elements.
+    pub node: StageNode,
+    /// The number in the array of the element.
+    pub number: Index,
+    /// The row of the matrix, if it is one.
+    pub row: Option<u32>,
+    /// The shape of the contents.
+    pub shape: Shape,
+}
+
+impl Input {
+    /// A field of a structure. The fields of a record that it inherits from come first.
+    pub fn field(&self, n: u32, shape: Shape) -> Input {
+        let node = match &self.node {
+            StageNode::Fields(nodes) => nodes.get(n as usize).cloned().unwrap_or_default(),
+            _ => StageNode::Absent,
+        };
+        Input { node, shape, ..self.clone() }
+    }
+}
+
+/// The outputs of an entry point: elements, and the variable that they are taken from.
+pub type Outputs = Vec<(StageNode, LValue)>;
+
+impl<'a> FnCx<'_, 'a> {
+    /// Binds the parameters and the result of an entry point.
+    pub(super) fn stage_interface(&mut self, f: &'a hir::Function, interface: &Rc<StageInterface>) {
+        self.func.elements = interface.elements.iter().cloned().collect();
+        if f.ret != Ty::VOID {
+            let shape = self.l.shape(f.ret);
+            let result = self.temp(shape);
+            self.outputs.push((interface.result.clone(), result.clone()));
+            self.ret = Some(result);
+        }
+        for (p, (input, output)) in f.params.iter().zip(&interface.params) {
+            self.span = p.span;
+            let name = self.l.names.str(f.body.locals[p.local].name).to_string();
+            let shape = self.l.shape(p.ty);
+            let read = LValue::Input(Input { node: input.clone(), number: Index::At(0), row: None, shape });
+            let written = self.l.facts.is_modified(self.id, p.local);
+            let value = self.l.is_value(p.ty);
+            let binding = match p.pass {
+                Pass::In if written => {
+                    let x = self.load(&read);
+                    self.own_copy(&x, shape, &name)
+                }
+                Pass::In if value => Binding::Value(self.load(&read).one()),
+                Pass::In => Binding::LValue(read),
+                _ => {
+                    let ty = self.l.shape_ty(shape);
+                    let local = self.func.add_local(ty, name);
+                    let to = self.local_lvalue(local, shape);
+                    if p.pass == Pass::InOut {
+                        self.copy(&to, &read);
+                    }
+                    self.outputs.push((output.clone(), to.clone()));
+                    Binding::LValue(to)
+                }
+            };
+            self.bind(p.local, binding);
+        }
+    }
+
+    /// Puts the outputs into their elements, before the entry point ends.
+    pub(super) fn give_outputs(&mut self) {
+        for (node, from) in self.outputs.clone() {
+            self.put_outputs(&node, &from, &mut 0);
+        }
+    }
+
+    /// Puts the contents of `from` into its elements; `number` counts the members of an array.
+    fn put_outputs(&mut self, node: &StageNode, from: &LValue, number: &mut u32) {
+        let kind = match from.shape() {
+            Shape::Other(t) => Some(self.l.hir.types.kind(t)),
+            _ => None,
+        };
+        match (node, kind) {
+            (StageNode::Absent, _) => {}
+            (StageNode::Fields(nodes), Some(TyKind::Record(r))) => self.give_fields(nodes, from, r),
+            (_, Some(TyKind::Array(e, n))) => {
+                for i in 0..n.unwrap_or(0) {
+                    let part = self.element(from, Index::At(i), e);
+                    self.put_outputs(node, &part, number);
+                }
+            }
+            (StageNode::Element(e), _) => {
+                self.give_number(*e, *number, from);
+                *number += 1;
+            }
+            (StageNode::Split(list), _) => {
+                if let Some(&e) = list.get(*number as usize) {
+                    self.give_number(e, 0, from);
+                }
+                *number += 1;
+            }
+            (StageNode::Fields(_), _) => {}
+        }
+    }
+
+    fn give_fields(&mut self, nodes: &[StageNode], from: &LValue, record: RecordId) {
+        for (n, node) in nodes.iter().enumerate() {
+            let part = self.field(from, record, n as u32);
+            self.put_outputs(node, &part, &mut 0);
+        }
+    }
+
+    /// Puts a scalar, vector or matrix into an element.
+    fn give_number(&mut self, element: u32, number: u32, from: &LValue) {
+        let (Shape::Vec(scalar, _) | Shape::Mat { scalar, .. }) = from.shape() else { return };
+        let flag = self.func.elements.values().nth(element as usize).is_some_and(|e| e.component == CompType::I1);
+        let rows = self.load(from).rows();
+        for (row, &x) in rows.iter().enumerate() {
+            let x = if scalar == Scalar::Bool && !flag { self.convert(x, Scalar::Bool, Scalar::Uint) } else { x };
+            let at = self.int(number);
+            let imm = ElementPart { element, row: row as u32, column: 0 }.imm();
+            self.b().many(Opcode::store_output, imm, &[at, x], &[]);
+        }
+    }
+
+    /// Loads from an input.
+    pub(super) fn load_input(&mut self, p: &Input) -> Val {
+        match (p.shape, &p.node) {
+            (Shape::Vec(s, _), StageNode::Element(e)) => Val::One(self.input_vector(*e, p.number, p.row.unwrap_or(0), s)),
+            (Shape::Mat { scalar, rows, .. }, StageNode::Element(e)) => {
+                Val::Rows((0..rows).map(|row| self.input_vector(*e, p.number, row, scalar)).collect())
+            }
+            (Shape::Other(_), _) => {
+                let to = self.temp(p.shape);
+                self.copy(&to, &LValue::Input(p.clone()));
+                Val::Agg(to)
+            }
+            (shape, _) => self.undef_of(shape),
+        }
+    }
+
+    fn input_vector(&mut self, element: u32, number: Index, row: u32, scalar: Scalar) -> Value {
+        let Some(e) = self.func.elements.values().nth(element as usize).cloned() else {
+            rtc_base::bug!("an input of an element that does not exist");
+        };
+        if e.semantic == Semantic::CullPrimitive {
+            // A primitive that is culled has no fragments.
+            return self.func.const_bool(false);
+        }
+        let ty = self.l.out.types.vector(e.scalar(), e.columns);
+        let at = self.index_value(number);
+        let imm = ElementPart { element, row, column: 0 }.imm();
+        let x = self.b().many_value(Opcode::load_input, imm, &[at], ty);
+        if scalar == Scalar::Bool { self.convert(x, Scalar::Uint, Scalar::Bool) } else { x }
+    }
+
+    /// Member `index` of an array of `len` in an input.
+    pub(super) fn input_element(&mut self, p: &Input, index: Index, len: u32, shape: Shape) -> Input {
+        if let (StageNode::Split(list), Index::At(n)) = (&p.node, index) {
+            let node = list.get(n as usize).map_or(StageNode::Absent, |&e| StageNode::Element(e));
+            return Input { node, shape, ..p.clone() };
+        }
+        let number = match (p.number, index) {
+            (Index::At(a), Index::At(b)) => Index::At(a * len + b),
+            (Index::At(0), Index::By(b)) => Index::By(b),
+            (a, b) => {
+                let (a, b, len) = (self.index_value(a), self.index_value(b), self.int(len));
+                let a = self.bin(Opcode::imul, a, len);
+                Index::By(self.bin(Opcode::iadd, a, b))
+            }
+        };
+        Input { number, shape, ..p.clone() }
+    }
+
+    // Functions of pixel shaders -------------------------------------------------------------------------
+
+    /// Whether some thread may be a helper: in pixel shaders, and functions that they may call.
+    pub(super) fn helpers(&self) -> bool {
+        let entries: SmallVec<[_; 4]> = self.l.hir.entries().map(|e| e.1.stage).collect();
+        entries.contains(&rtc_tables::stages::Stage::Pixel)
+    }
+
+    /// `discard`
+    pub(super) fn discard(&mut self) {
+        let always = self.func.const_bool(true);
+        self.b().many(Opcode::discard, 0, &[always], &[]);
+    }
+
+    /// `clip(x)`: discards if a component is negative.
+    pub(super) fn clip(&mut self, c: &Call) -> Val {
+        let mut any: Option<Value> = None;
+        for row in c.val(0).rows() {
+            for n in 0..self.lanes(row) {
+                let x = self.comp(row, n);
+                let zero = self.num(x, 0.0);
+                let below = self.bin(Opcode::flt, x, zero);
+                any = Some(match any {
+                    Some(before) => self.bin(Opcode::or, before, below),
+                    None => below,
+                });
+            }
+        }
+        if let Some(arg) = any {
+            self.b().many(Opcode::discard, 0, &[arg], &[]);
+        }
+        Val::Void
+    }
+
+    /// `EvaluateAttribute…`, `GetAttributeAtVertex`: the inputs in the first argument, evaluated by `op` with the other operands.
+    pub(super) fn evaluate(&mut self, c: &Call, op: Opcode) -> Val {
+        let mut more: SmallVec<[Value; 2]> = SmallVec::new();
+        if c.args.len() > 1 {
+            let at = c.one(1);
+            more.extend(self.comps(at));
+        }
+        let whole = c.val(0);
+        let rows: Option<Rows> = whole.rows().iter().map(|&v| self.evaluated(v, op, &more)).collect();
+        let Some(rows) = rows else {
+            let d = crate::sema::errors::signature::not_an_input(self.span, c.row.name);
+            self.l.diags.push(d);
+            return whole;
+        };
+        match whole {
+            Val::One(_) => Val::One(rows[0]),
+            _ => Val::Rows(rows),
+        }
+    }
+
+    /// The value `v` with its inputs evaluated by `op`; none if it is more than components of inputs.
+    fn evaluated(&mut self, v: Value, op: Opcode, more: &[Value]) -> Option<Value> {
+        let ty = self.ty_of(v);
+        let def = self.func.def_inst(v)?;
+        match self.func.insts[def] {
+            InstData::Many { op: Opcode::load_input, imm, args } => {
+                let number = self.func.get(args)[0];
+                let operands: SmallVec<[Value; 4]> = std::iter::once(number).chain(more.iter().copied()).collect();
+                Some(self.b().many_value(op, imm, &operands, ty))
+            }
+            InstData::Many { op: Opcode::extract, imm, args } => {
+                let whole = self.func.get(args)[0];
+                let whole = self.evaluated(whole, op, more)?;
+                Some(self.comp(whole, imm))
+            }
+            InstData::Many { op: Opcode::construct, args, .. } => {
+                let parts = self.func.get(args).to_vec();
+                let parts: Option<SmallVec<[Value; 4]>> = parts.iter().map(|&p| self.evaluated(p, op, more)).collect();
+                Some(self.vector(&parts?))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Diagnostics of stage inputs and outputs: semantics, their types, interpolation.
+
+use rtc_base::{Diagnostic, Span};
+use rtc_tables::diagnostics as c;
+
+/// A parameter, result or member without a semantic.
+pub fn no_semantic(span: Span, point: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0671, span, format!("{point} needs a semantic, such as `: TEXCOORD0`"))
+}
+
+/// A name that is no system value, or none of this stage.
+pub fn wrong_semantic(span: Span, name: &str, point: &str, elsewhere: Option<&[&str]>, near: Option<String>) -> Diagnostic {
+    if let Some(points) = elsewhere {
+        let d = Diagnostic::new(&c::E0670, span, format!("`{name}` cannot be {point}"));
+        return if points.is_empty() { d } else { d.note(format!("it can be {}", super::any_of(points))) };
+    }
+    let d = Diagnostic::new(&c::E0670, span, format!("there is no system value `{name}`"))
+        .note("names that begin with `SV_` are system values; others may be chosen freely");
+    match near {
+        Some(n) => d.here(format!("did you mean `{n}`?")),
+        None => d,
+    }
+}
+
+/// An index beyond those of the system value.
+pub fn semantic_index(span: Span, text: &str, most: u32) -> Diagnostic {
+    Diagnostic::new(&c::E0670, span, format!("`{text}` has an index that is too large: {most} is the largest"))
+}
+
+/// The same semantic twice.
+pub fn overlapping_semantics(span: Span, text: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0672, span, format!("the semantic `{text}` occurs twice in one signature")).label(first, "first used here")
+}
+
+/// Two depths.
+pub fn two_depths(span: Span, name: &str, first: Span, other: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0672, span, format!("a pixel shader has one depth: `{name}` comes after `{other}`"))
+        .label(first, "first used here")
+}
+
+/// `SV_Coverage` with `SV_InnerCoverage`.
+pub fn two_coverages(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0672, span, "a pixel shader cannot have both `SV_Coverage` and `SV_InnerCoverage` as inputs")
+        .label(first, "first used here")
+}
+
+/// A type that no element has.
+pub fn element_type(span: Span, ty: &str, why: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0673, span, format!("`{ty}` cannot be a stage input or output: it is {why}"))
+}
+
+/// An array of structures.
+pub fn array_of_structures(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0904, span, format!("an array of structures (`{ty}`) as a stage input or output is not supported yet"))
+        .note("declare each member as an array")
+}
+
+/// A system value of another type.
+pub fn semantic_type(span: Span, name: &str, ty: &str, want: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0673, span, format!("`{name}` must have type `{want}`, found `{ty}`"))
+}
+
+/// An interpolation mode of an integer.
+pub fn interpolated_integer(span: Span, text: &str, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0674, span, format!("`{text}` is a `{ty}`, and integers are not interpolated; write `nointerpolation`"))
+}
+
+/// A position that is not interpolated.
+pub fn constant_position(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0674, span, "`SV_Position` cannot be `nointerpolation`")
+}
+
+/// `nointerpolation` with another modifier.
+pub fn contradicting_interpolation(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0674, span, "`nointerpolation` excludes other interpolation modifiers")
+}
+
+/// An evaluation of what is no input.
+pub fn not_an_input(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0675, span, format!("`{name}` takes an input of the pixel shader, and this is none"))
+        .note("pass a parameter of the entry point, or a member of one, that is not written")
+}

@@ -1,0 +1,95 @@
+//! Signature elements: what a shader of the graphics pipeline receives and gives, one for each semantic in the source.
+//!
+//! Instructions name an element and count its vectors as HLSL does, row by row of a matrix. How elements are packed into
+//! registers, or which locations they have, is the matter of the targets.
+
+use rtc_base::Span;
+use rtc_tables::resources::CompType;
+use rtc_tables::signature::{Interpolation, Interpretation, Semantic, SigPoint};
+
+use crate::Scalar;
+
+/// Which signature an element is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ElementRole {
+    /// The inputs.
+    Input,
+    /// The outputs.
+    Output,
+}
+
+impl ElementRole {
+    /// All, with their names in text.
+    pub const ALL: [(ElementRole, &'static str); 2] = [(ElementRole::Input, "input"), (ElementRole::Output, "output")];
+}
+
+/// A signature element.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ElementData {
+    /// Which signature it is in.
+    pub role: ElementRole,
+    /// The name of its semantic without the index; the canonical one where it is a system value.
+    pub name: String,
+    /// The first semantic index; each row has the next one.
+    pub index: u32,
+    /// The index is written after the name.
+    pub numbered: bool,
+    /// What the name means.
+    pub semantic: Semantic,
+    /// What it is at its signature point.
+    pub interpretation: Interpretation,
+    /// The type of its components.
+    pub component: CompType,
+    /// Vectors or matrices in its array; 1 if it is none.
+    pub count: u32,
+    /// Rows of the matrix; 1 of a vector.
+    pub rows: u32,
+    /// Components of a vector or row.
+    pub columns: u32,
+    /// The registers hold the matrix column after column.
+    pub column_major: bool,
+    /// How it is interpolated.
+    pub interpolation: Interpolation,
+    /// `[[vk::location(n)]]`
+    pub location: Option<u32>,
+    /// `[[vk::index(n)]]`
+    pub blend_index: Option<u32>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+impl ElementData {
+    /// How many registers it takes: semantic indices.
+    pub fn registers(&self) -> u32 {
+        self.count * if self.column_major { self.columns } else { self.rows }
+    }
+    /// Components of each register.
+    pub fn register_components(&self) -> u32 {
+        if self.column_major { self.rows } else { self.columns }
+    }
+    /// The type of its components in values.
+    pub fn scalar(&self) -> Scalar {
+        match self.component {
+            CompType::I1 => Scalar::Bool,
+            CompType::I16 | CompType::U16 => Scalar::I16,
+            CompType::F16 => Scalar::F16,
+            CompType::F32 => Scalar::F32,
+            _ => Scalar::I32,
+        }
+    }
+    /// The semantic as it is written, with its index if that is.
+    pub fn written(&self) -> String {
+        if self.numbered { self.spelling() } else { self.name.clone() }
+    }
+    /// The semantic with its index.
+    pub fn spelling(&self) -> String {
+        format!("{}{}", self.name, self.index)
+    }
+}
+
+impl crate::Function {
+    /// The signature point of an element of this function.
+    pub fn point_of(&self, element: &ElementData) -> Option<SigPoint> {
+        SigPoint::of_stage(self.stage, element.role == ElementRole::Output)
+    }
+}
