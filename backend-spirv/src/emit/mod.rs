@@ -360,6 +360,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             let id = match r {
                 // NVIDIA's driver computes the maximum of this maximum and a third number wrongly.
                 _ if self.is_absolute(op, &args) => self.glsl(spirv::GlslStd450Op::SAbs, ty, &ids[..1]),
+                Row::Glsl(spirv::GlslStd450Op::FindSMsb) => self.first_bit_signed(ids[0], self.f.ty(args[0])),
                 Row::Core(o) => self.op(o, ty, &ids),
                 Row::IntOrBool(_, o) if is_bool() => self.op(o, ty, &ids),
                 Row::IntOrBool(o, _) => self.op(o, ty, &ids),

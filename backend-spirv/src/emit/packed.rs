@@ -106,6 +106,21 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
+    /// The first bit of `x`, of type `t` whose components have 32 bits, that differs from the sign. `FindSMsb` is one too high in Mesa
+    /// where the number is a power of two, negative, and converted from a float.
+    pub(crate) fn first_bit_signed(&mut self, x: u32, t: Type) -> u32 {
+        let (ty, last) = (self.e.ty(t), self.e.splat_constant(t, 31));
+        let x = self.complement_negative(x, ty, last);
+        self.glsl(GLOp::FindUMsb, ty, &[x])
+    }
+
+    /// `x`, or its complement if it is negative. Its first one bit is the first bit of `x` that differs from the sign. `last` is the
+    /// number of the sign's bit.
+    fn complement_negative(&mut self, x: u32, ty: u32, last: u32) -> u32 {
+        let sign = self.op(Op::ShiftRightArithmetic, ty, &[x, last]);
+        self.op(Op::BitwiseXor, ty, &[x, sign])
+    }
+
     fn bits_of_half(&mut self, op: Opcode, x: u32) -> u32 {
         let u32 = self.e.w.u32_ty();
         let extend = if op == Opcode::firstbit_shi { Op::SConvert } else { Op::UConvert };
@@ -125,10 +140,8 @@ impl FuncEmitter<'_, '_> {
         let i64 = self.e.scalar(Scalar::I64, false);
         let mut x = x;
         if op == Opcode::firstbit_shi {
-            // The first bit that differs from the sign: the first one bit once negative numbers are complemented.
             let last = self.e.w.u32(63);
-            let sign = self.op(Op::ShiftRightArithmetic, i64, &[x, last]);
-            x = self.op(Op::BitwiseXor, i64, &[x, sign]);
+            x = self.complement_negative(x, i64, last);
         }
         let pair = self.e.w.vector_ty(u32, 2);
         let words = self.op(Op::Bitcast, pair, &[x]);

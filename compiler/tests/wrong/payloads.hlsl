@@ -119,7 +119,7 @@ struct [raypayload] P { float a : write(caller, anyhit); };
 [shader("miss")] void Main(inout P p) { }
 // CASE only_an_empty_list -T lib_6_7
 struct [raypayload] P { float a : read(); };
-//                            ^ E0606 `a` has no `write` qualifier
+//                            ^ W0704 `a` has no `write` qualifier: no stage reads or writes it
 // = note: DXR, payload access qualifiers: each field has one `read` and one `write`; their lists may be empty
 // = note: fix: replace `read()` with `read() : write()`
 [shader("miss")] void Main(inout P p) { }

@@ -481,8 +481,8 @@ impl Classifier<'_> {
                 Kind::Lt if parens == 0 => angles += 1,
                 Kind::Gt if parens == 0 => angles -= 1,
                 Kind::Shr if parens == 0 => angles -= 2,
-                Kind::Semi | Kind::LBrace | Kind::RBrace | Kind::Assign | Kind::Question | Kind::Eof => return None,
-                Kind::AndAnd | Kind::OrOr if parens == 0 => return None,
+                Kind::Semi | Kind::LBrace | Kind::RBrace | Kind::Assign | Kind::Eof => return None,
+                Kind::AndAnd | Kind::OrOr | Kind::Question if parens == 0 => return None,
                 _ => {}
             }
             if angles <= 0 {

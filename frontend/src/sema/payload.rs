@@ -142,6 +142,10 @@ impl Sema<'_> {
         let at = field.paq_at;
         let (r, w) = match (paq.read, paq.write) {
             (Some(r), Some(w)) => (r.0, w.0),
+            (Some(PaqStages(0)), None) => {
+                let both = format!("{} : write()", self.sources.snippet(at.read));
+                return self.report(err::unused_field(field.span, &name, at.read, both));
+            }
             (Some(r), None) => {
                 let add = stages("write", minimal_writers(r.0));
                 let both = format!("{} : {add}", self.sources.snippet(at.read));

@@ -348,6 +348,8 @@ impl Sema<'_> {
         self.warn_of_shadow(name);
         self.declare(name, Binding::Local(local));
         let init = match v.init {
+            // `RayQuery<0> q = RayQuery<0>();` is a new query, as without initialiser.
+            Some(init) if self.is_new_query(ty, init) => None,
             Some(init) => {
                 let e = self.initialiser(ty, init);
                 // `int a[] = { … }`
@@ -375,6 +377,16 @@ impl Sema<'_> {
             }
         };
         out.push(self.stmt_node(StmtKind::Local(local, init), span));
+    }
+
+    /// Whether `init` is a ray query of type `ty` that is constructed without arguments.
+    fn is_new_query(&mut self, ty: Ty, init: ast::ExprId) -> bool {
+        match self.ast.exprs[init].kind {
+            ast::ExprKind::Construct(made, args) if args.is_empty() => {
+                matches!(self.kind(ty), TyKind::RayQuery { .. }) && self.type_of(made) == ty
+            }
+            _ => false,
+        }
     }
 
     fn has_unsized(&self, ty: Ty) -> bool {

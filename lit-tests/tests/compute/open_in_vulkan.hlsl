@@ -51,11 +51,13 @@ void IS(uint found, uint must)
     // Nothing found: all ones.
     IS(firstbithigh(u(11)), 0xffffffff); IS(firstbithigh(i(11)), 0xffffffff); IS(firstbithigh(i(10)), 0xffffffff); IS(firstbitlow(u(11)), 0xffffffff);
     IS(firstbithigh(i(0)), 1);
+    // Of a negative power of two that was a float.
+    IS(firstbithigh((int)f(8)), 0); IS(firstbithigh((int)(f(8) - f(9))), 1); IS(firstbithigh((int2)(f(8) * float2(2, -3))).x, 1);
     // A remainder of floats has the sign of the first.
     IS(asuint(fmod(-f(9) * 1.5f, f(9))), 0xbf800000);
     Out[0] = Passed;
     Out[1] = Failed;
 }
 // CHECK: [
-// CHECK-NEXT: 32,
+// CHECK-NEXT: 35,
 // CHECK-NEXT: 0,

@@ -188,7 +188,9 @@ pub fn check_merges(m: &Module, f: &mut Function) {
     let mut sets = Sets::new();
     let flow = flow::build(m, f, &calls_as_points(m, f, &mut sets), &mut sets, &mut Naming::Keep);
     let before: FxHashMap<Inst, Set> = flow.spots.iter().map(|s| (s.inst, s.before)).collect();
-    let differ = merged.iter().filter(|(dropped, kept)| before.get(dropped) != before.get(kept));
+    // What control does not reach follows no point.
+    let reached = |i: &Inst| before.get(i).is_some_and(|&s| s != Set::EMPTY);
+    let differ = merged.iter().filter(|(dropped, kept)| reached(dropped) && before.get(dropped) != before.get(kept));
     let origins: Vec<(u32, u32)> = differ.map(|&(dropped, kept)| (f.origins[dropped], f.origins[kept])).collect();
     f.misplaced.extend(origins);
 }

@@ -107,6 +107,13 @@ pub fn unread_field(span: Span, field: &str, there: Span, both: String) -> Diagn
     fix(d, there, both)
 }
 
+/// A field with `read()` alone. `there`: its span.
+pub fn unused_field(span: Span, field: &str, there: Span, both: String) -> Diagnostic {
+    let d = Diagnostic::new(&c::W0704, span, format!("`{field}` has no `write` qualifier: no stage reads or writes it"))
+        .note("DXR, payload access qualifiers: each field has one `read` and one `write`; their lists may be empty");
+    fix(d, there, both)
+}
+
 /// A stage reads a field that no earlier stage writes. `fixed`: the replacement of the `write(…)` at `write`.
 pub fn never_written(spans: &[(Span, &str)], field: &str, before: &str, write: Span, fixed: String) -> Diagnostic {
     let d = stages(&c::E0700, spans, |s| format!("`{field}` is read in {s}, but no stage before writes it"));
