@@ -569,6 +569,10 @@ impl FuncEmitter<'_, '_> {
     /// An instruction of pixel shaders without operands.
     pub(crate) fn pixel_inst(&mut self, i: Inst, op: Opcode) {
         if op != Opcode::is_helper_lane {
+            let result = self.f.result(i);
+            let none = self.ty_of(result);
+            let none = self.e.w.constant(Op::Undef, none, &[]);
+            self.set(result, none);
             return self.error("SPIR-V has no samples of the render target: pass them in a constant buffer");
         }
         let ty = self.e.ty(Type::BOOL);

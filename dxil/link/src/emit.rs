@@ -191,15 +191,16 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
         let node = m.meta.node(&[None, Some(empty), None, lists, props]);
         m.meta.add_named("dx.entryPoints", node);
     }
-    let mut entries: Vec<_> = about.into_iter().filter_map(|(f, a)| Some((m.funcs[f].name.to_string(), f, a.entry?))).collect();
+    let mut entries: Vec<_> =
+        about.into_iter().filter_map(|(f, a)| Some((m.funcs[f].name.to_string(), f, a.entry?, a.signatures))).collect();
     entries.sort_by(|a, b| a.0.cmp(&b.0));
-    for (name, func, own) in entries {
+    for (name, func, own, signatures) in entries {
         let own = wave_size(&mut m, own, minor);
         let all = if library { own } else { compute_properties(&flags, own) };
         let props = properties(&mut m, &all);
         let value = m.meta.value(Value::Func(func));
         let name = m.meta.string(&name);
-        let node = m.meta.node(&[Some(value), Some(name), None, if library { None } else { lists }, props]);
+        let node = m.meta.node(&[Some(value), Some(name), signatures, if library { None } else { lists }, props]);
         m.meta.add_named("dx.entryPoints", node);
     }
     m

@@ -10,7 +10,7 @@ use super::resolve::{Chosen, FunctionRef, choose};
 use super::resources::{self, Merger, Resource};
 use super::{DebugGoes, Linked, Options, Target, cse, emit, handles, inline, mem2reg, subobjects, variables};
 use rtc_dxil_container::Version;
-use rtc_dxil_container::metadata::{self, Info, tag};
+use rtc_dxil_container::metadata::{self, Info};
 use rtc_dxil_container::rdat::{Subobject, unmangle};
 use rtc_dxil_container::recompute::uses::Uses;
 use rtc_dxil_module::{AttrKind, FUNCTION_INDEX, Func, Linkage, Meta, Module, Type};
@@ -248,9 +248,10 @@ impl<'a> Job<'a> {
             payloads.add(import, &mut out, n, libraries, &mut wrong);
             for (func, e) in library.known.shaders() {
                 let Some(&made) = places.get(&(n, func)) else { continue };
-                let pairs = e.props.all.iter().filter(|p| p.0 != tag::FLAGS);
-                let pairs = pairs.filter_map(|&(t, v)| Some((t, import.meta(&mut out, v?)?))).collect();
-                about.entry(made).or_default().entry = Some(pairs);
+                let pairs = e.props.all.iter().filter_map(|&(t, v)| Some((t, import.meta(&mut out, v?)?))).collect();
+                let signatures = e.signatures.and_then(|s| import.meta(&mut out, s));
+                let about = about.entry(made).or_default();
+                (about.entry, about.signatures) = (Some(pairs), signatures);
             }
         }
         let resources = merger.all;
@@ -332,7 +333,8 @@ impl<'a> Job<'a> {
             let entry =
                 old.entry.as_ref().map(|props| props.iter().filter_map(|&(t, v)| Some((t, import.meta(&mut out, v)?))).collect::<Vec<_>>());
             let annotation = old.annotation.and_then(|a| import.meta(&mut out, a));
-            Some((new, FunctionMetadata { annotation, entry }))
+            let signatures = old.signatures.and_then(|s| import.meta(&mut out, s));
+            Some((new, FunctionMetadata { annotation, entry, signatures }))
         });
         let about: FxHashMap<Func, FunctionMetadata> = about.collect();
         let mut resources = Vec::new();

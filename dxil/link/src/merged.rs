@@ -11,6 +11,8 @@ pub struct FunctionMetadata {
     pub annotation: Option<Meta>,
     /// Of an entry point: properties, tag and value.
     pub entry: Option<Vec<(i64, Meta)>>,
+    /// The signatures of an entry point of the graphics pipeline.
+    pub signatures: Option<Meta>,
 }
 
 /// The result before its metadata is written.

@@ -20,7 +20,7 @@ pub fn of_library(flags: u64) -> Entry {
 pub fn of_function(m: &Module, known: &FunctionFacts, name: &str, func: Option<Func>, library: bool, flags: u64) -> Entry {
     let f = &m.funcs[known.func];
     let mut props = Props::default();
-    props.flags |= if f.early_depth_stencil && !library { bit::EARLY_DEPTH_STENCIL } else { 0 };
+    props.flags |= if f.early_depth_stencil { bit::EARLY_DEPTH_STENCIL } else { 0 };
     if library {
         props.kind = ShaderKind::from_u32(f.stage as u32);
     } else {

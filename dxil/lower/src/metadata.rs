@@ -163,6 +163,10 @@ fn entry_points(cx: &mut Cx, funcs: &[Func], entries: &[Entry], resources: Optio
             continue;
         };
         let mut props = std::mem::take(&mut flags_tag);
+        if cx.is_library() && entry.props.flags != 0 {
+            // What a shader of a library says of itself alone.
+            props.extend([Some(cx.out.meta_i32(tag::FLAGS as i32)), Some(cx.out.meta_i64(entry.props.flags as i64))]);
+        }
         entry_properties(cx, entry, &mut props);
         let function = cx.facts.functions.iter().zip(funcs).find(|f| *f.1 == func).map(|f| cx.m.funcs[f.0.func].span);
         let known = cx.is_library() && cx.m.shader_model >= ROOT_SIGNATURES_SINCE;

@@ -38,7 +38,11 @@ pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerE
         }));
         let Some(point) = SigPoint::of_stage(f.stage, role == ElementRole::Output) else { continue };
         if let Err(n) = packing::pack(point, list, m.native_16bit) {
-            let message = format!("`{}` does not fit: {} has {} registers", elements[n].spelling(), point.name(), packing::ROWS);
+            let clip = elements[n].interpretation == Interpretation::ClipCull;
+            let message = match clip {
+                true => format!("`{}` does not fit: clip and cull distances have two registers of four components", elements[n].spelling()),
+                false => format!("`{}` does not fit: {} has {} registers", elements[n].spelling(), point.name(), packing::ROWS),
+            };
             return Err(LowerError::new(elements[n].span, message));
         }
     }

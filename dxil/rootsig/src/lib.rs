@@ -41,7 +41,7 @@ pub use binary::{read, write};
 pub use check::{Location, Problem, check};
 pub use layout::{MAX_RECORD_DATA, RecordBinding, RecordData, RecordParam, RecordParamKind, record_layout};
 pub use parse::{Scope, TextError, parse};
-pub use shader::check_shader;
+pub use shader::{check_shader, visibility_of};
 pub use words::{AddressMode, BorderColor, Comparison, Filter, Visibility};
 
 use rtc_dxil_container::ResourceClass;

@@ -102,6 +102,11 @@ fn class_of(resource: u32) -> Option<ResourceClass> {
     })
 }
 
+/// What a stage sees besides what all see.
+pub fn visibility_of(stage: ShaderKind) -> Visibility {
+    stage_of(stage).0
+}
+
 /// What a stage sees, and the flag that denies it everything.
 fn stage_of(stage: ShaderKind) -> (Visibility, u32) {
     let deny = |word: &str| words::flag(words::ROOT_FLAGS, word).unwrap_or(0);

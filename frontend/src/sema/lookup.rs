@@ -349,7 +349,13 @@ impl Sema<'_> {
         if !self.f.broken && !self.unknown_types.contains(&name.sym) {
             let text = self.str(name.sym).to_string();
             let near = self.similar(name.sym);
-            self.report(err::undeclared(name.span, &text, near));
+            let d = err::undeclared(name.span, &text, near);
+            // As for types: a file may hold the entries of other stages.
+            let other = rtc_tables::intrinsics::coverage::why_absent(&text).is_some_and(|why| why.ends_with("only"));
+            match self.opts.target {
+                super::Target::Shader(..) if other => self.of_other_stages.push(d),
+                _ => self.report(d),
+            }
         }
         if self.in_function() && self.muted == 0 {
             self.scopes.stack.push((name.sym, Binding::Error, name.span));

@@ -16,6 +16,12 @@ use super::errors::stages as err_stages;
 use crate::hir::{FuncId, Pass, Scalar, StageInterface, StageNode, Ty, TyKind};
 use crate::syntax::ast::{self, Specs};
 
+/// More members than all registers of a signature hold.
+const MAX_MEMBERS: u32 = 4096;
+
+/// The largest semantic index.
+const LARGEST_INDEX: u32 = 0xffff;
+
 /// What a declaration says of itself, and inherits from those around it.
 #[derive(Clone, Copy, Default)]
 struct Declared {
@@ -59,6 +65,10 @@ impl Sema<'_> {
         let (Some(input), Some(output)) = (SigPoint::of_stage(stage, false), SigPoint::of_stage(stage, true)) else { return };
         let mut b = Builder { out: StageInterface::default(), point: output, role: ElementRole::Output };
         let func = self.m.funcs[f].clone();
+        let waves = |a: &&ast::Attr| a.scope.is_none() && self.str(a.name.sym).eq_ignore_ascii_case("wavesize");
+        if let Some(a) = self.funcs[f].attrs.iter().find(waves).copied() {
+            self.report(err::wave_size(a.span, stage.name()));
+        }
         let decl = self.funcs[f].decl.as_ref().map(|d| d.0);
         if func.ret != Ty::VOID && func.ret != Ty::ERROR {
             let attrs = self.funcs[f].attrs.clone();
@@ -165,6 +175,10 @@ impl Sema<'_> {
             self.report(err::element_type(declared.span, &shown, "an object"));
             return StageNode::Absent;
         };
+        if count > MAX_MEMBERS {
+            self.report(err::element_type(declared.span, &shown, "larger than the registers of a stage"));
+            return StageNode::Absent;
+        }
         let column_major = matches!(self.kind(inner), TyKind::Matrix { row_major: false, .. });
         let Some(component) = self.component(scalar) else {
             self.report(err::element_type(declared.span, &shown, "64 bits wide"));
@@ -200,6 +214,10 @@ impl Sema<'_> {
             blend_index: declared.blend_index,
             span: declared.span,
         };
+        if index > LARGEST_INDEX {
+            self.report(err::semantic_index(declared.span, &element.spelling(), LARGEST_INDEX));
+            return StageNode::Absent;
+        }
         if let Some(o) = outer {
             o.next += element.registers();
         }

@@ -100,7 +100,7 @@ impl Dependencies {
         let mut mask = |depends: &dyn Fn(&Output) -> bool| {
             let start = out.len();
             out.resize(start + words(outputs), 0);
-            for (n, _) in self.outputs.iter().enumerate().filter(|(_, o)| depends(o)) {
+            for (n, _) in self.outputs.iter().enumerate().take(outputs).filter(|(_, o)| depends(o)) {
                 out[start + n / 32] |= 1 << (n % 32);
             }
         };
@@ -153,7 +153,8 @@ fn components(elements: &[SignatureElement]) -> u32 {
 fn places(e: &SignatureElement, row: Option<u32>, column: u32) -> Vec<u32> {
     let Some(first) = e.row else { return Vec::new() };
     let rows = match row {
-        Some(r) => r..r + 1,
+        Some(r) if r < e.rows() => r..r + 1,
+        Some(_) => return Vec::new(),
         None => 0..e.rows(),
     };
     rows.map(|r| 4 * (first + r) + e.column + column).collect()

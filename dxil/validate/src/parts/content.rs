@@ -2,7 +2,7 @@
 
 use crate::Cx;
 use rtc_dxil_container::shader_flags::{self as flags, bit};
-use rtc_dxil_container::{Container, FourCc, ShaderKind, signature};
+use rtc_dxil_container::{Container, FourCc, ShaderKind};
 use rtc_tables::validation::rule;
 
 /// Where two texts of bytes differ first.
@@ -29,7 +29,8 @@ pub(crate) fn features(cx: &mut Cx<'_>, file: &Container) {
         return cx.part(rule::PART_MATCHES, "SFI0", 0, format!("has {} bytes, features have 8", part.data.len()));
     };
     let (stored, mut made) = (u64::from_le_bytes(stored), known.features());
-    if cx.has_entry(ShaderKind::is_graphics).is_some() {
+    // Signatures are described of single vertex and pixel shaders.
+    if known.signatures.is_none() && cx.has_entry(ShaderKind::is_graphics).is_some() {
         made |= stored & flags::features(bit::OF_SIGNATURES);
     }
     if stored != made {
@@ -53,18 +54,18 @@ pub(crate) fn runtime_data(cx: &mut Cx<'_>, file: &Container) {
     }
 }
 
-/// A compute shader has empty signatures, and none for patches.
+/// The signatures of a shader are those of the metadata; a compute shader has empty ones, and none for patches.
 pub(crate) fn signatures(cx: &mut Cx<'_>, file: &Container) {
-    if cx.info.kind != ShaderKind::Compute {
+    if !matches!(cx.info.kind, ShaderKind::Compute | ShaderKind::Vertex | ShaderKind::Pixel) {
         return;
     }
-    let made = signature::empty();
-    for name in [FourCc::ISG1, FourCc::OSG1] {
+    let made = cx.known().map(|k| k.signature_parts()).unwrap_or_default();
+    for (name, made) in made {
         if let Some(part) = file.part(name) {
             compare(cx, name, &part.data, &made);
         }
     }
-    if file.part(FourCc::PSG1).is_some() {
+    if cx.info.kind == ShaderKind::Compute && file.part(FourCc::PSG1).is_some() {
         cx.part(rule::PART_MATCHES, "PSG1", 0, "is there, and compute shaders have no such signature");
     }
 }

@@ -1,7 +1,7 @@
-//! Rules about root signatures of compute shaders: valid, and every resource is bound.
+//! Rules about root signatures of single shaders: valid, and every resource is bound.
 //!
 //! The stored one is in part `RTS0`, or, before a container is made of a module, in the entry point's properties. A resource
-//! is bound if one range or root argument, visible to all stages, has all its registers. Buffers alone can be bound by address.
+//! is bound if one range or root argument, visible to the stage, has all its registers. Buffers alone can be bound by address.
 
 use crate::Cx;
 use rtc_dxil_container::metadata::{Resource, tag};
@@ -46,7 +46,7 @@ fn check_bytes(cx: &mut Cx<'_>, part: &str, bytes: &[u8]) {
     if let Some(problem) = rootsig::check(&signature).into_iter().next() {
         return cx.part(rule::ROOT_SIGNATURE_INCOMPATIBLE, part, 0, problem.message);
     }
-    let bound = Bound::new(&signature);
+    let bound = Bound::new(&signature, rootsig::visibility_of(cx.info.kind));
     for r in &cx.info.resources {
         if let Err(reason) = bound.has(r) {
             let text = format!("{} `{}` {reason}", r.class, r.name.escape_debug());
@@ -72,13 +72,15 @@ struct Span {
 }
 
 impl Bound {
-    fn new(signature: &RootSignature) -> Bound {
+    /// What a stage sees, which has a visibility of its own.
+    fn new(signature: &RootSignature, stage: Visibility) -> Bound {
+        let seen = |v: Visibility| v == Visibility::All || v == stage;
         let mut spans = Vec::new();
         let mut add = |class: ResourceClass, space: u32, first: u32, count: u32, address: bool| {
             let last = if count == UNBOUNDED { u32::MAX } else { first.saturating_add(count.saturating_sub(1)) };
             spans.push(Span { class: class.number(), space, first, last, address });
         };
-        for param in signature.params.iter().filter(|p| p.visibility == Visibility::All) {
+        for param in signature.params.iter().filter(|p| seen(p.visibility)) {
             match &param.kind {
                 RootParamKind::Table(ranges) => {
                     ranges.iter().for_each(|r| add(r.class, r.space, r.register, r.count, false));
@@ -89,7 +91,7 @@ impl Bound {
                 RootParamKind::Uav(d) => add(ResourceClass::Uav, d.space, d.register, 1, true),
             }
         }
-        for s in signature.samplers.iter().filter(|s| s.visibility == Visibility::All) {
+        for s in signature.samplers.iter().filter(|s| seen(s.visibility)) {
             add(ResourceClass::Sampler, s.space, s.register, 1, false);
         }
         spans.sort_unstable();

@@ -75,6 +75,11 @@ pub fn contradicting_interpolation(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0674, span, "`nointerpolation` excludes other interpolation modifiers")
 }
 
+/// `[WaveSize]` of a shader of the graphics pipeline.
+pub fn wave_size(span: Span, stage: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, format!("`WaveSize` applies to compute shaders, and this is a {stage} shader"))
+}
+
 /// An evaluation of what is no input.
 pub fn not_an_input(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0675, span, format!("`{name}` takes an input of the pixel shader, and this is none"))

@@ -1,0 +1,103 @@
+//! Signatures, pipeline information and feature bits of vertex and pixel shaders equal the reference compiler's, byte for byte.
+
+use std::path::Path;
+
+use rtc::{Define, NoIncludes, OptLevel, Options, Product, Profile, Version};
+use rtc_dxil_container::{Container, FourCc};
+use rtc_oracles::{facts, skip};
+
+/// A shader: the base name of its containers, its source, profile, entry point, and what else its command line has.
+struct Case {
+    base: &'static str,
+    source: &'static str,
+    profile: &'static str,
+    entry: &'static str,
+    more: &'static [&'static str],
+    /// A part that differs, with the reason.
+    differs: Option<(FourCc, &'static str)>,
+}
+
+const fn case(base: &'static str, source: &'static str, profile: &'static str, entry: &'static str) -> Case {
+    Case { base, source, profile, entry, more: &[], differs: None }
+}
+
+const CASES: &[Case] = &[
+    case("vs_full", "vs_full", "vs_6_8", "VSMain"),
+    case("vs_viewid", "vs_viewid", "vs_6_1", "main"),
+    Case { more: &["16"], ..case("vs_pack", "vs_pack", "vs_6_2", "main") },
+    Case { more: &["NO16"], ..case("vs_pack.no16", "vs_pack", "vs_6_0", "main") },
+    case("sig_dyn.ps", "sig_dyn", "ps_6_0", "PSDyn"),
+    Case {
+        differs: Some((FourCc::PSV0, "an array of vectors is one variable, of the reference's one for each component")),
+        ..case("sig_dyn.vs", "sig_dyn", "vs_6_0", "VSDyn")
+    },
+    case("sig_sort", "sig_sort", "vs_6_0", "main"),
+    case("ps_interp", "ps_interp", "ps_6_0", "main"),
+    case("ps_bary", "ps_bary", "ps_6_4", "main"),
+    case("ps_outputs", "ps_outputs", "ps_6_0", "main"),
+    case("ps_rov", "ps_rov", "ps_6_7", "main"),
+    Case {
+        differs: Some((FourCc::PSV0, "the reference computes with vectors since 6.9, whose components it does not tell apart")),
+        ..case("ps_query", "ps_query", "ps_6_9", "main")
+    },
+    case("query_stages.vs", "query_stages", "vs_6_5", "VS"),
+    case("rootsig_gfx", "rootsig_gfx", "ps_6_6", "main"),
+];
+
+/// Variants of containers: the end of the name, the validator version, whether the code is optimised.
+const VARIANTS: &[(&str, Version, OptLevel)] = &[
+    ("", Version::new(1, 10), OptLevel::O3),
+    (".Od", Version::new(1, 10), OptLevel::O0),
+    (".val16", Version::new(1, 6), OptLevel::O3),
+    (".val14", Version::new(1, 4), OptLevel::O3),
+];
+
+const PARTS: [FourCc; 5] = [FourCc::ISG1, FourCc::OSG1, FourCc::PSV0, FourCc::SFI0, FourCc::RTS0];
+
+fn compiled(folder: &Path, case: &Case, validator: Version, level: OptLevel) -> Container {
+    let name = format!("{}.hlsl", case.source);
+    let text = std::fs::read(folder.join(&name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let defines = case.more.iter().filter(|m| **m != "16").map(|m| Define::parse(m)).collect();
+    let options = Options {
+        entry: case.entry.into(),
+        native_16bit: case.more.contains(&"16"),
+        defines,
+        validator,
+        level,
+        ..Options::new(Profile::parse(case.profile).expect("a profile"))
+    };
+    let c = rtc::compile(&name, &text, &mut NoIncludes, &options);
+    match c.product {
+        Some(Product::Dxil(bytes)) => Container::parse(&bytes).expect("a container"),
+        _ => panic!("{}: {}", case.base, c.diagnostics.iter().map(|d| format!("{}\n", d.message)).collect::<String>()),
+    }
+}
+
+#[test]
+fn parts_equal_the_reference() {
+    let folder = match facts::shared_dir() {
+        Ok(shared) => shared.join("reference/graphics"),
+        Err(m) => return skip::skip(m),
+    };
+    let (mut problems, mut compared) = (Vec::new(), 0);
+    for case in CASES {
+        for &(variant, validator, level) in VARIANTS {
+            let Ok(bytes) = std::fs::read(folder.join(format!("{}{variant}.dxil", case.base))) else { continue };
+            let theirs = Container::parse(&bytes).expect("a container");
+            let ours = compiled(&folder, case, validator, level);
+            compared += 1;
+            for name in PARTS {
+                let data = |c: &Container| c.part(name).map(|p| p.data.clone());
+                let same = data(&theirs) == data(&ours);
+                let known = case.differs.filter(|d| d.0 == name);
+                match known {
+                    Some((_, why)) if same => problems.push(format!("{}{variant}: {name} is equal now, not: {why}", case.base)),
+                    None if !same => problems.push(format!("{}{variant}: {name} differs", case.base)),
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(compared >= 25, "{compared} containers of the reference were found");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
