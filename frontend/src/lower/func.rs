@@ -16,7 +16,7 @@ use super::globals::Storage;
 use super::operand::{Base, Index, LValue, Res, Val, Var};
 use super::types::Shape;
 use super::{Lowerer, NamedArgument, NamedArguments, PendingFunction};
-use crate::hir::{self, Body, FuncId, GlobalId, LocalId, Pass, Role, SystemValue, Ty, TyKind};
+use crate::hir::{self, Body, FuncId, GlobalId, LocalId, Pass, Role, StageNode, SystemValue, Ty, TyKind};
 
 /// Where a parameter or variable of the tree is.
 #[derive(Clone, Debug)]
@@ -88,8 +88,8 @@ pub struct FnCx<'l, 'a> {
     pub hole: Option<Val>,
     /// The l-value of the result if it is not a value.
     pub ret: Option<LValue>,
-    /// Variables that are stage outputs.
-    pub outputs: super::stage::Outputs,
+    /// The outputs of an entry point: elements, and the variable that they are taken from.
+    pub outputs: Vec<(StageNode, LValue)>,
     /// Enclosing loops and switches, innermost last.
     pub around: Vec<JumpTarget>,
     /// Whether all the checked loads so far were resident.

@@ -4,8 +4,7 @@ use rtc_ir::{Local, Opcode, Root, Step, Type, Value};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
-use super::operand::{Base, ComponentAccess, Index, LValue, Res, Var};
-use super::stage::Input;
+use super::operand::{Base, ComponentAccess, Index, Input, LValue, Res, Var};
 use super::types::{Shape, Use};
 use crate::hir::layout::Rules;
 use crate::hir::{RecordId, Ty, TyKind};

@@ -6,10 +6,9 @@
 use rtc_ir::{Root, Step, Value};
 use smallvec::SmallVec;
 
-use super::stage::Input;
 use super::types::Shape;
 use crate::hir::layout::Rules;
-use crate::hir::{GlobalId, Ty};
+use crate::hir::{GlobalId, StageNode, Ty};
 
 /// Rows of a matrix.
 pub type Rows = SmallVec<[Value; 4]>;
@@ -270,5 +269,29 @@ impl Cbuf {
             s => s,
         };
         self.at(n * self.stride, self.stride, shape)
+    }
+}
+
+/// An l-value in a parameter of the entry point that is only read.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Its elements.
+    pub node: StageNode,
+    /// The number in the array of the element.
+    pub number: Index,
+    /// The row of the matrix, if it is one.
+    pub row: Option<u32>,
+    /// The shape of the contents.
+    pub shape: Shape,
+}
+
+impl Input {
+    /// A field of a structure. The fields of a record that it inherits from come first.
+    pub fn field(&self, n: u32, shape: Shape) -> Input {
+        let node = match &self.node {
+            StageNode::Fields(nodes) => nodes.get(n as usize).cloned().unwrap_or_default(),
+            _ => StageNode::Absent,
+        };
+        Input { node, shape, ..self.clone() }
     }
 }

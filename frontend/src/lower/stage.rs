@@ -13,36 +13,9 @@ use smallvec::SmallVec;
 
 use super::call::Call;
 use super::func::{Binding, FnCx};
-use super::operand::{Index, LValue, Rows, Val};
+use super::operand::{Index, Input, LValue, Rows, Val};
 use super::types::Shape;
 use crate::hir::{self, Pass, RecordId, Scalar, StageInterface, StageNode, Ty, TyKind};
-
-/// An l-value in a parameter of the entry point that is only read.
-#[derive(Clone, Debug)]
-pub struct Input {
-    /// Its elements.
-    pub node: StageNode,
-    /// The number in the array of the element.
-    pub number: Index,
-    /// The row of the matrix, if it is one.
-    pub row: Option<u32>,
-    /// The shape of the contents.
-    pub shape: Shape,
-}
-
-impl Input {
-    /// A field of a structure. The fields of a record that it inherits from come first.
-    pub fn field(&self, n: u32, shape: Shape) -> Input {
-        let node = match &self.node {
-            StageNode::Fields(nodes) => nodes.get(n as usize).cloned().unwrap_or_default(),
-            _ => StageNode::Absent,
-        };
-        Input { node, shape, ..self.clone() }
-    }
-}
-
-/// The outputs of an entry point: elements, and the variable that they are taken from.
-pub type Outputs = Vec<(StageNode, LValue)>;
 
 impl<'a> FnCx<'_, 'a> {
     /// Binds the parameters and the result of an entry point.

@@ -8,7 +8,7 @@ use rtc_base::EntitySet;
 use rtc_tables::dxil_ops::op;
 use rustc_hash::FxHashMap;
 
-use super::signatures::{self, Which};
+use super::accesses::{Which, access, operation};
 use super::uses::instructions;
 use crate::metadata::signature::{SignatureElement, Signatures};
 use rtc_dxil_module::cfg::Cfg;
@@ -118,13 +118,13 @@ impl Dependencies {
         out.outputs.resize(components(&signatures.outputs) as usize, Output::default());
         let mut walk = Walk::new(m, body);
         for i in instructions(body) {
-            if signatures::operation(m, body, i).is_some_and(|o| o.0 == op::VIEW_ID) {
+            if operation(m, body, i).is_some_and(|o| o.0 == op::VIEW_ID) {
                 out.uses_view_id = true;
             }
         }
         let mut stores: FxHashMap<u32, Vec<Inst>> = FxHashMap::default();
         for i in instructions(body) {
-            let Some(a) = signatures::access(m, body, i).filter(|a| a.which == Which::Output) else { continue };
+            let Some(a) = access(m, body, i).filter(|a| a.which == Which::Output) else { continue };
             let Some(e) = signatures.outputs.get(a.id as usize) else { continue };
             for component in places(e, a.row, a.column) {
                 stores.entry(component).or_default().push(i);
@@ -209,12 +209,12 @@ impl<'m> Walk<'m> {
     }
 
     fn visit(&mut self, i: Inst, signatures: &Signatures, output: &mut Output) {
-        if let Some(a) = signatures::access(self.m, self.body, i).filter(|a| a.which == Which::Input)
+        if let Some(a) = access(self.m, self.body, i).filter(|a| a.which == Which::Input)
             && let Some(e) = signatures.inputs.get(a.id as usize)
         {
             output.inputs.extend(places(e, a.row, a.column));
         }
-        if signatures::operation(self.m, self.body, i).is_some_and(|o| o.0 == op::VIEW_ID) {
+        if operation(self.m, self.body, i).is_some_and(|o| o.0 == op::VIEW_ID) {
             output.view = true;
         }
         let mut operands = Vec::new();

@@ -20,10 +20,11 @@
 //! Not described: what the properties of work-graph nodes add (tables of nodes in RDAT), and PSV0 of other stages than compute, vertex and
 //! pixel.
 
+pub mod accesses;
 mod barrier;
 pub mod compat;
 pub mod counters;
-pub mod dependencies;
+mod dependencies;
 pub mod flags;
 pub mod layout;
 pub mod rdat;

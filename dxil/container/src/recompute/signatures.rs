@@ -1,9 +1,9 @@
 //! What follows from the signatures of an entry point: the parts `ISG1`, `OSG1` and `PSG1`, flags, the tables of `PSV0`, and from
 //! its code, which components of which elements it uses.
 
-use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::signature::Semantic;
 
+use super::accesses::{Which, access};
 use super::dependencies::Dependencies;
 use super::uses::instructions;
 use crate::metadata::signature::{SignatureElement, Signatures, points};
@@ -12,54 +12,7 @@ use crate::psv::Psv;
 use crate::shader_flags::bit;
 use crate::signature::{self, Form};
 use crate::{FourCc, ShaderKind, put_u32};
-use rtc_dxil_module::{Body, Inst, Module, Op, Value};
-
-/// Which signature an operation names an element of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Which {
-    /// The inputs.
-    Input,
-    /// The outputs.
-    Output,
-}
-
-/// An operation on a signature element.
-#[derive(Clone, Copy, Debug)]
-pub struct Access {
-    /// Which signature.
-    pub which: Which,
-    /// The element.
-    pub id: u32,
-    /// The row in the element, if it is a constant.
-    pub row: Option<u32>,
-    /// The column in the element.
-    pub column: u32,
-    /// What is stored.
-    pub value: Option<Value>,
-}
-
-/// The access that an instruction is. Evaluations of attributes do not count as reads.
-pub fn access(m: &Module, body: &Body, inst: Inst) -> Option<Access> {
-    let (code, args) = operation(m, body, inst)?;
-    let number = |n: usize| args.get(n).and_then(|&v| m.int_of(v)).map(|n| n as u32);
-    let which = match code {
-        op::LOAD_INPUT => Which::Input,
-        op::STORE_OUTPUT => Which::Output,
-        _ => return None,
-    };
-    let value = args.get(4).copied().filter(|_| which == Which::Output);
-    Some(Access { which, id: number(1)?, row: number(2), column: number(3)? & 3, value })
-}
-
-/// The DXIL operation that an instruction calls, with all arguments.
-pub fn operation<'b>(m: &Module, body: &'b Body, inst: Inst) -> Option<(DxOp, &'b [Value])> {
-    let Op::Call { callee: Value::Func(callee), args, .. } = body.insts[inst].op else { return None };
-    if !m.is_dx_op(callee) {
-        return None;
-    }
-    let args = body.values(args);
-    Some((DxOp::from_u32(m.int_of(*args.first()?)? as u32)?, args))
-}
+use rtc_dxil_module::{Body, Module};
 
 /// Finds out which components a shader's code uses.
 pub fn find_usage(m: &Module, body: &Body, signatures: &mut Signatures) {
