@@ -1,13 +1,15 @@
-// A file with shaders of every stage: one compute shader is picked, the others are nobody's business; nothing else may be picked.
+// A file with shaders of every stage: one shader of a stage that is compiled may be picked, whatever the others are.
 // RUN: %rtc -T cs_6_0 -E Fill -validator-version 1.6 %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc -T cs_6_0 -E Fill -spirv %s -Fo %t.spv
 // RUN: %spirv-val %t.spv
 // RUN: not %rtc -T lib_6_6 %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=LIB
-// RUN: not %rtc -T ps_6_6 -E PSMain %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=PS
+// RUN: %rtc -T ps_6_0 -E PSMain -validator-version 1.6 %s -Fo %t.ps.dxil
+// RUN: %dxil-val %t.ps.dxil
+// RUN: not %rtc -T ms_6_6 -E MSMain %s -Fo %t.ms.dxil 2>&1 | FileCheck %s --check-prefix=MS
 // RUN: not %rtc -T cs_6_6 -E Nothing %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=NONE
-// PS: profile `ps_6_6`: rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10), no other stages
-// LIB: error[E0608]: pixel shaders are not compiled
+// MS: profile `ms_6_6`: rtc compiles {{.*}}, no other stages
+// LIB: error[E0608]: mesh shaders are not compiled
 // NONE: error[E0605]
 #define TILE 4
 static const uint Side = TILE * 2;
