@@ -2,7 +2,7 @@
 //!
 //! An output depends on whatever the value that is stored depends on: operands, transitively; through memory, all stores to the same
 //! variable; and the branches that decide whether an instruction runs, or which value a phi has. Components of registers are
-//! numbered row × 4 + column. Resources are not followed: what a UAV holds is nobody's output.
+//! numbered row × 4 + column. Resources are not followed: what a shader stores to a UAV is not one of its outputs.
 
 use rtc_base::EntitySet;
 use rtc_tables::dxil_ops::op;
