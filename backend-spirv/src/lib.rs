@@ -347,6 +347,11 @@ fn execution_model(stage: Stage) -> ExecutionModel {
     match stage {
         Stage::Vertex => ExecutionModel::Vertex,
         Stage::Pixel => ExecutionModel::Fragment,
+        Stage::Geometry => ExecutionModel::Geometry,
+        Stage::Hull => ExecutionModel::TessellationControl,
+        Stage::Domain => ExecutionModel::TessellationEvaluation,
+        Stage::Mesh => ExecutionModel::MeshEXT,
+        Stage::Amplification => ExecutionModel::TaskEXT,
         Stage::RayGeneration => ExecutionModel::RayGenerationKHR,
         Stage::Intersection => ExecutionModel::IntersectionKHR,
         Stage::AnyHit => ExecutionModel::AnyHitKHR,

@@ -6,6 +6,7 @@ use std::io::IsTerminal;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use rtc::exports::Export;
+use rtc::ir::Stage;
 use rtc::link::{DebugGoes, Linked};
 use rtc::outputs::AuxiliaryFiles;
 use rtc::report::Request;
@@ -501,7 +502,8 @@ fn options(m: &ArgMatches) -> Result<Options> {
         Some("alpha") => true,
         Some(other) => return Err(format!("-fvk-stage-io-order={other}: expected decl or alpha").into()),
     };
-    if o.spirv_stage.invert_y && matches!(o.profile.kind, ProfileKind::Shader(stage) if stage != rtc::ir::Stage::Vertex) {
+    let rasterised = |s| matches!(s, Stage::Vertex | Stage::Domain | Stage::Geometry | Stage::Mesh);
+    if o.spirv_stage.invert_y && matches!(o.profile.kind, ProfileKind::Shader(stage) if !rasterised(stage)) {
         return Err(format!("-fvk-invert-y negates positions that go to the rasteriser, which {} has none of", o.profile).into());
     }
     o.maximal_reconvergence = has(m, "fspv-enable-maximal-reconvergence");

@@ -167,6 +167,7 @@ impl Rebuild {
         (new.declared, new.wave_size, new.groupshared_limit) = (f.declared, f.wave_size, f.groupshared_limit);
         new.inline = f.inline.take();
         new.elements = std::mem::take(&mut f.elements);
+        new.state = f.state;
         (new.early_depth_stencil, new.helper_lanes) = (f.early_depth_stencil, f.helper_lanes);
         (new.ret, new.span) = (f.ret, f.span);
         new.params = f

@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::inst::{CaseTable, Hint, PlaceData, PlaceList, Root, Step};
-use crate::{Cases, Element, ElementData, Inst, InstData, Local, Place, Region, Scalar, Slot, Type, TypeTable, Value, ValueList};
+use crate::{
+    Cases, Element, ElementData, Inst, InstData, Local, Place, Region, Scalar, Slot, StageState, Type, TypeTable, Value, ValueList,
+};
 
 /// Where a value comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -169,6 +171,8 @@ pub struct Function {
     pub slots: PrimaryMap<Slot, SlotData>,
     /// Inputs and outputs of a shader of the graphics pipeline, in the order of the source: the result first.
     pub elements: PrimaryMap<Element, ElementData>,
+    /// What attributes say of the primitives of a graphics shader.
+    pub state: StageState,
     /// `[earlydepthstencil]` of a pixel shader.
     pub early_depth_stencil: bool,
     /// `[WaveOpsIncludeHelperLanes]` of a pixel shader.
@@ -226,6 +230,7 @@ impl Function {
             locals: PrimaryMap::new(),
             slots: PrimaryMap::new(),
             elements: PrimaryMap::new(),
+            state: StageState::None,
             early_depth_stencil: false,
             helper_lanes: false,
             cases: PrimaryMap::new(),

@@ -52,6 +52,7 @@ pub mod host_layout;
 pub mod inline;
 mod inst;
 mod module;
+mod pipeline;
 mod signature;
 pub mod text;
 mod types;
@@ -65,6 +66,7 @@ pub use module::{
     BindPlace, Binding, Denormals, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, StructData, Subobject,
     SubobjectKind,
 };
+pub use pipeline::{DomainState, GeometryState, HullState, MeshState, StageState};
 pub use rtc_tables::insts::{Effects, ElementPart, Format, Opcode};
 pub use rtc_tables::stages::Stage;
 pub use signature::{ElementData, ElementRole};

@@ -14,13 +14,26 @@ use crate::Scalar;
 pub enum ElementRole {
     /// The inputs.
     Input,
-    /// The outputs.
+    /// The outputs: of a hull shader the control points, of a mesh shader the vertices.
     Output,
+    /// The third signature: patch constants of hull and domain shaders, primitives of mesh shaders.
+    Patch,
 }
 
 impl ElementRole {
     /// All, with their names in text.
-    pub const ALL: [(ElementRole, &'static str); 2] = [(ElementRole::Input, "input"), (ElementRole::Output, "output")];
+    pub const ALL: [(ElementRole, &'static str); 3] =
+        [(ElementRole::Input, "input"), (ElementRole::Output, "output"), (ElementRole::Patch, "patch")];
+
+    /// The signature that the elements of a point are in.
+    pub fn of(point: SigPoint) -> ElementRole {
+        use SigPoint::*;
+        match point {
+            VsOut | HsCpOut | DsOut | GsOut | PsOut | MsOut => ElementRole::Output,
+            PcOut | DsIn | MsPOut => ElementRole::Patch,
+            _ => ElementRole::Input,
+        }
+    }
 }
 
 /// A signature element.
@@ -28,6 +41,10 @@ impl ElementRole {
 pub struct ElementData {
     /// Which signature it is in.
     pub role: ElementRole,
+    /// What it is for: an input of a vertex shader, a primitive of a mesh shader, …
+    pub point: SigPoint,
+    /// The stream of a geometry shader's output.
+    pub stream: u32,
     /// The name of its semantic without the index; the canonical one where it is a system value.
     pub name: String,
     /// The first semantic index; each row has the next one.
@@ -84,12 +101,5 @@ impl ElementData {
     /// The semantic with its index.
     pub fn spelling(&self) -> String {
         format!("{}{}", self.name, self.index)
-    }
-}
-
-impl crate::Function {
-    /// The signature point of an element of this function.
-    pub fn point_of(&self, element: &ElementData) -> Option<SigPoint> {
-        SigPoint::of_stage(self.stage, element.role == ElementRole::Output)
     }
 }

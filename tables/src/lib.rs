@@ -46,6 +46,7 @@ pub mod intrinsics;
 pub mod limits;
 pub mod llvm_insts;
 pub mod payload_access;
+pub mod pipeline;
 pub mod ray_flags;
 pub mod raytracing;
 pub mod resources;

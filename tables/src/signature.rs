@@ -78,15 +78,57 @@ impl SigPoint {
         use SigPoint::*;
         matches!(self, VsOut | HsCpIn | HsCpOut | DsCpIn | DsOut | GsVIn | GsOut | PsIn | MsOut | MsPOut)
     }
-    /// The point of a vertex or pixel shader's plain parameters and results.
-    pub fn of_stage(stage: Stage, output: bool) -> Option<SigPoint> {
-        match (stage, output) {
-            (Stage::Vertex, false) => Some(SigPoint::VsIn),
-            (Stage::Vertex, true) => Some(SigPoint::VsOut),
-            (Stage::Pixel, false) => Some(SigPoint::PsIn),
-            (Stage::Pixel, true) => Some(SigPoint::PsOut),
-            _ => None,
+    /// All, with their names in IR text.
+    pub const ALL: [(SigPoint, &'static str); 18] = [
+        (SigPoint::VsIn, "VsIn"),
+        (SigPoint::VsOut, "VsOut"),
+        (SigPoint::PcIn, "PcIn"),
+        (SigPoint::HsIn, "HsIn"),
+        (SigPoint::HsCpIn, "HsCpIn"),
+        (SigPoint::HsCpOut, "HsCpOut"),
+        (SigPoint::PcOut, "PcOut"),
+        (SigPoint::DsIn, "DsIn"),
+        (SigPoint::DsCpIn, "DsCpIn"),
+        (SigPoint::DsOut, "DsOut"),
+        (SigPoint::GsVIn, "GsVIn"),
+        (SigPoint::GsIn, "GsIn"),
+        (SigPoint::GsOut, "GsOut"),
+        (SigPoint::PsIn, "PsIn"),
+        (SigPoint::PsOut, "PsOut"),
+        (SigPoint::MsIn, "MsIn"),
+        (SigPoint::MsOut, "MsOut"),
+        (SigPoint::MsPOut, "MsPOut"),
+    ];
+    /// The stage that has the point.
+    pub fn stage(self) -> Stage {
+        use SigPoint::*;
+        match self {
+            VsIn | VsOut => Stage::Vertex,
+            PcIn | HsIn | HsCpIn | HsCpOut | PcOut => Stage::Hull,
+            DsIn | DsCpIn | DsOut => Stage::Domain,
+            GsVIn | GsIn | GsOut => Stage::Geometry,
+            PsIn | PsOut => Stage::Pixel,
+            MsIn | MsOut | MsPOut => Stage::Mesh,
         }
+    }
+    /// The point of plain parameters, or of results and `out` parameters, of a stage; the mesh shader's are those of vertices.
+    pub fn of_stage(stage: Stage, output: bool) -> Option<SigPoint> {
+        use SigPoint::*;
+        Some(match (stage, output) {
+            (Stage::Vertex, false) => VsIn,
+            (Stage::Vertex, true) => VsOut,
+            (Stage::Geometry, false) => GsIn,
+            (Stage::Geometry, true) => GsOut,
+            (Stage::Hull, false) => HsIn,
+            (Stage::Hull, true) => HsCpOut,
+            (Stage::Domain, false) => DsIn,
+            (Stage::Domain, true) => DsOut,
+            (Stage::Pixel, false) => PsIn,
+            (Stage::Pixel, true) => PsOut,
+            (Stage::Mesh | Stage::Amplification, false) => MsIn,
+            (Stage::Mesh, true) => MsOut,
+            _ => return None,
+        })
     }
 }
 
@@ -348,6 +390,13 @@ mod tests {
         }
         for (n, r) in Interpolation::ALL.iter().enumerate() {
             assert_eq!(r.0 as usize, n);
+        }
+    }
+
+    #[test]
+    fn points_are_in_order() {
+        for (n, r) in SigPoint::ALL.iter().enumerate() {
+            assert_eq!((r.0 as usize, r.1.to_string()), (n, format!("{:?}", r.0)));
         }
     }
 

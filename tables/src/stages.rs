@@ -11,6 +11,12 @@ pub enum Stage {
     Pixel = 0,
     /// `vs_6_x` and `[shader("vertex")]`: runs for each vertex.
     Vertex = 1,
+    /// `gs_6_x` and `[shader("geometry")]`: runs for each primitive and makes others.
+    Geometry = 2,
+    /// `hs_6_x` and `[shader("hull")]`: runs for each control point of a patch, and its patch constant function for each patch.
+    Hull = 3,
+    /// `ds_6_x` and `[shader("domain")]`: runs for each vertex that the tessellator makes.
+    Domain = 4,
     /// `cs_6_x` and `[shader("compute")]`.
     Compute = 5,
     /// A library function that is no entry point.
@@ -27,6 +33,10 @@ pub enum Stage {
     Miss = 11,
     /// Called through the shader table.
     Callable = 12,
+    /// `ms_6_x` and `[shader("mesh")]`: a thread group that makes vertices and primitives.
+    Mesh = 13,
+    /// `as_6_x` and `[shader("amplification")]`: a thread group that starts mesh shaders.
+    Amplification = 14,
 }
 
 /// One row of [`STAGES`].
@@ -50,6 +60,9 @@ const fn row(stage: Stage, attribute: &'static str, name: &'static str, profile:
 pub const STAGES: &[StageInfo] = &[
     row(Stage::Pixel,         "pixel",         "pixel",        "ps"),
     row(Stage::Vertex,        "vertex",        "vertex",       "vs"),
+    row(Stage::Geometry,      "geometry",      "geometry",     "gs"),
+    row(Stage::Hull,          "hull",          "hull",         "hs"),
+    row(Stage::Domain,        "domain",        "domain",       "ds"),
     row(Stage::Compute,       "compute",       "compute",      "cs"),
     row(Stage::Library,       "",              "library",      ""),
     row(Stage::RayGeneration, "raygeneration", "raygen",       ""),
@@ -58,14 +71,17 @@ pub const STAGES: &[StageInfo] = &[
     row(Stage::ClosestHit,    "closesthit",    "closesthit",   ""),
     row(Stage::Miss,          "miss",          "miss",         ""),
     row(Stage::Callable,      "callable",      "callable",     ""),
+    row(Stage::Mesh,          "mesh",          "mesh",         "ms"),
+    row(Stage::Amplification, "amplification", "amplification", "as"),
 ];
+
+/// Stages of the table that are not compiled yet.
+const NOT_YET: StageMask = StageMask::GS.union(StageMask::HS).union(StageMask::DS).union(StageMask::MESH).union(StageMask::AMP);
 
 impl Stage {
     /// The row of this stage.
     pub fn info(self) -> &'static StageInfo {
-        // In the order of the numbers; the first two are followed by the sixth.
-        let at = self as usize;
-        &STAGES[if at < 2 { at } else { at - 3 }]
+        &STAGES[self as usize]
     }
     /// The name in reports and IR text.
     pub fn name(self) -> &'static str {
@@ -73,11 +89,11 @@ impl Stage {
     }
     /// The stage that `[shader("name")]` means.
     pub fn from_attribute(name: &str) -> Option<Stage> {
-        STAGES.iter().find(|r| r.attribute == name && !name.is_empty()).map(|r| r.stage)
+        STAGES.iter().find(|r| r.attribute == name && !name.is_empty() && !NOT_YET.has(r.stage)).map(|r| r.stage)
     }
     /// The stage of a shader whose profile begins with `name`.
     pub fn from_profile(name: &str) -> Option<Stage> {
-        STAGES.iter().find(|r| r.profile == name && !name.is_empty()).map(|r| r.stage)
+        STAGES.iter().find(|r| r.profile == name && !name.is_empty() && !NOT_YET.has(r.stage)).map(|r| r.stage)
     }
     /// The stage with this name in IR text.
     pub fn from_name(name: &str) -> Option<Stage> {
@@ -101,6 +117,16 @@ bitflags::bitflags! {
         const PS = 1 << Stage::Pixel as u32;
         /// Vertex.
         const VS = 1 << Stage::Vertex as u32;
+        /// Geometry.
+        const GS = 1 << Stage::Geometry as u32;
+        /// Hull.
+        const HS = 1 << Stage::Hull as u32;
+        /// Domain.
+        const DS = 1 << Stage::Domain as u32;
+        /// Mesh.
+        const MESH = 1 << Stage::Mesh as u32;
+        /// Amplification.
+        const AMP = 1 << Stage::Amplification as u32;
         /// Ray generation.
         const RG = 1 << Stage::RayGeneration as u32;
         /// Intersection.
@@ -128,11 +154,17 @@ bitflags::bitflags! {
         /// The stages that may call callable shaders: those that trace, and callable shaders.
         const CALLS = Self::TRACES.bits() | Self::CL.bits();
         /// The stages with thread groups: groupshared memory and group barriers.
-        const GROUPS = Self::CS.bits();
+        const GROUPS = Self::CS.bits() | Self::MESH.bits() | Self::AMP.bits();
         /// The stages whose threads form quads: quad operations and derivatives.
-        const QUADS = Self::CS.bits() | Self::PS.bits();
+        const QUADS = Self::GROUPS.bits() | Self::PS.bits();
         /// The stages of the graphics pipeline.
-        const GRAPHICS = Self::PS.bits() | Self::VS.bits();
+        const GRAPHICS = Self::PS.bits()
+            | Self::VS.bits()
+            | Self::GS.bits()
+            | Self::HS.bits()
+            | Self::DS.bits()
+            | Self::MESH.bits()
+            | Self::AMP.bits();
         /// The six ray-tracing stages.
         const RT = Self::RG.bits() | Self::RAY.bits() | Self::CL.bits();
         /// The stages of entry points.

@@ -5,7 +5,7 @@ use rtc_dxil_container::metadata::signature::{SignatureElement, Signatures};
 use rtc_dxil_container::packing;
 use rtc_ir::{self as ir, ElementPart, ElementRole, Inst, InstData, Opcode};
 use rtc_tables::dxil_ops::op;
-use rtc_tables::signature::{Interpretation, SigPoint};
+use rtc_tables::signature::{Interpretation, Packing};
 use smallvec::SmallVec;
 
 use super::LowerError;
@@ -20,7 +20,9 @@ use rtc_dxil_module::{ConstKind, Value};
 /// The element for which there is no room.
 pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerError> {
     let mut out = Signatures::default();
-    for (role, list) in [(ElementRole::Input, &mut out.inputs), (ElementRole::Output, &mut out.outputs)] {
+    for (role, list) in
+        [(ElementRole::Input, &mut out.inputs), (ElementRole::Output, &mut out.outputs), (ElementRole::Patch, &mut out.patch)]
+    {
         let elements: Vec<&ir::ElementData> = in_signature(f, role).collect();
         list.extend(elements.iter().enumerate().map(|(id, e)| SignatureElement {
             id: id as u32,
@@ -32,11 +34,12 @@ pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerE
             columns: e.register_components(),
             row: None,
             column: 0,
-            stream: 0,
+            stream: e.stream,
             dynamic: 0,
             usage: 0,
         }));
-        let Some(point) = SigPoint::of_stage(f.stage, role == ElementRole::Output) else { continue };
+        let point = elements.iter().find(|e| e.point.packing() != Packing::None).or(elements.first()).map(|e| e.point);
+        let Some(point) = point else { continue };
         if let Err(n) = packing::pack(point, list, m.native_16bit) {
             let clip = elements[n].interpretation == Interpretation::ClipCull;
             let message = match clip {

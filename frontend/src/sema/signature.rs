@@ -199,6 +199,8 @@ impl Sema<'_> {
         };
         let mut element = ElementData {
             role: b.role,
+            point: b.point,
+            stream: 0,
             name: text,
             index,
             numbered,
@@ -242,8 +244,8 @@ impl Sema<'_> {
         let found = Semantic::named(&e.name);
         let Some((semantic, interpretation)) = found.and_then(|s| Some((s, at(&s)?))) else {
             let near = nearest(&e.name, Semantic::names_at(point));
-            let points = [(Stage::Vertex, false), (Stage::Vertex, true), (Stage::Pixel, false), (Stage::Pixel, true)];
-            let points = points.into_iter().filter_map(|(stage, output)| SigPoint::of_stage(stage, output));
+            let compiled = |p: &SigPoint| Stage::from_profile(p.stage().info().profile).is_some();
+            let points = SigPoint::ALL.iter().map(|r| r.0).filter(compiled);
             let elsewhere: Option<Vec<&str>> = found.map(|s| points.filter(|&p| s.at(p).is_some()).map(SigPoint::name).collect());
             self.report(err::wrong_semantic(e.span, &e.name, point.name(), elsewhere.as_deref(), near));
             return false;

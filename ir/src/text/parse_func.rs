@@ -2,6 +2,7 @@
 //! bounded by memory alone.
 
 use rtc_base::{EntityRef, EntitySet};
+use rtc_tables::pipeline::{Domain, InputPrimitive, MeshTopology, Partitioning, StreamTopology, TessellatorOutput};
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Interpolation, Semantic, SigPoint};
 use rtc_tables::stages::Stage;
@@ -11,8 +12,8 @@ use super::parse::{Parser, Res, index};
 use super::print::REF_MODES;
 use crate::inst::CaseTable;
 use crate::{
-    Cases, ElementData, ElementRole, Function, Inst, InstData, LocalData, Param, Region, RegionData, SlotData, SlotRole, Type, Value,
-    ValueData, ValueDef,
+    Cases, DomainState, ElementData, ElementRole, Function, GeometryState, HullState, Inst, InstData, LocalData, MeshState, Param, Region,
+    RegionData, SlotData, SlotRole, StageState, Type, Value, ValueData, ValueDef,
 };
 
 /// A control instruction whose regions are being read.
@@ -66,6 +67,38 @@ impl Parser<'_> {
         Ok(Some(n))
     }
 
+    /// The state of a graphics stage, if it is there.
+    fn state(&mut self) -> Res<StageState> {
+        let mark = self.mark();
+        if let Some([primitive, topology, max_vertices, instances, streams]) = self.numbers("geometry")? {
+            let (Some(primitive), Some(topology)) = (InputPrimitive::from_number(primitive), StreamTopology::from_number(topology)) else {
+                return self.fail_at(mark, "unknown primitive");
+            };
+            return Ok(StageState::Geometry(GeometryState { primitive, topology, max_vertices, instances, streams }));
+        }
+        if let Some([input_points, output_points, domain, partitioning, output]) = self.numbers("hull")? {
+            let (Some(domain), Some(partitioning), Some(output)) =
+                (Domain::from_number(domain), Partitioning::from_number(partitioning), TessellatorOutput::from_number(output))
+            else {
+                return self.fail_at(mark, "unknown tessellation");
+            };
+            let max_factor = self.numbers("factor")?.map(|[bits]| bits);
+            let patch_constants = if self.eat_word("patch") { Some(self.entity("fn", "a function").map(index)?) } else { None };
+            let state = HullState { patch_constants, input_points, output_points, domain, partitioning, output, max_factor };
+            return Ok(StageState::Hull(state));
+        }
+        if let Some([domain, input_points]) = self.numbers("domain")? {
+            let Some(domain) = Domain::from_number(domain) else { return self.fail_at(mark, "unknown domain") };
+            return Ok(StageState::Domain(DomainState { domain, input_points }));
+        }
+        if let Some([max_vertices, max_primitives, topology]) = self.numbers("mesh")? {
+            let Some(topology) = MeshTopology::from_number(topology) else { return self.fail_at(mark, "unknown topology") };
+            let payload = if self.eat_word("payload") { Some(self.ty()?) } else { None };
+            return Ok(StageState::Mesh(MeshState { max_vertices, max_primitives, topology, payload }));
+        }
+        Ok(StageState::None)
+    }
+
     /// A function; `fn` was eaten.
     pub(super) fn function(&mut self) -> Res<()> {
         self.declared("fn", self.m.funcs.len())?;
@@ -80,6 +113,7 @@ impl Parser<'_> {
         f.numthreads = self.numbers("numthreads")?;
         f.wave_size = self.numbers("wavesize")?;
         f.groupshared_limit = self.numbers("groupsharedlimit")?.map(|[bytes]| bytes);
+        f.state = self.state()?;
         f.early_depth_stencil = self.eat_word("earlydepthstencil");
         f.helper_lanes = self.eat_word("helperlanes");
         if self.arrow() {
@@ -266,15 +300,19 @@ impl FuncParser<'_, '_> {
     }
 
     fn element(&mut self) -> Res<ElementData> {
-        let role = self.p.word("`input` or `output`", |w| ElementRole::ALL.iter().find(|r| r.1 == w).map(|r| r.0))?;
+        let role = self.p.word("`input`, `output` or `patch`", |w| ElementRole::ALL.iter().find(|r| r.1 == w).map(|r| r.0))?;
+        let mark = self.p.mark();
+        let point = self.p.word("a signature point", |w| SigPoint::ALL.iter().find(|r| r.1 == w).map(|r| r.0))?;
+        if point.stage() != self.f.stage && !(point == SigPoint::MsIn && self.f.stage == Stage::Amplification) {
+            return self.p.fail_at(mark, "the stage does not have this signature point");
+        }
         let name = self.p.string()?;
         let index = self.p.u32()?;
         let mark = self.p.mark();
         let Some(semantic) = Semantic::from_number(self.p.u32()?) else {
             return self.p.fail_at(mark, "unknown semantic");
         };
-        let point = SigPoint::of_stage(self.f.stage, role == ElementRole::Output);
-        let Some(interpretation) = point.and_then(|p| semantic.at(p)) else {
+        let Some(interpretation) = semantic.at(point) else {
             return self.p.fail_at(mark, "the stage does not have this semantic");
         };
         let component = self.p.word("a component type", CompType::from_name)?;
@@ -290,6 +328,7 @@ impl FuncParser<'_, '_> {
             }
         }
         let [count, rows, columns] = sizes;
+        let stream = self.p.numbers("stream")?.map_or(0, |[n]| n);
         let numbered = self.p.eat_word("numbered");
         let column_major = self.p.eat_word("columns");
         let known = |w: &str| Interpolation::ALL.iter().find(|r| r.1 == w).map(|r| r.0);
@@ -299,6 +338,8 @@ impl FuncParser<'_, '_> {
         let span = rtc_base::Span::NONE;
         Ok(ElementData {
             role,
+            point,
+            stream,
             name,
             index,
             numbered,

@@ -3,13 +3,13 @@
 
 use rtc_base::EntitySet;
 use rtc_tables::resources::CompType;
-use rtc_tables::signature::Interpolation;
+use rtc_tables::signature::{Interpolation, SigPoint};
 
 use super::{Note, Notes, lex::quote, literal};
 use crate::analysis::{Event, Walk};
 use crate::{
     BindPlace, Element, ElementData, ElementRole, Func, Function, GlobalKind, Inst, InstData, LocalData, Module, Opcode, Paq, PaqStage,
-    Param, Props, RefMode, Region, SlotData, SlotRole, SubobjectKind, Type, TypeKind, Value, ValueDef,
+    Param, Props, RefMode, Region, SlotData, SlotRole, StageState, SubobjectKind, Type, TypeKind, Value, ValueDef,
 };
 
 /// Prints modules and parts of them.
@@ -323,6 +323,7 @@ impl Printer<'_> {
         if let Some(bytes) = f.groupshared_limit {
             put!(self, " groupsharedlimit({bytes})");
         }
+        self.state(&f.state);
         if f.early_depth_stencil {
             self.out.push_str(" earlydepthstencil");
         }
@@ -394,11 +395,42 @@ impl Printer<'_> {
         self.out.push_str("}\n");
     }
 
+    fn state(&mut self, state: &StageState) {
+        match *state {
+            StageState::None => {}
+            StageState::Geometry(s) => {
+                let (primitive, topology) = (s.primitive as u32, s.topology as u32);
+                put!(self, " geometry({primitive}, {topology}, {}, {}, {})", s.max_vertices, s.instances, s.streams);
+            }
+            StageState::Hull(s) => {
+                let (domain, partitioning, output) = (s.domain as u32, s.partitioning as u32, s.output as u32);
+                put!(self, " hull({}, {}, {domain}, {partitioning}, {output})", s.input_points, s.output_points);
+                if let Some(bits) = s.max_factor {
+                    put!(self, " factor({bits})");
+                }
+                if let Some(f) = s.patch_constants {
+                    put!(self, " patch {f}");
+                }
+            }
+            StageState::Domain(s) => put!(self, " domain({}, {})", s.domain as u32, s.input_points),
+            StageState::Mesh(s) => {
+                put!(self, " mesh({}, {}, {})", s.max_vertices, s.max_primitives, s.topology as u32);
+                if let Some(t) = s.payload {
+                    self.out.push_str(" payload ");
+                    self.ty(t);
+                }
+            }
+        }
+    }
+
     fn element(&mut self, id: Element, e: &ElementData) {
-        put!(self, "  {id} = {} ", ElementRole::ALL[e.role as usize].1);
+        put!(self, "  {id} = {} {} ", ElementRole::ALL[e.role as usize].1, SigPoint::ALL[e.point as usize].1);
         self.quoted(&e.name);
         put!(self, " {} {} {}", e.index, e.semantic.number(), e.component.name());
         put!(self, " {} x {} x {}", e.count, e.rows, e.columns);
+        if e.stream > 0 {
+            put!(self, " stream({})", e.stream);
+        }
         if e.numbered {
             self.out.push_str(" numbered");
         }

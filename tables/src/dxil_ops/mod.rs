@@ -113,11 +113,11 @@ pub mod stage {
     /// Vertex.
     pub const VS: u16 = 1 << Stage::Vertex as u16;
     /// Geometry.
-    pub const GS: u16 = 1 << 2;
+    pub const GS: u16 = 1 << Stage::Geometry as u16;
     /// Hull.
-    pub const HS: u16 = 1 << 3;
+    pub const HS: u16 = 1 << Stage::Hull as u16;
     /// Domain.
-    pub const DS: u16 = 1 << 4;
+    pub const DS: u16 = 1 << Stage::Domain as u16;
     /// Compute.
     pub const CS: u16 = 1 << Stage::Compute as u16;
     /// A library function that is no entry point.
@@ -135,9 +135,9 @@ pub mod stage {
     /// Callable.
     pub const CL: u16 = 1 << Stage::Callable as u16;
     /// Mesh.
-    pub const MESH: u16 = 1 << 13;
+    pub const MESH: u16 = 1 << Stage::Mesh as u16;
     /// Amplification.
-    pub const AMP: u16 = 1 << 14;
+    pub const AMP: u16 = 1 << Stage::Amplification as u16;
     /// Work-graph node.
     pub const NODE: u16 = 1 << 15;
     /// Every stage.

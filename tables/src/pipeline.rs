@@ -1,0 +1,141 @@
+//! What attributes and types of graphics shaders say of the primitives that they take and make: the words of HLSL, and the numbers
+//! that DXIL has for them.
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$row:meta])* $variant:ident = $number:literal $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$row])* $variant = $number,)* }
+
+        impl $name {
+            /// All, with their words in HLSL.
+            pub const ALL: &[($name, &'static str)] = &[$(($name::$variant, $text),)*];
+            /// The word in HLSL.
+            pub fn word(self) -> &'static str {
+                Self::ALL.iter().find(|r| r.0 == self).map_or("", |r| r.1)
+            }
+            /// The one with this word, in lower case.
+            pub fn named(word: &str) -> Option<$name> {
+                Self::ALL.iter().find(|r| r.1 == word).map(|r| r.0)
+            }
+            /// The one with this number in DXIL.
+            pub fn from_number(n: u32) -> Option<$name> {
+                Self::ALL.iter().find(|r| r.0 as u32 == n).map(|r| r.0)
+            }
+            /// All words.
+            pub fn words() -> impl Iterator<Item = &'static str> {
+                Self::ALL.iter().map(|r| r.1)
+            }
+        }
+    };
+}
+
+words! {
+    /// What a geometry shader runs for.
+    InputPrimitive {
+        /// One vertex.
+        Point = 1 "point",
+        /// Two vertices.
+        Line = 2 "line",
+        /// Three vertices.
+        Triangle = 3 "triangle",
+        /// A line with the vertices before and after it.
+        LineAdjacency = 6 "lineadj",
+        /// A triangle with the vertices of its neighbours.
+        TriangleAdjacency = 7 "triangleadj",
+    }
+}
+
+impl InputPrimitive {
+    /// Vertices of a primitive.
+    pub fn vertices(self) -> u32 {
+        match self {
+            InputPrimitive::Point => 1,
+            InputPrimitive::Line => 2,
+            InputPrimitive::Triangle => 3,
+            InputPrimitive::LineAdjacency => 4,
+            InputPrimitive::TriangleAdjacency => 6,
+        }
+    }
+}
+
+words! {
+    /// What a geometry shader makes; the word is the type of its stream.
+    StreamTopology {
+        /// Points.
+        Points = 1 "PointStream",
+        /// Line strips.
+        Lines = 3 "LineStream",
+        /// Triangle strips.
+        Triangles = 5 "TriangleStream",
+    }
+}
+
+words! {
+    /// What a mesh shader makes (`[outputtopology]`).
+    MeshTopology {
+        /// Lines.
+        Line = 1 "line",
+        /// Triangles.
+        Triangle = 2 "triangle",
+    }
+}
+
+impl MeshTopology {
+    /// Vertices of a primitive.
+    pub fn vertices(self) -> u32 {
+        self as u32 + 1
+    }
+}
+
+words! {
+    /// The shape of a patch (`[domain]`).
+    Domain {
+        /// Lines.
+        Isoline = 1 "isoline",
+        /// A triangle.
+        Triangle = 2 "tri",
+        /// A quadrilateral.
+        Quad = 3 "quad",
+    }
+}
+
+impl Domain {
+    /// Edge factors, factors of the inside, and components of `SV_DomainLocation`.
+    pub fn factors(self) -> (u32, u32, u32) {
+        match self {
+            Domain::Isoline => (2, 0, 2),
+            Domain::Triangle => (3, 1, 3),
+            Domain::Quad => (4, 2, 2),
+        }
+    }
+}
+
+words! {
+    /// How the tessellator divides edges (`[partitioning]`).
+    Partitioning {
+        /// Into a whole number of pieces.
+        Integer = 1 "integer",
+        /// Into a power of two.
+        PowerOfTwo = 2 "pow2",
+        /// Into an odd number, continuously.
+        FractionalOdd = 3 "fractional_odd",
+        /// Into an even number, continuously.
+        FractionalEven = 4 "fractional_even",
+    }
+}
+
+words! {
+    /// What the tessellator makes (`[outputtopology]` of a hull shader).
+    TessellatorOutput {
+        /// Points.
+        Point = 1 "point",
+        /// Lines.
+        Line = 2 "line",
+        /// Triangles, clockwise.
+        Clockwise = 3 "triangle_cw",
+        /// Triangles, counterclockwise.
+        Counterclockwise = 4 "triangle_ccw",
+    }
+}
