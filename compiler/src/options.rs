@@ -64,7 +64,7 @@ impl Profile {
         let kind = match kind {
             "lib" => ProfileKind::Library,
             "rootsig" => ProfileKind::RootSignature,
-            "gs" | "hs" | "ds" | "as" | "ms" => {
+            "gs" | "hs" | "ds" => {
                 return error(format!(
                     "profile `{text}`: rtc compiles libraries (lib_6_3 to lib_6_10) and compute, vertex and pixel shaders \
                      (cs_6_0, vs_6_0, ps_6_0 and up), no other stages"
@@ -95,6 +95,7 @@ impl Profile {
         };
         let (low, high) = match kind {
             ProfileKind::Library => (3, 10),
+            ProfileKind::Shader(Stage::Mesh | Stage::Amplification) => (5, 10),
             _ => (0, 10),
         };
         if minor < low || minor > high {

@@ -41,6 +41,14 @@ const CASES: &[Case] = &[
         ..case("ps_query", "ps_query", "ps_6_9", "main")
     },
     case("query_stages.vs", "query_stages", "vs_6_5", "VS"),
+    case("mesh_tri.as", "mesh_tri", "as_6_5", "ASMain"),
+    case("mesh_tri.ms", "mesh_tri", "ms_6_5", "MSMain"),
+    Case {
+        differs: Some((FourCc::PSV0, "the reference multiplies by zero without asking for what, and so three components are constant")),
+        ..case("mesh_line_view", "mesh_line_view", "ms_6_6", "main")
+    },
+    case("query_stages.as", "query_stages", "as_6_5", "AS"),
+    case("query_stages.ms", "query_stages", "ms_6_5", "MS"),
     case("rootsig_gfx", "rootsig_gfx", "ps_6_6", "main"),
 ];
 

@@ -24,7 +24,7 @@ impl Module {
 impl SlotRole {
     /// Whether the slot is part of what the function is called with (as opposed to a variable of it).
     pub fn is_incoming(self) -> bool {
-        matches!(self, SlotRole::PayloadIn | SlotRole::CallableIn | SlotRole::AttrIn)
+        matches!(self, SlotRole::PayloadIn | SlotRole::CallableIn | SlotRole::AttrIn | SlotRole::MeshIn)
     }
 }
 

@@ -49,7 +49,7 @@ pub fn of_inst(m: &Module, f: &Function, inst: Inst) -> Effects {
 /// rays and calls start, a local root signature may give each shader record its own (DXR specification, local root
 /// signatures); of functions that any shader may call, nothing is known.
 pub fn shares_bindings(stage: Stage) -> bool {
-    matches!(stage, Stage::Compute | Stage::RayGeneration)
+    stage == Stage::RayGeneration || !stage.is_raytracing() && stage != Stage::Library
 }
 
 /// Whether `handle` is one resource, the same for every thread of the dispatch.

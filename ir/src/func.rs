@@ -86,6 +86,8 @@ pub enum SlotRole {
     AttrOut,
     /// Attributes given to or taken from a hit object.
     AttrHit,
+    /// What the amplification shader passed to this mesh shader.
+    MeshIn,
     /// A ray query.
     RayQuery,
     /// A hit object in a variable: only in modules that the SPIR-V back end legalised.
@@ -94,7 +96,7 @@ pub enum SlotRole {
 
 impl SlotRole {
     /// All roles with their names in text.
-    pub const ALL: [(SlotRole, &'static str); 9] = [
+    pub const ALL: [(SlotRole, &'static str); 10] = [
         (SlotRole::PayloadIn, "payload in"),
         (SlotRole::PayloadOut, "payload out"),
         (SlotRole::CallableIn, "callable in"),
@@ -102,6 +104,7 @@ impl SlotRole {
         (SlotRole::AttrIn, "attr in"),
         (SlotRole::AttrOut, "attr out"),
         (SlotRole::AttrHit, "attr hit"),
+        (SlotRole::MeshIn, "mesh in"),
         (SlotRole::RayQuery, "ray query"),
         (SlotRole::HitObject, "hit object"),
     ];

@@ -16,7 +16,7 @@
 //! | Simplification | `fold`, `cse`, `forward`, `simplify`, `dce` |
 //! | Loops | `unroll`, `licm` |
 //! | Analyses | [`ranges`] (intervals and known bits), [`uniformity`], [`queries`] (states of ray queries) |
-//! | Checks of the program as written | [`check_rays`], `query_checks`, [`still_rolled`] |
+//! | Checks of the program as written | [`check_rays`], `query_checks`, `mesh_checks`, [`still_rolled`] |
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
 //! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`] |
 //! | Hit objects for devices without them | `lower_hit_object` |
@@ -60,6 +60,7 @@ mod inline;
 mod licm;
 mod lower_hit_object;
 mod mem2reg;
+mod mesh_checks;
 pub mod pack_payload;
 pub mod paq_liveness;
 pub mod payload_layout;

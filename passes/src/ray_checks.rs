@@ -12,8 +12,8 @@ use rtc_tables::insts::Effects;
 use rtc_tables::ray_flags::{self, errors};
 use rustc_hash::FxHashSet;
 
-use crate::query_checks;
 use crate::ranges::Ranges;
+use crate::{mesh_checks, query_checks};
 
 /// Checks all functions of `m`; each diagnostic is reported once. `local_arguments`: the bytes of the largest set of local root arguments
 /// that the library's root signatures describe; `None` if it describes none, and records may hold anything.
@@ -29,6 +29,7 @@ pub fn check_rays(m: &Module, local_arguments: Option<u32>) -> Vec<Diagnostic> {
             cx.triangles(&mut out);
             query_checks::check(&m.types, f, &ranges, &mut out);
         }
+        mesh_checks::check(f, &mut out);
     }
     // A function that several entry points call is in each of them.
     let mut seen = FxHashSet::default();

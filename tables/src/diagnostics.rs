@@ -146,6 +146,11 @@ codes! {
     E0673 Error   ""                    "a stage input or output of a type that it cannot have";
     E0674 Error   ""                    "an interpolation modifier that does not apply";
     E0675 Error   ""                    "an evaluation of an attribute that is no stage input";
+    E0680 Error   ""                    "a mesh or amplification shader without an attribute that it needs, or with one that does not fit";
+    E0681 Error   ""                    "arrays of vertices, indices or primitives that a mesh shader cannot have";
+    E0682 Error   ""                    "a payload of mesh shaders that is none";
+    E0683 Error   ""                    "an output of a mesh shader that is read, or written in part where it must be written whole";
+    E0684 Error   ""                    "calls of `DispatchMesh` or `SetMeshOutputCounts` that are missing, too many, or not in uniform control flow";
     // Payload access qualifiers
     E0700 Error   ""                    "a stage that reads a payload field which no stage before it writes";
     E0701 Error   ""                    "a stage that writes a payload field which no stage after it reads";

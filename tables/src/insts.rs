@@ -425,6 +425,10 @@ insts! {
     eval_sample_index Many   [I32, I32]           -> Any,     PURE,                     "an input evaluated at sample b";
     eval_centroid   Many     [I32]                -> Any,     PURE,                     "an input evaluated at the centroid";
     attribute_at_vertex Many [I32, I32]           -> Any,     PURE,                     "an input as vertex b of the primitive has it";
+    // Mesh and amplification shaders.
+    set_mesh_output_counts Many [I32, I32]        -> none,    OUTSIDE | CONVERGENT,     "a vertices and b primitives are made";
+    emit_indices    Many     [I32, I32xN]         -> none,    OUTSIDE,                  "the vertices of primitive a";
+    dispatch_mesh   Access   [I32, I32, I32]      -> none,    READS_VAR | WRITES_VAR | READS_MEM | WRITES_MEM | OUTSIDE | CONVERGENT, "starts a x b x c groups of the mesh shader with the payload in the place";
     // Pixel shaders.
     discard         Many     [B1]                 -> none,    WRITES_HELPERS | OUTSIDE, "makes the thread a helper if a holds";
     is_helper_lane  Nullary  []                   -> B1,      READS_HELPERS,            "whether the thread is a helper";

@@ -18,10 +18,29 @@ pub const fn dxil_minor(model: u32) -> u32 {
 pub const GROUP_THREADS: [u32; 3] = [1024, 1024, 64];
 /// Most threads of a group.
 pub const GROUP_THREADS_IN_ALL: u64 = 1024;
+/// Most threads of a group of a mesh or amplification shader, in each dimension and in all.
+pub const MESH_GROUP_THREADS: u64 = 128;
+/// Most vertices of a mesh shader's group, and most primitives.
+pub const MESH_OUTPUTS: u32 = 256;
+/// Bytes of the payload that an amplification shader passes.
+pub const MESH_PAYLOAD_BYTES: u32 = 16384;
+/// Bytes of groupshared memory of a mesh shader.
+pub const MESH_GROUPSHARED_BYTES: u64 = 28672;
 /// Most bytes of groupshared memory of a compute shader that sets no limit of its own.
 pub const GROUPSHARED_BYTES: u64 = 32768;
 /// Fewest and most lanes of a wave.
 pub const WAVE_LANES: RangeInclusive<u32> = 4..=128;
+
+/// Most vertices that one run of a geometry shader makes.
+pub const GEOMETRY_VERTICES: u32 = 1024;
+/// Most components of all of them together.
+pub const GEOMETRY_SCALARS: u32 = 1024;
+/// Most runs of a geometry shader for one primitive.
+pub const GEOMETRY_INSTANCES: u32 = 32;
+/// Streams of a geometry shader.
+pub const GEOMETRY_STREAMS: usize = 4;
+/// Most control points of a patch.
+pub const PATCH_POINTS: u32 = 32;
 
 /// Most bytes of a constant buffer.
 pub const CONSTANT_BUFFER_BYTES: u32 = 65536;

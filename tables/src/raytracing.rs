@@ -68,6 +68,8 @@ const CALLS: StageMask = StageMask::CALLS.with_library();
 const RG: StageMask = StageMask::RG.with_library();
 const CS: StageMask = StageMask::GROUPS;
 const PS: StageMask = StageMask::PS;
+const MESH: StageMask = StageMask::MESH;
+const AMP: StageMask = StageMask::AMP.with_library();
 const QUAD: StageMask = StageMask::QUADS.with_library();
 
 /// Every instruction with a stage rule, in the order of the instruction table.
@@ -78,6 +80,9 @@ pub const RAYTRACING: &[RtInfo] = &[
     rt(Opcode::eval_sample_index,     PS,     op::EVAL_SAMPLE_INDEX),
     rt(Opcode::eval_centroid,         PS,     op::EVAL_CENTROID),
     rt(Opcode::attribute_at_vertex,   PS,     op::ATTRIBUTE_AT_VERTEX),
+    rt(Opcode::set_mesh_output_counts, MESH.with_library(), op::SET_MESH_OUTPUT_COUNTS),
+    rt(Opcode::emit_indices,          MESH,   op::EMIT_INDICES),
+    rt(Opcode::dispatch_mesh,         AMP,    op::DISPATCH_MESH),
     rt(Opcode::discard,               PS,     op::DISCARD),
     rt(Opcode::render_target_get_sample_position, PS, op::RENDER_TARGET_GET_SAMPLE_POSITION),
     rt(Opcode::render_target_get_sample_count, PS, op::RENDER_TARGET_GET_SAMPLE_COUNT),

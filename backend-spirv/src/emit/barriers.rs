@@ -1,6 +1,5 @@
 //! Barriers: memory semantics, memory scope and execution scope.
 
-use rtc_ir::Stage;
 use rtc_tables::barriers::{memory as types, mode as modes, semantics as meanings};
 use spirv::{MemorySemantics, Op, Scope};
 
@@ -17,7 +16,7 @@ impl FuncEmitter<'_, '_> {
 
     /// A barrier by memory types and semantics.
     pub(crate) fn memory_barrier(&mut self, memory: u32, semantics: u32) {
-        let group = self.stage() == Stage::Compute;
+        let group = rtc_tables::stages::StageMask::GROUPS.has(self.stage());
         let mut ordered = MemorySemantics::empty();
         if memory & types::UAV != 0 {
             ordered |= MemorySemantics::UNIFORM_MEMORY | MemorySemantics::IMAGE_MEMORY;

@@ -256,7 +256,7 @@ impl FuncEmitter<'_, '_> {
                 c.next = Some((again, Some(cond)));
             }
             Opcode::return_ => {
-                self.stmt(Op::Return, &[]);
+                self.return_or_start();
                 self.block = 0;
             }
             Opcode::ignore_hit => {

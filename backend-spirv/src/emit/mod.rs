@@ -26,6 +26,7 @@ pub mod debug;
 pub mod hit_objects;
 pub mod host_types;
 pub mod images;
+pub mod mesh;
 pub mod packed;
 pub mod queries;
 pub mod raytracing;
@@ -138,6 +139,12 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) builtins: FxHashMap<u32, u32>,
     /// The variables of signature elements, by number.
     pub(crate) elements: FxHashMap<u32, stage::Var>,
+    /// The variable of the indices of a mesh shader.
+    pub(crate) mesh_indices: Option<u32>,
+    /// The variable of the payload that an amplification shader passes.
+    pub(crate) mesh_payload: Option<u32>,
+    /// The operands of what ends an amplification shader: numbers of groups, payload.
+    pub(crate) tasks: Option<Vec<u32>>,
     pub(crate) handles: FxHashMap<Value, Handle>,
     pub(crate) record: Option<u32>,
     pub(crate) hits: hit_objects::Hits,
@@ -209,6 +216,9 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             slots: SecondaryMap::new(),
             builtins: FxHashMap::default(),
             elements: FxHashMap::default(),
+            mesh_indices: None,
+            mesh_payload: None,
+            tasks: None,
             handles: FxHashMap::default(),
             record: None,
             hits: hit_objects::Hits::default(),
@@ -418,6 +428,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     | Opcode::eval_sample_index
                     | Opcode::eval_centroid
                     | Opcode::attribute_at_vertex => self.stage_inst(i, op, imm, &args),
+                    Opcode::set_mesh_output_counts | Opcode::emit_indices => self.mesh_inst(op, &args),
                     Opcode::discard => self.discard(args[0]),
                     Opcode::barrier => self.barrier(imm),
                     Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),

@@ -3,7 +3,7 @@
 //! Optional operands of SPIR-V's image instructions follow a mask, in the order of its bits. An instruction whose
 //! residency status is used is the sparse one, which returns status and texel in a structure.
 
-use rtc_ir::{Inst, InstData, Opcode, Stage, Type, Value};
+use rtc_ir::{Inst, InstData, Opcode, Type, Value};
 use rtc_tables::resources::{ResourceClass, ResourceKind, TexOperands};
 use spirv::{Capability, ImageFormat, ImageOperands as Mask, Op, StorageClass};
 
@@ -182,7 +182,7 @@ impl FuncEmitter<'_, '_> {
 
     /// That derivatives are taken between the threads of a compute shader.
     pub(crate) fn derivatives(&mut self, what: &str) {
-        if self.stage() != Stage::Compute {
+        if !rtc_tables::stages::StageMask::GROUPS.has(self.stage()) {
             return;
         }
         // Quads of two by two threads where the group's shape allows, else of four in a row.

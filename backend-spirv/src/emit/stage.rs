@@ -4,9 +4,9 @@
 //! each member of an array takes one. Builtins take none. The types of variables are those of the source, signs included, because
 //! hosts match them with vertex formats. All clip distances are one array, and so are all cull distances.
 
-use rtc_ir::{ElementData, ElementPart, ElementRole, Inst, Opcode, Scalar, Stage, Type, Value};
+use rtc_ir::{ElementData, ElementPart, ElementRole, Inst, Opcode, Scalar, Stage, StageState, Type, Value};
 use rtc_tables::resources::CompType;
-use rtc_tables::signature::Semantic;
+use rtc_tables::signature::{Semantic, SigPoint};
 use spirv::{BuiltIn, Capability as C, Decoration as D, ExecutionMode, GlslStd450Op, Op, StorageClass};
 
 use super::FuncEmitter;
@@ -63,6 +63,8 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
     use Semantic as S;
     let input = e.role == ElementRole::Input;
     let pixel = stage == Stage::Pixel;
+    // Stages that came before the capabilities of their own.
+    let old = pixel || stage == Stage::Mesh;
     let rate = Some("SPV_KHR_fragment_shading_rate");
     Some(match e.semantic {
         S::VertexId => (BuiltIn::VertexIndex, None, None),
@@ -73,8 +75,8 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
         S::Position => (BuiltIn::Position, None, None),
         S::ClipDistance => (BuiltIn::ClipDistance, Some(C::ClipDistance), None),
         S::CullDistance => (BuiltIn::CullDistance, Some(C::CullDistance), None),
-        S::RenderTargetArrayIndex => (BuiltIn::Layer, Some(if pixel { C::Geometry } else { C::ShaderLayer }), None),
-        S::ViewportArrayIndex => (BuiltIn::ViewportIndex, Some(if pixel { C::MultiViewport } else { C::ShaderViewportIndex }), None),
+        S::RenderTargetArrayIndex => (BuiltIn::Layer, Some(if old { C::Geometry } else { C::ShaderLayer }), None),
+        S::ViewportArrayIndex => (BuiltIn::ViewportIndex, Some(if old { C::MultiViewport } else { C::ShaderViewportIndex }), None),
         S::PrimitiveId => (BuiltIn::PrimitiveId, Some(C::Geometry), None),
         S::SampleIndex => (BuiltIn::SampleId, Some(C::SampleRateShading), None),
         S::IsFrontFace => (BuiltIn::FrontFacing, None, None),
@@ -87,18 +89,28 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
             let b = if e.interpolation.is_noperspective() { BuiltIn::BaryCoordNoPerspKHR } else { BuiltIn::BaryCoordKHR };
             (b, Some(C::FragmentBarycentricKHR), Some("SPV_KHR_fragment_shader_barycentric"))
         }
+        S::CullPrimitive => (BuiltIn::CullPrimitiveEXT, None, None),
         S::ShadingRate if input => (BuiltIn::ShadingRateKHR, Some(C::FragmentShadingRateKHR), rate),
         S::ShadingRate => (BuiltIn::PrimitiveShadingRateKHR, Some(C::FragmentShadingRateKHR), rate),
         _ => return None,
     })
 }
 
+/// Whether an element is a variable of class `Input`.
+fn is_input(e: &ElementData) -> bool {
+    e.role == ElementRole::Input
+}
+
 /// The locations of the elements of `f` that have some. Elements of one signature either all have `[[vk::location]]` or none.
 fn locations(f: &rtc_ir::Function, alphabetical: bool) -> Vec<Option<u32>> {
     let mut out = vec![None; f.elements.len()];
-    for role in [ElementRole::Input, ElementRole::Output] {
+    for input in [true, false] {
         let mut all: Vec<(usize, &ElementData)> =
-            f.elements.values().enumerate().filter(|(_, e)| e.role == role && builtin(e, f.stage).is_none()).collect();
+            f.elements.values().enumerate().filter(|(_, e)| is_input(e) == input && builtin(e, f.stage).is_none()).collect();
+        if f.stage == Stage::Mesh {
+            // Vertices first, then primitives.
+            all.sort_by_key(|(_, e)| e.role == ElementRole::Patch);
+        }
         if alphabetical {
             all.sort_by_key(|(_, e)| e.written());
         }
@@ -115,6 +127,9 @@ fn locations(f: &rtc_ir::Function, alphabetical: bool) -> Vec<Option<u32>> {
 impl FuncEmitter<'_, '_> {
     /// Execution modes of the entry point with this id.
     pub(crate) fn stage_modes(&mut self, id: u32) {
+        if matches!(self.stage(), Stage::Mesh | Stage::Amplification) {
+            return self.mesh_modes(id);
+        }
         if self.stage() != Stage::Pixel {
             return;
         }
@@ -134,8 +149,8 @@ impl FuncEmitter<'_, '_> {
 
     /// Declares the outputs, so that the interface has them whether or not they are written, and checks the elements.
     pub(crate) fn declare_outputs(&mut self) {
-        for role in [ElementRole::Input, ElementRole::Output] {
-            let all = || self.f.elements.values().filter(|e| e.role == role && builtin(e, self.f.stage).is_none());
+        for input in [true, false] {
+            let all = || self.f.elements.values().filter(|e| is_input(e) == input && builtin(e, self.f.stage).is_none());
             let with = all().filter(|e| e.location.is_some()).count();
             if with != 0
                 && with != all().count()
@@ -146,7 +161,7 @@ impl FuncEmitter<'_, '_> {
             }
         }
         for n in 0..self.f.elements.len() as u32 {
-            if self.element(n).role == ElementRole::Output {
+            if !is_input(self.element(n)) {
                 self.element_var(n);
             }
         }
@@ -186,10 +201,16 @@ impl FuncEmitter<'_, '_> {
         }
         let e = self.element(n).clone();
         let stage = self.stage();
-        let class = if e.role == ElementRole::Input { StorageClass::Input } else { StorageClass::Output };
+        let class = if is_input(&e) { StorageClass::Input } else { StorageClass::Output };
         let distances = matches!(e.semantic, Semantic::ClipDistance | Semantic::CullDistance);
         let own = builtin(&e, stage);
-        let scalar = if own.is_some() && e.component != CompType::F32 { self.e.w.u32_ty() } else { self.element_scalar(e.component) };
+        let scalar = if e.component == CompType::I1 {
+            self.e.ty(Type::BOOL)
+        } else if own.is_some() && e.component != CompType::F32 {
+            self.e.w.u32_ty()
+        } else {
+            self.element_scalar(e.component)
+        };
         let form = match e.semantic {
             Semantic::IsFrontFace | Semantic::InnerCoverage => Form::Flag,
             Semantic::Coverage => Form::Mask,
@@ -234,13 +255,14 @@ impl FuncEmitter<'_, '_> {
                 ty
             }
         };
-        if per_vertex {
-            let three = self.e.w.u32(3);
-            ty = self.e.w.ty(Op::TypeArray, &[ty, three]);
+        let outer = if per_vertex { Some(3) } else { self.outer_array(&e) };
+        if let Some(n) = outer {
+            let n = self.e.w.u32(n);
+            ty = self.e.w.ty(Op::TypeArray, &[ty, n]);
         }
         let id = self.e.w.variable(class, ty, None);
         self.interface.insert(id);
-        let direction = if e.role == ElementRole::Input { "in" } else { "out" };
+        let direction = if is_input(&e) { "in" } else { "out" };
         match own {
             Some((b, capability, extension)) => {
                 let why = self.reason(&format!("`{}`", e.name));
@@ -265,16 +287,28 @@ impl FuncEmitter<'_, '_> {
             }
         }
         self.interpolate(id, &e, own.is_some(), per_vertex);
+        if e.point == SigPoint::MsPOut {
+            self.e.w.decorate(id, D::PerPrimitiveEXT, &[]);
+        }
         let v = Var { id, class, form, scalar, per_vertex };
         self.elements.insert(n, v);
         v
+    }
+
+    /// The members of the array that the variable of an element is, with one for each vertex or primitive.
+    fn outer_array(&self, e: &ElementData) -> Option<u32> {
+        match (self.f.state, e.point) {
+            (StageState::Mesh(s), SigPoint::MsOut) => Some(s.max_vertices),
+            (StageState::Mesh(s), SigPoint::MsPOut) => Some(s.max_primitives),
+            _ => None,
+        }
     }
 
     /// Decorations of interpolation.
     fn interpolate(&mut self, id: u32, e: &ElementData, builtin: bool, per_vertex: bool) {
         let pixel_input = self.stage() == Stage::Pixel && e.role == ElementRole::Input;
         let between = pixel_input || self.stage() != Stage::Pixel && e.role == ElementRole::Output;
-        if !between {
+        if !between || e.point == SigPoint::MsPOut {
             return;
         }
         if per_vertex {
@@ -383,7 +417,7 @@ impl FuncEmitter<'_, '_> {
             Form::Distances(first) => {
                 let parts: Vec<u32> = (0..e.columns)
                     .map(|c| {
-                        let at = self.distance(&e, v, first, part.row, c, args[0]);
+                        let at = self.distance(&e, v, first, [part.row, c], args[0], None);
                         self.op(Op::Load, v.scalar, &[at])
                     })
                     .collect();
@@ -395,7 +429,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A pointer to a clip or cull distance.
-    fn distance(&mut self, e: &ElementData, v: Var, first: u32, row: u32, column: u32, number: Value) -> u32 {
+    fn distance(&mut self, e: &ElementData, v: Var, first: u32, [row, column]: [u32; 2], number: Value, vertex: Option<u32>) -> u32 {
         let plus = first + row * e.columns + column;
         let each = e.rows * e.columns;
         let word = self.e.w.u32_ty();
@@ -407,7 +441,8 @@ impl FuncEmitter<'_, '_> {
                 self.op(Op::IAdd, word, &[n, plus])
             }
         };
-        self.stage_pointer(v, v.scalar, &[index])
+        let path: Vec<u32> = vertex.into_iter().chain([index]).collect();
+        self.stage_pointer(v, v.scalar, &path)
     }
 
     fn load_vector(&mut self, e: &ElementData, v: Var, part: ElementPart, op: Opcode, args: &[Value]) -> u32 {
@@ -506,6 +541,7 @@ impl FuncEmitter<'_, '_> {
         }
         let n = self.m.types.numeric(self.f.ty(value)).map_or(1, |t| t.1);
         let mut id = self.val(value);
+        let made = args.get(2).map(|&v| self.val(v));
         match v.form {
             Form::Mask => {
                 let zero = self.e.w.u32(0);
@@ -515,21 +551,26 @@ impl FuncEmitter<'_, '_> {
             Form::Distances(first) => {
                 for c in 0..n {
                     let x = if n > 1 { self.op(Op::CompositeExtract, v.scalar, &[id, c]) } else { id };
-                    let at = self.distance(e, v, first, part.row, part.column + c, args[0]);
+                    let at = self.distance(e, v, first, [part.row, part.column + c], args[0], made);
                     self.stmt(Op::Store, &[at, x]);
                 }
                 return;
             }
             _ => {}
         }
-        if e.semantic == Semantic::Position && self.e.stage.invert_y {
+        if e.semantic == Semantic::Position && self.e.stage.invert_y && n == 1 {
+            let f32 = self.e.w.f32_ty();
+            if part.column == 1 {
+                id = self.op(Op::FNegate, f32, &[id]);
+            }
+        } else if e.semantic == Semantic::Position && self.e.stage.invert_y {
             let f32 = self.e.w.f32_ty();
             let y = self.op(Op::CompositeExtract, f32, &[id, 1]);
             let y = self.op(Op::FNegate, f32, &[y]);
             let ty = self.ty_of(value);
             id = self.op(Op::CompositeInsert, ty, &[y, id, 1]);
         }
-        let mut path = self.vector_path(e, part, args[0], None);
+        let mut path = self.vector_path(e, part, args[0], made);
         if n < e.columns {
             path.push(self.e.w.u32(part.column));
         }

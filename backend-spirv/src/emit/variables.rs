@@ -26,6 +26,7 @@ impl FuncEmitter<'_, '_> {
             SlotRole::CallableOut => StorageClass::CallableDataKHR,
             SlotRole::AttrIn | SlotRole::AttrOut => StorageClass::HitAttributeKHR,
             SlotRole::AttrHit => self.hit_attribute_class(),
+            SlotRole::MeshIn => StorageClass::TaskPayloadWorkgroupEXT,
             SlotRole::RayQuery | SlotRole::HitObject => StorageClass::Function,
         }
     }
@@ -104,6 +105,9 @@ impl FuncEmitter<'_, '_> {
         let (var, class, mut ty, words) = match data.root {
             Root::Local(l) => (self.local_var(l), StorageClass::Function, f.locals[l].ty, false),
             Root::Slot(s) => (self.slots[s], self.slot_class(f.slots[s].role), f.slots[s].ty, true),
+            Root::Global(g) if self.is_payload(g) => {
+                (self.payload_var(g), StorageClass::TaskPayloadWorkgroupEXT, self.m.globals[g].ty(), true)
+            }
             Root::Global(g) => {
                 let class = match &self.m.globals[g].kind {
                     GlobalKind::GroupShared(_) => StorageClass::Workgroup,
@@ -146,6 +150,9 @@ impl FuncEmitter<'_, '_> {
         match self.f.insts[i] {
             InstData::Access { op, imm, place, args } => {
                 let args: Vec<Value> = self.f.get(args).to_vec();
+                if let (rtc_ir::Opcode::dispatch_mesh, Root::Global(g)) = (op, self.f.places[place].root) {
+                    return self.dispatch_mesh(g, &args);
+                }
                 let (p, used) = self.pointer(place, &args);
                 let rest = &args[used..];
                 match op {

@@ -35,6 +35,10 @@ pub fn of_function(m: &Module, known: &FunctionFacts, name: &str, func: Option<F
             props.groupshared_limit = f.groupshared_limit;
             props.wave_size = f.wave_size.map(|size| if range { size.to_vec() } else { size[..1].to_vec() });
         }
+        Stage::Mesh | Stage::Amplification => {
+            props.threads = Some(f.numthreads.unwrap_or([1; 3]));
+            props.groupshared_limit = f.groupshared_limit;
+        }
         _ => {}
     }
     Entry { func, name: name.to_owned(), signatures: None, resources: None, props }

@@ -33,6 +33,8 @@ pub struct Facts {
     pub resources: Vec<Resource>,
     /// Entry points and exported functions, in module order.
     pub functions: Vec<FunctionFacts>,
+    /// Groupshared variables that are passed to mesh shaders.
+    pub payloads: Vec<rtc_ir::Global>,
 }
 
 impl Facts {
@@ -49,7 +51,7 @@ impl Facts {
         }
         let lives = functions.iter().map(|f| (&m.funcs[f.func], &f.live));
         let resources = resources::used(m, lives, profile, errors);
-        Facts { resources, functions }
+        Facts { resources, functions, payloads: super::mesh::payloads(m) }
     }
 
     /// The row of a resource.

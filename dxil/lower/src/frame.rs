@@ -104,6 +104,8 @@ pub struct Frame {
     pointers: FxHashMap<Root, Memory>,
     /// The allocas of other locals.
     scalar_allocas: FxHashMap<ScalarField, Value>,
+    /// The payloads of mesh shaders, in which vectors are arrays.
+    payloads: FxHashMap<Root, Value>,
     /// The variable that is the result, a matrix.
     result: Option<Value>,
 }
@@ -117,6 +119,16 @@ impl Frame {
     /// Says that `root` is in `memory`.
     pub fn set_pointer(&mut self, root: Root, memory: Memory) {
         self.pointers.insert(root, memory);
+    }
+
+    /// The payload of mesh shaders that `root` is, if it is known to be one.
+    pub fn payload(&self, root: Root) -> Option<Value> {
+        self.payloads.get(&root).copied()
+    }
+
+    /// Says that `root` is the payload at `pointer`.
+    pub fn set_payload(&mut self, root: Root, pointer: Value) {
+        self.payloads.insert(root, pointer);
     }
 
     /// The alloca of a scalar field, if it has one already.

@@ -173,8 +173,15 @@ impl Writer<'_, '_> {
             let args: SmallVec<[ir::Value; 4]> = SmallVec::from_slice(self.f.get(args));
             return self.stage(i, op, imm, &args);
         }
+        if let InstData::Many { op: op @ (Opcode::set_mesh_output_counts | Opcode::emit_indices), args, .. } = data {
+            let args: SmallVec<[ir::Value; 4]> = SmallVec::from_slice(self.f.get(args));
+            return self.mesh(op, &args);
+        }
         if (Opcode::discard..=Opcode::render_target_get_sample_count).contains(&op) {
             return self.pixel(i);
+        }
+        if op == Opcode::dispatch_mesh {
+            return self.access(i);
         }
         if RtInfo::of(op).is_some() && !matches!(lowering(op), Some(Lowering::Dx(_))) {
             return self.raytracing(i, dxil()?);

@@ -18,6 +18,7 @@ use rtc_dxil_module::{CastOp, ConstKind, GROUPSHARED, Global, Linkage, Module, T
 pub struct Globals {
     symbols: FxHashMap<ir::Global, Symbol>,
     scalar_variables: FxHashMap<(ir::Global, SmallVec<[u32; 4]>), Value>,
+    payloads: FxHashMap<ir::Global, Value>,
 }
 
 /// The symbol of a resource.
@@ -55,6 +56,11 @@ impl Globals {
     /// The symbol of a used resource.
     pub fn symbol(&self, g: ir::Global) -> Option<Symbol> {
         self.symbols.get(&g).copied()
+    }
+
+    /// The memory of a groupshared variable that is passed to mesh shaders.
+    pub fn payload_memory(&mut self, m: &ir::Module, out: &mut Module, g: ir::Global) -> Value {
+        *self.payloads.entry(g).or_insert_with(|| super::mesh::payload_variable(m, out, g))
     }
 
     /// The memory of one scalar field of a groupshared variable or table.

@@ -51,6 +51,7 @@ pub mod layout;
 pub mod library;
 pub mod live;
 mod memory;
+mod mesh;
 pub(crate) mod metadata;
 mod module;
 mod packed;

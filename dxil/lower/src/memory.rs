@@ -28,6 +28,9 @@ impl Writer<'_, '_> {
         }
         let count = f.places[place].dyn_count();
         let (indices, values) = args.split_at(count.min(args.len()));
+        if op == Opcode::dispatch_mesh {
+            return self.dispatch_mesh(place, values);
+        }
         let location = self.location(place, indices)?;
         match op {
             Opcode::load => {
@@ -48,6 +51,9 @@ impl Writer<'_, '_> {
         for &v in indices {
             dynamic.push(self.one(v));
         }
+        if let Some(base) = self.payload(data.root) {
+            return self.in_payload(base, self.root_type(data.root), &data.steps, &dynamic);
+        }
         match data.root {
             Root::Slot(_) => self.pointed(data, &dynamic),
             Root::Local(_) if self.frame.pointer(data.root).is_some() => self.pointed(data, &dynamic),
@@ -59,6 +65,9 @@ impl Writer<'_, '_> {
     pub(super) fn part_location(&mut self, place: &ir::PlaceData, dynamic: &[Value], path: &[u32]) -> EmitResult<Location> {
         let mut data = place.clone();
         data.steps.extend(path.iter().map(|&n| Step::At(n)));
+        if let Some(base) = self.payload(data.root) {
+            return self.in_payload(base, self.root_type(data.root), &data.steps, dynamic);
+        }
         match self.frame.pointer(data.root).is_some() {
             true => self.pointed(&data, dynamic),
             false => self.scattered(&data, dynamic),

@@ -94,7 +94,7 @@ fn body<'m>(
     };
     w.parameters(sig);
     for (slot, data) in &f.slots {
-        if INCOMING.contains(&data.role) || data.role == SlotRole::RayQuery {
+        if INCOMING.contains(&data.role) || matches!(data.role, SlotRole::RayQuery | SlotRole::MeshIn) {
             continue;
         }
         let ty = types.memory(w.m, w.e.out, data.ty);
@@ -102,6 +102,9 @@ fn body<'m>(
         w.set_pointer(Root::Slot(slot), Memory::at(room), true);
     }
     w.passed_variables(types);
+    if let Err(message) = w.get_payload() {
+        w.error(f.span, message);
+    }
     w.region(f.body);
     let plan = w.e.finish();
     cx.plans.extend(plan.map(|p| *p));

@@ -13,6 +13,7 @@ use rtc_tables::insts::{OPCODES, Opcode};
 use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::resources::{ResourceKind, TexOperands, WaveOp};
+use rtc_tables::stages::StageMask;
 use smallvec::SmallVec;
 
 /// The first shader model 6 that has raw buffer operations.
@@ -208,7 +209,7 @@ pub fn memory_types(f: &Function, imm: u32) -> u32 {
     match f.stage {
         _ if types != memory::ALL => types,
         Stage::Library => types,
-        Stage::Compute => memory::UAV | memory::GROUPSHARED,
+        stage if StageMask::GROUPS.has(stage) => memory::UAV | memory::GROUPSHARED,
         _ => memory::UAV,
     }
 }

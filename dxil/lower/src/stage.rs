@@ -1,18 +1,21 @@
 //! Inputs and outputs of the graphics pipeline: signature elements in registers, and the instructions that load and store them
 //! component by component.
 
+use rtc_dxil_container::metadata::pipeline::{LARGEST_FACTOR, PipelineState};
 use rtc_dxil_container::metadata::signature::{SignatureElement, Signatures};
 use rtc_dxil_container::packing;
 use rtc_ir::{self as ir, ElementPart, ElementRole, Inst, InstData, Opcode};
 use rtc_tables::dxil_ops::op;
+use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Interpretation, Packing};
 use smallvec::SmallVec;
 
 use super::LowerError;
 use super::emitter::EmitResult;
 use super::func::Writer;
+use super::mesh;
 use super::values::Components;
-use rtc_dxil_module::{ConstKind, Value};
+use rtc_dxil_module::{ConstKind, Func, Value};
 
 /// The signatures of an entry point with the places of their elements, without what is used.
 ///
@@ -50,6 +53,41 @@ pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerE
         }
     }
     Ok(out)
+}
+
+/// The state of a stage as the metadata has it; `written`: the function that an IR function became.
+pub fn state(m: &ir::Module, f: &ir::Function, written: impl Fn(ir::Func) -> Option<Func>) -> Option<PipelineState> {
+    let threads = f.numthreads.unwrap_or([1; 3]);
+    if f.stage == ir::Stage::Amplification {
+        return Some(PipelineState::Amplification { threads, payload: mesh::payload_bytes(m, f) });
+    }
+    Some(match f.state {
+        ir::StageState::Geometry(s) => PipelineState::Geometry {
+            primitive: s.primitive,
+            max_vertices: s.max_vertices,
+            streams: s.streams,
+            topology: s.topology,
+            instances: s.instances,
+        },
+        ir::StageState::Domain(s) => PipelineState::Domain { domain: s.domain, input_points: s.input_points },
+        ir::StageState::Hull(s) => PipelineState::Hull {
+            patch_constants: written(s.patch_constants?)?,
+            input_points: s.input_points,
+            output_points: s.output_points,
+            domain: s.domain,
+            partitioning: s.partitioning,
+            output: s.output,
+            max_factor: s.max_factor.unwrap_or(LARGEST_FACTOR),
+        },
+        ir::StageState::Mesh(s) => PipelineState::Mesh {
+            threads,
+            max_vertices: s.max_vertices,
+            max_primitives: s.max_primitives,
+            topology: s.topology,
+            payload: mesh::payload_bytes(m, f),
+        },
+        ir::StageState::None => return None,
+    })
 }
 
 /// The elements of a signature, in order.
@@ -98,7 +136,8 @@ impl Writer<'_, '_> {
         let (e, id) = self.signature_element(part)?;
         let number = self.one(args[0]);
         if opcode == Opcode::store_output {
-            return self.store_output(&e, id, part, number, args[1]);
+            let made = args.get(2).map(|&v| self.one(v));
+            return self.store_output(&e, id, part, number, args[1], made);
         }
         let result = self.f.result(i);
         let ty = self.e.scalar(e.scalar());
@@ -140,15 +179,30 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn store_output(&mut self, e: &ir::ElementData, id: i32, part: ElementPart, number: Value, value: ir::Value) -> EmitResult {
-        let ty = self.e.scalar(e.scalar());
+    fn store_output(
+        &mut self,
+        e: &ir::ElementData,
+        id: i32,
+        part: ElementPart,
+        number: Value,
+        value: ir::Value,
+        made: Option<Value>,
+    ) -> EmitResult {
+        let flag = e.component == CompType::I1;
+        let ty = if flag { self.e.out.types.i32() } else { self.e.scalar(e.scalar()) };
         for (c, &v) in self.parts(value).iter().enumerate() {
             // What is not written stays so.
             if matches!(v, Value::Const(k) if matches!(self.e.out.consts[k].kind, ConstKind::Undef)) {
                 continue;
             }
             let [id, row, column] = self.place(e, id, part, number, part.column + c as u32);
-            self.e.dx(op::STORE_OUTPUT, Some(ty), &[id, row, column, v])?;
+            let v = if flag { self.in_memory(v, ir::Scalar::Bool) } else { v };
+            let Some(made) = made else {
+                self.e.dx(op::STORE_OUTPUT, Some(ty), &[id, row, column, v])?;
+                continue;
+            };
+            let dxil = if e.role == ElementRole::Patch { op::STORE_PRIMITIVE_OUTPUT } else { op::STORE_VERTEX_OUTPUT };
+            self.e.dx(dxil, Some(ty), &[id, row, column, v, made])?;
         }
         Ok(())
     }

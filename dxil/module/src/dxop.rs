@@ -3,6 +3,7 @@
 
 use super::attrs::AttrKind;
 use super::{Func, GROUPSHARED, Module, Type, TypeKind};
+use rtc_tables::dxil_ops::op::DISPATCH_MESH;
 use rtc_tables::dxil_ops::{DxOp, OpAttr, OpTy, Overload, kind};
 use std::fmt::{self, Write};
 
@@ -59,11 +60,25 @@ impl Module {
         if let Some(func) = self.find_function(&name) {
             return Ok(func);
         }
-        let ret = self.op_type(op.result, overload);
+        let mut ret = self.op_type(op.result, overload);
         let mut params = Vec::with_capacity(op.params.len() + 1);
         params.push(self.types.i32());
         for &(_, ty) in op.params {
             params.push(self.op_type(ty, overload));
+        }
+        if let (&[overloaded], true) = (overload, op.overloads.first().is_some_and(|o| o.scalar & kind::UDT != 0)) {
+            // A structure is passed by a pointer, which of amplification shaders is one to groupshared memory.
+            let space = if opcode == DISPATCH_MESH { GROUPSHARED } else { 0 };
+            let pointer = self.types.ptr_in(overloaded, space);
+            let by_pointer = |ty: &mut Type, declared: OpTy| {
+                if declared == OpTy::O {
+                    *ty = pointer;
+                }
+            };
+            by_pointer(&mut ret, op.result);
+            for (ty, &(_, declared)) in params.iter_mut().skip(1).zip(op.params) {
+                by_pointer(ty, declared);
+            }
         }
         let ty = self.types.function(ret, &params);
         let func = self.add_function(&name, ty);

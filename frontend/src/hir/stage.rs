@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use rtc_ir::ElementData;
+use rtc_tables::pipeline::MeshTopology;
 
 /// The elements that a parameter, result or part of one consists of.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,12 @@ pub enum StageNode {
     Split(Rc<[u32]>),
     /// A structure: the nodes of its fields.
     Fields(Rc<[StageNode]>),
+    /// An array with a member for each vertex or primitive that a mesh shader makes: the node of each.
+    Made(Rc<StageNode>),
+    /// The vertices of the primitives that a mesh shader makes.
+    Indices,
+    /// What an amplification shader passes.
+    Payload,
 }
 
 /// The interface of an entry point.
@@ -28,4 +35,17 @@ pub struct StageInterface {
     pub result: StageNode,
     /// The parameters: inputs and outputs of each.
     pub params: Vec<(StageNode, StageNode)>,
+    /// What a mesh shader makes.
+    pub mesh: Option<MeshLimits>,
+}
+
+/// What a mesh shader makes at most, and of which kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshLimits {
+    /// Vertices.
+    pub vertices: u32,
+    /// Primitives.
+    pub primitives: u32,
+    /// What the primitives are.
+    pub topology: MeshTopology,
 }

@@ -15,6 +15,7 @@ impl FnCx<'_, '_> {
             LValue::Var(v) => self.load_var(v),
             LValue::Res(r) => self.load_resource(r),
             LValue::Input(i) => self.load_input(i),
+            LValue::Made(m) => self.read_made(m),
             LValue::Texel(t) => Val::One(self.load_texel(t)),
             LValue::Mem(_) | LValue::Cbuf(_) => match p.shape() {
                 Shape::Vec(s, n) => Val::One(self.load_memory(p, s, n)),
@@ -172,6 +173,7 @@ impl FnCx<'_, '_> {
                 _ => self.store_memory(p, x.one()),
             },
             LValue::Texel(t) => self.store_texel(t, x.one()),
+            LValue::Made(m) => self.store_made(m, x),
             LValue::Part(inner, how, _) => self.store_part(inner, how, x),
             LValue::Res(_) => self.unsupported("an assignment to an array of resources of unknown size"),
             LValue::Cbuf(_) | LValue::Input(_) => rtc_base::bug!("{p:?} is constant"),
@@ -186,7 +188,7 @@ impl FnCx<'_, '_> {
     fn store_part(&mut self, inner: &LValue, how: &ComponentAccess, x: &Val) {
         let x = x.one();
         match how {
-            ComponentAccess::Swizzle(which) if matches!(inner, LValue::Var(_) | LValue::Mem(_)) => {
+            ComponentAccess::Swizzle(which) if matches!(inner, LValue::Var(_) | LValue::Mem(_) | LValue::Made(_)) => {
                 for (n, &c) in which.iter().enumerate() {
                     let part = self.comp(x, n as u32);
                     let to = self.component(inner, Index::At(c.into()));

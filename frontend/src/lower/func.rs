@@ -364,14 +364,19 @@ impl<'a> FnCx<'_, 'a> {
 
     /// A system value of a compute shader as a parameter of type `ty` holds it: its first components.
     fn system_value(&mut self, value: SystemValue, ty: Ty) -> Value {
+        let types = &self.l.hir.types;
+        let (n, to) = (types.components(ty).unwrap_or(1), types.elem(ty));
+        self.system_components(value, n, to.unwrap_or(hir::Scalar::Uint))
+    }
+
+    /// The first `n` components of a system value, as numbers of type `to`.
+    pub(super) fn system_components(&mut self, value: SystemValue, n: u32, to: hir::Scalar) -> Value {
         let op = match value {
             SystemValue::DispatchThreadId => Opcode::thread_id,
             SystemValue::GroupId => Opcode::group_id,
             SystemValue::GroupThreadId => Opcode::thread_id_in_group,
             SystemValue::GroupIndex => Opcode::flattened_thread_id_in_group,
         };
-        let types = &self.l.hir.types;
-        let (n, to) = (types.components(ty).unwrap_or(1), types.elem(ty));
         let whole = self.b().nullary(op);
         let v = if n <= self.lanes(whole) {
             let parts: SmallVec<[u8; 4]> = (0..n as u8).collect();
@@ -382,7 +387,7 @@ impl<'a> FnCx<'_, 'a> {
             parts.resize(n as usize, self.int(0));
             self.vector(&parts)
         };
-        self.convert(v, hir::Scalar::Uint, to.unwrap_or(hir::Scalar::Uint))
+        self.convert(v, hir::Scalar::Uint, to)
     }
 
     /// Fills a structure of system values.

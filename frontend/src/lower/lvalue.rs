@@ -4,6 +4,7 @@ use rtc_ir::{Local, Opcode, Root, Step, Type, Value};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
+use super::mesh::Made;
 use super::operand::{Base, ComponentAccess, Index, Input, LValue, Res, Var};
 use super::types::{Shape, Use};
 use crate::hir::layout::Rules;
@@ -64,6 +65,7 @@ impl FnCx<'_, '_> {
             LValue::Mem(m) => LValue::Mem(self.mem_field(m, record, n, shape)),
             LValue::Cbuf(c) => LValue::Cbuf(self.cbuf_field(c, record, n, shape)),
             LValue::Input(i) => LValue::Input(i.field(n, shape)),
+            LValue::Made(m) => LValue::Made(m.field(n, shape)),
             _ => rtc_base::bug!("no records are in {p:?}"),
         };
         match self.l.layout_of(record, Rules::Scalar).bits[n as usize] {
@@ -94,6 +96,7 @@ impl FnCx<'_, '_> {
             LValue::Mem(m) => m.shape = shape,
             LValue::Cbuf(c) => c.shape = shape,
             LValue::Input(i) => i.shape = shape,
+            LValue::Made(m) => m.shape = shape,
             _ => {}
         }
     }
@@ -142,6 +145,7 @@ impl FnCx<'_, '_> {
                 };
                 LValue::Input(self.input_element(i, index, len, shape))
             }
+            LValue::Made(m) => LValue::Made(self.made_element(m, index, shape)),
             LValue::Texel(_) | LValue::Part(..) => rtc_base::bug!("no arrays are in {p:?}"),
         }
     }
@@ -180,6 +184,7 @@ impl FnCx<'_, '_> {
             (LValue::Var(v), i) => LValue::Var(v.step(i, shape)),
             (LValue::Mem(m), i) => LValue::Mem(self.mem_row(m, i)),
             (LValue::Input(x), Index::At(row)) => LValue::Input(Input { row: Some(row), shape, ..x.clone() }),
+            (LValue::Made(x), Index::At(row)) => LValue::Made(Made { row: Some(row), shape, ..x.clone() }),
             (LValue::Cbuf(c), i) if self.cbuf_has_rows(c, i) => LValue::Cbuf(self.cbuf_row(c, i)),
             (_, i) => {
                 let i = self.index_value(i);
@@ -208,6 +213,7 @@ impl FnCx<'_, '_> {
             (LValue::Var(v), Index::By(_)) if matches!(v.base, Base::Root(Root::Global(_))) => LValue::Var(v.step(index, shape)),
             (LValue::Mem(m), i) => LValue::Mem(self.mem_comp(m, i)),
             (LValue::Cbuf(c), Index::At(i)) => LValue::Cbuf(c.comp(i)),
+            (LValue::Made(m), Index::At(i)) => LValue::Made(Made { component: Some(i), shape, ..m.clone() }),
             (LValue::Part(inner, ComponentAccess::Swizzle(which), _), Index::At(i)) => {
                 let c = which[i as usize];
                 self.component(&inner.clone(), Index::At(c.into()))

@@ -33,6 +33,7 @@ mod host_layout;
 mod lvalue;
 mod lvalue_expr;
 mod memory;
+mod mesh;
 mod operand;
 mod prepass;
 mod stage;

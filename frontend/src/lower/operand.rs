@@ -6,6 +6,7 @@
 use rtc_ir::{Root, Step, Value};
 use smallvec::SmallVec;
 
+use super::mesh::Made;
 use super::types::Shape;
 use crate::hir::layout::Rules;
 use crate::hir::{GlobalId, StageNode, Ty};
@@ -113,6 +114,8 @@ pub enum LValue {
     Res(Res),
     /// A stage input.
     Input(Input),
+    /// An output of a mesh shader.
+    Made(Made),
     /// A part of the number in another l-value.
     Part(Box<LValue>, ComponentAccess, Shape),
 }
@@ -136,6 +139,7 @@ impl LValue {
             LValue::Texel(t) => t.shape,
             LValue::Res(r) => Shape::Other(r.ty),
             LValue::Input(i) => i.shape,
+            LValue::Made(m) => m.shape,
             LValue::Part(_, _, s) => *s,
         }
     }

@@ -31,6 +31,12 @@ impl<'a> FnCx<'_, 'a> {
             self.span = p.span;
             let name = self.l.names.str(f.body.locals[p.local].name).to_string();
             let shape = self.l.shape(p.ty);
+            let own = [input, output].into_iter().find(|n| matches!(n, StageNode::Made(_) | StageNode::Indices | StageNode::Payload));
+            if let Some(node) = own {
+                let binding = self.mesh_binding(p, node, &name);
+                self.bind(p.local, binding);
+                continue;
+            }
             let read = LValue::Input(Input { node: input.clone(), number: Index::At(0), row: None, shape });
             let written = self.l.facts.is_modified(self.id, p.local);
             let value = self.l.is_value(p.ty);
@@ -54,6 +60,7 @@ impl<'a> FnCx<'_, 'a> {
             };
             self.bind(p.local, binding);
         }
+        self.mesh_state(interface);
     }
 
     /// Puts the outputs into their elements, before the entry point ends.
@@ -70,7 +77,7 @@ impl<'a> FnCx<'_, 'a> {
             _ => None,
         };
         match (node, kind) {
-            (StageNode::Absent, _) => {}
+            (StageNode::Absent | StageNode::Made(_) | StageNode::Indices | StageNode::Payload, _) => {}
             (StageNode::Fields(nodes), Some(TyKind::Record(r))) => self.give_fields(nodes, from, r),
             (_, Some(TyKind::Array(e, n))) => {
                 for i in 0..n.unwrap_or(0) {
@@ -115,6 +122,7 @@ impl<'a> FnCx<'_, 'a> {
     /// Loads from an input.
     pub(super) fn load_input(&mut self, p: &Input) -> Val {
         match (p.shape, &p.node) {
+            (Shape::Vec(s, n), StageNode::Element(e)) if self.is_group_value(*e) => Val::One(self.group_vector(*e, s, n)),
             (Shape::Vec(s, _), StageNode::Element(e)) => Val::One(self.input_vector(*e, p.number, p.row.unwrap_or(0), s)),
             (Shape::Mat { scalar, rows, .. }, StageNode::Element(e)) => {
                 Val::Rows((0..rows).map(|row| self.input_vector(*e, p.number, row, scalar)).collect())
@@ -149,7 +157,13 @@ impl<'a> FnCx<'_, 'a> {
             let node = list.get(n as usize).map_or(StageNode::Absent, |&e| StageNode::Element(e));
             return Input { node, shape, ..p.clone() };
         }
-        let number = match (p.number, index) {
+        let number = self.nested_index(p.number, index, len);
+        Input { number, shape, ..p.clone() }
+    }
+
+    /// The number of member `inner` of an array of `len` that is member `outer` of one.
+    pub(super) fn nested_index(&mut self, outer: Index, inner: Index, len: u32) -> Index {
+        match (outer, inner) {
             (Index::At(a), Index::At(b)) => Index::At(a * len + b),
             (Index::At(0), Index::By(b)) => Index::By(b),
             (a, b) => {
@@ -157,8 +171,7 @@ impl<'a> FnCx<'_, 'a> {
                 let a = self.bin(Opcode::imul, a, len);
                 Index::By(self.bin(Opcode::iadd, a, b))
             }
-        };
-        Input { number, shape, ..p.clone() }
+        }
     }
 
     // Functions of pixel shaders -------------------------------------------------------------------------

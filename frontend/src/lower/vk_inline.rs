@@ -243,7 +243,7 @@ impl FnCx<'_, '_> {
                 given.refs.push((v.clone(), if constant { RefMode::In } else { RefMode::InOut }));
                 given.kinds.push(InlineOperand::Place);
             }
-            LValue::Var(_) | LValue::Cbuf(_) | LValue::Input(_) => {
+            LValue::Var(_) | LValue::Cbuf(_) | LValue::Input(_) | LValue::Made(_) => {
                 // Constants: a copy serves as well.
                 let x = self.load(&p);
                 let x = match x {

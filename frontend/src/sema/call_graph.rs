@@ -5,8 +5,8 @@
 use rtc_base::Span;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
 use rtc_tables::intrinsics::{Expander, Lower};
-use rtc_tables::limits::GROUPSHARED_BYTES;
 use rtc_tables::limits::OFFLINE_MODEL;
+use rtc_tables::limits::{GROUPSHARED_BYTES, MESH_GROUPSHARED_BYTES};
 use rtc_tables::resources::ResourceFlags;
 use rtc_tables::stages::{Stage, StageMask};
 use rustc_hash::FxHashSet;
@@ -187,7 +187,7 @@ impl Sema<'_> {
             }
             at += 1;
         }
-        if stage == Stage::Compute {
+        if matches!(stage, Stage::Compute | Stage::Mesh | Stage::Amplification) {
             self.check_shared_size(entry, &shared);
         }
         let reached = order.iter().any(|&((f, _), _)| self.lacks_types(f));
@@ -253,7 +253,9 @@ impl Sema<'_> {
         let types = &self.m.types;
         let size = |g: &GlobalId| u64::from(layout::size_of(types, self.m.globals[*g].ty, Rules::Scalar).size);
         let all: u64 = shared.iter().map(size).sum();
-        let limit = self.m.funcs[entry].entry.groupshared_limit.map_or(GROUPSHARED_BYTES, u64::from);
+        let f = &self.m.funcs[entry];
+        let usual = if f.stage == Stage::Mesh { MESH_GROUPSHARED_BYTES } else { GROUPSHARED_BYTES };
+        let limit = f.entry.groupshared_limit.map_or(usual, u64::from);
         if all > limit {
             let mut sorted = shared.to_vec();
             sorted.sort_by_key(|g| std::cmp::Reverse(size(g)));

@@ -58,6 +58,7 @@ impl Sema<'_> {
                 | Check::ReturnsAttributes
                 | Check::RayFlags
                 | Check::RayQueryFlags
+                | Check::MeshPayload
                 | Check::PlainData => {}
             }
         }
@@ -82,6 +83,7 @@ impl Sema<'_> {
                 true
             }
             Check::PlainData => self.check_plain_data(call),
+            Check::MeshPayload => call.args.last().is_none_or(|a| self.check_dispatched(a.expr, a.ty)),
             // Checked by `check_constant_arguments`.
             Check::MemoryBarrier | Check::ResourceBarrier | Check::OneOf(..) => true,
         })

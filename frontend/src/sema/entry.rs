@@ -13,7 +13,7 @@ use crate::hir::{FuncId, Pass, RecordId, Role, RootSignatureOf, SystemValue, Ty,
 use crate::syntax::ast::{self, ExprKind};
 
 /// Stages that this compiler does not support.
-const OTHER_STAGES: &[&str] = &["hull", "domain", "geometry", "mesh", "amplification", "node"];
+const OTHER_STAGES: &[&str] = &["hull", "domain", "geometry", "node"];
 
 impl Sema<'_> {
     /// Determines the stages of functions and checks entry points.
@@ -144,7 +144,7 @@ impl Sema<'_> {
                 "earlydepthstencil" => self.m.funcs[f].entry.early_depth_stencil = true,
                 "waveopsincludehelperlanes" => self.m.funcs[f].entry.helper_lanes = true,
                 // Hints, and attributes for other stages or linkers.
-                "noinline" | "experimental" | "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" => {}
+                "noinline" | "experimental" | "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" | "outputtopology" => {}
                 _ => self.unknown_attr(a),
             }
         }

@@ -39,6 +39,7 @@ mod local_static;
 mod lookup;
 mod lvalue;
 mod member;
+mod mesh;
 mod operators;
 mod out_of_line;
 mod payload;

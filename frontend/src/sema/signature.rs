@@ -13,6 +13,7 @@ use rtc_tables::stages::Stage;
 use super::context::Sema;
 use super::errors::signature as err;
 use super::errors::stages as err_stages;
+use super::mesh::MeshArrays;
 use crate::hir::{FuncId, Pass, Scalar, StageInterface, StageNode, Ty, TyKind};
 use crate::syntax::ast::{self, Specs};
 
@@ -24,7 +25,7 @@ const LARGEST_INDEX: u32 = 0xffff;
 
 /// What a declaration says of itself, and inherits from those around it.
 #[derive(Clone, Copy, Default)]
-struct Declared {
+pub struct Declared {
     semantic: Option<Symbol>,
     interpolation: Interpolation,
     location: Option<u32>,
@@ -33,16 +34,19 @@ struct Declared {
 }
 
 /// The semantic of a structure, with the index of the next member.
-struct Outer {
+pub struct Outer {
     name: String,
     next: u32,
 }
 
 /// The interface so far.
-struct Builder {
-    out: StageInterface,
-    point: SigPoint,
-    role: ElementRole,
+pub struct Builder {
+    /// What is known.
+    pub out: StageInterface,
+    /// The signature point of the next elements.
+    pub point: SigPoint,
+    /// The signature that they are in.
+    pub role: ElementRole,
 }
 
 /// The interpolation mode that specifiers ask for; none: undefined.
@@ -62,7 +66,14 @@ pub fn interpolation(specs: Specs) -> Interpolation {
 impl Sema<'_> {
     /// The interface of an entry point of the graphics pipeline.
     pub fn graphics_entry(&mut self, f: FuncId, stage: Stage) {
-        let (Some(input), Some(output)) = (SigPoint::of_stage(stage, false), SigPoint::of_stage(stage, true)) else { return };
+        let Some(input) = SigPoint::of_stage(stage, false) else { return };
+        // Amplification shaders have no outputs.
+        let output = SigPoint::of_stage(stage, true).unwrap_or(input);
+        let groups = matches!(stage, Stage::Mesh | Stage::Amplification);
+        if groups {
+            self.mesh_attributes(f, stage);
+        }
+        let mut arrays = MeshArrays::default();
         let mut b = Builder { out: StageInterface::default(), point: output, role: ElementRole::Output };
         let func = self.m.funcs[f].clone();
         let waves = |a: &&ast::Attr| a.scope.is_none() && self.str(a.name.sym).eq_ignore_ascii_case("wavesize");
@@ -70,7 +81,7 @@ impl Sema<'_> {
             self.report(err::wave_size(a.span, stage.name()));
         }
         let decl = self.funcs[f].decl.as_ref().map(|d| d.0);
-        if func.ret != Ty::VOID && func.ret != Ty::ERROR {
+        if func.ret != Ty::VOID && func.ret != Ty::ERROR && !groups {
             let attrs = self.funcs[f].attrs.clone();
             let (location, blend_index) = self.stage_attributes(&attrs);
             let specs = decl.map_or(Specs::empty(), |d| self.ast.types[d.ret].specs);
@@ -93,6 +104,10 @@ impl Sema<'_> {
                 let specs = written.map_or(Specs::empty(), |w| self.ast.types[w.ty].specs);
                 let interpolation = self.interpolation_of(specs, p.span);
                 let declared = Declared { semantic: p.semantic, interpolation, location, blend_index, span: p.span };
+                if let Some(own) = self.mesh_parameter(&mut b, &mut arrays, stage, p, specs, declared) {
+                    b.out.params.push(own);
+                    continue;
+                }
                 if matches!(p.pass, Pass::In | Pass::InOut) {
                     (b.point, b.role) = (input, ElementRole::Input);
                     nodes.0 = self.stage_node(&mut b, p.ty, declared, &mut None);
@@ -103,6 +118,9 @@ impl Sema<'_> {
                 }
             }
             b.out.params.push(nodes);
+        }
+        if stage == Stage::Mesh {
+            self.mesh_limits(f, &mut b, &arrays);
         }
         self.check_elements(&b.out.elements);
         self.m.funcs[f].interface = Some(std::rc::Rc::new(b.out));
@@ -134,7 +152,7 @@ impl Sema<'_> {
     }
 
     /// The node of what is declared as `ty`. `outer`: the semantic of the structure around it.
-    fn stage_node(&mut self, b: &mut Builder, ty: Ty, declared: Declared, outer: &mut Option<Outer>) -> StageNode {
+    pub fn stage_node(&mut self, b: &mut Builder, ty: Ty, declared: Declared, outer: &mut Option<Outer>) -> StageNode {
         if ty == Ty::ERROR {
             return StageNode::Absent;
         }
@@ -276,7 +294,12 @@ impl Sema<'_> {
         if !point.interpolates() || interpretation == Interpretation::NotInSignature {
             e.interpolation = Interpolation::Undefined;
         } else if e.interpolation == Interpolation::Undefined {
-            e.interpolation = if floats { Interpolation::Linear } else { Interpolation::Constant };
+            // Primitives have one value each.
+            let varies = floats && point != SigPoint::MsPOut;
+            e.interpolation = if varies { Interpolation::Linear } else { Interpolation::Constant };
+        } else if point == SigPoint::MsPOut && e.interpolation != Interpolation::Constant {
+            self.report(err::interpolated_primitive(e.span, &e.spelling()));
+            return false;
         } else if !floats && e.interpolation != Interpolation::Constant {
             let text = e.spelling();
             self.report(err::interpolated_integer(e.span, &text, shown));

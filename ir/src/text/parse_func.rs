@@ -358,7 +358,7 @@ impl FuncParser<'_, '_> {
     }
 
     fn role(&mut self) -> Res<SlotRole> {
-        let what = self.p.word("`payload`, `callable`, `attr` or `ray`", |w| {
+        let what = self.p.word("`payload`, `callable`, `attr`, `mesh` or `ray`", |w| {
             let known = SlotRole::ALL.iter().any(|r| r.1.split(' ').next() == Some(w));
             known.then(|| w.to_string())
         })?;

@@ -31,6 +31,7 @@ fn stages(role: SlotRole) -> StageMask {
         SlotRole::CallableOut => traces.union(S::CL).union(S::LIB),
         SlotRole::AttrOut => S::IS.union(S::LIB),
         SlotRole::AttrHit | SlotRole::HitObject => traces.union(S::LIB),
+        SlotRole::MeshIn => S::MESH,
         SlotRole::RayQuery => S::ALL,
     }
 }

@@ -246,7 +246,13 @@ impl<'m> InstCx<'_, 'm> {
             O::load_input | O::eval_snapped | O::eval_sample_index | O::eval_centroid | O::attribute_at_vertex => {
                 self.element(ElementRole::Input, ElementPart::from_imm(imm), num(results[0]));
             }
-            O::store_output => self.element(ElementRole::Output, ElementPart::from_imm(imm), num(ty(1))),
+            O::store_output => {
+                let part = ElementPart::from_imm(imm);
+                let element = self.f.elements.values().nth(part.element as usize);
+                let role = element.map(|e| e.role).filter(|r| *r != ElementRole::Input);
+                self.element(role.unwrap_or(ElementRole::Output), part, num(ty(1)));
+            }
+            O::emit_indices if !matches!(num(ty(1)), (Scalar::I32, 2 | 3)) => self.err("expected two or three indices"),
             O::buf_load | O::buf_store => self.handle(0, &[ResourceKind::StructuredBuffer]),
             // Constant buffers are read by bytes where their layout has no rows.
             O::raw_load => {
@@ -338,7 +344,7 @@ impl<'m> InstCx<'_, 'm> {
             return self.err("unknown signature element");
         };
         let whole = part.column == 0 && value.1 == e.columns;
-        let one = role == ElementRole::Output && value.1 == 1 && part.column < e.columns;
+        let one = role != ElementRole::Input && value.1 == 1 && part.column < e.columns;
         if e.role != role || part.row >= e.rows || value.0 != e.scalar() || !(whole || one) {
             self.err("the signature element does not match the instruction");
         }
@@ -394,6 +400,16 @@ impl<'m> InstCx<'_, 'm> {
         let Some(t) = self.place(place, &mut rest) else {
             return;
         };
+        if op == Opcode::dispatch_mesh {
+            let shared =
+                matches!(self.f.places[place].root, Root::Global(g) if matches!(self.m().globals[g].kind, GlobalKind::GroupShared(_)));
+            if !shared {
+                self.err("expected a groupshared variable");
+            }
+            let given = self.types_of(rest);
+            self.same("operands", &given, &[Type::I32; 3]);
+            return self.same("results", results, &[]);
+        }
         if !self.m().types.is_value(t) {
             let t = self.name(t);
             return self.err(format!("expected a place of value type, found {t}"));
@@ -435,7 +451,7 @@ impl<'m> InstCx<'_, 'm> {
     fn writable(&mut self, place: Place) {
         let constant = match self.f.places[place].root {
             Root::Global(g) => matches!(self.m().globals[g].kind, GlobalKind::Table(..)),
-            Root::Slot(s) => self.f.slots[s].role == SlotRole::AttrIn,
+            Root::Slot(s) => matches!(self.f.slots[s].role, SlotRole::AttrIn | SlotRole::MeshIn),
             Root::Local(l) => self.f.locals[l].param == Some(RefMode::In),
         };
         if constant {

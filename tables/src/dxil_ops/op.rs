@@ -85,6 +85,17 @@ named! {
     DOMAIN_LOCATION "DomainLocation";
     OUTPUT_CONTROL_POINT_ID "OutputControlPointID";
     PRIMITIVE_ID "PrimitiveID";
+    EMIT_STREAM "EmitStream";
+    CUT_STREAM "CutStream";
+    LOAD_OUTPUT_CONTROL_POINT "LoadOutputControlPoint";
+    LOAD_PATCH_CONSTANT "LoadPatchConstant";
+    STORE_PATCH_CONSTANT "StorePatchConstant";
+    SET_MESH_OUTPUT_COUNTS "SetMeshOutputCounts";
+    EMIT_INDICES "EmitIndices";
+    GET_MESH_PAYLOAD "GetMeshPayload";
+    STORE_VERTEX_OUTPUT "StoreVertexOutput";
+    STORE_PRIMITIVE_OUTPUT "StorePrimitiveOutput";
+    DISPATCH_MESH "DispatchMesh";
     FABS "FAbs";
     SATURATE "Saturate";
     IS_NAN "IsNaN";

@@ -7,6 +7,9 @@ use crate::resources::{AtomicOp, WaveOp};
 /// types, result type), its output the value of the result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Expander {
+    // Amplification shaders.
+    /// `DispatchMesh(x, y, z, payload)`.
+    DispatchMesh,
     // Math.
     /// `abs`: absolute value by component type (unsigned and boolean: itself).
     Abs,

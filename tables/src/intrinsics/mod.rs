@@ -13,6 +13,7 @@ pub mod expand;
 pub mod find;
 pub mod hit_objects;
 pub mod math;
+pub mod mesh;
 pub mod objects;
 pub mod pattern;
 pub mod pixel;
@@ -84,6 +85,8 @@ pub enum Check {
     RayFlags,
     /// As `RayFlags`, joined with the flags of the `RayQuery` type that the method is called on.
     RayQueryFlags,
+    /// The last argument is a groupshared variable whose type can be what an amplification shader passes to mesh shaders.
+    MeshPayload,
     /// The value that is read or written has no resources, ray queries or hit objects in it.
     PlainData,
     /// Arguments 0 and 1 are constants: memory types and semantics of a barrier. They decide in which stages the call is legal.
@@ -307,6 +310,7 @@ pub const fn by_class(float: Opcode, signed: Opcode, unsigned: Opcode) -> Lower 
 /// Every family.
 pub const FAMILIES: &[&[Intrinsic]] = &[
     math::ROWS,
+    mesh::ROWS,
     pixel::ROWS,
     raytracing::ROWS,
     queries::ROWS,

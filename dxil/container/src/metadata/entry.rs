@@ -8,6 +8,10 @@ use rtc_dxil_module::{Func, Meta, MetaNode, Module, Value};
 pub mod tag {
     /// Shader flags, an `i64`.
     pub const FLAGS: i64 = 0;
+    /// The state of a geometry shader: numbers.
+    pub const GEOMETRY: i64 = 1;
+    /// The state of a domain shader: numbers.
+    pub const DOMAIN: i64 = 2;
     /// The state of a hull shader: its patch constant function, and numbers.
     pub const HULL: i64 = 3;
     /// Threads of a group: three numbers.
@@ -20,6 +24,10 @@ pub mod tag {
     pub const ATTRIBUTES: i64 = 7;
     /// The stage, in a library.
     pub const KIND: i64 = 8;
+    /// The state of a mesh shader: threads of a group, and numbers.
+    pub const MESH: i64 = 9;
+    /// The state of an amplification shader: threads of a group, bytes of the payload.
+    pub const AMPLIFICATION: i64 = 10;
     /// Lanes of a wave.
     pub const WAVE_SIZE: i64 = 11;
     /// The root signature, serialised.
@@ -155,6 +163,12 @@ fn properties(m: &Module, node: Option<Meta>) -> Result<Props, String> {
                 let list = numbers()?;
                 let list = list.try_into().map_err(|_| "has no three numbers of threads")?;
                 props.threads = Some(list);
+            }
+            // Their first number is the tuple of threads.
+            tag::MESH | tag::AMPLIFICATION => {
+                let threads = tuple(m, pair[1]).and_then(|list| tuple(m, *list.first()?));
+                let threads: Option<Vec<u32>> = threads.and_then(|t| t.iter().map(|&n| int(m, n).map(|n| n as u32)).collect());
+                props.threads = threads.and_then(|t| t.try_into().ok());
             }
             tag::PAYLOAD => props.payload = Some(number()? as u32),
             tag::ATTRIBUTES => props.attributes = Some(number()? as u32),

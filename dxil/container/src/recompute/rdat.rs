@@ -8,6 +8,7 @@ use super::dependencies::Dependencies;
 use super::layout::size_of;
 use super::signatures;
 use super::uses::Uses;
+use crate::metadata::pipeline::PipelineState;
 use crate::metadata::signature::Signatures;
 use crate::metadata::{self, Entry, Info};
 use crate::psv::{Psv, PsvResource, resource_type};
@@ -153,9 +154,21 @@ pub fn psv(m: &Module, known: &Info, signatures: Option<&(Signatures, Dependenci
     let entry = known.entries.first()?;
     let mut psv = match (known.kind, signatures) {
         (ShaderKind::Compute, _) => Psv::compute(known.validator, &entry.name, entry.props.threads.unwrap_or([0; 3])),
-        (ShaderKind::Vertex | ShaderKind::Pixel, Some((signatures, dependencies))) => {
-            let mut psv = signatures::psv(known, entry, signatures, dependencies)?;
+        (ShaderKind::Amplification, _) => {
+            let state = PipelineState::read(m, &entry.props)?;
+            let mut psv = Psv::compute(known.validator, &entry.name, state.threads().unwrap_or([0; 3]));
+            psv.stage = known.kind;
+            (psv.stage_words, psv.stage_half) = state.psv(0, 0);
+            psv
+        }
+        (_, Some((signatures, dependencies))) => {
+            let mut psv = signatures::psv(m, known, entry, signatures, dependencies)?;
             psv.resources = known.resources.iter().map(psv_resource).collect();
+            if known.kind == ShaderKind::Mesh {
+                psv.threads = PipelineState::read(m, &entry.props).and_then(|s| s.threads()).unwrap_or([0; 3]);
+                psv.groupshared = groupshared(m);
+                psv.stage_words[0] = psv.groupshared;
+            }
             return Some(psv);
         }
         _ => return None,

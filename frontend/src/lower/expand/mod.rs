@@ -106,6 +106,7 @@ impl FnCx<'_, '_> {
 
     fn expander(&mut self, c: &Call, x: X) -> Val {
         match x {
+            X::DispatchMesh => self.dispatch_mesh(c),
             X::Abs => self.abs(c),
             X::Atan2 => self.atan2(c),
             X::Clamp => self.clamp(c),

@@ -5,6 +5,7 @@ pub mod calls;
 pub mod checks;
 pub mod exprs;
 pub mod inline;
+pub mod mesh;
 pub mod names;
 pub mod payload;
 pub mod resources;

@@ -65,6 +65,11 @@ pub fn interpolated_integer(span: Span, text: &str, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0674, span, format!("`{text}` is a `{ty}`, and integers are not interpolated; write `nointerpolation`"))
 }
 
+/// An interpolation mode of a primitive's value.
+pub fn interpolated_primitive(span: Span, text: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0674, span, format!("`{text}` is one value for each primitive, which is not interpolated"))
+}
+
 /// A position that is not interpolated.
 pub fn constant_position(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0674, span, "`SV_Position` cannot be `nointerpolation`")

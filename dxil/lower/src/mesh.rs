@@ -1,0 +1,201 @@
+//! Mesh and amplification shaders: payloads, counts and indices.
+//!
+//! What an amplification shader passes is one structure in groupshared memory, in which vectors and matrices are arrays of scalars:
+//! shaders that other compilers made have the same one.
+
+use rtc_ir::{self as ir, InstData, Opcode, Root, SlotRole, Step, TypeKind};
+use rtc_tables::dxil_ops::op;
+use smallvec::SmallVec;
+
+use super::emitter::EmitResult;
+use super::frame::{Address, Location};
+use super::func::Writer;
+use super::types::{self, Matrix, is_rows, matrix};
+use rtc_dxil_module::{BinOp, GROUPSHARED, Module, Type, Value};
+
+/// The type of a payload in memory.
+pub fn payload_type(m: &ir::Module, out: &mut Module, t: ir::Type, spelling: &str) -> Type {
+    match m.types.kind(t) {
+        TypeKind::Vector(s, n) => {
+            let elem = types::stored(out, s);
+            out.types.array(elem, n.into())
+        }
+        TypeKind::Array(e, n) => match matrix(spelling).filter(|_| is_rows(m, t)) {
+            Some(shape) => {
+                let s = m.types.numeric(e).map_or(ir::Scalar::F32, |n| n.0);
+                let elem = types::stored(out, s);
+                out.types.array(elem, (shape.rows * shape.cols).into())
+            }
+            None => {
+                let elem = payload_type(m, out, e, spelling);
+                out.types.array(elem, n.into())
+            }
+        },
+        TypeKind::Struct(s) => {
+            let data = &m.structs[s];
+            let fields: Vec<Type> = data.fields.iter().map(|f| payload_type(m, out, f.ty, &f.hlsl)).collect();
+            out.types.named_struct(&format!("{}.0", types::struct_name(&data.name)), &fields)
+        }
+        TypeKind::Scalar(s) => types::stored(out, s),
+        _ => out.types.i32(),
+    }
+}
+
+/// The variables of a module that amplification shaders pass.
+pub fn payloads(m: &ir::Module) -> Vec<ir::Global> {
+    let mut out = Vec::new();
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| {
+            if let InstData::Access { op: Opcode::dispatch_mesh, place, .. } = f.insts[i]
+                && let Root::Global(g) = f.places[place].root
+                && !out.contains(&g)
+            {
+                out.push(g);
+            }
+        });
+    }
+    out
+}
+
+/// Bytes of the payload that a mesh shader gets or an amplification shader passes.
+pub fn payload_bytes(m: &ir::Module, f: &ir::Function) -> u32 {
+    let mut found = f.slot_of(SlotRole::MeshIn).map(|s| f.slots[s].ty);
+    f.for_each_inst(f.body, |_, i| {
+        if let InstData::Access { op: Opcode::dispatch_mesh, place, .. } = f.insts[i]
+            && let Root::Global(g) = f.places[place].root
+        {
+            found = Some(m.globals[g].ty());
+        }
+    });
+    found.map_or(0, |t| super::layout::slot_bytes(m, t))
+}
+
+impl Writer<'_, '_> {
+    /// Gets the payload of a mesh shader that uses it.
+    pub(super) fn get_payload(&mut self) -> EmitResult {
+        let f = self.f;
+        let Some(slot) = f.slot_of(SlotRole::MeshIn) else { return Ok(()) };
+        let mut used = false;
+        f.for_each_inst(f.body, |_, i| used |= f.access_root(i) == Some(Root::Slot(slot)) && self.facts.live.has(i));
+        if used {
+            let ty = payload_type(self.m, self.e.out, f.slots[slot].ty, "");
+            let pointer = self.e.dx(op::GET_MESH_PAYLOAD, Some(ty), &[])?;
+            self.frame.set_payload(Root::Slot(slot), pointer);
+        }
+        Ok(())
+    }
+
+    /// The memory of a payload: what the mesh shader got, or a groupshared variable that is passed.
+    pub(super) fn payload(&mut self, root: Root) -> Option<Value> {
+        if let Some(known) = self.frame.payload(root) {
+            return Some(known);
+        }
+        let Root::Global(g) = root else { return None };
+        if !self.module_facts.payloads.contains(&g) {
+            return None;
+        }
+        let pointer = self.globals.payload_memory(self.m, self.e.out, g);
+        self.frame.set_payload(root, pointer);
+        Some(pointer)
+    }
+
+    /// An access path in a payload at `base`.
+    pub(super) fn in_payload(&mut self, base: Value, root: ir::Type, steps: &[Step], dynamic: &[Value]) -> EmitResult<Location> {
+        let m = self.m;
+        let (mut t, mut shape) = (root, None);
+        let mut dynamic = dynamic.iter();
+        let mut path: SmallVec<[Value; 6]> = SmallVec::new();
+        path.push(self.e.out.i32(0));
+        let mut steps = steps.iter();
+        // The part of a vector or matrix: row, column.
+        let mut inside: SmallVec<[Value; 2]> = SmallVec::new();
+        let mut of_matrix: Option<Matrix> = shape.filter(|_| is_rows(m, t));
+        for &step in steps.by_ref() {
+            let (n, index) = match step {
+                Step::At(n) => (Some(n), self.e.out.i32(n as i32)),
+                Step::Dyn => (None, *dynamic.next().ok_or("missing index")?),
+            };
+            if of_matrix.is_some() || matches!(m.types.kind(t), TypeKind::Vector(..)) {
+                inside.push(index);
+            } else {
+                path.push(index);
+            }
+            if let (TypeKind::Struct(s), Some(n)) = (m.types.kind(t), n) {
+                shape = m.structs[s].fields.get(n as usize).and_then(|f| matrix(&f.hlsl));
+            }
+            t = m.part(t, n).ok_or("invalid access path")?;
+            if of_matrix.is_none() {
+                of_matrix = shape.filter(|_| is_rows(m, t));
+            }
+        }
+        let (cell, lanes) = self.cell_type(t)?;
+        let whole = if path.len() > 1 { self.e.address_of(base, &path) } else { base };
+        let address = match (of_matrix, &inside[..]) {
+            (Some(shape), [row, rest @ ..]) => {
+                let (of_row, of_column) = if shape.row_major { (shape.cols, 1) } else { (1, shape.rows) };
+                let mut first = self.times(*row, of_row);
+                if let [column] = rest {
+                    let column = self.times(*column, of_column);
+                    first = self.e.b().binary(BinOp::Add, first, column, 0);
+                }
+                Address::Matrix { vector: whole, first, stride: of_column }
+            }
+            (None, [component]) => Address::Elements { array: whole, first: Some(*component) },
+            (None, []) if lanes > 1 => {
+                let zero = self.e.out.i32(0);
+                Address::Elements { array: whole, first: Some(zero) }
+            }
+            (None, []) => Address::Elements { array: whole, first: None },
+            _ => return Err("a matrix is accessed by rows".into()),
+        };
+        Ok(Location { cell, lanes, address })
+    }
+
+    fn times(&mut self, n: Value, by: u32) -> Value {
+        match self.e.int_const(n) {
+            Some(n) => self.e.out.i32(n as i32 * by as i32),
+            None if by == 1 => n,
+            None => {
+                let by = self.e.out.i32(by as i32);
+                self.e.b().binary(BinOp::Mul, n, by, 0)
+            }
+        }
+    }
+
+    /// `set_mesh_output_counts`, `emit_indices`.
+    pub(super) fn mesh(&mut self, opcode: Opcode, args: &[ir::Value]) -> EmitResult {
+        if opcode == Opcode::set_mesh_output_counts {
+            let counts = [self.one(args[0]), self.one(args[1])];
+            return self.e.dx(op::SET_MESH_OUTPUT_COUNTS, None, &counts).map(|_| ());
+        }
+        let mut all: SmallVec<[Value; 4]> = SmallVec::new();
+        all.push(self.one(args[0]));
+        all.extend(self.defined(args[1]));
+        while all.len() < 4 {
+            let none = self.e.undef_i32();
+            all.push(none);
+        }
+        self.e.dx(op::EMIT_INDICES, None, &all).map(|_| ())
+    }
+
+    /// `dispatch_mesh`
+    pub(super) fn dispatch_mesh(&mut self, place: ir::Place, args: &[ir::Value]) -> EmitResult {
+        let root = self.f.places[place].root;
+        let pointer = self.payload(root).ok_or("the payload of mesh shaders is a groupshared variable")?;
+        let ty = self.e.b().type_of(pointer);
+        let ty = self.e.out.types.pointee(ty).ok_or("a payload without a type")?;
+        let mut all: SmallVec<[Value; 4]> = args.iter().map(|&v| self.one(v)).collect();
+        all.push(pointer);
+        self.e.dx(op::DISPATCH_MESH, Some(ty), &all).map(|_| ())
+    }
+}
+
+/// Makes the variable of a payload.
+pub fn payload_variable(m: &ir::Module, out: &mut Module, g: ir::Global) -> Value {
+    let data = &m.globals[g];
+    let ty = payload_type(m, out, data.ty(), "");
+    let var = out.add_global(&data.symbol, ty, false);
+    out.set_space(var, GROUPSHARED);
+    out.globals[var].align = super::layout::align(m, data.ty());
+    Value::Global(var)
+}

@@ -1,0 +1,168 @@
+//! Mesh and amplification shaders: outputs that are written in place, the payload, and what starts mesh shaders.
+//!
+//! The arrays of vertices, indices and primitives of a mesh shader are l-values that can only be written ([`Made`]): each store is one
+//! of the element, because other threads of the group write the other members.
+
+use rtc_ir::{ElementPart, InstData, MeshState, Opcode, Root, SlotRole, StageState, Value};
+use rtc_tables::signature::Semantic;
+use smallvec::SmallVec;
+
+use super::call::Call;
+use super::func::{Binding, FnCx};
+use super::operand::{Base, Index, LValue, Val, Var};
+use super::types::Shape;
+use crate::hir::{Param, Scalar, StageInterface, StageNode, SystemValue, TyKind};
+use crate::sema::errors::mesh as err;
+
+/// An l-value in an output of a mesh shader.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// Its elements.
+    pub node: StageNode,
+    /// The vertex or primitive; none: the whole array.
+    pub at: Option<Index>,
+    /// The number in the array of the element.
+    pub number: Index,
+    /// The row of the matrix, if it is in one.
+    pub row: Option<u32>,
+    /// The component of the vector, if it is one.
+    pub component: Option<u32>,
+    /// The shape of the contents.
+    pub shape: Shape,
+}
+
+impl Made {
+    /// A field of a structure. The fields of a record that it inherits from come first.
+    pub fn field(&self, n: u32, shape: Shape) -> Made {
+        let node = match &self.node {
+            StageNode::Fields(nodes) => nodes.get(n as usize).cloned().unwrap_or_default(),
+            _ => StageNode::Absent,
+        };
+        Made { node, shape, ..self.clone() }
+    }
+}
+
+impl FnCx<'_, '_> {
+    /// Says what a mesh shader makes.
+    pub(super) fn mesh_state(&mut self, interface: &StageInterface) {
+        let Some(limits) = interface.mesh else { return };
+        let payload = self.func.slot_of(SlotRole::MeshIn).map(|s| self.func.slots[s].ty);
+        let (max_vertices, max_primitives, topology) = (limits.vertices, limits.primitives, limits.topology);
+        self.func.state = StageState::Mesh(MeshState { max_vertices, max_primitives, topology, payload });
+    }
+
+    /// The binding of a parameter that only mesh shaders have.
+    pub(super) fn mesh_binding(&mut self, p: &Param, node: &StageNode, name: &str) -> Binding {
+        let shape = self.l.shape(p.ty);
+        if !matches!(node, StageNode::Payload) {
+            let made = Made { node: node.clone(), at: None, number: Index::At(0), row: None, component: None, shape };
+            return Binding::LValue(LValue::Made(made));
+        }
+        let ty = self.l.shape_ty(shape);
+        let slot = self.func.add_slot(SlotRole::MeshIn, ty, name.to_string());
+        let base = Base::Root(Root::Slot(slot));
+        let lvalue = LValue::Var(Var { base, steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false });
+        if !self.l.facts.is_modified(self.id, p.local) {
+            return Binding::LValue(lvalue);
+        }
+        let value = self.load(&lvalue);
+        self.own_copy(&value, shape, name)
+    }
+
+    /// Whether an input is a system value of thread groups.
+    pub(super) fn is_group_value(&self, element: u32) -> bool {
+        self.group_semantic(element).is_some()
+    }
+
+    fn group_semantic(&self, element: u32) -> Option<SystemValue> {
+        Some(match self.func.elements.values().nth(element as usize)?.semantic {
+            Semantic::DispatchThreadId => SystemValue::DispatchThreadId,
+            Semantic::GroupId => SystemValue::GroupId,
+            Semantic::GroupThreadId => SystemValue::GroupThreadId,
+            Semantic::GroupIndex => SystemValue::GroupIndex,
+            _ => return None,
+        })
+    }
+
+    /// A system value of thread groups, as `n` components of type `scalar`.
+    pub(super) fn group_vector(&mut self, element: u32, scalar: Scalar, n: u32) -> Value {
+        let value = self.group_semantic(element).unwrap_or(SystemValue::GroupIndex);
+        self.system_components(value, n, scalar)
+    }
+
+    /// Member `index` of an array in an output.
+    pub(super) fn made_element(&mut self, p: &Made, index: Index, shape: Shape) -> Made {
+        match (&p.node, p.at) {
+            (StageNode::Made(node), None) => Made { node: (**node).clone(), at: Some(index), shape, ..p.clone() },
+            (StageNode::Indices, None) => Made { at: Some(index), shape, ..p.clone() },
+            _ => {
+                let len = match p.shape {
+                    Shape::Other(t) => match self.l.hir.types.kind(t) {
+                        TyKind::Array(_, Some(n)) => n,
+                        _ => 1,
+                    },
+                    _ => 1,
+                };
+                let number = self.nested_index(p.number, index, len);
+                Made { number, shape, ..p.clone() }
+            }
+        }
+    }
+
+    /// An output that is read, or used as a whole.
+    pub(super) fn read_made(&mut self, p: &Made) -> Val {
+        let d = if p.at.is_none() { err::whole(self.span) } else { err::read(self.span) };
+        self.l.diags.push(d);
+        match p.shape {
+            Shape::Other(_) => Val::Agg(self.temp(p.shape)),
+            shape => self.undef_of(shape),
+        }
+    }
+
+    /// Stores a number in an output.
+    pub(super) fn store_made(&mut self, p: &Made, x: &Val) {
+        let Some(at) = p.at else {
+            self.l.diags.push(err::whole(self.span));
+            return;
+        };
+        let at = self.index_value(at);
+        let rows = x.rows();
+        match &p.node {
+            StageNode::Indices if p.component.is_some() => self.l.diags.push(err::part_of_indices(self.span)),
+            StageNode::Indices => {
+                self.b().many(Opcode::emit_indices, 0, &[at, rows[0]], &[]);
+            }
+            StageNode::Element(e) => {
+                for (n, &row) in rows.iter().enumerate() {
+                    self.store_made_row(p, *e, p.row.unwrap_or(n as u32), at, row);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn store_made_row(&mut self, p: &Made, element: u32, row: u32, at: Value, x: Value) {
+        let Some(e) = self.func.elements.values().nth(element as usize) else {
+            rtc_base::bug!("an output of an element that does not exist");
+        };
+        let flag = e.component == rtc_tables::resources::CompType::I1;
+        let boolean = matches!(p.shape, Shape::Vec(Scalar::Bool, _) | Shape::Mat { scalar: Scalar::Bool, .. });
+        let x = if boolean && !flag { self.convert(x, Scalar::Bool, Scalar::Uint) } else { x };
+        let number = self.index_value(p.number);
+        let imm = ElementPart { element, row, column: p.component.unwrap_or(0) }.imm();
+        self.b().many(Opcode::store_output, imm, &[number, x, at], &[]);
+    }
+
+    /// `DispatchMesh(x, y, z, payload)`
+    pub(super) fn dispatch_mesh(&mut self, c: &Call) -> Val {
+        let Some(LValue::Var(v)) = c.args[3].lvalue.clone() else {
+            rtc_base::bug!("the payload of `DispatchMesh` is no variable");
+        };
+        let (root, steps, indices) = self.parts(&v);
+        let place = self.func.place(root, &steps);
+        let all: SmallVec<[Value; 4]> = indices.into_iter().chain([c.one(0), c.one(1), c.one(2)]).collect();
+        let args = self.func.list(&all);
+        self.b().push(InstData::Access { op: Opcode::dispatch_mesh, imm: 0, place, args }, &[]);
+        Val::Void
+    }
+}

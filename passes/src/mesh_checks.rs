@@ -1,0 +1,70 @@
+//! Checks of mesh and amplification shaders: how often, and where, groups say what they make.
+//!
+//! An amplification shader calls `DispatchMesh` once, in every thread and as its last effect on other stages. A mesh shader calls
+//! `SetMeshOutputCounts` at most once.
+
+use rtc_base::{Diagnostic, Span};
+use rtc_ir::{Function, Inst, InstData, Opcode, Region};
+use rtc_tables::diagnostics as c;
+use rtc_tables::stages::Stage;
+
+/// Checks `f`, in which everything that it calls is inlined.
+pub(crate) fn check(f: &Function, out: &mut Vec<Diagnostic>) {
+    match f.stage {
+        Stage::Amplification => dispatches(f, out),
+        Stage::Mesh => counts(f, out),
+        _ => {}
+    }
+}
+
+/// The instructions with an opcode, each with its region.
+fn all(f: &Function, op: Opcode) -> Vec<(Region, Inst)> {
+    let mut found = Vec::new();
+    f.for_each_inst(f.body, |r, i| {
+        if f.op(i) == op {
+            found.push((r, i));
+        }
+    });
+    found
+}
+
+fn twice(name: &str, f: &Function, calls: &[(Region, Inst)]) -> Option<Diagnostic> {
+    let [first, second, ..] = calls else { return None };
+    let text = format!("`{name}` must be called once, and this is a second call");
+    Some(Diagnostic::new(&c::E0684, f.spans[second.1], text).label(f.spans[first.1], "the first is here"))
+}
+
+fn dispatches(f: &Function, out: &mut Vec<Diagnostic>) {
+    let calls = all(f, Opcode::dispatch_mesh);
+    let Some(&(region, call)) = calls.first() else {
+        let text = "an amplification shader must call `DispatchMesh`, with no groups if there is nothing to draw";
+        return out.push(Diagnostic::new(&c::E0684, f.span, text));
+    };
+    out.extend(twice("DispatchMesh", f, &calls));
+    let early = early_return(f, call);
+    if region != f.body || early.is_some() {
+        let text = "`DispatchMesh` must be called by every thread of the group";
+        let d = Diagnostic::new(&c::E0684, f.spans[call], text)
+            .note("call it outside of branches and loops, with no groups where there is nothing to draw");
+        out.push(match early {
+            Some(span) => d.label(span, "a thread may end here before"),
+            None => d,
+        });
+    }
+}
+
+/// Where a thread may end before `call`.
+fn early_return(f: &Function, call: Inst) -> Option<Span> {
+    let (mut found, mut before) = (None, true);
+    f.for_each_inst(f.body, |_, i| {
+        before &= i != call;
+        if before && matches!(f.insts[i], InstData::Exit { op: Opcode::return_, .. }) {
+            found = found.or(Some(f.spans[i]));
+        }
+    });
+    found
+}
+
+fn counts(f: &Function, out: &mut Vec<Diagnostic>) {
+    out.extend(twice("SetMeshOutputCounts", f, &all(f, Opcode::set_mesh_output_counts)));
+}
