@@ -146,6 +146,10 @@ codes! {
     E0673 Error   ""                    "a stage input or output of a type that it cannot have";
     E0674 Error   ""                    "an interpolation modifier that does not apply";
     E0675 Error   ""                    "an evaluation of an attribute that is no stage input";
+    // Geometry and tessellation
+    E0690 Error   ""                    "attributes of a geometry, hull or domain shader that do not fit each other or its outputs";
+    E0691 Error   ""                    "vertices or streams that a geometry shader cannot have";
+    E0692 Error   ""                    "a patch that a hull or domain shader cannot have";
     // Payload access qualifiers
     E0700 Error   ""                    "a stage that reads a payload field which no stage before it writes";
     E0701 Error   ""                    "a stage that writes a payload field which no stage after it reads";

@@ -425,6 +425,9 @@ insts! {
     eval_sample_index Many   [I32, I32]           -> Any,     PURE,                     "an input evaluated at sample b";
     eval_centroid   Many     [I32]                -> Any,     PURE,                     "an input evaluated at the centroid";
     attribute_at_vertex Many [I32, I32]           -> Any,     PURE,                     "an input as vertex b of the primitive has it";
+    // Geometry shaders: `imm` is the stream.
+    emit_stream     Many     []                   -> none,    OUTSIDE,                  "the outputs are a vertex of the stream";
+    cut_stream      Many     []                   -> none,    OUTSIDE,                  "ends the strip of the stream";
     // Pixel shaders.
     discard         Many     [B1]                 -> none,    WRITES_HELPERS | OUTSIDE, "makes the thread a helper if a holds";
     is_helper_lane  Nullary  []                   -> B1,      READS_HELPERS,            "whether the thread is a helper";

@@ -23,6 +23,17 @@ pub const GROUPSHARED_BYTES: u64 = 32768;
 /// Fewest and most lanes of a wave.
 pub const WAVE_LANES: RangeInclusive<u32> = 4..=128;
 
+/// Most vertices that one run of a geometry shader makes.
+pub const GEOMETRY_VERTICES: u32 = 1024;
+/// Most components of all of them together.
+pub const GEOMETRY_SCALARS: u32 = 1024;
+/// Most runs of a geometry shader for one primitive.
+pub const GEOMETRY_INSTANCES: u32 = 32;
+/// Streams of a geometry shader.
+pub const GEOMETRY_STREAMS: usize = 4;
+/// Most control points of a patch.
+pub const PATCH_POINTS: u32 = 32;
+
 /// Most bytes of a constant buffer.
 pub const CONSTANT_BUFFER_BYTES: u32 = 65536;
 /// Most bytes of an element of a structured buffer.

@@ -68,6 +68,7 @@ const CALLS: StageMask = StageMask::CALLS.with_library();
 const RG: StageMask = StageMask::RG.with_library();
 const CS: StageMask = StageMask::GROUPS;
 const PS: StageMask = StageMask::PS;
+const GS: StageMask = StageMask::GS;
 const QUAD: StageMask = StageMask::QUADS.with_library();
 
 /// Every instruction with a stage rule, in the order of the instruction table.
@@ -78,6 +79,8 @@ pub const RAYTRACING: &[RtInfo] = &[
     rt(Opcode::eval_sample_index,     PS,     op::EVAL_SAMPLE_INDEX),
     rt(Opcode::eval_centroid,         PS,     op::EVAL_CENTROID),
     rt(Opcode::attribute_at_vertex,   PS,     op::ATTRIBUTE_AT_VERTEX),
+    rt(Opcode::emit_stream,           GS,     op::EMIT_STREAM),
+    rt(Opcode::cut_stream,            GS,     op::CUT_STREAM),
     rt(Opcode::discard,               PS,     op::DISCARD),
     rt(Opcode::render_target_get_sample_position, PS, op::RENDER_TARGET_GET_SAMPLE_POSITION),
     rt(Opcode::render_target_get_sample_count, PS, op::RENDER_TARGET_GET_SAMPLE_COUNT),

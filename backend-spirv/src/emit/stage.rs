@@ -44,6 +44,10 @@ enum Form {
     FragCoord,
     /// An index without what it begins with.
     Minus(BuiltIn),
+    /// Tessellation factors: members of an array of floats.
+    Factors,
+    /// A place in a patch, of which the first components count.
+    TessCoord,
 }
 
 /// The variable of an element.
@@ -54,15 +58,18 @@ pub(crate) struct Var {
     form: Form,
     /// The type of a component in it.
     scalar: u32,
-    /// One value for each vertex of the primitive.
+    /// One value for each vertex of the primitive, of which the first is the input's.
     per_vertex: bool,
+    /// One value for each vertex of the primitive or control point of the patch.
+    vertices: bool,
 }
 
 /// The builtin of a system value, with the capability and the extension that it needs.
 fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<&'static str>)> {
     use Semantic as S;
-    let input = e.role == ElementRole::Input;
+    let input = class_of(e, stage) == StorageClass::Input;
     let pixel = stage == Stage::Pixel;
+    let own = matches!(stage, Stage::Pixel | Stage::Geometry);
     let rate = Some("SPV_KHR_fragment_shading_rate");
     Some(match e.semantic {
         S::VertexId => (BuiltIn::VertexIndex, None, None),
@@ -73,9 +80,13 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
         S::Position => (BuiltIn::Position, None, None),
         S::ClipDistance => (BuiltIn::ClipDistance, Some(C::ClipDistance), None),
         S::CullDistance => (BuiltIn::CullDistance, Some(C::CullDistance), None),
-        S::RenderTargetArrayIndex => (BuiltIn::Layer, Some(if pixel { C::Geometry } else { C::ShaderLayer }), None),
-        S::ViewportArrayIndex => (BuiltIn::ViewportIndex, Some(if pixel { C::MultiViewport } else { C::ShaderViewportIndex }), None),
-        S::PrimitiveId => (BuiltIn::PrimitiveId, Some(C::Geometry), None),
+        S::RenderTargetArrayIndex => (BuiltIn::Layer, Some(if own { C::Geometry } else { C::ShaderLayer }), None),
+        S::ViewportArrayIndex => (BuiltIn::ViewportIndex, Some(if own { C::MultiViewport } else { C::ShaderViewportIndex }), None),
+        S::PrimitiveId => (BuiltIn::PrimitiveId, own.then_some(C::Geometry), None),
+        S::GsInstanceId | S::OutputControlPointId => (BuiltIn::InvocationId, None, None),
+        S::DomainLocation => (BuiltIn::TessCoord, None, None),
+        S::TessFactor => (BuiltIn::TessLevelOuter, None, None),
+        S::InsideTessFactor => (BuiltIn::TessLevelInner, None, None),
         S::SampleIndex => (BuiltIn::SampleId, Some(C::SampleRateShading), None),
         S::IsFrontFace => (BuiltIn::FrontFacing, None, None),
         S::Coverage => (BuiltIn::SampleMask, None, None),
@@ -93,13 +104,30 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
     })
 }
 
-/// The locations of the elements of `f` that have some. Elements of one signature either all have `[[vk::location]]` or none.
+/// Whether an element is a builtin.
+pub(crate) fn is_builtin(e: &ElementData, stage: Stage) -> bool {
+    builtin(e, stage).is_some()
+}
+
+/// The storage class of an element's variable.
+fn class_of(e: &ElementData, stage: Stage) -> StorageClass {
+    match e.role {
+        ElementRole::Input => StorageClass::Input,
+        // Patch constants come from the hull shader.
+        ElementRole::Patch if stage == Stage::Domain => StorageClass::Input,
+        _ => StorageClass::Output,
+    }
+}
+
+/// The locations of the elements of `f` that have some. Elements of one storage class either all have `[[vk::location]]` or none. Between
+/// hull and domain shaders, whose patch constants and control points are declared apart, the order is always that of semantics.
 fn locations(f: &rtc_ir::Function, alphabetical: bool) -> Vec<Option<u32>> {
     let mut out = vec![None; f.elements.len()];
-    for role in [ElementRole::Input, ElementRole::Output] {
+    for class in [StorageClass::Input, StorageClass::Output] {
         let mut all: Vec<(usize, &ElementData)> =
-            f.elements.values().enumerate().filter(|(_, e)| e.role == role && builtin(e, f.stage).is_none()).collect();
-        if alphabetical {
+            f.elements.values().enumerate().filter(|(_, e)| class_of(e, f.stage) == class && builtin(e, f.stage).is_none()).collect();
+        let tessellation = matches!((f.stage, class), (Stage::Hull, StorageClass::Output) | (Stage::Domain, StorageClass::Input));
+        if alphabetical || tessellation {
             all.sort_by_key(|(_, e)| e.written());
         }
         let mut next = 0;
@@ -116,7 +144,7 @@ impl FuncEmitter<'_, '_> {
     /// Execution modes of the entry point with this id.
     pub(crate) fn stage_modes(&mut self, id: u32) {
         if self.stage() != Stage::Pixel {
-            return;
+            return self.pipeline_modes(id);
         }
         let outputs = |s: Semantic| self.f.elements.values().any(|e| e.role == ElementRole::Output && e.semantic == s);
         let (less, greater) = (outputs(Semantic::DepthLessEqual), outputs(Semantic::DepthGreaterEqual));
@@ -134,8 +162,12 @@ impl FuncEmitter<'_, '_> {
 
     /// Declares the outputs, so that the interface has them whether or not they are written, and checks the elements.
     pub(crate) fn declare_outputs(&mut self) {
-        for role in [ElementRole::Input, ElementRole::Output] {
-            let all = || self.f.elements.values().filter(|e| e.role == role && builtin(e, self.f.stage).is_none());
+        self.check_streams();
+        for class in [StorageClass::Input, StorageClass::Output] {
+            let all = || {
+                let elements = self.f.elements.values();
+                elements.filter(|e| class_of(e, self.f.stage) == class && builtin(e, self.f.stage).is_none())
+            };
             let with = all().filter(|e| e.location.is_some()).count();
             if with != 0
                 && with != all().count()
@@ -146,7 +178,7 @@ impl FuncEmitter<'_, '_> {
             }
         }
         for n in 0..self.f.elements.len() as u32 {
-            if self.element(n).role == ElementRole::Output {
+            if class_of(self.element(n), self.f.stage) == StorageClass::Output {
                 self.element_var(n);
             }
         }
@@ -186,7 +218,7 @@ impl FuncEmitter<'_, '_> {
         }
         let e = self.element(n).clone();
         let stage = self.stage();
-        let class = if e.role == ElementRole::Input { StorageClass::Input } else { StorageClass::Output };
+        let class = class_of(&e, stage);
         let distances = matches!(e.semantic, Semantic::ClipDistance | Semantic::CullDistance);
         let own = builtin(&e, stage);
         let scalar = if own.is_some() && e.component != CompType::F32 { self.e.w.u32_ty() } else { self.element_scalar(e.component) };
@@ -194,13 +226,16 @@ impl FuncEmitter<'_, '_> {
             Semantic::IsFrontFace | Semantic::InnerCoverage => Form::Flag,
             Semantic::Coverage => Form::Mask,
             Semantic::Position if stage == Stage::Pixel => Form::FragCoord,
+            Semantic::TessFactor | Semantic::InsideTessFactor => Form::Factors,
+            Semantic::DomainLocation => Form::TessCoord,
             Semantic::VertexId if self.e.stage.base_vertex => Form::Minus(BuiltIn::BaseVertex),
             Semantic::InstanceId if self.e.stage.base_instance => Form::Minus(BuiltIn::BaseInstance),
             _ if distances => Form::Distances(self.first_distance(n)),
             _ => Form::Plain,
         };
-        if let (Form::Distances(_), Some(shared)) = (form, self.shared_distances(&e)) {
-            let v = Var { id: shared, class, form, scalar, per_vertex: false };
+        let vertices = self.vertices_of(&e);
+        if let Some(shared) = own.and_then(|own| self.shared_builtin(&e, own.0)) {
+            let v = Var { id: shared, class, form, scalar, per_vertex: false, vertices: vertices.is_some() };
             self.elements.insert(n, v);
             return v;
         }
@@ -216,6 +251,11 @@ impl FuncEmitter<'_, '_> {
                 let all = self.e.w.u32(all);
                 self.e.w.ty(Op::TypeArray, &[scalar, all])
             }
+            Form::Factors => {
+                let all = self.e.w.u32(if e.semantic == Semantic::TessFactor { 4 } else { 2 });
+                self.e.w.ty(Op::TypeArray, &[scalar, all])
+            }
+            Form::TessCoord => self.e.w.vector_ty(scalar, 3),
             _ => {
                 let mut ty = if e.columns > 1 { self.e.w.vector_ty(scalar, e.columns) } else { scalar };
                 if e.rows > 1 {
@@ -238,9 +278,13 @@ impl FuncEmitter<'_, '_> {
             let three = self.e.w.u32(3);
             ty = self.e.w.ty(Op::TypeArray, &[ty, three]);
         }
+        if let Some(count) = vertices {
+            let count = self.e.w.u32(count);
+            ty = self.e.w.ty(Op::TypeArray, &[ty, count]);
+        }
         let id = self.e.w.variable(class, ty, None);
         self.interface.insert(id);
-        let direction = if e.role == ElementRole::Input { "in" } else { "out" };
+        let direction = if class == StorageClass::Input { "in" } else { "out" };
         match own {
             Some((b, capability, extension)) => {
                 let why = self.reason(&format!("`{}`", e.name));
@@ -265,7 +309,8 @@ impl FuncEmitter<'_, '_> {
             }
         }
         self.interpolate(id, &e, own.is_some(), per_vertex);
-        let v = Var { id, class, form, scalar, per_vertex };
+        self.decorate_pipeline(id, &e);
+        let v = Var { id, class, form, scalar, per_vertex, vertices: vertices.is_some() };
         self.elements.insert(n, v);
         v
     }
@@ -273,7 +318,7 @@ impl FuncEmitter<'_, '_> {
     /// Decorations of interpolation.
     fn interpolate(&mut self, id: u32, e: &ElementData, builtin: bool, per_vertex: bool) {
         let pixel_input = self.stage() == Stage::Pixel && e.role == ElementRole::Input;
-        let between = pixel_input || self.stage() != Stage::Pixel && e.role == ElementRole::Output;
+        let between = pixel_input || !matches!(self.stage(), Stage::Pixel | Stage::Hull) && e.role == ElementRole::Output;
         if !between {
             return;
         }
@@ -330,9 +375,17 @@ impl FuncEmitter<'_, '_> {
         all.iter().take_while(|(m, _)| *m != n).map(|(_, o)| o.count * o.rows * o.columns).sum()
     }
 
-    /// The variable of distances that another element made.
-    fn shared_distances(&self, e: &ElementData) -> Option<u32> {
-        self.distances(e).iter().find_map(|(n, _)| self.elements.get(n)).map(|v| v.id)
+    /// The variable that another element with the same builtin made: distances, factors, what both functions of a hull shader read.
+    fn shared_builtin(&mut self, e: &ElementData, own: BuiltIn) -> Option<u32> {
+        if own == BuiltIn::InvocationId {
+            // Control points are stored by their number.
+            let word = self.e.w.u32_ty();
+            return Some(self.builtin_var(own, word));
+        }
+        let stage = self.stage();
+        let same = |o: &ElementData| o.semantic == e.semantic && class_of(o, stage) == class_of(e, stage);
+        let others = self.f.elements.values().enumerate().filter(|(_, o)| same(o) && builtin(o, stage).is_some());
+        others.filter_map(|(n, _)| self.elements.get(&(n as u32))).map(|v| v.id).next()
     }
 
     /// A pointer into a variable.
@@ -349,6 +402,13 @@ impl FuncEmitter<'_, '_> {
     /// The indices of a vector in a variable of vectors.
     fn vector_path(&mut self, e: &ElementData, part: ElementPart, number: Value, vertex: Option<u32>) -> Vec<u32> {
         let mut path: Vec<u32> = vertex.into_iter().collect();
+        if matches!(e.semantic, Semantic::TessFactor | Semantic::InsideTessFactor) {
+            let first = self.e.w.u32(e.index);
+            let number = self.val(number);
+            let word = self.e.w.u32_ty();
+            path.push(if e.index == 0 { number } else { self.op(Op::IAdd, word, &[number, first]) });
+            return path;
+        }
         if e.count > 1 {
             path.push(self.val(number));
         }
@@ -368,7 +428,17 @@ impl FuncEmitter<'_, '_> {
         }
         let result = self.f.result(i);
         let id = match v.form {
-            Form::Plain | Form::FragCoord | Form::Minus(_) => self.load_vector(&e, v, part, op, args),
+            Form::TessCoord => {
+                let whole = self.e.w.vector_ty(v.scalar, 3);
+                let whole = self.op(Op::Load, whole, &[v.id]);
+                let ty = self.ty_of(result);
+                match e.columns {
+                    1 => self.op(Op::CompositeExtract, ty, &[whole, 0]),
+                    2 => self.op(Op::VectorShuffle, ty, &[whole, whole, 0, 1]),
+                    _ => whole,
+                }
+            }
+            Form::Plain | Form::FragCoord | Form::Minus(_) | Form::Factors => self.load_vector(&e, v, part, op, args),
             Form::Flag => {
                 let flag = self.e.ty(Type::BOOL);
                 let flag = self.op(Op::Load, flag, &[v.id]);
@@ -381,9 +451,10 @@ impl FuncEmitter<'_, '_> {
                 self.op(Op::Load, v.scalar, &[at])
             }
             Form::Distances(first) => {
+                let vertex = v.vertices.then(|| self.val(args[1]));
                 let parts: Vec<u32> = (0..e.columns)
                     .map(|c| {
-                        let at = self.distance(&e, v, first, part.row, c, args[0]);
+                        let at = self.distance(&e, v, first, ElementPart { column: c, ..part }, args[0], vertex);
                         self.op(Op::Load, v.scalar, &[at])
                     })
                     .collect();
@@ -395,8 +466,8 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A pointer to a clip or cull distance.
-    fn distance(&mut self, e: &ElementData, v: Var, first: u32, row: u32, column: u32, number: Value) -> u32 {
-        let plus = first + row * e.columns + column;
+    fn distance(&mut self, e: &ElementData, v: Var, first: u32, part: ElementPart, number: Value, vertex: Option<u32>) -> u32 {
+        let plus = first + part.row * e.columns + part.column;
         let each = e.rows * e.columns;
         let word = self.e.w.u32_ty();
         let index = match self.f.as_const(number) {
@@ -407,7 +478,8 @@ impl FuncEmitter<'_, '_> {
                 self.op(Op::IAdd, word, &[n, plus])
             }
         };
-        self.stage_pointer(v, v.scalar, &[index])
+        let path: Vec<u32> = vertex.into_iter().chain([index]).collect();
+        self.stage_pointer(v, v.scalar, &path)
     }
 
     fn load_vector(&mut self, e: &ElementData, v: Var, part: ElementPart, op: Opcode, args: &[Value]) -> u32 {
@@ -415,6 +487,7 @@ impl FuncEmitter<'_, '_> {
         let vertex = match op {
             Opcode::attribute_at_vertex => Some(self.val(args[1])),
             _ if v.per_vertex => Some(self.e.w.u32(0)),
+            _ if v.vertices => Some(self.val(args[1])),
             _ => None,
         };
         let path = self.vector_path(e, part, args[0], vertex);
@@ -506,6 +579,7 @@ impl FuncEmitter<'_, '_> {
         }
         let n = self.m.types.numeric(self.f.ty(value)).map_or(1, |t| t.1);
         let mut id = self.val(value);
+        let vertex = v.vertices.then(|| self.own_control_point());
         match v.form {
             Form::Mask => {
                 let zero = self.e.w.u32(0);
@@ -515,21 +589,21 @@ impl FuncEmitter<'_, '_> {
             Form::Distances(first) => {
                 for c in 0..n {
                     let x = if n > 1 { self.op(Op::CompositeExtract, v.scalar, &[id, c]) } else { id };
-                    let at = self.distance(e, v, first, part.row, part.column + c, args[0]);
+                    let at = self.distance(e, v, first, ElementPart { column: part.column + c, ..part }, args[0], vertex);
                     self.stmt(Op::Store, &[at, x]);
                 }
                 return;
             }
             _ => {}
         }
-        if e.semantic == Semantic::Position && self.e.stage.invert_y {
+        if e.semantic == Semantic::Position && self.e.stage.invert_y && self.stage() != Stage::Hull {
             let f32 = self.e.w.f32_ty();
             let y = self.op(Op::CompositeExtract, f32, &[id, 1]);
             let y = self.op(Op::FNegate, f32, &[y]);
             let ty = self.ty_of(value);
             id = self.op(Op::CompositeInsert, ty, &[y, id, 1]);
         }
-        let mut path = self.vector_path(e, part, args[0], None);
+        let mut path = self.vector_path(e, part, args[0], vertex);
         if n < e.columns {
             path.push(self.e.w.u32(part.column));
         }

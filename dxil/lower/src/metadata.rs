@@ -88,8 +88,10 @@ fn signatures(cx: &mut Cx, funcs: &[Func], entry: &Entry, options: &DxilOptions)
     let mut all = stage::signatures(cx.m, f)?;
     let newer = options.validator.major == 0 || options.validator >= USAGE_VALIDATOR;
     let masks = !cx.is_library();
-    if let (Some(body), true) = (&cx.out.funcs[func].body, masks) {
-        recompute::signatures::find_usage(&cx.out, body, &mut all);
+    for function in [Some(func), entry.props.patch_constants(&cx.out)].into_iter().flatten() {
+        if let (Some(body), true) = (&cx.out.funcs[function].body, masks) {
+            recompute::signatures::find_usage(&cx.out, body, &mut all);
+        }
     }
     Ok(all.write(&mut cx.out, masks, newer))
 }
@@ -136,12 +138,21 @@ fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource)
 }
 
 /// The records of the library itself and of each shader, by name; or the only one. Their flags are `flags`.
-fn entries(cx: &Cx, funcs: &[Func], flags: u64) -> Vec<Entry> {
+fn entries(cx: &mut Cx, funcs: &[Func], flags: u64) -> Vec<Entry> {
     let library = cx.is_library();
-    let known = cx.facts.functions.iter().zip(funcs).filter(|(known, _)| cx.m.funcs[known.func].is_entry());
+    let known = cx.facts.functions.iter().zip(funcs).filter(|(known, _)| cx.m.funcs[known.func].is_started());
     let mut all: Vec<Entry> = known
         .map(|(known, &func)| entries::of_function(cx.m, known, symbol(cx, &cx.m.funcs[known.func]), Some(func), library, flags))
         .collect();
+    for entry in &mut all {
+        let written = cx.facts.functions.iter().zip(funcs);
+        let of = |id: ir::Func| written.clone().find(|w| w.0.func == id).map(|w| *w.1);
+        let known = written.clone().find(|w| Some(*w.1) == entry.func).map(|w| w.0.func);
+        if let Some(state) = known.and_then(|id| stage::state(&cx.m.funcs[id].state, of)) {
+            let value = state.write(&mut cx.out);
+            entry.props.all.push((state.tag(), Some(value)));
+        }
+    }
     all.sort_by(|a, b| a.name.cmp(&b.name));
     if library {
         all.insert(0, entries::of_library(flags));
@@ -203,6 +214,11 @@ fn entry_properties(cx: &mut Cx, entry: &Entry, props: &mut Vec<Option<Meta>>) {
     let numbers = numbers.map(|(tag, n)| n.map(|n| (tag, out.meta_i32(n as i32))));
     for (tag, value) in numbers.into_iter().flatten() {
         put(tag, value, out);
+    }
+    for &(tag, value) in &own.all {
+        if let Some(value) = value {
+            put(tag, value, out);
+        }
     }
     let lists = [
         (tag::THREADS, own.threads.as_ref().map(|t| &t[..])),

@@ -1,18 +1,19 @@
 //! Inputs and outputs of the graphics pipeline: signature elements in registers, and the instructions that load and store them
 //! component by component.
 
+use rtc_dxil_container::metadata::pipeline::{LARGEST_FACTOR, PipelineState};
 use rtc_dxil_container::metadata::signature::{SignatureElement, Signatures};
 use rtc_dxil_container::packing;
 use rtc_ir::{self as ir, ElementPart, ElementRole, Inst, InstData, Opcode};
-use rtc_tables::dxil_ops::op;
-use rtc_tables::signature::{Interpretation, Packing};
+use rtc_tables::dxil_ops::{DxOp, op};
+use rtc_tables::signature::{Interpretation, Packing, Semantic};
 use smallvec::SmallVec;
 
 use super::LowerError;
 use super::emitter::EmitResult;
 use super::func::Writer;
 use super::values::Components;
-use rtc_dxil_module::{ConstKind, Value};
+use rtc_dxil_module::{ConstKind, Func, Value};
 
 /// The signatures of an entry point with the places of their elements, without what is used.
 ///
@@ -50,6 +51,30 @@ pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerE
         }
     }
     Ok(out)
+}
+
+/// The state of a stage as the metadata has it; `written`: the function that an IR function became.
+pub fn state(state: &ir::StageState, written: impl Fn(ir::Func) -> Option<Func>) -> Option<PipelineState> {
+    Some(match *state {
+        ir::StageState::Geometry(s) => PipelineState::Geometry {
+            primitive: s.primitive,
+            max_vertices: s.max_vertices,
+            streams: s.streams,
+            topology: s.topology,
+            instances: s.instances,
+        },
+        ir::StageState::Domain(s) => PipelineState::Domain { domain: s.domain, input_points: s.input_points },
+        ir::StageState::Hull(s) => PipelineState::Hull {
+            patch_constants: written(s.patch_constants?)?,
+            input_points: s.input_points,
+            output_points: s.output_points,
+            domain: s.domain,
+            partitioning: s.partitioning,
+            output: s.output,
+            max_factor: s.max_factor.unwrap_or(LARGEST_FACTOR),
+        },
+        _ => return None,
+    })
 }
 
 /// The elements of a signature, in order.
@@ -113,12 +138,17 @@ impl Writer<'_, '_> {
                 continue;
             }
             if let (Opcode::load_input, true, Some(dxil)) = (opcode, own, e.semantic.info().op) {
-                out.push(self.e.dx(dxil, Some(ty), &[])?);
+                let component = (e.semantic == Semantic::DomainLocation).then(|| self.e.out.i8(c as i8));
+                out.push(self.e.dx(dxil, Some(ty), component.as_slice())?);
                 continue;
             }
             let place = self.place(&e, id, part, number, c);
             let mut operands: SmallVec<[Value; 6]> = SmallVec::from_slice(&place);
             operands.extend_from_slice(&more);
+            // Inputs of a single vertex, or fragment, have no vertex operand in the IR.
+            if more.is_empty() && opcode == Opcode::load_input && e.role == ElementRole::Input {
+                operands.push(self.e.undef_i32());
+            }
             let dxil = match opcode {
                 Opcode::eval_snapped => op::EVAL_SNAPPED,
                 Opcode::eval_sample_index => op::EVAL_SAMPLE_INDEX,
@@ -128,11 +158,11 @@ impl Writer<'_, '_> {
                     operands[3] = self.e.out.i8(vertex as i8);
                     op::ATTRIBUTE_AT_VERTEX
                 }
-                _ => {
-                    let none = self.e.undef_i32();
-                    operands.push(none);
-                    op::LOAD_INPUT
-                }
+                _ => match e.role {
+                    ElementRole::Input => op::LOAD_INPUT,
+                    ElementRole::Output => op::LOAD_OUTPUT_CONTROL_POINT,
+                    ElementRole::Patch => op::LOAD_PATCH_CONSTANT,
+                },
             };
             out.push(self.e.dx(dxil, Some(ty), &operands)?);
         }
@@ -142,15 +172,22 @@ impl Writer<'_, '_> {
 
     fn store_output(&mut self, e: &ir::ElementData, id: i32, part: ElementPart, number: Value, value: ir::Value) -> EmitResult {
         let ty = self.e.scalar(e.scalar());
+        let dxil = if e.role == ElementRole::Patch { op::STORE_PATCH_CONSTANT } else { op::STORE_OUTPUT };
         for (c, &v) in self.parts(value).iter().enumerate() {
             // What is not written stays so.
             if matches!(v, Value::Const(k) if matches!(self.e.out.consts[k].kind, ConstKind::Undef)) {
                 continue;
             }
             let [id, row, column] = self.place(e, id, part, number, part.column + c as u32);
-            self.e.dx(op::STORE_OUTPUT, Some(ty), &[id, row, column, v])?;
+            self.e.dx(dxil, Some(ty), &[id, row, column, v])?;
         }
         Ok(())
+    }
+
+    /// Makes a vertex of a stream, or ends its strip.
+    pub(super) fn stream(&mut self, dxil: DxOp, stream: u32) -> EmitResult {
+        let stream = self.e.out.i8(stream as i8);
+        self.e.dx(dxil, None, &[stream]).map(|_| ())
     }
 
     /// An instruction of pixel shaders.

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use rtc_ir::ElementData;
+use rtc_ir::{ElementData, StageState};
 
 /// The elements that a parameter, result or part of one consists of.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,8 @@ pub enum StageNode {
     Split(Rc<[u32]>),
     /// A structure: the nodes of its fields.
     Fields(Rc<[StageNode]>),
+    /// An array with a member for each vertex of a primitive or control point of a patch: the node of each.
+    Vertices(Rc<StageNode>),
 }
 
 /// The interface of an entry point.
@@ -28,4 +30,6 @@ pub struct StageInterface {
     pub result: StageNode,
     /// The parameters: inputs and outputs of each.
     pub params: Vec<(StageNode, StageNode)>,
+    /// The state of the stage; the patch constant function is not in it.
+    pub state: StageState,
 }

@@ -15,6 +15,7 @@ impl FnCx<'_, '_> {
             LValue::Var(v) => self.load_var(v),
             LValue::Res(r) => self.load_resource(r),
             LValue::Input(i) => self.load_input(i),
+            LValue::Stream(..) => Val::Agg(p.clone()),
             LValue::Texel(t) => Val::One(self.load_texel(t)),
             LValue::Mem(_) | LValue::Cbuf(_) => match p.shape() {
                 Shape::Vec(s, n) => Val::One(self.load_memory(p, s, n)),
@@ -174,7 +175,7 @@ impl FnCx<'_, '_> {
             LValue::Texel(t) => self.store_texel(t, x.one()),
             LValue::Part(inner, how, _) => self.store_part(inner, how, x),
             LValue::Res(_) => self.unsupported("an assignment to an array of resources of unknown size"),
-            LValue::Cbuf(_) | LValue::Input(_) => rtc_base::bug!("{p:?} is constant"),
+            LValue::Cbuf(_) | LValue::Input(_) | LValue::Stream(..) => rtc_base::bug!("{p:?} is constant"),
         }
     }
 
@@ -268,6 +269,7 @@ impl FnCx<'_, '_> {
                 }
             }
             TyKind::Array(e, n) => self.copy_elements(to, from, e, n.unwrap_or(0)),
+            TyKind::Patch(_, e, n) => self.copy_elements(to, from, e, n),
             _ => {
                 let x = self.load(from);
                 self.store(to, &x);

@@ -286,6 +286,7 @@ impl<'a> FnCx<'_, 'a> {
                 let base = Base::Root(Root::Global(global));
                 self.locals[p.local] = Some(Binding::LValue(LValue::Var(Var { base, steps: steps.clone(), indices, shape, view: false })));
             }
+            NamedArgument::Stage(of) => self.stage_argument(p, of),
             NamedArgument::Sized(ty) => {
                 let name = self.l.names.str(self.body.locals[p.local].name);
                 let lvalue = self.ref_param(Shape::Other(ty), ty, RefMode::In, name);

@@ -134,15 +134,12 @@ impl FnCx<'_, '_> {
             }
             LValue::Input(i) => {
                 let len = match i.shape {
-                    Shape::Other(t) => match self.l.hir.types.kind(t) {
-                        TyKind::Array(_, Some(n)) => n,
-                        _ => 1,
-                    },
+                    Shape::Other(t) => self.l.hir.types.members(t).and_then(|m| m.1).unwrap_or(1),
                     _ => 1,
                 };
                 LValue::Input(self.input_element(i, index, len, shape))
             }
-            LValue::Texel(_) | LValue::Part(..) => rtc_base::bug!("no arrays are in {p:?}"),
+            LValue::Texel(_) | LValue::Part(..) | LValue::Stream(..) => rtc_base::bug!("no arrays are in {p:?}"),
         }
     }
 
@@ -179,7 +176,7 @@ impl FnCx<'_, '_> {
         match (p, index) {
             (LValue::Var(v), i) => LValue::Var(v.step(i, shape)),
             (LValue::Mem(m), i) => LValue::Mem(self.mem_row(m, i)),
-            (LValue::Input(x), Index::At(row)) => LValue::Input(Input { row: Some(row), shape, ..x.clone() }),
+            (LValue::Input(x), Index::At(row)) => LValue::Input(Input { row: Some(row), shape, param: None, ..x.clone() }),
             (LValue::Cbuf(c), i) if self.cbuf_has_rows(c, i) => LValue::Cbuf(self.cbuf_row(c, i)),
             (_, i) => {
                 let i = self.index_value(i);

@@ -11,7 +11,7 @@
 //!   lowering of their callers requires (parameters that are written, indices that differ between lanes, `precise`).
 //! * [`types`], [`host_layout`], [`globals`]: the module's types, resources and variables.
 //! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
-//! * [`stage`]: inputs and outputs of the graphics pipeline.
+//! * [`stage`]: inputs and outputs of the graphics pipeline; [`geometry`]: streams, and patches and streams as arguments.
 //! * [`variable_names`]: names of variables for reports; [`debug`], [`debug_types`]: debug information.
 //! * [`operand`]: values and l-values as data; [`lvalue_expr`], [`lvalue`], [`access`], [`memory`], [`value`]: access paths, loads and
 //!   stores, buffers, component-wise arithmetic.
@@ -28,6 +28,7 @@ mod debug_types;
 mod expand;
 mod expr;
 mod func;
+mod geometry;
 mod globals;
 mod host_layout;
 mod lvalue;
@@ -175,6 +176,8 @@ enum NamedArgument {
     Memory(ir::Global, SmallVec<[ir::Step; 4]>),
     /// An array of this type, which is passed: the parameter is of unknown size.
     Sized(hir::Ty),
+    /// A stream or patch: this parameter of a shader.
+    Stage(operand::StageParam),
 }
 
 /// What parameters stand for, with the numbers of the parameters.
@@ -286,6 +289,9 @@ impl<'a> Lowerer<'a> {
         out.declared = !f.is_defined();
         if out.declared {
             out.debug = None;
+        }
+        if let (true, Some(interface)) = (entry, &f.interface) {
+            out.state = interface.state;
         }
         out.numthreads = f.entry.numthreads.filter(|_| entry);
         out.wave_size = f.entry.wave_size.filter(|_| entry);

@@ -277,7 +277,9 @@ impl FnCx<'_, '_> {
                 given.values.push(v);
                 given.kinds.push(InlineOperand::Descriptor);
             }
-            LValue::Texel(_) | LValue::Part(..) => self.error("this has no pointer in SPIR-V: copy it to a variable first"),
+            LValue::Texel(_) | LValue::Part(..) | LValue::Stream(..) => {
+                self.error("this has no pointer in SPIR-V: copy it to a variable first")
+            }
         }
     }
 }

@@ -3,16 +3,19 @@
 //! A structure is a tree of elements, one for each member with a semantic. A semantic on a structure replaces those inside and
 //! numbers the members one after the other. The table of [`rtc_tables::signature`] says what a name means at a signature point.
 
+use rtc_base::Span;
 use rtc_base::similar::nearest;
-use rtc_base::{Span, Symbol};
 use rtc_ir::{ElementData, ElementRole};
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Demand, Interpolation, Interpretation, Semantic, SigPoint};
 use rtc_tables::stages::Stage;
 
 use super::context::Sema;
+use super::errors::geometry as err_geometry;
 use super::errors::signature as err;
 use super::errors::stages as err_stages;
+use super::geometry::Primitives;
+use super::stage_builder::{Builder, Declared, Outer};
 use crate::hir::{FuncId, Pass, Scalar, StageInterface, StageNode, Ty, TyKind};
 use crate::syntax::ast::{self, Specs};
 
@@ -21,29 +24,6 @@ const MAX_MEMBERS: u32 = 4096;
 
 /// The largest semantic index.
 const LARGEST_INDEX: u32 = 0xffff;
-
-/// What a declaration says of itself, and inherits from those around it.
-#[derive(Clone, Copy, Default)]
-struct Declared {
-    semantic: Option<Symbol>,
-    interpolation: Interpolation,
-    location: Option<u32>,
-    blend_index: Option<u32>,
-    span: Span,
-}
-
-/// The semantic of a structure, with the index of the next member.
-struct Outer {
-    name: String,
-    next: u32,
-}
-
-/// The interface so far.
-struct Builder {
-    out: StageInterface,
-    point: SigPoint,
-    role: ElementRole,
-}
 
 /// The interpolation mode that specifiers ask for; none: undefined.
 pub fn interpolation(specs: Specs) -> Interpolation {
@@ -63,14 +43,15 @@ impl Sema<'_> {
     /// The interface of an entry point of the graphics pipeline.
     pub fn graphics_entry(&mut self, f: FuncId, stage: Stage) {
         let (Some(input), Some(output)) = (SigPoint::of_stage(stage, false), SigPoint::of_stage(stage, true)) else { return };
-        let mut b = Builder { out: StageInterface::default(), point: output, role: ElementRole::Output };
+        let mut b = Builder { out: StageInterface::default(), point: output, role: ElementRole::Output, stream: 0 };
+        let mut primitives = Primitives::default();
         let func = self.m.funcs[f].clone();
         let waves = |a: &&ast::Attr| a.scope.is_none() && self.str(a.name.sym).eq_ignore_ascii_case("wavesize");
         if let Some(a) = self.funcs[f].attrs.iter().find(waves).copied() {
             self.report(err::wave_size(a.span, stage.name()));
         }
         let decl = self.funcs[f].decl.as_ref().map(|d| d.0);
-        if func.ret != Ty::VOID && func.ret != Ty::ERROR {
+        if func.ret != Ty::VOID && func.ret != Ty::ERROR && stage != Stage::Geometry {
             let attrs = self.funcs[f].attrs.clone();
             let (location, blend_index) = self.stage_attributes(&attrs);
             let specs = decl.map_or(Specs::empty(), |d| self.ast.types[d.ret].specs);
@@ -93,6 +74,10 @@ impl Sema<'_> {
                 let specs = written.map_or(Specs::empty(), |w| self.ast.types[w.ty].specs);
                 let interpolation = self.interpolation_of(specs, p.span);
                 let declared = Declared { semantic: p.semantic, interpolation, location, blend_index, span: p.span };
+                if let Some(own) = self.primitive_parameter(&mut b, &mut primitives, stage, p, specs, declared) {
+                    b.out.params.push(own);
+                    continue;
+                }
                 if matches!(p.pass, Pass::In | Pass::InOut) {
                     (b.point, b.role) = (input, ElementRole::Input);
                     nodes.0 = self.stage_node(&mut b, p.ty, declared, &mut None);
@@ -103,6 +88,9 @@ impl Sema<'_> {
                 }
             }
             b.out.params.push(nodes);
+        }
+        if stage == Stage::Geometry {
+            self.geometry_state(f, &mut b, &primitives);
         }
         self.check_elements(&b.out.elements);
         self.m.funcs[f].interface = Some(std::rc::Rc::new(b.out));
@@ -134,7 +122,7 @@ impl Sema<'_> {
     }
 
     /// The node of what is declared as `ty`. `outer`: the semantic of the structure around it.
-    fn stage_node(&mut self, b: &mut Builder, ty: Ty, declared: Declared, outer: &mut Option<Outer>) -> StageNode {
+    pub fn stage_node(&mut self, b: &mut Builder, ty: Ty, declared: Declared, outer: &mut Option<Outer>) -> StageNode {
         if ty == Ty::ERROR {
             return StageNode::Absent;
         }
@@ -200,7 +188,7 @@ impl Sema<'_> {
         let mut element = ElementData {
             role: b.role,
             point: b.point,
-            stream: 0,
+            stream: b.stream,
             name: text,
             index,
             numbered,
@@ -243,6 +231,12 @@ impl Sema<'_> {
         let at = |s: &Semantic| s.at(point);
         let found = Semantic::named(&e.name);
         let Some((semantic, interpretation)) = found.and_then(|s| Some((s, at(&s)?))) else {
+            if let Some((vertices, what, example)) = of_vertices_only(point)
+                && found.is_some_and(|s| s.at(vertices).is_some())
+            {
+                self.report(err_geometry::of_vertices_only(e.span, &e.name, what, example));
+                return false;
+            }
             let near = nearest(&e.name, Semantic::names_at(point));
             let compiled = |p: &SigPoint| Stage::from_profile(p.stage().info().profile).is_some();
             let points = SigPoint::ALL.iter().map(|r| r.0).filter(compiled);
@@ -294,11 +288,11 @@ impl Sema<'_> {
 
     /// Rules that concern several elements.
     fn check_elements(&mut self, all: &[ElementData]) {
-        let mut seen: rustc_hash::FxHashMap<(ElementRole, String, u32), Span> = rustc_hash::FxHashMap::default();
+        let mut seen: rustc_hash::FxHashMap<(ElementRole, u32, String, u32), Span> = rustc_hash::FxHashMap::default();
         let mut depth: Option<&ElementData> = None;
         for e in all {
             for n in 0..e.registers() {
-                let key = (e.role, e.name.to_ascii_uppercase(), e.index + n);
+                let key = (e.role, e.stream, e.name.to_ascii_uppercase(), e.index + n);
                 if let Some(&first) = seen.get(&key) {
                     let text = format!("{}{}", e.name, e.index + n);
                     self.report(err::overlapping_semantics(e.span, &text, first));
@@ -331,6 +325,16 @@ impl Sema<'_> {
             Scalar::Int64 | Scalar::Uint64 | Scalar::Double => return None,
         })
     }
+}
+
+/// For a signature point that has few system values: where other inputs are declared, what it is, and how they are declared.
+fn of_vertices_only(point: SigPoint) -> Option<(SigPoint, &'static str, &'static str)> {
+    Some(match point {
+        SigPoint::GsIn => (SigPoint::GsVIn, "a geometry shader", "triangle Vertex v[3]"),
+        SigPoint::HsIn => (SigPoint::HsCpIn, "a hull shader", "InputPatch<Vertex, 3> v"),
+        SigPoint::PcIn => (SigPoint::HsCpIn, "a patch constant function", "InputPatch<Vertex, 3> v"),
+        _ => return None,
+    })
 }
 
 /// The type that a system value must have, unless the element has it.

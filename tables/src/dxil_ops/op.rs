@@ -73,6 +73,11 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 named! {
     LOAD_INPUT "LoadInput";
     STORE_OUTPUT "StoreOutput";
+    EMIT_STREAM "EmitStream";
+    CUT_STREAM "CutStream";
+    LOAD_OUTPUT_CONTROL_POINT "LoadOutputControlPoint";
+    LOAD_PATCH_CONSTANT "LoadPatchConstant";
+    STORE_PATCH_CONSTANT "StorePatchConstant";
     RENDER_TARGET_GET_SAMPLE_POSITION "RenderTargetGetSamplePosition";
     RENDER_TARGET_GET_SAMPLE_COUNT "RenderTargetGetSampleCount";
     DISCARD "Discard";

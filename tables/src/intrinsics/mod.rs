@@ -11,6 +11,7 @@ pub mod atomics;
 pub mod coverage;
 pub mod expand;
 pub mod find;
+pub mod geometry;
 pub mod hit_objects;
 pub mod math;
 pub mod objects;
@@ -308,6 +309,7 @@ pub const fn by_class(float: Opcode, signed: Opcode, unsigned: Opcode) -> Lower 
 pub const FAMILIES: &[&[Intrinsic]] = &[
     math::ROWS,
     pixel::ROWS,
+    geometry::ROWS,
     raytracing::ROWS,
     queries::ROWS,
     hit_objects::ROWS,

@@ -8,6 +8,10 @@ use rtc_dxil_module::{Func, Meta, MetaNode, Module, Value};
 pub mod tag {
     /// Shader flags, an `i64`.
     pub const FLAGS: i64 = 0;
+    /// The state of a geometry shader: numbers.
+    pub const GEOMETRY: i64 = 1;
+    /// The state of a domain shader: numbers.
+    pub const DOMAIN: i64 = 2;
     /// The state of a hull shader: its patch constant function, and numbers.
     pub const HULL: i64 = 3;
     /// Threads of a group: three numbers.

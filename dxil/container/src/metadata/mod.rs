@@ -11,6 +11,7 @@ pub mod debug_nodes;
 pub mod debug_records;
 mod entry;
 mod payload;
+pub mod pipeline;
 mod resource;
 pub mod signature;
 

@@ -57,7 +57,9 @@ impl SignatureElement {
     }
     /// What it is at a signature point.
     pub fn interpretation(&self, point: SigPoint) -> Interpretation {
-        self.semantic.at(point).unwrap_or(Interpretation::Arbitrary)
+        // The inputs of a geometry shader are those of its vertices, and what it has once for a primitive.
+        let other = if point == SigPoint::GsVIn { SigPoint::GsIn } else { point };
+        self.semantic.at(point).or(self.semantic.at(other)).unwrap_or(Interpretation::Arbitrary)
     }
     /// Whether the shader uses 16 bits of a register's component.
     pub fn is_small(&self) -> bool {

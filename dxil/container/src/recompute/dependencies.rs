@@ -4,12 +4,16 @@
 //! variable; and the branches that decide whether an instruction runs, or which value a phi has. Components of registers are
 //! numbered row × 4 + column. Resources are not followed: what a shader stores to a UAV is not one of its outputs.
 
+use std::collections::BTreeSet;
+
 use rtc_base::EntitySet;
 use rtc_tables::dxil_ops::op;
+use rtc_tables::limits::GEOMETRY_STREAMS;
 use rustc_hash::FxHashMap;
 
 use super::accesses::{Which, access, operation};
 use super::uses::instructions;
+use crate::ShaderKind;
 use crate::metadata::signature::{SignatureElement, Signatures};
 use rtc_dxil_module::cfg::Cfg;
 use rtc_dxil_module::{Block, Body, ConstKind, Inst, Module, Op, Value};
@@ -18,9 +22,23 @@ use rtc_dxil_module::{Block, Body, ConstKind, Inst, Module, Op, Value};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
     /// Components of inputs.
-    pub inputs: std::collections::BTreeSet<u32>,
+    pub inputs: BTreeSet<u32>,
+    /// Components of patch constants, of a domain shader.
+    pub constants: BTreeSet<u32>,
     /// It depends on the view.
     pub view: bool,
+}
+
+/// What the third signature is to a shader.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Third {
+    /// There is none.
+    #[default]
+    Absent,
+    /// Outputs: patch constants of a hull shader, primitives of a mesh shader.
+    Outputs(Vec<Output>),
+    /// So many components of inputs: patch constants of a domain shader.
+    Inputs(u32),
 }
 
 /// The dependencies of a shader.
@@ -30,8 +48,15 @@ pub struct Dependencies {
     pub uses_view_id: bool,
     /// The number of components of inputs.
     pub inputs: u32,
-    /// The components of outputs.
-    pub outputs: Vec<Output>,
+    /// The components of outputs: one list, or one for each stream of a geometry shader.
+    pub streams: Vec<Vec<Output>>,
+    /// The third signature.
+    pub third: Third,
+}
+
+/// Streams of a kind of shader.
+fn streams(kind: ShaderKind) -> usize {
+    if kind == ShaderKind::Geometry { GEOMETRY_STREAMS } else { 1 }
 }
 
 /// Words of a mask of so many bits.
@@ -39,9 +64,61 @@ fn words(bits: usize) -> usize {
     bits.div_ceil(32)
 }
 
+/// The numbers of `dx.viewIdState` as they are read.
+struct Reader(std::vec::IntoIter<u32>);
+
+impl Reader {
+    fn count(&mut self) -> Option<usize> {
+        self.0.next().map(|n| n as usize)
+    }
+    /// A mask over `outputs`.
+    fn mask(&mut self, outputs: &mut [Output], count: usize, mut mark: impl FnMut(&mut Output)) -> Option<()> {
+        for n in 0..words(count) {
+            let bits = self.0.next()?;
+            for (k, o) in outputs.iter_mut().skip(32 * n).take(32).enumerate() {
+                if bits >> k & 1 != 0 {
+                    mark(o);
+                }
+            }
+        }
+        Some(())
+    }
+    /// Outputs with their masks: the view's, then one for each component of inputs.
+    fn table(&mut self, inputs: u32, view: bool) -> Option<Vec<Output>> {
+        let count = self.count()?;
+        let mut out = vec![Output::default(); count.min(LIMIT as usize)];
+        if view {
+            self.mask(&mut out, count, |o| o.view = true)?;
+        }
+        for i in 0..inputs.min(LIMIT) {
+            self.mask(&mut out, count, |o| _ = o.inputs.insert(i))?;
+        }
+        Some(out)
+    }
+}
+
+/// More components than signatures have.
+const LIMIT: u32 = 1 << 10;
+
+/// Appends the mask of those of the first `count` outputs that depend on something.
+fn put_mask(list: &[Output], count: usize, out: &mut Vec<u32>, depends: impl Fn(&Output) -> bool) {
+    let start = out.len();
+    out.resize(start + words(count), 0);
+    for (n, _) in list.iter().enumerate().take(count).filter(|(_, o)| depends(o)) {
+        out[start + n / 32] |= 1 << (n % 32);
+    }
+}
+
+/// Appends a mask for each of `inputs` components.
+fn put_table(list: &[Output], count: usize, inputs: usize, out: &mut Vec<u32>) {
+    for i in 0..inputs as u32 {
+        put_mask(list, count, out, |o| o.inputs.contains(&i));
+    }
+}
+
 impl Dependencies {
     /// Reads what metadata says (`dx.viewIdState`).
-    pub fn read(m: &Module, uses_view_id: bool) -> Option<Dependencies> {
+    pub fn read(m: &Module, kind: ShaderKind, uses_view_id: bool) -> Option<Dependencies> {
         let &node = m.meta.named("dx.viewIdState").first()?;
         let value = crate::metadata::value(m, *m.meta.elems(node).first()?)?;
         let Value::Const(c) = value else { return None };
@@ -50,94 +127,129 @@ impl Dependencies {
             ConstKind::Aggregate(values) => values.iter().map(|&v| m.int_of(v).unwrap_or(0) as u32).collect(),
             _ => return None,
         };
-        let mut at = list.into_iter();
-        let inputs = at.next()?;
-        let outputs = at.next()? as usize;
-        let mut out = Dependencies { uses_view_id, inputs, outputs: vec![Output::default(); outputs.min(1 << 10)] };
-        let mut mask = |mark: &mut dyn FnMut(&mut Output)| {
-            for n in 0..words(outputs) {
-                let bits = at.next()?;
-                for (k, o) in out.outputs.iter_mut().skip(32 * n).take(32).enumerate() {
-                    if bits >> k & 1 != 0 {
-                        mark(o);
-                    }
+        let mut from = Reader(list.into_iter());
+        let inputs = from.count()? as u32;
+        let mut out = Dependencies { uses_view_id, inputs, ..Dependencies::default() };
+        for _ in 0..streams(kind) {
+            out.streams.push(from.table(inputs, uses_view_id)?);
+        }
+        out.third = match kind {
+            ShaderKind::Hull | ShaderKind::Mesh => Third::Outputs(from.table(inputs, uses_view_id)?),
+            ShaderKind::Domain => {
+                let constants = from.count()? as u32;
+                let outputs = out.streams.first_mut()?;
+                for i in 0..constants.min(LIMIT) {
+                    let count = outputs.len();
+                    from.mask(outputs, count, |o| _ = o.constants.insert(i))?;
                 }
+                Third::Inputs(constants)
             }
-            Some(())
+            _ => Third::Absent,
         };
-        if uses_view_id {
-            mask(&mut |o| o.view = true)?;
-        }
-        for i in 0..inputs.min(1 << 10) {
-            mask(&mut |o| _ = o.inputs.insert(i))?;
-        }
         Some(out)
     }
 
     /// The words of the metadata; none if there is nothing to say.
     pub fn serialized(&self) -> Option<Vec<u32>> {
-        let outputs = self.outputs.len();
-        let mut out = vec![self.inputs, outputs as u32];
-        self.masks(self.inputs as usize, outputs, &mut out);
+        let mut out = vec![self.inputs];
+        let table = |list: &[Output], out: &mut Vec<u32>| {
+            out.push(list.len() as u32);
+            if self.uses_view_id {
+                put_mask(list, list.len(), out, |o| o.view);
+            }
+            put_table(list, list.len(), self.inputs as usize, out);
+        };
+        for list in &self.streams {
+            table(list, &mut out);
+        }
+        match &self.third {
+            Third::Absent => {}
+            Third::Outputs(list) => table(list, &mut out),
+            Third::Inputs(constants) => {
+                out.push(*constants);
+                let list = self.streams.first().map_or(&[][..], |l| l);
+                for i in 0..*constants {
+                    put_mask(list, list.len(), &mut out, |o| o.constants.contains(&i));
+                }
+            }
+        }
         out.iter().any(|&w| w != 0).then_some(out)
     }
 
-    /// The tables of `PSV0`, for so many rows of inputs and outputs.
-    pub fn padded(&self, inputs: usize, outputs: usize) -> Vec<u32> {
+    /// The tables of `PSV0`, for so many rows of inputs, of the outputs of each stream, and of the third signature.
+    pub fn padded(&self, inputs: usize, outputs: [usize; GEOMETRY_STREAMS], third: usize) -> Vec<u32> {
         let mut out = Vec::new();
-        if inputs == 0 || outputs == 0 {
-            if self.uses_view_id && outputs > 0 {
-                self.masks(0, 4 * outputs, &mut out);
+        let made = match &self.third {
+            Third::Outputs(list) => &list[..],
+            _ => &[],
+        };
+        let streams = || self.streams.iter().zip(outputs).filter(|s| s.1 > 0);
+        if self.uses_view_id {
+            for (list, rows) in streams() {
+                put_mask(list, 4 * rows, &mut out, |o| o.view);
             }
-            return out;
+            if matches!(self.third, Third::Outputs(_)) {
+                put_mask(made, 4 * third, &mut out, |o| o.view);
+            }
         }
-        self.masks(4 * inputs, 4 * outputs, &mut out);
+        for (list, rows) in streams() {
+            put_table(list, 4 * rows, 4 * inputs, &mut out);
+        }
+        match self.third {
+            Third::Absent => {}
+            Third::Outputs(_) => put_table(made, 4 * third, 4 * inputs, &mut out),
+            Third::Inputs(_) => {
+                for (list, rows) in streams() {
+                    for i in 0..4 * third as u32 {
+                        put_mask(list, 4 * rows, &mut out, |o| o.constants.contains(&i));
+                    }
+                }
+            }
+        }
         out
     }
 
-    /// The mask of the view, if it is used, then one for each input component.
-    fn masks(&self, inputs: usize, outputs: usize, out: &mut Vec<u32>) {
-        let mut mask = |depends: &dyn Fn(&Output) -> bool| {
-            let start = out.len();
-            out.resize(start + words(outputs), 0);
-            for (n, _) in self.outputs.iter().enumerate().take(outputs).filter(|(_, o)| depends(o)) {
-                out[start + n / 32] |= 1 << (n % 32);
-            }
+    /// Finds the dependencies of a shader with this code: the entry point, then the patch constant function of a hull shader.
+    pub fn find(m: &Module, kind: ShaderKind, code: &[&Body], signatures: &Signatures) -> Dependencies {
+        let of_stream = |n: usize| signatures.outputs.iter().filter(move |e| e.stream == n as u32);
+        let list = |n: u32| vec![Output::default(); n as usize];
+        let mut out = Dependencies {
+            uses_view_id: false,
+            inputs: components(signatures.inputs.iter()),
+            streams: (0..streams(kind)).map(|n| list(components(of_stream(n)))).collect(),
+            third: match kind {
+                ShaderKind::Hull | ShaderKind::Mesh => Third::Outputs(list(components(signatures.patch.iter()))),
+                ShaderKind::Domain => Third::Inputs(components(signatures.patch.iter())),
+                _ => Third::Absent,
+            },
         };
-        if self.uses_view_id {
-            mask(&|o| o.view);
-        }
-        for i in 0..inputs as u32 {
-            mask(&|o| o.inputs.contains(&i));
-        }
-    }
-
-    /// Finds the dependencies of a shader with this code.
-    pub fn find(m: &Module, body: &Body, signatures: &Signatures) -> Dependencies {
-        let mut out = Dependencies { inputs: components(&signatures.inputs), ..Dependencies::default() };
-        out.outputs.resize(components(&signatures.outputs) as usize, Output::default());
-        let mut walk = Walk::new(m, body);
-        for i in instructions(body) {
-            if operation(m, body, i).is_some_and(|o| o.0 == op::VIEW_ID) {
-                out.uses_view_id = true;
+        for body in code {
+            let mut walk = Walk::new(m, body);
+            let mut stores: FxHashMap<(Which, u32, u32), Vec<Inst>> = FxHashMap::default();
+            for i in instructions(body) {
+                out.uses_view_id |= operation(m, body, i).is_some_and(|o| o.0 == op::VIEW_ID);
+                let Some(a) = access(m, body, i).filter(|a| a.value.is_some()) else { continue };
+                let Some(e) = a.which.elements(signatures).get(a.id as usize) else { continue };
+                for component in places(e, a.row, a.column) {
+                    stores.entry((a.which, e.stream, component)).or_default().push(i);
+                }
             }
-        }
-        let mut stores: FxHashMap<u32, Vec<Inst>> = FxHashMap::default();
-        for i in instructions(body) {
-            let Some(a) = access(m, body, i).filter(|a| a.which == Which::Output) else { continue };
-            let Some(e) = signatures.outputs.get(a.id as usize) else { continue };
-            for component in places(e, a.row, a.column) {
-                stores.entry(component).or_default().push(i);
-            }
-        }
-        for (component, stores) in stores {
-            let Some(output) = out.outputs.get_mut(component as usize) else { continue };
-            walk.seen.clear();
-            for i in stores {
-                walk.enter(i);
-            }
-            while let Some(i) = walk.todo.pop() {
-                walk.visit(i, signatures, output);
+            // A patch constant function reads control points that are complete.
+            let points = out.streams.first().cloned().unwrap_or_default();
+            for ((which, stream, component), stores) in stores {
+                let list = match (which, &mut out.third) {
+                    (Which::Output, _) => out.streams.get_mut(stream as usize),
+                    (Which::Patch, Third::Outputs(list)) => Some(list),
+                    _ => None,
+                };
+                let Some(output) = list.and_then(|l| l.get_mut(component as usize)) else { continue };
+                walk.seen.clear();
+                for i in stores {
+                    walk.enter(i);
+                }
+                while let Some(i) = walk.todo.pop() {
+                    walk.visit(i, signatures, &points, output);
+                }
             }
         }
         out
@@ -145,8 +257,8 @@ impl Dependencies {
 }
 
 /// One more than the last component of the registers that elements take.
-fn components(elements: &[SignatureElement]) -> u32 {
-    elements.iter().filter_map(|e| Some(4 * (e.row? + e.rows() - 1) + e.column + e.columns)).max().unwrap_or(0)
+fn components<'e>(elements: impl Iterator<Item = &'e SignatureElement>) -> u32 {
+    elements.filter_map(|e| Some(4 * (e.row? + e.rows() - 1) + e.column + e.columns)).max().unwrap_or(0)
 }
 
 /// The components of registers that an access may mean.
@@ -208,11 +320,22 @@ impl<'m> Walk<'m> {
         }
     }
 
-    fn visit(&mut self, i: Inst, signatures: &Signatures, output: &mut Output) {
-        if let Some(a) = access(self.m, self.body, i).filter(|a| a.which == Which::Input)
-            && let Some(e) = signatures.inputs.get(a.id as usize)
+    /// Adds what instruction `i` reads to `output`. `points`: the outputs of control points, which a patch constant function reads.
+    fn visit(&mut self, i: Inst, signatures: &Signatures, points: &[Output], output: &mut Output) {
+        if let Some(a) = access(self.m, self.body, i).filter(|a| a.value.is_none())
+            && let Some(e) = a.which.elements(signatures).get(a.id as usize)
         {
-            output.inputs.extend(places(e, a.row, a.column));
+            let read = places(e, a.row, a.column);
+            match a.which {
+                Which::Input => output.inputs.extend(read),
+                Which::Patch => output.constants.extend(read),
+                Which::Output => {
+                    for point in read.iter().filter_map(|&c| points.get(c as usize)) {
+                        output.inputs.extend(&point.inputs);
+                        output.view |= point.view;
+                    }
+                }
+            }
         }
         if operation(self.m, self.body, i).is_some_and(|o| o.0 == op::VIEW_ID) {
             output.view = true;

@@ -17,8 +17,7 @@
 //! Versions, entry points and resources are read by [`crate::metadata`]. Subobjects are no longer in the module of a container:
 //! the caller takes them from the stored RDAT, as the validator does.
 //!
-//! Not described: what the properties of work-graph nodes add (tables of nodes in RDAT), and PSV0 of other stages than compute, vertex and
-//! pixel.
+//! Not described: what the properties of work-graph nodes add (tables of nodes in RDAT), and PSV0 of mesh and amplification shaders.
 
 pub mod accesses;
 mod barrier;
@@ -115,10 +114,14 @@ fn of_info(m: &Module, mut info: Info, subobjects: &[Subobject]) -> Recomputed {
     let mut flags = compat::module_flags(&info, functions) | info.flags() & CHOSEN;
     let signatures = signatures::of_shader(m, &info).map(|signatures| {
         flags |= signatures::flags(&info, &signatures);
-        let stored = Dependencies::read(m, flags & bit::VIEW_ID != 0);
-        let code = || info.entries.first().and_then(|e| m.funcs[e.func?].body.as_ref());
-        let found = stored.or_else(|| Some(Dependencies::find(m, code()?, &signatures)));
-        (signatures, found.unwrap_or_default())
+        let stored = Dependencies::read(m, info.kind, flags & bit::VIEW_ID != 0);
+        let found = stored.unwrap_or_else(|| {
+            let of_entry = |e: &Entry| [e.func, e.props.patch_constants(m)];
+            let functions = info.entries.first().map_or([None; 2], of_entry);
+            let code: Vec<_> = functions.into_iter().flatten().filter_map(|f| m.funcs[f].body.as_ref()).collect();
+            Dependencies::find(m, info.kind, &code, &signatures)
+        });
+        (signatures, found)
     });
     let library = info.is_library();
     Recomputed {

@@ -153,8 +153,11 @@ pub fn psv(m: &Module, known: &Info, signatures: Option<&(Signatures, Dependenci
     let entry = known.entries.first()?;
     let mut psv = match (known.kind, signatures) {
         (ShaderKind::Compute, _) => Psv::compute(known.validator, &entry.name, entry.props.threads.unwrap_or([0; 3])),
-        (ShaderKind::Vertex | ShaderKind::Pixel, Some((signatures, dependencies))) => {
-            let mut psv = signatures::psv(known, entry, signatures, dependencies)?;
+        (
+            ShaderKind::Vertex | ShaderKind::Pixel | ShaderKind::Geometry | ShaderKind::Hull | ShaderKind::Domain,
+            Some((signatures, dependencies)),
+        ) => {
+            let mut psv = signatures::psv(m, known, entry, signatures, dependencies)?;
             psv.resources = known.resources.iter().map(psv_resource).collect();
             return Some(psv);
         }

@@ -3,9 +3,10 @@
 
 use rtc_tables::signature::Semantic;
 
-use super::accesses::{Which, access};
+use super::accesses::access;
 use super::dependencies::Dependencies;
 use super::uses::instructions;
+use crate::metadata::pipeline::PipelineState;
 use crate::metadata::signature::{SignatureElement, Signatures, points};
 use crate::metadata::{Entry, Info};
 use crate::psv::Psv;
@@ -14,15 +15,11 @@ use crate::signature::{self, Form};
 use crate::{FourCc, ShaderKind, put_u32};
 use rtc_dxil_module::{Body, Module};
 
-/// Finds out which components a shader's code uses.
+/// Finds out which components a shader's code uses; of a hull shader once for each of its two functions.
 pub fn find_usage(m: &Module, body: &Body, signatures: &mut Signatures) {
     for i in instructions(body) {
-        let Some(a) = access(m, body, i) else { continue };
-        let list = match a.which {
-            Which::Input => &mut signatures.inputs,
-            Which::Output => &mut signatures.outputs,
-        };
-        let Some(e) = list.get_mut(a.id as usize) else { continue };
+        let Some(a) = access(m, body, i).filter(|a| a.used) else { continue };
+        let Some(e) = a.which.elements_mut(signatures).get_mut(a.id as usize) else { continue };
         e.usage |= 1 << a.column;
         if a.row.is_none() {
             e.dynamic |= 1 << a.column;
@@ -76,20 +73,25 @@ fn rows(elements: &[SignatureElement], stream: u32) -> u32 {
 }
 
 /// What `PSV0` has of a graphics stage besides the resources.
-pub fn psv(known: &Info, entry: &Entry, signatures: &Signatures, dependencies: &Dependencies) -> Option<Psv> {
+pub fn psv(m: &Module, known: &Info, entry: &Entry, signatures: &Signatures, dependencies: &Dependencies) -> Option<Psv> {
     points(known.kind)?;
     let mut psv = Psv::compute(known.validator, &entry.name, [0; 3]);
     psv.stage = known.kind;
     psv.uses_view_id = dependencies.uses_view_id;
     let outputs = |s: Semantic| signatures.outputs.iter().any(|e| e.semantic == s);
+    let position = u32::from(outputs(Semantic::Position));
+    let patch_rows = rows(&signatures.patch, 0);
+    if let Some(state) = PipelineState::read(m, &entry.props) {
+        (psv.stage_words, psv.stage_half) = state.psv(position, patch_rows);
+    }
     psv.stage_words[0] = match known.kind {
-        ShaderKind::Vertex => u32::from(outputs(Semantic::Position)),
+        ShaderKind::Vertex => position,
         ShaderKind::Pixel => {
             let depth = signatures.outputs.iter().any(|e| e.semantic.is_depth());
             let per_sample = signatures.inputs.iter().any(|e| e.semantic == Semantic::SampleIndex || e.interpolation.is_sample());
             u32::from(depth) | u32::from(per_sample) << 8
         }
-        _ => 0,
+        _ => psv.stage_words[0],
     };
     let lists = [&signatures.inputs, &signatures.outputs, &signatures.patch];
     for (n, list) in lists.iter().enumerate() {
@@ -103,8 +105,8 @@ pub fn psv(known: &Info, entry: &Entry, signatures: &Signatures, dependencies: &
         return Some(psv);
     }
     psv.signature_data = tables(&psv, lists);
-    let (inputs, outputs) = (rows(&signatures.inputs, 0) as usize, rows(&signatures.outputs, 0) as usize);
-    for word in dependencies.padded(inputs, outputs) {
+    let outputs = [0, 1, 2, 3].map(|stream| rows(&signatures.outputs, stream) as usize);
+    for word in dependencies.padded(rows(&signatures.inputs, 0) as usize, outputs, patch_rows as usize) {
         put_u32(&mut psv.signature_data, word);
     }
     Some(psv)

@@ -4,6 +4,7 @@
 pub mod calls;
 pub mod checks;
 pub mod exprs;
+pub mod geometry;
 pub mod inline;
 pub mod names;
 pub mod payload;
