@@ -424,7 +424,7 @@ mod tests {
         for (bad, why) in [
             ("lib_6_2", "lib_6_3 to lib_6_10"),
             ("cs_6_11", "cs_6_0 to cs_6_10"),
-            ("hs_6_0", "no other stages"),
+            ("ms_6_5", "no other stages"),
             ("lib_6", "malformed"),
             ("lib_6_6_6", "malformed"),
             ("lib_5_1", "malformed"),

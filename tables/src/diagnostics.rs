@@ -150,6 +150,8 @@ codes! {
     E0690 Error   ""                    "attributes of a geometry, hull or domain shader that do not fit each other or its outputs";
     E0691 Error   ""                    "vertices or streams that a geometry shader cannot have";
     E0692 Error   ""                    "a patch that a hull or domain shader cannot have";
+    E0693 Error   ""                    "a patch constant function that is missing, or does not fit its hull shader";
+    E0694 Error   ""                    "tessellation factors that are missing or do not fit the domain";
     // Payload access qualifiers
     E0700 Error   ""                    "a stage that reads a payload field which no stage before it writes";
     E0701 Error   ""                    "a stage that writes a payload field which no stage after it reads";

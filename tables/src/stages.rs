@@ -76,7 +76,7 @@ pub const STAGES: &[StageInfo] = &[
 ];
 
 /// Stages of the table that are not compiled yet.
-const NOT_YET: StageMask = StageMask::HS.union(StageMask::DS).union(StageMask::MESH).union(StageMask::AMP);
+const NOT_YET: StageMask = StageMask::MESH.union(StageMask::AMP);
 
 impl Stage {
     /// The row of this stage.

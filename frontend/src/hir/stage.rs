@@ -5,6 +5,8 @@ use std::rc::Rc;
 
 use rtc_ir::{ElementData, StageState};
 
+use super::FuncId;
+
 /// The elements that a parameter, result or part of one consists of.
 #[derive(Clone, Debug, Default)]
 pub enum StageNode {
@@ -21,6 +23,20 @@ pub enum StageNode {
     Vertices(Rc<StageNode>),
 }
 
+impl StageNode {
+    /// The same tree with elements `numbers`.
+    pub fn renumbered(&self, numbers: &[u32]) -> StageNode {
+        let number = |n: &u32| numbers.get(*n as usize).copied();
+        match self {
+            StageNode::Absent => StageNode::Absent,
+            StageNode::Element(n) => number(n).map_or(StageNode::Absent, StageNode::Element),
+            StageNode::Split(list) => StageNode::Split(list.iter().filter_map(number).collect()),
+            StageNode::Fields(list) => StageNode::Fields(list.iter().map(|n| n.renumbered(numbers)).collect()),
+            StageNode::Vertices(each) => StageNode::Vertices(each.renumbered(numbers).into()),
+        }
+    }
+}
+
 /// The interface of an entry point.
 #[derive(Clone, Debug, Default)]
 pub struct StageInterface {
@@ -32,4 +48,17 @@ pub struct StageInterface {
     pub params: Vec<(StageNode, StageNode)>,
     /// The state of the stage; the patch constant function is not in it.
     pub state: StageState,
+    /// The patch constant function of a hull shader.
+    pub patch_constants: Option<PatchConstants>,
+}
+
+/// The interface of a patch constant function. Its elements are among those of the hull shader.
+#[derive(Clone, Debug)]
+pub struct PatchConstants {
+    /// The function.
+    pub func: FuncId,
+    /// The result.
+    pub result: StageNode,
+    /// The parameters: inputs and outputs of each.
+    pub params: Vec<(StageNode, StageNode)>,
 }

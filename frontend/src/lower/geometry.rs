@@ -14,8 +14,12 @@ use crate::hir::{self, ExprId, StageNode, TyKind};
 impl FnCx<'_, '_> {
     /// The elements of a parameter of a shader, as inputs and as outputs.
     fn stage_nodes(&self, of: StageParam) -> (StageNode, StageNode) {
-        let interface = self.l.hir.funcs[of.entry].interface.as_ref();
-        interface.and_then(|i| i.params.get(of.number)).cloned().unwrap_or_default()
+        let Some(interface) = &self.l.hir.funcs[of.entry].interface else { return Default::default() };
+        let params = match &interface.patch_constants {
+            Some(patch) if of.patch_constants => &patch.params,
+            _ => &interface.params,
+        };
+        params.get(of.number).cloned().unwrap_or_default()
     }
 
     /// Binds a parameter that is a stream or patch: that of the shader, in it or in a function that it calls.

@@ -190,8 +190,10 @@ const LARGEST_RESOURCE_ARRAY: u32 = 1024;
 struct PendingFunction {
     id: FuncId,
     func: ir::Func,
-    /// As an entry point.
+    /// As an entry point, or the patch constant function of one.
     entry: bool,
+    /// The hull shader whose patch constant function it is.
+    hull: Option<FuncId>,
     /// What parameters stand for that are not passed.
     arrays: NamedArguments,
 }
@@ -246,6 +248,13 @@ impl<'a> Lowerer<'a> {
             if f.is_entry() {
                 let func = self.declare(id, true, Default::default());
                 self.entries[id] = Some(func).into();
+                let patch = f.interface.as_ref().and_then(|i| i.patch_constants.as_ref());
+                if let Some(patch) = patch {
+                    let patch_constants = Some(self.declare_patch_constants(patch.func, id));
+                    if let ir::StageState::Hull(state) = &mut self.out.funcs[func].state {
+                        state.patch_constants = patch_constants;
+                    }
+                }
             }
             let plain = (0..f.params.len()).all(|n| !self.is_passed_by_name(id, n));
             if plain && self.facts.is_called(id) || (f.exported && !f.is_entry()) {
@@ -298,7 +307,18 @@ impl<'a> Lowerer<'a> {
         (out.early_depth_stencil, out.helper_lanes) = (entry && f.entry.early_depth_stencil, entry && f.entry.helper_lanes);
         out.groupshared_limit = f.entry.groupshared_limit.filter(|_| entry);
         let func = self.out.funcs.push(out);
-        self.pending.push(PendingFunction { id, func, entry, arrays });
+        self.pending.push(PendingFunction { id, func, entry, hull: None, arrays });
+        func
+    }
+
+    /// Declares the patch constant function of a hull shader: it has a part of the shader's interface, and no function calls it.
+    fn declare_patch_constants(&mut self, id: FuncId, hull: FuncId) -> ir::Func {
+        let func = self.declare(id, false, Default::default());
+        let out = &mut self.out.funcs[func];
+        (out.stage, out.state, out.exported) = (self.hir.funcs[hull].stage, ir::StageState::PatchConstants, false);
+        if let Some(pending) = self.pending.last_mut() {
+            (pending.entry, pending.hull) = (true, Some(hull));
+        }
         func
     }
 

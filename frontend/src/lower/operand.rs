@@ -280,6 +280,8 @@ impl Cbuf {
 pub struct StageParam {
     /// The entry point.
     pub entry: FuncId,
+    /// It is one of the entry point's patch constant function.
+    pub patch_constants: bool,
     /// The number of the parameter.
     pub number: usize,
 }

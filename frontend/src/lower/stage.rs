@@ -15,22 +15,27 @@ use super::call::Call;
 use super::func::{Binding, FnCx};
 use super::operand::{Index, Input, LValue, Rows, StageParam, Val};
 use super::types::Shape;
-use crate::hir::{self, Pass, RecordId, Scalar, StageInterface, StageNode, Ty, TyKind};
+use crate::hir::{self, FuncId, Pass, RecordId, Scalar, StageInterface, StageNode, Ty, TyKind};
 
 impl<'a> FnCx<'_, 'a> {
-    /// Binds the parameters and the result of an entry point.
-    pub(super) fn stage_interface(&mut self, f: &'a hir::Function, interface: &Rc<StageInterface>) {
+    /// Binds the parameters and the result of entry point `f`, or of the patch constant function `f` of entry point `hull`.
+    pub(super) fn stage_interface(&mut self, f: &'a hir::Function, hull: Option<FuncId>, interface: &Rc<StageInterface>) {
         self.func.elements = interface.elements.iter().cloned().collect();
+        let (result, params) = match (&interface.patch_constants, hull) {
+            (Some(patch), Some(_)) => (&patch.result, &patch.params),
+            _ => (&interface.result, &interface.params),
+        };
         if f.ret != Ty::VOID {
             let shape = self.l.shape(f.ret);
-            let result = self.temp(shape);
-            self.outputs.push((interface.result.clone(), result.clone()));
-            self.ret = Some(result);
+            let to = self.temp(shape);
+            self.outputs.push((result.clone(), to.clone()));
+            self.ret = Some(to);
         }
-        for (n, (p, (input, output))) in f.params.iter().zip(&interface.params).enumerate() {
+        for (n, (p, (input, output))) in f.params.iter().zip(params).enumerate() {
             self.span = p.span;
             if self.l.hir.types.is_stage_object(p.ty) {
-                self.stage_argument(p, StageParam { entry: self.id, number: n });
+                let of = StageParam { entry: hull.unwrap_or(self.id), patch_constants: hull.is_some(), number: n };
+                self.stage_argument(p, of);
                 continue;
             }
             let name = self.l.names.str(f.body.locals[p.local].name).to_string();

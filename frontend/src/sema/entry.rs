@@ -13,7 +13,7 @@ use crate::hir::{FuncId, Pass, RecordId, Role, RootSignatureOf, SystemValue, Ty,
 use crate::syntax::ast::{self, ExprKind};
 
 /// Stages that this compiler does not support.
-const OTHER_STAGES: &[&str] = &["hull", "domain", "mesh", "amplification", "node"];
+const OTHER_STAGES: &[&str] = &["mesh", "amplification", "node"];
 
 impl Sema<'_> {
     /// Determines the stages of functions and checks entry points.

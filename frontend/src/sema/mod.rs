@@ -55,6 +55,7 @@ mod subobject;
 mod suggest;
 mod switch;
 mod template;
+mod tessellation;
 mod types;
 mod uninitialised;
 

@@ -16,7 +16,8 @@ use super::errors::signature as err;
 use super::errors::stages as err_stages;
 use super::geometry::Primitives;
 use super::stage_builder::{Builder, Declared, Outer};
-use crate::hir::{FuncId, Pass, Scalar, StageInterface, StageNode, Ty, TyKind};
+use super::tessellation::Patches;
+use crate::hir::{FuncId, Param, Pass, Scalar, StageInterface, StageNode, Ty, TyKind};
 use crate::syntax::ast::{self, Specs};
 
 /// More members than all registers of a signature hold.
@@ -45,55 +46,79 @@ impl Sema<'_> {
         let (Some(input), Some(output)) = (SigPoint::of_stage(stage, false), SigPoint::of_stage(stage, true)) else { return };
         let mut b = Builder { out: StageInterface::default(), point: output, role: ElementRole::Output, stream: 0 };
         let mut primitives = Primitives::default();
+        let mut patches = Patches::default();
         let func = self.m.funcs[f].clone();
         let waves = |a: &&ast::Attr| a.scope.is_none() && self.str(a.name.sym).eq_ignore_ascii_case("wavesize");
         if let Some(a) = self.funcs[f].attrs.iter().find(waves).copied() {
             self.report(err::wave_size(a.span, stage.name()));
         }
-        let decl = self.funcs[f].decl.as_ref().map(|d| d.0);
         if func.ret != Ty::VOID && func.ret != Ty::ERROR && stage != Stage::Geometry {
-            let attrs = self.funcs[f].attrs.clone();
-            let (location, blend_index) = self.stage_attributes(&attrs);
-            let specs = decl.map_or(Specs::empty(), |d| self.ast.types[d.ret].specs);
-            let declared = Declared {
-                semantic: func.ret_semantic,
-                interpolation: self.interpolation_of(specs, func.span),
-                location,
-                blend_index,
-                span: func.span,
-            };
+            let declared = self.declared_result(f);
             b.out.result = self.stage_node(&mut b, func.ret, declared, &mut None);
         }
-        let params = decl.map_or(Vec::new(), |d| self.ast.list(d.params).to_vec());
         for (n, p) in func.params.iter().enumerate() {
             let mut nodes = (StageNode::Absent, StageNode::Absent);
             if p.ty != Ty::ERROR {
-                let written = params.get(n);
-                let attrs = written.map_or(Vec::new(), |w| self.ast.list(w.attrs).to_vec());
-                let (location, blend_index) = self.stage_attributes(&attrs);
-                let specs = written.map_or(Specs::empty(), |w| self.ast.types[w.ty].specs);
-                let interpolation = self.interpolation_of(specs, p.span);
-                let declared = Declared { semantic: p.semantic, interpolation, location, blend_index, span: p.span };
+                let (declared, specs) = self.declared_parameter(f, n);
                 if let Some(own) = self.primitive_parameter(&mut b, &mut primitives, stage, p, specs, declared) {
                     b.out.params.push(own);
                     continue;
                 }
-                if matches!(p.pass, Pass::In | Pass::InOut) {
-                    (b.point, b.role) = (input, ElementRole::Input);
-                    nodes.0 = self.stage_node(&mut b, p.ty, declared, &mut None);
+                if let Some(own) = self.patch_parameter(&mut b, &mut patches, stage, p, declared) {
+                    b.out.params.push(own);
+                    continue;
                 }
-                if matches!(p.pass, Pass::Out | Pass::InOut) {
-                    (b.point, b.role) = (output, ElementRole::Output);
-                    nodes.1 = self.stage_node(&mut b, p.ty, declared, &mut None);
-                }
+                nodes = self.plain_parameter(&mut b, (input, output), p, declared);
             }
             b.out.params.push(nodes);
         }
         if stage == Stage::Geometry {
             self.geometry_state(f, &mut b, &primitives);
         }
+        if matches!(stage, Stage::Hull | Stage::Domain) {
+            self.tessellation_state(f, stage, &mut b, &patches);
+        }
         self.check_elements(&b.out.elements);
         self.m.funcs[f].interface = Some(std::rc::Rc::new(b.out));
+    }
+
+    /// What the declaration of the result says.
+    pub fn declared_result(&mut self, f: FuncId) -> Declared {
+        let attrs = self.funcs[f].attrs.clone();
+        let (location, blend_index) = self.stage_attributes(&attrs);
+        let specs = self.funcs[f].decl.as_ref().map_or(Specs::empty(), |d| self.ast.types[d.0.ret].specs);
+        let (semantic, span) = (self.m.funcs[f].ret_semantic, self.m.funcs[f].span);
+        Declared { semantic, interpolation: self.interpolation_of(specs, span), location, blend_index, span }
+    }
+
+    /// What the declaration of parameter `n` says, and its specifiers.
+    pub fn declared_parameter(&mut self, f: FuncId, n: usize) -> (Declared, Specs) {
+        let written = self.funcs[f].decl.as_ref().and_then(|d| self.ast.list(d.0.params).get(n).copied());
+        let attrs = written.map_or(Vec::new(), |w| self.ast.list(w.attrs).to_vec());
+        let (location, blend_index) = self.stage_attributes(&attrs);
+        let specs = written.map_or(Specs::empty(), |w| self.ast.types[w.ty].specs);
+        let (semantic, span) = (self.m.funcs[f].params[n].semantic, self.m.funcs[f].params[n].span);
+        (Declared { semantic, interpolation: self.interpolation_of(specs, span), location, blend_index, span }, specs)
+    }
+
+    /// The nodes of a parameter of numbers, whose inputs and outputs are at these signature points.
+    pub fn plain_parameter(
+        &mut self,
+        b: &mut Builder,
+        (input, output): (SigPoint, SigPoint),
+        p: &Param,
+        declared: Declared,
+    ) -> (StageNode, StageNode) {
+        let mut nodes = (StageNode::Absent, StageNode::Absent);
+        if matches!(p.pass, Pass::In | Pass::InOut) {
+            (b.point, b.role) = (input, ElementRole::of(input));
+            nodes.0 = self.stage_node(b, p.ty, declared, &mut None);
+        }
+        if matches!(p.pass, Pass::Out | Pass::InOut) {
+            (b.point, b.role) = (output, ElementRole::of(output));
+            nodes.1 = self.stage_node(b, p.ty, declared, &mut None);
+        }
+        nodes
     }
 
     /// The mode that specifiers ask for.
@@ -288,11 +313,11 @@ impl Sema<'_> {
 
     /// Rules that concern several elements.
     fn check_elements(&mut self, all: &[ElementData]) {
-        let mut seen: rustc_hash::FxHashMap<(ElementRole, u32, String, u32), Span> = rustc_hash::FxHashMap::default();
+        let mut seen: rustc_hash::FxHashMap<(SigPoint, u32, String, u32), Span> = rustc_hash::FxHashMap::default();
         let mut depth: Option<&ElementData> = None;
         for e in all {
             for n in 0..e.registers() {
-                let key = (e.role, e.stream, e.name.to_ascii_uppercase(), e.index + n);
+                let key = (e.point, e.stream, e.name.to_ascii_uppercase(), e.index + n);
                 if let Some(&first) = seen.get(&key) {
                     let text = format!("{}{}", e.name, e.index + n);
                     self.report(err::overlapping_semantics(e.span, &text, first));

@@ -12,6 +12,7 @@ pub mod resources;
 pub mod signature;
 pub mod stages;
 pub mod stmts;
+pub mod tessellation;
 pub mod types;
 
 use rtc_base::{Diagnostic, Span};
