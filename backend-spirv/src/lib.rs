@@ -185,7 +185,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
         return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
     }
-    let entries = m.funcs.values().filter(|f| f.is_entry()).count();
+    let entries = m.funcs.values().filter(|f| f.is_started()).count();
     if entries > 1
         && let Some(name) = &options.entry_name
     {
@@ -275,7 +275,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     e.words_only = emit::typed_buffers::words_only(&e);
     e.inline_requirements();
     e.w.capability(Capability::Shader, || "every shader".into());
-    for f in m.funcs.values().filter(|f| f.is_entry()) {
+    for f in m.funcs.values().filter(|f| f.is_started()) {
         if f.stage.is_raytracing() {
             let why = || format!("`{}` is a {} shader", f.name, f.stage.name());
             e.w.capability(Capability::RayTracingKHR, why);

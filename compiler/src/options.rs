@@ -8,7 +8,7 @@ use rtc_rootsig::RootVersion;
 pub use rtc_spirv::StageOptions;
 use rtc_spirv::{Environment, RegisterBinding, Shifts};
 pub use rtc_tables::limits::OFFLINE_MODEL;
-use rtc_tables::stages::Stage;
+use rtc_tables::stages::{STAGES, Stage};
 
 use crate::error::OptionError;
 
@@ -64,19 +64,16 @@ impl Profile {
         let kind = match kind {
             "lib" => ProfileKind::Library,
             "rootsig" => ProfileKind::RootSignature,
-            "gs" | "hs" | "ds" => {
-                return error(format!(
-                    "profile `{text}`: rtc compiles libraries (lib_6_3 to lib_6_10) and compute, vertex and pixel shaders \
-                     (cs_6_0, vs_6_0, ps_6_0 and up), no other stages"
-                ));
-            }
             _ => match Stage::from_profile(kind) {
                 Some(stage) => ProfileKind::Shader(stage),
                 None => {
-                    return error(format!(
-                        "unknown profile `{text}`; rtc compiles libraries (lib_6_3 to lib_6_10) and compute, vertex and pixel \
-                         shaders (cs_6_0, vs_6_0, ps_6_0 and up)"
-                    ));
+                    let compiled = STAGES.iter().filter(|s| Stage::from_profile(s.profile).is_some());
+                    let shaders: Vec<String> = compiled.map(|s| format!("{}_6_0", s.profile)).collect();
+                    let all = format!("libraries (lib_6_3 to lib_6_10) and shaders ({} and up)", shaders.join(", "));
+                    return error(match STAGES.iter().any(|s| s.profile == kind && !kind.is_empty()) {
+                        true => format!("profile `{text}`: rtc compiles {all}, no other stages"),
+                        false => format!("unknown profile `{text}`; rtc compiles {all}"),
+                    });
                 }
             },
         };
@@ -428,7 +425,7 @@ mod tests {
         for (bad, why) in [
             ("lib_6_2", "lib_6_3 to lib_6_10"),
             ("cs_6_11", "cs_6_0 to cs_6_10"),
-            ("gs_6_0", "no other stages"),
+            ("ms_6_5", "no other stages"),
             ("lib_6", "malformed"),
             ("lib_6_6_6", "malformed"),
             ("lib_5_1", "malformed"),

@@ -259,9 +259,13 @@ impl Function {
         Some((least, most.max(least)))
     }
 
-    /// Whether a runtime starts it.
+    /// Whether it belongs to an entry point, which no function of the module calls: it is one, or the patch constant function of one.
     pub fn is_entry(&self) -> bool {
         self.stage != Stage::Library
+    }
+    /// Whether a host names it to start it.
+    pub fn is_started(&self) -> bool {
+        self.is_entry() && self.state != StageState::PatchConstants
     }
 
     // Values ------------------------------------------------------------------------------------

@@ -14,6 +14,8 @@ pub enum StageState {
     Geometry(GeometryState),
     /// A hull shader.
     Hull(HullState),
+    /// The patch constant function of a hull shader.
+    PatchConstants,
     /// A domain shader.
     Domain(DomainState),
     /// A mesh shader.

@@ -12,7 +12,10 @@
 use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap};
 use rtc_ir::debug::{Adopted, Part};
 use rtc_ir::verify::MAX_REGION_DEPTH;
-use rtc_ir::{Func, Function, Inst, InstData, Local, Module, Opcode, Param, Place, Region, Root, Slot, Step, Value, ValueDef, ValueList};
+use rtc_ir::{
+    Func, Function, HullState, Inst, InstData, Local, Module, Opcode, Param, Place, Region, Root, Slot, StageState, Step, Value, ValueDef,
+    ValueList,
+};
 use smallvec::SmallVec;
 
 use crate::util::{Rename, callees};
@@ -94,20 +97,27 @@ fn drop_unreachable(m: &mut Module, declared: &[Func]) {
     }
     let mut kept: PrimaryMap<Func, Function> = PrimaryMap::new();
     let mut others: SecondaryMap<Func, Option<Function>> = SecondaryMap::new();
+    let mut numbers: SecondaryMap<Func, PackedOption<Func>> = SecondaryMap::new();
     for (id, f) in std::mem::take(&mut m.funcs) {
         if f.is_entry() || f.exported {
-            kept.push(f);
+            numbers[id] = Some(kept.push(f)).into();
         } else if called.contains(id) {
             others[id] = Some(f);
         }
     }
-    let mut numbers: SecondaryMap<Func, PackedOption<Func>> = SecondaryMap::new();
     for &id in declared {
         if let Some(f) = others[id].take() {
             numbers[id] = Some(kept.push(f)).into();
         }
     }
     m.funcs = kept;
+    for f in m.funcs.values_mut() {
+        if let StageState::Hull(HullState { patch_constants: Some(func), .. }) = &mut f.state
+            && let Some(new) = numbers[*func].expand()
+        {
+            *func = new;
+        }
+    }
     if called.is_empty() {
         return;
     }

@@ -151,6 +151,12 @@ codes! {
     E0682 Error   ""                    "a payload of mesh shaders that is none";
     E0683 Error   ""                    "an output of a mesh shader that is read, or written in part where it must be written whole";
     E0684 Error   ""                    "calls of `DispatchMesh` or `SetMeshOutputCounts` that are missing, too many, or not in uniform control flow";
+    // Geometry and tessellation
+    E0690 Error   ""                    "attributes of a geometry, hull or domain shader that do not fit each other or its outputs";
+    E0691 Error   ""                    "vertices or streams that a geometry shader cannot have";
+    E0692 Error   ""                    "a patch that a hull or domain shader cannot have";
+    E0693 Error   ""                    "a patch constant function that is missing, or does not fit its hull shader";
+    E0694 Error   ""                    "tessellation factors that are missing or do not fit the domain";
     // Payload access qualifiers
     E0700 Error   ""                    "a stage that reads a payload field which no stage before it writes";
     E0701 Error   ""                    "a stage that writes a payload field which no stage after it reads";

@@ -429,6 +429,9 @@ insts! {
     set_mesh_output_counts Many [I32, I32]        -> none,    OUTSIDE | CONVERGENT,     "a vertices and b primitives are made";
     emit_indices    Many     [I32, I32xN]         -> none,    OUTSIDE,                  "the vertices of primitive a";
     dispatch_mesh   Access   [I32, I32, I32]      -> none,    READS_VAR | WRITES_VAR | READS_MEM | WRITES_MEM | OUTSIDE | CONVERGENT, "starts a x b x c groups of the mesh shader with the payload in the place";
+    // Geometry shaders: `imm` is the stream.
+    emit_stream     Many     []                   -> none,    OUTSIDE,                  "the outputs are a vertex of the stream";
+    cut_stream      Many     []                   -> none,    OUTSIDE,                  "ends the strip of the stream";
     // Pixel shaders.
     discard         Many     [B1]                 -> none,    WRITES_HELPERS | OUTSIDE, "makes the thread a helper if a holds";
     is_helper_lane  Nullary  []                   -> B1,      READS_HELPERS,            "whether the thread is a helper";

@@ -41,6 +41,8 @@ pub const GEOMETRY_INSTANCES: u32 = 32;
 pub const GEOMETRY_STREAMS: usize = 4;
 /// Most control points of a patch.
 pub const PATCH_POINTS: u32 = 32;
+/// What `[maxtessfactor]` may be.
+pub const TESSELLATION_FACTORS: RangeInclusive<f32> = 1.0..=64.0;
 
 /// Most bytes of a constant buffer.
 pub const CONSTANT_BUFFER_BYTES: u32 = 65536;

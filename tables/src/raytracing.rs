@@ -70,6 +70,7 @@ const CS: StageMask = StageMask::GROUPS;
 const PS: StageMask = StageMask::PS;
 const MESH: StageMask = StageMask::MESH;
 const AMP: StageMask = StageMask::AMP.with_library();
+const GS: StageMask = StageMask::GS;
 const QUAD: StageMask = StageMask::QUADS.with_library();
 
 /// Every instruction with a stage rule, in the order of the instruction table.
@@ -83,6 +84,8 @@ pub const RAYTRACING: &[RtInfo] = &[
     rt(Opcode::set_mesh_output_counts, MESH.with_library(), op::SET_MESH_OUTPUT_COUNTS),
     rt(Opcode::emit_indices,          MESH,   op::EMIT_INDICES),
     rt(Opcode::dispatch_mesh,         AMP,    op::DISPATCH_MESH),
+    rt(Opcode::emit_stream,           GS,     op::EMIT_STREAM),
+    rt(Opcode::cut_stream,            GS,     op::CUT_STREAM),
     rt(Opcode::discard,               PS,     op::DISCARD),
     rt(Opcode::render_target_get_sample_position, PS, op::RENDER_TARGET_GET_SAMPLE_POSITION),
     rt(Opcode::render_target_get_sample_count, PS, op::RENDER_TARGET_GET_SAMPLE_COUNT),

@@ -2,6 +2,7 @@
 //! the types that it may have. The shape is that of the reference's tables: a row for each semantic, a cell for each point.
 
 use crate::dxil_ops::{DxOp, op};
+use crate::pipeline::Domain;
 use crate::stages::Stage;
 
 /// A signature point: a set of inputs or outputs of a stage.
@@ -51,12 +52,15 @@ impl SigPoint {
             PsIn => "a pixel shader's input",
             PsOut => "a pixel shader's output",
             PcIn => "a patch constant function's input",
-            HsIn | HsCpIn => "a hull shader's input",
+            HsIn => "a hull shader's input",
+            HsCpIn => "a hull shader's control point input",
             HsCpOut => "a hull shader's output",
             PcOut => "a patch constant function's output",
-            DsIn | DsCpIn => "a domain shader's input",
+            DsIn => "a domain shader's input",
+            DsCpIn => "a domain shader's control point input",
             DsOut => "a domain shader's output",
-            GsVIn | GsIn => "a geometry shader's input",
+            GsVIn => "a geometry shader's vertex input",
+            GsIn => "a geometry shader's input",
             GsOut => "a geometry shader's output",
             MsIn => "a mesh shader's input",
             MsOut => "a mesh shader's vertex output",
@@ -251,8 +255,8 @@ semantics! {
     GroupId = 22,              0, "SV_GroupID",             "...............i..", D::Any,       0, Some(op::GROUP_ID);
     GroupIndex = 23,           0, "SV_GroupIndex",          "...............i..", D::Uint,      0, Some(op::FLATTENED_THREAD_ID_IN_GROUP);
     GroupThreadId = 24,        0, "SV_GroupThreadID",       "...............i..", D::Any,       0, Some(op::THREAD_ID_IN_GROUP);
-    TessFactor = 25,           0, "SV_TessFactor",          "......FF..........", D::Float,     0, None;
-    InsideTessFactor = 26,     0, "SV_InsideTessFactor",    "......FF..........", D::Float,     0, None;
+    TessFactor = 25,           0, "SV_TessFactor",          "......FF..........", D::Floats(1), 0, None;
+    InsideTessFactor = 26,     0, "SV_InsideTessFactor",    "......FF..........", D::Floats(1), 0, None;
     ViewId = 27,               0, "SV_ViewID",              "i.ii...i...i.i.i..", D::Uint,      1, Some(op::VIEW_ID);
     Barycentrics = 28,        23, "SV_Barycentrics",        ".............p....", D::Vector(3), 1, None;
     ShadingRate = 29,         24, "SV_ShadingRate",         ".S..SS..SSS.SS...S", D::Uint,      4, None;
@@ -302,6 +306,24 @@ impl Semantic {
     /// The names of the system values that a signature point has.
     pub fn names_at(point: SigPoint) -> impl Iterator<Item = &'static str> {
         SEMANTICS.iter().filter(move |r| !r.name.is_empty() && r.semantic.at(point).is_some()).map(|r| r.name)
+    }
+    /// The number of the system value in `ISG1` and its like; `domain`: of the patch, if it is for one.
+    pub fn system_value(self, domain: Option<Domain>, index: u32) -> u32 {
+        match (self, domain) {
+            (Semantic::TessFactor, Some(Domain::Quad)) => 11,
+            (Semantic::InsideTessFactor, Some(Domain::Quad)) => 12,
+            (Semantic::TessFactor, Some(Domain::Triangle)) => 13,
+            (Semantic::InsideTessFactor, Some(Domain::Triangle)) => 14,
+            // Of a line the density comes first, then the detail.
+            (Semantic::TessFactor, Some(Domain::Isoline)) => {
+                if index == 0 {
+                    16
+                } else {
+                    15
+                }
+            }
+            _ => self.info().system_value,
+        }
     }
     /// The largest semantic index that it may have; `None`: any.
     pub fn largest_index(self) -> Option<u32> {

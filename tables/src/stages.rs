@@ -75,9 +75,6 @@ pub const STAGES: &[StageInfo] = &[
     row(Stage::Amplification, "amplification", "amplification", "as"),
 ];
 
-/// Stages of the table that are not compiled yet.
-const NOT_YET: StageMask = StageMask::GS.union(StageMask::HS).union(StageMask::DS);
-
 impl Stage {
     /// The row of this stage.
     pub fn info(self) -> &'static StageInfo {
@@ -89,11 +86,11 @@ impl Stage {
     }
     /// The stage that `[shader("name")]` means.
     pub fn from_attribute(name: &str) -> Option<Stage> {
-        STAGES.iter().find(|r| r.attribute == name && !name.is_empty() && !NOT_YET.has(r.stage)).map(|r| r.stage)
+        STAGES.iter().find(|r| r.attribute == name && !name.is_empty()).map(|r| r.stage)
     }
     /// The stage of a shader whose profile begins with `name`.
     pub fn from_profile(name: &str) -> Option<Stage> {
-        STAGES.iter().find(|r| r.profile == name && !name.is_empty() && !NOT_YET.has(r.stage)).map(|r| r.stage)
+        STAGES.iter().find(|r| r.profile == name && !name.is_empty()).map(|r| r.stage)
     }
     /// The stage with this name in IR text.
     pub fn from_name(name: &str) -> Option<Stage> {

@@ -5,6 +5,7 @@
 //! the language declares are rows of [`OBJECTS`], [`STRUCTS`] and [`ENUMS`].
 
 use crate::barriers::{memory, semantics};
+use crate::pipeline::StreamTopology;
 use crate::resources::{ResourceClass, ResourceKind};
 
 /// Scalar types. Sizes of the minimum-precision ones depend on options, so they stay types of their own.
@@ -137,7 +138,14 @@ pub enum ObjectKind {
     HitObject,
     /// A subobject of a state object, written as a global: `GlobalRootSignature`.
     Subobject,
-    /// Streams and patches of the graphics stages, nodes of work graphs: unsupported, and diagnosed by name.
+    /// What a geometry shader gives its vertices to.
+    Stream(StreamTopology),
+    /// The control points of a patch: those that a hull shader makes, or its inputs.
+    Patch {
+        /// `OutputPatch`
+        output: bool,
+    },
+    /// Nodes of work graphs: unsupported, and diagnosed by name.
     OtherStage,
     /// `string`.
     Text,
@@ -257,12 +265,13 @@ pub static OBJECTS: &[ObjectRow] = &[
     o("RaytracingPipelineConfig1",       Subobject, &[], 0, ""),
     o("TriangleHitGroup",                Subobject, &[], 0, ""),
     o("ProceduralPrimitiveHitGroup",     Subobject, &[], 0, ""),
-    // Other stages
-    o("InputPatch",              OtherStage, &[Element, Number], 2, ""),
-    o("OutputPatch",             OtherStage, &[Element, Number], 2, ""),
-    o("PointStream",             OtherStage, &[Element], 1, "StreamMethods"),
-    o("LineStream",              OtherStage, &[Element], 1, "StreamMethods"),
-    o("TriangleStream",          OtherStage, &[Element], 1, "StreamMethods"),
+    // Geometry and tessellation
+    o("InputPatch",              Patch { output: false },                 &[Element, Number], 2, ""),
+    o("OutputPatch",             Patch { output: true },                  &[Element, Number], 2, ""),
+    o("PointStream",             Stream(StreamTopology::Points),          &[Element],         1, "StreamMethods"),
+    o("LineStream",              Stream(StreamTopology::Lines),           &[Element],         1, "StreamMethods"),
+    o("TriangleStream",          Stream(StreamTopology::Triangles),       &[Element],         1, "StreamMethods"),
+    // Work graphs
     o("DispatchNodeInputRecord", OtherStage, &[Element], 1, ""),
     o("RWDispatchNodeInputRecord", OtherStage, &[Element], 1, "RWDispatchNodeInputRecordMethods"),
     o("GroupNodeInputRecords",   OtherStage, &[Element], 1, "GroupNodeInputRecordsMethods"),

@@ -28,6 +28,7 @@ pub mod host_types;
 pub mod images;
 pub mod mesh;
 pub mod packed;
+pub mod pipeline;
 pub mod queries;
 pub mod raytracing;
 pub mod reflection;
@@ -44,7 +45,7 @@ use indexmap::IndexSet;
 use rtc_base::timing::phase_of;
 use rtc_base::{SecondaryMap, Span};
 use rtc_ir::host_layout::HostType;
-use rtc_ir::{Function, Global, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, Type, Value};
+use rtc_ir::{Function, Global, HullState, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, StageState, Type, Value};
 use rtc_passes::ranges::Ranges;
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::raytracing::RtInfo;
@@ -119,6 +120,18 @@ pub struct Emitter<'a> {
     pub warnings: Vec<Error>,
     /// Errors so far.
     pub errors: Vec<Error>,
+}
+
+/// What the functions of one entry point share: those of a hull shader are two.
+#[derive(Default)]
+pub(crate) struct EntryVariables {
+    /// The function of the entry point, if it is not the one that is emitted.
+    pub(crate) entry: Option<u32>,
+    /// The variables that the entry point names.
+    pub(crate) interface: IndexSet<u32>,
+    builtins: FxHashMap<u32, u32>,
+    elements: FxHashMap<u32, stage::Var>,
+    micromap_queries: bool,
 }
 
 /// One function being emitted.
@@ -199,6 +212,19 @@ impl Emitter<'_> {
 impl<'e, 'a> FuncEmitter<'e, 'a> {
     /// Emits entry point `f`. Gives the function's id and the interface.
     pub fn emit(e: &'e mut Emitter<'a>, f: &'e Function) -> (u32, IndexSet<u32>) {
+        let mut shared = EntryVariables::default();
+        let id = match f.state {
+            StageState::Hull(HullState { patch_constants: Some(func), .. }) => {
+                let patch_constants = &e.m.funcs[func];
+                pipeline::emit_hull(e, f, patch_constants, &mut shared)
+            }
+            _ => Self::emit_function(e, f, &mut shared),
+        };
+        (id, shared.interface)
+    }
+
+    /// Emits the function `f` of an entry point, with the variables of other functions of the same one. Gives its id.
+    pub(crate) fn emit_function(e: &'e mut Emitter<'a>, f: &'e Function, shared: &mut EntryVariables) -> u32 {
         let _phase = phase_of("emit SPIR-V", || f.name.clone().into());
         let m = e.m;
         let accesses = typed_buffers::Accesses::of(e, f);
@@ -211,11 +237,11 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             vars: Vec::new(),
             block: 0,
             constructs: Vec::new(),
-            interface: IndexSet::new(),
+            interface: std::mem::take(&mut shared.interface),
             locals: SecondaryMap::new(),
             slots: SecondaryMap::new(),
-            builtins: FxHashMap::default(),
-            elements: FxHashMap::default(),
+            builtins: std::mem::take(&mut shared.builtins),
+            elements: std::mem::take(&mut shared.elements),
             mesh_indices: None,
             mesh_payload: None,
             tasks: None,
@@ -249,15 +275,20 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         unused::remove(&mut code, &mut this.e.w, set);
         let (label, rest) = code.split_at(2);
         let vars = std::mem::take(&mut this.vars);
-        let interface = std::mem::take(&mut this.interface);
+        shared.interface = std::mem::take(&mut this.interface);
+        let entry_point = shared.entry.unwrap_or(id);
         if let Some(mode) = this.derivative_mode {
-            put(&mut this.e.w.modes, Op::ExecutionMode, &[id, mode as u32]);
+            put(&mut this.e.w.modes, Op::ExecutionMode, &[entry_point, mode as u32]);
         }
-        this.stage_modes(id);
-        this.inline_modes(id);
-        if this.micromap_queries {
+        if f.is_started() {
+            this.stage_modes(entry_point);
+        }
+        shared.builtins = std::mem::take(&mut this.builtins);
+        shared.elements = std::mem::take(&mut this.elements);
+        this.inline_modes(entry_point);
+        if this.micromap_queries && !std::mem::replace(&mut shared.micromap_queries, true) {
             let yes = this.e.constant(Type::BOOL, 1);
-            put(&mut this.e.w.modes, Op::ExecutionModeId, &[id, queries::OPACITY_MICROMAP_ID, yes]);
+            put(&mut this.e.w.modes, Op::ExecutionModeId, &[entry_point, queries::OPACITY_MICROMAP_ID, yes]);
         }
         let out = &mut this.e.w.functions;
         put(out, Op::Function, &[void, id, 0, fn_ty]);
@@ -266,7 +297,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         out.extend_from_slice(&prologue);
         out.extend_from_slice(rest);
         put(out, Op::FunctionEnd, &[]);
-        (id, interface)
+        id
     }
 
     pub(crate) fn stage(&self) -> Stage {
@@ -429,6 +460,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     | Opcode::eval_centroid
                     | Opcode::attribute_at_vertex => self.stage_inst(i, op, imm, &args),
                     Opcode::set_mesh_output_counts | Opcode::emit_indices => self.mesh_inst(op, &args),
+                    Opcode::emit_stream | Opcode::cut_stream => self.stream_inst(op, imm),
                     Opcode::discard => self.discard(args[0]),
                     Opcode::barrier => self.barrier(imm),
                     Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),

@@ -4,7 +4,7 @@
 //! each member of an array takes one. Builtins take none. The types of variables are those of the source, signs included, because
 //! hosts match them with vertex formats. All clip distances are one array, and so are all cull distances.
 
-use rtc_ir::{ElementData, ElementPart, ElementRole, Inst, Opcode, Scalar, Stage, StageState, Type, Value};
+use rtc_ir::{ElementData, ElementPart, ElementRole, Inst, Opcode, Scalar, Stage, Type, Value};
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Semantic, SigPoint};
 use spirv::{BuiltIn, Capability as C, Decoration as D, ExecutionMode, GlslStd450Op, Op, StorageClass};
@@ -44,6 +44,10 @@ enum Form {
     FragCoord,
     /// An index without what it begins with.
     Minus(BuiltIn),
+    /// Tessellation factors: members of an array of floats.
+    Factors,
+    /// A place in a patch, of which the first components count.
+    TessCoord,
 }
 
 /// The variable of an element.
@@ -54,17 +58,18 @@ pub(crate) struct Var {
     form: Form,
     /// The type of a component in it.
     scalar: u32,
-    /// One value for each vertex of the primitive.
+    /// One value for each vertex of the primitive, of which the first is the input's.
     per_vertex: bool,
+    /// One value for each vertex of the primitive or control point of the patch.
+    vertices: bool,
 }
 
 /// The builtin of a system value, with the capability and the extension that it needs.
 fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<&'static str>)> {
     use Semantic as S;
-    let input = e.role == ElementRole::Input;
+    let input = class_of(e, stage) == StorageClass::Input;
     let pixel = stage == Stage::Pixel;
-    // Stages that came before the capabilities of their own.
-    let old = pixel || stage == Stage::Mesh;
+    let own = matches!(stage, Stage::Pixel | Stage::Geometry | Stage::Mesh);
     let rate = Some("SPV_KHR_fragment_shading_rate");
     Some(match e.semantic {
         S::VertexId => (BuiltIn::VertexIndex, None, None),
@@ -75,9 +80,13 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
         S::Position => (BuiltIn::Position, None, None),
         S::ClipDistance => (BuiltIn::ClipDistance, Some(C::ClipDistance), None),
         S::CullDistance => (BuiltIn::CullDistance, Some(C::CullDistance), None),
-        S::RenderTargetArrayIndex => (BuiltIn::Layer, Some(if old { C::Geometry } else { C::ShaderLayer }), None),
-        S::ViewportArrayIndex => (BuiltIn::ViewportIndex, Some(if old { C::MultiViewport } else { C::ShaderViewportIndex }), None),
-        S::PrimitiveId => (BuiltIn::PrimitiveId, Some(C::Geometry), None),
+        S::RenderTargetArrayIndex => (BuiltIn::Layer, Some(if own { C::Geometry } else { C::ShaderLayer }), None),
+        S::ViewportArrayIndex => (BuiltIn::ViewportIndex, Some(if own { C::MultiViewport } else { C::ShaderViewportIndex }), None),
+        S::PrimitiveId => (BuiltIn::PrimitiveId, own.then_some(C::Geometry), None),
+        S::GsInstanceId | S::OutputControlPointId => (BuiltIn::InvocationId, None, None),
+        S::DomainLocation => (BuiltIn::TessCoord, None, None),
+        S::TessFactor => (BuiltIn::TessLevelOuter, None, None),
+        S::InsideTessFactor => (BuiltIn::TessLevelInner, None, None),
         S::SampleIndex => (BuiltIn::SampleId, Some(C::SampleRateShading), None),
         S::IsFrontFace => (BuiltIn::FrontFacing, None, None),
         S::Coverage => (BuiltIn::SampleMask, None, None),
@@ -96,22 +105,34 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
     })
 }
 
-/// Whether an element is a variable of class `Input`.
-fn is_input(e: &ElementData) -> bool {
-    e.role == ElementRole::Input
+/// Whether an element is a builtin.
+pub(crate) fn is_builtin(e: &ElementData, stage: Stage) -> bool {
+    builtin(e, stage).is_some()
 }
 
-/// The locations of the elements of `f` that have some. Elements of one signature either all have `[[vk::location]]` or none.
+/// The storage class of an element's variable.
+fn class_of(e: &ElementData, stage: Stage) -> StorageClass {
+    match e.role {
+        ElementRole::Input => StorageClass::Input,
+        // Patch constants come from the hull shader.
+        ElementRole::Patch if stage == Stage::Domain => StorageClass::Input,
+        _ => StorageClass::Output,
+    }
+}
+
+/// The locations of the elements of `f` that have some. Elements of one storage class either all have `[[vk::location]]` or none. Between
+/// hull and domain shaders, whose patch constants and control points are declared apart, the order is always that of semantics.
 fn locations(f: &rtc_ir::Function, alphabetical: bool) -> Vec<Option<u32>> {
     let mut out = vec![None; f.elements.len()];
-    for input in [true, false] {
+    for class in [StorageClass::Input, StorageClass::Output] {
         let mut all: Vec<(usize, &ElementData)> =
-            f.elements.values().enumerate().filter(|(_, e)| is_input(e) == input && builtin(e, f.stage).is_none()).collect();
+            f.elements.values().enumerate().filter(|(_, e)| class_of(e, f.stage) == class && builtin(e, f.stage).is_none()).collect();
         if f.stage == Stage::Mesh {
             // Vertices first, then primitives.
             all.sort_by_key(|(_, e)| e.role == ElementRole::Patch);
         }
-        if alphabetical {
+        let tessellation = matches!((f.stage, class), (Stage::Hull, StorageClass::Output) | (Stage::Domain, StorageClass::Input));
+        if alphabetical || tessellation {
             all.sort_by_key(|(_, e)| e.written());
         }
         let mut next = 0;
@@ -131,7 +152,7 @@ impl FuncEmitter<'_, '_> {
             return self.mesh_modes(id);
         }
         if self.stage() != Stage::Pixel {
-            return;
+            return self.pipeline_modes(id);
         }
         let outputs = |s: Semantic| self.f.elements.values().any(|e| e.role == ElementRole::Output && e.semantic == s);
         let (less, greater) = (outputs(Semantic::DepthLessEqual), outputs(Semantic::DepthGreaterEqual));
@@ -149,8 +170,12 @@ impl FuncEmitter<'_, '_> {
 
     /// Declares the outputs, so that the interface has them whether or not they are written, and checks the elements.
     pub(crate) fn declare_outputs(&mut self) {
-        for input in [true, false] {
-            let all = || self.f.elements.values().filter(|e| is_input(e) == input && builtin(e, self.f.stage).is_none());
+        self.check_streams();
+        for class in [StorageClass::Input, StorageClass::Output] {
+            let all = || {
+                let elements = self.f.elements.values();
+                elements.filter(|e| class_of(e, self.f.stage) == class && builtin(e, self.f.stage).is_none())
+            };
             let with = all().filter(|e| e.location.is_some()).count();
             if with != 0
                 && with != all().count()
@@ -161,7 +186,7 @@ impl FuncEmitter<'_, '_> {
             }
         }
         for n in 0..self.f.elements.len() as u32 {
-            if !is_input(self.element(n)) {
+            if class_of(self.element(n), self.f.stage) == StorageClass::Output {
                 self.element_var(n);
             }
         }
@@ -201,7 +226,7 @@ impl FuncEmitter<'_, '_> {
         }
         let e = self.element(n).clone();
         let stage = self.stage();
-        let class = if is_input(&e) { StorageClass::Input } else { StorageClass::Output };
+        let class = class_of(&e, stage);
         let distances = matches!(e.semantic, Semantic::ClipDistance | Semantic::CullDistance);
         let own = builtin(&e, stage);
         let scalar = if e.component == CompType::I1 {
@@ -215,13 +240,16 @@ impl FuncEmitter<'_, '_> {
             Semantic::IsFrontFace | Semantic::InnerCoverage => Form::Flag,
             Semantic::Coverage => Form::Mask,
             Semantic::Position if stage == Stage::Pixel => Form::FragCoord,
+            Semantic::TessFactor | Semantic::InsideTessFactor => Form::Factors,
+            Semantic::DomainLocation => Form::TessCoord,
             Semantic::VertexId if self.e.stage.base_vertex => Form::Minus(BuiltIn::BaseVertex),
             Semantic::InstanceId if self.e.stage.base_instance => Form::Minus(BuiltIn::BaseInstance),
             _ if distances => Form::Distances(self.first_distance(n)),
             _ => Form::Plain,
         };
-        if let (Form::Distances(_), Some(shared)) = (form, self.shared_distances(&e)) {
-            let v = Var { id: shared, class, form, scalar, per_vertex: false };
+        let vertices = self.vertices_of(&e);
+        if let Some(shared) = own.and_then(|own| self.shared_builtin(&e, own.0)) {
+            let v = Var { id: shared, class, form, scalar, per_vertex: false, vertices: vertices.is_some() };
             self.elements.insert(n, v);
             return v;
         }
@@ -237,6 +265,11 @@ impl FuncEmitter<'_, '_> {
                 let all = self.e.w.u32(all);
                 self.e.w.ty(Op::TypeArray, &[scalar, all])
             }
+            Form::Factors => {
+                let all = self.e.w.u32(if e.semantic == Semantic::TessFactor { 4 } else { 2 });
+                self.e.w.ty(Op::TypeArray, &[scalar, all])
+            }
+            Form::TessCoord => self.e.w.vector_ty(scalar, 3),
             _ => {
                 let mut ty = if e.columns > 1 { self.e.w.vector_ty(scalar, e.columns) } else { scalar };
                 if e.rows > 1 {
@@ -255,14 +288,17 @@ impl FuncEmitter<'_, '_> {
                 ty
             }
         };
-        let outer = if per_vertex { Some(3) } else { self.outer_array(&e) };
-        if let Some(n) = outer {
-            let n = self.e.w.u32(n);
-            ty = self.e.w.ty(Op::TypeArray, &[ty, n]);
+        if per_vertex {
+            let three = self.e.w.u32(3);
+            ty = self.e.w.ty(Op::TypeArray, &[ty, three]);
+        }
+        if let Some(count) = vertices {
+            let count = self.e.w.u32(count);
+            ty = self.e.w.ty(Op::TypeArray, &[ty, count]);
         }
         let id = self.e.w.variable(class, ty, None);
         self.interface.insert(id);
-        let direction = if is_input(&e) { "in" } else { "out" };
+        let direction = if class == StorageClass::Input { "in" } else { "out" };
         match own {
             Some((b, capability, extension)) => {
                 let why = self.reason(&format!("`{}`", e.name));
@@ -290,24 +326,16 @@ impl FuncEmitter<'_, '_> {
         if e.point == SigPoint::MsPOut {
             self.e.w.decorate(id, D::PerPrimitiveEXT, &[]);
         }
-        let v = Var { id, class, form, scalar, per_vertex };
+        self.decorate_pipeline(id, &e);
+        let v = Var { id, class, form, scalar, per_vertex, vertices: vertices.is_some() };
         self.elements.insert(n, v);
         v
-    }
-
-    /// The members of the array that the variable of an element is, with one for each vertex or primitive.
-    fn outer_array(&self, e: &ElementData) -> Option<u32> {
-        match (self.f.state, e.point) {
-            (StageState::Mesh(s), SigPoint::MsOut) => Some(s.max_vertices),
-            (StageState::Mesh(s), SigPoint::MsPOut) => Some(s.max_primitives),
-            _ => None,
-        }
     }
 
     /// Decorations of interpolation.
     fn interpolate(&mut self, id: u32, e: &ElementData, builtin: bool, per_vertex: bool) {
         let pixel_input = self.stage() == Stage::Pixel && e.role == ElementRole::Input;
-        let between = pixel_input || self.stage() != Stage::Pixel && e.role == ElementRole::Output;
+        let between = pixel_input || !matches!(self.stage(), Stage::Pixel | Stage::Hull) && e.role == ElementRole::Output;
         if !between || e.point == SigPoint::MsPOut {
             return;
         }
@@ -364,9 +392,17 @@ impl FuncEmitter<'_, '_> {
         all.iter().take_while(|(m, _)| *m != n).map(|(_, o)| o.count * o.rows * o.columns).sum()
     }
 
-    /// The variable of distances that another element made.
-    fn shared_distances(&self, e: &ElementData) -> Option<u32> {
-        self.distances(e).iter().find_map(|(n, _)| self.elements.get(n)).map(|v| v.id)
+    /// The variable that another element with the same builtin made: distances, factors, what both functions of a hull shader read.
+    fn shared_builtin(&mut self, e: &ElementData, own: BuiltIn) -> Option<u32> {
+        if own == BuiltIn::InvocationId {
+            // Control points are stored by their number.
+            let word = self.e.w.u32_ty();
+            return Some(self.builtin_var(own, word));
+        }
+        let stage = self.stage();
+        let same = |o: &ElementData| o.semantic == e.semantic && class_of(o, stage) == class_of(e, stage);
+        let others = self.f.elements.values().enumerate().filter(|(_, o)| same(o) && builtin(o, stage).is_some());
+        others.filter_map(|(n, _)| self.elements.get(&(n as u32))).map(|v| v.id).next()
     }
 
     /// A pointer into a variable.
@@ -383,6 +419,13 @@ impl FuncEmitter<'_, '_> {
     /// The indices of a vector in a variable of vectors.
     fn vector_path(&mut self, e: &ElementData, part: ElementPart, number: Value, vertex: Option<u32>) -> Vec<u32> {
         let mut path: Vec<u32> = vertex.into_iter().collect();
+        if matches!(e.semantic, Semantic::TessFactor | Semantic::InsideTessFactor) {
+            let first = self.e.w.u32(e.index);
+            let number = self.val(number);
+            let word = self.e.w.u32_ty();
+            path.push(if e.index == 0 { number } else { self.op(Op::IAdd, word, &[number, first]) });
+            return path;
+        }
         if e.count > 1 {
             path.push(self.val(number));
         }
@@ -402,7 +445,17 @@ impl FuncEmitter<'_, '_> {
         }
         let result = self.f.result(i);
         let id = match v.form {
-            Form::Plain | Form::FragCoord | Form::Minus(_) => self.load_vector(&e, v, part, op, args),
+            Form::TessCoord => {
+                let whole = self.e.w.vector_ty(v.scalar, 3);
+                let whole = self.op(Op::Load, whole, &[v.id]);
+                let ty = self.ty_of(result);
+                match e.columns {
+                    1 => self.op(Op::CompositeExtract, ty, &[whole, 0]),
+                    2 => self.op(Op::VectorShuffle, ty, &[whole, whole, 0, 1]),
+                    _ => whole,
+                }
+            }
+            Form::Plain | Form::FragCoord | Form::Minus(_) | Form::Factors => self.load_vector(&e, v, part, op, args),
             Form::Flag => {
                 let flag = self.e.ty(Type::BOOL);
                 let flag = self.op(Op::Load, flag, &[v.id]);
@@ -415,9 +468,10 @@ impl FuncEmitter<'_, '_> {
                 self.op(Op::Load, v.scalar, &[at])
             }
             Form::Distances(first) => {
+                let vertex = v.vertices.then(|| self.val(args[1]));
                 let parts: Vec<u32> = (0..e.columns)
                     .map(|c| {
-                        let at = self.distance(&e, v, first, [part.row, c], args[0], None);
+                        let at = self.distance(&e, v, first, ElementPart { column: c, ..part }, args[0], vertex);
                         self.op(Op::Load, v.scalar, &[at])
                     })
                     .collect();
@@ -429,8 +483,8 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// A pointer to a clip or cull distance.
-    fn distance(&mut self, e: &ElementData, v: Var, first: u32, [row, column]: [u32; 2], number: Value, vertex: Option<u32>) -> u32 {
-        let plus = first + row * e.columns + column;
+    fn distance(&mut self, e: &ElementData, v: Var, first: u32, part: ElementPart, number: Value, vertex: Option<u32>) -> u32 {
+        let plus = first + part.row * e.columns + part.column;
         let each = e.rows * e.columns;
         let word = self.e.w.u32_ty();
         let index = match self.f.as_const(number) {
@@ -450,6 +504,7 @@ impl FuncEmitter<'_, '_> {
         let vertex = match op {
             Opcode::attribute_at_vertex => Some(self.val(args[1])),
             _ if v.per_vertex => Some(self.e.w.u32(0)),
+            _ if v.vertices => Some(self.val(args[1])),
             _ => None,
         };
         let path = self.vector_path(e, part, args[0], vertex);
@@ -541,7 +596,10 @@ impl FuncEmitter<'_, '_> {
         }
         let n = self.m.types.numeric(self.f.ty(value)).map_or(1, |t| t.1);
         let mut id = self.val(value);
-        let made = args.get(2).map(|&v| self.val(v));
+        let vertex = match args.get(2) {
+            Some(&v) => Some(self.val(v)),
+            None => v.vertices.then(|| self.own_control_point()),
+        };
         match v.form {
             Form::Mask => {
                 let zero = self.e.w.u32(0);
@@ -551,26 +609,26 @@ impl FuncEmitter<'_, '_> {
             Form::Distances(first) => {
                 for c in 0..n {
                     let x = if n > 1 { self.op(Op::CompositeExtract, v.scalar, &[id, c]) } else { id };
-                    let at = self.distance(e, v, first, [part.row, part.column + c], args[0], made);
+                    let at = self.distance(e, v, first, ElementPart { column: part.column + c, ..part }, args[0], vertex);
                     self.stmt(Op::Store, &[at, x]);
                 }
                 return;
             }
             _ => {}
         }
-        if e.semantic == Semantic::Position && self.e.stage.invert_y && n == 1 {
-            let f32 = self.e.w.f32_ty();
+        if e.semantic == Semantic::Position && self.e.stage.invert_y && self.stage() != Stage::Hull && n == 1 {
             if part.column == 1 {
+                let f32 = self.e.w.f32_ty();
                 id = self.op(Op::FNegate, f32, &[id]);
             }
-        } else if e.semantic == Semantic::Position && self.e.stage.invert_y {
+        } else if e.semantic == Semantic::Position && self.e.stage.invert_y && self.stage() != Stage::Hull {
             let f32 = self.e.w.f32_ty();
             let y = self.op(Op::CompositeExtract, f32, &[id, 1]);
             let y = self.op(Op::FNegate, f32, &[y]);
             let ty = self.ty_of(value);
             id = self.op(Op::CompositeInsert, ty, &[y, id, 1]);
         }
-        let mut path = self.vector_path(e, part, args[0], made);
+        let mut path = self.vector_path(e, part, args[0], vertex);
         if n < e.columns {
             path.push(self.e.w.u32(part.column));
         }

@@ -140,7 +140,7 @@ impl Types<'_> {
 /// The stage in which a row is called: the first that it has.
 fn stage(row: &Intrinsic) -> Option<Stage> {
     use Stage as S;
-    [S::RayGeneration, S::Miss, S::ClosestHit, S::AnyHit, S::Intersection, S::Callable, S::Compute, S::Pixel]
+    [S::RayGeneration, S::Miss, S::ClosestHit, S::AnyHit, S::Intersection, S::Callable, S::Compute, S::Pixel, S::Geometry]
         .into_iter()
         .find(|&s| row.stages.has(s))
 }
@@ -390,6 +390,8 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
         use Object as O;
         let (written, arguments) = match o {
             O::RayQuery | O::HitObject | O::SamplerState | O::SamplerComparisonState | O::RaytracingAccelerationStructure => continue,
+            // A parameter of the shader.
+            O::TriangleStream => continue,
             O::ByteAddressBuffer | O::RWByteAddressBuffer => (name.starts_with("RW"), ""),
             O::FeedbackTexture2D | O::FeedbackTexture2DArray => (true, "<SAMPLER_FEEDBACK_MIN_MIP>"),
             O::AppendStructuredBuffer | O::ConsumeStructuredBuffer => (true, "<float4>"),
@@ -456,6 +458,8 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
          nointerpolation float4 flat4 : B4, nointerpolation float2x3 flat2x3 : B5) { uint i = at.x;",
         "",
     );
+    let geometry = "[shader(\"geometry\")] [maxvertexcount(4)] void Gs(point float4 at[1] : P, inout TriangleStream<float4> o_TriangleStream : V) { uint i = at[0].x;";
+    entry(&mut out, S::Geometry, geometry, "");
     (out.text, out.owner)
 }
 

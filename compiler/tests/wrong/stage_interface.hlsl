@@ -26,7 +26,7 @@ float4 main(float4 p : SV_Target) : SV_Target { return p; }
 // CASE position_as_pixel_output -T ps_6_0 -E main
 float4 main() : SV_Position { return 0; }
 //     ^^^^ E0670 `SV_Position` cannot be a pixel shader's output
-// = note: it can be a vertex shader's input, a vertex shader's output or a pixel shader's input
+// = note: it can be a vertex shader's input, a vertex shader's output, a geometry shader's vertex input, a geometry shader's output or a pixel shader's input
 // CASE dispatch_id_in_pixel -T ps_6_0 -E main
 float4 main(uint3 id : SV_DispatchThreadID) : SV_Target { return id.xyzz; }
 //          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0670 `SV_DispatchThreadID` cannot be a pixel shader's input
@@ -99,7 +99,7 @@ float4 main(float4 p : P) : SV_Position { discard; return p; }
 // CASE derivative_in_vertex -T vs_6_0 -E main
 float4 main(float4 p : P) : SV_Position { return ddx(p); }
 //                                               ^^^^^^ E0602 `ddx` cannot be used in the vertex shader `main`
-// = note: it is only available in pixel or compute shaders
+// = note: it is only available in pixel, compute, mesh or amplification shaders
 // CASE sample_in_vertex -T vs_6_0 -E main
 Texture2D T; SamplerState S;
 float4 main(float2 p : P) : SV_Position { return T.Sample(S, p); }

@@ -145,11 +145,11 @@ struct P { uint a; };
 // CASE group_barrier_in_raygen
 [shader("raygeneration")] void Main() { GroupMemoryBarrierWithGroupSync(); }
 //                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `GroupMemoryBarrierWithGroupSync` cannot be used in the raygeneration shader `Main`
-// = note: it is only available in compute shaders
+// = note: it is only available in compute, mesh or amplification shaders
 // CASE derivatives_in_raygen
 [shader("raygeneration")] void Main() { float a = ddx(1.0); }
 //                                                ^^^^^^^^ E0602 `ddx` cannot be used in the raygeneration shader `Main`
-// = note: it is only available in pixel or compute shaders
+// = note: it is only available in pixel, compute, mesh or amplification shaders
 // CASE dispatch_index_in_compute -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main() { uint3 a = DispatchRaysIndex(); }
 //                                            ^^^^^^^^^^^^^^^^^^^ E0602 `DispatchRaysIndex` cannot be used in the compute shader `main`

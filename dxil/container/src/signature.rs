@@ -1,6 +1,7 @@
 //! `ISG1`, `OSG1`, `PSG1`: inputs and outputs of a stage. Compute shaders have empty ones. Records are read one by one; they are
 //! written from the elements in metadata.
 
+use rtc_tables::pipeline::Domain;
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::Semantic;
 
@@ -74,6 +75,8 @@ pub struct Form {
     pub native_16bit: bool,
     /// The masks say which components are read, not which are never written.
     pub input: bool,
+    /// The domain of the patches, of hull and domain shaders.
+    pub domain: Option<Domain>,
 }
 
 impl Form {
@@ -122,7 +125,7 @@ pub fn write(elements: &[SignatureElement], form: Form) -> Vec<u8> {
             let register = e.row.map_or(u32::MAX, |r| r + n as u32);
             let masks = u32::from(e.mask()) | second << 8;
             let precision = if form.native_16bit { 0 } else { min_precision(e.component) };
-            let system_value = e.semantic.info().system_value;
+            let system_value = e.semantic.system_value(form.domain, index);
             let fields = [e.stream, name, index, system_value, component(e.component, form.since(5)), register, masks, precision];
             records.push(([e.stream, register, name], fields));
         }

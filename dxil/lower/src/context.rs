@@ -30,7 +30,7 @@ impl Cx<'_> {
     }
 }
 
-/// The name of a function in the module: libraries keep the mangled one.
+/// The name of a function in the module: libraries keep the mangled one, and what is no entry point has no other.
 pub fn symbol<'a>(cx: &Cx<'a>, f: &'a ir::Function) -> &'a str {
-    if cx.is_library() { &f.symbol } else { &f.name }
+    if cx.is_library() || !f.is_started() { &f.symbol } else { &f.name }
 }

@@ -177,6 +177,9 @@ impl Writer<'_, '_> {
             let args: SmallVec<[ir::Value; 4]> = SmallVec::from_slice(self.f.get(args));
             return self.mesh(op, &args);
         }
+        if let (Opcode::emit_stream | Opcode::cut_stream, InstData::Many { imm, .. }) = (op, data) {
+            return self.stream(dxil()?, imm);
+        }
         if (Opcode::discard..=Opcode::render_target_get_sample_count).contains(&op) {
             return self.pixel(i);
         }

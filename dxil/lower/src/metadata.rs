@@ -140,7 +140,7 @@ fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource)
 /// The records of the library itself and of each shader, by name; or the only one. Their flags are `flags`.
 fn entries(cx: &mut Cx, funcs: &[Func], flags: u64) -> Vec<Entry> {
     let library = cx.is_library();
-    let known = cx.facts.functions.iter().zip(funcs).filter(|(known, _)| cx.m.funcs[known.func].is_entry());
+    let known = cx.facts.functions.iter().zip(funcs).filter(|(known, _)| cx.m.funcs[known.func].is_started());
     let mut all: Vec<Entry> = known
         .map(|(known, &func)| entries::of_function(cx.m, known, symbol(cx, &cx.m.funcs[known.func]), Some(func), library, flags))
         .collect();

@@ -34,7 +34,7 @@ pub fn library_rdat_sharing(m: &Module, validator: Version, roots: RootVersion) 
     let flags = compat::flags_of_subobjects(&info, &subobjects);
     let functions = facts.functions.iter().map(|known| {
         let f = &m.funcs[known.func];
-        let entry = f.is_entry().then(|| entries::of_function(m, known, &f.symbol, None, true, 0));
+        let entry = f.is_started().then(|| entries::of_function(m, known, &f.symbol, None, true, 0));
         let named = requirements::named_resources(m, &facts, known);
         let needs = requirements::of_function(m, &info, &facts, known, entry.as_ref(), &named, flags);
         rows::function(&info, &f.symbol, entry.as_ref(), needs, named, requirements::groupshared(m, known))

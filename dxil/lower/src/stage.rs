@@ -5,9 +5,9 @@ use rtc_dxil_container::metadata::pipeline::{LARGEST_FACTOR, PipelineState};
 use rtc_dxil_container::metadata::signature::{SignatureElement, Signatures};
 use rtc_dxil_container::packing;
 use rtc_ir::{self as ir, ElementPart, ElementRole, Inst, InstData, Opcode};
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::resources::CompType;
-use rtc_tables::signature::{Interpretation, Packing};
+use rtc_tables::signature::{Interpretation, Packing, Semantic};
 use smallvec::SmallVec;
 
 use super::LowerError;
@@ -86,7 +86,7 @@ pub fn state(m: &ir::Module, f: &ir::Function, written: impl Fn(ir::Func) -> Opt
             topology: s.topology,
             payload: mesh::payload_bytes(m, f),
         },
-        ir::StageState::None => return None,
+        ir::StageState::None | ir::StageState::PatchConstants => return None,
     })
 }
 
@@ -152,12 +152,17 @@ impl Writer<'_, '_> {
                 continue;
             }
             if let (Opcode::load_input, true, Some(dxil)) = (opcode, own, e.semantic.info().op) {
-                out.push(self.e.dx(dxil, Some(ty), &[])?);
+                let component = (e.semantic == Semantic::DomainLocation).then(|| self.e.out.i8(c as i8));
+                out.push(self.e.dx(dxil, Some(ty), component.as_slice())?);
                 continue;
             }
             let place = self.place(&e, id, part, number, c);
             let mut operands: SmallVec<[Value; 6]> = SmallVec::from_slice(&place);
             operands.extend_from_slice(&more);
+            // Inputs of a single vertex, or fragment, have no vertex operand in the IR.
+            if more.is_empty() && opcode == Opcode::load_input && e.role == ElementRole::Input {
+                operands.push(self.e.undef_i32());
+            }
             let dxil = match opcode {
                 Opcode::eval_snapped => op::EVAL_SNAPPED,
                 Opcode::eval_sample_index => op::EVAL_SAMPLE_INDEX,
@@ -167,11 +172,11 @@ impl Writer<'_, '_> {
                     operands[3] = self.e.out.i8(vertex as i8);
                     op::ATTRIBUTE_AT_VERTEX
                 }
-                _ => {
-                    let none = self.e.undef_i32();
-                    operands.push(none);
-                    op::LOAD_INPUT
-                }
+                _ => match e.role {
+                    ElementRole::Input => op::LOAD_INPUT,
+                    ElementRole::Output => op::LOAD_OUTPUT_CONTROL_POINT,
+                    ElementRole::Patch => op::LOAD_PATCH_CONSTANT,
+                },
             };
             out.push(self.e.dx(dxil, Some(ty), &operands)?);
         }
@@ -197,14 +202,22 @@ impl Writer<'_, '_> {
             }
             let [id, row, column] = self.place(e, id, part, number, part.column + c as u32);
             let v = if flag { self.in_memory(v, ir::Scalar::Bool) } else { v };
-            let Some(made) = made else {
-                self.e.dx(op::STORE_OUTPUT, Some(ty), &[id, row, column, v])?;
-                continue;
+            let dxil = match (e.role, made) {
+                (ElementRole::Patch, Some(_)) => op::STORE_PRIMITIVE_OUTPUT,
+                (ElementRole::Patch, None) => op::STORE_PATCH_CONSTANT,
+                (_, Some(_)) => op::STORE_VERTEX_OUTPUT,
+                _ => op::STORE_OUTPUT,
             };
-            let dxil = if e.role == ElementRole::Patch { op::STORE_PRIMITIVE_OUTPUT } else { op::STORE_VERTEX_OUTPUT };
-            self.e.dx(dxil, Some(ty), &[id, row, column, v, made])?;
+            let operands: SmallVec<[Value; 5]> = [id, row, column, v].into_iter().chain(made).collect();
+            self.e.dx(dxil, Some(ty), &operands)?;
         }
         Ok(())
+    }
+
+    /// Makes a vertex of a stream, or ends its strip.
+    pub(super) fn stream(&mut self, dxil: DxOp, stream: u32) -> EmitResult {
+        let stream = self.e.out.i8(stream as i8);
+        self.e.dx(dxil, None, &[stream]).map(|_| ())
     }
 
     /// An instruction of pixel shaders.

@@ -111,6 +111,11 @@ impl<'a> Mangler<'a> {
                 self.out.push('V');
                 self.path(&["HitObject", "dx"]);
             }
+            TyKind::Stream(topology, t) => self.template(topology.word(), &[TemplateArg::Type(t)]),
+            TyKind::Patch(output, t, n) => {
+                let name = if output { "OutputPatch" } else { "InputPatch" };
+                self.template(name, &[TemplateArg::Type(t), TemplateArg::Int(n.into())]);
+            }
             TyKind::Spirv(id) => self.template("SpirvType", &[TemplateArg::Int(id.as_u32().into())]),
             TyKind::BufferPointer(t, align) => self.template("BufferPointer", &[TemplateArg::Type(t), TemplateArg::Int(align.into())]),
             TyKind::Integral(t, bits) | TyKind::SpirvLiteral(t, bits) => {

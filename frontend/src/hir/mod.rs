@@ -26,7 +26,7 @@ pub use module::{
     Binding, Entry, Function, Global, GlobalKind, Method, Module, Param, Role, RootSignature, RootSignatureOf, Subobject, SubobjectKind,
     SystemValue,
 };
-pub use stage::{MeshLimits, StageInterface, StageNode};
+pub use stage::{PatchConstants, StageInterface, StageNode};
 pub use types::{Enum, Field, Norm, Paq, PaqSpans, PaqStages, Record, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
 
 rtc_base::entity! {

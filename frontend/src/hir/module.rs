@@ -264,6 +264,13 @@ pub struct Module {
 }
 
 impl Module {
+    /// The functions that run for entry points, with those: each one itself, and the patch constant functions of hull shaders.
+    pub fn shader_functions(&self) -> impl Iterator<Item = (FuncId, FuncId)> {
+        self.entries().flat_map(|(id, f)| {
+            let patch = f.interface.as_ref().and_then(|i| i.patch_constants.as_ref());
+            std::iter::once((id, id)).chain(patch.map(|p| (p.func, id)))
+        })
+    }
     /// The entry points in source order.
     pub fn entries(&self) -> impl Iterator<Item = (FuncId, &Function)> {
         self.funcs.iter().filter(|(_, f)| f.is_entry())

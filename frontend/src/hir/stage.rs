@@ -3,8 +3,9 @@
 
 use std::rc::Rc;
 
-use rtc_ir::ElementData;
-use rtc_tables::pipeline::MeshTopology;
+use rtc_ir::{ElementData, StageState};
+
+use super::FuncId;
 
 /// The elements that a parameter, result or part of one consists of.
 #[derive(Clone, Debug, Default)]
@@ -19,11 +20,30 @@ pub enum StageNode {
     /// A structure: the nodes of its fields.
     Fields(Rc<[StageNode]>),
     /// An array with a member for each vertex or primitive that a mesh shader makes: the node of each.
-    Made(Rc<StageNode>),
+    Outputs(Rc<StageNode>),
     /// The vertices of the primitives that a mesh shader makes.
     Indices,
     /// What an amplification shader passes.
     Payload,
+    /// An array with a member for each vertex of a primitive or control point of a patch: the node of each.
+    Vertices(Rc<StageNode>),
+}
+
+impl StageNode {
+    /// The same tree with elements `numbers`.
+    pub fn renumbered(&self, numbers: &[u32]) -> StageNode {
+        let number = |n: &u32| numbers.get(*n as usize).copied();
+        match self {
+            StageNode::Absent => StageNode::Absent,
+            StageNode::Element(n) => number(n).map_or(StageNode::Absent, StageNode::Element),
+            StageNode::Split(list) => StageNode::Split(list.iter().filter_map(number).collect()),
+            StageNode::Fields(list) => StageNode::Fields(list.iter().map(|n| n.renumbered(numbers)).collect()),
+            StageNode::Vertices(each) => StageNode::Vertices(each.renumbered(numbers).into()),
+            StageNode::Outputs(each) => StageNode::Outputs(each.renumbered(numbers).into()),
+            StageNode::Indices => StageNode::Indices,
+            StageNode::Payload => StageNode::Payload,
+        }
+    }
 }
 
 /// The interface of an entry point.
@@ -35,17 +55,19 @@ pub struct StageInterface {
     pub result: StageNode,
     /// The parameters: inputs and outputs of each.
     pub params: Vec<(StageNode, StageNode)>,
-    /// What a mesh shader makes.
-    pub mesh: Option<MeshLimits>,
+    /// The state of the stage; the patch constant function is not in it.
+    pub state: StageState,
+    /// The patch constant function of a hull shader.
+    pub patch_constants: Option<PatchConstants>,
 }
 
-/// What a mesh shader makes at most, and of which kind.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MeshLimits {
-    /// Vertices.
-    pub vertices: u32,
-    /// Primitives.
-    pub primitives: u32,
-    /// What the primitives are.
-    pub topology: MeshTopology,
+/// The interface of a patch constant function. Its elements are among those of the hull shader.
+#[derive(Clone, Debug)]
+pub struct PatchConstants {
+    /// The function.
+    pub func: FuncId,
+    /// The result.
+    pub result: StageNode,
+    /// The parameters: inputs and outputs of each.
+    pub params: Vec<(StageNode, StageNode)>,
 }

@@ -45,6 +45,8 @@ impl Types {
             TyKind::RayQuery { flags, query_flags: 0 } => format!("RayQuery<{flags}>"),
             TyKind::RayQuery { flags, query_flags } => format!("RayQuery<{flags}, {query_flags}>"),
             TyKind::HitObject => "dx::HitObject".into(),
+            TyKind::Stream(topology, t) => format!("{}<{}>", topology.word(), self.show(t)),
+            TyKind::Patch(output, t, n) => format!("{}Patch<{}, {n}>", if output { "Output" } else { "Input" }, self.show(t)),
             TyKind::Spirv(id) => match self.spirv[id] {
                 SpirvType { number: Some(n), .. } => format!("vk::ext_type<{n}>"),
                 SpirvType { opcode, size: 0, .. } => format!("vk::SpirvOpaqueType<{opcode}>"),

@@ -9,6 +9,7 @@
 use rtc_base::{PrimaryMap, SecondaryMap, Span, Symbol};
 use rtc_ir::inline::Requirements;
 use rtc_tables::intrinsics::Object;
+use rtc_tables::pipeline::StreamTopology;
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rtc_tables::signature::Interpolation;
 use rustc_hash::FxHashMap;
@@ -234,6 +235,10 @@ pub enum TyKind {
     },
     /// `dx::HitObject`
     HitObject,
+    /// A stream of vertices of this type, the output of a geometry shader.
+    Stream(StreamTopology, Ty),
+    /// The control points of a patch; `true`: those that a hull shader makes.
+    Patch(bool, Ty, u32),
     /// A type made of an instruction of SPIR-V: `vk::SpirvType<…>`, `vk::SpirvOpaqueType<…>`, `vk::ext_type<n>`.
     Spirv(SpirvTypeId),
     /// `vk::BufferPointer<T, align>`: an address; 0 is the alignment of `T`.
@@ -500,6 +505,18 @@ impl Types {
             _ => t,
         }
     }
+    /// Whether only parameters have the type: a stream or a patch.
+    pub fn is_stage_object(&self, t: Ty) -> bool {
+        matches!(self.kind(self.strip_arrays(t).0), TyKind::Stream(..) | TyKind::Patch(..))
+    }
+    /// The type of the members of an array or patch, and their number if it is known.
+    pub fn members(&self, t: Ty) -> Option<(Ty, Option<u32>)> {
+        match self.kind(t) {
+            TyKind::Array(e, n) => Some((e, n)),
+            TyKind::Patch(_, e, n) => Some((e, Some(n))),
+            _ => None,
+        }
+    }
     /// Whether it is a scalar, vector or matrix (not an enumeration).
     pub fn is_numeric(&self, t: Ty) -> bool {
         matches!(self.kind(t), TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. })
@@ -532,6 +549,7 @@ impl Types {
     pub fn has_objects(&self, t: Ty) -> bool {
         match self.kind(self.strip_arrays(t).0) {
             TyKind::Resource(_) | TyKind::RayQuery { .. } | TyKind::HitObject | TyKind::Spirv(_) => true,
+            TyKind::Stream(..) | TyKind::Patch(..) => true,
             TyKind::Record(r) => self.records[r].fields.iter().any(|f| self.has_objects(f.ty)),
             _ => false,
         }

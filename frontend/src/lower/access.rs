@@ -15,7 +15,8 @@ impl FnCx<'_, '_> {
             LValue::Var(v) => self.load_var(v),
             LValue::Res(r) => self.load_resource(r),
             LValue::Input(i) => self.load_input(i),
-            LValue::Made(m) => self.read_made(m),
+            LValue::MeshOutput(m) => self.read_mesh_output(m),
+            LValue::Stream(..) => Val::Agg(p.clone()),
             LValue::Texel(t) => Val::One(self.load_texel(t)),
             LValue::Mem(_) | LValue::Cbuf(_) => match p.shape() {
                 Shape::Vec(s, n) => Val::One(self.load_memory(p, s, n)),
@@ -173,10 +174,10 @@ impl FnCx<'_, '_> {
                 _ => self.store_memory(p, x.one()),
             },
             LValue::Texel(t) => self.store_texel(t, x.one()),
-            LValue::Made(m) => self.store_made(m, x),
+            LValue::MeshOutput(m) => self.store_mesh_output(m, x),
             LValue::Part(inner, how, _) => self.store_part(inner, how, x),
             LValue::Res(_) => self.unsupported("an assignment to an array of resources of unknown size"),
-            LValue::Cbuf(_) | LValue::Input(_) => rtc_base::bug!("{p:?} is constant"),
+            LValue::Cbuf(_) | LValue::Input(_) | LValue::Stream(..) => rtc_base::bug!("{p:?} is constant"),
         }
     }
 
@@ -188,7 +189,7 @@ impl FnCx<'_, '_> {
     fn store_part(&mut self, inner: &LValue, how: &ComponentAccess, x: &Val) {
         let x = x.one();
         match how {
-            ComponentAccess::Swizzle(which) if matches!(inner, LValue::Var(_) | LValue::Mem(_) | LValue::Made(_)) => {
+            ComponentAccess::Swizzle(which) if matches!(inner, LValue::Var(_) | LValue::Mem(_) | LValue::MeshOutput(_)) => {
                 for (n, &c) in which.iter().enumerate() {
                     let part = self.comp(x, n as u32);
                     let to = self.component(inner, Index::At(c.into()));
@@ -270,6 +271,7 @@ impl FnCx<'_, '_> {
                 }
             }
             TyKind::Array(e, n) => self.copy_elements(to, from, e, n.unwrap_or(0)),
+            TyKind::Patch(_, e, n) => self.copy_elements(to, from, e, n),
             _ => {
                 let x = self.load(from);
                 self.store(to, &x);

@@ -6,7 +6,8 @@
 //! before and copied back after the call, arguments from left to right.
 //!
 //! A large array of resources is no value of the IR, and groupshared memory is not copied. A function with such parameters is lowered
-//! once for each combination of declared variables that it is called with, and the parameters stand for the declarations.
+//! once for each combination of declared variables that it is called with, and the parameters stand for the declarations. So it is with
+//! streams and patches, which are parameters of the shader.
 
 use rtc_ir::{RefMode, Root, Step, Value};
 use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
@@ -33,7 +34,9 @@ impl Lowerer<'_> {
     /// that the function does not assign to.
     pub(super) fn is_passed_by_name(&self, f: FuncId, n: usize) -> bool {
         let p = &self.hir.funcs[f].params[n];
-        p.pass == Pass::Ref || self.is_large_array_of_resources(p.ty) && !self.facts.is_modified(f, p.local)
+        p.pass == Pass::Ref
+            || self.hir.types.is_stage_object(p.ty)
+            || self.is_large_array_of_resources(p.ty) && !self.facts.is_modified(f, p.local)
     }
 
     /// Whether `t` is an array of resources that is too large for a value, or of unknown size.
@@ -97,6 +100,9 @@ impl FnCx<'_, '_> {
             if self.l.is_passed_by_name(id, n) {
                 match self.named_argument(&mut given, arg, &args[n + 1..]) {
                     Some(named) => arrays.push((n, named)),
+                    None if self.l.hir.types.is_stage_object(arg.ty) => {
+                        self.unsupported("a stream or patch as an argument that is no parameter of the shader");
+                    }
                     None if arg.pass == Pass::Ref => self.unsupported("a component of groupshared memory as an argument"),
                     None => self.unsupported("a large array of resources that is no declared one"),
                 }
@@ -139,6 +145,9 @@ impl FnCx<'_, '_> {
 
     /// What a parameter that is passed by name stands for.
     fn named_argument(&mut self, given: &mut CollectedArgs, arg: &Arg, later: &[Arg]) -> Option<NamedArgument> {
+        if self.l.hir.types.is_stage_object(arg.ty) {
+            return self.stage_parameter(arg.expr).map(NamedArgument::Stage);
+        }
         if arg.pass == Pass::Ref {
             let v = match self.lvalue(arg.expr) {
                 LValue::Var(v) => v,
@@ -289,8 +298,10 @@ impl FnCx<'_, '_> {
             return self.print(e, args);
         }
         let changes = row.lowers == Lower::Expand(Expander::HitSetIndex);
-        let lvalue = object.filter(|_| changes).map(|o| self.lvalue(o));
+        let stream = matches!(row.lowers, Lower::Expand(Expander::AppendVertex | Expander::RestartStrip));
+        let lvalue = object.filter(|_| changes || stream).map(|o| self.lvalue(o));
         let object = match &lvalue {
+            Some(LValue::Stream(..)) => None,
             Some(p) => Some(self.load(p).one()),
             None => object.map(|o| self.value(o)),
         };

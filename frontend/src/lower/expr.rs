@@ -468,6 +468,8 @@ fn is_effect(l: Lower) -> bool {
                 | X::IgnoreHit
                 | X::AcceptHit
                 | X::Print
+                | X::AppendVertex
+                | X::RestartStrip
                 | X::HitSetIndex
                 | X::Reorder { .. }
         )

@@ -98,7 +98,7 @@ pub struct FnCx<'l, 'a> {
 
 /// Fills in function `func`.
 pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
-    let PendingFunction { id, func, entry, arrays } = pending;
+    let PendingFunction { id, func, entry, hull, arrays } = pending;
     let hir = l.hir;
     let f = &hir.funcs[id];
     let declared = l.out.funcs[func].clone();
@@ -124,8 +124,8 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
         resident: None,
     };
     if entry {
-        match &f.interface {
-            Some(interface) => cx.stage_interface(f, interface),
+        match &hir.funcs[hull.unwrap_or(id)].interface {
+            Some(interface) => cx.stage_interface(f, hull, interface),
             None => cx.entry_params(f),
         }
         cx.init_statics();
@@ -286,6 +286,7 @@ impl<'a> FnCx<'_, 'a> {
                 let base = Base::Root(Root::Global(global));
                 self.locals[p.local] = Some(Binding::LValue(LValue::Var(Var { base, steps: steps.clone(), indices, shape, view: false })));
             }
+            NamedArgument::Stage(of) => self.stage_argument(p, of),
             NamedArgument::Sized(ty) => {
                 let name = self.l.names.str(self.body.locals[p.local].name);
                 let lvalue = self.ref_param(Shape::Other(ty), ty, RefMode::In, name);

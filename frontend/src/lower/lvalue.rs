@@ -4,7 +4,7 @@ use rtc_ir::{Local, Opcode, Root, Step, Type, Value};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
-use super::mesh::Made;
+use super::mesh::MeshOutput;
 use super::operand::{Base, ComponentAccess, Index, Input, LValue, Res, Var};
 use super::types::{Shape, Use};
 use crate::hir::layout::Rules;
@@ -65,7 +65,7 @@ impl FnCx<'_, '_> {
             LValue::Mem(m) => LValue::Mem(self.mem_field(m, record, n, shape)),
             LValue::Cbuf(c) => LValue::Cbuf(self.cbuf_field(c, record, n, shape)),
             LValue::Input(i) => LValue::Input(i.field(n, shape)),
-            LValue::Made(m) => LValue::Made(m.field(n, shape)),
+            LValue::MeshOutput(m) => LValue::MeshOutput(m.field(n, shape)),
             _ => rtc_base::bug!("no records are in {p:?}"),
         };
         match self.l.layout_of(record, Rules::Scalar).bits[n as usize] {
@@ -96,7 +96,7 @@ impl FnCx<'_, '_> {
             LValue::Mem(m) => m.shape = shape,
             LValue::Cbuf(c) => c.shape = shape,
             LValue::Input(i) => i.shape = shape,
-            LValue::Made(m) => m.shape = shape,
+            LValue::MeshOutput(m) => m.shape = shape,
             _ => {}
         }
     }
@@ -137,16 +137,13 @@ impl FnCx<'_, '_> {
             }
             LValue::Input(i) => {
                 let len = match i.shape {
-                    Shape::Other(t) => match self.l.hir.types.kind(t) {
-                        TyKind::Array(_, Some(n)) => n,
-                        _ => 1,
-                    },
+                    Shape::Other(t) => self.l.hir.types.members(t).and_then(|m| m.1).unwrap_or(1),
                     _ => 1,
                 };
                 LValue::Input(self.input_element(i, index, len, shape))
             }
-            LValue::Made(m) => LValue::Made(self.made_element(m, index, shape)),
-            LValue::Texel(_) | LValue::Part(..) => rtc_base::bug!("no arrays are in {p:?}"),
+            LValue::MeshOutput(m) => LValue::MeshOutput(self.mesh_element(m, index, shape)),
+            LValue::Texel(_) | LValue::Part(..) | LValue::Stream(..) => rtc_base::bug!("no arrays are in {p:?}"),
         }
     }
 
@@ -183,8 +180,8 @@ impl FnCx<'_, '_> {
         match (p, index) {
             (LValue::Var(v), i) => LValue::Var(v.step(i, shape)),
             (LValue::Mem(m), i) => LValue::Mem(self.mem_row(m, i)),
-            (LValue::Input(x), Index::At(row)) => LValue::Input(Input { row: Some(row), shape, ..x.clone() }),
-            (LValue::Made(x), Index::At(row)) => LValue::Made(Made { row: Some(row), shape, ..x.clone() }),
+            (LValue::Input(x), Index::At(row)) => LValue::Input(Input { row: Some(row), shape, param: None, ..x.clone() }),
+            (LValue::MeshOutput(x), Index::At(row)) => LValue::MeshOutput(MeshOutput { row: Some(row), shape, ..x.clone() }),
             (LValue::Cbuf(c), i) if self.cbuf_has_rows(c, i) => LValue::Cbuf(self.cbuf_row(c, i)),
             (_, i) => {
                 let i = self.index_value(i);
@@ -213,7 +210,7 @@ impl FnCx<'_, '_> {
             (LValue::Var(v), Index::By(_)) if matches!(v.base, Base::Root(Root::Global(_))) => LValue::Var(v.step(index, shape)),
             (LValue::Mem(m), i) => LValue::Mem(self.mem_comp(m, i)),
             (LValue::Cbuf(c), Index::At(i)) => LValue::Cbuf(c.comp(i)),
-            (LValue::Made(m), Index::At(i)) => LValue::Made(Made { component: Some(i), shape, ..m.clone() }),
+            (LValue::MeshOutput(m), Index::At(i)) => LValue::MeshOutput(MeshOutput { component: Some(i), shape, ..m.clone() }),
             (LValue::Part(inner, ComponentAccess::Swizzle(which), _), Index::At(i)) => {
                 let c = which[i as usize];
                 self.component(&inner.clone(), Index::At(c.into()))

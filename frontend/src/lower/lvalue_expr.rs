@@ -8,7 +8,7 @@ use super::globals::Storage;
 use super::operand::{Base, Cbuf, LValue, Mem, Res, Texel, Val, Var};
 use super::types::Shape;
 use crate::hir::layout::Rules;
-use crate::hir::{ExprId, ExprKind, GlobalId, LocalId, RecordId, TyKind};
+use crate::hir::{ExprId, ExprKind, GlobalId, LocalId, RecordId};
 
 impl FnCx<'_, '_> {
     /// The l-value that an expression denotes. A value is stored to a fresh local.
@@ -50,9 +50,8 @@ impl FnCx<'_, '_> {
                 let p = self.lvalue(b);
                 let v = self.value(i);
                 let index = self.index(v);
-                let elem = match self.l.hir.types.kind(self.body.exprs[b].ty) {
-                    TyKind::Array(elem, _) => elem,
-                    _ => rtc_base::bug!("an element of a type that is not an array"),
+                let Some((elem, _)) = self.l.hir.types.members(self.body.exprs[b].ty) else {
+                    rtc_base::bug!("an element of a type that is not an array");
                 };
                 let mut out = self.element(&p, index, elem);
                 if let LValue::Res(r) = &mut out {

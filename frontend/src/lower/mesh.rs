@@ -1,6 +1,6 @@
 //! Mesh and amplification shaders: outputs that are written in place, the payload, and what starts mesh shaders.
 //!
-//! The arrays of vertices, indices and primitives of a mesh shader are l-values that can only be written ([`Made`]): each store is one
+//! The arrays of vertices, indices and primitives of a mesh shader are l-values that can only be written ([`MeshOutput`]): each store is one
 //! of the element, because other threads of the group write the other members.
 
 use rtc_ir::{ElementPart, InstData, MeshState, Opcode, Root, SlotRole, StageState, Value};
@@ -16,7 +16,7 @@ use crate::sema::errors::mesh as err;
 
 /// An l-value in an output of a mesh shader.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct MeshOutput {
     /// Its elements.
     pub node: StageNode,
     /// The vertex or primitive; none: the whole array.
@@ -31,32 +31,32 @@ pub struct Made {
     pub shape: Shape,
 }
 
-impl Made {
+impl MeshOutput {
     /// A field of a structure. The fields of a record that it inherits from come first.
-    pub fn field(&self, n: u32, shape: Shape) -> Made {
+    pub fn field(&self, n: u32, shape: Shape) -> MeshOutput {
         let node = match &self.node {
             StageNode::Fields(nodes) => nodes.get(n as usize).cloned().unwrap_or_default(),
             _ => StageNode::Absent,
         };
-        Made { node, shape, ..self.clone() }
+        MeshOutput { node, shape, ..self.clone() }
     }
 }
 
 impl FnCx<'_, '_> {
     /// Says what a mesh shader makes.
     pub(super) fn mesh_state(&mut self, interface: &StageInterface) {
-        let Some(limits) = interface.mesh else { return };
-        let payload = self.func.slot_of(SlotRole::MeshIn).map(|s| self.func.slots[s].ty);
-        let (max_vertices, max_primitives, topology) = (limits.vertices, limits.primitives, limits.topology);
-        self.func.state = StageState::Mesh(MeshState { max_vertices, max_primitives, topology, payload });
+        if let StageState::Mesh(state) = interface.state {
+            let payload = self.func.slot_of(SlotRole::MeshIn).map(|s| self.func.slots[s].ty);
+            self.func.state = StageState::Mesh(MeshState { payload, ..state });
+        }
     }
 
     /// The binding of a parameter that only mesh shaders have.
     pub(super) fn mesh_binding(&mut self, p: &Param, node: &StageNode, name: &str) -> Binding {
         let shape = self.l.shape(p.ty);
         if !matches!(node, StageNode::Payload) {
-            let made = Made { node: node.clone(), at: None, number: Index::At(0), row: None, component: None, shape };
-            return Binding::LValue(LValue::Made(made));
+            let output = MeshOutput { node: node.clone(), at: None, number: Index::At(0), row: None, component: None, shape };
+            return Binding::LValue(LValue::MeshOutput(output));
         }
         let ty = self.l.shape_ty(shape);
         let slot = self.func.add_slot(SlotRole::MeshIn, ty, name.to_string());
@@ -91,10 +91,10 @@ impl FnCx<'_, '_> {
     }
 
     /// Member `index` of an array in an output.
-    pub(super) fn made_element(&mut self, p: &Made, index: Index, shape: Shape) -> Made {
+    pub(super) fn mesh_element(&mut self, p: &MeshOutput, index: Index, shape: Shape) -> MeshOutput {
         match (&p.node, p.at) {
-            (StageNode::Made(node), None) => Made { node: (**node).clone(), at: Some(index), shape, ..p.clone() },
-            (StageNode::Indices, None) => Made { at: Some(index), shape, ..p.clone() },
+            (StageNode::Outputs(node), None) => MeshOutput { node: (**node).clone(), at: Some(index), shape, ..p.clone() },
+            (StageNode::Indices, None) => MeshOutput { at: Some(index), shape, ..p.clone() },
             _ => {
                 let len = match p.shape {
                     Shape::Other(t) => match self.l.hir.types.kind(t) {
@@ -104,13 +104,13 @@ impl FnCx<'_, '_> {
                     _ => 1,
                 };
                 let number = self.nested_index(p.number, index, len);
-                Made { number, shape, ..p.clone() }
+                MeshOutput { number, shape, ..p.clone() }
             }
         }
     }
 
     /// An output that is read, or used as a whole.
-    pub(super) fn read_made(&mut self, p: &Made) -> Val {
+    pub(super) fn read_mesh_output(&mut self, p: &MeshOutput) -> Val {
         let d = if p.at.is_none() { err::whole(self.span) } else { err::read(self.span) };
         self.l.diags.push(d);
         match p.shape {
@@ -120,7 +120,7 @@ impl FnCx<'_, '_> {
     }
 
     /// Stores a number in an output.
-    pub(super) fn store_made(&mut self, p: &Made, x: &Val) {
+    pub(super) fn store_mesh_output(&mut self, p: &MeshOutput, x: &Val) {
         let Some(at) = p.at else {
             self.l.diags.push(err::whole(self.span));
             return;
@@ -134,14 +134,14 @@ impl FnCx<'_, '_> {
             }
             StageNode::Element(e) => {
                 for (n, &row) in rows.iter().enumerate() {
-                    self.store_made_row(p, *e, p.row.unwrap_or(n as u32), at, row);
+                    self.store_mesh_output_row(p, *e, p.row.unwrap_or(n as u32), at, row);
                 }
             }
             _ => {}
         }
     }
 
-    fn store_made_row(&mut self, p: &Made, element: u32, row: u32, at: Value, x: Value) {
+    fn store_mesh_output_row(&mut self, p: &MeshOutput, element: u32, row: u32, at: Value, x: Value) {
         let Some(e) = self.func.elements.values().nth(element as usize) else {
             rtc_base::bug!("an output of an element that does not exist");
         };

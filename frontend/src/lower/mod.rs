@@ -11,7 +11,7 @@
 //!   lowering of their callers requires (parameters that are written, indices that differ between lanes, `precise`).
 //! * [`types`], [`host_layout`], [`globals`]: the module's types, resources and variables.
 //! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
-//! * [`stage`]: inputs and outputs of the graphics pipeline.
+//! * [`stage`]: inputs and outputs of the graphics pipeline; [`geometry`]: streams, and patches and streams as arguments.
 //! * [`variable_names`]: names of variables for reports; [`debug`], [`debug_types`]: debug information.
 //! * [`operand`]: values and l-values as data; [`lvalue_expr`], [`lvalue`], [`access`], [`memory`], [`value`]: access paths, loads and
 //!   stores, buffers, component-wise arithmetic.
@@ -28,6 +28,7 @@ mod debug_types;
 mod expand;
 mod expr;
 mod func;
+mod geometry;
 mod globals;
 mod host_layout;
 mod lvalue;
@@ -176,6 +177,8 @@ enum NamedArgument {
     Memory(ir::Global, SmallVec<[ir::Step; 4]>),
     /// An array of this type, which is passed: the parameter is of unknown size.
     Sized(hir::Ty),
+    /// A stream or patch: this parameter of a shader.
+    Stage(operand::StageParam),
 }
 
 /// What parameters stand for, with the numbers of the parameters.
@@ -188,8 +191,10 @@ const LARGEST_RESOURCE_ARRAY: u32 = 1024;
 struct PendingFunction {
     id: FuncId,
     func: ir::Func,
-    /// As an entry point.
+    /// As an entry point, or the patch constant function of one.
     entry: bool,
+    /// The hull shader whose patch constant function it is.
+    hull: Option<FuncId>,
     /// What parameters stand for that are not passed.
     arrays: NamedArguments,
 }
@@ -244,6 +249,13 @@ impl<'a> Lowerer<'a> {
             if f.is_entry() {
                 let func = self.declare(id, true, Default::default());
                 self.entries[id] = Some(func).into();
+                let patch = f.interface.as_ref().and_then(|i| i.patch_constants.as_ref());
+                if let Some(patch) = patch {
+                    let patch_constants = Some(self.declare_patch_constants(patch.func, id));
+                    if let ir::StageState::Hull(state) = &mut self.out.funcs[func].state {
+                        state.patch_constants = patch_constants;
+                    }
+                }
             }
             let plain = (0..f.params.len()).all(|n| !self.is_passed_by_name(id, n));
             if plain && self.facts.is_called(id) || (f.exported && !f.is_entry()) {
@@ -288,12 +300,26 @@ impl<'a> Lowerer<'a> {
         if out.declared {
             out.debug = None;
         }
+        if let (true, Some(interface)) = (entry, &f.interface) {
+            out.state = interface.state;
+        }
         out.numthreads = f.entry.numthreads.filter(|_| entry);
         out.wave_size = f.entry.wave_size.filter(|_| entry);
         (out.early_depth_stencil, out.helper_lanes) = (entry && f.entry.early_depth_stencil, entry && f.entry.helper_lanes);
         out.groupshared_limit = f.entry.groupshared_limit.filter(|_| entry);
         let func = self.out.funcs.push(out);
-        self.pending.push(PendingFunction { id, func, entry, arrays });
+        self.pending.push(PendingFunction { id, func, entry, hull: None, arrays });
+        func
+    }
+
+    /// Declares the patch constant function of a hull shader: it has a part of the shader's interface, and no function calls it.
+    fn declare_patch_constants(&mut self, id: FuncId, hull: FuncId) -> ir::Func {
+        let func = self.declare(id, false, Default::default());
+        let out = &mut self.out.funcs[func];
+        (out.stage, out.state, out.exported) = (self.hir.funcs[hull].stage, ir::StageState::PatchConstants, false);
+        if let Some(pending) = self.pending.last_mut() {
+            (pending.entry, pending.hull) = (true, Some(hull));
+        }
         func
     }
 

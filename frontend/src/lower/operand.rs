@@ -6,10 +6,10 @@
 use rtc_ir::{Root, Step, Value};
 use smallvec::SmallVec;
 
-use super::mesh::Made;
+use super::mesh::MeshOutput;
 use super::types::Shape;
 use crate::hir::layout::Rules;
-use crate::hir::{GlobalId, StageNode, Ty};
+use crate::hir::{FuncId, GlobalId, StageNode, Ty};
 
 /// Rows of a matrix.
 pub type Rows = SmallVec<[Value; 4]>;
@@ -115,7 +115,9 @@ pub enum LValue {
     /// A stage input.
     Input(Input),
     /// An output of a mesh shader.
-    Made(Made),
+    MeshOutput(MeshOutput),
+    /// A stream of a geometry shader.
+    Stream(StageParam, Ty),
     /// A part of the number in another l-value.
     Part(Box<LValue>, ComponentAccess, Shape),
 }
@@ -139,7 +141,8 @@ impl LValue {
             LValue::Texel(t) => t.shape,
             LValue::Res(r) => Shape::Other(r.ty),
             LValue::Input(i) => i.shape,
-            LValue::Made(m) => m.shape,
+            LValue::MeshOutput(m) => m.shape,
+            LValue::Stream(_, t) => Shape::Other(*t),
             LValue::Part(_, _, s) => *s,
         }
     }
@@ -276,9 +279,24 @@ impl Cbuf {
     }
 }
 
+/// A parameter of a shader.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct StageParam {
+    /// The entry point.
+    pub entry: FuncId,
+    /// It is one of the entry point's patch constant function.
+    pub patch_constants: bool,
+    /// The number of the parameter.
+    pub number: usize,
+}
+
 /// An l-value in a parameter of the entry point that is only read.
 #[derive(Clone, Debug)]
 pub struct Input {
+    /// The parameter, if it is the whole one.
+    pub param: Option<StageParam>,
+    /// The vertex of the primitive or the control point of the patch.
+    pub vertex: Option<Index>,
     /// Its elements.
     pub node: StageNode,
     /// The number in the array of the element.
@@ -290,12 +308,16 @@ pub struct Input {
 }
 
 impl Input {
+    /// A whole parameter.
+    pub fn whole(node: StageNode, shape: Shape) -> Input {
+        Input { param: None, vertex: None, node, number: Index::At(0), row: None, shape }
+    }
     /// A field of a structure. The fields of a record that it inherits from come first.
     pub fn field(&self, n: u32, shape: Shape) -> Input {
         let node = match &self.node {
             StageNode::Fields(nodes) => nodes.get(n as usize).cloned().unwrap_or_default(),
             _ => StageNode::Absent,
         };
-        Input { node, shape, ..self.clone() }
+        Input { node, shape, param: None, ..self.clone() }
     }
 }

@@ -60,6 +60,7 @@ impl Facts {
         let mut out = Facts::default();
         let mut todo: Vec<FuncId> =
             m.funcs.iter().filter(|(_, f)| f.is_defined() && (f.is_entry() || f.exported)).map(|(id, _)| id).collect();
+        todo.extend(m.shader_functions().filter(|f| f.0 != f.1).map(|f| f.0));
         while let Some(id) = todo.pop() {
             if !out.reached.insert(id) {
                 continue;
@@ -230,7 +231,7 @@ impl Facts {
     }
 
     fn entry_globals(&mut self, m: &Module) {
-        for (entry, _) in m.entries().filter(|(_, f)| f.is_defined()) {
+        for (entry, _) in m.shader_functions().filter(|f| m.funcs[f.0].is_defined()) {
             let mut seen: EntitySet<FuncId> = EntitySet::new();
             let mut globals: EntitySet<GlobalId> = EntitySet::new();
             let mut todo = vec![entry];

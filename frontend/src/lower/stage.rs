@@ -13,31 +13,40 @@ use smallvec::SmallVec;
 
 use super::call::Call;
 use super::func::{Binding, FnCx};
-use super::operand::{Index, Input, LValue, Rows, Val};
+use super::operand::{Index, Input, LValue, Rows, StageParam, Val};
 use super::types::Shape;
-use crate::hir::{self, Pass, RecordId, Scalar, StageInterface, StageNode, Ty, TyKind};
+use crate::hir::{self, FuncId, Pass, RecordId, Scalar, StageInterface, StageNode, Ty, TyKind};
 
 impl<'a> FnCx<'_, 'a> {
-    /// Binds the parameters and the result of an entry point.
-    pub(super) fn stage_interface(&mut self, f: &'a hir::Function, interface: &Rc<StageInterface>) {
+    /// Binds the parameters and the result of entry point `f`, or of the patch constant function `f` of entry point `hull`.
+    pub(super) fn stage_interface(&mut self, f: &'a hir::Function, hull: Option<FuncId>, interface: &Rc<StageInterface>) {
         self.func.elements = interface.elements.iter().cloned().collect();
+        let (result, params) = match (&interface.patch_constants, hull) {
+            (Some(patch), Some(_)) => (&patch.result, &patch.params),
+            _ => (&interface.result, &interface.params),
+        };
         if f.ret != Ty::VOID {
             let shape = self.l.shape(f.ret);
-            let result = self.temp(shape);
-            self.outputs.push((interface.result.clone(), result.clone()));
-            self.ret = Some(result);
+            let to = self.temp(shape);
+            self.outputs.push((result.clone(), to.clone()));
+            self.ret = Some(to);
         }
-        for (p, (input, output)) in f.params.iter().zip(&interface.params) {
+        for (n, (p, (input, output))) in f.params.iter().zip(params).enumerate() {
             self.span = p.span;
+            if self.l.hir.types.is_stage_object(p.ty) {
+                let of = StageParam { entry: hull.unwrap_or(self.id), patch_constants: hull.is_some(), number: n };
+                self.stage_argument(p, of);
+                continue;
+            }
             let name = self.l.names.str(f.body.locals[p.local].name).to_string();
             let shape = self.l.shape(p.ty);
-            let own = [input, output].into_iter().find(|n| matches!(n, StageNode::Made(_) | StageNode::Indices | StageNode::Payload));
+            let own = [input, output].into_iter().find(|n| matches!(n, StageNode::Outputs(_) | StageNode::Indices | StageNode::Payload));
             if let Some(node) = own {
                 let binding = self.mesh_binding(p, node, &name);
                 self.bind(p.local, binding);
                 continue;
             }
-            let read = LValue::Input(Input { node: input.clone(), number: Index::At(0), row: None, shape });
+            let read = LValue::Input(Input::whole(input.clone(), shape));
             let written = self.l.facts.is_modified(self.id, p.local);
             let value = self.l.is_value(p.ty);
             let binding = match p.pass {
@@ -71,13 +80,13 @@ impl<'a> FnCx<'_, 'a> {
     }
 
     /// Puts the contents of `from` into its elements; `number` counts the members of an array.
-    fn put_outputs(&mut self, node: &StageNode, from: &LValue, number: &mut u32) {
+    pub(super) fn put_outputs(&mut self, node: &StageNode, from: &LValue, number: &mut u32) {
         let kind = match from.shape() {
             Shape::Other(t) => Some(self.l.hir.types.kind(t)),
             _ => None,
         };
         match (node, kind) {
-            (StageNode::Absent | StageNode::Made(_) | StageNode::Indices | StageNode::Payload, _) => {}
+            (StageNode::Absent | StageNode::Vertices(_) | StageNode::Outputs(_) | StageNode::Indices | StageNode::Payload, _) => {}
             (StageNode::Fields(nodes), Some(TyKind::Record(r))) => self.give_fields(nodes, from, r),
             (_, Some(TyKind::Array(e, n))) => {
                 for i in 0..n.unwrap_or(0) {
@@ -123,9 +132,9 @@ impl<'a> FnCx<'_, 'a> {
     pub(super) fn load_input(&mut self, p: &Input) -> Val {
         match (p.shape, &p.node) {
             (Shape::Vec(s, n), StageNode::Element(e)) if self.is_group_value(*e) => Val::One(self.group_vector(*e, s, n)),
-            (Shape::Vec(s, _), StageNode::Element(e)) => Val::One(self.input_vector(*e, p.number, p.row.unwrap_or(0), s)),
+            (Shape::Vec(s, _), StageNode::Element(e)) => Val::One(self.input_vector(p, *e, p.row.unwrap_or(0), s)),
             (Shape::Mat { scalar, rows, .. }, StageNode::Element(e)) => {
-                Val::Rows((0..rows).map(|row| self.input_vector(*e, p.number, row, scalar)).collect())
+                Val::Rows((0..rows).map(|row| self.input_vector(p, *e, row, scalar)).collect())
             }
             (Shape::Other(_), _) => {
                 let to = self.temp(p.shape);
@@ -136,7 +145,7 @@ impl<'a> FnCx<'_, 'a> {
         }
     }
 
-    fn input_vector(&mut self, element: u32, number: Index, row: u32, scalar: Scalar) -> Value {
+    fn input_vector(&mut self, p: &Input, element: u32, row: u32, scalar: Scalar) -> Value {
         let Some(e) = self.func.elements.values().nth(element as usize).cloned() else {
             rtc_base::bug!("an input of an element that does not exist");
         };
@@ -145,20 +154,26 @@ impl<'a> FnCx<'_, 'a> {
             return self.func.const_bool(false);
         }
         let ty = self.l.out.types.vector(e.scalar(), e.columns);
-        let at = self.index_value(number);
+        let mut at: SmallVec<[Value; 2]> = SmallVec::from_slice(&[self.index_value(p.number)]);
+        if let Some(vertex) = p.vertex {
+            at.push(self.index_value(vertex));
+        }
         let imm = ElementPart { element, row, column: 0 }.imm();
-        let x = self.b().many_value(Opcode::load_input, imm, &[at], ty);
+        let x = self.b().many_value(Opcode::load_input, imm, &at, ty);
         if scalar == Scalar::Bool { self.convert(x, Scalar::Uint, Scalar::Bool) } else { x }
     }
 
     /// Member `index` of an array of `len` in an input.
     pub(super) fn input_element(&mut self, p: &Input, index: Index, len: u32, shape: Shape) -> Input {
+        if let StageNode::Vertices(each) = &p.node {
+            return Input { node: (**each).clone(), vertex: Some(index), shape, param: None, ..p.clone() };
+        }
         if let (StageNode::Split(list), Index::At(n)) = (&p.node, index) {
             let node = list.get(n as usize).map_or(StageNode::Absent, |&e| StageNode::Element(e));
-            return Input { node, shape, ..p.clone() };
+            return Input { node, shape, param: None, ..p.clone() };
         }
         let number = self.nested_index(p.number, index, len);
-        Input { number, shape, ..p.clone() }
+        Input { number, shape, param: None, ..p.clone() }
     }
 
     /// The number of member `inner` of an array of `len` that is member `outer` of one.

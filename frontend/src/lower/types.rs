@@ -123,6 +123,10 @@ impl<'a> Lowerer<'a> {
                 let e = self.ty(e);
                 self.out.types.array(e, n.unwrap_or(1).max(1))
             }
+            TyKind::Patch(_, e, n) => {
+                let e = self.ty(e);
+                self.out.types.array(e, n)
+            }
             TyKind::Record(r) => self.struct_of(r, Use::Plain).ty,
             TyKind::Resource(r) => self.resource_ty(t, r),
             TyKind::HitObject => Type::HIT_OBJECT,
@@ -142,7 +146,7 @@ impl<'a> Lowerer<'a> {
     pub fn has_variables(&self, t: Ty) -> bool {
         let types = &self.hir.types;
         match types.kind(types.strip_arrays(t).0) {
-            TyKind::String | TyKind::Subobject(_) => false,
+            TyKind::String | TyKind::Subobject(_) | TyKind::Stream(..) | TyKind::Patch(..) => false,
             TyKind::Record(r) => types.records[r].fields.iter().all(|f| self.has_variables(f.ty)),
             _ => types.strip_arrays(t).1.is_some(),
         }

@@ -243,7 +243,7 @@ impl FnCx<'_, '_> {
                 given.refs.push((v.clone(), if constant { RefMode::In } else { RefMode::InOut }));
                 given.kinds.push(InlineOperand::Place);
             }
-            LValue::Var(_) | LValue::Cbuf(_) | LValue::Input(_) | LValue::Made(_) => {
+            LValue::Var(_) | LValue::Cbuf(_) | LValue::Input(_) | LValue::MeshOutput(_) => {
                 // Constants: a copy serves as well.
                 let x = self.load(&p);
                 let x = match x {
@@ -277,7 +277,9 @@ impl FnCx<'_, '_> {
                 given.values.push(v);
                 given.kinds.push(InlineOperand::Descriptor);
             }
-            LValue::Texel(_) | LValue::Part(..) => self.error("this has no pointer in SPIR-V: copy it to a variable first"),
+            LValue::Texel(_) | LValue::Part(..) | LValue::Stream(..) => {
+                self.error("this has no pointer in SPIR-V: copy it to a variable first")
+            }
         }
     }
 }

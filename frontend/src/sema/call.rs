@@ -326,6 +326,7 @@ impl Sema<'_> {
             }
             TyKind::RayQuery { .. } => intrinsics::Object::RayQuery,
             TyKind::HitObject => intrinsics::Object::HitObject,
+            TyKind::Stream(..) => intrinsics::Object::TriangleStream,
             _ => {
                 let d = err_names::no_member(name.span, &text, &self.show(ty), None);
                 self.report(d);
@@ -342,7 +343,10 @@ impl Sema<'_> {
             self.report(d);
             return self.error_expr(span);
         }
-        let elem = self.m.types.as_resource(ty).and_then(|r| r.elem);
+        let elem = match self.kind(ty) {
+            TyKind::Stream(_, vertex) => Some(vertex),
+            _ => self.m.types.as_resource(ty).and_then(|r| r.elem),
+        };
         let explicit_ty = match explicit {
             Some(list) => match self.ast.list(list) {
                 &[a] => match self.type_arg(a) {

@@ -24,15 +24,16 @@ impl Sema<'_> {
     /// Recursion, functions without body, and stage rules.
     pub fn check_call_graph(&mut self) {
         self.check_recursion();
-        let entries: Vec<FuncId> = self.m.entries().map(|e| e.0).collect();
+        let entries: Vec<(FuncId, FuncId)> = self.m.shader_functions().collect();
         let mut reported = FxHashSet::default();
-        for e in entries {
-            self.walk(e, &mut reported);
+        for (f, entry) in entries {
+            let stage = self.m.funcs[entry].stage;
+            self.walk(f, stage, &mut reported);
         }
         // Exports must not reach undefined functions either.
         let exports: Vec<FuncId> = self.m.funcs.iter().filter(|(_, f)| f.exported).map(|f| f.0).collect();
         for e in exports {
-            self.walk(e, &mut reported);
+            self.walk(e, Stage::Library, &mut reported);
         }
     }
 
@@ -46,8 +47,8 @@ impl Sema<'_> {
         }
         let mut marks = vec![Mark::New; self.m.funcs.len()];
         // Unreachable functions are not compiled, so they may be recursive.
-        let roots = self.m.funcs.iter().filter(|(_, f)| f.is_entry() || f.exported);
-        let roots: Vec<FuncId> = roots.map(|f| f.0).collect();
+        let exports = self.m.funcs.iter().filter(|(_, f)| f.exported).map(|f| f.0);
+        let roots: Vec<FuncId> = self.m.shader_functions().map(|f| f.0).chain(exports).collect();
         for start in roots {
             if marks[start.as_u32() as usize] != Mark::New {
                 continue;
@@ -85,9 +86,8 @@ impl Sema<'_> {
         }
     }
 
-    /// Checks everything that `entry` reaches.
-    fn walk(&mut self, entry: FuncId, reported: &mut FxHashSet<(Stage, Span)>) {
-        let stage = self.m.funcs[entry].stage;
+    /// Checks everything that `entry`, a function of a shader of this stage, reaches.
+    fn walk(&mut self, entry: FuncId, stage: Stage, reported: &mut FxHashSet<(Stage, Span)>) {
         let mut seen: FxHashSet<FuncId> = FxHashSet::default();
         // Each function with its predecessor, for the call chain.
         let mut order: Vec<(Step, Option<usize>)> = vec![((entry, Span::NONE), None)];

@@ -13,7 +13,7 @@ use crate::hir::{FuncId, Pass, RecordId, Role, RootSignatureOf, SystemValue, Ty,
 use crate::syntax::ast::{self, ExprKind};
 
 /// Stages that this compiler does not support.
-const OTHER_STAGES: &[&str] = &["hull", "domain", "geometry", "node"];
+const OTHER_STAGES: &[&str] = &["node"];
 
 impl Sema<'_> {
     /// Determines the stages of functions and checks entry points.
@@ -143,8 +143,17 @@ impl Sema<'_> {
                 }
                 "earlydepthstencil" => self.m.funcs[f].entry.early_depth_stencil = true,
                 "waveopsincludehelperlanes" => self.m.funcs[f].entry.helper_lanes = true,
+                // Read with the interface of the entry point.
+                "maxvertexcount"
+                | "instance"
+                | "domain"
+                | "partitioning"
+                | "outputtopology"
+                | "outputcontrolpoints"
+                | "patchconstantfunc"
+                | "maxtessfactor" => {}
                 // Hints, and attributes for other stages or linkers.
-                "noinline" | "experimental" | "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" | "outputtopology" => {}
+                "noinline" | "experimental" | "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" => {}
                 _ => self.unknown_attr(a),
             }
         }
@@ -188,7 +197,8 @@ impl Sema<'_> {
             && !info.attrs.iter().any(mesh)
     }
 
-    fn numbers(&mut self, a: &ast::Attr, least: usize, most: usize, what: &str) -> Option<Vec<u32>> {
+    /// The numbers that an attribute takes; what is wrong is reported.
+    pub fn numbers(&mut self, a: &ast::Attr, least: usize, most: usize, what: &str) -> Option<Vec<u32>> {
         let name = self.str(a.name.sym).to_string();
         let args = self.ast.list(a.args).to_vec();
         if args.len() < least || args.len() > most {

@@ -364,7 +364,8 @@ impl Sema<'_> {
         let ty = self.ty(base);
         let category = self.e(base).category;
         match self.kind(ty) {
-            TyKind::Array(elem, n) => {
+            TyKind::Array(..) | TyKind::Patch(..) => {
+                let Some((elem, n)) = self.m.types.members(ty) else { return self.error_expr(span) };
                 let index = self.scalar_index(index);
                 self.check_bound(index, n);
                 self.push(ExprKind::Index(base, index), elem, category, span)

@@ -91,7 +91,8 @@ impl Sema<'_> {
             let mut ty = self.array_of(elem, p.dims, open);
             // The completeness of records is checked with the body.
             let record = matches!(self.kind(self.m.types.strip_arrays(ty).0), TyKind::Record(_));
-            if ty != Ty::ERROR && !record && !self.check_variable_type(ty, p.span) {
+            let stage_object = matches!(self.kind(ty), TyKind::Stream(..) | TyKind::Patch(..));
+            if ty != Ty::ERROR && !record && !stage_object && !self.check_variable_type(ty, p.span) {
                 ty = Ty::ERROR;
             }
             if matches!(self.kind(ty), TyKind::Subobject(_) | TyKind::String) {
@@ -257,7 +258,7 @@ impl Sema<'_> {
             let local = body.locals.push(Local {
                 name,
                 ty,
-                is_const: specs.contains(Specs::CONST) && pass == Pass::In,
+                is_const: specs.contains(Specs::CONST) && pass == Pass::In || matches!(self.kind(ty), TyKind::Patch(..)),
                 precise: specs.contains(Specs::PRECISE),
                 span: p.name.map_or(p.span, |n| n.span),
             });
@@ -396,7 +397,9 @@ impl Sema<'_> {
             self.check_variable_type(sig.ret, span);
         }
         for q in &params {
-            self.check_variable_type(q.ty, q.span);
+            if !matches!(self.kind(q.ty), TyKind::Stream(..) | TyKind::Patch(..)) {
+                self.check_variable_type(q.ty, q.span);
+            }
         }
         for q in &params {
             let local = &self.body.locals[q.local];

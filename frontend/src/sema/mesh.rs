@@ -2,7 +2,7 @@
 //! specification, "Mesh shader", "Amplification shader").
 
 use rtc_base::Span;
-use rtc_ir::ElementRole;
+use rtc_ir::{ElementRole, MeshState, StageState};
 use rtc_tables::limits::{MESH_GROUP_THREADS, MESH_OUTPUTS, MESH_PAYLOAD_BYTES};
 use rtc_tables::pipeline::MeshTopology;
 use rtc_tables::signature::SigPoint;
@@ -10,9 +10,9 @@ use rtc_tables::stages::Stage;
 
 use super::context::Sema;
 use super::errors::mesh as err;
-use super::signature::{Builder, Declared};
+use super::stage_builder::{Builder, Declared};
 use crate::hir::layout::{Rules, size_of};
-use crate::hir::{ExprId, ExprKind, FuncId, GlobalKind, MeshLimits, Param, Pass, StageNode, Ty, TyKind};
+use crate::hir::{ExprId, ExprKind, FuncId, GlobalKind, Param, Pass, StageNode, Ty, TyKind};
 use crate::syntax::ast::Specs;
 
 /// Bytes of all outputs of a group.
@@ -105,7 +105,7 @@ impl Sema<'_> {
         b.point = if word == "vertices" { SigPoint::MsOut } else { SigPoint::MsPOut };
         b.role = ElementRole::of(b.point);
         let node = self.stage_node(b, elem, declared, &mut None);
-        Some((StageNode::Absent, StageNode::Made(node.into())))
+        Some((StageNode::Absent, StageNode::Outputs(node.into())))
     }
 
     fn mesh_payload(&mut self, arrays: &mut MeshArrays, p: &Param) {
@@ -176,7 +176,8 @@ impl Sema<'_> {
         if bytes > OUTPUT_BYTES {
             self.report(err::too_large(span, bytes, OUTPUT_BYTES));
         }
-        b.out.mesh = Some(MeshLimits { vertices, primitives: count, topology });
+        // The type of the payload is known when there are types of the IR.
+        b.out.state = StageState::Mesh(MeshState { max_vertices: vertices, max_primitives: count, topology, payload: None });
     }
 
     /// `[outputtopology("…")]`

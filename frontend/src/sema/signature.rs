@@ -3,18 +3,22 @@
 //! A structure is a tree of elements, one for each member with a semantic. A semantic on a structure replaces those inside and
 //! numbers the members one after the other. The table of [`rtc_tables::signature`] says what a name means at a signature point.
 
+use rtc_base::Span;
 use rtc_base::similar::nearest;
-use rtc_base::{Span, Symbol};
 use rtc_ir::{ElementData, ElementRole};
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Demand, Interpolation, Interpretation, Semantic, SigPoint};
 use rtc_tables::stages::Stage;
 
 use super::context::Sema;
+use super::errors::geometry as err_geometry;
 use super::errors::signature as err;
 use super::errors::stages as err_stages;
+use super::geometry::Primitives;
 use super::mesh::MeshArrays;
-use crate::hir::{FuncId, Pass, Scalar, StageInterface, StageNode, Ty, TyKind};
+use super::stage_builder::{Builder, Declared, Outer};
+use super::tessellation::Patches;
+use crate::hir::{FuncId, Param, Pass, Scalar, StageInterface, StageNode, Ty, TyKind};
 use crate::syntax::ast::{self, Specs};
 
 /// More members than all registers of a signature hold.
@@ -22,32 +26,6 @@ const MAX_MEMBERS: u32 = 4096;
 
 /// The largest semantic index.
 const LARGEST_INDEX: u32 = 0xffff;
-
-/// What a declaration says of itself, and inherits from those around it.
-#[derive(Clone, Copy, Default)]
-pub struct Declared {
-    semantic: Option<Symbol>,
-    interpolation: Interpolation,
-    location: Option<u32>,
-    blend_index: Option<u32>,
-    span: Span,
-}
-
-/// The semantic of a structure, with the index of the next member.
-pub struct Outer {
-    name: String,
-    next: u32,
-}
-
-/// The interface so far.
-pub struct Builder {
-    /// What is known.
-    pub out: StageInterface,
-    /// The signature point of the next elements.
-    pub point: SigPoint,
-    /// The signature that they are in.
-    pub role: ElementRole,
-}
 
 /// The interpolation mode that specifiers ask for; none: undefined.
 pub fn interpolation(specs: Specs) -> Interpolation {
@@ -74,56 +52,88 @@ impl Sema<'_> {
             self.mesh_attributes(f, stage);
         }
         let mut arrays = MeshArrays::default();
-        let mut b = Builder { out: StageInterface::default(), point: output, role: ElementRole::Output };
+        let mut b = Builder { out: StageInterface::default(), point: output, role: ElementRole::Output, stream: 0 };
+        let mut primitives = Primitives::default();
+        let mut patches = Patches::default();
         let func = self.m.funcs[f].clone();
         let waves = |a: &&ast::Attr| a.scope.is_none() && self.str(a.name.sym).eq_ignore_ascii_case("wavesize");
         if let Some(a) = self.funcs[f].attrs.iter().find(waves).copied() {
             self.report(err::wave_size(a.span, stage.name()));
         }
-        let decl = self.funcs[f].decl.as_ref().map(|d| d.0);
-        if func.ret != Ty::VOID && func.ret != Ty::ERROR && !groups {
-            let attrs = self.funcs[f].attrs.clone();
-            let (location, blend_index) = self.stage_attributes(&attrs);
-            let specs = decl.map_or(Specs::empty(), |d| self.ast.types[d.ret].specs);
-            let declared = Declared {
-                semantic: func.ret_semantic,
-                interpolation: self.interpolation_of(specs, func.span),
-                location,
-                blend_index,
-                span: func.span,
-            };
+        if func.ret != Ty::VOID && func.ret != Ty::ERROR && stage != Stage::Geometry && !groups {
+            let declared = self.declared_result(f);
             b.out.result = self.stage_node(&mut b, func.ret, declared, &mut None);
         }
-        let params = decl.map_or(Vec::new(), |d| self.ast.list(d.params).to_vec());
         for (n, p) in func.params.iter().enumerate() {
             let mut nodes = (StageNode::Absent, StageNode::Absent);
             if p.ty != Ty::ERROR {
-                let written = params.get(n);
-                let attrs = written.map_or(Vec::new(), |w| self.ast.list(w.attrs).to_vec());
-                let (location, blend_index) = self.stage_attributes(&attrs);
-                let specs = written.map_or(Specs::empty(), |w| self.ast.types[w.ty].specs);
-                let interpolation = self.interpolation_of(specs, p.span);
-                let declared = Declared { semantic: p.semantic, interpolation, location, blend_index, span: p.span };
+                let (declared, specs) = self.declared_parameter(f, n);
+                if let Some(own) = self.primitive_parameter(&mut b, &mut primitives, stage, p, specs, declared) {
+                    b.out.params.push(own);
+                    continue;
+                }
                 if let Some(own) = self.mesh_parameter(&mut b, &mut arrays, stage, p, specs, declared) {
                     b.out.params.push(own);
                     continue;
                 }
-                if matches!(p.pass, Pass::In | Pass::InOut) {
-                    (b.point, b.role) = (input, ElementRole::Input);
-                    nodes.0 = self.stage_node(&mut b, p.ty, declared, &mut None);
+                if let Some(own) = self.patch_parameter(&mut b, &mut patches, stage, p, declared) {
+                    b.out.params.push(own);
+                    continue;
                 }
-                if matches!(p.pass, Pass::Out | Pass::InOut) {
-                    (b.point, b.role) = (output, ElementRole::Output);
-                    nodes.1 = self.stage_node(&mut b, p.ty, declared, &mut None);
-                }
+                nodes = self.plain_parameter(&mut b, (input, output), p, declared);
             }
             b.out.params.push(nodes);
         }
         if stage == Stage::Mesh {
             self.mesh_limits(f, &mut b, &arrays);
         }
+        if stage == Stage::Geometry {
+            self.geometry_state(f, &mut b, &primitives);
+        }
+        if matches!(stage, Stage::Hull | Stage::Domain) {
+            self.tessellation_state(f, stage, &mut b, &patches);
+        }
         self.check_elements(&b.out.elements);
         self.m.funcs[f].interface = Some(std::rc::Rc::new(b.out));
+    }
+
+    /// What the declaration of the result says.
+    pub fn declared_result(&mut self, f: FuncId) -> Declared {
+        let attrs = self.funcs[f].attrs.clone();
+        let (location, blend_index) = self.stage_attributes(&attrs);
+        let specs = self.funcs[f].decl.as_ref().map_or(Specs::empty(), |d| self.ast.types[d.0.ret].specs);
+        let (semantic, span) = (self.m.funcs[f].ret_semantic, self.m.funcs[f].span);
+        Declared { semantic, interpolation: self.interpolation_of(specs, span), location, blend_index, span }
+    }
+
+    /// What the declaration of parameter `n` says, and its specifiers.
+    pub fn declared_parameter(&mut self, f: FuncId, n: usize) -> (Declared, Specs) {
+        let written = self.funcs[f].decl.as_ref().and_then(|d| self.ast.list(d.0.params).get(n).copied());
+        let attrs = written.map_or(Vec::new(), |w| self.ast.list(w.attrs).to_vec());
+        let (location, blend_index) = self.stage_attributes(&attrs);
+        let specs = written.map_or(Specs::empty(), |w| self.ast.types[w.ty].specs);
+        let (semantic, span) = (self.m.funcs[f].params[n].semantic, self.m.funcs[f].params[n].span);
+        (Declared { semantic, interpolation: self.interpolation_of(specs, span), location, blend_index, span }, specs)
+    }
+
+    /// The nodes of a parameter of numbers, whose inputs and outputs are at these signature points.
+    pub fn plain_parameter(
+        &mut self,
+        b: &mut Builder,
+        (input, output): (SigPoint, SigPoint),
+        p: &Param,
+        declared: Declared,
+    ) -> (StageNode, StageNode) {
+        let mut nodes = (StageNode::Absent, StageNode::Absent);
+        if matches!(p.pass, Pass::In | Pass::InOut) {
+            (b.point, b.role) = (input, ElementRole::of(input));
+            nodes.0 = self.stage_node(b, p.ty, declared, &mut None);
+        }
+        if matches!(p.pass, Pass::Out | Pass::InOut) {
+            (b.point, b.role) = (output, ElementRole::of(output));
+            nodes.1 = self.stage_node(b, p.ty, declared, &mut None);
+        }
+        nodes
     }
 
     /// The mode that specifiers ask for.
@@ -218,7 +228,7 @@ impl Sema<'_> {
         let mut element = ElementData {
             role: b.role,
             point: b.point,
-            stream: 0,
+            stream: b.stream,
             name: text,
             index,
             numbered,
@@ -261,6 +271,12 @@ impl Sema<'_> {
         let at = |s: &Semantic| s.at(point);
         let found = Semantic::named(&e.name);
         let Some((semantic, interpretation)) = found.and_then(|s| Some((s, at(&s)?))) else {
+            if let Some((vertices, what, example)) = of_vertices_only(point)
+                && found.is_some_and(|s| s.at(vertices).is_some())
+            {
+                self.report(err_geometry::of_vertices_only(e.span, &e.name, what, example));
+                return false;
+            }
             let near = nearest(&e.name, Semantic::names_at(point));
             let compiled = |p: &SigPoint| Stage::from_profile(p.stage().info().profile).is_some();
             let points = SigPoint::ALL.iter().map(|r| r.0).filter(compiled);
@@ -317,11 +333,11 @@ impl Sema<'_> {
 
     /// Rules that concern several elements.
     fn check_elements(&mut self, all: &[ElementData]) {
-        let mut seen: rustc_hash::FxHashMap<(ElementRole, String, u32), Span> = rustc_hash::FxHashMap::default();
+        let mut seen: rustc_hash::FxHashMap<(SigPoint, u32, String, u32), Span> = rustc_hash::FxHashMap::default();
         let mut depth: Option<&ElementData> = None;
         for e in all {
             for n in 0..e.registers() {
-                let key = (e.role, e.name.to_ascii_uppercase(), e.index + n);
+                let key = (e.point, e.stream, e.name.to_ascii_uppercase(), e.index + n);
                 if let Some(&first) = seen.get(&key) {
                     let text = format!("{}{}", e.name, e.index + n);
                     self.report(err::overlapping_semantics(e.span, &text, first));
@@ -354,6 +370,16 @@ impl Sema<'_> {
             Scalar::Int64 | Scalar::Uint64 | Scalar::Double => return None,
         })
     }
+}
+
+/// For a signature point that has few system values: where other inputs are declared, what it is, and how they are declared.
+fn of_vertices_only(point: SigPoint) -> Option<(SigPoint, &'static str, &'static str)> {
+    Some(match point {
+        SigPoint::GsIn => (SigPoint::GsVIn, "a geometry shader", "triangle Vertex v[3]"),
+        SigPoint::HsIn => (SigPoint::HsCpIn, "a hull shader", "InputPatch<Vertex, 3> v"),
+        SigPoint::PcIn => (SigPoint::HsCpIn, "a patch constant function", "InputPatch<Vertex, 3> v"),
+        _ => return None,
+    })
 }
 
 /// The type that a system value must have, unless the element has it.

@@ -7,7 +7,7 @@ use rtc_tables::resources::{ResourceFlags, ResourceKind};
 use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
 
 use super::context::Sema;
-use super::errors::{names as err_names, types as err};
+use super::errors::{geometry as err_stage, names as err_names, types as err};
 use super::scope::{Binding, LookupResult};
 use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind};
 use crate::syntax::ast::{self, Specs, TemplateArg, TypeKind};
@@ -323,6 +323,21 @@ impl Sema<'_> {
                 None => Ty::ERROR,
             },
             ObjectKind::Text => self.m.types.intern(TyKind::String),
+            ObjectKind::Stream(topology) => match self.stage_element(args[0], span, row.name) {
+                Some(t) => self.m.types.intern(TyKind::Stream(topology, t)),
+                None => Ty::ERROR,
+            },
+            ObjectKind::Patch { output } => {
+                let Some(t) = self.stage_element(args[0], span, row.name) else { return Ty::ERROR };
+                match self.number_arg(args[1]) {
+                    Some(n) if (1..=limits::PATCH_POINTS.into()).contains(&n) => self.m.types.intern(TyKind::Patch(output, t, n as u32)),
+                    Some(n) => {
+                        self.report(err_stage::patch_size(span, row.name, n));
+                        Ty::ERROR
+                    }
+                    None => Ty::ERROR,
+                }
+            }
             // A file may hold the entries of several stages. For the target of one shader the type is an error only where it is used.
             ObjectKind::OtherStage if matches!(self.opts.target, super::Target::Shader(..)) => {
                 self.of_other_stages.push(err::not_supported(span, row.name));
@@ -475,6 +490,21 @@ impl Sema<'_> {
         ty
     }
 
+    /// The type of the vertices of a stream or of the control points of a patch.
+    fn stage_element(&mut self, a: TemplateArg, span: Span, object: &str) -> Option<Ty> {
+        let ty = self.type_arg(a).filter(|&t| t != Ty::ERROR)?;
+        let complete = match self.kind(ty) {
+            TyKind::Record(r) => self.records[r].complete || self.m.types.records[r].builtin,
+            _ => self.m.types.is_numeric(ty),
+        };
+        if !complete || self.m.types.has_objects(ty) {
+            let text = self.show(ty);
+            self.report(super::errors::resources::bad_element(span, object, &text));
+            return None;
+        }
+        Some(ty)
+    }
+
     /// The limits of D3D12 on constant buffers and on elements of structured buffers.
     fn check_element_size(&mut self, ty: Ty, span: Span, object: &str, constants: bool) {
         use super::errors::resources as err;
@@ -545,7 +575,13 @@ impl Sema<'_> {
                 self.report(err::interface_object(span, &text));
                 false
             }
-            TyKind::Heap(_) | TyKind::HeapElement(_) | TyKind::MipsOf(..) | TyKind::MipOf(..) => {
+            // In another shader of the file they are of no interest.
+            TyKind::Stream(..) | TyKind::Patch(..) if matches!(self.opts.target, super::Target::Shader(..)) => {
+                let text = self.show(ty);
+                self.of_other_stages.push(err::no_variable_of(span, &text));
+                false
+            }
+            TyKind::Heap(_) | TyKind::HeapElement(_) | TyKind::MipsOf(..) | TyKind::MipOf(..) | TyKind::Stream(..) | TyKind::Patch(..) => {
                 let text = self.show(ty);
                 self.report(err::no_variable_of(span, &text));
                 false

@@ -87,6 +87,9 @@ impl Parser<'_> {
             let state = HullState { patch_constants, input_points, output_points, domain, partitioning, output, max_factor };
             return Ok(StageState::Hull(state));
         }
+        if self.eat_word("patchconstants") {
+            return Ok(StageState::PatchConstants);
+        }
         if let Some([domain, input_points]) = self.numbers("domain")? {
             let Some(domain) = Domain::from_number(domain) else { return self.fail_at(mark, "unknown domain") };
             return Ok(StageState::Domain(DomainState { domain, input_points }));
@@ -303,7 +306,8 @@ impl FuncParser<'_, '_> {
         let role = self.p.word("`input`, `output` or `patch`", |w| ElementRole::ALL.iter().find(|r| r.1 == w).map(|r| r.0))?;
         let mark = self.p.mark();
         let point = self.p.word("a signature point", |w| SigPoint::ALL.iter().find(|r| r.1 == w).map(|r| r.0))?;
-        if point.stage() != self.f.stage && !(point == SigPoint::MsIn && self.f.stage == Stage::Amplification) {
+        let helper = self.f.stage == Stage::Library;
+        if point.stage() != self.f.stage && !helper && !(point == SigPoint::MsIn && self.f.stage == Stage::Amplification) {
             return self.p.fail_at(mark, "the stage does not have this signature point");
         }
         let name = self.p.string()?;

@@ -398,6 +398,7 @@ impl Printer<'_> {
     fn state(&mut self, state: &StageState) {
         match *state {
             StageState::None => {}
+            StageState::PatchConstants => self.out.push_str(" patchconstants"),
             StageState::Geometry(s) => {
                 let (primitive, topology) = (s.primitive as u32, s.topology as u32);
                 put!(self, " geometry({primitive}, {topology}, {}, {}, {})", s.max_vertices, s.instances, s.streams);

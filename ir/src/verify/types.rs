@@ -3,14 +3,17 @@
 
 use rtc_tables::barriers::{memory, semantics};
 use rtc_tables::insts::{Arg, HEAP_ALIGN, HEAP_NONUNIFORM};
+use rtc_tables::limits::GEOMETRY_STREAMS;
 use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind, WaveOp};
+use rtc_tables::signature::SigPoint;
 
 use super::inst::InstCx;
 use super::{Errors, control};
 use crate::analysis::RegionTree;
 use crate::inst::{Root, Step};
 use crate::{
-    ElementPart, ElementRole, Func, GlobalKind, InstData, Opcode, Param, Place, PlaceList, RefMode, Scalar, SlotRole, Type, TypeKind, Value,
+    ElementPart, ElementRole, Func, GlobalKind, InstData, Opcode, Param, Place, PlaceList, RefMode, Scalar, SlotRole, Stage, StageState,
+    Type, TypeKind, Value,
 };
 
 pub(super) fn check(e: &mut Errors) {
@@ -244,15 +247,10 @@ impl<'m> InstCx<'_, 'm> {
                 }
             }
             O::load_input | O::eval_snapped | O::eval_sample_index | O::eval_centroid | O::attribute_at_vertex => {
-                self.element(ElementRole::Input, ElementPart::from_imm(imm), num(results[0]));
+                self.element(true, ElementPart::from_imm(imm), num(results[0]));
             }
-            O::store_output => {
-                let part = ElementPart::from_imm(imm);
-                let element = self.f.elements.values().nth(part.element as usize);
-                let role = element.map(|e| e.role).filter(|r| *r != ElementRole::Input);
-                self.element(role.unwrap_or(ElementRole::Output), part, num(ty(1)));
-            }
-            O::emit_indices if !matches!(num(ty(1)), (Scalar::I32, 2 | 3)) => self.err("expected two or three indices"),
+            O::store_output => self.element(false, ElementPart::from_imm(imm), num(ty(1))),
+            O::emit_stream | O::cut_stream if imm as usize >= GEOMETRY_STREAMS => self.err("no such stream"),
             O::buf_load | O::buf_store => self.handle(0, &[ResourceKind::StructuredBuffer]),
             // Constant buffers are read by bytes where their layout has no rows.
             O::raw_load => {
@@ -337,15 +335,23 @@ impl<'m> InstCx<'_, 'm> {
         }
     }
 
-    /// An instruction on a signature element whose value has these components.
-    fn element(&mut self, role: ElementRole, part: ElementPart, value: (Scalar, u32)) {
+    /// An instruction that loads or stores a signature element, and whose value has these components.
+    fn element(&mut self, loads: bool, part: ElementPart, value: (Scalar, u32)) {
         let f = self.f;
         let Some(e) = f.elements.values().nth(part.element as usize) else {
             return self.err("unknown signature element");
         };
+        let patch_constants = f.state == StageState::PatchConstants || f.stage == Stage::Library;
+        let legal = match (e.role, loads) {
+            (ElementRole::Input, loads) => loads,
+            // A patch constant function reads the control points.
+            (ElementRole::Output, true) => e.point == SigPoint::HsCpOut && patch_constants,
+            (ElementRole::Output, false) => f.state != StageState::PatchConstants,
+            (ElementRole::Patch, loads) => loads == (e.point == SigPoint::DsIn),
+        };
         let whole = part.column == 0 && value.1 == e.columns;
-        let one = role != ElementRole::Input && value.1 == 1 && part.column < e.columns;
-        if e.role != role || part.row >= e.rows || value.0 != e.scalar() || !(whole || one) {
+        let one = !loads && value.1 == 1 && part.column < e.columns;
+        if !legal || part.row >= e.rows || value.0 != e.scalar() || !(whole || one) {
             self.err("the signature element does not match the instruction");
         }
     }

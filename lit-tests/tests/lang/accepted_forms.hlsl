@@ -67,7 +67,7 @@ groupshared uint Memory[SHARED / 4];
 // A compute shader among others: their thread groups and types do not matter, its own do.
 // RUN: %rtc -T cs_6_0 -E small -DOTHERS %s -no-warnings -Fo %t.others.dxil
 // RUN: not %rtc -T cs_6_0 -E streams -DOTHERS %s -no-warnings 2>&1 | FileCheck %s --check-prefix=OTHERS
-// OTHERS: error: `TriangleStream` belongs to a stage or target that this compiler does not support
+// OTHERS: error: a variable of type `TriangleStream<V>` is not allowed here
 #ifdef OTHERS
 struct V { float4 position : SV_Position; };
 [maxvertexcount(3)] void geometry(triangle V input[3], inout TriangleStream<V> stream) { stream.Append(input[0]); }

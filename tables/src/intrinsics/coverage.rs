@@ -30,7 +30,6 @@ const fn absent(what: &'static str, reason: &'static str) -> Absent {
 /// The intrinsics of the language without a row.
 #[rustfmt::skip]
 pub const ABSENT: &[Absent] = &[
-    absent("StreamMethods",                          "geometry shaders only"),
     absent("EmptyNodeInputMethods",                  "work graphs"),
     absent("RWDispatchNodeInputRecordMethods",       "work graphs"),
     absent("GroupNodeInputRecordsMethods",           "work graphs"),

@@ -228,6 +228,10 @@ pub enum Expander {
     IsHelperLane,
     /// `clip`: discards if a component is negative.
     Clip,
+    /// `Append(vertex)` of a stream.
+    AppendVertex,
+    /// `RestartStrip()` of a stream.
+    RestartStrip,
     /// The evaluation of a stage input, by this instruction.
     Evaluate(Opcode),
     /// A wave or quad operation that is one instruction: of a matrix once per row.

@@ -11,6 +11,7 @@ pub mod atomics;
 pub mod coverage;
 pub mod expand;
 pub mod find;
+pub mod geometry;
 pub mod hit_objects;
 pub mod math;
 pub mod mesh;
@@ -312,6 +313,7 @@ pub const FAMILIES: &[&[Intrinsic]] = &[
     math::ROWS,
     mesh::ROWS,
     pixel::ROWS,
+    geometry::ROWS,
     raytracing::ROWS,
     queries::ROWS,
     hit_objects::ROWS,

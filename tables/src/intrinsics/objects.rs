@@ -84,6 +84,9 @@ objects! {
     RaytracingAccelerationStructure        NONE        RaytracingAccelerationStructure;
     RayQuery                               NONE        RayQuery;
     HitObject                              NONE        HitObject;
+    PointStream                            NONE        TriangleStream;
+    LineStream                             NONE        TriangleStream;
+    TriangleStream                         NONE        TriangleStream;
 }
 
 impl Object {

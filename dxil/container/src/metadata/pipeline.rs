@@ -53,6 +53,14 @@ impl PipelineState {
         }
     }
 
+    /// The shape of the patches.
+    pub fn domain(&self) -> Option<Domain> {
+        match *self {
+            PipelineState::Hull { domain, .. } | PipelineState::Domain { domain, .. } => Some(domain),
+            _ => None,
+        }
+    }
+
     /// Reads the property; `None` if there is none, or one with unknown numbers.
     pub fn read(m: &Module, props: &Props) -> Option<PipelineState> {
         let list = |tag| tuple(m, props.get(tag));

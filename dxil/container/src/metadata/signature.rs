@@ -1,5 +1,6 @@
 //! Signature elements in metadata: `{id, name, component type, semantic, {indices}, interpolation, rows, columns, row, column, tags}`.
 
+use rtc_tables::pipeline::Domain;
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Interpolation, Interpretation, Semantic, SigPoint};
 
@@ -76,6 +77,8 @@ pub struct Signatures {
     pub outputs: Vec<SignatureElement>,
     /// Patch constants or primitives.
     pub patch: Vec<SignatureElement>,
+    /// The domain of the patches, where it is known: not here, but in the properties of the entry point.
+    pub domain: Option<Domain>,
 }
 
 impl Signatures {

@@ -36,9 +36,9 @@ pub enum Third {
     #[default]
     Absent,
     /// Outputs: patch constants of a hull shader, primitives of a mesh shader.
-    Made(Vec<Output>),
+    Outputs(Vec<Output>),
     /// So many components of inputs: patch constants of a domain shader.
-    Taken(u32),
+    Inputs(u32),
 }
 
 /// The dependencies of a shader.
@@ -134,7 +134,7 @@ impl Dependencies {
             out.streams.push(from.table(inputs, uses_view_id)?);
         }
         out.third = match kind {
-            ShaderKind::Hull | ShaderKind::Mesh => Third::Made(from.table(inputs, uses_view_id)?),
+            ShaderKind::Hull | ShaderKind::Mesh => Third::Outputs(from.table(inputs, uses_view_id)?),
             ShaderKind::Domain => {
                 let constants = from.count()? as u32;
                 let outputs = out.streams.first_mut()?;
@@ -142,7 +142,7 @@ impl Dependencies {
                     let count = outputs.len();
                     from.mask(outputs, count, |o| _ = o.constants.insert(i))?;
                 }
-                Third::Taken(constants)
+                Third::Inputs(constants)
             }
             _ => Third::Absent,
         };
@@ -164,8 +164,8 @@ impl Dependencies {
         }
         match &self.third {
             Third::Absent => {}
-            Third::Made(list) => table(list, &mut out),
-            Third::Taken(constants) => {
+            Third::Outputs(list) => table(list, &mut out),
+            Third::Inputs(constants) => {
                 out.push(*constants);
                 let list = self.streams.first().map_or(&[][..], |l| l);
                 for i in 0..*constants {
@@ -180,7 +180,7 @@ impl Dependencies {
     pub fn padded(&self, inputs: usize, outputs: [usize; GEOMETRY_STREAMS], third: usize) -> Vec<u32> {
         let mut out = Vec::new();
         let made = match &self.third {
-            Third::Made(list) => &list[..],
+            Third::Outputs(list) => &list[..],
             _ => &[],
         };
         let streams = || self.streams.iter().zip(outputs).filter(|s| s.1 > 0);
@@ -188,7 +188,7 @@ impl Dependencies {
             for (list, rows) in streams() {
                 put_mask(list, 4 * rows, &mut out, |o| o.view);
             }
-            if matches!(self.third, Third::Made(_)) {
+            if matches!(self.third, Third::Outputs(_)) {
                 put_mask(made, 4 * third, &mut out, |o| o.view);
             }
         }
@@ -197,8 +197,8 @@ impl Dependencies {
         }
         match self.third {
             Third::Absent => {}
-            Third::Made(_) => put_table(made, 4 * third, 4 * inputs, &mut out),
-            Third::Taken(_) => {
+            Third::Outputs(_) => put_table(made, 4 * third, 4 * inputs, &mut out),
+            Third::Inputs(_) => {
                 for (list, rows) in streams() {
                     for i in 0..4 * third as u32 {
                         put_mask(list, 4 * rows, &mut out, |o| o.constants.contains(&i));
@@ -218,8 +218,8 @@ impl Dependencies {
             inputs: components(signatures.inputs.iter()),
             streams: (0..streams(kind)).map(|n| list(components(of_stream(n)))).collect(),
             third: match kind {
-                ShaderKind::Hull | ShaderKind::Mesh => Third::Made(list(components(signatures.patch.iter()))),
-                ShaderKind::Domain => Third::Taken(components(signatures.patch.iter())),
+                ShaderKind::Hull | ShaderKind::Mesh => Third::Outputs(list(components(signatures.patch.iter()))),
+                ShaderKind::Domain => Third::Inputs(components(signatures.patch.iter())),
                 _ => Third::Absent,
             },
         };
@@ -239,7 +239,7 @@ impl Dependencies {
             for ((which, stream, component), stores) in stores {
                 let list = match (which, &mut out.third) {
                     (Which::Output, _) => out.streams.get_mut(stream as usize),
-                    (Which::Patch, Third::Made(list)) => Some(list),
+                    (Which::Patch, Third::Outputs(list)) => Some(list),
                     _ => None,
                 };
                 let Some(output) = list.and_then(|l| l.get_mut(component as usize)) else { continue };

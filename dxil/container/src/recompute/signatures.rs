@@ -15,7 +15,7 @@ use crate::signature::{self, Form};
 use crate::{FourCc, ShaderKind, put_u32};
 use rtc_dxil_module::{Body, Module};
 
-/// Finds out which components a shader's code uses. The functions of a hull shader are asked one after the other.
+/// Finds out which components a shader's code uses; of a hull shader once for each of its two functions.
 pub fn find_usage(m: &Module, body: &Body, signatures: &mut Signatures) {
     for i in instructions(body) {
         let Some(a) = access(m, body, i).filter(|a| a.used) else { continue };
@@ -30,13 +30,15 @@ pub fn find_usage(m: &Module, body: &Body, signatures: &mut Signatures) {
 /// The signatures of the only entry point of a graphics stage, as the metadata has them.
 pub fn of_shader(m: &Module, known: &Info) -> Option<Signatures> {
     points(known.kind)?;
-    Signatures::read(m, known.entries.first()?.signatures).ok()
+    let entry = known.entries.first()?;
+    let domain = PipelineState::read(m, &entry.props).and_then(|s| s.domain());
+    Some(Signatures { domain, ..Signatures::read(m, entry.signatures).ok()? })
 }
 
 /// The parts of the container that hold the signatures.
 pub fn parts(known: &Info, signatures: &Signatures) -> Vec<(FourCc, Vec<u8>)> {
     let native_16bit = known.flags() & bit::NATIVE_LOW_PRECISION != 0;
-    let form = |input| Form { validator: known.validator, native_16bit, input };
+    let form = |input| Form { validator: known.validator, native_16bit, input, domain: signatures.domain };
     let mut out = vec![
         (FourCc::ISG1, signature::write(&signatures.inputs, form(true))),
         (FourCc::OSG1, signature::write(&signatures.outputs, form(false))),

@@ -56,7 +56,7 @@ pub(crate) fn runtime_data(cx: &mut Cx<'_>, file: &Container) {
 
 /// The signatures of a shader are those of the metadata; a compute shader has empty ones, and none for patches.
 pub(crate) fn signatures(cx: &mut Cx<'_>, file: &Container) {
-    if !matches!(cx.info.kind, ShaderKind::Compute | ShaderKind::Vertex | ShaderKind::Pixel) {
+    if cx.info.kind != ShaderKind::Compute && cx.known().is_none_or(|k| k.signatures.is_none()) {
         return;
     }
     let made = cx.known().map(|k| k.signature_parts()).unwrap_or_default();

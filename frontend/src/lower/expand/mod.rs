@@ -244,6 +244,8 @@ impl FnCx<'_, '_> {
             X::IsHelperLane if self.helpers() => Val::One(self.b().nullary(Opcode::is_helper_lane)),
             X::IsHelperLane => Val::One(self.func.const_bool(false)),
             X::Clip => self.clip(c),
+            X::AppendVertex => self.append_vertex(c),
+            X::RestartStrip => self.restart_strip(c),
             X::Evaluate(op) => self.evaluate(c, op),
 
             X::Wave(op) => self.wave(c, op),

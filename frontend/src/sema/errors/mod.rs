@@ -4,6 +4,7 @@
 pub mod calls;
 pub mod checks;
 pub mod exprs;
+pub mod geometry;
 pub mod inline;
 pub mod mesh;
 pub mod names;
@@ -12,6 +13,7 @@ pub mod resources;
 pub mod signature;
 pub mod stages;
 pub mod stmts;
+pub mod tessellation;
 pub mod types;
 
 use rtc_base::{Diagnostic, Span};
