@@ -1,7 +1,7 @@
 //! Exported functions of a library and their names (`-exports`).
 
 use rtc_base::{Diagnostic, Span};
-use rtc_ir::{Builder, Function, Module, Opcode, Stage};
+use rtc_ir::{Builder, Func, Function, Module, Opcode, Stage};
 use rtc_tables::diagnostics as codes;
 
 use crate::error::OptionError;
@@ -73,7 +73,7 @@ pub fn apply(m: &mut Module, exports: &[Export], shaders_only: bool) -> Vec<Diag
     let mut errors = Vec::new();
     let mut exported: Vec<(Function, String)> = Vec::new();
     let mut used = vec![false; exports.len()];
-    for (_, f) in m.funcs.iter().filter(|(_, f)| f.is_entry() || f.exported) {
+    for (_, f) in m.funcs.iter().filter(|(_, f)| f.is_started() || f.exported) {
         let mut names: Vec<&str> = Vec::new();
         for (e, used) in exports.iter().zip(&mut used).filter(|(e, _)| e.selects(f)) {
             *used = true;
@@ -107,9 +107,11 @@ pub fn apply(m: &mut Module, exports: &[Export], shaders_only: bool) -> Vec<Diag
             errors.push(Diagnostic::new(&codes::E0644, f.span, message));
         }
     }
+    // A patch constant function stays with its hull shader.
+    let patch_constants: Vec<Func> = exported.iter().filter_map(|(f, _)| f.state.patch_constants()).collect();
     for id in m.funcs.keys() {
         let f = &mut m.funcs[id];
-        if f.is_entry() {
+        if f.is_entry() && !patch_constants.contains(&id) {
             // An entry point has no callers; the empty function is removed with the other unreachable functions.
             let mut empty = Function::new(f.name.clone(), Stage::Library);
             let body = empty.body;

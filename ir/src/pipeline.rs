@@ -22,6 +22,16 @@ pub enum StageState {
     Mesh(MeshState),
 }
 
+impl StageState {
+    /// The patch constant function of a hull shader.
+    pub fn patch_constants(&self) -> Option<Func> {
+        match self {
+            StageState::Hull(s) => s.patch_constants,
+            _ => None,
+        }
+    }
+}
+
 /// The state of a geometry shader.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GeometryState {

@@ -26,7 +26,7 @@ float4 main(float4 p : SV_Target) : SV_Target { return p; }
 // CASE position_as_pixel_output -T ps_6_0 -E main
 float4 main() : SV_Position { return 0; }
 //     ^^^^ E0670 `SV_Position` cannot be a pixel shader's output
-// = note: it can be a vertex shader's input, a vertex shader's output, a geometry shader's vertex input, a geometry shader's output or a pixel shader's input
+// = note: it can be a vertex shader's input, a vertex shader's output, a hull shader's control point input, a hull shader's output, a patch constant function's output, a domain shader's input, a domain shader's control point input, a domain shader's output, a geometry shader's vertex input, a geometry shader's output or a pixel shader's input
 // CASE dispatch_id_in_pixel -T ps_6_0 -E main
 float4 main(uint3 id : SV_DispatchThreadID) : SV_Target { return id.xyzz; }
 //          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0670 `SV_DispatchThreadID` cannot be a pixel shader's input

@@ -374,10 +374,10 @@ void f(inout P p);
 // CASE spirv_without_entry -spirv
 // @0 E0903 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
 float f() { return 1; }
-// CASE hull_shader
-[shader("hull")] float4 Main() : SV_Target { return 1; }
-// @2 E0608 hull shaders are not compiled by this compiler
-// = note: it compiles vertex, pixel, compute and ray-tracing shaders
+// CASE node_shader
+[shader("node")] void Main() {}
+// @2 E0608 node shaders are not compiled by this compiler
+// = note: it compiles compute shaders, ray-tracing shaders and those of the graphics pipeline
 // CASE program_too_large_when_inlined
 // @0 E0906 `f7` has too many instructions once its calls are inlined
 #define EIGHT(n, m) float f##n(float x) { return f##m(x) + f##m(x + 1) + f##m(x + 2) + f##m(x + 3) + f##m(x + 4) + f##m(x + 5) + f##m(x + 6) + f##m(x + 7); }

@@ -82,10 +82,19 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
     }
     let mut places: Vec<FunctionRef> = known.values().copied().collect();
     places.sort_unstable_by_key(|&(n, f)| (n, f.as_u32()));
-    let exports = match &options.target {
+    let mut exports = match &options.target {
         Target::Compute { entry, .. } => vec![compute(libraries, &places, entry).map_err(|e| vec![e])?],
         Target::Library(_) => exports(libraries, &places, options, &mut wrong),
     };
+    // A patch constant function comes with its hull shader, under its own name.
+    for n in 0..exports.len() {
+        let (library, func) = exports[n].0;
+        let Library { module, known, .. } = &libraries[library];
+        let function = known.entry_of(func).and_then(|e| e.props.patch_constants(module));
+        if let Some(function) = function.filter(|&f| !exports.iter().any(|e| e.0 == (library, f))) {
+            exports.push(((library, function), module.funcs[function].name.to_string()));
+        }
+    }
     if wrong.is_empty() && exports.is_empty() {
         wrong.push("nothing is exported: the libraries have no such functions".into());
     }

@@ -4,7 +4,7 @@
 //! packages need of a module for which no code is written is in [`super::requirements`].
 
 use rtc_base::EntitySet;
-use rtc_ir::{Func, Function, InstData, Module, Opcode, SlotRole, StageState, Value};
+use rtc_ir::{Func, Function, InstData, Module, Opcode, SlotRole, Value};
 use rtc_tables::resources::ResourceClass;
 
 use super::live::Live;
@@ -47,10 +47,7 @@ impl Facts {
         let mut functions: Vec<FunctionFacts> =
             m.funcs.iter().filter(|(_, f)| chosen(f)).map(|(func, f)| FunctionFacts::new(m, func, f)).collect();
         if let (Profile::Shader(_), Some(first)) = (profile, functions.first()) {
-            let patch_constants = match m.funcs[first.func].state {
-                StageState::Hull(s) => s.patch_constants,
-                _ => None,
-            };
+            let patch_constants = m.funcs[first.func].state.patch_constants();
             let first = first.func;
             functions.retain(|f| f.func == first || Some(f.func) == patch_constants);
         }

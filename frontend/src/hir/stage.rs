@@ -30,6 +30,15 @@ pub enum StageNode {
 }
 
 impl StageNode {
+    /// Whether each member has an element; others have an error that is reported.
+    pub fn is_whole(&self) -> bool {
+        match self {
+            StageNode::Absent => false,
+            StageNode::Element(_) | StageNode::Split(_) => true,
+            StageNode::Fields(list) => list.iter().all(StageNode::is_whole),
+            StageNode::Vertices(each) => each.is_whole(),
+        }
+    }
     /// The same tree with elements `numbers`.
     pub fn renumbered(&self, numbers: &[u32]) -> StageNode {
         let number = |n: &u32| numbers.get(*n as usize).copied();

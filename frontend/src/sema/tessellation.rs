@@ -146,7 +146,8 @@ impl Sema<'_> {
         if let Some((func, at)) = self.patch_constant_function(f) {
             let points = output_points.zip(self.stage_attribute(f, "outputcontrolpoints").map(|a| a.span));
             self.patch_constants(f, func, b, all, points);
-            if let Some(domain) = domain {
+            let whole = b.out.patch_constants.as_ref().is_some_and(|p| self.m.funcs[func].ret == Ty::VOID || p.result.is_whole());
+            if let Some(domain) = domain.filter(|_| whole) {
                 self.check_factors(&b.out.elements, domain, Some((func, at)));
             }
         }

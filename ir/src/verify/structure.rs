@@ -9,7 +9,10 @@ use crate::analysis::{Event, Walk};
 use crate::inline::{InlineInst, InlineOperand, InlineTypeOperand};
 use crate::inst::Root;
 use crate::text::Note;
-use crate::{Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Region, SlotRole, Struct, Type, TypeKind, Value, ValueDef};
+use crate::{
+    Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Region, SlotRole, StageState, Struct, Type, TypeKind, Value,
+    ValueDef,
+};
 
 pub(super) fn check(e: &mut Errors) {
     let m = e.m;
@@ -203,6 +206,11 @@ fn function(e: &mut Errors, id: Func) {
         e.add(Note::Region(id, f.body), "the body region has an owner");
     }
     params(e, id, f);
+    if let Some(patch) = f.state.patch_constants()
+        && !(e.m.funcs.is_valid(patch) && e.m.funcs[patch].state == StageState::PatchConstants)
+    {
+        e.add(Note::Func(id), "the patch constant function is none");
+    }
     if f.declared {
         return declared(e, id, f);
     }

@@ -86,7 +86,7 @@ pub fn unknown_stage(span: Span, name: &str, similar: Option<String>) -> Diagnos
 /// A stage that is not supported.
 pub fn other_stage(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0608, span, format!("{name} shaders are not compiled by this compiler"))
-        .note("it compiles vertex, pixel, compute and ray-tracing shaders")
+        .note("it compiles compute shaders, ray-tracing shaders and those of the graphics pipeline")
 }
 
 /// A compute shader without a size.

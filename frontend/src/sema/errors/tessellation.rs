@@ -32,7 +32,7 @@ pub fn two_patches(span: Span, what: &str, first: Span) -> Diagnostic {
 
 /// A patch that is written.
 pub fn patch_passing(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0692, span, format!("a `{ty}` is an input: it cannot be `out` or `inout`"))
+    Diagnostic::new(&c::E0692, span, format!("`{ty}` is an input: it cannot be `out` or `inout`"))
 }
 
 /// A hull shader without its patch.
@@ -88,17 +88,17 @@ pub fn own_function(span: Span, name: &str) -> Diagnostic {
 }
 
 /// Factors that a patch constant function does not give.
-pub fn no_factors(span: Span, name: &str, wanted: u32, domain: &str, hull: Span) -> Diagnostic {
-    let ty = if wanted == 1 { "float".to_string() } else { format!("float[{wanted}]") };
+pub fn no_factors(span: Span, name: &str, expected: u32, domain: &str, hull: Span) -> Diagnostic {
+    let ty = if expected == 1 { "float".to_string() } else { format!("float[{expected}]") };
     Diagnostic::new(&c::E0694, span, format!("the patch constant function of domain \"{domain}\" must return `{name}`, a `{ty}`"))
         .label(hull, "of this hull shader")
 }
 
 /// Factors in the wrong number.
-pub fn factor_count(span: Span, name: &str, have: u32, wanted: u32, domain: &str) -> Diagnostic {
-    let message = match wanted {
+pub fn factor_count(span: Span, name: &str, have: u32, expected: u32, domain: &str) -> Diagnostic {
+    let message = match expected {
         0 => format!("the domain \"{domain}\" has no `{name}`"),
-        _ => format!("the domain \"{domain}\" has {wanted} of `{name}`, and here are {have}"),
+        _ => format!("the domain \"{domain}\" has {expected} of `{name}`, and here are {have}"),
     };
     Diagnostic::new(&c::E0694, span, message)
 }
