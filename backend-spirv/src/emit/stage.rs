@@ -93,6 +93,12 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
     })
 }
 
+/// The elements of an entry point that have locations: the first location, and the element's number.
+pub(crate) fn located(f: &rtc_ir::Function, alphabetical: bool) -> impl Iterator<Item = (u32, usize, &ElementData)> {
+    let numbered = f.elements.values().enumerate();
+    locations(f, alphabetical).into_iter().zip(numbered).filter_map(|(at, (n, e))| Some((at?, n, e)))
+}
+
 /// The locations of the elements of `f` that have some. Elements of one signature either all have `[[vk::location]]` or none.
 fn locations(f: &rtc_ir::Function, alphabetical: bool) -> Vec<Option<u32>> {
     let mut out = vec![None; f.elements.len()];

@@ -84,6 +84,7 @@
 mod accel;
 mod camera;
 mod clusters;
+mod draws;
 mod feedback;
 mod fields;
 mod gltf_file;
@@ -94,6 +95,7 @@ mod parse;
 mod partitions;
 mod reader;
 mod shapes;
+mod targets;
 #[cfg(test)]
 mod tests;
 mod transform;
@@ -106,12 +108,14 @@ use std::path::{Path, PathBuf};
 
 pub use camera::{CAMERA_VALUES, Camera};
 pub use clusters::{ClusterSource, DestinationMode, TemplateSource};
+pub use draws::{AttributeSource, DrawSource, IndexSource, VertexData};
 pub use feedback::FeedbackSource;
 pub use mesh::{MESH_DATA, Mesh, Part};
 pub use micromaps::MicromapSource;
 pub use partitions::{PartitionRow, PartitionedSource, SceneChanges};
 pub use reader::SourceLocation;
 pub use shapes::{Shape, Triangles};
+pub use targets::{TargetSource, TexelExpectation};
 pub use values::{Scalar, Type};
 
 /// A scene that has been read; names of the library's exports and resources are resolved when it runs.
@@ -121,8 +125,12 @@ pub struct Scene {
     pub path: PathBuf,
     /// Which shaders.
     pub shader: Shader,
-    /// The dispatches, in order: at least one.
+    /// The dispatches, in order: at least one, unless the scene draws.
     pub dispatches: Vec<Dispatch>,
+    /// The draws, in order. They and the dispatches run in the order of the file.
+    pub draws: Vec<DrawSource>,
+    /// What is drawn into.
+    pub targets: Vec<TargetSource>,
     /// Overrides of the library's subobjects.
     pub overrides: Overrides,
     /// The camera, if there is one.
@@ -266,6 +274,8 @@ pub struct BufferSource {
     pub save: Option<PathBuf>,
     /// Size of each thread's report, for a buffer that holds reports of [`crate::checks`].
     pub checks: Option<u32>,
+    /// What the first elements must be afterwards, as they are stored.
+    pub expect: Vec<(Vec<u8>, SourceLocation)>,
 }
 
 /// A texture from a file.
