@@ -1,9 +1,12 @@
 //! The binding map: descriptor slots, entry points and requirements of a module, for the runtime.
 
 use rtc_dxil_container::ShaderKind;
-use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind};
+use rtc_ir::{
+    BindPlace, ElementData, ElementPart, ElementRole, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind,
+};
 use rtc_package::{
-    Binding, BindingMap, DescriptorKind, EntryPoint, HitLowering, Payloads, Requirement, RequirementKind, TargetEnv, UNBOUNDED,
+    Binding, BindingMap, DescriptorKind, EntryPoint, HitLowering, InterfaceElement, Payloads, Requirement, RequirementKind, TargetEnv,
+    UNBOUNDED,
 };
 use rtc_tables::features::{SPIRV_CAPABILITIES, SPIRV_EXTENSIONS};
 use rtc_tables::hit_lowering::RECORDER;
@@ -13,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bindings::{Bindings, Home};
 use crate::emit::heap_name;
+use crate::emit::stage::located;
 use crate::words::Words;
 
 /// How a resource is used.
@@ -23,8 +27,8 @@ struct Use {
     descriptor: bool,
 }
 
-/// Makes the binding map of a module whose words are written.
-pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> BindingMap {
+/// Makes the binding map of a module whose words are written; `alphabetical` is the order of locations.
+pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv, alphabetical: bool) -> BindingMap {
     let uses = uses(m, b);
     let mut bindings = Vec::new();
     for (g, data) in &m.globals {
@@ -63,7 +67,7 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
     let lowering = lowering(m, b);
     let generated = |f: &&Function| lowering.is_some() && f.stage == Stage::ClosestHit;
     let own = m.funcs.values().filter(|f| f.is_entry() && !generated(f));
-    let entries = own.map(|f| entry(m, b, f)).collect();
+    let entries = own.map(|f| entry(m, b, f, alphabetical)).collect();
     let records = b.records.layouts.clone();
     let mut requirements = requirements(w);
     if bindings.iter().any(|x| x.heap && x.class != ResourceClass::Sampler) {
@@ -171,7 +175,7 @@ fn uses(m: &Module, b: &Bindings) -> FxHashMap<Global, Use> {
     uses
 }
 
-fn entry(m: &Module, b: &Bindings, f: &Function) -> EntryPoint {
+fn entry(m: &Module, b: &Bindings, f: &Function, alphabetical: bool) -> EntryPoint {
     let size = |roles: &[SlotRole]| {
         let slots = f.slots.values().filter(|s| roles.contains(&s.role));
         slots.map(|s| size_of(m, s.ty)).max().unwrap_or(0)
@@ -183,7 +187,33 @@ fn entry(m: &Module, b: &Bindings, f: &Function) -> EntryPoint {
         record: b.records.of(&f.name),
         payload_size: size(&[SlotRole::PayloadIn, SlotRole::CallableIn]),
         attribute_size: size(&[SlotRole::AttrIn, SlotRole::AttrOut]),
+        elements: interface(f, alphabetical),
     }
+}
+
+/// The inputs and outputs of an entry point that have locations.
+fn interface(f: &Function, alphabetical: bool) -> Vec<InterfaceElement> {
+    let mut read = vec![false; f.elements.len()];
+    f.for_each_inst(f.body, |_, i| {
+        use Opcode::*;
+        if let InstData::Many { op: load_input | eval_snapped | eval_sample_index | eval_centroid | attribute_at_vertex, imm, .. } =
+            f.insts[i]
+        {
+            read[ElementPart::from_imm(imm).element as usize] = true;
+        }
+    });
+    let located = located(f, alphabetical);
+    let element = |(location, n, e): (u32, usize, &ElementData)| InterfaceElement {
+        output: e.role == ElementRole::Output,
+        used: e.role == ElementRole::Output || read[n],
+        semantic: e.name.clone(),
+        index: e.index,
+        location,
+        locations: e.count * e.rows,
+        component: e.component,
+        components: e.columns as u8,
+    };
+    located.map(element).collect()
 }
 
 /// Bytes of a type in payloads and attributes: scalars side by side at their natural alignment.

@@ -59,7 +59,7 @@ fn wrong_use_of_the_command_line() {
     assert!(fails(&["-T", "lib_6_3", &f.path("no.hlsl")]).contains("no such file"));
     assert!(fails(&["-T", "lib_6_3"]).contains("no source file"));
     assert!(fails(&[&source]).contains("-T"));
-    assert!(fails(&["-T", "ms_6_5", &source]).contains("no other stages"));
+    assert!(fails(&["-T", "ms_6_4", &source]).contains("ms_6_5 to ms_6_10"));
     assert!(fails(&["-spirw", "-T", "lib_6_3", &source]).contains("did you mean `-spirv`"));
     assert!(fails(&["-T", "lib_6_3", "-HV", "1999", &source]).contains("1999"));
     assert!(fails(&["-T", "lib_6_3", "-validator-version", "9.9", &source]).contains("9.9"));

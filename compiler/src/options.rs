@@ -46,6 +46,17 @@ pub enum ProfileKind {
     RootSignature,
 }
 
+impl ProfileKind {
+    /// The first and the last minor version of shader model 6 that it has.
+    fn models(self) -> (u32, u32) {
+        match self {
+            ProfileKind::Library => (3, 10),
+            ProfileKind::Shader(Stage::Mesh | Stage::Amplification) => (5, 10),
+            _ => (0, 10),
+        }
+    }
+}
+
 impl Profile {
     /// Whether it is `lib_6_x`: a library for linking only, into shader model 6.6 and up.
     pub fn is_offline(self) -> bool {
@@ -67,13 +78,11 @@ impl Profile {
             _ => match Stage::from_profile(kind) {
                 Some(stage) => ProfileKind::Shader(stage),
                 None => {
-                    let compiled = STAGES.iter().filter(|s| Stage::from_profile(s.profile).is_some());
-                    let shaders: Vec<String> = compiled.map(|s| format!("{}_6_0", s.profile)).collect();
+                    let first = |stage| ProfileKind::Shader(stage).models().0;
+                    let shaders = STAGES.iter().filter(|s| !s.profile.is_empty());
+                    let shaders: Vec<String> = shaders.map(|s| format!("{}_6_{}", s.profile, first(s.stage))).collect();
                     let all = format!("libraries (lib_6_3 to lib_6_10) and shaders ({} and up)", shaders.join(", "));
-                    return error(match STAGES.iter().any(|s| s.profile == kind && !kind.is_empty()) {
-                        true => format!("profile `{text}`: rtc compiles {all}, no other stages"),
-                        false => format!("unknown profile `{text}`; rtc compiles {all}"),
-                    });
+                    return error(format!("unknown profile `{text}`; rtc compiles {all}"));
                 }
             },
         };
@@ -90,11 +99,7 @@ impl Profile {
         let (Some(6), Some(minor), None) = (number(major), number(minor), parts.next()) else {
             return error(format!("malformed profile `{text}`; expected lib_6_6, for example"));
         };
-        let (low, high) = match kind {
-            ProfileKind::Library => (3, 10),
-            ProfileKind::Shader(Stage::Mesh | Stage::Amplification) => (5, 10),
-            _ => (0, 10),
-        };
+        let (low, high) = kind.models();
         if minor < low || minor > high {
             return error(format!("profile `{text}`: {profile}_6_{low} to {profile}_6_{high} are supported"));
         }
@@ -425,7 +430,7 @@ mod tests {
         for (bad, why) in [
             ("lib_6_2", "lib_6_3 to lib_6_10"),
             ("cs_6_11", "cs_6_0 to cs_6_10"),
-            ("ms_6_5", "no other stages"),
+            ("ms_6_4", "ms_6_5 to ms_6_10"),
             ("lib_6", "malformed"),
             ("lib_6_6_6", "malformed"),
             ("lib_5_1", "malformed"),

@@ -8,8 +8,8 @@
 use crate::payloads;
 use crate::table::{Kind, Reader, Writer, front, member};
 use crate::{
-    Binding, BindingMap, DescriptorKind, EntryPoint, FORMAT_VERSION, HitLowering, Package, RecordLayout, Requirement, RequirementKind,
-    TargetEnv,
+    Binding, BindingMap, DescriptorKind, EntryPoint, FORMAT_VERSION, HitLowering, InterfaceElement, Package, RecordLayout, Requirement,
+    RequirementKind, TargetEnv,
 };
 use rtc_dxil_container::bytes::pad4;
 use rtc_dxil_container::rdat::Rdat;
@@ -37,6 +37,8 @@ mod tables {
     // Only packages with lowered hit objects have the next two, only those with payloads those of `package_payloads`.
     pub const LOWERING: Kind = Kind { id: 9, words: 2, name: "lowered hit objects" };
     pub const RECORDERS: Kind = Kind { id: 10, words: 2, name: "recorders" };
+    // Only packages with shaders of the graphics pipeline have this one.
+    pub const ELEMENTS: Kind = Kind { id: 14, words: 8, name: "stage inputs and outputs" };
 }
 use tables::*;
 
@@ -45,6 +47,9 @@ const COHERENT: u32 = 2;
 const NON_UNIFORM: u32 = 4;
 const COUNTER: u32 = 8;
 const HEAP: u32 = 16;
+
+const OUTPUT: u32 = 1;
+const USED: u32 = 2;
 
 pub(super) fn write(package: &Package) -> Result<Vec<u8>, FormatError> {
     let mut head = Vec::new();
@@ -119,6 +124,9 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
         (vec![l.tail_offset, l.tail_size], rows.collect::<Vec<u32>>())
     });
     let payloads = payloads::write(&map.payloads, &mut w);
+    let numbered = map.entries.iter().enumerate();
+    let elements: Vec<u32> =
+        numbered.flat_map(|(n, e)| e.elements.iter().map(move |x| (n, x))).flat_map(|(n, x)| element_words(n as u32, x, &mut w)).collect();
     pad4(&mut w.strings);
     let (words, _) = w.strings.as_chunks::<4>();
     let strings: Vec<u32> = words.iter().map(|c| u32::from_le_bytes(*c)).collect();
@@ -136,6 +144,9 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
         tables.extend([(LOWERING, lowering), (RECORDERS, recorders)]);
     }
     tables.extend(payloads);
+    if !elements.is_empty() {
+        tables.push((ELEMENTS, elements));
+    }
     let mut out = Vec::new();
     put_u32(&mut out, tables.len() as u32);
     let mut at = 4 + 16 * tables.len();
@@ -165,6 +176,11 @@ fn binding_words<'a>(b: &'a Binding, w: &mut Writer<'a>) -> [u32; BINDINGS.words
     ]
 }
 
+fn element_words<'a>(entry: u32, x: &'a InterfaceElement, w: &mut Writer<'a>) -> [u32; ELEMENTS.words] {
+    let flags = [(x.output, OUTPUT), (x.used, USED)].iter().fold(0, |all, &(set, bit)| if set { all | bit } else { all });
+    [entry, flags, w.string(&x.semantic), x.index, x.location, x.locations, x.component.number(), u32::from(x.components)]
+}
+
 pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
     let map = Bytes::new("BMAP", data);
     let mut r = Reader { map, strings: map, left: data.len().saturating_mul(16) };
@@ -189,7 +205,7 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
     let records = r.rows(RECORDS, |r, row| {
         Ok(RecordLayout { root_signature: r.string(&row, 0)?, params: front(&mut params, row.u32(4)?, &row, 4)?, size: row.u32(8)? })
     })?;
-    let entries = r.rows(ENTRIES, |r, row| {
+    let mut entries = r.rows(ENTRIES, |r, row| {
         let record = row.u32(12)?;
         if record != NULL && record as usize >= records.len() {
             return Err(row.error(12, format!("there is no record layout {record}")));
@@ -201,8 +217,16 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
             record: (record != NULL).then_some(record),
             payload_size: row.u32(16)?,
             attribute_size: row.u32(20)?,
+            elements: Vec::new(),
         })
     })?;
+    if r.has(ELEMENTS)? {
+        let count = entries.len();
+        let elements = r.rows(ELEMENTS, |r, row| read_element(r, row, count))?;
+        for (entry, element) in elements {
+            entries[entry].elements.push(element);
+        }
+    }
     let requirements = r.rows(REQUIREMENTS, |r, row| {
         Ok(Requirement {
             kind: member(&row, 0, "kind of requirement", RequirementKind::from_u32)?,
@@ -227,6 +251,22 @@ fn read_lowering(r: &mut Reader<'_>) -> Result<Option<HitLowering>, FormatError>
     let recorders = r.rows(RECORDERS, |r, row| Ok((r.string(&row, 0)?, r.string(&row, 4)?)))?;
     let rows = r.rows(LOWERING, |_, row| Ok((row.u32(0)?, row.u32(4)?)))?;
     Ok(rows.first().map(|&(tail_offset, tail_size)| HitLowering { tail_offset, tail_size, recorders }))
+}
+
+/// A stage input or output, with the entry point that it belongs to.
+fn read_element(r: &mut Reader<'_>, row: Bytes<'_>, entries: usize) -> Result<(usize, InterfaceElement), FormatError> {
+    let flags = row.u32(4)?;
+    let element = InterfaceElement {
+        output: flags & OUTPUT != 0,
+        used: flags & USED != 0,
+        semantic: r.string(&row, 8)?,
+        index: row.u32(12)?,
+        location: row.u32(16)?,
+        locations: row.u32(20)?,
+        component: member(&row, 24, "component type", ComponentType::from_number)?,
+        components: member(&row, 28, "number of components", |n| u8::try_from(n).ok().filter(|n| (1..=4).contains(n)))?,
+    };
+    Ok((member(&row, 0, "entry point", |n| Some(n as usize).filter(|&n| n < entries))?, element))
 }
 
 fn read_bind(row: Bytes<'_>) -> Result<RecordBinding, FormatError> {

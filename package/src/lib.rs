@@ -207,6 +207,29 @@ pub struct EntryPoint {
     pub payload_size: u32,
     /// Bytes of the hit attributes that it reads or reports.
     pub attribute_size: u32,
+    /// Inputs and outputs of a shader of the graphics pipeline, those that have locations.
+    pub elements: Vec<InterfaceElement>,
+}
+
+/// A stage input or output with its semantic and its locations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InterfaceElement {
+    /// Whether it is an output.
+    pub output: bool,
+    /// Whether the shader reads it; outputs are always used.
+    pub used: bool,
+    /// The name of its semantic without the index.
+    pub semantic: String,
+    /// The first semantic index.
+    pub index: u32,
+    /// The first location.
+    pub location: u32,
+    /// How many locations it has, one for each row of a matrix and each member of an array.
+    pub locations: u32,
+    /// The type of its components.
+    pub component: ComponentType,
+    /// Components of each location, 1 to 4.
+    pub components: u8,
 }
 
 /// Where the arguments of a local root signature lie in the shader record.

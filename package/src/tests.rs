@@ -53,6 +53,16 @@ fn sample() -> Package {
             record: f.kind.is_in_hit_group().then_some(0),
             payload_size: f.payload_size,
             attribute_size: f.attribute_size,
+            elements: vec![InterfaceElement {
+                output: f.kind == ShaderKind::Miss,
+                used: true,
+                semantic: "TEXCOORD".into(),
+                index: 1,
+                location: 2,
+                locations: 3,
+                component: ComponentType::F32,
+                components: 4,
+            }],
         })
         .collect();
     let requirement = |kind, name: &str, extension: &str| Requirement {

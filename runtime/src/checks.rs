@@ -64,6 +64,14 @@ impl Checks {
         }
     }
 
+    /// Counts a comparison that the host makes, and keeps why it failed.
+    pub(crate) fn add(&mut self, result: Result<(), String>) {
+        self.made += 1;
+        if let Err(why) = result {
+            self.fail(why);
+        }
+    }
+
     fn fail(&mut self, why: String) {
         self.failed += 1;
         if self.failures.len() < SHOWN {
@@ -87,7 +95,7 @@ impl fmt::Display for Checks {
 }
 
 /// Nothing if a value is as expected; otherwise both, in words.
-fn compare(actual: u32, expected: u32, floating: bool) -> Result<(), String> {
+pub(crate) fn compare(actual: u32, expected: u32, floating: bool) -> Result<(), String> {
     if !floating {
         return if actual == expected { Ok(()) } else { Err(format!("found {actual} ({actual:#x}), expected {expected} ({expected:#x})")) };
     }

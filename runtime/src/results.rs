@@ -1,9 +1,9 @@
 //! Serialisation of results: images and buffers of a scene as the bytes of files.
 
-use crate::device::{Channel, Format};
+use crate::device::{Channel, Format, TargetFormat};
 use crate::error::Result;
 use crate::picture;
-use crate::scene::{BufferSource, OutputImage, Type};
+use crate::scene::{BufferSource, OutputImage, TargetSource, Type};
 use rtc_base::half;
 use std::path::Path;
 
@@ -13,6 +13,30 @@ pub(crate) fn image_file(i: &OutputImage, save: &Path, texels: Vec<u8>) -> Resul
         picture::png(i.desc.format, i.desc.width, i.desc.height, &texels, i.encode_srgb)
     } else {
         Ok(texels)
+    }
+}
+
+/// The file of a render target: a PNG, or the texels as they are.
+pub(crate) fn target_file(t: &TargetSource, save: &Path, texels: Vec<u8>) -> Result<Vec<u8>> {
+    match t.desc.format {
+        TargetFormat::Color(format) if save.extension().is_some_and(|e| e == "png") => {
+            picture::png(format, t.desc.width, t.desc.height, &texels, t.encode_srgb)
+        }
+        _ => Ok(texels),
+    }
+}
+
+/// The first channels of a texel as numbers.
+pub(crate) fn channels(format: TargetFormat, texel: &[u8]) -> Vec<f64> {
+    let words = |bytes: &[u8]| -> Vec<u32> { bytes.as_chunks::<4>().0.iter().map(|c| u32::from_le_bytes(*c)).collect() };
+    let floats = |words: Vec<u32>| words.into_iter().map(|w| f64::from(f32::from_bits(w))).collect();
+    match format {
+        TargetFormat::Depth(_) => floats(words(texel)),
+        TargetFormat::Color(format) => match format.channel() {
+            Channel::Unorm8 | Channel::Float16 | Channel::Float32 => floats(texel_words(format, texel)),
+            Channel::Uint32 => words(texel).into_iter().map(f64::from).collect(),
+            Channel::Sint32 => words(texel).into_iter().map(|w| f64::from(w as i32)).collect(),
+        },
     }
 }
 

@@ -105,6 +105,12 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
     })
 }
 
+/// The elements of an entry point that have locations: the first location, and the element's number.
+pub(crate) fn located(f: &rtc_ir::Function, alphabetical: bool) -> impl Iterator<Item = (u32, usize, &ElementData)> {
+    let numbered = f.elements.values().enumerate();
+    locations(f, alphabetical).into_iter().zip(numbered).filter_map(|(at, (n, e))| Some((at?, n, e)))
+}
+
 /// Whether an element is a builtin.
 pub(crate) fn is_builtin(e: &ElementData, stage: Stage) -> bool {
     builtin(e, stage).is_some()

@@ -19,12 +19,6 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
         c.diagnostics.push(Diagnostic::new(&codes::E0903, record.span, message));
         return None;
     }
-    if let Some(f) = g.module.funcs.values().find(|f| f.stage.has_signature()) {
-        let message =
-            format!("`{}` is a {} shader, and packages hold compute and ray-tracing shaders; make SPIR-V", f.name, f.stage.name());
-        c.diagnostics.push(Diagnostic::new(&codes::E0903, f.span, message));
-        return None;
-    }
     let (rdat, output) = spirv::compile(&g, c)?;
     let mut map = output.map;
     map.payloads = g.recorded.finish(&map.entries);

@@ -37,6 +37,8 @@ impl StageNode {
             StageNode::Element(_) | StageNode::Split(_) => true,
             StageNode::Fields(list) => list.iter().all(StageNode::is_whole),
             StageNode::Vertices(each) => each.is_whole(),
+            StageNode::Outputs(each) => each.is_whole(),
+            StageNode::Indices | StageNode::Payload => true,
         }
     }
     /// The same tree with elements `numbers`.

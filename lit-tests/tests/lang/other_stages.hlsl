@@ -6,10 +6,8 @@
 // RUN: not %rtc -T lib_6_6 %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=LIB
 // RUN: %rtc -T ps_6_0 -E PSMain -validator-version 1.6 %s -Fo %t.ps.dxil
 // RUN: %dxil-val %t.ps.dxil
-// RUN: not %rtc -T ms_6_6 -E MSMain %s -Fo %t.ms.dxil 2>&1 | FileCheck %s --check-prefix=MS
 // RUN: not %rtc -T cs_6_6 -E Nothing %s -Fo %t.dxil -fdiagnostics-format=rich 2>&1 | FileCheck %s --check-prefix=NONE
-// MS: profile `ms_6_6`: rtc compiles {{.*}}, no other stages
-// LIB: error[E0608]: mesh shaders are not compiled
+// LIB: error[E0608]: node shaders are not compiled
 // NONE: error[E0605]
 #define TILE 4
 static const uint Side = TILE * 2;
@@ -23,7 +21,7 @@ struct V { float4 position : SV_Position; float2 uv : TEXCOORD0; };
 float4 PSMain(V v) : SV_Target { clip(v.uv.x - 0.5); return Source.Sample(Linear, v.uv) * ddx(v.uv.x); }
 [shader("vertex")]
 V VSMain(uint id : SV_VertexID) { V v; v.position = id; v.uv = 0; return v; }
-[shader("mesh")] [numthreads(32, 1, 1)] void MSMain() {}
+[shader("node")] [numthreads(32, 1, 1)] void Node() {}
 [shader("raygeneration")] void RG() { uint3 i = DispatchRaysIndex(); }
 float4 unused(float2 uv) { uint m = WaveMatch(uv.x).x; return Source.Sample(Linear, uv) + m; }
 

@@ -233,6 +233,7 @@ fn package(c: &Read) -> Package {
             record: None,
             payload_size: f.payload_size,
             attribute_size: f.attribute_size,
+            elements: Vec::new(),
         })
         .collect();
     let map = BindingMap { bindings, entries, ..Default::default() };

@@ -11,6 +11,7 @@
 
 mod arguments;
 mod clusters;
+mod draw;
 mod feedback;
 mod images;
 pub mod instance_table;
@@ -20,6 +21,7 @@ mod partitions;
 
 pub use arguments::*;
 pub use clusters::*;
+pub use draw::*;
 pub use feedback::*;
 pub use images::*;
 pub use micromaps::*;
@@ -40,6 +42,8 @@ rtc_base::entity! {
     pub struct Image = "image";
     /// A sampler of a device.
     pub struct Sampler = "sampler";
+    /// A render target of a device.
+    pub struct RenderTarget = "target";
     /// A feedback map of a device.
     pub struct Feedback = "feedback";
     /// An acceleration structure of a device, bottom or top level.
@@ -201,6 +205,8 @@ pub enum Resource {
     Accel(Accel),
     /// A feedback map.
     Feedback(Feedback),
+    /// A render target, read as a texture: the depth of a depth target.
+    Target(RenderTarget),
 }
 
 /// An argument of a local root signature, for one shader record.
@@ -269,6 +275,9 @@ pub struct Timing {
 
 /// The feature of [`Device::execute_operations`], for errors of devices without it.
 const IN_MEMORY: &str = "indirect operations on acceleration structures (clustered geometry, partitioned top-level structures)";
+
+/// The feature of [`Device::draw`].
+const GRAPHICS: &str = "graphics pipelines";
 
 /// The error of a device without a feature.
 pub(crate) fn lacks(what: &str) -> RunError {
@@ -523,4 +532,27 @@ pub trait Device {
     /// # Errors
     /// See [`Device`].
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing>;
+
+    /// A render target with its clear value everywhere. An error on devices without graphics pipelines.
+    ///
+    /// # Errors
+    /// See [`Device`].
+    fn create_target(&mut self, _desc: &TargetDesc) -> Result<RenderTarget> {
+        Err(lacks(GRAPHICS))
+    }
+    /// Reads a render target back: tightly packed rows of texels, then layers. Samples are averaged, of integers the first is taken; of
+    /// depth targets it is the depth as 32-bit floats.
+    ///
+    /// # Errors
+    /// See [`Device`]; a multisampled depth target cannot be read.
+    fn read_target(&mut self, _target: RenderTarget) -> Result<Vec<u8>> {
+        Err(lacks(GRAPHICS))
+    }
+    /// Draws with shaders of the program and waits for the end.
+    ///
+    /// # Errors
+    /// See [`Device`].
+    fn draw(&mut self, _program: Program, _desc: &DrawDesc) -> Result<Timing> {
+        Err(lacks(GRAPHICS))
+    }
 }

@@ -119,6 +119,27 @@ impl Library {
         found.ok_or_else(|| RunError::new(ErrorKind::Package, format!("part BMAP has no entry point for the compute shader `{name}`")))
     }
 
+    /// The entry point in the module of a shader of the graphics pipeline.
+    ///
+    /// # Errors
+    /// There is none of that name and stage.
+    pub fn graphics(&self, stage: ShaderKind, name: &str) -> Result<&rtc_package::EntryPoint> {
+        let entries = &self.package.map.entries;
+        match entries.iter().find(|e| e.export == name) {
+            Some(e) if e.stage == stage => Ok(e),
+            Some(e) => {
+                let why = format!("`{name}` is a {} shader and not a {stage} shader", e.stage);
+                Err(RunError::new(ErrorKind::StateObject, why).note(self.exported()))
+            }
+            None => Err(self.no_such(name, "shader")),
+        }
+    }
+
+    /// Names of the shaders of the graphics pipeline of a stage, in order.
+    pub fn graphics_exports(&self, stage: ShaderKind) -> Vec<&str> {
+        self.package.map.entries.iter().filter(|e| e.stage == stage).map(|e| e.export.as_str()).collect()
+    }
+
     /// Minimum and maximum number of lanes of a compute shader's waves, if it declares them.
     pub fn wave_lanes(&self, name: &str) -> Option<(u32, u32)> {
         let functions = &self.package.rdat.functions;
@@ -274,10 +295,17 @@ impl Library {
             Some(s) => RunError::new(ErrorKind::StateObject, format!("`{name}` is a {} shader and cannot be a {what}", s.stage)),
             None => RunError::new(ErrorKind::StateObject, format!("the library exports no `{name}`")),
         };
+        error.note(self.exported())
+    }
+
+    /// Everything that is exported, for notes.
+    fn exported(&self) -> String {
         let shaders = self.state.shaders.iter().map(|s| format!("{} ({})", s.name, s.stage));
         let groups = self.state.groups.iter().map(|g| format!("{} (hit group)", g.name));
         let compute = self.state.compute.iter().map(|c| format!("{c} (compute)"));
-        error.note(format!("exports: {}", list(shaders.chain(groups).chain(compute))))
+        let drawn = self.package.map.entries.iter().filter(|e| e.stage.is_graphics());
+        let drawn = drawn.map(|e| format!("{} ({})", e.export, e.stage));
+        format!("exports: {}", list(shaders.chain(groups).chain(compute).chain(drawn)))
     }
 
     /// Every shader has an entry point of its stage, and was compiled against the record layout that its

@@ -18,6 +18,7 @@ fn package(rdat: Rdat) -> Package {
             record: None,
             payload_size: f.payload_size,
             attribute_size: f.attribute_size,
+            elements: Vec::new(),
         })
         .collect();
     Package {

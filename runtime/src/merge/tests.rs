@@ -53,6 +53,7 @@ fn package(shaders: &[(&str, ShaderKind)], configs: bool) -> Package {
             record: None,
             payload_size: 16,
             attribute_size: 0,
+            elements: Vec::new(),
         });
         map.payloads.uses.push(PayloadUse { entry: n as u32, payload: 0, traces: *kind == ShaderKind::RayGeneration });
     }

@@ -2,17 +2,19 @@
 //!
 //! Files are written last and atomically: a run that fails leaves none.
 
+mod draws;
+mod expectations;
 mod indirect_builds;
 mod structures;
 
 use crate::checks::Checks;
 use crate::device::{
-    Accel, Argument, Device, DeviceInfo, Feedback, FeedbackDesc, Format, Image, ImageDesc, Program, ProgramOptions, Record, Resource,
-    ShaderTables, Slot, Timing,
+    Accel, Argument, Device, DeviceInfo, Feedback, FeedbackDesc, Format, Image, ImageDesc, Program, ProgramOptions, Record, RenderTarget,
+    Resource, ShaderTables, Slot, Timing,
 };
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture;
-use crate::results::{buffer_json, image_file};
+use crate::results::{buffer_json, image_file, target_file};
 use crate::scene::{BufferContents, BufferSource, Dispatch, Scene, SceneArgument, SceneRecord, SourceLocation, Target};
 use rtc_dxil_container::ShaderKind;
 use rtc_package::RequirementKind;
@@ -70,6 +72,8 @@ pub struct RunReport {
     pub steps: Vec<(&'static str, Duration)>,
     /// The dispatches, in order: which compute shader (none: rays), how many groups or rays, how often, how long in all.
     pub dispatches: Vec<DispatchReport>,
+    /// The draws, in order.
+    pub draws: Vec<DrawReport>,
     /// Files that were written.
     pub files: Vec<PathBuf>,
     /// Profiles of the CPU device, in words: one for each dispatch of rays.
@@ -93,6 +97,30 @@ pub struct DispatchReport {
     pub time: Timing,
     /// How long the fastest took, by the device's clock if it has one.
     pub fastest: Duration,
+}
+
+/// The report of a draw.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DrawReport {
+    /// What it drew, in words.
+    pub what: String,
+    /// How many times.
+    pub repeat: u32,
+    /// How long, in all.
+    pub time: Timing,
+}
+
+impl std::fmt::Display for DrawReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "draw      {:.2} ms for {}", self.time.host.as_secs_f64() * 1e3, self.what)?;
+        if self.repeat != 1 {
+            write!(f, ", {} times", self.repeat)?;
+        }
+        match self.time.device {
+            Some(device) => write!(f, " ({:.2} ms on the device)", device.as_secs_f64() * 1e3),
+            None => Ok(()),
+        }
+    }
 }
 
 impl std::fmt::Display for DispatchReport {
@@ -131,6 +159,9 @@ impl std::fmt::Display for RunReport {
         for dispatch in &self.dispatches {
             writeln!(f, "{dispatch}")?;
         }
+        for draw in &self.draws {
+            writeln!(f, "{draw}")?;
+        }
         for (step, time) in self.steps.iter().filter(is_result) {
             writeln!(f, "{step:<9} {}", ms(*time))?;
         }
@@ -138,7 +169,10 @@ impl std::fmt::Display for RunReport {
             writeln!(f, "wrote     {}", file.display())?;
         }
         if let Some(c) = &self.checks {
-            writeln!(f, "checks    {} in {} threads", c.made, c.threads)?;
+            match c.threads {
+                0 => writeln!(f, "checks    {}", c.made)?,
+                threads => writeln!(f, "checks    {} in {threads} threads", c.made)?,
+            }
         }
         for profile in &self.profiles {
             write!(f, "\n{profile}")?;
@@ -163,6 +197,7 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
         let read = rtc_package::Package::read(bytes).map_err(crate::library::damaged)?;
         requirements.extend(read.map.requirements);
     }
+    requirements.extend(draws::requirements(scene));
     let mut device = crate::vulkan::VulkanDevice::open(&crate::vulkan::OpenOptions {
         device: among_vulkan(options.device.as_deref()).map(str::to_string),
         requirements,
@@ -218,6 +253,11 @@ pub fn is_cpu(device: Option<&str>) -> bool {
 /// Runs a scene on the CPU device; `container` is DXIL.
 #[cfg(feature = "cpu")]
 fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<RunReport> {
+    if let Some(draw) = scene.draws.first() {
+        let why = scene
+            .error(&draw.location, "the CPU device runs compute and ray-tracing shaders and draws nothing: draws need a Vulkan device");
+        return Err(RunError { kind: ErrorKind::NoDevice, ..why });
+    }
     let started = Instant::now();
     let mut cpu = options.cpu.clone();
     cpu.profile |= options.profile.is_some();
@@ -295,11 +335,13 @@ pub fn run_on(device: &mut dyn Device, scene: &Scene, package: &[u8], options: &
         images: Vec::new(),
         pictures: FxHashMap::default(),
         feedbacks: Vec::new(),
+        targets: FxHashMap::default(),
+        inline: FxHashMap::default(),
         only_records: record_names(scene),
     };
     // A name that the library does not know is often the reason why another one is not set.
-    let dispatches = match run.dispatches(options.repeat, &mut step) {
-        Ok(dispatches) => dispatches,
+    let (dispatches, draws) = match run.dispatches(options.repeat, &mut step) {
+        Ok(done) => done,
         Err(e) => return Err(run.warnings.iter().fold(e, |e, w| e.note(w))),
     };
     let mut started = Instant::now();
@@ -317,6 +359,7 @@ pub fn run_on(device: &mut dyn Device, scene: &Scene, package: &[u8], options: &
         warnings: run.warnings,
         steps,
         dispatches,
+        draws,
         files: files.into_iter().map(|f| f.0).collect(),
         profiles: Vec::new(),
         findings: Vec::new(),
@@ -334,6 +377,7 @@ fn slots(scene: &Scene) -> impl Iterator<Item = &(Slot, u32)> {
         .chain(scene.textures.iter().map(|x| &x.target))
         .chain(scene.samplers.iter().map(|x| &x.target))
         .chain(scene.images.iter().map(|x| &x.target))
+        .chain(scene.targets.iter().map(|x| &x.target))
         .chain(scene.feedbacks.iter().map(|x| &x.target))
         .chain(scene.accels.iter().map(|x| &x.target));
     targets.flat_map(|t| &t.slots)
@@ -361,6 +405,10 @@ struct Run<'a> {
     /// Images and textures by name.
     pictures: FxHashMap<&'a str, Image>,
     feedbacks: Vec<Feedback>,
+    /// Render targets by name.
+    targets: FxHashMap<&'a str, RenderTarget>,
+    /// Buffers with the data of vertices and indices, by their bytes.
+    inline: FxHashMap<Vec<u8>, crate::device::Buffer>,
     /// Names that records use, which need no slot.
     only_records: Vec<String>,
     warnings: Vec<String>,
@@ -383,18 +431,25 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Creates everything and runs the dispatches.
-    fn dispatches(&mut self, repeat: Option<u32>, step: &mut impl FnMut(&'static str)) -> Result<Vec<DispatchReport>> {
+    /// Creates everything and runs the dispatches and draws in the order of the file.
+    fn dispatches(&mut self, repeat: Option<u32>, step: &mut impl FnMut(&'static str)) -> Result<(Vec<DispatchReport>, Vec<DrawReport>)> {
         self.resources()?;
         step("resources");
         self.structures()?;
         step("scene");
-        let mut dispatches = Vec::new();
+        let (mut dispatches, mut drawn) = (Vec::new(), Vec::new());
+        let mut draws = self.scene.draws.iter().peekable();
         for d in &self.scene.dispatches {
+            while let Some(before) = draws.next_if(|draw| draw.location.line < d.location.line) {
+                drawn.push(self.draw(before, repeat.unwrap_or(before.repeat))?);
+            }
             dispatches.push(self.dispatch(d, repeat.unwrap_or(d.repeat))?);
             self.remember()?;
         }
-        Ok(dispatches)
+        for draw in draws {
+            drawn.push(self.draw(draw, repeat.unwrap_or(draw.repeat))?);
+        }
+        Ok((dispatches, drawn))
     }
 
     fn resources(&mut self) -> Result<()> {
@@ -441,6 +496,11 @@ impl<'a> Run<'a> {
             self.images.push(image);
             self.pictures.insert(&i.target.name, image);
             self.bind(&i.target, Resource::Image(image))?;
+        }
+        for t in &scene.targets {
+            let made = self.device.create_target(&t.desc).map_err(|e| scene.at(&t.target.location, e))?;
+            self.targets.insert(&t.target.name, made);
+            self.bind(&t.target, Resource::Target(made))?;
         }
         for f in &scene.feedbacks {
             let at = |e| scene.at(&f.target.location, e);
@@ -636,6 +696,7 @@ impl<'a> Run<'a> {
                 out.get_or_insert_default().read(&bytes, size);
             }
         }
+        self.expectations(&mut out)?;
         Ok(out)
     }
 
@@ -661,6 +722,12 @@ impl<'a> Run<'a> {
             if let Some(save) = &i.save {
                 let texels = self.device.read_image(id)?;
                 files.push((output.join(save), image_file(i, save, texels)?));
+            }
+        }
+        for t in &scene.targets {
+            if let (Some(save), Some(id)) = (&t.save, self.targets.get(t.target.name.as_str())) {
+                let texels = self.device.read_target(*id)?;
+                files.push((output.join(save), target_file(t, save, texels)?));
             }
         }
         for (f, &map) in scene.feedbacks.iter().zip(&self.feedbacks) {

@@ -11,8 +11,28 @@ pub(super) fn target(name: &str, node: &Node<'_>, t: &Table<'_>) -> Result<Targe
         None => vec![name.to_string()],
         Some(n) => n.strings()?,
     };
-    let slots = words.iter().map(|w| slot(w, node)).collect::<Result<_>>()?;
-    Ok(Target { name: name.to_string(), slots, location: node.location.clone() })
+    Ok(Target { name: name.to_string(), slots: slots_of(&words, node)?, location: node.location.clone() })
+}
+
+/// The slots that these words name.
+pub(super) fn slots_of(words: &[String], node: &Node<'_>) -> Result<Vec<(Slot, u32)>> {
+    words.iter().map(|w| slot(w, node)).collect()
+}
+
+/// Width, height and depth of something that runs; the last two may be left out.
+pub(super) fn extent(n: &Node<'_>) -> Result<[u32; 3]> {
+    let items = n.list()?;
+    if items.is_empty() || items.len() > 3 {
+        return Err(n.error("expected width, height and depth, the last two optional"));
+    }
+    let mut out = [1; 3];
+    for (o, item) in out.iter_mut().zip(&items) {
+        *o = item.u32()?;
+        if *o == 0 {
+            return Err(item.error("a dispatch of size 0 runs nothing"));
+        }
+    }
+    Ok(out)
 }
 
 /// `Textures[3]` is element 3 of `Textures`.

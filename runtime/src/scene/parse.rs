@@ -2,10 +2,12 @@
 
 use super::accel::accel;
 use super::clusters::template;
+use super::draws::{self, draw};
 use super::feedback::feedback;
-use super::fields::{extension, target};
+use super::fields::{extension, extent, target};
 use super::mesh::find_mesh;
 use super::reader::{Node, Source, SourceLocation, Table};
+use super::targets::target as render_target;
 use super::values::{Packing, Type, scalars};
 use super::*;
 use crate::device::Address;
@@ -26,17 +28,22 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
 
     let images = each(&root, "images", image)?;
     let dispatch_table = root.take("dispatch");
+    let draw_tables = root.take("draw").map_or(Ok(Vec::new()), |n| n.list())?;
+    let targets = each(&root, "targets", render_target)?;
     let dispatch_tables = match &dispatch_table {
+        // A scene that draws dispatches only what it says.
+        None if !draw_tables.is_empty() => Vec::new(),
         Some(n) if n.is_array() => n.list()?.into_iter().map(Some).collect(),
         _ => vec![dispatch_table],
     };
-    if dispatch_tables.is_empty() {
+    if dispatch_tables.is_empty() && draw_tables.is_empty() {
         return Err(root.error("`dispatch` is an empty list"));
     }
     let sizes: Vec<(bool, [u32; 3])> = dispatch_tables.iter().map(|n| dispatch_size(n.as_ref(), &images, &root)).collect::<Result<_>>()?;
-    // The camera's aspect ratio is that of the first dispatch of rays, else of the first image.
+    // The camera's aspect ratio is that of the first dispatch of rays, else of the first target or image.
     let rays = sizes.iter().find(|s| !s.0).map(|s| s.1);
-    let size = rays.or_else(|| images.first().map(|i| [i.desc.width, i.desc.height, 1]));
+    let drawn = || targets.first().map(|t| [t.desc.width, t.desc.height, 1]);
+    let size = rays.or_else(drawn).or_else(|| images.first().map(|i| [i.desc.width, i.desc.height, 1]));
     let aspect = size.map_or(1.0, |s| s[0] as f32 / s[1].max(1) as f32);
     let camera = match root.take("camera") {
         None => None,
@@ -45,6 +52,9 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
     let camera = camera.as_ref();
     let templates = each(&root, "templates", template)?;
     let meshes = each(&root, "meshes", |name, n| Mesh::read(name, n, dir, &templates))?;
+    let buffers = each(&root, "buffers", |name, n| buffer(name, n, camera, &meshes))?;
+    let known = draws::Known { meshes: &meshes, targets: &targets, buffers: buffers.iter().map(|b| b.target.name.as_str()).collect() };
+    let draws = draw_tables.iter().map(|n| draw(n, &known)).collect::<Result<_>>()?;
     let scene = Scene {
         path: path.to_path_buf(),
         shader: shader(&root.need("shader")?.table()?)?,
@@ -56,7 +66,9 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
         overrides: overrides(&root)?,
         camera: camera.copied(),
         constants: each(&root, "constants", |name, n| constants(name, n, camera))?,
-        buffers: each(&root, "buffers", |name, n| buffer(name, n, camera, &meshes))?,
+        draws,
+        targets,
+        buffers,
         textures: each(&root, "textures", texture)?,
         samplers: each(&root, "samplers", sampler)?,
         accels: each(&root, "accel", |name, n| accel(name, n, &meshes))?,
@@ -122,18 +134,7 @@ fn dispatch_size(node: Option<&Node<'_>>, images: &[OutputImage], root: &Table<'
         }
         let compute = groups.is_some();
         if let Some(size) = size.or(groups) {
-            let items = size.list()?;
-            if items.is_empty() || items.len() > 3 {
-                return Err(size.error("expected width, height and depth, the last two optional"));
-            }
-            let mut out = [1; 3];
-            for (o, item) in out.iter_mut().zip(&items) {
-                *o = item.u32()?;
-                if *o == 0 {
-                    return Err(item.error("a dispatch of size 0 runs nothing"));
-                }
-            }
-            return Ok((compute, out));
+            return Ok((compute, extent(&size)?));
         }
         if let Some(entry) = t.take("entry") {
             return Err(entry.error("a dispatch of a compute shader requires `groups`: give `groups = [x, y, z]`"));
@@ -362,8 +363,17 @@ fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh]) ->
     }
     let save = save.map(|n| n.str().map(PathBuf::from)).transpose()?;
     let checks = t.take("checks").map(|n| checks(&n)).transpose()?;
+    let expect = match t.take("expect") {
+        None => Vec::new(),
+        Some(n) if layout.is_empty() => return Err(n.error("what a buffer must hold requires its `layout`")),
+        Some(n) => {
+            let rows = n.list()?;
+            let one = |row: &Node<'_>| Ok((elements_of(std::slice::from_ref(row), &layout, camera)?, row.location.clone()));
+            rows.iter().map(one).collect::<Result<_>>()?
+        }
+    };
     t.finish()?;
-    Ok(BufferSource { target, contents, layout, format, save, checks })
+    Ok(BufferSource { target, contents, layout, format, save, checks, expect })
 }
 
 /// The size of a thread's report: at least one row after the header.
@@ -378,14 +388,18 @@ fn checks(n: &Node<'_>) -> Result<u32> {
 /// The elements of a structured buffer: with a layout of one type each is a value, otherwise a list of values;
 /// without layout each is `{ type = value }`.
 fn elements(n: &Node<'_>, layout: &[Type], camera: Option<&Camera>) -> Result<Vec<u8>> {
+    elements_of(&n.list()?, layout, camera)
+}
+
+fn elements_of(rows: &[Node<'_>], layout: &[Type], camera: Option<&Camera>) -> Result<Vec<u8>> {
     let mut out = Vec::new();
-    for element in n.list()? {
+    for element in rows {
         match layout {
             [] => {
-                let (ty, bits) = typed(&element, camera)?;
+                let (ty, bits) = typed(element, camera)?;
                 ty.append(&bits, Packing::Elements, &mut out);
             }
-            [ty] => ty.append(&scalars(&element, *ty)?, Packing::Elements, &mut out),
+            [ty] => ty.append(&scalars(element, *ty)?, Packing::Elements, &mut out),
             many => {
                 let values = element.list()?;
                 if values.len() != many.len() {

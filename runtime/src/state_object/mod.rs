@@ -158,7 +158,7 @@ pub struct StateObject {
 }
 
 impl StateObject {
-    /// A library without ray tracing.
+    /// A library without ray tracing: of compute shaders, and of those of the graphics pipeline, which each draw makes a pipeline of.
     fn of_compute(compute: Vec<String>) -> StateObject {
         StateObject {
             shaders: Vec::new(),
@@ -188,7 +188,8 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
     let shaders = shaders(rdat, &associations);
     let compute: Vec<String> = rdat.functions.iter().filter(|f| f.kind == ShaderKind::Compute).map(|f| f.unmangled.clone()).collect();
     if shaders.is_empty() {
-        return match compute.is_empty() {
+        let draws = rdat.functions.iter().any(|f| f.kind.is_graphics());
+        return match compute.is_empty() && !draws {
             true => Err(error("the library exports no shader")),
             false => Ok(StateObject::of_compute(compute)),
         };

@@ -1,7 +1,7 @@
 //! Selection of the physical device: the first that supports ray tracing and the package's requirements, with the reason why each
 //! other device is rejected.
 
-use super::features::{Chain, NEEDED_EXTENSIONS, Need, ROWS, SUBGROUP_SIZE};
+use super::features::{Chain, MESH, NEEDED_EXTENSIONS, Need, ROWS, SUBGROUP_SIZE};
 use super::instance::Instance;
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
@@ -31,8 +31,12 @@ pub(super) struct Candidate {
     pub extensions: FxHashSet<String>,
     /// Its features.
     pub features: Chain,
+    /// Mesh shader limits; zero where there are none.
+    pub mesh: vk::PhysicalDeviceMeshShaderPropertiesEXT,
     /// The queue family to use.
     pub family: u32,
+    /// Whether it draws.
+    pub graphics: bool,
     /// How many bits of a timestamp mean something on that family; 0: it has no clock.
     pub timestamp_bits: u32,
 }
@@ -131,6 +135,7 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
     let mut driver = vk::PhysicalDeviceDriverProperties::default();
     let mut waves = vk::PhysicalDeviceSubgroupProperties::default();
     let mut sizes = vk::PhysicalDeviceSubgroupSizeControlProperties::default();
+    let mut mesh = vk::PhysicalDeviceMeshShaderPropertiesEXT::default();
     let mut head = vk::PhysicalDeviceProperties2::default();
     let new_enough = plain.api_version >= vk::make_version(1, 2, 0);
     if new_enough {
@@ -141,6 +146,10 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
             sizes.next = head.next;
             head.next = std::ptr::from_mut(&mut sizes).cast();
         }
+        if extensions.contains(MESH) {
+            mesh.next = head.next;
+            head.next = std::ptr::from_mut(&mut mesh).cast();
+        }
         if NEEDED_EXTENSIONS.iter().all(|e| extensions.contains(*e)) {
             pipeline.next = head.next;
             accel.next = std::ptr::from_mut(&mut pipeline).cast();
@@ -148,13 +157,16 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
         }
         // SAFETY: the chain holds structures that the device knows, each once, alive until the call returns.
         unsafe { raw.get_physical_device_properties2(handle, &mut head) };
+        mesh.next = std::ptr::null_mut();
         pipeline.next = std::ptr::null_mut();
         accel.next = std::ptr::null_mut();
     }
     let features = if new_enough { Chain::query(raw, handle, &extensions) } else { Chain::default() };
     // SAFETY: plain query.
     let families = unsafe { raw.get_physical_device_queue_family_properties(handle) };
-    let family = families.iter().position(|f| f.queue_flags.contains(vk::QueueFlags::COMPUTE));
+    let with = |flags| families.iter().position(|f| f.queue_flags.contains(flags));
+    let draws = with(vk::QueueFlags::COMPUTE | vk::QueueFlags::GRAPHICS);
+    let family = draws.or_else(|| with(vk::QueueFlags::COMPUTE));
     Candidate {
         handle,
         name: plain.device_name.to_string_lossy().into_owned(),
@@ -170,6 +182,8 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
         driver: format!("{} {}", driver.driver_name.to_string_lossy(), driver.driver_info.to_string_lossy()).trim().to_string(),
         extensions,
         features,
+        mesh,
+        graphics: draws.is_some(),
         family: family.map_or(u32::MAX, |i| i as u32),
         timestamp_bits: family.map_or(0, |i| families[i].timestamp_valid_bits),
     }

@@ -139,6 +139,13 @@ impl Context {
         properties.optimal_tiling_features
     }
 
+    /// Whether vertex attributes may have a format.
+    pub fn vertex_format(&self, format: vk::Format) -> bool {
+        // SAFETY: as above.
+        let properties = unsafe { self.instance.raw.get_physical_device_format_properties(self.candidate.handle, format) };
+        properties.buffer_features.contains(vk::FormatFeatureFlags::VERTEX_BUFFER)
+    }
+
     /// Records commands with `record`, runs them and waits.
     ///
     /// # Errors

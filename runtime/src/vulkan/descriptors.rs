@@ -26,6 +26,9 @@ pub(super) fn all_stages() -> vk::ShaderStageFlags {
         | vk::ShaderStageFlags::INTERSECTION_KHR
         | vk::ShaderStageFlags::CALLABLE_KHR
         | vk::ShaderStageFlags::COMPUTE
+        | vk::ShaderStageFlags::ALL_GRAPHICS
+        | vk::ShaderStageFlags::TASK_EXT
+        | vk::ShaderStageFlags::MESH_EXT
 }
 
 /// A descriptor slot: one binding of one set.

@@ -36,6 +36,14 @@ const IMAGE_INT64: &str = "VK_EXT_shader_image_atomic_int64";
 const PARTITIONED: &str = "VK_NV_partitioned_acceleration_structure";
 const CLOCK: &str = "VK_KHR_shader_clock";
 const DERIVATIVES: &str = "VK_KHR_compute_shader_derivatives";
+const DYNAMIC_RENDERING: &str = "VK_KHR_dynamic_rendering";
+/// The extension with mesh shaders.
+pub(super) const MESH: &str = "VK_EXT_mesh_shader";
+const FEEDBACK: &str = "VK_EXT_transform_feedback";
+const DEMOTE: &str = "VK_EXT_shader_demote_to_helper_invocation";
+const BARYCENTRIC: &str = "VK_KHR_fragment_shader_barycentric";
+const INTERLOCK: &str = "VK_EXT_fragment_shader_interlock";
+const SHADING_RATE: &str = "VK_KHR_fragment_shading_rate";
 /// The extension that a shader's `WaveSize` requires.
 pub(super) const SUBGROUP_SIZE: &str = "VK_EXT_subgroup_size_control";
 
@@ -111,10 +119,44 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "shaderStorageImageArrayNonUniformIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_storage_image_array_non_uniform_indexing },
     Row { name: "shaderUniformTexelBufferArrayNonUniformIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_uniform_texel_buffer_array_non_uniform_indexing },
     Row { name: "shaderStorageTexelBufferArrayNonUniformIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_storage_texel_buffer_array_non_uniform_indexing },
+    Row { name: "dynamicRendering",                          extension: DYNAMIC_RENDERING, need: Optional, get: |c| &mut c.rendering.dynamic_rendering },
+    Row { name: "geometryShader",                            extension: "", need: Optional, get: |c| &mut c.core.geometry_shader },
+    Row { name: "tessellationShader",                        extension: "", need: Optional, get: |c| &mut c.core.tessellation_shader },
+    Row { name: "meshShader",                                extension: MESH, need: Optional, get: |c| &mut c.mesh.mesh_shader },
+    Row { name: "taskShader",                                extension: MESH, need: Optional, get: |c| &mut c.mesh.task_shader },
+    Row { name: "geometryStreams",                           extension: FEEDBACK, need: Optional, get: |c| &mut c.feedback.geometry_streams },
+    Row { name: "sampleRateShading",                         extension: "", need: Optional, get: |c| &mut c.core.sample_rate_shading },
+    Row { name: "shaderClipDistance",                        extension: "", need: Optional, get: |c| &mut c.core.shader_clip_distance },
+    Row { name: "shaderCullDistance",                        extension: "", need: Optional, get: |c| &mut c.core.shader_cull_distance },
+    Row { name: "multiViewport",                             extension: "", need: Optional, get: |c| &mut c.core.multi_viewport },
+    Row { name: "shaderOutputLayer",                         extension: "", need: Optional, get: |c| &mut c.v12.shader_output_layer },
+    Row { name: "shaderOutputViewportIndex",                 extension: "", need: Optional, get: |c| &mut c.v12.shader_output_viewport_index },
+    Row { name: "shaderDrawParameters",                      extension: "", need: Optional, get: |c| &mut c.v11.shader_draw_parameters },
+    Row { name: "multiview",                                 extension: "", need: Optional, get: |c| &mut c.v11.multiview },
+    Row { name: "storageInputOutput16",                      extension: "", need: Optional, get: |c| &mut c.v11.storage_input_output16 },
+    Row { name: "independentBlend",                          extension: "", need: Optional, get: |c| &mut c.core.independent_blend },
+    Row { name: "dualSrcBlend",                              extension: "", need: Optional, get: |c| &mut c.core.dual_src_blend },
+    Row { name: "depthClamp",                                extension: "", need: Optional, get: |c| &mut c.core.depth_clamp },
+    Row { name: "depthBiasClamp",                            extension: "", need: Optional, get: |c| &mut c.core.depth_bias_clamp },
+    Row { name: "fillModeNonSolid",                          extension: "", need: Optional, get: |c| &mut c.core.fill_mode_non_solid },
+    Row { name: "vertexPipelineStoresAndAtomics",            extension: "", need: Optional, get: |c| &mut c.core.vertex_pipeline_stores_and_atomics },
+    Row { name: "fragmentStoresAndAtomics",                  extension: "", need: Optional, get: |c| &mut c.core.fragment_stores_and_atomics },
+    Row { name: "shaderDemoteToHelperInvocation",            extension: DEMOTE, need: Optional, get: |c| &mut c.demote.shader_demote_to_helper_invocation },
+    Row { name: "fragmentShaderBarycentric",                 extension: BARYCENTRIC, need: Optional, get: |c| &mut c.barycentric.fragment_shader_barycentric },
+    Row { name: "fragmentShaderSampleInterlock",             extension: INTERLOCK, need: Optional, get: |c| &mut c.interlock.fragment_shader_sample_interlock },
+    Row { name: "fragmentShaderPixelInterlock",              extension: INTERLOCK, need: Optional, get: |c| &mut c.interlock.fragment_shader_pixel_interlock },
+    Row { name: "pipelineFragmentShadingRate",               extension: SHADING_RATE, need: Optional, get: |c| &mut c.shading_rate.pipeline_fragment_shading_rate },
+    Row { name: "primitiveFragmentShadingRate",              extension: SHADING_RATE, need: Optional, get: |c| &mut c.shading_rate.primitive_fragment_shading_rate },
 ];
 
 /// Extensions that are switched on where they are there, beyond those of [`ROWS`].
-pub(super) const EXTENSIONS: &[&str] = &["VK_KHR_deferred_host_operations", "VK_KHR_pipeline_library"];
+pub(super) const EXTENSIONS: &[&str] = &[
+    "VK_KHR_deferred_host_operations",
+    "VK_KHR_pipeline_library",
+    "VK_EXT_shader_stencil_export",
+    "VK_EXT_shader_viewport_index_layer",
+    "VK_EXT_conservative_rasterization",
+];
 
 /// Extensions without which nothing runs.
 pub(super) const NEEDED_EXTENSIONS: &[&str] = &[AS, RT, "VK_KHR_deferred_host_operations"];
@@ -144,6 +186,13 @@ pub(super) struct Chain {
     image_int64: vk::PhysicalDeviceShaderImageAtomicInt64FeaturesEXT,
     clock: vk::PhysicalDeviceShaderClockFeaturesKHR,
     derivatives: vk::PhysicalDeviceComputeShaderDerivativesFeaturesKHR,
+    rendering: vk::PhysicalDeviceDynamicRenderingFeatures,
+    mesh: vk::PhysicalDeviceMeshShaderFeaturesEXT,
+    feedback: vk::PhysicalDeviceTransformFeedbackFeaturesEXT,
+    demote: vk::PhysicalDeviceShaderDemoteToHelperInvocationFeatures,
+    barycentric: vk::PhysicalDeviceFragmentShaderBarycentricFeaturesKHR,
+    interlock: vk::PhysicalDeviceFragmentShaderInterlockFeaturesEXT,
+    shading_rate: vk::PhysicalDeviceFragmentShadingRateFeaturesKHR,
 }
 
 impl Chain {
@@ -220,6 +269,13 @@ impl Chain {
             image_int64: IMAGE_INT64,
             clock: CLOCK,
             derivatives: DERIVATIVES,
+            rendering: DYNAMIC_RENDERING,
+            mesh: MESH,
+            feedback: FEEDBACK,
+            demote: DEMOTE,
+            barycentric: BARYCENTRIC,
+            interlock: INTERLOCK,
+            shading_rate: SHADING_RATE,
         }
         let result = f(next);
         macro_rules! unlink {
@@ -244,7 +300,14 @@ impl Chain {
             subgroups,
             image_int64,
             clock,
-            derivatives
+            derivatives,
+            rendering,
+            mesh,
+            feedback,
+            demote,
+            barycentric,
+            interlock,
+            shading_rate
         );
         result
     }

@@ -13,6 +13,9 @@
 //! | `partitioned` | partitioned structures, from a mirror of their instances |
 //! | `descriptors` | descriptor sets from the binding map |
 //! | `program` | pipeline from the state object |
+//! | `target` | render targets |
+//! | `graphics` | graphics pipelines, and rendering to targets |
+//! | `draw` | draws: checks, and the command |
 //! | `tables` | shader tables |
 //! | `hit_tables` | shader tables of libraries with lowered hit objects |
 //!
@@ -28,8 +31,10 @@ mod accel_input;
 mod choose;
 mod context;
 mod descriptors;
+mod draw;
 mod failure;
 mod features;
+mod graphics;
 mod hit_tables;
 mod instance;
 mod memory;
@@ -38,10 +43,12 @@ mod program;
 mod records;
 mod storage;
 mod tables;
+mod target;
 
 use crate::device::{
-    Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, Image, ImageDesc, Instance, PartitionedChanges, PartitionedDesc,
-    Program, ProgramOptions, Record, Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
+    Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, DrawDesc, Image, ImageDesc, Instance, PartitionedChanges,
+    PartitionedDesc, Program, ProgramOptions, Record, RenderTarget, Resource, Sampler, SamplerDesc, ShaderTables, Slot, TargetDesc, Timing,
+    TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, RawArgument};
@@ -59,6 +66,7 @@ use rustc_hash::FxHashMap;
 use std::time::Duration;
 use storage::{GpuBuffer, GpuImage, full_barrier};
 use tables::Tables;
+use target::GpuTarget;
 use vulkanalia::vk;
 use vulkanalia::vk::{DeviceV1_0, HasBuilder, KhrRayTracingPipelineExtensionDeviceCommands};
 
@@ -92,6 +100,7 @@ pub struct VulkanDevice {
     buffers: PrimaryMap<Buffer, GpuBuffer>,
     images: PrimaryMap<Image, GpuImage>,
     samplers: PrimaryMap<Sampler, vk::Sampler>,
+    targets: PrimaryMap<RenderTarget, GpuTarget>,
     accels: PrimaryMap<Accel, GpuAccel>,
     /// What partitioned structures consist of.
     mirrors: FxHashMap<Accel, partitioned::Mirror>,
@@ -155,6 +164,7 @@ impl VulkanDevice {
             buffers: PrimaryMap::new(),
             images: PrimaryMap::new(),
             samplers: PrimaryMap::new(),
+            targets: PrimaryMap::new(),
             accels: PrimaryMap::new(),
             mirrors: FxHashMap::default(),
             retired: Vec::new(),
@@ -239,6 +249,7 @@ impl VulkanDevice {
             },
             Resource::Sampler(_) => &[K::Sampler],
             Resource::Accel(_) => &[K::AccelerationStructure],
+            Resource::Target(_) => &[K::SampledImage],
             Resource::Feedback(_) => &[],
         }
     }
@@ -284,6 +295,7 @@ impl VulkanDevice {
                 let view = unsafe { self.context.raw.create_buffer_view(&info, None) }.map_err(failed("make a buffer view"))?;
                 Ok(Bound::View(view))
             }
+            (K::SampledImage, Resource::Target(id)) => Ok(Bound::Image(known(&self.targets, id)?.view)),
             (K::SampledImage, Resource::Image(id)) => Ok(Bound::Image(known(&self.images, id)?.view)),
             (K::StorageImage, Resource::Image(id)) => {
                 let image = known(&self.images, id)?;
@@ -308,6 +320,7 @@ impl VulkanDevice {
                     Resource::Sampler(_) => "a sampler",
                     Resource::Accel(_) => "an acceleration structure",
                     Resource::Feedback(_) => "a feedback map",
+                    Resource::Target(_) => "a render target",
                 };
                 Err(binding_error(format!("`{name}` is a {kind} and cannot be set to {what}")))
             }
@@ -319,7 +332,7 @@ impl VulkanDevice {
         if p.tables.is_none() {
             return Err(binding_error("no shader tables are set"));
         }
-        self.check_bindings(program)?;
+        self.check_bindings(program, u32::MAX)?;
         let limits = &self.context.candidate.properties.limits;
         for (axis, n) in size.iter().enumerate() {
             let most = u64::from(limits.max_compute_work_group_count[axis]) * u64::from(limits.max_compute_work_group_size[axis]);
@@ -345,11 +358,11 @@ impl VulkanDevice {
         Ok(push)
     }
 
-    /// Everything that the shaders use is bound.
-    fn check_bindings(&self, program: Program) -> Result<()> {
+    /// Everything that the shaders of these stages (bits of their kinds) use is bound.
+    fn check_bindings(&self, program: Program, stages: u32) -> Result<()> {
         let p = known(&self.programs, program)?;
         for (i, b) in p.library.package.map.bindings.iter().enumerate() {
-            if b.stages != 0 && !b.heap && !p.descriptors.is_bound(i) {
+            if b.stages & stages != 0 && !b.heap && !p.descriptors.is_bound(i) {
                 let slot = match b.register {
                     u32::MAX => String::new(),
                     register => format!("{}, ", Slot::Register { class: b.class.letter(), register, space: b.space }),
@@ -543,7 +556,7 @@ impl Device for VulkanDevice {
         let Some(&pipeline) = p.compute.get(entry) else {
             return Err(p.library.no_such(entry, "compute shader"));
         };
-        self.check_bindings(program)?;
+        self.check_bindings(program, u32::MAX)?;
         let most = self.context.candidate.properties.limits.max_compute_work_group_count;
         for (axis, (n, most)) in groups.iter().zip(most).enumerate() {
             if *n > most {
@@ -603,6 +616,18 @@ impl Device for VulkanDevice {
             full_barrier(raw, cmd);
         })
     }
+
+    fn create_target(&mut self, desc: &TargetDesc) -> Result<RenderTarget> {
+        self.make_target(desc)
+    }
+
+    fn read_target(&mut self, target: RenderTarget) -> Result<Vec<u8>> {
+        known(&self.targets, target)?.read(&mut self.context)
+    }
+
+    fn draw(&mut self, program: Program, desc: &DrawDesc) -> Result<Timing> {
+        self.run_draw(program, desc)
+    }
 }
 
 impl Drop for VulkanDevice {
@@ -616,6 +641,9 @@ impl Drop for VulkanDevice {
         }
         for i in self.images.values_mut() {
             i.destroy(context);
+        }
+        for t in self.targets.values_mut() {
+            t.destroy(context);
         }
         for b in self.buffers.values_mut() {
             b.destroy(context);

@@ -28,6 +28,8 @@ pub(super) struct GpuProgram {
     pub compute: FxHashMap<String, vk::Pipeline>,
     /// Name of an export or hit group → its shader group handle.
     pub handles: FxHashMap<String, Vec<u8>>,
+    /// Its modules, as [`Library::module_of`] counts them; draws make their pipelines of them.
+    pub modules: Vec<vk::ShaderModule>,
     /// Its shader tables, when they are set.
     pub tables: Option<Tables>,
 }
@@ -50,6 +52,7 @@ impl GpuProgram {
             pipeline: vk::Pipeline::null(),
             compute: FxHashMap::default(),
             handles: FxHashMap::default(),
+            modules: Vec::new(),
             tables: None,
         };
         match program.make(context) {
@@ -63,27 +66,15 @@ impl GpuProgram {
 
     fn make(&mut self, context: &mut Context) -> Result<()> {
         let own = std::iter::once(&self.library.package.spirv);
-        let mut modules = Vec::new();
-        let mut wrong = None;
         for spirv in own.chain(&self.library.additional_modules) {
             let info = vk::ShaderModuleCreateInfo::builder().code_size(spirv.len() * 4).code(spirv);
-            // SAFETY: destroyed below, after the pipeline is made. Instruction lengths of the module were checked
+            // SAFETY: destroyed with the program. Instruction lengths of the module were checked
             // when it was loaded; the compiler guarantees that the module is valid, and the digest detects
             // damage.
-            match unsafe { context.raw.create_shader_module(&info, None) } {
-                Ok(module) => modules.push(module),
-                Err(code) => wrong = Some(failed("take the shader module")(code)),
-            }
+            let module = unsafe { context.raw.create_shader_module(&info, None) }.map_err(failed("take the shader module"))?;
+            self.modules.push(module);
         }
-        let made = match wrong {
-            None => self.pipelines(context, &modules),
-            Some(e) => Err(e),
-        };
-        for module in modules {
-            // SAFETY: pipelines keep what they need of their module.
-            unsafe { context.raw.destroy_shader_module(module, None) };
-        }
-        let names = made?;
+        let names = self.pipelines(context)?;
         if names.is_empty() {
             return context.heard();
         }
@@ -101,18 +92,18 @@ impl GpuProgram {
     }
 
     /// Makes all pipelines; gives the names of the groups of the ray-tracing pipeline.
-    fn pipelines(&mut self, context: &mut Context, modules: &[vk::ShaderModule]) -> Result<Vec<String>> {
+    fn pipelines(&mut self, context: &mut Context) -> Result<Vec<String>> {
         for name in self.library.state.compute.clone() {
             let entry = self.library.compute(Some(&name))?.spirv_name.clone();
             let lanes = self.wave_lanes(context, &name)?;
-            let module = modules[self.library.module_of(&name)];
+            let module = self.modules[self.library.module_of(&name)];
             let pipeline = self.compute_pipeline(context, module, &entry, lanes)?;
             self.compute.insert(entry, pipeline);
         }
         if self.library.state.shaders.is_empty() {
             return Ok(Vec::new());
         }
-        let (pipeline, names) = self.pipeline(context, modules)?;
+        let (pipeline, names) = self.pipeline(context)?;
         self.pipeline = pipeline;
         Ok(names)
     }
@@ -156,14 +147,14 @@ impl GpuProgram {
     }
 
     /// Makes the ray-tracing pipeline; also returns the name of each of its groups.
-    fn pipeline(&self, context: &mut Context, modules: &[vk::ShaderModule]) -> Result<(vk::Pipeline, Vec<String>)> {
+    fn pipeline(&self, context: &mut Context) -> Result<(vk::Pipeline, Vec<String>)> {
         let state = &self.library.state;
         let mut entry_names = Vec::with_capacity(state.shaders.len());
         let mut homes = Vec::with_capacity(state.shaders.len());
         for (i, s) in state.shaders.iter().enumerate() {
             let entry = self.library.entry(i).map_or("", |e| e.spirv_name.as_str());
             entry_names.push(c_name(entry)?);
-            homes.push(modules[self.library.module_of(&s.name)]);
+            homes.push(self.modules[self.library.module_of(&s.name)]);
         }
         let lowering = self.library.package.map.lowering.as_ref();
         let kind = |s: ShaderKind| match (s, lowering) {
@@ -178,7 +169,7 @@ impl GpuProgram {
                 recorders.push(name);
                 entry_names.push(c_name(name)?);
                 kinds.push(ShaderKind::ClosestHit);
-                homes.push(modules[0]);
+                homes.push(self.modules[0]);
             }
         }
         let recorder = |name: &str| {
@@ -256,6 +247,9 @@ impl GpuProgram {
                 for pipeline in self.compute.values() {
                     context.raw.destroy_pipeline(*pipeline, None);
                 }
+                for module in &self.modules {
+                    context.raw.destroy_shader_module(*module, None);
+                }
             }
         }
     }
@@ -266,12 +260,13 @@ pub(super) fn invoked(name: &str) -> String {
     format!("{name} as a miss shader")
 }
 
-fn c_name(entry: &str) -> Result<CString> {
+/// The name of an entry point as Vulkan wants it.
+pub(super) fn c_name(entry: &str) -> Result<CString> {
     CString::new(entry).map_err(|_| RunError::new(ErrorKind::Package, "part BMAP: an entry point's name contains a NUL"))
 }
 
 /// The pipeline that was made, or why there is none.
-fn only_pipeline(context: &mut Context, made: vulkanalia::VkSuccessResult<Vec<vk::Pipeline>>) -> Result<vk::Pipeline> {
+pub(super) fn only_pipeline(context: &mut Context, made: vulkanalia::VkSuccessResult<Vec<vk::Pipeline>>) -> Result<vk::Pipeline> {
     let (pipelines, _) = made.map_err(|code| {
         let e = failed("make the pipeline")(code);
         match context.heard() {

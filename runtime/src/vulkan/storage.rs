@@ -31,6 +31,8 @@ fn device_usage() -> vk::BufferUsageFlags {
         | U::UNIFORM_BUFFER
         | U::STORAGE_TEXEL_BUFFER
         | U::UNIFORM_TEXEL_BUFFER
+        | U::VERTEX_BUFFER
+        | U::INDEX_BUFFER
         | U::TRANSFER_SRC
         | U::TRANSFER_DST
         | U::SHADER_DEVICE_ADDRESS
@@ -211,7 +213,7 @@ fn with_upload(
 }
 
 /// Runs commands that write `len` bytes of a staging buffer, and appends those to `out`.
-fn with_readback(
+pub(super) fn with_readback(
     context: &mut Context,
     len: u64,
     out: &mut Vec<u8>,
@@ -510,6 +512,20 @@ fn within_limits(context: &Context, desc: &ImageDesc) -> Result<()> {
     Ok(())
 }
 
+/// The Vulkan comparison.
+pub(super) fn compare_op(c: Compare) -> vk::CompareOp {
+    match c {
+        Compare::Never => vk::CompareOp::NEVER,
+        Compare::Less => vk::CompareOp::LESS,
+        Compare::Equal => vk::CompareOp::EQUAL,
+        Compare::LessEqual => vk::CompareOp::LESS_OR_EQUAL,
+        Compare::Greater => vk::CompareOp::GREATER,
+        Compare::NotEqual => vk::CompareOp::NOT_EQUAL,
+        Compare::GreaterEqual => vk::CompareOp::GREATER_OR_EQUAL,
+        Compare::Always => vk::CompareOp::ALWAYS,
+    }
+}
+
 /// Makes a sampler.
 pub(super) fn sampler(context: &mut Context, desc: &SamplerDesc) -> Result<vk::Sampler> {
     let filter = |linear| {
@@ -526,16 +542,7 @@ pub(super) fn sampler(context: &mut Context, desc: &SamplerDesc) -> Result<vk::S
     };
     let most = context.candidate.properties.limits.max_sampler_anisotropy;
     let anisotropic = desc.max_anisotropy > 1 && context.has("samplerAnisotropy");
-    let compare = match desc.compare.unwrap_or(Compare::Never) {
-        Compare::Never => vk::CompareOp::NEVER,
-        Compare::Less => vk::CompareOp::LESS,
-        Compare::Equal => vk::CompareOp::EQUAL,
-        Compare::LessEqual => vk::CompareOp::LESS_OR_EQUAL,
-        Compare::Greater => vk::CompareOp::GREATER,
-        Compare::NotEqual => vk::CompareOp::NOT_EQUAL,
-        Compare::GreaterEqual => vk::CompareOp::GREATER_OR_EQUAL,
-        Compare::Always => vk::CompareOp::ALWAYS,
-    };
+    let compare = compare_op(desc.compare.unwrap_or(Compare::Never));
     let info = vk::SamplerCreateInfo::builder()
         .min_filter(filter(desc.min_linear))
         .mag_filter(filter(desc.mag_linear))

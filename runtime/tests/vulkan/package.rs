@@ -137,6 +137,7 @@ pub fn package(max_recursion: u32) -> Package {
                     record: reads.then_some(0),
                     payload_size: *payload,
                     attribute_size: *attributes,
+                    elements: Vec::new(),
                 })
                 .collect(),
             records: vec![RecordLayout { root_signature: "Local".into(), params: record.params, size: record.size }],

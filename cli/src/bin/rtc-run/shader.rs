@@ -11,6 +11,8 @@ pub struct Directives {
     pub options: Vec<String>,
     /// The path after `// scene:`, relative to the shader.
     pub scene: Option<String>,
+    /// The scene itself, from lines after `//>`, each at its line of the shader.
+    pub inline: Option<String>,
 }
 
 impl Directives {
@@ -18,8 +20,15 @@ impl Directives {
     pub fn of(text: &str) -> Directives {
         let mut out = Directives::default();
         let comment = text.lines().map_while(|l| l.strip_prefix("//"));
-        for line in comment {
-            if let Some(words) = line.strip_prefix(" rtc ") {
+        for (number, line) in comment.enumerate() {
+            if let Some(scene) = line.strip_prefix('>') {
+                let inline = out.inline.get_or_insert_default();
+                // Errors in it then have the right line.
+                let before = inline.lines().count();
+                inline.extend(std::iter::repeat_n('\n', number - before));
+                inline.push_str(scene.trim());
+                inline.push('\n');
+            } else if let Some(words) = line.strip_prefix(" rtc ") {
                 out.options.extend(words.split_whitespace().map(str::to_string));
             } else if let Some(scene) = line.strip_prefix(" scene: ") {
                 out.scene = Some(scene.trim().to_string());
@@ -43,11 +52,20 @@ impl Directives {
 pub fn scene(shader: &Path) -> Result<Scene> {
     let text = std::fs::read_to_string(shader).map_err(|e| RunError::io("read", shader, &e))?;
     let mut directives = Directives::of(&text);
-    let Some(scene) = &directives.scene else {
-        let why = format!("{}: names no scene", shader.display());
-        return Err(RunError::new(ErrorKind::Scene, why).note("a line `// scene: scene.toml` among the comments that begin it does"));
+    let mut scene = match (&directives.scene, &directives.inline) {
+        (Some(scene), None) => Scene::read(&shader.parent().unwrap_or(Path::new("")).join(scene))?,
+        // The source is that of the shader, below.
+        (None, Some(inline)) => Scene::parse(shader, &format!("{inline}[shader]\nsource = \"\"\n"))?,
+        (Some(_), Some(_)) => {
+            let why = format!("{}: names a scene and has one", shader.display());
+            return Err(RunError::new(ErrorKind::Scene, why).note("either `// scene: scene.toml` or lines that begin with `//>`"));
+        }
+        (None, None) => {
+            let why = format!("{}: names no scene", shader.display());
+            let note = "a line `// scene: scene.toml` among the comments that begin it does, or lines that begin with `//>` are one";
+            return Err(RunError::new(ErrorKind::Scene, why).note(note));
+        }
     };
-    let mut scene = Scene::read(&shader.parent().unwrap_or(Path::new("")).join(scene))?;
     // The source is relative to the scene, and an absolute path is what it is.
     scene.shader.source = Some(std::path::absolute(shader).map_err(|e| RunError::io("find", shader, &e))?);
     scene.shader.package = None;

@@ -162,6 +162,7 @@ impl Objects {
             Resource::Sampler(s) => Descriptor::Sampler(Arc::new(*self.sampler(s)?)),
             Resource::Accel(a) => self.top(a).map(|_| Descriptor::Accel(a))?,
             Resource::Feedback(f) => Descriptor::Feedback(lookup(&self.feedbacks, f)?.clone()),
+            Resource::Target(_) => return Err(crate::device::lacks("render targets")),
         })
     }
 
