@@ -174,7 +174,10 @@ impl FnCx<'_, '_> {
                 _ => self.store_memory(p, x.one()),
             },
             LValue::Texel(t) => self.store_texel(t, x.one()),
-            LValue::MeshOutput(m) => self.store_mesh_output(m, x),
+            LValue::MeshOutput(m) => match x {
+                Val::Agg(from) => self.copy(p, from),
+                _ => self.store_mesh_output(m, x),
+            },
             LValue::Part(inner, how, _) => self.store_part(inner, how, x),
             LValue::Res(_) => self.unsupported("an assignment to an array of resources of unknown size"),
             LValue::Cbuf(_) | LValue::Input(_) | LValue::Stream(..) => rtc_base::bug!("{p:?} is constant"),

@@ -323,7 +323,8 @@ impl<'a> FnCx<'_, 'a> {
         self.store(&p, &x);
         self.precise = before;
         match x {
-            Val::Agg(_) => self.load(&p),
+            // What is put into an output cannot be read from there.
+            Val::Agg(_) if !matches!(p, LValue::MeshOutput(_)) => self.load(&p),
             x => x,
         }
     }
