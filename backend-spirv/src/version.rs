@@ -5,7 +5,7 @@
 //! 1.1, and wave operations need 1.3.
 
 use rtc_base::Span;
-use rtc_ir::{Denormals, InstData, Module, Opcode, SlotRole};
+use rtc_ir::{Denormals, InstData, Module, Opcode, SlotRole, Stage};
 use rtc_tables::raytracing::RtInfo;
 use rustc_hash::FxHashMap;
 use spirv::{Capability as C, Op, StorageClass};
@@ -58,7 +58,8 @@ impl Environment {
     /// The lowest environment that has what a module needs.
     fn lowest(m: &Module) -> Environment {
         let entries = || m.funcs.values().filter(|f| f.is_entry());
-        if entries().any(|f| f.stage.is_raytracing() || f.slots.values().any(|s| s.role == SlotRole::RayQuery)) {
+        let newer = |s: Stage| s.is_raytracing() || matches!(s, Stage::Mesh | Stage::Amplification);
+        if entries().any(|f| newer(f.stage) || f.slots.values().any(|s| s.role == SlotRole::RayQuery)) {
             return Environment::VULKAN_1_1_SPIRV_1_4;
         }
         let (mut rays, mut waves) = (false, false);

@@ -73,7 +73,7 @@ use Takes::{Equals, Four, Joined, JoinedOrSeparate as Either, Nothing, OptionalE
 /// Every option of the compiler.
 #[rustfmt::skip]
 pub const FLAGS: &[Flag] = &[
-    flag("T",                      Either,   "PROFILE", "target profile: lib_6_3 to lib_6_10, lib_6_x (for rtc link), cs_6_0 to cs_6_10, likewise vs, ps, gs, hs and ds, rootsig_1_0 to rootsig_1_2 (the macro -E)"),
+    flag("T",                      Either,   "PROFILE", "target profile: lib_6_3 to lib_6_10, lib_6_x (for rtc link), cs_6_0 to cs_6_10, likewise vs, ps, gs, hs and ds, ms_6_5 to ms_6_10, likewise as, rootsig_1_0 to rootsig_1_2 (the macro -E)"),
     flag("E",                      Either,   "NAME",    "entry point (default main; libraries have no single one)"),
     flag("Fo",                     Either,   "FILE",    "write the compiled object; with -spirv and a name ending in .rtp, a runtime package"),
     flag("Fc",                     Either,   "FILE",    "write the disassembly"),

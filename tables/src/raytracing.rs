@@ -69,7 +69,7 @@ const RG: StageMask = StageMask::RG.with_library();
 const CS: StageMask = StageMask::GROUPS;
 const PS: StageMask = StageMask::PS;
 const MESH: StageMask = StageMask::MESH;
-const AMP: StageMask = StageMask::AMP.with_library();
+const AMP: StageMask = StageMask::AMP;
 const GS: StageMask = StageMask::GS;
 const QUAD: StageMask = StageMask::QUADS.with_library();
 
@@ -81,7 +81,7 @@ pub const RAYTRACING: &[RtInfo] = &[
     rt(Opcode::eval_sample_index,     PS,     op::EVAL_SAMPLE_INDEX),
     rt(Opcode::eval_centroid,         PS,     op::EVAL_CENTROID),
     rt(Opcode::attribute_at_vertex,   PS,     op::ATTRIBUTE_AT_VERTEX),
-    rt(Opcode::set_mesh_output_counts, MESH.with_library(), op::SET_MESH_OUTPUT_COUNTS),
+    rt(Opcode::set_mesh_output_counts, MESH, op::SET_MESH_OUTPUT_COUNTS),
     rt(Opcode::emit_indices,          MESH,   op::EMIT_INDICES),
     rt(Opcode::dispatch_mesh,         AMP,    op::DISPATCH_MESH),
     rt(Opcode::emit_stream,           GS,     op::EMIT_STREAM),

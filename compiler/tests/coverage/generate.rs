@@ -140,9 +140,21 @@ impl Types<'_> {
 /// The stage in which a row is called: the first that it has.
 fn stage(row: &Intrinsic) -> Option<Stage> {
     use Stage as S;
-    [S::RayGeneration, S::Miss, S::ClosestHit, S::AnyHit, S::Intersection, S::Callable, S::Compute, S::Pixel, S::Geometry]
-        .into_iter()
-        .find(|&s| row.stages.has(s))
+    [
+        S::RayGeneration,
+        S::Miss,
+        S::ClosestHit,
+        S::AnyHit,
+        S::Intersection,
+        S::Callable,
+        S::Compute,
+        S::Pixel,
+        S::Geometry,
+        S::Mesh,
+        S::Amplification,
+    ]
+    .into_iter()
+    .find(|&s| row.stages.has(s))
 }
 
 /// Every call of a row.
@@ -263,6 +275,7 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
             Pat::Udt => match (row.name, mode) {
                 ("ReportHit" | "FromRayQuery" | "GetAttributes", _) => "attributes".into(),
                 ("CallShader", _) => "parameter".into(),
+                ("DispatchMesh", _) => "sent".into(),
                 _ => "payload".into(),
             },
             Pat::RayDesc => "ray".into(),
@@ -460,6 +473,12 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
     );
     let geometry = "[shader(\"geometry\")] [maxvertexcount(4)] void Gs(point float4 at[1] : P, inout TriangleStream<float4> o_TriangleStream : V) { uint i = at[0].x;";
     entry(&mut out, S::Geometry, geometry, "");
+    let mesh = "struct MeshVertex { float4 p : SV_Position; }; [shader(\"mesh\")] [outputtopology(\"line\")] [numthreads(4, 1, 1)] \
+                void Mesh(uint i : SV_GroupIndex, out vertices MeshVertex v[4], out indices uint2 t[1]) {";
+    entry(&mut out, S::Mesh, mesh, "");
+    let amplification = "struct Sent { float4 a; }; groupshared Sent sent; [shader(\"amplification\")] [numthreads(4, 1, 1)] \
+                         void Amplification(uint i : SV_GroupIndex) { sent.a = i;";
+    entry(&mut out, S::Amplification, amplification, "");
     (out.text, out.owner)
 }
 

@@ -280,9 +280,9 @@ void f() { printf(1); }
 // = note: candidate: void printf(string format, ... arguments)
 
 // CASE intrinsic_of_others
-void f() { SetMeshOutputCounts(1, 2); }
-//         ^^^^^^^^^^^^^^^^^^^ E0301 use of undeclared identifier `SetMeshOutputCounts`
-// = note: an intrinsic of HLSL that this compiler does not support: mesh shaders only
+void f() { uint n = GetRemainingRecursionLevels(); }
+//                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0301 use of undeclared identifier `GetRemainingRecursionLevels`
+// = note: an intrinsic of HLSL that this compiler does not support: work graphs
 // CASE function_in_function
 void f() { float g(float a) { return a; } }
 //         ^^^^^ E0404 this cannot be declared inside of a function

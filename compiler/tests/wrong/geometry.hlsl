@@ -65,7 +65,7 @@ struct V { float4 p : SV_Position; };
 // CASE primitive_id_of_vertex -T gs_6_0 -E main
 struct V { float4 p : SV_Position; uint id : SV_PrimitiveID; };
 //                                      ^^ E0670 `SV_PrimitiveID` cannot be a geometry shader's vertex input
-// = note: it can be a patch constant function's input, a hull shader's input, a domain shader's input, a geometry shader's input, a geometry shader's output or a pixel shader's input
+// = note: it can be a patch constant function's input, a hull shader's input, a domain shader's input, a geometry shader's input, a geometry shader's output, a pixel shader's input or a mesh shader's primitive output
 struct O { float4 p : SV_Position; };
 [maxvertexcount(1)] void main(point V v[1], inout PointStream<O> s) { s.Append((O)v[0]); }
 // CASE no_semantic -T gs_6_0 -E main

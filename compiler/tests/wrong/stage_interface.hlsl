@@ -26,10 +26,11 @@ float4 main(float4 p : SV_Target) : SV_Target { return p; }
 // CASE position_as_pixel_output -T ps_6_0 -E main
 float4 main() : SV_Position { return 0; }
 //     ^^^^ E0670 `SV_Position` cannot be a pixel shader's output
-// = note: it can be a vertex shader's input, a vertex shader's output, a hull shader's control point input, a hull shader's output, a patch constant function's output, a domain shader's input, a domain shader's control point input, a domain shader's output, a geometry shader's vertex input, a geometry shader's output or a pixel shader's input
+// = note: it can be a vertex shader's input, a vertex shader's output, a hull shader's control point input, a hull shader's output, a patch constant function's output, a domain shader's input, a domain shader's control point input, a domain shader's output, a geometry shader's vertex input, a geometry shader's output, a pixel shader's input or a mesh shader's vertex output
 // CASE dispatch_id_in_pixel -T ps_6_0 -E main
 float4 main(uint3 id : SV_DispatchThreadID) : SV_Target { return id.xyzz; }
 //          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0670 `SV_DispatchThreadID` cannot be a pixel shader's input
+// = note: it can be a mesh shader's input
 // CASE target_8 -T ps_6_0 -E main
 float4 main() : SV_Target8 { return 0; }
 //     ^^^^ E0670 `SV_Target8` has an index that is too large: 7 is the largest
@@ -137,8 +138,8 @@ struct A { float2 uv : UV; }; struct B { A a; float2 uv : uv; };
 float4 main(B b) : SV_Target { return b.uv.xyxy; }
 // CASE mesh_intrinsic -T vs_6_5 -E main
 float4 main() : SV_Position { SetMeshOutputCounts(1, 2); return 0; }
-//                            ^^^^^^^^^^^^^^^^^^^ E0301 use of undeclared identifier `SetMeshOutputCounts`
-// = note: an intrinsic of HLSL that this compiler does not support: mesh shaders only
+//                            ^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `SetMeshOutputCounts` cannot be used in the vertex shader `main`
+// = note: it is only available in mesh shaders
 // CASE ordered_view_in_vertex -T vs_6_0 -E main
 RasterizerOrderedBuffer<float> R;
 //                             ^ E0632 `R` is a `RasterizerOrderedBuffer<float>`, but `main` is a vertex shader

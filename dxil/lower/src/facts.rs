@@ -53,7 +53,7 @@ impl Facts {
         }
         let lives = functions.iter().map(|f| (&m.funcs[f.func], &f.live));
         let resources = resources::used(m, lives, profile, errors);
-        Facts { resources, functions, payloads: super::mesh::payloads(m) }
+        Facts { resources, functions, payloads: super::task_payload::payloads(m) }
     }
 
     /// The row of a resource.

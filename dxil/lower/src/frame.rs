@@ -58,6 +58,17 @@ pub enum Address {
         /// First element; `None` if `array` points to the scalar itself.
         first: Option<Value>,
     },
+    /// Elements of an array of scalars in a groupshared variable, whose address must come from that in one step.
+    Path {
+        /// The variable.
+        base: Value,
+        /// The indices to the array, or to the scalar.
+        path: SmallVec<[Value; 6]>,
+        /// The first element; none of a scalar.
+        first: Option<Value>,
+        /// The stride between them.
+        stride: u32,
+    },
     /// Components of a matrix.
     Matrix {
         /// Pointer to all of its components as one vector.

@@ -60,7 +60,7 @@ impl Globals {
 
     /// The memory of a groupshared variable that is passed to mesh shaders.
     pub fn payload_memory(&mut self, m: &ir::Module, out: &mut Module, g: ir::Global) -> Value {
-        *self.payloads.entry(g).or_insert_with(|| super::mesh::payload_variable(m, out, g))
+        *self.payloads.entry(g).or_insert_with(|| super::task_payload::payload_variable(m, out, g))
     }
 
     /// The memory of one scalar field of a groupshared variable or table.

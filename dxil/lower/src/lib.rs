@@ -68,6 +68,7 @@ mod scalars;
 pub mod select;
 mod signature;
 mod stage;
+mod task_payload;
 #[cfg(test)]
 mod tests;
 mod texture;

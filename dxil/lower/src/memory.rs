@@ -97,7 +97,7 @@ impl Writer<'_, '_> {
         let whole = match location.address {
             Address::Whole(pointer) => Some(self.e.b().load(pointer, align)),
             Address::Row { vector, .. } => Some(self.e.b().load(vector, align)),
-            Address::Elements { .. } | Address::Matrix { .. } => None,
+            Address::Elements { .. } | Address::Matrix { .. } | Address::Path { .. } => None,
         };
         let words = !matches!(location.address, Address::Row { .. });
         for c in 0..location.lanes {
@@ -122,6 +122,10 @@ impl Writer<'_, '_> {
                 }
                 (None, Address::Elements { array, first }) => {
                     let pointer = self.element(*array, *first, c);
+                    self.e.b().load(pointer, align)
+                }
+                (None, Address::Path { base, path, first, stride }) => {
+                    let pointer = self.path_element(*base, path, *first, c * stride);
                     self.e.b().load(pointer, align)
                 }
                 (None, Address::Matrix { vector, first, stride }) => {
@@ -156,6 +160,12 @@ impl Writer<'_, '_> {
             });
         }
         match location.address {
+            Address::Path { base, ref path, first, stride } => {
+                for (c, &p) in stored.iter().enumerate() {
+                    let pointer = self.path_element(base, path, first, c as u32 * stride);
+                    self.e.b().store(p, pointer, align);
+                }
+            }
             Address::Whole(pointer) => {
                 let v = self.e.vector(&stored);
                 self.e.b().store(v, pointer, align);
@@ -182,6 +192,13 @@ impl Writer<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The address of component `c` of an element, in one step from the variable.
+    fn path_element(&mut self, base: Value, path: &[Value], first: Option<Value>, c: u32) -> Value {
+        let mut all: SmallVec<[Value; 8]> = SmallVec::from_slice(path);
+        all.extend(first.map(|f| self.component_number(f, c)));
+        self.e.address_of(base, &all)
     }
 
     /// The address of component `c` of an element.
@@ -229,13 +246,14 @@ impl Writer<'_, '_> {
     }
 
     fn var_atomic(&mut self, i: Inst, imm: u32, location: &Location, values: &[ir::Value]) -> EmitResult {
-        let Address::Elements { array, first } = location.address else {
-            return Err("atomic operations need groupshared memory or a resource".into());
+        let pointer = match &location.address {
+            Address::Elements { array, first } => self.element(*array, *first, 0),
+            Address::Path { base, path, first, .. } => self.path_element(*base, path, *first, 0),
+            _ => return Err("atomic operations need groupshared memory or a resource".into()),
         };
         let Cell::Number(scalar) = location.cell else {
             return Err("atomic operations need numbers".into());
         };
-        let pointer = self.element(array, first, 0);
         let result = self.f.result(i);
         // Floats can only be exchanged, as their bits.
         let float = scalar.is_float();

@@ -1,74 +1,15 @@
 //! Mesh and amplification shaders: payloads, counts and indices.
-//!
-//! What an amplification shader passes is one structure in groupshared memory, in which vectors and matrices are arrays of scalars:
-//! shaders that other compilers made have the same one.
 
-use rtc_ir::{self as ir, InstData, Opcode, Root, SlotRole, Step, TypeKind};
+use rtc_ir::{self as ir, Opcode, Root, SlotRole, Step, TypeKind};
 use rtc_tables::dxil_ops::op;
 use smallvec::SmallVec;
 
 use super::emitter::EmitResult;
 use super::frame::{Address, Location};
 use super::func::Writer;
-use super::types::{self, Matrix, is_rows, matrix};
-use rtc_dxil_module::{BinOp, GROUPSHARED, Module, Type, Value};
-
-/// The type of a payload in memory.
-pub fn payload_type(m: &ir::Module, out: &mut Module, t: ir::Type, spelling: &str) -> Type {
-    match m.types.kind(t) {
-        TypeKind::Vector(s, n) => {
-            let elem = types::stored(out, s);
-            out.types.array(elem, n.into())
-        }
-        TypeKind::Array(e, n) => match matrix(spelling).filter(|_| is_rows(m, t)) {
-            Some(shape) => {
-                let s = m.types.numeric(e).map_or(ir::Scalar::F32, |n| n.0);
-                let elem = types::stored(out, s);
-                out.types.array(elem, (shape.rows * shape.cols).into())
-            }
-            None => {
-                let elem = payload_type(m, out, e, spelling);
-                out.types.array(elem, n.into())
-            }
-        },
-        TypeKind::Struct(s) => {
-            let data = &m.structs[s];
-            let fields: Vec<Type> = data.fields.iter().map(|f| payload_type(m, out, f.ty, &f.hlsl)).collect();
-            out.types.named_struct(&format!("{}.0", types::struct_name(&data.name)), &fields)
-        }
-        TypeKind::Scalar(s) => types::stored(out, s),
-        _ => out.types.i32(),
-    }
-}
-
-/// The variables of a module that amplification shaders pass.
-pub fn payloads(m: &ir::Module) -> Vec<ir::Global> {
-    let mut out = Vec::new();
-    for f in m.funcs.values() {
-        f.for_each_inst(f.body, |_, i| {
-            if let InstData::Access { op: Opcode::dispatch_mesh, place, .. } = f.insts[i]
-                && let Root::Global(g) = f.places[place].root
-                && !out.contains(&g)
-            {
-                out.push(g);
-            }
-        });
-    }
-    out
-}
-
-/// Bytes of the payload that a mesh shader gets or an amplification shader passes.
-pub fn payload_bytes(m: &ir::Module, f: &ir::Function) -> u32 {
-    let mut found = f.slot_of(SlotRole::MeshIn).map(|s| f.slots[s].ty);
-    f.for_each_inst(f.body, |_, i| {
-        if let InstData::Access { op: Opcode::dispatch_mesh, place, .. } = f.insts[i]
-            && let Root::Global(g) = f.places[place].root
-        {
-            found = Some(m.globals[g].ty());
-        }
-    });
-    found.map_or(0, |t| super::layout::slot_bytes(m, t))
-}
+use super::task_payload::payload_type;
+use super::types::{Matrix, is_rows, matrix};
+use rtc_dxil_module::{BinOp, Value};
 
 impl Writer<'_, '_> {
     /// Gets the payload of a mesh shader that uses it.
@@ -129,8 +70,7 @@ impl Writer<'_, '_> {
             }
         }
         let (cell, lanes) = self.cell_type(t)?;
-        let whole = if path.len() > 1 { self.e.address_of(base, &path) } else { base };
-        let address = match (of_matrix, &inside[..]) {
+        let (first, stride) = match (of_matrix, &inside[..]) {
             (Some(shape), [row, rest @ ..]) => {
                 let (of_row, of_column) = if shape.row_major { (shape.cols, 1) } else { (1, shape.rows) };
                 let mut first = self.times(*row, of_row);
@@ -138,16 +78,14 @@ impl Writer<'_, '_> {
                     let column = self.times(*column, of_column);
                     first = self.e.b().binary(BinOp::Add, first, column, 0);
                 }
-                Address::Matrix { vector: whole, first, stride: of_column }
+                (Some(first), of_column)
             }
-            (None, [component]) => Address::Elements { array: whole, first: Some(*component) },
-            (None, []) if lanes > 1 => {
-                let zero = self.e.out.i32(0);
-                Address::Elements { array: whole, first: Some(zero) }
-            }
-            (None, []) => Address::Elements { array: whole, first: None },
+            (None, [component]) => (Some(*component), 1),
+            (None, []) if lanes > 1 => (Some(self.e.out.i32(0)), 1),
+            (None, []) => (None, 1),
             _ => return Err("a matrix is accessed by rows".into()),
         };
+        let address = Address::Path { base, path, first, stride };
         Ok(Location { cell, lanes, address })
     }
 
@@ -188,14 +126,4 @@ impl Writer<'_, '_> {
         all.push(pointer);
         self.e.dx(op::DISPATCH_MESH, Some(ty), &all).map(|_| ())
     }
-}
-
-/// Makes the variable of a payload.
-pub fn payload_variable(m: &ir::Module, out: &mut Module, g: ir::Global) -> Value {
-    let data = &m.globals[g];
-    let ty = payload_type(m, out, data.ty(), "");
-    let var = out.add_global(&data.symbol, ty, false);
-    out.set_space(var, GROUPSHARED);
-    out.globals[var].align = super::layout::align(m, data.ty());
-    Value::Global(var)
 }

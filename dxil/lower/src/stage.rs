@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::LowerError;
 use super::emitter::EmitResult;
 use super::func::Writer;
-use super::mesh;
+use super::task_payload::payload_bytes;
 use super::values::Components;
 use rtc_dxil_module::{ConstKind, Func, Value};
 
@@ -59,7 +59,7 @@ pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerE
 pub fn state(m: &ir::Module, f: &ir::Function, written: impl Fn(ir::Func) -> Option<Func>) -> Option<PipelineState> {
     let threads = f.numthreads.unwrap_or([1; 3]);
     if f.stage == ir::Stage::Amplification {
-        return Some(PipelineState::Amplification { threads, payload: mesh::payload_bytes(m, f) });
+        return Some(PipelineState::Amplification { threads, payload: payload_bytes(m, f) });
     }
     Some(match f.state {
         ir::StageState::Geometry(s) => PipelineState::Geometry {
@@ -84,7 +84,7 @@ pub fn state(m: &ir::Module, f: &ir::Function, written: impl Fn(ir::Func) -> Opt
             max_vertices: s.max_vertices,
             max_primitives: s.max_primitives,
             topology: s.topology,
-            payload: mesh::payload_bytes(m, f),
+            payload: payload_bytes(m, f),
         },
         ir::StageState::None | ir::StageState::PatchConstants => return None,
     })

@@ -4,8 +4,7 @@ use rtc_ir::{Local, Opcode, Root, Step, Type, Value};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
-use super::mesh::MeshOutput;
-use super::operand::{Base, ComponentAccess, Index, Input, LValue, Res, Var};
+use super::operand::{Base, ComponentAccess, Index, Input, LValue, MeshOutput, Res, Var};
 use super::types::{Shape, Use};
 use crate::hir::layout::Rules;
 use crate::hir::{RecordId, Ty, TyKind};

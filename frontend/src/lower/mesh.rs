@@ -9,38 +9,10 @@ use smallvec::SmallVec;
 
 use super::call::Call;
 use super::func::{Binding, FnCx};
-use super::operand::{Base, Index, LValue, Val, Var};
+use super::operand::{Base, Index, LValue, MeshOutput, Val, Var};
 use super::types::Shape;
 use crate::hir::{Param, Scalar, StageInterface, StageNode, SystemValue, TyKind};
 use crate::sema::errors::mesh as err;
-
-/// An l-value in an output of a mesh shader.
-#[derive(Clone, Debug)]
-pub struct MeshOutput {
-    /// Its elements.
-    pub node: StageNode,
-    /// The vertex or primitive; none: the whole array.
-    pub at: Option<Index>,
-    /// The number in the array of the element.
-    pub number: Index,
-    /// The row of the matrix, if it is in one.
-    pub row: Option<u32>,
-    /// The component of the vector, if it is one.
-    pub component: Option<u32>,
-    /// The shape of the contents.
-    pub shape: Shape,
-}
-
-impl MeshOutput {
-    /// A field of a structure. The fields of a record that it inherits from come first.
-    pub fn field(&self, n: u32, shape: Shape) -> MeshOutput {
-        let node = match &self.node {
-            StageNode::Fields(nodes) => nodes.get(n as usize).cloned().unwrap_or_default(),
-            _ => StageNode::Absent,
-        };
-        MeshOutput { node, shape, ..self.clone() }
-    }
-}
 
 impl FnCx<'_, '_> {
     /// Says what a mesh shader makes.

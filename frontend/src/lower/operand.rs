@@ -6,7 +6,6 @@
 use rtc_ir::{Root, Step, Value};
 use smallvec::SmallVec;
 
-use super::mesh::MeshOutput;
 use super::types::Shape;
 use crate::hir::layout::Rules;
 use crate::hir::{FuncId, GlobalId, StageNode, Ty};
@@ -319,5 +318,33 @@ impl Input {
             _ => StageNode::Absent,
         };
         Input { node, shape, param: None, ..self.clone() }
+    }
+}
+
+/// An l-value in an output of a mesh shader.
+#[derive(Clone, Debug)]
+pub struct MeshOutput {
+    /// Its elements.
+    pub node: StageNode,
+    /// The vertex or primitive; none: the whole array.
+    pub at: Option<Index>,
+    /// The number in the array of the element.
+    pub number: Index,
+    /// The row of the matrix, if it is in one.
+    pub row: Option<u32>,
+    /// The component of the vector, if it is one.
+    pub component: Option<u32>,
+    /// The shape of the contents.
+    pub shape: Shape,
+}
+
+impl MeshOutput {
+    /// A field of a structure. The fields of a record that it inherits from come first.
+    pub fn field(&self, n: u32, shape: Shape) -> MeshOutput {
+        let node = match &self.node {
+            StageNode::Fields(nodes) => nodes.get(n as usize).cloned().unwrap_or_default(),
+            _ => StageNode::Absent,
+        };
+        MeshOutput { node, shape, ..self.clone() }
     }
 }

@@ -39,7 +39,7 @@ RWStructuredBuffer<uint> Out : register(u0);
 // AS: call void @dx.op.dispatchMesh.struct.Payload.0(i32 173,
 // AS: ret void
 // TASK: OpControlBarrier
-// TASK: OpEmitMeshTasksEXT {{.*}} %sending
+// TASK: OpEmitMeshTasksEXT
 void send(uint n) { DispatchMesh(n, 1, 1, sending); }
 
 [shader("amplification")] [numthreads(8, 1, 1)]
@@ -67,9 +67,9 @@ struct Primitive { uint id : SV_PrimitiveID; bool cull : SV_CullPrimitive; float
 // CHECK: call void @dx.op.setMeshOutputCounts(i32 168, i32 8, i32 4)
 // CHECK: call void @dx.op.emitIndices(i32 169
 // CHECK: call void @dx.op.storePrimitiveOutput.i32(i32 172, i32 1
-// SPV: OpExecutionMode %made OutputTriangles
+// SPV: OpExecutionMode {{.*}} OutputTriangles
 // SPV: OpDecorate {{.*}} BuiltIn CullPrimitiveEXT
-// SPV: OpSetMeshOutputsEXT %uint_8 %uint_4
+// SPV: OpSetMeshOutputsEXT
 [shader("mesh")] [outputtopology("triangle")] [numthreads(8, 1, 1)]
 void made(uint i : SV_GroupIndex, uint3 g : SV_GroupID, in payload Payload p, out indices uint3 t[4], out vertices Vertex v[8], out primitives Primitive q[4])
 {

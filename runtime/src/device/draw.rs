@@ -74,7 +74,7 @@ pub struct TargetDesc {
     pub clear: Clear,
 }
 
-/// What the rasteriser makes of vertices.
+/// How the rasteriser assembles vertices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Topology {
     /// Points.
@@ -385,7 +385,7 @@ pub struct Rasterizer {
     pub front_counter_clockwise: bool,
     /// Triangles are drawn as their edges.
     pub wireframe: bool,
-    /// What is in front of depth 0 or behind 1 is cut off; otherwise its depth is clamped.
+    /// What has a depth below 0 or above 1 is cut off; otherwise its depth is clamped.
     pub depth_clip: bool,
     /// Constant, slope-scaled and maximal addition to the depth.
     pub depth_bias: Option<[f32; 3]>,

@@ -139,7 +139,7 @@ const COMPARE: [(&str, Compare); 8] = [
 ];
 
 /// What draws may refer to.
-pub(super) struct Known<'a> {
+pub(super) struct Declared<'a> {
     /// The meshes.
     pub meshes: &'a [Mesh],
     /// The render targets.
@@ -148,7 +148,7 @@ pub(super) struct Known<'a> {
     pub buffers: Vec<&'a str>,
 }
 
-impl Known<'_> {
+impl Declared<'_> {
     fn buffer(&self, n: &Node<'_>) -> Result<String> {
         let name = n.text()?;
         match self.buffers.contains(&name.as_str()) {
@@ -180,7 +180,7 @@ impl Known<'_> {
 }
 
 /// Reads one table of `[[draw]]`.
-pub(super) fn draw(n: &Node<'_>, known: &Known<'_>) -> Result<DrawSource> {
+pub(super) fn draw(n: &Node<'_>, known: &Declared<'_>) -> Result<DrawSource> {
     let t = n.table()?;
     let shader = |key| t.take(key).map(|n| n.text()).transpose();
     let shaders = DrawShaders {
@@ -281,7 +281,7 @@ fn attribute_type(word: &str) -> Option<AttributeType> {
 }
 
 /// The name of a mesh, or a table of attributes by semantic, `mesh` among them.
-fn vertices(n: &Node<'_>, known: &Known<'_>) -> Result<(Option<String>, Vec<AttributeSource>)> {
+fn vertices(n: &Node<'_>, known: &Declared<'_>) -> Result<(Option<String>, Vec<AttributeSource>)> {
     let mesh = |n: &Node<'_>| {
         let name = n.str()?;
         find_mesh(name, n, known.meshes).map(|_| name.to_string())
@@ -300,7 +300,7 @@ fn vertices(n: &Node<'_>, known: &Known<'_>) -> Result<(Option<String>, Vec<Attr
     Ok((named, attributes))
 }
 
-fn attribute(key: &str, n: &Node<'_>, known: &Known<'_>) -> Result<AttributeSource> {
+fn attribute(key: &str, n: &Node<'_>, known: &Declared<'_>) -> Result<AttributeSource> {
     let semantic = key.trim_end_matches(|c: char| c.is_ascii_digit());
     let index = match &key[semantic.len()..] {
         "" => 0,
@@ -355,7 +355,7 @@ fn attribute(key: &str, n: &Node<'_>, known: &Known<'_>) -> Result<AttributeSour
 }
 
 /// A list of numbers, `mesh.indices`, or a buffer.
-fn indices(n: &Node<'_>, known: &Known<'_>) -> Result<IndexSource> {
+fn indices(n: &Node<'_>, known: &Declared<'_>) -> Result<IndexSource> {
     let location = n.location.clone();
     if n.is_array() {
         let bytes = n.list()?.iter().map(Node::u32).collect::<Result<Vec<u32>>>()?.into_iter().flat_map(u32::to_le_bytes).collect();
@@ -373,7 +373,7 @@ fn indices(n: &Node<'_>, known: &Known<'_>) -> Result<IndexSource> {
 }
 
 /// `targets` and `blend`.
-fn targets(t: &Table<'_>, known: &Known<'_>) -> Result<Vec<(String, Blend)>> {
+fn targets(t: &Table<'_>, known: &Declared<'_>) -> Result<Vec<(String, Blend)>> {
     let names: Vec<String> = match t.take("targets") {
         None => Vec::new(),
         Some(n) if n.is_array() => n.list()?.iter().map(|n| known.target(n)).collect::<Result<_>>()?,
@@ -443,7 +443,7 @@ fn equation(n: &Node<'_>) -> Result<BlendEquation> {
 }
 
 /// The name of a depth target, which is tested with `less` and written, or a table.
-fn depth_test(n: &Node<'_>, known: &Known<'_>) -> Result<(Option<String>, Option<DepthTest>)> {
+fn depth_test(n: &Node<'_>, known: &Declared<'_>) -> Result<(Option<String>, Option<DepthTest>)> {
     if !n.is_table() {
         return Ok((Some(known.target(n)?), Some(DepthTest { compare: Compare::Less, write: true })));
     }

@@ -53,7 +53,7 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
     let templates = each(&root, "templates", template)?;
     let meshes = each(&root, "meshes", |name, n| Mesh::read(name, n, dir, &templates))?;
     let buffers = each(&root, "buffers", |name, n| buffer(name, n, camera, &meshes))?;
-    let known = draws::Known { meshes: &meshes, targets: &targets, buffers: buffers.iter().map(|b| b.target.name.as_str()).collect() };
+    let known = draws::Declared { meshes: &meshes, targets: &targets, buffers: buffers.iter().map(|b| b.target.name.as_str()).collect() };
     let draws = draw_tables.iter().map(|n| draw(n, &known)).collect::<Result<_>>()?;
     let scene = Scene {
         path: path.to_path_buf(),

@@ -260,7 +260,7 @@ pub(super) fn invoked(name: &str) -> String {
     format!("{name} as a miss shader")
 }
 
-/// The name of an entry point as Vulkan wants it.
+/// The name of an entry point as Vulkan expects it.
 pub(super) fn c_name(entry: &str) -> Result<CString> {
     CString::new(entry).map_err(|_| RunError::new(ErrorKind::Package, "part BMAP: an entry point's name contains a NUL"))
 }

@@ -37,8 +37,6 @@ pub const ABSENT: &[Absent] = &[
     absent("EmptyNodeOutputMethods",                 "work graphs"),
     absent("GroupOrThreadNodeOutputRecordsMethods",  "work graphs"),
     absent("GetRemainingRecursionLevels",            "work graphs"),
-    absent("SetMeshOutputCounts",                    "mesh shaders only"),
-    absent("DispatchMesh",                           "amplification shaders only"),
     absent("Process*",                               "tessellation only"),
     absent("__builtin_LinAlg*",                      "linear algebra is not part of ray tracing"),
     absent("BufferPointerMethods",                   "`Get` of a buffer pointer is no row: it gives an l-value"),

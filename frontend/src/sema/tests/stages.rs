@@ -17,7 +17,7 @@ fn entry_points_have_shapes() {
          [shader(\"callable\")] void e(inout float4 p) {}\n\
          [shader(\"intersection\")] void g() {}\n\
          [shader(\"closesthit\")] void h(inout P p, inout A a) {}\n\
-         [shader(\"hull\")] void v() {}\n\
+         [shader(\"node\")] void v() {}\n\
          [shader(\"misss\")] void w() {}\n\
          [shader(miss)] void x(inout P p) {}\n",
         &[
