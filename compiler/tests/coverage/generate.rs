@@ -475,7 +475,7 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
     entry(&mut out, S::Geometry, geometry, "");
     let mesh = "struct MeshVertex { float4 p : SV_Position; }; [shader(\"mesh\")] [outputtopology(\"line\")] [numthreads(4, 1, 1)] \
                 void Mesh(uint i : SV_GroupIndex, out vertices MeshVertex v[4], out indices uint2 t[1]) {";
-    entry(&mut out, S::Mesh, mesh, "");
+    entry(&mut out, S::Mesh, mesh, "v[i].p = i;");
     let amplification = "struct Sent { float4 a; }; groupshared Sent sent; [shader(\"amplification\")] [numthreads(4, 1, 1)] \
                          void Amplification(uint i : SV_GroupIndex) { sent.a = i;";
     entry(&mut out, S::Amplification, amplification, "");
