@@ -189,7 +189,10 @@ impl FnCx<'_, '_> {
         self.b().store(root, &steps, &indices, x);
     }
 
-    fn store_part(&mut self, inner: &LValue, how: &ComponentAccess, x: &Val) {
+    pub(super) fn store_part(&mut self, inner: &LValue, how: &ComponentAccess, x: &Val) {
+        if self.store_mesh_part(inner, how, x) {
+            return;
+        }
         let x = x.one();
         match how {
             ComponentAccess::Swizzle(which) if matches!(inner, LValue::Var(_) | LValue::Mem(_) | LValue::MeshOutput(_)) => {

@@ -7,18 +7,18 @@
 //!
 //! A large array of resources is no value of the IR, and groupshared memory is not copied. A function with such parameters is lowered
 //! once for each combination of declared variables that it is called with, and the parameters stand for the declarations. So it is with
-//! streams and patches, which are parameters of the shader.
+//! streams, patches and the outputs of mesh shaders, which are parameters of the shader.
 
 use rtc_ir::{RefMode, Root, Step, Value};
 use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
 use smallvec::SmallVec;
 
 use super::func::{Binding, FnCx, ParamMode};
-use super::operand::{Base, ComponentAccess, Index, LValue, Val, Var};
+use super::operand::{Base, ComponentAccess, Index, LValue, StageParam, Val, Var};
 use super::prepass;
 use super::types::Shape;
 use super::{Lowerer, NamedArgument, NamedArguments};
-use crate::hir::{Arg, ExprId, FuncId, Pass};
+use crate::hir::{Arg, ExprId, ExprKind, FuncId, Pass};
 
 /// The arguments of a call as they are collected.
 #[derive(Default)]
@@ -97,6 +97,10 @@ impl FnCx<'_, '_> {
         }
         let mut arrays = NamedArguments::new();
         for (n, (arg, passed)) in args.iter().zip(&sig.params).enumerate() {
+            if let Some(output) = self.array_of_outputs(arg) {
+                arrays.push((n, NamedArgument::Stage(output)));
+                continue;
+            }
             if self.l.is_passed_by_name(id, n) {
                 match self.named_argument(&mut given, arg, &args[n + 1..]) {
                     Some(named) => arrays.push((n, named)),
@@ -143,6 +147,15 @@ impl FnCx<'_, '_> {
         }
     }
 
+    /// The array of outputs of a mesh shader that an argument is. The function writes to it in place: other threads write its other members.
+    fn array_of_outputs(&mut self, arg: &Arg) -> Option<StageParam> {
+        let ExprKind::Local(l) = self.body.exprs[arg.expr].kind else { return None };
+        match &self.locals[l] {
+            Some(Binding::LValue(LValue::MeshOutput(m))) if arg.pass != Pass::In => Some(m.param),
+            _ => None,
+        }
+    }
+
     /// What a parameter that is passed by name stands for.
     fn named_argument(&mut self, given: &mut CollectedArgs, arg: &Arg, later: &[Arg]) -> Option<NamedArgument> {
         if self.l.hir.types.is_stage_object(arg.ty) {
@@ -174,7 +187,6 @@ impl FnCx<'_, '_> {
 
     /// The variable that an array of resources is, declared or of the function.
     pub(super) fn array_of_resources(&mut self, e: ExprId) -> Option<LValue> {
-        use crate::hir::ExprKind;
         let p = match self.body.exprs[e].kind {
             ExprKind::Global(_) | ExprKind::Field(..) => self.lvalue(e),
             ExprKind::Local(l) => match &self.locals[l] {

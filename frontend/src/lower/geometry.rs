@@ -1,6 +1,6 @@
-//! Streams and patches: parameters of shaders that are passed on by name, and the methods of streams.
+//! Streams, patches and arrays of outputs: parameters of shaders that are passed on by name, and the methods of streams.
 //!
-//! Which stream or patch a helper function works on is known where it is called: the function is lowered once for each parameter of
+//! Which of them a helper function works on is known where it is called: the function is lowered once for each parameter of
 //! a shader that it gets ([`super::call`]). So `Append` is stores to the elements of that stream, and then the instruction
 //! that makes a vertex of them.
 
@@ -8,7 +8,7 @@ use rtc_ir::Opcode;
 
 use super::call::Call;
 use super::func::{Binding, FnCx};
-use super::operand::{Input, LValue, StageParam, Val};
+use super::operand::{Input, LValue, MeshOutput, StageParam, Val};
 use crate::hir::{self, ExprId, StageNode, TyKind};
 
 impl FnCx<'_, '_> {
@@ -22,13 +22,17 @@ impl FnCx<'_, '_> {
         params.get(of.number).cloned().unwrap_or_default()
     }
 
-    /// Binds a parameter that is a stream or patch: that of the shader, in it or in a function that it calls.
+    /// Binds a parameter that is a stream, a patch or an array of outputs: that of the shader, in it or in a function that it calls.
     pub(super) fn stage_argument(&mut self, p: &hir::Param, of: StageParam) {
         if let (true, Some(interface)) = (self.func.elements.is_empty(), &self.l.hir.funcs[of.entry].interface) {
             self.func.elements = interface.elements.iter().cloned().collect();
         }
         let lvalue = match self.l.hir.types.kind(p.ty) {
             TyKind::Stream(..) => LValue::Stream(of, p.ty),
+            TyKind::Array(..) => {
+                let shape = self.l.shape(p.ty);
+                LValue::MeshOutput(MeshOutput::whole(of, self.stage_nodes(of).1, shape))
+            }
             _ => {
                 let shape = self.l.shape(p.ty);
                 LValue::Input(Input { param: Some(of), ..Input::whole(self.stage_nodes(of).0, shape) })
@@ -37,11 +41,12 @@ impl FnCx<'_, '_> {
         self.locals[p.local] = Some(Binding::LValue(lvalue));
     }
 
-    /// The parameter of a shader that a stream or patch is.
+    /// The parameter of a shader that a stream, patch or array of outputs is.
     pub(super) fn stage_parameter(&mut self, e: ExprId) -> Option<StageParam> {
         match self.lvalue(e) {
             LValue::Stream(of, _) => Some(of),
             LValue::Input(i) => i.param,
+            LValue::MeshOutput(m) if m.at.is_none() => Some(m.param),
             _ => None,
         }
     }

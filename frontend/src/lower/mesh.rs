@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::call::Call;
 use super::func::{Binding, FnCx};
-use super::operand::{Base, Index, LValue, MeshOutput, Val, Var};
+use super::operand::{Base, ComponentAccess, Index, LValue, MeshOutput, StageParam, Val, Var};
 use super::types::Shape;
 use crate::hir::{Param, Scalar, StageInterface, StageNode, SystemValue, TyKind};
 use crate::sema::errors::mesh as err;
@@ -24,11 +24,10 @@ impl FnCx<'_, '_> {
     }
 
     /// The binding of a parameter that only mesh shaders have.
-    pub(super) fn mesh_binding(&mut self, p: &Param, node: &StageNode, name: &str) -> Binding {
+    pub(super) fn mesh_binding(&mut self, p: &Param, of: StageParam, node: &StageNode, name: &str) -> Binding {
         let shape = self.l.shape(p.ty);
         if !matches!(node, StageNode::Payload) {
-            let output = MeshOutput { node: node.clone(), at: None, number: Index::At(0), row: None, component: None, shape };
-            return Binding::LValue(LValue::MeshOutput(output));
+            return Binding::LValue(LValue::MeshOutput(MeshOutput::whole(of, node.clone(), shape)));
         }
         let ty = self.l.shape_ty(shape);
         let slot = self.func.add_slot(SlotRole::MeshIn, ty, name.to_string());
@@ -123,6 +122,47 @@ impl FnCx<'_, '_> {
         let number = self.index_value(p.number);
         let imm = ElementPart { element, row, column: p.component.unwrap_or(0) }.imm();
         self.b().many(Opcode::store_output, imm, &[number, x, at], &[]);
+    }
+
+    /// Stores to what a dynamic index means in an output: since that cannot be read, to each row or component if it is the one. Whether it
+    /// is such a part.
+    pub(super) fn store_mesh_part(&mut self, inner: &LValue, how: &ComponentAccess, x: &Val) -> bool {
+        let is_output = |p: &LValue| matches!(p, LValue::MeshOutput(_));
+        if let LValue::Part(matrix, ComponentAccess::Row(i), _) = inner
+            && is_output(matrix)
+        {
+            self.for_each_index(matrix.shape(), *i, |cx, n| {
+                let row = cx.row(matrix, Index::At(n));
+                cx.store_part(&row, how, x);
+            });
+            return true;
+        }
+        match how {
+            ComponentAccess::Comp(i) if is_output(inner) => self.for_each_index(inner.shape(), *i, |cx, n| {
+                let to = cx.component(inner, Index::At(n));
+                cx.store(&to, x);
+            }),
+            ComponentAccess::Row(i) if is_output(inner) => self.for_each_index(inner.shape(), *i, |cx, n| {
+                let to = cx.row(inner, Index::At(n));
+                cx.store(&to, x);
+            }),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Does something with each row of a matrix or component of a vector, if `i` is its number.
+    fn for_each_index(&mut self, shape: Shape, i: Value, mut store: impl FnMut(&mut Self, u32)) {
+        let count = match shape {
+            Shape::Mat { rows, .. } => rows,
+            Shape::Vec(_, n) => n,
+            Shape::Other(_) => 0,
+        };
+        for n in 0..count {
+            let number = self.int(n);
+            let is = self.bin(Opcode::ieq, i, number);
+            self.if_then(is, |cx| store(cx, n), |_| {});
+        }
     }
 
     /// `DispatchMesh(x, y, z, payload)`

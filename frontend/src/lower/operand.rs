@@ -324,6 +324,8 @@ impl Input {
 /// An l-value in an output of a mesh shader.
 #[derive(Clone, Debug)]
 pub struct MeshOutput {
+    /// The parameter of the shader.
+    pub param: StageParam,
     /// Its elements.
     pub node: StageNode,
     /// The vertex or primitive; none: the whole array.
@@ -339,6 +341,10 @@ pub struct MeshOutput {
 }
 
 impl MeshOutput {
+    /// A whole parameter.
+    pub fn whole(param: StageParam, node: StageNode, shape: Shape) -> MeshOutput {
+        MeshOutput { param, node, at: None, number: Index::At(0), row: None, component: None, shape }
+    }
     /// A field of a structure. The fields of a record that it inherits from come first.
     pub fn field(&self, n: u32, shape: Shape) -> MeshOutput {
         let node = match &self.node {

@@ -33,8 +33,8 @@ impl<'a> FnCx<'_, 'a> {
         }
         for (n, (p, (input, output))) in f.params.iter().zip(params).enumerate() {
             self.span = p.span;
+            let of = StageParam { entry: hull.unwrap_or(self.id), patch_constants: hull.is_some(), number: n };
             if self.l.hir.types.is_stage_object(p.ty) {
-                let of = StageParam { entry: hull.unwrap_or(self.id), patch_constants: hull.is_some(), number: n };
                 self.stage_argument(p, of);
                 continue;
             }
@@ -42,7 +42,7 @@ impl<'a> FnCx<'_, 'a> {
             let shape = self.l.shape(p.ty);
             let own = [input, output].into_iter().find(|n| matches!(n, StageNode::Outputs(_) | StageNode::Indices | StageNode::Payload));
             if let Some(node) = own {
-                let binding = self.mesh_binding(p, node, &name);
+                let binding = self.mesh_binding(p, of, node, &name);
                 self.bind(p.local, binding);
                 continue;
             }

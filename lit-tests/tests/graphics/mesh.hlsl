@@ -16,6 +16,11 @@
 // RUN: %dxv %t.lines.dxil
 // RUN: %rtc -spirv -T ms_6_5 -E lines %s -Fo %t.lines.spv
 // RUN: %spirv-val %t.lines.spv
+// RUN: %rtc -T ms_6_5 -E helped %s -validator-version 1.6 -Fo %t.helped.dxil
+// RUN: %dxil-val %t.helped.dxil
+// RUN: %rtc dis %t.helped.dxil | FileCheck %s --check-prefix=HELPER
+// RUN: %rtc -spirv -T ms_6_5 -E helped %s -Od -Fo %t.helped.spv
+// RUN: %spirv-val %t.helped.spv
 // RUN: %rtc -T as_6_5 -E sent %s -Fo %t.as.dxil
 // RUN: %dxv %t.as.dxil
 // RUN: %rtc -T as_6_5 -E sent %s -validator-version 1.6 -Fo %t.as16.dxil
@@ -92,6 +97,15 @@ void made(uint i : SV_GroupIndex, uint3 g : SV_GroupID, in payload Payload p, ou
 }
 
 struct Point { float4 at : SV_Position; };
+// Helper functions write to the arrays of the shader: each store is one of the thread's own vertex. A dynamic component is stored to under a
+// condition for each.
+// HELPER-COUNT-8: call void @dx.op.storeVertexOutput.f32(
+// HELPER-NOT: call void @dx.op.storeVertexOutput.f32(
+void put(out vertices Point v[4], uint n) { v[n].at = n; v[n].at[n] = 1; }
+void both(out indices uint2 t[3], out vertices Point v[4], uint n) { put(v, n); if (n < 3) t[n] = uint2(n, n + 1); }
+[shader("mesh")] [outputtopology("line")] [numthreads(4, 1, 1)]
+void helped(uint n : SV_GroupIndex, out vertices Point v[4], out indices uint2 t[3]) { SetMeshOutputCounts(4, 3); both(t, v, n); }
+
 [shader("mesh")] [outputtopology("line")] [numthreads(2, 2, 1)]
 void lines(uint2 i : SV_GroupThreadID, out vertices Point v[4], out indices uint2 t[3])
 {
