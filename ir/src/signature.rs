@@ -8,6 +8,7 @@ use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Interpolation, Interpretation, Semantic, SigPoint};
 
 use crate::Scalar;
+use crate::inline::Decoration;
 
 /// Which signature an element is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -71,6 +72,8 @@ pub struct ElementData {
     pub location: Option<u32>,
     /// `[[vk::index(n)]]`
     pub blend_index: Option<u32>,
+    /// `[[vk::ext_decorate(…)]]` and its like. Of SPIR-V only.
+    pub decorations: Vec<Decoration>,
     /// Where it is declared.
     pub span: Span,
 }

@@ -7,6 +7,7 @@
 use rtc_ir::{ElementData, ElementPart, ElementRole, Inst, Opcode, Scalar, Stage, Type, Value};
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Semantic, SigPoint};
+use rtc_tables::stages::StageMask;
 use spirv::{BuiltIn, Capability as C, Decoration as D, ExecutionMode, GlslStd450Op, Op, StorageClass};
 
 use super::FuncEmitter;
@@ -154,7 +155,7 @@ fn locations(f: &rtc_ir::Function, alphabetical: bool) -> Vec<Option<u32>> {
 impl FuncEmitter<'_, '_> {
     /// Execution modes of the entry point with this id.
     pub(crate) fn stage_modes(&mut self, id: u32) {
-        if matches!(self.stage(), Stage::Mesh | Stage::Amplification) {
+        if StageMask::MESH_PIPELINE.has(self.stage()) {
             return self.mesh_modes(id);
         }
         if self.stage() != Stage::Pixel {
@@ -333,6 +334,7 @@ impl FuncEmitter<'_, '_> {
             self.e.w.decorate(id, D::PerPrimitiveEXT, &[]);
         }
         self.decorate_pipeline(id, &e);
+        self.e.inline_decorations(id, &e.decorations);
         let v = Var { id, class, form, scalar, per_vertex, vertices: vertices.is_some() };
         self.elements.insert(n, v);
         v

@@ -187,7 +187,7 @@ impl Sema<'_> {
             }
             at += 1;
         }
-        if matches!(stage, Stage::Compute | Stage::Mesh | Stage::Amplification) {
+        if StageMask::GROUPS.has(stage) {
             self.check_shared_size(entry, &shared);
         }
         let reached = order.iter().any(|&((f, _), _)| self.lacks_types(f));

@@ -3,10 +3,10 @@
 
 use rtc_base::Span;
 use rtc_ir::{ElementRole, MeshState, StageState};
-use rtc_tables::limits::{MESH_GROUP_THREADS, MESH_OUTPUTS, MESH_PAYLOAD_BYTES};
+use rtc_tables::limits::{MESH_GROUP_THREADS, MESH_OUTPUT_BYTES, MESH_OUTPUTS, MESH_PAYLOAD_BYTES};
 use rtc_tables::pipeline::MeshTopology;
 use rtc_tables::signature::SigPoint;
-use rtc_tables::stages::Stage;
+use rtc_tables::stages::{Stage, StageMask};
 
 use super::context::Sema;
 use super::errors::mesh as err;
@@ -15,9 +15,6 @@ use crate::hir::layout::{Rules, size_of};
 use crate::hir::{ExprId, ExprKind, FuncId, GlobalKind, Param, Pass, StageNode, Ty, TyKind};
 use crate::syntax::ast::Specs;
 
-/// Bytes of all outputs of a group.
-const OUTPUT_BYTES: u64 = 32768;
-
 /// The arrays of a mesh shader so far.
 #[derive(Default)]
 pub struct MeshArrays {
@@ -25,6 +22,8 @@ pub struct MeshArrays {
     indices: Option<(u32, Ty, Span)>,
     primitives: Option<(u32, Span)>,
     payload: Option<Span>,
+    /// A parameter is wrong, and may be meant as an array that is missing.
+    wrong: bool,
 }
 
 /// The specifier of a parameter that only mesh shaders have.
@@ -62,9 +61,10 @@ impl Sema<'_> {
         declared: Declared,
     ) -> Option<(StageNode, StageNode)> {
         let none = Some((StageNode::Absent, StageNode::Absent));
-        let group = matches!(stage, Stage::Mesh | Stage::Amplification);
+        let group = StageMask::MESH_PIPELINE.has(stage);
         let Some(word) = word(specs) else {
             if group && p.pass != Pass::In {
+                arrays.wrong = true;
                 self.report(err::plain_out(p.span));
                 return none;
             }
@@ -79,12 +79,14 @@ impl Sema<'_> {
             return Some((StageNode::Payload, StageNode::Absent));
         }
         if p.pass != Pass::Out {
+            arrays.wrong = true;
             self.report(err::not_out(p.span, word));
             return none;
         }
         let (elem, count) = match self.kind(p.ty) {
             TyKind::Array(elem, Some(n)) if (1..=MESH_OUTPUTS).contains(&n) => (elem, n),
             _ => {
+                arrays.wrong = true;
                 let text = self.show(p.ty);
                 self.report(err::array(p.span, word, &text));
                 return none;
@@ -149,10 +151,10 @@ impl Sema<'_> {
     pub fn mesh_limits(&mut self, f: FuncId, b: &mut Builder, arrays: &MeshArrays) {
         let span = self.m.funcs[f].span;
         let topology = self.mesh_topology(f, span);
-        if arrays.vertices.is_none() {
+        if arrays.vertices.is_none() && !arrays.wrong {
             self.report(err::missing(span, "vertices"));
         }
-        if arrays.indices.is_none() {
+        if arrays.indices.is_none() && !arrays.wrong {
             self.report(err::missing(span, "indices"));
         }
         let (Some((vertices, _)), Some((count, elem, at)), Some(topology)) = (arrays.vertices, arrays.indices, topology) else { return };
@@ -173,8 +175,8 @@ impl Sema<'_> {
         };
         let rounded = |n: u32| u64::from(n.next_multiple_of(32));
         let bytes = 4 * (scalars(ElementRole::Output) * rounded(vertices) + scalars(ElementRole::Patch) * rounded(count));
-        if bytes > OUTPUT_BYTES {
-            self.report(err::too_large(span, bytes, OUTPUT_BYTES));
+        if bytes > MESH_OUTPUT_BYTES {
+            self.report(err::too_large(span, bytes, MESH_OUTPUT_BYTES));
         }
         // The type of the payload is known when there are types of the IR.
         b.out.state = StageState::Mesh(MeshState { max_vertices: vertices, max_primitives: count, topology, payload: None });

@@ -5,10 +5,11 @@
 
 use rtc_base::Span;
 use rtc_base::similar::nearest;
+use rtc_ir::inline::Decoration;
 use rtc_ir::{ElementData, ElementRole};
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Demand, Interpolation, Interpretation, Semantic, SigPoint};
-use rtc_tables::stages::Stage;
+use rtc_tables::stages::{Stage, StageMask};
 
 use super::context::Sema;
 use super::errors::geometry as err_geometry;
@@ -47,7 +48,7 @@ impl Sema<'_> {
         let Some(input) = SigPoint::of_stage(stage, false) else { return };
         // Amplification shaders have no outputs.
         let output = SigPoint::of_stage(stage, true).unwrap_or(input);
-        let groups = matches!(stage, Stage::Mesh | Stage::Amplification);
+        let groups = StageMask::MESH_PIPELINE.has(stage);
         if groups {
             self.mesh_attributes(f, stage);
         }
@@ -68,19 +69,13 @@ impl Sema<'_> {
             let mut nodes = (StageNode::Absent, StageNode::Absent);
             if p.ty != Ty::ERROR {
                 let (declared, specs) = self.declared_parameter(f, n);
-                if let Some(own) = self.primitive_parameter(&mut b, &mut primitives, stage, p, specs, declared) {
-                    b.out.params.push(own);
-                    continue;
-                }
-                if let Some(own) = self.mesh_parameter(&mut b, &mut arrays, stage, p, specs, declared) {
-                    b.out.params.push(own);
-                    continue;
-                }
-                if let Some(own) = self.patch_parameter(&mut b, &mut patches, stage, p, declared) {
-                    b.out.params.push(own);
-                    continue;
-                }
-                nodes = self.plain_parameter(&mut b, (input, output), p, declared);
+                let first = b.out.elements.len();
+                let own = self.primitive_parameter(&mut b, &mut primitives, stage, p, specs, declared);
+                let own = own.or_else(|| self.mesh_parameter(&mut b, &mut arrays, stage, p, specs, declared));
+                let own = own.or_else(|| self.patch_parameter(&mut b, &mut patches, stage, p, declared));
+                nodes = own.unwrap_or_else(|| self.plain_parameter(&mut b, (input, output), p, declared));
+                let decorations = self.parameter_decorations(f, n);
+                b.decorate(first, &decorations);
             }
             b.out.params.push(nodes);
         }
@@ -114,6 +109,13 @@ impl Sema<'_> {
         let specs = written.map_or(Specs::empty(), |w| self.ast.types[w.ty].specs);
         let (semantic, span) = (self.m.funcs[f].params[n].semantic, self.m.funcs[f].params[n].span);
         (Declared { semantic, interpolation: self.interpolation_of(specs, span), location, blend_index, span }, specs)
+    }
+
+    /// What attributes of parameter `n` decorate its variables with.
+    fn parameter_decorations(&mut self, f: FuncId, n: usize) -> Vec<Decoration> {
+        let written = self.funcs[f].decl.as_ref().and_then(|d| self.ast.list(d.0.params).get(n).copied());
+        let attrs = written.map_or(Vec::new(), |w| self.ast.list(w.attrs).to_vec());
+        self.decorations(&attrs)
     }
 
     /// The nodes of a parameter of numbers, whose inputs and outputs are at these signature points.
@@ -185,7 +187,11 @@ impl Sema<'_> {
                     blend_index: field.blend_index,
                     span: field.span,
                 };
+                let first = b.out.elements.len();
                 nodes.push(self.stage_node(b, field.ty, inner, passed));
+                if let Some(inline) = &field.inline {
+                    b.decorate(first, &inline.decorations);
+                }
             }
             return StageNode::Fields(nodes.into());
         }
@@ -242,6 +248,7 @@ impl Sema<'_> {
             interpolation: declared.interpolation,
             location: declared.location,
             blend_index: declared.blend_index,
+            decorations: Vec::new(),
             span: declared.span,
         };
         if index > LARGEST_INDEX {

@@ -2,6 +2,7 @@
 
 use rtc_base::{Span, Symbol};
 use rtc_ir::ElementRole;
+use rtc_ir::inline::Decoration;
 use rtc_tables::signature::{Interpolation, SigPoint};
 
 use crate::hir::StageInterface;
@@ -39,4 +40,13 @@ pub struct Builder {
     pub role: ElementRole,
     /// The stream that they are in.
     pub stream: u32,
+}
+
+impl Builder {
+    /// Decorates the variables of the elements from number `first` on.
+    pub fn decorate(&mut self, first: usize, decorations: &[Decoration]) {
+        for e in &mut self.out.elements[first..] {
+            e.decorations.extend_from_slice(decorations);
+        }
+    }
 }

@@ -23,13 +23,17 @@
 //! subobject = "subobject" STRING "=" KIND (N | STRING | "(" STRING,* ")")*
 //! type      = bool | i16 … f64 | i32x3 … | "[" N "x" type "]" | sN | "hitobj" | svN | "query(" flags flags ")"
 //!           | "res" "(" CLASS KIND ("of" type)? ("comp" NAME)? ("stride" N)? ("samples" N)? FLAG* ")"
-//! function  = "fn" fnN names "stage" STAGE "exported"? ("declared" opaque?)? ("numthreads" "(" N "," N "," N ")")? ("wavesize" "(" N "," N "," N ")")? "earlydepthstencil"? "helperlanes"? ("->" type)?
+//! function  = "fn" fnN names "stage" STAGE "exported"? ("declared" opaque?)? ("numthreads" "(" N "," N "," N ")")? ("wavesize" "(" N "," N "," N ")")? state? "earlydepthstencil"? "helperlanes"? ("->" type)?
 //!             "{" ("params" (vN | lN),*)? variable* constant* region "}"
+//! state     = "geometry" "(" PRIMITIVE "," TOPOLOGY "," VERTICES "," INSTANCES "," STREAMS ")" | "domain" "(" DOMAIN "," POINTS ")"
+//!           | "hull" "(" POINTS "," POINTS "," DOMAIN "," PARTITIONING "," OUTPUT ")" ("factor" "(" BITS ")")? ("patch" fnN)? | "patchconstants"
+//!           | "mesh" "(" VERTICES "," PRIMITIVES "," TOPOLOGY ")" ("payload" type)?
 //! opaque    = "spirv" ("core" N | "extended" N STRING | "mode" N | "mode_id" N) "matrix_result"? "(" operand,* ")"
 //! operand   = "value" | "place" | "loaded" | "matrix" | "descriptor" | "element" type | "address" type | "#" N
 //! variable  = lN "=" ("local" | "ref" ("in" | "out" | "inout")) type STRING?
-//!           | plN "=" ("payload" | "callable" | "attr") ("in" | "out") type STRING?
-//!           | elN "=" ("input" | "output") STRING INDEX SEMANTIC COMPONENT N "x" N "x" N "numbered"? "columns"? INTERPOLATION ("location" "(" N ")")? ("index" "(" N ")")?
+//!           | plN "=" ("payload" | "callable" | "attr" | "mesh") ("in" | "out") type STRING?
+//!           | elN "=" ("input" | "output" | "patch") POINT STRING INDEX SEMANTIC COMPONENT N "x" N "x" N ("stream" "(" N ")")? "numbered"? "columns"? INTERPOLATION
+//!                    ("location" "(" N ")")? ("index" "(" N ")")? decorations
 //! constant  = vN "=" ("const" type LITERAL | "undef" type)
 //! region    = rN ("(" (vN ":" type),* ")")? ":" inst*
 //! inst      = (vN,* "=")? hint? "precise"? MNEMONIC operands (":" type,*)? regions?

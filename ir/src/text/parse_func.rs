@@ -339,6 +339,7 @@ impl FuncParser<'_, '_> {
         let interpolation = self.p.word("an interpolation mode", known)?;
         let location = self.p.numbers("location")?.map(|[n]| n);
         let blend_index = self.p.numbers("index")?.map(|[n]| n);
+        let decorations = self.p.decorations()?;
         let span = rtc_base::Span::NONE;
         Ok(ElementData {
             role,
@@ -357,6 +358,7 @@ impl FuncParser<'_, '_> {
             interpolation,
             location,
             blend_index,
+            decorations,
             span,
         })
     }

@@ -445,6 +445,7 @@ impl Printer<'_> {
         if let Some(n) = e.blend_index {
             put!(self, " index({n})");
         }
+        self.decorations(&e.decorations);
         self.out.push('\n');
     }
 

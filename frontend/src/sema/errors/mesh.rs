@@ -39,7 +39,7 @@ pub fn not_out(span: Span, word: &str) -> Diagnostic {
     Diagnostic::new(&c::E0681, span, format!("a parameter that is `{word}` must be `out`"))
 }
 
-/// An `out` parameter that is none of the three.
+/// An `out` parameter without one of these specifiers.
 pub fn plain_out(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0681, span, "an output of a mesh shader is `out vertices`, `out indices` or `out primitives`")
 }
