@@ -7,6 +7,7 @@
 use rtc_base::Span;
 use rtc_ir::{Denormals, InstData, Module, Opcode, SlotRole, Stage};
 use rtc_tables::raytracing::RtInfo;
+use rtc_tables::stages::StageMask;
 use rustc_hash::FxHashMap;
 use spirv::{Capability as C, Op, StorageClass};
 
@@ -58,7 +59,7 @@ impl Environment {
     /// The lowest environment that has what a module needs.
     fn lowest(m: &Module) -> Environment {
         let entries = || m.funcs.values().filter(|f| f.is_entry());
-        let newer = |s: Stage| s.is_raytracing() || matches!(s, Stage::Mesh | Stage::Amplification);
+        let newer = |s: Stage| s.is_raytracing() || StageMask::MESH_PIPELINE.has(s);
         if entries().any(|f| newer(f.stage) || f.slots.values().any(|s| s.role == SlotRole::RayQuery)) {
             return Environment::VULKAN_1_1_SPIRV_1_4;
         }

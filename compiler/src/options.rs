@@ -8,7 +8,7 @@ use rtc_rootsig::RootVersion;
 pub use rtc_spirv::StageOptions;
 use rtc_spirv::{Environment, RegisterBinding, Shifts};
 pub use rtc_tables::limits::OFFLINE_MODEL;
-use rtc_tables::stages::{STAGES, Stage};
+use rtc_tables::stages::{STAGES, Stage, StageMask};
 
 use crate::error::OptionError;
 
@@ -51,7 +51,7 @@ impl ProfileKind {
     fn models(self) -> (u32, u32) {
         match self {
             ProfileKind::Library => (3, 10),
-            ProfileKind::Shader(Stage::Mesh | Stage::Amplification) => (5, 10),
+            ProfileKind::Shader(stage) if StageMask::MESH_PIPELINE.has(stage) => (5, 10),
             _ => (0, 10),
         }
     }

@@ -148,7 +148,7 @@ codes! {
     E0675 Error   ""                    "an evaluation of an attribute that is no stage input";
     E0680 Error   ""                    "a mesh or amplification shader without an attribute that it needs, or with one that does not fit";
     E0681 Error   ""                    "arrays of vertices, indices or primitives that a mesh shader cannot have";
-    E0682 Error   ""                    "a payload of mesh shaders that is none";
+    E0682 Error   ""                    "a parameter or variable that cannot be the payload of mesh shaders";
     E0683 Error   ""                    "an output of a mesh shader that is read, or written in part where it must be written whole";
     E0684 Error   ""                    "calls of `DispatchMesh` or `SetMeshOutputCounts` that are missing, too many, or not in uniform control flow";
     // Geometry and tessellation

@@ -22,6 +22,8 @@ pub const GROUP_THREADS_IN_ALL: u64 = 1024;
 pub const MESH_GROUP_THREADS: u64 = 128;
 /// Most vertices of a mesh shader's group, and most primitives.
 pub const MESH_OUTPUTS: u32 = 256;
+/// Bytes of all outputs of a mesh shader's group.
+pub const MESH_OUTPUT_BYTES: u64 = 32768;
 /// Bytes of the payload that an amplification shader passes.
 pub const MESH_PAYLOAD_BYTES: u32 = 16384;
 /// Bytes of groupshared memory of a mesh shader.

@@ -150,8 +150,10 @@ bitflags::bitflags! {
         const TRACES = Self::RG.bits() | Self::CH.bits() | Self::MS.bits();
         /// The stages that may call callable shaders: those that trace, and callable shaders.
         const CALLS = Self::TRACES.bits() | Self::CL.bits();
+        /// The stages before the rasteriser in a mesh pipeline.
+        const MESH_PIPELINE = Self::MESH.bits() | Self::AMP.bits();
         /// The stages with thread groups: groupshared memory and group barriers.
-        const GROUPS = Self::CS.bits() | Self::MESH.bits() | Self::AMP.bits();
+        const GROUPS = Self::CS.bits() | Self::MESH_PIPELINE.bits();
         /// The stages whose threads form quads: quad operations and derivatives.
         const QUADS = Self::GROUPS.bits() | Self::PS.bits();
         /// The stages of the graphics pipeline.
@@ -160,8 +162,7 @@ bitflags::bitflags! {
             | Self::GS.bits()
             | Self::HS.bits()
             | Self::DS.bits()
-            | Self::MESH.bits()
-            | Self::AMP.bits();
+            | Self::MESH_PIPELINE.bits();
         /// The six ray-tracing stages.
         const RT = Self::RG.bits() | Self::RAY.bits() | Self::CL.bits();
         /// The stages of entry points.

@@ -9,7 +9,7 @@ use super::frame::{Address, Location};
 use super::func::Writer;
 use super::task_payload::payload_type;
 use super::types::{Matrix, is_rows, matrix};
-use rtc_dxil_module::{BinOp, Value};
+use rtc_dxil_module::Value;
 
 impl Writer<'_, '_> {
     /// Gets the payload of a mesh shader that uses it.
@@ -43,15 +43,13 @@ impl Writer<'_, '_> {
     /// An access path in a payload at `base`.
     pub(super) fn in_payload(&mut self, base: Value, root: ir::Type, steps: &[Step], dynamic: &[Value]) -> EmitResult<Location> {
         let m = self.m;
-        let (mut t, mut shape) = (root, None);
+        let (mut t, mut spelled): (_, Option<Matrix>) = (root, None);
         let mut dynamic = dynamic.iter();
         let mut path: SmallVec<[Value; 6]> = SmallVec::new();
         path.push(self.e.out.i32(0));
-        let mut steps = steps.iter();
-        // The part of a vector or matrix: row, column.
-        let mut inside: SmallVec<[Value; 2]> = SmallVec::new();
-        let mut of_matrix: Option<Matrix> = shape.filter(|_| is_rows(m, t));
-        for &step in steps.by_ref() {
+        // The matrix that the path leads to or into, and the part of it or of a vector: row, column.
+        let (mut of_matrix, mut inside): (Option<Matrix>, SmallVec<[Value; 2]>) = Default::default();
+        for &step in steps {
             let (n, index) = match step {
                 Step::At(n) => (Some(n), self.e.out.i32(n as i32)),
                 Step::Dyn => (None, *dynamic.next().ok_or("missing index")?),
@@ -62,21 +60,21 @@ impl Writer<'_, '_> {
                 path.push(index);
             }
             if let (TypeKind::Struct(s), Some(n)) = (m.types.kind(t), n) {
-                shape = m.structs[s].fields.get(n as usize).and_then(|f| matrix(&f.hlsl));
+                spelled = m.structs[s].fields.get(n as usize).and_then(|f| matrix(&f.hlsl));
             }
             t = m.part(t, n).ok_or("invalid access path")?;
             if of_matrix.is_none() {
-                of_matrix = shape.filter(|_| is_rows(m, t));
+                of_matrix = spelled.filter(|_| is_rows(m, t));
             }
         }
         let (cell, lanes) = self.cell_type(t)?;
         let (first, stride) = match (of_matrix, &inside[..]) {
             (Some(shape), [row, rest @ ..]) => {
                 let (of_row, of_column) = if shape.row_major { (shape.cols, 1) } else { (1, shape.rows) };
-                let mut first = self.times(*row, of_row);
+                let mut first = self.scaled(*row, of_row);
                 if let [column] = rest {
-                    let column = self.times(*column, of_column);
-                    first = self.e.b().binary(BinOp::Add, first, column, 0);
+                    let column = self.scaled(*column, of_column);
+                    first = self.sum(first, column);
                 }
                 (Some(first), of_column)
             }
@@ -87,17 +85,6 @@ impl Writer<'_, '_> {
         };
         let address = Address::Path { base, path, first, stride };
         Ok(Location { cell, lanes, address })
-    }
-
-    fn times(&mut self, n: Value, by: u32) -> Value {
-        match self.e.int_const(n) {
-            Some(n) => self.e.out.i32(n as i32 * by as i32),
-            None if by == 1 => n,
-            None => {
-                let by = self.e.out.i32(by as i32);
-                self.e.b().binary(BinOp::Mul, n, by, 0)
-            }
-        }
     }
 
     /// `set_mesh_output_counts`, `emit_indices`.

@@ -135,7 +135,7 @@ impl Writer<'_, '_> {
         self.e.b().cast(CastOp::BitCast, pointer, ptr)
     }
 
-    fn scaled(&mut self, index: Value, by: u32) -> Value {
+    pub(super) fn scaled(&mut self, index: Value, by: u32) -> Value {
         match self.e.int_const(index) {
             _ if by == 1 => index,
             Some(n) => self.e.out.i32((n as i32).wrapping_mul(by as i32)),
@@ -146,7 +146,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn sum(&mut self, a: Value, b: Value) -> Value {
+    pub(super) fn sum(&mut self, a: Value, b: Value) -> Value {
         match (self.e.int_const(a), self.e.int_const(b)) {
             (Some(a), Some(b)) => self.e.out.i32((a as i32).wrapping_add(b as i32)),
             (Some(0), None) => b,

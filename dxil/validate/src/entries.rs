@@ -158,6 +158,7 @@ pub(super) fn groupshared(cx: &mut Cx<'_>) {
             ShaderKind::Compute | ShaderKind::Node | ShaderKind::Amplification | ShaderKind::Mesh => {
                 let (rule, most) = match entry.props.groupshared_limit {
                     Some(most) => (rule::SM_EXPLICIT_GROUPSHARED, u64::from(most)),
+                    None if kind == ShaderKind::Mesh => (rule::SM_MAX_GROUPSHARED, limits::MESH_GROUPSHARED_BYTES),
                     None => (rule::SM_MAX_GROUPSHARED, limits::GROUPSHARED_BYTES),
                 };
                 if u64::from(used) > most {

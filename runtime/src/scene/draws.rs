@@ -196,6 +196,7 @@ pub(super) fn draw(n: &Node<'_>, known: &Declared<'_>) -> Result<DrawSource> {
     let (mesh, attributes) = t.take("vertices").map_or(Ok((None, Vec::new())), |n| vertices(&n, known))?;
     let depth = t.take("depth");
     let (depth, depth_test) = depth.map_or(Ok((None, None)), |n| depth_test(&n, known))?;
+    let groups = t.take("groups");
     let mut out = DrawSource {
         shaders: DrawShaders { pixel: shaders.pixel.filter(|_| !no_pixel), ..shaders },
         no_pixel,
@@ -209,7 +210,7 @@ pub(super) fn draw(n: &Node<'_>, known: &Declared<'_>) -> Result<DrawSource> {
         first: t.or("first", Node::u32, 0)?,
         base_vertex: t.or("base_vertex", |n| i32::try_from(n.integer()?).map_err(|_| n.error("it does not fit into 32 bits")), 0)?,
         first_instance: t.or("first_instance", Node::u32, 0)?,
-        groups: t.take("groups").map(|n| extent(&n)).transpose()?,
+        groups: groups.as_ref().map(extent).transpose()?,
         targets: targets(&t, known)?,
         blend_constant: t.or("blend_constant", |n| n.floats::<4>(), [0.0; 4])?,
         depth,
@@ -221,7 +222,7 @@ pub(super) fn draw(n: &Node<'_>, known: &Declared<'_>) -> Result<DrawSource> {
         repeat: t.or("repeat", Node::u32, 1)?,
         location: n.location.clone(),
     };
-    if let (Some(groups), None) = (t.take("groups"), &out.shaders.mesh) {
+    if let (Some(groups), None) = (&groups, &out.shaders.mesh) {
         return Err(groups.error("groups of threads are those of a mesh shader: name it with `mesh`"));
     }
     if out.shaders.mesh.is_some() && out.groups.is_none() {

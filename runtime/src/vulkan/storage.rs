@@ -299,6 +299,22 @@ fn layers(desc: &ImageDesc) -> u32 {
 /// Bytes of an image, and where in the image they belong, relative to the first of them.
 type Batch = (std::ops::Range<usize>, Vec<vk::BufferImageCopy>);
 
+/// An image and memory that it is not bound to yet, both the caller's to destroy; `what` is what fails if it cannot be made.
+pub(super) fn image_memory(context: &mut Context, info: &vk::ImageCreateInfo, what: &'static str) -> Result<(vk::Image, Piece)> {
+    // SAFETY: destroyed by the caller, or here when there is no memory.
+    unsafe {
+        let raw = context.raw.create_image(info, None).map_err(failed(what))?;
+        let need = context.raw.get_image_memory_requirements(raw);
+        match context.memory.allocate(&context.raw, &need, Holds::Images, Use::Device) {
+            Ok(piece) => Ok((raw, piece)),
+            Err(e) => {
+                context.raw.destroy_image(raw, None);
+                Err(e)
+            }
+        }
+    }
+}
+
 impl GpuImage {
     /// An image with `data`, as [`ImageDesc::bytes`] lays it out, or zeros when that is empty.
     ///
@@ -336,19 +352,8 @@ impl GpuImage {
             .usage(usage)
             .sharing_mode(vk::SharingMode::EXCLUSIVE)
             .initial_layout(vk::ImageLayout::UNDEFINED);
-        // SAFETY: destroyed in `destroy`, or here when a later step fails.
-        let mut image = unsafe {
-            let raw = context.raw.create_image(&info, None).map_err(failed("make an image"))?;
-            let need = context.raw.get_image_memory_requirements(raw);
-            let piece = match context.memory.allocate(&context.raw, &need, Holds::Images, Use::Device) {
-                Ok(piece) => piece,
-                Err(e) => {
-                    context.raw.destroy_image(raw, None);
-                    return Err(e);
-                }
-            };
-            GpuImage { raw, view: vk::ImageView::null(), desc: *desc, piece }
-        };
+        let (raw, piece) = image_memory(context, &info, "make an image")?;
+        let mut image = GpuImage { raw, view: vk::ImageView::null(), desc: *desc, piece };
         match image.fill(context, data) {
             Ok(()) => Ok(image),
             Err(e) => {

@@ -2,8 +2,8 @@
 
 use super::context::Context;
 use super::failure::failed;
-use super::memory::{Holds, Piece, Use};
-use super::storage::{format, full_barrier, with_readback};
+use super::memory::Piece;
+use super::storage::{format, full_barrier, image_memory, with_readback};
 use super::vk;
 use crate::device::{Clear, DepthFormat, TargetDesc, TargetFormat};
 use crate::error::{ErrorKind, Result, RunError};
@@ -104,19 +104,8 @@ impl GpuTarget {
             .usage(attachment | copies | vk::ImageUsageFlags::SAMPLED)
             .sharing_mode(vk::SharingMode::EXCLUSIVE)
             .initial_layout(vk::ImageLayout::UNDEFINED);
-        // SAFETY: destroyed in `destroy`, or here when a later step fails.
-        let mut target = unsafe {
-            let raw = context.raw.create_image(&info, None).map_err(failed("make a render target"))?;
-            let need = context.raw.get_image_memory_requirements(raw);
-            let piece = match context.memory.allocate(&context.raw, &need, Holds::Images, Use::Device) {
-                Ok(piece) => piece,
-                Err(e) => {
-                    context.raw.destroy_image(raw, None);
-                    return Err(e);
-                }
-            };
-            GpuTarget { raw, attachment: vk::ImageView::default(), view: vk::ImageView::default(), desc: *desc, piece }
-        };
+        let (raw, piece) = image_memory(context, &info, "make a render target")?;
+        let mut target = GpuTarget { raw, attachment: vk::ImageView::default(), view: vk::ImageView::default(), desc: *desc, piece };
         match target.prepare(context) {
             Ok(()) => Ok(target),
             Err(e) => {

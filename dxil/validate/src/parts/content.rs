@@ -54,9 +54,10 @@ pub(crate) fn runtime_data(cx: &mut Cx<'_>, file: &Container) {
     }
 }
 
-/// The signatures of a shader are those of the metadata; a compute shader has empty ones, and none for patches.
+/// The signatures of a shader are those of the metadata; compute and amplification shaders have empty ones, and none for patches.
 pub(crate) fn signatures(cx: &mut Cx<'_>, file: &Container) {
-    if cx.info.kind != ShaderKind::Compute && cx.known().is_none_or(|k| k.signatures.is_none()) {
+    let empty = matches!(cx.info.kind, ShaderKind::Compute | ShaderKind::Amplification);
+    if !empty && cx.known().is_none_or(|k| k.signatures.is_none()) {
         return;
     }
     let made = cx.known().map(|k| k.signature_parts()).unwrap_or_default();
@@ -65,7 +66,7 @@ pub(crate) fn signatures(cx: &mut Cx<'_>, file: &Container) {
             compare(cx, name, &part.data, &made);
         }
     }
-    if cx.info.kind == ShaderKind::Compute && file.part(FourCc::PSG1).is_some() {
-        cx.part(rule::PART_MATCHES, "PSG1", 0, "is there, and compute shaders have no such signature");
+    if empty && file.part(FourCc::PSG1).is_some() {
+        cx.part(rule::PART_MATCHES, "PSG1", 0, format!("is there, and {} shaders have no such signature", cx.info.kind));
     }
 }
