@@ -171,7 +171,7 @@ impl Writer<'_, '_> {
             && let InstData::Many { imm, args, .. } = data
         {
             let args: SmallVec<[ir::Value; 4]> = SmallVec::from_slice(self.f.get(args));
-            return self.stage(i, op, imm, &args);
+            return self.stage(i, dxil()?, imm, &args);
         }
         if let InstData::Many { op: op @ (Opcode::set_mesh_output_counts | Opcode::emit_indices), args, .. } = data {
             let args: SmallVec<[ir::Value; 4]> = SmallVec::from_slice(self.f.get(args));

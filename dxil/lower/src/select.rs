@@ -6,13 +6,14 @@
 //! a stage rule have their rows in [`rtc_tables::raytracing`].
 
 use rtc_dxil_module::{BinOp, CastOp, CmpPred};
-use rtc_ir::{Function, Inst, InstData, Module, Scalar, Stage, TypeKind, Value};
+use rtc_ir::{ElementPart, ElementRole, Function, Inst, InstData, Module, Scalar, Stage, TypeKind, Value};
 use rtc_tables::barriers::memory;
 use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::insts::{OPCODES, Opcode};
 use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::resources::{ResourceKind, TexOperands, WaveOp};
+use rtc_tables::signature::Interpretation;
 use rtc_tables::stages::StageMask;
 use smallvec::SmallVec;
 
@@ -127,6 +128,9 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<DxOp> {
     if op == Opcode::dot {
         return dot(m, f, inst);
     }
+    if let (Opcode::load_input | Opcode::store_output, InstData::Many { imm, args, .. }) = (op, f.insts[inst]) {
+        return element_operation(f, op, imm, f.get(args).len());
+    }
     let n = row_operation(op)?;
     if let InstData::Slot { slot, .. } = f.insts[inst]
         && let TypeKind::RayQuery(_, query_flags) = m.types.kind(f.slots[slot].ty)
@@ -154,6 +158,25 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<DxOp> {
         Opcode::tex_store if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => op::BUFFER_STORE,
         Opcode::tex_store if resource().is_some_and(|r| r.kind.is_multisampled()) => op::TEXTURE_STORE_SAMPLE,
         _ => n,
+    })
+}
+
+/// The operation of a load from a signature element, or a store to one with so many operands: the third is the vertex or primitive that a
+/// mesh shader makes.
+fn element_operation(f: &Function, op: Opcode, imm: u32, operands: usize) -> Option<DxOp> {
+    let e = f.elements.values().nth(ElementPart::from_imm(imm).element as usize)?;
+    let own = matches!(e.interpretation, Interpretation::NotInSignature | Interpretation::Shadow);
+    if op == Opcode::load_input && own {
+        return e.semantic.info().op;
+    }
+    Some(match (op, e.role, operands) {
+        (Opcode::load_input, ElementRole::Input, _) => op::LOAD_INPUT,
+        (Opcode::load_input, ElementRole::Output, _) => op::LOAD_OUTPUT_CONTROL_POINT,
+        (Opcode::load_input, ElementRole::Patch, _) => op::LOAD_PATCH_CONSTANT,
+        (_, ElementRole::Patch, 3..) => op::STORE_PRIMITIVE_OUTPUT,
+        (_, ElementRole::Patch, _) => op::STORE_PATCH_CONSTANT,
+        (_, _, 3..) => op::STORE_VERTEX_OUTPUT,
+        _ => op::STORE_OUTPUT,
     })
 }
 

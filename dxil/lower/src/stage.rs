@@ -131,17 +131,17 @@ impl Writer<'_, '_> {
     }
 
     /// An instruction on a signature element.
-    pub(super) fn stage(&mut self, i: Inst, opcode: Opcode, imm: u32, args: &[ir::Value]) -> EmitResult {
+    pub(super) fn stage(&mut self, i: Inst, dxil: DxOp, imm: u32, args: &[ir::Value]) -> EmitResult {
         let part = ElementPart::from_imm(imm);
         let (e, id) = self.signature_element(part)?;
         let number = self.one(args[0]);
-        if opcode == Opcode::store_output {
-            let made = args.get(2).map(|&v| self.one(v));
-            return self.store_output(&e, id, part, number, args[1], made);
+        if self.f.op(i) == Opcode::store_output {
+            let vertex = args.get(2).map(|&v| self.one(v));
+            return self.store_output(&e, dxil, (id, part, number), args[1], vertex);
         }
         let result = self.f.result(i);
         let ty = self.e.scalar(e.scalar());
-        let own = matches!(e.interpretation, Interpretation::NotInSignature | Interpretation::Shadow);
+        let own = e.semantic.info().op == Some(dxil);
         let more: SmallVec<[Value; 2]> = args[1..].iter().map(|&v| self.one(v)).collect();
         let used = self.facts.live.lanes(result);
         let mut out = Components::new();
@@ -151,7 +151,7 @@ impl Writer<'_, '_> {
                 out.push(undef);
                 continue;
             }
-            if let (Opcode::load_input, true, Some(dxil)) = (opcode, own, e.semantic.info().op) {
+            if own {
                 let component = (e.semantic == Semantic::DomainLocation).then(|| self.e.out.i8(c as i8));
                 out.push(self.e.dx(dxil, Some(ty), component.as_slice())?);
                 continue;
@@ -160,24 +160,13 @@ impl Writer<'_, '_> {
             let mut operands: SmallVec<[Value; 6]> = SmallVec::from_slice(&place);
             operands.extend_from_slice(&more);
             // Inputs of a single vertex, or fragment, have no vertex operand in the IR.
-            if more.is_empty() && opcode == Opcode::load_input && e.role == ElementRole::Input {
+            if dxil == op::LOAD_INPUT && more.is_empty() {
                 operands.push(self.e.undef_i32());
             }
-            let dxil = match opcode {
-                Opcode::eval_snapped => op::EVAL_SNAPPED,
-                Opcode::eval_sample_index => op::EVAL_SAMPLE_INDEX,
-                Opcode::eval_centroid => op::EVAL_CENTROID,
-                Opcode::attribute_at_vertex => {
-                    let vertex = self.e.int_const(more[0]).ok_or("the vertex of an attribute must be a constant")?;
-                    operands[3] = self.e.out.i8(vertex as i8);
-                    op::ATTRIBUTE_AT_VERTEX
-                }
-                _ => match e.role {
-                    ElementRole::Input => op::LOAD_INPUT,
-                    ElementRole::Output => op::LOAD_OUTPUT_CONTROL_POINT,
-                    ElementRole::Patch => op::LOAD_PATCH_CONSTANT,
-                },
-            };
+            if dxil == op::ATTRIBUTE_AT_VERTEX {
+                let vertex = self.e.int_const(more[0]).ok_or("the vertex of an attribute must be a constant")?;
+                operands[3] = self.e.out.i8(vertex as i8);
+            }
             out.push(self.e.dx(dxil, Some(ty), &operands)?);
         }
         self.set(result, &out);
@@ -187,11 +176,10 @@ impl Writer<'_, '_> {
     fn store_output(
         &mut self,
         e: &ir::ElementData,
-        id: i32,
-        part: ElementPart,
-        number: Value,
+        dxil: DxOp,
+        (id, part, number): (i32, ElementPart, Value),
         value: ir::Value,
-        made: Option<Value>,
+        vertex: Option<Value>,
     ) -> EmitResult {
         let flag = e.component == CompType::I1;
         let ty = if flag { self.e.out.types.i32() } else { self.e.scalar(e.scalar()) };
@@ -202,13 +190,7 @@ impl Writer<'_, '_> {
             }
             let [id, row, column] = self.place(e, id, part, number, part.column + c as u32);
             let v = if flag { self.in_memory(v, ir::Scalar::Bool) } else { v };
-            let dxil = match (e.role, made) {
-                (ElementRole::Patch, Some(_)) => op::STORE_PRIMITIVE_OUTPUT,
-                (ElementRole::Patch, None) => op::STORE_PATCH_CONSTANT,
-                (_, Some(_)) => op::STORE_VERTEX_OUTPUT,
-                _ => op::STORE_OUTPUT,
-            };
-            let operands: SmallVec<[Value; 5]> = [id, row, column, v].into_iter().chain(made).collect();
+            let operands: SmallVec<[Value; 5]> = [id, row, column, v].into_iter().chain(vertex).collect();
             self.e.dx(dxil, Some(ty), &operands)?;
         }
         Ok(())

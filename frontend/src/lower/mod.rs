@@ -258,7 +258,7 @@ impl<'a> Lowerer<'a> {
                 }
             }
             let plain = (0..f.params.len()).all(|n| !self.is_passed_by_name(id, n));
-            if plain && self.facts.is_called(id) || (f.exported && !f.is_entry()) {
+            if plain && self.facts.is_called(id) || self.is_exported(id) {
                 let func = self.declare(id, false, Default::default());
                 self.funcs[id] = Some(func).into();
             }
@@ -312,10 +312,23 @@ impl<'a> Lowerer<'a> {
         func
     }
 
-    /// Declares the patch constant function of a hull shader: it has a part of the shader's interface, and no function calls it.
+    /// Whether other libraries may call a function. What gets a patch or stream is of use to a shader only.
+    fn is_exported(&self, id: FuncId) -> bool {
+        let f = &self.hir.funcs[id];
+        f.exported && !f.is_entry() && !f.params.iter().any(|p| self.hir.types.is_stage_object(p.ty))
+    }
+
+    /// Declares the patch constant function of a hull shader: it has a part of the shader's interface, and no function calls it. One that
+    /// several shaders have, or that is exported too, has the shader's name after its own.
     fn declare_patch_constants(&mut self, id: FuncId, hull: FuncId) -> ir::Func {
+        let own = &self.hir.funcs[id].symbol;
+        let taken = |f: &ir::Function| f.state == ir::StageState::PatchConstants && f.symbol == *own;
+        let shared = self.is_exported(id) || self.out.funcs.values().any(taken);
         let func = self.declare(id, false, Default::default());
         let out = &mut self.out.funcs[func];
+        if shared {
+            out.symbol = format!("{}.{}", out.symbol, self.hir.funcs[hull].qualified);
+        }
         (out.stage, out.state, out.exported) = (self.hir.funcs[hull].stage, ir::StageState::PatchConstants, false);
         if let Some(pending) = self.pending.last_mut() {
             (pending.entry, pending.hull) = (true, Some(hull));
