@@ -145,8 +145,10 @@ fn report_on(seed: u64, program: &Program, tools: &Tools, devices: &mut Devices,
         say(format!("@wrong {} {}", kind.name(), text.trim_end().replace('\n', " | ")));
     }
     say(format!("@end {seed} {} {}", verdict.executed, u32::from(verdict.with_reference)));
-    // After an internal error the reference compiler may crash later.
-    !verdict.wrong.iter().any(|(_, text)| text.contains("Internal Compiler error"))
+    // After an internal error the reference compiler may crash later, and a lost device executes nothing more.
+    !verdict.wrong.iter().any(|(kind, text)| {
+        matches!(kind, Mismatch::Device | Mismatch::ReferenceDevice) || text.contains("Internal Compiler error")
+    })
 }
 
 /// What a worker says.
