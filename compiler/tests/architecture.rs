@@ -32,7 +32,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rtc-cli",      &["rtc", "rtc-base", "rtc-runtime"]),
     ("rtc-dxil-testing",   &[]),
     ("rtc-oracles",  &[]),
-    ("rtc-differential", &["rtc", "rtc-dxil-container", "rtc-oracles", "rtc-package", "rtc-runtime"]),
+    ("rtc-differential", &["rtc", "rtc-dxil-container", "rtc-oracles", "rtc-package", "rtc-runtime", "rtc-tables"]),
     ("rtc-lit-tests", &["rtc-oracles"]),
     ("xtask",        &["rtc-oracles", "rtc"]),
 ];

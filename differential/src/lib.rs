@@ -2,7 +2,8 @@
 //!
 //! [`generate`] makes a program of a sequence of [`choices`]; every sequence gives a well-defined program. [`run`] compiles it with rtc
 //! (with and without optimisation, DXIL and SPIR-V) and with the reference compiler, executes all of it on the CPU device and on Vulkan, and
-//! compares the words that it writes. [`reduce`] makes a program smaller whose results differ.
+//! compares the words that it writes. [`reduce`] makes a program smaller whose results differ. [`signatures`] compares what both compilers store
+//! for random inputs and outputs of graphics stages.
 
 pub mod choices;
 pub mod compile;
@@ -11,3 +12,4 @@ pub mod generate;
 pub mod rebind;
 pub mod reduce;
 pub mod run;
+pub mod signatures;

@@ -1,6 +1,7 @@
 //! `rtc-differential`: runs random programs, prints what is wrong with them, and reduces those.
 //!
 //! * `run FIRST COUNT [--jobs N] [--reduce]` checks the programs of seeds. Each worker is a process of its own, which may crash.
+//! * `signatures FIRST COUNT` compares the stored signatures of shaders of seeds, `signature SEED` prints one of these shaders.
 //! * `show SEED` prints a program, `check SEED` checks it, `reduce SEED [TRIES]` prints a smaller one.
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use rtc_differential::devices::Devices;
 use rtc_differential::generate::{Program, generate, random};
 use rtc_differential::reduce::reduce;
 use rtc_differential::run::{Mismatch, Scope, check};
+use rtc_differential::signatures;
 
 /// Programs that a process checks before another one takes over: devices keep what was loaded.
 const BATCH: u64 = 64;
@@ -29,6 +31,22 @@ fn main() -> ExitCode {
         (Some("check"), Some(seed), _) => return check_one(&random(seed)),
         (Some("reduce"), Some(seed), tries) => reduce_one(seed, tries.map_or(TRIES, |t| t as usize)),
         (Some("worker"), Some(first), Some(count)) => worker(first, count),
+        (Some("signature"), Some(seed), _) => {
+            let shader = signatures::generate::random(seed);
+            print!("// {}\n{}", shader.profile, shader.source);
+        }
+        (Some("signature-worker"), Some(first), Some(count)) => match signatures::Reference::find() {
+            Ok(reference) => signatures::worker(first..first.saturating_add(count), &reference),
+            Err(missing) => return failure(&missing.to_string()),
+        },
+        (Some("signatures"), Some(first), Some(count)) => match signatures::Reference::find() {
+            Ok(_) => match signatures::run(first..first.saturating_add(count)) {
+                Ok(0) => {}
+                Ok(_) => return ExitCode::FAILURE,
+                Err(e) => return failure(&e),
+            },
+            Err(missing) => return failure(&missing.to_string()),
+        },
         (Some("replay"), ..) if args.len() > 1 => return replay(&args[1], &args[2..]),
         (Some("run"), Some(first), Some(count)) if jobs(&args[3..]).is_some() => {
             let Some(end) = first.checked_add(count) else {
@@ -38,11 +56,18 @@ fn main() -> ExitCode {
             return run(first..end, jobs(&args[3..]).unwrap_or(2));
         }
         _ => {
-            eprintln!("usage: rtc-differential run FIRST COUNT [--jobs N] | show SEED | check SEED | reduce SEED [TRIES]");
+            eprintln!(
+                "usage: rtc-differential run FIRST COUNT [--jobs N] | show SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED"
+            );
             return ExitCode::FAILURE;
         }
     }
     ExitCode::SUCCESS
+}
+
+fn failure(message: &str) -> ExitCode {
+    eprintln!("error: {message}");
+    ExitCode::FAILURE
 }
 
 /// The number of workers: two, or what `--jobs` says. `None` if the rest of the command line is something else.
@@ -146,9 +171,10 @@ fn report_on(seed: u64, program: &Program, tools: &Tools, devices: &mut Devices,
     }
     say(format!("@end {seed} {} {}", verdict.executed, u32::from(verdict.with_reference)));
     // After an internal error the reference compiler may crash later, and a lost device executes nothing more.
-    !verdict.wrong.iter().any(|(kind, text)| {
-        matches!(kind, Mismatch::Device | Mismatch::ReferenceDevice) || text.contains("Internal Compiler error")
-    })
+    !verdict
+        .wrong
+        .iter()
+        .any(|(kind, text)| matches!(kind, Mismatch::Device | Mismatch::ReferenceDevice) || text.contains("Internal Compiler error"))
 }
 
 /// What a worker says.

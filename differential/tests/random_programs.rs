@@ -30,6 +30,21 @@ fn random_programs_write_the_same_words() {
     }
 }
 
+/// How many random signatures are compared; `cargo xtask bench signatures` compares more.
+const SIGNATURES: &str = "400";
+
+#[test]
+fn random_signatures_equal_the_reference() {
+    if let Err(missing) = rtc_differential::signatures::Reference::find() {
+        return skip::skip(missing.to_string());
+    }
+    let done = Command::new(env!("CARGO_BIN_EXE_rtc-differential")).args(["signatures", "0", SIGNATURES]).output().expect("it starts");
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success(), "{text}{}", String::from_utf8_lossy(&done.stderr));
+    let equal: u32 = text.lines().find_map(|l| l.strip_suffix(" equal")).and_then(|n| n.parse().ok()).unwrap_or(0);
+    assert!(equal > 380, "{text}");
+}
+
 #[test]
 fn the_same_choices_give_the_same_program() {
     use rtc_differential::choices::Choices;

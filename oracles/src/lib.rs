@@ -6,10 +6,11 @@
 //! | [`SpirvVal`] | validates SPIR-V modules, extensions of 2026 included |
 //! | [`Llvm`] | LLVM 19 reads and verifies the bitcode of any DXIL container |
 //! | [`Dxv`] | a newer DXIL validator, when the machine has one |
+//! | [`DxcProgram`] | a newer reference compiler, when the machine has one |
 //!
 //! Finding an oracle gives it or a [`Missing`] that says what is not there, why, and how to get it. A test whose oracle is
 //! missing reports itself as skipped with that text; it never passes. `cargo xtask setup` installs them all except the
-//! newer validator, which has no public package.
+//! newer programs, which have no public package.
 //!
 //! What comes from outside is trusted no further than its answer: the libraries are loaded once, calls into them are
 //! serialised, and the `rtc-oracle` program offers each of them as a process of its own, which is what lit tests run.
@@ -19,6 +20,7 @@ pub mod cli;
 mod com;
 pub mod container;
 mod dxc;
+mod dxc_program;
 mod dxv;
 pub mod facts;
 pub mod llvm;
@@ -32,6 +34,7 @@ pub mod vulkan;
 use std::fmt;
 
 pub use dxc::{CompileResult, Dxc, Validated};
+pub use dxc_program::DxcProgram;
 pub use dxv::Dxv;
 pub use facts::shared_dir;
 pub use llvm::Llvm;

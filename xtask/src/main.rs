@@ -35,6 +35,7 @@ usage: cargo xtask COMMAND
   bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME
   bench rays [NAME]   rays per second: samples that trace in several ways, and the CPU device next to the Vulkan device; all, or
                       those whose names contain NAME
+  bench signatures [COUNT]  compare the signatures that are stored for COUNT random shaders (5,000) of the graphics pipeline
   bench random [COUNT]  compile COUNT random programs (50,000) in all ways, execute and compare them
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
@@ -50,10 +51,9 @@ fn main() -> ExitCode {
         ["bench"] => bench::run(bench::ITERATIONS),
         ["bench", "sources"] => bench::sources(),
         ["bench", "random"] => bench::run_random(bench::RANDOM_PROGRAMS),
-        ["bench", "random", count] => match count.parse() {
-            Ok(count) if count > 0 => bench::run_random(count),
-            _ => Err(format!("`{count}` is no number of programs")),
-        },
+        ["bench", "random", count] => number(count).and_then(bench::run_random),
+        ["bench", "signatures"] => bench::run_signatures(bench::RANDOM_SIGNATURES),
+        ["bench", "signatures", count] => number(count).and_then(bench::run_signatures),
         ["bench", "rays"] => bench::run_rays(""),
         ["bench", "rays", wanted] => bench::run_rays(wanted),
         ["bench", "instructions"] => bench::run_instructions(""),
@@ -82,4 +82,9 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The number of programs that a command line asks for.
+fn number(text: &str) -> Result<u64, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of programs"))
 }

@@ -183,9 +183,10 @@ impl Writer<'_, '_> {
     ) -> EmitResult {
         let flag = e.component == CompType::I1;
         let ty = if flag { self.e.out.types.i32() } else { self.e.scalar(e.scalar()) };
+        // The reference stores undefined patch constants, which then count as written; other outputs that are not written stay so.
+        let undefined = if self.f.state == ir::StageState::PatchConstants { SmallVec::new() } else { self.undefined_components(e, value) };
         for (c, &v) in self.parts(value).iter().enumerate() {
-            // What is not written stays so.
-            if matches!(v, Value::Const(k) if matches!(self.e.out.consts[k].kind, ConstKind::Undef)) {
+            if undefined.get(c) == Some(&true) {
                 continue;
             }
             let [id, row, column] = self.place(e, id, part, number, part.column + c as u32);
@@ -194,6 +195,21 @@ impl Writer<'_, '_> {
             self.e.dx(dxil, Some(ty), &operands)?;
         }
         Ok(())
+    }
+
+    /// For each component of a value that is stored to an output: whether it is undefined. A `bool` is stored as a number; of
+    /// matrices of them, which the reference has in memory as numbers, all are defined.
+    fn undefined_components(&mut self, e: &ir::ElementData, value: ir::Value) -> SmallVec<[bool; 4]> {
+        let from = match self.f.values[value].def {
+            ir::ValueDef::Result(i, _) if e.rows == 1 && !e.column_major => match self.f.insts[i] {
+                InstData::Unary { op: Opcode::zext, arg } if self.m.types.elem(self.f.ty(arg)) == ir::Scalar::Bool => arg,
+                _ => value,
+            },
+            _ => value,
+        };
+        let parts = self.parts(from);
+        let undefined = |v: &Value| matches!(v, Value::Const(k) if self.e.out.consts[*k].kind == ConstKind::Undef);
+        parts.iter().map(undefined).collect()
     }
 
     /// Makes a vertex of a stream, or ends its strip.

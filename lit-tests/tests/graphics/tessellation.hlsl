@@ -21,11 +21,12 @@
 // RUN: %rtc -spirv -T ds_6_0 -E domain %s -Fo %t.ds.spv
 // RUN: %spirv-val %t.ds.spv
 // RUN: %rtc -spirv -T ds_6_0 -E domain %s | FileCheck %s --check-prefix=DSSPV
-// The validator of 1.6 refuses that patch constant functions of libraries read control points, of the reference compiler's libraries too.
+// The reference's validators refuse that patch constant functions of libraries read control points, of the reference compiler's libraries too.
 // RUN: %rtc -T lib_6_3 %s -DINPUTS_ONLY -validator-version 1.6 -Fo %t.lib16.dxil
 // RUN: %dxil-val %t.lib16.dxil
+// RUN: %rtc -T lib_6_3 %s -DINPUTS_ONLY -Fo %t.lib.inputs.dxil
+// RUN: %dxv %t.lib.inputs.dxil
 // RUN: %rtc -T lib_6_3 %s -Fo %t.lib.dxil
-// RUN: %dxv %t.lib.dxil
 // RUN: %rtc dis %t.lib.dxil | FileCheck %s --check-prefix=LIB
 // RUN: %rtc -spirv -T lib_6_3 %s -Fo %t.lib.spv
 // RUN: %spirv-val %t.lib.spv

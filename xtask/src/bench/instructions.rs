@@ -11,15 +11,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use rtc_oracles::DxcProgram;
 use rtc_oracles::artefacts::workspace_root;
 use rtc_oracles::facts;
-use rtc_oracles::programs::find_program;
 
 use crate::plan::{self, Sample};
 use crate::progress::Step;
-
-/// Names a newer reference compiler.
-const NEWER: &str = "RTC_DXC";
 
 /// Set to anything, it makes the benchmark print where the counts differ, by operation.
 const BY_OPERATION: &str = "RTC_BENCH_OPERATIONS";
@@ -156,14 +153,11 @@ fn reference(source: &Source, out: &Path) -> Result<Counts, String> {
         command.arg("compile");
         counted(command, source, out)
     } else {
-        Err(format!("the pinned reference does not know {profile}; {NEWER} may name a newer one"))
+        Err(format!("the pinned reference does not know {profile}; RTC_DXC may name a newer one"))
     };
-    pinned.or_else(|why| match std::env::var(NEWER) {
-        Ok(name) if !name.is_empty() => match find_program(&name) {
-            Some(program) => counted(Command::new(program), source, out),
-            None => Err(format!("{NEWER} names `{name}`, which is not a program")),
-        },
-        _ => Err(why),
+    pinned.or_else(|why| match DxcProgram::find() {
+        Ok(newer) => counted(newer.command(), source, out),
+        Err(_) => Err(why),
     })
 }
 

@@ -77,15 +77,29 @@ pub const RANDOM_PROGRAMS: u64 = 50_000;
 /// # Errors
 /// When set-up or build fail, or something is wrong that is not the reference's.
 pub fn run_random(count: u64) -> Result<(), String> {
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    differential(&["run", "0", &count.to_string(), "--jobs", &jobs.to_string()])
+}
+
+/// Random shaders of [`run_signatures`] unless the command line says otherwise.
+pub const RANDOM_SIGNATURES: u64 = 5_000;
+
+/// Compares what rtc and the reference compiler store for the signatures of random shaders of the graphics pipeline.
+///
+/// # Errors
+/// When set-up or build fail, or something differs.
+pub fn run_signatures(count: u64) -> Result<(), String> {
+    differential(&["signatures", "0", &count.to_string()])
+}
+
+/// Builds and runs the program that compares random programs.
+fn differential(args: &[&str]) -> Result<(), String> {
     setup(Scope::Oracles)?;
     let (package, cpu) = plan::RANDOM;
     plan::build(package, if rtc_oracles::llvm::can_build_with() { cpu } else { "" }, true)?;
-    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut command = Command::new(plan::program(package, true));
-    let status = command.args(["run", "0", &count.to_string(), "--jobs", &jobs.to_string()]).status();
-    match status {
+    match Command::new(plan::program(package, true)).args(args).status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("random programs: {status}")),
+        Ok(status) => Err(format!("{package} {}: {status}", args[0])),
         Err(e) => Err(format!("cannot start {package}: {e}")),
     }
 }

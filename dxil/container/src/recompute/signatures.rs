@@ -54,7 +54,8 @@ pub fn flags(known: &Info, signatures: &Signatures) -> u64 {
     let has = |list: &[SignatureElement], s: &[Semantic]| list.iter().any(|e| s.contains(&e.semantic));
     let layers = [Semantic::RenderTargetArrayIndex, Semantic::ViewportArrayIndex];
     let before = match known.kind {
-        ShaderKind::Vertex | ShaderKind::Hull | ShaderKind::Domain => has(&signatures.outputs, &layers),
+        ShaderKind::Vertex => has(&signatures.outputs, &layers),
+        ShaderKind::Hull | ShaderKind::Domain => has(&signatures.outputs, &layers) || known.since(4) && has(&signatures.inputs, &layers),
         ShaderKind::Geometry => has(&signatures.inputs, &layers),
         _ => false,
     };
