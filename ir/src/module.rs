@@ -78,6 +78,8 @@ pub struct Binding {
     pub counter: Option<u32>,
     /// `[[vk::image_format("…")]]`
     pub format: Option<ImageFormat>,
+    /// `[[vk::combinedImageSampler]]`: the texture's descriptor holds the sampler that it is used with, too.
+    pub combined: bool,
     /// What it is bound to.
     pub place: BindPlace,
 }

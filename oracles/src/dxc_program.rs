@@ -1,7 +1,7 @@
 //! A newer reference compiler, where the machine has one.
 //!
 //! Like the newer validator ([`crate::Dxv`]) it is found, not installed: the program named by `RTC_DXC`, else `dxc` on `PATH`. It compiles
-//! what the pinned library cannot: shader models above 6.7, and containers as the newest validator wants them.
+//! what the pinned library cannot: shader models above 6.7, and containers as the newest validator expects them.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -348,6 +348,8 @@ bitflags::bitflags! {
         const ATOMIC64 = 32;
         /// Push constants or a shader record (Vulkan): laid out as storage buffers are.
         const PUSH = 64;
+        /// A texture with its sampler in one descriptor (Vulkan): where an instruction takes a sampler, it is this resource again.
+        const SAMPLED = 128;
     }
 }
 

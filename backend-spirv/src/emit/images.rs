@@ -79,6 +79,18 @@ impl Emitter<'_> {
 
     /// Single channels of 32 and 64 bits name their format, which atomics need. In a package others leave it to the image; in a module
     /// the format follows from the type, as with the reference compiler.
+    /// The type of a texture's descriptor: of the image, or of the image with its sampler.
+    pub(crate) fn texture_ty(&mut self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> u32 {
+        let image = self.image_ty(r, global);
+        if self.has_sampler(r, global) { self.w.ty(Op::TypeSampledImage, &[image]) } else { image }
+    }
+
+    /// Whether a texture's descriptor holds a sampler too.
+    fn has_sampler(&self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> bool {
+        let combined = global.and_then(|g| self.m.globals[g].resource()).is_some_and(|d| d.binding.combined);
+        r.flags.contains(ResourceFlags::SAMPLED) || combined && r.kind.is_texture() && r.class == ResourceClass::Srv
+    }
+
     pub(crate) fn image_format(&mut self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> ImageFormat {
         let written = global.and_then(|g| self.m.globals[g].resource()).and_then(|d| d.binding.format);
         if let Some(f) = written.and_then(|f| ImageFormat::from_u32(f.number())) {
@@ -196,7 +208,7 @@ impl Emitter<'_> {
             }
             ResourceKind::AccelerationStructure => (StorageClass::UniformConstant, self.w.ty(Op::TypeAccelerationStructureKHR, &[])),
             ResourceKind::Sampler => (StorageClass::UniformConstant, self.w.ty(Op::TypeSampler, &[])),
-            _ => (StorageClass::UniformConstant, self.image_ty(&r, Some(g))),
+            _ => (StorageClass::UniformConstant, self.texture_ty(&r, Some(g))),
         };
         self.bind_resource(g, decl, class, one)
     }
@@ -266,7 +278,21 @@ fn declared_format(lanes: u32, comp: CompType, native_16bit: bool) -> ImageForma
 impl FuncEmitter<'_, '_> {
     /// The image of a handle, loaded.
     pub(crate) fn image(&mut self, h: &Handle) -> u32 {
+        let id = self.texture(h);
+        if !self.e.has_sampler(&h.ty, h.global) {
+            return id;
+        }
         let ty = self.e.image_ty(&h.ty, h.global);
+        let id = self.op(Op::Image, ty, &[id]);
+        if h.nonuniform {
+            self.nonuniform(id);
+        }
+        id
+    }
+
+    /// What is in the descriptor of a texture.
+    fn texture(&mut self, h: &Handle) -> u32 {
+        let ty = self.e.texture_ty(&h.ty, h.global);
         let p = self.descriptor(h, StorageClass::UniformConstant, ty);
         let id = self.op(Op::Load, ty, &[p]);
         if h.nonuniform {
@@ -305,6 +331,9 @@ impl FuncEmitter<'_, '_> {
 
     /// The sampled image of a texture and a sampler.
     pub(crate) fn sampled(&mut self, texture: &Handle, sampler: &Handle) -> u32 {
+        if self.e.has_sampler(&texture.ty, texture.global) {
+            return self.texture(texture);
+        }
         let image_ty = self.e.image_ty(&texture.ty, texture.global);
         let image = self.image(texture);
         let sampler_ty = self.e.w.ty(Op::TypeSampler, &[]);

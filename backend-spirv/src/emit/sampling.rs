@@ -284,6 +284,10 @@ impl FuncEmitter<'_, '_> {
             self.error("Vulkan does not gather 64-bit texels");
             return self.undefined(i);
         }
+        if op == Opcode::gather_cmp && flags.bits() >> 8 & 3 != 0 {
+            self.error("Vulkan compares the red channel alone");
+            return self.undefined(i);
+        }
         let sampled = self.sampled(h, &s);
         let at = self.val(args[2]);
         let (o, what) = match op {

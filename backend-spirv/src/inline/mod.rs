@@ -77,7 +77,7 @@ impl Emitter<'_> {
             TypeKind::Resource(r) => match r.kind {
                 ResourceKind::AccelerationStructure => self.w.ty(Op::TypeAccelerationStructureKHR, &[]),
                 ResourceKind::Sampler => self.w.ty(Op::TypeSampler, &[]),
-                _ if r.kind.is_typed() => self.image_ty(&r, None),
+                _ if r.kind.is_typed() => self.texture_ty(&r, None),
                 _ => {
                     let kind = self.block_kind(&r);
                     self.block_ty(kind)
@@ -473,7 +473,7 @@ impl FuncEmitter<'_, '_> {
                 self.descriptor(&h, StorageClass::UniformConstant, ty)
             }
             k if k.is_typed() => {
-                let ty = self.e.image_ty(&h.ty, h.global);
+                let ty = self.e.texture_ty(&h.ty, h.global);
                 self.descriptor(&h, StorageClass::UniformConstant, ty)
             }
             _ => {

@@ -4,6 +4,7 @@ use rtc_base::{Diagnostic, Span};
 use rtc_ir::{BindPlace, GlobalData, Module};
 use rtc_package::{BindingMap, Package};
 use rtc_tables::diagnostics as codes;
+use rtc_tables::resources::ResourceFlags;
 
 use super::{Generation, spirv};
 use crate::compilation::{Compilation, Product};
@@ -17,6 +18,18 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
             record.name
         );
         c.diagnostics.push(Diagnostic::new(&codes::E0903, record.span, message));
+        return None;
+    }
+    let combined = |d: &&GlobalData| {
+        let flag = |r: rtc_ir::ResourceType| r.flags.contains(ResourceFlags::SAMPLED);
+        d.resource().is_some_and(|r| r.binding.combined || g.module.types.as_resource(r.ty).is_some_and(flag))
+    };
+    if let Some(texture) = g.module.globals.values().find(combined) {
+        let message = format!(
+            "`{}` is a combined image sampler, which Direct3D has not, and packages neither; declare texture and sampler, or make SPIR-V",
+            texture.name
+        );
+        c.diagnostics.push(Diagnostic::new(&codes::E0903, texture.span, message));
         return None;
     }
     let (rdat, output) = spirv::compile(&g, c)?;

@@ -205,8 +205,8 @@ R64(1) R64(2) R64(3) R64(4) R64(5) RWByteAddressBuffer B;
 // CASE combined_image_sampler -spirv
 // @0 E0903 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
 [[vk::combinedImageSampler]] Texture2D<float4> T;
-// @3 W0630 texture and sampler stay two descriptors here: `vk::combinedImageSampler` has no effect
-// = note: the binding map and the decorations give the binding of each; if both request the same binding, the later one moves to the next free one
+// @3 W0630 no sampler with `vk::combinedImageSampler` has the binding of `T`
+// = note: both write the same `[[vk::binding(binding, set)]]`, and are one descriptor
 // CASE mixed_global_structure
 struct S { Texture2D<float4> t; float a; };
 S s;

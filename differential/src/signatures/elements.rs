@@ -54,8 +54,8 @@ impl Leaf {
         Leaf { path: path.into(), base: "float", shape: Shape::Vector(n), count: 0, whole: false }
     }
 
-    /// The same member, found behind `prefix`.
-    pub fn behind(&self, prefix: &str) -> Leaf {
+    /// The same member, as a member of `prefix`.
+    pub fn member_of(&self, prefix: &str) -> Leaf {
         Leaf { path: format!("{prefix}.{}", self.path), ..self.clone() }
     }
 
@@ -207,7 +207,7 @@ impl Elements {
                 let (path, name) = (self.member_name(), format!("S{}", self.members));
                 let _ = write!(self.structures, "struct {name} {{\n{inner}}};\n");
                 let _ = writeln!(text, "  {name} {path};");
-                leaves.extend(own.iter().map(|l| l.behind(&path)));
+                leaves.extend(own.iter().map(|l| l.member_of(&path)));
             } else if let Some((declared, leaf)) = self.member(point) {
                 let _ = writeln!(text, "  {declared};");
                 leaves.push(leaf);

@@ -80,8 +80,8 @@ impl Writer {
         if let Some(name) = &ins {
             parameters.push(format!("{name} i"));
         }
-        reads = reads.iter().map(|l| l.behind("i")).collect();
-        writes = writes.iter().map(|l| l.behind("o")).collect();
+        reads = reads.iter().map(|l| l.member_of("i")).collect();
+        writes = writes.iter().map(|l| l.member_of("o")).collect();
         let (more, leaves) = self.e.parameters(input, IN_PARAMETERS, "");
         parameters.extend(more);
         reads.extend(leaves);
@@ -130,7 +130,7 @@ impl Writer {
         for s in 0..streams {
             self.e.new_signature();
             let (outs, mut writes) = self.e.structure_of_some(&format!("O{s}"), SigPoint::GsOut, 2 + IN_STRUCTURE / streams);
-            writes = writes.iter().map(|l| l.behind(&format!("o{s}"))).collect();
+            writes = writes.iter().map(|l| l.member_of(&format!("o{s}"))).collect();
             parameters.push(format!("inout {kind}Stream<{outs}> s{s}"));
             let initial = self.initial(&outs);
             let body = self.body(&reads, &writes);
@@ -152,7 +152,7 @@ impl Writer {
 
     /// The members of random elements of an array.
     fn at(&mut self, members: &[Leaf], array: &str, count: u32) -> Vec<Leaf> {
-        members.iter().map(|l| l.behind(&format!("{array}[{}]", self.e.c.below(count)))).collect()
+        members.iter().map(|l| l.member_of(&format!("{array}[{}]", self.e.c.below(count)))).collect()
     }
 
     fn hull(&mut self) {
@@ -164,8 +164,8 @@ impl Writer {
         let mut control = self.at(&reads, "i", points);
         control.push(Leaf::uint("id"));
         let patch = [self.at(&reads, "i", points), self.at(&writes, "q", out_points)].concat();
-        writes = writes.iter().map(|l| l.behind("o")).collect();
-        patch_writes = patch_writes.iter().map(|l| l.behind("p")).collect();
+        writes = writes.iter().map(|l| l.member_of("o")).collect();
+        patch_writes = patch_writes.iter().map(|l| l.member_of("p")).collect();
         let initial = self.initial(&outs);
         let body = self.body(&control, &writes);
         let uses_outputs = self.e.c.one_in(3);
@@ -195,9 +195,9 @@ impl Writer {
         let (outs, mut writes) = self.e.structure_of_some("O", SigPoint::DsOut, IN_STRUCTURE);
         let points = 1 + self.e.c.below(4);
         let mut all = self.at(&reads, "i", points);
-        all.extend(patch.iter().map(|l| l.behind("p")));
+        all.extend(patch.iter().map(|l| l.member_of("p")));
         all.push(Leaf::floats("location", domain.1));
-        writes = writes.iter().map(|l| l.behind("o")).collect();
+        writes = writes.iter().map(|l| l.member_of("o")).collect();
         let initial = self.initial(&outs);
         let body = self.body(&all, &writes);
         let mut parameters = vec![
@@ -220,8 +220,8 @@ impl Writer {
         self.e.new_signature();
         let (primitives, mut primitive_writes) = self.e.structure("P", SigPoint::MsPOut, IN_STRUCTURE);
         let (vertices, count) = (1 + self.e.c.below(64), 1 + self.e.c.below(64));
-        writes = writes.iter().map(|l| l.behind("v[t]")).collect();
-        primitive_writes = primitive_writes.iter().map(|l| l.behind("p[t]")).collect();
+        writes = writes.iter().map(|l| l.member_of("v[t]")).collect();
+        primitive_writes = primitive_writes.iter().map(|l| l.member_of("p[t]")).collect();
         let reads = [Leaf::uint("t"), Leaf::uint("g")];
         let body: String = writes.iter().chain(&primitive_writes).map(|w| self.e.write_whole(w, &reads)).collect();
         let mut parameters = vec![

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::emitter::EmitResult;
 use super::func::Writer;
+use super::live::has_lane;
 use super::select::{Lowering, operation};
 use super::values::Components;
 use rtc_dxil_module::{BinOp, CastOp, CmpPred, Type, Value};
@@ -29,7 +30,7 @@ impl Writer<'_, '_> {
         let lanes = self.facts.live.lanes(result);
         let mut out = Components::new();
         for c in 0..inputs[0].len() {
-            if c < 64 && lanes >> c & 1 == 0 {
+            if !has_lane(lanes, c as usize) {
                 let undef = self.e.out.undef(to_ty);
                 out.push(undef);
                 continue;
@@ -190,7 +191,7 @@ impl Writer<'_, '_> {
         for c in 0..a.len() {
             let test = cond[c.min(cond.len() - 1)];
             out.push(match self.e.int_const(test) {
-                _ if c < 64 && lanes >> c & 1 == 0 || a[c] == b[c] => a[c],
+                _ if !has_lane(lanes, c as usize) || a[c] == b[c] => a[c],
                 Some(0) => b[c],
                 Some(_) => a[c],
                 None => self.e.b().select(test, a[c], b[c]),
@@ -232,7 +233,7 @@ impl Writer<'_, '_> {
         let lanes = self.facts.live.lanes(result);
         let nothing = self.undef_parts(self.f.ty(result));
         let each = (0u32..).zip(parts).zip(nothing);
-        each.map(|((c, &p), none)| if c < 64 && lanes >> c & 1 == 0 { none } else { compute(self, p) }).collect()
+        each.map(|((c, &p), none)| if !has_lane(lanes, c as usize) { none } else { compute(self, p) }).collect()
     }
 
     fn bitcast(&mut self, from: ir::Value, result: ir::Value) -> EmitResult<Components> {

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::emitter::EmitResult;
 use super::func::Writer;
+use super::live::has_lane;
 use super::select::RAW_BUFFER_MODEL;
 use super::values::Components;
 use rtc_dxil_module::{BinOp, CastOp, Type, Value};
@@ -102,7 +103,7 @@ impl Writer<'_, '_> {
             if (at + 1) * bytes > 16 {
                 return Err("a load from a constant buffer crosses a row".into());
             }
-            if used >> c & 1 == 0 {
+            if !has_lane(used, c as usize) {
                 let ty = self.e.scalar(s);
                 let undef = self.e.out.undef(ty);
                 out.push(undef);
@@ -222,7 +223,7 @@ impl Writer<'_, '_> {
         };
         let mut out = Components::new();
         for n in 0..4 / (c.bytes / 4).max(1) {
-            out.push(if wanted >> n & 1 == 0 {
+            out.push(if !has_lane(wanted, n as usize) {
                 self.e.out.undef(ty)
             } else if wide {
                 let (lo, hi) = (self.e.b().extract_value(loaded, 2 * n), self.e.b().extract_value(loaded, 2 * n + 1));
@@ -388,7 +389,7 @@ impl Writer<'_, '_> {
         let all = self.e.b().extract_value(loaded, 0);
         let mut out = Components::new();
         for n in 0..lanes {
-            if n < 64 && used >> n & 1 == 0 {
+            if !has_lane(used, n as usize) {
                 let ty = self.e.scalar(s);
                 out.push(self.e.out.undef(ty));
                 continue;
@@ -446,7 +447,7 @@ impl Writer<'_, '_> {
         let used = self.facts.live.lanes(result);
         let mut out = Components::new();
         for c in 0..lanes {
-            out.push(if used >> c & 1 == 0 { self.e.out.undef(i32) } else { self.e.b().extract_value(all, c) });
+            out.push(if !has_lane(used, c as usize) { self.e.out.undef(i32) } else { self.e.b().extract_value(all, c) });
         }
         self.set(result, &out);
         Ok(())

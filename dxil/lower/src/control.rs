@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use super::flow::{How, Jump, Mark, To};
 use super::func::Writer;
+use super::live::has_lane;
 use super::values::Components;
 use rtc_dxil_module::{self, Block, Value};
 
@@ -113,7 +114,7 @@ impl Writer<'_, '_> {
         let sources: Vec<(Components, Block)> = incoming.iter().map(|&(v, b)| (self.parts(v), b)).collect();
         let (mut parts, mut made) = (Components::new(), Vec::new());
         for c in 0..count as usize {
-            if lanes == 0 || c < 64 && lanes >> c & 1 == 0 {
+            if lanes == 0 || !has_lane(lanes, c as usize) {
                 let undef = self.e.out.undef(ty);
                 parts.push(undef);
                 continue;

@@ -16,6 +16,11 @@ pub type Lanes = u64;
 /// All components.
 pub const ALL_LANES: Lanes = u64::MAX;
 
+/// Whether component `c` is among them. Those of a long vector that have no bit are.
+pub fn has_lane(lanes: Lanes, c: usize) -> bool {
+    c >= Lanes::BITS as usize || lanes >> c & 1 != 0
+}
+
 /// Whether a component of the result depends on that component of the operands alone, and is written only if it is used.
 fn by_component(op: Opcode) -> bool {
     use Opcode as O;
@@ -200,7 +205,7 @@ impl Live {
             InstData::Many { op: Opcode::extract, imm, args } => todo.push((f.get(args)[0], 1u64.checked_shl(imm).unwrap_or(ALL_LANES))),
             InstData::Many { op: Opcode::construct, args, .. } => {
                 let parts = f.get(args).iter().enumerate();
-                let used = parts.filter(|(c, _)| *c >= 64 || new >> c & 1 != 0);
+                let used = parts.filter(|(c, _)| has_lane(new, *c));
                 todo.extend(used.map(|(_, &v)| (v, ALL_LANES)));
             }
             InstData::Many { op: Opcode::insert, imm, args } => {

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::emitter::EmitResult;
 use super::frame::{Address, Cell, Location};
 use super::func::Writer;
+use super::live::has_lane;
 use super::values::Components;
 use rtc_dxil_module::{BinOp, CastOp, CmpPred, GROUPSHARED, Ordering, RmwOp, Value};
 
@@ -101,7 +102,7 @@ impl Writer<'_, '_> {
         };
         let words = !matches!(location.address, Address::Row { .. });
         for c in 0..location.lanes {
-            if c < 64 && lanes >> c & 1 == 0 {
+            if !has_lane(lanes, c as usize) {
                 let ty = match location.cell {
                     Cell::Number(s) => self.e.scalar(s),
                     Cell::Hit => self.e.out.hit_object_type(),

@@ -5,6 +5,7 @@ use rtc_ir::{self as ir, Local, Param, Root};
 use super::frame::Memory;
 use super::func::Writer;
 use super::layout;
+use super::live::has_lane;
 use super::signature::{PassedAs, Signature, shape};
 use super::types::{self, is_rows};
 use super::values::Components;
@@ -104,7 +105,7 @@ impl Writer<'_, '_> {
         let mut parts = Components::new();
         let used = self.facts.live.lanes(v);
         for c in 0..lanes {
-            parts.push(if c < 64 && used >> c & 1 == 0 {
+            parts.push(if !has_lane(used, c as usize) {
                 self.undef_parts(self.f.ty(v))[0]
             } else {
                 let n = self.e.out.i32(c as i32);

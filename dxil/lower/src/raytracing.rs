@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::emitter::EmitResult;
 use super::frame::Memory;
 use super::func::Writer;
+use super::live::has_lane;
 use super::values::Components;
 use rtc_dxil_module::{TypeKind, Value};
 
@@ -46,7 +47,7 @@ impl Writer<'_, '_> {
         let used = self.facts.live.lanes(result);
         let mut out = Components::new();
         for c in 0..lanes {
-            if used >> c & 1 == 0 {
+            if !has_lane(used, c as usize) {
                 let undef = self.e.out.undef(ty);
                 out.push(undef);
                 continue;

@@ -69,13 +69,30 @@ impl Writer<'_, '_> {
     /// An operand of an instruction's own: a gradient is filled up to three components.
     fn operand(&mut self, v: ir::Value, gradient: usize, all: &mut Operands, op: Opcode) -> EmitResult {
         let graded = matches!(op, Opcode::sample_grad | Opcode::sample_cmp_grad | Opcode::feedback_grad);
-        let reference = op == Opcode::sample_cmp_grad && all.len() == 9;
+        let biased = matches!(op, Opcode::sample_bias | Opcode::sample_cmp_bias | Opcode::feedback_bias);
+        let reference = matches!(op, Opcode::sample_cmp_grad | Opcode::sample_cmp_bias) && all.len() == 9;
         if graded && !reference {
             all.extend(self.padded(v, 3, gradient)?);
+        } else if biased && !reference {
+            let bias = self.bias(v);
+            all.push(bias);
         } else {
             all.push(self.one(v));
         }
         Ok(())
+    }
+
+    /// A constant bias is in the range of Direct3D, into which hardware brings any other one.
+    fn bias(&mut self, v: ir::Value) -> Value {
+        const RANGE: [f32; 2] = [-16.0, 15.99];
+        let ty = self.f.ty(v);
+        match self.f.as_const(v) {
+            Some(bits) if ty == ir::Type::F32 => {
+                let clamped = f32::from_bits(bits as u32).clamp(RANGE[0], RANGE[1]);
+                self.constant(ty, clamped.to_bits().into())
+            }
+            _ => self.one(v),
+        }
     }
 
     fn clamp(&mut self, rest: &Rest, all: &mut Operands) {

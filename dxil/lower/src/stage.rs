@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use super::LowerError;
 use super::emitter::EmitResult;
 use super::func::Writer;
+use super::live::has_lane;
 use super::task_payload::payload_bytes;
 use super::values::Components;
 use rtc_dxil_module::{ConstKind, Func, Value};
@@ -146,7 +147,7 @@ impl Writer<'_, '_> {
         let used = self.facts.live.lanes(result);
         let mut out = Components::new();
         for c in 0..e.columns {
-            if used >> c & 1 == 0 {
+            if !has_lane(used, c as usize) {
                 let undef = self.e.out.undef(ty);
                 out.push(undef);
                 continue;

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use super::emitter::EmitResult;
 use super::func::Writer;
+use super::live::has_lane;
 use super::select::rest;
 use super::values::Components;
 use rtc_dxil_module::Value;
@@ -105,7 +106,7 @@ impl Writer<'_, '_> {
         let wide = s.bits() == 64;
         let mut out = Components::new();
         for c in 0..lanes {
-            if used >> c & 1 == 0 {
+            if !has_lane(used, c as usize) {
                 let undef = self.e.out.undef(ty);
                 out.push(undef);
                 continue;

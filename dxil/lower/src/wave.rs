@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::emitter::EmitResult;
 use super::func::Writer;
+use super::live::has_lane;
 use super::select::{Lowering, lowering};
 use super::values::Components;
 use rtc_dxil_module::{BinOp, CastOp, Value};
@@ -92,7 +93,7 @@ impl Writer<'_, '_> {
         let used = self.facts.live.lanes(result);
         let mut out = Components::new();
         for (c, v) in parts.into_iter().enumerate() {
-            if used >> c & 1 == 0 {
+            if !has_lane(used, c as usize) {
                 let ty = self.e.scalar(s);
                 let undef = self.e.out.undef(ty);
                 out.push(undef);
@@ -111,7 +112,7 @@ impl Writer<'_, '_> {
         let mut out = Components::new();
         for c in 0..4 {
             let mut all: Option<Value> = None;
-            for &list in lists.iter().filter(|_| used >> c & 1 != 0) {
+            for &list in lists.iter().filter(|_| has_lane(used, c as usize)) {
                 let one = self.e.b().extract_value(list, c);
                 all = Some(match all {
                     Some(a) => self.e.b().binary(BinOp::And, a, one, 0),

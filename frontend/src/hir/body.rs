@@ -78,6 +78,8 @@ pub enum ExprKind {
     Texel(ExprId, ExprId, Option<ExprId>),
     /// The resource at an index of the resource heap (false) or the sampler heap (true); the type tells which resource.
     Heap(bool, ExprId),
+    /// As an argument of a method: the sampler that is in one descriptor with the texture whose method it is.
+    OwnSampler,
     /// Some components of a vector or scalar: as many as the type has. An l-value if the base is one and none repeats.
     Swizzle(ExprId, [u8; 4]),
     /// Some components of a matrix: row times 4 plus column each. An l-value if the base is one and none repeats.
@@ -403,8 +405,8 @@ impl Body {
     pub fn make_list<T: Node>(&mut self, items: &[T]) -> List<T> {
         List::put(T::pool_mut(self), items.iter().copied())
     }
-    /// The l-value that `e` is a member, element or component of; none if it is the whole object. (An element of a resource is
-    /// not a part of the resource.)
+    /// The l-value that `e` is a member, element or component of, or that it assigns to; none if it is the whole object. (An element
+    /// of a resource is not a part of the resource.)
     pub fn whole_of(&self, e: ExprId) -> Option<ExprId> {
         match self.exprs[e].kind {
             ExprKind::Field(whole, _)
@@ -413,7 +415,9 @@ impl Body {
             | ExprKind::Component(whole, _)
             | ExprKind::Row(whole, _)
             | ExprKind::Swizzle(whole, _)
-            | ExprKind::MatrixSwizzle(whole, _) => Some(whole),
+            | ExprKind::MatrixSwizzle(whole, _)
+            | ExprKind::Assign(whole, _)
+            | ExprKind::Update { to: whole, post: false, .. } => Some(whole),
             _ => None,
         }
     }
@@ -426,7 +430,8 @@ impl Body {
             | ExprKind::Local(_)
             | ExprKind::Global(_)
             | ExprKind::This
-            | ExprKind::Hole => {}
+            | ExprKind::Hole
+            | ExprKind::OwnSampler => {}
             ExprKind::Field(a, _)
             | ExprKind::AsBase(a)
             | ExprKind::Contents(a)

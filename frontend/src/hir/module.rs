@@ -40,6 +40,8 @@ pub struct Binding {
     pub shader_record: bool,
     /// `[[vk::image_format("…")]]`
     pub image_format: Option<ImageFormat>,
+    /// Where `[[vk::combinedImageSampler]]` is: one descriptor holds this texture and the sampler with the same binding.
+    pub combined: Option<Span>,
 }
 
 /// What kind of variable a global is.

@@ -203,6 +203,7 @@ impl Printer<'_> {
             ExprKind::Global(g) => self.m.globals[g].qualified.clone(),
             ExprKind::This => "this".into(),
             ExprKind::Hole => "_".into(),
+            ExprKind::OwnSampler => "its sampler".into(),
             ExprKind::Field(b, n) => format!("{}.{}", go(b), self.field(b, n)),
             ExprKind::AsBase(b) => format!("({} as {})", go(b), self.ty(e.ty)),
             ExprKind::Contents(b) | ExprKind::Pointee(b) => format!("*{}", go(b)),

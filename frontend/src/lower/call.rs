@@ -321,7 +321,9 @@ impl FnCx<'_, '_> {
         for (n, a) in args.iter().enumerate() {
             let shape = self.l.shape(a.ty);
             let mut operand = Operand { val: Val::Void, lvalue: None, shape, back: a.back };
-            if a.pass == Pass::In {
+            if matches!(self.body.exprs[a.expr].kind, ExprKind::OwnSampler) {
+                operand.val = object.map_or(Val::Void, Val::One);
+            } else if a.pass == Pass::In {
                 let later: SmallVec<[ExprId; 8]> = args[n + 1..].iter().map(|a| a.expr).collect();
                 operand.val = match self.shape_of(a.expr) {
                     Shape::Other(_) => self.expr_before(a.expr, &later),

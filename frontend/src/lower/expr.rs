@@ -80,6 +80,7 @@ impl<'a> FnCx<'_, 'a> {
                 Some(x) => x,
                 None => rtc_base::bug!("nothing is to be converted"),
             },
+            K::OwnSampler => rtc_base::bug!("a sampler without its texture"),
             K::Local(l) => match &self.locals[l] {
                 Some(Binding::Value(v)) => Val::One(*v),
                 _ => {
@@ -158,7 +159,10 @@ impl<'a> FnCx<'_, 'a> {
                 self.select(&c, &x, &y)
             }
             K::Assign(to, value) => self.assign(to, value),
-            K::Update { to, op, value, into, back, post } => self.update(to, op, value, into, back, post),
+            K::Update { post, .. } => {
+                let (_, old, new) = self.update(kind);
+                if post { old } else { new }
+            }
             K::Convert(a) => {
                 let (from, to) = (self.scalar_of(a), self.scalar_of(e));
                 let x = self.expr(a);
@@ -166,7 +170,8 @@ impl<'a> FnCx<'_, 'a> {
             }
             K::Splat(a) => {
                 let s = self.scalar_of(a);
-                let v = self.value(a);
+                // The only component may be that of a matrix.
+                let v = self.expr(a).rows()[0];
                 let shape = self.shape_of(e);
                 self.splat_to(v, s, shape)
             }
@@ -311,6 +316,15 @@ impl<'a> FnCx<'_, 'a> {
     }
 
     fn assign(&mut self, to: ExprId, value: ExprId) -> Val {
+        match self.assign_to(to, value) {
+            // What is put into an output cannot be read from there.
+            (p, Val::Agg(_)) if !matches!(p, LValue::MeshOutput(_)) => self.load(&p),
+            (_, x) => x,
+        }
+    }
+
+    /// Assigns; the l-value, and what it is now.
+    pub fn assign_to(&mut self, to: ExprId, value: ExprId) -> (LValue, Val) {
         let before = self.precise;
         if self.own_body
             && let LValueRoot::Local(l) = prepass::root_of(self.body, to)
@@ -322,14 +336,12 @@ impl<'a> FnCx<'_, 'a> {
         let p = self.lvalue(to);
         self.store(&p, &x);
         self.precise = before;
-        match x {
-            // What is put into an output cannot be read from there.
-            Val::Agg(_) if !matches!(p, LValue::MeshOutput(_)) => self.load(&p),
-            x => x,
-        }
+        (p, x)
     }
 
-    fn update(&mut self, to: ExprId, op: BinaryOp, value: ExprId, into: Option<ExprId>, back: Option<ExprId>, post: bool) -> Val {
+    /// Applies an operator to an l-value; the l-value, and what it was and is now.
+    pub fn update(&mut self, kind: ExprKind) -> (LValue, Val, Val) {
+        let ExprKind::Update { to, op, value, into, back, .. } = kind else { rtc_base::bug!("{kind:?} is no update") };
         let before = self.precise;
         if self.own_body
             && let LValueRoot::Local(l) = prepass::root_of(self.body, to)
@@ -346,7 +358,7 @@ impl<'a> FnCx<'_, 'a> {
         let new = self.converted(back, &new);
         self.store(&p, &new);
         self.precise = before;
-        if post { old } else { new }
+        (p, old, new)
     }
 
     /// A value through the conversion of an argument or update.

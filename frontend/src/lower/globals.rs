@@ -120,6 +120,7 @@ impl Lowerer<'_> {
                     false => ir::BindPlace::Registers,
                 },
                 format: binding.image_format,
+                combined: binding.combined.is_some(),
             },
             layout,
             hlsl,

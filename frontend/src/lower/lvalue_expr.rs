@@ -106,6 +106,8 @@ impl FnCx<'_, '_> {
                 }
                 LValue::Texel(Texel { handle, coords, level, shape })
             }
+            K::Assign(to, value) => self.assign_to(to, value).0,
+            K::Update { post: false, .. } => self.update(kind).0,
             _ => match self.expr(e) {
                 Val::Agg(p) => p,
                 x => {

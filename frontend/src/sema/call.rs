@@ -7,13 +7,14 @@
 use rtc_base::similar::nearest;
 use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::{self, Intrinsic, Scope as RowScope};
+use rtc_tables::resources::ResourceFlags;
 
 use super::context::Sema;
 use super::conversion_rank::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names};
 use super::intrinsic::{CallSite, Mismatch};
 use super::scope::{Binding, CtxKind, LookupResult, Overload, Qualifier, SetId, TemplateId};
-use crate::hir::{Category, ExprId, FuncId, Pass, Ty, TyKind};
+use crate::hir::{Category, ExprId, ExprKind, FuncId, Pass, Ty, TyKind};
 use crate::syntax::ast;
 
 /// A candidate of overload resolution.
@@ -357,10 +358,27 @@ impl Sema<'_> {
             },
             None => None,
         };
+        let mut args = args.to_vec();
+        if let Some(sampler) = self.own_sampler(ty, &rows, span) {
+            args.insert(0, sampler);
+        }
+        let args = &args[..];
         let candidates: Vec<Candidate> = rows.iter().map(|&r| Candidate::Row(r)).collect();
         let site = CallSite { elem, explicit: explicit_ty };
         let target = Target { object: Some(base), site, ..Target::default() };
         self.resolve_call(name, &candidates, target, args, span)
+    }
+
+    /// The first argument of methods that take a sampler, of a texture that has its own.
+    fn own_sampler(&mut self, texture: Ty, rows: &[&'static intrinsics::Intrinsic], span: Span) -> Option<ExprId> {
+        self.m.types.as_resource(texture).filter(|r| r.flags.contains(ResourceFlags::SAMPLED))?;
+        let sampler = match rows.first()?.params.first()?.pat {
+            intrinsics::Pat::Object(o @ (intrinsics::Object::SamplerState | intrinsics::Object::SamplerComparisonState)) => o,
+            intrinsics::Pat::AnySampler => intrinsics::Object::SamplerState,
+            _ => return None,
+        };
+        let ty = self.builtin_type(sampler.info().name)?;
+        Some(self.value(ExprKind::OwnSampler, ty, span))
     }
 
     fn similar_method(&self, object: intrinsics::Object, text: &str) -> Option<String> {

@@ -157,6 +157,7 @@ pub fn check(ast: &Ast, sources: &SourceMap, names: &mut Interner, opts: &SemaOp
     let mut s = context::Sema::new(ast, sources, names, opts);
     s.file();
     s.finish_bodies();
+    s.check_combined_samplers();
     s.check_entries();
     s.check_call_graph();
     s.finish()

@@ -242,6 +242,14 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let (ta, tb) = (self.ty(a), self.ty(b));
+        if let (ExprKind::Heap(x, i), ExprKind::Heap(y, j)) = (self.e(a).kind, self.e(b).kind)
+            && x == y
+            && matches!(self.kind(ta), TyKind::HeapElement(_))
+        {
+            // Descriptors are chosen by their index.
+            let index = self.conditional(c, i, j, span);
+            return self.value(ExprKind::Heap(x, index), ta, span);
+        }
         if self.opts.short_circuit() && cond_components != Some(1) {
             let d = err::conditional_of_vector(self.span(c), &self.show(self.ty(c)));
             self.report(d);
@@ -410,7 +418,14 @@ impl Sema<'_> {
         let value = self.convert(one, ty, ConversionKind::Explicit);
         let post = matches!(op, AstUnary::PostInc | AstUnary::PostDec);
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
-        self.value(ExprKind::Update { to, op, value, into: None, back: None, post }, ty, span)
+        let update = ExprKind::Update { to, op, value, into: None, back: None, post };
+        if post { self.value(update, ty, span) } else { self.assignment(update, to, ty, span) }
+    }
+
+    /// The value of an assignment, which is the l-value that is assigned to, unless its type is that of a value: a matrix of another packing.
+    fn assignment(&mut self, kind: ExprKind, to: ExprId, ty: Ty, span: Span) -> ExprId {
+        let category = if self.ty(to) == ty { Category::Lvalue } else { Category::Rvalue };
+        self.push(kind, ty, category, span)
     }
 
     /// `to = value`
@@ -434,7 +449,7 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let ty = self.m.types.value_ty(ty);
-        self.value(ExprKind::Assign(to, value), ty, span)
+        self.assignment(ExprKind::Assign(to, value), to, ty, span)
     }
 
     /// `to op= value`
@@ -487,7 +502,7 @@ impl Sema<'_> {
             let back = self.convert(hole, place_ty, how);
             (Some(into), Some(back))
         };
-        self.value(ExprKind::Update { to, op, value, into, back, post: false }, place_ty, span)
+        self.assignment(ExprKind::Update { to, op, value, into, back, post: false }, to, place_ty, span)
     }
 
     // Operators of records ----------------------------------------------------------------------

@@ -298,10 +298,7 @@ impl Sema<'_> {
         }
         out.push_constant = self.opts.spirv && self.find_vk_attr(attrs, "push_constant").is_some();
         out.shader_record = self.opts.spirv && self.is_shader_record(attrs);
-        let combined = self.find_vk_attr(attrs, "combinedImageSampler");
-        if let Some(a) = combined.filter(|_| self.opts.spirv) {
-            self.report(err::combined_image_sampler(a.span));
-        }
+        out.combined = self.find_vk_attr(attrs, "combinedImageSampler").filter(|_| self.opts.spirv).map(|a| a.span);
         if let Some(a) = self.find_vk_attr(attrs, "image_format") {
             let text = self.text_argument(&a);
             let text = text.map(|t| self.str(t).to_string()).unwrap_or_default();
@@ -344,6 +341,26 @@ impl Sema<'_> {
                 self.m.types.intern(TyKind::Resource(r))
             }
             _ => ty,
+        }
+    }
+
+    /// Warns of halves of combined image samplers whose other half is missing: a texture and a sampler with one binding.
+    pub fn check_combined_samplers(&mut self) {
+        type Half = ((u32, u32), bool);
+        let mut halves: Vec<(Half, Span, String)> = Vec::new();
+        for g in self.m.globals.values() {
+            let GlobalKind::Resource(hir::Binding { combined: Some(span), vk, .. }) = g.kind else { continue };
+            let class = self.m.types.as_resource(self.m.types.strip_arrays(g.ty).0).map(|r| r.class);
+            let at = vk.unwrap_or((u32::MAX, halves.len() as u32));
+            halves.push(((at, class == Some(ResourceClass::Sampler)), span, g.qualified.clone()));
+        }
+        let found: Vec<_> = halves
+            .iter()
+            .filter(|((at, sampler), ..)| !halves.iter().any(|((a, s), ..)| a == at && s != sampler))
+            .map(|((_, sampler), span, name)| err::combined_image_sampler(*span, name, if *sampler { "texture" } else { "sampler" }))
+            .collect();
+        for d in found {
+            self.report(d);
         }
     }
 

@@ -243,7 +243,7 @@ impl Sema<'_> {
     }
 
     /// An object type with arguments.
-    fn object_type(&mut self, row: &'static ObjectRow, args: Option<ast::List<TemplateArg>>, span: Span, specs: Specs) -> Ty {
+    pub fn object_type(&mut self, row: &'static ObjectRow, args: Option<ast::List<TemplateArg>>, span: Span, specs: Specs) -> Ty {
         let args = args.map_or(Vec::new(), |a| self.ast.list(a).to_vec());
         if args.len() < row.required as usize || args.len() > row.params.len() {
             self.report(err::argument_count(span, row.name, row.required as usize, row.params.len(), args.len()));

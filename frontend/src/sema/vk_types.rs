@@ -41,7 +41,7 @@ impl Sema<'_> {
     pub fn vulkan_type(&mut self, path: ast::PathId, args: Option<ast::List<TemplateArg>>, span: Span) -> Option<Ty> {
         let segments = self.ast.list(self.ast.paths[path].segments).to_vec();
         let text = self.str(segments.last()?.name.sym).to_string();
-        let row = table::OBJECTS.iter().find(|r| r.namespace == "vk" && r.kind == ObjectKind::Vulkan && r.name == text)?;
+        let row = table::OBJECTS.iter().find(|r| r.namespace == "vk" && r.name == text)?;
         let ours = match segments.len() {
             1 => self.uses_vk(),
             _ => matches!(self.path_qualifier(path), Some(Qualifier::Namespace(ns)) if self.is_vk_namespace(ns)),
@@ -52,6 +52,9 @@ impl Sema<'_> {
         if !self.opts.spirv {
             self.report(err::type_only_in_spirv(span, row.name));
             return Some(Ty::ERROR);
+        }
+        if row.kind != ObjectKind::Vulkan {
+            return Some(self.object_type(row, args, span, ast::Specs::empty()));
         }
         let args = args.map_or(Vec::new(), |a| self.ast.list(a).to_vec());
         let variadic = matches!(row.name, "SpirvType" | "SpirvOpaqueType");

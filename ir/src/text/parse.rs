@@ -489,6 +489,7 @@ impl<'a> Parser<'a> {
             true => Some(self.word("an image format", ImageFormat::from_name)?),
             false => None,
         };
+        let combined = self.eat_word("combined");
         let layout = match self.eat_word("layout") {
             true => Some(self.ty()?),
             false => None,
@@ -497,7 +498,15 @@ impl<'a> Parser<'a> {
             true => self.string()?,
             false => String::new(),
         };
-        Ok(ResourceDecl { ty, count, array, binding: Binding { register, space, vk, counter, place, format }, layout, hlsl, host: None })
+        Ok(ResourceDecl {
+            ty,
+            count,
+            array,
+            binding: Binding { register, space, vk, counter, place, format, combined },
+            layout,
+            hlsl,
+            host: None,
+        })
     }
 
     fn subobject(&mut self) -> Res<()> {

@@ -208,6 +208,9 @@ impl Printer<'_> {
                 if let Some(f) = r.binding.format {
                     put!(self, " format {}", f.name());
                 }
+                if r.binding.combined {
+                    self.out.push_str(" combined");
+                }
                 if let Some(t) = r.layout {
                     self.out.push_str(" layout ");
                     self.ty(t);

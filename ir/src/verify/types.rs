@@ -4,7 +4,7 @@
 use rtc_tables::barriers::{memory, semantics};
 use rtc_tables::insts::{Arg, HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::limits::GEOMETRY_STREAMS;
-use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind, WaveOp};
+use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceFlags, ResourceKind, WaveOp};
 use rtc_tables::signature::SigPoint;
 
 use super::inst::InstCx;
@@ -172,7 +172,8 @@ impl<'m> InstCx<'_, 'm> {
             Arg::F32xN => is(|s| s == Scalar::F32),
             Arg::Handle => resource.is_some(),
             Arg::Accel => resource.is_some_and(|r| r.kind == ResourceKind::AccelerationStructure),
-            Arg::Sampler => resource.is_some_and(|r| r.class == ResourceClass::Sampler),
+            // A texture with its own sampler is both.
+            Arg::Sampler => resource.is_some_and(|r| r.class == ResourceClass::Sampler || r.flags.contains(ResourceFlags::SAMPLED)),
             Arg::Query => types.is_ray_query(t),
             Arg::Hit => t == Type::HIT_OBJECT,
             Arg::Rest => true,

@@ -13,7 +13,7 @@ pub struct ObjectInfo {
     pub name: &'static str,
     /// Flags that the type itself brings to a resource.
     pub flags: ResourceFlags,
-    /// The type whose methods this one has: itself, or the plain one of a rasterizer-ordered view.
+    /// The type whose methods this one has: itself, or the plain one of a rasterizer-ordered view or of a texture with a sampler.
     pub methods_of: Object,
 }
 
@@ -38,6 +38,7 @@ macro_rules! objects {
 const NONE: ResourceFlags = ResourceFlags::empty();
 const COUNTER: ResourceFlags = ResourceFlags::COUNTER;
 const ROV: ResourceFlags = ResourceFlags::ROV;
+const SAMPLED: ResourceFlags = ResourceFlags::SAMPLED;
 const COMPARISON: ResourceFlags = ResourceFlags::COMPARISON;
 
 #[rustfmt::skip]
@@ -52,6 +53,15 @@ objects! {
     Texture3D                              NONE        Texture3D;
     TextureCube                            NONE        TextureCube;
     TextureCubeArray                       NONE        TextureCubeArray;
+    SampledTexture1D                       SAMPLED     Texture1D;
+    SampledTexture1DArray                  SAMPLED     Texture1DArray;
+    SampledTexture2D                       SAMPLED     Texture2D;
+    SampledTexture2DArray                  SAMPLED     Texture2DArray;
+    SampledTexture2DMS                     SAMPLED     Texture2DMS;
+    SampledTexture2DMSArray                SAMPLED     Texture2DMSArray;
+    SampledTexture3D                       SAMPLED     Texture3D;
+    SampledTextureCUBE                     SAMPLED     TextureCube;
+    SampledTextureCUBEArray                SAMPLED     TextureCubeArray;
     Buffer                                 NONE        Buffer;
     ByteAddressBuffer                      NONE        ByteAddressBuffer;
     StructuredBuffer                       NONE        StructuredBuffer;

@@ -23,10 +23,10 @@ const fn vk(
     Intrinsic::new(Scope::Vk, name, param_names, params, ret, StageMask::ALL, lowers).missing(Target::Dxil, why_not_dxil)
 }
 const fn load(param_names: &'static str, params: &'static [Param]) -> Intrinsic {
-    vk("RawBufferLoad", param_names, params, Pat::FuncT, Lower::Expand(X::AddressLoad), NO_ADDRESSES)
+    vk("RawBufferLoad", param_names, params, Pat::FuncT, Lower::Expand(X::AddressLoad), NO_ADDRESSES).checks(&[Check::PlainData])
 }
 const fn store(param_names: &'static str, params: &'static [Param]) -> Intrinsic {
-    vk("RawBufferStore", param_names, params, VOID, Lower::Expand(X::AddressStore), NO_ADDRESSES)
+    vk("RawBufferStore", param_names, params, VOID, Lower::Expand(X::AddressStore), NO_ADDRESSES).checks(&[Check::PlainData])
 }
 
 /// All rows.

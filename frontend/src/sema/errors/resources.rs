@@ -154,12 +154,8 @@ pub fn ordered_view_in_stage(span: Span, name: &str, ty: &str, stage: &str, entr
     chain(d, calls).note(format!("rasterizer order exists only in pixel shaders; use `{plain}` and atomic operations or barriers"))
 }
 
-/// `[[vk::combinedImageSampler]]`
-pub fn combined_image_sampler(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::W0630,
-        span,
-        "texture and sampler stay two descriptors here: `vk::combinedImageSampler` has no effect",
-    )
-    .note("the binding map and the decorations give the binding of each; if both request the same binding, the later one moves to the next free one")
+/// Half of a combined image sampler; `other`: what is missing.
+pub fn combined_image_sampler(span: Span, name: &str, other: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0630, span, format!("no {other} with `vk::combinedImageSampler` has the binding of `{name}`"))
+        .note("both write the same `[[vk::binding(binding, set)]]`, and are one descriptor")
 }

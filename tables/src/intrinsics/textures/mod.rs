@@ -8,7 +8,7 @@ mod sample;
 
 use super::objects::Object as O;
 use super::pattern::*;
-use super::{Expander as X, Intrinsic, Lower, method};
+use super::{Expander as X, Intrinsic, Lower, Target, method};
 use crate::stages::StageMask;
 use read::{levels, loads, ms_loads, rw_loads, rw_ms_loads, sample_position, sizes};
 use sample::{clamps, cmp_clamps, cmp_statuses, gathers, lods, offsets, raw_gathers, statuses};
@@ -32,6 +32,14 @@ const fn iv(n: u8) -> Param {
 const fn m(object: O, name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, x: X) -> Intrinsic {
     method(object, name, names, params, ret, Lower::Expand(x))
 }
+/// Vulkan compares the first channel alone.
+const fn gather_cmp(channel: u8, row: Intrinsic) -> Intrinsic {
+    match channel {
+        0 => row,
+        _ => row.missing(Target::Spirv, "Vulkan compares the red channel alone"),
+    }
+}
+
 /// The alternative to a method that takes derivatives.
 type Alternative = &'static str;
 const PLAIN: Alternative = "`SampleLevel` or `SampleGrad`";

@@ -68,17 +68,17 @@ macro_rules! gathers {
         m(O::$t, $name, "s x o status", const { &[SAMPLER, fv($c), iv(2), UINT_OUT] }, FOUR, X::Gather($channel)),
         m(O::$t, $name, "s x o1 o2 o3 o4", const { &[SAMPLER, fv($c), iv(2), iv(2), iv(2), iv(2)] }, FOUR, X::Gather($channel)),
         m(O::$t, $name, "s x o1 o2 o3 o4 status", const { &[SAMPLER, fv($c), iv(2), iv(2), iv(2), iv(2), UINT_OUT] }, FOUR, X::Gather($channel)),
-        m(O::$t, $cmp, "s x compareValue", const { &[COMPARER, fv($c), F] }, FOUR, X::GatherCmp($channel)),
-        m(O::$t, $cmp, "s x compareValue o", const { &[COMPARER, fv($c), F, iv(2)] }, FOUR, X::GatherCmp($channel)),
-        m(O::$t, $cmp, "s x compareValue o status", const { &[COMPARER, fv($c), F, iv(2), UINT_OUT] }, FOUR, X::GatherCmp($channel)),
-        m(O::$t, $cmp, "s x compareValue o1 o2 o3 o4", const { &[COMPARER, fv($c), F, iv(2), iv(2), iv(2), iv(2)] }, FOUR, X::GatherCmp($channel)),
-        m(O::$t, $cmp, "s x compareValue o1 o2 o3 o4 status", const { &[COMPARER, fv($c), F, iv(2), iv(2), iv(2), iv(2), UINT_OUT] }, FOUR, X::GatherCmp($channel)),
+        gather_cmp($channel, m(O::$t, $cmp, "s x compareValue", const { &[COMPARER, fv($c), F] }, FOUR, X::GatherCmp($channel))),
+        gather_cmp($channel, m(O::$t, $cmp, "s x compareValue o", const { &[COMPARER, fv($c), F, iv(2)] }, FOUR, X::GatherCmp($channel))),
+        gather_cmp($channel, m(O::$t, $cmp, "s x compareValue o status", const { &[COMPARER, fv($c), F, iv(2), UINT_OUT] }, FOUR, X::GatherCmp($channel))),
+        gather_cmp($channel, m(O::$t, $cmp, "s x compareValue o1 o2 o3 o4", const { &[COMPARER, fv($c), F, iv(2), iv(2), iv(2), iv(2)] }, FOUR, X::GatherCmp($channel))),
+        gather_cmp($channel, m(O::$t, $cmp, "s x compareValue o1 o2 o3 o4 status", const { &[COMPARER, fv($c), F, iv(2), iv(2), iv(2), iv(2), UINT_OUT] }, FOUR, X::GatherCmp($channel))),
     )*] };
     (cube $t:ident, $c:literal, $($name:literal $cmp:literal $channel:literal),*) => { &[$(
         m(O::$t, $name, "s x", const { &[SAMPLER, fv($c)] }, FOUR, X::Gather($channel)),
         m(O::$t, $name, "s x status", const { &[SAMPLER, fv($c), UINT_OUT] }, FOUR, X::Gather($channel)),
-        m(O::$t, $cmp, "s x compareValue", const { &[COMPARER, fv($c), F] }, FOUR, X::GatherCmp($channel)),
-        m(O::$t, $cmp, "s x compareValue status", const { &[COMPARER, fv($c), F, UINT_OUT] }, FOUR, X::GatherCmp($channel)),
+        gather_cmp($channel, m(O::$t, $cmp, "s x compareValue", const { &[COMPARER, fv($c), F] }, FOUR, X::GatherCmp($channel))),
+        gather_cmp($channel, m(O::$t, $cmp, "s x compareValue status", const { &[COMPARER, fv($c), F, UINT_OUT] }, FOUR, X::GatherCmp($channel))),
     )*] };
 }
 /// Gathering whole texels.
