@@ -66,7 +66,7 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv, alpha
     bindings.sort_by_key(|x| (x.set, x.binding));
     let lowering = lowering(m, b);
     let generated = |f: &&Function| lowering.is_some() && f.stage == Stage::ClosestHit;
-    let own = m.funcs.values().filter(|f| f.is_entry() && !generated(f));
+    let own = m.funcs.values().filter(|f| f.is_started() && !generated(f));
     let entries = own.map(|f| entry(m, b, f, alphabetical)).collect();
     let records = b.records.layouts.clone();
     let mut requirements = requirements(w);

@@ -1,5 +1,6 @@
 //! A package with another module of the same shaders: where that module has each resource.
 
+use rtc_dxil_container::ResourceClass;
 use rtc_package::{Binding, DescriptorKind, Package};
 use serde_json::Value;
 
@@ -13,6 +14,19 @@ pub fn by_registers(like: &Package, spirv: Vec<u32>) -> Package {
     }
     for e in &mut package.map.entries {
         e.spirv_name.clone_from(&e.export);
+    }
+    package
+}
+
+/// What the options `-fvk-b-shift` and so on are to add to the registers of each class, so that no two resources share a binding.
+pub const SHIFTS: [(ResourceClass, u32); 4] =
+    [(ResourceClass::Cbv, 0), (ResourceClass::Srv, 100), (ResourceClass::Sampler, 200), (ResourceClass::Uav, 300)];
+
+/// The same with a module that was compiled with those [`SHIFTS`].
+pub fn by_shifted_registers(like: &Package, spirv: Vec<u32>) -> Package {
+    let mut package = by_registers(like, spirv);
+    for b in descriptors(&mut package) {
+        b.binding += SHIFTS.iter().find(|s| s.0 == b.class).map_or(0, |s| s.1);
     }
     package
 }

@@ -14,6 +14,8 @@ pub enum Compiler {
     /// The reference, which may crash: this program, started again. It has a test `reference_compiler_process`, which calls
     /// [`be_the_reference`].
     Reference,
+    /// The newest reference compiler, where the machine has one ([`rtc_oracles::DxcProgram`]).
+    Newest,
 }
 
 /// Compiles, and ends the process, if it was started as the reference compiler.
@@ -31,9 +33,10 @@ pub fn compile(compiler: Compiler, args: &[String], source: &Path, out: &Path) -
     let mut command = match compiler {
         Compiler::Rtc => Command::new(env!("CARGO_BIN_EXE_rtc")),
         Compiler::Reference => Command::new(std::env::current_exe().expect("this program")),
+        Compiler::Newest => rtc_oracles::DxcProgram::find().map_err(|e| e.to_string())?.command(),
     };
     match compiler {
-        Compiler::Rtc => command.args(&all),
+        Compiler::Rtc | Compiler::Newest => command.args(&all),
         Compiler::Reference => {
             let all = [&["compile".to_string()], &all[..]].concat().join("\n");
             command.args(["--exact", "reference_compiler_process", "--nocapture"]).env(REFERENCE, all)

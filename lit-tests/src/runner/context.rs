@@ -29,6 +29,8 @@ pub struct Shell<'a> {
     pub deadline: Instant,
     /// The present folder.
     pub cwd: PathBuf,
+    /// Why the device cannot run the shader of the present line, where it need not.
+    pub refused: Option<String>,
 }
 
 impl Shell<'_> {

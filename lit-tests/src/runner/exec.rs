@@ -16,7 +16,7 @@ use super::context::{Output, Shell};
 use super::script::Script;
 use super::shell::{Command, Joiner, Pipeline, Redirect};
 use super::skipped::Skipped;
-use super::tools::Unusable;
+use super::tools::{NO_DEVICE, Unusable, WHERE_POSSIBLE};
 
 /// The most that is taken of one command's output.
 const MAX_OUTPUT: u64 = 256 << 20;
@@ -63,6 +63,8 @@ enum Sink {
 struct Ready {
     words: Vec<String>,
     redirects: Vec<Redirect>,
+    /// The device need not have what the shader needs.
+    where_possible: bool,
 }
 
 impl Shell<'_> {
@@ -101,8 +103,13 @@ impl Shell<'_> {
                     };
                 }
             }
-            if !ok {
-                return Outcome::Failed(format!("line {}: {}\n{report}", run.line, run.text));
+            match self.refused.take() {
+                Some(why) if !ok => match skipped.missing(run, why) {
+                    true => continue,
+                    false => break,
+                },
+                _ if !ok => return Outcome::Failed(format!("line {}: {}\n{report}", run.line, run.text)),
+                _ => {}
             }
         }
         if skipped.is_empty() { Outcome::Passed } else { Outcome::Skipped(skipped.to_string()) }
@@ -126,7 +133,8 @@ impl Shell<'_> {
                 words.extend(self.tools.substitute(word, self.paths)?);
             }
             let redirects = command.redirects.iter().map(redirect).collect::<Result<_, Unusable>>()?;
-            Ok(Ready { words, redirects })
+            let where_possible = command.words.first().is_some_and(|w| w == WHERE_POSSIBLE);
+            Ok(Ready { words, redirects, where_possible })
         };
         pipeline.commands.iter().map(command).collect()
     }
@@ -177,6 +185,10 @@ impl Shell<'_> {
             (Exit::Code(_), Some(Expect::Crash)) => false,
             (Exit::Code(code), Some(Expect::Success)) => code == 0,
         };
+        if command.where_possible && exit == Exit::Code(NO_DEVICE) {
+            let why = String::from_utf8_lossy(&output.err);
+            self.refused = Some(why.lines().map(str::trim).collect::<Vec<_>>().join("; "));
+        }
         if !ok {
             report.push_str(&format!("\n`{}` {}\n", command.words.join(" "), describe(exit, negated)));
         }
@@ -253,7 +265,7 @@ impl Shell<'_> {
                     }
                     if !name.contains('/') && !name.contains('\\') {
                         return Err(format!(
-                            "there is no command `{name}`: the product's programs are %rtc, %rtc-opt, %rtc-run, %rtc-run-cpu; built in are {}",
+                            "there is no command `{name}`: the product's programs are %rtc, %rtc-opt, %rtc-run, %rtc-run-where-possible, %rtc-run-cpu; built in are {}",
                             builtins::NAMES.join(" ")
                         ));
                     }

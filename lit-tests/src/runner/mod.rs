@@ -184,6 +184,7 @@ pub fn run_test(config: &Config, file: &Path) -> Outcome {
         bless: config.bless && !must_fail,
         deadline: Instant::now() + config.timeout,
         cwd: paths.temp_dir.clone(),
+        refused: None,
     };
     match (shell.run(&script), must_fail) {
         (Outcome::Passed, true) => Outcome::Failed(format!("{name} passes although it has an XFAIL line: remove that line")),

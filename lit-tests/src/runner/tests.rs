@@ -220,6 +220,25 @@ fn missing_judges() {
     assert_eq!(both, Outcome::Skipped(why.into()));
 }
 
+/// A device that lacks something skips a line that says so, and fails any other; other failures are failures.
+#[cfg(unix)]
+#[test]
+fn devices_that_lack_something() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut fixture = Fixture::new();
+    fixture.config.tools.features = Features::for_tests(&[("vulkan", true)]);
+    let run = fixture.config.tools.bin_dir.join("rtc-run");
+    fs::create_dir_all(&fixture.config.tools.bin_dir).expect("a folder");
+    fs::write(&run, "#!/bin/sh\necho no such feature >&2\nexit $3\n").expect("written");
+    fs::set_permissions(&run, fs::Permissions::from_mode(0o755)).expect("permissions");
+    let lacks = "// RUN: %rtc-run-where-possible 3\n// RUN: true\n";
+    assert_eq!(fixture.run(lacks), Outcome::Skipped("line 1: no such feature".into()));
+    assert_eq!(fixture.run("// RUN: %rtc-run-where-possible 0\n"), Outcome::Passed);
+    for text in ["// RUN: %rtc-run-where-possible 1\n", "// RUN: %rtc-run 3\n", &format!("{lacks}// RUN: %rtc-run 3\n")] {
+        assert!(matches!(fixture.run(text), Outcome::Failed(r) if r.contains("no such feature")), "{text}");
+    }
+}
+
 #[test]
 fn missing_programs_and_unknown_names() {
     fails("// RUN: %rtc %s\n", &["does not exist: build it first"]);

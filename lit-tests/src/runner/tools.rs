@@ -17,7 +17,13 @@ const PROGRAMS: [(&str, &str); 2] = [("%rtc", "rtc"), ("%rtc-opt", "rtc-opt")];
 
 /// The program that runs shaders, by substitution: the device that it uses, which is also the feature that it requires.
 /// `cpu` runs DXIL, without a GPU or a driver; `vulkan` never falls back to it, so no test of one device is passed by the other.
-const DEVICES: [(&str, &str); 2] = [("%rtc-run", VULKAN), ("%rtc-run-cpu", CPU)];
+const DEVICES: [(&str, &str); 3] = [("%rtc-run", VULKAN), (WHERE_POSSIBLE, VULKAN), ("%rtc-run-cpu", CPU)];
+
+/// As `%rtc-run`; on a machine whose device lacks what the shader needs, its line is skipped.
+pub const WHERE_POSSIBLE: &str = "%rtc-run-where-possible";
+
+/// The exit status of `rtc-run` where no device can run a scene.
+pub const NO_DEVICE: i32 = 3;
 
 /// The feature that says whether `rtc-run` was built with its CPU device.
 const CPU: &str = "cpu";

@@ -15,7 +15,7 @@ use crate::device::{
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture;
 use crate::results::{buffer_json, image_file, target_file};
-use crate::scene::{BufferContents, BufferSource, Dispatch, Scene, SceneArgument, SceneRecord, SourceLocation, Target};
+use crate::scene::{BufferContents, BufferSource, Dispatch, Scene, SceneArgument, SceneRecord, SourceLocation, Target, VertexData};
 use rtc_dxil_container::ShaderKind;
 use rtc_package::RequirementKind;
 use rustc_hash::FxHashMap;
@@ -337,7 +337,7 @@ pub fn run_on(device: &mut dyn Device, scene: &Scene, package: &[u8], options: &
         feedbacks: Vec::new(),
         targets: FxHashMap::default(),
         inline: FxHashMap::default(),
-        only_records: record_names(scene),
+        without_slot: names_without_slot(scene),
     };
     // A name that the library does not know is often the reason why another one is not set.
     let (dispatches, draws) = match run.dispatches(options.repeat, &mut step) {
@@ -383,15 +383,19 @@ fn slots(scene: &Scene) -> impl Iterator<Item = &(Slot, u32)> {
     targets.flat_map(|t| &t.slots)
 }
 
-/// Names that shader records refer to.
-fn record_names(scene: &Scene) -> Vec<String> {
+/// Names that shader records, vertex attributes and indices refer to.
+fn names_without_slot(scene: &Scene) -> Vec<String> {
     let arguments = scene.records().flat_map(|r| &r.arguments);
-    arguments
-        .filter_map(|(_, a, _)| match a {
-            SceneArgument::Buffer(name, _) | SceneArgument::Accel(name) => Some(name.clone()),
-            SceneArgument::Constants(_) | SceneArgument::Index(_) => None,
-        })
-        .collect()
+    let records = arguments.filter_map(|(_, a, _)| match a {
+        SceneArgument::Buffer(name, _) | SceneArgument::Accel(name) => Some(name.clone()),
+        SceneArgument::Constants(_) | SceneArgument::Index(_) => None,
+    });
+    let data = scene.draws.iter().flat_map(|d| d.attributes.iter().map(|a| &a.data).chain(d.indices.iter().map(|i| &i.data)));
+    let vertices = data.filter_map(|d| match d {
+        VertexData::Buffer(name) => Some(name.clone()),
+        VertexData::Bytes(_) | VertexData::Mesh(..) => None,
+    });
+    records.chain(vertices).collect()
 }
 
 struct Run<'a> {
@@ -409,8 +413,8 @@ struct Run<'a> {
     targets: FxHashMap<&'a str, RenderTarget>,
     /// Buffers with the data of vertices and indices, by their bytes.
     inline: FxHashMap<Vec<u8>, crate::device::Buffer>,
-    /// Names that records use, which need no slot.
-    only_records: Vec<String>,
+    /// Names that shader records and vertices use, which need no slot.
+    without_slot: Vec<String>,
     warnings: Vec<String>,
 }
 
@@ -421,7 +425,7 @@ impl<'a> Run<'a> {
         for (slot, element) in &target.slots {
             let library = self.device.library(self.program)?;
             if let Err(e) = library.binding(slot) {
-                if !self.only_records.contains(&target.name) {
+                if !self.without_slot.contains(&target.name) {
                     self.warnings.push(self.scene.at(&target.location, e).to_string());
                 }
                 continue;
@@ -492,7 +496,7 @@ impl<'a> Run<'a> {
         }
         for i in &scene.images {
             let at = |e| scene.at(&i.target.location, e);
-            let image = self.device.create_image(&i.desc, &[]).map_err(at)?;
+            let image = self.device.create_image(&i.desc, &i.texels).map_err(at)?;
             self.images.push(image);
             self.pictures.insert(&i.target.name, image);
             self.bind(&i.target, Resource::Image(image))?;

@@ -127,7 +127,8 @@ impl DrawSource {
     }
 }
 
-const COMPARE: [(&str, Compare); 8] = [
+/// Comparisons, by their names.
+pub(super) const COMPARE: [(&str, Compare); 8] = [
     ("never", Compare::Never),
     ("less", Compare::Less),
     ("equal", Compare::Equal),

@@ -75,9 +75,9 @@
 //! | `[constants.X]` | values in order |
 //! | `[buffers.X]` | `elements = [...]` with `layout = ["float3", "float"]` (one value per type, or one value alone for a single type); or `file`; or `from = "mesh.positions"` (`normals`, `uvs`, `indices`, `boxes`); or `size` in bytes, zero. `format` for a typed buffer; `save = "x.bin"` or `"x.json"` (the latter needs `layout` or `format`); `checks = 2048`: shaders report in it what they found and what they should have found, in as many bytes for each thread (see [`crate::checks`]); `expect`: what its first elements must be at the end, which requires `layout` |
 //! | `[textures.X]` | `file = "x.png"`, `srgb = false` |
-//! | `[samplers.X]` | `filter` (`point`, `linear`, `anisotropic`), `address` (`wrap`, `mirror`, `clamp`, `border`, `mirror_once`) |
+//! | `[samplers.X]` | `filter` (`point`, `linear`, `anisotropic`), `address` (`wrap`, `mirror`, `clamp`, `border`, `mirror_once`), `compare` (`less`, `less_equal` and so on: a `SamplerComparisonState`) |
 //! | `[feedback.X]` | `of = "name"` of an image or texture, `kind` (`min_mip`, `mip_region_used`), `region = [width, height]`; `into = "name"` of a buffer that gets what the map has recorded after each dispatch, a byte for each region (rows, then layers, then levels); `save = "x.bin"`. Few devices have them |
-//! | `[images.X]` | `size`, `levels`, `layers` (an array), `format` (see [`Format::ALL`](crate::device::Format::ALL)), `save = "x.png"` or `"x.bin"`, `encode` (`linear`, `srgb`: what a PNG of a float image gets) |
+//! | `[images.X]` | `size`, `levels`, `layers` (an array), `format` (see [`Format::ALL`](crate::device::Format::ALL)), `save = "x.png"` or `"x.bin"`, `encode` (`linear`, `srgb`: what a PNG of a float image gets); `texels = [[r, g, b, a], …]`, rows, then layers, then levels: a texture that shaders read |
 //! | `[meshes.x]` | `triangles = { positions, indices, normals, uvs }`, `boxes = [[[min], [max]], …]`, `grid = { size, cells }`, `sphere = { radius, segments, rings }`, `cube = { size }`, `gltf = "file.glb"` or `parts = [{ … }, …]` (geometries, each as a mesh says them); `opaque`, `no_duplicate_any_hit`; `transform` of the positions, as that of instances, applied when it is built; `micromaps = { maps, indices, base, format }`: opacity micromaps, each a text with a digit for each small triangle (0 transparent, 1 opaque, 2 and 3 unknown) |
 //! | `[meshes.x]` of clusters, `[templates.t]` | `clusters = [{ positions, indices, id, geometry, geometries, opaque, no_duplicate_any_hit, micromaps, truncate_bits, max_geometry }, …]`, or `{ template = "t", id_offset, geometry_offset, positions }` of a template, which has the same keys, `vertices`, and `bounds` or `compressed = { exponent, bits }`; `placing` (`implicit`, `explicit`, `moved`): built by operations in memory, which few devices have |
 //! | `[accel.X]` with partitions | also `partitioned = { partitions, instances, max_in_partition, max_in_global, fast_build, translation, in_memory }`; instances have `partition` (a number or `"global"`) and may have `bounds = [[min], [max]]`; `changes = [{ write = [{ index, … }], update = [{ index, mesh, hit_group_offset }], translate = [{ partition, by }] }, …]` are made one after the other before anything runs |
@@ -303,13 +303,15 @@ pub struct NamedSampler {
     pub desc: SamplerDesc,
 }
 
-/// An image that shaders write.
+/// An image that shaders write, or one with texels that they read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OutputImage {
     /// The slots that it is bound to.
     pub target: Target,
     /// Its size and format.
     pub desc: ImageDesc,
+    /// Its texels as [`ImageDesc::bytes`] lays them out; empty: zeros, and shaders write it.
+    pub texels: Vec<u8>,
     /// File to write afterwards.
     pub save: Option<PathBuf>,
     /// Whether a PNG of floats is sRGB-encoded.

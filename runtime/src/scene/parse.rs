@@ -2,7 +2,7 @@
 
 use super::accel::accel;
 use super::clusters::template;
-use super::draws::{self, draw};
+use super::draws::{self, COMPARE, draw};
 use super::feedback::feedback;
 use super::fields::{extension, extent, target};
 use super::mesh::find_mesh;
@@ -10,9 +10,10 @@ use super::reader::{Node, Source, SourceLocation, Table};
 use super::targets::target as render_target;
 use super::values::{Packing, Type, scalars};
 use super::*;
-use crate::device::Address;
+use crate::device::{Address, Channel};
 use crate::error::list;
 use crate::state_object::{HitGroup, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES, PipelineConfig, ShaderConfig};
+use rtc_base::half;
 use rtc_dxil_container::ResourceKind;
 use toml::de::DeTable;
 
@@ -439,8 +440,10 @@ fn sampler(name: &str, n: &Node<'_>) -> Result<NamedSampler> {
         },
         Address::Wrap,
     )?;
+    let compare = t.take("compare").map(|n| n.word(&COMPARE)).transpose()?;
     t.finish()?;
     let desc = SamplerDesc {
+        compare,
         min_linear: linear,
         mag_linear: linear,
         mip_linear: linear,
@@ -486,12 +489,46 @@ fn image(name: &str, n: &Node<'_>) -> Result<OutputImage> {
     {
         return Err(n.error("a PNG holds one level of one layer; save it as `.bin`"));
     }
+    let given = t.take("texels");
+    desc.writable = given.is_none();
+    let texels = given.map_or(Ok(Vec::new()), |n| texels(&n, &desc))?;
     let out = OutputImage {
         target,
         desc,
+        texels,
         save: save.map(|n| n.str().map(PathBuf::from)).transpose()?,
         encode_srgb: t.or("encode", |n| n.word(&[("linear", false), ("srgb", true)]), false)?,
     };
     t.finish()?;
     Ok(out)
+}
+
+/// A list of texels, each a number or a list of them, as they are stored.
+fn texels(n: &Node<'_>, desc: &ImageDesc) -> Result<Vec<u8>> {
+    desc.check(&[]).map_err(|e| n.error(e.message))?;
+    let channels = desc.format.channels() as usize;
+    let mut out = Vec::new();
+    for texel in n.list()? {
+        let values: Vec<f64> =
+            if texel.is_array() { texel.list()?.iter().map(Node::number).collect::<Result<_>>()? } else { vec![texel.number()?] };
+        if values.len() != channels {
+            return Err(texel.error(format!("{} has {channels} channels, {} are given", desc.format.name(), values.len())));
+        }
+        for v in values {
+            match desc.format.channel() {
+                Channel::Unorm8 => out.push((v * 255.0).round() as u8),
+                Channel::Float16 => out.extend(half::from_f64(v).to_le_bytes()),
+                Channel::Float32 => out.extend((v as f32).to_le_bytes()),
+                Channel::Uint32 => out.extend((v as u32).to_le_bytes()),
+                Channel::Sint32 => out.extend((v as i32).to_le_bytes()),
+            }
+        }
+    }
+    match (out.len() as u64, desc.bytes()) {
+        (found, expected) if found != expected => {
+            let size = u64::from(desc.format.texel_size());
+            Err(n.error(format!("the image has {} texels, {} are given", expected / size, found / size)))
+        }
+        _ => Ok(out),
+    }
 }
