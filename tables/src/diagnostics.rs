@@ -207,7 +207,7 @@ codes! {
     W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an unknown attribute";
-    W0630 Warning "combined-image-sampler" "half of a combined image sampler without the other half";
+    W0630 Warning "combined-image-sampler" "combined image sampler without its texture or its sampler";
     W0650 Warning "ray-flags"           "ray flags that exclude each other";
     W0651 Warning "ray-flags"           "a ray flag about shaders in a ray query";
     W0652 Warning "ray-flags"           "a ray flag about opacity micromaps where there are none";
