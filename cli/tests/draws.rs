@@ -163,12 +163,12 @@ enum Failure {
     /// A device or a reference is missing.
     Missing(String),
     /// It failed.
-    Wrong(String),
+    Error(String),
 }
 
 /// Draws the scene with packages.
 fn run(s: &Shader, packages: &[Package], folder: &Path) -> Result<Results, Failure> {
-    let wrong = |e: String| Failure::Wrong(e);
+    let wrong = |e: String| Failure::Error(e);
     let mut written = Vec::new();
     for p in packages {
         written.push(p.write().map_err(|e| wrong(format!("{e:?}")))?);
@@ -179,7 +179,7 @@ fn run(s: &Shader, packages: &[Package], folder: &Path) -> Result<Results, Failu
     let options = RunOptions { device: Some("vulkan".into()), output: folder.to_path_buf(), additional, ..Default::default() };
     let report = run_scene(&s.scene, &first, &options).map_err(|e| match e.kind {
         ErrorKind::NoDevice => Failure::Missing(e.to_string()),
-        _ => Failure::Wrong(e.to_string()),
+        _ => Failure::Error(e.to_string()),
     })?;
     if let Some(checks) = report.checks.filter(|c| !c.passed()) {
         return Err(wrong(checks.to_string()));
@@ -228,11 +228,11 @@ struct Counts {
 /// Compiles, runs and compares one shader. The error is what is wrong, or why it could not run.
 fn one(s: &Shader, no_reference: Option<&str>, counts: &mut Counts) -> Result<(), Failure> {
     let folder = scratch(&s.name);
-    let wrong = Failure::Wrong;
+    let wrong = Failure::Error;
     let plain = ours(s, &folder, "-Od").map_err(wrong)?;
     let best = ours(s, &folder, "-O3").map_err(wrong)?;
     let said = |what: &str, e: Failure| match e {
-        Failure::Wrong(e) => Failure::Wrong(format!("{what}: {e}")),
+        Failure::Error(e) => Failure::Error(format!("{what}: {e}")),
         other => other,
     };
     let entries = best.map.entries.len();
@@ -242,8 +242,8 @@ fn one(s: &Shader, no_reference: Option<&str>, counts: &mut Counts) -> Result<()
             Ok(_) => Some(Ok(Compiler::Newest)),
             Err(e) => Some(Err(e.to_string())),
         },
-        Some(other) => return Err(Failure::Wrong(format!("`reference: {other}` is neither `no, …` nor `newest, …`"))),
-        None if s.model() > PINNED_MODEL => return Err(Failure::Wrong("its shader model needs a line `// reference: newest, …`".into())),
+        Some(other) => return Err(Failure::Error(format!("`reference: {other}` is neither `no, …` nor `newest, …`"))),
+        None if s.model() > PINNED_MODEL => return Err(Failure::Error("its shader model needs a line `// reference: newest, …`".into())),
         None => Some(no_reference.map_or(Ok(Compiler::Reference), |why| Err(why.to_string()))),
     };
     let a = run(s, std::slice::from_ref(&plain), &folder.join("Od")).map_err(|e| said("-Od", e))?;
@@ -253,14 +253,14 @@ fn one(s: &Shader, no_reference: Option<&str>, counts: &mut Counts) -> Result<()
     counts.draws += s.scene.draws.len();
     let same = |what: &str, x: &Results, y: &Results, within: f32| match difference(x, y, within) {
         d if d.is_empty() => Ok(()),
-        d => Err(Failure::Wrong(format!("{what}: {d}"))),
+        d => Err(Failure::Error(format!("{what}: {d}"))),
     };
     same("-Od and -O3", &a, &b, s.tolerance())?;
     let Some(compiler) = reference else { return Ok(()) };
     let compiler = compiler.map_err(Failure::Missing)?;
-    let parts = theirs(s, &folder, &best, compiler).map_err(Failure::Wrong)?;
+    let parts = theirs(s, &folder, &best, compiler).map_err(Failure::Error)?;
     let r = run(s, &parts, &folder.join("reference")).map_err(|e| match e {
-        Failure::Missing(e) | Failure::Wrong(e) => Failure::Wrong(format!("reference: {e}")),
+        Failure::Missing(e) | Failure::Error(e) => Failure::Error(format!("reference: {e}")),
     })?;
     same("-O3 and the reference", &b, &r, s.tolerance())?;
     counts.compared += entries;
@@ -279,7 +279,7 @@ fn draws_give_what_the_reference_gives() {
     for s in &all {
         match one(s, no_reference.as_deref(), &mut counts) {
             Ok(()) => {}
-            Err(Failure::Wrong(why)) => wrong.push(format!("{}: {why}", s.name)),
+            Err(Failure::Error(why)) => wrong.push(format!("{}: {why}", s.name)),
             Err(Failure::Missing(why)) => missing.push(format!("{}: {why}", s.name)),
         }
     }

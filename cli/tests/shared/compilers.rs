@@ -14,6 +14,7 @@ pub enum Compiler {
     /// The reference, which may crash: this program, started again. It has a test `reference_compiler_process`, which calls
     /// [`be_the_reference`].
     Reference,
+    #[allow(dead_code, reason = "some of the tests that share this file do without it")]
     /// The newest reference compiler, where the machine has one ([`rtc_oracles::DxcProgram`]).
     Newest,
 }

@@ -2,6 +2,7 @@
 // rtc -T lib_6_5
 // RUN: %rtc-run %s -o %T -- -no-warnings
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
+// reference: no, since lavapipe crashes in its module.
 //> [targets.Color]
 //> size = [4, 2]
 //> format = "r32_uint"

@@ -29,7 +29,7 @@
 //> vertices = { UNORM = { buffer = "Bytes", format = "rgba8_unorm" }, HALF1 = { buffer = "Bytes", format = "r16_float", offset = 8, stride = 4 }, BITS = { buffer = "Bytes", format = "rgba32_uint", offset = 12 }, S = { int3 = [[-5, 7, -2147483648]] }, HALF = { float = [[0.5]] }, FAR7 = { float4 = [[-0.75, 9, 9, 9]] } }
 //> viewports = [{ rect = [0, 0, 4, 1] }]
 struct V { float4 at : SV_Position; float4 bytes : U; nointerpolation int3 s : S; float4 halves : HALF; nointerpolation uint4 bits : BITS; };
-[shader("vertex")] V Vs(float4 bytes : unorm, float far : FAR7, int3 s : S, float2 halves[2] : HALF, uint4 bits : BITS, uint n : SV_InstanceID)
+[shader("vertex")] V Vs(float4 bytes : Unorm, float far : FAR7, int3 s : S, float2 halves[2] : HALF, uint4 bits : BITS, uint n : SV_InstanceID)
 {
     V v;
     v.at = float4(far + 0.0, 0, 0.5, 1);
