@@ -157,6 +157,7 @@ codes! {
     E0692 Error   ""                    "a patch that a hull or domain shader cannot have";
     E0693 Error   ""                    "a patch constant function that is missing, or does not fit its hull shader";
     E0694 Error   ""                    "tessellation factors that are missing or do not fit the domain";
+    E0695 Error   ""                    "a system value among the outputs that is not written";
     // Payload access qualifiers
     E0700 Error   ""                    "a stage that reads a payload field which no stage before it writes";
     E0701 Error   ""                    "a stage that writes a payload field which no stage after it reads";

@@ -9,7 +9,6 @@ use rtc_dxil_container::recompute::accesses::Which;
 use rtc_dxil_module::Value;
 use rtc_tables::dxil_ops::op;
 use rtc_tables::limits::GEOMETRY_STREAMS;
-use rtc_tables::pipeline::Domain;
 use rtc_tables::signature::{Interpolation, Semantic};
 use rtc_tables::validation::{Rule, rule};
 
@@ -158,8 +157,7 @@ fn domain_location(cx: &Cx<'_>, component: Value, shader: &Shader, found: &mut V
         return;
     };
     let Some(PipelineState::Domain { domain, .. }) = shader.state else { return };
-    // Programs may ask for three components of an isoline's; the third is zero.
-    let count = if domain == Domain::Isoline { 3 } else { domain.factors().2 };
+    let count = domain.location_components();
     if !(0..i64::from(count)).contains(&n) {
         let text = format!("reads component {n} of the domain location, which has {count} in the domain {}", domain.word());
         found.push((rule::SM_DOMAIN_LOCATION, text));

@@ -135,7 +135,7 @@ fn hull(cx: &mut Cx<'_>, func: Func, entry: &Entry, numbers: [u32; 5], factor: f
 /// The tessellation factors among the patch constants are those of the domain.
 fn factors(cx: &mut Cx<'_>, func: Func, entry: &Entry, domain: Domain, hull: bool) {
     let Ok(signatures) = Signatures::read(cx.m, entry.signatures) else { return };
-    let (edges, inside, _) = domain.factors();
+    let (edges, inside) = domain.factors();
     let all = [(Semantic::TessFactor, edges, rule::SM_EDGE_FACTORS), (Semantic::InsideTessFactor, inside, rule::SM_INSIDE_FACTORS)];
     for (semantic, count, rule) in all {
         let name = semantic.info().name;
