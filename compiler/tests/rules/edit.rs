@@ -305,7 +305,7 @@ impl Edit {
     /// Does the first call of an operation a second time, at the end of the entry block.
     pub fn repeat(&mut self, op: &str) {
         let (func, inst) = self.call(op);
-        let (ty, again) = (self.body(func).insts[inst].ty, self.body(func).insts[inst].op.clone());
+        let (ty, again) = (self.body(func).insts[inst].ty, self.body(func).insts[inst].op);
         self.insert(func, ty, again);
     }
 
