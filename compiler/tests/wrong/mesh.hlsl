@@ -170,17 +170,11 @@ struct V { float4 p : SV_Position; }; struct P { uint a[4097]; };
 struct P { uint a; };
 float4 main(in payload P p) : SV_Position { return p.a; }
 //          ^^^^^^^^^^^^^^ E0681 `payload` is for parameters of mesh shaders, and this is a vertex shader
-// CASE payload_that_is_not_shared -T as_6_5 -E main
-struct P { uint a; };
-[numthreads(1, 1, 1)] void main() { P p; p.a = 1;
+// CASE large_local_payload -T as_6_5 -E main
+struct P { uint a[4097]; };
+[numthreads(1, 1, 1)] void main() { P p = (P)0;
 DispatchMesh(1, 1, 1, p); }
-//                    ^ E0317 `DispatchMesh` requires a groupshared variable or an element of a writable resource
-// CASE member_of_a_shared_variable -T as_6_5 -E main
-struct P { uint a; }; struct Q { P p; }; groupshared Q q;
-[numthreads(1, 1, 1)] void main()
-{ DispatchMesh(1, 1, 1, q.p); }
-//                      ^^^ E0682 the payload of `DispatchMesh` must be a whole `groupshared` variable
-// = note: declare `groupshared Payload payload;` outside the function and pass that
+//                    ^ E0682 the payload `P` has 16388 bytes; 16384 is the limit
 // CASE no_dispatch -T as_6_5 -E main
 [numthreads(1, 1, 1)] void main() { }
 //                         ^^^^ E0684 an amplification shader must call `DispatchMesh`, with no groups if there is nothing to draw

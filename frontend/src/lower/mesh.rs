@@ -3,11 +3,12 @@
 //! The arrays of vertices, indices and primitives of a mesh shader are l-values that can only be written ([`MeshOutput`]): each store is one
 //! of the element, because other threads of the group write the other members.
 
-use rtc_ir::{ElementPart, InstData, MeshState, Opcode, Root, SlotRole, StageState, Value};
+use rtc_ir::{ElementPart, Global, GlobalData, GlobalKind, InstData, MeshState, Opcode, Root, SlotRole, StageState, Value};
+use rtc_tables::barriers::mode;
 use rtc_tables::signature::Semantic;
 use smallvec::SmallVec;
 
-use super::call::Call;
+use super::call::{Call, Operand};
 use super::func::{Binding, FnCx};
 use super::operand::{Base, ComponentAccess, Index, LValue, MeshOutput, StageParam, Val, Var};
 use super::types::Shape;
@@ -165,16 +166,55 @@ impl FnCx<'_, '_> {
         }
     }
 
-    /// `DispatchMesh(x, y, z, payload)`
+    /// `DispatchMesh(x, y, z, payload)`: a payload that is not a whole groupshared variable is copied to one, by the first thread.
     pub(super) fn dispatch_mesh(&mut self, c: &Call) -> Val {
-        let Some(LValue::Var(v)) = c.args[3].lvalue.clone() else {
-            rtc_base::bug!("the payload of `DispatchMesh` is no variable");
+        let payload = &c.args[3];
+        let global = match payload.lvalue.as_ref().and_then(|p| self.whole_groupshared(p)) {
+            Some(g) => g,
+            None => self.copied_payload(payload),
         };
-        let (root, steps, indices) = self.parts(&v);
-        let place = self.func.place(root, &steps);
-        let all: SmallVec<[Value; 4]> = indices.into_iter().chain([c.one(0), c.one(1), c.one(2)]).collect();
-        let args = self.func.list(&all);
+        let place = self.func.place(Root::Global(global), &[]);
+        let args = self.func.list(&[c.one(0), c.one(1), c.one(2)]);
         self.b().push(InstData::Access { op: Opcode::dispatch_mesh, imm: 0, place, args }, &[]);
         Val::Void
+    }
+
+    /// The groupshared variable that an l-value is the whole of.
+    fn whole_groupshared(&self, p: &LValue) -> Option<Global> {
+        match p {
+            LValue::Var(Var { base: Base::Root(Root::Global(g)), steps, view: false, .. }) if steps.is_empty() => {
+                matches!(self.l.out.globals[*g].kind, GlobalKind::GroupShared(_)).then_some(*g)
+            }
+            _ => None,
+        }
+    }
+
+    /// A new groupshared variable with the payload of the first thread of the group.
+    fn copied_payload(&mut self, payload: &Operand) -> Global {
+        let Shape::Other(ty) = payload.shape else { rtc_base::bug!("a payload that is no structure") };
+        let ty = self.l.ty(ty);
+        let name = || "payload".to_string();
+        let kind = GlobalKind::GroupShared(ty);
+        let global = self.l.out.globals.push(GlobalData { name: name(), symbol: name(), kind, decorations: Vec::new(), span: self.span });
+        let to = self.global_lvalue(global, payload.shape);
+        if payload.lvalue.is_some() {
+            // Other threads may have written parts of it.
+            self.b().many(Opcode::barrier, mode::GROUPSHARED | mode::GROUP_SYNC, &[], &[]);
+        }
+        let thread = self.b().nullary(Opcode::flattened_thread_id_in_group);
+        let zero = self.int(0);
+        let first = self.bin(Opcode::ieq, thread, zero);
+        self.if_then(
+            first,
+            |cx| {
+                let value = match &payload.lvalue {
+                    Some(from) => cx.load(from),
+                    None => payload.val.clone(),
+                };
+                cx.store(&to, &value);
+            },
+            |_| {},
+        );
+        global
     }
 }

@@ -1,7 +1,7 @@
 //! Construction of call expressions after overload resolution: the object, the arguments, default arguments.
 
 use rtc_base::Span;
-use rtc_tables::intrinsics::{Expander, Intrinsic, Lower, Mode};
+use rtc_tables::intrinsics::{Check, Expander, Intrinsic, Lower, Mode};
 use rtc_tables::stages::StageMask;
 
 use super::call::{Callee, Target};
@@ -121,6 +121,8 @@ impl Sema<'_> {
                 Mode::In => Pass::In,
                 Mode::Out => Pass::Out,
                 Mode::InOut => Pass::InOut,
+                // A payload that is not in shared memory is copied there.
+                Mode::Ref if row.checks.contains(&Check::MeshPayload) && !self.is_shared_memory(e) => Pass::In,
                 Mode::Ref => Pass::Ref,
             };
             let arg = self.pass_argument(e, ty, pass, name);

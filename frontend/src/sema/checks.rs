@@ -83,7 +83,7 @@ impl Sema<'_> {
                 true
             }
             Check::PlainData => self.check_plain_data(call),
-            Check::MeshPayload => call.args.last().is_none_or(|a| self.check_dispatched(a.expr, a.ty)),
+            Check::MeshPayload => call.args.last().is_none_or(|a| self.check_mesh_payload(a.ty, self.span(a.expr))),
             // Checked by `check_constant_arguments`.
             Check::MemoryBarrier | Check::ResourceBarrier | Check::OneOf(..) => true,
         })

@@ -125,7 +125,7 @@ impl Sema<'_> {
     }
 
     /// Whether a type can be passed from amplification to mesh shaders.
-    fn check_mesh_payload(&mut self, ty: Ty, span: Span) -> bool {
+    pub fn check_mesh_payload(&mut self, ty: Ty, span: Span) -> bool {
         if ty == Ty::ERROR || !self.check_udt(ty, span, "payload", false) {
             return false;
         }
@@ -135,20 +135,6 @@ impl Sema<'_> {
             self.report(err::payload_size(span, &text, bytes));
         }
         bytes <= MESH_PAYLOAD_BYTES
-    }
-
-    /// The payload of `DispatchMesh`: a whole variable of the group.
-    pub fn check_dispatched(&mut self, arg: ExprId, ty: Ty) -> bool {
-        let span = self.span(arg);
-        let whole = match self.e(arg).kind {
-            ExprKind::Global(g) => matches!(self.m.globals[g].kind, GlobalKind::GroupShared),
-            _ => false,
-        };
-        if !whole {
-            self.report(err::payload_memory(span));
-            return false;
-        }
-        self.check_mesh_payload(ty, span)
     }
 
     /// What a mesh shader makes, once all parameters are known.

@@ -97,12 +97,6 @@ pub fn payload_size(span: Span, ty: &str, bytes: u32) -> Diagnostic {
     Diagnostic::new(&c::E0682, span, format!("the payload `{ty}` has {bytes} bytes; {MESH_PAYLOAD_BYTES} is the limit"))
 }
 
-/// An argument of `DispatchMesh` that is no variable of the group.
-pub fn payload_memory(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0682, span, "the payload of `DispatchMesh` must be a whole `groupshared` variable")
-        .note("declare `groupshared Payload payload;` outside the function and pass that")
-}
-
 /// An output that is read.
 pub fn read(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0683, span, "the outputs of a mesh shader can be written, not read")
