@@ -157,3 +157,57 @@ fn comments_of_listings_equal_the_reference() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     assert!(compared >= 30, "{compared} listings of the reference were found");
 }
+
+/// Bits flip in the programs of the reference's containers: the validator reports something or not, and does not panic.
+#[test]
+fn flipped_bits_do_not_panic() {
+    let folder = match facts::shared_dir() {
+        Ok(shared) => shared.join("reference/graphics"),
+        Err(m) => return skip::skip(m),
+    };
+    let mut state = 0x9E37_79B9_7F4A_7C15u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state as usize % below
+    };
+    let mut found = 0;
+    for case in CASES {
+        let Ok(bytes) = std::fs::read(folder.join(format!("{}.dxil", case.base))) else { continue };
+        let file = Container::parse(&bytes).expect("a container");
+        let code = file.part(FourCc::DXIL).expect("a program");
+        for _ in 0..60 {
+            let mut data = bytes.clone();
+            for _ in 0..1 + random(3) {
+                data[code.offset + random(code.data.len())] ^= 1 << random(8);
+            }
+            found += usize::from(!rtc::validate::container(&data).is_valid());
+        }
+    }
+    assert!(found > 100, "{found} findings");
+}
+
+/// Our validator takes every container of the reference, of all stages and validator versions.
+#[test]
+fn containers_of_the_reference_are_valid() {
+    let folder = match facts::shared_dir() {
+        Ok(shared) => shared.join("reference/graphics"),
+        Err(m) => return skip::skip(m),
+    };
+    let files = std::fs::read_dir(&folder).expect("the folder of containers");
+    let (mut problems, mut checked) = (String::new(), 0);
+    for path in files.map(|f| f.expect("a file").path()).filter(|p| p.extension().is_some_and(|e| e == "dxil")) {
+        // A root signature alone is no program.
+        if path.to_string_lossy().ends_with(".rs.dxil") {
+            continue;
+        }
+        let report = rtc::validate::container(&std::fs::read(&path).expect("a container"));
+        checked += 1;
+        if !report.is_valid() {
+            problems += &format!("{}:\n{report}", path.display());
+        }
+    }
+    assert!(checked >= 60, "{checked} containers of the reference were found");
+    assert!(problems.is_empty(), "{problems}");
+}

@@ -409,6 +409,14 @@ impl Interpolation {
     pub fn from_number(n: u32) -> Option<Interpolation> {
         Self::ALL.get(n as usize).map(|r| r.0)
     }
+    /// The name in IR text.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+    /// Whether it is interpolated.
+    pub fn is_linear(self) -> bool {
+        self as u8 >= Interpolation::Linear as u8
+    }
     /// The modifiers that give it in HLSL, as listings print them; nothing if it is not interpolated.
     pub fn words(self) -> &'static str {
         match self {
