@@ -113,7 +113,7 @@ fn element(e: &SignatureElement, all: &Signatures, used: bool, native_16bit: boo
     out
 }
 
-/// What the stage is told by attributes, and what follows from its outputs.
+/// What attributes say of the stage, and what follows from its outputs.
 fn state(
     m: &Module,
     kind: ShaderKind,

@@ -173,14 +173,14 @@ impl Reader<'_> {
                 M::OutputPrimitivesEXT => out.max_primitives = number(rest, 0),
                 M::Invocations => out.instances = number(rest, 0),
                 M::EarlyFragmentTests => out.early_depth_stencil = true,
-                // The one that is more exact stands next to it.
+                // A more exact mode is next to it.
                 M::DepthReplacing => out.depth = out.depth.or(Some("any")),
                 M::DepthGreater => out.depth = Some("greaterEqual"),
                 M::DepthLess => out.depth = Some("lessEqual"),
                 _ => {}
             }
         }
-        // No mode says lines: isolines are divided into them unless points are wanted.
+        // No mode says lines: isolines are divided into them unless the mode says points.
         if hull && out.domain == Some(Domain::Isoline) && out.output_topology != Some(TessellatorOutput::Point.word()) {
             out.output_topology = Some(TessellatorOutput::Line.word());
         }

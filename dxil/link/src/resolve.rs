@@ -186,14 +186,14 @@ fn no_patch_constants(libraries: &[Library], library: usize, hull: Func, name: &
 
 /// The entry point of this stage with this name.
 fn shader(libraries: &[Library], places: &[FunctionRef], stage: Stage, entry: &str) -> Result<(FunctionRef, String), String> {
-    let wanted = ShaderKind::from_u32(stage as u32).unwrap_or(ShaderKind::Invalid);
+    let required = ShaderKind::from_u32(stage as u32).unwrap_or(ShaderKind::Invalid);
     let named = |&&(n, f): &&FunctionRef| {
         let name = &*libraries[n].module.funcs[f].name;
         name == entry || unmangle(name) == entry
     };
     let kind = |(n, f): FunctionRef| libraries[n].known.entry_of(f).map(|e| libraries[n].known.stage(e));
     let all: Vec<FunctionRef> = places.iter().filter(named).copied().collect();
-    if let Some(&place) = all.iter().find(|&&p| kind(p) == Some(wanted)) {
+    if let Some(&place) = all.iter().find(|&&p| kind(p) == Some(required)) {
         return Ok((place, entry.to_owned()));
     }
     match all.first() {
@@ -202,7 +202,7 @@ fn shader(libraries: &[Library], places: &[FunctionRef], stage: Stage, entry: &s
             let file = &libraries[place.0].name;
             match kind(place) {
                 Some(kind) => {
-                    Err(format!("`{entry}` of `{file}` is {} {kind} shader, not {} {wanted} shader", article(kind), article(wanted)))
+                    Err(format!("`{entry}` of `{file}` is {} {kind} shader, not {} {required} shader", article(kind), article(required)))
                 }
                 None => Err(format!("`{entry}` of `{file}` is no entry point")),
             }

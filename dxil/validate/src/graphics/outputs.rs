@@ -49,9 +49,8 @@ fn mesh(cx: &mut Cx<'_>, shader: &Shader, vertices: u32, primitives: u32, payloa
             cx.function(rule, func, format!("has {n} registers of {what}, {SIGNATURE_ROWS} are possible"));
         }
     }
-    let bytes = |n: u32, list: &[SignatureElement]| {
-        4 * u64::from(n).next_multiple_of(u64::from(MESH_OUTPUT_GRANULE)) * Shader::scalars(list)
-    };
+    let bytes =
+        |n: u32, list: &[SignatureElement]| 4 * u64::from(n).next_multiple_of(u64::from(MESH_OUTPUT_GRANULE)) * Shader::scalars(list);
     let outputs = bytes(vertices, &s.outputs) + bytes(primitives, &s.patch);
     if outputs > MESH_OUTPUT_BYTES {
         cx.function(rule::SM_MESH_OUTPUT, func, format!("makes {outputs} bytes of outputs, {MESH_OUTPUT_BYTES} are possible"));
