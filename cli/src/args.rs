@@ -233,7 +233,7 @@ pub struct LinkRequest {
     pub files: Vec<String>,
     /// The target profile.
     pub profile: String,
-    /// The entry point of a compute shader.
+    /// The entry point of a shader.
     pub entry: String,
     /// The exported functions.
     pub exports: Vec<Export>,

@@ -7,9 +7,10 @@ use crate::{args, output};
 
 /// The help text.
 pub const USAGE: &str = "usage: rtc link -T PROFILE [OPTIONS] FILES
-Links DXIL libraries of any compiler into one library or a compute shader. FILES may also be one list: \"a.dxil;b.dxil\".
-  -T PROFILE              lib_6_3 to lib_6_10, lib_6_x (for linking only), or cs_6_3 to cs_6_10
-  -E NAME                 entry point of the compute shader (default main)
+Links DXIL libraries of any compiler into one library, or into a compute shader or one of a graphics stage. FILES may also be one list: \"a.dxil;b.dxil\".
+  -T PROFILE              lib_6_3 to lib_6_10, lib_6_x (for linking only), or that of a shader: cs_6_3, vs_6_3 to cs_6_10, vs_6_10
+                          and ps, gs, hs, ds; ms_6_5, as_6_5 to ms_6_10, as_6_10
+  -E NAME                 entry point of the shader (default main)
   -Fo FILE, -Fc FILE      write the container, its disassembly
   -Fh FILE, -Vn NAME      write a C header with the container's bytes
   -exports LIST           exported functions and their new names: new[,new2]=old;other

@@ -93,6 +93,7 @@ mod pipeline;
 mod preprocess;
 pub mod reflect;
 mod reflect_spirv;
+mod reflect_stage;
 pub mod report;
 mod root_signatures;
 pub mod rootsig;

@@ -1,4 +1,4 @@
-//! Reflection of a compiled file as JSON: entry points, payload and attribute sizes, resources, subobjects.
+//! Reflection of a compiled file as JSON: entry points, payload and attribute sizes, signatures and state of graphics stages, resources, subobjects.
 //!
 //! The source is RDAT, which DXIL libraries of any compiler and runtime packages have; other containers get the same from the metadata
 //! of their module, which adds the properties of entry points and the layouts of buffers too. A package adds its Vulkan bindings.
@@ -13,7 +13,7 @@ use rtc_dxil_container::recompute::rdat as rows;
 use rtc_dxil_container::{Container, FormatError, FourCc, ResourceClass, ResourceKind, sfi0};
 use rtc_dxil_module::{Module, bitcode};
 use rtc_package::payloads;
-use rtc_package::{Package, PayloadType};
+use rtc_package::{InterfaceElement, Package, PayloadType};
 use rtc_rootsig as rootsig;
 use serde_json::{Value, json};
 
@@ -39,6 +39,7 @@ pub fn reflect(data: &[u8]) -> Result<String, FileError> {
         out["stage"] = program.kind.name().into();
         out["shaderModel"] = program.model.to_string().into();
         add_layouts(&mut out, m);
+        crate::reflect_stage::add(&mut out, &container, m)?;
     }
     if container.part(FourCc::SPRV).is_some() {
         out["vulkan"] = vulkan(&Package::read(data)?);
@@ -49,12 +50,18 @@ pub fn reflect(data: &[u8]) -> Result<String, FileError> {
 /// The program with the most names: reflection data, debug information, or the code.
 fn program(container: &Container) -> Result<Option<(Program<'_>, Module)>, FormatError> {
     for (name, part) in [("STAT", FourCc::STAT), ("ILDB", FourCc::ILDB), ("DXIL", FourCc::DXIL)] {
-        let Some(part) = container.part(part) else { continue };
-        let program = Program::read(name, &part.data)?;
-        let module = bitcode::read(program.bitcode).map_err(|e| FormatError::new(name, 0, e.to_string()))?;
-        return Ok(Some((program, module)));
+        if container.part(part).is_some() {
+            return module(container, name, part).map(Some);
+        }
     }
     Ok(None)
+}
+
+/// The program in a part; `name` is the part's in errors.
+pub(crate) fn module<'c>(container: &'c Container, name: &'static str, part: FourCc) -> Result<(Program<'c>, Module), FormatError> {
+    let program = Program::read(name, container.require(part)?)?;
+    let module = bitcode::read(program.bitcode).map_err(|e| FormatError::new(name, 0, e.to_string()))?;
+    Ok((program, module))
 }
 
 /// The runtime data of a container that has none: one entry point that uses all resources.
@@ -218,7 +225,13 @@ fn vulkan(p: &Package) -> Value {
         .map
         .entries
         .iter()
-        .map(|e| json!({ "export": e.export, "spirvName": e.spirv_name, "stage": e.stage.name(), "payloadBytes": e.payload_size }))
+        .map(|e| {
+            let mut out = json!({ "export": e.export, "spirvName": e.spirv_name, "stage": e.stage.name(), "payloadBytes": e.payload_size });
+            if e.stage.is_graphics() {
+                out["interface"] = e.elements.iter().map(interface_element).collect();
+            }
+            out
+        })
         .collect();
     let records: Vec<Value> = p
         .map
@@ -241,6 +254,20 @@ fn vulkan(p: &Package) -> Value {
         "entryPoints": entries,
         "shaderRecords": records,
         "requirements": requirements,
+    })
+}
+
+/// A stage input or output of a package.
+fn interface_element(e: &InterfaceElement) -> Value {
+    json!({
+        "name": e.semantic,
+        "index": e.index,
+        "output": e.output,
+        "location": e.location,
+        "locations": e.locations,
+        "componentType": e.component.title(),
+        "columns": e.components,
+        "used": e.used,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Reflection of a SPIR-V module as JSON. It has the form of [`crate::reflect`]'s: what DXIL has is empty, and the part `vulkan` has
 //! what the module says.
 
-use rtc_spirv::reflect::{Reflection, Variable, reflect};
+use rtc_spirv::reflect::{EntryPoint, Reflection, StageState, StageVariable, Variable, reflect};
 use serde_json::{Value, json};
 
 use crate::error::FileError;
@@ -40,6 +40,12 @@ fn vulkan(r: &Reflection) -> Value {
         if let Some(threads) = e.local_size {
             out["numthreads"] = json!(threads);
         }
+        if let Some(state) = &e.state {
+            let list = |output| e.variables.iter().filter(|v| v.output == output).map(stage_variable).collect::<Vec<_>>();
+            out["inputs"] = list(false).into();
+            out["outputs"] = list(true).into();
+            out["state"] = stage_state(e, state);
+        }
         out
     });
     let constants = r.constants.iter().map(|c| json!({ "id": c.id, "name": c.name, "type": c.ty, "default": c.default }));
@@ -51,6 +57,66 @@ fn vulkan(r: &Reflection) -> Value {
         "entryPoints": entries.collect::<Vec<_>>(),
         "specializationConstants": constants.collect::<Vec<_>>(),
     })
+}
+
+/// A stage input or output.
+fn stage_variable(v: &StageVariable) -> Value {
+    let mut out = json!({ "name": v.variable.name, "type": v.variable.ty });
+    let numbers = [
+        ("elements", v.variable.elements),
+        ("location", v.location),
+        ("component", v.component),
+        ("blendIndex", v.blend_index),
+        ("stream", v.stream),
+    ];
+    for (name, n) in numbers.into_iter().filter_map(|(name, n)| Some((name, n?))) {
+        out[name] = n.into();
+    }
+    if let Some((rows, columns, ..)) = v.variable.matrix {
+        out["rows"] = rows.into();
+        out["columns"] = columns.into();
+    }
+    if let Some(semantic) = &v.semantic {
+        out["semantic"] = semantic.as_str().into();
+    }
+    if let Some(built_in) = v.built_in {
+        out["builtIn"] = format!("{built_in:?}").into();
+    }
+    if !v.modifiers.is_empty() {
+        out["interpolation"] = v.modifiers.join(" ").into();
+    }
+    for (name, _) in [("patch", v.patch), ("perPrimitive", v.per_primitive)].iter().filter(|f| f.1) {
+        out[*name] = true.into();
+    }
+    out
+}
+
+/// The state of a stage, with the names that DXIL's has.
+fn stage_state(e: &EntryPoint, s: &StageState) -> Value {
+    let mut out = json!({ "usesViewId": e.variables.iter().any(|v| v.built_in == Some(rtc_spirv::reflect::VIEW)) });
+    let words = [
+        ("inputPrimitive", s.input_primitive.map(|p| p.word())),
+        ("outputTopology", s.output_topology),
+        ("domain", s.domain.map(|d| d.word())),
+        ("partitioning", s.partitioning.map(|p| p.word())),
+    ];
+    for (name, word) in words.into_iter().filter_map(|(name, w)| Some((name, w?))) {
+        out[name] = word.into();
+    }
+    let numbers = [
+        ("outputControlPoints", s.output_control_points),
+        ("maxVertices", s.max_vertices),
+        ("maxPrimitives", s.max_primitives),
+        ("instances", s.instances),
+    ];
+    for (name, n) in numbers.into_iter().filter_map(|(name, n)| Some((name, n?))) {
+        out[name] = n.into();
+    }
+    if e.model == "Fragment" {
+        out["earlyDepthStencil"] = s.early_depth_stencil.into();
+        out["depth"] = s.depth.unwrap_or("unchanged").into();
+    }
+    out
 }
 
 /// A variable in a buffer, with its members.

@@ -72,6 +72,17 @@ words! {
     }
 }
 
+impl StreamTopology {
+    /// The primitive that it is made of.
+    pub fn primitive(self) -> &'static str {
+        match self {
+            StreamTopology::Points => "point",
+            StreamTopology::Lines => "line",
+            StreamTopology::Triangles => "triangle",
+        }
+    }
+}
+
 words! {
     /// What a mesh shader makes (`[outputtopology]`).
     MeshTopology {

@@ -3,4 +3,5 @@
 mod debug;
 mod declared;
 mod parts;
+mod stages;
 mod tools;

@@ -451,7 +451,8 @@ fn wrong_use_and_damaged_files() {
     link(&["a.dxil"], "no target profile given");
     link(&["-T", "lib_6_2", "a.dxil"], "cannot link for profile `lib_6_2`");
     link(&["-T", "lib_7_0", "a.dxil"], "cannot link for profile");
-    link(&["-T", "ps_6_6", "a.dxil"], "cannot link for profile");
+    link(&["-T", "ps_6_6", "a.dxil"], "there is no function `main` in any library");
+    link(&["-T", "ps_6_6", "-E", "X", "a.dxil"], "`X` of `a.dxil` is a raygeneration shader, not a pixel shader");
     link(&["-T", "lib_6_5", "a.dxil"], "`a.dxil` is for shader model 6.6, the target is lib_6_5");
     link(&["-T", "lib_6_6", "a.dxil", "a.dxil"], "`a.dxil` is given twice");
     link(&["-T", "lib_6_6", "cs.dxil"], "`cs.dxil`: a compute shader, not a library");

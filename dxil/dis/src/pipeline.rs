@@ -71,11 +71,7 @@ fn stage(out: &mut String, psv: &Psv, kind: ShaderKind) {
                 None if PATCHES.contains(&first) => format!("patch{}", first + 1 - PATCHES.start()),
                 None => invalid.to_owned(),
             };
-            let topology = StreamTopology::from_number(second).map_or(invalid, |t| match t {
-                StreamTopology::Points => "point",
-                StreamTopology::Lines => "line",
-                StreamTopology::Triangles => "triangle",
-            });
+            let topology = StreamTopology::from_number(second).map_or(invalid, StreamTopology::primitive);
             line("InputPrimitive", &primitive);
             line("OutputTopology", &topology);
             line("OutputStreamMask", &third);

@@ -7,10 +7,13 @@ use super::resources::Resource;
 use super::{DebugGoes, Linked, Options, Target};
 use rtc_dxil_container::debug_module::DebugModule;
 use rtc_dxil_container::hash::ShaderHash;
+use rtc_dxil_container::metadata::Props;
+use rtc_dxil_container::metadata::signature::{Signatures, says_usage};
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::rdat::Subobject;
-use rtc_dxil_container::recompute::counters;
-use rtc_dxil_container::{self as container, FourCc, ResourceClass, ShaderKind, Signing, Version, debug_name, sfi0, signature};
+use rtc_dxil_container::recompute::{Recomputed, counters};
+use rtc_dxil_container::shader_flags::bit;
+use rtc_dxil_container::{self as container, FourCc, ResourceClass, ShaderKind, Signing, Version, debug_name, sfi0};
 use rtc_dxil_module::bitcode;
 
 use rtc_dxil_container::metadata::tag;
@@ -47,7 +50,7 @@ pub fn emit<'a>(
     let root_signature = root_signature(&merged);
     let mut m = metadata(merged, settings, settings.flags);
     let again = recompute::recompute(&m, subobjects).map_err(|e| vec![e.to_string()])?;
-    recompute::set_flags(&mut m, again.flags);
+    complete(&mut m, &again);
     let again = recompute::recompute(&m, subobjects).map_err(|e| vec![e.to_string()])?;
     let mut wrong = Vec::new();
     for (func, f) in m.funcs.iter().filter(|(_, f)| f.body.is_some()) {
@@ -72,12 +75,11 @@ pub fn emit<'a>(
             parts.extend(again.rdat_bytes().map(|b| (FourCc::RDAT, b)));
             ShaderKind::Library
         }
-        Target::Compute { .. } => {
-            parts.push((FourCc::ISG1, signature::empty()));
-            parts.push((FourCc::OSG1, signature::empty()));
-            parts.extend(again.psv.map(|p| (FourCc::PSV0, p.write())));
+        Target::Shader { stage, .. } => {
+            parts.extend(again.signature_parts());
+            parts.extend(again.psv.as_ref().map(|p| (FourCc::PSV0, p.write())));
             parts.extend(root_signature.map(|b| (FourCc::RTS0, b)));
-            ShaderKind::Compute
+            ShaderKind::from_u32(*stage as u32).unwrap_or(ShaderKind::Invalid)
         }
     };
     let dxil = Version::new(1, dxil_minor(minor));
@@ -100,7 +102,7 @@ pub fn emit<'a>(
     let hash = ShaderHash::of(&code);
     let debug = debug.and_then(|merged| {
         let mut known = metadata(merged, settings, settings.flags);
-        recompute::set_flags(&mut known, again.flags);
+        complete(&mut known, &again);
         let name = settings.options.debug_name.clone().unwrap_or_else(|| hash.hex() + ".pdb");
         let part = || program(&bitcode::write(&known));
         (code_of(&known) == code_of(&m)).then(|| DebugModule { part: part(), name, hash })
@@ -149,6 +151,28 @@ fn numbers(m: &mut Module, name: &str, pair: [u32; 2]) {
     named(m, name, &elems);
 }
 
+/// Writes what follows from the code and the other metadata.
+fn complete(m: &mut Module, found: &Recomputed) {
+    recompute::set_flags(m, found.flags);
+    if let Some((_, dependencies)) = &found.signatures {
+        dependencies.write(m);
+    }
+}
+
+/// The signatures of a single shader with what its code uses of them: libraries do not say that.
+fn used_signatures(m: &mut Module, func: Func, own: &[(i64, Meta)], validator: Version, signatures: Option<Meta>) -> Option<Meta> {
+    let Ok(mut all) = Signatures::read(m, signatures) else { return signatures };
+    let lists = [&mut all.inputs, &mut all.outputs, &mut all.patch];
+    lists.into_iter().flatten().for_each(|e| (e.usage, e.dynamic) = (0, 0));
+    let props = Props { all: own.iter().map(|&(tag, value)| (tag, Some(value))).collect(), ..Props::default() };
+    for function in [Some(func), props.patch_constants(m)].into_iter().flatten() {
+        if let Some(body) = &m.funcs[function].body {
+            recompute::signatures::find_usage(m, body, &mut all);
+        }
+    }
+    all.write(m, true, says_usage(validator))
+}
+
 /// The module with its metadata.
 fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
     let Merged { module: mut m, about, resources, structs, payloads } = merged;
@@ -158,7 +182,10 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
     named(&mut m, "llvm.ident", &[Some(ident)]);
     numbers(&mut m, "dx.version", [1, dxil_minor(minor)]);
     numbers(&mut m, "dx.valver", [settings.validator.major, settings.validator.minor]);
-    let kind = m.meta.string(if library { "lib" } else { "cs" });
+    let kind = m.meta.string(match target {
+        Target::Library(_) => "lib",
+        Target::Shader { stage, .. } => stage.info().profile,
+    });
     let model = [Some(kind), Some(m.meta_i32(6)), Some(m.meta_i32(minor as i32))];
     named(&mut m, "dx.shaderModel", &model);
     let lists = resource_lists(&mut m, &resources, minor);
@@ -196,7 +223,8 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
     entries.sort_by(|a, b| a.0.cmp(&b.0));
     for (name, func, own, signatures) in entries {
         let own = wave_size(&mut m, own, minor);
-        let all = if library { own } else { compute_properties(&flags, own) };
+        let signatures = if library { signatures } else { used_signatures(&mut m, func, &own, settings.validator, signatures) };
+        let all = if library { own } else { properties_of_shader(&mut m, settings.flags, own) };
         let props = properties(&mut m, &all);
         let value = m.meta.value(Value::Func(func));
         let name = m.meta.string(&name);
@@ -206,10 +234,14 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
     m
 }
 
-/// The properties of a compute shader: those of a library's entry point, without what only libraries say.
-fn compute_properties(flags: &[(i64, Meta)], own: Vec<(i64, Meta)>) -> Vec<(i64, Meta)> {
-    let kept = own.into_iter().filter(|p| ![tag::KIND, tag::AUTO_SPACE, tag::ROOT_SIGNATURE].contains(&p.0));
-    flags.iter().copied().chain(kept).collect()
+/// The properties of a single shader: those of a library's entry point, without what only libraries say, and with the flags of the
+/// library, to which the entry point may have added its own.
+fn properties_of_shader(m: &mut Module, flags: u64, own: Vec<(i64, Meta)>) -> Vec<(i64, Meta)> {
+    let more = own.iter().find(|p| p.0 == tag::FLAGS).and_then(|p| m.meta_int(p.1)).unwrap_or(0) as u64;
+    let flags = flags | more & bit::EARLY_DEPTH_STENCIL;
+    let flags = (flags != 0).then(|| (tag::FLAGS, m.meta_i64(flags as i64)));
+    let kept = own.into_iter().filter(|p| ![tag::FLAGS, tag::KIND, tag::AUTO_SPACE, tag::ROOT_SIGNATURE].contains(&p.0));
+    flags.into_iter().chain(kept).collect()
 }
 
 /// The size of waves as the shader model says it: one number before 6.8, a range from then on.
@@ -273,7 +305,7 @@ fn record(m: &mut Module, resource: &Resource, minor: u32) -> Meta {
     r.write(m, symbol, |_, _| resource.tags)
 }
 
-/// The root signature of a compute shader that has one.
+/// The root signature of a shader that has one.
 fn root_signature(merged: &Merged) -> Option<Vec<u8>> {
     let m = &merged.module;
     let entry = merged.about.values().find_map(|a| a.entry.as_ref())?;

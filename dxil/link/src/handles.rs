@@ -1,7 +1,7 @@
 //! Lowers resource handles to the form of the result's shader model.
 //!
 //! Libraries name a resource by a variable. Before shader model 6.6 the variable has the type of the resource and loads give
-//! that to `CreateHandleForLib`; from 6.6 on it is a handle, and the handle is annotated. A compute shader has no variables but
+//! that to `CreateHandleForLib`; from 6.6 on it is a handle, and the handle is annotated. A single shader has no variables but
 //! ranges of registers: `CreateHandle` before 6.6, `CreateHandleFromBinding` from then on. Resources that have matrices are variables of
 //! their own type in all libraries of the reference compiler.
 
@@ -258,7 +258,7 @@ fn properties(m: &mut Module, r: &Resource) -> Value {
     if basic == 0 && detail == 0 { m.null(ty) } else { m.aggregate(ty, &words) }
 }
 
-/// Gives a module the form of a compute shader of shader model 6.`minor`: handles by register.
+/// Gives a module the form of a single shader of shader model 6.`minor`: handles by register.
 ///
 /// # Errors
 /// A function that creates a handle from something other than a variable.

@@ -1,4 +1,4 @@
-//! Linker: links DXIL libraries to a library or to a compute shader.
+//! Linker: links DXIL libraries to a library or to one shader of a compute or graphics stage.
 //!
 //! ```text
 //! library (read)  ─► resolve (which functions, whose definitions) ─► merge (one module) ─► inline ─► handles ─► emit
@@ -53,9 +53,17 @@ use rtc_dxil_container::Version;
 use rtc_dxil_container::debug_module::DebugModule;
 use rtc_dxil_container::hash::ShaderHash;
 use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
+use rtc_tables::stages::{STAGES, Stage, StageMask};
 
 /// The first shader model that has libraries, as minor number of 6.
 const FIRST: u32 = 3;
+/// The first one that has mesh and amplification shaders.
+const MESH_MODEL: u32 = 5;
+
+/// The first shader model that a stage's entry points can be linked for: those of mesh shaders came later than libraries.
+fn first(stage: Stage) -> u32 {
+    if StageMask::MESH_PIPELINE.has(stage) { MESH_MODEL } else { FIRST }
+}
 
 /// One library to link.
 #[derive(Debug, Clone, Copy)]
@@ -83,8 +91,10 @@ impl std::error::Error for LinkError {}
 pub enum Target {
     /// A library of shader model 6.n, or [`OFFLINE_MODEL`].
     Library(u32),
-    /// A compute shader.
-    Compute {
+    /// A shader of a stage that has a profile.
+    Shader {
+        /// The stage.
+        stage: Stage,
         /// Shader model 6.n.
         minor: u32,
         /// The entry point.
@@ -93,7 +103,8 @@ pub enum Target {
 }
 
 impl Target {
-    /// Reads a profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, `cs_6_3` to `cs_6_10`; `entry` is the entry point of a compute shader.
+    /// Reads a profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, and those of shaders, such as `cs_6_3` and `ps_6_10`; `entry` is the entry
+    /// point of a shader.
     ///
     /// # Errors
     /// The profile is none of these.
@@ -103,12 +114,17 @@ impl Target {
             "x" if kind == "lib" => Some(OFFLINE_MODEL),
             m => m.parse().ok().filter(|m| (FIRST..=NEWEST_MODEL).contains(m)),
         };
-        match (kind, minor) {
-            ("lib", Some(minor)) => Ok(Target::Library(minor)),
-            ("cs", Some(minor)) => Ok(Target::Compute { minor, entry: entry.to_owned() }),
+        match (kind, Stage::from_profile(kind), minor) {
+            ("lib", _, Some(minor)) => Ok(Target::Library(minor)),
+            (_, Some(stage), Some(minor)) if minor >= first(stage) => Ok(Target::Shader { stage, minor, entry: entry.to_owned() }),
             _ => {
-                let supported = "lib_6_3 to lib_6_10, lib_6_x and cs_6_3 to cs_6_10 are supported";
-                Err(LinkError(format!("cannot link for profile `{profile}`: {supported}")))
+                let shaders = STAGES.iter().filter(|s| !s.profile.is_empty());
+                let shaders: Vec<String> =
+                    shaders.map(|s| format!("{0}_6_{1} to {0}_6_{NEWEST_MODEL}", s.profile, first(s.stage))).collect();
+                let shaders = shaders.join(", ");
+                Err(LinkError(format!(
+                    "cannot link for profile `{profile}`: supported are lib_6_{FIRST} to lib_6_{NEWEST_MODEL}, lib_6_x, {shaders}"
+                )))
             }
         }
     }
@@ -116,7 +132,7 @@ impl Target {
     /// The minor number of shader model 6.
     pub fn minor(&self) -> u32 {
         match *self {
-            Target::Library(minor) | Target::Compute { minor, .. } => minor,
+            Target::Library(minor) | Target::Shader { minor, .. } => minor,
         }
     }
 
@@ -125,7 +141,7 @@ impl Target {
         match *self {
             Target::Library(OFFLINE_MODEL) => "lib_6_x".into(),
             Target::Library(minor) => format!("lib_6_{minor}"),
-            Target::Compute { minor, .. } => format!("cs_6_{minor}"),
+            Target::Shader { stage, minor, .. } => format!("{}_6_{minor}", stage.info().profile),
         }
     }
 }

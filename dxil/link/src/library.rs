@@ -2,6 +2,7 @@
 
 use super::import::Importer;
 use rtc_dxil_container::metadata::Info;
+use rtc_dxil_container::metadata::signature::Signatures;
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::rdat::{Rdat, Subobject};
 use rtc_dxil_container::recompute::uses::Uses;
@@ -98,6 +99,7 @@ impl Library {
             if m.funcs[func].body.is_none() {
                 return Err(format!("entry point `{}` has no code", e.name));
             }
+            Signatures::read(m, e.signatures).map_err(|why| format!("entry point `{}` {why}", e.name))?;
         }
         for (func, f) in m.funcs.iter() {
             let Some(body) = &f.body else { continue };

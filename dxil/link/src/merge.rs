@@ -112,7 +112,7 @@ impl<'a> Job<'a> {
         self.warnings.append(&mut chosen.undefined);
         let subobjects = match self.options.target {
             Target::Library(_) => subobjects::merge(&self.libraries)?,
-            Target::Compute { .. } => Vec::new(),
+            Target::Shader { .. } => Vec::new(),
         };
         let (mut merged, names) = self.merge(&chosen)?;
         let records: Vec<_> = merged.resources.iter().map(|r| r.record.clone()).collect();
@@ -120,11 +120,11 @@ impl<'a> Job<'a> {
         self.inline(&mut merged.module)?;
         let mut merged = self.collect(merged, &chosen, &names);
         self.bind(&mut merged)?;
-        if let Target::Compute { minor, .. } = self.options.target {
+        if let Target::Shader { minor, .. } = self.options.target {
             let records: Vec<_> = merged.resources.iter().map(|r| r.record.clone()).collect();
             handles::bind(&mut merged.module, &records, minor).map_err(|handles::Untraceable(f)| {
                 let name = unmangle(&merged.module.funcs[f].name);
-                vec![format!("`{name}` takes a resource from somewhere else than a variable, which a compute shader cannot")]
+                vec![format!("`{name}` takes a resource from somewhere else than a variable, which only functions of libraries can")]
             })?;
             merged = self.without_variables(merged);
         }
@@ -274,7 +274,7 @@ impl<'a> Job<'a> {
                 inline::Trouble::TooLarge(f) => format!("{} is too large once everything is inlined", name(f)),
             }]
         })?;
-        // Calls take vectors, which compute shaders have not before 6.9: there even what is not optimised does without.
+        // Calls take vectors, which single shaders have not before 6.9: there even what is not optimised does without.
         let scalars = !library && self.options.target.minor() < emit::VECTORS;
         if scalars || self.chosen_flags() & rtc_dxil_container::shader_flags::bit::DISABLE_OPTIMIZATIONS == 0 {
             for f in changed {
@@ -356,9 +356,9 @@ impl<'a> Job<'a> {
 
     /// Registers and numbers of the resources.
     fn bind(&self, merged: &mut Merged) -> Result<(), Vec<String>> {
-        let compute = matches!(self.options.target, Target::Compute { .. });
+        let single = matches!(self.options.target, Target::Shader { .. });
         let mut wrong = Vec::new();
-        if compute || self.options.auto_space.is_some() {
+        if single || self.options.auto_space.is_some() {
             wrong = resources::bind(&mut merged.resources, self.options.auto_space.unwrap_or(0));
         }
         resources::number(&mut merged.resources);
@@ -366,7 +366,7 @@ impl<'a> Job<'a> {
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     }
 
-    /// The module of a compute shader, in which no variables stand for resources.
+    /// The module of a single shader, in which no variables stand for resources.
     fn without_variables(&self, from: Merged) -> Merged {
         let exported: Vec<(Func, &str)> = from.module.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(f, d)| (f, &*d.name)).collect();
         let chosen = Chosen {

@@ -10,6 +10,7 @@ use rtc_dxil_container::rdat::unmangle;
 use rtc_dxil_container::recompute::rdat::is_external;
 use rtc_dxil_dis::type_text;
 use rtc_dxil_module::Func;
+use rtc_tables::stages::Stage;
 
 /// A function of a library: number of the library, and the function.
 pub type FunctionRef = (usize, Func);
@@ -76,23 +77,26 @@ fn renamed(name: &str, new: &str) -> String {
 /// Definitions of one name, exports that are not there, no entry point, declarations that do not fit their definitions.
 pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<String>> {
     let mut wrong = Vec::new();
-    let known = definitions(libraries, &mut wrong);
+    let defined = definitions(libraries, &mut wrong);
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let mut places: Vec<FunctionRef> = known.values().copied().collect();
+    let mut places: Vec<FunctionRef> = defined.values().copied().collect();
     places.sort_unstable_by_key(|&(n, f)| (n, f.as_u32()));
     let mut exports = match &options.target {
-        Target::Compute { entry, .. } => vec![compute(libraries, &places, entry).map_err(|e| vec![e])?],
+        Target::Shader { stage, entry, .. } => vec![shader(libraries, &places, *stage, entry).map_err(|e| vec![e])?],
         Target::Library(_) => exports(libraries, &places, options, &mut wrong),
     };
     // A patch constant function comes with its hull shader, under its own name.
     for n in 0..exports.len() {
         let (library, func) = exports[n].0;
         let Library { module, known, .. } = &libraries[library];
-        let function = known.entry_of(func).and_then(|e| e.props.patch_constants(module));
-        if let Some(function) = function.filter(|&f| !exports.iter().any(|e| e.0 == (library, f))) {
-            exports.push(((library, function), module.funcs[function].name.to_string()));
+        let Some(function) = known.entry_of(func).and_then(|e| e.props.patch_constants(module)) else { continue };
+        let name = &module.funcs[function].name;
+        if module.funcs[function].body.is_none() {
+            wrong.push(no_patch_constants(libraries, library, func, name, &defined));
+        } else if !exports.iter().any(|e| e.0 == (library, function)) {
+            exports.push(((library, function), name.to_string()));
         }
     }
     if wrong.is_empty() && exports.is_empty() {
@@ -116,7 +120,7 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
                 work.push((n, callee));
             } else if is_external(&library.module, callee) {
                 let caller = format!("`{}` of `{}`", library.spelling(func), library.name);
-                match known.get(&*f.name) {
+                match defined.get(&*f.name) {
                     Some(&(other, definition)) => {
                         let there = &libraries[other].module;
                         if !same(&library.module, f.ty, there, there.funcs[definition].ty) {
@@ -149,7 +153,7 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
         }
         let mut text = format!("function `{}` is not defined in any library; it is called by {by} as `{}`", shown(name), mangled(name));
         // Of other types it may be there.
-        let mut others: Vec<(&str, usize)> = known.iter().filter(|k| shown(k.0) == shown(name)).map(|(k, p)| (*k, p.0)).collect();
+        let mut others: Vec<(&str, usize)> = defined.iter().filter(|k| shown(k.0) == shown(name)).map(|(k, p)| (*k, p.0)).collect();
         others.sort_unstable();
         let others: Vec<String> = others.iter().take(3).map(|&(k, n)| format!("`{}` in `{}`", mangled(k), libraries[n].name)).collect();
         if !others.is_empty() {
@@ -158,21 +162,38 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
         out.undefined.push(text);
     }
     out.undefined.sort();
-    let complete = matches!(options.target, Target::Compute { .. }) || options.shaders_only;
+    let complete = matches!(options.target, Target::Shader { .. }) || options.shaders_only;
     if complete {
         wrong.append(&mut out.undefined);
     }
     if wrong.is_empty() { Ok(out) } else { Err(wrong) }
 }
 
-fn compute(libraries: &[Library], places: &[FunctionRef], entry: &str) -> Result<(FunctionRef, String), String> {
+/// What is wrong with a hull shader whose library does not define its patch constant function.
+fn no_patch_constants(libraries: &[Library], library: usize, hull: Func, name: &str, definitions: &FxHashMap<&str, FunctionRef>) -> String {
+    let own = &libraries[library];
+    let there = match definitions.get(name) {
+        Some(&(other, _)) => format!("; it is in `{}`, from where it cannot be taken", libraries[other].name),
+        None => String::new(),
+    };
+    format!(
+        "the patch constant function `{}` of hull shader `{}` is not defined in `{}`{there}: compile both in one library",
+        shown(name),
+        own.spelling(hull),
+        own.name
+    )
+}
+
+/// The entry point of this stage with this name.
+fn shader(libraries: &[Library], places: &[FunctionRef], stage: Stage, entry: &str) -> Result<(FunctionRef, String), String> {
+    let required = ShaderKind::from_u32(stage as u32).unwrap_or(ShaderKind::Invalid);
     let named = |&&(n, f): &&FunctionRef| {
         let name = &*libraries[n].module.funcs[f].name;
         name == entry || unmangle(name) == entry
     };
     let kind = |(n, f): FunctionRef| libraries[n].known.entry_of(f).map(|e| libraries[n].known.stage(e));
     let all: Vec<FunctionRef> = places.iter().filter(named).copied().collect();
-    if let Some(&place) = all.iter().find(|&&p| kind(p) == Some(ShaderKind::Compute)) {
+    if let Some(&place) = all.iter().find(|&&p| kind(p) == Some(required)) {
         return Ok((place, entry.to_owned()));
     }
     match all.first() {
@@ -180,11 +201,18 @@ fn compute(libraries: &[Library], places: &[FunctionRef], entry: &str) -> Result
         Some(&place) => {
             let file = &libraries[place.0].name;
             match kind(place) {
-                Some(kind) => Err(format!("`{entry}` of `{file}` is a {kind} shader, not a compute shader")),
+                Some(kind) => {
+                    Err(format!("`{entry}` of `{file}` is {} {kind} shader, not {} {required} shader", article(kind), article(required)))
+                }
                 None => Err(format!("`{entry}` of `{file}` is no entry point")),
             }
         }
     }
+}
+
+/// The article of a kind of shader.
+fn article(kind: ShaderKind) -> &'static str {
+    if kind.name().starts_with(['a', 'i']) { "an" } else { "a" }
 }
 
 fn exports(libraries: &[Library], places: &[FunctionRef], options: &Options, wrong: &mut Vec<String>) -> Vec<(FunctionRef, String)> {

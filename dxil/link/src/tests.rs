@@ -68,7 +68,7 @@ fn damaged_libraries_never_panic() {
         let inputs = [Input { name: "a", bytes: &bytes }, Input { name: "b", bytes: other }];
         let few = 1 + random.below(2);
         let target = if random.below(4) == 0 {
-            Target::Compute { minor: 10, entry: "main".into() }
+            Target::Shader { stage: rtc_tables::stages::Stage::Compute, minor: 10, entry: "main".into() }
         } else {
             Target::Library([6, 9, 10][random.below(3)])
         };

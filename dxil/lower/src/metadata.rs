@@ -11,7 +11,7 @@ use super::resources::Resource;
 use super::signature::{self, Declared};
 use super::types::TypeCache;
 use super::{DxilOptions, LowerError, Profile, entries, stage};
-use rtc_dxil_container::Version;
+use rtc_dxil_container::metadata::signature::says_usage;
 use rtc_dxil_container::metadata::{self as container, Entry, tag};
 use rtc_dxil_container::rdat::Subobject;
 use rtc_dxil_container::recompute::{self, Recomputed};
@@ -21,9 +21,6 @@ use rtc_dxil_module::{Func, Meta, Module, Value};
 
 /// The first shader model whose libraries have root signatures of entry points.
 const ROOT_SIGNATURES_SINCE: u32 = 7;
-
-/// The first validator version that knows which components are used.
-const USAGE_VALIDATOR: Version = Version::new(1, 5);
 
 /// The first shader model whose UAVs do not alias.
 const NO_ALIAS_MODEL: u32 = 7;
@@ -71,10 +68,8 @@ pub fn write(
         let message = format!("internal error: the metadata is malformed: {e}");
         LowerError { internal: true, ..LowerError::new(Span::NONE, message) }
     })?;
-    if let Some(list) = found.signatures.as_ref().and_then(|s| s.1.serialized()) {
-        let list = cx.out.consts.words(&mut cx.out.types, &list);
-        let list = cx.out.meta.value(Value::Const(list));
-        named(&mut cx.out, "dx.viewIdState", &[Some(list)]);
+    if let Some((_, dependencies)) = &found.signatures {
+        dependencies.write(&mut cx.out);
     }
     entry_points(cx, funcs, &found.info.entries, resources, found.flags, options);
     Ok(found)
@@ -86,7 +81,6 @@ fn signatures(cx: &mut Cx, funcs: &[Func], entry: &Entry, options: &DxilOptions)
     let known = cx.facts.functions.iter().zip(funcs).find(|f| *f.1 == func);
     let Some(f) = known.map(|k| &cx.m.funcs[k.0.func]).filter(|f| f.stage.has_signature()) else { return Ok(None) };
     let mut all = stage::signatures(cx.m, f)?;
-    let newer = options.validator.major == 0 || options.validator >= USAGE_VALIDATOR;
     let masks = !cx.is_library();
     let mut used = all.clone();
     for function in [Some(func), entry.props.patch_constants(&cx.out)].into_iter().flatten() {
@@ -98,7 +92,7 @@ fn signatures(cx: &mut Cx, funcs: &[Func], entry: &Entry, options: &DxilOptions)
     if masks {
         all = used;
     }
-    Ok(all.write(&mut cx.out, masks, newer))
+    Ok(all.write(&mut cx.out, masks, says_usage(options.validator)))
 }
 
 /// Flags that do not follow from the code.

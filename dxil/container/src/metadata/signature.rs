@@ -5,7 +5,7 @@ use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Interpolation, Interpretation, Semantic, SigPoint};
 
 use super::{int, tuple};
-use crate::ShaderKind;
+use crate::{ShaderKind, Version};
 use rtc_dxil_module::{Meta, Module};
 
 /// Where a record has what.
@@ -28,6 +28,11 @@ pub mod tag {
     pub const DYNAMIC: i64 = 2;
     /// The components that are used, since validator version 1.5.
     pub const USAGE: i64 = 3;
+}
+
+/// Whether metadata says which components are used, under the rules of a validator version.
+pub fn says_usage(validator: Version) -> bool {
+    validator.major == 0 || validator >= Version::new(1, 5)
 }
 
 /// An element of a signature.

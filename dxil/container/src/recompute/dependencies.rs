@@ -18,6 +18,9 @@ use crate::metadata::signature::{SignatureElement, Signatures};
 use rtc_dxil_module::cfg::Cfg;
 use rtc_dxil_module::{Block, Body, ConstKind, Inst, Module, Op, Value};
 
+/// The metadata that has them.
+const METADATA: &str = "dx.viewIdState";
+
 /// The dependencies of one component of an output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
@@ -119,7 +122,7 @@ fn put_table(list: &[Output], count: usize, inputs: usize, out: &mut Vec<u32>) {
 impl Dependencies {
     /// Reads what metadata says (`dx.viewIdState`).
     pub fn read(m: &Module, kind: ShaderKind, uses_view_id: bool) -> Option<Dependencies> {
-        let &node = m.meta.named("dx.viewIdState").first()?;
+        let &node = m.meta.named(METADATA).first()?;
         let value = crate::metadata::value(m, *m.meta.elems(node).first()?)?;
         let Value::Const(c) = value else { return None };
         let list: Vec<u32> = match &m.consts[c].kind {
@@ -150,7 +153,7 @@ impl Dependencies {
     }
 
     /// The words of the metadata; none if there is nothing to say.
-    pub fn serialized(&self) -> Option<Vec<u32>> {
+    fn serialized(&self) -> Option<Vec<u32>> {
         let mut out = vec![self.inputs];
         let table = |list: &[Output], out: &mut Vec<u32>| {
             out.push(list.len() as u32);
@@ -174,6 +177,15 @@ impl Dependencies {
             }
         }
         out.iter().any(|&w| w != 0).then_some(out)
+    }
+
+    /// Writes the metadata, if there is something to say.
+    pub fn write(&self, m: &mut Module) {
+        let Some(list) = self.serialized() else { return };
+        let list = m.consts.words(&mut m.types, &list);
+        let list = m.meta.value(Value::Const(list));
+        let node = m.meta.node(&[Some(list)]);
+        m.meta.add_named(METADATA, node);
     }
 
     /// The tables of `PSV0`, for so many rows of inputs, of the outputs of each stream, and of the third signature.

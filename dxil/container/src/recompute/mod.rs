@@ -17,7 +17,7 @@
 //! Versions, entry points and resources are read by [`crate::metadata`]. Subobjects are no longer in the module of a container:
 //! the caller takes them from the stored RDAT, as the validator does.
 //!
-//! Not described: what the properties of work-graph nodes add (tables of nodes in RDAT), and PSV0 of mesh and amplification shaders.
+//! Not described: what the properties of work-graph nodes add (tables of nodes in RDAT).
 
 pub mod accesses;
 mod barrier;

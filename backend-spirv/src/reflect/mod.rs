@@ -8,6 +8,10 @@ use spirv::{Decoration, ExecutionMode, Op, StorageClass};
 
 use crate::listing::{ListingError, check_lengths, without_kinds};
 
+mod stage;
+
+pub use stage::{StageState, StageVariable};
+
 /// What a host needs to know of a module.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reflection {
@@ -32,10 +36,14 @@ pub struct EntryPoint {
     pub name: String,
     /// The execution model (`RayGenerationKHR`).
     pub model: String,
-    /// Threads of a group, of a compute shader.
+    /// Threads of a group, of a stage that has groups.
     pub local_size: Option<[u32; 3]>,
     /// The names of the resources that it lists.
     pub resources: Vec<String>,
+    /// Stage inputs and outputs, of a shader of the graphics pipeline.
+    pub variables: Vec<StageVariable>,
+    /// The state of a stage of the graphics pipeline.
+    pub state: Option<StageState>,
 }
 
 /// A resource.
@@ -88,6 +96,9 @@ pub struct SpecConstant {
     /// The bits of its default.
     pub default: u64,
 }
+
+/// The built-in input that says which view a shader runs for.
+pub const VIEW: spirv::BuiltIn = spirv::BuiltIn::ViewIndex;
 
 /// Structures may be nested this deep.
 const MAX_DEPTH: u32 = 64;
@@ -207,7 +218,19 @@ impl<'m> Reader<'m> {
             Operand::IdRef(v) => Some(self.binding(self.globals.get(v)?)?.name),
             _ => None,
         });
-        Some(EntryPoint { name: name.clone(), model: format!("{model:?}"), local_size, resources: resources.collect() })
+        use spirv::ExecutionModel as X;
+        let graphics = matches!(
+            model,
+            X::Vertex | X::TessellationControl | X::TessellationEvaluation | X::Geometry | X::Fragment | X::TaskEXT | X::MeshEXT
+        );
+        Some(EntryPoint {
+            name: name.clone(),
+            model: format!("{model:?}"),
+            local_size,
+            resources: resources.collect(),
+            variables: if graphics { self.stage_variables(interface) } else { Vec::new() },
+            state: graphics.then(|| self.stage_state(*function, *model)),
+        })
     }
 
     fn spec_constant(&self, i: &Instruction) -> Option<SpecConstant> {
