@@ -203,13 +203,6 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
             }
         });
     }
-    let ordered = |g: &&rtc_ir::GlobalData| {
-        let r = g.resource().and_then(|r| m.types.as_resource(r.ty));
-        r.is_some_and(|r| r.flags.contains(rtc_tables::resources::ResourceFlags::ROV))
-    };
-    if let Some(g) = m.globals.values().find(ordered) {
-        errors.push(Error::new(g.span, format!("`{}`: rasterizer-ordered views in SPIR-V are not supported yet", g.name)));
-    }
     if !errors.is_empty() {
         return Err(errors);
     }

@@ -1,4 +1,5 @@
-//! Signatures, pipeline information and feature bits of shaders of the graphics pipeline equal the reference compiler's, byte for byte.
+//! Signatures, pipeline information and feature bits of shaders of the graphics pipeline equal the reference compiler's, byte for byte, and
+//! so do the comments of listings that show them.
 
 use std::path::Path;
 
@@ -75,7 +76,7 @@ const VARIANTS: &[(&str, Version, OptLevel)] = &[
 
 const PARTS: [FourCc; 6] = [FourCc::ISG1, FourCc::OSG1, FourCc::PSG1, FourCc::PSV0, FourCc::SFI0, FourCc::RTS0];
 
-fn compiled(folder: &Path, case: &Case, validator: Version, level: OptLevel) -> Container {
+fn compiled(folder: &Path, case: &Case, validator: Version, level: OptLevel) -> Vec<u8> {
     let name = format!("{}.hlsl", case.source);
     let text = std::fs::read(folder.join(&name)).unwrap_or_else(|e| panic!("{name}: {e}"));
     let defines = case.more.iter().filter(|m| **m != "16").map(|m| Define::parse(m)).collect();
@@ -89,7 +90,7 @@ fn compiled(folder: &Path, case: &Case, validator: Version, level: OptLevel) -> 
     };
     let c = rtc::compile(&name, &text, &mut NoIncludes, &options);
     match c.product {
-        Some(Product::Dxil(bytes)) => Container::parse(&bytes).expect("a container"),
+        Some(Product::Dxil(bytes)) => bytes,
         _ => panic!("{}: {}", case.base, c.diagnostics.iter().map(|d| format!("{}\n", d.message)).collect::<String>()),
     }
 }
@@ -105,7 +106,7 @@ fn parts_equal_the_reference() {
         for &(variant, validator, level) in VARIANTS {
             let Ok(bytes) = std::fs::read(folder.join(format!("{}{variant}.dxil", case.base))) else { continue };
             let theirs = Container::parse(&bytes).expect("a container");
-            let ours = compiled(&folder, case, validator, level);
+            let ours = Container::parse(&compiled(&folder, case, validator, level)).expect("a container");
             compared += 1;
             for name in PARTS {
                 let data = |c: &Container| c.part(name).map(|p| p.data.clone());
@@ -121,4 +122,92 @@ fn parts_equal_the_reference() {
     }
     assert!(compared >= 50, "{compared} containers of the reference were found");
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// The comments before a module, but for the hash of its code.
+fn comments(listing: &str) -> Vec<&str> {
+    listing.lines().take_while(|l| l.starts_with(';')).filter(|l| !l.starts_with("; shader hash:")).map(str::trim_end).collect()
+}
+
+#[test]
+fn comments_of_listings_equal_the_reference() {
+    let folder = match facts::shared_dir() {
+        Ok(shared) => shared.join("reference/graphics"),
+        Err(m) => return skip::skip(m),
+    };
+    let (mut problems, mut compared) = (Vec::new(), 0);
+    for case in CASES {
+        let Ok(expected) = std::fs::read_to_string(folder.join(format!("{}.ll", case.base))) else { continue };
+        let text = rtc::dis::disassemble(&compiled(&folder, case, Version::new(1, 10), OptLevel::O3)).expect("a listing");
+        // The reference names the structure of a constant buffer with matrices after its layout.
+        let expected = expected.replace("struct hostlayout.", "struct ");
+        let (ours, theirs) = (comments(&text), comments(&expected));
+        compared += 1;
+        let first =
+            ours.iter().zip(&theirs).position(|(a, b)| a != b).or((ours.len() != theirs.len()).then(|| ours.len().min(theirs.len())));
+        match (first, case.differs) {
+            (Some(at), None) => {
+                let line = |list: &[&str]| list.get(at).map_or("(nothing)".to_owned(), |l| (*l).to_owned());
+                problems.push(format!("{}, line {}:\n  ours   {}\n  theirs {}", case.base, at + 1, line(&ours), line(&theirs)));
+            }
+            (None, Some((_, why))) => problems.push(format!("{}: the comments are equal now, not: {why}", case.base)),
+            _ => {}
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(compared >= 30, "{compared} listings of the reference were found");
+}
+
+/// Bits flip in the programs of the reference's containers: the validator reports something or not, and does not panic.
+#[test]
+fn flipped_bits_do_not_panic() {
+    let folder = match facts::shared_dir() {
+        Ok(shared) => shared.join("reference/graphics"),
+        Err(m) => return skip::skip(m),
+    };
+    let mut state = 0x9E37_79B9_7F4A_7C15u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state as usize % below
+    };
+    let mut found = 0;
+    for case in CASES {
+        let Ok(bytes) = std::fs::read(folder.join(format!("{}.dxil", case.base))) else { continue };
+        let file = Container::parse(&bytes).expect("a container");
+        let code = file.part(FourCc::DXIL).expect("a program");
+        for _ in 0..60 {
+            let mut data = bytes.clone();
+            for _ in 0..1 + random(3) {
+                data[code.offset + random(code.data.len())] ^= 1 << random(8);
+            }
+            found += usize::from(!rtc::validate::container(&data).is_valid());
+        }
+    }
+    assert!(found > 100, "{found} findings");
+}
+
+/// Our validator takes every container of the reference, of all stages and validator versions.
+#[test]
+fn containers_of_the_reference_are_valid() {
+    let folder = match facts::shared_dir() {
+        Ok(shared) => shared.join("reference/graphics"),
+        Err(m) => return skip::skip(m),
+    };
+    let files = std::fs::read_dir(&folder).expect("the folder of containers");
+    let (mut problems, mut checked) = (String::new(), 0);
+    for path in files.map(|f| f.expect("a file").path()).filter(|p| p.extension().is_some_and(|e| e == "dxil")) {
+        // A root signature alone is no program.
+        if path.to_string_lossy().ends_with(".rs.dxil") {
+            continue;
+        }
+        let report = rtc::validate::container(&std::fs::read(&path).expect("a container"));
+        checked += 1;
+        if !report.is_valid() {
+            problems += &format!("{}:\n{report}", path.display());
+        }
+    }
+    assert!(checked >= 60, "{checked} containers of the reference were found");
+    assert!(problems.is_empty(), "{problems}");
 }

@@ -4,6 +4,7 @@
 //! `SetMeshOutputCounts` at most once.
 
 use rtc_base::{Diagnostic, Span};
+use rtc_ir::analysis::RegionTree;
 use rtc_ir::{Function, Inst, InstData, Opcode, Region};
 use rtc_tables::diagnostics as c;
 use rtc_tables::stages::Stage;
@@ -66,5 +67,29 @@ fn early_return(f: &Function, call: Inst) -> Option<Span> {
 }
 
 fn counts(f: &Function, out: &mut Vec<Diagnostic>) {
-    out.extend(twice("SetMeshOutputCounts", f, &all(f, Opcode::set_mesh_output_counts)));
+    let calls = all(f, Opcode::set_mesh_output_counts);
+    out.extend(twice("SetMeshOutputCounts", f, &calls));
+    let tree = RegionTree::of(f);
+    let first = calls.first().copied();
+    let (mut set, mut wrong) = (false, None);
+    f.for_each_inst(f.body, |region, i| {
+        set |= first.is_some_and(|(_, call)| call == i);
+        let after = set && first.is_some_and(|(outer, _)| tree.contains(outer, region));
+        if !after && wrong.is_none() && matches!(f.op(i), Opcode::store_output | Opcode::emit_indices) {
+            wrong = Some(i);
+        }
+    });
+    match (wrong, first) {
+        (Some(i), None) => {
+            let text = "a mesh shader must call `SetMeshOutputCounts` before it writes outputs";
+            out.push(Diagnostic::new(&c::E0684, f.spans[i], text));
+        }
+        // Where a branch ends the thread, what follows it may be after the call all the same.
+        (Some(i), Some((_, call))) if early_return(f, i).is_none() => {
+            let text = "this output may be written before `SetMeshOutputCounts` is called";
+            let d = Diagnostic::new(&c::E0684, f.spans[i], text).label(f.spans[call], "the call");
+            out.push(d.note("call it outside of branches and loops, before all outputs"));
+        }
+        _ => {}
+    }
 }

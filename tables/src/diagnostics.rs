@@ -157,6 +157,7 @@ codes! {
     E0692 Error   ""                    "a patch that a hull or domain shader cannot have";
     E0693 Error   ""                    "a patch constant function that is missing, or does not fit its hull shader";
     E0694 Error   ""                    "tessellation factors that are missing or do not fit the domain";
+    E0695 Error   ""                    "a system value among the outputs that is not written";
     // Payload access qualifiers
     E0700 Error   ""                    "a stage that reads a payload field which no stage before it writes";
     E0701 Error   ""                    "a stage that writes a payload field which no stage after it reads";
@@ -207,7 +208,7 @@ codes! {
     W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an unknown attribute";
-    W0630 Warning "combined-image-sampler" "half of a combined image sampler without the other half";
+    W0630 Warning "combined-image-sampler" "combined image sampler without its texture or its sampler";
     W0650 Warning "ray-flags"           "ray flags that exclude each other";
     W0651 Warning "ray-flags"           "a ray flag about shaders in a ray query";
     W0652 Warning "ray-flags"           "a ray flag about opacity micromaps where there are none";

@@ -102,6 +102,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(5312, "StorageTexelBufferArrayNonUniformIndexing",  "", "shaderStorageTexelBufferArrayNonUniformIndexing"),
     cap(5363, "FragmentShaderSampleInterlockEXT",           "VK_EXT_fragment_shader_interlock", "fragmentShaderSampleInterlock"),
     cap(5378, "FragmentShaderPixelInterlockEXT",            "VK_EXT_fragment_shader_interlock", "fragmentShaderPixelInterlock"),
+    cap(5372, "FragmentShaderShadingRateInterlockEXT",      "VK_EXT_fragment_shader_interlock", "fragmentShaderShadingRateInterlock"),
     cap(5379, "DemoteToHelperInvocation",                   "VK_EXT_shader_demote_to_helper_invocation", "shaderDemoteToHelperInvocation"),
     cap(6018, "DotProductInput4x8BitPacked",                "VK_KHR_shader_integer_dot_product", "shaderIntegerDotProduct"),
     cap(6019, "DotProduct",                                 "VK_KHR_shader_integer_dot_product", "shaderIntegerDotProduct"),

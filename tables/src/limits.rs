@@ -24,6 +24,10 @@ pub const MESH_GROUP_THREADS: u64 = 128;
 pub const MESH_OUTPUTS: u32 = 256;
 /// Bytes of all outputs of a mesh shader's group.
 pub const MESH_OUTPUT_BYTES: u64 = 32768;
+/// Bytes of the payload and all outputs of a mesh shader's group.
+pub const MESH_BYTES: u64 = 48128;
+/// The outputs of a mesh shader's group are counted in multiples of so many vertices or primitives.
+pub const MESH_OUTPUT_GRANULE: u32 = 32;
 /// Bytes of the payload that an amplification shader passes.
 pub const MESH_PAYLOAD_BYTES: u32 = 16384;
 /// Bytes of groupshared memory of a mesh shader.
@@ -43,6 +47,16 @@ pub const GEOMETRY_INSTANCES: u32 = 32;
 pub const GEOMETRY_STREAMS: usize = 4;
 /// Most control points of a patch.
 pub const PATCH_POINTS: u32 = 32;
+/// Most components of all control points together that a hull shader without code passes on.
+pub const PASSED_POINT_SCALARS: u32 = 3968;
+/// Registers of a signature.
+pub const SIGNATURE_ROWS: u32 = 32;
+/// Registers of clip and cull distances.
+pub const DISTANCE_ROWS: usize = 2;
+/// Clip and cull distances together.
+pub const DISTANCES: u32 = 8;
+/// Characters of the name of a semantic.
+pub const SEMANTIC_NAME: RangeInclusive<usize> = 1..=64;
 /// What `[maxtessfactor]` may be.
 pub const TESSELLATION_FACTORS: RangeInclusive<f32> = 1.0..=64.0;
 

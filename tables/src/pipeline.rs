@@ -102,13 +102,17 @@ words! {
 }
 
 impl Domain {
-    /// Edge factors, factors of the inside, and components of `SV_DomainLocation`.
-    pub fn factors(self) -> (u32, u32, u32) {
+    /// Edge factors, and factors of the inside.
+    pub fn factors(self) -> (u32, u32) {
         match self {
-            Domain::Isoline => (2, 0, 2),
-            Domain::Triangle => (3, 1, 3),
-            Domain::Quad => (4, 2, 2),
+            Domain::Isoline => (2, 0),
+            Domain::Triangle => (3, 1),
+            Domain::Quad => (4, 2),
         }
+    }
+    /// Components of `SV_DomainLocation` that a shader may read; the third of an isoline means nothing.
+    pub fn location_components(self) -> u32 {
+        if self == Domain::Quad { 2 } else { 3 }
     }
 }
 

@@ -265,6 +265,41 @@ semantics! {
     StartInstanceLocation = 32, 0, "SV_StartInstanceLocation", "i.................", D::Uint,   8, Some(op::START_INSTANCE_LOCATION);
 }
 
+/// The system values of `ISG1` and its like in listings, by number. Tessellation factors have numbers of their own for each domain.
+pub const SYSTEM_VALUES: &[(u32, &str)] = &[
+    (1, "POS"),
+    (2, "CLIPDST"),
+    (3, "CULLDST"),
+    (4, "RTINDEX"),
+    (5, "VPINDEX"),
+    (6, "VERTID"),
+    (7, "PRIMID"),
+    (8, "INSTID"),
+    (9, "FFACE"),
+    (10, "SAMPLE"),
+    (11, "QUADEDGE"),
+    (12, "QUADINT"),
+    (13, "TRIEDGE"),
+    (14, "TRIINT"),
+    (15, "LINEDET"),
+    (16, "LINEDEN"),
+    (23, "BARYCEN"),
+    (24, "SHDINGRATE"),
+    (25, "CULLPRIM"),
+    (64, "TARGET"),
+    (65, "DEPTH"),
+    (66, "COVERAGE"),
+    (67, "DEPTHGE"),
+    (68, "DEPTHLE"),
+    (69, "STENCILREF"),
+    (70, "INNERCOV"),
+];
+
+/// The system value with this number in listings: `NONE` if there is none.
+pub fn system_value_name(number: u32) -> &'static str {
+    SYSTEM_VALUES.iter().find(|r| r.0 == number).map_or("NONE", |r| r.1)
+}
+
 impl Semantic {
     /// The row.
     pub fn info(self) -> &'static SemanticInfo {
@@ -374,6 +409,27 @@ impl Interpolation {
     pub fn from_number(n: u32) -> Option<Interpolation> {
         Self::ALL.get(n as usize).map(|r| r.0)
     }
+    /// The name in IR text.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+    /// Whether it is interpolated.
+    pub fn is_linear(self) -> bool {
+        self as u8 >= Interpolation::Linear as u8
+    }
+    /// The modifiers that give it in HLSL, as listings print them; nothing if it is not interpolated.
+    pub fn words(self) -> &'static str {
+        match self {
+            Interpolation::Undefined => "",
+            Interpolation::Constant => "nointerpolation",
+            Interpolation::Linear => "linear",
+            Interpolation::LinearCentroid => "centroid",
+            Interpolation::LinearNoperspective => "noperspective",
+            Interpolation::LinearNoperspectiveCentroid => "noperspective centroid",
+            Interpolation::LinearSample => "sample",
+            Interpolation::LinearNoperspectiveSample => "noperspective sample",
+        }
+    }
     /// Whether it is linear in the plane of the screen.
     pub fn is_noperspective(self) -> bool {
         matches!(self as u8, 4 | 5 | 7)
@@ -412,6 +468,17 @@ mod tests {
         }
         for (n, r) in Interpolation::ALL.iter().enumerate() {
             assert_eq!(r.0 as usize, n);
+        }
+    }
+
+    #[test]
+    fn system_values_have_names() {
+        let domains = [None, Some(Domain::Isoline), Some(Domain::Triangle), Some(Domain::Quad)];
+        for row in SEMANTICS {
+            for (domain, index) in domains.into_iter().flat_map(|d| [(d, 0), (d, 1)]) {
+                let number = row.semantic.system_value(domain, index);
+                assert_eq!(system_value_name(number) == "NONE", number == 0, "{}: {number}", row.name);
+            }
         }
     }
 

@@ -45,7 +45,9 @@ impl FuncEmitter<'_, '_> {
             self.debug_before(r, *i);
             let fused = self.fused(rest);
             if fused == 0 {
+                self.before_ordered(*i);
                 self.inst(*i);
+                self.after_ordered(*i);
             } else {
                 self.debug_after(r, &rest[1..fused]);
             }
@@ -229,6 +231,7 @@ impl FuncEmitter<'_, '_> {
             Opcode::break_ => {
                 let ids = self.operand_ids(args);
                 let at = self.construct_of(target.expect("break names a region"));
+                self.exit_ordered(Some(at));
                 let block = self.block;
                 self.constructs[at].exits.push((block, ids));
                 let merge = self.constructs[at].merge;
@@ -256,6 +259,7 @@ impl FuncEmitter<'_, '_> {
                 c.next = Some((again, Some(cond)));
             }
             Opcode::return_ => {
+                self.exit_ordered(None);
                 self.return_or_start();
                 self.block = 0;
             }

@@ -220,7 +220,8 @@ impl Emitter<'_> {
         self.w.name(var, &data.name);
         self.w.bind(var, self.bindings.descriptor(g));
         let r = self.m.types.as_resource(decl.ty).expect("resources have resource types");
-        let coherent = r.flags.intersects(ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT);
+        // Interlocked threads order their accesses of coherent variables.
+        let coherent = r.flags.intersects(ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT | ResourceFlags::ROV);
         if coherent && r.class == ResourceClass::Uav {
             self.w.decorate(var, Decoration::Coherent, &[]);
         }

@@ -12,6 +12,7 @@
 //! * [`hit_objects`]: hit objects and reordering,
 //! * [`raytracing`]: system values, tracing, calling, reporting,
 //! * [`stage`]: inputs and outputs of the graphics pipeline,
+//! * [`interlock`]: the critical section of rasteriser-ordered views,
 //! * [`wave`]: wave and quad operations,
 //! * [`unused`]: dead code elimination in the words of a function,
 //! * [`debug`]: scopes, lines and variables.
@@ -26,6 +27,7 @@ pub mod debug;
 pub mod hit_objects;
 pub mod host_types;
 pub mod images;
+pub mod interlock;
 pub mod mesh;
 pub mod packed;
 pub mod pipeline;
@@ -158,6 +160,8 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) mesh_payload: Option<u32>,
     /// The operands of what ends an amplification shader: numbers of groups, payload.
     pub(crate) tasks: Option<Vec<u32>>,
+    /// The critical section of rasteriser-ordered views.
+    pub(crate) section: Option<interlock::Section>,
     pub(crate) handles: FxHashMap<Value, Handle>,
     pub(crate) record: Option<u32>,
     pub(crate) hits: hit_objects::Hits,
@@ -245,6 +249,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             mesh_indices: None,
             mesh_payload: None,
             tasks: None,
+            section: interlock::Section::of(m, f),
             handles: FxHashMap::default(),
             record: None,
             hits: hit_objects::Hits::default(),

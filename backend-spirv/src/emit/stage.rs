@@ -173,6 +173,7 @@ impl FuncEmitter<'_, '_> {
         for (mode, _) in modes.iter().filter(|m| m.1) {
             put(&mut self.e.w.modes, Op::ExecutionMode, &[id, *mode as u32]);
         }
+        self.ordered_modes(id);
     }
 
     /// Declares the outputs, so that the interface has them whether or not they are written, and checks the elements.

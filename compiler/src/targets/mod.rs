@@ -42,6 +42,10 @@ pub(crate) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
 
 /// Reports errors of the DXIL back end.
 fn report_dxil_errors(c: &mut Compilation, errors: Vec<LowerError>) {
-    let code = |e: &LowerError| if e.internal { &codes::E0901 } else { &codes::E0902 };
+    let code = |e: &LowerError| match e {
+        LowerError { internal: true, .. } => &codes::E0901,
+        LowerError { unwritten: true, .. } => &codes::E0695,
+        _ => &codes::E0902,
+    };
     c.diagnostics.extend(errors.into_iter().map(|e| Diagnostic::new(code(&e), e.span, e.message)));
 }

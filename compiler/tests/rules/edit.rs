@@ -2,6 +2,7 @@
 
 use rtc::{Disk, Options, Product, Profile, compile};
 use rtc_dxil_container::hash::ShaderHash;
+use rtc_dxil_container::metadata::signature::Signatures;
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::recompute;
 use rtc_dxil_container::{self as container, Container, FourCc, Part, ShaderKind, Signing, Version};
@@ -175,6 +176,14 @@ impl Edit {
                 part.data = data;
             }
         }
+        if made.signatures.is_some() {
+            for (name, data) in made.signature_parts() {
+                match self.parts.iter_mut().find(|p| p.name == name) {
+                    Some(part) => part.data = data,
+                    None => self.parts.insert(0, Part { name, data, offset: 0 }),
+                }
+            }
+        }
     }
 
     /// The data of a part.
@@ -236,6 +245,68 @@ impl Edit {
         }
         let props = if props.is_empty() { None } else { Some(self.m.meta.node(&props)) };
         self.set_elem("dx.entryPoints", n, 4, props);
+    }
+
+    /// Changes the signatures of the last entry point.
+    pub fn signatures(&mut self, change: impl Fn(&mut Signatures)) {
+        let last = self.m.meta.named("dx.entryPoints").len() - 1;
+        let node = self.m.meta.elems(self.m.meta.named("dx.entryPoints")[last])[2];
+        let mut all = Signatures::read(&self.m, node).expect("signatures");
+        change(&mut all);
+        let node = all.write(&mut self.m, true, true);
+        self.set_elem("dx.entryPoints", last, 2, node);
+    }
+
+    /// Gives a field of element `n` of the inputs a number, whatever it means.
+    pub fn set_input_field(&mut self, n: usize, field: usize, number: i8) {
+        let last = self.m.meta.named("dx.entryPoints").len() - 1;
+        let node = self.m.meta.elems(self.m.meta.named("dx.entryPoints")[last])[2].expect("signatures");
+        let mut lists = self.m.meta.elems(node).to_vec();
+        let mut list = self.m.meta.elems(lists[0].expect("inputs")).to_vec();
+        let mut fields = self.m.meta.elems(list[n].expect("an element")).to_vec();
+        fields[field] = Some(self.m.meta_i8(number));
+        list[n] = Some(self.m.meta.node(&fields));
+        lists[0] = Some(self.m.meta.node(&list));
+        let node = self.m.meta.node(&lists);
+        self.set_elem("dx.entryPoints", last, 2, Some(node));
+    }
+
+    /// Changes value `n` of the state of the last entry point, which is the property `tag`.
+    pub fn set_state(&mut self, tag: i64, n: usize, value: Meta) {
+        let entry = *self.m.meta.named("dx.entryPoints").last().expect("an entry point");
+        let props = self.m.meta.elems(self.m.meta.elems(entry)[4].expect("properties")).to_vec();
+        let pair = props.chunks(2).find(|p| p[0].and_then(|t| self.m.meta_int(t)) == Some(tag)).expect("the property");
+        let mut values = self.m.meta.elems(pair[1].expect("a state")).to_vec();
+        values[n] = Some(value);
+        let node = self.m.meta.node(&values);
+        self.set_prop(tag, Some(node));
+    }
+
+    /// Makes value `n` of the state of the last entry point a number.
+    pub fn state(&mut self, tag: i64, n: usize, number: i32) {
+        let value = self.m.meta_i32(number);
+        self.set_state(tag, n, value);
+    }
+
+    /// Takes an instruction out of its block.
+    pub fn take(&mut self, (func, inst): (Func, Inst)) {
+        for insts in self.body(func).blocks.values_mut() {
+            insts.retain(|i| *i != inst);
+        }
+    }
+
+    /// Moves an instruction to the beginning of the block of another one.
+    pub fn move_to_block_of(&mut self, (func, inst): (Func, Inst), other: Inst) {
+        self.take((func, inst));
+        let blocks = &mut self.body(func).blocks;
+        blocks.values_mut().find(|insts| insts.contains(&other)).expect("a block").insert(0, inst);
+    }
+
+    /// Does the first call of an operation a second time, at the end of the entry block.
+    pub fn repeat(&mut self, op: &str) {
+        let (func, inst) = self.call(op);
+        let (ty, again) = (self.body(func).insts[inst].ty, self.body(func).insts[inst].op);
+        self.insert(func, ty, again);
     }
 
     /// Gives the last entry point a second property of this tag.

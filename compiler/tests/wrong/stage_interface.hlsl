@@ -148,10 +148,6 @@ float4 main() : SV_Position { return R[0]; }
 // CASE fragment_samples_in_spirv -spirv -T ps_6_0 -E main
 float4 main() : SV_Target { return GetRenderTargetSampleCount(); }
 //                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0903 SPIR-V has no samples of the render target: pass them in a constant buffer
-// CASE ordered_view_in_spirv -spirv -T ps_6_0 -E main
-RasterizerOrderedBuffer<float> R;
-//                             ^ E0903 `R`: rasterizer-ordered views in SPIR-V are not supported yet
-float4 main() : SV_Target { return R[0]; }
 // CASE some_locations -spirv -T vs_6_0 -E main
 float4 main([[vk::location(3)]] float a : A, float b : B) : SV_Position { return a + b; }
 //                                           ^^^^^^^^^^^ E0903 either all inputs and all outputs of a shader have `[[vk::location]]`, or none has

@@ -35,7 +35,7 @@ pub fn generate(choices: Choices) -> Shader {
     let stage = c.pick(&[Stage::Vertex, Stage::Pixel, Stage::Geometry, Stage::Hull, Stage::Domain, Stage::Mesh]);
     let native_16bit = c.one_in(3);
     let least = if stage == Stage::Mesh { 5 } else { 2 * u32::from(native_16bit) };
-    // 6.6 is the last model whose containers the pinned reference validator judges.
+    // 6.6 is the last model whose containers the pinned reference validator checks.
     let model = least + c.below(7 - least);
     let mut w = Writer { e: Elements::new(c, native_16bit, model), functions: String::new() };
     match stage {

@@ -4,12 +4,13 @@
 //! the source, each goes to the first place that is free for it ([`Registers::place`]). System values and indexed elements do
 //! not share registers with everything; the conditions are those of [`Registers::fits`].
 
+use rtc_tables::limits::SIGNATURE_ROWS;
 use rtc_tables::signature::{Interpolation, Interpretation, Packing, SigPoint};
 
 use crate::metadata::signature::SignatureElement;
 
 /// Registers of a signature.
-pub const ROWS: usize = 32;
+pub const ROWS: usize = SIGNATURE_ROWS as usize;
 
 /// The kinds of elements, as they exclude each other in a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +69,42 @@ pub struct Registers {
     rows: Vec<Register>,
 }
 
+impl Shape {
+    fn of(point: SigPoint, e: &SignatureElement, native_16bit: bool) -> Shape {
+        Shape {
+            kind: Kind::of(e.interpretation(point)),
+            interpolation: e.interpolation,
+            small: native_16bit && e.is_small(),
+            rows: e.rows() as usize,
+            columns: e.columns as usize,
+        }
+    }
+}
+
+/// What keeps an element from a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Conflict {
+    /// The place is not inside of the registers.
+    Range,
+    /// Other rows are indexed than those of what is there.
+    Indexed,
+    /// What is there is interpolated otherwise.
+    Interpolation,
+    /// What is there has components of another width.
+    Width,
+    /// Something is there.
+    Overlap,
+    /// It would be on the wrong side of what is there.
+    Order,
+}
+
+impl Default for Registers {
+    /// The registers of a signature, all free.
+    fn default() -> Registers {
+        Registers::new(ROWS)
+    }
+}
+
 impl Registers {
     fn new(rows: usize) -> Registers {
         Registers { rows: vec![Register::default(); rows] }
@@ -80,26 +117,57 @@ impl Registers {
 
     /// Whether an element may begin at this row and column.
     fn fits(&self, s: &Shape, row: usize, column: usize) -> bool {
+        self.conflict(s, row, column).is_none()
+    }
+
+    /// What keeps an element from beginning at this row and column.
+    fn conflict(&self, s: &Shape, row: usize, column: usize) -> Option<Conflict> {
         if row + s.rows > self.rows.len() || column + s.columns > 4 {
-            return false;
+            return Some(Conflict::Range);
         }
-        (0..s.rows).all(|i| {
+        (0..s.rows).find_map(|i| {
             let r = &self.rows[row + i];
             let index = Self::index(s, i);
-            if r.index != 0 && matches!(s.kind, Kind::SystemValue | Kind::Generated) {
-                return false;
+            let indexed = r.index != 0 && matches!(s.kind, Kind::SystemValue | Kind::Generated)
+                || r.fixed && (r.index | index) != r.index
+                || s.kind == Kind::TessFactor && (r.index | index) != index;
+            if indexed {
+                return Some(Conflict::Indexed);
             }
-            if r.fixed && (r.index | index) != r.index {
-                return false;
+            if r.used != 0 && r.interpolation != s.interpolation {
+                return Some(Conflict::Interpolation);
             }
-            if s.kind == Kind::TessFactor && (r.index | index) != index {
-                return false;
+            if r.used != 0 && r.small != s.small {
+                return Some(Conflict::Width);
             }
-            if r.used != 0 && (r.interpolation != s.interpolation || r.small != s.small) {
-                return false;
-            }
-            (column..column + s.columns).all(|c| r.used >> c & 1 == 0 && r.bans[c] & s.kind.bit() == 0)
+            (column..column + s.columns).find_map(|c| match (r.used >> c & 1, r.bans[c] & s.kind.bit()) {
+                (0, 0) => None,
+                (0, _) => Some(Conflict::Order),
+                _ => Some(Conflict::Overlap),
+            })
         })
+    }
+
+    /// Puts an element where it says that it is.
+    ///
+    /// # Errors
+    /// What keeps it from being there.
+    pub fn add(&mut self, point: SigPoint, e: &SignatureElement, native_16bit: bool) -> Result<(), Conflict> {
+        let Some(row) = e.row else { return Ok(()) };
+        let (shape, row, column) = (Shape::of(point, e, native_16bit), row as usize, e.column as usize);
+        match self.conflict(&shape, row, column) {
+            Some(conflict) => Err(conflict),
+            None => {
+                self.put(&shape, row, column);
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether there is room for the number of the view, which a pixel shader gets in addition to its inputs.
+    pub fn has_room_for_view(&mut self) -> bool {
+        let view = Shape { kind: Kind::Generated, interpolation: Interpolation::Constant, small: false, rows: 1, columns: 1 };
+        self.place(&view, 0, 0).is_some()
     }
 
     fn put(&mut self, s: &Shape, row: usize, column: usize) {
@@ -186,13 +254,7 @@ fn prefix_stable(point: SigPoint, elements: &mut [SignatureElement], stream: u32
         if !interpretation.is_packed() {
             continue;
         }
-        let shape = Shape {
-            kind: Kind::of(interpretation),
-            interpolation: e.interpolation,
-            small: native_16bit && e.is_small(),
-            rows: e.rows() as usize,
-            columns: e.columns as usize,
-        };
+        let shape = Shape::of(point, e, native_16bit);
         let found = match shape.kind {
             Kind::ClipCull => {
                 let Some((row, column)) = clip.place(&shape, 0, 0) else { return Err(n) };

@@ -143,7 +143,6 @@ fn resource(basic: u32, detail: u32) -> String {
     match kind {
         1..=10 => {
             let count = detail >> 8 & 0xFF;
-            let samples = detail >> 16 & 0xFF;
             let component = ComponentType::from_number(detail & 0xFF);
             let component = component.map_or("INVALID".into(), |c| c.title().to_uppercase());
             text.push('<');
@@ -151,9 +150,6 @@ fn resource(basic: u32, detail: u32) -> String {
                 text.push_str(&format!("{count}x"));
             }
             text.push_str(&component);
-            if matches!(kind, 3 | 8) && samples > 0 {
-                text.push_str(&format!(", samples={samples}"));
-            }
             text.push('>');
         }
         12 => {

@@ -4,8 +4,10 @@
 //! lost the names of resources and fields.
 
 use super::buffers::buffer_definitions;
+use super::pipeline::pipeline;
 use super::resources::resource_bindings;
-use rtc_dxil_container::ShaderKind;
+use super::signatures;
+use super::view_state::view_state;
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::psv::Psv;
 use rtc_dxil_container::rdat::{Rdat, SubobjectValue};
@@ -60,9 +62,11 @@ pub fn listing(data: &[u8]) -> Result<String, ListingError> {
     let reflection = module(&container, FourCc::STAT, "STAT")?;
     let mut out = String::new();
     head(&mut out, &container)?;
+    signatures::declared(&mut out, &main);
     let described = reflection.as_ref().unwrap_or(&main);
     buffer_definitions(&mut out, described);
     resource_bindings(&mut out, described);
+    view_state(&mut out, described);
     if let Some(part) = container.part(FourCc::RDAT) {
         subobjects(&mut out, &Rdat::read(&part.data)?);
     }
@@ -96,8 +100,7 @@ fn head(out: &mut String, container: &Container) -> Result<(), FormatError> {
     let signatures = [(FourCc::ISG1, "ISG1", "Input"), (FourCc::OSG1, "OSG1", "Output"), (FourCc::PSG1, "PSG1", "Patch Constant")];
     for (name, text, title) in signatures {
         if let Some(part) = container.part(name) {
-            let _ = writeln!(out, ";\n; {title} signature:\n;");
-            elements(out, &signature::read(text, &part.data)?, name == FourCc::OSG1);
+            signatures::stored(out, title, &signature::read(text, &part.data)?, name == FourCc::ISG1);
         }
     }
     if let Some(part) = container.part(FourCc::ILDN) {
@@ -111,79 +114,10 @@ fn head(out: &mut String, container: &Container) -> Result<(), FormatError> {
     }
     if let Some(part) = container.part(FourCc::PSV0) {
         out.push_str(";\n; Pipeline Runtime Information: \n;\n");
-        pipeline(out, &Psv::read(&part.data)?);
+        let kind = Program::read("DXIL", container.require(FourCc::DXIL)?)?.kind;
+        pipeline(out, &Psv::read(&part.data)?, kind);
     }
     Ok(())
-}
-
-fn elements(out: &mut String, elements: &[signature::Element], output: bool) {
-    out.push_str("; Name                 Index   Mask Register SysValue  Format   Used\n");
-    out.push_str("; -------------------- ----- ------ -------- -------- ------- ------\n");
-    if elements.is_empty() {
-        out.push_str("; no parameters\n");
-    }
-    for e in elements {
-        let mask = |bits: u8| -> String {
-            let letters = ['x', 'y', 'z', 'w'].into_iter().enumerate();
-            letters.map(|(i, letter)| if bits >> i & 1 != 0 { letter } else { ' ' }).collect()
-        };
-        let system = match e.system_value {
-            0 => "NONE".to_string(),
-            number => number.to_string(),
-        };
-        let format = signature::component_name(e.component);
-        let _ = writeln!(
-            out,
-            "; {:<20} {:>5} {:>6} {:>8} {:>8} {:>7} {:>6}",
-            e.name,
-            e.index,
-            mask(e.mask),
-            e.register,
-            system,
-            format,
-            mask(if output { e.mask & !e.usage } else { e.usage }),
-        );
-    }
-}
-
-fn pipeline(out: &mut String, psv: &Psv) {
-    out.push_str(";PSVRuntimeInfo:\n");
-    let stage = psv.stage.name();
-    let mut letters = stage.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let title: String = first.chain(letters).collect();
-    let _ = writeln!(out, "; {title} Shader");
-    if psv.stage == ShaderKind::Compute {
-        if psv.version >= 2 {
-            let [x, y, z] = psv.threads;
-            let _ = writeln!(out, "; NumThreads=({x},{y},{z})");
-        }
-        if psv.version >= 4 {
-            let _ = writeln!(out, "; NumBytesGroupSharedMemory: {}", psv.groupshared);
-        }
-    }
-    let _ = writeln!(out, "; MinimumExpectedWaveLaneCount: {}", psv.min_wave_lanes);
-    let _ = writeln!(out, "; MaximumExpectedWaveLaneCount: {}", psv.max_wave_lanes);
-    if psv.version >= 1 {
-        let _ = writeln!(out, "; UsesViewID: {}", psv.uses_view_id);
-        let labels = [
-            "SigInputElements",
-            "SigOutputElements",
-            "SigPatchConstOrPrimElements",
-            "SigInputVectors",
-            "SigOutputVectors[0]",
-            "SigOutputVectors[1]",
-            "SigOutputVectors[2]",
-            "SigOutputVectors[3]",
-        ];
-        for (label, count) in labels.iter().zip(psv.signature_counts) {
-            let _ = writeln!(out, "; {label}: {count}");
-        }
-    }
-    if psv.version >= 3 {
-        let _ = writeln!(out, "; EntryFunctionName: {}", psv.entry);
-    }
-    out.push_str(";\n");
 }
 
 fn subobjects(out: &mut String, rdat: &Rdat) {

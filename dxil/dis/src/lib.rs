@@ -4,7 +4,7 @@
 //! a DXIL operation names the operation and its arguments.
 //!
 //! * [`module_text`] prints a module; [`inst_text`] and [`type_text`] print a part of one, for messages.
-//! * [`listing`] prints a container, with its features, hash, buffer layouts, bindings and subobjects as comments before the module.
+//! * [`listing`] prints a container, with its features, signatures, hash, stage state, buffer layouts, bindings, dependencies and subobjects as comments before the module.
 //!
 //! To read the crate, begin with [`module_text`]; `slots` numbers values as LLVM does, `body` prints functions, `container` the comments.
 //!
@@ -30,9 +30,12 @@ mod comments;
 mod container;
 mod float;
 mod nodes;
+mod pipeline;
 mod resources;
+mod signatures;
 mod slots;
 mod text;
+mod view_state;
 
 pub use container::{ListingError, listing};
 

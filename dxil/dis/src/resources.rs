@@ -30,7 +30,10 @@ pub fn resource_bindings(out: &mut String, m: &Module) {
             "; {:<30} {ty:>10} {:>7} {:>11} {:>7} {bind:>14}{count:>6}",
             r.name,
             format(&r),
-            dimension(&r),
+            match r.kind.is_multisampled() && r.samples != 0 {
+                true => format!("{}{}", dimension(&r), r.samples),
+                false => dimension(&r).to_owned(),
+            },
             format!("{id}{}", r.id),
         );
     }

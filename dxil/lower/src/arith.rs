@@ -30,7 +30,7 @@ impl Writer<'_, '_> {
         let lanes = self.facts.live.lanes(result);
         let mut out = Components::new();
         for c in 0..inputs[0].len() {
-            if !has_lane(lanes, c as usize) {
+            if !has_lane(lanes, c) {
                 let undef = self.e.out.undef(to_ty);
                 out.push(undef);
                 continue;
@@ -191,7 +191,7 @@ impl Writer<'_, '_> {
         for c in 0..a.len() {
             let test = cond[c.min(cond.len() - 1)];
             out.push(match self.e.int_const(test) {
-                _ if !has_lane(lanes, c as usize) || a[c] == b[c] => a[c],
+                _ if !has_lane(lanes, c) || a[c] == b[c] => a[c],
                 Some(0) => b[c],
                 Some(_) => a[c],
                 None => self.e.b().select(test, a[c], b[c]),

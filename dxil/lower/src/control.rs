@@ -114,7 +114,7 @@ impl Writer<'_, '_> {
         let sources: Vec<(Components, Block)> = incoming.iter().map(|&(v, b)| (self.parts(v), b)).collect();
         let (mut parts, mut made) = (Components::new(), Vec::new());
         for c in 0..count as usize {
-            if lanes == 0 || !has_lane(lanes, c as usize) {
+            if lanes == 0 || !has_lane(lanes, c) {
                 let undef = self.e.out.undef(ty);
                 parts.push(undef);
                 continue;

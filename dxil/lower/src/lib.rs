@@ -157,12 +157,14 @@ pub struct LowerError {
     pub internal: bool,
     /// Whether it is about registers that two resources share, which does not matter to other targets.
     pub registers: bool,
+    /// Whether it is about an output that the program does not write.
+    pub unwritten: bool,
 }
 
 impl LowerError {
     /// An error at `span`.
     pub fn new(span: Span, message: impl Into<String>) -> Self {
-        LowerError { span, message: message.into(), internal: false, registers: false }
+        LowerError { span, message: message.into(), internal: false, registers: false, unwritten: false }
     }
 }
 

@@ -19,6 +19,7 @@ use rtc_dxil_container::{self as container, FourCc, ShaderKind, Signing, Version
 use rtc_dxil_module::bitcode;
 use rtc_dxil_validate::{self as validate, Location};
 use rtc_tables::limits::{self, NEWEST_MODEL, OFFLINE_MODEL, RELEASED_MODEL};
+use rtc_tables::validation::{Rule, rule};
 
 pub use crate::{DxilOptions, LowerError, Profile, library_rdat};
 
@@ -196,6 +197,9 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     Ok(Built { parts, signing, hash, reflection, root_signature, debug: info })
 }
 
+/// Rules that a program breaks by the paths that control flow takes, which no earlier check follows in full.
+const OF_PROGRAMS: [&Rule; 2] = [rule::INSTR_MESH_COUNTS_PATH, rule::INSTR_DISPATCH_MESH_PATH];
+
 /// Nothing that breaks a rule of DXIL is signed. What a program can do wrong is found earlier and said better, so this is a
 /// mistake of the compiler.
 fn validate_output(m: &Module, module: &rtc_dxil_module::Module) -> Result<(), Vec<LowerError>> {
@@ -209,8 +213,11 @@ fn validate_output(m: &Module, module: &rtc_dxil_module::Module) -> Result<(), V
             _ => "",
         };
         let own = m.funcs.values().find(|g| !name.is_empty() && (g.name == name || g.symbol == name));
+        if OF_PROGRAMS.contains(&f.rule) {
+            return LowerError::new(own.map_or(Span::NONE, |g| g.span), f.detail.clone());
+        }
         let message = format!("internal error: the DXIL breaks a rule: {f}");
-        LowerError { span: own.map_or(Span::NONE, |g| g.span), message, internal: true, registers: false }
+        LowerError { internal: true, ..LowerError::new(own.map_or(Span::NONE, |g| g.span), message) }
     });
     Err(errors.collect())
 }

@@ -88,10 +88,15 @@ fn signatures(cx: &mut Cx, funcs: &[Func], entry: &Entry, options: &DxilOptions)
     let mut all = stage::signatures(cx.m, f)?;
     let newer = options.validator.major == 0 || options.validator >= USAGE_VALIDATOR;
     let masks = !cx.is_library();
+    let mut used = all.clone();
     for function in [Some(func), entry.props.patch_constants(&cx.out)].into_iter().flatten() {
-        if let (Some(body), true) = (&cx.out.funcs[function].body, masks) {
-            recompute::signatures::find_usage(&cx.out, body, &mut all);
+        if let Some(body) = &cx.out.funcs[function].body {
+            recompute::signatures::find_usage(&cx.out, body, &mut used);
         }
+    }
+    stage::check_written(f, &used)?;
+    if masks {
+        all = used;
     }
     Ok(all.write(&mut cx.out, masks, newer))
 }

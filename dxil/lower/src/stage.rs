@@ -6,8 +6,10 @@ use rtc_dxil_container::metadata::signature::{SignatureElement, Signatures};
 use rtc_dxil_container::packing;
 use rtc_ir::{self as ir, ElementPart, ElementRole, Inst, InstData, Opcode};
 use rtc_tables::dxil_ops::{DxOp, op};
+use rtc_tables::limits::SIGNATURE_ROWS;
+use rtc_tables::pipeline::Domain;
 use rtc_tables::resources::CompType;
-use rtc_tables::signature::{Interpretation, Packing, Semantic};
+use rtc_tables::signature::{Demand, Interpretation, Packing, Semantic};
 use smallvec::SmallVec;
 
 use super::LowerError;
@@ -31,7 +33,7 @@ pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerE
         list.extend(elements.iter().enumerate().map(|(id, e)| SignatureElement {
             id: id as u32,
             name: e.name.clone(),
-            component: e.component,
+            component: component(e),
             semantic: e.semantic,
             indices: (e.index..e.index + e.registers()).collect(),
             interpolation: e.interpolation,
@@ -53,7 +55,76 @@ pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerE
             return Err(LowerError::new(elements[n].span, message));
         }
     }
+    room(m, f, &out)?;
     Ok(out)
+}
+
+/// Room for what two signatures share, or for what is in none: the registers of a mesh shader's vertices and primitives, the number of the view
+/// that a pixel shader reads.
+fn room(m: &ir::Module, f: &ir::Function, all: &Signatures) -> Result<(), LowerError> {
+    let rows = |list: &[SignatureElement]| list.iter().filter_map(|e| Some(e.row? + e.rows())).max().unwrap_or(0);
+    let of_mesh = rows(&all.outputs) + rows(&all.patch);
+    if f.stage == ir::Stage::Mesh && of_mesh > SIGNATURE_ROWS {
+        let message =
+            format!("vertices and primitives of a mesh shader have {SIGNATURE_ROWS} registers together, and these take {of_mesh}");
+        return Err(LowerError::new(f.span, message));
+    }
+    let view = f.elements.values().enumerate().find(|(_, e)| f.stage == ir::Stage::Pixel && e.semantic == Semantic::ViewId);
+    let Some((number, view)) = view else { return Ok(()) };
+    let mut read = false;
+    f.for_each_inst(f.body, |_, i| {
+        read |= matches!(f.insts[i], InstData::Many { op: Opcode::load_input, imm, .. } if ElementPart::from_imm(imm).element as usize == number);
+    });
+    let mut registers = packing::Registers::default();
+    let placed = all.inputs.iter().all(|e| registers.add(view.point, e, m.native_16bit).is_ok());
+    if read && placed && !registers.has_room_for_view() {
+        return Err(LowerError::new(
+            view.span,
+            "the inputs leave no room for `SV_ViewID`, which takes a component of a register of its own",
+        ));
+    }
+    Ok(())
+}
+
+/// System values that the next stage needs are written; `all`: the signatures with what the code uses of them.
+///
+/// # Errors
+/// One that is not.
+pub fn check_written(f: &ir::Function, all: &Signatures) -> Result<(), LowerError> {
+    let (role, list) = match f.stage {
+        ir::Stage::Hull => (ElementRole::Patch, &all.patch),
+        _ => (ElementRole::Output, &all.outputs),
+    };
+    for (e, written) in in_signature(f, role).zip(list) {
+        let whole = (1u8 << written.columns) - 1;
+        if written.usage & whole == whole || matches!(e.semantic, Semantic::Arbitrary | Semantic::Target) {
+            continue;
+        }
+        let missing: String = "xyzw".chars().enumerate().filter(|(c, _)| (whole & !written.usage) >> c & 1 == 1).map(|c| c.1).collect();
+        let message = match written.usage & whole {
+            0 => format!("the {} shader never writes `{}`", f.stage.name(), e.written()),
+            _ => format!("the {} shader never writes `{missing}` of `{}`", f.stage.name(), e.written()),
+        };
+        return Err(LowerError { unwritten: true, ..LowerError::new(e.span, message) });
+    }
+    Ok(())
+}
+
+/// The component type of an element in its signature: numbers that system values are have no sign.
+fn component(e: &ir::ElementData) -> CompType {
+    match (e.semantic.info().demand, e.component) {
+        (Demand::Uint | Demand::Flag, CompType::I32) => CompType::U32,
+        (Demand::Uint, CompType::I16) => CompType::U16,
+        (_, own) => own,
+    }
+}
+
+/// A component of the domain location that the domain does not have.
+fn domain_location(domain: Domain) -> &'static str {
+    match domain {
+        Domain::Quad => "`SV_DomainLocation` of a quad has two components",
+        _ => "`SV_DomainLocation` has three components",
+    }
 }
 
 /// The state of a stage as the metadata has it; `written`: the function that an IR function became.
@@ -153,6 +224,12 @@ impl Writer<'_, '_> {
                 continue;
             }
             if own {
+                if let ir::StageState::Domain(s) = self.f.state
+                    && e.semantic == Semantic::DomainLocation
+                    && c >= s.domain.location_components()
+                {
+                    return Err(domain_location(s.domain).into());
+                }
                 let component = (e.semantic == Semantic::DomainLocation).then(|| self.e.out.i8(c as i8));
                 out.push(self.e.dx(dxil, Some(ty), component.as_slice())?);
                 continue;

@@ -93,7 +93,7 @@ impl Writer<'_, '_> {
         let used = self.facts.live.lanes(result);
         let mut out = Components::new();
         for (c, v) in parts.into_iter().enumerate() {
-            if !has_lane(used, c as usize) {
+            if !has_lane(used, c) {
                 let ty = self.e.scalar(s);
                 let undef = self.e.out.undef(ty);
                 out.push(undef);

@@ -49,13 +49,18 @@ pub(super) fn properties(cx: &mut Cx<'_>) {
     for entry in &info.entries {
         let Some(func) = entry.func else { continue };
         let kind = info.stage(entry);
-        if kind == ShaderKind::Compute {
-            if let Some(of_group) = entry.props.threads {
-                threads(cx, func, of_group);
+        if let Some(of_group) = entry.props.threads {
+            match kind {
+                ShaderKind::Compute => threads(cx, func, of_group, limits::GROUP_THREADS, limits::GROUP_THREADS_IN_ALL),
+                ShaderKind::Mesh | ShaderKind::Amplification => {
+                    let most = limits::MESH_GROUP_THREADS;
+                    threads(cx, func, of_group, [most as u32; 3], most);
+                }
+                _ => {}
             }
-            if has_signatures(cx.m, entry) {
-                cx.function(rule::SM_CS_NO_SIGNATURES, func, "a compute shader has signatures");
-            }
+        }
+        if kind == ShaderKind::Compute && has_signatures(cx.m, entry) {
+            cx.function(rule::SM_CS_NO_SIGNATURES, func, "a compute shader has signatures");
         }
         if kind.is_raytracing() && has_signatures(cx.m, entry) {
             cx.function(rule::SM_RAY_SHADER_SIGNATURES, func, format!("a {kind} shader has signatures"));
@@ -69,15 +74,14 @@ fn has_signatures(m: &Module, entry: &Entry) -> bool {
     lists.iter().flatten().any(|&list| !m.meta.elems(list).is_empty())
 }
 
-fn threads(cx: &mut Cx<'_>, func: Func, threads: [u32; 3]) {
-    for ((n, most), name) in threads.into_iter().zip(limits::GROUP_THREADS).zip(["X", "Y", "Z"]) {
+fn threads(cx: &mut Cx<'_>, func: Func, threads: [u32; 3], in_each: [u32; 3], most: u64) {
+    for ((n, most), name) in threads.into_iter().zip(in_each).zip(["X", "Y", "Z"]) {
         if !(1..=most).contains(&n) {
             cx.function(rule::SM_THREAD_GROUP_RANGE, func, format!("{n} threads in {name}, 1 to {most} are possible"));
             return;
         }
     }
     let all = threads.into_iter().map(u64::from).fold(1, u64::saturating_mul);
-    let most = limits::GROUP_THREADS_IN_ALL;
     if all > most {
         cx.function(rule::SM_MAX_THREAD_GROUP, func, format!("{all} threads in a group, {most} are possible"));
     }

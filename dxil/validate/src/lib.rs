@@ -1,7 +1,8 @@
 //! Validator: checks DXIL containers and modules against the rules of [`rtc_tables::validation`].
 //!
-//! Rules are functions in families (one folder or file each); three tables say what each looks at: the container
-//! ([`PARTS`]), the module as a whole ([`MODULE`]) or one instruction ([`INSTS`], [`CALLS`] for calls of DXIL operations).
+//! Rules are functions in families (one folder or file each); tables say what each looks at: the container
+//! ([`PARTS`]), the module as a whole ([`MODULE`], and [`AFTER`] all instructions) or one instruction ([`INSTS`], [`CALLS`] for calls of
+//! DXIL operations).
 //! A rule reports [`Finding`]s through [`Cx`], which adds the location: part and offset, function, the instruction as
 //! listings print it, and the line of HLSL if there is debug information. [`container()`] validates a file,
 //! [`module()`] a module in memory (the compiler does that before it signs).
@@ -13,6 +14,7 @@
 //! | `meta`, `entries`, `resources`, `cbuffers` | metadata: entry points, resources, layouts |
 //! | `decl`, `types` | declarations and types that DXIL allows |
 //! | `instr`, `calls`, `flow` | instructions, calls of DXIL operations, control flow |
+//! | `graphics` | signatures and state of the stages of the graphics pipeline, and what their code does with them |
 //! | `compat` | what shader models and validator versions have |
 //!
 //! To read the crate, begin with [`container()`] and the tables, then any family.
@@ -32,6 +34,7 @@ mod decl;
 mod entries;
 mod finding;
 mod flow;
+mod graphics;
 mod instr;
 mod meta;
 mod parts;
@@ -117,6 +120,10 @@ const MODULE: &[ModuleRule] = &[
     entries::properties,
     entries::parameter_sizes,
     entries::groupshared,
+    graphics::shaders,
+    graphics::states,
+    graphics::sizes,
+    graphics::calls,
     resources::each,
     resources::overlaps,
     cbuffers::layouts,
@@ -129,7 +136,9 @@ const MODULE: &[ModuleRule] = &[
 /// Rules about each instruction.
 const INSTS: &[InstRule] = &[calls::atomics, instr::inst];
 /// Rules about each call of a DXIL operation.
-const CALLS: &[CallRule] = &[calls::shader_model, calls::form, decl::allocate, instr::call];
+const CALLS: &[CallRule] = &[calls::shader_model, calls::form, decl::allocate, graphics::operation, instr::call];
+/// Rules about what all instructions together do.
+const AFTER: &[ModuleRule] = &[graphics::outputs];
 
 /// What rules see and where they report.
 pub struct Cx<'a> {
@@ -145,6 +154,7 @@ pub struct Cx<'a> {
     subobjects: Vec<Subobject>,
     known: OnceCell<Result<Rc<Recomputed>, String>>,
     instr: instr::State,
+    graphics: graphics::State,
     /// The graph of each function with a body, from when it is found to be well-formed.
     cfgs: SecondaryMap<Func, Option<rtc_dxil_module::cfg::Cfg>>,
     /// Where instructions come from, made for the first finding.
@@ -165,6 +175,7 @@ impl<'a> Cx<'a> {
             subobjects: Vec::new(),
             known: OnceCell::new(),
             instr: instr::State::default(),
+            graphics: graphics::State::default(),
             cfgs: SecondaryMap::new(),
             lines: OnceCell::new(),
             report: Report::default(),
@@ -313,6 +324,9 @@ fn all(cx: &mut Cx<'_>) {
         rule(cx);
     }
     walk::functions(cx);
+    for rule in AFTER {
+        rule(cx);
+    }
 }
 
 fn read(file: &Container, name: FourCc) -> Result<Option<Module>, Report> {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rtc_ir::{ElementPart, InstData, Opcode, Value};
 use rtc_tables::resources::CompType;
-use rtc_tables::signature::Semantic;
+use rtc_tables::signature::{Interpolation, Semantic};
 use smallvec::SmallVec;
 
 use super::call::Call;
@@ -231,36 +231,65 @@ impl<'a> FnCx<'_, 'a> {
             more.extend(self.comps(at));
         }
         let whole = c.val(0);
-        let rows: Option<Rows> = whole.rows().iter().map(|&v| self.evaluated(v, op, &more)).collect();
+        let mut inputs: Vec<u32> = Vec::new();
+        let rows: Option<Rows> = whole.rows().iter().map(|&v| self.evaluated(v, op, &more, &mut inputs)).collect();
         let Some(rows) = rows else {
             let d = crate::sema::errors::signature::not_an_input(self.span, c.row.name);
             self.l.diags.push(d);
             return whole;
         };
+        for input in inputs {
+            self.check_evaluated(c, op, input);
+        }
+        if op == Opcode::attribute_at_vertex
+            && let Some(vertex) = more.first().and_then(|&v| self.func.as_const(v)).filter(|&n| n > 2)
+        {
+            let d = crate::sema::errors::signature::no_such_vertex(self.span, c.row.name, vertex);
+            self.l.diags.push(d);
+        }
         match whole {
             Val::One(_) => Val::One(rows[0]),
             _ => Val::Rows(rows),
         }
     }
 
-    /// The value `v` with its inputs evaluated by `op`; none if it is more than components of inputs.
-    fn evaluated(&mut self, v: Value, op: Opcode, more: &[Value]) -> Option<Value> {
+    /// Whether the input with this number can be evaluated by `op`.
+    fn check_evaluated(&mut self, c: &Call, op: Opcode, input: u32) {
+        use crate::sema::errors::signature as err;
+        let Some(e) = self.func.elements.values().nth(input as usize) else { return };
+        let (name, span, flat) = (c.row.name, self.span, e.interpolation == Interpolation::Constant);
+        let d = match op {
+            Opcode::attribute_at_vertex if !flat => err::interpolated_at_vertex(span, name, &e.written(), e.span),
+            Opcode::attribute_at_vertex => return,
+            _ if e.semantic == Semantic::Position => err::evaluated_position(span, name),
+            _ if flat => err::evaluated_constant(span, name, &e.written(), e.span),
+            _ => return,
+        };
+        self.l.diags.push(d);
+    }
+
+    /// The value `v` with its inputs evaluated by `op`; none if it is more than components of inputs. `inputs`: their numbers.
+    fn evaluated(&mut self, v: Value, op: Opcode, more: &[Value], inputs: &mut Vec<u32>) -> Option<Value> {
         let ty = self.ty_of(v);
         let def = self.func.def_inst(v)?;
         match self.func.insts[def] {
             InstData::Many { op: Opcode::load_input, imm, args } => {
                 let number = self.func.get(args)[0];
+                let element = ElementPart::from_imm(imm).element;
+                if !inputs.contains(&element) {
+                    inputs.push(element);
+                }
                 let operands: SmallVec<[Value; 4]> = std::iter::once(number).chain(more.iter().copied()).collect();
                 Some(self.b().many_value(op, imm, &operands, ty))
             }
             InstData::Many { op: Opcode::extract, imm, args } => {
                 let whole = self.func.get(args)[0];
-                let whole = self.evaluated(whole, op, more)?;
+                let whole = self.evaluated(whole, op, more, inputs)?;
                 Some(self.comp(whole, imm))
             }
             InstData::Many { op: Opcode::construct, args, .. } => {
                 let parts = self.func.get(args).to_vec();
-                let parts: Option<SmallVec<[Value; 4]>> = parts.iter().map(|&p| self.evaluated(p, op, more)).collect();
+                let parts: Option<SmallVec<[Value; 4]>> = parts.iter().map(|&p| self.evaluated(p, op, more, inputs)).collect();
                 Some(self.vector(&parts?))
             }
             _ => None,

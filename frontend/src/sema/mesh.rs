@@ -3,7 +3,7 @@
 
 use rtc_base::Span;
 use rtc_ir::{ElementRole, MeshState, StageState};
-use rtc_tables::limits::{MESH_GROUP_THREADS, MESH_OUTPUT_BYTES, MESH_OUTPUTS, MESH_PAYLOAD_BYTES};
+use rtc_tables::limits::{MESH_BYTES, MESH_GROUP_THREADS, MESH_OUTPUT_BYTES, MESH_OUTPUT_GRANULE, MESH_OUTPUTS, MESH_PAYLOAD_BYTES};
 use rtc_tables::pipeline::MeshTopology;
 use rtc_tables::signature::SigPoint;
 use rtc_tables::stages::{Stage, StageMask};
@@ -22,6 +22,8 @@ pub struct MeshArrays {
     indices: Option<(u32, Ty, Span)>,
     primitives: Option<(u32, Span)>,
     payload: Option<Span>,
+    /// Bytes of the payload.
+    payload_bytes: u32,
     /// A parameter is wrong, and may be meant as an array that is missing.
     wrong: bool,
 }
@@ -117,7 +119,9 @@ impl Sema<'_> {
         if let Some(first) = arrays.payload.replace(p.span) {
             self.report(err::second_payload(p.span, first));
         }
-        self.check_mesh_payload(p.ty, p.span);
+        if self.check_mesh_payload(p.ty, p.span) {
+            arrays.payload_bytes = size_of(&self.m.types, p.ty, Rules::Scalar).size;
+        }
     }
 
     /// Whether a type can be passed from amplification to mesh shaders.
@@ -173,10 +177,12 @@ impl Sema<'_> {
             let all = b.out.elements.iter().filter(|e| e.role == role);
             all.map(|e| u64::from(e.registers() * e.register_components())).sum::<u64>()
         };
-        let rounded = |n: u32| u64::from(n.next_multiple_of(32));
+        let rounded = |n: u32| u64::from(n.next_multiple_of(MESH_OUTPUT_GRANULE));
         let bytes = 4 * (scalars(ElementRole::Output) * rounded(vertices) + scalars(ElementRole::Patch) * rounded(count));
         if bytes > MESH_OUTPUT_BYTES {
             self.report(err::too_large(span, bytes, MESH_OUTPUT_BYTES));
+        } else if bytes + u64::from(arrays.payload_bytes) > MESH_BYTES {
+            self.report(err::too_large_with_payload(span, bytes, arrays.payload_bytes, MESH_BYTES));
         }
         // The type of the payload is known when there are types of the IR.
         b.out.state = StageState::Mesh(MeshState { max_vertices: vertices, max_primitives: count, topology, payload: None });

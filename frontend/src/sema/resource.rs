@@ -344,22 +344,22 @@ impl Sema<'_> {
         }
     }
 
-    /// Warns of halves of combined image samplers whose other half is missing: a texture and a sampler with one binding.
+    /// Warns of combined image samplers of which there is the texture alone, or the sampler alone: the other one has the same binding.
     pub fn check_combined_samplers(&mut self) {
-        type Half = ((u32, u32), bool);
-        let mut halves: Vec<(Half, Span, String)> = Vec::new();
+        type At = ((u32, u32), bool);
+        let mut declared: Vec<(At, Span, String)> = Vec::new();
         for g in self.m.globals.values() {
             let GlobalKind::Resource(hir::Binding { combined: Some(span), vk, .. }) = g.kind else { continue };
             let class = self.m.types.as_resource(self.m.types.strip_arrays(g.ty).0).map(|r| r.class);
-            let at = vk.unwrap_or((u32::MAX, halves.len() as u32));
-            halves.push(((at, class == Some(ResourceClass::Sampler)), span, g.qualified.clone()));
+            let at = vk.unwrap_or((u32::MAX, declared.len() as u32));
+            declared.push(((at, class == Some(ResourceClass::Sampler)), span, g.qualified.clone()));
         }
-        let found: Vec<_> = halves
+        let alone: Vec<_> = declared
             .iter()
-            .filter(|((at, sampler), ..)| !halves.iter().any(|((a, s), ..)| a == at && s != sampler))
+            .filter(|((at, sampler), ..)| !declared.iter().any(|((a, s), ..)| a == at && s != sampler))
             .map(|((_, sampler), span, name)| err::combined_image_sampler(*span, name, if *sampler { "texture" } else { "sampler" }))
             .collect();
-        for d in found {
+        for d in alone {
             self.report(d);
         }
     }

@@ -7,6 +7,7 @@ use rtc_base::Span;
 use rtc_base::similar::nearest;
 use rtc_ir::inline::Decoration;
 use rtc_ir::{ElementData, ElementRole};
+use rtc_tables::limits::SEMANTIC_NAME;
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Demand, Interpolation, Interpretation, Semantic, SigPoint};
 use rtc_tables::stages::{Stage, StageMask};
@@ -25,7 +26,7 @@ use crate::syntax::ast::{self, Specs};
 /// More members than all registers of a signature hold.
 const MAX_MEMBERS: u32 = 4096;
 
-/// The largest semantic index.
+/// The largest index of a semantic.
 const LARGEST_INDEX: u32 = 0xffff;
 
 /// The interpolation mode that specifiers ask for; none: undefined.
@@ -258,6 +259,10 @@ impl Sema<'_> {
         if let Some(o) = outer {
             o.next += element.registers();
         }
+        if !SEMANTIC_NAME.contains(&element.name.len()) {
+            self.report(err::long_semantic(declared.span, *SEMANTIC_NAME.end()));
+            return StageNode::Absent;
+        }
         if !self.interpret(b.point, &mut element, scalar, &shown) {
             return StageNode::Absent;
         }
@@ -305,6 +310,11 @@ impl Sema<'_> {
                 self.report(err::semantic_index(e.span, &text, semantic.largest_index().unwrap_or(0)));
                 return false;
             }
+            // The factors of a patch are one array.
+            if interpretation == Interpretation::TessFactor && e.index > 0 {
+                self.report(err::semantic_index(e.span, &text, 0));
+                return false;
+            }
             if let Some(want) = unmet(semantic.info().demand, e, scalar) {
                 self.report(err::semantic_type(e.span, semantic.info().name, shown, &want));
                 return false;
@@ -328,9 +338,13 @@ impl Sema<'_> {
             self.report(err::interpolated_integer(e.span, &text, shown));
             return false;
         }
+        if e.semantic == Semantic::Barycentrics && e.interpolation == Interpolation::Constant {
+            self.report(err::constant_system_value(e.span, e.semantic));
+            return false;
+        }
         if e.semantic == Semantic::Position {
             if e.interpolation == Interpolation::Constant {
-                self.report(err::constant_position(e.span));
+                self.report(err::constant_system_value(e.span, e.semantic));
                 return false;
             }
             e.interpolation = e.interpolation.noperspective();
@@ -359,9 +373,24 @@ impl Sema<'_> {
                 depth = Some(e);
             }
         }
+        let mut barycentrics = all.iter().filter(|e| e.semantic == Semantic::Barycentrics);
+        if let (Some(a), Some(b)) = (barycentrics.next(), barycentrics.next())
+            && a.interpolation.is_noperspective() == b.interpolation.is_noperspective()
+        {
+            self.report(err::two_barycentrics(b.span, a.span, a.interpolation.is_noperspective()));
+        }
         let input = |s: Semantic| all.iter().find(|e| e.role == ElementRole::Input && e.semantic == s);
         if let (Some(a), Some(b)) = (input(Semantic::Coverage), input(Semantic::InnerCoverage)) {
             self.report(err::two_coverages(b.span, a.span));
+        }
+        // A bound of the depth holds for each sample, or for the place in the pixel that is covered.
+        let per_sample =
+            |e: &ElementData| e.role == ElementRole::Input && (e.semantic == Semantic::SampleIndex || e.interpolation.is_sample());
+        if let (Some(depth), Some(at)) = (depth.filter(|d| d.semantic != Semantic::Depth), input(Semantic::Position))
+            && at.interpolation == Interpolation::LinearNoperspective
+            && !all.iter().any(per_sample)
+        {
+            self.report(err::position_in_the_middle(at.span, depth.span, &depth.name));
         }
     }
 
@@ -393,13 +422,14 @@ fn of_vertices_only(point: SigPoint) -> Option<(SigPoint, &'static str, &'static
 fn unmet(demand: Demand, e: &ElementData, scalar: Scalar) -> Option<String> {
     let float = matches!(e.component, CompType::F32 | CompType::F16);
     let integer = scalar.is_int();
+    let wide = !matches!(e.component, CompType::I16 | CompType::U16);
     let (count, rows, n) = (e.count, e.rows, e.columns);
     let single = count == 1 && rows == 1;
     let one = single && n == 1;
     let (fits, want) = match demand {
         Demand::Any => (true, String::new()),
-        Demand::Uint => (one && integer, "uint".into()),
-        Demand::Flag => (one && (integer || scalar == Scalar::Bool), "bool".into()),
+        Demand::Uint => (one && integer && (wide || e.semantic != Semantic::Coverage), "uint".into()),
+        Demand::Flag => (one && wide && (integer || scalar == Scalar::Bool), "bool".into()),
         Demand::Bool => (one && scalar == Scalar::Bool, "bool".into()),
         Demand::Float => (one && float, "float".into()),
         Demand::Floats(most) => (float && n <= u32::from(most), "float".into()),

@@ -268,11 +268,15 @@ impl Sema<'_> {
 
     /// Checks the number of tessellation factors; a patch constant function must give all.
     fn check_factors(&mut self, elements: &[ElementData], domain: Domain, made: Option<(FuncId, Span)>) {
-        let (edges, inside, _) = domain.factors();
+        let (edges, inside) = domain.factors();
         for (semantic, wanted) in [(Semantic::TessFactor, edges), (Semantic::InsideTessFactor, inside)] {
             let name = semantic.info().name;
             let factors: Vec<&ElementData> = elements.iter().filter(|e| e.semantic == semantic).collect();
             let have: u32 = factors.iter().map(|e| e.registers()).sum();
+            if let [first, second, ..] = factors[..] {
+                self.report(err::several_factors(second.span, name, first.span));
+                continue;
+            }
             match (factors.first(), made) {
                 (Some(e), _) if have != wanted => {
                     let span = e.span;

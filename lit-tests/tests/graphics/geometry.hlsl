@@ -43,7 +43,7 @@ void main(triangle In v[3], uint pid : SV_PrimitiveID, uint run : SV_GSInstanceI
     end(strip, n.z > 0);
 }
 
-// CHECK: SV_Position 0 xyzw 0 1 float xyzw
+// CHECK: SV_Position 0 xyzw 0 POS float xyzw
 // CHECK: TEXCOORD 0 xy 1 NONE float xy
 // CHECK: UNUSED
 // CHECK: K 0 x 2 NONE uint x

@@ -29,12 +29,12 @@ void main(In i, out float4 colour[2] : SV_Target1, out float depth : SV_DepthGre
     mask = i.sample;
 }
 
-// CHECK: SV_Position 0 xyzw 0 1 float zw
+// CHECK: SV_Position 0 xyzw 0 POS float zw
 // CHECK: TEXCOORD 0 xy 1 NONE float xy
 // CHECK: K 0 x 2 NONE uint x
-// CHECK: SV_IsFrontFace 0 y 2 9 uint y
-// CHECK: SV_Target 1 xyzw 1 64 float xyzw
-// CHECK: SV_Target 2 xyzw 2 64 float xyzw
+// CHECK: SV_IsFrontFace 0 y 2 FFACE uint y
+// CHECK: SV_Target 1 xyzw 1 TARGET float xyzw
+// CHECK: SV_Target 2 xyzw 2 TARGET float xyzw
 // CHECK: define void @main()
 // CHECK-DAG: @dx.op.discard(i32 82
 // CHECK-DAG: DerivFineX

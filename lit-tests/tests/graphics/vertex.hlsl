@@ -31,12 +31,12 @@ Out main(float3 position : POSITION, float2 uv : TEXCOORD, uint id : SV_VertexID
 // CHECK: Input signature
 // CHECK: POSITION 0 xyz 0 NONE float xyz
 // CHECK: TEXCOORD 0 xy 1 NONE float xy
-// CHECK: SV_VertexID 0 x 2 6 uint x
+// CHECK: SV_VertexID 0 x 2 VERTID uint x
 // CHECK: FLAG 0 x 3 NONE uint x
 // CHECK: K 0 xyzw 4 NONE int xyz
 // CHECK: UNUSED 0 x 5 NONE float
 // CHECK: Output signature
-// CHECK: SV_Position 0 xyzw 0 1 float xyzw
+// CHECK: SV_Position 0 xyzw 0 POS float xyzw
 // CHECK: TEXCOORD 0 xy 1 NONE float xy
 // CHECK: ID 0 x 2 NONE uint x
 // CHECK: REST 0 xyz 3 NONE float xyz

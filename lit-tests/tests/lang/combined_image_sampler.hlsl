@@ -11,7 +11,7 @@
 // RUN: not %rtc -T ps_6_0 -E Channel -spirv %s 2>&1 | FileCheck %s --check-prefix=CHANNEL
 
 // PACKAGE: error: `T` is a combined image sampler, which Direct3D has not
-// DXIL: error: `SampledTexture2D` {{.*}}SPIR-V
+// DXIL: error: `vk::SampledTexture2D` {{.*}}SPIR-V
 // CHANNEL: error: {{.*}}Vulkan compares the red channel alone
 
 [[vk::combinedImageSampler]] [[vk::binding(3, 1)]] Texture2D<float4> T : register(t0);
@@ -28,8 +28,9 @@ vk::SampledTexture2D<uint> Numbers : register(t1);
 vk::SampledTextureCUBEArray<float2> Cubes[4];
 vk::SampledTexture2DMS<float4> Samples;
 
-// CHECK-DAG: OpDecorate %T DescriptorSet 1
-// CHECK-DAG: OpDecorate %T Binding 3
+// CHECK: OpName %[[T:[0-9]+]] "T"
+// CHECK-DAG: OpDecorate %[[T]] DescriptorSet 1
+// CHECK-DAG: OpDecorate %[[T]] Binding 3
 // CHECK-DAG: %[[IMAGE:[0-9]+]] = OpTypeImage %{{[0-9]+}} 2D 2 0 0 1 Unknown
 // CHECK-DAG: %[[SAMPLED:[0-9]+]] = OpTypeSampledImage %[[IMAGE]]
 // CHECK-NOT: OpTypeSampler{{$}}

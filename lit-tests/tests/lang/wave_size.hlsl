@@ -15,8 +15,7 @@
 [shader("compute")]
 [numthreads(64, 1, 1)]
 void main() {}
-// CHECK: MinimumExpectedWaveLaneCount: 16
-// CHECK: MaximumExpectedWaveLaneCount: 16
+// CHECK: WaveSize=16
 // CHECK: i32 11, ![[N:[0-9]+]]
 // CHECK: ![[N]] = !{i32 16}
 // RANGE: MinimumExpectedWaveLaneCount: 8

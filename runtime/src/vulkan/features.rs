@@ -145,6 +145,7 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "fragmentShaderBarycentric",                 extension: BARYCENTRIC, need: Optional, get: |c| &mut c.barycentric.fragment_shader_barycentric },
     Row { name: "fragmentShaderSampleInterlock",             extension: INTERLOCK, need: Optional, get: |c| &mut c.interlock.fragment_shader_sample_interlock },
     Row { name: "fragmentShaderPixelInterlock",              extension: INTERLOCK, need: Optional, get: |c| &mut c.interlock.fragment_shader_pixel_interlock },
+    Row { name: "fragmentShaderShadingRateInterlock",        extension: INTERLOCK, need: Optional, get: |c| &mut c.interlock.fragment_shader_shading_rate_interlock },
     Row { name: "pipelineFragmentShadingRate",               extension: SHADING_RATE, need: Optional, get: |c| &mut c.shading_rate.pipeline_fragment_shading_rate },
     Row { name: "primitiveFragmentShadingRate",              extension: SHADING_RATE, need: Optional, get: |c| &mut c.shading_rate.primitive_fragment_shading_rate },
 ];

@@ -87,6 +87,7 @@ named! {
     PRIMITIVE_ID "PrimitiveID";
     EMIT_STREAM "EmitStream";
     CUT_STREAM "CutStream";
+    EMIT_THEN_CUT_STREAM "EmitThenCutStream";
     LOAD_OUTPUT_CONTROL_POINT "LoadOutputControlPoint";
     LOAD_PATCH_CONSTANT "LoadPatchConstant";
     STORE_PATCH_CONSTANT "StorePatchConstant";

@@ -9,8 +9,8 @@ super::rules! {
     INSTR_OP_FUNCTION "INSTR.ILLEGALDXILOPFUNCTION" "the function that is called is the one of the opcode";
     INSTR_OVERLOAD "INSTR.OLOAD" "the operation exists for the type for which it is called";
     INSTR_CALL_OVERLOAD "INSTR.CALLOLOAD" "the declaration of an operation has the result and the parameters of that operation";
-    INSTR_CONST_RANGE "INSTR.OPCONSTRANGE" "constants that say which resource a handle means are those of a resource";
-    INSTR_OPERAND_RANGE "INSTR.OPERANDRANGE" "a constant row, column or component exists";
+    INSTR_CONST_RANGE "INSTR.OPCONSTRANGE" "constants that say which resource a handle means, or which signature element an operation works on, are those of one";
+    INSTR_OPERAND_RANGE "INSTR.OPERANDRANGE" "a constant row, column, component, vertex or stream exists";
     INSTR_PARAM_MULTIPLE "INSTR.PARAMMULTIPLE" "a constant offset is a multiple of the size of what is read";
     INSTR_UNINITIALIZED "INSTR.NOREADINGUNINITIALIZED" "no instruction computes with an undefined value";
     INSTR_DXIL_STRUCT_USER "INSTR.DXILSTRUCTUSER" "result structures of operations are only used by `extractvalue`, never stored in memory";
@@ -93,16 +93,6 @@ pub const OUT_OF_SCOPE: &[(&str, &str)] = &[
     ("INSTR.DXILSTRUCTUSEROUTOFBOUND", "a field that does not exist has no type: the bitcode cannot be read"),
     ("INSTR.TGSMRACECOND", "needs a proof that a value differs between threads, which no validator attempts"),
     ("INSTR.PARAMMINIMUMVALUE", "only matrix operations have such a parameter"),
-    ("INSTR.SIGNATUREOPERATIONNOTINENTRY", "signatures belong to stages of the rasteriser"),
-    ("INSTR.CANNOTPULLPOSITION", "pixel shaders"),
-    ("INSTR.EVALINTERPOLATIONMODE", "pixel shaders"),
-    ("INSTR.ATTRIBUTEATVERTEXNOINTERPOLATION", "pixel shaders"),
-    ("INSTR.MULTIPLESETMESHOUTPUTCOUNTS", "mesh shaders"),
-    ("INSTR.MISSINGSETMESHOUTPUTCOUNTS", "mesh shaders"),
-    ("INSTR.NONDOMINATINGSETMESHOUTPUTCOUNTS", "mesh shaders"),
-    ("INSTR.MULTIPLEGETMESHPAYLOAD", "mesh shaders"),
-    ("INSTR.NOTONCEDISPATCHMESH", "amplification shaders"),
-    ("INSTR.NONDOMINATINGDISPATCHMESH", "amplification shaders"),
     ("INSTR.SVCONFLICTINGLAUNCHMODE", "work-graph nodes"),
     ("INSTR.NODERECORDHANDLEUSEAFTERCOMPLETE", "work-graph nodes"),
     ("INSTR.LINALGMETADATAMISSING", "linear algebra"),

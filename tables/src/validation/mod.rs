@@ -1,4 +1,4 @@
-//! The validation rules of DXIL: one row per rule that concerns libraries, ray tracing or compute shaders, by family.
+//! The validation rules of DXIL: one row per rule that concerns a stage of rtc, by family.
 //!
 //! The ids are those that users of other validators know; the texts are ours. [`out_of_scope`] names the rules
 //! of stages that rtc does not have, with the reason.
@@ -9,7 +9,9 @@ mod flow;
 mod instructions;
 mod metadata;
 mod out_of_scope;
+mod pipeline;
 mod shader_model;
+mod signatures;
 mod types;
 
 use out_of_scope::OUT_OF_SCOPE;
@@ -39,14 +41,17 @@ pub mod rule {
     pub use super::flow::*;
     pub use super::instructions::*;
     pub use super::metadata::*;
+    pub use super::pipeline::*;
     pub use super::shader_model::*;
+    pub use super::signatures::*;
     pub use super::types::*;
 }
 
 /// Every rule in scope.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    let families = [container::ALL, metadata::ALL, types::ALL, declarations::ALL, instructions::ALL, flow::ALL, shader_model::ALL];
-    families.into_iter().flatten().copied()
+    let module = [container::ALL, metadata::ALL, types::ALL, declarations::ALL, instructions::ALL, flow::ALL, shader_model::ALL];
+    let graphics = [signatures::ALL, pipeline::ALL];
+    module.into_iter().chain(graphics).flatten().copied()
 }
 
 /// Every rule that is not checked, of all families: id, and why.

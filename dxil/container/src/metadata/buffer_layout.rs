@@ -104,8 +104,9 @@ impl<'a> BufferLayouts<'a> {
             levels += 1;
             elem = inner;
         }
-        if let Some([rows, columns, orientation]) = note.matrix {
-            // A matrix is an array of its rows or columns itself.
+        // A matrix is a class of its own, or an array of its rows or columns.
+        let class = self.m.types.fields(elem).is_some();
+        if let Some([rows, columns, orientation]) = note.matrix.filter(|_| !class) {
             let inner = if orientation == 1 { rows } else { columns };
             count = count.checked_div(inner as u64).unwrap_or(0);
             levels -= 1.min(levels);

@@ -8,8 +8,20 @@ use super::{int, tuple};
 use crate::ShaderKind;
 use rtc_dxil_module::{Meta, Module};
 
+/// Where a record has what.
+pub mod field {
+    /// The component type.
+    pub const COMPONENT: usize = 2;
+    /// The semantic.
+    pub const SEMANTIC: usize = 3;
+    /// The interpolation mode.
+    pub const INTERPOLATION: usize = 5;
+    /// The tags.
+    pub const TAGS: usize = 10;
+}
+
 /// The tags of an element.
-mod tag {
+pub mod tag {
     /// The stream, if it is not the first.
     pub const STREAM: i64 = 0;
     /// The components that are indexed dynamically, if there are any.
@@ -58,9 +70,13 @@ impl SignatureElement {
     }
     /// What it is at a signature point.
     pub fn interpretation(&self, point: SigPoint) -> Interpretation {
+        self.interpretation_if_any(point).unwrap_or(Interpretation::Arbitrary)
+    }
+    /// What it is at a signature point; `None`: the point does not have such a semantic.
+    pub fn interpretation_if_any(&self, point: SigPoint) -> Option<Interpretation> {
         // The inputs of a geometry shader are those of its vertices, and what it has once for a primitive.
         let other = if point == SigPoint::GsVIn { SigPoint::GsIn } else { point };
-        self.semantic.at(point).or(self.semantic.at(other)).unwrap_or(Interpretation::Arbitrary)
+        self.semantic.at(point).or(self.semantic.at(other))
     }
     /// Whether the shader uses 16 bits of a register's component.
     pub fn is_small(&self) -> bool {

@@ -23,7 +23,7 @@ pub mod accesses;
 mod barrier;
 pub mod compat;
 pub mod counters;
-mod dependencies;
+pub mod dependencies;
 pub mod flags;
 pub mod layout;
 pub mod rdat;

@@ -1,18 +1,24 @@
 //! The reference containers, for the tests that compare with them.
 
+use std::path::{Path, PathBuf};
+
 use rtc_oracles::facts;
 
 /// Name and contents of every reference container.
 pub fn containers() -> Vec<(String, Vec<u8>)> {
-    let mut all: Vec<_> = std::fs::read_dir(facts::reference())
-        .expect("the reference folder can be listed")
-        .map(|entry| entry.expect("an entry of it").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "dxil"))
-        .map(|path| {
-            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-            (name, std::fs::read(&path).expect("a container can be read"))
-        })
-        .collect();
+    let paths = files(&facts::reference(), "dxil");
+    let read = |path: PathBuf| {
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        (name, std::fs::read(&path).expect("a container can be read"))
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// The files of a folder that have this extension, in order.
+pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
+    let mut all: Vec<_> = paths.filter(|path| path.extension().is_some_and(|e| e == extension)).collect();
     all.sort();
     all
 }

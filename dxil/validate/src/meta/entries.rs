@@ -2,7 +2,7 @@
 
 use crate::Cx;
 use rtc_dxil_container::ShaderKind;
-use rtc_dxil_container::metadata::Entry;
+use rtc_dxil_container::metadata::{Entry, tag};
 use rtc_tables::validation::rule;
 
 /// Properties that only nodes of work graphs have.
@@ -25,7 +25,8 @@ pub(crate) fn entries(cx: &mut Cx<'_>) {
                 cx.module(rule::META_ENTRY_FUNCTION, "the first record of a library names a function, it is the library itself");
                 continue;
             }
-            Some(f) if cx.m.funcs[f].body.is_none() => {
+            // A hull shader without code passes its control points on.
+            Some(f) if cx.m.funcs[f].body.is_none() && info.stage(entry) != ShaderKind::Hull => {
                 cx.function(rule::META_ENTRY_FUNCTION, f, format!("is entry point `{name}` and has no code"));
                 continue;
             }
@@ -52,6 +53,11 @@ fn properties(cx: &mut Cx<'_>, entry: &Entry, func: rtc_dxil_module::Func, libra
     let lacks = match kind {
         K::Compute if props.threads.is_none() => "threads of a group",
         K::AnyHit | K::ClosestHit | K::Miss | K::Callable if props.payload.is_none() => "the size of its payload",
+        K::Geometry if props.get(tag::GEOMETRY).is_none() => "the state of a geometry shader",
+        K::Domain if props.get(tag::DOMAIN).is_none() => "the state of a domain shader",
+        K::Hull if props.get(tag::HULL).is_none() => "the state of a hull shader",
+        K::Mesh if props.get(tag::MESH).is_none() => "the state of a mesh shader",
+        K::Amplification if props.get(tag::AMPLIFICATION).is_none() => "the state of an amplification shader",
         K::AnyHit | K::ClosestHit if props.attributes.is_none() => "the size of its attributes",
         _ => "",
     };

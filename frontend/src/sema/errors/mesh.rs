@@ -76,6 +76,12 @@ pub fn too_large(span: Span, bytes: u64, limit: u64) -> Diagnostic {
         .note("arrays are rounded up to multiples of 32 members; every component takes 4 bytes")
 }
 
+/// Outputs and payload beyond the limit.
+pub fn too_large_with_payload(span: Span, bytes: u64, payload: u32, limit: u64) -> Diagnostic {
+    let text = format!("the outputs of the mesh shader take {bytes} bytes and its payload {payload}; {limit} is the limit for both");
+    Diagnostic::new(&c::E0681, span, text).note("arrays are rounded up to multiples of 32 members; every component takes 4 bytes")
+}
+
 /// A payload in the wrong place.
 pub fn payload_passing(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0682, span, "the payload of a mesh shader is `in payload`")

@@ -2,6 +2,7 @@
 
 use rtc_base::{Diagnostic, Span};
 use rtc_tables::diagnostics as c;
+use rtc_tables::signature::Semantic;
 
 /// A parameter, result or member without a semantic.
 pub fn no_semantic(span: Span, point: &str) -> Diagnostic {
@@ -70,9 +71,52 @@ pub fn interpolated_primitive(span: Span, text: &str) -> Diagnostic {
     Diagnostic::new(&c::E0674, span, format!("`{text}` is one value for each primitive, which is not interpolated"))
 }
 
-/// A position that is not interpolated.
-pub fn constant_position(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0674, span, "`SV_Position` cannot be `nointerpolation`")
+/// A system value that must be interpolated and is not.
+pub fn constant_system_value(span: Span, semantic: Semantic) -> Diagnostic {
+    Diagnostic::new(&c::E0674, span, format!("`{}` cannot be `nointerpolation`", semantic.info().name))
+}
+
+/// A position in the middle of the pixel, where the depth has a bound.
+pub fn position_in_the_middle(span: Span, depth: Span, name: &str) -> Diagnostic {
+    let text = format!("with `{name}`, `SV_Position` must be `centroid` or `sample`");
+    Diagnostic::new(&c::E0674, span, text)
+        .label(depth, "the depth is written here")
+        .note("a shader that runs for each sample, because it has `SV_SampleIndex` or a `sample` input, may have any position")
+}
+
+/// A name that is too long.
+pub fn long_semantic(span: Span, most: usize) -> Diagnostic {
+    Diagnostic::new(&c::E0670, span, format!("the name of a semantic has at most {most} characters"))
+}
+
+/// Barycentrics of the same kind.
+pub fn two_barycentrics(span: Span, first: Span, noperspective: bool) -> Diagnostic {
+    let with = if noperspective { "without" } else { "with" };
+    Diagnostic::new(&c::E0672, span, format!("`SV_Barycentrics` occurs twice {with} perspective"))
+        .label(first, "first used here")
+        .note("a pixel shader has them once with perspective, and once as `noperspective`")
+}
+
+/// A vertex that no primitive has.
+pub fn no_such_vertex(span: Span, name: &str, vertex: u64) -> Diagnostic {
+    Diagnostic::new(&c::E0645, span, format!("`{name}` does not accept {vertex} for `VertexID`: a primitive has the vertices 0 to 2"))
+}
+
+/// An evaluation of the position.
+pub fn evaluated_position(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0675, span, format!("`{name}` cannot evaluate `SV_Position`"))
+}
+
+/// An evaluation of what is not interpolated.
+pub fn evaluated_constant(span: Span, name: &str, input: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0675, span, format!("`{name}` evaluates inputs that are interpolated, and `{input}` is not"))
+        .label(declared, "declared here")
+}
+
+/// A value at a vertex of what is interpolated.
+pub fn interpolated_at_vertex(span: Span, name: &str, input: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0675, span, format!("`{name}` takes an input that is `nointerpolation`, and `{input}` is interpolated"))
+        .label(declared, "declare it `nointerpolation`")
 }
 
 /// `nointerpolation` with another modifier.

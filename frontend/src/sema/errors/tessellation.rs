@@ -94,6 +94,11 @@ pub fn no_factors(span: Span, name: &str, expected: u32, domain: &str, hull: Spa
         .label(hull, "of this hull shader")
 }
 
+/// Factors that are no array.
+pub fn several_factors(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0694, span, format!("all of `{name}` are one array")).label(first, "the first is here")
+}
+
 /// Factors in the wrong number.
 pub fn factor_count(span: Span, name: &str, have: u32, expected: u32, domain: &str) -> Diagnostic {
     let message = match expected {
