@@ -44,6 +44,12 @@ pub fn samples() -> Vec<String> {
     names
 }
 
+/// Those of [`samples`] that draw, which Vulkan devices do, or those that do not.
+pub fn samples_that(draw: bool) -> Vec<String> {
+    let draws = |name: &String| std::fs::read_to_string(folder(name).join("scene.toml")).expect("the scene").contains("\n[[draw]]");
+    samples().into_iter().filter(|name| draws(name) == draw).collect()
+}
+
 /// The folder of a sample.
 pub fn folder(name: &str) -> PathBuf {
     root().join("samples").join(name)

@@ -4,7 +4,7 @@ use super::{DrawReport, Run};
 use crate::device::{AttributeType, Buffer, DrawDesc, DrawShaders, DrawSize, IndexBuffer, Timing, VertexAttribute};
 use crate::error::{ErrorKind, Result, list};
 use crate::library::Library;
-use crate::scene::{AttributeSource, DrawSource, Scene, SourceLocation, VertexData};
+use crate::scene::{AttributeSource, DrawSource, Scene, SourceLocation, VertexData, mesh_bytes};
 use rtc_dxil_container::ShaderKind;
 use rtc_package::{InterfaceElement, Requirement, RequirementKind};
 
@@ -152,10 +152,7 @@ impl<'a> Run<'a> {
                 return Ok((buffer, size));
             }
             VertexData::Bytes(bytes) => bytes.clone(),
-            VertexData::Mesh(mesh, what) => {
-                let found = scene.meshes.iter().find(|m| m.name == *mesh);
-                found.and_then(|m| m.bytes(what)).unwrap_or_default()
-            }
+            VertexData::Mesh(mesh, what) => mesh_bytes(&scene.meshes, mesh, what).unwrap_or_default(),
         };
         self.made_buffer(bytes, location)
     }
@@ -186,13 +183,13 @@ impl<'a> Run<'a> {
             let (buffer, size) = self.vertex_buffer(&a.data, &a.location)?;
             out.push(attribute(a, location, buffer, size));
         }
-        let Some(mesh) = d.mesh.as_ref().and_then(|name| scene.meshes.iter().find(|m| m.name == *name)) else { return Ok(out) };
+        let Some(mesh) = &d.mesh else { return Ok(out) };
         for (semantic, what, kind) in MESH_ATTRIBUTES {
             let Some(location) = location(inputs, semantic, 0) else { continue };
             if out.iter().any(|o| o.0.location == location) {
                 continue;
             }
-            let Some(bytes) = mesh.bytes(what) else { continue };
+            let Some(bytes) = mesh_bytes(&scene.meshes, mesh, what) else { continue };
             let (buffer, size) = self.made_buffer(bytes, &d.location)?;
             let stride = kind.size();
             let a = VertexAttribute { location, buffer, offset: 0, stride, kind, per_instance: false };
@@ -212,8 +209,7 @@ impl<'a> Run<'a> {
             let (buffer, size) = self.vertex_buffer(&i.data, &i.location)?;
             return Ok(made(buffer, i.offset, i.short, size));
         }
-        let mesh = d.mesh.as_ref().and_then(|name| scene.meshes.iter().find(|m| m.name == *name));
-        let Some(bytes) = mesh.and_then(|m| m.bytes("indices")) else { return Ok((None, None)) };
+        let Some(bytes) = d.mesh.as_ref().and_then(|m| mesh_bytes(&scene.meshes, m, "indices")) else { return Ok((None, None)) };
         let (buffer, size) = self.made_buffer(bytes, &d.location)?;
         Ok(made(buffer, 0, false, size))
     }

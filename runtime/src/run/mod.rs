@@ -15,7 +15,7 @@ use crate::device::{
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture;
 use crate::results::{buffer_json, image_file, target_file};
-use crate::scene::{BufferContents, BufferSource, Dispatch, Scene, SceneArgument, SceneRecord, SourceLocation, Target, VertexData};
+use crate::scene::{BufferContents, BufferSource, Dispatch, Scene, SceneArgument, SceneRecord, SourceLocation, Target, VertexData, mesh_bytes};
 use rtc_dxil_container::ShaderKind;
 use rtc_package::RequirementKind;
 use rustc_hash::FxHashMap;
@@ -526,9 +526,10 @@ impl<'a> Run<'a> {
                 let path = self.scene.dir().join(file);
                 std::fs::read(&path).map_err(|e| RunError::io("read", &path, &e))?
             }
-            BufferContents::Mesh(mesh, data) => {
-                let found = self.scene.meshes.iter().find(|m| m.name == *mesh);
-                found.and_then(|m| m.bytes(data)).unwrap_or_default()
+            BufferContents::Mesh(mesh, data) => mesh_bytes(&self.scene.meshes, mesh, data).unwrap_or_default(),
+            BufferContents::Transforms(name, _) => {
+                let instances = self.scene.accels.iter().filter(|a| a.target.name == *name).flat_map(|a| &a.instances);
+                instances.flat_map(|i| i.transform.as_flattened().iter().flat_map(|x| x.to_le_bytes())).collect()
             }
         };
         Ok((bytes.len() as u64, bytes))

@@ -2,7 +2,7 @@
 
 use super::MESH_DATA;
 use super::fields::extent;
-use super::mesh::{Mesh, find_mesh};
+use super::mesh::{Mesh, check_data, check_part};
 use super::reader::{Node, SourceLocation, Table};
 use super::targets::TargetSource;
 use super::values::{Packing, Scalar, Type, scalars};
@@ -173,10 +173,8 @@ impl Declared<'_> {
         let Some((mesh, data)) = word.rsplit_once('.').filter(|w| MESH_DATA.contains(&w.1)) else {
             return Err(n.error(format!("expected a mesh and its data, `mesh.positions`; data are {}", list(MESH_DATA))));
         };
-        match self.meshes[find_mesh(mesh, n, self.meshes)?].bytes(data) {
-            Some(_) => Ok(VertexData::Mesh(mesh.to_string(), data.to_string())),
-            None => Err(n.error(format!("the mesh `{mesh}` has no {data}"))),
-        }
+        check_data(mesh, data, n, self.meshes)?;
+        Ok(VertexData::Mesh(mesh.to_string(), data.to_string()))
     }
 }
 
@@ -286,7 +284,7 @@ fn attribute_type(word: &str) -> Option<AttributeType> {
 fn vertices(n: &Node<'_>, known: &Declared<'_>) -> Result<(Option<String>, Vec<AttributeSource>)> {
     let mesh = |n: &Node<'_>| {
         let name = n.str()?;
-        find_mesh(name, n, known.meshes).map(|_| name.to_string())
+        check_part(name, n, known.meshes).map(|()| name.to_string())
     };
     if !n.is_table() {
         return Ok((Some(mesh(n)?), Vec::new()));

@@ -2,6 +2,7 @@
 
 use super::clusters::{self, ClusterSource, DestinationMode, TemplateSource};
 use super::fields::{bounds, rows};
+use super::meshlets::Meshlets;
 use super::micromaps::{self, MicromapSource};
 use super::reader::{Node, SourceLocation, Table};
 use super::shapes::{Shape, Triangles, cube, grid, sphere};
@@ -39,8 +40,8 @@ pub struct Part {
     pub micromaps: Option<MicromapSource>,
 }
 
-/// The vertex data of a mesh that a buffer may be filled with.
-pub const MESH_DATA: [&str; 5] = ["positions", "normals", "uvs", "indices", "boxes"];
+/// The data of a mesh that a buffer may be filled with. Meshlets are those of one geometry.
+pub const MESH_DATA: [&str; 8] = ["positions", "normals", "uvs", "indices", "boxes", "meshlets", "meshlet_vertices", "meshlet_triangles"];
 
 impl Mesh {
     /// Its geometries for a bottom-level structure; `build` builds arrays of micromaps.
@@ -69,27 +70,10 @@ impl Mesh {
     /// One of [`MESH_DATA`] as bytes, the geometries one after another. Indices are written out for
     /// geometries without.
     pub fn bytes(&self, what: &str) -> Option<Vec<u8>> {
-        fn put<const N: usize>(out: &mut Vec<u8>, rows: &[[f32; N]]) {
-            out.extend(rows.as_flattened().iter().flat_map(|f| f.to_le_bytes()));
-        }
         if self.clusters.is_some() {
             return None;
         }
-        let mut out = Vec::new();
-        for part in &self.parts {
-            match (&part.shape, what) {
-                (Shape::Triangles(t), "positions") => put(&mut out, &t.positions),
-                (Shape::Triangles(t), "normals") if !t.normals.is_empty() => put(&mut out, &t.normals),
-                (Shape::Triangles(t), "uvs") if !t.uvs.is_empty() => put(&mut out, &t.uvs),
-                (Shape::Triangles(t), "indices") => match &t.indices {
-                    Some(list) => out.extend(list.iter().flat_map(|i| i.to_le_bytes())),
-                    None => out.extend((0..t.positions.len() as u32).flat_map(u32::to_le_bytes)),
-                },
-                (Shape::Boxes(b), "boxes") => put(&mut out, b),
-                _ => return None,
-            }
-        }
-        Some(out)
+        part_bytes(&self.parts, what)
     }
 
     /// Reads one table of `[meshes]`.
@@ -107,6 +91,83 @@ impl Mesh {
         };
         Ok(Mesh { name: name.to_string(), location: node.location.clone(), parts, clusters, destinations })
     }
+}
+
+/// One of [`MESH_DATA`] of a mesh, `name`, or of one of its parts, `name[part]`.
+pub(crate) fn mesh_bytes(meshes: &[Mesh], name: &str, what: &str) -> Option<Vec<u8>> {
+    if let Some(mesh) = meshes.iter().find(|m| m.name == name) {
+        return mesh.bytes(what);
+    }
+    let (mesh, part) = part_of(name)?;
+    let part = meshes.iter().find(|m| m.name == mesh)?.parts.get(part)?;
+    part_bytes(std::slice::from_ref(part), what)
+}
+
+/// `name[part]`
+fn part_of(name: &str) -> Option<(&str, usize)> {
+    let (mesh, part) = name.strip_suffix(']')?.rsplit_once('[')?;
+    Some((mesh, part.parse().ok()?))
+}
+
+/// Checks that a mesh, `name`, or one of its parts, `name[part]`, has one of [`MESH_DATA`].
+pub(super) fn check_data(name: &str, what: &str, node: &Node<'_>, meshes: &[Mesh]) -> Result<()> {
+    check_part(name, node, meshes)?;
+    // Meshlets are not made to see whether there are some.
+    let needed = if what.starts_with("meshlet") && !has_parts(name, meshes) { "indices" } else { what };
+    match mesh_bytes(meshes, name, needed) {
+        Some(_) => Ok(()),
+        None if what.starts_with("meshlet") && has_parts(name, meshes) => {
+            Err(node.error(format!("meshlets are those of one geometry: name a part, `{name}[0].{what}`")))
+        }
+        None => Err(node.error(format!("the mesh `{name}` has no {what}"))),
+    }
+}
+
+/// Whether a mesh has several geometries.
+fn has_parts(name: &str, meshes: &[Mesh]) -> bool {
+    meshes.iter().any(|m| m.name == name && m.parts.len() > 1)
+}
+
+/// Checks that there is a mesh, `name`, or one of its parts, `name[part]`.
+pub(super) fn check_part(name: &str, node: &Node<'_>, meshes: &[Mesh]) -> Result<()> {
+    let Some((mesh, part)) = part_of(name).filter(|_| meshes.iter().all(|m| m.name != name)) else {
+        return find_mesh(name, node, meshes).map(|_| ());
+    };
+    match meshes[find_mesh(mesh, node, meshes)?].parts.len() {
+        n if part < n => Ok(()),
+        n => Err(node.error(format!("the mesh `{mesh}` has no part {part}: it has {n}"))),
+    }
+}
+
+/// One of [`MESH_DATA`] of geometries, one after another.
+fn part_bytes(parts: &[Part], what: &str) -> Option<Vec<u8>> {
+    fn put<const N: usize>(out: &mut Vec<u8>, rows: &[[f32; N]]) {
+        out.extend(rows.as_flattened().iter().flat_map(|f| f.to_le_bytes()));
+    }
+    let words = |list: &[u32]| list.iter().flat_map(|i| i.to_le_bytes()).collect::<Vec<u8>>();
+    if let ([Part { shape: Shape::Triangles(t), .. }], "meshlets" | "meshlet_vertices" | "meshlet_triangles") = (parts, what) {
+        let made = Meshlets::new(t);
+        return Some(match what {
+            "meshlets" => words(made.meshlets.as_flattened()),
+            "meshlet_vertices" => words(&made.vertices),
+            _ => words(&made.triangles),
+        });
+    }
+    let mut out = Vec::new();
+    for part in parts {
+        match (&part.shape, what) {
+            (Shape::Triangles(t), "positions") => put(&mut out, &t.positions),
+            (Shape::Triangles(t), "normals") if !t.normals.is_empty() => put(&mut out, &t.normals),
+            (Shape::Triangles(t), "uvs") if !t.uvs.is_empty() => put(&mut out, &t.uvs),
+            (Shape::Triangles(t), "indices") => match &t.indices {
+                Some(list) => out.extend(list.iter().flat_map(|i| i.to_le_bytes())),
+                None => out.extend((0..t.positions.len() as u32).flat_map(u32::to_le_bytes)),
+            },
+            (Shape::Boxes(b), "boxes") => put(&mut out, b),
+            _ => return None,
+        }
+    }
+    Some(out)
 }
 
 /// Reads the geometries under one of `keys`. Parts cannot be nested.
@@ -250,6 +311,36 @@ pub(super) mod tests {
         assert_eq!(meshes[0].bytes("boxes"), None);
         assert_eq!(meshes[1].bytes("boxes").unwrap().len(), 24);
         assert_eq!(meshes[1].bytes("normals"), None);
+    }
+
+    #[test]
+    fn data_of_parts_and_meshlets() {
+        let scene = "[meshes.m]\nparts = [{ cube = {} }, { grid = {} }]\n[meshes.b]\nboxes = [[[0, 0, 0], [1, 1, 1]]]\n";
+        let meshes = super::super::tests::meshes(scene);
+        let size = |name: &str, what: &str| mesh_bytes(&meshes, name, what).map(|b| b.len());
+        assert_eq!(size("m", "indices"), Some((36 + 6) * 4));
+        assert_eq!((size("m[0]", "indices"), size("m[1]", "indices")), (Some(36 * 4), Some(6 * 4)));
+        assert_eq!(mesh_bytes(&meshes, "m[1]", "indices"), mesh_bytes(&meshes, "m", "indices").map(|b| b[36 * 4..].to_vec()));
+        assert_eq!(
+            [size("m[1]", "meshlets"), size("m[1]", "meshlet_vertices"), size("m[1]", "meshlet_triangles")],
+            [Some(16), Some(16), Some(8)]
+        );
+        assert_eq!(
+            [size("m", "meshlets"), size("b", "meshlets"), size("m[2]", "indices"), size("m[", "indices"), size("m[-1]", "uvs")],
+            [None; 5]
+        );
+        let fails = |from: &str, why: &str| {
+            let why = format!("dir/scene.toml:10: `buffers.B.from`: {why}");
+            super::super::tests::fails(&format!("{scene}[buffers.B]\nfrom = \"{from}\"\n"), &why);
+        };
+        fails("m.meshlets", "meshlets are those of one geometry: name a part, `m[0].meshlets`");
+        fails("m[2].indices", "the mesh `m` has no part 2: it has 2");
+        fails("n[0].indices", "the scene has no mesh `n`\n  note: meshes: `m`, `b`");
+        fails("b.meshlets", "the mesh `b` has no meshlets");
+        fails("Scene.transforms", "the scene has no `Scene` under `accel`\n  note: known: none");
+        let data = "`positions`, `normals`, `uvs`, `indices`, `boxes`, `meshlets`, `meshlet_vertices`, `meshlet_triangles`";
+        let note = "of an acceleration structure there are `accel.transforms`";
+        fails("m.colors", &format!("expected a mesh and its data, `mesh.positions`; data are {data}\n  note: {note}"));
     }
 
     #[test]

@@ -66,14 +66,14 @@
 //! | | A dispatch of a compute shader: `groups = [x, y, z]` (thread groups; the last two may be left out), `entry` (left out: the only compute shader). Either may `repeat = n` times. Several dispatches, one after the other: `[[dispatch]]` |
 //! | `[targets.X]` | What is drawn into: `size`, `format` (those of images, and `d16_unorm`, `d32_float`, `d32_float_s8_uint`), `clear` (a colour or a depth; depth 1 if left out), `stencil`, `samples`, `layers`, `save = "x.png"` or `"x.bin"`, `encode`; `bind` as a texture (left out: none). `expect = [{ at = [x, y], size = [w, h], layer, is = [r, g, b, a], within }]`: what must be in it at the end; without `at` everywhere |
 //! | `[[draw]]` | A draw on a Vulkan device; draws and dispatches run in the order of the file. Shaders: `vertex`, `pixel` (left out: the only one of the library; `pixel = ""`: none), `hull`, `domain`, `geometry`, or `mesh` and `amplification` with `groups = [x, y, z]` |
-//! | | `vertices`: a mesh (`POSITION`, `NORMAL`, `TEXCOORD` and its indices), or a table of semantics: `POSITION = { float3 = [[…], …] }`, `"mesh.normals"` or `{ buffer, format, offset, stride }`, each with `per_instance`; `mesh = "m"` among them. `indices`: a list, `"mesh.indices"` or `{ buffer, format = "uint16", offset }`. `topology` (`points`, `lines`, `line_strip`, `triangles`, `triangle_strip`, those of lines and triangles with `_adjacency`, `patches`), `patch_control_points`, `restart`; `count`, `instances`, `first`, `base_vertex`, `first_instance`, `views`, `repeat` |
+//! | | `vertices`: a mesh, or a part of one, `mesh[0]` (`POSITION`, `NORMAL`, `TEXCOORD` and its indices), or a table of semantics: `POSITION = { float3 = [[…], …] }`, `"mesh.normals"` or `{ buffer, format, offset, stride }`, each with `per_instance`; `mesh = "m"` among them. `indices`: a list, `"mesh.indices"` or `{ buffer, format = "uint16", offset }`. `topology` (`points`, `lines`, `line_strip`, `triangles`, `triangle_strip`, those of lines and triangles with `_adjacency`, `patches`), `patch_control_points`, `restart`; `count`, `instances`, `first`, `base_vertex`, `first_instance`, `views`, `repeat` |
 //! | | `targets` in the order of `SV_Target` (left out: the only one), `blend` for all or a list (`off`, `alpha`, `premultiplied`, `additive`, `multiply`, `dual`, or `{ color = ["src_alpha", "add", "inv_src_alpha"], alpha, write = "rgb" }`), `blend_constant`; `depth = "Depth"` or `{ target, test, compare, write }`; `stencil = { compare, reference, read_mask, write_mask, pass, fail, depth_fail, back }` |
 //! | | `viewports = [{ rect = [x, y, w, h], depth = [0, 1], y, scissor }]`, `cull`, `front` (`clockwise`, `counter_clockwise`), `fill` (`solid`, `wireframe`), `depth_clip`, `depth_bias = [constant, slope, clamp]`, `sample_mask`, `alpha_to_coverage`. As in Direct3D, y points up: `y = "down"` is for shaders that are compiled with `-fvk-invert-y` |
 //! | `[pipeline]` | over the library's subobjects: `max_recursion`, `max_payload_size`, `max_attribute_size`, `skip_triangles`, `skip_procedural` |
 //! | `[[hit_group]]` | more hit groups: `name`, `type` (`triangles`, `procedural`), `any_hit`, `closest_hit`, `intersection` |
 //! | `[camera]` | `eye`, `look_at`, `up`, `fov_y`, `aspect`, `near`, `far` |
 //! | `[constants.X]` | values in order |
-//! | `[buffers.X]` | `elements = [...]` with `layout = ["float3", "float"]` (one value per type, or one value alone for a single type); or `file`; or `from = "mesh.positions"` (`normals`, `uvs`, `indices`, `boxes`); or `size` in bytes, zero. `format` for a typed buffer; `save = "x.bin"` or `"x.json"` (the latter needs `layout` or `format`); `checks = 2048`: shaders report in it what they found and what they should have found, in as many bytes for each thread (see [`crate::checks`]); `expect`: what its first elements must be at the end, which requires `layout` |
+//! | `[buffers.X]` | `elements = [...]` with `layout = ["float3", "float"]` (one value per type, or one value alone for a single type); or `file`; or `from = "mesh.positions"` (`normals`, `uvs`, `indices`, `boxes`; `meshlets`, `meshlet_vertices`, `meshlet_triangles`: see [`meshlets`]), where `mesh[0]` is a part of a mesh; or `from = "accel.transforms"`: object to world of its instances, a `row_major float3x4` each; or `size` in bytes, zero. `format` for a typed buffer; `save = "x.bin"` or `"x.json"` (the latter needs `layout` or `format`); `checks = 2048`: shaders report in it what they found and what they should have found, in as many bytes for each thread (see [`crate::checks`]); `expect`: what its first elements must be at the end, which requires `layout` |
 //! | `[textures.X]` | `file = "x.png"`, `srgb = false` |
 //! | `[samplers.X]` | `filter` (`point`, `linear`, `anisotropic`), `address` (`wrap`, `mirror`, `clamp`, `border`, `mirror_once`), `compare` (`less`, `less_equal` and so on: a `SamplerComparisonState`) |
 //! | `[feedback.X]` | `of = "name"` of an image or texture, `kind` (`min_mip`, `mip_region_used`), `region = [width, height]`; `into = "name"` of a buffer that gets what the map has recorded after each dispatch, a byte for each region (rows, then layers, then levels); `save = "x.bin"`. Few devices have them |
@@ -95,6 +95,7 @@ mod fields;
 mod gltf_file;
 mod instances;
 mod mesh;
+pub mod meshlets;
 mod micromaps;
 mod parse;
 mod partitions;
@@ -115,6 +116,7 @@ pub use camera::{CAMERA_VALUES, Camera};
 pub use clusters::{ClusterSource, DestinationMode, TemplateSource};
 pub use draws::{AttributeSource, DrawSource, IndexSource, VertexData};
 pub use feedback::FeedbackSource;
+pub(crate) use mesh::mesh_bytes;
 pub use mesh::{MESH_DATA, Mesh, Part};
 pub use micromaps::MicromapSource;
 pub use partitions::{PartitionRow, PartitionedSource, SceneChanges};
@@ -260,6 +262,8 @@ pub enum BufferContents {
     File(PathBuf),
     /// Data of a mesh: its name, and one of [`MESH_DATA`].
     Mesh(String, String),
+    /// Object-to-world transforms of the instances of an acceleration structure, each three rows of four numbers.
+    Transforms(String, SourceLocation),
     /// Zeros.
     Zero(u64),
 }

@@ -5,7 +5,7 @@ use super::clusters::template;
 use super::draws::{self, COMPARE, draw};
 use super::feedback::feedback;
 use super::fields::{extension, extent, target};
-use super::mesh::find_mesh;
+use super::mesh::check_data;
 use super::reader::{Node, Source, SourceLocation, Table};
 use super::targets::target as render_target;
 use super::values::{Packing, Type, scalars};
@@ -93,7 +93,7 @@ fn each<T>(root: &Table<'_>, key: &'static str, mut read: impl FnMut(&str, &Node
     node.table()?.iter().map(|(name, n)| read(name, &n)).collect()
 }
 
-/// Checks that the names in shader records exist.
+/// Checks that the names of acceleration structures, and of all in shader records, exist.
 fn check_names(scene: &Scene) -> Result<()> {
     for (_, argument, location) in scene.records().flat_map(|r| &r.arguments) {
         let (name, known): (_, Vec<&str>) = match argument {
@@ -106,6 +106,13 @@ fn check_names(scene: &Scene) -> Result<()> {
         };
         if !known.contains(&name.as_str()) {
             return Err(scene.error(location, format!("the scene has no `{name}`")).note(format!("known: {}", list(known))));
+        }
+    }
+    for b in &scene.buffers {
+        let BufferContents::Transforms(name, location) = &b.contents else { continue };
+        if scene.accels.iter().all(|a| a.target.name != *name) {
+            let known = list(scene.accels.iter().map(|a| &a.target.name));
+            return Err(scene.error(location, format!("the scene has no `{name}` under `accel`")).note(format!("known: {known}")));
         }
     }
     Ok(())
@@ -331,14 +338,17 @@ fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh]) ->
         "file" => BufferContents::File(PathBuf::from(what.str()?)),
         "from" => {
             let word = what.str()?;
-            let Some((mesh, data)) = word.rsplit_once('.').filter(|w| MESH_DATA.contains(&w.1)) else {
-                return Err(what.error(format!("expected a mesh and its data, `mesh.positions`; data are {}", list(MESH_DATA))));
-            };
-            let found = &meshes[find_mesh(mesh, &what, meshes)?];
-            if found.bytes(data).is_none() {
-                return Err(what.error(format!("the mesh `{mesh}` has no {data}")));
+            match word.rsplit_once('.') {
+                Some((mesh, data)) if MESH_DATA.contains(&data) => {
+                    check_data(mesh, data, &what, meshes)?;
+                    BufferContents::Mesh(mesh.to_string(), data.to_string())
+                }
+                Some((accel, "transforms")) => BufferContents::Transforms(accel.to_string(), what.location.clone()),
+                _ => {
+                    let why = format!("expected a mesh and its data, `mesh.positions`; data are {}", list(MESH_DATA));
+                    return Err(what.error(why).note("of an acceleration structure there are `accel.transforms`"));
+                }
             }
-            BufferContents::Mesh(mesh.to_string(), data.to_string())
         }
         _ => {
             let size = what.u64()?;
