@@ -100,6 +100,9 @@ const NEWER: &[C] = &[C::RayTracingKHR, C::RayQueryKHR];
 
 /// Makes the module one of version 1.`wanted` if it can be, and gives the version that it has. `vulkan`: the minor version of Vulkan 1.
 pub fn lower(w: &mut Words, wanted: u32, vulkan: u32, denormals: Option<Denormals>, errors: &mut Vec<Error>) -> u32 {
+    if wanted < 5 {
+        layers_by_extension(w);
+    }
     if wanted >= 4 {
         return wanted;
     }
@@ -132,6 +135,16 @@ pub fn lower(w: &mut Words, wanted: u32, vulkan: u32, denormals: Option<Denormal
         }
     }
     wanted
+}
+
+/// Layers and viewports before the rasteriser, which have capabilities of their own since 1.5, and one of an extension before.
+fn layers_by_extension(w: &mut Words) {
+    for c in [C::ShaderLayer, C::ShaderViewportIndex] {
+        if let Some(why) = w.capabilities.shift_remove(&(c as u32)) {
+            w.capability(C::ShaderViewportIndexLayerEXT, || why.clone());
+            w.extension("SPV_EXT_shader_viewport_index_layer", || why);
+        }
+    }
 }
 
 /// The storage class of each variable at module scope.

@@ -39,7 +39,12 @@ pub fn reflect(data: &[u8]) -> Result<String, FileError> {
         out["stage"] = program.kind.name().into();
         out["shaderModel"] = program.model.to_string().into();
         add_layouts(&mut out, m);
-        crate::reflect_stage::add(&mut out, &container, m)?;
+        // The names are in one part, the code may be in another.
+        let code = match container.part(FourCc::DXIL) {
+            Some(_) => Some(self::module(&container, "DXIL", FourCc::DXIL)?.1),
+            None => None,
+        };
+        crate::reflect_stage::add(&mut out, code.as_ref().unwrap_or(m));
     }
     if container.part(FourCc::SPRV).is_some() {
         out["vulkan"] = vulkan(&Package::read(data)?);
@@ -58,7 +63,7 @@ fn program(container: &Container) -> Result<Option<(Program<'_>, Module)>, Forma
 }
 
 /// The program in a part; `name` is the part's in errors.
-pub(crate) fn module<'c>(container: &'c Container, name: &'static str, part: FourCc) -> Result<(Program<'c>, Module), FormatError> {
+fn module<'c>(container: &'c Container, name: &'static str, part: FourCc) -> Result<(Program<'c>, Module), FormatError> {
     let program = Program::read(name, container.require(part)?)?;
     let module = bitcode::read(program.bitcode).map_err(|e| FormatError::new(name, 0, e.to_string()))?;
     Ok((program, module))

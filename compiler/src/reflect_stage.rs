@@ -2,26 +2,20 @@
 //!
 //! Both are in the metadata of the code. A library's has no masks of used components, so they are found in its code.
 
+use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::metadata::pipeline::PipelineState;
 use rtc_dxil_container::metadata::signature::{SignatureElement, Signatures, points, says_usage};
 use rtc_dxil_container::metadata::{Entry, Info};
 use rtc_dxil_container::rdat::unmangle;
 use rtc_dxil_container::recompute::signatures::find_usage;
 use rtc_dxil_container::shader_flags::bit;
-use rtc_dxil_container::{Container, FormatError, FourCc, ShaderKind};
 use rtc_dxil_module::Module;
 use rtc_tables::limits::GEOMETRY_STREAMS;
 use rtc_tables::signature::{Interpolation, Semantic};
 use serde_json::{Value, json};
 
-/// Adds signatures and state to the entry points of graphics stages. `m`: the module whose names the rest of the reflection has; it may
-/// have no code.
-pub(crate) fn add(out: &mut Value, container: &Container, m: &Module) -> Result<(), FormatError> {
-    let code = match container.part(FourCc::DXIL).is_some() {
-        true => Some(crate::reflect::module(container, "DXIL", FourCc::DXIL)?),
-        false => None,
-    };
-    let m = code.as_ref().map_or(m, |c| &c.1);
+/// Adds signatures and state to the entry points of graphics stages in `m`, the module with the code if the container has it.
+pub(crate) fn add(out: &mut Value, m: &Module) {
     let info = Info::read(m);
     for f in out["functions"].as_array_mut().into_iter().flatten() {
         let entry = info.shaders().find(|(func, e)| f["symbol"] == *m.funcs[*func].name || f["symbol"] == *e.name);
@@ -40,7 +34,6 @@ pub(crate) fn add(out: &mut Value, container: &Container, m: &Module) -> Result<
         let view = names.is_some_and(|names| names.iter().any(|n| n == "View Instancing"));
         f["state"]["usesViewId"] = view.into();
     }
-    Ok(())
 }
 
 /// The signatures of an entry point, and whether the components that are used are known.

@@ -128,6 +128,10 @@ fn sources() -> (Vec<Source>, Vec<(String, String)>) {
             headers.push((format!("Inputs/{short}"), text));
             continue;
         }
+        // The pinned validator knows one stream, and refuses others.
+        if name.ends_with("graphics/geometry_streams.hlsl") {
+            continue;
+        }
         // The checks are comments; a case of the corpus of wrong programs is a source of its own.
         let code: String =
             text.lines().filter(|l| !l.starts_with("// RUN") && !l.starts_with("// CHECK")).map(|l| format!("{l}\n")).collect();

@@ -441,7 +441,8 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
         for n in mine {
             out.call(n, &calls[n].text);
         }
-        out.line("}");
+        // Vertices are written once there is a number of them.
+        out.line(if stage == Stage::Mesh { "v[i].p = i; }" } else { "}" });
     };
     let locals =
         "Payload payload; payload.a = 1; payload.b = 2; Attributes attributes; attributes.a = 1; Parameter parameter; parameter.a = 1;";
@@ -475,7 +476,7 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
     entry(&mut out, S::Geometry, geometry, "");
     let mesh = "struct MeshVertex { float4 p : SV_Position; }; [shader(\"mesh\")] [outputtopology(\"line\")] [numthreads(4, 1, 1)] \
                 void Mesh(uint i : SV_GroupIndex, out vertices MeshVertex v[4], out indices uint2 t[1]) {";
-    entry(&mut out, S::Mesh, mesh, "v[i].p = i;");
+    entry(&mut out, S::Mesh, mesh, "");
     let amplification = "struct Sent { float4 a; }; groupshared Sent sent; [shader(\"amplification\")] [numthreads(4, 1, 1)] \
                          void Amplification(uint i : SV_GroupIndex) { sent.a = i;";
     entry(&mut out, S::Amplification, amplification, "");

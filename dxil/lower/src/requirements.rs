@@ -6,6 +6,7 @@
 use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{Entry, Info};
 use rtc_dxil_container::recompute::compat::{Needs, adjust};
+use rtc_dxil_container::recompute::signatures::flags;
 use rtc_dxil_container::shader_flags::bit;
 use rtc_ir::{Function, Inst, InstData, Module, Opcode, Scalar, Step, Type, TypeKind, Value};
 use rtc_tables::barriers::{self, memory, semantics};
@@ -49,6 +50,11 @@ pub fn of_function(
     }
     if m.native_16bit {
         c.flags |= bit::NATIVE_LOW_PRECISION;
+    }
+    if let (Some(entry), true) = (entry, f.stage.has_signature())
+        && let Ok(signatures) = super::stage::signatures(m, f)
+    {
+        c.flags |= flags(info.stage(entry), info, &signatures);
     }
     let writes_samples = |r: &Resource| r.class == ResourceClass::Uav && r.kind.is_multisampled();
     let everywhere = !info.since(8) && facts.resources.iter().any(writes_samples);

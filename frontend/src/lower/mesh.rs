@@ -193,9 +193,11 @@ impl FnCx<'_, '_> {
     fn copied_payload(&mut self, payload: &Operand) -> Global {
         let Shape::Other(ty) = payload.shape else { rtc_base::bug!("a payload that is no structure") };
         let ty = self.l.ty(ty);
-        let name = || "payload".to_string();
+        let name = "payload".to_string();
+        // A library may have several.
+        let symbol = format!("payload.{}", self.l.out.globals.len());
         let kind = GlobalKind::GroupShared(ty);
-        let global = self.l.out.globals.push(GlobalData { name: name(), symbol: name(), kind, decorations: Vec::new(), span: self.span });
+        let global = self.l.out.globals.push(GlobalData { name, symbol, kind, decorations: Vec::new(), span: self.span });
         let to = self.global_lvalue(global, payload.shape);
         if payload.lvalue.is_some() {
             // Other threads may have written parts of it.

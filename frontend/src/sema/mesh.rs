@@ -12,7 +12,7 @@ use super::context::Sema;
 use super::errors::mesh as err;
 use super::stage_builder::{Builder, Declared};
 use crate::hir::layout::{Rules, size_of};
-use crate::hir::{ExprId, ExprKind, FuncId, GlobalKind, Param, Pass, StageNode, Ty, TyKind};
+use crate::hir::{FuncId, Param, Pass, StageNode, Ty, TyKind};
 use crate::syntax::ast::Specs;
 
 /// The arrays of a mesh shader so far.

@@ -232,7 +232,7 @@ fn devices_that_lack_something() {
     fs::write(&run, "#!/bin/sh\necho no such feature >&2\nexit $3\n").expect("written");
     fs::set_permissions(&run, fs::Permissions::from_mode(0o755)).expect("permissions");
     let lacks = "// RUN: %rtc-run-where-possible 3\n// RUN: true\n";
-    assert_eq!(fixture.run(lacks), Outcome::Skipped("line 1: no such feature".into()));
+    assert_eq!(fixture.run(lacks), Outcome::Skipped("lines 1, 2: no such feature".into()));
     assert_eq!(fixture.run("// RUN: %rtc-run-where-possible 0\n"), Outcome::Passed);
     for text in ["// RUN: %rtc-run-where-possible 1\n", "// RUN: %rtc-run 3\n", &format!("{lacks}// RUN: %rtc-run 3\n")] {
         assert!(matches!(fixture.run(text), Outcome::Failed(r) if r.contains("no such feature")), "{text}");

@@ -62,21 +62,4 @@ void Main()
     putU(un);
     for (int lo = 0, hi = 10; lo < hi; ++lo, hi -= 2) putI(lo * 100 + hi);
     putI(Calls);
-
-    // An assignment is the l-value that it assigns to.
-    int p = inI(0), q = 3;
-    --p = q;
-    putI(p);
-    (p += 2) *= 4;
-    putI(p);
-    putI(bump(++p)); putI(p);
-    int2 pair;
-    (pair = int2(1, 2)).y = 7;
-    putI(pair.x); putI(pair.y);
-    int n = 0;
-    ++a[n++] += 5;
-    putI(a[0]); putI(n);
-    float2x2 m = 0;
-    (++m)[1][0] = 9;
-    putI((int)m[0][0]); putI((int)m[1][0]);
 }

@@ -15,7 +15,9 @@ use crate::device::{
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture;
 use crate::results::{buffer_json, image_file, target_file};
-use crate::scene::{BufferContents, BufferSource, Dispatch, Scene, SceneArgument, SceneRecord, SourceLocation, Target, VertexData, mesh_bytes};
+use crate::scene::{
+    BufferContents, BufferSource, Dispatch, Scene, SceneArgument, SceneRecord, SourceLocation, Target, VertexData, mesh_bytes,
+};
 use rtc_dxil_container::ShaderKind;
 use rtc_package::RequirementKind;
 use rustc_hash::FxHashMap;

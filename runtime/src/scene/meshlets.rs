@@ -162,8 +162,8 @@ mod tests {
 
     fn grid(n: u32) -> Triangles {
         let row = n + 1;
-        let mut t = Triangles::default();
-        t.positions = (0..row * row).map(|i| [(i % row) as f32, 0.0, (i / row) as f32]).collect();
+        let mut t =
+            Triangles { positions: (0..row * row).map(|i| [(i % row) as f32, 0.0, (i / row) as f32]).collect(), ..Triangles::default() };
         let cell = |i: u32| {
             let a = i / n * row + i % n;
             [a, a + row, a + row + 1, a, a + row + 1, a + 1]

@@ -7,6 +7,7 @@ use rtc_tables::resources::ResourceKind;
 
 use super::barrier;
 use super::flags::Collector;
+use super::signatures;
 use super::uses::{Uses, instructions};
 use crate::metadata::{Entry, Info};
 use crate::rdat::{Subobject, SubobjectValue};
@@ -54,7 +55,8 @@ pub fn needs(m: &Module, known: &mut Info, uses: &Uses, subobjects: &[Subobject]
     for (func, f) in m.funcs.iter() {
         let Some(body) = &f.body else { continue };
         let mut own = operations(m, known, body);
-        own.flags = collector.function(func, body) | everywhere;
+        let of_signatures = known.entry_of(func).map_or(0, |e| signatures::flags_of_entry(m, known, e));
+        own.flags = collector.function(func, body) | everywhere | of_signatures;
         out[func] = own;
     }
     let atomic64 = collector.atomic64;

@@ -111,9 +111,8 @@ fn of_info(m: &Module, mut info: Info, subobjects: &[Subobject]) -> Recomputed {
     let uses = uses::Uses::new(m);
     let needs = compat::needs(m, &mut info, &uses, subobjects);
     let functions = m.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(func, _)| needs[func].flags);
-    let mut flags = compat::module_flags(&info, functions) | info.flags() & CHOSEN;
+    let flags = compat::module_flags(&info, functions) | info.flags() & CHOSEN;
     let signatures = signatures::of_shader(m, &info).map(|signatures| {
-        flags |= signatures::flags(&info, &signatures);
         let stored = Dependencies::read(m, info.kind, flags & bit::VIEW_ID != 0);
         let found = stored.unwrap_or_else(|| {
             let of_entry = |e: &Entry| [e.func, e.props.patch_constants(m)];

@@ -49,11 +49,18 @@ pub fn parts(known: &Info, signatures: &Signatures) -> Vec<(FourCc, Vec<u8>)> {
     out
 }
 
-/// Shader flags that follow from signatures.
-pub fn flags(known: &Info, signatures: &Signatures) -> u64 {
+/// Shader flags that follow from the signatures of an entry point in a module.
+pub fn flags_of_entry(m: &Module, known: &Info, entry: &Entry) -> u64 {
+    let kind = known.stage(entry);
+    let signatures = points(kind).and_then(|_| Signatures::read(m, entry.signatures).ok());
+    signatures.map_or(0, |s| flags(kind, known, &s))
+}
+
+/// Shader flags that follow from the signatures of a stage.
+pub fn flags(kind: ShaderKind, known: &Info, signatures: &Signatures) -> u64 {
     let has = |list: &[SignatureElement], s: &[Semantic]| list.iter().any(|e| s.contains(&e.semantic));
     let layers = [Semantic::RenderTargetArrayIndex, Semantic::ViewportArrayIndex];
-    let before = match known.kind {
+    let before = match kind {
         ShaderKind::Vertex => has(&signatures.outputs, &layers),
         ShaderKind::Hull | ShaderKind::Domain => has(&signatures.outputs, &layers) || known.since(4) && has(&signatures.inputs, &layers),
         ShaderKind::Geometry => has(&signatures.inputs, &layers),

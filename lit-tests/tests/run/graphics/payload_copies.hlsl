@@ -15,8 +15,9 @@
 //> clear = [0, 0, 0, 1]
 //> expect = [{ at = [0, 0], size = [1, 1], is = [0.25, 0, 0, 1] }, { at = [1, 0], size = [1, 1], is = [0.5, 0, 0, 1] }, { at = [2, 0], size = [1, 1], is = [0.75, 0, 0, 1] }, { at = [3, 0], size = [1, 1], is = [1, 0, 0, 1] }, { at = [0, 1], size = [4, 3], is = [0, 0, 0, 1] }]
 //> [buffers.Sent]
-//> data = [0, 0, 2, 3]
-//> layout = ["uint"]
+//> size = 64
+//> layout = ["uint", "float"]
+//> expect = [[0, 0], [2, 0.75]]
 //> [[draw]]
 //> amplification = "Local"
 //> mesh = "Ms"
