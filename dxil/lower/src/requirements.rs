@@ -6,7 +6,7 @@
 use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{Entry, Info};
 use rtc_dxil_container::recompute::compat::{Needs, adjust};
-use rtc_dxil_container::recompute::signatures::flags;
+use rtc_dxil_container::recompute::signatures;
 use rtc_dxil_container::shader_flags::bit;
 use rtc_ir::{Function, Inst, InstData, Module, Opcode, Scalar, Step, Type, TypeKind, Value};
 use rtc_tables::barriers::{self, memory, semantics};
@@ -52,9 +52,9 @@ pub fn of_function(
         c.flags |= bit::NATIVE_LOW_PRECISION;
     }
     if let (Some(entry), true) = (entry, f.stage.has_signature())
-        && let Ok(signatures) = super::stage::signatures(m, f)
+        && let Ok(all) = super::stage::signatures(m, f)
     {
-        c.flags |= flags(info.stage(entry), info, &signatures);
+        c.flags |= signatures::flags(info.stage(entry), info, &all);
     }
     let writes_samples = |r: &Resource| r.class == ResourceClass::Uav && r.kind.is_multisampled();
     let everywhere = !info.since(8) && facts.resources.iter().any(writes_samples);
@@ -153,7 +153,11 @@ impl Collector<'_> {
         }
         self.special(i);
         self.textures(i);
-        let Some(dxil) = operation(m, f, i).map(DxOp::row) else {
+        let written = if op == Opcode::is_helper_lane { Some(op::IS_HELPER_LANE) } else { operation(m, f, i) };
+        if written == Some(op::VIEW_ID) {
+            self.flags |= bit::VIEW_ID;
+        }
+        let Some(dxil) = written.map(DxOp::row) else {
             return;
         };
         self.model = self.model.max(dxil.min_sm_in_library.1.into());
