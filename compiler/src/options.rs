@@ -7,8 +7,9 @@ pub use rtc_passes::pipeline::Level as OptLevel;
 use rtc_rootsig::RootVersion;
 pub use rtc_spirv::StageOptions;
 use rtc_spirv::{Environment, RegisterBinding, Shifts};
+use rtc_tables::limits::NEWEST_MODEL;
 pub use rtc_tables::limits::OFFLINE_MODEL;
-use rtc_tables::stages::{STAGES, Stage, StageMask};
+use rtc_tables::stages::{STAGES, Stage};
 
 use crate::error::OptionError;
 
@@ -50,9 +51,9 @@ impl ProfileKind {
     /// The first and the last minor version of shader model 6 that it has.
     fn models(self) -> (u32, u32) {
         match self {
-            ProfileKind::Library => (3, 10),
-            ProfileKind::Shader(stage) if StageMask::MESH_PIPELINE.has(stage) => (5, 10),
-            _ => (0, 10),
+            ProfileKind::Library => (Stage::Library.info().model, NEWEST_MODEL),
+            ProfileKind::Shader(stage) => (stage.info().model, NEWEST_MODEL),
+            ProfileKind::RootSignature => (0, NEWEST_MODEL),
         }
     }
 }

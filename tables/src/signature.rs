@@ -394,16 +394,16 @@ pub enum Interpolation {
 }
 
 impl Interpolation {
-    /// All, by number, with their names in IR text.
-    pub const ALL: [(Interpolation, &'static str); 8] = [
-        (Interpolation::Undefined, "undefined"),
-        (Interpolation::Constant, "nointerpolation"),
-        (Interpolation::Linear, "linear"),
-        (Interpolation::LinearCentroid, "centroid"),
-        (Interpolation::LinearNoperspective, "noperspective"),
-        (Interpolation::LinearNoperspectiveCentroid, "noperspective_centroid"),
-        (Interpolation::LinearSample, "sample"),
-        (Interpolation::LinearNoperspectiveSample, "noperspective_sample"),
+    /// All, by number, with their names in IR text, and the modifiers that give them in HLSL, as listings print them.
+    pub const ALL: [(Interpolation, &'static str, &'static str); 8] = [
+        (Interpolation::Undefined, "undefined", ""),
+        (Interpolation::Constant, "nointerpolation", "nointerpolation"),
+        (Interpolation::Linear, "linear", "linear"),
+        (Interpolation::LinearCentroid, "centroid", "centroid"),
+        (Interpolation::LinearNoperspective, "noperspective", "noperspective"),
+        (Interpolation::LinearNoperspectiveCentroid, "noperspective_centroid", "noperspective centroid"),
+        (Interpolation::LinearSample, "sample", "sample"),
+        (Interpolation::LinearNoperspectiveSample, "noperspective_sample", "noperspective sample"),
     ];
     /// The one with this number.
     pub fn from_number(n: u32) -> Option<Interpolation> {
@@ -419,16 +419,7 @@ impl Interpolation {
     }
     /// The modifiers that give it in HLSL, as listings print them; nothing if it is not interpolated.
     pub fn words(self) -> &'static str {
-        match self {
-            Interpolation::Undefined => "",
-            Interpolation::Constant => "nointerpolation",
-            Interpolation::Linear => "linear",
-            Interpolation::LinearCentroid => "centroid",
-            Interpolation::LinearNoperspective => "noperspective",
-            Interpolation::LinearNoperspectiveCentroid => "noperspective centroid",
-            Interpolation::LinearSample => "sample",
-            Interpolation::LinearNoperspectiveSample => "noperspective sample",
-        }
+        Self::ALL[self as usize].2
     }
     /// Whether it is linear in the plane of the screen.
     pub fn is_noperspective(self) -> bool {

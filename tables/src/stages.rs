@@ -49,30 +49,32 @@ pub struct StageInfo {
     pub name: &'static str,
     /// What a profile of one such shader begins with (`cs`), also the kind in metadata; empty if there are only libraries of them.
     pub profile: &'static str,
+    /// The first shader model that has it: the minor number of 6.
+    pub model: u32,
 }
 
-const fn row(stage: Stage, attribute: &'static str, name: &'static str, profile: &'static str) -> StageInfo {
-    StageInfo { stage, attribute, name, profile }
+const fn row(stage: Stage, attribute: &'static str, name: &'static str, profile: &'static str, model: u32) -> StageInfo {
+    StageInfo { stage, attribute, name, profile, model }
 }
 
 /// Every stage that rtc compiles.
 #[rustfmt::skip]
 pub const STAGES: &[StageInfo] = &[
-    row(Stage::Pixel,         "pixel",         "pixel",        "ps"),
-    row(Stage::Vertex,        "vertex",        "vertex",       "vs"),
-    row(Stage::Geometry,      "geometry",      "geometry",     "gs"),
-    row(Stage::Hull,          "hull",          "hull",         "hs"),
-    row(Stage::Domain,        "domain",        "domain",       "ds"),
-    row(Stage::Compute,       "compute",       "compute",      "cs"),
-    row(Stage::Library,       "",              "library",      ""),
-    row(Stage::RayGeneration, "raygeneration", "raygen",       ""),
-    row(Stage::Intersection,  "intersection",  "intersection", ""),
-    row(Stage::AnyHit,        "anyhit",        "anyhit",       ""),
-    row(Stage::ClosestHit,    "closesthit",    "closesthit",   ""),
-    row(Stage::Miss,          "miss",          "miss",         ""),
-    row(Stage::Callable,      "callable",      "callable",     ""),
-    row(Stage::Mesh,          "mesh",          "mesh",         "ms"),
-    row(Stage::Amplification, "amplification", "amplification", "as"),
+    row(Stage::Pixel,         "pixel",         "pixel",        "ps", 0),
+    row(Stage::Vertex,        "vertex",        "vertex",       "vs", 0),
+    row(Stage::Geometry,      "geometry",      "geometry",     "gs", 0),
+    row(Stage::Hull,          "hull",          "hull",         "hs", 0),
+    row(Stage::Domain,        "domain",        "domain",       "ds", 0),
+    row(Stage::Compute,       "compute",       "compute",      "cs", 0),
+    row(Stage::Library,       "",              "library",      "", 3),
+    row(Stage::RayGeneration, "raygeneration", "raygen",       "", 3),
+    row(Stage::Intersection,  "intersection",  "intersection", "", 3),
+    row(Stage::AnyHit,        "anyhit",        "anyhit",       "", 3),
+    row(Stage::ClosestHit,    "closesthit",    "closesthit",   "", 3),
+    row(Stage::Miss,          "miss",          "miss",         "", 3),
+    row(Stage::Callable,      "callable",      "callable",     "", 3),
+    row(Stage::Mesh,          "mesh",          "mesh",         "ms", 5),
+    row(Stage::Amplification, "amplification", "amplification", "as", 5),
 ];
 
 impl Stage {

@@ -77,8 +77,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// Single channels of 32 and 64 bits name their format, which atomics need. In a package others leave it to the image; in a module
-    /// the format follows from the type, as with the reference compiler.
     /// The type of a texture's descriptor: of the image, or of the image with its sampler.
     pub(crate) fn texture_ty(&mut self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> u32 {
         let image = self.image_ty(r, global);
@@ -91,6 +89,8 @@ impl Emitter<'_> {
         r.flags.contains(ResourceFlags::SAMPLED) || combined && r.kind.is_texture() && r.class == ResourceClass::Srv
     }
 
+    /// Single channels of 32 and 64 bits name their format, which atomics need. In a package others leave it to the image; in a module
+    /// the format follows from the type, as with the reference compiler.
     pub(crate) fn image_format(&mut self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> ImageFormat {
         let written = global.and_then(|g| self.m.globals[g].resource()).and_then(|d| d.binding.format);
         if let Some(f) = written.and_then(|f| ImageFormat::from_u32(f.number())) {

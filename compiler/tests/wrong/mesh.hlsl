@@ -175,6 +175,11 @@ struct P { uint a[4097]; };
 [numthreads(1, 1, 1)] void main() { P p = (P)0;
 DispatchMesh(1, 1, 1, p); }
 //                    ^ E0682 the payload `P` has 16388 bytes; 16384 is the limit
+// CASE empty_payload -T as_6_5 -E main
+struct P {}; groupshared P p;
+[numthreads(1, 1, 1)] void main()
+{ DispatchMesh(1, 1, 1, p); }
+// @3 E0902 the payload has no members: in DXIL it needs one
 // CASE no_dispatch -T as_6_5 -E main
 [numthreads(1, 1, 1)] void main() { }
 //                         ^^^^ E0684 an amplification shader must call `DispatchMesh`, with no groups if there is nothing to draw

@@ -53,16 +53,11 @@ use rtc_dxil_container::Version;
 use rtc_dxil_container::debug_module::DebugModule;
 use rtc_dxil_container::hash::ShaderHash;
 use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
-use rtc_tables::stages::{STAGES, Stage, StageMask};
+use rtc_tables::stages::{STAGES, Stage};
 
-/// The first shader model that has libraries, as minor number of 6.
-const FIRST: u32 = 3;
-/// The first one that has mesh and amplification shaders.
-const MESH_MODEL: u32 = 5;
-
-/// The first shader model that a stage's entry points can be linked for: those of mesh shaders came later than libraries.
+/// The first shader model that a stage's entry points can be linked for: one that has both the stage and libraries.
 fn first(stage: Stage) -> u32 {
-    if StageMask::MESH_PIPELINE.has(stage) { MESH_MODEL } else { FIRST }
+    stage.info().model.max(Stage::Library.info().model)
 }
 
 /// One library to link.
@@ -112,7 +107,7 @@ impl Target {
         let (kind, minor) = profile.split_once("_6_").unwrap_or((profile, ""));
         let minor = match minor {
             "x" if kind == "lib" => Some(OFFLINE_MODEL),
-            m => m.parse().ok().filter(|m| (FIRST..=NEWEST_MODEL).contains(m)),
+            m => m.parse().ok().filter(|m| (first(Stage::Library)..=NEWEST_MODEL).contains(m)),
         };
         match (kind, Stage::from_profile(kind), minor) {
             ("lib", _, Some(minor)) => Ok(Target::Library(minor)),
@@ -123,7 +118,8 @@ impl Target {
                     shaders.map(|s| format!("{0}_6_{1} to {0}_6_{NEWEST_MODEL}", s.profile, first(s.stage))).collect();
                 let shaders = shaders.join(", ");
                 Err(LinkError(format!(
-                    "cannot link for profile `{profile}`: supported are lib_6_{FIRST} to lib_6_{NEWEST_MODEL}, lib_6_x, {shaders}"
+                    "cannot link for profile `{profile}`: supported are lib_6_{} to lib_6_{NEWEST_MODEL}, lib_6_x, {shaders}",
+                    first(Stage::Library)
                 )))
             }
         }

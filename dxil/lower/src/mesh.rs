@@ -109,6 +109,9 @@ impl Writer<'_, '_> {
         let pointer = self.payload(root).ok_or("the payload of mesh shaders is a groupshared variable")?;
         let ty = self.e.b().type_of(pointer);
         let ty = self.e.out.types.pointee(ty).ok_or("a payload without a type")?;
+        if matches!(root, ir::Root::Global(g) if super::layout::slot_bytes(self.m, self.m.globals[g].ty()) == 0) {
+            return Err("the payload has no members: in DXIL it needs one".into());
+        }
         let mut all: SmallVec<[Value; 4]> = args.iter().map(|&v| self.one(v)).collect();
         all.push(pointer);
         self.e.dx(op::DISPATCH_MESH, Some(ty), &all).map(|_| ())

@@ -3,7 +3,7 @@
 
 use rtc_base::EntitySet;
 use rtc_tables::resources::CompType;
-use rtc_tables::signature::{Interpolation, SigPoint};
+use rtc_tables::signature::SigPoint;
 
 use super::{Note, Notes, lex::quote, literal};
 use crate::analysis::{Event, Walk};
@@ -441,7 +441,7 @@ impl Printer<'_> {
         if e.column_major {
             self.out.push_str(" columns");
         }
-        put!(self, " {}", Interpolation::ALL[e.interpolation as usize].1);
+        put!(self, " {}", e.interpolation.name());
         if let Some(n) = e.location {
             put!(self, " location({n})");
         }

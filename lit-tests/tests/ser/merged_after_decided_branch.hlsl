@@ -1,4 +1,5 @@
 // Loads in copies of a loop are replaced by an equal one before the loop, after the branch of a reorder point between them is decided.
+// rtc -T lib_6_6
 // RUN: %rtc -T lib_6_6 %s -Fo %t.dxil
 // RUN: %rtc dis %t.dxil | FileCheck %s
 RWStructuredBuffer<int> Data : register(u0);

@@ -2,7 +2,7 @@
 // rtc -T lib_6_3
 // RUN: %rtc-run %s -o %T -- -no-warnings
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
-// reference: newest, since the pinned one crashes.
+// reference: no, the pinned one crashes, and the newest takes offsets for whole pixels.
 //> [targets.Many]
 //> size = [8, 4]
 //> samples = 4

@@ -2,7 +2,7 @@
 // rtc -T lib_6_6
 // RUN: %rtc-run %s -o %T -- -no-warnings
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
-// reference: newest, since the pinned one calls the thread that discards no helper.
+// reference: no, neither calls the thread that discards a helper.
 //> [targets.Color]
 //> size = [8, 8]
 //> format = "r32_uint"

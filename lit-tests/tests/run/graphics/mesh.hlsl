@@ -2,7 +2,7 @@
 // rtc -T lib_6_5
 // RUN: %rtc-run %s -o %T -- -no-warnings
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
-// reference: newest, since the pinned one lacks SV_CullPrimitive.
+// reference: no, the pinned one lacks SV_CullPrimitive, and the newest cannot optimise its own module of `As`.
 // RUN: %rtc -spirv -T lib_6_5 %s -no-warnings | FileCheck %s
 // The inputs of pixel shaders have the decorations that the source gives them.
 // CHECK-COUNT-3: PerPrimitive

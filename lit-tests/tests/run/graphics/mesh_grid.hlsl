@@ -3,6 +3,7 @@
 // RUN: %rtc-run %s -o %T -- -no-warnings
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
 // reference: newest, since the pinned one makes mesh shaders of a vendor's extension.
+// reference within 0.000001, for the coordinates are divided in another order.
 //> [targets.Color]
 //> size = [16, 16]
 //> format = "rgba32_float"

@@ -1,5 +1,5 @@
 // Payloads that are not whole groupshared variables: a local variable, a member of a groupshared one, an element of a buffer, a result. Mesh shaders get that of the first thread.
-// reference: newest, since the pinned one makes mesh shaders of a vendor's extension, and takes groupshared variables alone.
+// reference: no, its SPIR-V passes groupshared variables alone.
 // rtc -T lib_6_5
 // RUN: %rtc-run %s -o %T -- -no-warnings
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od

@@ -2,7 +2,7 @@
 // rtc -T lib_6_7
 // RUN: %rtc-run %s -o %T -- -no-warnings
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
-// reference: newest, since the pinned one lacks QuadAny.
+// reference: no, the pinned one lacks QuadAny, and lavapipe ends at the votes of the newest.
 //> [targets.Color]
 //> size = [4, 4]
 //> format = "rg32_uint"
