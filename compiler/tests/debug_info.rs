@@ -208,9 +208,27 @@ fn variables(m: &Module) -> BTreeSet<(String, String, u64, u64)> {
 /// Lines of everything that has an effect, and the variables, as in containers of the newest reference compiler.
 #[test]
 fn lines_and_variables_equal_the_reference() {
-    let dir = facts::reference();
+    let seen = places_and_variables_equal(&facts::reference(), &["cs_query", "rt_basic", "rt_inline"]);
+    assert!(seen > 40, "{seen}");
+}
+
+/// The same in the stages of the graphics pipeline.
+#[test]
+fn lines_and_variables_of_stages_equal_the_reference() {
+    match facts::shared_dir() {
+        Ok(shared) => {
+            let dir = shared.join("reference/graphics");
+            let seen = places_and_variables_equal(&dir, &["ps_query", "vs_full"]);
+            assert!(seen > 40, "{seen}");
+        }
+        Err(m) => skip::skip(m),
+    }
+}
+
+/// Compares shaders of a folder with the reference's containers beside them; how many variables were compared.
+fn places_and_variables_equal(dir: &Path, bases: &[&str]) -> usize {
     let mut seen = 0;
-    for name in ["cs_query", "rt_basic", "rt_inline"] {
+    for name in bases {
         let text = facts::read(&dir.join(format!("{name}.hlsl")));
         let theirs = std::fs::read(dir.join(format!("{name}.Zi.dxil"))).expect("the container");
         let theirs = module(&theirs, FourCc::ILDB);
@@ -227,7 +245,7 @@ fn lines_and_variables_equal_the_reference() {
             seen += b.len();
         }
     }
-    assert!(seen > 40, "{seen}");
+    seen
 }
 
 /// The part `DXIL` says nothing of places, the part `ILDB` says where its instructions come from.

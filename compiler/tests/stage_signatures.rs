@@ -64,6 +64,8 @@ const CASES: &[Case] = &[
     case("query_stages.as", "query_stages", "as_6_5", "AS"),
     case("query_stages.ms", "query_stages", "ms_6_5", "MS"),
     case("rootsig_gfx", "rootsig_gfx", "ps_6_6", "main"),
+    // Of a library, RDAT says what its entry points have.
+    case("lib_graphics", "lib_graphics", "lib_6_8", ""),
 ];
 
 /// Variants of containers: the end of the name, the validator version, whether the code is optimised.
@@ -74,7 +76,7 @@ const VARIANTS: &[(&str, Version, OptLevel)] = &[
     (".val14", Version::new(1, 4), OptLevel::O3),
 ];
 
-const PARTS: [FourCc; 6] = [FourCc::ISG1, FourCc::OSG1, FourCc::PSG1, FourCc::PSV0, FourCc::SFI0, FourCc::RTS0];
+const PARTS: [FourCc; 7] = [FourCc::ISG1, FourCc::OSG1, FourCc::PSG1, FourCc::PSV0, FourCc::SFI0, FourCc::RTS0, FourCc::RDAT];
 
 fn compiled(folder: &Path, case: &Case, validator: Version, level: OptLevel) -> Vec<u8> {
     let name = format!("{}.hlsl", case.source);

@@ -35,6 +35,7 @@ usage: cargo xtask COMMAND
   bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME
   bench rays [NAME]   rays per second: samples that trace in several ways, and the CPU device next to the Vulkan device; all, or
                       those whose names contain NAME
+  bench shaders LIST  the time that both need for each command line of dxc in LIST, to DXIL and SPIR-V
   bench signatures [COUNT]  compare the signatures that are stored for COUNT random shaders (5,000) of the graphics pipeline
   bench random [COUNT]  compile COUNT random programs (50,000) in all ways, execute and compare them
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         ["bench", "random", count] => number(count).and_then(bench::run_random),
         ["bench", "signatures"] => bench::run_signatures(bench::RANDOM_SIGNATURES),
         ["bench", "signatures", count] => number(count).and_then(bench::run_signatures),
+        ["bench", "shaders", list] => bench::run_shaders(list),
         ["bench", "rays"] => bench::run_rays(""),
         ["bench", "rays", wanted] => bench::run_rays(wanted),
         ["bench", "instructions"] => bench::run_instructions(""),

@@ -31,7 +31,7 @@ pub struct FunctionFacts {
 pub struct Facts {
     /// Used resources: constant buffers, samplers, SRVs, UAVs.
     pub resources: Vec<Resource>,
-    /// Entry points and exported functions, in module order.
+    /// Entry points and exported functions, in module order; in a library those with signatures come last.
     pub functions: Vec<FunctionFacts>,
     /// Groupshared variables that are passed to mesh shaders.
     pub payloads: Vec<rtc_ir::Global>,
@@ -50,6 +50,9 @@ impl Facts {
             let patch_constants = m.funcs[first.func].state.patch_constants();
             let first = first.func;
             functions.retain(|f| f.func == first || Some(f.func) == patch_constants);
+        } else {
+            // The order of RDAT: the reference compiler makes entry points that have signatures anew, and they come last.
+            functions.sort_by_key(|f| has_signature(&m.funcs[f.func]));
         }
         let lives = functions.iter().map(|f| (&m.funcs[f.func], &f.live));
         let resources = resources::used(m, lives, profile, errors);
@@ -65,6 +68,11 @@ impl Facts {
     pub fn of_class(&self, class: ResourceClass) -> impl Iterator<Item = &Resource> {
         self.resources.iter().filter(move |r| r.class == class)
     }
+}
+
+/// Whether it is an entry point with an element in one of its signatures.
+fn has_signature(f: &Function) -> bool {
+    f.is_started() && f.elements.values().any(|e| e.interpretation.is_in_signature())
 }
 
 impl FunctionFacts {

@@ -1,7 +1,8 @@
 //! Draws on the Vulkan device: what a draw asks for against what there is, then one pipeline and one command.
 //!
 //! A driver checks nothing of this, so the checks are here: vertex and index buffers are long enough, every input that the vertex
-//! shader reads has an attribute of its type, targets fit to each other and to the pixel shader's outputs.
+//! shader reads has an attribute of its type, targets fit to each other and to the pixel shader's outputs. [`super::interface`] has those of the shaders
+//! against each other.
 
 use super::graphics::{self, Targets, attribute_format, missing, stages};
 use super::target::{GpuTarget, target_format};
@@ -17,14 +18,14 @@ use vulkanalia::vk::{DeviceV1_0, ExtMeshShaderExtensionDeviceCommands};
 
 /// What the numbers of an input, an output, an attribute or a texel are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+pub(super) enum Class {
     Float,
     Int,
     Uint,
 }
 
 impl Class {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Class::Float => "floats",
             Class::Int => "signed integers",
@@ -49,7 +50,7 @@ impl Class {
         }
     }
 
-    fn of_element(e: &InterfaceElement) -> Class {
+    pub(super) fn of_element(e: &InterfaceElement) -> Class {
         match e.component {
             ComponentType::I16 | ComponentType::I32 => Class::Int,
             ComponentType::I1 | ComponentType::U16 | ComponentType::U32 => Class::Uint,
@@ -59,7 +60,7 @@ impl Class {
 }
 
 /// The semantic of the `n`th location of an element.
-fn semantic(e: &InterfaceElement, n: u32) -> String {
+pub(super) fn semantic(e: &InterfaceElement, n: u32) -> String {
     match e.index + n {
         0 => e.semantic.clone(),
         index => format!("{}{index}", e.semantic),
@@ -88,6 +89,7 @@ impl VulkanDevice {
     pub(super) fn run_draw(&mut self, program: Program, desc: &DrawDesc) -> Result<Timing> {
         self.can_draw()?;
         self.check_shaders(program, desc)?;
+        self.check_interface(program, desc)?;
         self.check_features(desc)?;
         self.check_targets(program, desc)?;
         self.check_attributes(program, desc)?;

@@ -37,6 +37,7 @@ mod features;
 mod graphics;
 mod hit_tables;
 mod instance;
+mod interface;
 mod memory;
 mod partitioned;
 mod program;

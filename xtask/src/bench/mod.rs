@@ -8,6 +8,7 @@ mod generate;
 mod instructions;
 mod rays;
 mod scale;
+mod shaders;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write as _};
@@ -66,6 +67,15 @@ pub fn run_instructions(wanted: &str) -> Result<(), String> {
     plan::build_product(false)?;
     plan::build(plan::ORACLES.0, plan::ORACLES.1, false)?;
     instructions::run(&plan::samples()?, wanted, &folder()?)
+}
+
+/// Compiles the command lines of a list with both compilers.
+///
+/// # Errors
+/// When set-up or build fail, the list cannot be read, or rtc does not compile what the reference compiles.
+pub fn run_shaders(list: &str) -> Result<(), String> {
+    let dir = prepare()?;
+    shaders::run(Path::new(list), &dir)
 }
 
 /// Random programs of [`run_random`] unless the command line says otherwise.

@@ -1,0 +1,253 @@
+//! The shaders of a draw against each other: each reads what the one before it gives, and primitives and patches are those that it takes.
+//!
+//! A driver checks none of it. Inputs and outputs are in the package; of primitives and patches the module says what they are, in execution modes
+//! and in the lengths of the arrays that hold a member for each vertex.
+
+use super::draw::{Class, semantic};
+use super::graphics::stages;
+use super::{VulkanDevice, known};
+use crate::device::{DrawDesc, Program, Topology};
+use crate::error::{ErrorKind, Result, RunError};
+use rtc_dxil_container::ShaderKind;
+use rtc_package::EntryPoint;
+use rustc_hash::FxHashMap;
+
+/// Numbers of SPIR-V that are read here.
+mod spirv {
+    pub const HEADER: usize = 5;
+    pub const ENTRY_POINT: u32 = 15;
+    pub const EXECUTION_MODE: u32 = 16;
+    pub const TYPE_ARRAY: u32 = 28;
+    pub const TYPE_POINTER: u32 = 32;
+    pub const CONSTANT: u32 = 43;
+    pub const VARIABLE: u32 = 59;
+    pub const DECORATE: u32 = 71;
+    pub const PATCH: u32 = 15;
+    pub const STORAGE_INPUT: u32 = 1;
+    pub const OUTPUT_VERTICES: u32 = 26;
+}
+
+/// Primitives that geometry shaders take: the execution mode, and what it is called.
+const PRIMITIVES: [(u32, &str); 5] =
+    [(19, "points"), (20, "lines"), (21, "lines with adjacency"), (22, "triangles"), (23, "triangles with adjacency")];
+
+/// Domains of tessellation: the execution mode, and what it is called.
+const DOMAINS: [(u32, &str); 3] = [(22, "tri"), (24, "quad"), (25, "isoline")];
+
+/// The execution mode of the primitives of a topology; none for patches.
+fn primitive(topology: Topology) -> Option<u32> {
+    Some(match topology {
+        Topology::Points => 19,
+        Topology::Lines | Topology::LineStrip => 20,
+        Topology::LinesAdjacency | Topology::LineStripAdjacency => 21,
+        Topology::Triangles | Topology::TriangleStrip => 22,
+        Topology::TrianglesAdjacency | Topology::TriangleStripAdjacency => 23,
+        Topology::Patches(_) => return None,
+    })
+}
+
+/// What a module says of the vertices of an entry point.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Vertices {
+    /// The execution modes.
+    modes: Vec<u32>,
+    /// How many vertices or control points it gives.
+    outputs: Option<u32>,
+    /// How many vertices or control points it gets: the lengths of its input arrays that agree.
+    inputs: Option<u32>,
+}
+
+impl Vertices {
+    /// Reads them of `module`, which the package's reader has accepted. An instruction that is cut off ends the reading.
+    fn of(module: &[u32], entry: &str) -> Vertices {
+        let mut out = Vertices::default();
+        let (mut id, mut interface) = (None, &[][..]);
+        let (mut arrays, mut pointers, mut constants) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        let (mut lengths, mut of_patches) = (Vec::new(), Vec::new());
+        let mut rest = module.get(spirv::HEADER..).unwrap_or_default();
+        while let Some((&first, _)) = rest.split_first() {
+            let count = (first >> 16) as usize;
+            let Some((words, after)) = rest.split_at_checked(count.max(1)) else { break };
+            rest = after;
+            match (first & 0xffff, &words[1..]) {
+                (spirv::ENTRY_POINT, [_, this, name @ ..]) => {
+                    let (text, used) = string(name);
+                    if text == entry.as_bytes() {
+                        (id, interface) = (Some(*this), name.get(used..).unwrap_or_default());
+                    }
+                }
+                (spirv::EXECUTION_MODE, [of, mode, operands @ ..]) if Some(*of) == id => {
+                    out.modes.push(*mode);
+                    if *mode == spirv::OUTPUT_VERTICES {
+                        out.outputs = operands.first().copied();
+                    }
+                }
+                (spirv::DECORATE, [of, spirv::PATCH]) => of_patches.push(*of),
+                (spirv::TYPE_ARRAY, [array, _, length]) => _ = arrays.insert(*array, *length),
+                (spirv::TYPE_POINTER, [pointer, spirv::STORAGE_INPUT, to]) => _ = pointers.insert(*pointer, *to),
+                (spirv::CONSTANT, [_, constant, value]) => _ = constants.insert(*constant, *value),
+                (spirv::VARIABLE, [pointer, variable, spirv::STORAGE_INPUT, ..])
+                    if interface.contains(variable) && !of_patches.contains(variable) =>
+                {
+                    let length = pointers.get(pointer).and_then(|to| arrays.get(to)).and_then(|n| constants.get(n));
+                    lengths.extend(length.copied());
+                }
+                _ => {}
+            }
+        }
+        out.inputs = lengths.first().copied().filter(|n| lengths.iter().all(|other| other == n));
+        out
+    }
+
+    fn mode(&self, among: &'static [(u32, &'static str)]) -> Option<(u32, &'static str)> {
+        among.iter().copied().find(|m| self.modes.contains(&m.0))
+    }
+}
+
+/// A literal string and how many words it takes.
+fn string(words: &[u32]) -> (Vec<u8>, usize) {
+    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
+    (bytes[..end].to_vec(), end / 4 + 1)
+}
+
+fn wrong(why: String) -> RunError {
+    RunError::new(ErrorKind::StateObject, why)
+}
+
+impl VulkanDevice {
+    /// Each shader of a draw reads what the one before it gives, and takes the primitives and patches that it gets.
+    pub(super) fn check_interface(&self, program: Program, desc: &DrawDesc) -> Result<()> {
+        let library = &known(&self.programs, program)?.library;
+        let mut before: Option<(ShaderKind, &EntryPoint, Vertices)> = None;
+        for (kind, name) in stages(desc) {
+            if kind == ShaderKind::Amplification {
+                continue;
+            }
+            let entry = library.graphics(kind, name)?;
+            let module = match library.module_of(name) {
+                0 => &library.package.spirv,
+                n => &library.additional_modules[n - 1],
+            };
+            let vertices = Vertices::of(module, &entry.spirv_name);
+            if let Some((from, giver, _)) = &before {
+                linked((*from, giver), (kind, entry))?;
+            }
+            taken(desc.topology, before.as_ref().map(|b| (b.0, b.1, &b.2)), (kind, entry, &vertices))?;
+            before = Some((kind, entry, vertices));
+        }
+        Ok(())
+    }
+}
+
+/// What `reader` reads, `giver` gives.
+fn linked((from, giver): (ShaderKind, &EntryPoint), (to, reader): (ShaderKind, &EntryPoint)) -> Result<()> {
+    let outputs = || giver.elements.iter().filter(|e| e.output);
+    for e in reader.elements.iter().filter(|e| !e.output && e.used) {
+        for n in 0..e.locations {
+            let at = e.location + n;
+            let name = semantic(e, n);
+            let reads = format!("the {to} shader `{}` reads `{name}` at location {at}", reader.export);
+            let gives = format!("the {from} shader `{}`", giver.export);
+            let Some(o) = outputs().find(|o| (o.location..o.location + o.locations).contains(&at)) else {
+                let given: Vec<String> = outputs().map(|o| format!("`{}` at {}", semantic(o, 0), o.location)).collect();
+                let given = if given.is_empty() { "it gives nothing".to_string() } else { format!("it gives {}", given.join(", ")) };
+                return Err(wrong(format!("{reads}, and {gives} does not give it")).note(given));
+            };
+            let (has, wants) = (Class::of_element(o), Class::of_element(e));
+            let given = semantic(o, at - o.location);
+            if has != wants {
+                let (has, wants) = (has.name(), wants.name());
+                return Err(wrong(format!("{reads} as {wants}, and {gives} gives {has} there, as `{given}`")));
+            }
+            if o.components < e.components {
+                let (has, wants) = (o.components, e.components);
+                return Err(wrong(format!("{reads}, {wants} components, and {gives} gives {has} there, as `{given}`")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Primitives and patches that come to a shader are those that it takes.
+fn taken(
+    topology: Topology,
+    before: Option<(ShaderKind, &EntryPoint, &Vertices)>,
+    (kind, entry, own): (ShaderKind, &EntryPoint, &Vertices),
+) -> Result<()> {
+    let name = &entry.export;
+    match (kind, before) {
+        (ShaderKind::Hull, _) => match (topology, own.inputs) {
+            (Topology::Patches(n), Some(takes)) if n != takes => {
+                Err(wrong(format!("the hull shader `{name}` takes patches of {takes} control points, and the draw has patches of {n}")))
+            }
+            _ => Ok(()),
+        },
+        (ShaderKind::Domain, Some((ShaderKind::Hull, hull, patches))) => {
+            if let (Some(gives), Some(takes)) = (patches.outputs, own.inputs)
+                && gives != takes
+            {
+                return Err(wrong(format!(
+                    "the domain shader `{name}` takes patches of {takes} control points, and the hull shader `{}` gives {gives}",
+                    hull.export
+                )));
+            }
+            match (patches.mode(&DOMAINS), own.mode(&DOMAINS)) {
+                (Some(a), Some(b)) if a != b => Err(wrong(format!(
+                    "the domain shader `{name}` has the domain `{}`, and the hull shader `{}` has `{}`",
+                    b.1, hull.export, a.1
+                ))),
+                _ => Ok(()),
+            }
+        }
+        (ShaderKind::Geometry, Some((ShaderKind::Vertex, ..))) => {
+            let (Some(gets), Some(takes)) = (primitive(topology), own.mode(&PRIMITIVES)) else { return Ok(()) };
+            let called = |mode: u32| PRIMITIVES.iter().find(|m| m.0 == mode).map_or("others", |m| m.1);
+            if gets == takes.0 {
+                return Ok(());
+            }
+            Err(wrong(format!("the geometry shader `{name}` takes {}, and the draw has {}", takes.1, called(gets))))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod unit_tests {
+    use super::*;
+
+    fn instruction(code: u32, operands: &[u32]) -> Vec<u32> {
+        let mut words = vec![(operands.len() as u32 + 1) << 16 | code];
+        words.extend(operands);
+        words
+    }
+
+    #[test]
+    fn vertices_of_a_module() {
+        let name = u32::from_le_bytes(*b"Hs\0\0");
+        let mut module = vec![0; spirv::HEADER];
+        module.extend(instruction(spirv::ENTRY_POINT, &[1, 7, name, 20, 21, 22]));
+        module.extend(instruction(spirv::EXECUTION_MODE, &[8, 24]));
+        module.extend(instruction(spirv::EXECUTION_MODE, &[7, 22]));
+        module.extend(instruction(spirv::EXECUTION_MODE, &[7, spirv::OUTPUT_VERTICES, 4]));
+        module.extend(instruction(spirv::DECORATE, &[22, spirv::PATCH]));
+        module.extend(instruction(spirv::CONSTANT, &[1, 10, 3]));
+        module.extend(instruction(spirv::CONSTANT, &[1, 9, 5]));
+        module.extend(instruction(spirv::TYPE_ARRAY, &[14, 2, 9]));
+        module.extend(instruction(spirv::TYPE_POINTER, &[15, spirv::STORAGE_INPUT, 14]));
+        module.extend(instruction(spirv::VARIABLE, &[15, 22, spirv::STORAGE_INPUT]));
+        module.extend(instruction(spirv::TYPE_ARRAY, &[11, 2, 10]));
+        module.extend(instruction(spirv::TYPE_POINTER, &[12, spirv::STORAGE_INPUT, 11]));
+        module.extend(instruction(spirv::TYPE_POINTER, &[13, spirv::STORAGE_INPUT, 2]));
+        module.extend(instruction(spirv::VARIABLE, &[12, 20, spirv::STORAGE_INPUT]));
+        module.extend(instruction(spirv::VARIABLE, &[13, 21, spirv::STORAGE_INPUT]));
+        let whole = Vertices { modes: vec![22, spirv::OUTPUT_VERTICES], outputs: Some(4), inputs: Some(3) };
+        assert_eq!(Vertices::of(&module, "Hs"), whole);
+        assert_eq!(whole.mode(&DOMAINS), Some((22, "tri")));
+        assert_eq!(Vertices::of(&module, "H"), Vertices::default());
+        for end in 0..module.len() {
+            Vertices::of(&module[..end], "Hs");
+        }
+        Vertices::of(&[0; 9], "Hs");
+    }
+}
