@@ -52,7 +52,13 @@ impl Facts {
             functions.retain(|f| f.func == first || Some(f.func) == patch_constants);
         } else {
             // The order of RDAT: the reference compiler makes entry points that have signatures anew, and they come last.
-            functions.sort_by_key(|f| has_signature(&m.funcs[f.func]));
+            // A patch constant function comes before the first hull shader that has it.
+            let hulls: Vec<(Func, Option<Func>)> = functions.iter().map(|f| (f.func, m.funcs[f.func].state.patch_constants())).collect();
+            let place = |func: Func| {
+                let hull = hulls.iter().position(|h| h.1 == Some(func));
+                (hull.or(hulls.iter().position(|h| h.0 == func)), hull.is_none())
+            };
+            functions.sort_by_cached_key(|f| (has_signature(&m.funcs[f.func]), place(f.func)));
         }
         let lives = functions.iter().map(|f| (&m.funcs[f.func], &f.live));
         let resources = resources::used(m, lives, profile, errors);
@@ -70,9 +76,9 @@ impl Facts {
     }
 }
 
-/// Whether it is an entry point with an element in one of its signatures.
+/// Whether it is an entry point, or the patch constant function of one, with an element in one of its signatures.
 fn has_signature(f: &Function) -> bool {
-    f.is_started() && f.elements.values().any(|e| e.interpretation.is_in_signature())
+    f.is_entry() && f.elements.values().any(|e| e.interpretation.is_in_signature())
 }
 
 impl FunctionFacts {

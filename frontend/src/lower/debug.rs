@@ -4,7 +4,8 @@
 use rtc_base::{PackedOption, PrimaryMap, Span};
 use rtc_ir::ValueDef;
 use rtc_ir::debug::program::{GlobalInfo, Scope, ScopeData, Sub, SubInfo, Wrap};
-use rtc_ir::debug::{Mark, Named};
+use rtc_ir::debug::{ANY_ELEMENT, Mark, Named};
+use rustc_hash::FxHashMap;
 
 use super::Lowerer;
 use super::debug_types::split_name;
@@ -106,20 +107,22 @@ impl Lowerer<'_> {
     }
 }
 
-/// Marks where the value of each by-value parameter begins: at the start of the body, or after the instruction that computes it. `names`: those of values
-/// are kept, too.
+/// Marks where the value of each by-value parameter and of each part of a stage input begins: at the start of the body, or after the instruction
+/// that computes it. `names`: those of values are kept, too.
 pub fn mark_parameters(f: &mut rtc_ir::Function, names: bool) {
     let Some(mut d) = f.debug.take() else { return };
     let mut named: Vec<_> = d.values.iter().flat_map(|(&v, names)| names.iter().map(move |n| (v, n.clone()))).collect();
     named.sort_by_key(|(v, n): &(_, Named)| (*v, n.var));
-    let list = &f.regions[f.body].insts;
+    let mut places = FxHashMap::default();
+    f.for_each_region(f.body, |r| places.extend(f.regions[r].insts.iter().enumerate().map(|(n, &i)| (i, (r, n)))));
     for (v, what) in named {
         let at = match f.values[v].def {
-            ValueDef::Result(i, _) => list.iter().position(|&j| j == i).map(|n| n + 1),
-            ValueDef::Param(r, _) if r == f.body => Some(0),
+            ValueDef::Result(i, _) => places.get(&i).map(|&(r, n)| (r, n + 1)),
+            ValueDef::Param(r, _) if r == f.body => Some((r, 0)),
             _ => None,
         };
-        if let Some(&i) = at.and_then(|n| list.get(n)) {
+        let next = at.and_then(|(r, n)| f.regions[r].insts.get(n).copied());
+        if let Some(i) = next.filter(|_| !what.path.contains(&ANY_ELEMENT)) {
             d.mark(i, Mark::new(what, v));
         }
     }

@@ -38,7 +38,7 @@ impl FnCx<'_, '_> {
                 LValue::Input(Input { param: Some(of), ..Input::whole(self.stage_nodes(of).0, shape) })
             }
         };
-        self.locals[p.local] = Some(Binding::LValue(lvalue));
+        self.bind(p.local, Binding::LValue(lvalue));
     }
 
     /// The parameter of a shader that a stream, patch or array of outputs is.

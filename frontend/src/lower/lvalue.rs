@@ -179,7 +179,9 @@ impl FnCx<'_, '_> {
         match (p, index) {
             (LValue::Var(v), i) => LValue::Var(v.step(i, shape)),
             (LValue::Mem(m), i) => LValue::Mem(self.mem_row(m, i)),
-            (LValue::Input(x), Index::At(row)) => LValue::Input(Input { row: Some(row), shape, param: None, ..x.clone() }),
+            (LValue::Input(x), Index::At(row)) => {
+                LValue::Input(Input { row: Some(row), shape, param: None, named: x.named_part(Index::At(row)), ..x.clone() })
+            }
             (LValue::MeshOutput(x), Index::At(row)) => LValue::MeshOutput(MeshOutput { row: Some(row), shape, ..x.clone() }),
             (LValue::Cbuf(c), i) if self.cbuf_has_rows(c, i) => LValue::Cbuf(self.cbuf_row(c, i)),
             (_, i) => {

@@ -3,6 +3,7 @@
 //! An [`LValue`] is a root with an access path, whose indices are already evaluated; nothing is read yet. Loading a number from it gives
 //! a value; loading an array or structure from a variable gives the l-value itself, from any other memory a copy in a fresh local.
 
+use rtc_ir::debug::Named;
 use rtc_ir::{Root, Step, Value};
 use smallvec::SmallVec;
 
@@ -304,12 +305,23 @@ pub struct Input {
     pub row: Option<u32>,
     /// The shape of the contents.
     pub shape: Shape,
+    /// The part of a variable that it is, if variables have names.
+    pub named: Option<Box<Named>>,
 }
 
 impl Input {
     /// A whole parameter.
     pub fn whole(node: StageNode, shape: Shape) -> Input {
-        Input { param: None, vertex: None, node, number: Index::At(0), row: None, shape }
+        Input { param: None, vertex: None, node, number: Index::At(0), row: None, shape, named: None }
+    }
+    /// The name of a field, row or member of it.
+    pub fn named_part(&self, step: Index) -> Option<Box<Named>> {
+        let mut named = self.named.clone()?;
+        named.path.push(match step {
+            Index::At(n) => n,
+            Index::By(_) => rtc_ir::debug::ANY_ELEMENT,
+        });
+        Some(named)
     }
     /// A field of a structure. The fields of a record that it inherits from come first.
     pub fn field(&self, n: u32, shape: Shape) -> Input {
@@ -317,7 +329,7 @@ impl Input {
             StageNode::Fields(nodes) => nodes.get(n as usize).cloned().unwrap_or_default(),
             _ => StageNode::Absent,
         };
-        Input { node, shape, param: None, ..self.clone() }
+        Input { node, shape, param: None, named: self.named_part(Index::At(n)), ..self.clone() }
     }
 }
 

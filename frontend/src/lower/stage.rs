@@ -132,9 +132,22 @@ impl<'a> FnCx<'_, 'a> {
     pub(super) fn load_input(&mut self, p: &Input) -> Val {
         match (p.shape, &p.node) {
             (Shape::Vec(s, n), StageNode::Element(e)) if self.is_group_value(*e) => Val::One(self.group_vector(*e, s, n)),
-            (Shape::Vec(s, _), StageNode::Element(e)) => Val::One(self.input_vector(p, *e, p.row.unwrap_or(0), s)),
+            (Shape::Vec(s, _), StageNode::Element(e)) => {
+                let x = self.input_vector(p, *e, p.row.unwrap_or(0), s);
+                if let Some(named) = &p.named {
+                    self.func.name_value(x, named);
+                }
+                Val::One(x)
+            }
             (Shape::Mat { scalar, rows, .. }, StageNode::Element(e)) => {
-                Val::Rows((0..rows).map(|row| self.input_vector(p, *e, row, scalar)).collect())
+                let load = |row| {
+                    let x = self.input_vector(p, *e, row, scalar);
+                    if let Some(named) = p.named_part(Index::At(row)) {
+                        self.func.name_value(x, &named);
+                    }
+                    x
+                };
+                Val::Rows((0..rows).map(load).collect())
             }
             (Shape::Other(_), _) => {
                 let to = self.temp(p.shape);
@@ -165,15 +178,16 @@ impl<'a> FnCx<'_, 'a> {
 
     /// Member `index` of an array of `len` in an input.
     pub(super) fn input_element(&mut self, p: &Input, index: Index, len: u32, shape: Shape) -> Input {
+        let named = p.named_part(index);
         if let StageNode::Vertices(each) = &p.node {
-            return Input { node: (**each).clone(), vertex: Some(index), shape, param: None, ..p.clone() };
+            return Input { node: (**each).clone(), vertex: Some(index), shape, param: None, named, ..p.clone() };
         }
         if let (StageNode::Split(list), Index::At(n)) = (&p.node, index) {
             let node = list.get(n as usize).map_or(StageNode::Absent, |&e| StageNode::Element(e));
-            return Input { node, shape, param: None, ..p.clone() };
+            return Input { node, shape, param: None, named, ..p.clone() };
         }
         let number = self.nested_index(p.number, index, len);
-        Input { number, shape, param: None, ..p.clone() }
+        Input { number, shape, param: None, named, ..p.clone() }
     }
 
     /// The number of member `inner` of an array of `len` that is member `outer` of one.

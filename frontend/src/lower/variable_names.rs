@@ -10,28 +10,33 @@ use crate::hir::{LocalId, Ty};
 
 impl FnCx<'_, '_> {
     /// Records the storage of variable or parameter `l`.
-    pub fn bind(&mut self, l: LocalId, b: Binding) {
+    pub fn bind(&mut self, l: LocalId, mut b: Binding) {
         if self.func.debug.is_some() {
-            self.note(l, &b);
+            let named = self.note(l, &b);
+            if let Binding::LValue(LValue::Input(input)) = &mut b {
+                input.named = named.map(Box::new);
+            }
         }
         self.locals[l] = Some(b);
     }
 
+    /// Describes variable `l`. What is returned: the name of one without storage, whose parts have values where they are loaded.
     #[cold]
-    fn note(&mut self, l: LocalId, b: &Binding) {
+    fn note(&mut self, l: LocalId, b: &Binding) -> Option<Named> {
         let data = &self.body.locals[l];
         let name = self.l.names.str(data.name);
         if name.is_empty() {
-            return;
+            return None;
         }
         let (ty, value, root) = match b {
             Binding::Value(v) => (self.func.ty(*v), Some(*v), None),
             Binding::LValue(LValue::Var(var)) if var.steps.is_empty() => match var.base {
                 Base::Root(root @ Root::Local(l)) => (self.func.locals[l].ty, None, Some(root)),
                 Base::Root(root @ Root::Slot(s)) => (self.func.slots[s].ty, None, Some(root)),
-                _ => return,
+                _ => return None,
             },
-            Binding::LValue(_) => return,
+            Binding::LValue(LValue::Input(_)) => (self.l.ty(data.ty), None, None),
+            Binding::LValue(_) => return None,
         };
         let hlsl = self.l.hir.types.show(data.ty);
         let var = VarData {
@@ -43,22 +48,24 @@ impl FnCx<'_, '_> {
             debug_ty: self.l.keep_debug.then(|| self.l.debug_variable_ty(data)).into(),
             arg: self.argument(l),
         };
-        let Some(d) = &mut self.func.debug else { return };
+        let d = self.func.debug.as_mut()?;
         let known = match root {
             Some(Root::Local(l)) => d.locals[l].is_some(),
             Some(Root::Slot(s)) => d.slots[s].is_some(),
             _ => false,
         };
         if known {
-            return;
+            return None;
         }
         let named = Named { var: d.vars.push(var), path: Default::default() };
         match (root, value) {
             (Some(Root::Local(l)), _) => d.locals[l] = Some(named),
             (Some(Root::Slot(s)), _) => d.slots[s] = Some(named),
             (_, Some(v)) => self.func.name_value(v, &named),
-            _ => {}
+            (None, None) => return Some(named),
+            (Some(Root::Global(_)), None) => {}
         }
+        None
     }
 
     /// The number of the parameter that variable `l` is, from 1; a method's object is the first.
