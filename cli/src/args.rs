@@ -420,6 +420,11 @@ fn options(m: &ArgMatches) -> Result<Options> {
     o.warnings.all_errors = has(m, "WX");
     o.warnings.groups = all(m, "W").map(str::to_owned).collect();
     o.sign = !has(m, "Vd");
+    let optimized = has(m, "pack-optimized") || has(m, "pack_optimized");
+    if optimized && (has(m, "pack-prefix-stable") || has(m, "pack_prefix_stable")) {
+        return Err("-pack-optimized and -pack-prefix-stable exclude each other".into());
+    }
+    o.pack_optimized = optimized;
     o.all_resources_bound = has(m, "all_resources_bound") || has(m, "all-resources-bound");
     o.strip_reflection = has(m, "Qstrip_reflect");
     if let Some(v) = last(m, "validator-version") {
@@ -493,6 +498,7 @@ fn options(m: &ArgMatches) -> Result<Options> {
     }
     let max_id = last(m, "fspv-max-id").map(|n| n.parse().map_err(|_| format!("-fspv-max-id {n}: expected a number")));
     o.spirv_max_id = max_id.transpose()?;
+    o.spirv_stage.packed = o.pack_optimized;
     o.spirv_stage.invert_y = has(m, "fvk-invert-y");
     o.spirv_stage.dx_position_w = has(m, "fvk-use-dx-position-w");
     o.spirv_stage.base_vertex = has(m, "fvk-support-nonzero-base-vertex");
