@@ -20,7 +20,7 @@ Single single() { return (Single)1; }
 struct Indexed { float3 first : First; float cull0 : SV_CullDistance0; float clip0 : SV_ClipDistance0; float2 clip1[2] : SV_ClipDistance1; float withFirst : WithFirst; float after : BeforeClipCull; };
 Indexed indexed() { return (Indexed)1; }
 // RUN: not %rtc -T vs_6_0 -E single -pack-optimized -pack-prefix-stable %s 2>&1 | FileCheck %s --check-prefix=BOTH
-// BOTH: -pack-optimized and -pack-prefix-stable exclude each other
+// BOTH: -pack-optimized and -pack-prefix-stable contradict each other
 // In SPIR-V variables share locations.
 // RUN: %rtc -T vs_6_0 -E shared -spirv -pack-optimized %s | FileCheck %s --check-prefix=SPIRV
 // SPIRV-DAG: OpName [[A:%[0-9]+]] "out.var.A"
