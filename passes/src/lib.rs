@@ -12,7 +12,7 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | Inlining and variables | `inline`, `privates`, `sroa`, `mem2reg`, `handles` (resources that control flow selects) |
+//! | Inlining and variables | `inline`, `privates`, `sroa`, `mem2reg`, `handles` (resources that control flow selects), `evaluations` (of stage inputs, which functions may pass on) |
 //! | Simplification | `fold`, `cse`, `forward`, `simplify`, `dce` |
 //! | Loops | `unroll`, `licm` |
 //! | Analyses | [`ranges`] (intervals and known bits), [`uniformity`], [`queries`] (states of ray queries) |

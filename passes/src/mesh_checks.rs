@@ -68,19 +68,27 @@ fn early_return(f: &Function, call: Inst) -> Option<Span> {
 }
 
 fn counts(f: &Function, lenient: bool, out: &mut Vec<Diagnostic>) {
-    let code = if lenient { &c::W0687 } else { &c::E0684 };
     let calls = all(f, Opcode::set_mesh_output_counts);
     out.extend(twice("SetMeshOutputCounts", f, &calls));
     let tree = RegionTree::of(f);
     let first = calls.first().copied();
     let (mut set, mut wrong) = (false, None);
+    // Whether control flow is between what is wrong and the call.
+    let mut apart = true;
     f.for_each_inst(f.body, |region, i| {
-        set |= first.is_some_and(|(_, call)| call == i);
+        if first.is_some_and(|(_, call)| call == i) {
+            set = true;
+            apart = apart || wrong.is_none();
+        }
         let after = set && first.is_some_and(|(outer, _)| tree.contains(outer, region));
         if !after && wrong.is_none() && matches!(f.op(i), Opcode::store_output | Opcode::emit_indices) {
             wrong = Some(i);
+            apart = set || first.is_none_or(|(outer, _)| outer != region);
         }
+        apart |= wrong.is_some() && !set && f.owns_regions(i);
     });
+    // In straight code the order does not matter to Direct3D's validator.
+    let code = if lenient || !apart { &c::W0687 } else { &c::E0684 };
     match (wrong, first) {
         (Some(i), None) => {
             let text = "a mesh shader must call `SetMeshOutputCounts` before it writes outputs";

@@ -80,7 +80,7 @@ struct V { float4 a : A; float4 b : A2; };
 float4 main(V v[3]) : SV_Target { return v[1].a; }
 // CASE array_of_positions -T ps_6_0 -E main
 struct V { float4 a; };
-//                ^ E0673 `SV_Position` must have type `float4`, found `float4`
+//                ^ E0673 `SV_Position` must have type `float4`, found `float4[2]`
 float4 main(V v[2] : SV_Position) : SV_Target { return v[1].a; }
 // CASE large_array_of_structures -T ps_6_0 -E main
 struct V { float4 a; };
@@ -128,7 +128,7 @@ float4 main(float3 b : SV_Barycentrics) : SV_Target { return b.xyzz; }
 // CASE evaluation_of_a_local -T ps_6_0 -E main
 float4 main(float4 c : C) : SV_Target { float4 d = c * 2; return EvaluateAttributeCentroid(d); }
 //                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0675 `EvaluateAttributeCentroid` takes an input of the pixel shader, and this is none
-// = note: pass a parameter of the entry point, or a member of one, that is not written
+// = note: pass a parameter of the entry point, a member of one, or a variable or parameter that is a copy of such
 // CASE discard_in_vertex -T vs_6_0 -E main
 float4 main(float4 p : P) : SV_Position { discard; return p; }
 //                                        ^^^^^^^^ E0602 `discard` cannot be used in the vertex shader `main`

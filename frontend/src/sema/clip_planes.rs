@@ -37,7 +37,6 @@ impl Sema<'_> {
             };
             let span = self.ast.exprs[plane].span;
             let e = if is_path { self.expr(plane) } else { return self.report(err::clip_plane(span)) };
-            let e = self.contents(e);
             match self.body.exprs[e].ty {
                 Ty::ERROR => {}
                 ty if ty == float4 => self.body.clip_planes.push(e),

@@ -158,7 +158,9 @@ impl Sema<'_> {
             self.report(err::missing_attribute(span, "geometry", "maxvertexcount(n)"));
         }
         let vertices = self.number_attribute(f, "maxvertexcount", 1..=GEOMETRY_VERTICES);
-        let instances = self.number_attribute(f, "instance", 1..=GEOMETRY_INSTANCES);
+        // Vulkan devices say how many they run.
+        let most = if self.opts.spirv { u32::from(u16::MAX) } else { GEOMETRY_INSTANCES };
+        let instances = self.number_attribute(f, "instance", 1..=most);
         let outputs = b.out.elements.iter().filter(|e| e.role == ElementRole::Output);
         let scalars: u32 = outputs.map(|e| e.count * e.rows * e.columns).sum();
         if let (Some(n), Some(a)) = (vertices, self.stage_attribute(f, "maxvertexcount"))

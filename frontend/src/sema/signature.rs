@@ -20,7 +20,7 @@ use super::errors::stages as err_stages;
 use super::errors::stmts as err_stmts;
 use super::geometry::Primitives;
 use super::mesh::MeshArrays;
-use super::stage_builder::{Builder, Declared, Outer};
+use super::stage_builder::{Builder, Declared, Outer, split};
 use super::tessellation::Patches;
 use crate::hir::{FuncId, Param, Pass, RecordId, Scalar, StageNode, StagePlace, Ty, TyKind};
 use crate::syntax::ast::{self, Specs};
@@ -575,13 +575,4 @@ fn unmet(demand: Demand, around: u32, e: &ElementData, scalar: Scalar) -> Option
         Demand::Target => (rows == 1, "float4".into()),
     };
     (!fits).then_some(want)
-}
-
-/// A semantic's name and its index: the digits at its end.
-pub fn split(text: &str) -> (String, u32) {
-    let name = text.trim_end_matches(|c: char| c.is_ascii_digit());
-    match text[name.len()..].parse() {
-        Ok(n) => (name.to_string(), n),
-        Err(_) => (name.to_string(), 0),
-    }
 }

@@ -131,3 +131,12 @@ impl Builder {
         }
     }
 }
+
+/// A semantic's name and its index: the digits at its end.
+pub fn split(text: &str) -> (String, u32) {
+    let name = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    match text[name.len()..].parse() {
+        Ok(n) => (name.to_string(), n),
+        Err(_) => (name.to_string(), 0),
+    }
+}

@@ -15,7 +15,7 @@ use super::context::Sema;
 use super::errors::geometry as err_geometry;
 use super::errors::stmts as err_stmts;
 use super::errors::tessellation as err;
-use super::stage_builder::{Builder, Declared};
+use super::stage_builder::{Builder, Declared, split};
 use crate::hir::{self, FuncId, Pass, PatchConstants, StageNode, Ty, TyKind};
 use crate::syntax::ast::ExprKind;
 
@@ -202,7 +202,7 @@ impl Sema<'_> {
     }
 
     fn has_factors(&self, ty: Ty, semantic: Option<rtc_base::Symbol>) -> bool {
-        let named = semantic.map(|s| super::signature::split(self.str(s)).0).and_then(|name| Semantic::named(&name));
+        let named = semantic.map(|s| split(self.str(s)).0).and_then(|name| Semantic::named(&name));
         if matches!(named, Some(Semantic::TessFactor | Semantic::InsideTessFactor)) {
             return true;
         }
