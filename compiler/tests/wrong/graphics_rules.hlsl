@@ -203,10 +203,6 @@ struct V { float4 at : SV_Position; };
 // CASE counts_after_an_output -T ms_6_5 -E main
 struct V { float4 at : SV_Position; };
 [numthreads(1, 1, 1)] [outputtopology("line")] void main(out vertices V v[2], out indices uint2 t[1])
-//                                                  ^^^^ E0902 makes an output where the counts of outputs may not be set yet
-//                                                  ^^^^ E0902 makes an output where the counts of outputs may not be set yet
-//                                                  ^^^^ E0902 makes an output where the counts of outputs may not be set yet
-//                                                  ^^^^ E0902 makes an output where the counts of outputs may not be set yet
 { v[0].at = 0; SetMeshOutputCounts(2, 1); v[1].at = 0; t[0] = uint2(0, 1); }
 // @3 W0687 this output may be written before `SetMeshOutputCounts` is called
 // = 3:16: note: the call
