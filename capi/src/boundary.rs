@@ -59,6 +59,9 @@ pub(crate) unsafe fn object<'a, T>(object: *const T) -> Result<&'a T, rtc_status
 /// # Safety
 /// `to` is null or can be written.
 pub(crate) unsafe fn give<T>(to: *mut *mut T, value: T) -> Result<(), rtc_status> {
+    if to.is_null() {
+        return Err(rtc_status::InvalidArgument);
+    }
     // SAFETY: the caller's promise.
     unsafe { put(to, Box::into_raw(Box::new(value))) }
 }

@@ -87,7 +87,7 @@ fn resources(r: &Reflection, out: &mut String) {
             _ = writeln!(out, "        /// The size of the buffer, or of an element.\n        pub const SIZE: usize = {bytes};");
         }
         if let Some(layout) = &x.layout {
-            offsets(layout, out);
+            offsets(layout, Nested::FromBuffer, out);
         }
         out.push_str("    }\n");
     }
@@ -102,15 +102,24 @@ fn resources(r: &Reflection, out: &mut String) {
             _ = writeln!(out, "        /// Its binding.\n        pub const BINDING: u32 = {binding};");
         }
         if let Some(layout) = &b.layout {
-            offsets(layout, out);
+            offsets(layout, Nested::FromStructure, out);
         }
         out.push_str("    }\n");
     }
 }
 
+/// What reflection counts the offsets of members of structures from.
+#[derive(Clone, Copy)]
+enum Nested {
+    /// DXIL: the start of the buffer.
+    FromBuffer,
+    /// SPIR-V: the structure that they are in.
+    FromStructure,
+}
+
 /// The offsets of all variables in a buffer; those of members begin with the names of what they are in.
-fn offsets(layout: &Variable, out: &mut String) {
-    fn add(v: &Variable, prefix: &str, base: u32, taken: &mut BTreeSet<String>, out: &mut String) {
+fn offsets(layout: &Variable, nested: Nested, out: &mut String) {
+    fn add(v: &Variable, prefix: &str, base: u32, nested: Nested, taken: &mut BTreeSet<String>, out: &mut String) {
         for m in v.members.iter().flatten() {
             let name = if prefix.is_empty() { constant(&m.name) } else { format!("{prefix}_{}", constant(&m.name)) };
             let offset = base.saturating_add(m.offset);
@@ -122,10 +131,14 @@ fn offsets(layout: &Variable, out: &mut String) {
                 };
                 _ = writeln!(out, "            /// `{} {}{count}`.\n            pub const {name}: usize = {offset};", m.ty, m.name);
             }
-            add(m, &name, offset, taken, out);
+            let base = match nested {
+                Nested::FromBuffer => 0,
+                Nested::FromStructure => offset,
+            };
+            add(m, &name, base, nested, taken, out);
         }
     }
     out.push_str("        /// Offsets in bytes.\n        pub mod offset {\n");
-    add(layout, "", 0, &mut BTreeSet::new(), out);
+    add(layout, "", 0, nested, &mut BTreeSet::new(), out);
     out.push_str("        }\n");
 }

@@ -82,6 +82,7 @@ fn a_folder_becomes_a_module() {
     let built = shaders.spirv().arguments(["-fspv-target-env=vulkan1.3"]).build(&out, "vulkan.rs").expect("it builds");
     let text = fs::read_to_string(built.module).expect("a module");
     assert!(text.contains("fill.spv") && text.contains("pub const BINDING: u32 = 3;"), "{text}");
+    assert!(text.contains("pub const ITEMS_ID: usize = 92;"), "{text}");
 }
 
 #[test]
