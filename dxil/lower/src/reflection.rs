@@ -6,11 +6,13 @@
 use rtc_ir::{self as ir, TypeKind};
 use rtc_tables::resources::ResourceKind;
 
+use super::buffer_uses;
 use super::facts::Facts;
 use super::layout;
 use super::module::Lowered;
 use super::types::{Matrix, TypeCache, is_block, matrix, struct_name};
 use rtc_dxil_container::ComponentType;
+use rtc_dxil_container::metadata::Info;
 use rtc_dxil_container::recompute::counters;
 use rtc_dxil_module::{Meta, Module, Type, TypeKind as Kind};
 
@@ -27,6 +29,9 @@ mod tag {
 pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> Module {
     let mut out = lowered.module;
     let counts = counters::count(&out).collect::<Vec<_>>();
+    if bare {
+        annotate(m, facts, &mut out, &lowered.found.info);
+    }
     for f in lowered.funcs {
         out.funcs[f].body = None;
     }
@@ -35,15 +40,12 @@ pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> M
     let zero = out.meta_i32(0);
     let node = out.meta.node(&[Some(zero), Some(zero)]);
     out.meta.add_named("dx.valver", node);
-    if bare {
-        annotate(m, facts, &mut out);
-    }
     counters::write(&mut out, counts.into_iter());
     out
 }
 
-/// Annotates the structures of buffers, before the functions.
-pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
+/// Annotates the structures of buffers, before the functions. The code of `out` says which members are read.
+pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, info: &Info) {
     let mut a = Annotator { m, done: Vec::new(), list: Vec::new() };
     for r in &facts.resources {
         let data = &m.globals[r.global];
@@ -92,6 +94,7 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
     for other in others {
         out.meta.add_named("dx.typeAnnotations", other);
     }
+    buffer_uses::mark(out, info);
 }
 
 /// The nodes that [`take_names`] replaced.
