@@ -30,3 +30,9 @@ impl From<&str> for CommandError {
         CommandError { message: message.to_owned() }
     }
 }
+
+impl From<rtc::arguments::ArgumentError> for CommandError {
+    fn from(e: rtc::arguments::ArgumentError) -> Self {
+        CommandError { message: e.to_string() }
+    }
+}

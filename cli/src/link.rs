@@ -1,9 +1,12 @@
 //! The linker command `rtc link`, also in the form of dxc: `rtc -link -T lib_6_6 "a.dxil;b.dxil" -Fo out.dxil`.
 
-use crate::error::Result;
-use rtc::link::{Export, Input, LinkOptions, Target};
+use rtc::Product;
+use rtc::arguments::LinkRequest;
+use rtc::link::Input;
+use rtc::outputs::AuxiliaryFiles;
 
-use crate::{args, output};
+use crate::error::Result;
+use crate::output;
 
 /// The help text.
 pub const USAGE: &str = "usage: rtc link -T PROFILE [OPTIONS] FILES
@@ -22,6 +25,11 @@ Links DXIL libraries of any compiler into one library, or into a compute shader 
   -Fd FILE                write debug information to a PDB; with -Qembed_debug the container has it too
 The form of dxc is supported: rtc -link -T lib_6_6 \"a.dxil;b.dxil\" -Fo out.dxil";
 
+/// Whether the arguments of `rtc link` contain a request for help.
+pub fn is_help(arguments: &[String]) -> bool {
+    arguments.iter().any(|a| matches!(a.as_str(), "-h" | "-help" | "--help" | "-?" | "/?"))
+}
+
 /// Whether the arguments contain `-link`.
 pub fn is_requested(args: &[String]) -> bool {
     args.iter().any(|a| matches!(a.as_str(), "-link" | "/link" | "--link"))
@@ -30,42 +38,17 @@ pub fn is_requested(args: &[String]) -> bool {
 /// Links. Returns `false` after printing errors.
 ///
 /// # Errors
-/// Invalid arguments and files that cannot be read or written.
-pub fn run(arguments: &[String]) -> Result<bool> {
-    if arguments.iter().any(|a| matches!(a.as_str(), "-h" | "-help" | "--help" | "-?" | "/?")) {
-        println!("{USAGE}");
-        return Ok(true);
-    }
-    let rest: Vec<String> = arguments.iter().filter(|a| !matches!(a.as_str(), "-link" | "/link" | "--link")).cloned().collect();
-    let request = args::linking(&rest)?;
-    let mut names: Vec<String> = Vec::new();
-    for file in &request.files {
-        // An existing file may have a semicolon in its name.
-        if file.contains(';') && !std::path::Path::new(file).exists() {
-            names.extend(file.split(';').map(str::trim).filter(|f| !f.is_empty()).map(str::to_owned));
-        } else {
-            names.push(file.clone());
-        }
-    }
-    if names.is_empty() {
+/// Files that cannot be read or written.
+pub fn link(request: LinkRequest) -> Result<bool> {
+    if request.files.is_empty() {
         return Err(format!("no library given\n{USAGE}").into());
     }
     let mut files = Vec::new();
-    for name in names {
-        let bytes = output::read(&name)?;
-        files.push((name, bytes));
+    for name in &request.files {
+        files.push((name, output::read(name)?));
     }
     let inputs: Vec<Input> = files.iter().map(|(name, bytes)| Input { name, bytes }).collect();
-    let mut options = LinkOptions::new(Target::parse(&request.profile, &request.entry).map_err(|e| e.to_string())?);
-    options.validator = request.validator;
-    options.exports = request.exports.iter().map(|e| Export { function: e.function.clone(), names: e.names.clone() }).collect();
-    options.shaders_only = request.shaders_only;
-    options.auto_space = request.auto_space;
-    options.sign = request.sign;
-    options.strip_reflection = request.strip_reflection;
-    options.debug = request.debug;
-    options.debug_name.clone_from(&request.debug_name);
-    let (text, linked) = match rtc::link::link(&inputs, &options) {
+    let (text, linked) = match rtc::link::link(&inputs, &request.options) {
         Ok(linked) => {
             let warnings = if request.quiet { &[][..] } else { &linked.warnings };
             let text: String = warnings.iter().map(|w| format!("rtc: warning: {w}\n")).collect();
@@ -77,8 +60,12 @@ pub fn run(arguments: &[String]) -> Result<bool> {
     if let Some(path) = &request.messages {
         output::write(path, text.as_bytes())?;
     }
-    match linked {
-        Some(linked) => request.emit(linked).map(|()| true),
-        None => Ok(false),
+    let Some(linked) = linked else { return Ok(false) };
+    let auxiliary = AuxiliaryFiles::linked(&linked).map_err(|e| e.to_string())?;
+    if auxiliary.pdb.is_none() && request.outputs.pdb.is_some() {
+        return Err("-Fd requires debug information, and no library has any".into());
     }
+    let product = Product::Dxil(linked.bytes);
+    output::write_files(&request.outputs.of_product(product, Some(&auxiliary), None).map_err(|e| e.to_string())?)?;
+    Ok(true)
 }

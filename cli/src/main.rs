@@ -6,10 +6,9 @@
 
 mod args;
 mod container;
-mod dialect;
 mod error;
 mod link;
-mod matches;
+mod messages;
 mod output;
 mod paq;
 mod run;
@@ -28,14 +27,16 @@ fn main() -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("run") => return run::run(&args[1..]).unwrap_or_else(failed),
         Some("dis") => tools::dis(&args[1..]),
-        Some("link") => link::run(&args[1..]),
+        first if link::is_help(&args) && (first == Some("link") || link::is_requested(&args)) => {
+            output::print(format!("{}\n", link::USAGE).as_bytes()).map(|()| true)
+        }
+        Some("link") => args::run(&[&["-link".to_owned()], &args[1..]].concat()),
         Some("container") => container::run(&args[1..]),
         Some("paq") => paq::run(&args[1..]),
         Some("validate") => tools::validate(&args[1..]),
         Some("reflect") => tools::reflect(&args[1..]),
         Some("--list-intrinsics" | "-list-intrinsics") => output::print(rtc::intrinsics::list().as_bytes()).map(|()| true),
-        _ if link::is_requested(&args) => link::run(&args),
-        _ => args::compile(&args),
+        _ => args::run(&args),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

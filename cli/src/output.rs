@@ -1,22 +1,38 @@
 //! Input and output of files: errors name the file, and a file is written completely or not at all.
 
-use crate::error::{CommandError, Result};
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+
+use rtc::Disk;
+use rtc::arguments::{ArgumentFiles, reason};
+use rtc::output_files::Files;
+
+use crate::error::{CommandError, Result};
+
+/// Files that arguments name; `-` is standard input.
+pub struct Named;
+
+impl ArgumentFiles for Named {
+    fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
+        if path != "-" {
+            return Disk.read(path);
+        }
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        Disk.exists(path)
+    }
+}
 
 /// Reads a file; `-` is standard input.
 ///
 /// # Errors
 /// The file cannot be read; the message has its name.
 pub fn read(path: &str) -> Result<Vec<u8>> {
-    if path == "-" {
-        let mut bytes = Vec::new();
-        return match std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes) {
-            Ok(_) => Ok(bytes),
-            Err(e) => Err(format!("cannot read standard input: {e}").into()),
-        };
-    }
-    std::fs::read(path).map_err(|e| format!("cannot read `{path}`: {}", reason(&e)).into())
+    let name = if path == "-" { "standard input".to_owned() } else { format!("`{path}`") };
+    Named.read(path).map_err(|e| format!("cannot read {name}: {}", reason(&e)).into())
 }
 
 /// Writes a file under a temporary name in the same folder, then renames it; `-` is standard output. Files that are not regular
@@ -96,6 +112,20 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<()> {
     files.iter().filter(|f| direct(&f.0)).try_for_each(|(path, bytes)| write(path, bytes))
 }
 
+/// Writes the requested files, all or none, after the listing.
+///
+/// # Errors
+/// A file cannot be written; the message has its name.
+pub fn write_files(files: &Files) -> Result<()> {
+    if let Some(missing) = files.missing {
+        eprintln!("rtc: warning: {missing}");
+    }
+    if let Some(listing) = &files.listing {
+        print(listing.as_bytes())?;
+    }
+    write_all(&files.files)
+}
+
 /// The file at a path, with links resolved. The file need not exist, but its folder must.
 fn target(path: &str) -> Result<PathBuf> {
     let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{path}`: {}", reason(&e)));
@@ -119,14 +149,5 @@ pub fn print(bytes: &[u8]) -> Result<()> {
     match std::io::stdout().write_all(bytes) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(format!("cannot write to standard output: {e}").into()),
         _ => Ok(()),
-    }
-}
-
-fn reason(e: &std::io::Error) -> String {
-    match e.kind() {
-        std::io::ErrorKind::NotFound => "no such file or directory".into(),
-        std::io::ErrorKind::PermissionDenied => "permission denied".into(),
-        std::io::ErrorKind::IsADirectory => "it is a directory".into(),
-        _ => e.to_string(),
     }
 }

@@ -1,7 +1,10 @@
 //! `rtc paq`: infers payload access qualifiers of libraries and prints them or writes them into the sources.
 
+use rtc::Options;
+use rtc::arguments::SourcesRequest;
+
 use crate::error::Result;
-use crate::{args, output};
+use crate::{messages, output};
 
 const USAGE: &str = "usage: rtc paq -T PROFILE [OPTIONS] FILES...
 Infers the tightest payload access qualifiers and prints the shader that requires each stage. FILES must be all libraries that trace
@@ -36,7 +39,9 @@ pub fn run(arguments: &[String]) -> Result<bool> {
             _ => rest.push(a.clone()),
         }
     }
-    let (files, options, style) = args::several(&rest)?;
+    let SourcesRequest { sources: files, options, style, notes } = Options::parse_args_of_several(&rest, &mut output::Named)?;
+    messages::print_notes(&notes);
+    let style = messages::style(style);
     if files.is_empty() {
         return Err(format!("no source file given\n{USAGE}").into());
     }

@@ -65,6 +65,7 @@
 //!
 //! | module | operation |
 //! |---|---|
+//! | [`arguments`] | reads the command line of dxc: [`Options::parse_args`] |
 //! | [`link`] | links DXIL libraries |
 //! | [`dis`] | disassembles containers, PDBs, packages and SPIR-V |
 //! | [`container`] | lists, extracts and replaces parts of containers |
@@ -76,9 +77,11 @@
 //!
 //! The folder `examples/` has complete programs.
 
+pub mod arguments;
 mod binding_table;
 mod compilation;
 pub mod container;
+mod dependencies;
 pub mod dis;
 pub mod error;
 pub mod exports;
@@ -86,6 +89,7 @@ mod front_end;
 pub mod intrinsics;
 pub mod link;
 pub mod options;
+pub mod output_files;
 pub mod outputs;
 pub mod paq;
 mod payloads;

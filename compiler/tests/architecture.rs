@@ -49,7 +49,6 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("rspirv",     &["rtc-spirv", "rtc-runtime"]),
     ("lalrpop",    &["rtc-frontend"]),
     ("logos",      &["rtc-frontend"]),
-    ("clap",       &["rtc-cli"]),
 ];
 
 #[test]

@@ -1,0 +1,126 @@
+//! What arguments ask for, and the kinds of mistakes.
+
+use std::collections::HashMap;
+use std::io;
+
+use rtc_base::render::Style;
+use rtc_frontend::preprocess::NoIncludes;
+
+use super::*;
+
+/// Files in memory.
+struct Memory(HashMap<&'static str, &'static [u8]>);
+
+impl ArgumentFiles for Memory {
+    fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
+        self.0.get(path).map(|b| b.to_vec()).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+    fn exists(&self, path: &str) -> bool {
+        self.0.contains_key(path)
+    }
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split_whitespace()
+}
+
+fn compile(line: &str) -> CompileRequest {
+    match Options::parse_args(words(line), &mut NoIncludes) {
+        Ok(Invocation::Compile(request)) => *request,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+fn kind(line: &str) -> ArgumentErrorKind {
+    Options::parse_args(words(line), &mut NoIncludes).expect_err(line).kind()
+}
+
+#[test]
+fn actions_and_their_files() {
+    assert_eq!(compile("-T lib_6_6 a.hlsl").action, Action::Compile);
+    assert_eq!(compile("-T lib_6_6 -verify a.hlsl").action, Action::Verify);
+    assert_eq!(compile("-P a.hlsl").action, Action::Preprocess { file: "a.i".into() });
+    assert_eq!(compile("-P -Fi b a.hlsl").action, Action::Preprocess { file: "b".into() });
+    let po = compile("-Po out.i a.hlsl");
+    assert_eq!((po.source.as_str(), po.action), ("a.hlsl", Action::Preprocess { file: "out.i".into() }));
+    let po = compile("a.hlsl -Po out.i");
+    assert_eq!((po.source.as_str(), po.action), ("a.hlsl", Action::Preprocess { file: "out.i".into() }));
+    assert_eq!(compile("-M -Fo o a.hlsl").action, Action::Dependencies { target: "o".into(), file: None });
+    assert_eq!(compile("-MD a.hlsl").action, Action::Dependencies { target: "a.hlsl".into(), file: Some("a.d".into()) });
+    assert_eq!(compile("-MD -MF x a.hlsl").action, Action::Dependencies { target: "a.hlsl".into(), file: Some("x".into()) });
+}
+
+#[test]
+fn files_diagnostics_and_shows() {
+    let r = compile("-T cs_6_6 -E Main -Fo o -Fc c -Fh h -Fre re -Fsh sh -Fe e -H -fdiagnostics-format=json -ftime-trace=t a.hlsl");
+    assert_eq!(r.outputs.header.map(|h| (h.file, h.variable)), Some(("h".into(), "g_Main".into())));
+    assert_eq!((r.outputs.object.as_deref(), r.outputs.listing.as_deref()), (Some("o"), Some("c")));
+    assert_eq!((r.messages.style, r.messages.file.as_deref()), (Some(Style::Json), Some("e")));
+    assert!(r.show.includes && r.options.times && !r.show.times);
+    assert_eq!(r.show.trace.and_then(|t| t.file).as_deref(), Some("t"));
+    let noted = compile("-T lib_6_6 -v -Ges -E Main a.hlsl").notes;
+    assert_eq!(noted.iter().map(|n| n.severity).collect::<Vec<_>>(), [Severity::Note, Severity::Warning]);
+}
+
+#[test]
+fn a_source_in_memory_needs_no_name() {
+    let of = |line: &str| match Options::parse_args_of("memory.hlsl", words(line), &mut NoIncludes) {
+        Ok(Invocation::Compile(request)) => request.source,
+        other => panic!("{line}: {other:?}"),
+    };
+    assert_eq!(of("-T lib_6_6"), "memory.hlsl");
+    assert_eq!(of("-T lib_6_6 named.hlsl"), "named.hlsl");
+    assert_eq!(kind("-T lib_6_6"), ArgumentErrorKind::Missing);
+}
+
+#[test]
+fn mistakes_have_kinds() {
+    use ArgumentErrorKind as K;
+    for (line, expected) in [
+        ("-spirw a.hlsl", K::UnknownOption),
+        ("-metal a.hlsl", K::Refused),
+        ("a.hlsl -T", K::MissingValue),
+        ("-T lib_6_99 a.hlsl", K::InvalidValue),
+        ("-T lib_6_6 -HV 1999 a.hlsl", K::InvalidValue),
+        ("-T lib_6_6 -Zpr -Zpc a.hlsl", K::Contradiction),
+        ("-T lib_6_3 -enable-payload-qualifiers a.hlsl", K::Requirement),
+        ("-T cs_6_0 -setprivate no-file a.hlsl", K::File),
+        ("@no-file", K::File),
+        ("a.hlsl", K::Missing),
+        ("-dumpbin -T lib_6_6 a.dxil", K::Contradiction),
+        ("-dumpbin -Qstrip_debug a.dxil", K::Requirement),
+        ("-link -spirv -T lib_6_6 a.dxil", K::Requirement),
+    ] {
+        assert_eq!(kind(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn other_invocations() {
+    let of = |line: &str| Options::parse_args(words(line), &mut NoIncludes).expect("valid arguments");
+    assert!(matches!(of("-T lib_6_6 -help"), Invocation::Help));
+    assert!(matches!(of("--version -h"), Invocation::Version));
+    let Invocation::Link(link) = of("-link -T lib_6_6 a.dxil;b.dxil -Fo out") else { panic!("it links") };
+    assert_eq!(link.files, ["a.dxil", "b.dxil"]);
+    let Invocation::Container(dump) = of("-dumpbin a.dxil -Qstrip_debug -Fo b.dxil") else { panic!("it reads a container") };
+    assert!(dump.edits.strip_debug && dump.outputs.object.as_deref() == Some("b.dxil"));
+}
+
+#[test]
+fn files_come_from_the_caller() {
+    let mut files =
+        Memory(HashMap::from([("args", b"-T cs_6_0 -setprivate \"my data\" @more" as &[u8]), ("more", b"/D A=1"), ("my data", b"xyz")]));
+    let Ok(Invocation::Compile(r)) = Options::parse_args(["@args", "a.hlsl"], &mut files) else { panic!("it compiles") };
+    assert_eq!((r.private.as_deref(), r.options.defines.len()), (Some(&b"xyz"[..]), 1));
+    let mut itself = Memory(HashMap::from([("args", b"@args" as &[u8])]));
+    let e = Options::parse_args(["@args"], &mut itself).expect_err("it has no end");
+    assert!(e.to_string().contains("include itself"), "{e}");
+}
+
+#[test]
+fn the_help_names_every_option_that_is_accepted() {
+    let text = help();
+    for f in FLAGS.iter().filter(|f| !matches!(f.support, Support::Refused(_))) {
+        assert!(text.contains(&format!("\n      -{}", f.name)), "{}", f.name);
+    }
+}
