@@ -14,6 +14,7 @@ use crate::compiler::Compiler;
 use crate::container::{ContainerBuilder, ContainerReflection};
 use crate::linker::Linker;
 use crate::out::give_as;
+use crate::pdb_utils::PdbUtils;
 use crate::utils::Utils;
 use crate::validator::Validator;
 use crate::version::INTERNAL_VALIDATOR;
@@ -61,6 +62,7 @@ pub const CLASSES: &[ClassInfo] = &[
     }})),
     class("b9f54489-55b8-400c-ba3a-1675e4728b91", "DxcContainerReflection", false, |_| object(ContainerReflection::default())),
     class("ef6a8087-b0ea-4d56-9e45-d07e1a8b7806", "DxcLinker", false, |_| object(Linker::default())),
+    class("54621dfb-f2ce-457e-ae8c-ec355faeec7c", "DxcPdbUtils", false, |_| object(PdbUtils::default())),
     class("94134294-411f-4574-b4d0-8741e25240d2", "DxcContainerBuilder", true, |_| object(ContainerBuilder::default())),
 ];
 

@@ -134,7 +134,9 @@ fn compile(source: &str, arguments: &[String], debug: Debug, bridge: &mut Bridge
     if request.options.debug.embed && !embedded {
         match debug {
             Debug::Output => request.options.debug.embed = false,
-            Debug::Embedded => errors += "warning: no output provided for debug - embedding PDB in shader container.  Use -Qembed_debug to silence this warning.\n",
+            Debug::Embedded => {
+                errors += "warning: no output provided for debug - embedding PDB in shader container.  Use -Qembed_debug to silence this warning.\n"
+            }
         }
     }
     match &request.action {
@@ -229,7 +231,10 @@ fn of_compilation(request: CompileRequest, compilation: Compilation, mut errors:
         }
         if let Some(pdb) = auxiliary.pdb {
             // In a folder the file has its own name.
-            let name = names.pdb.as_ref().map_or(pdb.name.clone(), |n| if n.ends_with(std::path::is_separator) { format!("{n}{}", pdb.name) } else { n.clone() });
+            let name = names
+                .pdb
+                .as_ref()
+                .map_or(pdb.name.clone(), |n| if n.ends_with(std::path::is_separator) { format!("{n}{}", pdb.name) } else { n.clone() });
             outcome.files.push((Kind::Pdb, pdb.bytes, Some(name)));
         }
     }

@@ -27,6 +27,7 @@ pub mod interfaces;
 pub mod linker;
 pub mod memory;
 pub mod out;
+pub mod pdb_utils;
 pub mod reflection;
 pub mod result;
 pub mod stream;

@@ -8,13 +8,14 @@ use rtc_dxil_module::{LAYOUT_NATIVE_16BIT, Meta, MetaNode, Module, Type, Value};
 const USED: i64 = 9;
 
 /// Adds it to the annotations that the module has.
-pub fn mark(out: &mut Module, info: &Info) {
-    let used = used_members(out, info, &*out.data_layout == LAYOUT_NATIVE_16BIT);
+pub fn mark(out: &mut Module) {
+    let used = used_members(out, &Info::read(out), &*out.data_layout == LAYOUT_NATIVE_16BIT);
     if !used.values().flatten().any(|u| *u) {
         return;
     }
-    for node in out.meta.named("dx.typeAnnotations").to_vec() {
-        let mut elems = out.meta.elems(node).to_vec();
+    let mut nodes = out.meta.named("dx.typeAnnotations").to_vec();
+    for node in &mut nodes {
+        let mut elems = out.meta.elems(*node).to_vec();
         // 0: structures; 1: functions.
         if int(out, elems.first().copied().flatten()) != Some(0) {
             continue;
@@ -25,8 +26,9 @@ pub fn mark(out: &mut Module, info: &Info) {
                 pair[1] = Some(marked(out, note, members));
             }
         }
-        out.meta.set_elems(node, &elems);
+        *node = out.meta.node(&elems);
     }
+    out.meta.set_named("dx.typeAnnotations", &nodes);
 }
 
 /// The type that an undefined value stands for.
@@ -49,4 +51,3 @@ fn marked(out: &mut Module, mut note: Vec<Option<Meta>>, members: &[bool]) -> Me
     }
     out.meta.node(&note)
 }
-

@@ -134,7 +134,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         Program { kind, model: Version::new(6, m.shader_model), dxil: Version::new(1, limits::dxil_minor(m.shader_model)), bitcode }.write()
     };
     if options.keep_reflection {
-        crate::reflection::annotate(m, &facts, &mut lowered.module, &lowered.found.info);
+        crate::reflection::annotate(m, &facts, &mut lowered.module);
     }
     // Shaders leave the names of their resources to reflection.
     let code = if options.profile != Profile::Library && !options.keep_reflection && since(v, 5) {

@@ -12,7 +12,6 @@ use super::layout;
 use super::module::Lowered;
 use super::types::{Matrix, TypeCache, is_block, matrix, struct_name};
 use rtc_dxil_container::ComponentType;
-use rtc_dxil_container::metadata::Info;
 use rtc_dxil_container::recompute::counters;
 use rtc_dxil_module::{Meta, Module, Type, TypeKind as Kind};
 
@@ -30,7 +29,7 @@ pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> M
     let mut out = lowered.module;
     let counts = counters::count(&out).collect::<Vec<_>>();
     if bare {
-        annotate(m, facts, &mut out, &lowered.found.info);
+        annotate(m, facts, &mut out);
     }
     for f in lowered.funcs {
         out.funcs[f].body = None;
@@ -45,7 +44,7 @@ pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> M
 }
 
 /// Annotates the structures of buffers, before the functions. The code of `out` says which members are read.
-pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, info: &Info) {
+pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
     let mut a = Annotator { m, done: Vec::new(), list: Vec::new() };
     for r in &facts.resources {
         let data = &m.globals[r.global];
@@ -94,7 +93,7 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module, info: &Info) {
     for other in others {
         out.meta.add_named("dx.typeAnnotations", other);
     }
-    buffer_uses::mark(out, info);
+    buffer_uses::mark(out);
 }
 
 /// The nodes that [`take_names`] replaced.

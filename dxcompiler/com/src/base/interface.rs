@@ -7,19 +7,7 @@ use super::guard::guard;
 use super::guid::Guid;
 use super::hresult::HResult;
 use super::object::{Class, IUNKNOWN, This, add_ref, query, release};
-
-/// A table of functions.
-///
-/// # Safety
-/// The type is `repr(C)`, begins with the table of its base, and holds nothing but functions.
-pub unsafe trait Interface {
-    /// Its identifier.
-    const IID: Guid;
-    /// Its name.
-    const NAME: &'static str;
-    /// The names of the methods that it adds to its base, in the order of the table.
-    const METHODS: &'static [&'static str];
-}
+pub use super::table::Interface;
 
 /// The table that every interface begins with.
 #[repr(C)]

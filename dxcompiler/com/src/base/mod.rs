@@ -6,3 +6,4 @@ pub mod hresult;
 pub mod interface;
 pub mod object;
 pub mod reference;
+pub mod table;

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering, fence};
 
 use super::guid::Guid;
 use super::hresult::{E_NOINTERFACE, E_POINTER, HResult, S_OK};
-use super::interface::Interface;
+use super::table::Interface;
 
 /// The identifier of the interface that all others begin with.
 pub const IUNKNOWN: Guid = Guid::new("00000000-0000-0000-c000-000000000046");

@@ -65,7 +65,15 @@ fn is_texture(kind: ResourceKind) -> bool {
     use ResourceKind::*;
     matches!(
         kind,
-        Texture1D | Texture1DArray | Texture2D | Texture2DArray | Texture2DMS | Texture2DMSArray | Texture3D | TextureCube | TextureCubeArray
+        Texture1D
+            | Texture1DArray
+            | Texture2D
+            | Texture2DArray
+            | Texture2DMS
+            | Texture2DMSArray
+            | Texture3D
+            | TextureCube
+            | TextureCubeArray
     )
 }
 
@@ -76,12 +84,36 @@ fn kind(r: &Resource) -> u32 {
         ResourceKind::TBuffer => 1,
         ResourceKind::Sampler => 3,
         ResourceKind::StructuredBuffer if !written => 5,
-        ResourceKind::StructuredBuffer => if r.counter { 11 } else { 6 },
-        ResourceKind::RawBuffer => if written { 8 } else { 7 },
+        ResourceKind::StructuredBuffer => {
+            if r.counter {
+                11
+            } else {
+                6
+            }
+        }
+        ResourceKind::RawBuffer => {
+            if written {
+                8
+            } else {
+                7
+            }
+        }
         ResourceKind::AccelerationStructure => 12,
         ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray => 13,
-        ResourceKind::TypedBuffer => if written { 4 } else { 2 },
-        other if is_texture(other) => if written { 4 } else { 2 },
+        ResourceKind::TypedBuffer => {
+            if written {
+                4
+            } else {
+                2
+            }
+        }
+        other if is_texture(other) => {
+            if written {
+                4
+            } else {
+                2
+            }
+        }
         _ => u32::MAX,
     }
 }
@@ -136,7 +168,13 @@ fn flags(types: &Types<'_>, r: &Resource) -> u32 {
     match r.kind {
         _ if r.class == ResourceClass::Cbv => 1,
         ResourceKind::TBuffer => 1,
-        ResourceKind::Sampler => if r.sampler == 1 { 2 } else { 0 },
+        ResourceKind::Sampler => {
+            if r.sampler == 1 {
+                2
+            } else {
+                0
+            }
+        }
         kind if is_texture(kind) || kind == ResourceKind::TypedBuffer => {
             let texel = r.element(m).and_then(|ty| m.types.fields(ty)?.types.first().copied());
             match texel.map(|ty| &m.types[ty]) {

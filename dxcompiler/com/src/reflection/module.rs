@@ -116,11 +116,11 @@ impl Reflected {
                 find_usage(module, body, &mut signatures);
             }
         }
-        let patch_is_input = self.kind == ShaderKind::Domain;
         self.parameters = [
             parameters(&signatures.inputs, true, domain, usage),
             parameters(&signatures.outputs, false, domain, usage),
-            parameters(&signatures.patch, patch_is_input, domain, usage),
+            // Those of domain shaders count as outputs too, as in the reference.
+            parameters(&signatures.patch, false, domain, usage),
         ];
     }
 

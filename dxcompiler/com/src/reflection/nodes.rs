@@ -285,4 +285,3 @@ pub fn no_parameter() -> Raw {
     static NONE: LazyLock<Owned<NoParameter>> = LazyLock::new(|| Owned::new(NoParameter));
     NONE.raw()
 }
-

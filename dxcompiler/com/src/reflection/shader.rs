@@ -108,8 +108,7 @@ pub struct ShaderReflection {
 }
 
 impl Class for ShaderReflection {
-    const FACES: &'static [FaceInfo] =
-        &[FaceInfo::new(&ID3D12ShaderReflection::of::<ShaderReflection>(), &[ID3D12ShaderReflection::IID])];
+    const FACES: &'static [FaceInfo] = &[FaceInfo::new(&ID3D12ShaderReflection::of::<ShaderReflection>(), &[ID3D12ShaderReflection::IID])];
 }
 
 /// The reflection of a shader, as a reference that the caller owns.
@@ -266,7 +265,7 @@ impl ID3D12ShaderReflectionMethods for ShaderReflection {
     }
 
     unsafe fn get_gs_input_primitive(&self) -> u32 {
-        self.input_primitive()
+        if self.data.kind == ShaderKind::Geometry { self.input_primitive() } else { 0 }
     }
 
     unsafe fn is_sample_frequency_shader(&self) -> Bool {

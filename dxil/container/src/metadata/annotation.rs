@@ -80,7 +80,10 @@ fn field(m: &Module, node: Meta) -> Field {
             }
             7 => field.component = int(m, Some(value)).and_then(|n| ComponentType::from_number(n as u32)),
             9 => field.used = int(m, Some(value)).is_some_and(|n| n & 1 != 0),
-            11 => field.bit_fields = m.meta.elems(value).iter().map(|&part| part.map_or_else(BitField::default, |p| bit_field(m, p))).collect(),
+            11 => {
+                field.bit_fields =
+                    m.meta.elems(value).iter().map(|&part| part.map_or_else(BitField::default, |p| bit_field(m, p))).collect()
+            }
             13 => field.vector = int(m, Some(value)).map(|n| n as u32),
             _ => {}
         }
