@@ -484,3 +484,41 @@ fn libraries_are_linked() {
     assert_eq!(link("main", &[&name_b, &wide("unknown")]).expect("a result").status, E_FAIL);
     assert_eq!(link("main", &[]).err(), Some(E_INVALIDARG));
 }
+
+#[test]
+fn listings_are_assembled() {
+    let assembler = create::<IDxcAssembler>(ASSEMBLER);
+    let assemble = |source: &[u8]| {
+        made(get(|out| unsafe { call!(assembler, assemble_to_container(blob_of(source, 0).raw(), out)) })).expect("a result")
+    };
+    let object = compile(PIXEL, &["-T", "ps_6_0"]).output(kind::OBJECT).expect("an object");
+    let compiler = create::<IDxcCompiler>(COMPILER);
+    let list = |object: &[u8]| {
+        bytes(
+            &get::<IDxcBlob>(|out| unsafe { call!(compiler, disassemble_blob(blob_of(object, 0).raw(), out)) })
+                .expect("a listing")
+                .expect("not null"),
+        )
+    };
+    let listing = list(&object);
+    let again = assemble(&listing);
+    assert_eq!((again.status, again.kinds()), (0, vec![kind::OBJECT]));
+    let errors = get::<IDxcBlob>(|out| unsafe { (again.result.table().get_error_buffer)(again.result.this(), out) });
+    assert!(errors.expect("no failure").is_none(), "success has no text of errors");
+    let assembled = again.output(kind::OBJECT).expect("a container");
+    let code = |data: &[u8]| {
+        rtc_dxil_container::Container::parse(data).expect("a container").require(rtc_dxil_container::FourCc::DXIL).expect("code").to_vec()
+    };
+    assert_eq!(String::from_utf8_lossy(&list(&assembled)), String::from_utf8_lossy(&listing));
+    // The validator accepts and signs it; the bitcode alone is assembled too.
+    let validator = create::<IDxcValidator>(VALIDATOR);
+    let valid = made(get(|out| unsafe { call!(validator, validate(blob_of(&assembled, 0).raw(), 0, out)) })).expect("a result");
+    assert_eq!((valid.status, valid.errors().as_str()), (0, ""));
+    assert_eq!(assemble(&code(&object)[24..]).status, 0);
+    for (junk, text) in [(&b"junk"[..], "shader: error: line 1: `junk`"), (b"BC\xc0\xde", "shader: error: "), (b"", "shader: error: ")] {
+        let failed = assemble(junk);
+        assert_eq!((failed.status, failed.kinds()), (E_FAIL, vec![kind::ERRORS]));
+        assert!(failed.errors().starts_with(text), "{}", failed.errors());
+    }
+    assert_eq!(unsafe { call!(assembler, assemble_to_container(std::ptr::null_mut(), std::ptr::null_mut())) }, E_POINTER);
+}

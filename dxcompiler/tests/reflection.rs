@@ -300,7 +300,7 @@ const PROGRAMS: &[(&str, &str)] = &[
         float4 main() : SV_Target { return (float)e.z + y + i.xyzw + u.x + h; }"),
     ("ps_6_2", "cbuffer B { float16_t h; int16_t3 i; uint16_t u[3]; float16_t4 q; float f; }; float4 main() : SV_Target { return h + i.z + u[1] + q.w; }"),
     ("ps_6_0", "struct E { float4 p; uint n; float3x2 m; }; StructuredBuffer<E> s[2]; RWStructuredBuffer<float3> r;
-        StructuredBuffer<row_major float2x3> mm; AppendStructuredBuffer<uint> ap; tbuffer Q : register(t3) { float4 a; float b; }; float4 main() : SV_Target { r.IncrementCounter(); r[0] = b; ap.Append(3); return s[1][2].p + mm[0][1].xyzz; }"),
+        StructuredBuffer<float2x3> mm; AppendStructuredBuffer<uint> ap; tbuffer Q : register(t3) { float4 a; float b; }; float4 main() : SV_Target { r.IncrementCounter(); r[0] = b; ap.Append(3); return s[1][2].p + mm[0][1].xyzz; }"),
     ("ps_6_0", "Texture1D t1; Texture2D<float2> t2; Texture2DArray<uint3> t3; Texture2DMS<float4, 4> t4; Texture3D t5; TextureCube t6; TextureCubeArray t7; Buffer<int> b1; Buffer<unorm float4> b2;
         ByteAddressBuffer raw; SamplerState s1; SamplerComparisonState s2; RWTexture2D<float> w1 : register(u1); RWBuffer<uint2> w2 : register(u3); RWByteAddressBuffer w3; Texture2D arr[] : register(t0, space3); RasterizerOrderedTexture2D<float4> rov;
         float4 main(float4 p : SV_Position) : SV_Target { uint3 at = (uint3)p.xyz; w1[at.xy] = 1; w2[at.x] = 2; w3.Store(0, 3); rov[at.xy] = p; return t1.Sample(s1, p.x) + t2.Sample(s1, p.xy).xyxy + t3[at].xyzz + t4.Load(at.xy, 0) + t5[at] + t6.SampleCmpLevelZero(s2, p.xyz, p.w)

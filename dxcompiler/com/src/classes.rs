@@ -4,6 +4,7 @@
 use std::ffi::c_void;
 
 use crate::arguments::CompilerArgs;
+use crate::assembler::Assembler;
 use crate::base::guard::guard;
 use crate::base::guid::Guid;
 use crate::base::hresult::{CLASS_NOT_REGISTERED, E_POINTER, HResult};
@@ -60,10 +61,28 @@ pub const CLASSES: &[ClassInfo] = &[
         Library::DXCOMPILER => INTERNAL_VALIDATOR,
         Library::DXIL => 0,
     }})),
+    class("d728db68-f903-4f80-94cd-dccf76ec7151", "DxcAssembler", false, |_| object(Assembler)),
     class("b9f54489-55b8-400c-ba3a-1675e4728b91", "DxcContainerReflection", false, |_| object(ContainerReflection::default())),
     class("ef6a8087-b0ea-4d56-9e45-d07e1a8b7806", "DxcLinker", false, |_| object(Linker::default())),
     class("54621dfb-f2ce-457e-ae8c-ec355faeec7c", "DxcPdbUtils", false, |_| object(PdbUtils::default())),
     class("94134294-411f-4574-b4d0-8741e25240d2", "DxcContainerBuilder", true, |_| object(ContainerBuilder::default())),
+];
+
+/// Classes of the reference that are not registered here, with the reason.
+pub const ABSENT: &[(&str, &str)] = &[
+    ("DxcOptimizer", "passes of LLVM by name: `rtc-opt` has those of rtc"),
+    ("DxcRewriter", "writes HLSL from a tree that rtc does not have"),
+    ("DxcIntelliSense", "the interface of libclang over the reference's tree"),
+    ("DxcDiaDataSource", "the debug interface of Windows; `DxcPdbUtils` reads PDBs"),
+];
+
+/// Interfaces of the reference that no class here has, with the reason.
+pub const ABSENT_INTERFACES: &[(&str, &str)] = &[
+    ("IDxcLangExtensions, 2, 3", "intrinsics and semantics that clients register"),
+    ("IDxcContainerEvent", "a callback with the finished container"),
+    ("IDxcExtraOutputs", "no operation has such outputs; nor has one of the reference's compiler"),
+    ("ID3D11ShaderReflection", "the layout of Direct3D 11, which cannot describe all of DXIL"),
+    ("IDxcOptimizerPass, IDxcRewriter, 2, IDxcIntelliSense", "of classes that are not registered"),
 ];
 
 /// Creates an object of a class of `library`.

@@ -320,7 +320,7 @@ impl IDxcCompiler3Methods for Compiler {
 
 /// The listing of a container, a module or SPIR-V.
 fn disassemble(bytes: &[u8]) -> Result<Ref<IDxcResult>, HResult> {
-    let mut no_files = unsafe { ClientHandler::new(std::ptr::null_mut()) };
+    let mut no_files = ClientHandler::none();
     let listing = match bridge::run(&mut no_files, |_| rtc::dis::disassemble(bytes)) {
         Ok(listing) => listing.map_err(|_| E_FAIL)?,
         Err(Failed::NoThread) => return Err(E_OUTOFMEMORY),

@@ -97,6 +97,11 @@ impl ClientHandler {
         ClientHandler { handler, known: HashMap::new() }
     }
 
+    /// No files.
+    pub fn none() -> ClientHandler {
+        ClientHandler { handler: None, known: HashMap::new() }
+    }
+
     /// The bytes of the file with this path, in UTF-8, or as they are where the code page is not known.
     pub fn ask(&mut self, path: &str) -> Answer {
         let Some(handler) = &self.handler else { return None };

@@ -16,6 +16,7 @@
 //! that a client does wrong is a result code: null pointers, unknown identifiers, bytes that are no container, panics of our own.
 
 pub mod arguments;
+pub mod assembler;
 pub mod base;
 pub mod blob;
 mod bridge;
@@ -39,4 +40,4 @@ pub mod wide;
 
 pub use base::guid::Guid;
 pub use base::hresult::HResult;
-pub use classes::{CLASSES, ClassInfo, Library, create};
+pub use classes::{ABSENT, ABSENT_INTERFACES, CLASSES, ClassInfo, Library, create};

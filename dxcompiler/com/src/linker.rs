@@ -97,7 +97,7 @@ fn link(
         all.extend(["-E".to_owned(), entry.to_owned()]);
     }
     all.extend_from_slice(arguments);
-    let mut no_files = unsafe { ClientHandler::new(std::ptr::null_mut()) };
+    let mut no_files = ClientHandler::none();
     let work = |bridge: &mut bridge::Bridge| {
         let mut request = match Options::parse_args(&all, bridge) {
             Ok(Invocation::Link(request)) => *request,

@@ -43,6 +43,7 @@ unsafe impl Interface for IUnknown {
     const IID: Guid = IUNKNOWN;
     const NAME: &'static str = "IUnknown";
     const METHODS: &'static [&'static str] = &["QueryInterface", "AddRef", "Release"];
+    const FUNCTIONS: &'static [&'static str] = &["query_interface", "add_ref", "release"];
 }
 
 /// The table that interfaces without a base begin with: nothing. Objects with such an interface are not counted by clients.
@@ -113,6 +114,10 @@ macro_rules! interfaces {
             const IID: $crate::base::guid::Guid = $crate::base::guid::Guid::new($iid);
             const NAME: &'static str = stringify!($name);
             const METHODS: &'static [&'static str] = &[$(stringify!($com)),*];
+            const FUNCTIONS: &'static [&'static str] = &[$(stringify!($method)),*];
         }
-    )* };
+    )*
+        /// The interfaces of this file.
+        pub const ALL: &[$crate::base::table::InterfaceInfo] = &[$($crate::base::table::InterfaceInfo::of::<$name>()),*];
+    };
 }
