@@ -509,7 +509,9 @@ fn listings_are_assembled() {
     let code = |data: &[u8]| {
         rtc_dxil_container::Container::parse(data).expect("a container").require(rtc_dxil_container::FourCc::DXIL).expect("code").to_vec()
     };
-    assert_eq!(String::from_utf8_lossy(&list(&assembled)), String::from_utf8_lossy(&listing));
+    // The hash is one of the bitcode, in which the order of constants may differ.
+    let module = |listing: &[u8]| String::from_utf8_lossy(listing).split_once("target datalayout").expect("a module").1.to_owned();
+    assert_eq!(module(&list(&assembled)), module(&listing));
     // The validator accepts and signs it; the bitcode alone is assembled too.
     let validator = create::<IDxcValidator>(VALIDATOR);
     let valid = made(get(|out| unsafe { call!(validator, validate(blob_of(&assembled, 0).raw(), 0, out)) })).expect("a result");
