@@ -18,12 +18,9 @@
 //! # Ok::<(), rtc_dxil_asm::AsmError>(())
 //! ```
 
-mod body;
 mod lex;
-mod meta;
 mod parse;
 #[cfg(test)]
 mod tests;
-mod values;
 
 pub use parse::{AsmError, module};

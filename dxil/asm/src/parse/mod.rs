@@ -1,5 +1,9 @@
 //! The items of a module: types, variables, functions, attributes; and the cursor over tokens that everything reads with.
 
+mod body;
+mod meta;
+mod values;
+
 use rustc_hash::FxHashMap;
 
 use rtc_dxil_module::{
@@ -7,7 +11,7 @@ use rtc_dxil_module::{
 };
 
 use crate::lex::{Placed, Token, tokens};
-use crate::meta::Nodes;
+use meta::Nodes;
 
 /// Why a text is no module: the line and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,7 +71,7 @@ pub(crate) struct Parser<'t> {
     groups: FxHashMap<String, Vec<Attr>>,
     pub(crate) nodes: Nodes,
     /// The function whose body is read.
-    pub(crate) here: Option<crate::body::Here>,
+    pub(crate) here: Option<body::Here>,
     pub(crate) depth: u32,
 }
 

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use rtc_dxil_module::{Func, Meta, MetaNode, Value};
 
+use super::{Parser, Result};
 use crate::lex::Token;
-use crate::parse::{Parser, Result};
 
 /// Nodes by number: where they are, and what was read.
 #[derive(Default)]

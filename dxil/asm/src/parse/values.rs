@@ -2,8 +2,8 @@
 
 use rtc_dxil_module::{BinOp, CastOp, CmpPred, ConstKind, MetaNode, Type, TypeKind, Value, flags};
 
+use super::{MAX_DEPTH, Parser, Result};
 use crate::lex::Token;
-use crate::parse::{MAX_DEPTH, Parser, Result};
 
 /// All operations on two operands.
 pub(crate) const BINARY: [BinOp; 13] = [

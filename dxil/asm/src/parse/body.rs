@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 use rtc_dxil_module::{Attr, Block, Body, CmpPred, FUNCTION_INDEX, Func, Inst, Op, Ordering, RmwOp, Tail, Type, TypeKind, Value, cmpxchg};
 
+use super::values::{binary_named, cast_named};
+use super::{Parser, Result};
 use crate::lex::Token;
-use crate::parse::{Parser, Result};
-use crate::values::{binary_named, cast_named};
 
 /// Values that are not defined yet have numbers from here on.
 const AHEAD: u32 = 1 << 30;
