@@ -69,7 +69,7 @@ impl Made {
     }
 
     fn name(&self, kind: u32) -> Option<String> {
-        let (mut object, mut name) = (std::ptr::null_mut(), 1 as *mut c_void);
+        let (mut object, mut name) = (std::ptr::null_mut(), std::ptr::dangling_mut::<c_void>());
         let done = unsafe { call!(self.result, get_output(kind, &IDxcBlob::IID, &mut object, &mut name)) };
         assert_eq!(done, S_OK);
         drop(unsafe { Ref::<IDxcBlob>::take(object) });
@@ -175,7 +175,7 @@ fn debug_information_is_an_output_of_the_new_interface_and_embedded_by_the_old_o
     let compiler = create::<IDxcCompiler2>(COMPILER);
     let (source, profile, zi) = (blob_of(PIXEL.as_bytes(), 65001), wide("ps_6_0"), wide("-Zi"));
     for (arguments, there) in [(&[zi.as_ptr()][..], true), (&[], false)] {
-        let (mut name, mut pdb) = (1 as *mut WChar, 1 as *mut c_void);
+        let (mut name, mut pdb) = (std::ptr::dangling_mut::<WChar>(), std::ptr::dangling_mut::<c_void>());
         let null = std::ptr::null::<WChar>();
         let out = made_by(get(|out| unsafe {
             call!(
@@ -299,11 +299,11 @@ fn wrong_calls_are_result_codes() {
     // Encodings that are not supported, and bytes that are not in theirs.
     assert_eq!(compile_with(PIXEL.as_bytes(), 1201, &["-T", "ps_6_0"], null).err(), Some(DXC_E_STRING_ENCODING_FAILED));
     let made = compile_with(PIXEL.as_bytes(), 65001, &["-T", "ps_6_0"], null).expect("a result");
-    let mut object = 1 as *mut c_void;
+    let mut object = std::ptr::dangling_mut::<c_void>();
     unsafe {
         assert_eq!(call!(made.result, get_output(kind::PDB, &IDxcBlob::IID, &mut object, std::ptr::null_mut())), E_INVALIDARG);
         assert_eq!(call!(made.result, get_output(99, &IDxcBlob::IID, &mut object, std::ptr::null_mut())), E_INVALIDARG);
-        assert_eq!(object as usize, 1, "the place is left alone");
+        assert_eq!(object, std::ptr::dangling_mut(), "the place is left alone");
         assert_eq!(call!(made.result, get_output(1, &IDxcBlobUtf8::IID, &mut object, std::ptr::null_mut())), E_NOINTERFACE);
         assert!(object.is_null());
     }

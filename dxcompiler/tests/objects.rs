@@ -26,7 +26,7 @@ const COMPUTE: &str = "RWByteAddressBuffer o; [numthreads(2,3,4)] void main(uint
 #[test]
 fn every_class_is_created_through_iunknown_and_released() {
     for class in CLASSES {
-        let mut out = 1 as *mut _;
+        let mut out = std::ptr::dangling_mut();
         let done = unsafe { create_instance()(&class.id, &IUnknown::IID, &mut out) };
         assert_eq!(done, S_OK, "{}", class.name);
         let object = unsafe { Ref::<IUnknown>::take(out) }.expect("not null");
@@ -46,11 +46,11 @@ fn every_class_is_created_through_iunknown_and_released() {
 fn creation_fails_with_the_codes_of_the_reference() {
     let create = create_instance();
     let (utils, none) = (Guid::new(UTILS), Guid::new("12345678-0000-0000-0000-000000000000"));
-    let mut out = 1 as *mut _;
+    let mut out = std::ptr::dangling_mut();
     unsafe {
         assert_eq!(create(&none, &IUnknown::IID, &mut out), CLASS_NOT_REGISTERED);
         assert!(out.is_null());
-        out = 1 as *mut _;
+        out = std::ptr::dangling_mut();
         assert_eq!(create(&utils, &none, &mut out), E_NOINTERFACE);
         assert!(out.is_null());
         assert_eq!(create(&utils, &IUnknown::IID, std::ptr::null_mut()), E_POINTER);

@@ -97,7 +97,7 @@ impl IDxcBlobUtf8Methods for Blob {
 }
 
 impl Blob {
-    fn new(memory: Option<Memory>, content: Content) -> Result<Ref<IDxcBlob>, HResult> {
+    fn made(memory: Option<Memory>, content: Content) -> Result<Ref<IDxcBlob>, HResult> {
         memory.map(|memory| Ref::new(Blob { memory, content })).ok_or(E_OUTOFMEMORY)
     }
 
@@ -106,7 +106,7 @@ impl Blob {
     /// # Errors
     /// There is no memory.
     pub fn copy(bytes: &[u8], content: Content) -> Result<Ref<IDxcBlob>, HResult> {
-        Blob::new(Memory::copy(bytes, 0), content)
+        Blob::made(Memory::copy(bytes, 0), content)
     }
 
     /// Bytes that are no text.
@@ -114,7 +114,7 @@ impl Blob {
     /// # Errors
     /// There is no memory.
     pub fn binary(bytes: &[u8]) -> Result<Ref<IDxcBlob>, HResult> {
-        Blob::new(Memory::copy(bytes, 0), Content::Binary)
+        Blob::made(Memory::copy(bytes, 0), Content::Binary)
     }
 
     /// Text in UTF-8, with a counted NUL unless it is empty.
@@ -122,7 +122,7 @@ impl Blob {
     /// # Errors
     /// There is no memory.
     pub fn utf8(text: &str) -> Result<Ref<IDxcBlob>, HResult> {
-        Blob::new(Memory::copy(text.as_bytes(), usize::from(!text.is_empty())), Content::Utf8)
+        Blob::made(Memory::copy(text.as_bytes(), usize::from(!text.is_empty())), Content::Utf8)
     }
 
     /// Text in wide characters, with a counted NUL unless it is empty.
@@ -131,7 +131,7 @@ impl Blob {
     /// There is no memory.
     pub fn wide(text: &str) -> Result<Ref<IDxcBlob>, HResult> {
         let nul = if text.is_empty() { 0 } else { size_of::<WChar>() };
-        Blob::new(Memory::copy(&text::wide_bytes(text), nul), Content::Wide)
+        Blob::made(Memory::copy(&text::wide_bytes(text), nul), Content::Wide)
     }
 
     /// A part of a blob, or all of it.
@@ -146,10 +146,10 @@ impl Blob {
                 return unsafe { Ref::take(same.give()) }.ok_or(E_POINTER);
             }
             let size = size_of_blob(blob);
-            return Blob::new(Memory::part(blob, 0, size), Content::Encoded { page: CP_ACP, known: false });
+            return Blob::made(Memory::part(blob, 0, size), Content::Encoded { page: CP_ACP, known: false });
         }
         let memory = Memory::part(blob, offset as usize, length as usize).ok_or(E_INVALIDARG)?;
-        Blob::new(Some(memory), Content::Encoded { page: CP_ACP, known: false })
+        Blob::made(Some(memory), Content::Encoded { page: CP_ACP, known: false })
     }
 }
 
@@ -183,7 +183,7 @@ pub unsafe fn from_client(data: *const c_void, size: usize, page: u32, source: S
     let as_text = if page == CP_UTF8 { Content::Utf8 } else { Content::Wide };
     let encoded = Content::Encoded { page, known: true };
     if is_empty && text::is_utf(page) {
-        let blob = Blob::new(Memory::copy(&[], 0), as_text);
+        let blob = Blob::made(Memory::copy(&[], 0), as_text);
         if let Source::Moved(malloc) = source {
             // SAFETY: the caller gave the bytes up.
             drop(unsafe { Memory::moved(data, 0, size, malloc) });
@@ -192,15 +192,15 @@ pub unsafe fn from_client(data: *const c_void, size: usize, page: u32, source: S
     }
     let content = if has_nul && text::is_utf(page) { as_text } else { encoded };
     match source {
-        Source::Copy if data.is_null() => Blob::new(Memory::copy(&vec![0; size], 0), content),
-        Source::Copy if text::is_utf(page) => Blob::new(Memory::copy(text, if has_nul { 0 } else { text::unit(page) }), as_text),
-        Source::Copy => Blob::new(Memory::copy(text, 0), content),
-        Source::Pinned if data.is_null() => Blob::new(Memory::copy(&[], 0), content),
+        Source::Copy if data.is_null() => Blob::made(Memory::copy(&vec![0; size], 0), content),
+        Source::Copy if text::is_utf(page) => Blob::made(Memory::copy(text, if has_nul { 0 } else { text::unit(page) }), as_text),
+        Source::Copy => Blob::made(Memory::copy(text, 0), content),
+        Source::Pinned if data.is_null() => Blob::made(Memory::copy(&[], 0), content),
         // SAFETY: the caller keeps the bytes alive.
-        Source::Pinned => Blob::new(unsafe { Memory::pinned(text.as_ptr().cast(), text.len()) }, content),
-        Source::Moved(_) if data.is_null() => Blob::new(Memory::copy(&[], 0), content),
+        Source::Pinned => Blob::made(unsafe { Memory::pinned(text.as_ptr().cast(), text.len()) }, content),
+        Source::Moved(_) if data.is_null() => Blob::made(Memory::copy(&[], 0), content),
         // SAFETY: the caller gave the bytes up.
-        Source::Moved(malloc) => Blob::new(unsafe { Memory::moved(data, mark, size, malloc) }, content),
+        Source::Moved(malloc) => Blob::made(unsafe { Memory::moved(data, mark, size, malloc) }, content),
     }
 }
 

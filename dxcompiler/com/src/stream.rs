@@ -25,7 +25,7 @@ impl Class for Stream {
 
 impl Stream {
     /// A stream at the blob's first byte.
-    pub fn new(blob: Ref<IDxcBlob>) -> Ref<IStream> {
+    pub fn over(blob: Ref<IDxcBlob>) -> Ref<IStream> {
         Ref::new(Stream { blob, position: Mutex::new(0) })
     }
 }

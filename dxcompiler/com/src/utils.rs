@@ -104,7 +104,7 @@ impl IDxcUtilsMethods for Utils {
         match unsafe { Ref::<IDxcBlob>::borrow(blob) } {
             Some(blob) if !out.is_null() => {
                 // SAFETY: the place is not null.
-                unsafe { give(out, Ok(Stream::new((*blob).clone()))) }
+                unsafe { give(out, Ok(Stream::over((*blob).clone()))) }
             }
             _ => E_POINTER,
         }

@@ -168,13 +168,7 @@ fn flags(types: &Types<'_>, r: &Resource) -> u32 {
     match r.kind {
         _ if r.class == ResourceClass::Cbv => 1,
         ResourceKind::TBuffer => 1,
-        ResourceKind::Sampler => {
-            if r.sampler == 1 {
-                2
-            } else {
-                0
-            }
-        }
+        ResourceKind::Sampler => u32::from(r.sampler == 1) << 1,
         kind if is_texture(kind) || kind == ResourceKind::TypedBuffer => {
             let texel = r.element(m).and_then(|ty| m.types.fields(ty)?.types.first().copied());
             match texel.map(|ty| &m.types[ty]) {
