@@ -314,7 +314,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     }
     let target = TargetEnv { spirv: Version::new(1, spirv_minor as _), vulkan: Version::new(1, environment.vulkan as _) };
     let warnings = std::mem::take(&mut e.warnings);
-    let map = package::binding_map(&m, &bindings, &e.w, target, e.stage.alphabetical);
+    let map = package::binding_map(&m, &bindings, &e.w, target, e.stage);
     let words = e.w.finish(spirv_minor);
     // The fourth word is the bound: above every id.
     let largest = words[3] - 1;

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bindings::{Bindings, Home};
 use crate::emit::heap_name;
-use crate::emit::stage::located;
+use crate::emit::stage::{StageOptions, located};
 use crate::words::Words;
 
 /// How a resource is used.
@@ -27,8 +27,8 @@ struct Use {
     descriptor: bool,
 }
 
-/// Makes the binding map of a module whose words are written; `alphabetical` is the order of locations.
-pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv, alphabetical: bool) -> BindingMap {
+/// Makes the binding map of a module whose words are written; `stage` says the order of locations.
+pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv, stage: StageOptions) -> BindingMap {
     let uses = uses(m, b);
     let mut bindings = Vec::new();
     for (g, data) in &m.globals {
@@ -67,7 +67,7 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv, alpha
     let lowering = lowering(m, b);
     let generated = |f: &&Function| lowering.is_some() && f.stage == Stage::ClosestHit;
     let own = m.funcs.values().filter(|f| f.is_started() && !generated(f));
-    let entries = own.map(|f| entry(m, b, f, alphabetical)).collect();
+    let entries = own.map(|f| entry(m, b, f, stage)).collect();
     let records = b.records.layouts.clone();
     let mut requirements = requirements(w);
     if bindings.iter().any(|x| x.heap && x.class != ResourceClass::Sampler) {
@@ -175,7 +175,7 @@ fn uses(m: &Module, b: &Bindings) -> FxHashMap<Global, Use> {
     uses
 }
 
-fn entry(m: &Module, b: &Bindings, f: &Function, alphabetical: bool) -> EntryPoint {
+fn entry(m: &Module, b: &Bindings, f: &Function, stage: StageOptions) -> EntryPoint {
     let size = |roles: &[SlotRole]| {
         let slots = f.slots.values().filter(|s| roles.contains(&s.role));
         slots.map(|s| size_of(m, s.ty)).max().unwrap_or(0)
@@ -187,12 +187,12 @@ fn entry(m: &Module, b: &Bindings, f: &Function, alphabetical: bool) -> EntryPoi
         record: b.records.of(&f.name),
         payload_size: size(&[SlotRole::PayloadIn, SlotRole::CallableIn]),
         attribute_size: size(&[SlotRole::AttrIn, SlotRole::AttrOut]),
-        elements: interface(f, alphabetical),
+        elements: interface(f, stage),
     }
 }
 
 /// The inputs and outputs of an entry point that have locations.
-fn interface(f: &Function, alphabetical: bool) -> Vec<InterfaceElement> {
+fn interface(f: &Function, stage: StageOptions) -> Vec<InterfaceElement> {
     let mut read = vec![false; f.elements.len()];
     f.for_each_inst(f.body, |_, i| {
         use Opcode::*;
@@ -202,14 +202,14 @@ fn interface(f: &Function, alphabetical: bool) -> Vec<InterfaceElement> {
             read[ElementPart::from_imm(imm).element as usize] = true;
         }
     });
-    let located = located(f, alphabetical);
-    let element = |(location, n, e): (u32, usize, &ElementData)| InterfaceElement {
+    let located = located(f, stage);
+    let element = |(location, n, e): (u32, usize, ElementData)| InterfaceElement {
         output: e.role == ElementRole::Output,
         used: e.role == ElementRole::Output || read[n],
         semantic: e.name.clone(),
         index: e.index,
         location,
-        locations: e.count * e.rows,
+        locations: e.locations(),
         component: e.component,
         components: e.columns as u8,
     };

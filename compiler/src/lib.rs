@@ -120,6 +120,7 @@
 //! | [`session`] | many compilations, limits, cancellation |
 //! | [`link`] | links DXIL libraries |
 //! | [`dis`] | disassembles containers, PDBs, packages and SPIR-V |
+//! | [`assemble`] | makes containers of modules in text or bitcode |
 //! | [`container`] | lists, extracts and replaces parts of containers |
 //! | [`validate`] | validates DXIL containers |
 //! | [`rootsig`] | reads and checks root signatures |
@@ -130,6 +131,7 @@
 //! The folder `examples/` has complete programs. `capi/` has the same with a C interface.
 
 pub mod arguments;
+pub mod assemble;
 mod binding_table;
 mod compilation;
 pub mod container;

@@ -253,6 +253,8 @@ pub struct Options {
     pub precise: bool,
     /// DXIL: set the flag that all descriptors are bound.
     pub all_resources_bound: bool,
+    /// Signatures take as few registers as possible (`-pack-optimized`).
+    pub pack_optimized: bool,
     /// DXIL: leave out the reflection part.
     pub strip_reflection: bool,
     /// DXIL: keep the names and types of fields in the program part too.
@@ -354,6 +356,7 @@ impl Options {
             sign: true,
             precise: false,
             all_resources_bound: false,
+            pack_optimized: false,
             strip_reflection: false,
             keep_reflection: false,
             root_version: RootVersion::V1_1,

@@ -102,7 +102,8 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     let mut audit = AuditState::default();
     checked(run_stage(&mut module, pipeline.stage(StageName::Ssa), &PASS_CTX, &mut audit), c)?;
 
-    check_as_written(&module, o.root_version, c);
+    let vulkan = matches!(o.target, crate::Target::Spirv | crate::Target::Package);
+    check_as_written(&module, o.root_version, vulkan, c);
     if c.failed() {
         return None;
     }
@@ -139,8 +140,8 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
 }
 
 /// Checks the program as it was written, before it is optimised. An error that the type checker reported for a part of a call is not
-/// reported again for the call.
-fn check_as_written(module: &Module, roots: crate::RootVersion, c: &mut Compilation) {
+/// reported again for the call. `vulkan`: the result is for Vulkan alone.
+fn check_as_written(module: &Module, roots: crate::RootVersion, vulkan: bool, c: &mut Compilation) {
     let local = module.subobjects.iter().filter_map(|s| match &s.kind {
         SubobjectKind::LocalRootSignature(text) => {
             let signature = rtc_rootsig::parse(text, roots, Scope::Local).ok()?;
@@ -148,7 +149,7 @@ fn check_as_written(module: &Module, roots: crate::RootVersion, c: &mut Compilat
         }
         _ => None,
     });
-    let diagnostics = rtc_passes::check_rays(module, local.max());
+    let diagnostics = rtc_passes::check_rays(module, local.max(), vulkan);
     let inside = |a: Span, b: Span| a.lo >= b.lo && a.hi <= b.hi;
     let reported = |d: &Diagnostic, all: &[Diagnostic]| all.iter().any(|e| e.code.id == d.code.id && inside(e.span(), d.span()));
     let new: Vec<Diagnostic> = diagnostics.into_iter().filter(|d| !reported(d, &c.diagnostics)).collect();

@@ -69,5 +69,5 @@ pub use module::{
 pub use pipeline::{DomainState, GeometryState, HullState, MeshState, StageState};
 pub use rtc_tables::insts::{Effects, ElementPart, Format, Opcode};
 pub use rtc_tables::stages::Stage;
-pub use signature::{ElementData, ElementRole};
+pub use signature::{ElementData, ElementRole, Spread};
 pub use types::{ResourceType, Scalar, TypeKind, TypeTable};

@@ -56,12 +56,12 @@ pub struct HullState {
     pub input_points: u32,
     /// Control points that it makes.
     pub output_points: u32,
-    /// The shape of the patch.
-    pub domain: Domain,
+    /// The shape of the patch; in Vulkan the domain shader may say it alone, as what follows.
+    pub domain: Option<Domain>,
     /// How edges are divided.
-    pub partitioning: Partitioning,
+    pub partitioning: Option<Partitioning>,
     /// What the tessellator makes.
-    pub output: TessellatorOutput,
+    pub output: Option<TessellatorOutput>,
     /// The largest tessellation factor, as the bits of a float.
     pub max_factor: Option<u32>,
 }

@@ -6,6 +6,7 @@
 use rtc_base::Span;
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Interpolation, Interpretation, Semantic, SigPoint};
+use rtc_tables::vk_builtins::VkBuiltin;
 
 use crate::Scalar;
 use crate::inline::Decoration;
@@ -37,6 +38,20 @@ impl ElementRole {
     }
 }
 
+/// The places of the members of an element that is a part of an array of structures with one semantic: their indices and locations
+/// alternate with those of the other parts.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Spread {
+    /// Which array it is: the elements of one have the same number.
+    pub array: u32,
+    /// The semantic index of each register.
+    pub indices: Vec<u32>,
+    /// The first location of each member, counted from that of the array.
+    pub locations: Vec<u32>,
+    /// How many locations the whole array takes.
+    pub size: u32,
+}
+
 /// A signature element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ElementData {
@@ -48,7 +63,7 @@ pub struct ElementData {
     pub stream: u32,
     /// The name of its semantic without the index; the canonical one where it is a system value.
     pub name: String,
-    /// The first semantic index; each row has the next one.
+    /// The first semantic index; each row has the next one, unless the element is [spread](Spread).
     pub index: u32,
     /// The index is written after the name.
     pub numbered: bool,
@@ -72,6 +87,10 @@ pub struct ElementData {
     pub location: Option<u32>,
     /// `[[vk::index(n)]]`
     pub blend_index: Option<u32>,
+    /// `[[vk::builtin("…")]]`. Of SPIR-V only.
+    pub builtin: Option<VkBuiltin>,
+    /// Where the members are of an element that is a part of an array of structures with one semantic.
+    pub spread: Option<Box<Spread>>,
     /// `[[vk::ext_decorate(…)]]` and its like. Of SPIR-V only.
     pub decorations: Vec<Decoration>,
     /// Where it is declared.
@@ -82,6 +101,21 @@ impl ElementData {
     /// How many registers it takes: semantic indices.
     pub fn registers(&self) -> u32 {
         self.count * if self.column_major { self.columns } else { self.rows }
+    }
+    /// The semantic indices of its registers.
+    pub fn indices(&self) -> Vec<u32> {
+        match &self.spread {
+            Some(spread) => spread.indices.clone(),
+            None => (self.index..self.index + self.registers()).collect(),
+        }
+    }
+    /// The first semantic index of member `n`.
+    pub fn index_of(&self, n: u32) -> u32 {
+        let first = n * (self.registers() / self.count.max(1));
+        match &self.spread {
+            Some(spread) => spread.indices.get(first as usize).copied().unwrap_or(self.index),
+            None => self.index + first,
+        }
     }
     /// Components of each register.
     pub fn register_components(&self) -> u32 {
@@ -94,8 +128,18 @@ impl ElementData {
             CompType::I16 | CompType::U16 => Scalar::I16,
             CompType::F16 => Scalar::F16,
             CompType::F32 => Scalar::F32,
+            CompType::F64 => Scalar::F64,
+            CompType::I64 | CompType::U64 => Scalar::I64,
             _ => Scalar::I32,
         }
+    }
+    /// Locations of a vector or row in SPIR-V: three and four components of 64 bits take two.
+    pub fn row_locations(&self) -> u32 {
+        1 + u32::from(self.scalar().bits() == 64 && self.columns > 2)
+    }
+    /// All its locations in SPIR-V.
+    pub fn locations(&self) -> u32 {
+        self.count * self.rows * self.row_locations()
     }
     /// The semantic as it is written, with its index if that is.
     pub fn written(&self) -> String {

@@ -12,7 +12,7 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | Inlining and variables | `inline`, `privates`, `sroa`, `mem2reg`, `handles` (resources that control flow selects) |
+//! | Inlining and variables | `inline`, `privates`, `sroa`, `mem2reg`, `handles` (resources that control flow selects), `evaluations` (of stage inputs, which functions may pass on) |
 //! | Simplification | `fold`, `cse`, `forward`, `simplify`, `dce` |
 //! | Loops | `unroll`, `licm` |
 //! | Analyses | [`ranges`] (intervals and known bits), [`uniformity`], [`queries`] (states of ray queries) |
@@ -53,6 +53,7 @@
 
 mod cse;
 mod dce;
+mod evaluations;
 mod fold;
 mod forward;
 mod handles;
@@ -194,6 +195,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("pack_payload",     pack_payload::run,     Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                     "packs payloads with access qualifiers into as few words as these allow (SPIR-V)"),
     pass!("sroa",             sroa::run,             Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                     "scalar replacement of aggregates: expands copies and splits locals into their leaves"),
     pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS,                 "promotes locals to SSA values"),
+    pass!("evaluations",      evaluations::run,      Props::NO_LOCALS, NONE,                NONE,             PLAIN,                     "makes evaluations of values evaluations of the inputs that they consist of"),
     pass!("handles",          handles::run,          Props::INLINED, Props::DIRECT_HANDLES, NONE,             COPIES.union(RENUMBERS),   "replaces uses of handles that control flow selects by branches over the resources"),
     pass!("fold",             fold::run,             NONE,           NONE,                  NONE,             PLAIN,                     "constant folding and algebraic simplification"),
     pass!("cse",              cse::run,              NONE,           NONE,                  NONE,             PLAIN,                     "common subexpression elimination over dominating regions"),

@@ -9,11 +9,12 @@ use rtc_ir::{Function, Inst, InstData, Opcode, Region};
 use rtc_tables::diagnostics as c;
 use rtc_tables::stages::Stage;
 
-/// Checks `f`, in which everything that it calls is inlined.
-pub(crate) fn check(f: &Function, out: &mut Vec<Diagnostic>) {
+/// Checks `f`, in which everything that it calls is inlined. `lenient`: outputs may come before the counts, as in Vulkan, where they are
+/// undefined then.
+pub(crate) fn check(f: &Function, lenient: bool, out: &mut Vec<Diagnostic>) {
     match f.stage {
         Stage::Amplification => dispatches(f, out),
-        Stage::Mesh => counts(f, out),
+        Stage::Mesh => counts(f, lenient, out),
         _ => {}
     }
 }
@@ -66,28 +67,37 @@ fn early_return(f: &Function, call: Inst) -> Option<Span> {
     found
 }
 
-fn counts(f: &Function, out: &mut Vec<Diagnostic>) {
+fn counts(f: &Function, lenient: bool, out: &mut Vec<Diagnostic>) {
     let calls = all(f, Opcode::set_mesh_output_counts);
     out.extend(twice("SetMeshOutputCounts", f, &calls));
     let tree = RegionTree::of(f);
     let first = calls.first().copied();
     let (mut set, mut wrong) = (false, None);
+    // Whether control flow is between what is wrong and the call.
+    let mut apart = true;
     f.for_each_inst(f.body, |region, i| {
-        set |= first.is_some_and(|(_, call)| call == i);
+        if first.is_some_and(|(_, call)| call == i) {
+            set = true;
+            apart = apart || wrong.is_none();
+        }
         let after = set && first.is_some_and(|(outer, _)| tree.contains(outer, region));
         if !after && wrong.is_none() && matches!(f.op(i), Opcode::store_output | Opcode::emit_indices) {
             wrong = Some(i);
+            apart = set || first.is_none_or(|(outer, _)| outer != region);
         }
+        apart |= wrong.is_some() && !set && f.owns_regions(i);
     });
+    // In straight code the order does not matter to Direct3D's validator.
+    let code = if lenient || !apart { &c::W0687 } else { &c::E0684 };
     match (wrong, first) {
         (Some(i), None) => {
             let text = "a mesh shader must call `SetMeshOutputCounts` before it writes outputs";
-            out.push(Diagnostic::new(&c::E0684, f.spans[i], text));
+            out.push(Diagnostic::new(code, f.spans[i], text));
         }
         // Where a branch ends the thread, what follows it may be after the call all the same.
         (Some(i), Some((_, call))) if early_return(f, i).is_none() => {
             let text = "this output may be written before `SetMeshOutputCounts` is called";
-            let d = Diagnostic::new(&c::E0684, f.spans[i], text).label(f.spans[call], "the call");
+            let d = Diagnostic::new(code, f.spans[i], text).label(f.spans[call], "the call");
             out.push(d.note("call it outside of branches and loops, before all outputs"));
         }
         _ => {}

@@ -16,8 +16,8 @@ use crate::ranges::Ranges;
 use crate::{mesh_checks, query_checks};
 
 /// Checks all functions of `m`; each diagnostic is reported once. `local_arguments`: the bytes of the largest set of local root arguments
-/// that the library's root signatures describe; `None` if it describes none, and records may hold anything.
-pub fn check_rays(m: &Module, local_arguments: Option<u32>) -> Vec<Diagnostic> {
+/// that the library's root signatures describe; `None` if it describes none, and records may hold anything. `vulkan`: for Vulkan alone.
+pub fn check_rays(m: &Module, local_arguments: Option<u32>, vulkan: bool) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for f in m.funcs.values() {
         let mut any = false;
@@ -29,7 +29,7 @@ pub fn check_rays(m: &Module, local_arguments: Option<u32>) -> Vec<Diagnostic> {
             cx.triangles(&mut out);
             query_checks::check(&m.types, f, &ranges, &mut out);
         }
-        mesh_checks::check(f, &mut out);
+        mesh_checks::check(f, vulkan, &mut out);
     }
     // A function that several entry points call is in each of them.
     let mut seen = FxHashSet::default();

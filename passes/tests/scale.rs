@@ -176,7 +176,7 @@ fn nests_of_loops_do_not_multiply() {
             panic!("{}", rtc_ir::verify::print_with_errors(&m, &errors));
         }
         let start = Instant::now();
-        assert!(rtc_passes::check_rays(&m, None).is_empty());
+        assert!(rtc_passes::check_rays(&m, None, false).is_empty());
         start.elapsed().as_secs_f64()
     };
     time(10);

@@ -2,10 +2,8 @@
 //! resources and the offsets of what is in buffers.
 //!
 //! ```no_run
-//! // build.rs
-//! fn main() {
-//!     rtc_build::Shaders::new("shaders").profile("cs_6_6").build_for_cargo("shaders.rs");
-//! }
+//! // In `main` of build.rs:
+//! rtc_build::Shaders::new("shaders").profile("cs_6_6").build_for_cargo("shaders.rs");
 //! ```
 //!
 //! ```ignore
@@ -100,7 +98,6 @@ impl Shaders {
     ///
     /// # Panics
     /// Not called by a build script: there is no `OUT_DIR`.
-    #[expect(clippy::exit, reason = "a build script that fails")]
     pub fn build_for_cargo(&self, module: &str) {
         let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
         println!("cargo::rerun-if-changed={}", self.folder.display());

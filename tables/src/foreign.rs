@@ -37,14 +37,6 @@ const CPP: &[(&str, &str)] = &[
     ("thread_local", "`thread_local`"), ("asm", "`asm`"),
 ];
 
-/// Types that no program may name, but in stages that are not compiled here.
-const OF_OTHER_STAGES: &[(&str, &str)] = &[("SubpassInput", "pixel shaders for Vulkan"), ("SubpassInputMS", "pixel shaders for Vulkan")];
-
-/// The stages that have the type `name`, if they are not compiled here.
-pub fn stages_of_type(name: &str) -> Option<&'static str> {
-    OF_OTHER_STAGES.iter().find(|n| n.0 == name).map(|n| n.1)
-}
-
 /// The C++ feature that a keyword stands for and that HLSL does not have.
 pub fn cpp_word(name: &str) -> Option<&'static str> {
     CPP.iter().find(|n| n.0 == name).map(|n| n.1)

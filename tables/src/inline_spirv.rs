@@ -71,6 +71,9 @@ pub const INT64_ATOMICS: u32 = 12;
 /// The decoration `BuiltIn`.
 pub const BUILT_IN: u32 = 11;
 
+/// The decoration `InputAttachmentIndex`.
+pub const INPUT_ATTACHMENT_INDEX: u32 = 43;
+
 /// The decoration `Binding`.
 pub const BINDING: u32 = 33;
 /// The decoration `DescriptorSet`.

@@ -425,6 +425,8 @@ insts! {
     eval_sample_index Many   [I32, I32]           -> Any,     PURE,                     "an input evaluated at sample b";
     eval_centroid   Many     [I32]                -> Any,     PURE,                     "an input evaluated at the centroid";
     attribute_at_vertex Many [I32, I32]           -> Any,     PURE,                     "an input as vertex b of the primitive has it";
+    // What the pass `evaluations` makes one of the four above: `imm` is its number among them.
+    evaluate        Many     [Any, Rest]          -> Same,    PURE,                     "a value that consists of inputs, evaluated elsewhere; the rest are the operands after the number";
     // Mesh and amplification shaders.
     set_mesh_output_counts Many [I32, I32]        -> none,    OUTSIDE | CONVERGENT,     "a vertices and b primitives are made";
     emit_indices    Many     [I32, I32xN]         -> none,    OUTSIDE,                  "the vertices of primitive a";

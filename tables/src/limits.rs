@@ -51,6 +51,8 @@ pub const PATCH_POINTS: u32 = 32;
 pub const PASSED_POINT_SCALARS: u32 = 3968;
 /// Registers of a signature.
 pub const SIGNATURE_ROWS: u32 = 32;
+/// Planes of `[clipplanes]`.
+pub const CLIP_PLANES: usize = 6;
 /// Registers of clip and cull distances.
 pub const DISTANCE_ROWS: usize = 2;
 /// Clip and cull distances together.

@@ -86,6 +86,8 @@ impl StreamTopology {
 words! {
     /// What a mesh shader makes (`[outputtopology]`).
     MeshTopology {
+        /// Points, in Vulkan alone.
+        Point = 0 "point",
         /// Lines.
         Line = 1 "line",
         /// Triangles.

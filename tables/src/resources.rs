@@ -89,6 +89,10 @@ numbered! {
         FeedbackTexture2D = 17 "feedback2d" "FeedbackTexture2D",
         /// `FeedbackTexture2DArray`.
         FeedbackTexture2DArray = 18 "feedback2darray" "FeedbackTexture2DArray",
+        /// `SubpassInput`: of Vulkan, not of DXIL.
+        SubpassInput = 19 "subpass" "SubpassInput",
+        /// `SubpassInputMS`, the same with samples.
+        SubpassInputMS = 20 "subpassms" "SubpassInputMS",
     }
 }
 
@@ -99,7 +103,7 @@ impl ResourceKind {
         use ResourceKind::*;
         match self {
             Texture1D | TypedBuffer => 1,
-            Texture2D | Texture2DMS | Texture1DArray | FeedbackTexture2D => 2,
+            Texture2D | Texture2DMS | Texture1DArray | FeedbackTexture2D | SubpassInput | SubpassInputMS => 2,
             Texture3D | TextureCube | Texture2DArray | Texture2DMSArray | FeedbackTexture2DArray => 3,
             TextureCubeArray => 4,
             _ => 0,
@@ -116,7 +120,11 @@ impl ResourceKind {
     }
     /// Whether texels have several samples.
     pub fn is_multisampled(self) -> bool {
-        matches!(self, ResourceKind::Texture2DMS | ResourceKind::Texture2DMSArray)
+        matches!(self, ResourceKind::Texture2DMS | ResourceKind::Texture2DMSArray | ResourceKind::SubpassInputMS)
+    }
+    /// Whether it is an attachment that a render pass reads at the place of the pixel.
+    pub fn is_subpass(self) -> bool {
+        matches!(self, ResourceKind::SubpassInput | ResourceKind::SubpassInputMS)
     }
     /// Whether it holds texels of a component type.
     pub fn is_typed(self) -> bool {

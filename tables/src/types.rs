@@ -217,6 +217,9 @@ pub static OBJECTS: &[ObjectRow] = &[
     o("Texture3D",               Resource(Srv, K::Texture3D),             &[Texel],           0, "Texture3DMethods"),
     o("TextureCube",             Resource(Srv, K::TextureCube),           &[Texel],           0, "TextureCUBEMethods"),
     o("TextureCubeArray",        Resource(Srv, K::TextureCubeArray),      &[Texel],           0, "TextureCUBEArrayMethods"),
+    // Attachments of Vulkan
+    o("SubpassInput",            Resource(Srv, K::SubpassInput),          &[Texel],           0, "VkSubpassInputMethods"),
+    o("SubpassInputMS",          Resource(Srv, K::SubpassInputMS),        &[Texel],           0, "VkSubpassInputMSMethods"),
     // Writable textures
     o("RWTexture1D",             Resource(Uav, K::Texture1D),             &[Texel],           1, "RWTexture1DMethods"),
     o("RWTexture1DArray",        Resource(Uav, K::Texture1DArray),        &[Texel],           1, "RWTexture1DArrayMethods"),

@@ -15,9 +15,13 @@ impl Emitter<'_> {
             Texture3D => Dim::Dim3D,
             TextureCube | TextureCubeArray => Dim::DimCube,
             TypedBuffer => Dim::DimBuffer,
+            SubpassInput | SubpassInputMS => Dim::DimSubpassData,
             _ => Dim::Dim2D,
         };
         let storage = r.class == ResourceClass::Uav;
+        if r.kind.is_subpass() {
+            self.w.capability(Capability::InputAttachment, || format!("a `{}`", r.kind));
+        }
         match (dim, storage) {
             (Dim::Dim1D, false) => self.w.capability(Capability::Sampled1D, || "a 1D texture".into()),
             (Dim::Dim1D, true) => self.w.capability(Capability::Image1D, || "a 1D texture".into()),
@@ -43,7 +47,7 @@ impl Emitter<'_> {
             2,
             r.kind.is_array() as u32,
             r.kind.is_multisampled() as u32,
-            if storage { 2 } else { 1 },
+            if storage || r.kind.is_subpass() { 2 } else { 1 },
             format as u32,
         ];
         self.w.ty(Op::TypeImage, &operands)

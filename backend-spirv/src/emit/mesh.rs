@@ -19,19 +19,23 @@ impl FuncEmitter<'_, '_> {
         self.e.w.extension("SPV_EXT_mesh_shader", || why);
         let StageState::Mesh(s) = self.f.state else { return };
         let topology = match s.topology {
+            MeshTopology::Point => ExecutionMode::OutputPoints,
             MeshTopology::Line => ExecutionMode::OutputLinesEXT,
             MeshTopology::Triangle => ExecutionMode::OutputTrianglesEXT,
         };
         put(&mut self.e.w.modes, Op::ExecutionMode, &[id, topology as u32]);
-        put(&mut self.e.w.modes, Op::ExecutionMode, &[id, ExecutionMode::OutputVertices as u32, s.max_vertices]);
-        put(&mut self.e.w.modes, Op::ExecutionMode, &[id, ExecutionMode::OutputPrimitivesEXT as u32, s.max_primitives]);
+        // Vulkan has no shader that can make nothing.
+        let (vertices, primitives) = (s.max_vertices.max(1), s.max_primitives.max(1));
+        put(&mut self.e.w.modes, Op::ExecutionMode, &[id, ExecutionMode::OutputVertices as u32, vertices]);
+        put(&mut self.e.w.modes, Op::ExecutionMode, &[id, ExecutionMode::OutputPrimitivesEXT as u32, primitives]);
     }
 
     /// The variable of the indices.
     fn indices_var(&mut self) -> (u32, u32) {
         let StageState::Mesh(s) = self.f.state else { rtc_base::bug!("indices outside a mesh shader") };
         let word = self.e.w.u32_ty();
-        let ty = self.e.w.vector_ty(word, s.topology.vertices());
+        let n = s.topology.vertices();
+        let ty = if n > 1 { self.e.w.vector_ty(word, n) } else { word };
         if let Some(v) = self.mesh_indices {
             return (v, ty);
         }
@@ -39,6 +43,7 @@ impl FuncEmitter<'_, '_> {
         let all = self.e.w.ty(Op::TypeArray, &[ty, count]);
         let v = self.e.w.variable(StorageClass::Output, all, None);
         let builtin = match s.topology {
+            MeshTopology::Point => BuiltIn::PrimitivePointIndicesEXT,
             MeshTopology::Line => BuiltIn::PrimitiveLineIndicesEXT,
             MeshTopology::Triangle => BuiltIn::PrimitiveTriangleIndicesEXT,
         };

@@ -132,7 +132,7 @@ pub(crate) struct EntryVariables {
     /// The variables that the entry point names.
     pub(crate) interface: IndexSet<u32>,
     builtins: FxHashMap<u32, u32>,
-    elements: FxHashMap<u32, stage::Var>,
+    elements: FxHashMap<(u32, u32), stage::Var>,
     micromap_queries: bool,
 }
 
@@ -152,8 +152,8 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) locals: SecondaryMap<rtc_ir::Local, u32>,
     pub(crate) slots: SecondaryMap<Slot, u32>,
     pub(crate) builtins: FxHashMap<u32, u32>,
-    /// The variables of signature elements, by number.
-    pub(crate) elements: FxHashMap<u32, stage::Var>,
+    /// The variables of signature elements, by number and the member that they are if the element is spread.
+    pub(crate) elements: FxHashMap<(u32, u32), stage::Var>,
     /// The variable of the indices of a mesh shader.
     pub(crate) mesh_indices: Option<u32>,
     /// The variable of the payload that an amplification shader passes.

@@ -78,21 +78,23 @@ impl FuncEmitter<'_, '_> {
                 modes.extend([(M::Invocations, Some(s.instances)), (M::OutputVertices, Some(s.max_vertices))]);
             }
             StageState::Hull(s) => {
-                modes.push(domain(s.domain));
+                modes.extend(s.domain.map(domain));
                 match s.partitioning {
-                    Partitioning::Integer => modes.push((M::SpacingEqual, None)),
-                    Partitioning::FractionalOdd => modes.push((M::SpacingFractionalOdd, None)),
-                    Partitioning::FractionalEven => modes.push((M::SpacingFractionalEven, None)),
-                    Partitioning::PowerOfTwo => {
+                    None => {}
+                    Some(Partitioning::Integer) => modes.push((M::SpacingEqual, None)),
+                    Some(Partitioning::FractionalOdd) => modes.push((M::SpacingFractionalOdd, None)),
+                    Some(Partitioning::FractionalEven) => modes.push((M::SpacingFractionalEven, None)),
+                    Some(Partitioning::PowerOfTwo) => {
                         self.span = self.f.span;
                         self.error("SPIR-V has no `[partitioning(\"pow2\")]`: take \"integer\", and factors that are powers of two");
                     }
                 }
                 match s.output {
-                    TessellatorOutput::Point => modes.push((M::PointMode, None)),
-                    TessellatorOutput::Line => {}
-                    TessellatorOutput::Clockwise => modes.push((M::VertexOrderCw, None)),
-                    TessellatorOutput::Counterclockwise => modes.push((M::VertexOrderCcw, None)),
+                    None => {}
+                    Some(TessellatorOutput::Point) => modes.push((M::PointMode, None)),
+                    Some(TessellatorOutput::Line) => {}
+                    Some(TessellatorOutput::Clockwise) => modes.push((M::VertexOrderCw, None)),
+                    Some(TessellatorOutput::Counterclockwise) => modes.push((M::VertexOrderCcw, None)),
                 }
                 modes.push((M::OutputVertices, Some(s.output_points)));
             }

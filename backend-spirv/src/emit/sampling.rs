@@ -134,7 +134,7 @@ impl FuncEmitter<'_, '_> {
         if h.ty.kind.is_multisampled() {
             let sample = self.val(args[2]);
             extra.add(Mask::SAMPLE, &[sample]);
-        } else if !storage && h.ty.kind != ResourceKind::TypedBuffer {
+        } else if !storage && h.ty.kind != ResourceKind::TypedBuffer && !h.ty.kind.is_subpass() {
             let level = self.val(args[2]);
             extra.add(Mask::LOD, &[level]);
         }
@@ -159,7 +159,7 @@ impl FuncEmitter<'_, '_> {
         let mut operands = vec![image, at];
         extra.finish(&mut operands);
         let (texel_ty, _) = self.texel_ty(&h.ty);
-        let o = if storage { Op::ImageRead } else { Op::ImageFetch };
+        let o = if storage || h.ty.kind.is_subpass() { Op::ImageRead } else { Op::ImageFetch };
         let found = self.image_op(o, texel_ty, &operands, status);
         self.give_texel(i, h, found);
     }

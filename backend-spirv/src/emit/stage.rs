@@ -8,6 +8,8 @@ use rtc_ir::{ElementData, ElementPart, ElementRole, Inst, Opcode, Scalar, Stage,
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Semantic, SigPoint};
 use rtc_tables::stages::StageMask;
+use rtc_tables::vk_builtins::VkBuiltin;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use spirv::{BuiltIn, Capability as C, Decoration as D, ExecutionMode, GlslStd450Op, Op, StorageClass};
 
@@ -23,6 +25,8 @@ pub struct StageOptions {
     pub dx_position_w: bool,
     /// `-fvk-stage-io-order=alpha`: locations in the order of semantics.
     pub alphabetical: bool,
+    /// `-pack-optimized`: variables share locations.
+    pub packed: bool,
     /// `-fvk-support-nonzero-base-vertex`: vertex ids count from the first vertex of a draw.
     pub base_vertex: bool,
     /// `-fvk-support-nonzero-base-instance`: instance ids count from the first instance of a draw.
@@ -73,6 +77,9 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
     let pixel = stage == Stage::Pixel;
     let own = matches!(stage, Stage::Pixel | Stage::Geometry | Stage::Mesh);
     let rate = Some("SPV_KHR_fragment_shading_rate");
+    if let Some(b) = e.builtin {
+        return Some(vk_builtin(b, stage));
+    }
     Some(match e.semantic {
         S::VertexId => (BuiltIn::VertexIndex, None, None),
         S::InstanceId => (BuiltIn::InstanceIndex, None, None),
@@ -90,7 +97,8 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
         S::TessFactor => (BuiltIn::TessLevelOuter, None, None),
         S::InsideTessFactor => (BuiltIn::TessLevelInner, None, None),
         S::SampleIndex => (BuiltIn::SampleId, Some(C::SampleRateShading), None),
-        S::IsFrontFace => (BuiltIn::FrontFacing, None, None),
+        // What a geometry shader says of it reaches no pixel shader.
+        S::IsFrontFace if pixel => (BuiltIn::FrontFacing, None, None),
         S::Coverage => (BuiltIn::SampleMask, None, None),
         S::InnerCoverage => (BuiltIn::FullyCoveredEXT, Some(C::FragmentFullyCoveredEXT), Some("SPV_EXT_fragment_fully_covered")),
         S::Depth | S::DepthGreaterEqual | S::DepthLessEqual => (BuiltIn::FragDepth, None, None),
@@ -107,10 +115,60 @@ fn builtin(e: &ElementData, stage: Stage) -> Option<(BuiltIn, Option<C>, Option<
     })
 }
 
-/// The elements of an entry point that have locations: the first location, and the element's number.
-pub(crate) fn located(f: &rtc_ir::Function, alphabetical: bool) -> impl Iterator<Item = (u32, usize, &ElementData)> {
+/// `[[vk::builtin("…")]]`
+fn vk_builtin(b: VkBuiltin, stage: Stage) -> (BuiltIn, Option<C>, Option<&'static str>) {
+    match b {
+        VkBuiltin::PointSize => {
+            let capability = match stage {
+                Stage::Geometry => Some(C::GeometryPointSize),
+                Stage::Hull | Stage::Domain => Some(C::TessellationPointSize),
+                _ => None,
+            };
+            (BuiltIn::PointSize, capability, None)
+        }
+        VkBuiltin::HelperInvocation => (BuiltIn::HelperInvocation, None, None),
+        VkBuiltin::BaseVertex => (BuiltIn::BaseVertex, Some(C::DrawParameters), None),
+        VkBuiltin::BaseInstance => (BuiltIn::BaseInstance, Some(C::DrawParameters), None),
+        VkBuiltin::DrawIndex => (BuiltIn::DrawIndex, Some(C::DrawParameters), None),
+        VkBuiltin::DeviceIndex => (BuiltIn::DeviceIndex, Some(C::DeviceGroup), None),
+        VkBuiltin::ViewportMaskNv => (BuiltIn::ViewportMaskNV, Some(C::ShaderViewportMaskNV), Some("SPV_NV_viewport_array2")),
+    }
+}
+
+/// Whether attributes say where the variable of an element is: `[[vk::ext_decorate(…)]]` with a location or builtin.
+fn is_decorated_with_place(e: &ElementData) -> bool {
+    e.decorations.iter().any(|d| d.number == D::Location as u32 || d.number == D::BuiltIn as u32)
+}
+
+/// Whether an element gets a location.
+fn has_location(e: &ElementData, stage: Stage) -> bool {
+    builtin(e, stage).is_none() && !is_decorated_with_place(e)
+}
+
+/// Member `n` of a spread element, as an element of its own.
+fn spread_member(e: &ElementData, n: u32) -> ElementData {
+    ElementData { index: e.index_of(n), numbered: true, count: 1, spread: None, ..e.clone() }
+}
+
+/// What of an element has a variable of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Split {
+    /// The whole element.
+    Not,
+    /// Each member.
+    Members,
+    /// Each row of a matrix: matrices do not share locations.
+    Rows,
+}
+
+/// The elements of an entry point that have locations: the first location, the element's number, and it or, of one that is spread, each member.
+pub(crate) fn located(f: &rtc_ir::Function, options: StageOptions) -> impl Iterator<Item = (u32, usize, ElementData)> {
     let numbered = f.elements.values().enumerate();
-    locations(f, alphabetical).into_iter().zip(numbered).filter_map(|(at, (n, e))| Some((at?, n, e)))
+    locations(f, options).into_iter().zip(numbered).filter_map(|(at, (n, e))| Some((at?.0, n, e))).flat_map(|(at, n, e)| {
+        let Some(spread) = &e.spread else { return vec![(at, n, e.clone())] };
+        let members = spread.locations.iter().enumerate();
+        members.map(|(m, plus)| (at + plus, n, spread_member(e, m as u32))).collect()
+    })
 }
 
 /// Whether an element is a builtin.
@@ -130,27 +188,96 @@ fn class_of(e: &ElementData, stage: Stage) -> StorageClass {
 
 /// The locations of the elements of `f` that have some. Elements of one storage class either all have `[[vk::location]]` or none. Between
 /// hull and domain shaders, whose patch constants and control points are declared apart, the order is always that of semantics.
-fn locations(f: &rtc_ir::Function, alphabetical: bool) -> Vec<Option<u32>> {
+/// Each comes with the first component, which is not 0 only if variables share locations.
+fn locations(f: &rtc_ir::Function, options: StageOptions) -> Vec<Option<(u32, u32)>> {
     let mut out = vec![None; f.elements.len()];
     for class in [StorageClass::Input, StorageClass::Output] {
         let mut all: Vec<(usize, &ElementData)> =
-            f.elements.values().enumerate().filter(|(_, e)| class_of(e, f.stage) == class && builtin(e, f.stage).is_none()).collect();
+            f.elements.values().enumerate().filter(|(_, e)| class_of(e, f.stage) == class && has_location(e, f.stage)).collect();
         if f.stage == Stage::Mesh {
             // Vertices first, then primitives.
             all.sort_by_key(|(_, e)| e.role == ElementRole::Patch);
         }
         let tessellation = matches!((f.stage, class), (Stage::Hull, StorageClass::Output) | (Stage::Domain, StorageClass::Input));
-        if alphabetical || tessellation {
-            all.sort_by_key(|(_, e)| e.written());
+        let kept = |e: &ElementData| e.location.is_some() || matches!(e.point, SigPoint::VsIn | SigPoint::PsOut);
+        if options.packed && !options.alphabetical && !all.iter().any(|(_, e)| kept(e)) {
+            pack(&mut all, &mut out);
+            continue;
+        }
+        if options.alphabetical || tessellation {
+            all.sort_by_key(|(_, e)| first_of_array(f, e).written());
         }
         let mut next = 0;
+        let mut arrays: Vec<(u32, u32)> = Vec::new();
         for (n, e) in all {
+            if let Some(s) = &e.spread {
+                // The elements of an array of structures share its locations.
+                let base = match arrays.iter().find(|a| a.0 == s.array) {
+                    Some(a) => a.1,
+                    None => {
+                        let base = e.location.unwrap_or(next);
+                        next += s.size;
+                        arrays.push((s.array, base));
+                        base
+                    }
+                };
+                out[n] = Some((base, 0));
+                continue;
+            }
             let own = e.location.or((e.semantic == Semantic::Target).then_some(e.index));
-            out[n] = Some(own.unwrap_or(next));
-            next += e.count * e.rows;
+            out[n] = Some((own.unwrap_or(next), 0));
+            next += e.locations();
         }
     }
     out
+}
+
+/// Locations that elements share: each goes to the first ones with enough free components, after those of the elements before. Patch
+/// constants come first.
+fn pack(all: &mut [(usize, &ElementData)], out: &mut [Option<(u32, u32)>]) {
+    const COMPONENTS: u32 = 4;
+    all.sort_by_key(|(_, e)| !matches!(e.point, SigPoint::PcOut | SigPoint::DsIn));
+    // The first free component of each location.
+    let mut free: Vec<u32> = Vec::new();
+    let mut arrays: Vec<(u32, u32)> = Vec::new();
+    for &mut (n, e) in all {
+        if let Some(s) = &e.spread {
+            let known = arrays.iter().find(|a| a.0 == s.array).map(|a| a.1);
+            let base = known.unwrap_or_else(|| {
+                free.extend((0..s.size).map(|_| COMPONENTS));
+                free.len() as u32 - s.size
+            });
+            arrays.push((s.array, base));
+            out[n] = Some((base, 0));
+            continue;
+        }
+        let size = e.locations() as usize;
+        // Components of 64 bits are two, and begin at an even one.
+        let (columns, align) = match e.scalar().bits() {
+            64 => (2 * e.columns / e.row_locations(), 2),
+            _ => (e.columns, 1),
+        };
+        let found = (0..free.len()).find_map(|at| {
+            let list = free.get(at..at + size)?;
+            let first = list.iter().copied().max().unwrap_or(0).next_multiple_of(align);
+            (e.row_locations() == 1 && first + columns <= COMPONENTS).then_some((at, first))
+        });
+        let (at, first) = found.unwrap_or_else(|| {
+            free.extend((0..size).map(|_| 0));
+            (free.len() - size, 0)
+        });
+        free[at..at + size].fill(if e.row_locations() > 1 { COMPONENTS } else { first + columns });
+        out[n] = Some((at as u32, first));
+    }
+}
+
+/// The first element of the array of structures that an element is a part of; it itself if it is none.
+fn first_of_array<'f>(f: &'f rtc_ir::Function, e: &'f ElementData) -> &'f ElementData {
+    let array = |e: &ElementData| e.spread.as_ref().map(|s| s.array);
+    match array(e) {
+        Some(_) => f.elements.values().find(|o| array(o) == array(e)).unwrap_or(e),
+        None => e,
+    }
 }
 
 impl FuncEmitter<'_, '_> {
@@ -180,10 +307,24 @@ impl FuncEmitter<'_, '_> {
     /// Declares the outputs, so that the interface has them whether or not they are written, and checks the elements.
     pub(crate) fn declare_outputs(&mut self) {
         self.check_streams();
+        self.check_locations();
+        for n in 0..self.f.elements.len() as u32 {
+            let e = self.element(n);
+            if class_of(e, self.f.stage) != StorageClass::Output {
+                continue;
+            }
+            for member in 0..self.variables_of(e) {
+                self.element_var(n, member);
+            }
+        }
+    }
+
+    /// Explicit locations are those of all inputs or outputs, and each is of one.
+    fn check_locations(&mut self) {
         for class in [StorageClass::Input, StorageClass::Output] {
             let all = || {
                 let elements = self.f.elements.values();
-                elements.filter(|e| class_of(e, self.f.stage) == class && builtin(e, self.f.stage).is_none())
+                elements.filter(|e| class_of(e, self.f.stage) == class && has_location(e, self.f.stage))
             };
             let with = all().filter(|e| e.location.is_some()).count();
             if with != 0
@@ -192,12 +333,54 @@ impl FuncEmitter<'_, '_> {
             {
                 self.span = e.span;
                 self.error("either all inputs and all outputs of a shader have `[[vk::location]]`, or none has");
+                continue;
+            }
+            if with == 0 {
+                continue;
+            }
+            let mut taken: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+            let list: Vec<_> = located(self.f, self.e.stage).filter(|(_, _, e)| class_of(e, self.f.stage) == class).collect();
+            let mut clash = None;
+            for (at, n, e) in &list {
+                for location in *at..*at + e.locations() {
+                    let first = *taken.entry((location, e.blend_index.unwrap_or(0))).or_insert(*n);
+                    if first != *n {
+                        clash = clash.or(Some((e.span, e.written(), location, self.element(first as u32).written())));
+                    }
+                }
+            }
+            if let Some((span, name, location, first)) = clash {
+                self.span = span;
+                self.error(format!("`{name}` has location {location}, which `{first}` has too"));
             }
         }
-        for n in 0..self.f.elements.len() as u32 {
-            if class_of(self.element(n), self.f.stage) == StorageClass::Output {
-                self.element_var(n);
-            }
+    }
+
+    /// What of an element has a variable of its own.
+    fn split_of(&self, e: &ElementData) -> Split {
+        let packed = self.e.stage.packed && e.rows > 1 && has_location(e, self.f.stage);
+        match (&e.spread, packed) {
+            (Some(_), _) => Split::Members,
+            (None, true) => Split::Rows,
+            (None, false) => Split::Not,
+        }
+    }
+
+    /// Variable `n` of an element as an element of its own, and its location, counted from that of the element.
+    fn variable_of(&self, e: &ElementData, n: u32) -> (ElementData, u32) {
+        match self.split_of(e) {
+            Split::Not => (e.clone(), 0),
+            Split::Members => (spread_member(e, n), e.spread.as_ref().map_or(0, |s| s.locations[n as usize])),
+            Split::Rows => (ElementData { count: 1, rows: 1, column_major: false, ..e.clone() }, n * e.row_locations()),
+        }
+    }
+
+    /// How many variables an element has.
+    fn variables_of(&self, e: &ElementData) -> u32 {
+        match self.split_of(e) {
+            Split::Not => 1,
+            Split::Members => e.count,
+            Split::Rows => e.count * e.rows,
         }
     }
 
@@ -224,16 +407,22 @@ impl FuncEmitter<'_, '_> {
             }
             CompType::F16 | CompType::F32 => w.f32_ty(),
             CompType::I16 | CompType::I32 => w.ty(Op::TypeInt, &[32, 1]),
+            CompType::F64 => self.e.scalar(Scalar::F64, true),
+            CompType::U64 => self.e.scalar(Scalar::I64, true),
+            CompType::I64 => {
+                self.e.scalar(Scalar::I64, true);
+                self.e.w.ty(Op::TypeInt, &[64, 1])
+            }
             _ => w.u32_ty(),
         }
     }
 
-    /// The variable of element `n`.
-    fn element_var(&mut self, n: u32) -> Var {
-        if let Some(&v) = self.elements.get(&n) {
+    /// The variable of element `n`; `member`: which one if it has several.
+    fn element_var(&mut self, n: u32, member: u32) -> Var {
+        if let Some(&v) = self.elements.get(&(n, member)) {
             return v;
         }
-        let e = self.element(n).clone();
+        let (e, plus) = self.variable_of(self.element(n), member);
         let stage = self.stage();
         let class = class_of(&e, stage);
         let distances = matches!(e.semantic, Semantic::ClipDistance | Semantic::CullDistance);
@@ -246,20 +435,20 @@ impl FuncEmitter<'_, '_> {
             self.element_scalar(e.component)
         };
         let form = match e.semantic {
-            Semantic::IsFrontFace | Semantic::InnerCoverage => Form::Flag,
+            Semantic::IsFrontFace | Semantic::InnerCoverage if own.is_some() => Form::Flag,
             Semantic::Coverage => Form::Mask,
             Semantic::Position if stage == Stage::Pixel => Form::FragCoord,
             Semantic::TessFactor | Semantic::InsideTessFactor => Form::Factors,
             Semantic::DomainLocation => Form::TessCoord,
             Semantic::VertexId if self.e.stage.base_vertex => Form::Minus(BuiltIn::BaseVertex),
             Semantic::InstanceId if self.e.stage.base_instance => Form::Minus(BuiltIn::BaseInstance),
-            _ if distances => Form::Distances(self.first_distance(n)),
+            _ if distances => Form::Distances(self.first_distance(&e)),
             _ => Form::Plain,
         };
         let vertices = self.vertices_of(&e);
         if let Some(shared) = own.and_then(|own| self.shared_builtin(&e, own.0)) {
             let v = Var { id: shared, class, form, scalar, per_vertex: false, vertices: vertices.is_some() };
-            self.elements.insert(n, v);
+            self.elements.insert((n, member), v);
             return v;
         }
         let per_vertex = self.f.elements.values().nth(n as usize).is_some() && self.is_per_vertex(n);
@@ -282,7 +471,7 @@ impl FuncEmitter<'_, '_> {
             _ => {
                 let mut ty = if e.columns > 1 { self.e.w.vector_ty(scalar, e.columns) } else { scalar };
                 if e.rows > 1 {
-                    let floats = matches!(e.component, CompType::F32 | CompType::F16) && e.columns > 1;
+                    let floats = matches!(e.component, CompType::F32 | CompType::F16 | CompType::F64) && e.columns > 1;
                     ty = if floats {
                         self.e.w.ty(Op::TypeMatrix, &[ty, e.rows])
                     } else {
@@ -321,8 +510,12 @@ impl FuncEmitter<'_, '_> {
             }
             None => {
                 self.e.w.name(id, &format!("{direction}.var.{}", e.written()));
-                let location = locations(self.f, self.e.stage.alphabetical)[n as usize].unwrap_or(0);
-                self.e.w.decorate(id, D::Location, &[location]);
+                if let Some((location, component)) = locations(self.f, self.e.stage)[n as usize] {
+                    self.e.w.decorate(id, D::Location, &[location + plus]);
+                    if component > 0 {
+                        self.e.w.decorate(id, D::Component, &[component]);
+                    }
+                }
                 if let Some(index) = e.blend_index {
                     self.e.w.decorate(id, D::Index, &[index]);
                 }
@@ -338,7 +531,7 @@ impl FuncEmitter<'_, '_> {
         self.decorate_pipeline(id, &e);
         self.e.inline_decorations(id, &e.decorations);
         let v = Var { id, class, form, scalar, per_vertex, vertices: vertices.is_some() };
-        self.elements.insert(n, v);
+        self.elements.insert((n, member), v);
         v
     }
 
@@ -357,8 +550,9 @@ impl FuncEmitter<'_, '_> {
         }
         let mode = e.interpolation;
         let floats = matches!(e.component, CompType::F32 | CompType::F16);
+        let wide = e.component == CompType::F64;
         let all = [
-            (D::Flat, mode == rtc_tables::signature::Interpolation::Constant || builtin && pixel_input && !floats),
+            (D::Flat, mode == rtc_tables::signature::Interpolation::Constant || (builtin || wide) && pixel_input && !floats),
             (D::NoPerspective, mode.is_noperspective() && !builtin),
             (D::Centroid, mode.is_centroid() && (!builtin || pixel_input)),
             (D::Sample, mode.is_sample() && (!builtin || pixel_input)),
@@ -384,22 +578,26 @@ impl FuncEmitter<'_, '_> {
         found
     }
 
-    /// The clip or cull distances that share a variable with `e`, by index.
-    fn distances(&self, e: &ElementData) -> Vec<(u32, &ElementData)> {
-        let all = self.f.elements.values().enumerate();
-        let mut all: Vec<(u32, &ElementData)> =
-            all.filter(|(_, o)| o.role == e.role && o.semantic == e.semantic).map(|(n, o)| (n as u32, o)).collect();
-        all.sort_by_key(|(_, o)| o.index);
+    /// The clip or cull distances that share a variable with `e`: for each element, or member of one that is spread, its first index and the
+    /// number of distances.
+    fn distances(&self, e: &ElementData) -> Vec<(u32, u32)> {
+        let all = self.f.elements.values().filter(|o| o.role == e.role && o.stream == e.stream && o.semantic == e.semantic);
+        let mut all: Vec<(u32, u32)> = all
+            .flat_map(|o| match o.spread {
+                Some(_) => (0..o.count).map(|n| (o.index_of(n), o.rows * o.columns)).collect(),
+                None => vec![(o.index, o.count * o.rows * o.columns)],
+            })
+            .collect();
+        all.sort_unstable();
         all
     }
 
     fn all_distances(&self, e: &ElementData) -> u32 {
-        self.distances(e).iter().map(|(_, o)| o.count * o.rows * o.columns).sum()
+        self.distances(e).iter().map(|d| d.1).sum()
     }
 
-    fn first_distance(&self, n: u32) -> u32 {
-        let all = self.distances(self.element(n));
-        all.iter().take_while(|(m, _)| *m != n).map(|(_, o)| o.count * o.rows * o.columns).sum()
+    fn first_distance(&self, e: &ElementData) -> u32 {
+        self.distances(e).iter().take_while(|d| d.0 < e.index).map(|d| d.1).sum()
     }
 
     /// The variable that another element with the same builtin made: distances, factors, what both functions of a hull shader read.
@@ -410,9 +608,10 @@ impl FuncEmitter<'_, '_> {
             return Some(self.builtin_var(own, word));
         }
         let stage = self.stage();
-        let same = |o: &ElementData| o.semantic == e.semantic && class_of(o, stage) == class_of(e, stage);
-        let others = self.f.elements.values().enumerate().filter(|(_, o)| same(o) && builtin(o, stage).is_some());
-        others.filter_map(|(n, _)| self.elements.get(&(n as u32))).map(|v| v.id).next()
+        let same = |o: &ElementData| builtin(o, stage).is_some_and(|b| b.0 == own) && class_of(o, stage) == class_of(e, stage);
+        let others = self.f.elements.values().enumerate().filter(|(_, o)| same(o));
+        let numbers = others.flat_map(|(n, o)| (0..o.count).map(move |member| (n as u32, member)));
+        numbers.filter_map(|n| self.elements.get(&n)).map(|v| v.id).next()
     }
 
     /// A pointer into a variable.
@@ -427,16 +626,19 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The indices of a vector in a variable of vectors.
-    fn vector_path(&mut self, e: &ElementData, part: ElementPart, number: Value, vertex: Option<u32>) -> Vec<u32> {
+    fn vector_path(&mut self, e: &ElementData, part: ElementPart, number: Option<Value>, vertex: Option<u32>) -> Vec<u32> {
         let mut path: Vec<u32> = vertex.into_iter().collect();
         if matches!(e.semantic, Semantic::TessFactor | Semantic::InsideTessFactor) {
             let first = self.e.w.u32(e.index);
-            let number = self.val(number);
+            let Some(number) = number.map(|n| self.val(n)) else {
+                path.push(first);
+                return path;
+            };
             let word = self.e.w.u32_ty();
             path.push(if e.index == 0 { number } else { self.op(Op::IAdd, word, &[number, first]) });
             return path;
         }
-        if e.count > 1 {
+        if let (true, Some(number)) = (e.count > 1, number) {
             path.push(self.val(number));
         }
         if e.rows > 1 {
@@ -449,12 +651,83 @@ impl FuncEmitter<'_, '_> {
     pub(crate) fn stage_inst(&mut self, i: Inst, op: Opcode, imm: u32, args: &[Value]) {
         let part = ElementPart::from_imm(imm);
         let e = self.element(part.element).clone();
-        let v = self.element_var(part.element);
-        if op == Opcode::store_output {
-            return self.store_element(&e, v, part, args);
+        let result = (op != Opcode::store_output).then(|| self.f.result(i));
+        let id = if self.split_of(&e) != Split::Not {
+            self.split_inst(&e, part, op, result, args)
+        } else {
+            let v = self.element_var(part.element, 0);
+            self.element_inst(&e, v, part, op, result, Some(args[0]), args)
+        };
+        if let (Some(result), Some(id)) = (result, id) {
+            self.set(result, id);
         }
-        let result = self.f.result(i);
-        let id = match v.form {
+    }
+
+    /// An instruction on an element with several variables: on the one that the number says.
+    fn split_inst(&mut self, e: &ElementData, part: ElementPart, op: Opcode, result: Option<Value>, args: &[Value]) -> Option<u32> {
+        let one = |this: &mut Self, n: u32| {
+            let (n, part) = match this.split_of(e) {
+                Split::Rows => (n * e.rows + part.row, ElementPart { row: 0, ..part }),
+                _ => (n, part),
+            };
+            let v = this.element_var(part.element, n);
+            this.element_inst(&this.variable_of(e, n).0, v, part, op, result, None, args)
+        };
+        if let Some(n) = self.f.as_const(args[0]) {
+            // What is beyond the end is undefined.
+            let last = u64::from(e.count) - 1;
+            return one(self, n.min(last) as u32);
+        }
+        let number = self.val(args[0]);
+        let flag = self.e.ty(Type::BOOL);
+        let mut whole = None;
+        for n in 0..e.count {
+            let this = self.e.w.u32(n);
+            let is = self.op(Op::IEqual, flag, &[number, this]);
+            let Some(result) = result else {
+                let (then, merge) = (self.e.w.id(), self.e.w.id());
+                self.stmt(Op::SelectionMerge, &[merge, 0]);
+                self.stmt(Op::BranchConditional, &[is, then, merge]);
+                self.begin_block(then);
+                one(self, n);
+                self.stmt(Op::Branch, &[merge]);
+                self.begin_block(merge);
+                continue;
+            };
+            let value = one(self, n);
+            let (Some(before), Some(id)) = (whole, value) else {
+                whole = value;
+                continue;
+            };
+            let ty = self.ty_of(result);
+            let is = if e.columns > 1 {
+                let flags = self.e.w.vector_ty(flag, e.columns);
+                self.op(Op::CompositeConstruct, flags, &vec![is; e.columns as usize])
+            } else {
+                is
+            };
+            whole = Some(self.op(Op::Select, ty, &[is, id, before]));
+        }
+        whole
+    }
+
+    /// An instruction on the variable of an element; `number`: the member if it is an array. Gives what it loads.
+    #[allow(clippy::too_many_arguments)]
+    fn element_inst(
+        &mut self,
+        e: &ElementData,
+        v: Var,
+        part: ElementPart,
+        op: Opcode,
+        result: Option<Value>,
+        number: Option<Value>,
+        args: &[Value],
+    ) -> Option<u32> {
+        let Some(result) = result else {
+            self.store_element(e, v, part, number, args);
+            return None;
+        };
+        Some(match v.form {
             Form::TessCoord => {
                 let whole = self.e.w.vector_ty(v.scalar, 3);
                 let whole = self.op(Op::Load, whole, &[v.id]);
@@ -465,7 +738,7 @@ impl FuncEmitter<'_, '_> {
                     _ => whole,
                 }
             }
-            Form::Plain | Form::FragCoord | Form::Minus(_) | Form::Factors => self.load_vector(&e, v, part, op, args),
+            Form::Plain | Form::FragCoord | Form::Minus(_) | Form::Factors => self.load_vector(e, v, part, op, number, args),
             Form::Flag => {
                 let flag = self.e.ty(Type::BOOL);
                 let flag = self.op(Op::Load, flag, &[v.id]);
@@ -481,25 +754,25 @@ impl FuncEmitter<'_, '_> {
                 let vertex = v.vertices.then(|| self.val(args[1]));
                 let parts: Vec<u32> = (0..e.columns)
                     .map(|c| {
-                        let at = self.distance(&e, v, first, ElementPart { column: c, ..part }, args[0], vertex);
+                        let at = self.distance(e, v, first, ElementPart { column: c, ..part }, number, vertex);
                         self.op(Op::Load, v.scalar, &[at])
                     })
                     .collect();
                 let ty = self.ty_of(result);
                 if let [one] = parts[..] { one } else { self.op(Op::CompositeConstruct, ty, &parts) }
             }
-        };
-        self.set(result, id);
+        })
     }
 
     /// A pointer to a clip or cull distance.
-    fn distance(&mut self, e: &ElementData, v: Var, first: u32, part: ElementPart, number: Value, vertex: Option<u32>) -> u32 {
+    fn distance(&mut self, e: &ElementData, v: Var, first: u32, part: ElementPart, number: Option<Value>, vertex: Option<u32>) -> u32 {
         let plus = first + part.row * e.columns + part.column;
         let each = e.rows * e.columns;
         let word = self.e.w.u32_ty();
-        let index = match self.f.as_const(number) {
-            Some(n) => self.e.w.u32(plus + n as u32 * each),
-            None => {
+        let index = match number.map(|n| self.f.as_const(n).ok_or(n)) {
+            None => self.e.w.u32(plus),
+            Some(Ok(n)) => self.e.w.u32(plus + n as u32 * each),
+            Some(Err(number)) => {
                 let (n, each, plus) = (self.val(number), self.e.w.u32(each), self.e.w.u32(plus));
                 let n = self.op(Op::IMul, word, &[n, each]);
                 self.op(Op::IAdd, word, &[n, plus])
@@ -509,7 +782,7 @@ impl FuncEmitter<'_, '_> {
         self.stage_pointer(v, v.scalar, &path)
     }
 
-    fn load_vector(&mut self, e: &ElementData, v: Var, part: ElementPart, op: Opcode, args: &[Value]) -> u32 {
+    fn load_vector(&mut self, e: &ElementData, v: Var, part: ElementPart, op: Opcode, number: Option<Value>, args: &[Value]) -> u32 {
         let ty = if e.columns > 1 { self.e.w.vector_ty(v.scalar, e.columns) } else { v.scalar };
         let vertex = match op {
             Opcode::attribute_at_vertex => Some(self.val(args[1])),
@@ -517,7 +790,7 @@ impl FuncEmitter<'_, '_> {
             _ if v.vertices => Some(self.val(args[1])),
             _ => None,
         };
-        let path = self.vector_path(e, part, args[0], vertex);
+        let path = self.vector_path(e, part, number, vertex);
         let at = self.stage_pointer(v, ty, &path);
         let mut id = match op {
             Opcode::eval_centroid | Opcode::eval_sample_index | Opcode::eval_snapped => {
@@ -581,7 +854,7 @@ impl FuncEmitter<'_, '_> {
                 // The result of a signed conversion may be unsigned.
                 self.op(Op::SConvert, ty, &[id])
             }
-            CompType::I16 | CompType::I32 if builtin(e, self.stage()).is_none() => self.op(Op::Bitcast, ty, &[id]),
+            CompType::I16 | CompType::I32 | CompType::I64 if builtin(e, self.stage()).is_none() => self.op(Op::Bitcast, ty, &[id]),
             _ => id,
         }
     }
@@ -594,12 +867,12 @@ impl FuncEmitter<'_, '_> {
             CompType::F16 if small => self.op(Op::FConvert, ty, &[id]),
             CompType::U16 if small => self.op(Op::UConvert, ty, &[id]),
             CompType::I16 if small => self.op(Op::SConvert, ty, &[id]),
-            CompType::I16 | CompType::I32 if builtin(e, self.stage()).is_none() => self.op(Op::Bitcast, ty, &[id]),
+            CompType::I16 | CompType::I32 | CompType::I64 if builtin(e, self.stage()).is_none() => self.op(Op::Bitcast, ty, &[id]),
             _ => id,
         }
     }
 
-    fn store_element(&mut self, e: &ElementData, v: Var, part: ElementPart, args: &[Value]) {
+    fn store_element(&mut self, e: &ElementData, v: Var, part: ElementPart, number: Option<Value>, args: &[Value]) {
         let value = args[1];
         if self.f.is_undef(value) {
             return;
@@ -619,7 +892,7 @@ impl FuncEmitter<'_, '_> {
             Form::Distances(first) => {
                 for c in 0..n {
                     let x = if n > 1 { self.op(Op::CompositeExtract, v.scalar, &[id, c]) } else { id };
-                    let at = self.distance(e, v, first, ElementPart { column: part.column + c, ..part }, args[0], vertex);
+                    let at = self.distance(e, v, first, ElementPart { column: part.column + c, ..part }, number, vertex);
                     self.stmt(Op::Store, &[at, x]);
                 }
                 return;
@@ -638,7 +911,7 @@ impl FuncEmitter<'_, '_> {
             let ty = self.ty_of(value);
             id = self.op(Op::CompositeInsert, ty, &[y, id, 1]);
         }
-        let mut path = self.vector_path(e, part, args[0], vertex);
+        let mut path = self.vector_path(e, part, number, vertex);
         if n < e.columns {
             path.push(self.e.w.u32(part.column));
         }

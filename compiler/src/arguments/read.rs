@@ -135,6 +135,10 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
     o.warnings.all_errors = a.has("WX");
     o.warnings.groups = a.all("W").map(str::to_owned).collect();
     o.sign = !a.has("Vd");
+    o.pack_optimized = a.has("pack-optimized") || a.has("pack_optimized");
+    if o.pack_optimized && (a.has("pack-prefix-stable") || a.has("pack_prefix_stable")) {
+        return Err(contradiction("-pack-optimized and -pack-prefix-stable contradict each other"));
+    }
     o.all_resources_bound = a.has("all_resources_bound") || a.has("all-resources-bound");
     o.strip_reflection = a.has("Qstrip_reflect");
     if let Some(v) = a.last("validator-version") {

@@ -64,6 +64,7 @@ pub(super) fn options(a: &Arguments, o: &mut Options) -> Result<()> {
     }
     let max_id = a.last("fspv-max-id").map(|n| n.parse().map_err(|_| invalid(format!("-fspv-max-id {n}: expected a number"))));
     o.spirv_max_id = max_id.transpose()?;
+    o.spirv_stage.packed = o.pack_optimized;
     o.spirv_stage.invert_y = a.has("fvk-invert-y");
     o.spirv_stage.dx_position_w = a.has("fvk-use-dx-position-w");
     o.spirv_stage.base_vertex = a.has("fvk-support-nonzero-base-vertex");

@@ -2,6 +2,7 @@
 
 use rtc_base::{Diagnostic, Span};
 use rtc_dxil_container::debug_module::{DebugKind, SourceInfo};
+use rtc_dxil_container::packing::Strategy;
 use rtc_dxil_lower::debug::DebugInput;
 use rtc_dxil_lower::{DxilOptions, Profile};
 use rtc_tables::diagnostics as codes;
@@ -28,6 +29,7 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
         root_signatures: g.roots.signatures,
         strip_root_signature: o.strip_root_signature,
         root_version: o.root_version,
+        packing: if o.pack_optimized { Strategy::Optimized } else { Strategy::PrefixStable },
     };
     let with_debug = o.debug.kind != DebugKind::None || o.debug.named;
     let sources = if with_debug { texts(g.name, o, &c.sources) } else { SourceInfo::default() };

@@ -20,6 +20,15 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
         c.diagnostics.push(Diagnostic::new(&codes::E0903, record.span, message));
         return None;
     }
+    let attachment = |d: &&GlobalData| {
+        let ty = d.resource().and_then(|r| g.module.types.as_resource(r.ty));
+        ty.is_some_and(|r| r.kind.is_subpass())
+    };
+    if let Some(input) = g.module.globals.values().find(attachment) {
+        let message = format!("`{}` is an input attachment of a render pass, which packages do not describe; make SPIR-V", input.name);
+        c.diagnostics.push(Diagnostic::new(&codes::E0903, input.span, message));
+        return None;
+    }
     let combined = |d: &&GlobalData| {
         let flag = |r: rtc_ir::ResourceType| r.flags.contains(ResourceFlags::SAMPLED);
         d.resource().is_some_and(|r| r.binding.combined || g.module.types.as_resource(r.ty).is_some_and(flag))

@@ -204,7 +204,7 @@ struct V { float4 at : SV_Position; };
 struct V { float4 at : SV_Position; };
 [numthreads(1, 1, 1)] [outputtopology("line")] void main(out vertices V v[2], out indices uint2 t[1])
 { v[0].at = 0; SetMeshOutputCounts(2, 1); v[1].at = 0; t[0] = uint2(0, 1); }
-// @3 E0684 this output may be written before `SetMeshOutputCounts` is called
+// @3 W0687 this output may be written before `SetMeshOutputCounts` is called
 // = 3:16: note: the call
 // = note: call it outside of branches and loops, before all outputs
 // CASE culling_of_floats -T ms_6_5 -E main

@@ -27,7 +27,7 @@ struct V { float4 p : SV_Position; };
 [numthreads(1, 1, 1)] [outputtopology("point")] void main(out vertices V v[2], out indices uint2 t[1]) { SetMeshOutputCounts(0, 0); }
 //                                                                       ^ W0306 the `out` parameter `v` is never written
 //                                                                                               ^ W0306 the `out` parameter `t` is never written
-//                     ^^^^^^^^^^^^^^^^^^^^^^^ E0680 a mesh shader makes "triangle" or "line" primitives
+//                     ^^^^^^^^^^^^^^^^^^^^^^^ E0680 mesh shaders make points in Vulkan alone: in DXIL they make "triangle" or "line" primitives
 // CASE result -T ms_6_5 -E main
 struct V { float4 p : SV_Position; };
 [numthreads(1, 1, 1)] [outputtopology("line")] uint main(out vertices V v[2], out indices uint2 t[1]) : A { SetMeshOutputCounts(0, 0); return 0; }
@@ -35,15 +35,18 @@ struct V { float4 p : SV_Position; };
 //                                                                                              ^ W0306 the `out` parameter `t` is never written
 //                                             ^^^^ E0680 a shader of stage mesh returns `void`
 // = note: fix: replace `uint` with `void`
-// CASE no_vertices -T ms_6_5 -E main
-[numthreads(1, 1, 1)] [outputtopology("line")] void main(out indices uint2 t[1]) { SetMeshOutputCounts(0, 0); }
-//                                                                         ^ W0306 the `out` parameter `t` is never written
-//                                                  ^^^^ E0681 a mesh shader needs an `out vertices` parameter
-// CASE no_indices -T ms_6_5 -E main
+// CASE unknown_topology -T ms_6_5 -E main
 struct V { float4 p : SV_Position; };
-[numthreads(1, 1, 1)] [outputtopology("line")] void main(out vertices V v[2]) { SetMeshOutputCounts(0, 0); }
+[numthreads(1, 1, 1)] [outputtopology("quad")] void main(out vertices V v[2], out indices uint2 t[1]) { SetMeshOutputCounts(0, 0); }
 //                                                                      ^ W0306 the `out` parameter `v` is never written
-//                                                  ^^^^ E0681 a mesh shader needs an `out indices` parameter
+//                                                                                              ^ W0306 the `out` parameter `t` is never written
+//                     ^^^^^^^^^^^^^^^^^^^^^^ E0680 a mesh shader makes "triangle" or "line" primitives, or in Vulkan "point"
+// CASE outputs_before_their_number -T ms_6_5 -E main -spirv
+struct V { float4 p : SV_Position; };
+[numthreads(1, 1, 1)] [outputtopology("line")] void main(out vertices V v[2], out indices uint2 t[1]) { v[0].p = 1; SetMeshOutputCounts(2, 1); t[0] = uint2(0, 1); }
+//                                                                                                      ^^^^^^^^^^ W0687 this output may be written before `SetMeshOutputCounts` is called
+// = 2:117: note: the call
+// = note: call it outside of branches and loops, before all outputs
 // CASE two_arrays_of_vertices -T ms_6_5 -E main
 struct V { float4 p : SV_Position; };
 [numthreads(1, 1, 1)] [outputtopology("line")] void main(out vertices V v[2], out vertices V w[2], out indices uint2 t[1]) { SetMeshOutputCounts(0, 0); }

@@ -248,7 +248,12 @@ int f() { HitObject h; h.a = 1; ::HitObject i; i.a = 2; return h.a + i.a; }
 //        ^^^^^^^^^ E0341 `HitObject` is ambiguous: it is declared in several namespaces that are used here
 // = 1:8: note: declared here
 // = note: write the namespace, or `::HitObject` for the global one
-// CASE type_of_another_stage -T cs_6_0 -E Main -spirv
+// CASE type_of_vulkan -T ps_6_0 -E main
 SubpassInput s;
-// @1 E0301 `SubpassInput` is a type of pixel shaders for Vulkan only
-[numthreads(1, 1, 1)] void Main() {}
+// @1 E0301 `SubpassInput` is a type of Vulkan's render passes, which DXIL has not; compile with `-spirv`
+float4 main() : SV_Target { return s.SubpassLoad(); }
+// CASE attachment_in_a_compute_shader -T cs_6_0 -E Main -spirv
+[[vk::input_attachment_index(0)]] SubpassInput<float> s; RWBuffer<float> o;
+[numthreads(1, 1, 1)] void Main() { o[0] = s.SubpassLoad(); }
+//                                         ^^^^^^^^^^^^^^^ E0602 `SubpassLoad` cannot be used in the compute shader `Main`
+// = note: it is only available in pixel shaders

@@ -69,11 +69,47 @@ float4 main(double3 p : P) : SV_Position { return float4((float3)p, 1); }
 struct In { Texture2D t : T; };
 //                    ^ E0673 `Texture2D<float4>` cannot be a stage input or output: it is an object
 float4 main(In i) : SV_Target { return 0; }
-// CASE array_of_structures -T ps_6_0 -E main
-struct V { float4 a : A; };
-float4 main(V v[2]) : SV_Target { return v[1].a; }
-//          ^^^^^^ E0904 an array of structures (`V[2]`) as a stage input or output is not supported yet
-// = note: declare each member as an array
+// CASE array_of_structures_with_arrays -T ps_6_0 -E main
+struct I { float a, b; }; struct V { I a[2] : A; };
+float4 main(V v[2]) : SV_Target { return v[1].a[0].b; }
+//          ^^^^^^ E0673 `V[2]` cannot be a stage input or output: it is an array of structures with such arrays: it needs a semantic itself
+// CASE array_of_structures_twice -T ps_6_0 -E main
+struct V { float4 a : A; float4 b : A2; };
+//                              ^ E0672 the semantic `A2` occurs twice in one signature
+// = 1:19: note: first used here
+float4 main(V v[3]) : SV_Target { return v[1].a; }
+// CASE array_of_positions -T ps_6_0 -E main
+struct V { float4 a; };
+//                ^ E0673 `SV_Position` must have type `float4`, found `float4[2]`
+float4 main(V v[2] : SV_Position) : SV_Target { return v[1].a; }
+// CASE large_array_of_structures -T ps_6_0 -E main
+struct V { float4 a; };
+float4 main(V v[100][100] : A) : SV_Target { return v[1][1].a; }
+//          ^^^^^^^^^^^^^^^^^ E0673 `V[100]` cannot be a stage input or output: it is larger than the registers of a stage
+// CASE unknown_builtin -T vs_6_0 -E main -spirv
+float4 main([[vk::builtin("BaseVertx")]] int n : A) : SV_Position { return n; }
+//            ^^^^^^^^^^^^^^^^^^^^^^^^ E0670 `vk::builtin` takes PointSize, HelperInvocation, BaseVertex, BaseInstance, DrawIndex, DeviceIndex or ViewportMaskNV
+// = here: did you mean `BaseVertex`?
+// CASE builtin_at_a_location -T vs_6_0 -E main -spirv
+float4 main([[vk::builtin("BaseVertex"), vk::location(1)]] int n : A) : SV_Position { return n; }
+//            ^^^^^^^^^^^^^^^^^^^^^^^^^ E0670 what is `vk::builtin` has no `vk::location`
+// CASE builtin_of_another_stage -T ps_6_0 -E main -spirv
+float4 main([[vk::builtin("BaseVertex")]] int n : A) : SV_Target { return n; }
+//          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0670 `BaseVertex` cannot be a pixel shader's input
+// = note: it can be a vertex shader's input
+// CASE builtin_of_another_type -T vs_6_0 -E main -spirv
+struct V { float4 p : SV_Position; [[vk::builtin("PointSize")]] int size : PSIZE; };
+//                                                                  ^^^^ E0673 `PointSize` must have type `float`, found `int`
+V main() { return (V)0; }
+// CASE blend_index -T ps_6_0 -E main -spirv
+[[vk::index(1), vk::location(1)]] float4 main() : SV_Target { return 0; }
+// @3 E0670 `vk::index` is for the two colours that are blended at location 0; add `[[vk::location(0)]]`
+// CASE large_blend_index -T ps_6_0 -E main -spirv
+[[vk::index(2), vk::location(0)]] float4 main() : SV_Target { return 0; }
+// @3 E0405 the attribute `vk::index` takes 0 or 1
+// CASE location_twice -T vs_6_0 -E main -spirv
+float4 main([[vk::location(1)]] float2x2 a : A, [[vk::location(2)]] float b : B) : SV_Position { return a._11 + b; }
+//                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0903 `B` has location 2, which `A` has too
 // CASE interpolated_integer -T ps_6_0 -E main
 float4 main(linear uint k : K) : SV_Target { return k; }
 //          ^^^^^^^^^^^^^^^^^ E0674 `K0` is a `uint`, and integers are not interpolated; write `nointerpolation`
@@ -92,7 +128,7 @@ float4 main(float3 b : SV_Barycentrics) : SV_Target { return b.xyzz; }
 // CASE evaluation_of_a_local -T ps_6_0 -E main
 float4 main(float4 c : C) : SV_Target { float4 d = c * 2; return EvaluateAttributeCentroid(d); }
 //                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0675 `EvaluateAttributeCentroid` takes an input of the pixel shader, and this is none
-// = note: pass a parameter of the entry point, or a member of one, that is not written
+// = note: pass a parameter of the entry point, a member of one, or a variable or parameter that is a copy of such
 // CASE discard_in_vertex -T vs_6_0 -E main
 float4 main(float4 p : P) : SV_Position { discard; return p; }
 //                                        ^^^^^^^^ E0602 `discard` cannot be used in the vertex shader `main`

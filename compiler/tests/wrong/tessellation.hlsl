@@ -58,9 +58,9 @@ struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; flo
 struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; }; C constants() { return (C)1; }
 C constants(InputPatch<V, 3> v) { return (C)1; }
 [domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(InputPatch<V, 3> v) { return v[0]; }
-//                                                                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0693 several functions are called `constants`, and a patch constant function is named without its parameters
-// = 1:114: note: one of them
-// = 2:3: note: another one
+//                                                                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0686 several functions are called `constants`: the last one is the patch constant function
+// = 1:114: note: another one
+// = 2:3: note: this one is taken
 // CASE itself -T hs_6_0 -E main
 struct V { float4 p : SV_Position; };
 [domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("main")] V main(InputPatch<V, 3> v) { return v[0]; }
@@ -124,9 +124,10 @@ struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; flo
 // = note: inputs with other semantics belong to the vertices: `InputPatch<Vertex, 3> v`
 [domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(InputPatch<V, 3> v) { return v[0]; }
 // CASE no_patch -T hs_6_0 -E main
-struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; }; C constants() { return (C)1; }
+struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; }; C constants(InputPatch<V, 3> v) { return (C)1; }
+//                                                                                                                         ^^^^^^^^^^^^^^^^^^ E0692 the hull shader has no `InputPatch<V, 3>`, which is the patch that it gets
+// = 2:129: note: the hull shader
 [domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(uint i : SV_OutputControlPointID) { return (V)i; }
-//                                                                                                                              ^^^^ E0692 a hull shader needs its patch, such as `InputPatch<Vertex, 3> v`
 // CASE output_patch_in_a_hull_shader -T hs_6_0 -E main
 struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; }; C constants() { return (C)1; }
 [domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(OutputPatch<V, 3> v) { return v[0]; }
@@ -148,10 +149,6 @@ struct V { float4 p : SV_Position; }; struct W { float w : W; };
 struct V { float4 p : SV_Position; };
 V main(InputPatch<V, 3> v) { return v[0]; }
 //     ^^^^^^^^^^^^^^^^^^ E0691 `InputPatch<V, 3>` cannot be a parameter of a vertex shader
-// CASE void_hull_shader -T hs_6_0 -E main
-struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; }; C constants() { return (C)1; }
-[domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] void main(InputPatch<V, 3> v) {}
-//                                                                                                                            ^^^^ E0692 a hull shader returns a control point
 // CASE write_to_a_patch -T ds_6_0 -E main
 struct V { float4 p : SV_Position; };
 [domain("tri")] V main(OutputPatch<V, 3> v) { v[0].p = 1; return v[0]; }

@@ -2,7 +2,8 @@
 //!
 //! The rules are the reference's, because a stage's outputs must be where the next one's inputs are: elements keep the order of
 //! the source, each goes to the first place that is free for it ([`Registers::place`]). System values and indexed elements do
-//! not share registers with everything; the conditions are those of [`Registers::fits`].
+//! not share registers with everything; the conditions are those of [`Registers::fits`]. With [`Strategy::Optimized`] the large ones
+//! come first, so that fewer registers are needed.
 
 use rtc_tables::limits::SIGNATURE_ROWS;
 use rtc_tables::signature::{Interpolation, Interpretation, Packing, SigPoint};
@@ -208,11 +209,21 @@ impl Registers {
     }
 }
 
-/// Places the elements of a signature in the order of their numbers. `small`: 16-bit types are native.
+/// In which order elements get their places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Strategy {
+    /// That of the source: the places of the first elements do not depend on the others.
+    #[default]
+    PrefixStable,
+    /// The large ones first.
+    Optimized,
+}
+
+/// Places the elements of a signature. `native_16bit`: 16-bit types are native.
 ///
 /// # Errors
 /// The number of an element for which there is no room.
-pub fn pack(point: SigPoint, elements: &mut [SignatureElement], native_16bit: bool) -> Result<(), usize> {
+pub fn pack(point: SigPoint, elements: &mut [SignatureElement], native_16bit: bool, strategy: Strategy) -> Result<(), usize> {
     match point.packing() {
         Packing::None => return Ok(()),
         Packing::InputAssembler => {
@@ -238,7 +249,10 @@ pub fn pack(point: SigPoint, elements: &mut [SignatureElement], native_16bit: bo
     }
     let streams = elements.iter().map(|e| e.stream).max().unwrap_or(0);
     for stream in 0..=streams {
-        prefix_stable(point, elements, stream, native_16bit)?;
+        match strategy {
+            Strategy::PrefixStable => prefix_stable(point, elements, stream, native_16bit)?,
+            Strategy::Optimized => optimized(point, elements, stream, native_16bit)?,
+        }
     }
     Ok(())
 }
@@ -289,4 +303,85 @@ fn clip_register(registers: &mut Registers, rows: &mut [Option<usize>; 2], s: &S
         _ => {}
     }
     rows[row]
+}
+
+/// Elements with four components go first, then indexed tessellation factors, other elements, system values, clip and cull distances, and
+/// what the hardware makes; of each kind those come first that are interpolated less, then the longer, then the wider ones.
+fn optimized(point: SigPoint, elements: &mut [SignatureElement], stream: u32, native_16bit: bool) -> Result<(), usize> {
+    let of_stream = elements.iter().enumerate().filter(|(_, e)| e.stream == stream && e.interpretation(point).is_packed());
+    let mut shapes: Vec<(usize, Shape)> = of_stream.map(|(n, e)| (n, Shape::of(point, e, native_16bit))).collect();
+    shapes.sort_by_key(|(n, s)| (s.interpolation, std::cmp::Reverse((s.rows, s.columns)), *n));
+    let list = |wanted: &dyn Fn(&Shape) -> bool| shapes.iter().filter(|s| wanted(&s.1)).copied().collect::<Vec<_>>();
+    let wide = |s: &Shape| s.columns == 4 && matches!(s.kind, Kind::Arbitrary | Kind::SystemValue);
+    let indexed = |s: &Shape| s.kind == Kind::TessFactor && s.rows > 1;
+    let single = |s: &Shape| matches!(s.kind, Kind::SystemValue | Kind::TessFactor) && !wide(s) && !indexed(s);
+    let mut registers = Registers::new(ROWS);
+    let mut places: Vec<(usize, (usize, usize))> = Vec::new();
+    let mut start = 0;
+    for (n, s) in list(&wide) {
+        let place = registers.place(&s, 0, 0).ok_or(n)?;
+        start = start.max(place.0 + s.rows);
+        places.push((n, place));
+    }
+    let (arbitrary, generated) = (|s: &Shape| s.kind == Kind::Arbitrary && !wide(s), |s: &Shape| s.kind == Kind::Generated);
+    for (column, part) in [(3, list(&indexed)), (0, list(&arbitrary)), (0, list(&single))] {
+        for (n, s) in part {
+            places.push((n, registers.place(&s, start, column).ok_or(n)?));
+        }
+    }
+    let clip = list(&|s| s.kind == Kind::ClipCull);
+    if clip.iter().any(|c| c.1.rows > 1) {
+        places.extend(registers.place_together(&clip, start)?);
+    } else {
+        places.extend(registers.place_by_row(&clip, start)?);
+    }
+    for (n, s) in list(&generated) {
+        places.push((n, registers.place(&s, start, 0).ok_or(n)?));
+    }
+    for (n, (row, column)) in places {
+        (elements[n].row, elements[n].column) = (Some(row as u32), column as u32);
+    }
+    Ok(())
+}
+
+impl Registers {
+    /// Places clip and cull distances of which some are indexed: in the first two registers, one after the other, that have room for all.
+    fn place_together(&mut self, all: &[(usize, Shape)], start: usize) -> Result<Vec<(usize, (usize, usize))>, usize> {
+        for row in start..self.rows.len() - 1 {
+            let mut two = Registers { rows: self.rows[row..row + 2].to_vec() };
+            let places: Option<Vec<_>> = all.iter().map(|(n, s)| Some((*n, two.place(s, 0, 0)?))).collect();
+            if let Some(mut places) = places {
+                self.rows[row..row + 2].copy_from_slice(&two.rows);
+                for (_, place) in &mut places {
+                    place.0 += row;
+                }
+                return Ok(places);
+            }
+        }
+        Err(all[0].0)
+    }
+
+    /// Places other clip and cull distances: those that share a register of their own share one of the signature.
+    fn place_by_row(&mut self, all: &[(usize, Shape)], start: usize) -> Result<Vec<(usize, (usize, usize))>, usize> {
+        let mut own = Registers::new(2);
+        let mut rows: [Vec<(usize, Shape)>; 2] = [Vec::new(), Vec::new()];
+        for &(n, s) in all {
+            let (row, _) = own.place(&s, 0, 0).ok_or(n)?;
+            rows[row].push((n, s));
+        }
+        let mut places = Vec::new();
+        for list in rows {
+            let Some(&(n, first)) = list.first() else { continue };
+            let whole = Shape { columns: list.iter().map(|s| s.1.columns).sum(), ..first };
+            let fits = |row: usize, column: usize| self.fits(&whole, row, column);
+            let free = (start..self.rows.len()).flat_map(|row| (0..4).map(move |column| (row, column))).find(|p| fits(p.0, p.1));
+            let (row, mut column) = free.ok_or(n)?;
+            for (n, s) in list {
+                self.put(&s, row, column);
+                places.push((n, (row, column)));
+                column += s.columns;
+            }
+        }
+        Ok(places)
+    }
 }

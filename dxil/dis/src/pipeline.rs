@@ -90,7 +90,7 @@ fn stage(out: &mut String, psv: &Psv, kind: ShaderKind) {
         ShaderKind::Mesh if psv.version >= 1 => {
             let topology = match psv.stage_half >> 8 {
                 0 => "undefined",
-                n => MeshTopology::from_number(n.into()).map_or(invalid, MeshTopology::word),
+                n => MeshTopology::from_number(n.into()).filter(|&t| t != MeshTopology::Point).map_or(invalid, MeshTopology::word),
             };
             line("MeshOutputTopology", &topology);
         }

@@ -69,6 +69,10 @@ fn dimension(r: &Resource) -> &'static str {
         ResourceKind::AccelerationStructure => "ras",
         ResourceKind::FeedbackTexture2D => "fbtex2d",
         ResourceKind::FeedbackTexture2DArray => "fbtex2darray",
-        ResourceKind::CBuffer | ResourceKind::Sampler | ResourceKind::Invalid => "NA",
+        ResourceKind::CBuffer
+        | ResourceKind::Sampler
+        | ResourceKind::SubpassInput
+        | ResourceKind::SubpassInputMS
+        | ResourceKind::Invalid => "NA",
     }
 }

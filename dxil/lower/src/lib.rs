@@ -32,6 +32,7 @@
 mod arith;
 mod atomics;
 mod buffer;
+mod buffer_uses;
 mod calls;
 mod context;
 mod control;
@@ -83,6 +84,7 @@ pub(crate) use types::scalar as scalar_type;
 
 use rtc_base::Span;
 use rtc_dxil_container::Version;
+use rtc_dxil_container::packing::Strategy;
 use rtc_rootsig::RootVersion;
 use rtc_tables::stages::Stage;
 
@@ -120,6 +122,8 @@ pub struct DxilOptions {
     pub strip_root_signature: bool,
     /// The version that root signatures of subobjects have (`-force-rootsig-ver`).
     pub root_version: RootVersion,
+    /// How elements of signatures get their registers (`-pack-optimized`).
+    pub packing: Strategy,
 }
 
 impl DxilOptions {
@@ -142,6 +146,7 @@ impl Default for DxilOptions {
             root_signatures: Vec::new(),
             strip_root_signature: false,
             root_version: RootVersion::V1_1,
+            packing: Strategy::PrefixStable,
         }
     }
 }

@@ -80,7 +80,7 @@ fn signatures(cx: &mut Cx, funcs: &[Func], entry: &Entry, options: &DxilOptions)
     let Some(func) = entry.func else { return Ok(None) };
     let known = cx.facts.functions.iter().zip(funcs).find(|f| *f.1 == func);
     let Some(f) = known.map(|k| &cx.m.funcs[k.0.func]).filter(|f| f.stage.has_signature()) else { return Ok(None) };
-    let mut all = stage::signatures(cx.m, f)?;
+    let mut all = stage::signatures(cx.m, f, options.packing)?;
     let masks = !cx.is_library();
     let mut used = all.clone();
     for function in [Some(func), entry.props.patch_constants(&cx.out)].into_iter().flatten() {

@@ -51,10 +51,8 @@ pub fn of_function(
     if m.native_16bit {
         c.flags |= bit::NATIVE_LOW_PRECISION;
     }
-    if let (Some(entry), true) = (entry, f.stage.has_signature())
-        && let Ok(all) = super::stage::signatures(m, f)
-    {
-        c.flags |= signatures::flags(info.stage(entry), info, &all);
+    if let (Some(entry), true) = (entry, f.stage.has_signature()) {
+        c.flags |= signatures::flags(info.stage(entry), info, &super::stage::unplaced_signatures(f));
     }
     let writes_samples = |r: &Resource| r.class == ResourceClass::Uav && r.kind.is_multisampled();
     let everywhere = !info.since(8) && facts.resources.iter().any(writes_samples);

@@ -20,11 +20,8 @@ use super::task_payload::payload_bytes;
 use super::values::Components;
 use rtc_dxil_module::{ConstKind, Func, Value};
 
-/// The signatures of an entry point with the places of their elements, without what is used.
-///
-/// # Errors
-/// The element for which there is no room.
-pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerError> {
+/// The signatures of an entry point without the places of their elements and without what is used.
+pub fn unplaced_signatures(f: &ir::Function) -> Signatures {
     let mut out = Signatures::default();
     for (role, list) in
         [(ElementRole::Input, &mut out.inputs), (ElementRole::Output, &mut out.outputs), (ElementRole::Patch, &mut out.patch)]
@@ -35,7 +32,7 @@ pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerE
             name: e.name.clone(),
             component: component(e),
             semantic: e.semantic,
-            indices: (e.index..e.index + e.registers()).collect(),
+            indices: e.indices(),
             interpolation: e.interpolation,
             columns: e.register_components(),
             row: None,
@@ -44,9 +41,23 @@ pub fn signatures(m: &ir::Module, f: &ir::Function) -> Result<Signatures, LowerE
             dynamic: 0,
             usage: 0,
         }));
+    }
+    out
+}
+
+/// The signatures of an entry point with the places of their elements, without what is used.
+///
+/// # Errors
+/// The element for which there is no room.
+pub fn signatures(m: &ir::Module, f: &ir::Function, strategy: packing::Strategy) -> Result<Signatures, LowerError> {
+    let mut out = unplaced_signatures(f);
+    for (role, list) in
+        [(ElementRole::Input, &mut out.inputs), (ElementRole::Output, &mut out.outputs), (ElementRole::Patch, &mut out.patch)]
+    {
+        let elements: Vec<&ir::ElementData> = in_signature(f, role).collect();
         let point = elements.iter().find(|e| e.point.packing() != Packing::None).or(elements.first()).map(|e| e.point);
         let Some(point) = point else { continue };
-        if let Err(n) = packing::pack(point, list, m.native_16bit) {
+        if let Err(n) = packing::pack(point, list, m.native_16bit, strategy) {
             let clip = elements[n].interpretation == Interpretation::ClipCull;
             let message = match clip {
                 true => format!("`{}` does not fit: clip and cull distances have two registers of four components", elements[n].spelling()),
@@ -146,9 +157,9 @@ pub fn state(m: &ir::Module, f: &ir::Function, written: impl Fn(ir::Func) -> Opt
             patch_constants: written(s.patch_constants?)?,
             input_points: s.input_points,
             output_points: s.output_points,
-            domain: s.domain,
-            partitioning: s.partitioning,
-            output: s.output,
+            domain: s.domain?,
+            partitioning: s.partitioning?,
+            output: s.output?,
             max_factor: s.max_factor.unwrap_or(LARGEST_FACTOR),
         },
         ir::StageState::Mesh(s) => PipelineState::Mesh {

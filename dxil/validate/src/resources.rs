@@ -33,7 +33,9 @@ pub(super) fn each(cx: &mut Cx<'_>) {
 fn viewed(r: &Resource, say: &mut dyn FnMut(&'static Rule, String)) {
     use ResourceKind as K;
     match r.kind {
-        K::Invalid | K::CBuffer | K::Sampler => say(rule::SM_RESOURCE_KIND, format!("no view is a {}", r.kind)),
+        K::Invalid | K::CBuffer | K::Sampler | K::SubpassInput | K::SubpassInputMS => {
+            say(rule::SM_RESOURCE_KIND, format!("no view is a {}", r.kind))
+        }
         K::TextureCube | K::TextureCubeArray if r.class == ResourceClass::Uav => {
             say(rule::SM_UAV_TEXTURE_KIND, format!("a {} cannot be written", r.kind));
         }

@@ -366,6 +366,8 @@ pub struct Body {
     pub locals: PrimaryMap<LocalId, Local>,
     /// The function's block; `None` for initialisers of globals.
     pub root: Option<StmtId>,
+    /// The planes of `[clipplanes(…)]`.
+    pub clip_planes: Vec<ExprId>,
     pools: Pools,
 }
 

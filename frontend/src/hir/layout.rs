@@ -307,8 +307,7 @@ mod tests {
                     paq_at: crate::hir::PaqSpans::default(),
                     semantic: None,
                     interpolation: Default::default(),
-                    location: None,
-                    blend_index: None,
+                    place: crate::hir::StagePlace::default(),
                 })
                 .collect(),
             raypayload: false,

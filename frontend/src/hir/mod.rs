@@ -26,8 +26,8 @@ pub use module::{
     Binding, Entry, Function, Global, GlobalKind, Method, Module, Param, Role, RootSignature, RootSignatureOf, Subobject, SubobjectKind,
     SystemValue,
 };
-pub use stage::{PatchConstants, StageInterface, StageNode};
-pub use types::{Enum, Field, Norm, Paq, PaqSpans, PaqStages, Record, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
+pub use stage::{ClipPlanes, PatchConstants, StageInterface, StageNode};
+pub use types::{Enum, Field, Norm, Paq, PaqSpans, PaqStages, Record, Resource, Scalar, StagePlace, SubobjectType, Ty, TyKind, Types};
 
 rtc_base::entity! {
     /// A function or one instance of a function template.

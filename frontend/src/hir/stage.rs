@@ -41,6 +41,16 @@ impl StageNode {
             StageNode::Indices | StageNode::Payload => true,
         }
     }
+    /// The numbers of its elements.
+    pub fn elements(&self) -> Vec<u32> {
+        match self {
+            StageNode::Element(n) => vec![*n],
+            StageNode::Split(list) => list.to_vec(),
+            StageNode::Fields(list) => list.iter().flat_map(StageNode::elements).collect(),
+            StageNode::Vertices(each) | StageNode::Outputs(each) => each.elements(),
+            StageNode::Absent | StageNode::Indices | StageNode::Payload => Vec::new(),
+        }
+    }
     /// The same tree with elements `numbers`.
     pub fn renumbered(&self, numbers: &[u32]) -> StageNode {
         let number = |n: &u32| numbers.get(*n as usize).copied();
@@ -70,6 +80,17 @@ pub struct StageInterface {
     pub state: StageState,
     /// The patch constant function of a hull shader.
     pub patch_constants: Option<PatchConstants>,
+    /// What `[clipplanes(…)]` adds to the outputs of a vertex shader.
+    pub clip: Option<ClipPlanes>,
+}
+
+/// Clip distances that follow from the position.
+#[derive(Clone, Debug)]
+pub struct ClipPlanes {
+    /// The element of the position.
+    pub position: u32,
+    /// The elements of the distances, one for each plane.
+    pub distances: Vec<u32>,
 }
 
 /// The interface of a patch constant function. Its elements are among those of the hull shader.

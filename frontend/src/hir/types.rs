@@ -12,6 +12,7 @@ use rtc_tables::intrinsics::Object;
 use rtc_tables::pipeline::StreamTopology;
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rtc_tables::signature::Interpolation;
+use rtc_tables::vk_builtins::VkBuiltin;
 use rustc_hash::FxHashMap;
 
 use super::inline::{InlineGlobal, SpirvType};
@@ -285,6 +286,17 @@ pub struct PaqSpans {
     pub declarator: Span,
 }
 
+/// Where Vulkan has an input or output of a stage, as attributes say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StagePlace {
+    /// `[[vk::location(n)]]`
+    pub location: Option<u32>,
+    /// `[[vk::index(n)]]`
+    pub blend_index: Option<u32>,
+    /// `[[vk::builtin("…")]]`
+    pub builtin: Option<VkBuiltin>,
+}
+
 /// A member variable.
 #[derive(Clone, Debug)]
 pub struct Field {
@@ -310,10 +322,8 @@ pub struct Field {
     pub semantic: Option<Symbol>,
     /// Its interpolation mode; undefined if it says none.
     pub interpolation: Interpolation,
-    /// `[[vk::location(n)]]`
-    pub location: Option<u32>,
-    /// `[[vk::index(n)]]`
-    pub blend_index: Option<u32>,
+    /// Where Vulkan has it as an input or output of a stage.
+    pub place: StagePlace,
 }
 
 /// A structure or class.

@@ -90,6 +90,8 @@ pub struct FnCx<'l, 'a> {
     pub ret: Option<LValue>,
     /// The outputs of an entry point: elements, and the variable that they are taken from.
     pub outputs: Vec<(StageNode, LValue)>,
+    /// The position that a vertex shader with clip planes gives.
+    pub position: Option<rtc_ir::Value>,
     /// Enclosing loops and switches, innermost last.
     pub around: Vec<JumpTarget>,
     /// Whether all the checked loads so far were resident.
@@ -120,6 +122,7 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
         hole: None,
         ret: None,
         outputs: Vec::new(),
+        position: None,
         around: Vec::new(),
         resident: None,
     };

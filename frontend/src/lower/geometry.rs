@@ -74,7 +74,7 @@ impl FnCx<'_, '_> {
                     to
                 }
             };
-            self.put_outputs(&node, &from, &mut 0);
+            self.put_outputs(&node, &from, 0);
             self.b().many(Opcode::emit_stream, stream, &[], &[]);
         }
         Val::Void

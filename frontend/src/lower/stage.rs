@@ -6,16 +6,17 @@
 
 use std::rc::Rc;
 
-use rtc_ir::{ElementPart, InstData, Opcode, Value};
+use rtc_ir::{ElementPart, Opcode, Value};
 use rtc_tables::resources::CompType;
-use rtc_tables::signature::{Interpolation, Semantic};
+use rtc_tables::signature::Semantic;
+use rtc_tables::vk_builtins::VkBuiltin;
 use smallvec::SmallVec;
 
 use super::call::Call;
 use super::func::{Binding, FnCx};
 use super::operand::{Index, Input, LValue, Rows, StageParam, Val};
 use super::types::Shape;
-use crate::hir::{self, FuncId, Pass, RecordId, Scalar, StageInterface, StageNode, Ty, TyKind};
+use crate::hir::{self, FuncId, Pass, Scalar, StageInterface, StageNode, Ty, TyKind};
 
 impl<'a> FnCx<'_, 'a> {
     /// Binds the parameters and the result of entry point `f`, or of the patch constant function `f` of entry point `hull`.
@@ -47,7 +48,9 @@ impl<'a> FnCx<'_, 'a> {
                 continue;
             }
             let read = LValue::Input(Input::whole(input.clone(), shape));
-            let written = self.l.facts.is_modified(self.id, p.local);
+            // Whether a thread is a helper is what it is at the start.
+            let early = input.elements().iter().any(|&e| interface.elements[e as usize].builtin == Some(VkBuiltin::HelperInvocation));
+            let written = early || self.l.facts.is_modified(self.id, p.local);
             let value = self.l.is_value(p.ty);
             let binding = match p.pass {
                 Pass::In if written => {
@@ -75,43 +78,53 @@ impl<'a> FnCx<'_, 'a> {
     /// Puts the outputs into their elements, before the entry point ends.
     pub(super) fn give_outputs(&mut self) {
         for (node, from) in self.outputs.clone() {
-            self.put_outputs(&node, &from, &mut 0);
+            self.put_outputs(&node, &from, 0);
+        }
+        self.give_clip_distances();
+    }
+
+    /// Puts the clip distances that follow from the position into their elements.
+    fn give_clip_distances(&mut self) {
+        let function = &self.l.hir.funcs[self.id];
+        let Some(clip) = function.interface.as_ref().and_then(|i| i.clip.clone()) else { return };
+        let Some(position) = self.position else { return };
+        for (&element, &plane) in clip.distances.iter().zip(&function.body.clip_planes) {
+            let plane = self.expr(plane).one();
+            let distance = self.bin(Opcode::dot, position, plane);
+            let at = self.int(0);
+            let imm = ElementPart { element, row: 0, column: 0 }.imm();
+            self.b().many(Opcode::store_output, imm, &[at, distance], &[]);
         }
     }
 
-    /// Puts the contents of `from` into its elements; `number` counts the members of an array.
-    pub(super) fn put_outputs(&mut self, node: &StageNode, from: &LValue, number: &mut u32) {
+    /// Puts the contents of `from` into its elements; `number`: of the member of the arrays around it.
+    pub(super) fn put_outputs(&mut self, node: &StageNode, from: &LValue, number: u32) {
         let kind = match from.shape() {
             Shape::Other(t) => Some(self.l.hir.types.kind(t)),
             _ => None,
         };
         match (node, kind) {
             (StageNode::Absent | StageNode::Vertices(_) | StageNode::Outputs(_) | StageNode::Indices | StageNode::Payload, _) => {}
-            (StageNode::Fields(nodes), Some(TyKind::Record(r))) => self.give_fields(nodes, from, r),
-            (_, Some(TyKind::Array(e, n))) => {
-                for i in 0..n.unwrap_or(0) {
-                    let part = self.element(from, Index::At(i), e);
+            (StageNode::Fields(nodes), Some(TyKind::Record(r))) => {
+                for (n, node) in nodes.iter().enumerate() {
+                    let part = self.field(from, r, n as u32);
                     self.put_outputs(node, &part, number);
                 }
             }
-            (StageNode::Element(e), _) => {
-                self.give_number(*e, *number, from);
-                *number += 1;
+            (_, Some(TyKind::Array(e, n))) => {
+                let count = n.unwrap_or(0);
+                for i in 0..count {
+                    let part = self.element(from, Index::At(i), e);
+                    self.put_outputs(node, &part, number * count + i);
+                }
             }
+            (StageNode::Element(e), _) => self.give_number(*e, number, from),
             (StageNode::Split(list), _) => {
-                if let Some(&e) = list.get(*number as usize) {
+                if let Some(&e) = list.get(number as usize) {
                     self.give_number(e, 0, from);
                 }
-                *number += 1;
             }
             (StageNode::Fields(_), _) => {}
-        }
-    }
-
-    fn give_fields(&mut self, nodes: &[StageNode], from: &LValue, record: RecordId) {
-        for (n, node) in nodes.iter().enumerate() {
-            let part = self.field(from, record, n as u32);
-            self.put_outputs(node, &part, &mut 0);
         }
     }
 
@@ -120,6 +133,10 @@ impl<'a> FnCx<'_, 'a> {
         let (Shape::Vec(scalar, _) | Shape::Mat { scalar, .. }) = from.shape() else { return };
         let flag = self.func.elements.values().nth(element as usize).is_some_and(|e| e.component == CompType::I1);
         let rows = self.load(from).rows();
+        let clip = self.l.hir.funcs[self.id].interface.as_ref().and_then(|i| i.clip.as_ref());
+        if clip.is_some_and(|clip| clip.position == element) {
+            self.position = Some(rows[0]);
+        }
         for (row, &x) in rows.iter().enumerate() {
             let x = if scalar == Scalar::Bool && !flag { self.convert(x, Scalar::Bool, Scalar::Uint) } else { x };
             let at = self.int(number);
@@ -153,6 +170,9 @@ impl<'a> FnCx<'_, 'a> {
             // A primitive that is culled has no fragments.
             return self.func.const_bool(false);
         }
+        if e.builtin == Some(VkBuiltin::HelperInvocation) {
+            return self.b().nullary(Opcode::is_helper_lane);
+        }
         let ty = self.l.out.types.vector(e.scalar(), e.columns);
         let mut at: SmallVec<[Value; 2]> = SmallVec::from_slice(&[self.index_value(p.number)]);
         if let Some(vertex) = p.vertex {
@@ -167,10 +187,6 @@ impl<'a> FnCx<'_, 'a> {
     pub(super) fn input_element(&mut self, p: &Input, index: Index, len: u32, shape: Shape) -> Input {
         if let StageNode::Vertices(each) = &p.node {
             return Input { node: (**each).clone(), vertex: Some(index), shape, param: None, ..p.clone() };
-        }
-        if let (StageNode::Split(list), Index::At(n)) = (&p.node, index) {
-            let node = list.get(n as usize).map_or(StageNode::Absent, |&e| StageNode::Element(e));
-            return Input { node, shape, param: None, ..p.clone() };
         }
         let number = self.nested_index(p.number, index, len);
         Input { number, shape, param: None, ..p.clone() }
@@ -223,76 +239,25 @@ impl<'a> FnCx<'_, 'a> {
         Val::Void
     }
 
-    /// `EvaluateAttribute…`, `GetAttributeAtVertex`: the inputs in the first argument, evaluated by `op` with the other operands.
+    /// `EvaluateAttribute…`, `GetAttributeAtVertex`: the inputs that the first argument consists of, evaluated by `op` with the other
+    /// operands. Which they are is known when calls are inlined.
     pub(super) fn evaluate(&mut self, c: &Call, op: Opcode) -> Val {
         let mut more: SmallVec<[Value; 2]> = SmallVec::new();
         if c.args.len() > 1 {
             let at = c.one(1);
             more.extend(self.comps(at));
         }
+        let kind = op as u32 - Opcode::eval_snapped as u32;
         let whole = c.val(0);
-        let mut inputs: Vec<u32> = Vec::new();
-        let rows: Option<Rows> = whole.rows().iter().map(|&v| self.evaluated(v, op, &more, &mut inputs)).collect();
-        let Some(rows) = rows else {
-            let d = crate::sema::errors::signature::not_an_input(self.span, c.row.name);
-            self.l.diags.push(d);
-            return whole;
-        };
-        for input in inputs {
-            self.check_evaluated(c, op, input);
-        }
-        if op == Opcode::attribute_at_vertex
-            && let Some(vertex) = more.first().and_then(|&v| self.func.as_const(v)).filter(|&n| n > 2)
-        {
-            let d = crate::sema::errors::signature::no_such_vertex(self.span, c.row.name, vertex);
-            self.l.diags.push(d);
+        let mut rows = Rows::new();
+        for v in whole.rows() {
+            let operands: SmallVec<[Value; 4]> = std::iter::once(v).chain(more.iter().copied()).collect();
+            let ty = self.ty_of(v);
+            rows.push(self.b().many_value(Opcode::evaluate, kind, &operands, ty));
         }
         match whole {
             Val::One(_) => Val::One(rows[0]),
             _ => Val::Rows(rows),
-        }
-    }
-
-    /// Whether the input with this number can be evaluated by `op`.
-    fn check_evaluated(&mut self, c: &Call, op: Opcode, input: u32) {
-        use crate::sema::errors::signature as err;
-        let Some(e) = self.func.elements.values().nth(input as usize) else { return };
-        let (name, span, flat) = (c.row.name, self.span, e.interpolation == Interpolation::Constant);
-        let d = match op {
-            Opcode::attribute_at_vertex if !flat => err::interpolated_at_vertex(span, name, &e.written(), e.span),
-            Opcode::attribute_at_vertex => return,
-            _ if e.semantic == Semantic::Position => err::evaluated_position(span, name),
-            _ if flat => err::evaluated_constant(span, name, &e.written(), e.span),
-            _ => return,
-        };
-        self.l.diags.push(d);
-    }
-
-    /// The value `v` with its inputs evaluated by `op`; none if it is more than components of inputs. `inputs`: their numbers.
-    fn evaluated(&mut self, v: Value, op: Opcode, more: &[Value], inputs: &mut Vec<u32>) -> Option<Value> {
-        let ty = self.ty_of(v);
-        let def = self.func.def_inst(v)?;
-        match self.func.insts[def] {
-            InstData::Many { op: Opcode::load_input, imm, args } => {
-                let number = self.func.get(args)[0];
-                let element = ElementPart::from_imm(imm).element;
-                if !inputs.contains(&element) {
-                    inputs.push(element);
-                }
-                let operands: SmallVec<[Value; 4]> = std::iter::once(number).chain(more.iter().copied()).collect();
-                Some(self.b().many_value(op, imm, &operands, ty))
-            }
-            InstData::Many { op: Opcode::extract, imm, args } => {
-                let whole = self.func.get(args)[0];
-                let whole = self.evaluated(whole, op, more, inputs)?;
-                Some(self.comp(whole, imm))
-            }
-            InstData::Many { op: Opcode::construct, args, .. } => {
-                let parts = self.func.get(args).to_vec();
-                let parts: Option<SmallVec<[Value; 4]>> = parts.iter().map(|&p| self.evaluated(p, op, more, inputs)).collect();
-                Some(self.vector(&parts?))
-            }
-            _ => None,
         }
     }
 }

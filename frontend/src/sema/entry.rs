@@ -151,7 +151,8 @@ impl Sema<'_> {
                 | "outputtopology"
                 | "outputcontrolpoints"
                 | "patchconstantfunc"
-                | "maxtessfactor" => {}
+                | "maxtessfactor"
+                | "clipplanes" => {}
                 // Hints, and attributes for other stages or linkers.
                 "noinline" | "experimental" | "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" => {}
                 _ => self.unknown_attr(a),

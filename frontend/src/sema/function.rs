@@ -4,7 +4,7 @@ use rtc_base::{Span, Symbol};
 use rtc_tables::stages::Stage;
 
 use super::context::{FnState, Pending, Sema};
-use super::errors::{names as err_names, stmts as err_stmts, types as err_types};
+use super::errors::{geometry as err_geometry, names as err_names, stmts as err_stmts, types as err_types};
 use super::scope::{Binding, CtxKind, Overload, Qualifier, SetId};
 use crate::hir::{self, Body, FuncId, Function, Local, Method, Param, Pass, Role, StmtKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, FnName, Specs};
@@ -110,6 +110,11 @@ impl Sema<'_> {
             if specs.contains(Specs::GROUPSHARED) && matches!(pass, Pass::Out | Pass::InOut) && self.opts.is_202x() {
                 let span = self.spec_span(p.ty, Specs::GROUPSHARED);
                 self.report(err_types::contradiction(span, "groupshared", if pass == Pass::Out { "out" } else { "inout" }));
+            }
+            if matches!(self.kind(ty), TyKind::Stream(..)) && pass != Pass::InOut {
+                let text = self.show(ty);
+                self.report(err_geometry::stream_passing(p.span, &text));
+                ty = Ty::ERROR;
             }
             if pass != Pass::In && specs.contains(Specs::CONST) {
                 let span = self.spec_span(p.ty, Specs::CONST);
@@ -409,6 +414,7 @@ impl Sema<'_> {
             }
         }
         self.m.funcs[p.func].params = params;
+        self.clip_planes(p.func);
         let span = self.ast.stmts[root].span;
         let mut out = Vec::new();
         match self.ast.stmts[root].kind {

@@ -80,10 +80,6 @@ impl Sema<'_> {
         }
         match (self.kind(p.ty), word) {
             (TyKind::Stream(topology, vertex), _) => {
-                let ty = self.show(p.ty);
-                if p.pass != Pass::InOut {
-                    self.report(err::stream_passing(p.span, &ty));
-                }
                 if all.streams.len() == GEOMETRY_STREAMS {
                     self.report(err::too_many_streams(p.span, GEOMETRY_STREAMS));
                     return absent;
@@ -108,12 +104,15 @@ impl Sema<'_> {
                     Some(_) => {}
                     None => all.input = Some((primitive, p.span)),
                 }
-                if n != Some(primitive.vertices()) {
+                (b.point, b.role) = (SigPoint::GsVIn, ElementRole::Input);
+                let first = b.out.elements.len();
+                let node = self.stage_node(b, vertex, declared, &mut None);
+                // What has no members may have any number of them in Vulkan.
+                let empty = self.opts.spirv && n.is_some() && b.out.elements.len() == first && node.is_whole();
+                if n != Some(primitive.vertices()) && !empty {
                     self.report(err::wrong_vertices(p.span, primitive.word(), primitive.vertices()));
                     return absent;
                 }
-                (b.point, b.role) = (SigPoint::GsVIn, ElementRole::Input);
-                let node = self.stage_node(b, vertex, declared, &mut None);
                 Some((StageNode::Vertices(node.into()), StageNode::Absent))
             }
             (_, Some(primitive)) => {
@@ -159,7 +158,9 @@ impl Sema<'_> {
             self.report(err::missing_attribute(span, "geometry", "maxvertexcount(n)"));
         }
         let vertices = self.number_attribute(f, "maxvertexcount", 1..=GEOMETRY_VERTICES);
-        let instances = self.number_attribute(f, "instance", 1..=GEOMETRY_INSTANCES);
+        // Vulkan devices say how many they run.
+        let most = if self.opts.spirv { u32::from(u16::MAX) } else { GEOMETRY_INSTANCES };
+        let instances = self.number_attribute(f, "instance", 1..=most);
         let outputs = b.out.elements.iter().filter(|e| e.role == ElementRole::Output);
         let scalars: u32 = outputs.map(|e| e.count * e.rows * e.columns).sum();
         if let (Some(n), Some(a)) = (vertices, self.stage_attribute(f, "maxvertexcount"))

@@ -89,7 +89,7 @@ impl Sema<'_> {
                         let t = self.m.types.intern(TyKind::MipsOf(ty, false));
                         self.value(ExprKind::Convert(base), t, span)
                     }
-                    "sample" if multi => {
+                    "sample" if multi && !r.kind.is_subpass() => {
                         let t = self.m.types.intern(TyKind::MipsOf(ty, true));
                         self.value(ExprKind::Convert(base), t, span)
                     }
@@ -99,6 +99,9 @@ impl Sema<'_> {
                     }
                     _ => self.no_member(name, ty, span),
                 }
+            }
+            TyKind::Patch(_, _, n) if self.str(name.sym) == "Length" => {
+                self.value(ExprKind::Const(n.into()), Ty::scalar(Scalar::Uint), span)
             }
             _ => self.no_member(name, ty, span),
         }

@@ -24,7 +24,7 @@ pub struct MeshArrays {
     payload: Option<Span>,
     /// Bytes of the payload.
     payload_bytes: u32,
-    /// A parameter is wrong, and may be meant as an array that is missing.
+    /// A parameter is wrong, so that not all is known.
     wrong: bool,
 }
 
@@ -141,20 +141,22 @@ impl Sema<'_> {
     pub fn mesh_limits(&mut self, f: FuncId, b: &mut Builder, arrays: &MeshArrays) {
         let span = self.m.funcs[f].span;
         let topology = self.mesh_topology(f, span);
-        if arrays.vertices.is_none() && !arrays.wrong {
-            self.report(err::missing(span, "vertices"));
+        if arrays.wrong {
+            return;
         }
-        if arrays.indices.is_none() && !arrays.wrong {
-            self.report(err::missing(span, "indices"));
+        let Some(topology) = topology else { return };
+        // A shader without an array makes none of what is in it.
+        let vertices = arrays.vertices.map_or(0, |v| v.0);
+        let count = arrays.indices.map(|i| i.0).or(arrays.primitives.map(|p| p.0)).unwrap_or(0);
+        if let Some((_, elem, at)) = arrays.indices {
+            let n = topology.vertices();
+            let fits = self.m.types.shape(elem) == Some((1, n)) && self.m.types.elem(elem) == Some(crate::hir::Scalar::Uint);
+            if !fits {
+                let (text, want) = (self.show(elem), if n > 1 { format!("uint{n}") } else { "uint".into() });
+                self.report(err::indices(at, &text, &want, topology.word()));
+            }
         }
-        let (Some((vertices, _)), Some((count, elem, at)), Some(topology)) = (arrays.vertices, arrays.indices, topology) else { return };
-        let n = topology.vertices();
-        let fits = self.m.types.shape(elem) == Some((1, n)) && self.m.types.elem(elem) == Some(crate::hir::Scalar::Uint);
-        if !fits {
-            let text = self.show(elem);
-            self.report(err::indices(at, &text, &format!("uint{n}"), topology.word()));
-        }
-        if let Some((primitives, at_primitives)) = arrays.primitives
+        if let (Some((primitives, at_primitives)), Some((count, _, at))) = (arrays.primitives, arrays.indices)
             && primitives != count
         {
             self.report(err::different_sizes(at_primitives, primitives, at, count));
@@ -183,8 +185,13 @@ impl Sema<'_> {
         };
         let text = self.text_argument(&a).map(|t| self.str(t).to_ascii_lowercase());
         let found = text.and_then(|t| MeshTopology::named(&t));
-        if found.is_none() {
-            self.report(err::topology(a.span));
+        match found {
+            Some(MeshTopology::Point) if !self.opts.spirv => {
+                self.report(err::points(a.span));
+                return None;
+            }
+            Some(_) => {}
+            None => self.report(err::topology(a.span)),
         }
         found
     }

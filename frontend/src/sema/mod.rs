@@ -16,6 +16,7 @@ mod build_call;
 mod call;
 mod call_graph;
 mod checks;
+mod clip_planes;
 mod coherence;
 mod consteval;
 mod context;

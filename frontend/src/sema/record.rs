@@ -284,11 +284,10 @@ impl Sema<'_> {
             paq_at: hir::PaqSpans { declarator, ..hir::PaqSpans::default() },
             semantic: None,
             interpolation: super::signature::interpolation(specs),
-            location: None,
-            blend_index: None,
+            place: hir::StagePlace::default(),
         };
         let written = self.ast.list(attrs).to_vec();
-        (field.location, field.blend_index) = self.stage_attributes(&written);
+        field.place = self.stage_attributes(&written);
         for a in self.ast.list(v.annotations).to_vec() {
             match a.kind {
                 AnnotationKind::Semantic(s) => field.semantic = Some(s),

@@ -139,8 +139,7 @@ impl Sema<'_> {
             paq_at: crate::hir::PaqSpans::default(),
             semantic: None,
             interpolation: Default::default(),
-            location: None,
-            blend_index: None,
+            place: hir::StagePlace::default(),
         });
         self.declare(name, if ty == Ty::ERROR { Binding::Error } else { Binding::Constant(g, n) });
     }

@@ -1,26 +1,28 @@
 //! Inputs and outputs of the graphics pipeline: which elements an entry point's parameters and result consist of.
 //!
 //! A structure is a tree of elements, one for each member with a semantic. A semantic on a structure replaces those inside and
-//! numbers the members one after the other. The table of [`rtc_tables::signature`] says what a name means at a signature point.
+//! numbers the members one after the other. An array of structures is a structure of arrays. The table of [`rtc_tables::signature`] says what a name means at a signature point.
 
 use rtc_base::Span;
 use rtc_base::similar::nearest;
 use rtc_ir::inline::Decoration;
-use rtc_ir::{ElementData, ElementRole};
+use rtc_ir::{ElementData, ElementRole, Spread};
 use rtc_tables::limits::SEMANTIC_NAME;
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::{Demand, Interpolation, Interpretation, Semantic, SigPoint};
 use rtc_tables::stages::{Stage, StageMask};
+use rtc_tables::vk_builtins::{BuiltinType, VK_BUILTINS, VkBuiltin};
 
 use super::context::Sema;
 use super::errors::geometry as err_geometry;
 use super::errors::signature as err;
 use super::errors::stages as err_stages;
+use super::errors::stmts as err_stmts;
 use super::geometry::Primitives;
 use super::mesh::MeshArrays;
-use super::stage_builder::{Builder, Declared, Outer};
+use super::stage_builder::{Builder, Declared, Outer, split};
 use super::tessellation::Patches;
-use crate::hir::{FuncId, Param, Pass, Scalar, StageInterface, StageNode, Ty, TyKind};
+use crate::hir::{FuncId, Param, Pass, RecordId, Scalar, StageNode, StagePlace, Ty, TyKind};
 use crate::syntax::ast::{self, Specs};
 
 /// More members than all registers of a signature hold.
@@ -54,7 +56,7 @@ impl Sema<'_> {
             self.mesh_attributes(f, stage);
         }
         let mut arrays = MeshArrays::default();
-        let mut b = Builder { out: StageInterface::default(), point: output, role: ElementRole::Output, stream: 0 };
+        let mut b = Builder::new(output, ElementRole::Output);
         let mut primitives = Primitives::default();
         let mut patches = Patches::default();
         let func = self.m.funcs[f].clone();
@@ -65,6 +67,9 @@ impl Sema<'_> {
         if func.ret != Ty::VOID && func.ret != Ty::ERROR && stage != Stage::Geometry && !groups {
             let declared = self.declared_result(f);
             b.out.result = self.stage_node(&mut b, func.ret, declared, &mut None);
+            let attrs = self.funcs[f].attrs.clone();
+            let decorations = self.decorations(&attrs);
+            b.decorate(0, &decorations);
         }
         for (n, p) in func.params.iter().enumerate() {
             let mut nodes = (StageNode::Absent, StageNode::Absent);
@@ -89,6 +94,7 @@ impl Sema<'_> {
         if matches!(stage, Stage::Hull | Stage::Domain) {
             self.tessellation_state(f, stage, &mut b, &patches);
         }
+        self.clip_distances(f, stage, &mut b);
         self.check_elements(&b.out.elements);
         self.m.funcs[f].interface = Some(std::rc::Rc::new(b.out));
     }
@@ -96,20 +102,20 @@ impl Sema<'_> {
     /// What the declaration of the result says.
     pub fn declared_result(&mut self, f: FuncId) -> Declared {
         let attrs = self.funcs[f].attrs.clone();
-        let (location, blend_index) = self.stage_attributes(&attrs);
+        let place = self.stage_attributes(&attrs);
         let specs = self.funcs[f].decl.as_ref().map_or(Specs::empty(), |d| self.ast.types[d.0.ret].specs);
         let (semantic, span) = (self.m.funcs[f].ret_semantic, self.m.funcs[f].span);
-        Declared { semantic, interpolation: self.interpolation_of(specs, span), location, blend_index, span }
+        Declared { semantic, interpolation: self.interpolation_of(specs, span), place, span }
     }
 
     /// What the declaration of parameter `n` says, and its specifiers.
     pub fn declared_parameter(&mut self, f: FuncId, n: usize) -> (Declared, Specs) {
         let written = self.funcs[f].decl.as_ref().and_then(|d| self.ast.list(d.0.params).get(n).copied());
         let attrs = written.map_or(Vec::new(), |w| self.ast.list(w.attrs).to_vec());
-        let (location, blend_index) = self.stage_attributes(&attrs);
+        let place = self.stage_attributes(&attrs);
         let specs = written.map_or(Specs::empty(), |w| self.ast.types[w.ty].specs);
         let (semantic, span) = (self.m.funcs[f].params[n].semantic, self.m.funcs[f].params[n].span);
-        (Declared { semantic, interpolation: self.interpolation_of(specs, span), location, blend_index, span }, specs)
+        (Declared { semantic, interpolation: self.interpolation_of(specs, span), place, span }, specs)
     }
 
     /// What attributes of parameter `n` decorate its variables with.
@@ -148,8 +154,8 @@ impl Sema<'_> {
         interpolation(specs)
     }
 
-    /// `[[vk::location(n)]]` and `[[vk::index(n)]]`.
-    pub fn stage_attributes(&mut self, attrs: &[ast::Attr]) -> (Option<u32>, Option<u32>) {
+    /// `[[vk::location(n)]]`, `[[vk::index(n)]]` and `[[vk::builtin("…")]]`.
+    pub fn stage_attributes(&mut self, attrs: &[ast::Attr]) -> StagePlace {
         let mut number = |name: &str| {
             let a = self.find_vk_attr(attrs, name)?;
             let n = match *self.ast.list(a.args) {
@@ -157,11 +163,41 @@ impl Sema<'_> {
                 _ => None,
             };
             if n.is_none() {
-                self.report(super::errors::stmts::attribute_argument(a.span, &format!("vk::{name}"), "a number"));
+                self.report(err_stmts::attribute_argument(a.span, &format!("vk::{name}"), "a number"));
             }
             n
         };
-        (number("location"), number("index"))
+        let mut place = StagePlace { location: number("location"), blend_index: number("index"), builtin: None };
+        if self.opts.spirv {
+            place.builtin = self.stage_builtin(attrs);
+            self.check_blend_index(attrs, place);
+        }
+        place
+    }
+
+    /// `[[vk::builtin("…")]]`.
+    fn stage_builtin(&mut self, attrs: &[ast::Attr]) -> Option<VkBuiltin> {
+        let a = self.find_vk_attr(attrs, "builtin")?;
+        let text = self.text_argument(&a).map(|t| self.str(t).to_string());
+        let found = text.as_deref().and_then(VkBuiltin::named);
+        if found.is_none() {
+            let names: Vec<&str> = VK_BUILTINS.iter().map(|r| r.name).collect();
+            let near = text.and_then(|t| nearest(&t, names.iter().copied()));
+            self.report(err::unknown_builtin(a.span, &names, near));
+        } else if self.find_vk_attr(attrs, "location").is_some() {
+            self.report(err::builtin_with_location(a.span));
+        }
+        found
+    }
+
+    /// `[[vk::index(n)]]` is the number of a colour that is blended with location 0.
+    fn check_blend_index(&mut self, attrs: &[ast::Attr], place: StagePlace) {
+        let (Some(n), Some(a)) = (place.blend_index, self.find_vk_attr(attrs, "index")) else { return };
+        if n > 1 {
+            self.report(err_stmts::attribute_argument(a.span, "vk::index", "0 or 1"));
+        } else if place.location != Some(0) {
+            self.report(err::blend_location(a.span));
+        }
     }
 
     /// The node of what is declared as `ty`. `outer`: the semantic of the structure around it.
@@ -169,48 +205,115 @@ impl Sema<'_> {
         if ty == Ty::ERROR {
             return StageNode::Absent;
         }
-        if let Some(r) = self.m.types.as_record(ty) {
-            let mut own = match (&outer, declared.semantic) {
-                (None, Some(s)) => {
-                    let (name, next) = split(self.str(s));
-                    Some(Outer { name, next })
-                }
-                _ => None,
-            };
-            let passed = if own.is_some() { &mut own } else { outer };
-            let mut nodes = Vec::new();
-            for field in self.m.types.records[r].fields.clone() {
-                let inherits = field.interpolation == Interpolation::Undefined;
-                let inner = Declared {
-                    semantic: field.semantic,
-                    interpolation: if inherits { declared.interpolation } else { field.interpolation },
-                    location: field.location,
-                    blend_index: field.blend_index,
-                    span: field.span,
-                };
-                let first = b.out.elements.len();
-                nodes.push(self.stage_node(b, field.ty, inner, passed));
-                if let Some(inline) = &field.inline {
-                    b.decorate(first, &inline.decorations);
-                }
-            }
-            return StageNode::Fields(nodes.into());
+        let inner = self.m.types.strip_arrays(ty);
+        if self.m.types.as_record(inner.0).is_none() {
+            return self.stage_numbers(b, ty, declared, outer);
         }
-        let (inner, count) = self.m.types.strip_arrays(ty);
+        let mut own = match (&outer, declared.semantic) {
+            (None, Some(s)) => {
+                let (name, next) = split(self.str(s));
+                Some(Outer { name, next, locations: 0, depth: b.depth })
+            }
+            _ => None,
+        };
+        let passed = if own.is_some() { &mut own } else { outer };
+        match self.kind(ty) {
+            TyKind::Record(r) => self.stage_fields(b, r, declared, passed),
+            TyKind::Array(elem, Some(n)) if n > 0 => self.stage_array(b, ty, (elem, n), declared, passed),
+            _ => {
+                let shown = self.show(ty);
+                self.report(err::element_type(declared.span, &shown, "an array of unknown size"));
+                StageNode::Absent
+            }
+        }
+    }
+
+    /// The nodes of the fields of a structure.
+    fn stage_fields(&mut self, b: &mut Builder, r: RecordId, declared: Declared, outer: &mut Option<Outer>) -> StageNode {
+        let mut nodes = Vec::new();
+        for field in self.m.types.records[r].fields.clone() {
+            let inherits = field.interpolation == Interpolation::Undefined;
+            let inner = Declared {
+                semantic: field.semantic,
+                interpolation: if inherits { declared.interpolation } else { field.interpolation },
+                place: field.place,
+                span: field.span,
+            };
+            let first = b.out.elements.len();
+            nodes.push(self.stage_node(b, field.ty, inner, outer));
+            if let Some(inline) = &field.inline {
+                b.decorate(first, &inline.decorations);
+            }
+        }
+        StageNode::Fields(nodes.into())
+    }
+
+    /// The node of an array of `count` structures: that of one, whose elements have the members of all. A semantic around it numbers
+    /// what is in the first structure, then what is in the second one; semantics of fields number the members of each.
+    fn stage_array(
+        &mut self,
+        b: &mut Builder,
+        ty: Ty,
+        (elem, count): (Ty, u32),
+        declared: Declared,
+        outer: &mut Option<Outer>,
+    ) -> StageNode {
+        let (around, depth, first) = (b.members, b.depth, b.out.elements.len());
         let shown = self.show(ty);
+        if around.saturating_mul(count) > MAX_MEMBERS {
+            self.report(err::element_type(declared.span, &shown, "larger than the registers of a stage"));
+            return StageNode::Absent;
+        }
+        (b.members, b.depth) = (around * count, depth + 1);
+        let start = outer.as_ref().map(|o| (o.locations, o.depth));
+        let mut node = self.stage_node(b, elem, declared, outer);
+        if start.is_some() && node.is_whole() {
+            for _ in 1..count {
+                let end = b.out.elements.len();
+                if !self.stage_node(b, elem, declared, outer).is_whole() {
+                    node = StageNode::Absent;
+                    break;
+                }
+                let next = b.out.elements.split_off(end);
+                b.join(first, &next);
+            }
+        }
+        (b.members, b.depth) = (around, depth);
+        if !node.is_whole() {
+            return StageNode::Absent;
+        }
+        match (start, outer) {
+            (Some((start, begun)), Some(o)) if begun == depth => b.end_array(first, start, o.locations - start, declared.place),
+            (Some(_), _) => {}
+            (None, _) if b.out.elements[first..].iter().any(|e| e.spread.is_some()) => {
+                self.report(err::element_type(
+                    declared.span,
+                    &shown,
+                    "an array of structures with such arrays: it needs a semantic itself",
+                ));
+                return StageNode::Absent;
+            }
+            (None, _) => b.out.elements[first..].iter_mut().for_each(|e| e.count *= count),
+        }
+        if depth > 0 { node } else { b.split_targets(first, &node) }
+    }
+
+    /// The node of numbers: an element, or one for each render target.
+    fn stage_numbers(&mut self, b: &mut Builder, ty: Ty, declared: Declared, outer: &mut Option<Outer>) -> StageNode {
+        let (inner, count) = self.m.types.strip_arrays(ty);
+        let shown = match b.members {
+            1 => self.show(ty),
+            n => format!("{}[{n}]", self.show(ty)),
+        };
         let Some(count) = count else {
             self.report(err::element_type(declared.span, &shown, "an array of unknown size"));
             return StageNode::Absent;
         };
-        if self.m.types.as_record(inner).is_some() {
-            self.report(err::array_of_structures(declared.span, &shown));
-            return StageNode::Absent;
-        }
         let (Some(scalar), Some((rows, columns))) = (self.m.types.elem(inner), self.m.types.shape(inner)) else {
             self.report(err::element_type(declared.span, &shown, "an object"));
             return StageNode::Absent;
         };
-        if count > MAX_MEMBERS {
+        if count.saturating_mul(b.members) > MAX_MEMBERS {
             self.report(err::element_type(declared.span, &shown, "larger than the registers of a stage"));
             return StageNode::Absent;
         }
@@ -247,8 +350,10 @@ impl Sema<'_> {
             columns,
             column_major,
             interpolation: declared.interpolation,
-            location: declared.location,
-            blend_index: declared.blend_index,
+            location: declared.place.location,
+            blend_index: declared.place.blend_index,
+            builtin: declared.place.builtin,
+            spread: None,
             decorations: Vec::new(),
             span: declared.span,
         };
@@ -257,29 +362,33 @@ impl Sema<'_> {
             return StageNode::Absent;
         }
         if let Some(o) = outer {
+            if b.depth > o.depth {
+                let each = rows * element.row_locations();
+                let (indices, locations) = (element.indices(), (0..count).map(|n| o.locations + n * each).collect());
+                element.spread = Some(Box::new(Spread { indices, locations, ..Spread::default() }));
+            }
             o.next += element.registers();
+            o.locations += element.locations();
         }
         if !SEMANTIC_NAME.contains(&element.name.len()) {
             self.report(err::long_semantic(declared.span, *SEMANTIC_NAME.end()));
             return StageNode::Absent;
         }
-        if !self.interpret(b.point, &mut element, scalar, &shown) {
+        if !self.interpret(b.point, b.members, &mut element, scalar, &shown) {
             return StageNode::Absent;
         }
-        let first = b.out.elements.len() as u32;
-        if element.interpretation == Interpretation::Target && element.registers() > 1 {
-            // Each target is an element; the last comes first.
-            for n in (0..element.registers()).rev() {
-                b.out.elements.push(ElementData { index: index + n, numbered: true, count: 1, rows: 1, ..element.clone() });
-            }
-            return StageNode::Split((0..element.registers()).map(|n| first + element.registers() - 1 - n).collect());
-        }
+        let first = b.out.elements.len();
         b.out.elements.push(element);
-        StageNode::Element(first)
+        let node = StageNode::Element(first as u32);
+        if b.depth > 0 { node } else { b.split_targets(first, &node) }
     }
 
-    /// Finds out what an element's semantic means at `point`. Whether it may be there.
-    fn interpret(&mut self, point: SigPoint, e: &mut ElementData, scalar: Scalar, shown: &str) -> bool {
+    /// Finds out what an element's semantic means at `point`; `around`: how many members of arrays of structures it is in. Whether it may be
+    /// there.
+    fn interpret(&mut self, point: SigPoint, around: u32, e: &mut ElementData, scalar: Scalar, shown: &str) -> bool {
+        if let Some(builtin) = e.builtin {
+            return self.interpret_builtin(point, e, builtin, scalar, shown);
+        }
         let at = |s: &Semantic| s.at(point);
         let found = Semantic::named(&e.name);
         let Some((semantic, interpretation)) = found.and_then(|s| Some((s, at(&s)?))) else {
@@ -306,7 +415,8 @@ impl Sema<'_> {
                 self.report(err_stages::needs_model(e.span, semantic.info().name, model, self.opts.shader_model));
             }
             let text = e.spelling();
-            if semantic.largest_index().is_some_and(|most| e.index + e.registers() - 1 > most) {
+            let members = if e.spread.is_some() { 1 } else { around };
+            if semantic.largest_index().is_some_and(|most| e.index + e.registers() * members - 1 > most) {
                 self.report(err::semantic_index(e.span, &text, semantic.largest_index().unwrap_or(0)));
                 return false;
             }
@@ -315,7 +425,7 @@ impl Sema<'_> {
                 self.report(err::semantic_index(e.span, &text, 0));
                 return false;
             }
-            if let Some(want) = unmet(semantic.info().demand, e, scalar) {
+            if let Some(want) = unmet(semantic.info().demand, around, e, scalar) {
                 self.report(err::semantic_type(e.span, semantic.info().name, shown, &want));
                 return false;
             }
@@ -323,7 +433,7 @@ impl Sema<'_> {
                 e.component = CompType::I1;
             }
         }
-        let floats = matches!(e.component, CompType::F16 | CompType::F32);
+        let floats = matches!(e.component, CompType::F16 | CompType::F32 | CompType::F64);
         if !point.interpolates() || interpretation == Interpretation::NotInSignature {
             e.interpolation = Interpolation::Undefined;
         } else if e.interpolation == Interpolation::Undefined {
@@ -352,15 +462,39 @@ impl Sema<'_> {
         true
     }
 
+    /// The same of an element that is a built-in variable of Vulkan.
+    fn interpret_builtin(&mut self, point: SigPoint, e: &mut ElementData, builtin: VkBuiltin, scalar: Scalar, shown: &str) -> bool {
+        let row = builtin.info();
+        if !row.points.contains(&point) {
+            let points: Vec<&str> = row.points.iter().map(|p| p.name()).collect();
+            self.report(err::wrong_semantic(e.span, row.name, point.name(), Some(&points), None));
+            return false;
+        }
+        let one = e.count == 1 && e.rows == 1 && e.columns == 1;
+        let fits = match row.ty {
+            BuiltinType::Flag => one && scalar == Scalar::Bool,
+            BuiltinType::Float => one && e.component == CompType::F32,
+            BuiltinType::Integer => one && matches!(scalar, Scalar::Int | Scalar::Uint),
+            BuiltinType::Integers => e.count >= 1 && shown.ends_with(']') && e.rows == 1 && e.columns == 1 && scalar == Scalar::Int,
+        };
+        if !fits {
+            self.report(err::semantic_type(e.span, row.name, shown, row.ty.text()));
+            return false;
+        }
+        (e.interpretation, e.interpolation) = (Interpretation::Arbitrary, Interpolation::Undefined);
+        true
+    }
+
     /// Rules that concern several elements.
     fn check_elements(&mut self, all: &[ElementData]) {
         let mut seen: rustc_hash::FxHashMap<(SigPoint, u32, String, u32), Span> = rustc_hash::FxHashMap::default();
         let mut depth: Option<&ElementData> = None;
         for e in all {
-            for n in 0..e.registers() {
-                let key = (e.point, e.stream, e.name.to_ascii_uppercase(), e.index + n);
+            // In SPIR-V an array takes one index.
+            for index in e.indices().into_iter().take(if self.opts.spirv { 1 } else { usize::MAX }) {
+                let key = (e.point, e.stream, e.name.to_ascii_uppercase(), index);
                 if let Some(&first) = seen.get(&key) {
-                    let text = format!("{}{}", e.name, e.index + n);
+                    let text = format!("{}{index}", e.name);
                     self.report(err::overlapping_semantics(e.span, &text, first));
                     break;
                 }
@@ -403,6 +537,10 @@ impl Sema<'_> {
             Scalar::Uint16 | Scalar::Min16Uint => CompType::U16,
             Scalar::Float16 | Scalar::Min10Float | Scalar::Min16Float => CompType::F16,
             Scalar::Half | Scalar::Float | Scalar::LitFloat => CompType::F32,
+            // Vulkan has inputs and outputs of 64 bits.
+            Scalar::Int64 if self.opts.spirv => CompType::I64,
+            Scalar::Uint64 if self.opts.spirv => CompType::U64,
+            Scalar::Double if self.opts.spirv => CompType::F64,
             Scalar::Int64 | Scalar::Uint64 | Scalar::Double => return None,
         })
     }
@@ -419,12 +557,12 @@ fn of_vertices_only(point: SigPoint) -> Option<(SigPoint, &'static str, &'static
 }
 
 /// The type that a system value must have, unless the element has it.
-fn unmet(demand: Demand, e: &ElementData, scalar: Scalar) -> Option<String> {
+fn unmet(demand: Demand, around: u32, e: &ElementData, scalar: Scalar) -> Option<String> {
     let float = matches!(e.component, CompType::F32 | CompType::F16);
     let integer = scalar.is_int();
     let wide = !matches!(e.component, CompType::I16 | CompType::U16);
     let (count, rows, n) = (e.count, e.rows, e.columns);
-    let single = count == 1 && rows == 1;
+    let single = count * around == 1 && rows == 1;
     let one = single && n == 1;
     let (fits, want) = match demand {
         Demand::Any => (true, String::new()),
@@ -437,13 +575,4 @@ fn unmet(demand: Demand, e: &ElementData, scalar: Scalar) -> Option<String> {
         Demand::Target => (rows == 1, "float4".into()),
     };
     (!fits).then_some(want)
-}
-
-/// A semantic's name and its index: the digits at its end.
-pub fn split(text: &str) -> (String, u32) {
-    let name = text.trim_end_matches(|c: char| c.is_ascii_digit());
-    match text[name.len()..].parse() {
-        Ok(n) => (name.to_string(), n),
-        Err(_) => (name.to_string(), 0),
-    }
 }

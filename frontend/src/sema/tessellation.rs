@@ -15,7 +15,7 @@ use super::context::Sema;
 use super::errors::geometry as err_geometry;
 use super::errors::stmts as err_stmts;
 use super::errors::tessellation as err;
-use super::stage_builder::{Builder, Declared};
+use super::stage_builder::{Builder, Declared, split};
 use crate::hir::{self, FuncId, Pass, PatchConstants, StageNode, Ty, TyKind};
 use crate::syntax::ast::ExprKind;
 
@@ -76,6 +76,10 @@ impl Sema<'_> {
     /// The word in attribute `name`, as one of `words`; what is wrong is reported, also if there is no such attribute.
     fn word_attribute<T: Copy>(&mut self, f: FuncId, stage: Stage, name: &str, words: &[(T, &'static str)]) -> Option<T> {
         let Some(a) = self.stage_attribute(f, name) else {
+            // In Vulkan the domain shader may say it.
+            if self.opts.spirv && stage == Stage::Hull {
+                return None;
+            }
             let example = format!("{name}(\"{}\")", words.last().map_or("", |w| w.1));
             let span = self.m.funcs[f].span;
             self.report(err_geometry::missing_attribute(span, stage.name(), &example));
@@ -114,7 +118,8 @@ impl Sema<'_> {
     /// The state of a hull or domain shader, after its parameters.
     pub fn tessellation_state(&mut self, f: FuncId, stage: Stage, b: &mut Builder, all: &Patches) {
         let domain = self.word_attribute(f, stage, "domain", Domain::ALL);
-        let input_points = all.input.as_ref().map_or(0, |p| p.count);
+        // A hull shader without a patch runs for one of a point that it does not read.
+        let input_points = all.input.as_ref().map_or(u32::from(stage == Stage::Hull), |p| p.count);
         if stage == Stage::Domain {
             if let Some(domain) = domain {
                 self.check_factors(&b.out.elements, domain, None);
@@ -123,13 +128,6 @@ impl Sema<'_> {
             return;
         }
         let span = self.m.funcs[f].span;
-        if all.input.is_none() && !self.m.funcs[f].params.iter().any(|p| p.ty == Ty::ERROR) {
-            self.report(err::no_patch(span));
-        }
-        if self.m.funcs[f].ret == Ty::VOID {
-            let at = self.funcs[f].decl.as_ref().map_or(span, |d| self.ast.types[d.0.ret].span);
-            self.report(err::no_control_point(at));
-        }
         let partitioning = self.word_attribute(f, stage, "partitioning", Partitioning::ALL);
         let output = self.word_attribute(f, stage, "outputtopology", TessellatorOutput::ALL);
         let max_factor = self.max_factor(f);
@@ -139,6 +137,7 @@ impl Sema<'_> {
         let output_points = self.number_attribute(f, "outputcontrolpoints", 1..=PATCH_POINTS);
         if let (Some(domain), Some(output), Some(a)) = (domain, output, self.stage_attribute(f, "outputtopology"))
             && !outputs(domain).contains(&output)
+            && !(self.opts.spirv && output == TessellatorOutput::Line)
         {
             let words: Vec<&str> = outputs(domain).iter().map(|o| o.word()).collect();
             self.report(err::output_of_domain(a.span, output.word(), domain.word(), &words));
@@ -151,7 +150,7 @@ impl Sema<'_> {
                 self.check_factors(&b.out.elements, domain, Some((func, at)));
             }
         }
-        if let (Some(domain), Some(partitioning), Some(output), Some(output_points)) = (domain, partitioning, output, output_points) {
+        if let Some(output_points) = output_points {
             let state = HullState { patch_constants: None, input_points, output_points, domain, partitioning, output, max_factor };
             b.out.state = StageState::Hull(state);
         }
@@ -177,19 +176,38 @@ impl Sema<'_> {
         };
         let plain = |id: &FuncId| self.m.funcs[*id].method.is_none() && self.funcs[*id].defined;
         let named: Vec<FuncId> = self.m.funcs.keys().filter(plain).filter(|&id| self.m.funcs[id].qualified == name).collect();
-        match named[..] {
-            [own] if own == f => self.report(err::own_function(a.span, &name)),
-            [one] => return Some((one, a.span)),
-            [] => {
+        // Of several functions it is one with tessellation factors.
+        let with_factors: Vec<FuncId> = named.iter().copied().filter(|&id| self.gives_factors(id)).collect();
+        match (&named[..], &with_factors[..]) {
+            ([own], _) if *own == f => self.report(err::own_function(a.span, &name)),
+            (&[one], _) | (_, &[one]) => return Some((one, a.span)),
+            ([], _) => {
                 let near = nearest(&name, self.m.funcs.keys().filter(plain).map(|id| self.m.funcs[id].qualified.as_str()));
                 self.report(err::no_function(a.span, &name, near));
             }
-            [first, second, ..] => {
-                let (first, second) = (self.m.funcs[first].span, self.m.funcs[second].span);
+            (_, [.., other, last]) | ([.., other, last], []) => {
+                let (first, second) = (self.m.funcs[*other].span, self.m.funcs[*last].span);
                 self.report(err::several_functions(a.span, &name, first, second));
+                return Some((*last, a.span));
             }
         }
         None
+    }
+
+    /// Whether a function gives tessellation factors.
+    fn gives_factors(&self, f: FuncId) -> bool {
+        let func = &self.m.funcs[f];
+        let outputs = func.params.iter().filter(|p| p.pass != Pass::In).map(|p| (p.ty, p.semantic));
+        outputs.chain([(func.ret, func.ret_semantic)]).any(|(ty, semantic)| self.has_factors(ty, semantic))
+    }
+
+    fn has_factors(&self, ty: Ty, semantic: Option<rtc_base::Symbol>) -> bool {
+        let named = semantic.map(|s| split(self.str(s)).0).and_then(|name| Semantic::named(&name));
+        if matches!(named, Some(Semantic::TessFactor | Semantic::InsideTessFactor)) {
+            return true;
+        }
+        let Some(r) = self.m.types.as_record(ty) else { return false };
+        self.m.types.records[r].fields.iter().any(|f| self.has_factors(f.ty, f.semantic))
     }
 
     /// The interface of the patch constant function `func` of hull shader `f`. `points`: how many control points that makes.
@@ -228,7 +246,13 @@ impl Sema<'_> {
                             };
                             (StageNode::Vertices(node.into()), StageNode::Absent)
                         }
-                        None => ABSENT,
+                        None => {
+                            if !output {
+                                let (ty, span) = (self.show(p.ty), self.m.funcs[f].span);
+                                self.report(err::no_patch(p.span, &ty, span));
+                            }
+                            ABSENT
+                        }
                     }
                 }
                 _ => {
@@ -244,7 +268,7 @@ impl Sema<'_> {
     /// The node of a control point of type `point` whose members are found by their semantics among the elements of hull shader `f`.
     fn matching(&mut self, b: &mut Builder, f: FuncId, p: &hir::Param, point: Ty, role: ElementRole, what: &str) -> StageNode {
         let at = if role == ElementRole::Output { SigPoint::HsCpOut } else { SigPoint::HsCpIn };
-        let mut own = Builder { out: Default::default(), point: at, role, stream: 0 };
+        let mut own = Builder::new(at, role);
         let declared = Declared { span: p.span, semantic: p.semantic, ..Declared::default() };
         let node = self.stage_node(&mut own, point, declared, &mut None);
         let mut numbers = Vec::new();
@@ -255,7 +279,7 @@ impl Sema<'_> {
                 self.report(err::no_such_element(p.span, &e.written(), &ty, what, span));
                 return StageNode::Absent;
             };
-            let shape = |e: &ElementData| (e.component, e.count, e.rows, e.columns, e.column_major);
+            let shape = |e: &ElementData| (e.component, e.count, e.rows, e.columns, e.column_major, e.indices());
             if shape(found) != shape(e) {
                 let span = found.span;
                 self.report(err::other_element(e.span, &e.written(), what, span));
@@ -278,11 +302,13 @@ impl Sema<'_> {
                 continue;
             }
             match (factors.first(), made) {
+                // Vulkan has room for those of every domain.
+                (Some(_), _) if self.opts.spirv && have <= if semantic == Semantic::TessFactor { 4 } else { 2 } => {}
                 (Some(e), _) if have != wanted => {
                     let span = e.span;
                     self.report(err::factor_count(span, name, have, wanted, domain.word()));
                 }
-                (None, Some((func, at))) if wanted > 0 => {
+                (None, Some((func, at))) if wanted > 0 && !(self.opts.spirv && semantic == Semantic::InsideTessFactor) => {
                     let span = self.m.funcs[func].span;
                     self.report(err::no_factors(span, name, wanted, domain.word(), at));
                 }

@@ -251,6 +251,17 @@ impl Sema<'_> {
         }
         match row.kind {
             ObjectKind::Numeric => self.numeric_template(row, &args, span),
+            // As for types of other stages: a file may hold shaders for Vulkan.
+            ObjectKind::Resource(_, kind) if kind.is_subpass() && !self.opts.spirv => {
+                let d = err_names::type_of_vulkan(span, row.name);
+                match self.opts.target {
+                    // Names are looked up before they are types.
+                    _ if span == Span::NONE => {}
+                    super::Target::Shader(..) => self.of_other_stages.push(d),
+                    _ => self.report(d),
+                }
+                Ty::ERROR
+            }
             ObjectKind::Resource(class, kind) => {
                 let name = if row.name == "sampler" { "SamplerState" } else { row.name };
                 let Some(object) = Object::from_name(name) else {
@@ -630,8 +641,7 @@ impl Sema<'_> {
                 paq_at: crate::hir::PaqSpans::default(),
                 semantic: None,
                 interpolation: Default::default(),
-                location: None,
-                blend_index: None,
+                place: crate::hir::StagePlace::default(),
             });
         }
         let names: Vec<Symbol> = fields.iter().map(|f| f.name).collect();

@@ -302,7 +302,8 @@ impl Sema<'_> {
 
     /// What the attributes of a variable ask for; none if they ask for nothing.
     pub fn inline_variable(&mut self, attrs: &[ast::Attr], is_static: bool, is_const: bool) -> Option<InlineGlobal> {
-        if !self.opts.spirv || !attrs.iter().any(|a| self.is_inline_attribute(a)) {
+        let attachment = self.find_vk_attr(attrs, "input_attachment_index").is_some();
+        if !self.opts.spirv || !attachment && !attrs.iter().any(|a| self.is_inline_attribute(a)) {
             return None;
         }
         let mut out = InlineGlobal { requirements: self.requirements(attrs), ..InlineGlobal::default() };
@@ -337,6 +338,12 @@ impl Sema<'_> {
             out.class = Some(storage.unwrap_or(n));
         }
         out.decorations.extend(self.decorations(attrs));
+        if let Some(a) = self.find_vk_attr(attrs, "input_attachment_index")
+            && let Some(n) = self.inline_number(&a, 0, "the number of an input attachment")
+        {
+            let operands = DecorationOperands::Words(vec![n]);
+            out.decorations.push(Decoration { span: a.span, number: numbers::INPUT_ATTACHMENT_INDEX, operands });
+        }
         Some(out)
     }
 

@@ -4,8 +4,9 @@
 use rtc_base::{EntityRef, EntitySet};
 use rtc_tables::pipeline::{Domain, InputPrimitive, MeshTopology, Partitioning, StreamTopology, TessellatorOutput};
 use rtc_tables::resources::CompType;
-use rtc_tables::signature::{Interpolation, Semantic, SigPoint};
+use rtc_tables::signature::{Interpolation, Interpretation, Semantic, SigPoint};
 use rtc_tables::stages::Stage;
+use rtc_tables::vk_builtins::VkBuiltin;
 
 use super::lex::Tok;
 use super::parse::{Parser, Res, index};
@@ -13,7 +14,7 @@ use super::print::REF_MODES;
 use crate::inst::CaseTable;
 use crate::{
     Cases, DomainState, ElementData, ElementRole, Function, GeometryState, HullState, Inst, InstData, LocalData, MeshState, Param, Region,
-    RegionData, SlotData, SlotRole, StageState, Type, Value, ValueData, ValueDef,
+    RegionData, SlotData, SlotRole, Spread, StageState, Type, Value, ValueData, ValueDef,
 };
 
 /// A control instruction whose regions are being read.
@@ -77,11 +78,13 @@ impl Parser<'_> {
             return Ok(StageState::Geometry(GeometryState { primitive, topology, max_vertices, instances, streams }));
         }
         if let Some([input_points, output_points, domain, partitioning, output]) = self.numbers("hull")? {
-            let (Some(domain), Some(partitioning), Some(output)) =
-                (Domain::from_number(domain), Partitioning::from_number(partitioning), TessellatorOutput::from_number(output))
-            else {
+            let numbers = [domain, partitioning, output];
+            let domain = Domain::from_number(domain);
+            let (partitioning, output) = (Partitioning::from_number(partitioning), TessellatorOutput::from_number(output));
+            // 0: it is not said.
+            if [domain.is_some(), partitioning.is_some(), output.is_some()] != numbers.map(|n| n != 0) {
                 return self.fail_at(mark, "unknown tessellation");
-            };
+            }
             let max_factor = self.numbers("factor")?.map(|[bits]| bits);
             let patch_constants = if self.eat_word("patch") { Some(self.entity("fn", "a function").map(index)?) } else { None };
             let state = HullState { patch_constants, input_points, output_points, domain, partitioning, output, max_factor };
@@ -312,13 +315,11 @@ impl FuncParser<'_, '_> {
         }
         let name = self.p.string()?;
         let index = self.p.u32()?;
-        let mark = self.p.mark();
+        let at_semantic = self.p.mark();
         let Some(semantic) = Semantic::from_number(self.p.u32()?) else {
-            return self.p.fail_at(mark, "unknown semantic");
+            return self.p.fail_at(at_semantic, "unknown semantic");
         };
-        let Some(interpretation) = semantic.at(point) else {
-            return self.p.fail_at(mark, "the stage does not have this semantic");
-        };
+        let interpretation = semantic.at(point);
         let component = self.p.word("a component type", CompType::from_name)?;
         let mut sizes = [0; 3];
         for (i, n) in sizes.iter_mut().enumerate() {
@@ -339,6 +340,22 @@ impl FuncParser<'_, '_> {
         let interpolation = self.p.word("an interpolation mode", known)?;
         let location = self.p.numbers("location")?.map(|[n]| n);
         let blend_index = self.p.numbers("index")?.map(|[n]| n);
+        let builtin = match self.p.eat_word("builtin") {
+            true => Some(self.p.word("a built-in variable", VkBuiltin::named)?),
+            false => None,
+        };
+        if interpretation.is_none() && builtin.is_none() {
+            return self.p.fail_at(at_semantic, "the stage does not have this semantic");
+        }
+        let interpretation = interpretation.unwrap_or(Interpretation::Arbitrary);
+        let spread = match self.p.numbers("spread")? {
+            Some([array, size]) => {
+                let registers = count * if column_major { columns } else { rows };
+                let mut list = |n: u32| (0..n).map(|_| self.p.u32()).collect::<Res<Vec<u32>>>();
+                Some(Box::new(Spread { array, size, indices: list(registers)?, locations: list(count)? }))
+            }
+            None => None,
+        };
         let decorations = self.p.decorations()?;
         let span = rtc_base::Span::NONE;
         Ok(ElementData {
@@ -358,6 +375,8 @@ impl FuncParser<'_, '_> {
             interpolation,
             location,
             blend_index,
+            builtin,
+            spread,
             decorations,
             span,
         })

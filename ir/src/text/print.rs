@@ -407,7 +407,8 @@ impl Printer<'_> {
                 put!(self, " geometry({primitive}, {topology}, {}, {}, {})", s.max_vertices, s.instances, s.streams);
             }
             StageState::Hull(s) => {
-                let (domain, partitioning, output) = (s.domain as u32, s.partitioning as u32, s.output as u32);
+                let domain = s.domain.map_or(0, |d| d as u32);
+                let (partitioning, output) = (s.partitioning.map_or(0, |p| p as u32), s.output.map_or(0, |o| o as u32));
                 put!(self, " hull({}, {}, {domain}, {partitioning}, {output})", s.input_points, s.output_points);
                 if let Some(bits) = s.max_factor {
                     put!(self, " factor({bits})");
@@ -447,6 +448,15 @@ impl Printer<'_> {
         }
         if let Some(n) = e.blend_index {
             put!(self, " index({n})");
+        }
+        if let Some(b) = e.builtin {
+            put!(self, " builtin {}", b.info().name);
+        }
+        if let Some(s) = &e.spread {
+            put!(self, " spread({}, {})", s.array, s.size);
+            for n in s.indices.iter().chain(&s.locations) {
+                put!(self, " {n}");
+            }
         }
         self.decorations(&e.decorations);
         self.out.push('\n');

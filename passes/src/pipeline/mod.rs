@@ -76,7 +76,11 @@ use StageName::{Inline, Lower, Optimise, Simplify, Ssa};
 /// `-O0`: what targets require.
 pub const O0: Pipeline = Pipeline {
     name: "O0",
-    stages: &[stage(Inline, &["inline"]), stage(Ssa, &["privates", "sroa", "mem2reg"]), stage(Simplify, &["handles", "dce"])],
+    stages: &[
+        stage(Inline, &["inline"]),
+        stage(Ssa, &["privates", "sroa", "mem2reg", "evaluations"]),
+        stage(Simplify, &["handles", "dce"]),
+    ],
 };
 
 /// `-O1`. Unrolling makes more indices constant, so that aggregates are split and promoted once more after it.
@@ -84,7 +88,7 @@ pub const O1: Pipeline = Pipeline {
     name: "O1",
     stages: &[
         stage(Inline, &["tidy", "inline"]),
-        stage(Ssa, &["privates", "sroa", "mem2reg"]),
+        stage(Ssa, &["privates", "sroa", "mem2reg", "evaluations"]),
         stage(Simplify, &["optimize"]),
         stage(Optimise, &["unroll", "sroa", "mem2reg", "handles", "dce", "reorder_motion"]),
     ],
@@ -95,7 +99,7 @@ pub const O2: Pipeline = Pipeline {
     name: "O2",
     stages: &[
         stage(Inline, &["tidy", "inline"]),
-        stage(Ssa, &["privates", "sroa", "mem2reg"]),
+        stage(Ssa, &["privates", "sroa", "mem2reg", "evaluations"]),
         stage(Simplify, &["optimize"]),
         stage(Optimise, &["unroll", "unroll_small", "sroa", "mem2reg", "handles", "licm", "optimize", "reorder_motion"]),
     ],

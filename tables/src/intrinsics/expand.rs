@@ -192,6 +192,8 @@ pub enum Expander {
     FeedbackLevel,
     /// `Load` of textures and typed buffers: what the last coordinate means follows from the resource.
     TexLoad,
+    /// `SubpassLoad(sample?)`.
+    SubpassLoad,
     /// `GetDimensions` of textures.
     TexSize,
     /// `GetDimensions` of buffers: elements or bytes, then the stride if there is a parameter for it.

@@ -331,6 +331,7 @@ pub const FAMILIES: &[&[Intrinsic]] = &[
     textures::TEXTURE_CUBE_ARRAY,
     textures::OTHERS,
     textures::FEEDBACK,
+    textures::SUBPASSES,
     wave::ROWS,
     atomics::ROWS,
     vulkan::ROWS,

@@ -62,6 +62,8 @@ objects! {
     SampledTexture3D                       SAMPLED     Texture3D;
     SampledTextureCUBE                     SAMPLED     TextureCube;
     SampledTextureCUBEArray                SAMPLED     TextureCubeArray;
+    SubpassInput                           NONE        SubpassInput;
+    SubpassInputMS                         NONE        SubpassInputMS;
     Buffer                                 NONE        Buffer;
     ByteAddressBuffer                      NONE        ByteAddressBuffer;
     StructuredBuffer                       NONE        StructuredBuffer;

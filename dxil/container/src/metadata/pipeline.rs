@@ -86,7 +86,7 @@ impl PipelineState {
                 threads: threads(of_group)?,
                 max_vertices: number(max_vertices)?,
                 max_primitives: number(max_primitives)?,
-                topology: MeshTopology::from_number(number(topology)?)?,
+                topology: MeshTopology::from_number(number(topology)?).filter(|&t| t != MeshTopology::Point)?,
                 payload: number(payload)?,
             });
         }

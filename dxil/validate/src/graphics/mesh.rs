@@ -48,15 +48,14 @@ fn mesh(cx: &mut Cx<'_>, here: Here<'_>, all: &[(Block, Call<'_>)], declared: u3
     let counts = of(op::SET_MESH_OUTPUT_COUNTS, rule::INSTR_MESH_COUNTS_TWICE, "sets the counts of outputs");
     let payload = of(op::GET_MESH_PAYLOAD, rule::INSTR_MESH_PAYLOAD_TWICE, "gets the payload");
     let cfg = Cfg::new(here.body);
-    let mut set = false;
     for &(block, call) in all {
-        set |= counts.is_some_and(|(_, c)| c.inst == call.inst);
         if !matches!(call.op.opcode, op::STORE_VERTEX_OUTPUT | op::STORE_PRIMITIVE_OUTPUT | op::EMIT_INDICES) {
             continue;
         }
         match counts {
             None => cx.inst(rule::INSTR_MESH_COUNTS_MISSING, here, call.inst, "makes an output, of which the shader sets no counts"),
-            Some((at, _)) if at == block && set || at != block && cfg.dominates(at, block) => {}
+            // In one block the order does not matter.
+            Some((at, _)) if at == block || cfg.dominates(at, block) => {}
             Some(_) => {
                 let text = "makes an output where the counts of outputs may not be set yet";
                 cx.inst(rule::INSTR_MESH_COUNTS_PATH, here, call.inst, text);

@@ -204,6 +204,7 @@ impl FnCx<'_, '_> {
             X::FeedbackGrad => self.feedback(c, Opcode::feedback_grad, 2),
             X::FeedbackLevel => self.feedback(c, Opcode::feedback_level, 1),
             X::TexLoad => self.tex_load(c),
+            X::SubpassLoad => self.subpass_load(c),
             X::TexSize => self.tex_size(c),
 
             X::BufSize => self.buf_size(c),

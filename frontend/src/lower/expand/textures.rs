@@ -142,6 +142,14 @@ impl FnCx<'_, '_> {
         self.texture(c, O::tex_load, flags, &operands)
     }
 
+    /// The texel of an attachment at the place of the pixel, of a sample if there are several.
+    pub(super) fn subpass_load(&mut self, c: &Call) -> Val {
+        let (handle, _) = self.texture_of(c);
+        let zero = self.int(0);
+        let (at, sample) = (self.vector(&[zero, zero]), if c.args.is_empty() { zero } else { c.one(0) });
+        self.texture(c, O::tex_load, TexOperands::empty(), &[handle, at, sample])
+    }
+
     /// Sizes in the order of the coordinates, then levels or samples.
     pub(super) fn tex_size(&mut self, c: &Call) -> Val {
         let (handle, r) = self.texture_of(c);

@@ -21,7 +21,12 @@ pub fn no_topology(span: Span) -> Diagnostic {
 
 /// Another topology.
 pub fn topology(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0680, span, "a mesh shader makes \"triangle\" or \"line\" primitives")
+    Diagnostic::new(&c::E0680, span, "a mesh shader makes \"triangle\" or \"line\" primitives, or in Vulkan \"point\"")
+}
+
+/// Points in DXIL.
+pub fn points(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0680, span, "mesh shaders make points in Vulkan alone: in DXIL they make \"triangle\" or \"line\" primitives")
 }
 
 /// A result.
@@ -52,11 +57,6 @@ pub fn array(span: Span, word: &str, ty: &str) -> Diagnostic {
 /// The same array twice.
 pub fn twice(span: Span, word: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&c::E0681, span, format!("a mesh shader has one array of {word}")).label(first, "the first is here")
-}
-
-/// An array that every mesh shader has.
-pub fn missing(span: Span, word: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0681, span, format!("a mesh shader needs an `out {word}` parameter"))
 }
 
 /// Indices of another type than the topology has.

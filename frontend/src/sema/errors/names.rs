@@ -39,10 +39,12 @@ pub fn old_spelling(span: Span, old: &str, new: &str) -> Diagnostic {
 
 /// An undeclared name in the position of a type.
 pub fn unknown_type(span: Span, name: &str, similar: Option<String>) -> Diagnostic {
-    if let Some(stages) = rtc_tables::foreign::stages_of_type(name) {
-        return Diagnostic::new(&c::E0301, span, format!("`{name}` is a type of {stages} only"));
-    }
     near(Diagnostic::new(&c::E0301, span, format!("unknown type name `{name}`")), span, similar)
+}
+
+/// A type of Vulkan in DXIL.
+pub fn type_of_vulkan(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0301, span, format!("`{name}` is a type of Vulkan's render passes, which DXIL has not; compile with `-spirv`"))
 }
 
 /// Namespace `ns` (`None`: the global one) has no `name`.

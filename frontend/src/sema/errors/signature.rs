@@ -50,10 +50,38 @@ pub fn element_type(span: Span, ty: &str, why: &str) -> Diagnostic {
     Diagnostic::new(&c::E0673, span, format!("`{ty}` cannot be a stage input or output: it is {why}"))
 }
 
-/// An array of structures.
-pub fn array_of_structures(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0904, span, format!("an array of structures (`{ty}`) as a stage input or output is not supported yet"))
-        .note("declare each member as an array")
+/// A clip plane that is no variable.
+pub fn clip_plane(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, "a clip plane is a `float4` in a constant buffer: a variable, or a member of one")
+}
+
+/// Clip planes of another stage.
+pub fn clip_planes_of_stage(span: Span, stage: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, format!("`clipplanes` applies to vertex shaders, and this is a {stage} shader"))
+}
+
+/// Clip planes of a shader without a position.
+pub fn clip_planes_without_position(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, "`clipplanes` needs an output `SV_Position`, from which the distances follow")
+}
+
+/// A name that no built-in variable of Vulkan has.
+pub fn unknown_builtin(span: Span, names: &[&str], near: Option<String>) -> Diagnostic {
+    let d = Diagnostic::new(&c::E0670, span, format!("`vk::builtin` takes {}", super::any_of(names)));
+    match near {
+        Some(n) => d.here(format!("did you mean `{n}`?")),
+        None => d,
+    }
+}
+
+/// `[[vk::builtin]]` with `[[vk::location]]`.
+pub fn builtin_with_location(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0670, span, "what is `vk::builtin` has no `vk::location`")
+}
+
+/// `[[vk::index]]` at another location than the first one.
+pub fn blend_location(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0670, span, "`vk::index` is for the two colours that are blended at location 0; add `[[vk::location(0)]]`")
 }
 
 /// A system value of another type.
@@ -97,28 +125,6 @@ pub fn two_barycentrics(span: Span, first: Span, noperspective: bool) -> Diagnos
         .note("a pixel shader has them once with perspective, and once as `noperspective`")
 }
 
-/// A vertex that no primitive has.
-pub fn no_such_vertex(span: Span, name: &str, vertex: u64) -> Diagnostic {
-    Diagnostic::new(&c::E0645, span, format!("`{name}` does not accept {vertex} for `VertexID`: a primitive has the vertices 0 to 2"))
-}
-
-/// An evaluation of the position.
-pub fn evaluated_position(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0675, span, format!("`{name}` cannot evaluate `SV_Position`"))
-}
-
-/// An evaluation of what is not interpolated.
-pub fn evaluated_constant(span: Span, name: &str, input: &str, declared: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0675, span, format!("`{name}` evaluates inputs that are interpolated, and `{input}` is not"))
-        .label(declared, "declared here")
-}
-
-/// A value at a vertex of what is interpolated.
-pub fn interpolated_at_vertex(span: Span, name: &str, input: &str, declared: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0675, span, format!("`{name}` takes an input that is `nointerpolation`, and `{input}` is interpolated"))
-        .label(declared, "declare it `nointerpolation`")
-}
-
 /// `nointerpolation` with another modifier.
 pub fn contradicting_interpolation(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0674, span, "`nointerpolation` excludes other interpolation modifiers")
@@ -127,10 +133,4 @@ pub fn contradicting_interpolation(span: Span) -> Diagnostic {
 /// `[WaveSize]` of a shader of the graphics pipeline.
 pub fn wave_size(span: Span, stage: &str) -> Diagnostic {
     Diagnostic::new(&c::E0405, span, format!("`WaveSize` applies to compute shaders, and this is a {stage} shader"))
-}
-
-/// An evaluation of what is no input.
-pub fn not_an_input(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0675, span, format!("`{name}` takes an input of the pixel shader, and this is none"))
-        .note("pass a parameter of the entry point, or a member of one, that is not written")
 }

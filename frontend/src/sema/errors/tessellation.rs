@@ -35,14 +35,10 @@ pub fn patch_passing(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0692, span, format!("`{ty}` is an input: it cannot be `out` or `inout`"))
 }
 
-/// A hull shader without its patch.
-pub fn no_patch(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0692, span, "a hull shader needs its patch, such as `InputPatch<Vertex, 3> v`")
-}
-
-/// A hull shader that makes no control point.
-pub fn no_control_point(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0692, span, "a hull shader returns a control point")
+/// A patch constant function with the patch of a hull shader that has none.
+pub fn no_patch(span: Span, ty: &str, hull: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0692, span, format!("the hull shader has no `{ty}`, which is the patch that it gets"))
+        .label(hull, "the hull shader")
 }
 
 /// A patch constant function whose patch has another number of control points.
@@ -73,13 +69,9 @@ pub fn no_function(span: Span, name: &str, near: Option<String>) -> Diagnostic {
 
 /// A name of several functions.
 pub fn several_functions(span: Span, name: &str, first: Span, second: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0693,
-        span,
-        format!("several functions are called `{name}`, and a patch constant function is named without its parameters"),
-    )
-    .label(first, "one of them")
-    .label(second, "another one")
+    Diagnostic::new(&c::W0686, span, format!("several functions are called `{name}`: the last one is the patch constant function"))
+        .label(first, "another one")
+        .label(second, "this one is taken")
 }
 
 /// A hull shader that names itself.

@@ -206,6 +206,14 @@ cube! {
     TEXTURE_CUBE_ARRAY = TextureCubeArray, 4,
     sizes!(TextureCubeArray, "width height elements", w, h, e), levels!(TextureCubeArray, "mip width height elements levels", w, h, e),
 }
+const NO_SUBPASSES: &str = "input attachments are of Vulkan's render passes, which Direct3D has not";
+const fn subpass(object: O, names: &'static str, params: &'static [Param]) -> Intrinsic {
+    m(object, "SubpassLoad", names, params, Pat::Elem, X::SubpassLoad)
+        .stages(StageMask::PS.with_library())
+        .missing(Target::Dxil, NO_SUBPASSES)
+}
+/// Input attachments of Vulkan.
+pub const SUBPASSES: &[Intrinsic] = &[subpass(O::SubpassInput, "", &[]), subpass(O::SubpassInputMS, "sample", &[i(INT)])];
 rows! {
     /// Multisampled and writable textures.
     OTHERS = ms_loads!(Texture2DMS, 2), sizes!(Texture2DMS, "width height samples", w, h, s), sample_position!(Texture2DMS),

@@ -1,0 +1,93 @@
+//! `[[vk::builtin("…")]]`: inputs and outputs that are built-in variables of Vulkan, whatever their semantics say.
+
+use crate::signature::SigPoint;
+
+/// The type that a built-in variable must have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BuiltinType {
+    /// One `bool`.
+    Flag,
+    /// One `float`.
+    Float,
+    /// One integer of 32 bits.
+    Integer,
+    /// An array of `int`.
+    Integers,
+}
+
+impl BuiltinType {
+    /// As it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            BuiltinType::Flag => "bool",
+            BuiltinType::Float => "float",
+            BuiltinType::Integer => "uint",
+            BuiltinType::Integers => "int[1]",
+        }
+    }
+}
+
+/// A built-in variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs)]
+pub enum VkBuiltin {
+    PointSize,
+    HelperInvocation,
+    BaseVertex,
+    BaseInstance,
+    DrawIndex,
+    DeviceIndex,
+    ViewportMaskNv,
+}
+
+/// A row of [`VK_BUILTINS`].
+pub struct VkBuiltinInfo {
+    /// The variable.
+    pub builtin: VkBuiltin,
+    /// Its name in the attribute.
+    pub name: &'static str,
+    /// Its type.
+    pub ty: BuiltinType,
+    /// The signature points that may have it.
+    pub points: &'static [SigPoint],
+}
+
+use BuiltinType as T;
+use SigPoint::*;
+
+#[rustfmt::skip]
+/// The built-in variables.
+pub const VK_BUILTINS: &[VkBuiltinInfo] = &[
+    VkBuiltinInfo { builtin: VkBuiltin::PointSize, name: "PointSize", ty: T::Float,
+        points: &[VsOut, HsCpIn, HsCpOut, DsCpIn, DsOut, GsVIn, GsOut, MsOut] },
+    VkBuiltinInfo { builtin: VkBuiltin::HelperInvocation, name: "HelperInvocation", ty: T::Flag, points: &[PsIn] },
+    VkBuiltinInfo { builtin: VkBuiltin::BaseVertex, name: "BaseVertex", ty: T::Integer, points: &[VsIn] },
+    VkBuiltinInfo { builtin: VkBuiltin::BaseInstance, name: "BaseInstance", ty: T::Integer, points: &[VsIn] },
+    VkBuiltinInfo { builtin: VkBuiltin::DrawIndex, name: "DrawIndex", ty: T::Integer, points: &[VsIn, MsIn] },
+    VkBuiltinInfo { builtin: VkBuiltin::DeviceIndex, name: "DeviceIndex", ty: T::Integer, points: &[VsIn, HsIn, DsIn, GsIn, PsIn, MsIn] },
+    VkBuiltinInfo { builtin: VkBuiltin::ViewportMaskNv, name: "ViewportMaskNV", ty: T::Integers, points: &[MsPOut] },
+];
+
+impl VkBuiltin {
+    /// The row.
+    pub fn info(self) -> &'static VkBuiltinInfo {
+        &VK_BUILTINS[self as usize]
+    }
+    /// The one with this name.
+    pub fn named(name: &str) -> Option<VkBuiltin> {
+        VK_BUILTINS.iter().find(|r| r.name == name).map(|r| r.builtin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_in_order() {
+        for (n, r) in VK_BUILTINS.iter().enumerate() {
+            assert_eq!(r.builtin as usize, n);
+            assert_eq!(VkBuiltin::named(r.name), Some(r.builtin));
+        }
+    }
+}
