@@ -9,13 +9,14 @@ use rtc_ir::{Denormals, InstData, Module, Opcode, SlotRole, Stage};
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::stages::StageMask;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use spirv::{Capability as C, Op, StorageClass};
 
 use crate::error::Error;
 use crate::words::{Words, put};
 
 /// A target environment: what `-fspv-target-env` names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Environment {
     /// Its name.
     pub name: &'static str,
@@ -23,6 +24,20 @@ pub struct Environment {
     pub vulkan: u32,
     /// Minor version of SPIR-V 1.
     pub spirv: u32,
+}
+
+/// By its name.
+impl Serialize for Environment {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name)
+    }
+}
+
+impl<'de> Deserialize<'de> for Environment {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(from)?;
+        Environment::named(&name).ok_or_else(|| serde::de::Error::custom(format!("unknown target environment `{name}`")))
+    }
 }
 
 impl Environment {

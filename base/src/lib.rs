@@ -6,7 +6,7 @@
 //! * [`source`]: files, macro expansions, and the [`Span`]s that refer to them.
 //! * [`diag`]: a [`Diagnostic`] with its code, labels, notes and fix-its; [`render`]: as text, one line, or JSON; [`similar`]:
 //!   spelling suggestions.
-//! * [`half`]: conversions of 16-bit floats; [`timing`]: how long phases take.
+//! * [`half`]: conversions of 16-bit floats; [`timing`]: how long phases take; [`control`]: cancellation and limits.
 //! * [`bug!`]: reports a broken invariant of the compiler.
 //!
 //! To read the crate, begin with [`mod@entity`], which every other crate uses, then [`source`].
@@ -27,6 +27,7 @@
 //!
 //! What is *not* here: HLSL, the IR, and targets. The codes of diagnostics are in `rtc-tables`.
 
+pub mod control;
 pub mod diag;
 pub mod entity;
 pub mod half;

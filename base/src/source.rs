@@ -92,6 +92,7 @@ impl std::fmt::Debug for Span {
 }
 
 /// One file of a compilation.
+#[derive(Clone)]
 pub struct SourceFile {
     /// The name as diagnostics print it.
     pub name: String,
@@ -118,11 +119,13 @@ impl SourceFile {
     }
 }
 
+#[derive(Clone)]
 struct ExpandedToken {
     spelling: Span,
     expansion: Expansion,
 }
 
+#[derive(Clone)]
 struct ExpansionData {
     /// The use of the macro: name and arguments. May itself be an expanded span.
     call: Span,
@@ -141,7 +144,7 @@ pub struct Loc {
 }
 
 /// All files and macro expansions of one compilation.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
     tokens: Vec<ExpandedToken>,

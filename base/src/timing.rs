@@ -55,8 +55,10 @@ pub fn phase(phase: &'static str) -> Phase {
     phase_of(phase, || Cow::Borrowed(""))
 }
 
-/// Enters a phase that is about something. `detail` is called while there is a recording only.
-pub fn phase_of(phase: &'static str, detail: impl FnOnce() -> Cow<'static, str>) -> Phase {
+/// Enters a phase that is about something. `detail` is called while there is a recording or progress is reported. The work may
+/// stop here ([`crate::control`]).
+pub fn phase_of(phase: &'static str, detail: impl Fn() -> Cow<'static, str>) -> Phase {
+    crate::control::enter(phase, || detail().into_owned());
     let entered = RECORDER.with_borrow_mut(|r| {
         let r = r.as_mut()?;
         r.depth += 1;

@@ -3,11 +3,12 @@
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{Builder, Func, Function, Module, Opcode, Stage};
 use rtc_tables::diagnostics as codes;
+use serde::{Deserialize, Serialize};
 
 use crate::error::OptionError;
 
 /// `new,new2=old`: a function and its exported names.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Export {
     /// The function.
     pub function: String,

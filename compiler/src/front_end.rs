@@ -24,6 +24,37 @@ pub(crate) struct Front {
     pub roots: Roots,
 }
 
+/// A source after parsing: what several entry points share.
+pub(crate) struct ParsedSource {
+    parsed: rtc_frontend::Parsed,
+    names: Interner,
+}
+
+/// Preprocesses and parses; `None` after an error.
+pub(crate) fn parse(
+    name: &str,
+    bytes: &[u8],
+    includes: &mut dyn Includes,
+    o: &Options,
+    c: &mut Compilation,
+    pragmas: &mut Pragmas,
+) -> Option<ParsedSource> {
+    let mut names = Interner::new();
+    let decoded = lex::decode(bytes);
+    let Some(main) = c.sources.add_file(name, &*decoded.text, None) else {
+        c.diagnostics.push(too_large(name));
+        return None;
+    };
+    let mut parsed = {
+        let _phase = phase("preprocess and parse");
+        rtc_frontend::parse(&mut c.sources, &mut names, main, &preprocess_options(o), includes)
+    };
+    c.includes = std::mem::take(&mut parsed.includes);
+    *pragmas = std::mem::take(&mut parsed.pragmas);
+    c.diagnostics.append(&mut parsed.diagnostics);
+    if c.failed() { None } else { Some(ParsedSource { parsed, names }) }
+}
+
 /// Runs the front end: text to IR. `qualifiers`: payload access qualifiers stay in the IR whether or not they are in force.
 pub(crate) fn front(
     name: &str,
@@ -34,22 +65,19 @@ pub(crate) fn front(
     pragmas: &mut Pragmas,
     qualifiers: bool,
 ) -> Option<Front> {
-    let mut interner = Interner::new();
-    let decoded = lex::decode(bytes);
-    let Some(main) = c.sources.add_file(name, &*decoded.text, None) else {
-        c.diagnostics.push(too_large(name));
-        return None;
-    };
-    let parsed = {
-        let _phase = phase("preprocess and parse");
-        rtc_frontend::parse(&mut c.sources, &mut interner, main, &preprocess_options(o), includes)
-    };
-    c.includes = parsed.includes;
-    *pragmas = parsed.pragmas;
-    c.diagnostics.extend(parsed.diagnostics);
-    if c.failed() {
-        return None;
+    let ParsedSource { parsed, names } = parse(name, bytes, includes, o, c, pragmas)?;
+    analyse(&parsed, names, o, c, qualifiers)
+}
+
+impl ParsedSource {
+    /// The rest of the front end for one entry point of the source, whose symbols are its own from here on.
+    pub(crate) fn analyse(&self, o: &Options, c: &mut Compilation) -> Option<Front> {
+        analyse(&self.parsed, self.names.clone(), o, c, false)
     }
+}
+
+/// Checks types and lowers to IR.
+fn analyse(parsed: &rtc_frontend::Parsed, mut interner: Interner, o: &Options, c: &mut Compilation, qualifiers: bool) -> Option<Front> {
     let options = sema::SemaOptions {
         shader_model: o.profile.minor as u8,
         target: match o.profile.kind {

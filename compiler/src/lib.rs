@@ -1,4 +1,4 @@
-//! rtc as a library: compiles ray-tracing HLSL to DXIL containers, SPIR-V modules and runtime packages.
+//! rtc as a library: compiles HLSL to DXIL containers, SPIR-V modules and runtime packages.
 //!
 //! # Compiling
 //!
@@ -39,26 +39,77 @@
 //! # Ok::<(), rtc::OptionError>(())
 //! ```
 //!
+//! # Many compilations
+//!
+//! A [`Session`] shares what compilations have in common: each included file is read once, and each text is lexed once. Sessions are cheap
+//! to clone and work on several threads at once. A [`Job`] of a session has limits, can be cancelled and tells its progress; a panic of the
+//! compiler does not leave it ([`Stopped`]). [`Options::fingerprint`] and the inclusions of a [`Compilation`] are the key of a cache of compiled
+//! shaders.
+//!
+//! ```
+//! use rtc::{Define, Options, Profile, Session, Virtual};
+//! use std::time::Duration;
+//!
+//! let session = Session::new(Virtual::new([("half.hlsli", "float half_of(float x) { return x / 2; }")]));
+//! let source = r#"
+//!     #include "half.hlsli"
+//!     RWByteAddressBuffer Out;
+//!     [numthreads(1, 1, 1)] void main() { Out.Store(0, asuint(half_of(QUALITY))); }
+//! "#;
+//! let mut options = Options::new(Profile::parse("cs_6_6")?);
+//! for quality in ["QUALITY=1", "QUALITY=2", "QUALITY=3"] {
+//!     options.defines = vec![Define::parse(quality)];
+//!     let job = session.job().time_limit(Duration::from_secs(60));
+//!     let compilation = job.compile("main.hlsl", source.as_bytes(), &options)?;
+//!     assert_eq!(compilation.includes[0].path, "half.hlsli");
+//! }
+//! assert_eq!(session.statistics().reads, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`compile_entries`] and [`Session::compile_entries`] compile several entry points of one source, which is parsed once.
+//!
 //! # Includes
 //!
-//! Files come through the trait [`Includes`]: from the [`Disk`], from memory ([`Virtual`]), from a [`Callback`], from two of them in
-//! order ([`Both`]), or not at all ([`NoIncludes`]).
+//! Files come through the trait [`Includes`], or [`Files`] where several threads read: from the [`Disk`], from memory ([`Virtual`]), from a
+//! [`Callback`], from two of them in order ([`Both`]), or not at all ([`NoIncludes`]).
 //!
-//! # Targets
+//! # Targets and reflection
 //!
-//! [`Target`] selects the product. [`Target::Package`] is SPIR-V with the runtime data of a DXIL library and the Vulkan bindings;
-//! [`reflect::reflect`] shows it as JSON, like the runtime data of DXIL libraries of any compiler.
+//! [`Target`] selects the product. [`Target::Package`] is SPIR-V with the runtime data of a DXIL library and the Vulkan bindings.
+//! [`reflect::reflection`] gives the [`Reflection`](reflection::Reflection) of a product, and of compiled files of any compiler, as typed
+//! structures, which serde makes JSON of.
 //!
 //! ```
 //! use rtc::{NoIncludes, Options, Profile, Target};
 //!
-//! let source = r#"[shader("raygeneration")] void Start() {}"#;
+//! let source = r#"RWByteAddressBuffer Out : register(u3); [shader("raygeneration")] void Start() { Out.Store(0, 1); }"#;
 //! let mut options = Options::new(Profile::parse("lib_6_6")?);
 //! options.target = Target::Package;
 //! let package = rtc::compile("a.hlsl", source.as_bytes(), &mut NoIncludes, &options).product.expect("it compiles");
-//! let json = rtc::reflect::reflect(&package.into_bytes()).expect("a valid package");
-//! assert!(json.contains("\"name\": \"Start\""));
-//! # Ok::<(), rtc::OptionError>(())
+//! let reflection = rtc::reflect::reflection(&package.into_bytes())?;
+//! assert_eq!(reflection.functions[0].name, "Start");
+//! assert_eq!((reflection.resources[0].name.as_str(), reflection.resources[0].register), ("Out", 3));
+//! assert_eq!(reflection.vulkan.expect("it is a package").bindings.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The command line
+//!
+//! [`Options::parse_args`] reads arguments of dxc and says what they ask for; the command `rtc` prints what this library answers.
+//!
+//! ```
+//! use rtc::arguments::Invocation;
+//! use rtc::{NoIncludes, Options};
+//!
+//! let arguments = ["-T", "cs_6_6", "-E", "Fill", "-D", "N=4", "-Fo", "fill.dxil", "-Fc", "fill.txt", "fill.hlsl"];
+//! let Invocation::Compile(request) = Options::parse_args(arguments, &mut NoIncludes)? else { unreachable!("a source is compiled") };
+//! let source = "RWByteAddressBuffer Out; [numthreads(N, 1, 1)] void Fill(uint n : SV_GroupIndex) { Out.Store(n * 4, n); }";
+//! let c = rtc::compile(&request.source, source.as_bytes(), &mut NoIncludes, &request.options);
+//! let made = request.outputs.of_product(c.product.expect("it compiles"), c.outputs.as_ref(), None)?;
+//! let names: Vec<&str> = made.files.iter().map(|f| f.0.as_str()).collect();
+//! assert_eq!(names, ["fill.dxil", "fill.txt"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Other operations
@@ -66,8 +117,10 @@
 //! | module | operation |
 //! |---|---|
 //! | [`arguments`] | reads the command line of dxc: [`Options::parse_args`] |
+//! | [`session`] | many compilations, limits, cancellation |
 //! | [`link`] | links DXIL libraries |
 //! | [`dis`] | disassembles containers, PDBs, packages and SPIR-V |
+//! | [`assemble`] | makes containers of modules in text or bitcode |
 //! | [`container`] | lists, extracts and replaces parts of containers |
 //! | [`validate`] | validates DXIL containers |
 //! | [`rootsig`] | reads and checks root signatures |
@@ -75,9 +128,10 @@
 //! | [`report`] | reorder points and payload liveness as text, JSON, HTML |
 //! | [`intrinsics`] | the list of intrinsics |
 //!
-//! The folder `examples/` has complete programs.
+//! The folder `examples/` has complete programs. `capi/` has the same with a C interface.
 
 pub mod arguments;
+pub mod assemble;
 mod binding_table;
 mod compilation;
 pub mod container;
@@ -85,6 +139,7 @@ mod dependencies;
 pub mod dis;
 pub mod error;
 pub mod exports;
+mod fingerprint;
 mod front_end;
 pub mod intrinsics;
 pub mod link;
@@ -98,10 +153,12 @@ mod preprocess;
 pub mod reflect;
 mod reflect_spirv;
 mod reflect_stage;
+pub mod reflection;
 pub mod report;
 mod root_signatures;
 pub mod rootsig;
 mod run_passes;
+pub mod session;
 mod targets;
 pub mod times;
 pub mod validate;
@@ -109,10 +166,11 @@ pub mod warnings;
 
 pub use compilation::{Compilation, DebugOutput, Product, SpirvModule, SpirvRequirement};
 pub use error::{FileError, OptionError};
+pub use fingerprint::Fingerprint;
 pub use options::{
     Argument, DescriptorBinding, HostHitGroup, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target, Warnings,
 };
-pub use pipeline::compile;
+pub use pipeline::{compile, compile_entries};
 pub use preprocess::preprocess;
 pub use rtc_base::render::{Style, render};
 pub use rtc_base::{Diagnostic, Severity, SourceMap};
@@ -120,10 +178,11 @@ pub use rtc_dxil_container::Version;
 pub use rtc_dxil_container::debug_module::{DebugKind, DebugOptions, NamedBy, SourceInfo};
 pub use rtc_frontend::lex::decode;
 pub use rtc_frontend::lower::BufferLayout;
-pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoIncludes, Virtual};
+pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Files, Includes, NoIncludes, Virtual};
 pub use rtc_ir::{self as ir, Denormals};
 pub use rtc_passes as passes;
 pub use rtc_rootsig::RootVersion;
 pub use rtc_spirv::{Content as SpirvDebug, Environment, RegisterBinding, Shifts};
 pub use rtc_tables::flags;
 pub use rtc_tables::resources::ResourceClass;
+pub use session::{CancelToken, Failure, Job, Session, Stopped};

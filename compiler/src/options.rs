@@ -10,11 +10,12 @@ use rtc_spirv::{Environment, RegisterBinding, Shifts};
 use rtc_tables::limits::NEWEST_MODEL;
 pub use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::stages::{STAGES, Stage};
+use serde::{Deserialize, Serialize};
 
 use crate::error::OptionError;
 
 /// A target profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, `cs_6_0` to `cs_6_10`, `vs_…`, `ps_…`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Profile {
     /// A library, or one shader.
     pub kind: ProfileKind,
@@ -37,7 +38,7 @@ impl std::fmt::Display for Profile {
 }
 
 /// The kind of a profile.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum ProfileKind {
     /// All entry points of a file.
     Library,
@@ -109,7 +110,7 @@ impl Profile {
 }
 
 /// Where a binding table is.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum BindingTable {
     /// `-import-binding-table`: a file, with its text.
     File(String, String),
@@ -118,7 +119,7 @@ pub enum BindingTable {
 }
 
 /// The kind of output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub enum Target {
     /// A DXIL container.
     #[default]
@@ -134,7 +135,7 @@ pub enum Target {
 }
 
 /// How SPIR-V expresses hit objects (shader execution reordering).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub enum Ser {
     /// With an extension of [`Options::spirv_extensions`], EXT preferred over NV; otherwise [`Ser::Lower`], which every device with
     /// ray tracing runs.
@@ -154,7 +155,7 @@ impl Ser {
 }
 
 /// The memory layout of payloads in SPIR-V and packages; DXIL always has the declared one.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub enum PayloadLayout {
     /// As declared.
     #[default]
@@ -172,7 +173,7 @@ pub enum PayloadLayout {
 }
 
 /// A descriptor set and a binding in it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct DescriptorBinding {
     /// The binding number.
     pub binding: u32,
@@ -181,7 +182,7 @@ pub struct DescriptorBinding {
 }
 
 /// An option of the command line as a PDB records it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct Argument {
     /// The name without dash; joined values are part of it.
     pub name: String,
@@ -190,7 +191,7 @@ pub struct Argument {
 }
 
 /// Options for warnings.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub struct Warnings {
     /// `-no-warnings`.
     pub none: bool,
@@ -201,7 +202,7 @@ pub struct Warnings {
 }
 
 /// A hit group that the host declares instead of the source.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub struct HostHitGroup {
     /// Its name.
     pub name: String,
@@ -214,7 +215,7 @@ pub struct HostHitGroup {
 }
 
 /// All options of a compilation. Except for the source and its includes, nothing else has an influence on the output.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Eq, Hash, Serialize, Deserialize)]
 pub struct Options {
     /// Target profile.
     pub profile: Profile,

@@ -10,7 +10,7 @@ use rtc_rootsig::{Scope, record_layout};
 use rtc_tables::diagnostics as codes;
 
 use crate::compilation::{Compilation, Product};
-use crate::front_end::{Front, front};
+use crate::front_end::{self, Front, front};
 use crate::options::{OptLevel, Options, ProfileKind, Target};
 use crate::payloads::{self, Packing};
 use crate::report::{self, Report, ReportKind};
@@ -29,21 +29,51 @@ pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
     let mut pragmas = Pragmas::default();
     c.product = match o.profile.kind {
         ProfileKind::RootSignature => root_signatures::compile(name, bytes, includes, o, &mut c),
-        _ => run(name, bytes, includes, o, &mut c, &mut pragmas),
+        _ => {
+            let front = {
+                let _phase = phase("front end");
+                front(name, bytes, includes, o, &mut c, &mut pragmas, false)
+            };
+            front.and_then(|front| run(name, front, o, &mut c))
+        }
     };
+    finish(c, o, &pragmas)
+}
+
+/// Compiles several entry points of a source, each with the other options of `o`, in the order of `entries`. The source is preprocessed and
+/// parsed once, if no option depends on the entry point there.
+pub fn compile_entries(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, entries: &[&str]) -> Vec<Compilation> {
+    let options = |entry: &&str| Options { entry: (*entry).to_owned(), ..o.clone() };
+    if o.times || !matches!(o.profile.kind, ProfileKind::Shader(_)) {
+        return entries.iter().map(|entry| compile(name, bytes, includes, &options(entry))).collect();
+    }
+    let mut shared = Compilation { sources: SourceMap::new(), ..Compilation::default() };
+    let mut pragmas = Pragmas::default();
+    let source = front_end::parse(name, bytes, includes, o, &mut shared, &mut pragmas);
+    let compile = |entry: &&str| {
+        let o = options(entry);
+        let (sources, includes) = (shared.sources.clone(), shared.includes.clone());
+        let mut c = Compilation { sources, includes, diagnostics: shared.diagnostics.clone(), ..Compilation::default() };
+        c.product = source.as_ref().and_then(|s| {
+            let front = s.analyse(&o, &mut c)?;
+            run(name, front, &o, &mut c)
+        });
+        finish(c, &o, &pragmas)
+    };
+    entries.iter().map(compile).collect()
+}
+
+/// Applies the options for warnings. After an error there is no product.
+fn finish(mut c: Compilation, o: &Options, pragmas: &Pragmas) -> Compilation {
     let all = std::mem::take(&mut c.diagnostics);
-    c.diagnostics = warnings::apply(all, &o.warnings, &pragmas, &c.sources);
+    c.diagnostics = warnings::apply(all, &o.warnings, pragmas, &c.sources);
     if c.failed() {
         c.product = None;
     }
     c
 }
 
-fn run(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, c: &mut Compilation, pragmas: &mut Pragmas) -> Option<Product> {
-    let front = {
-        let _phase = phase("front end");
-        front(name, bytes, includes, o, c, pragmas, false)?
-    };
+fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Product> {
     if !o.warnings.none {
         let _phase = phase("check payloads");
         // Before any pass: accesses to payloads are still those of the source.

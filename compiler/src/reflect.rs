@@ -1,4 +1,4 @@
-//! Reflection of a compiled file as JSON: entry points, payload and attribute sizes, signatures and state of graphics stages, resources, subobjects.
+//! Reflection of a compiled file: entry points, payload and attribute sizes, signatures and state of graphics stages, resources, subobjects.
 //!
 //! The source is RDAT, which DXIL libraries of any compiler and runtime packages have; other containers get the same from the metadata
 //! of their module, which adds the properties of entry points and the layouts of buffers too. A package adds its Vulkan bindings.
@@ -19,15 +19,31 @@ use serde_json::{Value, json};
 
 use crate::dis::words;
 use crate::error::FileError;
+use crate::reflection::Reflection;
 
 /// The reflection of a container, PDB, package or SPIR-V module, as indented JSON.
 ///
 /// # Errors
 /// The file is damaged, or has neither RDAT nor a DXIL program.
 pub fn reflect(data: &[u8]) -> Result<String, FileError> {
+    let out = reflection(data)?;
+    // Through a value, whose keys are sorted.
+    let json = serde_json::to_value(out).and_then(|v| serde_json::to_string_pretty(&v));
+    json.map(|text| text + "\n").map_err(|e| FileError::Damaged(e.to_string()))
+}
+
+/// The reflection of a container, PDB, package or SPIR-V module.
+///
+/// # Errors
+/// The file is damaged, or has neither RDAT nor a DXIL program.
+pub fn reflection(data: &[u8]) -> Result<Reflection, FileError> {
+    serde_json::from_value(value(data)?).map_err(|e| FileError::Damaged(format!("the reflection is not complete: {e}")))
+}
+
+/// Everything that the file says.
+fn value(data: &[u8]) -> Result<Value, FileError> {
     if data.starts_with(&[0x03, 0x02, 0x23, 0x07]) {
-        let out = crate::reflect_spirv::spirv(&words(data)?)?;
-        return Ok(serde_json::to_string_pretty(&out).expect("JSON values print") + "\n");
+        return crate::reflect_spirv::spirv(&words(data)?);
     }
     let container = if is_pdb(data) { Pdb::read(data)?.parts()? } else { Container::parse(data)? };
     let module = program(&container)?;
@@ -49,7 +65,7 @@ pub fn reflect(data: &[u8]) -> Result<String, FileError> {
     if container.part(FourCc::SPRV).is_some() {
         out["vulkan"] = vulkan(&Package::read(data)?);
     }
-    Ok(serde_json::to_string_pretty(&out).expect("JSON values print") + "\n")
+    Ok(out)
 }
 
 /// The program with the most names: reflection data, debug information, or the code.

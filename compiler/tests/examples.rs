@@ -4,6 +4,8 @@
 
 #[path = "../examples/compile.rs"]
 mod compile;
+#[path = "../examples/permutations.rs"]
+mod permutations;
 #[path = "../examples/reflect_package.rs"]
 mod reflect_package;
 #[path = "../examples/reorder_points.rs"]
@@ -52,4 +54,11 @@ fn reorder_points_are_listed() {
     let text = reorder_points::reorder_points("library.hlsl", LIBRARY.as_bytes()).expect("it compiles");
     assert_eq!(text.lines().count(), 1, "{text}");
     assert!(text.starts_with("Camera: TraceRay in line 12: ") && !text.contains(" 0 bytes"), "{text}");
+}
+
+#[test]
+fn permutations_share_headers() {
+    let said = permutations::compare(4, 2).expect("they compile");
+    assert!(said.contains("4 permutations") && said.contains("reads: 30"), "{said}");
+    assert!(permutations::library().lines().count() >= 500);
 }

@@ -3,6 +3,7 @@
 
 use rtc_base::{PrimaryMap, Span};
 use rtc_tables::resources::ImageFormat;
+use serde::{Deserialize, Serialize};
 
 use crate::host_layout::{HostBlock, HostTypes};
 use crate::{Func, Function, Global, Struct, Type, TypeKind, TypeTable};
@@ -202,7 +203,7 @@ pub struct Subobject {
 }
 
 /// What becomes of denormal 32-bit floats that instructions compute with (`-denorm`); moving a value is no computation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum Denormals {
     /// Either of the others.
     Any,

@@ -1,6 +1,6 @@
 //! The options of the command line: how each takes its value, what it does, and what becomes of those of dxc that do nothing here.
 //!
-//! The command line (`cli/src/dialect.rs`) parses by this table, `--help` prints it, and `docs/flags.md` is generated from it. Every
+//! Arguments are parsed by this table (`compiler/src/arguments/`), `--help` prints it, and `docs/flags.md` is generated from it. Every
 //! spelling of dxc's own table is a row: it has its effect, or is accepted without one, or is refused with the reason.
 
 /// How an option takes its value.

@@ -4,7 +4,7 @@
 macro_rules! numbered {
     ($(#[$m:meta])* $name:ident { $($(#[$vm:meta])* $v:ident = $n:literal $text:literal $title:literal,)* }) => {
         $(#[$m])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
         #[repr(u8)]
         pub enum $name { $($(#[$vm])* $v = $n,)* }
         impl $name {

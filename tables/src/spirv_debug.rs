@@ -1,7 +1,9 @@
 //! The values of `-fspv-debug`: what each adds to the debug information of a SPIR-V module.
 
+use serde::{Deserialize, Serialize};
+
 /// An extended instruction set with debug information.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum DebugSet {
     /// `OpenCL.DebugInfo.100`: numbers are literals, lines are `OpLine`.
     OpenCl,

@@ -3,8 +3,10 @@
 //! The sets are the constants of [`StageMask`]. Intrinsics, IR instructions ([`crate::raytracing`]) and DXIL operations
 //! ([`crate::dxil_ops::stage`]) take theirs from here.
 
+use serde::{Deserialize, Serialize};
+
 /// A kind of shader, numbered as DXIL numbers it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Stage {
     /// `ps_6_x` and `[shader("pixel")]`: runs for each fragment.

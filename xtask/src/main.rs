@@ -6,6 +6,7 @@
 //! | `demo` | sets up, builds, compiles the samples to DXIL and packages, renders them into `target/demo` |
 //! | `test` | sets up with the oracles, builds, runs every test, then formatter, clippy and rustdoc; ends with one line of counts |
 //! | `bench` | compiles the samples with rtc and with the reference compiler side by side, prints times and ratios |
+//! | `capi` | installs the library with its C interface |
 //! | `fuzz` | runs the fuzz targets |
 //!
 //! All of them work a second time without the network. This program stays light: it drives cargo and the built programs,
@@ -14,6 +15,7 @@
 use std::process::ExitCode;
 
 mod bench;
+mod capi;
 mod checks;
 mod debian;
 mod demo;
@@ -39,6 +41,7 @@ usage: cargo xtask COMMAND
   bench signatures [COUNT]  compare the signatures that are stored for COUNT random shaders (5,000) of the graphics pipeline
   bench random [COUNT]  compile COUNT random programs (50,000) in all ways, execute and compare them
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
+  capi PREFIX         build librtc and the command rtc, install them with header, pkg-config and CMake files into PREFIX
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
 
 fn main() -> ExitCode {
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(),
         ["test"] => tests::run(None),
         ["test", filter] => tests::run(Some(filter)),
+        ["capi", prefix] => capi::install(prefix),
         ["bench"] => bench::run(bench::ITERATIONS),
         ["bench", "sources"] => bench::sources(),
         ["bench", "random"] => bench::run_random(bench::RANDOM_PROGRAMS),

@@ -55,6 +55,11 @@ pub const NEEDS: &[Need] = &[
     Need { what: "LLVM 19 to build with (llvm-config, headers, shared library) and a C++ library", why: "the CPU device compiles shaders with it",
            scope: Scope::Product, present: llvm::can_build_with, debian: &["llvm-19-dev", "libpolly-19-dev", "libzstd-dev", "zlib1g-dev", "g++"],
            without: Some("the programs are built without the CPU device, and its tests are skipped") },
+    Need { what: "CMake and pkg-config", why: "build the projects that use the C interface in its tests", scope: Scope::Oracles,
+           present: || find_program("cmake").is_some() && find_program("pkg-config").is_some(), debian: &["cmake", "make", "pkg-config"],
+           without: Some("the test of the CMake project is skipped") },
+    Need { what: "valgrind", why: "runs the C program of the tests", scope: Scope::Oracles,
+           present: || find_program("valgrind").is_some(), debian: &["valgrind"], without: Some("the C program runs without it") },
 ];
 
 /// The needs as text: one line each, with Debian's names for them.

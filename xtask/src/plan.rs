@@ -34,6 +34,9 @@ pub const ORACLES: (&str, &str) = ("rtc-oracles", "");
 /// The package with the program that measures the compiler as a library, and the feature that makes it.
 pub const BENCH: (&str, &str) = ("xtask", "xtask/bench");
 
+/// The package of the library with a C interface, and its program that installs it.
+pub const CAPI: (&str, &str) = ("rtc-capi", "rtc-install");
+
 /// Features that the tests are built with, over the whole workspace. With those of [`PRODUCT`] among them, the programs
 /// are not compiled twice.
 pub const TEST_FEATURES: &str = "rtc-cli/run,rtc-runtime/vulkan,rtc-runtime/gltf";

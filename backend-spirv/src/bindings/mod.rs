@@ -18,6 +18,7 @@ use rtc_package::RecordLayout;
 use rtc_package::records::{LibraryRecords, RecordRegister};
 use rtc_rootsig::RecordParamKind;
 use rtc_tables::resources::ResourceClass;
+use serde::{Deserialize, Serialize};
 
 use crate::Options;
 use crate::error::Error;
@@ -25,7 +26,7 @@ pub use numbering::Numbering;
 use numbering::Slots;
 
 /// Additions to register numbers: `-fvk-t-shift N space`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Shifts {
     /// Class, amount, and the space it is for; `None` for all spaces.
     pub list: Vec<(ResourceClass, u32, Option<u32>)>,
@@ -43,7 +44,7 @@ impl Shifts {
 }
 
 /// The binding of one register: `-fvk-bind-register t3 1 0 2`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct RegisterBinding {
     /// Class of the register.
     pub class: ResourceClass,

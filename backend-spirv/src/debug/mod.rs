@@ -16,6 +16,7 @@ use rtc_ir::debug::Lookup;
 use rtc_ir::debug::program::{DebugType, Program, Scope, Sub};
 use rtc_tables::spirv_debug::{DebugSet, MAX_SOURCE_WORDS, SPIRV_DEBUG_VALUES};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use spirv::{NonsemanticShaderDebuginfo100Op as Info, Op};
 
@@ -23,7 +24,7 @@ use crate::words::{Words, put, string};
 use sources::File;
 
 /// What is requested. The default is nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub struct Content {
     /// The names of files.
     pub file: bool,

@@ -10,13 +10,14 @@ use rtc_tables::signature::{Semantic, SigPoint};
 use rtc_tables::stages::StageMask;
 use rtc_tables::vk_builtins::VkBuiltin;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use spirv::{BuiltIn, Capability as C, Decoration as D, ExecutionMode, GlslStd450Op, Op, StorageClass};
 
 use super::FuncEmitter;
 use crate::words::put;
 
 /// What the options say of stages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StageOptions {
     /// `-fvk-invert-y`: the y of positions is negated before the rasteriser.
     pub invert_y: bool,

@@ -4,8 +4,10 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::Arc;
 
 use rtc_base::{Diagnostic, Span};
+use rtc_frontend::lex::TokenCache;
 use rtc_frontend::preprocess::Includes;
 use rtc_ir::PaqStage;
 use rtc_tables::diagnostics as codes;
@@ -43,7 +45,7 @@ pub fn rewrite(found: &Inference, sources: &[(String, Vec<u8>)], includes: &mut 
     for (path, edits) in files {
         let bytes = match sources.iter().find(|s| plain(&s.0) == path) {
             Some(s) => Some(s.1.clone()),
-            None => includes.read(&path).ok().flatten(),
+            None => includes.read(&path).ok().flatten().map(|b| b.to_vec()),
         };
         match bytes.and_then(|b| String::from_utf8(b).ok()) {
             Some(text) => out.files.push((path, apply(text, &edits).into_bytes())),
@@ -148,12 +150,16 @@ struct Overlay<'a> {
 }
 
 impl Includes for Overlay<'_> {
-    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
+    fn read(&mut self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
         let wanted = plain(path);
         match self.files.iter().find(|f| f.0 == wanted) {
-            Some(f) => Ok(Some(f.1.clone())),
+            Some(f) => Ok(Some(f.1.as_slice().into())),
             None => self.under.read(path),
         }
+    }
+
+    fn tokens(&mut self) -> Option<Arc<TokenCache>> {
+        self.under.tokens()
     }
 }
 

@@ -8,9 +8,10 @@ pub mod paq;
 pub mod reorder;
 
 use crate::error::OptionError;
+use serde::{Deserialize, Serialize};
 
 /// The subject of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum ReportKind {
     /// Reorder points and what is live across each.
     Reorder,

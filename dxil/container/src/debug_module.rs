@@ -1,9 +1,10 @@
 //! The debug module of a shader and what to write into it: options, sources, and the finished part `ILDB` with its name.
 
 use crate::hash::ShaderHash;
+use serde::{Deserialize, Serialize};
 
 /// How much is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub enum DebugKind {
     /// Nothing (the container may still name a PDB file: [`DebugOptions::name`]).
     #[default]
@@ -15,7 +16,7 @@ pub enum DebugKind {
 }
 
 /// What the name of the debug information, and so the part `HASH`, depends on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub enum NamedBy {
     /// As `-Zsb`: the shader's code, so that equal shaders have one name.
     #[default]
@@ -25,7 +26,7 @@ pub enum NamedBy {
 }
 
 /// The requested debug information.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 pub struct DebugOptions {
     /// How much is written.
     pub kind: DebugKind,

@@ -67,6 +67,7 @@ mod tests;
 pub use bytes::{Bytes, put_u16, put_u32};
 pub use digest::{DigestState, Signing};
 pub use kinds::{ComponentType, HitGroupType, ResourceClass, ResourceKind, ShaderKind, SubobjectKind};
+use serde::{Deserialize, Serialize};
 
 /// Why bytes are not what they claim to be, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -140,7 +141,7 @@ impl std::fmt::Debug for FourCc {
 }
 
 /// A major and a minor number: a shader model, a validator version.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Version {
     /// The number before the dot.
     pub major: u32,

@@ -41,13 +41,14 @@ pub use binary::{read, write};
 pub use check::{Location, Problem, check};
 pub use layout::{MAX_RECORD_DATA, RecordBinding, RecordData, RecordParam, RecordParamKind, record_layout};
 pub use parse::{Scope, TextError, parse};
+use serde::{Deserialize, Serialize};
 pub use shader::{check_shader, visibility_of};
 pub use words::{AddressMode, BorderColor, Comparison, Filter, Visibility};
 
 use rtc_dxil_container::ResourceClass;
 
 /// The version of the binary form; it decides which flags exist.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum RootVersion {
     /// 1.0: no range, descriptor or sampler flags.
     V1_0 = 1,

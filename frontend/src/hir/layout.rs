@@ -7,9 +7,10 @@
 //! unless the type says `row_major`; in Vulkan's layouts one of a single row or column is a vector. All numbers are bytes.
 
 use super::{RecordId, Ty, TyKind, Types};
+use serde::{Deserialize, Serialize};
 
 /// A rule set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, Serialize, Deserialize)]
 pub enum Rules {
     /// Direct3D constant buffers.
     CBuffer,

@@ -10,10 +10,12 @@
 mod kind;
 mod literal;
 mod load;
+mod shared;
 
 pub use kind::Kind;
 pub use literal::{Number, escape_string, parse_char, parse_number, parse_string};
 pub use load::{Decoded, decode};
+pub use shared::{CacheStatistics, TokenCache};
 
 use logos::Logos;
 use rtc_base::{Interner, Span, Symbol};

@@ -46,6 +46,7 @@ mod value;
 mod variable_names;
 mod vk_inline;
 
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 use rtc_base::{Diagnostic, Interner, PackedOption, SecondaryMap, Span};
@@ -83,7 +84,7 @@ pub struct Options {
 }
 
 /// How buffers of each kind are laid out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub struct BufferLayout {
     /// Constant buffers.
     pub constants: Rules,

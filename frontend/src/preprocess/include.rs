@@ -17,7 +17,7 @@ use rtc_tables::diagnostics as codes;
 
 use super::headers;
 use super::{Included, MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor};
-use crate::lex::{Kind, RawFile, Token, decode, lex_file};
+use crate::lex::{Kind, RawFile, Token, TokenCache, decode, lex_file};
 
 /// The number of names of a folder that are considered for a suggestion.
 const MAX_LISTED: usize = 4096;
@@ -32,7 +32,7 @@ pub trait Includes {
     ///
     /// # Errors
     /// When there is one that cannot be read.
-    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>>;
+    fn read(&mut self, path: &str) -> io::Result<Option<Arc<[u8]>>>;
 
     /// A path that exists and differs from `path` in letter case only.
     fn same_but_case(&mut self, path: &str) -> Option<String> {
@@ -50,6 +50,64 @@ pub trait Includes {
     fn identity(&mut self, path: &str) -> String {
         path.to_string()
     }
+
+    /// A cache of tokens that compilations with these files share.
+    fn tokens(&mut self) -> Option<Arc<TokenCache>> {
+        None
+    }
+}
+
+/// [`Includes`] that several threads read at once.
+pub trait Files: Send + Sync {
+    /// The bytes of the file at `path`; `None` when there is no such file.
+    ///
+    /// # Errors
+    /// When there is one that cannot be read.
+    fn read(&self, path: &str) -> io::Result<Option<Arc<[u8]>>>;
+
+    /// A path that exists and differs from `path` in letter case only.
+    fn same_but_case(&self, path: &str) -> Option<String> {
+        let _ = path;
+        None
+    }
+
+    /// The names of the files in folder `dir`, for a suggestion when one is not found; empty if unknown.
+    fn list(&self, dir: &str) -> Vec<String> {
+        let _ = dir;
+        Vec::new()
+    }
+
+    /// What identifies the file at `path` for `#pragma once`, independent of the path.
+    fn identity(&self, path: &str) -> String {
+        path.to_string()
+    }
+}
+
+impl Files for NoIncludes {
+    fn read(&self, _: &str) -> io::Result<Option<Arc<[u8]>>> {
+        Ok(None)
+    }
+}
+
+impl Files for Disk {
+    fn read(&self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
+        Includes::read(&mut Disk, path)
+    }
+    fn same_but_case(&self, path: &str) -> Option<String> {
+        Includes::same_but_case(&mut Disk, path)
+    }
+    fn list(&self, dir: &str) -> Vec<String> {
+        Includes::list(&mut Disk, dir)
+    }
+    fn identity(&self, path: &str) -> String {
+        Includes::identity(&mut Disk, path)
+    }
+}
+
+impl<B: Into<Arc<[u8]>>, F: Fn(&str) -> io::Result<Option<B>> + Send + Sync> Files for Callback<F> {
+    fn read(&self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
+        Ok((self.0)(path)?.map(Into::into))
+    }
 }
 
 /// No file exists.
@@ -57,7 +115,7 @@ pub trait Includes {
 pub struct NoIncludes;
 
 impl Includes for NoIncludes {
-    fn read(&mut self, _: &str) -> io::Result<Option<Vec<u8>>> {
+    fn read(&mut self, _: &str) -> io::Result<Option<Arc<[u8]>>> {
         Ok(None)
     }
 }
@@ -67,9 +125,9 @@ impl Includes for NoIncludes {
 pub struct Disk;
 
 impl Includes for Disk {
-    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
+    fn read(&mut self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
         match std::fs::read(path) {
-            Ok(bytes) => Ok(Some(bytes)),
+            Ok(bytes) => Ok(Some(bytes.into())),
             Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
             // A directory of this name does not hide a file of a later candidate.
             Err(e) if Path::new(path).is_dir() || e.kind() == io::ErrorKind::InvalidInput => Ok(None),
@@ -123,28 +181,43 @@ impl Includes for Disk {
 
 /// Files in memory, by path.
 #[derive(Clone, Debug, Default)]
-pub struct Virtual(pub HashMap<String, Vec<u8>>);
+pub struct Virtual(pub HashMap<String, Arc<[u8]>>);
 
 impl Virtual {
     /// The files `files`: path, contents.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Virtual {
-        Virtual(files.into_iter().map(|(n, t)| (n.to_string(), t.as_bytes().to_vec())).collect())
+        Virtual(files.into_iter().map(|(n, t)| (n.to_string(), t.as_bytes().into())).collect())
     }
 }
 
 impl Includes for Virtual {
-    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
-        Ok(self.0.get(path).or_else(|| self.0.get(&without_parents(path))).cloned())
+    fn read(&mut self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
+        Files::read(self, path)
     }
     fn identity(&mut self, path: &str) -> String {
-        without_parents(path)
+        Files::identity(self, path)
     }
     fn same_but_case(&mut self, path: &str) -> Option<String> {
+        Files::same_but_case(self, path)
+    }
+    fn list(&mut self, dir: &str) -> Vec<String> {
+        Files::list(self, dir)
+    }
+}
+
+impl Files for Virtual {
+    fn read(&self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
+        Ok(self.0.get(path).or_else(|| self.0.get(&without_parents(path))).cloned())
+    }
+    fn identity(&self, path: &str) -> String {
+        without_parents(path)
+    }
+    fn same_but_case(&self, path: &str) -> Option<String> {
         let path = without_parents(path);
         let same = |k: &&String| k.eq_ignore_ascii_case(&path);
         self.0.keys().filter(same).min().cloned()
     }
-    fn list(&mut self, dir: &str) -> Vec<String> {
+    fn list(&self, dir: &str) -> Vec<String> {
         let inside = |k: &&String| directory(k) == dir;
         let names = self.0.keys().filter(inside);
         names.map(|k| k[k.rfind('/').map_or(0, |i| i + 1)..].to_string()).collect()
@@ -154,9 +227,9 @@ impl Includes for Virtual {
 /// A function that loads: the path to the bytes, or `None` when there is no such file.
 pub struct Callback<F>(pub F);
 
-impl<F: FnMut(&str) -> io::Result<Option<Vec<u8>>>> Includes for Callback<F> {
-    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
-        (self.0)(path)
+impl<B: Into<Arc<[u8]>>, F: FnMut(&str) -> io::Result<Option<B>>> Includes for Callback<F> {
+    fn read(&mut self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
+        Ok((self.0)(path)?.map(Into::into))
     }
 }
 
@@ -164,7 +237,7 @@ impl<F: FnMut(&str) -> io::Result<Option<Vec<u8>>>> Includes for Callback<F> {
 pub struct Both<'a>(pub &'a mut dyn Includes, pub &'a mut dyn Includes);
 
 impl Includes for Both<'_> {
-    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
+    fn read(&mut self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
         match self.0.read(path)? {
             Some(bytes) => Ok(Some(bytes)),
             None => self.1.read(path),
@@ -181,6 +254,9 @@ impl Includes for Both<'_> {
     fn identity(&mut self, path: &str) -> String {
         let id = self.0.identity(path);
         if id == path { self.1.identity(path) } else { id }
+    }
+    fn tokens(&mut self) -> Option<Arc<TokenCache>> {
+        self.0.tokens().or_else(|| self.1.tokens())
     }
 }
 
@@ -423,7 +499,7 @@ impl Preprocessor<'_> {
         }
         if let Some(text) = headers::text(name) {
             let path = headers::path(name);
-            self.remember(&path, text.into());
+            self.remember(&path, text);
             return Ok(Some(ResolvedFile { path, other_case: false }));
         }
         for path in &candidates {
@@ -443,13 +519,19 @@ impl Preprocessor<'_> {
         let Some(bytes) = self.loader.read(path).map_err(|e| (path.to_string(), e))? else {
             return Ok(false);
         };
-        self.remember(path, decode(&bytes).text.into());
+        self.remember(path, &decode(&bytes).text);
         Ok(true)
     }
 
-    fn remember(&mut self, path: &str, text: Arc<str>) {
+    fn remember(&mut self, path: &str, text: &str) {
         if !self.cache.contains_key(path) {
-            let raw = Rc::new(lex_file(&text, self.interner));
+            let (text, raw) = match &self.tokens {
+                Some(tokens) => {
+                    let shared = tokens.file(text);
+                    (shared.text.clone(), Rc::new(shared.tokens(self.interner)))
+                }
+                None => (text.into(), Rc::new(lex_file(text, self.interner))),
+            };
             self.cache.insert(path.to_string(), Cached { text, raw, once: false, identity: None });
         }
     }

@@ -1,5 +1,6 @@
 //! Macros: their definitions, and the predefined ones.
 
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 use rtc_base::{Diagnostic, Span, Symbol};
@@ -9,7 +10,7 @@ use super::{NO_MACRO, Preprocessor};
 use crate::lex::{Flags, Kind, Token, escape_string};
 
 /// A macro given on the command line: `-D NAME=VALUE`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Define {
     /// Its name; may have a parameter list: `F(x)`.
     pub name: String,

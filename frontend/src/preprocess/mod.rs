@@ -22,15 +22,16 @@ mod print;
 mod tests;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rtc_base::{Diagnostic, FileId, Interner, SourceMap, Span, Symbol};
 use rtc_tables::diagnostics as codes;
 use rustc_hash::FxHashMap;
 
-use crate::lex::{Flags, Kind, RawFile, Token, lex_file};
+use crate::lex::{Flags, Kind, RawFile, Token, TokenCache, lex_file};
 use crate::report::Report;
 
-pub use include::{Both, Callback, Disk, Includes, NoIncludes, Virtual};
+pub use include::{Both, Callback, Disk, Files, Includes, NoIncludes, Virtual};
 pub use macros::{Define, TargetMacros};
 pub use pragma::{DiagnosticState, Packing, Pragmas, WarningAction};
 pub use print::print;
@@ -161,6 +162,8 @@ struct Preprocessor<'a> {
     interner: &'a mut Interner,
     options: &'a PreprocessOptions,
     loader: &'a mut dyn Includes,
+    /// Tokens that compilations share.
+    tokens: Option<Arc<TokenCache>>,
     report: &'a mut Report,
     out: Vec<Token>,
     frames: Vec<Frame>,
@@ -213,11 +216,13 @@ impl<'a> Preprocessor<'a> {
             has: condition::HAS_OPERATORS.iter().map(|n| interner.intern(n)).collect(),
             empty: interner.intern(""),
         };
+        let tokens = loader.tokens();
         let mut p = Preprocessor {
             sources,
             interner,
             options,
             loader,
+            tokens,
             report,
             out: Vec::new(),
             frames: Vec::new(),
@@ -255,7 +260,11 @@ impl<'a> Preprocessor<'a> {
         let text = self.sources.file(file).text.clone();
         let raw = match self.cache.get(&path) {
             Some(c) => c.raw.clone(),
-            None => Rc::new(lex_file(&text, self.interner)),
+            None => match &self.tokens {
+                // Predefined macros are few tokens, and those of the command line differ.
+                Some(tokens) if !path.is_empty() => Rc::new(tokens.file(&text).tokens(self.interner)),
+                _ => Rc::new(lex_file(&text, self.interner)),
+            },
         };
         self.enter_raw(file, path, raw, Span::NONE);
     }
@@ -292,7 +301,12 @@ impl<'a> Preprocessor<'a> {
 
     /// Everything until the end of the outermost file, into `out`.
     fn run(&mut self) {
+        let mut count = 0_u32;
         loop {
+            count = count.wrapping_add(1);
+            if count.is_multiple_of(1024) {
+                rtc_base::control::checkpoint();
+            }
             let t = self.next();
             match t.kind {
                 Kind::Eof => break,

@@ -34,7 +34,7 @@ pub enum WarningAction {
 pub type DiagnosticState = Vec<(String, WarningAction)>;
 
 /// The pragmas of a run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Pragmas {
     /// `pack_matrix`: from the token of this index on.
     pub packing: Vec<(u32, Packing)>,

@@ -15,13 +15,14 @@ mod run;
 
 pub(crate) use fixpoint::{optimize, optimize_these, tidy};
 pub use run::{AuditState, PipelineError, run_pass, run_passes, run_stage};
+use serde::{Deserialize, Serialize};
 
 use rtc_ir::Module;
 
 use crate::{Changed, PassCtx, PassTraits, find};
 
 /// How much to optimise, as on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 pub enum Level {
     /// `-Od`, `-O0`: only what targets require.
     O0,

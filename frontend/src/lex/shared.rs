@@ -1,0 +1,147 @@
+//! Tokens that compilations share: each text is lexed once, and a compilation gets the tokens with symbols of its own.
+//!
+//! The cache is keyed by the text itself, so it is never out of date, however files are read.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rtc_base::{Interner, Symbol};
+use rustc_hash::FxHashMap;
+
+use super::{RawFile, RawToken, lex_file};
+
+/// A text with its tokens; their symbols are those of `names`.
+pub(crate) struct SharedFile {
+    pub text: Arc<str>,
+    file: RawFile,
+    names: Interner,
+}
+
+impl SharedFile {
+    fn new(text: &str) -> Self {
+        let mut names = Interner::new();
+        let file = lex_file(text, &mut names);
+        SharedFile { text: text.into(), file, names }
+    }
+
+    /// The tokens with symbols of `interner`, in which strings are interned in the order in which lexing would do it.
+    pub fn tokens(&self, interner: &mut Interner) -> RawFile {
+        let names = (0..self.names.len()).map(|i| self.names.str(Symbol::from_u32(i as u32)));
+        let symbols: Vec<Symbol> = names.map(|name| interner.intern(name)).collect();
+        let own = |s: Symbol| symbols[s.as_u32() as usize];
+        RawFile {
+            tokens: self.file.tokens.iter().map(|t| RawToken { sym: own(t.sym), ..*t }).collect(),
+            too_long: self.file.too_long,
+            guard: self.file.guard.map(own),
+        }
+    }
+}
+
+/// Texts that were lexed, for several compilations, on several threads. What it holds is bounded: above [`TokenCache::MAX_BYTES`] of text
+/// it starts again.
+#[derive(Default)]
+pub struct TokenCache {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    files: FxHashMap<Arc<str>, Arc<SharedFile>>,
+    bytes: usize,
+    hits: u64,
+    misses: u64,
+}
+
+/// How often a cache had what was requested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CacheStatistics {
+    /// Requests that it answered.
+    pub hits: u64,
+    /// Requests that it did not.
+    pub misses: u64,
+}
+
+impl TokenCache {
+    /// The most text that is kept.
+    pub const MAX_BYTES: usize = 64 << 20;
+
+    // A panic never happens while the lock is held, and the state is valid between any two statements.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The text with its tokens. Two threads that request a new text at once may both lex it.
+    pub(crate) fn file(&self, text: &str) -> Arc<SharedFile> {
+        let mut state = self.state();
+        if let Some(found) = state.files.get(text).cloned() {
+            state.hits += 1;
+            return found;
+        }
+        state.misses += 1;
+        drop(state);
+        let file = Arc::new(SharedFile::new(text));
+        let mut state = self.state();
+        if state.bytes.saturating_add(text.len()) > Self::MAX_BYTES {
+            state.files.clear();
+            state.bytes = 0;
+        }
+        if text.len() <= Self::MAX_BYTES && state.files.insert(file.text.clone(), file.clone()).is_none() {
+            state.bytes += text.len();
+        }
+        file
+    }
+
+    /// Forgets all texts.
+    pub fn clear(&self) {
+        let mut state = self.state();
+        state.files.clear();
+        state.bytes = 0;
+    }
+
+    /// How often a text was found.
+    pub fn statistics(&self) -> CacheStatistics {
+        let state = self.state();
+        CacheStatistics { hits: state.hits, misses: state.misses }
+    }
+}
+
+impl std::fmt::Debug for TokenCache {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let state = self.state();
+        f.debug_struct("TokenCache").field("files", &state.files.len()).field("bytes", &state.bytes).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "#ifndef A\n#define A B(x, \"s\") \\\n 1.5f\n#endif\n";
+
+    #[test]
+    fn shared_tokens_are_those_of_lexing() {
+        let cache = TokenCache::default();
+        // Symbols of the two compilations differ.
+        for earlier in [&["B", "x"][..], &["other", "A"]] {
+            let (mut direct, mut shared) = (Interner::new(), Interner::new());
+            for name in earlier {
+                direct.intern(name);
+                shared.intern(name);
+            }
+            let want = lex_file(TEXT, &mut direct);
+            let got = cache.file(TEXT).tokens(&mut shared);
+            assert_eq!(format!("{want:?}"), format!("{got:?}"));
+            assert_eq!(direct.len(), shared.len());
+        }
+        assert_eq!(cache.statistics(), CacheStatistics { hits: 1, misses: 1 });
+    }
+
+    #[test]
+    fn it_is_bounded() {
+        let cache = TokenCache::default();
+        let big = |c: char| std::iter::repeat_n(c, TokenCache::MAX_BYTES / 2 + 1).collect::<String>();
+        cache.file(&big('a'));
+        cache.file(&big('b'));
+        let state = cache.state();
+        assert_eq!((state.files.len(), state.bytes), (1, TokenCache::MAX_BYTES / 2 + 1));
+    }
+}
