@@ -69,6 +69,10 @@ pub fn disassemble(data: &[u8]) -> Result<String, FileError> {
         }
         _ if is_pdb(data) => pdb(data),
         [0x03, 0x02, 0x23, 0x07, ..] => spirv(&words(data)?),
+        [b'B', b'C', 0xc0, 0xde, ..] => {
+            let module = rtc_dxil_module::bitcode::read(data).map_err(damaged)?;
+            Ok(rtc_dxil_dis::module_text(&module))
+        }
         [0x07, 0x23, 0x02, 0x03, ..] => unsupported("a big-endian SPIR-V module; rtc reads little-endian ones"),
         [] => unsupported("the file is empty"),
         _ => unsupported("neither a DXIL container, a PDB, a runtime package nor a SPIR-V module"),

@@ -68,6 +68,7 @@
 //! | [`arguments`] | reads the command line of dxc: [`Options::parse_args`] |
 //! | [`link`] | links DXIL libraries |
 //! | [`dis`] | disassembles containers, PDBs, packages and SPIR-V |
+//! | [`assemble`] | makes containers of modules in text or bitcode |
 //! | [`container`] | lists, extracts and replaces parts of containers |
 //! | [`validate`] | validates DXIL containers |
 //! | [`rootsig`] | reads and checks root signatures |
@@ -78,6 +79,7 @@
 //! The folder `examples/` has complete programs.
 
 pub mod arguments;
+pub mod assemble;
 mod binding_table;
 mod compilation;
 pub mod container;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::error::FileError;
 
-pub use rtc_dxil_validate::{Finding, Location, Report, container};
+pub use rtc_dxil_validate::{Finding, Location, Report, container, module};
 
 /// The result of validating a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,6 +9,26 @@ use std::process::Command;
 use crate::programs::find_program;
 use crate::{CompileResult, Missing, TempFile};
 
+/// The library of a newer reference compiler: the one named by `RTC_DXCOMPILER`, else the one that belongs to the program. Its tables of
+/// functions are those of today's headers, which the pinned library's are not.
+///
+/// # Errors
+/// When there is none.
+pub fn newer_library() -> Result<PathBuf, Missing> {
+    let missing = |why: String| Missing { what: "a newer reference compiler's library", why, how: "set RTC_DXCOMPILER to its path" };
+    if let Ok(name) = std::env::var("RTC_DXCOMPILER")
+        && !name.is_empty()
+    {
+        let path = PathBuf::from(&name);
+        return if path.is_file() { Ok(path) } else { Err(missing(format!("RTC_DXCOMPILER names `{name}`, which is not a file"))) };
+    }
+    let program = DxcProgram::find()?.program;
+    let folder = program.parent().and_then(|bin| bin.parent()).map(|p| p.join("lib/libdxcompiler.so"));
+    folder
+        .filter(|p| p.is_file())
+        .ok_or_else(|| missing(format!("RTC_DXCOMPILER is not set and `{}` has none beside it", program.display())))
+}
+
 /// The `dxc` program.
 #[derive(Clone, Debug)]
 pub struct DxcProgram {

@@ -34,7 +34,7 @@ pub mod vulkan;
 use std::fmt;
 
 pub use dxc::{CompileResult, Dxc, Validated};
-pub use dxc_program::DxcProgram;
+pub use dxc_program::{DxcProgram, newer_library};
 pub use dxv::Dxv;
 pub use facts::shared_dir;
 pub use llvm::Llvm;

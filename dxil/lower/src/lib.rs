@@ -32,6 +32,7 @@
 mod arith;
 mod atomics;
 mod buffer;
+mod buffer_uses;
 mod calls;
 mod context;
 mod control;

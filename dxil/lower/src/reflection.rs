@@ -6,6 +6,7 @@
 use rtc_ir::{self as ir, TypeKind};
 use rtc_tables::resources::ResourceKind;
 
+use super::buffer_uses;
 use super::facts::Facts;
 use super::layout;
 use super::module::Lowered;
@@ -27,6 +28,9 @@ mod tag {
 pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> Module {
     let mut out = lowered.module;
     let counts = counters::count(&out).collect::<Vec<_>>();
+    if bare {
+        annotate(m, facts, &mut out);
+    }
     for f in lowered.funcs {
         out.funcs[f].body = None;
     }
@@ -35,14 +39,11 @@ pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> M
     let zero = out.meta_i32(0);
     let node = out.meta.node(&[Some(zero), Some(zero)]);
     out.meta.add_named("dx.valver", node);
-    if bare {
-        annotate(m, facts, &mut out);
-    }
     counters::write(&mut out, counts.into_iter());
     out
 }
 
-/// Annotates the structures of buffers, before the functions.
+/// Annotates the structures of buffers, before the functions. The code of `out` says which members are read.
 pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
     let mut a = Annotator { m, done: Vec::new(), list: Vec::new() };
     for r in &facts.resources {
@@ -92,6 +93,7 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
     for other in others {
         out.meta.add_named("dx.typeAnnotations", other);
     }
+    buffer_uses::mark(out);
 }
 
 /// The nodes that [`take_names`] replaced.

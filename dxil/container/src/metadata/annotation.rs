@@ -25,6 +25,21 @@ pub struct Field {
     pub component: Option<ComponentType>,
     /// Rows, columns, and 1 for row-major or 2 for column-major.
     pub matrix: Option<[i64; 3]>,
+    /// Components, of a vector.
+    pub vector: Option<u32>,
+    /// The code reads this member of a constant buffer.
+    pub used: bool,
+    /// The bit fields of an integer, from the lowest bit on.
+    pub bit_fields: Vec<BitField>,
+}
+
+/// The annotation of a bit field.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct BitField {
+    /// The name.
+    pub name: String,
+    /// Bits.
+    pub width: u32,
 }
 
 /// The annotations of every structure that has any. What is malformed is left out.
@@ -64,10 +79,28 @@ fn field(m: &Module, node: Meta) -> Field {
                 field.name = String::from_utf8_lossy(bytes).into_owned();
             }
             7 => field.component = int(m, Some(value)).and_then(|n| ComponentType::from_number(n as u32)),
+            9 => field.used = int(m, Some(value)).is_some_and(|n| n & 1 != 0),
+            11 => {
+                field.bit_fields =
+                    m.meta.elems(value).iter().map(|&part| part.map_or_else(BitField::default, |p| bit_field(m, p))).collect()
+            }
+            13 => field.vector = int(m, Some(value)).map(|n| n as u32),
             _ => {}
         }
     }
     field
+}
+
+fn bit_field(m: &Module, node: Meta) -> BitField {
+    let mut part = BitField::default();
+    for pair in m.meta.elems(node).chunks_exact(2) {
+        match (int(m, pair[0]), pair[1]) {
+            (Some(6), Some(name)) => part.name = String::from_utf8_lossy(m.meta.bytes(name).unwrap_or_default()).into_owned(),
+            (Some(12), width) => part.width = int(m, width).unwrap_or(0) as u32,
+            _ => {}
+        }
+    }
+    part
 }
 
 /// The type that an undefined value in metadata stands for.

@@ -13,6 +13,7 @@
 //! | [`signatures`] | what follows from the signatures of a graphics stage |
 //! | [`dependencies`] | which outputs depend on which inputs, and on the view |
 //! | [`layout`] | sizes of types in memory |
+//! | [`buffer_members`] | the members of constant buffers that code reads |
 //!
 //! Versions, entry points and resources are read by [`crate::metadata`]. Subobjects are no longer in the module of a container:
 //! the caller takes them from the stored RDAT, as the validator does.
@@ -21,6 +22,7 @@
 
 pub mod accesses;
 mod barrier;
+pub mod buffer_members;
 pub mod compat;
 pub mod counters;
 pub mod dependencies;
