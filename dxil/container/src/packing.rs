@@ -209,6 +209,9 @@ impl Registers {
     }
 }
 
+/// Numbers of elements, each with a row and a column.
+type Places = Vec<(usize, (usize, usize))>;
+
 /// In which order elements get their places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
@@ -316,7 +319,7 @@ fn optimized(point: SigPoint, elements: &mut [SignatureElement], stream: u32, na
     let indexed = |s: &Shape| s.kind == Kind::TessFactor && s.rows > 1;
     let single = |s: &Shape| matches!(s.kind, Kind::SystemValue | Kind::TessFactor) && !wide(s) && !indexed(s);
     let mut registers = Registers::new(ROWS);
-    let mut places: Vec<(usize, (usize, usize))> = Vec::new();
+    let mut places = Places::new();
     let mut start = 0;
     for (n, s) in list(&wide) {
         let place = registers.place(&s, 0, 0).ok_or(n)?;
@@ -346,7 +349,7 @@ fn optimized(point: SigPoint, elements: &mut [SignatureElement], stream: u32, na
 
 impl Registers {
     /// Places clip and cull distances of which some are indexed: in the first two registers, one after the other, that have room for all.
-    fn place_together(&mut self, all: &[(usize, Shape)], start: usize) -> Result<Vec<(usize, (usize, usize))>, usize> {
+    fn place_together(&mut self, all: &[(usize, Shape)], start: usize) -> Result<Places, usize> {
         for row in start..self.rows.len() - 1 {
             let mut two = Registers { rows: self.rows[row..row + 2].to_vec() };
             let places: Option<Vec<_>> = all.iter().map(|(n, s)| Some((*n, two.place(s, 0, 0)?))).collect();
@@ -362,7 +365,7 @@ impl Registers {
     }
 
     /// Places other clip and cull distances: those that share a register of their own share one of the signature.
-    fn place_by_row(&mut self, all: &[(usize, Shape)], start: usize) -> Result<Vec<(usize, (usize, usize))>, usize> {
+    fn place_by_row(&mut self, all: &[(usize, Shape)], start: usize) -> Result<Places, usize> {
         let mut own = Registers::new(2);
         let mut rows: [Vec<(usize, Shape)>; 2] = [Vec::new(), Vec::new()];
         for &(n, s) in all {

@@ -163,7 +163,7 @@ impl Facts {
             }
             body.parts(s, &mut exprs, &mut stmts);
         }
-        for e in exprs {
+        for e in exprs.into_iter().chain(body.clip_planes.iter().copied()) {
             self.visit(m, body, e, &mut facts);
         }
         facts

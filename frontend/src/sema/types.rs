@@ -7,7 +7,7 @@ use rtc_tables::resources::{ResourceFlags, ResourceKind};
 use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
 
 use super::context::Sema;
-use super::errors::{geometry as err_stage, names as err_names, types as err};
+use super::errors::{geometry as err_stage, names as err_names, resources as err_resources, types as err};
 use super::scope::{Binding, LookupResult};
 use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind};
 use crate::syntax::ast::{self, Specs, TemplateArg, TypeKind};
@@ -291,6 +291,11 @@ impl Sema<'_> {
                                 None => self.m.types.vector(Scalar::Float, 4),
                             };
                             if ty == Ty::ERROR {
+                                return Ty::ERROR;
+                            }
+                            if kind.is_subpass() && self.m.types.shape(ty).is_none_or(|s| s.0 != 1) {
+                                let text = self.show(ty);
+                                self.report(err_resources::bad_texel(span, row.name, &text));
                                 return Ty::ERROR;
                             }
                             elem = Some(ty);
