@@ -53,7 +53,7 @@ positions = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
 [[draw]]
 "#;
 
-/// Lines of a draw, and what is said of them.
+/// Lines of a draw, and the error that they give.
 const WRONG: &[(&str, &str)] = &[
     ("vertex = 'NoInput'\npixel = 'None'\ntargets = ['Colors']\ncount = 3", "the library exports no `None`"),
     ("vertex = 'Ps'\npixel = 'Red'\ntargets = ['Colors']\ncount = 3", "`Ps` is a pixel shader and not a vertex shader"),

@@ -228,7 +228,7 @@ fn lines_and_variables_of_stages_equal_the_reference() {
 /// A stream, and what a mesh shader receives: neither is in memory or a value here.
 const HAVE_NO_VALUE: [&str; 2] = ["s", "pay"];
 
-/// Compares shaders of a folder with the reference's containers beside them; how many variables were compared.
+/// Compares shaders of a folder with the reference's containers in it; how many variables were compared.
 fn places_and_variables_equal(dir: &Path, bases: &[&str]) -> usize {
     let (mut seen, mut places) = (0, 0);
     for name in bases {

@@ -1,4 +1,4 @@
-//! The compiler's library: every class, behind the two functions that clients look up by name.
+//! The compiler's library: every class, and the two functions that clients look up by name.
 //!
 //! What the objects do is in `rtc-com`.
 #![allow(unsafe_code)] // The exported functions of a C interface; each says what it relies on.

@@ -30,10 +30,10 @@ mod kind {
     pub const REMARKS: u32 = 11;
 }
 
-/// An include handler of a client: files by name, with a record of the names that it was asked for.
+/// An include handler of a client: files by name, with a record of the names that were requested.
 struct Files {
     files: Vec<(&'static str, &'static str)>,
-    asked: &'static Mutex<Vec<String>>,
+    requested: &'static Mutex<Vec<String>>,
     fails: HResult,
 }
 
@@ -44,7 +44,7 @@ impl Class for Files {
 impl IDxcIncludeHandlerMethods for Files {
     unsafe fn load_source(&self, name: Wide, out: Out) -> HResult {
         let name = unsafe { wide_text::text(name) }.expect("a name");
-        self.asked.lock().unwrap().push(name.clone());
+        self.requested.lock().unwrap().push(name.clone());
         match self.files.iter().find(|(n, _)| *n == name) {
             Some((_, text)) => unsafe { give(out, Blob::binary(text.as_bytes())) },
             None => self.fails,
@@ -53,16 +53,16 @@ impl IDxcIncludeHandlerMethods for Files {
 }
 
 fn handler(files: &[(&'static str, &'static str)], fails: HResult) -> (Ref<IDxcIncludeHandler>, &'static Mutex<Vec<String>>) {
-    let asked: &'static Mutex<Vec<String>> = Box::leak(Box::default());
-    (Ref::new(Files { files: files.to_vec(), asked, fails }), asked)
+    let requested: &'static Mutex<Vec<String>> = Box::leak(Box::default());
+    (Ref::new(Files { files: files.to_vec(), requested, fails }), requested)
 }
 
-struct Made {
+struct Built {
     result: Ref<IDxcResult>,
     status: HResult,
 }
 
-impl Made {
+impl Built {
     fn output(&self, kind: u32) -> Option<Vec<u8>> {
         let out = get::<IDxcBlob>(|out| unsafe { call!(self.result, get_output(kind, &IDxcBlob::IID, out, std::ptr::null_mut())) });
         out.ok().map(|b| bytes(&b.expect("not null")))
@@ -93,14 +93,14 @@ impl Made {
     }
 }
 
-fn made(out: Result<Option<Ref<IDxcResult>>, HResult>) -> Result<Made, HResult> {
+fn made(out: Result<Option<Ref<IDxcResult>>, HResult>) -> Result<Built, HResult> {
     let result = out?.expect("success is not null");
     let mut status = 77;
     assert_eq!(unsafe { (result.table().get_status)(result.this(), &mut status) }, S_OK);
-    Ok(Made { result, status })
+    Ok(Built { result, status })
 }
 
-fn compile_with(source: &[u8], page: u32, arguments: &[&str], handler: *mut c_void) -> Result<Made, HResult> {
+fn compile_with(source: &[u8], page: u32, arguments: &[&str], handler: *mut c_void) -> Result<Built, HResult> {
     let compiler = create::<IDxcCompiler3>(COMPILER);
     let strings: Vec<Vec<WChar>> = arguments.iter().map(|a| wide(a)).collect();
     let pointers: Vec<Wide> = strings.iter().map(|s| s.as_ptr()).collect();
@@ -108,7 +108,7 @@ fn compile_with(source: &[u8], page: u32, arguments: &[&str], handler: *mut c_vo
     made(get(|out| unsafe { call!(compiler, compile(&buffer, pointers.as_ptr(), pointers.len() as u32, handler, &IDxcResult::IID, out)) }))
 }
 
-fn compile(source: &str, arguments: &[&str]) -> Made {
+fn compile(source: &str, arguments: &[&str]) -> Built {
     compile_with(source.as_bytes(), 65001, arguments, std::ptr::null_mut()).expect("a result")
 }
 
@@ -209,12 +209,12 @@ fn debug_information_is_an_output_of_the_new_interface_and_embedded_by_the_old_o
     }
 }
 
-fn made_by(out: Result<Option<Ref<IDxcResult>>, HResult>) -> Made {
+fn made_by(out: Result<Option<Ref<IDxcResult>>, HResult>) -> Built {
     made(out).expect("a result")
 }
 
 /// Compiles with the oldest interface, without a name and an entry point.
-fn older(source: &str, arguments: &[&str], handler: *mut c_void) -> Result<Made, HResult> {
+fn older(source: &str, arguments: &[&str], handler: *mut c_void) -> Result<Built, HResult> {
     let compiler = create::<IDxcCompiler>(COMPILER);
     let (source, profile, empty) = (blob_of(source.as_bytes(), 65001), wide("ps_6_0"), wide(""));
     let strings: Vec<Vec<WChar>> = arguments.iter().map(|a| wide(a)).collect();
@@ -328,14 +328,14 @@ fn sources_have_any_encoding_and_may_end_in_nul() {
 }
 
 #[test]
-fn include_handlers_are_asked_as_by_the_reference() {
+fn include_handlers_are_called_as_by_the_reference() {
     let source = "#include \"b.h\"\n#include <sys.h>\nfloat4 main() : SV_Target { return B + S; }";
-    let (files, asked) =
+    let (files, requested) =
         handler(&[("./d/b.h", "#include \"s/c.h\"\n"), ("./d/s/c.h", "#define B 1\n"), ("/abs/x/sys.h", "#define S 2\n")], E_FAIL);
     let made =
         compile_with(source.as_bytes(), 65001, &["d/a.hlsl", "-T", "ps_6_0", "-I", "inc", "-I", "/abs/x"], files.raw()).expect("a result");
     assert_eq!((made.status, made.errors().as_str()), (0, ""));
-    assert_eq!(*asked.lock().unwrap(), ["./d/b.h", "./d/s/c.h", "./inc/sys.h", "/abs/x/sys.h"]);
+    assert_eq!(*requested.lock().unwrap(), ["./d/b.h", "./d/s/c.h", "./inc/sys.h", "/abs/x/sys.h"]);
     assert_eq!(references(&files), 1, "the reference that was taken is given back");
 
     // Handlers that fail, or succeed with nothing.
@@ -349,7 +349,7 @@ fn include_handlers_are_asked_as_by_the_reference() {
     assert!(made.status == E_FAIL && made.errors().contains("b.h"), "without a handler there are no files");
 }
 
-/// A handler that compiles when it is asked.
+/// A handler that compiles when it is called.
 struct Reentrant;
 
 impl Class for Reentrant {

@@ -1,6 +1,6 @@
 //! Reflection of the built library, compared with the reference's: every answer about a container, and about what each compiler makes.
 //!
-//! Both libraries are asked through raw slots, as a program with the headers of Direct3D asks.
+//! Both libraries are called through raw slots, as a program with the headers of Direct3D calls them.
 #![allow(unsafe_code)] // Calls through tables.
 
 mod client;

@@ -26,7 +26,7 @@ pub fn newer_library() -> Result<PathBuf, Missing> {
     let folder = program.parent().and_then(|bin| bin.parent()).map(|p| p.join("lib/libdxcompiler.so"));
     folder
         .filter(|p| p.is_file())
-        .ok_or_else(|| missing(format!("RTC_DXCOMPILER is not set and `{}` has none beside it", program.display())))
+        .ok_or_else(|| missing(format!("RTC_DXCOMPILER is not set and `{}` has none in `lib`", program.display())))
 }
 
 /// The `dxc` program.

@@ -15,7 +15,7 @@ use crate::memory::Memory;
 use crate::text::{self, CP_ACP, CP_UTF8};
 use crate::wide::{CP_WIDE, WChar};
 
-/// What is known of the bytes of a blob, which decides the interfaces that it has.
+/// The encoding of the bytes of a blob, as far as it has one, which decides the interfaces that it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
     /// Bytes that are no text: only `IDxcBlob`.

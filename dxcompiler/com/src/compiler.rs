@@ -161,7 +161,7 @@ fn has(arguments: &[String], option: &str) -> bool {
     arguments.iter().any(|a| a.strip_prefix(['-', '/']).is_some_and(|a| a.strip_prefix('-').unwrap_or(a) == option))
 }
 
-/// Warnings about arguments. That debug information is embedded is said elsewhere; libraries are often compiled with an entry point.
+/// Warnings about arguments. That debug information is embedded is reported elsewhere; libraries are often compiled with an entry point.
 fn notes(request: &CompileRequest) -> String {
     let warnings = request.notes.iter().filter(|n| n.severity == rtc::Severity::Warning);
     let shown = warnings.filter(|n| !n.message.starts_with("-E ") && !n.message.contains("-Qembed_debug"));

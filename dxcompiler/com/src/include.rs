@@ -56,7 +56,7 @@ impl IDxcIncludeHandlerMethods for DiskHandler {
     }
 }
 
-/// The path that a handler is asked for: slashes of the platform, none of them doubled, and `./` before what is relative.
+/// The path that is requested of a handler: slashes of the platform, none of them doubled, and `./` before what is relative.
 pub fn normal_path(path: &str) -> String {
     let (from, to) = if cfg!(windows) { ('/', '\\') } else { ('\\', '/') };
     let mut normal = String::with_capacity(path.len() + 2);
@@ -81,7 +81,7 @@ pub fn normal_path(path: &str) -> String {
 /// What a client's handler has for a name.
 pub type Answer = Option<Vec<u8>>;
 
-/// A client's handler. It is called on the client's thread alone, and a name is asked for once.
+/// A client's handler. It is called on the client's thread alone, and a name is requested once.
 pub struct ClientHandler {
     handler: Option<Ref<IDxcIncludeHandler>>,
     known: HashMap<String, Answer>,
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     #[cfg(not(windows))]
     fn paths_are_as_the_reference_asks_for_them() {
-        for (path, asked) in [
+        for (path, normal) in [
             ("b.h", "./b.h"),
             ("./inc/b.h", "./inc/b.h"),
             ("d/../b.h", "./d/../b.h"),
@@ -163,7 +163,7 @@ mod tests {
             ("C:/x.h", "C:/x.h"),
             ("", "./"),
         ] {
-            assert_eq!(normal_path(path), asked);
+            assert_eq!(normal_path(path), normal);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The interfaces of the reference compiler's library, over the `rtc` library.
 //!
-//! Programs load `libdxcompiler.so`, look up one function and call methods through tables. This crate has the objects behind these tables;
-//! two small crates beside it export the function: `rtc-dxcompiler` and `rtc-dxil`.
+//! Programs load `libdxcompiler.so`, look up one function and call methods through tables. This crate has the objects that these tables belong to;
+//! two other small crates export the function: `rtc-dxcompiler` and `rtc-dxil`.
 //!
 //! ```text
 //! client ─► DxcCreateInstance ─► create ─► class (classes.rs) ─► object (base/object.rs) ─► methods of its interfaces (interfaces.rs)

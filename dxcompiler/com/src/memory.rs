@@ -18,11 +18,11 @@ pub struct Memory {
     origin: Origin,
 }
 
-/// Who owns the bytes.
+/// The owner of the bytes.
 enum Origin {
     /// This value, in an allocation of this size.
     Heap(Layout),
-    /// The client, who keeps them alive.
+    /// The client, which keeps them alive.
     Pinned,
     /// This value; an allocator of the client frees them, or without one that of the process. They begin here.
     Malloc(Option<Ref<IMalloc>>, NonNull<u8>),
@@ -32,7 +32,7 @@ enum Origin {
 
 // SAFETY: the pointer refers to memory that is owned, or kept alive by what is owned; it is not bound to a thread.
 unsafe impl Send for Memory {}
-// SAFETY: bytes are read, unless a client writes them, who then must not share them.
+// SAFETY: bytes are read, unless a client writes them, which then must not share them.
 unsafe impl Sync for Memory {}
 
 /// Zeros after the bytes of a copy, so that a text ends in every width of characters.

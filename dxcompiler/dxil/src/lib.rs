@@ -1,4 +1,4 @@
-//! The validator's library: the classes of the validator and of container building, behind the two functions that clients look up by name.
+//! The validator's library: the classes of the validator and of container building, and the two functions that clients look up by name.
 //!
 //! What the objects do is in `rtc-com`.
 #![allow(unsafe_code)] // The exported functions of a C interface; each says what it relies on.

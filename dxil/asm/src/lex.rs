@@ -56,7 +56,7 @@ fn is_name(b: u8) -> bool {
 
 /// Why a character begins no token.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wrong {
+pub struct LexError {
     /// The line, from 1.
     pub line: u32,
     /// What is wrong.
@@ -73,7 +73,7 @@ struct Lexer<'a> {
 ///
 /// # Errors
 /// A character that no token begins with, a string that does not end.
-pub fn tokens(text: &str) -> Result<Vec<Placed>, Wrong> {
+pub fn tokens(text: &str) -> Result<Vec<Placed>, LexError> {
     let mut lexer = Lexer { bytes: text.as_bytes(), at: 0, line: 1 };
     let mut out = Vec::new();
     while let Some(token) = lexer.next()? {
@@ -87,8 +87,8 @@ impl Lexer<'_> {
         self.bytes.get(self.at).copied().unwrap_or(0)
     }
 
-    fn wrong<T>(&self, message: impl Into<String>) -> Result<T, Wrong> {
-        Err(Wrong { line: self.line, message: message.into() })
+    fn wrong<T>(&self, message: impl Into<String>) -> Result<T, LexError> {
+        Err(LexError { line: self.line, message: message.into() })
     }
 
     fn blanks(&mut self) {
@@ -117,7 +117,7 @@ impl Lexer<'_> {
     }
 
     /// The inside of a string, whose first quotation mark is next.
-    fn string(&mut self) -> Result<Vec<u8>, Wrong> {
+    fn string(&mut self) -> Result<Vec<u8>, LexError> {
         self.at += 1;
         let mut out = Vec::new();
         loop {
@@ -145,7 +145,7 @@ impl Lexer<'_> {
     }
 
     /// A name after a sigil, quoted or not.
-    fn name(&mut self) -> Result<String, Wrong> {
+    fn name(&mut self) -> Result<String, LexError> {
         self.at += 1;
         match self.peek() {
             b'"' => Ok(String::from_utf8_lossy(&self.string()?).into_owned()),
@@ -154,7 +154,7 @@ impl Lexer<'_> {
         }
     }
 
-    fn next(&mut self) -> Result<Option<Placed>, Wrong> {
+    fn next(&mut self) -> Result<Option<Placed>, LexError> {
         self.blanks();
         let line = self.line;
         let Some(&b) = self.bytes.get(self.at) else { return Ok(None) };

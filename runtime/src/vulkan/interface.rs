@@ -154,15 +154,15 @@ fn linked((from, giver): (ShaderKind, &EntryPoint), (to, reader): (ShaderKind, &
                 let given = if given.is_empty() { "it gives nothing".to_string() } else { format!("it gives {}", given.join(", ")) };
                 return Err(wrong(format!("{reads}, and {gives} does not give it")).note(given));
             };
-            let (has, wants) = (Class::of_element(o), Class::of_element(e));
+            let (has, expects) = (Class::of_element(o), Class::of_element(e));
             let given = semantic(o, at - o.location);
-            if has != wants {
-                let (has, wants) = (has.name(), wants.name());
-                return Err(wrong(format!("{reads} as {wants}, and {gives} gives {has} there, as `{given}`")));
+            if has != expects {
+                let (has, expects) = (has.name(), expects.name());
+                return Err(wrong(format!("{reads} as {expects}, and {gives} gives {has} there, as `{given}`")));
             }
             if o.components < e.components {
-                let (has, wants) = (o.components, e.components);
-                return Err(wrong(format!("{reads}, {wants} components, and {gives} gives {has} there, as `{given}`")));
+                let (has, expects) = (o.components, e.components);
+                return Err(wrong(format!("{reads}, {expects} components, and {gives} gives {has} there, as `{given}`")));
             }
         }
     }

@@ -37,7 +37,7 @@ pub const E_NOT_FOUND: HResult = code(if cfg!(windows) { 0x8007_0490 } else { 0x
 pub const CLASS_NOT_REGISTERED: HResult = code(0x8004_0154);
 /// The bitcode cannot be read.
 pub const DXC_E_IR_VERIFICATION_FAILED: HResult = code(0x80aa_0009);
-/// Text is not in the encoding that it is said to be in, or in one that is not supported.
+/// Text is not in the encoding that it claims, or in one that is not supported.
 pub const DXC_E_STRING_ENCODING_FAILED: HResult = code(0x80aa_000c);
 /// The bytes are no container.
 pub const DXC_E_CONTAINER_INVALID: HResult = code(0x80aa_000d);

@@ -50,7 +50,7 @@ impl FaceInfo {
     }
 }
 
-/// A class of objects. Clients call from any thread, so state that changes is behind a lock.
+/// A class of objects. Clients call from any thread, so state that changes has a lock.
 pub trait Class: Sized + Send + Sync + 'static {
     /// The faces, at least one and at most four; the first is the object's identity.
     const FACES: &'static [FaceInfo];

@@ -18,7 +18,7 @@ pub unsafe trait Interface {
     const FUNCTIONS: &'static [&'static str];
 }
 
-/// What is known of an interface without its type.
+/// The description of an interface, without its type.
 #[derive(Clone, Copy, Debug)]
 pub struct InterfaceInfo {
     /// Its identifier.
@@ -32,7 +32,7 @@ pub struct InterfaceInfo {
 }
 
 impl InterfaceInfo {
-    /// What is known of `I`.
+    /// The description of `I`.
     pub const fn of<I: Interface>() -> InterfaceInfo {
         InterfaceInfo { iid: I::IID, name: I::NAME, methods: I::METHODS, functions: I::FUNCTIONS }
     }

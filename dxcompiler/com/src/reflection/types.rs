@@ -45,7 +45,7 @@ pub struct VariableType {
     pub name: String,
     /// The members of a structure, or the bit fields of an integer.
     pub members: Vec<(String, VariableType)>,
-    /// The number of members that is told; types that are told of have as many.
+    /// The number of members that is reported; reported types have as many.
     pub member_count: u32,
     /// Bytes in a constant buffer.
     pub size: u32,

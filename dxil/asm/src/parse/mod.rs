@@ -77,7 +77,7 @@ pub(crate) struct Parser<'t> {
 
 /// What is defined at which token.
 #[derive(Default)]
-struct Found {
+struct Definitions {
     globals: Vec<(usize, Value)>,
     functions: Vec<(usize, Func)>,
     named: Vec<(usize, String)>,
@@ -177,7 +177,7 @@ impl Parser<'_> {
     /// Reads all items: declarations first, then what they are made of.
     fn items(&mut self) -> Result<()> {
         self.collect_types_and_groups()?;
-        let mut found = Found::default();
+        let mut found = Definitions::default();
         self.at = 0;
         while self.peek().is_some() {
             self.item(&mut found)?;
@@ -233,7 +233,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn item(&mut self, found: &mut Found) -> Result<()> {
+    fn item(&mut self, found: &mut Definitions) -> Result<()> {
         let at = self.at;
         match self.next()? {
             Token::Word(word) if word == "target" => {
