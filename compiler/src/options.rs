@@ -291,6 +291,8 @@ pub struct Options {
     pub globals_binding: Option<DescriptorBinding>,
     /// SPIR-V: register shifts apply to resources without an explicit register too.
     pub auto_shift: bool,
+    /// `-fspv-flatten-resource-arrays`: the elements of an array of resources have bindings of their own in SPIR-V.
+    pub flatten_arrays: bool,
     /// SPIR-V: the memory layout of buffers. The default is the Vulkan layout of the reference compiler, and for packages the layout of
     /// Direct3D.
     pub layout: Option<BufferLayout>,
@@ -374,6 +376,7 @@ impl Options {
             host_hit_groups: Vec::new(),
             globals_binding: None,
             auto_shift: false,
+            flatten_arrays: false,
             layout: None,
             resource_heap: None,
             sampler_heap: None,

@@ -5,7 +5,7 @@ use rtc_base::timing::{phase, record};
 use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_ir::{Module, SubobjectKind};
-use rtc_passes::{AuditState, PassTraits, StageName, pack_payload, run_passes, run_stage};
+use rtc_passes::{AuditState, PassTraits, PipelineError, StageName, pack_payload, run_passes, run_stage};
 use rtc_rootsig::{Scope, record_layout};
 use rtc_tables::diagnostics as codes;
 
@@ -81,7 +81,18 @@ fn run(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, c: &m
         return Some(Product::Nothing);
     }
     let unoptimised = o.reports.contains(&ReportKind::Reorder).then(|| module.clone());
-    checked(run_stage(&mut module, pipeline.stage(StageName::Simplify), &PASS_CTX, &mut audit), c)?;
+    let simplify = pipeline.stage(StageName::Simplify);
+    // A resource that was never assigned is no error where no thread comes.
+    let fallback = (o.level == OptLevel::O0).then(|| module.clone());
+    let simplified = run_stage(&mut module, simplify, &PASS_CTX, &mut audit);
+    match (simplified, fallback) {
+        (Err(PipelineError::Invalid(_)), Some(before)) => {
+            module = before;
+            audit = AuditState::default();
+            checked(run_stage(&mut module, FOLDED, &PASS_CTX, &mut audit), c)?;
+        }
+        (simplified, _) => checked(simplified, c)?,
+    }
 
     let reorder_warnings = if o.warnings.none { Vec::new() } else { rtc_passes::reorder::warnings(&module) };
     let optimised = run_stage(&mut module, pipeline.stage(StageName::Optimise), &PASS_CTX, &mut audit);
@@ -106,8 +117,29 @@ fn run(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, c: &m
     }
     drop(passes);
     let _phase = phase("generate code");
-    targets::generate(Generation { name, options: o, module: &module, roots, recorded }, c)
+    if o.level != OptLevel::O0 || o.target != Target::Dxil {
+        return targets::generate(Generation { name, options: o, module: &module, roots, recorded }, c);
+    }
+    let before = c.diagnostics.clone();
+    let product = targets::generate(Generation { name, options: o, module: &module, roots: roots.clone(), recorded: recorded.clone() }, c);
+    let unplaced = |d: &Diagnostic| [codes::E0646.id, codes::E0902.id].contains(&d.code.id);
+    if !c.diagnostics[before.len()..].iter().any(unplaced) {
+        return product;
+    }
+    // Resources that only dead code uses need no place: with folding, the shader may fit its root signature and its registers.
+    let as_written = std::mem::replace(&mut c.diagnostics, before);
+    if run_passes(&mut module, FOLDED, &PASS_CTX).is_ok()
+        && let Some(product) = targets::generate(Generation { name, options: o, module: &module, roots, recorded }, c)
+        && !c.failed()
+    {
+        return Some(product);
+    }
+    c.diagnostics = as_written;
+    None
 }
+
+/// What an unoptimised program gets that is invalid only because of code that never runs.
+const FOLDED: &[&str] = &["optimize", "texel_offsets", "handles", "dce"];
 
 /// Checks the program as it was written, before it is optimised. An error that the type checker reported for a part of a call is not
 /// reported again for the call. `vulkan`: the result is for Vulkan alone.

@@ -16,6 +16,7 @@ use crate::preprocess::{preprocess_options, too_large};
 use crate::rootsig::container_of;
 
 /// Root signatures of entry points.
+#[derive(Clone)]
 pub(crate) struct Roots {
     /// In binary form, each with the span of the entry point's name.
     pub signatures: Vec<(Span, Vec<u8>)>,

@@ -70,12 +70,16 @@ pub struct StructData {
 pub struct Binding {
     /// Register number; `None` if the source names none.
     pub register: Option<u32>,
+    /// A texture whose register is written `s#`, or a sampler whose register is written `t#`: in Vulkan, it has the shift of that letter.
+    pub other_letter: bool,
     /// Register space.
     pub space: u32,
     /// `[[vk::binding(binding, set)]]`: binding and set.
     pub vk: Option<(u32, u32)>,
     /// `[[vk::counter_binding(n)]]`: the binding of the hidden counter.
     pub counter: Option<u32>,
+    /// An element of an array whose elements are bound separately: its number, and how many there are. They have consecutive bindings.
+    pub element: Option<(u32, u32)>,
     /// `[[vk::image_format("…")]]`
     pub format: Option<ImageFormat>,
     /// `[[vk::combinedImageSampler]]`: the texture's descriptor holds the sampler that it is used with, too.

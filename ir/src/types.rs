@@ -256,6 +256,13 @@ impl TypeTable {
             _ => None,
         }
     }
+    /// Whether these are typed resources that differ in normalisation alone. A variable may hold either: the texels are those of the resource.
+    pub fn differ_in_normalisation(&self, a: Type, b: Type) -> bool {
+        match (self.as_resource(a), self.as_resource(b)) {
+            (Some(a), Some(b)) => ResourceType { comp: a.comp.plain(), ..a } == ResourceType { comp: b.comp.plain(), ..b },
+            _ => false,
+        }
+    }
     /// Whether values of the type can be SSA values: everything but arrays and structures.
     pub fn is_value(&self, t: Type) -> bool {
         !matches!(self.kind(t), TypeKind::Array(..) | TypeKind::Struct(_))

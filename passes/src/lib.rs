@@ -76,6 +76,7 @@ pub mod reorder_audit;
 mod reorder_motion;
 mod simplify;
 mod sroa;
+mod texel_offsets;
 pub mod uniformity;
 mod unroll;
 mod util;
@@ -203,6 +204,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("simplify",         simplify::run,         NONE,           NONE,                  NONE,             PLAIN,                     "removes branches that are decided, if-converts small ones into selects"),
     pass!("unroll",           unroll::run,           NONE,           NONE,                  NONE,             COPIES.union(DECIDES),     "unrolls loops that ask for it and have a constant trip count"),
     pass!("unroll_small",     unroll::small::run,    NONE,           NONE,                  NONE,             COPIES.union(DECIDES),     "unrolls small loops with a constant trip count where that pays"),
+    pass!("texel_offsets",    texel_offsets::run,    Props::INLINED, NONE,                  NONE,             COPIES.union(DECIDES).union(RENUMBERS), "unrolls loops and folds where texel offsets are not constant yet"),
     pass!("licm",             licm::run,             NONE,           NONE,                  NONE,             PLAIN,                     "loop-invariant code motion: hoists into the preheader what every iteration computes alike"),
     pass!("dce",              dce::run,              NONE,           NONE,                  NONE,             PLAIN,                     "dead code elimination: instructions, results, parameters, and stores to variables that are never read"),
     pass!("lower_hit_object", lower_hit_object::run, ENTRIES_ONLY,   NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES), "lowers hit objects to structures, for devices without them: recording traces, and invocations as traces with mask 0"),

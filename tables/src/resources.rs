@@ -176,6 +176,18 @@ numbered! {
     }
 }
 
+impl CompType {
+    /// The type without normalisation.
+    pub const fn plain(self) -> CompType {
+        match self {
+            CompType::SNormF16 | CompType::UNormF16 => CompType::F16,
+            CompType::SNormF32 | CompType::UNormF32 => CompType::F32,
+            CompType::SNormF64 | CompType::UNormF64 => CompType::F64,
+            other => other,
+        }
+    }
+}
+
 numbered! {
     /// The read-modify-write operations, numbered as DXIL's `AtomicBinOp` numbers them;
     /// compare-exchange is 9.

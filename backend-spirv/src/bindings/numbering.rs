@@ -1,7 +1,7 @@
 //! Which set and binding each resource gets.
 //!
 //! The reference compiler's rule ([`Numbering::Declared`]): explicit bindings first, then registers plus the shift of their class,
-//! then, in order of declaration, all that have neither take the lowest free numbers of their sets. Every declared resource takes a
+//! then, in order of declaration, all that have neither take the lowest free numbers of their sets (those of an array whose elements are bound separately are consecutive). Every declared resource takes a
 //! number, used or not, so all entry points of a file share a layout. Numbers that collide stay; [`super::overlap`] warns of them.
 //!
 //! The rule of packages ([`Numbering::Distinct`]): the same, but what would share a binding moves to the next free one, since Vulkan has
@@ -62,6 +62,20 @@ impl Taken {
         }
         taken.insert(free);
         free
+    }
+
+    /// The first of `count` consecutive bindings that are free, from a number on; they are taken.
+    fn next_run(&mut self, set: u32, from: u32, count: u32) -> u32 {
+        let taken = self.0.entry(set).or_default();
+        let mut first = from;
+        for &used in taken.range(from..) {
+            if used.saturating_sub(first) >= count {
+                break;
+            }
+            first = used.saturating_add(1);
+        }
+        taken.extend((0..count).map(|n| first.saturating_add(n)));
+        first
     }
 }
 
@@ -156,12 +170,13 @@ fn by_rule(m: &Module, all: &[Numbered<'_>], options: &Options, taken: &mut Take
             continue;
         }
         let set = n.decl.binding.space;
-        let wanted = register.saturating_add(options.shifts.of(class_of(m, n.decl), set));
+        let wanted = register.saturating_add(options.shifts.of(written_class(m, n.decl), set));
         let binding = if distinct { taken.next(set, wanted) } else { wanted };
         taken.take(set, binding);
         put(out, n, set, binding);
     }
     // The rest, in order.
+    let mut first_of_elements = 0u32;
     for n in all {
         let known = if n.counter { &out.counters } else { &out.descriptors };
         if known.contains_key(&n.global) {
@@ -174,7 +189,16 @@ fn by_rule(m: &Module, all: &[Numbered<'_>], options: &Options, taken: &mut Take
             put(out, n, set, binding.saturating_add(shift));
             continue;
         }
-        let binding = taken.next(set, shift);
+        let binding = match n.decl.binding.element.filter(|_| !distinct) {
+            Some((0, count)) => {
+                let first = taken.next_run(set, shift, count);
+                first_of_elements = first;
+                first
+            }
+            // The elements of an array follow each other.
+            Some((at, _)) => first_of_elements.saturating_add(at),
+            None => taken.next(set, shift),
+        };
         put(out, n, set, binding);
     }
 }
@@ -234,7 +258,18 @@ fn one_by_one(m: &Module, all: &[Numbered<'_>], options: &Options, heaps: [bool;
 }
 
 fn is_register(b: &RegisterBinding, m: &Module, decl: &ResourceDecl) -> bool {
-    Some(b.register) == decl.binding.register && b.space == decl.binding.space && b.class == class_of(m, decl)
+    Some(b.register) == decl.binding.register && b.space == decl.binding.space && b.class == written_class(m, decl)
+}
+
+/// The class of the letter of a register.
+fn written_class(m: &Module, decl: &ResourceDecl) -> ResourceClass {
+    match class_of(m, decl) {
+        // Of both halves of a combined image sampler.
+        _ if decl.binding.combined => ResourceClass::Srv,
+        ResourceClass::Srv if decl.binding.other_letter => ResourceClass::Sampler,
+        ResourceClass::Sampler if decl.binding.other_letter => ResourceClass::Srv,
+        class => class,
+    }
 }
 
 /// The resources whose hidden counters are used, in source order.
@@ -290,6 +325,7 @@ mod tests {
         for b in [0, 1, 3] {
             t.take(0, b);
         }
-        assert_eq!([t.next(0, 0), t.next(0, 0), t.next(1, 0), t.next(0, 100), t.next(0, 100)], [2, 4, 0, 100, 101]);
+        assert_eq!(t.next_run(0, 0, 2), 4);
+        assert_eq!([t.next(0, 0), t.next(0, 0), t.next(1, 0), t.next(0, 100), t.next(0, 100)], [2, 6, 0, 100, 101]);
     }
 }

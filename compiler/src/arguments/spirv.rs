@@ -41,6 +41,7 @@ pub(super) fn options(a: &Arguments, o: &mut Options) -> Result<()> {
         }
     }
     o.auto_shift = a.has("fvk-auto-shift-bindings");
+    o.flatten_arrays = a.has("fspv-flatten-resource-arrays");
     for value in a.all("fvk-bind-register").chain(a.all("vkbr")) {
         o.registers.push(register_binding(value)?);
     }

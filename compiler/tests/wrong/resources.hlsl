@@ -7,8 +7,8 @@ Texture2D<float4> T : register(u0);
 RWTexture2D<float4> T : register(t0);
 //                      ^^^^^^^^^^^^ E0501 wrong register class for this resource: expected `u`, found `t`
 // CASE register_of_wrong_class_for_sampler
-SamplerState S : register(t0);
-//               ^^^^^^^^^^^^ E0501 wrong register class for this resource: expected `s`, found `t`
+SamplerState S : register(u0);
+//               ^^^^^^^^^^^^ E0501 wrong register class for this resource: expected `s`, found `u`
 // CASE register_of_wrong_class_for_cbuffer
 cbuffer C : register(t0) { float a; }
 //          ^^^^^^^^^^^^ E0501 wrong register class for this resource: expected `b`, found `t`
@@ -87,8 +87,14 @@ groupshared float a[];
 //                 ^^ E0310 missing array size
 // = note: only the first dimension of resources and of variables with an initialiser can be unsized
 // CASE resource_in_cbuffer
-cbuffer C { Texture2D<float4> t; }
-//                            ^ E0504 `Texture2D<float4>` cannot be in a constant buffer: it is or contains an object
+struct S { float a; };
+cbuffer C { ConstantBuffer<S> t; }
+//                            ^ E0504 `ConstantBuffer<S>` cannot be in a constant buffer: it is or contains an object
+// CASE resources_in_an_array_of_views
+struct S { float a; Texture2D<float4> t; };
+ConstantBuffer<S> views[2];
+//                ^^^^^ E0504 `S` cannot be in an array of constant buffers: it contains objects
+// = note: one constant buffer can hold it; its resources are bound like those outside of buffers
 // CASE resource_in_structured_buffer
 struct S { float a; Texture2D<float4> t; };
 StructuredBuffer<S> B;
@@ -208,10 +214,10 @@ R64(1) R64(2) R64(3) R64(4) R64(5) RWByteAddressBuffer B;
 // @3 W0630 no sampler with `vk::combinedImageSampler` has the binding of `T`
 // = note: both write the same `[[vk::binding(binding, set)]]`, and are one descriptor
 // CASE mixed_global_structure
-struct S { Texture2D<float4> t; float a; };
+struct S { Texture2D<float4> t[1025][2]; RayQuery<0> q; };
 S s;
-// @3 E0504 `S` mixes resources with other members, or has too many of them
-// = note: a global structure consists of resources only, or of numbers only
+// @3 E0504 `S` has members that are neither resources nor numbers, or too many members
+// = note: such a variable can be local or `static`
 // CASE structure_of_resources_in_a_register_of_another_class
 struct S { Texture2D<float4> t; };
 S s : packoffset(c0);

@@ -119,22 +119,23 @@ impl Writer<'_, '_> {
     /// A row of a texture buffer is a texel of four words.
     fn tbuf_load(&mut self, result: ir::Value, s: Scalar, byte: u32, lanes: u32, handle: Value, row: Value) -> EmitResult {
         let c = self.carrier(s);
-        let wide = c.scalar.bits() == 64;
-        if c.bytes == 2 {
-            return Err("16-bit numbers in texture buffers are not supported".into());
-        }
-        let word = if wide { Scalar::I32 } else { c.scalar };
+        let (wide, narrow) = (c.scalar.bits() == 64, c.bytes == 2);
+        let word = if wide || narrow { Scalar::I32 } else { c.scalar };
         let ty = self.e.scalar(word);
         let i32 = self.e.out.types.i32();
         let undef = self.e.out.undef(i32);
         let loaded = self.e.dx(op::BUFFER_LOAD, Some(ty), &[handle, row, undef])?;
         let mut out = Components::new();
         for n in 0..lanes {
-            let at = byte / 4 + n * (c.bytes / 4);
-            if at + c.bytes / 4 > 4 {
+            let start = byte + n * c.bytes;
+            if start + c.bytes > 16 {
                 return Err("a load from a texture buffer crosses a row".into());
             }
-            let v = if wide {
+            let at = start / 4;
+            let v = if narrow {
+                let v = self.e.b().extract_value(loaded, at);
+                self.half_of_word(v, !start.is_multiple_of(4), c.scalar)
+            } else if wide {
                 let (lo, hi) = (self.e.b().extract_value(loaded, at), self.e.b().extract_value(loaded, at + 1));
                 self.join_words(lo, hi, c.scalar)?
             } else {
@@ -144,6 +145,21 @@ impl Writer<'_, '_> {
         }
         self.set(result, &out);
         Ok(())
+    }
+
+    /// The lower or upper half of a word as a 16-bit number.
+    fn half_of_word(&mut self, mut word: Value, upper: bool, s: Scalar) -> Value {
+        if upper {
+            let by = self.e.out.i32(16);
+            word = self.e.b().binary(BinOp::LShr, word, by, 0);
+        }
+        let i16 = self.e.scalar(Scalar::I16);
+        let half = self.e.b().cast(CastOp::Trunc, word, i16);
+        if s == Scalar::I16 {
+            return half;
+        }
+        let ty = self.e.scalar(s);
+        self.e.b().cast(CastOp::BitCast, half, ty)
     }
 
     /// A 64-bit number from its words.

@@ -119,6 +119,8 @@ pub struct Frame {
     payloads: FxHashMap<Root, Value>,
     /// The variable that is the result, a matrix.
     result: Option<Value>,
+    /// The variable that says whether the thread is a helper, where there is no operation for that.
+    pub helper: Option<Value>,
 }
 
 impl Frame {

@@ -102,6 +102,9 @@ fn body<'m>(
         w.set_pointer(Root::Slot(slot), Memory::at(room), true);
     }
     w.passed_variables(types);
+    if let Err(message) = w.helper_variable() {
+        w.error(f.span, message);
+    }
     if let Err(message) = w.get_payload() {
         w.error(f.span, message);
     }

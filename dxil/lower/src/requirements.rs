@@ -151,7 +151,7 @@ impl Collector<'_> {
         }
         self.special(i);
         self.textures(i);
-        let written = if op == Opcode::is_helper_lane { Some(op::IS_HELPER_LANE) } else { operation(m, f, i) };
+        let written = if op == Opcode::is_helper_lane && m.shader_model >= 6 { Some(op::IS_HELPER_LANE) } else { operation(m, f, i) };
         if written == Some(op::VIEW_ID) {
             self.flags |= bit::VIEW_ID;
         }

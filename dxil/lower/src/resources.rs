@@ -79,10 +79,10 @@ impl Resource {
 /// The first shader model that has `reordercoherent`.
 const REORDER_MODEL: u32 = 9;
 
-/// The component type that DXIL declares: 64-bit components are read as pairs of words.
+/// The component type that DXIL declares: Booleans are words, and 64-bit components are read as pairs of words.
 fn declared_comp(comp: CompType) -> CompType {
     match comp {
-        CompType::I64 | CompType::U64 | CompType::F64 => CompType::U32,
+        CompType::I1 | CompType::I64 | CompType::U64 | CompType::F64 => CompType::U32,
         CompType::SNormF64 | CompType::UNormF64 => CompType::U32,
         c => c,
     }

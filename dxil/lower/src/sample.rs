@@ -48,6 +48,9 @@ impl Writer<'_, '_> {
             return self.gather(i, dxil, &r, &rest, all, args.get(3).copied());
         }
         let compared = matches!(op, Opcode::sample_cmp | Opcode::sample_cmp_level | Opcode::sample_cmp_bias | Opcode::sample_cmp_grad);
+        if !compared && !s.is_float() && self.m.shader_model < 7 {
+            return Err("a texture of integers can be sampled from shader model 6.7 on; before, it can be loaded and gathered".into());
+        }
         let ty = if compared { self.e.out.types.float() } else { self.texel_type(s) };
         self.expect(self.f.result(i), if compared { Scalar::F32 } else { s })?;
         all.extend(self.offsets(r.kind, rest.offsets.first().copied(), 3, Some(0), true)?);

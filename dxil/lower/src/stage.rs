@@ -18,7 +18,7 @@ use super::func::Writer;
 use super::live::has_lane;
 use super::task_payload::payload_bytes;
 use super::values::Components;
-use rtc_dxil_module::{ConstKind, Func, Value};
+use rtc_dxil_module::{BinOp, CastOp, CmpPred, ConstKind, Func, Value};
 
 /// The signatures of an entry point without the places of their elements and without what is used.
 pub fn unplaced_signatures(f: &ir::Function) -> Signatures {
@@ -307,19 +307,53 @@ impl Writer<'_, '_> {
         self.e.dx(dxil, None, &[stream]).map(|_| ())
     }
 
+    /// Before shader model 6.6 no operation says whether a pixel shader's thread is a helper: it is one if it covers nothing, or since
+    /// it discarded its pixel. A variable remembers that.
+    pub(super) fn helper_variable(&mut self) -> EmitResult {
+        let f = self.f;
+        let mut queried = false;
+        if self.m.shader_model < 6 && f.stage == ir::Stage::Pixel {
+            f.for_each_inst(f.body, |_, i| queried |= matches!(f.insts[i], InstData::Nullary { op: Opcode::is_helper_lane }));
+        }
+        if !queried {
+            return Ok(());
+        }
+        let i32 = self.e.out.types.i32();
+        let variable = self.e.alloca(i32, 4);
+        let covered = self.e.dx(op::COVERAGE, Some(i32), &[])?;
+        let zero = self.e.out.i32(0);
+        let none = self.e.b().cmp(CmpPred::IEq, covered, zero, 0);
+        let helper = self.e.b().cast(CastOp::ZExt, none, i32);
+        self.e.b().store(helper, variable, 4);
+        self.frame.helper = Some(variable);
+        Ok(())
+    }
+
     /// An instruction of pixel shaders.
     pub(super) fn pixel(&mut self, i: Inst) -> EmitResult {
         match self.f.insts[i] {
             InstData::Many { op: Opcode::discard, args, .. } => {
                 let cond = self.one(self.f.get(args)[0]);
+                if let Some(helper) = self.frame.helper {
+                    let i32 = self.e.out.types.i32();
+                    let now = self.e.b().cast(CastOp::ZExt, cond, i32);
+                    let before = self.e.b().load(helper, 4);
+                    let either = self.e.b().binary(BinOp::Or, before, now, 0);
+                    self.e.b().store(either, helper, 4);
+                }
                 self.e.dx(op::DISCARD, None, &[cond]).map(|_| ())
             }
             InstData::Nullary { op: Opcode::is_helper_lane } => {
-                if self.m.shader_model < 6 {
-                    return Err("`IsHelperLane` needs shader model 6.6".into());
-                }
                 let ty = self.e.scalar(ir::Scalar::Bool);
-                let v = self.e.dx(op::IS_HELPER_LANE, Some(ty), &[])?;
+                let v = match (self.frame.helper, self.f.stage) {
+                    (Some(helper), _) => {
+                        let word = self.e.b().load(helper, 4);
+                        self.e.b().cast(CastOp::Trunc, word, ty)
+                    }
+                    (None, _) if self.m.shader_model >= 6 => self.e.dx(op::IS_HELPER_LANE, Some(ty), &[])?,
+                    (None, ir::Stage::Library) => return Err("`IsHelperLane` in a function of a library needs shader model 6.6".into()),
+                    (None, _) => self.constant(ir::Type::BOOL, 0),
+                };
                 self.set(self.f.result(i), &[v]);
                 Ok(())
             }

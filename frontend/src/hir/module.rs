@@ -34,6 +34,10 @@ pub struct Binding {
     pub vk: Option<(u32, u32)>,
     /// `[[vk::counter_binding(n)]]`
     pub counter: Option<u32>,
+    /// A texture whose register is written `s`, or a sampler whose register is written `t`.
+    pub other_letter: bool,
+    /// An element of an array whose elements are bound separately: its number, and how many there are.
+    pub element: Option<(u32, u32)>,
     /// `[[vk::push_constant]]`
     pub push_constant: bool,
     /// `[[vk::shader_record_ext]]` and its older spellings.
@@ -255,6 +259,8 @@ pub struct Module {
     pub funcs: PrimaryMap<FuncId, Function>,
     /// Variables in source order.
     pub globals: PrimaryMap<GlobalId, Global>,
+    /// The cbuffers that have resources among their members, and the last of those: the buffer comes after it.
+    pub blocks_after: rustc_hash::FxHashMap<GlobalId, GlobalId>,
     /// Subobjects in source order.
     pub subobjects: Vec<Subobject>,
     /// Texts of root signatures, in source order.

@@ -326,6 +326,26 @@ pub struct Field {
     pub place: StagePlace,
 }
 
+impl Field {
+    /// A member of a constant buffer.
+    pub fn of_block(name: Symbol, ty: Ty, span: Span, pack_offset: Option<u32>) -> Field {
+        Field {
+            name,
+            ty,
+            span,
+            pack_offset,
+            vk_offset: None,
+            inline: None,
+            bits: None,
+            paq: None,
+            paq_at: PaqSpans::default(),
+            semantic: None,
+            interpolation: Default::default(),
+            place: StagePlace::default(),
+        }
+    }
+}
+
 /// A structure or class.
 #[derive(Clone, Debug)]
 pub struct Record {

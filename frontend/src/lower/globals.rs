@@ -26,12 +26,22 @@ pub enum Storage {
 impl Lowerer<'_> {
     /// Declares everything that is used, in source order, and all other resources if the target declares those too.
     pub fn globals(&mut self) {
-        for g in self.hir.globals.keys() {
-            let wanted = self.facts.uses_global(g) || self.all_resources && self.is_resource(g);
+        let mut all: Vec<GlobalId> = self.hir.globals.keys().collect();
+        let after = &self.hir.blocks_after;
+        all.sort_by_key(|g| (after.get(g).copied().unwrap_or(*g), after.contains_key(g)));
+        for g in all {
+            let wanted = self.facts.uses_global(g) || self.all_resources && self.is_resource(g) && !self.lacks_numbers(g);
             if wanted && self.globals[g].is_none() {
                 self.globals[g] = self.global(g);
             }
         }
+    }
+
+    /// Whether it is a cbuffer whose members are resources, all of them.
+    fn lacks_numbers(&self, g: GlobalId) -> bool {
+        let types = &self.hir.types;
+        let record = types.as_resource(self.hir.globals[g].ty).and_then(|r| types.as_record(r.elem?));
+        self.hir.blocks_after.contains_key(&g) && record.is_some_and(|r| types.records[r].fields.is_empty())
     }
 
     /// Whether a global is a resource or an array of resources.
@@ -114,6 +124,8 @@ impl Lowerer<'_> {
                 space: binding.space,
                 vk: binding.vk,
                 counter: binding.counter,
+                element: binding.element,
+                other_letter: binding.other_letter,
                 place: match binding.push_constant {
                     _ if binding.shader_record => ir::BindPlace::Record,
                     true => ir::BindPlace::Push,

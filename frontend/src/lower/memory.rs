@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::func::FnCx;
 use super::operand::{Cbuf, Index, LValue, Mem, Rows, Texel};
-use super::types::Shape;
+use super::types::{Shape, texel_scalar};
 use crate::hir::layout::{self, Rules};
 use crate::hir::{RecordId, Scalar, Ty};
 
@@ -274,9 +274,10 @@ impl FnCx<'_, '_> {
             Some(l) => l,
             None => self.int(0),
         };
-        let ty = self.l.vec_ty(s, n);
+        let ty = self.l.vec_ty(texel_scalar(s), n);
         let none = TexOperands::empty().bits();
-        self.b().many_value(Opcode::tex_load, none, &[t.handle, t.coords, level], ty)
+        let texel = self.b().many_value(Opcode::tex_load, none, &[t.handle, t.coords, level], ty);
+        self.convert(texel, texel_scalar(s), s)
     }
 
     // Writing --------------------------------------------------------------------------------------------
@@ -338,6 +339,10 @@ impl FnCx<'_, '_> {
         if r.map(|r| r.class) != Some(ResourceClass::Uav) || (t.level.is_some() && !samples) {
             return self.unsupported("a write to this texel");
         }
+        let x = match t.shape {
+            Shape::Vec(s, _) => self.convert(x, s, texel_scalar(s)),
+            _ => x,
+        };
         let mut operands: SmallVec<[Value; 4]> = SmallVec::from_slice(&[t.handle, t.coords, x]);
         if samples {
             // The default is the first sample.

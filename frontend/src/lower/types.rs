@@ -287,7 +287,7 @@ impl<'a> Lowerer<'a> {
         if r.kind.is_typed() {
             if let Some((s, n)) = r.elem.and_then(|e| Some((types.elem(e)?, types.components(e)?))) {
                 comp = component_type(s, r.norm);
-                elem = Some(self.vec_ty(s, n));
+                elem = Some(self.vec_ty(texel_scalar(s), n));
             }
         } else if let Some(e) = r.elem {
             stride = match r.kind {
@@ -363,6 +363,11 @@ impl<'a> Lowerer<'a> {
     }
 }
 
+/// What a component of a texel is where it is loaded and stored: a Boolean is a number there.
+pub fn texel_scalar(s: Scalar) -> Scalar {
+    if s == Scalar::Bool { Scalar::Uint } else { s }
+}
+
 /// The component type of a typed resource.
 fn component_type(s: Scalar, norm: Norm) -> CompType {
     use CompType as C;
@@ -377,7 +382,7 @@ fn component_type(s: Scalar, norm: Norm) -> CompType {
         (Reg::F64, Norm::None) => C::F64,
         (Reg::F64, Norm::Snorm) => C::SNormF64,
         (Reg::F64, Norm::Unorm) => C::UNormF64,
-        (Reg::Bool, _) => C::U32,
+        (Reg::Bool, _) => C::I1,
         (Reg::I16, _) if s.is_signed() => C::I16,
         (Reg::I16, _) => C::U16,
         (Reg::I32, _) if s.is_signed() => C::I32,

@@ -101,7 +101,11 @@ impl Preprocessor<'_> {
             "__has_attribute" | "__has_cpp_attribute" => {
                 inside.last().is_some_and(|t| t.kind == Kind::Ident && ATTRIBUTES.contains(&self.interner.str(t.sym)))
             }
-            // Features, extensions and builtins of clang: HLSL has none of them.
+            "__has_feature" if inside.iter().any(|t| self.interner.str(t.sym) == "hlsl_vk_buffer_pointer") => {
+                let spirv = self.interner.intern("__spirv__");
+                self.macro_named(spirv).is_some()
+            }
+            // Other features, extensions and builtins of clang: HLSL has none of them.
             _ => false,
         };
         let sym = self.interner.intern(if yes { "1" } else { "0" });

@@ -81,7 +81,13 @@ impl Sema<'_> {
             return Ok(None);
         }
         let object = match object {
-            Some(o) => o,
+            Some(o) => {
+                // The method may write its object.
+                if !method.is_const {
+                    self.note_write(o);
+                }
+                o
+            }
             None => match self.f.this {
                 Some((r, is_const)) if self.m.types.derives_from(r, method.record) => {
                     let ty = self.m.types.record(r);

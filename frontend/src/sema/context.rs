@@ -133,6 +133,12 @@ pub struct Sema<'a> {
     pub hidden_types: FxHashMap<Symbol, Ty>,
     /// The `$Globals` buffer, if it exists.
     pub loose: Option<(GlobalId, RecordId)>,
+    /// The members of constant buffers that the program writes.
+    pub written_constants: FxHashSet<(GlobalId, u32)>,
+    /// The variables that hold resources, with their members or elements.
+    pub divided: FxHashMap<GlobalId, Vec<super::scope::Part>>,
+    /// The types of such variables, and what is left of them without resources.
+    pub without_resources: FxHashMap<RecordId, Option<Ty>>,
     /// The current nesting depth of expressions and types.
     pub nesting: u32,
     /// The enumeration whose enumerators are being checked: its constants are numbers there.
@@ -202,6 +208,9 @@ impl<'a> Sema<'a> {
             waiting: FxHashMap::default(),
             hidden_types: FxHashMap::default(),
             loose: None,
+            written_constants: FxHashSet::default(),
+            divided: FxHashMap::default(),
+            without_resources: FxHashMap::default(),
             nesting: 0,
             open_enum: None,
             builtin_records: FxHashMap::default(),

@@ -75,7 +75,9 @@ impl Sema<'_> {
                     false => self.same_scalars(from, to).then_some(aspect::CAST_OF_ARGUMENT),
                 }
             }
-            (TyKind::Array(..), TyKind::Array(..)) => self.same_scalars(from, to).then_some(aspect::CAST_OF_ARGUMENT),
+            (TyKind::Array(..), TyKind::Array(..) | TyKind::Record(_)) | (TyKind::Record(_), TyKind::Array(..)) => {
+                self.same_scalars(from, to).then_some(aspect::CAST_OF_ARGUMENT)
+            }
             _ => self.numeric_cost(from, to),
         }
     }
@@ -122,15 +124,16 @@ impl Sema<'_> {
         Some(Extent { rows, cols, matrix })
     }
 
-    /// Whether values of one of these records or arrays convert implicitly to the other, scalar by scalar: before HLSL
-    /// 2021, and where a cast could not name the type.
+    /// Whether values of one of these records or arrays convert implicitly to the other, scalar by scalar: arrays do, records before HLSL
+    /// 2021 and where a cast could not name the type.
     fn same_scalars(&self, from: Ty, to: Ty) -> bool {
         let types = &self.m.types;
         let unnamed = match types.kind(to) {
             TyKind::Record(r) => types.records[r].qualified.starts_with('<'),
             _ => false,
         };
-        (self.opts.hlsl_version < 2021 || unnamed)
+        let arrays = matches!((types.kind(from), types.kind(to)), (TyKind::Array(..), TyKind::Array(..)));
+        (self.opts.hlsl_version < 2021 || unnamed || arrays)
             && types.leaf_count(from) == types.leaf_count(to)
             && types.leaf_count(from) <= MAX_SCALARS
             && match (self.scalars_of(from), self.scalars_of(to)) {

@@ -4,6 +4,7 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::errors::{names as err_names, resources as err_res, types as err_types};
+use super::resource::has_contents;
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Qualifier};
 use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, DeclKind, Specs};
@@ -207,6 +208,10 @@ impl Sema<'_> {
             return;
         }
         if is_resource {
+            let elem = self.m.types.as_resource(elem).filter(has_contents).and_then(|r| r.elem);
+            if elem.is_some_and(|e| self.m.types.has_objects(e)) {
+                return self.resources_in_view(v, name, ty, attrs);
+            }
             let g = self.resource_global(v, name, ty, attrs);
             self.declare(name, Binding::Global(g));
             return;
@@ -220,7 +225,7 @@ impl Sema<'_> {
         }
         let inner = self.m.types.strip_arrays(ty).0;
         if matches!(self.kind(inner), TyKind::Record(_)) && self.m.types.has_objects(inner) {
-            self.resource_struct(v, name, ty);
+            self.resource_struct(v, name, ty, None);
             return;
         }
         match self.kind(ty) {

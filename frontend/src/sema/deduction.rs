@@ -41,7 +41,7 @@ impl Sema<'_> {
         }
         let text = self.str(last.name.sym).to_string();
         let parts: Vec<ArgValue> = match self.kind(ty) {
-            TyKind::Scalar(s) if text == "vector" => {
+            TyKind::Scalar(s) if text == "vector" && !bound.exact => {
                 vec![ArgValue::Type(Ty::scalar(s)), ArgValue::Value(Ty::INT, 1)]
             }
             TyKind::Vector(s, n) if text == "vector" => {

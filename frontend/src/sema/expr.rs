@@ -302,7 +302,11 @@ impl Sema<'_> {
     pub fn contents(&mut self, e: ExprId) -> ExprId {
         let span = self.span(e);
         match self.m.types.as_resource(self.ty(e)).and_then(|r| r.elem) {
-            Some(ty) => self.push(ExprKind::Contents(e), ty, Category::Constant, span),
+            Some(ty) => {
+                let of_block = matches!(self.e(e).kind, ExprKind::Global(g) if self.m.globals[g].is_block);
+                let category = if of_block && self.writes_constants() { Category::Lvalue } else { Category::Constant };
+                self.push(ExprKind::Contents(e), ty, category, span)
+            }
             None => self.error_expr(span),
         }
     }
@@ -368,6 +372,10 @@ impl Sema<'_> {
                 let Some((elem, n)) = self.m.types.members(ty) else { return self.error_expr(span) };
                 let index = self.scalar_index(index);
                 self.check_bound(index, n);
+                let part = self.as_const(index).and_then(|c| u32::try_from(c.as_int()?).ok());
+                if let Some(part) = part.and_then(|n| self.part_of(base, n, span)) {
+                    return part;
+                }
                 self.push(ExprKind::Index(base, index), elem, category, span)
             }
             TyKind::Vector(s, n) => {

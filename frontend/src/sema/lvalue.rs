@@ -22,6 +22,7 @@ impl Sema<'_> {
             return false;
         }
         let Some(why) = self.refusal(e) else {
+            self.note_write(e);
             return true;
         };
         let span = self.span(e);

@@ -100,6 +100,10 @@ impl Sema<'_> {
                     _ => self.no_member(name, ty, span),
                 }
             }
+            // HLSL 2016 has it; newer versions do not.
+            TyKind::Array(_, Some(n)) if self.opts.hlsl_version <= 2016 && self.str(name.sym) == "Length" => {
+                self.value(ExprKind::Const(n.into()), Ty::UINT, span)
+            }
             TyKind::Patch(_, _, n) if self.str(name.sym) == "Length" => {
                 self.value(ExprKind::Const(n.into()), Ty::scalar(Scalar::Uint), span)
             }
@@ -145,7 +149,7 @@ impl Sema<'_> {
             return self.no_member(name, ty, span);
         };
         match found.binding {
-            Binding::Field(n) => self.field(base, n, span),
+            Binding::Field(n) => self.part_of(base, n, span).unwrap_or_else(|| self.field(base, n, span)),
             Binding::Functions(_) => {
                 let text = self.str(name.sym).to_string();
                 self.report(err_names::method_is_no_value(name.span, &text));

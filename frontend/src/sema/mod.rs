@@ -65,6 +65,7 @@ mod uninitialised;
 mod tests;
 mod vk_inline;
 mod vk_types;
+mod written_constants;
 
 use rtc_base::{Diagnostic, Interner, SourceMap};
 
@@ -110,6 +111,8 @@ pub struct SemaOptions {
     pub export_named: Vec<String>,
     /// `-auto-binding-space`: the register space of resources that name none.
     pub auto_space: Option<u32>,
+    /// `-fspv-flatten-resource-arrays`: the elements of an array of resources are resources of their own.
+    pub flatten_arrays: bool,
 }
 
 impl Default for SemaOptions {
@@ -127,6 +130,7 @@ impl Default for SemaOptions {
             export_all: false,
             export_named: Vec::new(),
             auto_space: None,
+            flatten_arrays: false,
         }
     }
 }
@@ -158,6 +162,7 @@ pub fn check(ast: &Ast, sources: &SourceMap, names: &mut Interner, opts: &SemaOp
     let mut s = context::Sema::new(ast, sources, names, opts);
     s.file();
     s.finish_bodies();
+    s.replace_written_constants();
     s.check_combined_samplers();
     s.check_entries();
     s.check_call_graph();

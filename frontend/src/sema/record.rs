@@ -17,6 +17,12 @@ impl Sema<'_> {
                     return t;
                 }
                 if !r.defined {
+                    // `struct Pair<float> s`, `struct ns::S s`
+                    if let Some(name) = r.name.filter(|&n| self.ast.simple_name(n).is_none())
+                        && self.ast.decls[id].template.is_none()
+                    {
+                        return self.named_type(name, self.ast.paths[name].span, Specs::empty());
+                    }
                     // `struct S s`: the name may be hidden by a variable; if it is unknown, this declares it.
                     if let Some(name) = r.name
                         && let Some(n) = self.ast.simple_name(name)

@@ -39,11 +39,15 @@ impl Sema<'_> {
         self.records[record].complete = true;
         self.check_offsets(record);
         let attrs = self.ast.list(attrs).to_vec();
-        let binding = self.binding(b.annotations, &attrs, Some(object.type_row_class()), name_span);
+        let binding = self.binding(b.annotations, &attrs, Some((object.type_row_class(), ResourceKind::CBuffer)));
         if binding.push_constant || binding.shader_record {
             self.m.globals[g].ty = self.pushed(self.m.globals[g].ty);
         }
         self.m.globals[g].kind = GlobalKind::Resource(binding);
+        let after = |(id, other): (GlobalId, &Global)| matches!(other.kind, GlobalKind::Resource(_)).then_some(id).filter(|&id| id > g);
+        if let Some(last) = self.m.globals.iter().rev().find_map(after) {
+            self.m.blocks_after.insert(g, last);
+        }
     }
 
     /// The record type of a cbuffer.
@@ -94,6 +98,17 @@ impl Sema<'_> {
         if ty != Ty::ERROR && !self.check_variable_type(ty, name.span) {
             ty = Ty::ERROR;
         }
+        let inner = self.m.types.strip_arrays(ty).0;
+        match self.kind(inner) {
+            TyKind::Resource(r) if !has_contents(&r) => {
+                let global = self.resource_global(v, name, ty, attrs);
+                return self.declare(name, Binding::Global(global));
+            }
+            TyKind::Record(_) if self.m.types.has_objects(inner) => {
+                return self.resource_struct(v, name, ty, Some((g, record)));
+            }
+            _ => {}
+        }
         if self.m.types.has_objects(ty) || matches!(self.kind(ty), TyKind::Subobject(_) | TyKind::String) {
             let text = self.show(ty);
             self.report(err::object_in_block(name.span, &text));
@@ -108,6 +123,7 @@ impl Sema<'_> {
         if let Some(init) = v.init {
             self.report(err::uniform_initialiser(self.ast.exprs[init].span));
         }
+        let is_loose = self.loose.is_some_and(|(loose, _)| loose == g);
         let mut pack_offset = None;
         for a in self.ast.list(v.annotations).to_vec() {
             match a.kind {
@@ -115,7 +131,11 @@ impl Sema<'_> {
                     pack_offset = Some(reg.saturating_mul(16).saturating_add(component as u32 * 4));
                 }
                 AnnotationKind::Register(r) => match r.slot {
-                    Some(('c', n)) => pack_offset = Some(n.saturating_mul(16)),
+                    // In DXIL every letter of registers of numbers is the place in `$Globals`; a cbuffer has `packoffset` for that.
+                    Some((letter @ ('c' | 'b' | 'i'), n)) if is_loose && (letter == 'c' || !self.opts.spirv) => {
+                        pack_offset = Some(n.saturating_mul(16));
+                    }
+                    Some(('c' | 'b' | 'i', _)) | None => {}
                     _ => self.report(err::misplaced_annotation(a.span, "a member of a constant buffer")),
                 },
                 AnnotationKind::Semantic(_) => {}
@@ -127,20 +147,8 @@ impl Sema<'_> {
         let vk_offset = self.vk_offset(attrs);
         let inline = self.inline_member(attrs);
         let n = self.m.types.records[record].fields.len() as u32;
-        self.m.types.records[record].fields.push(Field {
-            name: name.sym,
-            ty,
-            span: name.span,
-            pack_offset,
-            vk_offset,
-            inline,
-            bits: None,
-            paq: None,
-            paq_at: crate::hir::PaqSpans::default(),
-            semantic: None,
-            interpolation: Default::default(),
-            place: hir::StagePlace::default(),
-        });
+        let field = Field::of_block(name.sym, ty, name.span, pack_offset);
+        self.m.types.records[record].fields.push(Field { vk_offset, inline, ..field });
         self.declare(name, if ty == Ty::ERROR { Binding::Error } else { Binding::Constant(g, n) });
     }
 
@@ -183,30 +191,33 @@ impl Sema<'_> {
 
     /// A loose variable outside functions: a member of `$Globals`.
     pub fn loose_uniform(&mut self, v: &ast::Var, span: Span) {
-        let (g, record) = match self.loose {
-            Some(l) => l,
-            None => {
-                let name = self.names.intern("$Globals");
-                let old = self.scopes.ctx;
-                self.scopes.ctx = GLOBAL_CTX;
-                let record = self.new_block(name, span);
-                let g = self.block_global(name, record, Object::ConstantBuffer, span);
-                self.scopes.ctx = old;
-                self.records[record].complete = true;
-                self.loose = Some((g, record));
-                (g, record)
-            }
-        };
+        let (g, record) = self.loose_block(span);
         self.block_member(g, record, v, ast::List::default());
+    }
+
+    /// The buffer `$Globals` and the type of its contents.
+    pub fn loose_block(&mut self, span: Span) -> (GlobalId, RecordId) {
+        if let Some(l) = self.loose {
+            return l;
+        }
+        let name = self.names.intern("$Globals");
+        let old = self.scopes.ctx;
+        self.scopes.ctx = GLOBAL_CTX;
+        let record = self.new_block(name, span);
+        let g = self.block_global(name, record, Object::ConstantBuffer, span);
+        self.scopes.ctx = old;
+        self.records[record].complete = true;
+        self.loose = Some((g, record));
+        (g, record)
     }
 
     /// A resource (or array of them) outside functions.
     pub fn resource_global(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, attrs: ast::List<ast::Attr>) -> GlobalId {
         let (inner, _) = self.m.types.strip_arrays(ty);
-        let class = self.m.types.as_resource(inner).map(|r| r.class);
+        let of = self.m.types.as_resource(inner).map(|r| (r.class, r.kind));
         let attrs = self.ast.list(attrs).to_vec();
         let ty = if self.is_push(&attrs) { self.pushed(ty) } else { ty };
-        let binding = self.binding(v.annotations, &attrs, class, name.span);
+        let binding = self.binding(v.annotations, &attrs, of);
         let is_buffer = self.m.types.as_resource(inner).is_some_and(|r| has_contents(&r));
         if let Some(init) = v.init {
             self.report(err::resource_initialiser(self.ast.exprs[init].span));
@@ -215,6 +226,12 @@ impl Sema<'_> {
         let text = self.str(name.sym).to_string();
         let mut path = vec![text.clone()];
         path.extend(self.scope_path());
+        if self.opts.flatten_arrays
+            && ty != inner
+            && let Some(g) = self.separate_elements(name, ty, binding)
+        {
+            return g;
+        }
         let symbol = if is_buffer { text.clone() } else { hir::mangle::variable(&self.m.types, &path, ty, false) };
         self.m.globals.push(Global {
             name: name.sym,
@@ -235,9 +252,10 @@ impl Sema<'_> {
         &mut self,
         annotations: ast::List<Annotation>,
         attrs: &[ast::Attr],
-        class: Option<ResourceClass>,
-        _span: Span,
+        of: Option<(ResourceClass, ResourceKind)>,
     ) -> hir::Binding {
+        let class = of.map(|o| o.0);
+        let is_texture = of.is_some_and(|(class, kind)| class == ResourceClass::Sampler || kind.is_texture());
         let mut out = hir::Binding { ..hir::Binding::default() };
         let mut seen: Option<Span> = None;
         for a in self.ast.list(annotations).to_vec() {
@@ -260,6 +278,11 @@ impl Sema<'_> {
                     };
                     match class {
                         Some(c) if c.letter() == letter => out.register = Some(n),
+                        // Textures and samplers had one kind of registers once.
+                        Some(c) if matches!((c, letter), (ResourceClass::Srv, 's') | (ResourceClass::Sampler, 't')) && is_texture => {
+                            out.register = Some(n);
+                            out.other_letter = true;
+                        }
                         Some(c) => self.report(err::register_class(a.span, letter, c.letter())),
                         None => self.report(err::misplaced_annotation(a.span, "this variable")),
                     }

@@ -1,16 +1,18 @@
-//! Global structures of resources: `struct Maps { Texture2D albedo; SamplerState s; }; Maps maps : register(t3);`
+//! Variables outside functions that hold resources: `struct Maps { Texture2D albedo; SamplerState s; float k; }; Maps maps : register(t3);`
 //!
 //! Each resource in it becomes a global of its own, named by its path (`maps.albedo`, `list.1.albedo`), with consecutive
-//! registers from the explicit ones on, for each class. The variable itself becomes a constant of them.
+//! registers from the explicit ones on, for each class. What is left of the type without its resources is a member of the constant
+//! buffer that the variable belongs to. The variable itself becomes a constant of all of them, and `maps.k` names a part directly.
 
-use super::context::Sema;
+use super::context::{Sema, Use};
 use super::errors::resources as err;
-use super::scope::Binding;
-use crate::hir::{self, Category, ExprId, ExprKind, Global, GlobalKind, Ty, TyKind};
+use super::scope::{Binding, NumbersPath, Part};
+use crate::hir::{self, Category, ExprId, ExprKind, Field, Global, GlobalId, GlobalKind, RecordId, Ty, TyKind};
 use crate::syntax::ast::{self, AnnotationKind};
+use rtc_base::Span;
 
-/// The limit of resources in one variable.
-const MAX: u64 = 1024;
+/// The limit of parts of one variable.
+const MAX: usize = 1024;
 
 /// The next registers.
 #[derive(Default)]
@@ -18,11 +20,14 @@ struct Registers {
     /// Letter and number.
     next: Vec<(char, u32)>,
     space: Option<u32>,
+    /// `register(c3)`: the byte of the numbers in the constant buffer.
+    pack_offset: Option<u32>,
 }
 
 impl Sema<'_> {
-    /// Declares the variable `name` of a type that holds resources.
-    pub fn resource_struct(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) {
+    /// Declares the variable `name` of a type that holds resources. `block`: the constant buffer that it is in; otherwise its numbers
+    /// are in `$Globals`.
+    pub fn resource_struct(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, block: Option<(GlobalId, RecordId)>) {
         if let Some(init) = v.init {
             self.report(err::resource_initialiser(self.ast.exprs[init].span));
         }
@@ -34,7 +39,13 @@ impl Sema<'_> {
                         continue;
                     }
                     registers.space = r.space.or(registers.space);
-                    registers.next.extend(r.slot);
+                    match r.slot {
+                        Some(('c', n)) => registers.pack_offset = Some(n.saturating_mul(16)),
+                        slot => registers.next.extend(slot),
+                    }
+                }
+                AnnotationKind::PackOffset { reg, component, .. } if block.is_some() => {
+                    registers.pack_offset = Some(reg.saturating_mul(16).saturating_add(component as u32 * 4));
                 }
                 AnnotationKind::Semantic(_) => {}
                 AnnotationKind::Access { .. } => {
@@ -43,65 +54,250 @@ impl Sema<'_> {
                 _ => self.report(err::misplaced_annotation(a.span, "a structure of resources")),
             }
         }
-        if self.m.types.leaf_count(ty) > MAX || !self.only_resources(ty) {
+        if !self.can_be_divided(ty) {
             let text = self.show(ty);
             self.report(err::mixed_struct(name.span, &text));
             self.declare(name, Binding::Error);
             return;
         }
-        let body = std::mem::take(&mut self.m.inits);
-        let old = std::mem::replace(&mut self.body, body);
+        let numbers = self.without_resources(ty).map(|rest| {
+            let (block, record) = block.unwrap_or_else(|| self.loose_block(name.span));
+            self.check_long_vectors(rest, name.span, "a constant buffer");
+            let n = self.m.types.records[record].fields.len() as u32;
+            self.m.types.records[record].fields.push(Field::of_block(name.sym, rest, name.span, registers.pack_offset));
+            NumbersPath { block, steps: vec![n] }
+        });
         let path = self.str(name.sym).to_string();
-        let mut parts = Vec::new();
-        self.flatten_resources(ty, path, name, &mut registers, &mut parts);
-        let list = self.body.make_list(&parts);
-        let init = self.push(ExprKind::Construct(list), ty, Category::Rvalue, name.span);
-        self.m.inits = std::mem::replace(&mut self.body, old);
-        let kind = GlobalKind::Static { is_const: true, init: Some(init), value: None };
-        let g = self.new_global(name, ty, kind, true);
-        self.declare(name, Binding::Global(g));
+        let part = self.divide(ty, path, name, numbers, &mut registers);
+        self.declare_part(name, part);
     }
 
-    fn only_resources(&self, ty: Ty) -> bool {
-        match self.m.types.kind(ty) {
-            TyKind::Resource(_) => true,
-            TyKind::Array(e, n) => n.is_some() && self.only_resources(e),
-            TyKind::Record(r) => {
-                let fields = &self.m.types.records[r].fields;
-                fields.iter().all(|f| self.only_resources(f.ty))
-            }
-            _ => false,
+    /// `ConstantBuffer<S> name;`, where `S` holds resources: they are those of a variable, and the buffer holds the rest.
+    pub fn resources_in_view(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, attrs: ast::List<ast::Attr>) {
+        let (view, count) = self.m.types.strip_arrays(ty);
+        let Some((mut r, elem)) = self.m.types.as_resource(view).and_then(|r| Some((r, r.elem?))) else { return };
+        if count != Some(1) || !self.can_be_divided(elem) {
+            let text = self.show(elem);
+            self.report(err::objects_in_view(name.span, &text));
+            self.declare(name, Binding::Error);
+            return;
+        }
+        let numbers = self.without_resources(elem).map(|rest| {
+            r.elem = Some(rest);
+            let view = self.m.types.intern(TyKind::Resource(r));
+            NumbersPath { block: self.resource_global(v, name, view, attrs), steps: Vec::new() }
+        });
+        let path = self.str(name.sym).to_string();
+        let mut part = self.divide(elem, path, name, numbers, &mut Registers::default());
+        // Arrays of one are that one, at index 0.
+        let (mut at, mut whole) = (ty, elem);
+        while let TyKind::Array(inner, _) = self.m.types.kind(at) {
+            whole = self.m.types.intern(TyKind::Array(whole, Some(1)));
+            part = self.constant_of(whole, name, vec![part]);
+            at = inner;
+        }
+        self.declare_part(name, part);
+    }
+
+    fn declare_part(&mut self, name: ast::Name, part: Part) {
+        match part {
+            Part::Global(g) => self.declare(name, Binding::Global(g)),
+            Part::Numbers(_) => self.declare(name, Binding::Error),
         }
     }
 
-    fn flatten_resources(&mut self, ty: Ty, path: String, name: ast::Name, registers: &mut Registers, parts: &mut Vec<ExprId>) {
+    /// Whether each thing in it is a resource or holds none, and there are not too many.
+    fn can_be_divided(&self, ty: Ty) -> bool {
+        fn parts(s: &Sema<'_>, ty: Ty) -> Option<usize> {
+            if !s.m.types.has_objects(ty) {
+                return Some(1);
+            }
+            match s.m.types.kind(ty) {
+                TyKind::Resource(_) => Some(1),
+                TyKind::Array(e, n) => parts(s, e)?.checked_mul(n? as usize),
+                TyKind::Record(r) => {
+                    s.m.types.records[r].fields.iter().try_fold(0usize, |sum, f| Some(sum + parts(s, f.ty)?)).filter(|&n| n <= MAX)
+                }
+                _ => None,
+            }
+        }
+        parts(self, ty).is_some_and(|n| n <= MAX)
+    }
+
+    /// The type without its resources; `None` if nothing is left.
+    fn without_resources(&mut self, ty: Ty) -> Option<Ty> {
+        if !self.m.types.has_objects(ty) {
+            return Some(ty);
+        }
+        match self.m.types.kind(ty) {
+            TyKind::Array(e, n) => {
+                let rest = self.without_resources(e)?;
+                Some(self.m.types.intern(TyKind::Array(rest, n)))
+            }
+            TyKind::Record(r) => {
+                if let Some(&known) = self.without_resources.get(&r) {
+                    return known;
+                }
+                let old = self.m.types.records[r].clone();
+                let base = old.base.and_then(|b| {
+                    let of_base = self.m.types.record(b);
+                    let rest = self.without_resources(of_base)?;
+                    self.m.types.as_record(rest)
+                });
+                let mut fields = Vec::new();
+                for f in &old.fields {
+                    if let Some(ty) = self.without_resources(f.ty) {
+                        fields.push(Field { ty, ..f.clone() });
+                    }
+                }
+                let rest = (!fields.is_empty()).then(|| {
+                    let new = self.m.types.records.push(hir::Record { base, fields, ..old });
+                    self.records[new].complete = true;
+                    self.m.types.record(new)
+                });
+                self.without_resources.insert(r, rest);
+                rest
+            }
+            _ => None,
+        }
+    }
+
+    /// Makes globals of the parts of a variable; `numbers`: where what holds no resource is.
+    fn divide(&mut self, ty: Ty, path: String, name: ast::Name, numbers: Option<NumbersPath>, registers: &mut Registers) -> Part {
+        if let Some(numbers) = numbers.as_ref().filter(|_| !self.m.types.has_objects(ty)) {
+            return Part::Numbers(numbers.clone());
+        }
+        let mut parts = Vec::new();
         match self.m.types.kind(ty) {
             TyKind::Record(r) => {
+                let mut left = 0;
                 for f in self.m.types.records[r].fields.clone() {
                     let path = format!("{path}.{}", self.str(f.name));
-                    self.flatten_resources(f.ty, path, name, registers, parts);
+                    let inside = self.without_resources(f.ty).and(numbers.as_ref()).map(|p| p.step(left));
+                    left += u32::from(inside.is_some());
+                    parts.push(self.divide(f.ty, path, name, inside, registers));
                 }
             }
-            TyKind::Array(e, Some(n)) if self.m.types.as_resource(self.m.types.strip_arrays(ty).0).is_none() => {
+            TyKind::Array(e, Some(n)) if self.opts.flatten_arrays || !self.is_resource_array(ty) => {
                 for at in 0..n {
-                    self.flatten_resources(e, format!("{path}.{at}"), name, registers, parts);
+                    let inside = numbers.as_ref().map(|p| p.step(at));
+                    parts.push(self.divide(e, format!("{path}.{at}"), name, inside, registers));
                 }
             }
             _ => {
-                let kind = GlobalKind::Resource(self.next_binding(ty, registers));
-                let g = self.m.globals.push(Global {
-                    name: self.names.intern(&path),
-                    qualified: self.qualify(&path),
-                    symbol: path,
-                    ty,
-                    kind,
-                    is_block: false,
-                    spec: None,
-                    inline: None,
-                    used: false,
-                    span: name.span,
-                });
-                parts.push(self.push(ExprKind::Global(g), ty, Category::Constant, name.span));
+                let binding = self.next_binding(ty, registers);
+                return Part::Global(self.resource_part(ty, path, binding, name.span));
+            }
+        }
+        let name = ast::Name { sym: self.names.intern(&path), ..name };
+        self.constant_of(ty, name, parts)
+    }
+
+    fn is_resource_array(&self, ty: Ty) -> bool {
+        self.m.types.as_resource(self.m.types.strip_arrays(ty).0).is_some()
+    }
+
+    fn resource_part(&mut self, ty: Ty, path: String, binding: hir::Binding, span: Span) -> GlobalId {
+        self.m.globals.push(Global {
+            name: self.names.intern(&path),
+            qualified: self.qualify(&path),
+            symbol: path,
+            ty,
+            kind: GlobalKind::Resource(binding),
+            is_block: false,
+            spec: None,
+            inline: None,
+            used: false,
+            span,
+        })
+    }
+
+    /// An array of resources that are bound separately, one after the other; `None` if it has no size, or is too large.
+    pub fn separate_elements(&mut self, name: ast::Name, ty: Ty, binding: hir::Binding) -> Option<GlobalId> {
+        let count = self.m.types.strip_arrays(ty).1.filter(|&n| n as usize <= MAX)?;
+        let path = self.str(name.sym).to_string();
+        let mut next = 0;
+        match self.separate(name, ty, path, &binding, &mut next, count) {
+            Part::Global(g) => Some(g),
+            Part::Numbers(_) => None,
+        }
+    }
+
+    fn separate(&mut self, name: ast::Name, ty: Ty, path: String, first: &hir::Binding, next: &mut u32, count: u32) -> Part {
+        let TyKind::Array(elem, Some(n)) = self.m.types.kind(ty) else {
+            let at = *next;
+            *next += 1;
+            let binding = hir::Binding {
+                register: first.register.map(|r| r.saturating_add(at)),
+                vk: first.vk.map(|(binding, set)| (binding.saturating_add(at), set)),
+                counter: first.counter.map(|c| c.saturating_add(at)),
+                element: Some((at, count)),
+                ..*first
+            };
+            return Part::Global(self.resource_part(ty, path, binding, name.span));
+        };
+        let parts = (0..n).map(|i| self.separate(name, elem, format!("{path}[{i}]"), first, next, count)).collect();
+        let name = ast::Name { sym: self.names.intern(&path), ..name };
+        self.constant_of(ty, name, parts)
+    }
+
+    /// A constant that consists of parts.
+    fn constant_of(&mut self, ty: Ty, name: ast::Name, parts: Vec<Part>) -> Part {
+        let body = std::mem::take(&mut self.m.inits);
+        let old = std::mem::replace(&mut self.body, body);
+        let old_f = std::mem::take(&mut self.f);
+        let mut leaves = Vec::new();
+        for part in &parts {
+            self.leaves(part, name.span, &mut leaves);
+        }
+        let list = self.body.make_list(&leaves);
+        let init = self.push(ExprKind::Construct(list), ty, Category::Rvalue, name.span);
+        self.f = old_f;
+        self.m.inits = std::mem::replace(&mut self.body, old);
+        let kind = GlobalKind::Static { is_const: true, init: Some(init), value: None };
+        let g = self.new_global(name, ty, kind, true);
+        self.divided.insert(g, parts);
+        Part::Global(g)
+    }
+
+    fn leaves(&mut self, part: &Part, span: Span, out: &mut Vec<ExprId>) {
+        match part {
+            Part::Global(g) if let Some(inner) = self.divided.get(g).cloned() => {
+                for part in &inner {
+                    self.leaves(part, span, out);
+                }
+            }
+            part => out.push(self.part_expr(part, span)),
+        }
+    }
+
+    /// Member or element `n` of `base`, if that is a variable that holds resources.
+    pub fn part_of(&mut self, base: ExprId, n: u32, span: Span) -> Option<ExprId> {
+        let ExprKind::Global(g) = self.e(base).kind else { return None };
+        let part = self.divided.get(&g)?.get(n as usize)?.clone();
+        // The variable itself is not used then.
+        if matches!(self.f.uses.last(), Some(Use::Global(used)) if *used == g) {
+            self.f.uses.pop();
+        }
+        Some(self.part_expr(&part, span))
+    }
+
+    fn part_expr(&mut self, part: &Part, span: Span) -> ExprId {
+        match part {
+            Part::Global(g) => self.global_expr(*g, span),
+            Part::Numbers(at) => {
+                let block = self.global_expr(at.block, span);
+                let mut e = self.contents(block);
+                for &n in &at.steps {
+                    e = match self.m.types.kind(self.ty(e)) {
+                        TyKind::Array(elem, _) => {
+                            let index = self.value(ExprKind::Const(n.into()), Ty::UINT, span);
+                            self.push(ExprKind::Index(e, index), elem, Category::Constant, span)
+                        }
+                        _ => self.field(e, n, span),
+                    };
+                }
+                e
             }
         }
     }

@@ -51,6 +51,33 @@ pub enum Binding {
     Heap(bool),
 }
 
+/// What the numbers of a variable are: the contents of a constant buffer, and the members and elements that lead to them.
+#[derive(Clone, Debug)]
+pub struct NumbersPath {
+    /// The buffer.
+    pub block: GlobalId,
+    /// Numbers of members and elements.
+    pub steps: Vec<u32>,
+}
+
+impl NumbersPath {
+    /// Those of its member or element `n`.
+    pub fn step(&self, n: u32) -> NumbersPath {
+        let mut steps = self.steps.clone();
+        steps.push(n);
+        NumbersPath { block: self.block, steps }
+    }
+}
+
+/// A member or element of a variable that holds resources.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// A resource, an array of resources, or a constant that has such parts itself.
+    Global(GlobalId),
+    /// It holds no resource.
+    Numbers(NumbersPath),
+}
+
 /// A member of an overload set.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Overload {

@@ -28,13 +28,15 @@ pub struct Bindings {
     pub values: FxHashMap<Symbol, ArgValue>,
     /// Explicit arguments: deductions may differ from them.
     pub fixed: Vec<Symbol>,
+    /// A specialisation matches: no conversion is considered, such as that of a scalar to `vector<T, 1>`.
+    pub exact: bool,
 }
 
 impl Bindings {
     /// The parameters of a template with their values.
     fn of(params: &[ast::TemplateParam], values: &[ArgValue]) -> Bindings {
         let values = params.iter().zip(values).filter_map(|(p, v)| p.name.map(|n| (n.sym, *v))).collect();
-        Bindings { values, fixed: Vec::new() }
+        Bindings { values, fixed: Vec::new(), exact: false }
     }
 }
 
@@ -473,7 +475,7 @@ impl Sema<'_> {
             if args.len() != values.len() {
                 continue;
             }
-            let mut bound = Bindings::default();
+            let mut bound = Bindings { exact: true, ..Bindings::default() };
             self.muted += 1;
             let fits = self.in_ctx(ctx, |me| args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound)));
             self.muted -= 1;

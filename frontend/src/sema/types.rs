@@ -120,7 +120,8 @@ impl Sema<'_> {
         specs.iter().find(|s| s.what.intersects(what)).map_or(t.span, |s| s.span)
     }
 
-    fn named_type(&mut self, path: ast::PathId, span: Span, specs: Specs) -> Ty {
+    /// The type of a name, perhaps with template arguments.
+    pub fn named_type(&mut self, path: ast::PathId, span: Span, specs: Specs) -> Ty {
         let p = self.ast.paths[path];
         let segments = self.ast.list(p.segments);
         let Some(&last) = segments.last() else {
@@ -446,7 +447,6 @@ impl Sema<'_> {
         let ty = self.type_arg(a).unwrap_or(Ty::ERROR);
         let ok = match self.kind(ty) {
             TyKind::Error => return (ty, norm),
-            TyKind::Scalar(Scalar::Bool) | TyKind::Vector(Scalar::Bool, _) => false,
             TyKind::Scalar(s) | TyKind::Vector(s, 1..=4) => {
                 let n = self.m.types.components(ty).unwrap_or(1);
                 n * s.bytes() <= 16
@@ -530,7 +530,7 @@ impl Sema<'_> {
         let text = self.show(ty);
         if constants && size > limits::CONSTANT_BUFFER_BYTES {
             self.report(err::block_too_large(span, &text, size));
-        } else if !constants && size > limits::STRUCTURE_STRIDE {
+        } else if !constants && size > limits::STRUCTURE_STRIDE && !self.opts.spirv {
             self.report(err::element_too_large(span, object, &text, size, limits::STRUCTURE_STRIDE));
         }
     }

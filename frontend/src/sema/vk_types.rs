@@ -255,7 +255,7 @@ impl Sema<'_> {
             }
             _ => None,
         });
-        let binding = self.binding(v.annotations, attrs, class, name.span);
+        let binding = self.binding(v.annotations, attrs, class.map(|c| (c, rtc_tables::resources::ResourceKind::RawBuffer)));
         let Some((b, set)) = binding.vk.or(binding.register.map(|r| (r, binding.space))) else {
             self.report(err::no_binding(name.span));
             self.declare(name, Binding::Error);

@@ -13,7 +13,7 @@
 //! struct    = "struct" sN STRING "raypayload"? "{" field* "}"
 //! field     = STRING ":" type ("hlsl" STRING)? ("read" "(" STAGE* ")" "write" "(" STAGE* ")")? ("offset" N)?
 //! global    = gN "=" "resource" names ":" type "array"? ("unbounded" | "count" N)? ("register" N)? "space" N
-//!                    ("counter" N)? ("push" | "record")? ("vk" N N)? ("format" NAME)? "combined"? ("layout" type)? ("hlsl" STRING)?
+//!                    ("counter" N)? ("push" | "record")? "other_letter"? ("vk" N N)? ("element" N N)? ("format" NAME)? "combined"? ("layout" type)? ("hlsl" STRING)?
 //!           | gN "=" ("groupshared" | "private") names ":" type
 //!           | gN "=" "table" names ":" type "=" "(" BITS,* ")"
 //!           | gN "=" "spirv" names ":" type "class" N

@@ -481,7 +481,12 @@ impl<'a> Parser<'a> {
         } else {
             BindPlace::Registers
         };
+        let other_letter = self.eat_word("other_letter");
         let vk = match self.eat_word("vk") {
+            true => Some((self.u32()?, self.u32()?)),
+            false => None,
+        };
+        let element = match self.eat_word("element") {
             true => Some((self.u32()?, self.u32()?)),
             false => None,
         };
@@ -502,7 +507,7 @@ impl<'a> Parser<'a> {
             ty,
             count,
             array,
-            binding: Binding { register, space, vk, counter, place, format, combined },
+            binding: Binding { register, other_letter, space, vk, counter, element, place, format, combined },
             layout,
             hlsl,
             host: None,

@@ -202,8 +202,14 @@ impl Printer<'_> {
                     BindPlace::Record => put!(self, " record"),
                     BindPlace::Tail => put!(self, " tail"),
                 }
+                if r.binding.other_letter {
+                    self.out.push_str(" other_letter");
+                }
                 if let Some((b, s)) = r.binding.vk {
                     put!(self, " vk {b} {s}");
+                }
+                if let Some((n, of)) = r.binding.element {
+                    put!(self, " element {n} {of}");
                 }
                 if let Some(f) = r.binding.format {
                     put!(self, " format {}", f.name());

@@ -26,7 +26,8 @@ impl<'m> InstCx<'_, 'm> {
     }
     /// Complains unless the two lists of types are the same.
     pub fn same(&mut self, what: &str, given: &[Type], wanted: &[Type]) {
-        if given != wanted {
+        let alike = |a: Type, b: Type| a == b || self.m().types.differ_in_normalisation(a, b);
+        if given.len() != wanted.len() || !given.iter().zip(wanted).all(|(&a, &b)| alike(a, b)) {
             let list = |l: &[Type]| l.iter().map(|&t| self.name(t)).collect::<Vec<_>>();
             let (g, w) = (list(given).join(", "), list(wanted).join(", "));
             self.err(format!("type mismatch in {what}: expected ({w}), found ({g})"));

@@ -78,7 +78,7 @@ pub const O0: Pipeline = Pipeline {
     stages: &[
         stage(Inline, &["inline"]),
         stage(Ssa, &["privates", "sroa", "mem2reg", "evaluations"]),
-        stage(Simplify, &["handles", "dce"]),
+        stage(Simplify, &["texel_offsets", "handles", "dce"]),
     ],
 };
 
@@ -89,7 +89,7 @@ pub const O1: Pipeline = Pipeline {
         stage(Inline, &["tidy", "inline"]),
         stage(Ssa, &["privates", "sroa", "mem2reg", "evaluations"]),
         stage(Simplify, &["optimize"]),
-        stage(Optimise, &["unroll", "sroa", "mem2reg", "handles", "dce", "reorder_motion"]),
+        stage(Optimise, &["unroll", "sroa", "mem2reg", "texel_offsets", "handles", "dce", "reorder_motion"]),
     ],
 };
 
@@ -100,7 +100,7 @@ pub const O2: Pipeline = Pipeline {
         stage(Inline, &["tidy", "inline"]),
         stage(Ssa, &["privates", "sroa", "mem2reg", "evaluations"]),
         stage(Simplify, &["optimize"]),
-        stage(Optimise, &["unroll", "unroll_small", "sroa", "mem2reg", "handles", "licm", "optimize", "reorder_motion"]),
+        stage(Optimise, &["unroll", "unroll_small", "sroa", "mem2reg", "texel_offsets", "handles", "licm", "optimize", "reorder_motion"]),
     ],
 };
 

@@ -27,7 +27,7 @@ use copy::copy_iterations;
 use count::count;
 
 /// The largest trip count.
-const MAX_ITERATIONS: u32 = 1024;
+pub(crate) const MAX_ITERATIONS: u32 = 1024;
 /// The most instructions that the copies of one function may have.
 const MAX_COPIES: usize = 1 << 16;
 /// The most instructions that abstract execution visits.
@@ -81,7 +81,7 @@ pub fn still_rolled(m: &Module) -> Vec<Diagnostic> {
 }
 
 /// Unrolls what asks for it in `f`.
-fn function(m: &mut Module, f: &mut Function) -> bool {
+pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
     let mut budget = MAX_COPIES;
     let mut changed = false;
     // What is copied is looked at again: loops inside have other constants now.

@@ -7,7 +7,6 @@ use super::{Check, Expander as X, Intrinsic, Lower, free};
 use crate::insts::Opcode as Op;
 use crate::stages::StageMask;
 
-const ANYHIT: StageMask = StageMask::AH.with_library();
 const INTERSECT: StageMask = StageMask::IS.with_library();
 const TRACE: StageMask = StageMask::TRACES.with_library();
 const CALL: StageMask = StageMask::CALLS.with_library();
@@ -36,8 +35,8 @@ pub const ROWS: &[Intrinsic] = &[
         &[ACCEL, i(UINT), i(UINT), i(UINT), i(UINT), i(UINT), i(Pat::RayDesc), io(UDT)], VOID, TRACE, Lower::Expand(X::TraceRay)).sm(3).checks(&[Check::RayFlags, Check::Payload]),
     free("CallShader", "ShaderIndex Parameter", &[i(UINT), io(UDT)], VOID, CALL, Lower::Expand(X::CallShader)).sm(3).checks(&[Check::CallableParameter]),
     free("ReportHit", "THit HitKind Attributes", &[i(FLOAT), i(UINT), i(UDT)], BOOL, INTERSECT, Lower::Expand(X::ReportHit)).sm(3).checks(&[Check::Attributes]),
-    free("IgnoreHit", "", &[], VOID, ANYHIT, Lower::Expand(X::IgnoreHit)).sm(3).ends_shader(),
-    free("AcceptHitAndEndSearch", "", &[], VOID, ANYHIT, Lower::Expand(X::AcceptHit)).sm(3).ends_shader(),
+    free("IgnoreHit", "", &[], VOID, StageMask::AH, Lower::Expand(X::IgnoreHit)).sm(3).ends_shader(),
+    free("AcceptHitAndEndSearch", "", &[], VOID, StageMask::AH, Lower::Expand(X::AcceptHit)).sm(3).ends_shader(),
     value("DispatchRaysIndex",      UINT3,  RT,   Op::dispatch_rays_index).sm(3),
     value("DispatchRaysDimensions", UINT3,  RT,   Op::dispatch_rays_dim).sm(3),
     value("WorldRayOrigin",         FLOAT3, RAY,  Op::world_ray_origin).sm(3),

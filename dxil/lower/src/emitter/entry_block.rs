@@ -4,7 +4,7 @@
 //! allocas: they are invariant across control flow and reorder points, and they need not be saved across the latter.
 
 use super::Emitter;
-use rtc_dxil_module::{Block, Builder, Op, Type, Value};
+use rtc_dxil_module::{Block, Builder, Op, Type, TypeKind, Value};
 
 impl Emitter<'_> {
     /// Allocates a `ty` at the start of the entry block.
@@ -26,8 +26,41 @@ impl Emitter<'_> {
         Value::Inst(inst)
     }
 
-    /// The address that `path` leads to from `base`.
+    /// The address that `path` leads to from `base`. Outside of an array it is one of memory that nothing else uses: what is read there
+    /// is undefined, and what is written is lost; validators refuse the address itself, even in code that never runs.
     pub fn address_of(&mut self, base: Value, path: &[Value]) -> Value {
+        match (self.limited(base, path), base) {
+            (None, _) => self.address_inside(base, path),
+            (Some((_, ty, 0)), Value::Inst(_) | Value::Arg(_)) => self.alloca(ty, 8),
+            // A constant is not written, and after that no group-shared memory is defined.
+            (Some((inside, ..)), _) => self.address_inside(base, &inside),
+        }
+    }
+
+    /// If a constant index is not in its array: the path with indices that are, the type that it leads to, and the address space.
+    fn limited(&mut self, base: Value, path: &[Value]) -> Option<(Vec<Value>, Type, u32)> {
+        let pointer = self.b().type_of(base);
+        let TypeKind::Pointer { pointee, space } = self.out.types[pointer] else {
+            rtc_base::bug!("an address computed from something that is no pointer");
+        };
+        let (mut at, mut inside) = (pointee, None::<Vec<Value>>);
+        for (k, &index) in path.iter().enumerate().skip(1) {
+            let n = self.int_const(index).map(|n| n as i32 as u32);
+            if let (TypeKind::Array { len, .. }, Some(n)) = (&self.out.types[at], n)
+                && u64::from(n) >= *len
+            {
+                let last = len.saturating_sub(1) as i32;
+                inside.get_or_insert_with(|| path.to_vec())[k] = self.out.i32(last);
+            }
+            at = match self.out.types.element(at, n.unwrap_or(0).into()) {
+                Some(part) => part,
+                None => rtc_base::bug!("an index that does not fit the type"),
+            };
+        }
+        inside.map(|inside| (inside, at, space))
+    }
+
+    fn address_inside(&mut self, base: Value, path: &[Value]) -> Value {
         let everywhere = match base {
             Value::Inst(i) => matches!(self.b().body().insts[i].op, Op::Alloca { .. }),
             _ => true,

@@ -11,7 +11,7 @@ use crate::hir::Scalar;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
 use crate::lower::operand::Val;
-use crate::lower::types::Shape;
+use crate::lower::types::{Shape, texel_scalar};
 
 impl FnCx<'_, '_> {
     fn texture_of(&self, c: &Call) -> (Value, ResourceType) {
@@ -47,7 +47,11 @@ impl FnCx<'_, '_> {
     /// The instruction; the status is stored to the last argument.
     fn texture(&mut self, c: &Call, op: O, flags: TexOperands, operands: &[Value]) -> Val {
         // A 1-component coordinate is a scalar already; a `half` is not converted yet.
-        let ty = self.l.shape_ty(c.ret);
+        let texel = match c.ret {
+            Shape::Vec(s, n) => Shape::Vec(texel_scalar(s), n),
+            other => other,
+        };
+        let ty = self.l.shape_ty(texel);
         let status = flags.contains(TexOperands::STATUS);
         let results: &[Type] = if status { &[ty, Type::I32] } else { &[ty] };
         let i = self.b().many(op, flags.bits(), operands, results);
@@ -56,7 +60,10 @@ impl FnCx<'_, '_> {
             let resident = self.un(O::status_ok, out[1]);
             self.store_status(c, c.args.len() - 1, resident);
         }
-        Val::One(out[0])
+        Val::One(match c.ret {
+            Shape::Vec(s, _) => self.convert(out[0], texel_scalar(s), s),
+            _ => out[0],
+        })
     }
 
     /// Stores the status of an access to argument `n`: 1 if everything was resident, else 0. So a status can be stored

@@ -2,6 +2,9 @@
 
 /// Their names and texts.
 const HEADERS: &[(&str, &str)] = &[
+    ("enable_if", include_str!("enable_if.h")),
+    ("type_traits", include_str!("type_traits.h")),
+    ("vector_utils", include_str!("vector_utils.h")),
     ("vk/spirv.h", include_str!("spirv.h")),
     ("vk/opcode_selector.h", include_str!("opcode_selector.h")),
     ("vk/khr/cooperative_matrix.h", include_str!("cooperative_matrix.h")),

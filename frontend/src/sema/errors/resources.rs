@@ -27,10 +27,16 @@ pub fn object_in_block(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0504, span, format!("`{ty}` cannot be in a constant buffer: it is or contains an object"))
 }
 
-/// A global structure with more than resources in it.
+/// A global structure with objects in it that are no resources, or with too many parts.
 pub fn mixed_struct(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0504, span, format!("`{ty}` mixes resources with other members, or has too many of them"))
-        .note("a global structure consists of resources only, or of numbers only")
+    Diagnostic::new(&c::E0504, span, format!("`{ty}` has members that are neither resources nor numbers, or too many members"))
+        .note("such a variable can be local or `static`")
+}
+
+/// `ConstantBuffer<S> b[2]`, where `S` holds resources.
+pub fn objects_in_view(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0504, span, format!("`{ty}` cannot be in an array of constant buffers: it contains objects"))
+        .note("one constant buffer can hold it; its resources are bound like those outside of buffers")
 }
 
 /// A register of the wrong class.

@@ -12,10 +12,14 @@ const T2A: Param = i(Pat::Object(O::Texture2DArray));
 const fn m(o: O, name: &'static str, names: &'static str, params: &'static [Param], x: X) -> Intrinsic {
     method(o, name, names, params, VOID, Lower::Expand(x)).sm(5).missing(Target::Spirv, "Vulkan has no sampler feedback")
 }
-/// A method that takes derivatives between threads: legal in pixel shaders only.
+/// A method that takes derivatives between threads: legal in pixel shaders, and in functions that those call.
 const fn derived(o: O, name: &'static str, names: &'static str, params: &'static [Param], x: X) -> Intrinsic {
     let alternative = "`WriteSamplerFeedbackLevel` or `WriteSamplerFeedbackGrad`";
-    method(o, name, names, params, VOID, Lower::Expand(x)).sm(5).stages(StageMask::LIB).without_derivatives(alternative)
+    method(o, name, names, params, VOID, Lower::Expand(x))
+        .sm(5)
+        .stages(StageMask::PS.union(StageMask::LIB))
+        .without_derivatives(alternative)
+        .missing(Target::Spirv, "Vulkan has no sampler feedback")
 }
 
 #[rustfmt::skip]
