@@ -166,6 +166,8 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
     let mut size = 0u32;
     let mut align = 1u32;
     let mut unit: Option<Unit> = None;
+    let splits_rows = types.minimum_precision_rows && rules == Rules::CBuffer && types.records[r].builtin;
+    let mut in_minimum_precision = false;
     if let Some(base) = types.layout_base(r) {
         let (inherited, inside) = record_layout(types, base, rules);
         offsets.extend(inherited);
@@ -181,6 +183,15 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
         {
             offsets.push(u.offset);
             continue;
+        }
+        if splits_rows
+            && f.pack_offset.is_none()
+            && let Some(minimum) = has_minimum_precision(types, f.ty)
+        {
+            if minimum != in_minimum_precision {
+                end = round_up(end, 16);
+            }
+            in_minimum_precision = minimum;
         }
         let at = match (f.vk_offset, f.pack_offset) {
             (Some(at), _) => at,
@@ -221,6 +232,16 @@ fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules, block: bool) -> 
         }
         TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Enum(_) => fit(end, s.align, s.size),
         _ => end,
+    }
+}
+
+/// Whether the components of a member have minimum precision; none for what does not decide that: arrays, which start a row in any case, and what
+/// takes no bytes. What follows a structure is as after a number of full precision.
+fn has_minimum_precision(types: &Types, t: Ty) -> Option<bool> {
+    match types.kind(t) {
+        TyKind::Scalar(s) | TyKind::Vector(s, _) | TyKind::Matrix { scalar: s, .. } => Some(s.is_min_precision()),
+        TyKind::Record(_) | TyKind::Enum(_) => Some(false),
+        _ => None,
     }
 }
 

@@ -406,6 +406,8 @@ pub struct Types {
     pub spirv_requirements: SecondaryMap<SpirvTypeId, Requirements>,
     /// The packing of matrices that nothing in the source says: row-major (`-Zpr`).
     pub default_row_major: bool,
+    /// In a constant buffer, members of minimum precision and others share no row of 16 bytes (DXIL without native 16-bit types).
+    pub minimum_precision_rows: bool,
 }
 
 /// Types that every table has, at fixed indices.
@@ -440,6 +442,7 @@ impl Default for Types {
             spirv_spans: SecondaryMap::new(),
             spirv_requirements: SecondaryMap::new(),
             default_row_major: false,
+            minimum_precision_rows: false,
         };
         t.intern(TyKind::Error);
         t.intern(TyKind::Void);

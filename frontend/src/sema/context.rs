@@ -184,6 +184,7 @@ impl<'a> Sema<'a> {
         let scopes = Scopes::new(names);
         let mut m = Module::default();
         m.types.default_row_major = opts.row_major;
+        m.types.minimum_precision_rows = !opts.spirv && !opts.native_16bit;
         Sema {
             ast,
             sources,
