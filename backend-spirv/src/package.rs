@@ -1,9 +1,7 @@
 //! The binding map: descriptor slots, entry points and requirements of a module, for the runtime.
 
 use rtc_dxil_container::ShaderKind;
-use rtc_ir::{
-    BindPlace, ElementData, ElementPart, ElementRole, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind,
-};
+use rtc_ir::{BindPlace, ElementData, ElementPart, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind};
 use rtc_package::{
     Binding, BindingMap, DescriptorKind, EntryPoint, HitLowering, InterfaceElement, Payloads, Requirement, RequirementKind, TargetEnv,
     UNBOUNDED,
@@ -16,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bindings::{Bindings, Home};
 use crate::emit::heap_name;
-use crate::emit::stage::{StageOptions, located};
+use crate::emit::stage::{StageOptions, is_output, located};
 use crate::words::Words;
 
 /// How a resource is used.
@@ -204,8 +202,8 @@ fn interface(f: &Function, stage: StageOptions) -> Vec<InterfaceElement> {
     });
     let located = located(f, stage);
     let element = |(location, n, e): (u32, usize, ElementData)| InterfaceElement {
-        output: e.role == ElementRole::Output,
-        used: e.role == ElementRole::Output || read[n],
+        output: is_output(&e, f.stage),
+        used: is_output(&e, f.stage) || read[n],
         semantic: e.name.clone(),
         index: e.index,
         location,

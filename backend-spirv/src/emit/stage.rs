@@ -186,6 +186,11 @@ fn class_of(e: &ElementData, stage: Stage) -> StorageClass {
     }
 }
 
+/// Whether an element is an output: those of a patch or primitive are, except in domain shaders.
+pub(crate) fn is_output(e: &ElementData, stage: Stage) -> bool {
+    class_of(e, stage) == StorageClass::Output
+}
+
 /// The locations of the elements of `f` that have some. Elements of one storage class either all have `[[vk::location]]` or none. Between
 /// hull and domain shaders, whose patch constants and control points are declared apart, the order is always that of semantics.
 /// Each comes with the first component, which is not 0 only if variables share locations.

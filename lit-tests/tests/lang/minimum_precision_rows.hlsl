@@ -11,7 +11,7 @@
 // NATIVE: h1; {{.*}} Offset: 0
 // NATIVE: z1; {{.*}} Offset: 4
 // NATIVE: h2; {{.*}} Offset: 8
-// SPIRV-DAG: OpMemberDecorate %type_B 1 Offset 4
-// SPIRV-DAG: OpMemberDecorate %type_B 2 Offset 8
+// SPIRV-DAG: OpMemberDecorate %{{[0-9A-Za-z_]+}} 1 Offset 4
+// SPIRV-DAG: OpMemberDecorate %{{[0-9A-Za-z_]+}} 2 Offset 8
 cbuffer B : register(b0) { min16float h1; float z1; min16float h2; min16float2 h3; float z2; float2 z3; };
 float4 Ps() : SV_Target { return float4(h1 + z1, h2, h3.x + h3.y, z2 + z3.x + z3.y); }

@@ -139,6 +139,10 @@ impl Audit {
     }
 
     fn moved(&self, r: &Record, now: &flow::Spot, loops: Option<(&FxHashSet<u32>, &FxHashMap<u32, u32>)>) -> Option<Diagnostic> {
+        // Control never came to it.
+        if r.before == Set::EMPTY {
+            return None;
+        }
         for (is, was, which) in [
             (now.before, r.before, "comes before it now and did not in the source"),
             (now.after, r.after, "comes after it now and did not in the source"),

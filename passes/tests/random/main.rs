@@ -99,7 +99,7 @@ fn values_are_in_their_ranges() {
         let (mut m, _) = generate::module(&mut rng, size, true);
         let level = [Level::O0, Level::O2][seed as usize / 2 % 2];
         let passes = if seed & 4 == 0 { Vec::new() } else { pipeline(level).passes() };
-        run_passes(&mut m, &passes, &PassCtx { check: false }).unwrap();
+        run_passes(&mut m, &passes, &PassCtx { check: false }).unwrap_or_else(|e| panic!("seed {seed:#x}, {level:?}: {e}"));
         let ranges: std::collections::HashMap<String, Ranges> =
             m.funcs.values().map(|f| (f.symbol.clone(), Ranges::of(&m.types, f))).collect();
         let mut observe = |f: &rtc_ir::Function, i, v, bits: u64, _: &[u32]| {

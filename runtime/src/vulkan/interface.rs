@@ -9,7 +9,7 @@ use super::{VulkanDevice, known};
 use crate::device::{DrawDesc, Program, Topology};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_dxil_container::ShaderKind;
-use rtc_package::EntryPoint;
+use rtc_package::{EntryPoint, InterfaceElement};
 use rustc_hash::FxHashMap;
 
 /// Numbers of SPIR-V that are read here.
@@ -149,7 +149,10 @@ fn linked((from, giver): (ShaderKind, &EntryPoint), (to, reader): (ShaderKind, &
             let name = semantic(e, n);
             let reads = format!("the {to} shader `{}` reads `{name}` at location {at}", reader.export);
             let gives = format!("the {from} shader `{}`", giver.export);
-            let Some(o) = outputs().find(|o| (o.location..o.location + o.locations).contains(&at)) else {
+            // Elements may share a location; those of one semantic are meant.
+            let there = || outputs().filter(|o| (o.location..o.location + o.locations).contains(&at));
+            let same = |o: &&InterfaceElement| semantic(o, at - o.location).eq_ignore_ascii_case(&name);
+            let Some(o) = there().find(same).or_else(|| there().next()) else {
                 let given: Vec<String> = outputs().map(|o| format!("`{}` at {}", semantic(o, 0), o.location)).collect();
                 let given = if given.is_empty() { "it gives nothing".to_string() } else { format!("it gives {}", given.join(", ")) };
                 return Err(wrong(format!("{reads}, and {gives} does not give it")).note(given));
