@@ -313,6 +313,7 @@ impl FuncEmitter<'_, '_> {
         let texel = h.ty.kind == ResourceKind::TypedBuffer;
         use Capability as C;
         let (dynamic, nonuniform) = match (h.ty.kind.is_typed(), storage, texel) {
+            _ if h.ty.kind.is_subpass() => (C::InputAttachmentArrayDynamicIndexing, C::InputAttachmentArrayNonUniformIndexing),
             (true, false, true) => (C::UniformTexelBufferArrayDynamicIndexing, C::UniformTexelBufferArrayNonUniformIndexing),
             (true, true, true) => (C::StorageTexelBufferArrayDynamicIndexing, C::StorageTexelBufferArrayNonUniformIndexing),
             (true, true, false) => (C::StorageImageArrayDynamicIndexing, C::StorageImageArrayNonUniformIndexing),
@@ -330,6 +331,8 @@ impl FuncEmitter<'_, '_> {
         if h.nonuniform {
             self.e.w.capability(C::ShaderNonUniform, || why.clone());
             self.e.w.capability(nonuniform, || why.clone());
+        }
+        if h.nonuniform || texel || h.ty.kind.is_subpass() {
             self.e.w.extension("SPV_EXT_descriptor_indexing", || why);
         }
     }

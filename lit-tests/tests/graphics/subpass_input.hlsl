@@ -1,5 +1,10 @@
 // Input attachments of Vulkan's render passes: types, samples, arrays, functions.
 // RUN: %rtc -T ps_6_0 -E main -spirv %s | FileCheck %s
+// RUN: %rtc -T ps_6_0 -E indexed -spirv %s -Fo %t.spv
+// RUN: %spirv-val %t.spv
+// RUN: %rtc -T ps_6_0 -E indexed -spirv %s | FileCheck %s --check-prefix=INDEXED
+// INDEXED-DAG: OpCapability InputAttachmentArrayDynamicIndexing
+// INDEXED-DAG: OpExtension "SPV_EXT_descriptor_indexing"
 // RUN: not %rtc -T ps_6_0 -E main %s 2>&1 | FileCheck %s --check-prefix=DXIL
 // DXIL: error: `SubpassInput` is a type of Vulkan's render passes, which DXIL has not; compile with `-spirv`
 // CHECK: OpCapability InputAttachment
@@ -20,3 +25,5 @@
 [[vk::input_attachment_index(2)]] SubpassInputMS<uint> M;
 float4 read(SubpassInput s) { return s.SubpassLoad(); }
 float4 main() : SV_Target { return read(A) + B.SubpassLoad().xyzz + M.SubpassLoad(3); }
+[[vk::input_attachment_index(6)]] SubpassInput Many[2];
+float4 indexed(uint i : I) : SV_Target { return Many[i].SubpassLoad(); }

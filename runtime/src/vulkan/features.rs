@@ -111,6 +111,8 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "shaderSampledImageArrayDynamicIndexing",    extension: "", need: Optional, get: |c| &mut c.core.shader_sampled_image_array_dynamic_indexing },
     Row { name: "shaderStorageBufferArrayDynamicIndexing",   extension: "", need: Optional, get: |c| &mut c.core.shader_storage_buffer_array_dynamic_indexing },
     Row { name: "shaderStorageImageArrayDynamicIndexing",    extension: "", need: Optional, get: |c| &mut c.core.shader_storage_image_array_dynamic_indexing },
+    Row { name: "shaderInputAttachmentArrayDynamicIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_input_attachment_array_dynamic_indexing },
+    Row { name: "shaderInputAttachmentArrayNonUniformIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_input_attachment_array_non_uniform_indexing },
     Row { name: "shaderUniformTexelBufferArrayDynamicIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_uniform_texel_buffer_array_dynamic_indexing },
     Row { name: "shaderStorageTexelBufferArrayDynamicIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_storage_texel_buffer_array_dynamic_indexing },
     Row { name: "shaderUniformBufferArrayNonUniformIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_uniform_buffer_array_non_uniform_indexing },
