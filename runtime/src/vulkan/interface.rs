@@ -11,37 +11,38 @@ use crate::error::{ErrorKind, Result, RunError};
 use rtc_dxil_container::ShaderKind;
 use rtc_package::{EntryPoint, InterfaceElement};
 use rustc_hash::FxHashMap;
+use spirv::{Decoration, ExecutionMode, Op, StorageClass};
 
-/// Numbers of SPIR-V that are read here.
-mod spirv {
-    pub const HEADER: usize = 5;
-    pub const ENTRY_POINT: u32 = 15;
-    pub const EXECUTION_MODE: u32 = 16;
-    pub const TYPE_ARRAY: u32 = 28;
-    pub const TYPE_POINTER: u32 = 32;
-    pub const CONSTANT: u32 = 43;
-    pub const VARIABLE: u32 = 59;
-    pub const DECORATE: u32 = 71;
-    pub const PATCH: u32 = 15;
-    pub const STORAGE_INPUT: u32 = 1;
-    pub const OUTPUT_VERTICES: u32 = 26;
-}
+/// The words before the first instruction of a module.
+const HEADER: usize = 5;
+
+/// The storage class of inputs.
+const INPUT: u32 = StorageClass::Input as u32;
+
+/// The decoration of what belongs to a patch.
+const PATCH: u32 = Decoration::Patch as u32;
 
 /// Primitives that geometry shaders take: the execution mode, and what it is called.
-const PRIMITIVES: [(u32, &str); 5] =
-    [(19, "points"), (20, "lines"), (21, "lines with adjacency"), (22, "triangles"), (23, "triangles with adjacency")];
+const PRIMITIVES: [(ExecutionMode, &str); 5] = [
+    (ExecutionMode::InputPoints, "points"),
+    (ExecutionMode::InputLines, "lines"),
+    (ExecutionMode::InputLinesAdjacency, "lines with adjacency"),
+    (ExecutionMode::Triangles, "triangles"),
+    (ExecutionMode::InputTrianglesAdjacency, "triangles with adjacency"),
+];
 
 /// Domains of tessellation: the execution mode, and what it is called.
-const DOMAINS: [(u32, &str); 3] = [(22, "tri"), (24, "quad"), (25, "isoline")];
+const DOMAINS: [(ExecutionMode, &str); 3] =
+    [(ExecutionMode::Triangles, "tri"), (ExecutionMode::Quads, "quad"), (ExecutionMode::Isolines, "isoline")];
 
 /// The execution mode of the primitives of a topology; none for patches.
-fn primitive(topology: Topology) -> Option<u32> {
+fn primitive(topology: Topology) -> Option<ExecutionMode> {
     Some(match topology {
-        Topology::Points => 19,
-        Topology::Lines | Topology::LineStrip => 20,
-        Topology::LinesAdjacency | Topology::LineStripAdjacency => 21,
-        Topology::Triangles | Topology::TriangleStrip => 22,
-        Topology::TrianglesAdjacency | Topology::TriangleStripAdjacency => 23,
+        Topology::Points => ExecutionMode::InputPoints,
+        Topology::Lines | Topology::LineStrip => ExecutionMode::InputLines,
+        Topology::LinesAdjacency | Topology::LineStripAdjacency => ExecutionMode::InputLinesAdjacency,
+        Topology::Triangles | Topology::TriangleStrip => ExecutionMode::Triangles,
+        Topology::TrianglesAdjacency | Topology::TriangleStripAdjacency => ExecutionMode::InputTrianglesAdjacency,
         Topology::Patches(_) => return None,
     })
 }
@@ -50,7 +51,7 @@ fn primitive(topology: Topology) -> Option<u32> {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Vertices {
     /// The execution modes.
-    modes: Vec<u32>,
+    modes: Vec<ExecutionMode>,
     /// How many vertices or control points it gives.
     outputs: Option<u32>,
     /// How many vertices or control points it gets: the lengths of its input arrays that agree.
@@ -64,31 +65,31 @@ impl Vertices {
         let (mut id, mut interface) = (None, &[][..]);
         let (mut arrays, mut pointers, mut constants) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         let (mut lengths, mut of_patches) = (Vec::new(), Vec::new());
-        let mut rest = module.get(spirv::HEADER..).unwrap_or_default();
+        let mut rest = module.get(HEADER..).unwrap_or_default();
         while let Some((&first, _)) = rest.split_first() {
             let count = (first >> 16) as usize;
             let Some((words, after)) = rest.split_at_checked(count.max(1)) else { break };
             rest = after;
-            match (first & 0xffff, &words[1..]) {
-                (spirv::ENTRY_POINT, [_, this, name @ ..]) => {
+            let Some(op) = Op::from_u32(first & 0xffff) else { continue };
+            match (op, &words[1..]) {
+                (Op::EntryPoint, [_, this, name @ ..]) => {
                     let (text, used) = string(name);
                     if text == entry.as_bytes() {
                         (id, interface) = (Some(*this), name.get(used..).unwrap_or_default());
                     }
                 }
-                (spirv::EXECUTION_MODE, [of, mode, operands @ ..]) if Some(*of) == id => {
-                    out.modes.push(*mode);
-                    if *mode == spirv::OUTPUT_VERTICES {
+                (Op::ExecutionMode, [of, mode, operands @ ..]) if Some(*of) == id => {
+                    let mode = ExecutionMode::from_u32(*mode);
+                    if mode == Some(ExecutionMode::OutputVertices) {
                         out.outputs = operands.first().copied();
                     }
+                    out.modes.extend(mode);
                 }
-                (spirv::DECORATE, [of, spirv::PATCH]) => of_patches.push(*of),
-                (spirv::TYPE_ARRAY, [array, _, length]) => _ = arrays.insert(*array, *length),
-                (spirv::TYPE_POINTER, [pointer, spirv::STORAGE_INPUT, to]) => _ = pointers.insert(*pointer, *to),
-                (spirv::CONSTANT, [_, constant, value]) => _ = constants.insert(*constant, *value),
-                (spirv::VARIABLE, [pointer, variable, spirv::STORAGE_INPUT, ..])
-                    if interface.contains(variable) && !of_patches.contains(variable) =>
-                {
+                (Op::Decorate, [of, PATCH]) => of_patches.push(*of),
+                (Op::TypeArray, [array, _, length]) => _ = arrays.insert(*array, *length),
+                (Op::TypePointer, [pointer, INPUT, to]) => _ = pointers.insert(*pointer, *to),
+                (Op::Constant, [_, constant, value]) => _ = constants.insert(*constant, *value),
+                (Op::Variable, [pointer, variable, INPUT, ..]) if interface.contains(variable) && !of_patches.contains(variable) => {
                     let length = pointers.get(pointer).and_then(|to| arrays.get(to)).and_then(|n| constants.get(n));
                     lengths.extend(length.copied());
                 }
@@ -99,7 +100,7 @@ impl Vertices {
         out
     }
 
-    fn mode(&self, among: &'static [(u32, &'static str)]) -> Option<(u32, &'static str)> {
+    fn mode(&self, among: &'static [(ExecutionMode, &'static str)]) -> Option<(ExecutionMode, &'static str)> {
         among.iter().copied().find(|m| self.modes.contains(&m.0))
     }
 }
@@ -205,7 +206,7 @@ fn taken(
         }
         (ShaderKind::Geometry, Some((ShaderKind::Vertex, ..))) => {
             let (Some(gets), Some(takes)) = (primitive(topology), own.mode(&PRIMITIVES)) else { return Ok(()) };
-            let called = |mode: u32| PRIMITIVES.iter().find(|m| m.0 == mode).map_or("others", |m| m.1);
+            let called = |mode: ExecutionMode| PRIMITIVES.iter().find(|m| m.0 == mode).map_or("others", |m| m.1);
             if gets == takes.0 {
                 return Ok(());
             }
@@ -219,8 +220,8 @@ fn taken(
 mod unit_tests {
     use super::*;
 
-    fn instruction(code: u32, operands: &[u32]) -> Vec<u32> {
-        let mut words = vec![(operands.len() as u32 + 1) << 16 | code];
+    fn instruction(op: Op, operands: &[u32]) -> Vec<u32> {
+        let mut words = vec![(operands.len() as u32 + 1) << 16 | op as u32];
         words.extend(operands);
         words
     }
@@ -228,25 +229,25 @@ mod unit_tests {
     #[test]
     fn vertices_of_a_module() {
         let name = u32::from_le_bytes(*b"Hs\0\0");
-        let mut module = vec![0; spirv::HEADER];
-        module.extend(instruction(spirv::ENTRY_POINT, &[1, 7, name, 20, 21, 22]));
-        module.extend(instruction(spirv::EXECUTION_MODE, &[8, 24]));
-        module.extend(instruction(spirv::EXECUTION_MODE, &[7, 22]));
-        module.extend(instruction(spirv::EXECUTION_MODE, &[7, spirv::OUTPUT_VERTICES, 4]));
-        module.extend(instruction(spirv::DECORATE, &[22, spirv::PATCH]));
-        module.extend(instruction(spirv::CONSTANT, &[1, 10, 3]));
-        module.extend(instruction(spirv::CONSTANT, &[1, 9, 5]));
-        module.extend(instruction(spirv::TYPE_ARRAY, &[14, 2, 9]));
-        module.extend(instruction(spirv::TYPE_POINTER, &[15, spirv::STORAGE_INPUT, 14]));
-        module.extend(instruction(spirv::VARIABLE, &[15, 22, spirv::STORAGE_INPUT]));
-        module.extend(instruction(spirv::TYPE_ARRAY, &[11, 2, 10]));
-        module.extend(instruction(spirv::TYPE_POINTER, &[12, spirv::STORAGE_INPUT, 11]));
-        module.extend(instruction(spirv::TYPE_POINTER, &[13, spirv::STORAGE_INPUT, 2]));
-        module.extend(instruction(spirv::VARIABLE, &[12, 20, spirv::STORAGE_INPUT]));
-        module.extend(instruction(spirv::VARIABLE, &[13, 21, spirv::STORAGE_INPUT]));
-        let whole = Vertices { modes: vec![22, spirv::OUTPUT_VERTICES], outputs: Some(4), inputs: Some(3) };
+        let mut module = vec![0; HEADER];
+        module.extend(instruction(Op::EntryPoint, &[1, 7, name, 20, 21, 22]));
+        module.extend(instruction(Op::ExecutionMode, &[8, ExecutionMode::Quads as u32]));
+        module.extend(instruction(Op::ExecutionMode, &[7, ExecutionMode::Triangles as u32]));
+        module.extend(instruction(Op::ExecutionMode, &[7, ExecutionMode::OutputVertices as u32, 4]));
+        module.extend(instruction(Op::Decorate, &[22, PATCH]));
+        module.extend(instruction(Op::Constant, &[1, 10, 3]));
+        module.extend(instruction(Op::Constant, &[1, 9, 5]));
+        module.extend(instruction(Op::TypeArray, &[14, 2, 9]));
+        module.extend(instruction(Op::TypePointer, &[15, INPUT, 14]));
+        module.extend(instruction(Op::Variable, &[15, 22, INPUT]));
+        module.extend(instruction(Op::TypeArray, &[11, 2, 10]));
+        module.extend(instruction(Op::TypePointer, &[12, INPUT, 11]));
+        module.extend(instruction(Op::TypePointer, &[13, INPUT, 2]));
+        module.extend(instruction(Op::Variable, &[12, 20, INPUT]));
+        module.extend(instruction(Op::Variable, &[13, 21, INPUT]));
+        let whole = Vertices { modes: vec![ExecutionMode::Triangles, ExecutionMode::OutputVertices], outputs: Some(4), inputs: Some(3) };
         assert_eq!(Vertices::of(&module, "Hs"), whole);
-        assert_eq!(whole.mode(&DOMAINS), Some((22, "tri")));
+        assert_eq!(whole.mode(&DOMAINS), Some((ExecutionMode::Triangles, "tri")));
         assert_eq!(Vertices::of(&module, "H"), Vertices::default());
         for end in 0..module.len() {
             Vertices::of(&module[..end], "Hs");
