@@ -53,12 +53,12 @@ impl Facts {
         } else {
             // The order of RDAT: the reference compiler makes entry points that have signatures anew, and they come last.
             // A patch constant function comes before the first hull shader that has it.
-            let hulls: Vec<(Func, Option<Func>)> = functions.iter().map(|f| (f.func, m.funcs[f.func].state.patch_constants())).collect();
-            let place = |func: Func| {
-                let hull = hulls.iter().position(|h| h.1 == Some(func));
-                (hull.or(hulls.iter().position(|h| h.0 == func)), hull.is_none())
-            };
-            functions.sort_by_cached_key(|f| (has_signature(&m.funcs[f.func]), place(f.func)));
+            let with_constants = |f: &FunctionFacts| Some((m.funcs[f.func].state.patch_constants()?, f.func));
+            let hulls: Vec<(Func, Func)> = functions.iter().filter_map(with_constants).collect();
+            functions.sort_by_cached_key(|f| {
+                let hull = hulls.iter().find(|h| h.0 == f.func).map(|h| h.1);
+                (has_signature(&m.funcs[f.func]), hull.unwrap_or(f.func), hull.is_none())
+            });
         }
         let lives = functions.iter().map(|f| (&m.funcs[f.func], &f.live));
         let resources = resources::used(m, lives, profile, errors);
