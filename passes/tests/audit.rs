@@ -441,3 +441,14 @@ fn motion_in_any_stage_is_found_at_the_end() {
         assert_eq!(found, if planted { vec!["E0840"] } else { vec![] });
     }
 }
+
+/// What control never reaches is not audited: without points a function is not searched for paths, and all of it counts as reached.
+#[test]
+fn an_access_that_is_never_reached() {
+    let body =
+        "block {\nr1:\n block {\n r2:\n  break r1\n }\n v1 = raw_load #4 v84, v81 : i32\n raw_store #4 v83, v81, v1\n yield\n}\nTRACE";
+    fine(body, |h| {
+        let (r, trace) = h.nth(O::trace_ray, 0);
+        h.f().regions[r].insts.retain(|&i| i != trace);
+    });
+}
