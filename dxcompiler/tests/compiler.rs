@@ -259,6 +259,7 @@ fn wrong_arguments_are_a_result_without_an_object() {
         (&["-T", "ps_6_11"], E_FAIL),
         (&[], E_FAIL),
         (&["-T", "ps_6_0", "-encoding", "klingon"], E_INVALIDARG),
+        (&["-T", "ps_6_0", "-encoding", "acp"], E_INVALIDARG),
         (&["-T", "ps_6_0", "-dumpbin"], E_INVALIDARG),
     ] {
         let made = compile(PIXEL, arguments);
@@ -323,7 +324,7 @@ fn sources_have_any_encoding_and_may_end_in_nul() {
         assert_eq!((made.status, made.errors().as_str()), (0, ""), "{page}");
     }
     // Texts in another encoding.
-    let made = compile("x", &["-T", "ps_6_0", "-encoding", "wide"]);
+    let made = compile("x", &["-T", "ps_6_0", "-encoding", "Wide"]);
     assert!(narrow(&made.output(kind::ERRORS).expect("text")).starts_with("hlsl.hlsl:1:1: error"));
 }
 

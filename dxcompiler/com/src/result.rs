@@ -10,7 +10,7 @@ use crate::blob::Blob;
 use crate::call;
 use crate::interfaces::*;
 use crate::out::put;
-use crate::text::{CP_ACP, CP_UTF8};
+use crate::text::CP_UTF8;
 use crate::wide::CP_WIDE;
 
 /// The kinds of outputs, by their numbers.
@@ -211,14 +211,13 @@ impl IDxcResultMethods for OperationResult {
     }
 }
 
-/// The code page of texts that `-encoding` names; `None` for a name that is none.
+/// The code page that the value of `-encoding` selects for text outputs; `None` if the option has no such value.
 pub fn page_named(name: &str) -> Option<u32> {
-    match name {
+    match name.to_ascii_lowercase().as_str() {
         "utf8" => Some(CP_UTF8),
         "wide" => Some(CP_WIDE),
         "utf16" if cfg!(windows) => Some(CP_WIDE),
         "utf32" if !cfg!(windows) => Some(CP_WIDE),
-        "acp" => Some(CP_ACP),
         _ => None,
     }
 }
