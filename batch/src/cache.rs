@@ -18,7 +18,7 @@ use crate::write::{TEMPORARY, write};
 /// The first bytes of an entry; the last one is the version of the format.
 const SIGNATURE: &[u8; 8] = b"RTC-ENT\x01";
 
-/// The size that a cache may have unless it is said: 4 GiB.
+/// The size that a cache may have by default: 4 GiB.
 pub const DEFAULT_LIMIT: u64 = 4 << 30;
 
 /// Temporary files of this age are those of processes that were killed.
@@ -29,7 +29,7 @@ const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
 pub struct Entry {
     /// The object.
     pub object: Vec<u8>,
-    /// The PDB, if it was asked for.
+    /// The PDB, if it was requested.
     pub pdb: Option<Vec<u8>>,
     /// The diagnostics: warnings and notes.
     pub messages: Vec<Message>,

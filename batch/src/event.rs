@@ -1,4 +1,4 @@
-//! What happens in a build, for those who print it, and its summary.
+//! The events of a build, for observers that print them, and its summary.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ pub struct Outcome {
     pub how: How,
     /// Whether its files are written.
     pub ok: bool,
-    /// Its diagnostics. Those of tasks that are up to date are told again.
+    /// Its diagnostics. Those of tasks that are up to date are repeated.
     pub messages: Vec<Message>,
     /// The length of its object in bytes.
     pub size: u64,
@@ -67,13 +67,13 @@ pub enum Event<'a> {
     Ended(&'a Summary),
 }
 
-/// Gets the events of a build, from several threads.
+/// Receives the events of a build, from several threads.
 pub trait Observer: Sync {
     /// Something has happened.
     fn event(&self, event: Event<'_>);
 }
 
-/// Nobody looks.
+/// An observer that does nothing.
 pub struct NoObserver;
 
 impl Observer for NoObserver {

@@ -42,7 +42,7 @@ impl Stamp {
 
 /// A path that was read.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct FileFacts {
     /// The bytes; `None` if there is no file.
     pub bytes: Option<Arc<[u8]>>,
     /// The hash of the bytes.
@@ -54,15 +54,15 @@ pub struct Known {
 /// The files of a build.
 #[derive(Default)]
 pub struct FileCache {
-    known: RwLock<FxHashMap<String, Known>>,
+    known: RwLock<FxHashMap<String, FileFacts>>,
     /// Hashes of files that were not read, because their stamps are those of an earlier build.
-    assumed: RwLock<FxHashMap<String, Known>>,
+    assumed: RwLock<FxHashMap<String, FileFacts>>,
     identities: RwLock<FxHashMap<String, String>>,
 }
 
 impl FileCache {
     /// The file at `path`.
-    pub fn get(&self, path: &str) -> io::Result<Known> {
+    pub fn get(&self, path: &str) -> io::Result<FileFacts> {
         if let Some(known) = self.known.read().unwrap_or_else(PoisonError::into_inner).get(path) {
             return Ok(known.clone());
         }
@@ -73,11 +73,11 @@ impl FileCache {
         let stamp = before.filter(|_| before == after).and_then(Stamp::settled);
         let mut all = self.known.write().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have read it meanwhile; all tasks see the same bytes.
-        Ok(all.entry(path.to_owned()).or_insert(Known { bytes, hash, stamp }).clone())
+        Ok(all.entry(path.to_owned()).or_insert(FileFacts { bytes, hash, stamp }).clone())
     }
 
-    /// What is known of a file without reading it, if its stamp was compared in this build.
-    pub fn summary(&self, path: &str) -> io::Result<Known> {
+    /// Hash and stamp of a file, without reading it if its stamp was compared in this build.
+    pub fn summary(&self, path: &str) -> io::Result<FileFacts> {
         if let Some(known) = self.assumed.read().unwrap_or_else(PoisonError::into_inner).get(path) {
             return Ok(known.clone());
         }
@@ -85,7 +85,7 @@ impl FileCache {
     }
 
     /// Remembers the hash of a file whose stamp is unchanged.
-    pub fn assume(&self, path: &str, known: Known) {
+    pub fn assume(&self, path: &str, known: FileFacts) {
         self.assumed.write().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), known);
     }
 

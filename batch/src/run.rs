@@ -103,7 +103,7 @@ pub fn run(plan: &Plan, settings: &Settings, observer: &dyn Observer) -> Result<
     Ok(summary)
 }
 
-/// What a task is asked, as a hash.
+/// The request of a task, as a hash.
 fn request(task: &Task, compiler: &Hash) -> Hash {
     let outputs = format!("{:?} {:?} {:?}", task.object, task.header, task.pdb);
     let fixed = [&compiler.0[..], task.source.as_bytes(), outputs.as_bytes()];

@@ -1,6 +1,6 @@
-//! What an earlier build did: for each task what it was asked, what it read or looked for, and what it wrote.
+//! What an earlier build did: for each task its request, the files that it read or looked for, and those that it wrote.
 //!
-//! The state is the file `.rtc/state.json` in the folder of outputs. A task is up to date if what it is asked is the same, and all files are. A file is
+//! The state is the file `.rtc/state.json` in the folder of outputs. A task is up to date if its request and all of its files are the same. A file is
 //! the same if its length and time are, or else if its bytes are.
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 pub use crate::files::Stamp;
-use crate::files::{FileCache, Known};
+use crate::files::{FileCache, FileFacts};
 use crate::hash::Hash;
 use crate::message::Message;
 
@@ -64,7 +64,7 @@ struct StoredTask {
 /// What a task did.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TaskRecord {
-    /// The hash of what it was asked.
+    /// The hash of its request.
     pub request: Hash,
     /// The hash of its object.
     pub object: Hash,
@@ -146,7 +146,7 @@ impl State {
             let mut set = Vec::with_capacity(paths.len());
             for path in paths {
                 if !indices.contains_key(path.as_str()) {
-                    let Known { hash, stamp, .. } = files.summary(path)?;
+                    let FileFacts { hash, stamp, .. } = files.summary(path)?;
                     indices.insert(path, state.files.len() as u32);
                     state.files.push(FileRecord { path: path.clone(), hash, stamp });
                 }
@@ -189,7 +189,7 @@ fn is_same(record: &FileRecord, files: &FileCache) -> bool {
     match (record.hash, now) {
         (None, None) => !Path::new(&record.path).is_file(),
         (Some(_), Some(now)) if record.stamp == Some(now) => {
-            files.assume(&record.path, Known { bytes: None, hash: record.hash, stamp: record.stamp });
+            files.assume(&record.path, FileFacts { bytes: None, hash: record.hash, stamp: record.stamp });
             true
         }
         _ => files.get(&record.path).is_ok_and(|known| known.hash == record.hash),

@@ -61,7 +61,7 @@ mod tests {
         assert_eq!(fs::read(&file).expect("it is there"), b"two");
         assert!(write(&dir.join("a"), b"x").is_err(), "it is a folder");
         assert_eq!(fs::read_dir(dir.join("a/b")).expect("it is there").count(), 1, "no temporary file is left");
-        assert_eq!(fs::read_dir(&dir).expect("it is there").count(), 1, "nor beside the folder");
+        assert_eq!(fs::read_dir(&dir).expect("it is there").count(), 1, "nor next to the folder");
         fs::remove_dir_all(&dir).expect("it can be removed");
     }
 }

@@ -121,7 +121,7 @@ fn folder() -> Folder {
     f
 }
 
-/// What the library makes of a task when it is called alone.
+/// The object that the library compiles for a task alone.
 fn alone(task: &Task) -> Vec<u8> {
     let arguments = task.arguments.iter().chain([&task.source]);
     let Ok(rtc::arguments::Invocation::Compile(request)) = Options::parse_args(arguments, &mut Disk) else { panic!("{:?}", task.arguments) };
@@ -141,7 +141,7 @@ fn every_output_is_what_one_compilation_makes() {
     let outputs = f.outputs();
     for task in &plan.tasks {
         let object = alone(task);
-        let file = task.object.as_ref().expect("objects are asked for");
+        let file = task.object.as_ref().expect("objects are requested");
         assert!(outputs[file] == object, "{}", task.name());
         if let Some(header) = &task.header {
             let text = String::from_utf8_lossy(&outputs[&header.file]);
@@ -207,7 +207,7 @@ fn a_failing_permutation_stops_nothing_else() {
     let outputs = f.outputs();
     for task in f.plan().tasks {
         let outcome = &outcomes[&task.name()];
-        let file = task.object.as_ref().expect("objects are asked for");
+        let file = task.object.as_ref().expect("objects are requested");
         assert_eq!(outcome.ok, outputs.contains_key(file), "{}", task.name());
         if !outcome.ok {
             let m = &outcome.messages[0];

@@ -11,7 +11,7 @@ pub struct Lines;
 impl Observer for Lines {
     fn event(&self, event: Event<'_>) {
         let mut out = std::io::stdout().lock();
-        // Nobody reads any more: the build goes on.
+        // If the reader is gone, the build goes on.
         _ = writeln!(out, "{}", value(event));
     }
 }

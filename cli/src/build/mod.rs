@@ -182,7 +182,7 @@ pub fn cache_command(arguments: &[String]) -> Result<bool> {
         text.push_str(&format!("removed: {} entries, {}\n", c.removed, person::bytes(c.bytes_removed)));
     }
     output::print(text.as_bytes())?;
-    // Damage is told by the exit code too.
+    // The exit code reports damage too.
     Ok(!(matches!(a.action, arguments::CacheAction::Verify) && c.removed > 0))
 }
 

@@ -12,7 +12,7 @@ use crate::error::Result;
 /// How often files are looked at.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Builds `plan`, then again after each change, until the process is stopped. A description that is wrong is told, and built when it is right.
+/// Builds `plan`, then again after each change, until the process is stopped. If the description is wrong, its error is printed, and the plan before stays.
 ///
 /// # Errors
 /// The folder of outputs cannot be written.

@@ -174,7 +174,7 @@ impl Arguments {
         let a = Arguments::try_parse_from(arguments).map_err(|e| Error::Arguments(message(&e)))?;
         let fail = |message: &str| Err(Error::Arguments(message.to_owned()));
         if !(a.binary || a.header || a.binary_blob || a.header_blob) {
-            return fail("no output is asked for: --binary, --header, --binaryBlob or --headerBlob");
+            return fail("no output is requested: --binary, --header, --binaryBlob or --headerBlob");
         }
         if a.slang || a.slang_hlsl {
             return fail("--slang: rtc compiles HLSL, not Slang");

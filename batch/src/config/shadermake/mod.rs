@@ -17,7 +17,7 @@ use crate::plan::{Bundle, BundleKind, Header, Plan, Task};
 pub use arguments::{Arguments, Platform};
 use line::Line;
 
-/// The plan that `arguments` ask for. `text` is their configuration.
+/// The plan that `arguments` request. `text` is their configuration.
 ///
 /// # Errors
 /// A line is wrong, there are too many permutations, or two tasks have the same output.
@@ -141,7 +141,7 @@ fn add(plan: &mut Plan, a: &Arguments, line: &Line, sources: &str) -> Result<(),
     Ok(())
 }
 
-/// A blob of one shader without macros is the shader's object itself. A blob cannot have a permutation without macros beside others.
+/// A blob of one shader without macros is the shader's object itself. A blob cannot have a permutation without macros together with others.
 fn finish_blobs(plan: &mut Plan, a: &Arguments) -> Result<(), Error> {
     let bundles = std::mem::take(&mut plan.bundles);
     for bundle in bundles {

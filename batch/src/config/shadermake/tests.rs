@@ -75,7 +75,7 @@ fn mistakes_have_their_lines() {
         assert!(message.contains(expected), "{message}");
     };
     wrong(&["-p", "DXBC", "-c", "x", "-o", "y", "-b"], "does not compile to DXBC");
-    wrong(&["-p", "DXIL", "-c", "x", "-o", "y"], "no output is asked for");
+    wrong(&["-p", "DXIL", "-c", "x", "-o", "y"], "no output is requested");
     wrong(&["-p", "DXIL", "-c", "x", "-b"], "--out");
     wrong(&["-p", "DXIL", "-c", "x", "-o", "y", "-b", "--vulkanMemoryLayout", "gl"], "SPIRV only");
 }

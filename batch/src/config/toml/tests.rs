@@ -42,7 +42,7 @@ fn inheritance_targets_entries_and_bundles() {
     let t = &p.tasks[1];
     assert_eq!(t.name(), "one:First [dxil] A=0 B=y");
     assert_eq!(t.arguments.join(" "), "-T cs_6_6 -E First -O3 -Zi -I dir/inc -D PLATFORM=1 -D A=0 -D B=y");
-    let object = t.object.as_deref().expect("objects are asked for");
+    let object = t.object.as_deref().expect("objects are requested");
     assert!(object.starts_with("dxil/one_First_") && object.ends_with(".dxil"), "{object}");
     assert!(p.tasks[6].arguments.join(" ").contains("-D PLATFORM=2"), "a target overrides");
     assert!(p.tasks[6].object.as_deref().is_some_and(|o| o.starts_with("spirv/") && o.ends_with(".spv")));
