@@ -7,22 +7,19 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
 use crate::hash::Hash;
 use crate::message::Message;
-use crate::write::{TEMPORARY, write};
+use crate::write::{is_abandoned, write};
 
 /// The first bytes of an entry; the last one is the version of the format.
 const SIGNATURE: &[u8; 8] = b"RTC-ENT\x01";
 
 /// The size that a cache may have by default: 4 GiB.
 pub const DEFAULT_LIMIT: u64 = 4 << 30;
-
-/// Temporary files of this age are those of processes that were killed.
-const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
 
 /// What a compilation made.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -157,7 +154,7 @@ impl Cache {
                 let Ok(data) = file.metadata() else { continue };
                 let (name, used) = (file.file_name(), data.modified().unwrap_or(SystemTime::UNIX_EPOCH));
                 let name = name.to_string_lossy();
-                if name.ends_with(TEMPORARY) && used.elapsed().is_ok_and(|age| age > ABANDONED_AFTER) {
+                if is_abandoned(&file) {
                     _ = fs::remove_file(file.path());
                 } else if hexadecimal(&name, 62) {
                     files.push(File { path: file.path(), size: data.len(), used });
@@ -231,7 +228,10 @@ fn remove(file: &File, contents: &mut Contents) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::write::TEMPORARY;
 
     fn folder(name: &str) -> PathBuf {
         let dir = std::env::temp_dir().join(format!("rtc-batch-cache-{name}-{}", std::process::id()));

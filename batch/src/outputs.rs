@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxHashSet;
+
 use crate::archive;
 use crate::blob;
 use crate::cache::Entry;
@@ -10,7 +12,7 @@ use crate::error::Error;
 use crate::hash::Hash;
 use crate::plan::{Bundle, BundleKind, Plan, Task};
 use crate::state::{FOLDER, Stamp, TaskRecord, Written};
-use crate::write::write;
+use crate::write::{is_abandoned, write};
 
 /// Writes a file unless it has these bytes, so that what depends on it is not built again.
 fn put(out: &Path, file: &str, bytes: &[u8]) -> io::Result<Written> {
@@ -95,8 +97,15 @@ pub fn write_bundle(out: &Path, bundle: &Bundle, plan: &Plan, objects: &[Hash]) 
     put(out, &bundle.file, &bytes).map_err(|e| Error::file(out.join(&bundle.file).to_string_lossy(), e).to_string())
 }
 
-/// Removes stored objects that no task has any more, and what killed processes left.
-pub fn tidy(out: &Path, used: impl Fn(&Hash) -> bool) {
+/// Removes stored objects that no task has any more, and temporary files that killed processes left in the folders of outputs.
+pub fn tidy(out: &Path, plan: &Plan, used: impl Fn(&Hash) -> bool) {
+    let files = plan.tasks.iter().flat_map(Task::files).chain(plan.bundles.iter().map(|b| b.file.as_str()));
+    let folders: FxHashSet<&Path> = files.filter_map(|f| Path::new(f).parent()).collect();
+    for file in folders.into_iter().filter_map(|f| std::fs::read_dir(out.join(f)).ok()).flatten().flatten() {
+        if is_abandoned(&file) {
+            _ = std::fs::remove_file(file.path());
+        }
+    }
     let folder: PathBuf = out.join(FOLDER).join("objects");
     let Ok(files) = std::fs::read_dir(folder) else { return };
     for file in files.flatten() {

@@ -92,7 +92,7 @@ pub fn run(plan: &Plan, settings: &Settings, observer: &dyn Observer) -> Result<
     let bundles = make_bundles(plan, out, &records, &requests, &state.bundles, observer, &mut summary);
     let kept: FxHashSet<Hash> = records.values().map(|r| r.0.object).collect();
     State::save(out, Some(&compiler), &records, &bundles, &files).map_err(|e| Error::file(&*plan.out, e))?;
-    outputs::tidy(out, |hash| kept.contains(hash));
+    outputs::tidy(out, plan, |hash| kept.contains(hash));
     if let Some(cache) = settings.cache.as_ref().filter(|_| summary.compiled > 0)
         && let Err(e) = cache.gc()
     {
@@ -199,7 +199,9 @@ impl Build<'_> {
         let job = match prepared {
             Ok(job) => job,
             Err(Failure::Cancelled) => return,
-            Err(Failure::Messages(messages)) => return self.end(index, How::Compiled, &Err(messages), files.paths(), begin.elapsed(), group),
+            Err(Failure::Messages(messages)) => {
+                return self.end(index, How::Compiled, &Err(messages), files.paths(), begin.elapsed(), group);
+            }
         };
         let key = job.key;
         let paths = files.paths();

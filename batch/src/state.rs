@@ -168,9 +168,8 @@ impl State {
         let mut same_file = |i: u32| *same[i as usize].get_or_insert_with(|| is_same(&self.files[i as usize], files));
         let sets: Vec<bool> = self.sets.iter().map(|set| set.iter().all(|&i| same_file(i))).collect();
         let unchanged = |(name, task): (&String, &StoredTask)| {
-            let ok = sets[task.set as usize]
-                && wanted(name) == Some(task.record.request)
-                && task.record.written.iter().all(|w| w.is_there(out));
+            let ok =
+                sets[task.set as usize] && wanted(name) == Some(task.record.request) && task.record.written.iter().all(|w| w.is_there(out));
             let paths = || self.sets[task.set as usize].iter().map(|&i| self.files[i as usize].path.clone()).collect();
             ok.then(|| (name.clone(), (task.record.clone(), paths())))
         };

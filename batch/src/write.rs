@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
@@ -22,6 +23,15 @@ pub(crate) fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// What the names of temporary files end with. Nothing else has such names, so those that a killed process left can be removed.
 pub(crate) const TEMPORARY: &str = ".rtc-tmp";
+
+/// Temporary files of this age are those of processes that were killed.
+const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
+
+/// Whether this is a temporary file that no process will rename.
+pub(crate) fn is_abandoned(file: &fs::DirEntry) -> bool {
+    let old = || file.metadata().and_then(|m| m.modified()).is_ok_and(|t| t.elapsed().is_ok_and(|age| age > ABANDONED_AFTER));
+    file.file_name().to_string_lossy().ends_with(TEMPORARY) && old()
+}
 
 fn put(path: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();

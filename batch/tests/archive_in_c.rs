@@ -32,14 +32,17 @@ int main(int argc, char **argv) {
 
 #[test]
 fn objects_are_found_in_c() {
-    let Some(compiler) = ["cc", "gcc", "clang"].into_iter().find(|c| Command::new(c).arg("--version").output().is_ok_and(|o| o.status.success())) else {
+    let Some(compiler) =
+        ["cc", "gcc", "clang"].into_iter().find(|c| Command::new(c).arg("--version").output().is_ok_and(|o| o.status.success()))
+    else {
         return rtc_oracles::skip::skip("there is no C compiler");
     };
     let dir = std::env::temp_dir().join(format!("rtc-batch-c-{}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("the folder can be made");
     let (source, program, file) = (dir.join("read.c"), dir.join("read"), dir.join("a.rtca"));
     std::fs::write(&source, PROGRAM).expect("it can be written");
-    std::fs::write(&file, archive(&[("a:main A=1", b"one"), ("a:main A=2", b"two"), ("b", b"two"), ("é", b"")]).expect("it is small")).expect("it can be written");
+    std::fs::write(&file, archive(&[("a:main A=1", b"one"), ("a:main A=2", b"two"), ("b", b"two"), ("é", b"")]).expect("it is small"))
+        .expect("it can be written");
     let include = concat!(env!("CARGO_MANIFEST_DIR"), "/include");
     let flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-O1", "-I", include, "-o"];
     let built = Command::new(compiler).args(flags).args([&program, &source]).output().expect("it runs");

@@ -124,7 +124,9 @@ fn folder() -> Folder {
 /// The object that the library compiles for a task alone.
 fn alone(task: &Task) -> Vec<u8> {
     let arguments = task.arguments.iter().chain([&task.source]);
-    let Ok(rtc::arguments::Invocation::Compile(request)) = Options::parse_args(arguments, &mut Disk) else { panic!("{:?}", task.arguments) };
+    let Ok(rtc::arguments::Invocation::Compile(request)) = Options::parse_args(arguments, &mut Disk) else {
+        panic!("{:?}", task.arguments)
+    };
     let source = fs::read(&task.source).expect("it is there");
     rtc::compile(&task.source, &source, &mut Disk, &request.options).product.expect("it compiles").into_bytes()
 }
@@ -201,7 +203,15 @@ fn only_what_changed_is_built() {
 #[test]
 fn a_failing_permutation_stops_nothing_else() {
     let f = folder();
-    f.write("fill.hlsl", &SOURCE.replace("void main", "#if BIAS == 2 && SCALE == 3\n#error no\n#elif SCALE == 2\nstatic int x = y;\n#endif\n[numthreads(1,1,1)] void main").replace("[numthreads(1, 1, 1)] ", ""));
+    f.write(
+        "fill.hlsl",
+        &SOURCE
+            .replace(
+                "void main",
+                "#if BIAS == 2 && SCALE == 3\n#error no\n#elif SCALE == 2\nstatic int x = y;\n#endif\n[numthreads(1,1,1)] void main",
+            )
+            .replace("[numthreads(1, 1, 1)] ", ""),
+    );
     let (summary, outcomes) = f.build(&with_jobs(4));
     assert_eq!((summary.failed, summary.bundles_failed, outcomes.len()), (2 * 2 * (4 + 2), 6, 50));
     let outputs = f.outputs();
@@ -214,7 +224,10 @@ fn a_failing_permutation_stops_nothing_else() {
             assert!(m.is_error() && m.file.ends_with("fill.hlsl") && m.line > 3 && !m.rendered.is_empty(), "{m:?}");
         }
     }
-    assert!(!outputs.contains_key("dxil/all.rtca") && !outputs.contains_key("dxil/fill_main.blob"), "no bundle lacks permutations in silence");
+    assert!(
+        !outputs.contains_key("dxil/all.rtca") && !outputs.contains_key("dxil/fill_main.blob"),
+        "no bundle lacks permutations in silence"
+    );
     // What failed is done again; then it is right.
     f.write("fill.hlsl", SOURCE);
     assert!(f.build(&with_jobs(4)).0.ok());
@@ -225,18 +238,22 @@ fn mistakes_of_a_task_are_its_messages() {
     let f = Folder::new();
     let table = |name: &str, rest: &str| format!("[shader.{name}]\nprofile = 'cs_6_0'\n{rest}\n");
     f.write("a.hlsl", "[numthreads(1,1,1)] void main() {}");
-    f.write("rtc.toml", &[
-        "out = 'out'\n".to_owned(),
-        table("missing", "source = 'missing.hlsl'"),
-        table("folder", "source = '.'"),
-        table("option", "source = 'a.hlsl'\noptions = ['-frobnicate']"),
-        table("word", "source = 'a.hlsl'\noptions = ['b.hlsl']"),
-        table("files", "source = 'a.hlsl'\noptions = ['-Fo', 'x']"),
-        table("action", "source = 'a.hlsl'\noptions = ['-P']"),
-        table("pdb", "source = 'a.hlsl'\noutputs = ['pdb']"),
-        table("debug", "source = 'a.hlsl'\noutputs = ['pdb']\noptions = ['-Zi']"),
-        table("right", "source = 'a.hlsl'"),
-    ].concat());
+    f.write(
+        "rtc.toml",
+        &[
+            "out = 'out'\n".to_owned(),
+            table("missing", "source = 'missing.hlsl'"),
+            table("folder", "source = '.'"),
+            table("option", "source = 'a.hlsl'\noptions = ['-frobnicate']"),
+            table("word", "source = 'a.hlsl'\noptions = ['b.hlsl']"),
+            table("files", "source = 'a.hlsl'\noptions = ['-Fo', 'x']"),
+            table("action", "source = 'a.hlsl'\noptions = ['-P']"),
+            table("pdb", "source = 'a.hlsl'\noutputs = ['pdb']"),
+            table("debug", "source = 'a.hlsl'\noutputs = ['pdb']\noptions = ['-Zi']"),
+            table("right", "source = 'a.hlsl'"),
+        ]
+        .concat(),
+    );
     let (summary, outcomes) = f.build(&with_jobs(2));
     let text = |name: &str| outcomes[&format!("{name}:main")].messages.iter().map(|m| m.text.as_str()).collect::<Vec<_>>().join(" ");
     assert_eq!(summary.failed, 7, "{outcomes:?}");
@@ -262,7 +279,12 @@ fn the_cache_answers_other_builds() {
     let again = a.build(&settings).0;
     assert_eq!((again.cached, again.compiled, again.shared), (26, 0, 24));
     // A damaged entry costs a compilation.
-    let mut files: Vec<PathBuf> = fs::read_dir(&cache.0).expect("it is there").flatten().flat_map(|d| fs::read_dir(d.path()).expect("it is there").flatten()).map(|f| f.path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(&cache.0)
+        .expect("it is there")
+        .flatten()
+        .flat_map(|d| fs::read_dir(d.path()).expect("it is there").flatten())
+        .map(|f| f.path())
+        .collect();
     files.sort();
     assert_eq!(files.len(), 26);
     fs::write(&files[0], "x").expect("it can be written");
@@ -305,7 +327,12 @@ fn damaged_states_cost_time_only() {
     f.build(&settings);
     let (state, outputs) = (f.read("out/.rtc/state.json"), f.outputs());
     let text = String::from_utf8(state.clone()).expect("it is JSON");
-    for damaged in [text[..text.len() / 2].to_owned(), String::new(), text.replace("\"set\":0", "\"set\":999"), text.replace("\"version\":1", "\"version\":2")] {
+    for damaged in [
+        text[..text.len() / 2].to_owned(),
+        String::new(),
+        text.replace("\"set\":0", "\"set\":999"),
+        text.replace("\"version\":1", "\"version\":2"),
+    ] {
         f.write("out/.rtc/state.json", &damaged);
         let (summary, _) = f.build(&settings);
         assert!(summary.ok() && summary.up_to_date == 0, "{summary:?}");

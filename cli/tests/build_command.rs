@@ -58,8 +58,13 @@ fn a_build_says_what_it_did() {
     let errors = text(&done.stderr);
     assert_eq!(done.status.code(), Some(1));
     assert_eq!(errors.matches("error:").count(), 1, "one message for four permutations: {errors}");
-    assert!(errors.contains("a.hlsl:4:9: error:") && errors.contains("  in a:main M=1 N=1 WRONG; a:main M=2 N=1 WRONG") && errors.contains(", and 1 more"), "{errors}");
-    assert!(errors.contains("11 compiled") && errors.contains("4 failed"), "{errors}");
+    assert!(
+        errors.contains("a.hlsl:4:9: error:")
+            && errors.contains("  in a:main M=1 N=1 WRONG; a:main M=2 N=1 WRONG")
+            && errors.contains(", and 1 more"),
+        "{errors}"
+    );
+    assert!(errors.contains("12 compiled") && errors.contains("4 failed"), "{errors}");
     // Events, SARIF and annotations say the same.
     let done = f.rtc(&["build", "--json", "--sarif", "a.sarif"]);
     let events: Vec<serde_json::Value> = text(&done.stdout).lines().map(|l| serde_json::from_str(l).expect("each line is JSON")).collect();
@@ -111,8 +116,8 @@ fn the_cache_is_looked_at_and_cleaned() {
     let f = folder();
     f.rtc(&["build"]);
     let stat = text(&f.rtc(&["cache", "stat"]).stdout);
-    assert!(stat.contains(": 11 entries"), "{stat}");
-    assert!(text(&f.rtc(&["cache", "gc", "--size", "1"]).stdout).contains("removed: 11 entries"));
+    assert!(stat.contains(": 12 entries"), "{stat}");
+    assert!(text(&f.rtc(&["cache", "gc", "--size", "1"]).stdout).contains("removed: 12 entries"));
     f.rtc(&["build", "--force"]);
     let entry = fs::read_dir(f.0.join("cache")).expect("it is there").flatten().next().expect("there are entries").path();
     let entry = fs::read_dir(entry).expect("it is there").flatten().next().expect("there are entries").path();
@@ -126,7 +131,23 @@ fn the_cache_is_looked_at_and_cleaned() {
 fn configurations_of_shadermake_are_built() {
     let f = folder();
     f.write("shaders.cfg", "// permutations\na.hlsl -T cs -D N={0,2} -D M={1,2}\n#ifdef NEVER\nmissing.hlsl -T cs\n#endif\n");
-    let done = f.rtc(&["build", "shadermake", "-p", "SPIRV", "-c", "shaders.cfg", "-o", "bin", "-B", "-m", "6_5", "--compiler", "dxc", "--vulkanVersion", "1.2"]);
+    let done = f.rtc(&[
+        "build",
+        "shadermake",
+        "-p",
+        "SPIRV",
+        "-c",
+        "shaders.cfg",
+        "-o",
+        "bin",
+        "-B",
+        "-m",
+        "6_5",
+        "--compiler",
+        "dxc",
+        "--vulkanVersion",
+        "1.2",
+    ]);
     assert!(done.status.success(), "{}", text(&done.stderr));
     let blob = fs::read(f.0.join("bin/a.spirv")).expect("it is written");
     assert!(blob.starts_with(b"NVSP\x07\0\0\0") && blob[12..].starts_with(b"M=1 N=0\x03\x02\x23\x07"));
@@ -138,7 +159,10 @@ fn killed_builds_leave_nothing_half_written() {
     let (whole, f) = (folder(), folder());
     for each in [&whole, &f] {
         let text = fs::read_to_string(each.0.join("rtc.toml")).expect("it is there");
-        each.write("rtc.toml", &text.replace("WRONG = [false, true]", "X = [0, 1, 2]").replace("[shader.a]", "[shader.a]\noutputs = ['object', 'blob']"));
+        each.write(
+            "rtc.toml",
+            &text.replace("WRONG = [false, true]", "X = [0, 1, 2]").replace("[shader.a]", "[shader.a]\noutputs = ['object', 'blob']"),
+        );
     }
     assert!(whole.rtc(&["build", "--no-cache"]).status.success());
     let files = |f: &Folder| {

@@ -34,8 +34,12 @@ fn value(event: Event<'_>) -> Value {
             "ms": outcome.time.as_secs_f64() * 1e3,
             "messages": outcome.messages,
         }),
-        Event::Bundle(bundle, how) => json!({ "event": "bundle", "file": bundle.file, "tasks": bundle.tasks.len(), "ok": true, "how": how.word() }),
-        Event::BundleFailed(bundle, why) => json!({ "event": "bundle", "file": bundle.file, "tasks": bundle.tasks.len(), "ok": false, "why": why }),
+        Event::Bundle(bundle, how) => {
+            json!({ "event": "bundle", "file": bundle.file, "tasks": bundle.tasks.len(), "ok": true, "how": how.word() })
+        }
+        Event::BundleFailed(bundle, why) => {
+            json!({ "event": "bundle", "file": bundle.file, "tasks": bundle.tasks.len(), "ok": false, "why": why })
+        }
         Event::Warning(text) => json!({ "event": "warning", "text": text }),
         Event::Ended(s) => json!({
             "event": "ended",

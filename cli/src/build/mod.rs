@@ -78,11 +78,8 @@ fn select(plan: &mut Plan, a: &Arguments) -> Result<()> {
     let wanted = |t: &rtc_batch::Task| {
         (a.shader.is_empty() || a.shader.contains(&t.shader)) && (a.target.is_empty() || a.target.contains(&t.target))
     };
-    let kept: Vec<Option<usize>> = plan
-        .tasks
-        .iter()
-        .scan(0, |next, t| Some(wanted(t).then(|| std::mem::replace(next, *next + 1))))
-        .collect();
+    let kept: Vec<Option<usize>> =
+        plan.tasks.iter().scan(0, |next, t| Some(wanted(t).then(|| std::mem::replace(next, *next + 1)))).collect();
     plan.tasks.retain(wanted);
     plan.bundles.retain_mut(|b| {
         let tasks: Option<Vec<usize>> = b.tasks.iter().map(|&t| kept[t]).collect();

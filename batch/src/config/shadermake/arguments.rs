@@ -253,6 +253,7 @@ impl Arguments {
 /// The message of an error of clap, without its usage.
 pub(super) fn message(e: &clap::Error) -> String {
     let text = e.to_string();
-    let first: Vec<&str> = text.lines().take_while(|l| !l.starts_with("Usage") && !l.starts_with("For more")).filter(|l| !l.is_empty()).collect();
+    let first: Vec<&str> =
+        text.lines().take_while(|l| !l.starts_with("Usage") && !l.starts_with("For more")).filter(|l| !l.is_empty()).collect();
     first.join(" ").trim_start_matches("error: ").to_owned()
 }

@@ -52,7 +52,12 @@ pub fn plan(arguments: &Arguments, text: &str, limits: &Limits) -> Result<Plan, 
                     open.pop().ok_or_else(|| error(number, "`#endif` without `#ifdef` or `#if`".into()))?;
                     continue;
                 }
-                _ => return Err(error(number, format!("`#{directive}` is not understood; ShaderMake has #ifdef NAME, #if 0, #if 1, #else and #endif"))),
+                _ => {
+                    return Err(error(
+                        number,
+                        format!("`#{directive}` is not understood; ShaderMake has #ifdef NAME, #if 0, #if 1, #else and #endif"),
+                    ));
+                }
             };
             open.push(Block { line: number, outside: active, active: active && condition });
         } else if active {

@@ -35,7 +35,11 @@ fn lines_permutations_and_conditions() {
     );
     let last = &p.tasks[6];
     assert!(last.arguments.join(" ").ends_with("-fspv-target-env=vulkan1.3 -fvk-use-dx-layout -Wno-x"), "{:?}", last.arguments);
-    assert_eq!((last.source.as_str(), last.object.as_deref()), ("cfg/src/../b.hlsl", Some("sub dir/b_v2.spirv")), "a lone shader is no blob");
+    assert_eq!(
+        (last.source.as_str(), last.object.as_deref()),
+        ("cfg/src/../b.hlsl", Some("sub dir/b_v2.spirv")),
+        "a lone shader is no blob"
+    );
     let files: Vec<(&str, usize)> = p.bundles.iter().map(|b| (b.file.as_str(), b.tasks.len())).collect();
     assert_eq!(files, [("lib/a_First.spirv", 6)]);
 }

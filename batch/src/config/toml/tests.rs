@@ -74,7 +74,10 @@ fn mistakes_have_places_and_fixes() {
     wrong("[shader.a]\nprofile='cs_6_6'", "has no `source`");
     wrong("[shader.a]\nsource='a'", "has no `profile`");
     wrong("x = ", "dir/rtc.toml:1:");
-    wrong(&format!("{shader}name='n'\n[shader.b]\nsource='a'\nprofile='cs_6_6'\nname='./n'"), "would be written by `a:main` and by `b:main`");
+    wrong(
+        &format!("{shader}name='n'\n[shader.b]\nsource='a'\nprofile='cs_6_6'\nname='./n'"),
+        "would be written by `a:main` and by `b:main`",
+    );
 }
 
 #[test]
