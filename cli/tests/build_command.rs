@@ -191,3 +191,47 @@ fn killed_builds_leave_nothing_half_written() {
     let after: Vec<_> = files(&f).into_iter().filter(|f| !f.0.starts_with('.')).collect();
     assert!(after == expected);
 }
+
+/// The graph for ninja makes the same objects, and again only what a changed header affects.
+#[test]
+fn ninja_builds_the_emitted_graph() {
+    let ninja = |f: &Folder, arguments: &[&str]| Command::new("ninja").current_dir(&f.0).args(arguments).output();
+    let f = folder();
+    if !ninja(&f, &["--version"]).is_ok_and(|o| o.status.success()) {
+        return rtc_oracles::skip::skip("there is no ninja");
+    }
+    fs::create_dir(f.0.join("in c")).expect("the folder can be made");
+    f.write("in c/value.hlsli", "#define VALUE 1\n");
+    f.write(
+        "a.hlsl",
+        "#include \"value.hlsli\"\nRWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, VALUE + NUMBER); }\n",
+    );
+    f.write("b.hlsl", "RWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, 1); }\n");
+    f.write(
+        "rtc.toml",
+        "out = 'out'\n[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\ninclude_dirs = ['in c']\nmatrix = { NUMBER = ['(1 + 1)', '3'] }\n[shader.b]\nsource = 'b.hlsl'\nprofile = 'cs_6_6'\n",
+    );
+    assert!(f.rtc(&["build", "--emit", "ninja"]).status.success());
+    let built = ninja(&f, &[]).expect("ninja runs");
+    assert!(built.status.success(), "{}", text(&built.stdout));
+    let objects = || {
+        let files = fs::read_dir(f.0.join("out")).expect("it is there").flatten();
+        let mut all: Vec<_> = files
+            .filter(|e| e.path().extension().is_some_and(|x| x == "dxil"))
+            .map(|e| (e.file_name(), fs::read(e.path()).expect("it can be read")))
+            .collect();
+        all.sort();
+        all
+    };
+    let by_ninja = objects();
+    assert_eq!(by_ninja.len(), 3);
+    fs::remove_dir_all(f.0.join("out")).expect("it is there");
+    assert!(f.rtc(&["build"]).status.success());
+    assert!(objects() == by_ninja);
+    ninja(&f, &[]).expect("ninja runs");
+    f.write("in c/value.hlsli", "#define VALUE 100\n");
+    let again = text(&ninja(&f, &["-v"]).expect("ninja runs").stdout);
+    assert!(again.contains("[2/2]"), "two of three depend on the header: {again}");
+    f.write("rtc.toml", "[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\noutputs = ['blob']\n");
+    assert!(text(&f.rtc(&["build", "--emit", "ninja"]).stderr).contains("blobs and archives need `rtc build`"));
+}
