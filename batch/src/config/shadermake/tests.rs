@@ -1,3 +1,5 @@
+//! Plans of configurations of ShaderMake, and mistakes with their lines.
+
 use super::*;
 
 fn arguments(extra: &[&str]) -> Arguments {

@@ -1,3 +1,5 @@
+//! Plans of descriptions, and mistakes with places and fixes.
+
 use super::*;
 
 fn plan(text: &str) -> Result<Plan, String> {
