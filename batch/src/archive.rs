@@ -186,7 +186,7 @@ mod tests {
         let a = Archive::parse(&bytes).expect("it was just written");
         assert!(all.iter().all(|(key, object)| a.get(key) == Some(object)));
         assert_eq!((a.get("shader:main A=100"), a.get(""), a.iter().count()), (None, None, 100));
-        assert!(a.iter().all(|(_, object)| (object.as_ptr() as usize - bytes.as_ptr() as usize) % ALIGNMENT == 0));
+        assert!(a.iter().all(|(_, object)| (object.as_ptr() as usize - bytes.as_ptr() as usize).is_multiple_of(ALIGNMENT)));
         all.reverse();
         assert_eq!(archive(&all).expect("it is small"), bytes, "the order does not matter");
         all.push(all[0]);

@@ -240,7 +240,7 @@ mod tests {
     }
 
     fn entry(n: u8) -> Entry {
-        Entry { object: vec![n; 1000], pdb: (n % 2 == 0).then(|| vec![n; 10]), messages: vec![Message::error("x")] }
+        Entry { object: vec![n; 1000], pdb: n.is_multiple_of(2).then(|| vec![n; 10]), messages: vec![Message::error("x")] }
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod watch;
 
 use std::path::{Path, PathBuf};
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use rtc_batch::cache::{Cache, DEFAULT_LIMIT};
 use rtc_batch::config::{self, Limits};
 use rtc_batch::{Event, Observer, Plan, Settings, Summary};
@@ -183,12 +183,7 @@ pub fn cache_command(arguments: &[String]) -> Result<bool> {
     Ok(!(matches!(a.action, arguments::CacheAction::Verify) && c.removed > 0))
 }
 
-/// The help text of `rtc build`.
-pub fn help() -> String {
-    Arguments::command().render_help().to_string()
-}
-
-/// The folder that a path is in.
+/// Whether a path is in a folder.
 fn is_below(path: &str, folder: &str) -> bool {
     Path::new(path).starts_with(folder)
 }

@@ -6,11 +6,22 @@ use std::sync::{Mutex, PoisonError};
 use rtc_batch::{Event, Message, Observer};
 use serde_json::{Value, json};
 
+/// What equal diagnostics have in common.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Found {
+    file: String,
+    line: u32,
+    column: u32,
+    code: String,
+    text: String,
+    severity: String,
+}
+
 /// Collects diagnostics.
 #[derive(Default)]
 pub struct Sarif {
-    /// The file, line, column, code and text of each, with its severity and the permutations that have it.
-    found: Mutex<BTreeMap<(String, u32, u32, String, String), (String, Vec<String>)>>,
+    /// Each with the permutations that have it.
+    found: Mutex<BTreeMap<Found, Vec<String>>>,
 }
 
 impl Observer for Sarif {
@@ -18,7 +29,7 @@ impl Observer for Sarif {
         let Event::Task(task, outcome) = event else { return };
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         for Message { severity, code, text, file, line, column, .. } in outcome.messages.iter().cloned() {
-            found.entry((file, line, column, code, text)).or_insert_with(|| (severity, Vec::new())).1.push(task.name());
+            found.entry(Found { file, line, column, code, text, severity }).or_default().push(task.name());
         }
     }
 }
@@ -27,7 +38,8 @@ impl Sarif {
     /// The file.
     pub fn text(&self) -> String {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let result = |((file, line, column, code, text), (level, tasks)): (&(String, u32, u32, String, String), &(String, Vec<String>))| {
+        let result = |(found, tasks): (&Found, &Vec<String>)| {
+            let Found { file, line, column, code, text, severity: level } = found;
             let mut tasks = tasks.clone();
             tasks.sort();
             let mut result = json!({ "level": level, "message": { "text": text }, "properties": { "permutations": tasks } });
