@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// What equal diagnostics have in common.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Found {
+struct Finding {
     file: String,
     line: u32,
     column: u32,
@@ -21,7 +21,7 @@ struct Found {
 #[derive(Default)]
 pub struct Sarif {
     /// Each with the permutations that have it.
-    found: Mutex<BTreeMap<Found, Vec<String>>>,
+    found: Mutex<BTreeMap<Finding, Vec<String>>>,
 }
 
 impl Observer for Sarif {
@@ -29,7 +29,7 @@ impl Observer for Sarif {
         let Event::Task(task, outcome) = event else { return };
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         for Message { severity, code, text, file, line, column, .. } in outcome.messages.iter().cloned() {
-            found.entry(Found { file, line, column, code, text, severity }).or_default().push(task.name());
+            found.entry(Finding { file, line, column, code, text, severity }).or_default().push(task.name());
         }
     }
 }
@@ -38,8 +38,8 @@ impl Sarif {
     /// The file.
     pub fn text(&self) -> String {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let result = |(found, tasks): (&Found, &Vec<String>)| {
-            let Found { file, line, column, code, text, severity: level } = found;
+        let result = |(found, tasks): (&Finding, &Vec<String>)| {
+            let Finding { file, line, column, code, text, severity: level } = found;
             let mut tasks = tasks.clone();
             tasks.sort();
             let mut result = json!({ "level": level, "message": { "text": text }, "properties": { "permutations": tasks } });
