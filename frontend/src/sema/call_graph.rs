@@ -211,7 +211,7 @@ impl Sema<'_> {
     fn has_partitioning(&mut self, f: FuncId) -> bool {
         let known = &mut self.m.funcs[f].partitioning;
         match self.partitioning {
-            // Of an exported function, hull shaders of the library are asked.
+            // An exported function has that of the hull shaders of the library that reach it.
             None => known.is_some(),
             Some(own) => *known.get_or_insert(own) == own,
         }
