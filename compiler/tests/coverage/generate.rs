@@ -477,7 +477,7 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
     entry(&mut out, S::Geometry, geometry, "");
     let hull = "struct Factors { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; }; \
                 Factors Constants() { Factors f; f.edges[0] = f.edges[1] = f.edges[2] = f.inside = 1; return f; } \
-                [shader(\"hull\")] [domain(\"tri\")] [partitioning(\"pow2\")] [outputtopology(\"triangle_cw\")] [outputcontrolpoints(3)] \
+                [shader(\"hull\")] [domain(\"tri\")] [partitioning(\"integer\")] [outputtopology(\"triangle_cw\")] [outputcontrolpoints(3)] \
                 [patchconstantfunc(\"Constants\")] void Hull(InputPatch<float4, 3> points : P, uint i : SV_OutputControlPointID, \
                 out float4 p : P) { p = points[i];";
     entry(&mut out, S::Hull, hull, "");

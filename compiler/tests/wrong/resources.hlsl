@@ -261,20 +261,28 @@ dx::HitObject g;
 struct S { float4 a; };
 [[vk::push_constant]] S one;
 [[vk::push_constant]] S two;
+// @3 E0405 a module has one block of push constants
+// = 2:3: note: the first one is here
 float4 main() : A { return one.a; }
 // CASE push_constants_with_a_binding -T vs_6_0 -E main -spirv
 struct S { float4 a; };
 [[vk::push_constant, vk::binding(5)]] S one;
+//                   ^^^^^^^^^^^^^^ E0405 `[[vk::binding]]` applies to descriptors, not to push constants
 float4 main() : A { return one.a; }
 // CASE shader_record_with_a_binding -T vs_6_0 -E main -spirv
 struct S { float4 a; };
 [[vk::shader_record_ext, vk::binding(6)]] ConstantBuffer<S> one;
+//                       ^^^^^^^^^^^^^^ E0405 `[[vk::binding]]` applies to descriptors, not to the shader record
 float4 main() : A { return one.a; }
 // CASE binding_of_a_number -T vs_6_0 -E main -spirv
 [[vk::binding(10, 2)]] float4 number;
+// @3 E0405 `number` is a member of the constant buffer `$Globals`, and has no binding of its own
+// = note: -fvk-bind-globals gives that buffer a binding; a cbuffer of its own has one too
 float4 main() : A { return number; }
 // CASE registers_of_numbers_overlap -T vs_6_0 -E main -spirv
 float4x4 m : register(c0);
 float4 a : register(c4);
 float4 b : register(c3);
+//     ^ E0502 `b` overlaps `m`
+// = 1:10: note: `m`
 float4 main(float4 p : P) : A { return mul(m, p) + a + b; }

@@ -170,10 +170,10 @@ void f() { if (true) continue; }
 //                   ^^^^^^^^^ E0401 `continue` is only allowed in a loop
 // CASE case_outside
 void f() { case 1: return; }
-//         ^^^^^^^ E0402 a label must be directly in the body of a `switch`
+//         ^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
 // CASE default_outside
 void f() { default: return; }
-//         ^^^^^^^^ E0402 a label must be directly in the body of a `switch`
+//         ^^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
 // CASE doubled_case
 void f(int i) { switch (i) { case 1: break; case 1: break; } }
 //                                               ^ E0402 duplicate label in the `switch`
@@ -281,9 +281,16 @@ void f(float a) { a == 1; }
 //                ^^^^^^ W0666 the result of this comparison is not used
 // CASE label_in_a_loop
 void f(int a) { switch (a) { case 0: while (a > 3) { case 1: --a; } } }
+//                                                   ^^^^^^^ E0402 a label must be in the body of a `switch`, directly or in a block
 // CASE label_twice_in_blocks
 void f(int a) { switch (a) { case 0: { case 1: break; } { case 1: break; } } }
+//                                                             ^ E0402 duplicate label in the `switch`
+// = 1:45: note: first used here
 // CASE function_of_a_class_in_a_function
 struct S { void g(); }; void f() { void S::g(); }
+//                                         ^ E0404 a function of another scope cannot be declared inside of a function
 // CASE function_in_a_function_is_never_defined -T cs_6_0 -E main
 [numthreads(1, 1, 1)] void main() { float f(float x); f(1); }
+//                                                    ^^^^ E0609 `f` is declared but never defined
+// = 1:43: note: declared here
+// = note: a compute shader cannot call external functions; compile it as a library, and link it with `rtc link -T cs_6_x`

@@ -3,7 +3,7 @@
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc -T ps_6_0 -Wno-effects-syntax -WX %s -Fo %t.quiet.dxil
 // RUN: not %rtc -T ps_6_0 -Wno-effects-syntax -DWRONG -fdiagnostics-format=short %s 2>&1 | FileCheck %s --check-prefix=WRONG
-// CHECK: effects.hlsl:[[#@LINE+1]]:28: warning: annotations of the effects framework are ignored [-Weffects-syntax] [W0201]
+// CHECK: effects.hlsl:[[#@LINE+1]]:30: warning: annotations of the effects framework are ignored [-Weffects-syntax] [W0201]
 Texture2D tex : register(t1) < int foo = 1; string name = "a > b;"; >
 // CHECK: effects.hlsl:[[#@LINE+1]]:1: warning: state blocks of the effects framework are ignored
 {

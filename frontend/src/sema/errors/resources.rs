@@ -99,7 +99,7 @@ pub fn pushed_pointer(span: Span) -> Diagnostic {
 
 /// `[[vk::binding(…)]]` on what is no descriptor.
 pub fn binding_of_no_descriptor(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0405, span, format!("`[[vk::binding]]` applies to descriptors, and {what} are none"))
+    Diagnostic::new(&c::E0405, span, format!("`[[vk::binding]]` applies to descriptors, not to {what}"))
 }
 
 /// A second block of push constants.

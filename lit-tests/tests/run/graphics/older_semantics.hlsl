@@ -5,8 +5,8 @@
 // RUN: %rtc -T ps_6_0 -E Ps -Gec %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=WARN
 // RUN: %rtc dis %t.dxil | FileCheck %s --check-prefix=DXIL
 // RUN: not %rtc -T ps_6_0 -E Ps %s 2>&1 | FileCheck %s --check-prefix=NONE
-// WARN: warning: `VPOS` is a semantic of Direct3D 9: with -Gec it stands for `SV_Position` [-Wdeprecated-declarations] [W0682]
 // WARN: warning: `CoLoR` is a semantic of Direct3D 9: with -Gec it stands for `SV_Target`
+// WARN: warning: `VPOS` is a semantic of Direct3D 9: with -Gec it stands for `SV_Position` [-Wdeprecated-declarations] [W0682]
 // DXIL: SV_Position {{ *}}0 {{ *}}xyzw
 // DXIL: SV_Target {{ *}}1 {{ *}}xyzw
 // DXIL: SV_Depth {{ *}}0
