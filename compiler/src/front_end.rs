@@ -85,6 +85,7 @@ fn analyse(parsed: &rtc_frontend::Parsed, mut interner: Interner, o: &Options, c
             _ => sema::Target::Library,
         },
         hlsl_version: o.hlsl_version,
+        older_semantics: o.older_semantics,
         native_16bit: o.native_16bit,
         flush_denormals: o.denormals == Some(rtc_ir::Denormals::Flush),
         spirv: matches!(o.target, Target::Spirv | Target::Package),

@@ -205,7 +205,7 @@ codes! {
     W0310 Warning "switch-unreachable"  "an unreachable statement of a switch";
     W0311 Warning "switch-float"        "a switch on a floating-point number";
     W0320 Warning "unroll"              "a loop under `[unroll]` that is not unrolled";
-    W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic";
+    W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic or semantic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an unknown attribute";
     W0630 Warning "combined-image-sampler" "combined image sampler without its texture or its sampler";
@@ -326,7 +326,7 @@ pub static NOT_BY_WX: &[&str] = &[
 ];
 
 /// Warnings that are errors unless `-Wno-error=` names their group, as with the reference compiler.
-pub static ERROR_BY_DEFAULT: &[&Code] = &[&W0652];
+pub static ERROR_BY_DEFAULT: &[&Code] = &[&W0401, &W0652];
 
 #[cfg(test)]
 mod tests {

@@ -167,3 +167,7 @@ struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; flo
 //                                                                                                                             ^^^^^^^^ E0602 `discard` cannot be used in the hull shader `constants`
 // = note: it is only available in pixel shaders
 [domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(InputPatch<V, 3> v) { return v[0]; }
+// CASE factors_in_a_function_that_is_exported -T lib_6_3
+export float f(float3 edges) { float3 e; float i, u; ProcessTriTessFactorsAvg(edges, 1, e, i, u); return i; }
+// CASE factors_in_a_pixel_shader -T ps_6_0 -E main
+float4 main(float a : A) : SV_Target { float x, y; ProcessIsolineTessFactors(a, a, x, y); return x + y; }

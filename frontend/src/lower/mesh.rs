@@ -3,7 +3,7 @@
 //! The arrays of vertices, indices and primitives of a mesh shader are l-values that can only be written ([`MeshOutput`]): each store is one
 //! of the element, because other threads of the group write the other members.
 
-use rtc_ir::{ElementPart, Global, GlobalData, GlobalKind, InstData, MeshState, Opcode, Root, SlotRole, StageState, Value};
+use rtc_ir::{COPIED_PAYLOAD, ElementPart, Global, GlobalData, GlobalKind, InstData, MeshState, Opcode, Root, SlotRole, StageState, Value};
 use rtc_tables::barriers::mode;
 use rtc_tables::signature::Semantic;
 use smallvec::SmallVec;
@@ -195,7 +195,7 @@ impl FnCx<'_, '_> {
         let ty = self.l.ty(ty);
         let name = "payload".to_string();
         // A library may have several.
-        let symbol = format!("payload.{}", self.l.out.globals.len());
+        let symbol = format!("{COPIED_PAYLOAD}{}", self.l.out.globals.len());
         let kind = GlobalKind::GroupShared(ty);
         let global = self.l.out.globals.push(GlobalData { name, symbol, kind, decorations: Vec::new(), span: self.span });
         let to = self.global_lvalue(global, payload.shape);

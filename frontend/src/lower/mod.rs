@@ -185,9 +185,6 @@ enum NamedArgument {
 /// What parameters stand for, with the numbers of the parameters.
 type NamedArguments = SmallVec<[(usize, NamedArgument); 1]>;
 
-/// An array of more resources is no value.
-const LARGEST_RESOURCE_ARRAY: u32 = 1024;
-
 /// A function to fill in.
 struct PendingFunction {
     id: FuncId,

@@ -272,7 +272,13 @@ impl Sema<'_> {
         if let Some(init) = v.init {
             self.report(err::member_initialiser(self.ast.exprs[init].span));
         }
-        let bits = v.bits.and_then(|b| self.bit_field(ty, b));
+        let bits = v.bits.and_then(|b| self.bit_field(ty, b, v.name.is_none()));
+        if bits == Some(0) {
+            if let Some(last) = self.m.types.records[record].fields.last_mut() {
+                last.ends_unit = true;
+            }
+            return;
+        }
         let semantic = self.ast.list(v.annotations).iter().find(|a| matches!(a.kind, ast::AnnotationKind::Semantic(_))).map(|a| a.span);
         if let (Some(span), true) = (semantic, v.bits.is_some()) {
             self.report(err::bit_field_semantic(span));
@@ -286,6 +292,7 @@ impl Sema<'_> {
             vk_offset: self.vk_offset(attrs),
             inline: self.inline_member(attrs),
             bits,
+            ends_unit: false,
             paq: None,
             paq_at: hir::PaqSpans { declarator, ..hir::PaqSpans::default() },
             semantic: None,
@@ -315,7 +322,8 @@ impl Sema<'_> {
         }
     }
 
-    fn bit_field(&mut self, ty: Ty, width: ast::ExprId) -> Option<u32> {
+    /// The width of a bit-field. One that is unnamed may have none: it ends a storage unit.
+    fn bit_field(&mut self, ty: Ty, width: ast::ExprId, unnamed: bool) -> Option<u32> {
         let n = self.constant_int(width)?;
         let span = self.ast.exprs[width].span;
         if ty == Ty::ERROR {
@@ -333,7 +341,7 @@ impl Sema<'_> {
                 return None;
             }
         };
-        if n < 1 || n > scalar.bits() as i128 {
+        if n < i128::from(!unnamed) || n > scalar.bits() as i128 {
             self.report(err::bit_field_width(span, n, scalar.bits()));
             return None;
         }
