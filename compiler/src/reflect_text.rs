@@ -10,6 +10,9 @@ use crate::error::FileError;
 const SIGNATURES: [(&str, &str); 4] =
     [("inputs", "inputs"), ("outputs", "outputs"), ("patchConstants", "patch constants"), ("primitiveOutputs", "outputs of primitives")];
 
+/// The list of entry points in SPIR-V, which are shown like functions.
+const ENTRY_POINTS: &str = "entryPoints";
+
 /// What a column shows of a row.
 type Column = (&'static str, fn(&Value) -> String);
 
@@ -20,6 +23,7 @@ const ELEMENT: &[Column] = &[
     ("mask", |e| word(&e["mask"])),
     ("used", |e| word(&e["usedMask"])),
     ("location", |e| word(&e["location"])),
+    ("built in", |e| word(&e["builtIn"])),
     ("system value", |e| word(&e["systemValue"])),
     ("interpolation", |e| word(&e["interpolation"])),
     ("stream", |e| word(&e["stream"])),
@@ -44,10 +48,11 @@ pub fn text(data: &[u8]) -> Result<String, FileError> {
     let empty = Map::new();
     let all = value.as_object().unwrap_or(&empty);
     facts(&mut out, "", all, &["functions", "resources"]);
-    for f in list(&value, "functions") {
-        let _ = writeln!(out, "\n{}: {}", word(&f["name"]), word(&f["stage"]));
+    for f in list(&value, "functions").iter().chain(list(&value["vulkan"], ENTRY_POINTS)) {
+        let name = if f["name"].is_string() { &f["name"] } else { &f["spirvName"] };
+        let _ = writeln!(out, "\n{}: {}", word(name), word(&f["stage"]).to_lowercase());
         let known = SIGNATURES.map(|s| s.0);
-        facts(&mut out, "  ", f.as_object().unwrap_or(&empty), &[&["name", "stage"], &known[..]].concat());
+        facts(&mut out, "  ", f.as_object().unwrap_or(&empty), &[&["name", "spirvName", "stage"], &known[..]].concat());
         for (key, title) in SIGNATURES {
             table(&mut out, "  ", title, list(f, key), ELEMENT);
         }
@@ -77,9 +82,12 @@ fn word(v: &Value) -> String {
     }
 }
 
-/// `f32 x 4`, `u32[3]`: component, columns and rows.
+/// `f32 x 4`, `u32[3]`: component, columns and rows; `float4[3]` in SPIR-V.
 fn element_type(e: &Value) -> String {
     let number = |key: &str| e[key].as_u64().unwrap_or(1);
+    if let (Some(name), elements) = (e["type"].as_str(), &e["elements"]) {
+        return if elements.is_null() { name.to_owned() } else { format!("{name}[{elements}]") };
+    }
     let mut out = word(&e["componentType"]);
     if number("columns") > 1 {
         let _ = write!(out, " x {}", number("columns"));
@@ -108,6 +116,7 @@ fn facts(out: &mut String, indent: &str, all: &Map<String, Value>, without: &[&s
         match v {
             Value::Null | Value::Bool(false) => {}
             Value::Array(items) if items.is_empty() => {}
+            Value::Array(_) if key == ENTRY_POINTS => {}
             Value::Object(inner) if key == "state" => facts(out, indent, inner, &[]),
             Value::Object(inner) => {
                 let _ = writeln!(out, "{indent}{}:", words(key));

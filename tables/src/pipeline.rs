@@ -72,9 +72,9 @@ impl InputPrimitive {
             named => named.row().map_or(0, |r| r.3),
         }
     }
-    /// The word in HLSL; that of a patch names no specifier.
+    /// The word in HLSL; of a patch it is that of its type.
     pub fn word(self) -> &'static str {
-        self.row().map_or("patch", |r| r.1)
+        self.row().map_or("InputPatch", |r| r.1)
     }
     /// All words of specifiers.
     pub fn words() -> impl Iterator<Item = &'static str> {

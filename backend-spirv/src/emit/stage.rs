@@ -56,13 +56,13 @@ impl Demotion {
         if spirv >= 6 {
             return Demotion::Core;
         }
-        let asks = |f: &rtc_ir::Function| {
+        let queries = |f: &rtc_ir::Function| {
             let mut found = false;
             f.for_each_inst(f.body, |_, i| found |= f.op(i) == Opcode::is_helper_lane);
             found
         };
-        let asked = m.funcs.values().any(|f| f.stage == Stage::Pixel && asks(f));
-        if requested || asked { Demotion::Extension } else { Demotion::Ends }
+        let needed = m.funcs.values().any(|f| f.stage == Stage::Pixel && queries(f));
+        if requested || needed { Demotion::Extension } else { Demotion::Ends }
     }
 }
 

@@ -13,7 +13,7 @@
 // WHOLE: the indices of a primitive must be written together [E0683]
 struct V { float4 at : SV_Position; float4 c : C; float2 a[2] : A; };
 
-// The counts are said once.
+// The counts are set once.
 // SPV-COUNT-1: OpSetMeshOutputsEXT
 // SPV-NOT: OpSetMeshOutputsEXT
 // CHECK: call void @dx.op.setMeshOutputCounts(i32 168, i32 4, i32 2)

@@ -237,7 +237,9 @@ impl<'a> FunctionWriter<'_, 'a> {
                 }
                 // What an operation gives is there after it, in the entry block as well.
                 match room.address {
-                    Value::Inst(at) if matches!(body.insts[at].op, Op::Call { .. }) => calls.entry((entry, Some(at).into())).or_default().push(i),
+                    Value::Inst(at) if matches!(body.insts[at].op, Op::Call { .. }) => {
+                        calls.entry((entry, Some(at).into())).or_default().push(i)
+                    }
                     _ => declared.push(i),
                 }
             }

@@ -3,7 +3,7 @@
 // RUN: %rtc-run %s -o %T -- -no-warnings
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
 // Lavapipe 25 loses what is written to single components, so `graphics/mesh_components.hlsl` only compiles that.
-// reference: newest, since the pinned one makes mesh shaders of a vendor's extension.
+// reference: no, it ends with an internal error.
 //> [targets.Color]
 //> size = [8, 8]
 //> format = "rgba32_float"
@@ -73,7 +73,7 @@ void Ms(uint i : SV_GroupThreadID, uint g : SV_GroupID, out indices uint3 t[2], 
         }
         rows(v[i].a[0], v[i].a[1], c);
     }
-    // As it was said before.
+    // The same again.
     SetMeshOutputCounts(4, 2);
     triangles(t);
     if (i < 2) q[i].n = g;
