@@ -1,6 +1,6 @@
 //! What C programs cannot see: the counting of memory. Everything else is tested from C (`tests/c.rs`).
 
-use crate::memory::used;
+use rtc::memory::used;
 use crate::types::{RTC_ABI_VERSION, Text, rtc_bytes};
 
 #[test]
