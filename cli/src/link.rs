@@ -1,9 +1,9 @@
 //! The linker command `rtc link`, also in the form of dxc: `rtc -link -T lib_6_6 "a.dxil;b.dxil" -Fo out.dxil`.
 
-use rtc::{Failure, NoIncludes, Product, Session};
 use rtc::arguments::LinkRequest;
 use rtc::link::Input;
 use rtc::outputs::AuxiliaryFiles;
+use rtc::{Failure, NoIncludes, Product, Session};
 
 use crate::error::Result;
 use crate::output;

@@ -144,7 +144,8 @@ const COMPILED: &[&str] = &[
 #[test]
 fn unsafe_stays_where_it_belongs() {
     for (path, text) in sources() {
-        if path.starts_with("runtime/src/vulkan/") || ["capi/", "oracles/src/", "fuzz/", "dxcompiler/", "memory/"].iter().any(|f| path.starts_with(f))
+        if path.starts_with("runtime/src/vulkan/")
+            || ["capi/", "oracles/src/", "fuzz/", "dxcompiler/", "memory/"].iter().any(|f| path.starts_with(f))
         {
             continue;
         }

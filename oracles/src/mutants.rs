@@ -23,8 +23,8 @@ impl Random {
         Random((z ^ (z >> 31)) | 1)
     }
 
-    /// The next number.
-    pub fn next(&mut self) -> u64 {
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -33,7 +33,7 @@ impl Random {
 
     /// A number below `n`; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n.max(1) as u64) as usize
+        (self.bits() % n.max(1) as u64) as usize
     }
 }
 
@@ -260,18 +260,18 @@ const INTERESTING: [u32; 10] = [0, 1, 2, 3, 0x7f, 0xff, 0xffff, 0x7fff_ffff, 0x8
 /// Damages bytes: bits, bytes and words, cuts, and pieces of another file.
 pub fn mutate_bytes<'a>(r: &mut Random, bytes: &mut Vec<u8>, other: impl FnOnce(&mut Random) -> &'a [u8]) {
     if bytes.is_empty() {
-        bytes.push(r.next() as u8);
+        bytes.push(r.bits() as u8);
         return;
     }
     let at = r.below(bytes.len());
     match r.below(8) {
         0 => bytes[at] ^= 1 << r.below(8),
-        1 => bytes[at] = r.next() as u8,
+        1 => bytes[at] = r.bits() as u8,
         // The words of a file are mostly aligned, and those of its beginning say where everything is.
         2 | 3 => {
             let reach = if r.below(2) == 0 { bytes.len() } else { bytes.len().min(512) };
             let at = r.below(reach) & !3;
-            let new = if r.below(4) == 0 { r.next() as u32 } else { INTERESTING[r.below(INTERESTING.len())] };
+            let new = if r.below(4) == 0 { r.bits() as u32 } else { INTERESTING[r.below(INTERESTING.len())] };
             let new = new.to_le_bytes();
             for (to, from) in bytes[at..].iter_mut().zip(new) {
                 *to = from;
@@ -331,7 +331,8 @@ mod tests {
         for prefix in prefixes {
             assert!(all.iter().flat_map(|s| &s.profiles).any(|p| p.0.starts_with(prefix)), "{prefix}");
         }
-        let text = "// rtc -T lib_6_5\n[shader(\"mesh\")] [numthreads(1, 1, 1)]\n[outputtopology(\"line\")] void Many(out vertices V v[2]) {}";
+        let text =
+            "// rtc -T lib_6_5\n[shader(\"mesh\")] [numthreads(1, 1, 1)]\n[outputtopology(\"line\")] void Many(out vertices V v[2]) {}";
         assert_eq!(profiles(text), [("lib_6_5".to_owned(), "main".to_owned()), ("ms_6_5".to_owned(), "Many".to_owned())]);
     }
 

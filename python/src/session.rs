@@ -70,14 +70,7 @@ impl Session {
         (s.reads, s.reads_saved, s.lexed, s.lexed_saved)
     }
 
-    fn compile<'py>(
-        &self,
-        py: Python<'py>,
-        name: &str,
-        source: &[u8],
-        arguments: Vec<String>,
-        limits: Limits,
-    ) -> PyResult<Values<'py>> {
+    fn compile<'py>(&self, py: Python<'py>, name: &str, source: &[u8], arguments: Vec<String>, limits: Limits) -> PyResult<Values<'py>> {
         let done = self.compiles(py, &limits, name, &arguments, |job, request| match request.action {
             Action::Compile => Ok(Ok(private(job.compile(name, source, &request.options)?, request))),
             Action::Preprocess { .. } => Ok(Err("`-P` preprocesses: call `preprocess`")),
@@ -92,14 +85,7 @@ impl Session {
         }
     }
 
-    fn preprocess<'py>(
-        &self,
-        py: Python<'py>,
-        name: &str,
-        source: &[u8],
-        arguments: Vec<String>,
-        limits: Limits,
-    ) -> PyResult<Values<'py>> {
+    fn preprocess<'py>(&self, py: Python<'py>, name: &str, source: &[u8], arguments: Vec<String>, limits: Limits) -> PyResult<Values<'py>> {
         let done = self.compiles(py, &limits, name, &arguments, |job, request| job.preprocess(name, source, &request.options));
         match done {
             Ok(Ok((text, c))) => {

@@ -125,7 +125,9 @@ fn build(tools: &Path, release: bool, out: &Path) -> Result<PathBuf, String> {
 /// The wheels of this package in a folder.
 fn wheels(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("cannot read {}: {e}", folder.display()))?;
-    let ours = |p: &PathBuf| p.extension().is_some_and(|e| e == "whl") && p.file_name().is_some_and(|n| n.to_string_lossy().starts_with("rtc_hlsl-"));
+    let ours = |p: &PathBuf| {
+        p.extension().is_some_and(|e| e == "whl") && p.file_name().is_some_and(|n| n.to_string_lossy().starts_with("rtc_hlsl-"))
+    };
     Ok(entries.flatten().map(|e| e.path()).filter(ours).collect())
 }
 

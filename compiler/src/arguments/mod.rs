@@ -42,7 +42,9 @@ use syntax::{Arguments, Query};
 pub use error::{ArgumentError, ArgumentErrorKind};
 pub use files::{ArgumentFiles, reason};
 pub use help::help;
-pub use request::{Action, CompileRequest, ContainerRequest, Encoding, Invocation, LinkRequest, Messages, Note, Show, SourcesRequest, Trace};
+pub use request::{
+    Action, CompileRequest, ContainerRequest, Encoding, Invocation, LinkRequest, Messages, Note, Show, SourcesRequest, Trace,
+};
 
 impl Options {
     /// Reads arguments in the dialect of dxc, without the name of the program.
@@ -100,13 +102,7 @@ fn parse(args: &[String], name: Option<&str>, files: &mut dyn ArgumentFiles) -> 
 }
 
 /// What arguments without `-link` ask for.
-fn of_source(
-    a: &Arguments,
-    args: &[String],
-    name: Option<&str>,
-    files: &mut dyn ArgumentFiles,
-    encoding: Encoding,
-) -> Result<Invocation> {
+fn of_source(a: &Arguments, args: &[String], name: Option<&str>, files: &mut dyn ArgumentFiles, encoding: Encoding) -> Result<Invocation> {
     match a.query() {
         Some(Query::Help) => return Ok(Invocation::Help),
         Some(Query::Version) => return Ok(Invocation::Version),

@@ -15,8 +15,8 @@ use super::request::{Encoding, Note};
 use super::spirv;
 use super::syntax::Arguments;
 use crate::exports::Export;
-use crate::session::Limits;
 use crate::options::{OptLevel, Options, PayloadLayout, Profile, ProfileKind, Target};
+use crate::session::Limits;
 
 fn warning(message: &str) -> Note {
     Note { severity: Severity::Warning, message: message.to_owned() }

@@ -440,7 +440,20 @@ impl IDxcCompilerMethods for Compiler {
         out: Out,
     ) -> HResult {
         let debug = Debug::Embedded;
-        let older = Older { session: &self.session, source, name, entry, profile, arguments, count, defines, define_count, handler, more: &[], debug };
+        let older = Older {
+            session: &self.session,
+            source,
+            name,
+            entry,
+            profile,
+            arguments,
+            count,
+            defines,
+            define_count,
+            handler,
+            more: &[],
+            debug,
+        };
         if !older.is_complete(true, out) {
             return E_INVALIDARG;
         }
@@ -464,7 +477,8 @@ impl IDxcCompilerMethods for Compiler {
     ) -> HResult {
         let (entry, profile, more) = (std::ptr::null(), std::ptr::null(), &["-P", "-Fi", "preprocessed.hlsl"]);
         let debug = Debug::Output;
-        let older = Older { session: &self.session, source, name, entry, profile, arguments, count, defines, define_count, handler, more, debug };
+        let older =
+            Older { session: &self.session, source, name, entry, profile, arguments, count, defines, define_count, handler, more, debug };
         if !older.is_complete(false, out) {
             return E_INVALIDARG;
         }
@@ -511,7 +525,20 @@ impl IDxcCompiler2Methods for Compiler {
         debug: Out,
     ) -> HResult {
         let goes = if debug.is_null() { Debug::Embedded } else { Debug::Output };
-        let older = Older { session: &self.session, source, name, entry, profile, arguments, count, defines, define_count, handler, more: &[], debug: goes };
+        let older = Older {
+            session: &self.session,
+            source,
+            name,
+            entry,
+            profile,
+            arguments,
+            count,
+            defines,
+            define_count,
+            handler,
+            more: &[],
+            debug: goes,
+        };
         if !older.is_complete(true, out) {
             return E_INVALIDARG;
         }

@@ -3,10 +3,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use rtc::{Failure, NoIncludes, Options, Session};
 use rtc::arguments::Invocation;
 use rtc::link::{DebugGoes, Input};
 use rtc::outputs::AuxiliaryFiles;
+use rtc::{Failure, NoIncludes, Options, Session};
 use rtc_dxil_container::{Container, FourCc};
 
 use crate::base::guard::Raw;

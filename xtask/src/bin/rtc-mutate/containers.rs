@@ -108,9 +108,8 @@ impl Mutants for Containers {
         results += u32::from(ended("the listing", listed)?.is_ok());
         let reflected = timed("reflection", || job(&self.session).run(|| rtc::reflect::reflect(&bytes)))?;
         results += u32::from(ended("reflection", reflected)?.is_ok());
-        let validated = timed("validation", || {
-            job(&self.session).run(|| rtc::validate::validate(&bytes).map(|v| v.report.to_string().len()))
-        })?;
+        let validated =
+            timed("validation", || job(&self.session).run(|| rtc::validate::validate(&bytes).map(|v| v.report.to_string().len())))?;
         results += u32::from(ended("validation", validated)?.is_ok());
         // With a library that is whole, so that the linker gets past its first look.
         let whole = &self.files[self.libraries[r.below(self.libraries.len())]];

@@ -168,7 +168,12 @@ fn all(kind: &str, mutants: &dyn Mutants, numbers: std::ops::Range<u64>, threads
                     if done * MARKS / count > *last {
                         *last = done * MARKS / count;
                         let (now, most) = measure::memory().unwrap_or_default();
-                        println!("{done} {kind}, {:.0} s: memory {} MiB, at most {} MiB", start.elapsed().as_secs_f64(), megabytes(now), megabytes(most));
+                        println!(
+                            "{done} {kind}, {:.0} s: memory {} MiB, at most {} MiB",
+                            start.elapsed().as_secs_f64(),
+                            megabytes(now),
+                            megabytes(most)
+                        );
                     }
                 }
             });

@@ -73,7 +73,8 @@ impl Mutants for Sources {
             let bytes = product.into_bytes();
             let what = "what was made cannot be";
             ended("the listing", job(&self.session).run(|| rtc::dis::disassemble(&bytes)))?.map_err(|e| format!("{what} listed: {e}"))?;
-            ended("reflection", job(&self.session).run(|| rtc::reflect::reflection(&bytes)))?.map_err(|e| format!("{what} reflected: {e}"))?;
+            ended("reflection", job(&self.session).run(|| rtc::reflect::reflection(&bytes)))?
+                .map_err(|e| format!("{what} reflected: {e}"))?;
             // Libraries for linking alone have no version of a validator, which refuses them.
             if dxil && !options.profile.is_offline() {
                 let found = ended("validation", job(&self.session).run(|| rtc::validate::validate(&bytes)))?;
