@@ -5,13 +5,12 @@
 //! it sends the names of files, the client's thread answers, and it ends before the call returns. Without a handler there is no such thread.
 
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use rtc::arguments::ArgumentFiles;
-use rtc::{Includes, Stopped};
+use rtc::{Includes, Session, Stopped};
 
 use crate::base::hresult::{E_FAIL, E_OUTOFMEMORY, HResult};
 use crate::include::{Answer, ClientHandler, normal_path};
@@ -63,7 +62,7 @@ impl ArgumentFiles for Bridge {
 /// Why work has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failed {
-    /// There is no thread.
+    /// There is no thread, or no stack.
     NoThread,
     /// It panicked, with this message.
     Panicked(String),
@@ -99,10 +98,12 @@ pub fn stopped(e: &Stopped) -> (HResult, String) {
 ///
 /// # Errors
 /// It cannot be run, or it panics.
-pub fn run<R: Send>(handler: &mut ClientHandler, work: impl FnOnce(&mut Bridge) -> R + Send) -> Result<R, Failed> {
-    let panicked = |payload: Box<dyn std::any::Any + Send>| Failed::Panicked(message(payload.as_ref()));
+pub fn run<R: Send>(session: &Session, handler: &mut ClientHandler, work: impl FnOnce(&mut Bridge) -> R + Send) -> Result<R, Failed> {
     if handler.is_none() {
-        return catch_unwind(AssertUnwindSafe(|| work(&mut Bridge { client: None }))).map_err(panicked);
+        return session.job().run(|| work(&mut Bridge { client: None })).map_err(|e| match e {
+            Stopped::Internal(e) => Failed::Panicked(e.message),
+            _ => Failed::NoThread,
+        });
     }
     let (ask, questions) = channel();
     let (send, answers) = channel();
@@ -120,7 +121,7 @@ pub fn run<R: Send>(handler: &mut ClientHandler, work: impl FnOnce(&mut Bridge) 
                 break;
             }
         }
-        worker.join().map_err(panicked)
+        worker.join().map_err(|payload| Failed::Panicked(message(payload.as_ref())))
     })
 }
 

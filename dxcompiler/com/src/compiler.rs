@@ -313,7 +313,7 @@ fn run(mut source: Source<'_>, mut handler: ClientHandler) -> Result<Ref<IDxcRes
     if source.arguments.first().is_some_and(String::is_empty) {
         source.arguments.remove(0);
     }
-    match bridge::run(&mut handler, |bridge| source.compile(bridge)) {
+    match bridge::run(source.session, &mut handler, |bridge| source.compile(bridge)) {
         Ok(done) => done.and_then(|(outcome, page)| outcome.into_result(page)),
         Err(e) => failure(E_FAIL, &e.text()?),
     }
