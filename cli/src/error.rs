@@ -36,3 +36,9 @@ impl From<rtc::arguments::ArgumentError> for CommandError {
         CommandError { message: e.to_string() }
     }
 }
+
+impl From<rtc_batch::Error> for CommandError {
+    fn from(e: rtc_batch::Error) -> Self {
+        CommandError { message: e.to_string() }
+    }
+}

@@ -1,10 +1,11 @@
-//! The `rtc` command: the compiler with the command line of dxc, and the subcommands `run`, `link`, `dis`, `reflect`, `validate`, `container` and
-//! `paq`.
+//! The `rtc` command: the compiler with the command line of dxc, and the subcommands `build`, `cache`, `run`, `link`,
+//! `dis`, `reflect`, `validate`, `container` and `paq`.
 //!
 //! Exit codes are those of dxc: 0 for success, 1 for failure; `rtc run` has another for programs that no device can run. Output files are
 //! written under a temporary name and renamed, so that a failed run leaves no partial file.
 
 mod args;
+mod build;
 mod container;
 mod error;
 mod link;
@@ -33,6 +34,8 @@ fn main() -> ExitCode {
         Some("link") => args::run(&[&["-link".to_owned()], &args[1..]].concat()),
         Some("container") => container::run(&args[1..]),
         Some("paq") => paq::run(&args[1..]),
+        Some("build") => build::run(&args[1..]),
+        Some("cache") => build::cache_command(&args[1..]),
         Some("validate") => tools::validate(&args[1..]),
         Some("reflect") => tools::reflect(&args[1..]),
         Some("--list-intrinsics" | "-list-intrinsics") => output::print(rtc::intrinsics::list().as_bytes()).map(|()| true),

@@ -287,6 +287,7 @@ impl Sema<'_> {
     fn groupshared(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) {
         if let Some(init) = v.init {
             self.report(err_res::groupshared_initialiser(self.ast.exprs[init].span));
+            self.initialiser(ty, init);
         }
         let of_spirv = matches!(self.kind(self.m.types.strip_arrays(ty).0), TyKind::Spirv(_));
         if self.m.types.has_objects(ty) && !of_spirv {

@@ -122,6 +122,8 @@ impl Sema<'_> {
         }
         if let Some(init) = v.init {
             self.report(err::uniform_initialiser(self.ast.exprs[init].span));
+            // It has no effect, and its mistakes are mistakes.
+            self.initialiser(ty, init);
         }
         let is_loose = self.loose.is_some_and(|(loose, _)| loose == g);
         let mut pack_offset = None;

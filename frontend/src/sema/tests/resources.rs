@@ -78,6 +78,12 @@ fn read_only_things_stay_so() {
 }
 
 #[test]
+fn initialisers_without_effect_are_checked() {
+    fails("float a = b;\ngroupshared float c = d;", &["1:11 W0307", "1:11 E0301", "2:23 W0307", "2:23 E0301"]);
+    fails("float3 a = { 1, 2 };", &["1:12 W0307", "1:12 E0322"]);
+}
+
+#[test]
 fn groupshared() {
     fails("groupshared float a[4] = { 1, 2, 3, 4 };\ngroupshared Texture2D t;", &["1:26 W0307", "2:23 E0505"]);
 }

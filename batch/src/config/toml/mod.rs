@@ -1,0 +1,209 @@
+//! `rtc.toml`: shaders with permutations, targets, and templates that shaders inherit from.
+//!
+//! | table | what it says |
+//! |---|---|
+//! | top | `out`: the folder of outputs (`shaders` if it is not said) |
+//! | `[defaults]` | settings that every shader inherits |
+//! | `[template.NAME]` | settings for shaders and templates that say `inherits = "NAME"` |
+//! | `[target.NAME]` | `options`, `defines` and the file `extension` of a target; without a target there is one, DXIL |
+//! | `[shader.NAME]` | a shader: settings |
+//!
+//! The settings are members of [`Settings`]. Of a value the nearest one counts; `options` and `include_dirs`, `exclude` and `include` are those of
+//! the template followed by those of the shader; `defines` and `matrix` are merged by macro. Paths are relative to the description's folder.
+
+mod inherit;
+mod settings;
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use super::{Count, Limits, folder_of, short, within};
+use crate::error::Error;
+use crate::matrix::{Matrix, Permutation, Value};
+use crate::plan::{Bundle, BundleKind, Header, Plan, Task};
+
+pub use settings::{OneOrMany, Output, Settings};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Description {
+    #[serde(default = "out")]
+    out: String,
+    #[serde(default)]
+    defaults: Settings,
+    #[serde(default)]
+    template: IndexMap<String, Settings>,
+    #[serde(default)]
+    target: IndexMap<String, Target>,
+    #[serde(default)]
+    shader: IndexMap<String, Settings>,
+}
+
+fn out() -> String {
+    "shaders".to_owned()
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct Target {
+    #[serde(default)]
+    options: Vec<String>,
+    #[serde(default)]
+    defines: IndexMap<String, Value>,
+    extension: Option<String>,
+}
+
+/// The plan of the description `text`, which is in `file`.
+///
+/// # Errors
+/// The description is wrong, there are too many permutations, or two tasks have the same output.
+pub fn plan(file: &str, text: &str, limits: &Limits) -> Result<Plan, Error> {
+    let description: Description = ::toml::from_str(text).map_err(|e| wrong(file, text, &e))?;
+    let error = |message: String| Error::Description { file: file.to_owned(), place: None, message };
+    let folder = folder_of(file);
+    let implicit = IndexMap::from([(String::new(), Target::default())]);
+    let targets = if description.target.is_empty() { &implicit } else { &description.target };
+    let mut shaders = Vec::new();
+    let mut count = Count::default();
+    if description.shader.is_empty() {
+        return Err(error("there is no shader; a table `[shader.NAME]` describes one".into()));
+    }
+    for (name, own) in &description.shader {
+        let s = inherit::settle(name, own, &description.defaults, &description.template).map_err(error)?;
+        for t in s.targets.iter().flatten() {
+            if !description.target.contains_key(t) {
+                let near = rtc_base::similar::nearest(t, description.target.keys().map(String::as_str));
+                return Err(error(format!("shader `{name}`: there is no target `{t}`{}", did_you_mean(near))));
+            }
+        }
+        let matrix = Matrix { axes: s.matrix.clone(), exclude: s.exclude.clone(), include: s.include.clone() };
+        let chosen = targets.iter().filter(|t| s.targets.as_ref().is_none_or(|all| all.contains(t.0))).count();
+        let entries = s.entry.as_ref().map_or(1, |e| e.iter().count());
+        count.add(matrix.count().saturating_mul((chosen * entries) as u128));
+        matrix.axes.iter().for_each(|(axis, values)| count.axis(name, axis, values.len()));
+        shaders.push((name, s, matrix));
+    }
+    count.check(limits)?;
+    let mut plan = Plan { out: within(&folder, &description.out), descriptions: vec![file.to_owned()], ..Plan::default() };
+    for (name, settings, matrix) in &shaders {
+        add(&mut plan, name, settings, &matrix.permutations(), targets, &folder).map_err(error)?;
+    }
+    plan.check()?;
+    Ok(plan)
+}
+
+/// Adds the tasks and bundles of a shader.
+fn add(
+    plan: &mut Plan,
+    name: &str,
+    s: &Settings,
+    permutations: &[Permutation],
+    targets: &IndexMap<String, Target>,
+    folder: &str,
+) -> Result<(), String> {
+    let source = s.source.as_ref().ok_or_else(|| format!("shader `{name}` has no `source`"))?;
+    let profile = s.profile.as_ref().ok_or_else(|| format!("shader `{name}` has no `profile`"))?;
+    // `cs` with `model = "6_6"` is `cs_6_6`.
+    let profile = match (profile.contains('_'), &s.model) {
+        (false, Some(model)) => format!("{profile}_{}", model.replace('.', "_")),
+        (false, None) => return Err(format!("shader `{name}`: profile `{profile}` has no version; write `{profile}_6_6` or set `model`")),
+        (true, _) => profile.clone(),
+    };
+    rtc::Profile::parse(&profile).map_err(|e| format!("shader `{name}`: {e}"))?;
+    let library = profile.starts_with("lib_");
+    let entries: Vec<&str> = match &s.entry {
+        Some(entries) => entries.iter().collect(),
+        None if library => vec![""],
+        None => vec!["main"],
+    };
+    let outputs = s.outputs.clone().unwrap_or_else(|| if s.archive.is_some() { Vec::new() } else { vec![Output::Object] });
+    let asks = |o: Output| outputs.contains(&o);
+    if outputs.is_empty() && s.archive.is_none() {
+        return Err(format!("shader `{name}` has no `outputs` and no `archive`"));
+    }
+    let stem = s.name.clone().unwrap_or_else(|| name.to_owned());
+    for (target_name, target) in targets {
+        if s.targets.as_ref().is_some_and(|all| !all.contains(target_name)) {
+            continue;
+        }
+        let common: Vec<String> = [&s.options, &target.options].into_iter().flatten().cloned().collect();
+        let spirv = common.iter().any(|o| matches!(o.trim_start_matches(['-', '/']), "spirv"));
+        let extension = target.extension.clone().unwrap_or_else(|| if spirv { "spv" } else { "dxil" }.to_owned());
+        let path = |file: String| if target_name.is_empty() { file } else { format!("{target_name}/{file}") };
+        for entry in &entries {
+            let base = if s.entry.as_ref().is_some_and(|e| e.iter().count() > 1) { format!("{stem}_{entry}") } else { stem.clone() };
+            let first = plan.tasks.len();
+            for permutation in permutations {
+                let named = if permutation.is_empty() { base.clone() } else { format!("{base}_{}", short(&permutation.key())) };
+                let mut arguments = vec!["-T".to_owned(), profile.clone()];
+                if !entry.is_empty() {
+                    arguments.extend(["-E".to_owned(), (*entry).to_owned()]);
+                }
+                arguments.extend(common.iter().cloned());
+                arguments.extend(s.include_dirs.iter().flat_map(|dir| ["-I".to_owned(), within(folder, dir)]));
+                let fixed = Permutation::new(s.defines.iter().chain(&target.defines).map(|(n, v)| (n.clone(), v.clone())));
+                arguments.extend(fixed.defines().chain(permutation.defines()).flat_map(|d| ["-D".to_owned(), d]));
+                plan.tasks.push(Task {
+                    shader: name.to_owned(),
+                    target: target_name.clone(),
+                    entry: (*entry).to_owned(),
+                    permutation: permutation.clone(),
+                    source: within(folder, source),
+                    arguments,
+                    object: asks(Output::Object).then(|| path(format!("{named}.{extension}"))),
+                    header: asks(Output::Header)
+                        .then(|| Header { file: path(format!("{named}.{extension}.h")), variable: variable(&named, &extension) }),
+                    pdb: asks(Output::Pdb).then(|| path(format!("{named}.pdb"))),
+                });
+            }
+            let tasks: Vec<usize> = (first..plan.tasks.len()).collect();
+            let mut bundle = |kind, file: String| plan.bundles.push(Bundle { kind, file: path(file), tasks: tasks.clone() });
+            if asks(Output::Blob) {
+                bundle(BundleKind::Blob, format!("{base}.blob"));
+            }
+            if asks(Output::BlobHeader) {
+                bundle(BundleKind::BlobHeader(variable(&base, "blob")), format!("{base}.blob.h"));
+            }
+            if let Some(archive) = &s.archive {
+                let file = path(format!("{archive}.rtca"));
+                match plan.bundles.iter_mut().find(|b| b.kind == BundleKind::Archive && b.file == file) {
+                    Some(known) => known.tasks.extend(tasks),
+                    None => plan.bundles.push(Bundle { kind: BundleKind::Archive, file, tasks }),
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The name of an array in a C header.
+fn variable(name: &str, extension: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    format!("g_{name}_{extension}").chars().map(plain).collect()
+}
+
+fn did_you_mean(near: Option<String>) -> String {
+    near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
+}
+
+/// An error of the TOML reader, with its place, and with the known key that is nearest to an unknown one.
+fn wrong(file: &str, text: &str, e: &::toml::de::Error) -> Error {
+    let place = e.span().map(|span| {
+        let before = text.get(..span.start).unwrap_or(text);
+        (before.matches('\n').count() + 1, before.rsplit('\n').next().unwrap_or_default().chars().count() + 1)
+    });
+    // The reader's message of an unknown key is: unknown field `a`, expected one of `b`, `c`.
+    let mut quoted = e.message().split('`').skip(1).step_by(2);
+    let message = match (e.message().starts_with("unknown field"), quoted.next()) {
+        (true, Some(unknown)) => {
+            let known: Vec<&str> = quoted.collect();
+            let near = rtc_base::similar::nearest(unknown, known.iter().copied());
+            format!("unknown key `{unknown}`{}; known here: {}", did_you_mean(near), known.join(", "))
+        }
+        _ => e.message().trim_end().replace('\n', "; "),
+    };
+    Error::Description { file: file.to_owned(), place, message }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! What a build does: tasks, each of which compiles one permutation, and bundles of their objects.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::error::Error;
+use crate::matrix::Permutation;
+
+/// A build: its tasks in the order of the description, and the files that are made of their objects.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The folder of the outputs, relative to the current folder or absolute.
+    pub out: String,
+    /// The tasks.
+    pub tasks: Vec<Task>,
+    /// The files that hold the objects of several tasks.
+    pub bundles: Vec<Bundle>,
+    /// The files that the description was read from.
+    pub descriptions: Vec<String>,
+}
+
+/// A compilation: one permutation of one entry point for one target.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Task {
+    /// The shader's name in the description.
+    pub shader: String,
+    /// The target's name.
+    pub target: String,
+    /// The entry point; empty for a library.
+    pub entry: String,
+    /// The permutation.
+    pub permutation: Permutation,
+    /// The path of the source, relative to the current folder or absolute.
+    pub source: String,
+    /// The arguments in the dialect of dxc, without source and output files.
+    pub arguments: Vec<String>,
+    /// The file of the object in the folder of outputs.
+    pub object: Option<String>,
+    /// The file of a C header with the object there.
+    pub header: Option<Header>,
+    /// The file of the PDB there.
+    pub pdb: Option<String>,
+}
+
+/// A C header with an array of bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The file in the folder of outputs.
+    pub file: String,
+    /// The name of the array.
+    pub variable: String,
+}
+
+/// The kind of a bundle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BundleKind {
+    /// A blob of ShaderMake: the objects by the key of their permutation.
+    Blob,
+    /// A C header with such a blob, in an array of this name.
+    BlobHeader(String),
+    /// An [archive](crate::archive): objects by [`Task::name_in_archive`].
+    Archive,
+}
+
+/// A file that holds the objects of several tasks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bundle {
+    /// Its kind.
+    pub kind: BundleKind,
+    /// Its file in the folder of outputs.
+    pub file: String,
+    /// Its tasks, as indices of [`Plan::tasks`].
+    pub tasks: Vec<usize>,
+}
+
+impl Task {
+    /// What identifies the task in a plan, as a person reads it: `blur:main [spirv] A B=1`.
+    pub fn name(&self) -> String {
+        let mut name = self.shader.clone();
+        if !self.entry.is_empty() {
+            name = format!("{name}:{}", self.entry);
+        }
+        if !self.target.is_empty() {
+            name = format!("{name} [{}]", self.target);
+        }
+        if self.permutation.is_empty() { name } else { format!("{name} {}", self.permutation.key()) }
+    }
+
+    /// The key of its object in an archive: shader, entry point if it has one, permutation: `blur:main A B=1`.
+    pub fn name_in_archive(&self) -> String {
+        let name = if self.entry.is_empty() { self.shader.clone() } else { format!("{}:{}", self.shader, self.entry) };
+        if self.permutation.is_empty() { name } else { format!("{name} {}", self.permutation.key()) }
+    }
+
+    /// The files that it writes, in the folder of outputs.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.object.iter().chain(self.header.iter().map(|h| &h.file)).chain(&self.pdb).map(String::as_str)
+    }
+}
+
+impl Plan {
+    /// Checks that every file is written once, and that no permutation is there twice.
+    ///
+    /// # Errors
+    /// [`Error::SameOutput`], [`Error::Twice`].
+    pub fn check(&self) -> Result<(), Error> {
+        let mut names = FxHashSet::default();
+        if let Some(twice) = self.tasks.iter().map(Task::name).find(|name| !names.insert(name.clone())) {
+            return Err(Error::Twice(twice));
+        }
+        let mut files: FxHashMap<String, String> = FxHashMap::default();
+        let tasks = self.tasks.iter().flat_map(|t| t.files().map(|f| (f, format!("`{}`", t.name()))));
+        let bundles = self.bundles.iter().map(|b| (b.file.as_str(), "a bundle of permutations".to_owned()));
+        for (file, writer) in tasks.chain(bundles) {
+            let plain: std::path::PathBuf = std::path::Path::new(file).components().collect();
+            if let Some(other) = files.insert(plain.to_string_lossy().into_owned(), writer.clone()) {
+                return Err(Error::SameOutput { file: file.to_owned(), tasks: [other, writer] });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,59 @@
+//! Events as lines of JSON on standard output.
+
+use std::io::Write;
+
+use rtc_batch::{Event, Observer};
+use serde_json::{Value, json};
+
+/// Prints a line for each event.
+pub struct Lines;
+
+impl Observer for Lines {
+    fn event(&self, event: Event<'_>) {
+        let mut out = std::io::stdout().lock();
+        // If the reader is gone, the build goes on.
+        _ = writeln!(out, "{}", value(event));
+    }
+}
+
+fn value(event: Event<'_>) -> Value {
+    match event {
+        Event::Begun { tasks, outdated } => json!({ "event": "begun", "tasks": tasks, "outdated": outdated }),
+        Event::Task(task, outcome) => json!({
+            "event": "task",
+            "task": task.name(),
+            "shader": task.shader,
+            "target": task.target,
+            "entry": task.entry,
+            "permutation": task.permutation.key(),
+            "source": task.source,
+            "files": task.files().collect::<Vec<_>>(),
+            "ok": outcome.ok,
+            "how": outcome.how.word(),
+            "size": outcome.size,
+            "ms": outcome.time.as_secs_f64() * 1e3,
+            "messages": outcome.messages,
+        }),
+        Event::Bundle(bundle, how) => {
+            json!({ "event": "bundle", "file": bundle.file, "tasks": bundle.tasks.len(), "ok": true, "how": how.word() })
+        }
+        Event::BundleFailed(bundle, why) => {
+            json!({ "event": "bundle", "file": bundle.file, "tasks": bundle.tasks.len(), "ok": false, "why": why })
+        }
+        Event::Warning(text) => json!({ "event": "warning", "text": text }),
+        Event::Ended(s) => json!({
+            "event": "ended",
+            "ok": s.ok(),
+            "up_to_date": s.up_to_date,
+            "compiled": s.compiled,
+            "shared": s.shared,
+            "cached": s.cached,
+            "failed": s.failed,
+            "bundles_failed": s.bundles_failed,
+            "cancelled": s.cancelled,
+            "warnings": s.warnings,
+            "bytes": s.bytes,
+            "ms": s.time.as_secs_f64() * 1e3,
+        }),
+    }
+}

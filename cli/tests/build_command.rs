@@ -1,0 +1,237 @@
+//! `rtc build` and `rtc cache` as processes: arguments, reports, exit codes, and builds that are killed.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let dir = std::env::temp_dir().join(format!("rtc-build-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
+        fs::create_dir_all(&dir).expect("the folder can be made");
+        Folder(dir)
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        fs::write(self.0.join(file), text).expect("the file can be written");
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rtc"));
+        command.current_dir(&self.0).args(arguments).env("RTC_CACHE_DIR", self.0.join("cache"));
+        command
+    }
+
+    fn rtc(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("rtc runs")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A shader with 24 permutations, of which the four with `WRONG` and `N=1` fail.
+fn folder() -> Folder {
+    let f = Folder::new();
+    f.write("a.hlsl", "RWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() {\n#if defined(WRONG) && N == 1\n    Out.Stor(0, 1);\n#endif\n    Out.Store(N, M);\n}\n");
+    f.write("rtc.toml", "out = 'out'\n[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\nmatrix = { N = [0, 1, 2], M = [1, 2, 3, 4], WRONG = [false, true] }\nexclude = [{ N = 2, M = 4 }]\ninclude = [{ N = 7, M = 7 }]\n");
+    f
+}
+
+#[test]
+fn a_build_says_what_it_did() {
+    let f = folder();
+    let list = text(&f.rtc(&["build", "--list"]).stdout);
+    assert_eq!((list.lines().count(), list.lines().next()), (23, Some("a:main M=1 N=0")));
+    let done = f.rtc(&["build", "-j", "2"]);
+    let errors = text(&done.stderr);
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(errors.matches("error:").count(), 1, "one message for four permutations: {errors}");
+    assert!(
+        errors.contains("a.hlsl:4:9: error:")
+            && errors.contains("  in a:main M=1 N=1 WRONG; a:main M=2 N=1 WRONG")
+            && errors.contains(", and 1 more"),
+        "{errors}"
+    );
+    assert!(errors.contains("12 compiled") && errors.contains("4 failed"), "{errors}");
+    // Events, SARIF and annotations say the same.
+    let done = f.rtc(&["build", "--json", "--sarif", "a.sarif"]);
+    let events: Vec<serde_json::Value> = text(&done.stdout).lines().map(|l| serde_json::from_str(l).expect("each line is JSON")).collect();
+    assert_eq!((events[0]["event"].as_str(), events[0]["outdated"].as_u64(), events.len()), (Some("begun"), Some(4), 25));
+    let failed: Vec<_> = events.iter().filter(|e| e["event"] == "task" && e["ok"] == false).collect();
+    assert_eq!((failed.len(), failed[0]["messages"][0]["line"].as_u64()), (4, Some(4)));
+    let sarif: serde_json::Value = serde_json::from_slice(&fs::read(f.0.join("a.sarif")).expect("it is written")).expect("it is JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("there are results");
+    assert_eq!((results.len(), results[0]["properties"]["permutations"].as_array().map(Vec::len)), (1, Some(4)));
+    assert_eq!(results[0]["locations"][0]["physicalLocation"]["region"]["startLine"], 4);
+    let notes = text(&f.rtc(&["build", "--github"]).stdout);
+    assert!(notes.starts_with("::error file=a.hlsl,line=4,col=9,title="), "{notes}");
+    // Repaired: the rest is up to date or in the cache.
+    f.write("a.hlsl", &fs::read_to_string(f.0.join("a.hlsl")).expect("it is there").replace("Stor(", "Store("));
+    let done = f.rtc(&["build"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let done = f.rtc(&["build"]);
+    assert!(text(&done.stderr).contains("rtc: 23 up to date"), "{}", text(&done.stderr));
+    fs::remove_dir_all(f.0.join("out")).expect("it is there");
+    let done = text(&f.rtc(&["build"]).stderr);
+    assert!(!done.contains("compiled") && done.contains("from the cache"), "{done}");
+}
+
+#[test]
+fn mistakes_are_errors_with_fixes() {
+    let f = folder();
+    let fails = |arguments: &[&str], expected: &str| {
+        let done = f.rtc(arguments);
+        let errors = text(&done.stderr);
+        assert!(done.status.code() == Some(1) && errors.contains(expected), "{arguments:?}\n{errors}");
+    };
+    fails(&["build", "none.toml"], "cannot read `none.toml`: no such file");
+    fails(&["build", "--shader", "b"], "there is no shader `b`");
+    fails(&["build", "--max", "20"], "there are 25 permutations, and the limit is 20 (--max)");
+    fails(&["build", "--frob"], "unexpected argument '--frob'");
+    fails(&["build", "-j", "x"], "invalid value 'x'");
+    fails(&["build", "shadermake", "-p", "DXIL"], "required arguments were not provided");
+    fails(&["cache", "frob"], "invalid value 'frob'");
+    fails(&["cache", "gc", "--size", "1X"], "expected a number with K, M, G or T");
+    f.write("wrong.toml", "[shader.a]\nsorce = 'a.hlsl'\n");
+    fails(&["build", "wrong.toml"], "wrong.toml:2:1: unknown key `sorce`; did you mean `source`?");
+    f.write("file", "");
+    fails(&["build", "--out", "file"], "`file`:");
+    assert!(text(&f.rtc(&["build", "--help"]).stdout).contains("Usage: rtc build"));
+}
+
+#[test]
+fn the_cache_is_looked_at_and_cleaned() {
+    let f = folder();
+    f.rtc(&["build"]);
+    let stat = text(&f.rtc(&["cache", "stat"]).stdout);
+    assert!(stat.contains(": 12 entries"), "{stat}");
+    assert!(text(&f.rtc(&["cache", "gc", "--size", "1"]).stdout).contains("removed: 12 entries"));
+    f.rtc(&["build", "--force"]);
+    let entry = fs::read_dir(f.0.join("cache")).expect("it is there").flatten().next().expect("there are entries").path();
+    let entry = fs::read_dir(entry).expect("it is there").flatten().next().expect("there are entries").path();
+    fs::write(entry, "damaged").expect("it can be written");
+    let verified = f.rtc(&["cache", "verify"]);
+    assert!(!verified.status.success() && text(&verified.stdout).contains("removed: 1 entries"), "{}", text(&verified.stdout));
+    assert!(f.rtc(&["cache", "verify"]).status.success());
+}
+
+#[test]
+fn configurations_of_shadermake_are_built() {
+    let f = folder();
+    f.write("shaders.cfg", "// permutations\na.hlsl -T cs -D N={0,2} -D M={1,2}\n#ifdef NEVER\nmissing.hlsl -T cs\n#endif\n");
+    let done = f.rtc(&[
+        "build",
+        "shadermake",
+        "-p",
+        "SPIRV",
+        "-c",
+        "shaders.cfg",
+        "-o",
+        "bin",
+        "-B",
+        "-m",
+        "6_5",
+        "--compiler",
+        "dxc",
+        "--vulkanVersion",
+        "1.2",
+    ]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let blob = fs::read(f.0.join("bin/a.spirv")).expect("it is written");
+    assert!(blob.starts_with(b"NVSP\x07\0\0\0") && blob[12..].starts_with(b"M=1 N=0\x03\x02\x23\x07"));
+}
+
+/// A build is killed at many moments; the next one makes exactly what an undisturbed one makes.
+#[test]
+fn killed_builds_leave_nothing_half_written() {
+    let (whole, f) = (folder(), folder());
+    for each in [&whole, &f] {
+        let text = fs::read_to_string(each.0.join("rtc.toml")).expect("it is there");
+        each.write(
+            "rtc.toml",
+            &text.replace("WRONG = [false, true]", "X = [0, 1, 2]").replace("[shader.a]", "[shader.a]\noutputs = ['object', 'blob']"),
+        );
+    }
+    assert!(whole.rtc(&["build", "--no-cache"]).status.success());
+    let files = |f: &Folder| {
+        let names = fs::read_dir(f.0.join("out")).into_iter().flatten().flatten().filter(|e| e.path().is_file());
+        let mut all: Vec<(String, Vec<u8>)> =
+            names.map(|e| (e.file_name().to_string_lossy().into_owned(), fs::read(e.path()).expect("it can be read"))).collect();
+        all.sort();
+        all
+    };
+    let expected = files(&whole);
+    for n in 0..40 {
+        if n % 8 == 0 {
+            _ = fs::remove_dir_all(f.0.join("out"));
+        }
+        let mut child = f.command(&["build", "-q"]).spawn().expect("rtc runs");
+        std::thread::sleep(Duration::from_millis(n % 8 * 7 + n / 8));
+        _ = child.kill();
+        _ = child.wait();
+        // What is there under a name of an output is whole.
+        for (name, bytes) in files(&f).iter().filter(|f| !f.0.starts_with('.')) {
+            assert!(expected.iter().any(|e| e.0 == *name && e.1 == *bytes), "{name}");
+        }
+    }
+    let done = f.rtc(&["build", "-q"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let after: Vec<_> = files(&f).into_iter().filter(|f| !f.0.starts_with('.')).collect();
+    assert!(after == expected);
+}
+
+/// The graph for ninja makes the same objects, and again only what a changed header affects.
+#[test]
+fn ninja_builds_the_emitted_graph() {
+    let ninja = |f: &Folder, arguments: &[&str]| Command::new("ninja").current_dir(&f.0).args(arguments).output();
+    let f = folder();
+    if !ninja(&f, &["--version"]).is_ok_and(|o| o.status.success()) {
+        return rtc_oracles::skip::skip("there is no ninja");
+    }
+    fs::create_dir(f.0.join("in c")).expect("the folder can be made");
+    f.write("in c/value.hlsli", "#define VALUE 1\n");
+    f.write(
+        "a.hlsl",
+        "#include \"value.hlsli\"\nRWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, VALUE + NUMBER); }\n",
+    );
+    f.write("b.hlsl", "RWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, 1); }\n");
+    f.write(
+        "rtc.toml",
+        "out = 'out'\n[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\ninclude_dirs = ['in c']\nmatrix = { NUMBER = ['(1 + 1)', '3'] }\n[shader.b]\nsource = 'b.hlsl'\nprofile = 'cs_6_6'\n",
+    );
+    assert!(f.rtc(&["build", "--emit", "ninja"]).status.success());
+    let built = ninja(&f, &[]).expect("ninja runs");
+    assert!(built.status.success(), "{}", text(&built.stdout));
+    let objects = || {
+        let files = fs::read_dir(f.0.join("out")).expect("it is there").flatten();
+        let mut all: Vec<_> = files
+            .filter(|e| e.path().extension().is_some_and(|x| x == "dxil"))
+            .map(|e| (e.file_name(), fs::read(e.path()).expect("it can be read")))
+            .collect();
+        all.sort();
+        all
+    };
+    let by_ninja = objects();
+    assert_eq!(by_ninja.len(), 3);
+    fs::remove_dir_all(f.0.join("out")).expect("it is there");
+    assert!(f.rtc(&["build"]).status.success());
+    assert!(objects() == by_ninja);
+    ninja(&f, &[]).expect("ninja runs");
+    f.write("in c/value.hlsli", "#define VALUE 100\n");
+    let again = text(&ninja(&f, &["-v"]).expect("ninja runs").stdout);
+    assert!(again.contains("[2/2]"), "two of three depend on the header: {again}");
+    f.write("rtc.toml", "[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\noutputs = ['blob']\n");
+    assert!(text(&f.rtc(&["build", "--emit", "ninja"]).stderr).contains("blobs and archives need `rtc build`"));
+}
