@@ -126,6 +126,8 @@ fn analyse(parsed: &rtc_frontend::Parsed, mut interner: Interner, o: &Options, c
         layout,
         all_resources: o.target == Target::Spirv,
         host_layouts: o.target == Target::Spirv,
+        parts_of_indices: options.spirv,
+        qualified_names: o.target == Target::Package,
         payload_qualifiers: qualifiers || options.payload_qualifiers_on(),
         names: !o.reports.is_empty(),
         debug: o.debug_in_ir(),

@@ -246,7 +246,7 @@ codes! {
     W0684 Warning "ray-flags"           "ray flags that have no effect with the pipeline configuration";
     W0685 Warning "binding-overlap"     "resources of one entry point that share a binding in Vulkan";
     W0686 Warning "patch-constant-overloads" "a patch constant function whose name several functions have";
-    W0687 Warning "mesh-output-counts"  "outputs of a mesh shader that are written before their number is set";
+    W0687 Warning "mesh-output-counts"  "outputs of a mesh shader that are written before their number is set, or whose number is set again";
     W0850 Warning "wave-across-reorder" "a wave property that is used after a reorder point";
     W0851 Warning "wave-data-across-reorder" "a wave reduction that is used after a reorder point";
     W0852 Warning "reorder-coherence"   "a UAV without coherence that a thread writes before a reorder point and reads after it";

@@ -22,6 +22,7 @@ impl Writer<'_, '_> {
             let ty = payload_type(self.m, self.e.out, f.slots[slot].ty, "");
             let pointer = self.e.dx(op::GET_MESH_PAYLOAD, Some(ty), &[])?;
             self.frame.set_payload(Root::Slot(slot), pointer);
+            self.note_pointer(Root::Slot(slot), pointer, false);
         }
         Ok(())
     }

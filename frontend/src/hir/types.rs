@@ -349,6 +349,9 @@ impl Field {
     }
 }
 
+/// How the names of structures without a name begin.
+pub const UNNAMED: &str = "<unnamed struct";
+
 /// A structure or class.
 #[derive(Clone, Debug)]
 pub struct Record {

@@ -100,9 +100,12 @@ impl FnCx<'_, '_> {
         let at = self.index_value(at);
         let rows = x.rows();
         match &p.node {
-            StageNode::Indices if p.component.is_some() => self.l.diags.push(err::part_of_indices(self.span)),
+            StageNode::Indices if p.component.is_some() && !self.l.parts_of_indices => {
+                self.l.diags.push(err::part_of_indices(self.span));
+            }
             StageNode::Indices => {
-                self.b().many(Opcode::emit_indices, 0, &[at, rows[0]], &[]);
+                let part = p.component.map_or(0, |n| n + 1);
+                self.b().many(Opcode::emit_indices, part, &[at, rows[0]], &[]);
             }
             StageNode::Element(e) => {
                 for (n, &row) in rows.iter().enumerate() {

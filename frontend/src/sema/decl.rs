@@ -51,6 +51,7 @@ impl Sema<'_> {
                 _ => {
                     let t = self.type_of(ty);
                     self.inline_alias(Some(t), d.attrs);
+                    self.name_by_alias(t, name.sym);
                     // Declaring the same alias twice is harmless.
                     match self.declared_here(name.sym) {
                         Some((Binding::Type(old), _)) if old == t => {}

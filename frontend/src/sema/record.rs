@@ -94,7 +94,7 @@ impl Sema<'_> {
         }
         let (name, span) = match r.name.and_then(|n| self.ast.last_name(n)) {
             Some(n) => (n.sym, n.span),
-            None => (self.anonymous_name("unnamed struct"), d.span),
+            None => (self.anonymous_name(&hir::UNNAMED[1..]), d.span),
         };
         let existing = match self.declared_here(name) {
             Some((Binding::Type(t), at)) => match self.kind(t) {
@@ -126,6 +126,21 @@ impl Sema<'_> {
             self.replace_builtin(record, name);
         }
         ty
+    }
+
+    /// A record without a name gets that of the first alias.
+    pub fn name_by_alias(&mut self, t: Ty, alias: Symbol) {
+        let Some(r) = self.m.types.as_record(t) else { return };
+        if !self.str(self.m.types.records[r].name).starts_with(hir::UNNAMED) {
+            return;
+        }
+        let text = self.str(alias).to_string();
+        let qualified = self.qualify(&text);
+        let record = &mut self.m.types.records[r];
+        (record.name, record.qualified) = (alias, qualified);
+        if let Some(own) = record.path.first_mut() {
+            *own = text;
+        }
     }
 
     /// A record without members yet, in the current context.

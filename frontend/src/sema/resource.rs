@@ -149,7 +149,16 @@ impl Sema<'_> {
         let vk_offset = self.vk_offset(attrs);
         let inline = self.inline_member(attrs);
         let n = self.m.types.records[record].fields.len() as u32;
-        let field = Field::of_block(name.sym, ty, name.span, pack_offset);
+        // Hosts know a loose variable by its qualified name in DXIL.
+        let own = match is_loose && !self.opts.spirv {
+            true => {
+                let text = self.str(name.sym).to_string();
+                let qualified = self.qualify(&text);
+                self.names.intern(&qualified)
+            }
+            false => name.sym,
+        };
+        let field = Field::of_block(own, ty, name.span, pack_offset);
         self.m.types.records[record].fields.push(Field { vk_offset, inline, ..field });
         self.declare(name, if ty == Ty::ERROR { Binding::Error } else { Binding::Constant(g, n) });
     }

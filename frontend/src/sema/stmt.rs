@@ -325,6 +325,7 @@ impl Sema<'_> {
         match self.ast.decls[id].kind {
             DeclKind::Alias { name, ty } => {
                 let t = self.type_of(ty);
+                self.name_by_alias(t, name.sym);
                 self.declare(name, Binding::Type(t));
             }
             DeclKind::Enum(e) => {
