@@ -3,7 +3,8 @@
 //! that printer and parser agree by construction.
 
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
-pub use cranelift_entity::{EntityList, EntityRef, EntitySet, Iter, Keys, ListPool, PrimaryMap, SecondaryMap};
+pub use crate::set::EntitySet;
+pub use cranelift_entity::{EntityList, EntityRef, Iter, Keys, ListPool, PrimaryMap, SecondaryMap};
 
 #[doc(hidden)]
 pub use cranelift_entity;

@@ -34,6 +34,7 @@ pub mod half;
 pub mod intern;
 pub mod list;
 pub mod render;
+mod set;
 pub mod similar;
 pub mod source;
 pub mod timing;

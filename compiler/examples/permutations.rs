@@ -1,5 +1,7 @@
 //! Measures a session: permutations of a ray-tracing library of 500 lines, with headers of 3,000 lines, on several threads, compared with the
-//! same without a session: `cargo run --release -p rtc --example permutations -- [PERMUTATIONS [THREADS]]`.
+//! same without a session: `cargo run --release -p rtc --example permutations -- [PERMUTATIONS [THREADS]]`. With `reference` after both numbers
+//! the pinned reference library compiles a fortieth of them in this process, from a folder, on as many threads. Its calls wait for one another,
+//! so give it one thread.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -10,6 +12,12 @@ use rtc::{Define, Options, Profile, Session, Virtual};
 
 /// The headers: thirty files of a hundred lines with structures, macros and functions, each including the one before.
 pub fn headers() -> Virtual {
+    let files = header_files();
+    Virtual::new(files.iter().map(|(n, t)| (n.as_str(), t.as_str())))
+}
+
+/// The names and texts of the headers.
+pub fn header_files() -> Vec<(String, String)> {
     let mut files = Vec::new();
     for n in 0..30 {
         let mut text = format!("#ifndef HEADER_{n}\n#define HEADER_{n}\n");
@@ -31,7 +39,7 @@ pub fn headers() -> Virtual {
         text.push_str("#endif\n");
         files.push((format!("header_{n}.hlsli"), text));
     }
-    Virtual::new(files.iter().map(|(n, t)| (n.as_str(), t.as_str())))
+    files
 }
 
 /// The library: eight hit shaders of some sixty lines that use functions of the headers, under features that macros select.
@@ -128,9 +136,33 @@ pub fn compare(count: usize, threads: usize) -> Result<String, Box<dyn Error>> {
     ))
 }
 
+/// Compiles with the reference library in this process, and says how long that takes.
+///
+/// # Errors
+/// The library is not there, the headers cannot be written, or a permutation does not compile.
+pub fn reference(count: usize, threads: usize) -> Result<String, Box<dyn Error>> {
+    let dxc = rtc_oracles::Dxc::load()?;
+    let folder = std::env::temp_dir().join(format!("rtc-permutations-{}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    for (name, text) in header_files() {
+        std::fs::write(folder.join(name), text)?;
+    }
+    let (source, name) = (library(), folder.join("library.hlsl").to_string_lossy().into_owned());
+    let took = measure(count, threads, |n| {
+        let defines = [format!("-DPERMUTATION={n}"), format!("-DFEATURES={}", n % 64)];
+        dxc.compile(&source, &name, &["-T", "lib_6_6", &defines[0], &defines[1]]).ok
+    });
+    std::fs::remove_dir_all(&folder)?;
+    Ok(format!("the reference, {count} permutations: {:.3} ms each\n", 1e3 * took?.as_secs_f64() / count.max(1) as f64))
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let number = |n: usize, default: usize| std::env::args().nth(n).map_or(Ok(default), |a| a.parse());
-    print!("{}", compare(number(1, 1000)?, number(2, 2)?)?);
+    let (count, threads) = (number(1, 1000)?, number(2, 2)?);
+    print!("{}", compare(count, threads)?);
+    if std::env::args().nth(3).is_some_and(|a| a == "reference") {
+        print!("{}", reference(count.div_ceil(40), threads)?);
+    }
     // Where the time goes.
     let mut o = options(63)?;
     o.times = true;

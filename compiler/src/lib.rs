@@ -154,6 +154,7 @@ mod preprocess;
 pub mod reflect;
 mod reflect_spirv;
 mod reflect_stage;
+pub mod reflect_text;
 pub mod reflection;
 pub mod report;
 mod root_signatures;

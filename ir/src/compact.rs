@@ -10,8 +10,7 @@ use crate::analysis::{Event, Walk};
 use crate::debug::Debug;
 use crate::inst::{CaseTable, Root};
 use crate::{
-    Function, Inst, InstData, Local, Module, Param, Place, PlaceList, Region, RegionData, Slot, SlotRole, Value, ValueData, ValueDef,
-    ValueList,
+    Function, Inst, InstData, Local, Module, Param, Place, PlaceList, Region, Slot, SlotRole, Value, ValueData, ValueDef, ValueList,
 };
 
 impl Module {
@@ -93,7 +92,9 @@ impl Function {
         let kept_locals = renumber(self.locals.len(), self.locals.keys().filter(|l| locals.contains(*l)));
         let incoming = |s: &Slot| self.slots[*s].role.is_incoming();
         let kept_slots = renumber(self.slots.len(), self.slots.keys().filter(|s| slots.contains(*s) || incoming(s)));
-        Rebuild { regions, insts, values, locals: kept_locals, slots: kept_slots }.run(self, &order);
+        let mut places = SecondaryMap::new();
+        places.resize(self.places.len());
+        Rebuild { regions, insts, values, locals: kept_locals, slots: kept_slots, places }.run(self, &order);
     }
 
     /// Calls `f` with each place that `inst` names.
@@ -157,10 +158,12 @@ struct Rebuild {
     values: Renumber<Value>,
     locals: Renumber<Local>,
     slots: Renumber<Slot>,
+    /// The new places of those that were found so far.
+    places: SecondaryMap<Place, PackedOption<Place>>,
 }
 
 impl Rebuild {
-    fn run(self, f: &mut Function, order: &[Step]) {
+    fn run(mut self, f: &mut Function, order: &[Step]) {
         let mut new = Function::new(std::mem::take(&mut f.name), f.stage);
         new.symbol = std::mem::take(&mut f.symbol);
         (new.exported, new.numthreads) = (f.exported, f.numthreads);
@@ -179,6 +182,7 @@ impl Rebuild {
             })
             .collect();
         new.misplaced = std::mem::take(&mut f.misplaced);
+        new.settled = f.settled;
         new.regions.clear();
         new.regions.reserve(self.regions.count);
         new.insts.reserve(self.insts.count);
@@ -187,33 +191,34 @@ impl Rebuild {
         new.pool.reserve(self.values.count * 2);
         new.body = self.regions.get(f.body);
         new.values = self.reorder_values(f);
+        new.consts.reserve(f.consts.len());
         for (v, data) in &new.values {
             let bits = match data.def {
                 ValueDef::Const(bits) => Some(bits),
                 ValueDef::Undef => None,
-                _ => continue,
+                // They come first.
+                _ => break,
             };
             new.consts.insert((data.ty, bits), v);
         }
-        for (l, data) in &mut f.locals {
+        for (l, data) in std::mem::take(&mut f.locals) {
             if self.locals.new[l].is_some() {
-                new.locals.push(data.clone());
+                new.locals.push(data);
             }
         }
-        for (s, data) in &mut f.slots {
+        for (s, data) in std::mem::take(&mut f.slots) {
             if self.slots.new[s].is_some() {
-                new.slots.push(data.clone());
+                new.slots.push(data);
             }
         }
         for step in order {
             match *step {
                 Step::Region(r) => {
-                    let old = &f.regions[r];
-                    new.regions.push(RegionData {
-                        params: old.params.iter().map(|&v| self.values.get(v)).collect(),
-                        insts: old.insts.iter().map(|&i| self.insts.get(i)).collect(),
-                        owner: old.owner.map(|i| self.insts.get(i)),
-                    });
+                    let mut data = std::mem::take(&mut f.regions[r]);
+                    data.params.iter_mut().for_each(|v| *v = self.values.get(*v));
+                    data.insts.iter_mut().for_each(|i| *i = self.insts.get(*i));
+                    data.owner = data.owner.map(|i| self.insts.get(i));
+                    new.regions.push(data);
                 }
                 Step::Inst(i) => {
                     let data = self.data(f, &mut new, i);
@@ -289,17 +294,22 @@ impl Rebuild {
         new.list_of(f.get(l).iter().map(|&v| self.values.get(v)))
     }
 
-    fn place(&self, f: &Function, new: &mut Function, p: Place) -> Place {
+    fn place(&mut self, f: &Function, new: &mut Function, p: Place) -> Place {
+        if let Some(place) = self.places[p].expand() {
+            return place;
+        }
         let old = &f.places[p];
         let root = match old.root {
             Root::Local(l) => Root::Local(self.locals.get(l)),
             Root::Slot(s) => Root::Slot(self.slots.get(s)),
             Root::Global(g) => Root::Global(g),
         };
-        new.place(root, &old.steps)
+        let place = new.place(root, &old.steps);
+        self.places[p] = Some(place).into();
+        place
     }
 
-    fn data(&self, f: &Function, new: &mut Function, i: Inst) -> InstData {
+    fn data(&mut self, f: &Function, new: &mut Function, i: Inst) -> InstData {
         let mut data = f.insts[i];
         match &mut data {
             InstData::Nullary { .. } => {}

@@ -198,6 +198,8 @@ pub struct Function {
     pub merged: Vec<(Inst, Inst)>,
     /// What the observer objects to among them: the origins of an instruction and of the one in its place.
     pub misplaced: Vec<(u32, u32)>,
+    /// The optimiser has nothing left to do here: set where its iteration ends, cleared where a pass changes the function.
+    pub settled: bool,
     /// Names of variables, if they are kept.
     pub debug: Option<Box<crate::debug::Debug>>,
     pub(crate) results: PrimaryMap<Inst, ValueList>,
@@ -244,6 +246,7 @@ impl Function {
             origins: SecondaryMap::new(),
             merged: Vec::new(),
             misplaced: Vec::new(),
+            settled: false,
             debug: None,
             results: PrimaryMap::new(),
             pool: Vec::new(),

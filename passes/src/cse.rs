@@ -116,7 +116,9 @@ impl Epochs {
 
 impl<'a> Cse<'a> {
     fn new(m: &'a Module, f: &'a mut Function) -> Self {
-        Cse { m, f, rename: Rename::new(), available: Vec::new(), last: FxHashMap::default(), epochs: Epochs::default() }
+        let (available, mut last) = (Vec::with_capacity(f.insts.len()), FxHashMap::default());
+        last.reserve(f.insts.len());
+        Cse { m, f, rename: Rename::new(), available, last, epochs: Epochs::default() }
     }
 
     fn run(mut self) -> bool {

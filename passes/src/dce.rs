@@ -39,12 +39,6 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> Swept {
     if cut { Swept::More } else { swept }
 }
 
-/// Runs the pass over one function. Whether other passes may find something new: not if only computations
-/// without effect went, which they do not see either.
-pub(crate) fn in_round(m: &mut Module, f: &mut Function) -> bool {
-    function(m, f) == Swept::More
-}
-
 // Unreachable tails -------------------------------------------------------------------------------
 
 /// Removes what follows a construct that never completes.

@@ -98,7 +98,7 @@ impl<'a> Forward<'a> {
         }
         self.rename.transfer_names(self.f);
         let dropped = self.dropped;
-        let changed = dropped.keys().next().is_some();
+        let changed = !dropped.is_empty();
         if changed {
             for r in regions {
                 self.f.regions[r].insts.retain(|i| !dropped.contains(*i));

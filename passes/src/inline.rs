@@ -216,6 +216,8 @@ struct Copier<'a> {
     slots: SecondaryMap<Slot, PackedOption<Slot>>,
     /// The caller's place of each reference parameter, with its index values.
     refs: SecondaryMap<Local, Option<Target>>,
+    /// The copies of places that take no index values of the caller.
+    places: SecondaryMap<Place, PackedOption<Place>>,
     /// Where the callee's names are, if names are kept.
     names: Option<Adopted>,
 }
@@ -230,8 +232,12 @@ impl<'a> Copier<'a> {
             locals: SecondaryMap::new(),
             slots: SecondaryMap::new(),
             refs: SecondaryMap::new(),
+            places: SecondaryMap::new(),
             names: None,
         };
+        c.values.resize(callee.values.len());
+        c.regions.resize(callee.regions.len());
+        c.places.resize(callee.places.len());
         let span = c.f.spans[call];
         if let (Some(d), Some(other)) = (&mut c.f.debug, &callee.debug) {
             c.names = Some(d.adopt(other, &callee.name, call, span));
@@ -360,8 +366,12 @@ impl<'a> Copier<'a> {
 
     fn list(&mut self, l: ValueList) -> ValueList {
         let callee = self.callee;
-        let values: SmallVec<[Value; 8]> = callee.get(l).iter().map(|&v| self.value(v)).collect();
-        self.f.list(&values)
+        // Constants that are new to the caller come first; after that every value has its copy.
+        for &v in callee.get(l) {
+            self.value(v);
+        }
+        let values = &self.values;
+        self.f.list_of(callee.get(l).iter().filter_map(|&v| values[v].expand()))
     }
 
     fn region(&mut self, r: Region) -> Region {
@@ -401,6 +411,9 @@ impl<'a> Copier<'a> {
     /// The caller's place for `p`, and the index values that come before and after the copied ones: with
     /// a reference parameter the caller's own come first.
     fn place(&mut self, p: Place) -> (Place, SmallVec<[Value; 4]>) {
+        if let Some(place) = self.places[p].expand() {
+            return (place, SmallVec::new());
+        }
         let data = &self.callee.places[p];
         let (root, mut steps, indices) = match data.root {
             Root::Local(l) => match self.refs[l].clone() {
@@ -424,7 +437,11 @@ impl<'a> Copier<'a> {
             Root::Global(g) => (Root::Global(g), SmallVec::new(), SmallVec::new()),
         };
         steps.extend_from_slice(&data.steps);
-        (self.f.place(root, &steps), indices)
+        let place = self.f.place(root, &steps);
+        if indices.is_empty() {
+            self.places[p] = Some(place).into();
+        }
+        (place, indices)
     }
 
     /// Copies all regions, owners first: what a region uses is defined in itself or further out.
@@ -455,8 +472,12 @@ impl<'a> Copier<'a> {
             InstData::Access { place, args, .. } => {
                 let (new, mut all) = self.place(*place);
                 *place = new;
-                all.extend(callee.get(*args).iter().map(|&v| self.value(v)));
-                *args = self.f.list(&all);
+                *args = if all.is_empty() {
+                    self.list(*args)
+                } else {
+                    all.extend(callee.get(*args).iter().map(|&v| self.value(v)));
+                    self.f.list(&all)
+                };
             }
             InstData::Copy { to, from, args } => {
                 let (own, from_own) = callee.get(*args).split_at(callee.places[*to].dyn_count());

@@ -150,6 +150,8 @@ bitflags::bitflags! {
         const REWRITES_REORDER_POINTS = 8;
         /// It shrinks what is live across reorder points: a pipeline without such passes shows what they are worth.
         const SHRINKS_LIVE_STATE = 16;
+        /// It keeps [`rtc_ir::Function::settled`] itself. Of other passes every function is unsettled if they change something.
+        const SETTLES = 32;
     }
 }
 
@@ -179,6 +181,7 @@ const DECIDES: PassTraits = PassTraits::DECIDES_BRANCHES;
 const RENUMBERS: PassTraits = PassTraits::RENUMBERS;
 const REWRITES: PassTraits = PassTraits::REWRITES_REORDER_POINTS;
 const SHRINKS: PassTraits = PassTraits::SHRINKS_LIVE_STATE;
+const SETTLES: PassTraits = PassTraits::SETTLES;
 
 macro_rules! pass {
     ($name:literal, $run:path, $requires:expr, $establishes:expr, $breaks:expr, $traits:expr, $doc:literal) => {
@@ -189,27 +192,27 @@ macro_rules! pass {
 /// All passes.
 #[rustfmt::skip]
 pub const PASSES: &[PassInfo] = &[
-//      name                function               requires        establishes            breaks            traits                     what it does
-    pass!("tidy",             pipeline::tidy,        NONE,           NONE,                  NONE,             RENUMBERS,                 "sroa, mem2reg and one iteration of optimize, over the functions that inlining will copy"),
-    pass!("inline",           inline::run,           NONE,           Props::INLINED,        Props::NO_LOCALS, COPIES.union(RENUMBERS),   "inlining: replaces every call by the body of its callee, and drops functions that are not reachable"),
-    pass!("privates",         privates::run,         Props::INLINED, Props::NO_PRIVATES,    Props::NO_LOCALS, PLAIN,                     "turns private globals into locals of the entry points that use them"),
-    pass!("pack_payload",     pack_payload::run,     Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                     "packs payloads with access qualifiers into as few words as these allow (SPIR-V)"),
-    pass!("sroa",             sroa::run,             Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                     "scalar replacement of aggregates: expands copies and splits locals into their leaves"),
-    pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS,                 "promotes locals to SSA values"),
-    pass!("evaluations",      evaluations::run,      Props::NO_LOCALS, NONE,                NONE,             PLAIN,                     "makes evaluations of values evaluations of the inputs that they consist of"),
-    pass!("handles",          handles::run,          Props::INLINED, Props::DIRECT_HANDLES, NONE,             COPIES.union(RENUMBERS),   "replaces uses of handles that control flow selects by branches over the resources"),
-    pass!("fold",             fold::run,             NONE,           NONE,                  NONE,             PLAIN,                     "constant folding and algebraic simplification"),
-    pass!("cse",              cse::run,              NONE,           NONE,                  NONE,             PLAIN,                     "common subexpression elimination over dominating regions"),
-    pass!("forward",          forward::run,          NONE,           NONE,                  NONE,             PLAIN,                     "store-to-load forwarding and redundant store elimination"),
-    pass!("simplify",         simplify::run,         NONE,           NONE,                  NONE,             PLAIN,                     "removes branches that are decided, if-converts small ones into selects"),
-    pass!("unroll",           unroll::run,           NONE,           NONE,                  NONE,             COPIES.union(DECIDES),     "unrolls loops that ask for it and have a constant trip count"),
-    pass!("unroll_small",     unroll::small::run,    NONE,           NONE,                  NONE,             COPIES.union(DECIDES),     "unrolls small loops with a constant trip count where that pays"),
-    pass!("texel_offsets",    texel_offsets::run,    Props::INLINED, NONE,                  NONE,             COPIES.union(DECIDES).union(RENUMBERS), "unrolls loops and folds where texel offsets are not constant yet"),
-    pass!("licm",             licm::run,             NONE,           NONE,                  NONE,             PLAIN,                     "loop-invariant code motion: hoists into the preheader what every iteration computes alike"),
-    pass!("dce",              dce::run,              NONE,           NONE,                  NONE,             PLAIN,                     "dead code elimination: instructions, results, parameters, and stores to variables that are never read"),
-    pass!("lower_hit_object", lower_hit_object::run, ENTRIES_ONLY,   NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES), "lowers hit objects to structures, for devices without them: recording traces, and invocations as traces with mask 0"),
-    pass!("reorder_motion",   reorder_motion::run,   NONE,           NONE,                  NONE,             SHRINKS,                   "shrinks what is live across reorder points by rematerialisation and hoisting, and makes points of one hit object adjacent"),
-    pass!("optimize",         pipeline::optimize,    NONE,           NONE,                  NONE,             RENUMBERS,                 "iterates fold, cse, forward, simplify and dce to a fixpoint"),
+//      name                function               requires        establishes            breaks            traits                                                   what it does
+    pass!("tidy",             pipeline::tidy,        NONE,           NONE,                  NONE,             RENUMBERS,                                             "sroa, mem2reg and one iteration of optimize, over the functions that inlining will copy"),
+    pass!("inline",           inline::run,           NONE,           Props::INLINED,        Props::NO_LOCALS, COPIES.union(RENUMBERS),                               "inlining: replaces every call by the body of its callee, and drops functions that are not reachable"),
+    pass!("privates",         privates::run,         Props::INLINED, Props::NO_PRIVATES,    Props::NO_LOCALS, PLAIN,                                                 "turns private globals into locals of the entry points that use them"),
+    pass!("pack_payload",     pack_payload::run,     Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                                                 "packs payloads with access qualifiers into as few words as these allow (SPIR-V)"),
+    pass!("sroa",             sroa::run,             Props::INLINED, NONE,                  Props::NO_LOCALS, SETTLES,                                               "scalar replacement of aggregates: expands copies and splits locals into their leaves"),
+    pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS.union(SETTLES),                              "promotes locals to SSA values"),
+    pass!("evaluations",      evaluations::run,      Props::NO_LOCALS, NONE,                NONE,             PLAIN,                                                 "makes evaluations of values evaluations of the inputs that they consist of"),
+    pass!("handles",          handles::run,          Props::INLINED, Props::DIRECT_HANDLES, NONE,             COPIES.union(RENUMBERS).union(SETTLES),                "replaces uses of handles that control flow selects by branches over the resources"),
+    pass!("fold",             fold::run,             NONE,           NONE,                  NONE,             SETTLES,                                               "constant folding and algebraic simplification"),
+    pass!("cse",              cse::run,              NONE,           NONE,                  NONE,             SETTLES,                                               "common subexpression elimination over dominating regions"),
+    pass!("forward",          forward::run,          NONE,           NONE,                  NONE,             SETTLES,                                               "store-to-load forwarding and redundant store elimination"),
+    pass!("simplify",         simplify::run,         NONE,           NONE,                  NONE,             SETTLES,                                               "removes branches that are decided, if-converts small ones into selects"),
+    pass!("unroll",           unroll::run,           NONE,           NONE,                  NONE,             COPIES.union(DECIDES).union(SETTLES),                  "unrolls loops that ask for it and have a constant trip count"),
+    pass!("unroll_small",     unroll::small::run,    NONE,           NONE,                  NONE,             COPIES.union(DECIDES).union(SETTLES),                  "unrolls small loops with a constant trip count where that pays"),
+    pass!("texel_offsets",    texel_offsets::run,    Props::INLINED, NONE,                  NONE,             COPIES.union(DECIDES).union(RENUMBERS).union(SETTLES), "unrolls loops and folds where texel offsets are not constant yet"),
+    pass!("licm",             licm::run,             NONE,           NONE,                  NONE,             SETTLES,                                               "loop-invariant code motion: hoists into the preheader what every iteration computes alike"),
+    pass!("dce",              dce::run,              NONE,           NONE,                  NONE,             SETTLES,                                               "dead code elimination: instructions, results, parameters, and stores to variables that are never read"),
+    pass!("lower_hit_object", lower_hit_object::run, ENTRIES_ONLY,   NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES),                             "lowers hit objects to structures, for devices without them: recording traces, and invocations as traces with mask 0"),
+    pass!("reorder_motion",   reorder_motion::run,   NONE,           NONE,                  NONE,             SHRINKS.union(SETTLES),                                "shrinks what is live across reorder points by rematerialisation and hoisting, and makes points of one hit object adjacent"),
+    pass!("optimize",         pipeline::optimize,    NONE,           NONE,                  NONE,             RENUMBERS.union(SETTLES),                              "iterates fold, cse, forward, simplify and dce to a fixpoint"),
 ];
 
 /// The pass called `name`.

@@ -33,7 +33,9 @@ pub(crate) fn function(m: &mut Module, id: Func) -> bool {
     let anchors = Anchors::take(&m.funcs[id]);
     let expanded = sroa::expand_copies(m, id, true);
     anchors.into_iter().for_each(|a| a.restore(&mut m.funcs[id]));
-    promote(m, id) | expanded
+    let changed = promote(m, id) | expanded;
+    m.funcs[id].settled &= !changed;
+    changed
 }
 
 fn promote(m: &mut Module, id: Func) -> bool {

@@ -36,6 +36,7 @@ pub(crate) fn function(m: &mut Module, id: rtc_ir::Func) -> bool {
     let stepped = all_constant_steps(m, id);
     let changed = split(m, id) | stepped | expanded;
     anchors.into_iter().for_each(|a| a.restore(&mut m.funcs[id]));
+    m.funcs[id].settled &= !changed;
     changed
 }
 

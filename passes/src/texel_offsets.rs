@@ -23,6 +23,7 @@ pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
         let samples = computed_offsets(&out);
         unroll_around(&mut out, &samples);
         unroll::function(m, &mut out);
+        out.settled = false;
         std::mem::swap(&mut out, &mut m.funcs[id]);
     }
     optimize_these(m, cx, todo.clone())?;

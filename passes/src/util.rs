@@ -11,7 +11,9 @@ pub(crate) fn each_function(m: &mut Module, mut run: impl FnMut(&mut Module, &mu
     let mut out = Function::new("", Stage::Library);
     for id in m.funcs.keys() {
         std::mem::swap(&mut out, &mut m.funcs[id]);
-        changed |= run(m, &mut out);
+        let here = run(m, &mut out);
+        out.settled &= !here;
+        changed |= here;
         std::mem::swap(&mut out, &mut m.funcs[id]);
     }
     changed.into()

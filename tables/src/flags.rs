@@ -171,7 +171,7 @@ pub const FLAGS: &[Flag] = &[
     flag("Po",                     Nothing,  "",        "the same as -P, with the output file as the argument after it (use -P -Fi)"),
     flag("v",                      Nothing,  "",        "say which options have no effect, and why"),
     flag("verbose",                Nothing,  "",        "the same"),
-    flag("Gec",                    Nothing,  "",        "compatibility with older compilers: the default of -HV is 2016"),
+    flag("Gec",                    Nothing,  "",        "compatibility with older compilers: the default of -HV is 2016, and semantics of Direct3D 9 stand for system values"),
     flag("fspv-debug",             Equals,   "WHAT",    "debug information in SPIR-V: file, source, line, tool (-Zi: all four), or with types, variables, scopes and inlined calls: vulkan-with-source, vulkan (NonSemantic.Shader.DebugInfo.100), rich-with-source, rich (OpenCL.DebugInfo.100); may be repeated"),
     flag("fspv-max-id",            Separate, "N",       "refuse SPIR-V whose ids are above N"),
     flag("fspv-entrypoint-name",   Equals,   "NAME",    "name of the entry point in SPIR-V"),

@@ -115,6 +115,7 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
     o.defines = a.all("D").map(define).collect();
     o.include_dirs = a.all("I").map(str::to_owned).collect();
     o.ignore_line = a.has("ignore-line-directives");
+    o.older_semantics = a.has("Gec");
     o.hlsl_version = match a.last("HV") {
         Some("2016") | None if a.has("Gec") => 2016,
         Some(v) if a.has("Gec") => return Err(contradiction(format!("-Gec is for HLSL 2016, and -HV {v} asks for another version"))),

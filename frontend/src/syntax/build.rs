@@ -8,6 +8,7 @@ use rtc_base::{Diagnostic, EntityRef, Interner, Span, Symbol};
 use rtc_tables::diagnostics as codes;
 
 use super::ast::*;
+use super::chain::{Chain, Chains, Level, Operand};
 use crate::classify::{CTok, Tok, specifier};
 use crate::lex::{Kind, Number, Token, parse_char, parse_number, parse_string};
 use crate::preprocess::Packing;
@@ -41,6 +42,8 @@ pub struct Builder<'t, 'r> {
     pub diags: Vec<Diagnostic>,
     /// The terminals being parsed.
     pub toks: &'t [CTok],
+    /// Chains of binary operators that are open.
+    pub chains: Chains,
 }
 
 /// The qualifier before `::`.
@@ -268,10 +271,32 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A binary expression whose operator is at `o`.
-    pub fn binary(&mut self, l: u32, r: u32, o: u32, x: ExprId, y: ExprId) -> ExprId {
-        let op = self.operator(o);
-        self.expr(l, r, ExprKind::Binary(op, x, y))
+    /// A chain of binary operators begins.
+    pub fn begin_chain(&mut self, first: Operand) -> Chain {
+        self.chains.begin(first)
+    }
+
+    /// The operator at `o` follows `chain`: operands before it that bind at least as tightly are joined.
+    pub fn operator_after(&mut self, chain: Chain, o: u32) -> Chain {
+        let level = Level::of(self.toks[o as usize].tok);
+        let last = self.join(chain, level);
+        self.chains.push(last, o, level);
+        chain
+    }
+
+    /// The expression of a chain that ends.
+    pub fn end_chain(&mut self, chain: Chain) -> ExprId {
+        self.join(chain, Level::END).e
+    }
+
+    fn join(&mut self, chain: Chain, level: Level) -> Operand {
+        let mut last = chain.last;
+        while let Some(w) = self.chains.pop(chain, level) {
+            let op = self.operator(w.operator);
+            let e = self.expr(w.left.l, last.r, ExprKind::Binary(op, w.left.e, last.e));
+            last = Operand { l: w.left.l, r: last.r, e };
+        }
+        last
     }
 
     /// A compound assignment whose operator is at `o`.

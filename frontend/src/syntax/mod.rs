@@ -4,6 +4,8 @@ pub mod ast;
 #[doc(hidden)]
 pub mod build;
 #[doc(hidden)]
+pub mod chain;
+#[doc(hidden)]
 pub mod decls;
 mod parse;
 mod print;

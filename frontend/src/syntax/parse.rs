@@ -12,6 +12,7 @@ use rtc_tables::diagnostics as codes;
 
 use super::ast::{Ast, DeclId};
 use super::build::{Builder, Depths};
+use super::chain::Chains;
 use super::grammar::UnitParser;
 use crate::classify::{Brace, CTok, Tok};
 use crate::lex::{Flags, Kind, Token};
@@ -34,7 +35,16 @@ pub fn parse_tokens(toks: &[CTok], tokens: &[Token], packing: &[(u32, Packing)],
         let mut repairs = Repairs { count: 0, last: usize::MAX };
         loop {
             let chunk = mended.as_deref().unwrap_or(&toks[from..to]);
-            let mut builder = Builder { ast: &mut ast, interner, tokens, packing, depths: &mut depths, diags: Vec::new(), toks: chunk };
+            let mut builder = Builder {
+                ast: &mut ast,
+                interner,
+                tokens,
+                packing,
+                depths: &mut depths,
+                diags: Vec::new(),
+                toks: chunk,
+                chains: Chains::default(),
+            };
             let feed = chunk.iter().enumerate().map(|(i, c)| Ok((i as u32, c.tok, i as u32 + 1)));
             let result = parser.parse(&mut builder, feed);
             let diags = builder.diags;

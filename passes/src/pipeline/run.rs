@@ -189,6 +189,9 @@ pub fn run_pass(m: &mut Module, pass: &'static PassInfo, cx: &PassCtx) -> Result
     for (f, a) in m.funcs.values_mut().zip(anchors) {
         a.into_iter().for_each(|a| a.restore(f));
     }
+    if changed == Changed::Yes && !pass.traits.contains(PassTraits::SETTLES) {
+        m.funcs.values_mut().for_each(|f| f.settled = false);
+    }
     m.props = (m.props - pass.breaks) | pass.establishes;
     if cx.check {
         check(m).map_err(|text| PipelineError::Broken { pass: pass.name, text })?;

@@ -47,6 +47,7 @@ fn each(m: &mut Module, cx: &PassCtx, unroll: fn(&mut Module, &mut Function) -> 
     for id in m.funcs.keys() {
         std::mem::swap(&mut out, &mut m.funcs[id]);
         if unroll(m, &mut out) {
+            out.settled = false;
             todo.push(id);
         }
         std::mem::swap(&mut out, &mut m.funcs[id]);

@@ -139,6 +139,9 @@ impl<'m> Numbers<'m> {
     }
 
     fn add_const(&self, c: Const, used: &mut EntitySet<Const>) {
+        if used.contains(c) {
+            return;
+        }
         let mut todo = vec![c];
         while let Some(c) = todo.pop() {
             if used.insert(c) {
@@ -186,6 +189,9 @@ impl<'m> Numbers<'m> {
     }
 
     fn add_type(&self, ty: Type, used: &mut EntitySet<Type>) {
+        if used.contains(ty) {
+            return;
+        }
         let mut todo = vec![ty];
         while let Some(ty) = todo.pop() {
             if used.insert(ty) {
