@@ -5,6 +5,7 @@
 
 use std::process::{Command, Stdio};
 
+use crate::outcome::Outcome;
 use crate::plan;
 use crate::progress::Step;
 
@@ -55,17 +56,6 @@ fn deny() -> Outcome {
     };
     step.done();
     outcome
-}
-
-/// How a check ended.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Without a finding.
-    Passed,
-    /// With the end of its output.
-    Failed(String),
-    /// A component is missing: how to install it.
-    Skipped(String),
 }
 
 impl Check {

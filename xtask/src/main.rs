@@ -24,6 +24,7 @@ mod demo;
 mod fetch;
 mod fuzz;
 mod needs;
+mod outcome;
 mod plan;
 mod progress;
 mod python;

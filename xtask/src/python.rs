@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use rtc_oracles::artefacts::workspace_root;
 use rtc_oracles::programs::find_program;
 
-use crate::checks::Outcome;
+use crate::outcome::Outcome;
 use crate::plan;
 use crate::progress::Step;
 

@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use rtc_oracles::skip::SKIP_LOG;
 
-use crate::checks::{self, Outcome};
+use crate::checks;
 use crate::needs::Scope;
+use crate::outcome::Outcome;
 use crate::plan;
 use crate::setup::setup;
 

@@ -2,7 +2,7 @@
 
 use clap::Parser;
 
-use super::line::Line;
+use super::line::{Line, message};
 use crate::error::Error;
 
 /// What is compiled to.
@@ -248,12 +248,4 @@ impl Arguments {
         }
         Ok(all)
     }
-}
-
-/// The message of an error of clap, without its usage.
-pub(super) fn message(e: &clap::Error) -> String {
-    let text = e.to_string();
-    let first: Vec<&str> =
-        text.lines().take_while(|l| !l.starts_with("Usage") && !l.starts_with("For more")).filter(|l| !l.is_empty()).collect();
-    first.join(" ").trim_start_matches("error: ").to_owned()
 }

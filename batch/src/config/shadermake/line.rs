@@ -34,8 +34,16 @@ impl Line {
     /// # Errors
     /// An option is unknown or has no value, or there is no profile.
     pub fn parse(text: &str) -> Result<Self, String> {
-        Line::try_parse_from(words(text)?).map_err(|e| super::arguments::message(&e))
+        Line::try_parse_from(words(text)?).map_err(|e| message(&e))
     }
+}
+
+/// The message of an error of clap, without its usage.
+pub(super) fn message(e: &clap::Error) -> String {
+    let text = e.to_string();
+    let first: Vec<&str> =
+        text.lines().take_while(|l| !l.starts_with("Usage") && !l.starts_with("For more")).filter(|l| !l.is_empty()).collect();
+    first.join(" ").trim_start_matches("error: ").to_owned()
 }
 
 /// The words of a line. Quotation marks group and are dropped.
