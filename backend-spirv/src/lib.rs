@@ -233,6 +233,8 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
     let mut w = words::Words::default();
     let empty = Program::default();
     let program = m.debug.as_deref().unwrap_or(&empty);
+    let requested = options.extensions.iter().any(|e| e == emit::stage::Demotion::EXTENSION);
+    let demotion = emit::stage::Demotion::of(&m, environment.spirv, requested);
     let debug = debug.map(|input| debug::Writer::new(&mut w, input, program, environment.spirv));
     let mut e = emit::Emitter {
         m: &m,
@@ -258,7 +260,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         declared_formats: options.numbering == Numbering::Declared,
         reflect: options.reflect,
         uniform_buffers: environment.spirv < 4,
-        stage: emit::stage::StageOptions { demotes: environment.spirv >= 6, ..options.stage },
+        stage: emit::stage::StageOptions { demotion, ..options.stage },
         heap_counters: options.numbering == Numbering::Declared,
         debug,
         element_blocks: FxHashMap::default(),

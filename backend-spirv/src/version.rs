@@ -148,6 +148,11 @@ pub fn lower(w: &mut Words, wanted: u32, vulkan: u32, denormals: Option<Denormal
         if let Some(why) = reason(w, &narrow) {
             w.extension("SPV_KHR_16bit_storage", || why);
         }
+        for (c, extension) in [(C::DrawParameters, "SPV_KHR_shader_draw_parameters"), (C::DeviceGroup, "SPV_KHR_device_group")] {
+            if let Some(why) = reason(w, &[c]) {
+                w.extension(extension, || why);
+            }
+        }
     }
     wanted
 }

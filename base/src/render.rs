@@ -54,7 +54,8 @@ impl<'a> Files<'a> for FilesOf<'a> {
     }
     fn line_number(&'a self, id: FileId, line: usize) -> Result<usize, Error> {
         let start = self.0.file(id).line_starts()[line] as usize;
-        Ok(self.0.loc_in(id, start).line as usize)
+        // `#line 0` is a line that the renderer does not know.
+        Ok((self.0.loc_in(id, start).line as usize).max(1))
     }
 }
 
@@ -271,6 +272,18 @@ mod tests {
         assert!(text.starts_with("a.hlsl:1:9: warning: value changes [-Wconversion] [W0001]\n"), "{text}");
         assert!(text.contains("int x =\t1.5;\n       \t^~~\n"), "{text}");
         assert!(text.contains("note: fix: replace `1.5` with `1`"), "{text}");
+    }
+
+    #[test]
+    fn a_line_may_have_the_number_zero() {
+        let mut m = SourceMap::new();
+        let f = m.add_file("a.hlsl", "first\nint x = 1.5;\n", None).unwrap();
+        m.add_line_mark(f, 6, 0, None);
+        let s = m.file(f).start;
+        let d = Diagnostic::new(&CODE, Span::new(s.offset(14), s.offset(17)), "value changes");
+        for style in [Style::Rich, Style::Short, Style::Json] {
+            assert!(render(&m, &d, style).contains("value changes"));
+        }
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub fn prepare(task: &Task, compiler: &Hash, session: &Session, cancel: &CancelT
     let missing = |e: &std::io::Error| fail(format!("cannot read `{}`: {}", task.source, rtc::arguments::reason(e)));
     let bytes = files.file(&task.source).map_err(|e| missing(&e))?;
     let bytes = bytes.ok_or_else(|| missing(&std::io::ErrorKind::NotFound.into()))?;
-    let job = session.job().cancelled_by(cancel).includes(files);
+    let job = session.job().limits(&request.limits).cancelled_by(cancel).includes(files);
     let (text, c) = job.preprocess(&task.source, &bytes, &request.options)?;
     if c.failed() {
         return Err(Failure::Messages(Message::of(&c)));
@@ -114,7 +114,7 @@ fn key(
 impl Job {
     /// Compiles.
     pub fn compile(self, session: &Session, cancel: &CancelToken, files: &mut Recorder<'_>) -> Result<Entry, Failure> {
-        let job = session.job().cancelled_by(cancel).includes(files);
+        let job = session.job().limits(&self.request.limits).cancelled_by(cancel).includes(files);
         let c = job.compile(&self.source, &self.bytes, &self.request.options)?;
         let mut messages = self.notes();
         messages.extend(Message::of(&c));

@@ -90,7 +90,7 @@ unsafe fn source<'a>(
     // SAFETY: this function's contract.
     let name = if name.is_null() { request.source.as_str() } else { unsafe { text(name) }? };
     // SAFETY: this function's contract.
-    let job = unsafe { start(session, job) }?;
+    let job = unsafe { start(session, job) }?.limits(&request.limits);
     Ok(Source { job, request, name, bytes: data })
 }
 
@@ -187,7 +187,7 @@ pub unsafe extern "C" fn rtc_link(
             list.push(unsafe { Input { name: text(input.name)?, bytes: bytes(input.data, input.size)? } });
         }
         // SAFETY: this function's contract.
-        let job = unsafe { start(session, job) }?;
+        let job = unsafe { start(session, job) }?.limits(&request.limits);
         let made = match job.link(&list, &request.options) {
             Ok(linked) => match AuxiliaryFiles::linked(&linked) {
                 Ok(auxiliary) => {

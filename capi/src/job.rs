@@ -3,10 +3,9 @@
 use std::ffi::{c_char, c_void};
 use std::time::Duration;
 
-use rtc::{CancelToken, Job};
+use rtc::{CancelToken, Job, memory};
 
 use crate::boundary::{free, give, guarded, object};
-use crate::memory;
 use crate::session::rtc_session;
 use crate::types::rtc_status;
 

@@ -15,13 +15,16 @@
 mod boundary;
 mod compile;
 mod job;
-mod memory;
 mod options;
 mod result;
 mod session;
 #[cfg(test)]
 mod tests;
 mod types;
+
+/// Counts, so that `memory_limit_bytes` of a job has an effect.
+#[global_allocator]
+static ALLOCATOR: rtc::memory::Counting = rtc::memory::Counting;
 
 pub use compile::*;
 pub use job::*;

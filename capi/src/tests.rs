@@ -1,7 +1,7 @@
 //! What C programs cannot see: the counting of memory. Everything else is tested from C (`tests/c.rs`).
 
-use crate::memory::used;
 use crate::types::{RTC_ABI_VERSION, Text, rtc_bytes};
+use rtc::memory::used;
 
 #[test]
 fn memory_of_the_thread_is_counted() {

@@ -2,7 +2,7 @@
 //! ([`rtc::arguments`]).
 
 use rtc::arguments::{Action, CompileRequest, Invocation, help};
-use rtc::{Disk, Options, Product};
+use rtc::{Disk, Options, Product, Session};
 
 use crate::error::Result;
 use crate::messages::{print_notes, report};
@@ -35,24 +35,27 @@ fn print_help() -> Result<bool> {
 }
 
 fn compile(request: CompileRequest) -> Result<bool> {
-    let CompileRequest { source: file, action, options, outputs, private, reports, messages, show, notes } = request;
+    let CompileRequest { source: file, action, options, outputs, private, reports, messages, limits, show, notes } = request;
     print_notes(&notes);
     let source = output::read(&file)?;
+    let session = Session::new(Disk);
+    let job = session.job().limits(&limits);
+    let stopped = |e: rtc::Stopped| e.to_string();
     match action {
         Action::Preprocess { file: out } => {
-            let (text, c) = rtc::preprocess(&file, &source, &mut Disk, &options);
+            let (text, c) = job.preprocess(&file, &source, &options).map_err(stopped)?;
             report(&c, &messages)?;
             return if c.failed() { Ok(false) } else { output::write(&out, text.as_bytes()).map(|()| true) };
         }
         Action::Dependencies { target, file: out } => {
-            let (_, c) = rtc::preprocess(&file, &source, &mut Disk, &options);
+            let (_, c) = job.preprocess(&file, &source, &options).map_err(stopped)?;
             report(&c, &messages)?;
             let rule = c.make_rule(&target, &file);
             return if c.failed() { Ok(false) } else { output::write(out.as_deref().unwrap_or("-"), rule.as_bytes()).map(|()| true) };
         }
         Action::Compile | Action::Verify => {}
     }
-    let c = rtc::compile(&file, &source, &mut Disk, &options);
+    let c = job.compile(&file, &source, &options).map_err(stopped)?;
     if show.times {
         eprint!("{}", rtc::times::report(&c.times));
     }

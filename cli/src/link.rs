@@ -1,9 +1,9 @@
 //! The linker command `rtc link`, also in the form of dxc: `rtc -link -T lib_6_6 "a.dxil;b.dxil" -Fo out.dxil`.
 
-use rtc::Product;
 use rtc::arguments::LinkRequest;
 use rtc::link::Input;
 use rtc::outputs::AuxiliaryFiles;
+use rtc::{Failure, NoIncludes, Product, Session};
 
 use crate::error::Result;
 use crate::output;
@@ -48,13 +48,15 @@ pub fn link(request: LinkRequest) -> Result<bool> {
         files.push((name, output::read(name)?));
     }
     let inputs: Vec<Input> = files.iter().map(|(name, bytes)| Input { name, bytes }).collect();
-    let (text, linked) = match rtc::link::link(&inputs, &request.options) {
+    let session = Session::new(NoIncludes);
+    let (text, linked) = match session.job().limits(&request.limits).link(&inputs, &request.options) {
         Ok(linked) => {
             let warnings = if request.quiet { &[][..] } else { &linked.warnings };
             let text: String = warnings.iter().map(|w| format!("rtc: warning: {w}\n")).collect();
             if request.strict && !warnings.is_empty() { (text.replace("rtc: warning:", "rtc: error:"), None) } else { (text, Some(linked)) }
         }
-        Err(errors) => (errors.iter().map(|e| format!("rtc: error: {e}\n")).collect(), None),
+        Err(Failure::Stopped(e)) => return Err(e.to_string().into()),
+        Err(Failure::Error(errors)) => (errors.0.iter().map(|e| format!("rtc: error: {e}\n")).collect(), None),
     };
     eprint!("{text}");
     if let Some(path) = &request.messages {

@@ -19,6 +19,10 @@ mod verify;
 use error::CommandError;
 use std::process::ExitCode;
 
+/// Counts, so that `-memory-limit` has an effect.
+#[global_allocator]
+static ALLOCATOR: rtc::memory::Counting = rtc::memory::Counting;
+
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
     let failed = |error: CommandError| {

@@ -42,16 +42,19 @@ pub fn dis(args: &[String]) -> Result<bool> {
     Ok(true)
 }
 
-/// Prints the reflection of a compiled file as JSON.
+/// Prints the reflection of a compiled file as JSON, or with `-text` for people.
 ///
 /// # Errors
 /// Invalid arguments, an unreadable or a damaged file.
 pub fn reflect(args: &[String]) -> Result<bool> {
-    let does = "Prints entry points, payload and attribute sizes, resources and subobjects of a DXIL library or a \
-                runtime package, as JSON.";
-    let Some((file, out)) = files("reflect", does, args)? else { return Ok(true) };
+    let does = "Prints entry points, payload and attribute sizes, signatures and state of graphics stages, resources and subobjects of a \
+                DXIL container, a runtime package or a SPIR-V module, as JSON.\n-text prints it for people.";
+    let (options, args): (Vec<&String>, Vec<&String>) = args.iter().partition(|a| *a == "-text" || *a == "--text");
+    let args: Vec<String> = args.into_iter().cloned().collect();
+    let Some((file, out)) = files("reflect", does, &args)? else { return Ok(true) };
     let data = output::read(&file)?;
-    let text = rtc::reflect::reflect(&data).map_err(|e| format!("`{file}`: {e}"))?;
+    let of = if options.is_empty() { rtc::reflect::reflect } else { rtc::reflect_text::text };
+    let text = of(&data).map_err(|e| format!("`{file}`: {e}"))?;
     output::write(&out, text.as_bytes())?;
     Ok(true)
 }

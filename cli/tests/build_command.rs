@@ -235,3 +235,38 @@ fn ninja_builds_the_emitted_graph() {
     f.write("rtc.toml", "[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\noutputs = ['blob']\n");
     assert!(text(&f.rtc(&["build", "--emit", "ninja"]).stderr).contains("blobs and archives need `rtc build`"));
 }
+
+/// A watched build is done again after a change, also one that repairs a mistake, and when the description changes.
+#[test]
+fn watched_files_are_built_again() {
+    let f = Folder::new();
+    let source = |value: &str| {
+        f.write("a.hlsl", &format!("RWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() {{ Out.Store(0, {value}); }}\n"))
+    };
+    let description = |more: &str| f.write("rtc.toml", &format!("out = 'out'\n[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\n{more}"));
+    source("1");
+    description("");
+    let mut child = f.command(&["build", "--watch", "--quiet"]).stderr(std::process::Stdio::null()).spawn().expect("rtc runs");
+    let object = || fs::read(f.0.join("out/a.dxil")).ok();
+    let changed = |what: &str, from: &Option<Vec<u8>>| {
+        for _ in 0..600 {
+            let now = object();
+            if now.is_some() && now != *from {
+                return now;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("{what}: nothing is built");
+    };
+    let first = changed("the first build", &None);
+    source("2");
+    let second = changed("a change", &first);
+    source("wrong");
+    source("3");
+    let third = changed("a mistake that is repaired", &second);
+    description("options = [");
+    description("entry = 'main'\noptions = ['-Zi', '-Qembed_debug']");
+    changed("another description", &third);
+    child.kill().expect("it still runs");
+    child.wait().expect("it ends");
+}

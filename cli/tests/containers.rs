@@ -235,3 +235,72 @@ fn root_signatures() {
     assert!(f.ok("dis m.dxil").contains(" x i8] c\"\\02\\00\\00\\00"));
     assert!(!f.ok("-T lib_6_6 mixed.hlsl").contains(" x i8] c\"\\02\\00\\00\\00"));
 }
+
+/// A shader of every graphics stage.
+const GRAPHICS: &str = "\
+struct V { float4 at : SV_Position; float2 uv : UV; };
+struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; float k : K; };
+struct P { uint n; };
+groupshared P sent;
+cbuffer Numbers { float amount; }
+[shader(\"vertex\")] V Vs(float4 a : A) { V v; v.at = a; v.uv = a.xy * amount; return v; }
+[shader(\"pixel\")] float4 Ps(V v) : SV_Target { float2 local = ddx(v.uv); return local.xyxy * amount; }
+[shader(\"geometry\")] [maxvertexcount(1)] void Gs(point V v[1], inout PointStream<V> s) { V made = v[0]; made.uv *= amount; s.Append(made); }
+C Constants(InputPatch<V, 3> p) { C c; c.e[0] = c.e[1] = c.e[2] = c.i = amount; c.k = p[0].uv.x; return c; }
+[shader(\"hull\")] [domain(\"tri\")] [partitioning(\"integer\")] [outputtopology(\"triangle_cw\")] [outputcontrolpoints(3)] [patchconstantfunc(\"Constants\")]
+V Hs(InputPatch<V, 3> p, uint i : SV_OutputControlPointID) { V v = p[i]; v.uv *= amount; return v; }
+[shader(\"domain\")] [domain(\"tri\")] V Ds(C c, float3 w : SV_DomainLocation, const OutputPatch<V, 3> p) { V v = p[0]; v.uv *= w.x * amount; return v; }
+[shader(\"amplification\")] [numthreads(1, 1, 1)] void As(uint g : SV_GroupID) { sent.n = g; DispatchMesh(uint(amount), 1, 1, sent); }
+[shader(\"mesh\")] [numthreads(3, 1, 1)] [outputtopology(\"triangle\")]
+void Ms(uint i : SV_GroupIndex, in payload P p, out vertices V v[3], out indices uint3 t[1])
+{ SetMeshOutputCounts(3, 1); v[i].at = p.n; v[i].uv = amount; if (i == 0) t[0] = uint3(0, 1, 2); }
+";
+
+/// A PDB has the debug information of a shader of each graphics stage, and what is left without it is the container that is compiled without.
+#[test]
+fn debug_information_of_graphics_stages_comes_and_goes() {
+    let f = Folder::new("graphics");
+    f.write("g.hlsl", GRAPHICS);
+    let stages = [
+        ("vs_6_5", "Vs", "var:\"v\""),
+        ("ps_6_5", "Ps", "var:\"local\""),
+        ("gs_6_5", "Gs", "var:\"made\""),
+        ("hs_6_5", "Hs", "var:\"c\""),
+        ("ds_6_5", "Ds", "var:\"v\""),
+        ("as_6_5", "As", "var:\"g\""),
+        ("ms_6_5", "Ms", "var:\"p\""),
+    ];
+    for (profile, entry, variable) in stages {
+        let compile = format!("-T {profile} -E {entry} g.hlsl");
+        f.ok(&format!("{compile} -Fo plain.dxil"));
+        f.ok(&format!("{compile} -Zi -Qembed_debug -Fo a.dxil"));
+        assert!(f.parts("a.dxil").0.contains(&"ILDB".to_owned()), "{profile}");
+        assert!(f.ok("dis a.dxil").contains(variable), "{profile}");
+        assert!(f.ok("validate a.dxil").starts_with("a.dxil: valid"), "{profile}");
+        // Stripped at compilation and afterwards.
+        f.ok(&format!("{compile} -Zi -Qembed_debug -Qstrip_debug -Fo b.dxil"));
+        f.ok("-dumpbin a.dxil -Qstrip_debug -Fo c.dxil");
+        assert_eq!(f.read("b.dxil"), f.read("c.dxil"), "{profile}");
+        assert!(!f.parts("b.dxil").0.contains(&"ILDB".to_owned()), "{profile}");
+        // In a file of its own.
+        f.ok(&format!("{compile} -Zi -Fd a.pdb -Fo d.dxil"));
+        let listing = f.ok("dis a.pdb");
+        assert!(listing.contains("; PDB of a shader") && listing.contains(&format!("-E {entry}")), "{profile}");
+        assert!(listing.contains(variable), "{profile}");
+        // The code and what pipelines are made of are those without debug information.
+        for part in ["DXIL", "ISG1", "OSG1", "PSV0", "SFI0"] {
+            let extract = |from: &str| {
+                f.ok(&format!("container {from} -extract {part} -o part"));
+                f.read("part")
+            };
+            let plain = extract("plain.dxil");
+            for other in ["a.dxil", "b.dxil", "d.dxil"] {
+                assert_eq!(plain, extract(other), "{profile}: {part} of {other}");
+            }
+        }
+        // Names of constants are gone with the reflection.
+        f.ok(&format!("{compile} -Qstrip_reflect -Fo bare.dxil"));
+        assert!(f.ok("dis plain.dxil").contains("float amount;"), "{profile}");
+        assert!(!f.ok("dis bare.dxil").contains("amount"), "{profile}");
+    }
+}

@@ -118,6 +118,7 @@
 //! |---|---|
 //! | [`arguments`] | reads the command line of dxc: [`Options::parse_args`] |
 //! | [`session`] | many compilations, limits, cancellation |
+//! | [`memory`] | an allocator that counts, for limits of memory |
 //! | [`link`] | links DXIL libraries |
 //! | [`dis`] | disassembles containers, PDBs, packages and SPIR-V |
 //! | [`assemble`] | makes containers of modules in text or bitcode |
@@ -153,6 +154,7 @@ mod preprocess;
 pub mod reflect;
 mod reflect_spirv;
 mod reflect_stage;
+pub mod reflect_text;
 pub mod reflection;
 pub mod report;
 mod root_signatures;
@@ -180,6 +182,7 @@ pub use rtc_frontend::lex::decode;
 pub use rtc_frontend::lower::BufferLayout;
 pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Files, Includes, NoIncludes, Virtual};
 pub use rtc_ir::{self as ir, Denormals};
+pub use rtc_memory as memory;
 pub use rtc_passes as passes;
 pub use rtc_rootsig::RootVersion;
 pub use rtc_spirv::{Content as SpirvDebug, Environment, RegisterBinding, Shifts};

@@ -231,6 +231,8 @@ pub struct Options {
     pub ignore_line: bool,
     /// 2016, 2017, 2018, 2021; 2029 stands for 202x.
     pub hlsl_version: u32,
+    /// `-Gec`: semantics of Direct3D 9 stand for system values.
+    pub older_semantics: bool,
     /// Native 16-bit types.
     pub native_16bit: bool,
     /// The mode of denormal 32-bit floats (`-denorm`); without one, the shader declares none.
@@ -346,6 +348,7 @@ impl Options {
             include_dirs: Vec::new(),
             ignore_line: false,
             hlsl_version: 2021,
+            older_semantics: false,
             native_16bit: false,
             denormals: None,
             row_major: false,

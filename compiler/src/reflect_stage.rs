@@ -117,7 +117,7 @@ fn state(
 ) -> Value {
     let mut out = match state {
         Some(&PipelineState::Geometry { primitive, max_vertices, streams, topology, instances }) => json!({
-            "inputPrimitive": primitive.word(),
+            "inputPrimitive": primitive.to_string(),
             "outputTopology": topology.primitive(),
             "maxVertices": max_vertices,
             "instances": instances,

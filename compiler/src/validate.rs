@@ -1,7 +1,6 @@
 //! Validation of DXIL containers of any compiler by the rules of DXIL.
 
-use rtc_dxil_container::program::Program;
-use rtc_dxil_container::{Container, DigestState, FourCc, ShaderKind};
+use rtc_dxil_container::{Container, DigestState, FourCc};
 use serde_json::{Value, json};
 
 use crate::error::FileError;
@@ -59,10 +58,6 @@ fn notes(file: &Container) -> Vec<String> {
         DigestState::Preview => notes.push("it is signed as a preview, for devices in developer mode".into()),
         DigestState::Unsigned => notes.push("it is not signed".into()),
         DigestState::Mismatch => notes.push("its digest belongs to different content".into()),
-    }
-    let program = file.part(FourCc::DXIL).and_then(|p| Program::read("DXIL", &p.data).ok());
-    if let Some(kind) = program.map(|p| p.kind).filter(|k| !matches!(k, ShaderKind::Library | ShaderKind::Compute)) {
-        notes.push(format!("rules that only {kind} shaders have are not checked"));
     }
     notes
 }

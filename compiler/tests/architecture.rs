@@ -13,6 +13,7 @@ fn root() -> PathBuf {
 #[rustfmt::skip]
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rtc-base",     &[]),
+    ("rtc-memory",   &[]),
     ("rtc-tables",   &["rtc-base"]),
     ("rtc-ir",       &["rtc-base", "rtc-tables"]),
     ("rtc-frontend", &["rtc-base", "rtc-tables", "rtc-ir"]),
@@ -28,10 +29,11 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rtc-dxil-link",      &["rtc-base", "rtc-tables", "rtc-dxil-module", "rtc-dxil-container", "rtc-dxil-dis", "rtc-dxil-validate", "rtc-rootsig"]),
     ("rtc-spirv",    &["rtc-base", "rtc-tables", "rtc-ir", "rtc-passes", "rtc-dxil-container", "rtc-package", "rtc-rootsig"]),
     ("rtc-runtime",  &["rtc-base", "rtc-tables", "rtc-dxil-module", "rtc-dxil-container", "rtc-dxil-link", "rtc-dxil-validate", "rtc-package", "rtc-rootsig"]),
-    ("rtc",          &["rtc-base", "rtc-tables", "rtc-ir", "rtc-frontend", "rtc-passes", "rtc-dxil-asm", "rtc-dxil-module", "rtc-dxil-container", "rtc-dxil-dis",
+    ("rtc",          &["rtc-base", "rtc-memory", "rtc-tables", "rtc-ir", "rtc-frontend", "rtc-passes", "rtc-dxil-asm", "rtc-dxil-module", "rtc-dxil-container", "rtc-dxil-dis",
                        "rtc-dxil-validate", "rtc-dxil-lower", "rtc-dxil-link", "rtc-package", "rtc-rootsig", "rtc-spirv"]),
     ("rtc-capi",     &["rtc"]),
     ("rtc-build",    &["rtc"]),
+    ("rtc-python",   &["rtc"]),
     ("rtc-batch",    &["rtc", "rtc-base"]),
     ("rtc-com",      &["rtc", "rtc-dxil-container", "rtc-dxil-module", "rtc-tables"]),
     ("rtc-dxcompiler", &["rtc-com"]),
@@ -51,6 +53,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("inkwell",    &["rtc-runtime"]),
     ("libloading", &["rtc-oracles"]),
     ("rspirv",     &["rtc-spirv", "rtc-runtime"]),
+    ("pyo3",       &["rtc-python"]),
     ("lalrpop",    &["rtc-frontend"]),
     ("logos",      &["rtc-frontend"]),
 ];
@@ -142,7 +145,8 @@ const COMPILED: &[&str] = &[
 #[test]
 fn unsafe_stays_where_it_belongs() {
     for (path, text) in sources() {
-        if path.starts_with("runtime/src/vulkan/") || ["capi/", "oracles/src/", "fuzz/", "dxcompiler/"].iter().any(|f| path.starts_with(f))
+        if path.starts_with("runtime/src/vulkan/")
+            || ["capi/", "oracles/src/", "fuzz/", "dxcompiler/", "memory/"].iter().any(|f| path.starts_with(f))
         {
             continue;
         }
@@ -250,4 +254,68 @@ fn documents_name_files_that_exist() {
     }
     assert!(count > 50, "documents name files");
     assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// The rows of `docs/dependencies.md`: crate, licence, users.
+fn documented_dependencies() -> Vec<(String, String, String)> {
+    let text = std::fs::read_to_string(root().join("docs/dependencies.md")).expect("the document");
+    let row = |line: &str| {
+        let mut cells = line.split('|').map(str::trim).skip(1);
+        let name = cells.next()?.strip_prefix('`')?.strip_suffix('`')?.to_owned();
+        let (licence, users, why) = (cells.next()?.to_owned(), cells.next()?.to_owned(), cells.next()?);
+        assert!(!why.is_empty(), "`{name}` has no reason");
+        Some((name, licence, users))
+    };
+    text.lines().filter_map(row).collect()
+}
+
+fn metadata(arguments: &[&str]) -> Result<serde_json::Value, String> {
+    let out = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--offline", "--manifest-path"])
+        .arg(root().join("Cargo.toml"))
+        .args(arguments)
+        .output()
+        .map_err(|e| e.to_string())?;
+    if !out.status.success() {
+        return Err(String::from_utf8_lossy(&out.stderr).trim().to_owned());
+    }
+    serde_json::from_slice(&out.stdout).map_err(|e| e.to_string())
+}
+
+#[test]
+fn every_dependency_has_a_row_and_every_row_a_dependency() {
+    let metadata = metadata(&["--no-deps"]).expect("manifests");
+    let mut users = std::collections::BTreeMap::<String, BTreeSet<String>>::new();
+    for package in metadata["packages"].as_array().expect("packages") {
+        let user = package["name"].as_str().expect("a name");
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            if dependency["path"].is_null() {
+                users.entry(dependency["name"].as_str().expect("a name").to_owned()).or_default().insert(user.to_owned());
+            }
+        }
+    }
+    let expected: Vec<(String, String)> = users
+        .into_iter()
+        .map(|(name, users)| {
+            let all: Vec<String> = users.into_iter().collect();
+            (name, if all.len() < 6 { all.join(", ") } else { "most".to_owned() })
+        })
+        .collect();
+    let found: Vec<(String, String)> = documented_dependencies().into_iter().map(|(name, _, users)| (name, users)).collect();
+    assert_eq!(found, expected, "docs/dependencies.md has a row for each, in the order of names");
+}
+
+/// Of the crates that are here; those of other features have been fetched or not.
+#[test]
+fn licences_of_dependencies_are_those_of_the_document() {
+    let metadata = match metadata(&[]) {
+        Ok(metadata) => metadata,
+        Err(why) => return rtc_oracles::skip::skip(format!("the packages are not all here: {}", why.lines().next().unwrap_or_default())),
+    };
+    let packages = metadata["packages"].as_array().expect("packages");
+    for (name, licence, _) in documented_dependencies() {
+        let mut versions = packages.iter().filter(|p| p["name"] == name.as_str()).peekable();
+        let is_here = versions.peek().is_some();
+        assert!(!is_here || versions.any(|p| p["license"] == licence.as_str()), "`{name}` has another licence than {licence}");
+    }
 }

@@ -225,9 +225,6 @@ fn lines_and_variables_of_stages_equal_the_reference() {
     }
 }
 
-/// A stream, and what a mesh shader receives: neither is in memory or a value here.
-const HAVE_NO_VALUE: [(&str, &str); 2] = [("GS", "s"), ("MS", "pay")];
-
 /// Compares shaders of a folder, each with at least so many places, with the reference's containers in it; how many variables were compared.
 fn places_and_variables_equal(dir: &Path, shaders: &[(&str, usize)]) -> usize {
     let mut seen = 0;
@@ -243,7 +240,7 @@ fn places_and_variables_equal(dir: &Path, shaders: &[(&str, usize)]) -> usize {
             assert_eq!(a, b, "{name} {level:?}: places of what has an effect");
             assert!(b.len() >= places, "{name}: {} places", b.len());
             let (a, b) = (variables(&ours), variables(&theirs));
-            let missing: Vec<_> = b.difference(&a).filter(|v| !HAVE_NO_VALUE.contains(&(v.0.as_str(), v.1.as_str()))).collect();
+            let missing: Vec<_> = b.difference(&a).collect();
             assert!(missing.is_empty(), "{name} {level:?}: variables that are missing: {missing:?}");
             seen += b.len();
         }

@@ -314,6 +314,19 @@ fn modules_of_graphics_stages_have_inputs_outputs_and_state() {
     expected("graphics_spirv.txt", &all);
 }
 
+/// People read the same in tables.
+#[test]
+fn texts_of_graphics_stages_have_tables_and_state() {
+    let mut all = String::new();
+    for (profile, entry) in ENTRIES {
+        for spirv in [false, true] {
+            all += &rtc::reflect_text::text(&stage(profile, entry, spirv)).expect("a reflection");
+            all += "----\n";
+        }
+    }
+    expected("graphics_text.txt", &all);
+}
+
 /// Compares with the file of expectations, or writes it.
 #[track_caller]
 fn expected(name: &str, text: &str) {

@@ -135,6 +135,8 @@ fn limits_stop_a_job_and_not_the_session() {
     token.cancel();
     let stopped = session.job().cancelled_by(&token).compile("a.hlsl", long.as_bytes(), &o);
     assert!(matches!(stopped, Err(Stopped::Cancelled)));
+    let stopped = session.job().cancelled_by(&token).disassemble(b"short work, too");
+    assert!(matches!(stopped, Err(Failure::Stopped(Stopped::Cancelled))));
     let stopped = session.job().time_limit(Duration::from_millis(1)).compile("a.hlsl", long.as_bytes(), &o);
     assert!(matches!(stopped, Err(Stopped::TimeLimit(limit)) if limit.as_millis() == 1));
     thread_local! {

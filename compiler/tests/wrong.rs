@@ -148,6 +148,7 @@ fn options(text: &str) -> Result<(Options, usize), String> {
             "-E" => o.entry = value()?.into(),
             "-rootsig-define" => o.root_define = Some(value()?.into()),
             "-binding-table-define" => o.binding_table = Some(rtc::options::BindingTable::Macro(value()?.into())),
+            "-Gec" => o.older_semantics = true,
             "-HV" => o.hlsl_version = value()?.parse().map_err(|_| "a bad -HV")?,
             "-D" => o.defines.push(Define::parse(value()?)),
             "-spirv" => o.target = Target::Spirv,

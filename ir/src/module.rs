@@ -139,6 +139,9 @@ pub enum GlobalKind {
     Inline(crate::inline::InlineVariable),
 }
 
+/// How the symbols of copied payloads begin. No mangled name of a source begins like this.
+pub const COPIED_PAYLOAD: &str = "payload.";
+
 /// A resource or variable of the module.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GlobalData {
@@ -161,6 +164,10 @@ impl GlobalData {
             GlobalKind::Resource(r) => Some(r),
             _ => None,
         }
+    }
+    /// Whether it is the copy of a payload: only the first thread of the group writes it, and `dispatch_mesh` alone reads it.
+    pub fn is_copied_payload(&self) -> bool {
+        matches!(self.kind, GlobalKind::GroupShared(_)) && self.symbol.starts_with(COPIED_PAYLOAD)
     }
     /// The type of the variable or of (one element of) the resource.
     pub fn ty(&self) -> Type {

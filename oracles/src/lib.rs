@@ -25,6 +25,7 @@ mod dxv;
 pub mod facts;
 pub mod llvm;
 pub mod measure;
+pub mod mutants;
 pub mod programs;
 pub mod selection;
 pub mod skip;

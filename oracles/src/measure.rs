@@ -1,6 +1,7 @@
-//! Time and peak memory of one run of a program: from `wait4`. For the benchmark.
+//! Time and memory: of one run of a program, from `wait4`, and of this process and its threads. For benchmarks.
 
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// What a run cost.
@@ -74,9 +75,33 @@ pub fn run(command: &mut Command) -> std::io::Result<Cost> {
     Ok(Cost { wall, cpu: wall, peak: 0, success: status.success() })
 }
 
+/// What this thread has had of the processor, where the system tells; else the time since the first call.
+pub fn spent() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let start = *START.get_or_init(Instant::now);
+    let own = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = own.and_then(|s| s.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+/// The memory that this process holds now, and the most that it has held, in bytes; nothing where the system does not tell.
+pub fn memory() -> Option<(u64, u64)> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let kilobytes = |name: &str| status.lines().find_map(|l| l.strip_prefix(name)?.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+    Some((kilobytes("VmRSS:")? << 10, kilobytes("VmHWM:")? << 10))
+}
+
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn this_process_has_time_and_memory() {
+        let (before, (now, most)) = (spent(), memory().expect("Linux tells"));
+        assert!(now > 100_000 && most >= now, "{now} {most}");
+        std::hint::black_box((0..2_000_000u64).map(|n| n.wrapping_mul(n)).fold(0, u64::wrapping_add));
+        assert!(spent() >= before);
+    }
 
     #[test]
     fn a_program_has_a_cost() {

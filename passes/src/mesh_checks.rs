@@ -3,7 +3,7 @@
 //! An amplification shader calls `DispatchMesh` once, in every thread and as its last effect on other stages. A mesh shader calls
 //! `SetMeshOutputCounts` at most once.
 
-use rtc_base::{Diagnostic, Span};
+use rtc_base::{Code, Diagnostic, Span};
 use rtc_ir::analysis::RegionTree;
 use rtc_ir::{Function, Inst, InstData, Opcode, Region};
 use rtc_tables::diagnostics as c;
@@ -30,10 +30,10 @@ fn all(f: &Function, op: Opcode) -> Vec<(Region, Inst)> {
     found
 }
 
-fn twice(name: &str, f: &Function, calls: &[(Region, Inst)]) -> Option<Diagnostic> {
-    let [first, second, ..] = calls else { return None };
+/// The first of the calls, and a later one that must not be.
+fn twice(name: &str, code: &'static Code, f: &Function, calls: (Inst, Inst)) -> Diagnostic {
     let text = format!("`{name}` must be called once, and this is a second call");
-    Some(Diagnostic::new(&c::E0684, f.spans[second.1], text).label(f.spans[first.1], "the first is here"))
+    Diagnostic::new(code, f.spans[calls.1], text).label(f.spans[calls.0], "the first is here")
 }
 
 fn dispatches(f: &Function, out: &mut Vec<Diagnostic>) {
@@ -42,7 +42,9 @@ fn dispatches(f: &Function, out: &mut Vec<Diagnostic>) {
         let text = "an amplification shader must call `DispatchMesh`, with no groups if there is nothing to draw";
         return out.push(Diagnostic::new(&c::E0684, f.span, text));
     };
-    out.extend(twice("DispatchMesh", f, &calls));
+    if let [first, second, ..] = calls[..] {
+        out.push(twice("DispatchMesh", &c::E0684, f, (first.1, second.1)));
+    }
     let early = early_return(f, call);
     if region != f.body || early.is_some() {
         let text = "`DispatchMesh` must be called by every thread of the group";
@@ -67,10 +69,47 @@ fn early_return(f: &Function, call: Inst) -> Option<Span> {
     found
 }
 
+/// Calls that are not the only one. Direct3D has one in the text. In Vulkan branches may have one each; one after another is undefined, so it is
+/// left out if it says the same.
+fn repeated_counts(f: &Function, tree: &RegionTree, lenient: bool, calls: &[(Region, Inst)], out: &mut Vec<Diagnostic>) {
+    let numbers = |i: Inst| f.operands(i).into_iter().map(|v| f.as_const(v).ok_or(v)).collect::<Vec<_>>();
+    let mut left_out = None;
+    for (n, &(region, second)) in calls.iter().enumerate() {
+        for &(outer, first) in &calls[..n] {
+            if !lenient {
+                return out.push(twice("SetMeshOutputCounts", &c::E0684, f, (first, second)));
+            }
+            if tree.contains(outer, region) && numbers(first) == numbers(second) {
+                left_out = left_out.or(Some((first, second)));
+            } else if !in_other_branch(f, tree, outer, region) {
+                return out.push(twice("SetMeshOutputCounts", &c::E0684, f, (first, second)));
+            }
+        }
+    }
+    if let Some(calls) = left_out {
+        out.push(twice("SetMeshOutputCounts", &c::W0687, f, calls).note("it says the same, and is left out"));
+    }
+}
+
+/// Whether two regions are in different branches of an instruction.
+fn in_other_branch(f: &Function, tree: &RegionTree, a: Region, b: Region) -> bool {
+    let around = tree.common(a, b);
+    if around == a || around == b {
+        return false;
+    }
+    let (a, b, mut found) = (tree.interval(a), tree.interval(b), false);
+    f.for_each_inst(around, |r, i| {
+        let branches = r == around && matches!(f.insts[i], InstData::If { .. } | InstData::Switch { .. });
+        let inside = tree.number(i)..tree.end_of(f, i);
+        found |= branches && [&a, &b].iter().all(|r| inside.start < r.start && r.end <= inside.end);
+    });
+    found
+}
+
 fn counts(f: &Function, lenient: bool, out: &mut Vec<Diagnostic>) {
     let calls = all(f, Opcode::set_mesh_output_counts);
-    out.extend(twice("SetMeshOutputCounts", f, &calls));
     let tree = RegionTree::of(f);
+    repeated_counts(f, &tree, lenient, &calls, out);
     let first = calls.first().copied();
     let (mut set, mut wrong) = (false, None);
     // Whether control flow is between what is wrong and the call.

@@ -205,7 +205,7 @@ codes! {
     W0310 Warning "switch-unreachable"  "an unreachable statement of a switch";
     W0311 Warning "switch-float"        "a switch on a floating-point number";
     W0320 Warning "unroll"              "a loop under `[unroll]` that is not unrolled";
-    W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic";
+    W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic or semantic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an unknown attribute";
     W0630 Warning "combined-image-sampler" "combined image sampler without its texture or its sampler";
@@ -246,7 +246,7 @@ codes! {
     W0684 Warning "ray-flags"           "ray flags that have no effect with the pipeline configuration";
     W0685 Warning "binding-overlap"     "resources of one entry point that share a binding in Vulkan";
     W0686 Warning "patch-constant-overloads" "a patch constant function whose name several functions have";
-    W0687 Warning "mesh-output-counts"  "outputs of a mesh shader that are written before their number is set";
+    W0687 Warning "mesh-output-counts"  "outputs of a mesh shader that are written before their number is set, or whose number is set again";
     W0850 Warning "wave-across-reorder" "a wave property that is used after a reorder point";
     W0851 Warning "wave-data-across-reorder" "a wave reduction that is used after a reorder point";
     W0852 Warning "reorder-coherence"   "a UAV without coherence that a thread writes before a reorder point and reads after it";
@@ -326,7 +326,7 @@ pub static NOT_BY_WX: &[&str] = &[
 ];
 
 /// Warnings that are errors unless `-Wno-error=` names their group, as with the reference compiler.
-pub static ERROR_BY_DEFAULT: &[&Code] = &[&W0652];
+pub static ERROR_BY_DEFAULT: &[&Code] = &[&W0401, &W0652];
 
 #[cfg(test)]
 mod tests {

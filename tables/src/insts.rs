@@ -429,7 +429,7 @@ insts! {
     evaluate        Many     [Any, Rest]          -> Same,    PURE,                     "a value that consists of inputs, evaluated elsewhere; the rest are the operands after the number";
     // Mesh and amplification shaders.
     set_mesh_output_counts Many [I32, I32]        -> none,    OUTSIDE | CONVERGENT,     "a vertices and b primitives are made";
-    emit_indices    Many     [I32, I32xN]         -> none,    OUTSIDE,                  "the vertices of primitive a";
+    emit_indices    Many     [I32, I32xN]         -> none,    OUTSIDE,                  "the vertices of primitive a; `imm`: 0, or 1 and the number of the one that b is";
     dispatch_mesh   Access   [I32, I32, I32]      -> none,    READS_VAR | WRITES_VAR | READS_MEM | WRITES_MEM | OUTSIDE | CONVERGENT, "starts a x b x c groups of the mesh shader with the payload in the place";
     // Geometry shaders: `imm` is the stream.
     emit_stream     Many     []                   -> none,    OUTSIDE,                  "the outputs are a vertex of the stream";

@@ -75,3 +75,6 @@ pub const VOLUME_SIDE: u32 = 2048;
 pub const TEXTURE_LAYERS: u32 = 2048;
 /// Most samples of a texel.
 pub const TEXEL_SAMPLES: u32 = 32;
+
+/// An array of more resources is no value.
+pub const LARGEST_RESOURCE_ARRAY: u32 = 1024;

@@ -1,6 +1,8 @@
 //! What attributes and types of graphics shaders say of the primitives that they take and make: the words of HLSL, and the numbers
 //! that DXIL has for them.
 
+use crate::limits::PATCH_POINTS;
+
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$row:meta])* $variant:ident = $number:literal $text:literal,)* }) => {
         $(#[$doc])*
@@ -31,31 +33,74 @@ macro_rules! words {
     };
 }
 
-words! {
-    /// What a geometry shader runs for.
-    InputPrimitive {
-        /// One vertex.
-        Point = 1 "point",
-        /// Two vertices.
-        Line = 2 "line",
-        /// Three vertices.
-        Triangle = 3 "triangle",
-        /// A line with the vertices before and after it.
-        LineAdjacency = 6 "lineadj",
-        /// A triangle with the vertices of its neighbours.
-        TriangleAdjacency = 7 "triangleadj",
-    }
+/// What a geometry shader runs for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum InputPrimitive {
+    /// One vertex.
+    Point,
+    /// Two vertices.
+    Line,
+    /// Three vertices.
+    Triangle,
+    /// A line with the vertices before and after it.
+    LineAdjacency,
+    /// A triangle with the vertices of its neighbours.
+    TriangleAdjacency,
+    /// A patch of so many control points (`InputPatch`), 1 to 32.
+    Patch(u8),
 }
 
 impl InputPrimitive {
+    /// Those that specifiers name: the word in HLSL, the number in DXIL, the vertices.
+    const NAMED: [(InputPrimitive, &'static str, u32, u32); 5] = [
+        (InputPrimitive::Point, "point", 1, 1),
+        (InputPrimitive::Line, "line", 2, 2),
+        (InputPrimitive::Triangle, "triangle", 3, 3),
+        (InputPrimitive::LineAdjacency, "lineadj", 6, 4),
+        (InputPrimitive::TriangleAdjacency, "triangleadj", 7, 6),
+    ];
+    /// The number in DXIL of a patch of no control points, which there is not.
+    const PATCH: u32 = 7;
+
+    fn row(self) -> Option<&'static (InputPrimitive, &'static str, u32, u32)> {
+        Self::NAMED.iter().find(|r| r.0 == self)
+    }
     /// Vertices of a primitive.
     pub fn vertices(self) -> u32 {
         match self {
-            InputPrimitive::Point => 1,
-            InputPrimitive::Line => 2,
-            InputPrimitive::Triangle => 3,
-            InputPrimitive::LineAdjacency => 4,
-            InputPrimitive::TriangleAdjacency => 6,
+            InputPrimitive::Patch(n) => n.into(),
+            named => named.row().map_or(0, |r| r.3),
+        }
+    }
+    /// The word in HLSL; of a patch it is that of its type.
+    pub fn word(self) -> &'static str {
+        self.row().map_or("InputPatch", |r| r.1)
+    }
+    /// All words of specifiers.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        Self::NAMED.iter().map(|r| r.1)
+    }
+    /// The number in DXIL.
+    pub fn number(self) -> u32 {
+        match self {
+            InputPrimitive::Patch(n) => Self::PATCH + u32::from(n),
+            named => named.row().map_or(0, |r| r.2),
+        }
+    }
+    /// The one with this number in DXIL.
+    pub fn from_number(n: u32) -> Option<InputPrimitive> {
+        let named = Self::NAMED.iter().find(|r| r.2 == n).map(|r| r.0);
+        let points = n.checked_sub(Self::PATCH).filter(|points| (1..=PATCH_POINTS).contains(points));
+        named.or_else(|| points.map(|points| InputPrimitive::Patch(points as u8)))
+    }
+}
+
+/// The word, with the number of control points of a patch: what listings say.
+impl std::fmt::Display for InputPrimitive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            InputPrimitive::Patch(n) => write!(f, "patch{n}"),
+            named => f.write_str(named.word()),
         }
     }
 }

@@ -260,7 +260,7 @@ semantics! {
     ViewId = 27,               0, "SV_ViewID",              "i.ii...i...i.i.i..", D::Uint,      1, Some(op::VIEW_ID);
     Barycentrics = 28,        23, "SV_Barycentrics",        ".............p....", D::Vector(3), 1, None;
     ShadingRate = 29,         24, "SV_ShadingRate",         ".S..SS..SSS.SS...S", D::Uint,      4, None;
-    CullPrimitive = 30,       25, "SV_CullPrimitive",       ".............i...p", D::Bool,      5, None;
+    CullPrimitive = 30,       25, "SV_CullPrimitive",       ".............i...p", D::Bool,      0, None;
     StartVertexLocation = 31,  0, "SV_StartVertexLocation", "i.................", D::Uint,      8, Some(op::START_VERTEX_LOCATION);
     StartInstanceLocation = 32, 0, "SV_StartInstanceLocation", "i.................", D::Uint,   8, Some(op::START_INSTANCE_LOCATION);
 }
@@ -300,7 +300,19 @@ pub fn system_value_name(number: u32) -> &'static str {
     SYSTEM_VALUES.iter().find(|r| r.0 == number).map_or("NONE", |r| r.1)
 }
 
+/// The semantics of Direct3D 9 that stand for system values.
+const OLDER: &[(SigPoint, &str, Semantic)] = &[
+    (SigPoint::VsOut, "POSITION", Semantic::Position),
+    (SigPoint::PsIn, "VPOS", Semantic::Position),
+    (SigPoint::PsOut, "COLOR", Semantic::Target),
+    (SigPoint::PsOut, "DEPTH", Semantic::Depth),
+];
+
 impl Semantic {
+    /// The system value that a semantic of Direct3D 9, without its index, stands for at a signature point.
+    pub fn of_older(point: SigPoint, name: &str) -> Option<Semantic> {
+        OLDER.iter().find(|r| r.0 == point && r.1.eq_ignore_ascii_case(name)).map(|r| r.2)
+    }
     /// The row.
     pub fn info(self) -> &'static SemanticInfo {
         &SEMANTICS[self as usize]

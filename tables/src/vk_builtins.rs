@@ -68,6 +68,38 @@ pub const VK_BUILTINS: &[VkBuiltinInfo] = &[
     VkBuiltinInfo { builtin: VkBuiltin::ViewportMaskNv, name: "ViewportMaskNV", ty: T::Integers, points: &[MsPOut] },
 ];
 
+/// An attribute `[[vk::name]]` of a pixel shader that is an execution mode.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PixelMode {
+    /// The name of the attribute.
+    pub name: &'static str,
+    /// The number of the mode in SPIR-V.
+    pub mode: u32,
+    /// The extension that has it, if any.
+    pub extension: Option<&'static str>,
+    /// Of the rows with one such number, a shader has one.
+    pub group: Option<u8>,
+}
+
+const fn mode(name: &'static str, mode: u32, extension: Option<&'static str>, group: Option<u8>) -> PixelMode {
+    PixelMode { name, mode, extension, group }
+}
+
+const LATE: Option<&str> = Some("SPV_AMD_shader_early_and_late_fragment_tests");
+
+/// The attributes that are execution modes. What a shader writes to stencil references is compared with those of front and back faces.
+pub const PIXEL_MODES: &[PixelMode] = &[
+    mode("depth_unchanged", 16, None, None),
+    mode("post_depth_coverage", 4446, Some("SPV_KHR_post_depth_coverage"), None),
+    mode("early_and_late_tests", 5017, LATE, None),
+    mode("stencil_ref_unchanged_front", 5079, LATE, Some(0)),
+    mode("stencil_ref_greater_equal_front", 5080, LATE, Some(0)),
+    mode("stencil_ref_less_equal_front", 5081, LATE, Some(0)),
+    mode("stencil_ref_unchanged_back", 5082, LATE, Some(1)),
+    mode("stencil_ref_greater_equal_back", 5083, LATE, Some(1)),
+    mode("stencil_ref_less_equal_back", 5084, LATE, Some(1)),
+];
+
 impl VkBuiltin {
     /// The row.
     pub fn info(self) -> &'static VkBuiltinInfo {

@@ -34,7 +34,28 @@ pub const CHECKS: &[Check] = &[
             component: Some(("clippy", &["clippy", "--version"])) },
     Check { name: "cargo doc", args: &["doc", "--workspace", "--no-deps"], compiles: true, rest: &[],
             environment: &[("RUSTDOCFLAGS", "-D warnings")], component: None },
+    // What is published has everything that it needs; `cargo publish --workspace --dry-run` builds it from the packages too.
+    Check { name: "cargo package", args: &["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet", "--exclude", "xtask", "--exclude", "rtc-oracles",
+            "--exclude", "rtc-differential", "--exclude", "rtc-lit-tests", "--exclude", "rtc-dxil-testing", "--exclude", "rtc-python"],
+            compiles: false, rest: &[], environment: &[], component: None },
 ];
+
+/// The tool that looks at dependencies, and what it looks at. Advisories are fetched, so they are looked at by hand.
+const DENY: [&str; 5] = ["deny", "check", "licenses", "bans", "sources"];
+
+/// Looks at licences and sources of all dependencies, where the tool is installed.
+fn deny() -> Outcome {
+    if !present(&["deny", "--version"]) {
+        return Outcome::Skipped("cargo-deny is not installed: `cargo install cargo-deny --locked`".into());
+    }
+    let mut step = Step::new("Checking with `cargo deny`");
+    let outcome = match step.run(plan::cargo().args(DENY)) {
+        Ok(_) => Outcome::Passed,
+        Err(output) => Outcome::Failed(output),
+    };
+    step.done();
+    outcome
+}
 
 /// How a check ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -72,6 +93,22 @@ impl Check {
         }
         command.args(self.rest).envs(self.environment.iter().copied());
         command
+    }
+}
+
+/// A check by name.
+type Named = (&'static str, fn() -> Outcome);
+
+/// Checks that are more than a command.
+const OTHERS: &[Named] = &[("cargo deny", deny), ("the Python package", crate::python::check)];
+
+/// Runs all checks, or those whose names contain `wanted`, and passes on how each ended.
+pub fn run(wanted: &str, mut ended: impl FnMut(&'static str, Outcome)) {
+    for check in CHECKS.iter().filter(|c| c.name.contains(wanted)) {
+        ended(check.name, check.run());
+    }
+    for (name, run) in OTHERS.iter().filter(|c| c.0.contains(wanted)) {
+        ended(name, run());
     }
 }
 

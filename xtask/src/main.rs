@@ -5,8 +5,10 @@
 //! | `setup` | installs what is missing: system packages, oracle libraries |
 //! | `demo` | sets up, builds, compiles the samples to DXIL and packages, renders them into `target/demo` |
 //! | `test` | sets up with the oracles, builds, runs every test, then formatter, clippy and rustdoc; ends with one line of counts |
+//! | `check` | formatter, clippy, rustdoc, the Python package, dependencies |
 //! | `bench` | compiles the samples with rtc and with the reference compiler side by side, prints times and ratios |
 //! | `capi` | installs the library with its C interface |
+//! | `python` | builds the wheel of the Python package |
 //! | `fuzz` | runs the fuzz targets |
 //!
 //! All of them work a second time without the network. This program stays light: it drives cargo and the built programs,
@@ -24,6 +26,7 @@ mod fuzz;
 mod needs;
 mod plan;
 mod progress;
+mod python;
 mod setup;
 mod tests;
 
@@ -32,6 +35,7 @@ usage: cargo xtask COMMAND
   setup               install what is missing: system packages and the oracle libraries
   demo                set up, build, compile the samples and render them into target/demo
   test [FILTER]       set up, build, run every test, formatter, clippy and rustdoc (or the tests whose names contain FILTER)
+  check [NAME]        what `test` does besides tests, or what of it has NAME in its name
   bench [ITERATIONS]      compile the samples with rtc and with the reference compiler, print times and ratios
   bench scale [NAME]  what growing sources cost both: the mix and every extreme, or those whose names contain NAME
   bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME
@@ -40,8 +44,10 @@ usage: cargo xtask COMMAND
   bench shaders LIST  the time that both need for each command line of dxc in LIST, to DXIL and SPIR-V
   bench signatures [COUNT]  compare the signatures that are stored for COUNT random shaders (5,000) of the graphics pipeline
   bench random [COUNT]  compile COUNT random programs (50,000) in all ways, execute and compare them
+  bench mutate [COUNT]  damage COUNT sources (1,000,000) and as many containers, give them to the library in one process
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
   capi PREFIX         build librtc and the command rtc, install them with header, pkg-config and CMake files into PREFIX
+  python [FOLDER]     build the wheel of the Python package into FOLDER (target/python/wheels)
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
 
 fn main() -> ExitCode {
@@ -52,11 +58,17 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(),
         ["test"] => tests::run(None),
         ["test", filter] => tests::run(Some(filter)),
+        ["check"] => tests::run_checks(""),
+        ["check", name] => tests::run_checks(name),
         ["capi", prefix] => capi::install(prefix),
+        ["python"] => python::run(None),
+        ["python", folder] => python::run(Some(folder)),
         ["bench"] => bench::run(bench::ITERATIONS),
         ["bench", "sources"] => bench::sources(),
         ["bench", "random"] => bench::run_random(bench::RANDOM_PROGRAMS),
         ["bench", "random", count] => number(count).and_then(bench::run_random),
+        ["bench", "mutate"] => bench::run_mutants(bench::MUTANTS),
+        ["bench", "mutate", count] => number(count).and_then(bench::run_mutants),
         ["bench", "signatures"] => bench::run_signatures(bench::RANDOM_SIGNATURES),
         ["bench", "signatures", count] => number(count).and_then(bench::run_signatures),
         ["bench", "shaders", list] => bench::run_shaders(list),

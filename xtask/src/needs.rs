@@ -58,6 +58,9 @@ pub const NEEDS: &[Need] = &[
     Need { what: "CMake and pkg-config", why: "build the projects that use the C interface in its tests", scope: Scope::Oracles,
            present: || find_program("cmake").is_some() && find_program("pkg-config").is_some(), debian: &["cmake", "make", "pkg-config"],
            without: Some("the test of the CMake project is skipped") },
+    Need { what: "Python 3 with the module venv", why: "builds and runs the Python package", scope: Scope::Oracles,
+           present: crate::python::present, debian: &["python3", "python3-venv"],
+           without: Some("the check of the Python package is skipped") },
     Need { what: "valgrind", why: "runs the C program of the tests", scope: Scope::Oracles,
            present: || find_program("valgrind").is_some(), debian: &["valgrind"], without: Some("the C program runs without it") },
 ];

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use rtc_oracles::skip::SKIP_LOG;
 
-use crate::checks::{CHECKS, Outcome};
+use crate::checks::{self, Outcome};
 use crate::needs::Scope;
 use crate::plan;
 use crate::setup::setup;
@@ -38,9 +38,21 @@ pub fn run(filter: Option<&str>) -> Result<(), String> {
     let skipped = fs::read_to_string(&log).map_err(|e| format!("cannot read {}: {e}", log.display()))?;
     report.take_skipped(&skipped);
     if filter.is_none() {
-        for check in CHECKS {
-            report.take_check(check.name, check.run());
-        }
+        checks::run("", |name, outcome| report.take_check(name, outcome));
+    }
+    print!("{}", report.summary());
+    if report.ok() { Ok(()) } else { Err(String::new()) }
+}
+
+/// Runs the checks that are no tests, or those whose names contain `wanted`.
+///
+/// # Errors
+/// An empty text when one fails, which has said why; when there is none of this name.
+pub fn run_checks(wanted: &str) -> Result<(), String> {
+    let mut report = Report::default();
+    checks::run(wanted, |name, outcome| report.take_check(name, outcome));
+    if report.passed.len() + report.failed.len() + report.skipped.len() == 0 {
+        return Err(format!("no check is called `{wanted}`"));
     }
     print!("{}", report.summary());
     if report.ok() { Ok(()) } else { Err(String::new()) }

@@ -3,7 +3,8 @@
 //! `OpEmitMeshTasksEXT` ends its block. `DispatchMesh` in HLSL does not: the groups are started where the shader ends, with the
 //! numbers of the call.
 
-use rtc_ir::{Global, GlobalKind, InstData, Opcode, Root, StageState, Type, Value};
+use rtc_ir::analysis::RegionTree;
+use rtc_ir::{Global, GlobalKind, Inst, InstData, Opcode, Root, StageState, Type, Value};
 use rtc_tables::barriers::{memory, semantics};
 use rtc_tables::pipeline::MeshTopology;
 use spirv::{BuiltIn, Capability as C, Decoration as D, ExecutionMode, Op, StorageClass};
@@ -54,14 +55,25 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// `set_mesh_output_counts`, `emit_indices`.
-    pub(crate) fn mesh_inst(&mut self, op: Opcode, args: &[Value]) {
+    pub(crate) fn mesh_inst(&mut self, i: Inst, imm: u32, args: &[Value]) {
         let (a, b) = (self.val(args[0]), self.val(args[1]));
-        if op == Opcode::set_mesh_output_counts {
-            return self.stmt(Op::SetMeshOutputsEXT, &[a, b]);
+        if self.f.op(i) == Opcode::set_mesh_output_counts {
+            // A call after another one has the same numbers, and calling it twice is undefined.
+            let tree = RegionTree::of(self.f);
+            let Some(region) = tree.region(i) else { return };
+            if !self.mesh_counts.iter().any(|&outer| tree.contains(outer, region)) {
+                self.mesh_counts.push(region);
+                self.stmt(Op::SetMeshOutputsEXT, &[a, b]);
+            }
+            return;
         }
         let (var, ty) = self.indices_var();
-        let pointer = self.e.w.pointer_ty(StorageClass::Output, ty);
-        let at = self.op(Op::AccessChain, pointer, &[var, a]);
+        let word = self.e.w.u32_ty();
+        let mut path = vec![var, a];
+        let part = imm.checked_sub(1).filter(|_| ty != word);
+        path.extend(part.map(|n| self.e.w.u32(n)));
+        let pointer = self.e.w.pointer_ty(StorageClass::Output, if part.is_some() { word } else { ty });
+        let at = self.op(Op::AccessChain, pointer, &path);
         self.stmt(Op::Store, &[at, b]);
     }
 

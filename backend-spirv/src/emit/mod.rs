@@ -156,6 +156,8 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) elements: FxHashMap<(u32, u32), stage::Var>,
     /// The variable of the indices of a mesh shader.
     pub(crate) mesh_indices: Option<u32>,
+    /// The regions in which a mesh shader has said how much it makes.
+    pub(crate) mesh_counts: Vec<rtc_ir::Region>,
     /// The variable of the payload that an amplification shader passes.
     pub(crate) mesh_payload: Option<u32>,
     /// The operands of what ends an amplification shader: numbers of groups, payload.
@@ -247,6 +249,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             builtins: std::mem::take(&mut shared.builtins),
             elements: std::mem::take(&mut shared.elements),
             mesh_indices: None,
+            mesh_counts: Vec::new(),
             mesh_payload: None,
             tasks: None,
             section: interlock::Section::of(m, f),
@@ -464,7 +467,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     | Opcode::eval_sample_index
                     | Opcode::eval_centroid
                     | Opcode::attribute_at_vertex => self.stage_inst(i, op, imm, &args),
-                    Opcode::set_mesh_output_counts | Opcode::emit_indices => self.mesh_inst(op, &args),
+                    Opcode::set_mesh_output_counts | Opcode::emit_indices => self.mesh_inst(i, imm, &args),
                     Opcode::emit_stream | Opcode::cut_stream => self.stream_inst(op, imm),
                     Opcode::discard => self.discard(args[0]),
                     Opcode::barrier => self.barrier(imm),

@@ -63,13 +63,16 @@ impl FuncEmitter<'_, '_> {
         let mut modes: Vec<(M, Option<u32>)> = Vec::new();
         match self.f.state {
             StageState::Geometry(s) => {
-                modes.push(match s.primitive {
-                    InputPrimitive::Point => (M::InputPoints, None),
-                    InputPrimitive::Line => (M::InputLines, None),
-                    InputPrimitive::Triangle => (M::Triangles, None),
-                    InputPrimitive::LineAdjacency => (M::InputLinesAdjacency, None),
-                    InputPrimitive::TriangleAdjacency => (M::InputTrianglesAdjacency, None),
-                });
+                let primitive = match s.primitive {
+                    InputPrimitive::Point => M::InputPoints,
+                    InputPrimitive::Line => M::InputLines,
+                    InputPrimitive::Triangle => M::Triangles,
+                    InputPrimitive::LineAdjacency => M::InputLinesAdjacency,
+                    InputPrimitive::TriangleAdjacency => M::InputTrianglesAdjacency,
+                    // The front end refuses it.
+                    InputPrimitive::Patch(_) => rtc_base::bug!("a geometry shader of patches in Vulkan"),
+                };
+                modes.push((primitive, None));
                 modes.push(match s.topology {
                     StreamTopology::Points => (M::OutputPoints, None),
                     StreamTopology::Lines => (M::OutputLineStrip, None),

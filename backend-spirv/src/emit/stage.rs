@@ -31,8 +31,39 @@ pub struct StageOptions {
     pub base_vertex: bool,
     /// `-fvk-support-nonzero-base-instance`: instance ids count from the first instance of a draw.
     pub base_instance: bool,
-    /// Demotion to helper threads is core, as in SPIR-V 1.6.
-    pub demotes: bool,
+    /// What becomes of a thread that discards.
+    pub demotion: Demotion,
+}
+
+/// Whether a thread that discards goes on as a helper, and what says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Demotion {
+    /// It ends.
+    #[default]
+    Ends,
+    /// It goes on: `SPV_EXT_demote_to_helper_invocation`.
+    Extension,
+    /// It goes on, as in every module of SPIR-V 1.6.
+    Core,
+}
+
+impl Demotion {
+    /// The extension of a module in which threads go on.
+    pub const EXTENSION: &'static str = "SPV_EXT_demote_to_helper_invocation";
+
+    /// What a module does: in SPIR-V before 1.6 threads go on if the extension is requested, or if the module asks which threads are helpers.
+    pub fn of(m: &rtc_ir::Module, spirv: u32, requested: bool) -> Demotion {
+        if spirv >= 6 {
+            return Demotion::Core;
+        }
+        let queries = |f: &rtc_ir::Function| {
+            let mut found = false;
+            f.for_each_inst(f.body, |_, i| found |= f.op(i) == Opcode::is_helper_lane);
+            found
+        };
+        let needed = m.funcs.values().any(|f| f.stage == Stage::Pixel && queries(f));
+        if requested || needed { Demotion::Extension } else { Demotion::Ends }
+    }
 }
 
 /// How the values of a variable differ from those of its element.
@@ -307,6 +338,7 @@ impl FuncEmitter<'_, '_> {
             put(&mut self.e.w.modes, Op::ExecutionMode, &[id, *mode as u32]);
         }
         self.ordered_modes(id);
+        self.helper_modes(id);
     }
 
     /// Declares the outputs, so that the interface has them whether or not they are written, and checks the elements.
@@ -932,10 +964,9 @@ impl FuncEmitter<'_, '_> {
     pub(crate) fn discard(&mut self, cond: Value) {
         let always = self.f.as_const(cond) == Some(1);
         let cond = self.val(cond);
-        let demotes = self.e.stage.demotes;
+        let demotes = self.e.stage.demotion != Demotion::Ends;
         if demotes {
-            let why = self.reason("`discard`");
-            self.e.w.capability(C::DemoteToHelperInvocation, || why);
+            self.helper_capability("`discard`");
             if always {
                 return self.stmt(Op::DemoteToHelperInvocation, &[]);
             }
@@ -968,12 +999,38 @@ impl FuncEmitter<'_, '_> {
             let no = self.e.constant(Type::BOOL, 0);
             return self.set(result, no);
         }
-        let var = self.builtin_var(BuiltIn::HelperInvocation, ty);
-        let volatile = spirv::MemoryAccess::VOLATILE.bits();
-        let id = match self.e.stage.demotes {
-            true => self.op(Op::Load, ty, &[var, volatile]),
-            false => self.op(Op::Load, ty, &[var]),
+        let id = if self.e.stage.demotion == Demotion::Core {
+            let var = self.builtin_var(BuiltIn::HelperInvocation, ty);
+            let volatile = spirv::MemoryAccess::VOLATILE.bits();
+            self.op(Op::Load, ty, &[var, volatile])
+        } else {
+            self.helper_capability("`IsHelperLane`");
+            self.op(Op::IsHelperInvocationEXT, ty, &[])
         };
         self.set(result, id);
+    }
+
+    /// Asks for threads that become helpers.
+    fn helper_capability(&mut self, what: &str) {
+        let why = self.reason(what);
+        self.e.w.capability(C::DemoteToHelperInvocation, || why.clone());
+        if self.e.stage.demotion != Demotion::Core {
+            self.e.w.extension(Demotion::EXTENSION, || why);
+        }
+    }
+
+    /// What `[WaveOpsIncludeHelperLanes]` asks for: quads stay together, helpers with them.
+    fn helper_modes(&mut self, id: u32) {
+        if !self.f.helper_lanes {
+            return;
+        }
+        let why = self.reason("`[WaveOpsIncludeHelperLanes]`");
+        self.e.w.capability(C::QuadControlKHR, || why.clone());
+        for extension in ["SPV_KHR_maximal_reconvergence", "SPV_KHR_quad_control"] {
+            self.e.w.extension(extension, || why.clone());
+        }
+        for mode in [ExecutionMode::MaximallyReconvergesKHR, ExecutionMode::RequireFullQuadsKHR] {
+            put(&mut self.e.w.modes, Op::ExecutionMode, &[id, mode as u32]);
+        }
     }
 }

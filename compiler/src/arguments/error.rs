@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::request::Encoding;
 use crate::error::OptionError;
 
 /// Why arguments are not a valid invocation. [`Display`](fmt::Display) gives the message, which names the option.
@@ -9,6 +10,7 @@ use crate::error::OptionError;
 pub struct ArgumentError {
     kind: ArgumentErrorKind,
     message: String,
+    encoding: Encoding,
 }
 
 /// The kinds of [`ArgumentError`].
@@ -35,7 +37,16 @@ pub enum ArgumentErrorKind {
 
 impl ArgumentError {
     pub(crate) fn new(kind: ArgumentErrorKind, message: impl Into<String>) -> Self {
-        ArgumentError { kind, message: message.into() }
+        ArgumentError { kind, message: message.into(), encoding: Encoding::Utf8 }
+    }
+
+    pub(super) fn in_encoding(self, encoding: Encoding) -> Self {
+        ArgumentError { encoding, ..self }
+    }
+
+    /// What `-encoding` asks for, if it is valid itself.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
     }
 
     /// What kind of mistake it is.

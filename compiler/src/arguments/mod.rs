@@ -42,7 +42,9 @@ use syntax::{Arguments, Query};
 pub use error::{ArgumentError, ArgumentErrorKind};
 pub use files::{ArgumentFiles, reason};
 pub use help::help;
-pub use request::{Action, CompileRequest, ContainerRequest, Invocation, LinkRequest, Messages, Note, Show, SourcesRequest, Trace};
+pub use request::{
+    Action, CompileRequest, ContainerRequest, Encoding, Invocation, LinkRequest, Messages, Note, Show, SourcesRequest, Trace,
+};
 
 impl Options {
     /// Reads arguments in the dialect of dxc, without the name of the program.
@@ -94,6 +96,13 @@ fn parse(args: &[String], name: Option<&str>, files: &mut dyn ArgumentFiles) -> 
         return link(&Arguments::parse(&rest, files)?, files);
     }
     let a = Arguments::parse(args, files)?;
+    // Other errors are reported in the encoding that is requested.
+    let encoding = read::encoding(&a)?;
+    of_source(&a, args, name, files, encoding).map_err(|e| e.in_encoding(encoding))
+}
+
+/// What arguments without `-link` ask for.
+fn of_source(a: &Arguments, args: &[String], name: Option<&str>, files: &mut dyn ArgumentFiles, encoding: Encoding) -> Result<Invocation> {
     match a.query() {
         Some(Query::Help) => return Ok(Invocation::Help),
         Some(Query::Version) => return Ok(Invocation::Version),
@@ -103,27 +112,28 @@ fn parse(args: &[String], name: Option<&str>, files: &mut dyn ArgumentFiles) -> 
     let Some(source) = source.or(name) else {
         return Err(missing("no source file given; rtc --help lists the options"));
     };
-    let mut notes = if a.has("v") || a.has("verbose") { without_effect(&a) } else { Vec::new() };
+    let mut notes = if a.has("v") || a.has("verbose") { without_effect(a) } else { Vec::new() };
     if a.has("dumpbin") {
-        return Ok(Invocation::Container(Box::new(container::request(&a, files, source, notes)?)));
+        return Ok(Invocation::Container(Box::new(container::request(a, files, source, notes)?)));
     }
-    let mut options = read::options(&a, files, &mut notes)?;
-    read::debug_options(&a, args, source, &mut options, &mut notes)?;
+    let mut options = read::options(a, files, &mut notes)?;
+    read::debug_options(a, args, source, &mut options, &mut notes)?;
     options.arguments = a.recorded();
-    let private = container::options(&a, files, &mut options, &mut notes)?;
+    let private = container::options(a, files, &mut options, &mut notes)?;
     let reports = a.all("report").map(Request::parse).collect::<std::result::Result<Vec<_>, _>>()?;
     options.reports = reports.iter().map(|r| r.kind).collect();
-    let messages = Messages { style: style(&a)?, file: a.last("Fe").map(str::to_owned) };
-    let show = show(&a)?;
+    let messages = Messages { style: style(a)?, file: a.last("Fe").map(str::to_owned), encoding };
+    let show = show(a)?;
     options.times = show.times || show.trace.is_some();
     Ok(Invocation::Compile(Box::new(CompileRequest {
         source: source.to_owned(),
-        action: action(&a, source, preprocessed)?,
-        outputs: container::outputs(&a, &options.entry),
+        action: action(a, source, preprocessed)?,
+        outputs: container::outputs(a, &options.entry),
         options,
         private,
         reports,
         messages,
+        limits: read::limits(a)?,
         show,
         notes,
     })))
@@ -210,5 +220,6 @@ fn link(a: &Arguments, files: &mut dyn ArgumentFiles) -> Result<Invocation> {
         quiet: a.has("no-warnings"),
         strict: a.has("WX"),
         messages: a.last("Fe").map(str::to_owned),
+        limits: read::limits(a)?,
     })))
 }

@@ -7,14 +7,16 @@ use rtc_dxil_link::{DebugGoes, Options as LinkOptions};
 use rtc_frontend::preprocess::Define;
 use rtc_ir::Denormals;
 use rtc_spirv::Content as SpirvDebug;
+use std::time::Duration;
 
 use super::error::{ArgumentError, ArgumentErrorKind, Result, contradiction, invalid, missing, requirement};
 use super::files::{ArgumentFiles, read};
-use super::request::Note;
+use super::request::{Encoding, Note};
 use super::spirv;
 use super::syntax::Arguments;
 use crate::exports::Export;
 use crate::options::{OptLevel, Options, PayloadLayout, Profile, ProfileKind, Target};
+use crate::session::Limits;
 
 fn warning(message: &str) -> Note {
     Note { severity: Severity::Warning, message: message.to_owned() }
@@ -62,6 +64,31 @@ pub(super) fn link_options(a: &Arguments) -> Result<LinkOptions> {
     Ok(o)
 }
 
+/// `-encoding`, whose values are written in any case.
+pub(super) fn encoding(a: &Arguments) -> Result<Encoding> {
+    let Some(value) = a.last("encoding") else { return Ok(Encoding::Utf8) };
+    let value = value.strip_prefix('=').unwrap_or(value).trim();
+    let wide = if cfg!(windows) { "utf16" } else { "utf32" };
+    match value.to_ascii_lowercase().as_str() {
+        "utf8" => Ok(Encoding::Utf8),
+        "wide" => Ok(Encoding::Wide),
+        v if v == wide => Ok(Encoding::Wide),
+        _ => Err(invalid(format!("unsupported value `{value}` for -encoding; expected utf8, wide or {wide}"))),
+    }
+}
+
+/// `-time-limit` and `-memory-limit`.
+pub(super) fn limits(a: &Arguments) -> Result<Limits> {
+    let number = |name: &str, unit: &str| {
+        let parse = |v: &str| v.parse::<u32>().map_err(|_| invalid(format!("-{name}={v}: expected a number of {unit}")));
+        a.last(name).map(parse).transpose()
+    };
+    Ok(Limits {
+        time: number("time-limit", "milliseconds")?.map(|ms| Duration::from_millis(ms.into())),
+        memory: number("memory-limit", "mebibytes")?.map(|m| usize::try_from(u64::from(m) << 20).unwrap_or(usize::MAX)),
+    })
+}
+
 /// Reads the options of a compilation.
 pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut Vec<Note>) -> Result<Options> {
     // Preprocessing requires no profile, as in dxc.
@@ -88,6 +115,7 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
     o.defines = a.all("D").map(define).collect();
     o.include_dirs = a.all("I").map(str::to_owned).collect();
     o.ignore_line = a.has("ignore-line-directives");
+    o.older_semantics = a.has("Gec");
     o.hlsl_version = match a.last("HV") {
         Some("2016") | None if a.has("Gec") => 2016,
         Some(v) if a.has("Gec") => return Err(contradiction(format!("-Gec is for HLSL 2016, and -HV {v} asks for another version"))),

@@ -9,6 +9,7 @@ use crate::container::Edits;
 use crate::options::Options;
 use crate::output_files::OutputFiles;
 use crate::report::Request;
+use crate::session::Limits;
 
 /// What a command line asks for.
 #[derive(Clone, Debug)]
@@ -63,6 +64,8 @@ pub struct CompileRequest {
     pub reports: Vec<Request>,
     /// How and where diagnostics are shown.
     pub messages: Messages,
+    /// `-time-limit`, `-memory-limit`: for [`Job::limits`](crate::session::Job::limits).
+    pub limits: Limits,
     /// What else is shown.
     pub show: Show,
     /// Remarks on the arguments themselves.
@@ -76,6 +79,18 @@ pub struct Messages {
     pub style: Option<Style>,
     /// `-Fe`: a file in place of standard error.
     pub file: Option<String>,
+    /// `-encoding`: how programs that load the compiler get texts. The command writes UTF-8.
+    pub encoding: Encoding,
+}
+
+/// How texts are encoded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    /// UTF-8.
+    #[default]
+    Utf8,
+    /// The wide characters of the system: UTF-16 on Windows, otherwise UTF-32.
+    Wide,
 }
 
 /// What is shown besides diagnostics.
@@ -152,4 +167,6 @@ pub struct LinkRequest {
     pub strict: bool,
     /// `-Fe`: the file that messages are written to, too.
     pub messages: Option<String>,
+    /// As of a compilation.
+    pub limits: Limits,
 }

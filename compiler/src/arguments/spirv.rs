@@ -5,7 +5,7 @@ use rtc_spirv::{Environment, RegisterBinding};
 use rtc_tables::resources::ResourceClass;
 use rtc_tables::stages::Stage;
 
-use super::error::{Result, invalid, requirement};
+use super::error::{Result, contradiction, invalid, requirement};
 use super::syntax::Arguments;
 use crate::options::{DescriptorBinding, HostHitGroup, Options, ProfileKind, Ser, Target};
 
@@ -56,6 +56,16 @@ pub(super) fn options(a: &Arguments, o: &mut Options) -> Result<()> {
         o.ser = ser.ok_or_else(|| invalid(format!("-fspv-ser={name}: expected one of {names}")))?.1;
     }
     let extensions: Vec<String> = a.all("fspv-extension").map(str::to_owned).collect();
+    // `KHR` stands for all extensions of the group.
+    if let Some(unknown) = extensions.iter().find(|name| *name != "KHR" && name.strip_prefix("SPV_").is_none_or(str::is_empty)) {
+        return Err(invalid(format!("-fspv-extension={unknown}: expected the name of a SPIR-V extension, like SPV_KHR_ray_query")));
+    }
+    if a.all("Oconfig").count() > 1 {
+        return Err(contradiction("-Oconfig is given more than once"));
+    }
+    if let Some(level) = ["O0", "O1", "O2", "O3"].iter().find(|level| a.has("Oconfig") && a.has(level)) {
+        return Err(contradiction(format!("-Oconfig says itself how to optimise: it does not go with -{level}")));
+    }
     if !extensions.is_empty() {
         o.spirv_extensions = Some(extensions);
     }

@@ -58,6 +58,8 @@ pub struct RecordLocation {
     pub name: String,
     /// Its name in the source, before which `[raypayload]` belongs; `None` in a macro.
     pub place: Option<SourceRange>,
+    /// The declaration has no name; that of an alias comes after it.
+    pub nameless: bool,
     /// Declared `[raypayload]`.
     pub raypayload: bool,
     /// `file:line:column`
@@ -175,8 +177,12 @@ impl<'a> Library<'a> {
         let text = self.sources.snippet(rec.span);
         // Instances are declared by their template.
         let named = !text.is_empty() && (text == self.front.names.str(rec.name) || rec.qualified.contains(&format!("{text}<")));
+        // Its place is its keyword then.
+        let goes_on = |c: char| c.is_alphanumeric() || c == '_';
+        let keyword = |word| text.strip_prefix(word).is_some_and(|rest| !rest.starts_with(goes_on));
         RecordLocation {
             name: rec.qualified.clone(),
+            nameless: keyword("struct") || keyword("class"),
             place: self.place(rec.span).filter(|_| named),
             raypayload: rec.raypayload,
             at: self.at(rec.span),

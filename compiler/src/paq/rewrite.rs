@@ -77,11 +77,11 @@ fn refusal_of_all(why: &str) -> Diagnostic {
 
 fn of_payload(p: &Payload) -> Result<Edits, String> {
     let mut edits = Edits::new();
-    for RecordLocation { name, place, raypayload, at } in &p.records {
+    for RecordLocation { name, place, nameless, raypayload, at } in &p.records {
         if *raypayload {
             continue;
         }
-        let place = place.as_ref().ok_or_else(|| match name.starts_with('<') {
+        let place = place.as_ref().ok_or_else(|| match nameless {
             true => format!("the structure at {at} has no name"),
             false => format!("the name of `{name}` at {at} comes from a macro"),
         })?;

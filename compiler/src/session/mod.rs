@@ -59,6 +59,15 @@ struct State {
     stacks: Stacks,
 }
 
+/// Limits of a job; none where there is nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// The longest time.
+    pub time: Option<Duration>,
+    /// The most memory, in bytes.
+    pub memory: Option<usize>,
+}
+
 /// What a session saved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
@@ -226,9 +235,16 @@ impl<'a> Job<'a> {
     }
 
     /// The job stops when its thread has allocated more than `bytes` for it. `used` says how much that thread has allocated and not freed;
-    /// an allocator of the program counts it.
+    /// an allocator of the program counts it: [`crate::memory::used`], if the program installs [`crate::memory::Counting`].
     pub fn memory_limit(mut self, bytes: usize, used: fn() -> isize) -> Self {
         self.memory = Some(MemoryLimit { used, bytes });
+        self
+    }
+
+    /// Limits of a command line, where this job has none of its own. That of memory needs [`crate::memory::Counting`].
+    pub fn limits(mut self, limits: &Limits) -> Self {
+        self.time = self.time.or(limits.time);
+        self.memory = self.memory.or(limits.memory.map(|bytes| MemoryLimit { used: crate::memory::used, bytes }));
         self
     }
 
@@ -315,7 +331,12 @@ impl<'a> Job<'a> {
             memory: self.memory,
             progress: self.progress,
         };
-        stopped::catch(time, memory, || self.session.state.stacks.run(|| rtc_base::control::run(control, work)))
+        // What is cancelled does not begin, however short it is.
+        let begin = || {
+            rtc_base::control::checkpoint();
+            work()
+        };
+        stopped::catch(time, memory, || self.session.state.stacks.run(|| rtc_base::control::run(control, begin)))
     }
 
     fn with_includes<T>(mut self, work: impl FnOnce(&mut dyn Includes) -> T) -> Result<T, Stopped> {

@@ -150,6 +150,7 @@ fn stage(row: &Intrinsic) -> Option<Stage> {
         S::Compute,
         S::Pixel,
         S::Geometry,
+        S::Hull,
         S::Mesh,
         S::Amplification,
     ]
@@ -474,6 +475,12 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
     );
     let geometry = "[shader(\"geometry\")] [maxvertexcount(4)] void Gs(point float4 at[1] : P, inout TriangleStream<float4> o_TriangleStream : V) { uint i = at[0].x;";
     entry(&mut out, S::Geometry, geometry, "");
+    let hull = "struct Factors { float edges[3] : SV_TessFactor; float inside : SV_InsideTessFactor; }; \
+                Factors Constants() { Factors f; f.edges[0] = f.edges[1] = f.edges[2] = f.inside = 1; return f; } \
+                [shader(\"hull\")] [domain(\"tri\")] [partitioning(\"pow2\")] [outputtopology(\"triangle_cw\")] [outputcontrolpoints(3)] \
+                [patchconstantfunc(\"Constants\")] void Hull(InputPatch<float4, 3> points : P, uint i : SV_OutputControlPointID, \
+                out float4 p : P) { p = points[i];";
+    entry(&mut out, S::Hull, hull, "");
     let mesh = "struct MeshVertex { float4 p : SV_Position; }; [shader(\"mesh\")] [outputtopology(\"line\")] [numthreads(4, 1, 1)] \
                 void Mesh(uint i : SV_GroupIndex, out vertices MeshVertex v[4], out indices uint2 t[1]) {";
     entry(&mut out, S::Mesh, mesh, "");

@@ -146,7 +146,42 @@ float4 main(triangle float4 p[3] : P) : SV_Position { return p[0]; }
 struct V { float4 p : SV_Position; };
 [maxvertexcount(1)] void main(InputPatch<V, 33> v, inout PointStream<V> s) {}
 //                            ^^^^^^^^^^^^^^^^^ E0692 an `InputPatch` has 1 to 32 control points, not 33
-// CASE patch_in_a_geometry_shader -T gs_6_0 -E main
+// CASE patch_in_vulkan -T gs_6_0 -E main -spirv
 struct V { float4 p : SV_Position; };
 [maxvertexcount(1)] void main(InputPatch<V, 3> v, inout PointStream<V> s) {}
-//                            ^^^^^^^^^^^^^^^^^^ E0691 `InputPatch<V, 3>` cannot be a parameter of a geometry shader
+//                            ^^^^^^^^^^^^^^^^^^ E0691 in Vulkan no geometry shader runs for patches
+// = note: take the vertices of a primitive, such as `triangle Vertex v[3]`
+// CASE made_patch_in_a_geometry_shader -T gs_6_0 -E main
+struct V { float4 p : SV_Position; };
+[maxvertexcount(1)] void main(OutputPatch<V, 3> v, inout PointStream<V> s) {}
+//                            ^^^^^^^^^^^^^^^^^^^ E0691 `OutputPatch<V, 3>` cannot be a parameter of a geometry shader
+// CASE two_patches_in_a_geometry_shader -T gs_6_0 -E main
+struct V { float4 p : SV_Position; };
+struct U { float4 u : U; };
+[maxvertexcount(1)] void main(InputPatch<V, 3> v, InputPatch<U, 3> u, inout PointStream<V> s) {}
+//                                                ^^^^^^^^^^^^^^^^^^ E0692 a geometry shader has one such patch
+// = 3:31: note: first declared here
+// CASE patch_and_triangle -T gs_6_0 -E main
+struct V { float4 p : SV_Position; };
+struct U { float4 u : U; };
+[maxvertexcount(1)] void main(triangle V v[3], InputPatch<U, 3> u, inout PointStream<V> s) {}
+//                                             ^^^^^^^^^^^^^^^^^^ E0691 a geometry shader runs for one kind of primitive, and `InputPatch` comes after `triangle`
+// = 3:31: note: first declared here
+// CASE triangle_and_patch -T gs_6_0 -E main
+struct V { float4 p : SV_Position; };
+struct U { float4 u : U; };
+[maxvertexcount(1)] void main(InputPatch<U, 3> u, triangle V v[3], inout PointStream<V> s) {}
+//                                                ^^^^^^^^^^^^^^^ E0691 a geometry shader runs for one kind of primitive, and `triangle` comes after `InputPatch`
+// = 3:31: note: first declared here
+// CASE patch_of_a_triangle -T gs_6_0 -E main
+struct V { float4 p : SV_Position; };
+[maxvertexcount(1)] void main(triangle InputPatch<V, 3> v, inout PointStream<V> s) {}
+//                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0691 an input declared `triangle` must be an array of 3 vertices
+// CASE written_patch_in_a_geometry_shader -T gs_6_0 -E main
+struct V { float4 p : SV_Position; };
+[maxvertexcount(1)] void main(inout InputPatch<V, 3> v, inout PointStream<V> s) {}
+//                            ^^^^^^^^^^^^^^^^^^^^^^^^ E0692 `InputPatch<V, 3>` is an input: it cannot be `out` or `inout`
+// CASE control_point_of_a_patch_is_read_only -T gs_6_0 -E main
+struct V { float4 p : SV_Position; };
+[maxvertexcount(1)] void main(InputPatch<V, 3> v, inout PointStream<V> s) { v[0].p = 1; s.Append(v[0]); }
+//                                                                          ^^^^^^ E0317 cannot assign to: this is a constant

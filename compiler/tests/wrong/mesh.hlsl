@@ -128,6 +128,45 @@ struct V { float4 p : SV_Position; };
 { SetMeshOutputCounts(2, 1); v[0].p.x += 1; }
 //                           ^^^^^^^^^^^^^ E0683 the outputs of a mesh shader can be written, not read
 // = note: keep the value in a variable, and assign that to the output
+// CASE counts_twice_in_vulkan -T ms_6_5 -E main -spirv
+struct V { float4 p : SV_Position; };
+[numthreads(1, 1, 1)] [outputtopology("line")] void main(out vertices V v[2], out indices uint2 t[2])
+{ SetMeshOutputCounts(2, 1);
+  v[0].p = v[1].p = 0; t[0] = uint2(0, 1);
+  SetMeshOutputCounts(2, 1); }
+// @3 W0687 `SetMeshOutputCounts` must be called once, and this is a second call
+// = 3:3: note: the first is here
+// = note: it says the same, and is left out
+// CASE other_counts_in_vulkan -T ms_6_5 -E main -spirv
+struct V { float4 p : SV_Position; };
+[numthreads(1, 1, 1)] [outputtopology("line")] void main(out vertices V v[2], out indices uint2 t[2])
+{ SetMeshOutputCounts(2, 1);
+  v[0].p = v[1].p = 0; t[0] = uint2(0, 1);
+  SetMeshOutputCounts(2, 0); }
+// @3 E0684 `SetMeshOutputCounts` must be called once, and this is a second call
+// = 3:3: note: the first is here
+// CASE counts_of_two_branches_in_vulkan -T ms_6_5 -E main -spirv
+struct V { float4 p : SV_Position; };
+[numthreads(1, 1, 1)] [outputtopology("line")] void main(uint g : SV_GroupID, out vertices V v[2], out indices uint2 t[2])
+{ if (g) SetMeshOutputCounts(2, 1);
+  else SetMeshOutputCounts(2, 1);
+  v[0].p = v[1].p = 0; t[0] = uint2(0, 1); }
+//         ^^^^^^^^^^ W0687 this output may be written before `SetMeshOutputCounts` is called
+// = 3:10: note: the call
+// = note: call it outside of branches and loops, before all outputs
+// CASE output_for_inout -T ms_6_5 -E main
+struct V { float4 p : SV_Position; };
+void more(inout float4 x) { x += 1; }
+[numthreads(1, 1, 1)] [outputtopology("line")] void main(out vertices V v[2], out indices uint2 t[2])
+{ SetMeshOutputCounts(2, 1); v[0].p = v[1].p = 0; t[0] = uint2(0, 1); more(v[0].p); }
+//                                                                    ^^^^^^^^^^^^ E0683 the outputs of a mesh shader can be written, not read
+// = note: keep the value in a variable, and assign that to the output
+// CASE indices_that_are_added_to -T ms_6_5 -E main -spirv
+struct V { float4 p : SV_Position; };
+[numthreads(1, 1, 1)] [outputtopology("line")] void main(out vertices V v[2], out indices uint2 t[2])
+{ SetMeshOutputCounts(2, 1); v[0].p = v[1].p = 0; t[0] = 0; t[0].y += 1; }
+//                                                          ^^^^^^^^^^^ E0683 the outputs of a mesh shader can be written, not read
+// = note: keep the value in a variable, and assign that to the output
 // CASE part_of_indices -T ms_6_5 -E main
 struct V { float4 p : SV_Position; };
 [numthreads(1, 1, 1)] [outputtopology("line")] void main(out vertices V v[2], out indices uint2 t[2])

@@ -257,3 +257,24 @@ int f() { return "abc"[4]; }
 // CASE hit_object_as_a_uniform -T lib_6_9
 dx::HitObject g;
 //            ^ E0307 a variable of type `dx::HitObject` outside of functions must be `static`
+// CASE push_constants_twice -T vs_6_0 -E main -spirv
+struct S { float4 a; };
+[[vk::push_constant]] S one;
+[[vk::push_constant]] S two;
+float4 main() : A { return one.a; }
+// CASE push_constants_with_a_binding -T vs_6_0 -E main -spirv
+struct S { float4 a; };
+[[vk::push_constant, vk::binding(5)]] S one;
+float4 main() : A { return one.a; }
+// CASE shader_record_with_a_binding -T vs_6_0 -E main -spirv
+struct S { float4 a; };
+[[vk::shader_record_ext, vk::binding(6)]] ConstantBuffer<S> one;
+float4 main() : A { return one.a; }
+// CASE binding_of_a_number -T vs_6_0 -E main -spirv
+[[vk::binding(10, 2)]] float4 number;
+float4 main() : A { return number; }
+// CASE registers_of_numbers_overlap -T vs_6_0 -E main -spirv
+float4x4 m : register(c0);
+float4 a : register(c4);
+float4 b : register(c3);
+float4 main(float4 p : P) : A { return mul(m, p) + a + b; }

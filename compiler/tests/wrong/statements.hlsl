@@ -279,3 +279,11 @@ void f(float a) { a + 1; }
 // CASE comparison_not_used
 void f(float a) { a == 1; }
 //                ^^^^^^ W0666 the result of this comparison is not used
+// CASE label_in_a_loop
+void f(int a) { switch (a) { case 0: while (a > 3) { case 1: --a; } } }
+// CASE label_twice_in_blocks
+void f(int a) { switch (a) { case 0: { case 1: break; } { case 1: break; } } }
+// CASE function_of_a_class_in_a_function
+struct S { void g(); }; void f() { void S::g(); }
+// CASE function_in_a_function_is_never_defined -T cs_6_0 -E main
+[numthreads(1, 1, 1)] void main() { float f(float x); f(1); }

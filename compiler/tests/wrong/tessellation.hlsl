@@ -45,6 +45,13 @@ struct V { float4 p : SV_Position; }; struct C { float e[2] : SV_TessFactor; }; 
 [domain("isoline")] [partitioning("integer")] [outputtopology("triangle_cw")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(InputPatch<V, 3> v) { return v[0]; }
 //                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0690 the domain "isoline" cannot be tessellated into "triangle_cw"
 // = note: it can be tessellated into "point" or "line"
+// CASE function_of_another_library -T lib_6_x
+struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; };
+C constants(InputPatch<V, 3> v);
+[shader("hull")] [domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(InputPatch<V, 3> v) { return v[0]; }
+//                                                                                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0693 the patch constant function `constants` is declared, but not defined
+// = 2:3: note: declared here
+// = note: define it in the source of the hull shader, which it is a part of: linking cannot add it
 // CASE no_such_function -T hs_6_0 -E main
 struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; }; C constants() { return (C)1; }
 [domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("constant")] V main(InputPatch<V, 3> v) { return v[0]; }
@@ -167,3 +174,7 @@ struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; flo
 //                                                                                                                             ^^^^^^^^ E0602 `discard` cannot be used in the hull shader `constants`
 // = note: it is only available in pixel shaders
 [domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(InputPatch<V, 3> v) { return v[0]; }
+// CASE factors_in_a_function_that_is_exported -T lib_6_3
+export float f(float3 edges) { float3 e; float i, u; ProcessTriTessFactorsAvg(edges, 1, e, i, u); return i; }
+// CASE factors_in_a_pixel_shader -T ps_6_0 -E main
+float4 main(float a : A) : SV_Target { float x, y; ProcessIsolineTessFactors(a, a, x, y); return x + y; }

@@ -112,12 +112,16 @@ impl Writer {
     }
 
     fn geometry(&mut self) {
-        let (name, count) = self.e.c.pick(&[("point", 1), ("line", 2), ("triangle", 3), ("lineadj", 4), ("triangleadj", 6)]);
+        let (name, count) = self.e.c.pick(&[("point", 1), ("line", 2), ("triangle", 3), ("lineadj", 4), ("triangleadj", 6), ("patch", 0)]);
+        let count = if count == 0 { 1 + self.e.c.below(32) } else { count };
         let (ins, mut reads) = self.e.structure_of_some("I", SigPoint::GsVIn, IN_STRUCTURE);
         reads = self.at(&reads, "i", count);
         let streams = 1 + if self.e.c.one_in(3) { self.e.c.below(4) } else { 0 };
         let kind = if streams > 1 { "Point" } else { self.e.c.pick(&["Point", "Line", "Triangle"]) };
-        let mut parameters = vec![format!("{name} {ins} i[{count}]")];
+        let mut parameters = vec![match name {
+            "patch" => format!("InputPatch<{ins}, {count}> i"),
+            _ => format!("{name} {ins} i[{count}]"),
+        }];
         if self.e.c.one_in(3) {
             parameters.push("uint primitive : SV_PrimitiveID".into());
             reads.push(Leaf::uint("primitive"));

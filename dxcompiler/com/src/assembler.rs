@@ -1,14 +1,15 @@
 //! The assembler: a module as text or bitcode becomes a container.
 #![allow(unsafe_code)] // Blobs and places of clients.
 
+use rtc::{NoIncludes, Session};
+
 use crate::base::guard::Raw;
 use crate::base::hresult::*;
 use crate::base::interface::Interface;
 use crate::base::object::{Class, FaceInfo};
 use crate::base::reference::Ref;
 use crate::blob::bytes_of;
-use crate::bridge::{self, Failed};
-use crate::include::ClientHandler;
+use crate::bridge;
 use crate::interfaces::*;
 use crate::out::give;
 use crate::result::{Builder, Kind, failure};
@@ -32,14 +33,16 @@ impl IDxcAssemblerMethods for Assembler {
 }
 
 fn assemble(source: &[u8]) -> Result<Ref<IDxcResult>, HResult> {
-    match bridge::run(&mut ClientHandler::none(), |_| rtc::assemble::assemble(source)) {
+    match Session::new(NoIncludes).job().run(|| rtc::assemble::assemble(source)) {
         Ok(Ok(container)) => {
             let mut result = Builder::new(S_OK, Some(Kind::Object), CP_UTF8);
             result.bytes(Kind::Object, &container)?;
             Ok(result.build())
         }
         Ok(Err(e)) => failure(E_FAIL, &format!("shader: error: {e}\n")),
-        Err(Failed::NoThread) => Err(E_OUTOFMEMORY),
-        Err(Failed::Panicked(message)) => failure(E_FAIL, &format!("Internal Compiler error: {message}\n")),
+        Err(e) => {
+            let (status, text) = bridge::stopped(&e);
+            failure(status, &text)
+        }
     }
 }

@@ -54,7 +54,7 @@ const fn class(id: &str, name: &'static str, in_dxil: bool, make: fn(Library) ->
 /// The classes.
 #[rustfmt::skip]
 pub const CLASSES: &[ClassInfo] = &[
-    class("73e22d93-e6ce-47f3-b5bf-f0664f39c1b0", "DxcCompiler", false, |_| object(Compiler)),
+    class("73e22d93-e6ce-47f3-b5bf-f0664f39c1b0", "DxcCompiler", false, |_| object(Compiler::new())),
     class("3e56ae82-224d-470f-a1a1-fe3016ee9f9d", "DxcCompilerArgs", false, |_| object(CompilerArgs::default())),
     class("6245d6af-66e0-48fd-80b4-4d271796748c", "DxcUtils", false, |_| object(Utils)),
     class("8ca3e215-f728-4cf3-8cdd-88af917587a1", "DxcValidator", true, |library| object(Validator { flags: match library {

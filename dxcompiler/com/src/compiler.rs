@@ -4,9 +4,9 @@
 use std::ffi::c_char;
 
 use rtc::Style;
-use rtc::arguments::{Action, ArgumentError, ArgumentErrorKind, CompileRequest, Invocation};
+use rtc::arguments::{Action, ArgumentError, ArgumentErrorKind, CompileRequest, Encoding, Invocation};
 use rtc::container::Edits;
-use rtc::{Compilation, Options, Product};
+use rtc::{Compilation, Failure, NoIncludes, Options, Product, Session, Stopped};
 
 use crate::arguments::{build, defines};
 use crate::base::guard::Raw;
@@ -16,20 +16,35 @@ use crate::base::interface::Interface;
 use crate::base::object::{Class, FaceInfo};
 use crate::base::reference::Ref;
 use crate::blob::{bytes_of, page_of};
-use crate::bridge::{self, Bridge, Failed};
+use crate::bridge::{self, Bridge};
 use crate::call;
 use crate::include::ClientHandler;
 use crate::interfaces::*;
 use crate::memory::wide_for_client;
 use crate::out::{give, give_as, put};
-use crate::result::{Builder, Kind, failure, page_named};
+use crate::result::{self, Builder, Kind, failure};
 use crate::text::{self, CP_ACP, CP_UTF8};
 use crate::utils::bytes_of_buffer;
 use crate::version;
 use crate::wide::{self, WChar};
 
-/// The compiler.
-pub struct Compiler;
+/// The compiler. What one object compiles shares the tokens of texts.
+pub struct Compiler {
+    session: Session,
+}
+
+impl Compiler {
+    /// A compiler that has not compiled anything.
+    pub fn new() -> Self {
+        Compiler { session: Session::new(NoIncludes) }
+    }
+}
+
+impl Default for Compiler {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 impl Class for Compiler {
     const FACES: &'static [FaceInfo] = &[
@@ -122,13 +137,63 @@ fn status_of(error: &ArgumentError) -> HResult {
     if error.kind() == ArgumentErrorKind::Missing || error.to_string().contains("profile") { E_FAIL } else { E_INVALIDARG }
 }
 
-/// Compiles `source` as `arguments` say.
-fn compile(source: &str, arguments: &[String], debug: Debug, bridge: &mut Bridge) -> Outcome {
-    let mut request = match Options::parse_args_of("hlsl.hlsl", arguments, bridge) {
-        Ok(Invocation::Compile(request)) => *request,
-        Ok(_) => return Outcome::failed(E_INVALIDARG, "error: these arguments do not ask for a compilation\n".into()),
-        Err(e) => return Outcome::failed(status_of(&e), format!("error: {e}\n")),
-    };
+/// What a client compiles.
+struct Source<'a> {
+    session: &'a Session,
+    bytes: &'a [u8],
+    page: u32,
+    arguments: Vec<String>,
+    debug: Debug,
+}
+
+impl Source<'_> {
+    /// Its text. Without a known code page it may have that of the outputs.
+    fn text(&self, output_page: u32) -> Result<String, HResult> {
+        let page = if self.page == CP_ACP && text::byte_order_mark(self.bytes).is_none() { output_page } else { self.page };
+        match page {
+            CP_ACP => text::decode(self.bytes, CP_ACP),
+            _ if self.bytes.is_empty() => Ok(String::new()),
+            page => text::decode(self.bytes, page),
+        }
+    }
+
+    /// Compiles it as the arguments say: the outcome and the code page of its texts.
+    ///
+    /// # Errors
+    /// The source cannot be decoded.
+    fn compile(&self, bridge: &mut Bridge) -> Result<(Outcome, u32), HResult> {
+        let (request, encoding) = match Options::parse_args_of("hlsl.hlsl", &self.arguments, bridge) {
+            Ok(Invocation::Compile(request)) => {
+                let encoding = request.messages.encoding;
+                (Ok(*request), encoding)
+            }
+            Ok(_) => (Err((E_INVALIDARG, "these arguments do not ask for a compilation".to_owned())), Encoding::Utf8),
+            Err(e) => (Err((status_of(&e), e.to_string())), e.encoding()),
+        };
+        let page = result::page_of(encoding);
+        // As in the reference, a source that is no text is refused before its arguments are.
+        let source = self.text(page)?;
+        let outcome = match request {
+            Ok(request) => compile(self.session, &source, request, &self.arguments, self.debug, bridge),
+            Err((status, text)) => Ok(Outcome::failed(status, format!("error: {text}\n"))),
+        };
+        let outcome = outcome.unwrap_or_else(|e| {
+            let (status, text) = bridge::stopped(&e);
+            Outcome::failed(status, text)
+        });
+        Ok((outcome, page))
+    }
+}
+
+/// Compiles `source` as `request` says.
+fn compile(
+    session: &Session,
+    source: &str,
+    mut request: CompileRequest,
+    arguments: &[String],
+    debug: Debug,
+    bridge: &mut Bridge,
+) -> Result<Outcome, Stopped> {
     let mut errors = notes(&request);
     let embedded = has(arguments, "Qembed_debug");
     if request.options.debug.embed && !embedded {
@@ -139,21 +204,22 @@ fn compile(source: &str, arguments: &[String], debug: Debug, bridge: &mut Bridge
             }
         }
     }
+    let job = session.job().limits(&request.limits);
     match &request.action {
         Action::Compile => {}
-        Action::Verify => return Outcome::failed(E_INVALIDARG, "error: -verify is an option of the program rtc\n".into()),
+        Action::Verify => return Ok(Outcome::failed(E_INVALIDARG, "error: -verify is an option of the program rtc\n".into())),
         Action::Preprocess { file } => {
-            let (text, compilation) = rtc::preprocess(&request.source, source.as_bytes(), bridge, &request.options);
-            return of_text(&request, Kind::Hlsl, text, Some(file.clone()), &compilation, errors);
+            let (text, compilation) = job.includes(bridge).preprocess(&request.source, source.as_bytes(), &request.options)?;
+            return Ok(of_text(&request, Kind::Hlsl, text, Some(file.clone()), &compilation, errors));
         }
         Action::Dependencies { target, .. } => {
-            let (_, compilation) = rtc::preprocess(&request.source, source.as_bytes(), bridge, &request.options);
+            let (_, compilation) = job.includes(bridge).preprocess(&request.source, source.as_bytes(), &request.options)?;
             let rule = compilation.make_rule(target, &request.source);
-            return of_text(&request, Kind::Text, rule, None, &compilation, errors);
+            return Ok(of_text(&request, Kind::Text, rule, None, &compilation, errors));
         }
     }
-    let compilation = rtc::compile(&request.source, source.as_bytes(), bridge, &request.options);
-    of_compilation(request, compilation, errors)
+    let compilation = job.includes(bridge).compile(&request.source, source.as_bytes(), &request.options)?;
+    Ok(of_compilation(request, compilation, errors))
 }
 
 /// Whether an option without value is given.
@@ -241,38 +307,15 @@ fn of_compilation(request: CompileRequest, compilation: Compilation, mut errors:
     outcome
 }
 
-/// The code page of output texts.
-fn output_page(arguments: &[String]) -> Option<u32> {
-    let mut page = CP_UTF8;
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        let Some(value) = argument.strip_prefix(['-', '/']).and_then(|a| a.strip_prefix("encoding")) else { continue };
-        let value = value.strip_prefix('=').unwrap_or(value).trim();
-        page = page_named(if value.is_empty() { rest.next()? } else { value })?;
-    }
-    Some(page)
-}
-
-/// Compiles the bytes of a client on another thread.
-fn run(bytes: &[u8], page: u32, mut arguments: Vec<String>, debug: Debug, mut handler: ClientHandler) -> Result<Ref<IDxcResult>, HResult> {
-    let Some(output_page) = output_page(&arguments) else {
-        return failure(E_INVALIDARG, "error: unsupported value for -encoding\n");
-    };
-    // A source without a known code page may have that of the outputs.
-    let page = if page == CP_ACP && text::byte_order_mark(bytes).is_none() { output_page } else { page };
-    let source = match page {
-        CP_ACP => text::decode(bytes, CP_ACP)?,
-        _ if bytes.is_empty() => String::new(),
-        page => text::decode(bytes, page)?,
-    };
+/// Compiles the bytes of a client.
+fn run(mut source: Source<'_>, mut handler: ClientHandler) -> Result<Ref<IDxcResult>, HResult> {
     // A name may be given, but empty.
-    if arguments.first().is_some_and(String::is_empty) {
-        arguments.remove(0);
+    if source.arguments.first().is_some_and(String::is_empty) {
+        source.arguments.remove(0);
     }
-    match bridge::run(&mut handler, |bridge| compile(&source, &arguments, debug, bridge)) {
-        Ok(outcome) => outcome.into_result(output_page),
-        Err(Failed::NoThread) => Err(E_OUTOFMEMORY),
-        Err(Failed::Panicked(message)) => failure(E_FAIL, &format!("Internal Compiler error: {message}\n")),
+    match bridge::run(source.session, &mut handler, |bridge| source.compile(bridge)) {
+        Ok(done) => done.and_then(|(outcome, page)| outcome.into_result(page)),
+        Err(e) => failure(E_FAIL, &e.text()?),
     }
 }
 
@@ -301,8 +344,9 @@ impl IDxcCompiler3Methods for Compiler {
         // SAFETY: the buffer has its bytes, the handler is null or one; the place is not null.
         unsafe {
             out.write_unaligned(std::ptr::null_mut());
-            let result = run(bytes_of_buffer(buffer), buffer.encoding, arguments, Debug::Output, ClientHandler::new(handler));
-            give_as(iid, out, result)
+            let (session, bytes, page) = (&self.session, bytes_of_buffer(buffer), buffer.encoding);
+            let source = Source { session, bytes, page, arguments, debug: Debug::Output };
+            give_as(iid, out, run(source, ClientHandler::new(handler)))
         }
     }
 
@@ -313,18 +357,20 @@ impl IDxcCompiler3Methods for Compiler {
         // SAFETY: the buffer has its bytes; the place is not null.
         unsafe {
             out.write_unaligned(std::ptr::null_mut());
-            give_as(iid, out, disassemble(bytes_of_buffer(object)))
+            give_as(iid, out, disassemble(&self.session, bytes_of_buffer(object)))
         }
     }
 }
 
 /// The listing of a container, a module or SPIR-V.
-fn disassemble(bytes: &[u8]) -> Result<Ref<IDxcResult>, HResult> {
-    let mut no_files = ClientHandler::none();
-    let listing = match bridge::run(&mut no_files, |_| rtc::dis::disassemble(bytes)) {
-        Ok(listing) => listing.map_err(|_| E_FAIL)?,
-        Err(Failed::NoThread) => return Err(E_OUTOFMEMORY),
-        Err(Failed::Panicked(message)) => return failure(E_FAIL, &format!("Internal Compiler error: {message}\n")),
+fn disassemble(session: &Session, bytes: &[u8]) -> Result<Ref<IDxcResult>, HResult> {
+    let listing = match session.disassemble(bytes) {
+        Ok(listing) => listing,
+        Err(Failure::Error(_)) => return Err(E_FAIL),
+        Err(Failure::Stopped(e)) => {
+            let (status, text) = bridge::stopped(&e);
+            return failure(status, &text);
+        }
     };
     let mut result = Builder::new(S_OK, Some(Kind::Disassembly), CP_UTF8);
     result.text(Kind::Disassembly, &listing)?;
@@ -332,7 +378,8 @@ fn disassemble(bytes: &[u8]) -> Result<Ref<IDxcResult>, HResult> {
 }
 
 /// The arguments of the older interfaces.
-struct Older {
+struct Older<'a> {
+    session: &'a Session,
     source: Raw,
     name: Wide,
     entry: Wide,
@@ -346,7 +393,7 @@ struct Older {
     debug: Debug,
 }
 
-impl Older {
+impl Older<'_> {
     /// Compiles. The result is an object even if the source is wrong.
     ///
     /// # Safety
@@ -367,7 +414,8 @@ impl Older {
         all.extend(self.more.iter().map(|a| (*a).to_owned()));
         // SAFETY: null or the client's handler.
         let handler = unsafe { ClientHandler::new(self.handler) };
-        run(bytes_of(&source), page_of(&source), all, self.debug, handler)
+        let (session, bytes, page) = (self.session, bytes_of(&source), page_of(&source));
+        run(Source { session, bytes, page, arguments: all, debug: self.debug }, handler)
     }
 
     /// Whether all that must be there is there.
@@ -392,7 +440,20 @@ impl IDxcCompilerMethods for Compiler {
         out: Out,
     ) -> HResult {
         let debug = Debug::Embedded;
-        let older = Older { source, name, entry, profile, arguments, count, defines, define_count, handler, more: &[], debug };
+        let older = Older {
+            session: &self.session,
+            source,
+            name,
+            entry,
+            profile,
+            arguments,
+            count,
+            defines,
+            define_count,
+            handler,
+            more: &[],
+            debug,
+        };
         if !older.is_complete(true, out) {
             return E_INVALIDARG;
         }
@@ -416,7 +477,8 @@ impl IDxcCompilerMethods for Compiler {
     ) -> HResult {
         let (entry, profile, more) = (std::ptr::null(), std::ptr::null(), &["-P", "-Fi", "preprocessed.hlsl"]);
         let debug = Debug::Output;
-        let older = Older { source, name, entry, profile, arguments, count, defines, define_count, handler, more, debug };
+        let older =
+            Older { session: &self.session, source, name, entry, profile, arguments, count, defines, define_count, handler, more, debug };
         if !older.is_complete(false, out) {
             return E_INVALIDARG;
         }
@@ -431,7 +493,7 @@ impl IDxcCompilerMethods for Compiler {
         // SAFETY: null or the client's blob.
         let object = unsafe { Ref::<IDxcBlob>::borrow(object) };
         let Some(object) = object.filter(|_| !out.is_null()) else { return E_INVALIDARG };
-        let listing = disassemble(bytes_of(&object)).and_then(|result| {
+        let listing = disassemble(&self.session, bytes_of(&object)).and_then(|result| {
             let mut status = E_FAIL;
             let mut text = std::ptr::null_mut();
             // SAFETY: our own object; the places are valid. The text is an owned reference, or null.
@@ -463,7 +525,20 @@ impl IDxcCompiler2Methods for Compiler {
         debug: Out,
     ) -> HResult {
         let goes = if debug.is_null() { Debug::Embedded } else { Debug::Output };
-        let older = Older { source, name, entry, profile, arguments, count, defines, define_count, handler, more: &[], debug: goes };
+        let older = Older {
+            session: &self.session,
+            source,
+            name,
+            entry,
+            profile,
+            arguments,
+            count,
+            defines,
+            define_count,
+            handler,
+            more: &[],
+            debug: goes,
+        };
         if !older.is_complete(true, out) {
             return E_INVALIDARG;
         }

@@ -103,6 +103,11 @@ impl ClientHandler {
         ClientHandler { handler: None, known: HashMap::new() }
     }
 
+    /// Whether there is no handler, and so no file.
+    pub fn is_none(&self) -> bool {
+        self.handler.is_none()
+    }
+
     /// The bytes of the file with this path, in UTF-8, or as they are where the code page is not known.
     pub fn ask(&mut self, path: &str) -> Answer {
         let Some(handler) = &self.handler else { return None };

@@ -40,4 +40,6 @@ pub mod wide;
 
 pub use base::guid::Guid;
 pub use base::hresult::HResult;
+pub use rtc::memory::Counting;
+
 pub use classes::{ABSENT, ABSENT_INTERFACES, CLASSES, ClassInfo, Library, create};

@@ -3,10 +3,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use rtc::Options;
 use rtc::arguments::Invocation;
 use rtc::link::{DebugGoes, Input};
 use rtc::outputs::AuxiliaryFiles;
+use rtc::{Failure, NoIncludes, Options, Session};
 use rtc_dxil_container::{Container, FourCc};
 
 use crate::base::guard::Raw;
@@ -15,8 +15,7 @@ use crate::base::interface::Interface;
 use crate::base::object::{Class, FaceInfo};
 use crate::base::reference::Ref;
 use crate::blob::bytes_of;
-use crate::bridge::{self, Failed};
-use crate::include::ClientHandler;
+use crate::bridge;
 use crate::interfaces::*;
 use crate::out::give;
 use crate::result::{Builder, Kind, failure};
@@ -97,9 +96,9 @@ fn link(
         all.extend(["-E".to_owned(), entry.to_owned()]);
     }
     all.extend_from_slice(arguments);
-    let mut no_files = ClientHandler::none();
-    let work = |bridge: &mut bridge::Bridge| {
-        let mut request = match Options::parse_args(&all, bridge) {
+    let session = Session::new(NoIncludes);
+    let work = || {
+        let mut request = match Options::parse_args(&all, &mut NoIncludes) {
             Ok(Invocation::Link(request)) => *request,
             Ok(_) => return Err((E_INVALIDARG, "error: these arguments do not ask for linking\n".to_owned())),
             Err(e) => return Err((E_INVALIDARG, format!("error: {e}\n"))),
@@ -109,8 +108,10 @@ fn link(
             request.options.debug = DebugGoes::Inside;
         }
         let failed = |text: String| (E_FAIL, text);
-        let linked = rtc::link::link(&chosen, &request.options)
-            .map_err(|errors| failed(errors.iter().map(|e| format!("error: {e}\n")).collect()))?;
+        let linked = session.job().limits(&request.limits).link(&chosen, &request.options).map_err(|e| match e {
+            Failure::Stopped(e) => bridge::stopped(&e),
+            Failure::Error(errors) => failed(errors.0.iter().map(|e| format!("error: {e}\n")).collect()),
+        })?;
         let warnings: String = match request.quiet {
             true => String::new(),
             false => linked.warnings.iter().map(|w| format!("warning: {w}\n")).collect(),
@@ -121,11 +122,9 @@ fn link(
         let auxiliary = AuxiliaryFiles::linked(&linked).map_err(|e| failed(format!("error: {e}\n")))?;
         Ok((linked.bytes, auxiliary, warnings, request))
     };
-    let (bytes, auxiliary, warnings, request) = match bridge::run(&mut no_files, work) {
-        Ok(Ok(linked)) => linked,
-        Ok(Err((status, text))) => return failure(status, &text),
-        Err(Failed::NoThread) => return Err(E_OUTOFMEMORY),
-        Err(Failed::Panicked(message)) => return failure(E_FAIL, &format!("Internal Compiler error: {message}\n")),
+    let (bytes, auxiliary, warnings, request) = match work() {
+        Ok(linked) => linked,
+        Err((status, text)) => return failure(status, &text),
     };
     let mut result = Builder::new(S_OK, Some(Kind::Object), CP_UTF8);
     result.bytes(Kind::Object, &bytes)?.text(Kind::Errors, &warnings)?;

@@ -1,6 +1,8 @@
 //! The outcome of an operation: a status and outputs by kind, each with an optional name.
 #![allow(unsafe_code)] // Places of clients.
 
+use rtc::arguments::Encoding;
+
 use crate::base::guid::Guid;
 use crate::base::hresult::{E_INVALIDARG, E_POINTER, HResult, S_OK};
 use crate::base::interface::Interface;
@@ -211,13 +213,10 @@ impl IDxcResultMethods for OperationResult {
     }
 }
 
-/// The code page that the value of `-encoding` selects for text outputs; `None` if the option has no such value.
-pub fn page_named(name: &str) -> Option<u32> {
-    match name.to_ascii_lowercase().as_str() {
-        "utf8" => Some(CP_UTF8),
-        "wide" => Some(CP_WIDE),
-        "utf16" if cfg!(windows) => Some(CP_WIDE),
-        "utf32" if !cfg!(windows) => Some(CP_WIDE),
-        _ => None,
+/// The code page of text outputs.
+pub fn page_of(encoding: Encoding) -> u32 {
+    match encoding {
+        Encoding::Utf8 => CP_UTF8,
+        Encoding::Wide => CP_WIDE,
     }
 }

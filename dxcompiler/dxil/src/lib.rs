@@ -5,7 +5,11 @@
 
 use std::ffi::c_void;
 
-use rtc_com::{Guid, HResult, Library, create};
+use rtc_com::{Counting, Guid, HResult, Library, create};
+
+/// Counts, so that `-memory-limit` has an effect.
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 /// Creates an object of a class.
 ///

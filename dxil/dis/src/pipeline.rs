@@ -5,9 +5,6 @@ use rtc_dxil_container::psv::Psv;
 use rtc_tables::pipeline::{Domain, InputPrimitive, MeshTopology, StreamTopology, TessellatorOutput};
 use std::fmt::Write;
 
-/// The numbers of geometry shaders that take patches: of one control point, and of the most.
-const PATCHES: std::ops::RangeInclusive<u32> = 8..=39;
-
 /// Writes it. `kind`: the stage that the program names; the part has it since its second record.
 pub fn pipeline(out: &mut String, psv: &Psv, kind: ShaderKind) {
     out.push_str(";PSVRuntimeInfo:\n");
@@ -66,11 +63,7 @@ fn stage(out: &mut String, psv: &Psv, kind: ShaderKind) {
             line("SampleFrequency", &flag(bytes[1]));
         }
         ShaderKind::Geometry => {
-            let primitive = match InputPrimitive::from_number(first) {
-                Some(p) => p.word().to_owned(),
-                None if PATCHES.contains(&first) => format!("patch{}", first + 1 - PATCHES.start()),
-                None => invalid.to_owned(),
-            };
+            let primitive = InputPrimitive::from_number(first).map_or_else(|| invalid.to_owned(), |p| p.to_string());
             let topology = StreamTopology::from_number(second).map_or(invalid, StreamTopology::primitive);
             line("InputPrimitive", &primitive);
             line("OutputTopology", &topology);

@@ -35,6 +35,9 @@ pub struct Facts {
     pub functions: Vec<FunctionFacts>,
     /// Groupshared variables that are passed to mesh shaders.
     pub payloads: Vec<rtc_ir::Global>,
+    /// Whether all of these are copies, which are memory of the first thread then. The declaration of the operation has one type of pointer for
+    /// each type of payload, so a library that passes groupshared memory too has all of them there.
+    pub copied_payloads: bool,
 }
 
 impl Facts {
@@ -62,7 +65,9 @@ impl Facts {
         }
         let lives = functions.iter().map(|f| (&m.funcs[f.func], &f.live));
         let resources = resources::used(m, lives, profile, errors);
-        Facts { resources, functions, payloads: super::task_payload::payloads(m) }
+        let payloads = super::task_payload::payloads(m);
+        let copied_payloads = payloads.iter().all(|&g| m.globals[g].is_copied_payload());
+        Facts { resources, functions, payloads, copied_payloads }
     }
 
     /// The row of a resource.

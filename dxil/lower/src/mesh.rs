@@ -22,6 +22,7 @@ impl Writer<'_, '_> {
             let ty = payload_type(self.m, self.e.out, f.slots[slot].ty, "");
             let pointer = self.e.dx(op::GET_MESH_PAYLOAD, Some(ty), &[])?;
             self.frame.set_payload(Root::Slot(slot), pointer);
+            self.note_pointer(Root::Slot(slot), pointer, false);
         }
         Ok(())
     }
@@ -35,7 +36,13 @@ impl Writer<'_, '_> {
         if !self.module_facts.payloads.contains(&g) {
             return None;
         }
-        let pointer = self.globals.payload_memory(self.m, self.e.out, g);
+        let pointer = if self.module_facts.copied_payloads {
+            // The first thread writes its own, as no thread reads it.
+            let ty = payload_type(self.m, self.e.out, self.m.globals[g].ty(), "");
+            self.e.alloca(ty, super::layout::align(self.m, self.m.globals[g].ty()))
+        } else {
+            self.globals.payload_memory(self.m, self.e.out, g)
+        };
         self.frame.set_payload(root, pointer);
         Some(pointer)
     }
@@ -108,7 +115,6 @@ impl Writer<'_, '_> {
         let root = self.f.places[place].root;
         let pointer = self.payload(root).ok_or("the payload of mesh shaders is a groupshared variable")?;
         let ty = self.e.b().type_of(pointer);
-        let ty = self.e.out.types.pointee(ty).ok_or("a payload without a type")?;
         if matches!(root, ir::Root::Global(g) if super::layout::slot_bytes(self.m, self.m.globals[g].ty()) == 0) {
             return Err("the payload has no members: in DXIL it needs one".into());
         }

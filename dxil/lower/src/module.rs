@@ -44,10 +44,10 @@ pub fn lower(m: &ir::Module, facts: &Facts, options: &DxilOptions, subobjects: &
     let (mut types, mut globals) = (TypeCache::default(), Globals::default());
     globals.declare(&mut cx, &mut types);
     let mut funcs = Vec::new();
-    let plain = signature::of_functions(&mut cx.out, m, true);
     for known in &facts.functions {
         let f = &m.funcs[known.func];
         let sig = Signature::new(&mut cx, &mut types, f);
+        let plain = signature::of_function(&mut cx, f);
         let func = cx.out.add_function(symbol(&cx, f), sig.ty);
         let attrs = sig.attrs(&mut cx.out, plain);
         cx.out.funcs[func].attrs = attrs.into();

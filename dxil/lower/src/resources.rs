@@ -205,7 +205,8 @@ pub fn used<'a>(
             });
         }
         let ours = &mut out[first..];
-        ours.sort_by_key(|r| r.name != GLOBALS);
+        // Texture buffers come after all other views, as the reference compiler numbers them.
+        ours.sort_by_key(|r| (r.name != GLOBALS, r.kind == ResourceKind::TBuffer));
         for (id, r) in ours.iter_mut().enumerate() {
             r.id = id as u32;
         }

@@ -170,12 +170,18 @@ impl Signature {
     }
 }
 
-/// What all functions of a module say of themselves: definitions that nothing is thrown, and all what becomes of denormals.
-pub fn of_functions(out: &mut Module, m: &ir::Module, defined: bool) -> Option<AttrGroup> {
-    let throws = defined.then_some(Attr::Flag(AttrKind::NoUnwind));
-    let denormals = m.denormals.map(|mode| Attr::Text("fp32-denorm-mode".into(), Some(mode.name().into())));
-    let all: Vec<Attr> = throws.into_iter().chain(denormals).collect();
-    (!all.is_empty()).then(|| out.attrs.group(FUNCTION_INDEX, &all))
+/// The first shader model 6 with `[WaveOpsIncludeHelperLanes]`; before, it means nothing.
+const HELPER_LANES_MODEL: u32 = 7;
+
+/// What a function says of itself: that nothing is thrown, if it is defined, what becomes of denormals, and whether wave operations of a pixel
+/// shader count helper threads.
+pub fn of_function(cx: &mut Cx, f: &ir::Function) -> Option<AttrGroup> {
+    let throws = (!f.declared).then_some(Attr::Flag(AttrKind::NoUnwind));
+    let denormals = cx.m.denormals.map(|mode| Attr::Text("fp32-denorm-mode".into(), Some(mode.name().into())));
+    let helpers = f.helper_lanes && f.stage == ir::Stage::Pixel && cx.m.shader_model >= HELPER_LANES_MODEL;
+    let helpers = helpers.then(|| Attr::Text("waveops-include-helper-lanes".into(), None));
+    let all: Vec<Attr> = throws.into_iter().chain(denormals).chain(helpers).collect();
+    (!all.is_empty()).then(|| cx.out.attrs.group(FUNCTION_INDEX, &all))
 }
 
 /// Dereferenceable bytes of a pointer to numbers: of one alone those that it has, of several what each takes.
@@ -229,7 +235,6 @@ impl Declared {
                 called.entry(func).or_insert(f.spans[i]);
             }
         }
-        let plain = of_functions(&mut cx.out, m, false);
         for (func, callee) in m.funcs.iter().filter(|(_, f)| f.declared) {
             let Some(&at) = called.get(&func) else { continue };
             if !cx.is_library() {
@@ -237,6 +242,7 @@ impl Declared {
                 cx.errors.push(LowerError::new(at, message));
             }
             let sig = Signature::new(cx, types, callee);
+            let plain = of_function(cx, callee);
             let made = cx.out.add_function(&callee.symbol, sig.ty);
             cx.out.funcs[made].attrs = sig.attrs(&mut cx.out, plain).into();
             out.order.push((func, made));

@@ -185,7 +185,12 @@ impl TypeCache {
                     "AppendStructuredBuffer" | "ConsumeStructuredBuffer" => own.to_owned(),
                     _ => format!("{rw}StructuredBuffer"),
                 };
-                let name = format!("class.{class}<{text}>");
+                // Buffers of matrices in another order have another layout, which annotations of the class say.
+                let packing = match decl.hlsl.split_once('<') {
+                    Some((_, elem)) if elem.starts_with("row_major ") => "row_major ",
+                    _ => "",
+                };
+                let name = format!("class.{class}<{packing}{text}>");
                 out.types.named_struct(&name, &[inside])
             }
             ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray => {

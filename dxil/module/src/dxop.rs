@@ -3,7 +3,6 @@
 
 use super::attrs::AttrKind;
 use super::{Func, GROUPSHARED, Module, Type, TypeKind};
-use rtc_tables::dxil_ops::op::DISPATCH_MESH;
 use rtc_tables::dxil_ops::{DxOp, OpAttr, OpTy, Overload, kind};
 use std::fmt::{self, Write};
 
@@ -36,12 +35,25 @@ impl Module {
     ///
     /// `overload` holds one type per overloaded dimension and is empty for an operation that has no
     /// overload: a scalar, a vector, for a user-defined structure or an object the structure type
-    /// itself. Structures are declared by their name, so they need one.
+    /// itself, or the pointer to it that the operation takes, where that is not one to private memory.
+    /// Structures are declared by their name, so they need one.
     ///
     /// # Errors
     /// The operation has no such overload.
     pub fn dx_op(&mut self, opcode: DxOp, overload: &[Type]) -> Result<Func, DxOpError> {
         let op = opcode.row();
+        let by_pointer = op.overloads.first().is_some_and(|o| o.scalar & kind::UDT != 0);
+        let pointed: Vec<Type>;
+        let (overload, space) = match overload {
+            &[ty] if by_pointer => match self.types[ty] {
+                TypeKind::Pointer { pointee, space } => {
+                    pointed = vec![pointee];
+                    (&pointed[..], space)
+                }
+                _ => (overload, 0),
+            },
+            _ => (overload, 0),
+        };
         let mut name = String::with_capacity(40);
         name.push_str("dx.op.");
         name.push_str(op.function);
@@ -66,9 +78,8 @@ impl Module {
         for &(_, ty) in op.params {
             params.push(self.op_type(ty, overload));
         }
-        if let (&[overloaded], true) = (overload, op.overloads.first().is_some_and(|o| o.scalar & kind::UDT != 0)) {
-            // A structure is passed by a pointer, which of amplification shaders is one to groupshared memory.
-            let space = if opcode == DISPATCH_MESH { GROUPSHARED } else { 0 };
+        if let (&[overloaded], true) = (overload, by_pointer) {
+            // A structure is passed by a pointer.
             let pointer = self.types.ptr_in(overloaded, space);
             let by_pointer = |ty: &mut Type, declared: OpTy| {
                 if declared == OpTy::O {

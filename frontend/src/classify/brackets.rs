@@ -184,14 +184,6 @@ impl Classifier<'_> {
         }
     }
 
-    /// The state block of a sampler in the effects framework, from the brace at `open` on: reported and removed.
-    pub(super) fn skip_state_block(&mut self, open: usize) {
-        let end = self.matching(open, usize::MAX).unwrap_or(self.tokens.len() - 2);
-        let span = self.span(open).to(self.span(end));
-        self.report.add(Diagnostic::new(&codes::W0201, span, "state blocks of the effects framework are ignored"));
-        self.at = end;
-    }
-
     /// A constructor or destructor whose name is at `name`: reported and removed. False if it is neither.
     pub(super) fn constructor(&mut self, name: usize) -> bool {
         let Some(b) = self.brackets.last() else {

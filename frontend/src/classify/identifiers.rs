@@ -21,6 +21,9 @@ impl Classifier<'_> {
         if self.top() == Some(BracketKind::PlainWords) {
             return self.emit(Tok::Ident);
         }
+        if self.effect(sym) {
+            return;
+        }
         let after_type = std::mem::take(&mut self.after_type);
         if annotation {
             let call = next == Kind::LParen;
@@ -425,6 +428,8 @@ impl Classifier<'_> {
         let in_block = top == Some(BracketKind::Brace(Brace::Block));
         if in_block && next == Kind::LParen && self.names.is_local() && self.is_definition(self.at + 1) {
             self.close_missing(self.statement);
+        } else if in_block && next == Kind::LParen && self.names.is_local() && self.declares_function(self.at + 1) {
+            return self.function(sym, visible, begins, self.at + 1);
         }
         let outer = !self.names.is_local() && matches!(self.top(), None | Some(BracketKind::Brace(_)));
         if outer && next == Kind::LParen {
@@ -433,6 +438,7 @@ impl Classifier<'_> {
         if outer
             && next == Kind::Lt
             && let Some(close) = self.template_end(self.at + 1)
+            && self.kind(close + 1) == Kind::LParen
         {
             // An explicit specialisation of a function.
             self.function(sym, visible, begins, close + 1);
@@ -465,6 +471,11 @@ impl Classifier<'_> {
     }
 
     // ------------------------------------------------------------ looking ahead
+
+    /// Whether the parentheses that open at `paren`, after a name in a function, hold parameters: none, or a type first.
+    fn declares_function(&mut self, paren: usize) -> bool {
+        self.kind(paren + 1) == Kind::RParen || self.starts_type(paren + 1)
+    }
 
     /// Index of the `>` that closes the `<` at `open`, if the tokens between them can be template arguments. A `>>` counts as its end.
     pub(super) fn template_end(&self, open: usize) -> Option<usize> {

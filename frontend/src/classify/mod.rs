@@ -12,6 +12,7 @@
 //! Not here: semantic checks. A wrong guess at worst gives a syntax error in an invalid program.
 
 mod brackets;
+mod effects;
 mod identifiers;
 mod names;
 mod token;
@@ -25,6 +26,7 @@ use rtc_tables::diagnostics as codes;
 
 use crate::lex::{Kind, Token};
 use crate::report::Report;
+use effects::EffectNames;
 use names::{Class, NO_SCOPE, NamedScope, Names, ScopeKind};
 
 /// Brackets of all kinds nest at most this deep.
@@ -40,7 +42,9 @@ pub fn classify(tokens: &[Token], interner: &mut Interner, report: &mut Report) 
         shader: interner.intern("shader"),
         numthreads: interner.intern("numthreads"),
     };
+    let effects = EffectNames::new(interner);
     let mut c = Classifier {
+        effects,
         tokens,
         interner,
         report,
@@ -159,6 +163,7 @@ struct Head {
 }
 
 struct Classifier<'a> {
+    effects: EffectNames,
     tokens: &'a [Token],
     interner: &'a Interner,
     report: &'a mut Report,
@@ -314,6 +319,7 @@ impl Classifier<'_> {
                 let kind = if self.prev() == Tok::Template { BracketKind::Header } else { BracketKind::Angle(of_type) };
                 self.open(kind, Tok::TOpen);
             }
+            Kind::Lt if self.effect_annotation() => {}
             Kind::Gt if self.top().is_some_and(BracketKind::is_angle) => return self.close_angle(),
             Kind::Shr if self.top().is_some_and(BracketKind::is_angle) => {
                 self.close_angle();

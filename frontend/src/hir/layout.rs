@@ -6,7 +6,7 @@
 //! component as long as it does not cross 16 bytes. Matrices are consecutive vectors: columns
 //! unless the type says `row_major`; in Vulkan's layouts one of a single row or column is a vector. All numbers are bytes.
 
-use super::{RecordId, Ty, TyKind, Types};
+use super::{Field, RecordId, Ty, TyKind, Types};
 use serde::{Deserialize, Serialize};
 
 /// A rule set.
@@ -158,6 +158,9 @@ fn padded(s: Size, rules: Rules) -> Size {
     }
 }
 
+/// The name of the block of all numbers outside of cbuffers.
+pub const LOOSE: &str = "$Globals";
+
 /// The offset of each field of record `r`, and the size (without padding at the end) and alignment of the whole.
 /// A bit-field has the offset of its storage unit; see [`bit_offsets`]. A base is laid out first, as it is by itself, with its padding where the rules have any.
 pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Size) {
@@ -175,6 +178,12 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
         (end, size) = (whole.size, whole.size);
         align = if rules == Rules::CBuffer { 1 } else { whole.align };
     }
+    // Numbers outside of cbuffers that have no register come after those that have one.
+    let loose = types.records[r].builtin && types.records[r].qualified == LOOSE;
+    if loose {
+        let placed = |f: &Field| Some(f.pack_offset?.saturating_add(size_of(types, f.ty, rules).size));
+        end = types.records[r].fields.iter().filter_map(placed).max().unwrap_or(0);
+    }
     for f in &types.records[r].fields[offsets.len()..] {
         let s = size_of(types, f.ty, rules);
         if let Some(bits) = f.bits
@@ -182,6 +191,9 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
             && u.takes(s.size * 8, bits)
         {
             offsets.push(u.offset);
+            if f.ends_unit {
+                unit = None;
+            }
             continue;
         }
         if splits_rows
@@ -199,10 +211,13 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
             _ => place(types, f.ty, end, s, rules, types.records[r].builtin),
         };
         offsets.push(at);
-        end = at.saturating_add(s.size);
-        size = size.max(end);
+        let after = at.saturating_add(s.size);
+        if !(loose && f.pack_offset.is_some()) {
+            end = after;
+        }
+        size = size.max(after);
         align = align.max(s.align);
-        unit = f.bits.map(|bits| Unit { offset: at, used: bits, width: s.size * 8 });
+        unit = f.bits.filter(|_| !f.ends_unit).map(|bits| Unit { offset: at, used: bits, width: s.size * 8 });
     }
     (offsets, Size { size, align })
 }
@@ -292,10 +307,13 @@ pub fn bit_offsets(types: &Types, r: RecordId) -> Vec<Option<(u32, u32)>> {
             && u.takes(width, bits)
         {
             out.push(Some((u.used - bits, bits)));
-            continue;
+        } else {
+            unit = Some(Unit { offset: 0, used: bits, width });
+            out.push(Some((0, bits)));
         }
-        unit = Some(Unit { offset: 0, used: bits, width });
-        out.push(Some((0, bits)));
+        if f.ends_unit {
+            unit = None;
+        }
     }
     out
 }
@@ -324,6 +342,7 @@ mod tests {
                     vk_offset: None,
                     inline: None,
                     bits: None,
+                    ends_unit: false,
                     paq: None,
                     paq_at: crate::hir::PaqSpans::default(),
                     semantic: None,

@@ -27,7 +27,9 @@ pub use module::{
     SystemValue,
 };
 pub use stage::{ClipPlanes, PatchConstants, StageInterface, StageNode};
-pub use types::{Enum, Field, Norm, Paq, PaqSpans, PaqStages, Record, Resource, Scalar, StagePlace, SubobjectType, Ty, TyKind, Types};
+pub use types::{
+    Enum, Field, Norm, Paq, PaqSpans, PaqStages, Record, Resource, Scalar, StagePlace, SubobjectType, Ty, TyKind, Types, UNNAMED,
+};
 
 rtc_base::entity! {
     /// A function or one instance of a function template.

@@ -209,6 +209,8 @@ pub struct Function {
     pub inline: Option<Box<InlineFunction>>,
     /// `[[vk::spvexecutionmode(n)]]` of an entry point.
     pub execution_modes: Vec<u32>,
+    /// How the hull shader that reaches it divides edges, if it has intrinsics that depend on that.
+    pub partitioning: Option<rtc_tables::pipeline::Partitioning>,
     /// What `[[vk::ext_capability(…)]]` and `[[vk::ext_extension(…)]]` at the function or in it ask for.
     pub requirements: Requirements,
     /// `[noinline]` and the like are not kept.

@@ -314,6 +314,8 @@ pub struct Field {
     pub inline: Option<Box<InlineGlobal>>,
     /// Width of a bit-field.
     pub bits: Option<u32>,
+    /// A bit-field without width follows: the next one does not share its storage unit.
+    pub ends_unit: bool,
     /// Payload access qualifiers.
     pub paq: Option<Paq>,
     /// Their spans.
@@ -337,6 +339,7 @@ impl Field {
             vk_offset: None,
             inline: None,
             bits: None,
+            ends_unit: false,
             paq: None,
             paq_at: PaqSpans::default(),
             semantic: None,
@@ -345,6 +348,9 @@ impl Field {
         }
     }
 }
+
+/// How the names of structures without a name begin.
+pub const UNNAMED: &str = "<unnamed struct";
 
 /// A structure or class.
 #[derive(Clone, Debug)]

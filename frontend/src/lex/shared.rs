@@ -23,6 +23,14 @@ impl SharedFile {
         SharedFile { text: text.into(), file, names }
     }
 
+    /// About the memory that it takes.
+    fn bytes(&self) -> usize {
+        // A name is in the interner's table and in its text, and has the parts of an allocation.
+        let names = (0..self.names.len()).map(|i| self.names.str(Symbol::from_u32(i as u32)).len());
+        let names: usize = names.map(|length| 2 * length + 64).sum();
+        self.text.len() + self.file.tokens.len() * size_of::<RawToken>() + names
+    }
+
     /// The tokens with symbols of `interner`, in which strings are interned in the order in which lexing would do it.
     pub fn tokens(&self, interner: &mut Interner) -> RawFile {
         let names = (0..self.names.len()).map(|i| self.names.str(Symbol::from_u32(i as u32)));
@@ -36,8 +44,8 @@ impl SharedFile {
     }
 }
 
-/// Texts that were lexed, for several compilations, on several threads. What it holds is bounded: above [`TokenCache::MAX_BYTES`] of text
-/// it starts again.
+/// Texts that were lexed, for several compilations, on several threads. What it holds is bounded: above [`TokenCache::MAX_BYTES`] it
+/// starts again.
 #[derive(Default)]
 pub struct TokenCache {
     state: Mutex<State>,
@@ -61,7 +69,7 @@ pub struct CacheStatistics {
 }
 
 impl TokenCache {
-    /// The most text that is kept.
+    /// The most memory that texts with their tokens take.
     pub const MAX_BYTES: usize = 64 << 20;
 
     // A panic never happens while the lock is held, and the state is valid between any two statements.
@@ -79,13 +87,14 @@ impl TokenCache {
         state.misses += 1;
         drop(state);
         let file = Arc::new(SharedFile::new(text));
+        let bytes = file.bytes();
         let mut state = self.state();
-        if state.bytes.saturating_add(text.len()) > Self::MAX_BYTES {
+        if state.bytes.saturating_add(bytes) > Self::MAX_BYTES {
             state.files.clear();
             state.bytes = 0;
         }
-        if text.len() <= Self::MAX_BYTES && state.files.insert(file.text.clone(), file.clone()).is_none() {
-            state.bytes += text.len();
+        if bytes <= Self::MAX_BYTES && state.files.insert(file.text.clone(), file.clone()).is_none() {
+            state.bytes += bytes;
         }
         file
     }
@@ -138,10 +147,19 @@ mod tests {
     #[test]
     fn it_is_bounded() {
         let cache = TokenCache::default();
-        let big = |c: char| std::iter::repeat_n(c, TokenCache::MAX_BYTES / 2 + 1).collect::<String>();
-        cache.file(&big('a'));
-        cache.file(&big('b'));
+        // A name takes more than its text.
+        let big = |c: char| std::iter::repeat_n(c, TokenCache::MAX_BYTES / 5).collect::<String>();
+        for c in ['a', 'b'] {
+            cache.file(&big(c));
+        }
+        {
+            let state = cache.state();
+            assert!(state.files.len() == 1 && state.bytes > TokenCache::MAX_BYTES / 2, "{} {}", state.files.len(), state.bytes);
+        }
+        // What is too large is not kept, and many small tokens are large.
+        cache.file(&big('c').repeat(3));
+        cache.file(&"; ".repeat(TokenCache::MAX_BYTES / 16));
         let state = cache.state();
-        assert_eq!((state.files.len(), state.bytes), (1, TokenCache::MAX_BYTES / 2 + 1));
+        assert!(state.files.is_empty() && state.bytes == 0, "{} {}", state.files.len(), state.bytes);
     }
 }

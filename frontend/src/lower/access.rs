@@ -99,7 +99,7 @@ impl FnCx<'_, '_> {
         }
         // An array of resources as a value: its handles in a local.
         let shape = Shape::Other(r.ty);
-        if self.l.hir.types.strip_arrays(r.ty).1.is_none_or(|n| n > super::LARGEST_RESOURCE_ARRAY) {
+        if self.l.hir.types.strip_arrays(r.ty).1.is_none_or(|n| n > rtc_tables::limits::LARGEST_RESOURCE_ARRAY) {
             self.unsupported("a large array of resources as a value");
             return self.undef_of(shape);
         }

@@ -43,7 +43,7 @@ impl Lowerer<'_> {
     pub(super) fn is_large_array_of_resources(&self, t: crate::hir::Ty) -> bool {
         let types = &self.hir.types;
         let (elem, count) = types.strip_arrays(t);
-        elem != t && types.as_resource(elem).is_some() && count.is_none_or(|n| n > super::LARGEST_RESOURCE_ARRAY)
+        elem != t && types.as_resource(elem).is_some() && count.is_none_or(|n| n > rtc_tables::limits::LARGEST_RESOURCE_ARRAY)
     }
 }
 

@@ -95,12 +95,13 @@ impl Lowerer<'_> {
         let namespaces = split_name(&g.qualified).0;
         for field in &hir.types.records[record].fields {
             let of = self.debug_ty(field.ty);
-            let name = self.names.str(field.name).to_string();
+            let (own, name) = split_name(self.names.str(field.name));
+            // Those of a loose variable are its own.
+            let namespaces = if own.is_empty() { namespaces.clone() } else { own };
             let mut path = vec![name.clone(), self.names.str(g.name).to_string()];
             path.extend(namespaces.iter().rev().cloned());
             let symbol = hir::mangle::variable(&hir.types, &path, field.ty, true);
             let ty = self.debug_wrap(Wrap::Const, of);
-            let namespaces = namespaces.clone();
             let info = GlobalInfo { name, symbol, namespaces, ty, is_local: false, value: None, span: field.span };
             self.debug.program.globals.push(info);
         }

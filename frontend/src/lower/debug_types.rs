@@ -181,6 +181,7 @@ impl Lowerer<'_> {
                 let (name, bits) = (split_name(&data.qualified).1, u64::from(data.underlying.bytes()) * 8);
                 self.push_debug(TypeInfo::Enum(name, base, items, data.span), bits, bits)
             }
+            TyKind::Stream(_, vertex) => self.debug_stream(t, vertex),
             kind => self.debug_object(t, kind),
         };
         self.debug.tys[t] = Some(made).into();
@@ -292,6 +293,29 @@ impl Lowerer<'_> {
         let made = self.push_debug(TypeInfo::Class(class), size, most);
         self.debug.tys[t] = Some(made).into();
         made
+    }
+
+    /// The class of a stream, which has its last vertex as member.
+    fn debug_stream(&mut self, t: Ty, vertex: Ty) -> DebugType {
+        let ty = self.debug_ty(vertex);
+        let vertex = self.debug.program.plain(ty);
+        let TypeData { bits, align, .. } = self.debug.program.types[vertex].clone();
+        let inner = self.debug_name(vertex);
+        let object = self.hir.types.show(t);
+        let name = object.split('<').next().unwrap_or_default();
+        let gap = if inner.ends_with('>') { " " } else { "" };
+        let class = Class {
+            name: format!("{name}<{inner}{gap}>"),
+            is_class: true,
+            namespaces: Vec::new(),
+            span: Span::NONE,
+            base: None,
+            base_is_field: false,
+            members: vec![Member { name: "vertex".into(), ty, offset: 0, bits, field: 0, span: Span::NONE }],
+            arguments: vec![Argument::Type("element".into(), vertex)],
+            columns: None,
+        };
+        self.push_debug(TypeInfo::Class(class), bits, align)
     }
 
     /// Resources, ray queries and whatever else has no members.

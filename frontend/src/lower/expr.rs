@@ -25,9 +25,9 @@ impl<'a> FnCx<'_, 'a> {
         self.l.shape(self.body.exprs[e].ty)
     }
     /// Whether `e` is an element of a descriptor heap that is not converted to a resource.
-    fn is_heap_element(&self, e: ExprId) -> bool {
+    fn is_heap(&self, e: ExprId) -> bool {
         let ty = self.body.exprs[e].ty;
-        matches!(self.l.hir.types.kind(ty), crate::hir::TyKind::HeapElement(_))
+        matches!(self.l.hir.types.kind(ty), crate::hir::TyKind::HeapElement(_) | crate::hir::TyKind::Heap(_))
     }
 
     /// The component type of a number.
@@ -76,6 +76,11 @@ impl<'a> FnCx<'_, 'a> {
                 let s = self.scalar_of(e);
                 Val::One(self.constant(s, bits))
             }
+            // A descriptor heap of which no element is taken.
+            K::Hole if self.is_heap(e) => {
+                let shape = self.shape_of(e);
+                self.undef_of(shape)
+            }
             K::Hole => match self.hole.clone() {
                 Some(x) => x,
                 None => rtc_base::bug!("nothing is to be converted"),
@@ -93,7 +98,7 @@ impl<'a> FnCx<'_, 'a> {
                 self.load(&p)
             }
             // A heap element that is not used as a resource accesses no descriptor: only its index is evaluated.
-            K::Heap(_, i) if self.is_heap_element(e) => {
+            K::Heap(_, i) if self.is_heap(e) => {
                 self.value(i);
                 let shape = self.shape_of(e);
                 self.undef_of(shape)

@@ -13,7 +13,7 @@ use rtc_tables::diagnostics as codes;
 use smallvec::SmallVec;
 
 use super::globals::Storage;
-use super::operand::{Base, Index, LValue, Res, Val, Var};
+use super::operand::{Base, Index, LValue, Res, StageParam, Val, Var};
 use super::types::Shape;
 use super::{Lowerer, NamedArgument, NamedArguments, PendingFunction};
 use crate::hir::{self, Body, FuncId, GlobalId, LocalId, Pass, Role, StageNode, SystemValue, Ty, TyKind};
@@ -90,6 +90,8 @@ pub struct FnCx<'l, 'a> {
     pub ret: Option<LValue>,
     /// The outputs of an entry point: elements, and the variable that they are taken from.
     pub outputs: Vec<(StageNode, LValue)>,
+    /// In debug information, the last vertex of each stream.
+    pub last_vertices: Vec<(StageParam, LValue)>,
     /// The position that a vertex shader with clip planes gives.
     pub position: Option<rtc_ir::Value>,
     /// Enclosing loops and switches, innermost last.
@@ -122,6 +124,7 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
         hole: None,
         ret: None,
         outputs: Vec::new(),
+        last_vertices: Vec::new(),
         position: None,
         around: Vec::new(),
         resident: None,

@@ -74,10 +74,20 @@ impl FnCx<'_, '_> {
                     to
                 }
             };
+            let last = c.lvalue.as_ref().and_then(|p| self.last_vertex(p));
+            if let Some(last) = last {
+                self.copy(&last, &from);
+            }
             self.put_outputs(&node, &from, 0);
             self.b().many(Opcode::emit_stream, stream, &[], &[]);
         }
         Val::Void
+    }
+
+    /// The variable of debug information for a stream.
+    fn last_vertex(&self, stream: &LValue) -> Option<LValue> {
+        let LValue::Stream(of, _) = stream else { return None };
+        self.last_vertices.iter().find(|s| s.0 == *of).map(|s| s.1.clone())
     }
 
     /// `RestartStrip()`

@@ -7,6 +7,7 @@ use rtc_ir::{self as ir, Global, GlobalData, GlobalKind, ResourceDecl, Type, Typ
 use rtc_tables::resources::ResourceKind;
 
 use super::Lowerer;
+use super::debug_types::split_name;
 use super::types::Use;
 use crate::hir::{self, GlobalId, TyKind};
 
@@ -95,7 +96,11 @@ impl Lowerer<'_> {
     fn push(&mut self, g: GlobalId, kind: GlobalKind) -> Global {
         let data = &self.hir.globals[g];
         let decorations = data.inline.as_ref().map_or(Vec::new(), |i| i.decorations.clone());
-        self.out.globals.push(GlobalData { name: data.qualified.clone(), symbol: data.symbol.clone(), kind, decorations, span: data.span })
+        let name = match kind {
+            GlobalKind::Resource(_) if !self.qualified_names => split_name(&data.qualified).1,
+            _ => data.qualified.clone(),
+        };
+        self.out.globals.push(GlobalData { name, symbol: data.symbol.clone(), kind, decorations, span: data.span })
     }
 
     fn resource(&mut self, g: GlobalId, binding: &hir::Binding) -> Option<Global> {

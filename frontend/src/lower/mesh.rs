@@ -3,7 +3,7 @@
 //! The arrays of vertices, indices and primitives of a mesh shader are l-values that can only be written ([`MeshOutput`]): each store is one
 //! of the element, because other threads of the group write the other members.
 
-use rtc_ir::{ElementPart, Global, GlobalData, GlobalKind, InstData, MeshState, Opcode, Root, SlotRole, StageState, Value};
+use rtc_ir::{COPIED_PAYLOAD, ElementPart, Global, GlobalData, GlobalKind, InstData, MeshState, Opcode, Root, SlotRole, StageState, Value};
 use rtc_tables::barriers::mode;
 use rtc_tables::signature::Semantic;
 use smallvec::SmallVec;
@@ -100,9 +100,12 @@ impl FnCx<'_, '_> {
         let at = self.index_value(at);
         let rows = x.rows();
         match &p.node {
-            StageNode::Indices if p.component.is_some() => self.l.diags.push(err::part_of_indices(self.span)),
+            StageNode::Indices if p.component.is_some() && !self.l.parts_of_indices => {
+                self.l.diags.push(err::part_of_indices(self.span));
+            }
             StageNode::Indices => {
-                self.b().many(Opcode::emit_indices, 0, &[at, rows[0]], &[]);
+                let part = p.component.map_or(0, |n| n + 1);
+                self.b().many(Opcode::emit_indices, part, &[at, rows[0]], &[]);
             }
             StageNode::Element(e) => {
                 for (n, &row) in rows.iter().enumerate() {
@@ -195,7 +198,7 @@ impl FnCx<'_, '_> {
         let ty = self.l.ty(ty);
         let name = "payload".to_string();
         // A library may have several.
-        let symbol = format!("payload.{}", self.l.out.globals.len());
+        let symbol = format!("{COPIED_PAYLOAD}{}", self.l.out.globals.len());
         let kind = GlobalKind::GroupShared(ty);
         let global = self.l.out.globals.push(GlobalData { name, symbol, kind, decorations: Vec::new(), span: self.span });
         let to = self.global_lvalue(global, payload.shape);

@@ -75,6 +75,10 @@ pub struct Options {
     pub all_resources: bool,
     /// Buffers keep the types of the source, with offsets ([`rtc_ir::host_layout`]).
     pub host_layouts: bool,
+    /// Names of resources say their namespaces; compilers have none in the names that hosts see.
+    pub qualified_names: bool,
+    /// A mesh shader may write a single index of a primitive, as in Vulkan.
+    pub parts_of_indices: bool,
     /// Payload access qualifiers are in force; otherwise payloads are plain structures.
     pub payload_qualifiers: bool,
     /// Keep the names of variables ([`rtc_ir::debug`]).
@@ -131,6 +135,8 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         layout: opts.layout,
         all_resources: opts.all_resources,
         host_layouts: opts.host_layouts,
+        parts_of_indices: opts.parts_of_indices,
+        qualified_names: opts.qualified_names,
         precise: opts.precise,
         keep_names: opts.names || opts.debug,
         keep_values: opts.names,
@@ -185,9 +191,6 @@ enum NamedArgument {
 /// What parameters stand for, with the numbers of the parameters.
 type NamedArguments = SmallVec<[(usize, NamedArgument); 1]>;
 
-/// An array of more resources is no value.
-const LARGEST_RESOURCE_ARRAY: u32 = 1024;
-
 /// A function to fill in.
 struct PendingFunction {
     id: FuncId,
@@ -213,6 +216,8 @@ struct Lowerer<'a> {
     layout: BufferLayout,
     all_resources: bool,
     host_layouts: bool,
+    parts_of_indices: bool,
+    qualified_names: bool,
     precise: bool,
     /// Whether functions keep the names of variables.
     keep_names: bool,

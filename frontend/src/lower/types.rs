@@ -23,6 +23,21 @@ pub enum Use {
     Constants,
 }
 
+/// What modules call a structure without a name.
+const ANONYMOUS: &str = "anon";
+
+/// The name of a structure in modules.
+fn module_name(qualified: &str) -> String {
+    let mut parts: Vec<&str> = qualified.split("::").collect();
+    if parts.last().is_some_and(|p| p.starts_with(hir::UNNAMED)) {
+        return ANONYMOUS.to_string();
+    }
+    for p in parts.iter_mut().filter(|p| p.starts_with(hir::UNNAMED)) {
+        *p = "(anonymous struct)";
+    }
+    parts.join("::")
+}
+
 impl Use {
     fn rules(self) -> Rules {
         match self {
@@ -202,7 +217,7 @@ impl<'a> Lowerer<'a> {
             numbers.push(fields.len() as u32 - 1);
         }
         let name = match used {
-            Use::Plain => self.unique_name(rec.qualified.clone()),
+            Use::Plain => self.unique_name(module_name(&rec.qualified)),
             Use::Constants => String::new(),
         };
         let s = self.out.structs.push(ir::StructData { name, fields, raypayload: rec.raypayload });
@@ -246,8 +261,8 @@ impl<'a> Lowerer<'a> {
         }
         all.sort_unstable();
         for (s, r) in all {
-            let name = &self.hir.types.records[r].qualified;
-            let prefix = if self.struct_names.contains_key(name) { "hostlayout." } else { "" };
+            let name = module_name(&self.hir.types.records[r].qualified);
+            let prefix = if self.struct_names.contains_key(&name) && name != ANONYMOUS { "hostlayout." } else { "" };
             self.out.structs[s].name = self.unique_name(format!("{prefix}{name}"));
         }
     }
@@ -266,7 +281,11 @@ impl<'a> Lowerer<'a> {
     fn unique_name(&mut self, name: String) -> String {
         let n = self.struct_names.entry(name.clone()).or_insert(0);
         *n += 1;
-        if *n == 1 { name } else { format!("{name}.{n}") }
+        match *n {
+            1 => name,
+            n if name == ANONYMOUS => format!("{name}.{}", n - 2),
+            n => format!("{name}.{n}"),
+        }
     }
 
     /// The layout rules of a resource's contents.

@@ -5,13 +5,15 @@ use rtc_ir::debug::{Named, VarData};
 use rtc_ir::{Root, Slot, Step};
 
 use super::func::{Binding, FnCx};
-use super::operand::{Base, LValue, Var};
-use crate::hir::{LocalId, Ty};
+use super::operand::{Base, LValue, StageParam, Var};
+use crate::hir::{LocalId, Ty, TyKind};
 
 impl FnCx<'_, '_> {
     /// Records the storage of variable or parameter `l`.
     pub fn bind(&mut self, l: LocalId, mut b: Binding) {
-        if self.func.debug.is_some() {
+        if let (Binding::LValue(LValue::Stream(of, _)), true) = (&b, self.l.keep_debug) {
+            self.note_stream(l, *of);
+        } else if self.func.debug.is_some() {
             let named = self.note(l, &b);
             if let Binding::LValue(LValue::Input(input)) = &mut b {
                 input.named = named.map(Box::new);
@@ -66,6 +68,30 @@ impl FnCx<'_, '_> {
             (Some(Root::Global(_)), None) => {}
         }
         None
+    }
+
+    /// Describes stream `l`: debuggers see its last vertex, which a variable of its own holds, that nothing reads.
+    fn note_stream(&mut self, l: LocalId, of: StageParam) {
+        let data = &self.body.locals[l];
+        let TyKind::Stream(_, vertex) = self.l.hir.types.kind(data.ty) else { return };
+        let name = self.l.names.str(data.name).to_string();
+        let shape = self.l.shape(vertex);
+        let ty = self.l.shape_ty(shape);
+        let var = VarData {
+            name: name.as_str().into(),
+            hlsl: self.l.hir.types.show(data.ty),
+            ty,
+            span: data.span,
+            site: None.into(),
+            debug_ty: Some(self.l.debug_variable_ty(data)).into(),
+            arg: self.argument(l),
+        };
+        let local = self.func.add_local(ty, name);
+        let Some(d) = &mut self.func.debug else { return };
+        // The vertex is the member of the stream.
+        d.locals[local] = Some(Named { var: d.vars.push(var), path: std::iter::once(0).collect() });
+        let last = self.local_lvalue(local, shape);
+        self.last_vertices.push((of, last));
     }
 
     /// The number of the parameter that variable `l` is, from 1; a method's object is the first.

@@ -6,6 +6,7 @@ use rtc_ir::{self as ir, Param, RefMode, Root, Step, Type, Value};
 use rtc_tables::inline_spirv;
 use rtc_tables::resources::AtomicOp;
 use rtc_tables::stages::Stage;
+use rtc_tables::vk_builtins::PIXEL_MODES;
 use smallvec::SmallVec;
 
 use super::Lowerer;
@@ -117,9 +118,17 @@ impl FnCx<'_, '_> {
         Val::Void
     }
 
-    /// The execution modes that attributes of an entry point ask for.
+    /// The execution modes that attributes of an entry point ask for; those of pixel shaders mean nothing to others.
     pub(super) fn execution_modes(&mut self, modes: &[u32]) {
+        let pixel = self.func.stage == Stage::Pixel;
         for &mode in modes {
+            let row = PIXEL_MODES.iter().find(|row| row.mode == mode);
+            if row.is_some() && !pixel {
+                continue;
+            }
+            if let Some(extension) = row.and_then(|row| row.extension) {
+                self.l.out.requirements.extensions.insert(extension.to_string());
+            }
             let func = self.inline_declaration(None, &InlineAction::ExecutionMode(mode, false), &Operands::default(), None, false, false);
             self.b().call(func, &[], &[], None);
         }

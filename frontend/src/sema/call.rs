@@ -684,6 +684,12 @@ impl Sema<'_> {
         if let (TyKind::Array(a, _), TyKind::Array(b, None)) = (self.kind(from), self.kind(to)) {
             return self.same_value(a, b).then_some(0);
         }
+        // Resources of an unsized array are those of a sized one, too.
+        if let (TyKind::Array(a, None), TyKind::Array(b, Some(_))) = (self.kind(from), self.kind(to))
+            && self.is_resource(a)
+        {
+            return self.same_value(a, b).then_some(super::conversion_rank::aspect::LEAST);
+        }
         self.implicit_cost(from, to)
     }
 

@@ -3,6 +3,7 @@
 //! external, if external functions are allowed.
 
 use rtc_base::Span;
+use rtc_ir::StageState;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
 use rtc_tables::intrinsics::{Expander, Lower};
 use rtc_tables::limits::OFFLINE_MODEL;
@@ -28,10 +29,15 @@ impl Sema<'_> {
         let mut reported = FxHashSet::default();
         for (f, entry) in entries {
             let stage = self.m.funcs[entry].stage;
+            self.partitioning = match self.m.funcs[entry].interface.as_ref().map(|i| i.state) {
+                Some(StageState::Hull(hull)) => hull.partitioning,
+                _ => None,
+            };
             self.walk(f, stage, &mut reported);
         }
         // Exports must not reach undefined functions either.
         let exports: Vec<FuncId> = self.m.funcs.iter().filter(|(_, f)| f.exported).map(|f| f.0).collect();
+        self.partitioning = None;
         for e in exports {
             self.walk(e, Stage::Library, &mut reported);
         }
@@ -135,6 +141,11 @@ impl Sema<'_> {
                                 let chain = self.chain(&order, at);
                                 self.report(super::errors::inline::only_in_spirv(span, name, &chain));
                             }
+                        } else if matches!(row.lowers, Lower::Expand(Expander::TessFactors(..) | Expander::IsolineFactors)) {
+                            if !self.has_partitioning(f) && reported.insert((Stage::Library, span)) {
+                                let chain = self.chain(&order, at);
+                                self.report(err::unknown_partitioning(span, name, &chain));
+                            }
                         } else if row.shader_model > self.opts.available_model()
                             && !(matches!(stage, Stage::Library | Stage::Pixel) && row.takes_derivatives())
                             && reported.insert((stage, span))
@@ -193,6 +204,16 @@ impl Sema<'_> {
         let reached = order.iter().any(|&((f, _), _)| self.lacks_types(f));
         for d in if reached { std::mem::take(&mut self.of_other_stages) } else { Vec::new() } {
             self.report(d);
+        }
+    }
+
+    /// Gives a function that depends on it the partitioning of the hull shader that reaches it. False if there is none, or another one.
+    fn has_partitioning(&mut self, f: FuncId) -> bool {
+        let known = &mut self.m.funcs[f].partitioning;
+        match self.partitioning {
+            // An exported function has that of the hull shaders of the library that reach it.
+            None => known.is_some(),
+            Some(own) => *known.get_or_insert(own) == own,
         }
     }
 

@@ -103,6 +103,10 @@ pub struct Sema<'a> {
     pub const_groupshared: FxHashSet<GlobalId>,
     /// What becomes of types of other stages if the compute shader uses one.
     pub of_other_stages: Vec<Diagnostic>,
+    /// The attribute of the first push constants.
+    pub push_constants: Option<Span>,
+    /// The partitioning of the hull shader whose calls are checked.
+    pub partitioning: Option<rtc_tables::pipeline::Partitioning>,
     /// The body under construction.
     pub body: Body,
     /// The current function.
@@ -194,6 +198,8 @@ impl<'a> Sema<'a> {
             diags: Vec::new(),
             const_groupshared: FxHashSet::default(),
             of_other_stages: Vec::new(),
+            push_constants: None,
+            partitioning: None,
             body: Body::default(),
             f: FnState::default(),
             scopes,

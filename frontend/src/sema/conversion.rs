@@ -6,6 +6,7 @@
 
 use rtc_base::Span;
 
+use rtc_tables::limits::LARGEST_RESOURCE_ARRAY;
 use rtc_tables::resources::ResourceFlags;
 
 use super::context::Sema;
@@ -208,6 +209,16 @@ impl Sema<'_> {
                     return self.value(ExprKind::Heap(sampler, index), to, span);
                 }
                 return self.error_expr(span);
+            }
+            // The first resources of an array of unknown size.
+            (TyKind::Array(a, None), TyKind::Array(b, Some(n))) if n <= LARGEST_RESOURCE_ARRAY && self.same_value(a, b) => {
+                let mut parts = Vec::new();
+                for i in 0..n {
+                    let index = self.value(ExprKind::Const(i.into()), Ty::UINT, span);
+                    parts.push(self.push(ExprKind::Index(e, index), a, Category::Constant, span));
+                }
+                let parts = self.list(&parts);
+                return self.value(ExprKind::Construct(parts), to, span);
             }
             (TyKind::Array(a, _), TyKind::Array(b, _)) if self.same_value(a, b) => return e,
             (TyKind::Record(_) | TyKind::Array(..), _) => return self.flat_cast(e, to, span),

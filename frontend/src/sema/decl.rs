@@ -51,6 +51,7 @@ impl Sema<'_> {
                 _ => {
                     let t = self.type_of(ty);
                     self.inline_alias(Some(t), d.attrs);
+                    self.name_by_alias(t, name.sym);
                     // Declaring the same alias twice is harmless.
                     match self.declared_here(name.sym) {
                         Some((Binding::Type(old), _)) if old == t => {}
@@ -245,6 +246,10 @@ impl Sema<'_> {
             }
             _ => {}
         }
+        if let Some(a) = self.find_vk_attr(&list, "binding").filter(|_| self.opts.spirv) {
+            let text = self.str(name.sym).to_string();
+            self.report(err_res::binding_of_number(a.span, &text));
+        }
         self.loose_uniform(v, span);
     }
 
@@ -352,7 +357,7 @@ impl Sema<'_> {
     }
 
     /// Checks an expression in the body of initialisers.
-    fn outside_functions<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn outside_functions<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
         let old_body = std::mem::take(&mut self.body);
         self.body = std::mem::take(&mut self.m.inits);
         let old_f = std::mem::take(&mut self.f);

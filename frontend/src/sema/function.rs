@@ -249,6 +249,7 @@ impl Sema<'_> {
             precise: specs.contains(Specs::PRECISE),
             inline: None,
             execution_modes: Vec::new(),
+            partitioning: None,
             requirements: Default::default(),
             body,
         })

@@ -1,4 +1,4 @@
-//! Geometry shaders: the vertices of their primitive, the streams that they append vertices to, and their attributes.
+//! Geometry shaders: the vertices or control points of their primitive, the streams that they append vertices to, and their attributes.
 
 use rtc_base::Span;
 use rtc_ir::{ElementRole, GeometryState, StageState};
@@ -10,6 +10,7 @@ use rtc_tables::stages::Stage;
 use super::context::Sema;
 use super::errors::geometry as err;
 use super::errors::stmts as err_stmts;
+use super::errors::tessellation as err_tessellation;
 use super::stage_builder::{Builder, Declared};
 use crate::hir::{self, FuncId, Pass, StageNode, Ty, TyKind};
 use crate::syntax::ast::{self, Specs};
@@ -90,7 +91,26 @@ impl Sema<'_> {
                 b.stream = 0;
                 Some((StageNode::Absent, node))
             }
-            (TyKind::Patch(..), _) => {
+            (TyKind::Patch(false, vertex, n), None) => {
+                let primitive = InputPrimitive::Patch(n as u8);
+                if p.pass != Pass::In {
+                    let ty = self.show(p.ty);
+                    self.report(err_tessellation::patch_passing(p.span, &ty));
+                } else if self.opts.spirv {
+                    self.report(err::patch_in_vulkan(p.span));
+                }
+                match all.input.replace((primitive, p.span)) {
+                    Some((InputPrimitive::Patch(_), first)) => {
+                        self.report(err_tessellation::two_patches(p.span, "a geometry shader", first));
+                    }
+                    Some((other, first)) => self.report(err::two_primitives(p.span, "InputPatch", first, other.word())),
+                    None => {}
+                }
+                (b.point, b.role) = (SigPoint::GsVIn, ElementRole::Input);
+                let node = self.stage_node(b, vertex, declared, &mut None);
+                Some((StageNode::Vertices(node.into()), StageNode::Absent))
+            }
+            (TyKind::Patch(..), None) => {
                 all.input.get_or_insert((InputPrimitive::Point, p.span));
                 let ty = self.show(p.ty);
                 self.report(err::misplaced_object(p.span, &ty, stage.name()));

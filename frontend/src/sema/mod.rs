@@ -93,6 +93,8 @@ pub struct SemaOptions {
     pub target: Target,
     /// 2016, 2017, 2018, 2021; 2025 for 202x.
     pub hlsl_version: u32,
+    /// `-Gec`: semantics of Direct3D 9 stand for system values.
+    pub older_semantics: bool,
     /// `-enable-16bit-types`.
     pub native_16bit: bool,
     /// `-denorm ftz`: computing with 32-bit floats flushes denormals to zero.
@@ -121,6 +123,7 @@ impl Default for SemaOptions {
             shader_model: 6,
             target: Target::Library,
             hlsl_version: 2021,
+            older_semantics: false,
             native_16bit: false,
             flush_denormals: false,
             spirv: false,
@@ -164,6 +167,7 @@ pub fn check(ast: &Ast, sources: &SourceMap, names: &mut Interner, opts: &SemaOp
     s.finish_bodies();
     s.replace_written_constants();
     s.check_combined_samplers();
+    s.check_loose_overlaps();
     s.check_entries();
     s.check_call_graph();
     s.finish()

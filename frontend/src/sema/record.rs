@@ -94,7 +94,7 @@ impl Sema<'_> {
         }
         let (name, span) = match r.name.and_then(|n| self.ast.last_name(n)) {
             Some(n) => (n.sym, n.span),
-            None => (self.anonymous_name("unnamed struct"), d.span),
+            None => (self.anonymous_name(&hir::UNNAMED[1..]), d.span),
         };
         let existing = match self.declared_here(name) {
             Some((Binding::Type(t), at)) => match self.kind(t) {
@@ -126,6 +126,21 @@ impl Sema<'_> {
             self.replace_builtin(record, name);
         }
         ty
+    }
+
+    /// A record without a name gets that of the first alias.
+    pub fn name_by_alias(&mut self, t: Ty, alias: Symbol) {
+        let Some(r) = self.m.types.as_record(t) else { return };
+        if !self.str(self.m.types.records[r].name).starts_with(hir::UNNAMED) {
+            return;
+        }
+        let text = self.str(alias).to_string();
+        let qualified = self.qualify(&text);
+        let record = &mut self.m.types.records[r];
+        (record.name, record.qualified) = (alias, qualified);
+        if let Some(own) = record.path.first_mut() {
+            *own = text;
+        }
     }
 
     /// A record without members yet, in the current context.
@@ -272,7 +287,13 @@ impl Sema<'_> {
         if let Some(init) = v.init {
             self.report(err::member_initialiser(self.ast.exprs[init].span));
         }
-        let bits = v.bits.and_then(|b| self.bit_field(ty, b));
+        let bits = v.bits.and_then(|b| self.bit_field(ty, b, v.name.is_none()));
+        if bits == Some(0) {
+            if let Some(last) = self.m.types.records[record].fields.last_mut() {
+                last.ends_unit = true;
+            }
+            return;
+        }
         let semantic = self.ast.list(v.annotations).iter().find(|a| matches!(a.kind, ast::AnnotationKind::Semantic(_))).map(|a| a.span);
         if let (Some(span), true) = (semantic, v.bits.is_some()) {
             self.report(err::bit_field_semantic(span));
@@ -286,6 +307,7 @@ impl Sema<'_> {
             vk_offset: self.vk_offset(attrs),
             inline: self.inline_member(attrs),
             bits,
+            ends_unit: false,
             paq: None,
             paq_at: hir::PaqSpans { declarator, ..hir::PaqSpans::default() },
             semantic: None,
@@ -315,7 +337,8 @@ impl Sema<'_> {
         }
     }
 
-    fn bit_field(&mut self, ty: Ty, width: ast::ExprId) -> Option<u32> {
+    /// The width of a bit-field. One that is unnamed may have none: it ends a storage unit.
+    fn bit_field(&mut self, ty: Ty, width: ast::ExprId, unnamed: bool) -> Option<u32> {
         let n = self.constant_int(width)?;
         let span = self.ast.exprs[width].span;
         if ty == Ty::ERROR {
@@ -333,7 +356,7 @@ impl Sema<'_> {
                 return None;
             }
         };
-        if n < 1 || n > scalar.bits() as i128 {
+        if n < i128::from(!unnamed) || n > scalar.bits() as i128 {
             self.report(err::bit_field_width(span, n, scalar.bits()));
             return None;
         }

@@ -8,7 +8,7 @@ use super::context::Sema;
 use super::errors::{payload as err_payload, resources as err, types as err_types};
 use super::scope::{Binding, GLOBAL_CTX};
 use crate::hir::layout::{self, Rules};
-use crate::hir::{self, Field, Global, GlobalId, GlobalKind, Norm, RecordId, Resource, Ty, TyKind};
+use crate::hir::{self, Field, Global, GlobalId, GlobalKind, Norm, RecordId, Resource, Scalar, Ty, TyKind};
 use crate::syntax::ast::{self, Annotation, AnnotationKind, DeclKind, Specs};
 
 /// Whether members of the resource are accessed directly: constant buffers and texture buffers.
@@ -149,7 +149,16 @@ impl Sema<'_> {
         let vk_offset = self.vk_offset(attrs);
         let inline = self.inline_member(attrs);
         let n = self.m.types.records[record].fields.len() as u32;
-        let field = Field::of_block(name.sym, ty, name.span, pack_offset);
+        // Hosts know a loose variable by its qualified name in DXIL.
+        let own = match is_loose && !self.opts.spirv {
+            true => {
+                let text = self.str(name.sym).to_string();
+                let qualified = self.qualify(&text);
+                self.names.intern(&qualified)
+            }
+            false => name.sym,
+        };
+        let field = Field::of_block(own, ty, name.span, pack_offset);
         self.m.types.records[record].fields.push(Field { vk_offset, inline, ..field });
         self.declare(name, if ty == Ty::ERROR { Binding::Error } else { Binding::Constant(g, n) });
     }
@@ -163,10 +172,9 @@ impl Sema<'_> {
             let d = err::block_too_large(r.span, &r.qualified, size.size);
             self.report(d);
         }
-        let mut placed: Vec<(u32, u32, usize)> = Vec::new();
-        for (i, f) in fields.iter().enumerate() {
-            let s = layout::size_of(&self.m.types, f.ty, Rules::CBuffer);
+        for f in &fields {
             if let Some(at) = f.pack_offset {
+                let s = layout::size_of(&self.m.types, f.ty, Rules::CBuffer);
                 let numeric = matches!(self.kind(f.ty), TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Enum(_));
                 let crosses = numeric && at % 16 + s.size > 16 && s.size <= 16;
                 let starts = !numeric && at % 16 != 0;
@@ -175,12 +183,26 @@ impl Sema<'_> {
                     self.report(err::packoffset_misaligned(f.span, &name, at));
                 }
             }
-            let at = offsets.get(i).copied().unwrap_or(0);
-            placed.push((at, at.saturating_add(s.size), i));
         }
+        self.check_overlaps(record, &offsets);
+    }
+
+    /// Numbers outside of cbuffers have the places that their registers say. SPIR-V has no two members at one place.
+    pub fn check_loose_overlaps(&mut self) {
+        if let Some((_, record)) = self.loose.filter(|_| self.opts.spirv) {
+            let (offsets, _) = layout::record_layout(&self.m.types, record, Rules::CBuffer);
+            self.check_overlaps(record, &offsets);
+        }
+    }
+
+    /// Members of a block that are at one place.
+    fn check_overlaps(&mut self, record: RecordId, offsets: &[u32]) {
+        let fields = self.m.types.records[record].fields.clone();
         if fields.iter().all(|f| f.pack_offset.is_none()) {
             return;
         }
+        let end = |at: u32, f: &hir::Field| at.saturating_add(layout::size_of(&self.m.types, f.ty, Rules::CBuffer).size);
+        let mut placed: Vec<(u32, u32, usize)> = fields.iter().zip(offsets).enumerate().map(|(i, (f, &at))| (at, end(at, f), i)).collect();
         placed.sort_unstable();
         for w in placed.windows(2) {
             if w[0].1 > w[1].0 {
@@ -202,7 +224,7 @@ impl Sema<'_> {
         if let Some(l) = self.loose {
             return l;
         }
-        let name = self.names.intern("$Globals");
+        let name = self.names.intern(layout::LOOSE);
         let old = self.scopes.ctx;
         self.scopes.ctx = GLOBAL_CTX;
         let record = self.new_block(name, span);
@@ -220,6 +242,14 @@ impl Sema<'_> {
         let attrs = self.ast.list(attrs).to_vec();
         let ty = if self.is_push(&attrs) { self.pushed(ty) } else { ty };
         let binding = self.binding(v.annotations, &attrs, of);
+        if let (Some(format), Some(a), true) = (binding.image_format, self.find_vk_attr(&attrs, "image_format"), self.opts.spirv) {
+            let elem = self.m.types.as_resource(inner).and_then(|r| r.elem);
+            let scalar = elem.and_then(|e| self.m.types.elem(e));
+            if scalar.is_some_and(|s| !holds(format, s)) {
+                let text = elem.map(|e| self.show(e)).unwrap_or_default();
+                self.report(err::other_image_format(a.span, format.name(), &text));
+            }
+        }
         let is_buffer = self.m.types.as_resource(inner).is_some_and(|r| has_contents(&r));
         if let Some(init) = v.init {
             self.report(err::resource_initialiser(self.ast.exprs[init].span));
@@ -322,6 +352,18 @@ impl Sema<'_> {
         }
         out.push_constant = self.opts.spirv && self.find_vk_attr(attrs, "push_constant").is_some();
         out.shader_record = self.opts.spirv && self.is_shader_record(attrs);
+        if let Some(a) = self.find_vk_attr(attrs, "binding").filter(|_| out.push_constant || out.shader_record) {
+            let what = if out.push_constant { "push constants" } else { "the shader record" };
+            self.report(err::binding_of_no_descriptor(a.span, what));
+        }
+        if out.push_constant
+            && let Some(a) = self.find_vk_attr(attrs, "push_constant")
+        {
+            match self.push_constants {
+                Some(first) => self.report(err::push_constants_twice(a.span, first)),
+                None => self.push_constants = Some(a.span),
+            }
+        }
         out.combined = self.find_vk_attr(attrs, "combinedImageSampler").filter(|_| self.opts.spirv).map(|a| a.span);
         if let Some(a) = self.find_vk_attr(attrs, "image_format") {
             let text = self.text_argument(&a);
@@ -411,6 +453,18 @@ impl Sema<'_> {
             super::Target::Library => text.starts_with("lib"),
             super::Target::Shader(stage, _) => text.starts_with(stage.info().profile),
         }
+    }
+}
+
+/// Whether Vulkan reads and writes texels of a format as such numbers.
+fn holds(format: ImageFormat, s: Scalar) -> bool {
+    let name = format.name();
+    let wide = name.starts_with("r64");
+    match () {
+        () if format == ImageFormat::Unknown => true,
+        () if name.ends_with("ui") => !s.is_float() && !s.is_signed() && (s.bits() == 64) == wide,
+        () if name.ends_with('i') => s.is_signed() && (s.bits() == 64) == wide,
+        () => s.is_float() && s.bits() < 64,
     }
 }
 

@@ -276,12 +276,19 @@ impl Scopes {
     }
     /// The innermost namespace.
     pub fn namespace(&self) -> NsId {
+        match self.ctxs[self.namespace_ctx()].kind {
+            CtxKind::Namespace(ns) => ns,
+            _ => GLOBAL,
+        }
+    }
+    /// The context of the innermost namespace.
+    pub fn namespace_ctx(&self) -> CtxId {
         let mut at = self.ctx;
         loop {
             match (&self.ctxs[at].kind, self.ctxs[at].parent) {
-                (CtxKind::Namespace(ns), _) => return *ns,
+                (CtxKind::Namespace(_), _) => return at,
                 (_, Some(p)) => at = p,
-                (_, None) => return GLOBAL,
+                (_, None) => return GLOBAL_CTX,
             }
         }
     }

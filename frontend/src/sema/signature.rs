@@ -335,6 +335,15 @@ impl Sema<'_> {
                 return StageNode::Absent;
             }
         };
+        let older = if self.opts.older_semantics { Semantic::of_older(b.point, &text) } else { None };
+        let text = match older {
+            Some(semantic) => {
+                let name = semantic.info().name;
+                self.report(err::older_semantic(declared.span, &text, name));
+                name.to_string()
+            }
+            None => text,
+        };
         let mut element = ElementData {
             role: b.role,
             point: b.point,

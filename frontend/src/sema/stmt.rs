@@ -4,9 +4,9 @@ use rtc_base::{Span, Symbol};
 
 use super::context::{Sema, Use};
 use super::errors::{names as err_names, stmts as err, types as err_types};
-use super::scope::{Binding, CtxKind};
+use super::scope::{Binding, CtxKind, Overload};
 use crate::hir::{self, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, StmtId, StmtKind, Ty, TyKind};
-use crate::syntax::ast::{self, DeclKind, Specs};
+use crate::syntax::ast::{self, DeclKind, FnName, Specs};
 
 impl Sema<'_> {
     /// A statement in a scope of its own, as one statement.
@@ -289,11 +289,32 @@ impl Sema<'_> {
                 self.local_type(id);
             }
             DeclKind::UsingNamespace(_) | DeclKind::Using(_) | DeclKind::StaticAssert(..) => self.decl(id),
-            DeclKind::Function(f) => {
-                self.report(err::cannot_stand_in_function(f.name.span(), "a function"));
-            }
+            DeclKind::Function(f) => self.local_function(&f, d.attrs),
             DeclKind::Buffer(_) => self.report(err::cannot_stand_in_function(d.span, "a constant buffer")),
             DeclKind::Namespace(..) => self.report(err::cannot_stand_in_function(d.span, "a namespace")),
+        }
+    }
+
+    /// A function declared in a function: one of the innermost namespace, which alone has its name in the block.
+    fn local_function(&mut self, f: &ast::Function, attrs: ast::List<ast::Attr>) {
+        let FnName::Ident(name) = f.name else { return };
+        if f.scope.is_some() || f.body.is_some() {
+            return self.report(err::cannot_stand_in_function(f.name.span(), "a function of another scope"));
+        }
+        let saved = self.scopes.enter(self.scopes.namespace_ctx());
+        let func = self.outside_functions(|s| s.declare_function(f, attrs));
+        self.scopes.leave(saved);
+        match (func, self.scopes.own().into_iter().find(|own| own.0 == name.sym)) {
+            (Some(func), Some((_, Binding::Functions(set), _))) => {
+                if !self.sets[set].contains(&Overload::Func(func)) {
+                    self.sets[set].push(Overload::Func(func));
+                }
+            }
+            (Some(func), _) => {
+                let set = self.sets.push(vec![Overload::Func(func)]);
+                self.declare(name, Binding::Functions(set));
+            }
+            (None, _) => self.declare(name, Binding::Error),
         }
     }
 
@@ -304,6 +325,7 @@ impl Sema<'_> {
         match self.ast.decls[id].kind {
             DeclKind::Alias { name, ty } => {
                 let t = self.type_of(ty);
+                self.name_by_alias(t, name.sym);
                 self.declare(name, Binding::Type(t));
             }
             DeclKind::Enum(e) => {

@@ -23,6 +23,16 @@ struct Labels {
     default: bool,
 }
 
+/// What a `switch` consists of.
+enum Part {
+    /// A statement or a label.
+    Stmt(ast::StmtId),
+    /// The beginning of a block with labels.
+    Open,
+    /// The end of one.
+    Close,
+}
+
 impl Sema<'_> {
     /// `switch (value) { … }`
     pub fn switch(&mut self, value: ast::ExprId, body: ast::StmtId, hint: hir::Branch, span: Span, out: &mut Vec<StmtId>) {
@@ -41,9 +51,24 @@ impl Sema<'_> {
         let mut labels = Labels::default();
         let mut stmts: Vec<StmtId> = Vec::new();
         let mut labelled = false;
-        let n = list.len();
-        for i in 0..=n {
-            let next = (i < n).then(|| self.ast.list(list)[i]);
+        let mut parts = Vec::new();
+        self.parts_of_switch(list, &mut parts);
+        let mut blocks: Vec<usize> = Vec::new();
+        for i in 0..=parts.len() {
+            let next = match parts.get(i) {
+                Some(Part::Open) => {
+                    blocks.push(self.scopes.open());
+                    continue;
+                }
+                Some(Part::Close) => {
+                    if let Some(outer) = blocks.pop() {
+                        self.scopes.close(outer);
+                    }
+                    continue;
+                }
+                Some(&Part::Stmt(s)) => Some(s),
+                None => None,
+            };
             let label = next.map(|s| self.ast.stmts[s]).filter(|s| matches!(s.kind, ast::StmtKind::Case(_) | ast::StmtKind::Default));
             // A label after statements, or the end, closes an arm.
             if (label.is_some() && !stmts.is_empty()) || next.is_none() {
@@ -78,6 +103,29 @@ impl Sema<'_> {
         let arms = self.list(&arms);
         let s = self.stmt_node(StmtKind::Switch { value, arms, hint }, span);
         self.after(before, s, out, span);
+    }
+
+    /// The statements of a `switch`. A block that has labels of the `switch` is no statement but its parts, as it may be entered there.
+    fn parts_of_switch(&self, list: ast::List<ast::StmtId>, out: &mut Vec<Part>) {
+        for &s in self.ast.list(list) {
+            match self.ast.stmts[s].kind {
+                ast::StmtKind::Block(inner) if self.has_label(inner) => {
+                    out.push(Part::Open);
+                    self.parts_of_switch(inner, out);
+                    out.push(Part::Close);
+                }
+                _ => out.push(Part::Stmt(s)),
+            }
+        }
+    }
+
+    /// Whether a block has a label, in it or in a block directly in it.
+    fn has_label(&self, list: ast::List<ast::StmtId>) -> bool {
+        self.ast.list(list).iter().any(|&s| match self.ast.stmts[s].kind {
+            ast::StmtKind::Case(_) | ast::StmtKind::Default => true,
+            ast::StmtKind::Block(inner) => self.has_label(inner),
+            _ => false,
+        })
     }
 
     /// Variables declared before the first label are visible in the whole block; other statements there are unreachable.

@@ -182,8 +182,12 @@ impl Sema<'_> {
             ([own], _) if *own == f => self.report(err::own_function(a.span, &name)),
             (&[one], _) | (_, &[one]) => return Some((one, a.span)),
             ([], _) => {
+                let declared = self.m.funcs.values().find(|f| f.method.is_none() && f.qualified == name).map(|f| f.span);
                 let near = nearest(&name, self.m.funcs.keys().filter(plain).map(|id| self.m.funcs[id].qualified.as_str()));
-                self.report(err::no_function(a.span, &name, near));
+                self.report(match declared {
+                    Some(declared) => err::only_declared(a.span, &name, declared),
+                    None => err::no_function(a.span, &name, near),
+                });
             }
             (_, [.., other, last]) | ([.., other, last], []) => {
                 let (first, second) = (self.m.funcs[*other].span, self.m.funcs[*last].span);

@@ -642,6 +642,7 @@ impl Sema<'_> {
                 vk_offset: None,
                 inline: None,
                 bits: None,
+                ends_unit: false,
                 paq: None,
                 paq_at: crate::hir::PaqSpans::default(),
                 semantic: None,

@@ -7,6 +7,7 @@ use rtc_base::Span;
 use rtc_ir::inline::{Decoration, DecorationOperands, InlineAction, Requirements};
 use rtc_tables::inline_spirv as numbers;
 use rtc_tables::intrinsics::Scope as RowScope;
+use rtc_tables::vk_builtins::{PIXEL_MODES, PixelMode};
 
 use super::context::{Sema, Use};
 use super::conversion::ConversionKind;
@@ -99,6 +100,22 @@ impl Sema<'_> {
         out
     }
 
+    /// The attributes of a pixel shader that are execution modes, of which some contradict each other.
+    fn pixel_modes(&mut self, func: FuncId, attrs: &[ast::Attr]) {
+        if !self.opts.spirv {
+            return;
+        }
+        let found = |row: &'static PixelMode| attrs.iter().find(|a| self.is_vk(a, row.name)).map(|a| (row, a.span));
+        let found: Vec<_> = PIXEL_MODES.iter().filter_map(found).collect();
+        for (n, &(row, span)) in found.iter().enumerate() {
+            if let Some((other, _)) = found[..n].iter().find(|(o, _)| o.group.is_some() && o.group == row.group) {
+                self.report(super::errors::types::contradiction(span, row.name, other.name));
+            } else if !self.m.funcs[func].execution_modes.contains(&row.mode) {
+                self.m.funcs[func].execution_modes.push(row.mode);
+            }
+        }
+    }
+
     /// The attributes of a function that may be an instruction.
     pub fn inline_function(&mut self, func: FuncId, f: &ast::Function, attrs: &[ast::Attr]) {
         let needs = self.requirements(attrs);
@@ -112,6 +129,7 @@ impl Sema<'_> {
                 self.m.funcs[func].execution_modes.push(n);
             }
         }
+        self.pixel_modes(func, attrs);
         for name in ["ext_decorate_id", "ext_decorate_string"] {
             if self.opts.spirv
                 && let Some(a) = attrs.iter().find(|a| self.is_vk(a, name)).copied()
@@ -277,6 +295,7 @@ impl Sema<'_> {
                 defines: None,
             })),
             execution_modes: Vec::new(),
+            partitioning: None,
             requirements: Requirements::default(),
             body: Body::default(),
         });

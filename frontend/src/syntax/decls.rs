@@ -356,11 +356,7 @@ impl Builder<'_, '_> {
                     _ => self.malformed(name.span, "a register has one space, `space0` or higher"),
                 }
             } else if let Some(n) = number(&text[letter.len_utf8()..]).filter(|_| letter.is_ascii_alphabetic()) {
-                let extra = match index.map(|e| self.ast.exprs[e].kind) {
-                    None => Some(0),
-                    Some(ExprKind::Int(v, _)) => u32::try_from(v).ok(),
-                    Some(_) => None,
-                };
+                let extra = index.map_or(Some(0), |e| self.register_index(e)).and_then(|v| u32::try_from(v).ok());
                 match extra.and_then(|x| n.checked_add(x)) {
                     Some(n) if register.slot.is_none() => register.slot = Some((letter, n)),
                     Some(_) => self.malformed(name.span, "there is a register number already"),
@@ -374,6 +370,34 @@ impl Builder<'_, '_> {
             }
         }
         Note::Is(Annotation { kind: AnnotationKind::Register(register), span: self.span(l, r) })
+    }
+
+    /// The value of an index of a register, which consists of numbers; its fraction does not count.
+    fn register_index(&self, e: ExprId) -> Option<i64> {
+        use BinaryOp as B;
+        match self.ast.exprs[e].kind {
+            ExprKind::Int(v, _) => i64::try_from(v).ok(),
+            ExprKind::Float(v, _) => (0.0..=f64::from(u32::MAX)).contains(&v).then_some(v as i64),
+            ExprKind::Unary(UnaryOp::Plus, x) => self.register_index(x),
+            ExprKind::Unary(UnaryOp::Neg, x) => self.register_index(x)?.checked_neg(),
+            ExprKind::Binary(op, x, y) => {
+                let (x, y) = (self.register_index(x)?, self.register_index(y)?);
+                match op {
+                    B::Add => x.checked_add(y),
+                    B::Sub => x.checked_sub(y),
+                    B::Mul => x.checked_mul(y),
+                    B::Div => x.checked_div(y),
+                    B::Rem => x.checked_rem(y),
+                    B::Shl => u32::try_from(y).ok().filter(|&y| y < 32).and_then(|y| x.checked_mul(1 << y)),
+                    B::Shr => u32::try_from(y).ok().and_then(|y| x.checked_shr(y)),
+                    B::BitAnd => Some(x & y),
+                    B::BitOr => Some(x | y),
+                    B::BitXor => Some(x ^ y),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// `packoffset(…)`

@@ -409,7 +409,7 @@ impl Printer<'_> {
             StageState::None => {}
             StageState::PatchConstants => self.out.push_str(" patchconstants"),
             StageState::Geometry(s) => {
-                let (primitive, topology) = (s.primitive as u32, s.topology as u32);
+                let (primitive, topology) = (s.primitive.number(), s.topology as u32);
                 put!(self, " geometry({primitive}, {topology}, {}, {}, {})", s.max_vertices, s.instances, s.streams);
             }
             StageState::Hull(s) => {

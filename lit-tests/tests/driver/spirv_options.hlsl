@@ -20,6 +20,13 @@ RWTexture2D<float4> Four;
 // MAX: error: the largest id of the SPIR-V module is {{[0-9]+}}, and 10 is allowed
 // RUN: not %rtc -T cs_6_0 -spirv %s -fspv-max-id many 2>&1 | FileCheck --check-prefix=MANY %s
 // MANY: rtc: error: -fspv-max-id many: expected a number
+// RUN: not %rtc -T cs_6_0 -spirv %s -Oconfig=-O -Oconfig=-Os 2>&1 | FileCheck --check-prefix=OCONFIG %s
+// OCONFIG: rtc: error: -Oconfig is given more than once
+// RUN: not %rtc -T cs_6_0 -spirv %s -Oconfig=-O -O0 2>&1 | FileCheck --check-prefix=LEVEL %s
+// LEVEL: rtc: error: -Oconfig says itself how to optimise: it does not go with -O0
+// RUN: not %rtc -T cs_6_0 -spirv %s -fspv-extension=MyExtension 2>&1 | FileCheck --check-prefix=EXTENSION %s
+// EXTENSION: rtc: error: -fspv-extension=MyExtension: expected the name of a SPIR-V extension
+// RUN: %rtc -T cs_6_0 -spirv %s -fspv-extension=KHR -fspv-extension=SPV_EXT_mesh_shader -Fo %t.known.spv
 // RUN: not %rtc -T cs_6_0 -Gec -HV 2021 %s 2>&1 | FileCheck --check-prefix=GEC %s
 // GEC: rtc: error: -Gec is for HLSL 2016, and -HV 2021 asks for another version
 // Decorations for reflection, and variables of what is not used.

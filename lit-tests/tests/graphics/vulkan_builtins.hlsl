@@ -1,6 +1,10 @@
 // `[[vk::builtin("…")]]` of inputs and outputs: parameters, members, results; no locations.
 // RUN: %rtc -T vs_6_0 -E vertex -spirv %s | FileCheck %s --check-prefix=VS
+// RUN: %rtc -T vs_6_0 -E vertex -spirv -fspv-target-env=vulkan1.0 %s -Fo %t.old.spv
+// RUN: %spirv-val %t.old.spv
 // VS: OpCapability DrawParameters
+// VS-DAG: OpExtension "SPV_KHR_shader_draw_parameters"
+// VS-DAG: OpExtension "SPV_KHR_device_group"
 // VS-DAG: BuiltIn BaseVertex
 // VS-DAG: BuiltIn BaseInstance
 // VS-DAG: BuiltIn DrawIndex

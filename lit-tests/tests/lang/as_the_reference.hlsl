@@ -63,7 +63,7 @@ struct P { float a : write(caller) : read(caller); };
     O.Store(4, c);
     // WARN: warning: a member of a constant buffer is passed to the inout parameter `x`, which may write it [-Wconst-argument]
     M::f(k);
-    O.Store(8, get(t, All) + again(t, All) + again(t, Many) + three(t % 3, Three));
+    O.Store(8, get(t, All) + again(t, All) + again(t, Many) + three(t % 3, Three) + three(t % 3, All));
     put(Two, t & 1);
     put2(Two, t & 1);
     S chosen = select(which, s, other);

@@ -1,4 +1,4 @@
-// An element of a descriptor heap that nothing takes as a resource: its index is evaluated.
+// An element of a descriptor heap that nothing takes as a resource: its index is evaluated; and a heap itself.
 // RUN: %rtc -T cs_6_6 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc -T cs_6_6 -spirv -no-warnings %s -Fo %t.spv
@@ -15,4 +15,6 @@ void main(uint3 i : SV_DispatchThreadID)
     ResourceDescriptorHeap[i.x];
     (void)SamplerDescriptorHeap[i.y];
     ResourceDescriptorHeap[next()];
+    ResourceDescriptorHeap;
+    (void)SamplerDescriptorHeap;
 }

@@ -41,6 +41,8 @@ const DYNAMIC_RENDERING: &str = "VK_KHR_dynamic_rendering";
 pub(super) const MESH: &str = "VK_EXT_mesh_shader";
 const FEEDBACK: &str = "VK_EXT_transform_feedback";
 const DEMOTE: &str = "VK_EXT_shader_demote_to_helper_invocation";
+const QUAD_CONTROL: &str = "VK_KHR_shader_quad_control";
+const RECONVERGENCE: &str = "VK_KHR_shader_maximal_reconvergence";
 const BARYCENTRIC: &str = "VK_KHR_fragment_shader_barycentric";
 const INTERLOCK: &str = "VK_EXT_fragment_shader_interlock";
 const SHADING_RATE: &str = "VK_KHR_fragment_shading_rate";
@@ -145,6 +147,8 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "vertexPipelineStoresAndAtomics",            extension: "", need: Optional, get: |c| &mut c.core.vertex_pipeline_stores_and_atomics },
     Row { name: "fragmentStoresAndAtomics",                  extension: "", need: Optional, get: |c| &mut c.core.fragment_stores_and_atomics },
     Row { name: "shaderDemoteToHelperInvocation",            extension: DEMOTE, need: Optional, get: |c| &mut c.demote.shader_demote_to_helper_invocation },
+    Row { name: "shaderQuadControl",                         extension: QUAD_CONTROL, need: Optional, get: |c| &mut c.quad_control.shader_quad_control },
+    Row { name: "shaderMaximalReconvergence",                extension: RECONVERGENCE, need: Optional, get: |c| &mut c.reconvergence.shader_maximal_reconvergence },
     Row { name: "fragmentShaderBarycentric",                 extension: BARYCENTRIC, need: Optional, get: |c| &mut c.barycentric.fragment_shader_barycentric },
     Row { name: "fragmentShaderSampleInterlock",             extension: INTERLOCK, need: Optional, get: |c| &mut c.interlock.fragment_shader_sample_interlock },
     Row { name: "fragmentShaderPixelInterlock",              extension: INTERLOCK, need: Optional, get: |c| &mut c.interlock.fragment_shader_pixel_interlock },
@@ -194,6 +198,8 @@ pub(super) struct Chain {
     mesh: vk::PhysicalDeviceMeshShaderFeaturesEXT,
     feedback: vk::PhysicalDeviceTransformFeedbackFeaturesEXT,
     demote: vk::PhysicalDeviceShaderDemoteToHelperInvocationFeatures,
+    quad_control: vk::PhysicalDeviceShaderQuadControlFeaturesKHR,
+    reconvergence: vk::PhysicalDeviceShaderMaximalReconvergenceFeaturesKHR,
     barycentric: vk::PhysicalDeviceFragmentShaderBarycentricFeaturesKHR,
     interlock: vk::PhysicalDeviceFragmentShaderInterlockFeaturesEXT,
     shading_rate: vk::PhysicalDeviceFragmentShadingRateFeaturesKHR,
@@ -277,6 +283,8 @@ impl Chain {
             mesh: MESH,
             feedback: FEEDBACK,
             demote: DEMOTE,
+            quad_control: QUAD_CONTROL,
+            reconvergence: RECONVERGENCE,
             barycentric: BARYCENTRIC,
             interlock: INTERLOCK,
             shading_rate: SHADING_RATE,
@@ -309,6 +317,8 @@ impl Chain {
             mesh,
             feedback,
             demote,
+            quad_control,
+            reconvergence,
             barycentric,
             interlock,
             shading_rate

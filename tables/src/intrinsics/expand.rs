@@ -3,10 +3,38 @@
 use crate::insts::Opcode;
 use crate::resources::{AtomicOp, WaveOp};
 
+/// The edges that give tessellation factors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EdgeFactors {
+    /// Three, for one factor inside.
+    Triangle,
+    /// Four, for the same factor of both axes inside.
+    Quad,
+    /// Four, two for each axis inside.
+    QuadAxes,
+}
+
+/// What factors inside are of those of the edges.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FactorOp {
+    /// Their average.
+    Average,
+    /// The largest one.
+    Largest,
+    /// The smallest one.
+    Smallest,
+}
+
 /// An expansion function of the lowering. Its input is the call (row, object, arguments converted to the resolved
 /// types, result type), its output the value of the result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Expander {
+    // Hull shaders.
+    /// `ProcessIsolineTessFactors(detail, density, rounded detail, rounded density)`.
+    IsolineFactors,
+    /// `ProcessTriTessFactorsAvg(edges, scale, rounded edges, rounded inside, inside)` and the like.
+    TessFactors(EdgeFactors, FactorOp),
+
     // Amplification shaders.
     /// `DispatchMesh(x, y, z, payload)`.
     DispatchMesh,

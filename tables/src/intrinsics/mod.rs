@@ -22,6 +22,7 @@ pub mod queries;
 pub mod raytracing;
 pub mod resources;
 pub mod spellings;
+pub mod tessellation;
 pub mod textures;
 pub mod vulkan;
 pub mod wave;
@@ -30,7 +31,7 @@ use crate::insts::Opcode;
 use crate::stages::StageMask;
 
 pub use coverage::Target;
-pub use expand::Expander;
+pub use expand::{EdgeFactors, Expander, FactorOp};
 pub use find::{exists, find};
 pub use objects::{OBJECTS, Object, ObjectInfo};
 pub use pattern::{Class, Dim, Mode, Param, Pat, Shape};
@@ -314,6 +315,7 @@ pub const FAMILIES: &[&[Intrinsic]] = &[
     mesh::ROWS,
     pixel::ROWS,
     geometry::ROWS,
+    tessellation::ROWS,
     raytracing::ROWS,
     queries::ROWS,
     hit_objects::ROWS,

@@ -102,6 +102,38 @@ pub fn run_signatures(count: u64) -> Result<(), String> {
     differential(&["signatures", "0", &count.to_string()])
 }
 
+/// Mutants of [`run_mutants`] unless the command line says otherwise.
+pub const MUTANTS: u64 = 1_000_000;
+
+/// Gives mutants of sources and of containers to the library. Each for which something happens that must not has a line with its number;
+/// `rtc-mutate show` prints it, `rtc-mutate check` works on it alone.
+///
+/// # Errors
+/// When set-up or build fail, or something happens that must not.
+pub fn run_mutants(count: u64) -> Result<(), String> {
+    setup(Scope::Product)?;
+    plan::build(plan::BENCH.0, plan::BENCH.1, true)?;
+    let dir = folder()?;
+    let mut failed = Vec::new();
+    for kind in ["sources", "containers"] {
+        let current = dir.join(format!("mutate-{kind}.txt"));
+        _ = fs::remove_file(&current);
+        let mut command = Command::new(plan::program(MUTATE, true));
+        command.args([kind, "0", &count.to_string(), "--current"]).arg(&current);
+        match command.status() {
+            Ok(status) if status.success() => {}
+            // It has said what.
+            Ok(status) if status.code() == Some(1) => failed.push(format!("{kind}: something happened that must not")),
+            Ok(status) => failed.push(format!("{kind}: the process ended with {status}; it worked on those in {}", current.display())),
+            Err(e) => failed.push(format!("cannot start {MUTATE}: {e}")),
+        }
+    }
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
+}
+
+/// The program that damages input and gives it to the library.
+const MUTATE: &str = "rtc-mutate";
+
 /// Builds and runs the program that compares random programs.
 fn differential(args: &[&str]) -> Result<(), String> {
     setup(Scope::Oracles)?;

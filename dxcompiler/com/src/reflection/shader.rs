@@ -141,7 +141,7 @@ impl ShaderReflection {
 
     fn input_primitive(&self) -> u32 {
         match self.data.state {
-            Some(PipelineState::Geometry { primitive, .. }) => primitive as u32,
+            Some(PipelineState::Geometry { primitive, .. }) => primitive.number(),
             // 8 is a patch of one control point.
             Some(PipelineState::Hull { input_points, .. }) => input_points + 7,
             _ if self.data.kind == ShaderKind::Hull => 7,

@@ -113,7 +113,7 @@ impl PipelineState {
     pub fn write(&self, m: &mut Module) -> Meta {
         let numbers: Vec<u32> = match *self {
             PipelineState::Geometry { primitive, max_vertices, streams, topology, instances } => {
-                vec![primitive as u32, max_vertices, streams, topology as u32, instances]
+                vec![primitive.number(), max_vertices, streams, topology as u32, instances]
             }
             PipelineState::Domain { domain, input_points } => vec![domain as u32, input_points],
             PipelineState::Hull { input_points, output_points, domain, partitioning, output, .. } => {
@@ -142,7 +142,7 @@ impl PipelineState {
     pub fn psv(&self, position: u32, constants: u32) -> ([u32; 4], u16) {
         match *self {
             PipelineState::Geometry { primitive, max_vertices, streams, topology, .. } => {
-                ([primitive as u32, topology as u32, streams, position], max_vertices as u16)
+                ([primitive.number(), topology as u32, streams, position], max_vertices as u16)
             }
             PipelineState::Domain { domain, input_points } => ([input_points, position, domain as u32, 0], constants as u16),
             PipelineState::Hull { input_points, output_points, domain, output, .. } => {

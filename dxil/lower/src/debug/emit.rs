@@ -235,7 +235,13 @@ impl<'a> FunctionWriter<'_, 'a> {
                     let kind = cx.out.meta.kind("dx.dbg.varlayout");
                     body.attach(i, kind, layout);
                 }
-                declared.push(i);
+                // What an operation gives is there after it, in the entry block as well.
+                match room.address {
+                    Value::Inst(at) if matches!(body.insts[at].op, Op::Call { .. }) => {
+                        calls.entry((entry, Some(at).into())).or_default().push(i)
+                    }
+                    _ => declared.push(i),
+                }
             }
         }
         // Allocas are at the very start of the code.

@@ -60,9 +60,7 @@ fn geometry(cx: &mut Cx<'_>, func: Func, [primitive, vertices, _, topology, inst
     if StreamTopology::from_number(topology).is_none() {
         say(rule::SM_GEOMETRY_OUTPUT, format!("makes the unknown primitive {topology}"));
     }
-    // A patch of n control points is the primitive 7 + n.
-    let patch = (8..8 + PATCH_POINTS).contains(&primitive);
-    if primitive != 0 && InputPrimitive::from_number(primitive).is_none() && !patch {
+    if primitive != 0 && InputPrimitive::from_number(primitive).is_none() {
         say(rule::SM_GEOMETRY_INPUT, format!("reads the unknown primitive {primitive}"));
     }
 }

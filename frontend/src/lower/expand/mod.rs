@@ -11,6 +11,7 @@ mod hit_objects;
 mod matrix;
 mod queries;
 mod raytracing;
+mod tessellation;
 mod textures;
 mod vectors;
 mod wave;
@@ -106,6 +107,8 @@ impl FnCx<'_, '_> {
 
     fn expander(&mut self, c: &Call, x: X) -> Val {
         match x {
+            X::IsolineFactors => self.isoline_factors(c),
+            X::TessFactors(edges, how) => self.tess_factors(c, edges, how),
             X::DispatchMesh => self.dispatch_mesh(c),
             X::Abs => self.abs(c),
             X::Atan2 => self.atan2(c),

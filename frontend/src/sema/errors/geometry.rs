@@ -49,6 +49,12 @@ pub fn misplaced_primitive(span: Span, word: &str, stage: &str) -> Diagnostic {
     Diagnostic::new(&c::E0691, span, format!("`{word}` declares inputs of geometry shaders, and this is a {stage} shader"))
 }
 
+/// An `InputPatch` of a geometry shader in SPIR-V.
+pub fn patch_in_vulkan(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0691, span, "in Vulkan no geometry shader runs for patches")
+        .note("take the vertices of a primitive, such as `triangle Vertex v[3]`")
+}
+
 /// A stream or patch in a stage that has none.
 pub fn misplaced_object(span: Span, ty: &str, stage: &str) -> Diagnostic {
     Diagnostic::new(&c::E0691, span, format!("`{ty}` cannot be a parameter of a {stage} shader"))

@@ -97,6 +97,22 @@ pub fn pushed_pointer(span: Span) -> Diagnostic {
         .note("a structure of push constants can have a pointer as its member")
 }
 
+/// `[[vk::binding(…)]]` on what is no descriptor.
+pub fn binding_of_no_descriptor(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, format!("`[[vk::binding]]` applies to descriptors, and {what} are none"))
+}
+
+/// A second block of push constants.
+pub fn push_constants_twice(span: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, "a module has one block of push constants").label(first, "the first one is here")
+}
+
+/// `[[vk::binding(…)]]` on a variable that is a member of the constant buffer of all globals.
+pub fn binding_of_number(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, format!("`{name}` is a member of the constant buffer `$Globals`, and has no binding of its own"))
+        .note("-fvk-bind-globals gives that buffer a binding; a cbuffer of its own has one too")
+}
+
 /// An initialiser of a resource.
 pub fn resource_initialiser(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0328, span, "a resource cannot have an initialiser").note("`static` declares a name for another resource")
@@ -151,6 +167,12 @@ pub fn unknown_image_format(span: Span, name: &str) -> Diagnostic {
     } else {
         d.note(format!("similar formats: {near}"))
     }
+}
+
+/// `[[vk::image_format("…")]]` of other numbers than those of the texture.
+pub fn other_image_format(span: Span, name: &str, ty: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0630, span, format!("texels of format `{name}` are no `{ty}`"))
+        .note("formats that end with `ui` hold unsigned integers, those with `i` signed ones, and others floats; `r64i` and `r64ui` are 64 bits wide")
 }
 
 /// A rasterizer-ordered view outside of pixel shaders.

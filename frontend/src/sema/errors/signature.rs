@@ -134,3 +134,8 @@ pub fn contradicting_interpolation(span: Span) -> Diagnostic {
 pub fn wave_size(span: Span, stage: &str) -> Diagnostic {
     Diagnostic::new(&c::E0405, span, format!("`WaveSize` applies to compute shaders, and this is a {stage} shader"))
 }
+
+/// A semantic of Direct3D 9 that stands for a system value.
+pub fn older_semantic(span: Span, old: &str, new: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0682, span, format!("`{old}` is a semantic of Direct3D 9: with -Gec it stands for `{new}`"))
+}

@@ -115,6 +115,12 @@ pub fn wrong_stage(
     d.note(format!("it is only available in {} shaders", any_of(allowed)))
 }
 
+/// An intrinsic that depends on the partitioning of the hull shader, in a function of several, or of none.
+pub fn unknown_partitioning(span: Span, what: &str, calls: &[(String, Span)]) -> Diagnostic {
+    let message = format!("`{what}` depends on the `[partitioning]` of one hull shader, and it is called for several, or for none");
+    chain(Diagnostic::new(&c::E0602, span, message), calls).note("call it in a function of each hull shader")
+}
+
 /// A cycle of calls.
 pub fn recursion(span: Span, name: &str, calls: &[(String, Span)]) -> Diagnostic {
     let d = Diagnostic::new(&c::E0603, span, format!("recursive call of `{name}`: HLSL does not support recursion"));

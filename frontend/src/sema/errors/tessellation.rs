@@ -67,6 +67,13 @@ pub fn no_function(span: Span, name: &str, near: Option<String>) -> Diagnostic {
     }
 }
 
+/// The name of a function without a body: no other library can have it.
+pub fn only_declared(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0693, span, format!("the patch constant function `{name}` is declared, but not defined"))
+        .label(declared, "declared here")
+        .note("define it in the source of the hull shader, which it is a part of: linking cannot add it")
+}
+
 /// A name of several functions.
 pub fn several_functions(span: Span, name: &str, first: Span, second: Span) -> Diagnostic {
     Diagnostic::new(&c::W0686, span, format!("several functions are called `{name}`: the last one is the patch constant function"))
