@@ -124,22 +124,18 @@ impl<K: EntityRef + fmt::Debug> fmt::Debug for EntitySet<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    crate::entity! {
-        /// Something numbered.
-        struct Thing = "t";
-    }
+    use crate::Symbol;
 
     #[test]
     fn members_are_what_was_inserted() {
         let mut set = EntitySet::new();
         let numbers = [0, 1, 63, 64, 65, 127, 128, 1000];
         for n in numbers {
-            assert!(set.insert(Thing::number(n)) && !set.insert(Thing::number(n)));
+            assert!(set.insert(Symbol::number(n)) && !set.insert(Symbol::number(n)));
         }
         assert_eq!(set.iter().map(|t| t.as_u32()).collect::<Vec<_>>(), numbers);
-        assert!(set.remove(Thing::number(64)) && !set.remove(Thing::number(64)) && !set.remove(Thing::number(5000)));
-        assert!(!set.contains(Thing::number(64)) && !set.contains(Thing::number(9999)) && set.contains(Thing::number(1000)));
+        assert!(set.remove(Symbol::number(64)) && !set.remove(Symbol::number(64)) && !set.remove(Symbol::number(5000)));
+        assert!(!set.contains(Symbol::number(64)) && !set.contains(Symbol::number(9999)) && set.contains(Symbol::number(1000)));
         set.clear();
         assert!(set.is_empty() && set.iter().next().is_none());
     }
@@ -148,11 +144,11 @@ mod tests {
     fn capacity_makes_no_difference() {
         let (mut a, mut b) = (EntitySet::with_capacity(500), EntitySet::new());
         assert_eq!(a, b);
-        a.insert(Thing::number(3));
+        a.insert(Symbol::number(3));
         assert_ne!(a, b);
-        b.insert(Thing::number(3));
+        b.insert(Symbol::number(3));
         assert_eq!(a, b);
-        b.insert(Thing::number(700));
+        b.insert(Symbol::number(700));
         assert_ne!(a, b);
     }
 }
