@@ -1,5 +1,7 @@
 //! What a build does: tasks, each of which compiles one permutation, and bundles of their objects.
 
+use std::path::{Component, Path, PathBuf};
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::Error;
@@ -103,19 +105,24 @@ impl Plan {
     /// # Errors
     /// [`Error::SameOutput`], [`Error::Twice`].
     pub fn check(&self) -> Result<(), Error> {
-        let mut names = FxHashSet::default();
-        if let Some(twice) = self.tasks.iter().map(Task::name).find(|name| !names.insert(name.clone())) {
-            return Err(Error::Twice(twice));
-        }
+        self.check_names()?;
         let mut files: FxHashMap<String, String> = FxHashMap::default();
         let tasks = self.tasks.iter().flat_map(|t| t.files().map(|f| (f, format!("`{}`", t.name()))));
         let bundles = self.bundles.iter().map(|b| (b.file.as_str(), "a bundle of permutations".to_owned()));
         for (file, writer) in tasks.chain(bundles) {
-            let plain: std::path::PathBuf = std::path::Path::new(file).components().collect();
+            let named = Path::new(file).components().filter(|c| *c != Component::CurDir);
+            let plain: PathBuf = named.collect();
             if let Some(other) = files.insert(plain.to_string_lossy().into_owned(), writer.clone()) {
                 return Err(Error::SameOutput { file: file.to_owned(), tasks: [other, writer] });
             }
         }
         Ok(())
+    }
+
+    /// Checks that no permutation is there twice.
+    pub(crate) fn check_names(&self) -> Result<(), Error> {
+        let mut names = FxHashSet::default();
+        let twice = self.tasks.iter().map(Task::name).find(|name| !names.insert(name.clone()));
+        twice.map_or(Ok(()), |name| Err(Error::Twice(name)))
     }
 }

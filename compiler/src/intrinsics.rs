@@ -15,6 +15,7 @@ const FUNCTIONS: &[(&str, &[Intrinsic])] = &[
     ("Atomics", intrinsics::atomics::ROWS),
     ("Resources", intrinsics::resources::ROWS),
     ("Derivatives and pixel shaders", intrinsics::pixel::ROWS),
+    ("Tessellation factors", intrinsics::tessellation::ROWS),
     ("Mesh and amplification shaders", intrinsics::mesh::ROWS),
     ("Vulkan", intrinsics::vulkan::ROWS),
 ];

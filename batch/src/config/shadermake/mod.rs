@@ -78,6 +78,7 @@ pub fn plan(arguments: &Arguments, text: &str, limits: &Limits) -> Result<Plan, 
     if plan.tasks.is_empty() {
         return Err(error(1, "there is no shader".into()));
     }
+    plan.check_names()?;
     finish_blobs(&mut plan, arguments)?;
     plan.check()?;
     Ok(plan)

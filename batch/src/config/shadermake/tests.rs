@@ -68,7 +68,8 @@ fn mistakes_have_their_lines() {
         ("#endif", "`#endif` without"),
         ("#else", "`#else` without"),
         ("#elif 1", "`#elif 1` is not understood"),
-        ("a.hlsl -T cs\na.hlsl -T cs", "would be written by"),
+        ("a.hlsl -T cs\na.hlsl -T cs", "`a:main` is described twice"),
+        ("a.hlsl -T cs\na.hlsl -T ps", "`a:main` is described twice"),
         ("a.hlsl -T cs -D A={0,1}\na.hlsl -T cs", "cannot be in one blob"),
         ("a.hlsl -T cs -D A={0,1,2,3,4,5,6,7,8,9,0} -D B={0,1,2,3,4,5,6,7,8,9}", "there are 110 permutations, and the limit is 100"),
     ] {
