@@ -2,6 +2,7 @@
 // rtc -T lib_6_3
 // RUN: %rtc-run %s -o %T -- -no-warnings
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
+// reference: no, its constants outside of cbuffers ignore -fvk-b-shift, by which this comparison finds bindings.
 // RUN: %rtc -T ps_6_0 -E Ps %s -Fo %t.dxil
 // RUN: %rtc dis %t.dxil | FileCheck %s
 // RUN: %rtc -T ps_6_0 -E Ps -spirv -fvk-use-dx-layout %s | FileCheck %s --check-prefix=SPIRV
