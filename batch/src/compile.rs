@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use rtc::arguments::{Action, CompileRequest, Invocation};
+use rtc::options::BindingTable;
 use rtc::output_files::OutputFiles;
-use rtc::{CancelToken, DebugKind, Options, Session, Severity, Stopped};
+use rtc::{CancelToken, DebugKind, Options, ProfileKind, Session, Severity, Stopped};
 
 use crate::cache::Entry;
 use crate::files::Recorder;
@@ -76,14 +77,17 @@ pub fn prepare(task: &Task, compiler: &Hash, session: &Session, cancel: &CancelT
     if c.failed() {
         return Err(Failure::Messages(Message::of(&c)));
     }
-    let key = key(&request, &text, compiler, &c.includes.iter().map(|i| i.path.as_str()).collect::<Vec<_>>(), &task.source, files)?;
+    // Equal tokens may come with different remarks of the preprocessor.
+    let remarks: String = Message::of(&c).into_iter().map(|m| m.rendered).collect();
+    let includes: Vec<&str> = c.includes.iter().map(|i| i.path.as_str()).collect();
+    let key = key(&request, [&text, &remarks], compiler, &includes, &task.source, files)?;
     Ok(Job { source: task.source.clone(), bytes, request, key })
 }
 
 /// The key of a compilation.
 fn key(
     request: &CompileRequest,
-    tokens: &str,
+    preprocessed: [&str; 2],
     compiler: &Hash,
     includes: &[&str],
     source: &str,
@@ -91,14 +95,12 @@ fn key(
 ) -> Result<Hash, Failure> {
     let mut options = request.options.clone();
     let mut texts = Vec::new();
-    if options.debug.kind == DebugKind::None && request.outputs.pdb.is_none() {
-        // What the tokens say already.
+    if tokens_suffice(&options) && request.outputs.pdb.is_none() {
         options.defines.clear();
         options.include_dirs.clear();
         options.args.clear();
         options.arguments.clear();
     } else {
-        // Debug information has the texts of all files, and the arguments.
         for path in std::iter::once(&source).chain(includes) {
             let bytes = files.file(path).map_err(|e| fail(format!("cannot read `{path}`: {}", rtc::arguments::reason(&e))))?;
             texts.push(Hash::of_list([path.as_bytes(), bytes.as_deref().unwrap_or_default()]).0);
@@ -107,8 +109,18 @@ fn key(
     let fingerprint = options.fingerprint();
     let pdb = [u8::from(request.outputs.pdb.is_some())];
     let private = request.private.as_deref().unwrap_or_default();
-    let fixed = [&compiler.0[..], &fingerprint.0, &pdb, private, tokens.as_bytes()];
-    Ok(Hash::of_list(fixed.into_iter().chain(texts.iter().map(|t| &t[..]))))
+    let fixed = [&compiler.0[..], &fingerprint.0, &pdb, private];
+    let preprocessed = preprocessed.into_iter().map(str::as_bytes);
+    Ok(Hash::of_list(fixed.into_iter().chain(preprocessed).chain(texts.iter().map(|t| &t[..]))))
+}
+
+/// Whether the object depends on the sources through their tokens alone. Debug information has the texts of all files and the arguments; macros
+/// that an option names (root signatures, binding tables) are in no token.
+fn tokens_suffice(options: &Options) -> bool {
+    let names_macro = options.root_define.is_some()
+        || matches!(options.binding_table, Some(BindingTable::Macro(_)))
+        || options.profile.kind == ProfileKind::RootSignature;
+    options.debug.kind == DebugKind::None && !names_macro
 }
 
 impl Job {

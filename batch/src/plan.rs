@@ -16,6 +16,8 @@ pub struct Plan {
     pub tasks: Vec<Task>,
     /// The files that hold the objects of several tasks.
     pub bundles: Vec<Bundle>,
+    /// Whether it is a part of what the description says: earlier records of the rest stay.
+    pub partial: bool,
     /// The files that the description was read from.
     pub descriptions: Vec<String>,
 }

@@ -57,7 +57,11 @@ pub fn run(plan: &Plan, settings: &Settings, observer: &dyn Observer) -> Result<
     let files = FileCache::default();
     let requests: Vec<(String, Hash)> = plan.tasks.iter().map(|t| (t.name(), request(t, &compiler.hash))).collect();
     let wanted: FxHashMap<&str, Hash> = requests.iter().map(|(name, request)| (name.as_str(), *request)).collect();
-    let unchanged = if settings.force { Records::default() } else { state.unchanged(out, &files, |name| wanted.get(name).copied()) };
+    // What is not in a part of a plan is neither done nor forgotten.
+    let unchanged = state.unchanged(out, &files, |name, request| match wanted.get(name) {
+        Some(&wanted) => wanted == request && !settings.force,
+        None => plan.partial,
+    });
     let outdated: Vec<usize> = (0..plan.tasks.len()).filter(|&t| !unchanged.contains_key(&requests[t].0)).collect();
     observer.event(Event::Begun { tasks: plan.tasks.len(), outdated: outdated.len() });
     let mut summary = Summary::default();
@@ -89,7 +93,10 @@ pub fn run(plan: &Plan, settings: &Settings, observer: &dyn Observer) -> Result<
     });
     let Done { records, mut summary, .. } = build.done.into_inner().unwrap_or_else(PoisonError::into_inner);
     summary.cancelled = plan.tasks.len() - summary.failed - summary.up_to_date - summary.compiled - summary.shared - summary.cached;
-    let bundles = make_bundles(plan, out, &records, &requests, &state.bundles, observer, &mut summary);
+    let mut bundles = make_bundles(plan, out, &records, &requests, &state.bundles, observer, &mut summary);
+    if plan.partial {
+        state.bundles.iter().for_each(|(file, record)| _ = bundles.entry(file.clone()).or_insert_with(|| record.clone()));
+    }
     let kept: FxHashSet<Hash> = records.values().map(|r| r.0.object).collect();
     State::save(out, Some(&compiler), &records, &bundles, &files).map_err(|e| Error::file(&*plan.out, e))?;
     outputs::tidy(out, plan, |hash| kept.contains(hash));

@@ -162,14 +162,13 @@ impl State {
         crate::write::write_synced(&file_of(out), &serde_json::to_vec(&state).map_err(io::Error::other)?)
     }
 
-    /// The tasks of this state whose inputs and outputs are unchanged, with the files that they read.
-    pub fn unchanged(&self, out: &Path, files: &FileCache, wanted: impl Fn(&str) -> Option<Hash>) -> Records {
+    /// The requested tasks of this state, by name and request, whose inputs and outputs are unchanged, with the files that they read.
+    pub fn unchanged(&self, out: &Path, files: &FileCache, wanted: impl Fn(&str, Hash) -> bool) -> Records {
         let mut same: Vec<Option<bool>> = vec![None; self.files.len()];
         let mut same_file = |i: u32| *same[i as usize].get_or_insert_with(|| is_same(&self.files[i as usize], files));
         let sets: Vec<bool> = self.sets.iter().map(|set| set.iter().all(|&i| same_file(i))).collect();
         let unchanged = |(name, task): (&String, &StoredTask)| {
-            let ok =
-                sets[task.set as usize] && wanted(name) == Some(task.record.request) && task.record.written.iter().all(|w| w.is_there(out));
+            let ok = sets[task.set as usize] && wanted(name, task.record.request) && task.record.written.iter().all(|w| w.is_there(out));
             let paths = || self.sets[task.set as usize].iter().map(|&i| self.files[i as usize].path.clone()).collect();
             ok.then(|| (name.clone(), (task.record.clone(), paths())))
         };

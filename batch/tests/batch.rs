@@ -339,3 +339,58 @@ fn damaged_states_cost_time_only() {
         assert!(f.outputs() == outputs);
     }
 }
+
+/// Permutations with equal tokens that differ in what no token says: a macro that an option names, remarks of the preprocessor, arguments in
+/// debug information.
+#[test]
+fn equal_tokens_are_not_enough() {
+    let f = Folder::new();
+    f.write(
+        "a.hlsl",
+        "#if SLOT\n#define RS \"UAV(u0), CBV(b7)\"\n#else\n#define RS \"UAV(u0)\"\n#endif\n#ifdef SLOW\n#warning slow\n#endif\n\
+         RWByteAddressBuffer Out : register(u0);\n[numthreads(1, 1, 1)] void main() { Out.Store(0, 1); }\n",
+    );
+    let table = |name: &str, rest: &str| format!("[shader.{name}]\nsource = 'a.hlsl'\n{rest}\n");
+    f.write(
+        "rtc.toml",
+        &[
+            "out = 'out'\n".to_owned(),
+            table("named", "profile = 'cs_6_6'\noptions = ['-rootsig-define', 'RS']\nmatrix = { SLOT = [0, 1] }"),
+            table("signature", "profile = 'rootsig_1_1'\nentry = 'RS'\nmatrix = { SLOT = [0, 1] }"),
+            table("remark", "profile = 'cs_6_6'\nmatrix = { SLOW = [true, false] }"),
+            table("debug", "profile = 'cs_6_6'\noptions = ['-Zi', '-Qembed_debug']\nmatrix = { N = [1, 2] }"),
+        ]
+        .concat(),
+    );
+    let cache = Folder::new();
+    let settings = Settings { cache: Some(Cache::new(&cache.0, DEFAULT_LIMIT)), ..with_jobs(1) };
+    for _ in 0..2 {
+        let (summary, outcomes) = f.build(&settings);
+        assert!(summary.ok() && summary.shared == 0, "{outcomes:?}");
+        let outputs = f.outputs();
+        for task in f.plan().tasks {
+            assert!(outputs[task.object.as_ref().expect("objects are requested")] == alone(&task), "{}", task.name());
+        }
+        assert_eq!(outcomes["remark:main"].messages.len(), 0);
+        assert_eq!(outcomes["remark:main SLOW"].messages.len(), 1);
+        fs::remove_dir_all(f.0.join("out")).expect("it is there");
+    }
+}
+
+/// A part of the plan leaves the records of the rest: the whole is up to date afterwards.
+#[test]
+fn a_part_of_a_plan_forgets_nothing() {
+    let f = folder();
+    let settings = with_jobs(2);
+    let all = f.build(&settings).1.len();
+    let mut part = f.plan();
+    part.partial = true;
+    part.bundles.clear();
+    part.tasks.retain(|t| t.shader == "alone");
+    assert_eq!(run(&part, &settings, &NoObserver).expect("it can be written").up_to_date, 2);
+    assert_eq!(f.build(&settings).0.up_to_date, all);
+    // What is out of date stays so.
+    f.write("second/scale.hlsli", &HEADER.replace("x *", "3 * x *"));
+    assert_eq!(run(&part, &settings, &NoObserver).expect("it can be written").up_to_date, 2);
+    assert_eq!(f.build(&settings).0.up_to_date, 2);
+}

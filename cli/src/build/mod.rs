@@ -80,6 +80,7 @@ fn select(plan: &mut Plan, a: &Arguments) -> Result<()> {
     };
     let kept: Vec<Option<usize>> =
         plan.tasks.iter().scan(0, |next, t| Some(wanted(t).then(|| std::mem::replace(next, *next + 1)))).collect();
+    plan.partial = kept.contains(&None);
     plan.tasks.retain(wanted);
     plan.bundles.retain_mut(|b| {
         let tasks: Option<Vec<usize>> = b.tasks.iter().map(|&t| kept[t]).collect();

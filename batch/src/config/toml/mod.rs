@@ -14,6 +14,8 @@
 mod inherit;
 mod settings;
 
+use std::path::{Component, Path};
+
 use indexmap::IndexMap;
 use serde::Deserialize;
 
@@ -77,6 +79,15 @@ pub fn plan(file: &str, text: &str, limits: &Limits) -> Result<Plan, Error> {
             }
         }
         let matrix = Matrix { axes: s.matrix.clone(), exclude: s.exclude.clone(), include: s.include.clone() };
+        let macros = s.defines.keys().chain(matrix.axes.keys()).chain(matrix.include.iter().flat_map(|rule| rule.keys()));
+        if let Some(wrong) = macros.chain(targets.values().flat_map(|t| t.defines.keys())).find(|m| !is_identifier(m)) {
+            return Err(error(format!("shader `{name}`: `{wrong}` is no name of a macro")));
+        }
+        let unknown = matrix.exclude.iter().flat_map(|rule| rule.keys()).find(|name| !matrix.axes.contains_key(*name));
+        if let Some(unknown) = unknown {
+            let near = rtc_base::similar::nearest(unknown, matrix.axes.keys().map(String::as_str));
+            return Err(error(format!("shader `{name}`: `exclude` names `{unknown}`, which is no axis of `matrix`{}", did_you_mean(near))));
+        }
         let chosen = targets.iter().filter(|t| s.targets.as_ref().is_none_or(|all| all.contains(t.0))).count();
         let entries = s.entry.as_ref().map_or(1, |e| e.iter().count());
         count.add(matrix.count().saturating_mul((chosen * entries) as u128));
@@ -84,9 +95,17 @@ pub fn plan(file: &str, text: &str, limits: &Limits) -> Result<Plan, Error> {
         shaders.push((name, s, matrix));
     }
     count.check(limits)?;
+    let mut permutations = Vec::new();
+    for (name, _, matrix) in &shaders {
+        let all = matrix.permutations();
+        if all.is_empty() {
+            return Err(error(format!("shader `{name}`: no permutation is left; `exclude` or an axis without values leaves out all")));
+        }
+        permutations.push(all);
+    }
     let mut plan = Plan { out: within(&folder, &description.out), descriptions: vec![file.to_owned()], ..Plan::default() };
-    for (name, settings, matrix) in &shaders {
-        add(&mut plan, name, settings, &matrix.permutations(), targets, &folder).map_err(error)?;
+    for ((name, settings, _), permutations) in shaders.iter().zip(&permutations) {
+        add(&mut plan, name, settings, permutations, targets, &folder).map_err(error)?;
     }
     plan.check()?;
     Ok(plan)
@@ -122,6 +141,12 @@ fn add(
         return Err(format!("shader `{name}` has no `outputs` and no `archive`"));
     }
     let stem = s.name.clone().unwrap_or_else(|| name.to_owned());
+    for file in [Some(&stem), s.archive.as_ref()].into_iter().flatten() {
+        let inside = Path::new(file).components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+        if !inside || Path::new(file).file_name().is_none() {
+            return Err(format!("shader `{name}`: `{file}` is no name of a file in the folder of outputs"));
+        }
+    }
     for (target_name, target) in targets {
         if s.targets.as_ref().is_some_and(|all| !all.contains(target_name)) {
             continue;
@@ -174,6 +199,11 @@ fn add(
         }
     }
     Ok(())
+}
+
+fn is_identifier(name: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    name.chars().all(word) && name.starts_with(|c: char| !c.is_ascii_digit())
 }
 
 /// The name of an array in a C header.

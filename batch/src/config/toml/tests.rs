@@ -75,6 +75,17 @@ fn mistakes_have_places_and_fixes() {
     wrong("[shader.a]\nsource='a'\nprofile='xs_6_6'", "unknown profile `xs_6_6`");
     wrong("[shader.a]\nprofile='cs_6_6'", "has no `source`");
     wrong("[shader.a]\nsource='a'", "has no `profile`");
+    wrong(
+        &format!("{shader}matrix = {{ LIGHT = [1] }}\nexclude = [{{ LIHGT = 1 }}]"),
+        "`exclude` names `LIHGT`, which is no axis of `matrix`; did you mean `LIGHT`?",
+    );
+    wrong(&format!("{shader}matrix = {{ A = [1] }}\nexclude = [{{ A = 1 }}]"), "no permutation is left");
+    wrong(&format!("{shader}matrix = {{ A = [] }}"), "no permutation is left");
+    wrong(&format!("{shader}matrix = {{ \"A B\" = [1] }}"), "`A B` is no name of a macro");
+    wrong(&format!("{shader}defines = {{ \"A=1\" = 2 }}"), "`A=1` is no name of a macro");
+    wrong(&format!("{shader}name = '../../a'"), "`../../a` is no name of a file in the folder of outputs");
+    wrong(&format!("{shader}name = ''"), "`` is no name of a file");
+    wrong(&format!("{shader}archive = '/tmp/all'"), "`/tmp/all` is no name of a file");
     wrong("x = ", "dir/rtc.toml:1:");
     wrong(
         &format!("{shader}name='n'\n[shader.b]\nsource='a'\nprofile='cs_6_6'\nname='./n'"),
