@@ -1,17 +1,21 @@
 //! String interning: a [`Symbol`] is a 32-bit index of a string; two symbols are equal exactly when their
 //! strings are. One [`Interner`] serves one compilation.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 crate::entity! {
     /// An interned string.
     pub struct Symbol = "sym";
 }
 
-/// The interned strings of one compilation.
+/// The interned strings of one compilation. A clone is three copies of memory, whatever the number of strings.
 #[derive(Default, Clone)]
 pub struct Interner {
-    ids: FxHashMap<Box<str>, Symbol>,
+    /// The symbols by the hash of their strings.
+    ids: HashTable<Symbol>,
     /// All strings, concatenated; `ends[i]` is the end of string `i`.
     text: String,
     ends: Vec<u32>,
@@ -25,26 +29,26 @@ impl Interner {
 
     /// The symbol of `text`; interns it if it is new.
     pub fn intern(&mut self, text: &str) -> Symbol {
-        if let Some(&s) = self.ids.get(text) {
+        let hash = FxBuildHasher.hash_one(text);
+        if let Some(&s) = self.ids.find(hash, |&s| string(&self.text, &self.ends, s) == text) {
             return s;
         }
         let s = Symbol::from_u32(self.ends.len() as u32);
         self.text.push_str(text);
         self.ends.push(self.text.len() as u32);
-        self.ids.insert(text.into(), s);
+        let (all, ends) = (&self.text, &self.ends);
+        self.ids.insert_unique(hash, s, |&s| FxBuildHasher.hash_one(string(all, ends, s)));
         s
     }
 
     /// The symbol of `text` if it was interned before.
     pub fn get(&self, text: &str) -> Option<Symbol> {
-        self.ids.get(text).copied()
+        self.ids.find(FxBuildHasher.hash_one(text), |&s| self.str(s) == text).copied()
     }
 
     /// The string of `symbol`.
     pub fn str(&self, symbol: Symbol) -> &str {
-        let i = symbol.as_u32() as usize;
-        let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
-        &self.text[start..self.ends[i] as usize]
+        string(&self.text, &self.ends, symbol)
     }
 
     /// How many strings are interned.
@@ -56,6 +60,12 @@ impl Interner {
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
+}
+
+fn string<'a>(text: &'a str, ends: &[u32], symbol: Symbol) -> &'a str {
+    let i = symbol.as_u32() as usize;
+    let start = if i == 0 { 0 } else { ends[i - 1] as usize };
+    &text[start..ends[i] as usize]
 }
 
 #[cfg(test)]

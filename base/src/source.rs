@@ -20,6 +20,8 @@ use std::sync::Arc;
 crate::entity! {
     /// A source file (or a buffer that behaves like one, for example the macros of the command line).
     pub struct FileId = "file";
+    /// The name of a macro, of which all its expansions speak.
+    pub struct MacroName = "macname";
     /// One use of a macro.
     pub struct Expansion = "mac";
 }
@@ -129,7 +131,7 @@ struct ExpandedToken {
 struct ExpansionData {
     /// The use of the macro: name and arguments. May itself be an expanded span.
     call: Span,
-    name: String,
+    name: MacroName,
 }
 
 /// A source location: file, line and column (both from 1; the column counts characters).
@@ -149,6 +151,7 @@ pub struct SourceMap {
     files: Vec<SourceFile>,
     tokens: Vec<ExpandedToken>,
     expansions: Vec<ExpansionData>,
+    macro_names: Vec<Arc<str>>,
     next: u32,
 }
 
@@ -188,10 +191,33 @@ impl SourceMap {
         self.files[file.as_u32() as usize].line_marks.push((offset, line, name));
     }
 
-    /// Starts the expansion of macro `name` used at `call`.
-    pub fn add_expansion(&mut self, name: impl Into<String>, call: Span) -> Expansion {
-        self.expansions.push(ExpansionData { call, name: name.into() });
+    /// Registers the name of a macro, for [`SourceMap::add_expansion`].
+    pub fn add_macro_name(&mut self, name: &str) -> MacroName {
+        self.macro_names.push(name.into());
+        MacroName::from_u32(self.macro_names.len() as u32 - 1)
+    }
+
+    /// Starts the expansion of the macro `name` used at `call`.
+    pub fn add_expansion(&mut self, name: MacroName, call: Span) -> Expansion {
+        self.expansions.push(ExpansionData { call, name });
         Expansion::from_u32(self.expansions.len() as u32 - 1)
+    }
+
+    /// Leaves positions unused up to a multiple of `unit`, so that where the next file begins depends less on the files before it.
+    pub fn align(&mut self, unit: u32) {
+        self.next = self.next.saturating_add(unit - 1) / unit * unit;
+    }
+
+    /// The position that the next file gets.
+    pub fn next_start(&self) -> Pos {
+        Pos(self.next)
+    }
+
+    /// Replaces the text of `file`, which must end before the next file begins. What else refers to it must be the same in both texts.
+    pub fn replace_text(&mut self, file: FileId, text: Arc<str>) {
+        let f = &mut self.files[file.as_u32() as usize];
+        f.text = text;
+        f.lines = Default::default();
     }
 
     /// The uses of macros: names with arguments. Those inside of other macros are expanded spans.
@@ -250,7 +276,7 @@ impl SourceMap {
         let mut p = span.lo;
         while p.is_expanded() {
             let e = &self.expansions[self.token(p).expansion.as_u32() as usize];
-            out.push((e.name.as_str(), e.call));
+            out.push((&*self.macro_names[e.name.as_u32() as usize], e.call));
             p = e.call.lo;
         }
         out
@@ -324,9 +350,10 @@ mod tests {
             Span::new(s.offset(lo), s.offset(hi))
         };
         let (use_a, body_b, one) = (at(32, 33), at(10, 11), at(22, 23));
-        let ea = m.add_expansion("A", use_a);
+        let (a, b_name) = (m.add_macro_name("A"), m.add_macro_name("B"));
+        let ea = m.add_expansion(a, use_a);
         let b = m.expanded(body_b, ea);
-        let eb = m.add_expansion("B", b);
+        let eb = m.add_expansion(b_name, b);
         let tok = m.expanded(one, eb);
         assert_eq!(m.file_span(tok), use_a);
         assert_eq!(m.snippet(tok), "1");

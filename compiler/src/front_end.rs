@@ -4,7 +4,7 @@
 use rtc_base::Interner;
 use rtc_base::timing::phase;
 use rtc_frontend::preprocess::{Includes, Pragmas};
-use rtc_frontend::{lex, lower, sema};
+use rtc_frontend::{lex, lower, preamble, sema};
 use rtc_tables::diagnostics as codes;
 
 use crate::compilation::Compilation;
@@ -28,14 +28,17 @@ pub(crate) struct Front {
 pub(crate) struct ParsedSource {
     parsed: rtc_frontend::Parsed,
     names: Interner,
+    /// What is checked already.
+    checked: Option<sema::Checked>,
 }
 
-/// Preprocesses and parses; `None` after an error.
+/// Preprocesses and parses; `None` after an error. For compilations in `language` that share their includes, checks those too.
 pub(crate) fn parse(
     name: &str,
     bytes: &[u8],
     includes: &mut dyn Includes,
     o: &Options,
+    language: Option<&sema::SemaOptions>,
     c: &mut Compilation,
     pragmas: &mut Pragmas,
 ) -> Option<ParsedSource> {
@@ -45,14 +48,18 @@ pub(crate) fn parse(
         c.diagnostics.push(too_large(name));
         return None;
     };
-    let mut parsed = {
+    let (mut parsed, checked) = {
         let _phase = phase("preprocess and parse");
-        rtc_frontend::parse(&mut c.sources, &mut names, main, &preprocess_options(o), includes)
+        let options = preprocess_options(o);
+        match (includes.preambles(), language) {
+            (Some(cache), Some(language)) => preamble::parse(&cache, &mut c.sources, &mut names, main, &options, language, includes),
+            _ => (rtc_frontend::parse(&mut c.sources, &mut names, main, &options, includes), None),
+        }
     };
     c.includes = std::mem::take(&mut parsed.includes);
     *pragmas = std::mem::take(&mut parsed.pragmas);
     c.diagnostics.append(&mut parsed.diagnostics);
-    if c.failed() { None } else { Some(ParsedSource { parsed, names }) }
+    if c.failed() { None } else { Some(ParsedSource { parsed, names, checked }) }
 }
 
 /// Runs the front end: text to IR. `qualifiers`: payload access qualifiers stay in the IR whether or not they are in force.
@@ -65,20 +72,21 @@ pub(crate) fn front(
     pragmas: &mut Pragmas,
     qualifiers: bool,
 ) -> Option<Front> {
-    let ParsedSource { parsed, names } = parse(name, bytes, includes, o, c, pragmas)?;
-    analyse(&parsed, names, o, c, qualifiers)
+    let language = language(o);
+    let ParsedSource { parsed, names, checked } = parse(name, bytes, includes, o, Some(&language), c, pragmas)?;
+    analyse(&parsed, names, checked, o, &language, c, qualifiers)
 }
 
 impl ParsedSource {
     /// The rest of the front end for one entry point of the source, whose symbols are its own from here on.
     pub(crate) fn analyse(&self, o: &Options, c: &mut Compilation) -> Option<Front> {
-        analyse(&self.parsed, self.names.clone(), o, c, false)
+        analyse(&self.parsed, self.names.clone(), None, o, &language(o), c, false)
     }
 }
 
-/// Checks types and lowers to IR.
-fn analyse(parsed: &rtc_frontend::Parsed, mut interner: Interner, o: &Options, c: &mut Compilation, qualifiers: bool) -> Option<Front> {
-    let options = sema::SemaOptions {
+/// The options of the type checker.
+fn language(o: &Options) -> sema::SemaOptions {
+    sema::SemaOptions {
         shader_model: o.profile.minor as u8,
         target: match o.profile.kind {
             ProfileKind::Shader(stage) => sema::Target::Shader(stage, o.entry.clone()),
@@ -96,10 +104,25 @@ fn analyse(parsed: &rtc_frontend::Parsed, mut interner: Interner, o: &Options, c
         export_all: o.export_all,
         export_named: o.exports.iter().map(|e| e.source_name().to_owned()).collect(),
         auto_space: o.auto_space,
-    };
+    }
+}
+
+/// Checks types, but for what is checked already, and lowers to IR.
+fn analyse(
+    parsed: &rtc_frontend::Parsed,
+    mut interner: Interner,
+    checked: Option<sema::Checked>,
+    o: &Options,
+    language: &sema::SemaOptions,
+    c: &mut Compilation,
+    qualifiers: bool,
+) -> Option<Front> {
     let (typed, mut diagnostics) = {
         let _phase = phase("check types");
-        sema::check(&parsed.ast, &c.sources, &mut interner, &options)
+        match checked {
+            Some(first) => sema::check_rest(&parsed.ast, &c.sources, &mut interner, language, first),
+            None => sema::check(&parsed.ast, &c.sources, &mut interner, language),
+        }
     };
     if qualifiers {
         // Inference of qualifiers accepts those of structures that are not declared as payloads yet.
@@ -126,9 +149,9 @@ fn analyse(parsed: &rtc_frontend::Parsed, mut interner: Interner, o: &Options, c
         layout,
         all_resources: o.target == Target::Spirv,
         host_layouts: o.target == Target::Spirv,
-        parts_of_indices: options.spirv,
+        parts_of_indices: language.spirv,
         qualified_names: o.target == Target::Package,
-        payload_qualifiers: qualifiers || options.payload_qualifiers_on(),
+        payload_qualifiers: qualifiers || language.payload_qualifiers_on(),
         names: !o.reports.is_empty(),
         debug: o.debug_in_ir(),
     };

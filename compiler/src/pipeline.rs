@@ -49,7 +49,7 @@ pub fn compile_entries(name: &str, bytes: &[u8], includes: &mut dyn Includes, o:
     }
     let mut shared = Compilation { sources: SourceMap::new(), ..Compilation::default() };
     let mut pragmas = Pragmas::default();
-    let source = front_end::parse(name, bytes, includes, o, &mut shared, &mut pragmas);
+    let source = front_end::parse(name, bytes, includes, o, None, &mut shared, &mut pragmas);
     let compile = |entry: &&str| {
         let o = options(entry);
         let (sources, includes) = (shared.sources.clone(), shared.includes.clone());

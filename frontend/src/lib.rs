@@ -10,6 +10,8 @@
 //!    [`rtc_tables::intrinsics`].
 //! 5. [`lower`] translates the typed tree to an [`rtc_ir::Module`]. Aggregates stay in variables; later passes make SSA of them.
 //!
+//! Compilations that begin with the same includes share stages 1 to 4 of these: [`preamble`].
+//!
 //! Each stage returns its output together with diagnostics, and none stops at the first error. [`report`] limits their number;
 //! [`token_text`] maps text inside of string literals (root signatures) back to the source.
 //!
@@ -41,6 +43,7 @@ pub mod classify;
 pub mod hir;
 pub mod lex;
 pub mod lower;
+pub mod preamble;
 pub mod preprocess;
 pub mod report;
 pub mod sema;

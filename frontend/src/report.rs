@@ -7,7 +7,7 @@ use rtc_tables::diagnostics as codes;
 pub const MAX_ERRORS: usize = 100;
 
 /// The diagnostics of one run.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Report {
     list: Vec<Diagnostic>,
     errors: usize,
@@ -55,6 +55,11 @@ impl Report {
     /// Whether the run ends: too many errors, or a fatal one.
     pub fn is_full(&self) -> bool {
         self.stopped || self.errors >= MAX_ERRORS
+    }
+
+    /// Whether nothing was reported.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
     }
 
     /// How many errors there are.

@@ -171,6 +171,7 @@ class Statistics:
     reads_saved: int
     lexed: int
     lexed_saved: int
+    preambles_saved: int
 
 
 @_dataclass(frozen=True)

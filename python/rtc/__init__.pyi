@@ -125,6 +125,7 @@ class Statistics:
     reads_saved: int
     lexed: int
     lexed_saved: int
+    preambles_saved: int
 
 @dataclass(frozen=True)
 class Result:

@@ -64,10 +64,10 @@ impl Session {
         self.session.forget_files();
     }
 
-    /// What was saved so far: reads, reads saved, texts lexed, lexing saved.
-    fn statistics(&self) -> (u64, u64, u64, u64) {
+    /// What was saved so far: reads, reads saved, texts lexed, lexing saved, preambles saved.
+    fn statistics(&self) -> (u64, u64, u64, u64, u64) {
         let s = self.session.statistics();
-        (s.reads, s.reads_saved, s.lexed, s.lexed_saved)
+        (s.reads, s.reads_saved, s.lexed, s.lexed_saved, s.preambles_saved)
     }
 
     fn compile<'py>(&self, py: Python<'py>, name: &str, source: &[u8], arguments: Vec<String>, limits: Limits) -> PyResult<Values<'py>> {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use rtc_frontend::lex::TokenCache;
+use rtc_frontend::preamble::PreambleCache;
 use rtc_frontend::preprocess::{Files, Includes};
 use rustc_hash::FxHashMap;
 
@@ -71,6 +72,7 @@ impl FileCache {
 pub(super) struct Shared<'a> {
     pub files: &'a FileCache,
     pub tokens: &'a Arc<TokenCache>,
+    pub preambles: &'a Arc<PreambleCache>,
     pub own: Option<&'a mut dyn Includes>,
 }
 
@@ -105,5 +107,9 @@ impl Includes for Shared<'_> {
 
     fn tokens(&mut self) -> Option<Arc<TokenCache>> {
         Some(self.tokens.clone())
+    }
+
+    fn preambles(&mut self) -> Option<Arc<PreambleCache>> {
+        Some(self.preambles.clone())
     }
 }

@@ -33,6 +33,7 @@ use std::time::{Duration, Instant};
 
 use rtc_base::control::{Control, MemoryLimit, Progress};
 use rtc_frontend::lex::TokenCache;
+use rtc_frontend::preamble::PreambleCache;
 use rtc_frontend::preprocess::{Files, Includes};
 
 use crate::compilation::Compilation;
@@ -56,6 +57,7 @@ pub struct Session {
 struct State {
     files: FileCache,
     tokens: Arc<TokenCache>,
+    preambles: Arc<PreambleCache>,
     stacks: Stacks,
 }
 
@@ -79,6 +81,8 @@ pub struct Statistics {
     pub lexed: u64,
     /// How often its tokens were there.
     pub lexed_saved: u64,
+    /// How often a source was compiled whose first includes were there with all their declarations.
+    pub preambles_saved: u64,
 }
 
 /// Cancels jobs from any thread. Clones cancel the same jobs.
@@ -108,7 +112,8 @@ impl Session {
     /// A session whose includes are `files`: [`Disk`](crate::Disk), [`Virtual`](crate::Virtual), a [`Callback`](crate::Callback), or
     /// another source. Each path is read once, until [`Session::forget_files`].
     pub fn new(files: impl Files + 'static) -> Self {
-        let state = State { files: FileCache::new(Box::new(files)), tokens: Arc::default(), stacks: Stacks::default() };
+        let state =
+            State { files: FileCache::new(Box::new(files)), tokens: Arc::default(), preambles: Arc::default(), stacks: Stacks::default() };
         Session { state: Arc::new(state) }
     }
 
@@ -121,7 +126,7 @@ impl Session {
     pub fn statistics(&self) -> Statistics {
         let (reads, reads_saved) = self.state.files.statistics();
         let tokens = self.state.tokens.statistics();
-        Statistics { reads, reads_saved, lexed: tokens.misses, lexed_saved: tokens.hits }
+        Statistics { reads, reads_saved, lexed: tokens.misses, lexed_saved: tokens.hits, preambles_saved: self.state.preambles.hits() }
     }
 
     /// A job of this session, without limits.
@@ -342,7 +347,7 @@ impl<'a> Job<'a> {
     fn with_includes<T>(mut self, work: impl FnOnce(&mut dyn Includes) -> T) -> Result<T, Stopped> {
         let session: &'a Session = self.session;
         let state = &session.state;
-        let mut shared = Shared { files: &state.files, tokens: &state.tokens, own: self.includes.take() };
+        let mut shared = Shared { files: &state.files, tokens: &state.tokens, preambles: &state.preambles, own: self.includes.take() };
         self.run(|| work(&mut shared))
     }
 }

@@ -36,6 +36,7 @@ const OBJECTS: [&str; 17] = [
 ];
 
 /// The names of the framework.
+#[derive(Clone)]
 pub(super) struct EffectNames {
     techniques: [Symbol; TECHNIQUES.len()],
     objects: [Symbol; OBJECTS.len()],

@@ -34,52 +34,84 @@ pub const MAX_BRACKET_DEPTH: usize = 256;
 
 /// Turns `tokens`, which end with [`Kind::Eof`], into terminals.
 pub fn classify(tokens: &[Token], interner: &mut Interner, report: &mut Report) -> Vec<CTok> {
-    let names = Names::new(interner);
-    let own = PendingOwner {
-        register: interner.intern("register"),
-        packoffset: interner.intern("packoffset"),
-        sampler_state: interner.intern("sampler_state"),
-        shader: interner.intern("shader"),
-        numthreads: interner.intern("numthreads"),
-    };
-    let effects = EffectNames::new(interner);
-    let mut c = Classifier {
-        effects,
-        tokens,
-        interner,
-        report,
-        closed_missing: false,
-        names,
-        own,
-        out: Vec::with_capacity(tokens.len()),
-        brackets: Vec::new(),
-        at: 0,
-        after_type: false,
-        head: None,
-        typedef: false,
-        alias: false,
-        declarators: None,
-        annotation: false,
-        open_angle: usize::MAX,
-        angle_of: Class::Value,
-        path: Path { qualifier: NO_SCOPE, decl: false, type_only: false, name: false },
-        out_of_line: NO_SCOPE,
-        fn_paren: usize::MAX,
-        force_type: false,
-        using_namespace: false,
-        namespace: None,
-        buffer: false,
-        statement: 0,
-        after_header: false,
-        after_attribute: false,
-        after_plain_words: false,
-        too_deep: false,
-    };
+    let state = State::new(interner);
+    let mut c = Classifier::new(state, Vec::with_capacity(tokens.len()), tokens, interner, report);
     c.run();
+    c.end_of_file();
+    c.out
+}
+
+/// What the classifier knows between two declarations at file scope.
+#[derive(Clone)]
+pub(crate) struct State {
+    names: Names,
+    own: PendingOwner,
+    effects: EffectNames,
+    /// The next token.
+    at: usize,
+    /// The last terminal.
+    last: Option<CTok>,
+}
+
+impl State {
+    fn new(interner: &mut Interner) -> State {
+        let names = Names::new(interner);
+        let own = PendingOwner {
+            register: interner.intern("register"),
+            packoffset: interner.intern("packoffset"),
+            sampler_state: interner.intern("sampler_state"),
+            shader: interner.intern("shader"),
+            numthreads: interner.intern("numthreads"),
+        };
+        State { names, own, effects: EffectNames::new(interner), at: 0, last: None }
+    }
+}
+
+/// Turns the first declarations of a file, which end with `tokens` before a [`Kind::Eof`], into terminals. `None` where these are no whole
+/// declarations, or where there is something to report.
+pub(crate) fn classify_first(tokens: &[Token], interner: &mut Interner) -> Option<(Vec<CTok>, State)> {
+    let (state, mut report) = (State::new(interner), Report::new());
+    let mut c = Classifier::new(state, Vec::with_capacity(tokens.len()), tokens, interner, &mut report);
+    c.run();
+    let last = c.out.last().copied();
+    // After a semicolon or the end of a body, what follows never changed how the tokens before it were read.
+    let ends = last.is_some_and(|l| match l.tok {
+        Tok::Semi => true,
+        Tok::RBrace => l.brace.ends_item(),
+        _ => false,
+    });
+    let pending = c.after_type
+        || c.head.is_some()
+        || c.typedef
+        || c.alias
+        || c.declarators.is_some()
+        || c.annotation
+        || c.out_of_line != NO_SCOPE
+        || c.force_type
+        || c.using_namespace
+        || c.namespace.is_some()
+        || c.buffer
+        || c.after_header
+        || c.after_attribute;
+    if !ends || pending || !c.brackets.is_empty() || !c.names.is_outer() || !c.report.is_empty() {
+        return None;
+    }
+    let (out, state) = (c.out, State { names: c.names, own: c.own, effects: c.effects, at: c.at, last });
+    Some((out, state))
+}
+
+/// Turns the declarations after those of [`classify_first`] into terminals; the first one is repeated.
+pub(crate) fn classify_rest(state: &State, tokens: &[Token], interner: &Interner, report: &mut Report) -> Vec<CTok> {
+    let mut out = Vec::with_capacity(tokens.len() - state.at + 1);
+    out.extend(state.last);
+    let mut c = Classifier::new(state.clone(), out, tokens, interner, report);
+    c.run();
+    c.end_of_file();
     c.out
 }
 
 /// Contextual keywords.
+#[derive(Clone)]
 struct PendingOwner {
     register: Symbol,
     packoffset: Symbol,
@@ -214,6 +246,43 @@ struct Classifier<'a> {
     too_deep: bool,
 }
 
+impl<'a> Classifier<'a> {
+    fn new(state: State, out: Vec<CTok>, tokens: &'a [Token], interner: &'a Interner, report: &'a mut Report) -> Self {
+        Classifier {
+            effects: state.effects,
+            tokens,
+            interner,
+            report,
+            closed_missing: false,
+            names: state.names,
+            own: state.own,
+            out,
+            brackets: Vec::new(),
+            at: state.at,
+            after_type: false,
+            head: None,
+            typedef: false,
+            alias: false,
+            declarators: None,
+            annotation: false,
+            open_angle: usize::MAX,
+            angle_of: Class::Value,
+            path: Path { qualifier: NO_SCOPE, decl: false, type_only: false, name: false },
+            out_of_line: NO_SCOPE,
+            fn_paren: usize::MAX,
+            force_type: false,
+            using_namespace: false,
+            namespace: None,
+            buffer: false,
+            statement: 0,
+            after_header: false,
+            after_attribute: false,
+            after_plain_words: false,
+            too_deep: false,
+        }
+    }
+}
+
 impl Classifier<'_> {
     fn run(&mut self) {
         while self.kind(self.at) != Kind::Eof {
@@ -224,7 +293,6 @@ impl Classifier<'_> {
                 break;
             }
         }
-        self.end_of_file();
     }
 
     fn kind(&self, i: usize) -> Kind {

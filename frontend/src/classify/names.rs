@@ -121,6 +121,7 @@ pub(super) enum ScopeKind {
     Local,
 }
 
+#[derive(Clone)]
 struct Scope {
     kind: ScopeKind,
     undo: usize,
@@ -131,7 +132,7 @@ struct Scope {
     deferred: Vec<(Symbol, Binding)>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Named {
     names: FxHashMap<Symbol, Binding>,
     order: Vec<Symbol>,
@@ -144,6 +145,7 @@ struct Entry {
 }
 
 /// The names of one translation unit.
+#[derive(Clone)]
 pub(super) struct Names {
     table: Vec<Entry>,
     undo: Vec<(Symbol, Binding)>,
@@ -299,6 +301,11 @@ impl Names {
         while self.scopes.last().is_some_and(|s| s.brackets >= brackets && ends(s.kind)) {
             self.pop();
         }
+    }
+
+    /// Whether only the outermost scope is open.
+    pub fn is_outer(&self) -> bool {
+        self.scopes.len() == 1
     }
 
     /// Whether the current scope is inside a function.

@@ -202,7 +202,7 @@ pub struct Function {
     /// Attributes of entry points.
     pub entry: Entry,
     /// Inputs and outputs of an entry point of the graphics pipeline.
-    pub interface: Option<std::rc::Rc<super::StageInterface>>,
+    pub interface: Option<std::sync::Arc<super::StageInterface>>,
     /// `precise`: of the result.
     pub precise: bool,
     /// `[[vk::ext_instruction(…)]]`: it has no body, its calls are an instruction of SPIR-V.

@@ -1,7 +1,7 @@
 //! What an entry point of the graphics pipeline receives and gives: its signature elements, and the tree of elements that each
 //! parameter and the result consist of.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rtc_ir::{ElementData, StageState};
 
@@ -16,17 +16,17 @@ pub enum StageNode {
     /// One element, by its number in [`StageInterface::elements`]: a number, or an array of some.
     Element(u32),
     /// An array of which every member is an element.
-    Split(Rc<[u32]>),
+    Split(Arc<[u32]>),
     /// A structure: the nodes of its fields.
-    Fields(Rc<[StageNode]>),
+    Fields(Arc<[StageNode]>),
     /// An array with a member for each vertex or primitive that a mesh shader makes: the node of each.
-    Outputs(Rc<StageNode>),
+    Outputs(Arc<StageNode>),
     /// The vertices of the primitives that a mesh shader makes.
     Indices,
     /// What an amplification shader passes.
     Payload,
     /// An array with a member for each vertex of a primitive or control point of a patch: the node of each.
-    Vertices(Rc<StageNode>),
+    Vertices(Arc<StageNode>),
 }
 
 impl StageNode {

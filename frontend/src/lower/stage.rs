@@ -4,7 +4,7 @@
 //! element, so that unused parts are not read and an index stays one. Everything else is a variable: filled at the start if it is
 //! an input, and put into its elements at every return if it is an output.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rtc_ir::{ElementPart, Opcode, Value};
 use rtc_tables::resources::CompType;
@@ -20,7 +20,7 @@ use crate::hir::{self, FuncId, Pass, Scalar, StageInterface, StageNode, Ty, TyKi
 
 impl<'a> FnCx<'_, 'a> {
     /// Binds the parameters and the result of entry point `f`, or of the patch constant function `f` of entry point `hull`.
-    pub(super) fn stage_interface(&mut self, f: &'a hir::Function, hull: Option<FuncId>, interface: &Rc<StageInterface>) {
+    pub(super) fn stage_interface(&mut self, f: &'a hir::Function, hull: Option<FuncId>, interface: &Arc<StageInterface>) {
         self.func.elements = interface.elements.iter().cloned().collect();
         let (result, params) = match (&interface.patch_constants, hull) {
             (Some(patch), Some(_)) => (&patch.result, &patch.params),

@@ -1,6 +1,6 @@
 //! Macro expansion: arguments, substitution, `#` and `##`.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use logos::Logos;
 use rtc_base::source::Expansion;
@@ -13,8 +13,8 @@ use crate::lex::{Flags, Kind, Token};
 
 /// A call of a macro whose body is being copied.
 struct Call<'a> {
-    body: Rc<[Token]>,
-    param_of: Rc<[u16]>,
+    body: Arc<[Token]>,
+    param_of: Arc<[u16]>,
     /// Function-like: `#` is an operator.
     function: bool,
     /// The parameter that takes all further arguments, if there is one.
@@ -69,7 +69,8 @@ impl Preprocessor<'_> {
     }
 
     fn start_expansion(&mut self, id: u32, call: Span) -> Expansion {
-        let name = self.interner.str(self.macros[id as usize].name);
+        let m = &mut self.macros[id as usize];
+        let name = *m.expanded_name.get_or_insert_with(|| self.sources.add_macro_name(self.interner.str(m.name)));
         self.sources.add_expansion(name, call)
     }
 
@@ -128,7 +129,7 @@ impl Preprocessor<'_> {
         };
         let (count, variadic) = {
             let m = &self.macros[id as usize];
-            (m.params.as_ref().map_or(0, Vec::len), m.variadic)
+            (m.params.as_ref().map_or(0, |p| p.len()), m.variadic)
         };
         let mut args: Vec<Vec<Token>> = vec![self.spare.pop().unwrap_or_default()];
         let mut depth = 0u32;

@@ -8,7 +8,6 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rtc_base::similar::nearest;
@@ -18,6 +17,7 @@ use rtc_tables::diagnostics as codes;
 use super::headers;
 use super::{Included, MAX_INCLUDE_DEPTH, MAX_INCLUDES, Preprocessor};
 use crate::lex::{Kind, RawFile, Token, TokenCache, decode, lex_file};
+use crate::preamble::PreambleCache;
 
 /// The number of names of a folder that are considered for a suggestion.
 const MAX_LISTED: usize = 4096;
@@ -53,6 +53,11 @@ pub trait Includes {
 
     /// A cache of tokens that compilations with these files share.
     fn tokens(&mut self) -> Option<Arc<TokenCache>> {
+        None
+    }
+
+    /// A cache of preambles that compilations with these files share.
+    fn preambles(&mut self) -> Option<Arc<PreambleCache>> {
         None
     }
 }
@@ -258,12 +263,16 @@ impl Includes for Both<'_> {
     fn tokens(&mut self) -> Option<Arc<TokenCache>> {
         self.0.tokens().or_else(|| self.1.tokens())
     }
+    fn preambles(&mut self) -> Option<Arc<PreambleCache>> {
+        self.0.preambles().or_else(|| self.1.preambles())
+    }
 }
 
 /// A file that was read.
+#[derive(Clone)]
 pub(super) struct Cached {
     pub text: Arc<str>,
-    pub raw: Rc<RawFile>,
+    pub raw: Arc<RawFile>,
     /// Contains `#pragma once`.
     pub once: bool,
     /// Computed on demand.
@@ -528,9 +537,9 @@ impl Preprocessor<'_> {
             let (text, raw) = match &self.tokens {
                 Some(tokens) => {
                     let shared = tokens.file(text);
-                    (shared.text.clone(), Rc::new(shared.tokens(self.interner)))
+                    (shared.text.clone(), Arc::new(shared.tokens(self.interner)))
                 }
-                None => (text.into(), Rc::new(lex_file(text, self.interner))),
+                None => (text.into(), Arc::new(lex_file(text, self.interner))),
             };
             self.cache.insert(path.to_string(), Cached { text, raw, once: false, identity: None });
         }

@@ -1,8 +1,9 @@
 //! Macros: their definitions, and the predefined ones.
 
 use serde::{Deserialize, Serialize};
-use std::rc::Rc;
+use std::sync::Arc;
 
+use rtc_base::source::MacroName;
 use rtc_base::{Diagnostic, Span, Symbol};
 use rtc_tables::diagnostics as codes;
 
@@ -94,18 +95,20 @@ const MAGIC: &[(&str, Magic)] = &[
 ];
 
 /// A macro.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Macro {
     pub name: Symbol,
+    /// Its name in the source map, from its first expansion on.
+    pub expanded_name: Option<MacroName>,
     /// Where its name is defined.
     pub span: Span,
     /// `None` for an object-like macro.
-    pub params: Option<Vec<Symbol>>,
+    pub params: Option<Arc<[Symbol]>>,
     /// Whether the last parameter takes all further arguments.
     pub variadic: bool,
-    pub body: Rc<[Token]>,
+    pub body: Arc<[Token]>,
     /// For each token of the body the parameter that it names, or [`NO_PARAM`].
-    pub param_of: Rc<[u16]>,
+    pub param_of: Arc<[u16]>,
     /// Disabled: its expansion is being read.
     pub disabled: bool,
     pub magic: Magic,
@@ -117,7 +120,15 @@ pub(super) const NO_PARAM: u16 = u16::MAX;
 
 impl Preprocessor<'_> {
     /// The macro called `name`.
-    pub(super) fn macro_named(&self, name: Symbol) -> Option<u32> {
+    pub(super) fn macro_named(&mut self, name: Symbol) -> Option<u32> {
+        if let Some(queried) = &mut self.queried {
+            queried.insert(name);
+        }
+        self.macro_now(name)
+    }
+
+    /// The macro called `name`, where nothing depends on whether there is one.
+    pub(super) fn macro_now(&self, name: Symbol) -> Option<u32> {
         match self.macro_of.get(name.as_u32() as usize) {
             Some(&m) if m != NO_MACRO => Some(m),
             _ => None,
@@ -138,11 +149,12 @@ impl Preprocessor<'_> {
             self.set_macro(name, self.macros.len() as u32);
             self.macros.push(Macro {
                 name,
+                expanded_name: None,
                 span: Span::NONE,
                 params: None,
                 variadic: false,
-                body: Rc::default(),
-                param_of: Rc::default(),
+                body: Arc::default(),
+                param_of: Arc::default(),
                 disabled: false,
                 magic,
                 builtin: true,
@@ -183,13 +195,7 @@ impl Preprocessor<'_> {
 
     /// The text that defines the macros of the command line.
     pub(super) fn command_line(&self) -> String {
-        let mut s = String::new();
-        for d in &self.options.defines {
-            // A line break would start a new directive.
-            let value = d.value.as_deref().unwrap_or("1").replace(['\n', '\r'], " ");
-            s.push_str(&format!("#define {} {value}\n", d.name.replace(['\n', '\r'], " ")));
-        }
-        s
+        self.options.defines.iter().map(definition).collect()
     }
 
     /// `#define`, with the rest of its line.
@@ -203,12 +209,12 @@ impl Preprocessor<'_> {
             return self.report.emit(&codes::E0126, name.span, message);
         }
         let mut at = 1;
-        let mut params = None;
+        let mut params: Option<Arc<[Symbol]>> = None;
         let mut variadic = false;
         // A parameter list only counts when it touches the name.
         if line.get(1).is_some_and(|t| t.kind == Kind::LParen && !t.flags.contains(Flags::SPACE)) {
             match self.parameters(line, name) {
-                Ok((list, v, end)) => (params, variadic, at) = (Some(list), v, end),
+                Ok((list, v, end)) => (params, variadic, at) = (Some(Arc::from(list)), v, end),
                 Err(span) => {
                     let message = format!("the parameter list of macro `{}` is malformed", self.interner.str(name.sym));
                     return self.report.emit(&codes::E0126, span, message);
@@ -221,7 +227,7 @@ impl Preprocessor<'_> {
             Kind::Ident => list.iter().position(|&p| p == t.sym).map_or(NO_PARAM, |i| i as u16),
             _ => NO_PARAM,
         };
-        let param_of: Rc<[u16]> = body.iter().map(index).collect();
+        let param_of: Arc<[u16]> = body.iter().map(index).collect();
         if let Some(first) = body.first_mut() {
             first.flags.remove(Flags::SPACE);
         }
@@ -257,7 +263,18 @@ impl Preprocessor<'_> {
         let id = self.macros.len() as u32;
         let builtin = self.frames.last().is_some_and(|f| self.sources.file(f.file).name == "<built-in>");
         let (span, name) = (name.span, name.sym);
-        self.macros.push(Macro { name, span, params, variadic, body: body.into(), param_of, disabled: false, magic: Magic::No, builtin });
+        self.macros.push(Macro {
+            name,
+            expanded_name: None,
+            span,
+            params,
+            variadic,
+            body: body.into(),
+            param_of,
+            disabled: false,
+            magic: Magic::No,
+            builtin,
+        });
         self.set_macro(name, id);
     }
 
@@ -351,6 +368,23 @@ impl Preprocessor<'_> {
         Token { kind, sym: self.interner.intern(&text), ..name }
     }
 }
+
+/// The line that defines a macro of the command line. Its length is rounded, so that the value of a macro seldom changes where the next one is.
+pub(super) fn definition(d: &Define) -> String {
+    // A line break would start a new directive.
+    let one_line = |s: &str| s.replace(['\n', '\r'], " ");
+    let mut line = format!("#define {} {}", one_line(&d.name), one_line(d.value.as_deref().unwrap_or("1")));
+    // Spaces after a backslash are no part of a line that goes on.
+    if !line.ends_with('\\') {
+        let length = line.chars().count();
+        line.extend(std::iter::repeat_n(' ', (length + 1).next_multiple_of(LINE_UNIT) - length - 1));
+    }
+    line.push('\n');
+    line
+}
+
+/// See [`definition`].
+const LINE_UNIT: usize = 64;
 
 /// The index of the parenthesis that closes the one at `open`. Definitions were checked to have it.
 pub(super) fn close_of(body: &[Token], open: usize) -> usize {

@@ -17,14 +17,14 @@ mod headers;
 mod include;
 mod macros;
 mod pragma;
+pub(crate) mod preamble;
 mod print;
 #[cfg(test)]
 mod tests;
 
-use std::rc::Rc;
 use std::sync::Arc;
 
-use rtc_base::{Diagnostic, FileId, Interner, SourceMap, Span, Symbol};
+use rtc_base::{Diagnostic, EntitySet, FileId, Interner, SourceMap, Span, Symbol};
 use rtc_tables::diagnostics as codes;
 use rustc_hash::FxHashMap;
 
@@ -41,7 +41,7 @@ use macros::Macro;
 use pragma::PragmaState;
 
 /// Options of the preprocessor.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PreprocessOptions {
     /// Macros given by the user, in order (`-D`).
     pub defines: Vec<Define>,
@@ -94,31 +94,24 @@ pub fn preprocess(
     report: &mut Report,
 ) -> Preprocessed {
     let mut p = Preprocessor::new(sources, interner, options, includes, report);
-    for (name, text) in [("<built-in>", p.predefined()), ("<command line>", p.command_line())] {
-        if let Some(file) = p.sources.add_file(name, text.as_str(), None) {
-            p.enter(file, String::new());
-            p.run();
-            p.frames.clear();
-        }
-    }
+    p.define_predefined();
+    p.define_command_line();
     p.in_main = true;
     let name = p.sources.file(main).name.clone();
     p.enter(main, name);
     p.run();
-    let end = p.sources.file(main);
-    let end = end.start.offset(end.text.len() as u32);
-    let eof = p.bare(Kind::Eof, Span::new(end, end));
-    p.out.push(eof);
-    let expanded = options.expand.iter().filter_map(|name| Some((name.clone(), p.at_end(name)?))).collect();
-    Preprocessed { tokens: p.out, pragmas: p.pragmas.finish(), includes: p.included, expanded }
+    p.finish(main)
 }
+
+/// Where the files of the source begin is a multiple of this, so that the macros of the command line seldom change it.
+const COMMAND_LINE_UNIT: u32 = 4096;
 
 /// A file being read.
 struct Frame {
     file: FileId,
     /// Position of its first byte.
     start: u32,
-    raw: Rc<RawFile>,
+    raw: Arc<RawFile>,
     /// The next token.
     at: usize,
     /// How many conditionals were open when it was entered.
@@ -129,6 +122,7 @@ struct Frame {
 }
 
 /// An open `#if`.
+#[derive(Clone)]
 struct Condition {
     span: Span,
     /// Whether one of its groups was taken.
@@ -148,6 +142,7 @@ struct Context {
 }
 
 /// Names with a special meaning.
+#[derive(Clone)]
 struct Names {
     defined: Symbol,
     va_args: Symbol,
@@ -184,6 +179,10 @@ struct Preprocessor<'a> {
     in_main: bool,
     /// Emptied vectors, reused for contexts.
     spare: Vec<Vec<Token>>,
+    /// The names for which it mattered whether there is such a macro, while a preamble is made.
+    queried: Option<EntitySet<Symbol>>,
+    /// The raw token of the main file at which reading ends.
+    stop: usize,
 }
 
 const NO_MACRO: u32 = u32::MAX;
@@ -239,9 +238,41 @@ impl<'a> Preprocessor<'a> {
             nesting: 0,
             in_main: false,
             spare: Vec::new(),
+            queried: None,
+            stop: usize::MAX,
         };
         p.define_magic();
         p
+    }
+
+    /// The macros that the compiler defines.
+    fn define_predefined(&mut self) {
+        let text = self.predefined();
+        if let Some(file) = self.sources.add_file("<built-in>", text.as_str(), None) {
+            self.enter(file, String::new());
+            self.run();
+        }
+    }
+
+    /// The macros of the command line. The files of the source come after it.
+    fn define_command_line(&mut self) {
+        let text = self.command_line();
+        if let Some(file) = self.sources.add_file("<command line>", text.as_str(), None) {
+            self.enter(file, String::new());
+            self.run();
+        }
+        self.sources.align(COMMAND_LINE_UNIT);
+    }
+
+    /// The result, once the main file was read.
+    fn finish(mut self, main: FileId) -> Preprocessed {
+        let end = self.sources.file(main);
+        let end = end.start.offset(end.text.len() as u32);
+        let eof = self.bare(Kind::Eof, Span::new(end, end));
+        self.out.push(eof);
+        let names = &self.options.expand;
+        let expanded = names.iter().filter_map(|name| Some((name.clone(), self.at_end(name)?))).collect();
+        Preprocessed { tokens: self.out, pragmas: self.pragmas.finish(), includes: self.included, expanded }
     }
 
     /// The expansion of a macro after the source.
@@ -262,14 +293,14 @@ impl<'a> Preprocessor<'a> {
             Some(c) => c.raw.clone(),
             None => match &self.tokens {
                 // Predefined macros are few tokens, and those of the command line differ.
-                Some(tokens) if !path.is_empty() => Rc::new(tokens.file(&text).tokens(self.interner)),
-                _ => Rc::new(lex_file(&text, self.interner)),
+                Some(tokens) if !path.is_empty() => Arc::new(tokens.file(&text).tokens(self.interner)),
+                _ => Arc::new(lex_file(&text, self.interner)),
             },
         };
         self.enter_raw(file, path, raw, Span::NONE);
     }
 
-    fn enter_raw(&mut self, file: FileId, path: String, raw: Rc<RawFile>, after: Span) {
+    fn enter_raw(&mut self, file: FileId, path: String, raw: Arc<RawFile>, after: Span) {
         let start = self.sources.file(file).start.raw();
         if raw.too_long {
             let at = Span::new(self.sources.file(file).start, self.sources.file(file).start);
@@ -330,8 +361,10 @@ impl<'a> Preprocessor<'a> {
                 break;
             }
         }
-        while !self.frames.is_empty() {
-            self.leave();
+        if self.stop == usize::MAX {
+            while !self.frames.is_empty() {
+                self.leave();
+            }
         }
         self.contexts.clear();
     }
@@ -353,12 +386,13 @@ impl<'a> Preprocessor<'a> {
 
     fn file_token(&mut self) -> Token {
         loop {
+            let outermost = self.frames.len() == 1;
             let Some(frame) = self.frames.last_mut() else {
                 return self.bare(Kind::Eof, Span::NONE);
             };
             let raw = frame.raw.tokens[frame.at];
-            if raw.kind == Kind::Eof {
-                if self.frames.len() == 1 {
+            if raw.kind == Kind::Eof || outermost && frame.at >= self.stop {
+                if outermost {
                     return self.bare(Kind::Eof, Span::NONE);
                 }
                 self.leave();

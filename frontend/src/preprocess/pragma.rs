@@ -62,7 +62,7 @@ impl Pragmas {
 }
 
 /// Pragmas while preprocessing.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct PragmaState {
     result: Pragmas,
     current: u32,
@@ -99,6 +99,10 @@ impl PragmaState {
         if self.result.states.is_empty() {
             self.result.states.push(Vec::new());
         }
+    }
+
+    pub(super) fn packing(&self) -> &[(u32, Packing)] {
+        &self.result.packing
     }
 
     pub(super) fn finish(mut self) -> Pragmas {

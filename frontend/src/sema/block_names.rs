@@ -11,6 +11,7 @@ pub type Entry<B> = (Symbol, B, Span);
 const NONE: u32 = u32::MAX;
 
 /// A stack of names, each bound to a `B`.
+#[derive(Clone)]
 pub struct BlockNames<B> {
     entries: Vec<Entry<B>>,
     /// For each entry the next outer one of its name.

@@ -65,7 +65,7 @@ pub struct Pending {
 }
 
 /// The state inside one function.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct FnState {
     /// Which; `None` in initialisers of globals.
     pub func: Option<FuncId>,
@@ -85,92 +85,119 @@ pub struct FnState {
     pub consts: FxHashMap<LocalId, Vec<Const>>,
 }
 
-/// See the module's documentation.
-pub struct Sema<'a> {
-    /// The tree.
-    pub ast: &'a Ast,
-    /// The source map.
-    pub sources: &'a SourceMap,
-    /// Names.
-    pub names: &'a mut Interner,
-    /// Options.
-    pub opts: &'a SemaOptions,
+/// Declares [`Sema`] and [`State`], which have the same fields but for what analysis borrows.
+macro_rules! state {
+    ($($(#[$doc:meta])* $name:ident: $ty:ty,)*) => {
+        /// See the module's documentation.
+        pub struct Sema<'a> {
+            /// The tree.
+            pub ast: &'a Ast,
+            /// The source map.
+            pub sources: &'a SourceMap,
+            /// Names.
+            pub names: &'a mut Interner,
+            /// Options.
+            pub opts: &'a SemaOptions,
+            $($(#[$doc])* pub $name: $ty,)*
+        }
+
+        /// The state of the analysis between two declarations.
+        #[derive(Clone)]
+        pub struct State {
+            $($name: $ty,)*
+        }
+
+        impl<'a> Sema<'a> {
+            /// Goes on from `state`.
+            pub fn resume(ast: &'a Ast, sources: &'a SourceMap, names: &'a mut Interner, opts: &'a SemaOptions, state: State) -> Self {
+                Sema { ast, sources, names, opts, $($name: state.$name,)* }
+            }
+
+            /// The state.
+            pub fn suspend(self) -> State {
+                State { $($name: self.$name,)* }
+            }
+        }
+    };
+}
+
+state! {
     /// The module under construction.
-    pub m: Module,
+    m: Module,
     /// The diagnostics.
-    pub diags: Vec<Diagnostic>,
+    diags: Vec<Diagnostic>,
     /// Group-shared variables that are declared `const`.
-    pub const_groupshared: FxHashSet<GlobalId>,
+    const_groupshared: FxHashSet<GlobalId>,
     /// What becomes of types of other stages if the compute shader uses one.
-    pub of_other_stages: Vec<Diagnostic>,
+    of_other_stages: Vec<Diagnostic>,
     /// The attribute of the first push constants.
-    pub push_constants: Option<Span>,
+    push_constants: Option<Span>,
     /// The partitioning of the hull shader whose calls are checked.
-    pub partitioning: Option<rtc_tables::pipeline::Partitioning>,
+    partitioning: Option<rtc_tables::pipeline::Partitioning>,
     /// The body under construction.
-    pub body: Body,
+    body: Body,
     /// The current function.
-    pub f: FnState,
+    f: FnState,
     /// Names.
-    pub scopes: Scopes,
+    scopes: Scopes,
     /// Members of records.
-    pub records: SecondaryMap<RecordId, RecordInfo>,
+    records: SecondaryMap<RecordId, RecordInfo>,
     /// Overload sets.
-    pub sets: PrimaryMap<SetId, Vec<Overload>>,
+    sets: PrimaryMap<SetId, Vec<Overload>>,
     /// Functions.
-    pub funcs: SecondaryMap<FuncId, FuncInfo>,
+    funcs: SecondaryMap<FuncId, FuncInfo>,
     /// Templates.
-    pub templates: PrimaryMap<TemplateId, Template>,
+    templates: PrimaryMap<TemplateId, Template>,
     /// Their instances.
-    pub instances: FxHashMap<(TemplateId, Vec<ArgValue>), Instance>,
+    instances: FxHashMap<(TemplateId, Vec<ArgValue>), Instance>,
     /// The templates that records are instances of.
-    pub instance_args: InstanceArgs,
+    instance_args: InstanceArgs,
     /// The current depth of instantiation.
-    pub depth: u32,
+    depth: u32,
     /// Enclosing instantiations, for notes: name and span.
-    pub trace: Vec<(String, Span)>,
+    trace: Vec<(String, Span)>,
     /// Bodies to check.
-    pub pending: Vec<Pending>,
+    pending: Vec<Pending>,
     /// Bodies of instances of function templates that no call has selected yet.
-    pub waiting: FxHashMap<FuncId, Pending>,
+    waiting: FxHashMap<FuncId, Pending>,
     /// Structures whose names are hidden by variables of the same scope.
-    pub hidden_types: FxHashMap<Symbol, Ty>,
+    hidden_types: FxHashMap<Symbol, Ty>,
     /// The `$Globals` buffer, if it exists.
-    pub loose: Option<(GlobalId, RecordId)>,
+    loose: Option<(GlobalId, RecordId)>,
     /// The members of constant buffers that the program writes.
-    pub written_constants: FxHashSet<(GlobalId, u32)>,
+    written_constants: FxHashSet<(GlobalId, u32)>,
     /// The variables that hold resources, with their members or elements.
-    pub divided: FxHashMap<GlobalId, Vec<super::scope::Part>>,
+    divided: FxHashMap<GlobalId, Vec<super::scope::Part>>,
     /// The types of such variables, and what is left of them without resources.
-    pub without_resources: FxHashMap<RecordId, Option<Ty>>,
+    without_resources: FxHashMap<RecordId, Option<Ty>>,
     /// The current nesting depth of expressions and types.
-    pub nesting: u32,
+    nesting: u32,
     /// The enumeration whose enumerators are being checked: its constants are numbers there.
-    pub open_enum: Option<hir::EnumId>,
+    open_enum: Option<hir::EnumId>,
     /// The built-in records by name.
-    pub builtin_records: FxHashMap<Symbol, Ty>,
+    builtin_records: FxHashMap<Symbol, Ty>,
     /// A counter for names of anonymous entities.
-    pub anonymous: u32,
+    anonymous: u32,
     /// Codes and spans that are reported already.
-    pub reported: rustc_hash::FxHashSet<(&'static str, Span)>,
+    reported: rustc_hash::FxHashSet<(&'static str, Span)>,
     /// The arguments of `uint2(…)` are being converted, which names the type that they become.
-    pub in_constructor: bool,
+    in_constructor: bool,
     /// The arrays of characters of string literals that are indexed.
-    pub characters: FxHashMap<Symbol, GlobalId>,
+    characters: FxHashMap<Symbol, GlobalId>,
     /// Names that are reported as unknown types: not reported again as values.
-    pub unknown_types: rustc_hash::FxHashSet<Symbol>,
+    unknown_types: rustc_hash::FxHashSet<Symbol>,
     /// How many more unknown names get a spelling suggestion: files with thousands of them would take too long.
-    pub guesses: std::cell::Cell<u32>,
+    guesses: u32,
     /// Reports are dropped while this is not 0.
-    pub muted: u32,
+    muted: u32,
     /// Types declared within other declarations, by declaration and context.
-    pub inline_types: FxHashMap<(ast::DeclId, CtxId), Ty>,
+    inline_types: FxHashMap<(ast::DeclId, CtxId), Ty>,
     /// The enclosing classes.
-    pub class_nesting: u32,
+    class_nesting: u32,
     /// Bodies of methods that wait for the end of their class.
-    pub deferred: Vec<Pending>,
+    deferred: Vec<Pending>,
     /// The instance of a class template whose members are being declared, and the span that requires it.
-    pub instance: Option<(String, Span)>,
+    instance: Option<(String, Span)>,
 }
 
 /// The number of instantiations that a diagnostic lists.
@@ -182,18 +209,14 @@ pub const MAX_NESTING: u32 = 600;
 /// How many undeclared names of a file get a suggestion. Each search is linear in the number of names.
 pub const MAX_GUESSES: u32 = 100;
 
-impl<'a> Sema<'a> {
+impl State {
     /// The state at the start of a file.
-    pub fn new(ast: &'a Ast, sources: &'a SourceMap, names: &'a mut Interner, opts: &'a SemaOptions) -> Self {
+    pub fn new(names: &mut Interner, opts: &SemaOptions) -> Self {
         let scopes = Scopes::new(names);
         let mut m = Module::default();
         m.types.default_row_major = opts.row_major;
         m.types.minimum_precision_rows = !opts.spirv && !opts.native_16bit;
-        Sema {
-            ast,
-            sources,
-            names,
-            opts,
+        State {
             m,
             diags: Vec::new(),
             const_groupshared: FxHashSet::default(),
@@ -226,7 +249,7 @@ impl<'a> Sema<'a> {
             in_constructor: false,
             characters: FxHashMap::default(),
             unknown_types: rustc_hash::FxHashSet::default(),
-            guesses: std::cell::Cell::new(MAX_GUESSES),
+            guesses: MAX_GUESSES,
             muted: 0,
             inline_types: FxHashMap::default(),
             class_nesting: 0,
@@ -234,7 +257,9 @@ impl<'a> Sema<'a> {
             instance: None,
         }
     }
+}
 
+impl Sema<'_> {
     /// The result.
     pub fn finish(self) -> (Module, Vec<Diagnostic>) {
         (self.m, self.diags)

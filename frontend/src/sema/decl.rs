@@ -10,12 +10,9 @@ use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Ty, TyKind, mangle
 use crate::syntax::ast::{self, DeclKind, Specs};
 
 impl Sema<'_> {
-    /// The whole file.
-    pub fn file(&mut self) {
-        for i in 0..self.ast.items.len() {
-            let id = self.ast.list(self.ast.items)[i];
-            self.decl(id);
-        }
+    /// Declarations at file scope, in their order.
+    pub fn items(&mut self, items: &[ast::DeclId]) {
+        items.iter().for_each(|&id| self.decl(id));
     }
 
     /// One declaration, in the current context.

@@ -54,6 +54,7 @@ pub struct Specialisation {
 }
 
 /// A template.
+#[derive(Clone)]
 pub struct Template {
     /// Its name.
     pub name: Symbol,

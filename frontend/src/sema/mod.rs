@@ -73,6 +73,7 @@ use rtc_tables::stages::Stage;
 
 use crate::hir;
 use crate::syntax::Ast;
+use crate::syntax::ast::DeclId;
 
 /// The compilation target.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -85,7 +86,7 @@ pub enum Target {
 }
 
 /// Options of the language.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SemaOptions {
     /// Minor number of shader model 6.
     pub shader_model: u8,
@@ -162,8 +163,37 @@ impl SemaOptions {
 
 /// Checks `ast`. The module is complete if no diagnostic is an error; with errors it has the valid parts.
 pub fn check(ast: &Ast, sources: &SourceMap, names: &mut Interner, opts: &SemaOptions) -> (hir::Module, Vec<Diagnostic>) {
-    let mut s = context::Sema::new(ast, sources, names, opts);
-    s.file();
+    let state = context::State::new(names, opts);
+    check_rest(ast, sources, names, opts, Checked { state, items: 0 })
+}
+
+/// The analysis of the first declarations of a file.
+#[derive(Clone)]
+pub struct Checked {
+    state: context::State,
+    /// How many they are.
+    items: usize,
+}
+
+/// Checks the declarations `items`, which are the first ones of a file. `None` if there is an error.
+pub(crate) fn check_first(ast: &Ast, items: &[DeclId], sources: &SourceMap, names: &mut Interner, opts: &SemaOptions) -> Option<Checked> {
+    let state = context::State::new(names, opts);
+    let mut s = context::Sema::resume(ast, sources, names, opts, state);
+    s.items(items);
+    let wrong = s.diags.iter().any(Diagnostic::is_error);
+    (!wrong).then(|| Checked { state: s.suspend(), items: items.len() })
+}
+
+/// Checks what comes after the declarations of `first`, as [`check`].
+pub fn check_rest(
+    ast: &Ast,
+    sources: &SourceMap,
+    names: &mut Interner,
+    opts: &SemaOptions,
+    first: Checked,
+) -> (hir::Module, Vec<Diagnostic>) {
+    let mut s = context::Sema::resume(ast, sources, names, opts, first.state);
+    s.items(&ast.list(ast.items)[first.items..]);
     s.finish_bodies();
     s.replace_written_constants();
     s.check_combined_samplers();

@@ -88,6 +88,7 @@ pub enum Overload {
 }
 
 /// A context.
+#[derive(Clone)]
 pub struct Ctx {
     /// Its kind.
     pub kind: CtxKind,
@@ -96,6 +97,7 @@ pub struct Ctx {
 }
 
 /// The kind of a context.
+#[derive(Clone)]
 pub enum CtxKind {
     /// Inside a namespace.
     Namespace(NsId),
@@ -106,7 +108,7 @@ pub enum CtxKind {
 }
 
 /// A namespace.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Namespace {
     /// Its name; `None` for the global and anonymous ones.
     pub name: Option<Symbol>,
@@ -143,6 +145,7 @@ pub struct RecordSize {
 }
 
 /// The scopes of the current position.
+#[derive(Clone)]
 pub struct Scopes {
     /// All contexts.
     pub ctxs: PrimaryMap<CtxId, Ctx>,

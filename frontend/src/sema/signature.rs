@@ -96,7 +96,7 @@ impl Sema<'_> {
         }
         self.clip_distances(f, stage, &mut b);
         self.check_elements(&b.out.elements);
-        self.m.funcs[f].interface = Some(std::rc::Rc::new(b.out));
+        self.m.funcs[f].interface = Some(std::sync::Arc::new(b.out));
     }
 
     /// What the declaration of the result says.

@@ -16,8 +16,8 @@ use crate::syntax::ast;
 
 impl Sema<'_> {
     /// The suggestion for `name`.
-    pub fn similar(&self, name: Symbol) -> Option<String> {
-        self.guesses.set(self.guesses.get().checked_sub(1)?);
+    pub fn similar(&mut self, name: Symbol) -> Option<String> {
+        self.guesses = self.guesses.checked_sub(1)?;
         if let Some(qualifier) = self.elsewhere(name) {
             return Some(qualifier);
         }

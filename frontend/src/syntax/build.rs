@@ -18,7 +18,7 @@ use crate::preprocess::Packing;
 pub const MAX_TREE_DEPTH: u16 = 512;
 
 /// The depth of each node, by index.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Depths {
     exprs: Vec<u16>,
     stmts: Vec<u16>,

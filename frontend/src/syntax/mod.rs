@@ -7,7 +7,7 @@ pub mod build;
 pub mod chain;
 #[doc(hidden)]
 pub mod decls;
-mod parse;
+pub(crate) mod parse;
 mod print;
 #[cfg(test)]
 mod tests;
@@ -56,7 +56,7 @@ pub fn parse(
 }
 
 /// Removes syntax errors on a line that has an invalid character, token or macro call already: they are mostly consequences.
-fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &SourceMap) {
+pub(crate) fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &SourceMap) {
     let line = |d: &Diagnostic| {
         let (file, range) = sources.range(d.span())?;
         let starts = sources.file(file).line_starts();

@@ -24,51 +24,80 @@ const MAX_REPAIRS: usize = 20;
 
 /// The tree of the terminals `toks`, which classify `tokens`.
 pub fn parse_tokens(toks: &[CTok], tokens: &[Token], packing: &[(u32, Packing)], interner: &mut Interner, report: &mut Report) -> Ast {
-    let mut ast = Ast::new();
-    let mut depths = Depths::default();
-    let mut items: Vec<DeclId> = Vec::new();
-    let parser = UnitParser::new();
-    let mut from = 0;
-    while from < toks.len() && !report.is_full() {
-        let to = item_end(toks, from);
-        let mut mended: Option<Vec<CTok>> = None;
-        let mut repairs = Repairs { count: 0, last: usize::MAX };
-        loop {
-            let chunk = mended.as_deref().unwrap_or(&toks[from..to]);
-            let mut builder = Builder {
-                ast: &mut ast,
-                interner,
-                tokens,
-                packing,
-                depths: &mut depths,
-                diags: Vec::new(),
-                toks: chunk,
-                chains: Chains::default(),
-            };
-            let feed = chunk.iter().enumerate().map(|(i, c)| Ok((i as u32, c.tok, i as u32 + 1)));
-            let result = parser.parse(&mut builder, feed);
-            let diags = builder.diags;
-            match result {
-                Ok(list) => {
-                    items.extend(list);
-                    diags.into_iter().for_each(|d| report.add(d));
-                    break;
-                }
-                Err(e) => {
-                    let mut chunk = chunk.to_vec();
-                    let at = repairs.repair(&mut chunk, tokens, interner, e, report);
-                    if !at || report.is_full() {
+    let mut tree = Tree::default();
+    tree.add(toks, tokens, packing, interner, report);
+    tree.finish()
+}
+
+/// A tree with the declarations so far.
+#[derive(Clone, Default)]
+pub(crate) struct Tree {
+    ast: Ast,
+    depths: Depths,
+    items: Vec<DeclId>,
+}
+
+impl Tree {
+    /// Adds the declarations of the terminals `toks`.
+    pub fn add(&mut self, toks: &[CTok], tokens: &[Token], packing: &[(u32, Packing)], interner: &mut Interner, report: &mut Report) {
+        let Tree { ast, depths, items } = self;
+        let parser = UnitParser::new();
+        let mut from = 0;
+        while from < toks.len() && !report.is_full() {
+            let to = item_end(toks, from);
+            let mut mended: Option<Vec<CTok>> = None;
+            let mut repairs = Repairs { count: 0, last: usize::MAX };
+            loop {
+                let chunk = mended.as_deref().unwrap_or(&toks[from..to]);
+                let mut builder = Builder {
+                    ast: &mut *ast,
+                    interner,
+                    tokens,
+                    packing,
+                    depths: &mut *depths,
+                    diags: Vec::new(),
+                    toks: chunk,
+                    chains: Chains::default(),
+                };
+                let feed = chunk.iter().enumerate().map(|(i, c)| Ok((i as u32, c.tok, i as u32 + 1)));
+                let result = parser.parse(&mut builder, feed);
+                let diags = builder.diags;
+                match result {
+                    Ok(list) => {
+                        items.extend(list);
                         diags.into_iter().for_each(|d| report.add(d));
                         break;
                     }
-                    mended = Some(chunk);
+                    Err(e) => {
+                        let mut chunk = chunk.to_vec();
+                        let at = repairs.repair(&mut chunk, tokens, interner, e, report);
+                        if !at || report.is_full() {
+                            diags.into_iter().for_each(|d| report.add(d));
+                            break;
+                        }
+                        mended = Some(chunk);
+                    }
                 }
             }
+            from = to;
         }
-        from = to;
     }
-    ast.items = ast.make_list(items);
-    ast
+
+    /// The nodes.
+    pub fn ast(&self) -> &Ast {
+        &self.ast
+    }
+
+    /// The declarations at file scope.
+    pub fn items(&self) -> &[DeclId] {
+        &self.items
+    }
+
+    /// The tree.
+    pub fn finish(mut self) -> Ast {
+        self.ast.items = self.ast.make_list(self.items);
+        self.ast
+    }
 }
 
 /// Where the declaration that starts at `from` ends.

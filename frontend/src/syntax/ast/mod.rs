@@ -89,7 +89,7 @@ pub trait Pooled: Sized {
 
 macro_rules! pools {
     ($($field:ident: $ty:ty,)*) => {
-        #[derive(Default)]
+        #[derive(Clone, Default)]
         struct Pools { $($field: Vec<$ty>,)* }
         $(impl Pooled for $ty {
             fn pool(ast: &Ast) -> &Vec<Self> { &ast.pools.$field }
@@ -117,7 +117,7 @@ pools! {
 }
 
 /// The tree of one translation unit.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Ast {
     /// All expressions.
     pub exprs: PrimaryMap<ExprId, Expr>,

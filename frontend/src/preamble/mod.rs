@@ -1,0 +1,306 @@
+//! The preamble of a source, which is everything up to its first includes with the declarations in them, processed once for all
+//! compilations that share it.
+//!
+//! Permutations of a shader differ in macros of the command line, which most of the headers never mention. So the state of the
+//! preprocessor, the classifier, the parser and the type checker after the includes is kept, and the next permutation goes on from a copy.
+//! That is exact, not a guess:
+//!
+//! * the source, the options and what was read are compared ([`reads`]),
+//! * of the macros, those whose names the preamble queried ([`crate::preprocess`]'s `preamble`),
+//! * the preamble ends where a declaration ends, so that nothing after it changes how it was read ([`crate::classify`]),
+//! * positions are the same, because the positions of the command line are rounded.
+//!
+//! Symbols of a compilation with a preamble have other numbers than those of one without. No output depends on the numbers of symbols.
+
+mod reads;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rtc_base::{Diagnostic, FileId, Interner, SourceMap};
+
+use crate::classify;
+use crate::lex::{Kind, Token};
+use crate::preprocess::{self, Includes, PreprocessOptions};
+use crate::report::Report;
+use crate::sema::{self, Checked, SemaOptions};
+use crate::syntax::parse::Tree;
+use crate::syntax::{Parsed, drop_echoes};
+use reads::{FilesRead, Reads, Recorder, WithFilesRead};
+
+/// Sources with fewer tokens before the end of their includes have no preamble: a copy of it would cost as much.
+const FEWEST_TOKENS: usize = 500;
+
+/// A source up to its first includes.
+struct Preamble {
+    reads: Reads,
+    sources: SourceMap,
+    names: Interner,
+    preprocessor: preprocess::preamble::State,
+    /// Diagnostics of the preprocessor.
+    report: Report,
+    classifier: classify::State,
+    tree: Tree,
+    checked: Checked,
+}
+
+/// What preambles of a source have in common.
+struct Source {
+    name: String,
+    text: Arc<str>,
+    /// Without macros.
+    options: PreprocessOptions,
+    language: SemaOptions,
+    /// The preambles for different macros, the last one that was used first.
+    preambles: Vec<Arc<Preamble>>,
+    /// How often it was compiled, and how often with a preamble that was there.
+    requests: u32,
+    hits: u32,
+}
+
+/// The preambles of sources, for several compilations, on several threads. What it holds is bounded.
+#[derive(Default)]
+pub struct PreambleCache {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    sources: Vec<Source>,
+    hits: u64,
+}
+
+/// How many sources are remembered.
+const MAX_SOURCES: usize = 256;
+/// How many preambles of a source.
+const MAX_PREAMBLES: usize = 8;
+/// The most memory that preambles take, about.
+const MAX_BYTES: usize = 256 << 20;
+/// About the memory that a token takes, with its part of all trees.
+const BYTES_OF_TOKEN: usize = 250;
+
+impl Preamble {
+    fn bytes(&self) -> usize {
+        self.reads.bytes() + self.preprocessor.out.len() * BYTES_OF_TOKEN
+    }
+}
+
+/// What to do with a source.
+enum Plan {
+    /// It has these preambles.
+    Try(Vec<Arc<Preamble>>),
+    /// It is compiled often enough to make one.
+    Make,
+    Nothing,
+}
+
+impl PreambleCache {
+    // A panic never happens while the lock is held, and the state is valid between any two statements.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many compilations began with a preamble.
+    pub fn hits(&self) -> u64 {
+        self.state().hits
+    }
+
+    /// Forgets all preambles.
+    pub fn clear(&self) {
+        *self.state() = State::default();
+    }
+
+    fn source<'a>(state: &'a mut State, key: &Key<'_>) -> Option<&'a mut Source> {
+        let at = state.sources.iter().position(|s| key.is_of(s))?;
+        state.sources[..=at].rotate_right(1);
+        state.sources.first_mut()
+    }
+
+    /// What to do for a compilation of this source.
+    fn plan(&self, key: &Key<'_>) -> Plan {
+        let mut state = self.state();
+        let Some(source) = Self::source(&mut state, key) else {
+            let options = PreprocessOptions { defines: Vec::new(), ..key.options.clone() };
+            let (name, text, language) = (key.name.to_owned(), key.text.clone(), key.language.clone());
+            let new = Source { name, text, options, language, preambles: Vec::new(), requests: 1, hits: 0 };
+            state.sources.truncate(MAX_SOURCES - 1);
+            state.sources.insert(0, new);
+            return Plan::Nothing;
+        };
+        source.requests = source.requests.saturating_add(1);
+        if !source.preambles.is_empty() {
+            return Plan::Try(source.preambles.clone());
+        }
+        source.plan()
+    }
+
+    /// Whether to make a preamble although there are some, of which none fits.
+    fn make_another(&self, key: &Key<'_>) -> bool {
+        Self::source(&mut self.state(), key).is_some_and(|s| matches!(s.plan(), Plan::Make))
+    }
+
+    fn used(&self, key: &Key<'_>, preamble: &Arc<Preamble>) {
+        let mut state = self.state();
+        state.hits += 1;
+        if let Some(source) = Self::source(&mut state, key) {
+            source.hits = source.hits.saturating_add(1);
+            if let Some(at) = source.preambles.iter().position(|p| Arc::ptr_eq(p, preamble)) {
+                source.preambles[..=at].rotate_right(1);
+            }
+        }
+    }
+
+    fn keep(&self, key: &Key<'_>, preamble: Arc<Preamble>) {
+        let mut state = self.state();
+        if let Some(source) = Self::source(&mut state, key) {
+            source.preambles.truncate(MAX_PREAMBLES - 1);
+            source.preambles.insert(0, preamble);
+        }
+        // The sources that were not used for the longest time lose theirs.
+        let mut bytes = 0;
+        for source in &mut state.sources {
+            source.preambles.retain(|p| {
+                bytes += p.bytes();
+                bytes <= MAX_BYTES
+            });
+        }
+    }
+}
+
+impl Source {
+    /// A preamble is made for a source that is compiled a second time, and given up where they are of no use: each is another one.
+    fn plan(&self) -> Plan {
+        let useful = self.requests < 16 || self.hits >= self.requests / 2;
+        if self.requests > 1 && useful { Plan::Make } else { Plan::Nothing }
+    }
+}
+
+/// What a preamble belongs to.
+struct Key<'a> {
+    name: &'a str,
+    text: &'a Arc<str>,
+    options: &'a PreprocessOptions,
+    language: &'a SemaOptions,
+}
+
+impl Key<'_> {
+    fn is_of(&self, s: &Source) -> bool {
+        let o = &s.options;
+        let PreprocessOptions { defines: _, include_dirs, report_undefined, ignore_line, target, expand } = self.options;
+        s.name == self.name
+            && s.language == *self.language
+            && o.include_dirs == *include_dirs
+            && o.report_undefined == *report_undefined
+            && o.ignore_line == *ignore_line
+            && o.target == *target
+            && o.expand == *expand
+            && s.text == *self.text
+    }
+}
+
+/// Preprocesses and parses `main`, which is the only file in `sources`, like [`crate::parse`], and checks its preamble: the second result is
+/// for [`sema::check_rest`]. `names` must be new.
+pub fn parse(
+    cache: &PreambleCache,
+    sources: &mut SourceMap,
+    names: &mut Interner,
+    main: FileId,
+    options: &PreprocessOptions,
+    language: &SemaOptions,
+    includes: &mut dyn Includes,
+) -> (Parsed, Option<Checked>) {
+    let (name, text) = (sources.file(main).name.clone(), sources.file(main).text.clone());
+    let key = Key { name: &name, text: &text, options, language };
+    let mut files_read = FilesRead::default();
+    let make = match cache.plan(&key) {
+        Plan::Try(preambles) => {
+            for p in preambles.iter().filter(|p| p.preprocessor.fits(options, &p.names)) {
+                if p.reads.are_those_of(includes, &mut files_read)
+                    && let Some(result) = p.finish(sources, names, main, options, includes)
+                {
+                    cache.used(&key, p);
+                    return result;
+                }
+            }
+            cache.make_another(&key)
+        }
+        Plan::Make => true,
+        Plan::Nothing => false,
+    };
+    let mut includes = WithFilesRead(includes, files_read);
+    if make {
+        let mut recorder =
+            Recorder { includes: &mut includes, reads: Reads::default(), files_read: FilesRead::default(), incomplete: false };
+        let made = Preamble::make(sources.clone(), main, options, language, &mut recorder);
+        let Recorder { reads, files_read, incomplete, .. } = recorder;
+        includes.1 = files_read;
+        if let Some(mut preamble) = made.filter(|_| !incomplete) {
+            preamble.reads = reads;
+            let preamble = Arc::new(preamble);
+            cache.keep(&key, preamble.clone());
+            if let Some(result) = preamble.finish(sources, names, main, options, &mut includes) {
+                return result;
+            }
+        }
+    }
+    (crate::parse(sources, names, main, options, &mut includes), None)
+}
+
+impl Preamble {
+    fn make(
+        mut sources: SourceMap,
+        main: FileId,
+        options: &PreprocessOptions,
+        language: &SemaOptions,
+        includes: &mut dyn Includes,
+    ) -> Option<Preamble> {
+        let (mut names, mut report) = (Interner::new(), Report::new());
+        let mut preprocessor = preprocess::preamble::start(&mut sources, &mut names, main, options, includes, &mut report)?;
+        if preprocessor.out.len() < FEWEST_TOKENS {
+            return None;
+        }
+        let packing = preprocessor.packing().to_vec();
+        let tokens = &mut preprocessor.out;
+        let last = *tokens.last()?;
+        tokens.push(Token { kind: Kind::Eof, ..last });
+        let classified = classify::classify_first(tokens, &mut names);
+        let (mut tree, mut silent) = (Tree::default(), Report::new());
+        let classifier = classified.map(|(terminals, state)| {
+            tree.add(&terminals, tokens, &packing, &mut names, &mut silent);
+            state
+        });
+        tokens.pop();
+        let classifier = classifier.filter(|_| silent.is_empty())?;
+        let checked = sema::check_first(tree.ast(), tree.items(), &sources, &mut names, language)?;
+        Some(Preamble { reads: Reads::default(), sources, names, preprocessor, report, classifier, tree, checked })
+    }
+
+    /// The rest of a source. `None`, and nothing is changed: the macros of the command line need a report.
+    fn finish(
+        &self,
+        sources: &mut SourceMap,
+        names: &mut Interner,
+        main: FileId,
+        options: &PreprocessOptions,
+        includes: &mut dyn Includes,
+    ) -> Option<(Parsed, Option<Checked>)> {
+        let (mut own_sources, mut own_names, mut report) = (self.sources.clone(), self.names.clone(), self.report.clone());
+        let pre = self.preprocessor.finish(&mut own_sources, &mut own_names, main, options, includes, &mut report)?;
+        (*sources, *names) = (own_sources, own_names);
+        let terminals = classify::classify_rest(&self.classifier, &pre.tokens, names, &mut report);
+        let mut tree = self.tree.clone();
+        // The first terminal is the last one of the preamble.
+        tree.add(&terminals[1..], &pre.tokens, &pre.pragmas.packing, names, &mut report);
+        let preprocess::Preprocessed { pragmas, includes, expanded, .. } = pre;
+        let mut diagnostics: Vec<Diagnostic> = report.into_list();
+        drop_echoes(&mut diagnostics, sources);
+        let parsed = Parsed { ast: tree.finish(), diagnostics, pragmas, includes, expanded };
+        Some((parsed, Some(self.checked.clone())))
+    }
+}
+
+impl std::fmt::Debug for PreambleCache {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let state = self.state();
+        f.debug_struct("PreambleCache").field("sources", &state.sources.len()).field("hits", &state.hits).finish()
+    }
+}
