@@ -85,7 +85,7 @@ impl ParsedSource {
 }
 
 /// The options of the type checker.
-fn language(o: &Options) -> sema::SemaOptions {
+pub(crate) fn language(o: &Options) -> sema::SemaOptions {
     sema::SemaOptions {
         shader_model: o.profile.minor as u8,
         target: match o.profile.kind {

@@ -1,12 +1,13 @@
 //! Preprocessing: the options of the compiler translated for it, and the operation that does nothing else.
 
 use rtc_base::{Diagnostic, Interner, SourceMap, Span};
-use rtc_frontend::lex;
 use rtc_frontend::preprocess::{Includes, PreprocessOptions, TargetMacros};
+use rtc_frontend::{lex, preamble};
 use rtc_spirv::Environment;
 use rtc_tables::diagnostics as codes;
 
 use crate::compilation::Compilation;
+use crate::front_end::language;
 use crate::options::{BindingTable, Options, ProfileKind, Target};
 use crate::warnings;
 
@@ -59,8 +60,20 @@ pub fn preprocess(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Opt
         Some(main) => {
             let mut report = rtc_frontend::report::Report::new();
             let options = preprocess_options(o);
-            let done = rtc_frontend::preprocess::preprocess(&mut c.sources, &mut interner, main, &options, includes, &mut report);
-            text = rtc_frontend::preprocess::print(&done, &c.sources, &interner);
+            let done = match includes.preambles() {
+                Some(cache) => {
+                    let (language, report) = (language(o), &mut report);
+                    let sources = &mut c.sources;
+                    let (done, printed) = preamble::preprocess(&cache, sources, &mut interner, main, &options, &language, includes, report);
+                    text = printed;
+                    done
+                }
+                None => {
+                    let done = rtc_frontend::preprocess::preprocess(&mut c.sources, &mut interner, main, &options, includes, &mut report);
+                    text = rtc_frontend::preprocess::print(&done, &c.sources, &interner);
+                    done
+                }
+            };
             c.includes = done.includes;
             c.diagnostics = warnings::apply(report.into_list(), &o.warnings, &done.pragmas, &c.sources);
         }

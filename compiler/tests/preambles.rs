@@ -36,6 +36,10 @@ fn same(files: &[(&str, &str)], source: &str, permutations: &[&[&str]]) -> u64 {
             let shared = session.compile("main.hlsl", source.as_bytes(), &o).expect("it ends");
             let alone = rtc::compile("main.hlsl", source.as_bytes(), &mut Virtual::new(files.iter().copied()), &o);
             assert_eq!(outcome(shared), outcome(alone), "iteration {iteration}, {defines:?}\n{source}");
+            let shared = session.preprocess("main.hlsl", source.as_bytes(), &o).expect("it ends");
+            let alone = rtc::preprocess("main.hlsl", source.as_bytes(), &mut Virtual::new(files.iter().copied()), &o);
+            assert_eq!(shared.0, alone.0, "iteration {iteration}, {defines:?}\n{source}");
+            assert_eq!(outcome(shared.1), outcome(alone.1), "iteration {iteration}, {defines:?}\n{source}");
         }
     }
     session.statistics().preambles_saved
@@ -303,6 +307,8 @@ fn shaders_divided_anywhere_are_the_same() {
                 if p != "1" {
                     let alone = rtc::compile("main.hlsl", main.as_bytes(), &mut files, &o);
                     assert_eq!(outcome(shared), outcome(alone), "{name}, iteration {iteration}, permutation {p}");
+                    let (shared, _) = session.preprocess("main.hlsl", main.as_bytes(), &o).expect("it ends");
+                    assert_eq!(shared, rtc::preprocess("main.hlsl", main.as_bytes(), &mut files, &o).0, "{name}, iteration {iteration}");
                     compared += 1;
                 }
             }

@@ -14,13 +14,14 @@
 
 mod reads;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rtc_base::{Diagnostic, FileId, Interner, SourceMap};
 
 use crate::classify;
 use crate::lex::{Kind, Token};
-use crate::preprocess::{self, Includes, PreprocessOptions};
+use crate::preprocess::print::{Printer, print};
+use crate::preprocess::{self, Includes, PreprocessOptions, Preprocessed};
 use crate::report::Report;
 use crate::sema::{self, Checked, SemaOptions};
 use crate::syntax::parse::Tree;
@@ -41,6 +42,8 @@ struct Preamble {
     classifier: classify::State,
     tree: Tree,
     checked: Checked,
+    /// What `-P` prints of it, once that was needed.
+    printed: OnceLock<Printer>,
 }
 
 /// What preambles of a source have in common.
@@ -131,6 +134,11 @@ impl PreambleCache {
             return Plan::Try(source.preambles.clone());
         }
         source.plan()
+    }
+
+    /// The preambles of this source.
+    fn preambles(&self, key: &Key<'_>) -> Vec<Arc<Preamble>> {
+        Self::source(&mut self.state(), key).map(|s| s.preambles.clone()).unwrap_or_default()
     }
 
     /// Whether to make a preamble although there are some, of which none fits.
@@ -245,7 +253,45 @@ pub fn parse(
     (crate::parse(sources, names, main, options, &mut includes), None)
 }
 
+/// Preprocesses `main`, which is the only file in `sources`, like [`preprocess::preprocess`] and [`print`]. A preamble that
+/// [`parse`] made for a compilation in `language` saves work. `names` must be new.
+#[allow(clippy::too_many_arguments)]
+pub fn preprocess(
+    cache: &PreambleCache,
+    sources: &mut SourceMap,
+    names: &mut Interner,
+    main: FileId,
+    options: &PreprocessOptions,
+    language: &SemaOptions,
+    includes: &mut dyn Includes,
+    report: &mut Report,
+) -> (Preprocessed, String) {
+    let (name, text) = (sources.file(main).name.clone(), sources.file(main).text.clone());
+    let key = Key { name: &name, text: &text, options, language };
+    let mut files_read = FilesRead::default();
+    for p in cache.preambles(&key).iter().filter(|p| p.preprocessor.fits(options, &p.names)) {
+        if p.reads.are_those_of(includes, &mut files_read) {
+            let (mut own_sources, mut own_names, mut own_report) = (p.sources.clone(), p.names.clone(), p.report.clone());
+            if let Some(pre) = p.preprocessor.finish(&mut own_sources, &mut own_names, main, options, includes, &mut own_report) {
+                let mut printer = p.printed.get_or_init(|| p.print()).clone();
+                printer.add(&pre.tokens, &pre.pragmas, &own_sources, &own_names);
+                (*sources, *names, *report) = (own_sources, own_names, own_report);
+                return (pre, printer.finish());
+            }
+        }
+    }
+    let pre = preprocess::preprocess(sources, names, main, options, &mut WithFilesRead(includes, files_read), report);
+    let text = print(&pre, sources, names);
+    (pre, text)
+}
+
 impl Preamble {
+    fn print(&self) -> Printer {
+        let mut printer = Printer::default();
+        printer.add(&self.preprocessor.out, self.preprocessor.pragmas(), &self.sources, &self.names);
+        printer
+    }
+
     fn make(
         mut sources: SourceMap,
         main: FileId,
@@ -258,7 +304,7 @@ impl Preamble {
         if preprocessor.out.len() < FEWEST_TOKENS {
             return None;
         }
-        let packing = preprocessor.packing().to_vec();
+        let packing = preprocessor.pragmas().packing.clone();
         let tokens = &mut preprocessor.out;
         let last = *tokens.last()?;
         tokens.push(Token { kind: Kind::Eof, ..last });
@@ -271,7 +317,17 @@ impl Preamble {
         tokens.pop();
         let classifier = classifier.filter(|_| silent.is_empty())?;
         let checked = sema::check_first(tree.ast(), tree.items(), &sources, &mut names, language)?;
-        Some(Preamble { reads: Reads::default(), sources, names, preprocessor, report, classifier, tree, checked })
+        Some(Preamble {
+            reads: Reads::default(),
+            sources,
+            names,
+            preprocessor,
+            report,
+            classifier,
+            tree,
+            checked,
+            printed: OnceLock::new(),
+        })
     }
 
     /// The rest of a source. `None`, and nothing is changed: the macros of the command line need a report.
@@ -290,7 +346,7 @@ impl Preamble {
         let mut tree = self.tree.clone();
         // The first terminal is the last one of the preamble.
         tree.add(&terminals[1..], &pre.tokens, &pre.pragmas.packing, names, &mut report);
-        let preprocess::Preprocessed { pragmas, includes, expanded, .. } = pre;
+        let Preprocessed { pragmas, includes, expanded, .. } = pre;
         let mut diagnostics: Vec<Diagnostic> = report.into_list();
         drop_echoes(&mut diagnostics, sources);
         let parsed = Parsed { ast: tree.finish(), diagnostics, pragmas, includes, expanded };

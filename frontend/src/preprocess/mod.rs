@@ -18,7 +18,7 @@ mod include;
 mod macros;
 mod pragma;
 pub(crate) mod preamble;
-mod print;
+pub(crate) mod print;
 #[cfg(test)]
 mod tests;
 

@@ -101,8 +101,9 @@ impl PragmaState {
         }
     }
 
-    pub(super) fn packing(&self) -> &[(u32, Packing)] {
-        &self.result.packing
+    /// The pragmas so far. What they say about positions is not complete.
+    pub(super) fn so_far(&self) -> &Pragmas {
+        &self.result
     }
 
     pub(super) fn finish(mut self) -> Pragmas {

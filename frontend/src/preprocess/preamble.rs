@@ -9,9 +9,10 @@ use std::sync::Arc;
 use rtc_base::{EntitySet, FileId, Interner, Pos, SourceMap, Span, Symbol};
 
 use super::macros::{Macro, definition};
-use super::pragma::{Packing, PragmaState};
+use super::pragma::PragmaState;
 use super::{
-    COMMAND_LINE_UNIT, Cached, Condition, Define, Frame, Included, Includes, NO_MACRO, Names, PreprocessOptions, Preprocessed, Preprocessor,
+    COMMAND_LINE_UNIT, Cached, Condition, Define, Frame, Included, Includes, NO_MACRO, Names, Pragmas, PreprocessOptions, Preprocessed,
+    Preprocessor,
 };
 use crate::lex::{Flags, Kind, RawFile, Token, lex_file};
 use crate::report::Report;
@@ -155,9 +156,9 @@ pub(crate) fn start(
 }
 
 impl State {
-    /// `#pragma pack_matrix` so far.
-    pub fn packing(&self) -> &[(u32, Packing)] {
-        self.pragmas.packing()
+    /// The pragmas so far.
+    pub fn pragmas(&self) -> &Pragmas {
+        self.pragmas.so_far()
     }
 
     /// Whether the state is that of a source with the macros of `options`. `names` are those of the state.

@@ -2,9 +2,9 @@
 //!
 //! Line numbers follow the source with empty lines where that is shorter, otherwise with `#line`.
 
-use rtc_base::{Interner, SourceMap};
+use rtc_base::{FileId, Interner, SourceMap};
 
-use super::Preprocessed;
+use super::{Pragmas, Preprocessed};
 use crate::lex::{Flags, Kind, Token, escape_string};
 
 /// Up to this many empty lines are shorter than a `#line`.
@@ -12,55 +12,78 @@ const EMPTY_LINES: u32 = 8;
 
 /// The text of `pre`.
 pub fn print(pre: &Preprocessed, sources: &SourceMap, interner: &Interner) -> String {
-    let mut out = String::new();
-    let mut file = None;
-    let mut line = 0;
-    let mut name = String::new();
-    // Whether the current line has a token.
-    let mut open = false;
-    let mut last: Option<Token> = None;
-    let mut pragmas = pre.pragmas.lines.iter().peekable();
-    for (i, &t) in pre.tokens.iter().enumerate() {
-        while let Some((_, text)) = pragmas.next_if(|(at, _)| *at as usize <= i) {
-            if open {
-                out.push('\n');
-                line += 1;
-            }
-            out.push_str(text);
-            out.push('\n');
-            line += 1;
-            open = false;
-        }
-        if t.kind == Kind::Eof {
-            break;
-        }
-        let begins = t.flags.contains(Flags::BOL) || !open;
-        let here = sources.range(t.span).map(|r| r.0);
-        if begins || here != file {
-            if open {
-                out.push('\n');
-                line += 1;
-            }
-            if let Some(loc) = sources.loc(t.span) {
-                if here == file && loc.file == name && loc.line >= line && loc.line - line <= EMPTY_LINES {
-                    out.extend(std::iter::repeat_n('\n', (loc.line - line) as usize));
-                } else if here != file || loc.file != name || loc.line != line {
-                    out.push_str(&format!("#line {} {}\n", loc.line, escape_string(&loc.file)));
+    let mut printer = Printer::default();
+    printer.add(&pre.tokens, &pre.pragmas, sources, interner);
+    printer.finish()
+}
+
+/// The text of the tokens so far.
+#[derive(Clone, Default)]
+pub(crate) struct Printer {
+    out: String,
+    /// How many tokens and pragmas are written.
+    tokens: usize,
+    pragmas: usize,
+    file: Option<FileId>,
+    line: u32,
+    name: String,
+    /// Whether the current line has a token.
+    open: bool,
+    last: Option<Token>,
+}
+
+impl Printer {
+    /// Writes the tokens of `all` that are not written yet.
+    pub fn add(&mut self, all: &[Token], pragmas: &Pragmas, sources: &SourceMap, interner: &Interner) {
+        let Printer { out, tokens, pragmas: written, file, line, name, open, last } = self;
+        for (i, &t) in all.iter().enumerate().skip(*tokens) {
+            while let Some((_, text)) = pragmas.lines.get(*written).filter(|(at, _)| *at as usize <= i) {
+                *written += 1;
+                if *open {
+                    out.push('\n');
+                    *line += 1;
                 }
-                (file, line, name) = (here, loc.line, loc.file);
-                out.extend(std::iter::repeat_n(' ', (loc.column as usize - 1).min(80)));
+                out.push_str(text);
+                out.push('\n');
+                *line += 1;
+                *open = false;
             }
-        } else if t.flags.contains(Flags::SPACE) || last.is_some_and(|l| would_join(l, t)) {
-            out.push(' ');
+            if t.kind == Kind::Eof {
+                break;
+            }
+            let begins = t.flags.contains(Flags::BOL) || !*open;
+            let here = sources.range(t.span).map(|r| r.0);
+            if begins || here != *file {
+                if *open {
+                    out.push('\n');
+                    *line += 1;
+                }
+                if let Some(loc) = sources.loc(t.span) {
+                    if here == *file && loc.file == *name && loc.line >= *line && loc.line - *line <= EMPTY_LINES {
+                        out.extend(std::iter::repeat_n('\n', (loc.line - *line) as usize));
+                    } else if here != *file || loc.file != *name || loc.line != *line {
+                        out.push_str(&format!("#line {} {}\n", loc.line, escape_string(&loc.file)));
+                    }
+                    (*file, *line, *name) = (here, loc.line, loc.file);
+                    out.extend(std::iter::repeat_n(' ', (loc.column as usize - 1).min(80)));
+                }
+            } else if t.flags.contains(Flags::SPACE) || last.is_some_and(|l| would_join(l, t)) {
+                out.push(' ');
+            }
+            out.push_str(if t.kind.has_spelling() { interner.str(t.sym) } else { t.kind.text() });
+            *open = true;
+            *last = Some(t);
         }
-        out.push_str(if t.kind.has_spelling() { interner.str(t.sym) } else { t.kind.text() });
-        open = true;
-        last = Some(t);
+        *tokens = all.len();
     }
-    if open {
-        out.push('\n');
+
+    /// The text.
+    pub fn finish(mut self) -> String {
+        if self.open {
+            self.out.push('\n');
+        }
+        self.out
     }
-    out
 }
 
 /// Whether two tokens written side by side could be read as something else.
