@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::plan::Plan;
 
 /// The text of the file in the folder `package`, relative to the current one. `rtc` is the label of the compiler, `inputs` are the files that
-/// each task reads ([`super::inputs`]).
+/// each task reads ([`super::inputs()`]).
 ///
 /// # Errors
 /// The plan has bundles or headers, which only `rtc build` makes; a file is outside of the package or has a name that no label has.

@@ -6,7 +6,7 @@ use super::{output, steps};
 use crate::error::Error;
 use crate::plan::Plan;
 
-/// The text of `fbuild.bff`. `rtc` is the program of the compiler, `inputs` are the files that each task reads ([`super::inputs`]).
+/// The text of `fbuild.bff`. `rtc` is the program of the compiler, `inputs` are the files that each task reads ([`super::inputs()`]).
 ///
 /// # Errors
 /// The plan has bundles or headers, which only `rtc build` makes; an argument has a character that FASTBuild cannot pass on.

@@ -1,6 +1,6 @@
 //! A plan as the file of another build system, which then schedules it: ninja, Bazel, FASTBuild.
 //!
-//! ninja learns the headers of a task when it compiles it, by a depfile. Bazel and FASTBuild must know them before: [`inputs`] preprocesses
+//! ninja learns the headers of a task when it compiles it, by a depfile. Bazel and FASTBuild must know them before: [`inputs()`] preprocesses
 //! every task. Bundles and C headers are made by `rtc build` alone.
 
 pub mod bazel;

@@ -22,6 +22,7 @@ use crate::hash::Hash;
 use crate::plan::Task;
 
 pub use address::Address;
+pub use tree::Tree;
 
 /// How many tasks are at the farm at the same time by default.
 pub const DEFAULT_LANES: usize = 64;
@@ -117,7 +118,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A file of an action.
 #[derive(Clone, Debug)]
-pub(crate) struct Input {
+pub struct Input {
     /// Its SHA-256.
     pub hash: Hash,
     /// Its bytes.
@@ -126,11 +127,11 @@ pub(crate) struct Input {
 
 /// What a farm is to do.
 #[derive(Clone, Debug)]
-pub(crate) struct Work {
+pub struct Work {
     /// The words of the command.
     pub command: Vec<String>,
     /// The tree; its numbers are those of `inputs`.
-    pub tree: tree::Tree,
+    pub tree: Tree,
     /// The current folder.
     pub folder: String,
     /// The files.
@@ -141,7 +142,7 @@ pub(crate) struct Work {
 
 /// Why a farm did not do something.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// The farm is at fault: a sentence.
     Farm(String),
     /// The command fails; the same one may tell why here.
@@ -149,8 +150,11 @@ pub(crate) enum Failure {
 }
 
 /// Does work elsewhere.
-pub(crate) trait Executor: Send + Sync {
-    /// The bytes of the output. It ends within the time limit.
+pub trait Executor: Send + Sync {
+    /// The bytes of the output. It ends within the time limit of the farm.
+    ///
+    /// # Errors
+    /// The farm is at fault, or the command fails.
     fn execute(&self, work: &Work) -> Result<Vec<u8>, Failure>;
 
     /// What was done.
@@ -171,9 +175,10 @@ impl Farm {
         Ok(Farm::with_executor(address.to_string(), settings.lanes, executor))
     }
 
-    fn with_executor(name: String, lanes: usize, executor: Arc<dyn Executor>) -> Self {
+    /// A farm that another client reaches; `name` is what messages call it.
+    pub fn with_executor(name: impl Into<String>, lanes: usize, executor: Arc<dyn Executor>) -> Self {
         let state = FarmState { breaker: Breaker::new(Instant::now()), fallbacks: 0, problem: None, told: false };
-        Farm { name, lanes: lanes.max(1), executor, state: Arc::new(Mutex::new(state)) }
+        Farm { name: name.into(), lanes: lanes.max(1), executor, state: Arc::new(Mutex::new(state)) }
     }
 
     /// How many tasks are there at the same time.
@@ -289,7 +294,7 @@ mod tests {
 
     fn ask(answer: Result<Vec<u8>, Failure>, path: &str) -> (usize, bool, Option<String>, usize) {
         let fake = Arc::new(Fake(AtomicUsize::new(0), answer));
-        let farm = Farm::with_executor("grpc://x".into(), 1, fake.clone());
+        let farm = Farm::with_executor("grpc://x", 1, fake.clone());
         let task = Task { shader: "s".into(), source: path.into(), ..Task::default() };
         let (key, compiler) = (Hash::of(b"k"), Hash::of(b"c"));
         let made = (0..10).filter(|_| farm.compile(&task, &key, &compiler, &[path], Vec::new()).is_some()).count();
