@@ -1,8 +1,9 @@
 //! A cache of compiled permutations, by the hash of tokens, options and compiler.
 //!
-//! An entry is a file with the hash of its contents: a torn or damaged one is found, removed, and costs a compilation. Entries are written
-//! under temporary names and renamed, so processes share a cache without locks. The entries that were used longest ago go when the cache is
-//! larger than its limit.
+//! An entry is a file with the hash of its key and contents: a torn, damaged or misplaced one is found, removed, and costs a compilation.
+//! Entries are written under temporary names and renamed, so processes share a cache without locks. The entries that were used longest ago
+//! go when the cache is larger than its limit. Entries of another version of the format are no damage: versions of this program may share a
+//! cache, and each leaves alone what it does not read.
 
 use std::fs;
 use std::io;
@@ -13,10 +14,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::hash::Hash;
 use crate::message::Message;
-use crate::write::{is_abandoned, write};
+use crate::replace::is_abandoned;
+use crate::write::write;
 
-/// The first bytes of an entry; the last one is the version of the format.
-const SIGNATURE: &[u8; 8] = b"RTC-ENT\x01";
+/// The first bytes of an entry, before the version of the format.
+const SIGNATURE: &[u8; 7] = b"RTC-ENT";
+
+/// The version of the format.
+const VERSION: u8 = 2;
 
 /// The size that a cache may have by default: 4 GiB.
 pub const DEFAULT_LIMIT: u64 = 4 << 30;
@@ -39,21 +44,43 @@ struct Head {
     messages: Vec<Message>,
 }
 
+/// What the bytes of a file are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Read {
+    /// The entry of the key.
+    Entry(Entry),
+    /// An entry in another version of the format.
+    OtherVersion,
+    /// No entry, or one of another key, or one that is damaged.
+    Damaged,
+}
+
 impl Entry {
     /// The bytes of the entry's file.
-    fn encode(&self) -> io::Result<Vec<u8>> {
+    ///
+    /// # Errors
+    /// It is too large.
+    pub fn encode(&self, key: &Hash) -> io::Result<Vec<u8>> {
         let head = Head { object: self.object.len(), pdb: self.pdb.as_ref().map(Vec::len), messages: self.messages.clone() };
         let head = serde_json::to_vec(&head).map_err(io::Error::other)?;
         let length = u32::try_from(head.len()).map_err(io::Error::other)?;
         let pdb = self.pdb.as_deref().unwrap_or_default();
         let payload = [&length.to_le_bytes()[..], &head, &self.object, pdb].concat();
-        Ok([&SIGNATURE[..], &Hash::of(&payload).0, &payload].concat())
+        Ok([&SIGNATURE[..], &[VERSION], &Hash::of_list([&key.0[..], &payload]).0, &payload].concat())
     }
 
-    /// The entry of a file; `None` if it is damaged.
-    fn decode(bytes: &[u8]) -> Option<Entry> {
-        let (hash, payload) = bytes.strip_prefix(SIGNATURE)?.split_first_chunk::<32>()?;
-        if Hash::of(payload).0 != *hash {
+    /// What `bytes` are, which were stored under `key`.
+    pub fn decode(key: &Hash, bytes: &[u8]) -> Read {
+        match bytes.strip_prefix(SIGNATURE).and_then(<[u8]>::split_first) {
+            Some((&VERSION, rest)) => Entry::parse(key, rest).map_or(Read::Damaged, Read::Entry),
+            Some(_) => Read::OtherVersion,
+            None => Read::Damaged,
+        }
+    }
+
+    fn parse(key: &Hash, bytes: &[u8]) -> Option<Entry> {
+        let (hash, payload) = bytes.split_first_chunk::<32>()?;
+        if Hash::of_list([&key.0[..], payload]).0 != *hash {
             return None;
         }
         let (length, rest) = payload.split_first_chunk::<4>()?;
@@ -63,6 +90,18 @@ impl Entry {
         let whole = pdb.len() == head.pdb.unwrap_or(0);
         whole.then(|| Entry { object: object.to_vec(), pdb: head.pdb.map(|_| pdb.to_vec()), messages: head.messages })
     }
+}
+
+/// The name of a key's file: two digits for the folder, the others for the file.
+pub(crate) fn name_of(key: &Hash) -> String {
+    let digits = key.to_string();
+    format!("{}/{}", &digits[..2], &digits[2..])
+}
+
+/// The key of a file with this name; `None` if it is no entry's.
+pub(crate) fn key_of(name: &str) -> Option<Hash> {
+    let (folder, file) = name.split_once('/')?;
+    if folder.len() == 2 { Hash::parse(&format!("{folder}{file}")) } else { None }
 }
 
 /// A cache in a folder.
@@ -83,9 +122,12 @@ pub struct Contents {
     pub removed: usize,
     /// Their bytes.
     pub bytes_removed: u64,
+    /// The number of entries in another version of the format, which `verify` leaves alone.
+    pub other_version: usize,
 }
 
 struct File {
+    key: Hash,
     path: PathBuf,
     size: u64,
     used: SystemTime,
@@ -117,17 +159,20 @@ impl Cache {
     }
 
     fn path(&self, key: &Hash) -> PathBuf {
-        let name = key.to_string();
-        self.folder.join(&name[..2]).join(&name[2..])
+        self.folder.join(name_of(key))
     }
 
     /// The entry of a key. A damaged one is removed.
     pub fn get(&self, key: &Hash) -> Option<Entry> {
         let path = self.path(key);
         let bytes = fs::read(&path).ok()?;
-        let Some(entry) = Entry::decode(&bytes) else {
-            _ = fs::remove_file(&path);
-            return None;
+        let entry = match Entry::decode(key, &bytes) {
+            Read::Entry(entry) => entry,
+            Read::OtherVersion => return None,
+            Read::Damaged => {
+                _ = fs::remove_file(&path);
+                return None;
+            }
         };
         // The time of use, for `gc`; a cache that cannot be written is still read.
         _ = fs::File::options().append(true).open(&path).and_then(|f| f.set_modified(SystemTime::now()));
@@ -139,7 +184,12 @@ impl Cache {
     /// # Errors
     /// It cannot be written.
     pub fn put(&self, key: &Hash, entry: &Entry) -> io::Result<()> {
-        write(&self.path(key), &entry.encode()?)
+        self.put_bytes(key, &entry.encode(key)?)
+    }
+
+    /// Stores the bytes of an entry's file.
+    pub(crate) fn put_bytes(&self, key: &Hash, bytes: &[u8]) -> io::Result<()> {
+        write(&self.path(key), bytes)
     }
 
     /// All entries. Temporary files that were abandoned are removed.
@@ -147,17 +197,19 @@ impl Cache {
         let missing_is_empty = |e: io::Error| if e.kind() == io::ErrorKind::NotFound { Ok(Vec::new()) } else { Err(e) };
         let list = |dir: &Path| fs::read_dir(dir).and_then(Iterator::collect::<io::Result<Vec<_>>>).or_else(missing_is_empty);
         let mut files = Vec::new();
-        let hexadecimal = |name: &str, length: usize| name.len() == length && name.bytes().all(|b| b.is_ascii_hexdigit());
-        for folder in list(&self.folder)?.iter().filter(|f| hexadecimal(&f.file_name().to_string_lossy(), 2)) {
+        for folder in list(&self.folder)? {
+            let name = folder.file_name().to_string_lossy().into_owned();
+            if name.len() != 2 || !name.bytes().all(|b| b.is_ascii_hexdigit()) {
+                continue;
+            }
             for file in list(&folder.path())? {
                 // Another process may have removed it.
                 let Ok(data) = file.metadata() else { continue };
-                let (name, used) = (file.file_name(), data.modified().unwrap_or(SystemTime::UNIX_EPOCH));
-                let name = name.to_string_lossy();
+                let used = data.modified().unwrap_or(SystemTime::UNIX_EPOCH);
                 if is_abandoned(&file) {
                     _ = fs::remove_file(file.path());
-                } else if hexadecimal(&name, 62) {
-                    files.push(File { path: file.path(), size: data.len(), used });
+                } else if let Some(key) = key_of(&format!("{name}/{}", file.file_name().to_string_lossy())) {
+                    files.push(File { key, path: file.path(), size: data.len(), used });
                 }
             }
         }
@@ -206,8 +258,10 @@ impl Cache {
         let files = self.files()?;
         let mut contents = Contents { entries: files.len(), bytes: files.iter().map(|f| f.size).sum(), ..Contents::default() };
         for file in files {
-            if !fs::read(&file.path).is_ok_and(|bytes| Entry::decode(&bytes).is_some()) {
-                remove(&file, &mut contents)?;
+            match fs::read(&file.path).map(|bytes| Entry::decode(&file.key, &bytes)) {
+                Ok(Read::Entry(_)) => {}
+                Ok(Read::OtherVersion) => contents.other_version += 1,
+                Ok(Read::Damaged) | Err(_) => remove(&file, &mut contents)?,
             }
         }
         Ok(contents)
@@ -231,7 +285,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::write::TEMPORARY;
+    use crate::replace::TEMPORARY;
 
     fn folder(name: &str) -> PathBuf {
         let dir = std::env::temp_dir().join(format!("rtc-batch-cache-{name}-{}", std::process::id()));
@@ -261,11 +315,18 @@ mod tests {
         *changed.last_mut().expect("it has bytes") ^= 1;
         fs::write(path(2), changed).expect("it can be written");
         fs::write(path(3), b"garbage").expect("it can be written");
+        // A whole entry under another key, and one of a version that is not known.
+        fs::copy(path(5), path(4)).expect("it can be copied");
+        let mut other = fs::read(path(6)).expect("it is there");
+        other[7] = 77;
+        fs::write(path(6), other).expect("it can be written");
+        assert_eq!((cache.get(&keys[4]), cache.get(&keys[6])), (None, None));
+        assert!(!path(4).exists() && path(6).exists(), "another version is no damage");
         assert_eq!((cache.get(&keys[0]), cache.get(&keys[1])), (None, None));
         assert!(!path(0).exists(), "a damaged entry is removed");
         let contents = cache.verify().expect("it can be read");
-        assert_eq!((contents.entries, contents.removed), (4, 2));
-        assert_eq!(cache.clear().expect("it can be changed").removed, 4);
+        assert_eq!((contents.entries, contents.removed, contents.other_version), (3, 2, 1));
+        assert_eq!(cache.clear().expect("it can be changed").removed, 3);
         fs::remove_dir_all(cache.folder()).expect("it can be removed");
     }
 

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use crate::message::Message;
 use crate::plan::{Bundle, Task};
+use crate::remote::FarmTraffic;
+use crate::shared::Traffic;
 
 /// How a task got its object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,6 +18,10 @@ pub enum How {
     Shared,
     /// It was in the cache.
     Cached,
+    /// It was in the shared cache.
+    Fetched,
+    /// A worker of the farm compiled it, now or earlier.
+    Remote,
 }
 
 impl How {
@@ -26,6 +32,8 @@ impl How {
             How::Compiled => "compiled",
             How::Shared => "shared",
             How::Cached => "cached",
+            How::Fetched => "fetched",
+            How::Remote => "remote",
         }
     }
 }
@@ -91,12 +99,20 @@ pub struct Summary {
     pub shared: usize,
     /// Tasks that got their object from the cache.
     pub cached: usize,
+    /// Tasks that got their object from the shared cache.
+    pub fetched: usize,
+    /// Tasks that got their object from the farm.
+    pub remote: usize,
     /// Tasks that failed.
     pub failed: usize,
     /// Bundles that were not written.
     pub bundles_failed: usize,
     /// Tasks that were not done, because the build was cancelled.
     pub cancelled: usize,
+    /// What was done with the shared cache since it was opened.
+    pub traffic: Option<Traffic>,
+    /// What was done with the farm since it was opened.
+    pub farm: Option<FarmTraffic>,
     /// Warnings of all tasks.
     pub warnings: usize,
     /// Bytes of all objects.
@@ -118,6 +134,8 @@ impl Summary {
             (true, How::Compiled) => self.compiled += 1,
             (true, How::Shared) => self.shared += 1,
             (true, How::Cached) => self.cached += 1,
+            (true, How::Fetched) => self.fetched += 1,
+            (true, How::Remote) => self.remote += 1,
         }
         self.warnings += outcome.messages.iter().filter(|m| m.severity == "warning").count();
         self.bytes += outcome.size;

@@ -22,25 +22,31 @@
 //! ```
 //!
 //! A task is up to date if its arguments, the compiler, and every file that it read or looked for are what they were ([`state`]). A task that is
-//! not is preprocessed, and tasks with equal tokens and options are compiled once; a [`cache`] keeps what was compiled. The
-//! outcome does not depend on the number of threads. Every file is written under another name and renamed, so a build that is killed leaves
+//! not is preprocessed, and tasks with equal tokens and options are compiled once; a [`cache`] keeps what was compiled, and a [`shared`] one
+//! keeps it for other machines. The outcome does not depend on the number of threads. Every file is written under another name and renamed, so a build that is killed leaves
 //! nothing half-written, and the next one goes on from there.
 
 pub mod archive;
 pub mod blob;
+mod breaker;
 pub mod cache;
 mod compile;
 pub mod config;
+pub mod entry;
 mod error;
 mod event;
 mod files;
+pub mod graph;
 mod hash;
 mod matrix;
 mod message;
-pub mod ninja;
 mod outputs;
 mod plan;
+pub mod remote;
+pub mod replace;
 mod run;
+pub mod shared;
+mod slots;
 pub mod state;
 mod write;
 

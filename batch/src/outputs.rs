@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use rustc_hash::FxHashSet;
 
@@ -11,8 +12,9 @@ use crate::cache::Entry;
 use crate::error::Error;
 use crate::hash::Hash;
 use crate::plan::{Bundle, BundleKind, Plan, Task};
+use crate::replace::{is_abandoned, is_old};
 use crate::state::{FOLDER, Stamp, TaskRecord, Written};
-use crate::write::{is_abandoned, write};
+use crate::write::write;
 
 /// Writes a file unless it has these bytes, so that what depends on it is not built again.
 fn put(out: &Path, file: &str, bytes: &[u8]) -> io::Result<Written> {
@@ -22,6 +24,11 @@ fn put(out: &Path, file: &str, bytes: &[u8]) -> io::Result<Written> {
         write(&path, bytes)?;
     }
     Ok(Written { file: file.to_owned(), hash: Hash::of(bytes), stamp: Stamp::of(&path) })
+}
+
+/// Makes a stored object, if it is there, as young as one that was just written: other builds, which do not know its users, leave it there.
+fn renew(path: &Path) {
+    _ = std::fs::File::options().append(true).open(path).and_then(|f| f.set_modified(SystemTime::now()));
 }
 
 /// The file of an object that bundles are made of.
@@ -48,6 +55,7 @@ pub fn write_task(out: &Path, task: &Task, bundled: bool, request: Hash, entry: 
         add(file, &entry.object)?;
     }
     if bundled {
+        renew(&out.join(stored(&object)));
         add(&stored(&object), &entry.object)?;
     }
     if let Some(header) = &task.header {
@@ -97,7 +105,8 @@ pub fn write_bundle(out: &Path, bundle: &Bundle, plan: &Plan, objects: &[Hash]) 
     put(out, &bundle.file, &bytes).map_err(|e| Error::file(out.join(&bundle.file).to_string_lossy(), e).to_string())
 }
 
-/// Removes stored objects that no task has any more, and temporary files that killed processes left in the folders of outputs.
+/// Removes stored objects that no task has any more, and temporary files that killed processes left in the folders of outputs. Other builds may be
+/// at work in the folder, so that what is young stays.
 pub fn tidy(out: &Path, plan: &Plan, used: impl Fn(&Hash) -> bool) {
     let files = plan.tasks.iter().flat_map(Task::files).chain(plan.bundles.iter().map(|b| b.file.as_str()));
     let folders: FxHashSet<&Path> = files.filter_map(|f| Path::new(f).parent()).collect();
@@ -109,7 +118,8 @@ pub fn tidy(out: &Path, plan: &Plan, used: impl Fn(&Hash) -> bool) {
     let folder: PathBuf = out.join(FOLDER).join("objects");
     let Ok(files) = std::fs::read_dir(folder) else { return };
     for file in files.flatten() {
-        if !Hash::parse(&file.file_name().to_string_lossy()).is_some_and(|hash| used(&hash)) {
+        let used = Hash::parse(&file.file_name().to_string_lossy()).is_some_and(|hash| used(&hash));
+        if !used && is_old(&file) {
             _ = std::fs::remove_file(file.path());
         }
     }

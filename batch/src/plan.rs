@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::Error;
 use crate::matrix::Permutation;
+use crate::shared::SharedSettings;
 
 /// A build: its tasks in the order of the description, and the files that are made of their objects.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,8 @@ pub struct Plan {
     pub partial: bool,
     /// The files that the description was read from.
     pub descriptions: Vec<String>,
+    /// The shared cache that the description names.
+    pub shared: Option<SharedSettings>,
 }
 
 /// A compilation: one permutation of one entry point for one target.

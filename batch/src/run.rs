@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use rtc::{CancelToken, NoIncludes, Session};
@@ -18,7 +18,10 @@ use crate::hash::Hash;
 use crate::message::Message;
 use crate::outputs;
 use crate::plan::{Plan, Task};
-use crate::state::{BundleRecord, Program, Records, Stamp, State};
+use crate::remote::{Farm, Input};
+use crate::shared::{LANES, SharedCache};
+use crate::slots::Slots;
+use crate::state::{BundleRecord, Program, Records, Stamp, State, Written};
 
 /// How a build is done.
 #[derive(Clone, Debug)]
@@ -29,20 +32,27 @@ pub struct Settings {
     pub force: bool,
     /// The cache.
     pub cache: Option<Cache>,
+    /// The cache that machines share.
+    pub shared: Option<SharedCache>,
+    /// The farm that compiles.
+    pub farm: Option<Farm>,
     /// Cancels the build: no further task begins.
     pub cancel: CancelToken,
 }
 
 impl Default for Settings {
-    /// As many threads as there are processors, no cache.
+    /// As many threads as there are processors, no caches, no farm.
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-        Settings { jobs, force: false, cache: None, cancel: CancelToken::new() }
+        Settings { jobs, force: false, cache: None, shared: None, farm: None, cancel: CancelToken::new() }
     }
 }
 
 /// The state is saved this often, so that a build that is killed loses little.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+/// How long the end of a build waits for uploads to the shared cache.
+const UPLOADS: Duration = Duration::from_secs(10);
 
 /// Builds a plan. Mistakes in shaders are messages of events, and counted in the summary.
 ///
@@ -52,7 +62,7 @@ pub fn run(plan: &Plan, settings: &Settings, observer: &dyn Observer) -> Result<
     let begin = Instant::now();
     let out = Path::new(&plan.out);
     std::fs::create_dir_all(out).map_err(|e| Error::file(&*plan.out, e))?;
-    let state = State::load(out);
+    let state = State::load(plan);
     let compiler = compiler(&state)?;
     let files = FileCache::default();
     let requests: Vec<(String, Hash)> = plan.tasks.iter().map(|t| (t.name(), request(t, &compiler.hash))).collect();
@@ -81,33 +91,68 @@ pub fn run(plan: &Plan, settings: &Settings, observer: &dyn Observer) -> Result<
         compiler: &compiler,
         requests: &requests,
         bundled: plan.bundles.iter().flat_map(|b| b.tasks.iter().copied()).collect(),
-        bundles: &state.bundles,
+        state: &state,
         groups: groups(plan, &outdated),
         next: AtomicUsize::new(0),
+        processors: Slots::new(settings.jobs.max(1)),
+        program: OnceLock::new(),
         done: Mutex::new(Done { records: unchanged, summary, saved: begin, warned: false }),
     };
+    // Threads that wait for other machines leave the processors to others.
+    let waiting = if settings.shared.is_some() { LANES } else { 0 }.max(settings.farm.as_ref().map_or(0, Farm::lanes));
     std::thread::scope(|scope| {
-        for _ in 0..settings.jobs.clamp(1, outdated.len().max(1)) {
+        for _ in 0..settings.jobs.saturating_add(waiting).clamp(1, outdated.len().max(1)) {
             scope.spawn(|| build.work(&outdated));
         }
     });
     let Done { records, mut summary, .. } = build.done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    summary.cancelled = plan.tasks.len() - summary.failed - summary.up_to_date - summary.compiled - summary.shared - summary.cached;
+    summary.cancelled = plan.tasks.len()
+        - summary.failed
+        - summary.up_to_date
+        - summary.compiled
+        - summary.shared
+        - summary.cached
+        - summary.fetched
+        - summary.remote;
     let mut bundles = make_bundles(plan, out, &records, &requests, &state.bundles, observer, &mut summary);
     if plan.partial {
         state.bundles.iter().for_each(|(file, record)| _ = bundles.entry(file.clone()).or_insert_with(|| record.clone()));
     }
-    let kept: FxHashSet<Hash> = records.values().map(|r| r.0.object).collect();
-    State::save(out, Some(&compiler), &records, &bundles, &files).map_err(|e| Error::file(&*plan.out, e))?;
+    state.save(out, Some(&compiler), &records, &bundles, &files).map_err(|e| Error::file(&*plan.out, e))?;
+    let others = state.others(out);
+    if let Some(text) = written_by_others(&records, &bundles, &others) {
+        observer.event(Event::Warning(&text));
+    }
+    let kept: FxHashSet<Hash> = records.values().map(|r| r.0.object).chain(others.iter().flat_map(State::objects)).collect();
     outputs::tidy(out, plan, |hash| kept.contains(hash));
-    if let Some(cache) = settings.cache.as_ref().filter(|_| summary.compiled > 0)
+    if let Some(cache) = settings.cache.as_ref().filter(|_| summary.compiled + summary.fetched > 0)
         && let Err(e) = cache.gc()
     {
         observer.event(Event::Warning(&format!("the cache in `{}` cannot be cleaned: {e}", cache.folder().display())));
     }
+    if let Some(shared) = &settings.shared {
+        shared.finish(UPLOADS);
+        if let Some(problem) = shared.problem() {
+            observer.event(Event::Warning(&problem));
+        }
+        summary.traffic = Some(shared.traffic());
+    }
+    summary.farm = settings.farm.as_ref().map(Farm::traffic);
     summary.time = begin.elapsed();
     observer.event(Event::Ended(&summary));
     Ok(summary)
+}
+
+/// Says if another description that builds into the folder writes one of the files with other bytes: each build would undo the other.
+fn written_by_others(records: &Records, bundles: &BTreeMap<String, BundleRecord>, others: &[State]) -> Option<String> {
+    let own = records.values().flat_map(|r| &r.0.written).chain(bundles.values().map(|b| &b.written));
+    let own: FxHashMap<&str, Hash> = own.map(|w| (w.file.as_str(), w.hash)).collect();
+    let clash = |other: &State| {
+        let differs = |w: &&Written| own.get(w.file.as_str()).is_some_and(|&hash| hash != w.hash);
+        other.written().filter(differs).map(|w| w.file.clone()).min().map(|file| (file, other.description().to_owned()))
+    };
+    let (file, description) = others.iter().find_map(clash)?;
+    Some(format!("`{file}` is written with other contents for the description `{description}`, which builds into the same folder"))
 }
 
 /// The request of a task, as a hash.
@@ -177,9 +222,13 @@ struct Build<'a> {
     compiler: &'a Program,
     requests: &'a [(String, Hash)],
     bundled: FxHashSet<usize>,
-    bundles: &'a BTreeMap<String, BundleRecord>,
+    state: &'a State,
     groups: Groups,
     next: AtomicUsize,
+    /// The processors: there may be more threads than these, which wait for other machines.
+    processors: Slots,
+    /// The bytes of this program, for the farm.
+    program: OnceLock<Option<Arc<[u8]>>>,
     done: Mutex<Done>,
 }
 
@@ -198,6 +247,7 @@ impl Build<'_> {
 
     /// Does a task, unless an equal one is being compiled, which then ends both.
     fn task(&self, index: usize) {
+        let processor = self.processors.take();
         let begin = Instant::now();
         let task = &self.plan.tasks[index];
         let Some(group) = self.groups.get(&group_of(task)) else { return };
@@ -225,13 +275,24 @@ impl Build<'_> {
         if let Some(outcome) = known {
             return self.end(index, How::Shared, &outcome, paths, begin.elapsed(), group);
         }
-        let (how, outcome) = match self.settings.cache.as_ref().and_then(|cache| cache.get(&key)) {
-            Some(entry) => (How::Cached, Ok(entry)),
+        let cached = self.settings.cache.as_ref().and_then(|cache| cache.get(&key)).map(|entry| (How::Cached, entry));
+        let elsewhere = self.settings.shared.is_some() || self.settings.farm.is_some();
+        let (processor, found) = match cached {
+            None if elsewhere => {
+                drop(processor);
+                let found = self.fetch(&key).or_else(|| self.remote(task, &key, &paths));
+                (self.processors.take(), found)
+            }
+            cached => (processor, cached),
+        };
+        let (how, outcome) = match found {
+            Some((how, entry)) => (how, Ok(entry)),
             None => {
                 let mut files = Recorder::new(self.files);
+                let compiling = Instant::now();
                 match job.compile(&self.session, &self.settings.cancel, &mut files) {
                     Ok(entry) => {
-                        self.store(&key, &entry);
+                        self.store(&key, &entry, compiling.elapsed());
                         (How::Compiled, Ok(entry))
                     }
                     Err(Failure::Cancelled) => return,
@@ -248,12 +309,64 @@ impl Build<'_> {
         for (index, paths, time) in waiting {
             self.end(index, How::Shared, &outcome, paths, time, group);
         }
+        drop(processor);
     }
 
-    /// Puts an entry into the cache. A cache that cannot be written costs time only.
-    fn store(&self, key: &Hash, entry: &Entry) {
+    /// The entry of a key in the shared cache, which is put into the local one.
+    fn fetch(&self, key: &Hash) -> Option<(How, Entry)> {
+        let shared = self.settings.shared.as_ref()?;
+        let found = shared.get(key, self.settings.jobs);
+        if let Some(problem) = shared.problem() {
+            self.observer.event(Event::Warning(&problem));
+        }
+        let (entry, bytes) = found?;
+        self.store_locally(key, &bytes);
+        Some((How::Fetched, entry))
+    }
+
+    /// The entry of a task that the farm compiles, which is put into the caches. `paths` are the files that the task read or looked for.
+    fn remote(&self, task: &Task, key: &Hash, paths: &[String]) -> Option<(How, Entry)> {
+        let farm = self.settings.farm.as_ref()?;
+        let (mut names, mut inputs) = (Vec::new(), Vec::new());
+        for path in paths {
+            let facts = self.files.get(path).ok()?;
+            if let (Some(hash), Some(bytes)) = (facts.hash, facts.bytes) {
+                names.push(path.as_str());
+                inputs.push(Input { hash, bytes });
+            }
+        }
+        let program = self.program.get_or_init(|| std::fs::read(&self.compiler.path).ok().map(Arc::from)).clone()?;
+        inputs.push(Input { hash: self.compiler.hash, bytes: program });
+        let found = farm.compile(task, key, &self.compiler.hash, &names, inputs);
+        if let Some(problem) = farm.problem() {
+            self.observer.event(Event::Warning(&problem));
+        }
+        let (entry, bytes) = found?;
+        self.store_locally(key, &bytes);
+        if let Some(shared) = &self.settings.shared {
+            shared.put(key, bytes);
+        }
+        Some((How::Remote, entry))
+    }
+
+    /// Puts an entry into the caches.
+    fn store(&self, key: &Hash, entry: &Entry, time: Duration) {
+        if self.settings.cache.is_none() && self.settings.shared.is_none() {
+            return;
+        }
+        // What is too large for an entry is not cached.
+        let Ok(bytes) = entry.encode(key) else { return };
+        self.store_locally(key, &bytes);
+        if let Some(shared) = &self.settings.shared {
+            shared.compiled(time);
+            shared.put(key, bytes);
+        }
+    }
+
+    /// Puts the bytes of an entry into the local cache. One that cannot be written costs time only.
+    fn store_locally(&self, key: &Hash, bytes: &[u8]) {
         let Some(cache) = &self.settings.cache else { return };
-        if let Err(e) = cache.put(key, entry) {
+        if let Err(e) = cache.put_bytes(key, bytes) {
             let first = !std::mem::replace(&mut lock(&self.done).warned, true);
             if first {
                 let text = format!("the cache in `{}` cannot be written: {}", cache.folder().display(), rtc::arguments::reason(&e));
@@ -286,7 +399,7 @@ impl Build<'_> {
             }
             if done.saved.elapsed() > SAVE_EVERY {
                 // If it fails, the last save fails too, and tells.
-                _ = State::save(self.out, Some(self.compiler), &done.records, self.bundles, self.files);
+                _ = self.state.save(self.out, Some(self.compiler), &done.records, &self.state.bundles, self.files);
                 done.saved = Instant::now();
             }
         }

@@ -1,7 +1,8 @@
 //! What an earlier build did: for each task its request, the files that it read or looked for, and those that it wrote.
 //!
-//! The state is the file `.rtc/state.json` in the folder of outputs. A task is up to date if its request and all of its files are the same. A file is
-//! the same if its length and time are, or else if its bytes are.
+//! The state is a file in the folder `.rtc` of the folder of outputs: one for each description that builds into it, so that builds of several
+//! descriptions, at the same time too, keep what each of them knows. A task is up to date if its request and all of its files are the same. A
+//! file is the same if its length and time are, or else if its bytes are.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,9 +15,10 @@ pub use crate::files::Stamp;
 use crate::files::{FileCache, FileFacts};
 use crate::hash::Hash;
 use crate::message::Message;
+use crate::plan::Plan;
 
 /// The version of the file.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The folder of the state and of objects for bundles, in the folder of outputs.
 pub const FOLDER: &str = ".rtc";
@@ -25,6 +27,8 @@ pub const FOLDER: &str = ".rtc";
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct State {
     version: u32,
+    /// The description, relative to the folder of outputs where possible; empty if there is none.
+    description: String,
     /// The program that compiled, for its hash.
     pub compiler: Option<Program>,
     files: Vec<FileRecord>,
@@ -112,32 +116,97 @@ impl Written {
 /// The records of the tasks that are done, from which the next state is made.
 pub type Records = FxHashMap<String, (TaskRecord, Vec<String>)>;
 
-fn file_of(out: &Path) -> PathBuf {
-    out.join(FOLDER).join("state.json")
+/// The description of a plan as its state names it: relative to the folder of outputs, so that both may be moved together.
+fn description(plan: &Plan) -> String {
+    let Some(file) = plan.descriptions.first() else { return String::new() };
+    let absolute = |path: &Path| std::fs::canonicalize(path).ok();
+    match (absolute(Path::new(file)), absolute(Path::new(&plan.out))) {
+        (Some(file), Some(out)) => relative(&file, &out).to_string_lossy().into_owned(),
+        _ => file.clone(),
+    }
+}
+
+/// The path of `file` from the folder `base`; both are absolute.
+fn relative(file: &Path, base: &Path) -> PathBuf {
+    let common = file.components().zip(base.components()).take_while(|(a, b)| a == b).count();
+    if common == 0 {
+        return file.to_owned();
+    }
+    let up = base.components().skip(common).map(|_| std::path::Component::ParentDir);
+    up.chain(file.components().skip(common)).collect()
+}
+
+fn file_of(out: &Path, description: &str) -> PathBuf {
+    let name = match description {
+        "" => "state.json".to_owned(),
+        _ => format!("state-{}.json", &Hash::of(description.as_bytes()).to_string()[..16]),
+    };
+    out.join(FOLDER).join(name)
 }
 
 impl State {
-    /// The state in the folder of outputs; an empty one if there is none, or none that this version reads.
-    pub fn load(out: &Path) -> Self {
-        let read = || serde_json::from_slice::<State>(&std::fs::read(file_of(out)).ok()?).ok();
-        let sound = |s: &State| {
-            let files = s.files.len();
-            s.version == VERSION
-                && s.sets.iter().flatten().all(|&f| (f as usize) < files)
-                && s.tasks.values().all(|t| (t.set as usize) < s.sets.len())
-        };
-        read().filter(sound).unwrap_or_default()
+    /// The state of a plan's description in the folder of outputs; an empty one if there is none, or none that this version reads.
+    pub fn load(plan: &Plan) -> Self {
+        let description = description(plan);
+        let known = Self::read(&file_of(Path::new(&plan.out), &description)).filter(|s| s.description == description);
+        known.unwrap_or_else(|| State { description, ..State::default() })
     }
 
-    /// Makes the state of `records`, and writes it.
+    fn read(file: &Path) -> Option<Self> {
+        let state = serde_json::from_slice::<State>(&std::fs::read(file).ok()?).ok()?;
+        let files = state.files.len();
+        let sound = state.version == VERSION
+            && state.sets.iter().flatten().all(|&f| (f as usize) < files)
+            && state.tasks.values().all(|t| (t.set as usize) < state.sets.len());
+        sound.then_some(state)
+    }
+
+    /// The states of other descriptions in the same folder. One whose description is gone is removed.
+    pub fn others(&self, out: &Path) -> Vec<State> {
+        let own = file_of(out, &self.description);
+        let files = std::fs::read_dir(out.join(FOLDER)).into_iter().flatten().flatten().map(|f| f.path());
+        let is_state = |file: &PathBuf| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            *file != own && name.starts_with("state") && name.ends_with(".json")
+        };
+        let mut others = Vec::new();
+        for file in files.filter(is_state) {
+            let Some(state) = Self::read(&file) else { continue };
+            if state.description.is_empty() || out.join(&state.description).exists() {
+                others.push(state);
+            } else {
+                _ = std::fs::remove_file(&file);
+            }
+        }
+        others
+    }
+
+    /// The objects of its tasks.
+    pub fn objects(&self) -> impl Iterator<Item = Hash> {
+        self.tasks.values().map(|t| t.record.object)
+    }
+
+    /// The files that it says are written.
+    pub fn written(&self) -> impl Iterator<Item = &Written> {
+        self.tasks.values().flat_map(|t| &t.record.written).chain(self.bundles.values().map(|b| &b.written))
+    }
+
+    /// The name of its description.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// Makes the state of `records`, and writes it in place of this one.
     pub fn save(
+        &self,
         out: &Path,
         compiler: Option<&Program>,
         records: &Records,
         bundles: &BTreeMap<String, BundleRecord>,
         files: &FileCache,
     ) -> io::Result<()> {
-        let mut state = State { version: VERSION, compiler: compiler.cloned(), bundles: bundles.clone(), ..State::default() };
+        let description = self.description.clone();
+        let mut state = State { version: VERSION, description, compiler: compiler.cloned(), bundles: bundles.clone(), ..State::default() };
         let mut indices: FxHashMap<&str, u32> = FxHashMap::default();
         let mut sets: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
         // In the order of names, so that equal builds have equal states.
@@ -159,7 +228,7 @@ impl State {
             });
             state.tasks.insert(name.clone(), StoredTask { set, record: record.clone() });
         }
-        crate::write::write_synced(&file_of(out), &serde_json::to_vec(&state).map_err(io::Error::other)?)
+        crate::write::write_synced(&file_of(out, &state.description), &serde_json::to_vec(&state).map_err(io::Error::other)?)
     }
 
     /// The requested tasks of this state, by name and request, whose inputs and outputs are unchanged, with the files that they read.
@@ -191,5 +260,18 @@ fn is_same(record: &FileRecord, files: &FileCache) -> bool {
             true
         }
         _ => files.get(&record.path).is_ok_and(|known| known.hash == record.hash),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_between_folders() {
+        let r = |file: &str, base: &str| relative(Path::new(file), Path::new(base)).to_string_lossy().into_owned();
+        assert_eq!(r("/a/b/rtc.toml", "/a/b/out"), "../rtc.toml");
+        assert_eq!(r("/a/rtc.toml", "/a/b/out"), "../../rtc.toml");
+        assert_eq!(r("/a/out/x/rtc.toml", "/a/out"), "x/rtc.toml");
     }
 }

@@ -35,8 +35,21 @@ impl Folder {
     }
 
     fn plan(&self) -> Plan {
-        let text = String::from_utf8(self.read("rtc.toml")).expect("it is UTF-8");
-        toml::plan(&self.0.join("rtc.toml").to_string_lossy(), &text, &Limits::default()).expect("the description is right")
+        self.plan_of("rtc.toml")
+    }
+
+    fn plan_of(&self, file: &str) -> Plan {
+        let text = String::from_utf8(self.read(file)).expect("it is UTF-8");
+        toml::plan(&self.0.join(file).to_string_lossy(), &text, &Limits::default()).expect("the description is right")
+    }
+
+    /// The file of the only state.
+    fn state(&self) -> String {
+        let files =
+            fs::read_dir(self.0.join("out/.rtc")).expect("it is there").flatten().map(|f| f.file_name().to_string_lossy().into_owned());
+        let states: Vec<String> = files.filter(|f| f.starts_with("state")).collect();
+        assert_eq!(states.len(), 1, "{states:?}");
+        format!("out/.rtc/{}", states[0])
     }
 
     /// Every file in the folder of outputs but the state, with its bytes.
@@ -47,7 +60,7 @@ impl Folder {
                 let name = path.strip_prefix(base).expect("it is below").to_string_lossy().into_owned();
                 if path.is_dir() {
                     walk(&path, base, all);
-                } else if name != ".rtc/state.json" {
+                } else if !name.starts_with(".rtc/state") {
                     all.insert(name, fs::read(&path).expect("it can be read"));
                 }
             }
@@ -325,15 +338,16 @@ fn damaged_states_cost_time_only() {
     let f = folder();
     let settings = with_jobs(2);
     f.build(&settings);
-    let (state, outputs) = (f.read("out/.rtc/state.json"), f.outputs());
+    let file = f.state();
+    let (state, outputs) = (f.read(&file), f.outputs());
     let text = String::from_utf8(state.clone()).expect("it is JSON");
     for damaged in [
         text[..text.len() / 2].to_owned(),
         String::new(),
         text.replace("\"set\":0", "\"set\":999"),
-        text.replace("\"version\":1", "\"version\":2"),
+        text.replace("\"version\":2", "\"version\":3"),
     ] {
-        f.write("out/.rtc/state.json", &damaged);
+        f.write(&file, &damaged);
         let (summary, _) = f.build(&settings);
         assert!(summary.ok() && summary.up_to_date == 0, "{summary:?}");
         assert!(f.outputs() == outputs);
@@ -393,4 +407,64 @@ fn a_part_of_a_plan_forgets_nothing() {
     f.write("second/scale.hlsli", &HEADER.replace("x *", "3 * x *"));
     assert_eq!(run(&part, &settings, &NoObserver).expect("it can be written").up_to_date, 2);
     assert_eq!(f.build(&settings).0.up_to_date, 2);
+}
+
+/// Descriptions may have the same folder of outputs: each keeps its state and the objects of its bundles, also when they are built at the same
+/// time.
+#[test]
+fn descriptions_share_a_folder_of_outputs() {
+    let f = folder();
+    let other =
+        DESCRIPTION.replace("shader.fill]", "shader.fill2]").replace("shader.alone]", "shader.alone2]").replace("\"all\"", "\"all2\"");
+    f.write("other.toml", &other.replace("BIAS = [1, 2]", "BIAS = [1, 5]"));
+    let build = &|file: &str| run(&f.plan_of(file), &with_jobs(2), &NoObserver).expect("it can be written");
+    std::thread::scope(|scope| {
+        let both = ["rtc.toml", "other.toml"].map(|file| scope.spawn(move || build(file)));
+        for build in both {
+            assert!(build.join().expect("no thread panicked").ok());
+        }
+    });
+    for file in ["rtc.toml", "other.toml", "rtc.toml"] {
+        let s = build(file);
+        assert_eq!((s.up_to_date, s.bundles_failed), (50, 0), "{file}: nothing is forgotten");
+    }
+    // Objects that no task has go when they are old; those of the other description stay.
+    let objects = || fs::read_dir(f.0.join("out/.rtc/objects")).expect("it is there").flatten().map(|f| f.path());
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);
+    f.write(&format!("out/.rtc/objects/{}", rtc_batch::Hash::of(b"unused")), "x");
+    let before = objects().count();
+    objects().for_each(|path| fs::File::options().append(true).open(path).and_then(|f| f.set_modified(old)).expect("it can be changed"));
+    assert_eq!(build("rtc.toml").up_to_date, 50);
+    assert_eq!(objects().count(), before - 1);
+    // A description that is gone keeps nothing.
+    fs::remove_file(f.0.join("other.toml")).expect("it is there");
+    assert_eq!(build("rtc.toml").up_to_date, 50);
+    assert!(objects().count() < before - 1, "{}", objects().count());
+    assert_eq!(f.state().matches("state-").count(), 1);
+    assert!(build("rtc.toml").up_to_date == 50 && f.outputs().contains_key("dxil/all.rtca"));
+}
+
+/// Two descriptions that write one file with different contents undo each other; a warning says so.
+#[test]
+fn descriptions_that_undo_each_other_are_told() {
+    #[derive(Default)]
+    struct Warnings(Mutex<Vec<String>>);
+    impl Observer for Warnings {
+        fn event(&self, event: Event<'_>) {
+            if let Event::Warning(text) = event {
+                self.0.lock().expect("no thread panicked").push(text.to_owned());
+            }
+        }
+    }
+    let f = Folder::new();
+    f.write("a.hlsl", "RWByteAddressBuffer Out; [numthreads(1, 1, 1)] void main() { Out.Store(0, N); }");
+    for (file, n) in [("rtc.toml", 1), ("b.toml", 2)] {
+        f.write(file, &format!("out = 'out'\n[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_0'\ndefines = {{ N = {n} }}\n"));
+    }
+    let warnings = Warnings::default();
+    assert!(run(&f.plan_of("rtc.toml"), &with_jobs(1), &warnings).expect("it can be written").ok());
+    assert!(run(&f.plan_of("b.toml"), &with_jobs(1), &warnings).expect("it can be written").ok());
+    let told = warnings.0.into_inner().expect("no thread panicked");
+    let expected = "`a.dxil` is written with other contents for the description `../rtc.toml`, which builds into the same folder";
+    assert_eq!(told, [expected]);
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rtc::Disk;
 use rtc::arguments::{ArgumentFiles, reason};
 use rtc::output_files::Files;
+use rtc_batch::replace::{Durability, replace, temporary};
 
 use crate::error::{CommandError, Result};
 
@@ -49,13 +50,7 @@ pub fn write(path: &str, bytes: &[u8]) -> Result<()> {
     if target.exists() && !target.is_file() {
         return std::fs::write(target, bytes).map_err(fail);
     }
-    let name = target.file_name().ok_or_else(|| format!("cannot write `{path}`: the path has no file name"))?;
-    let temporary = target.with_file_name(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
-    let done = std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, target));
-    done.map_err(|e| {
-        _ = std::fs::remove_file(&temporary);
-        fail(e)
-    })
+    replace(target, bytes, Durability::Lazy).map_err(fail)
 }
 
 /// Writes several files, all or none: each under a temporary name first, then all are renamed. If a rename fails, the files before it
@@ -74,17 +69,16 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<()> {
         if permissions.as_ref().is_some_and(std::fs::Permissions::readonly) {
             return Err(format!("cannot write `{path}`: it is read-only").into());
         }
-        let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
-        if temporaries.iter().any(|m| m.1 == target) {
+        if let Some((known, _)) = temporaries.iter().find(|m| m.1 == target) {
             // Another path to a file of the list.
-            let same = std::fs::read(&temporary).is_ok_and(|b| b == *bytes);
+            let same = std::fs::read(known).is_ok_and(|b| b == *bytes);
             return if same {
                 Ok(())
             } else {
                 Err(format!("cannot write `{path}`: another path to the same file is written with different contents").into())
             };
         }
+        let temporary = temporary(&target).map_err(fail)?;
         temporaries.push((temporary.clone(), target));
         std::fs::write(&temporary, bytes).map_err(fail)?;
         permissions.map_or(Ok(()), |p| std::fs::set_permissions(&temporary, p)).map_err(fail)

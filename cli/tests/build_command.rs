@@ -1,45 +1,13 @@
 //! `rtc build` and `rtc cache` as processes: arguments, reports, exit codes, and builds that are killed.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::process::Command;
 use std::time::Duration;
 
-struct Folder(PathBuf);
+#[path = "shared/folder.rs"]
+mod folder;
 
-impl Folder {
-    fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let dir = std::env::temp_dir().join(format!("rtc-build-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
-        fs::create_dir_all(&dir).expect("the folder can be made");
-        Folder(dir)
-    }
-
-    fn write(&self, file: &str, text: &str) {
-        fs::write(self.0.join(file), text).expect("the file can be written");
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_rtc"));
-        command.current_dir(&self.0).args(arguments).env("RTC_CACHE_DIR", self.0.join("cache"));
-        command
-    }
-
-    fn rtc(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().expect("rtc runs")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use folder::{Folder, text};
 
 /// A shader with 24 permutations, of which the four with `WRONG` and `N=1` fail.
 fn folder() -> Folder {
@@ -153,7 +121,7 @@ fn configurations_of_shadermake_are_built() {
     assert!(blob.starts_with(b"NVSP\x07\0\0\0") && blob[12..].starts_with(b"M=1 N=0\x03\x02\x23\x07"));
 }
 
-/// A build is killed at many moments; the next one makes exactly what an undisturbed one makes.
+/// A build is killed at random moments, as often as `RTC_KILLS` says; the next one makes exactly what an undisturbed one makes.
 #[test]
 fn killed_builds_leave_nothing_half_written() {
     let (whole, f) = (folder(), folder());
@@ -164,32 +132,39 @@ fn killed_builds_leave_nothing_half_written() {
             &text.replace("WRONG = [false, true]", "X = [0, 1, 2]").replace("[shader.a]", "[shader.a]\noutputs = ['object', 'blob']"),
         );
     }
+    let begin = std::time::Instant::now();
     assert!(whole.rtc(&["build", "--no-cache"]).status.success());
-    let files = |f: &Folder| {
-        let names = fs::read_dir(f.0.join("out")).into_iter().flatten().flatten().filter(|e| e.path().is_file());
-        let mut all: Vec<(String, Vec<u8>)> =
-            names.map(|e| (e.file_name().to_string_lossy().into_owned(), fs::read(e.path()).expect("it can be read"))).collect();
-        all.sort();
-        all
-    };
-    let expected = files(&whole);
-    for n in 0..40 {
-        if n % 8 == 0 {
+    let all = u64::try_from(begin.elapsed().as_micros()).expect("it does not last long");
+    let expected = whole.outputs();
+    let kills = std::env::var("RTC_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(40u32);
+    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    let mut interrupted = 0;
+    for n in 0..kills {
+        if n % 5 == 0 {
             _ = fs::remove_dir_all(f.0.join("out"));
         }
+        if n % 10 == 0 {
+            _ = fs::remove_dir_all(f.0.join("cache"));
+        }
         let mut child = f.command(&["build", "-q"]).spawn().expect("rtc runs");
-        std::thread::sleep(Duration::from_millis(n % 8 * 7 + n / 8));
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(Duration::from_micros((random >> 33) % (all * 5 / 4)));
         _ = child.kill();
-        _ = child.wait();
+        interrupted += u32::from(!child.wait().expect("it ends").success());
         // What is there under a name of an output is whole.
-        for (name, bytes) in files(&f).iter().filter(|f| !f.0.starts_with('.')) {
-            assert!(expected.iter().any(|e| e.0 == *name && e.1 == *bytes), "{name}");
+        for (name, bytes) in f.outputs() {
+            assert!(expected.get(&name) == Some(&bytes), "{name}");
+        }
+        if n % 20 == 19 {
+            assert!(f.rtc(&["build", "-q"]).status.success() && f.outputs() == expected);
         }
     }
+    assert!(interrupted > kills / 4, "{interrupted} of {kills} were killed at work");
     let done = f.rtc(&["build", "-q"]);
     assert!(done.status.success(), "{}", text(&done.stderr));
-    let after: Vec<_> = files(&f).into_iter().filter(|f| !f.0.starts_with('.')).collect();
-    assert!(after == expected);
+    assert!(f.outputs() == expected);
+    let verified = f.rtc(&["cache", "verify"]);
+    assert!(verified.status.success(), "{}", text(&verified.stdout));
 }
 
 /// The graph for ninja makes the same objects, and again only what a changed header affects.
@@ -271,4 +246,77 @@ fn watched_files_are_built_again() {
     changed("another description", &third);
     child.kill().expect("it still runs");
     child.wait().expect("it ends");
+}
+
+/// Two shaders, one of which includes a header from a folder, with a define that every tool must quote.
+fn folder_with_header() -> Folder {
+    let f = Folder::new();
+    fs::create_dir(f.0.join("inc")).expect("the folder can be made");
+    f.write("inc/value.hlsli", "#define VALUE 1\n");
+    f.write(
+        "a.hlsl",
+        "#include \"value.hlsli\"\nRWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, VALUE + NUMBER); }\n",
+    );
+    f.write("b.hlsl", "RWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, 1); }\n");
+    f.write(
+        "rtc.toml",
+        "out = 'out'\n[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\ninclude_dirs = ['inc']\nmatrix = { NUMBER = ['(1 + 1)', '3'] }\n[shader.b]\nsource = 'b.hlsl'\nprofile = 'cs_6_6'\n",
+    );
+    f
+}
+
+/// The graph for Bazel makes the same objects in its sandbox, which has the declared files alone, and again only what a changed header affects.
+#[test]
+fn bazel_builds_the_emitted_graph() {
+    let Some(bazel) = rtc_oracles::programs::find_program("bazel") else { return rtc_oracles::skip("there is no `bazel`") };
+    let f = folder_with_header();
+    assert!(f.rtc(&["build"]).status.success());
+    let expected = f.outputs();
+    assert_eq!(expected.len(), 3);
+    fs::remove_dir_all(f.0.join("out")).expect("it is there");
+    let emitted = f.rtc(&["build", "--emit", "bazel"]);
+    assert!(emitted.status.success(), "{}", text(&emitted.stderr));
+    fs::create_dir(f.0.join("compiler")).expect("the folder can be made");
+    fs::copy(env!("CARGO_BIN_EXE_rtc"), f.0.join("compiler/rtc")).expect("it can be copied");
+    f.write("compiler/WORKSPACE", "");
+    f.write("compiler/BUILD.bazel", "exports_files([\"rtc\"], visibility = [\"//visibility:public\"])\n");
+    f.write("WORKSPACE", "local_repository(name = \"rtc\", path = \"compiler\")\n");
+    f.write(".bazelignore", "compiler\ncache\nbazel-root\n");
+    let build = || {
+        let root = format!("--output_user_root={}", f.0.join("bazel-root").display());
+        let mut command = Command::new(&bazel);
+        command.current_dir(&f.0).args([&root, "--batch", "build", "--color=no", "--curses=no", "--subcommands", "//:shaders"]);
+        let done = command.env("HOME", &f.0).output().expect("bazel runs");
+        assert!(done.status.success(), "{}", text(&done.stderr));
+        text(&done.stderr).matches("SUBCOMMAND: ").count()
+    };
+    assert_eq!(build(), 3);
+    for (name, bytes) in &expected {
+        assert!(fs::read(f.0.join("bazel-bin/out").join(name)).expect("it is made") == *bytes, "{name}");
+    }
+    f.write("inc/value.hlsli", "#define VALUE 100\n");
+    assert_eq!(build(), 2, "two of three depend on the header");
+    // Files of Bazel's are read-only.
+    _ = Command::new("chmod").args(["-R", "u+w"]).arg(f.0.join("bazel-root")).status();
+}
+
+/// The graph for FASTBuild has exact inputs, those of each task alone.
+#[test]
+fn fastbuild_gets_exact_inputs() {
+    let f = folder_with_header();
+    let emitted = f.rtc(&["build", "--emit", "fastbuild"]);
+    assert!(emitted.status.success(), "{}", text(&emitted.stderr));
+    let graph = fs::read_to_string(f.0.join("fbuild.bff")).expect("it is written");
+    let inputs: Vec<String> = graph
+        .split(".ExecInput =\n    {\n")
+        .skip(1)
+        .map(|rest| {
+            rest.split('}').next().unwrap_or_default().lines().skip(1).map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
+        })
+        .collect();
+    assert_eq!(inputs, ["'a.hlsl' 'inc/value.hlsli'", "'a.hlsl' 'inc/value.hlsli'", "'b.hlsl'"]);
+    assert!(graph.contains("\"NUMBER=(1 + 1)\""), "{graph}");
+    f.write("a.hlsl", "#include \"nowhere.hlsli\"\n");
+    let failed = text(&f.rtc(&["build", "--emit", "fastbuild"]).stderr);
+    assert!(failed.contains("the headers of `a:main NUMBER=") && failed.contains("nowhere.hlsli"), "{failed}");
 }

@@ -54,6 +54,10 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("libloading", &["rtc-oracles"]),
     ("rspirv",     &["rtc-spirv", "rtc-runtime"]),
     ("pyo3",       &["rtc-python"]),
+    ("opendal",    &["rtc-batch"]),
+    ("rustls",     &["rtc-batch"]),
+    ("tokio",      &["rtc-batch"]),
+    ("tonic",      &["rtc-batch"]),
     ("lalrpop",    &["rtc-frontend"]),
     ("logos",      &["rtc-frontend"]),
 ];

@@ -28,6 +28,7 @@ mod outcome;
 mod plan;
 mod progress;
 mod python;
+mod servers;
 mod setup;
 mod tests;
 

@@ -1,5 +1,7 @@
 //! The table of everything that the project requires from outside: programs, libraries and drivers.
 
+use std::path::Path;
+
 use rtc_oracles::artefacts::{ARTEFACTS, State, platform_supported};
 use rtc_oracles::programs::{can_load, find_program};
 use rtc_oracles::{llvm, vulkan};
@@ -63,12 +65,26 @@ pub const NEEDS: &[Need] = &[
            without: Some("the check of the Python package is skipped") },
     Need { what: "valgrind", why: "runs the C program of the tests", scope: Scope::Oracles,
            present: || find_program("valgrind").is_some(), debian: &["valgrind"], without: Some("the C program runs without it") },
+    Need { what: "ninja", why: "builds the graphs that `rtc build` emits in its tests", scope: Scope::Oracles,
+           present: || find_program("ninja").is_some(), debian: &["ninja-build"], without: Some("the test of emitted graphs is skipped") },
+    Need { what: "Bazel", why: "builds a graph that `rtc build` emits in its tests", scope: Scope::Oracles,
+           present: || find_program("bazel").is_some(), debian: &["bazel-bootstrap"], without: Some("the test of emitted graphs for Bazel is skipped") },
+    Need { what: "Redis", why: "keeps a shared cache in tests", scope: Scope::Oracles,
+           present: || program_or_daemon("redis-server"), debian: &["redis-server"], without: Some("the test of shared caches in Redis is skipped") },
+    Need { what: "nginx with WebDAV", why: "keeps a shared cache in tests", scope: Scope::Oracles,
+           present: || program_or_daemon("nginx") && Path::new("/usr/lib/nginx/modules/ngx_http_dav_ext_module.so").exists(),
+           debian: &["nginx-light", "libnginx-mod-http-dav-ext"], without: Some("the test of shared caches in WebDAV is skipped") },
 ];
 
 /// The needs as text: one line each, with Debian's names for them.
 pub fn list(needs: &[&Need]) -> String {
     let line = |n: &&Need| format!("  - {}\n      {}; Debian's package: {}", n.what, n.why, n.debian.join(" "));
     needs.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// True when there is a program of this name, where users or where administrators look for it.
+fn program_or_daemon(name: &str) -> bool {
+    find_program(name).is_some() || find_program(&format!("/usr/sbin/{name}")).is_some()
 }
 
 /// True when every pinned library lies where it should and has the right hash, or cannot be used on this platform.

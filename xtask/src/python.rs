@@ -57,13 +57,13 @@ fn folder_of(name: &str) -> PathBuf {
 }
 
 /// A program of an environment.
-fn program(environment: &Path, name: &str) -> PathBuf {
+pub fn program(environment: &Path, name: &str) -> PathBuf {
     let folder = if cfg!(windows) { "Scripts" } else { "bin" };
     environment.join(folder).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// Makes an environment.
-fn environment(path: &Path) -> Result<(), String> {
+pub fn environment(path: &Path) -> Result<(), String> {
     let python = find_program("python3").ok_or("there is no program `python3`")?;
     let mut step = Step::new(format!("Making the environment {}", path.display()));
     step.run(Command::new(python).args(["-m", "venv", "--clear"]).arg(path))?;

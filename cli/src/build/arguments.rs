@@ -1,5 +1,7 @@
 //! The arguments of `rtc build` and `rtc cache`.
 
+use std::time::Duration;
+
 use clap::{Parser, ValueEnum};
 
 /// Builds the shaders that a description lists, with all their permutations
@@ -37,9 +39,12 @@ pub struct Arguments {
     /// write the graph for another build system and build nothing
     #[arg(long, value_enum)]
     pub emit: Option<Emit>,
-    /// the file that --emit writes [default: build.ninja]
+    /// the file that --emit writes [default: build.ninja, BUILD.bazel, fbuild.bff]
     #[arg(short, long)]
     pub output: Option<String>,
+    /// the label of the compiler in the graph for Bazel
+    #[arg(long, value_name = "LABEL", default_value = "@rtc//:rtc")]
+    pub bazel_compiler: String,
     /// use no cache
     #[arg(long)]
     pub no_cache: bool,
@@ -49,6 +54,30 @@ pub struct Arguments {
     /// how large the cache may be: 500M, 4G
     #[arg(long, value_parser = size)]
     pub cache_size: Option<u64>,
+    /// the URL of a cache that machines share: s3, gs, azblob, redis, dav, http, file [default: RTC_CACHE_URL, or that of the description]
+    #[arg(long, value_name = "URL")]
+    pub cache_url: Option<String>,
+    /// read the shared cache, but do not write it
+    #[arg(long)]
+    pub cache_read_only: bool,
+    /// how long a request to the shared cache may take, in seconds [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub cache_timeout: Option<Duration>,
+    /// compile on the workers of a server of Bazel's Remote Execution API: grpc://HOST:PORT/INSTANCE, or grpcs:// with TLS
+    #[arg(long, value_name = "URL")]
+    pub remote: Option<String>,
+    /// a file with the bearer token for the server [default: the token in RTC_REMOTE_TOKEN]
+    #[arg(long, value_name = "FILE", requires = "remote")]
+    pub remote_token_file: Option<String>,
+    /// how many tasks are at the server at the same time [default: 64]
+    #[arg(long, value_name = "N", requires = "remote", value_parser = clap::value_parser!(u16).range(1..))]
+    pub remote_jobs: Option<u16>,
+    /// how long a task may take there until it is compiled here, in seconds [default: 60]
+    #[arg(long, value_name = "SECONDS", requires = "remote", value_parser = seconds)]
+    pub remote_timeout: Option<Duration>,
+    /// a platform property, which selects workers; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", requires = "remote", value_parser = property)]
+    pub remote_property: Vec<(String, String)>,
     /// print events as lines of JSON
     #[arg(long)]
     pub json: bool,
@@ -68,6 +97,10 @@ pub struct Arguments {
 pub enum Emit {
     /// ninja
     Ninja,
+    /// Bazel
+    Bazel,
+    /// FASTBuild
+    Fastbuild,
 }
 
 /// Looks at the cache of compiled shaders, or cleans it
@@ -83,6 +116,12 @@ pub struct CacheArguments {
     /// how large the cache may be: 500M, 4G
     #[arg(long, value_parser = size)]
     pub size: Option<u64>,
+    /// the URL of a cache that machines share, for `stat` and `verify`
+    #[arg(long, value_name = "URL", conflicts_with = "cache")]
+    pub cache_url: Option<String>,
+    /// do not remove damaged entries of the shared cache
+    #[arg(long, requires = "cache_url")]
+    pub cache_read_only: bool,
 }
 
 /// What is done with a cache.
@@ -96,6 +135,18 @@ pub enum CacheAction {
     Clear,
     /// read all entries and remove damaged ones
     Verify,
+}
+
+/// A platform property: `OSFamily=linux`.
+fn property(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').filter(|p| !p.0.is_empty()).ok_or("expected NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// A time limit: `2.5`.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    rtc_batch::shared::time_limit(seconds)
 }
 
 /// A number of bytes: `4G`.

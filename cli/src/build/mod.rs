@@ -2,21 +2,25 @@
 
 mod annotations;
 mod arguments;
+mod caches;
+mod farm;
 mod json;
 mod person;
 mod sarif;
 mod watch;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Parser;
-use rtc_batch::cache::{Cache, DEFAULT_LIMIT};
 use rtc_batch::config::{self, Limits};
-use rtc_batch::{Event, Observer, Plan, Settings, Summary};
+use rtc_batch::{Event, Observer, Plan, Settings, Summary, graph};
 
 use crate::error::{CommandError, Result};
 use crate::output;
 use arguments::{Arguments, Emit};
+
+pub use caches::run as cache_command;
+pub use farm::task as task_command;
 
 /// The description if none is named.
 const DESCRIPTION: &str = "rtc.toml";
@@ -51,17 +55,36 @@ pub fn run(arguments: &[String]) -> Result<bool> {
         let names: Vec<String> = plan.tasks.iter().map(|t| format!("{}\n", t.name())).collect();
         return output::print(names.concat().as_bytes()).map(|()| true);
     }
-    if let Some(Emit::Ninja) = a.emit {
-        let program = std::env::current_exe().map_err(|e| format!("cannot find this program: {e}"))?;
-        let text = rtc_batch::ninja::graph(&plan, &program.to_string_lossy())?;
-        let file = a.output.clone().unwrap_or_else(|| "build.ninja".to_owned());
-        return output::write(&file, text.as_bytes()).map(|()| true);
+    if let Some(emit) = a.emit {
+        return emit_graph(emit, &plan, &a);
     }
-    let settings = Settings { force: a.force, cache: cache(&a)?, ..jobs(a.jobs) };
+    let settings =
+        Settings { force: a.force, cache: caches::local(&a), shared: caches::shared(&a, &plan)?, farm: farm::open(&a)?, ..jobs(a.jobs) };
     if !a.watch {
         return build(&plan, &settings, &a);
     }
     watch::watch(plan, make_plan, |plan| build(plan, &settings, &a))
+}
+
+/// Writes the graph of a plan for another build system.
+fn emit_graph(emit: Emit, plan: &Plan, a: &Arguments) -> Result<bool> {
+    let program =
+        || std::env::current_exe().map(|p| p.to_string_lossy().into_owned()).map_err(|e| format!("cannot find this program: {e}"));
+    let file = a.output.as_deref().unwrap_or(match emit {
+        Emit::Ninja => "build.ninja",
+        Emit::Bazel => "BUILD.bazel",
+        Emit::Fastbuild => "fbuild.bff",
+    });
+    let inputs = || graph::inputs(plan, jobs(a.jobs).jobs);
+    let text = match emit {
+        Emit::Ninja => graph::ninja::graph(plan, &program()?)?,
+        Emit::Bazel => {
+            let package = Path::new(file).parent().map(|p| p.to_string_lossy().into_owned()).unwrap_or_default();
+            graph::bazel::graph(plan, &package, &a.bazel_compiler, &inputs()?)?
+        }
+        Emit::Fastbuild => graph::fastbuild::graph(plan, &program()?, &inputs()?)?,
+    };
+    output::write(file, text.as_bytes()).map(|()| true)
 }
 
 /// Leaves the tasks of the selected shaders and targets, and the bundles that are whole.
@@ -92,20 +115,6 @@ fn select(plan: &mut Plan, a: &Arguments) -> Result<()> {
 fn jobs(jobs: Option<usize>) -> Settings {
     let default = Settings::default();
     Settings { jobs: jobs.unwrap_or(default.jobs), ..default }
-}
-
-/// The cache that the arguments ask for: the user's, unless there is `--no-cache`.
-fn cache(a: &Arguments) -> Result<Option<Cache>> {
-    if a.no_cache {
-        return Ok(None);
-    }
-    open_cache(a.cache.as_deref(), a.cache_size)
-}
-
-/// The cache in a folder, or the user's.
-pub fn open_cache(folder: Option<&str>, limit: Option<u64>) -> Result<Option<Cache>> {
-    let folder = folder.map(PathBuf::from).or_else(Cache::default_folder);
-    Ok(folder.map(|f| Cache::new(f, limit.unwrap_or(DEFAULT_LIMIT))))
 }
 
 /// Builds, prints, and writes reports.
@@ -152,36 +161,9 @@ fn shadermake(arguments: &[String]) -> Result<bool> {
     let a = ShaderMake::parse_args(arguments)?;
     let text = String::from_utf8_lossy(&output::read(&a.config)?).into_owned();
     let plan = config::shadermake::plan(&a, &text, &Limits::default())?;
-    let settings = Settings { force: a.force, cache: open_cache(None, None)?, ..jobs(a.serial.then_some(1)) };
+    let settings = Settings { force: a.force, cache: caches::open(None, None), ..jobs(a.serial.then_some(1)) };
     let summary: Summary = rtc_batch::run(&plan, &settings, &person::Person::new(plan.tasks.len(), false))?;
     Ok(summary.ok())
-}
-
-/// `rtc cache`: looks at the cache or cleans it.
-///
-/// # Errors
-/// Invalid arguments; the cache cannot be read or changed.
-pub fn cache_command(arguments: &[String]) -> Result<bool> {
-    let a = match arguments::CacheArguments::try_parse_from(arguments) {
-        Ok(a) => a,
-        Err(e) if !e.use_stderr() => return output::print(e.to_string().as_bytes()).map(|()| true),
-        Err(e) => return Err(e.to_string().trim_start_matches("error: ").trim_end().into()),
-    };
-    let cache = open_cache(a.cache.as_deref(), a.size)?.ok_or("there is no folder for caches here; name one with --cache")?;
-    let done = match a.action {
-        arguments::CacheAction::Stat => cache.stat(),
-        arguments::CacheAction::Gc => cache.gc(),
-        arguments::CacheAction::Clear => cache.clear(),
-        arguments::CacheAction::Verify => cache.verify(),
-    };
-    let c = done.map_err(|e| format!("`{}`: {}", cache.folder().display(), rtc::arguments::reason(&e)))?;
-    let mut text = format!("{}: {} entries, {}\n", cache.folder().display(), c.entries, person::bytes(c.bytes));
-    if !matches!(a.action, arguments::CacheAction::Stat) {
-        text.push_str(&format!("removed: {} entries, {}\n", c.removed, person::bytes(c.bytes_removed)));
-    }
-    output::print(text.as_bytes())?;
-    // The exit code reports damage too.
-    Ok(!(matches!(a.action, arguments::CacheAction::Verify) && c.removed > 0))
 }
 
 /// Whether a path is in a folder.

@@ -91,6 +91,8 @@ fn sentence(s: &Summary) -> String {
         (s.compiled, "compiled"),
         (s.shared, "equal to another"),
         (s.cached, "from the cache"),
+        (s.fetched, "from the shared cache"),
+        (s.remote, "from the farm"),
         (s.up_to_date, "up to date"),
         (s.failed, "failed"),
         (s.cancelled, "not done"),

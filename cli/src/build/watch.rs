@@ -42,7 +42,7 @@ pub fn watch(mut plan: Plan, make_plan: impl Fn() -> Result<Plan>, build: impl F
 
 /// The files of the description, of the sources, and of what tasks read or looked for, with their stamps.
 fn stamps(plan: &Plan) -> Vec<(String, Option<Stamp>)> {
-    let state = State::load(Path::new(&plan.out));
+    let state = State::load(plan);
     let mut paths: Vec<String> = state.paths().filter(|p| !is_below(p, &plan.out)).map(str::to_owned).collect();
     paths.extend(plan.descriptions.iter().cloned());
     paths.extend(plan.tasks.iter().map(|t| t.source.clone()));

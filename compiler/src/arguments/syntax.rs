@@ -6,7 +6,7 @@
 use rtc_tables::flags::{FLAGS, Flag, Support, Takes};
 
 use super::error::{ArgumentError, ArgumentErrorKind, Result};
-use super::files::ArgumentFiles;
+use super::files::{ArgumentFiles, reason};
 use crate::options::Argument;
 
 /// One argument after its values were joined to it.
@@ -206,7 +206,7 @@ fn expand(arg: &str, out: &mut Vec<String>, depth: u32, files: &mut dyn Argument
     }
     let bytes = match files.read(path) {
         Ok(bytes) => bytes,
-        Err(e) => return fail(format!("cannot read response file `{path}`: {e}")),
+        Err(e) => return fail(format!("cannot read response file `{path}`: {}", reason(&e))),
     };
     let text = rtc_frontend::lex::decode(&bytes).text;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -320,6 +320,12 @@ mod tests {
         assert!(norm(&["/ast-dump"]).unwrap_err().contains("-emit-ir"));
         assert!(norm(&["/spirw"]).unwrap_err().contains("unknown option `/spirw`; did you mean `-spirv`"));
         assert_eq!(norm(&["/no/such/file.hlsl", "/a.hlsl"]).unwrap(), ["/no/such/file.hlsl", "/a.hlsl"]);
+    }
+
+    #[test]
+    fn a_missing_response_file_is_no_such_file() {
+        let error = norm(&["@/no/such/file.rsp"]).unwrap_err();
+        assert_eq!(error, "cannot read response file `/no/such/file.rsp`: no such file or directory");
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! | `[template.NAME]` | settings for shaders and templates that say `inherits = "NAME"` |
 //! | `[target.NAME]` | `options`, `defines` and the file `extension` of a target; without a target there is one, DXIL |
 //! | `[shader.NAME]` | a shader: settings |
+//! | `[cache]` | `url`: the shared cache; `write`: whether it is written (`true` if it is not said); `timeout`: the seconds that a request may take |
 //!
 //! The settings are members of [`Settings`]. Of a value the nearest one counts; `options` and `include_dirs`, `exclude` and `include` are those of
 //! the template followed by those of the shader; `defines` and `matrix` are merged by macro. Paths are relative to the description's folder.
@@ -23,6 +24,7 @@ use super::{Count, Limits, folder_of, short, within};
 use crate::error::Error;
 use crate::matrix::{Matrix, Permutation, Value};
 use crate::plan::{Bundle, BundleKind, Header, Plan, Task};
+use crate::shared::{Location, SharedSettings, time_limit};
 
 pub use settings::{OneOrMany, Output, Settings};
 
@@ -39,6 +41,20 @@ struct Description {
     target: IndexMap<String, Target>,
     #[serde(default)]
     shader: IndexMap<String, Settings>,
+    cache: Option<SharedCache>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SharedCache {
+    url: String,
+    #[serde(default = "yes")]
+    write: bool,
+    timeout: Option<f64>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn out() -> String {
@@ -103,12 +119,24 @@ pub fn plan(file: &str, text: &str, limits: &Limits) -> Result<Plan, Error> {
         }
         permutations.push(all);
     }
-    let mut plan = Plan { out: within(&folder, &description.out), descriptions: vec![file.to_owned()], ..Plan::default() };
+    let shared = description.cache.as_ref().map(shared).transpose().map_err(error)?;
+    let mut plan = Plan { shared, out: within(&folder, &description.out), descriptions: vec![file.to_owned()], ..Plan::default() };
     for ((name, settings, _), permutations) in shaders.iter().zip(&permutations) {
         add(&mut plan, name, settings, permutations, targets, &folder).map_err(error)?;
     }
     plan.check()?;
     Ok(plan)
+}
+
+/// The shared cache of a description.
+fn shared(table: &SharedCache) -> Result<SharedSettings, String> {
+    let fail = |text: String| format!("`[cache]`: {text}");
+    Location::parse(&table.url).map_err(fail)?;
+    let mut settings = SharedSettings { write: table.write, credentials: false, ..SharedSettings::new(&table.url) };
+    if let Some(seconds) = table.timeout {
+        settings.time_limit = time_limit(seconds).map_err(fail)?;
+    }
+    Ok(settings)
 }
 
 /// Adds the tasks and bundles of a shader.

@@ -86,11 +86,22 @@ fn mistakes_have_places_and_fixes() {
     wrong(&format!("{shader}name = '../../a'"), "`../../a` is no name of a file in the folder of outputs");
     wrong(&format!("{shader}name = ''"), "`` is no name of a file");
     wrong(&format!("{shader}archive = '/tmp/all'"), "`/tmp/all` is no name of a file");
+    wrong(&format!("{shader}[cache]\nurl = 's4://b'"), "`[cache]`: there are no caches with the scheme `s4`");
+    wrong(&format!("{shader}[cache]\nurl = 'file:///c'\ntimeout = 0"), "a time limit of 0 seconds is not between 0.01 and 3600");
+    wrong(&format!("{shader}[cache]\nurll = 'file:///c'"), "dir/rtc.toml:5:1: unknown key `urll`; did you mean `url`?");
     wrong("x = ", "dir/rtc.toml:1:");
     wrong(
         &format!("{shader}name='n'\n[shader.b]\nsource='a'\nprofile='cs_6_6'\nname='./n'"),
         "would be written by `a:main` and by `b:main`",
     );
+}
+
+#[test]
+fn shared_caches_have_settings() {
+    let text = "[cache]\nurl = 's3://bucket/rtc'\nwrite = false\ntimeout = 1.5\n[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\n";
+    let shared = plan(text).expect("it is right").shared.expect("there is one");
+    assert_eq!((shared.url.as_str(), shared.write, shared.time_limit.as_millis()), ("s3://bucket/rtc", false, 1500));
+    assert!(!shared.credentials, "a description does not decide where secrets of the environment are sent");
 }
 
 #[test]

@@ -1,0 +1,7 @@
+//! `rtc build` with other machines: caches that are shared through real servers, and remote execution.
+
+mod caches;
+#[path = "../shared/folder.rs"]
+mod folder;
+mod remote;
+mod servers;
