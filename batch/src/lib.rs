@@ -23,8 +23,9 @@
 //!
 //! A task is up to date if its arguments, the compiler, and every file that it read or looked for are what they were ([`state`]). A task that is
 //! not is preprocessed, and tasks with equal tokens and options are compiled once; a [`cache`] keeps what was compiled, and a [`shared`] one
-//! keeps it for other machines. The outcome does not depend on the number of threads. Every file is written under another name and renamed, so a build that is killed leaves
-//! nothing half-written, and the next one goes on from there.
+//! keeps it for other machines. What is in none of them is compiled here, or by the workers of a farm ([`remote`]). The outcome does not depend
+//! on the number of threads. Every file is written under another name and renamed, so a build that is killed leaves nothing half-written, and
+//! the next one goes on from there.
 
 pub mod archive;
 pub mod blob;

@@ -26,9 +26,18 @@ pub fn open(folder: Option<&str>, limit: Option<u64>) -> Option<Cache> {
     folder.map(|f| Cache::new(f, limit.unwrap_or(DEFAULT_LIMIT)))
 }
 
+/// The shared cache that the environment names.
+pub fn of_environment() -> Result<Option<SharedCache>> {
+    Ok(environment().map(|settings| SharedCache::open(&settings)).transpose()?)
+}
+
+fn environment() -> Option<SharedSettings> {
+    std::env::var(URL).ok().filter(|url| !url.is_empty()).map(SharedSettings::new)
+}
+
 /// The shared cache: that of the option, of the environment, or of the description; none with `--no-cache`, unless the option names one.
 pub fn shared(a: &Arguments, plan: &Plan) -> Result<Option<SharedCache>> {
-    let environment = || std::env::var(URL).ok().filter(|url| !url.is_empty() && !a.no_cache).map(SharedSettings::new);
+    let environment = || environment().filter(|_| !a.no_cache);
     let described = || plan.shared.clone().filter(|_| !a.no_cache);
     let Some(mut settings) = a.cache_url.clone().map(SharedSettings::new).or_else(environment).or_else(described) else { return Ok(None) };
     settings.write &= !a.cache_read_only;

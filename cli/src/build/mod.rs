@@ -161,7 +161,8 @@ fn shadermake(arguments: &[String]) -> Result<bool> {
     let a = ShaderMake::parse_args(arguments)?;
     let text = String::from_utf8_lossy(&output::read(&a.config)?).into_owned();
     let plan = config::shadermake::plan(&a, &text, &Limits::default())?;
-    let settings = Settings { force: a.force, cache: caches::open(None, None), ..jobs(a.serial.then_some(1)) };
+    let settings =
+        Settings { force: a.force, cache: caches::open(None, None), shared: caches::of_environment()?, ..jobs(a.serial.then_some(1)) };
     let summary: Summary = rtc_batch::run(&plan, &settings, &person::Person::new(plan.tasks.len(), false))?;
     Ok(summary.ok())
 }

@@ -202,6 +202,15 @@ fn folders_are_shared_caches() {
     assert!(told.contains("12 from the shared cache"), "{told}");
     let other = f.command(&["build", "--force"]).env("RTC_CACHE_URL", format!("{url}2")).env("RTC_CACHE_DIR", f.0.join("none")).output();
     assert!(text(&other.expect("rtc runs").stderr).contains("12 compiled"));
+    let shadermake = || {
+        let mut command =
+            f.command(&["build", "shadermake", "-p", "DXIL", "-c", "a.cfg", "-o", "bin", "-B", "-m", "6_6", "--compiler", "dxc", "-f"]);
+        command.env("RTC_CACHE_URL", &url).env("RTC_CACHE_DIR", Folder::new().0.join("none"));
+        text(&command.output().expect("rtc runs").stderr)
+    };
+    f.write("a.cfg", "a.hlsl -T cs -D N=8 -D M={1,2}\n");
+    let (first, second) = (shadermake(), shadermake());
+    assert!(first.contains("2 compiled") && second.contains("2 from the shared cache"), "{first}{second}");
     let none = text(&f.command(&["build", "--force", "--no-cache"]).output().expect("rtc runs").stderr);
     assert!(none.contains("12 compiled"), "{none}");
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rtc_oracles::programs::find_program;
@@ -13,6 +14,7 @@ use crate::folder::Folder;
 /// A server.
 pub struct Server {
     child: Child,
+    _alone: Option<MutexGuard<'static, ()>>,
     /// Its files.
     pub folder: Folder,
     /// The port on which it listens.
@@ -34,7 +36,7 @@ impl Server {
         let begin = Instant::now();
         while begin.elapsed() < Duration::from_secs(60) {
             if TcpStream::connect(("127.0.0.1", port)).is_ok() {
-                return Ok(Server { child, folder, port });
+                return Ok(Server { child, _alone: None, folder, port });
             }
             if let Ok(Some(status)) = child.try_wait() {
                 return Err(format!("it ends with {status}: {}", fs::read_to_string(folder.0.join("stderr")).unwrap_or_default()));
@@ -186,7 +188,12 @@ pub fn buildgrid(access: Access) -> Result<Server, String> {
     }
     let mut command = Command::new(program);
     command.args(["server", "start", "server.yml"]);
-    Server::start(folder, port, &mut command)
+    // Tests with time limits do not disturb each other.
+    static ALONE: Mutex<()> = Mutex::new(());
+    let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut server = Server::start(folder, port, &mut command)?;
+    server._alone = Some(alone);
+    Ok(server)
 }
 
 /// A token that BuildGrid accepts for so many seconds from now.
@@ -206,7 +213,10 @@ pub fn python(text: &str) -> Result<String, String> {
 }
 
 /// A worker of BuildGrid, which ends with the test.
-pub struct Worker(Child);
+pub struct Worker {
+    child: Child,
+    log: PathBuf,
+}
 
 impl Worker {
     /// Starts one; `more` are options of `worker.py`.
@@ -216,22 +226,35 @@ impl Worker {
         let log = |kind: &str| fs::File::create(server.folder.0.join(format!("{name}.{kind}"))).expect("it can be made");
         let mut command = Command::new(python);
         command.arg(script).args([&format!("127.0.0.1:{}", server.port), name]).arg(server.folder.0.join(name)).args(more);
-        Worker(command.stdout(log("out")).stderr(log("err")).spawn().expect("it runs"))
+        let child = command.stdout(log("out")).stderr(log("err")).spawn().expect("it runs");
+        let worker = Worker { child, log: server.folder.0.join(format!("{name}.out")) };
+        worker.wait_for("ready");
+        worker
+    }
+
+    /// Waits until it has printed a word: `ready`, or `task` when it begins with its first one.
+    pub fn wait_for(&self, word: &str) {
+        let printed = || fs::read_to_string(&self.log).is_ok_and(|log| log.lines().any(|l| l == word));
+        let begin = Instant::now();
+        while !printed() {
+            assert!(begin.elapsed() < Duration::from_secs(60), "a worker does not say `{word}`");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// Waits until it has ended by itself.
     pub fn ended(&mut self) -> bool {
         (0..300).any(|_| {
             std::thread::sleep(Duration::from_millis(100));
-            matches!(self.0.try_wait(), Ok(Some(_)))
+            matches!(self.child.try_wait(), Ok(Some(_)))
         })
     }
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        _ = self.0.kill();
-        _ = self.0.wait();
+        _ = self.child.kill();
+        _ = self.child.wait();
     }
 }
 
@@ -239,7 +262,7 @@ impl Drop for Worker {
 pub struct Proxy {
     /// The port on which it listens.
     pub port: u16,
-    streams: std::sync::Arc<std::sync::Mutex<Vec<TcpStream>>>,
+    streams: Arc<Mutex<Vec<TcpStream>>>,
 }
 
 impl Proxy {
@@ -247,7 +270,7 @@ impl Proxy {
     pub fn start(to: u16, delay: Duration) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
         let port = listener.local_addr().expect("it is bound").port();
-        let streams = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        let streams = Arc::new(Mutex::new(Vec::new()));
         let all = streams.clone();
         std::thread::spawn(move || {
             for client in listener.incoming().flatten() {

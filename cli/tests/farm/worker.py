@@ -94,7 +94,6 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--die-after", type=int, default=-1)
     parser.add_argument("--delay", type=float, default=0)
-    parser.add_argument("--token", default="")
     arguments = parser.parse_args()
     os.makedirs(arguments.folder, exist_ok=True)
     os.chdir(arguments.folder)
@@ -103,6 +102,7 @@ def main():
     bots = bots_pb2_grpc.BotsStub(channel)
     session = bots_pb2.BotSession(bot_id=arguments.id, status=bots_pb2.OK)
     session.worker.devices.add(handle=arguments.id).properties.add(key="OSFamily", value="linux")
+    print("ready", flush=True)
     session = bots.CreateBotSession(bots_pb2.CreateBotSessionRequest(parent="", bot_session=session), timeout=30)
     done = 0
     while True:
@@ -116,6 +116,7 @@ def main():
                 digest = re.Digest()
                 lease.payload.Unpack(digest)
                 action = store.message(re.Action, digest)
+            print("task", flush=True)
             time.sleep(arguments.delay)
             result = run(store, action)
             lease.state = bots_pb2.COMPLETED
