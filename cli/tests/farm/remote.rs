@@ -214,6 +214,22 @@ fn broken_streams_are_taken_up_again() {
     assert_eq!((done.count("remote"), done.count("compiled")), (12, 0), "{:?}", done.warnings);
 }
 
+/// A server of another version, and one whose outcomes are wrong.
+#[test]
+fn servers_that_lie_are_not_believed() {
+    if !cfg!(feature = "remote") {
+        return rtc_oracles::skip("rtc is built without the feature `remote`");
+    }
+    for (major, expected) in [(3, "it speaks the versions 3.0 to 3.0 of the Remote Execution API"), (2, "it does not do what is requested")]
+    {
+        let server = rtc_oracles::require!(servers::liar(major));
+        let f = machine();
+        let done = build(&f, &["--remote", &url(server.port)]);
+        assert_eq!((done.count("compiled"), done.farm("fallbacks")), (12, 12));
+        assert!(matches!(&done.warnings[..], [warning] if warning.contains(expected)), "{:?}", done.warnings);
+    }
+}
+
 /// What is no server of the API, or none at all.
 #[test]
 fn other_servers_are_told() {

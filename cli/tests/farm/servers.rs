@@ -196,6 +196,45 @@ pub fn buildgrid(access: Access) -> Result<Server, String> {
     Ok(server)
 }
 
+/// A server of the Remote Execution API that speaks the version `major`, knows a wrong outcome of every action, and does nothing else.
+pub fn liar(major: u32) -> Result<Server, String> {
+    let python = installed("python").ok_or("there is no Python of the servers (run `cargo xtask setup`)")?;
+    let (folder, port) = (Folder::new(), free_port());
+    folder.write(
+        "liar.py",
+        &format!(
+            r#"
+import concurrent.futures
+import grpc
+from buildgrid._protos.build.bazel.remote.execution.v2 import remote_execution_pb2 as re
+from buildgrid._protos.build.bazel.remote.execution.v2 import remote_execution_pb2_grpc as services
+
+class Capabilities(services.CapabilitiesServicer):
+    def GetCapabilities(self, request, context):
+        answer = re.ServerCapabilities()
+        answer.low_api_version.major = answer.high_api_version.major = {major}
+        answer.cache_capabilities.digest_functions.append(1)
+        answer.execution_capabilities.exec_enabled = True
+        return answer
+
+class Outcomes(services.ActionCacheServicer):
+    def GetActionResult(self, request, context):
+        answer = re.ActionResult()
+        answer.output_files.add(path=".rtc-entry", contents=b"wrong", digest=re.Digest(hash="0" * 64, size_bytes=5))
+        return answer
+
+server = grpc.server(concurrent.futures.ThreadPoolExecutor(8))
+services.add_CapabilitiesServicer_to_server(Capabilities(), server)
+services.add_ActionCacheServicer_to_server(Outcomes(), server)
+server.add_insecure_port("127.0.0.1:{port}")
+server.start()
+server.wait_for_termination()
+"#
+        ),
+    );
+    Server::start(folder, port, Command::new(python).arg("liar.py"))
+}
+
 /// A token that BuildGrid accepts for so many seconds from now.
 pub fn token(seconds: i64) -> Result<String, String> {
     python(&format!(

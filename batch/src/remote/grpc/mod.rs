@@ -220,7 +220,7 @@ fn failure(status: &Status) -> Failure {
         Code::PermissionDenied => "access is denied",
         Code::Unavailable => "it cannot be reached",
         Code::DeadlineExceeded => "there was no answer in time",
-        Code::Unimplemented => "it does not do what is found",
+        Code::Unimplemented => "it does not do what is requested",
         Code::ResourceExhausted => "it is overloaded",
         _ => "it answers with an error",
     };
