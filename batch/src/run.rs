@@ -102,7 +102,11 @@ pub fn run(plan: &Plan, settings: &Settings, observer: &dyn Observer) -> Result<
     let waiting = if settings.shared.is_some() { LANES } else { 0 }.max(settings.farm.as_ref().map_or(0, Farm::lanes));
     std::thread::scope(|scope| {
         for _ in 0..settings.jobs.saturating_add(waiting).clamp(1, outdated.len().max(1)) {
-            scope.spawn(|| build.work(&outdated));
+            scope.spawn(|| {
+                build.work(&outdated);
+                // The next build has other threads.
+                rtc::memory::release();
+            });
         }
     });
     let Done { records, mut summary, .. } = build.done.into_inner().unwrap_or_else(PoisonError::into_inner);

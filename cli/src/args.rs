@@ -1,6 +1,8 @@
 //! The command line of the compiler: does what its arguments ask for and prints the outcome. What they mean is in the library
 //! ([`rtc::arguments`]).
 
+use std::mem::ManuallyDrop;
+
 use rtc::arguments::{Action, CompileRequest, Invocation, help};
 use rtc::{Disk, Options, Product, Session};
 
@@ -38,7 +40,8 @@ fn compile(request: CompileRequest) -> Result<bool> {
     let CompileRequest { source: file, action, options, outputs, private, reports, messages, limits, show, notes } = request;
     print_notes(&notes);
     let source = output::read(&file)?;
-    let session = Session::new(Disk);
+    // The process ends with the compilation, so nothing of it is freed.
+    let session = ManuallyDrop::new(Session::new(Disk));
     let job = session.job().limits(&limits);
     let stopped = |e: rtc::Stopped| e.to_string();
     match action {
@@ -55,7 +58,7 @@ fn compile(request: CompileRequest) -> Result<bool> {
         }
         Action::Compile | Action::Verify => {}
     }
-    let c = job.compile(&file, &source, &options).map_err(stopped)?;
+    let mut c = ManuallyDrop::new(job.compile(&file, &source, &options).map_err(stopped)?);
     if show.times {
         eprint!("{}", rtc::times::report(&c.times));
     }
@@ -78,7 +81,7 @@ fn compile(request: CompileRequest) -> Result<bool> {
             }
         }
     }
-    let Some(product) = c.product else { return Ok(false) };
+    let Some(product) = c.product.take() else { return Ok(false) };
     for request in &reports {
         let Some(found) = c.reports.iter().find(|r| r.kind() == request.kind) else { continue };
         output::write(request.file.as_deref().unwrap_or("-"), found.render(request.format).as_bytes())?;

@@ -19,9 +19,9 @@ mod verify;
 use error::CommandError;
 use std::process::ExitCode;
 
-/// Counts, so that `-memory-limit` has an effect.
+/// Fast for a process that compiles one shader. It counts, so that `-memory-limit` has an effect.
 #[global_allocator]
-static ALLOCATOR: rtc::memory::Counting = rtc::memory::Counting;
+static ALLOCATOR: rtc::memory::Pool = rtc::memory::Pool;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();

@@ -60,9 +60,10 @@ pub fn write(path: &str, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// A file cannot be written; the message has its name.
 pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<()> {
-    let direct = |path: &str| path == "-" || (Path::new(path).exists() && !Path::new(path).is_file() && !Path::new(path).is_dir());
+    let is_direct = |path: &str| path == "-" || std::fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir());
+    let (direct, renamed): (Vec<_>, Vec<_>) = files.iter().partition(|f| is_direct(&f.0));
     let mut temporaries: Vec<(PathBuf, PathBuf)> = Vec::new();
-    let prepared = files.iter().filter(|f| !direct(&f.0)).try_for_each(|(path, bytes)| {
+    let prepared = renamed.into_iter().try_for_each(|(path, bytes)| {
         let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{path}`: {}", reason(&e)));
         let target = target(path)?;
         let permissions = std::fs::metadata(&target).ok().map(|m| m.permissions());
@@ -85,9 +86,11 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<()> {
     });
     let mut done: Vec<(&Path, Option<Vec<u8>>)> = Vec::new();
     let renamed = prepared.and_then(|()| {
-        temporaries.iter().try_for_each(|(temporary, target)| {
+        temporaries.iter().enumerate().try_for_each(|(n, (temporary, target))| {
             let fail = |e: std::io::Error| CommandError::from(format!("cannot write `{}`: {}", target.display(), reason(&e)));
-            let old = if target.exists() { Some(std::fs::read(target).map_err(fail)?) } else { None };
+            // Nothing fails after the last one.
+            let last = n + 1 == temporaries.len();
+            let old = if !last && target.exists() { Some(std::fs::read(target).map_err(fail)?) } else { None };
             std::fs::rename(temporary, target).map_err(fail)?;
             done.push((target, old));
             Ok(())
@@ -103,7 +106,7 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<()> {
         }
     }
     renamed?;
-    files.iter().filter(|f| direct(&f.0)).try_for_each(|(path, bytes)| write(path, bytes))
+    direct.into_iter().try_for_each(|(path, bytes)| write(path, bytes))
 }
 
 /// Writes the requested files, all or none, after the listing.

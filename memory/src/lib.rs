@@ -1,8 +1,8 @@
-//! An allocator that counts what each thread has allocated, so that jobs can have a limit of memory.
+//! Allocators that count what each thread has allocated, so that jobs can have a limit of memory.
 //!
-//! A program installs [`Counting`] as its global allocator; then [`used`] says what the current thread has allocated and not freed. It is what
-//! `Job::memory_limit` of the crate `rtc` asks for. Every allocation goes to the allocator of the system, and counting costs an addition to
-//! a variable of the thread.
+//! A program installs [`Counting`] or, if it lives as long as a compilation, [`Pool`] as its global allocator; then [`used`] says what the current thread has allocated and not freed. It is what
+//! `Job::memory_limit` of the crate `rtc` asks for. Every allocation of [`Counting`] goes to the allocator of the system, and counting costs an
+//! addition to a variable of the thread.
 //!
 //! ```
 //! #[global_allocator]
@@ -15,6 +15,11 @@
 //! assert_eq!(rtc_memory::used(), before);
 //! assert!(rtc_memory::is_counting());
 //! ```
+
+mod bytes;
+mod pool;
+
+pub use pool::{Pool, release};
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -34,7 +39,7 @@ pub fn used() -> isize {
     USED.try_with(Cell::get).unwrap_or(0)
 }
 
-/// Whether [`Counting`] is the allocator of this program, so that a limit of memory has an effect.
+/// Whether an allocator of this crate is that of this program, so that a limit of memory has an effect.
 pub fn is_counting() -> bool {
     let before = used();
     let probe = std::hint::black_box(Box::new(1u64));

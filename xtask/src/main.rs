@@ -7,6 +7,7 @@
 //! | `test` | sets up with the oracles, builds, runs every test, then formatter, clippy and rustdoc; ends with one line of counts |
 //! | `check` | formatter, clippy, rustdoc, the Python package, dependencies |
 //! | `bench` | compiles the samples with rtc and with the reference compiler side by side, prints times and ratios |
+//! | `dist` | builds the command `rtc` that is distributed: linked statically, optimised for what it does |
 //! | `capi` | installs the library with its C interface |
 //! | `python` | builds the wheel of the Python package |
 //! | `fuzz` | runs the fuzz targets |
@@ -21,6 +22,7 @@ mod capi;
 mod checks;
 mod debian;
 mod demo;
+mod dist;
 mod fetch;
 mod fuzz;
 mod needs;
@@ -43,11 +45,12 @@ usage: cargo xtask COMMAND
   bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME
   bench rays [NAME]   rays per second: samples that trace in several ways, and the CPU device next to the Vulkan device; all, or
                       those whose names contain NAME
-  bench shaders LIST  the time that both need for each command line of dxc in LIST, to DXIL and SPIR-V
+  bench shaders LIST [RTC]  the time that both need for each command line of dxc in LIST, to DXIL and SPIR-V; of the program RTC if it is named
   bench signatures [COUNT]  compare the signatures that are stored for COUNT random shaders (5,000) of the graphics pipeline
   bench random [COUNT]  compile COUNT random programs (50,000) in all ways, execute and compare them
   bench mutate [COUNT]  damage COUNT sources (1,000,000) and as many containers, give them to the library in one process
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
+  dist [FOLDER]       build the command rtc that is distributed into FOLDER (target/dist), and compare it with a plain build
   capi PREFIX         build librtc and the command rtc, install them with header, pkg-config and CMake files into PREFIX
   python [FOLDER]     build the wheel of the Python package into FOLDER (target/python/wheels)
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
@@ -62,6 +65,8 @@ fn main() -> ExitCode {
         ["test", filter] => tests::run(Some(filter)),
         ["check"] => tests::run_checks(""),
         ["check", name] => tests::run_checks(name),
+        ["dist"] => dist::run(None),
+        ["dist", folder] => dist::run(Some(folder)),
         ["capi", prefix] => capi::install(prefix),
         ["python"] => python::run(None),
         ["python", folder] => python::run(Some(folder)),
@@ -73,7 +78,8 @@ fn main() -> ExitCode {
         ["bench", "mutate", count] => number(count).and_then(bench::run_mutants),
         ["bench", "signatures"] => bench::run_signatures(bench::RANDOM_SIGNATURES),
         ["bench", "signatures", count] => number(count).and_then(bench::run_signatures),
-        ["bench", "shaders", list] => bench::run_shaders(list),
+        ["bench", "shaders", list] => bench::run_shaders(list, None),
+        ["bench", "shaders", list, rtc] => bench::run_shaders(list, Some(rtc)),
         ["bench", "rays"] => bench::run_rays(""),
         ["bench", "rays", wanted] => bench::run_rays(wanted),
         ["bench", "instructions"] => bench::run_instructions(""),

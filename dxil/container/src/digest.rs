@@ -61,20 +61,21 @@ fn block(state: &mut [u32; 4], bytes: &[u8; 64]) {
         *w = u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
     }
     let [mut a, mut b, mut c, mut d] = *state;
-    for i in 0..64 {
-        let round = i / 16;
-        let (mix, word) = match round {
-            0 => ((b & c) | (!b & d), i),
-            1 => ((d & b) | (!d & c), 5 * i + 1),
-            2 => (b ^ c ^ d, 3 * i + 5),
-            _ => (c ^ (b | !d), 7 * i),
+    // One loop for each pass, so that the compiler unrolls them and all indices are constants.
+    macro_rules! pass {
+        ($round:literal, $mix:expr, $word:expr) => {
+            for i in 0..16 {
+                let (mix, word): (u32, usize) = ($mix(b, c, d), $word(i));
+                let sum = a.wrapping_add(mix).wrapping_add(SINE[16 * $round + i]).wrapping_add(words[word % 16]);
+                (a, d, c) = (d, c, b);
+                b = b.wrapping_add(sum.rotate_left(ROTATE[$round][i % 4]));
+            }
         };
-        let sum = a.wrapping_add(mix).wrapping_add(SINE[i]).wrapping_add(words[word % 16]);
-        a = d;
-        d = c;
-        c = b;
-        b = b.wrapping_add(sum.rotate_left(ROTATE[round][i % 4]));
     }
+    pass!(0, |b: u32, c: u32, d: u32| (b & c) | (!b & d), |i| i);
+    pass!(1, |b: u32, c: u32, d: u32| (d & b) | (!d & c), |i| 5 * i + 1);
+    pass!(2, |b: u32, c: u32, d: u32| b ^ c ^ d, |i| 3 * i + 5);
+    pass!(3, |b: u32, c: u32, d: u32| c ^ (b | !d), |i| 7 * i);
     for (s, v) in state.iter_mut().zip([a, b, c, d]) {
         *s = s.wrapping_add(v);
     }

@@ -69,13 +69,13 @@ pub fn run_instructions(wanted: &str) -> Result<(), String> {
     instructions::run(&plan::samples()?, wanted, &folder()?)
 }
 
-/// Compiles the command lines of a list with both compilers.
+/// Compiles the command lines of a list with both compilers, with the program `rtc` if it is not the one that is built here.
 ///
 /// # Errors
 /// When set-up or build fail, the list cannot be read, or rtc does not compile what the reference compiles.
-pub fn run_shaders(list: &str) -> Result<(), String> {
-    let dir = prepare()?;
-    shaders::run(Path::new(list), &dir)
+pub fn run_shaders(list: &str, rtc: Option<&str>) -> Result<(), String> {
+    let dir = if rtc.is_some() { prepare_reference() } else { prepare() }?;
+    shaders::run(Path::new(list), rtc.map(Path::new), &dir)
 }
 
 /// Random programs of [`run_random`] unless the command line says otherwise.
@@ -156,6 +156,13 @@ fn prepare() -> Result<std::path::PathBuf, String> {
     for (package, features) in [plan::ORACLES, plan::BENCH] {
         plan::build(package, features, true)?;
     }
+    folder()
+}
+
+/// Builds what runs the reference alone; the folder for files.
+fn prepare_reference() -> Result<std::path::PathBuf, String> {
+    setup(Scope::Oracles)?;
+    plan::build(plan::ORACLES.0, plan::ORACLES.1, true)?;
     folder()
 }
 

@@ -3,14 +3,17 @@
 //! A list has one command line of `dxc` in each line, without the program: `shader.hlsl -T ps_6_0 -E main -I include`. Paths are relative to the
 //! list's folder; `#` starts a comment. Each line is compiled to DXIL and to SPIR-V, by both compilers in turns, as whole processes. A line that
 //! has `-spirv` itself is compiled to SPIR-V only. The lists of public projects are not part of this one.
+//!
+//! Times are those of processors, since the machine may be busy, and the least of several runs counts. Peaks of memory are the processes'.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
-use super::{Means, Measured, median, once};
+use rtc_oracles::measure::{self, Cost};
+
+use super::{Means, Measured};
 use crate::plan;
-use crate::progress::Step;
+use crate::progress::{Step, show};
 
 /// How often each shader is compiled.
 const ITERATIONS: usize = 5;
@@ -26,14 +29,25 @@ struct Line {
     args: Vec<String>,
 }
 
-/// Both medians of a line that both compilers compile, in seconds: rtc's and the reference's.
-type Times = (f64, f64);
+/// What a line that both compilers compile costs rtc and the reference: seconds, and bytes at the peak.
+#[derive(Clone, Copy)]
+struct Costs {
+    seconds: (f64, f64),
+    peaks: (f64, f64),
+}
 
-/// Runs the benchmark over `list`.
+impl Costs {
+    /// The reference's time through rtc's.
+    fn ratio(&self) -> f64 {
+        self.seconds.1 / self.seconds.0
+    }
+}
+
+/// Runs the benchmark over `list`, with `rtc` in place of the one that is built here.
 ///
 /// # Errors
 /// When the list cannot be read or is empty, or rtc does not compile what the reference compiles.
-pub fn run(list: &Path, dir: &Path) -> Result<(), String> {
+pub fn run(list: &Path, rtc: Option<&Path>, dir: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(list).map_err(|e| format!("cannot read {}: {e}", list.display()))?;
     let lines: Vec<Line> = text.lines().filter_map(line).collect();
     if lines.is_empty() {
@@ -45,34 +59,42 @@ pub fn run(list: &Path, dir: &Path) -> Result<(), String> {
         Some(program) => vec![PathBuf::from(program.command().get_program())],
         None => vec![plan::program("rtc-oracle", true), PathBuf::from("compile")],
     };
-    println!("{} command lines, median of {ITERATIONS} whole processes, times in milliseconds", lines.len());
+    let rtc = match rtc {
+        // Commands run in the folder of the list.
+        Some(path) => path.canonicalize().map_err(|e| format!("cannot run {}: {e}", path.display()))?,
+        None => plan::program("rtc", true),
+    };
+    println!("{} command lines, least of {ITERATIONS} whole processes, times of processors in milliseconds", lines.len());
+    println!("rtc is {}", rtc.display());
     println!("the reference is {}", reference[0].display());
     println!("{:<48} {:<7} {:>8} {:>10} {:>7}", "shader", "target", "rtc", "reference", "ratio");
     let mut means = Means::default();
     let mut failed = Vec::new();
     for (target, added) in TARGETS {
-        let mut times: Vec<Times> = Vec::new();
+        let mut times: Vec<Costs> = Vec::new();
         let mut neither = 0;
         for l in &lines {
             if target == "DXIL" && l.args.iter().any(|a| a == "-spirv") {
                 continue;
             }
             let mut step = Step::new(format!("{} to {target}", l.name));
-            let ours = command(&[plan::program("rtc", true)], l, added, &dir.join("rtc.out"), folder);
+            let ours = command(std::slice::from_ref(&rtc), l, added, &dir.join("rtc.out"), folder);
             let theirs = command(&reference, l, added, &dir.join("reference.out"), folder);
             let [ours, theirs] = turns(ours, theirs, &mut step);
             step.done();
             match (&ours, &theirs) {
                 (Ok(a), Ok(b)) => {
-                    let (a, b) = (a.as_secs_f64(), b.as_secs_f64());
-                    println!("{:<48} {target:<7} {:>8.2} {:>10.2} {:>7.1}", l.name, a * 1e3, b * 1e3, b / a);
-                    times.push((a, b));
+                    let costs = Costs { seconds: (a.cpu.as_secs_f64(), b.cpu.as_secs_f64()), peaks: (a.peak as f64, b.peak as f64) };
+                    let (own, other) = costs.seconds;
+                    println!("{:<48} {target:<7} {:>8.2} {:>10.2} {:>7.1}", l.name, own * 1e3, other * 1e3, costs.ratio());
+                    times.push(costs);
                 }
                 (Err(e), Ok(_)) => failed.push(format!("{} to {target}: {e}", l.name)),
                 (Ok(_), Err(_)) => println!("{:<48} {target:<7} {:>27}", l.name, "the reference fails"),
                 (Err(_), Err(_)) => neither += 1,
             }
-            means.add(target, &ours, &theirs);
+            let time = |cost: Result<Cost, String>| -> Measured { cost.map(|c| c.cpu) };
+            means.add(target, &time(ours), &time(theirs));
         }
         println!("{}{}", summary(target, times), if neither == 0 { String::new() } else { format!("; neither compiles {neither} more") });
     }
@@ -101,41 +123,51 @@ fn command(program: &[PathBuf], l: &Line, added: &[&str], out: &Path, folder: &P
     command
 }
 
-/// Runs both commands in turns; the median of each.
-fn turns(ours: Command, theirs: Command, step: &mut Step) -> [Measured; 2] {
+/// Runs both commands in turns; the run of each that took least.
+fn turns(ours: Command, theirs: Command, step: &mut Step) -> [Result<Cost, String>; 2] {
     let mut commands = [ours, theirs];
-    let mut times: [Result<Vec<Duration>, String>; 2] = [Ok(Vec::new()), Ok(Vec::new())];
+    let mut best: [Result<Option<Cost>, String>; 2] = [Ok(None), Ok(None)];
     for iteration in 0..ITERATIONS {
         step.note(&format!("iteration {}", iteration + 1));
-        for (command, list) in commands.iter_mut().zip(&mut times) {
-            match (list.as_mut(), once(command)) {
-                (Ok(list), Ok(time)) => list.push(time),
-                (Ok(_), Err(e)) => *list = Err(e),
-                (Err(_), _) => {}
+        for (command, best) in commands.iter_mut().zip(&mut best) {
+            let Ok(least) = best else { continue };
+            match measure::run(command) {
+                Ok(cost) if cost.success => *least = Some(least.filter(|l| l.cpu <= cost.cpu).unwrap_or(cost)),
+                Ok(_) => *best = Err(format!("`{}` fails", show(command))),
+                Err(e) => *best = Err(format!("cannot start `{}`: {e}", show(command))),
             }
         }
-        if times.iter().all(Result::is_err) {
+        if best.iter().all(Result::is_err) {
             break;
         }
     }
-    times.map(|list| list.map(median))
+    best.map(|b| b.map(Option::unwrap_or_default))
+}
+
+/// The geometric mean; 1 of none.
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len().max(1) as f64;
+    (values.map(f64::ln).sum::<f64>() / count).exp()
 }
 
 /// What the shaders of a target take in all, and the ratio where it is small and large.
-fn summary(target: &str, mut times: Vec<Times>) -> String {
-    if times.is_empty() {
+fn summary(target: &str, mut costs: Vec<Costs>) -> String {
+    if costs.is_empty() {
         return format!("{target}: nothing that both compile");
     }
-    let at = |times: &[Times], tenths: usize| times[(times.len() - 1) * tenths / 10];
-    let (ours, theirs) = times.iter().fold((0.0, 0.0), |sum, t| (sum.0 + t.0, sum.1 + t.1));
-    times.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (median, p90) = (at(&times, 5).0 * 1e3, at(&times, 9).0 * 1e3);
-    times.sort_by(|a, b| (a.1 / a.0).total_cmp(&(b.1 / b.0)));
-    let [low, middle, high] = [1, 5, 9].map(|tenths| at(&times, tenths)).map(|t| t.1 / t.0);
+    let at = |costs: &[Costs], tenths: usize| costs[(costs.len() - 1) * tenths / 10];
+    let (ours, theirs) = costs.iter().fold((0.0, 0.0), |sum, c| (sum.0 + c.seconds.0, sum.1 + c.seconds.1));
+    let memory = mean(costs.iter().map(|c| c.peaks.0 / c.peaks.1));
+    costs.sort_by(|a, b| a.seconds.0.total_cmp(&b.seconds.0));
+    let (median, p90) = (at(&costs, 5).seconds.0 * 1e3, at(&costs, 9).seconds.0 * 1e3);
+    let smallest = mean(costs[..costs.len().div_ceil(10)].iter().map(Costs::ratio));
+    costs.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
+    let [low, middle, high] = [1, 5, 9].map(|tenths| at(&costs, tenths).ratio());
     format!(
         "{target}: {} shaders, {:.0} ms against {:.0} ms in all, {:.1} times as fast; rtc's median {median:.1} ms, a tenth above {p90:.1} ms; \
-         ratio of the tenth that gains least {low:.1}, median {middle:.1}, of the tenth that gains most {high:.1}",
-        times.len(),
+         ratio of the smallest tenth {smallest:.1}, of the tenth that gains least {low:.1}, median {middle:.1}, of the tenth that gains most {high:.1}; \
+         peak memory {memory:.2} of the reference's",
+        costs.len(),
         ours * 1e3,
         theirs * 1e3,
         theirs / ours
@@ -158,9 +190,11 @@ mod unit_tests {
 
     #[test]
     fn a_summary_has_ratios() {
-        let text = summary("DXIL", vec![(0.001, 0.010), (0.002, 0.010), (0.001, 0.002)]);
-        assert!(text.starts_with("DXIL: 3 shaders, 4 ms against 22 ms in all, 5.5 times as fast"), "{text}");
-        assert!(text.contains("median 5.0"), "{text}");
+        let costs = |a, b| Costs { seconds: (a, b), peaks: (1e6, 4e6) };
+        let text = summary("DXIL", vec![costs(0.001, 0.010), costs(0.002, 0.010), costs(0.0005, 0.001)]);
+        assert!(text.starts_with("DXIL: 3 shaders, 4 ms against 21 ms in all, 6.0 times as fast"), "{text}");
+        assert!(text.contains("smallest tenth 2.0") && text.contains("median 5.0"), "{text}");
+        assert!(text.ends_with("peak memory 0.25 of the reference's"), "{text}");
         assert_eq!(summary("DXIL", Vec::new()), "DXIL: nothing that both compile");
     }
 }

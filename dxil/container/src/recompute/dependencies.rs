@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use rtc_base::EntitySet;
+use rtc_base::{EntitySet, SecondaryMap};
 use rtc_tables::dxil_ops::op;
 use rtc_tables::limits::GEOMETRY_STREAMS;
 use rustc_hash::FxHashMap;
@@ -236,7 +236,6 @@ impl Dependencies {
             },
         };
         for body in code {
-            let mut walk = Walk::new(m, body);
             let mut stores: FxHashMap<(Which, u32, u32), Vec<Inst>> = FxHashMap::default();
             for i in instructions(body) {
                 out.uses_view_id |= operation(m, body, i).is_some_and(|o| o.0 == op::VIEW_ID);
@@ -246,6 +245,10 @@ impl Dependencies {
                     stores.entry((a.which, e.stream, component)).or_default().push(i);
                 }
             }
+            if stores.is_empty() {
+                continue;
+            }
+            let mut walk = Walk::new(m, body);
             // A patch constant function reads control points that are complete.
             let points = out.streams.first().cloned().unwrap_or_default();
             for ((which, stream, component), stores) in stores {
@@ -289,7 +292,7 @@ struct Walk<'m> {
     m: &'m Module,
     body: &'m Body,
     /// The block of each instruction.
-    block: FxHashMap<Inst, Block>,
+    block: SecondaryMap<Inst, Option<Block>>,
     /// The branches that decide whether a block runs.
     decides: Vec<Vec<Block>>,
     /// The instructions that write a variable, by its root.
@@ -300,9 +303,10 @@ struct Walk<'m> {
 
 impl<'m> Walk<'m> {
     fn new(m: &'m Module, body: &'m Body) -> Walk<'m> {
-        let mut block = FxHashMap::default();
+        let mut block = SecondaryMap::new();
+        block.resize(body.insts.len());
         for (b, list) in body.blocks.iter() {
-            block.extend(list.iter().map(|&i| (i, b)));
+            list.iter().for_each(|&i| block[i] = Some(b));
         }
         let mut writes: FxHashMap<Value, Vec<Inst>> = FxHashMap::default();
         for i in instructions(body) {
@@ -325,8 +329,9 @@ impl<'m> Walk<'m> {
 
     /// What decides whether a block runs.
     fn enter_branches(&mut self, block: Block) {
-        for b in self.decides[block.as_u32() as usize].clone() {
-            if let Some(&last) = self.body.blocks[b].last() {
+        let block = block.as_u32() as usize;
+        for n in 0..self.decides[block].len() {
+            if let Some(&last) = self.body.blocks[self.decides[block][n]].last() {
                 self.enter(last);
             }
         }
@@ -352,19 +357,17 @@ impl<'m> Walk<'m> {
         if operation(self.m, self.body, i).is_some_and(|o| o.0 == op::VIEW_ID) {
             output.view = true;
         }
-        let mut operands = Vec::new();
-        self.body.operands(i, |v| operands.push(v));
-        for v in operands {
+        let body = self.body;
+        body.operands(i, |v| {
             if let Value::Inst(def) = v {
                 self.enter(def);
             }
-        }
-        match self.body.insts[i].op {
+        });
+        match body.insts[i].op {
             Op::Phi(list) => {
-                let incoming: Vec<Value> = self.body.values(list).to_vec();
-                for pair in incoming.chunks_exact(2) {
+                for pair in body.values(list).chunks_exact(2) {
                     if let Value::Block(from) = pair[1] {
-                        let own = matches!(pair[0], Value::Inst(def) if self.block.get(&def) == Some(&from));
+                        let own = matches!(pair[0], Value::Inst(def) if self.block[def] == Some(from));
                         if !own {
                             self.enter_branches(from);
                         }
@@ -379,7 +382,7 @@ impl<'m> Walk<'m> {
             }
             _ => {}
         }
-        if let Some(&block) = self.block.get(&i) {
+        if let Some(block) = self.block[i] {
             self.enter_branches(block);
         }
     }
@@ -407,6 +410,9 @@ fn root(m: &Module, body: &Body, mut ptr: Value) -> Option<Value> {
 
 /// For each block the blocks whose branches decide whether it runs (Ferrante, Ottenstein and Warren).
 fn control_dependence(body: &Body) -> Vec<Vec<Block>> {
+    if body.blocks.len() == 1 {
+        return vec![Vec::new()];
+    }
     let cfg = Cfg::new(body);
     let count = body.blocks.len();
     let exit = count;
