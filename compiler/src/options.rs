@@ -109,6 +109,26 @@ impl Profile {
     }
 }
 
+/// The profile of shader model 6.0 for one of shader model 4 or 5 (`ps_5_0`), which SPIR-V modules may be compiled for: they do not have shader
+/// models.
+pub(crate) fn older_profile(text: &str) -> Option<Profile> {
+    let (kind, model) = text.split_once('_')?;
+    let stage = Stage::from_profile(kind)?;
+    let older = stage.info().older;
+    let known = (older.max(4)..6).filter(|_| older > 0).any(|major| model == format!("{major}_0") || model == format!("{major}_1"));
+    known.then_some(Profile { kind: ProfileKind::Shader(stage), minor: 0 })
+}
+
+/// Whether a text has the form of a profile, of whatever kind and version.
+pub(crate) fn is_profile(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('_').collect();
+    let &[kind, major, minor] = &parts[..] else { return false };
+    let digit = |s: &str| s.len() == 1 && s.as_bytes()[0].is_ascii_digit();
+    (2..=7).contains(&kind.len())
+        && digit(major)
+        && (minor == "x" || digit(minor.strip_prefix('1').filter(|m| !m.is_empty()).unwrap_or(minor)))
+}
+
 /// Where a binding table is.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum BindingTable {
@@ -432,6 +452,26 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn profiles_of_older_shader_models() {
+        let minor = |text| older_profile(text).map(|p| p.to_string());
+        assert_eq!(minor("ps_4_0").as_deref(), Some("ps_6_0"));
+        assert_eq!(minor("hs_5_1").as_deref(), Some("hs_6_0"));
+        for none in ["hs_4_0", "ps_3_0", "cs_5_2", "ms_5_0", "lib_5_0", "ps_6_0", "ps", "ps_5_0_0", "xs_5_0"] {
+            assert_eq!(minor(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn forms_of_profiles() {
+        for text in ["ps_6_0", "ps_6_11", "ps_6_1", "lib_6_x", "xs_7_9"] {
+            assert!(is_profile(text), "{text}");
+        }
+        for text in ["", "ps_6_99", "ps_6", "ps_6_0_0", "ps_x_0", "p_6_0", "ps_66_0", "ps_6_1x", "ps_6_-"] {
+            assert!(!is_profile(text), "{text}");
+        }
+    }
 
     #[test]
     fn profiles() {

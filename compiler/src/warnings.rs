@@ -25,7 +25,9 @@ fn by_options(code: &Code, w: &Warnings) -> Fate {
     let off = OFF_BY_DEFAULT.iter().any(|c| c.id == code.id);
     let default_error = ERROR_BY_DEFAULT.iter().any(|c| c.id == code.id);
     let left = !by_all(code);
-    let shown = if w.all_errors && !left || default_error { Fate::Error } else { Fate::Shown };
+    // `-no-warnings` hides what only an option for all warnings makes an error.
+    let all_errors = w.all_errors && !w.none;
+    let shown = if all_errors && !left || default_error { Fate::Error } else { Fate::Shown };
     let mut fate = if off { Fate::Hidden } else { shown };
     for option in &w.groups {
         let (name, to) = match option.split_once('=') {
@@ -33,7 +35,7 @@ fn by_options(code: &Code, w: &Warnings) -> Fate {
             Some(("no-error", g)) => (g, if fate == Fate::Hidden { Fate::Hidden } else { Fate::Shown }),
             _ => match option.as_str() {
                 // `-Werror` alone is `-WX`; hidden warnings stay hidden.
-                "error" => ("", if fate == Fate::Hidden || left { fate } else { Fate::Error }),
+                "error" => ("", if fate == Fate::Hidden || left || w.none { fate } else { Fate::Error }),
                 "no-error" => ("", if fate == Fate::Error { Fate::Shown } else { fate }),
                 o => match o.strip_prefix("no-") {
                     Some(g) => (g, Fate::Hidden),
@@ -58,13 +60,16 @@ fn by_pragmas(d: &Diagnostic, pragmas: &Pragmas, sources: &SourceMap) -> Option<
 
 /// Applies options and pragmas: removes disabled warnings and turns others into errors.
 pub fn apply(diagnostics: Vec<Diagnostic>, w: &Warnings, pragmas: &Pragmas, sources: &SourceMap) -> Vec<Diagnostic> {
-    let fate = |d: &Diagnostic| match by_pragmas(d, pragmas, sources) {
-        _ if w.none => Fate::Hidden,
+    let wanted = |d: &Diagnostic| match by_pragmas(d, pragmas, sources) {
         None => by_options(d.code, w),
         Some(WarningAction::Ignored) => Fate::Hidden,
         Some(WarningAction::Error) => Fate::Error,
-        Some(WarningAction::Warning) if w.all_errors && by_all(d.code) => Fate::Error,
+        Some(WarningAction::Warning) if w.all_errors && !w.none && by_all(d.code) => Fate::Error,
         Some(WarningAction::Warning) => Fate::Shown,
+    };
+    let fate = |d: &Diagnostic| match wanted(d) {
+        Fate::Shown if w.none => Fate::Hidden,
+        fate => fate,
     };
     diagnostics
         .into_iter()
@@ -113,6 +118,17 @@ mod tests {
         assert_eq!(run(all), [("W9002", true), ("E9001", true)]);
         let but = Warnings { all_errors: true, ..groups(&["no-error=macro-redefined"]) };
         assert_eq!(run(but), [("W9001", true), ("W9002", false), ("E9001", true)]);
+    }
+
+    #[test]
+    fn without_warnings_errors_stay_that_are_some_by_their_group() {
+        let none = |w: Warnings| run(Warnings { none: true, ..w }).len();
+        assert_eq!(none(groups(&["error"])), 1);
+        assert_eq!(none(Warnings { all_errors: true, ..Warnings::default() }), 1);
+        assert_eq!(none(groups(&["error=macro-redefined"])), 2);
+        let fate = |w: &Warnings| by_options(&rtc_tables::diagnostics::W0401, w) == Fate::Error;
+        assert!(fate(&Warnings { none: true, ..Warnings::default() }));
+        assert!(!fate(&Warnings { none: true, ..groups(&["no-error=return-type"]) }));
     }
 
     #[test]

@@ -16,7 +16,7 @@
 //! | Simplification | `fold`, `cse`, `forward`, `simplify`, `dce` |
 //! | Loops | `unroll`, `licm` |
 //! | Analyses | [`ranges`] (intervals and known bits), [`uniformity`], [`queries`] (states of ray queries) |
-//! | Checks of the program as written | [`check_rays`], `query_checks`, `mesh_checks`, [`still_rolled`] |
+//! | Checks of the program as written | [`check_rays`], `query_checks`, `mesh_checks`, `component_checks`, [`still_rolled`] |
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
 //! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`] |
 //! | Hit objects for devices without them | `lower_hit_object` |
@@ -51,6 +51,7 @@
 //!
 //! What is *not* here: what one target alone needs. The SPIR-V back end legalises for itself, and DXIL lowering scalarises.
 
+mod component_checks;
 mod cse;
 mod dce;
 mod evaluations;

@@ -13,7 +13,7 @@ use rtc_tables::ray_flags::{self, errors};
 use rustc_hash::FxHashSet;
 
 use crate::ranges::Ranges;
-use crate::{mesh_checks, query_checks};
+use crate::{component_checks, mesh_checks, query_checks};
 
 /// Checks all functions of `m`; each diagnostic is reported once. `local_arguments`: the bytes of the largest set of local root arguments
 /// that the library's root signatures describe; `None` if it describes none, and records may hold anything. `vulkan`: for Vulkan alone.
@@ -21,7 +21,14 @@ pub fn check_rays(m: &Module, local_arguments: Option<u32>, vulkan: bool) -> Vec
     let mut out = Vec::new();
     for f in m.funcs.values() {
         let mut any = false;
-        f.for_each_inst(f.body, |_, i| any |= is_checked(f.op(i)));
+        let mut components = false;
+        f.for_each_inst(f.body, |_, i| {
+            any |= is_checked(f.op(i));
+            components |= !vulkan && component_checks::is_checked(f, i);
+        });
+        if components {
+            component_checks::check(&m.types, f, &Ranges::of(&m.types, f), &mut out);
+        }
         if any || matches!(f.stage, Stage::Intersection | Stage::AnyHit) {
             let ranges = Ranges::of(&m.types, f);
             let cx = Cx { m, f, ranges: &ranges, local_arguments };

@@ -5,7 +5,7 @@
 //!
 //! **The language.** [`intrinsics`] (signatures, stages, checks, lowering), [`types`] (names of built-in types), [`stages`] (shader
 //! stages and the sets of stages that rules refer to), [`signature`] (semantics of stage inputs and outputs), [`vk_builtins`] (those that are
-//! built-in variables of Vulkan), [`ray_flags`], [`barriers`], [`limits`], [`foreign`] (names of other
+//! built-in variables of Vulkan), [`vk_attributes`] (what attributes of Vulkan are written on), [`ray_flags`], [`barriers`], [`limits`], [`foreign`] (names of other
 //! languages, for suggestions), [`diagnostics`] (code, severity and group of every diagnostic).
 //!
 //! **The IR.** [`insts`]: opcodes with operand rules and effects. [`resources`]: resource kinds and flags. [`raytracing`]: the stages,
@@ -56,4 +56,5 @@ pub mod spirv_debug;
 pub mod stages;
 pub mod types;
 pub mod validation;
+pub mod vk_attributes;
 pub mod vk_builtins;

@@ -6,6 +6,8 @@ use std::ops::RangeInclusive;
 pub const NEWEST_MODEL: u32 = 10;
 /// The minor number of the newest shader model that is released: containers of newer ones are marked as preview.
 pub const RELEASED_MODEL: u32 = 9;
+/// The first shader model with `ResourceDescriptorHeap` and `SamplerDescriptorHeap`.
+pub const HEAP_MODEL: u32 = 6;
 /// The minor number of libraries that are made to be linked (`lib_6_x`).
 pub const OFFLINE_MODEL: u32 = 15;
 

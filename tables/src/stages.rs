@@ -53,30 +53,32 @@ pub struct StageInfo {
     pub profile: &'static str,
     /// The first shader model that has it: the minor number of 6.
     pub model: u32,
+    /// The first shader model before 6 that had it: 4 or 5, each with the minor numbers 0 and 1; 0 if none had.
+    pub older: u32,
 }
 
-const fn row(stage: Stage, attribute: &'static str, name: &'static str, profile: &'static str, model: u32) -> StageInfo {
-    StageInfo { stage, attribute, name, profile, model }
+const fn row(stage: Stage, attribute: &'static str, name: &'static str, profile: &'static str, model: u32, older: u32) -> StageInfo {
+    StageInfo { stage, attribute, name, profile, model, older }
 }
 
 /// Every stage that rtc compiles.
 #[rustfmt::skip]
 pub const STAGES: &[StageInfo] = &[
-    row(Stage::Pixel,         "pixel",         "pixel",        "ps", 0),
-    row(Stage::Vertex,        "vertex",        "vertex",       "vs", 0),
-    row(Stage::Geometry,      "geometry",      "geometry",     "gs", 0),
-    row(Stage::Hull,          "hull",          "hull",         "hs", 0),
-    row(Stage::Domain,        "domain",        "domain",       "ds", 0),
-    row(Stage::Compute,       "compute",       "compute",      "cs", 0),
-    row(Stage::Library,       "",              "library",      "", 3),
-    row(Stage::RayGeneration, "raygeneration", "raygen",       "", 3),
-    row(Stage::Intersection,  "intersection",  "intersection", "", 3),
-    row(Stage::AnyHit,        "anyhit",        "anyhit",       "", 3),
-    row(Stage::ClosestHit,    "closesthit",    "closesthit",   "", 3),
-    row(Stage::Miss,          "miss",          "miss",         "", 3),
-    row(Stage::Callable,      "callable",      "callable",     "", 3),
-    row(Stage::Mesh,          "mesh",          "mesh",         "ms", 5),
-    row(Stage::Amplification, "amplification", "amplification", "as", 5),
+    row(Stage::Pixel,         "pixel",         "pixel",        "ps", 0, 4),
+    row(Stage::Vertex,        "vertex",        "vertex",       "vs", 0, 4),
+    row(Stage::Geometry,      "geometry",      "geometry",     "gs", 0, 4),
+    row(Stage::Hull,          "hull",          "hull",         "hs", 0, 5),
+    row(Stage::Domain,        "domain",        "domain",       "ds", 0, 5),
+    row(Stage::Compute,       "compute",       "compute",      "cs", 0, 4),
+    row(Stage::Library,       "",              "library",      "", 3, 0),
+    row(Stage::RayGeneration, "raygeneration", "raygen",       "", 3, 0),
+    row(Stage::Intersection,  "intersection",  "intersection", "", 3, 0),
+    row(Stage::AnyHit,        "anyhit",        "anyhit",       "", 3, 0),
+    row(Stage::ClosestHit,    "closesthit",    "closesthit",   "", 3, 0),
+    row(Stage::Miss,          "miss",          "miss",         "", 3, 0),
+    row(Stage::Callable,      "callable",      "callable",     "", 3, 0),
+    row(Stage::Mesh,          "mesh",          "mesh",         "ms", 5, 0),
+    row(Stage::Amplification, "amplification", "amplification", "as", 5, 0),
 ];
 
 impl Stage {
@@ -189,6 +191,37 @@ impl StageMask {
     pub fn iter_stages(self) -> impl Iterator<Item = Stage> {
         STAGES.iter().map(|r| r.stage).filter(move |s| self.has(*s))
     }
+}
+
+/// An attribute of entry points that some stages or shader models do not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EntryAttribute {
+    /// Its name in HLSL.
+    pub name: &'static str,
+    /// The stages where it has a meaning.
+    pub stages: StageMask,
+    /// The first shader model that has it: the minor number of 6.
+    pub model: u32,
+}
+
+impl EntryAttribute {
+    /// Bytes of groupshared memory that a thread group may have.
+    pub const GROUPSHARED_LIMIT: EntryAttribute = attribute("GroupSharedLimit", StageMask::GROUPS, 10);
+    /// Wave operations count helper threads.
+    pub const HELPER_LANES: EntryAttribute = attribute("WaveOpsIncludeHelperLanes", StageMask::PS, 7);
+    /// Lanes of a wave.
+    pub const WAVE_SIZE: EntryAttribute = attribute("WaveSize", StageMask::GROUPS, 6);
+    /// Fewest and most lanes of a wave, and a preferred number.
+    pub const WAVE_SIZES: EntryAttribute = attribute("WaveSize(min, max)", StageMask::GROUPS, 8);
+
+    /// Whether it has a meaning in a shader of this stage and model.
+    pub fn applies(&self, stage: Stage, model: u32) -> bool {
+        self.stages.has(stage) && model >= self.model
+    }
+}
+
+const fn attribute(name: &'static str, stages: StageMask, model: u32) -> EntryAttribute {
+    EntryAttribute { name, stages, model }
 }
 
 #[cfg(test)]

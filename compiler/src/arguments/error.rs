@@ -33,6 +33,8 @@ pub enum ArgumentErrorKind {
     File,
     /// No source, or no profile.
     Missing,
+    /// A profile that does not exist, or that is not compiled.
+    Profile,
 }
 
 impl ArgumentError {

@@ -15,7 +15,7 @@ use super::request::{Encoding, Note};
 use super::spirv;
 use super::syntax::Arguments;
 use crate::exports::Export;
-use crate::options::{OptLevel, Options, PayloadLayout, Profile, ProfileKind, Target};
+use crate::options::{OptLevel, Options, PayloadLayout, Profile, ProfileKind, Target, is_profile, older_profile};
 use crate::session::Limits;
 
 fn warning(message: &str) -> Note {
@@ -96,9 +96,16 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
         None if preprocesses(a) || lists_dependencies(a) => "lib_6_6",
         p => p.ok_or_else(|| missing("no target profile given, for example -T lib_6_6"))?,
     };
-    let mut o = Options::new(Profile::parse(profile)?);
     let object = a.last("Fo").unwrap_or("");
     let spirv = a.has("spirv");
+    let profile = match older_profile(profile).filter(|_| spirv) {
+        Some(profile) => profile,
+        None => Profile::parse(profile).map_err(|e| match is_profile(profile) {
+            true => ArgumentError::new(ArgumentErrorKind::Profile, e.to_string()),
+            false => invalid(e.to_string()),
+        })?,
+    };
+    let mut o = Options::new(profile);
     if object.ends_with(".rtp") && !spirv {
         return Err(requirement("a runtime package (.rtp) holds SPIR-V: add -spirv"));
     }

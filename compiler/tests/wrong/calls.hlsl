@@ -365,3 +365,20 @@ float f(vector<float, 6> v) { return v.x; }
 void f(inout vector<float, 6> v) { v.xy = 2; }
 //                                   ^^ E0321 invalid swizzle `xy` of `vector<float, 6>`
 // = here: vectors of more than four components have no swizzles; index them
+// CASE vector_for_a_scalar
+float3 f(float3 i, float3 n, float3 r) { return refract(i, n, r); }
+//                                                            ^ E0313 argument 3 of `refract` is `float3`, expected `float`
+// = note: candidate: floatN refract(floatN i, floatN n, float ri)
+// CASE vector_of_one_component_for_a_scalar
+float4 f(float l, float h, float1 m) { return lit(l, h, m); }
+//                                                      ^ E0313 argument 3 of `lit` is `float1`, expected `float`
+// = note: candidate: float4 lit(float l, float h, float m)
+// CASE vector_for_a_lane -T cs_6_6 -E main
+[numthreads(4, 1, 1)] void main(uint3 t : SV_DispatchThreadID) { WaveReadLaneAt(t.x, t); }
+//                                                                                   ^ E0313 argument 2 of `WaveReadLaneAt` is `uint3`, expected `uint`
+// = note: candidate: anyNxM WaveReadLaneAt(anyNxM value, uint lane)
+// CASE vector_for_an_address
+ByteAddressBuffer b;
+uint f(uint2 a) { return b.Load(a); }
+//                              ^ E0313 argument 1 of `Load` is `uint2`, expected `uint`
+// = note: candidate: T Load(uint byteOffset)

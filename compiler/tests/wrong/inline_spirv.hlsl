@@ -144,7 +144,7 @@ RWByteAddressBuffer o;
 [numthreads(1, 1, 1)] void main() { a = 1; o.Store(0, a); }
 // CASE decorated_function -T cs_6_6 -E main -spirv
 [[vk::ext_decorate_string(5636, "x")]] uint f(uint x) { return x; }
-// @3 E0405 the attribute `vk::ext_decorate_string` takes a variable, parameter or member to decorate
+// @3 E0405 the attribute `vk::ext_decorate_string` applies only to parameters, variables, members and names of types
 [numthreads(1, 1, 1)] void main() {}
 // CASE no_execution_mode -T cs_6_6 -E main -spirv
 [numthreads(1, 1, 1)] void main() { vk::ext_execution_mode(999999); }
@@ -230,16 +230,16 @@ vk::BufferPointer<float, 3> q;
 [numthreads(1, 1, 1)] void main() {}
 // CASE constant_id_of_a_local_variable -T cs_6_6 -E main -spirv
 [numthreads(1, 1, 1)] void main() { [[vk::constant_id(0)]] const int a = 1; }
-//                                    ^^^^^^^^^^^^^^^^^^ E0405 the attribute `vk::constant_id` takes a number, on a scalar outside of functions that has an initialiser and is not `static`
+//                                    ^^^^^^^^^^^^^^^^^^ E0405 the attribute `vk::constant_id` applies only to scalars outside of functions
 // CASE group_operation_that_is_none -T cs_6_6 -E main -spirv
 [[vk::ext_instruction(342)]] uint f(uint scope, [[vk::ext_literal]] uint operation, uint4 ballot);
 [numthreads(1, 1, 1)] void main() { f(3, 777, 0); }
 //                                  ^^^^^^^^^^^^ E0923 operand 2 of `OpGroupNonUniformBallotBitCount` is 777, which is no `GroupOperation`
 // CASE function_without_a_body_in_spirv -T cs_6_6 -E main -spirv
-[[vk::ext_literal]] uint f(uint a);
+[[vk::ext_capability(61)]] uint f(uint a);
 [numthreads(1, 1, 1)] void main() { f(3); }
 //                                  ^^^^ E0609 `f` is declared but never defined
-// = 1:26: note: declared here
+// = 1:33: note: declared here
 // = note: a compute shader cannot call external functions; compile it as a library, and link it with `rtc link -T cs_6_x`
 // CASE texel_has_no_pointer -T cs_6_6 -E main -spirv
 [[vk::ext_instruction(61)]] float4 f([[vk::ext_reference]] float4 p);

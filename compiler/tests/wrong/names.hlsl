@@ -257,3 +257,18 @@ float4 main() : SV_Target { return s.SubpassLoad(); }
 [numthreads(1, 1, 1)] void Main() { o[0] = s.SubpassLoad(); }
 //                                         ^^^^^^^^^^^^^^^ E0602 `SubpassLoad` cannot be used in the compute shader `Main`
 // = note: it is only available in pixel shaders
+// CASE descriptor_heap_declared_again -T ps_6_6 -E main
+Texture2D<float4> ResourceDescriptorHeap[] : register(t0);
+//                ^^^^^^^^^^^^^^^^^^^^^^ E0304 redeclaration of `ResourceDescriptorHeap`, which is a descriptor heap from shader model 6.6 on
+// = note: give it another name, or declare it in a namespace
+float4 main(uint i : I) : SV_Target { Texture2D<float4> t = ResourceDescriptorHeap[i]; return t.Load(0); }
+// CASE function_with_the_name_of_a_descriptor_heap -T ps_6_6 -E main
+float4 SamplerDescriptorHeap() { return 1; }
+//     ^^^^^^^^^^^^^^^^^^^^^ E0304 redeclaration of `SamplerDescriptorHeap`, which is a descriptor heap from shader model 6.6 on
+// = note: give it another name, or declare it in a namespace
+float4 main() : SV_Target { return 1; }
+// CASE member_of_a_block_with_the_name_of_a_descriptor_heap -T ps_6_6 -E main
+cbuffer C { float4 ResourceDescriptorHeap; }
+//                 ^^^^^^^^^^^^^^^^^^^^^^ E0304 redeclaration of `ResourceDescriptorHeap`, which is a descriptor heap from shader model 6.6 on
+// = note: give it another name, or declare it in a namespace
+float4 main() : SV_Target { return 1; }

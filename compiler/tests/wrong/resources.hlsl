@@ -286,3 +286,11 @@ float4 b : register(c3);
 //     ^ E0502 `b` overlaps `m`
 // = 1:10: note: `m`
 float4 main(float4 p : P) : A { return mul(m, p) + a + b; }
+// CASE component_beyond_a_vector_of_constants -T ps_6_0 -E main
+cbuffer C { float3 v; }
+float4 main() : SV_Target { int k = 3; return v[k]; }
+//                                            ^^^^ E0320 index 3 is out of range: valid indices are 0 to 2
+// CASE component_before_a_vector_of_constants -T ps_6_0 -E main
+cbuffer C { float3 v; }
+float4 main() : SV_Target { int k = -1; return v[k]; }
+//                                             ^^^^ E0320 index -1 is out of range: valid indices are 0 to 2

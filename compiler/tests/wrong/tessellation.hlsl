@@ -182,3 +182,18 @@ export float f(float3 edges) { float3 e; float i, u; ProcessTriTessFactorsAvg(ed
 float4 main(float a : A) : SV_Target { float x, y; ProcessIsolineTessFactors(a, a, x, y); return x + y; }
 //                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `ProcessIsolineTessFactors` cannot be used in the pixel shader `main`
 // = note: it is only available in hull shaders
+// CASE patch_constants_that_call_the_hull_shader -T hs_6_0 -E main
+struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; };
+V main(InputPatch<V, 3> v);
+C constants(InputPatch<V, 3> v) { C c; c.e[0] = c.e[1] = c.e[2] = main(v).p.x; c.i = 1; return c; }
+//                                                                ^^^^^^^ E0693 the patch constant function `constants` calls its hull shader `main`
+// = note: both run on their own, once for each control point and once for each patch: move what they share to another function
+[domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(InputPatch<V, 3> v) { return v[0]; }
+// CASE hull_shader_that_reaches_its_patch_constants -T hs_6_0 -E main
+struct V { float4 p : SV_Position; }; struct C { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; };
+C constants(InputPatch<V, 3> v) { return (C)1; }
+float helper(InputPatch<V, 3> v) { return constants(v).i; }
+//                                        ^^^^^^^^^^^^ E0693 the hull shader `main` calls its patch constant function `constants`
+// = 4:176: note: `helper` is called here
+// = note: both run on their own, once for each control point and once for each patch: move what they share to another function
+[domain("tri")] [partitioning("integer")] [outputtopology("point")] [outputcontrolpoints(3)] [patchconstantfunc("constants")] V main(InputPatch<V, 3> v) { V o = v[0]; o.p.x = helper(v); return o; }

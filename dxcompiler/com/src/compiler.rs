@@ -134,7 +134,10 @@ impl Outcome {
 
 /// The status of arguments that are not valid.
 fn status_of(error: &ArgumentError) -> HResult {
-    if error.kind() == ArgumentErrorKind::Missing || error.to_string().contains("profile") { E_FAIL } else { E_INVALIDARG }
+    match error.kind() {
+        ArgumentErrorKind::Missing | ArgumentErrorKind::Profile => E_FAIL,
+        _ => E_INVALIDARG,
+    }
 }
 
 /// What a client compiles.

@@ -3,6 +3,7 @@
 use rtc_ir as ir;
 use rtc_tables::dxil_ops::op;
 use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
+use rtc_tables::limits::HEAP_MODEL;
 use rtc_tables::resources::{ResourceClass, ResourceFlags};
 
 use super::emitter::EmitResult;
@@ -34,8 +35,8 @@ impl Writer<'_, '_> {
     pub(super) fn heap_resource(&mut self, i: ir::Inst, imm: u32, index: ir::Value) -> EmitResult {
         let result = self.f.result(i);
         let ty = self.resource_of(result)?;
-        if self.m.shader_model < 6 {
-            return Err("descriptor heaps need shader model 6.6".into());
+        if self.m.shader_model < HEAP_MODEL {
+            return Err(format!("descriptor heaps need shader model 6.{HEAP_MODEL}").into());
         }
         let sampler = ty.class == ResourceClass::Sampler;
         let index = self.one(index);

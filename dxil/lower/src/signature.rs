@@ -7,6 +7,7 @@
 
 use rtc_base::Span;
 use rtc_ir::{self as ir, InstData, Local, Param, RefMode, Root, SlotRole};
+use rtc_tables::stages::EntryAttribute;
 use rustc_hash::FxHashMap;
 
 use super::LowerError;
@@ -170,15 +171,12 @@ impl Signature {
     }
 }
 
-/// The first shader model 6 with `[WaveOpsIncludeHelperLanes]`; before, it means nothing.
-const HELPER_LANES_MODEL: u32 = 7;
-
 /// What a function says of itself: that nothing is thrown, if it is defined, what becomes of denormals, and whether wave operations of a pixel
 /// shader count helper threads.
 pub fn of_function(cx: &mut Cx, f: &ir::Function) -> Option<AttrGroup> {
     let throws = (!f.declared).then_some(Attr::Flag(AttrKind::NoUnwind));
     let denormals = cx.m.denormals.map(|mode| Attr::Text("fp32-denorm-mode".into(), Some(mode.name().into())));
-    let helpers = f.helper_lanes && f.stage == ir::Stage::Pixel && cx.m.shader_model >= HELPER_LANES_MODEL;
+    let helpers = f.helper_lanes && EntryAttribute::HELPER_LANES.applies(f.stage, cx.m.shader_model);
     let helpers = helpers.then(|| Attr::Text("waveops-include-helper-lanes".into(), None));
     let all: Vec<Attr> = throws.into_iter().chain(denormals).chain(helpers).collect();
     (!all.is_empty()).then(|| cx.out.attrs.group(FUNCTION_INDEX, &all))

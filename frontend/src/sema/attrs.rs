@@ -1,5 +1,7 @@
 //! Attributes of statements, functions and variables.
 
+use rtc_tables::vk_attributes::On;
+
 use super::context::Sema;
 use super::errors::stmts as err;
 use crate::hir::{Branch, LoopHint};
@@ -29,12 +31,9 @@ impl Sema<'_> {
         let is_switch = matches!(kind, StmtKind::Switch { .. });
         for a in self.ast.list(attrs).to_vec() {
             let name = self.str(a.name.sym).to_ascii_lowercase();
-            if self.is_inline_attribute(&a) {
-                self.inline_statement(&[a]);
-                continue;
-            }
             if a.scope.is_some() {
-                self.unknown_attr(&a);
+                self.check_vk_attrs(&[a], On::STATEMENT);
+                self.inline_statement(&[a]);
                 continue;
             }
             let looped = match name.as_str() {

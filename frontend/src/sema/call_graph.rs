@@ -34,6 +34,7 @@ impl Sema<'_> {
                 _ => None,
             };
             self.walk(f, stage, &mut reported);
+            self.check_apart(f, entry);
         }
         // Exports must not reach undefined functions either.
         let exports: Vec<FuncId> = self.m.funcs.iter().filter(|(_, f)| f.exported).map(|f| f.0).collect();
@@ -204,6 +205,34 @@ impl Sema<'_> {
         let reached = order.iter().any(|&((f, _), _)| self.lacks_types(f));
         for d in if reached { std::mem::take(&mut self.of_other_stages) } else { Vec::new() } {
             self.report(d);
+        }
+    }
+
+    /// Hull shader and patch constant function run one after the other, so `f`, which is one of the two, must not reach the other.
+    fn check_apart(&mut self, f: FuncId, entry: FuncId) {
+        let patch = self.m.funcs[entry].interface.as_ref().and_then(|i| i.patch_constants.as_ref()).map(|p| p.func);
+        let Some(patch) = patch else { return };
+        let (other, kinds) = if f == entry {
+            (patch, ["hull shader", "patch constant function"])
+        } else {
+            (entry, ["patch constant function", "hull shader"])
+        };
+        let mut seen: FxHashSet<FuncId> = FxHashSet::from_iter([f]);
+        let mut order: Vec<(Step, Option<usize>)> = vec![((f, Span::NONE), None)];
+        let mut at = 0;
+        while at < order.len() {
+            for i in 0..self.funcs[order[at].0.0].uses.len() {
+                let Use::Call(g, span) = self.funcs[order[at].0.0].uses[i] else { continue };
+                if g == other {
+                    let chain = self.chain(&order, at);
+                    let names = [f, other].map(|f| self.m.funcs[f].qualified.clone());
+                    return self.report(super::errors::tessellation::patch_function_reached(span, kinds, &names, &chain));
+                }
+                if seen.insert(g) {
+                    order.push(((g, span), Some(at)));
+                }
+            }
+            at += 1;
         }
     }
 

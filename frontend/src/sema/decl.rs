@@ -176,6 +176,7 @@ impl Sema<'_> {
         }
         let is_const = specs.intersects(Specs::CONST | Specs::CONSTEXPR);
         let list = self.ast.list(attrs).to_vec();
+        self.check_vk_attrs_of_variable(&list, ty);
         if let Some(inline) = self.inline_variable(&list, specs.contains(Specs::STATIC), is_const)
             && inline.class.is_some()
         {
@@ -403,6 +404,8 @@ impl Sema<'_> {
         };
         let elem = self.type_of(v.ty);
         let ty = self.array_of(elem, v.dims, v.init.is_some());
+        let written = self.ast.list(attrs).to_vec();
+        self.check_vk_attrs_of_variable(&written, ty);
         if ty == Ty::ERROR || !self.check_variable_type(ty, name.span) {
             self.declare(name, Binding::Error);
             return;

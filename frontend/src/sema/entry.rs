@@ -4,7 +4,7 @@
 use rtc_base::similar::nearest;
 use rtc_base::{Span, Symbol};
 use rtc_tables::limits;
-use rtc_tables::stages::Stage;
+use rtc_tables::stages::{EntryAttribute, Stage};
 
 use super::Target;
 use super::context::Sema;
@@ -135,9 +135,7 @@ impl Sema<'_> {
                 }
                 "groupsharedlimit" => {
                     if let Some(n) = self.numbers(a, 1, 1, "a number of bytes") {
-                        if self.opts.available_model() < 10 {
-                            self.report(err::needs_model(a.span, "GroupSharedLimit", 10, self.opts.shader_model));
-                        }
+                        self.attribute_model(a.span, &EntryAttribute::GROUPSHARED_LIMIT);
                         self.m.funcs[f].entry.groupshared_limit = Some(n[0]);
                     }
                 }
@@ -221,12 +219,15 @@ impl Sema<'_> {
         Some(out)
     }
 
-    fn check_wave_size(&mut self, span: Span, n: &[u32]) {
-        let model = if n.len() == 1 { 6 } else { 8 };
-        if self.opts.available_model() < model {
-            let what = if n.len() == 1 { "WaveSize" } else { "WaveSize(min, max)" };
-            self.report(err::needs_model(span, what, model, self.opts.shader_model));
+    /// Reports an attribute that the shader model does not have.
+    fn attribute_model(&mut self, span: Span, row: &EntryAttribute) {
+        if u32::from(self.opts.available_model()) < row.model {
+            self.report(err::needs_model(span, row.name, row.model as u8, self.opts.shader_model));
         }
+    }
+
+    fn check_wave_size(&mut self, span: Span, n: &[u32]) {
+        self.attribute_model(span, if n.len() == 1 { &EntryAttribute::WAVE_SIZE } else { &EntryAttribute::WAVE_SIZES });
         let wrong = |want: &str| Some(err_stmts::attribute_argument(span, "WaveSize", want));
         let bad = match *n {
             _ if n.iter().any(|x| !x.is_power_of_two() || !limits::WAVE_LANES.contains(x)) => wrong("powers of two from 4 to 128"),

@@ -1,6 +1,7 @@
 //! Semantic analysis of expressions.
 
 use rtc_base::Span;
+use rtc_tables::limits::HEAP_MODEL;
 
 use super::context::{MAX_NESTING, Sema, Use};
 use super::errors::{exprs as err, names as err_names, types as err_types};
@@ -240,9 +241,9 @@ impl Sema<'_> {
             Binding::Field(n) => self.own_field(found.record, n, span),
             Binding::Heap(sampler) => {
                 let ty = self.m.types.intern(TyKind::Heap(sampler));
-                if self.opts.available_model() < 6 {
+                if u32::from(self.opts.available_model()) < HEAP_MODEL {
                     let what = if sampler { "SamplerDescriptorHeap" } else { "ResourceDescriptorHeap" };
-                    self.report(super::errors::stages::needs_model(span, what, 6, self.opts.shader_model));
+                    self.report(super::errors::stages::needs_model(span, what, HEAP_MODEL as u8, self.opts.shader_model));
                 }
                 self.push(ExprKind::Hole, ty, Category::Constant, span)
             }

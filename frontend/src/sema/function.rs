@@ -2,6 +2,7 @@
 
 use rtc_base::{Span, Symbol};
 use rtc_tables::stages::Stage;
+use rtc_tables::vk_attributes::On;
 
 use super::context::{FnState, Pending, Sema};
 use super::errors::{geometry as err_geometry, names as err_names, stmts as err_stmts, types as err_types};
@@ -316,6 +317,11 @@ impl Sema<'_> {
         let info = &mut self.funcs[func];
         info.attrs.extend(self.ast.list(attrs).iter().copied());
         let own = self.ast.list(attrs).to_vec();
+        self.check_vk_attrs(&own, On::FUNCTION);
+        for p in &params {
+            let written = self.ast.list(p.attrs).to_vec();
+            self.check_vk_attrs(&written, On::PARAMETER);
+        }
         self.inline_function(func, f, &own);
         let info = &mut self.funcs[func];
         if info.decl.is_none() || f.body.is_some() {

@@ -81,6 +81,10 @@ impl Sema<'_> {
             let c = &mut classes[roots.class[p]];
             *c = Some(c.map_or(elem, |c| common(c, elem)));
             let shape = self.arg_shape(ty).ok_or(Mismatch::Argument(p))?;
+            // A vector is not cut to a scalar here, and one of one component is no scalar.
+            if shape != ArgShape::Scalar && matches!(params[roots.shape[p]].pat, Pat::Num(Shape::Scalar, _)) {
+                return Err(Mismatch::Argument(p));
+            }
             let s = &mut shapes[roots.shape[p]];
             *s = Some(match *s {
                 None => shape,
@@ -449,6 +453,8 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
         },
         Class::Numeric16 => match got {
             Int16 | Uint16 | Float16 => got,
+            // The first type of the class, for integers too.
+            LitInt | LitFloat => Float16,
             _ => return None,
         },
         Class::Any => match got {

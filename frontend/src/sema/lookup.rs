@@ -2,6 +2,7 @@
 
 use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::{self, Scope as RowScope};
+use rtc_tables::limits::HEAP_MODEL;
 use rustc_hash::FxHashMap;
 
 use super::context::Sema;
@@ -52,6 +53,10 @@ impl Sema<'_> {
             self.scopes.stack.push((name, b, span));
             return;
         }
+        if self.is_heap_again(name, b) {
+            let text = self.str(name).to_string();
+            return self.report(err::heap_redeclared(span, &text));
+        }
         match &mut self.scopes.ctxs[self.scopes.ctx].kind {
             CtxKind::Record(r) => {
                 self.records[*r].names.insert(name, (b, span));
@@ -64,6 +69,15 @@ impl Sema<'_> {
                 self.scopes.namespaces[ns].names.insert(name, (b, span));
             }
         }
+    }
+
+    /// Whether a declaration outside of namespaces and functions gives the name of a descriptor heap to something else. A structure
+    /// may have it, as it may have that of a variable; before shader model 6.6 there are no heaps.
+    fn is_heap_again(&mut self, name: Symbol, b: Binding) -> bool {
+        let outside = matches!(self.scopes.ctxs[self.scopes.ctx].kind, CtxKind::Namespace(ns) if ns == GLOBAL);
+        let structure = matches!(b, Binding::Type(t) if matches!(self.kind(t), TyKind::Record(_) | TyKind::Enum(_)));
+        let heap = outside && !structure && b != Binding::Error && u32::from(self.opts.shader_model) >= HEAP_MODEL;
+        heap && matches!(self.builtin(name), Some(Binding::Heap(_)))
     }
 
     /// What `name` was declared as in the innermost scope itself.

@@ -63,6 +63,7 @@ mod uninitialised;
 
 #[cfg(test)]
 mod tests;
+mod vk_attributes;
 mod vk_inline;
 mod vk_types;
 mod written_constants;

@@ -1,6 +1,7 @@
 //! Declarations of structures, classes, interfaces and enumerations.
 
 use rtc_base::{Span, Symbol};
+use rtc_tables::vk_attributes::On;
 
 use super::context::Sema;
 use super::errors::{names as err_names, types as err};
@@ -170,6 +171,7 @@ impl Sema<'_> {
         self.records[record].is_interface = r.kind == RecordKind::Interface;
         self.payload_attribute(record, attrs);
         let attrs = self.ast.list(attrs).to_vec();
+        self.check_vk_attrs(&attrs, On::TYPE);
         for a in &attrs {
             if a.scope.is_none() && !self.is_raypayload(a) {
                 self.unknown_attr(a);
@@ -315,6 +317,7 @@ impl Sema<'_> {
             place: hir::StagePlace::default(),
         };
         let written = self.ast.list(attrs).to_vec();
+        self.check_vk_attrs(&written, On::MEMBER);
         field.place = self.stage_attributes(&written);
         for a in self.ast.list(v.annotations).to_vec() {
             match a.kind {
@@ -388,6 +391,8 @@ impl Sema<'_> {
 
     /// Declares an enumeration in the current scope.
     pub fn enum_decl(&mut self, id: ast::DeclId, e: &ast::Enum) -> Ty {
+        let attrs = self.ast.list(self.ast.decls[id].attrs).to_vec();
+        self.check_vk_attrs(&attrs, On::TYPE);
         let span = e.name.map_or(self.ast.decls[id].span, |n| n.span);
         let name = e.name.map_or_else(|| self.anonymous_name("unnamed enum"), |n| n.sym);
         let underlying = match e.underlying {

@@ -3,6 +3,7 @@
 use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::Object;
 use rtc_tables::resources::{ImageFormat, ResourceClass, ResourceFlags, ResourceKind};
+use rtc_tables::vk_attributes::On;
 
 use super::context::Sema;
 use super::errors::{payload as err_payload, resources as err, types as err_types};
@@ -39,6 +40,7 @@ impl Sema<'_> {
         self.records[record].complete = true;
         self.check_offsets(record);
         let attrs = self.ast.list(attrs).to_vec();
+        self.check_vk_attrs(&attrs, On::BLOCK);
         let binding = self.binding(b.annotations, &attrs, Some((object.type_row_class(), ResourceKind::CBuffer)));
         if binding.push_constant || binding.shader_record {
             self.m.globals[g].ty = self.pushed(self.m.globals[g].ty);
@@ -99,8 +101,10 @@ impl Sema<'_> {
             ty = Ty::ERROR;
         }
         let inner = self.m.types.strip_arrays(ty).0;
+        let written = self.ast.list(attrs).to_vec();
         match self.kind(inner) {
             TyKind::Resource(r) if !has_contents(&r) => {
+                self.check_vk_attrs_of_variable(&written, ty);
                 let global = self.resource_global(v, name, ty, attrs);
                 return self.declare(name, Binding::Global(global));
             }
@@ -117,6 +121,10 @@ impl Sema<'_> {
         if ty != Ty::ERROR && !self.check_long_vectors(ty, name.span, "a constant buffer") {
             ty = Ty::ERROR;
         }
+        let is_loose = self.loose.is_some_and(|(loose, _)| loose == g);
+        if !is_loose {
+            self.check_vk_attrs(&written, On::BLOCK_MEMBER);
+        }
         if v.bits.is_some() {
             self.report(err_types::misplaced_bit_field(name.span));
         }
@@ -125,7 +133,6 @@ impl Sema<'_> {
             // It has no effect, and its mistakes are mistakes.
             self.initialiser(ty, init);
         }
-        let is_loose = self.loose.is_some_and(|(loose, _)| loose == g);
         let mut pack_offset = None;
         for a in self.ast.list(v.annotations).to_vec() {
             match a.kind {
@@ -364,7 +371,7 @@ impl Sema<'_> {
                 None => self.push_constants = Some(a.span),
             }
         }
-        out.combined = self.find_vk_attr(attrs, "combinedImageSampler").filter(|_| self.opts.spirv).map(|a| a.span);
+        out.combined = self.find_vk_attr(attrs, "combinedImageSampler").filter(|_| self.opts.spirv && is_texture).map(|a| a.span);
         if let Some(a) = self.find_vk_attr(attrs, "image_format") {
             let text = self.text_argument(&a);
             let text = text.map(|t| self.str(t).to_string()).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Semantic analysis of statements and local declarations.
 
 use rtc_base::{Span, Symbol};
+use rtc_tables::vk_attributes::On;
 
 use super::context::{Sema, Use};
 use super::errors::{names as err_names, stmts as err, types as err_types};
@@ -345,6 +346,8 @@ impl Sema<'_> {
         };
         self.check_local_specs(v.ty, specs);
         self.unknown_attrs(attrs, &["precise"]);
+        let written = self.ast.list(attrs).to_vec();
+        self.check_vk_attrs(&written, On::LOCAL);
         if let Some(a) = self.ast.list(v.annotations).first() {
             if let ast::AnnotationKind::Access { .. } = a.kind {
                 self.report(super::errors::payload::misplaced_qualifier(a.span, "a local variable"));

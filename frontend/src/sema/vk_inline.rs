@@ -130,13 +130,6 @@ impl Sema<'_> {
             }
         }
         self.pixel_modes(func, attrs);
-        for name in ["ext_decorate_id", "ext_decorate_string"] {
-            if self.opts.spirv
-                && let Some(a) = attrs.iter().find(|a| self.is_vk(a, name)).copied()
-            {
-                self.report(err_stmts::attribute_argument(a.span, &format!("vk::{name}"), "a variable, parameter or member to decorate"));
-            }
-        }
         if let Some(a) = attrs.iter().find(|a| self.is_vk(a, "ext_type_def")).copied() {
             return self.spirv_type_function(func, f, &a);
         }
@@ -451,10 +444,6 @@ impl Sema<'_> {
     ) -> bool {
         let attrs = self.ast.list(attrs).to_vec();
         self.inline_statement(&attrs);
-        if let Some(a) = self.find_vk_attr(&attrs, "constant_id").filter(|_| self.opts.spirv) {
-            let what = "a number, on a scalar outside of functions that has an initialiser and is not `static`";
-            self.report(err_stmts::attribute_argument(a.span, "vk::constant_id", what));
-        }
         let specs = self.ast.types[v.ty].specs;
         let is_const = specs.intersects(ast::Specs::CONST | ast::Specs::CONSTEXPR);
         let Some(inline) = self.inline_variable(&attrs, specs.contains(ast::Specs::STATIC), is_const) else { return false };

@@ -6,6 +6,7 @@ use rtc_tables::inline_spirv as numbers;
 use rtc_tables::intrinsics::Scope as RowScope;
 use rtc_tables::resources::ResourceClass;
 use rtc_tables::types::{self as table, ObjectKind};
+use rtc_tables::vk_attributes::On;
 
 use super::context::Sema;
 use super::conversion::ConversionKind;
@@ -239,6 +240,7 @@ impl Sema<'_> {
     /// The attributes of an alias: what they require counts where the type is used, if it is one of SPIR-V.
     pub fn inline_alias(&mut self, t: Option<Ty>, attrs: ast::List<ast::Attr>) {
         let attrs = self.ast.list(attrs).to_vec();
+        self.check_vk_attrs(&attrs, On::ALIAS);
         let needs = self.requirements(&attrs);
         match t.map(|t| self.kind(t)) {
             Some(TyKind::Spirv(id)) => self.m.types.spirv_requirements[id].add(&needs),

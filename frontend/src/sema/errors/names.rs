@@ -68,6 +68,12 @@ pub fn redeclared(span: Span, name: &str, before: Span) -> Diagnostic {
     Diagnostic::new(&c::E0304, span, format!("redeclaration of `{name}` in the same scope")).label(before, "previously declared here")
 }
 
+/// A declaration with the name of a descriptor heap.
+pub fn heap_redeclared(span: Span, name: &str) -> Diagnostic {
+    let message = format!("redeclaration of `{name}`, which is a descriptor heap from shader model 6.6 on");
+    Diagnostic::new(&c::E0304, span, message).note("give it another name, or declare it in a namespace")
+}
+
 /// `using namespace` makes `name` mean several things; `places` are their declarations, as far as the source has them.
 pub fn ambiguous(span: Span, name: &str, places: &[Span]) -> Diagnostic {
     let d = Diagnostic::new(&c::E0341, span, format!("`{name}` is ambiguous: it is declared in several namespaces that are used here"));

@@ -113,6 +113,11 @@ pub fn attribute_argument(span: Span, name: &str, expected: &str) -> Diagnostic 
     Diagnostic::new(&c::E0405, span, format!("the attribute `{name}` takes {expected}"))
 }
 
+/// An attribute on something that it does not apply to.
+pub fn misplaced_attribute(span: Span, name: &str, what: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0405, span, format!("the attribute `vk::{name}` applies only to {what}"))
+}
+
 /// An unknown attribute.
 pub fn unknown_attribute(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::W0402, span, format!("unknown attribute `{name}` is ignored"))

@@ -3,7 +3,7 @@
 use rtc_base::{Diagnostic, Span};
 use rtc_tables::diagnostics as c;
 
-use super::{any_of, count};
+use super::{any_of, chain, count};
 
 /// An attribute with a word that it does not take.
 pub fn unknown_word(span: Span, name: &str, words: &[&str]) -> Diagnostic {
@@ -84,6 +84,13 @@ pub fn several_functions(span: Span, name: &str, first: Span, second: Span) -> D
 /// A hull shader that names itself.
 pub fn own_function(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&c::E0693, span, format!("`{name}` makes the control points, and cannot be the patch constant function as well"))
+}
+
+/// One of hull shader and patch constant function that calls the other, or a function that does. `kinds` and `names`: the one that is reached last.
+pub fn patch_function_reached(span: Span, kinds: [&str; 2], names: &[String; 2], calls: &[(String, Span)]) -> Diagnostic {
+    let ([from, to], [caller, callee]) = (kinds, names);
+    chain(Diagnostic::new(&c::E0693, span, format!("the {from} `{caller}` calls its {to} `{callee}`")), calls)
+        .note("both run on their own, once for each control point and once for each patch: move what they share to another function")
 }
 
 /// Factors that a patch constant function does not give.

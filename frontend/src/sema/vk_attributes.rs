@@ -1,0 +1,57 @@
+//! Attributes `[[vk::name]]` on what they have no meaning for. DXIL has none of them, so declarations for it may have all.
+
+use rtc_tables::resources::{ResourceClass, ResourceKind as K};
+use rtc_tables::vk_attributes::{On, vk_attribute};
+
+use super::context::Sema;
+use super::errors::stmts as err;
+use crate::hir::{Resource, Ty, TyKind};
+use crate::syntax::ast;
+
+impl Sema<'_> {
+    /// Reports attributes of Vulkan that do not apply to what they are written `on`, and those that do not exist.
+    pub fn check_vk_attrs(&mut self, attrs: &[ast::Attr], on: On) {
+        for a in attrs {
+            let Some(scope) = a.scope else { continue };
+            let name = self.str(a.name.sym);
+            match vk_attribute(name).filter(|_| self.str(scope.sym) == "vk") {
+                None => self.unknown_attr(a),
+                Some(row) if row.on.has(on) => {}
+                Some(row) if self.opts.spirv || on == On::STATEMENT => self.report(err::misplaced_attribute(a.span, row.name, row.what)),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// The same for a variable outside of functions.
+    pub fn check_vk_attrs_of_variable(&mut self, attrs: &[ast::Attr], ty: Ty) {
+        if ty != Ty::ERROR {
+            self.check_vk_attrs(attrs, self.variable_on(ty));
+        }
+    }
+
+    fn variable_on(&self, ty: Ty) -> On {
+        match self.kind(self.m.types.strip_arrays(ty).0) {
+            TyKind::Scalar(_) | TyKind::Enum(_) if !matches!(self.kind(ty), TyKind::Array(..)) => On::SCALAR,
+            // A pointer that is pushed alone is refused with the remedy.
+            TyKind::Record(_) | TyKind::BufferPointer(..) => On::STRUCTURE,
+            TyKind::Resource(r) => resource_on(&r),
+            _ => On::OTHER,
+        }
+    }
+}
+
+fn resource_on(r: &Resource) -> On {
+    match (r.class, r.kind) {
+        (ResourceClass::Sampler, _) => On::SAMPLER,
+        (_, K::CBuffer | K::TBuffer) => On::CONSTANTS,
+        (_, K::SubpassInput | K::SubpassInputMS) => On::ATTACHMENT,
+        (_, K::TypedBuffer) => On::TEXELS,
+        (ResourceClass::Uav, K::StructuredBuffer) => On::COUNTED,
+        (class, kind) if kind.is_texture() => match class {
+            ResourceClass::Uav => On::TEXELS,
+            _ => On::TEXTURE,
+        },
+        _ => On::OTHER,
+    }
+}
