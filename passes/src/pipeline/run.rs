@@ -106,6 +106,15 @@ pub fn run_stage(m: &mut Module, names: &[&str], cx: &PassCtx, audit: &mut Audit
         }
     }
     m.funcs.values_mut().filter(|f| !f.compacted).for_each(Function::compact);
+    if cx.check {
+        let mut again = m.clone();
+        again.compact();
+        let text = print(m);
+        if print(&again) != text {
+            let pass = names.last().and_then(|name| find(name)).map_or("", |p| p.name);
+            return Err(PipelineError::Broken { pass, text: format!("{text}\na function that counts as compacted is not") });
+        }
+    }
     Ok(changed)
 }
 
