@@ -37,7 +37,8 @@ fn beyond(types: &TypeTable, f: &Function, ranges: &Ranges, i: Inst) -> Option<(
         return None;
     }
     let (_, lanes) = types.numeric(f.ty(vector))?;
-    let index = ranges.at(index, i).constant()?;
+    // The range in this branch alone does not count: no iteration of a loop may take the branch.
+    let index = ranges.of_value(index).constant()?;
     (index >= lanes).then_some((index, lanes))
 }
 

@@ -15,10 +15,10 @@ struct C { float4 p : SV_Position; };
 struct K { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; };
 K taken(InputPatch<C, 3> x) { K k; for (uint n = 0; n < 3; ++n) k.e[n] = x[n].p.x; k.i = 1; return k; }
 export K plain() { K k = (K)1; return k; }
-K use() { K k = plain(); return k; }
+export float use() { K k = plain(); return k.i; }
 [shader("hull")] [domain("tri")] [partitioning("integer")] [outputtopology("triangle_cw")] [outputcontrolpoints(3)] [patchconstantfunc("taken")]
 C first(InputPatch<C, 3> x, uint i : SV_OutputControlPointID) { return x[i]; }
 [shader("hull")] [domain("tri")] [partitioning("integer")] [outputtopology("triangle_cw")] [outputcontrolpoints(3)] [patchconstantfunc("plain")]
-C second(InputPatch<C, 3> x, uint i : SV_OutputControlPointID) { C c = x[i]; c.p.x = use().i; return c; }
+C second(InputPatch<C, 3> x, uint i : SV_OutputControlPointID) { return x[i]; }
 [shader("hull")] [domain("tri")] [partitioning("fractional_odd")] [outputtopology("triangle_ccw")] [outputcontrolpoints(3)] [patchconstantfunc("taken")]
 C third(InputPatch<C, 3> x, uint i : SV_OutputControlPointID, uint p : SV_PrimitiveID) { return x[(i + p) % 3]; }

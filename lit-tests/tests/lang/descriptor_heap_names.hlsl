@@ -13,10 +13,10 @@
 Texture2D<float4> ResourceDescriptorHeap[4] : register(t0);
 float4 before(uint i : I) : SV_Target { return ResourceDescriptorHeap[2].Load(0); }
 #else
-struct ResourceDescriptorHeap { float4 SamplerDescriptorHeap; };
+struct SamplerDescriptorHeap { float4 ResourceDescriptorHeap; };
 namespace N { static const float4 ResourceDescriptorHeap = 2; }
 float4 later(float4 SamplerDescriptorHeap : A, uint i : I) : SV_Target {
-  Texture2D<float4> t = ::ResourceDescriptorHeap[i];
+  Texture2D<float4> t = ResourceDescriptorHeap[i];
   float4 ResourceDescriptorHeap = t.Load(0);
   return ResourceDescriptorHeap + SamplerDescriptorHeap + N::ResourceDescriptorHeap;
 }

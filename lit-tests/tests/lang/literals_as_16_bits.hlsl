@@ -3,9 +3,9 @@
 // RUN: not %rtc -T cs_6_6 -E main -enable-16bit-types -HV 202x %s 2>&1 | FileCheck %s --check-prefix=TYPED
 // RUN: not %rtc -T cs_6_6 -E main -enable-16bit-types -DSUFFIX %s 2>&1 | FileCheck %s --check-prefix=TYPED
 
-// CHECK: i32 0, i32 0, i32 31616,
-// CHECK: i32 4, i32 0, i32 15360,
-// CHECK: i32 8, i32 0, i32 -17408,
+// CHECK: i32 0, i32 undef, i32 31616,
+// CHECK: i32 4, i32 undef, i32 15360,
+// CHECK: i32 8, i32 undef, i32 -17408,
 // TYPED: argument 1 of `asuint16` is `float`
 
 RWByteAddressBuffer o;
