@@ -8,7 +8,8 @@ use rtc_frontend::{lex, lower, preamble, sema};
 use rtc_tables::diagnostics as codes;
 
 use crate::compilation::Compilation;
-use crate::options::{Options, ProfileKind, Target};
+use crate::language::language;
+use crate::options::{Options, Target};
 use crate::preprocess::{preprocess_options, too_large};
 use crate::root_signatures::{self, Roots};
 
@@ -81,29 +82,6 @@ impl ParsedSource {
     /// The rest of the front end for one entry point of the source, whose symbols are its own from here on.
     pub(crate) fn analyse(&self, o: &Options, c: &mut Compilation) -> Option<Front> {
         analyse(&self.parsed, self.names.clone(), None, o, &language(o), c, false)
-    }
-}
-
-/// The options of the type checker.
-pub(crate) fn language(o: &Options) -> sema::SemaOptions {
-    sema::SemaOptions {
-        shader_model: o.profile.minor as u8,
-        target: match o.profile.kind {
-            ProfileKind::Shader(stage) => sema::Target::Shader(stage, o.entry.clone()),
-            _ => sema::Target::Library,
-        },
-        hlsl_version: o.hlsl_version,
-        older_semantics: o.older_semantics,
-        native_16bit: o.native_16bit,
-        flush_denormals: o.denormals == Some(rtc_ir::Denormals::Flush),
-        spirv: matches!(o.target, Target::Spirv | Target::Package),
-        entries_by_stage: o.target == Target::Spirv,
-        row_major: o.row_major,
-        flatten_arrays: o.flatten_arrays && o.target == Target::Spirv,
-        payload_qualifiers: o.payload_qualifiers,
-        export_all: o.export_all,
-        export_named: o.exports.iter().map(|e| e.source_name().to_owned()).collect(),
-        auto_space: o.auto_space,
     }
 }
 

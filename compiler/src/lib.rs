@@ -148,6 +148,7 @@ pub mod options;
 pub mod output_files;
 pub mod outputs;
 pub mod paq;
+mod language;
 mod payloads;
 mod pipeline;
 mod preprocess;

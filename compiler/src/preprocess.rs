@@ -7,7 +7,7 @@ use rtc_spirv::Environment;
 use rtc_tables::diagnostics as codes;
 
 use crate::compilation::Compilation;
-use crate::front_end::language;
+use crate::language::language;
 use crate::options::{BindingTable, Options, ProfileKind, Target};
 use crate::warnings;
 
