@@ -182,7 +182,7 @@ impl Rebuild {
             })
             .collect();
         new.misplaced = std::mem::take(&mut f.misplaced);
-        (new.settled, new.compacted) = (f.settled, true);
+        new.settled = f.settled;
         new.regions.clear();
         new.regions.reserve(self.regions.count);
         new.insts.reserve(self.insts.count);

@@ -200,8 +200,6 @@ pub struct Function {
     pub misplaced: Vec<(u32, u32)>,
     /// The optimiser has nothing left to do here: set where its iteration ends, cleared where a pass changes the function.
     pub settled: bool,
-    /// Nothing was changed since the function was compacted: set by [`Function::compact`], cleared by the pass manager.
-    pub compacted: bool,
     /// Names of variables, if they are kept.
     pub debug: Option<Box<crate::debug::Debug>>,
     pub(crate) results: PrimaryMap<Inst, ValueList>,
@@ -249,7 +247,6 @@ impl Function {
             merged: Vec::new(),
             misplaced: Vec::new(),
             settled: false,
-            compacted: false,
             debug: None,
             results: PrimaryMap::new(),
             pool: Vec::new(),

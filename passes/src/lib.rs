@@ -153,8 +153,6 @@ bitflags::bitflags! {
         const SHRINKS_LIVE_STATE = 16;
         /// It keeps [`rtc_ir::Function::settled`] itself. Of other passes every function is unsettled if they change something.
         const SETTLES = 32;
-        /// Functions that it compacts are not changed by it afterwards, or it clears [`rtc_ir::Function::compacted`].
-        const COMPACTS = 64;
     }
 }
 
@@ -185,7 +183,6 @@ const RENUMBERS: PassTraits = PassTraits::RENUMBERS;
 const REWRITES: PassTraits = PassTraits::REWRITES_REORDER_POINTS;
 const SHRINKS: PassTraits = PassTraits::SHRINKS_LIVE_STATE;
 const SETTLES: PassTraits = PassTraits::SETTLES;
-const COMPACTS: PassTraits = PassTraits::COMPACTS;
 
 macro_rules! pass {
     ($name:literal, $run:path, $requires:expr, $establishes:expr, $breaks:expr, $traits:expr, $doc:literal) => {
@@ -202,7 +199,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("privates",         privates::run,         Props::INLINED, Props::NO_PRIVATES,    Props::NO_LOCALS, PLAIN,                                                 "turns private globals into locals of the entry points that use them"),
     pass!("pack_payload",     pack_payload::run,     Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                                                 "packs payloads with access qualifiers into as few words as these allow (SPIR-V)"),
     pass!("sroa",             sroa::run,             Props::INLINED, NONE,                  Props::NO_LOCALS, SETTLES,                                               "scalar replacement of aggregates: expands copies and splits locals into their leaves"),
-    pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS.union(SETTLES).union(COMPACTS),              "promotes locals to SSA values"),
+    pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS.union(SETTLES),                              "promotes locals to SSA values"),
     pass!("evaluations",      evaluations::run,      Props::NO_LOCALS, NONE,                NONE,             PLAIN,                                                 "makes evaluations of values evaluations of the inputs that they consist of"),
     pass!("handles",          handles::run,          Props::INLINED, Props::DIRECT_HANDLES, NONE,             COPIES.union(RENUMBERS).union(SETTLES),                "replaces uses of handles that control flow selects by branches over the resources"),
     pass!("fold",             fold::run,             NONE,           NONE,                  NONE,             SETTLES,                                               "constant folding and algebraic simplification"),

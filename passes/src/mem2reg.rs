@@ -80,7 +80,6 @@ fn drop_undefined(f: &mut Function) -> bool {
     if useless.is_empty() {
         return false;
     }
-    f.compacted = false;
     for r in f.regions.values_mut() {
         r.insts.retain(|&i| !useless.contains(i));
     }

@@ -9,7 +9,7 @@ use rtc_base::timing::phase_of;
 use rtc_ir::debug::Anchors;
 use rtc_ir::text::{parse, print};
 use rtc_ir::verify::{print_with_errors, verify};
-use rtc_ir::{Function, Module, Props};
+use rtc_ir::{Module, Props};
 
 use crate::reorder_audit::Audit;
 use crate::{Changed, PassCtx, PassError, PassInfo, PassTraits, find};
@@ -87,8 +87,6 @@ pub fn run_passes(m: &mut Module, names: &[&str], cx: &PassCtx) -> Result<Change
 pub fn run_stage(m: &mut Module, names: &[&str], cx: &PassCtx, audit: &mut AuditState) -> Result<Changed, PipelineError> {
     let passes = resolve(names, m.props)?;
     let mut changed = Changed::No;
-    // What happened to functions before this stage is not known.
-    m.funcs.values_mut().for_each(|f| f.compacted = false);
     for pass in passes {
         let rewrites = pass.traits.contains(PassTraits::REWRITES_REORDER_POINTS);
         if rewrites {
@@ -105,19 +103,7 @@ pub fn run_stage(m: &mut Module, names: &[&str], cx: &PassCtx, audit: &mut Audit
             audit.invalidate();
         }
     }
-    let compacted_again = cx.check.then(|| {
-        let mut all = m.clone();
-        all.funcs.values_mut().for_each(Function::compact);
-        print(&all)
-    });
-    m.funcs.values_mut().filter(|f| !f.compacted).for_each(Function::compact);
-    if let Some(again) = compacted_again {
-        let text = print(m);
-        if again != text {
-            let pass = names.last().and_then(|name| find(name)).map_or("", |p| p.name);
-            return Err(PipelineError::Broken { pass, text: format!("{text}\na function that counts as compacted is not") });
-        }
-    }
+    m.compact();
     Ok(changed)
 }
 
@@ -195,17 +181,11 @@ pub fn run_pass(m: &mut Module, pass: &'static PassInfo, cx: &PassCtx) -> Result
     if !pass.traits.contains(PassTraits::RENUMBERS) {
         anchors.extend(m.funcs.values().map(Anchors::take));
     }
-    let compacted: Vec<bool> = m.funcs.values_mut().map(|f| std::mem::take(&mut f.compacted)).collect();
     let changed = (pass.run)(m, cx).map_err(|e| match e {
         PassError::Rejected(message) => PipelineError::Failed { pass: pass.name, message },
         PassError::Invalid(all) => PipelineError::Invalid(all),
         PassError::Inner(e) => e,
     })?;
-    match changed {
-        Changed::No => m.funcs.values_mut().zip(compacted).for_each(|(f, before)| f.compacted = before),
-        Changed::Yes if pass.traits.contains(PassTraits::COMPACTS) => {}
-        Changed::Yes => m.funcs.values_mut().for_each(|f| f.compacted = false),
-    }
     for (f, a) in m.funcs.values_mut().zip(anchors) {
         a.into_iter().for_each(|a| a.restore(f));
     }
