@@ -171,21 +171,10 @@ fn killed_builds_leave_nothing_half_written() {
 #[test]
 fn ninja_builds_the_emitted_graph() {
     let ninja = |f: &Folder, arguments: &[&str]| Command::new("ninja").current_dir(&f.0).args(arguments).output();
-    let f = folder();
+    let f = folder_with_header("in c");
     if !ninja(&f, &["--version"]).is_ok_and(|o| o.status.success()) {
         return rtc_oracles::skip::skip("there is no ninja");
     }
-    fs::create_dir(f.0.join("in c")).expect("the folder can be made");
-    f.write("in c/value.hlsli", "#define VALUE 1\n");
-    f.write(
-        "a.hlsl",
-        "#include \"value.hlsli\"\nRWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, VALUE + NUMBER); }\n",
-    );
-    f.write("b.hlsl", "RWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, 1); }\n");
-    f.write(
-        "rtc.toml",
-        "out = 'out'\n[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\ninclude_dirs = ['in c']\nmatrix = { NUMBER = ['(1 + 1)', '3'] }\n[shader.b]\nsource = 'b.hlsl'\nprofile = 'cs_6_6'\n",
-    );
     assert!(f.rtc(&["build", "--emit", "ninja"]).status.success());
     let built = ninja(&f, &[]).expect("ninja runs");
     assert!(built.status.success(), "{}", text(&built.stdout));
@@ -249,10 +238,10 @@ fn watched_files_are_built_again() {
 }
 
 /// Two shaders, one of which includes a header from a folder, with a define that every tool must quote.
-fn folder_with_header() -> Folder {
+fn folder_with_header(headers: &str) -> Folder {
     let f = Folder::new();
-    fs::create_dir(f.0.join("inc")).expect("the folder can be made");
-    f.write("inc/value.hlsli", "#define VALUE 1\n");
+    fs::create_dir(f.0.join(headers)).expect("the folder can be made");
+    f.write(&format!("{headers}/value.hlsli"), "#define VALUE 1\n");
     f.write(
         "a.hlsl",
         "#include \"value.hlsli\"\nRWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, VALUE + NUMBER); }\n",
@@ -260,7 +249,9 @@ fn folder_with_header() -> Folder {
     f.write("b.hlsl", "RWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, 1); }\n");
     f.write(
         "rtc.toml",
-        "out = 'out'\n[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\ninclude_dirs = ['inc']\nmatrix = { NUMBER = ['(1 + 1)', '3'] }\n[shader.b]\nsource = 'b.hlsl'\nprofile = 'cs_6_6'\n",
+        &format!(
+            "out = 'out'\n[shader.a]\nsource = 'a.hlsl'\nprofile = 'cs_6_6'\ninclude_dirs = ['{headers}']\nmatrix = {{ NUMBER = ['(1 + 1)', '3'] }}\n[shader.b]\nsource = 'b.hlsl'\nprofile = 'cs_6_6'\n"
+        ),
     );
     f
 }
@@ -269,7 +260,7 @@ fn folder_with_header() -> Folder {
 #[test]
 fn bazel_builds_the_emitted_graph() {
     let Some(bazel) = rtc_oracles::programs::find_program("bazel") else { return rtc_oracles::skip("there is no `bazel`") };
-    let f = folder_with_header();
+    let f = folder_with_header("inc");
     assert!(f.rtc(&["build"]).status.success());
     let expected = f.outputs();
     assert_eq!(expected.len(), 3);
@@ -303,7 +294,7 @@ fn bazel_builds_the_emitted_graph() {
 /// The graph for FASTBuild has exact inputs, those of each task alone.
 #[test]
 fn fastbuild_gets_exact_inputs() {
-    let f = folder_with_header();
+    let f = folder_with_header("inc");
     let emitted = f.rtc(&["build", "--emit", "fastbuild"]);
     assert!(emitted.status.success(), "{}", text(&emitted.stderr));
     let graph = fs::read_to_string(f.0.join("fbuild.bff")).expect("it is written");

@@ -226,6 +226,24 @@ fn a_header_that_changes_is_read_again() {
     assert_eq!(outcome(shared), outcome(rtc::compile("main.hlsl", angled.as_bytes(), &mut files, &o)));
 }
 
+/// Preambles for different contents of a header are compared with what is there; the header is read once all the same.
+#[test]
+fn a_compilation_reads_a_file_once() {
+    let session = Session::new(NoIncludes);
+    let source = format!("#include \"a.h\"{USE}");
+    for n in [1, 1, 2, 2, 3, 1, 4] {
+        let header = format!("{}float f(float x) {{ return {n} * x; }}", padding());
+        let mut reads = 0;
+        let mut files = rtc::Callback(|path: &str| {
+            reads += u32::from(path == "a.h");
+            Ok((path == "a.h").then(|| header.clone().into_bytes()))
+        });
+        let c = session.job().includes(&mut files).compile("main.hlsl", source.as_bytes(), &options(&["N=1"])).expect("it ends");
+        assert!(c.product.is_some());
+        assert_eq!(reads, 1, "{n}");
+    }
+}
+
 #[test]
 fn preambles_that_are_never_of_use_are_given_up() {
     let header = format!("{}float f(float x) {{ return N; }}", padding());

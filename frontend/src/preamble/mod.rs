@@ -17,6 +17,7 @@ mod reads;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rtc_base::{Diagnostic, FileId, Interner, SourceMap};
+use rustc_hash::FxHashMap;
 
 use crate::classify;
 use crate::lex::{Kind, Token};
@@ -26,7 +27,7 @@ use crate::report::Report;
 use crate::sema::{self, Checked, SemaOptions};
 use crate::syntax::parse::Tree;
 use crate::syntax::{Parsed, drop_echoes};
-use reads::{FilesRead, Reads, Recorder, WithFilesRead};
+use reads::{Once, Reads, Recorder};
 
 /// Sources with fewer tokens before the end of their includes have no preamble: a copy of it would cost as much.
 const FEWEST_TOKENS: usize = 500;
@@ -218,12 +219,12 @@ pub fn parse(
 ) -> (Parsed, Option<Checked>) {
     let (name, text) = (sources.file(main).name.clone(), sources.file(main).text.clone());
     let key = Key { name: &name, text: &text, options, language };
-    let mut files_read = FilesRead::default();
+    let mut includes = Once { includes, files: FxHashMap::default() };
     let make = match cache.plan(&key) {
         Plan::Try(preambles) => {
             for p in preambles.iter().filter(|p| p.preprocessor.fits(options, &p.names)) {
-                if p.reads.are_those_of(includes, &mut files_read)
-                    && let Some(result) = p.finish(sources, names, main, options, includes)
+                if p.reads.are_those_of(&mut includes)
+                    && let Some(result) = p.finish(sources, names, main, options, &mut includes)
                 {
                     cache.used(&key, p);
                     return result;
@@ -234,13 +235,10 @@ pub fn parse(
         Plan::Make => true,
         Plan::Nothing => false,
     };
-    let mut includes = WithFilesRead(includes, files_read);
     if make {
-        let mut recorder =
-            Recorder { includes: &mut includes, reads: Reads::default(), files_read: FilesRead::default(), incomplete: false };
+        let mut recorder = Recorder { includes: &mut includes, reads: Reads::default(), incomplete: false };
         let made = Preamble::make(sources.clone(), main, options, language, &mut recorder);
-        let Recorder { reads, files_read, incomplete, .. } = recorder;
-        includes.1 = files_read;
+        let Recorder { reads, incomplete, .. } = recorder;
         if let Some(mut preamble) = made.filter(|_| !incomplete) {
             preamble.reads = reads;
             let preamble = Arc::new(preamble);
@@ -268,11 +266,11 @@ pub fn preprocess(
 ) -> (Preprocessed, String) {
     let (name, text) = (sources.file(main).name.clone(), sources.file(main).text.clone());
     let key = Key { name: &name, text: &text, options, language };
-    let mut files_read = FilesRead::default();
+    let mut includes = Once { includes, files: FxHashMap::default() };
     for p in cache.preambles(&key).iter().filter(|p| p.preprocessor.fits(options, &p.names)) {
-        if p.reads.are_those_of(includes, &mut files_read) {
+        if p.reads.are_those_of(&mut includes) {
             let (mut own_sources, mut own_names, mut own_report) = (p.sources.clone(), p.names.clone(), p.report.clone());
-            if let Some(pre) = p.preprocessor.finish(&mut own_sources, &mut own_names, main, options, includes, &mut own_report) {
+            if let Some(pre) = p.preprocessor.finish(&mut own_sources, &mut own_names, main, options, &mut includes, &mut own_report) {
                 let mut printer = p.printed.get_or_init(|| p.print()).clone();
                 printer.add(&pre.tokens, &pre.pragmas, &own_sources, &own_names);
                 (*sources, *names, *report) = (own_sources, own_names, own_report);
@@ -280,7 +278,7 @@ pub fn preprocess(
             }
         }
     }
-    let pre = preprocess::preprocess(sources, names, main, options, &mut WithFilesRead(includes, files_read), report);
+    let pre = preprocess::preprocess(sources, names, main, options, &mut includes, report);
     let text = print(&pre, sources, names);
     (pre, text)
 }

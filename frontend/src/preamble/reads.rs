@@ -20,21 +20,14 @@ enum Read {
 pub(super) struct Reads(Vec<Read>);
 
 impl Reads {
-    /// Puts the questions again. `files_read` gets the files that were read.
-    pub fn are_those_of(&self, includes: &mut dyn Includes, files_read: &mut FilesRead) -> bool {
+    /// Puts the questions again.
+    pub fn are_those_of(&self, includes: &mut dyn Includes) -> bool {
         self.0.iter().all(|read| match read {
-            Read::File(path, text) => match includes.read(path) {
-                Ok(now) => {
-                    let same = match (&now, text) {
-                        (Some(a), Some(b)) => Arc::ptr_eq(a, b) || a == b,
-                        (None, None) => true,
-                        _ => false,
-                    };
-                    files_read.0.insert(path.clone(), now);
-                    same
-                }
-                Err(_) => false,
-            },
+            Read::File(path, text) => includes.read(path).is_ok_and(|now| match (&now, text) {
+                (Some(a), Some(b)) => Arc::ptr_eq(a, b) || a == b,
+                (None, None) => true,
+                _ => false,
+            }),
             Read::OtherCase(path, other) => includes.same_but_case(path) == *other,
             Read::Identity(path, identity) => includes.identity(path) == *identity,
         })
@@ -47,31 +40,32 @@ impl Reads {
     }
 }
 
-/// Files that were read already.
-#[derive(Default)]
-pub(super) struct FilesRead(FxHashMap<String, Option<Arc<[u8]>>>);
+/// Includes that read each file once, although several preambles are compared with them.
+pub(super) struct Once<'a> {
+    pub includes: &'a mut dyn Includes,
+    pub files: FxHashMap<String, Option<Arc<[u8]>>>,
+}
 
-/// Includes of which some files were read already: a file is read once in a compilation.
-pub(super) struct WithFilesRead<'a>(pub &'a mut dyn Includes, pub FilesRead);
-
-impl Includes for WithFilesRead<'_> {
+impl Includes for Once<'_> {
     fn read(&mut self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
-        match self.1.0.get(path) {
-            Some(text) => Ok(text.clone()),
-            None => self.0.read(path),
+        if let Some(text) = self.files.get(path) {
+            return Ok(text.clone());
         }
+        let text = self.includes.read(path)?;
+        self.files.insert(path.to_owned(), text.clone());
+        Ok(text)
     }
     fn same_but_case(&mut self, path: &str) -> Option<String> {
-        self.0.same_but_case(path)
+        self.includes.same_but_case(path)
     }
     fn list(&mut self, dir: &str) -> Vec<String> {
-        self.0.list(dir)
+        self.includes.list(dir)
     }
     fn identity(&mut self, path: &str) -> String {
-        self.0.identity(path)
+        self.includes.identity(path)
     }
     fn tokens(&mut self) -> Option<Arc<TokenCache>> {
-        self.0.tokens()
+        self.includes.tokens()
     }
 }
 
@@ -79,8 +73,6 @@ impl Includes for WithFilesRead<'_> {
 pub(super) struct Recorder<'a> {
     pub includes: &'a mut dyn Includes,
     pub reads: Reads,
-    /// Files that were read, for a compilation that goes on without the record.
-    pub files_read: FilesRead,
     /// Something happened that is not recorded.
     pub incomplete: bool,
 }
@@ -89,10 +81,7 @@ impl Includes for Recorder<'_> {
     fn read(&mut self, path: &str) -> io::Result<Option<Arc<[u8]>>> {
         let text = self.includes.read(path);
         match &text {
-            Ok(text) => {
-                self.files_read.0.insert(path.to_owned(), text.clone());
-                self.reads.0.push(Read::File(path.to_owned(), text.clone()));
-            }
+            Ok(text) => self.reads.0.push(Read::File(path.to_owned(), text.clone())),
             Err(_) => self.incomplete = true,
         }
         text
