@@ -14,8 +14,10 @@ fn padding() -> String {
     (0..30).map(one).collect()
 }
 
-/// What a compilation says and makes.
-fn outcome(c: Compilation) -> (Vec<String>, Option<Vec<u8>>, Vec<(String, u32)>) {
+/// What a compilation says, makes and includes.
+type Outcome = (Vec<String>, Option<Vec<u8>>, Vec<(String, u32)>);
+
+fn outcome(c: Compilation) -> Outcome {
     let messages = c.diagnostics.iter().map(|d| rtc::render(&c.sources, d, Style::Rich)).collect();
     let includes = c.includes.into_iter().map(|i| (i.path, i.depth)).collect();
     (messages, c.product.map(Product::into_bytes), includes)

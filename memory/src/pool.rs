@@ -396,7 +396,7 @@ mod tests {
     fn every_size_has_the_least_class_that_holds_it() {
         for size in 1..=MAX {
             let c = class(size);
-            assert!(c < CLASSES && size_of(c) >= size && size_of(c) % GRAIN == 0, "{size}");
+            assert!(c < CLASSES && size_of(c) >= size && size_of(c).is_multiple_of(GRAIN), "{size}");
             assert!(c == 0 || size_of(c - 1) < size, "{size}");
         }
     }
@@ -420,7 +420,7 @@ mod tests {
             };
             for _ in 0..iterations {
                 let size = match next(&mut state) % 16 {
-                    0 if next(&mut state) % 16 == 0 => 1 + next(&mut state) % (2 * MAX),
+                    0 if next(&mut state).is_multiple_of(16) => 1 + next(&mut state) % (2 * MAX),
                     0 => 1 + next(&mut state) % 100_000,
                     1..4 => 1 + next(&mut state) % 4000,
                     _ => 1 + next(&mut state) % 200,
@@ -430,7 +430,7 @@ mod tests {
                     0 | 1 => {
                         let layout = Layout::from_size_align(size, 1 << (next(&mut state) % 6)).expect("a layout");
                         let p = if tag & 1 == 0 { Pool.alloc(layout) } else { Pool.alloc_zeroed(layout) };
-                        assert!(!p.is_null() && p as usize % layout.align() == 0);
+                        assert!(!p.is_null() && (p as usize).is_multiple_of(layout.align()));
                         if tag & 1 == 1 {
                             check(&(p as usize, layout, 0), size);
                         }
