@@ -251,7 +251,7 @@ pub fn parse(
     (crate::parse(sources, names, main, options, &mut includes), None)
 }
 
-/// Preprocesses `main`, which is the only file in `sources`, like [`preprocess::preprocess`] and [`print`]. A preamble that
+/// Preprocesses `main`, which is the only file in `sources`, like [`preprocess::preprocess`] and [`print()`]. A preamble that
 /// [`parse`] made for a compilation in `language` saves work. `names` must be new.
 #[allow(clippy::too_many_arguments)]
 pub fn preprocess(
