@@ -25,6 +25,7 @@ pub enum Product {
 
 /// A SPIR-V module and what it requires of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SpirvModule {
     /// Its words.
     pub words: Vec<u32>,
@@ -34,6 +35,7 @@ pub struct SpirvModule {
 
 /// A capability, extension or feature that a SPIR-V module requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SpirvRequirement {
     /// Its kind and its name: `capability RayQueryKHR`.
     pub name: String,
@@ -55,6 +57,7 @@ impl Product {
 
 /// The outcome of a compilation.
 #[derive(Default)]
+#[non_exhaustive]
 pub struct Compilation {
     /// The product; `None` if there were errors.
     pub product: Option<Product>,
@@ -76,6 +79,7 @@ pub struct Compilation {
 
 /// Debug information of a shader: what a PDB file is made of.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct DebugOutput {
     /// The debug module (none with `-Zs`), its name and the shader's hash.
     pub module: DebugModule,

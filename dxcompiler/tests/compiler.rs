@@ -4,7 +4,7 @@
 mod client;
 
 use std::ffi::c_void;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use client::*;
 use rtc_com::base::hresult::*;
@@ -33,7 +33,7 @@ mod kind {
 /// An include handler of a client: files by name, with a record of the names that were requested.
 struct Files {
     files: Vec<(&'static str, &'static str)>,
-    requested: &'static Mutex<Vec<String>>,
+    requested: Arc<Mutex<Vec<String>>>,
     fails: HResult,
 }
 
@@ -52,9 +52,9 @@ impl IDxcIncludeHandlerMethods for Files {
     }
 }
 
-fn handler(files: &[(&'static str, &'static str)], fails: HResult) -> (Ref<IDxcIncludeHandler>, &'static Mutex<Vec<String>>) {
-    let requested: &'static Mutex<Vec<String>> = Box::leak(Box::default());
-    (Ref::new(Files { files: files.to_vec(), requested, fails }), requested)
+fn handler(files: &[(&'static str, &'static str)], fails: HResult) -> (Ref<IDxcIncludeHandler>, Arc<Mutex<Vec<String>>>) {
+    let requested = Arc::<Mutex<Vec<String>>>::default();
+    (Ref::new(Files { files: files.to_vec(), requested: requested.clone(), fails }), requested)
 }
 
 struct Built {

@@ -462,6 +462,17 @@ mod tests {
         blocks
     }
 
+    /// Frees blocks that still have their contents.
+    fn free(blocks: Vec<(usize, Layout, u8)>) {
+        for (p, layout, tag) in blocks {
+            // SAFETY: the block is as large as its layout says, and given up once.
+            unsafe {
+                assert!(std::slice::from_raw_parts(p as *const u8, layout.size()).iter().all(|&x| x == tag));
+                Pool.dealloc(p as *mut u8, layout);
+            }
+        }
+    }
+
     #[test]
     fn blocks_keep_their_contents() {
         let before = crate::used();
@@ -469,19 +480,11 @@ mod tests {
         let sum: usize = blocks.iter().map(|b| b.1.size()).sum();
         // The list of blocks is of another allocator, which this test does not count.
         assert!(crate::used() - before >= sum as isize);
+        free(blocks);
     }
 
     #[test]
     fn blocks_go_from_thread_to_thread() {
-        let free = |blocks: Vec<(usize, Layout, u8)>| {
-            for (p, layout, tag) in blocks {
-                // SAFETY: the block is as large as its layout says, and given up once.
-                unsafe {
-                    assert!(std::slice::from_raw_parts(p as *const u8, layout.size()).iter().all(|&x| x == tag));
-                    Pool.dealloc(p as *mut u8, layout);
-                }
-            }
-        };
         std::thread::scope(|scope| {
             for n in 0..4 {
                 let made = scope.spawn(move || {

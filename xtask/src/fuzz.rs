@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use rtc_oracles::artefacts::workspace_root;
 use rtc_oracles::programs::find_program;
@@ -14,12 +14,10 @@ use rtc_oracles::{container, facts};
 
 use crate::plan::{self, SPIRV_FLAGS};
 use crate::progress::Step;
+use crate::tool::{self, TOOLCHAIN, Tool};
 
 /// How long each target runs unless the command line says otherwise, in seconds.
 const SECONDS: u32 = 60;
-
-/// The toolchain that cargo-fuzz requires.
-const TOOLCHAIN: &str = "+nightly";
 
 /// Longest seed in bytes: libFuzzer makes slow progress with larger inputs.
 const MAX_SEED: u64 = 64 << 10;
@@ -35,7 +33,7 @@ pub fn run(args: &[&str]) -> Result<(), String> {
     if chosen.is_empty() {
         return Err(format!("unknown fuzz target; the targets are: {}", all.join(" ")));
     }
-    require_tools()?;
+    tool::require("fuzzing", TOOLS)?;
     let samples = built_samples()?;
     for target in chosen {
         let corpus = dir().join("corpus").join(target);
@@ -83,45 +81,15 @@ fn arguments<'a>(args: &[&'a str]) -> Result<(Option<&'a str>, u32), String> {
     }
 }
 
-/// A tool that fuzzing requires.
-struct Tool {
-    what: &'static str,
-    present: fn() -> bool,
-    install: &'static str,
-}
-
 #[rustfmt::skip]
 const TOOLS: &[Tool] = &[
-    Tool { what: "rustup, which chooses the toolchain", present: || find_program("rustup").is_some(),
-           install: "see https://rustup.rs" },
-    Tool { what: "the nightly toolchain, which has the sanitizers", present: || succeeds(&[TOOLCHAIN, "--version"]),
-           install: "rustup toolchain install nightly --profile minimal" },
-    Tool { what: "cargo-fuzz", present: || succeeds(&[TOOLCHAIN, "fuzz", "--version"]),
+    tool::RUSTUP,
+    tool::NIGHTLY,
+    Tool { what: "cargo-fuzz", present: || tool::cargo_succeeds(&[TOOLCHAIN, "fuzz", "--version"]),
            install: "cargo install cargo-fuzz --locked" },
     Tool { what: "a C++ compiler, which builds libFuzzer", present: || find_program("c++").is_some(),
            install: "apt-get install g++   (on Debian)" },
 ];
-
-/// True when cargo with these arguments runs and succeeds.
-fn succeeds(args: &[&str]) -> bool {
-    let mut command = plan::rustup_cargo();
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|s| s.success())
-}
-
-/// Nothing if every tool is there.
-///
-/// # Errors
-/// With the command that installs each missing one.
-fn require_tools() -> Result<(), String> {
-    let missing: Vec<&Tool> = TOOLS.iter().filter(|t| !(t.present)()).collect();
-    if missing.is_empty() { Ok(()) } else { Err(instructions(&missing)) }
-}
-
-fn instructions(missing: &[&Tool]) -> String {
-    let line = |t: &&Tool| format!("  - {}:\n      {}", t.what, t.install);
-    format!("fuzzing requires tools that are missing; install them with\n{}", missing.iter().map(line).collect::<Vec<_>>().join("\n"))
-}
 
 /// What rtc builds of the samples: DXIL containers and packages.
 struct Built {
@@ -240,7 +208,7 @@ mod unit_tests {
 
     #[test]
     fn missing_tools_are_named_with_the_command_that_installs_them() {
-        let text = instructions(&TOOLS.iter().collect::<Vec<_>>());
+        let text = tool::instructions("fuzzing", &TOOLS.iter().collect::<Vec<_>>());
         assert!(TOOLS.iter().all(|t| text.contains(t.what) && text.contains(t.install)), "{text}");
     }
 

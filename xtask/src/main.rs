@@ -11,6 +11,7 @@
 //! | `capi` | installs the library with its C interface |
 //! | `python` | builds the wheel of the Python package |
 //! | `fuzz` | runs the fuzz targets |
+//! | `sanitize` | runs the tests of the crates at the boundary to C under sanitizers |
 //!
 //! All of them work a second time without the network. This program stays light: it drives cargo and the built programs,
 //! and depends on none of the product's crates. What it builds and runs is in [`plan`].
@@ -30,9 +31,11 @@ mod outcome;
 mod plan;
 mod progress;
 mod python;
+mod sanitize;
 mod servers;
 mod setup;
 mod tests;
+mod tool;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
@@ -53,7 +56,8 @@ usage: cargo xtask COMMAND
   dist [FOLDER]       build the command rtc that is distributed into FOLDER (target/dist), and compare it with a plain build
   capi PREFIX         build librtc and the command rtc, install them with header, pkg-config and CMake files into PREFIX
   python [FOLDER]     build the wheel of the Python package into FOLDER (target/python/wheels)
-  fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
+  fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)
+  sanitize [NAME]     run the tests of the crates at the boundary to C under a sanitizer, address or thread, or under both";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -68,6 +72,8 @@ fn main() -> ExitCode {
         ["dist"] => dist::run(None),
         ["dist", folder] => dist::run(Some(folder)),
         ["capi", prefix] => capi::install(prefix),
+        ["sanitize"] => sanitize::run(None),
+        ["sanitize", name] => sanitize::run(Some(name)),
         ["python"] => python::run(None),
         ["python", folder] => python::run(Some(folder)),
         ["bench"] => bench::run(bench::ITERATIONS),

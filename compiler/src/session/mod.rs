@@ -72,6 +72,7 @@ pub struct Limits {
 
 /// What a session saved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Statistics {
     /// How often a path was read, files that do not exist included.
     pub reads: u64,
