@@ -64,6 +64,12 @@ pub fn with_denormals(mode: Option<Denormals>, op: Opcode, from: Scalar, to: Sca
     (mode != Some(Denormals::Flush) || moves(op) || !met()).then_some(bits)
 }
 
+/// `1 / c` for a power of two `c`, where both are normal numbers.
+pub fn reciprocal_of_power(c: f32) -> Option<f32> {
+    let reciprocal = 1.0 / c;
+    (c.to_bits() & 0x007f_ffff == 0 && c.is_normal() && reciprocal.is_normal()).then_some(reciprocal)
+}
+
 /// One component of `op`: operands of type `from` (the condition of `select` is `bool`; for `select`
 /// `from` is what is selected), result of type `to`. `None` if `op` is not component-wise, if the
 /// result is undefined, or if implementations differ in it.

@@ -31,14 +31,56 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
 
 /// Everything about a computation but its operands and result types, which its instruction has.
 #[derive(PartialEq, Eq, Hash, Clone, Copy)]
-struct Key {
+pub(crate) struct Shape {
     op: Opcode,
     precise: bool,
     imm: u32,
     /// Access path, slot or global.
     entity: u32,
+}
+
+impl Shape {
+    /// That of an instruction that may be merged with an equal one.
+    pub fn of(m: &Module, f: &Function, i: Inst) -> Option<Shape> {
+        let e = effects::of_inst(m, f, i);
+        if !e.may_drop() || e.intersects(Effects::CONVERGENT) || f.results(i).is_empty() || f.owns_regions(i) {
+            return None;
+        }
+        let data = f.insts[i];
+        let (imm, entity) = match data {
+            InstData::Many { imm, .. } => (imm, 0),
+            InstData::Access { imm, place, .. } => (imm, place.as_u32()),
+            InstData::Resource { global, nonuniform, .. } => (nonuniform.into(), global.as_u32()),
+            InstData::Nullary { .. } | InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => (0, 0),
+            _ => return None,
+        };
+        Some(Shape { op: data.op(), precise: f.is_precise(i), imm, entity })
+    }
+
+    /// A hash of the computation that instruction `i` of this shape is.
+    pub fn hash_with_operands(&self, f: &Function, i: Inst) -> u64 {
+        hash_with_operands(self, f, i)
+    }
+}
+
+/// A computation and the state of what it reads.
+#[derive(PartialEq, Eq, Hash, Clone, Copy)]
+struct Key {
+    shape: Shape,
     /// The epochs of the variable, of memory, of ray queries and of placement, where it reads them; else 0.
     epochs: [u32; 4],
+}
+
+fn hash_with_operands(key: &impl Hash, f: &Function, i: Inst) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    key.hash(&mut hasher);
+    // Independent of the order, so that commuted operands have the same hash.
+    let mut operands = 0u64;
+    f.for_each_operand(i, |v| {
+        operands = operands.wrapping_add(u64::from(v.as_u32() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    });
+    operands.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// An available expression.
@@ -162,7 +204,7 @@ impl<'a> Cse<'a> {
             self.epochs.write(self.m, self.f, i);
             return false;
         };
-        let hash = self.hash(&key, i);
+        let hash = hash_with_operands(&key, self.f, i);
         let last = self.last.entry(hash).or_insert(0);
         let mut at = *last;
         while let Some(candidate) = (at as usize).checked_sub(1).map(|n| &self.available[n]) {
@@ -181,40 +223,18 @@ impl<'a> Cse<'a> {
         false
     }
 
-    fn hash(&self, key: &Key, i: Inst) -> u64 {
-        let mut hasher = rustc_hash::FxHasher::default();
-        key.hash(&mut hasher);
-        // Independent of the order, so that commuted operands have the same hash.
-        let mut operands = 0u64;
-        self.f.for_each_operand(i, |v| {
-            operands = operands.wrapping_add(u64::from(v.as_u32() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        });
-        operands.hash(&mut hasher);
-        hasher.finish()
-    }
-
     /// The key of an instruction that may be merged with an equal one.
     fn key(&self, i: Inst) -> Option<Key> {
-        let f = &*self.f;
-        let e = effects::of_inst(self.m, f, i);
-        if !e.may_drop() || e.intersects(Effects::CONVERGENT) || f.results(i).is_empty() || f.owns_regions(i) {
-            return None;
-        }
-        let data = f.insts[i];
-        let (imm, entity, root) = match data {
-            InstData::Many { imm, .. } => (imm, 0, None),
-            InstData::Access { imm, place, .. } => (imm, place.as_u32(), Some(f.places[place].root)),
-            InstData::Resource { global, nonuniform, .. } => (nonuniform.into(), global.as_u32(), None),
-            InstData::Nullary { .. } | InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => (0, 0, None),
-            _ => return None,
+        let shape = Shape::of(self.m, self.f, i)?;
+        let e = effects::of_inst(self.m, self.f, i);
+        let root = match self.f.insts[i] {
+            InstData::Access { place, .. } => Some(self.f.places[place].root),
+            _ => None,
         };
         let reads = |flag: Effects, epoch: u32| if e.contains(flag) { epoch } else { 0 };
         let variable = root.map_or(self.epochs.all_variables, |r| self.epochs.variable(r));
         Some(Key {
-            op: data.op(),
-            precise: f.is_precise(i),
-            imm,
-            entity,
+            shape,
             epochs: [
                 reads(Effects::READS_VAR, variable),
                 reads(Effects::READS_MEM, self.epochs.memory),
@@ -225,9 +245,9 @@ impl<'a> Cse<'a> {
     }
 }
 
-/// Whether two instructions with equal keys compute the same: the same operands (in any order, if that does not
+/// Whether two instructions with equal shapes compute the same: the same operands (in any order, if that does not
 /// matter) and result types.
-fn same(f: &Function, a: Inst, b: Inst) -> bool {
+pub(crate) fn same(f: &Function, a: Inst, b: Inst) -> bool {
     let types = |i| f.results(i).iter().map(|&v| f.ty(v));
     if !types(a).eq(types(b)) {
         return false;

@@ -15,6 +15,7 @@
 //! | Inlining and variables | `inline`, `privates`, `sroa`, `mem2reg`, `handles` (resources that control flow selects), `evaluations` (of stage inputs, which functions may pass on) |
 //! | Simplification | `fold`, `cse`, `forward`, `simplify`, `dce` |
 //! | Loops | `unroll`, `licm` |
+//! | Motion out of branches | `hoist` |
 //! | Analyses | [`ranges`] (intervals and known bits), [`uniformity`], [`queries`] (states of ray queries) |
 //! | Checks of the program as written | [`check_rays`], `query_checks`, `mesh_checks`, `component_checks`, [`still_rolled`] |
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
@@ -58,6 +59,7 @@ mod evaluations;
 mod fold;
 mod forward;
 mod handles;
+mod hoist;
 mod inline;
 mod licm;
 mod lower_hit_object;
@@ -210,6 +212,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("unroll_small",     unroll::small::run,    NONE,           NONE,                  NONE,             COPIES.union(DECIDES).union(SETTLES),                  "unrolls small loops with a constant trip count where that pays"),
     pass!("texel_offsets",    texel_offsets::run,    Props::INLINED, NONE,                  NONE,             COPIES.union(DECIDES).union(RENUMBERS).union(SETTLES), "unrolls loops and folds where texel offsets are not constant yet"),
     pass!("licm",             licm::run,             NONE,           NONE,                  NONE,             SETTLES,                                               "loop-invariant code motion: hoists into the preheader what every iteration computes alike"),
+    pass!("hoist",            hoist::run,            NONE,           NONE,                  NONE,             SETTLES,                                               "code hoisting: computes what both arms of a branch compute before it"),
     pass!("dce",              dce::run,              NONE,           NONE,                  NONE,             SETTLES,                                               "dead code elimination: instructions, results, parameters, and stores to variables that are never read"),
     pass!("lower_hit_object", lower_hit_object::run, ENTRIES_ONLY,   NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES),                             "lowers hit objects to structures, for devices without them: recording traces, and invocations as traces with mask 0"),
     pass!("reorder_motion",   reorder_motion::run,   NONE,           NONE,                  NONE,             SHRINKS.union(SETTLES),                                "shrinks what is live across reorder points by rematerialisation and hoisting, and makes points of one hit object adjacent"),

@@ -45,7 +45,8 @@ usage: cargo xtask COMMAND
   check [NAME]        what `test` does besides tests, or what of it has NAME in its name
   bench [ITERATIONS]      compile the samples with rtc and with the reference compiler, print times and ratios
   bench scale [NAME]  what growing sources cost both: the mix and every extreme, or those whose names contain NAME
-  bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME
+  bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME, and of the
+                      command lines in the list that RTC_BENCH_LIST names
   bench rays [NAME]   rays per second: samples that trace in several ways, and the CPU device next to the Vulkan device; all, or
                       those whose names contain NAME
   bench shaders LIST [RTC]  the time that both need for each command line of dxc in LIST, to DXIL and SPIR-V; of the program RTC if it is named

@@ -17,6 +17,8 @@ pub struct Cx<'m> {
     pub out: Module,
     /// What is compiled.
     pub profile: Profile,
+    /// Whether sums of products may be contracted: not without optimisation, nor where denormals are flushed after each operation.
+    pub contract: bool,
     /// What went wrong.
     pub errors: Vec<LowerError>,
     /// What is noted for debug information: of each function that is finished.

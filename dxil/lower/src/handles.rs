@@ -1,7 +1,7 @@
 //! Handles of resources: by the symbols of libraries, by registers, from descriptor heaps.
 
 use rtc_ir as ir;
-use rtc_tables::dxil_ops::op;
+use rtc_tables::dxil_ops::{DxOp, op};
 use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::limits::HEAP_MODEL;
 use rtc_tables::resources::{ResourceClass, ResourceFlags};
@@ -20,15 +20,16 @@ impl Writer<'_, '_> {
             return Err("resource without a declaration".into());
         };
         let index = index.map(|v| self.one(v));
+        let known = !self.is_library() && !nonuniform && index.is_none_or(|v| matches!(v, Value::Const(_)));
         let handle = if self.is_library() {
             self.handle_for_library(g, index, nonuniform)?
         } else {
-            self.handle_from_registers(r, index, nonuniform)?
+            self.handle_from_registers(r, index, nonuniform, known)?
         };
         if self.m.shader_model < 6 {
             return Ok(handle);
         }
-        self.annotated(handle, r)
+        self.annotated(handle, r, known)
     }
 
     /// The handle of a resource of a descriptor heap.
@@ -66,18 +67,18 @@ impl Writer<'_, '_> {
             flags,
             span: rtc_base::Span::NONE,
         };
-        let handle = self.annotated(handle, &described)?;
+        let handle = self.annotated(handle, &described, false)?;
         self.set(result, &[handle]);
         Ok(())
     }
 
-    /// A handle with what it is of.
-    fn annotated(&mut self, handle: Value, r: &Resource) -> EmitResult<Value> {
+    /// A handle with what it is of. `known`: it is made in the entry block.
+    fn annotated(&mut self, handle: Value, r: &Resource, known: bool) -> EmitResult<Value> {
         let (a, b) = properties(r);
         let ty = self.e.out.resource_properties_type();
         let words = [self.e.out.i32(a as i32), self.e.out.i32(b as i32)];
         let props = self.e.out.aggregate(ty, &words);
-        self.e.dx(op::ANNOTATE_HANDLE, None, &[handle, props])
+        self.handle_by(op::ANNOTATE_HANDLE, &[handle, props], known)
     }
 
     fn handle_for_library(&mut self, g: ir::Global, index: Option<Value>, nonuniform: bool) -> EmitResult<Value> {
@@ -123,8 +124,13 @@ impl Writer<'_, '_> {
         self.e.b().body().attach(inst, kind, node);
     }
 
+    /// Calls an operation that gives a handle, in the entry block if it is of a resource that is known.
+    fn handle_by(&mut self, op: DxOp, args: &[Value], known: bool) -> EmitResult<Value> {
+        if known { self.e.dx_everywhere(op, args) } else { self.e.dx(op, None, args) }
+    }
+
     /// Outside libraries, resources are known by registers.
-    fn handle_from_registers(&mut self, r: &Resource, index: Option<Value>, nonuniform: bool) -> EmitResult<Value> {
+    fn handle_from_registers(&mut self, r: &Resource, index: Option<Value>, nonuniform: bool, known: bool) -> EmitResult<Value> {
         let lower = self.e.out.i32(r.lower as i32);
         let index = match index {
             None => lower,
@@ -138,11 +144,11 @@ impl Writer<'_, '_> {
         if self.m.shader_model < 6 {
             let class = self.e.out.i8(r.class as i8);
             let id = self.e.out.i32(r.id as i32);
-            return self.e.dx(op::CREATE_HANDLE, None, &[class, id, index, nonuniform]);
+            return self.handle_by(op::CREATE_HANDLE, &[class, id, index, nonuniform], known);
         }
         let ty = self.e.out.res_bind_type();
         let words = [lower, self.e.out.i32(r.upper() as i32), self.e.out.i32(r.space as i32), self.e.out.i8(r.class as i8)];
         let binding = self.e.out.aggregate(ty, &words);
-        self.e.dx(op::CREATE_HANDLE_FROM_BINDING, None, &[binding, index, nonuniform])
+        self.handle_by(op::CREATE_HANDLE_FROM_BINDING, &[binding, index, nonuniform], known)
     }
 }

@@ -40,7 +40,8 @@ pub fn lower(m: &ir::Module, facts: &Facts, options: &DxilOptions, subobjects: &
     if m.native_16bit {
         out.data_layout = LAYOUT_NATIVE_16BIT.into();
     }
-    let mut cx = Cx { m, facts, out, profile: options.profile, errors: Vec::new(), plans: Vec::new() };
+    let contract = !options.unoptimized && m.denormals != Some(ir::Denormals::Flush);
+    let mut cx = Cx { m, facts, out, profile: options.profile, contract, errors: Vec::new(), plans: Vec::new() };
     let (mut types, mut globals) = (TypeCache::default(), Globals::default());
     globals.declare(&mut cx, &mut types);
     let mut funcs = Vec::new();
@@ -109,6 +110,6 @@ fn body<'m>(
         w.error(f.span, message);
     }
     w.region(f.body);
-    let plan = w.e.finish();
+    let plan = w.e.finish(cx.contract);
     cx.plans.extend(plan.map(|p| *p));
 }

@@ -43,6 +43,13 @@ impl Writer<'_, '_> {
             O::fadd if zero(0) => Some(args[1]),
             O::fmul | O::fdiv if is(1, 1.0) => Some(args[0]),
             O::fmul if is(0, 1.0) => Some(args[1]),
+            O::fdiv => {
+                let c = f32::from_bits(bits[1]? as u32);
+                let factor = eval::reciprocal_of_power(c)?.to_bits();
+                let ty = self.e.b().type_of(args[1]);
+                let factor = self.constant_of(Scalar::F32, ty, factor.into());
+                Some(self.e.b().binary(BinOp::Mul, args[0], factor, fast))
+            }
             O::fmad if is(0, 1.0) || is(1, 1.0) => {
                 let other = if is(0, 1.0) { args[1] } else { args[0] };
                 Some(if zero(2) { other } else { self.e.b().binary(BinOp::Add, other, args[2], fast) })

@@ -55,6 +55,9 @@ impl Fold<'_> {
         if let Some(done) = self.compute(op, &[a]) {
             return done;
         }
+        if let Some(done) = self.of_choice(op, &[a]) {
+            return done;
+        }
         let same_type = self.ty(a) == self.ty(self.f.result(self.i));
         match op {
             O::fneg | O::ineg | O::not => {
@@ -68,6 +71,13 @@ impl Fold<'_> {
                     && !self.f.def_inst(a).is_some_and(|d| self.f.is_precise(d))
                 {
                     return self.rewrite(InstData::Binary { op: O::fsub, args: [y, x] });
+                }
+                // ~(x + c) is ~c - x.
+                if op == O::not
+                    && let Some([x, c]) = self.binary_args(a, O::iadd)
+                    && let Some(done) = self.inverted_sum(x, c)
+                {
+                    return done;
                 }
                 if op == O::not
                     && let Some(i) = self.f.def_inst(a)
@@ -139,6 +149,9 @@ impl Fold<'_> {
         if let Some(v) = self.neutral(op, a, b) {
             return Folded::Value(v);
         }
+        if let Some(done) = self.of_choice(op, &[a, b]) {
+            return done;
+        }
         let same = a == b;
         match op {
             O::isub | O::xor if same => return self.int(0),
@@ -164,6 +177,11 @@ impl Fold<'_> {
             O::fmul | O::fdiv if self.is_number(b, -1.0) => {
                 return self.rewrite(InstData::Unary { op: O::fneg, arg: a });
             }
+            O::fdiv => {
+                if let Some(done) = self.by_power(a, b) {
+                    return done;
+                }
+            }
             O::fadd | O::fsub => {
                 // a + -b is a - b, exactly.
                 if let Some(arg) = self.unary_arg(b, O::fneg) {
@@ -172,6 +190,9 @@ impl Fold<'_> {
                 }
             }
             _ => {}
+        }
+        if let Some(done) = self.integers(op, a, b) {
+            return done;
         }
         self.reassociate(op, a, b)
     }
@@ -193,6 +214,16 @@ impl Fold<'_> {
         (is_a || (op == O::or && a == b)).then_some(a)
     }
 
+    /// `x / c` is `x * (1 / c)` for a power of two `c`, exactly: both round the same number.
+    fn by_power(&mut self, a: Value, b: Value) -> Option<Folded> {
+        let (Some((Scalar::F32, 1)), Some(c)) = (self.numeric(a), self.f.as_const(b)) else {
+            return None;
+        };
+        let factor = eval::reciprocal_of_power(f32::from_bits(c as u32))?;
+        let factor = self.f.const_bits(self.ty(b), factor.to_bits().into());
+        Some(self.rewrite(InstData::Binary { op: Opcode::fmul, args: [a, factor] }))
+    }
+
     /// `(x * c) * d` is `x * (c * d)` if a factor is a power of two: that rounds as before, unless a product is too large or too small to
     /// be a normal number.
     fn scale(&mut self, a: Value, b: Value) -> Option<Folded> {
@@ -205,7 +236,7 @@ impl Fold<'_> {
             return None;
         };
         let (c, d) = (f32::from_bits(c as u32), f32::from_bits(d as u32));
-        let is_power = |x: f32| x.is_normal() && x.to_bits() & 0x007f_ffff == 0;
+        let is_power = |x: f32| eval::reciprocal_of_power(x).is_some();
         let product = c * d;
         if !product.is_normal() || !is_power(c) && !is_power(d) {
             return None;

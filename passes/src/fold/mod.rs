@@ -7,6 +7,8 @@
 
 mod algebra;
 mod distribute;
+mod fields;
+mod integers;
 mod vectors;
 
 pub(crate) use algebra::is_commutative;
@@ -29,6 +31,7 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
     let mut changed = false;
     let insts = all_insts(f);
     changed |= distribute::run(m, f, &insts);
+    changed |= fields::run(m, f, &insts);
     for i in insts {
         rename.operands(f, i);
         // A rewritten instruction is looked at again, a few times.

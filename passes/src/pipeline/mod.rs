@@ -101,7 +101,10 @@ pub const O2: Pipeline = Pipeline {
         stage(Inline, &["tidy", "inline"]),
         stage(Ssa, &["privates", "sroa", "mem2reg", "evaluations"]),
         stage(Simplify, &["optimize"]),
-        stage(Optimise, &["unroll", "unroll_small", "sroa", "mem2reg", "texel_offsets", "handles", "licm", "optimize", "reorder_motion"]),
+        stage(
+            Optimise,
+            &["unroll", "unroll_small", "sroa", "mem2reg", "texel_offsets", "handles", "licm", "hoist", "optimize", "reorder_motion"],
+        ),
     ],
 };
 

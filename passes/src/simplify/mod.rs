@@ -24,6 +24,8 @@ use crate::{Changed, PassCtx, PassError};
 
 /// So many instructions of both arms together may run in vain for the sake of a `select`.
 const MAX_SPECULATED: usize = 4;
+/// An arm that runs in vain has so many instructions at most, with those that cost nothing.
+const MAX_WITH_FREE: usize = 12;
 /// So many `select`s may replace one `if`.
 const MAX_SELECTS: usize = 4;
 /// So many early exits of a block are nested into each other.
@@ -194,7 +196,8 @@ impl Simplify<'_> {
         };
         let numeric = |v: &Value| self.m.types.numeric(self.f.ty(*v)).is_some();
         let differ = yes.iter().zip(&no).filter(|(a, b)| a != b).count();
-        let count = self.f.regions[then_].insts.len() + self.f.regions[else_].insts.len() - 2;
+        let arms = [then_, else_].into_iter().flat_map(|r| &self.f.regions[r].insts);
+        let count = arms.filter(|&&i| !is_free(self.f.op(i))).count();
         if self.breaks[i] > 0 || count > MAX_SPECULATED || differ > MAX_SELECTS || !results.iter().all(numeric) {
             return false;
         }
@@ -223,14 +226,18 @@ impl Simplify<'_> {
     /// What `r` yields if it only computes cheap values.
     fn cheap(&self, r: Region) -> Option<SmallVec<[Value; 8]>> {
         let (last, others) = self.f.regions[r].insts.split_last()?;
-        if self.f.op(*last) != Opcode::yield_ || others.len() > MAX_SPECULATED {
+        if self.f.op(*last) != Opcode::yield_ || others.len() > MAX_WITH_FREE {
             return None;
         }
         let fine = |i: &Inst| {
             let op = self.f.op(*i);
-            let kind = matches!(op.format(), Format::Unary | Format::Binary | Format::Ternary)
-                || matches!(op, Opcode::construct | Opcode::extract | Opcode::insert);
-            kind && !is_slow(op) && effects::of_inst(self.m, self.f, *i).is_pure()
+            let kind = matches!(op.format(), Format::Unary | Format::Binary | Format::Ternary) || is_free(op) || op == Opcode::cbuf_load;
+            // An element that does not exist must not be named.
+            let exists = match self.f.insts[*i] {
+                InstData::Resource { index, .. } => index.expand().is_none_or(|v| self.f.as_const(v).is_some()),
+                _ => true,
+            };
+            kind && exists && !is_slow(op) && effects::of_inst(self.m, self.f, *i).is_pure()
         };
         others.iter().all(fine).then(|| self.f.operands(*last))
     }
@@ -296,6 +303,11 @@ impl Simplify<'_> {
         set_args(self.f, exit, &results, 0);
         going_on
     }
+}
+
+/// Instructions that targets do without, and exits.
+fn is_free(op: Opcode) -> bool {
+    matches!(op, Opcode::construct | Opcode::extract | Opcode::insert | Opcode::resource | Opcode::yield_)
 }
 
 /// Instructions that are dear enough not to be run in vain.

@@ -15,11 +15,16 @@ use rtc_oracles::DxcProgram;
 use rtc_oracles::artefacts::workspace_root;
 use rtc_oracles::facts;
 
+use super::shaders;
 use crate::plan::{self, Sample};
 use crate::progress::Step;
 
 /// Set to anything, it makes the benchmark print where the counts differ, by operation.
 const BY_OPERATION: &str = "RTC_BENCH_OPERATIONS";
+
+/// Names a list of command lines, as `bench shaders` reads it, whose shaders are counted too. Lists of public projects are not part of this
+/// one.
+const LIST: &str = "RTC_BENCH_LIST";
 
 /// The last profile's version that the pinned reference compiles: its support of the next one is preliminary.
 const PINNED: (u32, u32) = (6, 6);
@@ -27,8 +32,9 @@ const PINNED: (u32, u32) = (6, 6);
 /// One source, and the arguments for both compilers.
 struct Source {
     name: String,
-    file: PathBuf,
     args: Vec<String>,
+    /// Where the compilers run.
+    folder: PathBuf,
 }
 
 /// Sources that are averaged together.
@@ -49,6 +55,7 @@ pub fn run(samples: &[Sample], wanted: &str, dir: &Path) -> Result<(), String> {
     let mut failed = Vec::new();
     for group in groups(samples)? {
         let (mut sum, mut count) = (0.0, 0_u32);
+        let mut totals = (0, 0);
         println!("\n{:<28} {:>8} {:>10} {:>8}", group.title, "rtc", "reference", "ratio");
         for source in group.sources.iter().filter(|s| s.name.contains(wanted)) {
             let step = Step::new(format!("Compiling {}", source.name));
@@ -57,6 +64,10 @@ pub fn run(samples: &[Sample], wanted: &str, dir: &Path) -> Result<(), String> {
             step.done();
             let ours = match ours {
                 Ok(ours) => ours,
+                Err(e) if theirs.is_err() && group.title == LIST_TITLE => {
+                    println!("{:<28} {:>8} {:>10} {:>8}  skipped, neither compiles it: {e}", source.name, "-", "-", "-");
+                    continue;
+                }
                 Err(e) => {
                     failed.push(format!("{}: {e}", source.name));
                     continue;
@@ -68,6 +79,7 @@ pub fn run(samples: &[Sample], wanted: &str, dir: &Path) -> Result<(), String> {
                 Ok(theirs) => {
                     let other: usize = theirs.values().sum();
                     let ratio = total as f64 / other.max(1) as f64;
+                    totals = (totals.0 + total, totals.1 + other);
                     sum += ratio.ln();
                     count += 1;
                     println!("{:<28} {total:>8} {other:>10} {ratio:>8.3}", source.name);
@@ -78,6 +90,7 @@ pub fn run(samples: &[Sample], wanted: &str, dir: &Path) -> Result<(), String> {
             }
         }
         if count != 0 {
+            println!("{:<28} {:>8} {:>10} {:>8.3}", "all", totals.0, totals.1, totals.0 as f64 / totals.1.max(1) as f64);
             println!("{:<28} {:>8} {:>10} {:>8.3}  of {count}", "geometric mean", "", "", (sum / f64::from(count)).exp());
         }
     }
@@ -87,17 +100,41 @@ pub fn run(samples: &[Sample], wanted: &str, dir: &Path) -> Result<(), String> {
     }
 }
 
-/// The samples, the sources of the reference containers, and the shaders that tests run.
+/// The title of the shaders of a list.
+const LIST_TITLE: &str = "list";
+
+/// The samples, the sources of the reference containers, the shaders that tests run, and those of a list.
 fn groups(samples: &[Sample]) -> Result<Vec<Group>, String> {
     let of_sample = |s: &Sample| {
         let args = ["-T", &s.profile].into_iter().chain(s.args.iter().map(String::as_str));
-        Source { name: s.name.clone(), file: s.hlsl.clone(), args: args.map(str::to_string).collect() }
+        Source::new(s.name.clone(), &s.hlsl, args.map(str::to_string).collect())
     };
     let mut all = vec![Group { title: "samples", sources: samples.iter().map(of_sample).collect() }];
     all.push(Group { title: "reference", sources: sources(&facts::reference(), &["// ", "dxc ", "rtc "])? });
     let tests = workspace_root().join("lit-tests/tests/run");
     all.push(Group { title: "lit-tests/tests/run", sources: sources(&tests, &["// RUN: %rtc "])? });
+    if let Some(list) = std::env::var_os(LIST) {
+        all.push(Group { title: LIST_TITLE, sources: listed(Path::new(&list))? });
+    }
     Ok(all)
+}
+
+impl Source {
+    /// A file with absolute name.
+    fn new(name: String, file: &Path, mut args: Vec<String>) -> Source {
+        args.push(file.to_string_lossy().into_owned());
+        Source { name, args, folder: workspace_root() }
+    }
+}
+
+/// The shaders of a list that are compiled to DXIL.
+fn listed(list: &Path) -> Result<Vec<Source>, String> {
+    let fails = |e| format!("cannot read {}: {e}", list.display());
+    let list = list.canonicalize().map_err(fails)?;
+    let folder = list.parent().unwrap_or(Path::new("/"));
+    let text = fs::read_to_string(&list).map_err(fails)?;
+    let lines = text.lines().filter_map(shaders::line).filter(|l| !l.args.iter().any(|a| a == "-spirv"));
+    Ok(lines.map(|l| Source { name: l.name, args: l.args, folder: folder.to_owned() }).collect())
 }
 
 /// The shaders of a folder, by name, with the arguments that a line of theirs has after one of `marks`.
@@ -112,7 +149,7 @@ fn sources(folder: &Path, marks: &[&str]) -> Result<Vec<Source>, String> {
         let text = fs::read_to_string(&file).map_err(fails)?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if let Some(args) = arguments(&text, marks) {
-            all.push(Source { name, file, args });
+            all.push(Source::new(name, &file, args));
         }
     }
     all.sort_by(|a, b| a.name.cmp(&b.name));
@@ -165,7 +202,7 @@ fn reference(source: &Source, out: &Path) -> Result<Counts, String> {
 fn counted(mut compiler: Command, source: &Source, out: &Path) -> Result<Counts, String> {
     // The output of an earlier source must not be counted.
     let _ = fs::remove_file(out);
-    compiler.args(&source.args).args(["-O3", "-no-warnings", "-Vd"]).arg(&source.file).arg("-Fo").arg(out);
+    compiler.args(&source.args).args(["-O3", "-no-warnings", "-Vd", "-Fo"]).arg(out).current_dir(&source.folder);
     output(&mut compiler)?;
     let listing = output(Command::new(plan::program("rtc", false)).arg("dis").arg(out))?;
     Ok(count(&listing))

@@ -23,10 +23,11 @@ const TARGETS: [(&str, &[&str]); 2] = [("DXIL", &[]), ("SPIR-V", &["-spirv"])];
 
 /// One line of a list.
 #[derive(Debug, PartialEq)]
-struct Line {
+pub(super) struct Line {
     /// What is printed: the file and the entry point.
-    name: String,
-    args: Vec<String>,
+    pub name: String,
+    /// All words.
+    pub args: Vec<String>,
 }
 
 /// What a line that both compilers compile costs rtc and the reference: seconds, and bytes at the peak.
@@ -103,7 +104,7 @@ pub fn run(list: &Path, rtc: Option<&Path>, dir: &Path) -> Result<(), String> {
 }
 
 /// Reads a line of a list; none for a comment.
-fn line(text: &str) -> Option<Line> {
+pub(super) fn line(text: &str) -> Option<Line> {
     let words = text.split_whitespace().take_while(|w| !w.starts_with('#'));
     let args: Vec<String> = words.map(str::to_string).collect();
     let file = args.iter().find(|a| a.contains('.') && !a.starts_with('-'))?;

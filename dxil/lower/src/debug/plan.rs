@@ -96,10 +96,15 @@ impl Plan {
             if let Some(&now) = change.after.expand().and_then(|i| before.get(&i)) {
                 change.after = now;
             }
-            for c in &mut change.value {
-                if matches!(c, Component::Value(Value::Inst(i)) if dead.contains(i)) {
-                    *c = Component::Unknown;
-                }
+        }
+        self.forget_values(dead);
+    }
+
+    /// The instructions `gone` no longer give what they gave.
+    pub fn forget_values(&mut self, gone: &FxHashSet<Inst>) {
+        for c in self.changes.iter_mut().flat_map(|change| &mut change.value) {
+            if matches!(c, Component::Value(Value::Inst(i)) if gone.contains(i)) {
+                *c = Component::Unknown;
             }
         }
     }

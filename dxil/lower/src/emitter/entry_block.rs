@@ -1,10 +1,12 @@
 //! What goes to the entry block: allocas, and loop-invariant addresses hoisted to it.
 //!
-//! An address with constant indices only, and the load of a resource's variable, are computed once in the entry block, after the
-//! allocas: they are invariant across control flow and reorder points, and they need not be saved across the latter.
+//! An address with constant indices only, the load of a resource's variable, and outside of libraries the handle of a resource that is known,
+//! are computed once in the entry block, after the allocas: they are invariant across control flow and reorder points, and they need not be
+//! saved across the latter.
 
-use super::Emitter;
+use super::{EmitResult, Emitter};
 use rtc_dxil_module::{Block, Builder, Op, Type, TypeKind, Value};
+use rtc_tables::dxil_ops::DxOp;
 
 impl Emitter<'_> {
     /// Allocates a `ty` at the start of the entry block.
@@ -77,6 +79,15 @@ impl Emitter<'_> {
             Value::Inst(_) => self.b().load(pointer, 4),
             _ => self.everywhere(|b| b.load_constant(pointer, 4)),
         }
+    }
+
+    /// Calls a DXIL operation without overloads that is pure, and whose operands are constants or come from the entry block, there.
+    ///
+    /// # Errors
+    /// The operation has overloads.
+    pub fn dx_everywhere(&mut self, opcode: DxOp, args: &[Value]) -> EmitResult<Value> {
+        let (callee, all) = self.dx_callee(opcode, None, args)?;
+        Ok(self.everywhere(|b| b.call_pure(callee, &all)))
     }
 
     /// Hoists the instruction that `make` emits, whose operands are invariant, to the entry block.

@@ -3,6 +3,7 @@
 //! It knows nothing of IR instructions; their writers ([`super::func`]) are above it. Besides the current block it owns the available
 //! expressions, what goes to the entry block ([`entry_block`]), and the debug locations of what is emitted.
 
+mod contraction;
 mod entry_block;
 mod vectors;
 
@@ -55,6 +56,8 @@ pub struct Emitter<'w> {
     hoisted: Vec<Inst>,
     /// Extractions that may be dead.
     extracted: Vec<Inst>,
+    /// How many instructions there were at each reorder point.
+    reorders: Vec<u32>,
     /// Whether what is emitted must be computed exactly as written.
     exact: bool,
     /// Records for debug information, if it is requested.
@@ -73,6 +76,7 @@ impl<'w> Emitter<'w> {
             allocas: 0,
             hoisted: Vec::new(),
             extracted: Vec::new(),
+            reorders: Vec::new(),
             exact: false,
             plan,
         }
@@ -106,6 +110,16 @@ impl<'w> Emitter<'w> {
     /// # Errors
     /// The operation has no such overload.
     pub fn dx(&mut self, opcode: DxOp, overload: Option<Type>, args: &[Value]) -> EmitResult<Value> {
+        let (callee, all) = self.dx_callee(opcode, overload, args)?;
+        // Exact calls are not shared: each gets its own mark.
+        if opcode.row().is_pure() && !self.exact {
+            return Ok(self.b().call_pure(callee, &all));
+        }
+        Ok(self.b().call(callee, &all))
+    }
+
+    /// The function and the arguments of a DXIL operation.
+    fn dx_callee(&mut self, opcode: DxOp, overload: Option<Type>, args: &[Value]) -> EmitResult<(Func, SmallVec<[Value; 24]>)> {
         let op = opcode.row();
         let overloads: &[Type] = match &overload {
             Some(t) if !op.is_plain() => std::slice::from_ref(t),
@@ -115,11 +129,7 @@ impl<'w> Emitter<'w> {
         let mut all: SmallVec<[Value; 24]> = SmallVec::new();
         all.push(self.out.i32(opcode.number() as i32));
         all.extend_from_slice(args);
-        // Exact calls are not shared: each gets its own mark.
-        if op.is_pure() && !self.exact {
-            return Ok(self.b().call_pure(callee, &all));
-        }
-        Ok(self.b().call(callee, &all))
+        Ok((callee, all))
     }
 
     /// Whether what is emitted must be computed exactly as written.
@@ -183,6 +193,8 @@ impl<'w> Emitter<'w> {
     /// Expressions are rematerialised from here on: less state is saved across a reorder point.
     pub fn forget_available(&mut self) {
         self.available.forget();
+        let made = self.out.funcs[self.func].body.as_ref().map_or(0, |b| b.insts.len());
+        self.reorders.push(made as u32);
     }
 
     /// What is emitted from here on comes from IR instruction `i`.
@@ -208,10 +220,13 @@ impl<'w> Emitter<'w> {
         self.out.funcs[self.func].body.as_ref().and_then(|b| b.blocks[self.block].last().copied())
     }
 
-    /// Completes the function; gives the records for debug information.
-    pub fn finish(mut self) -> Option<Box<Plan>> {
+    /// Completes the function; gives the records for debug information. `contract`: sums of products may be contracted.
+    pub fn finish(mut self, contract: bool) -> Option<Box<Plan>> {
         self.remove_dead_extractions();
         self.insert_hoisted();
+        if contract {
+            self.contract();
+        }
         self.plan
     }
 }

@@ -3,6 +3,7 @@
 //! RDAT of packages is computed from the IR, that of containers from the finished code, as a validator does: every fixture must
 //! agree.
 
+mod contraction;
 mod errors;
 mod listing;
 mod semantics;

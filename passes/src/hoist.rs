@@ -1,0 +1,133 @@
+//! `hoist`: code hoisting. What both arms of an `if` compute is computed once before it.
+//!
+//! Such expressions are very busy where the `if` begins: each path computes them, so nothing runs in vain and no path gets longer. Only
+//! expressions whose operands are defined outside of the arms move, in order, so that chains of them move too. Reads move if no effect
+//! of their arm is before them, and everything stays that follows a reorder point in an arm, where its value would be live across the
+//! point, or a construct that may leave the arm. Inner regions come first: what moves out of an `if` may move out of the next one.
+
+use rtc_base::EntitySet;
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Region, Value, effects};
+use rustc_hash::FxHashMap;
+
+use crate::cse::{Shape, same};
+use crate::util::{Rename, all_regions, each_function};
+use crate::{Changed, PassCtx, PassError, reorder_audit};
+
+/// Runs the pass.
+pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    Ok(each_function(m, function))
+}
+
+fn function(m: &mut Module, f: &mut Function) -> bool {
+    let mut h = Hoist { m, rename: Rename::new(), changed: false };
+    for r in all_regions(f).into_iter().rev() {
+        h.region(f, r);
+    }
+    let Hoist { mut rename, changed, .. } = h;
+    if changed {
+        rename.apply(f);
+        // What is computed before stays in one arm without uses; `dce` removes it.
+        reorder_audit::check_merges(m, f);
+    }
+    changed
+}
+
+struct Hoist<'a> {
+    m: &'a Module,
+    rename: Rename,
+    changed: bool,
+}
+
+impl Hoist<'_> {
+    /// Hoists out of each `if` of region `r`.
+    fn region(&mut self, f: &mut Function, r: Region) {
+        let mut n = 0;
+        while let Some(&i) = f.regions[r].insts.get(n) {
+            if let InstData::If { then_, else_, .. } = f.insts[i] {
+                let hoisted = self.common(f, then_, else_);
+                let count = hoisted.len();
+                f.regions[r].insts.splice(n..n, hoisted);
+                n += count;
+            }
+            n += 1;
+        }
+    }
+
+    /// The expressions that both arms compute, taken out of the first. Those of the second have no uses any more.
+    fn common(&mut self, f: &mut Function, first: Region, second: Region) -> Vec<Inst> {
+        let mut table: FxHashMap<u64, Vec<(Shape, Inst)>> = FxHashMap::default();
+        for i in self.candidates(f, first) {
+            self.rename.operands(f, i);
+            if let Some(shape) = Shape::of(self.m, f, i) {
+                table.entry(shape.hash_with_operands(f, i)).or_default().push((shape, i));
+            }
+        }
+        let mut hoisted = Vec::new();
+        if table.is_empty() {
+            return hoisted;
+        }
+        // Values that the arms define; those of what moves are removed again.
+        let mut inside: EntitySet<Value> = EntitySet::new();
+        for r in [first, second] {
+            f.regions[r].insts.iter().for_each(|&i| f.results(i).iter().for_each(|&v| _ = inside.insert(v)));
+        }
+        for i in self.candidates(f, second) {
+            self.rename.operands(f, i);
+            let Some(shape) = Shape::of(self.m, f, i) else { continue };
+            let mut outside = true;
+            f.for_each_operand(i, |v| outside &= !inside.contains(v));
+            let Some(equal) = table.get_mut(&shape.hash_with_operands(f, i)).filter(|_| outside) else {
+                continue;
+            };
+            let Some(at) = equal.iter().position(|&(s, other)| s == shape && same(f, other, i)) else {
+                continue;
+            };
+            let (_, kept) = equal.swap_remove(at);
+            f.note_merged(i, kept);
+            for k in 0..f.results(i).len() {
+                let (old, new) = (f.results(i)[k], f.results(kept)[k]);
+                self.rename.set(old, new);
+                inside.remove(new);
+            }
+            hoisted.push(kept);
+        }
+        self.take_out(f, first, &hoisted);
+        hoisted
+    }
+
+    /// The instructions of an arm that may move to before its `if`, as far as effects go.
+    fn candidates(&self, f: &Function, arm: Region) -> Vec<Inst> {
+        let reads = Effects::READS_VAR | Effects::READS_MEM | Effects::READS_QUERY | Effects::READS_PLACEMENT | Effects::READS_HELPERS;
+        let mut found = Vec::new();
+        // Nothing in the arm had an effect so far.
+        let mut clean = true;
+        for &i in &f.regions[arm].insts {
+            let e = effects::of_inst_deep(self.m, f, i);
+            if e.intersects(Effects::REORDERS | Effects::TERMINATES) {
+                break;
+            }
+            if e.is_pure() || clean && (e - reads).is_empty() {
+                found.push(i);
+            }
+            clean &= (e - reads).is_empty();
+        }
+        found
+    }
+
+    /// Removes `hoisted` from `arm`.
+    fn take_out(&mut self, f: &mut Function, arm: Region, hoisted: &[Inst]) {
+        if hoisted.is_empty() {
+            return;
+        }
+        self.changed = true;
+        let moved: EntitySet<Inst> = hoisted.iter().copied().collect();
+        let list = std::mem::take(&mut f.regions[arm].insts);
+        // Marks of debug information stay where they were: before what follows in the arm.
+        for pair in list.windows(2) {
+            if let (Some(d), true) = (&mut f.debug, moved.contains(pair[0])) {
+                d.move_marks(pair[0], pair[1]);
+            }
+        }
+        f.regions[arm].insts = list.into_iter().filter(|&i| !moved.contains(i)).collect();
+    }
+}
