@@ -103,7 +103,19 @@ pub const O2: Pipeline = Pipeline {
         stage(Simplify, &["optimize"]),
         stage(
             Optimise,
-            &["unroll", "unroll_small", "sroa", "mem2reg", "texel_offsets", "handles", "licm", "hoist", "optimize", "reorder_motion"],
+            &[
+                "unroll",
+                "unroll_small",
+                "sroa",
+                "mem2reg",
+                "texel_offsets",
+                "handles",
+                "licm",
+                "optimize",
+                "hoist",
+                "dce",
+                "reorder_motion",
+            ],
         ),
     ],
 };
