@@ -6,7 +6,7 @@
 //!
 //! A block of up to 128 bytes is read whole, from both ends at once, before anything is written; so blocks may overlap.
 
-#[cfg(all(target_arch = "x86_64", any(target_env = "musl", test)))]
+#[cfg(all(target_arch = "x86_64", target_os = "linux", any(target_env = "musl", test)))]
 macro_rules! define {
     ($prefix:literal) => {
         std::arch::global_asm!(
@@ -290,7 +290,7 @@ macro_rules! define {
 #[cfg(all(target_arch = "x86_64", target_env = "musl", not(test)))]
 define!("");
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests {
     define!("rtc_memory_test_");
 

@@ -4,13 +4,14 @@ use super::{DrawReport, Run};
 use crate::device::{AttributeType, Buffer, DrawDesc, DrawShaders, DrawSize, IndexBuffer, Timing, VertexAttribute};
 use crate::error::{ErrorKind, Result, list};
 use crate::library::Library;
-use crate::scene::{AttributeSource, DrawSource, Scene, SourceLocation, VertexData, mesh_bytes};
+use crate::scene::{AttributeSource, DrawSource, SourceLocation, VertexData, mesh_bytes};
 use rtc_dxil_container::ShaderKind;
-use rtc_package::{InterfaceElement, Requirement, RequirementKind};
+use rtc_package::InterfaceElement;
 
 /// What the draws of a scene require of a device, besides what its shaders do.
 #[cfg(feature = "vulkan")]
-pub(super) fn requirements(scene: &Scene) -> Vec<Requirement> {
+pub(super) fn requirements(scene: &crate::scene::Scene) -> Vec<rtc_package::Requirement> {
+    use rtc_package::{Requirement, RequirementKind};
     let mut out = Vec::new();
     for d in &scene.draws {
         for (extension, name) in d.features() {
