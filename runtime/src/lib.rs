@@ -18,22 +18,16 @@ pub mod checks;
 pub mod cpu;
 pub mod device;
 pub mod error;
-pub mod library;
-pub mod merge;
 pub mod run;
-pub mod sampler;
 pub mod scene;
-pub mod slot;
-pub mod state_object;
 #[cfg(feature = "vulkan")]
 pub mod vulkan;
 
 mod picture;
 mod results;
-#[cfg(test)]
-mod testing;
 
 pub use device::Device;
 pub use error::{ErrorKind, Result, RunError};
+pub use rtc_rt::{library, merge, sampler, slot, state_object};
 pub use run::{RunOptions, RunReport, run_scene};
 pub use scene::Scene;

@@ -4,11 +4,12 @@
 
 use super::accel_input::{Input, Shape};
 use super::context::Context;
-use super::failure::failed;
 use super::storage::{GpuBuffer, full_barrier};
 use super::vk;
 use crate::device::{BottomDesc, BuildFlags, Instance};
 use crate::error::{ErrorKind, Result, RunError};
+use rtc_rt::vulkan::accel::SerializedHeader;
+use rtc_rt::vulkan::failed;
 use vulkanalia::vk::{HasBuilder, KhrAccelerationStructureExtensionDeviceCommands};
 
 /// An acceleration structure with its memory. Must be freed with [`GpuAccel::destroy`].
@@ -211,22 +212,9 @@ impl GpuAccel {
     /// # Errors
     /// Bytes of another device or driver, another number of structures; a failure of the device.
     pub fn deserialized(context: &mut Context, bytes: &[u8], bottoms: &[u64]) -> Result<GpuAccel> {
-        let header = SerializedHeader::read(bytes)?;
-        let version: &[u8; 32] = &header.version;
-        let info = vk::AccelerationStructureVersionInfoKHR::builder().version_data(version);
-        // SAFETY: `version` has the 32 bytes that the call reads.
-        let fits = unsafe { context.raw.get_device_acceleration_structure_compatibility_khr(&info) };
-        if fits != vk::AccelerationStructureCompatibilityKHR::COMPATIBLE {
-            return Err(bad_bytes("they were written by another device or driver"));
-        }
-        if header.handles != bottoms.len() as u64 {
-            return Err(bad_bytes(&format!("they refer to {} bottom-level structures, {} are given", header.handles, bottoms.len())));
-        }
+        let header = SerializedHeader::read(&context.device, bytes)?;
         let mut patched = bytes.to_vec();
-        for (i, address) in bottoms.iter().enumerate() {
-            let at = HEADER + 8 * i;
-            patched[at..at + 8].copy_from_slice(&address.to_le_bytes());
-        }
+        header.patch(&mut patched, bottoms)?;
         let shape = Shape { top: !bottoms.is_empty(), flags: BuildFlags::default(), geometries: Vec::new() };
         let mut buffer = GpuBuffer::device(context, bytes.len() as u64 + ALIGN)?;
         let at = aligned(buffer.address);
@@ -265,42 +253,6 @@ fn aligned(address: u64) -> u64 {
 
 fn level(top: bool) -> vk::AccelerationStructureTypeKHR {
     if top { vk::AccelerationStructureTypeKHR::TOP_LEVEL } else { vk::AccelerationStructureTypeKHR::BOTTOM_LEVEL }
-}
-
-/// Bytes before the handles of a serialised structure.
-const HEADER: usize = 56;
-
-struct SerializedHeader {
-    version: [u8; 32],
-    deserialized_size: u64,
-    handles: u64,
-}
-
-fn bad_bytes(why: &str) -> RunError {
-    RunError::new(ErrorKind::Binding, format!("not an acceleration structure of this device: {why}"))
-}
-
-impl SerializedHeader {
-    fn read(bytes: &[u8]) -> Result<SerializedHeader> {
-        let Some(head) = bytes.get(..HEADER) else {
-            return Err(bad_bytes(&format!("{} bytes are too few for a header", bytes.len())));
-        };
-        let word = |at: usize| {
-            let mut w = [0; 8];
-            w.copy_from_slice(&head[at..at + 8]);
-            u64::from_le_bytes(w)
-        };
-        let mut version = [0; 32];
-        version.copy_from_slice(&head[..32]);
-        let (size, deserialized_size, handles) = (word(32), word(40), word(48));
-        if size != bytes.len() as u64 {
-            return Err(bad_bytes(&format!("the header says {size} bytes, there are {}", bytes.len())));
-        }
-        if handles.checked_mul(8).is_none_or(|n| n > size - HEADER as u64) {
-            return Err(bad_bytes(&format!("{handles} handles do not fit in {size} bytes")));
-        }
-        Ok(SerializedHeader { version, deserialized_size, handles })
-    }
 }
 
 fn build_flags(f: BuildFlags) -> vk::BuildAccelerationStructureFlagsKHR {
@@ -418,21 +370,4 @@ fn execute(context: &mut Context, mut info: vk::AccelerationStructureBuildGeomet
     });
     scratch.destroy(context);
     ran.map(|_| ())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn serialized_headers_are_checked() {
-        assert!(SerializedHeader::read(&[0; 10]).is_err());
-        let mut bytes = vec![0; 64];
-        assert!(SerializedHeader::read(&bytes).is_err());
-        bytes[32] = 64;
-        bytes[48] = 1;
-        assert_eq!(SerializedHeader::read(&bytes).unwrap().handles, 1);
-        bytes[48] = 2;
-        assert!(SerializedHeader::read(&bytes).is_err());
-    }
 }

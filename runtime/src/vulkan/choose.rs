@@ -1,11 +1,11 @@
 //! Selection of the physical device: the first that supports ray tracing and the package's requirements, with the reason why each
 //! other device is rejected.
 
-use super::features::{Chain, MESH, NEEDED_EXTENSIONS, Need, ROWS, SUBGROUP_SIZE};
 use super::instance::Instance;
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_package::{Requirement, RequirementKind};
+use rtc_package::Requirement;
+use rtc_rt::vulkan::features::{Chain, Enabled, MESH, NEEDED_EXTENSIONS, Need, ROWS, SUBGROUP_SIZE};
 use rustc_hash::FxHashSet;
 use vulkanalia::vk::{InstanceV1_0, InstanceV1_1};
 
@@ -209,36 +209,9 @@ fn reject_reasons(c: &mut Candidate, requirements: &[Requirement]) -> Vec<String
         }
     }
     if reasons.is_empty() {
-        reasons.extend(unmet(&mut c.features, &c.extensions, requirements));
+        reasons.extend(Enabled::new(&mut c.features, c.extensions.clone()).unmet(requirements));
     }
     reasons
-}
-
-/// What of `requirements` a device with these features and extensions does not have, in words.
-pub(super) fn unmet(features: &mut Chain, extensions: &FxHashSet<String>, requirements: &[Requirement]) -> Vec<String> {
-    let mut out = Vec::new();
-    for r in requirements {
-        let why = if r.reason.is_empty() { String::new() } else { format!(" (needed by {})", r.reason) };
-        match r.kind {
-            // What the module contains; the features that allow it are listed separately.
-            RequirementKind::Capability | RequirementKind::SpirvExtension => {}
-            RequirementKind::DeviceExtension => {
-                if !extensions.contains(&r.name) {
-                    out.push(format!("extension {} is missing{why}", r.name));
-                }
-            }
-            RequirementKind::DeviceFeature => {
-                let mut rows = ROWS.iter().filter(|row| row.name == r.name && (r.extension.is_empty() || r.extension == row.extension));
-                let known = rows.clone().next().is_some();
-                if !known {
-                    out.push(format!("feature {} is unknown to this runtime{why}", r.name));
-                } else if !rows.any(|row| features.has(row)) {
-                    out.push(format!("feature {} is missing{why}", r.name));
-                }
-            }
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -251,30 +224,5 @@ mod tests {
         assert!(!matches("1", 0, "card 1"));
         assert!(matches("LLVM", 3, "llvmpipe (256 bits)"));
         assert!(!matches("nvidia", 0, "llvmpipe"));
-    }
-
-    #[test]
-    fn requirements_are_refused_in_words() {
-        let need = |kind, name: &str, extension: &str| Requirement {
-            kind,
-            name: name.into(),
-            extension: extension.into(),
-            reason: "RayQuery in `shadow`".into(),
-        };
-        let requirements = [
-            need(RequirementKind::Capability, "RayQueryKHR", ""),
-            need(RequirementKind::DeviceExtension, "VK_KHR_ray_query", ""),
-            need(RequirementKind::DeviceFeature, "rayQuery", "VK_KHR_ray_query"),
-            need(RequirementKind::DeviceFeature, "timeTravel", ""),
-        ];
-        let said = unmet(&mut Chain::default(), &FxHashSet::default(), &requirements);
-        assert_eq!(
-            said,
-            [
-                "extension VK_KHR_ray_query is missing (needed by RayQuery in `shadow`)",
-                "feature rayQuery is missing (needed by RayQuery in `shadow`)",
-                "feature timeTravel is unknown to this runtime (needed by RayQuery in `shadow`)",
-            ]
-        );
     }
 }

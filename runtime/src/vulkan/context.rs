@@ -3,15 +3,15 @@
 //! Everything is submitted and waited for at once. What outlives a call is owned by the structures of
 //! the other files; they free it through this one, which is dropped last.
 
-use super::choose::{Candidate, unmet};
-use super::failure::failed;
-use super::features::{Chain, EXTENSIONS, ROWS};
+use super::choose::Candidate;
 use super::instance::Instance;
 use super::memory::Memory;
 use super::vk;
 use crate::device::{DeviceInfo, Timing};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_package::{Requirement, RequirementKind};
+use rtc_rt::vulkan::features::{Chain, EXTENSIONS, ROWS};
+use rtc_rt::vulkan::{Device, EnabledFeatures, Handles, failed};
 use rustc_hash::FxHashSet;
 use std::ffi::CString;
 use std::sync::Arc;
@@ -26,10 +26,8 @@ pub(super) struct Context {
     pub candidate: Candidate,
     /// Name and capabilities.
     pub info: DeviceInfo,
-    /// Extensions that are switched on.
-    extensions: FxHashSet<String>,
-    /// Features that are switched on.
-    features: Chain,
+    /// The same for the layer that makes pipelines and tables.
+    pub device: Device,
     /// Memory of buffers and images.
     pub memory: Memory,
     queue: vk::Queue,
@@ -79,12 +77,19 @@ impl Context {
             })
             .map_err(failed("start"))?;
         let info = describe(&candidate, &mut features);
+        let device = match describe_device(&instance, &candidate, &raw, &extensions, &mut features) {
+            Ok(device) => device,
+            Err(e) => {
+                // SAFETY: nothing was made from it.
+                unsafe { raw.destroy_device(None) };
+                return Err(e);
+            }
+        };
         let memory = Memory::new(&instance.raw, candidate.handle);
         let mut context = Context {
             raw,
             info,
-            extensions,
-            features,
+            device,
             memory,
             queue: vk::Queue::null(),
             pool: vk::CommandPool::null(),
@@ -122,14 +127,9 @@ impl Context {
         Ok(())
     }
 
-    /// What of `requirements` this device, as it was opened, does not have.
-    pub fn unmet(&mut self, requirements: &[Requirement]) -> Vec<String> {
-        unmet(&mut self.features, &self.extensions, requirements)
-    }
-
     /// Whether an optional feature is switched on.
-    pub fn has(&mut self, name: &str) -> bool {
-        ROWS.iter().any(|row| row.name == name && self.features.has(row))
+    pub fn has(&self, name: &str) -> bool {
+        self.device.enabled().has(name)
     }
 
     /// What images of a format can be used for.
@@ -284,6 +284,32 @@ impl Drop for Context {
             self.raw.destroy_device(None);
         }
     }
+}
+
+/// The device for the layer below.
+fn describe_device(
+    instance: &Instance,
+    candidate: &Candidate,
+    raw: &vulkanalia::Device,
+    extensions: &FxHashSet<String>,
+    features: &mut Chain,
+) -> Result<Device> {
+    let names: Vec<&str> = extensions.iter().map(String::as_str).collect();
+    let core = features.core();
+    // SAFETY: the handles belong together; the context owns the device, and its owner drops everything that was made from it before.
+    features.with(extensions, |next| unsafe {
+        Device::new(&Handles {
+            get_instance_proc_addr: instance.get_proc_addr,
+            instance: InstanceV1_0::handle(&instance.raw).as_raw() as u64,
+            physical_device: candidate.handle.as_raw() as u64,
+            device: DeviceV1_0::handle(raw).as_raw() as u64,
+            api_version: candidate.properties.api_version,
+            queue_families: &[candidate.family],
+            extensions: &names,
+            features: EnabledFeatures::Chain { next, core: std::ptr::from_ref(&core).cast() },
+            allocation_callbacks: std::ptr::null(),
+        })
+    })
 }
 
 fn describe(c: &Candidate, features: &mut Chain) -> DeviceInfo {

@@ -1,41 +1,28 @@
 //! Descriptor sets from the binding map of a package.
 //!
-//! The map has the set, binding, descriptor kind and count of each HLSL resource; the set layouts follow from it. Hidden counters get buffers of their own here, static samplers are made and
+//! The map has the set, binding, descriptor kind and count of each HLSL resource; [`rtc_rt::vulkan::Layout`] follows from it. Hidden counters get buffers of their own here, static samplers are
 //! bound here, and a push constant block is kept as bytes that the dispatch pushes.
 
 use super::context::Context;
-use super::failure::failed;
-use super::storage::{GpuBuffer, sampler};
+use super::storage::GpuBuffer;
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
 use rtc_dxil_container::ResourceClass;
-use rtc_package::{Binding, DescriptorKind, UNBOUNDED};
+use rtc_package::{Binding, UNBOUNDED};
+use rtc_rt::vulkan::failed;
+use rtc_rt::vulkan::layout::{self, HEAP_TYPES, Layout, LayoutOptions, Slots, descriptor_type};
 use std::collections::BTreeMap;
 use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder};
 
-/// Default number of elements of an unbounded array.
-const DEFAULT_UNBOUNDED: u32 = 1024;
-
 /// Every supported stage.
 pub(super) fn all_stages() -> vk::ShaderStageFlags {
-    vk::ShaderStageFlags::RAYGEN_KHR
-        | vk::ShaderStageFlags::ANY_HIT_KHR
-        | vk::ShaderStageFlags::CLOSEST_HIT_KHR
-        | vk::ShaderStageFlags::MISS_KHR
-        | vk::ShaderStageFlags::INTERSECTION_KHR
-        | vk::ShaderStageFlags::CALLABLE_KHR
-        | vk::ShaderStageFlags::COMPUTE
-        | vk::ShaderStageFlags::ALL_GRAPHICS
-        | vk::ShaderStageFlags::TASK_EXT
-        | vk::ShaderStageFlags::MESH_EXT
+    layout::all_stages() | drawing_stages()
 }
 
-/// A descriptor slot: one binding of one set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct DescriptorSlot {
-    kind: vk::DescriptorType,
-    count: u32,
+/// The stages of the graphics pipeline.
+fn drawing_stages() -> vk::ShaderStageFlags {
+    vk::ShaderStageFlags::ALL_GRAPHICS | vk::ShaderStageFlags::TASK_EXT | vk::ShaderStageFlags::MESH_EXT
 }
 
 /// What is bound to an element of a binding.
@@ -60,89 +47,19 @@ pub(super) enum Bound {
 
 /// The sets of a program. Must be freed with [`Descriptors::destroy`].
 pub(super) struct Descriptors {
-    /// The pipeline layout.
-    pub layout: vk::PipelineLayout,
+    /// The layouts.
+    pub layouts: Option<Layout>,
     /// The sets, in order.
     pub sets: Vec<vk::DescriptorSet>,
     /// The buffer with the contents of the push constant block, and the block's size.
     pub push: Option<(crate::device::Buffer, u32)>,
     /// Bytes of the push constant block; 0: there is none.
     pub push_size: u32,
-    set_layouts: Vec<vk::DescriptorSetLayout>,
     pool: vk::DescriptorPool,
-    slots: BTreeMap<(u32, u32), DescriptorSlot>,
+    slots: Slots,
     /// For each resource of the binding map the elements that are bound, and the view each owns.
     bound: Vec<BTreeMap<u32, vk::BufferView>>,
     counters: Vec<GpuBuffer>,
-    samplers: Vec<vk::Sampler>,
-}
-
-fn descriptor_type(kind: DescriptorKind) -> Option<vk::DescriptorType> {
-    Some(match kind {
-        DescriptorKind::SampledImage => vk::DescriptorType::SAMPLED_IMAGE,
-        DescriptorKind::StorageImage => vk::DescriptorType::STORAGE_IMAGE,
-        DescriptorKind::UniformTexelBuffer => vk::DescriptorType::UNIFORM_TEXEL_BUFFER,
-        DescriptorKind::StorageTexelBuffer => vk::DescriptorType::STORAGE_TEXEL_BUFFER,
-        DescriptorKind::UniformBuffer => vk::DescriptorType::UNIFORM_BUFFER,
-        DescriptorKind::StorageBuffer => vk::DescriptorType::STORAGE_BUFFER,
-        DescriptorKind::Sampler => vk::DescriptorType::SAMPLER,
-        DescriptorKind::AccelerationStructure => vk::DescriptorType::ACCELERATION_STRUCTURE_KHR,
-        DescriptorKind::PushConstants => return None,
-    })
-}
-
-/// The descriptors that a heap of resources may hold.
-const HEAP_TYPES: [vk::DescriptorType; 7] = [
-    vk::DescriptorType::SAMPLED_IMAGE,
-    vk::DescriptorType::STORAGE_IMAGE,
-    vk::DescriptorType::UNIFORM_TEXEL_BUFFER,
-    vk::DescriptorType::STORAGE_TEXEL_BUFFER,
-    vk::DescriptorType::UNIFORM_BUFFER,
-    vk::DescriptorType::STORAGE_BUFFER,
-    vk::DescriptorType::ACCELERATION_STRUCTURE_KHR,
-];
-
-/// The type of the binding that a resource is in.
-fn slot_type(b: &Binding) -> Option<vk::DescriptorType> {
-    if b.heap && b.descriptor != DescriptorKind::Sampler {
-        return Some(vk::DescriptorType::MUTABLE_EXT);
-    }
-    descriptor_type(b.descriptor)
-}
-
-fn elements(b: &Binding, unbounded: u32) -> u32 {
-    if b.count == UNBOUNDED { unbounded } else { b.count.max(1) }
-}
-
-/// Which bindings the sets have.
-///
-/// # Errors
-/// Two resources share a descriptor slot but not a kind of descriptor.
-fn slots(bindings: &[Binding], unbounded: u32) -> Result<BTreeMap<(u32, u32), DescriptorSlot>> {
-    let mut slots: BTreeMap<(u32, u32), (DescriptorSlot, &str)> = BTreeMap::new();
-    for b in bindings {
-        let Some(kind) = slot_type(b) else {
-            continue;
-        };
-        let count = elements(b, unbounded);
-        let own = ((b.set, b.binding), DescriptorSlot { kind, count });
-        let counter = b.counter.map(|c| (c, DescriptorSlot { kind: vk::DescriptorType::STORAGE_BUFFER, count }));
-        for (at, slot) in std::iter::once(own).chain(counter) {
-            let (there, name) = slots.entry(at).or_insert((slot, &b.name));
-            if there.kind != slot.kind {
-                return Err(RunError::new(
-                    ErrorKind::Package,
-                    format!(
-                        "`{name}` and `{}` are both bound to set {}, binding {}, but as different kinds of descriptor",
-                        b.name, at.0, at.1
-                    ),
-                )
-                .note("move one class of registers away with -fvk-b-shift, -fvk-t-shift, -fvk-s-shift or -fvk-u-shift"));
-            }
-            there.count = there.count.max(slot.count);
-        }
-    }
-    Ok(slots.into_iter().map(|(at, (slot, _))| (at, slot)).collect())
 }
 
 impl Descriptors {
@@ -152,46 +69,20 @@ impl Descriptors {
     /// More sets or bytes than the device allows; a failure of the device.
     pub fn new(context: &mut Context, library: &Library, unbounded: u32) -> Result<Descriptors> {
         let bindings = &library.package.map.bindings;
-        let unbounded = if unbounded == 0 { DEFAULT_UNBOUNDED } else { unbounded };
-        let push_size = bindings
-            .iter()
-            .filter(|b| b.descriptor == DescriptorKind::PushConstants)
-            .map(|b| b.binding.saturating_add(b.stride_or_size))
-            .max()
-            .unwrap_or(0);
-        let limits = context.candidate.properties.limits;
-        if push_size > limits.max_push_constants_size {
-            return Err(RunError::new(
-                ErrorKind::Limit,
-                format!("{push_size} bytes of push constants, the device has {}", limits.max_push_constants_size),
-            ));
-        }
-        let slots = slots(bindings, unbounded)?;
-        let last = slots.keys().map(|at| at.0).max();
-        let sets = last.map_or(0, |s| s.saturating_add(1));
-        if sets > limits.max_bound_descriptor_sets {
-            return Err(RunError::new(
-                ErrorKind::Limit,
-                format!(
-                    "register spaces up to {} need {sets} descriptor sets, the device has {}",
-                    sets - 1,
-                    limits.max_bound_descriptor_sets
-                ),
-            ));
-        }
+        // Samplers are written into the sets, so that those of a partly static array can be set.
+        let options = LayoutOptions { unbounded, more_stages: drawing_stages().bits(), mutable_samplers: true };
+        let layouts = Layout::new(&context.device, &[library], options)?;
         let mut d = Descriptors {
-            layout: vk::PipelineLayout::null(),
             sets: Vec::new(),
             push: None,
-            push_size,
-            set_layouts: Vec::new(),
+            push_size: layouts.push_size(),
             pool: vk::DescriptorPool::null(),
-            slots,
+            slots: layouts.slots().clone(),
+            layouts: Some(layouts),
             bound: vec![BTreeMap::new(); bindings.len()],
             counters: Vec::new(),
-            samplers: Vec::new(),
         };
-        let made = d.make(context, sets).and_then(|()| d.fill(context, library));
+        let made = d.make(context).and_then(|()| d.fill(context, library));
         match made {
             Ok(()) => Ok(d),
             Err(e) => {
@@ -201,58 +92,20 @@ impl Descriptors {
         }
     }
 
-    fn make(&mut self, context: &mut Context, sets: u32) -> Result<()> {
-        for set in 0..sets {
-            let own = self.slots.range((set, 0)..=(set, u32::MAX));
-            let bindings: Vec<_> = own
-                .map(|(at, slot)| {
-                    vk::DescriptorSetLayoutBinding::builder()
-                        .binding(at.1)
-                        .descriptor_type(slot.kind)
-                        .descriptor_count(slot.count)
-                        .stage_flags(all_stages())
-                })
-                .collect();
-            let flags = vec![vk::DescriptorBindingFlags::PARTIALLY_BOUND; bindings.len()];
-            let mut flags = vk::DescriptorSetLayoutBindingFlagsCreateInfo::builder().binding_flags(&flags);
-            let lists: Vec<_> = bindings
-                .iter()
-                .map(|b| {
-                    let mutable = b.descriptor_type == vk::DescriptorType::MUTABLE_EXT;
-                    let types: &[vk::DescriptorType] = if mutable { &HEAP_TYPES } else { &[] };
-                    vk::MutableDescriptorTypeListEXT::builder().descriptor_types(types)
-                })
-                .collect();
-            let heap = bindings.iter().any(|b| b.descriptor_type == vk::DescriptorType::MUTABLE_EXT);
-            let mut mutable = vk::MutableDescriptorTypeCreateInfoEXT::builder().mutable_descriptor_type_lists(&lists);
-            let mut info = vk::DescriptorSetLayoutCreateInfo::builder().bindings(&bindings).push_next(&mut flags);
-            if heap {
-                info = info.push_next(&mut mutable);
-            }
-            // SAFETY: everything that `info` points to lives until the call returns.
-            let made = unsafe { context.raw.create_descriptor_set_layout(&info, None) };
-            self.set_layouts.push(made.map_err(failed("make a descriptor set layout"))?);
-        }
-        let ranges = [vk::PushConstantRange { stage_flags: all_stages(), offset: 0, size: self.push_size.next_multiple_of(4) }];
-        let info = vk::PipelineLayoutCreateInfo::builder().set_layouts(&self.set_layouts).push_constant_ranges(if self.push_size > 0 {
-            &ranges
-        } else {
-            &[]
-        });
-        // SAFETY: as above.
-        self.layout = unsafe { context.raw.create_pipeline_layout(&info, None) }.map_err(failed("make the pipeline layout"))?;
-        if self.set_layouts.is_empty() {
+    /// The pipeline layout.
+    pub fn layout(&self) -> vk::PipelineLayout {
+        self.layouts.as_ref().map_or(vk::PipelineLayout::null(), |l| vk::PipelineLayout::from_raw(l.handle()))
+    }
+
+    fn make(&mut self, context: &mut Context) -> Result<()> {
+        let layouts = self.layouts.iter().flat_map(|l| l.sets());
+        let set_layouts: Vec<_> = layouts.map(vk::DescriptorSetLayout::from_raw).collect();
+        if set_layouts.is_empty() {
             return Ok(());
         }
-        let mut counts: BTreeMap<i32, u32> = BTreeMap::new();
-        for slot in self.slots.values() {
-            let n = counts.entry(slot.kind.as_raw()).or_default();
-            *n = n.saturating_add(slot.count);
-        }
-        let sizes: Vec<_> = counts
-            .into_iter()
-            .map(|(kind, n)| vk::DescriptorPoolSize { type_: vk::DescriptorType::from_raw(kind), descriptor_count: n })
-            .collect();
+        let pool_sizes = self.layouts.iter().flat_map(|l| l.pool_sizes());
+        let sizes: Vec<_> =
+            pool_sizes.map(|(kind, n)| vk::DescriptorPoolSize { type_: vk::DescriptorType::from_raw(kind), descriptor_count: n }).collect();
         let lists: Vec<_> = sizes
             .iter()
             .map(|s| {
@@ -263,14 +116,14 @@ impl Descriptors {
             .collect();
         let heap = sizes.iter().any(|s| s.type_ == vk::DescriptorType::MUTABLE_EXT);
         let mut mutable = vk::MutableDescriptorTypeCreateInfoEXT::builder().mutable_descriptor_type_lists(&lists);
-        let mut info = vk::DescriptorPoolCreateInfo::builder().max_sets(sets).pool_sizes(&sizes);
+        let mut info = vk::DescriptorPoolCreateInfo::builder().max_sets(set_layouts.len() as u32).pool_sizes(&sizes);
         if heap {
             info = info.push_next(&mut mutable);
         }
         // SAFETY: as above; the pool has room for just these sets.
         unsafe {
             self.pool = context.raw.create_descriptor_pool(&info, None).map_err(failed("make a descriptor pool"))?;
-            let info = vk::DescriptorSetAllocateInfo::builder().descriptor_pool(self.pool).set_layouts(&self.set_layouts);
+            let info = vk::DescriptorSetAllocateInfo::builder().descriptor_pool(self.pool).set_layouts(&set_layouts);
             self.sets = context.raw.allocate_descriptor_sets(&info).map_err(failed("make descriptor sets"))?;
         }
         Ok(())
@@ -278,7 +131,7 @@ impl Descriptors {
 
     /// Binds hidden counters and static samplers.
     fn fill(&mut self, context: &mut Context, library: &Library) -> Result<()> {
-        for (i, b) in library.package.map.bindings.iter().enumerate() {
+        for b in &library.package.map.bindings {
             if let Some(at) = b.counter {
                 let count = self.slots.get(&at).map_or(0, |p| p.count);
                 for element in 0..count {
@@ -288,15 +141,13 @@ impl Descriptors {
                     self.write(context, at, element, vk::DescriptorType::STORAGE_BUFFER, bound);
                 }
             }
-            if b.class == ResourceClass::Sampler {
-                let last = b.register.saturating_add(elements(b, DEFAULT_UNBOUNDED) - 1);
-                for (register, space, desc) in &library.static_samplers {
-                    if *space == b.space && (b.register..=last).contains(register) {
-                        let raw = sampler(context, desc)?;
-                        self.samplers.push(raw);
-                        self.set(context, i, b, register - b.register, Bound::Sampler(raw))?;
-                    }
-                }
+        }
+        let layouts = self.layouts.clone();
+        for w in layouts.iter().flat_map(|l| l.samplers()) {
+            let owns = |b: &Binding| (b.set, b.binding) == (w.set, w.binding) && b.class == ResourceClass::Sampler;
+            let all = &library.package.map.bindings;
+            for (i, b) in all.iter().enumerate().filter(|(_, b)| owns(b)) {
+                self.set(context, i, b, w.element, Bound::Sampler(vk::Sampler::from_raw(w.sampler)))?;
             }
         }
         Ok(())
@@ -404,15 +255,13 @@ impl Descriptors {
                 for view in self.bound.iter().flat_map(|b| b.values()) {
                     context.raw.destroy_buffer_view(*view, None);
                 }
-                for sampler in &self.samplers {
-                    context.raw.destroy_sampler(*sampler, None);
-                }
                 context.raw.destroy_descriptor_pool(self.pool, None);
-                context.raw.destroy_pipeline_layout(self.layout, None);
-                for layout in &self.set_layouts {
-                    context.raw.destroy_descriptor_set_layout(*layout, None);
-                }
             }
+        }
+        match self.layouts.take() {
+            // Nothing of a device that did not answer is touched.
+            Some(layouts) if !context.alive() => std::mem::forget(layouts),
+            layouts => drop(layouts),
         }
         for mut counter in self.counters.drain(..) {
             counter.destroy(context);

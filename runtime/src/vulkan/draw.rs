@@ -101,7 +101,7 @@ impl VulkanDevice {
         let targets =
             Targets { colors: desc.targets.iter().map(|t| &self.targets[t.0]).collect(), depth: desc.depth.map(|t| &self.targets[t]) };
         let pipeline = graphics::pipeline(context, p, desc, &targets)?;
-        let (layout, sets) = (p.descriptors.layout, &p.descriptors.sets);
+        let (layout, sets) = (p.descriptors.layout(), &p.descriptors.sets);
         let (buffers, offsets): (Vec<_>, Vec<_>) = desc.attributes.iter().map(|a| (self.buffers[a.buffer].raw, a.offset)).unzip();
         let indices = desc.indices.map(|i| {
             let kind = if i.short { vk::IndexType::UINT16 } else { vk::IndexType::UINT32 };

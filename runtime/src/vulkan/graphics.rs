@@ -277,7 +277,7 @@ pub(super) fn pipeline(context: &mut Context, program: &GpuProgram, desc: &DrawD
         .multisample_state(&multisample)
         .depth_stencil_state(&depth)
         .color_blend_state(&blend)
-        .layout(program.descriptors.layout)
+        .layout(program.descriptors.layout())
         .push_next(&mut rendering);
     if desc.shaders.mesh.is_none() {
         info = info.vertex_input_state(&input).input_assembly_state(&assembly);

@@ -4,7 +4,7 @@ use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
 use std::ffi::{CStr, c_void};
 use std::sync::{Arc, Mutex};
-use vulkanalia::loader::{LIBRARY, LibloadingLoader};
+use vulkanalia::loader::{LIBRARY, LibloadingLoader, Loader};
 use vulkanalia::vk::{EntryV1_0, ExtDebugUtilsExtensionInstanceCommands, Handle, HasBuilder, InstanceV1_0};
 
 /// The layer that checks every call.
@@ -25,6 +25,11 @@ const LAYER_IS_TOO_OLD: &[(&str, &str)] = &[
     ("VUID-VkDeviceCreateInfo-pNext-pNext", "VkPhysicalDeviceRayTracingPositionFetch"),
 ];
 
+// SAFETY: the pointer is that of a function, which any thread may call while the library is open.
+unsafe impl Send for Instance {}
+// SAFETY: as above.
+unsafe impl Sync for Instance {}
+
 /// What the validation layer reported since the last query.
 pub(super) type Messages = Arc<Mutex<Vec<String>>>;
 
@@ -35,6 +40,8 @@ pub(super) struct Instance {
     messenger: vk::DebugUtilsMessengerEXT,
     /// Complaints so far; none without validation.
     pub messages: Option<Messages>,
+    /// `vkGetInstanceProcAddr` of the loader.
+    pub get_proc_addr: *const c_void,
     /// Keeps the loader's library open.
     _entry: vulkanalia::Entry,
 }
@@ -79,6 +86,9 @@ impl Instance {
                 .note(e.to_string())
                 .note("install a Vulkan driver; without a GPU, Mesa's lavapipe (Debian: mesa-vulkan-drivers 25 or newer, libvulkan1)")
         })?;
+        // SAFETY: the symbol is looked up, not called.
+        let get_proc_addr = unsafe { library.load(b"vkGetInstanceProcAddr") };
+        let get_proc_addr = get_proc_addr.map_err(|e| none(format!("the Vulkan loader has no entry point: {e}")))? as *const c_void;
         // SAFETY: the library is a Vulkan loader, so its vkGetInstanceProcAddr is what Vulkan says.
         let entry = unsafe { vulkanalia::Entry::new(library) }.map_err(|e| none(format!("the Vulkan loader has no entry point: {e}")))?;
         let version = entry.version().map_err(|e| none(format!("the Vulkan loader does not answer: {e}")))?;
@@ -110,7 +120,7 @@ impl Instance {
             none(format!("no Vulkan driver on this machine: an instance cannot be made ({e})"))
                 .note("install a Vulkan driver; without a GPU, Mesa's lavapipe (Debian: mesa-vulkan-drivers 25 or newer)")
         })?;
-        let mut instance = Instance { raw, messenger: vk::DebugUtilsMessengerEXT::null(), messages: None, _entry: entry };
+        let mut instance = Instance { raw, messenger: vk::DebugUtilsMessengerEXT::null(), messages: None, get_proc_addr, _entry: entry };
         if validation {
             let messages = Messages::default();
             let info = vk::DebugUtilsMessengerCreateInfoEXT {

@@ -4,9 +4,9 @@
 //! the two never applies. Free ranges of a block are kept by offset and merged when memory is freed;
 //! a request that is as large as a block gets one of its own.
 
-use super::failure::failed;
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
+use rtc_rt::vulkan::failed;
 use std::collections::BTreeMap;
 use vulkanalia::vk::{DeviceV1_0, HasBuilder, InstanceV1_0};
 

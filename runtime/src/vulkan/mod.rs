@@ -4,20 +4,20 @@
 //! |---|---|
 //! | `instance` | loader, instance, validation layer |
 //! | `choose` | selection of the physical device |
-//! | `features` | one row per feature: queried, enabled, required |
 //! | `context` | logical device, queue, clock |
 //! | `memory` | device memory |
-//! | `failure`, `records` | errors of the driver; shader records before they are written |
 //! | `storage` | buffers, images, samplers |
 //! | `accel`, `accel_input` | acceleration structures, and what they are built from |
 //! | `partitioned` | partitioned structures, from a mirror of their instances |
-//! | `descriptors` | descriptor sets from the binding map |
-//! | `program` | pipeline from the state object |
+//! | `descriptors` | descriptor sets, and what is in them |
+//! | `program` | a loaded package with its pipelines |
 //! | `target` | render targets |
 //! | `graphics` | graphics pipelines, and rendering to targets |
 //! | `draw` | draws: checks, and the command |
-//! | `tables` | shader tables |
-//! | `hit_tables` | shader tables of libraries with lowered hit objects |
+//! | `tables` | shader tables in a buffer |
+//!
+//! Features, layouts, ray-tracing pipelines and the layout of shader tables are those of [`rtc_rt::vulkan`], the layer for engines,
+//! which gets the device of `context`.
 //!
 //! All foreign calls of this crate are in this folder. The rule that makes each of them sound: every
 //! submission is waited for before the call returns, so nothing is in flight between calls; every object is
@@ -32,16 +32,12 @@ mod choose;
 mod context;
 mod descriptors;
 mod draw;
-mod failure;
-mod features;
 mod graphics;
-mod hit_tables;
 mod instance;
 mod interface;
 mod memory;
 mod partitioned;
 mod program;
-mod records;
 mod storage;
 mod tables;
 mod target;
@@ -56,20 +52,19 @@ use crate::library::{Library, RawArgument};
 use accel::GpuAccel;
 use context::Context;
 use descriptors::{Bound, all_stages};
-use failure::failed;
 use program::GpuProgram;
-use records::RawRecord;
 use rtc_base::{EntityRef, PrimaryMap};
-use rtc_dxil_container::ShaderKind;
 use rtc_package::{DescriptorKind, Requirement};
-use rtc_tables::hit_lowering::{NO_SCENE, RECORDER};
+use rtc_rt::tables as rt;
+use rtc_rt::vulkan::{DispatchRays, failed, features};
+use rtc_tables::hit_lowering::NO_SCENE;
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 use storage::{GpuBuffer, GpuImage, full_barrier};
 use tables::Tables;
 use target::GpuTarget;
 use vulkanalia::vk;
-use vulkanalia::vk::{DeviceV1_0, HasBuilder, KhrRayTracingPipelineExtensionDeviceCommands};
+use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder};
 
 pub use instance::VALIDATION_VARIABLE;
 
@@ -193,15 +188,8 @@ impl VulkanDevice {
         }
     }
 
-    fn record(&self, program: Program, record: &Record, what: &str) -> Result<RawRecord> {
-        let p = known(&self.programs, program)?;
-        let Some(name) = &record.export else {
-            let size = self.context.candidate.pipeline.shader_group_handle_size as usize;
-            return Ok(RawRecord { handle: vec![0; size], data: Vec::new() });
-        };
-        let Some(handle) = p.handles.get(name) else {
-            return Err(p.library.no_such(name, what));
-        };
+    /// A record with the addresses of what its arguments name.
+    fn record(&self, record: &Record) -> Result<rt::Record> {
         let mut arguments = Vec::with_capacity(record.arguments.len());
         for (slot, argument) in &record.arguments {
             let raw = match argument {
@@ -218,24 +206,7 @@ impl VulkanDevice {
             };
             arguments.push((slot.clone(), raw));
         }
-        Ok(RawRecord { handle: handle.clone(), data: p.library.record_data(name, &arguments)? })
-    }
-
-    /// Checks that each record of a table is of a stage that the table may hold.
-    fn check_table(library: &Library, records: &[Record], stage: Option<ShaderKind>) -> Result<()> {
-        for name in records.iter().filter_map(|r| r.export.as_ref()) {
-            let shader = library.state.shaders.iter().find(|s| s.name == *name).map(|s| s.stage);
-            let is_group = library.state.groups.iter().any(|g| g.name == *name);
-            let fits = match stage {
-                Some(stage) => shader == Some(stage),
-                None => is_group,
-            };
-            if !fits {
-                let what = stage.map_or("hit group", ShaderKind::name);
-                return Err(library.no_such(name, &format!("{what} record")));
-            }
-        }
-        Ok(())
+        Ok(rt::Record { export: record.export.clone(), arguments })
     }
 
     /// The kinds of descriptors that a resource can be bound as, the most likely first.
@@ -328,25 +299,16 @@ impl VulkanDevice {
         }
     }
 
-    fn check_dispatch(&self, program: Program, size: [u32; 3]) -> Result<()> {
+    /// The description of a dispatch, after everything that a driver does not check has been.
+    fn check_dispatch(&self, program: Program, size: [u32; 3]) -> Result<DispatchRays> {
         let p = known(&self.programs, program)?;
-        if p.tables.is_none() {
+        let Some(tables) = &p.tables else {
             return Err(binding_error("no shader tables are set"));
-        }
+        };
         self.check_bindings(program, u32::MAX)?;
-        let limits = &self.context.candidate.properties.limits;
-        for (axis, n) in size.iter().enumerate() {
-            let most = u64::from(limits.max_compute_work_group_count[axis]) * u64::from(limits.max_compute_work_group_size[axis]);
-            if u64::from(*n) > most {
-                return Err(RunError::new(ErrorKind::Limit, format!("a dispatch of {n} along axis {axis}, the device allows {most}")));
-            }
-        }
-        let total = size.iter().map(|n| u128::from(*n)).product::<u128>();
-        let most = self.context.candidate.pipeline.max_ray_dispatch_invocation_count;
-        if total > u128::from(most) {
-            return Err(RunError::new(ErrorKind::Limit, format!("a dispatch of {total} rays, the device allows {most}")));
-        }
-        Ok(())
+        let desc = DispatchRays { size, ..tables.desc };
+        desc.check(self.context.device.limits())?;
+        Ok(desc)
     }
 
     /// The bytes of the push constants, if the program has some.
@@ -412,7 +374,7 @@ impl Device for VulkanDevice {
     }
 
     fn create_sampler(&mut self, desc: &SamplerDesc) -> Result<Sampler> {
-        let raw = storage::sampler(&mut self.context, desc)?;
+        let raw = rtc_rt::vulkan::layout::sampler(&self.context.device, desc)?;
         Ok(self.samplers.push(raw))
     }
 
@@ -514,37 +476,15 @@ impl Device for VulkanDevice {
     }
 
     fn set_tables(&mut self, program: Program, tables: &ShaderTables) -> Result<()> {
-        let library = &known(&self.programs, program)?.library;
-        let raygen = std::slice::from_ref(&tables.raygen);
-        let all = [
-            (raygen, Some(ShaderKind::RayGeneration)),
-            (&tables.miss, Some(ShaderKind::Miss)),
-            (&tables.hit, None),
-            (&tables.callable, Some(ShaderKind::Callable)),
-        ];
-        let mut raw: [Vec<RawRecord>; 4] = Default::default();
-        for (out, (records, stage)) in raw.iter_mut().zip(all) {
-            Self::check_table(library, records, stage)?;
-            for record in records {
-                out.push(self.record(program, record, "record")?);
-            }
-        }
-        let p = known(&self.programs, program)?;
-        let lowering = p.library.package.map.lowering.clone();
-        if let Some(lowering) = &lowering {
-            let size = self.context.candidate.pipeline.shader_group_handle_size as usize;
-            let handle = |name: String| p.handles.get(&name).cloned().unwrap_or(vec![0; size]);
-            let state = &p.library.state;
-            let closest_hit = |r: &Record| {
-                let group = state.groups.iter().find(|g| Some(&g.name) == r.export.as_ref())?;
-                Some(handle(program::invoked(&state.shaders[group.closest_hit?].name)))
-            };
-            let none = || vec![0; size];
-            let invoked = tables.hit.iter().map(|r| closest_hit(r).unwrap_or_else(none)).collect();
-            let recorder = handle(RECORDER.to_string());
-            raw = hit_tables::lay_out(raw, invoked, &recorder, lowering)?;
-        }
-        let made = Tables::new(&mut self.context, &raw, lowering.as_ref())?;
+        let pipeline = known(&self.programs, program)?.raytracing()?;
+        let all = |records: &[Record]| records.iter().map(|r| self.record(r)).collect::<Result<Vec<_>>>();
+        let image = pipeline.tables(&rt::ShaderTables {
+            raygen: self.record(&tables.raygen)?,
+            miss: all(&tables.miss)?,
+            hit: all(&tables.hit)?,
+            callable: all(&tables.callable)?,
+        })?;
+        let made = Tables::new(&mut self.context, &image)?;
         if let Some(mut old) = self.programs[program].tables.replace(made) {
             old.destroy(&mut self.context);
         }
@@ -569,7 +509,7 @@ impl Device for VulkanDevice {
         }
         let push = self.push_constants(program)?;
         let p = &self.programs[program];
-        let (layout, sets) = (p.descriptors.layout, &p.descriptors.sets);
+        let (layout, sets) = (p.descriptors.layout(), &p.descriptors.sets);
         self.context.run("finish the dispatch", |raw, cmd| {
             full_barrier(raw, cmd);
             // SAFETY: pipeline, sets and what is bound to them live through the wait; counts and bindings were
@@ -590,32 +530,29 @@ impl Device for VulkanDevice {
     }
 
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing> {
-        self.check_dispatch(program, size)?;
+        let desc = self.check_dispatch(program, size)?;
         let push = self.push_constants(program)?;
         let p = &self.programs[program];
-        let Some(tables) = &p.tables else {
-            return Err(binding_error("no shader tables are set"));
-        };
-        let (pipeline, layout) = (p.pipeline, p.descriptors.layout);
+        let (pipeline, layout) = (p.raytracing()?, p.descriptors.layout());
         let sets = &p.descriptors.sets;
-        let regions = &tables.regions;
-        self.context.run("finish the dispatch", |raw, cmd| {
+        let mut recorded = Ok(());
+        let timing = self.context.run("finish the dispatch", |raw, cmd| {
             full_barrier(raw, cmd);
             // SAFETY: pipeline, sets, what is bound to them, and tables live through the wait; sizes and
             // bindings were checked above.
             unsafe {
                 let point = vk::PipelineBindPoint::RAY_TRACING_KHR;
-                raw.cmd_bind_pipeline(cmd, point, pipeline);
                 if !sets.is_empty() {
                     raw.cmd_bind_descriptor_sets(cmd, point, layout, 0, sets, &[]);
                 }
                 if !push.is_empty() {
                     raw.cmd_push_constants(cmd, layout, all_stages(), 0, &push);
                 }
-                raw.cmd_trace_rays_khr(cmd, &regions[0], &regions[1], &regions[2], &regions[3], size[0], size[1], size[2]);
+                recorded = pipeline.dispatch_rays(cmd.as_raw() as u64, &desc);
             }
             full_barrier(raw, cmd);
-        })
+        })?;
+        recorded.map(|()| timing)
     }
 
     fn create_target(&mut self, desc: &TargetDesc) -> Result<RenderTarget> {

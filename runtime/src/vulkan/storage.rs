@@ -1,12 +1,12 @@
 //! Buffers, images and samplers, and copies between host and device.
 
 use super::context::Context;
-use super::failure::failed;
 use super::memory::{Holds, Piece, Use};
 use super::vk;
-use crate::device::{Address, Border, Compare, Format, ImageDesc, SamplerDesc};
+use crate::device::{Compare, Format, ImageDesc};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_dxil_container::ResourceKind;
+use rtc_rt::vulkan::failed;
 use vulkanalia::vk::{DeviceV1_0, DeviceV1_2, Handle, HasBuilder};
 
 /// Bytes that go through one staging buffer at most.
@@ -529,44 +529,4 @@ pub(super) fn compare_op(c: Compare) -> vk::CompareOp {
         Compare::GreaterEqual => vk::CompareOp::GREATER_OR_EQUAL,
         Compare::Always => vk::CompareOp::ALWAYS,
     }
-}
-
-/// Makes a sampler.
-pub(super) fn sampler(context: &mut Context, desc: &SamplerDesc) -> Result<vk::Sampler> {
-    let filter = |linear| {
-        if linear { vk::Filter::LINEAR } else { vk::Filter::NEAREST }
-    };
-    let mirror_once = context.has("samplerMirrorClampToEdge");
-    let mode = |a| match a {
-        Address::Wrap => Ok(vk::SamplerAddressMode::REPEAT),
-        Address::Mirror => Ok(vk::SamplerAddressMode::MIRRORED_REPEAT),
-        Address::Clamp => Ok(vk::SamplerAddressMode::CLAMP_TO_EDGE),
-        Address::Border => Ok(vk::SamplerAddressMode::CLAMP_TO_BORDER),
-        Address::MirrorOnce if mirror_once => Ok(vk::SamplerAddressMode::MIRROR_CLAMP_TO_EDGE),
-        Address::MirrorOnce => Err(RunError::new(ErrorKind::Limit, "this device cannot mirror a texture once (samplerMirrorClampToEdge)")),
-    };
-    let most = context.candidate.properties.limits.max_sampler_anisotropy;
-    let anisotropic = desc.max_anisotropy > 1 && context.has("samplerAnisotropy");
-    let compare = compare_op(desc.compare.unwrap_or(Compare::Never));
-    let info = vk::SamplerCreateInfo::builder()
-        .min_filter(filter(desc.min_linear))
-        .mag_filter(filter(desc.mag_linear))
-        .mipmap_mode(if desc.mip_linear { vk::SamplerMipmapMode::LINEAR } else { vk::SamplerMipmapMode::NEAREST })
-        .address_mode_u(mode(desc.address[0])?)
-        .address_mode_v(mode(desc.address[1])?)
-        .address_mode_w(mode(desc.address[2])?)
-        .mip_lod_bias(desc.mip_bias)
-        .anisotropy_enable(anisotropic)
-        .max_anisotropy(if anisotropic { (desc.max_anisotropy as f32).min(most) } else { 1.0 })
-        .compare_enable(desc.compare.is_some())
-        .compare_op(compare)
-        .min_lod(desc.min_lod)
-        .max_lod(desc.max_lod)
-        .border_color(match desc.border {
-            Border::TransparentBlack => vk::BorderColor::FLOAT_TRANSPARENT_BLACK,
-            Border::OpaqueBlack => vk::BorderColor::FLOAT_OPAQUE_BLACK,
-            Border::OpaqueWhite => vk::BorderColor::FLOAT_OPAQUE_WHITE,
-        });
-    // SAFETY: destroyed by the device that owns it.
-    unsafe { context.raw.create_sampler(&info, None) }.map_err(failed("make a sampler"))
 }

@@ -1,12 +1,12 @@
 //! Render targets: images that a graphics pipeline writes, cleared when they are made and read back when all is drawn.
 
 use super::context::Context;
-use super::failure::failed;
 use super::memory::Piece;
 use super::storage::{format, full_barrier, image_memory, with_readback};
 use super::vk;
 use crate::device::{Clear, DepthFormat, TargetDesc, TargetFormat};
 use crate::error::{ErrorKind, Result, RunError};
+use rtc_rt::vulkan::failed;
 use vulkanalia::vk::{DeviceV1_0, HasBuilder};
 
 /// A render target with its memory. Its layout is always `GENERAL`. Must be freed with [`GpuTarget::destroy`].

@@ -2,7 +2,11 @@
 //!
 //! Everything here is computed once when a package is loaded and is the same for every device.
 
-use crate::error::{ErrorKind, Result, RunError, list};
+mod described;
+
+pub use described::{LibraryDesc, StateObjectDesc};
+
+use crate::error::{Error, ErrorKind, Result, list};
 use crate::merge::{self, MergedPackage};
 use crate::sampler::SamplerDesc;
 use crate::slot::{Slot, describe};
@@ -55,8 +59,8 @@ impl RawArgument {
 }
 
 /// A damaged package, with the part named.
-pub(crate) fn damaged(e: FormatError) -> RunError {
-    RunError::new(ErrorKind::Package, format!("the package is damaged: {e}"))
+pub fn damaged(e: FormatError) -> Error {
+    Error::new(ErrorKind::Package, format!("the package is damaged: {e}"))
 }
 
 impl Library {
@@ -76,12 +80,16 @@ impl Library {
     pub fn read_all(packages: &[(&str, &[u8])], overrides: &Overrides) -> Result<Library> {
         let mut read = Vec::with_capacity(packages.len());
         for (name, bytes) in packages {
-            let in_it = |e: RunError| if packages.len() > 1 { e.at(name) } else { e };
+            let in_it = |e: Error| if packages.len() > 1 { e.at(name) } else { e };
             let package = Package::read(bytes).map_err(|e| in_it(damaged(e)))?;
             check_spirv(&package.spirv).map_err(in_it)?;
             read.push((name.to_string(), package));
         }
-        let MergedPackage { mut package, additional_modules, module_of, warnings } = merge::merge(read)?;
+        Library::finish(merge::merge(read)?, overrides)
+    }
+
+    fn finish(merged: MergedPackage, overrides: &Overrides) -> Result<Library> {
+        let MergedPackage { mut package, additional_modules, module_of, warnings } = merged;
         let mut state = resolve(&mut package.rdat, overrides)?;
         state.warnings.extend(warnings);
         let library = Library { static_samplers: static_samplers(&package)?, package, additional_modules, module_of, state };
@@ -111,12 +119,12 @@ impl Library {
                     [] => "the library has no compute shader",
                     _ => "the library has several compute shaders; say which with `entry`",
                 };
-                return Err(RunError::new(ErrorKind::StateObject, why).note(format!("compute shaders: {}", list(many))));
+                return Err(Error::new(ErrorKind::StateObject, why).note(format!("compute shaders: {}", list(many))));
             }
         };
         let entries = &self.package.map.entries;
         let found = entries.iter().find(|e| e.export == *name && e.stage == ShaderKind::Compute);
-        found.ok_or_else(|| RunError::new(ErrorKind::Package, format!("part BMAP has no entry point for the compute shader `{name}`")))
+        found.ok_or_else(|| Error::new(ErrorKind::Package, format!("part BMAP has no entry point for the compute shader `{name}`")))
     }
 
     /// The entry point in the module of a shader of the graphics pipeline.
@@ -129,7 +137,7 @@ impl Library {
             Some(e) if e.stage == stage => Ok(e),
             Some(e) => {
                 let why = format!("`{name}` is a {} shader and not a {stage} shader", e.stage);
-                Err(RunError::new(ErrorKind::StateObject, why).note(self.exported()))
+                Err(Error::new(ErrorKind::StateObject, why).note(self.exported()))
             }
             None => Err(self.no_such(name, "shader")),
         }
@@ -183,7 +191,7 @@ impl Library {
         });
         found.ok_or_else(|| {
             let names = self.package.map.bindings.iter().map(describe_binding);
-            RunError::new(ErrorKind::Binding, format!("the library has no resource `{slot}`")).note(format!("resources: {}", list(names)))
+            Error::new(ErrorKind::Binding, format!("the library has no resource `{slot}`")).note(format!("resources: {}", list(names)))
         })
     }
 
@@ -245,7 +253,7 @@ impl Library {
     /// An argument that no parameter has, one of the wrong kind or size, a parameter without
     /// argument.
     pub fn record_data(&self, export: &str, arguments: &[(Slot, RawArgument)]) -> Result<Vec<u8>> {
-        let wrong = |why: String| RunError::new(ErrorKind::Binding, format!("shader record of `{export}`: {why}"));
+        let wrong = |why: String| Error::new(ErrorKind::Binding, format!("shader record of `{export}`: {why}"));
         let Some(layout) = self.record_layout(export)? else {
             return match arguments.first() {
                 None => Ok(Vec::new()),
@@ -290,10 +298,10 @@ impl Library {
     }
 
     /// The error for a `name` that cannot be a `what` ("ray generation shader", "record").
-    pub fn no_such(&self, name: &str, what: &str) -> RunError {
+    pub fn no_such(&self, name: &str, what: &str) -> Error {
         let error = match self.state.shaders.iter().find(|s| s.name == name) {
-            Some(s) => RunError::new(ErrorKind::StateObject, format!("`{name}` is a {} shader and cannot be a {what}", s.stage)),
-            None => RunError::new(ErrorKind::StateObject, format!("the library exports no `{name}`")),
+            Some(s) => Error::new(ErrorKind::StateObject, format!("`{name}` is a {} shader and cannot be a {what}", s.stage)),
+            None => Error::new(ErrorKind::StateObject, format!("the library exports no `{name}`")),
         };
         error.note(self.exported())
     }
@@ -308,10 +316,13 @@ impl Library {
         format!("exports: {}", list(shaders.chain(groups).chain(compute).chain(drawn)))
     }
 
-    /// Every shader has an entry point of its stage, and was compiled against the record layout that its
+    /// Checks that every shader has an entry point of its stage, and was compiled against the record layout that its
     /// group gets.
-    pub(crate) fn check_entries(&self) -> Result<()> {
-        let wrong = |why| RunError::new(ErrorKind::Package, why);
+    ///
+    /// # Errors
+    /// The first of which this is not so.
+    pub fn check_entries(&self) -> Result<()> {
+        let wrong = |why| Error::new(ErrorKind::Package, why);
         for (i, s) in self.state.shaders.iter().enumerate() {
             let Some(entry) = self.entry(i) else {
                 return Err(wrong(format!("part BMAP has no entry point for the export `{}`", s.name)));
@@ -354,7 +365,7 @@ impl Library {
     pub fn recorder(&self, lowering: &HitLowering, group: &Group) -> Result<String> {
         let by = group.intersection.map_or("", |i| self.state.shaders[i].name.as_str());
         let found = lowering.recorder(by).map(str::to_string);
-        found.ok_or_else(|| RunError::new(ErrorKind::Package, format!("part BMAP has no recorder for hit group `{}`", group.name)))
+        found.ok_or_else(|| Error::new(ErrorKind::Package, format!("part BMAP has no recorder for hit group `{}`", group.name)))
     }
 
     /// The record of `record_of`, an export or a hit group, is laid out as the code of `shader` reads it.
@@ -364,7 +375,7 @@ impl Library {
         };
         let records = &self.package.map.records;
         let Some(read) = records.get(read as usize) else {
-            return Err(RunError::new(
+            return Err(Error::new(
                 ErrorKind::Package,
                 format!("part BMAP has {} record layouts, but an entry point uses number {read}", records.len()),
             ));
@@ -372,7 +383,7 @@ impl Library {
         let given = self.record_layout(record_of)?;
         if given.is_none_or(|g| g.params != read.params) {
             let has = given.map_or("none".to_string(), |g| format!("`{}`", g.root_signature));
-            return Err(RunError::new(
+            return Err(Error::new(
                 ErrorKind::StateObject,
                 format!(
                     "`{}` reads its record with local root signature `{}`, but `{record_of}` has {has}",
@@ -420,7 +431,7 @@ fn put(data: &mut [u8], p: &RecordParam, argument: &RawArgument) -> std::result:
 
 /// The module begins like one and is whole words of the machine; drivers do not check.
 fn check_spirv(words: &[u32]) -> Result<()> {
-    let wrong = |why: String| Err(RunError::new(ErrorKind::Package, format!("part SPRV: {why}")));
+    let wrong = |why: String| Err(Error::new(ErrorKind::Package, format!("part SPRV: {why}")));
     match words.first() {
         None => return wrong("it is empty".to_string()),
         Some(&magic) if magic != 0x0723_0203 => {
@@ -439,7 +450,11 @@ fn check_spirv(words: &[u32]) -> Result<()> {
     if at > words.len() { wrong("it ends inside of its header".to_string()) } else { Ok(()) }
 }
 
-pub(crate) fn static_samplers(package: &Package) -> Result<Vec<(u32, u32, SamplerDesc)>> {
+/// The static samplers of all root signatures of a package: register, space, description.
+///
+/// # Errors
+/// A damaged root signature, or one sampler that is declared in two ways.
+pub fn static_samplers(package: &Package) -> Result<Vec<(u32, u32, SamplerDesc)>> {
     let mut out: Vec<(u32, u32, SamplerDesc)> = Vec::new();
     for s in &package.rdat.subobjects {
         let (SubobjectValue::GlobalRootSignature { data } | SubobjectValue::LocalRootSignature { data }) = &s.value else {
@@ -451,7 +466,7 @@ pub(crate) fn static_samplers(package: &Package) -> Result<Vec<(u32, u32, Sample
             let same = out.iter().find(|o| (o.0, o.1) == (sampler.register, sampler.space));
             match same {
                 Some(other) if other.2 != desc => {
-                    return Err(RunError::new(
+                    return Err(Error::new(
                         ErrorKind::StateObject,
                         format!(
                             "static sampler s{} of space {} is declared in two ways; the second is in root signature `{}`",

@@ -5,7 +5,13 @@
 //! groups are looked up and checked, shader and pipeline configuration must exist and be the same for every
 //! export, and the host's [`Overrides`] replace the library's subobjects. It is independent of the API.
 
-use crate::error::{ErrorKind, Result, RunError, list};
+pub mod exports;
+mod scopes;
+
+pub use exports::ExportDesc;
+pub use scopes::{Problems, Scope, resolve as resolve_scopes};
+
+use crate::error::{Error, ErrorKind, Result, list};
 use rtc_dxil_container::rdat::associate::{self, Associations, Slot};
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
 use rtc_dxil_container::{HitGroupType, ShaderKind};
@@ -50,6 +56,8 @@ pub const PIPELINE_SKIP_TRIANGLES: u32 = 0x100;
 pub const PIPELINE_SKIP_PROCEDURAL: u32 = 0x200;
 /// Opacity micromaps may be met.
 pub const PIPELINE_ALLOW_MICROMAPS: u32 = 0x400;
+/// Clustered geometry may be met.
+pub const PIPELINE_ALLOW_CLUSTERS: u32 = 0x800;
 
 /// `TriangleHitGroup` and `ProceduralPrimitiveHitGroup`; an absent shader is empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -172,8 +180,8 @@ impl StateObject {
     }
 }
 
-fn error(message: impl Into<String>) -> RunError {
-    RunError::new(ErrorKind::StateObject, message)
+fn error(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::StateObject, message)
 }
 
 /// Resolves a library. `overrides` are applied to `rdat`; the result refers to its subobjects by index.
@@ -196,7 +204,7 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
     }
     // Hit groups first: their messages name candidates.
     let groups = groups(rdat, &shaders, overrides)?;
-    let configured = |e: RunError| at(e, overrides.location.as_deref());
+    let configured = |e: Error| at(e, overrides.location.as_deref());
     let mut problems = associations.problems.iter();
     if let Some(first) = problems.next() {
         let mut e = error(format!("subobject `{}`: {}", first.name, first.message));
@@ -259,7 +267,7 @@ fn shaders(rdat: &Rdat, associations: &Associations) -> Vec<Shader> {
 }
 
 /// An error at a location of the host, if it has one.
-fn at(e: RunError, location: Option<&str>) -> RunError {
+fn at(e: Error, location: Option<&str>) -> Error {
     match location {
         Some(location) => e.at(location),
         None => e,

@@ -2,15 +2,16 @@
 //!
 //! A row names a feature as the specification does, the extension that has it, and its member of
 //! the feature structures. The rows decide which features a physical device has, which are enabled at
-//! device creation (all that it has) and whether a package's requirements are met.
+//! device creation and whether a package's requirements are met.
 
 use super::vk;
+use rtc_package::{Requirement, RequirementKind};
 use rustc_hash::FxHashSet;
 use vulkanalia::vk::{Bool32, InstanceV1_1};
 
 /// Whether a device is usable without a feature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Need {
+pub enum Need {
     /// No ray tracing program runs without it.
     Always,
     /// Switched on where it is there; a package may demand it.
@@ -19,7 +20,7 @@ pub(super) enum Need {
 use Need::{Always, Optional};
 
 /// One feature.
-pub(super) struct Row {
+pub struct Row {
     /// Its member name in the feature structure.
     pub name: &'static str,
     /// The extension that has it; empty: core.
@@ -38,7 +39,7 @@ const CLOCK: &str = "VK_KHR_shader_clock";
 const DERIVATIVES: &str = "VK_KHR_compute_shader_derivatives";
 const DYNAMIC_RENDERING: &str = "VK_KHR_dynamic_rendering";
 /// The extension with mesh shaders.
-pub(super) const MESH: &str = "VK_EXT_mesh_shader";
+pub const MESH: &str = "VK_EXT_mesh_shader";
 const FEEDBACK: &str = "VK_EXT_transform_feedback";
 const DEMOTE: &str = "VK_EXT_shader_demote_to_helper_invocation";
 const QUAD_CONTROL: &str = "VK_KHR_shader_quad_control";
@@ -47,11 +48,11 @@ const BARYCENTRIC: &str = "VK_KHR_fragment_shader_barycentric";
 const INTERLOCK: &str = "VK_EXT_fragment_shader_interlock";
 const SHADING_RATE: &str = "VK_KHR_fragment_shading_rate";
 /// The extension that a shader's `WaveSize` requires.
-pub(super) const SUBGROUP_SIZE: &str = "VK_EXT_subgroup_size_control";
+pub const SUBGROUP_SIZE: &str = "VK_EXT_subgroup_size_control";
 
 /// Every feature that this runtime knows.
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &[
     Row { name: "accelerationStructure",                     extension: AS, need: Always, get: |c| &mut c.accel.acceleration_structure },
     Row { name: "rayTracingPipeline",                        extension: RT, need: Always, get: |c| &mut c.pipeline.ray_tracing_pipeline },
     Row { name: "bufferDeviceAddress",                       extension: "", need: Always, get: |c| &mut c.v12.buffer_device_address },
@@ -63,6 +64,7 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "rayQuery",                                  extension: "VK_KHR_ray_query", need: Optional, get: |c| &mut c.ray_query.ray_query },
     Row { name: "rayTracingPositionFetch",                   extension: "VK_KHR_ray_tracing_position_fetch", need: Optional, get: |c| &mut c.position_fetch.ray_tracing_position_fetch },
     Row { name: "rayTracingMaintenance1",                    extension: "VK_KHR_ray_tracing_maintenance1", need: Optional, get: |c| &mut c.maintenance1.ray_tracing_maintenance1 },
+    Row { name: "rayTracingPipelineTraceRaysIndirect2",      extension: "VK_KHR_ray_tracing_maintenance1", need: Optional, get: |c| &mut c.maintenance1.ray_tracing_pipeline_trace_rays_indirect2 },
     Row { name: "rayTracingInvocationReorder",               extension: "VK_EXT_ray_tracing_invocation_reorder", need: Optional, get: |c| &mut c.reorder_ext.ray_tracing_invocation_reorder },
     Row { name: "rayTracingInvocationReorder",               extension: "VK_NV_ray_tracing_invocation_reorder", need: Optional, get: |c| &mut c.reorder_nv.ray_tracing_invocation_reorder },
     Row { name: "robustBufferAccess2",                       extension: "VK_EXT_robustness2", need: Optional, get: |c| &mut c.robustness2.robust_buffer_access2 },
@@ -158,7 +160,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 /// Extensions that are switched on where they are there, beyond those of [`ROWS`].
-pub(super) const EXTENSIONS: &[&str] = &[
+pub const EXTENSIONS: &[&str] = &[
     "VK_KHR_deferred_host_operations",
     "VK_KHR_pipeline_library",
     "VK_EXT_shader_stencil_export",
@@ -167,11 +169,47 @@ pub(super) const EXTENSIONS: &[&str] = &[
 ];
 
 /// Extensions without which nothing runs.
-pub(super) const NEEDED_EXTENSIONS: &[&str] = &[AS, RT, "VK_KHR_deferred_host_operations"];
+pub const NEEDED_EXTENSIONS: &[&str] = &[AS, RT, "VK_KHR_deferred_host_operations"];
+
+/// Calls a macro with every structure of a [`Chain`] and the extension that has it.
+macro_rules! structures {
+    ($with:ident) => {
+        $with! {
+            v11: "",
+            v12: "",
+            accel: AS,
+            pipeline: RT,
+            ray_query: "VK_KHR_ray_query",
+            position_fetch: "VK_KHR_ray_tracing_position_fetch",
+            maintenance1: "VK_KHR_ray_tracing_maintenance1",
+            reorder_ext: "VK_EXT_ray_tracing_invocation_reorder",
+            reorder_nv: "VK_NV_ray_tracing_invocation_reorder",
+            robustness2: "VK_EXT_robustness2",
+            mutable: "VK_EXT_mutable_descriptor_type",
+            dot_product: "VK_KHR_shader_integer_dot_product",
+            micromap: "VK_EXT_opacity_micromap",
+            clusters: "VK_NV_cluster_acceleration_structure",
+            partitioned: PARTITIONED,
+            subgroups: SUBGROUP_SIZE,
+            image_int64: IMAGE_INT64,
+            clock: CLOCK,
+            derivatives: DERIVATIVES,
+            rendering: DYNAMIC_RENDERING,
+            mesh: MESH,
+            feedback: FEEDBACK,
+            demote: DEMOTE,
+            quad_control: QUAD_CONTROL,
+            reconvergence: RECONVERGENCE,
+            barycentric: BARYCENTRIC,
+            interlock: INTERLOCK,
+            shading_rate: SHADING_RATE,
+        }
+    };
+}
 
 /// The feature structures, linked to each other only while [`Chain::with`] runs.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Chain {
+pub struct Chain {
     core: vk::PhysicalDeviceFeatures,
     v11: vk::PhysicalDeviceVulkan11Features,
     v12: vk::PhysicalDeviceVulkan12Features,
@@ -224,9 +262,91 @@ impl Chain {
         chain
     }
 
-    /// Whether row `i` of [`ROWS`] is there.
+    /// Whether a row of [`ROWS`] is there.
     pub fn has(&mut self, row: &Row) -> bool {
         *(row.get)(self) == vk::TRUE
+    }
+
+    /// Switches a row of [`ROWS`] on.
+    pub fn set(&mut self, row: &Row) {
+        *(row.get)(self) = vk::TRUE;
+    }
+
+    /// The features that a chain of `vkCreateDevice` switches on: the `pNext` of its structure, and its `pEnabledFeatures`.
+    /// Structures that this crate does not know are passed over.
+    ///
+    /// # Safety
+    /// Both are null or point to what Vulkan says, alive during the call.
+    pub unsafe fn read(mut next: *const std::ffi::c_void, core: *const vk::PhysicalDeviceFeatures) -> Chain {
+        let mut chain = Chain::default();
+        // SAFETY: by the caller's promise; every structure of a chain begins with its type and the next one.
+        unsafe {
+            if let Some(core) = core.as_ref() {
+                chain.core = *core;
+            }
+            while let Some(head) = next.cast::<vk::BaseInStructure>().as_ref() {
+                chain.take(head);
+                next = head.next.cast();
+            }
+        }
+        chain
+    }
+
+    /// Takes over what a structure of another chain switches on.
+    ///
+    /// # Safety
+    /// `head` is the beginning of the structure that its type names.
+    unsafe fn take(&mut self, head: &vk::BaseInStructure) {
+        let at = std::ptr::from_ref(head);
+        macro_rules! whole {
+            ($($field:ident: $extension:expr),* $(,)?) => {$(
+                if head.s_type == self.$field.s_type {
+                    // SAFETY: by the caller's promise.
+                    self.$field = unsafe { copy_of(at, &self.$field) };
+                    self.$field.next = std::ptr::null_mut();
+                }
+            )*};
+        }
+        structures!(whole);
+        // Structures of extensions that Vulkan took over, and of newer versions, whose members have a home above.
+        macro_rules! members {
+            ($($type:ident => $home:ident: $($member:ident),*;)*) => {$(
+                if head.s_type == vk::$type::default().s_type {
+                    // SAFETY: by the caller's promise.
+                    let other = unsafe { copy_of(at, &vk::$type::default()) };
+                    $( self.$home.$member |= other.$member; )*
+                }
+            )*};
+        }
+        members! {
+            PhysicalDeviceBufferDeviceAddressFeatures => v12: buffer_device_address;
+            PhysicalDeviceScalarBlockLayoutFeatures => v12: scalar_block_layout;
+            PhysicalDeviceUniformBufferStandardLayoutFeatures => v12: uniform_buffer_standard_layout;
+            PhysicalDeviceShaderFloat16Int8Features => v12: shader_float16, shader_int8;
+            PhysicalDevice8BitStorageFeatures => v12: storage_buffer_8bit_access, uniform_and_storage_buffer_8bit_access;
+            PhysicalDeviceVulkanMemoryModelFeatures => v12: vulkan_memory_model, vulkan_memory_model_device_scope;
+            PhysicalDeviceShaderAtomicInt64Features => v12: shader_buffer_int64_atomics, shader_shared_int64_atomics;
+            PhysicalDeviceShaderSubgroupExtendedTypesFeatures => v12: shader_subgroup_extended_types;
+            PhysicalDeviceDescriptorIndexingFeatures => v12: shader_input_attachment_array_dynamic_indexing,
+                shader_uniform_texel_buffer_array_dynamic_indexing, shader_storage_texel_buffer_array_dynamic_indexing,
+                shader_uniform_buffer_array_non_uniform_indexing, shader_sampled_image_array_non_uniform_indexing,
+                shader_storage_buffer_array_non_uniform_indexing, shader_storage_image_array_non_uniform_indexing,
+                shader_input_attachment_array_non_uniform_indexing, shader_uniform_texel_buffer_array_non_uniform_indexing,
+                shader_storage_texel_buffer_array_non_uniform_indexing, descriptor_binding_partially_bound, runtime_descriptor_array;
+            PhysicalDevice16BitStorageFeatures => v11: storage_buffer_16bit_access, uniform_and_storage_buffer_16bit_access,
+                storage_input_output16;
+            PhysicalDeviceVariablePointersFeatures => v11: variable_pointers_storage_buffer, variable_pointers;
+            PhysicalDeviceMultiviewFeatures => v11: multiview;
+            PhysicalDeviceShaderDrawParametersFeatures => v11: shader_draw_parameters;
+            PhysicalDeviceVulkan13Features => dot_product: shader_integer_dot_product;
+            PhysicalDeviceVulkan13Features => subgroups: subgroup_size_control;
+            PhysicalDeviceVulkan13Features => rendering: dynamic_rendering;
+            PhysicalDeviceVulkan13Features => demote: shader_demote_to_helper_invocation;
+        }
+        if head.s_type == vk::PhysicalDeviceFeatures2::default().s_type {
+            // SAFETY: by the caller's promise.
+            self.core = unsafe { copy_of(at, &vk::PhysicalDeviceFeatures2::default()) }.features;
+        }
     }
 
     /// A chain in which just the rows of [`ROWS`] that `self` has are set.
@@ -259,72 +379,81 @@ impl Chain {
                 }
             )*};
         }
-        link! {
-            v11: "",
-            v12: "",
-            accel: AS,
-            pipeline: RT,
-            ray_query: "VK_KHR_ray_query",
-            position_fetch: "VK_KHR_ray_tracing_position_fetch",
-            maintenance1: "VK_KHR_ray_tracing_maintenance1",
-            reorder_ext: "VK_EXT_ray_tracing_invocation_reorder",
-            reorder_nv: "VK_NV_ray_tracing_invocation_reorder",
-            robustness2: "VK_EXT_robustness2",
-            mutable: "VK_EXT_mutable_descriptor_type",
-            dot_product: "VK_KHR_shader_integer_dot_product",
-            micromap: "VK_EXT_opacity_micromap",
-            clusters: "VK_NV_cluster_acceleration_structure",
-            partitioned: PARTITIONED,
-            subgroups: SUBGROUP_SIZE,
-            image_int64: IMAGE_INT64,
-            clock: CLOCK,
-            derivatives: DERIVATIVES,
-            rendering: DYNAMIC_RENDERING,
-            mesh: MESH,
-            feedback: FEEDBACK,
-            demote: DEMOTE,
-            quad_control: QUAD_CONTROL,
-            reconvergence: RECONVERGENCE,
-            barycentric: BARYCENTRIC,
-            interlock: INTERLOCK,
-            shading_rate: SHADING_RATE,
-        }
+        structures!(link);
         let result = f(next);
         macro_rules! unlink {
-            ($($field:ident),*) => {$( self.$field.next = std::ptr::null_mut(); )*};
+            ($($field:ident: $extension:expr),* $(,)?) => {$( self.$field.next = std::ptr::null_mut(); )*};
         }
-        unlink!(
-            v11,
-            v12,
-            accel,
-            pipeline,
-            ray_query,
-            position_fetch,
-            maintenance1,
-            reorder_ext,
-            reorder_nv,
-            robustness2,
-            mutable,
-            dot_product,
-            micromap,
-            clusters,
-            partitioned,
-            subgroups,
-            image_int64,
-            clock,
-            derivatives,
-            rendering,
-            mesh,
-            feedback,
-            demote,
-            quad_control,
-            reconvergence,
-            barycentric,
-            interlock,
-            shading_rate
-        );
+        structures!(unlink);
         result
     }
+}
+
+/// A copy of the structure that `head` is the beginning of.
+///
+/// # Safety
+/// It is of the type of `like`.
+unsafe fn copy_of<T: Copy>(head: *const vk::BaseInStructure, _: &T) -> T {
+    // SAFETY: by the caller's promise.
+    unsafe { head.cast::<T>().read() }
+}
+
+/// The features and extensions that a device was made with.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Enabled {
+    /// Names of features with the extension that has them.
+    features: FxHashSet<(&'static str, &'static str)>,
+    /// Names of extensions.
+    pub extensions: FxHashSet<String>,
+}
+
+impl Enabled {
+    /// What a chain switches on.
+    pub fn new(chain: &mut Chain, extensions: FxHashSet<String>) -> Enabled {
+        let features = ROWS.iter().filter(|row| chain.has(row)).map(|row| (row.name, row.extension)).collect();
+        Enabled { features, extensions }
+    }
+
+    /// Whether the feature of a row is on.
+    pub fn has_row(&self, row: &Row) -> bool {
+        self.features.contains(&(row.name, row.extension))
+    }
+
+    /// Whether a feature of this name is on, of whatever extension.
+    pub fn has(&self, name: &str) -> bool {
+        ROWS.iter().any(|row| row.name == name && self.has_row(row))
+    }
+
+    /// What of `requirements` is not on, in words.
+    pub fn unmet(&self, requirements: &[Requirement]) -> Vec<String> {
+        let mut out = Vec::new();
+        for r in requirements {
+            let why = if r.reason.is_empty() { String::new() } else { format!(" (needed by {})", r.reason) };
+            match r.kind {
+                // What the module contains; the features that allow it are listed separately.
+                RequirementKind::Capability | RequirementKind::SpirvExtension => {}
+                RequirementKind::DeviceExtension => {
+                    if !self.extensions.contains(&r.name) {
+                        out.push(format!("extension {} is missing{why}", r.name));
+                    }
+                }
+                RequirementKind::DeviceFeature => {
+                    let mut rows = rows_of(r);
+                    if rows.clone().next().is_none() {
+                        out.push(format!("feature {} is unknown to this runtime{why}", r.name));
+                    } else if !rows.any(|row| self.has_row(row)) {
+                        out.push(format!("feature {} is missing{why}", r.name));
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The rows of a feature that a package requires: one for each extension that has it.
+pub fn rows_of(r: &Requirement) -> impl Iterator<Item = &'static Row> + Clone {
+    ROWS.iter().filter(move |row| row.name == r.name && (r.extension.is_empty() || r.extension == row.extension))
 }
 
 #[cfg(test)]
@@ -353,5 +482,56 @@ mod tests {
             let set: Vec<_> = ROWS.iter().filter(|r| chain.has(r)).map(|r| (r.name, r.extension)).collect();
             assert_eq!(set, [(row.name, row.extension)]);
         }
+    }
+
+    #[test]
+    fn requirements_are_refused_in_words() {
+        let need = |kind, name: &str, extension: &str| Requirement {
+            kind,
+            name: name.into(),
+            extension: extension.into(),
+            reason: "RayQuery in `shadow`".into(),
+        };
+        let requirements = [
+            need(RequirementKind::Capability, "RayQueryKHR", ""),
+            need(RequirementKind::DeviceExtension, "VK_KHR_ray_query", ""),
+            need(RequirementKind::DeviceFeature, "rayQuery", "VK_KHR_ray_query"),
+            need(RequirementKind::DeviceFeature, "timeTravel", ""),
+        ];
+        assert_eq!(
+            Enabled::default().unmet(&requirements),
+            [
+                "extension VK_KHR_ray_query is missing (needed by RayQuery in `shadow`)",
+                "feature rayQuery is missing (needed by RayQuery in `shadow`)",
+                "feature timeTravel is unknown to this runtime (needed by RayQuery in `shadow`)",
+            ]
+        );
+    }
+
+    /// What a caller's chain switches on is read back from it, whichever structures it is made of.
+    #[test]
+    fn chains_of_callers_are_read() {
+        for row in ROWS {
+            let mut chain = Chain::default();
+            chain.set(row);
+            let core = chain.core();
+            let all: FxHashSet<String> = ROWS.iter().map(|r| r.extension.to_string()).collect();
+            // SAFETY: the chain is linked and alive during the call.
+            let mut read = chain.with(&all, |next| unsafe { Chain::read(next, &core) });
+            // What needs no switching on is no part of a chain.
+            let expected = !row.name.starts_with("shaderDenorm");
+            assert_eq!(read.has(row), expected, "{}", row.name);
+            assert_eq!(ROWS.iter().filter(|r| read.has(r)).count(), usize::from(expected), "{}", row.name);
+        }
+        let address = vk::PhysicalDeviceBufferDeviceAddressFeatures { buffer_device_address: 1, ..Default::default() };
+        let mut v13 = vk::PhysicalDeviceVulkan13Features { dynamic_rendering: 1, ..Default::default() };
+        v13.next = std::ptr::from_ref(&address).cast_mut().cast();
+        let mut two = vk::PhysicalDeviceFeatures2::default();
+        two.features.shader_int64 = 1;
+        two.next = std::ptr::from_mut(&mut v13).cast();
+        // SAFETY: as above.
+        let mut read = unsafe { Chain::read(std::ptr::from_ref(&two).cast(), std::ptr::null()) };
+        let found: Vec<_> = ROWS.iter().filter(|r| read.has(r)).map(|r| r.name).collect();
+        assert_eq!(found, ["bufferDeviceAddress", "shaderInt64", "dynamicRendering"]);
     }
 }

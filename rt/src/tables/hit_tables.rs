@@ -1,12 +1,12 @@
 //! Shader tables of libraries with lowered hit objects: builds them from the application's records in the layout of
 //! [`rtc_tables::hit_lowering`].
 
-use super::records::{RawRecord, Region};
-use crate::error::{ErrorKind, Result, RunError};
+use super::{RawRecord, Region};
+use crate::error::{Error, ErrorKind, Result};
 use rtc_package::HitLowering;
 use rtc_tables::hit_lowering as rules;
 
-/// Tables in the order of [`super::tables::Tables`].
+/// Tables in the order of [`super::TableImage`].
 const MISS: usize = 1;
 const HIT: usize = 2;
 
@@ -25,7 +25,7 @@ pub(super) fn lay_out(
     let [mut raygen, miss, mut hit, callable] = tables;
     for (what, records) in [("miss", &miss), ("hit group", &hit)] {
         if records.len() > rules::MAX_ROWS as usize {
-            return Err(RunError::new(
+            return Err(Error::new(
                 ErrorKind::Limit,
                 format!("the {what} table has {} records; with lowered hit objects the maximum is {}", records.len(), rules::MAX_ROWS),
             ));

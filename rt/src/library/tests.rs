@@ -229,3 +229,72 @@ fn mutated_parts() {
     }
     assert!(resolved > 0, "no mutation was harmless");
 }
+
+/// One package twice under different names, with a hit group and a configuration of the state object.
+#[test]
+fn state_objects_rename_and_override() {
+    use crate::state_object::ExportDesc;
+    let bytes = package(rdat()).write().unwrap();
+    let all = ["Gen", "Hit", "Any", "Sky", "G"].map(|n| ExportDesc::renamed(format!("{n}2"), n));
+    let desc = StateObjectDesc {
+        libraries: vec![
+            LibraryDesc { name: "one", package: &bytes, exports: &[] },
+            LibraryDesc { name: "two", package: &bytes, exports: &all },
+        ],
+        subobjects: vec![
+            sub("Wide", SubobjectValue::ShaderConfig { max_payload: 64, max_attributes: 8 }),
+            sub(
+                "Mixed",
+                SubobjectValue::HitGroup {
+                    ty: rtc_dxil_container::HitGroupType::Triangle,
+                    any_hit: "Any2".into(),
+                    closest_hit: "Hit".into(),
+                    intersection: String::new(),
+                },
+            ),
+        ],
+        collections: Vec::new(),
+    };
+    let library = Library::of_state_object(&desc).unwrap();
+    let names: Vec<&str> = library.record_names();
+    assert_eq!(names, ["Gen", "Sky", "Gen2", "Sky2", "G", "G2", "Mixed"]);
+    assert_eq!(library.state.shader_config.max_payload, 64, "the state object overrides both libraries");
+    let of = |group: &str| library.state.groups.iter().find(|g| g.name == group).unwrap();
+    let shader = |i: Option<usize>| library.state.shaders[i.unwrap()].name.as_str();
+    assert_eq!((shader(of("G2").any_hit), shader(of("G2").closest_hit)), ("Any2", "Hit2"));
+    assert_eq!((shader(of("Mixed").any_hit), shader(of("Mixed").closest_hit)), ("Any2", "Hit"));
+    assert_eq!((library.module_of("Hit"), library.module_of("Hit2")), (0, 1));
+
+    let twice = StateObjectDesc {
+        libraries: vec![
+            LibraryDesc { name: "one", package: &bytes, exports: &[] },
+            LibraryDesc { name: "two", package: &bytes, exports: &[] },
+        ],
+        ..StateObjectDesc::default()
+    };
+    let e = Library::of_state_object(&twice).unwrap_err();
+    assert!(e.message.contains("`Gen` is exported twice"), "{e}");
+    let gone = [ExportDesc::of("Gone")];
+    let missing =
+        StateObjectDesc { libraries: vec![LibraryDesc { name: "one", package: &bytes, exports: &gone }], ..StateObjectDesc::default() };
+    let e = Library::of_state_object(&missing).unwrap_err();
+    assert!(e.message.starts_with("one: the library does not export `Gone`"), "{e}");
+}
+
+/// Configurations of a collection are fixed: a state object that says otherwise conflicts with it.
+#[test]
+fn state_objects_of_collections() {
+    let bytes = package(rdat()).write().unwrap();
+    let collection =
+        || StateObjectDesc { libraries: vec![LibraryDesc { name: "one", package: &bytes, exports: &[] }], ..StateObjectDesc::default() };
+    let with = |subobjects| StateObjectDesc { subobjects, collections: vec![collection()], ..StateObjectDesc::default() };
+    let library = Library::of_state_object(&with(Vec::new())).unwrap();
+    assert_eq!(library.state.shader_config.max_payload, 16);
+    let wide = || sub("Wide", SubobjectValue::ShaderConfig { max_payload: 64, max_attributes: 8 });
+    let library = Library::of_state_object(&with(vec![wide()])).unwrap();
+    assert_eq!(library.state.shader_config.max_payload, 16, "a default changes nothing in a collection");
+    let e = Library::of_state_object(&with(vec![wide(), associate("Wide", &["Hit"])])).unwrap_err();
+    assert!(e.message.contains("both associated with `Hit`"), "{e}");
+    let nested = StateObjectDesc { collections: vec![with(Vec::new())], ..StateObjectDesc::default() };
+    assert!(Library::of_state_object(&nested).unwrap_err().message.contains("a collection has collections"));
+}

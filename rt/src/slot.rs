@@ -36,7 +36,7 @@ impl Slot {
 const UNASSIGNED: u32 = u32::MAX;
 
 /// A resource for messages: its name and, if it has one, its register: `Scene (t0)`.
-pub(crate) fn describe(name: &str, class: char, register: u32, space: u32) -> String {
+pub fn describe(name: &str, class: char, register: u32, space: u32) -> String {
     match register {
         UNASSIGNED => name.to_string(),
         _ => format!("{name} ({})", Slot::Register { class, register, space }),

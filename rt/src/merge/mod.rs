@@ -5,7 +5,7 @@
 //! subobjects of one name, and payloads that only one package packs, which no driver detects (DXR, ray payload structure). Each
 //! conflict is an error that names both packages.
 
-use crate::error::{ErrorKind, Result, RunError};
+use crate::error::{Error, ErrorKind, Result};
 use rtc_dxil_container::ShaderKind;
 use rtc_package::{Binding, Package, PayloadField, PayloadType};
 use rustc_hash::FxHashMap;
@@ -23,8 +23,8 @@ pub struct MergedPackage {
     pub warnings: Vec<String>,
 }
 
-fn error(kind: ErrorKind, message: String) -> RunError {
-    RunError::new(kind, message)
+fn error(kind: ErrorKind, message: String) -> Error {
+    Error::new(kind, message)
 }
 
 /// Merges packages with their names; at least one is required.

@@ -1,0 +1,22 @@
+//! A small engine: a renderer with a Vulkan device of its own that gets D3D12's objects of ray tracing from `rtc-rt`.
+//!
+//! | file | what is in it that an engine has anyway, or does for `rtc-rt` |
+//! |---|---|
+//! | `gpu.rs` | instance, device, queue and buffers with `ash`; the device is made with what the packages need |
+//! | `scene.rs` | structures that are rebuilt each frame, one copy for each frame in flight |
+//! | `renderer.rs` | packages, the pipeline that grows, shader tables, descriptor sets, indirect dispatches |
+//!
+//! Nothing here waits but for the fence of the frame before last.
+
+mod gpu;
+mod renderer;
+mod scene;
+
+pub use gpu::Gpu;
+pub use renderer::{Options, Picture, render};
+
+/// Any error, for its text.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// Frames that the device works on while the host prepares the next.
+pub const FRAMES_IN_FLIGHT: usize = 3;
