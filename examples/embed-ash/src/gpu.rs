@@ -122,7 +122,7 @@ impl Gpu {
             let pool =
                 vk::CommandPoolCreateInfo::default().queue_family_index(family).flags(vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER);
             let pool = raw.create_command_pool(&pool, None)?;
-            let memory = OwnMemory::new(&rt);
+            let memory = OwnMemory::shared(&rt);
             Ok(Gpu { raw, rt, memory, name, queue, pool, instance, messenger, messages, _entry: entry })
         }
     }

@@ -54,7 +54,7 @@ pub fn select(package: &mut Package, exports: &[ExportDesc]) -> Result<()> {
     let uses = std::mem::take(&mut package.map.payloads.uses);
     for u in uses {
         for (_, new) in moved.iter().filter(|(old, _)| *old == u.entry) {
-            package.map.payloads.uses.push(rtc_package::PayloadUse { entry: *new, ..u.clone() });
+            package.map.payloads.uses.push(rtc_package::PayloadUse { entry: *new, ..u });
         }
     }
     Ok(())

@@ -141,7 +141,7 @@ mod tests {
         for at in [0, 4, 8, 12, 16, 31] {
             let mut other = data.clone();
             other[at] ^= 1;
-            assert_eq!(key.fits(&other), false, "byte {at}");
+            assert!(!key.fits(&other), "byte {at}");
         }
         assert!(!key.fits(&data[..31]));
         assert!(!key.fits(&[]));

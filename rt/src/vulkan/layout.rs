@@ -136,6 +136,9 @@ pub struct StaticSamplerWrite {
     pub sampler: u64,
 }
 
+/// Static samplers by register and space: what each is, and its set, binding and element.
+type Declared = BTreeMap<(u32, u32), (SamplerDesc, (u32, u32, u32))>;
+
 /// Where a resource is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResourcePlace {
@@ -311,7 +314,7 @@ impl Inner {
     fn make_samplers(&mut self, libraries: &[&Library], mutable: bool) -> Result<BTreeMap<(u32, u32), Vec<vk::Sampler>>> {
         let mut immutable = BTreeMap::new();
         let mut made: Vec<(SamplerDesc, vk::Sampler)> = Vec::new();
-        let mut declared: BTreeMap<(u32, u32), (SamplerDesc, (u32, u32, u32))> = BTreeMap::new();
+        let mut declared: Declared = BTreeMap::new();
         for library in libraries {
             for b in library.package.map.bindings.iter().filter(|b| b.class == ResourceClass::Sampler && !b.heap) {
                 let count = elements(b, self.unbounded);

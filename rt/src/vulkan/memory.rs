@@ -72,8 +72,8 @@ pub struct OwnMemory {
 }
 
 impl OwnMemory {
-    /// The simple allocator of a device.
-    pub fn new(device: &Device) -> Arc<dyn Allocate> {
+    /// The simple allocator of a device, for all that is made from it.
+    pub fn shared(device: &Device) -> Arc<dyn Allocate> {
         Arc::new(OwnMemory { device: device.clone() })
     }
 }

@@ -101,8 +101,8 @@ impl PhysicalDevice {
     /// Its limits; both extensions must be on.
     pub fn limits(&self) -> Limits {
         let mut pipeline = vk::PhysicalDeviceRayTracingPipelinePropertiesKHR::default();
-        let mut accel = vk::PhysicalDeviceAccelerationStructurePropertiesKHR::default();
-        accel.next = std::ptr::from_mut(&mut pipeline).cast();
+        let mut accel =
+            vk::PhysicalDeviceAccelerationStructurePropertiesKHR { next: std::ptr::from_mut(&mut pipeline).cast(), ..Default::default() };
         let mut head = vk::PhysicalDeviceProperties2 { next: std::ptr::from_mut(&mut accel).cast(), ..Default::default() };
         // SAFETY: both extensions are on, so the device knows their structures, which outlive the call.
         unsafe { self.instance.get_physical_device_properties2(self.raw, &mut head) };

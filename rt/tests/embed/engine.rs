@@ -57,6 +57,7 @@ pub struct Engine {
     pool: vk::CommandPool,
     messenger: vk::DebugUtilsMessengerEXT,
     messages: Box<Messages>,
+    callbacks: Option<vk::AllocationCallbacks>,
     /// Whether the validation layer is on.
     pub validated: bool,
     _entry: vulkanalia::Entry,
@@ -65,16 +66,16 @@ pub struct Engine {
 impl Engine {
     /// Opens a device for all uses, or says why there is none.
     pub fn open() -> Result<Engine, String> {
-        Engine::with(&Requirements::of(&[&base(), &addition()], ALL_USES), true)
+        Engine::with(&Requirements::of(&[&base(), &addition()], ALL_USES), true, None)
     }
 
     /// The same without the validation layer.
     pub fn open_unwatched() -> Result<Engine, String> {
-        Engine::with(&Requirements::of(&[&base(), &addition()], ALL_USES), false)
+        Engine::with(&Requirements::of(&[&base(), &addition()], ALL_USES), false, None)
     }
 
-    /// Opens a device with what `requirements` say and nothing else.
-    pub fn with(requirements: &Requirements, validation: bool) -> Result<Engine, String> {
+    /// Opens a device with what `requirements` say and nothing else; `callbacks` allocate on the host what is made from it.
+    pub fn with(requirements: &Requirements, validation: bool, callbacks: Option<vk::AllocationCallbacks>) -> Result<Engine, String> {
         // SAFETY: loads the system's loader, and calls it as Vulkan says.
         unsafe {
             let library = LibloadingLoader::new(LIBRARY).map_err(|e| format!("no Vulkan: {e}"))?;
@@ -127,7 +128,7 @@ impl Engine {
                     let mut info = vk::DeviceCreateInfo::builder().queue_create_infos(&queues).enabled_extension_names(&names).build();
                     info.next = next;
                     info.enabled_features = core.cast();
-                    let raw = instance.create_device(physical, &info, None).map_err(|e| e.to_string())?;
+                    let raw = instance.create_device(physical, &info, callbacks.as_ref()).map_err(|e| e.to_string())?;
                     let device = Device::new(&Handles {
                         get_instance_proc_addr: get,
                         instance: raw_instance,
@@ -137,7 +138,7 @@ impl Engine {
                         queue_families: &[family as u32],
                         extensions: &texts,
                         features: EnabledFeatures::Chain { next, core },
-                        allocation_callbacks: std::ptr::null(),
+                        allocation_callbacks: callbacks.as_ref().map_or(std::ptr::null(), |c| std::ptr::from_ref(c).cast()),
                     })
                     .map_err(|e| e.to_string())?;
                     Ok::<_, String>((raw, device))
@@ -145,7 +146,7 @@ impl Engine {
                 let queue = raw.get_device_queue(family as u32, 0);
                 let pool = vk::CommandPoolCreateInfo::builder().queue_family_index(family as u32);
                 let pool = raw.create_command_pool(&pool, None).map_err(|e| e.to_string())?;
-                let memory = OwnMemory::new(&device);
+                let memory = OwnMemory::shared(&device);
                 return Ok(Engine {
                     device,
                     memory,
@@ -157,6 +158,7 @@ impl Engine {
                     pool,
                     messenger,
                     messages,
+                    callbacks,
                     validated,
                     _entry: entry,
                 });
@@ -246,7 +248,7 @@ impl Drop for Engine {
         unsafe {
             self.raw.device_wait_idle().expect("an idle device");
             self.raw.destroy_command_pool(self.pool, None);
-            self.raw.destroy_device(None);
+            self.raw.destroy_device(self.callbacks.as_ref());
             if self.validated {
                 self.instance.destroy_debug_utils_messenger_ext(self.messenger, None);
             }

@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 mod engine;
+mod out_of_memory;
 mod refusals;
 mod scene;
 mod state_objects;
@@ -158,6 +159,24 @@ fn tables_change_over_frames_in_flight() {
     // SAFETY: there is no such frame.
     assert!(unsafe { changing.begin(FRAMES) }.is_err());
     sets.iter().for_each(|s| s.destroy(&engine));
+}
+
+/// Everything that the layer makes goes to other threads.
+#[test]
+fn objects_go_to_other_threads() {
+    fn check<T: Send + Sync>() {}
+    check::<rtc_rt::vulkan::Device>();
+    check::<Layout>();
+    check::<Pipeline>();
+    check::<rtc_rt::vulkan::Collection>();
+    check::<rtc_rt::vulkan::Compilation>();
+    check::<rtc_rt::vulkan::Identifier>();
+    check::<rtc_rt::vulkan::DiskCache>();
+    check::<FrameTables>();
+    check::<rtc_rt::vulkan::Buffer>();
+    check::<rtc_rt::vulkan::Accel>();
+    check::<rtc_rt::vulkan::accel::SizeQueries>();
+    check::<rtc_rt::vulkan::Requirements>();
 }
 
 /// The layer that watches all of this is there, or the test is skipped.

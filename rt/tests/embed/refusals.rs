@@ -66,7 +66,7 @@ fn what_was_not_switched_on_is_named() {
 fn uses_that_were_not_requested() {
     let _one = ONE.lock().unwrap_or_else(|e| e.into_inner());
     let base = base();
-    let engine = match Engine::with(&Requirements::of(&[&base], Uses::default()), true) {
+    let engine = match Engine::with(&Requirements::of(&[&base], Uses::default()), true, None) {
         Ok(engine) => engine,
         Err(why) => return rtc_oracles::skip::skip(why),
     };

@@ -126,8 +126,7 @@ impl Set {
                 .push_next(&mut next)
                 .build();
             write.descriptor_count = 1;
-            let buffer =
-                [vk::DescriptorBufferInfo { buffer: vk::Buffer::from_raw(output.handle()), offset: 0, range: vk::WHOLE_SIZE as u64 }];
+            let buffer = [vk::DescriptorBufferInfo { buffer: vk::Buffer::from_raw(output.handle()), offset: 0, range: vk::WHOLE_SIZE }];
             let second = vk::WriteDescriptorSet::builder()
                 .dst_set(raw)
                 .dst_binding(out.binding)

@@ -53,7 +53,7 @@ fn batches_share_scratch_memory() {
     let sizes = bottom.sizes(device).unwrap();
     let alignment = u64::from(device.limits().scratch_alignment);
     let one = sizes.scratch.max(top.sizes(device).unwrap().scratch) + alignment;
-    let all = accel::scratch_for(device, &vec![(&bottom, false); 10]).unwrap();
+    let all = accel::scratch_for(device, &[(&bottom, false); 10]).unwrap();
     assert!(all >= 10 * sizes.scratch);
     for bytes in [one, all.max(one)] {
         let mut bottoms: Vec<Accel> = (0..10).map(|_| Accel::new(device, &engine.memory, false, sizes.result).unwrap()).collect();
