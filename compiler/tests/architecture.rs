@@ -153,7 +153,9 @@ const COMPILED: &[&str] = &[
 fn unsafe_stays_where_it_belongs() {
     for (path, text) in sources() {
         if path.starts_with("runtime/src/vulkan/")
-            || ["capi/", "oracles/src/", "fuzz/", "dxcompiler/", "memory/", "rt/src/vulkan/", "rt/tests/embed/", "examples/embed-ash/"].iter().any(|f| path.starts_with(f))
+            || ["capi/", "oracles/src/", "fuzz/", "dxcompiler/", "memory/", "rt/src/vulkan/", "rt/tests/embed/", "examples/embed-ash/"]
+                .iter()
+                .any(|f| path.starts_with(f))
         {
             continue;
         }

@@ -45,7 +45,7 @@ impl IDxcIncludeHandlerMethods for Files {
     unsafe fn load_source(&self, name: Wide, out: Out) -> HResult {
         let name = unsafe { wide_text::text(name) }.expect("a name");
         self.requested.lock().unwrap().push(name.clone());
-        match self.files.iter().find(|(n, _)| *n == name) {
+        match self.files.iter().find(|(n, _)| native(n) == name) {
             Some((_, text)) => unsafe { give(out, Blob::binary(text.as_bytes())) },
             None => self.fails,
         }
@@ -339,7 +339,7 @@ fn include_handlers_are_called_as_by_the_reference() {
     let made =
         compile_with(source.as_bytes(), 65001, &["d/a.hlsl", "-T", "ps_6_0", "-I", "inc", "-I", "/abs/x"], files.raw()).expect("a result");
     assert_eq!((made.status, made.errors().as_str()), (0, ""));
-    assert_eq!(*requested.lock().unwrap(), ["./d/b.h", "./d/s/c.h", "./inc/sys.h", "/abs/x/sys.h"]);
+    assert_eq!(*requested.lock().unwrap(), ["./d/b.h", "./d/s/c.h", "./inc/sys.h", "/abs/x/sys.h"].map(native));
     assert_eq!(references(&files), 1, "the reference that was taken is given back");
 
     // Handlers that fail, or succeed with nothing.

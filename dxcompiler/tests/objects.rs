@@ -157,6 +157,8 @@ fn text_is_converted_between_encodings() {
     assert_eq!(convert(b"", 65001, true).expect("text"), b"");
     // Lies about the encoding.
     assert_eq!(convert(b"a\0\0", CP_WIDE, false), Err(DXC_E_STRING_ENCODING_FAILED));
+    // All units are text in UTF-16, for the system's conversion.
+    #[cfg(not(windows))]
     assert_eq!(convert(&[0xff; 8], CP_WIDE, false), Err(DXC_E_STRING_ENCODING_FAILED));
     assert_eq!(convert(b"abcd", 12001, false), Err(DXC_E_STRING_ENCODING_FAILED));
 }

@@ -78,6 +78,11 @@ pub fn as_blob<I: Interface>(blob: &Ref<I>) -> Ref<IDxcBlob> {
     blob.query().expect("it is a blob")
 }
 
+/// A path as the platform writes it.
+pub fn native(path: &str) -> String {
+    path.replace('/', std::path::MAIN_SEPARATOR_STR)
+}
+
 /// A wide string.
 pub fn wide(text: &str) -> Vec<WChar> {
     encode(text).into_iter().chain([0]).collect()
