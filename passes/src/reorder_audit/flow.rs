@@ -137,7 +137,7 @@ fn is_watched(op: Opcode) -> bool {
     op.effects().intersects(Effects::READS_PLACEMENT | Effects::REORDERS)
 }
 
-/// The accesses of a function without points, and without calls of functions with points: all are between its boundaries.
+/// The accesses of a function without points and loops, and without calls of functions with points: all are between its boundaries.
 pub(super) fn plain(m: &Module, f: &Function, sets: &mut Sets, naming: &mut Naming<'_>) -> Flow {
     let boundary = sets.one(BOUNDARY);
     let mut given = SecondaryMap::new();

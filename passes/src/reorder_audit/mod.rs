@@ -239,7 +239,9 @@ fn survey(m: &Module, sets: &mut Sets, naming: &mut Naming<'_>) -> Option<Vec<(F
     let mut flows = Vec::with_capacity(m.funcs.len());
     for id in callees_first(m)? {
         let f = &m.funcs[id];
+        // Control may stay in a loop, and not come to the end of the function.
         let moves = |d: &InstData| match d {
+            InstData::Loop { .. } => true,
             InstData::Call { func, .. } if summaries.contains_key(func) => true,
             _ => is_point(m, d),
         };
