@@ -56,7 +56,8 @@ impl Hoist<'_> {
     /// The expressions that both arms compute, taken out of the first. Those of the second have no uses any more.
     fn common(&mut self, f: &mut Function, first: Region, second: Region) -> Vec<Inst> {
         let mut table: FxHashMap<u64, Vec<(Shape, Inst)>> = FxHashMap::default();
-        for i in self.candidates(f, first) {
+        let points = [first, second].iter().any(|&r| self.has_point(f, r));
+        for i in self.candidates(f, first, points) {
             self.rename.operands(f, i);
             if let Some(shape) = Shape::of(self.m, f, i) {
                 table.entry(shape.hash_with_operands(f, i)).or_default().push((shape, i));
@@ -71,7 +72,7 @@ impl Hoist<'_> {
         for r in [first, second] {
             f.regions[r].insts.iter().for_each(|&i| f.results(i).iter().for_each(|&v| _ = inside.insert(v)));
         }
-        for i in self.candidates(f, second) {
+        for i in self.candidates(f, second, points) {
             self.rename.operands(f, i);
             let Some(shape) = Shape::of(self.m, f, i) else { continue };
             let mut outside = true;
@@ -95,8 +96,9 @@ impl Hoist<'_> {
         hoisted
     }
 
-    /// The instructions of an arm that may move to before its `if`, as far as effects go.
-    fn candidates(&self, f: &Function, arm: Region) -> Vec<Inst> {
+    /// The instructions of an arm that may move to before its `if`, as far as effects go. `points`: there is a reorder point in an arm.
+    /// What reads placement stays then, because it would have the points of both arms after it.
+    fn candidates(&self, f: &Function, arm: Region, points: bool) -> Vec<Inst> {
         let reads = Effects::READS_VAR | Effects::READS_MEM | Effects::READS_QUERY | Effects::READS_PLACEMENT | Effects::READS_HELPERS;
         let mut found = Vec::new();
         // Nothing in the arm had an effect so far.
@@ -106,12 +108,17 @@ impl Hoist<'_> {
             if e.intersects(Effects::REORDERS | Effects::TERMINATES) {
                 break;
             }
-            if e.is_pure() || clean && (e - reads).is_empty() {
+            let stays = points && e.intersects(Effects::READS_PLACEMENT);
+            if !stays && (e.is_pure() || clean && (e - reads).is_empty()) {
                 found.push(i);
             }
             clean &= (e - reads).is_empty();
         }
         found
+    }
+
+    fn has_point(&self, f: &Function, r: Region) -> bool {
+        f.regions[r].insts.iter().any(|&i| effects::of_inst_deep(self.m, f, i).intersects(Effects::REORDERS))
     }
 
     /// Removes `hoisted` from `arm`.

@@ -1,7 +1,7 @@
+// The loop does not end, so the reorder point after it goes away with the code there. No access was moved across it.
+// rtc -T lib_6_9
 // RUN: %rtc -T lib_6_9 %s | FileCheck %s
 // RUN: %rtc -T lib_6_9 %s -spirv -fspv-ser=lower -Fo %t.spv
-
-// The loop does not end, so the reorder point after it goes away with the code there. No access was moved across it.
 
 RWStructuredBuffer<uint> Output : register(u0);
 
