@@ -1,7 +1,12 @@
-// The loop does not end, so the reorder point after it goes away with the code there. No access was moved across it.
+// The loop does not end, so the reorder point after it goes away with the code there. No access was moved across it; DXIL has no such loop.
 // rtc -T lib_6_9
-// RUN: %rtc -T lib_6_9 %s | FileCheck %s
+// RUN: not %rtc -T lib_6_9 %s 2>&1 | FileCheck %s
 // RUN: %rtc -T lib_6_9 %s -spirv -fspv-ser=lower -Fo %t.spv
+// RUN: %spirv-val %t.spv
+
+// CHECK-NOT: internal error
+// CHECK: without_end.hlsl:[[#@LINE+9]]:5: error: this loop never ends
+// CHECK-NOT: internal error
 
 RWStructuredBuffer<uint> Output : register(u0);
 
@@ -11,10 +16,8 @@ void Camera()
     uint at = DispatchRaysIndex().x;
     for (uint i = 0; i < 3; +i)
     {
-        // CHECK: call void @dx.op.rawBufferStore.i32(
         Output[at + i] = at;
     }
-    // CHECK-NOT: maybeReorderThread
     dx::MaybeReorderThread(at, 4);
     Output[at + 3] = 1;
 }
