@@ -6,7 +6,8 @@
 //! * [`source`]: files, macro expansions, and the [`Span`]s that refer to them.
 //! * [`diag`]: a [`Diagnostic`] with its code, labels, notes and fix-its; [`render`]: as text, one line, or JSON; [`similar`]:
 //!   spelling suggestions.
-//! * [`half`]: conversions of 16-bit floats; [`timing`]: how long phases take; [`control`]: cancellation and limits.
+//! * [`half`]: conversions of 16-bit floats; [`timing`]: how long phases take; [`control`]: cancellation and limits;
+//!   [`mod@replace`]: files that are written completely or not at all.
 //! * [`bug!`]: reports a broken invariant of the compiler.
 //!
 //! To read the crate, begin with [`mod@entity`], which every other crate uses, then [`source`].
@@ -34,6 +35,7 @@ pub mod half;
 pub mod intern;
 pub mod list;
 pub mod render;
+pub mod replace;
 mod set;
 pub mod similar;
 pub mod source;

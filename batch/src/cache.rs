@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::hash::Hash;
 use crate::message::Message;
-use crate::replace::is_abandoned;
+use crate::abandoned::is_abandoned;
 use crate::write::write;
 
 /// The first bytes of an entry, before the version of the format.
@@ -285,7 +285,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::replace::TEMPORARY;
+    use rtc_base::replace::TEMPORARY;
 
     fn folder(name: &str) -> PathBuf {
         let dir = std::env::temp_dir().join(format!("rtc-batch-cache-{name}-{}", std::process::id()));

@@ -27,6 +27,7 @@
 //! on the number of threads. Every file is written under another name and renamed, so a build that is killed leaves nothing half-written, and
 //! the next one goes on from there.
 
+mod abandoned;
 pub mod archive;
 pub mod blob;
 mod breaker;
@@ -44,7 +45,6 @@ mod message;
 mod outputs;
 mod plan;
 pub mod remote;
-pub mod replace;
 mod run;
 pub mod shared;
 mod slots;

@@ -6,13 +6,13 @@ use std::time::SystemTime;
 
 use rustc_hash::FxHashSet;
 
+use crate::abandoned::{is_abandoned, is_old};
 use crate::archive;
 use crate::blob;
 use crate::cache::Entry;
 use crate::error::Error;
 use crate::hash::Hash;
 use crate::plan::{Bundle, BundleKind, Plan, Task};
-use crate::replace::{is_abandoned, is_old};
 use crate::state::{FOLDER, Stamp, TaskRecord, Written};
 use crate::write::write;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::replace::{Durability, replace};
+use rtc_base::replace::{Durability, replace};
 
 /// Writes a file under a temporary name in the same folder, which is made if it is missing, and renames it.
 ///

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rtc::Disk;
 use rtc::arguments::{ArgumentFiles, reason};
 use rtc::output_files::Files;
-use rtc_batch::replace::{Durability, replace, temporary};
+use rtc_base::replace::{Durability, replace, temporary};
 
 use crate::error::{CommandError, Result};
 

@@ -38,6 +38,19 @@ struct Hoist<'a> {
     changed: bool,
 }
 
+/// What may move out of an arm.
+#[derive(Default)]
+struct Candidates {
+    movable: Vec<Movable>,
+    /// There is a reorder point in the arm.
+    has_point: bool,
+}
+
+struct Movable {
+    inst: Inst,
+    reads_placement: bool,
+}
+
 impl Hoist<'_> {
     /// Hoists out of each `if` of region `r`.
     fn region(&mut self, f: &mut Function, r: Region) {
@@ -55,9 +68,16 @@ impl Hoist<'_> {
 
     /// The expressions that both arms compute, taken out of the first. Those of the second have no uses any more.
     fn common(&mut self, f: &mut Function, first: Region, second: Region) -> Vec<Inst> {
+        // An arm of one instruction has only its terminator.
+        if [first, second].iter().any(|&r| f.regions[r].insts.len() < 2) {
+            return Vec::new();
+        }
+        let arms = [first, second].map(|r| self.candidates(f, r));
+        // With a reorder point in an arm, what reads placement stays: before the `if` it would have the points of both arms after it.
+        let points = arms.iter().any(|a| a.has_point);
+        let [of_first, of_second] = arms.map(|a| a.movable.into_iter().filter(move |m| !(points && m.reads_placement)).map(|m| m.inst));
         let mut table: FxHashMap<u64, Vec<(Shape, Inst)>> = FxHashMap::default();
-        let points = [first, second].iter().any(|&r| self.has_point(f, r));
-        for i in self.candidates(f, first, points) {
+        for i in of_first {
             self.rename.operands(f, i);
             if let Some(shape) = Shape::of(self.m, f, i) {
                 table.entry(shape.hash_with_operands(f, i)).or_default().push((shape, i));
@@ -72,7 +92,7 @@ impl Hoist<'_> {
         for r in [first, second] {
             f.regions[r].insts.iter().for_each(|&i| f.results(i).iter().for_each(|&v| _ = inside.insert(v)));
         }
-        for i in self.candidates(f, second, points) {
+        for i in of_second {
             self.rename.operands(f, i);
             let Some(shape) = Shape::of(self.m, f, i) else { continue };
             let mut outside = true;
@@ -96,29 +116,25 @@ impl Hoist<'_> {
         hoisted
     }
 
-    /// The instructions of an arm that may move to before its `if`, as far as effects go. `points`: there is a reorder point in an arm.
-    /// What reads placement stays then, because it would have the points of both arms after it.
-    fn candidates(&self, f: &Function, arm: Region, points: bool) -> Vec<Inst> {
+    /// The instructions of an arm that may move to before its `if`, as far as effects go.
+    fn candidates(&self, f: &Function, arm: Region) -> Candidates {
         let reads = Effects::READS_VAR | Effects::READS_MEM | Effects::READS_QUERY | Effects::READS_PLACEMENT | Effects::READS_HELPERS;
-        let mut found = Vec::new();
-        // Nothing in the arm had an effect so far.
-        let mut clean = true;
+        let mut found = Candidates::default();
+        // Nothing in the arm had an effect so far; nothing may have left it.
+        let (mut clean, mut open) = (true, true);
         for &i in &f.regions[arm].insts {
             let e = effects::of_inst_deep(self.m, f, i);
-            if e.intersects(Effects::REORDERS | Effects::TERMINATES) {
+            if e.intersects(Effects::REORDERS) {
+                found.has_point = true;
                 break;
             }
-            let stays = points && e.intersects(Effects::READS_PLACEMENT);
-            if !stays && (e.is_pure() || clean && (e - reads).is_empty()) {
-                found.push(i);
+            open &= !e.intersects(Effects::TERMINATES);
+            if open && (e.is_pure() || clean && (e - reads).is_empty()) {
+                found.movable.push(Movable { inst: i, reads_placement: e.intersects(Effects::READS_PLACEMENT) });
             }
             clean &= (e - reads).is_empty();
         }
         found
-    }
-
-    fn has_point(&self, f: &Function, r: Region) -> bool {
-        f.regions[r].insts.iter().any(|&i| effects::of_inst_deep(self.m, f, i).intersects(Effects::REORDERS))
     }
 
     /// Removes `hoisted` from `arm`.

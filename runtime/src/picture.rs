@@ -3,8 +3,9 @@
 use crate::device::{Channel, Format};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_base::half;
+use rtc_base::replace::{Durability, replace};
 use rtc_tables::limits::TEXTURE_SIDE;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Whether a PNG can show the format.
 pub(crate) fn has_png(format: Format) -> bool {
@@ -79,20 +80,12 @@ pub(crate) fn load(path: &Path) -> Result<(u32, u32, Vec<u8>)> {
     Ok((picture.width(), picture.height(), picture.into_raw()))
 }
 
-/// Writes a file under a temporary name in the same folder and renames it.
+/// Writes a file completely or not at all.
 ///
 /// # Errors
 /// The file cannot be written; no partial file is left.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut temporary = path.as_os_str().to_os_string();
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    let temporary = PathBuf::from(temporary);
-    let written = std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));
-    written.map_err(|e| {
-        // The temporary may not exist; the error to tell is the first one.
-        let _ = std::fs::remove_file(&temporary);
-        RunError::io("write", path, &e)
-    })
+    replace(path, bytes, Durability::Lazy).map_err(|e| RunError::io("write", path, &e))
 }
 
 #[cfg(test)]

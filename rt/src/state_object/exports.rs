@@ -103,7 +103,7 @@ fn rename(rdat: &mut Rdat, exports: &[ExportDesc]) -> Result<Vec<(String, String
             }
             SubobjectValue::Association { subobject, exports } => {
                 let was_default = exports.is_empty();
-                let exports: Vec<String> = exports
+                let mut exports: Vec<String> = exports
                     .iter()
                     .flat_map(|e| {
                         let old = plain(e);
@@ -113,17 +113,12 @@ fn rename(rdat: &mut Rdat, exports: &[ExportDesc]) -> Result<Vec<(String, String
                         if known { new } else { vec![e.clone()] }
                     })
                     .collect();
-                // An association whose exports are all left out concerns nothing; it must not become a default.
-                let value = SubobjectValue::Association { subobject, exports };
-                let empty = matches!(&value, SubobjectValue::Association { exports, .. } if exports.is_empty());
-                if was_default || !empty {
-                    subobjects.push(rtc_dxil_container::rdat::Subobject { name: s.name, value });
-                } else {
-                    // So that its subobject does not become a default either.
-                    let SubobjectValue::Association { subobject, .. } = value else { continue };
-                    let value = SubobjectValue::Association { subobject, exports: vec![NOBODY.to_string()] };
-                    subobjects.push(rtc_dxil_container::rdat::Subobject { name: s.name, value });
+                // An association whose exports are all left out concerns nothing; neither it nor its subobject must become a default.
+                if exports.is_empty() && !was_default {
+                    exports.push(NO_EXPORT.to_string());
                 }
+                let value = SubobjectValue::Association { subobject, exports };
+                subobjects.push(rtc_dxil_container::rdat::Subobject { name: s.name, value });
             }
             _ => subobjects.push(s),
         }
@@ -133,8 +128,8 @@ fn rename(rdat: &mut Rdat, exports: &[ExportDesc]) -> Result<Vec<(String, String
     Ok(names)
 }
 
-/// The export of an association all of whose exports are left out.
-pub(super) const NOBODY: &str = "(none of the exports that are taken)";
+/// The export of an association all of whose exports are left out; no export can have this name.
+pub(super) const NO_EXPORT: &str = "(no export)";
 
 #[cfg(test)]
 mod tests {
@@ -174,7 +169,7 @@ mod tests {
         rdat.subobjects.push(associate("SC2", &["Sky"]));
         rename(&mut rdat, &[ExportDesc::of("Gen")]).unwrap();
         let SubobjectValue::Association { exports, .. } = &rdat.subobjects.last().unwrap().value else { unreachable!() };
-        assert_eq!(exports, &[NOBODY]);
+        assert_eq!(exports, &[NO_EXPORT]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::device::Device;
 use super::{failed, vk};
 use crate::error::{Error, Result};
+use rtc_base::replace::{Durability, replace};
 use std::path::{Path, PathBuf};
 use vulkanalia::vk::{DeviceV1_0, HasBuilder};
 
@@ -98,13 +99,7 @@ impl DiskCache {
     /// It cannot be written; a failure of the device.
     pub fn save(&self) -> Result<()> {
         let data = self.data()?;
-        let part = self.path.with_extension(format!("{}.part", std::process::id()));
-        let written = std::fs::write(&part, data).and_then(|()| std::fs::rename(&part, &self.path));
-        written.map_err(|e| {
-            // It is of no use; that it cannot be removed changes nothing.
-            let _ = std::fs::remove_file(&part);
-            Error::io("write", &self.path, &e)
-        })
+        replace(&self.path, &data, Durability::Lazy).map_err(|e| Error::io("write", &self.path, &e))
     }
 
     /// The device that it belongs to.

@@ -20,6 +20,7 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
+use rtc_base::replace::{Durability, replace};
 use sha2::{Digest, Sha256};
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
@@ -127,10 +128,8 @@ impl Cache {
         let Some(file) = self.file(key) else { return };
         let mut bytes = Sha256::digest(object).to_vec();
         bytes.extend_from_slice(object);
-        let temporary = file.with_extension(format!("{}.tmp", std::process::id()));
-        let done = file.parent().map(std::fs::create_dir_all).transpose();
-        if done.is_ok() && std::fs::write(&temporary, bytes).is_ok() && std::fs::rename(&temporary, &file).is_err() {
-            let _ = std::fs::remove_file(&temporary);
+        if file.parent().map(std::fs::create_dir_all).transpose().is_ok() {
+            let _ = replace(&file, &bytes, Durability::Lazy);
         }
     }
 }

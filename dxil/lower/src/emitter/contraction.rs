@@ -146,11 +146,12 @@ impl<'a> Contraction<'a> {
     /// Whether no reorder point is between the two: instructions of one block are in the order in which they were made, and of those in
     /// several nothing is known.
     fn reaches(&self, from: Inst, to: Inst) -> bool {
-        let between = |&n: &u32| n > from.as_u32() && n <= to.as_u32();
-        match self.block[from] == self.block[to] {
-            true => !self.reorders.iter().any(between),
-            false => self.reorders.is_empty(),
+        if self.block[from] != self.block[to] {
+            return self.reorders.is_empty();
         }
+        // Points are in the order in which they were made.
+        let before = |i: Inst| self.reorders.partition_point(|&n| n <= i.as_u32());
+        before(from) == before(to)
     }
 
     /// Whether [`Contraction::negate`] may be called for the only use of `v`.

@@ -10,7 +10,7 @@
 //! Exports of a collection keep what the collection gave them: to them, 1 and 3 are conflicts if they differ, and 2 is for those that
 //! have none. Two different associations of one rank conflict. A hit group and its shaders share what either has.
 
-use super::exports::NOBODY;
+use super::exports::NO_EXPORT;
 use rtc_dxil_container::rdat::associate::{self, Slot};
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
 
@@ -158,7 +158,7 @@ fn resolve_scope(scope: &Scope) -> Resolved {
     // Names that nothing has; a function of a library that traces no rays is something.
     let known = |name: &str, scope: &Scope| known_name(scope, name);
     for w in own.iter().chain(&foreign) {
-        for name in w.exports.iter().filter(|n| *n != NOBODY && !known(n, scope)) {
+        for name in w.exports.iter().filter(|n| *n != NO_EXPORT && !known(n, scope)) {
             out.unresolved.push(format!("`{}` is associated with `{name}`, which nothing exports", w.subobject.name));
         }
     }

@@ -1,16 +1,12 @@
 //! Files that are written completely or not at all: under a temporary name in the same folder, then renamed.
 
-use std::fs::{self, DirEntry, File};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 /// What the names of temporary files end with. Nothing else has such names, so those that a killed process left can be removed.
 pub const TEMPORARY: &str = ".rtc-tmp";
-
-/// Temporary files of this age are those of processes that were killed.
-pub const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
 
 /// When a file is on the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,24 +49,13 @@ pub fn temporary(path: &Path) -> io::Result<PathBuf> {
     Ok(path.with_file_name(format!(".{name}.{}.{unique}{TEMPORARY}", std::process::id())))
 }
 
-/// Whether this is a temporary file that no process will rename.
-pub fn is_abandoned(file: &DirEntry) -> bool {
-    file.file_name().to_string_lossy().ends_with(TEMPORARY) && is_old(file)
-}
-
-/// Whether a file is so old that no process is at work with it that does not know it.
-pub fn is_old(file: &DirEntry) -> bool {
-    let changed = file.metadata().and_then(|m| m.modified());
-    changed.is_ok_and(|t| t.elapsed().is_ok_and(|age| age > ABANDONED_AFTER))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn all_or_nothing() {
-        let dir = std::env::temp_dir().join(format!("rtc-batch-replace-{}", std::process::id()));
+        let dir = std::env::temp_dir().join(format!("rtc-base-replace-{}", std::process::id()));
         fs::create_dir_all(dir.join("folder/inside")).expect("it can be made");
         let file = dir.join("a.bin");
         replace(&file, b"one", Durability::Lazy).expect("it is made");
