@@ -12,9 +12,9 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use crate::abandoned::is_abandoned;
 use crate::hash::Hash;
 use crate::message::Message;
-use crate::abandoned::is_abandoned;
 use crate::write::write;
 
 /// The first bytes of an entry, before the version of the format.

@@ -95,7 +95,7 @@ pub fn render(options: &Options) -> Result<Picture, Error> {
     let first = Arc::new(Library::read_all(&[("base", &base), ("matte", &matte)], &Overrides::default())?);
     let second = Arc::new(Library::read(&package("mirror.hlsl")?, &Overrides::default())?);
     // Validation layers before 1.3.250 ask for the feature of sizes where tables are read too.
-    let uses = Uses { pipeline_libraries: true, indirect_sizes: true, indirect_tables: true };
+    let uses = Uses { pipeline_libraries: true, indirect_sizes: true, indirect_tables: true, ..Uses::default() };
     let gpu = Gpu::open(&Requirements::of(&[&first, &second], uses), options.validation)?;
     let mut picture = run(&gpu, options, &first, &second)?;
     // Now the layer has seen the order in which things were dropped.

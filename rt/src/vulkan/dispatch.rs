@@ -290,7 +290,7 @@ fn needs(device: &Device, feature: &str, extension: &str) -> Result<()> {
     }
 }
 
-fn aligned(n: u64) -> Result<()> {
+pub(super) fn aligned(n: u64) -> Result<()> {
     match n.is_multiple_of(4) {
         true => Ok(()),
         false => Err(Error::new(ErrorKind::Binding, format!("indirect arguments at {n:#x}, which is not a multiple of 4"))),

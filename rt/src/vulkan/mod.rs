@@ -11,6 +11,7 @@
 //! | `pipeline` | pipelines with shader identifiers; collections, additions |
 //! | `cache` | a pipeline cache on disk, one file for each driver |
 //! | `dispatch` | `DispatchRays`, directly and indirectly |
+//! | `execute_indirect` | `ExecuteIndirect` with a count that the device knows |
 //! | `frames` | shader tables that change while frames are in flight |
 //! | `accel` | acceleration structures: builds, updates, copies, questions |
 //!
@@ -28,6 +29,7 @@ pub mod accel;
 pub mod cache;
 pub mod device;
 pub mod dispatch;
+pub mod execute_indirect;
 pub mod features;
 pub mod frames;
 pub mod layout;
@@ -41,6 +43,7 @@ pub use accel::{Accel, Build, Inputs, Scratch, Source};
 pub use cache::DiskCache;
 pub use device::{Device, EnabledFeatures, Handles};
 pub use dispatch::{DispatchRays, Range, StridedRange};
+pub use execute_indirect::{Arguments, ExecuteIndirect};
 pub use frames::FrameTables;
 pub use layout::{Layout, LayoutOptions};
 pub use memory::{Allocate, Allocation, Buffer, MemoryRequest, OwnMemory};

@@ -19,6 +19,8 @@ pub struct Uses {
     pub indirect_sizes: bool,
     /// Indirect dispatches whose arguments are sizes and shader tables, as D3D12 has them.
     pub indirect_tables: bool,
+    /// Indirect dispatches that the device counts, as `ExecuteIndirect` does; the arguments are sizes and shader tables.
+    pub indirect_count: bool,
 }
 
 /// Extensions, features and the version that a device must have.
@@ -56,7 +58,10 @@ impl Requirements {
         if uses.indirect_sizes {
             out.add(feature("rayTracingPipelineTraceRaysIndirect", RT, "indirect dispatches"));
         }
-        if uses.indirect_tables {
+        if uses.indirect_count {
+            out.add(feature("shaderInt64", "", "counts of indirect dispatches"));
+        }
+        if uses.indirect_tables || uses.indirect_count {
             out.add(feature("rayTracingPipelineTraceRaysIndirect2", MAINTENANCE, "indirect dispatches with shader tables"));
         }
         for library in libraries {

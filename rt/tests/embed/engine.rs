@@ -10,7 +10,7 @@ use vulkanalia::loader::{LIBRARY, LibloadingLoader, Loader};
 use vulkanalia::vk::{self, DeviceV1_0, EntryV1_0, ExtDebugUtilsExtensionInstanceCommands, Handle, HasBuilder, InstanceV1_0};
 
 /// Every use that this crate knows.
-pub const ALL_USES: Uses = Uses { pipeline_libraries: true, indirect_sizes: true, indirect_tables: true };
+pub const ALL_USES: Uses = Uses { pipeline_libraries: true, indirect_sizes: true, indirect_tables: true, indirect_count: true };
 
 const LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 
@@ -19,6 +19,17 @@ pub fn package(name: &str, source: &str) -> Vec<u8> {
     let mut options = rtc::Options::new(rtc::Profile::parse("lib_6_3").expect("a profile"));
     options.target = rtc::Target::Package;
     let compiled = rtc::compile(name, source.as_bytes(), &mut rtc::Disk, &options);
+    let messages: String = compiled.diagnostics.iter().map(|d| rtc::render(&compiled.sources, d, rtc::Style::Short)).collect();
+    compiled.product.unwrap_or_else(|| panic!("{name}: {messages}")).into_bytes()
+}
+
+/// The SPIR-V of a source with these arguments of dxc.
+pub fn spirv(name: &str, source: &str, args: &[&str]) -> Vec<u8> {
+    let args = args.iter().copied().chain([name]);
+    let Ok(rtc::arguments::Invocation::Compile(request)) = rtc::Options::parse_args(args, &mut rtc::NoIncludes) else {
+        panic!("{name}: the arguments compile nothing")
+    };
+    let compiled = rtc::compile(name, source.as_bytes(), &mut rtc::NoIncludes, &request.options);
     let messages: String = compiled.diagnostics.iter().map(|d| rtc::render(&compiled.sources, d, rtc::Style::Short)).collect();
     compiled.product.unwrap_or_else(|| panic!("{name}: {messages}")).into_bytes()
 }

@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 mod engine;
+mod execute_indirect;
 mod out_of_memory;
 mod refusals;
 mod scene;
@@ -173,6 +174,7 @@ fn objects_go_to_other_threads() {
     check::<rtc_rt::vulkan::Identifier>();
     check::<rtc_rt::vulkan::DiskCache>();
     check::<FrameTables>();
+    check::<rtc_rt::vulkan::ExecuteIndirect>();
     check::<rtc_rt::vulkan::Buffer>();
     check::<rtc_rt::vulkan::Accel>();
     check::<rtc_rt::vulkan::accel::SizeQueries>();
