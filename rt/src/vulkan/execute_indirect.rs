@@ -9,7 +9,7 @@ use super::memory::Buffer;
 use super::requirements::{Requirements, Uses};
 use super::{failed, vk};
 use crate::error::{Error, ErrorKind, Result};
-use vulkanalia::vk::{DeviceV1_0, HasBuilder};
+use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder};
 
 /// `shaders/execute_indirect.hlsl`, compiled by rtc.
 const SHADER: &[u8] = include_bytes!("shaders/execute_indirect.spv");

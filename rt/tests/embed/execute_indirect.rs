@@ -3,8 +3,8 @@
 use super::open;
 use crate::engine::base;
 use crate::scene::{FLAGS, Set, Structures, compare, put, tables, usual};
+use rtc_oracles::SpirvVal;
 use rtc_oracles::skip::skip;
-use rtc_oracles::spirv_val::SpirvVal;
 use rtc_rt::vulkan::dispatch::INDIRECT_SIZE;
 use rtc_rt::vulkan::{Arguments, DispatchRays, ExecuteIndirect, Layout, LayoutOptions, Pipeline, PipelineOptions};
 use std::path::Path;
