@@ -187,8 +187,9 @@ fn a_package_has_the_runtime_data_of_a_container() {
     hlsl_files(&root().join("lit-tests/tests"), &mut lit);
     lit.sort();
     let filter = Filter::new("RTC_RECOMPUTED");
-    // The lit tests are many: each fifth, or those that are chosen.
-    files.extend(lit.into_iter().step_by(if filter.is_set() { 1 } else { 5 }));
+    // The lit tests are many: each fifth, or those that are chosen, and one in which the payload of mesh shaders is copied.
+    let (every, copies) = (if filter.is_set() { 1 } else { 5 }, Path::new("run/graphics/payload_copies.hlsl"));
+    files.extend(lit.into_iter().enumerate().filter(|(n, f)| n % every == 0 || f.ends_with(copies)).map(|(_, f)| f));
     let (mut compared, mut wrong) = (0, Vec::new());
     for file in files.iter().filter(|f| filter.takes(&f.to_string_lossy())) {
         let args: Vec<String> = ["-T", "lib_6_9", "-enable-16bit-types"].map(str::to_owned).to_vec();

@@ -271,7 +271,10 @@ impl Collector<'_> {
             }
             InstData::Access { op, place, .. } => {
                 let root = f.places[place].root;
-                let shared = |g: rtc_ir::Global| matches!(m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_));
+                // The copy of a payload is a local variable in DXIL.
+                let shared = |g: rtc_ir::Global| {
+                    matches!(m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_)) && !m.globals[g].is_copied_payload()
+                };
                 if matches!(root, rtc_ir::Root::Global(g) if shared(g)) {
                     // The variable alone rules no stage out of what an exported function may run in.
                     self.flags |= bit::NEEDS_GROUP;
