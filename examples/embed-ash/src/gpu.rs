@@ -3,14 +3,11 @@
 use crate::Error;
 use ash::vk::{self, Handle};
 use rtc_rt::vulkan::memory::HostAccess;
-use rtc_rt::vulkan::{Allocate, Buffer, Device, EnabledFeatures, Handles, OwnMemory, Requirements};
+use rtc_rt::vulkan::{Allocate, Buffer, Device, EnabledFeatures, Handles, OwnMemory, Requirements, is_false_report};
 use std::ffi::{CStr, CString, c_void};
 use std::sync::{Arc, Mutex};
 
 const LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
-
-/// False reports of validation layers: those before 1.3.250 do not count the groups that a pipeline has from its libraries.
-const FALSE_REPORTS: &[&str] = &["VUID-vkGetRayTracingShaderGroupStackSizeKHR-group-03608"];
 
 /// What the validation layer said.
 type Messages = Mutex<Vec<String>>;
@@ -207,7 +204,7 @@ unsafe extern "system" fn heard(
     unsafe {
         let text = CStr::from_ptr((*data).p_message).to_string_lossy().into_owned();
         if let Ok(mut messages) = (*user.cast::<Messages>()).lock()
-            && !FALSE_REPORTS.iter().any(|known| text.contains(known))
+            && !is_false_report(&text)
         {
             messages.push(text);
         }

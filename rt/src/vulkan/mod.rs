@@ -13,6 +13,8 @@
 //! | `dispatch` | `DispatchRays`, directly and indirectly |
 //! | `frames` | shader tables that change while frames are in flight |
 //! | `accel` | acceleration structures: builds, updates, copies, questions |
+//! | `d3d12` | numbers of D3D12 |
+//! | `false_reports` | what validation layers say about all of this and is not so |
 //!
 //! All functions record into command buffers of the caller or make objects. None submits, waits or keeps anything outside of
 //! the objects that it returns. Handles are numbers (`u64`), as C has them, so that every Vulkan binding can be used:
@@ -26,8 +28,10 @@
 
 pub mod accel;
 pub mod cache;
+mod d3d12;
 pub mod device;
 pub mod dispatch;
+mod false_reports;
 pub mod features;
 pub mod frames;
 pub mod layout;
@@ -41,6 +45,7 @@ pub use accel::{Accel, Build, Inputs, Scratch, Source};
 pub use cache::DiskCache;
 pub use device::{Device, EnabledFeatures, Handles};
 pub use dispatch::{DispatchRays, Range, StridedRange};
+pub use false_reports::is_false_report;
 pub use frames::FrameTables;
 pub use layout::{Layout, LayoutOptions};
 pub use memory::{Allocate, Allocation, Buffer, MemoryRequest, OwnMemory};
@@ -53,5 +58,12 @@ use vulkanalia::vk;
 
 /// The error of a driver that failed to do `what`, for `map_err`.
 pub fn failed(what: &str) -> impl FnOnce(vk::ErrorCode) -> Error + '_ {
-    move |code| Error::new(ErrorKind::Device, format!("the device failed to {what}: {code}"))
+    move |code| {
+        let kind = match code {
+            vk::ErrorCode::OUT_OF_HOST_MEMORY | vk::ErrorCode::OUT_OF_DEVICE_MEMORY => ErrorKind::OutOfMemory,
+            vk::ErrorCode::DEVICE_LOST => ErrorKind::DeviceLost,
+            _ => ErrorKind::Device,
+        };
+        Error::new(kind, format!("the device failed to {what}: {code}"))
+    }
 }

@@ -75,6 +75,20 @@ impl Requirements {
         out
     }
 
+    /// With a feature that the caller wants for `reason`, such as `nullDescriptor` of `VK_EXT_robustness2`; `extension` is empty for a feature
+    /// of Vulkan itself.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Binding`]: this crate does not know the feature; the caller switches it on in its own structures.
+    pub fn with_feature(mut self, name: &str, extension: &str, reason: &str) -> Result<Requirements> {
+        if !ROWS.iter().any(|row| (row.name, row.extension) == (name, extension)) {
+            let of = if extension.is_empty() { "Vulkan" } else { extension };
+            return Err(Error::new(ErrorKind::Binding, format!("the feature `{name}` of {of} is none that rtc-rt knows")));
+        }
+        self.add(feature(name, extension, reason));
+        Ok(self)
+    }
+
     fn add(&mut self, r: Requirement) {
         if !self.all.iter().any(|k| (k.kind, &k.name, &k.extension) == (r.kind, &r.name, &r.extension)) {
             self.all.push(r);
