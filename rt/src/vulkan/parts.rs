@@ -84,7 +84,8 @@ pub(super) struct Plan {
     modules: Vec<vk::ShaderModule>,
     names: Vec<CString>,
     stages: Vec<vk::PipelineShaderStageCreateInfo>,
-    constants: Vec<Box<Constants>>,
+    /// Of each stage.
+    constants: Vec<Option<Constants>>,
     raw_groups: Vec<vk::RayTracingShaderGroupCreateInfoKHR>,
     raw_parts: Vec<vk::Pipeline>,
     boxed: Box<Infos>,
@@ -100,11 +101,11 @@ struct Constants {
 
 impl Constants {
     /// Values by number; none if there are none.
-    fn new(values: &[(u32, &[u8])]) -> Option<Box<Constants>> {
+    fn new(values: &[(u32, &[u8])]) -> Option<Constants> {
         if values.is_empty() {
             return None;
         }
-        let mut out = Box::<Constants>::default();
+        let mut out = Constants::default();
         for (id, bytes) in values {
             out.entries.push(vk::SpecializationMapEntry { constant_id: *id, offset: out.data.len() as u32, size: bytes.len() });
             out.data.extend_from_slice(bytes);
@@ -202,15 +203,13 @@ impl Plan {
         for (i, ((kind, name), module)) in kinds.iter().zip(&self.names).zip(&homes).enumerate() {
             // Recorders have the values that all exports have.
             let export = state.shaders.get(i).map_or("", |s| s.name.as_str());
-            let constants = Constants::new(&library.values_of(export));
+            self.constants.push(Constants::new(&library.values_of(export)));
             self.stages.push(vk::PipelineShaderStageCreateInfo {
                 stage: stage(*kind),
                 module: *module,
                 name: name.as_ptr(),
-                specialization_info: constants.as_ref().map_or(std::ptr::null(), |c| &c.info),
                 ..Default::default()
             });
-            self.constants.extend(constants);
         }
         for (i, s) in state.shaders.iter().enumerate().filter(|(_, s)| !kind(s.stage).is_in_hit_group()) {
             self.raw_groups.push(group(vk::RayTracingShaderGroupTypeKHR::GENERAL, Some(i), [None; 3]));
@@ -259,6 +258,9 @@ impl Plan {
         }
         if goal == Goal::Library {
             flags |= vk::PipelineCreateFlags::LIBRARY_KHR;
+        }
+        for (stage, constants) in self.stages.iter_mut().zip(&self.constants) {
+            stage.specialization_info = constants.as_ref().map_or(std::ptr::null(), |c| &c.info);
         }
         let infos = &mut *self.boxed;
         infos.pipeline = vk::RayTracingPipelineCreateInfoKHR {
