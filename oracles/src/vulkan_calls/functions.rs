@@ -4,7 +4,7 @@
 
 #![allow(clippy::missing_safety_doc)]
 
-use super::{born, deferred, died, refused, state};
+use super::{INSIDE, born, deferred, died, refused, state};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -25,29 +25,29 @@ macro_rules! functions {
     };
     // A call that may fail and makes nothing.
     (@calls $object:ident $module:ident $name:literal ($($arg:ident: $ty:ty),*)) => {
-        functions!(@module $module ($($arg: $ty),*) -> i32, |real| refused($name).unwrap_or_else(|| real($($arg),*)));
+        functions!(@module $module $name ($($arg: $ty),*) -> i32, |real| refused($name).unwrap_or_else(|| real($($arg),*)));
     };
     // A call that makes an object, whose handle goes to the last argument.
     (@makes $object:ident $module:ident $name:literal ()) => {
-        functions!(@module $module (device: Ptr, info: Ptr, callbacks: Ptr, out: *mut u64) -> i32, |real| {
+        functions!(@module $module $name (device: Ptr, info: Ptr, callbacks: Ptr, out: *mut u64) -> i32, |real| {
             refused($name).unwrap_or_else(|| made(stringify!($object), real(device, info, callbacks, out), out))
         });
     };
     // The same without information.
     (@makes_plain $object:ident $module:ident $name:literal ()) => {
-        functions!(@module $module (device: Ptr, callbacks: Ptr, out: *mut u64) -> i32, |real| {
+        functions!(@module $module $name (device: Ptr, callbacks: Ptr, out: *mut u64) -> i32, |real| {
             refused($name).unwrap_or_else(|| made(stringify!($object), real(device, callbacks, out), out))
         });
     };
     (@destroys $object:ident $module:ident $name:literal ()) => {
-        functions!(@module $module (device: Ptr, handle: u64, callbacks: Ptr) -> (), |real| {
+        functions!(@module $module $name (device: Ptr, handle: u64, callbacks: Ptr) -> (), |real| {
             died(stringify!($object), handle);
             real(device, handle, callbacks)
         });
     };
     // A call that makes pipelines, at once or deferred.
     (@pipelines $object:ident $module:ident $name:literal ()) => {
-        functions!(@module $module
+        functions!(@module $module $name
             (device: Ptr, operation: u64, cache: u64, count: u32, infos: Ptr, callbacks: Ptr, out: *mut u64) -> i32,
             |real| refused($name).unwrap_or_else(|| {
                 let code = real(device, operation, cache, count, infos, callbacks, out);
@@ -63,7 +63,7 @@ macro_rules! functions {
     };
     // A call about a deferred operation, after which it may be done. It is not made to fail: the operation would go on.
     (@operation $object:ident $module:ident $name:literal ()) => {
-        functions!(@module $module (device: Ptr, handle: u64) -> i32, |real| {
+        functions!(@module $module $name (device: Ptr, handle: u64) -> i32, |real| {
             let code = real(device, handle);
             if code == 0 {
                 deferred(handle);
@@ -71,7 +71,7 @@ macro_rules! functions {
             code
         });
     };
-    (@module $module:ident ($($arg:ident: $ty:ty),*) -> $ret:ty, |$real:ident| $body:expr) => {
+    (@module $module:ident $name:literal ($($arg:ident: $ty:ty),*) -> $ret:ty, |$real:ident| $body:expr) => {
         mod $module {
             use super::*;
 
@@ -81,8 +81,13 @@ macro_rules! functions {
                 type Real = unsafe extern "system" fn($($ty),*) -> $ret;
                 // SAFETY: `find` was called before this function was handed out, and the driver's function was put there.
                 let raw = unsafe { std::mem::transmute::<*mut c_void, Real>(REAL.load(Ordering::SeqCst)) };
-                // SAFETY: the arguments are those of the caller.
-                let $real = |$($arg: $ty),*| unsafe { raw($($arg),*) };
+                let $real = |$($arg: $ty),*| {
+                    let before = INSIDE.replace($name);
+                    // SAFETY: the arguments are those of the caller.
+                    let out = unsafe { raw($($arg),*) };
+                    INSIDE.set(before);
+                    out
+                };
                 $body
             }
         }

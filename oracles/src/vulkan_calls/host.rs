@@ -2,6 +2,7 @@
 
 use std::alloc::Layout;
 use std::ffi::c_void;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// `VkAllocationCallbacks`, to be cast to the type of a binding. It must not move while it is in use.
@@ -21,12 +22,13 @@ pub struct Counts {
     bytes: AtomicI64,
     all: AtomicI64,
     budget: AtomicI64,
+    within: Mutex<&'static str>,
 }
 
 impl Default for Counts {
     fn default() -> Counts {
         let zero = || AtomicI64::new(0);
-        Counts { blocks: zero(), bytes: zero(), all: zero(), budget: AtomicI64::new(i64::MAX) }
+        Counts { blocks: zero(), bytes: zero(), all: zero(), budget: AtomicI64::new(i64::MAX), within: Mutex::new("") }
     }
 }
 
@@ -51,9 +53,26 @@ impl Counts {
         self.all.load(Ordering::SeqCst)
     }
 
-    /// Lets so many allocations succeed, and refuses the next one alone.
-    pub fn refuse_after(&self, allocations: i64) {
+    /// Lets so many allocations succeed that the driver makes within a function ([`super::inside`]), and refuses the next one alone.
+    pub fn refuse_after(&self, allocations: i64, within: &'static str) {
+        *self.within.lock().unwrap_or_else(|e| e.into_inner()) = within;
         self.budget.store(allocations, Ordering::SeqCst);
+    }
+
+    /// Refuses nothing more; whether the allocation that was to be refused has been.
+    pub fn refused(&self) -> bool {
+        self.budget.swap(i64::MAX, Ordering::SeqCst) == i64::MAX
+    }
+
+    fn refuses(&self) -> bool {
+        if self.budget.load(Ordering::SeqCst) == i64::MAX || super::inside() != *self.within.lock().unwrap_or_else(|e| e.into_inner()) {
+            return false;
+        }
+        let now = self.budget.fetch_sub(1, Ordering::SeqCst) <= 0;
+        if now {
+            self.budget.store(i64::MAX, Ordering::SeqCst);
+        }
+        now
     }
 }
 
@@ -63,8 +82,7 @@ const HEAD: usize = 64;
 unsafe extern "system" fn allocate(user: *mut c_void, size: usize, align: usize, _: i32) -> *mut c_void {
     // SAFETY: `user` is the counter.
     let counts = unsafe { &*user.cast::<Counts>() };
-    if counts.budget.load(Ordering::SeqCst) != i64::MAX && counts.budget.fetch_sub(1, Ordering::SeqCst) <= 0 {
-        counts.budget.store(i64::MAX, Ordering::SeqCst);
+    if counts.refuses() {
         return std::ptr::null_mut();
     }
     let align = align.max(HEAD);

@@ -9,6 +9,7 @@
 mod functions;
 pub mod host;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicI64, AtomicPtr, Ordering};
@@ -44,6 +45,16 @@ static BUDGET: AtomicI64 = AtomicI64::new(i64::MAX);
 static CALLS: AtomicI64 = AtomicI64::new(0);
 static GET: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 static GET_DEVICE: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+
+thread_local! {
+    /// The function of the driver that runs on this thread.
+    static INSIDE: Cell<&'static str> = const { Cell::new("") };
+}
+
+/// The function of the driver that runs on this thread; empty: none of those that are counted.
+pub fn inside() -> &'static str {
+    INSIDE.try_with(Cell::get).unwrap_or("")
+}
 
 fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(|e| e.into_inner())

@@ -221,6 +221,7 @@ impl Engine {
     pub fn buffer(&self, size: u64, data: &[u8]) -> Buffer {
         use vk::BufferUsageFlags as U;
         let usage = U::STORAGE_BUFFER
+            | U::UNIFORM_BUFFER
             | U::TRANSFER_SRC
             | U::TRANSFER_DST
             | U::INDIRECT_BUFFER

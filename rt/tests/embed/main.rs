@@ -4,10 +4,13 @@
 
 #![allow(unsafe_code)]
 
+mod bad_input;
 mod engine;
 mod mapping;
 mod out_of_memory;
 mod refusals;
+mod resources;
+mod root_signatures;
 mod scene;
 mod specialisation;
 mod state_objects;

@@ -147,6 +147,25 @@ fn callbacks(counts: &Counts) -> vk::AllocationCallbacks {
     unsafe { std::mem::transmute::<Callbacks, vk::AllocationCallbacks>(counts.callbacks()) }
 }
 
+/// The functions of the driver that may fail and that the layer for engines calls.
+const FALLIBLE: [&str; 15] = [
+    "vkAllocateMemory",
+    "vkBindBufferMemory",
+    "vkCreateAccelerationStructureKHR",
+    "vkCreateBuffer",
+    "vkCreateDeferredOperationKHR",
+    "vkCreateDescriptorSetLayout",
+    "vkCreatePipelineCache",
+    "vkCreatePipelineLayout",
+    "vkCreateQueryPool",
+    "vkCreateRayTracingPipelinesKHR",
+    "vkCreateSampler",
+    "vkCreateShaderModule",
+    "vkGetPipelineCacheData",
+    "vkGetRayTracingShaderGroupHandlesKHR",
+    "vkMapMemory",
+];
+
 /// Each call to the driver that may fail does, in turn: for lack of memory, or because the device is lost, after which all calls fail.
 #[test]
 fn calls_fail_in_turn() {
@@ -176,24 +195,7 @@ fn calls_fail_in_turn() {
                 }
             }
         }
-        let expected = [
-            "vkAllocateMemory",
-            "vkBindBufferMemory",
-            "vkCreateAccelerationStructureKHR",
-            "vkCreateBuffer",
-            "vkCreateDeferredOperationKHR",
-            "vkCreateDescriptorSetLayout",
-            "vkCreatePipelineCache",
-            "vkCreatePipelineLayout",
-            "vkCreateQueryPool",
-            "vkCreateRayTracingPipelinesKHR",
-            "vkCreateSampler",
-            "vkCreateShaderModule",
-            "vkGetPipelineCacheData",
-            "vkGetRayTracingShaderGroupHandlesKHR",
-            "vkMapMemory",
-        ];
-        assert_eq!(failing.into_iter().collect::<Vec<_>>(), expected);
+        assert_eq!(failing.into_iter().collect::<Vec<_>>(), FALLIBLE);
     }
 }
 
@@ -234,4 +236,39 @@ fn a_device_that_is_lost() {
     assert_eq!(queries.answers().unwrap_err().kind, ErrorKind::DeviceLost);
     assert_eq!(make_all(&engine, &engine.memory).unwrap_err().kind, ErrorKind::DeviceLost);
     vulkan_calls::succeed();
+}
+
+/// Functions in which lavapipe ends the process when it gets no memory of the host.
+const FATAL: [&str; 1] = [
+    // Mesa 25.0 writes to a pipeline layout without looking whether there is one.
+    "vkCreatePipelineLayout",
+];
+
+/// Memory of the host that the driver asks for ends at each allocation in turn, function by function.
+#[test]
+fn host_memory_ends() {
+    let _one = ONE.lock().unwrap_or_else(|e| e.into_inner());
+    let host = Box::new(Counts::default());
+    let engine = match Engine::with(&Requirements::of(&[&base(), &addition()], ALL_USES), false, Some(callbacks(&host))) {
+        Ok(engine) => engine,
+        Err(why) => return rtc_oracles::skip::skip(why),
+    };
+    let before = host.blocks();
+    let mut refused = 0;
+    for function in FALLIBLE.into_iter().filter(|f| !FATAL.contains(f)) {
+        for n in 0.. {
+            host.refuse_after(n, function);
+            let made = make_all(&engine, &engine.memory);
+            if !host.refused() {
+                made.expect("all memory");
+                break;
+            }
+            refused += 1;
+            let e = made.expect_err("no memory");
+            assert_eq!(e.kind, ErrorKind::OutOfMemory, "{function}, allocation {n}: {e}");
+            assert!(vulkan_calls::live().is_empty(), "{function}, allocation {n}: {:?}", vulkan_calls::live());
+            assert_eq!(host.blocks(), before, "{function}, allocation {n}");
+        }
+    }
+    assert!(refused > 10, "{refused}");
 }

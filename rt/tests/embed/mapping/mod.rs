@@ -91,7 +91,7 @@ pub fn draw(engine: &Engine, library: &Arc<Library>, tables: &ShaderTables, top:
 }
 
 /// What the hit group `Tri` with a colour draws.
-fn draw_color(engine: &Engine, ray_flags: &str, color: &str, top: &Accel) -> Vec<u32> {
+pub fn draw_color(engine: &Engine, ray_flags: &str, color: &str, top: &Accel) -> Vec<u32> {
     let library = library("color.hlsl", &source(ray_flags, &triangles(color)));
     draw(engine, &library, &groups(&["Tri"; 4]), top)
 }
