@@ -7,6 +7,7 @@
 //! | `physical`, `device` | the caller's device, from raw handles |
 //! | `memory` | memory of the caller or of Vulkan, and buffers in it |
 //! | `layout` | descriptor set layouts and pipeline layout from the binding map |
+//! | `descriptor_buffer` | descriptors in memory in place of sets |
 //! | `parts` | create information of a pipeline, and its compilation |
 //! | `pipeline` | pipelines with shader identifiers; collections, additions |
 //! | `cache` | a pipeline cache on disk, one file for each driver |
@@ -29,6 +30,7 @@
 pub mod accel;
 pub mod cache;
 mod d3d12;
+pub mod descriptor_buffer;
 pub mod device;
 pub mod dispatch;
 mod false_reports;
@@ -43,6 +45,7 @@ pub mod requirements;
 
 pub use accel::{Accel, Build, Inputs, Scratch, Source};
 pub use cache::DiskCache;
+pub use descriptor_buffer::{Descriptor, DescriptorBuffer};
 pub use device::{Device, EnabledFeatures, Handles};
 pub use dispatch::{DispatchRays, Range, StridedRange};
 pub use false_reports::is_false_report;

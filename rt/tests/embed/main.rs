@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 mod bad_input;
+mod descriptor_buffers;
 mod engine;
 mod mapping;
 mod out_of_memory;
