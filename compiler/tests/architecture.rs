@@ -45,7 +45,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rtc-differential", &["rtc", "rtc-dxil-container", "rtc-oracles", "rtc-package", "rtc-runtime", "rtc-tables"]),
     ("rtc-lit-tests", &["rtc-oracles"]),
     ("xtask",        &["rtc-oracles", "rtc"]),
-    ("rtc-embed-ash", &["rtc", "rtc-rt"]),
+    ("rtc-embed-ash", &["rtc", "rtc-oracles", "rtc-rt"]),
 ];
 
 /// Outside crates that only some crates may name.

@@ -29,6 +29,10 @@ pub enum ErrorKind {
     Limit,
     /// The device or its driver failed.
     Device,
+    /// The device or its driver has no memory left; with more, the same call may succeed.
+    OutOfMemory,
+    /// The device is lost: everything on it is to be dropped and made again on a new one.
+    DeviceLost,
     /// The validation layer reported an error (`RTC_VK_VALIDATION=1`).
     Validation,
     /// A file could not be read or written.

@@ -1,16 +1,14 @@
 //! The engine's own Vulkan: instance, device, queue, command buffers. Nothing of it knows `rtc-rt` but [`Gpu::open`].
 
 use crate::Error;
+use crate::measure::{Counters, EngineMemory};
 use ash::vk::{self, Handle};
 use rtc_rt::vulkan::memory::HostAccess;
-use rtc_rt::vulkan::{Allocate, Buffer, Device, EnabledFeatures, Handles, OwnMemory, Requirements};
+use rtc_rt::vulkan::{Allocate, Buffer, Device, EnabledFeatures, Handles, OwnMemory, Requirements, is_false_report};
 use std::ffi::{CStr, CString, c_void};
 use std::sync::{Arc, Mutex};
 
 const LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
-
-/// False reports of validation layers: those before 1.3.250 do not count the groups that a pipeline has from its libraries.
-const FALSE_REPORTS: &[&str] = &["VUID-vkGetRayTracingShaderGroupStackSizeKHR-group-03608"];
 
 /// What the validation layer said.
 type Messages = Mutex<Vec<String>>;
@@ -30,18 +28,31 @@ pub struct Gpu {
     instance: ash::Instance,
     messenger: Option<(ash::ext::debug_utils::Instance, vk::DebugUtilsMessengerEXT)>,
     messages: Box<Messages>,
+    callbacks: Option<vk::AllocationCallbacks<'static>>,
     _entry: ash::Entry,
+    _loaded: ash::Entry,
 }
 
 impl Gpu {
-    /// Opens the first device that meets the requirements; with `validation`, the validation layer watches, where it is installed.
+    /// Opens the first device that meets the requirements; with `validation`, the validation layer watches, where it is installed. What is
+    /// made and allocated is counted in `counters`, if any, which outlive the device.
     ///
     /// # Errors
     /// There is none; the message says why each was refused.
-    pub fn open(requirements: &Requirements, validation: bool) -> Result<Gpu, Error> {
+    pub fn open(requirements: &Requirements, validation: bool, counters: Option<&Counters>) -> Result<Gpu, Error> {
         // SAFETY: loads the system's Vulkan loader and calls it as Vulkan says.
         unsafe {
-            let entry = ash::Entry::load()?;
+            let loaded = ash::Entry::load()?;
+            let entry = match counters {
+                // The functions of the loader, which stays open, with others between them and the engine.
+                Some(_) => {
+                    let get = rtc_oracles::vulkan_calls::wrap(loaded.static_fn().get_instance_proc_addr as *const c_void);
+                    let get = std::mem::transmute::<*const c_void, vk::PFN_vkGetInstanceProcAddr>(get);
+                    ash::Entry::from_static_fn(ash::StaticFn { get_instance_proc_addr: get })
+                }
+                None => loaded.clone(),
+            };
+            let callbacks = counters.map(Counters::callbacks);
             let layers = entry.enumerate_instance_layer_properties()?;
             let watched = validation && layers.iter().any(|l| l.layer_name_as_c_str() == Ok(LAYER));
             let (layers, extensions) = match watched {
@@ -104,7 +115,7 @@ impl Gpu {
                 let mut info = vk::DeviceCreateInfo::default().queue_create_infos(&queues).enabled_extension_names(&names);
                 info.p_next = next;
                 info.p_enabled_features = core.cast();
-                let raw = instance.create_device(physical, &info, None)?;
+                let raw = instance.create_device(physical, &info, callbacks.as_ref())?;
                 let rt = Device::new(&Handles {
                     get_instance_proc_addr: get,
                     instance: instance.handle().as_raw(),
@@ -114,7 +125,7 @@ impl Gpu {
                     queue_families: &[family],
                     extensions: &texts,
                     features: EnabledFeatures::Chain { next, core },
-                    allocation_callbacks: std::ptr::null(),
+                    allocation_callbacks: callbacks.as_ref().map_or(std::ptr::null(), |c| std::ptr::from_ref(c).cast()),
                 })?;
                 Ok((raw, rt))
             })?;
@@ -122,8 +133,11 @@ impl Gpu {
             let pool =
                 vk::CommandPoolCreateInfo::default().queue_family_index(family).flags(vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER);
             let pool = raw.create_command_pool(&pool, None)?;
-            let memory = OwnMemory::shared(&rt);
-            Ok(Gpu { raw, rt, memory, name, queue, pool, instance, messenger, messages, _entry: entry })
+            let memory = match counters {
+                Some(counters) => EngineMemory::shared(OwnMemory::shared(&rt), counters),
+                None => OwnMemory::shared(&rt),
+            };
+            Ok(Gpu { raw, rt, memory, name, queue, pool, instance, messenger, messages, callbacks, _entry: entry, _loaded: loaded })
         }
     }
 
@@ -188,7 +202,7 @@ impl Drop for Gpu {
         unsafe {
             let _ = self.raw.device_wait_idle();
             self.raw.destroy_command_pool(self.pool, None);
-            self.raw.destroy_device(None);
+            self.raw.destroy_device(self.callbacks.as_ref());
             if let Some((functions, messenger)) = &self.messenger {
                 functions.destroy_debug_utils_messenger(*messenger, None);
             }
@@ -207,7 +221,7 @@ unsafe extern "system" fn heard(
     unsafe {
         let text = CStr::from_ptr((*data).p_message).to_string_lossy().into_owned();
         if let Ok(mut messages) = (*user.cast::<Messages>()).lock()
-            && !FALSE_REPORTS.iter().any(|known| text.contains(known))
+            && !is_false_report(&text)
         {
             messages.push(text);
         }

@@ -1,14 +1,31 @@
-//! Renders some frames and writes the last: `cargo run -p rtc-embed-ash -- [FRAMES] [FILE.png]`.
+//! Renders frames, writes the last, and prints what they cost:
+//! `cargo run -p rtc-embed-ash -- [--frames N] [--size WIDTH HEIGHT] [--out FILE.png] [--validation]`.
+//!
+//! It fails when memory grows from frame to frame or anything is left in the end.
 
-use rtc_embed_ash::{Error, Options, render};
+use rtc_embed_ash::{Error, Options, measure};
 
 fn main() -> Result<(), Error> {
+    let mut options = Options { validation: false, ..Options::default() };
+    let mut file = "frame.png".to_string();
     let mut arguments = std::env::args().skip(1);
-    let frames = arguments.next().map_or(Ok(60), |n| n.parse())?;
-    let file = arguments.next().unwrap_or_else(|| "frame.png".to_string());
-    let picture = render(&Options { frames, ..Options::default() })?;
-    println!("{frames} frames on {}, {:.2} ms each", picture.device, picture.seconds * 1000.0 / f64::from(frames.max(1)));
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value"));
+        match argument.as_str() {
+            "--frames" => options.frames = value()?.parse()?,
+            "--size" => (options.width, options.height) = (value()?.parse()?, value()?.parse()?),
+            "--out" => file = value()?,
+            "--validation" => options.validation = true,
+            other => return Err(format!("unknown argument {other}").into()),
+        }
+    }
+    let measured = measure(&options)?;
+    println!("{measured}");
+    let picture = &measured.picture;
     image::save_buffer(&file, &picture.pixels, picture.width, picture.height, image::ExtendedColorType::Rgba8)?;
     println!("{file}");
-    Ok(())
+    match measured.complaints() {
+        none if none.is_empty() => Ok(()),
+        some => Err(some.join("\n").into()),
+    }
 }

@@ -1,5 +1,6 @@
 //! The renderer: two packages at the start, a third while it runs, frames in flight, dispatches whose arguments the device reads.
 
+use crate::measure::Counters;
 use crate::scene::{Frame, OCTAHEDRA};
 use crate::{Error, FRAMES_IN_FLIGHT, Gpu};
 use ash::vk::{self, Handle};
@@ -10,7 +11,7 @@ use rtc_rt::tables::{Record, ShaderTables, Table};
 use rtc_rt::vulkan::dispatch::INDIRECT_SIZE;
 use rtc_rt::vulkan::{Buffer, DispatchRays, FrameTables, Layout, LayoutOptions, Pipeline, PipelineOptions, Requirements, Uses};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What to render.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,19 +92,29 @@ struct InFlight {
 /// # Errors
 /// No device can do this, or the device fails.
 pub fn render(options: &Options) -> Result<Picture, Error> {
+    render_watched(options, None, &mut |_, _| {})
+}
+
+/// The same with what is made counted; `after` is called after each frame with its number and the time that the host took for it, which
+/// includes the wait for an earlier frame.
+pub(crate) fn render_watched(
+    options: &Options,
+    counters: Option<&Counters>,
+    after: &mut dyn FnMut(u32, Duration),
+) -> Result<Picture, Error> {
     let (base, matte) = (package("base.hlsl")?, package("matte.hlsl")?);
     let first = Arc::new(Library::read_all(&[("base", &base), ("matte", &matte)], &Overrides::default())?);
     let second = Arc::new(Library::read(&package("mirror.hlsl")?, &Overrides::default())?);
     // Validation layers before 1.3.250 ask for the feature of sizes where tables are read too.
     let uses = Uses { pipeline_libraries: true, indirect_sizes: true, indirect_tables: true, ..Uses::default() };
-    let gpu = Gpu::open(&Requirements::of(&[&first, &second], uses), options.validation)?;
-    let mut picture = run(&gpu, options, &first, &second)?;
+    let gpu = Gpu::open(&Requirements::of(&[&first, &second], uses), options.validation, counters)?;
+    let mut picture = run(&gpu, options, [&first, &second], after)?;
     // Now the layer has seen the order in which things were dropped.
     picture.messages.extend(gpu.said());
     Ok(picture)
 }
 
-fn run(gpu: &Gpu, options: &Options, first: &Arc<Library>, second: &Arc<Library>) -> Result<Picture, Error> {
+fn run(gpu: &Gpu, options: &Options, [first, second]: [&Arc<Library>; 2], after: &mut dyn FnMut(u32, Duration)) -> Result<Picture, Error> {
     let layout = Layout::new(&gpu.rt, &[first, second], LayoutOptions::default())?;
     let mut pipeline = Arc::new(Pipeline::new(first, &layout, &GROWING)?);
     let mut hit: Vec<Record> = (0..OCTAHEDRA).map(|i| colored("Matte", color(i))).collect();
@@ -118,6 +129,7 @@ fn run(gpu: &Gpu, options: &Options, first: &Arc<Library>, second: &Arc<Library>
     let mut retired: Vec<(u32, Arc<Pipeline>)> = Vec::new();
     let started = Instant::now();
     for n in 0..options.frames {
+        let began = Instant::now();
         let slot = n as usize % FRAMES_IN_FLIGHT;
         gpu.wait(frames[slot].fence)?;
         retired.retain(|(last, _)| last + FRAMES_IN_FLIGHT as u32 > n);
@@ -138,6 +150,11 @@ fn run(gpu: &Gpu, options: &Options, first: &Arc<Library>, second: &Arc<Library>
             retired.push((n.saturating_sub(1), std::mem::replace(&mut pipeline, grown)));
             grown_at = Some(n);
         }
+        // One record each frame, whatever it is now.
+        let i = n as usize % OCTAHEDRA;
+        let changed = if grown_at.is_some() && i % 2 == 0 { Record::of("Mirror") } else { colored("Matte", color(i)) };
+        tables.set(&pipeline, Table::Hit, i, changed)?;
+
         let frame = &mut frames[slot];
         let time = n as f32 / 30.0;
         // SAFETY: the fence of this frame was waited for, so the device is done with all of it; and everything lives until the device is
@@ -151,6 +168,7 @@ fn run(gpu: &Gpu, options: &Options, first: &Arc<Library>, second: &Arc<Library>
             record(gpu, frame, &layout, &pipeline)?;
         }
         gpu.submit(frame.commands, frame.fence)?;
+        after(n, began.elapsed());
     }
     for frame in &frames {
         gpu.wait(frame.fence)?;

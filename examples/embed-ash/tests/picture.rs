@@ -1,12 +1,17 @@
 //! Renders frames with the example and compares the last with its reference; the validation layer must be silent.
 
-use rtc_embed_ash::{Options, render};
+use rtc_embed_ash::{Options, measure, render};
 use std::path::Path;
+use std::sync::Mutex;
+
+/// Objects are counted for the whole process.
+static ONE: Mutex<()> = Mutex::new(());
 
 const SIZE: (u32, u32) = (96, 72);
 
 #[test]
 fn the_last_frame() {
+    let _one = ONE.lock().unwrap_or_else(|e| e.into_inner());
     let options = Options { frames: 30, add_at: 10, width: SIZE.0, height: SIZE.1, validation: true };
     let picture = match render(&options) {
         Ok(picture) => picture,
@@ -40,4 +45,20 @@ fn compare(pixels: &[u8], name: &str) {
     colors.sort();
     colors.dedup();
     assert!(colors.len() > 40, "{} colours", colors.len());
+}
+
+/// Three hundred frames with rebuilds and table updates leave nothing behind, and memory stays as it is.
+#[test]
+fn many_frames() {
+    let _one = ONE.lock().unwrap_or_else(|e| e.into_inner());
+    let options = Options { frames: 300, add_at: 10, width: 32, height: 24, validation: false };
+    let measured = match measure(&options) {
+        Ok(measured) => measured,
+        Err(e) => return rtc_oracles::skip::skip(e),
+    };
+    println!("{measured}");
+    assert_eq!(measured.complaints(), [""; 0]);
+    assert_eq!(measured.times.len(), 300);
+    assert!(measured.held[0].device_bytes > 0 && measured.held[0].host_bytes > 0 && measured.held[0].objects["Pipeline"] >= 3);
+    assert!(measured.percentile(50.0) <= measured.percentile(100.0));
 }

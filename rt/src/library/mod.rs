@@ -3,8 +3,10 @@
 //! Everything here is computed once when a package is loaded and is the same for every device.
 
 mod described;
+mod specialisation;
 
 pub use described::{LibraryDesc, StateObjectDesc};
+pub use specialisation::{ConstantName, ConstantType, ConstantValue, Specialisation, SpecialisationConstant, Specialisations};
 
 use crate::error::{Error, ErrorKind, Result, list};
 use crate::merge::{self, MergedPackage};
@@ -29,6 +31,8 @@ pub struct Library {
     pub state: StateObject,
     /// Samplers that a root signature declares: class `s` register, space, and how to make it.
     pub static_samplers: Vec<(u32, u32, SamplerDesc)>,
+    /// Values of constants: [`Library::specialise`].
+    pub specialisation: Specialisations,
 }
 
 /// Upper bound of a shader record's size on any device, in bytes.
@@ -92,7 +96,9 @@ impl Library {
         let MergedPackage { mut package, additional_modules, module_of, warnings } = merged;
         let mut state = resolve(&mut package.rdat, overrides)?;
         state.warnings.extend(warnings);
-        let library = Library { static_samplers: static_samplers(&package)?, package, additional_modules, module_of, state };
+        let static_samplers = static_samplers(&package)?;
+        let specialisation = Specialisations::default();
+        let library = Library { static_samplers, package, additional_modules, module_of, state, specialisation };
         library.check_entries()?;
         Ok(library)
     }

@@ -89,8 +89,28 @@ impl DiskCache {
     /// # Errors
     /// A failure of the device.
     pub fn data(&self) -> Result<Vec<u8>> {
-        // SAFETY: the cache lives; Vulkan synchronises access to it.
-        unsafe { self.device.raw().get_pipeline_cache_data(self.raw) }.map_err(failed("give the data of a pipeline cache"))
+        let raw = self.device.raw();
+        let get = DeviceV1_0::commands(raw).get_pipeline_cache_data;
+        let mut data: Vec<u8> = Vec::new();
+        loop {
+            // Twice: for the size, and for the data. The function is called as it is because the binding passes over errors of the first call.
+            let mut size = data.len();
+            let to = if data.is_empty() { std::ptr::null_mut() } else { data.as_mut_ptr().cast() };
+            // SAFETY: the cache lives, and Vulkan synchronises access to it; the buffer has so many bytes.
+            let code = unsafe { get(raw.handle(), self.raw, &mut size, to) };
+            if code.as_raw() < 0 {
+                return Err(failed("give the data of a pipeline cache")(code.into()));
+            }
+            // The cache may have grown meanwhile.
+            let whole = code == vk::Result::SUCCESS && (!data.is_empty() || size == 0);
+            data.resize(size, 0);
+            if whole {
+                return Ok(data);
+            }
+            if code == vk::Result::INCOMPLETE {
+                data.clear();
+            }
+        }
     }
 
     /// Writes the file: all of it or nothing.

@@ -127,6 +127,9 @@ impl DispatchRays {
             if r.address == 0 && r.size != 0 {
                 return wrong(format!("the {name} table has {} bytes and no address", r.size));
             }
+            if r.address.checked_add(r.size).is_none() {
+                return wrong(format!("the {name} table of {} bytes at {:#x} ends beyond the largest address", r.size, r.address));
+            }
         }
         for (axis, n) in self.size.iter().enumerate() {
             if u64::from(*n) > limits.max_size[axis] {
@@ -195,8 +198,8 @@ impl Pipeline {
     /// Records a dispatch whose sizes the device reads: three words at `address`. `desc` has the tables; its sizes do not count.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`]: `rayTracingPipelineTraceRaysIndirect` is off. [`ErrorKind::Binding`]: the address is not a multiple of 4. See
-    /// [`DispatchRays::check`].
+    /// [`ErrorKind::Limit`]: `rayTracingPipelineTraceRaysIndirect` is off. [`ErrorKind::Binding`]: the address is not a multiple of 4, or the
+    /// words end beyond the largest address. See [`DispatchRays::check`].
     ///
     /// # Safety
     /// As [`Pipeline::dispatch_rays`]; the words are within the device's limits and synchronised with
@@ -206,6 +209,7 @@ impl Pipeline {
         let device = self.device();
         needs(device, "rayTracingPipelineTraceRaysIndirect", "VK_KHR_ray_tracing_pipeline")?;
         aligned(address)?;
+        addressable(Some(address), 12, address)?;
         let limits = device.limits();
         DispatchRays { size: [0; 3], ..*desc }.check(limits)?;
         self.bind(cmd);
@@ -219,8 +223,8 @@ impl Pipeline {
     /// ([`INDIRECT_SIZE`] bytes), `stride` bytes apart. A description with a size of 0 does nothing.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`]: `rayTracingPipelineTraceRaysIndirect2` is off. [`ErrorKind::Binding`]: an address is not a multiple of 4, or the
-    /// descriptions overlap.
+    /// [`ErrorKind::Limit`]: `rayTracingPipelineTraceRaysIndirect2` is off. [`ErrorKind::Binding`]: an address is not a multiple of 4, the
+    /// descriptions overlap, or the last one ends beyond the largest address.
     ///
     /// # Safety
     /// As [`Pipeline::dispatch_rays`]; the descriptions are what [`DispatchRays::check`] accepts for this device and are synchronised with
@@ -233,6 +237,10 @@ impl Pipeline {
         aligned(stride)?;
         if count > 1 && stride < INDIRECT_SIZE {
             return Err(Error::new(ErrorKind::Binding, format!("descriptions of {INDIRECT_SIZE} bytes that are {stride} bytes apart")));
+        }
+        if count > 0 {
+            let last = u64::from(count - 1).checked_mul(stride).and_then(|n| n.checked_add(address));
+            addressable(last, INDIRECT_SIZE, address)?;
         }
         self.bind(cmd);
         for i in 0..u64::from(count) {
@@ -297,6 +305,14 @@ pub(super) fn aligned(n: u64) -> Result<()> {
     }
 }
 
+/// An error unless `size` bytes at an address, which is none after an overflow, have addresses; the arguments begin at `first`.
+fn addressable(at: Option<u64>, size: u64, first: u64) -> Result<()> {
+    match at.and_then(|a| a.checked_add(size)) {
+        Some(_) => Ok(()),
+        None => Err(Error::new(ErrorKind::Binding, format!("indirect arguments at {first:#x} end beyond the largest address"))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -339,6 +355,7 @@ mod tests {
             (miss(128, 8192, 8192), "stride of the miss table is 8192"),
             (miss(128, 32, 64), "miss table has 32 bytes, less than one record"),
             (miss(0, 32, 32), "miss table has 32 bytes and no address"),
+            (miss(u64::MAX - 63, 96, 32), "miss table of 96 bytes at 0xffffffffffffffc0 ends beyond the largest address"),
             (DispatchRays { size: [1, 1 << 21, 1], ..good() }, "2097152 along axis 1"),
             (DispatchRays { size: [1 << 20, 1 << 20, 1], ..good() }, "1099511627776 rays"),
         ];

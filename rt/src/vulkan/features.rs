@@ -16,8 +16,10 @@ pub enum Need {
     Always,
     /// Switched on where it is there; a package may demand it.
     Optional,
+    /// Switched on for who requests it alone, because it changes how other things are used or costs something.
+    Requested,
 }
-use Need::{Always, Optional};
+use Need::{Always, Optional, Requested};
 
 /// One feature.
 pub struct Row {
@@ -47,6 +49,8 @@ const RECONVERGENCE: &str = "VK_KHR_shader_maximal_reconvergence";
 const BARYCENTRIC: &str = "VK_KHR_fragment_shader_barycentric";
 const INTERLOCK: &str = "VK_EXT_fragment_shader_interlock";
 const SHADING_RATE: &str = "VK_KHR_fragment_shading_rate";
+/// The extension with descriptors in memory.
+pub const DESCRIPTOR_BUFFER: &str = "VK_EXT_descriptor_buffer";
 /// The extension that a shader's `WaveSize` requires.
 pub const SUBGROUP_SIZE: &str = "VK_EXT_subgroup_size_control";
 
@@ -69,6 +73,7 @@ pub const ROWS: &[Row] = &[
     Row { name: "rayTracingInvocationReorder",               extension: "VK_NV_ray_tracing_invocation_reorder", need: Optional, get: |c| &mut c.reorder_nv.ray_tracing_invocation_reorder },
     Row { name: "robustBufferAccess2",                       extension: "VK_EXT_robustness2", need: Optional, get: |c| &mut c.robustness2.robust_buffer_access2 },
     Row { name: "nullDescriptor",                            extension: "VK_EXT_robustness2", need: Optional, get: |c| &mut c.robustness2.null_descriptor },
+    Row { name: "descriptorBuffer",                          extension: DESCRIPTOR_BUFFER, need: Requested, get: |c| &mut c.descriptor_buffer.descriptor_buffer },
     Row { name: "mutableDescriptorType",                     extension: "VK_EXT_mutable_descriptor_type", need: Optional, get: |c| &mut c.mutable.mutable_descriptor_type },
     Row { name: "shaderIntegerDotProduct",                   extension: "VK_KHR_shader_integer_dot_product", need: Optional, get: |c| &mut c.dot_product.shader_integer_dot_product },
     Row { name: "micromap",                                  extension: "VK_EXT_opacity_micromap", need: Optional, get: |c| &mut c.micromap.micromap },
@@ -186,6 +191,7 @@ macro_rules! structures {
             reorder_nv: "VK_NV_ray_tracing_invocation_reorder",
             robustness2: "VK_EXT_robustness2",
             mutable: "VK_EXT_mutable_descriptor_type",
+            descriptor_buffer: DESCRIPTOR_BUFFER,
             dot_product: "VK_KHR_shader_integer_dot_product",
             micromap: "VK_EXT_opacity_micromap",
             clusters: "VK_NV_cluster_acceleration_structure",
@@ -224,6 +230,7 @@ pub struct Chain {
     reorder_nv: vk::PhysicalDeviceRayTracingInvocationReorderFeaturesNV,
     robustness2: vk::PhysicalDeviceRobustness2FeaturesEXT,
     mutable: vk::PhysicalDeviceMutableDescriptorTypeFeaturesEXT,
+    descriptor_buffer: vk::PhysicalDeviceDescriptorBufferFeaturesEXT,
     dot_product: vk::PhysicalDeviceShaderIntegerDotProductFeatures,
     micromap: vk::PhysicalDeviceOpacityMicromapFeaturesEXT,
     clusters: vk::PhysicalDeviceClusterAccelerationStructureFeaturesNV,
@@ -349,10 +356,10 @@ impl Chain {
         }
     }
 
-    /// A chain in which just the rows of [`ROWS`] that `self` has are set.
+    /// A chain in which just the rows of [`ROWS`] that `self` has are set, and none that must be requested.
     pub fn selected(&mut self) -> Chain {
         let mut out = Chain::default();
-        for row in ROWS {
+        for row in ROWS.iter().filter(|row| row.need != Requested) {
             *(row.get)(&mut out) = *(row.get)(self);
         }
         // Robustness is one promise in three switches; the newer one is not allowed without the older.

@@ -5,6 +5,7 @@
 //! binding; the others are for the caller to write ([`Layout::samplers`]).
 
 use super::device::Device;
+use super::requirements::Requirements;
 use super::{failed, vk};
 use crate::error::{Error, ErrorKind, Result};
 use crate::library::Library;
@@ -163,6 +164,8 @@ struct Inner {
     push_size: u32,
     stages: vk::ShaderStageFlags,
     unbounded: u32,
+    /// Descriptors are in memory, not in sets.
+    in_memory: bool,
     sets: Vec<vk::DescriptorSetLayout>,
     raw: vk::PipelineLayout,
     samplers: Vec<vk::Sampler>,
@@ -187,6 +190,10 @@ impl Layout {
     /// # Errors
     /// Two of them conflict; more sets or bytes than the device allows; a failure of the device.
     pub fn new(device: &Device, libraries: &[&Library], options: LayoutOptions) -> Result<Layout> {
+        Layout::make(device, libraries, options, false)
+    }
+
+    fn make(device: &Device, libraries: &[&Library], options: LayoutOptions, in_memory: bool) -> Result<Layout> {
         let unbounded = if options.unbounded == 0 { DEFAULT_UNBOUNDED } else { options.unbounded };
         let bindings = || libraries.iter().flat_map(|l| &l.package.map.bindings);
         let push_size = bindings()
@@ -215,6 +222,7 @@ impl Layout {
             push_size,
             stages: all_stages() | vk::ShaderStageFlags::from_bits_truncate(options.more_stages),
             unbounded,
+            in_memory,
             sets: Vec::new(),
             raw: vk::PipelineLayout::null(),
             samplers: Vec::new(),
@@ -223,6 +231,16 @@ impl Layout {
         let immutable = inner.make_samplers(libraries, options.mutable_samplers)?;
         inner.make(sets, &immutable)?;
         Ok(Layout(Arc::new(inner)))
+    }
+
+    /// The same for descriptors in memory ([`DescriptorBuffer`](super::descriptor_buffer::DescriptorBuffer)) in place of descriptor sets. No
+    /// sampler is immutable; pipelines that are made with it get the flag that they need.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`]: the device was made without `descriptorBuffer`. See [`Layout::new`].
+    pub fn for_descriptor_buffers(device: &Device, libraries: &[&Library], options: LayoutOptions) -> Result<Layout> {
+        device.check(&Requirements::default().with_descriptor_buffers(), "has no descriptor buffers")?;
+        Layout::make(device, libraries, LayoutOptions { mutable_samplers: true, ..options }, true)
     }
 
     /// `VkPipelineLayout`.
@@ -307,6 +325,15 @@ impl Layout {
     pub(super) fn raw(&self) -> vk::PipelineLayout {
         self.0.raw
     }
+
+    pub(super) fn raw_sets(&self) -> &[vk::DescriptorSetLayout] {
+        &self.0.sets
+    }
+
+    /// Whether descriptors are in memory, not in sets.
+    pub(super) fn in_memory(&self) -> bool {
+        self.0.in_memory
+    }
 }
 
 impl Inner {
@@ -386,6 +413,9 @@ impl Inner {
             let heap = bindings.iter().any(|b| b.descriptor_type == vk::DescriptorType::MUTABLE_EXT);
             let mut mutable = vk::MutableDescriptorTypeCreateInfoEXT::builder().mutable_descriptor_type_lists(&lists);
             let mut info = vk::DescriptorSetLayoutCreateInfo::builder().bindings(&bindings).push_next(&mut flags);
+            if self.in_memory {
+                info = info.flags(vk::DescriptorSetLayoutCreateFlags::DESCRIPTOR_BUFFER_EXT);
+            }
             if heap {
                 info = info.push_next(&mut mutable);
             }

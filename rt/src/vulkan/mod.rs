@@ -7,6 +7,7 @@
 //! | `physical`, `device` | the caller's device, from raw handles |
 //! | `memory` | memory of the caller or of Vulkan, and buffers in it |
 //! | `layout` | descriptor set layouts and pipeline layout from the binding map |
+//! | `descriptor_buffer` | descriptors in memory in place of sets |
 //! | `parts` | create information of a pipeline, and its compilation |
 //! | `pipeline` | pipelines with shader identifiers; collections, additions |
 //! | `cache` | a pipeline cache on disk, one file for each driver |
@@ -14,6 +15,8 @@
 //! | `execute_indirect` | `ExecuteIndirect` with a count that the device knows |
 //! | `frames` | shader tables that change while frames are in flight |
 //! | `accel` | acceleration structures: builds, updates, copies, questions |
+//! | `d3d12` | numbers of D3D12 |
+//! | `false_reports` | what validation layers say about all of this and is not so |
 //!
 //! All functions record into command buffers of the caller or make objects. None submits, waits or keeps anything outside of
 //! the objects that it returns. Handles are numbers (`u64`), as C has them, so that every Vulkan binding can be used:
@@ -27,9 +30,12 @@
 
 pub mod accel;
 pub mod cache;
+mod d3d12;
+pub mod descriptor_buffer;
 pub mod device;
 pub mod dispatch;
 pub mod execute_indirect;
+mod false_reports;
 pub mod features;
 pub mod frames;
 pub mod layout;
@@ -41,9 +47,11 @@ pub mod requirements;
 
 pub use accel::{Accel, Build, Inputs, Scratch, Source};
 pub use cache::DiskCache;
+pub use descriptor_buffer::{Descriptor, DescriptorBuffer};
 pub use device::{Device, EnabledFeatures, Handles};
 pub use dispatch::{DispatchRays, Range, StridedRange};
 pub use execute_indirect::{Arguments, ExecuteIndirect};
+pub use false_reports::is_false_report;
 pub use frames::FrameTables;
 pub use layout::{Layout, LayoutOptions};
 pub use memory::{Allocate, Allocation, Buffer, MemoryRequest, OwnMemory};
@@ -56,5 +64,12 @@ use vulkanalia::vk;
 
 /// The error of a driver that failed to do `what`, for `map_err`.
 pub fn failed(what: &str) -> impl FnOnce(vk::ErrorCode) -> Error + '_ {
-    move |code| Error::new(ErrorKind::Device, format!("the device failed to {what}: {code}"))
+    move |code| {
+        let kind = match code {
+            vk::ErrorCode::OUT_OF_HOST_MEMORY | vk::ErrorCode::OUT_OF_DEVICE_MEMORY => ErrorKind::OutOfMemory,
+            vk::ErrorCode::DEVICE_LOST => ErrorKind::DeviceLost,
+            _ => ErrorKind::Device,
+        };
+        Error::new(kind, format!("the device failed to {what}: {code}"))
+    }
 }

@@ -84,9 +84,42 @@ pub(super) struct Plan {
     modules: Vec<vk::ShaderModule>,
     names: Vec<CString>,
     stages: Vec<vk::PipelineShaderStageCreateInfo>,
+    /// Of each stage.
+    constants: Vec<Option<Constants>>,
     raw_groups: Vec<vk::RayTracingShaderGroupCreateInfoKHR>,
     raw_parts: Vec<vk::Pipeline>,
     boxed: Box<Infos>,
+}
+
+/// The values of a stage's constants.
+#[derive(Default)]
+struct Constants {
+    data: Vec<u8>,
+    entries: Vec<vk::SpecializationMapEntry>,
+    info: vk::SpecializationInfo,
+}
+
+impl Constants {
+    /// Values by number; none if there are none.
+    fn new(values: &[(u32, &[u8])]) -> Option<Constants> {
+        if values.is_empty() {
+            return None;
+        }
+        let mut out = Constants::default();
+        for (id, bytes) in values {
+            out.entries.push(vk::SpecializationMapEntry { constant_id: *id, offset: out.data.len() as u32, size: bytes.len() });
+            out.data.extend_from_slice(bytes);
+            // Each value begins at a multiple of its size.
+            out.data.resize(out.data.len().next_multiple_of(8), 0);
+        }
+        out.info = vk::SpecializationInfo {
+            map_entry_count: out.entries.len() as u32,
+            map_entries: out.entries.as_ptr(),
+            data_size: out.data.len(),
+            data: out.data.as_ptr().cast(),
+        };
+        Some(out)
+    }
 }
 
 #[derive(Default)]
@@ -125,6 +158,7 @@ impl Plan {
             modules: Vec::new(),
             names: Vec::new(),
             stages: Vec::new(),
+            constants: Vec::new(),
             raw_groups: Vec::new(),
             raw_parts: Vec::new(),
             boxed: Box::default(),
@@ -166,7 +200,10 @@ impl Plan {
             }
         }
         let recorder = |name: &str| recorders.iter().position(|r| *r == name).map(|i| state.shaders.len() + i);
-        for ((kind, name), module) in kinds.iter().zip(&self.names).zip(&homes) {
+        for (i, ((kind, name), module)) in kinds.iter().zip(&self.names).zip(&homes).enumerate() {
+            // Recorders have the values that all exports have.
+            let export = state.shaders.get(i).map_or("", |s| s.name.as_str());
+            self.constants.push(Constants::new(&library.values_of(export)));
             self.stages.push(vk::PipelineShaderStageCreateInfo {
                 stage: stage(*kind),
                 module: *module,
@@ -221,6 +258,9 @@ impl Plan {
         }
         if goal == Goal::Library {
             flags |= vk::PipelineCreateFlags::LIBRARY_KHR;
+        }
+        for (stage, constants) in self.stages.iter_mut().zip(&self.constants) {
+            stage.specialization_info = constants.as_ref().map_or(std::ptr::null(), |c| &c.info);
         }
         let infos = &mut *self.boxed;
         infos.pipeline = vk::RayTracingPipelineCreateInfoKHR {
@@ -357,17 +397,16 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let device = self.plan.device.clone();
-        if self.operation.is_null() {
-            return;
-        }
         // A deferred operation must be complete before it is destroyed.
         while self.is_deferred() && !matches!(self.join(), Ok(true) | Err(_)) {
             std::thread::yield_now();
         }
-        // SAFETY: it is complete; the pipeline was handed out or is nobody's.
+        let device = &self.plan.device;
+        // SAFETY: it is complete; the pipeline was handed out and is null, or is nobody's.
         unsafe {
-            device.raw().destroy_deferred_operation_khr(self.operation, device.callbacks());
+            if !self.operation.is_null() {
+                device.raw().destroy_deferred_operation_khr(self.operation, device.callbacks());
+            }
             device.raw().destroy_pipeline(*self.result, device.callbacks());
         }
     }

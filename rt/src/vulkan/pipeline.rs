@@ -117,9 +117,15 @@ fn check(device: &Device, library: &Library, layout: &Layout, options: &Pipeline
         attributes: state.shader_config.max_attribute,
         recursion: state.pipeline_config.max_recursion,
         config_flags: state.pipeline_config.flags,
-        create_flags: options.create_flags,
+        create_flags: create_flags(options, layout),
         dynamic_stack: options.dynamic_stack,
     })
+}
+
+/// The flags of the options, and those that the layout demands.
+fn create_flags(options: &PipelineOptions, layout: &Layout) -> u32 {
+    let in_memory = if layout.in_memory() { vk::PipelineCreateFlags::DESCRIPTOR_BUFFER_EXT.bits() } else { 0 };
+    options.create_flags | in_memory
 }
 
 impl Interface {
@@ -348,7 +354,7 @@ impl Pipeline {
             }
         }
         let mut interface = first.interface;
-        interface.create_flags = options.create_flags;
+        interface.create_flags = create_flags(options, &first.layout);
         first.interface.accepts(&Interface { dynamic_stack: options.dynamic_stack, ..interface }, "the pipeline")?;
         let parts = collections.iter().flat_map(|c| c.parts.iter().cloned()).collect();
         link(first.layout.clone(), interface, options.allow_additions, raw_cache(options.cache, device)?, parts, None)

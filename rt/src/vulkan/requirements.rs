@@ -1,6 +1,6 @@
 //! What packages need of a device: said before the caller makes it, and checked against what it made.
 
-use super::features::{Chain, Enabled, NEEDED_EXTENSIONS, Need, ROWS, rows_of};
+use super::features::{Chain, DESCRIPTOR_BUFFER, Enabled, NEEDED_EXTENSIONS, Need, ROWS, rows_of};
 use super::physical::get_physical_device;
 use super::vk;
 use crate::error::{Error, ErrorKind, Result};
@@ -78,6 +78,32 @@ impl Requirements {
             }
         }
         out
+    }
+
+    /// With a feature that the caller wants for `reason`, such as `nullDescriptor` of `VK_EXT_robustness2`; `extension` is empty for a feature
+    /// of Vulkan itself.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Binding`]: this crate does not know the feature; the caller switches it on in its own structures.
+    pub fn with_feature(mut self, name: &str, extension: &str, reason: &str) -> Result<Requirements> {
+        if !ROWS.iter().any(|row| (row.name, row.extension) == (name, extension)) {
+            let of = if extension.is_empty() { "Vulkan" } else { extension };
+            let e = Error::new(ErrorKind::Binding, format!("the feature `{name}` of {of} is none that rtc-rt knows"));
+            return Err(match extension {
+                "VK_EXT_descriptor_heap" => e.note("descriptor heaps of shaders are bindings of sets or of descriptor buffers"),
+                _ => e,
+            });
+        }
+        self.add(feature(name, extension, reason));
+        Ok(self)
+    }
+
+    /// With what [`Layout::for_descriptor_buffers`](super::Layout::for_descriptor_buffers) needs.
+    pub fn with_descriptor_buffers(mut self) -> Requirements {
+        // `VK_EXT_descriptor_buffer` builds on it; Vulkan 1.3 has it, and devices still list it.
+        self.add(extension("VK_KHR_synchronization2", "descriptor buffers"));
+        self.add(feature("descriptorBuffer", DESCRIPTOR_BUFFER, "descriptor buffers"));
+        self
     }
 
     fn add(&mut self, r: Requirement) {

@@ -1,9 +1,12 @@
 //! An engine in miniature: its own Vulkan device, queue and buffers, and the validation layer where it is installed.
+//!
+//! The layer for engines gets functions that count what it makes ([`vulkan_calls`]), so that every test finds what is left.
 
+use rtc_oracles::vulkan_calls;
 use rtc_rt::library::Library;
 use rtc_rt::state_object::Overrides;
 use rtc_rt::vulkan::memory::HostAccess;
-use rtc_rt::vulkan::{Allocate, Buffer, Device, EnabledFeatures, Handles, OwnMemory, Requirements, Uses};
+use rtc_rt::vulkan::{Allocate, Buffer, Device, EnabledFeatures, Handles, OwnMemory, Requirements, Uses, is_false_report};
 use std::ffi::{CStr, CString, c_void};
 use std::sync::{Arc, Mutex};
 use vulkanalia::loader::{LIBRARY, LibloadingLoader, Loader};
@@ -16,8 +19,14 @@ const LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 
 /// A package of a source.
 pub fn package(name: &str, source: &str) -> Vec<u8> {
-    let mut options = rtc::Options::new(rtc::Profile::parse("lib_6_3").expect("a profile"));
+    package_with(name, source, "lib_6_3", |_| {})
+}
+
+/// A package for a profile, with further options.
+pub fn package_with(name: &str, source: &str, profile: &str, change: impl FnOnce(&mut rtc::Options)) -> Vec<u8> {
+    let mut options = rtc::Options::new(rtc::Profile::parse(profile).expect("a profile"));
     options.target = rtc::Target::Package;
+    change(&mut options);
     let compiled = rtc::compile(name, source.as_bytes(), &mut rtc::Disk, &options);
     let messages: String = compiled.diagnostics.iter().map(|d| rtc::render(&compiled.sources, d, rtc::Style::Short)).collect();
     compiled.product.unwrap_or_else(|| panic!("{name}: {messages}")).into_bytes()
@@ -39,6 +48,14 @@ pub fn library(name: &str, source: &str) -> Arc<Library> {
     Arc::new(Library::read(&package(name, source), &Overrides::default()).expect("a library"))
 }
 
+/// A library for a profile.
+pub fn library_for(profile: &str, source: &str) -> Arc<Library> {
+    Arc::new(
+        Library::read(&package_with("a.hlsl", source, profile, |o| o.payload_qualifiers = Some(false)), &Overrides::default())
+            .expect("a library"),
+    )
+}
+
 pub fn base() -> Arc<Library> {
     library("base.hlsl", include_str!("base.hlsl"))
 }
@@ -46,12 +63,6 @@ pub fn base() -> Arc<Library> {
 pub fn addition() -> Arc<Library> {
     library("addition.hlsl", include_str!("addition.hlsl"))
 }
-
-/// False reports of validation layers, with the reason.
-const FALSE_REPORTS: &[&str] = &[
-    // Layers before 1.3.250 do not count the groups that a pipeline has from its libraries.
-    "VUID-vkGetRayTracingShaderGroupStackSizeKHR-group-03608",
-];
 
 /// What the validation layer said.
 type Messages = Mutex<Vec<String>>;
@@ -141,7 +152,7 @@ impl Engine {
                     info.enabled_features = core.cast();
                     let raw = instance.create_device(physical, &info, callbacks.as_ref()).map_err(|e| e.to_string())?;
                     let device = Device::new(&Handles {
-                        get_instance_proc_addr: get,
+                        get_instance_proc_addr: vulkan_calls::wrap(get),
                         instance: raw_instance,
                         physical_device: physical.as_raw() as u64,
                         device: DeviceV1_0::handle(&raw).as_raw() as u64,
@@ -221,6 +232,7 @@ impl Engine {
     pub fn buffer(&self, size: u64, data: &[u8]) -> Buffer {
         use vk::BufferUsageFlags as U;
         let usage = U::STORAGE_BUFFER
+            | U::UNIFORM_BUFFER
             | U::TRANSFER_SRC
             | U::TRANSFER_DST
             | U::INDIRECT_BUFFER
@@ -266,9 +278,12 @@ impl Drop for Engine {
             self.instance.destroy_instance(None);
         }
         let said = self.said();
-        if !std::thread::panicking() {
-            assert!(said.is_empty(), "the validation layer reports: {said:#?}");
+        if std::thread::panicking() {
+            return vulkan_calls::forget();
         }
+        assert!(said.is_empty(), "the validation layer reports: {said:#?}");
+        assert!(vulkan_calls::live().is_empty(), "objects that were not destroyed: {:?}", vulkan_calls::live());
+        assert_eq!(vulkan_calls::mistakes(), [""; 0]);
     }
 }
 
@@ -281,7 +296,7 @@ unsafe extern "system" fn heard(
     // SAFETY: the layer passes a valid message, and `user` is the list of the engine, which outlives its messenger.
     unsafe {
         let text = CStr::from_ptr((*data).message).to_string_lossy().into_owned();
-        if !FALSE_REPORTS.iter().any(|known| text.contains(known)) {
+        if !is_false_report(&text) {
             (*user.cast::<Messages>()).lock().expect("messages").push(text);
         }
     }

@@ -4,11 +4,17 @@
 
 #![allow(unsafe_code)]
 
+mod bad_input;
+mod descriptor_buffers;
 mod engine;
 mod execute_indirect;
+mod mapping;
 mod out_of_memory;
 mod refusals;
+mod resources;
+mod root_signatures;
 mod scene;
+mod specialisation;
 mod state_objects;
 mod structures;
 
@@ -104,6 +110,12 @@ fn indirect_dispatches() {
         let overlap = pipeline.dispatch_rays_indirect(cmd, source.address(), 2, INDIRECT_SIZE - 4).unwrap_err();
         assert!(overlap.message.contains("100 bytes apart"), "{overlap}");
         assert!(pipeline.dispatch_rays_indirect(cmd, source.address() + 2, 1, 0).is_err());
+        for (address, count, stride) in [(u64::MAX - 103, 1, 0), (8, 3, 1 << 63), (8, 4, 1 << 63), (u64::MAX - 211, 2, 112)] {
+            let e = pipeline.dispatch_rays_indirect(cmd, address, count, stride).unwrap_err();
+            assert!(e.message.contains("end beyond the largest address"), "{e}");
+        }
+        let e = pipeline.dispatch_rays_indirect_sizes(cmd, &desc, u64::MAX - 11).unwrap_err();
+        assert!(e.message.contains("end beyond the largest address"), "{e}");
         let outside = pipeline.convert_indirect_sizes(cmd, (&source, source.size() - 100), (&sizes, 4)).unwrap_err();
         assert!(outside.message.contains("leave their buffer"), "{outside}");
         assert!(pipeline.dispatch_rays(0, &desc).unwrap_err().message.contains("VkCommandBuffer is null"));

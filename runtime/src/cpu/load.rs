@@ -73,7 +73,8 @@ pub fn load(bytes: &[u8], options: &ProgramOptions, how: &LoadOptions) -> Result
         let left_out = c.left_out.drain(..).map(|what| if several { format!("{}: {what}", c.name) } else { what });
         state.warnings.extend(left_out);
     }
-    let library = Library { static_samplers: static_samplers(&package)?, package, additional_modules: Vec::new(), module_of, state };
+    let (static_samplers, specialisation) = (static_samplers(&package)?, Default::default());
+    let library = Library { static_samplers, package, additional_modules: Vec::new(), module_of, state, specialisation };
     library.check_entries()?;
     let mut loaded =
         Loaded { codes: Vec::new(), functions: Vec::new(), shaders: Vec::new(), resources: Vec::new(), sites: Vec::new(), shared_bytes: 0 };

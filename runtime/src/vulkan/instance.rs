@@ -12,19 +12,6 @@ const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 /// Environment variable that turns it on: `1`, `true` or `yes`.
 pub const VALIDATION_VARIABLE: &str = "RTC_VK_VALIDATION";
 
-/// Complaints of older validation layers about things that were added to Vulkan after they were made. A
-/// message is dropped when it contains both texts of a row.
-const LAYER_IS_TOO_OLD: &[(&str, &str)] = &[
-    // Position fetch is unknown to layers before 1.3.243.
-    ("VUID-VkShaderModuleCreateInfo-pCode-01090", ""),
-    ("VUID-VkShaderModuleCreateInfo-pCode-01091", ""),
-    ("VUID-VkShaderModuleCreateInfo-pCode-04146", ""),
-    ("VUID-VkShaderModuleCreateInfo-pCode-04147", ""),
-    ("-pNext-pNext", "unknown VkStructureType"),
-    ("-pNext-pNext", "1000481000"),
-    ("VUID-VkDeviceCreateInfo-pNext-pNext", "VkPhysicalDeviceRayTracingPositionFetch"),
-];
-
 // SAFETY: the pointer is that of a function, which any thread may call while the library is open.
 unsafe impl Send for Instance {}
 // SAFETY: as above.
@@ -156,7 +143,7 @@ unsafe extern "system" fn heard(
         }
         (CStr::from_ptr(data.message).to_string_lossy(), &*user.cast::<Mutex<Vec<String>>>())
     };
-    if !LAYER_IS_TOO_OLD.iter().any(|(a, b)| text.contains(a) && text.contains(b))
+    if !rtc_rt::vulkan::is_false_report(&text)
         && let Ok(mut list) = messages.lock()
     {
         list.push(text.into_owned());

@@ -172,7 +172,14 @@ fn run_with(tables: &Tables, limits: Limits, run: impl FnOnce(&mut Thread<'_>)) 
         warnings: Vec::new(),
     };
     let package = Package { flags: 0, rdat: Default::default(), spirv: Vec::new(), map: BindingMap::default() };
-    let library = Library { package, additional_modules: Vec::new(), module_of: Vec::new(), state, static_samplers: Vec::new() };
+    let library = Library {
+        package,
+        additional_modules: Vec::new(),
+        module_of: Vec::new(),
+        state,
+        static_samplers: Vec::new(),
+        specialisation: Default::default(),
+    };
     let (bindings, objects) = (Bindings::default(), Objects::default());
     let machine = DispatchContext {
         program: &loaded,
