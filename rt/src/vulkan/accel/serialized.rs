@@ -1,0 +1,165 @@
+//! Structures as bytes, for the same device and driver.
+
+use super::super::device::Device;
+use super::super::dispatch::command_buffer;
+use super::inputs::{Shape, at};
+use super::{Accel, barrier, vk};
+use crate::error::{Error, ErrorKind, Result};
+use vulkanalia::vk::{HasBuilder, KhrAccelerationStructureExtensionDeviceCommands};
+
+/// Records the serialisation of a structure to memory at a multiple of 256, which has the size that a [`SizeQueries`] gave.
+///
+/// # Errors
+/// [`ErrorKind::Binding`]: the structure was not built, or the address is not aligned. [`ErrorKind::OtherDevice`].
+///
+/// # Safety
+/// As [`build`]; the memory is large enough.
+pub unsafe fn serialize(device: &Device, command_buffer_raw: u64, source: &Accel, address: u64) -> Result<()> {
+    let cmd = command_buffer(command_buffer_raw)?;
+    device.same(&source.device, "the structure to serialise")?;
+    if source.shape.is_none() {
+        return Err(Error::new(ErrorKind::Binding, "a serialisation of a structure that was not built"));
+    }
+    aligned_256(address)?;
+    let info = vk::CopyAccelerationStructureToMemoryInfoKHR {
+        src: source.raw,
+        dst: vk::DeviceOrHostAddressKHR { device_address: address },
+        mode: vk::CopyAccelerationStructureModeKHR::SERIALIZE,
+        ..Default::default()
+    };
+    // SAFETY: by the caller's promise.
+    unsafe { device.raw().cmd_copy_acceleration_structure_to_memory_khr(cmd, &info) };
+    barrier(device.raw(), cmd);
+    Ok(())
+}
+
+/// Records the reading of a serialised structure, whose header the host has checked with [`SerializedHeader::read`] and whose addresses of
+/// bottom-level structures it has replaced.
+///
+/// # Errors
+/// [`ErrorKind::Binding`]: the structure is too small, or the address is not aligned. [`ErrorKind::OtherDevice`].
+///
+/// # Safety
+/// As [`build`]; the memory has the bytes that the header is of.
+pub unsafe fn deserialize(
+    device: &Device,
+    command_buffer_raw: u64,
+    header: &SerializedHeader,
+    address: u64,
+    target: &mut Accel,
+) -> Result<()> {
+    let cmd = command_buffer(command_buffer_raw)?;
+    device.same(&target.device, "the structure")?;
+    aligned_256(address)?;
+    if target.size < header.deserialized_size {
+        let why = format!("the structure needs {} bytes and has {}", header.deserialized_size, target.size);
+        return Err(Error::new(ErrorKind::Binding, why));
+    }
+    let info = vk::CopyMemoryToAccelerationStructureInfoKHR {
+        src: at(address),
+        dst: target.raw,
+        mode: vk::CopyAccelerationStructureModeKHR::DESERIALIZE,
+        ..Default::default()
+    };
+    // SAFETY: by the caller's promise.
+    unsafe { device.raw().cmd_copy_memory_to_acceleration_structure_khr(cmd, &info) };
+    barrier(device.raw(), cmd);
+    // It can be traced, copied and serialised; what it was built from is unknown, so no update fits.
+    target.shape = Some(Shape { flags: 0, geometries: Vec::new() });
+    Ok(())
+}
+
+fn aligned_256(address: u64) -> Result<()> {
+    match address != 0 && address.is_multiple_of(256) {
+        true => Ok(()),
+        false => Err(Error::new(
+            ErrorKind::Binding,
+            format!("a serialised structure at {address:#x}, which is not a multiple of 256 or is null"),
+        )),
+    }
+}
+
+/// The header of a serialised structure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SerializedHeader {
+    /// Bytes of the structure after it is read.
+    pub deserialized_size: u64,
+    /// How many addresses of bottom-level structures follow the header.
+    pub handles: u64,
+}
+
+/// Bytes before the addresses in a serialised structure.
+pub const SERIALIZED_HEADER: usize = 56;
+
+impl SerializedHeader {
+    /// Reads and checks the header of a serialised structure: `D3D12`'s driver matching identifier included.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Binding`]: bytes of another device or driver, or that are damaged.
+    pub fn read(device: &Device, bytes: &[u8]) -> Result<SerializedHeader> {
+        let (header, version) = SerializedHeader::parse(bytes)?;
+        let info = vk::AccelerationStructureVersionInfoKHR::builder().version_data(&version);
+        // SAFETY: `version` has the 32 bytes that the call reads.
+        let fits = unsafe { device.raw().get_device_acceleration_structure_compatibility_khr(&info) };
+        match fits == vk::AccelerationStructureCompatibilityKHR::COMPATIBLE {
+            true => Ok(header),
+            false => Err(bad_bytes("they were written by another device or driver")),
+        }
+    }
+
+    fn parse(bytes: &[u8]) -> Result<(SerializedHeader, [u8; 32])> {
+        let Some(head) = bytes.get(..SERIALIZED_HEADER) else {
+            return Err(bad_bytes(&format!("{} bytes are too few for a header", bytes.len())));
+        };
+        let word = |at: usize| {
+            let mut w = [0; 8];
+            w.copy_from_slice(&head[at..at + 8]);
+            u64::from_le_bytes(w)
+        };
+        let mut version = [0; 32];
+        version.copy_from_slice(&head[..32]);
+        let (size, deserialized_size, handles) = (word(32), word(40), word(48));
+        if size != bytes.len() as u64 {
+            return Err(bad_bytes(&format!("the header says {size} bytes, there are {}", bytes.len())));
+        }
+        if handles.checked_mul(8).is_none_or(|n| n > size - SERIALIZED_HEADER as u64) {
+            return Err(bad_bytes(&format!("{handles} handles do not fit in {size} bytes")));
+        }
+        Ok((SerializedHeader { deserialized_size, handles }, version))
+    }
+
+    /// Replaces the addresses of bottom-level structures in serialised bytes by others ([`Accel::address`]).
+    ///
+    /// # Errors
+    /// [`ErrorKind::Binding`]: another number of structures.
+    pub fn patch(&self, bytes: &mut [u8], bottoms: &[u64]) -> Result<()> {
+        if self.handles != bottoms.len() as u64 {
+            return Err(bad_bytes(&format!("they refer to {} bottom-level structures, {} are given", self.handles, bottoms.len())));
+        }
+        for (room, bottom) in bytes[SERIALIZED_HEADER..].chunks_exact_mut(8).zip(bottoms) {
+            room.copy_from_slice(&bottom.to_le_bytes());
+        }
+        Ok(())
+    }
+}
+
+fn bad_bytes(why: &str) -> Error {
+    Error::new(ErrorKind::Binding, format!("not an acceleration structure of this device: {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn serialized_headers_are_checked() {
+        assert!(SerializedHeader::parse(&[0; 10]).is_err());
+        let mut bytes = vec![0; 64];
+        assert!(SerializedHeader::parse(&bytes).is_err());
+        bytes[32] = 64;
+        bytes[48] = 1;
+        assert_eq!(SerializedHeader::parse(&bytes).unwrap().0.handles, 1);
+        bytes[48] = 2;
+        assert!(SerializedHeader::parse(&bytes).is_err());
+    }
+}
