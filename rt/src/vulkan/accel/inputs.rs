@@ -1,7 +1,9 @@
-//! What structures are built from, with its sizes, as Vulkan has it.
+//! What structures are built from, with its sizes.
 
 use super::super::device::Device;
-use super::{build_flag, level, vk};
+use super::micromaps::MicromapLinkage;
+use super::raw::RawInputs;
+use super::{build_flag, vk};
 use crate::error::Result;
 use vulkanalia::vk::KhrAccelerationStructureExtensionDeviceCommands;
 
@@ -16,16 +18,49 @@ pub struct Indices {
     pub count: u32,
 }
 
+/// Triangles: the fields of [`Geometry::Triangles`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Triangles {
+    /// Address of the first vertex; a multiple of the size of a component.
+    pub vertices: u64,
+    /// From vertex to vertex; a multiple of the size of a component.
+    pub stride: u64,
+    /// `VkFormat` of positions: see [`super::VERTEX_FORMATS`].
+    pub format: i32,
+    /// How many vertices.
+    pub vertex_count: u32,
+    /// Indices; none: three consecutive vertices are a triangle.
+    pub indices: Option<Indices>,
+    /// Address of a 3×4 matrix, a multiple of 16.
+    pub transform: Option<u64>,
+    /// `D3D12_RAYTRACING_GEOMETRY_FLAG_*`.
+    pub flags: u32,
+}
+
+impl Triangles {
+    /// Corners of triangles: three times as many.
+    pub(super) fn corners(&self) -> u32 {
+        self.indices.map_or(self.vertex_count, |i| i.count)
+    }
+}
+
+impl From<Triangles> for Geometry {
+    fn from(t: Triangles) -> Geometry {
+        let Triangles { vertices, stride, format, vertex_count, indices, transform, flags } = t;
+        Geometry::Triangles { vertices, stride, format, vertex_count, indices, transform, flags }
+    }
+}
+
 /// A geometry of a bottom-level structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Geometry {
     /// `D3D12_RAYTRACING_GEOMETRY_TRIANGLES_DESC`.
     Triangles {
-        /// Address of the first vertex.
+        /// Address of the first vertex; a multiple of the size of a component.
         vertices: u64,
-        /// From vertex to vertex.
+        /// From vertex to vertex; a multiple of the size of a component.
         stride: u64,
-        /// `VkFormat` of positions.
+        /// `VkFormat` of positions: see [`super::VERTEX_FORMATS`].
         format: i32,
         /// How many vertices.
         vertex_count: u32,
@@ -35,6 +70,13 @@ pub enum Geometry {
         transform: Option<u64>,
         /// `D3D12_RAYTRACING_GEOMETRY_FLAG_*`.
         flags: u32,
+    },
+    /// `D3D12_RAYTRACING_GEOMETRY_OMM_TRIANGLES_DESC`: triangles with opacity micromaps (`VK_EXT_opacity_micromap`).
+    MicromapTriangles {
+        /// The triangles.
+        triangles: Triangles,
+        /// What they have for micromaps.
+        micromaps: MicromapLinkage,
     },
     /// `D3D12_RAYTRACING_GEOMETRY_AABBS_DESC`.
     Boxes {
@@ -50,27 +92,40 @@ pub enum Geometry {
 }
 
 impl Geometry {
-    pub(super) fn primitives(&self) -> u32 {
-        match self {
-            Geometry::Triangles { vertex_count, indices, .. } => indices.map_or(*vertex_count, |i| i.count) / 3,
-            Geometry::Boxes { count, .. } => *count,
+    /// Its triangles, with what they have for micromaps; none: boxes.
+    pub(super) fn triangles(&self) -> Option<(Triangles, Option<MicromapLinkage>)> {
+        match *self {
+            Geometry::Triangles { vertices, stride, format, vertex_count, indices, transform, flags } => {
+                Some((Triangles { vertices, stride, format, vertex_count, indices, transform, flags }, None))
+            }
+            Geometry::MicromapTriangles { triangles, micromaps } => Some((triangles, Some(micromaps))),
+            Geometry::Boxes { .. } => None,
         }
     }
 
-    /// What an update must keep: kind, primitives, vertices, format, indices, transform, flags.
-    pub(super) fn shape(&self) -> [u64; 7] {
-        match *self {
-            Geometry::Triangles { format, vertex_count, indices, transform, flags, .. } => [
-                0,
-                self.primitives().into(),
-                vertex_count.into(),
-                format as u64,
-                indices.map_or(0, |i| 1 + u64::from(i.wide)),
-                transform.is_some().into(),
-                flags.into(),
-            ],
-            Geometry::Boxes { count, flags, .. } => [1, count.into(), 0, 0, 0, 0, flags.into()],
+    pub(super) fn primitives(&self) -> u32 {
+        match self {
+            Geometry::Boxes { count, .. } => *count,
+            _ => self.triangles().map_or(0, |(t, _)| t.corners() / 3),
         }
+    }
+
+    /// What an update must keep, and the micromaps.
+    fn shape(&self) -> GeometryShape {
+        let mut out = GeometryShape { primitives: self.primitives(), ..Default::default() };
+        if let Geometry::Boxes { flags, .. } = *self {
+            out.kind = 1;
+            out.flags = flags;
+        }
+        if let Some((t, micromaps)) = self.triangles() {
+            out.flags = t.flags;
+            out.vertices = t.vertex_count;
+            out.format = t.format;
+            out.index_size = t.indices.map_or(0, |i| if i.wide { 4 } else { 2 });
+            out.transform = t.transform.is_some();
+            out.micromaps = micromaps.map(|m| (m.micromaps, m.base, m.indices.map_or(0, |i| i.size)));
+        }
+        out
     }
 }
 
@@ -86,7 +141,8 @@ pub enum Inputs {
     },
     /// A top-level structure.
     Top {
-        /// Address of the instances: [`INSTANCE_SIZE`] bytes each with addresses of [`Accel::address`], or of pointers to them; a multiple of 16.
+        /// Address of the instances: [`INSTANCE_SIZE`] bytes each with addresses of [`Accel::address`], a multiple
+        /// of 16; or of pointers to them, a multiple of 8.
         instances: u64,
         /// How many.
         count: u32,
@@ -111,8 +167,35 @@ pub struct Sizes {
 /// What a structure was built from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
+    /// Build flags; an update is none of them.
     pub flags: u32,
-    pub geometries: Vec<[u64; 7]>,
+    /// The geometries; of a top-level structure one, which are its instances.
+    pub geometries: Vec<GeometryShape>,
+}
+
+/// What a geometry was built from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct GeometryShape {
+    /// Triangles, boxes, instances.
+    pub kind: u8,
+    pub primitives: u32,
+    pub flags: u32,
+    pub vertices: u32,
+    pub format: i32,
+    /// Bytes of an index; 0: none.
+    pub index_size: u8,
+    pub transform: bool,
+    /// The array of micromaps, the base, and bytes of an index.
+    pub micromaps: Option<(u64, u32, u8)>,
+}
+
+impl GeometryShape {
+    /// Whether an update may make `now` of it; whether it may refer to `new_micromaps`.
+    pub fn fits(&self, now: &GeometryShape, new_micromaps: bool) -> bool {
+        let same = GeometryShape { micromaps: now.micromaps, ..*self } == *now;
+        let kept = if new_micromaps { self.micromaps.is_some() == now.micromaps.is_some() } else { self.micromaps == now.micromaps };
+        same && kept
+    }
 }
 
 impl Inputs {
@@ -126,14 +209,21 @@ impl Inputs {
         }
     }
 
-    pub(super) fn shape(&self) -> Shape {
-        let geometries = match self {
-            Inputs::Bottom { geometries, .. } => geometries.iter().map(Geometry::shape).collect(),
-            Inputs::Top { count, .. } => vec![[2, u64::from(*count), 0, 0, 0, 0, 0]],
-        };
-        Shape { flags: self.flags(), geometries }
+    /// Whether the flags say that it is an update.
+    pub(super) fn says_update(&self) -> bool {
+        self.flags() & build_flag::PERFORM_UPDATE != 0
     }
 
+    pub(super) fn shape(&self) -> Shape {
+        let flags = self.flags() & !build_flag::PERFORM_UPDATE;
+        let geometries = match self {
+            Inputs::Bottom { geometries, .. } => geometries.iter().map(Geometry::shape).collect(),
+            Inputs::Top { count, .. } => vec![GeometryShape { kind: 2, primitives: *count, ..Default::default() }],
+        };
+        Shape { flags, geometries }
+    }
+
+    /// Most primitives of each geometry.
     pub(super) fn counts(&self) -> Vec<u32> {
         match self {
             Inputs::Bottom { geometries, .. } => geometries.iter().map(Geometry::primitives).collect(),
@@ -141,103 +231,25 @@ impl Inputs {
         }
     }
 
-    pub(super) fn geometries(&self) -> Vec<vk::AccelerationStructureGeometryKHR> {
-        match self {
-            Inputs::Bottom { geometries, .. } => geometries.iter().map(raw_geometry).collect(),
-            Inputs::Top { instances, pointers, .. } => vec![vk::AccelerationStructureGeometryKHR {
-                geometry_type: vk::GeometryTypeKHR::INSTANCES,
-                geometry: vk::AccelerationStructureGeometryDataKHR {
-                    instances: vk::AccelerationStructureGeometryInstancesDataKHR {
-                        array_of_pointers: (*pointers).into(),
-                        data: at(*instances),
-                        ..Default::default()
-                    },
-                },
-                ..Default::default()
-            }],
-        }
-    }
-
-    /// Bytes that the structure and its builds need. Smaller counts of the same need no more.
+    /// Bytes that the structure and its builds need. Smaller counts of the same need no more; zero geometries, primitives or instances are
+    /// an empty structure.
     ///
     /// # Errors
     /// See [`Inputs::check`].
     pub fn sizes(&self, device: &Device) -> Result<Sizes> {
         self.check(device)?;
-        let geometries = self.geometries();
-        let info = describe(self, &geometries);
-        let counts = self.counts();
+        Ok(self.sizes_with(device, self.flags(), vk::AccelerationStructureBuildTypeKHR::DEVICE))
+    }
+
+    /// The same for inputs that were checked, with other flags, and for builds on the host.
+    pub(super) fn sizes_with(&self, device: &Device, flags: u32, place: vk::AccelerationStructureBuildTypeKHR) -> Sizes {
+        let raw = RawInputs::new(self);
+        let info = raw.describe(flags);
         let mut sizes = vk::AccelerationStructureBuildSizesInfoKHR::default();
-        // SAFETY: `info` and `counts` describe the same geometries, which are alive.
-        unsafe {
-            let build = vk::AccelerationStructureBuildTypeKHR::DEVICE;
-            device.raw().get_acceleration_structure_build_sizes_khr(build, &info, &counts, &mut sizes);
-        }
-        let update = if self.flags() & build_flag::ALLOW_UPDATE != 0 { sizes.update_scratch_size } else { 0 };
-        Ok(Sizes { result: sizes.acceleration_structure_size, scratch: sizes.build_scratch_size, update_scratch: update })
-    }
-}
-
-pub(super) fn at(address: u64) -> vk::DeviceOrHostAddressConstKHR {
-    vk::DeviceOrHostAddressConstKHR { device_address: address }
-}
-
-pub(super) fn raw_geometry(g: &Geometry) -> vk::AccelerationStructureGeometryKHR {
-    let (kind, flags, geometry) = match *g {
-        Geometry::Triangles { vertices, stride, format, vertex_count, indices, transform, flags } => (
-            vk::GeometryTypeKHR::TRIANGLES,
-            flags,
-            vk::AccelerationStructureGeometryDataKHR {
-                triangles: vk::AccelerationStructureGeometryTrianglesDataKHR {
-                    vertex_format: vk::Format::from_raw(format),
-                    vertex_data: at(vertices),
-                    vertex_stride: stride,
-                    max_vertex: vertex_count.saturating_sub(1),
-                    index_type: match indices {
-                        None => vk::IndexType::NONE_KHR,
-                        Some(i) if i.wide => vk::IndexType::UINT32,
-                        Some(_) => vk::IndexType::UINT16,
-                    },
-                    index_data: at(indices.map_or(0, |i| i.address)),
-                    transform_data: at(transform.unwrap_or(0)),
-                    ..Default::default()
-                },
-            },
-        ),
-        Geometry::Boxes { address, stride, flags, .. } => (
-            vk::GeometryTypeKHR::AABBS,
-            flags,
-            vk::AccelerationStructureGeometryDataKHR {
-                aabbs: vk::AccelerationStructureGeometryAabbsDataKHR { data: at(address), stride, ..Default::default() },
-            },
-        ),
-    };
-    vk::AccelerationStructureGeometryKHR {
-        geometry_type: kind,
-        geometry,
-        flags: vk::GeometryFlagsKHR::from_bits_truncate(flags),
-        ..Default::default()
-    }
-}
-
-/// A build without its structures and scratch memory.
-pub(super) fn describe(
-    inputs: &Inputs,
-    geometries: &[vk::AccelerationStructureGeometryKHR],
-) -> vk::AccelerationStructureBuildGeometryInfoKHR {
-    use vk::BuildAccelerationStructureFlagsKHR as B;
-    let flags = inputs.flags();
-    let mut raw = B::from_bits_truncate(flags & 0x1f);
-    if flags & build_flag::ALLOW_DATA_ACCESS != 0 {
-        raw |= B::ALLOW_DATA_ACCESS;
-    }
-    vk::AccelerationStructureBuildGeometryInfoKHR {
-        type_: level(inputs.top()),
-        flags: raw,
-        mode: vk::BuildAccelerationStructureModeKHR::BUILD,
-        geometry_count: geometries.len() as u32,
-        geometries: geometries.as_ptr(),
-        ..Default::default()
+        // SAFETY: `raw` has as many counts as geometries, which are alive.
+        unsafe { device.raw().get_acceleration_structure_build_sizes_khr(place, &info, &raw.counts, &mut sizes) };
+        let update = if flags & build_flag::ALLOW_UPDATE != 0 { sizes.update_scratch_size } else { 0 };
+        Sizes { result: sizes.acceleration_structure_size, scratch: sizes.build_scratch_size, update_scratch: update }
     }
 }
 
@@ -262,5 +274,27 @@ mod tests {
         assert_ne!(shape(triangles(64, 3, 0)), shape(triangles(64, 3, 1)));
         let boxes = Geometry::Boxes { address: 64, stride: 24, count: 1, flags: 0 };
         assert_ne!(shape(triangles(64, 3, 0)), shape(boxes));
+    }
+
+    #[test]
+    fn an_update_is_no_part_of_the_shape() {
+        let inputs = |flags| Inputs::Bottom { geometries: Vec::new(), flags };
+        let update = inputs(build_flag::ALLOW_UPDATE | build_flag::PERFORM_UPDATE);
+        assert!(update.says_update());
+        assert_eq!(update.shape(), inputs(build_flag::ALLOW_UPDATE).shape());
+        assert_ne!(update.shape(), inputs(0).shape());
+    }
+
+    #[test]
+    fn an_update_keeps_micromaps_unless_it_may_change_them() {
+        let triangles = Triangles { vertices: 64, stride: 12, format: 106, vertex_count: 3, indices: None, transform: None, flags: 0 };
+        let with = |micromaps| {
+            let micromaps = MicromapLinkage { micromaps, indices: None, base: 0, usage: Default::default() };
+            Geometry::MicromapTriangles { triangles, micromaps }.shape()
+        };
+        assert!(with(5).fits(&with(5), false) && with(5).fits(&with(6), true));
+        assert!(!with(5).fits(&with(6), false));
+        let without = Geometry::from(triangles).shape();
+        assert!(!with(5).fits(&without, true) && !without.fits(&with(5), true), "an update neither adds nor removes micromaps");
     }
 }

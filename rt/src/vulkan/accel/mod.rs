@@ -3,6 +3,8 @@
 //! | file | what |
 //! |---|---|
 //! | `inputs` | what structures are built from, and its sizes |
+//! | `formats` | vertex formats of DXGI and Vulkan |
+//! | `raw` | inputs as Vulkan has them |
 //! | `check` | what D3D12 and Vulkan demand of inputs |
 //! | `instances` | `D3D12_RAYTRACING_INSTANCE_DESC` with addresses of Vulkan |
 //! | `build` | batches of builds and updates, with scratch memory and barriers |
@@ -15,15 +17,20 @@
 mod build;
 mod check;
 mod copy;
+mod formats;
 mod inputs;
 mod instances;
+pub mod micromaps;
 mod queries;
+mod raw;
 mod serialized;
 
-pub use build::{Build, Scratch, Source, build, scratch_for};
+pub use build::{Build, IndirectRanges, Scratch, Source, build, build_indirect, scratch_for};
 pub use copy::{CopyMode, copy};
-pub use inputs::{Geometry, Indices, Inputs, Sizes};
+pub use formats::{VERTEX_FORMATS, VertexFormat, vertex_format_of_dxgi};
+pub use inputs::{Geometry, Indices, Inputs, Sizes, Triangles};
 pub use instances::{INSTANCE_SIZE, translate_instances};
+pub use micromaps::{MicromapIndices, MicromapLinkage, MicromapUsage, Micromaps};
 pub use queries::{PostbuildInfo, SizeQueries};
 pub use serialized::{SERIALIZED_HEADER, SerializedHeader, deserialize, serialize};
 
@@ -47,10 +54,16 @@ pub mod build_flag {
     pub const PREFER_FAST_BUILD: u32 = 8;
     /// It should be small.
     pub const MINIMIZE_MEMORY: u32 = 0x10;
-    /// An update: [`super::Build::source`] says so here.
+    /// It is an update. [`super::Build::source`] says so too, and what is updated; the flag may be left out there.
     pub const PERFORM_UPDATE: u32 = 0x20;
+    /// An update may refer to other micromaps.
+    pub const ALLOW_OMM_LINKAGE_UPDATE: u32 = 0x40;
+    /// Instances may disable micromaps.
+    pub const ALLOW_DISABLE_OMMS: u32 = 0x80;
     /// Shaders may read positions of hits.
     pub const ALLOW_DATA_ACCESS: u32 = 0x100;
+    /// All of them.
+    pub const ALL: u32 = 0x1ff;
 }
 
 fn level(top: bool) -> vk::AccelerationStructureTypeKHR {

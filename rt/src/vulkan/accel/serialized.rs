@@ -2,7 +2,9 @@
 
 use super::super::device::Device;
 use super::super::dispatch::command_buffer;
-use super::inputs::{Shape, at};
+use super::check::aligned;
+use super::inputs::Shape;
+use super::raw::at;
 use super::{Accel, barrier, vk};
 use crate::error::{Error, ErrorKind, Result};
 use vulkanalia::vk::{HasBuilder, KhrAccelerationStructureExtensionDeviceCommands};
@@ -20,7 +22,7 @@ pub unsafe fn serialize(device: &Device, command_buffer_raw: u64, source: &Accel
     if source.shape.is_none() {
         return Err(Error::new(ErrorKind::Binding, "a serialisation of a structure that was not built"));
     }
-    aligned_256(address)?;
+    aligned(address, 256, "a serialised structure")?;
     let info = vk::CopyAccelerationStructureToMemoryInfoKHR {
         src: source.raw,
         dst: vk::DeviceOrHostAddressKHR { device_address: address },
@@ -50,7 +52,11 @@ pub unsafe fn deserialize(
 ) -> Result<()> {
     let cmd = command_buffer(command_buffer_raw)?;
     device.same(&target.device, "the structure")?;
-    aligned_256(address)?;
+    aligned(address, 256, "a serialised structure")?;
+    if header.handles > 0 && !target.top {
+        let why = format!("a top-level structure of {} bottom-level ones is read into a bottom-level one", header.handles);
+        return Err(Error::new(ErrorKind::Binding, why));
+    }
     if target.size < header.deserialized_size {
         let why = format!("the structure needs {} bytes and has {}", header.deserialized_size, target.size);
         return Err(Error::new(ErrorKind::Binding, why));
@@ -67,16 +73,6 @@ pub unsafe fn deserialize(
     // It can be traced, copied and serialised; what it was built from is unknown, so no update fits.
     target.shape = Some(Shape { flags: 0, geometries: Vec::new() });
     Ok(())
-}
-
-fn aligned_256(address: u64) -> Result<()> {
-    match address != 0 && address.is_multiple_of(256) {
-        true => Ok(()),
-        false => Err(Error::new(
-            ErrorKind::Binding,
-            format!("a serialised structure at {address:#x}, which is not a multiple of 256 or is null"),
-        )),
-    }
 }
 
 /// The header of a serialised structure.
@@ -131,12 +127,16 @@ impl SerializedHeader {
     /// Replaces the addresses of bottom-level structures in serialised bytes by others ([`Accel::address`]).
     ///
     /// # Errors
-    /// [`ErrorKind::Binding`]: another number of structures.
+    /// [`ErrorKind::Binding`]: another number of structures; bytes that have no room for them.
     pub fn patch(&self, bytes: &mut [u8], bottoms: &[u64]) -> Result<()> {
         if self.handles != bottoms.len() as u64 {
             return Err(bad_bytes(&format!("they refer to {} bottom-level structures, {} are given", self.handles, bottoms.len())));
         }
-        for (room, bottom) in bytes[SERIALIZED_HEADER..].chunks_exact_mut(8).zip(bottoms) {
+        let len = bytes.len();
+        let Some(rooms) = bytes.get_mut(SERIALIZED_HEADER..).filter(|rooms| rooms.len() / 8 >= bottoms.len()) else {
+            return Err(bad_bytes(&format!("{} handles do not fit in {len} bytes", self.handles)));
+        };
+        for (room, bottom) in rooms.chunks_exact_mut(8).zip(bottoms) {
             room.copy_from_slice(&bottom.to_le_bytes());
         }
         Ok(())
@@ -161,5 +161,19 @@ mod tests {
         assert_eq!(SerializedHeader::parse(&bytes).unwrap().0.handles, 1);
         bytes[48] = 2;
         assert!(SerializedHeader::parse(&bytes).is_err());
+    }
+
+    #[test]
+    fn handles_are_replaced_where_there_are_some() {
+        let header = SerializedHeader { deserialized_size: 1, handles: 2 };
+        let mut bytes = vec![0; SERIALIZED_HEADER + 24];
+        header.patch(&mut bytes, &[0x1100, 0x2200]).unwrap();
+        assert_eq!(bytes[SERIALIZED_HEADER..SERIALIZED_HEADER + 16], [0, 0x11, 0, 0, 0, 0, 0, 0, 0, 0x22, 0, 0, 0, 0, 0, 0]);
+        assert!(bytes[..SERIALIZED_HEADER].iter().chain(&bytes[SERIALIZED_HEADER + 16..]).all(|b| *b == 0));
+        for len in [0, 8, SERIALIZED_HEADER, SERIALIZED_HEADER + 15] {
+            let e = header.patch(&mut bytes[..len], &[0; 2]).unwrap_err();
+            assert!(e.message.contains(&format!("2 handles do not fit in {len} bytes")), "{e}");
+        }
+        assert!(header.patch(&mut bytes, &[0; 3]).unwrap_err().message.contains("2 bottom-level structures, 3 are given"));
     }
 }
