@@ -7,6 +7,8 @@
 //! | `raw` | inputs as Vulkan has them |
 //! | `check` | what D3D12 and Vulkan demand of inputs |
 //! | `instances` | `D3D12_RAYTRACING_INSTANCE_DESC` with addresses of Vulkan |
+//! | `d3d12` | D3D12's descriptions of inputs, in bytes |
+//! | `inactive` | data of primitives that only D3D12 defines |
 //! | `build` | batches of builds and updates, with scratch memory and barriers |
 //! | `copy` | clones and compacted copies |
 //! | `serialized` | structures as bytes |
@@ -17,7 +19,9 @@
 mod build;
 mod check;
 mod copy;
+pub mod d3d12;
 mod formats;
+mod inactive;
 mod inputs;
 mod instances;
 pub mod micromaps;
@@ -28,6 +32,7 @@ mod serialized;
 pub use build::{Build, IndirectRanges, Scratch, Source, build, build_indirect, scratch_for};
 pub use copy::{CopyMode, copy};
 pub use formats::{VERTEX_FORMATS, VertexFormat, vertex_format_of_dxgi};
+pub use inactive::{BOX_SIZE, deactivate_triangles, upright, upright_boxes};
 pub use inputs::{Geometry, Indices, Inputs, Sizes, Triangles};
 pub use instances::{INSTANCE_SIZE, translate_instances};
 pub use micromaps::{MicromapIndices, MicromapLinkage, MicromapUsage, Micromaps};
