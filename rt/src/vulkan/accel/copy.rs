@@ -25,6 +25,17 @@ pub enum CopyMode {
 /// As [`build`]; for a compaction the target has the size that a [`SizeQueries`] gave.
 pub unsafe fn copy(device: &Device, command_buffer_raw: u64, source: &Accel, target: &mut Accel, mode: CopyMode) -> Result<()> {
     let cmd = command_buffer(command_buffer_raw)?;
+    let mode = check(device, source, target, mode)?;
+    let info = vk::CopyAccelerationStructureInfoKHR::builder().src(source.raw).dst(target.raw).mode(mode);
+    // SAFETY: by the caller's promise.
+    unsafe { device.raw().cmd_copy_acceleration_structure_khr(cmd, &info) };
+    barrier(device.raw(), cmd);
+    target.shape.clone_from(&source.shape);
+    Ok(())
+}
+
+/// Checks a copy, and returns its mode in Vulkan.
+pub(super) fn check(device: &Device, source: &Accel, target: &Accel, mode: CopyMode) -> Result<vk::CopyAccelerationStructureModeKHR> {
     let wrong = |why: &str| Err(Error::new(ErrorKind::Binding, why));
     device.same(&source.device, "the structure to copy")?;
     device.same(&target.device, "the copy")?;
@@ -34,18 +45,12 @@ pub unsafe fn copy(device: &Device, command_buffer_raw: u64, source: &Accel, tar
     if source.top != target.top {
         return wrong("a copy between structures of different levels");
     }
-    let mode = match mode {
-        CopyMode::Clone if target.size < source.size => return wrong("a clone needs as many bytes as the structure"),
-        CopyMode::Clone => vk::CopyAccelerationStructureModeKHR::CLONE,
+    match mode {
+        CopyMode::Clone if target.size < source.size => wrong("a clone needs as many bytes as the structure"),
+        CopyMode::Clone => Ok(vk::CopyAccelerationStructureModeKHR::CLONE),
         CopyMode::Compact if shape.flags & build_flag::ALLOW_COMPACTION == 0 => {
-            return wrong("a compaction of a structure that was not built to allow it");
+            wrong("a compaction of a structure that was not built to allow it")
         }
-        CopyMode::Compact => vk::CopyAccelerationStructureModeKHR::COMPACT,
-    };
-    let info = vk::CopyAccelerationStructureInfoKHR::builder().src(source.raw).dst(target.raw).mode(mode);
-    // SAFETY: by the caller's promise.
-    unsafe { device.raw().cmd_copy_acceleration_structure_khr(cmd, &info) };
-    barrier(device.raw(), cmd);
-    target.shape = Some(shape.clone());
-    Ok(())
+        CopyMode::Compact => Ok(vk::CopyAccelerationStructureModeKHR::COMPACT),
+    }
 }

@@ -173,6 +173,13 @@ pub(super) struct Shape {
     pub geometries: Vec<GeometryShape>,
 }
 
+impl Shape {
+    /// That of a structure that was read from bytes: it can be traced, copied and serialised, but no update fits.
+    pub fn unknown() -> Shape {
+        Shape { flags: 0, geometries: Vec::new() }
+    }
+}
+
 /// What a geometry was built from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct GeometryShape {

@@ -10,8 +10,10 @@
 //! | `d3d12` | D3D12's descriptions of inputs, in bytes |
 //! | `inactive` | data of primitives that only D3D12 defines |
 //! | `build` | batches of builds and updates, with scratch memory and barriers |
+//! | `host` | builds and copies on the host |
 //! | `copy` | clones and compacted copies |
 //! | `serialized` | structures as bytes |
+//! | `micromaps` | arrays of opacity micromaps |
 //! | `queries` | questions that are answered some frames later |
 //!
 //! Inputs are device addresses; flags have D3D12's values.
@@ -21,6 +23,7 @@ mod check;
 mod copy;
 pub mod d3d12;
 mod formats;
+mod host;
 mod inactive;
 mod inputs;
 mod instances;
@@ -32,6 +35,7 @@ mod serialized;
 pub use build::{Build, IndirectRanges, Scratch, Source, build, build_indirect, scratch_for};
 pub use copy::{CopyMode, copy};
 pub use formats::{VERTEX_FORMATS, VertexFormat, vertex_format_of_dxgi};
+pub use host::{build_on_host, copy_on_host, deserialize_on_host, host_info, serialize_on_host};
 pub use inactive::{BOX_SIZE, deactivate_triangles, upright, upright_boxes};
 pub use inputs::{Geometry, Indices, Inputs, Sizes, Triangles};
 pub use instances::{INSTANCE_SIZE, translate_instances};
@@ -94,9 +98,21 @@ impl Accel {
     /// # Errors
     /// No memory; a failure of the device.
     pub fn new(device: &Device, memory: &Arc<dyn Allocate>, top: bool, size: u64) -> Result<Accel> {
+        Accel::within(device, memory, top, size, HostAccess::None)
+    }
+
+    /// The same in memory that the host sees, for builds on the host.
+    ///
+    /// # Errors
+    /// No memory; a failure of the device.
+    pub fn on_host(device: &Device, memory: &Arc<dyn Allocate>, top: bool, size: u64) -> Result<Accel> {
+        Accel::within(device, memory, top, size, HostAccess::Read)
+    }
+
+    fn within(device: &Device, memory: &Arc<dyn Allocate>, top: bool, size: u64, host: HostAccess) -> Result<Accel> {
         let size = size.max(1);
         let usage = vk::BufferUsageFlags::ACCELERATION_STRUCTURE_STORAGE_KHR;
-        let buffer = Buffer::new(device, memory, size, usage.bits(), HostAccess::None)?;
+        let buffer = Buffer::new(device, memory, size, usage.bits(), host)?;
         let info = vk::AccelerationStructureCreateInfoKHR::builder().buffer(buffer.raw()).offset(0).size(size).type_(level(top));
         // SAFETY: the buffer is large enough and lives as long as the structure.
         let raw = unsafe { device.raw().create_acceleration_structure_khr(&info, device.callbacks()) }

@@ -51,16 +51,8 @@ pub unsafe fn deserialize(
     target: &mut Accel,
 ) -> Result<()> {
     let cmd = command_buffer(command_buffer_raw)?;
-    device.same(&target.device, "the structure")?;
+    header.fits(device, target)?;
     aligned(address, 256, "a serialised structure")?;
-    if header.handles > 0 && !target.top {
-        let why = format!("a top-level structure of {} bottom-level ones is read into a bottom-level one", header.handles);
-        return Err(Error::new(ErrorKind::Binding, why));
-    }
-    if target.size < header.deserialized_size {
-        let why = format!("the structure needs {} bytes and has {}", header.deserialized_size, target.size);
-        return Err(Error::new(ErrorKind::Binding, why));
-    }
     let info = vk::CopyMemoryToAccelerationStructureInfoKHR {
         src: at(address),
         dst: target.raw,
@@ -70,8 +62,7 @@ pub unsafe fn deserialize(
     // SAFETY: by the caller's promise.
     unsafe { device.raw().cmd_copy_memory_to_acceleration_structure_khr(cmd, &info) };
     barrier(device.raw(), cmd);
-    // It can be traced, copied and serialised; what it was built from is unknown, so no update fits.
-    target.shape = Some(Shape { flags: 0, geometries: Vec::new() });
+    target.shape = Some(Shape::unknown());
     Ok(())
 }
 
@@ -122,6 +113,20 @@ impl SerializedHeader {
             return Err(bad_bytes(&format!("{handles} handles do not fit in {size} bytes")));
         }
         Ok((SerializedHeader { deserialized_size, handles }, version))
+    }
+
+    /// # Errors
+    /// The structure cannot be read into `target`.
+    pub(super) fn fits(&self, device: &Device, target: &Accel) -> Result<()> {
+        let wrong = |why: String| Err(Error::new(ErrorKind::Binding, why));
+        device.same(&target.device, "the structure")?;
+        if self.handles > 0 && !target.top {
+            return wrong(format!("a top-level structure of {} bottom-level ones is read into a bottom-level one", self.handles));
+        }
+        if target.size < self.deserialized_size {
+            return wrong(format!("the structure needs {} bytes and has {}", self.deserialized_size, target.size));
+        }
+        Ok(())
     }
 
     /// Replaces the addresses of bottom-level structures in serialised bytes by others ([`Accel::address`]).
