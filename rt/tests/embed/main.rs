@@ -5,9 +5,11 @@
 #![allow(unsafe_code)]
 
 mod engine;
+mod newer;
 mod out_of_memory;
 mod refusals;
 mod scene;
+mod stand_in;
 mod state_objects;
 mod structures;
 

@@ -11,7 +11,7 @@ use rtc_rt::vulkan::accel::{
 use rtc_rt::vulkan::{Accel, Layout, LayoutOptions, Pipeline, PipelineOptions};
 
 /// Draws with a top-level structure.
-fn picture_of(engine: &Engine, top: &Accel) -> Vec<u32> {
+pub fn picture_of(engine: &Engine, top: &Accel) -> Vec<u32> {
     let library = base();
     let layout = Layout::new(&engine.device, &[&library], LayoutOptions::default()).unwrap();
     let pipeline = Pipeline::new(&library, &layout, &PipelineOptions::default()).unwrap();

@@ -14,6 +14,7 @@
 //! | `copy` | clones and compacted copies |
 //! | `serialized` | structures as bytes |
 //! | `micromaps` | arrays of opacity micromaps |
+//! | `operations` | clustered geometry and partitioned top-level structures |
 //! | `queries` | questions that are answered some frames later |
 //!
 //! Inputs are device addresses; flags have D3D12's values.
@@ -28,6 +29,7 @@ mod inactive;
 mod inputs;
 mod instances;
 pub mod micromaps;
+pub mod operations;
 mod queries;
 mod raw;
 mod serialized;

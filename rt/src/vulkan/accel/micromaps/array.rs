@@ -130,7 +130,7 @@ pub struct Micromaps {
     pub(super) size: u64,
     /// Flags and counts of the last recorded build. What was read from bytes has neither.
     pub(in super::super) built: Option<(u32, MicromapUsage)>,
-    _buffer: Buffer,
+    buffer: Buffer,
 }
 
 impl Micromaps {
@@ -146,12 +146,17 @@ impl Micromaps {
         let info = vk::MicromapCreateInfoEXT::builder().buffer(buffer.raw()).size(size).type_(vk::MicromapTypeEXT::OPACITY_MICROMAP);
         // SAFETY: the buffer is large enough and lives as long as the array.
         let raw = unsafe { device.raw().create_micromap_ext(&info, device.callbacks()) }.map_err(failed("make an array of micromaps"))?;
-        Ok(Micromaps { device: device.clone(), raw, size, built: None, _buffer: buffer })
+        Ok(Micromaps { device: device.clone(), raw, size, built: None, buffer })
     }
 
     /// `VkMicromapEXT`, for [`super::MicromapLinkage`].
     pub fn handle(&self) -> u64 {
         self.raw.as_raw()
+    }
+
+    /// The device address of its memory, for clusters.
+    pub fn address(&self) -> u64 {
+        self.buffer.address()
     }
 
     /// Bytes that it has room for.
