@@ -8,6 +8,7 @@
 //! | [`tables`] | shader tables by name and index, laid out for a device |
 //! | [`stack`] | stack sizes of pipelines |
 //! | [`slot`], [`sampler`] | names of resources; descriptions of samplers |
+//! | [`operations`] | clustered geometry and partitioned structures, as the device reads them |
 //! | [`error`] | the error type |
 //! | [`vulkan`] | all of it on a Vulkan device of the caller (cargo feature `vulkan`) |
 //!
@@ -16,6 +17,7 @@
 pub mod error;
 pub mod library;
 pub mod merge;
+pub mod operations;
 pub mod sampler;
 pub mod slot;
 pub mod stack;

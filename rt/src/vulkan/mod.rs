@@ -57,7 +57,7 @@ pub use layout::{Layout, LayoutOptions};
 pub use memory::{Allocate, Allocation, Buffer, MemoryRequest, OwnMemory};
 pub use physical::Limits;
 pub use pipeline::{Collection, Compilation, Identifier, Pipeline, PipelineOptions};
-pub use requirements::{Requirements, Uses};
+pub use requirements::{Requirements, StructureUses, Uses};
 
 use crate::error::{Error, ErrorKind};
 use vulkanalia::vk;

@@ -23,6 +23,25 @@ pub struct Uses {
     pub indirect_count: bool,
 }
 
+/// What of [`super::accel`] the caller uses, beyond builds, updates and copies on the device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StructureUses {
+    /// Builds whose numbers of primitives the device reads.
+    pub indirect_builds: bool,
+    /// Builds and copies on the host.
+    pub host_builds: bool,
+    /// Questions about current sizes, and about pointers in serialised structures.
+    pub current_sizes: bool,
+    /// Shaders read vertex positions of hits.
+    pub positions: bool,
+    /// Opacity micromaps.
+    pub micromaps: bool,
+    /// Clustered geometry.
+    pub clusters: bool,
+    /// Partitioned top-level structures.
+    pub partitions: bool,
+}
+
 /// Extensions, features and the version that a device must have.
 #[derive(Clone, Debug, Default)]
 pub struct Requirements {
@@ -103,6 +122,28 @@ impl Requirements {
         // `VK_EXT_descriptor_buffer` builds on it; Vulkan 1.3 has it, and devices still list it.
         self.add(extension("VK_KHR_synchronization2", "descriptor buffers"));
         self.add(feature("descriptorBuffer", DESCRIPTOR_BUFFER, "descriptor buffers"));
+        self
+    }
+
+    /// Adds what uses of acceleration structures need.
+    pub fn and_structures(mut self, uses: StructureUses) -> Requirements {
+        const AS: &str = "VK_KHR_acceleration_structure";
+        #[rustfmt::skip]
+        let rows = [
+            (uses.indirect_builds, "accelerationStructureIndirectBuild", AS, "indirect builds"),
+            (uses.host_builds, "accelerationStructureHostCommands", AS, "builds on the host"),
+            (uses.current_sizes, "rayTracingMaintenance1", "VK_KHR_ray_tracing_maintenance1", "current sizes of structures"),
+            (uses.positions, "rayTracingPositionFetch", "VK_KHR_ray_tracing_position_fetch", "positions of hits"),
+            (uses.micromaps, "micromap", "VK_EXT_opacity_micromap", "opacity micromaps"),
+            (uses.clusters, "clusterAccelerationStructure", "VK_NV_cluster_acceleration_structure", "clustered geometry"),
+            (uses.partitions, "partitionedAccelerationStructure", "VK_NV_partitioned_acceleration_structure", "partitioned top-level structures"),
+        ];
+        for (_, name, of, why) in rows.iter().filter(|row| row.0) {
+            self.add(feature(name, of, why));
+        }
+        if uses.micromaps {
+            self.add(extension("VK_KHR_synchronization2", "opacity micromaps"));
+        }
         self
     }
 

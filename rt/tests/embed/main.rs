@@ -9,12 +9,14 @@ mod descriptor_buffers;
 mod engine;
 mod execute_indirect;
 mod mapping;
+mod newer;
 mod out_of_memory;
 mod refusals;
 mod resources;
 mod root_signatures;
 mod scene;
 mod specialisation;
+mod stand_in;
 mod state_objects;
 mod structures;
 

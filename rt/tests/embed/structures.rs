@@ -5,12 +5,13 @@ use crate::open;
 use crate::scene::{FLAGS, LEFT, RIGHT, SIDE, SKY, Set, Structures, compare, instance, put, tables, usual};
 use rtc_rt::ErrorKind;
 use rtc_rt::vulkan::accel::{
-    self, Build, CopyMode, Geometry, Inputs, PostbuildInfo, Scratch, SerializedHeader, SizeQueries, Source, build_flag, translate_instances,
+    self, Build, CopyMode, Geometry, Indices, Inputs, PostbuildInfo, Scratch, SerializedHeader, SizeQueries, Source, build_flag,
+    translate_instances,
 };
 use rtc_rt::vulkan::{Accel, Layout, LayoutOptions, Pipeline, PipelineOptions};
 
 /// Draws with a top-level structure.
-fn picture_of(engine: &Engine, top: &Accel) -> Vec<u32> {
+pub fn picture_of(engine: &Engine, top: &Accel) -> Vec<u32> {
     let library = base();
     let layout = Layout::new(&engine.device, &[&library], LayoutOptions::default()).unwrap();
     let pipeline = Pipeline::new(&library, &layout, &PipelineOptions::default()).unwrap();
@@ -41,6 +42,39 @@ fn updates_in_place() {
     assert_eq!(picture[1], LEFT);
     assert_eq!(picture[SIDE as usize / 2], LEFT);
     assert_eq!(picture[SIDE as usize / 2 + 1], RIGHT);
+}
+
+/// Updates follow updates, whether the flags say it too or not; one that does not allow more is the last.
+#[test]
+fn updates_of_updates() {
+    let Some((_one, engine)) = open() else { return };
+    let device = &engine.device;
+    let mut structures = Structures::new(&engine, FLAGS);
+    engine.run(|cmd| structures.build(&engine, cmd, false));
+    let usual_inputs = structures.inputs.clone();
+    let with = |flags: u32| {
+        usual_inputs.clone().map(|inputs| match inputs {
+            Inputs::Bottom { geometries, .. } => Inputs::Bottom { geometries, flags },
+            Inputs::Top { instances, count, pointers, .. } => Inputs::Top { instances, count, pointers, flags },
+        })
+    };
+    for flags in [FLAGS | build_flag::PERFORM_UPDATE, FLAGS | build_flag::PERFORM_UPDATE, FLAGS, FLAGS & !build_flag::ALLOW_UPDATE] {
+        structures.inputs = with(flags);
+        engine.run(|cmd| structures.build(&engine, cmd, true));
+        compare(&picture_of(&engine, &structures.top), usual);
+    }
+    // SAFETY: nothing is recorded after an error.
+    engine.run(|cmd| unsafe {
+        let scratch = structures.scratch();
+        let [inputs, _] = with(FLAGS);
+        let e = accel::build(device, cmd, &mut [Build { inputs, target: &mut structures.bottom, source: Source::Target }], scratch)
+            .unwrap_err();
+        assert!(e.message.contains("not built to allow it"), "{e}");
+        let [inputs, _] = with(FLAGS | build_flag::PERFORM_UPDATE);
+        let e =
+            accel::build(device, cmd, &mut [Build { inputs, target: &mut structures.bottom, source: Source::New }], scratch).unwrap_err();
+        assert!(e.message.contains("the flags say that it is an update, but not of what"), "{e}");
+    });
 }
 
 /// Ten bottom-level structures with scratch memory for one at a time, and with more than enough.
@@ -124,6 +158,13 @@ fn compaction_clones_and_bytes() {
     // SAFETY: as above.
     engine.run(|cmd| unsafe { accel::deserialize(device, cmd, &header, at, &mut back).unwrap() });
     compare(&picture_of(&engine, &back), usual);
+    assert!(header.handles > 0, "the squares");
+    let mut low = Accel::new(device, &engine.memory, false, header.deserialized_size).unwrap();
+    // SAFETY: nothing is recorded after an error.
+    engine.run(|cmd| unsafe {
+        let e = accel::deserialize(device, cmd, &header, at, &mut low).unwrap_err();
+        assert!(e.message.contains("is read into a bottom-level one"), "{e}");
+    });
 
     // Bytes of another driver.
     bytes[0] ^= 0xff;
@@ -204,6 +245,13 @@ fn builds_that_are_wrong() {
         }
         Inputs::Bottom { geometries: vec![g], flags: FLAGS }
     };
+    let indexed = |i: Indices, n: u32| {
+        let mut g = triangles;
+        if let Geometry::Triangles { indices, vertex_count, .. } = &mut g {
+            (*indices, *vertex_count) = (Some(i), n);
+        }
+        Inputs::Bottom { geometries: vec![g], flags: FLAGS }
+    };
     let boxes = Geometry::Boxes { address: 64, stride: 24, count: 1, flags: 0 };
     let of = |geometries: Vec<Geometry>, flags| Inputs::Bottom { geometries, flags };
     let both = build_flag::PREFER_FAST_BUILD | build_flag::PREFER_FAST_TRACE;
@@ -211,6 +259,13 @@ fn builds_that_are_wrong() {
         (change(&|_, _, _, n| *n = 4), ErrorKind::Binding, "4 corners are not a multiple of 3"),
         (change(&|v, _, _, _| *v = 0), ErrorKind::Binding, "triangles without vertices"),
         (change(&|_, s, _, _| *s = 1 << 40), ErrorKind::Binding, "a vertex stride of"),
+        (change(&|_, s, _, _| *s = 14), ErrorKind::Binding, "a vertex stride of 14, which is not a multiple of 4"),
+        (change(&|v, _, _, _| *v += 2), ErrorKind::Binding, "which is not a multiple of 4 or is null"),
+        // `VK_FORMAT_R16G16B16A16_SNORM`.
+        (change(&|_, s, f, _| (*s, *f) = (7, 92)), ErrorKind::Binding, "a vertex stride of 7, which is not a multiple of 2"),
+        (indexed(Indices { address: 6, wide: true, count: 3 }, 3), ErrorKind::Binding, "indices at 0x6, which is not a multiple of 4"),
+        (indexed(Indices { address: 7, wide: false, count: 3 }, 3), ErrorKind::Binding, "indices at 0x7, which is not a multiple of 2"),
+        (indexed(Indices { address: 8, wide: true, count: 3 }, 0), ErrorKind::Binding, "triangles without vertices"),
         // `VK_FORMAT_R8_UINT`.
         (change(&|_, _, f, _| *f = 13), ErrorKind::Limit, "takes no vertices of format"),
         (of(vec![triangles, boxes], 0), ErrorKind::Binding, "mixes triangles and boxes"),
@@ -221,6 +276,9 @@ fn builds_that_are_wrong() {
         (of(vec![], 0x400), ErrorKind::Binding, "unknown build flags 0x400"),
         (of(vec![], build_flag::ALLOW_DATA_ACCESS), ErrorKind::Limit, "VK_KHR_ray_tracing_position_fetch"),
         (Inputs::Top { instances: 8, count: 1, pointers: false, flags: 0 }, ErrorKind::Binding, "instances at 0x8"),
+        (Inputs::Top { instances: 12, count: 1, pointers: true, flags: 0 }, ErrorKind::Binding, "pointers to instances at 0xc"),
+        (of(vec![], build_flag::ALLOW_OMM_LINKAGE_UPDATE), ErrorKind::Binding, "there are no updates"),
+        (of(vec![], build_flag::ALLOW_DISABLE_OMMS), ErrorKind::Limit, "feature micromap of VK_EXT_opacity_micromap is not switched on"),
         (Inputs::Top { instances: 16, count: u32::MAX, pointers: false, flags: 0 }, ErrorKind::Limit, "instances, the device takes"),
     ];
     for (inputs, kind, what) in rows {
@@ -243,6 +301,9 @@ fn builds_that_are_wrong() {
         if bottom.sizes(device).unwrap().scratch > 0 {
             fails(bottom.clone(), &mut fresh, Source::New, Scratch { size: 0, ..scratch }, "bytes of scratch memory, there are 0");
         }
+        let outside = Scratch { address: u64::MAX - 15, size: 16 };
+        fails(bottom.clone(), &mut fresh, Source::New, outside, "leaves the address space");
+        fails(bottom.clone(), &mut fresh, Source::New, Scratch { size: u64::MAX, ..scratch }, "leaves the address space");
         let fewer = change(&|_, _, _, n| *n = 3);
         fails(fewer, &mut fresh, Source::Of(&structures.bottom), scratch, "an update keeps flags");
     });
