@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 const LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 
 /// False reports of validation layers: those before 1.3.250 do not count the groups that a pipeline has from its libraries.
-const FALSE_REPORTS: &[&str] = &["VUID-vkGetRayTracingShaderGroupStackSizeKHR-group-03608"];
+pub const FALSE_REPORTS: &[&str] = &["VUID-vkGetRayTracingShaderGroupStackSizeKHR-group-03608"];
 
 /// What the validation layer said.
 type Messages = Mutex<Vec<String>>;

@@ -5,15 +5,17 @@
 //! | `gpu.rs` | instance, device, queue and buffers with `ash`; the device is made with what the packages need |
 //! | `scene.rs` | structures that are rebuilt each frame, one copy for each frame in flight |
 //! | `renderer.rs` | packages, the pipeline that grows, shader tables, descriptor sets, indirect dispatches |
+//! | `reference.rs` | the pictures that come of it |
 //!
 //! Nothing here waits but for the fence of the frame before last.
 
 mod gpu;
+pub mod reference;
 mod renderer;
 mod scene;
 
-pub use gpu::Gpu;
-pub use renderer::{Options, Picture, render};
+pub use gpu::{FALSE_REPORTS, Gpu};
+pub use renderer::{Options, Picture, package, render};
 
 /// Any error, for its text.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
