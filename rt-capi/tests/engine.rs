@@ -1,5 +1,5 @@
-//! `librtcrt` from C: the header is up to date; the renderer of `examples/embed-c/` draws what that of `examples/embed-ash/` draws, with silent
-//! validation, and under valgrind.
+//! `librtcrt` from C: the header is up to date; every function is called, with wrong arguments too; the renderer of `examples/embed-c/` draws what
+//! that of `examples/embed-ash/` draws, with silent validation, under valgrind, and built with CMake.
 
 use rtc_embed_ash::{FALSE_REPORTS, package, reference};
 use rtc_oracles::c_library::{C_FLAGS, Library, run, succeeds, under_valgrind};
@@ -44,7 +44,7 @@ struct Program {
 }
 
 /// Compiles files of C, which use `vulkan/vulkan.h`.
-fn program(name: &str, files: &[&str]) -> Result<Program, String> {
+fn program(name: &str, files: &[String]) -> Result<Program, String> {
     let cc = find_program("cc").ok_or("there is no C compiler named `cc`")?;
     if !vulkan::headers() {
         return Err("the headers of Vulkan (libvulkan-dev) are not installed".to_string());
@@ -70,15 +70,20 @@ impl Program {
     }
 }
 
-/// The renderer, and the packages that it loads.
-fn renderer(name: &str) -> Result<Program, String> {
-    let files = ["main", "renderer", "scene", "gpu", "allocator"].map(|f| format!("examples/embed-c/src/{f}.c"));
-    let program = program(name, &files.each_ref().map(String::as_str))?;
+/// A program with files of the renderer and of the tests, and the packages that it loads.
+fn with_packages(name: &str, of_renderer: &[&str], of_tests: &[&str]) -> Result<Program, String> {
+    let renderer = of_renderer.iter().map(|f| format!("examples/embed-c/src/{f}.c"));
+    let files: Vec<String> = renderer.chain(of_tests.iter().map(|f| format!("rt-capi/tests/c/{f}.c"))).collect();
+    let program = program(name, &files)?;
     for shader in ["base", "matte", "mirror"] {
         let package = package(&format!("{shader}.hlsl")).unwrap_or_else(|e| panic!("{shader}: {e}"));
         std::fs::write(program.folder.join(shader).with_extension("rtp"), package).expect("a package");
     }
     Ok(program)
+}
+
+fn renderer(name: &str) -> Result<Program, String> {
+    with_packages(name, &["main", "renderer", "scene", "gpu", "allocator"], &[])
 }
 
 const FILES: [&str; 4] = ["base.rtp", "matte.rtp", "mirror.rtp", "picture.ppm"];
@@ -95,6 +100,97 @@ fn pixels(path: &Path) -> Vec<u8> {
     let head = format!("P6\n{} {}\n255\n", reference::SIZE.0, reference::SIZE.1);
     let rest = bytes.strip_prefix(head.as_bytes()).expect("the header of a picture of this size");
     rest.chunks_exact(3).flat_map(|c| [c[0], c[1], c[2], 255]).collect()
+}
+
+/// The files of the program that calls every function.
+const EVERYTHING: [&str; 8] = ["everything", "stage", "mistakes", "libraries", "pipelines", "dispatches", "structures", "memory"];
+
+/// Without a device under valgrind; with one, and with the validation layer.
+#[test]
+fn every_function_is_called() {
+    let program = match with_packages("everything", &["scene", "gpu", "allocator"], &EVERYTHING) {
+        Ok(program) => program,
+        Err(why) => return skip::skip(why),
+    };
+    let mut quick = under_valgrind(&program.path, &[SUPPRESSIONS]).map_or_else(|| program.command(), |c| program.with_library(c));
+    assert!(succeeds(quick.arg("mistakes")).contains("all is well"));
+    for how in ["alone", "watched"] {
+        let output = run(program.command().arg(how));
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        if output.status.code() == Some(NO_DEVICE) {
+            return skip::skip(out);
+        }
+        assert!(output.status.success(), "{out}{}", String::from_utf8_lossy(&output.stderr));
+        assert!(out.contains("all is well") && messages(&out).is_empty(), "{out}");
+    }
+}
+
+/// The sources of the program above have every function of the header.
+#[test]
+fn no_function_is_forgotten() {
+    let header = std::fs::read_to_string(Path::new(LIBRARY.folder).join("include/rtcrt.h")).expect("a header");
+    let read = |f: &&str| std::fs::read_to_string(Path::new(LIBRARY.folder).join("tests/c").join(f).with_extension("c"));
+    let mut source = EVERYTHING.iter().map(|f| read(f).expect("a source")).collect::<String>();
+    for file in ["gpu", "allocator", "scene"] {
+        let path = Path::new(LIBRARY.folder).join("../examples/embed-c/src").join(file).with_extension("c");
+        source += &std::fs::read_to_string(path).expect("a source");
+    }
+    let code = header.lines().filter(|l| !l.trim_start().starts_with("//") && !l.starts_with(' '));
+    let functions: Vec<&str> =
+        code.filter_map(|l| l.split_once('(')).filter_map(|(before, _)| before.split([' ', '*']).next_back()).collect();
+    assert!(functions.len() > 100, "{functions:?}");
+    let forgotten: Vec<_> = functions.iter().filter(|f| f.starts_with("rtcrt_") && !source.contains(&format!("{f}("))).collect();
+    assert!(forgotten.is_empty(), "{forgotten:?}");
+}
+
+/// C++ reads the header, and a program that has no Vulkan loader is linked.
+#[test]
+fn the_header_is_cpp_too() {
+    let Some(cxx) = find_program("c++") else { return skip::skip("there is no C++ compiler named `c++`") };
+    let prefix = LIBRARY.installed("cpp");
+    let (source, path) = (prefix.join("header.cpp"), prefix.join("header"));
+    std::fs::write(&source, "#include \"rtcrt.h\"\nint main() { return rtcrt_abi_version() == RTCRT_ABI_VERSION ? 0 : 1; }\n")
+        .expect("a file");
+    let mut command = Command::new(cxx);
+    command.args(["-std=c++17", "-Wall", "-Wextra", "-Werror"]).arg(&source).args(LIBRARY.flags(&prefix)).arg("-o").arg(&path);
+    succeeds(&mut command);
+    succeeds(Command::new(&path).env("LD_LIBRARY_PATH", prefix.join("lib")));
+}
+
+/// The project of the example finds both libraries, compiles its shaders, and draws, linked in both ways.
+#[test]
+fn the_renderer_with_cmake() {
+    let (Some(cmake), Some(_), true) = (find_program("cmake"), find_program("cc"), vulkan::headers()) else {
+        return skip::skip("there is no CMake, no C compiler named `cc`, or no header of Vulkan (libvulkan-dev)");
+    };
+    let prefix = LIBRARY.installed("cmake_renderer");
+    let compiler = Path::new(LIBRARY.install).with_file_name("rtc-install");
+    if !compiler.is_file() {
+        return skip::skip("`librtc` was not built next to `librtcrt`: cargo test --workspace builds it");
+    }
+    succeeds(Command::new(compiler).arg(&prefix));
+    if !prefix.join("bin/rtc").is_file() {
+        return skip::skip("the command `rtc` was not built next to the library: cargo test --workspace builds it");
+    }
+    let build = prefix.join("build");
+    let source = Path::new(LIBRARY.folder).join("../examples/embed-c");
+    let mut configure = Command::new(&cmake);
+    configure.arg("-S").arg(source).arg("-B").arg(&build).arg(format!("-DCMAKE_PREFIX_PATH={}", prefix.display()));
+    succeeds(&mut configure);
+    succeeds(Command::new(&cmake).arg("--build").arg(&build));
+    succeeds(Command::new(&cmake).arg("--build").arg(&build).args(["--target", "embed-c-static"]));
+    let size = [reference::SIZE.0.to_string(), reference::SIZE.1.to_string()];
+    for program in ["embed-c", "embed-c-static"] {
+        let mut command = Command::new(build.join(program));
+        command.env("LD_LIBRARY_PATH", prefix.join("lib")).current_dir(build.join("shaders"));
+        let output = run(command.args(["--frames", "14", "--add-at", "10", "--size"]).args(&size).args(FILES));
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        if output.status.code() == Some(NO_DEVICE) {
+            return skip::skip(out);
+        }
+        assert!(output.status.success(), "{out}{}", String::from_utf8_lossy(&output.stderr));
+        reference::compare(&pixels(&build.join("shaders/picture.ppm")), "before.png").unwrap_or_else(|e| panic!("{program}: {e}"));
+    }
 }
 
 #[test]
