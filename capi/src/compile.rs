@@ -50,7 +50,7 @@ fn failed<E: Display>(e: &Failure<E>) -> rtc_result {
 ///
 /// # Safety
 /// `to` is null or can be written.
-unsafe fn clear(to: *mut *mut rtc_result) -> Result<(), rtc_status> {
+unsafe fn clear(to: *mut *mut rtc_result) -> Result<(), rtc_c_common::Invalid> {
     // SAFETY: this function's contract.
     unsafe { put(to, std::ptr::null_mut()) }
 }

@@ -9,7 +9,8 @@ use rtc::{Define, Files, Options};
 
 use crate::boundary::{free, give, guarded, object, put, text};
 use crate::session::rtc_session;
-use crate::types::{Text, rtc_bytes, rtc_status};
+use crate::types::{rtc_bytes, rtc_status};
+use rtc_c_common::Text;
 
 /// Parsed arguments.
 pub struct rtc_options {

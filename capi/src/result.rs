@@ -4,7 +4,8 @@ use rtc::outputs::AuxiliaryFiles;
 use rtc::{Compilation, Product, Severity, Style};
 
 use crate::boundary::{free, guarded, object, put};
-use crate::types::{Text, rtc_bytes, rtc_status};
+use crate::types::{rtc_bytes, rtc_status};
+use rtc_c_common::Text;
 
 /// The result of a job.
 pub struct rtc_result {

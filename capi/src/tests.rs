@@ -1,7 +1,8 @@
 //! What C programs cannot see: the counting of memory. Everything else is tested from C (`tests/c.rs`).
 
-use crate::types::{RTC_ABI_VERSION, Text, rtc_bytes};
+use crate::types::{RTC_ABI_VERSION, rtc_bytes};
 use rtc::memory::used;
+use rtc_c_common::Text;
 
 #[test]
 fn memory_of_the_thread_is_counted() {

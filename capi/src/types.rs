@@ -1,5 +1,6 @@
 //! What all functions use: status, bytes, version.
 
+use rtc_c_common::Text;
 use std::ffi::c_char;
 
 /// The number of the binary interface. A program was built for the library that it runs with if `rtc_abi_version()` returns it.
@@ -43,19 +44,7 @@ impl rtc_bytes {
 
     /// Bytes of an object that ends with a zero byte that is not counted.
     pub(crate) fn of(text: &Text) -> rtc_bytes {
-        rtc_bytes { data: text.0.as_ptr(), size: text.0.len() - 1 }
-    }
-}
-
-/// Bytes with a zero byte after them, for programs that read text to a zero.
-#[derive(Clone)]
-pub(crate) struct Text(Box<[u8]>);
-
-impl Text {
-    pub fn new(bytes: impl Into<Vec<u8>>) -> Text {
-        let mut bytes = bytes.into();
-        bytes.push(0);
-        Text(bytes.into_boxed_slice())
+        rtc_bytes { data: text.data(), size: text.size() }
     }
 }
 

@@ -18,6 +18,7 @@
 //! serialised, and the `rtc-oracle` program offers each of them as a process of its own, which is what lit tests run.
 
 pub mod artefacts;
+pub mod c_library;
 pub mod cli;
 mod com;
 pub mod container;

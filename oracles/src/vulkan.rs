@@ -50,6 +50,12 @@ pub fn validation_layer() -> bool {
         .any(|path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("VK_LAYER_KHRONOS_validation")))
 }
 
+/// True when C programs can be built with Vulkan.
+pub fn headers() -> bool {
+    let roots = ["/usr/include", "/usr/local/include"];
+    roots.iter().any(|root| Path::new(root).join("vulkan/vulkan.h").is_file())
+}
+
 /// Folders in which drivers or layers register themselves with a JSON file.
 fn registry_dirs(kind: &str) -> Vec<PathBuf> {
     let roots = ["/usr/share/vulkan", "/usr/local/share/vulkan", "/etc/vulkan"];

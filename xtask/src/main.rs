@@ -8,7 +8,7 @@
 //! | `check` | formatter, clippy, rustdoc, the Python package, dependencies |
 //! | `bench` | compiles the samples with rtc and with the reference compiler side by side, prints times and ratios |
 //! | `dist` | builds the command `rtc` that is distributed: linked statically, optimised for what it does |
-//! | `capi` | installs the library with its C interface |
+//! | `capi` | installs the libraries with a C interface |
 //! | `python` | builds the wheel of the Python package |
 //! | `fuzz` | runs the fuzz targets |
 //! | `sanitize` | runs the tests of the crates at the boundary to C under sanitizers |
@@ -55,7 +55,7 @@ usage: cargo xtask COMMAND
   bench mutate [COUNT]  damage COUNT sources (1,000,000) and as many containers, give them to the library in one process
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
   dist [FOLDER]       build the command rtc that is distributed into FOLDER (target/dist), and compare it with a plain build
-  capi PREFIX         build librtc and the command rtc, install them with header, pkg-config and CMake files into PREFIX
+  capi PREFIX         build librtc, librtcrt and the command rtc, install them with headers, pkg-config and CMake files into PREFIX
   python [FOLDER]     build the wheel of the Python package into FOLDER (target/python/wheels)
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)
   sanitize [NAME]     run the tests of the crates at the boundary to C under a sanitizer, address or thread, or under both";

@@ -34,8 +34,8 @@ pub const ORACLES: (&str, &str) = ("rtc-oracles", "");
 /// The package with the program that measures the compiler as a library, and the feature that makes it.
 pub const BENCH: (&str, &str) = ("xtask", "xtask/bench");
 
-/// The package of the library with a C interface, and its program that installs it.
-pub const CAPI: (&str, &str) = ("rtc-capi", "rtc-install");
+/// The packages of the libraries with a C interface, and their programs that install them.
+pub const CAPI: [(&str, &str); 2] = [("rtc-capi", "rtc-install"), ("rtc-rt-capi", "rtcrt-install")];
 
 /// Features that the tests are built with, over the whole workspace. With those of [`PRODUCT`] among them, the programs
 /// are not compiled twice.

@@ -1,8 +1,8 @@
 //! `cargo xtask sanitize`: runs the tests of the crates at the boundary to C under the compiler's sanitizers.
 //!
 //! The address sanitizer finds invalid accesses and leaks, the thread sanitizer finds data races; for the latter the standard
-//! library is built with it, too. Each has a target folder of its own, `target/sanitize-NAME`. The C program of `capi/tests/`
-//! is not among them: it is linked without the sanitizer's runtime, and valgrind looks at it in every test run.
+//! library is built with it, too. Each has a target folder of its own, `target/sanitize-NAME`. The C programs of the tests
+//! are not among them: they are linked without the sanitizer's runtime, and valgrind looks at them in every test run.
 
 use std::path::Path;
 use std::process::Command;
@@ -34,8 +34,10 @@ const SANITIZERS: &[Sanitizer] = &[
 ];
 
 /// What is tested: arguments of `cargo test`.
-const TESTS: &[&[&str]] =
-    &[&["-p", "rtc-memory", "-p", "rtc-com", "-p", "rtc-dxcompiler", "--lib", "--tests"], &["-p", "rtc-capi", "--lib"]];
+const TESTS: &[&[&str]] = &[
+    &["-p", "rtc-memory", "-p", "rtc-com", "-p", "rtc-dxcompiler", "--lib", "--tests"],
+    &["-p", "rtc-capi", "-p", "rtc-c-common", "--lib"],
+];
 
 /// What the nightly compiler prints with these arguments, if it is there.
 fn rustc(args: &[&str]) -> Option<String> {

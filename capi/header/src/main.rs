@@ -1,11 +1,13 @@
-//! Writes the C header of `librtc` from its source to standard output: `cargo run -- CAPI_FOLDER`.
+//! Writes the C header of a library from its source to standard output: `cargo run -- FOLDER FILE...`, where the files are those of `src/`
+//! with what is in the header, in this order and without their extension, and `cbindgen.toml` says the rest.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let Some(folder) = std::env::args_os().nth(1).map(PathBuf::from) else {
-        eprintln!("usage: rtc-header CAPI_FOLDER");
+    let mut arguments = std::env::args_os().skip(1);
+    let (Some(folder), files) = (arguments.next().map(PathBuf::from), arguments.collect::<Vec<_>>()) else {
+        eprintln!("usage: rtc-header FOLDER FILE...");
         return ExitCode::from(2);
     };
     let config = match cbindgen::Config::from_file(folder.join("cbindgen.toml")) {
@@ -16,7 +18,7 @@ fn main() -> ExitCode {
         }
     };
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for file in ["types", "session", "options", "job", "result", "compile"] {
+    for file in files {
         builder = builder.with_src(folder.join("src").join(file).with_extension("rs"));
     }
     match builder.generate() {

@@ -6,17 +6,19 @@
 //! | `scene.rs` | structures that are rebuilt each frame, one copy for each frame in flight |
 //! | `measure.rs` | what many frames cost, and that they leave nothing behind |
 //! | `renderer.rs` | packages, the pipeline that grows, shader tables, descriptor sets, indirect dispatches |
+//! | `reference.rs` | the pictures that come of it |
 //!
 //! Nothing here waits but for the fence of the frame before last.
 
 mod gpu;
 mod measure;
+pub mod reference;
 mod renderer;
 mod scene;
 
 pub use gpu::Gpu;
 pub use measure::{Counters, Measurements, measure};
-pub use renderer::{Options, Picture, render};
+pub use renderer::{Options, Picture, package, render};
 
 /// Any error, for its text.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;

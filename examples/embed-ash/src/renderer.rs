@@ -55,7 +55,10 @@ pub struct Picture {
 }
 
 /// A package of one of the sources here. An engine would load a file that was compiled before.
-fn package(name: &str) -> Result<Vec<u8>, Error> {
+///
+/// # Errors
+/// The source cannot be read, or does not compile.
+pub fn package(name: &str) -> Result<Vec<u8>, Error> {
     let path = format!("{}/shaders/{name}", env!("CARGO_MANIFEST_DIR"));
     let source = std::fs::read(&path)?;
     let mut options = rtc::Options::new(rtc::Profile::parse("lib_6_3")?);

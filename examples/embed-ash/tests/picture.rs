@@ -1,13 +1,11 @@
 //! Renders frames with the example and compares the last with its reference; the validation layer must be silent.
 
+use rtc_embed_ash::reference::{SIZE, compare, path};
 use rtc_embed_ash::{Options, measure, render};
-use std::path::Path;
 use std::sync::Mutex;
 
 /// Objects are counted for the whole process.
 static ONE: Mutex<()> = Mutex::new(());
-
-const SIZE: (u32, u32) = (96, 72);
 
 #[test]
 fn the_last_frame() {
@@ -19,28 +17,21 @@ fn the_last_frame() {
     };
     assert!(picture.messages.is_empty(), "{:#?}", picture.messages);
     assert_eq!(picture.grown_at, Some(14));
-    compare(&picture.pixels, "last.png");
+    check(&picture.pixels, "last.png");
 
     // Without the third package no octahedron is a mirror.
     let before = render(&Options { frames: 14, ..options }).expect("the same device");
     assert!(before.messages.is_empty(), "{:#?}", before.messages);
     assert_eq!(before.grown_at, None);
-    compare(&before.pixels, "before.png");
+    check(&before.pixels, "before.png");
 }
 
-/// All pixels but one in two hundred are within 2 of 255: drivers decide edges differently. `RTC_BLESS=1` writes the reference.
-fn compare(pixels: &[u8], name: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name);
+/// The picture is that of the reference, which `RTC_BLESS=1` writes, and not empty.
+fn check(pixels: &[u8], name: &str) {
     if std::env::var_os("RTC_BLESS").is_some_and(|v| v == "1") {
-        image::save_buffer(&path, pixels, SIZE.0, SIZE.1, image::ExtendedColorType::Rgba8).expect("a PNG file");
+        image::save_buffer(path(name), pixels, SIZE.0, SIZE.1, image::ExtendedColorType::Rgba8).expect("a PNG file");
     }
-    let reference = image::open(&path).unwrap_or_else(|e| panic!("{}: {e}; RTC_BLESS=1 writes it", path.display())).to_rgba8();
-    assert_eq!(reference.dimensions(), SIZE);
-    let far = |(a, b): (&[u8], &[u8])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 2);
-    let wrong = pixels.chunks_exact(4).zip(reference.as_raw().chunks_exact(4)).filter(|p| far(*p)).count();
-    let all = (SIZE.0 * SIZE.1) as usize;
-    assert!(wrong <= all / 200, "{name}: {wrong} of {all} pixels differ");
-    // Neither picture is empty.
+    compare(pixels, name).unwrap_or_else(|e| panic!("{e}; RTC_BLESS=1 writes the reference"));
     let mut colors: Vec<&[u8]> = pixels.chunks_exact(4).collect();
     colors.sort();
     colors.dedup();

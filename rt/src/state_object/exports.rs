@@ -83,6 +83,7 @@ fn rename(rdat: &mut Rdat, exports: &[ExportDesc]) -> Result<Vec<(String, String
         }
     }
     let first = |old: &str| names.iter().find(|(o, _)| o == old).map(|(_, new)| new.clone());
+    let all_groups: Vec<String> = rdat.hit_groups().map(|g| g.name.clone()).collect();
     let mangled: Vec<(String, String)> = rdat.functions.iter().map(|f| (f.name.clone(), f.unmangled.clone())).collect();
     let plain = |name: &str| mangled.iter().find(|m| m.0 == name).map_or(name.to_string(), |m| m.1.clone());
     let mut subobjects = Vec::new();
@@ -107,7 +108,7 @@ fn rename(rdat: &mut Rdat, exports: &[ExportDesc]) -> Result<Vec<(String, String
                     .iter()
                     .flat_map(|e| {
                         let old = plain(e);
-                        let known = mangled.iter().any(|m| m.1 == old) || groups.iter().any(|g| g.0 == old);
+                        let known = mangled.iter().any(|m| m.1 == old) || all_groups.contains(&old);
                         let new: Vec<String> = names.iter().filter(|(o, _)| *o == old).map(|(_, new)| new.clone()).collect();
                         // Names of other libraries stay.
                         if known { new } else { vec![e.clone()] }
@@ -170,6 +171,14 @@ mod tests {
         rename(&mut rdat, &[ExportDesc::of("Gen")]).unwrap();
         let SubobjectValue::Association { exports, .. } = &rdat.subobjects.last().unwrap().value else { unreachable!() };
         assert_eq!(exports, &[NO_EXPORT]);
+
+        // Hit groups are left out as shaders are; names of other libraries stay.
+        let mut rdat = library();
+        rdat.subobjects.push(sub("SC2", SubobjectValue::ShaderConfig { max_payload: 32, max_attributes: 8 }));
+        rdat.subobjects.push(associate("SC2", &["G", "Sky", "Elsewhere"]));
+        rename(&mut rdat, &[ExportDesc::of("Sky")]).unwrap();
+        let SubobjectValue::Association { exports, .. } = &rdat.subobjects.last().unwrap().value else { unreachable!() };
+        assert_eq!(exports, &["Sky", "Elsewhere"]);
     }
 
     #[test]

@@ -378,6 +378,16 @@ impl Chain {
 
     /// Links the structures that a device with `extensions` knows and passes the first one on.
     pub fn with<R>(&mut self, extensions: &FxHashSet<String>, f: impl FnOnce(*mut std::ffi::c_void) -> R) -> R {
+        let result = f(self.link(extensions));
+        macro_rules! unlink {
+            ($($field:ident: $extension:expr),* $(,)?) => {$( self.$field.next = std::ptr::null_mut(); )*};
+        }
+        structures!(unlink);
+        result
+    }
+
+    /// Links the structures that a device with `extensions` knows; returns the first one. The links hold while the chain does not move.
+    pub(super) fn link(&mut self, extensions: &FxHashSet<String>) -> *mut std::ffi::c_void {
         let mut next: *mut std::ffi::c_void = std::ptr::null_mut();
         macro_rules! link {
             ($($field:ident: $extension:expr),* $(,)?) => {$(
@@ -389,12 +399,7 @@ impl Chain {
             )*};
         }
         structures!(link);
-        let result = f(next);
-        macro_rules! unlink {
-            ($($field:ident: $extension:expr),* $(,)?) => {$( self.$field.next = std::ptr::null_mut(); )*};
-        }
-        structures!(unlink);
-        result
+        next
     }
 }
 

@@ -227,6 +227,33 @@ impl FeatureChain {
     }
 }
 
+impl FeatureChain {
+    /// The structures linked for as long as the result lives, for callers that cannot pass a function.
+    pub fn linked(self) -> LinkedChain {
+        let mut parts = Box::new((self.chain, self.chain.core()));
+        let next = parts.0.link(&self.extensions).cast_const();
+        LinkedChain { parts, next }
+    }
+}
+
+/// Structures for `vkCreateDevice` that are linked for as long as it lives.
+pub struct LinkedChain {
+    parts: Box<(Chain, vk::PhysicalDeviceFeatures)>,
+    next: *const c_void,
+}
+
+impl LinkedChain {
+    /// The first structure, for `pNext` of `VkDeviceCreateInfo`.
+    pub fn next(&self) -> *const c_void {
+        self.next
+    }
+
+    /// A `VkPhysicalDeviceFeatures`, for `pEnabledFeatures`.
+    pub fn core(&self) -> *const c_void {
+        std::ptr::from_ref(&self.parts.1).cast()
+    }
+}
+
 /// The error of a device that cannot do something, with the reasons.
 pub(super) fn refused(device: &str, what: &str, reasons: Vec<String>) -> Error {
     let mut e = Error::new(ErrorKind::Limit, format!("{device} {what}"));

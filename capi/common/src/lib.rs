@@ -1,0 +1,6 @@
+//! What the libraries with a C interface share: arguments are checked and panics caught in one way, and they are installed in one way.
+
+pub mod boundary;
+pub mod install;
+
+pub use boundary::{Invalid, Text, bytes, bytes_mut, caught, free, give, object, put, slice, text};

@@ -1,0 +1,19 @@
+/* Calls every function of librtcrt: first with arguments that are wrong, then, unless the argument is `mistakes`, on a device. */
+
+#include "stage.h"
+
+int main(int count, char **arguments) {
+    static struct stage stage;
+    mistakes();
+    if (count < 2 || strcmp(arguments[1], "mistakes") != 0) {
+        stage_open(&stage, count > 1 && strcmp(arguments[1], "watched") == 0);
+        libraries(&stage);
+        pipelines(&stage);
+        dispatches(&stage);
+        structures(&stage);
+        memory(&stage);
+        stage_close(&stage);
+    }
+    printf("rtcrt %s: all is well\n", rtcrt_version());
+    return 0;
+}
