@@ -54,6 +54,7 @@ pub const SUBGROUP_SIZE: &str = "VK_EXT_subgroup_size_control";
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
     Row { name: "accelerationStructure",                     extension: AS, need: Always, get: |c| &mut c.accel.acceleration_structure },
+    Row { name: "accelerationStructureIndirectBuild",        extension: AS, need: Optional, get: |c| &mut c.accel.acceleration_structure_indirect_build },
     Row { name: "rayTracingPipeline",                        extension: RT, need: Always, get: |c| &mut c.pipeline.ray_tracing_pipeline },
     Row { name: "bufferDeviceAddress",                       extension: "", need: Always, get: |c| &mut c.v12.buffer_device_address },
     Row { name: "runtimeDescriptorArray",                    extension: "", need: Always, get: |c| &mut c.v12.runtime_descriptor_array },
