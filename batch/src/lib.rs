@@ -49,6 +49,7 @@ mod run;
 pub mod shared;
 mod slots;
 pub mod state;
+pub mod watch;
 mod write;
 
 pub use error::Error;

@@ -1,4 +1,4 @@
-//! The `rtc` command: the compiler with the command line of dxc, and the subcommands `build`, `cache`, `run`, `link`,
+//! The `rtc` command: the compiler with the command line of dxc, and the subcommands `build`, `cache`, `run`, `device-info`, `link`,
 //! `dis`, `reflect`, `validate`, `container` and `paq`.
 //!
 //! Exit codes are those of dxc: 0 for success, 1 for failure; `rtc run` has another for programs that no device can run. Output files are
@@ -31,6 +31,9 @@ fn main() -> ExitCode {
     };
     let done = match args.first().map(String::as_str) {
         Some("run") => return run::run(&args[1..]).unwrap_or_else(failed),
+        Some("device-info") => {
+            return run::run(&[run::DEVICE_INFO.map(String::from).as_slice(), &args[1..]].concat()).unwrap_or_else(failed);
+        }
         Some("dis") => tools::dis(&args[1..]),
         first if link::is_help(&args) && (first == Some("link") || link::is_requested(&args)) => {
             output::print(format!("{}\n", link::USAGE).as_bytes()).map(|()| true)

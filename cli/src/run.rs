@@ -4,6 +4,9 @@ use crate::error::Result;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
+/// The arguments that `rtc device-info` stands for.
+pub const DEVICE_INFO: [&str; 2] = ["--device", "list"];
+
 /// Starts `rtc-run` with these arguments and returns its exit code. The environment variable `RTC` has the path of this program.
 ///
 /// # Errors

@@ -10,9 +10,11 @@
 //! | [`merge`] | several packages in one pipeline |
 //! | [`scene`] | `scene.toml`: its contents, and its parser |
 //! | [`run`] | a scene on a device |
+//! | [`capabilities`] | what the devices of this machine can do |
 //!
 //! This crate sees neither the front end nor the passes: a package is bytes.
 
+pub mod capabilities;
 pub mod checks;
 #[cfg(feature = "cpu")]
 pub mod cpu;

@@ -1,28 +1,14 @@
 //! Serialisation of results: images and buffers of a scene as the bytes of files.
 
 use crate::device::{Channel, Format, TargetFormat};
-use crate::error::Result;
-use crate::picture;
-use crate::scene::{BufferSource, OutputImage, TargetSource, Type};
+use crate::scene::{BufferSource, Type};
 use rtc_base::half;
-use std::path::Path;
 
-/// The file of an image: a PNG, or the texels as they are.
-pub(crate) fn image_file(i: &OutputImage, save: &Path, texels: Vec<u8>) -> Result<Vec<u8>> {
-    if save.extension().is_some_and(|e| e == "png") {
-        picture::png(i.desc.format, i.desc.width, i.desc.height, &texels, i.encode_srgb)
-    } else {
-        Ok(texels)
-    }
-}
-
-/// The file of a render target: a PNG, or the texels as they are.
-pub(crate) fn target_file(t: &TargetSource, save: &Path, texels: Vec<u8>) -> Result<Vec<u8>> {
-    match t.desc.format {
-        TargetFormat::Color(format) if save.extension().is_some_and(|e| e == "png") => {
-            picture::png(format, t.desc.width, t.desc.height, &texels, t.encode_srgb)
-        }
-        _ => Ok(texels),
+/// The format of the texels that a device reads back from a target: a depth is a number of 32 bits.
+pub(crate) fn color_of(format: TargetFormat) -> Format {
+    match format {
+        TargetFormat::Color(format) => format,
+        TargetFormat::Depth(_) => Format::R32Float,
     }
 }
 

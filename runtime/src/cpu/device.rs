@@ -19,7 +19,7 @@ use crate::device::{
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
 use rtc_base::{EntityRef, PrimaryMap};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Options of the device.
 #[derive(Clone, Debug)]
@@ -52,6 +52,8 @@ struct Running {
     tables: Option<Tables>,
     records: Vec<resources::Record>,
     sanitizer: Option<Sanitizer>,
+    /// How long LLVM and what is before it took.
+    compiled: Duration,
 }
 
 /// The device.
@@ -222,6 +224,9 @@ impl Device for CpuDevice {
     fn update_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()> {
         self.pool.install(|| self.objects.update_top(accel, desc))
     }
+    fn rebuild_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()> {
+        self.pool.install(|| self.objects.rebuild_top(accel, desc))
+    }
     fn build_micromaps(&mut self, desc: &MicromapArrayDesc) -> Result<Micromaps> {
         self.objects.build_micromaps(desc)
     }
@@ -285,7 +290,9 @@ impl Device for CpuDevice {
 
     fn load(&mut self, package: &[u8], options: &ProgramOptions) -> Result<Program> {
         let how = LoadOptions { lower: self.options.lower, cache: self.options.cache.clone() };
+        let started = Instant::now();
         let (library, loaded) = load(package, options, &how)?;
+        let compiled = started.elapsed();
         let deepest = library.state.pipeline_config.max_recursion;
         if deepest > MAX_RECURSION {
             let why = format!("the pipeline declares a recursion of {deepest}, this device allows {MAX_RECURSION}");
@@ -294,7 +301,11 @@ impl Device for CpuDevice {
         let bindings = Bindings::new(&loaded.resources, &library.static_samplers, options.unbounded)?;
         let handles = bindings.handles(None);
         let sanitizer = self.options.lower.sanitize.then(Sanitizer::default);
-        Ok(self.programs.push(Running { library, loaded, bindings, handles, tables: None, records: Vec::new(), sanitizer }))
+        Ok(self.programs.push(Running { library, loaded, bindings, handles, tables: None, records: Vec::new(), sanitizer, compiled }))
+    }
+    fn load_steps(&self, program: Program) -> Vec<(&'static str, Duration)> {
+        let there = program.index() < self.programs.len();
+        there.then(|| vec![("compile", self.programs[program].compiled)]).unwrap_or_default()
     }
     fn library(&self, program: Program) -> Result<&Library> {
         let there = program.index() < self.programs.len();

@@ -365,6 +365,11 @@ pub trait Device {
     /// # Errors
     /// See [`Device`].
     fn update_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()>;
+    /// Builds a top-level structure anew, in place of one that is not partitioned: what is bound to it stays bound.
+    ///
+    /// # Errors
+    /// See [`Device`].
+    fn rebuild_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()>;
     /// Replaces a structure that was built with `allow_compaction` by a smaller one. Top-level structures
     /// that refer to it are stale afterwards. Returns its size before and after, in bytes.
     ///
@@ -506,6 +511,10 @@ pub trait Device {
     /// # Errors
     /// See [`Device`].
     fn load(&mut self, package: &[u8], options: &ProgramOptions) -> Result<Program>;
+    /// How long the parts of loading a package took, as far as the device tells.
+    fn load_steps(&self, _program: Program) -> Vec<(&'static str, Duration)> {
+        Vec::new()
+    }
     /// The contents of a loaded package: exports, hit groups, resources.
     ///
     /// # Errors

@@ -1,11 +1,13 @@
 //! Acceleration structures of a scene: one bottom level for each mesh that is named, whatever the number of its instances, and top
 //! levels over them, in partitions if the scene says so.
 
+use super::StructureReport;
 use super::indirect_builds::{self, Allowed, Partitions};
 use crate::device::{Accel, BottomDesc, BuildFlags, ClusterTemplate, Device, Instance, PartitionedChanges, PartitionedUpdate, TopDesc};
 use crate::error::Result;
 use crate::scene::{AccelSource, ClusterSource, DestinationMode, PartitionedSource, Scene, SceneInstance};
 use rustc_hash::FxHashMap;
+use std::time::{Duration, Instant};
 
 /// Bottom levels that have been built.
 pub(super) struct Bottoms<'a> {
@@ -13,25 +15,35 @@ pub(super) struct Bottoms<'a> {
     built: FxHashMap<(usize, BuildFlags), Accel>,
     /// Templates of clusters, for each set of flags.
     templates: FxHashMap<BuildFlags, Vec<ClusterTemplate>>,
+    /// What was built since somebody took them.
+    pub reports: Vec<StructureReport>,
+    time: Duration,
 }
 
 impl<'a> Bottoms<'a> {
     /// None yet.
     pub fn new(scene: &'a Scene) -> Bottoms<'a> {
-        Bottoms { scene, built: FxHashMap::default(), templates: FxHashMap::default() }
+        Bottoms { scene, built: FxHashMap::default(), templates: FxHashMap::default(), reports: Vec::new(), time: Duration::ZERO }
     }
 
-    /// Builds a top-level structure.
+    /// How long bottom-level structures took so far.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// Builds a top-level structure; also gives what it was built from, unless it is partitioned.
     ///
     /// # Errors
     /// Errors of a mesh have its source location, errors of the structure itself have none.
-    pub fn top(&mut self, device: &mut dyn Device, a: &AccelSource, mut flags: BuildFlags) -> Result<Accel> {
+    pub fn top(&mut self, device: &mut dyn Device, a: &AccelSource, mut flags: BuildFlags) -> Result<(Accel, Option<TopDesc>)> {
         let instances = a.instances.iter().map(|i| self.instance(device, i, flags)).collect::<Result<Vec<_>>>()?;
         match &a.partitioned {
-            Some(p) => self.partitioned(device, p, instances, flags),
+            Some(p) => Ok((self.partitioned(device, p, instances, flags)?, None)),
             None => {
                 flags.allow_data_access = false;
-                device.build_top(&TopDesc { instances, flags })
+                flags.allow_update |= a.refit;
+                let desc = TopDesc { instances, flags };
+                Ok((device.build_top(&desc)?, Some(desc)))
             }
         }
     }
@@ -86,6 +98,7 @@ impl<'a> Bottoms<'a> {
             return Ok(built);
         }
         let (scene, mesh) = (self.scene, &self.scene.meshes[index]);
+        let started = Instant::now();
         let at = |e| scene.at(&mesh.location, e);
         let made = match &mesh.clusters {
             Some(clusters) if mesh.destinations != DestinationMode::Handles => {
@@ -112,6 +125,10 @@ impl<'a> Bottoms<'a> {
             }
         };
         self.built.insert((index, flags), made);
+        let time = started.elapsed();
+        let bytes = device.accel_size(made).unwrap_or(0);
+        self.reports.push(StructureReport { name: mesh.name.clone(), top: false, primitives: mesh.primitives(), bytes, time });
+        self.time += time;
         Ok(made)
     }
 

@@ -2,6 +2,7 @@
 
 use super::AccelSource;
 use super::fields::{bits24, target};
+use super::gltf_file::{self, GltfSource};
 use super::instances::instance;
 use super::mesh::Mesh;
 use super::partitions;
@@ -10,7 +11,7 @@ use crate::device::BuildFlags;
 use crate::error::Result;
 
 /// Reads one table of `[accel]`.
-pub(super) fn accel(name: &str, n: &Node<'_>, meshes: &[Mesh]) -> Result<AccelSource> {
+pub(super) fn accel(name: &str, n: &Node<'_>, meshes: &[Mesh], gltfs: &[GltfSource]) -> Result<AccelSource> {
     let t = n.table()?;
     let target = target(name, n, &t)?;
     let mut flags = BuildFlags::default();
@@ -28,9 +29,18 @@ pub(super) fn accel(name: &str, n: &Node<'_>, meshes: &[Mesh]) -> Result<AccelSo
         }
     }
     let parts = t.take("partitioned");
-    let instances = t.need("instances")?.list()?;
-    let (partitioned, instances) = match parts {
+    let gltf = t.take("gltf").map(|n| gltf_file::find(n.str()?, &n, gltfs)).transpose()?;
+    let refit = t.or("update", |n| n.word(&[("rebuild", false), ("refit", true)]), false)?;
+    let instances = match (t.take("instances"), gltf) {
+        (Some(n), _) => n.list()?,
+        (None, Some(_)) => Vec::new(),
+        (None, None) => t.need("instances")?.list()?,
+    };
+    let (partitioned, mut instances) = match parts {
         Some(n) => {
+            if gltf.is_some() {
+                return Err(n.error("instances of a glTF file cannot be partitioned"));
+            }
             let (p, instances) = partitions::read(&t, &n, &instances, meshes)?;
             (Some(p), instances)
         }
@@ -40,5 +50,8 @@ pub(super) fn accel(name: &str, n: &Node<'_>, meshes: &[Mesh]) -> Result<AccelSo
         }
     };
     t.finish()?;
-    Ok(AccelSource { target, instances, flags, partitioned })
+    if let Some(gltf) = gltf {
+        instances.splice(0..0, gltfs[gltf].instances());
+    }
+    Ok(AccelSource { target, instances, flags, partitioned, gltf, refit })
 }

@@ -74,34 +74,41 @@ fn multiply(a: Matrix, b: Matrix) -> Matrix {
 }
 
 impl Camera {
-    /// Reads `[camera]`; `aspect` is that of the dispatch unless the table says otherwise.
-    pub(super) fn read(t: &Table<'_>, aspect: f32) -> Result<Camera> {
-        let camera = Camera {
-            eye: t.need("eye")?.floats()?,
-            look_at: t.or("look_at", |n| n.floats(), [0.0; 3])?,
-            up: t.or("up", |n| n.floats(), [0.0, 1.0, 0.0])?,
-            fov_y: t.or("fov_y", |n| n.float(), 60.0)?,
+    /// Reads `[camera]`; `aspect` is that of the dispatch unless the table says otherwise, and what a glTF file has, `given`, is the
+    /// default of the rest.
+    pub(super) fn read(t: &Table<'_>, aspect: f32, given: Option<Camera>) -> Result<Camera> {
+        let default =
+            given.unwrap_or(Camera { eye: [0.0; 3], look_at: [0.0; 3], up: [0.0, 1.0, 0.0], fov_y: 60.0, aspect, near: 0.1, far: 1000.0 });
+        let eye = if given.is_some() { t.or("eye", |n| n.floats(), default.eye)? } else { t.need("eye")?.floats()? };
+        Ok(Camera {
+            eye,
+            look_at: t.or("look_at", |n| n.floats(), default.look_at)?,
+            up: t.or("up", |n| n.floats(), default.up)?,
+            fov_y: t.or("fov_y", |n| n.float(), default.fov_y)?,
             aspect: t.or("aspect", |n| n.float(), aspect)?,
-            near: t.or("near", |n| n.float(), 0.1)?,
-            far: t.or("far", |n| n.float(), 1000.0)?,
-        };
-        t.finish()?;
-        let forward = sub(camera.look_at, camera.eye);
+            near: t.or("near", |n| n.float(), default.near)?,
+            far: t.or("far", |n| n.float(), default.far)?,
+        })
+    }
+
+    /// Whether it sees something; if not, why.
+    pub(super) fn check(&self) -> std::result::Result<(), String> {
+        let forward = sub(self.look_at, self.eye);
         let zero = |v| dot(v, v).partial_cmp(&0.0) != Some(Ordering::Greater);
         if zero(forward) {
-            return Err(t.error("`eye` and `look_at` are the same point"));
+            return Err("`eye` and `look_at` are the same point".into());
         }
-        let side = cross(camera.up, forward);
+        let side = cross(self.up, forward);
         if zero(side) {
-            return Err(t.error("the camera looks along its `up` direction"));
+            return Err("the camera looks along its `up` direction".into());
         }
-        if !(camera.fov_y > 0.0 && camera.fov_y < 180.0) {
-            return Err(t.error(format!("`fov_y` is {} degrees: expected more than 0 and less than 180", camera.fov_y)));
+        if !(self.fov_y > 0.0 && self.fov_y < 180.0) {
+            return Err(format!("`fov_y` is {} degrees: expected more than 0 and less than 180", self.fov_y));
         }
-        if !(camera.aspect > 0.0 && camera.near > 0.0 && camera.far > camera.near) {
-            return Err(t.error("expected 0 < aspect and 0 < near < far"));
+        if !(self.aspect > 0.0 && self.near > 0.0 && self.far > self.near) {
+            return Err("expected 0 < aspect and 0 < near < far".into());
         }
-        Ok(camera)
+        Ok(())
     }
 
     fn axes(&self) -> [[f32; 3]; 3] {

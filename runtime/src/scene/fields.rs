@@ -3,7 +3,8 @@
 use super::Target;
 use super::reader::{Node, Table};
 use crate::device::Slot;
-use crate::error::Result;
+use crate::error::{Result, list};
+use crate::picture::{FileFormat, Texels};
 
 /// Reads `bind`; without it the key itself is the slot.
 pub(super) fn target(name: &str, node: &Node<'_>, t: &Table<'_>) -> Result<Target> {
@@ -49,6 +50,15 @@ fn slot(word: &str, node: &Node<'_>) -> Result<(Slot, u32)> {
 /// The extension of a file name; empty if it has none.
 pub(super) fn extension<'a>(n: &Node<'a>) -> Result<&'a str> {
     Ok(n.str()?.rsplit_once('.').map_or("", |e| e.1))
+}
+
+/// Checks that a file of pictures can hold these texels.
+pub(super) fn picture_file(n: &Node<'_>, what: &str, texels: &Texels) -> Result<()> {
+    let formats = FileFormat::ALL.map(|f| format!(".{}", f.name()));
+    let Some(format) = FileFormat::from_name(extension(n)?) else {
+        return Err(n.error(format!("{what} are saved as {}", list(formats))));
+    };
+    format.refuses(texels).map_or(Ok(()), |why| Err(n.error(why)))
 }
 
 /// A number of at most 24 bits.

@@ -67,6 +67,21 @@ impl Mesh {
         self.parts.iter().map(geometry).collect()
     }
 
+    /// A mesh of these geometries, without a location.
+    pub(super) fn of_parts(name: String, parts: Vec<Part>) -> Mesh {
+        Mesh { name, location: SourceLocation::default(), parts, clusters: None, destinations: DestinationMode::Handles }
+    }
+
+    /// How many triangles, boxes or clusters it has.
+    pub fn primitives(&self) -> u64 {
+        let of = |p: &Part| match &p.shape {
+            Shape::Boxes(boxes) => boxes.len(),
+            Shape::Triangles(t) => t.indices.as_ref().map_or(t.positions.len(), Vec::len) / 3,
+        };
+        let clusters = self.clusters.as_ref().map_or(0, Vec::len);
+        (self.parts.iter().map(of).sum::<usize>() + clusters) as u64
+    }
+
     /// One of [`MESH_DATA`] as bytes, the geometries one after another. Indices are written out for
     /// geometries without.
     pub fn bytes(&self, what: &str) -> Option<Vec<u8>> {
@@ -226,6 +241,7 @@ fn inline(t: &Table<'_>) -> Result<Triangles> {
         positions: rows(&t.need("positions")?)?,
         normals: t.or("normals", rows, Vec::new())?,
         uvs: t.or("uvs", rows, Vec::new())?,
+        tangents: Vec::new(),
         indices: match t.take("indices") {
             None => None,
             Some(n) => {

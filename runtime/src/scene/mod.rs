@@ -56,7 +56,13 @@
 //! # Values
 //! `{ <type> = <value> }` with the HLSL types `float`, `int`, `uint`, `bool`, their vectors (`float3`), matrices
 //! (`float3x4`, written row by row and stored by columns; `row_major_float3x4` is stored by rows) and arrays
-//! (`{ "float4[2]" = [[…], […]] }`). `{ camera = "<value>" }` is one of [`CAMERA_VALUES`].
+//! (`{ "float4[2]" = [[…], […]] }`). `{ camera = "<value>" }` is one of [`CAMERA_VALUES`], `{ frame = "<value>" }` under
+//! `[constants]` one of [`FRAME_VALUES`]. Both follow the frame in `[constants]` alone; elsewhere a camera's value is that of the scene file.
+//!
+//! # Frames
+//! A scene runs once, or as often as `[frames]` or `--frames` say. Before each frame constants follow the camera and the frame, and instances
+//! of animated glTF files move; images and buffers keep what the frame before left in them, so that a shader can accumulate by itself. Files are written after the last frame, those with `%04d` (or `%d`) in
+//! their name after each one. With `accumulate` a picture is the average of all frames so far; integers are not averaged.
 //!
 //! # Tables
 //! | table | keys |
@@ -64,24 +70,26 @@
 //! | `[shader]` | `source` or `package`; `profile`, `defines`, `args` (more words for the compiler) |
 //! | `[dispatch]` | A dispatch of rays: `size`, `raygen`, `miss`, `hit`, `callable`. A record is a name, or `{ export = "Name", record = { … } }`, or `{}` for the null record. `record` holds the arguments of the local root signature by HLSL name or register: a table of values for constants; `{ buffer = "name", offset = 0 }`, `{ accel = "name" }` for a root descriptor; `{ table = 3 }` for a descriptor table |
 //! | | A dispatch of a compute shader: `groups = [x, y, z]` (thread groups; the last two may be left out), `entry` (left out: the only compute shader). Either may `repeat = n` times. Several dispatches, one after the other: `[[dispatch]]` |
-//! | `[targets.X]` | What is drawn into: `size`, `format` (those of images, and `d16_unorm`, `d32_float`, `d32_float_s8_uint`), `clear` (a colour or a depth; depth 1 if left out), `stencil`, `samples`, `layers`, `save = "x.png"` or `"x.bin"`, `encode`; `bind` as a texture (left out: none). `expect = [{ at = [x, y], size = [w, h], layer, is = [r, g, b, a], within }]`: what must be in it at the end; without `at` everywhere |
+//! | `[targets.X]` | What is drawn into: `size`, `format` (those of images, and `d16_unorm`, `d32_float`, `d32_float_s8_uint`), `clear` (a colour or a depth; depth 1 if left out), `stencil`, `samples`, `layers`, `save` (`.png`, `.exr`, `.raw`, `.bin`), `encode`; `bind` as a texture (left out: none). `expect = [{ at = [x, y], size = [w, h], layer, is = [r, g, b, a], within }]`: what must be in it at the end; without `at` everywhere |
 //! | `[[draw]]` | A draw on a Vulkan device; draws and dispatches run in the order of the file. Shaders: `vertex`, `pixel` (left out: the only one of the library; `pixel = ""`: none), `hull`, `domain`, `geometry`, or `mesh` and `amplification` with `groups = [x, y, z]` |
 //! | | `vertices`: a mesh, or a part of one, `mesh[0]` (`POSITION`, `NORMAL`, `TEXCOORD` and its indices), or a table of semantics: `POSITION = { float3 = [[…], …] }`, `"mesh.normals"` or `{ buffer, format, offset, stride }`, each with `per_instance`; `mesh = "m"` among them. `indices`: a list, `"mesh.indices"` or `{ buffer, format = "uint16", offset }`. `topology` (`points`, `lines`, `line_strip`, `triangles`, `triangle_strip`, those of lines and triangles with `_adjacency`, `patches`), `patch_control_points`, `restart`; `count`, `instances`, `first`, `base_vertex`, `first_instance`, `views`, `repeat` |
 //! | | `targets` in the order of `SV_Target` (left out: the only one), `blend` for all or a list (`off`, `alpha`, `premultiplied`, `additive`, `multiply`, `dual`, or `{ color = ["src_alpha", "add", "inv_src_alpha"], alpha, write = "rgb" }`), `blend_constant`; `depth = "Depth"` or `{ target, test, compare, write }`; `stencil = { compare, reference, read_mask, write_mask, pass, fail, depth_fail, back }` |
 //! | | `viewports = [{ rect = [x, y, w, h], depth = [0, 1], y, scissor }]`, `cull`, `front` (`clockwise`, `counter_clockwise`), `fill` (`solid`, `wireframe`), `depth_clip`, `depth_bias = [constant, slope, clamp]`, `sample_mask`, `alpha_to_coverage`. As in Direct3D, y points up: `y = "down"` is for shaders that are compiled with `-fvk-invert-y` |
 //! | `[pipeline]` | over the library's subobjects: `max_recursion`, `max_payload_size`, `max_attribute_size`, `skip_triangles`, `skip_procedural` |
 //! | `[[hit_group]]` | more hit groups: `name`, `type` (`triangles`, `procedural`), `any_hit`, `closest_hit`, `intersection` |
-//! | `[camera]` | `eye`, `look_at`, `up`, `fov_y`, `aspect`, `near`, `far` |
+//! | `[frames]` | `count`, `first` (the number of the first frame), `rate` (frames in a second of the scene's time, 24 if left out), `accumulate = true` |
+//! | `[camera]` | `eye`, `look_at`, `up`, `fov_y`, `aspect`, `near`, `far`; `gltf = "x"` and `node`: a camera of a glTF file; `path = [{ time, eye, look_at, up, fov_y }, …]`, or the name of a JSON file with such a list: keys over time in seconds (what a key leaves out is what `[camera]` says), with `interpolation` (`smooth`: cubic Hermite curves, if left out; `linear`) |
+//! | `[gltf.x]` | A glTF 2.0 file: `file`, `animation`, `loop`, `textures`, `samplers`; see [`gltf_file`] |
 //! | `[constants.X]` | values in order |
-//! | `[buffers.X]` | `elements = [...]` with `layout = ["float3", "float"]` (one value per type, or one value alone for a single type); or `file`; or `from = "mesh.positions"` (`normals`, `uvs`, `indices`, `boxes`; `meshlets`, `meshlet_vertices`, `meshlet_triangles`: see [`meshlets`]), where `mesh[0]` is a part of a mesh; or `from = "accel.transforms"`: object to world of its instances, a `row_major float3x4` each; or `size` in bytes, zero. `format` for a typed buffer; `save = "x.bin"` or `"x.json"` (the latter needs `layout` or `format`); `checks = 2048`: shaders report in it what they found and what they should have found, in as many bytes for each thread (see [`crate::checks`]); `expect`: what its first elements must be at the end, which requires `layout` |
+//! | `[buffers.X]` | `elements = [...]` with `layout = ["float3", "float"]` (one value per type, or one value alone for a single type); or `file`; or `from = "mesh.positions"` (`normals`, `uvs`, `indices`, `boxes`; `meshlets`, `meshlet_vertices`, `meshlet_triangles`: see [`meshlets`]), where `mesh[0]` is a part of a mesh; or `from = "x.materials"` and the like of a glTF file (see [`gltf_file`]); or `from = "accel.transforms"`: object to world of its instances, a `row_major float3x4` each; or `size` in bytes, zero. `format` for a typed buffer; `save = "x.bin"` or `"x.json"` (the latter needs `layout` or `format`); `checks = 2048`: shaders report in it what they found and what they should have found, in as many bytes for each thread (see [`crate::checks`]); `expect`: what its first elements must be at the end, which requires `layout` |
 //! | `[textures.X]` | `file = "x.png"`, `srgb = false` |
 //! | `[samplers.X]` | `filter` (`point`, `linear`, `anisotropic`), `address` (`wrap`, `mirror`, `clamp`, `border`, `mirror_once`), `compare` (`less`, `less_equal` and so on: a `SamplerComparisonState`) |
 //! | `[feedback.X]` | `of = "name"` of an image or texture, `kind` (`min_mip`, `mip_region_used`), `region = [width, height]`; `into = "name"` of a buffer that gets what the map has recorded after each dispatch, a byte for each region (rows, then layers, then levels); `save = "x.bin"`. Few devices have them |
-//! | `[images.X]` | `size`, `levels`, `layers` (an array), `format` (see [`Format::ALL`](crate::device::Format::ALL)), `save = "x.png"` or `"x.bin"`, `encode` (`linear`, `srgb`: what a PNG of a float image gets); `texels = [[r, g, b, a], …]`, rows, then layers, then levels: a texture that shaders read |
+//! | `[images.X]` | `size`, `levels`, `layers` (an array), `format` (see [`Format::ALL`](crate::device::Format::ALL)), `save = "x.png"`, `"x.exr"` (as the image has them, 8-bit numbers as floating point), `"x.raw"` (texels, and `x.raw.json` that says what they are) or `"x.bin"` (texels alone), `encode` (`linear`, `srgb`: what a PNG of a float image gets); `texels = [[r, g, b, a], …]`, rows, then layers, then levels: a texture that shaders read |
 //! | `[meshes.x]` | `triangles = { positions, indices, normals, uvs }`, `boxes = [[[min], [max]], …]`, `grid = { size, cells }`, `sphere = { radius, segments, rings }`, `cube = { size }`, `gltf = "file.glb"` or `parts = [{ … }, …]` (geometries, each as a mesh says them); `opaque`, `no_duplicate_any_hit`; `transform` of the positions, as that of instances, applied when it is built; `micromaps = { maps, indices, base, format }`: opacity micromaps, each a text with a digit for each small triangle (0 transparent, 1 opaque, 2 and 3 unknown) |
 //! | `[meshes.x]` of clusters, `[templates.t]` | `clusters = [{ positions, indices, id, geometry, geometries, opaque, no_duplicate_any_hit, micromaps, truncate_bits, max_geometry }, …]`, or `{ template = "t", id_offset, geometry_offset, positions }` of a template, which has the same keys, `vertices`, and `bounds` or `compressed = { exponent, bits }`; `placing` (`implicit`, `explicit`, `moved`): built by operations in memory, which few devices have |
 //! | `[accel.X]` with partitions | also `partitioned = { partitions, instances, max_in_partition, max_in_global, fast_build, translation, in_memory }`; instances have `partition` (a number or `"global"`) and may have `bounds = [[min], [max]]`; `changes = [{ write = [{ index, … }], update = [{ index, mesh, hit_group_offset }], translate = [{ partition, by }] }, …]` are made one after the other before anything runs |
-//! | `[accel.X]` | `instances = [{ mesh, transform, mask, id, hit_group_offset, flags }]`, inactive without `mesh`; `build` (`allow_update`, `allow_compaction`, `prefer_fast_build`, `low_memory`, `allow_omm_update`, `allow_disable_omms`). `transform` is twelve numbers (three rows) or `{ scale, rotate = { axis, degrees }, translate }`, applied in that order; `flags` of `cull_disable`, `front_counterclockwise`, `force_opaque`, `force_non_opaque`, `force_omm_2_state`, `disable_omms` |
+//! | `[accel.X]` | `gltf = "x"` (the instances of a glTF file, before others), `update` (`rebuild`, `refit`: how it follows them); `instances = [{ mesh, transform, mask, id, hit_group_offset, flags }]`, inactive without `mesh`; `build` (`allow_update`, `allow_compaction`, `prefer_fast_build`, `low_memory`, `allow_omm_update`, `allow_disable_omms`). `transform` is twelve numbers (three rows) or `{ scale, rotate = { axis, degrees }, translate }`, applied in that order; `flags` of `cull_disable`, `front_counterclockwise`, `force_opaque`, `force_non_opaque`, `force_omm_2_state`, `disable_omms` |
 //!
 //! Files that a scene reads are relative to the scene; files that it writes are relative to the
 //! output folder of the run.
@@ -92,13 +100,15 @@ mod clusters;
 mod draws;
 mod feedback;
 mod fields;
-mod gltf_file;
+mod frames;
+pub mod gltf_file;
 mod instances;
 mod mesh;
 pub mod meshlets;
 mod micromaps;
 mod parse;
 mod partitions;
+mod path;
 mod reader;
 mod shapes;
 mod targets;
@@ -116,10 +126,13 @@ pub use camera::{CAMERA_VALUES, Camera};
 pub use clusters::{ClusterSource, DestinationMode, TemplateSource};
 pub use draws::{AttributeSource, DrawSource, IndexSource, VertexData};
 pub use feedback::FeedbackSource;
+pub use frames::{FRAME_VALUES, Frame, Frames, Member};
+pub use gltf_file::{GltfBuffer, GltfSource};
 pub(crate) use mesh::mesh_bytes;
 pub use mesh::{MESH_DATA, Mesh, Part};
 pub use micromaps::MicromapSource;
 pub use partitions::{PartitionRow, PartitionedSource, SceneChanges};
+pub use path::{CameraPath, Interpolation};
 pub use reader::SourceLocation;
 pub use shapes::{Shape, Triangles};
 pub use targets::{TargetSource, TexelExpectation};
@@ -140,8 +153,16 @@ pub struct Scene {
     pub targets: Vec<TargetSource>,
     /// Overrides of the library's subobjects.
     pub overrides: Overrides,
+    /// Frames.
+    pub frames: Frames,
     /// The camera, if there is one.
     pub camera: Option<Camera>,
+    /// Where it goes.
+    pub camera_path: Option<CameraPath>,
+    /// The node that it is at: a file of [`Scene::gltfs`], and one of its nodes.
+    pub camera_node: Option<(usize, usize)>,
+    /// glTF files.
+    pub gltfs: Vec<GltfSource>,
     /// Meshes.
     pub meshes: Vec<Mesh>,
     /// Templates of clusters.
@@ -160,6 +181,8 @@ pub struct Scene {
     pub accels: Vec<AccelSource>,
     /// Feedback maps.
     pub feedbacks: Vec<FeedbackSource>,
+    /// Files that meshes were read from.
+    mesh_files: Vec<PathBuf>,
     source: reader::Source,
 }
 
@@ -249,8 +272,10 @@ pub enum SceneArgument {
 pub struct Constants {
     /// The slots that it is bound to.
     pub target: Target,
-    /// Its contents.
+    /// Its contents at first.
     pub bytes: Vec<u8>,
+    /// Its members, some of which may follow the frame.
+    pub members: Vec<Member>,
 }
 
 /// Initial contents of a buffer.
@@ -260,6 +285,8 @@ pub enum BufferContents {
     Bytes(Vec<u8>),
     /// The bytes of a file.
     File(PathBuf),
+    /// Data of a glTF file: its number among [`Scene::gltfs`], and what.
+    Gltf(usize, GltfBuffer),
     /// Data of a mesh: its name, and one of [`MESH_DATA`].
     Mesh(String, String),
     /// Object-to-world transforms of the instances of an acceleration structure, each three rows of four numbers.
@@ -333,6 +360,10 @@ pub struct AccelSource {
     pub flags: crate::device::BuildFlags,
     /// Its partitions, for a partitioned structure.
     pub partitioned: Option<PartitionedSource>,
+    /// The glTF file whose instances come first, among [`Scene::gltfs`].
+    pub gltf: Option<usize>,
+    /// Whether moving instances update it; otherwise it is built anew.
+    pub refit: bool,
 }
 
 /// An instance of a mesh.

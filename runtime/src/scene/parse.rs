@@ -4,7 +4,7 @@ use super::accel::accel;
 use super::clusters::template;
 use super::draws::{self, COMPARE, draw};
 use super::feedback::feedback;
-use super::fields::{extension, extent, target};
+use super::fields::{extension, extent, picture_file, target};
 use super::mesh::check_data;
 use super::reader::{Node, Source, SourceLocation, Table};
 use super::targets::target as render_target;
@@ -12,6 +12,7 @@ use super::values::{Packing, Type, scalars};
 use super::*;
 use crate::device::{Address, Channel};
 use crate::error::list;
+use crate::picture::Texels;
 use crate::state_object::{HitGroup, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES, PipelineConfig, ShaderConfig};
 use rtc_base::half;
 use rtc_dxil_container::ResourceKind;
@@ -46,14 +47,17 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
     let drawn = || targets.first().map(|t| [t.desc.width, t.desc.height, 1]);
     let size = rays.or_else(drawn).or_else(|| images.first().map(|i| [i.desc.width, i.desc.height, 1]));
     let aspect = size.map_or(1.0, |s| s[0] as f32 / s[1].max(1) as f32);
-    let camera = match root.take("camera") {
-        None => None,
-        Some(n) => Some(Camera::read(&n.table()?, aspect)?),
+    let templates = each(&root, "templates", template)?;
+    let mut meshes = each(&root, "meshes", |name, n| Mesh::read(name, n, dir, &templates))?;
+    let mesh_files = mesh_files(&root, dir)?;
+    let gltfs = each(&root, "gltf", |name, n| gltf_file::source(name, n, dir, &mut meshes))?;
+    let Viewpoint { camera, camera_path, camera_node } = match root.take("camera") {
+        None => Viewpoint::default(),
+        Some(n) => viewpoint(&n.table()?, aspect, dir, &gltfs)?,
     };
     let camera = camera.as_ref();
-    let templates = each(&root, "templates", template)?;
-    let meshes = each(&root, "meshes", |name, n| Mesh::read(name, n, dir, &templates))?;
-    let buffers = each(&root, "buffers", |name, n| buffer(name, n, camera, &meshes))?;
+    let frames = root.take("frames").map_or(Ok(Frames::default()), |n| Frames::read(&n.table()?))?;
+    let buffers = each(&root, "buffers", |name, n| buffer(name, n, camera, &meshes, &gltfs))?;
     let known = draws::Declared { meshes: &meshes, targets: &targets, buffers: buffers.iter().map(|b| b.target.name.as_str()).collect() };
     let draws = draw_tables.iter().map(|n| draw(n, &known)).collect::<Result<_>>()?;
     let scene = Scene {
@@ -65,14 +69,19 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
             .map(|(n, (compute, size))| dispatch(n.as_ref(), compute, size, camera))
             .collect::<Result<_>>()?,
         overrides: overrides(&root)?,
+        frames,
         camera: camera.copied(),
+        camera_path,
+        camera_node,
         constants: each(&root, "constants", |name, n| constants(name, n, camera))?,
         draws,
         targets,
         buffers,
         textures: each(&root, "textures", texture)?,
         samplers: each(&root, "samplers", sampler)?,
-        accels: each(&root, "accel", |name, n| accel(name, n, &meshes))?,
+        accels: each(&root, "accel", |name, n| accel(name, n, &meshes, &gltfs))?,
+        gltfs,
+        mesh_files,
         feedbacks: each(&root, "feedback", feedback)?,
         images,
         meshes,
@@ -83,6 +92,46 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
     check_names(&scene)?;
     super::feedback::check(&scene)?;
     Ok(scene)
+}
+
+/// The camera at first, and what it follows.
+#[derive(Default)]
+struct Viewpoint {
+    camera: Option<Camera>,
+    camera_path: Option<CameraPath>,
+    camera_node: Option<(usize, usize)>,
+}
+
+/// Reads `[camera]`.
+fn viewpoint(t: &Table<'_>, aspect: f32, dir: &Path, gltfs: &[GltfSource]) -> Result<Viewpoint> {
+    let node = t.take("node");
+    let camera_node = match t.take("gltf") {
+        None => node.map_or(Ok(None), |n| Err(n.error("`node` requires the `gltf` that has it")))?,
+        Some(n) => {
+            let index = gltf_file::find(n.str()?, &n, gltfs)?;
+            let name = node.map(|n| n.str()).transpose()?;
+            let found = gltfs[index].data.nodes.camera(name);
+            Some((index, found.ok_or_else(|| n.error("the file has no such camera in its scene"))?))
+        }
+    };
+    let given = camera_node.map(|(gltf, node)| gltfs[gltf].data.nodes.lens(node, aspect));
+    let camera = Camera::read(t, aspect, given)?;
+    let camera_path = CameraPath::read(t, &camera, dir)?;
+    t.finish()?;
+    camera.check().map_err(|why| t.error(why))?;
+    Ok(Viewpoint { camera: Some(camera), camera_path, camera_node })
+}
+
+/// The glTF files of meshes.
+fn mesh_files(root: &Table<'_>, dir: &Path) -> Result<Vec<PathBuf>> {
+    let Some(node) = root.take("meshes") else { return Ok(Vec::new()) };
+    let mut out = Vec::new();
+    for (_, mesh) in node.table()?.iter().filter(|(_, n)| n.is_table()) {
+        let table = mesh.table()?;
+        let own = table.iter().filter(|(key, _)| *key == "gltf").map(|(_, n)| n);
+        out.extend(own.filter_map(|n| Some(dir.join(n.str().ok()?))));
+    }
+    Ok(out)
 }
 
 /// Reads each table under `key`.
@@ -223,6 +272,41 @@ fn argument(n: &Node<'_>, camera: Option<&Camera>) -> Result<SceneArgument> {
     Ok(out)
 }
 
+/// The members of a constant buffer, in order; each may follow the frame.
+fn following<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<Member>> {
+    let mut out = Vec::new();
+    for (_, node) in entries {
+        // A value of the camera is checked, and looked up again in each frame.
+        out.push(match only_entry(&node) {
+            Some(("frame", value)) => {
+                let name = value.str()?;
+                if !FRAME_VALUES.iter().any(|v| v.0 == name) {
+                    let known = list(FRAME_VALUES.map(|v| v.0));
+                    return Err(value.error(format!("unknown frame value `{name}`")).note(format!("it has {known}")));
+                }
+                Member::Frame(name.to_string())
+            }
+            Some(("camera", value)) => {
+                typed(&node, camera)?;
+                Member::Camera(value.text()?)
+            }
+            _ => {
+                let (ty, bits) = typed(&node, camera)?;
+                Member::Fixed(ty, bits)
+            }
+        });
+    }
+    Ok(out)
+}
+
+/// The key and value of a table that has one.
+fn only_entry<'a>(node: &Node<'a>) -> Option<(&'a str, Node<'a>)> {
+    let table = node.is_table().then(|| node.table().ok())??;
+    let mut entries = table.iter();
+    let first = entries.next()?;
+    entries.next().is_none().then_some(first)
+}
+
 /// The members of a constant buffer, in order.
 fn members<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<u8>> {
     let mut out = Vec::new();
@@ -252,6 +336,9 @@ fn typed(node: &Node<'_>, camera: Option<&Camera>) -> Result<(Type, Vec<u32>)> {
         return camera.value(wanted).ok_or_else(|| {
             value.error(format!("unknown camera value `{wanted}`")).note(format!("it has {}", list(CAMERA_VALUES.map(|v| v.0))))
         });
+    }
+    if name == "frame" {
+        return Err(value.error("only members under `[constants]` follow the frame"));
     }
     let Some(ty) = Type::parse(name) else {
         return Err(value.error(format!("unknown type `{name}`")).note(
@@ -313,11 +400,12 @@ fn overrides(root: &Table<'_>) -> Result<Overrides> {
 fn constants(name: &str, n: &Node<'_>, camera: Option<&Camera>) -> Result<Constants> {
     let t = n.table()?;
     let target = target(name, n, &t)?;
-    let bytes = members(t.iter().filter(|(key, v)| *key != "bind" || v.is_table()), camera)?;
-    Ok(Constants { target, bytes })
+    let members = following(t.iter().filter(|(key, v)| *key != "bind" || v.is_table()), camera)?;
+    let bytes = frames::pack(&members, camera, &Frames::default().frame(0, 1));
+    Ok(Constants { target, bytes, members })
 }
 
-fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh]) -> Result<BufferSource> {
+fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh], gltfs: &[GltfSource]) -> Result<BufferSource> {
     let t = n.table()?;
     let target = target(name, n, &t)?;
     let format = t.take("format").map(|n| format_of(&n)).transpose()?;
@@ -339,6 +427,14 @@ fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh]) ->
         "from" => {
             let word = what.str()?;
             match word.rsplit_once('.') {
+                Some((file, data)) if gltfs.iter().any(|g| g.name == file) => {
+                    let index = gltf_file::find(file, &what, gltfs)?;
+                    let data = gltf_file::GLTF_DATA.iter().find(|d| d.0 == data).ok_or_else(|| {
+                        what.error(format!("a glTF file has no `{data}`"))
+                            .note(format!("it has {}", list(gltf_file::GLTF_DATA.map(|d| d.0))))
+                    })?;
+                    BufferContents::Gltf(index, data.1)
+                }
                 Some((mesh, data)) if MESH_DATA.contains(&data) => {
                     check_data(mesh, data, &what, meshes)?;
                     BufferContents::Mesh(mesh.to_string(), data.to_string())
@@ -480,24 +576,14 @@ fn image(name: &str, n: &Node<'_>) -> Result<OutputImage> {
     };
     let format = t.or("format", format_of, Format::Rgba8Unorm)?;
     let save = t.take("save");
-    if let Some(n) = &save {
-        if !["png", "bin"].contains(&extension(n)?) {
-            return Err(n.error("images are saved as `.png` or `.bin`"));
-        }
-        if extension(n)? == "png" && !crate::picture::has_png(format) {
-            return Err(n.error(format!("a PNG cannot hold {}; save it as `.bin`", format.name())));
-        }
-    }
     let mut desc = ImageDesc::flat(size[0], size[1], format, true);
     desc.levels = t.or("levels", Node::u32, 1)?;
     if let Some(n) = t.take("layers") {
         (desc.kind, desc.depth) = (ResourceKind::Texture2DArray, n.u32()?);
     }
-    if let Some(n) = &save
-        && extension(n)? == "png"
-        && (desc.levels, desc.depth) != (1, 1)
-    {
-        return Err(n.error("a PNG holds one level of one layer; save it as `.bin`"));
+    if let Some(n) = &save {
+        let d = &desc;
+        picture_file(n, "images", &Texels { format, width: d.width, height: d.height, depth: d.depth, levels: d.levels })?;
     }
     let given = t.take("texels");
     desc.writable = given.is_none();

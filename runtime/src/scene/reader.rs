@@ -101,6 +101,16 @@ impl<'a> Node<'a> {
         self.value.is_array()
     }
 
+    #[cfg(feature = "gltf")]
+    pub fn is_text(&self) -> bool {
+        self.value.is_str()
+    }
+
+    #[cfg(feature = "gltf")]
+    pub fn is_number(&self) -> bool {
+        self.value.is_integer()
+    }
+
     /// As a string.
     ///
     /// # Errors

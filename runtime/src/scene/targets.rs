@@ -1,10 +1,11 @@
 //! Render targets of a scene: format, size, clear value, and what is to be in them when everything is drawn.
 
 use super::Target;
-use super::fields::{extension, slots_of};
+use super::fields::{extension, picture_file, slots_of};
 use super::reader::{Node, SourceLocation, Table};
 use crate::device::{Channel, Clear, DepthFormat, Format, TargetDesc, TargetFormat};
 use crate::error::{Result, list};
+use crate::picture::Texels;
 use std::path::PathBuf;
 
 /// A render target.
@@ -104,17 +105,12 @@ pub(super) fn target(name: &str, n: &Node<'_>) -> Result<TargetSource> {
     let slots = t.take("bind").map_or(Ok(Vec::new()), |b| slots_of(&b.strings()?, n))?;
     let save = t.take("save");
     if let Some(n) = &save {
-        let kind = extension(n)?;
-        if !["png", "bin"].contains(&kind) {
-            return Err(n.error("targets are saved as `.png` or `.bin`"));
-        }
-        let picture = matches!(format, TargetFormat::Color(color) if crate::picture::has_png(color));
-        if kind == "png" && !picture {
+        if matches!(format, TargetFormat::Depth(_)) && extension(n)? == "png" {
             return Err(n.error(format!("a PNG cannot hold {format}; save it as `.bin`")));
         }
-        if kind == "png" && desc.layers != 1 {
-            return Err(n.error("a PNG holds one layer; save it as `.bin`"));
-        }
+        let texels =
+            Texels { format: crate::results::color_of(format), width: desc.width, height: desc.height, depth: desc.layers, levels: 1 };
+        picture_file(n, "targets", &texels)?;
     }
     let encode_srgb = t.or("encode", |n| n.word(&[("linear", false), ("srgb", true)]), false)?;
     let expect = t.take("expect").map_or(Ok(Vec::new()), |n| n.list()?.iter().map(|e| expectation(e, &desc)).collect())?;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `instance` | loader, instance, validation layer |
 //! | `choose` | selection of the physical device |
+//! | `records` | what each physical device can do |
 //! | `context` | logical device, queue, clock |
 //! | `memory` | device memory |
 //! | `storage` | buffers, images, samplers |
@@ -38,6 +39,7 @@ mod interface;
 mod memory;
 mod partitioned;
 mod program;
+mod records;
 mod storage;
 mod tables;
 mod target;
@@ -67,6 +69,7 @@ use vulkanalia::vk;
 use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder};
 
 pub use instance::VALIDATION_VARIABLE;
+pub use records::records;
 
 /// How to open a device.
 #[derive(Clone, Debug)]
@@ -409,6 +412,16 @@ impl Device for VulkanDevice {
         self.accels[accel].update_top(&mut self.context, &instances, desc.flags)
     }
 
+    fn rebuild_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()> {
+        self.not_partitioned(accel)?;
+        if !known(&self.accels, accel)?.is_top() {
+            return Err(binding_error(format!("{accel} is a bottom-level structure")));
+        }
+        let instances = self.instances(desc)?;
+        let larger = self.accels[accel].rebuild_top(&mut self.context, &instances, desc.flags)?;
+        self.replace(accel, larger)
+    }
+
     fn compact(&mut self, accel: Accel) -> Result<(u64, u64)> {
         self.not_partitioned(accel)?;
         let compacted = known(&self.accels, accel)?.compacted(&mut self.context)?;
@@ -449,6 +462,10 @@ impl Device for VulkanDevice {
             self.set(program, &Slot::Name(NO_SCENE.into()), 0, Resource::Accel(accel))?;
         }
         Ok(program)
+    }
+
+    fn load_steps(&self, program: Program) -> Vec<(&'static str, Duration)> {
+        self.programs.get(program).map(|p| p.times.clone()).unwrap_or_default()
     }
 
     fn library(&self, program: Program) -> Result<&Library> {

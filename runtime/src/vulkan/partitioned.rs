@@ -63,8 +63,13 @@ impl VulkanDevice {
         let instances = self.instances_of(&table)?;
         let larger = self.accels[accel].rebuild_top(&mut self.context, &instances, flags(&table)).map_err(instead)?;
         self.mirrors.insert(accel, table);
-        if let Some(larger) = larger {
-            let old = std::mem::replace(&mut self.accels[accel], larger);
+        self.replace(accel, larger)
+    }
+
+    /// Puts another structure in the place of one, and binds it where that one was bound; none: nothing changes.
+    pub(super) fn replace(&mut self, accel: Accel, other: Option<GpuAccel>) -> Result<()> {
+        if let Some(other) = other {
+            let old = std::mem::replace(&mut self.accels[accel], other);
             self.retired.push(old);
             let bound: Vec<_> = self.bound_accels.iter().filter(|b| b.3 == accel).cloned().collect();
             for (program, slot, element, _) in bound {

@@ -13,6 +13,7 @@ use rtc_rt::vulkan::{Pipeline, PipelineOptions, failed};
 use rustc_hash::FxHashMap;
 use std::ffi::CString;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder};
 
 /// A program. Must be freed with [`GpuProgram::destroy`].
@@ -29,6 +30,8 @@ pub(super) struct GpuProgram {
     pub modules: Vec<vk::ShaderModule>,
     /// Its shader tables, when they are set.
     pub tables: Option<Tables>,
+    /// How long the parts of loading took.
+    pub times: Vec<(&'static str, Duration)>,
 }
 
 impl GpuProgram {
@@ -40,12 +43,27 @@ impl GpuProgram {
         let first = [(options.name.as_str(), package)];
         let additional = options.additional.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
         let packages: Vec<_> = first.into_iter().chain(additional).collect();
+        let mut times = Vec::new();
+        let mut started = Instant::now();
+        let mut time = |name| times.push((name, std::mem::replace(&mut started, Instant::now()).elapsed()));
         let library = Arc::new(Library::read_all(&packages, &options.overrides)?);
         check(context, &library)?;
+        time("read");
         let descriptors = Descriptors::new(context, &library, options.unbounded)?;
-        let mut program =
-            GpuProgram { library, descriptors, pipeline: None, compute: FxHashMap::default(), modules: Vec::new(), tables: None };
-        match program.make(context) {
+        time("layout");
+        let mut program = GpuProgram {
+            library,
+            descriptors,
+            pipeline: None,
+            compute: FxHashMap::default(),
+            modules: Vec::new(),
+            tables: None,
+            times: Vec::new(),
+        };
+        let made = program.make(context);
+        time("pipelines");
+        program.times = times;
+        match made {
             Ok(()) => Ok(program),
             Err(e) => {
                 program.destroy(context);

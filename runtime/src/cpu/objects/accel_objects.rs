@@ -119,6 +119,20 @@ impl Objects {
         Ok(())
     }
 
+    /// See [`crate::device::Device::rebuild_top`].
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub fn rebuild_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()> {
+        if let AccelObject::Partitioned(_) = self.accel(accel)? {
+            return Err(partitioned(accel));
+        }
+        self.top(accel)?;
+        let built = Top::build(&self.placed(desc)?, desc.flags)?;
+        self.accels[accel] = AccelObject::Top(Box::new(built));
+        Ok(())
+    }
+
     /// See [`crate::device::Device::build_micromaps`].
     ///
     /// # Errors

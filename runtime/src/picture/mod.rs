@@ -1,4 +1,10 @@
-//! Image files: texels of any format to PNG, and files to texels. Files are written atomically.
+//! Picture files: texels of any format to PNG, EXR or as they are, and files to texels. Files are written atomically.
+
+mod exr;
+mod format;
+
+pub use format::FileFormat;
+pub(crate) use format::{Texels, files};
 
 use crate::device::{Channel, Format};
 use crate::error::{ErrorKind, Result, RunError};
@@ -8,7 +14,7 @@ use rtc_tables::limits::TEXTURE_SIDE;
 use std::path::Path;
 
 /// Whether a PNG can show the format.
-pub(crate) fn has_png(format: Format) -> bool {
+fn has_png(format: Format) -> bool {
     matches!(format.channel(), Channel::Unorm8 | Channel::Float16 | Channel::Float32)
 }
 
@@ -68,15 +74,20 @@ fn to_byte(x: f32, srgb: bool) -> u8 {
 /// The file cannot be read, or is no picture.
 pub(crate) fn load(path: &Path) -> Result<(u32, u32, Vec<u8>)> {
     let bytes = std::fs::read(path).map_err(|e| RunError::io("read", path, &e))?;
-    let bad = |e: image::ImageError| RunError::new(ErrorKind::Io, format!("{} is no picture that can be read: {e}", path.display()));
-    let mut reader = image::ImageReader::new(std::io::Cursor::new(bytes.as_slice()))
-        .with_guessed_format()
-        .map_err(|e| RunError::io("read", path, &e))?;
+    decode(&bytes).map_err(|why| RunError::new(ErrorKind::Io, format!("{} is no picture that can be read: {why}", path.display())))
+}
+
+/// The picture in the bytes of a file as RGBA: width, height, texels. More than 8 bits for a channel are rounded.
+///
+/// # Errors
+/// They are no picture, in words.
+pub(crate) fn decode(bytes: &[u8]) -> std::result::Result<(u32, u32, Vec<u8>), String> {
+    let mut reader = image::ImageReader::new(std::io::Cursor::new(bytes)).with_guessed_format().map_err(|e| e.to_string())?;
     let mut limits = image::Limits::default();
     limits.max_image_width = Some(TEXTURE_SIDE);
     limits.max_image_height = Some(TEXTURE_SIDE);
     reader.limits(limits);
-    let picture = reader.decode().map_err(bad)?.into_rgba8();
+    let picture = reader.decode().map_err(|e| e.to_string())?.into_rgba8();
     Ok((picture.width(), picture.height(), picture.into_raw()))
 }
 
@@ -84,7 +95,7 @@ pub(crate) fn load(path: &Path) -> Result<(u32, u32, Vec<u8>)> {
 ///
 /// # Errors
 /// The file cannot be written; no partial file is left.
-pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     replace(path, bytes, Durability::Lazy).map_err(|e| RunError::io("write", path, &e))
 }
 

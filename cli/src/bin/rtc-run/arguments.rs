@@ -1,0 +1,217 @@
+//! The command line of `rtc-run`.
+
+use crate::{Failure, folder};
+use rtc_runtime::run::{CPU, FileFormat, RunOptions, is_cpu};
+use std::path::PathBuf;
+
+pub const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--device NAME|INDEX] [options] [-- OPTIONS]
+       rtc run --all FOLDER [--device NAME|INDEX, settings of the CPU device] [-- OPTIONS]
+       rtc run --device list [--json]
+       rtc run --list-devices
+
+Runs the scene on a Vulkan device with ray tracing and writes the images and buffers that it saves.
+If no device can run the package, it is compiled again with -fspv-extension for the extensions of the device. If no Vulkan
+device is suitable, the CPU device runs it from DXIL, unless a device is specified.
+A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler options, `// scene: PATH` is its scene.
+
+  -o FOLDER              the output folder (default: the current folder)
+  --device NAME|INDEX    the device: a part of its name, or its number in the list; `vulkan` is any of those; `cpu` runs
+                         DXIL on the processor
+  --device list          what each device can do, by operation of Direct3D 12, and what is missing; with --json as JSON (also
+                         `rtc device-info`)
+  --list-devices         list the devices, and why a device cannot be used
+
+  --format FORMAT        write pictures as `png`, `exr`, `raw` (texels, and FILE.raw.json that says what they are) or `bin`
+                         (texels alone), whatever the names in the scene end with
+  --frames N             run N frames (default: what the scene says, else 1); `%04d` in a file's name is the frame's number, and
+                         a file without one is written after the last frame
+  --first-frame N        the number of the first frame
+  --accumulate           write the average of all frames so far instead of each frame's picture
+  --timings FILE         write how long everything took as JSON; `-` is the standard output
+  --watch                run again whenever a shader, a file that it includes, or a file of the scene changes; an error is
+                         shown, and the last pictures stay
+  --quiet                no progress on the terminal
+  --repeat N             run each dispatch N times and print the fastest time
+  --with FILE.rtp        add the shaders of another package to the pipeline; may be repeated
+
+  --profile FILE.png     CPU device: a table of the hit groups and hints per wave at each reorder point, without and with
+                         reordering, and a heat map of the hit groups in each ray's wave
+  --sanitize             CPU device: report undefined behaviour of shaders
+  --budget N             CPU device: loop iterations after which a thread is stopped (default: 1000000000)
+  --lanes N              CPU device: lanes of a wave, a power of two up to 128 (default: 32)
+  --threads N            CPU device: threads (default: one for each core)
+  --stack KIB            CPU device: stack of a thread in KiB (default: 16384)
+
+  --all FOLDER           run every shader of the folder, each in its own process, and print the results
+  -- OPTIONS             further options for the compiler, after those of the scene and the shader
+
+Exit status: 0 for success; 1 for failure, including checks of shaders; 3 if no device can run it.";
+
+/// What to do.
+pub enum Request {
+    /// Print the usage.
+    Help,
+    /// Print the devices, and why one cannot be used.
+    ListDevices,
+    /// Print what each device can do.
+    DeviceInfo {
+        /// As JSON.
+        json: bool,
+    },
+    /// Run every shader of a folder: it, and settings of the CPU device.
+    All(PathBuf, Vec<String>),
+    /// Run a scene or a shader.
+    Run(PathBuf),
+}
+
+/// The command line.
+pub struct Arguments {
+    /// What to do.
+    pub request: Request,
+    /// How to run.
+    pub options: RunOptions,
+    /// More options for the compiler.
+    pub more: Vec<String>,
+    /// Where timings go.
+    pub timings: Option<PathBuf>,
+    /// Whether to run again after changes.
+    pub watch: bool,
+    /// Whether to show no progress.
+    pub quiet: bool,
+}
+
+impl Arguments {
+    /// Whether the CPU device runs it.
+    pub fn cpu(&self) -> bool {
+        is_cpu(self.options.device.as_deref())
+    }
+}
+
+fn error(why: impl std::fmt::Display) -> Failure {
+    Failure::Error(format!("rtc run: error: {why}"))
+}
+
+/// A number above zero.
+fn number(text: &str) -> Result<u32, Failure> {
+    let n = text.parse().ok().filter(|n| *n > 0);
+    n.ok_or_else(|| error(format!("expected a number above zero, found `{text}`")))
+}
+
+/// Parses the words of a command line.
+///
+/// # Errors
+/// It is wrong.
+pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
+    let settings = folder::settings(&words);
+    let mut out =
+        Arguments { request: Request::Help, options: RunOptions::default(), more: Vec::new(), timings: None, watch: false, quiet: false };
+    let (mut file, mut all, mut json) = (None, None, false);
+    let mut args = words.into_iter();
+    while let Some(a) = args.next() {
+        let mut value = |what: &str| args.next().ok_or_else(|| error(format!("option `{a}` requires {what}")));
+        match a.as_str() {
+            "-h" | "-help" | "--help" => return Ok(out),
+            "--list-devices" => {
+                out.request = Request::ListDevices;
+                return Ok(out);
+            }
+            "-o" => out.options.output = PathBuf::from(value("a folder")?),
+            "--device" => out.options.device = Some(value("a device")?),
+            "--json" => json = true,
+            "--format" => {
+                let name = value("a format")?;
+                let names = FileFormat::ALL.map(FileFormat::name).join("`, `");
+                let format = FileFormat::from_name(&name);
+                out.options.format = Some(format.ok_or_else(|| error(format!("`{name}` is not one of `{names}`")))?);
+            }
+            "--frames" => out.options.frames = Some(number(&value("a number of frames")?)?),
+            "--first-frame" => {
+                let n = value("a number")?;
+                out.options.first_frame = Some(n.parse().map_err(|_| error(format!("expected a number, found `{n}`")))?);
+            }
+            "--accumulate" => out.options.accumulate = true,
+            "--timings" => out.timings = Some(PathBuf::from(value("a file")?)),
+            "--watch" => out.watch = true,
+            "--quiet" => out.quiet = true,
+            "--repeat" => out.options.repeat = Some(number(&value("a number")?)?),
+            "--with" => {
+                let name = value("a package")?;
+                let bytes = std::fs::read(&name).map_err(|e| error(format!("cannot read `{name}`: {e}")))?;
+                out.options.additional.push((name, bytes));
+            }
+            "--all" => all = Some(PathBuf::from(value("a folder")?)),
+            "--sanitize" | "--profile" | "--budget" | "--lanes" | "--threads" | "--stack" => of_the_cpu_device(&a, &mut value, &mut out)?,
+            "--" => out.more.extend(args.by_ref()),
+            a if a.starts_with('-') => return Err(error(format!("unknown option `{a}`\n{USAGE}"))),
+            _ if file.is_none() => file = Some(PathBuf::from(a)),
+            _ => return Err(error(format!("more than one scene given\n{USAGE}"))),
+        }
+    }
+    let list = out.options.device.as_deref() == Some("list");
+    if json && !list {
+        return Err(error("`--json` requires `--device list`"));
+    }
+    if list {
+        if file.is_some() || all.is_some() {
+            return Err(error("`--device list` runs nothing: give no scene"));
+        }
+        out.request = Request::DeviceInfo { json };
+        return Ok(out);
+    }
+    #[cfg(feature = "cpu")]
+    {
+        if out.options.profile.is_some() && all.is_some() {
+            return Err(error("`--profile` cannot be combined with `--all`"));
+        }
+        let profile = out.options.profile.as_ref().map(|_| "--profile");
+        if let Some(name) = profile.or(settings.first().map(String::as_str)).filter(|_| !out.cpu()) {
+            return Err(error(format!("`{name}` requires `--device {CPU}`")));
+        }
+    }
+    #[cfg(not(feature = "cpu"))]
+    let _ = CPU;
+    out.request = match (all, file) {
+        (Some(_), Some(_)) => return Err(error(format!("a scene or `--all`, not both\n{USAGE}"))),
+        (Some(_), None) if out.watch || out.timings.is_some() => return Err(error("`--watch` and `--timings` require a scene")),
+        (Some(folder), None) => Request::All(folder, settings),
+        (None, Some(file)) => Request::Run(file),
+        (None, None) => return Err(error(format!("no scene given\n{USAGE}"))),
+    };
+    Ok(out)
+}
+
+/// Options of the CPU device.
+#[cfg(feature = "cpu")]
+fn of_the_cpu_device(a: &str, value: &mut dyn FnMut(&str) -> Result<String, Failure>, out: &mut Arguments) -> Result<(), Failure> {
+    let mut debug = || out.more.extend(["-Zi".into(), "-Qembed_debug".into()]);
+    let cpu = &mut out.options.cpu;
+    match a {
+        "--sanitize" => {
+            cpu.lower.sanitize = true;
+            debug();
+        }
+        "--profile" => {
+            let file = PathBuf::from(value("a PNG file")?);
+            if file.extension().is_none_or(|e| !e.eq_ignore_ascii_case("png")) {
+                return Err(error(format!("expected the name of a PNG file, found `{}`", file.display())));
+            }
+            out.options.profile = Some(file);
+            debug();
+        }
+        "--budget" => cpu.limits.budget = i64::from(number(&value("a number of iterations")?)?),
+        "--lanes" => {
+            let n = value("a number of lanes")?;
+            let lanes = n.parse().ok().filter(|n: &u32| n.is_power_of_two() && (1..=128).contains(n));
+            cpu.limits.lanes = lanes.ok_or_else(|| error(format!("expected a power of two from 1 to 128, found `{n}`")))?;
+        }
+        "--threads" => cpu.threads = number(&value("a number of threads")?)? as usize,
+        _ => cpu.limits.stack = (number(&value("a number of KiB")?)? as usize) << 10,
+    }
+    Ok(())
+}
+
+/// Options of the CPU device, which this build does not have.
+#[cfg(not(feature = "cpu"))]
+fn of_the_cpu_device(a: &str, _value: &mut dyn FnMut(&str) -> Result<String, Failure>, _out: &mut Arguments) -> Result<(), Failure> {
+    Err(error(format!("`{a}` requires the CPU device, which this build does not have (cargo feature `cpu`)")))
+}

@@ -1,0 +1,135 @@
+//! Compilation of what a scene names: by the program in the environment variable `RTC`, by `rtc` in the folder of this program, or by `rtc`
+//! on the PATH; and again for what a device lacks.
+
+use crate::arguments::Arguments;
+use crate::{FALLS_BACK, Failure, spirv_options};
+use rtc_runtime::run::{CPU, RunOptions, RunReport, extensions_to_name, run_scene};
+use rtc_runtime::scene::Scene;
+use rtc_runtime::{ErrorKind, RunError};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Runs a scene again whose package every Vulkan device `refused`: compiled for the one at hand, or else, if no device was
+/// named, from DXIL on the CPU device.
+pub fn elsewhere(
+    scene: &Scene,
+    made: &[u8],
+    refused: RunError,
+    mut more: Vec<String>,
+    mut options: RunOptions,
+) -> Result<RunReport, Failure> {
+    let refused = match for_the_device(scene, made, more.clone(), options.device.as_deref()) {
+        // Its extensions are not sufficient, which is why it cannot run this.
+        Err(why) => refused.note(why),
+        Ok(None) => refused,
+        Ok(Some(other)) => match run_scene(scene, &other, &options) {
+            Err(e) if e.kind == ErrorKind::NoDevice => e,
+            done => return Ok(done?),
+        },
+    };
+    // What is compiled already is SPIR-V, which the CPU device does not run.
+    if options.device.is_some() || scene.shader.source.is_none() || !options.additional.is_empty() {
+        return Err(refused.into());
+    }
+    if !cfg!(feature = "cpu") {
+        return Err(refused.note("a build with the CPU device could run it from DXIL (cargo feature `cpu`)").into());
+    }
+    eprintln!("rtc run: note: {}", refused.note(FALLS_BACK));
+    options.device = Some(CPU.into());
+    // The first compilation printed them.
+    more.push("-no-warnings".into());
+    let container = package(scene, &more, true)?;
+    Ok(run_scene(scene, &container, &options)?)
+}
+
+/// The scene's package compiled again, for the device at hand: `refused` asks for an extension that it lacks, and for some the
+/// compiler has an answer without. None: it cannot be compiled otherwise, or the options say already what the device has.
+fn for_the_device(scene: &Scene, refused: &[u8], mut more: Vec<String>, device: Option<&str>) -> Result<Option<Vec<u8>>, String> {
+    let says = |o: &String| o.trim_start_matches('-').starts_with("fspv-extension");
+    if scene.shader.source.is_none() || scene.shader.args.iter().chain(&more).any(says) {
+        return Ok(None);
+    }
+    // Without a device there is nothing to compile for: the reason of the refusal says more than this error.
+    let Ok(Some(has)) = extensions_to_name(refused, device) else { return Ok(None) };
+    more.extend(has.iter().map(|name| format!("-fspv-extension={name}")));
+    // The first compilation printed them.
+    more.push("-no-warnings".into());
+    package(scene, &more, false).map(Some)
+}
+
+/// The scene's package, or its DXIL for the CPU device: read, or compiled from its source with `more` options.
+pub fn package(scene: &Scene, more: &[String], cpu: bool) -> Result<Vec<u8>, String> {
+    let folder = scene.path.parent().unwrap_or(Path::new(""));
+    let read = |p: &Path| std::fs::read(p).map_err(|e| format!("rtc run: error: cannot read `{}`: {e}", p.display()));
+    let Some(source) = &scene.shader.source else {
+        let package = scene.shader.package.as_ref().expect("a scene has a source or a package");
+        return read(&folder.join(package));
+    };
+    let out = std::env::temp_dir().join(format!("rtc-run-{}.{}", std::process::id(), if cpu { "dxil" } else { "rtp" }));
+    let compiler = compiler();
+    let mut command = Command::new(&compiler);
+    command.arg("-Fo").arg(&out);
+    arguments(&mut command, scene, more, cpu);
+    command.arg(folder.join(source));
+    let status = command.status().map_err(|e| format!("rtc run: error: cannot start `{}`: {e}", compiler.display()))?;
+    if !status.success() {
+        return Err(format!("rtc run: error: `{}` does not compile", folder.join(source).display()));
+    }
+    let bytes = read(&out);
+    _ = std::fs::remove_file(&out);
+    bytes
+}
+
+/// The program that compiles.
+fn compiler() -> PathBuf {
+    let sibling = || std::env::current_exe().ok().map(|me| me.with_file_name(format!("rtc{}", std::env::consts::EXE_SUFFIX)));
+    std::env::var_os("RTC").map(PathBuf::from).or_else(|| sibling().filter(|rtc| rtc.exists())).unwrap_or_else(|| PathBuf::from("rtc"))
+}
+
+/// Adds the options with which a scene's source is compiled.
+fn arguments(command: &mut Command, scene: &Scene, more: &[String], cpu: bool) {
+    command.arg("-T").arg(&scene.shader.profile);
+    let mut own: Vec<String> = scene.shader.args.iter().chain(more).cloned().collect();
+    if cpu {
+        own = spirv_options::without(&own);
+    } else {
+        command.arg("-spirv");
+        // The compiler does not see the scene; local root signatures may be associated with its hit groups.
+        for g in &scene.overrides.hit_groups {
+            command.arg(format!("-hit-group={}={},{},{}", g.name, g.closest_hit, g.any_hit, g.intersection));
+        }
+    }
+    for d in &scene.shader.defines {
+        command.arg("-D").arg(d);
+    }
+    command.args(own);
+}
+
+/// The files that a scene's source includes, and itself, as the compiler names them in a make rule; none if it fails.
+pub fn includes(scene: &Scene, a: &Arguments) -> Option<Vec<PathBuf>> {
+    let Some(source) = &scene.shader.source else { return Some(Vec::new()) };
+    let source = scene.dir().join(source);
+    let mut command = Command::new(compiler());
+    arguments(&mut command, scene, &a.more, a.cpu());
+    let done = command.arg("-M").arg(&source).stderr(Stdio::null()).output().ok()?;
+    done.status.success().then(|| depends(&String::from_utf8_lossy(&done.stdout)))
+}
+
+/// The files after the colon of a make rule: `\\` before a line's end goes on, `\\ ` is a space of a name.
+fn depends(rule: &str) -> Vec<PathBuf> {
+    let rule = rule.replace("\\\r\n", " ").replace("\\\n", " ");
+    let list = rule.split_once(": ").map_or("", |(_, list)| list).replace("\\ ", "\0");
+    list.split_whitespace().map(|word| PathBuf::from(word.replace('\0', " "))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn make_rules() {
+        let files = |rule: &str| depends(rule).iter().map(|p| p.display().to_string()).collect::<Vec<_>>();
+        assert_eq!(files("a.o: a.hlsl b\\ c.hlsli \\\n  d.hlsli\n"), ["a.hlsl", "b c.hlsli", "d.hlsli"]);
+        assert_eq!(files("nothing"), [""; 0]);
+    }
+}

@@ -1,0 +1,278 @@
+//! Tests of `rtc run`: devices and what they can do, files of pictures, frames, averages, camera paths, timings, and `--watch`.
+#![cfg(feature = "run")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// An empty folder for a test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("frames").join(name);
+    _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+fn rtc(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rtc")).current_dir(folder).args(args).output().expect("rtc starts")
+}
+
+fn said(done: &Output) -> String {
+    String::from_utf8_lossy(&done.stderr).into_owned()
+}
+
+fn printed(done: &Output) -> String {
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}
+
+#[test]
+fn devices_have_records() {
+    let folder = folder("devices");
+    let text = printed(&rtc(&folder, &["run", "--device", "list"]));
+    let cpu = text.lines().find(|l| l.starts_with("cpu: CPU: ")).expect("the CPU device");
+    assert_eq!(cpu.ends_with(": usable"), cfg!(feature = "cpu"), "{text}");
+    assert!(text.contains("M22 copies: decode for visualization: the CPU device has no such call"), "{text}");
+    let json = printed(&rtc(&folder, &["device-info", "--json"]));
+    let list: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let list = list.as_array().expect("a list");
+    assert_eq!(list.last().expect("a device")["id"], "cpu");
+    let records = list.iter().filter(|d| !d["capabilities"].as_array().expect("a list").is_empty());
+    for device in records {
+        let rows = device["capabilities"].as_array().expect("a list");
+        assert_eq!(rows.len(), 29, "{device:#}");
+        // A device that is usable traces rays, and one that is not says why.
+        let traces = rows.iter().any(|r| r["row"] == "M01" && r["supported"] == true);
+        assert!(device["usable"] != true || traces, "{device:#}");
+        assert_eq!(device["usable"] == true, device["reasons"].as_array().expect("a list").is_empty());
+        for row in rows.iter().filter(|r| r["supported"] == false) {
+            assert!(row["missing"].as_str().is_some_and(|why| !why.is_empty()), "{row}");
+        }
+    }
+    assert!(said(&rtc(&folder, &["run", "--json", "x.toml"])).contains("`--json` requires `--device list`"));
+    assert!(said(&rtc(&folder, &["run", "--device", "list", "x.toml"])).contains("give no scene"));
+}
+
+/// Each device of these tests that is there.
+#[cfg(feature = "cpu")]
+fn devices() -> Vec<&'static str> {
+    let mut out = vec!["cpu"];
+    match rtc_oracles::vulkan::available() {
+        Ok(()) => out.push("vulkan"),
+        Err(why) => rtc_oracles::skip::skip(why),
+    }
+    out
+}
+
+#[cfg(feature = "cpu")]
+mod pictures {
+    use super::*;
+    use std::process::{Child, Stdio};
+    use std::time::{Duration, Instant};
+
+    /// Writes what constants say: the frame's number, the number of frames, the time, where the camera is.
+    const SOURCE: &str = "
+cbuffer Frame : register(b0) { uint index; uint count; float time; float padding; float3 eye; };
+RWTexture2D<float4> Output : register(u0);
+[numthreads(4, 2, 1)] void main(uint3 id : SV_DispatchThreadID) { Output[id.xy] = float4(index, time, eye.x, VALUE + id.x); }
+";
+    const SCENE: &str = "
+[shader]
+source = 'a.hlsl'
+profile = 'cs_6_0'
+defines = ['VALUE=0']
+[dispatch]
+groups = [1]
+[camera]
+eye = [0, 0, -2]
+interpolation = 'linear'
+path = [{ time = 0 }, { time = 1, eye = [4, 0, -2] }]
+[frames]
+rate = 4
+[constants.Frame]
+index = { frame = 'index' }
+count = { frame = 'count' }
+time = { frame = 'time' }
+padding = { float = 0 }
+eye = { camera = 'eye' }
+[images.Output]
+size = [4, 2]
+format = 'rgba32_float'
+save = 'out.bin'
+";
+
+    fn write(folder: &Path, scene: &str) {
+        std::fs::write(folder.join("a.hlsl"), SOURCE).expect("a file");
+        std::fs::write(folder.join("scene.toml"), scene).expect("a file");
+    }
+
+    #[track_caller]
+    fn runs(folder: &Path, device: &str, args: &[&str]) -> String {
+        let done = rtc(folder, &[&["run", "scene.toml", "--device", device][..], args].concat());
+        assert!(done.status.success(), "{device}: {}", said(&done));
+        printed(&done)
+    }
+
+    /// The first texel of a file of 32-bit floats.
+    #[track_caller]
+    fn texel(file: &Path) -> [f32; 4] {
+        let bytes = std::fs::read(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        [0, 1, 2, 3].map(|i| f32::from_le_bytes(bytes[i * 4..i * 4 + 4].try_into().expect("4 bytes")))
+    }
+
+    #[test]
+    fn constants_follow_frames_and_paths() {
+        for device in devices() {
+            let folder = folder(&format!("frames-{device}"));
+            write(&folder, &SCENE.replace("out.bin", "out%03d.bin"));
+            let text = runs(&folder, device, &["--frames", "3", "--first-frame", "1"]);
+            assert!(text.contains("frames    3: "), "{text}");
+            assert_eq!(texel(&folder.join("out001.bin")), [1.0, 0.25, 1.0, 0.0], "{device}");
+            assert_eq!(texel(&folder.join("out003.bin")), [3.0, 0.75, 3.0, 0.0], "{device}");
+            assert!(!folder.join("out000.bin").exists());
+            // Without a number in its name, the last frame's.
+            write(&folder, SCENE);
+            runs(&folder, device, &["--frames", "3"]);
+            assert_eq!(texel(&folder.join("out.bin")), [2.0, 0.5, 2.0, 0.0], "{device}");
+        }
+    }
+
+    #[test]
+    fn frames_are_averaged() {
+        for device in devices() {
+            let folder = folder(&format!("average-{device}"));
+            write(&folder, &SCENE.replace("out.bin", "out%d.bin"));
+            runs(&folder, device, &["--frames", "4", "--accumulate"]);
+            let index = [0, 1, 2, 3].map(|n| texel(&folder.join(format!("out{n}.bin")))[0]);
+            assert_eq!(index, [0.0, 0.5, 1.0, 1.5], "{device}");
+            // The scene may say so as well.
+            write(&folder, &SCENE.replace("rate = 4", "rate = 4\ncount = 3\naccumulate = true"));
+            runs(&folder, device, &[]);
+            assert_eq!(texel(&folder.join("out.bin"))[0], 1.0);
+        }
+    }
+
+    #[test]
+    fn every_format_of_files() {
+        for device in devices() {
+            let folder = folder(&format!("formats-{device}"));
+            write(&folder, &SCENE.replace("out.bin", "out.exr"));
+            runs(&folder, device, &["--first-frame", "2"]);
+            assert_eq!(exr_texel(&folder.join("out.exr")), [2.0, 0.5, 2.0, 0.0], "{device}");
+            for format in ["raw", "bin", "png"] {
+                runs(&folder, device, &["--first-frame", "2", "--format", format]);
+            }
+            assert_eq!(texel(&folder.join("out.bin")), [2.0, 0.5, 2.0, 0.0]);
+            assert_eq!(texel(&folder.join("out.raw")), [2.0, 0.5, 2.0, 0.0]);
+            let said: serde_json::Value =
+                serde_json::from_slice(&std::fs::read(folder.join("out.raw.json")).expect("a file")).expect("JSON");
+            assert_eq!((&said["format"], &said["width"], &said["height"]), (&"rgba32_float".into(), &4.into(), &2.into()));
+            let png = image::open(folder.join("out.png")).expect("a picture").into_rgba8();
+            assert_eq!(png.get_pixel(0, 0).0, [255, 128, 255, 0]);
+            let left: Vec<_> = std::fs::read_dir(&folder).expect("a folder").map(|e| e.expect("an entry").file_name()).collect();
+            assert!(left.iter().all(|name| !name.to_string_lossy().contains("tmp")), "{left:?}");
+        }
+    }
+
+    /// The first texel of an OpenEXR file.
+    fn exr_texel(file: &Path) -> [f32; 4] {
+        let image = exr::prelude::read_first_flat_layer_from_file(file).expect("an EXR");
+        let first = |name: &str| {
+            let channel = image.layer_data.channel_data.list.iter().find(|c| c.name.to_string() == name).expect("a channel");
+            channel.sample_data.values_as_f32().next().expect("a sample")
+        };
+        ["R", "G", "B", "A"].map(first)
+    }
+
+    #[test]
+    fn wrong_options() {
+        let folder = folder("options");
+        write(&folder, SCENE);
+        for (args, why) in [
+            (&["--format", "gif"][..], "`gif` is not one of `png`, `exr`, `raw`, `bin`"),
+            (&["--frames", "0"], "expected a number above zero, found `0`"),
+            (&["--frames"], "option `--frames` requires a number of frames"),
+            (&["--first-frame", "x"], "expected a number, found `x`"),
+        ] {
+            let done = rtc(&folder, &[&["run", "scene.toml"][..], args].concat());
+            assert_eq!(done.status.code(), Some(1));
+            assert!(said(&done).contains(why), "{}", said(&done));
+        }
+        let integers = SCENE.replace("rgba32_float", "rgba32_sint").replace("out.bin", "out.exr");
+        write(&folder, &integers);
+        let done = rtc(&folder, &["run", "scene.toml", "--device", "cpu"]);
+        assert!(said(&done).contains("`images.Output.save`: an EXR cannot hold rgba32_sint; save it as `.bin`"), "{}", said(&done));
+    }
+
+    #[test]
+    fn timings_are_json() {
+        for device in devices() {
+            let folder = folder(&format!("timings-{device}"));
+            write(&folder, SCENE);
+            let text = runs(&folder, device, &["--frames", "5", "--timings", "-"]);
+            let json: serde_json::Value = serde_json::from_str(&text).expect("nothing but JSON");
+            let steps: Vec<&str> = json["steps"].as_array().expect("a list").iter().filter_map(|s| s["name"].as_str()).collect();
+            assert_eq!(steps, ["compile", "open", "load", "resources", "structures", "results"], "{device}");
+            assert_eq!(json["frames"].as_array().expect("a list").len(), 5);
+            assert_eq!(json["dispatches"][0]["times"], 5);
+            let at = |p: &str| json["percentiles_ms"]["frame"][p].as_f64().expect("a number");
+            assert!(0.0 < at("min") && at("min") <= at("p50") && at("p50") <= at("p99") && at("p99") <= at("max"), "{text}");
+            runs(&folder, device, &["--timings", "t.json"]);
+            assert!(std::fs::read_to_string(folder.join("t.json")).expect("a file").contains("rays_per_second"));
+        }
+    }
+
+    /// A program that is ended with its test.
+    struct Running(Child);
+
+    impl Drop for Running {
+        fn drop(&mut self) {
+            // It may have ended by itself.
+            _ = self.0.kill();
+            _ = self.0.wait();
+        }
+    }
+
+    /// Waits until something is so.
+    #[track_caller]
+    fn until(what: &str, is: impl Fn() -> bool) {
+        let started = Instant::now();
+        while !is() {
+            assert!(started.elapsed() < Duration::from_secs(120), "{what}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    #[test]
+    fn changes_are_watched() {
+        let folder = folder("watch");
+        write(&folder, SCENE);
+        std::fs::write(folder.join("a.hlsl"), format!("#include \"value.hlsli\"\n{}", SOURCE.replace("VALUE", "GIVEN"))).expect("a file");
+        let value = |text: &str| std::fs::write(folder.join("value.hlsli"), text).expect("a file");
+        value("#define GIVEN 3\n");
+        let log = std::fs::File::create(folder.join("log")).expect("a file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rtc-run"));
+        command.current_dir(&folder).env("RTC", env!("CARGO_BIN_EXE_rtc")).args(["scene.toml", "--device", "cpu", "--watch"]);
+        let mut running = Running(command.stdout(Stdio::null()).stderr(log).spawn().expect("rtc-run starts"));
+        let said = || std::fs::read_to_string(folder.join("log")).expect("a file");
+        let waits = || said().matches("waiting for changes of").count();
+        let alpha = || texel(&folder.join("out.bin"))[3];
+        until("the first picture", || waits() == 1);
+        assert_eq!(alpha(), 3.0);
+        value("#define GIVEN 10\n");
+        until("a picture after a change of an include", || waits() == 2);
+        assert_eq!(alpha(), 10.0);
+        // An error is shown, and the picture stays.
+        value("#define GIVEN )\n");
+        until("an error", || waits() == 3);
+        assert!(said().contains("does not compile"), "{}", said());
+        assert_eq!(alpha(), 10.0);
+        value("#define GIVEN 12345\n");
+        until("a picture after the error", || waits() == 4);
+        assert_eq!(alpha(), 12345.0);
+        write(&folder, &SCENE.replace("size = [4, 2]", "size = [4"));
+        until("an error of the scene", || waits() == 5);
+        write(&folder, &SCENE.replace("VALUE=0", "VALUE=77"));
+        until("a picture after the scene has changed", || waits() >= 6);
+        assert_eq!(alpha(), 77.0);
+        assert!(running.0.try_wait().expect("a process").is_none());
+    }
+}

@@ -1,0 +1,84 @@
+//! How a scene runs.
+
+use crate::picture::FileFormat;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How to run a scene.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// Which device: an index, part of its name, [`CPU`](super::CPU) or [`VULKAN`](super::VULKAN).
+    pub device: Option<String>,
+    /// The folder for the files of the scene's `save` keys; created if it does not exist.
+    pub output: PathBuf,
+    /// The format of pictures, over what the names of their files say, which then end with its extension.
+    pub format: Option<FileFormat>,
+    /// How long one dispatch may take.
+    pub timeout: Duration,
+    /// How often each dispatch runs, over what the scene says: to measure.
+    pub repeat: Option<u32>,
+    /// How many frames, over what the scene says.
+    pub frames: Option<u32>,
+    /// The number of the first frame, over what the scene says.
+    pub first_frame: Option<u32>,
+    /// Write the average of all frames so far; otherwise the scene decides.
+    pub accumulate: bool,
+    /// Hears of each frame.
+    pub progress: Option<Observer>,
+    /// Further packages in the same pipeline, with their names.
+    pub additional: Vec<(String, Vec<u8>)>,
+    /// The PNG that a profile of how coherent waves are goes to (CPU device): that of the first dispatch of rays; of others the
+    /// file's name gets a number.
+    #[cfg(feature = "cpu")]
+    pub profile: Option<PathBuf>,
+    /// How the CPU device is opened.
+    #[cfg(feature = "cpu")]
+    pub cpu: crate::cpu::device::CpuOptions,
+}
+
+impl Default for RunOptions {
+    /// Any device, the current folder, five minutes, as often and as many frames as the scene says.
+    fn default() -> Self {
+        RunOptions {
+            device: None,
+            output: PathBuf::from("."),
+            format: None,
+            timeout: Duration::from_secs(300),
+            repeat: None,
+            frames: None,
+            first_frame: None,
+            accumulate: false,
+            progress: None,
+            additional: Vec::new(),
+            #[cfg(feature = "cpu")]
+            profile: None,
+            #[cfg(feature = "cpu")]
+            cpu: Default::default(),
+        }
+    }
+}
+
+type Progress = dyn Fn(u32, u32) + Send + Sync;
+
+/// Hears how many frames are done, of how many.
+#[derive(Clone)]
+pub struct Observer(Arc<Progress>);
+
+impl Observer {
+    /// Calls `f` with both numbers, at first with 0.
+    pub fn new(f: impl Fn(u32, u32) + Send + Sync + 'static) -> Observer {
+        Observer(Arc::new(f))
+    }
+
+    pub(super) fn frames(&self, done: u32, count: u32) {
+        (self.0)(done, count);
+    }
+}
+
+impl fmt::Debug for Observer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Observer")
+    }
+}

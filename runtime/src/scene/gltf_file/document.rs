@@ -1,0 +1,216 @@
+//! Reading of a glTF file: its JSON, its buffers, and everything in them that a scene takes.
+
+use super::accessors::Buffers;
+use super::nodes::{Local, Nodes, PlacedNode};
+use super::{GltfData, NamedParts, Node, Shape, animations, materials, meshes};
+use crate::error::Result;
+use base64::Engine as _;
+use gltf::Document;
+use std::path::{Path, PathBuf};
+
+/// Extensions that a file may require.
+const KNOWN: [&str; 2] = ["KHR_mesh_quantization", "KHR_materials_emissive_strength"];
+
+/// A file whose JSON is valid.
+pub(super) struct File {
+    pub document: Document,
+    pub buffers: Buffers,
+    /// The folder that its URIs are relative to.
+    pub dir: PathBuf,
+    /// Files that were read.
+    pub files: Vec<PathBuf>,
+}
+
+type Read<T> = std::result::Result<T, String>;
+
+/// Reads `[gltf.x]`.
+pub(super) fn whole(n: &Node<'_>, dir: &Path, animation: Option<&Node<'_>>, name: &str) -> Result<(GltfData, Vec<NamedParts>)> {
+    let path = dir.join(n.str()?);
+    let bad = |why: String| n.error(format!("{}: {why}", path.display()));
+    let mut file = open(&path).map_err(bad)?;
+    refuse(&file.document).map_err(bad)?;
+    let mut data = GltfData { nodes: nodes(&file.document).map_err(bad)?, ..GltfData::default() };
+    materials::read(&mut file, &mut data).map_err(bad)?;
+    let made = meshes::read(&file, &mut data, name).map_err(bad)?;
+    if data.nodes.list.iter().all(|n| n.mesh.is_none()) {
+        return Err(bad("no node of its scene has a mesh".into()));
+    }
+    match animation {
+        Some(n) if !n.is_text() && !n.is_number() && !n.bool()? => {}
+        wanted => {
+            let chosen = animations::choose(&file.document, wanted)?;
+            if let Some(a) = chosen {
+                data.nodes.channels = animations::channels(&file, &a, &data.nodes).map_err(bad)?;
+            }
+        }
+    }
+    data.files = file.files;
+    Ok((data, made))
+}
+
+/// Reads `gltf` of a mesh: primitives in the order of the nodes, with their transforms applied.
+pub(super) fn shapes(n: &Node<'_>, dir: &Path) -> Result<Vec<Shape>> {
+    let path = dir.join(n.str()?);
+    let bad = |why: String| n.error(format!("{}: {why}", path.display()));
+    let file = open(&path).map_err(bad)?;
+    let nodes = nodes(&file.document).map_err(bad)?;
+    let meshes: Vec<_> = file.document.meshes().collect();
+    let mut out = Vec::new();
+    for (mesh, transform) in nodes.instances(0.0) {
+        for primitive in meshes.iter().skip(mesh).take(1).flat_map(|m| m.primitives()) {
+            let triangles = meshes::triangles(&primitive, &file.buffers).map_err(|why| bad(meshes::place(mesh, &primitive, &why)))?;
+            out.push(Shape::Triangles(meshes::moved(triangles, &transform)));
+        }
+    }
+    if out.is_empty() {
+        return Err(bad("the file has no triangles".to_string()));
+    }
+    Ok(out)
+}
+
+/// Opens a file: text or binary, with its buffers.
+fn open(path: &Path) -> Read<File> {
+    let bytes = std::fs::read(path).map_err(|e| format!("cannot be read: {e}"))?;
+    let (json, blob) = match bytes.starts_with(b"glTF") {
+        true => {
+            let glb = gltf::binary::Glb::from_slice(&bytes).map_err(|e| format!("it is no binary glTF: {e}"))?;
+            (glb.json.into_owned(), glb.bin.map(|b| b.into_owned()))
+        }
+        false => (bytes, None),
+    };
+    let mut root: gltf::json::Root = gltf::json::deserialize::from_slice(&json).map_err(|e| format!("it is no glTF: {e}"))?;
+    let unknown: Vec<&String> = root.extensions_required.iter().filter(|e| !KNOWN.contains(&e.as_str())).collect();
+    if !unknown.is_empty() {
+        return Err(format!("it requires extensions that are not supported: {}", crate::error::list(unknown)));
+    }
+    // What is known here need not be known to the crate that checks the rest.
+    root.extensions_required.clear();
+    for (a, animation) in root.animations.iter().enumerate() {
+        if let Some(c) = animation.channels.iter().position(|c| c.sampler.value() >= animation.samplers.len()) {
+            return Err(format!("channel {c} of animation {a} refers to a sampler that is not there"));
+        }
+    }
+    let document = Document::from_json(root).map_err(|e| format!("it is no valid glTF: {e}"))?;
+    let dir = path.parent().unwrap_or(Path::new("")).to_path_buf();
+    let mut file = File { document, buffers: Buffers(Vec::new()), dir, files: vec![path.to_path_buf()] };
+    let sources: Vec<(usize, usize, Option<String>)> =
+        file.document.buffers().map(|b| (b.index(), b.length(), uri(&b).map(str::to_string))).collect();
+    let mut blob = blob;
+    for (index, length, uri) in sources {
+        let at = |why: String| format!("buffer {index}: {why}");
+        let data = match uri {
+            Some(uri) => file.fetch(&uri).map_err(at)?,
+            None => blob.take().ok_or_else(|| at("it has neither a URI nor the data of a binary glTF".into()))?,
+        };
+        if data.len() < length {
+            return Err(at(format!("its length is {length} bytes, but there are {}", data.len())));
+        }
+        file.buffers.0.push(data);
+    }
+    Ok(file)
+}
+
+fn uri<'a>(b: &gltf::Buffer<'a>) -> Option<&'a str> {
+    match b.source() {
+        gltf::buffer::Source::Uri(uri) => Some(uri),
+        gltf::buffer::Source::Bin => None,
+    }
+}
+
+impl File {
+    /// What a URI names: data in it, or a file.
+    pub fn fetch(&mut self, uri: &str) -> Read<Vec<u8>> {
+        if let Some(rest) = uri.strip_prefix("data:") {
+            let (_, data) = rest.split_once(";base64,").ok_or("a data URI that is not base64")?;
+            let padded = base64::engine::GeneralPurpose::new(
+                &base64::alphabet::STANDARD,
+                base64::engine::GeneralPurposeConfig::new().with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent),
+            );
+            return padded.decode(data).map_err(|e| format!("its base64 is wrong: {e}"));
+        }
+        if uri.contains("://") {
+            return Err(format!("`{uri}` is neither a file nor a data URI"));
+        }
+        let path = self.dir.join(unescaped(uri)?);
+        let bytes = std::fs::read(&path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
+        self.files.push(path);
+        Ok(bytes)
+    }
+}
+
+/// A URI without `%20` and the like.
+fn unescaped(uri: &str) -> Read<String> {
+    let mut out = Vec::new();
+    let mut bytes = uri.bytes();
+    while let Some(b) = bytes.next() {
+        if b != b'%' {
+            out.push(b);
+            continue;
+        }
+        let digit = |b: Option<u8>| b.and_then(|b| char::from(b).to_digit(16));
+        match (digit(bytes.next()), digit(bytes.next())) {
+            (Some(high), Some(low)) => out.push((high << 4 | low) as u8),
+            _ => return Err(format!("`{uri}` has a % without two digits")),
+        }
+    }
+    String::from_utf8(out).map_err(|_| format!("`{uri}` is not UTF-8"))
+}
+
+/// What a whole scene cannot have.
+fn refuse(document: &Document) -> Read<()> {
+    for n in document.nodes() {
+        if n.skin().is_some() {
+            return Err(format!("node {} has a skin: skinned meshes are not supported", n.index()));
+        }
+    }
+    for m in document.meshes() {
+        if m.primitives().any(|p| p.morph_targets().len() != 0) {
+            return Err(format!("mesh {} has morph targets, which are not supported", m.index()));
+        }
+    }
+    Ok(())
+}
+
+/// The nodes of the default scene, parents first.
+fn nodes(document: &Document) -> Read<Nodes> {
+    let Some(scene) = document.default_scene().or_else(|| document.scenes().next()) else {
+        return Err("the file has no scene".to_string());
+    };
+    let mut out = Nodes::default();
+    // Nodes form a forest; a worklist replaces recursion.
+    let mut seen = vec![false; document.nodes().len()];
+    let mut todo: Vec<_> = scene.nodes().map(|n| (n, None)).collect();
+    todo.reverse();
+    while let Some((n, parent)) = todo.pop() {
+        if std::mem::replace(&mut seen[n.index()], true) {
+            return Err(format!("node {} has two parents, or is below itself: the nodes form no trees", n.index()));
+        }
+        let local = match n.transform() {
+            gltf::scene::Transform::Matrix { matrix } => Local::Matrix(matrix),
+            gltf::scene::Transform::Decomposed { translation, rotation, scale } => Local::Parts { translation, rotation, scale },
+        };
+        let mut camera = None;
+        if let Some(c) = n.camera() {
+            camera = match c.projection() {
+                gltf::camera::Projection::Perspective(p) => Some((p.yfov().to_degrees(), p.znear(), p.zfar())),
+                gltf::camera::Projection::Orthographic(_) => {
+                    return Err(format!("the camera of node {} is orthographic; only perspective ones are supported", n.index()));
+                }
+            };
+        }
+        let mesh = n.mesh().map(|m| m.index());
+        out.list.push(PlacedNode { index: n.index(), name: n.name().map(str::to_string), parent, local, mesh, camera });
+        let me = out.list.len() - 1;
+        let first = todo.len();
+        todo.extend(n.children().map(|c| (c, Some(me))));
+        todo[first..].reverse();
+    }
+    let finite = |n: &PlacedNode| match &n.local {
+        Local::Matrix(m) => m.as_flattened().iter().all(|x| x.is_finite()),
+        Local::Parts { translation, rotation, scale } => translation.iter().chain(rotation).chain(scale).all(|x| x.is_finite()),
+    };
+    match out.list.iter().find(|n| !finite(n)) {
+        Some(n) => Err(format!("the transform of node {} is not finite", n.index)),
+        None => Ok(out),
+    }
+}
