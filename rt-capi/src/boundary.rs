@@ -24,6 +24,8 @@ impl From<Error> for Failure {
             ErrorKind::Binding => rtcrt_status::Binding,
             ErrorKind::Limit | ErrorKind::NoDevice => rtcrt_status::Limit,
             ErrorKind::Device | ErrorKind::Validation => rtcrt_status::Device,
+            ErrorKind::OutOfMemory => rtcrt_status::OutOfMemory,
+            ErrorKind::DeviceLost => rtcrt_status::DeviceLost,
             ErrorKind::Io => rtcrt_status::Io,
             ErrorKind::Scene => rtcrt_status::Internal,
         };

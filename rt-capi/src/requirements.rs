@@ -14,6 +14,8 @@ pub const RTCRT_USE_PIPELINE_LIBRARIES: u32 = 1;
 pub const RTCRT_USE_INDIRECT_SIZES: u32 = 2;
 /// A use: indirect dispatches whose arguments are sizes and shader tables, as D3D12 has them.
 pub const RTCRT_USE_INDIRECT_TABLES: u32 = 4;
+/// A use: indirect dispatches that the device counts, as `ExecuteIndirect` does.
+pub const RTCRT_USE_INDIRECT_COUNT: u32 = 8;
 
 /// What a device must have.
 pub struct rtcrt_requirements {
@@ -27,7 +29,7 @@ pub struct rtcrt_feature_chain {
 
 /// Uses by their bits.
 fn uses(bits: u32) -> Result<Uses, Failure> {
-    let known = RTCRT_USE_PIPELINE_LIBRARIES | RTCRT_USE_INDIRECT_SIZES | RTCRT_USE_INDIRECT_TABLES;
+    let known = RTCRT_USE_PIPELINE_LIBRARIES | RTCRT_USE_INDIRECT_SIZES | RTCRT_USE_INDIRECT_TABLES | RTCRT_USE_INDIRECT_COUNT;
     if bits & !known != 0 {
         return Err(invalid(format!("`uses` has unknown bits {:#x}", bits & !known)));
     }
@@ -36,6 +38,7 @@ fn uses(bits: u32) -> Result<Uses, Failure> {
         pipeline_libraries: has(RTCRT_USE_PIPELINE_LIBRARIES),
         indirect_sizes: has(RTCRT_USE_INDIRECT_SIZES),
         indirect_tables: has(RTCRT_USE_INDIRECT_TABLES),
+        indirect_count: has(RTCRT_USE_INDIRECT_COUNT),
     })
 }
 

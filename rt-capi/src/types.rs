@@ -25,7 +25,7 @@ pub enum rtcrt_status {
     Binding = 5,
     /// The device cannot do it: a limit, or a feature or extension that is off.
     Limit = 6,
-    /// The device or its driver failed, or there is no memory.
+    /// The device or its driver failed.
     Device = 7,
     /// A file could not be read or written.
     Io = 8,
@@ -33,6 +33,10 @@ pub enum rtcrt_status {
     Busy = 9,
     /// A mistake of the library; the message says what to report.
     Internal = 10,
+    /// The device or its driver has no memory left; with more, the same call may succeed.
+    OutOfMemory = 11,
+    /// The device is lost: everything on it is to be freed and made again on a new one.
+    DeviceLost = 12,
 }
 
 /// Bytes that belong to another object. Text has a zero byte after its end, which is not counted.
