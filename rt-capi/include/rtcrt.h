@@ -603,7 +603,7 @@ typedef struct rtcrt_build {
   // What it is built from.
   const struct rtcrt_inputs *inputs;
   // The structure to write. No other build of the batch writes or updates it.
-  const struct rtcrt_accel *target;
+  struct rtcrt_accel *target;
   // `rtcrt_build_mode`.
   uint32_t mode;
   // Of an update: where it starts from, if that is another structure.
@@ -680,7 +680,7 @@ void rtcrt_texts_free(struct rtcrt_texts *texts);
 // null or can be written.
 enum rtcrt_status rtcrt_library_read(const struct rtcrt_package *packages,
                                      size_t count,
-                                     const struct rtcrt_overrides *overrides_or_null,
+                                     const struct rtcrt_overrides *overrides,
                                      struct rtcrt_library **library,
                                      struct rtcrt_error **error);
 
@@ -721,11 +721,11 @@ void rtcrt_blob_free(struct rtcrt_blob *blob);
 // The bytes of a shader record after its identifier, for callers that write tables themselves.
 //
 // # Safety
-// `library` is a library; `name` is a text; `list` points to `count` arguments with valid pointers; `record` can be written; `error` is null or
+// `library` is a library; `name` is a text; `arguments` points to `count` arguments with valid pointers; `record` can be written; `error` is null or
 // can be written.
 enum rtcrt_status rtcrt_library_record(const struct rtcrt_library *library,
                                        const char *name,
-                                       const struct rtcrt_argument *list,
+                                       const struct rtcrt_argument *arguments,
                                        size_t count,
                                        struct rtcrt_blob **record,
                                        struct rtcrt_error **error);
@@ -741,7 +741,7 @@ enum rtcrt_status rtcrt_state_object_new(struct rtcrt_state_object **state_objec
 // # Safety
 // `state_object` is a description; `package` points to a package with valid pointers; `exports` points to `count` exports with valid pointers;
 // `error` is null or can be written.
-enum rtcrt_status rtcrt_state_object_add_package(const struct rtcrt_state_object *state_object,
+enum rtcrt_status rtcrt_state_object_add_package(struct rtcrt_state_object *state_object,
                                                  const struct rtcrt_package *package,
                                                  const struct rtcrt_export *exports,
                                                  size_t count,
@@ -751,7 +751,7 @@ enum rtcrt_status rtcrt_state_object_add_package(const struct rtcrt_state_object
 //
 // # Safety
 // `state_object` is a description; `name` is a text; `error` is null or can be written.
-enum rtcrt_status rtcrt_state_object_add_config(const struct rtcrt_state_object *state_object,
+enum rtcrt_status rtcrt_state_object_add_config(struct rtcrt_state_object *state_object,
                                                 const char *name,
                                                 uint32_t flags,
                                                 struct rtcrt_error **error);
@@ -760,7 +760,7 @@ enum rtcrt_status rtcrt_state_object_add_config(const struct rtcrt_state_object 
 //
 // # Safety
 // As `rtcrt_state_object_add_config`.
-enum rtcrt_status rtcrt_state_object_add_shader_config(const struct rtcrt_state_object *state_object,
+enum rtcrt_status rtcrt_state_object_add_shader_config(struct rtcrt_state_object *state_object,
                                                        const char *name,
                                                        uint32_t max_payload,
                                                        uint32_t max_attributes,
@@ -770,7 +770,7 @@ enum rtcrt_status rtcrt_state_object_add_shader_config(const struct rtcrt_state_
 //
 // # Safety
 // As `rtcrt_state_object_add_config`.
-enum rtcrt_status rtcrt_state_object_add_pipeline_config(const struct rtcrt_state_object *state_object,
+enum rtcrt_status rtcrt_state_object_add_pipeline_config(struct rtcrt_state_object *state_object,
                                                          const char *name,
                                                          uint32_t max_recursion,
                                                          uint32_t flags,
@@ -780,7 +780,7 @@ enum rtcrt_status rtcrt_state_object_add_pipeline_config(const struct rtcrt_stat
 //
 // # Safety
 // As `rtcrt_state_object_add_config`; `data` points to `size` bytes.
-enum rtcrt_status rtcrt_state_object_add_root_signature(const struct rtcrt_state_object *state_object,
+enum rtcrt_status rtcrt_state_object_add_root_signature(struct rtcrt_state_object *state_object,
                                                         const char *name,
                                                         bool local,
                                                         const uint8_t *data,
@@ -791,7 +791,7 @@ enum rtcrt_status rtcrt_state_object_add_root_signature(const struct rtcrt_state
 //
 // # Safety
 // `state_object` is a description; `group` points to a hit group with valid pointers; `error` is null or can be written.
-enum rtcrt_status rtcrt_state_object_add_hit_group(const struct rtcrt_state_object *state_object,
+enum rtcrt_status rtcrt_state_object_add_hit_group(struct rtcrt_state_object *state_object,
                                                    const struct rtcrt_hit_group *group,
                                                    struct rtcrt_error **error);
 
@@ -799,7 +799,7 @@ enum rtcrt_status rtcrt_state_object_add_hit_group(const struct rtcrt_state_obje
 //
 // # Safety
 // `state_object` is a description; `name` is a text; `exports` points to `count` texts; `error` is null or can be written.
-enum rtcrt_status rtcrt_state_object_associate(const struct rtcrt_state_object *state_object,
+enum rtcrt_status rtcrt_state_object_associate(struct rtcrt_state_object *state_object,
                                                const char *name,
                                                const char *const *exports,
                                                size_t count,
@@ -809,7 +809,7 @@ enum rtcrt_status rtcrt_state_object_associate(const struct rtcrt_state_object *
 //
 // # Safety
 // Both are descriptions; `error` is null or can be written.
-enum rtcrt_status rtcrt_state_object_add_collection(const struct rtcrt_state_object *state_object,
+enum rtcrt_status rtcrt_state_object_add_collection(struct rtcrt_state_object *state_object,
                                                     const struct rtcrt_state_object *collection,
                                                     struct rtcrt_error **error);
 
@@ -833,7 +833,7 @@ void rtcrt_state_object_free(struct rtcrt_state_object *state_object);
 // `libraries` points to `count` libraries; `requirements` can be written; `error` is null or can be written.
 enum rtcrt_status rtcrt_requirements_new(const struct rtcrt_library *const *libraries,
                                          size_t count,
-                                         uint32_t uses_bits,
+                                         uint32_t uses,
                                          struct rtcrt_requirements **requirements,
                                          struct rtcrt_error **error);
 
@@ -871,7 +871,8 @@ enum rtcrt_status rtcrt_requirements_refusals(const struct rtcrt_requirements *r
                                               struct rtcrt_texts **refusals,
                                               struct rtcrt_error **error);
 
-// The structures that switch the features on.
+// The structures that switch the features on, linked to each other while the chain lives. Structures of the caller go before them: the last of
+// these points to `rtcrt_feature_chain_next`.
 //
 // # Safety
 // `requirements` are requirements; `chain` can be written; `error` is null or can be written.
@@ -972,7 +973,7 @@ enum rtcrt_status rtcrt_buffer_new(const struct rtcrt_device *device,
                                    const struct rtcrt_memory *memory,
                                    uint64_t size,
                                    uint32_t usage,
-                                   uint32_t host,
+                                   uint32_t host_access,
                                    struct rtcrt_buffer **buffer,
                                    struct rtcrt_error **error);
 
@@ -1022,15 +1023,15 @@ enum rtcrt_status rtcrt_buffer_read(const struct rtcrt_buffer *buffer,
 // `buffer` is null, or a buffer that neither the caller nor the device uses again.
 void rtcrt_buffer_free(struct rtcrt_buffer *buffer);
 
-// The layout of libraries that are used together: at once, or one after the other as additions. `options_or_null` may be null.
+// The layout of libraries that are used together: at once, or one after the other as additions. `options` may be null.
 //
 // # Safety
-// `device` is a device; `libraries` points to `count` libraries; `options_or_null` is null or points to options; `layout` can be written; `error`
+// `device` is a device; `libraries` points to `count` libraries; `options` is null or points to options; `layout` can be written; `error`
 // is null or can be written.
 enum rtcrt_status rtcrt_layout_new(const struct rtcrt_device *device,
                                    const struct rtcrt_library *const *libraries,
                                    size_t count,
-                                   const struct rtcrt_layout_options *options_or_null,
+                                   const struct rtcrt_layout_options *options,
                                    struct rtcrt_layout **layout,
                                    struct rtcrt_error **error);
 
@@ -1087,14 +1088,14 @@ enum rtcrt_status rtcrt_layout_place(const struct rtcrt_layout *layout,
 // `layout` is null, or a layout that is not used again by the caller, and whose handles the device does not use.
 void rtcrt_layout_free(struct rtcrt_layout *layout);
 
-// Compiles the pipeline of a library. `options_or_null` may be null.
+// Compiles the pipeline of a library. `options` may be null.
 //
 // # Safety
-// `library` is a library, `layout` is a layout; `options_or_null` is null or points to options; `pipeline` can be written; `error` is null or can
+// `library` is a library, `layout` is a layout; `options` is null or points to options; `pipeline` can be written; `error` is null or can
 // be written.
 enum rtcrt_status rtcrt_pipeline_new(const struct rtcrt_library *library,
                                      const struct rtcrt_layout *layout,
-                                     const struct rtcrt_pipeline_options *options_or_null,
+                                     const struct rtcrt_pipeline_options *options,
                                      struct rtcrt_pipeline **pipeline,
                                      struct rtcrt_error **error);
 
@@ -1105,7 +1106,7 @@ enum rtcrt_status rtcrt_pipeline_new(const struct rtcrt_library *library,
 // `parent` is a pipeline, `library` is a library; the rest as `rtcrt_pipeline_new`.
 enum rtcrt_status rtcrt_pipeline_add(const struct rtcrt_pipeline *parent,
                                      const struct rtcrt_library *library,
-                                     const struct rtcrt_pipeline_options *options_or_null,
+                                     const struct rtcrt_pipeline_options *options,
                                      struct rtcrt_pipeline **pipeline,
                                      struct rtcrt_error **error);
 
@@ -1194,7 +1195,7 @@ uint64_t rtcrt_pipeline_stack_size(const struct rtcrt_pipeline *pipeline);
 //
 // # Safety
 // `pipeline` is a pipeline; `error` is null or can be written.
-enum rtcrt_status rtcrt_pipeline_set_stack_size(const struct rtcrt_pipeline *pipeline,
+enum rtcrt_status rtcrt_pipeline_set_stack_size(struct rtcrt_pipeline *pipeline,
                                                 uint64_t bytes,
                                                 struct rtcrt_error **error);
 
@@ -1204,13 +1205,13 @@ enum rtcrt_status rtcrt_pipeline_set_stack_size(const struct rtcrt_pipeline *pip
 // `pipeline` is null, or a pipeline that neither the caller nor the device uses again.
 void rtcrt_pipeline_free(struct rtcrt_pipeline *pipeline);
 
-// Begins to compile the pipeline of a library. `options_or_null` may be null; its cache must live until the compilation is finished or freed.
+// Begins to compile the pipeline of a library. `options` may be null; its cache must live until the compilation is finished or freed.
 //
 // # Safety
 // As `rtcrt_pipeline_new`.
 enum rtcrt_status rtcrt_compilation_new(const struct rtcrt_library *library,
                                         const struct rtcrt_layout *layout,
-                                        const struct rtcrt_pipeline_options *options_or_null,
+                                        const struct rtcrt_pipeline_options *options,
                                         struct rtcrt_compilation **compilation,
                                         struct rtcrt_error **error);
 
@@ -1220,7 +1221,7 @@ enum rtcrt_status rtcrt_compilation_new(const struct rtcrt_library *library,
 // As `rtcrt_pipeline_add`; a cache lives until the compilation is finished or freed.
 enum rtcrt_status rtcrt_pipeline_add_deferred(const struct rtcrt_pipeline *parent,
                                               const struct rtcrt_library *library,
-                                              const struct rtcrt_pipeline_options *options_or_null,
+                                              const struct rtcrt_pipeline_options *options,
                                               struct rtcrt_compilation **compilation,
                                               struct rtcrt_error **error);
 
@@ -1248,7 +1249,7 @@ bool rtcrt_compilation_is_complete(const struct rtcrt_compilation *compilation);
 //
 // # Safety
 // `compilation` is a compilation; `pipeline` can be written; `error` is null or can be written.
-enum rtcrt_status rtcrt_compilation_finish(const struct rtcrt_compilation *compilation,
+enum rtcrt_status rtcrt_compilation_finish(struct rtcrt_compilation *compilation,
                                            struct rtcrt_pipeline **pipeline,
                                            struct rtcrt_error **error);
 
@@ -1266,7 +1267,7 @@ void rtcrt_compilation_free(struct rtcrt_compilation *compilation);
 enum rtcrt_status rtcrt_collection_new(const struct rtcrt_library *library,
                                        const struct rtcrt_layout *layout,
                                        uint32_t payload,
-                                       const struct rtcrt_pipeline_options *options_or_null,
+                                       const struct rtcrt_pipeline_options *options,
                                        struct rtcrt_collection **collection,
                                        struct rtcrt_error **error);
 
@@ -1276,7 +1277,7 @@ enum rtcrt_status rtcrt_collection_new(const struct rtcrt_library *library,
 // `collections` points to `count` collections; the rest as `rtcrt_pipeline_new`.
 enum rtcrt_status rtcrt_pipeline_link(const struct rtcrt_collection *const *collections,
                                       size_t count,
-                                      const struct rtcrt_pipeline_options *options_or_null,
+                                      const struct rtcrt_pipeline_options *options,
                                       struct rtcrt_pipeline **pipeline,
                                       struct rtcrt_error **error);
 
@@ -1387,11 +1388,11 @@ enum rtcrt_status rtcrt_tables_new(struct rtcrt_tables **tables, struct rtcrt_er
 // Puts a record at an index of a table (`rtcrt_table`), with null records before it where there were none.
 //
 // # Safety
-// `tables` are tables; `of` points to a record with valid pointers; `error` is null or can be written.
-enum rtcrt_status rtcrt_tables_put(const struct rtcrt_tables *tables,
-                                   uint32_t which,
+// `tables` are tables; `record` points to a record with valid pointers; `error` is null or can be written.
+enum rtcrt_status rtcrt_tables_put(struct rtcrt_tables *tables,
+                                   uint32_t table,
                                    uint32_t index,
-                                   const struct rtcrt_record *of,
+                                   const struct rtcrt_record *record,
                                    struct rtcrt_error **error);
 
 // Checks that the tables have every record that the traces and calls of a dispatch can reach.
@@ -1449,19 +1450,19 @@ enum rtcrt_status rtcrt_frame_tables_new(const struct rtcrt_pipeline *pipeline,
 // Replaces a record. Frames see it from their next `rtcrt_frame_tables_begin` on.
 //
 // # Safety
-// `frame_tables` are frame tables, `pipeline` is a pipeline; `of` points to a record with valid pointers; `error` is null or can be written.
-enum rtcrt_status rtcrt_frame_tables_set(const struct rtcrt_frame_tables *frame_tables,
+// `frame_tables` are frame tables, `pipeline` is a pipeline; `record` points to a record with valid pointers; `error` is null or can be written.
+enum rtcrt_status rtcrt_frame_tables_set(struct rtcrt_frame_tables *frame_tables,
                                          const struct rtcrt_pipeline *pipeline,
-                                         uint32_t which,
+                                         uint32_t table,
                                          size_t index,
-                                         const struct rtcrt_record *of,
+                                         const struct rtcrt_record *record,
                                          struct rtcrt_error **error);
 
 // Replaces all records.
 //
 // # Safety
 // `frame_tables` are frame tables, `pipeline` is a pipeline, `tables` are tables; `error` is null or can be written.
-enum rtcrt_status rtcrt_frame_tables_replace(const struct rtcrt_frame_tables *frame_tables,
+enum rtcrt_status rtcrt_frame_tables_replace(struct rtcrt_frame_tables *frame_tables,
                                              const struct rtcrt_pipeline *pipeline,
                                              const struct rtcrt_tables *tables,
                                              struct rtcrt_error **error);
@@ -1470,7 +1471,7 @@ enum rtcrt_status rtcrt_frame_tables_replace(const struct rtcrt_frame_tables *fr
 //
 // # Safety
 // `frame_tables` are frame tables, `pipeline` is a pipeline; `error` is null or can be written.
-enum rtcrt_status rtcrt_frame_tables_retarget(const struct rtcrt_frame_tables *frame_tables,
+enum rtcrt_status rtcrt_frame_tables_retarget(struct rtcrt_frame_tables *frame_tables,
                                               const struct rtcrt_pipeline *pipeline,
                                               struct rtcrt_error **error);
 
@@ -1479,7 +1480,7 @@ enum rtcrt_status rtcrt_frame_tables_retarget(const struct rtcrt_frame_tables *f
 // # Safety
 // `frame_tables` are frame tables, and the device has finished everything that used this copy; `dispatch` can be written; `error` is null or
 // can be written.
-enum rtcrt_status rtcrt_frame_tables_begin(const struct rtcrt_frame_tables *frame_tables,
+enum rtcrt_status rtcrt_frame_tables_begin(struct rtcrt_frame_tables *frame_tables,
                                            size_t frame,
                                            struct rtcrt_dispatch *dispatch,
                                            struct rtcrt_error **error);
@@ -1493,9 +1494,9 @@ void rtcrt_frame_tables_free(struct rtcrt_frame_tables *frame_tables);
 // Bytes that a structure and its builds need. Smaller counts of the same need no more.
 //
 // # Safety
-// `device` is a device; `from` points to inputs with valid pointers; `sizes` can be written; `error` is null or can be written.
+// `device` is a device; `inputs` points to inputs with valid pointers; `sizes` can be written; `error` is null or can be written.
 enum rtcrt_status rtcrt_inputs_sizes(const struct rtcrt_device *device,
-                                     const struct rtcrt_inputs *from,
+                                     const struct rtcrt_inputs *inputs,
                                      struct rtcrt_sizes *sizes,
                                      struct rtcrt_error **error);
 
@@ -1537,9 +1538,9 @@ void rtcrt_accel_free(struct rtcrt_accel *accel);
 // Scratch bytes with which all builds of a batch run at the same time; with less, they take turns. Of each build, only inputs and mode count.
 //
 // # Safety
-// `device` is a device; `list` points to `count` builds with valid inputs; `size` can be written; `error` is null or can be written.
+// `device` is a device; `builds` points to `count` builds with valid inputs; `size` can be written; `error` is null or can be written.
 enum rtcrt_status rtcrt_scratch_size(const struct rtcrt_device *device,
-                                     const struct rtcrt_build *list,
+                                     const struct rtcrt_build *builds,
                                      size_t count,
                                      uint64_t *size,
                                      struct rtcrt_error **error);
@@ -1548,12 +1549,12 @@ enum rtcrt_status rtcrt_scratch_size(const struct rtcrt_device *device,
 // that traces rays or builds, sees the structures.
 //
 // # Safety
-// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass; `list`
+// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass; `builds`
 // points to `count` builds with valid pointers. Inputs, structures and scratch memory live until the work ends; inputs and scratch memory are
 // synchronised with their earlier uses. `error` is null or can be written.
 enum rtcrt_status rtcrt_build_accels(const struct rtcrt_device *device,
                                      void *command_buffer,
-                                     const struct rtcrt_build *list,
+                                     const struct rtcrt_build *builds,
                                      size_t count,
                                      uint64_t scratch_address,
                                      uint64_t scratch_size,
@@ -1566,7 +1567,7 @@ enum rtcrt_status rtcrt_build_accels(const struct rtcrt_device *device,
 enum rtcrt_status rtcrt_copy_accel(const struct rtcrt_device *device,
                                    void *command_buffer,
                                    const struct rtcrt_accel *source,
-                                   const struct rtcrt_accel *target,
+                                   struct rtcrt_accel *target,
                                    uint32_t mode,
                                    struct rtcrt_error **error);
 
@@ -1623,7 +1624,7 @@ enum rtcrt_status rtcrt_deserialize_accel(const struct rtcrt_device *device,
                                           void *command_buffer,
                                           const struct rtcrt_serialized_header *header,
                                           uint64_t address,
-                                          const struct rtcrt_accel *target,
+                                          struct rtcrt_accel *target,
                                           struct rtcrt_error **error);
 
 // Room for `capacity` questions of a kind (`rtcrt_postbuild_info`).
@@ -1641,7 +1642,7 @@ enum rtcrt_status rtcrt_size_queries_new(const struct rtcrt_device *device,
 // # Safety
 // As `rtcrt_build_accels`, of `count` structures that `structures` points to; `queries` are queries whose earlier
 // questions the device has answered.
-enum rtcrt_status rtcrt_size_queries_record(const struct rtcrt_size_queries *queries,
+enum rtcrt_status rtcrt_size_queries_record(struct rtcrt_size_queries *queries,
                                             void *command_buffer,
                                             const struct rtcrt_accel *const *structures,
                                             size_t count,

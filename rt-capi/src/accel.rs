@@ -112,7 +112,7 @@ impl rtcrt_geometry {
 ///
 /// # Safety
 /// `at` is null or points to inputs with valid pointers.
-unsafe fn inputs(at: *const rtcrt_inputs) -> Result<Inputs, Failure> {
+unsafe fn read_inputs(at: *const rtcrt_inputs) -> Result<Inputs, Failure> {
     // SAFETY: this function's contract.
     let i = unsafe { structure(at, "inputs") }?;
     if i.top != 0 {
@@ -143,18 +143,18 @@ pub struct rtcrt_sizes {
 /// Bytes that a structure and its builds need. Smaller counts of the same need no more.
 ///
 /// # Safety
-/// `device` is a device; `from` points to inputs with valid pointers; `sizes` can be written; `error` is null or can be written.
+/// `device` is a device; `inputs` points to inputs with valid pointers; `sizes` can be written; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_inputs_sizes(
     device: *const rtcrt_device,
-    from: *const rtcrt_inputs,
+    inputs: *const rtcrt_inputs,
     sizes: *mut rtcrt_sizes,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
     // SAFETY: this function's contract.
     unsafe {
         guarded(error, || {
-            let s = inputs(from)?.sizes(&object(device).of("device")?.device)?;
+            let s = read_inputs(inputs)?.sizes(&object(device).of("device")?.device)?;
             put(sizes, rtcrt_sizes { result: s.result, scratch: s.scratch, update_scratch: s.update_scratch }, "sizes")
         })
     }
@@ -262,7 +262,7 @@ pub struct rtcrt_build {
     /// What it is built from.
     pub inputs: *const rtcrt_inputs,
     /// The structure to write. No other build of the batch writes or updates it.
-    pub target: *const rtcrt_accel,
+    pub target: *mut rtcrt_accel,
     /// `rtcrt_build_mode`.
     pub mode: u32,
     /// Of an update: where it starts from, if that is another structure.
@@ -276,7 +276,7 @@ unsafe impl HasSize for rtcrt_build {}
 ///
 /// # Safety
 /// `list` is null or points to `count` builds.
-unsafe fn builds<'a>(list: *const rtcrt_build, count: usize) -> Result<Vec<(&'a rtcrt_build, rtcrt_build_mode)>, Failure> {
+unsafe fn read_builds<'a>(list: *const rtcrt_build, count: usize) -> Result<Vec<(&'a rtcrt_build, rtcrt_build_mode)>, Failure> {
     use rtcrt_build_mode::{Build, Update};
     // SAFETY: this function's contract.
     let list = unsafe { slice(list, count) }.of("builds")?;
@@ -292,11 +292,11 @@ unsafe fn builds<'a>(list: *const rtcrt_build, count: usize) -> Result<Vec<(&'a 
 /// Scratch bytes with which all builds of a batch run at the same time; with less, they take turns. Of each build, only inputs and mode count.
 ///
 /// # Safety
-/// `device` is a device; `list` points to `count` builds with valid inputs; `size` can be written; `error` is null or can be written.
+/// `device` is a device; `builds` points to `count` builds with valid inputs; `size` can be written; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_scratch_size(
     device: *const rtcrt_device,
-    list: *const rtcrt_build,
+    builds: *const rtcrt_build,
     count: usize,
     size: *mut u64,
     error: *mut *mut rtcrt_error,
@@ -306,8 +306,8 @@ pub unsafe extern "C" fn rtcrt_scratch_size(
         guarded(error, || {
             let device = object(device).of("device")?;
             let mut all = Vec::new();
-            for (b, mode) in builds(list, count)? {
-                all.push((inputs(b.inputs)?, mode == rtcrt_build_mode::Update));
+            for (b, mode) in read_builds(builds, count)? {
+                all.push((read_inputs(b.inputs)?, mode == rtcrt_build_mode::Update));
             }
             let all: Vec<_> = all.iter().map(|(i, update)| (i, *update)).collect();
             put(size, accel::scratch_for(&device.device, &all)?, "size")
@@ -319,14 +319,14 @@ pub unsafe extern "C" fn rtcrt_scratch_size(
 /// that traces rays or builds, sees the structures.
 ///
 /// # Safety
-/// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass; `list`
+/// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass; `builds`
 /// points to `count` builds with valid pointers. Inputs, structures and scratch memory live until the work ends; inputs and scratch memory are
 /// synchronised with their earlier uses. `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_build_accels(
     device: *const rtcrt_device,
     command_buffer: *mut c_void,
-    list: *const rtcrt_build,
+    builds: *const rtcrt_build,
     count: usize,
     scratch_address: u64,
     scratch_size: u64,
@@ -336,10 +336,11 @@ pub unsafe extern "C" fn rtcrt_build_accels(
     unsafe {
         guarded(error, || {
             let device = object(device).of("device")?;
-            if scratch_address.checked_add(scratch_size).is_none_or(|end| end > u64::MAX / 2) {
+            let alignment = u64::from(device.device.limits().scratch_alignment);
+            if scratch_address.checked_add(scratch_size).and_then(|end| end.checked_next_multiple_of(alignment)).is_none() {
                 return Err(invalid(format!("scratch memory of {scratch_size} bytes at {scratch_address:#x}")));
             }
-            let all = builds(list, count)?;
+            let all = read_builds(builds, count)?;
             let mut targets = Vec::new();
             let mut sources = Vec::new();
             for (i, (b, _)) in all.iter().enumerate() {
@@ -348,7 +349,7 @@ pub unsafe extern "C" fn rtcrt_build_accels(
             }
             for (i, (b, mode)) in all.iter().enumerate() {
                 let name = format!("builds[{i}].source");
-                sources.push(match (b.source.is_null() || b.source == b.target, mode) {
+                sources.push(match (b.source.is_null() || b.source == b.target.cast_const(), mode) {
                     (false, rtcrt_build_mode::Update) => Some(object(b.source).of(&name)?.read(&name)?),
                     (false, rtcrt_build_mode::Build) => return Err(invalid(format!("`{name}` is there, but it is no update"))),
                     (true, _) => None,
@@ -361,7 +362,7 @@ pub unsafe extern "C" fn rtcrt_build_accels(
                     (rtcrt_build_mode::Update, None) => Source::Target,
                     (rtcrt_build_mode::Update, Some(other)) => Source::Of(other),
                 };
-                recorded.push(Build { inputs: inputs(b.inputs)?, target, source });
+                recorded.push(Build { inputs: read_inputs(b.inputs)?, target, source });
             }
             let scratch = Scratch { address: scratch_address, size: scratch_size };
             Ok(accel::build(&device.device, number(command_buffer), &mut recorded, scratch)?)
@@ -388,7 +389,7 @@ pub unsafe extern "C" fn rtcrt_copy_accel(
     device: *const rtcrt_device,
     command_buffer: *mut c_void,
     source: *const rtcrt_accel,
-    target: *const rtcrt_accel,
+    target: *mut rtcrt_accel,
     mode: u32,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {

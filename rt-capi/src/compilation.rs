@@ -4,7 +4,7 @@ use crate::boundary::{Failure, Of, free, get, give, guarded, invalid, object, ob
 use crate::device::rtcrt_device;
 use crate::layout::rtcrt_layout;
 use crate::library::{rtcrt_blob, rtcrt_library};
-use crate::pipeline::{options, rtcrt_pipeline, rtcrt_pipeline_options};
+use crate::pipeline::{read_options, rtcrt_pipeline, rtcrt_pipeline_options};
 use crate::types::{rtcrt_bytes, rtcrt_error, rtcrt_status};
 use rtc_c_common::Text;
 use rtc_rt::vulkan::{Collection, Compilation, DiskCache, Pipeline};
@@ -32,7 +32,7 @@ fn finished() -> Failure {
     invalid("`compilation` was finished before")
 }
 
-/// Begins to compile the pipeline of a library. `options_or_null` may be null; its cache must live until the compilation is finished or freed.
+/// Begins to compile the pipeline of a library. `options` may be null; its cache must live until the compilation is finished or freed.
 ///
 /// # Safety
 /// As `rtcrt_pipeline_new`.
@@ -40,7 +40,7 @@ fn finished() -> Failure {
 pub unsafe extern "C" fn rtcrt_compilation_new(
     library: *const rtcrt_library,
     layout: *const rtcrt_layout,
-    options_or_null: *const rtcrt_pipeline_options,
+    options: *const rtcrt_pipeline_options,
     compilation: *mut *mut rtcrt_compilation,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn rtcrt_compilation_new(
     unsafe {
         guarded(error, || {
             let (library, layout) = (object(library).of("library")?, object(layout).of("layout")?);
-            let begun = Compilation::new(&library.library, &layout.layout, &options(options_or_null)?)?;
+            let begun = Compilation::new(&library.library, &layout.layout, &read_options(options)?)?;
             give(compilation, rtcrt_compilation::new(begun), "compilation")
         })
     }
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn rtcrt_compilation_new(
 pub unsafe extern "C" fn rtcrt_pipeline_add_deferred(
     parent: *const rtcrt_pipeline,
     library: *const rtcrt_library,
-    options_or_null: *const rtcrt_pipeline_options,
+    options: *const rtcrt_pipeline_options,
     compilation: *mut *mut rtcrt_compilation,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn rtcrt_pipeline_add_deferred(
     unsafe {
         guarded(error, || {
             let (parent, library) = (object(parent).of("parent")?, object(library).of("library")?);
-            let begun = parent.pipeline.add_deferred(&library.library, &options(options_or_null)?)?;
+            let begun = parent.pipeline.add_deferred(&library.library, &read_options(options)?)?;
             give(compilation, rtcrt_compilation::new(begun), "compilation")
         })
     }
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn rtcrt_compilation_is_complete(compilation: *const rtcrt
 /// `compilation` is a compilation; `pipeline` can be written; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_compilation_finish(
-    compilation: *const rtcrt_compilation,
+    compilation: *mut rtcrt_compilation,
     pipeline: *mut *mut rtcrt_pipeline,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -161,7 +161,7 @@ pub unsafe extern "C" fn rtcrt_collection_new(
     library: *const rtcrt_library,
     layout: *const rtcrt_layout,
     payload: u32,
-    options_or_null: *const rtcrt_pipeline_options,
+    options: *const rtcrt_pipeline_options,
     collection: *mut *mut rtcrt_collection,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn rtcrt_collection_new(
     unsafe {
         guarded(error, || {
             let (library, layout) = (object(library).of("library")?, object(layout).of("layout")?);
-            let made = Collection::new(&library.library, &layout.layout, payload, &options(options_or_null)?)?;
+            let made = Collection::new(&library.library, &layout.layout, payload, &read_options(options)?)?;
             give(collection, rtcrt_collection { collection: made }, "collection")
         })
     }
@@ -183,7 +183,7 @@ pub unsafe extern "C" fn rtcrt_collection_new(
 pub unsafe extern "C" fn rtcrt_pipeline_link(
     collections: *const *const rtcrt_collection,
     count: usize,
-    options_or_null: *const rtcrt_pipeline_options,
+    options: *const rtcrt_pipeline_options,
     pipeline: *mut *mut rtcrt_pipeline,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -191,7 +191,7 @@ pub unsafe extern "C" fn rtcrt_pipeline_link(
     unsafe {
         guarded(error, || {
             let collections: Vec<_> = objects(collections, count, "collections")?.into_iter().map(|c| &c.collection).collect();
-            let made = Pipeline::link(&collections, &options(options_or_null)?)?;
+            let made = Pipeline::link(&collections, &read_options(options)?)?;
             give(pipeline, rtcrt_pipeline { pipeline: made }, "pipeline")
         })
     }

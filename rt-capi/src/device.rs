@@ -110,7 +110,8 @@ pub unsafe extern "C" fn rtcrt_device_new(
     unsafe {
         guarded(error, || {
             let h = structure(handles, "handles")?;
-            if !h.feature_names.is_null() && !(h.next.is_null() && h.core.is_null()) {
+            let has_structures = !h.next.is_null() || !h.core.is_null();
+            if !h.feature_names.is_null() && has_structures {
                 return Err(invalid("features are given both by their names and by structures"));
             }
             let names = texts(h.feature_names, h.feature_name_count, "feature_names")?;

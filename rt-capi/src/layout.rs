@@ -83,7 +83,7 @@ pub struct rtcrt_place {
 ///
 /// # Safety
 /// `at` is null or points to options.
-unsafe fn options(at: *const rtcrt_layout_options) -> Result<LayoutOptions, Failure> {
+unsafe fn read_options(at: *const rtcrt_layout_options) -> Result<LayoutOptions, Failure> {
     if at.is_null() {
         return Ok(LayoutOptions::default());
     }
@@ -92,17 +92,17 @@ unsafe fn options(at: *const rtcrt_layout_options) -> Result<LayoutOptions, Fail
     Ok(LayoutOptions { unbounded: o.unbounded, more_stages: o.more_stages, mutable_samplers: o.mutable_samplers != 0 })
 }
 
-/// The layout of libraries that are used together: at once, or one after the other as additions. `options_or_null` may be null.
+/// The layout of libraries that are used together: at once, or one after the other as additions. `options` may be null.
 ///
 /// # Safety
-/// `device` is a device; `libraries` points to `count` libraries; `options_or_null` is null or points to options; `layout` can be written; `error`
+/// `device` is a device; `libraries` points to `count` libraries; `options` is null or points to options; `layout` can be written; `error`
 /// is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_layout_new(
     device: *const rtcrt_device,
     libraries: *const *const rtcrt_library,
     count: usize,
-    options_or_null: *const rtcrt_layout_options,
+    options: *const rtcrt_layout_options,
     layout: *mut *mut rtcrt_layout,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn rtcrt_layout_new(
         guarded(error, || {
             let device = object(device).of("device")?;
             let libraries: Vec<_> = objects(libraries, count, "libraries")?.into_iter().map(|l| &*l.library).collect();
-            let made = Layout::new(&device.device, &libraries, options(options_or_null)?)?;
+            let made = Layout::new(&device.device, &libraries, read_options(options)?)?;
             let size = |(kind, count): (i32, u32)| rtcrt_pool_size { descriptor_type: kind as u32, count };
             let sampler = |s: &rtc_rt::vulkan::layout::StaticSamplerWrite| rtcrt_static_sampler {
                 set: s.set,

@@ -64,7 +64,7 @@ unsafe impl HasSize for rtcrt_overrides {}
 ///
 /// # Safety
 /// `at` is null or points to overrides, whose pointers are valid.
-unsafe fn overrides(at: *const rtcrt_overrides) -> Result<Overrides, Failure> {
+unsafe fn read_overrides(at: *const rtcrt_overrides) -> Result<Overrides, Failure> {
     let mut out = Overrides::default();
     if at.is_null() {
         return Ok(out);
@@ -90,7 +90,7 @@ unsafe fn overrides(at: *const rtcrt_overrides) -> Result<Overrides, Failure> {
 pub unsafe extern "C" fn rtcrt_library_read(
     packages: *const rtcrt_package,
     count: usize,
-    overrides_or_null: *const rtcrt_overrides,
+    overrides: *const rtcrt_overrides,
     library: *mut *mut rtcrt_library,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn rtcrt_library_read(
             if all.is_empty() {
                 return Err(crate::boundary::invalid("`packages` are none"));
             }
-            give(library, rtcrt_library::new(Library::read_all(&all, &overrides(overrides_or_null)?)?), "library")
+            give(library, rtcrt_library::new(Library::read_all(&all, &read_overrides(overrides)?)?), "library")
         })
     }
 }
@@ -180,7 +180,7 @@ pub struct rtcrt_argument {
 ///
 /// # Safety
 /// `list` is null or points to `count` arguments with valid pointers.
-pub(crate) unsafe fn arguments(list: *const rtcrt_argument, count: usize) -> Result<Vec<(Slot, RawArgument)>, Failure> {
+pub(crate) unsafe fn read_arguments(list: *const rtcrt_argument, count: usize) -> Result<Vec<(Slot, RawArgument)>, Failure> {
     use rtcrt_argument_kind::{Address, Constants, Index};
     let mut out = Vec::new();
     // SAFETY: this function's contract.
@@ -234,13 +234,13 @@ pub unsafe extern "C" fn rtcrt_blob_free(blob: *mut rtcrt_blob) {
 /// The bytes of a shader record after its identifier, for callers that write tables themselves.
 ///
 /// # Safety
-/// `library` is a library; `name` is a text; `list` points to `count` arguments with valid pointers; `record` can be written; `error` is null or
+/// `library` is a library; `name` is a text; `arguments` points to `count` arguments with valid pointers; `record` can be written; `error` is null or
 /// can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_library_record(
     library: *const rtcrt_library,
     name: *const c_char,
-    list: *const rtcrt_argument,
+    arguments: *const rtcrt_argument,
     count: usize,
     record: *mut *mut rtcrt_blob,
     error: *mut *mut rtcrt_error,
@@ -249,7 +249,7 @@ pub unsafe extern "C" fn rtcrt_library_record(
     unsafe {
         guarded(error, || {
             let library = object(library).of("library")?;
-            let data = library.library.record_data(text(name).of("name")?, &arguments(list, count)?)?;
+            let data = library.library.record_data(text(name).of("name")?, &read_arguments(arguments, count)?)?;
             give(record, rtcrt_blob::new(data), "record")
         })
     }

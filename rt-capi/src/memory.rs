@@ -21,7 +21,7 @@ pub enum rtcrt_host_access {
     Read = 2,
 }
 
-fn host_access(number: u32) -> Result<HostAccess, Failure> {
+fn read_host_access(number: u32) -> Result<HostAccess, Failure> {
     use rtcrt_host_access::{None, Read, Write};
     Ok(match variant(&[None, Write, Read], number, |a| a as u32, "host_access")? {
         None => HostAccess::None,
@@ -202,7 +202,7 @@ pub unsafe extern "C" fn rtcrt_buffer_new(
     memory: *const rtcrt_memory,
     size: u64,
     usage: u32,
-    host: u32,
+    host_access: u32,
     buffer: *mut *mut rtcrt_buffer,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -210,7 +210,7 @@ pub unsafe extern "C" fn rtcrt_buffer_new(
     unsafe {
         guarded(error, || {
             let (device, memory) = (object(device).of("device")?, object(memory).of("memory")?);
-            let made = Buffer::new(&device.device, &memory.memory, size, usage, host_access(host)?)?;
+            let made = Buffer::new(&device.device, &memory.memory, size, usage, read_host_access(host_access)?)?;
             give(buffer, rtcrt_buffer { buffer: made }, "buffer")
         })
     }

@@ -41,7 +41,7 @@ unsafe impl HasSize for rtcrt_pipeline_options {}
 ///
 /// # Safety
 /// `at` is null or points to options, whose cache is null or lives during `'a`.
-pub(crate) unsafe fn options<'a>(at: *const rtcrt_pipeline_options) -> Result<PipelineOptions<'a>, Failure> {
+pub(crate) unsafe fn read_options<'a>(at: *const rtcrt_pipeline_options) -> Result<PipelineOptions<'a>, Failure> {
     if at.is_null() {
         return Ok(PipelineOptions::default());
     }
@@ -58,16 +58,16 @@ pub(crate) unsafe fn options<'a>(at: *const rtcrt_pipeline_options) -> Result<Pi
     })
 }
 
-/// Compiles the pipeline of a library. `options_or_null` may be null.
+/// Compiles the pipeline of a library. `options` may be null.
 ///
 /// # Safety
-/// `library` is a library, `layout` is a layout; `options_or_null` is null or points to options; `pipeline` can be written; `error` is null or can
+/// `library` is a library, `layout` is a layout; `options` is null or points to options; `pipeline` can be written; `error` is null or can
 /// be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_pipeline_new(
     library: *const rtcrt_library,
     layout: *const rtcrt_layout,
-    options_or_null: *const rtcrt_pipeline_options,
+    options: *const rtcrt_pipeline_options,
     pipeline: *mut *mut rtcrt_pipeline,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn rtcrt_pipeline_new(
     unsafe {
         guarded(error, || {
             let (library, layout) = (object(library).of("library")?, object(layout).of("layout")?);
-            let made = Pipeline::new(&library.library, &layout.layout, &options(options_or_null)?)?;
+            let made = Pipeline::new(&library.library, &layout.layout, &read_options(options)?)?;
             give(pipeline, rtcrt_pipeline { pipeline: made }, "pipeline")
         })
     }
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn rtcrt_pipeline_new(
 pub unsafe extern "C" fn rtcrt_pipeline_add(
     parent: *const rtcrt_pipeline,
     library: *const rtcrt_library,
-    options_or_null: *const rtcrt_pipeline_options,
+    options: *const rtcrt_pipeline_options,
     pipeline: *mut *mut rtcrt_pipeline,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn rtcrt_pipeline_add(
     unsafe {
         guarded(error, || {
             let (parent, library) = (object(parent).of("parent")?, object(library).of("library")?);
-            let made = parent.pipeline.add(&library.library, &options(options_or_null)?)?;
+            let made = parent.pipeline.add(&library.library, &read_options(options)?)?;
             give(pipeline, rtcrt_pipeline { pipeline: made }, "pipeline")
         })
     }
@@ -296,7 +296,7 @@ pub unsafe extern "C" fn rtcrt_pipeline_stack_size(pipeline: *const rtcrt_pipeli
 /// `pipeline` is a pipeline; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_pipeline_set_stack_size(
-    pipeline: *const rtcrt_pipeline,
+    pipeline: *mut rtcrt_pipeline,
     bytes: u64,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {

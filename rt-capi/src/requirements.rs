@@ -28,7 +28,7 @@ pub struct rtcrt_feature_chain {
 }
 
 /// Uses by their bits.
-fn uses(bits: u32) -> Result<Uses, Failure> {
+fn read_uses(bits: u32) -> Result<Uses, Failure> {
     let known = RTCRT_USE_PIPELINE_LIBRARIES | RTCRT_USE_INDIRECT_SIZES | RTCRT_USE_INDIRECT_TABLES | RTCRT_USE_INDIRECT_COUNT;
     if bits & !known != 0 {
         return Err(invalid(format!("`uses` has unknown bits {:#x}", bits & !known)));
@@ -50,7 +50,7 @@ fn uses(bits: u32) -> Result<Uses, Failure> {
 pub unsafe extern "C" fn rtcrt_requirements_new(
     libraries: *const *const rtcrt_library,
     count: usize,
-    uses_bits: u32,
+    uses: u32,
     requirements: *mut *mut rtcrt_requirements,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn rtcrt_requirements_new(
     unsafe {
         guarded(error, || {
             let libraries: Vec<_> = objects(libraries, count, "libraries")?.into_iter().map(|l| &*l.library).collect();
-            give(requirements, rtcrt_requirements { requirements: Requirements::of(&libraries, uses(uses_bits)?) }, "requirements")
+            give(requirements, rtcrt_requirements { requirements: Requirements::of(&libraries, read_uses(uses)?) }, "requirements")
         })
     }
 }
@@ -136,7 +136,8 @@ pub unsafe extern "C" fn rtcrt_requirements_refusals(
     }
 }
 
-/// The structures that switch the features on.
+/// The structures that switch the features on, linked to each other while the chain lives. Structures of the caller go before them: the last of
+/// these points to `rtcrt_feature_chain_next`.
 ///
 /// # Safety
 /// `requirements` are requirements; `chain` can be written; `error` is null or can be written.

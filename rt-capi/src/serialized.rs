@@ -106,7 +106,7 @@ pub unsafe extern "C" fn rtcrt_deserialize_accel(
     command_buffer: *mut c_void,
     header: *const rtcrt_serialized_header,
     address: u64,
-    target: *const rtcrt_accel,
+    target: *mut rtcrt_accel,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
     // SAFETY: this function's contract.
@@ -178,7 +178,7 @@ pub unsafe extern "C" fn rtcrt_size_queries_new(
 /// questions the device has answered.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_size_queries_record(
-    queries: *const rtcrt_size_queries,
+    queries: *mut rtcrt_size_queries,
     command_buffer: *mut c_void,
     structures: *const *const rtcrt_accel,
     count: usize,

@@ -101,7 +101,7 @@ pub unsafe extern "C" fn rtcrt_state_object_new(state_object: *mut *mut rtcrt_st
 /// # Safety
 /// `state_object` is a description; `error` is null or can be written.
 unsafe fn change(
-    state_object: *const rtcrt_state_object,
+    state_object: *mut rtcrt_state_object,
     error: *mut *mut rtcrt_error,
     f: impl FnOnce(&mut Described) -> Result<(), Failure>,
 ) -> rtcrt_status {
@@ -114,7 +114,7 @@ unsafe fn change(
 /// # Safety
 /// As [`change`]; `name` is null or a text.
 unsafe fn subobject(
-    state_object: *const rtcrt_state_object,
+    state_object: *mut rtcrt_state_object,
     name: *const c_char,
     error: *mut *mut rtcrt_error,
     value: impl FnOnce() -> Result<SubobjectValue, Failure>,
@@ -136,7 +136,7 @@ unsafe fn subobject(
 /// `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_state_object_add_package(
-    state_object: *const rtcrt_state_object,
+    state_object: *mut rtcrt_state_object,
     package: *const rtcrt_package,
     exports: *const rtcrt_export,
     count: usize,
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn rtcrt_state_object_add_package(
 /// `state_object` is a description; `name` is a text; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_state_object_add_config(
-    state_object: *const rtcrt_state_object,
+    state_object: *mut rtcrt_state_object,
     name: *const c_char,
     flags: u32,
     error: *mut *mut rtcrt_error,
@@ -180,7 +180,7 @@ pub unsafe extern "C" fn rtcrt_state_object_add_config(
 /// As `rtcrt_state_object_add_config`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_state_object_add_shader_config(
-    state_object: *const rtcrt_state_object,
+    state_object: *mut rtcrt_state_object,
     name: *const c_char,
     max_payload: u32,
     max_attributes: u32,
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn rtcrt_state_object_add_shader_config(
 /// As `rtcrt_state_object_add_config`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_state_object_add_pipeline_config(
-    state_object: *const rtcrt_state_object,
+    state_object: *mut rtcrt_state_object,
     name: *const c_char,
     max_recursion: u32,
     flags: u32,
@@ -212,7 +212,7 @@ pub unsafe extern "C" fn rtcrt_state_object_add_pipeline_config(
 /// As `rtcrt_state_object_add_config`; `data` points to `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_state_object_add_root_signature(
-    state_object: *const rtcrt_state_object,
+    state_object: *mut rtcrt_state_object,
     name: *const c_char,
     local: bool,
     data: *const u8,
@@ -234,7 +234,7 @@ pub unsafe extern "C" fn rtcrt_state_object_add_root_signature(
 /// `state_object` is a description; `group` points to a hit group with valid pointers; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_state_object_add_hit_group(
-    state_object: *const rtcrt_state_object,
+    state_object: *mut rtcrt_state_object,
     group: *const rtcrt_hit_group,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -256,7 +256,7 @@ pub unsafe extern "C" fn rtcrt_state_object_add_hit_group(
 /// `state_object` is a description; `name` is a text; `exports` points to `count` texts; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_state_object_associate(
-    state_object: *const rtcrt_state_object,
+    state_object: *mut rtcrt_state_object,
     name: *const c_char,
     exports: *const *const c_char,
     count: usize,
@@ -280,7 +280,7 @@ pub unsafe extern "C" fn rtcrt_state_object_associate(
 /// Both are descriptions; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_state_object_add_collection(
-    state_object: *const rtcrt_state_object,
+    state_object: *mut rtcrt_state_object,
     collection: *const rtcrt_state_object,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {

@@ -2,7 +2,7 @@
 
 use crate::boundary::{Failure, Of, free, give, guarded, invalid, lock, object, optional_text, put, variant};
 use crate::dispatch::rtcrt_dispatch;
-use crate::library::{arguments, rtcrt_argument, rtcrt_blob};
+use crate::library::{read_arguments, rtcrt_argument, rtcrt_blob};
 use crate::memory::rtcrt_memory;
 use crate::pipeline::rtcrt_pipeline;
 use crate::types::{rtcrt_error, rtcrt_status};
@@ -25,7 +25,7 @@ pub enum rtcrt_table {
     Callable = 3,
 }
 
-fn table(number: u32) -> Result<Table, Failure> {
+fn read_table(number: u32) -> Result<Table, Failure> {
     variant(&Table::ALL, number, |t| t as u32, "table")
 }
 
@@ -45,12 +45,12 @@ pub struct rtcrt_record {
 ///
 /// # Safety
 /// `at` is null or points to a record with valid pointers.
-unsafe fn record(at: *const rtcrt_record) -> Result<Record, Failure> {
+unsafe fn read_record(at: *const rtcrt_record) -> Result<Record, Failure> {
     // SAFETY: this function's contract.
     unsafe {
         let r = object(at).of("record")?;
         let export = optional_text(r.name, "name")?.map(str::to_owned);
-        Ok(Record { export, arguments: arguments(r.arguments, r.argument_count)? })
+        Ok(Record { export, arguments: read_arguments(r.arguments, r.argument_count)? })
     }
 }
 
@@ -72,20 +72,20 @@ pub unsafe extern "C" fn rtcrt_tables_new(tables: *mut *mut rtcrt_tables, error:
 /// Puts a record at an index of a table (`rtcrt_table`), with null records before it where there were none.
 ///
 /// # Safety
-/// `tables` are tables; `of` points to a record with valid pointers; `error` is null or can be written.
+/// `tables` are tables; `record` points to a record with valid pointers; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_tables_put(
-    tables: *const rtcrt_tables,
-    which: u32,
+    tables: *mut rtcrt_tables,
+    table: u32,
     index: u32,
-    of: *const rtcrt_record,
+    record: *const rtcrt_record,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
     // SAFETY: this function's contract.
     unsafe {
         guarded(error, || {
             let tables = object(tables).of("tables")?;
-            Ok(lock(&tables.tables, "tables")?.put(table(which)?, index, record(of)?)?)
+            Ok(lock(&tables.tables, "tables")?.put(read_table(table)?, index, read_record(record)?)?)
         })
     }
 }
@@ -238,7 +238,7 @@ pub unsafe extern "C" fn rtcrt_frame_tables_new(
 /// # Safety
 /// `frame_tables` are frame tables, `pipeline` is a pipeline; `error` is null or can be written.
 unsafe fn change(
-    frame_tables: *const rtcrt_frame_tables,
+    frame_tables: *mut rtcrt_frame_tables,
     pipeline: *const rtcrt_pipeline,
     error: *mut *mut rtcrt_error,
     f: impl FnOnce(&mut FrameTables, &rtcrt_pipeline) -> Result<(), Failure>,
@@ -255,18 +255,18 @@ unsafe fn change(
 /// Replaces a record. Frames see it from their next `rtcrt_frame_tables_begin` on.
 ///
 /// # Safety
-/// `frame_tables` are frame tables, `pipeline` is a pipeline; `of` points to a record with valid pointers; `error` is null or can be written.
+/// `frame_tables` are frame tables, `pipeline` is a pipeline; `record` points to a record with valid pointers; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_frame_tables_set(
-    frame_tables: *const rtcrt_frame_tables,
+    frame_tables: *mut rtcrt_frame_tables,
     pipeline: *const rtcrt_pipeline,
-    which: u32,
+    table: u32,
     index: usize,
-    of: *const rtcrt_record,
+    record: *const rtcrt_record,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
     // SAFETY: this function's contract.
-    unsafe { change(frame_tables, pipeline, error, |f, p| Ok(f.set(&p.pipeline, table(which)?, index, record(of)?)?)) }
+    unsafe { change(frame_tables, pipeline, error, |f, p| Ok(f.set(&p.pipeline, read_table(table)?, index, read_record(record)?)?)) }
 }
 
 /// Replaces all records.
@@ -275,7 +275,7 @@ pub unsafe extern "C" fn rtcrt_frame_tables_set(
 /// `frame_tables` are frame tables, `pipeline` is a pipeline, `tables` are tables; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_frame_tables_replace(
-    frame_tables: *const rtcrt_frame_tables,
+    frame_tables: *mut rtcrt_frame_tables,
     pipeline: *const rtcrt_pipeline,
     tables: *const rtcrt_tables,
     error: *mut *mut rtcrt_error,
@@ -295,7 +295,7 @@ pub unsafe extern "C" fn rtcrt_frame_tables_replace(
 /// `frame_tables` are frame tables, `pipeline` is a pipeline; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_frame_tables_retarget(
-    frame_tables: *const rtcrt_frame_tables,
+    frame_tables: *mut rtcrt_frame_tables,
     pipeline: *const rtcrt_pipeline,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
@@ -310,7 +310,7 @@ pub unsafe extern "C" fn rtcrt_frame_tables_retarget(
 /// can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_frame_tables_begin(
-    frame_tables: *const rtcrt_frame_tables,
+    frame_tables: *mut rtcrt_frame_tables,
     frame: usize,
     dispatch: *mut rtcrt_dispatch,
     error: *mut *mut rtcrt_error,

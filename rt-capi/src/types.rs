@@ -1,7 +1,7 @@
 //! What all functions use: status, errors, bytes, lists of texts, version.
 
 use crate::boundary::{Failure, free, get};
-use rtc_c_common::Text;
+use rtc_c_common::{Text, c_text};
 use std::ffi::c_char;
 
 /// The number of the binary interface. A program was built for the library that it runs with if `rtcrt_abi_version()` returns it.
@@ -97,10 +97,7 @@ pub extern "C" fn rtcrt_abi_version() -> u32 {
 /// The version of the library, as text that is always there.
 #[unsafe(no_mangle)]
 pub extern "C" fn rtcrt_version() -> *const c_char {
-    const VERSION: &std::ffi::CStr = match std::ffi::CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
-        Ok(text) => text,
-        Err(_) => c"",
-    };
+    const VERSION: &std::ffi::CStr = c_text(concat!(env!("CARGO_PKG_VERSION"), "\0"));
     VERSION.as_ptr()
 }
 

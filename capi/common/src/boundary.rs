@@ -38,7 +38,7 @@ pub unsafe fn slice<'a, T>(data: *const T, count: usize) -> Result<&'a [T], Inva
 /// Bytes of the caller; null is allowed for none.
 ///
 /// # Errors
-/// See [`slice`].
+/// See [`slice()`].
 ///
 /// # Safety
 /// `data` is null, or points to `size` bytes that are readable and do not change during `'a`.
@@ -50,7 +50,7 @@ pub unsafe fn bytes<'a>(data: *const u8, size: usize) -> Result<&'a [u8], Invali
 /// Bytes of the caller to change; null is allowed for none.
 ///
 /// # Errors
-/// See [`slice`].
+/// See [`slice()`].
 ///
 /// # Safety
 /// `data` is null, or points to `size` bytes that nobody else uses during `'a`.
@@ -139,6 +139,14 @@ fn check<T>(pointer: *const T) -> Result<(), Invalid> {
         (true, _) => Err(NULL),
         (false, true) => Ok(()),
         (false, false) => Err(NOT_ALIGNED),
+    }
+}
+
+/// A text of the program that ends with a zero byte; an empty one of any other.
+pub const fn c_text(text: &'static str) -> &'static CStr {
+    match CStr::from_bytes_with_nul(text.as_bytes()) {
+        Ok(text) => text,
+        Err(_) => c"",
     }
 }
 

@@ -3,4 +3,4 @@
 pub mod boundary;
 pub mod install;
 
-pub use boundary::{Invalid, Text, bytes, bytes_mut, caught, free, give, object, put, slice, text};
+pub use boundary::{Invalid, Text, bytes, bytes_mut, c_text, caught, free, give, object, put, slice, text};
