@@ -11,7 +11,7 @@
 //!
 //! Functions have the names and the meaning of the crate's; what is added here is ownership. An object that functions change
 //! has a lock that no function waits for: who comes second gets [`rtcrt_status::Busy`]. That makes one structure given twice to a batch
-//! an error as well.
+//! an error as well. Only [`rtcrt_compilation_finish`] waits, for the threads that compile.
 //!
 //! `unsafe` is here because C is: each function states what it requires of its pointers. Its body is one block, whose only promise is that
 //! contract.

@@ -103,7 +103,10 @@ fn pixels(path: &Path) -> Vec<u8> {
 }
 
 /// The files of the program that calls every function.
-const EVERYTHING: [&str; 8] = ["everything", "stage", "mistakes", "libraries", "pipelines", "dispatches", "structures", "memory"];
+#[rustfmt::skip]
+const EVERYTHING: [&str; 10] = [
+    "everything", "stage", "mistakes", "libraries", "pipelines", "dispatches", "structures", "memory", "host_memory", "strangers",
+];
 
 /// Without a device under valgrind; with one, and with the validation layer.
 #[test]

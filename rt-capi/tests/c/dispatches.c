@@ -80,6 +80,44 @@ static void changes(struct stage *s, rtcrt_pipeline *pipeline) {
     rtcrt_tables_free(tables);
 }
 
+/* What two threads do at once with one object. */
+struct shared {
+    rtcrt_pipeline *pipeline;
+    rtcrt_frame_tables *frames;
+    rtcrt_tables *tables;
+};
+
+static void *use(void *argument) {
+    struct shared *shared = argument;
+    for (int i = 0; i < 500; ++i) {
+        rtcrt_record null = {NULL, NULL, 0};
+        rtcrt_dispatch dispatch;
+        uint64_t size = 0;
+        rtcrt_status all[4] = {rtcrt_frame_tables_set(shared->frames, shared->pipeline, RTCRT_TABLE_HIT, 0, &null, NULL),
+                               rtcrt_frame_tables_begin(shared->frames, 0, &dispatch, NULL),
+                               rtcrt_tables_put(shared->tables, RTCRT_TABLE_MISS, 0, &null, NULL),
+                               rtcrt_tables_size(shared->tables, shared->pipeline, &size, NULL)};
+        for (int n = 0; n < 4; ++n) {
+            CHECK(all[n] == RTCRT_STATUS_OK || all[n] == RTCRT_STATUS_BUSY);
+        }
+    }
+    return NULL;
+}
+
+static void threads(struct stage *s, rtcrt_pipeline *pipeline) {
+    struct shared shared = {pipeline, NULL, stage_tables()};
+    pthread_t two[2];
+    RT(rtcrt_frame_tables_new(pipeline, s->gpu.memory, shared.tables, 1, &shared.frames, &error));
+    for (int i = 0; i < 2; ++i) {
+        CHECK(pthread_create(&two[i], NULL, use, &shared) == 0);
+    }
+    for (int i = 0; i < 2; ++i) {
+        CHECK(pthread_join(two[i], NULL) == 0);
+    }
+    rtcrt_frame_tables_free(shared.frames);
+    rtcrt_tables_free(shared.tables);
+}
+
 void dispatches(struct stage *s) {
     rtcrt_pipeline *pipeline = NULL;
     picture drawn;
@@ -88,5 +126,6 @@ void dispatches(struct stage *s) {
     CHECK(drawn[0] != 0 && memcmp(&drawn[0], &drawn[WIDTH * HEIGHT - 1], 4) != 0);
     three_ways(s, pipeline, drawn);
     changes(s, pipeline);
+    threads(s, pipeline);
     rtcrt_pipeline_free(pipeline);
 }

@@ -3,7 +3,7 @@
 #include "stage.h"
 
 int main(int count, char **arguments) {
-    static struct stage stage;
+    static struct stage stage, other;
     mistakes();
     if (count < 2 || strcmp(arguments[1], "mistakes") != 0) {
         stage_open(&stage, count > 1 && strcmp(arguments[1], "watched") == 0);
@@ -12,6 +12,10 @@ int main(int count, char **arguments) {
         dispatches(&stage);
         structures(&stage);
         memory(&stage);
+        host_memory(&stage);
+        stage_open(&other, false);
+        strangers(&stage, &other);
+        stage_close(&other);
         stage_close(&stage);
     }
     printf("rtcrt %s: all is well\n", rtcrt_version());

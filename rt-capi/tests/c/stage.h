@@ -75,5 +75,7 @@ void pipelines(struct stage *s);
 void dispatches(struct stage *s);
 void structures(struct stage *s);
 void memory(struct stage *s);
+void host_memory(struct stage *s);
+void strangers(struct stage *s, struct stage *other);
 
 #endif
