@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 mod engine;
+mod native;
 mod newer;
 mod out_of_memory;
 mod refusals;
