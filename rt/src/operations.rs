@@ -256,7 +256,7 @@ pub struct BuildBottoms {
 
 /// The global partition, for instances that move often.
 pub const GLOBAL_PARTITION: u32 = u32::MAX;
-/// Flag of an instance in a partitioned structure: [`PartitionedWrite::bounds`] is the box around it.
+/// Flag of an instance in a partitioned structure: its bounds are a box that it never leaves.
 pub const INSTANCE_EXPLICIT_BOUNDS: u32 = 0x40;
 
 /// How large a partitioned structure is.

@@ -61,6 +61,19 @@ macro_rules! functions {
             })
         );
     };
+    // A call that makes pipelines without rays.
+    (@compute $object:ident $module:ident $name:literal ()) => {
+        functions!(@module $module (device: Ptr, cache: u64, count: u32, infos: Ptr, callbacks: Ptr, out: *mut u64) -> i32, |real| {
+            refused($name).unwrap_or_else(|| {
+                let code = real(device, cache, count, infos, callbacks, out);
+                if code >= 0 {
+                    // SAFETY: the driver has written the handles.
+                    (0..count as usize).for_each(|i| born(stringify!($object), unsafe { out.add(i).read() }));
+                }
+                code
+            })
+        });
+    };
     // A call about a deferred operation, after which it may be done. It is not made to fail: the operation would go on.
     (@operation $object:ident $module:ident $name:literal ()) => {
         functions!(@module $module $name (device: Ptr, handle: u64) -> i32, |real| {
@@ -145,6 +158,7 @@ functions! {
     operation Pipeline join_deferred = "vkDeferredOperationJoinKHR" ();
     operation Pipeline deferred_result = "vkGetDeferredOperationResultKHR" ();
     pipelines Pipeline create_pipelines = "vkCreateRayTracingPipelinesKHR" ();
+    compute Pipeline create_compute_pipelines = "vkCreateComputePipelines" ();
     destroys Pipeline destroy_pipeline = "vkDestroyPipeline" ();
     calls Buffer bind_buffer = "vkBindBufferMemory" (device: Ptr, buffer: u64, memory: u64, offset: u64);
     calls Memory map_memory = "vkMapMemory" (device: Ptr, memory: u64, offset: u64, size: u64, flags: u32, data: Ptr);

@@ -9,6 +9,7 @@ mod descriptor_buffers;
 mod engine;
 mod execute_indirect;
 mod mapping;
+mod native;
 mod newer;
 mod out_of_memory;
 mod refusals;

@@ -37,7 +37,7 @@ fn stand_in() -> Option<(MutexGuard<'static, ()>, Engine, Device)> {
 }
 
 /// A device with uses that the engine does not need otherwise.
-fn with(uses: StructureUses) -> Option<(MutexGuard<'static, ()>, Engine)> {
+pub fn with(uses: StructureUses) -> Option<(MutexGuard<'static, ()>, Engine)> {
     let guard = ONE.lock().unwrap_or_else(|e| e.into_inner());
     match Engine::with(&Requirements::of(&[&base()], ALL_USES).and_structures(uses), true, None) {
         Ok(engine) => Some((guard, engine)),

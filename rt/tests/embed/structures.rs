@@ -4,18 +4,24 @@ use crate::engine::{Engine, base};
 use crate::open;
 use crate::scene::{FLAGS, LEFT, RIGHT, SIDE, SKY, Set, Structures, compare, instance, put, tables, usual};
 use rtc_rt::ErrorKind;
+use rtc_rt::library::Library;
 use rtc_rt::vulkan::accel::{
     self, Build, CopyMode, Geometry, Indices, Inputs, PostbuildInfo, Scratch, SerializedHeader, SizeQueries, Source, build_flag,
     translate_instances,
 };
 use rtc_rt::vulkan::{Accel, Layout, LayoutOptions, Pipeline, PipelineOptions};
+use std::sync::Arc;
 
 /// Draws with a top-level structure.
 pub fn picture_of(engine: &Engine, top: &Accel) -> Vec<u32> {
-    let library = base();
-    let layout = Layout::new(&engine.device, &[&library], LayoutOptions::default()).unwrap();
-    let pipeline = Pipeline::new(&library, &layout, &PipelineOptions::default()).unwrap();
-    let set = Set::new(engine, &layout, &library, top);
+    picture_with(engine, &base(), top)
+}
+
+/// The same with a library.
+pub fn picture_with(engine: &Engine, library: &Arc<Library>, top: &Accel) -> Vec<u32> {
+    let layout = Layout::new(&engine.device, &[library], LayoutOptions::default()).unwrap();
+    let pipeline = Pipeline::new(library, &layout, &PipelineOptions::default()).unwrap();
+    let set = Set::new(engine, &layout, library, top);
     let (_buffer, desc) = put(engine, &pipeline, &tables());
     engine.run(|cmd| {
         set.bind(engine, &layout, cmd);
@@ -212,6 +218,34 @@ fn nothing_to_hit() {
         });
         compare(&picture_of(&engine, &top), |_, _, _| SKY);
     }
+}
+
+/// Sizes of zero primitives and zero instances are those of empty structures, which are built from no memory at all.
+#[test]
+fn sizes_of_nothing() {
+    let Some((_one, engine)) = open() else { return };
+    let device = &engine.device;
+    for pointers in [false, true] {
+        let inputs = Inputs::Top { instances: 0, count: 0, pointers, flags: FLAGS };
+        let sizes = inputs.sizes(device).unwrap();
+        let mut top = Accel::new(device, &engine.memory, true, sizes.result).unwrap();
+        let need = accel::scratch_for(device, &[(&inputs, false)]).unwrap();
+        let room = engine.buffer(need, &[]);
+        let scratch = Scratch { address: room.address(), size: need };
+        engine.run(|cmd| {
+            let mut builds = [Build { inputs, target: &mut top, source: Source::New }];
+            // SAFETY: everything lives until the wait.
+            unsafe { accel::build(device, cmd, &mut builds, scratch).unwrap() };
+        });
+        compare(&picture_of(&engine, &top), |_, _, _| SKY);
+    }
+    let empty = Indices { address: 0, wide: true, count: 0 };
+    let none =
+        Geometry::Triangles { vertices: 0, stride: 0, format: 106, vertex_count: 0, indices: Some(empty), transform: None, flags: 0 };
+    let many = Inputs::Bottom { geometries: vec![none; 100], flags: FLAGS };
+    let one = Inputs::Bottom { geometries: vec![none], flags: 0 };
+    assert!(many.sizes(device).unwrap().result >= one.sizes(device).unwrap().result);
+    assert_eq!(one.sizes(device).unwrap().update_scratch, 0, "it is not to be updated");
 }
 
 /// `D3D12_RAYTRACING_INSTANCE_DESC`s with addresses of another API's structures.

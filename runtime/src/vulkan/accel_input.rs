@@ -4,80 +4,45 @@
 //! with a NaN vertex gets three of them, and an inverted box becomes the point in its middle.
 
 use super::context::Context;
-use super::vk;
 use crate::device::{BottomDesc, BuildFlags, Geometry, GeometryData, INSTANCE_DISABLE_OMMS, INSTANCE_FORCE_OMM_2_STATE, Instance};
 use crate::error::{ErrorKind, Result, RunError};
-
-/// What an acceleration structure was built from, to check an update against it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Shape {
-    /// A top-level structure.
-    pub top: bool,
-    /// Build flags.
-    pub flags: BuildFlags,
-    /// Kind and number of primitives of each geometry, and whether it has indices and a transform.
-    pub geometries: Vec<(Kind, u32, bool, bool)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    Triangles,
-    Boxes,
-    Instances,
-}
+use rtc_rt::vulkan::accel::{self, Inputs, Triangles, build_flag, deactivate_triangles, upright};
+use vulkanalia::vk::Format;
 
 /// The inputs of a build, packed into one block of bytes.
 pub(super) struct Input {
     /// The block.
     pub bytes: Vec<u8>,
-    /// What an update must keep.
-    pub shape: Shape,
-    /// The geometries.
-    pub parts: Vec<Part>,
+    flags: BuildFlags,
+    parts: Parts,
 }
 
-/// One geometry: where its data lies in the block.
-pub(super) struct Part {
-    kind: Kind,
-    flags: u32,
-    /// How many primitives it has.
-    pub primitives: u32,
-    vertices: usize,
-    vertex_count: u32,
-    indices: Option<usize>,
-    transform: Option<usize>,
+/// Where inputs lie in the block.
+enum Parts {
+    Geometries(Vec<Part>),
+    /// So many instances, at its beginning.
+    Instances(u32),
 }
+
+/// A geometry whose addresses are places in the block.
+type Part = accel::Geometry;
 
 impl Input {
     /// Those of a bottom-level structure.
     ///
     /// # Errors
-    /// An input that is not valid; no memory for it.
-    pub fn bottom(desc: &BottomDesc, context: &Context) -> Result<Input> {
+    /// An input that is not valid.
+    pub fn bottom(desc: &BottomDesc) -> Result<Input> {
         let wrong = |why: String| RunError::new(ErrorKind::Binding, format!("a bottom-level structure: {why}"));
-        let limits = &context.candidate.accel;
-        let mut input =
-            Input { bytes: Vec::new(), shape: Shape { top: false, flags: desc.flags, geometries: Vec::new() }, parts: Vec::new() };
-        let triangles = |g: &Geometry| matches!(g.data, GeometryData::Triangles { .. });
-        if desc.geometries.windows(2).any(|w| triangles(&w[0]) != triangles(&w[1])) {
-            return Err(wrong("triangles and boxes cannot be mixed in one".into()));
-        }
-        if desc.geometries.len() as u64 > limits.max_geometry_count {
-            return Err(wrong(format!("{} geometries, the device takes {}", desc.geometries.len(), limits.max_geometry_count)));
-        }
         if desc.geometries.iter().any(|g| g.micromaps.is_some()) {
             return Err(crate::device::lacks("opacity micromaps"));
         }
-        let mut total = 0u64;
+        let mut input = Input { bytes: Vec::new(), flags: desc.flags, parts: Parts::Instances(0) };
+        let mut parts = Vec::with_capacity(desc.geometries.len());
         for (i, g) in desc.geometries.iter().enumerate() {
-            let part = input.geometry(g).map_err(|why| wrong(format!("geometry {i}: {why}")))?;
-            total += u64::from(part.primitives);
-            input.shape.geometries.push((part.kind, part.primitives, part.indices.is_some(), part.transform.is_some()));
-            input.parts.push(part);
+            parts.push(input.geometry(g).map_err(|why| wrong(format!("geometry {i}: {why}")))?);
         }
-        if total > limits.max_primitive_count {
-            return Err(wrong(format!("{total} primitives, the device takes {}", limits.max_primitive_count)));
-        }
+        input.parts = Parts::Geometries(parts);
         Ok(input)
     }
 
@@ -94,31 +59,23 @@ impl Input {
                 }
                 let mut positions = positions.clone();
                 let mut indices = indices.clone();
-                deactivate(&mut positions, &mut indices);
+                deactivate_triangles(&mut positions, &mut indices);
                 let vertices = self.put(positions.as_flattened().iter().flat_map(|f| f.to_le_bytes()));
-                let indices = indices.map(|list| self.put(list.iter().flat_map(|i| i.to_le_bytes())));
+                let indices = match indices {
+                    None => None,
+                    Some(list) => {
+                        let address = self.put(list.iter().flat_map(|i| i.to_le_bytes()));
+                        Some(accel::Indices { address, wide: true, count: count(list.len())? })
+                    }
+                };
                 let transform = transform.map(|t| self.put(t.as_flattened().iter().flat_map(|f| f.to_le_bytes()).collect::<Vec<_>>()));
-                Ok(Part {
-                    kind: Kind::Triangles,
-                    flags: g.flags,
-                    primitives: count(corners / 3)?,
-                    vertices,
-                    vertex_count: count(positions.len())?,
-                    indices,
-                    transform,
-                })
+                let vertex_count = count(positions.len())?;
+                let format = Format::R32G32B32_SFLOAT.as_raw();
+                Ok(Triangles { vertices, stride: 12, format, vertex_count, indices, transform, flags: g.flags }.into())
             }
             GeometryData::Boxes(boxes) => {
-                let vertices = self.put(boxes.iter().flat_map(|b| upright(*b)).flat_map(f32::to_le_bytes));
-                Ok(Part {
-                    kind: Kind::Boxes,
-                    flags: g.flags,
-                    primitives: count(boxes.len())?,
-                    vertices,
-                    vertex_count: 0,
-                    indices: None,
-                    transform: None,
-                })
+                let address = self.put(boxes.iter().flat_map(|b| upright(*b)).flat_map(f32::to_le_bytes));
+                Ok(Part::Boxes { address, stride: 24, count: count(boxes.len())?, flags: g.flags })
             }
         }
     }
@@ -126,70 +83,66 @@ impl Input {
     /// Those of a top-level structure over instances whose addresses are looked up already.
     ///
     /// # Errors
-    /// An input that is not valid; no memory for it.
-    pub fn top(instances: &[(Instance, u64)], flags: BuildFlags, context: &Context) -> Result<Input> {
-        let limit = context.candidate.accel.max_instance_count;
-        if instances.len() as u64 > limit {
-            return Err(RunError::new(
-                ErrorKind::Limit,
-                format!("a top-level structure of {} instances, the device takes {limit}", instances.len()),
-            ));
-        }
-        let mut bytes = Vec::with_capacity(instances.len() * 64);
+    /// An input that is not valid.
+    pub fn top(instances: &[(Instance, u64)], flags: BuildFlags) -> Result<Input> {
+        let Ok(count) = u32::try_from(instances.len()) else {
+            return Err(RunError::new(ErrorKind::Limit, format!("a top-level structure of {} instances", instances.len())));
+        };
+        let mut bytes = Vec::with_capacity(instances.len() * accel::INSTANCE_SIZE);
         for (i, (instance, address)) in instances.iter().enumerate() {
             instance_bytes(instance, *address, &mut bytes)
                 .map_err(|why| RunError::new(ErrorKind::Binding, format!("instance {i} of a top-level structure: {why}")))?;
         }
-        let n = instances.len() as u32;
-        let part = Part { kind: Kind::Instances, flags: 0, primitives: n, vertices: 0, vertex_count: 0, indices: None, transform: None };
-        let shape = Shape { top: true, flags, geometries: vec![(Kind::Instances, n, false, false)] };
-        Ok(Input { bytes, shape, parts: vec![part] })
+        Ok(Input { bytes, flags, parts: Parts::Instances(count) })
+    }
+
+    /// The inputs, when the block begins at device address `base`.
+    pub fn at(&self, base: u64, context: &Context) -> Inputs {
+        let flags = build_flags(self.flags, context.has("micromap"));
+        match &self.parts {
+            Parts::Geometries(parts) => Inputs::Bottom { geometries: parts.iter().map(|p| moved(*p, base)).collect(), flags },
+            Parts::Instances(count) => Inputs::Top { instances: base, count: *count, pointers: false, flags },
+        }
     }
 
     /// Appends bytes at the next multiple of 16 and says where.
-    fn put(&mut self, bytes: impl IntoIterator<Item = u8>) -> usize {
+    fn put(&mut self, bytes: impl IntoIterator<Item = u8>) -> u64 {
         let at = self.bytes.len().next_multiple_of(16);
         self.bytes.resize(at, 0);
         self.bytes.extend(bytes);
-        at
+        at as u64
     }
 }
 
-/// DXR calls a triangle inactive when any of its vertices has a NaN x, Vulkan when all have (or, in newer
-/// texts, the first): such triangles get three such vertices.
-fn deactivate(positions: &mut Vec<[f32; 3]>, indices: &mut Option<Vec<u32>>) {
-    if !positions.iter().any(|p| p[0].is_nan()) {
-        return;
-    }
-    const NOWHERE: [f32; 3] = [f32::NAN; 3];
-    match indices {
-        None => {
-            for triangle in positions.chunks_exact_mut(3) {
-                if triangle.iter().any(|p| p[0].is_nan()) {
-                    triangle.fill(NOWHERE);
-                }
+/// A geometry whose places are addresses after `base`.
+fn moved(part: Part, base: u64) -> Part {
+    let mut out = part;
+    match &mut out {
+        Part::Triangles { vertices, indices, transform, .. } => {
+            *vertices += base;
+            for address in indices.iter_mut().map(|i| &mut i.address).chain(transform) {
+                *address += base;
             }
         }
-        Some(indices) => {
-            let nowhere = positions.len() as u32;
-            positions.push(NOWHERE);
-            for triangle in indices.chunks_exact_mut(3) {
-                if triangle.iter().any(|&i| positions[i as usize][0].is_nan()) {
-                    triangle.fill(nowhere);
-                }
-            }
-        }
+        Part::Boxes { address, .. } => *address += base,
+        Part::MicromapTriangles { .. } => {}
     }
+    out
 }
 
-/// DXR takes an inverted box as the point in its middle; Vulkan forbids it.
-fn upright(b: [f32; 6]) -> [f32; 6] {
-    let mut out = b;
-    if (0..3).any(|i| b[i] > b[i + 3]) {
-        for i in 0..3 {
-            let middle = b[i] * 0.5 + b[i + 3] * 0.5;
-            out[i] = middle;
-            out[i + 3] = middle;
+/// D3D12's flags. Those about micromaps mean nothing to a device without any.
+fn build_flags(f: BuildFlags, micromaps: bool) -> u32 {
+    let mut out = if f.prefer_fast_build { build_flag::PREFER_FAST_BUILD } else { build_flag::PREFER_FAST_TRACE };
+    for (set, bit) in [
+        (f.allow_update, build_flag::ALLOW_UPDATE),
+        (f.allow_compaction, build_flag::ALLOW_COMPACTION),
+        (f.low_memory, build_flag::MINIMIZE_MEMORY),
+        (f.allow_data_access, build_flag::ALLOW_DATA_ACCESS),
+        (f.allow_omm_update && micromaps, build_flag::ALLOW_OMM_LINKAGE_UPDATE),
+        (f.allow_disable_omms && micromaps, build_flag::ALLOW_DISABLE_OMMS),
+    ] {
+        if set {
+            out |= bit;
         }
     }
     out
@@ -217,71 +170,10 @@ fn instance_bytes(instance: &Instance, address: u64, out: &mut Vec<u8>) -> std::
     Ok(())
 }
 
-impl Part {
-    /// As Vulkan has it, when the block begins at device address `base`.
-    pub fn geometry(&self, base: u64) -> vk::AccelerationStructureGeometryKHR {
-        let at = |offset: usize| vk::DeviceOrHostAddressConstKHR { device_address: base + offset as u64 };
-        let geometry = match self.kind {
-            Kind::Triangles => vk::AccelerationStructureGeometryDataKHR {
-                triangles: vk::AccelerationStructureGeometryTrianglesDataKHR {
-                    vertex_format: vk::Format::R32G32B32_SFLOAT,
-                    vertex_data: at(self.vertices),
-                    vertex_stride: 12,
-                    max_vertex: self.vertex_count.saturating_sub(1),
-                    index_type: if self.indices.is_some() { vk::IndexType::UINT32 } else { vk::IndexType::NONE_KHR },
-                    index_data: self.indices.map_or_else(Default::default, at),
-                    transform_data: self.transform.map_or_else(Default::default, at),
-                    ..Default::default()
-                },
-            },
-            Kind::Boxes => vk::AccelerationStructureGeometryDataKHR {
-                aabbs: vk::AccelerationStructureGeometryAabbsDataKHR { data: at(self.vertices), stride: 24, ..Default::default() },
-            },
-            Kind::Instances => vk::AccelerationStructureGeometryDataKHR {
-                instances: vk::AccelerationStructureGeometryInstancesDataKHR {
-                    array_of_pointers: vk::FALSE,
-                    data: at(self.vertices),
-                    ..Default::default()
-                },
-            },
-        };
-        vk::AccelerationStructureGeometryKHR {
-            geometry_type: match self.kind {
-                Kind::Triangles => vk::GeometryTypeKHR::TRIANGLES,
-                Kind::Boxes => vk::GeometryTypeKHR::AABBS,
-                Kind::Instances => vk::GeometryTypeKHR::INSTANCES,
-            },
-            geometry,
-            flags: vk::GeometryFlagsKHR::from_bits_truncate(self.flags),
-            ..Default::default()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::device::IDENTITY;
-
-    #[test]
-    fn any_nan_vertex_makes_a_triangle_inactive() {
-        let nan = [f32::NAN, 0.0, 0.0];
-        let mut positions = vec![[0.0; 3], nan, [1.0; 3], [2.0; 3], [3.0; 3], [4.0; 3]];
-        let mut indexed = (positions.clone(), Some(vec![0, 2, 3, 3, 4, 1]));
-        deactivate(&mut positions, &mut None);
-        assert!(positions[..3].iter().all(|p| p[0].is_nan()));
-        assert_eq!(positions[3..], [[2.0; 3], [3.0; 3], [4.0; 3]]);
-        deactivate(&mut indexed.0, &mut indexed.1);
-        assert_eq!(indexed.1, Some(vec![0, 2, 3, 6, 6, 6]));
-        assert!(indexed.0[6][0].is_nan());
-    }
-
-    #[test]
-    fn inverted_boxes_become_points() {
-        assert_eq!(upright([0.0, 0.0, 0.0, 1.0, 1.0, 1.0]), [0.0, 0.0, 0.0, 1.0, 1.0, 1.0]);
-        assert_eq!(upright([0.0, 4.0, 0.0, 1.0, 2.0, 1.0]), [0.5, 3.0, 0.5, 0.5, 3.0, 0.5]);
-        assert!(upright([f32::NAN, 0.0, 0.0, 1.0, 1.0, 1.0])[0].is_nan());
-    }
 
     #[test]
     fn instance_layout() {

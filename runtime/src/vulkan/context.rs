@@ -29,7 +29,7 @@ pub(super) struct Context {
     /// The same for the layer that makes pipelines and tables.
     pub device: Device,
     /// Memory of buffers and images.
-    pub memory: Memory,
+    pub memory: Arc<Memory>,
     queue: vk::Queue,
     pool: vk::CommandPool,
     commands: vk::CommandBuffer,
@@ -85,7 +85,7 @@ impl Context {
                 return Err(e);
             }
         };
-        let memory = Memory::new(&instance.raw, candidate.handle);
+        let memory = Arc::new(Memory::new(&instance.raw, candidate.handle, &raw));
         let mut context = Context {
             raw,
             info,
@@ -235,37 +235,6 @@ impl Context {
     /// Whether objects may still be destroyed.
     pub fn alive(&self) -> bool {
         !self.lost
-    }
-
-    /// A query pool with one query, whose 64-bit result is `read` after `write` has recorded it.
-    ///
-    /// # Errors
-    /// A failure of the device.
-    pub fn query(&mut self, kind: vk::QueryType, write: impl FnOnce(&vulkanalia::Device, vk::CommandBuffer, vk::QueryPool)) -> Result<u64> {
-        let info = vk::QueryPoolCreateInfo::builder().query_type(kind).query_count(1);
-        // SAFETY: destroyed below, when the commands that use it are finished.
-        let pool = unsafe { self.raw.create_query_pool(&info, None) }.map_err(failed("make a query"))?;
-        let ran = self.run("answer a query", |raw, cmd| {
-            // SAFETY: `pool` lives until the commands are finished.
-            unsafe { raw.cmd_reset_query_pool(cmd, pool, 0, 1) };
-            write(raw, cmd, pool);
-        });
-        let mut bytes = [0u8; 8];
-        let read = if ran.is_ok() {
-            // SAFETY: the query was written by the commands that just finished.
-            unsafe { self.raw.get_query_pool_results(pool, 0, 1, &mut bytes, 8, vk::QueryResultFlags::_64 | vk::QueryResultFlags::WAIT) }
-                .map(|_| ())
-                .map_err(failed("answer a query"))
-        } else {
-            Ok(())
-        };
-        if self.alive() {
-            // SAFETY: idle.
-            unsafe { self.raw.destroy_query_pool(pool, None) };
-        }
-        ran?;
-        read?;
-        Ok(u64::from_le_bytes(bytes))
     }
 }
 

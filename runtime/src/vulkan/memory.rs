@@ -2,13 +2,16 @@
 //!
 //! A block belongs to one memory type and to either buffers or images, so the granularity rule between
 //! the two never applies. Free ranges of a block are kept by offset and merged when memory is freed;
-//! a request that is as large as a block gets one of its own.
+//! a request that is as large as a block gets one of its own. Acceleration structures are those of the layer below, which
+//! takes memory from here.
 
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_rt::vulkan::failed;
+use rtc_rt::vulkan::memory::HostAccess;
+use rtc_rt::vulkan::{Allocate, Allocation, MemoryRequest, failed};
 use std::collections::BTreeMap;
-use vulkanalia::vk::{DeviceV1_0, HasBuilder, InstanceV1_0};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder, InstanceV1_0};
 
 /// Bytes of an ordinary block.
 const BLOCK: u64 = 32 << 20;
@@ -56,25 +59,83 @@ struct Block {
     ranges: Ranges,
 }
 
+// SAFETY: the pointer is a number here; pieces alone are read and written.
+unsafe impl Send for Block {}
+
 /// All memory of a device.
 pub(super) struct Memory {
-    properties: vk::PhysicalDeviceMemoryProperties,
-    blocks: Vec<Block>,
+    raw: vulkanalia::Device,
+    blocks: Mutex<Blocks>,
 }
 
 impl Memory {
     /// No memory yet.
-    pub fn new(instance: &vulkanalia::Instance, device: vk::PhysicalDevice) -> Memory {
+    pub fn new(instance: &vulkanalia::Instance, device: vk::PhysicalDevice, raw: &vulkanalia::Device) -> Memory {
         // SAFETY: plain query.
         let properties = unsafe { instance.get_physical_device_memory_properties(device) };
-        Memory { properties, blocks: Vec::new() }
+        Memory { raw: raw.clone(), blocks: Mutex::new(Blocks { properties, blocks: Vec::new() }) }
+    }
+
+    fn blocks(&self) -> MutexGuard<'_, Blocks> {
+        self.blocks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Memory for something with these requirements.
     ///
     /// # Errors
     /// The device has no such memory left.
-    pub fn allocate(&mut self, raw: &vulkanalia::Device, need: &vk::MemoryRequirements, holds: Holds, how: Use) -> Result<Piece> {
+    pub fn allocate(&self, raw: &vulkanalia::Device, need: &vk::MemoryRequirements, holds: Holds, how: Use) -> Result<Piece> {
+        self.blocks().allocate(raw, need, holds, how)
+    }
+
+    /// Returns a piece.
+    pub fn free(&self, piece: &Piece) {
+        self.blocks().free(piece.block, piece.offset, piece.size);
+    }
+
+    /// Gives all memory back to the device.
+    ///
+    /// # Safety
+    /// Nothing that lies in it may be used any more.
+    pub unsafe fn free_all(&self, raw: &vulkanalia::Device) {
+        for block in self.blocks().blocks.drain(..) {
+            // SAFETY: by the caller's promise.
+            unsafe { raw.free_memory(block.memory, None) };
+        }
+    }
+}
+
+/// Bits of [`Allocation::token`] for the size, in units of [`ALIGNMENT`]; the others are the block.
+const SIZE_BITS: u32 = 40;
+
+// SAFETY: pieces are disjoint parts of memory objects of this device, with addresses; mapped and coherent where the host uses them.
+unsafe impl Allocate for Memory {
+    fn allocate(&self, request: &MemoryRequest) -> Result<Allocation> {
+        let need = vk::MemoryRequirements { size: request.size, alignment: request.alignment, memory_type_bits: request.memory_types };
+        let how = match request.host {
+            HostAccess::None => Use::Device,
+            HostAccess::Write => Use::Upload,
+            HostAccess::Read => Use::Readback,
+        };
+        let piece = self.blocks().allocate(&self.raw, &need, Holds::Buffers, how)?;
+        let token = (piece.block as u64) << SIZE_BITS | piece.size / ALIGNMENT;
+        Ok(Allocation { memory: piece.memory.as_raw(), offset: piece.offset, mapped: piece.mapped, token })
+    }
+
+    fn free(&self, allocation: Allocation) {
+        let size = (allocation.token & ((1 << SIZE_BITS) - 1)) * ALIGNMENT;
+        self.blocks().free((allocation.token >> SIZE_BITS) as usize, allocation.offset, size);
+    }
+}
+
+/// Blocks of memory.
+struct Blocks {
+    properties: vk::PhysicalDeviceMemoryProperties,
+    blocks: Vec<Block>,
+}
+
+impl Blocks {
+    fn allocate(&mut self, raw: &vulkanalia::Device, need: &vk::MemoryRequirements, holds: Holds, how: Use) -> Result<Piece> {
         let align = need.alignment.max(ALIGNMENT);
         let size = need.size.max(1).next_multiple_of(ALIGNMENT);
         let kind = self.kind(need.memory_type_bits, how)?;
@@ -116,20 +177,8 @@ impl Memory {
         Ok(got)
     }
 
-    /// Returns a piece.
-    pub fn free(&mut self, piece: &Piece) {
-        self.blocks[piece.block].ranges.put(piece.offset, piece.size);
-    }
-
-    /// Gives all memory back to the device.
-    ///
-    /// # Safety
-    /// Nothing that lies in it may be used any more.
-    pub unsafe fn free_all(&mut self, raw: &vulkanalia::Device) {
-        for block in self.blocks.drain(..) {
-            // SAFETY: by the caller's promise.
-            unsafe { raw.free_memory(block.memory, None) };
-        }
+    fn free(&mut self, block: usize, offset: u64, size: u64) {
+        self.blocks[block].ranges.put(offset, size);
     }
 
     fn kind(&self, allowed: u32, how: Use) -> Result<u32> {

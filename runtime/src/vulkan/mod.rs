@@ -187,7 +187,7 @@ impl VulkanDevice {
         let bottom = known(&self.accels, id)?;
         match bottom.is_top() {
             true => Err(binding_error("an instance of a top-level structure")),
-            false => Ok(bottom.address),
+            false => Ok(bottom.address()),
         }
     }
 
@@ -198,7 +198,7 @@ impl VulkanDevice {
             let raw = match argument {
                 Argument::Constants(bytes) => RawArgument::Constants(bytes.clone()),
                 Argument::Index(i) => RawArgument::Index(*i),
-                Argument::Accel(a) => RawArgument::Address(known(&self.accels, *a)?.address),
+                Argument::Accel(a) => RawArgument::Address(known(&self.accels, *a)?.address()),
                 Argument::Address(b, offset) => {
                     let buffer = known(&self.buffers, *b)?;
                     if *offset >= buffer.size.max(1) {
@@ -285,7 +285,7 @@ impl VulkanDevice {
                 if !accel.is_top() {
                     return Err(binding_error(format!("`{name}` is set to a bottom-level structure")));
                 }
-                Ok(Bound::Accel(accel.raw))
+                Ok(Bound::Accel(accel.raw()))
             }
             (kind, other) => {
                 let what = match other {
@@ -425,9 +425,10 @@ impl Device for VulkanDevice {
     fn compact(&mut self, accel: Accel) -> Result<(u64, u64)> {
         self.not_partitioned(accel)?;
         let compacted = known(&self.accels, accel)?.compacted(&mut self.context)?;
-        let mut old = std::mem::replace(&mut self.accels[accel], compacted);
-        old.destroy(&mut self.context);
-        Ok((old.size, self.accels[accel].size))
+        let old = std::mem::replace(&mut self.accels[accel], compacted);
+        let before = old.size();
+        old.destroy(&self.context);
+        Ok((before, self.accels[accel].size()))
     }
 
     fn clone_accel(&mut self, accel: Accel) -> Result<Accel> {
@@ -442,13 +443,13 @@ impl Device for VulkanDevice {
     }
 
     fn deserialize_accel(&mut self, bytes: &[u8], bottoms: &[Accel]) -> Result<Accel> {
-        let addresses: Vec<u64> = bottoms.iter().map(|b| known(&self.accels, *b).map(|a| a.address)).collect::<Result<_>>()?;
+        let addresses: Vec<u64> = bottoms.iter().map(|b| known(&self.accels, *b).map(|a| a.address())).collect::<Result<_>>()?;
         let accel = GpuAccel::deserialized(&mut self.context, bytes, &addresses)?;
         Ok(self.accels.push(accel))
     }
 
     fn accel_size(&self, accel: Accel) -> Result<u64> {
-        Ok(known(&self.accels, accel)?.size)
+        Ok(known(&self.accels, accel)?.size())
     }
 
     fn load(&mut self, package: &[u8], options: &ProgramOptions) -> Result<Program> {
@@ -591,7 +592,8 @@ impl Drop for VulkanDevice {
         for p in self.programs.values_mut() {
             p.destroy(context);
         }
-        for a in self.accels.values_mut().chain(&mut self.retired) {
+        let accels = std::mem::take(&mut self.accels).into_iter().map(|(_, a)| a);
+        for a in accels.chain(std::mem::take(&mut self.retired)) {
             a.destroy(context);
         }
         for i in self.images.values_mut() {

@@ -49,15 +49,6 @@ impl GpuBuffer {
         GpuBuffer::make(context, size, device_usage(), Use::Device)
     }
 
-    /// A buffer that holds an acceleration structure.
-    ///
-    /// # Errors
-    /// No memory.
-    pub fn accel(context: &mut Context, size: u64) -> Result<GpuBuffer> {
-        let usage = vk::BufferUsageFlags::ACCELERATION_STRUCTURE_STORAGE_KHR | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS;
-        GpuBuffer::make(context, size, usage, Use::Device)
-    }
-
     fn staging(context: &mut Context, size: u64, how: Use) -> Result<GpuBuffer> {
         let usage = match how {
             Use::Readback => vk::BufferUsageFlags::TRANSFER_DST,

@@ -22,7 +22,7 @@ pub enum CopyMode {
 /// [`ErrorKind::OtherDevice`].
 ///
 /// # Safety
-/// As [`build`]; for a compaction the target has the size that a [`SizeQueries`] gave.
+/// As [`super::build`]; for a compaction the target has the size that a [`super::SizeQueries`] gave.
 pub unsafe fn copy(device: &Device, command_buffer_raw: u64, source: &Accel, target: &mut Accel, mode: CopyMode) -> Result<()> {
     let cmd = command_buffer(command_buffer_raw)?;
     let mode = check(device, source, target, mode)?;

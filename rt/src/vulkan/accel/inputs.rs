@@ -141,7 +141,7 @@ pub enum Inputs {
     },
     /// A top-level structure.
     Top {
-        /// Address of the instances: [`INSTANCE_SIZE`] bytes each with addresses of [`Accel::address`], a multiple
+        /// Address of the instances: [`super::INSTANCE_SIZE`] bytes each with addresses of [`super::Accel::address`], a multiple
         /// of 16; or of pointers to them, a multiple of 8.
         instances: u64,
         /// How many.

@@ -9,13 +9,13 @@ use super::{Accel, barrier, vk};
 use crate::error::{Error, ErrorKind, Result};
 use vulkanalia::vk::{HasBuilder, KhrAccelerationStructureExtensionDeviceCommands};
 
-/// Records the serialisation of a structure to memory at a multiple of 256, which has the size that a [`SizeQueries`] gave.
+/// Records the serialisation of a structure to memory at a multiple of 256, which has the size that a [`super::SizeQueries`] gave.
 ///
 /// # Errors
 /// [`ErrorKind::Binding`]: the structure was not built, or the address is not aligned. [`ErrorKind::OtherDevice`].
 ///
 /// # Safety
-/// As [`build`]; the memory is large enough.
+/// As [`super::build`]; the memory is large enough.
 pub unsafe fn serialize(device: &Device, command_buffer_raw: u64, source: &Accel, address: u64) -> Result<()> {
     let cmd = command_buffer(command_buffer_raw)?;
     device.same(&source.device, "the structure to serialise")?;
@@ -42,7 +42,7 @@ pub unsafe fn serialize(device: &Device, command_buffer_raw: u64, source: &Accel
 /// [`ErrorKind::Binding`]: the structure is too small, or the address is not aligned. [`ErrorKind::OtherDevice`].
 ///
 /// # Safety
-/// As [`build`]; the memory has the bytes that the header is of.
+/// As [`super::build`]; the memory has the bytes that the header is of.
 pub unsafe fn deserialize(
     device: &Device,
     command_buffer_raw: u64,
