@@ -12,10 +12,12 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Runs a scene in a folder.
+/// Runs a scene in a folder; the validation layer watches where it is installed.
 fn run(folder: &Path, scene: &str, args: &[&str]) -> Output {
     std::fs::write(folder.join("scene.toml"), scene).expect("a file");
     let mut command = Command::new(env!("CARGO_BIN_EXE_rtc"));
+    let watched = if rtc_oracles::vulkan::validation_layer() { "1" } else { "0" };
+    command.env("RTC_VK_VALIDATION", watched);
     command.current_dir(folder).args(["run", "scene.toml"]).args(args).output().expect("rtc starts")
 }
 

@@ -12,7 +12,7 @@
 //! missing reports itself as skipped with that text; it never passes. `cargo xtask setup` installs them all except the
 //! newer programs, which have no public package.
 //!
-//! [`vulkan_calls`] is no oracle: it stands between a program and its Vulkan driver, counts objects and lets calls fail.
+//! [`vulkan_calls`] is no oracle: it is between a program and its Vulkan driver, counts objects and lets calls fail.
 //!
 //! What comes from outside is trusted no further than its answer: the libraries are loaded once, calls into them are
 //! serialised, and the `rtc-oracle` program offers each of them as a process of its own, which is what lit tests run.

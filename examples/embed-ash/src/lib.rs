@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `gpu.rs` | instance, device, queue and buffers with `ash`; the device is made with what the packages need |
 //! | `scene.rs` | structures that are rebuilt each frame, one copy for each frame in flight |
-//! | `measure.rs` | what many frames cost, and that they leave nothing behind |
+//! | `measure.rs` | what many frames cost, and that nothing is left after them |
 //! | `renderer.rs` | packages, the pipeline that grows, shader tables, descriptor sets, indirect dispatches |
 //! | `reference.rs` | the pictures that come of it |
 //!

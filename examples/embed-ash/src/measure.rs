@@ -1,4 +1,4 @@
-//! What many frames cost, and that they leave nothing behind: times, resident memory, objects and allocations.
+//! What many frames cost, and that nothing is left after them: times, resident memory, objects and allocations.
 
 use crate::renderer::{Options, Picture, render_watched};
 use crate::{Error, FRAMES_IN_FLIGHT};

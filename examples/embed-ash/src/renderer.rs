@@ -155,7 +155,7 @@ fn run(gpu: &Gpu, options: &Options, [first, second]: [&Arc<Library>; 2], after:
         }
         // One record each frame, whatever it is now.
         let i = n as usize % OCTAHEDRA;
-        let changed = if grown_at.is_some() && i % 2 == 0 { Record::of("Mirror") } else { colored("Matte", color(i)) };
+        let changed = if grown_at.is_some() && i.is_multiple_of(2) { Record::of("Mirror") } else { colored("Matte", color(i)) };
         tables.set(&pipeline, Table::Hit, i, changed)?;
 
         let frame = &mut frames[slot];

@@ -1,4 +1,4 @@
-//! Vulkan functions that stand between a program and its driver: they count objects, and fail calls on demand.
+//! Vulkan functions that are between a program and its driver: they count objects, and fail calls on demand.
 //!
 //! A program that takes `vkGetInstanceProcAddr` as a pointer gets [`wrap`]'s in place of the loader's. Objects that are made through it are
 //! known by kind and handle until they are destroyed; what is destroyed and not known is a mistake of the program. Any call that may fail
@@ -157,7 +157,7 @@ fn deferred(operation: u64) {
     made.into_iter().for_each(|handle| born("Pipeline", handle));
 }
 
-/// What stands in place of a function, if anything does.
+/// What replaces a function, if anything does.
 ///
 /// # Safety
 /// `name` is a C string, `real` the function of that name.

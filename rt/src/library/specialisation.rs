@@ -1,7 +1,7 @@
 //! Specialisation: constants of a module that the host sets when a pipeline is made, in HLSL `[[vk::constant_id(N)]]`.
 //!
 //! A constant is an instruction of the SPIR-V module with a number of its own ([`SpecialisationConstant::id`]). [`Library::specialise`] gives a
-//! library in which some of them have values; every pipeline, collection and addition that is made of it has them.
+//! library in which some of them have values; every pipeline, collection and addition from that library has them.
 
 use super::Library;
 use crate::error::{Error, ErrorKind, Result, list};

@@ -190,7 +190,7 @@ impl DescriptorBuffer {
     /// Room for `copies` of the sets of a layout, one for each frame in flight, with the static samplers in their places.
     ///
     /// # Errors
-    /// [`ErrorKind::Binding`]: the layout was made for descriptor sets, or no copy is wanted. No memory; a failure of the device.
+    /// [`ErrorKind::Binding`]: the layout was made for descriptor sets, or there is no copy. No memory; a failure of the device.
     pub fn new(layout: &Layout, memory: &Arc<dyn Allocate>, copies: u32) -> Result<DescriptorBuffer> {
         if copies == 0 {
             return Err(Error::new(ErrorKind::Binding, "a descriptor buffer for no copy of the sets"));

@@ -1,6 +1,6 @@
 //! What validation layers report about this crate's calls and is not so: one row each, with the reason.
 //!
-//! All of it comes from layers that are older than a part of Vulkan. Whoever watches the layer in a test passes over these alone.
+//! All of it comes from layers that are older than a part of Vulkan. Tests that listen to the layer pass over these alone.
 
 /// Reports that contain both texts are false.
 const ROWS: &[(&str, &str)] = &[

@@ -16,7 +16,7 @@ pub enum Need {
     Always,
     /// Switched on where it is there; a package may demand it.
     Optional,
-    /// Switched on for who requests it alone, because it changes how other things are used or costs something.
+    /// Switched on for callers that request it alone, because it changes how other things are used or costs something.
     Requested,
 }
 use Need::{Always, Optional, Requested};

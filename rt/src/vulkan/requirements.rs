@@ -99,7 +99,7 @@ impl Requirements {
         out
     }
 
-    /// With a feature that the caller wants for `reason`, such as `nullDescriptor` of `VK_EXT_robustness2`; `extension` is empty for a feature
+    /// With a feature that the caller requests for `reason`, such as `nullDescriptor` of `VK_EXT_robustness2`; `extension` is empty for a feature
     /// of Vulkan itself.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use rtc_rt::vulkan::memory::HostAccess;
 use rtc_rt::vulkan::{Accel, Buffer, Layout, LayoutOptions, Pipeline, PipelineOptions};
 use vulkanalia::vk::{self, DeviceV1_0, Handle, HasBuilder};
 
-/// Triangles, boxes and instances without a place are not hit; what is beside them is.
+/// Triangles, boxes and instances without a place are not hit; what is next to them is.
 #[test]
 fn nan_geometry() {
     let Some((_one, engine)) = open() else { return };

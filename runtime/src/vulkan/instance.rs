@@ -9,7 +9,7 @@ use vulkanalia::vk::{EntryV1_0, ExtDebugUtilsExtensionInstanceCommands, Handle, 
 
 /// The layer that checks every call.
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
-/// Environment variable that turns it on: `1`, `true` or `yes`.
+/// Environment variable that turns it on, synchronisation validation included: `1`, `true` or `yes`.
 pub const VALIDATION_VARIABLE: &str = "RTC_VK_VALIDATION";
 
 // SAFETY: the pointer is that of a function, which any thread may call while the library is open.
@@ -100,8 +100,13 @@ impl Instance {
             version.minor.min(3),
             0,
         ));
-        let info =
+        let synchronisation = [vk::ValidationFeatureEnableEXT::SYNCHRONIZATION_VALIDATION];
+        let mut checks = vk::ValidationFeaturesEXT::builder().enabled_validation_features(&synchronisation);
+        let mut info =
             vk::InstanceCreateInfo::builder().application_info(&app).enabled_layer_names(&layers).enabled_extension_names(&extensions);
+        if validation {
+            info = info.push_next(&mut checks);
+        }
         // SAFETY: all pointers in `info` live until the call returns.
         let raw = unsafe { entry.create_instance(&info, None) }.map_err(|e| {
             none(format!("no Vulkan driver on this machine: an instance cannot be made ({e})"))

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Each test opens the device; not every driver bears that from several threads at once.
     arguments.test_threads.get_or_insert(1);
-    let reason = match VulkanDevice::open(&OpenOptions::default()) {
+    let reason = match VulkanDevice::open(&watched()) {
         Ok(device) => {
             println!("device: {} ({})", device.info().name, device.info().api);
             None
@@ -317,12 +317,12 @@ fn requirements() -> Outcome {
     let bytes = wishful.write()?;
     let mut device = open()?;
     fails(device.load(&bytes, &ProgramOptions::default()), ErrorKind::Limit, "timeTravel is unknown to this runtime (needed by a wish)")?;
-    let options = OpenOptions { requirements: vec![need("timeTravel")], ..OpenOptions::default() };
+    let options = OpenOptions { requirements: vec![need("timeTravel")], ..watched() };
     fails(VulkanDevice::open(&options), ErrorKind::NoDevice, "timeTravel")
 }
 
 fn no_such_device() -> Outcome {
-    let options = OpenOptions { device: Some("abacus".into()), ..OpenOptions::default() };
+    let options = OpenOptions { device: Some("abacus".into()), ..watched() };
     let e = match VulkanDevice::open(&options) {
         Ok(_) => return Err("an abacus was found".into()),
         Err(e) => e,

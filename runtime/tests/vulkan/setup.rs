@@ -23,7 +23,13 @@ pub const BOX: [f32; 4] = [-0.5, -1.0, 0.5, -0.6];
 pub const COLORS: [[f32; 4]; 3] = [[0.3, 0.0, 0.0, 0.0], [0.9, 0.0, 0.0, 0.0], [0.8, 0.4, 0.2, 1.0]];
 
 pub fn open() -> Result<VulkanDevice, RunError> {
-    VulkanDevice::open(&OpenOptions::default())
+    VulkanDevice::open(&watched())
+}
+
+/// Any device, watched by the validation layer where it is installed: what it reports is an error of the call.
+pub fn watched() -> OpenOptions {
+    let usual = OpenOptions::default();
+    OpenOptions { validation: usual.validation || rtc_oracles::vulkan::validation_layer(), ..usual }
 }
 
 pub fn bytes(floats: &[f32]) -> Vec<u8> {

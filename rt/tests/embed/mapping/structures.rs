@@ -119,7 +119,7 @@ fn m13_triangles() {
     let snorm16 = |v: f32| ((v.clamp(-1.0, 1.0) * 32767.0) as i16).to_le_bytes();
     let floats3: Vec<Vec<u8>> = corners.iter().map(|c| floats(&[c[0], c[1], 0.0])).collect();
     let floats2: Vec<Vec<u8>> = corners.iter().map(|c| floats(c)).collect();
-    let halves: Vec<Vec<u8>> = corners.iter().map(|c| [half(c[0]), half(c[1]), [0; 2], [0; 2]].concat()).collect();
+    let floats16: Vec<Vec<u8>> = corners.iter().map(|c| [half(c[0]), half(c[1]), [0; 2], [0; 2]].concat()).collect();
     let norms: Vec<Vec<u8>> = corners.iter().map(|c| [snorm16(c[0]), snorm16(c[1]), [0; 2], [0; 2]].concat()).collect();
     let wide: Vec<u8> = [0u32, 1, 2, 0, 2, 3].into_iter().flat_map(u32::to_le_bytes).collect();
     let narrow: Vec<u8> = [0u16, 1, 2, 0, 2, 3].into_iter().flat_map(u16::to_le_bytes).collect();
@@ -127,7 +127,7 @@ fn m13_triangles() {
     // Mirrored: x is -x.
     let transform = engine.buffer(48, &floats(&[-1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]));
     let rows =
-        [(F::R32G32B32_SFLOAT, floats3), (F::R32G32_SFLOAT, floats2), (F::R16G16B16A16_SFLOAT, halves), (F::R16G16B16A16_SNORM, norms)];
+        [(F::R32G32B32_SFLOAT, floats3), (F::R32G32_SFLOAT, floats2), (F::R16G16B16A16_SFLOAT, floats16), (F::R16G16B16A16_SNORM, norms)];
     for (format, vertices) in rows {
         // Each vertex is followed by 4 bytes of something else.
         let stride = vertices[0].len() as u64 + 4;
