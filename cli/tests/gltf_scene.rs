@@ -118,7 +118,7 @@ fn alike(a: &[f32], b: &[f32]) {
     let far = apart.chunks(4).filter(|c| c.iter().any(|x| *x > 0.02)).count();
     let share = far as f32 / (apart.len() / 4) as f32;
     println!("pictures differ by {mean:.6} on average, {:.2} % of pixels by more than 0.02", share * 100.0);
-    assert!(a.iter().all(|x| x.is_finite()) && mean < 0.002 && share < 0.02);
+    assert!(a.iter().all(|x| x.is_finite()) && mean < 0.003 && share < 0.04);
 }
 
 #[test]
