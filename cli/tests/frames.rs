@@ -1,15 +1,15 @@
 //! Tests of `rtc run`: devices and what they can do, files of pictures, frames, averages, camera paths, timings, and `--watch`.
 #![cfg(feature = "run")]
 
+#[path = "shared/runs.rs"]
+mod runs;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("frames").join(name);
-    _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a folder");
-    path
+    runs::folder("frames", name)
 }
 
 fn rtc(folder: &Path, args: &[&str]) -> Output {
@@ -51,19 +51,9 @@ fn devices_have_records() {
     assert!(said(&rtc(&folder, &["run", "--device", "list", "x.toml"])).contains("give no scene"));
 }
 
-/// Each device of these tests that is there.
-#[cfg(feature = "cpu")]
-fn devices() -> Vec<&'static str> {
-    let mut out = vec!["cpu"];
-    match rtc_oracles::vulkan::available() {
-        Ok(()) => out.push("vulkan"),
-        Err(why) => rtc_oracles::skip::skip(why),
-    }
-    out
-}
-
 #[cfg(feature = "cpu")]
 mod pictures {
+    use super::runs::devices;
     use super::*;
     use std::process::{Child, Stdio};
     use std::time::{Duration, Instant};

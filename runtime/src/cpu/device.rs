@@ -305,7 +305,7 @@ impl Device for CpuDevice {
     }
     fn load_steps(&self, program: Program) -> Vec<(&'static str, Duration)> {
         let there = program.index() < self.programs.len();
-        there.then(|| vec![("compile", self.programs[program].compiled)]).unwrap_or_default()
+        if there { vec![("compile", self.programs[program].compiled)] } else { Vec::new() }
     }
     fn library(&self, program: Program) -> Result<&Library> {
         let there = program.index() < self.programs.len();

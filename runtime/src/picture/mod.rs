@@ -110,6 +110,23 @@ mod tests {
     }
 
     #[test]
+    fn pictures_of_other_formats_are_rgba() {
+        let encoded = |kind: image::ImageFormat, picture: image::DynamicImage| {
+            let mut out = std::io::Cursor::new(Vec::new());
+            picture.write_to(&mut out, kind).unwrap();
+            decode(&out.into_inner())
+        };
+        let gray = image::DynamicImage::ImageLuma16(image::ImageBuffer::from_pixel(2, 1, image::Luma([0x8040])));
+        assert_eq!(encoded(image::ImageFormat::Png, gray).unwrap(), (2, 1, [128, 128, 128, 255].repeat(2)));
+        let flat = image::DynamicImage::ImageRgb8(image::RgbImage::from_pixel(8, 8, image::Rgb([200, 200, 200])));
+        let (width, height, texels) = encoded(image::ImageFormat::Jpeg, flat).unwrap();
+        assert!((width, height, texels[3]) == (8, 8, 255) && texels[0].abs_diff(200) < 4, "{texels:?}");
+        for other in [&b"RIFF\x10\0\0\0WEBPVP8 "[..], b"\xabKTX 20\xbb\r\n\x1a\n", b"", b"\x89PNG\r\n\x1a\n"] {
+            assert!(!decode(other).unwrap_err().is_empty());
+        }
+    }
+
+    #[test]
     fn a_png_reads_back() {
         let dir = std::env::temp_dir().join(format!("rtc-picture-{}", std::process::id()));
         std::fs::create_dir_all(&dir).unwrap();

@@ -97,6 +97,7 @@
 mod accel;
 mod camera;
 mod clusters;
+mod constants;
 mod draws;
 mod feedback;
 mod fields;
@@ -116,6 +117,7 @@ mod targets;
 mod tests;
 mod transform;
 mod values;
+mod viewpoint;
 
 use crate::device::{Format, ImageDesc, SamplerDesc, Slot};
 use crate::error::{Result, RunError};

@@ -2,6 +2,7 @@
 
 use super::accel::accel;
 use super::clusters::template;
+use super::constants::{constants, members, typed};
 use super::draws::{self, COMPARE, draw};
 use super::feedback::feedback;
 use super::fields::{extension, extent, picture_file, target};
@@ -9,6 +10,7 @@ use super::mesh::check_data;
 use super::reader::{Node, Source, SourceLocation, Table};
 use super::targets::target as render_target;
 use super::values::{Packing, Type, scalars};
+use super::viewpoint::{Viewpoint, viewpoint};
 use super::*;
 use crate::device::{Address, Channel};
 use crate::error::list;
@@ -92,34 +94,6 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
     check_names(&scene)?;
     super::feedback::check(&scene)?;
     Ok(scene)
-}
-
-/// The camera at first, and what it follows.
-#[derive(Default)]
-struct Viewpoint {
-    camera: Option<Camera>,
-    camera_path: Option<CameraPath>,
-    camera_node: Option<(usize, usize)>,
-}
-
-/// Reads `[camera]`.
-fn viewpoint(t: &Table<'_>, aspect: f32, dir: &Path, gltfs: &[GltfSource]) -> Result<Viewpoint> {
-    let node = t.take("node");
-    let camera_node = match t.take("gltf") {
-        None => node.map_or(Ok(None), |n| Err(n.error("`node` requires the `gltf` that has it")))?,
-        Some(n) => {
-            let index = gltf_file::find(n.str()?, &n, gltfs)?;
-            let name = node.map(|n| n.str()).transpose()?;
-            let found = gltfs[index].data.nodes.camera(name);
-            Some((index, found.ok_or_else(|| n.error("the file has no such camera in its scene"))?))
-        }
-    };
-    let given = camera_node.map(|(gltf, node)| gltfs[gltf].data.nodes.lens(node, aspect));
-    let camera = Camera::read(t, aspect, given)?;
-    let camera_path = CameraPath::read(t, &camera, dir)?;
-    t.finish()?;
-    camera.check().map_err(|why| t.error(why))?;
-    Ok(Viewpoint { camera: Some(camera), camera_path, camera_node })
 }
 
 /// The glTF files of meshes.
@@ -272,83 +246,6 @@ fn argument(n: &Node<'_>, camera: Option<&Camera>) -> Result<SceneArgument> {
     Ok(out)
 }
 
-/// The members of a constant buffer, in order; each may follow the frame.
-fn following<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<Member>> {
-    let mut out = Vec::new();
-    for (_, node) in entries {
-        // A value of the camera is checked, and looked up again in each frame.
-        out.push(match only_entry(&node) {
-            Some(("frame", value)) => {
-                let name = value.str()?;
-                if !FRAME_VALUES.iter().any(|v| v.0 == name) {
-                    let known = list(FRAME_VALUES.map(|v| v.0));
-                    return Err(value.error(format!("unknown frame value `{name}`")).note(format!("it has {known}")));
-                }
-                Member::Frame(name.to_string())
-            }
-            Some(("camera", value)) => {
-                typed(&node, camera)?;
-                Member::Camera(value.text()?)
-            }
-            _ => {
-                let (ty, bits) = typed(&node, camera)?;
-                Member::Fixed(ty, bits)
-            }
-        });
-    }
-    Ok(out)
-}
-
-/// The key and value of a table that has one.
-fn only_entry<'a>(node: &Node<'a>) -> Option<(&'a str, Node<'a>)> {
-    let table = node.is_table().then(|| node.table().ok())??;
-    let mut entries = table.iter();
-    let first = entries.next()?;
-    entries.next().is_none().then_some(first)
-}
-
-/// The members of a constant buffer, in order.
-fn members<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<u8>> {
-    let mut out = Vec::new();
-    for (_, node) in entries {
-        let (ty, bits) = typed(&node, camera)?;
-        ty.append(&bits, Packing::Constants, &mut out);
-    }
-    Ok(out)
-}
-
-/// `{ float3 = [0, 1, 0] }` or `{ camera = "eye" }`.
-fn typed(node: &Node<'_>, camera: Option<&Camera>) -> Result<(Type, Vec<u32>)> {
-    let shape = "expected `{ <type> = <value> }`, for example `{ float3 = [0, 1, 0] }`";
-    if !node.is_table() {
-        return Err(node.error(shape));
-    }
-    let t = node.table()?;
-    let mut entries = t.iter();
-    let (Some((name, value)), None) = (entries.next(), entries.next()) else {
-        return Err(node.error(shape));
-    };
-    if name == "camera" {
-        let Some(camera) = camera else {
-            return Err(value.error("the scene has no `[camera]`"));
-        };
-        let wanted = value.str()?;
-        return camera.value(wanted).ok_or_else(|| {
-            value.error(format!("unknown camera value `{wanted}`")).note(format!("it has {}", list(CAMERA_VALUES.map(|v| v.0))))
-        });
-    }
-    if name == "frame" {
-        return Err(value.error("only members under `[constants]` follow the frame"));
-    }
-    let Some(ty) = Type::parse(name) else {
-        return Err(value.error(format!("unknown type `{name}`")).note(
-            "types: float, int, uint, bool; vectors like float3; matrices like float3x4 and row_major_float3x4; arrays like float4[2]",
-        ));
-    };
-    let bits = scalars(&value, ty)?;
-    Ok((ty, bits))
-}
-
 fn overrides(root: &Table<'_>) -> Result<Overrides> {
     let location = root.iter().find(|(key, _)| *key == "shader").map(|(_, n)| n.at());
     let mut out = Overrides { location, ..Overrides::default() };
@@ -395,14 +292,6 @@ fn overrides(root: &Table<'_>) -> Result<Overrides> {
         }
     }
     Ok(out)
-}
-
-fn constants(name: &str, n: &Node<'_>, camera: Option<&Camera>) -> Result<Constants> {
-    let t = n.table()?;
-    let target = target(name, n, &t)?;
-    let members = following(t.iter().filter(|(key, v)| *key != "bind" || v.is_table()), camera)?;
-    let bytes = frames::pack(&members, camera, &Frames::default().frame(0, 1));
-    Ok(Constants { target, bytes, members })
 }
 
 fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh], gltfs: &[GltfSource]) -> Result<BufferSource> {

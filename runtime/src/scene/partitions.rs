@@ -173,7 +173,7 @@ mod tests {
         let why = "dir/scene.toml:10: `accel.S.changes[0].update[0].mesh`: the scene has no mesh `z`\n  note: meshes: `m`";
         f(&format!("{p}[]\n{update}"), why);
         let own = "instances = []\nchanges = []";
-        let known = "known keys: `bind`, `build`, `partitioned`, `instances`";
+        let known = "known keys: `bind`, `build`, `partitioned`, `gltf`, `update`, `instances`";
         f(own, &format!("dir/scene.toml:9: `accel.S.changes`: unknown key `changes`\n  note: {known}"));
     }
 }

@@ -260,7 +260,10 @@ impl<'a> Table<'a> {
 
     /// The value of a key, if it is there.
     pub fn take(&self, key: &'static str) -> Option<Node<'a>> {
-        self.taken.borrow_mut().push(key);
+        let mut taken = self.taken.borrow_mut();
+        if !taken.contains(&key) {
+            taken.push(key);
+        }
         self.iter().find(|(k, _)| *k == key).map(|(_, node)| node)
     }
 

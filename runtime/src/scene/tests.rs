@@ -155,7 +155,7 @@ fn places_are_named() {
     );
     fails(
         "[scenery]\n",
-        "dir/scene.toml:5: `scenery`: unknown key `scenery`\n  note: known keys: `images`, `dispatch`, `draw`, `targets`, `camera`, `templates`, `meshes`, `buffers`, `shader`, `pipeline`, `hit_group`, `constants`, `textures`, `samplers`, `accel`, `feedback`",
+        "dir/scene.toml:5: `scenery`: unknown key `scenery`\n  note: known keys: `images`, `dispatch`, `draw`, `targets`, `templates`, `meshes`, `gltf`, `camera`, `frames`, `buffers`, `shader`, `pipeline`, `hit_group`, `constants`, `textures`, `samplers`, `accel`, `feedback`",
     );
 }
 

@@ -85,11 +85,7 @@ fn open(path: &Path) -> Read<File> {
     }
     // What is known here need not be known to the crate that checks the rest.
     root.extensions_required.clear();
-    for (a, animation) in root.animations.iter().enumerate() {
-        if let Some(c) = animation.channels.iter().position(|c| c.sampler.value() >= animation.samplers.len()) {
-            return Err(format!("channel {c} of animation {a} refers to a sampler that is not there"));
-        }
-    }
+    check_references(&root)?;
     let document = Document::from_json(root).map_err(|e| format!("it is no valid glTF: {e}"))?;
     let dir = path.parent().unwrap_or(Path::new("")).to_path_buf();
     let mut file = File { document, buffers: Buffers(Vec::new()), dir, files: vec![path.to_path_buf()] };
@@ -108,6 +104,43 @@ fn open(path: &Path) -> Read<File> {
         file.buffers.0.push(data);
     }
     Ok(file)
+}
+
+/// Checks what the crate that checks the rest does not look at.
+fn check_references(root: &gltf::json::Root) -> Read<()> {
+    use gltf::json::validation::Checked;
+    for (m, mesh) in root.meshes.iter().enumerate() {
+        for (n, p) in mesh.primitives.iter().enumerate() {
+            let morphed = p.targets.iter().flatten().flat_map(|t| [t.positions, t.normals, t.tangents]).flatten();
+            if p.attributes.values().copied().chain(morphed).any(|a| a.value() >= root.accessors.len()) {
+                return Err(format!("primitive {n} of mesh {m} refers to an accessor that is not there"));
+            }
+        }
+    }
+    for (a, animation) in root.animations.iter().enumerate() {
+        for (n, c) in animation.channels.iter().enumerate() {
+            let at = |why: &str| Err(format!("channel {n} of animation {a} {why}"));
+            if c.sampler.value() >= animation.samplers.len() {
+                return at("refers to a sampler that is not there");
+            }
+            if c.target.node.value() >= root.nodes.len() {
+                return at("refers to a node that is not there");
+            }
+            if matches!(c.target.path, Checked::Invalid) {
+                return at("changes none of translation, rotation, scale and weights");
+            }
+        }
+        for (n, s) in animation.samplers.iter().enumerate() {
+            let at = |why: &str| Err(format!("sampler {n} of animation {a} {why}"));
+            if s.input.value().max(s.output.value()) >= root.accessors.len() {
+                return at("refers to an accessor that is not there");
+            }
+            if matches!(s.interpolation, Checked::Invalid) {
+                return at("has an interpolation other than LINEAR, STEP and CUBICSPLINE");
+            }
+        }
+    }
+    Ok(())
 }
 
 fn uri<'a>(b: &gltf::Buffer<'a>) -> Option<&'a str> {

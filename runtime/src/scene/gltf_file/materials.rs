@@ -103,13 +103,15 @@ fn sampler(s: &gltf::texture::Sampler<'_>) -> SamplerDesc {
 
 /// The picture of an image.
 fn picture(file: &mut File, index: usize) -> Read<Picture> {
-    let image = file.document.images().nth(index).ok_or("it is not there")?;
-    let bytes = match image.source() {
-        gltf::image::Source::View { view, .. } => file.buffers.view(&view)?.to_vec(),
-        gltf::image::Source::Uri { uri, .. } => {
-            let uri = uri.to_string();
-            file.fetch(&uri)?
+    // The type that the file says is not needed: the bytes tell.
+    let image = file.document.as_json().images.get(index).ok_or("it is not there")?;
+    let bytes = match (image.buffer_view, image.uri.clone()) {
+        (Some(view), _) => {
+            let view = file.document.views().nth(view.value()).ok_or("its bufferView is not there")?;
+            file.buffers.view(&view)?.to_vec()
         }
+        (None, Some(uri)) => file.fetch(&uri)?,
+        (None, None) => return Err("it has neither a bufferView nor a URI".into()),
     };
     let decoded = crate::picture::decode(&bytes);
     let (width, height, texels) = decoded.map_err(|why| format!("it is neither PNG nor JPEG that can be read: {why}"))?;

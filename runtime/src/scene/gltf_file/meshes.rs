@@ -92,7 +92,7 @@ pub(super) fn triangles(primitive: &Primitive<'_>, buffers: &Buffers) -> Read<Tr
         return Err(format!("index {i} is out of range: it has {vertices} vertices"));
     }
     let mut indices: Vec<u32> = match primitive.mode() {
-        Mode::Triangles if list.len() % 3 != 0 => return Err(format!("{} indices are not a multiple of 3", list.len())),
+        Mode::Triangles if !list.len().is_multiple_of(3) => return Err(format!("{} indices are not a multiple of 3", list.len())),
         Mode::Triangles => list,
         // Every other triangle of a strip is turned around.
         Mode::TriangleStrip => list.windows(3).enumerate().flat_map(|(n, w)| [w[n % 2], w[1 - n % 2], w[2]]).collect(),

@@ -1,0 +1,93 @@
+//! Values in a scene: those with a type, of the camera, and of the frame; constant buffers, which are made of them.
+
+use super::fields::target;
+use super::frames::{self, FRAME_VALUES, Frames, Member};
+use super::reader::Node;
+use super::values::{Packing, Type, scalars};
+use super::{CAMERA_VALUES, Camera, Constants};
+use crate::error::{Result, list};
+
+/// The members of a constant buffer, in order; each may follow the frame.
+fn following<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<Member>> {
+    let mut out = Vec::new();
+    for (_, node) in entries {
+        // A value of the camera is checked, and looked up again in each frame.
+        out.push(match only_entry(&node) {
+            Some(("frame", value)) => {
+                let name = value.str()?;
+                if !FRAME_VALUES.iter().any(|v| v.0 == name) {
+                    let known = list(FRAME_VALUES.map(|v| v.0));
+                    return Err(value.error(format!("unknown frame value `{name}`")).note(format!("it has {known}")));
+                }
+                Member::Frame(name.to_string())
+            }
+            Some(("camera", value)) => {
+                typed(&node, camera)?;
+                Member::Camera(value.text()?)
+            }
+            _ => {
+                let (ty, bits) = typed(&node, camera)?;
+                Member::Fixed(ty, bits)
+            }
+        });
+    }
+    Ok(out)
+}
+
+/// The key and value of a table that has one.
+fn only_entry<'a>(node: &Node<'a>) -> Option<(&'a str, Node<'a>)> {
+    let table = node.is_table().then(|| node.table().ok())??;
+    let mut entries = table.iter();
+    let first = entries.next()?;
+    entries.next().is_none().then_some(first)
+}
+
+/// The members of a constant buffer, in order.
+pub(super) fn members<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    for (_, node) in entries {
+        let (ty, bits) = typed(&node, camera)?;
+        ty.append(&bits, Packing::Constants, &mut out);
+    }
+    Ok(out)
+}
+
+/// `{ float3 = [0, 1, 0] }` or `{ camera = "eye" }`.
+pub(super) fn typed(node: &Node<'_>, camera: Option<&Camera>) -> Result<(Type, Vec<u32>)> {
+    let shape = "expected `{ <type> = <value> }`, for example `{ float3 = [0, 1, 0] }`";
+    if !node.is_table() {
+        return Err(node.error(shape));
+    }
+    let t = node.table()?;
+    let mut entries = t.iter();
+    let (Some((name, value)), None) = (entries.next(), entries.next()) else {
+        return Err(node.error(shape));
+    };
+    if name == "camera" {
+        let Some(camera) = camera else {
+            return Err(value.error("the scene has no `[camera]`"));
+        };
+        let wanted = value.str()?;
+        return camera.value(wanted).ok_or_else(|| {
+            value.error(format!("unknown camera value `{wanted}`")).note(format!("it has {}", list(CAMERA_VALUES.map(|v| v.0))))
+        });
+    }
+    if name == "frame" {
+        return Err(value.error("only members under `[constants]` follow the frame"));
+    }
+    let Some(ty) = Type::parse(name) else {
+        return Err(value.error(format!("unknown type `{name}`")).note(
+            "types: float, int, uint, bool; vectors like float3; matrices like float3x4 and row_major_float3x4; arrays like float4[2]",
+        ));
+    };
+    let bits = scalars(&value, ty)?;
+    Ok((ty, bits))
+}
+
+pub(super) fn constants(name: &str, n: &Node<'_>, camera: Option<&Camera>) -> Result<Constants> {
+    let t = n.table()?;
+    let target = target(name, n, &t)?;
+    let members = following(t.iter().filter(|(key, v)| *key != "bind" || v.is_table()), camera)?;
+    let bytes = frames::pack(&members, camera, &Frames::default().frame(0, 1));
+    Ok(Constants { target, bytes, members })
+}
