@@ -11,11 +11,13 @@ mod objects;
 
 use generate::{Meaning, Random, Text};
 use rtc_oracles::selection::number;
+use rtc_passes::pipeline::FUSE_HIT_OBJECTS;
 use rtc_passes::{Level, PassCtx, pipeline};
 use rtc_spirv::{Options, Ser};
 
-/// Compiles a program and runs it for some threads.
-fn check(seed: u64, depth: u32, arrays: bool, validator: Option<&rtc_oracles::SpirvVal>) {
+/// Compiles a program and runs it for some threads. Whether some traversal and invocation were fused.
+fn check(seed: u64, depth: u32, arrays: bool, validator: Option<&rtc_oracles::SpirvVal>) -> bool {
+    let mut fused = false;
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     for _ in 0..8 {
         random.below(2);
@@ -25,9 +27,13 @@ fn check(seed: u64, depth: u32, arrays: bool, validator: Option<&rtc_oracles::Sp
     let source = rtc_ir::text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     for level in [Level::O0, Level::O3] {
         let mut m = source.clone();
-        if let Err(e) = pipeline(level).run(&mut m, &PassCtx { check: false }) {
-            panic!("{e}\n{text}");
+        let fuse = (level != Level::O0).then_some(&FUSE_HIT_OBJECTS);
+        for p in std::iter::once(pipeline(level)).chain(fuse) {
+            if let Err(e) = p.run(&mut m, &PassCtx { check: false }) {
+                panic!("{e}\n{text}");
+            }
         }
+        fused |= rtc_ir::text::print(&m).contains("trace_ray ");
         for ser in [Ser::Nv, Ser::Ext] {
             let options = Options { ser, ..Options::default() };
             let out = rtc_spirv::compile(&m, &Default::default(), &options);
@@ -50,6 +56,7 @@ fn check(seed: u64, depth: u32, arrays: bool, validator: Option<&rtc_oracles::Sp
             }
         }
     }
+    fused
 }
 
 fn run(seeds: std::ops::Range<u64>, depth: u32, arrays: bool) {
@@ -62,9 +69,8 @@ fn run(seeds: std::ops::Range<u64>, depth: u32, arrays: bool) {
     };
     // RTC_PROGRAMS: how many instead.
     let count = number("RTC_PROGRAMS", seeds.end - seeds.start);
-    for seed in seeds.start..seeds.start + count {
-        check(seed, depth, arrays, validator.as_ref());
-    }
+    let fused = (seeds.start..seeds.start + count).filter(|&seed| check(seed, depth, arrays, validator.as_ref())).count();
+    assert!(count < 20 || fused > 0, "no traversal of {count} programs was fused with its invocation");
 }
 
 #[test]

@@ -20,6 +20,7 @@
 //! | Checks of the program as written | [`check_rays`], `query_checks`, `mesh_checks`, `component_checks`, [`still_rolled`] |
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
 //! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`] |
+//! | Hit objects that a plain trace says as well | `drop_reorders`, [`share_payloads`], `fuse_hit_objects` |
 //! | Hit objects for devices without them | `lower_hit_object` |
 //! | Pass manager | [`pipeline`](mod@pipeline) |
 //!
@@ -55,9 +56,11 @@
 mod component_checks;
 mod cse;
 mod dce;
+mod drop_reorders;
 mod evaluations;
 mod fold;
 mod forward;
+mod fuse_hit_objects;
 mod handles;
 mod hoist;
 mod inline;
@@ -77,6 +80,7 @@ mod ray_checks;
 pub mod reorder;
 pub mod reorder_audit;
 mod reorder_motion;
+pub mod share_payloads;
 mod simplify;
 mod sroa;
 mod texel_offsets;
@@ -214,6 +218,9 @@ pub const PASSES: &[PassInfo] = &[
     pass!("licm",             licm::run,             NONE,           NONE,                  NONE,             SETTLES,                                               "loop-invariant code motion: hoists into the preheader what every iteration computes alike"),
     pass!("hoist",            hoist::run,            NONE,           NONE,                  NONE,             SETTLES,                                               "code hoisting: computes what both arms of a branch compute before it"),
     pass!("dce",              dce::run,              NONE,           NONE,                  NONE,             SETTLES,                                               "dead code elimination: instructions, results, parameters, and stores to variables that are never read"),
+    pass!("drop_reorders",    drop_reorders::run,    NONE,           NONE,                  NONE,             REWRITES,                                              "deletes calls of MaybeReorderThread, for devices that cannot reorder"),
+    pass!("share_payloads",   share_payloads::run,   Props::INLINED, NONE,                  NONE,             PLAIN,                                                 "makes the payloads of a traversal and of the invocation of its hit object one variable where that changes nothing"),
+    pass!("fuse_hit_objects", fuse_hit_objects::run, Props::INLINED, NONE,                  NONE,             REWRITES,                                              "fuses a traversal and the invocation of its hit object, adjacent and with one payload, into one trace"),
     pass!("lower_hit_object", lower_hit_object::run, ENTRIES_ONLY,   NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES),                             "lowers hit objects to structures, for devices without them: recording traces, and invocations as traces with mask 0"),
     pass!("reorder_motion",   reorder_motion::run,   NONE,           NONE,                  NONE,             SHRINKS.union(SETTLES),                                "shrinks what is live across reorder points by rematerialisation and hoisting, and makes points of one hit object adjacent"),
     pass!("optimize",         pipeline::optimize,    NONE,           NONE,                  NONE,             RENUMBERS.union(SETTLES),                              "iterates fold, cse, forward, simplify and dce to a fixpoint"),

@@ -5,5 +5,4 @@ pub mod float_atomics;
 pub mod hit_objects;
 pub mod long_vectors;
 pub mod partitions;
-pub mod payloads;
 pub mod queries;

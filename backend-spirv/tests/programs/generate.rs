@@ -31,6 +31,8 @@ pub enum Statement {
     Invoke(usize),
     Reorder(usize, u32),
     Together(usize),
+    /// Traces and invokes what no variable holds; in between or after it, something is asked of another object or of its own ray.
+    Direct(bool, Option<(usize, Ask)>, bool),
     If(Cond, Vec<Statement>, Vec<Statement>),
     Loop(u32, Vec<Statement>, Option<Cond>),
 }
@@ -62,7 +64,7 @@ impl Random {
         (0..n).map(|_| self.statement(depth, arrays)).collect()
     }
     fn statement(&mut self, depth: u32, arrays: bool) -> Statement {
-        match self.below(if depth > 0 { 22 } else { 18 }) {
+        match self.below(if depth > 0 { 24 } else { 20 }) {
             0..=2 => S::Trace(self.var(), self.below(2) == 0),
             3 => S::Miss(self.var(), self.below(0x20000)),
             4 => S::Nop(self.var()),
@@ -75,7 +77,11 @@ impl Random {
             14 | 15 => S::Invoke(self.var()),
             16 => S::Reorder(self.var(), self.below(2) * 4),
             17 => S::Together(self.var()),
-            18..=20 => {
+            18 | 19 => {
+                let between = (self.below(3) == 0).then(|| (self.var(), ASKS[self.below(ASKS.len() as u32) as usize]));
+                S::Direct(self.below(2) == 0, between, self.below(2) == 0)
+            }
+            20..=22 => {
                 let cond = self.cond();
                 let then = self.block(depth - 1, arrays);
                 let other = if self.below(2) == 0 { Vec::new() } else { self.block(depth - 1, arrays) };
@@ -135,7 +141,9 @@ impl Meaning {
         (if many { 1 << 8 | self.id & 1 } else { 0 }, (self.rays as f32).to_bits())
     }
     fn invoke(&mut self, h: usize) {
-        let o = self.objects[h];
+        self.invoke_object(self.objects[h]);
+    }
+    fn invoke_object(&mut self, o: Object) {
         if !matches!(o, Object::Nop | Object::Hit { bound: false, .. }) {
             self.events.push(format!("invoke {} with {}", o.seen(), self.payload));
             self.payload = hash(&[self.payload, 8]);
@@ -200,6 +208,19 @@ impl Meaning {
                 self.statement(&S::Trace(*h, false));
                 self.reorder(*h, 4);
                 self.invoke(*h);
+            }
+            S::Direct(many, between, asks) => {
+                let (scene, tmin) = self.ray(*many);
+                let found = trace(scene, 16, tmin, 3);
+                self.payload = hash(&[self.payload, tmin]);
+                if let Some((h, what)) = between {
+                    self.statement(&S::Ask(*h, *what));
+                }
+                self.invoke_object(found);
+                if *asks {
+                    self.events.push(format!("{}: {tmin}", self.at));
+                    self.at += 1;
+                }
             }
             S::If(c, a, b) => {
                 let taken = if self.cond(c) { a } else { b };
@@ -411,13 +432,31 @@ impl Text {
             }
         }
     }
+    fn trace(&mut self, many: bool) -> u32 {
+        let (scene, (tmin, at)) = (self.scene(many), self.ray());
+        self.pass("l6", "pl0.0");
+        let o = self.let_(&format!("hit_trace pl0, v{scene}, v8, v5, v0, v1, v3, v{at}, v{tmin}, v{at}, v6 : hitobj"));
+        self.pass("pl0.0", "l6");
+        o
+    }
+    fn invoke(&mut self, o: u32) {
+        self.pass("l6", "pl3.0");
+        self.line(&format!("hit_invoke pl3, v{o}"));
+        self.pass("pl3.0", "l6");
+    }
+    /// Writes the next word of the output.
+    fn tell(&mut self, x: u32) {
+        let at = self.let_("load l5 : i32");
+        let next = self.let_(&format!("iadd v{at}, v1 : i32"));
+        self.line(&format!("store l5, v{next}"));
+        let byte = self.let_(&format!("imul v{at}, v4 : i32"));
+        let out = self.let_("resource g2");
+        self.line(&format!("raw_store #4 v{out}, v{byte}, v{x}"));
+    }
     fn statement(&mut self, s: &Statement) {
         match s {
             S::Trace(h, many) => {
-                let (scene, (tmin, at)) = (self.scene(*many), self.ray());
-                self.pass("l6", "pl0.0");
-                let o = self.let_(&format!("hit_trace pl0, v{scene}, v8, v5, v0, v1, v3, v{at}, v{tmin}, v{at}, v6 : hitobj"));
-                self.pass("pl0.0", "l6");
+                let o = self.trace(*many);
                 self.line(&format!("store l{h}, v{o}"));
             }
             S::Query(h, many) => {
@@ -461,18 +500,23 @@ impl Text {
             }
             S::Ask(h, what) => {
                 let x = self.ask(*h, *what);
-                let at = self.let_("load l5 : i32");
-                let next = self.let_(&format!("iadd v{at}, v1 : i32"));
-                self.line(&format!("store l5, v{next}"));
-                let byte = self.let_(&format!("imul v{at}, v4 : i32"));
-                let out = self.let_("resource g2");
-                self.line(&format!("raw_store #4 v{out}, v{byte}, v{x}"));
+                self.tell(x);
             }
             S::Invoke(h) => {
                 let o = self.object(*h);
-                self.pass("l6", "pl3.0");
-                self.line(&format!("hit_invoke pl3, v{o}"));
-                self.pass("pl3.0", "l6");
+                self.invoke(o);
+            }
+            S::Direct(many, between, asks) => {
+                let o = self.trace(*many);
+                if let Some((h, what)) = between {
+                    self.statement(&S::Ask(*h, *what));
+                }
+                self.invoke(o);
+                if *asks {
+                    let f = self.let_(&format!("hit_get_ray_tmin v{o} : f32"));
+                    let x = self.let_(&format!("bitcast v{f} : i32"));
+                    self.tell(x);
+                }
             }
             S::Reorder(h, bits) => {
                 let (o, bits) = (self.object(*h), if *bits == 0 { 0 } else { 4 });

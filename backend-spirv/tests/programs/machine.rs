@@ -68,6 +68,9 @@ pub fn run(words: &[u32], id: u32) -> Vec<String> {
     m.events
 }
 
+/// The hit object of traces that name none.
+const PLAIN: u32 = u32::MAX;
+
 fn op(i: &[u32]) -> Op {
     Op::from_u32(i[0] & 0xffff).expect("a known instruction")
 }
@@ -373,6 +376,11 @@ impl<'a> Machine<'a> {
             HitObjectReorderExecuteShaderEXT => {
                 self.reorder(i[1], &i[3..]);
                 self.invoke(i[1], i[2]);
+            }
+            TraceRayKHR => {
+                let operands: Vec<u32> = std::iter::once(PLAIN).chain(i[1..].iter().copied()).collect();
+                self.traced(&operands);
+                self.invoke(PLAIN, i[11]);
             }
             HitObjectExecuteShaderNV | HitObjectExecuteShaderEXT => self.invoke(i[1], i[2]),
             ReorderThreadWithHitObjectNV | ReorderThreadWithHitObjectEXT => self.reorder(i[1], &i[2..]),

@@ -4,7 +4,7 @@ use rtc_base::Diagnostic;
 use rtc_dxil_container::HitGroupType;
 use rtc_dxil_container::debug_module::SourceInfo;
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
-use rtc_passes::pipeline::{LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0};
+use rtc_passes::pipeline::{FUSE_HIT_OBJECTS, LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0};
 use rtc_spirv::Numbering;
 use rtc_tables::diagnostics as codes;
 
@@ -22,7 +22,7 @@ pub(super) fn generate(g: &Generation<'_>, c: &mut Compilation) -> Option<Produc
 }
 
 /// Compiles the module to SPIR-V. RDAT is that of the library as written, because scenes and subobjects refer to its shaders; what
-/// is compiled may be without hit objects.
+/// is compiled may be without hit objects, or with fewer.
 pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, rtc_spirv::Output)> {
     let o = g.options;
     let rdat = match rtc_dxil_lower::library_rdat_sharing(g.module, o.validator, o.root_version) {
@@ -42,9 +42,14 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
     };
     let mut lowered = None;
     let ser = o.ser_extension();
-    if ser.is_none() && rtc_passes::uses_hit_objects(g.module) {
+    let pipeline = match (ser, o.level) {
+        (None, OptLevel::O0) => Some(&LOWER_HIT_OBJECTS_O0),
+        (None, _) => Some(&LOWER_HIT_OBJECTS),
+        (Some(_), OptLevel::O0) => None,
+        (Some(_), _) => Some(&FUSE_HIT_OBJECTS),
+    };
+    if let Some(pipeline) = pipeline.filter(|_| rtc_passes::uses_hit_objects(g.module)) {
         let mut module = g.module.clone();
-        let pipeline = if o.level == OptLevel::O0 { &LOWER_HIT_OBJECTS_O0 } else { &LOWER_HIT_OBJECTS };
         run_pipeline(&mut module, pipeline, c)?;
         lowered = Some(module);
     }

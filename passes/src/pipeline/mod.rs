@@ -45,6 +45,8 @@ pub enum StageName {
     Simplify,
     /// Loops, motion, and what follows from them.
     Optimise,
+    /// Traversals and invocations of hit objects that belong together become plain traces.
+    Fuse,
     /// Instructions that a target does not have are replaced.
     Lower,
 }
@@ -71,7 +73,7 @@ const fn stage(name: StageName, passes: &'static [&'static str]) -> PipelineStag
     PipelineStage { name, passes }
 }
 
-use StageName::{Inline, Lower, Optimise, Simplify, Ssa};
+use StageName::{Fuse, Inline, Lower, Optimise, Simplify, Ssa};
 
 /// `-O0`: what targets require.
 pub const O0: Pipeline = Pipeline {
@@ -124,11 +126,21 @@ pub const O2: Pipeline = Pipeline {
 pub const LOWER_HIT_OBJECTS_O0: Pipeline =
     Pipeline { name: "lower-hit-objects-O0", stages: &[stage(Lower, &["lower_hit_object", "sroa", "mem2reg"]), stage(Simplify, &["dce"])] };
 
-/// Removes hit objects for a device without them, and optimises what they become.
+/// Removes hit objects for a device without them, and optimises what they become. Reordering does nothing there: without it, and without
+/// what computes its hints, most traversals are followed by their invocation, and become plain traces.
 pub const LOWER_HIT_OBJECTS: Pipeline = Pipeline {
     name: "lower-hit-objects",
-    stages: &[stage(Lower, &["lower_hit_object", "sroa", "mem2reg"]), stage(Optimise, &["optimize", "reorder_motion"])],
+    stages: &[
+        stage(Simplify, &["drop_reorders", "optimize", "share_payloads", "optimize"]),
+        stage(Fuse, &["fuse_hit_objects", "dce"]),
+        stage(Lower, &["lower_hit_object", "sroa", "mem2reg"]),
+        stage(Optimise, &["optimize", "reorder_motion"]),
+    ],
 };
+
+/// Turns traversals and invocations without a reorder point between into plain traces, for devices that have hit objects (SPIR-V).
+pub const FUSE_HIT_OBJECTS: Pipeline =
+    Pipeline { name: "fuse-hit-objects", stages: &[stage(Fuse, &["share_payloads", "forward", "dce", "fuse_hit_objects", "dce"])] };
 
 /// Removes loads and stores of payloads that became one variable (SPIR-V).
 pub const SHARE_PAYLOADS: Pipeline = Pipeline { name: "share-payloads", stages: &[stage(Simplify, &["forward", "dce"])] };
@@ -141,7 +153,7 @@ pub const FOLD_HIT_OBJECT_STATE: Pipeline = Pipeline {
 };
 
 /// All pipelines.
-pub const PIPELINES: &[Pipeline] = &[O0, O1, O2, LOWER_HIT_OBJECTS_O0, LOWER_HIT_OBJECTS, SHARE_PAYLOADS, FOLD_HIT_OBJECT_STATE];
+pub const PIPELINES: &[Pipeline] = &[O0, O1, O2, LOWER_HIT_OBJECTS_O0, LOWER_HIT_OBJECTS, FUSE_HIT_OBJECTS, SHARE_PAYLOADS, FOLD_HIT_OBJECT_STATE];
 
 /// The pipeline of a level.
 pub fn pipeline(level: Level) -> &'static Pipeline {

@@ -12,7 +12,8 @@ use super::layout::{goes_with, is_point};
 use crate::uniformity::Uniformity;
 use crate::util::all_regions;
 
-pub(super) fn function(m: &Module, f: &mut Function) -> bool {
+/// Runs the motion over one function. Whether it changed something.
+pub(crate) fn function(m: &Module, f: &mut Function) -> bool {
     let is_hit = |op| matches!(op, Opcode::hit_trace | Opcode::reorder | Opcode::hit_invoke);
     let mut any = 0;
     f.for_each_inst(f.body, |_, i| any += usize::from(is_hit(f.op(i))));

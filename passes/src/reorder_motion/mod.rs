@@ -18,7 +18,7 @@
 //!
 //! [`live state`]: crate::reorder::across
 
-mod adjacent;
+pub(crate) mod adjacent;
 mod hoist;
 mod layout;
 mod remat;

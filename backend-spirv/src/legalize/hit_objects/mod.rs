@@ -16,10 +16,9 @@ mod rewrite;
 mod states;
 
 use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Stage, Type, Value};
-use rtc_passes::PassCtx;
 use rtc_passes::pipeline::{FOLD_HIT_OBJECT_STATE, SHARE_PAYLOADS};
+use rtc_passes::{PassCtx, share_payloads};
 
-use super::payloads;
 use crate::Error;
 use families::Families;
 
@@ -90,7 +89,7 @@ pub fn run(m: &mut Module, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec
         no_flags_of_invoked(m, errors);
     }
     if ser == Ser::Ext {
-        share_payloads(m, &ids, errors);
+        share(m, &ids, errors);
     }
     for id in ids {
         let mut f = std::mem::replace(&mut m.funcs[id], Function::new("", Stage::Library));
@@ -108,11 +107,11 @@ pub fn run(m: &mut Module, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec
 }
 
 /// Where one payload goes from a trace to an invocation it becomes one variable, for the sake of fused instructions.
-fn share_payloads(m: &mut Module, ids: &[Func], errors: &mut Vec<Error>) {
+fn share(m: &mut Module, ids: &[Func], errors: &mut Vec<Error>) {
     let mut changed = false;
     for &id in ids {
         let mut f = std::mem::replace(&mut m.funcs[id], Function::new("", Stage::Library));
-        changed |= payloads::share(m, &mut f);
+        changed |= share_payloads::share(m, &mut f);
         m.funcs[id] = f;
     }
     if changed && let Err(e) = SHARE_PAYLOADS.run(m, &PassCtx::default()) {

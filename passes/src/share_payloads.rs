@@ -1,12 +1,15 @@
-//! Coalescing of payload variables.
+//! `share_payloads`: coalescing of payload variables.
 //!
 //! Every trace and every invocation has a payload of its own; where the source passes one structure to both, its fields
 //! are copied from one to the other. If the first is dead when the second is written, field by field,
-//! both become one variable and the copies go: then trace, reorder and invocation can be one instruction.
+//! both become one variable and the copies go (`forward`, `dce`): then trace, reorder and invocation can be one instruction.
 
 use rtc_ir::{Function, Inst, InstData, Module, Opcode as O, Place, Region, Root, Slot, SlotRole, Step, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+
+use crate::util::each_function;
+use crate::{Changed, PassCtx, PassError};
 
 /// A set of fields for each slot.
 type State = Vec<u64>;
@@ -16,6 +19,11 @@ type Path = SmallVec<[Step; 4]>;
 const MAX_FIELDS: usize = 64;
 /// So many payloads of a function are looked at.
 const MAX_SLOTS: usize = 256;
+
+/// Runs the pass.
+pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    Ok(each_function(m, |m, f| share(m, f)))
+}
 
 /// Makes the payloads of traces and invocations of one hit object one where that changes nothing. Whether it did.
 pub fn share(m: &Module, f: &mut Function) -> bool {

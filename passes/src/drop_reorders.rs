@@ -1,0 +1,23 @@
+//! `drop_reorders`: deletes the calls of `MaybeReorderThread`, for devices that cannot reorder.
+//!
+//! What only their hints needed is dead afterwards: `dce` removes it, and with it often the last question to a hit object.
+
+use rtc_ir::{Module, Opcode};
+
+use crate::util::{all_regions, each_function};
+use crate::{Changed, PassCtx, PassError};
+
+/// Runs the pass.
+pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    Ok(each_function(m, |_, f| {
+        let mut any = false;
+        for r in all_regions(f) {
+            let mut list = std::mem::take(&mut f.regions[r].insts);
+            let before = list.len();
+            list.retain(|&i| f.op(i) != Opcode::reorder);
+            any |= list.len() < before;
+            f.regions[r].insts = list;
+        }
+        any
+    }))
+}
