@@ -63,7 +63,7 @@ macro_rules! functions {
     };
     // A call that makes pipelines without rays.
     (@compute $object:ident $module:ident $name:literal ()) => {
-        functions!(@module $module (device: Ptr, cache: u64, count: u32, infos: Ptr, callbacks: Ptr, out: *mut u64) -> i32, |real| {
+        functions!(@module $module $name (device: Ptr, cache: u64, count: u32, infos: Ptr, callbacks: Ptr, out: *mut u64) -> i32, |real| {
             refused($name).unwrap_or_else(|| {
                 let code = real(device, cache, count, infos, callbacks, out);
                 if code >= 0 {
