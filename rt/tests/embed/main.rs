@@ -5,12 +5,12 @@
 #![allow(unsafe_code)]
 
 mod engine;
+mod mock;
 mod native;
 mod newer;
 mod out_of_memory;
 mod refusals;
 mod scene;
-mod stand_in;
 mod state_objects;
 mod structures;
 
