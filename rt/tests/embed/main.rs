@@ -9,6 +9,7 @@ mod descriptor_buffers;
 mod engine;
 mod execute_indirect;
 mod mapping;
+mod mock;
 mod native;
 mod newer;
 mod out_of_memory;
@@ -17,7 +18,6 @@ mod resources;
 mod root_signatures;
 mod scene;
 mod specialisation;
-mod stand_in;
 mod state_objects;
 mod structures;
 

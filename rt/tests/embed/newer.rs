@@ -1,9 +1,9 @@
-//! Indirect builds, builds on the host, micromaps, clusters and partitioned structures: how Vulkan is called for them, on a stand-in, and the one
+//! Indirect builds, builds on the host, micromaps, clusters and partitioned structures: how Vulkan is called for them, on a mock driver, and the one
 //! sentence with which a device without them refuses.
 
 use crate::engine::{ALL_USES, Engine, base};
+use crate::mock::{self, MAX_LEVELS, RESULT, SCRATCH, SERIALIZED, calls};
 use crate::scene::{FLAGS, Structures, compare, usual};
-use crate::stand_in::{self, MAX_LEVELS, RESULT, SCRATCH, SERIALIZED, calls};
 use crate::{ONE, open};
 use rtc_rt::ErrorKind;
 use rtc_rt::operations::{
@@ -22,11 +22,11 @@ use rtc_rt::vulkan::{Accel, Device, OwnMemory, Requirements, StructureUses};
 use std::sync::MutexGuard;
 
 /// A device with what no device here has.
-fn stand_in() -> Option<(MutexGuard<'static, ()>, Engine, Device)> {
+fn mock() -> Option<(MutexGuard<'static, ()>, Engine, Device)> {
     let guard = ONE.lock().unwrap_or_else(|e| e.into_inner());
     match Engine::open_unwatched() {
         Ok(engine) => {
-            let device = stand_in::device(&engine);
+            let device = mock::device(&engine);
             Some((guard, engine, device))
         }
         Err(why) => {
@@ -88,10 +88,10 @@ fn indirect_builds() {
     compare(&crate::structures::picture_of(&engine, &structures.top), usual);
 }
 
-/// The same on the stand-in: addresses go to their builds, whatever the order of levels.
+/// The same on a mock: addresses go to their builds, whatever the order of levels.
 #[test]
-fn indirect_builds_on_the_stand_in() {
-    let Some((_one, engine, device)) = stand_in() else { return };
+fn indirect_builds_on_the_mock() {
+    let Some((_one, engine, device)) = mock() else { return };
     let memory = OwnMemory::shared(&device);
     let below = Inputs::Bottom { geometries: vec![triangles().into()], flags: 0 };
     let above = Inputs::Top { instances: ADDRESS, count: 5, pointers: false, flags: 0 };
@@ -133,14 +133,14 @@ fn flags_of(text: &str) -> String {
 
 #[test]
 fn builds_on_the_host() {
-    let Some((_one, _engine, device)) = stand_in() else { return };
+    let Some((_one, _engine, device)) = mock() else { return };
     let memory = OwnMemory::shared(&device);
     let inputs = Inputs::Bottom { geometries: vec![triangles().into()], flags: build_flag::ALLOW_UPDATE | build_flag::ALLOW_COMPACTION };
     let sizes = inputs.host_sizes(&device).unwrap();
     let mut made = Accel::on_host(&device, &memory, false, sizes.result.max(1 << 16)).unwrap();
     let mut other = Accel::on_host(&device, &memory, false, made.size()).unwrap();
     let scratch = Scratch { address: ADDRESS, size: 1 << 20 };
-    // SAFETY: the stand-in reads nothing.
+    // SAFETY: the mock reads nothing.
     unsafe {
         assert!(accel::serialize_on_host(&device, &made).unwrap_err().message.contains("was not built"));
         let mut build = |source| {
@@ -168,7 +168,7 @@ fn builds_on_the_host() {
 
 #[test]
 fn arrays_of_micromaps() {
-    let Some((_one, engine, device)) = stand_in() else { return };
+    let Some((_one, engine, device)) = mock() else { return };
     let memory = OwnMemory::shared(&device);
     assert_eq!(micromaps::max_levels(&device).unwrap(), MAX_LEVELS);
     let flags = build_flag::PREFER_FAST_TRACE | build_flag::ALLOW_COMPACTION;
@@ -252,7 +252,7 @@ fn arrays_of_micromaps() {
 /// Geometries hand their micromaps to builds and updates.
 #[test]
 fn geometries_with_micromaps() {
-    let Some((_one, engine, device)) = stand_in() else { return };
+    let Some((_one, engine, device)) = mock() else { return };
     let memory = OwnMemory::shared(&device);
     let linkage = MicromapLinkage {
         micromaps: 0x77,
@@ -293,7 +293,7 @@ fn limits() -> ClusterLimits {
 
 #[test]
 fn clusters() {
-    let Some((_one, engine, device)) = stand_in() else { return };
+    let Some((_one, engine, device)) = mock() else { return };
     assert_eq!(cluster_alignments(&device).unwrap().bottom, 256);
     let clusters =
         BuildClusters { limits: limits(), flags: 4, indices: IndexFormat::Uint8, vertices: VertexFormat::Float32x3, ..Default::default() };
@@ -377,7 +377,7 @@ fn clusters() {
 
 #[test]
 fn partitioned_structures() {
-    let Some((_one, engine, device)) = stand_in() else { return };
+    let Some((_one, engine, device)) = mock() else { return };
     let desc = PartitionedDesc {
         instances: 1000,
         max_in_partition: 20,

@@ -2,13 +2,13 @@
 //!
 //! Inputs ([`Input`]) are uploaded for one build and freed with the scratch memory.
 
-use super::accel_input::Input;
+use super::accel_input::{Arrays, Input};
 use super::context::Context;
-use super::storage::{GpuBuffer, full_barrier};
+use super::storage::{GpuBuffer, full_barrier, with_scratch};
 use super::vk;
 use crate::device::{BottomDesc, BuildFlags, Instance};
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_rt::vulkan::accel::{self, Build, CopyMode, Inputs, PostbuildInfo, Scratch, SerializedHeader, SizeQueries, Source, scratch_for};
+use rtc_rt::vulkan::accel::{self, Build, CopyMode, Inputs, PostbuildInfo, SerializedHeader, SizeQueries, Source, scratch_for};
 use rtc_rt::vulkan::{Accel, Allocate};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
@@ -60,8 +60,8 @@ impl GpuAccel {
     ///
     /// # Errors
     /// An input that is not valid; a failure of the device.
-    pub fn bottom(context: &mut Context, desc: &BottomDesc) -> Result<GpuAccel> {
-        let input = Input::bottom(desc)?;
+    pub fn bottom(context: &mut Context, desc: &BottomDesc, micromaps: &Arrays) -> Result<GpuAccel> {
+        let input = Input::bottom(desc, micromaps, context)?;
         built(context, &input, desc.flags)
     }
 
@@ -70,7 +70,7 @@ impl GpuAccel {
     /// # Errors
     /// An input that is not valid; a failure of the device.
     pub fn top(context: &mut Context, instances: &[(Instance, u64)], flags: BuildFlags) -> Result<GpuAccel> {
-        let input = Input::top(instances, flags)?;
+        let input = Input::top(instances, flags, context)?;
         built(context, &input, flags)
     }
 
@@ -78,8 +78,8 @@ impl GpuAccel {
     ///
     /// # Errors
     /// An input that does not fit; a failure of the device.
-    pub fn update_bottom(&mut self, context: &mut Context, desc: &BottomDesc) -> Result<()> {
-        let input = Input::bottom(desc)?;
+    pub fn update_bottom(&mut self, context: &mut Context, desc: &BottomDesc, micromaps: &Arrays) -> Result<()> {
+        let input = Input::bottom(desc, micromaps, context)?;
         self.update(context, &input, desc.flags)
     }
 
@@ -88,7 +88,7 @@ impl GpuAccel {
     /// # Errors
     /// An input that does not fit; a failure of the device.
     pub fn update_top(&mut self, context: &mut Context, instances: &[(Instance, u64)], flags: BuildFlags) -> Result<()> {
-        let input = Input::top(instances, flags)?;
+        let input = Input::top(instances, flags, context)?;
         self.update(context, &input, flags)
     }
 
@@ -97,7 +97,7 @@ impl GpuAccel {
     /// # Errors
     /// An input that is not valid; a failure of the device.
     pub fn rebuild_top(&mut self, context: &mut Context, instances: &[(Instance, u64)], flags: BuildFlags) -> Result<Option<GpuAccel>> {
-        let input = Input::top(instances, flags)?;
+        let input = Input::top(instances, flags, context)?;
         let larger = with_inputs(context, &input, |context, inputs| {
             if inputs.sizes(&context.device)?.result <= self.size() {
                 return build(context, inputs, &mut self.accel, false).map(|()| None);
@@ -160,13 +160,13 @@ impl GpuAccel {
 
     fn told(&self, context: &mut Context, info: PostbuildInfo) -> Result<u64> {
         let mut queries = ManuallyDrop::new(SizeQueries::new(&context.device, info, 1)?);
-        let mut asked = Ok(());
+        let mut recorded = Ok(());
         let ran = context.run("answer a query", |raw, cmd| {
             full_barrier(raw, cmd);
             // SAFETY: structure and queries live through the wait.
-            asked = unsafe { queries.record(cmd.as_raw() as u64, &[&self.accel]) };
+            recorded = unsafe { queries.record(cmd.as_raw() as u64, &[&self.accel]) };
         });
-        let answers = ran.and(asked).and_then(|()| queries.answers());
+        let answers = ran.and(recorded).and_then(|()| queries.answers());
         if context.alive() {
             drop(ManuallyDrop::into_inner(queries));
         }
@@ -276,18 +276,10 @@ fn what(inputs: &Inputs) -> &'static str {
 /// Builds a structure, or updates it in place.
 fn build(context: &mut Context, inputs: &Inputs, target: &mut Accel, update: bool) -> Result<()> {
     let size = scratch_for(&context.device, &[(inputs, update)]).map_err(|e| e.at(what(inputs)))?;
-    let mut memory = GpuBuffer::device(context, size)?;
-    let scratch = Scratch { address: memory.address, size };
-    let device = context.device.clone();
-    let mut recorded = Ok(());
-    let ran = context.run("build an acceleration structure", |raw, cmd| {
-        full_barrier(raw, cmd);
+    with_scratch(context, size, "build an acceleration structure", |device, cmd, scratch| {
         let source = if update { Source::Target } else { Source::New };
         let mut builds = [Build { inputs: inputs.clone(), target, source }];
         // SAFETY: inputs, scratch memory and the structure live through the wait.
-        recorded = unsafe { accel::build(&device, cmd.as_raw() as u64, &mut builds, scratch) };
-        full_barrier(raw, cmd);
-    });
-    memory.destroy(context);
-    ran.and(recorded)
+        unsafe { accel::build(device, cmd, &mut builds, scratch) }
+    })
 }

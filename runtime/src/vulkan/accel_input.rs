@@ -4,10 +4,17 @@
 //! with a NaN vertex gets three of them, and an inverted box becomes the point in its middle.
 
 use super::context::Context;
-use crate::device::{BottomDesc, BuildFlags, Geometry, GeometryData, INSTANCE_DISABLE_OMMS, INSTANCE_FORCE_OMM_2_STATE, Instance};
+use super::micromaps::{GpuMicromaps, referred};
+use crate::device::{
+    BottomDesc, BuildFlags, Geometry, GeometryData, INSTANCE_DISABLE_OMMS, INSTANCE_FORCE_OMM_2_STATE, Instance, Micromaps,
+};
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_rt::vulkan::accel::{self, Inputs, Triangles, build_flag, deactivate_triangles, upright};
+use rtc_base::PrimaryMap;
+use rtc_rt::vulkan::accel::{self, Inputs, MicromapIndices, MicromapLinkage, Triangles, build_flag, deactivate_triangles, upright};
 use vulkanalia::vk::Format;
+
+/// The arrays of micromaps of a device.
+pub(super) type Arrays = PrimaryMap<Micromaps, GpuMicromaps>;
 
 /// The inputs of a build, packed into one block of bytes.
 pub(super) struct Input {
@@ -32,21 +39,21 @@ impl Input {
     ///
     /// # Errors
     /// An input that is not valid.
-    pub fn bottom(desc: &BottomDesc) -> Result<Input> {
+    pub fn bottom(desc: &BottomDesc, micromaps: &Arrays, context: &Context) -> Result<Input> {
         let wrong = |why: String| RunError::new(ErrorKind::Binding, format!("a bottom-level structure: {why}"));
-        if desc.geometries.iter().any(|g| g.micromaps.is_some()) {
+        if desc.geometries.iter().any(|g| g.micromaps.is_some()) && !context.has("micromap") {
             return Err(crate::device::lacks("opacity micromaps"));
         }
         let mut input = Input { bytes: Vec::new(), flags: desc.flags, parts: Parts::Instances(0) };
         let mut parts = Vec::with_capacity(desc.geometries.len());
         for (i, g) in desc.geometries.iter().enumerate() {
-            parts.push(input.geometry(g).map_err(|why| wrong(format!("geometry {i}: {why}")))?);
+            parts.push(input.geometry(g, micromaps).map_err(|why| wrong(format!("geometry {i}: {why}")))?);
         }
         input.parts = Parts::Geometries(parts);
         Ok(input)
     }
 
-    fn geometry(&mut self, g: &Geometry) -> std::result::Result<Part, String> {
+    fn geometry(&mut self, g: &Geometry, micromaps: &Arrays) -> std::result::Result<Part, String> {
         let count = |n: usize| u32::try_from(n).map_err(|_| format!("{n} are too many"));
         match &g.data {
             GeometryData::Triangles { positions, indices, transform } => {
@@ -71,7 +78,16 @@ impl Input {
                 let transform = transform.map(|t| self.put(t.as_flattened().iter().flat_map(|f| f.to_le_bytes()).collect::<Vec<_>>()));
                 let vertex_count = count(positions.len())?;
                 let format = Format::R32G32B32_SFLOAT.as_raw();
-                Ok(Triangles { vertices, stride: 12, format, vertex_count, indices, transform, flags: g.flags }.into())
+                let triangles = Triangles { vertices, stride: 12, format, vertex_count, indices, transform, flags: g.flags };
+                let Some(m) = &g.micromaps else {
+                    return Ok(triangles.into());
+                };
+                let (array, usage) = referred(micromaps, m, corners / 3)?;
+                let indices = m.indices.as_ref().map(|list| {
+                    let address = self.put(list.iter().flat_map(|i| i.to_le_bytes()));
+                    MicromapIndices { address, stride: 4, size: 4 }
+                });
+                Ok(Part::MicromapTriangles { triangles, micromaps: MicromapLinkage { micromaps: array, indices, base: m.base, usage } })
             }
             GeometryData::Boxes(boxes) => {
                 let address = self.put(boxes.iter().flat_map(|b| upright(*b)).flat_map(f32::to_le_bytes));
@@ -84,13 +100,13 @@ impl Input {
     ///
     /// # Errors
     /// An input that is not valid.
-    pub fn top(instances: &[(Instance, u64)], flags: BuildFlags) -> Result<Input> {
+    pub fn top(instances: &[(Instance, u64)], flags: BuildFlags, context: &Context) -> Result<Input> {
         let Ok(count) = u32::try_from(instances.len()) else {
             return Err(RunError::new(ErrorKind::Limit, format!("a top-level structure of {} instances", instances.len())));
         };
         let mut bytes = Vec::with_capacity(instances.len() * accel::INSTANCE_SIZE);
         for (i, (instance, address)) in instances.iter().enumerate() {
-            instance_bytes(instance, *address, &mut bytes)
+            instance_bytes(instance, *address, context.has("micromap"), &mut bytes)
                 .map_err(|why| RunError::new(ErrorKind::Binding, format!("instance {i} of a top-level structure: {why}")))?;
         }
         Ok(Input { bytes, flags, parts: Parts::Instances(count) })
@@ -118,16 +134,23 @@ impl Input {
 fn moved(part: Part, base: u64) -> Part {
     let mut out = part;
     match &mut out {
-        Part::Triangles { vertices, indices, transform, .. } => {
-            *vertices += base;
-            for address in indices.iter_mut().map(|i| &mut i.address).chain(transform) {
-                *address += base;
+        Part::Triangles { vertices, indices, transform, .. } => place(base, vertices, indices, transform),
+        Part::MicromapTriangles { triangles: t, micromaps } => {
+            place(base, &mut t.vertices, &mut t.indices, &mut t.transform);
+            if let Some(i) = &mut micromaps.indices {
+                i.address += base;
             }
         }
         Part::Boxes { address, .. } => *address += base,
-        Part::MicromapTriangles { .. } => {}
     }
     out
+}
+
+fn place(base: u64, vertices: &mut u64, indices: &mut Option<accel::Indices>, transform: &mut Option<u64>) {
+    *vertices += base;
+    for address in indices.iter_mut().map(|i| &mut i.address).chain(transform) {
+        *address += base;
+    }
 }
 
 /// D3D12's flags. Those about micromaps mean nothing to a device without any.
@@ -149,7 +172,7 @@ fn build_flags(f: BuildFlags, micromaps: bool) -> u32 {
 }
 
 /// The 64 bytes of an instance, the same in both APIs but for the address.
-fn instance_bytes(instance: &Instance, address: u64, out: &mut Vec<u8>) -> std::result::Result<(), String> {
+fn instance_bytes(instance: &Instance, address: u64, micromaps: bool, out: &mut Vec<u8>) -> std::result::Result<(), String> {
     let max = (1 << 24) - 1;
     if instance.id > max {
         return Err(format!("id {} has more than 24 bits", instance.id));
@@ -157,7 +180,7 @@ fn instance_bytes(instance: &Instance, address: u64, out: &mut Vec<u8>) -> std::
     if instance.hit_group_offset > max {
         return Err(format!("hit group offset {} has more than 24 bits", instance.hit_group_offset));
     }
-    if instance.flags & (INSTANCE_FORCE_OMM_2_STATE | INSTANCE_DISABLE_OMMS) != 0 {
+    if instance.flags & (INSTANCE_FORCE_OMM_2_STATE | INSTANCE_DISABLE_OMMS) != 0 && !micromaps {
         return Err("its flags are about opacity micromaps, which this device does not have".into());
     }
     if instance.flags > 0xff {
@@ -179,14 +202,16 @@ mod tests {
     fn instance_layout() {
         let instance = Instance { bottom: None, transform: IDENTITY, id: 0x123456, mask: 0xab, hit_group_offset: 7, flags: 5 };
         let mut out = Vec::new();
-        instance_bytes(&instance, 0x1122334455667788, &mut out).unwrap();
+        instance_bytes(&instance, 0x1122334455667788, false, &mut out).unwrap();
         assert_eq!(out.len(), 64);
         assert_eq!(out[48..52], [0x56, 0x34, 0x12, 0xab]);
         assert_eq!(out[52..56], [7, 0, 0, 5]);
         assert_eq!(out[56..], 0x1122334455667788u64.to_le_bytes());
         let too_large = Instance { id: 1 << 24, ..instance };
-        assert!(instance_bytes(&too_large, 0, &mut out).is_err());
+        assert!(instance_bytes(&too_large, 0, false, &mut out).is_err());
         let micromaps = Instance { flags: INSTANCE_DISABLE_OMMS, ..instance };
-        assert!(instance_bytes(&micromaps, 0, &mut out).unwrap_err().contains("opacity micromaps"));
+        assert!(instance_bytes(&micromaps, 0, false, &mut out).unwrap_err().contains("opacity micromaps"));
+        instance_bytes(&micromaps, 0, true, &mut out).unwrap();
+        assert_eq!(out[64 + 55], INSTANCE_DISABLE_OMMS as u8);
     }
 }

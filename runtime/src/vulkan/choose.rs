@@ -19,6 +19,8 @@ pub(super) struct Candidate {
     pub properties: vk::PhysicalDeviceProperties,
     /// Ray-tracing pipeline limits.
     pub pipeline: vk::PhysicalDeviceRayTracingPipelinePropertiesKHR,
+    /// Limits of acceleration structures.
+    pub accel: vk::PhysicalDeviceAccelerationStructurePropertiesKHR,
     /// Default number of lanes of a wave.
     pub wave_lanes: u32,
     /// Fewest and most lanes that a compute shader may ask for; zero where it cannot.
@@ -129,6 +131,7 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
     // SAFETY: as above.
     let plain = unsafe { raw.get_physical_device_properties(handle) };
     let mut pipeline = vk::PhysicalDeviceRayTracingPipelinePropertiesKHR::default();
+    let mut accel = vk::PhysicalDeviceAccelerationStructurePropertiesKHR::default();
     let mut driver = vk::PhysicalDeviceDriverProperties::default();
     let mut waves = vk::PhysicalDeviceSubgroupProperties::default();
     let mut sizes = vk::PhysicalDeviceSubgroupSizeControlProperties::default();
@@ -149,12 +152,14 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
         }
         if NEEDED_EXTENSIONS.iter().all(|e| extensions.contains(*e)) {
             pipeline.next = head.next;
-            head.next = std::ptr::from_mut(&mut pipeline).cast();
+            accel.next = std::ptr::from_mut(&mut pipeline).cast();
+            head.next = std::ptr::from_mut(&mut accel).cast();
         }
         // SAFETY: the chain holds structures that the device knows, each once, alive until the call returns.
         unsafe { raw.get_physical_device_properties2(handle, &mut head) };
         mesh.next = std::ptr::null_mut();
         pipeline.next = std::ptr::null_mut();
+        accel.next = std::ptr::null_mut();
     }
     let features = if new_enough { Chain::query(raw, handle, &extensions) } else { Chain::default() };
     // SAFETY: plain query.
@@ -167,6 +172,7 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
         name: plain.device_name.to_string_lossy().into_owned(),
         properties: plain,
         pipeline,
+        accel,
         wave_lanes: waves.subgroup_size,
         wave_range: if sizes.required_subgroup_size_stages.contains(vk::ShaderStageFlags::COMPUTE) {
             (sizes.min_subgroup_size, sizes.max_subgroup_size)

@@ -118,7 +118,7 @@ unsafe impl Allocate for Memory {
             HostAccess::Read => Use::Readback,
         };
         let piece = self.blocks().allocate(&self.raw, &need, Holds::Buffers, how)?;
-        let token = (piece.block as u64) << SIZE_BITS | piece.size / ALIGNMENT;
+        let token = ((piece.block as u64) << SIZE_BITS) | (piece.size / ALIGNMENT);
         Ok(Allocation { memory: piece.memory.as_raw(), offset: piece.offset, mapped: piece.mapped, token })
     }
 

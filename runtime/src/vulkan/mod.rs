@@ -9,6 +9,7 @@
 //! | `memory` | device memory |
 //! | `storage` | buffers, images, samplers |
 //! | `accel`, `accel_input` | acceleration structures, and what they are built from |
+//! | `micromaps` | arrays of opacity micromaps, where the device has them |
 //! | `partitioned` | partitioned structures, from a mirror of their instances |
 //! | `descriptors` | descriptor sets, and what is in them |
 //! | `program` | a loaded package with its pipelines |
@@ -37,6 +38,7 @@ mod graphics;
 mod instance;
 mod interface;
 mod memory;
+mod micromaps;
 mod partitioned;
 mod program;
 mod records;
@@ -45,15 +47,16 @@ mod tables;
 mod target;
 
 use crate::device::{
-    Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, DrawDesc, Image, ImageDesc, Instance, PartitionedChanges,
-    PartitionedDesc, Program, ProgramOptions, Record, RenderTarget, Resource, Sampler, SamplerDesc, ShaderTables, Slot, TargetDesc, Timing,
-    TopDesc,
+    Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, DrawDesc, Image, ImageDesc, Instance, MicromapArrayDesc,
+    Micromaps, PartitionedChanges, PartitionedDesc, Program, ProgramOptions, Record, RenderTarget, Resource, Sampler, SamplerDesc,
+    ShaderTables, Slot, TargetDesc, Timing, TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, RawArgument};
 use accel::GpuAccel;
 use context::Context;
 use descriptors::{Bound, all_stages};
+use micromaps::GpuMicromaps;
 use program::GpuProgram;
 use rtc_base::{EntityRef, PrimaryMap};
 use rtc_package::{DescriptorKind, Requirement};
@@ -101,6 +104,7 @@ pub struct VulkanDevice {
     samplers: PrimaryMap<Sampler, vk::Sampler>,
     targets: PrimaryMap<RenderTarget, GpuTarget>,
     accels: PrimaryMap<Accel, GpuAccel>,
+    micromaps: PrimaryMap<Micromaps, GpuMicromaps>,
     /// What partitioned structures consist of.
     mirrors: FxHashMap<Accel, partitioned::Mirror>,
     /// Structures that others took the place of.
@@ -165,6 +169,7 @@ impl VulkanDevice {
             samplers: PrimaryMap::new(),
             targets: PrimaryMap::new(),
             accels: PrimaryMap::new(),
+            micromaps: PrimaryMap::new(),
             mirrors: FxHashMap::default(),
             retired: Vec::new(),
             bound_accels: Vec::new(),
@@ -382,19 +387,24 @@ impl Device for VulkanDevice {
     }
 
     fn build_bottom(&mut self, desc: &BottomDesc) -> Result<Accel> {
-        let accel = GpuAccel::bottom(&mut self.context, desc)?;
+        let accel = GpuAccel::bottom(&mut self.context, desc, &self.micromaps)?;
         Ok(self.accels.push(accel))
     }
 
     fn update_bottom(&mut self, accel: Accel, desc: &BottomDesc) -> Result<()> {
         known(&self.accels, accel)?;
-        self.accels[accel].update_bottom(&mut self.context, desc)
+        self.accels[accel].update_bottom(&mut self.context, desc, &self.micromaps)
     }
 
     fn build_top(&mut self, desc: &TopDesc) -> Result<Accel> {
         let instances = self.instances(desc)?;
         let accel = GpuAccel::top(&mut self.context, &instances, desc.flags)?;
         Ok(self.accels.push(accel))
+    }
+
+    fn build_micromaps(&mut self, desc: &MicromapArrayDesc) -> Result<Micromaps> {
+        let made = GpuMicromaps::build(&mut self.context, desc)?;
+        Ok(self.micromaps.push(made))
     }
 
     fn build_partitioned(&mut self, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<Accel> {
@@ -595,6 +605,9 @@ impl Drop for VulkanDevice {
         let accels = std::mem::take(&mut self.accels).into_iter().map(|(_, a)| a);
         for a in accels.chain(std::mem::take(&mut self.retired)) {
             a.destroy(context);
+        }
+        for (_, m) in std::mem::take(&mut self.micromaps) {
+            m.destroy(context);
         }
         for i in self.images.values_mut() {
             i.destroy(context);

@@ -196,8 +196,8 @@ pub(super) fn only_pipeline(context: &mut Context, made: vulkanalia::VkSuccessRe
 /// What the library asks for against what the device can do.
 fn check(context: &Context, library: &Library) -> Result<()> {
     context.device.check_library(library)?;
-    if library.state.pipeline_config.flags & PIPELINE_ALLOW_MICROMAPS != 0 {
-        let why = "the pipeline config allows opacity micromaps, which this runtime does not build on Vulkan";
+    if library.state.pipeline_config.flags & PIPELINE_ALLOW_MICROMAPS != 0 && !context.has("micromap") {
+        let why = "the pipeline config allows opacity micromaps, which this device does not have (VK_EXT_opacity_micromap)";
         return Err(RunError::new(ErrorKind::NoDevice, why));
     }
     Ok(())

@@ -6,7 +6,8 @@ use super::vk;
 use crate::device::{Compare, Format, ImageDesc};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_dxil_container::ResourceKind;
-use rtc_rt::vulkan::failed;
+use rtc_rt::vulkan::accel::Scratch;
+use rtc_rt::vulkan::{Device, failed};
 use vulkanalia::vk::{DeviceV1_0, DeviceV1_2, Handle, HasBuilder};
 
 /// Bytes that go through one staging buffer at most.
@@ -25,9 +26,9 @@ pub(super) struct GpuBuffer {
 }
 
 /// What device buffers may be used for: everything that a shader or a build reads.
-fn device_usage() -> vk::BufferUsageFlags {
+fn device_usage(micromaps: bool) -> vk::BufferUsageFlags {
     use vk::BufferUsageFlags as U;
-    U::STORAGE_BUFFER
+    let usual = U::STORAGE_BUFFER
         | U::UNIFORM_BUFFER
         | U::STORAGE_TEXEL_BUFFER
         | U::UNIFORM_TEXEL_BUFFER
@@ -37,7 +38,8 @@ fn device_usage() -> vk::BufferUsageFlags {
         | U::TRANSFER_DST
         | U::SHADER_DEVICE_ADDRESS
         | U::SHADER_BINDING_TABLE_KHR
-        | U::ACCELERATION_STRUCTURE_BUILD_INPUT_READ_ONLY_KHR
+        | U::ACCELERATION_STRUCTURE_BUILD_INPUT_READ_ONLY_KHR;
+    if micromaps { usual | U::MICROMAP_BUILD_INPUT_READ_ONLY_EXT } else { usual }
 }
 
 impl GpuBuffer {
@@ -46,7 +48,8 @@ impl GpuBuffer {
     /// # Errors
     /// No memory.
     pub fn device(context: &mut Context, size: u64) -> Result<GpuBuffer> {
-        GpuBuffer::make(context, size, device_usage(), Use::Device)
+        let usage = device_usage(context.has("micromap"));
+        GpuBuffer::make(context, size, usage, Use::Device)
     }
 
     fn staging(context: &mut Context, size: u64, how: Use) -> Result<GpuBuffer> {
@@ -223,6 +226,29 @@ pub(super) fn with_readback(
     }
     staging.destroy(context);
     ran.map(|_| ())
+}
+
+/// Records builds with so much scratch memory, runs them and waits.
+///
+/// # Errors
+/// Those of `record`; no memory; a failure of the device.
+pub(super) fn with_scratch(
+    context: &mut Context,
+    size: u64,
+    what: &str,
+    record: impl FnOnce(&Device, u64, Scratch) -> Result<()>,
+) -> Result<()> {
+    let mut memory = GpuBuffer::device(context, size)?;
+    let scratch = Scratch { address: memory.address, size };
+    let device = context.device.clone();
+    let mut recorded = Ok(());
+    let ran = context.run(what, |raw, cmd| {
+        full_barrier(raw, cmd);
+        recorded = record(&device, cmd.as_raw() as u64, scratch);
+        full_barrier(raw, cmd);
+    });
+    memory.destroy(context);
+    ran.and(recorded)
 }
 
 /// An image with its memory and a view of all of it. Its layout is always `GENERAL`.

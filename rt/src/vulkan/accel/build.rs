@@ -5,7 +5,7 @@
 
 use super::super::device::Device;
 use super::super::dispatch::command_buffer;
-use super::check::{aligned, need};
+use super::demand::{aligned, need};
 use super::inputs::Shape;
 use super::raw::RawInputs;
 use super::{Accel, Inputs, barrier, build_flag, vk};

@@ -1,24 +1,11 @@
 //! What D3D12 and Vulkan demand of the inputs of a structure.
 
 use super::super::device::Device;
+use super::demand::aligned;
 use super::formats::component;
 use super::{Geometry, Inputs, Triangles, build_flag, micromaps, vk};
 use crate::error::{Error, ErrorKind, Result};
 use vulkanalia::vk::InstanceV1_0;
-
-/// What the device must have been made with for something, or a refusal in one sentence.
-///
-/// # Errors
-/// [`ErrorKind::Limit`]: it was not.
-pub(super) fn need(device: &Device, what: &str, feature: &str, extension: &str) -> Result<()> {
-    match device.enabled().has(feature) {
-        true => Ok(()),
-        false => {
-            let why = format!("{} was made without {what}: feature {feature} of {extension} is not switched on", device.name());
-            Err(Error::new(ErrorKind::Limit, why))
-        }
-    }
-}
 
 fn wrong<T>(why: String) -> Result<T> {
     Err(Error::new(ErrorKind::Binding, why))
@@ -26,14 +13,6 @@ fn wrong<T>(why: String) -> Result<T> {
 
 fn too_much<T>(why: String) -> Result<T> {
     Err(Error::new(ErrorKind::Limit, why))
-}
-
-/// An error unless an address is of something, and a multiple of `alignment`.
-pub(super) fn aligned(address: u64, alignment: u64, what: &str) -> Result<()> {
-    match address != 0 && address.is_multiple_of(alignment) {
-        true => Ok(()),
-        false => wrong(format!("{what} at {address:#x}, which is not a multiple of {alignment} or is null")),
-    }
 }
 
 impl Inputs {

@@ -1,12 +1,12 @@
 //! Builds and copies on the host, where the device has `accelerationStructureHostCommands`.
 //!
 //! They are done when the functions return. Inputs, scratch memory and bytes are in host memory: addresses are those of the process, and
-//! instances refer to bottom-level structures by [`Accel::handle`]. The structures lie in memory that the host sees ([`Accel::on_host`]).
+//! instances refer to bottom-level structures by [`Accel::handle`]. The structures are in host-visible memory ([`Accel::on_host`]).
 
 use super::super::device::Device;
 use super::super::failed;
 use super::build::batch;
-use super::check::need;
+use super::demand::need;
 use super::inputs::Shape;
 use super::raw::RawInputs;
 use super::{Accel, Build, CopyMode, Inputs, PostbuildInfo, Scratch, SerializedHeader, Sizes, vk};
@@ -40,7 +40,7 @@ impl Inputs {
 ///
 /// # Safety
 /// Inputs are as described, and there are `scratch.size` bytes at `scratch.address`, all in host memory. Nothing else uses the structures now.
-/// They lie in memory that the host sees.
+/// They are in host-visible memory.
 pub unsafe fn build_on_host(device: &Device, builds: &mut [Build], scratch: Scratch) -> Result<()> {
     need_host(device)?;
     let raw = device.raw();
@@ -65,8 +65,8 @@ pub unsafe fn build_on_host(device: &Device, builds: &mut [Build], scratch: Scra
 /// As [`super::copy`]; [`ErrorKind::Limit`]: the device has no builds on the host; a failure of the device.
 ///
 /// # Safety
-/// Nothing else writes the source or uses the target now; for a compaction the target has the size that [`host_info`] gave. Both lie in memory
-/// that the host sees.
+/// Nothing else writes the source or uses the target now; for a compaction the target has the size that [`host_info`] gave. Both are in
+/// host-visible memory.
 pub unsafe fn copy_on_host(device: &Device, source: &Accel, target: &mut Accel, mode: CopyMode) -> Result<()> {
     need_host(device)?;
     let mode = super::copy::check(device, source, target, mode)?;
@@ -85,7 +85,7 @@ pub unsafe fn copy_on_host(device: &Device, source: &Accel, target: &mut Accel, 
 /// a failure of the device.
 ///
 /// # Safety
-/// Nothing writes the structure now; it lies in memory that the host sees.
+/// Nothing writes the structure now; it is in host-visible memory.
 pub unsafe fn serialize_on_host(device: &Device, source: &Accel) -> Result<Vec<u8>> {
     // SAFETY: by the caller's promise.
     let size = unsafe { host_info(device, source, PostbuildInfo::SerializationSize)? };
@@ -112,7 +112,7 @@ pub unsafe fn serialize_on_host(device: &Device, source: &Accel) -> Result<Vec<u
 /// the device.
 ///
 /// # Safety
-/// The bytes are those of a structure. Nothing else uses the target now; it lies in memory that the host sees.
+/// The bytes are those of a structure. Nothing else uses the target now; it is in host-visible memory.
 pub unsafe fn deserialize_on_host(device: &Device, bytes: &[u8], target: &mut Accel) -> Result<()> {
     need_host(device)?;
     let header = SerializedHeader::read(device, bytes)?;
@@ -134,14 +134,14 @@ pub unsafe fn deserialize_on_host(device: &Device, bytes: &[u8], target: &mut Ac
     Ok(())
 }
 
-/// What is known of a structure after its build, on the host.
+/// Post-build information of a structure, on the host.
 ///
 /// # Errors
 /// [`ErrorKind::Binding`]: it was not built, or not to allow compaction. [`ErrorKind::Limit`]: the device has no builds on the host, or not
 /// this question. [`ErrorKind::OtherDevice`]; a failure of the device.
 ///
 /// # Safety
-/// Nothing writes the structure now; it lies in memory that the host sees.
+/// Nothing writes the structure now; it is in host-visible memory.
 pub unsafe fn host_info(device: &Device, structure: &Accel, info: PostbuildInfo) -> Result<u64> {
     need_host(device)?;
     device.same(&structure.device, "the structure")?;

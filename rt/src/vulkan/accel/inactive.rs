@@ -1,7 +1,7 @@
 //! Inactive and inverted primitives, which D3D12 defines and Vulkan does not: input data that both take for the same.
 //!
-//! A build reads its inputs on the device, where this crate does not look at them. Who writes inputs on the host calls these functions
-//! first; who writes them on the device does what they do.
+//! A build reads its inputs on the device, where this crate does not look at them. A caller that writes inputs on the host calls these
+//! functions first; a shader that writes them does what they do.
 
 use crate::error::{Error, ErrorKind, Result};
 

@@ -6,6 +6,7 @@
 //! | `formats` | vertex formats of DXGI and Vulkan |
 //! | `raw` | inputs as Vulkan has them |
 //! | `check` | what D3D12 and Vulkan demand of inputs |
+//! | `demand` | demands that many functions share |
 //! | `instances` | `D3D12_RAYTRACING_INSTANCE_DESC` with addresses of Vulkan |
 //! | `d3d12` | D3D12's descriptions of inputs, in bytes |
 //! | `inactive` | data of primitives that only D3D12 defines |
@@ -23,6 +24,7 @@ mod build;
 mod check;
 mod copy;
 pub mod d3d12;
+mod demand;
 mod formats;
 mod host;
 mod inactive;

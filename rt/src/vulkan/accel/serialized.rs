@@ -2,7 +2,7 @@
 
 use super::super::device::Device;
 use super::super::dispatch::command_buffer;
-use super::check::aligned;
+use super::demand::aligned;
 use super::inputs::Shape;
 use super::raw::at;
 use super::{Accel, barrier, vk};
@@ -138,11 +138,11 @@ impl SerializedHeader {
             return Err(bad_bytes(&format!("they refer to {} bottom-level structures, {} are given", self.handles, bottoms.len())));
         }
         let len = bytes.len();
-        let Some(rooms) = bytes.get_mut(SERIALIZED_HEADER..).filter(|rooms| rooms.len() / 8 >= bottoms.len()) else {
+        let Some(handles) = bytes.get_mut(SERIALIZED_HEADER..).filter(|handles| handles.len() / 8 >= bottoms.len()) else {
             return Err(bad_bytes(&format!("{} handles do not fit in {len} bytes", self.handles)));
         };
-        for (room, bottom) in rooms.chunks_exact_mut(8).zip(bottoms) {
-            room.copy_from_slice(&bottom.to_le_bytes());
+        for (handle, bottom) in handles.chunks_exact_mut(8).zip(bottoms) {
+            handle.copy_from_slice(&bottom.to_le_bytes());
         }
         Ok(())
     }

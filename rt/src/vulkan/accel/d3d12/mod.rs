@@ -64,9 +64,9 @@ fn wrong<T>(why: impl Into<String>) -> Result<T> {
     Err(Error::new(ErrorKind::Binding, why))
 }
 
-/// Bytes of a structure of fixed size.
+/// Bytes of a structure of fixed size. Offsets lie inside by construction of the callers; outside is zero.
 #[derive(Clone, Copy)]
-struct Bytes<'a>(&'a [u8]);
+pub(super) struct Bytes<'a>(pub &'a [u8]);
 
 impl<'a> Bytes<'a> {
     fn new(bytes: &'a [u8], size: usize, name: &str) -> Result<Bytes<'a>> {
@@ -76,21 +76,24 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// `at` is inside by construction of the callers; outside is zero.
-    fn byte(&self, at: usize) -> u8 {
-        self.0.get(at).copied().unwrap_or(0)
+    pub fn array<const N: usize>(&self, at: usize) -> [u8; N] {
+        std::array::from_fn(|i| self.0.get(at + i).copied().unwrap_or(0))
     }
 
-    fn u32(&self, at: usize) -> u32 {
-        u32::from_le_bytes(std::array::from_fn(|i| self.byte(at + i)))
+    pub fn u16(&self, at: usize) -> u16 {
+        u16::from_le_bytes(self.array(at))
     }
 
-    fn u64(&self, at: usize) -> u64 {
-        u64::from_le_bytes(std::array::from_fn(|i| self.byte(at + i)))
+    pub fn u32(&self, at: usize) -> u32 {
+        u32::from_le_bytes(self.array(at))
+    }
+
+    pub fn u64(&self, at: usize) -> u64 {
+        u64::from_le_bytes(self.array(at))
     }
 
     /// An address; null stays null.
-    fn address(&self, at: usize, what: &str, addresses: &mut (impl Addresses + ?Sized)) -> Result<u64> {
+    pub fn address(&self, at: usize, what: &str, addresses: &mut (impl Addresses + ?Sized)) -> Result<u64> {
         match self.u64(at) {
             0 => Ok(0),
             address => match addresses.memory(address) {

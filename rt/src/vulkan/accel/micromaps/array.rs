@@ -5,7 +5,7 @@ use super::super::super::dispatch::command_buffer;
 use super::super::super::failed;
 use super::super::super::memory::{Allocate, Buffer, HostAccess};
 use super::super::build::{Room, groups};
-use super::super::check::aligned;
+use super::super::demand::aligned;
 use super::super::raw::at;
 use super::super::{CopyMode, Scratch, build_flag, vk};
 use super::linkage::check_levels;

@@ -1,7 +1,7 @@
 //! What the triangles of a geometry have for micromaps.
 
 use super::super::super::device::Device;
-use super::super::check::aligned;
+use super::super::demand::aligned;
 use super::{MicromapUsage, max_levels, need_micromaps};
 use crate::error::{Error, ErrorKind, Result};
 

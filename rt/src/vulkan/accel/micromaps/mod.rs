@@ -23,7 +23,7 @@ pub use usage::{FOUR_STATES, MAX_LEVEL, MicromapUsage, TWO_STATES};
 pub(super) use linkage::check_linkage;
 
 use super::super::device::Device;
-use super::check::need;
+use super::demand::need;
 use super::vk;
 use crate::error::Result;
 use vulkanalia::vk::{DeviceV1_0, InstanceV1_1};

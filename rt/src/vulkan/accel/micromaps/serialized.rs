@@ -2,7 +2,7 @@
 
 use super::super::super::device::Device;
 use super::super::super::dispatch::command_buffer;
-use super::super::check::aligned;
+use super::super::demand::aligned;
 use super::super::raw::at;
 use super::super::vk;
 use super::{MicromapUsage, Micromaps, barrier, need_micromaps};

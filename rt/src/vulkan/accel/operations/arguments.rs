@@ -1,11 +1,11 @@
 //! Arguments of indirect operations in memory: from D3D12's layouts to Vulkan's.
 //!
-//! Who writes arguments on the device writes Vulkan's layouts there. Moves, structures of clusters, updates of instances and translations of
+//! A shader that writes arguments writes Vulkan's layouts. Moves, structures of clusters, updates of instances and translations of
 //! partitions have the same bytes in both.
 //!
 //! The layouts are written out here: those of the binding have their bit fields at the end.
 
-use super::super::d3d12::Addresses;
+use super::super::d3d12::{Addresses, Bytes};
 use super::{no_counterpart, wrong};
 use crate::error::Result;
 use crate::operations::{BuildClusters, BuildTemplates, INSTANCE_EXPLICIT_BOUNDS, IndexFormat, InstantiateTemplates, VertexFormat};
@@ -19,42 +19,14 @@ pub const INSTANTIATE_ARGUMENTS: usize = 32;
 /// Bytes of `VkPartitionedAccelerationStructureWriteInstanceDataNV`, as many as D3D12's.
 pub const WRITE_INSTANCE_ARGUMENTS: usize = 104;
 
-/// Numbers in an argument of D3D12.
-struct Fields<'a>(&'a [u8]);
-
-impl Fields<'_> {
-    fn bytes<const N: usize>(&self, at: usize) -> [u8; N] {
-        std::array::from_fn(|i| self.0.get(at + i).copied().unwrap_or(0))
-    }
-
-    fn u16(&self, at: usize) -> u16 {
-        u16::from_le_bytes(self.bytes(at))
-    }
-
-    fn u32(&self, at: usize) -> u32 {
-        u32::from_le_bytes(self.bytes(at))
-    }
-
-    fn u64(&self, at: usize) -> u64 {
-        u64::from_le_bytes(self.bytes(at))
-    }
-
-    fn address(&self, at: usize, what: &str, addresses: &mut (impl Addresses + ?Sized)) -> Result<u64> {
-        match self.u64(at) {
-            0 => Ok(0),
-            address => addresses.memory(address).map_or_else(|| wrong(format!("{what} in unknown memory at {address:#x}")), Ok),
-        }
-    }
-}
-
 /// Arguments of `size` bytes each, rewritten one by one.
-fn each(bytes: &[u8], size: usize, mut write: impl FnMut(&Fields, &mut Vec<u8>) -> Result<()>) -> Result<Vec<u8>> {
+fn each(bytes: &[u8], size: usize, mut write: impl FnMut(&Bytes, &mut Vec<u8>) -> Result<()>) -> Result<Vec<u8>> {
     if !bytes.len().is_multiple_of(size) {
         return wrong(format!("{} bytes are no whole number of arguments of {size}", bytes.len()));
     }
     let mut out = Vec::new();
     for (i, argument) in bytes.chunks_exact(size).enumerate() {
-        write(&Fields(argument), &mut out).map_err(|e| e.at(format!("argument {i}")))?;
+        write(&Bytes(argument), &mut out).map_err(|e| e.at(format!("argument {i}")))?;
     }
     Ok(out)
 }
@@ -86,7 +58,7 @@ pub fn geometry_words(bytes: &mut [u8]) -> Result<()> {
 
 /// What the arguments of clusters and of templates have in common.
 fn triangles(
-    a: &Fields,
+    a: &Bytes,
     out: &mut Vec<u8>,
     vertices: VertexFormat,
     indices: IndexFormat,
@@ -109,7 +81,7 @@ fn triangles(
         return no_counterpart("a number that is added to micromap indices");
     }
     let natural = |stride: u16, size: u64| if stride == 0 { size as u16 } else { stride };
-    out.extend(a.bytes::<8>(0));
+    out.extend(a.array::<8>(0));
     let counts = a.u32(8) & 0x00ff_ffff;
     // The array of micromaps alone says whether there are any.
     let micromap_type = if linked && a.u64(72) != 0 { micromap_indices as u32 } else { 0 };
@@ -164,7 +136,7 @@ pub fn instantiate_arguments(bytes: &[u8], inputs: &InstantiateTemplates, addres
         if offset > 0x00ff_ffff {
             return wrong(format!("{offset} is added to geometry indices, which have 24 bits"));
         }
-        out.extend(a.bytes::<4>(4));
+        out.extend(a.array::<4>(4));
         out.extend(offset.to_le_bytes());
         out.extend(a.address(8, "a template", addresses)?.to_le_bytes());
         out.extend(a.address(16, "vertices", addresses)?.to_le_bytes());
@@ -193,11 +165,11 @@ pub fn write_instance_arguments(bytes: &[u8], addresses: &mut (impl Addresses + 
             unknown => return wrong(format!("unknown instance flags {unknown:#x}")),
         }
         let explicit = if flags & INSTANCE_EXPLICIT_BOUNDS != 0 { 0x10 } else { 0 };
-        out.extend(a.bytes::<48>(0));
-        out.extend(a.bytes::<24>(80));
-        out.extend(a.bytes::<12>(48));
+        out.extend(a.array::<48>(0));
+        out.extend(a.array::<24>(80));
+        out.extend(a.array::<12>(48));
         out.extend((flags & 0xf | explicit).to_le_bytes());
-        out.extend(a.bytes::<8>(72));
+        out.extend(a.array::<8>(72));
         out.extend(a.address(64, "a structure", addresses)?.to_le_bytes());
         Ok(())
     })

@@ -1,7 +1,7 @@
 //! Operations on clusters: D3D12's descriptions as `VkClusterAccelerationStructureCommandsInfoNV`.
 
 use super::super::super::device::Device;
-use super::super::check::aligned;
+use super::super::demand::aligned;
 use super::super::micromaps::need_micromaps;
 use super::super::vk;
 use super::{need_clusters, no_counterpart, raw_flags, raw_format, wrong};

@@ -22,7 +22,7 @@ pub use clusters::{ClusterAlignments, cluster_alignments};
 
 use super::super::device::Device;
 use super::super::dispatch::command_buffer;
-use super::check::need;
+use super::demand::need;
 use super::vk;
 use crate::error::{Error, ErrorKind, Result};
 use crate::operations::{Inputs, Operation, OperationSizes, VertexFormat};

@@ -1,7 +1,7 @@
 //! Builds of partitioned top-level structures: D3D12's descriptions as `VkBuildPartitionedAccelerationStructureInfoNV`.
 
 use super::super::super::device::Device;
-use super::super::check::aligned;
+use super::super::demand::aligned;
 use super::super::vk;
 use super::{need_partitions, wrong};
 use crate::error::{Error, ErrorKind, Result};

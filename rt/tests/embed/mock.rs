@@ -395,7 +395,7 @@ unsafe extern "system" fn copy_on_host(
     vk::Result::SUCCESS
 }
 
-/// A serialised structure that the stand-in takes for one of the device's.
+/// A serialised structure that the mock takes for one of the device's.
 pub const SERIALIZED: u64 = 60;
 
 unsafe extern "system" fn to_memory_on_host(
