@@ -13,6 +13,7 @@ pub mod script;
 pub mod shell;
 pub mod skipped;
 pub mod tools;
+mod watched;
 
 #[cfg(test)]
 mod tests;
@@ -184,6 +185,7 @@ pub fn run_test(config: &Config, file: &Path) -> Outcome {
         bless: config.bless && !must_fail,
         deadline: Instant::now() + config.timeout,
         cwd: paths.temp_dir.clone(),
+        watched: watched::watched(&name),
         refused: None,
     };
     match (shell.run(&script), must_fail) {
