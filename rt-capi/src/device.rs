@@ -57,7 +57,7 @@ pub struct rtcrt_device_handles {
     pub allocation_callbacks: *const c_void,
 }
 
-// SAFETY: it begins with its size.
+// SAFETY: it begins with its size; zero is a value of each member.
 unsafe impl HasSize for rtcrt_device_handles {}
 
 /// Limits of a device that concern ray tracing.

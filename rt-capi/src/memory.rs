@@ -82,7 +82,7 @@ pub struct rtcrt_allocator {
     pub user: *mut c_void,
 }
 
-// SAFETY: it begins with its size.
+// SAFETY: it begins with its size; zero is a value of each member.
 unsafe impl HasSize for rtcrt_allocator {}
 
 /// Memory for buffers and structures.
