@@ -105,9 +105,9 @@ fn pixels(path: &Path) -> Vec<u8> {
 
 /// The files of the program that calls every function.
 #[rustfmt::skip]
-const EVERYTHING: [&str; 16] = [
+const EVERYTHING: [&str; 18] = [
     "everything", "stage", "mistakes", "descriptions", "libraries", "pipelines", "dispatches", "specialisation", "structures", "indirect",
-    "descriptor_buffers", "on_host", "newer", "memory", "host_memory", "strangers",
+    "descriptor_buffers", "on_host", "newer", "mock", "on_mock", "memory", "host_memory", "strangers",
 ];
 
 /// Without a device under valgrind; with one, and with the validation layer.

@@ -82,6 +82,7 @@ void indirect(struct stage *s);
 void descriptor_buffers(struct stage *s);
 void on_host(struct stage *s);
 void newer(struct stage *s);
+void on_mock(struct stage *s);
 void memory(struct stage *s);
 void host_memory(struct stage *s);
 void strangers(struct stage *s, struct stage *other);
