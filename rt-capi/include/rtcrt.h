@@ -403,8 +403,8 @@ typedef struct rtcrt_export {
 // `PFN_vkVoidFunction`: any function, for a cast.
 typedef void (*rtcrt_function)(void);
 
-// A device of the caller. Set all members to zero and `size` to `sizeof(rtcrt_device_handles)` first. The features that are on are those of
-// `next` and `core`, or, if `feature_names` is not null, those with these names.
+// A device of the caller. Set all members to zero and `size` to `sizeof(rtcrt_device_handles)` first. The features that are on are those
+// of `next` and `core`, or, if `feature_names` is not null, those with these names.
 typedef struct rtcrt_device_handles {
   // `sizeof(rtcrt_device_handles)`.
   size_t size;
@@ -434,7 +434,8 @@ typedef struct rtcrt_device_handles {
   const char *const *feature_names;
   // How many.
   size_t feature_name_count;
-  // `VkAllocationCallbacks` for every object that is made here, or null. They are copied; what they point to must live as long as the objects.
+  // `VkAllocationCallbacks` for every object that is made here, or null. They are copied; what they point to must live as long as the
+  // objects.
   const void *allocation_callbacks;
 } rtcrt_device_handles;
 
@@ -496,8 +497,8 @@ typedef struct rtcrt_allocation {
   uint64_t token;
 } rtcrt_allocation;
 
-// Finds memory as `request` demands, for nothing else until it is freed, and stores it in `allocation`. Returns 0, or something else if there is
-// none. It must not unwind.
+// Finds memory as `request` demands, for nothing else until it is freed, and stores it in `allocation`. Returns 0, or something else if
+// there is none. It must not unwind.
 typedef int (*rtcrt_allocate_callback)(void *user,
                                        const struct rtcrt_memory_request *request,
                                        struct rtcrt_allocation *allocation);
@@ -569,8 +570,8 @@ typedef struct rtcrt_place {
   uint32_t counter_binding;
 } rtcrt_place;
 
-// A descriptor to write. Set all members to zero and `size` to `sizeof(rtcrt_descriptor)` first; members that the type has no use for do not
-// count.
+// A descriptor to write. Set all members to zero and `size` to `sizeof(rtcrt_descriptor)` first; members that the type has no use for do
+// not count.
 typedef struct rtcrt_descriptor {
   // `sizeof(rtcrt_descriptor)`.
   size_t size;
@@ -884,8 +885,8 @@ typedef struct rtcrt_addresses {
   void *user;
 } rtcrt_addresses;
 
-// What a batch of operations on clusters does, and what it is at most. Set all members to zero and `size` to `sizeof(rtcrt_cluster_inputs)`
-// first; members that the operation has no use for do not count.
+// What a batch of operations on clusters does, and what it is at most. Set all members to zero and `size` to
+// `sizeof(rtcrt_cluster_inputs)` first; members that the operation has no use for do not count.
 typedef struct rtcrt_cluster_inputs {
   // `sizeof(rtcrt_cluster_inputs)`.
   size_t size;
@@ -985,7 +986,8 @@ typedef struct rtcrt_strided {
 
 // Where a batch finds its arguments and leaves its results: `D3D12_RTAS_BATCHED_OPERATION_DATA`.
 typedef struct rtcrt_batch_data {
-  // `D3D12_RTAS_OPERATION_ADDRESS_RESOLUTION_FLAG_*` as numbers, which Vulkan has too: of which members the address is that of an address.
+  // `D3D12_RTAS_OPERATION_ADDRESS_RESOLUTION_FLAG_*` as numbers, which Vulkan has too: of which members the address is that of an
+  // address.
   uint32_t resolution;
   // Memory that the device distributes.
   uint64_t result;
@@ -1017,8 +1019,8 @@ typedef struct rtcrt_partitioned_data {
   uint64_t operations;
 } rtcrt_partitioned_data;
 
-// An operation: on clusters, with `clusters` and `batch`, or on a partitioned structure, with `partitioned` and `data`; the other two are null.
-// Set all members to zero and `size` to `sizeof(rtcrt_operation)` first.
+// An operation: on clusters, with `clusters` and `batch`, or on a partitioned structure, with `partitioned` and `data`; the other two are
+// null. Set all members to zero and `size` to `sizeof(rtcrt_operation)` first.
 typedef struct rtcrt_operation {
   // `sizeof(rtcrt_operation)`.
   size_t size;
@@ -1087,8 +1089,8 @@ void rtcrt_texts_free(struct rtcrt_texts *texts);
 // Reads packages and makes one library of them. The bytes are copied. `overrides` may be null.
 //
 // # Safety
-// `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error` is
-// null or can be written.
+// `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error`
+// is null or can be written.
 enum rtcrt_status rtcrt_library_read(const struct rtcrt_package *packages,
                                      size_t count,
                                      const struct rtcrt_overrides *overrides,
@@ -1132,8 +1134,8 @@ void rtcrt_blob_free(struct rtcrt_blob *blob);
 // The bytes of a shader record after its identifier, for callers that write tables themselves.
 //
 // # Safety
-// `library` is a library; `name` is a text; `arguments` points to `count` arguments with valid pointers; `record` can be written; `error` is null or
-// can be written.
+// `library` is a library; `name` is a text; `arguments` points to `count` arguments with valid pointers; `record` can be written; `error`
+// is null or can be written.
 enum rtcrt_status rtcrt_library_record(const struct rtcrt_library *library,
                                        const char *name,
                                        const struct rtcrt_argument *arguments,
@@ -1150,7 +1152,8 @@ const struct rtcrt_constant *rtcrt_library_constants(const struct rtcrt_library 
 // A library with values for constants, and those that it already has.
 //
 // # Safety
-// `library` is a library; `values` points to `count` values with valid pointers; `specialised` can be written; `error` is null or can be written.
+// `library` is a library; `values` points to `count` values with valid pointers; `specialised` can be written; `error` is null or can be
+// written.
 enum rtcrt_status rtcrt_library_specialise(const struct rtcrt_library *library,
                                            const struct rtcrt_specialisation *values,
                                            size_t count,
@@ -1166,8 +1169,8 @@ enum rtcrt_status rtcrt_state_object_new(struct rtcrt_state_object **state_objec
 // Adds a package, of which the state object takes `exports`; none: all. The bytes are copied.
 //
 // # Safety
-// `state_object` is a description; `package` points to a package with valid pointers; `exports` points to `count` exports with valid pointers;
-// `error` is null or can be written.
+// `state_object` is a description; `package` points to a package with valid pointers; `exports` points to `count` exports with valid
+// pointers; `error` is null or can be written.
 enum rtcrt_status rtcrt_state_object_add_package(struct rtcrt_state_object *state_object,
                                                  const struct rtcrt_package *package,
                                                  const struct rtcrt_export *exports,
@@ -1264,8 +1267,8 @@ enum rtcrt_status rtcrt_requirements_new(const struct rtcrt_library *const *libr
                                          struct rtcrt_requirements **requirements,
                                          struct rtcrt_error **error);
 
-// Adds a feature that the caller wants for `reason`, such as `nullDescriptor` of `VK_EXT_robustness2`; `extension` is empty for a feature of
-// Vulkan itself. A feature that the library does not know is an error: the caller switches it on in structures of its own.
+// Adds a feature that the caller requires for `reason`, such as `nullDescriptor` of `VK_EXT_robustness2`; `extension` is empty for a
+// feature of Vulkan itself. A feature that the library does not know is an error: the caller switches it on in structures of its own.
 //
 // # Safety
 // `requirements` are requirements; `name`, `extension` and `reason` are texts; `error` is null or can be written.
@@ -1309,8 +1312,8 @@ enum rtcrt_status rtcrt_requirements_refusals(const struct rtcrt_requirements *r
                                               struct rtcrt_texts **refusals,
                                               struct rtcrt_error **error);
 
-// The structures that switch the features on, linked to each other while the chain lives. Structures of the caller go before them: the last of
-// these points to `rtcrt_feature_chain_next`.
+// The structures that switch the features on, linked to each other while the chain lives. Structures of the caller go before them: the
+// last of these points to `rtcrt_feature_chain_next`.
 //
 // # Safety
 // `requirements` are requirements; `chain` can be written; `error` is null or can be written.
@@ -1345,9 +1348,9 @@ void rtcrt_feature_chain_free(struct rtcrt_feature_chain *chain);
 // Takes over the description of a device of the caller.
 //
 // # Safety
-// `handles` points to handles that are what they are called, belong together, and outlive the device and everything made from it. Extensions and
-// features that are listed as on are on. The callbacks may be called from every thread. `device` can be written; `error` is null or can be
-// written.
+// `handles` points to handles that are what they are called, belong together, and outlive the device and everything made from it.
+// Extensions and features that are listed as on are on. The callbacks may be called from every thread. `device` can be written; `error` is
+// null or can be written.
 enum rtcrt_status rtcrt_device_new(const struct rtcrt_device_handles *handles,
                                    struct rtcrt_device **device,
                                    struct rtcrt_error **error);
@@ -1383,8 +1386,8 @@ void rtcrt_device_free(struct rtcrt_device *device);
 // Memory from functions of the caller.
 //
 // # Safety
-// `allocator` points to an allocator, whose functions may be called by any thread, by several at once, until the memory and everything in it are
-// freed, and do what they say. `memory` can be written; `error` is null or can be written.
+// `allocator` points to an allocator, whose functions may be called by any thread, by several at once, until the memory and everything in
+// it are freed, and do what they say. `memory` can be written; `error` is null or can be written.
 enum rtcrt_status rtcrt_memory_new(const struct rtcrt_allocator *allocator,
                                    struct rtcrt_memory **memory,
                                    struct rtcrt_error **error);
@@ -1403,7 +1406,8 @@ enum rtcrt_status rtcrt_memory_own(const struct rtcrt_device *device,
 // `memory` is null, or memory that is not used again by the caller.
 void rtcrt_memory_free(struct rtcrt_memory *memory);
 
-// A buffer of at least `size` bytes for uses that `VkBufferUsageFlags` name, which the host uses as `host_access` (`rtcrt_host_access`) says.
+// A buffer of at least `size` bytes for uses that `VkBufferUsageFlags` name, which the host uses as `host_access` (`rtcrt_host_access`)
+// says.
 //
 // # Safety
 // `device` is a device, `memory` is memory of it; `buffer` can be written; `error` is null or can be written.
@@ -1436,8 +1440,8 @@ uint64_t rtcrt_buffer_size(const struct rtcrt_buffer *buffer);
 // Writes bytes; seen by work that is submitted afterwards.
 //
 // # Safety
-// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread uses now; `data` points to `size` bytes; `error` is null or
-// can be written.
+// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread uses now; `data` points to `size` bytes; `error` is
+// null or can be written.
 enum rtcrt_status rtcrt_buffer_write(const struct rtcrt_buffer *buffer,
                                      uint64_t offset,
                                      const void *data,
@@ -1447,8 +1451,8 @@ enum rtcrt_status rtcrt_buffer_write(const struct rtcrt_buffer *buffer,
 // Reads bytes, after the device wrote them and the caller waited for it.
 //
 // # Safety
-// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread writes now; `data` points to `size` bytes that can be
-// written; `error` is null or can be written.
+// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread writes now; `data` points to `size` bytes that can
+// be written; `error` is null or can be written.
 enum rtcrt_status rtcrt_buffer_read(const struct rtcrt_buffer *buffer,
                                     uint64_t offset,
                                     void *data,
@@ -1568,11 +1572,13 @@ enum rtcrt_status rtcrt_descriptor_buffer_new(const struct rtcrt_layout *layout,
                                               struct rtcrt_descriptor_buffer **buffer,
                                               struct rtcrt_error **error);
 
-// Writes a descriptor into an element of a binding of a copy: set and binding are those of `rtcrt_layout_place`, of its hidden counter too.
+// Writes a descriptor into an element of a binding of a copy: set and binding are those of `rtcrt_layout_place`, of its hidden counter
+// too.
 //
 // # Safety
-// `buffer` is a descriptor buffer; `descriptor` points to a descriptor, whose handles and addresses are what they are called, of this device, and
-// live as long as the descriptor is used. Neither the device nor another thread uses the element now. `error` is null or can be written.
+// `buffer` is a descriptor buffer; `descriptor` points to a descriptor, whose handles and addresses are what they are called, of this
+// device, and live as long as the descriptor is used. Neither the device nor another thread uses the element now. `error` is null or can
+// be written.
 enum rtcrt_status rtcrt_descriptor_buffer_write(const struct rtcrt_descriptor_buffer *buffer,
                                                 uint32_t copy,
                                                 uint32_t set,
@@ -1774,8 +1780,8 @@ enum rtcrt_status rtcrt_compilation_finish(struct rtcrt_compilation *compilation
 // `compilation` is null, or a compilation that is not used again.
 void rtcrt_compilation_free(struct rtcrt_compilation *compilation);
 
-// Compiles the state object of a library for later use in pipelines. `payload` is the largest payload of the pipelines that will be linked from
-// it, if that is more than the library's own. Needs `RTCRT_USE_PIPELINE_LIBRARIES`.
+// Compiles the state object of a library for later use in pipelines. `payload` is the largest payload of the pipelines that will be linked
+// from it, if that is more than the library's own. Needs `RTCRT_USE_PIPELINE_LIBRARIES`.
 //
 // # Safety
 // As `rtcrt_pipeline_new`.
@@ -1802,8 +1808,8 @@ enum rtcrt_status rtcrt_pipeline_link(const struct rtcrt_collection *const *coll
 // `collection` is null, or a collection that is not used again.
 void rtcrt_collection_free(struct rtcrt_collection *collection);
 
-// Opens the pipeline cache of a device in a folder, which is made if it is not there: one file for each device and driver. A file that is damaged
-// or of another driver counts as empty.
+// Opens the pipeline cache of a device in a folder, which is made if it is not there: one file for each device and driver. A file that is
+// damaged or of another driver counts as empty.
 //
 // # Safety
 // `device` is a device; `folder` is a text; `cache` can be written; `error` is null or can be written.
@@ -1849,16 +1855,16 @@ enum rtcrt_status rtcrt_dispatch_check(const struct rtcrt_device *device,
 // Records a dispatch. The pipeline is bound; descriptor sets and push constants are the caller's, bound before to the pipeline's layout.
 //
 // # Safety
-// `pipeline` is a pipeline; `command_buffer` is a `VkCommandBuffer` of its device that records outside of a render pass; `desc` points to a
-// description. Pipeline, tables and whatever shaders use live until the work ends, and are synchronised with what writes them. Records hold
-// handles of this pipeline, and traces and calls reach no record outside of the tables. `error` is null or can be written.
+// `pipeline` is a pipeline; `command_buffer` is a `VkCommandBuffer` of its device that records outside of a render pass; `desc` points to
+// a description. Pipeline, tables and whatever shaders use live until the work ends, and are synchronised with what writes them. Records
+// hold handles of this pipeline, and traces and calls reach no record outside of the tables. `error` is null or can be written.
 enum rtcrt_status rtcrt_dispatch_rays(const struct rtcrt_pipeline *pipeline,
                                       void *command_buffer,
                                       const struct rtcrt_dispatch *desc,
                                       struct rtcrt_error **error);
 
-// Records dispatches whose tables and sizes the device reads: `count` of `rtcrt_dispatch`, `stride` bytes apart, at a device address. Needs
-// `RTCRT_USE_INDIRECT_TABLES`.
+// Records dispatches whose tables and sizes the device reads: `count` of `rtcrt_dispatch`, `stride` bytes apart, at a device address.
+// Needs `RTCRT_USE_INDIRECT_TABLES`.
 //
 // # Safety
 // As `rtcrt_dispatch_rays`; the descriptions are what `rtcrt_dispatch_check` accepts, and are synchronised with
@@ -1905,15 +1911,15 @@ enum rtcrt_status rtcrt_execute_indirect_new(const struct rtcrt_device *device,
 // Bytes that prepared arguments of `max_count` dispatches need.
 uint64_t rtcrt_execute_indirect_size(uint32_t max_count);
 
-// Records the preparation of arguments, and a barrier after it. The dispatches are `rtcrt_dispatch_rays_indirect` of the address of `target`,
-// `max_count` and the size of an `rtcrt_dispatch`. A compute pipeline is bound and push constants are written: the caller sets its own for
-// what comes after.
+// Records the preparation of arguments, and a barrier after it. The dispatches are `rtcrt_dispatch_rays_indirect` of the address of
+// `target`, `max_count` and the size of an `rtcrt_dispatch`. A compute pipeline is bound and push constants are written: the caller sets
+// its own for what comes after.
 //
 // # Safety
-// `execute_indirect` was made by `rtcrt_execute_indirect_new`; `command_buffer` is a `VkCommandBuffer` of its device that records outside of a
-// render pass; `arguments` points to arguments. All of what they name can be read until the work ends, and is synchronised with
-// `VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT`. `target` has indirect buffer usage and is not in use. All live until the work ends. `error` is null or
-// can be written.
+// `execute_indirect` was made by `rtcrt_execute_indirect_new`; `command_buffer` is a `VkCommandBuffer` of its device that records outside
+// of a render pass; `arguments` points to arguments. All of what they name can be read until the work ends, and is synchronised with
+// `VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT`. `target` has indirect buffer usage and is not in use. All live until the work ends. `error` is
+// null or can be written.
 enum rtcrt_status rtcrt_execute_indirect_prepare(const struct rtcrt_execute_indirect *execute_indirect,
                                                  void *command_buffer,
                                                  const struct rtcrt_indirect_arguments *arguments,
@@ -1976,7 +1982,7 @@ enum rtcrt_status rtcrt_tables_encode(const struct rtcrt_tables *tables,
                                       struct rtcrt_dispatch *dispatch,
                                       struct rtcrt_error **error);
 
-// Frees tables. Frame tables that were made of them stay valid.
+// Frees tables. Frame tables that were made from them stay valid.
 //
 // # Safety
 // `tables` is null, or tables that are not used again.
@@ -1985,8 +1991,8 @@ void rtcrt_tables_free(struct rtcrt_tables *tables);
 // Copies of tables for `frames` frames in flight, in memory that the host writes.
 //
 // # Safety
-// `pipeline` is a pipeline, `memory` is memory of its device, `tables` are tables; `frame_tables` can be written; `error` is null or can be
-// written.
+// `pipeline` is a pipeline, `memory` is memory of its device, `tables` are tables; `frame_tables` can be written; `error` is null or can
+// be written.
 enum rtcrt_status rtcrt_frame_tables_new(const struct rtcrt_pipeline *pipeline,
                                          const struct rtcrt_memory *memory,
                                          const struct rtcrt_tables *tables,
@@ -1997,7 +2003,8 @@ enum rtcrt_status rtcrt_frame_tables_new(const struct rtcrt_pipeline *pipeline,
 // Replaces a record. Frames see it from their next `rtcrt_frame_tables_begin` on.
 //
 // # Safety
-// `frame_tables` are frame tables, `pipeline` is a pipeline; `record` points to a record with valid pointers; `error` is null or can be written.
+// `frame_tables` are frame tables, `pipeline` is a pipeline; `record` points to a record with valid pointers; `error` is null or can be
+// written.
 enum rtcrt_status rtcrt_frame_tables_set(struct rtcrt_frame_tables *frame_tables,
                                          const struct rtcrt_pipeline *pipeline,
                                          uint32_t table,
@@ -2025,8 +2032,8 @@ enum rtcrt_status rtcrt_frame_tables_retarget(struct rtcrt_frame_tables *frame_t
 // Brings the copy of a frame up to date, and describes a dispatch of no rays with it.
 //
 // # Safety
-// `frame_tables` are frame tables, and the device has finished everything that used this copy; `dispatch` can be written; `error` is null or
-// can be written.
+// `frame_tables` are frame tables, and the device has finished everything that used this copy; `dispatch` can be written; `error` is null
+// or can be written.
 enum rtcrt_status rtcrt_frame_tables_begin(struct rtcrt_frame_tables *frame_tables,
                                            size_t frame,
                                            struct rtcrt_dispatch *dispatch,
@@ -2082,7 +2089,8 @@ uint64_t rtcrt_accel_size(const struct rtcrt_accel *accel);
 // `accel` is null, or a structure that neither the caller nor the device uses again.
 void rtcrt_accel_free(struct rtcrt_accel *accel);
 
-// Scratch bytes with which all builds of a batch run at the same time; with less, they take turns. Of each build, only inputs and mode count.
+// Scratch bytes with which all builds of a batch run at the same time; with less, they take turns. Of each build, only inputs and mode
+// count.
 //
 // # Safety
 // `device` is a device; `builds` points to `count` builds with valid inputs; `size` can be written; `error` is null or can be written.
@@ -2092,13 +2100,13 @@ enum rtcrt_status rtcrt_scratch_size(const struct rtcrt_device *device,
                                      uint64_t *size,
                                      struct rtcrt_error **error);
 
-// Records builds: bottom-level structures before top-level ones, and a barrier after each level, so that what is recorded after it, in any stage
-// that traces rays or builds, sees the structures.
+// Records builds: bottom-level structures before top-level ones, and a barrier after each level, so that what is recorded after it, in any
+// stage that traces rays or builds, sees the structures.
 //
 // # Safety
-// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass; `builds`
-// points to `count` builds with valid pointers. Inputs, structures and scratch memory live until the work ends; inputs and scratch memory are
-// synchronised with their earlier uses. `error` is null or can be written.
+// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass;
+// `builds` points to `count` builds with valid pointers. Inputs, structures and scratch memory live until the work ends; inputs and
+// scratch memory are synchronised with their earlier uses. `error` is null or can be written.
 enum rtcrt_status rtcrt_build_accels(const struct rtcrt_device *device,
                                      void *command_buffer,
                                      const struct rtcrt_build *builds,
@@ -2122,7 +2130,8 @@ enum rtcrt_status rtcrt_copy_accel(const struct rtcrt_device *device,
 // instance.
 //
 // # Safety
-// `instances` points to `count` times 64 bytes that nobody else uses; `translate` may be called with `user`; `error` is null or can be written.
+// `instances` points to `count` times 64 bytes that nothing else uses; `translate` may be called with `user`; `error` is null or can be
+// written.
 enum rtcrt_status rtcrt_translate_instances(void *instances,
                                             size_t count,
                                             rtcrt_translate_callback translate,
@@ -2164,12 +2173,13 @@ enum rtcrt_status rtcrt_accel_new_on_host(const struct rtcrt_device *device,
                                           struct rtcrt_accel **accel,
                                           struct rtcrt_error **error);
 
-// Builds on the host, bottom-level structures before top-level ones; they are done when the function returns. Addresses, that of scratch memory
-// too, are those of the process, and instances refer to bottom-level structures by `rtcrt_accel_handle`.
+// Builds on the host, bottom-level structures before top-level ones; they are done when the function returns. Addresses, that of scratch
+// memory too, are those of the process, and instances refer to bottom-level structures by `rtcrt_accel_handle`.
 //
 // # Safety
-// `device` is a device; `builds` points to `count` builds with valid pointers, of structures of `rtcrt_accel_new_on_host` that nothing else uses
-// now. Inputs are as described, and there are `scratch_size` bytes at `scratch_address`, all in host memory. `error` is null or can be written.
+// `device` is a device; `builds` points to `count` builds with valid pointers, of structures of `rtcrt_accel_new_on_host` that nothing
+// else uses now. Inputs are as described, and there are `scratch_size` bytes at `scratch_address`, all in host memory. `error` is null or
+// can be written.
 enum rtcrt_status rtcrt_build_accels_on_host(const struct rtcrt_device *device,
                                              const struct rtcrt_build *builds,
                                              size_t count,
@@ -2180,8 +2190,8 @@ enum rtcrt_status rtcrt_build_accels_on_host(const struct rtcrt_device *device,
 // Copies a structure on the host (`rtcrt_copy_mode`).
 //
 // # Safety
-// `device` is a device; `source` and `target` are structures of `rtcrt_accel_new_on_host`, of which nothing else writes the source or uses the
-// target now; for a compaction the target has the size that `rtcrt_accel_host_info` gave. `error` is null or can be written.
+// `device` is a device; `source` and `target` are structures of `rtcrt_accel_new_on_host`, of which nothing else writes the source or uses
+// the target now; for a compaction the target has the size that `rtcrt_accel_host_info` gave. `error` is null or can be written.
 enum rtcrt_status rtcrt_copy_accel_on_host(const struct rtcrt_device *device,
                                            const struct rtcrt_accel *source,
                                            struct rtcrt_accel *target,
@@ -2191,8 +2201,8 @@ enum rtcrt_status rtcrt_copy_accel_on_host(const struct rtcrt_device *device,
 // A structure as bytes, on the host. `rtcrt_serialized_patch` replaces the addresses in a copy of them.
 //
 // # Safety
-// `device` is a device; `source` is a structure of `rtcrt_accel_new_on_host` that nothing writes now; `serialized` can be written; `error` is null
-// or can be written.
+// `device` is a device; `source` is a structure of `rtcrt_accel_new_on_host` that nothing writes now; `serialized` can be written; `error`
+// is null or can be written.
 enum rtcrt_status rtcrt_serialize_accel_on_host(const struct rtcrt_device *device,
                                                 const struct rtcrt_accel *source,
                                                 struct rtcrt_blob **serialized,
@@ -2201,19 +2211,19 @@ enum rtcrt_status rtcrt_serialize_accel_on_host(const struct rtcrt_device *devic
 // Reads a serialised structure on the host, whose addresses of bottom-level structures were replaced.
 //
 // # Safety
-// `device` is a device; `data` points to `size` bytes, which are those of a structure; `target` is a structure of `rtcrt_accel_new_on_host` that
-// nothing else uses now; `error` is null or can be written.
+// `device` is a device; `data` points to `size` bytes, which are those of a structure; `target` is a structure of
+// `rtcrt_accel_new_on_host` that nothing else uses now; `error` is null or can be written.
 enum rtcrt_status rtcrt_deserialize_accel_on_host(const struct rtcrt_device *device,
                                                   const void *data,
                                                   size_t size,
                                                   struct rtcrt_accel *target,
                                                   struct rtcrt_error **error);
 
-// What is known of a structure after its build on the host (`rtcrt_postbuild_info`).
+// The answer to a question about a structure after its build on the host (`rtcrt_postbuild_info`).
 //
 // # Safety
-// `device` is a device; `accel` is a structure of `rtcrt_accel_new_on_host` that nothing writes now; `answer` can be written; `error` is null or can
-// be written.
+// `device` is a device; `accel` is a structure of `rtcrt_accel_new_on_host` that nothing writes now; `answer` can be written; `error` is
+// null or can be written.
 enum rtcrt_status rtcrt_accel_host_info(const struct rtcrt_device *device,
                                         const struct rtcrt_accel *accel,
                                         uint32_t info,
@@ -2243,8 +2253,8 @@ enum rtcrt_status rtcrt_serialized_read(const struct rtcrt_device *device,
 // Replaces the addresses of bottom-level structures in serialised bytes by others (`rtcrt_accel_address`).
 //
 // # Safety
-// `header` points to a header; `data` points to `size` bytes that nobody else uses; `bottoms` points to `count` addresses; `error` is null or can
-// be written.
+// `header` points to a header; `data` points to `size` bytes that nothing else uses; `bottoms` points to `count` addresses; `error` is
+// null or can be written.
 enum rtcrt_status rtcrt_serialized_patch(const struct rtcrt_serialized_header *header,
                                          void *data,
                                          size_t size,
@@ -2252,8 +2262,8 @@ enum rtcrt_status rtcrt_serialized_patch(const struct rtcrt_serialized_header *h
                                          size_t count,
                                          struct rtcrt_error **error);
 
-// Records the reading of a serialised structure, whose header `rtcrt_serialized_read` has checked and whose addresses of bottom-level structures
-// `rtcrt_serialized_patch` has replaced, and a barrier after it.
+// Records the reading of a serialised structure, whose header `rtcrt_serialized_read` has checked and whose addresses of bottom-level
+// structures `rtcrt_serialized_patch` has replaced, and a barrier after it.
 //
 // # Safety
 // As `rtcrt_build_accels`, of `target`; `header` points to a header; the memory at `address` has the bytes that it is
@@ -2290,20 +2300,20 @@ enum rtcrt_status rtcrt_size_queries_record(struct rtcrt_size_queries *queries,
 // `answers`, and then how many there are.
 //
 // # Safety
-// `queries` are queries; `answers` points to `count` numbers that can be written; `count` and `ready` can be written; `error` is null or can be
-// written.
+// `queries` are queries; `answers` points to `count` numbers that can be written; `count` and `ready` can be written; `error` is null or
+// can be written.
 enum rtcrt_status rtcrt_size_queries_answers(const struct rtcrt_size_queries *queries,
                                              uint64_t *answers,
                                              size_t *count,
                                              bool *ready,
                                              struct rtcrt_error **error);
 
-// Records that the answers to the questions that were recorded last are written to a `VkBuffer`, 8 bytes each, as D3D12 does. `offset` is a
-// multiple of 8.
+// Records that the answers to the questions that were recorded last are written to a `VkBuffer`, 8 bytes each, as D3D12 does. `offset` is
+// a multiple of 8.
 //
 // # Safety
-// `queries` are queries; `command_buffer` is a `VkCommandBuffer` of their device that records outside of a render pass. `buffer` is a buffer that
-// transfers may write, with room for the answers, that lives until the work ends. `error` is null or can be written.
+// `queries` are queries; `command_buffer` is a `VkCommandBuffer` of their device that records outside of a render pass. `buffer` is a
+// buffer that transfers may write, with room for the answers, that lives until the work ends. `error` is null or can be written.
 enum rtcrt_status rtcrt_size_queries_write(const struct rtcrt_size_queries *queries,
                                            void *command_buffer,
                                            uint64_t buffer,
@@ -2362,12 +2372,12 @@ uint64_t rtcrt_micromaps_address(const struct rtcrt_micromaps *micromaps);
 // `micromaps` is null or an array.
 uint64_t rtcrt_micromaps_size(const struct rtcrt_micromaps *micromaps);
 
-// How many micromaps of each level and format the last recorded build has; none if it was not built or was read from bytes. `count` says for how
-// many there is room in `counts` (26 are enough), and then how many there are.
+// How many micromaps of each level and format the last recorded build has; none if it was not built or was read from bytes. `count` says
+// for how many there is room in `counts` (26 are enough), and then how many there are.
 //
 // # Safety
-// `micromaps` is an array; `counts` points to `count` counts that can be written; `count` can be read and written; `error` is null or can be
-// written.
+// `micromaps` is an array; `counts` points to `count` counts that can be written; `count` can be read and written; `error` is null or can
+// be written.
 enum rtcrt_status rtcrt_micromaps_counts(const struct rtcrt_micromaps *micromaps,
                                          struct rtcrt_micromap_count *counts,
                                          size_t *count,
@@ -2412,8 +2422,8 @@ enum rtcrt_status rtcrt_serialize_micromaps(const struct rtcrt_device *device,
                                             uint64_t address,
                                             struct rtcrt_error **error);
 
-// Reads and checks the header of a serialised array, whether it is whole, and of this device and driver; `deserialized_size` is for the room that
-// it is read into.
+// Reads and checks the header of a serialised array, whether it is whole, and of this device and driver; `deserialized_size` is for the
+// room that it is read into.
 //
 // # Safety
 // `device` is a device; `data` points to `size` bytes; `deserialized_size` can be written; `error` is null or can be written.
@@ -2454,12 +2464,12 @@ enum rtcrt_status rtcrt_size_queries_record_micromaps(struct rtcrt_size_queries 
                                                       size_t count,
                                                       struct rtcrt_error **error);
 
-// Reads `D3D12_BUILD_RAYTRACING_ACCELERATION_STRUCTURE_INPUTS`, of a structure or of an array of micromaps, whose pointers to descriptions are
-// followed. `addresses` may be null: then addresses are the same in D3D12 and Vulkan, and there are no micromaps.
+// Reads `D3D12_BUILD_RAYTRACING_ACCELERATION_STRUCTURE_INPUTS`, of a structure or of an array of micromaps, whose pointers to descriptions
+// are followed. `addresses` may be null: then addresses are the same in D3D12 and Vulkan, and there are no micromaps.
 //
 // # Safety
-// `desc` is null or points to the structure; so do the pointers in it, and those in its descriptions. `addresses` is null or points to addresses,
-// whose functions may be called during the call. `inputs` can be written; `error` is null or can be written.
+// `desc` is null or points to the structure; so do the pointers in it, and those in its descriptions. `addresses` is null or points to
+// addresses, whose functions may be called during the call. `inputs` can be written; `error` is null or can be written.
 enum rtcrt_status rtcrt_d3d12_inputs_new(const void *desc,
                                          const struct rtcrt_addresses *addresses,
                                          struct rtcrt_d3d12_inputs **inputs,
@@ -2486,10 +2496,11 @@ void rtcrt_d3d12_inputs_free(struct rtcrt_d3d12_inputs *inputs);
 // The `VkFormat` of a `DXGI_FORMAT` that positions of vertices may have; 0 of any other.
 uint32_t rtcrt_vertex_format_of_dxgi(uint32_t dxgi_format);
 
-// Makes points of inverted boxes (`D3D12_RAYTRACING_AABB`), as D3D12 takes them. `stride` is from box to box, at least 24; bytes between boxes stay.
+// Makes points of inverted boxes (`D3D12_RAYTRACING_AABB`), as D3D12 takes them. `stride` is from box to box, at least 24; bytes between
+// boxes stay.
 //
 // # Safety
-// `boxes` points to `size` bytes that nobody else uses; `error` is null or can be written.
+// `boxes` points to `size` bytes that nothing else uses; `error` is null or can be written.
 enum rtcrt_status rtcrt_upright_boxes(void *boxes,
                                       size_t size,
                                       size_t stride,
@@ -2499,8 +2510,8 @@ enum rtcrt_status rtcrt_upright_boxes(void *boxes,
 // `count` says how many vertices there are, and then how many there are with it; there must be room for it in `positions`.
 //
 // # Safety
-// `positions` points to three numbers for each vertex, and for one more if there are indices, that nobody else uses; `count` can be read and
-// written; `indices` is null or points to `index_count` indices that nobody else uses; `error` is null or can be written.
+// `positions` points to three numbers for each vertex, and for one more if there are indices, that nothing else uses; `count` can be read
+// and written; `indices` is null or points to `index_count` indices that nothing else uses; `error` is null or can be written.
 enum rtcrt_status rtcrt_deactivate_triangles(float *positions,
                                              size_t *count,
                                              uint32_t *indices,
@@ -2533,25 +2544,25 @@ enum rtcrt_status rtcrt_device_cluster_alignments(const struct rtcrt_device *dev
                                                   struct rtcrt_cluster_alignments *alignments,
                                                   struct rtcrt_error **error);
 
-// Records operations: `ExecuteIndirectRTASOperations`. They run in no order. A barrier after them makes results visible to builds and to stages
-// that trace rays; arguments and results in buffers are the caller's to synchronise.
+// Records operations: `ExecuteIndirectRTASOperations`. They run in no order. A barrier after them makes results visible to builds and to
+// stages that trace rays; arguments and results in buffers are the caller's to synchronise.
 //
 // # Safety
-// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it that records outside of a render pass; `operations` points to `count`
-// operations with valid pointers. Memory at all addresses is as they say, large enough, and lives until the work ends. `error` is null or can be
-// written.
+// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it that records outside of a render pass; `operations` points to
+// `count` operations with valid pointers. Memory at all addresses is as they say, large enough, and lives until the work ends. `error` is
+// null or can be written.
 enum rtcrt_status rtcrt_execute_operations(const struct rtcrt_device *device,
                                            void *command_buffer,
                                            const struct rtcrt_operation *operations,
                                            size_t count,
                                            struct rtcrt_error **error);
 
-// Arguments in Vulkan's layout from D3D12's, of builds of clusters and templates and of instantiations. Those of moves and of structures of
-// clusters have the same bytes in both. The address of an array of micromaps is `rtcrt_micromaps_address`.
+// Arguments in Vulkan's layout from D3D12's, of builds of clusters and templates and of instantiations. Those of moves and of structures
+// of clusters have the same bytes in both. The address of an array of micromaps is `rtcrt_micromaps_address`.
 //
 // # Safety
-// `inputs` points to inputs; `data` points to `size` bytes; `addresses` is null, for addresses that are the same in both, or points to addresses,
-// whose functions may be called during the call; `arguments` can be written; `error` is null or can be written.
+// `inputs` points to inputs; `data` points to `size` bytes; `addresses` is null, for addresses that are the same in both, or points to
+// addresses, whose functions may be called during the call; `arguments` can be written; `error` is null or can be written.
 enum rtcrt_status rtcrt_cluster_arguments(const struct rtcrt_cluster_inputs *inputs,
                                           const void *data,
                                           size_t size,
@@ -2572,7 +2583,7 @@ enum rtcrt_status rtcrt_write_instance_arguments(const void *data,
 // Rewrites an array of D3D12's geometry indices with flags, 4 bytes each, for Vulkan.
 //
 // # Safety
-// `words` points to `size` bytes that nobody else uses; `error` is null or can be written.
+// `words` points to `size` bytes that nothing else uses; `error` is null or can be written.
 enum rtcrt_status rtcrt_geometry_words(void *words, size_t size, struct rtcrt_error **error);
 
 #ifdef __cplusplus

@@ -313,7 +313,8 @@ unsafe fn read_builds(list: *const rtcrt_build, count: usize) -> Result<Vec<(rtc
     Ok(out)
 }
 
-/// Scratch bytes with which all builds of a batch run at the same time; with less, they take turns. Of each build, only inputs and mode count.
+/// Scratch bytes with which all builds of a batch run at the same time; with less, they take turns. Of each build, only inputs and mode
+/// count.
 ///
 /// # Safety
 /// `device` is a device; `builds` points to `count` builds with valid inputs; `size` can be written; `error` is null or can be written.
@@ -339,13 +340,13 @@ pub unsafe extern "C" fn rtcrt_scratch_size(
     }
 }
 
-/// Records builds: bottom-level structures before top-level ones, and a barrier after each level, so that what is recorded after it, in any stage
-/// that traces rays or builds, sees the structures.
+/// Records builds: bottom-level structures before top-level ones, and a barrier after each level, so that what is recorded after it, in any
+/// stage that traces rays or builds, sees the structures.
 ///
 /// # Safety
-/// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass; `builds`
-/// points to `count` builds with valid pointers. Inputs, structures and scratch memory live until the work ends; inputs and scratch memory are
-/// synchronised with their earlier uses. `error` is null or can be written.
+/// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass;
+/// `builds` points to `count` builds with valid pointers. Inputs, structures and scratch memory live until the work ends; inputs and
+/// scratch memory are synchronised with their earlier uses. `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_build_accels(
     device: *const rtcrt_device,
@@ -461,7 +462,8 @@ pub type rtcrt_translate_callback = Option<unsafe extern "C" fn(user: *mut c_voi
 /// instance.
 ///
 /// # Safety
-/// `instances` points to `count` times 64 bytes that nobody else uses; `translate` may be called with `user`; `error` is null or can be written.
+/// `instances` points to `count` times 64 bytes that nothing else uses; `translate` may be called with `user`; `error` is null or can be
+/// written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_translate_instances(
     instances: *mut c_void,

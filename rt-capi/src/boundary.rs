@@ -133,7 +133,7 @@ pub(crate) unsafe fn structure<T: HasSize>(at: *const T, argument: &str) -> Resu
     }
 }
 
-/// Stores numbers for the caller, who says in `count` for how many there is room in `list`; afterwards it is how many there are.
+/// Stores values for the caller. `count` says for how many there is room in `list`; afterwards it is how many there are.
 ///
 /// # Safety
 /// `list` is null or points to `count` values that can be written; `count` is null or can be read and written.

@@ -88,12 +88,13 @@ pub unsafe extern "C" fn rtcrt_accel_new_on_host(
     }
 }
 
-/// Builds on the host, bottom-level structures before top-level ones; they are done when the function returns. Addresses, that of scratch memory
-/// too, are those of the process, and instances refer to bottom-level structures by `rtcrt_accel_handle`.
+/// Builds on the host, bottom-level structures before top-level ones; they are done when the function returns. Addresses, that of scratch
+/// memory too, are those of the process, and instances refer to bottom-level structures by `rtcrt_accel_handle`.
 ///
 /// # Safety
-/// `device` is a device; `builds` points to `count` builds with valid pointers, of structures of `rtcrt_accel_new_on_host` that nothing else uses
-/// now. Inputs are as described, and there are `scratch_size` bytes at `scratch_address`, all in host memory. `error` is null or can be written.
+/// `device` is a device; `builds` points to `count` builds with valid pointers, of structures of `rtcrt_accel_new_on_host` that nothing
+/// else uses now. Inputs are as described, and there are `scratch_size` bytes at `scratch_address`, all in host memory. `error` is null or
+/// can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_build_accels_on_host(
     device: *const rtcrt_device,
@@ -115,8 +116,8 @@ pub unsafe extern "C" fn rtcrt_build_accels_on_host(
 /// Copies a structure on the host (`rtcrt_copy_mode`).
 ///
 /// # Safety
-/// `device` is a device; `source` and `target` are structures of `rtcrt_accel_new_on_host`, of which nothing else writes the source or uses the
-/// target now; for a compaction the target has the size that `rtcrt_accel_host_info` gave. `error` is null or can be written.
+/// `device` is a device; `source` and `target` are structures of `rtcrt_accel_new_on_host`, of which nothing else writes the source or uses
+/// the target now; for a compaction the target has the size that `rtcrt_accel_host_info` gave. `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_copy_accel_on_host(
     device: *const rtcrt_device,
@@ -140,8 +141,8 @@ pub unsafe extern "C" fn rtcrt_copy_accel_on_host(
 /// A structure as bytes, on the host. `rtcrt_serialized_patch` replaces the addresses in a copy of them.
 ///
 /// # Safety
-/// `device` is a device; `source` is a structure of `rtcrt_accel_new_on_host` that nothing writes now; `serialized` can be written; `error` is null
-/// or can be written.
+/// `device` is a device; `source` is a structure of `rtcrt_accel_new_on_host` that nothing writes now; `serialized` can be written; `error`
+/// is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_serialize_accel_on_host(
     device: *const rtcrt_device,
@@ -162,8 +163,8 @@ pub unsafe extern "C" fn rtcrt_serialize_accel_on_host(
 /// Reads a serialised structure on the host, whose addresses of bottom-level structures were replaced.
 ///
 /// # Safety
-/// `device` is a device; `data` points to `size` bytes, which are those of a structure; `target` is a structure of `rtcrt_accel_new_on_host` that
-/// nothing else uses now; `error` is null or can be written.
+/// `device` is a device; `data` points to `size` bytes, which are those of a structure; `target` is a structure of
+/// `rtcrt_accel_new_on_host` that nothing else uses now; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_deserialize_accel_on_host(
     device: *const rtcrt_device,
@@ -183,11 +184,11 @@ pub unsafe extern "C" fn rtcrt_deserialize_accel_on_host(
     }
 }
 
-/// What is known of a structure after its build on the host (`rtcrt_postbuild_info`).
+/// The answer to a question about a structure after its build on the host (`rtcrt_postbuild_info`).
 ///
 /// # Safety
-/// `device` is a device; `accel` is a structure of `rtcrt_accel_new_on_host` that nothing writes now; `answer` can be written; `error` is null or can
-/// be written.
+/// `device` is a device; `accel` is a structure of `rtcrt_accel_new_on_host` that nothing writes now; `answer` can be written; `error` is
+/// null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_accel_host_info(
     device: *const rtcrt_device,

@@ -15,8 +15,8 @@ pub struct rtcrt_cache {
     path: Text,
 }
 
-/// Opens the pipeline cache of a device in a folder, which is made if it is not there: one file for each device and driver. A file that is damaged
-/// or of another driver counts as empty.
+/// Opens the pipeline cache of a device in a folder, which is made if it is not there: one file for each device and driver. A file that is
+/// damaged or of another driver counts as empty.
 ///
 /// # Safety
 /// `device` is a device; `folder` is a text; `cache` can be written; `error` is null or can be written.

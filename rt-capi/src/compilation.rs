@@ -147,8 +147,8 @@ pub struct rtcrt_collection {
     collection: Collection,
 }
 
-/// Compiles the state object of a library for later use in pipelines. `payload` is the largest payload of the pipelines that will be linked from
-/// it, if that is more than the library's own. Needs `RTCRT_USE_PIPELINE_LIBRARIES`.
+/// Compiles the state object of a library for later use in pipelines. `payload` is the largest payload of the pipelines that will be linked
+/// from it, if that is more than the library's own. Needs `RTCRT_USE_PIPELINE_LIBRARIES`.
 ///
 /// # Safety
 /// As `rtcrt_pipeline_new`.

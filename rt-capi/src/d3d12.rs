@@ -209,12 +209,12 @@ impl Read {
     }
 }
 
-/// Reads `D3D12_BUILD_RAYTRACING_ACCELERATION_STRUCTURE_INPUTS`, of a structure or of an array of micromaps, whose pointers to descriptions are
-/// followed. `addresses` may be null: then addresses are the same in D3D12 and Vulkan, and there are no micromaps.
+/// Reads `D3D12_BUILD_RAYTRACING_ACCELERATION_STRUCTURE_INPUTS`, of a structure or of an array of micromaps, whose pointers to descriptions
+/// are followed. `addresses` may be null: then addresses are the same in D3D12 and Vulkan, and there are no micromaps.
 ///
 /// # Safety
-/// `desc` is null or points to the structure; so do the pointers in it, and those in its descriptions. `addresses` is null or points to addresses,
-/// whose functions may be called during the call. `inputs` can be written; `error` is null or can be written.
+/// `desc` is null or points to the structure; so do the pointers in it, and those in its descriptions. `addresses` is null or points to
+/// addresses, whose functions may be called during the call. `inputs` can be written; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_d3d12_inputs_new(
     desc: *const c_void,
@@ -288,10 +288,11 @@ pub extern "C" fn rtcrt_vertex_format_of_dxgi(dxgi_format: u32) -> u32 {
     accel::vertex_format_of_dxgi(dxgi_format).unwrap_or(0).cast_unsigned()
 }
 
-/// Makes points of inverted boxes (`D3D12_RAYTRACING_AABB`), as D3D12 takes them. `stride` is from box to box, at least 24; bytes between boxes stay.
+/// Makes points of inverted boxes (`D3D12_RAYTRACING_AABB`), as D3D12 takes them. `stride` is from box to box, at least 24; bytes between
+/// boxes stay.
 ///
 /// # Safety
-/// `boxes` points to `size` bytes that nobody else uses; `error` is null or can be written.
+/// `boxes` points to `size` bytes that nothing else uses; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_upright_boxes(boxes: *mut c_void, size: usize, stride: usize, error: *mut *mut rtcrt_error) -> rtcrt_status {
     // SAFETY: this function's contract.
@@ -302,8 +303,8 @@ pub unsafe extern "C" fn rtcrt_upright_boxes(boxes: *mut c_void, size: usize, st
 /// `count` says how many vertices there are, and then how many there are with it; there must be room for it in `positions`.
 ///
 /// # Safety
-/// `positions` points to three numbers for each vertex, and for one more if there are indices, that nobody else uses; `count` can be read and
-/// written; `indices` is null or points to `index_count` indices that nobody else uses; `error` is null or can be written.
+/// `positions` points to three numbers for each vertex, and for one more if there are indices, that nothing else uses; `count` can be read
+/// and written; `indices` is null or points to `index_count` indices that nothing else uses; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_deactivate_triangles(
     positions: *mut f32,

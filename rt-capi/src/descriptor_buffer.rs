@@ -59,8 +59,8 @@ pub unsafe extern "C" fn rtcrt_layout_binding_offset(
     unsafe { guarded(error, || put(offset, object(layout).of("layout")?.layout.binding_offset(set, binding)?, "offset")) }
 }
 
-/// A descriptor to write. Set all members to zero and `size` to `sizeof(rtcrt_descriptor)` first; members that the type has no use for do not
-/// count.
+/// A descriptor to write. Set all members to zero and `size` to `sizeof(rtcrt_descriptor)` first; members that the type has no use for do
+/// not count.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct rtcrt_descriptor {
@@ -132,11 +132,13 @@ pub unsafe extern "C" fn rtcrt_descriptor_buffer_new(
     }
 }
 
-/// Writes a descriptor into an element of a binding of a copy: set and binding are those of `rtcrt_layout_place`, of its hidden counter too.
+/// Writes a descriptor into an element of a binding of a copy: set and binding are those of `rtcrt_layout_place`, of its hidden counter
+/// too.
 ///
 /// # Safety
-/// `buffer` is a descriptor buffer; `descriptor` points to a descriptor, whose handles and addresses are what they are called, of this device, and
-/// live as long as the descriptor is used. Neither the device nor another thread uses the element now. `error` is null or can be written.
+/// `buffer` is a descriptor buffer; `descriptor` points to a descriptor, whose handles and addresses are what they are called, of this
+/// device, and live as long as the descriptor is used. Neither the device nor another thread uses the element now. `error` is null or can
+/// be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_descriptor_buffer_write(
     buffer: *const rtcrt_descriptor_buffer,

@@ -51,15 +51,15 @@ pub extern "C" fn rtcrt_execute_indirect_size(max_count: u32) -> u64 {
     ExecuteIndirect::size(max_count)
 }
 
-/// Records the preparation of arguments, and a barrier after it. The dispatches are `rtcrt_dispatch_rays_indirect` of the address of `target`,
-/// `max_count` and the size of an `rtcrt_dispatch`. A compute pipeline is bound and push constants are written: the caller sets its own for
-/// what comes after.
+/// Records the preparation of arguments, and a barrier after it. The dispatches are `rtcrt_dispatch_rays_indirect` of the address of
+/// `target`, `max_count` and the size of an `rtcrt_dispatch`. A compute pipeline is bound and push constants are written: the caller sets
+/// its own for what comes after.
 ///
 /// # Safety
-/// `execute_indirect` was made by `rtcrt_execute_indirect_new`; `command_buffer` is a `VkCommandBuffer` of its device that records outside of a
-/// render pass; `arguments` points to arguments. All of what they name can be read until the work ends, and is synchronised with
-/// `VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT`. `target` has indirect buffer usage and is not in use. All live until the work ends. `error` is null or
-/// can be written.
+/// `execute_indirect` was made by `rtcrt_execute_indirect_new`; `command_buffer` is a `VkCommandBuffer` of its device that records outside
+/// of a render pass; `arguments` points to arguments. All of what they name can be read until the work ends, and is synchronised with
+/// `VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT`. `target` has indirect buffer usage and is not in use. All live until the work ends. `error` is
+/// null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_execute_indirect_prepare(
     execute_indirect: *const rtcrt_execute_indirect,

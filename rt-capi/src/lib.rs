@@ -12,12 +12,12 @@
 //! | `descriptor_buffer` | descriptors in memory |
 //! | `accel`, `serialized` | acceleration structures: builds and copies; serialised bytes and questions |
 //! | `builds` | indirect builds, and builds on the host |
-//! | `micromap_linkage`, `micromaps`, `micromap_bytes` | opacity micromaps: what triangles have, arrays, their serialised bytes and questions |
+//! | `micromap_linkage`, `micromaps`, `micromap_bytes` | micromaps: what triangles have, arrays, their bytes and questions |
 //! | `operations`, `operation_arguments` | clustered geometry and partitioned structures |
 //! | `d3d12` | what D3D12 describes in memory |
 //!
 //! Functions have the names and the meaning of the crate's; what is added here is ownership. An object that functions change
-//! has a lock that no function waits for: who comes second gets [`rtcrt_status::Busy`]. That makes one structure given twice to a batch
+//! has a lock that no function waits for: the second caller gets [`rtcrt_status::Busy`]. That makes one structure given twice to a batch
 //! an error as well. Only [`rtcrt_compilation_finish`] waits, for the threads that compile.
 //!
 //! `unsafe` is here because C is: each function states what it requires of its pointers. Its body is one block, whose only promise is that

@@ -90,8 +90,8 @@ unsafe fn read_overrides(at: *const rtcrt_overrides) -> Result<Overrides, Failur
 /// Reads packages and makes one library of them. The bytes are copied. `overrides` may be null.
 ///
 /// # Safety
-/// `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error` is
-/// null or can be written.
+/// `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error`
+/// is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_library_read(
     packages: *const rtcrt_package,
@@ -240,8 +240,8 @@ pub unsafe extern "C" fn rtcrt_blob_free(blob: *mut rtcrt_blob) {
 /// The bytes of a shader record after its identifier, for callers that write tables themselves.
 ///
 /// # Safety
-/// `library` is a library; `name` is a text; `arguments` points to `count` arguments with valid pointers; `record` can be written; `error` is null or
-/// can be written.
+/// `library` is a library; `name` is a text; `arguments` points to `count` arguments with valid pointers; `record` can be written; `error`
+/// is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_library_record(
     library: *const rtcrt_library,

@@ -31,8 +31,8 @@ pub unsafe extern "C" fn rtcrt_serialize_micromaps(
     }
 }
 
-/// Reads and checks the header of a serialised array, whether it is whole, and of this device and driver; `deserialized_size` is for the room that
-/// it is read into.
+/// Reads and checks the header of a serialised array, whether it is whole, and of this device and driver; `deserialized_size` is for the
+/// room that it is read into.
 ///
 /// # Safety
 /// `device` is a device; `data` points to `size` bytes; `deserialized_size` can be written; `error` is null or can be written.

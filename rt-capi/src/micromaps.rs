@@ -174,12 +174,12 @@ pub unsafe extern "C" fn rtcrt_micromaps_size(micromaps: *const rtcrt_micromaps)
     unsafe { get(micromaps, 0, |m| m.size) }
 }
 
-/// How many micromaps of each level and format the last recorded build has; none if it was not built or was read from bytes. `count` says for how
-/// many there is room in `counts` (26 are enough), and then how many there are.
+/// How many micromaps of each level and format the last recorded build has; none if it was not built or was read from bytes. `count` says
+/// for how many there is room in `counts` (26 are enough), and then how many there are.
 ///
 /// # Safety
-/// `micromaps` is an array; `counts` points to `count` counts that can be written; `count` can be read and written; `error` is null or can be
-/// written.
+/// `micromaps` is an array; `counts` points to `count` counts that can be written; `count` can be read and written; `error` is null or can
+/// be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_micromaps_counts(
     micromaps: *const rtcrt_micromaps,

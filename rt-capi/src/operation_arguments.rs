@@ -11,12 +11,12 @@ use rtc_rt::vulkan::accel::operations::{
 };
 use std::ffi::c_void;
 
-/// Arguments in Vulkan's layout from D3D12's, of builds of clusters and templates and of instantiations. Those of moves and of structures of
-/// clusters have the same bytes in both. The address of an array of micromaps is `rtcrt_micromaps_address`.
+/// Arguments in Vulkan's layout from D3D12's, of builds of clusters and templates and of instantiations. Those of moves and of structures
+/// of clusters have the same bytes in both. The address of an array of micromaps is `rtcrt_micromaps_address`.
 ///
 /// # Safety
-/// `inputs` points to inputs; `data` points to `size` bytes; `addresses` is null, for addresses that are the same in both, or points to addresses,
-/// whose functions may be called during the call; `arguments` can be written; `error` is null or can be written.
+/// `inputs` points to inputs; `data` points to `size` bytes; `addresses` is null, for addresses that are the same in both, or points to
+/// addresses, whose functions may be called during the call; `arguments` can be written; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_cluster_arguments(
     inputs: *const rtcrt_cluster_inputs,
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn rtcrt_write_instance_arguments(
 /// Rewrites an array of D3D12's geometry indices with flags, 4 bytes each, for Vulkan.
 ///
 /// # Safety
-/// `words` points to `size` bytes that nobody else uses; `error` is null or can be written.
+/// `words` points to `size` bytes that nothing else uses; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_geometry_words(words: *mut c_void, size: usize, error: *mut *mut rtcrt_error) -> rtcrt_status {
     // SAFETY: this function's contract.

@@ -47,8 +47,8 @@ pub enum rtcrt_move_kind {
     Template = 2,
 }
 
-/// What a batch of operations on clusters does, and what it is at most. Set all members to zero and `size` to `sizeof(rtcrt_cluster_inputs)`
-/// first; members that the operation has no use for do not count.
+/// What a batch of operations on clusters does, and what it is at most. Set all members to zero and `size` to
+/// `sizeof(rtcrt_cluster_inputs)` first; members that the operation has no use for do not count.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct rtcrt_cluster_inputs {
@@ -320,7 +320,8 @@ impl From<rtcrt_strided> for op::Strided {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct rtcrt_batch_data {
-    /// `D3D12_RTAS_OPERATION_ADDRESS_RESOLUTION_FLAG_*` as numbers, which Vulkan has too: of which members the address is that of an address.
+    /// `D3D12_RTAS_OPERATION_ADDRESS_RESOLUTION_FLAG_*` as numbers, which Vulkan has too: of which members the address is that of an
+    /// address.
     pub resolution: u32,
     /// Memory that the device distributes.
     pub result: u64,
@@ -354,8 +355,8 @@ pub struct rtcrt_partitioned_data {
     pub operations: u64,
 }
 
-/// An operation: on clusters, with `clusters` and `batch`, or on a partitioned structure, with `partitioned` and `data`; the other two are null.
-/// Set all members to zero and `size` to `sizeof(rtcrt_operation)` first.
+/// An operation: on clusters, with `clusters` and `batch`, or on a partitioned structure, with `partitioned` and `data`; the other two are
+/// null. Set all members to zero and `size` to `sizeof(rtcrt_operation)` first.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct rtcrt_operation {
@@ -412,13 +413,13 @@ impl rtcrt_operation {
     }
 }
 
-/// Records operations: `ExecuteIndirectRTASOperations`. They run in no order. A barrier after them makes results visible to builds and to stages
-/// that trace rays; arguments and results in buffers are the caller's to synchronise.
+/// Records operations: `ExecuteIndirectRTASOperations`. They run in no order. A barrier after them makes results visible to builds and to
+/// stages that trace rays; arguments and results in buffers are the caller's to synchronise.
 ///
 /// # Safety
-/// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it that records outside of a render pass; `operations` points to `count`
-/// operations with valid pointers. Memory at all addresses is as they say, large enough, and lives until the work ends. `error` is null or can be
-/// written.
+/// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it that records outside of a render pass; `operations` points to
+/// `count` operations with valid pointers. Memory at all addresses is as they say, large enough, and lives until the work ends. `error` is
+/// null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_execute_operations(
     device: *const rtcrt_device,

@@ -115,8 +115,8 @@ pub unsafe extern "C" fn rtcrt_requirements_new(
     }
 }
 
-/// Adds a feature that the caller wants for `reason`, such as `nullDescriptor` of `VK_EXT_robustness2`; `extension` is empty for a feature of
-/// Vulkan itself. A feature that the library does not know is an error: the caller switches it on in structures of its own.
+/// Adds a feature that the caller requires for `reason`, such as `nullDescriptor` of `VK_EXT_robustness2`; `extension` is empty for a
+/// feature of Vulkan itself. A feature that the library does not know is an error: the caller switches it on in structures of its own.
 ///
 /// # Safety
 /// `requirements` are requirements; `name`, `extension` and `reason` are texts; `error` is null or can be written.
@@ -212,8 +212,8 @@ pub unsafe extern "C" fn rtcrt_requirements_refusals(
     }
 }
 
-/// The structures that switch the features on, linked to each other while the chain lives. Structures of the caller go before them: the last of
-/// these points to `rtcrt_feature_chain_next`.
+/// The structures that switch the features on, linked to each other while the chain lives. Structures of the caller go before them: the
+/// last of these points to `rtcrt_feature_chain_next`.
 ///
 /// # Safety
 /// `requirements` are requirements; `chain` can be written; `error` is null or can be written.

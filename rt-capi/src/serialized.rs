@@ -72,8 +72,8 @@ pub unsafe extern "C" fn rtcrt_serialized_read(
 /// Replaces the addresses of bottom-level structures in serialised bytes by others (`rtcrt_accel_address`).
 ///
 /// # Safety
-/// `header` points to a header; `data` points to `size` bytes that nobody else uses; `bottoms` points to `count` addresses; `error` is null or can
-/// be written.
+/// `header` points to a header; `data` points to `size` bytes that nothing else uses; `bottoms` points to `count` addresses; `error` is
+/// null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_serialized_patch(
     header: *const rtcrt_serialized_header,
@@ -96,8 +96,8 @@ pub unsafe extern "C" fn rtcrt_serialized_patch(
     }
 }
 
-/// Records the reading of a serialised structure, whose header `rtcrt_serialized_read` has checked and whose addresses of bottom-level structures
-/// `rtcrt_serialized_patch` has replaced, and a barrier after it.
+/// Records the reading of a serialised structure, whose header `rtcrt_serialized_read` has checked and whose addresses of bottom-level
+/// structures `rtcrt_serialized_patch` has replaced, and a barrier after it.
 ///
 /// # Safety
 /// As `rtcrt_build_accels`, of `target`; `header` points to a header; the memory at `address` has the bytes that it is
@@ -202,8 +202,8 @@ pub unsafe extern "C" fn rtcrt_size_queries_record(
 /// `answers`, and then how many there are.
 ///
 /// # Safety
-/// `queries` are queries; `answers` points to `count` numbers that can be written; `count` and `ready` can be written; `error` is null or can be
-/// written.
+/// `queries` are queries; `answers` points to `count` numbers that can be written; `count` and `ready` can be written; `error` is null or
+/// can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_size_queries_answers(
     queries: *const rtcrt_size_queries,
@@ -222,12 +222,12 @@ pub unsafe extern "C" fn rtcrt_size_queries_answers(
     }
 }
 
-/// Records that the answers to the questions that were recorded last are written to a `VkBuffer`, 8 bytes each, as D3D12 does. `offset` is a
-/// multiple of 8.
+/// Records that the answers to the questions that were recorded last are written to a `VkBuffer`, 8 bytes each, as D3D12 does. `offset` is
+/// a multiple of 8.
 ///
 /// # Safety
-/// `queries` are queries; `command_buffer` is a `VkCommandBuffer` of their device that records outside of a render pass. `buffer` is a buffer that
-/// transfers may write, with room for the answers, that lives until the work ends. `error` is null or can be written.
+/// `queries` are queries; `command_buffer` is a `VkCommandBuffer` of their device that records outside of a render pass. `buffer` is a
+/// buffer that transfers may write, with room for the answers, that lives until the work ends. `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_size_queries_write(
     queries: *const rtcrt_size_queries,

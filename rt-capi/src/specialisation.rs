@@ -69,7 +69,8 @@ impl rtcrt_specialisation {
 /// A library with values for constants, and those that it already has.
 ///
 /// # Safety
-/// `library` is a library; `values` points to `count` values with valid pointers; `specialised` can be written; `error` is null or can be written.
+/// `library` is a library; `values` points to `count` values with valid pointers; `specialised` can be written; `error` is null or can be
+/// written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_library_specialise(
     library: *const rtcrt_library,

@@ -98,8 +98,8 @@ unsafe fn subobject(
 /// Adds a package, of which the state object takes `exports`; none: all. The bytes are copied.
 ///
 /// # Safety
-/// `state_object` is a description; `package` points to a package with valid pointers; `exports` points to `count` exports with valid pointers;
-/// `error` is null or can be written.
+/// `state_object` is a description; `package` points to a package with valid pointers; `exports` points to `count` exports with valid
+/// pointers; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_state_object_add_package(
     state_object: *mut rtcrt_state_object,

@@ -4,20 +4,23 @@
 //! |---|---|
 //! | `gpu.rs` | instance, device, queue and buffers with `ash`; the device is made with what the packages need |
 //! | `scene.rs` | structures that are rebuilt each frame, one copy for each frame in flight |
-//! | `measure.rs` | what many frames cost, and that they leave nothing behind |
+//! | `counters.rs` | an allocator that counts, and what is held |
+//! | `measure.rs` | what many frames cost, and that they leave nothing |
 //! | `renderer.rs` | packages, the pipeline that grows, shader tables, descriptor sets, indirect dispatches |
 //! | `reference.rs` | the pictures that come of it |
 //!
 //! Nothing here waits but for the fence of the frame before last.
 
+mod counters;
 mod gpu;
 mod measure;
 pub mod reference;
 mod renderer;
 mod scene;
 
+pub use counters::{Counters, Held};
 pub use gpu::Gpu;
-pub use measure::{Counters, Measurements, measure};
+pub use measure::{Measurements, measure};
 pub use renderer::{Options, Picture, package, render};
 
 /// Any error, for its text.
