@@ -3,9 +3,9 @@
 //! | file | what is in it that an engine has anyway, or does for `rtc-rt` |
 //! |---|---|
 //! | `gpu.rs` | instance, device, queue and buffers with `ash`; the device is made with what the packages need |
-//! | `scene.rs` | structures that are rebuilt each frame, one copy for each frame in flight |
 //! | `counters.rs` | an allocator that counts, and what is held |
-//! | `measure.rs` | what many frames cost, and that they leave nothing |
+//! | `scene.rs` | structures that are rebuilt each frame, one copy for each frame in flight |
+//! | `measure.rs` | what many frames cost, and that nothing is left after them |
 //! | `renderer.rs` | packages, the pipeline that grows, shader tables, descriptor sets, indirect dispatches |
 //! | `reference.rs` | the pictures that come of it |
 //!

@@ -1,4 +1,4 @@
-//! What many frames cost, and that they leave nothing: times, resident memory, objects and allocations.
+//! What many frames cost, and that nothing is left after them: times, resident memory, objects and allocations.
 
 use crate::counters::{Counters, Held};
 use crate::renderer::{Options, Picture, render_watched};

@@ -38,7 +38,7 @@ fn check(pixels: &[u8], name: &str) {
     assert!(colors.len() > 40, "{} colours", colors.len());
 }
 
-/// Three hundred frames with rebuilds and table updates leave nothing, and memory stays as it is.
+/// Three hundred frames with rebuilds and table updates: nothing is left, and memory stays as it is.
 #[test]
 fn many_frames() {
     let _one = ONE.lock().unwrap_or_else(|e| e.into_inner());
