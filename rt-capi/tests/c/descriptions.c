@@ -138,7 +138,8 @@ static void arrays_of_d3d12(void) {
     CHECK(m->data == far_away + 0x1000 && m->entries == far_away + 0x2000 && m->counts[0].format == 1 && m->counts[1].count == 4);
     rtcrt_d3d12_inputs_free(read);
     histogram[0].format = 9;
-    FAILS(rtcrt_d3d12_inputs_new(&desc, &addresses, &read, &error), RTCRT_STATUS_BINDING, "histogram entry 0: micromaps of unknown format 9");
+    FAILS(rtcrt_d3d12_inputs_new(&desc, &addresses, &read, &error),
+          RTCRT_STATUS_BINDING, "histogram entry 0: micromaps of unknown format 9");
     CHECK(rtcrt_micromaps_handle(NULL) == 0 && rtcrt_micromaps_address(NULL) == 0 && rtcrt_micromaps_size(NULL) == 0);
     size_t count = 2;
     INVALID(rtcrt_micromaps_counts(NULL, histogram, &count, &error), "`micromaps` is null");

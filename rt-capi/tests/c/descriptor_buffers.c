@@ -8,7 +8,8 @@ static rtcrt_place place(struct stage *s, const rtcrt_layout *layout, const char
     return at;
 }
 
-static void put(struct stage *s, const rtcrt_layout *layout, const rtcrt_descriptor_buffer *buffer, const char *name, rtcrt_descriptor what) {
+static void put(struct stage *s, const rtcrt_layout *layout, const rtcrt_descriptor_buffer *buffer, const char *name,
+                rtcrt_descriptor what) {
     rtcrt_place at = place(s, layout, name);
     what.size = sizeof what;
     what.descriptor_type = at.descriptor_type;

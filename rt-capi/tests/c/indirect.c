@@ -47,7 +47,8 @@ static void counted(struct stage *s) {
         CHECK(memcmp(drawn, i >= 2 ? expected : nothing, sizeof drawn) == 0);
     }
     arguments.max_count = 4;
-    FAILS(rtcrt_execute_indirect_prepare(execute, s->commands, &arguments, target, &error), RTCRT_STATUS_BINDING, "need 416 bytes, there are 312");
+    FAILS(rtcrt_execute_indirect_prepare(execute, s->commands, &arguments, target, &error),
+          RTCRT_STATUS_BINDING, "need 416 bytes, there are 312");
     arguments.stride = 2;
     FAILS(rtcrt_execute_indirect_prepare(execute, s->commands, &arguments, target, &error), RTCRT_STATUS_BINDING, "not a multiple of 4");
     INVALID(rtcrt_execute_indirect_prepare(execute, s->commands, NULL, target, &error), "`arguments` is null");
@@ -84,7 +85,8 @@ static void built(struct stage *s) {
     if (s->uses & RTCRT_USE_INDIRECT_BUILDS) {
         RT(rtcrt_build_accels_indirect(s->gpu.rt, commands, &build, &where, 1, at, size, &error));
         where.stride = 6;
-        FAILS(rtcrt_build_accels_indirect(s->gpu.rt, commands, &build, &where, 1, at, size, &error), RTCRT_STATUS_BINDING, "a stride of 6 bytes");
+        FAILS(rtcrt_build_accels_indirect(s->gpu.rt, commands, &build, &where, 1, at, size, &error),
+              RTCRT_STATUS_BINDING, "a stride of 6 bytes");
         stage_run(s);
         stage_draw(s, pipeline, top, drawn);
         CHECK(memcmp(drawn, expected, sizeof drawn) == 0);

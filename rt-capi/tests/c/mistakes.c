@@ -113,7 +113,8 @@ static void tables(void) {
 static void add_feature(rtcrt_requirements *requirements) {
     rtcrt_texts *features = NULL;
     RT(rtcrt_requirements_add_feature(requirements, "nullDescriptor", "VK_EXT_robustness2", "null descriptors", &error));
-    FAILS(rtcrt_requirements_add_feature(requirements, "nothing", "", "a test", &error), RTCRT_STATUS_BINDING, "the feature `nothing` of Vulkan");
+    FAILS(rtcrt_requirements_add_feature(requirements, "nothing", "", "a test", &error),
+          RTCRT_STATUS_BINDING, "the feature `nothing` of Vulkan");
     INVALID(rtcrt_requirements_add_feature(requirements, "x", "x", NULL, &error), "`reason` is null");
     INVALID(rtcrt_requirements_add_feature(NULL, "x", "x", "x", &error), "`requirements` is null");
     RT(rtcrt_requirements_features(requirements, &features, &error));

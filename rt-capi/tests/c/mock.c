@@ -80,7 +80,8 @@ OWN(void, GetDeviceMicromapCompatibilityEXT, VkDevice device, const VkMicromapVe
     *fits = VK_ACCELERATION_STRUCTURE_COMPATIBILITY_COMPATIBLE_KHR;
 }
 
-OWN(VkResult, CreateQueryPool, VkDevice device, const VkQueryPoolCreateInfo *info, const VkAllocationCallbacks *callbacks, VkQueryPool *made) {
+OWN(VkResult, CreateQueryPool, VkDevice device, const VkQueryPoolCreateInfo *info, const VkAllocationCallbacks *callbacks,
+    VkQueryPool *made) {
     (void)device, (void)info, (void)callbacks;
     NOTED(CreateQueryPool);
     *made = HANDLE(VkQueryPool, 0x99);
@@ -113,7 +114,8 @@ OWN(VkResult, BuildAccelerationStructuresKHR, VkDevice device, VkDeferredOperati
     return VK_SUCCESS;
 }
 
-OWN(VkResult, CopyAccelerationStructureKHR, VkDevice device, VkDeferredOperationKHR deferred, const VkCopyAccelerationStructureInfoKHR *info) {
+OWN(VkResult, CopyAccelerationStructureKHR, VkDevice device, VkDeferredOperationKHR deferred,
+    const VkCopyAccelerationStructureInfoKHR *info) {
     (void)device, (void)deferred;
     NOTED(CopyAccelerationStructureKHR);
     CHECK(info->mode == VK_COPY_ACCELERATION_STRUCTURE_MODE_CLONE_KHR);
@@ -169,7 +171,8 @@ OWN(void, CmdBuildClusterAccelerationStructureIndirectNV, VkCommandBuffer comman
     NOTED(CmdBuildClusterAccelerationStructureIndirectNV);
 }
 
-OWN(void, GetPartitionedAccelerationStructuresBuildSizesNV, VkDevice device, const void *info, VkAccelerationStructureBuildSizesInfoKHR *sizes) {
+OWN(void, GetPartitionedAccelerationStructuresBuildSizesNV, VkDevice device, const void *info,
+    VkAccelerationStructureBuildSizesInfoKHR *sizes) {
     (void)device, (void)info;
     NOTED(GetPartitionedAccelerationStructuresBuildSizesNV);
     sizes->accelerationStructureSize = MOCK_RESULT;

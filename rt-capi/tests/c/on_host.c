@@ -19,7 +19,8 @@ static void offered(struct stage *s, const rtcrt_inputs *inputs) {
     void *scratch = malloc(sizes.scratch + 512);
     uint64_t at = ((uint64_t)(uintptr_t)scratch + 255) / 256 * 256;
     rtcrt_build build = {.size = sizeof build, .inputs = inputs, .target = built};
-    FAILS(rtcrt_accel_host_info(s->gpu.rt, built, RTCRT_POSTBUILD_INFO_COMPACTED_SIZE, &size, &error), RTCRT_STATUS_BINDING, "was not built");
+    FAILS(rtcrt_accel_host_info(s->gpu.rt, built, RTCRT_POSTBUILD_INFO_COMPACTED_SIZE, &size, &error),
+          RTCRT_STATUS_BINDING, "was not built");
     RT(rtcrt_build_accels_on_host(s->gpu.rt, &build, 1, at, sizes.scratch + 256, &error));
     RT(rtcrt_accel_host_info(s->gpu.rt, built, RTCRT_POSTBUILD_INFO_COMPACTED_SIZE, &size, &error));
     CHECK(size > 0 && size <= sizes.result);

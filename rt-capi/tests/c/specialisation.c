@@ -35,7 +35,8 @@ static rtcrt_specialisation by_id(uint32_t id, uint32_t kind, uint64_t bits) {
 static void wrong(const rtcrt_library *library) {
     rtcrt_library *made = NULL;
     rtcrt_specialisation value = by_id(5, RTCRT_CONSTANT_KIND_INT32, 1);
-    FAILS(rtcrt_library_specialise(library, &value, 1, &made, &error), RTCRT_STATUS_BINDING, "has no constant 5\n  note: constants: `3 (Number)`");
+    FAILS(rtcrt_library_specialise(library, &value, 1, &made, &error),
+          RTCRT_STATUS_BINDING, "has no constant 5\n  note: constants: `3 (Number)`");
     value = by_id(3, RTCRT_CONSTANT_KIND_FLOAT32, 1);
     FAILS(rtcrt_library_specialise(library, &value, 1, &made, &error), RTCRT_STATUS_BINDING, "`3 (Number)` is an integer of 32 bits");
     value.export_name = "Gone";
