@@ -35,6 +35,33 @@
 // A use: indirect dispatches whose arguments are sizes and shader tables, as D3D12 has them.
 #define RTCRT_USE_INDIRECT_TABLES 4
 
+// A use: indirect dispatches that the device counts, as `ExecuteIndirect` does.
+#define RTCRT_USE_INDIRECT_COUNT 8
+
+// A use: layouts and descriptors of `rtcrt_layout_for_descriptor_buffers`.
+#define RTCRT_USE_DESCRIPTOR_BUFFERS 16
+
+// A use: builds whose numbers of primitives the device reads.
+#define RTCRT_USE_INDIRECT_BUILDS 256
+
+// A use: builds and copies on the host.
+#define RTCRT_USE_HOST_BUILDS 512
+
+// A use: questions about current sizes, and about pointers in serialised structures.
+#define RTCRT_USE_CURRENT_SIZES 1024
+
+// A use: shaders read vertex positions of hits.
+#define RTCRT_USE_POSITIONS 2048
+
+// A use: opacity micromaps.
+#define RTCRT_USE_MICROMAPS 4096
+
+// A use: clustered geometry.
+#define RTCRT_USE_CLUSTERS 8192
+
+// A use: partitioned top-level structures.
+#define RTCRT_USE_PARTITIONS 16384
+
 // The outcome of a function.
 typedef enum rtcrt_status {
   // Success.
@@ -51,7 +78,7 @@ typedef enum rtcrt_status {
   RTCRT_STATUS_BINDING = 5,
   // The device cannot do it: a limit, or a feature or extension that is off.
   RTCRT_STATUS_LIMIT = 6,
-  // The device or its driver failed, or there is no memory.
+  // The device or its driver failed.
   RTCRT_STATUS_DEVICE = 7,
   // A file could not be read or written.
   RTCRT_STATUS_IO = 8,
@@ -59,6 +86,10 @@ typedef enum rtcrt_status {
   RTCRT_STATUS_BUSY = 9,
   // A mistake of the library; the message says what to report.
   RTCRT_STATUS_INTERNAL = 10,
+  // The device or its driver has no memory left; with more, the same call may succeed.
+  RTCRT_STATUS_OUT_OF_MEMORY = 11,
+  // The device is lost: everything on it is to be freed and made again on a new one.
+  RTCRT_STATUS_DEVICE_LOST = 12,
 } rtcrt_status;
 
 // How the host uses memory.
@@ -139,6 +170,60 @@ typedef enum rtcrt_postbuild_info {
   RTCRT_POSTBUILD_INFO_SERIALIZATION_POINTERS = 3,
 } rtcrt_postbuild_info;
 
+// The kinds of constants. Integers of packages do not say whether they have a sign.
+typedef enum rtcrt_constant_kind {
+  // `bool`: not 0 is true.
+  RTCRT_CONSTANT_KIND_BOOL = 0,
+  // An integer of 16 bits.
+  RTCRT_CONSTANT_KIND_INT16 = 1,
+  // An integer of 32 bits.
+  RTCRT_CONSTANT_KIND_INT32 = 2,
+  // An integer of 64 bits.
+  RTCRT_CONSTANT_KIND_INT64 = 3,
+  // A half.
+  RTCRT_CONSTANT_KIND_FLOAT16 = 4,
+  // A `float`.
+  RTCRT_CONSTANT_KIND_FLOAT32 = 5,
+  // A `double`.
+  RTCRT_CONSTANT_KIND_FLOAT64 = 6,
+  // Another one, to which no value can be given.
+  RTCRT_CONSTANT_KIND_OTHER = 7,
+} rtcrt_constant_kind;
+
+// What an operation on clusters does.
+typedef enum rtcrt_cluster_operation {
+  // `MOVE_CLUSTER_OBJECTS`.
+  RTCRT_CLUSTER_OPERATION_MOVE = 0,
+  // `BUILD_BLAS_FROM_CLAS`: bottom-level structures of clusters.
+  RTCRT_CLUSTER_OPERATION_BUILD_BOTTOMS = 1,
+  // `BUILD_CLAS_FROM_TRIANGLES`: clusters.
+  RTCRT_CLUSTER_OPERATION_BUILD_CLUSTERS = 2,
+  // `BUILD_CLUSTER_TEMPLATES_FROM_TRIANGLES`.
+  RTCRT_CLUSTER_OPERATION_BUILD_TEMPLATES = 3,
+  // `INSTANTIATE_CLUSTER_TEMPLATES`: clusters of templates.
+  RTCRT_CLUSTER_OPERATION_INSTANTIATE_TEMPLATES = 4,
+} rtcrt_cluster_operation;
+
+// What determines the addresses of results.
+typedef enum rtcrt_operation_mode {
+  // The device, within memory for all results; it returns the addresses.
+  RTCRT_OPERATION_MODE_IMPLICIT = 0,
+  // The caller, an address for each.
+  RTCRT_OPERATION_MODE_EXPLICIT = 1,
+  // Nothing is built; the sizes are returned.
+  RTCRT_OPERATION_MODE_GET_SIZES = 2,
+} rtcrt_operation_mode;
+
+// What is moved.
+typedef enum rtcrt_move_kind {
+  // Structures of clusters.
+  RTCRT_MOVE_KIND_BOTTOM = 0,
+  // Clusters.
+  RTCRT_MOVE_KIND_CLUSTER = 1,
+  // Templates.
+  RTCRT_MOVE_KIND_TEMPLATE = 2,
+} rtcrt_move_kind;
+
 // An acceleration structure with its memory.
 typedef struct rtcrt_accel rtcrt_accel;
 
@@ -157,11 +242,20 @@ typedef struct rtcrt_collection rtcrt_collection;
 // A compilation that threads of the caller do.
 typedef struct rtcrt_compilation rtcrt_compilation;
 
+// What `D3D12_BUILD_RAYTRACING_ACCELERATION_STRUCTURE_INPUTS` describe: a structure, or an array of micromaps.
+typedef struct rtcrt_d3d12_inputs rtcrt_d3d12_inputs;
+
+// Memory for all sets of a layout, several times.
+typedef struct rtcrt_descriptor_buffer rtcrt_descriptor_buffer;
+
 // A device of the caller, which is never destroyed here.
 typedef struct rtcrt_device rtcrt_device;
 
 // Why a function failed.
 typedef struct rtcrt_error rtcrt_error;
+
+// The compute pipeline that prepares arguments. One serves all frames.
+typedef struct rtcrt_execute_indirect rtcrt_execute_indirect;
 
 // Structures for `vkCreateDevice`.
 typedef struct rtcrt_feature_chain rtcrt_feature_chain;
@@ -180,6 +274,9 @@ typedef struct rtcrt_library rtcrt_library;
 
 // Memory for buffers and structures.
 typedef struct rtcrt_memory rtcrt_memory;
+
+// An array of micromaps with its memory.
+typedef struct rtcrt_micromaps rtcrt_micromaps;
 
 // A pipeline.
 typedef struct rtcrt_pipeline rtcrt_pipeline;
@@ -267,6 +364,34 @@ typedef struct rtcrt_argument {
   uint64_t value;
 } rtcrt_argument;
 
+// A constant of a library.
+typedef struct rtcrt_constant {
+  // Its number.
+  uint32_t id;
+  // `rtcrt_constant_kind`.
+  uint32_t kind;
+  // Its name in HLSL; empty if the package has no names.
+  const char *name;
+  // The bits of the value that it has if the host gives none.
+  uint64_t default_bits;
+} rtcrt_constant;
+
+// A value for a constant. Set all members to zero and `size` to `sizeof(rtcrt_specialisation)` first.
+typedef struct rtcrt_specialisation {
+  // `sizeof(rtcrt_specialisation)`.
+  size_t size;
+  // The export whose shader gets the value; null: all that have no value of their own.
+  const char *export_name;
+  // The constant's name in HLSL; null: `id` counts.
+  const char *name;
+  // The constant's number.
+  uint32_t id;
+  // `rtcrt_constant_kind`, which must be the constant's.
+  uint32_t kind;
+  // The bits of the value, from the lowest one.
+  uint64_t bits;
+} rtcrt_specialisation;
+
 // An export to take: `D3D12_EXPORT_DESC`.
 typedef struct rtcrt_export {
   // Its name in the state object.
@@ -278,8 +403,8 @@ typedef struct rtcrt_export {
 // `PFN_vkVoidFunction`: any function, for a cast.
 typedef void (*rtcrt_function)(void);
 
-// A device of the caller. Set all members to zero and `size` to `sizeof(rtcrt_device_handles)` first. The features that are on are those of
-// `next` and `core`, or, if `feature_names` is not null, those with these names.
+// A device of the caller. Set all members to zero and `size` to `sizeof(rtcrt_device_handles)` first. The features that are on are those
+// of `next` and `core`, or, if `feature_names` is not null, those with these names.
 typedef struct rtcrt_device_handles {
   // `sizeof(rtcrt_device_handles)`.
   size_t size;
@@ -309,7 +434,8 @@ typedef struct rtcrt_device_handles {
   const char *const *feature_names;
   // How many.
   size_t feature_name_count;
-  // `VkAllocationCallbacks` for every object that is made here, or null. They are copied; what they point to must live as long as the objects.
+  // `VkAllocationCallbacks` for every object that is made here, or null. They are copied; what they point to must live as long as the
+  // objects.
   const void *allocation_callbacks;
 } rtcrt_device_handles;
 
@@ -371,8 +497,8 @@ typedef struct rtcrt_allocation {
   uint64_t token;
 } rtcrt_allocation;
 
-// Finds memory as `request` demands, for nothing else until it is freed, and stores it in `allocation`. Returns 0, or something else if there is
-// none. It must not unwind.
+// Finds memory as `request` demands, for nothing else until it is freed, and stores it in `allocation`. Returns 0, or something else if
+// there is none. It must not unwind.
 typedef int (*rtcrt_allocate_callback)(void *user,
                                        const struct rtcrt_memory_request *request,
                                        struct rtcrt_allocation *allocation);
@@ -444,6 +570,27 @@ typedef struct rtcrt_place {
   uint32_t counter_binding;
 } rtcrt_place;
 
+// A descriptor to write. Set all members to zero and `size` to `sizeof(rtcrt_descriptor)` first; members that the type has no use for do
+// not count.
+typedef struct rtcrt_descriptor {
+  // `sizeof(rtcrt_descriptor)`.
+  size_t size;
+  // `VkDescriptorType`: what it is, also in a heap, which takes several types.
+  uint32_t descriptor_type;
+  // Not 0: nothing, so that reads give zero. Needs `nullDescriptor`.
+  uint32_t null;
+  // Of a buffer and of a top-level structure: its device address.
+  uint64_t address;
+  // Of a buffer: bytes.
+  uint64_t range;
+  // Of a typed buffer: `VkFormat`.
+  uint32_t format;
+  // Of an image: `VkImageLayout`.
+  uint32_t image_layout;
+  // `VkImageView`, `VkSampler`.
+  uint64_t handle;
+} rtcrt_descriptor;
+
 // How to make a pipeline. Set all members to zero and `size` to `sizeof(rtcrt_pipeline_options)` first.
 typedef struct rtcrt_pipeline_options {
   // `sizeof(rtcrt_pipeline_options)`.
@@ -510,6 +657,18 @@ typedef struct rtcrt_dispatch {
   uint32_t depth;
 } rtcrt_dispatch;
 
+// Arguments of dispatches in the memory of the device.
+typedef struct rtcrt_indirect_arguments {
+  // Address of the first `rtcrt_dispatch`, a multiple of 4.
+  uint64_t address;
+  // From one to the next: `ByteStride` of the command signature, a multiple of 4.
+  uint64_t stride;
+  // Address of the word that counts them, a multiple of 4: `pCountBuffer`. 0: there are `max_count`.
+  uint64_t count_address;
+  // The most dispatches: `MaxCommandCount`.
+  uint32_t max_count;
+} rtcrt_indirect_arguments;
+
 // A record of a shader table.
 typedef struct rtcrt_record {
   // The export or hit group; null: the null shader identifier.
@@ -568,6 +727,37 @@ typedef struct rtcrt_geometry {
   uint64_t transform;
 } rtcrt_geometry;
 
+// How many micromaps there are of a level and a format: `D3D12_RAYTRACING_OPACITY_MICROMAP_HISTOGRAM_ENTRY`.
+typedef struct rtcrt_micromap_count {
+  // How many.
+  uint32_t count;
+  // The level of subdivision, at most 12.
+  uint32_t level;
+  // `D3D12_RAYTRACING_OPACITY_MICROMAP_FORMAT_*`: 1 for two states, 2 for four.
+  uint32_t format;
+} rtcrt_micromap_count;
+
+// `D3D12_RAYTRACING_GEOMETRY_OMM_LINKAGE_DESC`. Set all members to zero and `size` to `sizeof(rtcrt_micromap_linkage)` first.
+typedef struct rtcrt_micromap_linkage {
+  // `sizeof(rtcrt_micromap_linkage)`.
+  size_t size;
+  // `rtcrt_micromaps_handle` of the array, which must outlive the structure; 0 if all triangles have special indices.
+  uint64_t micromaps;
+  // Address of an index for each triangle: into the array, or a `D3D12_RAYTRACING_OPACITY_MICROMAP_SPECIAL_INDEX_*`. A multiple of
+  // `index_size`.
+  uint64_t index_address;
+  // From one to the next; a multiple of `index_size`.
+  uint64_t index_stride;
+  // Bytes of an index, 4 or 2; 0: there are none, and each triangle has the micromap of its number.
+  uint32_t index_size;
+  // Added to what is not a special index.
+  uint32_t base;
+  // How many triangles refer to a micromap of each level and format; `rtcrt_micromaps_counts` if each micromap has one triangle.
+  const struct rtcrt_micromap_count *counts;
+  // How many counts.
+  size_t count;
+} rtcrt_micromap_linkage;
+
 // What a structure is built from. Set all members to zero and `size` to `sizeof(rtcrt_inputs)` first.
 typedef struct rtcrt_inputs {
   // `sizeof(rtcrt_inputs)`.
@@ -584,6 +774,8 @@ typedef struct rtcrt_inputs {
   uint32_t pointers;
   // Address of the instances: 64 bytes each, as D3D12 and Vulkan have them, with addresses of `rtcrt_accel_address`; a multiple of 16.
   uint64_t instances;
+  // Null, or for each geometry what its triangles have for opacity micromaps, null if they have none.
+  const struct rtcrt_micromap_linkage *const *micromaps;
 } rtcrt_inputs;
 
 // `D3D12_RAYTRACING_ACCELERATION_STRUCTURE_PREBUILD_INFO`.
@@ -613,6 +805,14 @@ typedef struct rtcrt_build {
 // Answers with the device address of the structure that another API knows by `address`; 0: it is unknown. It must not unwind.
 typedef uint64_t (*rtcrt_translate_callback)(void *user, uint64_t address);
 
+// Where a build reads how many primitives each of its geometries has: a `VkAccelerationStructureBuildRangeInfoKHR` for each.
+typedef struct rtcrt_indirect_ranges {
+  // Address of the first, a multiple of 4.
+  uint64_t address;
+  // From one to the next, a multiple of 4.
+  uint32_t stride;
+} rtcrt_indirect_ranges;
+
 // The header of a serialised structure.
 typedef struct rtcrt_serialized_header {
   // Bytes of the structure after it is read.
@@ -620,6 +820,219 @@ typedef struct rtcrt_serialized_header {
   // How many addresses of bottom-level structures follow the header.
   uint64_t handles;
 } rtcrt_serialized_header;
+
+// What an array is built from: `D3D12_RAYTRACING_OPACITY_MICROMAP_ARRAY_DESC`. Set all members to zero and `size` to
+// `sizeof(rtcrt_micromap_inputs)` first.
+typedef struct rtcrt_micromap_inputs {
+  // `sizeof(rtcrt_micromap_inputs)`.
+  size_t size;
+  // How many micromaps there are of each level and format.
+  const struct rtcrt_micromap_count *counts;
+  // How many counts.
+  size_t count;
+  // Address of the states of micro-triangles, a multiple of 256.
+  uint64_t data;
+  // Address of `D3D12_RAYTRACING_OPACITY_MICROMAP_DESC`s, one for each micromap, a multiple of 256.
+  uint64_t entries;
+  // From one of them to the next: a multiple of 4, at least 8.
+  uint64_t stride;
+  // `D3D12_RAYTRACING_ACCELERATION_STRUCTURE_BUILD_FLAG_*`: those about compaction and preferences.
+  uint32_t flags;
+} rtcrt_micromap_inputs;
+
+// Bytes that an array and its build need.
+typedef struct rtcrt_micromap_sizes {
+  // Bytes of the array.
+  uint64_t result;
+  // Scratch bytes of the build.
+  uint64_t scratch;
+  // Not 0: the array may be freed after the structures that refer to it are built.
+  uint32_t discardable;
+} rtcrt_micromap_sizes;
+
+// The build of an array. Set all members to zero and `size` to `sizeof(rtcrt_micromap_build)` first.
+typedef struct rtcrt_micromap_build {
+  // `sizeof(rtcrt_micromap_build)`.
+  size_t size;
+  // What it is built from.
+  const struct rtcrt_micromap_inputs *inputs;
+  // The array to write. No other build of the batch writes it.
+  struct rtcrt_micromaps *target;
+} rtcrt_micromap_build;
+
+// What a callback says of an array of micromaps. The counts are read when the callback has returned.
+typedef struct rtcrt_known_micromaps {
+  // `rtcrt_micromaps_handle`; 0: there is no array at the address.
+  uint64_t micromaps;
+  // How many triangles refer to micromaps of each level and format.
+  const struct rtcrt_micromap_count *counts;
+  // How many counts.
+  size_t count;
+} rtcrt_known_micromaps;
+
+// Answers in `found`, which is zero before, with the array of micromaps that another API built at `address`. It must not unwind.
+typedef void (*rtcrt_micromaps_callback)(void *user, uint64_t address, struct rtcrt_known_micromaps *found);
+
+// What addresses of D3D12 are in Vulkan. Set all members to zero and `size` to `sizeof(rtcrt_addresses)` first.
+typedef struct rtcrt_addresses {
+  // `sizeof(rtcrt_addresses)`.
+  size_t size;
+  // The device address of memory. Null: addresses are the same in both.
+  rtcrt_translate_callback memory;
+  // The array of micromaps at an address. Null: there are none.
+  rtcrt_micromaps_callback micromaps;
+  // The first argument of both.
+  void *user;
+} rtcrt_addresses;
+
+// What a batch of operations on clusters does, and what it is at most. Set all members to zero and `size` to
+// `sizeof(rtcrt_cluster_inputs)` first; members that the operation has no use for do not count.
+typedef struct rtcrt_cluster_inputs {
+  // `sizeof(rtcrt_cluster_inputs)`.
+  size_t size;
+  // `rtcrt_cluster_operation`.
+  uint32_t operation;
+  // `rtcrt_operation_mode`.
+  uint32_t mode;
+  // `D3D12_RTAS_OPERATION_FLAG_*` as numbers: 4 for fast traces, 8 to be fast, 0x200 where no move overlaps, 0x400 for micromaps.
+  uint32_t flags;
+  // Arguments at most.
+  uint32_t max_args;
+  // Of moves: `rtcrt_move_kind`.
+  uint32_t move_kind;
+  // Of structures of clusters: clusters in one argument at most.
+  uint32_t max_clusters_per_arg;
+  // Of structures of clusters: clusters in all arguments at most.
+  uint32_t max_total_clusters;
+  // Of clusters and templates: format of positions (of templates, those that are a hint), by D3D12's number: 2 is three floats.
+  uint32_t vertices;
+  // Of templates: format of the positions of their instances.
+  uint32_t instance_vertices;
+  // Bytes of an index: 1, 2 or 4.
+  uint32_t index_size;
+  // Bytes of an index into the array of geometries; 0: there are none.
+  uint32_t geometry_index_size;
+  // Bytes of an index into the array of micromaps; 0: there are none.
+  uint32_t micromap_index_size;
+  // Largest geometry index.
+  uint32_t max_geometry_index;
+  // Different geometry indices with their flags in one; 0 is 1.
+  uint32_t max_unique_geometries;
+  // Triangles of one, up to 256.
+  uint32_t max_triangles;
+  // Different indices of one, up to 256.
+  uint32_t max_vertices;
+  // Triangles of all.
+  uint32_t max_total_triangles;
+  // Different indices of each, summed up.
+  uint32_t max_total_vertices;
+  // Triangles of one that have a micromap.
+  uint32_t max_micromap_indices;
+  // Of clusters: at least as many bits of each coordinate are made zero.
+  uint32_t min_truncate_bits;
+  // Of clusters: bytes of the compressed positions of one at most.
+  uint32_t max_compressed_size;
+  // Of moves: bytes of all that is moved at most.
+  uint64_t max_bytes;
+} rtcrt_cluster_inputs;
+
+// Bytes that an operation needs: `GetRTASOperationPrebuildInfo`.
+typedef struct rtcrt_operation_sizes {
+  // Bytes of all results together if the device places them, of the largest one if the caller does; 0 where sizes are queried.
+  uint64_t result;
+  // Bytes of scratch memory.
+  uint64_t scratch;
+} rtcrt_operation_sizes;
+
+// How large a partitioned structure is. Set all members to zero and `size` to `sizeof(rtcrt_partitioned_desc)` first.
+typedef struct rtcrt_partitioned_desc {
+  // `sizeof(rtcrt_partitioned_desc)`.
+  size_t size;
+  // Instances of the table; all are inactive at first.
+  uint32_t instances;
+  // Instances in a partition at most.
+  uint32_t max_in_partition;
+  // Partitions, besides the global one.
+  uint32_t partitions;
+  // Instances in the global partition at most.
+  uint32_t max_in_global;
+  // Not 0: change fast rather than trace fast.
+  uint32_t fast_build;
+  // Not 0: partitions may be moved.
+  uint32_t allow_translation;
+} rtcrt_partitioned_desc;
+
+// What addresses of clusters and their like are multiples of, on a device.
+typedef struct rtcrt_cluster_alignments {
+  // Of scratch memory.
+  uint64_t scratch;
+  // Of clusters.
+  uint64_t cluster;
+  // Of templates.
+  uint64_t cluster_template;
+  // Of structures of clusters.
+  uint64_t bottom;
+  // Of the bounds of instances of templates.
+  uint64_t bounds;
+} rtcrt_cluster_alignments;
+
+// A list in device memory.
+typedef struct rtcrt_strided {
+  // Where the first element is; 0: nothing.
+  uint64_t address;
+  // From one element to the next; 0: they have no gaps.
+  uint64_t stride;
+} rtcrt_strided;
+
+// Where a batch finds its arguments and leaves its results: `D3D12_RTAS_BATCHED_OPERATION_DATA`.
+typedef struct rtcrt_batch_data {
+  // `D3D12_RTAS_OPERATION_ADDRESS_RESOLUTION_FLAG_*` as numbers, which Vulkan has too: of which members the address is that of an
+  // address.
+  uint32_t resolution;
+  // Memory that the device distributes.
+  uint64_t result;
+  // Scratch memory.
+  uint64_t scratch;
+  // Addresses of results, 8 bytes each.
+  struct rtcrt_strided addresses;
+  // Sizes of results, 32 bits in strides of 8.
+  struct rtcrt_strided sizes;
+  // The arguments, in the layouts of Vulkan (`rtcrt_cluster_arguments`).
+  struct rtcrt_strided arguments;
+  // The address of the number of arguments (32 bits).
+  uint64_t count;
+  // Must be 0; D3D12's information for tools has no counterpart.
+  uint64_t tools;
+} rtcrt_batch_data;
+
+// Where a partitioned structure is, and what changes: `D3D12_RTAS_PARTITIONED_TLAS_OPERATION_DATA`.
+typedef struct rtcrt_partitioned_data {
+  // The structure that is changed; 0: a new one.
+  uint64_t source;
+  // Where the changed one goes; may be `source`.
+  uint64_t dest;
+  // Scratch memory.
+  uint64_t scratch;
+  // Address of the number of operations (32 bits).
+  uint64_t count;
+  // Address of the operations, 24 bytes each: type, number of arguments, their address and stride.
+  uint64_t operations;
+} rtcrt_partitioned_data;
+
+// An operation: on clusters, with `clusters` and `batch`, or on a partitioned structure, with `partitioned` and `data`; the other two are
+// null. Set all members to zero and `size` to `sizeof(rtcrt_operation)` first.
+typedef struct rtcrt_operation {
+  // `sizeof(rtcrt_operation)`.
+  size_t size;
+  // What is done with clusters.
+  const struct rtcrt_cluster_inputs *clusters;
+  // Where.
+  const struct rtcrt_batch_data *batch;
+  // How large a partitioned structure is.
+  const struct rtcrt_partitioned_desc *partitioned;
+  // Where it is.
+  const struct rtcrt_partitioned_data *data;
+} rtcrt_operation;
 
 #ifdef __cplusplus
 extern "C" {
@@ -676,8 +1089,8 @@ void rtcrt_texts_free(struct rtcrt_texts *texts);
 // Reads packages and makes one library of them. The bytes are copied. `overrides` may be null.
 //
 // # Safety
-// `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error` is
-// null or can be written.
+// `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error`
+// is null or can be written.
 enum rtcrt_status rtcrt_library_read(const struct rtcrt_package *packages,
                                      size_t count,
                                      const struct rtcrt_overrides *overrides,
@@ -721,14 +1134,31 @@ void rtcrt_blob_free(struct rtcrt_blob *blob);
 // The bytes of a shader record after its identifier, for callers that write tables themselves.
 //
 // # Safety
-// `library` is a library; `name` is a text; `arguments` points to `count` arguments with valid pointers; `record` can be written; `error` is null or
-// can be written.
+// `library` is a library; `name` is a text; `arguments` points to `count` arguments with valid pointers; `record` can be written; `error`
+// is null or can be written.
 enum rtcrt_status rtcrt_library_record(const struct rtcrt_library *library,
                                        const char *name,
                                        const struct rtcrt_argument *arguments,
                                        size_t count,
                                        struct rtcrt_blob **record,
                                        struct rtcrt_error **error);
+
+// The constants of a library in the order of their numbers; the list belongs to the library.
+//
+// # Safety
+// `library` is null or a library; `count` can be written.
+const struct rtcrt_constant *rtcrt_library_constants(const struct rtcrt_library *library, size_t *count);
+
+// A library with values for constants, and those that it already has.
+//
+// # Safety
+// `library` is a library; `values` points to `count` values with valid pointers; `specialised` can be written; `error` is null or can be
+// written.
+enum rtcrt_status rtcrt_library_specialise(const struct rtcrt_library *library,
+                                           const struct rtcrt_specialisation *values,
+                                           size_t count,
+                                           struct rtcrt_library **specialised,
+                                           struct rtcrt_error **error);
 
 // Makes an empty description.
 //
@@ -739,8 +1169,8 @@ enum rtcrt_status rtcrt_state_object_new(struct rtcrt_state_object **state_objec
 // Adds a package, of which the state object takes `exports`; none: all. The bytes are copied.
 //
 // # Safety
-// `state_object` is a description; `package` points to a package with valid pointers; `exports` points to `count` exports with valid pointers;
-// `error` is null or can be written.
+// `state_object` is a description; `package` points to a package with valid pointers; `exports` points to `count` exports with valid
+// pointers; `error` is null or can be written.
 enum rtcrt_status rtcrt_state_object_add_package(struct rtcrt_state_object *state_object,
                                                  const struct rtcrt_package *package,
                                                  const struct rtcrt_export *exports,
@@ -837,6 +1267,17 @@ enum rtcrt_status rtcrt_requirements_new(const struct rtcrt_library *const *libr
                                          struct rtcrt_requirements **requirements,
                                          struct rtcrt_error **error);
 
+// Adds a feature that the caller requires for `reason`, such as `nullDescriptor` of `VK_EXT_robustness2`; `extension` is empty for a
+// feature of Vulkan itself. A feature that the library does not know is an error: the caller switches it on in structures of its own.
+//
+// # Safety
+// `requirements` are requirements; `name`, `extension` and `reason` are texts; `error` is null or can be written.
+enum rtcrt_status rtcrt_requirements_add_feature(struct rtcrt_requirements *requirements,
+                                                 const char *name,
+                                                 const char *extension,
+                                                 const char *reason,
+                                                 struct rtcrt_error **error);
+
 // The lowest version of Vulkan, as `VK_MAKE_API_VERSION` has it.
 //
 // # Safety
@@ -871,8 +1312,8 @@ enum rtcrt_status rtcrt_requirements_refusals(const struct rtcrt_requirements *r
                                               struct rtcrt_texts **refusals,
                                               struct rtcrt_error **error);
 
-// The structures that switch the features on, linked to each other while the chain lives. Structures of the caller go before them: the last of
-// these points to `rtcrt_feature_chain_next`.
+// The structures that switch the features on, linked to each other while the chain lives. Structures of the caller go before them: the
+// last of these points to `rtcrt_feature_chain_next`.
 //
 // # Safety
 // `requirements` are requirements; `chain` can be written; `error` is null or can be written.
@@ -907,9 +1348,9 @@ void rtcrt_feature_chain_free(struct rtcrt_feature_chain *chain);
 // Takes over the description of a device of the caller.
 //
 // # Safety
-// `handles` points to handles that are what they are called, belong together, and outlive the device and everything made from it. Extensions and
-// features that are listed as on are on. The callbacks may be called from every thread. `device` can be written; `error` is null or can be
-// written.
+// `handles` points to handles that are what they are called, belong together, and outlive the device and everything made from it.
+// Extensions and features that are listed as on are on. The callbacks may be called from every thread. `device` can be written; `error` is
+// null or can be written.
 enum rtcrt_status rtcrt_device_new(const struct rtcrt_device_handles *handles,
                                    struct rtcrt_device **device,
                                    struct rtcrt_error **error);
@@ -945,8 +1386,8 @@ void rtcrt_device_free(struct rtcrt_device *device);
 // Memory from functions of the caller.
 //
 // # Safety
-// `allocator` points to an allocator, whose functions may be called by any thread, by several at once, until the memory and everything in it are
-// freed, and do what they say. `memory` can be written; `error` is null or can be written.
+// `allocator` points to an allocator, whose functions may be called by any thread, by several at once, until the memory and everything in
+// it are freed, and do what they say. `memory` can be written; `error` is null or can be written.
 enum rtcrt_status rtcrt_memory_new(const struct rtcrt_allocator *allocator,
                                    struct rtcrt_memory **memory,
                                    struct rtcrt_error **error);
@@ -965,7 +1406,8 @@ enum rtcrt_status rtcrt_memory_own(const struct rtcrt_device *device,
 // `memory` is null, or memory that is not used again by the caller.
 void rtcrt_memory_free(struct rtcrt_memory *memory);
 
-// A buffer of at least `size` bytes for uses that `VkBufferUsageFlags` name, which the host uses as `host_access` (`rtcrt_host_access`) says.
+// A buffer of at least `size` bytes for uses that `VkBufferUsageFlags` name, which the host uses as `host_access` (`rtcrt_host_access`)
+// says.
 //
 // # Safety
 // `device` is a device, `memory` is memory of it; `buffer` can be written; `error` is null or can be written.
@@ -998,8 +1440,8 @@ uint64_t rtcrt_buffer_size(const struct rtcrt_buffer *buffer);
 // Writes bytes; seen by work that is submitted afterwards.
 //
 // # Safety
-// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread uses now; `data` points to `size` bytes; `error` is null or
-// can be written.
+// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread uses now; `data` points to `size` bytes; `error` is
+// null or can be written.
 enum rtcrt_status rtcrt_buffer_write(const struct rtcrt_buffer *buffer,
                                      uint64_t offset,
                                      const void *data,
@@ -1009,8 +1451,8 @@ enum rtcrt_status rtcrt_buffer_write(const struct rtcrt_buffer *buffer,
 // Reads bytes, after the device wrote them and the caller waited for it.
 //
 // # Safety
-// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread writes now; `data` points to `size` bytes that can be
-// written; `error` is null or can be written.
+// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread writes now; `data` points to `size` bytes that can
+// be written; `error` is null or can be written.
 enum rtcrt_status rtcrt_buffer_read(const struct rtcrt_buffer *buffer,
                                     uint64_t offset,
                                     void *data,
@@ -1087,6 +1529,85 @@ enum rtcrt_status rtcrt_layout_place(const struct rtcrt_layout *layout,
 // # Safety
 // `layout` is null, or a layout that is not used again by the caller, and whose handles the device does not use.
 void rtcrt_layout_free(struct rtcrt_layout *layout);
+
+// As `rtcrt_layout_new`, for descriptors in memory. No sampler is immutable; pipelines that are made with it get the flag that they need.
+// Needs `RTCRT_USE_DESCRIPTOR_BUFFERS`.
+//
+// # Safety
+// As `rtcrt_layout_new`.
+enum rtcrt_status rtcrt_layout_for_descriptor_buffers(const struct rtcrt_device *device,
+                                                      const struct rtcrt_library *const *libraries,
+                                                      size_t count,
+                                                      const struct rtcrt_layout_options *options,
+                                                      struct rtcrt_layout **layout,
+                                                      struct rtcrt_error **error);
+
+// Bytes of each set in memory. `count` says for how many sets there is room in `sizes`, and then how many there are.
+//
+// # Safety
+// `layout` is a layout; `sizes` points to `count` numbers that can be written; `count` can be read and written; `error` is null or can be
+// written.
+enum rtcrt_status rtcrt_layout_set_sizes(const struct rtcrt_layout *layout,
+                                         uint64_t *sizes,
+                                         size_t *count,
+                                         struct rtcrt_error **error);
+
+// Where the first descriptor of a binding is in the memory of its set.
+//
+// # Safety
+// `layout` is a layout; `offset` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_layout_binding_offset(const struct rtcrt_layout *layout,
+                                              uint32_t set,
+                                              uint32_t binding,
+                                              uint64_t *offset,
+                                              struct rtcrt_error **error);
+
+// Room for `copies` of the sets of a layout, one for each frame in flight, with the static samplers in their places.
+//
+// # Safety
+// `layout` is a layout, `memory` is memory of its device; `buffer` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_descriptor_buffer_new(const struct rtcrt_layout *layout,
+                                              const struct rtcrt_memory *memory,
+                                              uint32_t copies,
+                                              struct rtcrt_descriptor_buffer **buffer,
+                                              struct rtcrt_error **error);
+
+// Writes a descriptor into an element of a binding of a copy: set and binding are those of `rtcrt_layout_place`, of its hidden counter
+// too.
+//
+// # Safety
+// `buffer` is a descriptor buffer; `descriptor` points to a descriptor, whose handles and addresses are what they are called, of this
+// device, and live as long as the descriptor is used. Neither the device nor another thread uses the element now. `error` is null or can
+// be written.
+enum rtcrt_status rtcrt_descriptor_buffer_write(const struct rtcrt_descriptor_buffer *buffer,
+                                                uint32_t copy,
+                                                uint32_t set,
+                                                uint32_t binding,
+                                                uint32_t element,
+                                                const struct rtcrt_descriptor *descriptor,
+                                                struct rtcrt_error **error);
+
+// Records the binding of all sets of a copy for ray tracing. Other descriptor buffers are not bound afterwards.
+//
+// # Safety
+// `buffer` is a descriptor buffer; `command_buffer` is a `VkCommandBuffer` of its device that records. The buffer and everything that its
+// descriptors are of live until the work ends. `error` is null or can be written.
+enum rtcrt_status rtcrt_descriptor_buffer_bind(const struct rtcrt_descriptor_buffer *buffer,
+                                               void *command_buffer,
+                                               uint32_t copy,
+                                               struct rtcrt_error **error);
+
+// How many copies there are.
+//
+// # Safety
+// `buffer` is null or a descriptor buffer.
+uint32_t rtcrt_descriptor_buffer_copies(const struct rtcrt_descriptor_buffer *buffer);
+
+// Frees a descriptor buffer.
+//
+// # Safety
+// `buffer` is null, or a descriptor buffer that neither the caller nor the device uses again.
+void rtcrt_descriptor_buffer_free(struct rtcrt_descriptor_buffer *buffer);
 
 // Compiles the pipeline of a library. `options` may be null.
 //
@@ -1259,8 +1780,8 @@ enum rtcrt_status rtcrt_compilation_finish(struct rtcrt_compilation *compilation
 // `compilation` is null, or a compilation that is not used again.
 void rtcrt_compilation_free(struct rtcrt_compilation *compilation);
 
-// Compiles the state object of a library for later use in pipelines. `payload` is the largest payload of the pipelines that will be linked from
-// it, if that is more than the library's own. Needs `RTCRT_USE_PIPELINE_LIBRARIES`.
+// Compiles the state object of a library for later use in pipelines. `payload` is the largest payload of the pipelines that will be linked
+// from it, if that is more than the library's own. Needs `RTCRT_USE_PIPELINE_LIBRARIES`.
 //
 // # Safety
 // As `rtcrt_pipeline_new`.
@@ -1287,8 +1808,8 @@ enum rtcrt_status rtcrt_pipeline_link(const struct rtcrt_collection *const *coll
 // `collection` is null, or a collection that is not used again.
 void rtcrt_collection_free(struct rtcrt_collection *collection);
 
-// Opens the pipeline cache of a device in a folder, which is made if it is not there: one file for each device and driver. A file that is damaged
-// or of another driver counts as empty.
+// Opens the pipeline cache of a device in a folder, which is made if it is not there: one file for each device and driver. A file that is
+// damaged or of another driver counts as empty.
 //
 // # Safety
 // `device` is a device; `folder` is a text; `cache` can be written; `error` is null or can be written.
@@ -1334,16 +1855,16 @@ enum rtcrt_status rtcrt_dispatch_check(const struct rtcrt_device *device,
 // Records a dispatch. The pipeline is bound; descriptor sets and push constants are the caller's, bound before to the pipeline's layout.
 //
 // # Safety
-// `pipeline` is a pipeline; `command_buffer` is a `VkCommandBuffer` of its device that records outside of a render pass; `desc` points to a
-// description. Pipeline, tables and whatever shaders use live until the work ends, and are synchronised with what writes them. Records hold
-// handles of this pipeline, and traces and calls reach no record outside of the tables. `error` is null or can be written.
+// `pipeline` is a pipeline; `command_buffer` is a `VkCommandBuffer` of its device that records outside of a render pass; `desc` points to
+// a description. Pipeline, tables and whatever shaders use live until the work ends, and are synchronised with what writes them. Records
+// hold handles of this pipeline, and traces and calls reach no record outside of the tables. `error` is null or can be written.
 enum rtcrt_status rtcrt_dispatch_rays(const struct rtcrt_pipeline *pipeline,
                                       void *command_buffer,
                                       const struct rtcrt_dispatch *desc,
                                       struct rtcrt_error **error);
 
-// Records dispatches whose tables and sizes the device reads: `count` of `rtcrt_dispatch`, `stride` bytes apart, at a device address. Needs
-// `RTCRT_USE_INDIRECT_TABLES`.
+// Records dispatches whose tables and sizes the device reads: `count` of `rtcrt_dispatch`, `stride` bytes apart, at a device address.
+// Needs `RTCRT_USE_INDIRECT_TABLES`.
 //
 // # Safety
 // As `rtcrt_dispatch_rays`; the descriptions are what `rtcrt_dispatch_check` accepts, and are synchronised with
@@ -1378,6 +1899,38 @@ enum rtcrt_status rtcrt_convert_indirect_sizes(const struct rtcrt_pipeline *pipe
                                                const struct rtcrt_buffer *target,
                                                uint64_t to,
                                                struct rtcrt_error **error);
+
+// Makes the pipeline that prepares arguments. Needs `RTCRT_USE_INDIRECT_COUNT`.
+//
+// # Safety
+// `device` is a device; `execute_indirect` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_execute_indirect_new(const struct rtcrt_device *device,
+                                             struct rtcrt_execute_indirect **execute_indirect,
+                                             struct rtcrt_error **error);
+
+// Bytes that prepared arguments of `max_count` dispatches need.
+uint64_t rtcrt_execute_indirect_size(uint32_t max_count);
+
+// Records the preparation of arguments, and a barrier after it. The dispatches are `rtcrt_dispatch_rays_indirect` of the address of
+// `target`, `max_count` and the size of an `rtcrt_dispatch`. A compute pipeline is bound and push constants are written: the caller sets
+// its own for what comes after.
+//
+// # Safety
+// `execute_indirect` was made by `rtcrt_execute_indirect_new`; `command_buffer` is a `VkCommandBuffer` of its device that records outside
+// of a render pass; `arguments` points to arguments. All of what they name can be read until the work ends, and is synchronised with
+// `VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT`. `target` has indirect buffer usage and is not in use. All live until the work ends. `error` is
+// null or can be written.
+enum rtcrt_status rtcrt_execute_indirect_prepare(const struct rtcrt_execute_indirect *execute_indirect,
+                                                 void *command_buffer,
+                                                 const struct rtcrt_indirect_arguments *arguments,
+                                                 const struct rtcrt_buffer *target,
+                                                 struct rtcrt_error **error);
+
+// Frees the pipeline that prepares arguments.
+//
+// # Safety
+// `execute_indirect` is null, or an object that neither the caller nor the device uses again.
+void rtcrt_execute_indirect_free(struct rtcrt_execute_indirect *execute_indirect);
 
 // Makes empty tables.
 //
@@ -1429,7 +1982,7 @@ enum rtcrt_status rtcrt_tables_encode(const struct rtcrt_tables *tables,
                                       struct rtcrt_dispatch *dispatch,
                                       struct rtcrt_error **error);
 
-// Frees tables. Frame tables that were made of them stay valid.
+// Frees tables. Frame tables that were made from them stay valid.
 //
 // # Safety
 // `tables` is null, or tables that are not used again.
@@ -1438,8 +1991,8 @@ void rtcrt_tables_free(struct rtcrt_tables *tables);
 // Copies of tables for `frames` frames in flight, in memory that the host writes.
 //
 // # Safety
-// `pipeline` is a pipeline, `memory` is memory of its device, `tables` are tables; `frame_tables` can be written; `error` is null or can be
-// written.
+// `pipeline` is a pipeline, `memory` is memory of its device, `tables` are tables; `frame_tables` can be written; `error` is null or can
+// be written.
 enum rtcrt_status rtcrt_frame_tables_new(const struct rtcrt_pipeline *pipeline,
                                          const struct rtcrt_memory *memory,
                                          const struct rtcrt_tables *tables,
@@ -1450,7 +2003,8 @@ enum rtcrt_status rtcrt_frame_tables_new(const struct rtcrt_pipeline *pipeline,
 // Replaces a record. Frames see it from their next `rtcrt_frame_tables_begin` on.
 //
 // # Safety
-// `frame_tables` are frame tables, `pipeline` is a pipeline; `record` points to a record with valid pointers; `error` is null or can be written.
+// `frame_tables` are frame tables, `pipeline` is a pipeline; `record` points to a record with valid pointers; `error` is null or can be
+// written.
 enum rtcrt_status rtcrt_frame_tables_set(struct rtcrt_frame_tables *frame_tables,
                                          const struct rtcrt_pipeline *pipeline,
                                          uint32_t table,
@@ -1478,8 +2032,8 @@ enum rtcrt_status rtcrt_frame_tables_retarget(struct rtcrt_frame_tables *frame_t
 // Brings the copy of a frame up to date, and describes a dispatch of no rays with it.
 //
 // # Safety
-// `frame_tables` are frame tables, and the device has finished everything that used this copy; `dispatch` can be written; `error` is null or
-// can be written.
+// `frame_tables` are frame tables, and the device has finished everything that used this copy; `dispatch` can be written; `error` is null
+// or can be written.
 enum rtcrt_status rtcrt_frame_tables_begin(struct rtcrt_frame_tables *frame_tables,
                                            size_t frame,
                                            struct rtcrt_dispatch *dispatch,
@@ -1535,7 +2089,8 @@ uint64_t rtcrt_accel_size(const struct rtcrt_accel *accel);
 // `accel` is null, or a structure that neither the caller nor the device uses again.
 void rtcrt_accel_free(struct rtcrt_accel *accel);
 
-// Scratch bytes with which all builds of a batch run at the same time; with less, they take turns. Of each build, only inputs and mode count.
+// Scratch bytes with which all builds of a batch run at the same time; with less, they take turns. Of each build, only inputs and mode
+// count.
 //
 // # Safety
 // `device` is a device; `builds` points to `count` builds with valid inputs; `size` can be written; `error` is null or can be written.
@@ -1545,13 +2100,13 @@ enum rtcrt_status rtcrt_scratch_size(const struct rtcrt_device *device,
                                      uint64_t *size,
                                      struct rtcrt_error **error);
 
-// Records builds: bottom-level structures before top-level ones, and a barrier after each level, so that what is recorded after it, in any stage
-// that traces rays or builds, sees the structures.
+// Records builds: bottom-level structures before top-level ones, and a barrier after each level, so that what is recorded after it, in any
+// stage that traces rays or builds, sees the structures.
 //
 // # Safety
-// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass; `builds`
-// points to `count` builds with valid pointers. Inputs, structures and scratch memory live until the work ends; inputs and scratch memory are
-// synchronised with their earlier uses. `error` is null or can be written.
+// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass;
+// `builds` points to `count` builds with valid pointers. Inputs, structures and scratch memory live until the work ends; inputs and
+// scratch memory are synchronised with their earlier uses. `error` is null or can be written.
 enum rtcrt_status rtcrt_build_accels(const struct rtcrt_device *device,
                                      void *command_buffer,
                                      const struct rtcrt_build *builds,
@@ -1575,12 +2130,105 @@ enum rtcrt_status rtcrt_copy_accel(const struct rtcrt_device *device,
 // instance.
 //
 // # Safety
-// `instances` points to `count` times 64 bytes that nobody else uses; `translate` may be called with `user`; `error` is null or can be written.
+// `instances` points to `count` times 64 bytes that nothing else uses; `translate` may be called with `user`; `error` is null or can be
+// written.
 enum rtcrt_status rtcrt_translate_instances(void *instances,
                                             size_t count,
                                             rtcrt_translate_callback translate,
                                             void *user,
                                             struct rtcrt_error **error);
+
+// As `rtcrt_build_accels`, where the device reads the numbers of primitives when it builds: `ranges` has an element for each build. The
+// numbers of its inputs are the most that there may be. Needs `RTCRT_USE_INDIRECT_BUILDS`.
+//
+// # Safety
+// As `rtcrt_build_accels`; `ranges` points to `count` elements. What they name is synchronised as indirect arguments, and has at most the
+// primitives of the inputs; that of an update has as many as the build.
+enum rtcrt_status rtcrt_build_accels_indirect(const struct rtcrt_device *device,
+                                              void *command_buffer,
+                                              const struct rtcrt_build *builds,
+                                              const struct rtcrt_indirect_ranges *ranges,
+                                              size_t count,
+                                              uint64_t scratch_address,
+                                              uint64_t scratch_size,
+                                              struct rtcrt_error **error);
+
+// As `rtcrt_inputs_sizes`, for builds on the host. Needs `RTCRT_USE_HOST_BUILDS`, as all functions about the host do.
+//
+// # Safety
+// As `rtcrt_inputs_sizes`.
+enum rtcrt_status rtcrt_inputs_host_sizes(const struct rtcrt_device *device,
+                                          const struct rtcrt_inputs *inputs,
+                                          struct rtcrt_sizes *sizes,
+                                          struct rtcrt_error **error);
+
+// As `rtcrt_accel_new`, in memory that the host sees, for builds on the host.
+//
+// # Safety
+// As `rtcrt_accel_new`.
+enum rtcrt_status rtcrt_accel_new_on_host(const struct rtcrt_device *device,
+                                          const struct rtcrt_memory *memory,
+                                          bool top,
+                                          uint64_t size,
+                                          struct rtcrt_accel **accel,
+                                          struct rtcrt_error **error);
+
+// Builds on the host, bottom-level structures before top-level ones; they are done when the function returns. Addresses, that of scratch
+// memory too, are those of the process, and instances refer to bottom-level structures by `rtcrt_accel_handle`.
+//
+// # Safety
+// `device` is a device; `builds` points to `count` builds with valid pointers, of structures of `rtcrt_accel_new_on_host` that nothing
+// else uses now. Inputs are as described, and there are `scratch_size` bytes at `scratch_address`, all in host memory. `error` is null or
+// can be written.
+enum rtcrt_status rtcrt_build_accels_on_host(const struct rtcrt_device *device,
+                                             const struct rtcrt_build *builds,
+                                             size_t count,
+                                             uint64_t scratch_address,
+                                             uint64_t scratch_size,
+                                             struct rtcrt_error **error);
+
+// Copies a structure on the host (`rtcrt_copy_mode`).
+//
+// # Safety
+// `device` is a device; `source` and `target` are structures of `rtcrt_accel_new_on_host`, of which nothing else writes the source or uses
+// the target now; for a compaction the target has the size that `rtcrt_accel_host_info` gave. `error` is null or can be written.
+enum rtcrt_status rtcrt_copy_accel_on_host(const struct rtcrt_device *device,
+                                           const struct rtcrt_accel *source,
+                                           struct rtcrt_accel *target,
+                                           uint32_t mode,
+                                           struct rtcrt_error **error);
+
+// A structure as bytes, on the host. `rtcrt_serialized_patch` replaces the addresses in a copy of them.
+//
+// # Safety
+// `device` is a device; `source` is a structure of `rtcrt_accel_new_on_host` that nothing writes now; `serialized` can be written; `error`
+// is null or can be written.
+enum rtcrt_status rtcrt_serialize_accel_on_host(const struct rtcrt_device *device,
+                                                const struct rtcrt_accel *source,
+                                                struct rtcrt_blob **serialized,
+                                                struct rtcrt_error **error);
+
+// Reads a serialised structure on the host, whose addresses of bottom-level structures were replaced.
+//
+// # Safety
+// `device` is a device; `data` points to `size` bytes, which are those of a structure; `target` is a structure of
+// `rtcrt_accel_new_on_host` that nothing else uses now; `error` is null or can be written.
+enum rtcrt_status rtcrt_deserialize_accel_on_host(const struct rtcrt_device *device,
+                                                  const void *data,
+                                                  size_t size,
+                                                  struct rtcrt_accel *target,
+                                                  struct rtcrt_error **error);
+
+// The answer to a question about a structure after its build on the host (`rtcrt_postbuild_info`).
+//
+// # Safety
+// `device` is a device; `accel` is a structure of `rtcrt_accel_new_on_host` that nothing writes now; `answer` can be written; `error` is
+// null or can be written.
+enum rtcrt_status rtcrt_accel_host_info(const struct rtcrt_device *device,
+                                        const struct rtcrt_accel *accel,
+                                        uint32_t info,
+                                        uint64_t *answer,
+                                        struct rtcrt_error **error);
 
 // Records the serialisation of a structure to memory at a multiple of 256, which has the size that a query gave, and a barrier after it.
 //
@@ -1605,8 +2253,8 @@ enum rtcrt_status rtcrt_serialized_read(const struct rtcrt_device *device,
 // Replaces the addresses of bottom-level structures in serialised bytes by others (`rtcrt_accel_address`).
 //
 // # Safety
-// `header` points to a header; `data` points to `size` bytes that nobody else uses; `bottoms` points to `count` addresses; `error` is null or can
-// be written.
+// `header` points to a header; `data` points to `size` bytes that nothing else uses; `bottoms` points to `count` addresses; `error` is
+// null or can be written.
 enum rtcrt_status rtcrt_serialized_patch(const struct rtcrt_serialized_header *header,
                                          void *data,
                                          size_t size,
@@ -1614,8 +2262,8 @@ enum rtcrt_status rtcrt_serialized_patch(const struct rtcrt_serialized_header *h
                                          size_t count,
                                          struct rtcrt_error **error);
 
-// Records the reading of a serialised structure, whose header `rtcrt_serialized_read` has checked and whose addresses of bottom-level structures
-// `rtcrt_serialized_patch` has replaced, and a barrier after it.
+// Records the reading of a serialised structure, whose header `rtcrt_serialized_read` has checked and whose addresses of bottom-level
+// structures `rtcrt_serialized_patch` has replaced, and a barrier after it.
 //
 // # Safety
 // As `rtcrt_build_accels`, of `target`; `header` points to a header; the memory at `address` has the bytes that it is
@@ -1652,19 +2300,291 @@ enum rtcrt_status rtcrt_size_queries_record(struct rtcrt_size_queries *queries,
 // `answers`, and then how many there are.
 //
 // # Safety
-// `queries` are queries; `answers` points to `count` numbers that can be written; `count` and `ready` can be written; `error` is null or can be
-// written.
+// `queries` are queries; `answers` points to `count` numbers that can be written; `count` and `ready` can be written; `error` is null or
+// can be written.
 enum rtcrt_status rtcrt_size_queries_answers(const struct rtcrt_size_queries *queries,
                                              uint64_t *answers,
                                              size_t *count,
                                              bool *ready,
                                              struct rtcrt_error **error);
 
+// Records that the answers to the questions that were recorded last are written to a `VkBuffer`, 8 bytes each, as D3D12 does. `offset` is
+// a multiple of 8.
+//
+// # Safety
+// `queries` are queries; `command_buffer` is a `VkCommandBuffer` of their device that records outside of a render pass. `buffer` is a
+// buffer that transfers may write, with room for the answers, that lives until the work ends. `error` is null or can be written.
+enum rtcrt_status rtcrt_size_queries_write(const struct rtcrt_size_queries *queries,
+                                           void *command_buffer,
+                                           uint64_t buffer,
+                                           uint64_t offset,
+                                           struct rtcrt_error **error);
+
 // Frees queries.
 //
 // # Safety
 // `queries` is null, or queries that neither the caller nor the device uses again.
 void rtcrt_size_queries_free(struct rtcrt_size_queries *queries);
+
+// Bytes that an array and its build need. Needs `RTCRT_USE_MICROMAPS`, as all functions about micromaps do.
+//
+// # Safety
+// `device` is a device; `inputs` points to inputs with valid pointers; `sizes` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_micromap_inputs_sizes(const struct rtcrt_device *device,
+                                              const struct rtcrt_micromap_inputs *inputs,
+                                              struct rtcrt_micromap_sizes *sizes,
+                                              struct rtcrt_error **error);
+
+// The finest levels of micromaps with two and with four states.
+//
+// # Safety
+// `device` is a device; `two_states` and `four_states` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_micromap_max_levels(const struct rtcrt_device *device,
+                                            uint32_t *two_states,
+                                            uint32_t *four_states,
+                                            struct rtcrt_error **error);
+
+// Room for an array of `size` bytes (`rtcrt_micromap_sizes`); it is empty until a build or a copy into it has run.
+//
+// # Safety
+// `device` is a device, `memory` is memory of it; `micromaps` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_micromaps_new(const struct rtcrt_device *device,
+                                      const struct rtcrt_memory *memory,
+                                      uint64_t size,
+                                      struct rtcrt_micromaps **micromaps,
+                                      struct rtcrt_error **error);
+
+// `VkMicromapEXT`, for `rtcrt_micromap_linkage`.
+//
+// # Safety
+// `micromaps` is null or an array.
+uint64_t rtcrt_micromaps_handle(const struct rtcrt_micromaps *micromaps);
+
+// The device address of its memory, for clusters.
+//
+// # Safety
+// `micromaps` is null or an array.
+uint64_t rtcrt_micromaps_address(const struct rtcrt_micromaps *micromaps);
+
+// Bytes that it has room for.
+//
+// # Safety
+// `micromaps` is null or an array.
+uint64_t rtcrt_micromaps_size(const struct rtcrt_micromaps *micromaps);
+
+// How many micromaps of each level and format the last recorded build has; none if it was not built or was read from bytes. `count` says
+// for how many there is room in `counts` (26 are enough), and then how many there are.
+//
+// # Safety
+// `micromaps` is an array; `counts` points to `count` counts that can be written; `count` can be read and written; `error` is null or can
+// be written.
+enum rtcrt_status rtcrt_micromaps_counts(const struct rtcrt_micromaps *micromaps,
+                                         struct rtcrt_micromap_count *counts,
+                                         size_t *count,
+                                         struct rtcrt_error **error);
+
+// Frees an array.
+//
+// # Safety
+// `micromaps` is null, or an array that neither the caller nor the device uses again, nor a structure that refers to it.
+void rtcrt_micromaps_free(struct rtcrt_micromaps *micromaps);
+
+// Records builds of arrays, and a barrier after them. Structures that refer to them are built afterwards.
+//
+// # Safety
+// As `rtcrt_build_accels`.
+enum rtcrt_status rtcrt_build_micromaps(const struct rtcrt_device *device,
+                                        void *command_buffer,
+                                        const struct rtcrt_micromap_build *builds,
+                                        size_t count,
+                                        uint64_t scratch_address,
+                                        uint64_t scratch_size,
+                                        struct rtcrt_error **error);
+
+// Records a copy of an array (`rtcrt_copy_mode`), and a barrier after it.
+//
+// # Safety
+// As `rtcrt_copy_accel`.
+enum rtcrt_status rtcrt_copy_micromaps(const struct rtcrt_device *device,
+                                       void *command_buffer,
+                                       const struct rtcrt_micromaps *source,
+                                       struct rtcrt_micromaps *target,
+                                       uint32_t mode,
+                                       struct rtcrt_error **error);
+
+// Records the serialisation of an array to memory at a multiple of 256, which has the size that a query gave, and a barrier after it.
+//
+// # Safety
+// As `rtcrt_build_accels`, of `source`; the memory is large enough.
+enum rtcrt_status rtcrt_serialize_micromaps(const struct rtcrt_device *device,
+                                            void *command_buffer,
+                                            const struct rtcrt_micromaps *source,
+                                            uint64_t address,
+                                            struct rtcrt_error **error);
+
+// Reads and checks the header of a serialised array, whether it is whole, and of this device and driver; `deserialized_size` is for the
+// room that it is read into.
+//
+// # Safety
+// `device` is a device; `data` points to `size` bytes; `deserialized_size` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_serialized_micromaps_read(const struct rtcrt_device *device,
+                                                  const void *data,
+                                                  size_t size,
+                                                  uint64_t *deserialized_size,
+                                                  struct rtcrt_error **error);
+
+// Records the reading of a serialised array, whose header `rtcrt_serialized_micromaps_read` has checked, and a barrier after it.
+//
+// # Safety
+// As `rtcrt_build_accels`, of `target`; the memory at `address` has the bytes of which `deserialized_size` was read.
+enum rtcrt_status rtcrt_deserialize_micromaps(const struct rtcrt_device *device,
+                                              void *command_buffer,
+                                              uint64_t deserialized_size,
+                                              uint64_t address,
+                                              struct rtcrt_micromaps *target,
+                                              struct rtcrt_error **error);
+
+// Room for `capacity` questions about arrays of micromaps: sizes after a compaction, or of the serialised array (`rtcrt_postbuild_info`).
+//
+// # Safety
+// `device` is a device; `queries` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_size_queries_of_micromaps(const struct rtcrt_device *device,
+                                                  uint32_t info,
+                                                  uint32_t capacity,
+                                                  struct rtcrt_size_queries **queries,
+                                                  struct rtcrt_error **error);
+
+// Records the questions about arrays that were built before in the same or an earlier command buffer.
+//
+// # Safety
+// As `rtcrt_size_queries_record`, of `count` arrays.
+enum rtcrt_status rtcrt_size_queries_record_micromaps(struct rtcrt_size_queries *queries,
+                                                      void *command_buffer,
+                                                      const struct rtcrt_micromaps *const *arrays,
+                                                      size_t count,
+                                                      struct rtcrt_error **error);
+
+// Reads `D3D12_BUILD_RAYTRACING_ACCELERATION_STRUCTURE_INPUTS`, of a structure or of an array of micromaps, whose pointers to descriptions
+// are followed. `addresses` may be null: then addresses are the same in D3D12 and Vulkan, and there are no micromaps.
+//
+// # Safety
+// `desc` is null or points to the structure; so do the pointers in it, and those in its descriptions. `addresses` is null or points to
+// addresses, whose functions may be called during the call. `inputs` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_d3d12_inputs_new(const void *desc,
+                                         const struct rtcrt_addresses *addresses,
+                                         struct rtcrt_d3d12_inputs **inputs,
+                                         struct rtcrt_error **error);
+
+// The inputs of a structure, which belong to `inputs`; null if they are those of an array of micromaps.
+//
+// # Safety
+// `inputs` is null or inputs that were read.
+const struct rtcrt_inputs *rtcrt_d3d12_inputs_structure(const struct rtcrt_d3d12_inputs *inputs);
+
+// The inputs of an array of micromaps, which belong to `inputs`; null if they are those of a structure.
+//
+// # Safety
+// `inputs` is null or inputs that were read.
+const struct rtcrt_micromap_inputs *rtcrt_d3d12_inputs_micromaps(const struct rtcrt_d3d12_inputs *inputs);
+
+// Frees inputs that were read.
+//
+// # Safety
+// `inputs` is null, or inputs that are not used again.
+void rtcrt_d3d12_inputs_free(struct rtcrt_d3d12_inputs *inputs);
+
+// The `VkFormat` of a `DXGI_FORMAT` that positions of vertices may have; 0 of any other.
+uint32_t rtcrt_vertex_format_of_dxgi(uint32_t dxgi_format);
+
+// Makes points of inverted boxes (`D3D12_RAYTRACING_AABB`), as D3D12 takes them. `stride` is from box to box, at least 24; bytes between
+// boxes stay.
+//
+// # Safety
+// `boxes` points to `size` bytes that nothing else uses; `error` is null or can be written.
+enum rtcrt_status rtcrt_upright_boxes(void *boxes,
+                                      size_t size,
+                                      size_t stride,
+                                      struct rtcrt_error **error);
+
+// Makes triangles inactive of which any vertex has an x that is not a number, as D3D12 takes them. With indices, a vertex may be added:
+// `count` says how many vertices there are, and then how many there are with it; there must be room for it in `positions`.
+//
+// # Safety
+// `positions` points to three numbers for each vertex, and for one more if there are indices, that nothing else uses; `count` can be read
+// and written; `indices` is null or points to `index_count` indices that nothing else uses; `error` is null or can be written.
+enum rtcrt_status rtcrt_deactivate_triangles(float *positions,
+                                             size_t *count,
+                                             uint32_t *indices,
+                                             size_t index_count,
+                                             struct rtcrt_error **error);
+
+// Bytes that a batch of operations on clusters needs. Needs `RTCRT_USE_CLUSTERS`.
+//
+// # Safety
+// `device` is a device; `inputs` points to inputs; `sizes` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_cluster_inputs_sizes(const struct rtcrt_device *device,
+                                             const struct rtcrt_cluster_inputs *inputs,
+                                             struct rtcrt_operation_sizes *sizes,
+                                             struct rtcrt_error **error);
+
+// Bytes that a partitioned structure and its builds need. Needs `RTCRT_USE_PARTITIONS`.
+//
+// # Safety
+// `device` is a device; `desc` points to a description; `sizes` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_partitioned_sizes(const struct rtcrt_device *device,
+                                          const struct rtcrt_partitioned_desc *desc,
+                                          struct rtcrt_operation_sizes *sizes,
+                                          struct rtcrt_error **error);
+
+// What addresses are multiples of; never more than in D3D12. Needs `RTCRT_USE_CLUSTERS`.
+//
+// # Safety
+// `device` is a device; `alignments` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_device_cluster_alignments(const struct rtcrt_device *device,
+                                                  struct rtcrt_cluster_alignments *alignments,
+                                                  struct rtcrt_error **error);
+
+// Records operations: `ExecuteIndirectRTASOperations`. They run in no order. A barrier after them makes results visible to builds and to
+// stages that trace rays; arguments and results in buffers are the caller's to synchronise.
+//
+// # Safety
+// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it that records outside of a render pass; `operations` points to
+// `count` operations with valid pointers. Memory at all addresses is as they say, large enough, and lives until the work ends. `error` is
+// null or can be written.
+enum rtcrt_status rtcrt_execute_operations(const struct rtcrt_device *device,
+                                           void *command_buffer,
+                                           const struct rtcrt_operation *operations,
+                                           size_t count,
+                                           struct rtcrt_error **error);
+
+// Arguments in Vulkan's layout from D3D12's, of builds of clusters and templates and of instantiations. Those of moves and of structures
+// of clusters have the same bytes in both. The address of an array of micromaps is `rtcrt_micromaps_address`.
+//
+// # Safety
+// `inputs` points to inputs; `data` points to `size` bytes; `addresses` is null, for addresses that are the same in both, or points to
+// addresses, whose functions may be called during the call; `arguments` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_cluster_arguments(const struct rtcrt_cluster_inputs *inputs,
+                                          const void *data,
+                                          size_t size,
+                                          const struct rtcrt_addresses *addresses,
+                                          struct rtcrt_blob **arguments,
+                                          struct rtcrt_error **error);
+
+// Writes of instances into partitioned structures in Vulkan's layout from `D3D12_RTAS_PARTITIONED_TLAS_OPERATION_WRITE_INSTANCE_ARGS`.
+//
+// # Safety
+// As `rtcrt_cluster_arguments`.
+enum rtcrt_status rtcrt_write_instance_arguments(const void *data,
+                                                 size_t size,
+                                                 const struct rtcrt_addresses *addresses,
+                                                 struct rtcrt_blob **arguments,
+                                                 struct rtcrt_error **error);
+
+// Rewrites an array of D3D12's geometry indices with flags, 4 bytes each, for Vulkan.
+//
+// # Safety
+// `words` points to `size` bytes that nothing else uses; `error` is null or can be written.
+enum rtcrt_status rtcrt_geometry_words(void *words, size_t size, struct rtcrt_error **error);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -5,9 +5,10 @@ use crate::boundary::{
 };
 use crate::device::rtcrt_device;
 use crate::memory::rtcrt_memory;
+use crate::micromap_linkage::{rtcrt_micromap_linkage, with_micromaps};
 use crate::types::{rtcrt_error, rtcrt_status};
 use rtc_rt::vulkan::accel::{self, CopyMode, Geometry, INSTANCE_SIZE, Indices};
-use rtc_rt::vulkan::{Accel, Build, Inputs, Scratch, Source};
+use rtc_rt::vulkan::{Accel, Build, Device, Inputs, Scratch, Source};
 use std::ffi::c_void;
 use std::sync::{RwLock, RwLockReadGuard};
 
@@ -61,7 +62,7 @@ pub struct rtcrt_geometry {
     pub transform: u64,
 }
 
-// SAFETY: it begins with its size.
+// SAFETY: it begins with its size; zero is a value of each member.
 unsafe impl HasSize for rtcrt_geometry {}
 
 /// What a structure is built from. Set all members to zero and `size` to `sizeof(rtcrt_inputs)` first.
@@ -82,10 +83,14 @@ pub struct rtcrt_inputs {
     pub pointers: u32,
     /// Address of the instances: 64 bytes each, as D3D12 and Vulkan have them, with addresses of `rtcrt_accel_address`; a multiple of 16.
     pub instances: u64,
+    /// Null, or for each geometry what its triangles have for opacity micromaps, null if they have none.
+    pub micromaps: *const *const rtcrt_micromap_linkage,
 }
 
-// SAFETY: it begins with its size.
-unsafe impl HasSize for rtcrt_inputs {}
+// SAFETY: it begins with its size; zero is a value of each member.
+unsafe impl HasSize for rtcrt_inputs {
+    const OLDER_SIZES: &'static [usize] = &[std::mem::offset_of!(rtcrt_inputs, micromaps)];
+}
 
 impl rtcrt_geometry {
     fn read(&self) -> Result<Geometry, Failure> {
@@ -112,7 +117,7 @@ impl rtcrt_geometry {
 ///
 /// # Safety
 /// `at` is null or points to inputs with valid pointers.
-unsafe fn read_inputs(at: *const rtcrt_inputs) -> Result<Inputs, Failure> {
+pub(crate) unsafe fn read_inputs(at: *const rtcrt_inputs) -> Result<Inputs, Failure> {
     // SAFETY: this function's contract.
     let i = unsafe { structure(at, "inputs") }?;
     if i.top != 0 {
@@ -121,9 +126,19 @@ unsafe fn read_inputs(at: *const rtcrt_inputs) -> Result<Inputs, Failure> {
     // SAFETY: likewise.
     let list = unsafe { slice(i.geometries, i.count as usize) }.of("geometries")?;
     let mut geometries = Vec::new();
+    let linkages = match i.micromaps.is_null() {
+        true => &[],
+        // SAFETY: likewise.
+        false => unsafe { slice(i.micromaps, i.count as usize) }.of("micromaps")?,
+    };
     for (n, g) in list.iter().enumerate() {
         // SAFETY: likewise.
-        geometries.push(unsafe { structure(g, &format!("geometries[{n}]")) }?.read()?);
+        let geometry = unsafe { structure(g, &format!("geometries[{n}]")) }?.read()?;
+        geometries.push(match linkages.get(n).filter(|linkage| !linkage.is_null()) {
+            None => geometry,
+            // SAFETY: likewise.
+            Some(linkage) => unsafe { with_micromaps(geometry, *linkage, &format!("micromaps[{n}]")) }?,
+        });
     }
     Ok(Inputs::Bottom { geometries, flags: i.flags })
 }
@@ -138,6 +153,12 @@ pub struct rtcrt_sizes {
     pub scratch: u64,
     /// Scratch bytes of an update.
     pub update_scratch: u64,
+}
+
+impl From<accel::Sizes> for rtcrt_sizes {
+    fn from(s: accel::Sizes) -> rtcrt_sizes {
+        rtcrt_sizes { result: s.result, scratch: s.scratch, update_scratch: s.update_scratch }
+    }
 }
 
 /// Bytes that a structure and its builds need. Smaller counts of the same need no more.
@@ -155,7 +176,7 @@ pub unsafe extern "C" fn rtcrt_inputs_sizes(
     unsafe {
         guarded(error, || {
             let s = read_inputs(inputs)?.sizes(&object(device).of("device")?.device)?;
-            put(sizes, rtcrt_sizes { result: s.result, scratch: s.scratch, update_scratch: s.update_scratch }, "sizes")
+            put(sizes, s.into(), "sizes")
         })
     }
 }
@@ -169,6 +190,11 @@ pub struct rtcrt_accel {
 }
 
 impl rtcrt_accel {
+    pub(crate) fn new(accel: Accel) -> rtcrt_accel {
+        let (handle, address, size) = (accel.handle(), accel.address(), accel.size());
+        rtcrt_accel { accel: RwLock::new(accel), handle, address, size }
+    }
+
     pub(crate) fn read(&self, argument: &str) -> Result<RwLockReadGuard<'_, Accel>, Failure> {
         read(&self.accel, argument)
     }
@@ -196,9 +222,7 @@ pub unsafe extern "C" fn rtcrt_accel_new(
     unsafe {
         guarded(error, || {
             let (device, memory) = (object(device).of("device")?, object(memory).of("memory")?);
-            let made = Accel::new(&device.device, &memory.memory, top, size)?;
-            let (handle, address, size) = (made.handle(), made.address(), made.size());
-            give(accel, rtcrt_accel { accel: RwLock::new(made), handle, address, size }, "accel")
+            give(accel, rtcrt_accel::new(Accel::new(&device.device, &memory.memory, top, size)?), "accel")
         })
     }
 }
@@ -269,14 +293,14 @@ pub struct rtcrt_build {
     pub source: *const rtcrt_accel,
 }
 
-// SAFETY: it begins with its size.
+// SAFETY: it begins with its size; zero is a value of each member.
 unsafe impl HasSize for rtcrt_build {}
 
 /// The builds of a batch.
 ///
 /// # Safety
 /// `list` is null or points to `count` builds.
-unsafe fn read_builds<'a>(list: *const rtcrt_build, count: usize) -> Result<Vec<(&'a rtcrt_build, rtcrt_build_mode)>, Failure> {
+unsafe fn read_builds(list: *const rtcrt_build, count: usize) -> Result<Vec<(rtcrt_build, rtcrt_build_mode)>, Failure> {
     use rtcrt_build_mode::{Build, Update};
     // SAFETY: this function's contract.
     let list = unsafe { slice(list, count) }.of("builds")?;
@@ -289,7 +313,8 @@ unsafe fn read_builds<'a>(list: *const rtcrt_build, count: usize) -> Result<Vec<
     Ok(out)
 }
 
-/// Scratch bytes with which all builds of a batch run at the same time; with less, they take turns. Of each build, only inputs and mode count.
+/// Scratch bytes with which all builds of a batch run at the same time; with less, they take turns. Of each build, only inputs and mode
+/// count.
 ///
 /// # Safety
 /// `device` is a device; `builds` points to `count` builds with valid inputs; `size` can be written; `error` is null or can be written.
@@ -315,13 +340,13 @@ pub unsafe extern "C" fn rtcrt_scratch_size(
     }
 }
 
-/// Records builds: bottom-level structures before top-level ones, and a barrier after each level, so that what is recorded after it, in any stage
-/// that traces rays or builds, sees the structures.
+/// Records builds: bottom-level structures before top-level ones, and a barrier after each level, so that what is recorded after it, in any
+/// stage that traces rays or builds, sees the structures.
 ///
 /// # Safety
-/// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass; `builds`
-/// points to `count` builds with valid pointers. Inputs, structures and scratch memory live until the work ends; inputs and scratch memory are
-/// synchronised with their earlier uses. `error` is null or can be written.
+/// `device` is a device; `command_buffer` is a `VkCommandBuffer` of it on a queue with compute, which records outside of a render pass;
+/// `builds` points to `count` builds with valid pointers. Inputs, structures and scratch memory live until the work ends; inputs and
+/// scratch memory are synchronised with their earlier uses. `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_build_accels(
     device: *const rtcrt_device,
@@ -335,38 +360,55 @@ pub unsafe extern "C" fn rtcrt_build_accels(
     // SAFETY: this function's contract.
     unsafe {
         guarded(error, || {
-            let device = object(device).of("device")?;
-            let alignment = u64::from(device.device.limits().scratch_alignment);
-            if scratch_address.checked_add(scratch_size).and_then(|end| end.checked_next_multiple_of(alignment)).is_none() {
-                return Err(invalid(format!("scratch memory of {scratch_size} bytes at {scratch_address:#x}")));
-            }
-            let all = read_builds(builds, count)?;
-            let mut targets = Vec::new();
-            let mut sources = Vec::new();
-            for (i, (b, _)) in all.iter().enumerate() {
-                let name = format!("builds[{i}].target");
-                targets.push(write(&object(b.target).of(&name)?.accel, &name)?);
-            }
-            for (i, (b, mode)) in all.iter().enumerate() {
-                let name = format!("builds[{i}].source");
-                sources.push(match (b.source.is_null() || b.source == b.target.cast_const(), mode) {
-                    (false, rtcrt_build_mode::Update) => Some(object(b.source).of(&name)?.read(&name)?),
-                    (false, rtcrt_build_mode::Build) => return Err(invalid(format!("`{name}` is there, but it is no update"))),
-                    (true, _) => None,
-                });
-            }
-            let mut recorded = Vec::new();
-            for (((b, mode), target), source) in all.iter().zip(&mut targets).zip(&sources) {
-                let source = match (mode, source) {
-                    (rtcrt_build_mode::Build, _) => Source::New,
-                    (rtcrt_build_mode::Update, None) => Source::Target,
-                    (rtcrt_build_mode::Update, Some(other)) => Source::Of(other),
-                };
-                recorded.push(Build { inputs: read_inputs(b.inputs)?, target, source });
-            }
-            let scratch = Scratch { address: scratch_address, size: scratch_size };
-            Ok(accel::build(&device.device, number(command_buffer), &mut recorded, scratch)?)
+            let record = |device: &Device, builds: &mut [Build], scratch| accel::build(device, number(command_buffer), builds, scratch);
+            with_builds(device, builds, count, (scratch_address, scratch_size), record)
         })
+    }
+}
+
+/// Passes builds of the caller on.
+///
+/// # Safety
+/// `device` is null or a device; `builds` is null or points to `count` builds with valid pointers.
+pub(crate) unsafe fn with_builds(
+    device: *const rtcrt_device,
+    builds: *const rtcrt_build,
+    count: usize,
+    (address, size): (u64, u64),
+    run: impl FnOnce(&Device, &mut [Build], Scratch) -> rtc_rt::Result<()>,
+) -> Result<(), Failure> {
+    // SAFETY: this function's contract.
+    unsafe {
+        let device = &object(device).of("device")?.device;
+        let alignment = u64::from(device.limits().scratch_alignment);
+        if address.checked_add(size).and_then(|end| end.checked_next_multiple_of(alignment)).is_none() {
+            return Err(invalid(format!("scratch memory of {size} bytes at {address:#x}")));
+        }
+        let all = read_builds(builds, count)?;
+        let mut targets = Vec::new();
+        let mut sources = Vec::new();
+        for (i, (b, _)) in all.iter().enumerate() {
+            let name = format!("builds[{i}].target");
+            targets.push(write(&object(b.target).of(&name)?.accel, &name)?);
+        }
+        for (i, (b, mode)) in all.iter().enumerate() {
+            let name = format!("builds[{i}].source");
+            sources.push(match (b.source.is_null() || b.source == b.target.cast_const(), mode) {
+                (false, rtcrt_build_mode::Update) => Some(object(b.source).of(&name)?.read(&name)?),
+                (false, rtcrt_build_mode::Build) => return Err(invalid(format!("`{name}` is there, but it is no update"))),
+                (true, _) => None,
+            });
+        }
+        let mut recorded = Vec::new();
+        for (((b, mode), target), source) in all.iter().zip(&mut targets).zip(&sources) {
+            let source = match (mode, source) {
+                (rtcrt_build_mode::Build, _) => Source::New,
+                (rtcrt_build_mode::Update, None) => Source::Target,
+                (rtcrt_build_mode::Update, Some(other)) => Source::Of(other),
+            };
+            recorded.push(Build { inputs: read_inputs(b.inputs)?, target, source });
+        }
+        Ok(run(device, &mut recorded, Scratch { address, size })?)
     }
 }
 
@@ -378,6 +420,14 @@ pub enum rtcrt_copy_mode {
     Clone = 0,
     /// The same in less memory.
     Compact = 1,
+}
+
+pub(crate) fn copy_mode(number: u32) -> Result<CopyMode, Failure> {
+    use rtcrt_copy_mode::{Clone, Compact};
+    Ok(match variant(&[Clone, Compact], number, |m| m as u32, "mode")? {
+        Clone => CopyMode::Clone,
+        Compact => CopyMode::Compact,
+    })
 }
 
 /// Records a copy of a structure (`rtcrt_copy_mode`), and a barrier after it.
@@ -393,15 +443,11 @@ pub unsafe extern "C" fn rtcrt_copy_accel(
     mode: u32,
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
-    use rtcrt_copy_mode::{Clone, Compact};
     // SAFETY: this function's contract.
     unsafe {
         guarded(error, || {
             let device = object(device).of("device")?;
-            let mode = match variant(&[Clone, Compact], mode, |m| m as u32, "mode")? {
-                Clone => CopyMode::Clone,
-                Compact => CopyMode::Compact,
-            };
+            let mode = copy_mode(mode)?;
             let source = object(source).of("source")?.read("source")?;
             let copy = |target: &mut Accel| accel::copy(&device.device, number(command_buffer), &source, target, mode);
             object(target).of("target")?.change("target", copy)
@@ -416,7 +462,8 @@ pub type rtcrt_translate_callback = Option<unsafe extern "C" fn(user: *mut c_voi
 /// instance.
 ///
 /// # Safety
-/// `instances` points to `count` times 64 bytes that nobody else uses; `translate` may be called with `user`; `error` is null or can be written.
+/// `instances` points to `count` times 64 bytes that nothing else uses; `translate` may be called with `user`; `error` is null or can be
+/// written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_translate_instances(
     instances: *mut c_void,

@@ -1,37 +1,12 @@
 //! The boundary to C: what all libraries with a C interface do, with statuses and messages of this one.
 
+pub(crate) use crate::status::Failure;
 pub(crate) use rtc_c_common::{bytes, bytes_mut, free, object, slice, text};
 
-use crate::types::{rtcrt_error, rtcrt_status};
+use crate::status::{rtcrt_error, rtcrt_status};
 use rtc_c_common::{Invalid, caught};
-use rtc_rt::{Error, ErrorKind};
 use std::ffi::c_void;
 use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
-
-/// Why a function did nothing.
-#[derive(Debug)]
-pub(crate) struct Failure {
-    pub status: rtcrt_status,
-    pub message: String,
-}
-
-impl From<Error> for Failure {
-    fn from(e: Error) -> Failure {
-        let status = match e.kind {
-            ErrorKind::Package => rtcrt_status::Package,
-            ErrorKind::StateObject => rtcrt_status::StateObject,
-            ErrorKind::OtherDevice => rtcrt_status::OtherDevice,
-            ErrorKind::Binding => rtcrt_status::Binding,
-            ErrorKind::Limit | ErrorKind::NoDevice => rtcrt_status::Limit,
-            ErrorKind::Device | ErrorKind::Validation => rtcrt_status::Device,
-            ErrorKind::OutOfMemory => rtcrt_status::OutOfMemory,
-            ErrorKind::DeviceLost => rtcrt_status::DeviceLost,
-            ErrorKind::Io => rtcrt_status::Io,
-            ErrorKind::Scene => rtcrt_status::Internal,
-        };
-        Failure { status, message: e.to_string() }
-    }
-}
 
 /// An argument that is not valid.
 pub(crate) fn invalid(why: impl Into<String>) -> Failure {
@@ -134,21 +109,46 @@ pub(crate) unsafe fn optional_text<'a>(at: *const std::ffi::c_char, argument: &s
 /// A structure that begins with its size.
 ///
 /// # Safety
-/// It begins with a `usize`.
-pub(crate) unsafe trait HasSize {}
+/// It begins with a `usize`, and zero is a value of each of its members.
+pub(crate) unsafe trait HasSize: Copy {
+    /// The sizes that it had before members were added at its end.
+    const OLDER_SIZES: &'static [usize] = &[];
+}
 
-/// A structure of the caller that begins with its size.
+/// A structure of the caller that begins with its size. Members that an older one does not have are zero.
 ///
 /// # Safety
 /// `at` is null or points to a size, and to a structure if that is its size.
-pub(crate) unsafe fn structure<'a, T: HasSize>(at: *const T, argument: &str) -> Result<&'a T, Failure> {
+pub(crate) unsafe fn structure<T: HasSize>(at: *const T, argument: &str) -> Result<T, Failure> {
     // SAFETY: the caller's promise.
     let size = *unsafe { object(at.cast::<usize>()) }.of(argument)?;
-    if size != size_of::<T>() {
+    if size != size_of::<T>() && !T::OLDER_SIZES.contains(&size) {
         return Err(invalid(format!("`{argument}` has {size} in its member `size`, which must be {}", size_of::<T>())));
     }
+    let mut out = std::mem::MaybeUninit::<T>::zeroed();
+    // SAFETY: the caller's promise; an older size is a smaller one. What is not copied is zero, which is a value of every member.
+    unsafe {
+        std::ptr::copy_nonoverlapping(at.cast::<u8>(), out.as_mut_ptr().cast::<u8>(), size.min(size_of::<T>()));
+        Ok(out.assume_init())
+    }
+}
+
+/// Stores values for the caller. `count` says for how many there is room in `list`; afterwards it is how many there are.
+///
+/// # Safety
+/// `list` is null or points to `count` values that can be written; `count` is null or can be read and written.
+pub(crate) unsafe fn put_list<T: Copy>(list: *mut T, count: *mut usize, found: &[T], argument: &str) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
-    unsafe { object(at) }.of(argument)
+    unsafe {
+        let room = *object(count.cast_const()).of("count")?;
+        if found.len() > room || list.is_null() && !found.is_empty() {
+            return Err(invalid(format!("`{argument}` has room for {room} numbers, there are {}", found.len())));
+        }
+        for (i, n) in found.iter().enumerate() {
+            put(list.add(i), *n, argument)?;
+        }
+        put(count, found.len(), "count")
+    }
 }
 
 /// The variant of an enumeration with a number.

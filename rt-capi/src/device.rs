@@ -20,8 +20,8 @@ pub struct rtcrt_device {
     name: Text,
 }
 
-/// A device of the caller. Set all members to zero and `size` to `sizeof(rtcrt_device_handles)` first. The features that are on are those of
-/// `next` and `core`, or, if `feature_names` is not null, those with these names.
+/// A device of the caller. Set all members to zero and `size` to `sizeof(rtcrt_device_handles)` first. The features that are on are those
+/// of `next` and `core`, or, if `feature_names` is not null, those with these names.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct rtcrt_device_handles {
@@ -53,11 +53,12 @@ pub struct rtcrt_device_handles {
     pub feature_names: *const *const c_char,
     /// How many.
     pub feature_name_count: usize,
-    /// `VkAllocationCallbacks` for every object that is made here, or null. They are copied; what they point to must live as long as the objects.
+    /// `VkAllocationCallbacks` for every object that is made here, or null. They are copied; what they point to must live as long as the
+    /// objects.
     pub allocation_callbacks: *const c_void,
 }
 
-// SAFETY: it begins with its size.
+// SAFETY: it begins with its size; zero is a value of each member.
 unsafe impl HasSize for rtcrt_device_handles {}
 
 /// Limits of a device that concern ray tracing.
@@ -97,9 +98,9 @@ pub struct rtcrt_limits {
 /// Takes over the description of a device of the caller.
 ///
 /// # Safety
-/// `handles` points to handles that are what they are called, belong together, and outlive the device and everything made from it. Extensions and
-/// features that are listed as on are on. The callbacks may be called from every thread. `device` can be written; `error` is null or can be
-/// written.
+/// `handles` points to handles that are what they are called, belong together, and outlive the device and everything made from it.
+/// Extensions and features that are listed as on are on. The callbacks may be called from every thread. `device` can be written; `error` is
+/// null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_device_new(
     handles: *const rtcrt_device_handles,

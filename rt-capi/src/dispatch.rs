@@ -103,9 +103,9 @@ pub unsafe extern "C" fn rtcrt_dispatch_check(
 /// Records a dispatch. The pipeline is bound; descriptor sets and push constants are the caller's, bound before to the pipeline's layout.
 ///
 /// # Safety
-/// `pipeline` is a pipeline; `command_buffer` is a `VkCommandBuffer` of its device that records outside of a render pass; `desc` points to a
-/// description. Pipeline, tables and whatever shaders use live until the work ends, and are synchronised with what writes them. Records hold
-/// handles of this pipeline, and traces and calls reach no record outside of the tables. `error` is null or can be written.
+/// `pipeline` is a pipeline; `command_buffer` is a `VkCommandBuffer` of its device that records outside of a render pass; `desc` points to
+/// a description. Pipeline, tables and whatever shaders use live until the work ends, and are synchronised with what writes them. Records
+/// hold handles of this pipeline, and traces and calls reach no record outside of the tables. `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_dispatch_rays(
     pipeline: *const rtcrt_pipeline,
@@ -122,8 +122,8 @@ pub unsafe extern "C" fn rtcrt_dispatch_rays(
     }
 }
 
-/// Records dispatches whose tables and sizes the device reads: `count` of `rtcrt_dispatch`, `stride` bytes apart, at a device address. Needs
-/// `RTCRT_USE_INDIRECT_TABLES`.
+/// Records dispatches whose tables and sizes the device reads: `count` of `rtcrt_dispatch`, `stride` bytes apart, at a device address.
+/// Needs `RTCRT_USE_INDIRECT_TABLES`.
 ///
 /// # Safety
 /// As `rtcrt_dispatch_rays`; the descriptions are what `rtcrt_dispatch_check` accepts, and are synchronised with

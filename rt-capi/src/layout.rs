@@ -4,8 +4,9 @@ use crate::boundary::{Failure, HasSize, Of, free, get, give, guarded, object, ob
 use crate::device::rtcrt_device;
 use crate::library::rtcrt_library;
 use crate::types::{rtcrt_error, rtcrt_status};
+use rtc_rt::library::Library;
 use rtc_rt::slot::Slot;
-use rtc_rt::vulkan::{Layout, LayoutOptions};
+use rtc_rt::vulkan::{Device, Layout, LayoutOptions};
 use std::ffi::c_char;
 
 /// The layouts of libraries.
@@ -30,7 +31,7 @@ pub struct rtcrt_layout_options {
     pub mutable_samplers: u32,
 }
 
-// SAFETY: it begins with its size.
+// SAFETY: it begins with its size; zero is a value of each member.
 unsafe impl HasSize for rtcrt_layout_options {}
 
 /// `VkDescriptorPoolSize`.
@@ -107,26 +108,40 @@ pub unsafe extern "C" fn rtcrt_layout_new(
     error: *mut *mut rtcrt_error,
 ) -> rtcrt_status {
     // SAFETY: this function's contract.
+    unsafe { guarded(error, || make_layout(device, libraries, count, options, layout, Layout::new)) }
+}
+
+/// Makes a layout of either kind.
+///
+/// # Safety
+/// As `rtcrt_layout_new`.
+pub(crate) unsafe fn make_layout(
+    device: *const rtcrt_device,
+    libraries: *const *const rtcrt_library,
+    count: usize,
+    options: *const rtcrt_layout_options,
+    layout: *mut *mut rtcrt_layout,
+    new: fn(&Device, &[&Library], LayoutOptions) -> rtc_rt::Result<Layout>,
+) -> Result<(), Failure> {
+    // SAFETY: this function's contract.
     unsafe {
-        guarded(error, || {
-            let device = object(device).of("device")?;
-            let libraries: Vec<_> = objects(libraries, count, "libraries")?.into_iter().map(|l| &*l.library).collect();
-            let made = Layout::new(&device.device, &libraries, read_options(options)?)?;
-            let size = |(kind, count): (i32, u32)| rtcrt_pool_size { descriptor_type: kind as u32, count };
-            let sampler = |s: &rtc_rt::vulkan::layout::StaticSamplerWrite| rtcrt_static_sampler {
-                set: s.set,
-                binding: s.binding,
-                element: s.element,
-                sampler: s.sampler,
-            };
-            let own = rtcrt_layout {
-                sets: made.sets(),
-                pool_sizes: made.pool_sizes().into_iter().map(size).collect(),
-                samplers: made.samplers().iter().map(sampler).collect(),
-                layout: made,
-            };
-            give(layout, own, "layout")
-        })
+        let device = object(device).of("device")?;
+        let libraries: Vec<_> = objects(libraries, count, "libraries")?.into_iter().map(|l| &*l.library).collect();
+        let made = new(&device.device, &libraries, read_options(options)?)?;
+        let size = |(kind, count): (i32, u32)| rtcrt_pool_size { descriptor_type: kind as u32, count };
+        let sampler = |s: &rtc_rt::vulkan::layout::StaticSamplerWrite| rtcrt_static_sampler {
+            set: s.set,
+            binding: s.binding,
+            element: s.element,
+            sampler: s.sampler,
+        };
+        let own = rtcrt_layout {
+            sets: made.sets(),
+            pool_sizes: made.pool_sizes().into_iter().map(size).collect(),
+            samplers: made.samplers().iter().map(sampler).collect(),
+            layout: made,
+        };
+        give(layout, own, "layout")
     }
 }
 

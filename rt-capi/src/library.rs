@@ -1,23 +1,29 @@
 //! Libraries: packages that were read, with the state object that they make.
 
 use crate::boundary::{Failure, HasSize, Of, bytes, free, get, give, guarded, object, optional_text, slice, structure, text};
-use crate::state_object::rtcrt_hit_group;
+use crate::constants::Constants;
+use crate::hit_group::rtcrt_hit_group;
 use crate::types::{rtcrt_bytes, rtcrt_error, rtcrt_status, rtcrt_texts};
 use rtc_c_common::Text;
 use rtc_rt::library::{Library, RawArgument};
 use rtc_rt::slot::Slot;
 use rtc_rt::state_object::{Overrides, PipelineConfig, ShaderConfig};
 use std::ffi::{c_char, c_void};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A library: what `D3D12` calls the state object before it is compiled.
 pub struct rtcrt_library {
     pub(crate) library: Arc<Library>,
+    constants: OnceLock<Constants>,
 }
 
 impl rtcrt_library {
     pub(crate) fn new(library: Library) -> rtcrt_library {
-        rtcrt_library { library: Arc::new(library) }
+        rtcrt_library { library: Arc::new(library), constants: OnceLock::new() }
+    }
+
+    pub(crate) fn constants(&self) -> &Constants {
+        self.constants.get_or_init(|| Constants::of(&self.library))
     }
 }
 
@@ -57,7 +63,7 @@ pub struct rtcrt_overrides {
     pub hit_group_count: usize,
 }
 
-// SAFETY: it begins with its size.
+// SAFETY: it begins with its size; zero is a value of each member.
 unsafe impl HasSize for rtcrt_overrides {}
 
 /// Overrides of the caller; null is none.
@@ -84,8 +90,8 @@ unsafe fn read_overrides(at: *const rtcrt_overrides) -> Result<Overrides, Failur
 /// Reads packages and makes one library of them. The bytes are copied. `overrides` may be null.
 ///
 /// # Safety
-/// `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error` is
-/// null or can be written.
+/// `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error`
+/// is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_library_read(
     packages: *const rtcrt_package,
@@ -234,8 +240,8 @@ pub unsafe extern "C" fn rtcrt_blob_free(blob: *mut rtcrt_blob) {
 /// The bytes of a shader record after its identifier, for callers that write tables themselves.
 ///
 /// # Safety
-/// `library` is a library; `name` is a text; `arguments` points to `count` arguments with valid pointers; `record` can be written; `error` is null or
-/// can be written.
+/// `library` is a library; `name` is a text; `arguments` points to `count` arguments with valid pointers; `record` can be written; `error`
+/// is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_library_record(
     library: *const rtcrt_library,

@@ -60,8 +60,8 @@ pub struct rtcrt_allocation {
     pub token: u64,
 }
 
-/// Finds memory as `request` demands, for nothing else until it is freed, and stores it in `allocation`. Returns 0, or something else if there is
-/// none. It must not unwind.
+/// Finds memory as `request` demands, for nothing else until it is freed, and stores it in `allocation`. Returns 0, or something else if
+/// there is none. It must not unwind.
 pub type rtcrt_allocate_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, request: *const rtcrt_memory_request, allocation: *mut rtcrt_allocation) -> c_int>;
 
@@ -82,7 +82,7 @@ pub struct rtcrt_allocator {
     pub user: *mut c_void,
 }
 
-// SAFETY: it begins with its size.
+// SAFETY: it begins with its size; zero is a value of each member.
 unsafe impl HasSize for rtcrt_allocator {}
 
 /// Memory for buffers and structures.
@@ -104,7 +104,7 @@ unsafe impl Sync for Callbacks {}
 // SAFETY: `rtcrt_memory_new` demands what the trait does.
 unsafe impl Allocate for Callbacks {
     fn allocate(&self, request: &MemoryRequest) -> rtc_rt::Result<Allocation> {
-        let asked = rtcrt_memory_request {
+        let requested = rtcrt_memory_request {
             size: request.size,
             alignment: request.alignment,
             memory_types: request.memory_types,
@@ -117,7 +117,7 @@ unsafe impl Allocate for Callbacks {
         };
         let mut found = rtcrt_allocation { memory: 0, offset: 0, mapped: std::ptr::null_mut(), token: 0 };
         // SAFETY: `rtcrt_memory_new` demands a function of this type; request and answer live until it returns.
-        let answer = unsafe { (self.allocate)(self.user, &raw const asked, &raw mut found) };
+        let answer = unsafe { (self.allocate)(self.user, &raw const requested, &raw mut found) };
         let wrong = |why: String| Err(Error::new(ErrorKind::Device, why));
         if answer != 0 {
             return wrong(format!("the caller's allocator has no {} bytes (it returned {answer})", request.size));
@@ -143,8 +143,8 @@ unsafe impl Allocate for Callbacks {
 /// Memory from functions of the caller.
 ///
 /// # Safety
-/// `allocator` points to an allocator, whose functions may be called by any thread, by several at once, until the memory and everything in it are
-/// freed, and do what they say. `memory` can be written; `error` is null or can be written.
+/// `allocator` points to an allocator, whose functions may be called by any thread, by several at once, until the memory and everything in
+/// it are freed, and do what they say. `memory` can be written; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_memory_new(
     allocator: *const rtcrt_allocator,
@@ -192,7 +192,8 @@ pub struct rtcrt_buffer {
     pub(crate) buffer: Buffer,
 }
 
-/// A buffer of at least `size` bytes for uses that `VkBufferUsageFlags` name, which the host uses as `host_access` (`rtcrt_host_access`) says.
+/// A buffer of at least `size` bytes for uses that `VkBufferUsageFlags` name, which the host uses as `host_access` (`rtcrt_host_access`)
+/// says.
 ///
 /// # Safety
 /// `device` is a device, `memory` is memory of it; `buffer` can be written; `error` is null or can be written.
@@ -249,8 +250,8 @@ pub unsafe extern "C" fn rtcrt_buffer_size(buffer: *const rtcrt_buffer) -> u64 {
 /// Writes bytes; seen by work that is submitted afterwards.
 ///
 /// # Safety
-/// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread uses now; `data` points to `size` bytes; `error` is null or
-/// can be written.
+/// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread uses now; `data` points to `size` bytes; `error` is
+/// null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_buffer_write(
     buffer: *const rtcrt_buffer,
@@ -271,8 +272,8 @@ pub unsafe extern "C" fn rtcrt_buffer_write(
 /// Reads bytes, after the device wrote them and the caller waited for it.
 ///
 /// # Safety
-/// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread writes now; `data` points to `size` bytes that can be
-/// written; `error` is null or can be written.
+/// `buffer` is a buffer, whose bytes at `offset` neither the device nor another thread writes now; `data` points to `size` bytes that can
+/// be written; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_buffer_read(
     buffer: *const rtcrt_buffer,

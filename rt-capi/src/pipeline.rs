@@ -1,7 +1,7 @@
 //! Pipelines: state objects on the device, with identifiers, additions and stack sizes.
 
 use crate::boundary::{Failure, HasSize, Of, free, get, give, guarded, invalid, object, put, structure, text};
-use crate::compilation::rtcrt_cache;
+use crate::cache::rtcrt_cache;
 use crate::layout::rtcrt_layout;
 use crate::library::rtcrt_library;
 use crate::types::{rtcrt_bytes, rtcrt_error, rtcrt_status, rtcrt_texts};
@@ -34,7 +34,7 @@ pub struct rtcrt_pipeline_options {
     pub cache: *const rtcrt_cache,
 }
 
-// SAFETY: it begins with its size.
+// SAFETY: it begins with its size; zero is a value of each member.
 unsafe impl HasSize for rtcrt_pipeline_options {}
 
 /// Options of the caller; null is none.

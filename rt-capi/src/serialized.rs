@@ -1,7 +1,9 @@
 //! Serialised structures, and questions about structures that are answered some frames later.
 
 use crate::accel::rtcrt_accel;
-use crate::boundary::{Failure, Of, bytes, bytes_mut, free, give, guarded, invalid, lock, number, object, objects, put, slice, variant};
+use crate::boundary::{
+    Failure, Of, bytes, bytes_mut, free, give, guarded, invalid, lock, number, object, objects, put, put_list, slice, variant,
+};
 use crate::device::rtcrt_device;
 use crate::types::{rtcrt_error, rtcrt_status};
 use rtc_rt::vulkan::accel::{self, PostbuildInfo, SerializedHeader, SizeQueries};
@@ -70,8 +72,8 @@ pub unsafe extern "C" fn rtcrt_serialized_read(
 /// Replaces the addresses of bottom-level structures in serialised bytes by others (`rtcrt_accel_address`).
 ///
 /// # Safety
-/// `header` points to a header; `data` points to `size` bytes that nobody else uses; `bottoms` points to `count` addresses; `error` is null or can
-/// be written.
+/// `header` points to a header; `data` points to `size` bytes that nothing else uses; `bottoms` points to `count` addresses; `error` is
+/// null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_serialized_patch(
     header: *const rtcrt_serialized_header,
@@ -94,8 +96,8 @@ pub unsafe extern "C" fn rtcrt_serialized_patch(
     }
 }
 
-/// Records the reading of a serialised structure, whose header `rtcrt_serialized_read` has checked and whose addresses of bottom-level structures
-/// `rtcrt_serialized_patch` has replaced, and a barrier after it.
+/// Records the reading of a serialised structure, whose header `rtcrt_serialized_read` has checked and whose addresses of bottom-level
+/// structures `rtcrt_serialized_patch` has replaced, and a barrier after it.
 ///
 /// # Safety
 /// As `rtcrt_build_accels`, of `target`; `header` points to a header; the memory at `address` has the bytes that it is
@@ -134,7 +136,7 @@ pub enum rtcrt_postbuild_info {
     SerializationPointers = 3,
 }
 
-fn postbuild_info(number: u32) -> Result<PostbuildInfo, Failure> {
+pub(crate) fn postbuild_info(number: u32) -> Result<PostbuildInfo, Failure> {
     use rtcrt_postbuild_info::{CompactedSize, CurrentSize, SerializationPointers, SerializationSize};
     let all = [CompactedSize, SerializationSize, CurrentSize, SerializationPointers];
     Ok(match variant(&all, number, |i| i as u32, "info")? {
@@ -147,7 +149,7 @@ fn postbuild_info(number: u32) -> Result<PostbuildInfo, Failure> {
 
 /// Questions about structures.
 pub struct rtcrt_size_queries {
-    queries: Mutex<SizeQueries>,
+    pub(crate) queries: Mutex<SizeQueries>,
 }
 
 /// Room for `capacity` questions of a kind (`rtcrt_postbuild_info`).
@@ -200,8 +202,8 @@ pub unsafe extern "C" fn rtcrt_size_queries_record(
 /// `answers`, and then how many there are.
 ///
 /// # Safety
-/// `queries` are queries; `answers` points to `count` numbers that can be written; `count` and `ready` can be written; `error` is null or can be
-/// written.
+/// `queries` are queries; `answers` points to `count` numbers that can be written; `count` and `ready` can be written; `error` is null or
+/// can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_size_queries_answers(
     queries: *const rtcrt_size_queries,
@@ -213,17 +215,32 @@ pub unsafe extern "C" fn rtcrt_size_queries_answers(
     // SAFETY: this function's contract.
     unsafe {
         guarded(error, || {
-            let room = *object(count.cast_const()).of("count")?;
             let found = lock(&object(queries).of("queries")?.queries, "queries")?.answers()?;
             put(ready, found.is_some(), "ready")?;
-            let found = found.unwrap_or_default();
-            if found.len() > room || answers.is_null() && !found.is_empty() {
-                return Err(invalid(format!("`answers` has room for {room} numbers, there are {}", found.len())));
-            }
-            for (i, n) in found.iter().enumerate() {
-                put(answers.add(i), *n, "answers")?;
-            }
-            put(count, found.len(), "count")
+            put_list(answers, count, &found.unwrap_or_default(), "answers")
+        })
+    }
+}
+
+/// Records that the answers to the questions that were recorded last are written to a `VkBuffer`, 8 bytes each, as D3D12 does. `offset` is
+/// a multiple of 8.
+///
+/// # Safety
+/// `queries` are queries; `command_buffer` is a `VkCommandBuffer` of their device that records outside of a render pass. `buffer` is a
+/// buffer that transfers may write, with room for the answers, that lives until the work ends. `error` is null or can be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn rtcrt_size_queries_write(
+    queries: *const rtcrt_size_queries,
+    command_buffer: *mut c_void,
+    buffer: u64,
+    offset: u64,
+    error: *mut *mut rtcrt_error,
+) -> rtcrt_status {
+    // SAFETY: this function's contract.
+    unsafe {
+        guarded(error, || {
+            let queries = object(queries).of("queries")?;
+            Ok(lock(&queries.queries, "queries")?.write_to(number(command_buffer), buffer, offset)?)
         })
     }
 }

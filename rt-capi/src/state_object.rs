@@ -1,49 +1,15 @@
 //! Descriptions of state objects, built step by step: packages with exports to take, subobjects, associations, collections.
 
 use crate::boundary::{Failure, Of, bytes, free, give, guarded, lock, object, optional_text, slice, text, texts};
+use crate::hit_group::rtcrt_hit_group;
 use crate::library::{rtcrt_library, rtcrt_package};
 use crate::types::{rtcrt_error, rtcrt_status};
 use rtc_dxil_container::HitGroupType;
 use rtc_dxil_container::rdat::{Subobject, SubobjectValue};
 use rtc_rt::library::{Library, LibraryDesc, StateObjectDesc};
-use rtc_rt::state_object::{ExportDesc, HitGroup};
+use rtc_rt::state_object::ExportDesc;
 use std::ffi::c_char;
 use std::sync::Mutex;
-
-/// A hit group. An absent shader is null.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct rtcrt_hit_group {
-    /// Its name.
-    pub name: *const c_char,
-    /// Not 0: for procedural primitives.
-    pub procedural: u32,
-    /// The export that is its any-hit shader.
-    pub any_hit: *const c_char,
-    /// The export that is its closest-hit shader.
-    pub closest_hit: *const c_char,
-    /// The export that is its intersection shader.
-    pub intersection: *const c_char,
-}
-
-impl rtcrt_hit_group {
-    /// # Safety
-    /// Its pointers are null or texts.
-    pub(crate) unsafe fn read(&self) -> Result<HitGroup, Failure> {
-        // SAFETY: this function's contract.
-        unsafe {
-            let shader = |at, argument| Ok::<_, Failure>(optional_text(at, argument)?.unwrap_or_default().to_owned());
-            Ok(HitGroup {
-                name: text(self.name).of("name")?.to_owned(),
-                procedural: self.procedural != 0,
-                any_hit: shader(self.any_hit, "any_hit")?,
-                closest_hit: shader(self.closest_hit, "closest_hit")?,
-                intersection: shader(self.intersection, "intersection")?,
-                location: None,
-            })
-        }
-    }
-}
 
 /// An export to take: `D3D12_EXPORT_DESC`.
 #[repr(C)]
@@ -132,8 +98,8 @@ unsafe fn subobject(
 /// Adds a package, of which the state object takes `exports`; none: all. The bytes are copied.
 ///
 /// # Safety
-/// `state_object` is a description; `package` points to a package with valid pointers; `exports` points to `count` exports with valid pointers;
-/// `error` is null or can be written.
+/// `state_object` is a description; `package` points to a package with valid pointers; `exports` points to `count` exports with valid
+/// pointers; `error` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_state_object_add_package(
     state_object: *mut rtcrt_state_object,

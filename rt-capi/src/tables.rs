@@ -193,7 +193,7 @@ pub unsafe extern "C" fn rtcrt_tables_encode(
     }
 }
 
-/// Frees tables. Frame tables that were made of them stay valid.
+/// Frees tables. Frame tables that were made from them stay valid.
 ///
 /// # Safety
 /// `tables` is null, or tables that are not used again.
@@ -211,8 +211,8 @@ pub struct rtcrt_frame_tables {
 /// Copies of tables for `frames` frames in flight, in memory that the host writes.
 ///
 /// # Safety
-/// `pipeline` is a pipeline, `memory` is memory of its device, `tables` are tables; `frame_tables` can be written; `error` is null or can be
-/// written.
+/// `pipeline` is a pipeline, `memory` is memory of its device, `tables` are tables; `frame_tables` can be written; `error` is null or can
+/// be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_frame_tables_new(
     pipeline: *const rtcrt_pipeline,
@@ -255,7 +255,8 @@ unsafe fn change(
 /// Replaces a record. Frames see it from their next `rtcrt_frame_tables_begin` on.
 ///
 /// # Safety
-/// `frame_tables` are frame tables, `pipeline` is a pipeline; `record` points to a record with valid pointers; `error` is null or can be written.
+/// `frame_tables` are frame tables, `pipeline` is a pipeline; `record` points to a record with valid pointers; `error` is null or can be
+/// written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_frame_tables_set(
     frame_tables: *mut rtcrt_frame_tables,
@@ -306,8 +307,8 @@ pub unsafe extern "C" fn rtcrt_frame_tables_retarget(
 /// Brings the copy of a frame up to date, and describes a dispatch of no rays with it.
 ///
 /// # Safety
-/// `frame_tables` are frame tables, and the device has finished everything that used this copy; `dispatch` can be written; `error` is null or
-/// can be written.
+/// `frame_tables` are frame tables, and the device has finished everything that used this copy; `dispatch` can be written; `error` is null
+/// or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rtcrt_frame_tables_begin(
     frame_tables: *mut rtcrt_frame_tables,

@@ -1,43 +1,12 @@
-//! What all functions use: status, errors, bytes, lists of texts, version.
+//! What all functions use: bytes, lists of texts, errors, version.
 
-use crate::boundary::{Failure, free, get};
+use crate::boundary::{free, get};
+pub use crate::status::{rtcrt_error, rtcrt_status};
 use rtc_c_common::{Text, c_text};
 use std::ffi::c_char;
 
 /// The number of the binary interface. A program was built for the library that it runs with if `rtcrt_abi_version()` returns it.
 pub const RTCRT_ABI_VERSION: u32 = 1;
-
-/// The outcome of a function.
-#[repr(C)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum rtcrt_status {
-    /// Success.
-    Ok = 0,
-    /// An argument of the call is not valid: a null pointer, an unknown number, text that is not UTF-8.
-    InvalidArgument = 1,
-    /// A package: truncated, damaged, without a part that is needed.
-    Package = 2,
-    /// A state object: a hit group without its shader, conflicting associations, a name that nothing exports.
-    StateObject = 3,
-    /// An object of another device.
-    OtherDevice = 4,
-    /// Something that does not fit: a record, an address, a structure that is too small.
-    Binding = 5,
-    /// The device cannot do it: a limit, or a feature or extension that is off.
-    Limit = 6,
-    /// The device or its driver failed.
-    Device = 7,
-    /// A file could not be read or written.
-    Io = 8,
-    /// Another thread uses the object, or it is given twice in one call.
-    Busy = 9,
-    /// A mistake of the library; the message says what to report.
-    Internal = 10,
-    /// The device or its driver has no memory left; with more, the same call may succeed.
-    OutOfMemory = 11,
-    /// The device is lost: everything on it is to be freed and made again on a new one.
-    DeviceLost = 12,
-}
 
 /// Bytes that belong to another object. Text has a zero byte after its end, which is not counted.
 #[repr(C)]
@@ -59,18 +28,6 @@ impl rtcrt_bytes {
 
     pub(crate) fn of_text(text: &Text) -> rtcrt_bytes {
         rtcrt_bytes { data: text.data(), size: text.size() }
-    }
-}
-
-/// Why a function failed.
-pub struct rtcrt_error {
-    status: rtcrt_status,
-    message: Text,
-}
-
-impl rtcrt_error {
-    pub(crate) fn boxed(failure: Failure) -> *mut rtcrt_error {
-        Box::into_raw(Box::new(rtcrt_error { status: failure.status, message: Text::new(failure.message) }))
     }
 }
 

@@ -20,9 +20,10 @@ const NO_DEVICE: i32 = 77;
 
 /// The files with what is in the header, in its order.
 #[rustfmt::skip]
-const HEADER: [&str; 13] = [
-    "types", "library", "state_object", "requirements", "device", "memory", "layout", "pipeline", "compilation", "dispatch", "tables", "accel",
-    "serialized",
+const HEADER: [&str; 27] = [
+    "types", "status", "library", "constants", "specialisation", "hit_group", "state_object", "requirements", "device", "memory", "layout",
+    "descriptor_buffer", "pipeline", "compilation", "cache", "dispatch", "execute_indirect", "tables", "accel", "builds", "serialized",
+    "micromap_linkage", "micromaps", "micromap_bytes", "d3d12", "operations", "operation_arguments",
 ];
 
 /// `RTC_BLESS=1` writes it.
@@ -104,8 +105,9 @@ fn pixels(path: &Path) -> Vec<u8> {
 
 /// The files of the program that calls every function.
 #[rustfmt::skip]
-const EVERYTHING: [&str; 10] = [
-    "everything", "stage", "mistakes", "libraries", "pipelines", "dispatches", "structures", "memory", "host_memory", "strangers",
+const EVERYTHING: [&str; 18] = [
+    "everything", "stage", "mistakes", "descriptions", "libraries", "pipelines", "dispatches", "specialisation", "structures", "indirect",
+    "descriptor_buffers", "on_host", "newer", "mock", "on_mock", "memory", "host_memory", "strangers",
 ];
 
 /// Without a device under valgrind; with one, and with the validation layer.
@@ -115,6 +117,8 @@ fn every_function_is_called() {
         Ok(program) => program,
         Err(why) => return skip::skip(why),
     };
+    let constants = package("../../../rt-capi/tests/c/constants.hlsl").unwrap_or_else(|e| panic!("constants: {e}"));
+    std::fs::write(program.folder.join("constants.rtp"), constants).expect("a package");
     let mut quick = under_valgrind(&program.path, &[SUPPRESSIONS]).map_or_else(|| program.command(), |c| program.with_library(c));
     assert!(succeeds(quick.arg("mistakes")).contains("all is well"));
     for how in ["alone", "watched"] {

@@ -53,7 +53,7 @@ pub unsafe fn bytes<'a>(data: *const u8, size: usize) -> Result<&'a [u8], Invali
 /// See [`slice()`].
 ///
 /// # Safety
-/// `data` is null, or points to `size` bytes that nobody else uses during `'a`.
+/// `data` is null, or points to `size` bytes that nothing else uses during `'a`.
 pub unsafe fn bytes_mut<'a>(data: *mut u8, size: usize) -> Result<&'a mut [u8], Invalid> {
     if size == 0 {
         return Ok(&mut []);

@@ -1,7 +1,7 @@
 //! The engine's own Vulkan: instance, device, queue, command buffers. Nothing of it knows `rtc-rt` but [`Gpu::open`].
 
 use crate::Error;
-use crate::measure::{Counters, EngineMemory};
+use crate::counters::{Counters, EngineMemory};
 use ash::vk::{self, Handle};
 use rtc_rt::vulkan::memory::HostAccess;
 use rtc_rt::vulkan::{Allocate, Buffer, Device, EnabledFeatures, Handles, OwnMemory, Requirements, is_false_report};

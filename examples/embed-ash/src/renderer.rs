@@ -1,6 +1,6 @@
 //! The renderer: two packages at the start, a third while it runs, frames in flight, dispatches whose arguments the device reads.
 
-use crate::measure::Counters;
+use crate::counters::Counters;
 use crate::scene::{Frame, OCTAHEDRA};
 use crate::{Error, FRAMES_IN_FLIGHT, Gpu};
 use ash::vk::{self, Handle};

@@ -89,7 +89,7 @@ void host_memory(struct stage *s) {
             if (status == RTCRT_STATUS_OK) {
                 break;
             }
-            CHECK(status == RTCRT_STATUS_DEVICE && failures < 1000);
+            CHECK(status == RTCRT_STATUS_OUT_OF_MEMORY && failures < 1000);
         }
         all += failures;
     }

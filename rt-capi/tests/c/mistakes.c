@@ -110,6 +110,39 @@ static void tables(void) {
     rtcrt_tables_free(tables);
 }
 
+static void add_feature(rtcrt_requirements *requirements) {
+    rtcrt_texts *features = NULL;
+    RT(rtcrt_requirements_add_feature(requirements, "nullDescriptor", "VK_EXT_robustness2", "null descriptors", &error));
+    FAILS(rtcrt_requirements_add_feature(requirements, "nothing", "", "a test", &error),
+          RTCRT_STATUS_BINDING, "the feature `nothing` of Vulkan");
+    INVALID(rtcrt_requirements_add_feature(requirements, "x", "x", NULL, &error), "`reason` is null");
+    INVALID(rtcrt_requirements_add_feature(NULL, "x", "x", "x", &error), "`requirements` is null");
+    RT(rtcrt_requirements_features(requirements, &features, &error));
+    size_t last = rtcrt_texts_count(features) - 1;
+    CHECK(strcmp((const char *)rtcrt_texts_at(features, last).data, "nullDescriptor") == 0);
+    rtcrt_texts_free(features);
+    /* What each use adds. */
+    static const struct {
+        uint32_t use;
+        const char *feature;
+    } uses[8] = {{RTCRT_USE_DESCRIPTOR_BUFFERS, "descriptorBuffer"},
+                 {RTCRT_USE_INDIRECT_BUILDS, "accelerationStructureIndirectBuild"},
+                 {RTCRT_USE_HOST_BUILDS, "accelerationStructureHostCommands"},
+                 {RTCRT_USE_CURRENT_SIZES, "rayTracingMaintenance1"},
+                 {RTCRT_USE_POSITIONS, "rayTracingPositionFetch"},
+                 {RTCRT_USE_MICROMAPS, "micromap"},
+                 {RTCRT_USE_CLUSTERS, "clusterAccelerationStructure"},
+                 {RTCRT_USE_PARTITIONS, "partitionedAccelerationStructure"}};
+    for (int i = 0; i < 8; ++i) {
+        rtcrt_requirements *own = NULL;
+        RT(rtcrt_requirements_new(NULL, 0, uses[i].use, &own, &error));
+        RT(rtcrt_requirements_features(own, &features, &error));
+        CHECK(strcmp((const char *)rtcrt_texts_at(features, rtcrt_texts_count(features) - 1).data, uses[i].feature) == 0);
+        rtcrt_texts_free(features);
+        rtcrt_requirements_free(own);
+    }
+}
+
 static void devices(void) {
     rtcrt_requirements *requirements = NULL;
     rtcrt_texts *extensions = NULL, *features = NULL, *refusals = NULL;
@@ -128,6 +161,7 @@ static void devices(void) {
     }
     CHECK(found && rtcrt_texts_count(features) > 3);
     CHECK(rtcrt_texts_at(extensions, 1000).size == 0);
+    add_feature(requirements);
     FAILS(rtcrt_requirements_refusals(requirements, NULL, NULL, NULL, &refusals, &error), RTCRT_STATUS_BINDING, "vkGetInstanceProcAddr is null");
     rtcrt_device_handles handles = {.size = sizeof handles};
     FAILS(rtcrt_device_new(&handles, &device, &error), RTCRT_STATUS_BINDING, "vkGetInstanceProcAddr is null");

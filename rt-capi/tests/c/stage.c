@@ -50,21 +50,65 @@ static void make_set(struct stage *s) {
     vkUpdateDescriptorSets(s->gpu.device, 2, writes, 0, NULL);
 }
 
+/* Whether a device can do all of this. */
+static bool offered(VkInstance instance, const rtcrt_library *const *libraries, size_t count, uint32_t uses) {
+    VkPhysicalDevice all[16];
+    uint32_t devices = 16;
+    rtcrt_requirements *requirements = NULL;
+    bool found = false;
+    vkEnumeratePhysicalDevices(instance, &devices, all);
+    RT(rtcrt_requirements_new(libraries, count, uses, &requirements, &error));
+    for (uint32_t i = 0; i < devices; ++i) {
+        rtcrt_texts *refusals = NULL;
+        RT(rtcrt_requirements_refusals(requirements, (rtcrt_function)vkGetInstanceProcAddr, instance, all[i], &refusals, &error));
+        found = found || rtcrt_texts_count(refusals) == 0;
+        rtcrt_texts_free(refusals);
+    }
+    rtcrt_requirements_free(requirements);
+    return found;
+}
+
+/* What every device must do for the tests, and of the rest what one can do as well. */
+static uint32_t find_uses(const rtcrt_library *const *libraries, size_t count) {
+    static const struct {
+        uint32_t use;
+        const char *name;
+    } more[3] = {{RTCRT_USE_DESCRIPTOR_BUFFERS, "descriptor buffers"},
+                 {RTCRT_USE_INDIRECT_BUILDS, "indirect builds"},
+                 {RTCRT_USE_HOST_BUILDS, "builds on the host"}};
+    uint32_t uses = RTCRT_USE_PIPELINE_LIBRARIES | RTCRT_USE_INDIRECT_SIZES | RTCRT_USE_INDIRECT_TABLES | RTCRT_USE_INDIRECT_COUNT;
+    VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_2};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
+    VkInstance instance = VK_NULL_HANDLE;
+    if (vkCreateInstance(&info, NULL, &instance) == VK_SUCCESS) {
+        for (int i = 0; i < 3; ++i) {
+            if (offered(instance, libraries, count, uses | more[i].use)) {
+                uses |= more[i].use;
+            } else {
+                printf("refusals are tested alone: %s\n", more[i].name);
+            }
+        }
+        vkDestroyInstance(instance, NULL);
+    }
+    return uses;
+}
+
 void stage_open(struct stage *s, bool validation) {
-    static const char *const paths[3] = {"base.rtp", "matte.rtp", "mirror.rtp"};
+    static const char *const paths[4] = {"base.rtp", "matte.rtp", "mirror.rtp", "constants.rtp"};
     memset(s, 0, sizeof *s);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 4; ++i) {
         s->packages[i] = read_package(paths[i]);
     }
     RT(rtcrt_library_read(s->packages, 2, NULL, &s->first, &error));
     RT(rtcrt_library_read(&s->packages[2], 1, NULL, &s->mirror, &error));
-    const rtcrt_library *const both[2] = {s->first, s->mirror};
+    RT(rtcrt_library_read(&s->packages[3], 1, NULL, &s->constants_library, &error));
+    const rtcrt_library *const all[3] = {s->first, s->mirror, s->constants_library};
     rtcrt_requirements *requirements = NULL;
-    uint32_t uses = RTCRT_USE_PIPELINE_LIBRARIES | RTCRT_USE_INDIRECT_SIZES | RTCRT_USE_INDIRECT_TABLES;
-    RT(rtcrt_requirements_new(both, 2, uses, &requirements, &error));
+    s->uses = find_uses(all, 3);
+    RT(rtcrt_requirements_new(all, 3, s->uses, &requirements, &error));
     gpu_open(&s->gpu, requirements, validation);
     rtcrt_requirements_free(requirements);
-    RT(rtcrt_layout_new(s->gpu.rt, both, 2, NULL, &s->layout, &error));
+    RT(rtcrt_layout_new(s->gpu.rt, all, 3, NULL, &s->layout, &error));
     s->output = gpu_buffer(&s->gpu, sizeof(picture));
     s->constants = gpu_buffer(&s->gpu, 16);
     float constants[2] = {0, (float)WIDTH / HEIGHT};
@@ -89,7 +133,8 @@ void stage_close(struct stage *s) {
     rtcrt_layout_free(s->layout);
     rtcrt_library_free(s->first);
     rtcrt_library_free(s->mirror);
-    for (int i = 0; i < 3; ++i) {
+    rtcrt_library_free(s->constants_library);
+    for (int i = 0; i < 4; ++i) {
         free((void *)s->packages[i].data);
     }
     long alive = gpu_close(&s->gpu);

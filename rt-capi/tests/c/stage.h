@@ -35,10 +35,12 @@ typedef uint32_t picture[WIDTH * HEIGHT];
 
 struct stage {
     struct gpu gpu;
-    /* The files base.rtp, matte.rtp and mirror.rtp. */
-    rtcrt_package packages[3];
-    /* The first two, and the third. */
-    rtcrt_library *first, *mirror;
+    /* The files base.rtp, matte.rtp, mirror.rtp and constants.rtp. */
+    rtcrt_package packages[4];
+    /* The first two, the third, and the fourth. */
+    rtcrt_library *first, *mirror, *constants_library;
+    /* RTCRT_USE_*: what the device was made for. */
+    uint32_t uses;
     rtcrt_layout *layout;
     struct scene scene;
     VkDescriptorPool pool;
@@ -70,10 +72,17 @@ void stage_draw(struct stage *s, const rtcrt_pipeline *pipeline, const rtcrt_acc
 
 /* The tests. */
 void mistakes(void);
+void descriptions(void);
 void libraries(struct stage *s);
 void pipelines(struct stage *s);
 void dispatches(struct stage *s);
 void structures(struct stage *s);
+void specialisation(struct stage *s);
+void indirect(struct stage *s);
+void descriptor_buffers(struct stage *s);
+void on_host(struct stage *s);
+void newer(struct stage *s);
+void on_mock(struct stage *s);
 void memory(struct stage *s);
 void host_memory(struct stage *s);
 void strangers(struct stage *s, struct stage *other);
