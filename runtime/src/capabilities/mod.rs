@@ -5,7 +5,7 @@ mod devices;
 mod rows;
 
 pub use devices::devices;
-use rows::{OPERATIONS, Operation};
+use rows::Operation;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -119,7 +119,7 @@ pub(crate) fn of_vulkan(extension: impl Fn(&str) -> bool, mut feature: impl FnMu
         let choices: Vec<String> = choices.into_iter().map(|w| w.join(" and ")).collect();
         Some(format!("{} is missing", choices.join(" or ")))
     };
-    OPERATIONS.iter().map(|o| capability(o, missing(o))).collect()
+    rows::OPERATIONS.iter().map(|o| capability(o, missing(o))).collect()
 }
 
 #[cfg(test)]
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn every_row_of_the_mapping_once() {
-        let rows: Vec<String> = OPERATIONS.iter().map(|o| o.row.to_string()).collect();
+        let rows: Vec<String> = rows::OPERATIONS.iter().map(|o| o.row.to_string()).collect();
         let expected: Vec<String> = (1..=28).flat_map(|n| vec![format!("M{n:02}"); if n == 28 { 2 } else { 1 }]).collect();
         assert_eq!(rows, expected);
     }
