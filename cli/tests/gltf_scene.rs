@@ -87,7 +87,7 @@ fn instances_follow_an_animation() {
                 let f = floats(&folder.join(format!("out{n}.bin")));
                 [f[0], f[4], f[1]]
             };
-            // At first the ray of the origin hits, then none, then the one four units beside it.
+            // At first the ray of the origin hits, then none, then the one four units to the right.
             assert_eq!([hits(0), hits(1), hits(2)], [[1.0, 7.0, 0.0], [7.0, 7.0, 2.0], [7.0, 1.0, 4.0]], "{device}, {update}");
         }
     }

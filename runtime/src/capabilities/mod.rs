@@ -1,9 +1,11 @@
 //! What the devices of this machine can do: a record for each, with an entry for every operation of Direct3D 12's ray tracing and
 //! what is missing where it is not there.
 
+mod devices;
 mod rows;
 
-use rows::{OPERATIONS, Operation};
+pub use devices::devices;
+use rows::Operation;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -86,49 +88,6 @@ impl fmt::Display for DeviceRecord {
     }
 }
 
-/// The records of every device of this machine, the CPU device last. A machine without Vulkan has a record that says so.
-pub fn devices() -> Vec<DeviceRecord> {
-    let mut out = Vec::new();
-    #[cfg(feature = "vulkan")]
-    match crate::vulkan::records() {
-        Ok(list) => out.extend(list),
-        Err(e) => out.push(DeviceRecord {
-            id: crate::run::VULKAN.into(),
-            name: "Vulkan".into(),
-            reasons: vec![e.to_string()],
-            ..DeviceRecord::default()
-        }),
-    }
-    out.push(cpu());
-    out
-}
-
-/// The CPU device.
-fn cpu() -> DeviceRecord {
-    let mut out = DeviceRecord { id: crate::run::CPU.into(), name: "CPU".into(), api: "DXIL".into(), ..DeviceRecord::default() };
-    #[cfg(feature = "cpu")]
-    match crate::cpu::device::CpuDevice::open(Default::default()) {
-        Ok(device) => {
-            use crate::device::Device as _;
-            let info = device.info();
-            out.driver = info.driver.clone();
-            out.limits = vec![
-                ("max_recursion", info.max_recursion.into()),
-                ("max_attribute_size", info.max_attribute_size.into()),
-                ("max_record_size", info.max_record_size.into()),
-                ("wave_lanes", info.wave_lanes.into()),
-            ];
-            out.features = info.features.iter().map(|(name, there)| (*name, "", *there)).collect();
-        }
-        Err(e) => out.reasons.push(e.to_string()),
-    }
-    if !cfg!(feature = "cpu") {
-        out.reasons.push("this build has none (cargo feature `cpu`)".into());
-    }
-    out.capabilities = OPERATIONS.iter().map(|o| capability(o, o.cpu.map(str::to_string))).collect();
-    out
-}
-
 fn capability(o: &Operation, missing: Option<String>) -> Capability {
     Capability { row: o.row, operation: o.name, missing }
 }
@@ -141,9 +100,9 @@ pub(crate) fn of_vulkan(extension: impl Fn(&str) -> bool, mut feature: impl FnMu
             return Some("Vulkan has no such thing".to_string());
         }
         // The shortest list of what is missing: an extension is named instead of its features.
-        let mut lacks = |way: &[(&'static str, &'static str)]| -> Vec<String> {
+        let mut lacks = |choice: &[(&'static str, &'static str)]| -> Vec<String> {
             let mut out = Vec::new();
-            for (name, of) in way {
+            for (name, of) in choice {
                 if !name.is_empty() && !extension(name) {
                     out.push((*name).to_string());
                 } else if !of.is_empty() && !feature(name, of) {
@@ -153,14 +112,14 @@ pub(crate) fn of_vulkan(extension: impl Fn(&str) -> bool, mut feature: impl FnMu
             out.dedup();
             out
         };
-        let ways: Vec<Vec<String>> = o.vulkan.iter().map(|way| lacks(way)).collect();
-        if ways.iter().any(Vec::is_empty) {
+        let choices: Vec<Vec<String>> = o.vulkan.iter().map(|choice| lacks(choice)).collect();
+        if choices.iter().any(Vec::is_empty) {
             return None;
         }
-        let ways: Vec<String> = ways.into_iter().map(|w| w.join(" and ")).collect();
-        Some(format!("{} is missing", ways.join(" or ")))
+        let choices: Vec<String> = choices.into_iter().map(|w| w.join(" and ")).collect();
+        Some(format!("{} is missing", choices.join(" or ")))
     };
-    OPERATIONS.iter().map(|o| capability(o, missing(o))).collect()
+    rows::OPERATIONS.iter().map(|o| capability(o, missing(o))).collect()
 }
 
 #[cfg(test)]
@@ -169,7 +128,7 @@ mod tests {
 
     #[test]
     fn every_row_of_the_mapping_once() {
-        let rows: Vec<String> = OPERATIONS.iter().map(|o| o.row.to_string()).collect();
+        let rows: Vec<String> = rows::OPERATIONS.iter().map(|o| o.row.to_string()).collect();
         let expected: Vec<String> = (1..=28).flat_map(|n| vec![format!("M{n:02}"); if n == 28 { 2 } else { 1 }]).collect();
         assert_eq!(rows, expected);
     }

@@ -13,10 +13,10 @@ pub(super) struct Operation {
     pub cpu: Option<&'static str>,
 }
 
-type Way = &'static [(&'static str, &'static str)];
+type Needs = &'static [(&'static str, &'static str)];
 
-const RT: Way = &[("VK_KHR_ray_tracing_pipeline", "rayTracingPipeline")];
-const AS: Way = &[("VK_KHR_acceleration_structure", "accelerationStructure")];
+const RT: Needs = &[("VK_KHR_ray_tracing_pipeline", "rayTracingPipeline")];
+const AS: Needs = &[("VK_KHR_acceleration_structure", "accelerationStructure")];
 const NOT_THERE: Option<&str> = Some("the CPU device has no such call");
 
 /// Every operation, in the order of the mapping.

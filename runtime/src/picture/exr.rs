@@ -56,8 +56,8 @@ mod tests {
     fn channels_read_back() {
         let floats: Vec<u8> = [1.5_f32, -2.0, 3e8, 0.0].iter().flat_map(|x| x.to_le_bytes()).collect();
         assert_eq!(read_back(Format::Rg32Float, &floats), [("G".into(), vec![-2.0, 0.0]), ("R".into(), vec![1.5, 3e8])]);
-        let halves: Vec<u8> = [0x3c00_u16, 0xc000].iter().flat_map(|x| x.to_le_bytes()).collect();
-        assert_eq!(read_back(Format::R16Float, &halves), [("R".into(), vec![1.0, -2.0])]);
+        let float16: Vec<u8> = [0x3c00_u16, 0xc000].iter().flat_map(|x| x.to_le_bytes()).collect();
+        assert_eq!(read_back(Format::R16Float, &float16), [("R".into(), vec![1.0, -2.0])]);
         let names: Vec<String> = read_back(Format::Rgba8Unorm, &[255; 8]).into_iter().map(|c| c.0).collect();
         assert_eq!(names, ["A", "B", "G", "R"]);
         assert_eq!(read_back(Format::R32Uint, &[7, 0, 0, 0, 9, 0, 0, 0])[0].1, [7.0, 9.0]);

@@ -15,7 +15,7 @@ pub(super) struct Bottoms<'a> {
     built: FxHashMap<(usize, BuildFlags), Accel>,
     /// Templates of clusters, for each set of flags.
     templates: FxHashMap<BuildFlags, Vec<ClusterTemplate>>,
-    /// What was built since somebody took them.
+    /// What was built since the caller took them.
     pub reports: Vec<StructureReport>,
     time: Duration,
 }

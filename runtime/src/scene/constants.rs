@@ -1,4 +1,4 @@
-//! Values in a scene: those with a type, of the camera, and of the frame; constant buffers, which are made of them.
+//! Values in a scene: those with a type, of the camera, and of the frame; constant buffers, whose members they are.
 
 use super::fields::target;
 use super::frames::{self, FRAME_VALUES, Frames, Member};

@@ -67,9 +67,9 @@ impl Mesh {
         self.parts.iter().map(geometry).collect()
     }
 
-    /// A mesh of these geometries, without a location.
-    pub(super) fn of_parts(name: String, parts: Vec<Part>) -> Mesh {
-        Mesh { name, location: SourceLocation::default(), parts, clusters: None, destinations: DestinationMode::Handles }
+    /// A mesh of these geometries.
+    pub(super) fn of_parts(name: String, parts: Vec<Part>, location: SourceLocation) -> Mesh {
+        Mesh { name, location, parts, clusters: None, destinations: DestinationMode::Handles }
     }
 
     /// How many triangles, boxes or clusters it has.

@@ -52,7 +52,11 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
     let templates = each(&root, "templates", template)?;
     let mut meshes = each(&root, "meshes", |name, n| Mesh::read(name, n, dir, &templates))?;
     let mesh_files = mesh_files(&root, dir)?;
-    let gltfs = each(&root, "gltf", |name, n| gltf_file::source(name, n, dir, &mut meshes))?;
+    let gltfs = each(&root, "gltf", |name, n| {
+        let (source, made) = gltf_file::source(name, n, dir, meshes.len())?;
+        meshes.extend(made.into_iter().map(|(name, parts)| Mesh::of_parts(name, parts, n.location.clone())));
+        Ok(source)
+    })?;
     let Viewpoint { camera, camera_path, camera_node } = match root.take("camera") {
         None => Viewpoint::default(),
         Some(n) => viewpoint(&n.table()?, aspect, dir, &gltfs)?,

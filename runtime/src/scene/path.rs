@@ -2,7 +2,7 @@
 //!
 //! Between two keys each number is interpolated: `linear` along straight lines, `smooth` along cubic Hermite curves whose slope at a key is
 //! that of the line through its neighbours (at the ends: of the first and last line). Before the first key and after the last one the
-//! camera stands still.
+//! camera does not move.
 
 use super::Camera;
 use super::reader::{Node, Table};

@@ -4,7 +4,7 @@ use gltf::accessor::{Accessor, DataType, Dimensions};
 use gltf::buffer::View;
 
 /// Most bytes of an accessor without data of its own: one that is made of zeros.
-const MOST_ZEROS: usize = 1 << 28;
+const MAX_ZEROS: usize = 1 << 28;
 
 /// The contents of all buffers.
 pub(super) struct Buffers(pub Vec<Vec<u8>>);
@@ -63,7 +63,7 @@ impl Buffers {
                 }
                 self.strided(&view, a.offset(), stride, size, count).map_err(at)?
             }
-            None => match size.checked_mul(count).filter(|n| *n <= MOST_ZEROS) {
+            None => match size.checked_mul(count).filter(|n| *n <= MAX_ZEROS) {
                 Some(_) if a.sparse().is_none() => return Err(at("it has no data (data of compressed meshes are not read)".into())),
                 Some(total) => vec![0; total],
                 None => return Err(at(format!("{count} elements are too many for one without data"))),

@@ -1,9 +1,7 @@
-//! Reading of a glTF file: its JSON, its buffers, and everything in them that a scene takes.
+//! Reading of a glTF file: its JSON, its buffers, its nodes; what is wrong in them.
 
 use super::accessors::Buffers;
 use super::nodes::{Local, Nodes, PlacedNode};
-use super::{GltfData, NamedParts, Node, Shape, animations, materials, meshes};
-use crate::error::Result;
 use base64::Engine as _;
 use gltf::Document;
 use std::path::{Path, PathBuf};
@@ -21,55 +19,10 @@ pub(super) struct File {
     pub files: Vec<PathBuf>,
 }
 
-type Read<T> = std::result::Result<T, String>;
-
-/// Reads `[gltf.x]`.
-pub(super) fn whole(n: &Node<'_>, dir: &Path, animation: Option<&Node<'_>>, name: &str) -> Result<(GltfData, Vec<NamedParts>)> {
-    let path = dir.join(n.str()?);
-    let bad = |why: String| n.error(format!("{}: {why}", path.display()));
-    let mut file = open(&path).map_err(bad)?;
-    refuse(&file.document).map_err(bad)?;
-    let mut data = GltfData { nodes: nodes(&file.document).map_err(bad)?, ..GltfData::default() };
-    materials::read(&mut file, &mut data).map_err(bad)?;
-    let made = meshes::read(&file, &mut data, name).map_err(bad)?;
-    if data.nodes.list.iter().all(|n| n.mesh.is_none()) {
-        return Err(bad("no node of its scene has a mesh".into()));
-    }
-    match animation {
-        Some(n) if !n.is_text() && !n.is_number() && !n.bool()? => {}
-        wanted => {
-            let chosen = animations::choose(&file.document, wanted)?;
-            if let Some(a) = chosen {
-                data.nodes.channels = animations::channels(&file, &a, &data.nodes).map_err(bad)?;
-            }
-        }
-    }
-    data.files = file.files;
-    Ok((data, made))
-}
-
-/// Reads `gltf` of a mesh: primitives in the order of the nodes, with their transforms applied.
-pub(super) fn shapes(n: &Node<'_>, dir: &Path) -> Result<Vec<Shape>> {
-    let path = dir.join(n.str()?);
-    let bad = |why: String| n.error(format!("{}: {why}", path.display()));
-    let file = open(&path).map_err(bad)?;
-    let nodes = nodes(&file.document).map_err(bad)?;
-    let meshes: Vec<_> = file.document.meshes().collect();
-    let mut out = Vec::new();
-    for (mesh, transform) in nodes.instances(0.0) {
-        for primitive in meshes.iter().skip(mesh).take(1).flat_map(|m| m.primitives()) {
-            let triangles = meshes::triangles(&primitive, &file.buffers).map_err(|why| bad(meshes::place(mesh, &primitive, &why)))?;
-            out.push(Shape::Triangles(meshes::moved(triangles, &transform)));
-        }
-    }
-    if out.is_empty() {
-        return Err(bad("the file has no triangles".to_string()));
-    }
-    Ok(out)
-}
+type Read<T> = Result<T, String>;
 
 /// Opens a file: text or binary, with its buffers.
-fn open(path: &Path) -> Read<File> {
+pub(super) fn open(path: &Path) -> Read<File> {
     let bytes = std::fs::read(path).map_err(|e| format!("cannot be read: {e}"))?;
     let (json, blob) = match bytes.starts_with(b"glTF") {
         true => {
@@ -83,7 +36,7 @@ fn open(path: &Path) -> Read<File> {
     if !unknown.is_empty() {
         return Err(format!("it requires extensions that are not supported: {}", crate::error::list(unknown)));
     }
-    // What is known here need not be known to the crate that checks the rest.
+    // The crate that checks the rest need not support them.
     root.extensions_required.clear();
     check_references(&root)?;
     let document = Document::from_json(root).map_err(|e| format!("it is no valid glTF: {e}"))?;
@@ -190,7 +143,7 @@ fn unescaped(uri: &str) -> Read<String> {
 }
 
 /// What a whole scene cannot have.
-fn refuse(document: &Document) -> Read<()> {
+pub(super) fn refuse(document: &Document) -> Read<()> {
     for n in document.nodes() {
         if n.skin().is_some() {
             return Err(format!("node {} has a skin: skinned meshes are not supported", n.index()));
@@ -205,7 +158,7 @@ fn refuse(document: &Document) -> Read<()> {
 }
 
 /// The nodes of the default scene, parents first.
-fn nodes(document: &Document) -> Read<Nodes> {
+pub(super) fn nodes(document: &Document) -> Read<Nodes> {
     let Some(scene) = document.default_scene().or_else(|| document.scenes().next()) else {
         return Err("the file has no scene".to_string());
     };

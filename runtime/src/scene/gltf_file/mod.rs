@@ -24,7 +24,7 @@
 //!
 //! # Time
 //! Nodes follow the animation (`animation = "name"` or its number, by default the first; `false`: none): translation, rotation, scale, with
-//! step, linear or cubic interpolation. After its end it stands still, or begins again with `loop = true`. `[accel.A] update = "rebuild"`
+//! step, linear or cubic interpolation. After its end nothing moves, or begins again with `loop = true`. `[accel.A] update = "rebuild"`
 //! (the default) builds the top-level structure anew in each frame, `"refit"` updates it.
 //!
 //! `[camera] gltf = "x"` is the first camera of the file, `node = "name"` that of a node; its other keys have precedence.
@@ -45,12 +45,13 @@ mod materials;
 #[cfg(feature = "gltf")]
 mod meshes;
 mod nodes;
+#[cfg(feature = "gltf")]
+mod read;
 #[cfg(all(test, feature = "gltf"))]
 mod tests;
 
 pub use nodes::{Nodes, Property};
 
-use super::mesh::Mesh;
 use super::reader::{Node, SourceLocation};
 use super::shapes::Shape;
 use super::{AccelSource, Camera, Scene, SceneInstance, Target};
@@ -191,8 +192,8 @@ pub const GLTF_DATA: [(&str, GltfBuffer); 7] = [
     ("indices", GltfBuffer::Indices),
 ];
 
-/// Reads `[gltf.x]`; its meshes are added to those of the scene.
-pub(super) fn source(name: &str, n: &Node<'_>, dir: &Path, meshes: &mut Vec<Mesh>) -> Result<GltfSource> {
+/// Reads `[gltf.x]`: also its meshes by name, which become those of the scene from the number `first` on.
+pub(super) fn source(name: &str, n: &Node<'_>, dir: &Path, first: usize) -> Result<(GltfSource, Vec<NamedParts>)> {
     let t = n.table()?;
     let file = t.need("file")?;
     let repeat = t.or("loop", Node::bool, false)?;
@@ -201,18 +202,17 @@ pub(super) fn source(name: &str, n: &Node<'_>, dir: &Path, meshes: &mut Vec<Mesh
     t.finish()?;
     let (mut data, made) = load(&file, dir, animation.as_ref(), name)?;
     data.nodes.repeat = repeat;
-    let first = meshes.len();
-    meshes.extend(made.into_iter().map(|(name, parts)| Mesh { location: n.location.clone(), ..Mesh::of_parts(name, parts) }));
     let count = data.textures.len() as u32;
     let bind = |n: Option<Node<'_>>| n.map_or(Ok(Vec::new()), |n| array(name, &n, count));
-    Ok(GltfSource {
+    let source = GltfSource {
         name: name.to_string(),
         location: n.location.clone(),
-        meshes: first..meshes.len(),
+        meshes: first..first + made.len(),
         textures: bind(textures)?,
         samplers: bind(samplers)?,
         data,
-    })
+    };
+    Ok((source, made))
 }
 
 /// The elements of an array of resources, `g_Textures` or `g_Textures[first]`.
@@ -231,11 +231,12 @@ pub(super) fn find(name: &str, n: &Node<'_>, gltfs: &[GltfSource]) -> Result<usi
     })
 }
 
+/// A mesh: its name and its geometries.
 type NamedParts = (String, Vec<super::Part>);
 
 #[cfg(feature = "gltf")]
 fn load(n: &Node<'_>, dir: &Path, animation: Option<&Node<'_>>, name: &str) -> Result<(GltfData, Vec<NamedParts>)> {
-    document::whole(n, dir, animation, name)
+    read::whole(n, dir, animation, name)
 }
 
 #[cfg(not(feature = "gltf"))]
@@ -246,7 +247,7 @@ fn load(n: &Node<'_>, _dir: &Path, _animation: Option<&Node<'_>>, _name: &str) -
 /// Reads `gltf = "file.glb"` of a mesh: every primitive of every node is a geometry, with the node's transform applied to its vertices.
 #[cfg(feature = "gltf")]
 pub(super) fn read(n: &Node<'_>, dir: &Path) -> Result<Vec<Shape>> {
-    document::shapes(n, dir)
+    read::shapes(n, dir)
 }
 
 /// Reads `gltf = "file.glb"` of a mesh.

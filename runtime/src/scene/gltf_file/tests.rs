@@ -189,7 +189,7 @@ fn everything_is_read() {
     let whole = again.meshes.iter().find(|m| m.name == "whole").unwrap();
     let Shape::Triangles(second) = &whole.parts[1].shape else { panic!("triangles") };
     assert_eq!(second.positions[2], [0.0, 6.0, 1.0]);
-    // A file beside it.
+    // A file next to it.
     text["buffers"][0]["uri"] = "some%20data.bin".into();
     std::fs::write(dir.join("w.glb"), text.to_string()).unwrap();
     std::fs::write(dir.join("some data.bin"), &bin).unwrap();
@@ -314,8 +314,8 @@ fn damaged_bytes_do_no_harm() {
         state as usize % below
     };
     let (mut read, mut refused) = (0, 0);
-    let rounds = std::env::var("RTC_GLTF_ROUNDS").map_or(3000, |n| n.parse().unwrap());
-    for n in 0..rounds {
+    let iterations = std::env::var("RTC_GLTF_ROUNDS").map_or(3000, |n| n.parse().unwrap());
+    for n in 0..iterations {
         let mut bytes = good.clone();
         for _ in 0..1 + random(3) {
             let at = random(bytes.len().max(1));
