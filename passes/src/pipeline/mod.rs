@@ -133,7 +133,7 @@ pub const LOWER_HIT_OBJECTS: Pipeline = Pipeline {
     stages: &[
         stage(Simplify, &["drop_reorders", "optimize", "share_payloads", "optimize"]),
         stage(Fuse, &["fuse_hit_objects", "dce"]),
-        stage(Lower, &["lower_hit_object", "sroa", "mem2reg"]),
+        stage(Lower, &["lower_outcomes", "lower_hit_object", "sroa", "mem2reg"]),
         stage(Optimise, &["optimize", "reorder_motion"]),
     ],
 };
@@ -153,7 +153,8 @@ pub const FOLD_HIT_OBJECT_STATE: Pipeline = Pipeline {
 };
 
 /// All pipelines.
-pub const PIPELINES: &[Pipeline] = &[O0, O1, O2, LOWER_HIT_OBJECTS_O0, LOWER_HIT_OBJECTS, FUSE_HIT_OBJECTS, SHARE_PAYLOADS, FOLD_HIT_OBJECT_STATE];
+pub const PIPELINES: &[Pipeline] =
+    &[O0, O1, O2, LOWER_HIT_OBJECTS_O0, LOWER_HIT_OBJECTS, FUSE_HIT_OBJECTS, SHARE_PAYLOADS, FOLD_HIT_OBJECT_STATE];
 
 /// The pipeline of a level.
 pub fn pipeline(level: Level) -> &'static Pipeline {
