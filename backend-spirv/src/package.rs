@@ -7,7 +7,7 @@ use rtc_package::{
     UNBOUNDED,
 };
 use rtc_tables::features::{SPIRV_CAPABILITIES, SPIRV_EXTENSIONS};
-use rtc_tables::hit_lowering::RECORDER;
+use rtc_tables::hit_lowering::{MISSED, RECORDER};
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rustc_hash::FxHashMap;
@@ -63,7 +63,8 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv, stage
     bindings.extend(heap_bindings(m, b));
     bindings.sort_by_key(|x| (x.set, x.binding));
     let lowering = lowering(m, b);
-    let generated = |f: &&Function| lowering.is_some() && f.stage == Stage::ClosestHit;
+    let records = lowering.as_ref().is_some_and(HitLowering::records);
+    let generated = |f: &&Function| records && f.stage == Stage::ClosestHit || f.name == MISSED;
     let own = m.funcs.values().filter(|f| f.is_started() && !generated(f));
     let entries = own.map(|f| entry(m, b, f, stage)).collect();
     let records = b.records.layouts.clone();
@@ -80,8 +81,12 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv, stage
     BindingMap { target, bindings, entries, records, requirements, lowering, payloads: Payloads::default() }
 }
 
-/// How tables of a library with lowered hit objects are laid out. What closest-hit shaders it still has are recorders.
+/// How tables of a library with lowered hit objects are laid out. What closest-hit shaders it still has are recorders, unless it has the
+/// miss shader that says whether something was hit.
 fn lowering(m: &Module, b: &Bindings) -> Option<HitLowering> {
+    if m.funcs.values().any(|f| f.name == MISSED) {
+        return Some(HitLowering { missed: Some(MISSED.into()), ..HitLowering::default() });
+    }
     let (tail_offset, tail_size) = b.tail?;
     let attributes = |f: &Function, role| f.slots.values().find(|s| s.role == role).map(|s| s.ty);
     let recorders = || m.funcs.values().filter(|f| f.stage == Stage::ClosestHit);
@@ -97,7 +102,7 @@ fn lowering(m: &Module, b: &Bindings) -> Option<HitLowering> {
         let name = fits.map_or(RECORDER, |f| &f.name);
         out.push((i.name.clone(), name.into()));
     }
-    Some(HitLowering { tail_offset, tail_size, recorders: out })
+    Some(HitLowering { tail_offset, tail_size, recorders: out, missed: None })
 }
 
 /// The descriptor heaps: one row for each kind of descriptor that is taken from them.

@@ -34,9 +34,10 @@ mod tables {
     pub const PARAMS: Kind = Kind { id: 6, words: 5, name: "record parameters" };
     pub const BINDS: Kind = Kind { id: 7, words: 5, name: "record bindings" };
     pub const REQUIREMENTS: Kind = Kind { id: 8, words: 4, name: "requirements" };
-    // Only packages with lowered hit objects have the next two, only those with payloads those of `package_payloads`.
+    // Only packages with lowered hit objects have the next three, only those with payloads those of `package_payloads`.
     pub const LOWERING: Kind = Kind { id: 9, words: 2, name: "lowered hit objects" };
     pub const RECORDERS: Kind = Kind { id: 10, words: 2, name: "recorders" };
+    pub const MISSED: Kind = Kind { id: 15, words: 1, name: "first miss shader" };
     // Only packages with shaders of the graphics pipeline have this one.
     pub const ELEMENTS: Kind = Kind { id: 14, words: 8, name: "stage inputs and outputs" };
 }
@@ -121,7 +122,8 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
         map.requirements.iter().flat_map(|r| [r.kind.as_u32(), w.string(&r.name), w.string(&r.extension), w.string(&r.reason)]).collect();
     let lowering = map.lowering.as_ref().map(|l| {
         let rows = l.recorders.iter().flat_map(|(by, name)| [w.string(by), w.string(name)]);
-        (vec![l.tail_offset, l.tail_size], rows.collect::<Vec<u32>>())
+        let rows = rows.collect::<Vec<u32>>();
+        (vec![l.tail_offset, l.tail_size], rows, l.missed.iter().map(|name| w.string(name)).collect::<Vec<u32>>())
     });
     let payloads = payloads::write(&map.payloads, &mut w);
     let numbered = map.entries.iter().enumerate();
@@ -140,8 +142,11 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
         (BINDS, binds),
         (REQUIREMENTS, requirements),
     ];
-    if let Some((lowering, recorders)) = lowering {
+    if let Some((lowering, recorders, missed)) = lowering {
         tables.extend([(LOWERING, lowering), (RECORDERS, recorders)]);
+        if !missed.is_empty() {
+            tables.push((MISSED, missed));
+        }
     }
     tables.extend(payloads);
     if !elements.is_empty() {
@@ -249,8 +254,12 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
 
 fn read_lowering(r: &mut Reader<'_>) -> Result<Option<HitLowering>, FormatError> {
     let recorders = r.rows(RECORDERS, |r, row| Ok((r.string(&row, 0)?, r.string(&row, 4)?)))?;
+    let missed = match r.has(MISSED)? {
+        true => r.rows(MISSED, |r, row| r.string(&row, 0))?.pop(),
+        false => None,
+    };
     let rows = r.rows(LOWERING, |_, row| Ok((row.u32(0)?, row.u32(4)?)))?;
-    Ok(rows.first().map(|&(tail_offset, tail_size)| HitLowering { tail_offset, tail_size, recorders }))
+    Ok(rows.first().map(|&(tail_offset, tail_size)| HitLowering { tail_offset, tail_size, recorders, missed }))
 }
 
 /// A stage input or output, with the entry point that it belongs to.

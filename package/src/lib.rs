@@ -94,9 +94,17 @@ pub struct HitLowering {
     /// Names of intersection shaders, and names of the `OpEntryPoint`s of the closest-hit shaders that record what they
     /// report. That of groups without an intersection shader has an empty name.
     pub recorders: Vec<(String, String)>,
+    /// Of a library that asks hit objects only whether something was hit: the `OpEntryPoint` of the miss shader that its miss table
+    /// begins with. Nothing else is different from the tables of a library without hit objects, and the fields above are empty.
+    pub missed: Option<String>,
 }
 
 impl HitLowering {
+    /// Whether closest-hit shaders are compiled as miss shaders, and hit groups have recorders.
+    pub fn records(&self) -> bool {
+        self.missed.is_none()
+    }
+
     /// The entry point of the recorder of hit groups with this intersection shader.
     pub fn recorder(&self, intersection: &str) -> Option<&str> {
         let found = self.recorders.iter().find(|r| r.0 == intersection);

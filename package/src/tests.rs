@@ -90,6 +90,7 @@ fn sample() -> Package {
                 tail_offset: 12,
                 tail_size: 32,
                 recorders: vec![(String::new(), "rtc.record".into()), ("Intersect".into(), "rtc.record0".into())],
+                missed: None,
             }),
             payloads: payloads(),
         },
@@ -168,6 +169,16 @@ fn recorders_are_found_by_intersection_shader() {
     assert_eq!(lowering.recorder(""), Some("rtc.record"));
     assert_eq!(lowering.recorder("Intersect"), Some("rtc.record0"));
     assert_eq!(lowering.recorder("Other"), None);
+}
+
+#[test]
+fn the_first_miss_shader_comes_back() {
+    let mut p = sample();
+    let missed = HitLowering { missed: Some("rtc.missed".into()), ..HitLowering::default() };
+    p.map.lowering = Some(missed.clone());
+    let again = Package::read(&p.write().unwrap()).unwrap().map.lowering.unwrap();
+    assert_eq!(again, missed);
+    assert!(!again.records());
 }
 
 #[test]

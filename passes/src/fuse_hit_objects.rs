@@ -2,7 +2,7 @@
 //!
 //! `hit_trace p`, immediately followed by `hit_invoke p` of what it found, means what `trace_ray p` means (DXR specification, shader
 //! execution reordering: the two forms are functionally equivalent), and costs much less where hit objects are lowered. The pair is
-//! fused if it cannot be told apart from the plain trace:
+//! fused if nothing distinguishes it from the plain trace:
 //!
 //! * Both name one payload variable, and are adjacent after [`adjacent`] has moved what may move. What stays between keeps them apart:
 //!   an access to the payload, an effect that shaders of the ray or of the hit could observe, a branch, another reorder point.
@@ -42,7 +42,7 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
     fuse(f, &pairs) || moved
 }
 
-/// A traversal whose hit object is invoked once and asked for nothing else.
+/// A traversal whose hit object is invoked once, and has no other use that only the hit answers.
 struct Pair {
     trace: Inst,
     args: rtc_ir::ValueList,
@@ -81,7 +81,7 @@ fn candidates(f: &Function) -> FxHashMap<Value, Pair> {
 
 /// What a question to the hit object of a trace gives without looking at what was hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Known {
+pub(crate) enum Answer {
     /// This operand of the trace.
     Operand(usize),
     /// No: it is no nop.
@@ -89,13 +89,13 @@ pub(crate) enum Known {
 }
 
 /// The answer to `op`, if the trace itself knows it.
-pub(crate) fn argument_of(op: Opcode) -> Option<Known> {
+pub(crate) fn argument_of(op: Opcode) -> Option<Answer> {
     match op {
-        Opcode::hit_get_ray_flags => Some(Known::Operand(1)),
-        Opcode::hit_get_world_ray_origin => Some(Known::Operand(6)),
-        Opcode::hit_get_ray_tmin => Some(Known::Operand(7)),
-        Opcode::hit_get_world_ray_direction => Some(Known::Operand(8)),
-        Opcode::hit_is_nop => Some(Known::No),
+        Opcode::hit_get_ray_flags => Some(Answer::Operand(1)),
+        Opcode::hit_get_world_ray_origin => Some(Answer::Operand(6)),
+        Opcode::hit_get_ray_tmin => Some(Answer::Operand(7)),
+        Opcode::hit_get_world_ray_direction => Some(Answer::Operand(8)),
+        Opcode::hit_is_nop => Some(Answer::No),
         _ => None,
     }
 }
@@ -104,8 +104,8 @@ pub(crate) fn argument_of(op: Opcode) -> Option<Known> {
 pub(crate) fn answer(f: &mut Function, questions: &[Inst], args: &[Value], rename: &mut Rename) {
     for &q in questions {
         let answer = match argument_of(f.op(q)) {
-            Some(Known::Operand(n)) => args[n],
-            Some(Known::No) => f.const_bool(false),
+            Some(Answer::Operand(n)) => args[n],
+            Some(Answer::No) => f.const_bool(false),
             None => continue,
         };
         rename.set(f.result(q), answer);

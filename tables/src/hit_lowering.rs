@@ -5,6 +5,9 @@
 //! `SBT Offset`): a second part of the table for recorders would be out of reach. Invoking traces a ray that hits
 //! nothing, whose row of the miss table is [`miss_row`] or [`hit_row`]: the shaders to invoke are interleaved, so a
 //! shader does not depend on the size of a table. Every record ends with a *tail* that the host fills.
+//!
+//! A library that traces into hit objects only to know whether something was hit needs none of that: its tables are the application's, but
+//! for [`MISSED`], the first shader of the miss table.
 
 /// The generated closest-hit shader of groups without an intersection shader. Those of procedural groups have a number
 /// appended.
@@ -16,6 +19,15 @@ pub const TAIL: &str = "rtc.tail";
 /// The acceleration structure of libraries that invoke hit objects and name none: the host binds one, which may be
 /// without instances, since no ray hits anything in it.
 pub const NO_SCENE: &str = "rtc.no_scene";
+
+/// The generated miss shader of libraries that ask hit objects only whether something was hit: the application's miss table follows it.
+pub const MISSED: &str = "rtc.missed";
+
+/// The row of the miss table with [`MISSED`].
+pub const MISSED_ROW: u32 = 0;
+
+/// How many rows the application's miss table may have after [`MISSED`].
+pub const MAX_ROWS_AFTER_MISSED: u32 = u16::MAX as u32;
 
 /// The row of the miss table that recording traces name. No shader is in it: a trace that meets nothing leaves the
 /// payload as it is.

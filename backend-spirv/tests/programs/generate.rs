@@ -31,7 +31,7 @@ pub enum Statement {
     Invoke(usize),
     Reorder(usize, u32),
     Together(usize),
-    /// Traces and invokes what no variable holds; in between or after it, something is asked of another object or of its own ray.
+    /// Traces and invokes what no variable holds; in between or after it, another object or its own ray is queried.
     Direct(bool, Option<(usize, Ask)>, bool),
     If(Cond, Vec<Statement>, Vec<Statement>),
     Loop(u32, Vec<Statement>, Option<Cond>),

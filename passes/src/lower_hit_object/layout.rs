@@ -40,14 +40,8 @@ const FIXED: [(Fixed, &str, Type); 8] = [
     (Fixed::Origin, "origin", Type::F32X3),
     (Fixed::Direction, "direction", Type::F32X3),
 ];
-/// How many of [`FIXED`] a trace records. The one after them is recorded too if any-hit shaders read it: the flags that the
-/// trace was called with, since the ray's own are others.
-const RECORDED: usize = 3;
 
 impl Fixed {
-    pub fn step(self) -> Step {
-        Step::At(self as u32)
-    }
     pub fn ty(self) -> Type {
         FIXED[self as usize].2
     }
@@ -62,13 +56,13 @@ impl Fixed {
 pub(super) struct Record {
     pub ty: Type,
     pub parts: Parts,
-    fixed: u32,
+    fixed: Vec<Fixed>,
     words: u32,
 }
 
 impl Record {
-    fn new(m: &mut Module, name: &str, fixed: usize, parts: Parts, words: u32) -> Option<Record> {
-        let mut fields: Vec<Field> = FIXED[..fixed].iter().map(|f| field(f.1, f.2)).collect();
+    fn new(m: &mut Module, name: &str, fixed: Vec<Fixed>, parts: Parts, words: u32) -> Option<Record> {
+        let mut fields: Vec<Field> = fixed.iter().map(|&f| field(FIXED[f as usize].1, f.ty())).collect();
         for part in parts.iter() {
             let info = part.info();
             let ty = match count(part, words) {
@@ -81,22 +75,22 @@ impl Record {
             return None;
         }
         let ty = structure(m, name, fields);
-        Some(Record { ty, parts, fixed: fixed as u32, words })
+        Some(Record { ty, parts, fixed, words })
     }
 
     /// The way to element `n` of a part that it has.
     pub fn step(&self, part: Part, n: u32) -> Vec<Step> {
         let before = self.parts.iter().take_while(|p| *p != part).count() as u32;
-        let field = Step::At(self.fixed + before);
+        let field = Step::At(self.fixed.len() as u32 + before);
         match count(part, self.words) {
             1 => vec![field],
             _ => vec![field, Step::At(n)],
         }
     }
 
-    /// Whether it has this field.
-    pub fn has(&self, fixed: Fixed) -> bool {
-        (fixed as u32) < self.fixed
+    /// The way to a fixed field, if it has it.
+    pub fn fixed(&self, which: Fixed) -> Option<Step> {
+        self.fixed.iter().position(|f| *f == which).map(|n| Step::At(n as u32))
     }
 
     /// Every element of every part, with its type.
@@ -142,10 +136,12 @@ pub(super) struct Layout {
 
 impl Layout {
     pub fn new(m: &mut Module, s: &Survey) -> Layout {
-        let object = Record::new(m, "rtc.hit", FIXED.len(), s.recorded, s.words).expect("it has fixed fields");
-        let fixed = RECORDED + usize::from(s.any_hit_flags);
+        let object = Record::new(m, "rtc.hit", Fixed::all().collect(), s.recorded, s.words).expect("it has fixed fields");
+        // The flags are those that the trace was called with, since the ray's own are others.
+        let needed = [(Fixed::State, true), (Fixed::Record, s.asks_record), (Fixed::T, s.asks_t), (Fixed::Flags, s.any_hit_flags)];
+        let fixed = needed.into_iter().filter(|f| f.1).map(|f| f.0).collect();
         let recorded = Record::new(m, "rtc.recorded", fixed, s.recorded, s.words).expect("it has fixed fields");
-        let read = Record::new(m, "rtc.read", 0, s.read, s.words);
+        let read = Record::new(m, "rtc.read", Vec::new(), s.read, s.words);
         let mut members = FxHashMap::default();
         let mut fields = vec![field("hit", recorded.ty)];
         for &t in &s.any_hit_payloads {

@@ -27,6 +27,7 @@ mod attributes;
 mod layout;
 mod object;
 mod ops;
+pub(crate) mod outcomes;
 mod parts;
 mod shaders;
 mod survey;

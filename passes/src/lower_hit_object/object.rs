@@ -25,10 +25,10 @@ pub(super) struct Object<'a> {
 
 impl Object<'_> {
     pub fn fixed(&self, b: &mut Builder, which: Fixed) -> Value {
-        b.load(Root::Local(self.at), &[which.step()], &[], which.ty())
+        b.load(Root::Local(self.at), self.record.fixed(which).as_slice(), &[], which.ty())
     }
     pub fn set(&self, b: &mut Builder, which: Fixed, v: Value) {
-        b.store(Root::Local(self.at), &[which.step()], &[], v);
+        b.store(Root::Local(self.at), self.record.fixed(which).as_slice(), &[], v);
     }
     pub fn part(&self, b: &mut Builder, part: Part, n: u32) -> Value {
         b.load(Root::Local(self.at), &self.record.step(part, n), &[], part.info().ty)
@@ -84,17 +84,23 @@ impl Object<'_> {
     /// Makes it what a trace of `ray` left in payload `slot`; `miss` is the row in the miss table if that is a miss.
     pub fn take_recorded(&self, b: &mut Builder, layout: &Layout, slot: Slot, miss: Value, ray: &Ray) {
         let root = Root::Slot(slot);
-        let recorded = |b: &mut Builder, which: Fixed| b.load(root, &[Step::At(0), which.step()], &[], which.ty());
-        let state = recorded(b, Fixed::State);
-        let wanted = b.func.const_i32(HIT);
+        let recorded = |b: &mut Builder, which: Fixed| {
+            let step = layout.recorded.fixed(which)?;
+            Some(b.load(root, &[Step::At(0), step], &[], which.ty()))
+        };
+        let (wanted, unknown) = (b.func.const_i32(HIT), b.func.const_i32(MISS));
+        let state = recorded(b, Fixed::State).unwrap_or(unknown);
         let hit = b.binary(Opcode::ieq, state, wanted);
         self.set(b, Fixed::State, state);
-        let (row, miss) = (recorded(b, Fixed::Record), low_bits(b, miss, 16));
-        let row = b.select(hit, row, miss);
-        self.set(b, Fixed::Record, row);
-        let t = recorded(b, Fixed::T);
-        let t = b.select(hit, t, ray.t);
-        self.set(b, Fixed::T, t);
+        let miss = low_bits(b, miss, 16);
+        // What nothing asks for is not recorded.
+        for (which, of_miss) in [(Fixed::Record, miss), (Fixed::T, ray.t)] {
+            let v = match recorded(b, which) {
+                Some(found) => b.select(hit, found, of_miss),
+                None => of_miss,
+            };
+            self.set(b, which, v);
+        }
         let yes = b.func.const_bool(true);
         self.set(b, Fixed::Bound, yes);
         self.set_ray(b, ray);

@@ -10,9 +10,10 @@ use super::object::Ray;
 use super::parts::Part;
 use super::survey::Scene;
 use super::values::Lowering;
+use crate::fuse_hit_objects::SKIP_CLOSEST_HIT;
 
-/// The ray flag by which a trace runs no closest-hit shader.
-const SKIP_CLOSEST_HIT: u32 = 8;
+/// The ray flag by which a trace runs no any-hit shader.
+pub(super) const FORCE_OPAQUE: u32 = 1;
 
 impl Lowering<'_> {
     /// Puts what stands for instruction `i` into region `r`; false: it stays.
@@ -22,8 +23,8 @@ impl Lowering<'_> {
             self.system_value(r, i, slot, part);
             return true;
         }
-        if let (Some(slot), Opcode::ray_flags) = (self.any_hit, op) {
-            let way = [Step::At(0), Fixed::Flags.step()];
+        if let (Some(slot), Opcode::ray_flags, Some(flags)) = (self.any_hit, op, self.layout.recorded.fixed(Fixed::Flags)) {
+            let way = [Step::At(0), flags];
             let new = self.at(r, span).load(Root::Slot(slot), &way, &[], Type::I32);
             let old = self.f.result(i);
             self.rename.set(old, new);
@@ -199,7 +200,9 @@ impl Lowering<'_> {
             }
         };
         let (root, steps, ty) = self.homes[&slot].clone();
-        let member = self.layout.members.get(&ty).map(|&n| [Step::At(n)]);
+        // Without any-hit shaders the payload stays what it is, and need not travel.
+        let opaque = self.f.as_const(args[1]).is_some_and(|n| n as u32 & FORCE_OPAQUE != 0);
+        let member = self.layout.members.get(&ty).filter(|_| !opaque).map(|&n| [Step::At(n)]);
         let layout = &*self.layout;
         let mut b = Builder::at(&mut self.m.types, self.f, r);
         b.span = span;
@@ -209,9 +212,10 @@ impl Lowering<'_> {
         }
         // Nothing is recorded if nothing is hit.
         let miss = b.func.const_i32(MISS);
-        b.store(whole, &[Step::At(0), Fixed::State.step()], &[], miss);
-        if layout.recorded.has(Fixed::Flags) {
-            b.store(whole, &[Step::At(0), Fixed::Flags.step()], &[], args[1]);
+        for (which, v) in [(Fixed::State, miss), (Fixed::Flags, args[1])] {
+            if let Some(step) = layout.recorded.fixed(which) {
+                b.store(whole, &[Step::At(0), step], &[], v);
+            }
         }
         // The recorder runs even if no shader of a hit is to run later.
         let records = b.func.const_u32(!SKIP_CLOSEST_HIT);

@@ -93,14 +93,20 @@ fn recorder(m: &mut Module, layout: &Layout, tail: Global, name: String, attribu
         to.extend_from_slice(steps);
         b.store(Root::Slot(payload), &to, &[], v);
     };
-    let hit = b.func.const_i32(HIT);
-    put(&mut b, &[Fixed::State.step()], hit);
-    let handle = b.resource(tail, None, false, tail_ty);
-    let row = b.func.const_u32(tables::TAIL_ROW / 16);
-    let record = b.many_value(Opcode::cbuf_load, tables::TAIL_ROW % 16, &[handle, row], Type::I32);
-    put(&mut b, &[Fixed::Record.step()], record);
-    let t = b.nullary(Opcode::ray_tcurrent);
-    put(&mut b, &[Fixed::T.step()], t);
+    if let Some(state) = layout.recorded.fixed(Fixed::State) {
+        let hit = b.func.const_i32(HIT);
+        put(&mut b, &[state], hit);
+    }
+    if let Some(at) = layout.recorded.fixed(Fixed::Record) {
+        let handle = b.resource(tail, None, false, tail_ty);
+        let row = b.func.const_u32(tables::TAIL_ROW / 16);
+        let record = b.many_value(Opcode::cbuf_load, tables::TAIL_ROW % 16, &[handle, row], Type::I32);
+        put(&mut b, &[at], record);
+    }
+    if let Some(at) = layout.recorded.fixed(Fixed::T) {
+        let t = b.nullary(Opcode::ray_tcurrent);
+        put(&mut b, &[at], t);
+    }
     let words = match layout.recorded.parts.has(Part::Attributes) {
         true => attributes::pack(&mut b, &leaves, Root::Slot(given)),
         false => Vec::new(),

@@ -20,6 +20,10 @@ pub(super) struct Survey {
     pub loads_root: bool,
     /// Any-hit shaders ask for the ray's flags.
     pub any_hit_flags: bool,
+    /// Something asks for the row of a hit: a getter, or an invocation.
+    pub asks_record: bool,
+    /// Something asks for the distance of a hit: a getter, or an invocation, whose ray ends there.
+    pub asks_t: bool,
     /// What traces record.
     pub recorded: Parts,
     /// What shaders of a hit read.
@@ -50,6 +54,8 @@ pub(super) fn survey(m: &Module) -> Survey {
             let op = f.op(i);
             s.tables |= matches!(op, Opcode::hit_trace | Opcode::hit_invoke | Opcode::hit_load_root_constant);
             s.loads_root |= op == Opcode::hit_load_root_constant;
+            s.asks_record |= matches!(op, Opcode::hit_get_shader_table_index | Opcode::hit_load_root_constant);
+            s.asks_t |= op == Opcode::hit_get_ray_tcurrent;
             s.any_hit_flags |= op == Opcode::ray_flags && f.stage == Stage::AnyHit;
             if let Some(part) = Part::of_getter(op) {
                 s.recorded.add(part);
@@ -78,7 +84,10 @@ pub(super) fn survey(m: &Module) -> Survey {
     }
     // The barycentrics of triangles.
     s.words = s.words.max(2);
-    s.recorded = s.recorded.and(s.read);
+    if m.funcs.values().any(invokes) {
+        (s.asks_record, s.asks_t) = (true, true);
+        s.recorded = s.recorded.and(s.read);
+    }
     s.scene = shared_scene(m);
     s.lacks_scene = m.funcs.values().any(|f| invokes(f) && !names_scene(m, f));
     s

@@ -133,7 +133,7 @@ pub const LOWER_HIT_OBJECTS: Pipeline = Pipeline {
     stages: &[
         stage(Simplify, &["drop_reorders", "optimize", "share_payloads", "optimize"]),
         stage(Fuse, &["fuse_hit_objects", "dce"]),
-        stage(Lower, &["lower_hit_object", "sroa", "mem2reg"]),
+        stage(Lower, &["lower_outcomes", "lower_hit_object", "sroa", "mem2reg"]),
         stage(Optimise, &["optimize", "reorder_motion"]),
     ],
 };

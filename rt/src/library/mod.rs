@@ -333,7 +333,7 @@ impl Library {
             let Some(entry) = self.entry(i) else {
                 return Err(wrong(format!("part BMAP has no entry point for the export `{}`", s.name)));
             };
-            let lowered = self.package.map.lowering.is_some() && s.stage == ShaderKind::ClosestHit;
+            let lowered = self.records() && s.stage == ShaderKind::ClosestHit;
             let expected = if lowered { ShaderKind::Miss } else { s.stage };
             if entry.stage != expected {
                 return Err(wrong(format!("`{}` is a {} shader in part RDAT, but a {} shader in part BMAP", s.name, s.stage, entry.stage)));
@@ -358,10 +358,17 @@ impl Library {
                 lowering.tail_size, lowering.tail_offset
             )));
         }
-        for g in &self.state.groups {
-            self.recorder(lowering, g)?;
+        if lowering.records() {
+            for g in &self.state.groups {
+                self.recorder(lowering, g)?;
+            }
         }
         Ok(())
+    }
+
+    /// Whether its closest-hit shaders are compiled as miss shaders, and its hit groups have recorders in their place.
+    pub fn records(&self) -> bool {
+        self.package.map.lowering.as_ref().is_some_and(HitLowering::records)
     }
 
     /// The entry point that records the hits of a hit group, in a library with lowered hit objects.

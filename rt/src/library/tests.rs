@@ -124,7 +124,7 @@ fn lowered_hit_objects_are_looked_at() {
     let not_lowered = read(&p).unwrap_err().to_string();
     assert!(not_lowered.contains("in part RDAT, but a miss shader in part BMAP"), "{not_lowered}");
     let recorders = vec![(String::new(), "rtc.record".to_string())];
-    let lowering = HitLowering { tail_offset: 8, tail_size: 4, recorders };
+    let lowering = HitLowering { tail_offset: 8, tail_size: 4, recorders, missed: None };
     p.map.lowering = Some(lowering.clone());
     let library = read(&p).unwrap();
     let group = library.state.groups.first().unwrap();

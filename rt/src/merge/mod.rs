@@ -81,7 +81,7 @@ impl Origins {
     }
 }
 
-/// A package with lowered hit objects cannot be merged: its recorders assume one payload type.
+/// A package with lowered hit objects cannot be merged: its recorders assume one payload type, or its traces one more miss shader.
 fn check_not_lowered(name: &str, p: &Package) -> Result<()> {
     match p.map.lowering {
         None => Ok(()),

@@ -10,6 +10,22 @@ use rtc_tables::hit_lowering as rules;
 const MISS: usize = 1;
 const HIT: usize = 2;
 
+/// Puts the generated miss shader `missed` before the application's, in a library that asks hit objects only whether something was hit.
+///
+/// # Errors
+/// More miss records than traces can name.
+pub(super) fn after_missed(tables: [Vec<RawRecord>; 4], missed: Vec<u8>) -> Result<[Vec<RawRecord>; 4]> {
+    let [raygen, mut miss, hit, callable] = tables;
+    if miss.len() > rules::MAX_ROWS_AFTER_MISSED as usize {
+        return Err(Error::new(
+            ErrorKind::Limit,
+            format!("the miss table has {} records; with lowered hit objects the maximum is {}", miss.len(), rules::MAX_ROWS_AFTER_MISSED),
+        ));
+    }
+    miss.insert(rules::MISSED_ROW as usize, RawRecord { handle: missed, data: Vec::new() });
+    Ok([raygen, miss, hit, callable])
+}
+
 /// Interleaves the miss table with the generated miss shaders that stand for the closest-hit shaders of the hit group table, whose handles are
 /// `invoked`, and appends space for tails. Hit group records without a group get `recorder`, a group that does nothing but
 /// record: a hit without shaders is still a hit.
@@ -93,7 +109,7 @@ mod tests {
     }
 
     fn lowering(offset: u32, size: u32) -> HitLowering {
-        HitLowering { tail_offset: offset, tail_size: size, recorders: Vec::new() }
+        HitLowering { tail_offset: offset, tail_size: size, recorders: Vec::new(), missed: None }
     }
 
     #[test]
@@ -114,6 +130,17 @@ mod tests {
         assert_eq!(miss[6].data[..8], [9; 8]);
         assert_eq!(miss[6].data.len(), 12);
         assert_eq!(callable[0].data.len(), 0);
+    }
+
+    #[test]
+    fn the_generated_miss_shader_is_the_first() {
+        let tables = || [vec![record(1, &[])], vec![record(2, &[7; 4]), record(0, &[])], vec![record(4, &[])], Vec::new()];
+        let [raygen, miss, hit, _] = after_missed(tables(), vec![9; 32]).unwrap();
+        assert_eq!(miss.iter().map(|r| r.handle[0]).collect::<Vec<_>>(), [9, 2, 0]);
+        assert_eq!((raygen, hit), (tables()[0].clone(), tables()[2].clone()));
+        let many = vec![record(1, &[]); rules::MAX_ROWS_AFTER_MISSED as usize + 1];
+        let e = after_missed([Vec::new(), many, Vec::new(), Vec::new()], vec![9; 32]).unwrap_err();
+        assert!(e.message.contains("the miss table has 65536 records"), "{}", e.message);
     }
 
     #[test]

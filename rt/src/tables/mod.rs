@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind, Result, list};
 use crate::library::{Library, RawArgument};
 use crate::slot::Slot;
 use rtc_dxil_container::ShaderKind;
-use rtc_tables::hit_lowering::RECORDER;
+use rtc_tables::hit_lowering::{MISSED, RECORDER};
 
 /// One record: its handle (none: all zero) and the bytes of its arguments.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -238,9 +238,13 @@ impl TableImage {
                 out.push(encode(record, table, library_of, handle_of, main, rules)?);
             }
         }
+        let handle = |name: &str| handle_of(name).unwrap_or_else(none);
         let lowering = main.package.map.lowering.clone();
+        if lowering.as_ref().is_some_and(|l| !l.records()) {
+            raw = hit_tables::after_missed(raw, handle(MISSED))?;
+        }
+        let lowering = lowering.filter(rtc_package::HitLowering::records);
         if let Some(lowering) = &lowering {
-            let handle = |name: &str| handle_of(name).unwrap_or_else(none);
             let state = &main.state;
             let closest_hit = |r: &Record| {
                 let group = state.groups.iter().find(|g| Some(&g.name) == r.export.as_ref())?;

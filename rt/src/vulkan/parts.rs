@@ -12,7 +12,7 @@ use crate::stack::Member;
 use crate::state_object::{PIPELINE_ALLOW_CLUSTERS, PIPELINE_ALLOW_MICROMAPS, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES};
 use crate::tables::invoked;
 use rtc_dxil_container::ShaderKind;
-use rtc_tables::hit_lowering::RECORDER;
+use rtc_tables::hit_lowering::{MISSED, RECORDER};
 use std::ffi::CString;
 use std::sync::Arc;
 use vulkanalia::vk::{DeviceV1_0, Handle, KhrDeferredHostOperationsExtensionDeviceCommands};
@@ -178,6 +178,8 @@ impl Plan {
         }
         let state = &library.state;
         let lowering = library.package.map.lowering.as_ref();
+        let missed = lowering.and_then(|l| l.missed.as_deref());
+        let lowering = lowering.filter(|l| l.records());
         let kind = |s: ShaderKind| match (s, lowering) {
             (ShaderKind::ClosestHit, Some(_)) => ShaderKind::Miss,
             _ => s,
@@ -198,6 +200,11 @@ impl Plan {
                 kinds.push(ShaderKind::ClosestHit);
                 homes.push(self.modules[0]);
             }
+        }
+        if let Some(name) = missed {
+            self.names.push(c_name(name)?);
+            kinds.push(ShaderKind::Miss);
+            homes.push(self.modules[0]);
         }
         let recorder = |name: &str| recorders.iter().position(|r| *r == name).map(|i| state.shaders.len() + i);
         for (i, ((kind, name), module)) in kinds.iter().zip(&self.names).zip(&homes).enumerate() {
@@ -233,6 +240,11 @@ impl Plan {
         if let Some(only) = lowering.and_then(|l| recorder(l.recorder("")?)) {
             self.raw_groups.push(group(vk::RayTracingShaderGroupTypeKHR::TRIANGLES_HIT_GROUP, None, [Some(only), None, None]));
             self.groups.push(PartGroup { name: RECORDER.to_string(), members: vec![Member::ClosestHit], stage: None });
+        }
+        if missed.is_some() {
+            // It follows the library's own shaders.
+            self.raw_groups.push(group(vk::RayTracingShaderGroupTypeKHR::GENERAL, Some(state.shaders.len()), [None; 3]));
+            self.groups.push(PartGroup { name: MISSED.to_string(), members: vec![Member::General], stage: Some(ShaderKind::Miss) });
         }
         self.library = Some(library.clone());
         Ok(())
