@@ -1,4 +1,4 @@
-//! Files that a killed process left behind.
+//! Files of processes that were killed.
 
 use rtc_base::replace::TEMPORARY;
 use std::fs::DirEntry;

@@ -88,7 +88,7 @@ fn the_device_counts() {
     set.destroy(&engine);
 }
 
-/// The shader's SPIR-V is what rtc makes of its source; `RTC_BLESS=1` rewrites it.
+/// The shader's SPIR-V is what rtc compiles its source to; `RTC_BLESS=1` rewrites it.
 #[test]
 fn the_shader_is_compiled() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/vulkan/shaders");

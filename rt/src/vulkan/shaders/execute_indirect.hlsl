@@ -1,5 +1,5 @@
 // Copies the arguments of the dispatches that an ExecuteIndirect does, one thread each. A dispatch at or after the count gets sizes of 0, so that
-// it does nothing. `execute_indirect.spv` is what rtc makes of this file; a test says when it is not.
+// it does nothing. `execute_indirect.spv` is what rtc compiles this file to; a test says when it is not.
 
 // Words at an address; the length is what an index may reach.
 struct Words {
