@@ -149,6 +149,7 @@ macro_rules! own {
 }
 
 own! {
+    "vkGetAccelerationStructureBuildSizesKHR": PFN_vkGetAccelerationStructureBuildSizesKHR = structure_sizes;
     "vkGetMicromapBuildSizesEXT": PFN_vkGetMicromapBuildSizesEXT = micromap_sizes;
     "vkCreateMicromapEXT": PFN_vkCreateMicromapEXT = create_micromap;
     "vkDestroyMicromapEXT": PFN_vkDestroyMicromapEXT = destroy_micromap;
@@ -206,6 +207,19 @@ unsafe extern "system" fn micromap_sizes(
         (*out).build_scratch_size = SCRATCH;
         (*out).discardable = vk::TRUE;
     }
+}
+
+/// Drivers that know no micromaps may not bear to be asked about triangles that have some.
+unsafe extern "system" fn structure_sizes(
+    _: vk::Device,
+    _: vk::AccelerationStructureBuildTypeKHR,
+    _: *const vk::AccelerationStructureBuildGeometryInfoKHR,
+    _: *const u32,
+    out: *mut vk::AccelerationStructureBuildSizesInfoKHR,
+) {
+    // SAFETY: valid by Vulkan's rules.
+    let out = unsafe { &mut *out };
+    (out.acceleration_structure_size, out.build_scratch_size, out.update_scratch_size) = (RESULT, SCRATCH, SCRATCH);
 }
 
 unsafe extern "system" fn create_micromap(

@@ -266,7 +266,6 @@ fn geometries_with_micromaps() {
     };
     let flags = build_flag::ALLOW_UPDATE | build_flag::ALLOW_OMM_LINKAGE_UPDATE | build_flag::ALLOW_DISABLE_OMMS;
     let inputs = with(linkage, flags);
-    // The real device knows no micromaps; its sizes are for the triangles.
     let mut made = Accel::new(&device, &memory, false, 1 << 16).unwrap();
     let scratch = Scratch { address: ADDRESS, size: 1 << 20 };
     calls();

@@ -253,6 +253,9 @@ fn host_memory_ends() {
         Ok(engine) => engine,
         Err(why) => return rtc_oracles::skip::skip(why),
     };
+    if engine.device.name().starts_with("NVIDIA") {
+        return rtc_oracles::skip::skip("the driver of NVIDIA (580) crashes where host memory ends");
+    }
     let before = host.blocks();
     let mut refused = 0;
     for function in FALLIBLE.into_iter().filter(|f| !FATAL.contains(f)) {
