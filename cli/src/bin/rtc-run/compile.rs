@@ -17,7 +17,7 @@ pub fn elsewhere<R>(
     refused: RunError,
     mut more: Vec<String>,
     mut options: RunOptions,
-    run: &mut dyn FnMut(&[u8], &RunOptions) -> Result<R, RunError>,
+    mut run: impl FnMut(&[u8], &RunOptions) -> Result<R, RunError>,
 ) -> Result<R, Failure> {
     let refused = match for_the_device(scene, made, more.clone(), options.device.as_deref()) {
         // Its extensions are not sufficient, which is why it cannot run this.

@@ -132,9 +132,7 @@ fn once(scene: &Scene, a: &Arguments) -> Result<ExitCode, Failure> {
     let compiled = started.elapsed();
     let report = match run_scene(scene, &made, &a.options) {
         Err(e) if e.kind == ErrorKind::NoDevice && !cpu => {
-            compile::elsewhere(scene, &made, e, a.more.clone(), a.options.clone(), &mut |package, options| {
-                run_scene(scene, package, options)
-            })?
+            compile::elsewhere(scene, &made, e, a.more.clone(), a.options.clone(), |package, options| run_scene(scene, package, options))?
         }
         done => done?,
     };

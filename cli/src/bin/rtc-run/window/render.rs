@@ -32,8 +32,8 @@ pub fn frames(file: &Path, a: &Arguments, shared: &Shared) -> Result<(), Failure
             None => work.make(),
         };
         match done.and_then(|made| work.open(&made)) {
-            Ok(Next::Close) => return Ok(()),
-            Ok(Next::Again(other)) => made = Some(other),
+            Ok(None) => return Ok(()),
+            Ok(other) => made = other,
             Err(e) if !a.watch => return Err(e),
             Err(e) => {
                 work.complain(&e);
@@ -53,14 +53,6 @@ pub fn frames(file: &Path, a: &Arguments, shared: &Shared) -> Result<(), Failure
 struct Compiled {
     scene: Scene,
     package: Vec<u8>,
-}
-
-/// What to do when a session ends.
-enum Next {
-    /// The window is closed.
-    Close,
-    /// A file changed: this is the scene now.
-    Again(Compiled),
 }
 
 /// What stays from scene to scene.
@@ -101,8 +93,9 @@ impl Work<'_> {
         self.shared.tell(|news| news.title = Some(title));
     }
 
-    /// Opens a device that runs the scene, and runs frames on it.
-    fn open(&mut self, made: &Compiled) -> Result<Next, Failure> {
+    /// Opens a device that runs the scene, and runs frames on it until the window is closed, or until a file changed: then it returns what
+    /// the scene is now.
+    fn open(&mut self, made: &Compiled) -> Result<Option<Compiled>, Failure> {
         self.viewer.reloaded();
         let a = self.a;
         let mut run = |package: &[u8], options: &RunOptions| {
@@ -110,14 +103,14 @@ impl Work<'_> {
         };
         match run(&made.package, &a.options) {
             Err(e) if e.kind == ErrorKind::NoDevice && !a.cpu() => {
-                compile::elsewhere(&made.scene, &made.package, e, a.more.clone(), a.options.clone(), &mut run)
+                compile::elsewhere(&made.scene, &made.package, e, a.more.clone(), a.options.clone(), run)
             }
             done => Ok(done?),
         }
     }
 
-    /// Runs frames until the window is closed or the scene is another one.
-    fn session(&mut self, session: &mut Session<'_>, scene: &Scene) -> Result<Next, RunError> {
+    /// Runs frames as [`Work::open`] says.
+    fn session(&mut self, session: &mut Session<'_>, scene: &Scene) -> Result<Option<Compiled>, RunError> {
         for w in session.warnings() {
             eprintln!("rtc run: warning: {w}");
         }
@@ -129,7 +122,7 @@ impl Work<'_> {
         let (mut last, mut told, mut looked) = (Instant::now(), None::<Instant>, Instant::now());
         loop {
             if self.shared.is_closed() {
-                return Ok(Next::Close);
+                return Ok(None);
             }
             if self.a.watch && looked.elapsed() >= INTERVAL {
                 looked = Instant::now();
@@ -137,7 +130,7 @@ impl Work<'_> {
                     // Editors write in several steps.
                     std::thread::sleep(INTERVAL);
                     match self.make() {
-                        Ok(made) => return Ok(Next::Again(made)),
+                        Ok(made) => return Ok(Some(made)),
                         Err(e) => {
                             self.complain(&e);
                             failed = true;
