@@ -51,6 +51,19 @@ fn devices_have_records() {
     assert!(said(&rtc(&folder, &["run", "--device", "list", "x.toml"])).contains("give no scene"));
 }
 
+#[test]
+fn windows_have_no_end() {
+    let folder = folder("windows");
+    let says = |args: &[&str], what: &str| {
+        let done = rtc(&folder, &[&["run", "scene.toml"], args].concat());
+        assert!(!done.status.success() && said(&done).contains(what), "{}", said(&done));
+    };
+    says(&["--show", "Output"], "`--show` requires `--window`");
+    says(&["--window", "--timings", "-"], "`--timings` cannot be combined with `--window`, whose frames have no end");
+    #[cfg(not(feature = "window"))]
+    says(&["--window"], "`--window` requires a build with the cargo feature `window`: cargo build -p rtc-cli --features window");
+}
+
 #[cfg(feature = "cpu")]
 mod pictures {
     use super::runs::devices;
@@ -137,6 +150,45 @@ save = 'out.bin'
             write(&folder, &SCENE.replace("rate = 4", "rate = 4\ncount = 3\naccumulate = true"));
             runs(&folder, device, &[]);
             assert_eq!(texel(&folder.join("out.bin"))[0], 1.0);
+        }
+    }
+
+    #[test]
+    fn frames_on_demand() {
+        use rtc_runtime::run::{Average, FileFormat, with_session};
+        for device in devices() {
+            let folder = folder(&format!("session-{device}"));
+            write(&folder, SCENE);
+            let (made, target) = if device == "cpu" { ("a.dxil", &[][..]) } else { ("a.rtp", &["-spirv"][..]) };
+            let done = rtc(&folder, &[&["-T", "cs_6_0", "-D", "VALUE=0", "a.hlsl", "-Fo", made], target].concat());
+            assert!(done.status.success(), "{}", said(&done));
+            let package = std::fs::read(folder.join(made)).expect("a package");
+            let scene = rtc_runtime::Scene::read(&folder.join("scene.toml")).expect("a scene");
+            let options = rtc_runtime::RunOptions { device: Some(device.into()), ..Default::default() };
+            let seen = with_session(&scene, &package, &options, |session| {
+                let mut seen = Vec::new();
+                let mut average = Average::default();
+                let camera = scene.camera.map(|c| rtc_runtime::scene::Camera { eye: [7.0, 1.0, -3.0], ..c });
+                for (index, camera) in [(2, None), (4, camera.as_ref()), (2, None)] {
+                    session.frame(&scene.frames.frame(index, 9), camera)?;
+                    let picture = session.picture(None)?;
+                    assert_eq!((picture.name.as_str(), picture.size()), ("Output", [4, 2]));
+                    let files = picture.clone().averaged(&mut average).write(&folder.join("average.bin"), FileFormat::Bin)?;
+                    picture.write(&folder.join("one.bin"), FileFormat::Bin)?;
+                    seen.push((texel(&folder.join("one.bin")), texel(&files[0])[2]));
+                }
+                assert_eq!(average.count(), 3);
+                assert_eq!(session.picture(Some("Output"))?.colors()?[..2], [[255, 128, 255], [255, 128, 255]]);
+                let missing = session.picture(Some("Input")).expect_err("there is none").to_string();
+                assert!(missing.ends_with("no image or render target `Input`\n  note: there are `Output`"), "{missing}");
+                let blind = scene.camera.map(|c| rtc_runtime::scene::Camera { look_at: c.eye, ..c });
+                let blind = session.frame(&scene.frames.frame(0, 9), blind.as_ref()).expect_err("it sees nothing");
+                assert_eq!(blind.message, "the camera: `eye` and `look_at` are the same point");
+                Ok(seen)
+            });
+            // From where the path is at that time, from another camera, and from there again; with the averages of where it was.
+            let expected = [([2.0, 0.5, 2.0, 0.0], 2.0), ([4.0, 1.0, 7.0, 0.0], 4.5), ([2.0, 0.5, 2.0, 0.0], 11.0 / 3.0)];
+            assert_eq!(seen.expect("frames"), expected, "{device}");
         }
     }
 

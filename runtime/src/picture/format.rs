@@ -4,7 +4,7 @@ use super::{exr, has_png, png};
 use crate::device::{Channel, Format};
 use crate::error::{ErrorKind, Result, RunError};
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The format of a picture file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ pub(crate) struct Texels {
 ///
 /// # Errors
 /// The format cannot hold it.
-pub(crate) fn files(format: FileFormat, t: &Texels, bytes: &[u8], srgb: bool) -> Result<Vec<(&'static str, Vec<u8>)>> {
+fn files(format: FileFormat, t: &Texels, bytes: &[u8], srgb: bool) -> Result<Vec<(&'static str, Vec<u8>)>> {
     if let Some(why) = format.refuses(t) {
         return Err(RunError::new(ErrorKind::Scene, why));
     }
@@ -84,6 +84,20 @@ pub(crate) fn files(format: FileFormat, t: &Texels, bytes: &[u8], srgb: bool) ->
         FileFormat::Bin => vec![("", bytes.to_vec())],
         FileFormat::Raw => vec![("", bytes.to_vec()), (".json", sidecar(t))],
     })
+}
+
+/// The files of a picture, by their paths; `path` is that of the first one.
+///
+/// # Errors
+/// As [`files`], with the path.
+pub(crate) fn files_at(path: &Path, format: FileFormat, t: &Texels, bytes: &[u8], srgb: bool) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+    let made = files(format, t, bytes, srgb).map_err(|e| e.at(path.display()))?;
+    let at = |suffix: &str| {
+        let mut path = path.as_os_str().to_owned();
+        path.push(suffix);
+        path.into()
+    };
+    Ok(made.into_iter().map(|(suffix, bytes)| (at(suffix), bytes)).collect())
 }
 
 /// What raw texels are, as JSON.

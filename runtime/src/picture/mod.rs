@@ -4,26 +4,26 @@ mod exr;
 mod format;
 
 pub use format::FileFormat;
-pub(crate) use format::{Texels, files};
+pub(crate) use format::{Texels, files_at};
 
 use crate::device::{Channel, Format};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_base::half;
 use rtc_base::replace::{Durability, replace};
 use rtc_tables::limits::TEXTURE_SIDE;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Whether a PNG can show the format.
 fn has_png(format: Format) -> bool {
     matches!(format.channel(), Channel::Unorm8 | Channel::Float16 | Channel::Float32)
 }
 
-/// A PNG of an image. Floats are clamped to 0…1 and rounded to 8 bits, after sRGB encoding if `srgb` is set.
+/// The channels of texels, 8 bits each. Floats are clamped to 0…1 and rounded, after sRGB encoding if `srgb` is set.
 ///
 /// # Errors
-/// A format that a PNG cannot hold.
-pub(crate) fn png(format: Format, width: u32, height: u32, texels: &[u8], srgb: bool) -> Result<Vec<u8>> {
-    let bytes: Vec<u8> = match format.channel() {
+/// Integers are no colors.
+fn channels_8(format: Format, texels: &[u8], srgb: bool) -> Result<Vec<u8>> {
+    Ok(match format.channel() {
         Channel::Unorm8 => texels.to_vec(),
         Channel::Float16 => texels
             .chunks_exact(2)
@@ -36,9 +36,32 @@ pub(crate) fn png(format: Format, width: u32, height: u32, texels: &[u8], srgb: 
             .map(|(i, c)| to_byte(f32::from_le_bytes([c[0], c[1], c[2], c[3]]), srgb && color(format, i)))
             .collect(),
         Channel::Uint32 | Channel::Sint32 => {
-            return Err(RunError::new(ErrorKind::Scene, format!("a PNG cannot hold {}", format.name())));
+            return Err(RunError::new(ErrorKind::Scene, format!("{} has no colors to show", format.name())));
         }
-    };
+    })
+}
+
+/// The colors of the first level of the first layer, as a PNG has them.
+///
+/// # Errors
+/// Integers are no colors.
+pub(crate) fn colors(t: &Texels, bytes: &[u8], srgb: bool) -> Result<Vec<[u8; 3]>> {
+    let size = u64::from(t.width) * u64::from(t.height) * u64::from(t.format.texel_size());
+    let first = usize::try_from(size).ok().and_then(|size| bytes.get(..size)).unwrap_or(bytes);
+    let channels = channels_8(t.format, first, srgb)?;
+    Ok(match t.format.channels() {
+        1 => channels.into_iter().map(|c| [c; 3]).collect(),
+        2 => channels.as_chunks().0.iter().map(|&[r, g]| [r, g, 0]).collect(),
+        _ => channels.as_chunks().0.iter().map(|&[r, g, b, _]| [r, g, b]).collect(),
+    })
+}
+
+/// A PNG of an image, with the channels of [`channels_8`].
+///
+/// # Errors
+/// A format that a PNG cannot hold.
+pub(crate) fn png(format: Format, width: u32, height: u32, texels: &[u8], srgb: bool) -> Result<Vec<u8>> {
+    let bytes = channels_8(format, texels, srgb)?;
     // PNG has one, three or four channels (two mean gray and alpha).
     let (bytes, kind) = match format.channels() {
         1 => (bytes, image::ExtendedColorType::L8),
@@ -99,9 +122,36 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     replace(path, bytes, Durability::Lazy).map_err(|e| RunError::io("write", path, &e))
 }
 
+/// Writes files, each completely or not at all, and makes their folders.
+///
+/// # Errors
+/// One of them cannot be written.
+pub(crate) fn write_all(files: Vec<(PathBuf, Vec<u8>)>) -> Result<Vec<PathBuf>> {
+    let mut out = Vec::new();
+    for (path, bytes) in files {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|e| RunError::io("make", folder, &e))?;
+        }
+        write_atomically(&path, &bytes)?;
+        out.push(path);
+    }
+    Ok(out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_colors_of_the_first_layer() {
+        let texels = |format, depth| Texels { format, width: 2, height: 1, depth, levels: 1 };
+        assert_eq!(colors(&texels(Format::R8Unorm, 2), &[1, 2, 3, 4], false).unwrap(), [[1; 3], [2; 3]]);
+        let rgba = [1, 2, 3, 4, 5, 6, 7, 8];
+        assert_eq!(colors(&texels(Format::Rgba8Unorm, 1), &rgba, false).unwrap(), [[1, 2, 3], [5, 6, 7]]);
+        let floats: Vec<u8> = [0.5_f32, 1.0].iter().flat_map(|x| x.to_le_bytes()).collect();
+        assert_eq!(colors(&texels(Format::R32Float, 1), &floats, true).unwrap(), [[188; 3], [255; 3]]);
+        assert!(colors(&texels(Format::R32Uint, 1), &rgba, false).unwrap_err().message.contains("has no colors to show"));
+    }
 
     #[test]
     fn floats_become_bytes() {

@@ -2,10 +2,10 @@
 
 use super::{DispatchReport, DrawReport, FrameReport, Run, RunOptions, report};
 use crate::device::{Channel, Format};
-use crate::error::{Result, RunError};
+use crate::error::Result;
 use crate::picture::{self, FileFormat, Texels};
 use crate::results::{buffer_json, color_of};
-use crate::scene::{BufferContents, Frame, Scene};
+use crate::scene::{BufferContents, Camera, Frame, Scene};
 use rtc_base::half;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,19 +21,48 @@ pub(super) struct Done {
     pub results: Duration,
 }
 
-/// A picture that is written: which object, and what file.
-struct Saved<'a> {
-    object: Object,
-    save: &'a Path,
-    texels: Texels,
-    encode_srgb: bool,
+/// An object with texels, and the file that it is written to.
+pub(super) struct Shown<'a> {
+    pub name: &'a str,
+    pub object: Object,
+    pub save: Option<&'a Path>,
+    pub texels: Texels,
+    pub encode_srgb: bool,
 }
 
 /// An object with texels.
 #[derive(Clone, Copy)]
-enum Object {
+pub(super) enum Object {
     Image(crate::device::Image),
     Target(crate::device::RenderTarget),
+}
+
+/// What a frame did.
+pub(super) struct FrameDone {
+    pub report: FrameReport,
+    pub dispatches: Vec<DispatchReport>,
+    pub draws: Vec<DrawReport>,
+}
+
+/// The sum of the texels of several frames.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Average {
+    sums: Vec<f64>,
+    count: u32,
+}
+
+impl Average {
+    /// How many frames are in it.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Adds the texels of a frame; the average with those before it.
+    pub(super) fn add(&mut self, format: Format, bytes: &[u8]) -> Vec<u8> {
+        let out = average(format, bytes, &mut self.sums, self.count);
+        self.count = self.count.saturating_add(1);
+        out
+    }
 }
 
 impl<'a> Run<'a> {
@@ -44,17 +73,13 @@ impl<'a> Run<'a> {
         let first = options.first_frame.unwrap_or(scene.frames.first);
         let accumulate = options.accumulate || scene.frames.accumulate;
         let mut out = Done::default();
-        let mut sums: Vec<Vec<f64>> = Vec::new();
+        let mut averages: Vec<Average> = Vec::new();
         let tell = |done| options.progress.iter().for_each(|p| p.frames(done, count));
         tell(0);
         for n in 0..count {
             let started = Instant::now();
             let frame = scene.frames.frame(first.saturating_add(n), count);
-            self.follow(&frame)?;
-            let update = started.elapsed();
-            let (dispatches, draws) = self.everything(options.repeat)?;
-            let work = dispatches.iter().map(|d| d.time).chain(draws.iter().map(|d| d.time)).reduce(report::sum).unwrap_or_default();
-            let rays = dispatches.iter().filter_map(DispatchReport::rays).sum();
+            let FrameDone { mut report, dispatches, draws } = self.frame(&frame, None, options.repeat)?;
             match out.dispatches.as_mut_slice() {
                 [] => out.dispatches = dispatches,
                 all => all.iter_mut().zip(&dispatches).for_each(|(a, b)| a.add(b)),
@@ -65,31 +90,38 @@ impl<'a> Run<'a> {
             }
             let begun = Instant::now();
             let is_last = n + 1 == count;
-            let mut files = self.pictures(options, &frame, is_last, accumulate.then_some((&mut sums, n)))?;
+            let mut files = self.pictures(options, &frame, is_last, accumulate.then_some(&mut averages))?;
             files.extend(self.data(&options.output, &frame, is_last)?);
-            for (path, bytes) in files {
-                if let Some(folder) = path.parent() {
-                    std::fs::create_dir_all(folder).map_err(|e| RunError::io("make", folder, &e))?;
-                }
-                picture::write_atomically(&path, &bytes)?;
-                out.files.push(path);
-            }
-            let results = begun.elapsed();
-            out.results += results;
-            let total = started.elapsed();
-            out.frames.push(FrameReport { index: frame.index, time: frame.time, update, work, rays, results, total });
+            out.files.extend(picture::write_all(files)?);
+            report.results = begun.elapsed();
+            report.total = started.elapsed();
+            out.results += report.results;
+            out.frames.push(report);
             tell(n + 1);
         }
         Ok(out)
     }
 
+    /// Runs one frame, seen from `camera`; none: from the scene's camera at that time.
+    pub(super) fn frame(&mut self, frame: &Frame, camera: Option<&Camera>, repeat: Option<u32>) -> Result<FrameDone> {
+        let started = Instant::now();
+        let camera = camera.map_or_else(|| self.scene.camera_at(frame.time), |c| Ok(Some(*c)))?;
+        self.follow(frame, camera.as_ref())?;
+        let update = started.elapsed();
+        let (dispatches, draws) = self.everything(repeat)?;
+        let work = dispatches.iter().map(|d| d.time).chain(draws.iter().map(|d| d.time)).reduce(report::sum).unwrap_or_default();
+        let rays = dispatches.iter().filter_map(DispatchReport::rays).sum();
+        let (results, total) = (Duration::ZERO, started.elapsed());
+        let report = FrameReport { index: frame.index, time: frame.time, update, work, rays, results, total };
+        Ok(FrameDone { report, dispatches, draws })
+    }
+
     /// Brings constants, structures and transforms to the time of a frame.
-    fn follow(&mut self, frame: &Frame) -> Result<()> {
+    fn follow(&mut self, frame: &Frame, camera: Option<&Camera>) -> Result<()> {
         let scene = self.scene;
-        let camera = scene.camera_at(frame.time)?;
         for c in scene.constants.iter().filter(|c| c.follows()) {
             let Some(&buffer) = self.buffers.get(c.target.name.as_str()) else { continue };
-            let bytes = c.at(camera.as_ref(), frame);
+            let bytes = c.at(camera, frame);
             self.device.write_buffer(buffer, 0, &bytes).map_err(|e| scene.at(&c.target.location, e))?;
         }
         for moving in 0..self.tops.len() {
@@ -116,21 +148,29 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Everything with texels that is written.
-    fn saved(&self) -> Vec<Saved<'a>> {
+    /// Everything with texels: images, then render targets.
+    pub(super) fn shown(&self) -> Vec<Shown<'a>> {
         let scene: &'a Scene = self.scene;
-        let images = scene.images.iter().zip(&self.images).filter_map(|(i, id)| {
-            let (d, save) = (i.desc, i.save.as_deref()?);
+        let images = scene.images.iter().zip(&self.images).map(|(i, id)| {
+            let d = i.desc;
             let texels = Texels { format: d.format, width: d.width, height: d.height, depth: d.depth, levels: d.levels };
-            Some(Saved { object: Object::Image(*id), save, texels, encode_srgb: i.encode_srgb })
+            Shown { name: &i.target.name, object: Object::Image(*id), save: i.save.as_deref(), texels, encode_srgb: i.encode_srgb }
         });
         let targets = scene.targets.iter().filter_map(|t| {
-            let (d, save) = (t.desc, t.save.as_deref()?);
-            let id = *self.targets.get(t.target.name.as_str())?;
+            let d = t.desc;
+            let object = Object::Target(*self.targets.get(t.target.name.as_str())?);
             let texels = Texels { format: color_of(d.format), width: d.width, height: d.height, depth: d.layers, levels: 1 };
-            Some(Saved { object: Object::Target(id), save, texels, encode_srgb: t.encode_srgb })
+            Some(Shown { name: &t.target.name, object, save: t.save.as_deref(), texels, encode_srgb: t.encode_srgb })
         });
         images.chain(targets).collect()
+    }
+
+    /// The texels of an object as they are now.
+    pub(super) fn read(&mut self, object: Object) -> Result<Vec<u8>> {
+        match object {
+            Object::Image(id) => self.device.read_image(id),
+            Object::Target(id) => self.device.read_target(id),
+        }
     }
 
     /// The pictures of a frame: of this one, or the average with all before it.
@@ -139,39 +179,30 @@ impl<'a> Run<'a> {
         options: &RunOptions,
         frame: &Frame,
         is_last: bool,
-        mut averages: Option<(&mut Vec<Vec<f64>>, u32)>,
+        mut averages: Option<&mut Vec<Average>>,
     ) -> Result<Vec<(PathBuf, Vec<u8>)>> {
         let mut files = Vec::new();
-        for (i, s) in self.saved().iter().enumerate() {
-            let numbered = is_numbered(s.save);
+        for (i, (s, save)) in self.shown().iter().filter_map(|s| Some((s, s.save?))).enumerate() {
+            let numbered = is_numbered(save);
             if !numbered && !is_last && averages.is_none() {
                 continue;
             }
-            let mut bytes = match s.object {
-                Object::Image(id) => self.device.read_image(id)?,
-                Object::Target(id) => self.device.read_target(id)?,
-            };
-            if let Some((sums, before)) = &mut averages {
-                if sums.len() == i {
-                    sums.push(Vec::new());
+            let mut bytes = self.read(s.object)?;
+            if let Some(averages) = &mut averages {
+                if averages.len() == i {
+                    averages.push(Average::default());
                 }
-                bytes = average(s.texels.format, &bytes, &mut sums[i], *before);
+                bytes = averages[i].add(s.texels.format, &bytes);
             }
             if !numbered && !is_last {
                 continue;
             }
-            let mut save = name(s.save, frame.index);
+            let mut save = name(save, frame.index);
             if let Some(format) = options.format {
                 save.set_extension(format.name());
             }
             let format = FileFormat::of(&save).unwrap_or(FileFormat::Bin);
-            let path = options.output.join(&save);
-            let placed = |e: RunError| e.at(path.display());
-            for (suffix, bytes) in picture::files(format, &s.texels, &bytes, s.encode_srgb).map_err(placed)? {
-                let mut path = path.clone().into_os_string();
-                path.push(suffix);
-                files.push((path.into(), bytes));
-            }
+            files.extend(picture::files_at(&options.output.join(&save), format, &s.texels, &bytes, s.encode_srgb)?);
         }
         Ok(files)
     }

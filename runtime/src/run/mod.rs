@@ -9,12 +9,15 @@ mod indirect_builds;
 mod options;
 mod report;
 mod resources;
+mod session;
 mod structures;
 mod tables;
 
 pub use crate::picture::{FileFormat, write_atomically};
+pub use frames::Average;
 pub use options::{Observer, RunOptions};
 pub use report::{DispatchReport, DrawReport, FrameReport, RunReport, StructureReport};
+pub use session::{Picture, Session, with_session};
 
 use crate::checks::Checks;
 use crate::device::{Accel, Device, Feedback, Image, Program, ProgramOptions, RenderTarget, Resource, Slot, TopDesc};
@@ -22,8 +25,7 @@ use crate::error::{ErrorKind, Result, RunError};
 use crate::scene::{AccelSource, Scene, SceneArgument, Target, VertexData};
 use rtc_package::RequirementKind;
 use rustc_hash::FxHashMap;
-use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Runs a scene on a device of this machine.
 ///
@@ -35,6 +37,16 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
         return run_on_cpu(scene, package, options);
     }
     let started = Instant::now();
+    let mut device = open_vulkan(scene, package, options)?;
+    let opened = started.elapsed();
+    let mut report = run_on(&mut device, scene, package, options)?;
+    report.steps.insert(0, ("open", opened));
+    Ok(report)
+}
+
+/// The Vulkan device of this machine that runs a scene.
+#[cfg(feature = "vulkan")]
+fn open_vulkan(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<crate::vulkan::VulkanDevice> {
     let mut requirements = Vec::new();
     let additional = options.additional.iter().map(|b| b.1.as_slice());
     for bytes in std::iter::once(package).chain(additional) {
@@ -42,16 +54,12 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
         requirements.extend(read.map.requirements);
     }
     requirements.extend(draws::requirements(scene));
-    let mut device = crate::vulkan::VulkanDevice::open(&crate::vulkan::OpenOptions {
+    crate::vulkan::VulkanDevice::open(&crate::vulkan::OpenOptions {
         device: among_vulkan(options.device.as_deref()).map(str::to_string),
         requirements,
         timeout: options.timeout,
         ..Default::default()
-    })?;
-    let opened = started.elapsed();
-    let mut report = run_on(&mut device, scene, package, options)?;
-    report.steps.insert(0, ("open", opened));
-    Ok(report)
+    })
 }
 
 /// The SPIR-V extensions to compile for when no device of this machine can run a package: those of the device
@@ -97,15 +105,8 @@ pub fn is_cpu(device: Option<&str>) -> bool {
 /// Runs a scene on the CPU device; `container` is DXIL.
 #[cfg(feature = "cpu")]
 fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<RunReport> {
-    if let Some(draw) = scene.draws.first() {
-        let why = scene
-            .error(&draw.location, "the CPU device runs compute and ray-tracing shaders and draws nothing: draws need a Vulkan device");
-        return Err(RunError { kind: ErrorKind::NoDevice, ..why });
-    }
     let started = Instant::now();
-    let mut cpu = options.cpu.clone();
-    cpu.profile |= options.profile.is_some();
-    let mut device = crate::cpu::device::CpuDevice::open(cpu)?;
+    let mut device = open_cpu(scene, options)?;
     let opened = started.elapsed();
     let done = run_on(&mut device, scene, container, options);
     let findings = device.take_findings();
@@ -118,13 +119,32 @@ fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<R
             }
             Ok(report)
         }
-        Err(e) => Err(findings.into_iter().fold(e, |e, f| e.note(format!("sanitizer: {f}")))),
+        Err(e) => Err(with_findings(e, findings)),
     }
+}
+
+/// An error with what the sanitizer found before it.
+#[cfg(feature = "cpu")]
+fn with_findings(e: RunError, findings: Vec<String>) -> RunError {
+    findings.into_iter().fold(e, |e, f| e.note(format!("sanitizer: {f}")))
+}
+
+/// The CPU device, for a scene that it can run.
+#[cfg(feature = "cpu")]
+fn open_cpu(scene: &Scene, options: &RunOptions) -> Result<crate::cpu::device::CpuDevice> {
+    if let Some(draw) = scene.draws.first() {
+        let why = scene
+            .error(&draw.location, "the CPU device runs compute and ray-tracing shaders and draws nothing: draws need a Vulkan device");
+        return Err(RunError { kind: ErrorKind::NoDevice, ..why });
+    }
+    let mut cpu = options.cpu.clone();
+    cpu.profile |= options.profile.is_some();
+    crate::cpu::device::CpuDevice::open(cpu)
 }
 
 /// Adds profiles to a report, and writes their pictures to files.
 #[cfg(feature = "cpu")]
-fn keep_profiles(report: &mut RunReport, profiles: &[crate::cpu::profile::Report], file: &Path) -> Result<()> {
+fn keep_profiles(report: &mut RunReport, profiles: &[crate::cpu::profile::Report], file: &std::path::Path) -> Result<()> {
     if profiles.is_empty() {
         report.warnings.push("there is no profile: the scene dispatches no rays".into());
     }
@@ -145,8 +165,13 @@ fn keep_profiles(report: &mut RunReport, profiles: &[crate::cpu::profile::Report
 /// There is no CPU device in this build.
 #[cfg(not(feature = "cpu"))]
 fn run_on_cpu(_scene: &Scene, _container: &[u8], _options: &RunOptions) -> Result<RunReport> {
-    Err(RunError::new(ErrorKind::NoDevice, "this build has no CPU device")
-        .note("build with the cargo feature `cpu`, which requires LLVM 19"))
+    Err(no_cpu())
+}
+
+/// The error of a build without the CPU device.
+#[cfg(not(feature = "cpu"))]
+fn no_cpu() -> RunError {
+    RunError::new(ErrorKind::NoDevice, "this build has no CPU device").note("build with the cargo feature `cpu`, which requires LLVM 19")
 }
 
 /// Runs a scene on a device that is open.
@@ -154,44 +179,14 @@ fn run_on_cpu(_scene: &Scene, _container: &[u8], _options: &RunOptions) -> Resul
 /// # Errors
 /// See [`ErrorKind`].
 pub fn run_on(device: &mut dyn Device, scene: &Scene, package: &[u8], options: &RunOptions) -> Result<RunReport> {
-    let mut steps = Vec::new();
-    let mut started = Instant::now();
-    let mut step = |name| {
-        let now = Instant::now();
-        steps.push((name, now - std::mem::replace(&mut started, now)));
-    };
-    let unbounded = slots(scene).map(|s| s.1.saturating_add(1)).max().unwrap_or(1);
-    let load = ProgramOptions {
-        unbounded,
-        overrides: scene.overrides.clone(),
-        name: scene.shader.file().display().to_string(),
-        additional: options.additional.clone(),
-    };
-    let program = device.load(package, &load)?;
-    step("pipeline");
-    let mut run = Run {
-        warnings: device.library(program)?.state.warnings.clone(),
-        device,
-        scene,
-        program,
-        buffers: FxHashMap::default(),
-        accels: FxHashMap::default(),
-        images: Vec::new(),
-        pictures: FxHashMap::default(),
-        feedbacks: Vec::new(),
-        targets: FxHashMap::default(),
-        inline: FxHashMap::default(),
-        without_slot: names_without_slot(scene),
-        tops: Vec::new(),
-        built: Vec::new(),
-    };
-    let done = run.prepare(&mut step).and_then(|()| run.frames(options));
+    let mut run = Run::open(device, scene, package, &options.additional)?;
+    let done = run.frames(options);
     let checked = done.and_then(|done| Ok((done, run.checks()?)));
-    // A name that the library does not know is often the reason why another one is not set.
-    let (done, checks) = checked.map_err(|e| run.warnings.iter().fold(e, |e, w| e.note(w)))?;
+    let (done, checks) = checked.map_err(|e| run.explained(e))?;
+    let mut steps = run.steps;
     steps.push(("results", done.results));
     Ok(RunReport {
-        load: run.device.load_steps(program),
+        load: run.device.load_steps(run.program),
         device: run.device.info().clone(),
         warnings: run.warnings,
         steps,
@@ -260,6 +255,8 @@ struct Run<'a> {
     tops: Vec<MovingTop<'a>>,
     /// What was built.
     built: Vec<StructureReport>,
+    /// How long the steps of its preparation took, in order.
+    steps: Vec<(&'static str, Duration)>,
 }
 
 /// A top-level structure, and what it was built from last.
@@ -270,6 +267,56 @@ struct MovingTop<'a> {
 }
 
 impl<'a> Run<'a> {
+    /// Loads the package, and creates and binds everything.
+    fn open(device: &'a mut dyn Device, scene: &'a Scene, package: &[u8], additional: &[(String, Vec<u8>)]) -> Result<Run<'a>> {
+        let started = Instant::now();
+        let unbounded = slots(scene).map(|s| s.1.saturating_add(1)).max().unwrap_or(1);
+        let load = ProgramOptions {
+            unbounded,
+            overrides: scene.overrides.clone(),
+            name: scene.shader.file().display().to_string(),
+            additional: additional.to_vec(),
+        };
+        let program = device.load(package, &load)?;
+        let mut run = Run {
+            warnings: device.library(program)?.state.warnings.clone(),
+            device,
+            scene,
+            program,
+            buffers: FxHashMap::default(),
+            accels: FxHashMap::default(),
+            images: Vec::new(),
+            pictures: FxHashMap::default(),
+            feedbacks: Vec::new(),
+            targets: FxHashMap::default(),
+            inline: FxHashMap::default(),
+            without_slot: names_without_slot(scene),
+            tops: Vec::new(),
+            built: Vec::new(),
+            steps: vec![("pipeline", started.elapsed())],
+        };
+        match run.prepare() {
+            Ok(()) => Ok(run),
+            Err(e) => Err(run.explained(e)),
+        }
+    }
+
+    /// Creates and binds everything.
+    fn prepare(&mut self) -> Result<()> {
+        let started = Instant::now();
+        self.resources()?;
+        self.steps.push(("resources", started.elapsed()));
+        let started = Instant::now();
+        self.structures()?;
+        self.steps.push(("scene", started.elapsed()));
+        Ok(())
+    }
+
+    /// An error with the warnings: a name that the library does not know is often the reason why another one is not set.
+    fn explained(&self, e: RunError) -> RunError {
+        self.warnings.iter().fold(e, |e, w| e.note(w))
+    }
+
     /// Binds a resource to its slots. A slot that the shaders do not have is a warning only, since the compiler removes unused
     /// resources. A dispatch fails if a used resource is not bound.
     fn bind(&mut self, target: &Target, resource: Resource) -> Result<()> {
@@ -283,15 +330,6 @@ impl<'a> Run<'a> {
             }
             self.device.set(self.program, slot, *element, resource).map_err(|e| self.scene.at(&target.location, e))?;
         }
-        Ok(())
-    }
-
-    /// Creates and binds everything.
-    fn prepare(&mut self, step: &mut impl FnMut(&'static str)) -> Result<()> {
-        self.resources()?;
-        step("resources");
-        self.structures()?;
-        step("scene");
         Ok(())
     }
 

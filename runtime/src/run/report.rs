@@ -114,6 +114,13 @@ pub struct FrameReport {
     pub total: Duration,
 }
 
+impl FrameReport {
+    /// Threads of ray generation shaders in a second of its work, by the device's clock if it has one.
+    pub fn rays_per_second(&self) -> f64 {
+        per_second(self.rays, self.work)
+    }
+}
+
 /// The report of a draw.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DrawReport {
@@ -232,7 +239,7 @@ impl RunReport {
         let frame = |f: &FrameReport| {
             json!({
                 "index": f.index, "time": f.time, "update_ms": ms(f.update), "work": timing(&f.work), "rays": f.rays,
-                "rays_per_second": per_second(f.rays, f.work), "results_ms": ms(f.results), "ms": ms(f.total),
+                "rays_per_second": f.rays_per_second(), "results_ms": ms(f.results), "ms": ms(f.total),
             })
         };
         let dispatch = |d: &DispatchReport| {

@@ -92,7 +92,7 @@ impl Camera {
     }
 
     /// Whether it sees something; if not, why.
-    pub(super) fn check(&self) -> std::result::Result<(), String> {
+    pub(crate) fn check(&self) -> std::result::Result<(), String> {
         let forward = sub(self.look_at, self.eye);
         let zero = |v| dot(v, v).partial_cmp(&0.0) != Some(Ordering::Greater);
         if zero(forward) {
@@ -111,7 +111,8 @@ impl Camera {
         Ok(())
     }
 
-    fn axes(&self) -> [[f32; 3]; 3] {
+    /// To the right, up, and forward, of length 1.
+    pub fn axes(&self) -> [[f32; 3]; 3] {
         let forward = normalize(sub(self.look_at, self.eye));
         let right = normalize(cross(self.up, forward));
         [right, cross(forward, right), forward]

@@ -30,6 +30,11 @@ A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler opt
   --timings FILE         write how long everything took as JSON; `-` is the standard output
   --watch                run again whenever a shader, a file that it includes, or a file of the scene changes; an error is
                          shown, and the last pictures stay
+  --window               show the first image of each frame in a window, as fast as frames come; nothing is written. W A S D Q E move the
+                         camera, the mouse turns it while a button is held, shift is faster; R goes back to the begin, space stops
+                         the time, P writes the picture, Escape closes. With --accumulate, the average begins again when the camera
+                         moves (a build with the cargo feature `window`)
+  --show NAME            show this image or render target in the window
   --quiet                no progress on the terminal
   --repeat N             run each dispatch N times and print the fastest time
   --with FILE.rtp        add the shaders of another package to the pipeline; may be repeated
@@ -76,6 +81,11 @@ pub struct Arguments {
     pub timings: Option<PathBuf>,
     /// Whether to run again after changes.
     pub watch: bool,
+    /// Whether to show frames in a window.
+    pub window: bool,
+    /// The image or render target that the window shows.
+    #[cfg_attr(not(feature = "window"), allow(dead_code))]
+    pub show: Option<String>,
     /// Whether to show no progress.
     pub quiet: bool,
 }
@@ -103,8 +113,16 @@ fn number(text: &str) -> Result<u32, Failure> {
 /// It is wrong.
 pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
     let settings = folder::settings(&words);
-    let mut out =
-        Arguments { request: Request::Help, options: RunOptions::default(), more: Vec::new(), timings: None, watch: false, quiet: false };
+    let mut out = Arguments {
+        request: Request::Help,
+        options: RunOptions::default(),
+        more: Vec::new(),
+        timings: None,
+        watch: false,
+        window: false,
+        show: None,
+        quiet: false,
+    };
     let (mut file, mut all, mut json) = (None, None, false);
     let mut args = words.into_iter();
     while let Some(a) = args.next() {
@@ -132,6 +150,8 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
             "--accumulate" => out.options.accumulate = true,
             "--timings" => out.timings = Some(PathBuf::from(value("a file")?)),
             "--watch" => out.watch = true,
+            "--window" => out.window = true,
+            "--show" => out.show = Some(value("an image")?),
             "--quiet" => out.quiet = true,
             "--repeat" => out.options.repeat = Some(number(&value("a number")?)?),
             "--with" => {
@@ -170,6 +190,14 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
     }
     #[cfg(not(feature = "cpu"))]
     let _ = CPU;
+    if out.show.is_some() && !out.window {
+        return Err(error("`--show` requires `--window`"));
+    }
+    if out.window
+        && let Some(other) = without_end(&out, all.is_some(), &settings)
+    {
+        return Err(error(format!("`{other}` cannot be combined with `--window`, whose frames have no end")));
+    }
     out.request = match (all, file) {
         (Some(_), Some(_)) => return Err(error(format!("a scene or `--all`, not both\n{USAGE}"))),
         (Some(_), None) if out.watch || out.timings.is_some() => return Err(error("`--watch` and `--timings` require a scene")),
@@ -178,6 +206,19 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
         (None, None) => return Err(error(format!("no scene given\n{USAGE}"))),
     };
     Ok(out)
+}
+
+/// The option that requires an end of frames, if there is one.
+fn without_end(a: &Arguments, all: bool, settings: &[String]) -> Option<&'static str> {
+    let set = |name: &str| settings.iter().any(|s| s == name);
+    let given = [
+        ("--all", all),
+        ("--timings", a.timings.is_some()),
+        #[cfg(feature = "cpu")]
+        ("--profile", a.options.profile.is_some()),
+        ("--sanitize", set("--sanitize")),
+    ];
+    given.into_iter().find(|g| g.1).map(|g| g.0)
 }
 
 /// Options of the CPU device.

@@ -3,26 +3,27 @@
 
 use crate::arguments::Arguments;
 use crate::{FALLS_BACK, Failure, spirv_options};
-use rtc_runtime::run::{CPU, RunOptions, RunReport, extensions_to_name, run_scene};
+use rtc_runtime::run::{CPU, RunOptions, extensions_to_name};
 use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, RunError};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Runs a scene again whose package every Vulkan device `refused`: compiled for the one at hand, or else, if no device was
-/// named, from DXIL on the CPU device.
-pub fn elsewhere(
+/// named, from DXIL on the CPU device. What runs a package is `run`.
+pub fn elsewhere<R>(
     scene: &Scene,
     made: &[u8],
     refused: RunError,
     mut more: Vec<String>,
     mut options: RunOptions,
-) -> Result<RunReport, Failure> {
+    mut run: impl FnMut(&[u8], &RunOptions) -> Result<R, RunError>,
+) -> Result<R, Failure> {
     let refused = match for_the_device(scene, made, more.clone(), options.device.as_deref()) {
         // Its extensions are not sufficient, which is why it cannot run this.
         Err(why) => refused.note(why),
         Ok(None) => refused,
-        Ok(Some(other)) => match run_scene(scene, &other, &options) {
+        Ok(Some(other)) => match run(&other, &options) {
             Err(e) if e.kind == ErrorKind::NoDevice => e,
             done => return Ok(done?),
         },
@@ -39,7 +40,7 @@ pub fn elsewhere(
     // The first compilation printed them.
     more.push("-no-warnings".into());
     let container = package(scene, &more, true)?;
-    Ok(run_scene(scene, &container, &options)?)
+    Ok(run(&container, &options)?)
 }
 
 /// The scene's package compiled again, for the device at hand: `refused` asks for an extension that it lacks, and for some the

@@ -10,6 +10,8 @@ mod shader;
 mod spirv_options;
 mod timings;
 mod watch;
+#[cfg(any(feature = "window", test))]
+mod window;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -19,6 +21,8 @@ use arguments::{Arguments, Request};
 use rtc_runtime::run::{CPU, RunReport, run_scene};
 use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, RunError};
+#[cfg(feature = "window")]
+use window::show as in_window;
 
 /// The exit status where no device can run a scene.
 const NO_DEVICE: u8 = 3;
@@ -72,6 +76,9 @@ fn run(words: Vec<String>) -> Result<ExitCode, Failure> {
         Request::All(folder, settings) => return folder::run(folder, a.options.device.as_deref(), settings, &a.more),
         Request::Run(file) => {
             let file = file.clone();
+            if a.window {
+                return in_window(&file, &a);
+            }
             a.options.progress = progress::observer(a.quiet);
             return match a.watch {
                 true => watch::watch(&file, &a),
@@ -80,6 +87,13 @@ fn run(words: Vec<String>) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// There is no window in this build.
+#[cfg(not(feature = "window"))]
+fn in_window(_file: &Path, _a: &Arguments) -> Result<ExitCode, Failure> {
+    let why = "`--window` requires a build with the cargo feature `window`: cargo build -p rtc-cli --features window";
+    Err(Failure::Error(format!("rtc run: error: {why}")))
 }
 
 fn list_devices() {
@@ -117,7 +131,9 @@ fn once(scene: &Scene, a: &Arguments) -> Result<ExitCode, Failure> {
     let made = compile::package(scene, &a.more, cpu)?;
     let compiled = started.elapsed();
     let report = match run_scene(scene, &made, &a.options) {
-        Err(e) if e.kind == ErrorKind::NoDevice && !cpu => compile::elsewhere(scene, &made, e, a.more.clone(), a.options.clone())?,
+        Err(e) if e.kind == ErrorKind::NoDevice && !cpu => {
+            compile::elsewhere(scene, &made, e, a.more.clone(), a.options.clone(), |package, options| run_scene(scene, package, options))?
+        }
         done => done?,
     };
     for w in &report.warnings {

@@ -31,7 +31,7 @@ pub fn watch(file: &Path, a: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// The files that a picture depends on; if the compiler does not tell, those of before stay.
-fn inputs(file: &Path, scene: &Scene, a: &Arguments, files: &mut Vec<PathBuf>) {
+pub fn inputs(file: &Path, scene: &Scene, a: &Arguments, files: &mut Vec<PathBuf>) {
     let includes = compile::includes(scene, a);
     if includes.is_some() {
         files.clear();
