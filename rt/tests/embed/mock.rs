@@ -209,7 +209,7 @@ unsafe extern "system" fn micromap_sizes(
     }
 }
 
-/// Drivers that know no micromaps may not bear to be asked about triangles that have some.
+/// Drivers that know no micromaps may crash when they get triangles that have some.
 unsafe extern "system" fn structure_sizes(
     _: vk::Device,
     _: vk::AccelerationStructureBuildTypeKHR,
