@@ -24,9 +24,13 @@ groups = [20, 15]
 eye = [0, 0, -2]
 [constants.View]
 eye = { camera = 'eye' }
+[images.Scratch]
+size = [8, 8]
+format = 'rgba8_unorm'
 [images.Output]
 size = [160, 120]
 format = 'rgba8_unorm'
+save = 'out.png'
 ";
 const GREEN: u32 = 0x00ff33;
 const RED: u32 = 0xff0000;
@@ -135,5 +139,6 @@ fn a_window_shows_the_scene() {
     }
     keys(&["key", "Escape"]);
     assert!(window.0.wait().expect("it ends").success());
+    assert!(!folder.join("out.png").exists(), "nothing is written without P");
     assert_eq!(image::open(written).expect("a PNG").into_rgb8().get_pixel(5, 5).0, [0, 0, 255]);
 }

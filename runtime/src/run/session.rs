@@ -47,13 +47,18 @@ impl<'a> Session<'a> {
         Ok(report)
     }
 
-    /// The image or render target `name` as it is now; none: the first image, or the first render target of a scene without images.
+    /// The image or render target `name` as it is now; none: the first that the scene saves, or else the first. Images come before render
+    /// targets.
     ///
     /// # Errors
     /// There is none, or the device fails.
     pub fn picture(&mut self, name: Option<&str>) -> Result<Picture> {
         let shown = self.run.shown();
-        let Some(s) = shown.iter().find(|s| name.is_none_or(|n| n == s.name)) else {
+        let chosen = match name {
+            Some(name) => shown.iter().find(|s| s.name == name),
+            None => shown.iter().find(|s| s.save.is_some()).or(shown.first()),
+        };
+        let Some(s) = chosen else {
             let missing = name.map_or("the scene has no image and no render target".into(), |n| format!("no image or render target `{n}`"));
             let scene = self.run.scene.path.display();
             let e = RunError::new(ErrorKind::Scene, missing).at(scene);

@@ -30,11 +30,11 @@ A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler opt
   --timings FILE         write how long everything took as JSON; `-` is the standard output
   --watch                run again whenever a shader, a file that it includes, or a file of the scene changes; an error is
                          shown, and the last pictures stay
-  --window               show the first image of each frame in a window, as fast as frames come; nothing is written. W A S D Q E move the
-                         camera, the mouse turns it while a button is held, shift is faster; R goes back to the begin, space stops
-                         the time, P writes the picture, Escape closes. With --accumulate, the average begins again when the camera
-                         moves (a build with the cargo feature `window`)
-  --show NAME            show this image or render target in the window
+  --window               show the picture in a window, frame after frame as fast as they come; files are not written. W A S D Q E move
+                         the camera, the mouse turns it while its left button is held, shift is faster; R goes back to the begin,
+                         space stops the time, P writes the picture, Escape closes. With --accumulate, the average begins again
+                         when the camera moves (a build with the cargo feature `window`)
+  --show NAME            show this image or render target in the window (default: the first that is saved, else the first)
   --quiet                no progress on the terminal
   --repeat N             run each dispatch N times and print the fastest time
   --with FILE.rtp        add the shaders of another package to the pipeline; may be repeated
