@@ -82,7 +82,8 @@ impl ExecuteIndirect {
     /// A compute pipeline is bound and push constants are written: the caller sets its own for what comes after.
     ///
     /// # Errors
-    /// [`ErrorKind::Binding`]: addresses or the stride are not aligned, descriptions overlap, `target` is too small. [`ErrorKind::Limit`]: the
+    /// [`ErrorKind::Binding`]: addresses or the stride are not aligned, descriptions overlap, `target` is too small or overlaps the arguments or
+    /// their count. [`ErrorKind::Limit`]: the
     /// arguments span more than 256 MiB, or the device dispatches fewer groups of threads. [`ErrorKind::OtherDevice`].
     ///
     /// # Safety
@@ -103,6 +104,7 @@ impl ExecuteIndirect {
         if groups == 0 {
             return Ok(());
         }
+        arguments.is_apart_from(target.address(), need)?;
         let constants = arguments.constants(target.address());
         let barrier = vk::MemoryBarrier {
             src_access_mask: vk::AccessFlags::SHADER_WRITE,
@@ -136,15 +138,28 @@ impl Arguments {
         if self.max_count > 1 && self.stride < INDIRECT_SIZE {
             return wrong(format!("descriptions of {INDIRECT_SIZE} bytes that are {} bytes apart", self.stride));
         }
-        let span = u64::from(self.max_count.saturating_sub(1)).checked_mul(self.stride).and_then(|n| n.checked_add(INDIRECT_SIZE));
         let groups = self.max_count.div_ceil(GROUP);
         let limit = |why: String| Err(Error::new(ErrorKind::Limit, why));
-        match span.filter(|&n| n <= REACH) {
+        match self.span().filter(|&n| n <= REACH) {
             None => limit(format!("{} descriptions that are {} bytes apart span more than {REACH} bytes", self.max_count, self.stride)),
             Some(n) if self.address.checked_add(n).is_none() => wrong("indirect arguments leave the address space".to_string()),
             Some(_) if groups > max_groups => limit(format!("{groups} groups of threads, the device allows {max_groups}")),
             Some(_) => Ok(groups),
         }
+    }
+
+    /// Bytes from the first description to the end of the last, if that is a number.
+    fn span(&self) -> Option<u64> {
+        u64::from(self.max_count.saturating_sub(1)).checked_mul(self.stride)?.checked_add(INDIRECT_SIZE)
+    }
+
+    /// Checks that the `size` bytes at `target`, which threads write, are none that other threads read. The arguments were checked.
+    fn is_apart_from(&self, target: u64, size: u64) -> Result<()> {
+        let meets = |at: u64, len: u64| at < target.saturating_add(size) && target < at.saturating_add(len);
+        if meets(self.address, self.span().unwrap_or(u64::MAX)) || self.count.is_some_and(|at| meets(at, 4)) {
+            return Err(Error::new(ErrorKind::Binding, "the buffer of prepared arguments overlaps the arguments or their count"));
+        }
+        Ok(())
     }
 
     /// `Job` of the shader.
@@ -199,5 +214,17 @@ mod tests {
             let e = bad.check(2).expect_err(why);
             assert!(e.message.contains(why), "{e} instead of {why}");
         }
+    }
+
+    #[test]
+    fn what_is_written_is_not_read() {
+        // 256 up to 584, and 64 up to 68.
+        let arguments = Arguments { address: 256, stride: 112, max_count: 3, count: Some(64) };
+        for (target, size, apart) in
+            [(584, 312, true), (0, 64, true), (68, 188, true), (583, 312, false), (68, 189, false), (0, 65, false), (67, 1, false)]
+        {
+            assert_eq!(arguments.is_apart_from(target, size).is_ok(), apart, "{size} bytes at {target}");
+        }
+        assert!(Arguments { count: None, ..arguments }.is_apart_from(0, 256).is_ok());
     }
 }

@@ -414,7 +414,7 @@ impl Drop for Running {
             std::thread::yield_now();
         }
         let device = &self.plan.device;
-        // SAFETY: it is complete; the pipeline was handed out and is null, or is nobody's.
+        // SAFETY: the operation is complete; `result` is null if `finish` returned the pipeline, and nothing else has its handle if not.
         unsafe {
             if !self.operation.is_null() {
                 device.raw().destroy_deferred_operation_khr(self.operation, device.callbacks());
