@@ -13,7 +13,8 @@
 //! qualifiers. [`hit_objects`]: defaults of nop and miss hit objects.
 //!
 //! **The targets.** [`dxil_ops`] and [`llvm_insts`] (DXIL), [`features`] (SPIR-V capabilities and extensions with their Vulkan
-//! features), [`validation`] (rules of the DXIL validator), [`hit_lowering`] (the layout of shader tables of lowered hit objects).
+//! features), [`validation`] (rules of the DXIL validator), [`hit_lowering`] (the layout of shader tables of lowered hit objects), [`wavefront`]
+//! (how stages of ray generation shaders and the host that sorts rays meet).
 //!
 //! **The command line.** [`flags`]: every option, with those of dxc that have no effect or are refused, and why.
 //!
@@ -58,3 +59,4 @@ pub mod types;
 pub mod validation;
 pub mod vk_attributes;
 pub mod vk_builtins;
+pub mod wavefront;
