@@ -1,7 +1,7 @@
 //! Instructions on hit objects, and what shaders of a hit ask for.
 
 use rtc_base::Span;
-use rtc_ir::{Builder, Inst, InstData, Local, Opcode, Region, Root, Slot, SlotRole, Step, Type, Value};
+use rtc_ir::{Builder, Inst, InstData, Local, Opcode, Region, Root, Slot, SlotRole, Stage, Step, Type, Value};
 use rtc_tables::hit_lowering as tables;
 
 use super::attributes;
@@ -88,7 +88,7 @@ impl Lowering<'_> {
             _ => {}
         }
         match op {
-            Opcode::reorder => {}
+            Opcode::reorder => self.reorder(r, span, &args),
             Opcode::select if self.is_object(args[1]) => self.select(r, i),
             Opcode::hit_make_nop => {
                 let at = self.result_object(r, i);
@@ -122,6 +122,24 @@ impl Lowering<'_> {
     fn result_object(&mut self, r: Region, i: Inst) -> Local {
         let v = self.f.result(i);
         self.object(r, v)
+    }
+
+    /// In a ray generation shader a point of software reordering, in the others nothing.
+    fn reorder(&mut self, r: Region, span: Span, args: &[Value]) {
+        if self.f.stage != Stage::RayGeneration {
+            return;
+        }
+        let zero = self.f.const_u32(0);
+        let nop = self.f.is_undef(args[0]) || self.f.def_inst(args[0]).is_some_and(|i| self.f.op(i) == Opcode::hit_make_nop);
+        let row = match nop {
+            true => zero,
+            false => {
+                let at = self.object(r, args[0]);
+                let (mut b, object) = self.with(r, span, at);
+                object.table_row(&mut b)
+            }
+        };
+        self.at(r, span).many(Opcode::reorder_by, 0, &[row, args[1], args[2]], &[]);
     }
 
     /// What asks for one thing of a hit object.

@@ -2,6 +2,7 @@
 
 mod generate;
 mod interp;
+mod wavefront;
 
 use std::time::{Duration, Instant};
 
