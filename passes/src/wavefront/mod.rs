@@ -22,7 +22,7 @@ mod state;
 pub mod traces;
 
 use rtc_base::Span;
-use rtc_ir::{Builder, Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Root, Stage, Type, TypeKind, TypeTable, Value};
+use rtc_ir::{Builder, Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Props, Root, Stage, Type, TypeKind, TypeTable, Value};
 use rtc_tables::wavefront as contract;
 use rustc_hash::FxHashMap;
 
@@ -97,7 +97,10 @@ pub fn divide(m: &mut Module) -> Division {
             continue;
         }
         match plan(m, &m.funcs[id], &points, &moving) {
-            Ok(plan) => out.divided.push(functions(m, id, &plan)),
+            Ok(plan) => {
+                out.divided.push(functions(m, id, &plan));
+                m.props -= Props::NO_LOCALS;
+            }
             Err((span, reason)) => {
                 let f = &mut m.funcs[id];
                 if f.stage == Stage::RayGeneration {

@@ -424,6 +424,7 @@ impl Gen<'_> {
             }
             if let rtc_ir::TypeKind::Struct(s) = self.m.types.kind(t) {
                 match s.as_u32() {
+                    3 => {}
                     1 => break (root, vec![Step::At(2)], vec![]),
                     _ if self.rng.chance(50) => break (root, vec![Step::At(0)], vec![]),
                     _ => break (root, vec![Step::At(2), Step::At(1)], vec![]),
@@ -450,6 +451,7 @@ impl Gen<'_> {
                 sides.push((root, vec![]));
             } else if let rtc_ir::TypeKind::Struct(s) = self.m.types.kind(t) {
                 match s.as_u32() {
+                    3 => {}
                     1 => sides.push((root, vec![Step::At(2)])),
                     _ => {
                         sides.push((root, vec![Step::At(0)]));
