@@ -8,9 +8,10 @@ use rtc_passes::pipeline::{FUSE_HIT_OBJECTS, LOWER_HIT_OBJECTS, LOWER_HIT_OBJECT
 use rtc_spirv::Numbering;
 use rtc_tables::diagnostics as codes;
 
+use super::wavefront::{self, Lowered};
 use super::{Generation, report_dxil_errors};
 use crate::compilation::{Compilation, Product, SpirvModule, SpirvRequirement};
-use crate::options::{HostHitGroup, OptLevel, Target};
+use crate::options::{HostHitGroup, OptLevel, Ser, Target};
 use crate::outputs::texts;
 use crate::run_passes::run_pipeline;
 
@@ -41,6 +42,12 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         }
     };
     let mut lowered = None;
+    let mut divided = Vec::new();
+    if o.ser == Ser::Wavefront
+        && let Some(Lowered { module, shaders }) = wavefront::lower(g, c)?
+    {
+        (lowered, divided) = (Some(module), shaders);
+    }
     let ser = o.ser_extension();
     let pipeline = match (ser, o.level) {
         (None, OptLevel::O0) => Some(&LOWER_HIT_OBJECTS_O0),
@@ -48,7 +55,7 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         (Some(_), OptLevel::O0) => None,
         (Some(_), _) => Some(&FUSE_HIT_OBJECTS),
     };
-    if let Some(pipeline) = pipeline.filter(|_| rtc_passes::uses_hit_objects(g.module)) {
+    if let Some(pipeline) = pipeline.filter(|_| lowered.is_none() && rtc_passes::uses_hit_objects(g.module)) {
         let mut module = g.module.clone();
         run_pipeline(&mut module, pipeline, c)?;
         lowered = Some(module);
@@ -83,6 +90,7 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
     match rtc_spirv::compile_with_debug(lowered.as_ref().unwrap_or(g.module), &groups, &options, debug) {
         Ok(mut output) => {
             c.diagnostics.extend(diagnostics(std::mem::take(&mut output.warnings)));
+            output.map.wavefront = divided;
             Some((rdat, output))
         }
         Err(errors) => {

@@ -136,7 +136,7 @@ struct Point {
 }
 
 /// The reason why points have no effect that are not in a ray generation shader.
-pub const NOT_RAY_GENERATION: &str = "rays are sorted between stages of ray generation shaders only";
+pub const NOT_RAY_GENERATION: &str = "rays are sorted in ray generation shaders only";
 
 /// Why a ray generation shader with `count` points cannot be divided, as far as its code says it before anything is lowered.
 pub fn obstacle(m: &Module, f: &Function, count: usize) -> Option<(Span, String)> {
