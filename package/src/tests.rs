@@ -156,7 +156,10 @@ fn wrong_divided_shaders_are_refused() {
     fails(&|s| s.points = vec![s.points[0].clone(); 27], "`RayGen` has 27 reorder points, expected 1 to 26");
     fails(&|s| s.words = 8, "`RayGen` saves 9 words, the most are 8");
     fails(&|s| s.points[0].hint_bits = 1, "keys of 24 and 1 bits, the most are 24");
-    fails(&|s| s.points[1] = WavefrontPoint { row_bits: 0, hint_bits: 17, ..s.points[1].clone() }, "keys of 0 and 17 bits, the most are 24");
+    fails(
+        &|s| s.points[1] = WavefrontPoint { row_bits: 0, hint_bits: 17, ..s.points[1].clone() },
+        "keys of 0 and 17 bits, the most are 24",
+    );
     assert_eq!(wavefront()[0].key_bits(), 24);
 }
 

@@ -123,8 +123,10 @@ pub const O2: Pipeline = Pipeline {
 };
 
 /// Removes hit objects for a device without them, and no more than that.
-pub const LOWER_HIT_OBJECTS_O0: Pipeline =
-    Pipeline { name: "lower-hit-objects-O0", stages: &[stage(Lower, &["drop_reorders", "lower_hit_object", "sroa", "mem2reg"]), stage(Simplify, &["dce"])] };
+pub const LOWER_HIT_OBJECTS_O0: Pipeline = Pipeline {
+    name: "lower-hit-objects-O0",
+    stages: &[stage(Lower, &["drop_reorders", "lower_hit_object", "sroa", "mem2reg"]), stage(Simplify, &["dce"])],
+};
 
 /// Removes hit objects for a device without them, and optimises what they become. Reordering does nothing there: without it, and without
 /// what computes its hints, most traversals are followed by their invocation, and become plain traces.
@@ -179,21 +181,20 @@ pub const FOLD_HIT_OBJECT_STATE: Pipeline = Pipeline {
 };
 
 /// All pipelines.
-pub const PIPELINES: &[Pipeline] =
-    &[
-        O0,
-        O1,
-        O2,
-        LOWER_HIT_OBJECTS_O0,
-        LOWER_HIT_OBJECTS,
-        WAVEFRONT_O0,
-        WAVEFRONT,
-        WAVEFRONT_STAGES_O0,
-        WAVEFRONT_STAGES,
-        FUSE_HIT_OBJECTS,
-        SHARE_PAYLOADS,
-        FOLD_HIT_OBJECT_STATE,
-    ];
+pub const PIPELINES: &[Pipeline] = &[
+    O0,
+    O1,
+    O2,
+    LOWER_HIT_OBJECTS_O0,
+    LOWER_HIT_OBJECTS,
+    WAVEFRONT_O0,
+    WAVEFRONT,
+    WAVEFRONT_STAGES_O0,
+    WAVEFRONT_STAGES,
+    FUSE_HIT_OBJECTS,
+    SHARE_PAYLOADS,
+    FOLD_HIT_OBJECT_STATE,
+];
 
 /// The pipeline of a level.
 pub fn pipeline(level: Level) -> &'static Pipeline {

@@ -207,7 +207,10 @@ fn functions(m: &mut Module, id: Func, points: &[Point]) -> Divided {
             }
             let renamed: Vec<(Value, Value)> = ready.iter().map(|(&old, &new)| (rename.get(old), new)).collect();
             ready.extend(renamed);
+            rename.apply(&mut f);
             enter::enter(types, &mut f, stops[k as usize], start, &ready);
+        } else {
+            rename.apply(&mut f);
         }
         f.settled = false;
         f
@@ -228,7 +231,7 @@ fn functions(m: &mut Module, id: Func, points: &[Point]) -> Divided {
 }
 
 /// Makes each point stop if the host sorts, each end of the shader write that the ray ended, and system values those of the ray. Gives what stops, in
-/// the order of points, and which values were replaced.
+/// the order of points, and which values are to be replaced.
 fn stops(types: &mut TypeTable, f: &mut Function, points: &[Point], buffers: Buffers, entry: Entry, native: bool) -> (Vec<Inst>, Rename) {
     let mut stops = vec![None; points.len()];
     let mut rename = Rename::new();
@@ -263,7 +266,6 @@ fn stops(types: &mut TypeTable, f: &mut Function, points: &[Point], buffers: Buf
             f.regions[r].insts.push(i);
         }
     }
-    rename.apply(f);
     (stops.into_iter().flatten().collect(), rename)
 }
 

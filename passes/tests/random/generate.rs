@@ -481,6 +481,14 @@ impl Gen<'_> {
             if self.points && self.rng.chance(8) {
                 self.point(r);
             }
+            if self.points && self.rng.chance(8) {
+                let op = [Opcode::dispatch_rays_index, Opcode::dispatch_rays_dim][self.rng.below(2)];
+                let v = self.at(r).nullary(op);
+                self.keep(v);
+                let n = self.rng.below(3) as u32;
+                let v = self.at(r).extract(v, n);
+                self.keep(v);
+            }
             match self.rng.below(24) {
                 0..=5 => self.arithmetic(r),
                 6..=7 => self.vectors(r),
