@@ -4,7 +4,7 @@
 //! after a point ([`enter`]): it reads what rays saved there. Where a shader comes to a point, and the host sorts, a ray saves what is live across it ([`state`]),
 //! writes its key and ends. Buffers and names are the contract [`rtc_tables::wavefront`].
 //!
-//! The points are those that `lower_hit_object` makes of `MaybeReorderThread`; this is the last pass that sees them. What is live is known from
+//! The points are those to which `lower_hit_object` lowers `MaybeReorderThread`; this is the last pass that sees them. What is live is known from
 //! [`crate::reorder`]; `reorder_motion` has made it small before.
 //!
 //! | file | what |

@@ -1,7 +1,7 @@
 //! Which live values a resumed shader computes itself rather than finding them among the saved words.
 //!
 //! A value is recomputed if its definition has no effect, gives the same bits wherever it is executed, and needs only constants and other live
-//! values. Arithmetic on floats that rounds is saved: a driver may fuse it with its neighbours at one place and not at the other.
+//! values. Rounding arithmetic on floats is saved: a driver may fuse it with its neighbours at one place and not at the other.
 
 use rtc_ir::{Function, Inst, InstData, Module, Opcode, Value, ValueDef, effects};
 use rtc_tables::insts::{Arg, HEAP_NONUNIFORM};
