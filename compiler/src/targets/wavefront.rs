@@ -11,6 +11,7 @@ use rtc_tables::diagnostics as codes;
 use super::Generation;
 use crate::compilation::Compilation;
 use crate::options::OptLevel;
+use crate::report::Report;
 use crate::run_passes::run_pipeline;
 
 /// A module whose ray generation shaders are divided.
@@ -43,6 +44,11 @@ pub(super) fn lower(g: &Generation<'_>, c: &mut Compilation) -> Option<Option<Lo
         let division = divide(&mut module);
         if division.undivided.is_empty() {
             run_pipeline(&mut module, after, c)?;
+            for report in &mut c.reports {
+                if let Report::Reorder(r) = report {
+                    division.divided.iter().for_each(|d| r.note_saved(d, &c.sources));
+                }
+            }
             let shaders: Vec<WavefrontShader> = division.divided.into_iter().map(described).collect();
             break (!shaders.is_empty()).then_some(Lowered { module, shaders });
         }

@@ -40,6 +40,7 @@ fn point(p: &ReorderPoint) -> Value {
         "place": location(&p.location),
         "chain": p.calls.iter().map(|c| json!({ "function": c.callee, "calledAt": location(&c.location) })).collect::<Vec<_>>(),
         "passesBytes": p.passed_bytes,
+        "savedWords": p.saved_words,
         "before": p.before.as_ref().map(live),
         "after": live(&p.after),
         "suggestions": p.suggestions.iter().map(|s| json!({

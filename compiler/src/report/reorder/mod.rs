@@ -9,6 +9,7 @@ pub mod html;
 mod items;
 pub mod json;
 mod locations;
+mod saved;
 pub mod text;
 
 pub use collect::collect;
@@ -94,6 +95,8 @@ pub struct ReorderPoint {
     pub after: LiveSet,
     /// Bytes that it passes to other shaders: its payload, parameter or attributes.
     pub passed_bytes: u32,
+    /// Words that a ray saves there if rays are sorted in software.
+    pub saved_words: Option<u32>,
     /// Changes of the source that would make it cheaper.
     pub suggestions: Vec<Suggestion>,
 }

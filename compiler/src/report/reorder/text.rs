@@ -83,6 +83,9 @@ fn point(out: &mut String, main: &str, n: usize, p: &ReorderPoint) {
     let passes = if p.passed_bytes > 0 { format!("; passes {} bytes", p.passed_bytes) } else { String::new() };
     _ = writeln!(out, "     live: {}{passes}", change(before.into(), p.after.bytes.into()));
     items(out, main, &p.after);
+    if let Some(words) = p.saved_words {
+        _ = writeln!(out, "     saves {} for software reordering", counted(words as usize, "word"));
+    }
     if let Some(b) = &p.before {
         let gone: Vec<Item> =
             b.items.iter().filter(|i| !p.after.items.iter().any(|a| a.name == i.name && a.bytes == i.bytes)).cloned().collect();
