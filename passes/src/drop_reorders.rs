@@ -1,9 +1,8 @@
-//! `drop_reorders`: deletes the calls of `MaybeReorderThread`, for devices that cannot reorder; `drop_other_reorders`: those outside of ray generation
-//! shaders, for software reordering.
+//! `drop_reorders`: deletes the calls of `MaybeReorderThread`, for devices that cannot reorder.
 //!
 //! What only their hints needed is dead afterwards: `dce` removes it, and with it often the last question to a hit object.
 
-use rtc_ir::{Function, Module, Opcode, Stage};
+use rtc_ir::{Function, Module, Opcode};
 
 use crate::util::{all_regions, each_function};
 use crate::{Changed, PassCtx, PassError};
@@ -11,11 +10,6 @@ use crate::{Changed, PassCtx, PassError};
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     Ok(drop_where(m, &|_| true))
-}
-
-/// Runs `drop_other_reorders`.
-pub(crate) fn run_elsewhere(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
-    Ok(drop_where(m, &|f| f.stage != Stage::RayGeneration))
 }
 
 /// Deletes the calls in the functions that `wanted` says.

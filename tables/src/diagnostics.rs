@@ -193,7 +193,6 @@ codes! {
     W0923 Warning "inline-spirv"        "inline SPIR-V that this compiler does not know and emits as written";
     W0922 Warning "hit-object-cluster"  "a cluster query of a hit object through an extension that does not support it";
     W0925 Warning "software-reordering" "a ray generation shader that cannot be divided at its reorder points for software reordering";
-    W0926 Warning "software-reordering" "a reorder point where software reordering does not sort rays";
     // Warnings of the checker
     W0301 Warning "conversion"          "an implicit truncation of components";
     W0302 Warning "conversion"          "an implicit conversion to a narrower type";

@@ -5,7 +5,7 @@ use rtc_ir::{Function, Module, Opcode, Stage};
 use rtc_package::{WavefrontPoint, WavefrontShader};
 use rtc_passes::drop_reorders_where;
 use rtc_passes::pipeline::{WAVEFRONT, WAVEFRONT_O0, WAVEFRONT_STAGES, WAVEFRONT_STAGES_O0};
-use rtc_passes::wavefront::{Divided, NOT_RAY_GENERATION, Undivided, divide, traces::divide_traces};
+use rtc_passes::wavefront::{Divided, Undivided, divide, traces::divide_traces};
 use rtc_tables::diagnostics as codes;
 
 use super::Generation;
@@ -24,7 +24,6 @@ pub(super) struct Lowered {
 /// Lowers and divides; `None` after an error, `Some(None)` where no shader is divided. A shader that cannot be is lowered as without software
 /// reordering, and a warning says why.
 pub(super) fn lower(g: &Generation<'_>, c: &mut Compilation) -> Option<Option<Lowered>> {
-    points_elsewhere(g.module, c);
     let (before, after) = match g.options.level {
         OptLevel::O0 => (&WAVEFRONT_O0, &WAVEFRONT_STAGES_O0),
         _ => (&WAVEFRONT, &WAVEFRONT_STAGES),
@@ -65,20 +64,6 @@ fn has_points(f: &Function) -> bool {
     let mut any = false;
     f.for_each_inst(f.body, |_, i| any |= f.op(i) == Opcode::reorder);
     any
-}
-
-/// Warns about points in other shaders, which do nothing.
-fn points_elsewhere(m: &Module, c: &mut Compilation) {
-    let mut spans = Vec::new();
-    for f in m.funcs.values().filter(|f| f.stage != Stage::RayGeneration) {
-        f.for_each_inst(f.body, |_, i| {
-            if f.op(i) == Opcode::reorder && !spans.contains(&f.spans[i]) {
-                spans.push(f.spans[i]);
-            }
-        });
-    }
-    let warning = |span| Diagnostic::new(&codes::W0926, span, format!("this reorder point has no effect: {NOT_RAY_GENERATION}"));
-    c.diagnostics.extend(spans.into_iter().map(warning));
 }
 
 fn described(d: Divided) -> WavefrontShader {

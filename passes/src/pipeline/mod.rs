@@ -141,17 +141,15 @@ pub const LOWER_HIT_OBJECTS: Pipeline = Pipeline {
 };
 
 /// Removes hit objects for a device that rays are sorted for in software, and no more than that. Reorder points of ray generation shaders remain.
-pub const WAVEFRONT_O0: Pipeline = Pipeline {
-    name: "wavefront-O0",
-    stages: &[stage(Lower, &["drop_other_reorders", "lower_hit_object", "sroa", "mem2reg"]), stage(Simplify, &["dce"])],
-};
+pub const WAVEFRONT_O0: Pipeline =
+    Pipeline { name: "wavefront-O0", stages: &[stage(Lower, &["lower_hit_object", "sroa", "mem2reg"]), stage(Simplify, &["dce"])] };
 
 /// Removes hit objects for a device that rays are sorted for in software, and makes what is live across reorder points small: they remain in ray generation
 /// shaders, which are divided then ([`crate::wavefront`]).
 pub const WAVEFRONT: Pipeline = Pipeline {
     name: "wavefront",
     stages: &[
-        stage(Simplify, &["drop_other_reorders", "optimize", "share_payloads", "optimize"]),
+        stage(Simplify, &["optimize", "share_payloads", "optimize"]),
         stage(Fuse, &["fuse_hit_objects", "dce"]),
         stage(Lower, &["lower_outcomes", "lower_hit_object", "sroa", "mem2reg"]),
         stage(Optimise, &["optimize", "reorder_motion"]),

@@ -135,11 +135,8 @@ struct Point {
     hint_bits: u32,
 }
 
-/// The reason why points have no effect that are not in a ray generation shader.
-pub const NOT_RAY_GENERATION: &str = "rays are sorted in ray generation shaders only";
-
-/// Why a ray generation shader with `count` points cannot be divided, as far as its code says it before anything is lowered.
-pub fn obstacle(m: &Module, f: &Function, count: usize) -> Option<(Span, String)> {
+/// Why a ray generation shader with `count` points cannot be divided, apart from what is live across them.
+fn obstacle(m: &Module, f: &Function, count: usize) -> Option<(Span, String)> {
     if count > contract::MAX_POINTS as usize {
         return Some((f.span, format!("it has {count} reorder points, the most is {}", contract::MAX_POINTS)));
     }
@@ -162,7 +159,7 @@ pub fn obstacle(m: &Module, f: &Function, count: usize) -> Option<(Span, String)
 
 fn plan(m: &Module, f: &Function, points: &[Inst], moving: &ReorderingFuncs) -> Result<Vec<Point>, (Span, String)> {
     if f.stage != Stage::RayGeneration {
-        return Err((f.span, NOT_RAY_GENERATION.into()));
+        return Err((f.span, "rays are sorted in ray generation shaders only".into()));
     }
     if let Some(o) = obstacle(m, f, points.len()) {
         return Err(o);
@@ -208,6 +205,11 @@ fn functions(m: &mut Module, id: Func, points: &[Point]) -> Divided {
             let renamed: Vec<(Value, Value)> = ready.iter().map(|(&old, &new)| (rename.get(old), new)).collect();
             ready.extend(renamed);
             rename.apply(&mut f);
+            if let Some(d) = &mut f.debug {
+                // What variables hold where their values are no longer computed is not known.
+                d.marks.clear();
+                d.values.clear();
+            }
             enter::enter(types, &mut f, stops[k as usize], start, &ready);
         } else {
             rename.apply(&mut f);

@@ -20,11 +20,6 @@ pub fn divide_traces(m: &mut Module, wanted: &dyn Fn(&Function) -> bool) -> bool
     each_function(m, |m, f| f.stage == Stage::RayGeneration && wanted(f) && function(m, f)) == Changed::Yes
 }
 
-/// How many traces of `f` become points.
-pub fn count(m: &Module, f: &Function) -> usize {
-    divided(m, f).len()
-}
-
 /// The traces of `f` that may run closest-hit shaders, and whether each certainly does.
 fn divided(m: &Module, f: &Function) -> Vec<(rtc_ir::Inst, bool)> {
     let mut all = Vec::new();
