@@ -9,7 +9,7 @@
 
 // Words at an address; the length is what an index may reach.
 struct Words {
-    uint at[1 << 29];
+    uint at[1 << 26];
 };
 typedef vk::BufferPointer<Words, 4> Pointer;
 

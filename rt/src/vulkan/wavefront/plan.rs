@@ -9,6 +9,8 @@ use rtc_tables::wavefront::CONTROL_WORDS;
 
 /// Pairs that a group of threads sorts; `BLOCK` of the kernels.
 pub(super) const BLOCK: u64 = 2048;
+/// Words that an index of the kernels may reach; `Words` there.
+const REACH: u64 = 1 << 26;
 /// Digits that the histogram has room for; `DIGITS` of the kernels.
 const DIGITS: u64 = 64;
 /// Words of the progress of a tile; see the kernels.
@@ -76,11 +78,11 @@ impl Bounds {
 
     /// The most rays of a tile with this many columns in this much memory.
     fn capacity(&self, words: u32, memory: u64) -> u64 {
-        // Byte offsets of the shaders have 32 bits, and so have the words of the kernels.
+        // Byte offsets of the shaders have 32 bits.
         let column = self.range.min(u64::from(u32::MAX)) / 4;
         let by_state = column / u64::from(words.max(1));
         let launch = self.rays.min(self.along[0]).min(self.groups.saturating_mul(BLOCK));
-        let mut most = column.min(by_state).min(launch);
+        let mut most = column.min(by_state).min(launch).min(REACH);
         if Sizes::of(words, most).total() > memory {
             // The largest that fits; sizes only grow with the number of rays.
             let mut none = 0;

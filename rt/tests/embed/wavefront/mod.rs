@@ -147,7 +147,7 @@ fn walks_end_where_they_end_without_stops() {
         for memory in [6000, 2000, 1400] {
             let some = stages.plan(&shader, size, memory);
             assert!(some.sizes().total() <= memory);
-            if some.tile_count() <= 600 {
+            if some.tile_count() <= 60 {
                 stages.run("Walk", &some, 4);
                 check(&format!("tiles of {} rays", some.capacity()));
             }
