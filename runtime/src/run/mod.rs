@@ -58,6 +58,7 @@ fn open_vulkan(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<cr
         device: among_vulkan(options.device.as_deref()).map(str::to_string),
         requirements,
         timeout: options.timeout,
+        wavefront: options.wavefront,
         ..Default::default()
     })
 }

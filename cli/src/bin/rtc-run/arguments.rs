@@ -39,6 +39,11 @@ A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler opt
   --repeat N             run each dispatch N times and print the fastest time
   --with FILE.rtp        add the shaders of another package to the pipeline; may be repeated
 
+  --wavefront-memory KIB      the most memory for the rays of shaders that -fspv-ser=wavefront divides (default: 524288); larger
+                              dispatches are divided into tiles
+  --wavefront-iterations N    sort the rays of such shaders N times and let those that are left run to their end (default: sort
+                              until no ray is left)
+
   --profile FILE.png     CPU device: a table of the hit groups and hints per wave at each reorder point, without and with
                          reordering, and a heat map of the hit groups in each ray's wave
   --sanitize             CPU device: report undefined behaviour of shaders
@@ -112,7 +117,8 @@ fn number(text: &str) -> Result<u32, Failure> {
 /// # Errors
 /// It is wrong.
 pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
-    let settings = folder::settings(&words);
+    let settings = folder::settings(&words, &folder::CPU);
+    let divided = folder::settings(&words, &folder::WAVEFRONT);
     let mut out = Arguments {
         request: Request::Help,
         options: RunOptions::default(),
@@ -159,6 +165,14 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
                 let bytes = std::fs::read(&name).map_err(|e| error(format!("cannot read `{name}`: {e}")))?;
                 out.options.additional.push((name, bytes));
             }
+            "--wavefront-memory" => out.options.wavefront.memory = u64::from(number(&value("a number of KiB")?)?) << 10,
+            "--wavefront-iterations" => {
+                let n = value("a number")?;
+                let most = rtc_runtime::device::WavefrontOptions::MAX_ITERATIONS;
+                let number = n.parse().ok().filter(|n| *n <= most);
+                let number = number.ok_or_else(|| error(format!("expected a number up to {most}, found `{n}`")))?;
+                out.options.wavefront.iterations = Some(number);
+            }
             "--all" => all = Some(PathBuf::from(value("a folder")?)),
             "--sanitize" | "--profile" | "--budget" | "--lanes" | "--threads" | "--stack" => of_the_cpu_device(&a, &mut value, &mut out)?,
             "--" => out.more.extend(args.by_ref()),
@@ -201,7 +215,7 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
     out.request = match (all, file) {
         (Some(_), Some(_)) => return Err(error(format!("a scene or `--all`, not both\n{USAGE}"))),
         (Some(_), None) if out.watch || out.timings.is_some() => return Err(error("`--watch` and `--timings` require a scene")),
-        (Some(folder), None) => Request::All(folder, settings),
+        (Some(folder), None) => Request::All(folder, [settings, divided].concat()),
         (None, Some(file)) => Request::Run(file),
         (None, None) => return Err(error(format!("no scene given\n{USAGE}"))),
     };
