@@ -32,8 +32,8 @@ impl Digit {
     }
 }
 
-/// The digits for keys of these bits from the lowest, and of this many points; the least significant is the first. There is at least one, which may have
-/// no bits: its pass just drops the rays that ended.
+/// The digits for keys of these bits from the lowest, and of this many points; the least significant is the first. There is at least one,
+/// which may have no bits: its pass just drops the rays that ended.
 pub fn digits(key_bits: u32, points: u32) -> Vec<Digit> {
     let key_bits = key_bits.min(KEY_BITS);
     let point_bits = bits_of(points.into());

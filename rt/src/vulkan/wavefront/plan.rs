@@ -110,8 +110,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Plans a dispatch of `size` rays of a shader, in at most `memory` bytes ([`Sizes::total`]). `rows` is how many records the longest of the laid out miss
-    /// and hit group tables has ([`rows`](super::rows)).
+    /// Plans a dispatch of `size` rays of a shader, in at most `memory` bytes ([`Sizes::total`]). `rows` is how many records the longer of the
+    /// laid out miss and hit group tables has ([`rows`](super::rows)).
     ///
     /// # Errors
     /// [`ErrorKind::Limit`]: the state of a single ray does not fit into this memory, or into a buffer of the device.
@@ -126,7 +126,10 @@ impl Plan {
             let (need, have) = if one.total() > memory { (one.total(), memory) } else { (one.state, bounds.range) };
             return Err(Error::new(
                 ErrorKind::Limit,
-                format!("`{}` saves {} words of a ray, for which {need} bytes of memory are needed, there are {have}", shader.shader, shader.words),
+                format!(
+                    "`{}` saves {} words of a ray, for which {need} bytes of memory are needed, there are {have}",
+                    shader.shader, shader.words
+                ),
             )
             .note("allow more memory, or compile the shader with -fspv-ser=lower"));
         }
@@ -209,7 +212,10 @@ mod tests {
         assert_eq!((plan.capacity(), plan.tile_count()), (1, 6));
         let e = Plan::within(BOUNDS, &shader(10), [3, 2, 1], 16, one - 1).unwrap_err();
         assert_eq!(e.kind, ErrorKind::Limit);
-        assert!(e.message.contains(&format!("saves 10 words of a ray, for which {one} bytes of memory are needed, there are {}", one - 1)), "{e}");
+        assert!(
+            e.message.contains(&format!("saves 10 words of a ray, for which {one} bytes of memory are needed, there are {}", one - 1)),
+            "{e}"
+        );
         let e = Plan::within(BOUNDS, &shader(1 << 26), [1; 3], 16, u64::MAX).unwrap_err();
         assert!(e.message.contains("268435456 bytes of memory are needed, there are 134217728"), "{e}");
         assert!(Plan::within(BOUNDS, &shader(u32::MAX), [1; 3], 16, u64::MAX).is_err());
