@@ -49,7 +49,7 @@ pub fn check() -> Outcome {
     let copy = match prepare(&npm) {
         Ok(copy) => copy,
         Err(Problem::Missing(why)) => return Outcome::Skipped(why),
-        Err(Problem::Wrong(why)) => return Outcome::Failed(why),
+        Err(Problem::Other(why)) => return Outcome::Failed(why),
     };
     let done = script(&npm, &copy, "test").and_then(|()| script(&npm, &copy, "package"));
     match done {
@@ -64,13 +64,13 @@ enum Problem {
     /// The packages that the lock file names cannot be had here.
     Missing(String),
     /// Something else.
-    Wrong(String),
+    Other(String),
 }
 
 impl Problem {
     fn text(self) -> String {
         match self {
-            Problem::Missing(text) | Problem::Wrong(text) => text,
+            Problem::Missing(text) | Problem::Other(text) => text,
         }
     }
 }
@@ -92,7 +92,7 @@ fn npm() -> Result<PathBuf, String> {
 fn prepare(npm: &Path) -> Result<PathBuf, Problem> {
     let copy = plan::target_dir().join("vscode");
     let from = workspace_root().join("editors/vscode");
-    let wrong = |e: std::io::Error| Problem::Wrong(format!("cannot copy {} to {}: {e}", from.display(), copy.display()));
+    let wrong = |e: std::io::Error| Problem::Other(format!("cannot copy {} to {}: {e}", from.display(), copy.display()));
     remove_sources(&copy).and_then(|()| copy_folder(&from, &copy)).map_err(wrong)?;
     let stamp = copy.join("node_modules/.rtc-lock");
     let lock = fs::read(copy.join("package-lock.json")).map_err(wrong)?;

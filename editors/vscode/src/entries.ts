@@ -39,23 +39,53 @@ function blanked(text: string): string {
   );
 }
 
-/** The entry points of `text`, in its order. */
+/** The entry points of `text`, in its order: functions with attributes in front of the type. One pass over the tokens. */
 export function entries(text: string): Entry[] {
   const code = blanked(text);
   const found: Entry[] = [];
-  // Attributes, then a type, a name and a parenthesis.
-  const pattern = /((?:\[(?:[^\][]|\[[^\][]*\])*\]\s*)+)(?:[A-Za-z_][\w:]*(?:\s*<[^;{}()]*>)?\s+)+([A-Za-z_]\w*)\s*\(/g;
-  for (const match of code.matchAll(pattern)) {
-    const [whole, attributes, name] = match;
-    const stage = /\bshader\s*\(\s*"([a-z]+)"\s*\)/.exec(attributes)?.[1];
-    const profile = stage ? (PROFILES[stage] ?? "lib") : BY_ATTRIBUTE.find(([a]) => a.test(attributes))?.[1];
-    if (profile === undefined) {
-      continue;
+  // The text of the attributes so far, the last name after them, and how deep the scan is in brackets of an attribute or a template.
+  let attributes = "";
+  let name: { text: string; at: number } | undefined;
+  let depth = 0;
+  let angles = 0;
+  let start = 0;
+  let line = 0;
+  let counted = 0;
+  for (const token of code.matchAll(/[A-Za-z_]\w*|"[a-z]*"|\S/g)) {
+    const [t] = token;
+    const at = token.index;
+    if (t === "[" && (depth > 0 || name === undefined)) {
+      start = depth === 0 ? at : start;
+      depth++;
+    } else if (depth > 0) {
+      depth -= t === "]" ? 1 : 0;
+      attributes += t === "]" && depth === 0 ? code.slice(start, at + 1) : "";
+    } else if (t === "<" && name !== undefined) {
+      angles++;
+    } else if (angles > 0 && t !== ";" && t !== "{") {
+      angles -= t === ">" ? 1 : 0;
+    } else if (/^\w/.test(t) || t === ":") {
+      name = t === ":" ? name : { text: t, at };
+    } else {
+      const profile = t === "(" && name && attributes ? profileOf(attributes) : undefined;
+      if (name && profile) {
+        for (; counted < name.at; counted++) {
+          line += code[counted] === "\n" ? 1 : 0;
+        }
+        found.push({ name: name.text, profile, line });
+      }
+      attributes = "";
+      name = undefined;
+      angles = 0;
     }
-    const before = code.slice(0, match.index + whole.lastIndexOf(name));
-    found.push({ name, profile, line: before.split("\n").length - 1 });
   }
   return found;
+}
+
+/** The begin of the profile of a function with these attributes; nothing if it is no entry point. */
+function profileOf(attributes: string): string | undefined {
+  const stage = /\bshader\s*\(\s*"([a-z]+)"\s*\)/.exec(attributes)?.[1];
+  return stage ? (PROFILES[stage] ?? "lib") : BY_ATTRIBUTE.find(([a]) => a.test(attributes))?.[1];
 }
 
 /** The options in the first line of a source, `// rtc -T lib_6_9 …`, as the samples have it; none without such a line. */

@@ -40,6 +40,13 @@ function folderOf(uri: vscode.Uri): string {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? path.dirname(uri.fsPath);
 }
 
+/** The settings of the language server. */
+function serverSettings(): Record<string, unknown> {
+  const names = ["arguments", "compile", "compileDelay", "inlayHints", "codeLenses", "clangFormat"];
+  const values = names.map((n) => [n, setting<unknown>(n, undefined)] as const);
+  return Object.fromEntries(values.filter(([, v]) => v !== undefined));
+}
+
 /** Starts the language server. A person is told once if that fails. */
 export async function startServer(): Promise<void> {
   const command = rtc();
@@ -50,8 +57,18 @@ export async function startServer(): Promise<void> {
       { scheme: "untitled", language: "hlsl" },
     ],
     outputChannel: channel(),
-    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/{rtc.toml,*.hlsl,*.hlsli}") },
+    initializationOptions: serverSettings(),
+    synchronize: { configurationSection: "rtc", fileEvents: vscode.workspace.createFileSystemWatcher("**/{rtc.toml,*.hlsl,*.hlsli}") },
     middleware: {
+      // A command of the server whose result is a text: the listing of what was compiled.
+      async executeCommand(name, args, next) {
+        const result: unknown = await next(name, args);
+        if (typeof result === "string") {
+          const document = await vscode.workspace.openTextDocument({ content: result, language: "llvm" });
+          await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside, true);
+        }
+        return result;
+      },
       // The code of a diagnostic is a link to its page.
       handleDiagnostics(uri, diagnostics, next) {
         for (const d of diagnostics) {
@@ -132,11 +149,11 @@ export async function compile(uri?: unknown, name?: unknown): Promise<number | u
   }
   const folder = folderOf(document.uri);
   const file = path.relative(folder, document.uri.fsPath);
-  const extra = setting<string[]>("compile.arguments", [], document.uri);
+  const extra = setting<string[]>("entryPoint.arguments", [], document.uri);
   const extension = extra.includes("-spirv") ? ".spv" : ".dxil";
   const stem = path.join(path.dirname(file), path.parse(file).name);
   const target = entry.profile === "lib" ? stem + extension : `${stem}.${entry.name}${extension}`;
-  const settings = { model: setting("compile.model", "6_9", document.uri), arguments: extra };
+  const settings = { model: setting("entryPoint.model", "6_9", document.uri), arguments: extra };
   const args = compileArguments(text, entry, file, settings, target);
   const to = channel();
   to.appendLine(`$ ${rtc()} ${args.join(" ")}`);

@@ -31,6 +31,8 @@ before(async () => {
   process.env.FAKE_LOG = log;
   state.folder = folder;
   state.settings["rtc.path"] = path.join(root, "test/rtc.js");
+  state.settings["rtc.arguments"] = ["-T", "cs_6_6"];
+  state.settings["rtc.inlayHints"] = false;
   state.document = new Document(Uri.file(path.join(folder, "a.hlsl")), '[shader("miss")] void Sky(inout P p) {}\n[numthreads(1, 1, 1)] void Blur() {}\n');
   await extension.activate({ subscriptions });
 });
@@ -45,6 +47,12 @@ test("the server is started with `lsp`, and gets the open document", async () =>
   await until(() => methods().includes("textDocument/didOpen"), "nothing is opened");
   assert.ok(methods().includes("arguments lsp"));
   assert.deepEqual(record.errors, []);
+});
+
+test("the server gets its settings, and its listing becomes a document", async () => {
+  assert.ok(methods().includes('settings {"arguments":["-T","cs_6_6"],"inlayHints":false}'));
+  await command("rtc.listing", state.document!.uri.toString());
+  assert.deepEqual(record.shown, ["define void @Blur()"]);
 });
 
 test("codes of diagnostics are links to their pages", async () => {
@@ -83,10 +91,10 @@ test("compile: the entry point that is chosen, named, or fails", async () => {
   assert.match(record.output, /-T cs_6_9 -E Blur a\.hlsl -Fo a\.Blur\.dxil/);
   assert.equal(await command("rtc.compile", state.document!.uri.toString(), "Sky"), 0);
   assert.match(record.output, /-T lib_6_9 a\.hlsl -Fo a\.dxil/);
-  state.settings["rtc.compile.arguments"] = ["-spirv", "-D", "FAIL"];
+  state.settings["rtc.entryPoint.arguments"] = ["-spirv", "-D", "FAIL"];
   assert.equal(await command("rtc.compile"), 1);
   assert.match(record.errors.pop()!, /does not compile/);
-  delete state.settings["rtc.compile.arguments"];
+  delete state.settings["rtc.entryPoint.arguments"];
   state.pick = () => undefined;
   assert.equal(await command("rtc.compile"), undefined);
 });

@@ -20,7 +20,8 @@ function take(message) {
   log(message.method ?? "answer");
   if (message.method === "initialize") {
     log(`arguments ${process.argv.slice(2).join(" ")}`);
-    send({ id: message.id, result: { capabilities: { textDocumentSync: 1 } } });
+    send({ id: message.id, result: { capabilities: { textDocumentSync: 1, executeCommandProvider: { commands: ["rtc.listing"] } } } });
+    log(`settings ${JSON.stringify(message.params.initializationOptions)}`);
   } else if (message.method === "textDocument/didOpen") {
     const diagnostic = {
       range: { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } },
@@ -30,6 +31,8 @@ function take(message) {
       message: "use of undeclared identifier",
     };
     send({ method: "textDocument/publishDiagnostics", params: { uri: message.params.textDocument.uri, diagnostics: [diagnostic] } });
+  } else if (message.method === "workspace/executeCommand") {
+    send({ id: message.id, result: "define void @Blur()" });
   } else if (message.method === "shutdown") {
     send({ id: message.id, result: null });
   } else if (message.method === "exit") {

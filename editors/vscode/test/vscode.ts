@@ -12,6 +12,7 @@ export const record = {
   output: "",
   executed: [] as unknown[][],
   opened: [] as string[],
+  shown: [] as string[],
   published: [] as { uri: string; diagnostics: any[] }[],
 };
 
@@ -167,6 +168,7 @@ const window: Record<string, unknown> = {
   showInformationMessage: async (t: string) => void record.informations.push(t),
   showQuickPick: async (items: any[]) => state.pick(items),
   showInputBox: async () => state.input,
+  showTextDocument: async (d: Document) => void record.shown.push(d.getText()),
   setStatusBarMessage: () => new Disposable(),
   tabGroups: { all: [], onDidChangeTabs: event("tabs").event },
   visibleTextEditors: [],
@@ -191,7 +193,7 @@ const workspace: Record<string, unknown> = {
   },
   notebookDocuments: [],
   isTrusted: true,
-  openTextDocument: async (uri: Uri) => (state.document?.uri.toString() === uri.toString() ? state.document : new Document(uri, "")),
+  openTextDocument: async (uri: Uri & { content?: string }) => (uri.content !== undefined ? new Document(Uri.parse("untitled:x"), uri.content) : state.document?.uri.toString() === uri.toString() ? state.document : new Document(uri, "")),
   createFileSystemWatcher: () => ({
     onDidCreate: event("create").event,
     onDidChange: event("change").event,
@@ -235,6 +237,7 @@ const known: Record<string, unknown> = {
   Uri,
   Position,
   Range,
+  ViewColumn: { Beside: -2 },
   version: "1.91.0",
   window: open(window),
   workspace: open(workspace),
