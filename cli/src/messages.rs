@@ -3,10 +3,10 @@
 use std::io::IsTerminal;
 
 use rtc::arguments::{Messages, Note};
-use rtc::{Compilation, Severity, Style};
+use rtc::{Compilation, Diagnostic, Severity, SourceMap, Style};
 
 use crate::error::Result;
-use crate::output;
+use crate::{explain, output};
 
 /// Prints remarks on arguments.
 pub fn print_notes(notes: &[Note]) {
@@ -27,15 +27,28 @@ fn called_dxc() -> bool {
     name.is_some_and(|n| std::path::Path::new(&n).file_stem().is_some_and(|s| s.eq_ignore_ascii_case("dxc")))
 }
 
+/// The diagnostics as text, with the sources of each. In the rich style, which people read, the last line names the pages that explain them.
+pub fn text<'a>(diagnostics: impl Iterator<Item = (&'a SourceMap, &'a Diagnostic)>, style: Style) -> String {
+    let mut text = String::new();
+    let mut codes = Vec::new();
+    for (sources, d) in diagnostics {
+        text.push_str(&rtc::render(sources, d, style));
+        codes.push((d.is_error(), d.code.id));
+    }
+    if style == Style::Rich
+        && let Some(line) = explain::pointer(codes)
+    {
+        text.push_str(&line);
+    }
+    text
+}
+
 /// Writes the diagnostics of a compilation to standard error or to the file of `-Fe`.
 ///
 /// # Errors
 /// The file cannot be written.
 pub fn report(c: &Compilation, messages: &Messages) -> Result<()> {
-    let mut text = String::new();
-    for d in &c.diagnostics {
-        text.push_str(&rtc::render(&c.sources, d, style(messages.style)));
-    }
+    let text = text(c.diagnostics.iter().map(|d| (&c.sources, d)), style(messages.style));
     match &messages.file {
         Some(path) => output::write(path, text.as_bytes()),
         None => {

@@ -62,13 +62,9 @@ pub fn run(arguments: &[String]) -> Result<bool> {
         };
     }
     let found = rtc::paq::infer(&sources, &mut rtc::Disk, &options, assume);
-    let mut text = String::new();
-    for c in &found.libraries {
-        c.diagnostics.iter().for_each(|d| text.push_str(&rtc::render(&c.sources, d, style)));
-    }
     let none = rtc::SourceMap::new();
-    found.diagnostics.iter().for_each(|d| text.push_str(&rtc::render(&none, d, style)));
-    eprint!("{text}");
+    let of_libraries = found.libraries.iter().flat_map(|c| c.diagnostics.iter().map(|d| (&c.sources, d)));
+    eprint!("{}", messages::text(of_libraries.chain(found.diagnostics.iter().map(|d| (&none, d))), style));
     if found.libraries.iter().any(rtc::Compilation::failed) {
         return Ok(false);
     }
@@ -78,7 +74,7 @@ pub fn run(arguments: &[String]) -> Result<bool> {
     if fix {
         let new = rtc::paq::rewrite(&found, &sources, &mut rtc::Disk, &options);
         good &= new.diagnostics.is_empty();
-        new.diagnostics.iter().for_each(|d| eprint!("{}", rtc::render(&none, d, style)));
+        eprint!("{}", messages::text(new.diagnostics.iter().map(|d| (&none, d)), style));
         output::write_all(&new.files)?;
         for (path, _) in &new.files {
             eprintln!("rtc: qualifiers written into `{path}`");
@@ -90,13 +86,9 @@ pub fn run(arguments: &[String]) -> Result<bool> {
 /// Writes the layout file of these libraries.
 fn write_layout(path: &str, sources: &[(String, Vec<u8>)], options: &rtc::Options, style: rtc::Style) -> Result<bool> {
     let made = rtc::paq::layout(sources, &mut rtc::Disk, options);
-    let mut text = String::new();
-    for c in &made.libraries {
-        c.diagnostics.iter().for_each(|d| text.push_str(&rtc::render(&c.sources, d, style)));
-    }
     let none = rtc::SourceMap::new();
-    made.diagnostics.iter().for_each(|d| text.push_str(&rtc::render(&none, d, style)));
-    eprint!("{text}");
+    let of_libraries = made.libraries.iter().flat_map(|c| c.diagnostics.iter().map(|d| (&c.sources, d)));
+    eprint!("{}", messages::text(of_libraries.chain(made.diagnostics.iter().map(|d| (&none, d))), style));
     match made.text {
         Some(file) => output::write(path, file.as_bytes()).map(|()| true),
         None => Ok(false),

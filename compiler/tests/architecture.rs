@@ -41,7 +41,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rtc-com",      &["rtc", "rtc-dxil-container", "rtc-dxil-module", "rtc-tables"]),
     ("rtc-dxcompiler", &["rtc-com"]),
     ("rtc-dxil",     &["rtc-com"]),
-    ("rtc-cli",      &["rtc", "rtc-base", "rtc-batch", "rtc-runtime"]),
+    ("rtc-book",     &[]),
+    ("rtc-cli",      &["rtc", "rtc-base", "rtc-batch", "rtc-book", "rtc-runtime"]),
     ("rtc-dxil-testing",   &[]),
     ("rtc-oracles",  &[]),
     ("rtc-differential", &["rtc", "rtc-dxil-container", "rtc-oracles", "rtc-package", "rtc-runtime", "rtc-tables"]),
@@ -244,7 +245,7 @@ fn invariants_name_tests_that_exist() {
 /// The documents for people, whose paths must exist.
 fn documents() -> Vec<(String, String)> {
     let mut paths: Vec<PathBuf> = ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"].map(|p| root().join(p)).to_vec();
-    for folder in ["docs", "docs/decisions"] {
+    for folder in ["docs", "docs/book/src", "docs/decisions"] {
         let entries = std::fs::read_dir(root().join(folder)).expect("a folder").map(|e| e.expect("an entry").path());
         paths.extend(entries.filter(|p| p.extension().is_some_and(|e| e == "md")));
     }

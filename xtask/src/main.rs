@@ -5,11 +5,12 @@
 //! | `setup` | installs what is missing: system packages, oracle libraries |
 //! | `demo` | sets up, builds, compiles the samples to DXIL and packages, renders them into `target/demo` |
 //! | `test` | sets up with the oracles, builds, runs every test, then formatter, clippy and rustdoc; ends with one line of counts |
-//! | `check` | formatter, clippy, rustdoc, the Python package, dependencies |
+//! | `check` | formatter, clippy, rustdoc, the Python package, the VS Code extension, dependencies |
 //! | `bench` | compiles the samples with rtc and with the reference compiler side by side, prints times and ratios |
 //! | `dist` | builds the command `rtc` that is distributed: linked statically, optimised for what it does |
 //! | `capi` | installs the libraries with a C interface |
 //! | `python` | builds the wheel of the Python package |
+//! | `vscode` | builds the package of the VS Code extension |
 //! | `fuzz` | runs the fuzz targets |
 //! | `sanitize` | runs the tests of the crates at the boundary to C under sanitizers |
 //!
@@ -26,6 +27,7 @@ mod demo;
 mod dist;
 mod fetch;
 mod fuzz;
+mod mdbook;
 mod needs;
 mod outcome;
 mod plan;
@@ -36,6 +38,7 @@ mod servers;
 mod setup;
 mod tests;
 mod tool;
+mod vscode;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
@@ -57,6 +60,7 @@ usage: cargo xtask COMMAND
   dist [FOLDER]       build the command rtc that is distributed into FOLDER (target/dist), and compare it with a plain build
   capi PREFIX         build librtc, librtcrt and the command rtc, install them with headers, pkg-config and CMake files into PREFIX
   python [FOLDER]     build the wheel of the Python package into FOLDER (target/python/wheels)
+  vscode [FOLDER]     build the package of the VS Code extension into FOLDER (target/vscode)
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)
   sanitize [NAME]     run the tests of the crates at the boundary to C under a sanitizer, address or thread, or under both";
 
@@ -77,6 +81,8 @@ fn main() -> ExitCode {
         ["sanitize", name] => sanitize::run(Some(name)),
         ["python"] => python::run(None),
         ["python", folder] => python::run(Some(folder)),
+        ["vscode"] => vscode::run(None),
+        ["vscode", folder] => vscode::run(Some(folder)),
         ["bench"] => bench::run(bench::ITERATIONS),
         ["bench", "sources"] => bench::sources(),
         ["bench", "random"] => bench::run_random(bench::RANDOM_PROGRAMS),

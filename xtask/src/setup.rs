@@ -3,10 +3,11 @@
 //! What the project needs from outside is a table of [`Need`]s. Each row can tell whether it is met without asking the
 //! network or a package database, so the second run is offline and takes milliseconds. What is missing is installed by
 //! Debian's package manager where there is one ([`crate::debian`]); elsewhere the command says exactly what to install
-//! and fails. The oracle libraries come after that ([`crate::fetch`]), and the servers of tests ([`crate::servers`]).
+//! and fails. The oracle libraries come after that ([`crate::fetch`]), the servers of tests ([`crate::servers`]), and
+//! mdBook ([`crate::mdbook`]).
 
 use crate::needs::{NEEDS, Need, Scope, list};
-use crate::{debian, fetch, servers};
+use crate::{debian, fetch, mdbook, servers};
 
 /// Brings the machine to `scope`. Quick and offline when nothing is missing.
 ///
@@ -35,6 +36,9 @@ pub fn setup(scope: Scope) -> Result<(), String> {
         fetch::install_artefacts()?;
         if let Err(e) = servers::install() {
             eprintln!("going on without the servers of Python's index, whose tests are skipped: {e}");
+        }
+        if let Err(e) = mdbook::install() {
+            eprintln!("going on without mdBook, and the test that builds the book is skipped: {}", e.lines().last().unwrap_or_default());
         }
     }
     Ok(())

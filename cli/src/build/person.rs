@@ -1,12 +1,14 @@
 //! A build for a person: a bar with rate and time left, diagnostics grouped by message at the end, a summary.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rtc_batch::{Event, Message, Observer, Summary};
+
+use crate::explain;
 
 /// How many permutations of a group of equal diagnostics are named.
 const NAMED: usize = 3;
@@ -21,6 +23,8 @@ pub struct Person {
     /// The rendered diagnostics, with the permutations that have them; errors sort first.
     found: Mutex<BTreeMap<(bool, String), Vec<String>>>,
     bundles: Mutex<Vec<String>>,
+    /// The codes of the diagnostics that are errors.
+    codes: Mutex<BTreeSet<String>>,
 }
 
 impl Person {
@@ -30,7 +34,7 @@ impl Person {
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} permutations, {per_sec}, {eta} left {msg}") {
             bar.set_style(style);
         }
-        Person { bar, quiet, found: Mutex::default(), bundles: Mutex::default() }
+        Person { bar, quiet, found: Mutex::default(), bundles: Mutex::default(), codes: Mutex::default() }
     }
 
     /// The diagnostics, each once.
@@ -64,6 +68,9 @@ impl Observer for Person {
                 let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
                 for m in outcome.messages.iter().filter(|m| m.severity != "note") {
                     found.entry((!Message::is_error(m), m.rendered.clone())).or_default().push(task.name());
+                    if m.is_error() {
+                        self.codes.lock().unwrap_or_else(PoisonError::into_inner).insert(m.code.clone());
+                    }
                 }
                 self.bar.inc(1);
             }
@@ -77,6 +84,10 @@ impl Observer for Person {
                 self.bar.finish_and_clear();
                 let bundles = self.bundles.lock().unwrap_or_else(PoisonError::into_inner).concat();
                 eprint!("{}{bundles}", self.diagnostics());
+                if std::io::stderr().is_terminal() {
+                    let codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
+                    eprint!("{}", explain::pointer(codes.iter().map(|c| (true, c.as_str()))).unwrap_or_default());
+                }
                 if !self.quiet {
                     eprintln!("{}", sentence(summary));
                 }

@@ -17,7 +17,7 @@ pub fn files(extension: &str) -> Vec<(String, String)> {
     fn walk(folder: &Path, extension: &str, out: &mut Vec<PathBuf>) {
         for path in std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").path()) {
             let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            if path.is_dir() && name != "target" && !name.starts_with('.') {
+            if path.is_dir() && name != "target" && name != "node_modules" && !name.starts_with('.') {
                 // `shared` at the root is a link to files that are no part of the repository.
                 if !path.is_symlink() {
                     walk(&path, extension, out);
