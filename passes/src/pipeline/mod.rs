@@ -142,6 +142,10 @@ pub const LOWER_HIT_OBJECTS: Pipeline = Pipeline {
 pub const FUSE_HIT_OBJECTS: Pipeline =
     Pipeline { name: "fuse-hit-objects", stages: &[stage(Fuse, &["share_payloads", "forward", "dce", "fuse_hit_objects", "dce"])] };
 
+/// Turns traversals whose hit objects are queried only for hit or miss into plain traces with a generated miss shader, for devices that have hit objects:
+/// packages, whose shader tables know of that shader.
+pub const PLAIN_OUTCOMES: Pipeline = Pipeline { name: "plain-outcomes", stages: &[stage(Lower, &["plain_outcomes", "forward", "dce"])] };
+
 /// Removes loads and stores of payloads that became one variable (SPIR-V).
 pub const SHARE_PAYLOADS: Pipeline = Pipeline { name: "share-payloads", stages: &[stage(Simplify, &["forward", "dce"])] };
 
@@ -154,7 +158,7 @@ pub const FOLD_HIT_OBJECT_STATE: Pipeline = Pipeline {
 
 /// All pipelines.
 pub const PIPELINES: &[Pipeline] =
-    &[O0, O1, O2, LOWER_HIT_OBJECTS_O0, LOWER_HIT_OBJECTS, FUSE_HIT_OBJECTS, SHARE_PAYLOADS, FOLD_HIT_OBJECT_STATE];
+    &[O0, O1, O2, LOWER_HIT_OBJECTS_O0, LOWER_HIT_OBJECTS, FUSE_HIT_OBJECTS, PLAIN_OUTCOMES, SHARE_PAYLOADS, FOLD_HIT_OBJECT_STATE];
 
 /// The pipeline of a level.
 pub fn pipeline(level: Level) -> &'static Pipeline {
