@@ -22,7 +22,7 @@ fn reference_compiler_process() {
     compilers::be_the_reference();
 }
 
-/// Scenes that are left out unless all are asked for: they take long, even when they are tiny, and their shaders are tested as samples.
+/// Scenes that are left out unless all are selected: they take long, even when they are tiny, and their shaders are tested as samples.
 const SLOW: [&str; 3] = ["probe-gi", "pathtracer", "divergent"];
 
 fn workspace() -> &'static Path {

@@ -254,10 +254,11 @@ fn older_forms_make_the_same_pictures() {
 
 /// Samples that the reference compiler does not take to SPIR-V, and why.
 #[cfg(feature = "run")]
-const WITHOUT_REFERENCE: [(&str, &str); 4] = [
+const WITHOUT_REFERENCE: [(&str, &str); 5] = [
     ("shapes", "arguments in shader records, which it reads from descriptors"),
     ("gbuffer", "it crashes"),
     ("mesh-culling", "primitives that are culled one by one"),
+    ("divergent", "hit objects, which it knows in DXIL alone; the GPU benchmark compares the older form"),
     ("ser-pathtracer", "hit objects, which it knows in DXIL alone; the older form has arguments in shader records"),
 ];
 

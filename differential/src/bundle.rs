@@ -12,7 +12,7 @@ pub const USAGE: &str = "gpu-bundle FOLDER [--scale FACTOR] [--turns N] [--repea
 /// Parses the arguments and makes the bundle.
 ///
 /// # Errors
-/// An argument is wrong, no scene has a name that contains what was asked for, or the bundle cannot be made.
+/// An argument is wrong, no scene has the name of `--only`, or the bundle cannot be made.
 pub fn run(args: &[String]) -> Result<(), String> {
     let (folder, rest) = args.split_first().filter(|a| !a.0.starts_with('-')).ok_or(format!("usage: rtc-differential {USAGE}"))?;
     let (mut scale, mut turns, mut repeat, mut only, mut list) = (1.0, 5, 3, String::new(), None);

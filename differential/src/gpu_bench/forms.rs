@@ -57,12 +57,14 @@ const WITH_TRACE_RAY: [(&str, Compiler, &[&str]); 6] = [
 ];
 
 /// Further forms of a scene with hit objects. One that this compiler does not know is left out with the compiler's message.
-const HIT_OBJECTS: [(&str, Compiler, &[&str]); 5] = [
+const HIT_OBJECTS: [(&str, Compiler, &[&str]); 7] = [
     ("lower", Compiler::Rtc, &["-O3", "-fspv-ser=lower"]),
     ("nv", Compiler::Rtc, &["-O3", "-fspv-ser=nv"]),
+    ("nv-plain", Compiler::Rtc, &["-O3", "-fspv-ser=nv", "-fspv-ser-plain-outcomes"]),
     ("ext", Compiler::Rtc, &["-O3", "-fspv-ser=ext"]),
+    ("ext-plain", Compiler::Rtc, &["-O3", "-fspv-ser=ext", "-fspv-ser-plain-outcomes"]),
     ("wavefront", Compiler::Rtc, &["-O3", "-fspv-ser=wavefront"]),
-    ("lower -Gis", Compiler::Rtc, &["-O3", "-fspv-ser=lower", STRICT]),
+    ("lower-Gis", Compiler::Rtc, &["-O3", "-fspv-ser=lower", STRICT]),
 ];
 
 /// The highest shader model of libraries that the reference knows, and what it takes in place of a higher one.

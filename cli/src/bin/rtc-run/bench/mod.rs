@@ -32,7 +32,7 @@ const FILES: [&str; 2] = ["gpu-bench.json", "gpu-bench.md"];
 /// results than the first.
 ///
 /// # Errors
-/// The manifest is wrong, no scene has a name that contains what was asked for, nothing could run, or a file cannot be written.
+/// The manifest is wrong, no scene has a name that contains [`Bench::only`], nothing could run, or a file cannot be written.
 pub fn run(bench: &Bench, device: Option<&str>, output: &Path) -> Result<ExitCode, Failure> {
     let manifest = Manifest::read(&bench.manifest)?;
     if let Some(n) = bench.job {
