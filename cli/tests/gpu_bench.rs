@@ -22,8 +22,8 @@ fn reference_compiler_process() {
     compilers::be_the_reference();
 }
 
-/// Scenes that are left out unless all are selected: they take long, even when they are tiny, and their shaders are tested as samples.
-const SLOW: [&str; 3] = ["probe-gi", "pathtracer", "divergent"];
+/// The samples that are measured unless all scenes are selected, besides the shaders of `lit-tests/gpu-bench`: the others have tests of their own.
+const SAMPLES: [&str; 3] = ["callable", "hello", "ser-pathtracer"];
 
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
@@ -33,8 +33,9 @@ fn sources() -> Vec<Source> {
     let wanted = Filter::new("RTC_GPU_BENCH");
     let mut all = own(workspace()).expect("the scenes");
     assert!(all.len() >= 18, "{all:?}");
-    let slow = |name: &str| SLOW.contains(&name) && std::env::var_os("RTC_GPU_BENCH_ALL").is_none();
-    all.retain(|s| wanted.takes(&s.name) && (wanted.is_set() || !slow(&s.name)));
+    let every = wanted.is_set() || std::env::var_os("RTC_GPU_BENCH_ALL").is_some();
+    let few = |s: &Source| SAMPLES.contains(&s.name.as_str()) || s.file.extension().is_some_and(|e| e == "hlsl");
+    all.retain(|s| wanted.takes(&s.name) && (every || few(s)));
     wanted.must_have_matched();
     all
 }

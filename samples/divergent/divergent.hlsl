@@ -215,11 +215,16 @@ void Unshadowed(inout Visibility shadow)
 
 // ---- Surfaces ----
 
-// Where a material is, in a frame whose z is the normal. A box has its faces at one from its middle in each direction.
+// Where a material is, in a frame whose z is the normal. A box has its faces at one from its middle in each direction, two geometries for each.
+//
+// The ray is cut with the plane of the face once more, from the instance's own transform: what is computed here is the same everywhere, and
+// devices round distances and inverse transforms as they like.
 struct Vertex
 {
     float3 position;
     float3 normal;
+    // Along the ray.
+    float t;
     // On the box, for patterns: boxes of one material differ by what is added.
     float3 pattern;
     // On the face.
@@ -230,34 +235,39 @@ struct Vertex
 
     static Vertex Create()
     {
-        const float3 world = WorldRayOrigin() + RayTCurrent() * WorldRayDirection();
-        float3 p = mul(WorldToObject3x4(), float4(world, 1));
-        const float3 a = abs(p);
-        // What is on a face is exactly there, whatever was rounded on the way.
-        float3 side;
+        const float3x4 m = ObjectToWorld3x4();
+        const float3 middle = float3(m[0].w, m[1].w, m[2].w);
+        const float3 x = float3(m[0].x, m[1].x, m[2].x);
+        const float3 y = float3(m[0].y, m[1].y, m[2].y);
+        const float3 z = float3(m[0].z, m[1].z, m[2].z);
+        const uint axis = GeometryIndex() >> 1;
+        const float side = GeometryIndex() & 1 ? -1 : 1;
+        const float3 outwards = (axis == 0 ? x : axis == 1 ? y : z) * side;
+
         Vertex v;
-        if (a.x > a.y && a.x > a.z)
-        {
-            side = float3(sign(p.x), 0, 0);
-            p.x = side.x;
-            v.uv = p.zy;
-        }
-        else if (a.y > a.z)
-        {
-            side = float3(0, sign(p.y), 0);
-            p.y = side.y;
-            v.uv = p.xz;
-        }
-        else
-        {
-            side = float3(0, 0, sign(p.z));
-            p.z = side.z;
-            v.uv = p.xy;
-        }
-        v.position = mul(ObjectToWorld3x4(), float4(p, 1));
-        v.normal = normalize(mul((float3x3)ObjectToWorld3x4(), side));
+        v.normal = normalize(outwards);
+        v.t = dot(middle + outwards - WorldRayOrigin(), v.normal) / dot(WorldRayDirection(), v.normal);
+        v.position = WorldRayOrigin() + v.t * WorldRayDirection();
+        const float3 from = v.position - middle;
+        const float3 p = float3(dot(from, x) / dot(x, x), dot(from, y) / dot(y, y), dot(from, z) / dot(z, z));
+        v.uv = axis == 0 ? p.zy : axis == 1 ? p.xz : p.xy;
         v.inside = dot(v.normal, WorldRayDirection()) > 0;
         v.pattern = p * 2 + float(InstanceIndex() & 31) * 7;
+        v.Face(v.normal);
+        return v;
+    }
+
+    // On the plane y = 0.
+    static Vertex OnGround()
+    {
+        Vertex v;
+        v.normal = float3(0, 1, 0);
+        v.t = -WorldRayOrigin().y / WorldRayDirection().y;
+        v.position = WorldRayOrigin() + v.t * WorldRayDirection();
+        v.position.y = 0;
+        v.pattern = v.position;
+        v.uv = v.position.xz;
+        v.inside = false;
         v.Face(v.normal);
         return v;
     }
@@ -389,12 +399,8 @@ float3 Texel(Texture2D<float4> map, float2 uv)
 [shader("closesthit")]
 void ShadeGround(inout Scattering vertex, in BuiltInTriangleIntersectionAttributes attributes)
 {
-    Vertex v = Vertex::Create();
-    const float3 world = WorldRayOrigin() + RayTCurrent() * WorldRayDirection();
-    v.position = float3(world.x, 0, world.z);
-    v.normal = float3(0, 1, 0);
-    v.Face(v.normal);
-    Diffuse(vertex, v, Texel(g_Tiles, world.xz * 0.5 + 64) * Own().color);
+    Vertex v = Vertex::OnGround();
+    Diffuse(vertex, v, Texel(g_Tiles, v.uv * 0.5 + 64) * Own().color);
 }
 
 [shader("closesthit")]
@@ -594,8 +600,7 @@ void ShadeMoss(inout Scattering vertex, in BuiltInTriangleIntersectionAttributes
     float3 color = 0;
     for (uint i = 0; i < 40 && left > 0.03; ++i)
     {
-        const float density = saturate(3 * Fbm(p, 4) - 0.75);
-        const float here = left * (1 - exp(-density));
+        const float here = left * saturate(3 * Fbm(p, 4) - 0.75);
         color += here * lerp(Own().color, Own().second, float(i) / 40);
         left -= here;
         p += step;
@@ -627,11 +632,10 @@ void ShadeGem(inout Scattering vertex, in BuiltInTriangleIntersectionAttributes 
     lobe.ior = 1.75;
     if (v.inside)
     {
-        const float t = RayTCurrent();
         float dust = 0;
         for (uint i = 0; i < 16; ++i)
-            dust += Fbm(v.pattern - WorldRayDirection() * (t * (i + 0.5) / 16), 5);
-        lobe.tint = exp(-(1 - Own().color) * t * (0.5 + dust / 8));
+            dust += Fbm(v.pattern - WorldRayDirection() * (v.t * (i + 0.5) / 16), 5);
+        lobe.tint = exp(-(1 - Own().color) * v.t * (0.5 + dust / 8));
     }
     Scatter(vertex, v, lobe);
 }

@@ -1,7 +1,7 @@
 //! A package with the reference compiler's module in it, where that module reads the same data as ours.
 
 use rtc_dxil_container::ResourceClass;
-use rtc_package::{DescriptorKind, Package};
+use rtc_package::{Binding, DescriptorKind, Package};
 
 use crate::rebind::{SHIFTS, by_shifted_registers, own_locations};
 
@@ -44,7 +44,8 @@ fn reads_elsewhere(like: &Package) -> Option<String> {
     if let Some(b) = pushed.filter(|b| b.class == ResourceClass::Cbv) {
         return Some(format!("`{}` are root constants, which the reference reads from a buffer", b.name));
     }
-    // Registers of a class must not reach into the next one.
-    let crowded = map.bindings.iter().find(|b| b.register.saturating_add(b.count) > SHIFTS[1].1);
+    // Registers of a class must not reach into the next one of their space.
+    let neighbours = |b: &Binding| map.bindings.iter().any(|c| c.space == b.space && c.class != b.class);
+    let crowded = map.bindings.iter().find(|b| b.register.saturating_add(b.count) > SHIFTS[1].1 && neighbours(b));
     crowded.map(|b| format!("`{}` has more registers than the shift between classes", b.name))
 }
