@@ -349,6 +349,8 @@ pub struct Options {
     pub spirv_entry_name: Option<String>,
     /// SPIR-V: the largest id that the module may have.
     pub spirv_max_id: Option<u32>,
+    /// Packages with hit objects: traversals that are queried only for hit or miss become plain traces with a generated miss shader.
+    pub plain_outcomes: bool,
     /// SPIR-V: threads reconverge as the source is structured (`SPV_KHR_maximal_reconvergence`).
     pub maximal_reconvergence: bool,
     /// SPIR-V: inputs and outputs of graphics stages.
@@ -421,6 +423,7 @@ impl Options {
             spirv_extensions: None,
             spirv_entry_name: None,
             spirv_max_id: None,
+            plain_outcomes: false,
             maximal_reconvergence: false,
             spirv_stage: StageOptions::default(),
             unknown_image_formats: false,

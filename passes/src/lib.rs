@@ -21,7 +21,7 @@
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
 //! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`] |
 //! | Hit objects that a plain trace says as well | `drop_reorders`, [`share_payloads`], `fuse_hit_objects` |
-//! | Hit objects for devices without them | `lower_hit_object` (`lower_outcomes`: queried only for hit or miss) |
+//! | Hit objects for devices without them | `lower_hit_object` (`lower_outcomes`, `plain_outcomes`: queried only for hit or miss) |
 //! | Software reordering | [`wavefront`] |
 //! | Pass manager | [`pipeline`](mod@pipeline) |
 //!
@@ -226,6 +226,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("share_payloads",   share_payloads::run,   Props::INLINED, NONE,                  NONE,             PLAIN,                                                 "makes the payloads of a traversal and of the invocation of its hit object one variable where that changes nothing"),
     pass!("fuse_hit_objects", fuse_hit_objects::run, Props::INLINED, NONE,                  NONE,             REWRITES,                                              "fuses a traversal and the invocation of its hit object, adjacent and with one payload, into one trace"),
     pass!("lower_outcomes",   lower_hit_object::outcomes::run, ENTRIES_ONLY, NONE,          NONE,             RENUMBERS.union(REWRITES),                             "turns traversals whose hit objects are queried only for hit or miss into traces with a generated miss shader"),
+    pass!("plain_outcomes",   lower_hit_object::outcomes::run_with_objects, ENTRIES_ONLY, NONE, NONE,      RENUMBERS.union(REWRITES),                             "the same next to other uses of hit objects, for devices that have them"),
     pass!("lower_hit_object", lower_hit_object::run, ENTRIES_ONLY,   NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES),                             "lowers hit objects to structures, for devices without them: recording traces, and invocations as traces with mask 0"),
     pass!("divide_traces",    wavefront::traces::run, Props::INLINED, NONE,                 NONE,             REWRITES,                                              "makes traces of ray generation shaders traversals, reorder points and invocations"),
     pass!("wavefront",        wavefront::run,        DIVISIBLE,      NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES),                             "divides ray generation shaders at their reorder points, between which a host sorts rays"),

@@ -94,6 +94,7 @@ pub const FLAGS: &[Flag] = &[
     flag("fspv-target-env",        Equals,   "ENV",     "vulkan1.0, vulkan1.1, vulkan1.1spirv1.4, vulkan1.2, vulkan1.3, vulkan1.4 or universal1.5"),
     own("fspv-ser",               Equals,   "HOW",     "how to translate hit objects: nv (SPV_NV_shader_invocation_reorder), ext (SPV_EXT_shader_invocation_reorder), lower (to structures, for every device), wavefront (as lower, and ray generation shaders are divided at their reorder points, between which the host sorts rays), auto (default: an extension of -fspv-extension, else lower)"),
     own("fspv-wavefront",         Nothing,  "",        "-fspv-ser=wavefront, and in ray generation shaders without reorder points each TraceRay that may run closest-hit shaders is one"),
+    own("fspv-ser-plain-outcomes", Nothing,  "",        "hit objects that are queried only for hit or miss become plain traces with a generated miss shader, next to others that stay (-fspv-ser=nv or ext, packages; such a package is a pipeline of its own)"),
     flag("fspv-extension",         Equals,   "NAME",    "allow a SPIR-V extension; selects the translation for -fspv-ser=auto, and restricts clusters and micromaps to the named extensions"),
     flag("fvk-b-shift",            Two,      "N SPACE", "add N to the binding of b registers of a space, or all"),
     flag("fvk-t-shift",            Two,      "N SPACE", "add N to the binding of t registers of a space, or all"),

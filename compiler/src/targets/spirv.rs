@@ -4,7 +4,7 @@ use rtc_base::Diagnostic;
 use rtc_dxil_container::HitGroupType;
 use rtc_dxil_container::debug_module::SourceInfo;
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
-use rtc_passes::pipeline::{FUSE_HIT_OBJECTS, LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0};
+use rtc_passes::pipeline::{FUSE_HIT_OBJECTS, LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0, PLAIN_OUTCOMES};
 use rtc_spirv::Numbering;
 use rtc_tables::diagnostics as codes;
 
@@ -55,9 +55,13 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         (Some(_), OptLevel::O0) => None,
         (Some(_), _) => Some(&FUSE_HIT_OBJECTS),
     };
-    if let Some(pipeline) = pipeline.filter(|_| lowered.is_none() && rtc_passes::uses_hit_objects(g.module)) {
+    let outcomes = (o.plain_outcomes && ser.is_some() && o.level != OptLevel::O0).then_some(&PLAIN_OUTCOMES);
+    let pipelines: Vec<_> = pipeline.into_iter().chain(outcomes).collect();
+    if lowered.is_none() && !pipelines.is_empty() && rtc_passes::uses_hit_objects(g.module) {
         let mut module = g.module.clone();
-        run_pipeline(&mut module, pipeline, c)?;
+        for pipeline in pipelines {
+            run_pipeline(&mut module, pipeline, c)?;
+        }
         lowered = Some(module);
     }
     let options = rtc_spirv::Options {

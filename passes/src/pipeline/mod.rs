@@ -168,6 +168,10 @@ pub const WAVEFRONT_STAGES: Pipeline =
 pub const FUSE_HIT_OBJECTS: Pipeline =
     Pipeline { name: "fuse-hit-objects", stages: &[stage(Fuse, &["share_payloads", "forward", "dce", "fuse_hit_objects", "dce"])] };
 
+/// Turns traversals whose hit objects are queried only for hit or miss into plain traces with a generated miss shader, for devices that have hit objects:
+/// packages, whose shader tables know of that shader.
+pub const PLAIN_OUTCOMES: Pipeline = Pipeline { name: "plain-outcomes", stages: &[stage(Lower, &["plain_outcomes", "forward", "dce"])] };
+
 /// Removes loads and stores of payloads that became one variable (SPIR-V).
 pub const SHARE_PAYLOADS: Pipeline = Pipeline { name: "share-payloads", stages: &[stage(Simplify, &["forward", "dce"])] };
 
@@ -190,6 +194,7 @@ pub const PIPELINES: &[Pipeline] = &[
     WAVEFRONT_STAGES_O0,
     WAVEFRONT_STAGES,
     FUSE_HIT_OBJECTS,
+    PLAIN_OUTCOMES,
     SHARE_PAYLOADS,
     FOLD_HIT_OBJECT_STATE,
 ];

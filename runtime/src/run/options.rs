@@ -36,6 +36,9 @@ pub struct RunOptions {
     /// file's name gets a number.
     #[cfg(feature = "cpu")]
     pub profile: Option<PathBuf>,
+    /// What is live across reorder points, for the verdicts of the profile.
+    #[cfg(feature = "cpu")]
+    pub live: Vec<crate::cpu::profile::LiveState>,
     /// How the CPU device is opened.
     #[cfg(feature = "cpu")]
     pub cpu: crate::cpu::device::CpuOptions,
@@ -58,6 +61,8 @@ impl Default for RunOptions {
             wavefront: WavefrontOptions::default(),
             #[cfg(feature = "cpu")]
             profile: None,
+            #[cfg(feature = "cpu")]
+            live: Vec::new(),
             #[cfg(feature = "cpu")]
             cpu: Default::default(),
         }

@@ -79,7 +79,7 @@ fn kind(op: Opcode) -> &'static str {
         Opcode::report_hit => "ReportHit",
         Opcode::hit_trace => "HitObject::TraceRay",
         Opcode::hit_invoke => "HitObject::Invoke",
-        Opcode::reorder => "MaybeReorderThread",
+        Opcode::reorder => super::REORDER,
         Opcode::call => "call",
         other => other.name(),
     }

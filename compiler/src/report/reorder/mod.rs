@@ -101,6 +101,22 @@ pub struct ReorderPoint {
     pub suggestions: Vec<Suggestion>,
 }
 
+/// The lanes of the waves that break-evens are about.
+pub const WAVE: u32 = 32;
+
+impl ReorderPoint {
+    /// The instructions that a wave of [`WAVE`] lanes must save afterwards for the point to pay ([`rtc_tables::reorder_cost`]): where hardware
+    /// reorders, and where the runtime sorts rays. None of a point that does more than reorder.
+    pub fn break_even(&self) -> Option<[u32; 2]> {
+        use rtc_tables::reorder_cost::{hardware, wavefront};
+        let live = self.after.bytes;
+        (self.kind == REORDER).then(|| [hardware(WAVE, live).ceil() as u32, wavefront(WAVE, live).ceil() as u32])
+    }
+}
+
+/// The name of the intrinsic that only reorders.
+const REORDER: &str = "MaybeReorderThread";
+
 /// A call that was inlined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InlinedCall {

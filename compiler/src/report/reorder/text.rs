@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{FunctionReport, Item, ItemKind, LiveSet, ReorderPoint, Report, SourceLocation, operations};
+use super::{FunctionReport, Item, ItemKind, LiveSet, ReorderPoint, Report, SourceLocation, WAVE, operations};
 
 /// Shows `r` as text.
 pub fn text(r: &Report) -> String {
@@ -85,6 +85,9 @@ fn point(out: &mut String, main: &str, n: usize, p: &ReorderPoint) {
     items(out, main, &p.after);
     if let Some(words) = p.saved_words {
         _ = writeln!(out, "     saves {} for software reordering", counted(words as usize, "word"));
+    }
+    if let Some([hardware, wavefront]) = p.break_even() {
+        _ = writeln!(out, "     pays if a wave of {WAVE} saves {hardware} instructions where hardware reorders, {wavefront} where rays are sorted");
     }
     if let Some(b) = &p.before {
         let gone: Vec<Item> =
