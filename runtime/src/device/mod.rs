@@ -304,8 +304,8 @@ impl Sorting {
 pub struct WavefrontOptions {
     /// The most bytes for the state and the order of rays; larger dispatches are divided into tiles.
     pub memory: u64,
-    /// Sorts at whose points rays of a tile stop again, up to [`WavefrontOptions::MAX_ITERATIONS`]; after one more they run to their end. None: the host ends a
-    /// tile when no ray is left.
+    /// Sorts of a tile after which rays stop at their next points, up to [`WavefrontOptions::MAX_ITERATIONS`]; after one more they run to
+    /// their end. None: the host ends a tile when no ray is left.
     pub iterations: Option<u32>,
 }
 

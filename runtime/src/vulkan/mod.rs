@@ -17,6 +17,7 @@
 //! | `graphics` | graphics pipelines, and rendering to targets |
 //! | `draw` | draws: checks, and the command |
 //! | `tables` | shader tables in a buffer |
+//! | `rays` | the buffers of divided shaders |
 //! | `wavefront` | dispatches of divided shaders, whose rays are sorted |
 //!
 //! Features, layouts, ray-tracing pipelines and the layout of shader tables are those of [`rtc_rt::vulkan`], the layer for engines,
@@ -42,6 +43,7 @@ mod memory;
 mod micromaps;
 mod partitioned;
 mod program;
+mod rays;
 mod records;
 mod storage;
 mod tables;
@@ -70,9 +72,9 @@ use std::time::Duration;
 use storage::{GpuBuffer, GpuImage, full_barrier};
 use tables::Tables;
 use target::GpuTarget;
-use wavefront::Sorter;
 use vulkanalia::vk;
 use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder};
+use wavefront::Sorter;
 
 pub use instance::VALIDATION_VARIABLE;
 pub use records::records;

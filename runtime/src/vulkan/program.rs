@@ -3,8 +3,9 @@
 
 use super::context::Context;
 use super::descriptors::Descriptors;
+use super::rays::{RayBuffers, unsorted};
 use super::tables::Tables;
-use super::wavefront::{RayBuffers, unsorted};
+
 use super::vk;
 use crate::device::ProgramOptions;
 use crate::error::{ErrorKind, Result, RunError};

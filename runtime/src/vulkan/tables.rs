@@ -64,7 +64,12 @@ impl Tables {
 }
 
 impl Resume {
-    fn new(context: &mut Context, pipeline: &Pipeline, (bytes, regions): (&[u8], &[Region; 4]), shader: &WavefrontShader) -> Result<Resume> {
+    fn new(
+        context: &mut Context,
+        pipeline: &Pipeline,
+        (bytes, regions): (&[u8], &[Region; 4]),
+        shader: &WavefrontShader,
+    ) -> Result<Resume> {
         let records = resume_records(pipeline, (bytes, regions), shader)?;
         let alignment = u64::from(context.device.limits().base_alignment);
         let size = records.len() as u64;

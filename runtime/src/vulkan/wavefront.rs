@@ -1,18 +1,16 @@
 //! Dispatches of divided ray generation shaders: the layer below records sorts and launches, and the loop here ends each tile when no ray is left.
 
 use super::context::Context;
-use super::descriptors::{Bound, Descriptors};
 use super::program::GpuProgram;
-use super::storage::{GpuBuffer, full_barrier};
+use super::rays::unsorted;
+use super::storage::full_barrier;
 use super::vk;
 use super::{VulkanDevice, all_stages, known};
-use crate::device::{Program, Slot, Sorting, Timing, WavefrontOptions};
+use crate::device::{Program, Sorting, Timing, WavefrontOptions};
 use crate::error::Result;
-use crate::library::Library;
 use rtc_rt::vulkan::memory::HostAccess;
-use rtc_rt::vulkan::wavefront::{Launch, Memory, PLAIN_SIZES, Plan, Progress, Step, Tile};
-use rtc_rt::vulkan::{Allocate, Buffer, DispatchRays, Requirements, Uses, Wavefront, failed};
-use rtc_tables::wavefront::BUFFERS;
+use rtc_rt::vulkan::wavefront::{Launch, Plan, Progress, Step, Tile};
+use rtc_rt::vulkan::{Allocate, Buffer, DispatchRays, Range, Wavefront, failed};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 use std::time::Duration;
@@ -73,88 +71,6 @@ impl Sorter {
     }
 }
 
-/// The buffers that divided shaders of a program use. Must be freed with [`RayBuffers::destroy`].
-pub(super) struct RayBuffers {
-    /// Where no point stops, in the order of [`BUFFERS`].
-    plain: Vec<GpuBuffer>,
-    /// Those of sorted dispatches, once there was one.
-    memory: Option<ManuallyDrop<Memory>>,
-}
-
-impl RayBuffers {
-    /// Buffers where no point stops, bound; none: the library has no divided shader.
-    ///
-    /// # Errors
-    /// No memory; a failure of the device.
-    pub fn new(context: &mut Context, library: &Library, descriptors: &mut Descriptors) -> Result<Option<RayBuffers>> {
-        if !BUFFERS.iter().any(|name| library.package.map.bindings.iter().any(|b| b.name == *name)) {
-            return Ok(None);
-        }
-        let mut made = RayBuffers { plain: Vec::new(), memory: None };
-        for size in PLAIN_SIZES {
-            match GpuBuffer::filled(context, size, &[]) {
-                Ok(buffer) => made.plain.push(buffer),
-                Err(e) => {
-                    made.destroy(context);
-                    return Err(e);
-                }
-            }
-        }
-        let bound = made.bind_plain(context, library, descriptors);
-        match bound {
-            Ok(()) => Ok(Some(made)),
-            Err(e) => {
-                made.destroy(context);
-                Err(e)
-            }
-        }
-    }
-
-    /// Binds the buffers where no point stops.
-    fn bind_plain(&self, context: &mut Context, library: &Library, descriptors: &mut Descriptors) -> Result<()> {
-        let plain = self.plain.iter().map(|b| Bound::Buffer { buffer: b.raw, size: b.size });
-        bind(context, library, descriptors, BUFFERS.into_iter().zip(plain))
-    }
-
-    /// Frees them. Nothing on the device may use them any more.
-    pub fn destroy(&mut self, context: &mut Context) {
-        self.plain.iter_mut().for_each(|b| b.destroy(context));
-        self.plain.clear();
-        self.free_memory(context);
-    }
-
-    fn free_memory(&mut self, context: &Context) {
-        if let Some(memory) = self.memory.take()
-            && context.alive()
-        {
-            drop(ManuallyDrop::into_inner(memory));
-        }
-    }
-}
-
-/// Binds buffers to the resources of these names, as far as shaders use them.
-fn bind(
-    context: &mut Context,
-    library: &Library,
-    descriptors: &mut Descriptors,
-    named: impl Iterator<Item = (&'static str, Bound)>,
-) -> Result<()> {
-    for (name, bound) in named {
-        if let Ok(i) = library.binding(&Slot::Name(name.into())) {
-            descriptors.set(context, i, &library.package.map.bindings[i], 0, bound)?;
-        }
-    }
-    Ok(())
-}
-
-/// Why the rays of a library's divided shaders are not sorted on a device; none: they are, or it has no such shader.
-pub(super) fn unsorted(context: &Context, library: &Library) -> Option<String> {
-    let divided = library.package.map.wavefront.first()?;
-    let need = Requirements::of(&[], Uses { wavefront: true, ..Uses::default() });
-    let e = context.device.check(&need, "cannot sort rays").err()?;
-    Some(format!("`{}` is divided at its reorder points, which do nothing here: {} ({})", divided.shader, e.message, e.notes.join("; ")))
-}
-
 impl VulkanDevice {
     /// Whether the rays of a program's dispatch are sorted.
     pub(super) fn sorts(&self, program: Program) -> Result<bool> {
@@ -180,7 +96,10 @@ impl VulkanDevice {
         let (records, mut timing) = (resume.records, Timing::default());
         let mut sorting = Sorting::default();
         if plan.tile_count() > 0 {
-            with_memory(context, p, &plan)?;
+            let GpuProgram { rays, library, descriptors, .. } = p;
+            if let Some(rays) = rays {
+                rays.bind_memory(context, library, descriptors, &plan)?;
+            }
             let dispatch = Dispatch { plan: &plan, tables, records, push: &push, options };
             let done = dispatch.run(context, p, sorter, &mut sorting, &mut timing);
             // Other dispatches find buffers where no point stops.
@@ -195,27 +114,11 @@ impl VulkanDevice {
     }
 }
 
-/// Finds memory for a plan, and binds it.
-fn with_memory(context: &mut Context, p: &mut GpuProgram, plan: &Plan) -> Result<()> {
-    let GpuProgram { rays, library, descriptors, .. } = p;
-    let Some(rays) = rays else { return Ok(()) };
-    if !rays.memory.as_ref().is_some_and(|m| m.holds(plan)) {
-        rays.free_memory(context);
-        let memory: Arc<dyn Allocate> = context.memory.clone();
-        rays.memory = Some(ManuallyDrop::new(Memory::new(&context.device, &memory, plan)?));
-    }
-    let named = rays.memory.iter().flat_map(|m| m.named()).map(|(name, buffer)| {
-        let size = buffer.size().next_multiple_of(4);
-        (name, Bound::Buffer { buffer: vk::Buffer::from_raw(buffer.handle()), size })
-    });
-    bind(context, library, descriptors, named)
-}
-
 /// A dispatch whose memory is bound.
 struct Dispatch<'a> {
     plan: &'a Plan,
     tables: DispatchRays,
-    records: rtc_rt::vulkan::Range,
+    records: Range,
     push: &'a [u8],
     options: WavefrontOptions,
 }
@@ -259,7 +162,7 @@ impl Dispatch<'_> {
         sorter: &Sorter,
         (tile, n, count, finish): (&Tile, u32, u32, bool),
     ) -> Result<(Timing, u32)> {
-        let Some(memory) = p.rays.as_ref().and_then(|r| r.memory.as_ref()) else {
+        let Some(memory) = p.rays.as_ref().and_then(|r| r.memory()) else {
             return Ok((Timing::default(), 0));
         };
         let launch = Launch {

@@ -32,8 +32,8 @@ impl Digit {
     }
 }
 
-/// The digits for keys of these bits from the lowest, and of this many points; the least significant is the first. There is at least one, which may have
-/// no bits: its pass just drops the rays that ended.
+/// The digits for keys of these bits from the lowest, and of this many points; the least significant is the first. There is at least one,
+/// which may have no bits: its pass just drops the rays that ended.
 pub fn digits(key_bits: u32, points: u32) -> Vec<Digit> {
     let key_bits = key_bits.min(KEY_BITS);
     let point_bits = bits_of(points.into());
@@ -56,7 +56,7 @@ pub fn digits(key_bits: u32, points: u32) -> Vec<Digit> {
 /// The bits of a shader's keys that may differ where its tables have this many rows. Higher bits of a row are zero.
 pub fn key_bits(shader: &WavefrontShader, rows: u64) -> u32 {
     let rows = bits_of(rows);
-    shader.points.iter().map(|p| p.hint_bits + p.row_bits.min(rows)).max().unwrap_or(0)
+    shader.points.iter().map(|p| p.hint_bits.saturating_add(p.row_bits.min(rows))).max().unwrap_or(0)
 }
 
 /// Bits of the numbers below `n`.

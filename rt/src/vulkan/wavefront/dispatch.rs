@@ -110,11 +110,9 @@ impl Launch<'_> {
         let mut words = [0; contract::CONTROL_WORDS as usize];
         words[contract::CONTROL_STOP as usize] = 1;
         words[contract::CONTROL_CAPACITY as usize] = self.plan.capacity() as u32;
-        for (first, values) in [
-            (contract::CONTROL_ORIGIN, tile.origin),
-            (contract::CONTROL_SIZE, tile.size),
-            (contract::CONTROL_DIMENSIONS, self.plan.size()),
-        ] {
+        for (first, values) in
+            [(contract::CONTROL_ORIGIN, tile.origin), (contract::CONTROL_SIZE, tile.size), (contract::CONTROL_DIMENSIONS, self.plan.size())]
+        {
             words[first as usize..first as usize + 3].copy_from_slice(&values);
         }
         words
@@ -144,8 +142,8 @@ impl Wavefront {
         Ok(Wavefront { kernels: Kernels::new(device)? })
     }
 
-    /// Records a whole dispatch: all tiles, each with a start and `iterations` of a sort and launches at whose end rays stop at their next points; after a last sort
-    /// they run to their end. `step` is called before each step is recorded, and at the end.
+    /// Records a whole dispatch: all tiles, each with a start and `iterations` of a sort and launches whose rays stop at their next points;
+    /// after a last sort they run to their end. `step` is called before each step is recorded, and at the end.
     ///
     /// Compute pipelines are bound and push constants are written: the caller sets its own for what comes after. Descriptor sets stay.
     ///
@@ -154,7 +152,13 @@ impl Wavefront {
     ///
     /// # Safety
     /// As [`Pipeline::dispatch_rays`]. The memory is bound to the shaders' resources, and no other work that may run at the same time uses it.
-    pub unsafe fn dispatch_rays(&self, command_buffer_raw: u64, launch: &Launch, iterations: u32, mut step: impl FnMut(Step)) -> Result<()> {
+    pub unsafe fn dispatch_rays(
+        &self,
+        command_buffer_raw: u64,
+        launch: &Launch,
+        iterations: u32,
+        mut step: impl FnMut(Step),
+    ) -> Result<()> {
         command_buffer(command_buffer_raw)?;
         launch.check(self.kernels.device())?;
         for tile in launch.plan.tiles() {
@@ -195,22 +199,15 @@ impl Wavefront {
         }
     }
 
-    /// Records iteration `n` of a tile, counted from 0 after its start: a sort, and for each point the launch that resumes its rays. They stop at their next
-    /// points, or `finish`. `step` is called before each of the two.
+    /// Records iteration `n` of a tile, counted from 0 after its start: a sort, and for each point the launch that resumes its rays. They
+    /// stop at their next points, or `finish`. `step` is called before each of the two.
     ///
     /// # Errors
     /// See [`Wavefront::dispatch_rays`].
     ///
     /// # Safety
     /// See [`Wavefront::dispatch_rays`].
-    pub unsafe fn iterate(
-        &self,
-        command_buffer_raw: u64,
-        launch: &Launch,
-        n: u32,
-        finish: bool,
-        step: &mut dyn FnMut(Step),
-    ) -> Result<()> {
+    pub unsafe fn iterate(&self, command_buffer_raw: u64, launch: &Launch, n: u32, finish: bool, step: &mut dyn FnMut(Step)) -> Result<()> {
         let cmd = command_buffer(command_buffer_raw)?;
         launch.check(self.kernels.device())?;
         let stride = launch.record_stride();
@@ -251,7 +248,12 @@ impl Wavefront {
         // SAFETY: by the caller's promise; the ranges are within the buffers.
         unsafe {
             let transfer = (Stage::TRANSFER, Access::TRANSFER_READ);
-            sort::between(&self.kernels, cmd, (Stage::COMPUTE_SHADER | Stage::TRANSFER, Access::SHADER_WRITE | Access::TRANSFER_WRITE), transfer);
+            sort::between(
+                &self.kernels,
+                cmd,
+                (Stage::COMPUTE_SHADER | Stage::TRANSFER, Access::SHADER_WRITE | Access::TRANSFER_WRITE),
+                transfer,
+            );
             device.raw().cmd_copy_buffer(cmd, memory.progress.raw(), target.raw(), &regions);
             sort::between(&self.kernels, cmd, (Stage::TRANSFER, Access::TRANSFER_WRITE), (Stage::HOST, Access::HOST_READ));
         }

@@ -115,9 +115,7 @@ impl Kernels {
             let stage = vk::PipelineShaderStageCreateInfo::builder().stage(vk::ShaderStageFlags::COMPUTE).module(module).name(name);
             let info = vk::ComputePipelineCreateInfo::builder().stage(stage).layout(self.layout);
             // SAFETY: the module and the layout fit; destroyed in `drop`.
-            let made = unsafe {
-                self.device.raw().create_compute_pipelines(vk::PipelineCache::null(), &[info], self.device.callbacks())
-            };
+            let made = unsafe { self.device.raw().create_compute_pipelines(vk::PipelineCache::null(), &[info], self.device.callbacks()) };
             self.pipelines[kernel as usize] = made.map_err(failed("make a compute pipeline"))?.0.first().copied().unwrap_or_default();
         }
         Ok(())

@@ -84,6 +84,6 @@ impl Memory {
     }
 }
 
-/// Bytes of a control block, and of each of the other buffers, for a package with divided shaders that is dispatched as any other: bind buffers of this
-/// many zeros in the order of [`BUFFERS`], and no point stops.
+/// Bytes of a control block, and of each of the other buffers, for a package with divided shaders that is dispatched as any other: bind
+/// buffers of this many zeros in the order of [`BUFFERS`], and no point stops.
 pub const PLAIN_SIZES: [u64; 4] = [4 * CONTROL_WORDS as u64, 4, 4, 4];

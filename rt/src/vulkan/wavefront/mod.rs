@@ -1,7 +1,7 @@
 //! Software reordering: dispatches of ray generation shaders that are divided at their reorder points, with a sort of the rays between the stages.
 //!
-//! The contract with the compiled shaders is [`rtc_tables::wavefront`]; a package says in [`BindingMap::wavefront`](rtc_package::BindingMap::wavefront) which of its shaders
-//! are divided.
+//! The contract with the compiled shaders is [`rtc_tables::wavefront`]; a package lists its divided shaders in
+//! [`BindingMap::wavefront`](rtc_package::BindingMap::wavefront).
 //!
 //! | file | what |
 //! |---|---|
@@ -14,9 +14,9 @@
 //! | `dispatch` | records tiles and iterations |
 //! | `records` | shader records that resume rays |
 //!
-//! The number of rays that go on is known on the device alone: kernels and launches read it from memory. The host may read it between submissions
-//! ([`Wavefront::copy_progress`]) and end a tile when none is left; else it chooses a number of iterations, after which the rays that are left run to their end
-//! in one launch.
+//! The number of rays that go on is known on the device alone: kernels and launches read it from memory. The host may read it between
+//! submissions ([`Wavefront::copy_progress`]) and end a tile when none is left; else it chooses a number of iterations, after which the rays
+//! that are left run to their end in one launch.
 
 mod digits;
 mod dispatch;

@@ -5,7 +5,7 @@ use super::tiles::{Tile, Tiling};
 use crate::error::{Error, ErrorKind, Result};
 use crate::vulkan::device::Device;
 use rtc_package::WavefrontShader;
-use rtc_tables::wavefront::CONTROL_WORDS;
+use rtc_tables::wavefront::{CONTROL_WORDS, MAX_POINTS};
 
 /// Pairs that a group of threads sorts; `BLOCK` of the kernels.
 pub(super) const BLOCK: u64 = 2048;
@@ -110,23 +110,32 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Plans a dispatch of `size` rays of a shader, in at most `memory` bytes ([`Sizes::total`]). `rows` is how many records the longest of the laid out miss
-    /// and hit group tables has ([`rows`](super::rows)).
+    /// Plans a dispatch of `size` rays of a shader, in at most `memory` bytes ([`Sizes::total`]). `rows` is how many records the longer of the
+    /// laid out miss and hit group tables has ([`rows`](super::rows)).
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`]: the state of a single ray does not fit into this memory, or into a buffer of the device.
+    /// [`ErrorKind::Limit`]: the state of a single ray does not fit into this memory, or into a buffer of the device. [`ErrorKind::Package`]: no
+    /// point, or more than there can be.
     pub fn new(device: &Device, shader: &WavefrontShader, size: [u32; 3], rows: u64, memory: u64) -> Result<Plan> {
         Plan::within(Bounds::of(device), shader, size, rows, memory)
     }
 
     fn within(bounds: Bounds, shader: &WavefrontShader, size: [u32; 3], rows: u64, memory: u64) -> Result<Plan> {
+        let points = shader.points.len();
+        if points == 0 || points > MAX_POINTS as usize {
+            let why = format!("`{}` is divided at {points} reorder points, expected 1 to {MAX_POINTS}", shader.shader);
+            return Err(Error::new(ErrorKind::Package, why));
+        }
         let rays = bounds.capacity(shader.words, memory);
         if rays == 0 {
             let one = Sizes::of(shader.words, 1);
             let (need, have) = if one.total() > memory { (one.total(), memory) } else { (one.state, bounds.range) };
             return Err(Error::new(
                 ErrorKind::Limit,
-                format!("`{}` saves {} words of a ray, for which {need} bytes of memory are needed, there are {have}", shader.shader, shader.words),
+                format!(
+                    "`{}` saves {} words of a ray, for which {need} bytes of memory are needed, there are {have}",
+                    shader.shader, shader.words
+                ),
             )
             .note("allow more memory, or compile the shader with -fspv-ser=lower"));
         }
@@ -209,10 +218,16 @@ mod tests {
         assert_eq!((plan.capacity(), plan.tile_count()), (1, 6));
         let e = Plan::within(BOUNDS, &shader(10), [3, 2, 1], 16, one - 1).unwrap_err();
         assert_eq!(e.kind, ErrorKind::Limit);
-        assert!(e.message.contains(&format!("saves 10 words of a ray, for which {one} bytes of memory are needed, there are {}", one - 1)), "{e}");
+        assert!(
+            e.message.contains(&format!("saves 10 words of a ray, for which {one} bytes of memory are needed, there are {}", one - 1)),
+            "{e}"
+        );
         let e = Plan::within(BOUNDS, &shader(1 << 26), [1; 3], 16, u64::MAX).unwrap_err();
         assert!(e.message.contains("268435456 bytes of memory are needed, there are 134217728"), "{e}");
         assert!(Plan::within(BOUNDS, &shader(u32::MAX), [1; 3], 16, u64::MAX).is_err());
+        let none = WavefrontShader { points: Vec::new(), ..shader(1) };
+        let e = Plan::within(BOUNDS, &none, [1; 3], 16, u64::MAX).unwrap_err();
+        assert!(e.message.contains("`Main` is divided at 0 reorder points, expected 1 to 26"), "{e}");
     }
 
     #[test]

@@ -19,7 +19,9 @@ fn work() -> Stage {
 pub(super) unsafe fn barrier(kernels: &Kernels, cmd: vk::CommandBuffer) {
     let read_write = Access::SHADER_READ | Access::SHADER_WRITE;
     // SAFETY: by the caller's promise.
-    unsafe { between(kernels, cmd, (work(), Access::SHADER_WRITE), (work() | Stage::DRAW_INDIRECT, read_write | Access::INDIRECT_COMMAND_READ)) };
+    unsafe {
+        between(kernels, cmd, (work(), Access::SHADER_WRITE), (work() | Stage::DRAW_INDIRECT, read_write | Access::INDIRECT_COMMAND_READ))
+    };
 }
 
 /// Records a memory barrier.
@@ -57,7 +59,8 @@ pub(super) unsafe fn begin(kernels: &Kernels, cmd: vk::CommandBuffer, memory: &M
     }
 }
 
-/// Records sort `n` of a tile, counted from 0, with barriers before, in and after it. The rays that are resumed next stop at their next points, or `finish`.
+/// Records sort `n` of a tile, counted from 0, with barriers before, in and after it. The rays that are resumed next stop at their next
+/// points, or `finish`.
 ///
 /// # Safety
 /// The command buffer records outside of a render pass. The memory, which holds the plan, lives until its work ends, and no other work uses it.
@@ -90,16 +93,11 @@ pub(super) unsafe fn record(kernels: &Kernels, cmd: vk::CommandBuffer, plan: &Pl
             let first = pass == 0;
             let (from, to) = if pass % 2 == 0 { (own, other) } else { (other, own) };
             job = Job { keys: from.0, slots: from.1, sorted_keys: to.0, sorted_slots: to.1, digit: *digit, ..job };
-            job.flags = [
-                (first, flag::FIRST),
-                (first && n == 0, flag::IDENTITY),
-                (pass == last, flag::LAST),
-                (finish, flag::FINISH),
-            ]
-            .iter()
-            .filter(|f| f.0)
-            .map(|f| f.1)
-            .sum();
+            job.flags = [(first, flag::FIRST), (first && n == 0, flag::IDENTITY), (pass == last, flag::LAST), (finish, flag::FINISH)]
+                .iter()
+                .filter(|f| f.0)
+                .map(|f| f.1)
+                .sum();
             kernels.bind(cmd, Kernel::Histogram, job);
             raw.cmd_dispatch_indirect(cmd, args, groups(first));
             barrier(kernels, cmd);
