@@ -200,6 +200,40 @@ mod tests {
         assert_eq!(exports, &["Sky", "Elsewhere"]);
     }
 
+    /// The entry points that resume the rays of a divided shader go with it.
+    #[test]
+    fn divided_shaders_are_renamed() {
+        let entry = |export: &str| EntryPoint {
+            export: export.into(),
+            spirv_name: export.into(),
+            stage: rtc_dxil_container::ShaderKind::RayGeneration,
+            record: None,
+            payload_size: 0,
+            attribute_size: 0,
+            elements: Vec::new(),
+        };
+        let point = rtc_package::WavefrontPoint { resume: "Gen.resume0".into(), words: 1, row_bits: 0, hint_bits: 0 };
+        let package = || {
+            let mut package = Package { rdat: library(), ..Package::default() };
+            package.map.entries = ["Gen", "Gen.resume0", "Sky"].map(entry).to_vec();
+            package.map.wavefront = vec![WavefrontShader { shader: "Gen".into(), words: 1, points: vec![point.clone()] }];
+            package
+        };
+        let mut both = package();
+        select(&mut both, &[ExportDesc::renamed("A", "Gen"), ExportDesc::renamed("B", "Gen")]).unwrap();
+        let entries: Vec<_> = both.map.entries.iter().map(|e| (e.export.as_str(), e.spirv_name.as_str())).collect();
+        assert_eq!(entries, [("A", "Gen"), ("B", "Gen"), ("A.resume0", "Gen.resume0"), ("B.resume0", "Gen.resume0")]);
+        let divided: Vec<_> = both.map.wavefront.iter().map(|w| (w.shader.as_str(), w.points[0].resume.as_str())).collect();
+        assert_eq!(divided, [("A", "A.resume0"), ("B", "B.resume0")]);
+
+        let mut other = package();
+        select(&mut other, &[ExportDesc::of("Sky")]).unwrap();
+        assert_eq!((other.map.entries.len(), other.map.wavefront.len()), (1, 0));
+        let mut all = package();
+        select(&mut all, &[]).unwrap();
+        assert_eq!((all.map.entries.len(), all.map.wavefront.len()), (3, 1));
+    }
+
     #[test]
     fn names_that_are_not_there() {
         let fails = |taken: &[ExportDesc], what: &str| {

@@ -2,6 +2,7 @@
 
 use crate::engine::{ALL_USES, Engine, addition, base, library};
 use crate::scene::{FLAGS, Structures, tables};
+use crate::wavefront::stages::shader;
 use crate::{ONE, open};
 use rtc_oracles::vulkan_calls::host::{Callbacks, Counts};
 use rtc_oracles::vulkan_calls::{self, Failure};
@@ -10,7 +11,7 @@ use rtc_rt::vulkan::accel::{Accel, Inputs, PostbuildInfo, SizeQueries};
 use rtc_rt::vulkan::memory::HostAccess;
 use rtc_rt::vulkan::{
     Allocate, Allocation, Buffer, Collection, Compilation, DiskCache, FrameTables, Layout, LayoutOptions, MemoryRequest, OwnMemory,
-    Pipeline, PipelineOptions, Requirements,
+    Pipeline, PipelineOptions, Requirements, Wavefront, wavefront,
 };
 use rtc_rt::{Error, ErrorKind, Result};
 use std::collections::BTreeSet;
@@ -98,6 +99,8 @@ fn make_all(engine: &Engine, memory: &Arc<dyn Allocate>) -> Result<()> {
     let _buffers =
         [Buffer::new(device, memory, 100, usage, HostAccess::None)?, Buffer::new(device, memory, 100, usage, HostAccess::Write)?];
     let _queries = SizeQueries::new(device, PostbuildInfo::CompactedSize, 4)?;
+    let _sorts = Wavefront::new(device)?;
+    let _rays = wavefront::Memory::new(device, memory, &wavefront::Plan::new(device, &shader("Walk", 2, 5, 2), [8; 3], 16, 1 << 20)?)?;
     Ok(())
 }
 
@@ -119,8 +122,8 @@ fn the_memory_of_the_engine_ends() {
             }
         }
     }
-    // Three frames, a structure, two buffers.
-    assert_eq!(refused, 6);
+    // Three frames, a structure, two buffers, six for rays.
+    assert_eq!(refused, 12);
 }
 
 /// The engine's `VkAllocationCallbacks` are used for every object, and everything that is allocated is freed.

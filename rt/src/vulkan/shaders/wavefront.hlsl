@@ -92,36 +92,49 @@ bool goes_on(uint key) {
     return (key >> KEY_BITS) < job.points;
 }
 
-groupshared uint counts[DIGITS];
-groupshared uint points[MAX_POINTS];
+// Each counter of a block is several, because rays often have equal keys, and threads that add to one word wait for each other.
+static const uint COPIES = 8;
+groupshared uint counts[DIGITS * COPIES];
+groupshared uint points[MAX_POINTS * COPIES];
 
 [shader("compute")]
 [numthreads(THREADS, 1, 1)]
 void Histogram(uint block : SV_GroupID, uint thread : SV_GroupIndex) {
-    if (thread < DIGITS) {
-        counts[thread] = 0;
+    for (uint c = thread; c < DIGITS * COPIES; c += THREADS) {
+        counts[c] = 0;
     }
-    if (thread < MAX_POINTS) {
-        points[thread] = 0;
+    for (uint p = thread; p < MAX_POINTS * COPIES; p += THREADS) {
+        points[p] = 0;
     }
     GroupMemoryBarrierWithGroupSync();
+    const uint copy = thread % COPIES;
     const uint count = pairs();
     const bool first = (job.flags & FIRST) != 0;
     for (uint i = 0; i < PER_THREAD; i++) {
         const uint key = key_at(block * BLOCK + i * THREADS + thread, count);
         if (goes_on(key)) {
-            InterlockedAdd(counts[digit(key)], 1);
+            InterlockedAdd(counts[digit(key) * COPIES + copy], 1);
             if (first) {
-                InterlockedAdd(points[key >> KEY_BITS], 1);
+                InterlockedAdd(points[(key >> KEY_BITS) * COPIES + copy], 1);
             }
         }
     }
     GroupMemoryBarrierWithGroupSync();
     if (thread < digits()) {
-        job.histogram.Get().at[thread * job.blocks + block] = counts[thread];
+        uint sum = 0;
+        for (uint n = 0; n < COPIES; n++) {
+            sum += counts[thread * COPIES + n];
+        }
+        job.histogram.Get().at[thread * job.blocks + block] = sum;
     }
-    if (first && thread < job.points && points[thread] != 0) {
-        InterlockedAdd(job.progress.Get().at[COUNT_OF_POINT + thread], points[thread]);
+    if (first && thread < job.points) {
+        uint sum = 0;
+        for (uint n = 0; n < COPIES; n++) {
+            sum += points[thread * COPIES + n];
+        }
+        if (sum != 0) {
+            InterlockedAdd(job.progress.Get().at[COUNT_OF_POINT + thread], sum);
+        }
     }
 }
 

@@ -56,7 +56,7 @@ pub fn digits(key_bits: u32, points: u32) -> Vec<Digit> {
 /// The bits of a shader's keys that may differ where its tables have this many rows. Higher bits of a row are zero.
 pub fn key_bits(shader: &WavefrontShader, rows: u64) -> u32 {
     let rows = bits_of(rows);
-    shader.points.iter().map(|p| p.hint_bits + p.row_bits.min(rows)).max().unwrap_or(0)
+    shader.points.iter().map(|p| p.hint_bits.saturating_add(p.row_bits.min(rows))).max().unwrap_or(0)
 }
 
 /// Bits of the numbers below `n`.

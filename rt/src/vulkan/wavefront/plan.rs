@@ -5,7 +5,7 @@ use super::tiles::{Tile, Tiling};
 use crate::error::{Error, ErrorKind, Result};
 use crate::vulkan::device::Device;
 use rtc_package::WavefrontShader;
-use rtc_tables::wavefront::CONTROL_WORDS;
+use rtc_tables::wavefront::{CONTROL_WORDS, MAX_POINTS};
 
 /// Pairs that a group of threads sorts; `BLOCK` of the kernels.
 pub(super) const BLOCK: u64 = 2048;
@@ -114,12 +114,18 @@ impl Plan {
     /// laid out miss and hit group tables has ([`rows`](super::rows)).
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`]: the state of a single ray does not fit into this memory, or into a buffer of the device.
+    /// [`ErrorKind::Limit`]: the state of a single ray does not fit into this memory, or into a buffer of the device. [`ErrorKind::Package`]: no
+    /// point, or more than there can be.
     pub fn new(device: &Device, shader: &WavefrontShader, size: [u32; 3], rows: u64, memory: u64) -> Result<Plan> {
         Plan::within(Bounds::of(device), shader, size, rows, memory)
     }
 
     fn within(bounds: Bounds, shader: &WavefrontShader, size: [u32; 3], rows: u64, memory: u64) -> Result<Plan> {
+        let points = shader.points.len();
+        if points == 0 || points > MAX_POINTS as usize {
+            let why = format!("`{}` is divided at {points} reorder points, expected 1 to {MAX_POINTS}", shader.shader);
+            return Err(Error::new(ErrorKind::Package, why));
+        }
         let rays = bounds.capacity(shader.words, memory);
         if rays == 0 {
             let one = Sizes::of(shader.words, 1);
@@ -219,6 +225,9 @@ mod tests {
         let e = Plan::within(BOUNDS, &shader(1 << 26), [1; 3], 16, u64::MAX).unwrap_err();
         assert!(e.message.contains("268435456 bytes of memory are needed, there are 134217728"), "{e}");
         assert!(Plan::within(BOUNDS, &shader(u32::MAX), [1; 3], 16, u64::MAX).is_err());
+        let none = WavefrontShader { points: Vec::new(), ..shader(1) };
+        let e = Plan::within(BOUNDS, &none, [1; 3], 16, u64::MAX).unwrap_err();
+        assert!(e.message.contains("`Main` is divided at 0 reorder points, expected 1 to 26"), "{e}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Divided shaders, divided by hand: sorts against a sort on the host, walks against walks that never stop, and refusals.
 
-mod stages;
+pub mod stages;
 
 use crate::engine::{Engine, base};
 use crate::{ONE, open};
