@@ -92,6 +92,12 @@ fn stripes_have_the_numbers_that_hands_computed() {
     assert_eq!(numbers(&said, "MaybeReorderThread in Main, stripes.hlsl:23"), hint, "{said}");
     let invoke = ["128", "4", "1.75", "1.25", "1.00", "1.00", "100%", "100%"];
     assert_eq!(numbers(&said, "HitObject::Invoke in Main, stripes.hlsl:24"), invoke, "{said}");
+    // Shaders of one addition are not worth moving a ray. What is live across the call is known; a hint alone runs no shader.
+    let (_, verdicts) = said.split_once("whether reordering pays").unwrap_or_else(|| panic!("{said}"));
+    let row = numbers(verdicts, "MaybeReorderThread in Main, stripes.hlsl:21");
+    assert!(row[2].parse::<u32>().is_ok() && row[3].starts_with('-') && row[5..8] == ["does", "not", "pay:"], "{said}");
+    assert!(row[0].parse::<f64>().expect("a number") > row[1].parse::<f64>().expect("a number"), "{said}");
+    assert!(!verdicts.contains("stripes.hlsl:23"), "{said}");
     let heat = image::open(folder.join("heat.png")).expect("the heat map").to_rgb8();
     assert_eq!(heat.dimensions(), (32, 4));
     for (x, _, pixel) in heat.enumerate_pixels() {

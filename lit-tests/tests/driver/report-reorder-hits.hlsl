@@ -58,6 +58,7 @@ void Camera()
     // CHECK: 7. MaybeReorderThread at {{.*}}:[[#@LINE+1]]:
     dx::MaybeReorderThread(at, 8);
     Output[at + 1] = float4(p.color + q.color, p.seed);
+    // CHECK: pays if a wave of 32 saves {{[0-9]+}} instructions where hardware reorders, {{[0-9]+}} where rays are sorted
     // CHECK: 1, 2, 3 are back to back: one reorder point
     // CHECK: 4, 5 use one hit object and are separated by
     // CHECK-NEXT: a write to memory (`buf_store`) at {{.*}}:53:
@@ -73,3 +74,5 @@ void Camera()
 // JSON: "backToBack": false
 // JSON: "what": "a write to memory (`buf_store`)"
 // JSON: "what": "hit object"
+// JSON: "paysAbove": {
+// JSON-NEXT: "hardware": {{[0-9]+}}
