@@ -1,5 +1,5 @@
 //! The `rtc` command: the compiler with the command line of dxc, and the subcommands `build`, `cache`, `run`, `device-info`, `link`,
-//! `dis`, `reflect`, `validate`, `container`, `paq` and `explain`.
+//! `dis`, `reflect`, `validate`, `container`, `paq`, `explain` and `lsp`.
 //!
 //! Exit codes are those of dxc: 0 for success, 1 for failure; `rtc run` has another for programs that no device can run. Output files are
 //! written under a temporary name and renamed, so that a failed run leaves no partial file.
@@ -10,6 +10,8 @@ mod container;
 mod error;
 mod explain;
 mod link;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod messages;
 mod output;
 mod paq;
@@ -43,6 +45,10 @@ fn main() -> ExitCode {
         Some("container") => container::run(&args[1..]),
         Some("paq") => paq::run(&args[1..]),
         Some("explain") => explain::run(&args[1..]),
+        #[cfg(feature = "lsp")]
+        Some("lsp") => lsp::run(&args[1..]),
+        #[cfg(not(feature = "lsp"))]
+        Some("lsp") => Err("this build of rtc has no language server; build it with the feature `lsp`".to_owned().into()),
         Some("build") => build::run(&args[1..]),
         Some("cache") => build::cache_command(&args[1..]),
         Some(rtc_batch::entry::COMMAND) => build::task_command(&args[1..]),

@@ -254,56 +254,13 @@ fn older_forms_make_the_same_pictures() {
 
 /// Samples that the reference compiler does not take to SPIR-V, and why.
 #[cfg(feature = "run")]
-const WITHOUT_REFERENCE: [(&str, &str); 4] = [
+const WITHOUT_REFERENCE: [(&str, &str); 5] = [
     ("shapes", "arguments in shader records, which it reads from descriptors"),
     ("gbuffer", "it crashes"),
     ("mesh-culling", "primitives that are culled one by one"),
+    ("divergent", "hit objects, which it knows in DXIL alone; the GPU benchmark compares the older form"),
     ("ser-pathtracer", "hit objects, which it knows in DXIL alone; the older form has arguments in shader records"),
 ];
-
-/// The module with locations that begin at 0 for each entry point: the reference compiler numbers those of a library as if all its entry
-/// points were one, so that they do not fit together.
-#[cfg(feature = "run")]
-fn own_locations(mut module: Vec<u32>) -> Vec<u32> {
-    const HEADER: usize = 5;
-    // Opcodes, and a decoration.
-    const ENTRY_POINT: u32 = 15;
-    const VARIABLE: u32 = 59;
-    const DECORATE: u32 = 71;
-    const LOCATION: u32 = 30;
-    let mut instructions = Vec::new();
-    let mut at = HEADER;
-    while at < module.len() {
-        let end = at + (module[at] >> 16) as usize;
-        instructions.push((module[at] & 0xffff, at..end));
-        at = end;
-    }
-    let storage = |id: u32| {
-        let is = |i: &&(u32, std::ops::Range<usize>)| i.0 == VARIABLE && module[i.1.start + 2] == id;
-        instructions.iter().find(is).map(|i| module[i.1.start + 3])
-    };
-    // Words of locations, by entry point and storage class.
-    let mut lists: Vec<Vec<usize>> = Vec::new();
-    for (_, entry) in instructions.iter().filter(|i| i.0 == ENTRY_POINT) {
-        let of = &module[entry.clone()];
-        for class in [1, 3] {
-            let found = instructions.iter().filter(|(op, i)| {
-                *op == DECORATE && module[i.start + 2] == LOCATION && {
-                    let id = module[i.start + 1];
-                    of[3..].contains(&id) && storage(id) == Some(class)
-                }
-            });
-            lists.push(found.map(|i| i.1.start + 3).collect());
-        }
-    }
-    for list in lists {
-        let first = list.iter().map(|&at| module[at]).min().unwrap_or(0);
-        for at in list {
-            module[at] -= first;
-        }
-    }
-    module
-}
 
 /// The package of a sample with the reference compiler's module in it, or why there is none.
 #[cfg(feature = "run")]
@@ -327,7 +284,7 @@ fn with_reference_module(name: &str) -> rtc_package::Package {
     let dxc = Dxc::load().expect("loaded before");
     let theirs = dxc.compile(&text, &source(name).to_string_lossy(), &words_of);
     let Some(object) = theirs.object else { panic!("{name}: {}", theirs.diagnostics) };
-    package.spirv = own_locations(words(&object));
+    package.spirv = rtc_differential::rebind::own_locations(words(&object));
     for b in &mut package.map.bindings {
         let letter = b.class.letter();
         let shift = shifts.iter().find(|s| s.0 == letter).map_or(0, |s| s.1);

@@ -60,6 +60,8 @@ pub(crate) fn parse(
     c.includes = std::mem::take(&mut parsed.includes);
     *pragmas = std::mem::take(&mut parsed.pragmas);
     c.diagnostics.append(&mut parsed.diagnostics);
+    // The tree refers to none of them.
+    parsed.tokens = Vec::new();
     if c.failed() { None } else { Some(ParsedSource { parsed, names, checked }) }
 }
 

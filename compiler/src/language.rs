@@ -24,5 +24,6 @@ pub(crate) fn language(o: &Options) -> sema::SemaOptions {
         export_all: o.export_all,
         export_named: o.exports.iter().map(|e| e.source_name().to_owned()).collect(),
         auto_space: o.auto_space,
+        index: false,
     }
 }

@@ -118,6 +118,7 @@
 //! |---|---|
 //! | [`arguments`] | reads the command line of dxc: [`Options::parse_args`] |
 //! | [`session`] | many compilations, limits, cancellation |
+//! | [`analysis`] | trees, types and the index of names of a source, correct or not, for editors |
 //! | [`memory`] | an allocator that counts, for limits of memory |
 //! | [`link`] | links DXIL libraries |
 //! | [`dis`] | disassembles containers, PDBs, packages and SPIR-V |
@@ -131,6 +132,7 @@
 //!
 //! The folder `examples/` has complete programs. `capi/` has the same with a C interface.
 
+pub mod analysis;
 pub mod arguments;
 pub mod assemble;
 mod binding_table;

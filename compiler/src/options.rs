@@ -167,11 +167,15 @@ pub enum Ser {
     Ext,
     /// As structures of values: traces record the hit, and an invoke runs the hit shader compiled as a miss shader.
     Lower,
+    /// As with [`Ser::Lower`], and ray generation shaders are divided at their reorder points: the host sorts rays there
+    /// ([`rtc_tables::wavefront`]).
+    Wavefront,
 }
 
 impl Ser {
     /// The values of `-fspv-ser`.
-    pub const ALL: [(&'static str, Ser); 4] = [("auto", Ser::Auto), ("nv", Ser::Nv), ("ext", Ser::Ext), ("lower", Ser::Lower)];
+    pub const ALL: [(&'static str, Ser); 5] =
+        [("auto", Ser::Auto), ("nv", Ser::Nv), ("ext", Ser::Ext), ("lower", Ser::Lower), ("wavefront", Ser::Wavefront)];
 }
 
 /// The memory layout of payloads in SPIR-V and packages; DXIL always has the declared one.
@@ -337,12 +341,16 @@ pub struct Options {
     pub reports: Vec<crate::report::ReportKind>,
     /// SPIR-V: how hit objects are expressed.
     pub ser: Ser,
+    /// SPIR-V, with [`Ser::Wavefront`]: traces of ray generation shaders are reorder points too, if the shader has no others.
+    pub wavefront_traces: bool,
     /// SPIR-V: the extensions that may be used, where there is a choice; `None` if the caller does not restrict them.
     pub spirv_extensions: Option<Vec<String>>,
     /// SPIR-V: the name of the entry point in place of the function's.
     pub spirv_entry_name: Option<String>,
     /// SPIR-V: the largest id that the module may have.
     pub spirv_max_id: Option<u32>,
+    /// Packages with hit objects: traversals that are queried only for hit or miss become plain traces with a generated miss shader.
+    pub plain_outcomes: bool,
     /// SPIR-V: threads reconverge as the source is structured (`SPV_KHR_maximal_reconvergence`).
     pub maximal_reconvergence: bool,
     /// SPIR-V: inputs and outputs of graphics stages.
@@ -411,9 +419,11 @@ impl Options {
             arguments: Vec::new(),
             reports: Vec::new(),
             ser: Ser::Auto,
+            wavefront_traces: false,
             spirv_extensions: None,
             spirv_entry_name: None,
             spirv_max_id: None,
+            plain_outcomes: false,
             maximal_reconvergence: false,
             spirv_stage: StageOptions::default(),
             unknown_image_formats: false,
@@ -429,7 +439,7 @@ impl Options {
         match self.ser {
             Ser::Nv => Some(rtc_spirv::Ser::Nv),
             Ser::Ext => Some(rtc_spirv::Ser::Ext),
-            Ser::Lower => None,
+            Ser::Lower | Ser::Wavefront => None,
             Ser::Auto => [rtc_spirv::Ser::Ext, rtc_spirv::Ser::Nv].into_iter().find(|&s| named(s)),
         }
     }

@@ -1,5 +1,5 @@
 //! Shader execution reordering: every example of the specifications, completed to a program, compiles to DXIL and to SPIR-V with the NV extension, with
-//! the EXT extension and without, at all levels, and the outside tools accept it.
+//! the EXT extension, without, and divided for software reordering, at all levels, and the outside tools accept it.
 //!
 //! The examples leave things out (`TraceRay( ... )`); [`FILLINGS`] completes them. One shader of our own has every method that the specifications list.
 
@@ -131,7 +131,7 @@ impl Validators {
     }
 }
 
-const TRANSLATIONS: &[Ser] = &[Ser::Nv, Ser::Ext, Ser::Lower];
+const TRANSLATIONS: &[Ser] = &[Ser::Nv, Ser::Ext, Ser::Lower, Ser::Wavefront];
 
 #[test]
 fn every_method_compiles_for_every_target() {

@@ -2,7 +2,10 @@
 //!
 //! * `run FIRST COUNT [--jobs N] [--reduce]` checks the programs of seeds. Each worker is a process of its own, which may crash.
 //! * `signatures FIRST COUNT` compares the stored signatures of shaders of seeds, `signature SEED` prints one of these shaders.
+//! * `gpu-bundle FOLDER` makes what `rtc run --bench` measures.
 //! * `show SEED` prints a program, `check SEED` checks it, `reduce SEED [TRIES]` prints a smaller one.
+
+mod bundle;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write as _};
@@ -47,6 +50,10 @@ fn main() -> ExitCode {
             },
             Err(missing) => return failure(&missing.to_string()),
         },
+        (Some("gpu-bundle"), ..) => match bundle::run(&args[1..]) {
+            Ok(()) => {}
+            Err(e) => return failure(&e),
+        },
         (Some("replay"), ..) if args.len() > 1 => return replay(&args[1], &args[2..]),
         (Some("run"), Some(first), Some(count)) if jobs(&args[3..]).is_some() => {
             let Some(end) = first.checked_add(count) else {
@@ -57,7 +64,8 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: rtc-differential run FIRST COUNT [--jobs N] | show SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED"
+                "usage: rtc-differential run FIRST COUNT [--jobs N] | show SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | {}",
+                bundle::USAGE
             );
             return ExitCode::FAILURE;
         }

@@ -52,3 +52,46 @@ pub fn by_reflection(like: &Package, spirv: Vec<u32>, reflection: &Value) -> Pac
 fn descriptors(package: &mut Package) -> impl Iterator<Item = &mut Binding> {
     package.map.bindings.iter_mut().filter(|b| b.descriptor != DescriptorKind::PushConstants)
 }
+
+/// The module with locations that begin at 0 for each entry point: the reference compiler numbers those of a library as if all its entry
+/// points were one, so that they do not fit together.
+pub fn own_locations(mut module: Vec<u32>) -> Vec<u32> {
+    const HEADER: usize = 5;
+    // Opcodes, and a decoration.
+    const ENTRY_POINT: u32 = 15;
+    const VARIABLE: u32 = 59;
+    const DECORATE: u32 = 71;
+    const LOCATION: u32 = 30;
+    let mut instructions = Vec::new();
+    let mut at = HEADER;
+    while at < module.len() {
+        let end = at + (module[at] >> 16) as usize;
+        instructions.push((module[at] & 0xffff, at..end));
+        at = end;
+    }
+    let storage = |id: u32| {
+        let is = |i: &&(u32, std::ops::Range<usize>)| i.0 == VARIABLE && module[i.1.start + 2] == id;
+        instructions.iter().find(is).map(|i| module[i.1.start + 3])
+    };
+    // Words of locations, by entry point and storage class.
+    let mut lists: Vec<Vec<usize>> = Vec::new();
+    for (_, entry) in instructions.iter().filter(|i| i.0 == ENTRY_POINT) {
+        let of = &module[entry.clone()];
+        for class in [1, 3] {
+            let found = instructions.iter().filter(|(op, i)| {
+                *op == DECORATE && module[i.start + 2] == LOCATION && {
+                    let id = module[i.start + 1];
+                    of[3..].contains(&id) && storage(id) == Some(class)
+                }
+            });
+            lists.push(found.map(|i| i.1.start + 3).collect());
+        }
+    }
+    for list in lists {
+        let first = list.iter().map(|&at| module[at]).min().unwrap_or(0);
+        for at in list {
+            module[at] -= first;
+        }
+    }
+    module
+}

@@ -12,6 +12,8 @@
 //!
 //! Compilations that begin with the same includes share stages 1 to 4 of these: [`preamble`].
 //!
+//! [`index`] says what each name of a source denotes, for editors; stage 4 fills it on request.
+//!
 //! Each stage returns its output together with diagnostics, and none stops at the first error. [`report`] limits their number;
 //! [`token_text`] maps text inside of string literals (root signatures) back to the source.
 //!
@@ -41,6 +43,7 @@
 
 pub mod classify;
 pub mod hir;
+pub mod index;
 pub mod lex;
 pub mod lower;
 pub mod preamble;

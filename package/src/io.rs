@@ -7,6 +7,7 @@
 
 use crate::payloads;
 use crate::table::{Kind, Reader, Writer, front, member};
+use crate::wavefront;
 use crate::{
     Binding, BindingMap, DescriptorKind, EntryPoint, FORMAT_VERSION, HitLowering, InterfaceElement, Package, RecordLayout, Requirement,
     RequirementKind, TargetEnv,
@@ -34,7 +35,7 @@ mod tables {
     pub const PARAMS: Kind = Kind { id: 6, words: 5, name: "record parameters" };
     pub const BINDS: Kind = Kind { id: 7, words: 5, name: "record bindings" };
     pub const REQUIREMENTS: Kind = Kind { id: 8, words: 4, name: "requirements" };
-    // Only packages with lowered hit objects have the next three, only those with payloads those of `package_payloads`.
+    // Only packages with lowered hit objects have the next three, only those with payloads or divided shaders those of `payloads` or `wavefront`.
     pub const LOWERING: Kind = Kind { id: 9, words: 2, name: "lowered hit objects" };
     pub const RECORDERS: Kind = Kind { id: 10, words: 2, name: "recorders" };
     pub const MISSED: Kind = Kind { id: 15, words: 1, name: "first miss shader" };
@@ -126,6 +127,7 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
         (vec![l.tail_offset, l.tail_size], rows, l.missed.iter().map(|name| w.string(name)).collect::<Vec<u32>>())
     });
     let payloads = payloads::write(&map.payloads, &mut w);
+    let divided = wavefront::write(&map.wavefront, &mut w);
     let numbered = map.entries.iter().enumerate();
     let elements: Vec<u32> =
         numbered.flat_map(|(n, e)| e.elements.iter().map(move |x| (n, x))).flat_map(|(n, x)| element_words(n as u32, x, &mut w)).collect();
@@ -149,6 +151,7 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
         }
     }
     tables.extend(payloads);
+    tables.extend(divided);
     if !elements.is_empty() {
         tables.push((ELEMENTS, elements));
     }
@@ -249,7 +252,11 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
         true => payloads::read(&mut r, entries.len())?,
         false => payloads::Payloads::default(),
     };
-    Ok(BindingMap { target, bindings, entries, records, requirements, lowering, payloads })
+    let wavefront = match r.has(wavefront::SHADERS)? {
+        true => wavefront::read(&mut r, &entries)?,
+        false => Vec::new(),
+    };
+    Ok(BindingMap { target, bindings, entries, records, requirements, lowering, payloads, wavefront })
 }
 
 fn read_lowering(r: &mut Reader<'_>) -> Result<Option<HitLowering>, FormatError> {

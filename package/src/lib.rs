@@ -20,6 +20,7 @@ pub mod records;
 mod table;
 #[cfg(test)]
 mod tests;
+mod wavefront;
 
 pub use payloads::{PayloadField, PayloadType, PayloadUse, Payloads};
 use rtc_dxil_container::kinds;
@@ -27,6 +28,7 @@ use rtc_dxil_container::kinds::{ComponentType, ResourceClass, ResourceKind, Shad
 use rtc_dxil_container::rdat::Rdat;
 use rtc_dxil_container::{FormatError, Version};
 use rtc_rootsig::RecordParam;
+pub use wavefront::{WavefrontPoint, WavefrontShader};
 
 /// Package format that this code writes; a reader refuses higher ones.
 pub const FORMAT_VERSION: u32 = 1;
@@ -80,6 +82,8 @@ pub struct BindingMap {
     pub lowering: Option<HitLowering>,
     /// The payload types of its ray-tracing shaders; none of a package that does not say.
     pub payloads: Payloads,
+    /// Ray generation shaders that are divided at their reorder points.
+    pub wavefront: Vec<WavefrontShader>,
 }
 
 /// How hit groups and shader tables are made of a library whose hit objects are lowered

@@ -52,8 +52,9 @@ impl LibraryRecords {
         Ok(out)
     }
 
-    /// Index of the layout of an export.
+    /// Index of the layout of an export. What resumes the rays of a shader has the shader's.
     pub fn of(&self, export: &str) -> Option<u32> {
+        let export = rtc_tables::wavefront::shader_of(export).unwrap_or(export);
         self.exports.iter().find(|(name, _)| name == export).map(|&(_, layout)| layout)
     }
 }

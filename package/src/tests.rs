@@ -93,8 +93,14 @@ fn sample() -> Package {
                 missed: None,
             }),
             payloads: payloads(),
+            wavefront: wavefront(),
         },
     }
+}
+
+fn wavefront() -> Vec<WavefrontShader> {
+    let point = |words, row_bits, hint_bits| WavefrontPoint { resume: "RayGen".into(), words, row_bits, hint_bits };
+    vec![WavefrontShader { shader: "RayGen".into(), words: 9, points: vec![point(9, 24, 0), point(0, 8, 16)] }]
 }
 
 fn payloads() -> Payloads {
@@ -134,6 +140,27 @@ fn wrong_payload_layouts_are_refused() {
     fails(&|p| p.types[0].fields[0].alive = 1 << 10, "unknown set of transitions 1024");
     fails(&|p| p.uses[0].payload = 2, "unknown payload type 2");
     fails(&|p| p.uses[0].entry = 99, "unknown entry point 99");
+}
+
+#[test]
+fn wrong_divided_shaders_are_refused() {
+    let fails = |change: &dyn Fn(&mut WavefrontShader), why: &str| {
+        let mut p = sample();
+        change(&mut p.map.wavefront[0]);
+        let e = Package::read(&p.write().unwrap()).unwrap_err();
+        assert_eq!(e.reason, why);
+    };
+    fails(&|s| s.shader = "Miss".into(), "there is no ray generation shader `Miss`");
+    fails(&|s| s.points[1].resume = "Nobody".into(), "there is no ray generation shader `Nobody`");
+    fails(&|s| s.points.clear(), "`RayGen` has 0 reorder points, expected 1 to 26");
+    fails(&|s| s.points = vec![s.points[0].clone(); 27], "`RayGen` has 27 reorder points, expected 1 to 26");
+    fails(&|s| s.words = 8, "`RayGen` saves 9 words, the most are 8");
+    fails(&|s| s.points[0].hint_bits = 1, "keys of 24 and 1 bits, the most are 24");
+    fails(
+        &|s| s.points[1] = WavefrontPoint { row_bits: 0, hint_bits: 17, ..s.points[1].clone() },
+        "keys of 0 and 17 bits, the most are 24",
+    );
+    assert_eq!(wavefront()[0].key_bits(), 24);
 }
 
 #[test]

@@ -21,7 +21,8 @@
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
 //! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`] |
 //! | Hit objects that a plain trace says as well | `drop_reorders`, [`share_payloads`], `fuse_hit_objects` |
-//! | Hit objects for devices without them | `lower_hit_object` (`lower_outcomes`: queried only for hit or miss) |
+//! | Hit objects for devices without them | `lower_hit_object` (`lower_outcomes`, `plain_outcomes`: queried only for hit or miss) |
+//! | Software reordering | [`wavefront`] |
 //! | Pass manager | [`pipeline`](mod@pipeline) |
 //!
 //! To read the crate, begin with [`PASSES`] and [`pipeline`](mod@pipeline), then read a small pass (`licm`), one that rewrites the region tree (`simplify`), and
@@ -87,7 +88,9 @@ mod texel_offsets;
 pub mod uniformity;
 mod unroll;
 mod util;
+pub mod wavefront;
 
+pub use drop_reorders::drop_where as drop_reorders_where;
 pub use lower_hit_object::uses_hit_objects;
 pub use pipeline::{AuditState, Level, Pipeline, PipelineError, StageName, pipeline, run_pass, run_passes, run_stage};
 pub use ray_checks::check_rays;
@@ -182,6 +185,7 @@ pub struct PassInfo {
 
 const NONE: Props = Props::empty();
 const ENTRIES_ONLY: Props = Props::INLINED.union(Props::NO_PRIVATES);
+const DIVISIBLE: Props = ENTRIES_ONLY.union(Props::DIRECT_HANDLES);
 const PLAIN: PassTraits = PassTraits::empty();
 const COPIES: PassTraits = PassTraits::COPIES_ACCESSES;
 const DECIDES: PassTraits = PassTraits::DECIDES_BRANCHES;
@@ -222,7 +226,10 @@ pub const PASSES: &[PassInfo] = &[
     pass!("share_payloads",   share_payloads::run,   Props::INLINED, NONE,                  NONE,             PLAIN,                                                 "makes the payloads of a traversal and of the invocation of its hit object one variable where that changes nothing"),
     pass!("fuse_hit_objects", fuse_hit_objects::run, Props::INLINED, NONE,                  NONE,             REWRITES,                                              "fuses a traversal and the invocation of its hit object, adjacent and with one payload, into one trace"),
     pass!("lower_outcomes",   lower_hit_object::outcomes::run, ENTRIES_ONLY, NONE,          NONE,             RENUMBERS.union(REWRITES),                             "turns traversals whose hit objects are queried only for hit or miss into traces with a generated miss shader"),
+    pass!("plain_outcomes",   lower_hit_object::outcomes::run_with_objects, ENTRIES_ONLY, NONE, NONE,      RENUMBERS.union(REWRITES),                             "the same next to other uses of hit objects, for devices that have them"),
     pass!("lower_hit_object", lower_hit_object::run, ENTRIES_ONLY,   NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES),                             "lowers hit objects to structures, for devices without them: recording traces, and invocations as traces with mask 0"),
+    pass!("divide_traces",    wavefront::traces::run, Props::INLINED, NONE,                 NONE,             REWRITES,                                              "makes traces of ray generation shaders traversals, reorder points and invocations"),
+    pass!("wavefront",        wavefront::run,        DIVISIBLE,      NONE,                  Props::NO_LOCALS, RENUMBERS.union(REWRITES),                             "divides ray generation shaders at their reorder points, between which a host sorts rays"),
     pass!("reorder_motion",   reorder_motion::run,   NONE,           NONE,                  NONE,             SHRINKS.union(SETTLES),                                "shrinks what is live across reorder points by rematerialisation and hoisting, and makes points of one hit object adjacent"),
     pass!("optimize",         pipeline::optimize,    NONE,           NONE,                  NONE,             RENUMBERS.union(SETTLES),                              "iterates fold, cse, forward, simplify and dce to a fixpoint"),
 ];

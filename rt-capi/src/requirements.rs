@@ -78,6 +78,7 @@ fn require(libraries: &[&Library], bits: u32) -> Result<Requirements, Failure> {
         indirect_sizes: has(RTCRT_USE_INDIRECT_SIZES),
         indirect_tables: has(RTCRT_USE_INDIRECT_TABLES),
         indirect_count: has(RTCRT_USE_INDIRECT_COUNT),
+        wavefront: false,
     };
     let structures = StructureUses {
         indirect_builds: has(RTCRT_USE_INDIRECT_BUILDS),

@@ -502,6 +502,7 @@ insts! {
     hit_make_nop    Nullary  []                   -> Hit,     PURE,                     "neither hit nor miss";
     hit_invoke      Slot     [Hit]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "runs the closest-hit or miss shader of a hit object; none for a nop";
     reorder         Many     [Hit, I32, I32]      -> none,    REORDERS | CONVERGENT, "may move the thread to others like it: by hit object (a nop: by hint alone), then by the low c bits of hint b (c = 0: by hit object alone)";
+    reorder_by      Many     [I32, I32, I32]      -> none,    REORDERS | CONVERGENT, "may end the thread and go on in another one, next to others like it: by row a of the shader tables (`tables/src/hit_lowering.rs`; a constant: by hint alone), then by the low c bits of hint b. What `reorder` becomes where hit objects are lowered and rays sorted in software";
     hit_is_miss     Unary    [Hit]                -> B1,      PURE,                     "whether it is a miss";
     hit_is_hit      Unary    [Hit]                -> B1,      PURE,                     "whether it is a hit";
     hit_is_nop      Unary    [Hit]                -> B1,      PURE,                     "whether it is a nop";

@@ -14,7 +14,7 @@
 //!
 //! **The targets.** [`dxil_ops`] and [`llvm_insts`] (DXIL), [`features`] (SPIR-V capabilities and extensions with their Vulkan
 //! features), [`validation`] (rules of the DXIL validator), [`hit_lowering`] (the layout of shader tables of lowered hit objects), [`wavefront`]
-//! (how stages of ray generation shaders and the host that sorts rays meet).
+//! (how stages of ray generation shaders and the host that sorts rays meet), [`reorder_cost`] (what moving rays to other threads costs).
 //!
 //! **The command line.** [`flags`]: every option, with those of dxc that have no effect or are refused, and why.
 //!
@@ -51,6 +51,7 @@ pub mod payload_access;
 pub mod pipeline;
 pub mod ray_flags;
 pub mod raytracing;
+pub mod reorder_cost;
 pub mod resources;
 pub mod signature;
 pub mod spirv_debug;

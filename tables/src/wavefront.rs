@@ -51,6 +51,12 @@ pub fn resume(shader: &str, point: u32) -> String {
     format!("{shader}.resume{point}")
 }
 
+/// The shader of which an entry point resumes rays; none of other names.
+pub fn shader_of(resume: &str) -> Option<&str> {
+    let (shader, point) = resume.rsplit_once(".resume")?;
+    point.parse::<u32>().ok().filter(|&n| n < MAX_POINTS).map(|_| shader)
+}
+
 /// The key of a ray at a point: rays are sorted by the point, then by `row` (the row of the hit object's shader record, misses apart from hits), then by the
 /// `hint`, of which `hint_bits` count (the rest of [`KEY_BITS`] is for rows; higher bits of both are dropped).
 pub const fn key(point: u32, row: u32, hint: u32, hint_bits: u32) -> u32 {
@@ -65,6 +71,12 @@ pub const MAX_HINT_BITS: u32 = 16;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn entry_points_that_resume_know_their_shader() {
+        assert_eq!(shader_of(&resume("A::Main", 3)), Some("A::Main"));
+        assert_eq!([shader_of("Main"), shader_of("Main.resume"), shader_of("Main.resume99")], [None; 3]);
+    }
 
     #[test]
     fn keys_order_points_then_rows_then_hints() {

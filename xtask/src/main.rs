@@ -52,6 +52,9 @@ usage: cargo xtask COMMAND
                       command lines in the list that RTC_BENCH_LIST names
   bench rays [NAME]   rays per second: samples that trace in several ways, and the CPU device next to the Vulkan device; all, or
                       those whose names contain NAME
+  bench gpu [OPTIONS] scenes in their forms (-Gis, -O1 to -O3, hit objects, the reference compiler) on this machine's GPU, with checked equal
+                      results; --only NAME, --scale FACTOR, --turns N, --repeat N; and the scenes of the list that RTC_BENCH_GPU_LIST names
+  bench gpu bundle FOLDER [OPTIONS]  the same as a folder for a machine with a GPU and without cargo
   bench shaders LIST [RTC]  the time that both need for each command line of dxc in LIST, to DXIL and SPIR-V; of the program RTC if it is named
   bench signatures [COUNT]  compare the signatures that are stored for COUNT random shaders (5,000) of the graphics pipeline
   bench random [COUNT]  compile COUNT random programs (50,000) in all ways, execute and compare them
@@ -93,6 +96,8 @@ fn main() -> ExitCode {
         ["bench", "signatures", count] => number(count).and_then(bench::run_signatures),
         ["bench", "shaders", list] => bench::run_shaders(list, None),
         ["bench", "shaders", list, rtc] => bench::run_shaders(list, Some(rtc)),
+        ["bench", "gpu", "bundle", folder, ref options @ ..] => bench::gpu::run(Some(folder), options, true),
+        ["bench", "gpu", ref options @ ..] => bench::gpu::run(None, options, false),
         ["bench", "rays"] => bench::run_rays(""),
         ["bench", "rays", wanted] => bench::run_rays(wanted),
         ["bench", "instructions"] => bench::run_instructions(""),

@@ -74,7 +74,9 @@ pub fn compile_options(name: &str) -> (String, Vec<String>) {
 }
 
 /// Samples with a form that the pinned reference compiler knows: the options that make it.
-pub const OLDER_FORMS: [(&str, &[&str]); 1] = [("ser-pathtracer", &["-D", "TRACE_RAY", "-enable-payload-qualifiers"])];
+pub const OLDER_FORMS: [(&str, &[&str]); 2] = [("divergent", TRACE_RAY), ("ser-pathtracer", TRACE_RAY)];
+/// The options of forms without hit objects.
+const TRACE_RAY: &[&str] = &["-D", "TRACE_RAY", "-enable-payload-qualifiers"];
 
 /// What the pinned reference compiler takes instead of a sample's profile, where that is too new for it: a form of the same
 /// sample that needs less.

@@ -55,6 +55,17 @@ pub(super) fn options(a: &Arguments, o: &mut Options) -> Result<()> {
         let names = Ser::ALL.map(|(n, _)| n).join(", ");
         o.ser = ser.ok_or_else(|| invalid(format!("-fspv-ser={name}: expected one of {names}")))?.1;
     }
+    o.wavefront_traces = a.has("fspv-wavefront");
+    if o.wavefront_traces {
+        if !matches!(o.ser, Ser::Auto | Ser::Wavefront) {
+            return Err(contradiction("-fspv-wavefront sorts rays in software, which only -fspv-ser=wavefront does"));
+        }
+        o.ser = Ser::Wavefront;
+    }
+    o.plain_outcomes = a.has("fspv-ser-plain-outcomes");
+    if o.plain_outcomes && o.target != Target::Package {
+        return Err(requirement("-fspv-ser-plain-outcomes works with packages, whose shader tables have the generated miss shader: write a .rtp file"));
+    }
     let extensions: Vec<String> = a.all("fspv-extension").map(str::to_owned).collect();
     // `KHR` stands for all extensions of the group.
     if let Some(unknown) = extensions.iter().find(|name| *name != "KHR" && name.strip_prefix("SPV_").is_none_or(str::is_empty)) {

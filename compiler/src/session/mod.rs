@@ -36,6 +36,7 @@ use rtc_frontend::lex::TokenCache;
 use rtc_frontend::preamble::PreambleCache;
 use rtc_frontend::preprocess::{Files, Includes};
 
+use crate::analysis::Analysis;
 use crate::compilation::Compilation;
 use crate::error::FileError;
 use crate::link::{Input, LinkOptions, Linked};
@@ -275,6 +276,14 @@ impl<'a> Job<'a> {
     /// As [`Job::compile`].
     pub fn compile_entries(self, name: &str, source: &[u8], options: &Options, entries: &[&str]) -> Result<Vec<Compilation>, Stopped> {
         self.with_includes(|includes| crate::pipeline::compile_entries(name, source, includes, options, entries))
+    }
+
+    /// Analyses a source for an editor; see [`crate::analysis`].
+    ///
+    /// # Errors
+    /// As [`Job::compile`].
+    pub fn analyse(self, name: &str, source: &[u8], options: &Options, probe: Option<&str>) -> Result<Analysis, Stopped> {
+        self.with_includes(|includes| crate::analysis::analyse(name, source, includes, options, probe))
     }
 
     /// Preprocesses only. Gives the text, even if there were errors.

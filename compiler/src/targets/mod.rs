@@ -4,6 +4,7 @@ mod dxil;
 mod ir;
 mod package;
 mod spirv;
+mod wavefront;
 
 use rtc_base::Diagnostic;
 use rtc_dxil_lower::LowerError;

@@ -4,13 +4,14 @@ use rtc_base::Diagnostic;
 use rtc_dxil_container::HitGroupType;
 use rtc_dxil_container::debug_module::SourceInfo;
 use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
-use rtc_passes::pipeline::{FUSE_HIT_OBJECTS, LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0};
+use rtc_passes::pipeline::{FUSE_HIT_OBJECTS, LOWER_HIT_OBJECTS, LOWER_HIT_OBJECTS_O0, PLAIN_OUTCOMES};
 use rtc_spirv::Numbering;
 use rtc_tables::diagnostics as codes;
 
+use super::wavefront::{self, Lowered};
 use super::{Generation, report_dxil_errors};
 use crate::compilation::{Compilation, Product, SpirvModule, SpirvRequirement};
-use crate::options::{HostHitGroup, OptLevel, Target};
+use crate::options::{HostHitGroup, OptLevel, Ser, Target};
 use crate::outputs::texts;
 use crate::run_passes::run_pipeline;
 
@@ -41,6 +42,12 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         }
     };
     let mut lowered = None;
+    let mut divided = Vec::new();
+    if o.ser == Ser::Wavefront
+        && let Some(Lowered { module, shaders }) = wavefront::lower(g, c)?
+    {
+        (lowered, divided) = (Some(module), shaders);
+    }
     let ser = o.ser_extension();
     let pipeline = match (ser, o.level) {
         (None, OptLevel::O0) => Some(&LOWER_HIT_OBJECTS_O0),
@@ -48,9 +55,13 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         (Some(_), OptLevel::O0) => None,
         (Some(_), _) => Some(&FUSE_HIT_OBJECTS),
     };
-    if let Some(pipeline) = pipeline.filter(|_| rtc_passes::uses_hit_objects(g.module)) {
+    let outcomes = (o.plain_outcomes && ser.is_some() && o.level != OptLevel::O0).then_some(&PLAIN_OUTCOMES);
+    let pipelines: Vec<_> = pipeline.into_iter().chain(outcomes).collect();
+    if lowered.is_none() && !pipelines.is_empty() && rtc_passes::uses_hit_objects(g.module) {
         let mut module = g.module.clone();
-        run_pipeline(&mut module, pipeline, c)?;
+        for pipeline in pipelines {
+            run_pipeline(&mut module, pipeline, c)?;
+        }
         lowered = Some(module);
     }
     let options = rtc_spirv::Options {
@@ -83,6 +94,7 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
     match rtc_spirv::compile_with_debug(lowered.as_ref().unwrap_or(g.module), &groups, &options, debug) {
         Ok(mut output) => {
             c.diagnostics.extend(diagnostics(std::mem::take(&mut output.warnings)));
+            output.map.wavefront = divided;
             Some((rdat, output))
         }
         Err(errors) => {

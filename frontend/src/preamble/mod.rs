@@ -344,10 +344,10 @@ impl Preamble {
         let mut tree = self.tree.clone();
         // The first terminal is the last one of the preamble.
         tree.add(&terminals[1..], &pre.tokens, &pre.pragmas.packing, names, &mut report);
-        let Preprocessed { pragmas, includes, expanded, .. } = pre;
+        let Preprocessed { pragmas, includes, expanded, tokens } = pre;
         let mut diagnostics: Vec<Diagnostic> = report.into_list();
         drop_echoes(&mut diagnostics, sources);
-        let parsed = Parsed { ast: tree.finish(), diagnostics, pragmas, includes, expanded };
+        let parsed = Parsed { ast: tree.finish(), diagnostics, pragmas, includes, expanded, tokens };
         Some((parsed, Some(self.checked.clone())))
     }
 }

@@ -15,6 +15,7 @@ use super::errors::{calls as err, exprs as err_exprs, names as err_names};
 use super::intrinsic::{CallSite, Mismatch};
 use super::scope::{Binding, CtxKind, LookupResult, Overload, Qualifier, SetId, TemplateId};
 use crate::hir::{Category, ExprId, ExprKind, FuncId, Pass, Ty, TyKind};
+use crate::index::Entity;
 use crate::syntax::ast;
 
 /// A candidate of overload resolution.
@@ -101,6 +102,7 @@ impl Sema<'_> {
             return e;
         }
         let found = self.lookup_segment(qualifier, name.sym);
+        self.probe_scope(qualifier, name.sym);
         let mut rows = match qualifier {
             None => self.rows(None, name.sym),
             Some(Qualifier::Namespace(ns)) => self.rows(Some(ns), name.sym),
@@ -129,8 +131,12 @@ impl Sema<'_> {
                 }
                 self.resolve_call(name, &candidates, target, &args, span)
             }
-            Some(LookupResult { binding: Binding::Type(t), .. }) => self.construct(t, name.span, args, span),
+            Some(LookupResult { binding: Binding::Type(t), .. }) => {
+                found.into_iter().for_each(|f| self.note_use(name, f));
+                self.construct(t, name.span, args, span)
+            }
             Some(LookupResult { binding: Binding::Template(t), .. }) => {
+                found.into_iter().for_each(|f| self.note_use(name, f));
                 let targs = last.args.unwrap_or(ast::List::EMPTY);
                 let ty = self.instantiate_type(t, targs, name.span).unwrap_or(Ty::ERROR);
                 self.construct(ty, name.span, args, span)
@@ -140,6 +146,7 @@ impl Sema<'_> {
                 self.error_expr(span)
             }
             Some(f) if rows.is_empty() || !matches!(f.binding, Binding::Field(_)) => {
+                self.note_use(name, f);
                 let f = self.binding_expr(f, p.span);
                 let args = self.arguments(args);
                 self.call_value(f, &args, span)
@@ -290,6 +297,7 @@ impl Sema<'_> {
         span: Span,
     ) -> ExprId {
         let ty = self.ty(base);
+        self.probe_member(ty, name.sym);
         let text = self.str(name.sym).to_string();
         let object = match self.kind(ty) {
             TyKind::Record(r) => {
@@ -303,6 +311,7 @@ impl Sema<'_> {
                         self.resolve_call(name, &candidates, target, args, span)
                     }
                     Some(found) => {
+                        self.note_use(name, found);
                         let f = match found.binding {
                             Binding::Field(n) => self.field(base, n, span),
                             _ => self.binding_expr(found, name.span),
@@ -455,6 +464,7 @@ impl Sema<'_> {
     /// Calls the best of `candidates`, or reports why none is viable.
     fn resolve_call(&mut self, name: ast::Name, candidates: &[Candidate], target: Target, args: &[ExprId], span: Span) -> ExprId {
         if args.iter().any(|&e| self.is_error(e)) {
+            self.note_candidates(name, candidates);
             return self.error_expr(span);
         }
         let text = self.str(name.sym).to_string();
@@ -490,16 +500,22 @@ impl Sema<'_> {
             let shown: Vec<(String, Span)> = best.iter().map(|b| self.show_candidate(b.3)).collect();
             let args = self.show_args(args);
             self.report(err::ambiguous(name.span, &text, &args, &shown));
+            self.note_candidates(name, candidates);
             return self.error_expr(span);
         }
         match best.pop() {
             Some((_, _, chosen, _)) => {
+                match chosen {
+                    Callee::Func(f) => self.note_call(name, Entity::Function(f)),
+                    Callee::Row(row, ..) => self.note_call(name, Entity::Intrinsic(row)),
+                }
                 if let Callee::Row(row, ..) = chosen {
                     self.check_deprecated_spelling(row, name, args, span);
                 }
                 self.build_call(chosen, target, args, span)
             }
             None => {
+                self.note_candidates(name, candidates);
                 // Errors in an instance are already reported.
                 if self.diags.len() == said {
                     self.report_mismatch(name.span, &text, &mismatches, target, args, span);
@@ -507,6 +523,16 @@ impl Sema<'_> {
                 self.error_expr(span)
             }
         }
+    }
+
+    /// Records a call without a callee as one of the first candidate, which is probably meant.
+    fn note_candidates(&mut self, name: ast::Name, candidates: &[Candidate]) {
+        let likely = candidates.iter().find_map(|&c| match c {
+            Candidate::Func(f) => Some(Entity::Function(f)),
+            Candidate::Row(row) => Some(Entity::Intrinsic(row)),
+            Candidate::Template(_) => None,
+        });
+        likely.into_iter().for_each(|entity| self.note_call(name, entity));
     }
 
     fn report_mismatch(&mut self, at: Span, text: &str, mismatches: &[(Candidate, Mismatch)], target: Target, args: &[ExprId], span: Span) {

@@ -198,6 +198,8 @@ state! {
     deferred: Vec<Pending>,
     /// The instance of a class template whose members are being declared, and the span that requires it.
     instance: Option<(String, Span)>,
+    /// The index of names, if it is requested.
+    index: Option<Box<crate::index::Index>>,
 }
 
 /// The number of instantiations that a diagnostic lists.
@@ -255,6 +257,7 @@ impl State {
             class_nesting: 0,
             deferred: Vec::new(),
             instance: None,
+            index: opts.index.then(Box::default),
         }
     }
 }

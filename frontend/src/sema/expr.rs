@@ -209,6 +209,7 @@ impl Sema<'_> {
                 return None;
             }
             if let Some(f) = self.lookup(name.sym) {
+                self.note_use(name, f);
                 return (f.binding != Binding::Error).then_some(Ok(f));
             }
             if !self.rows(None, name.sym).is_empty() {

@@ -179,6 +179,7 @@ impl Sema<'_> {
             }
         };
         self.merge_declaration(func, f, attrs, &sig);
+        self.note_function(name, span, func, f.body.is_some());
         if let Some(_body) = f.body {
             self.funcs[func].defined = true;
             self.m.funcs[func].span = span;

@@ -51,6 +51,7 @@ impl Sema<'_> {
         }
         if self.in_function() {
             self.scopes.stack.push((name, b, span));
+            self.note_declaration(name, span, b);
             return;
         }
         if self.is_heap_again(name, b) {
@@ -69,6 +70,7 @@ impl Sema<'_> {
                 self.scopes.namespaces[ns].names.insert(name, (b, span));
             }
         }
+        self.note_declaration(name, span, b);
     }
 
     /// Whether a declaration outside of namespaces and functions gives the name of a descriptor heap to something else. A structure
@@ -318,6 +320,9 @@ impl Sema<'_> {
                 return None;
             }
             let found = self.lookup_scope(qualifier, s.name.sym);
+            if let Some(found) = found {
+                self.note_use(s.name, found);
+            }
             let found = match (found, s.args) {
                 (Some(LookupResult { binding: Binding::Template(t), .. }), Some(args)) => {
                     let ty = self.instantiate_type(t, args, s.name.span)?;
@@ -345,7 +350,10 @@ impl Sema<'_> {
             return None;
         }
         let found = self.lookup_segment(qualifier, last.name.sym);
-        if found.is_none() {
+        self.probe_scope(qualifier, last.name.sym);
+        if let Some(found) = found {
+            self.note_use(last.name, found);
+        } else {
             let d = match qualifier {
                 None => {
                     self.report_undeclared(last.name);
@@ -384,6 +392,7 @@ impl Sema<'_> {
         let mut qualifier: Option<Qualifier> = p.global.then_some(Qualifier::Namespace(GLOBAL));
         for s in outer {
             let found = self.lookup_scope(qualifier, s.name.sym)?;
+            self.note_use(s.name, found);
             qualifier = Some(match (found.binding, s.args) {
                 (Binding::Namespace(ns), _) => Qualifier::Namespace(ns),
                 (Binding::Type(t), _) => Qualifier::Type(t),

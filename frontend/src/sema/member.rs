@@ -23,6 +23,7 @@ impl Sema<'_> {
             Some(b) => b,
             None => return self.error_expr(span),
         };
+        self.probe_member(self.ty(base), name.sym);
         self.member(base, name, span)
     }
 
@@ -148,6 +149,7 @@ impl Sema<'_> {
             let ty = self.ty(base);
             return self.no_member(name, ty, span);
         };
+        self.note_use(name, found);
         match found.binding {
             Binding::Field(n) => self.part_of(base, n, span).unwrap_or_else(|| self.field(base, n, span)),
             Binding::Functions(_) => {

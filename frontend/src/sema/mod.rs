@@ -42,6 +42,7 @@ mod lookup;
 mod lvalue;
 mod member;
 mod mesh;
+mod names_index;
 mod operators;
 mod out_of_line;
 mod payload;
@@ -68,11 +69,12 @@ mod vk_inline;
 mod vk_types;
 mod written_constants;
 
-use rtc_base::{Diagnostic, Interner, SourceMap};
+use rtc_base::{Diagnostic, Interner, SourceMap, Symbol};
 
 use rtc_tables::stages::Stage;
 
 use crate::hir;
+use crate::index::Index;
 use crate::syntax::Ast;
 use crate::syntax::ast::DeclId;
 
@@ -117,6 +119,8 @@ pub struct SemaOptions {
     pub auto_space: Option<u32>,
     /// `-fspv-flatten-resource-arrays`: the elements of an array of resources are resources of their own.
     pub flatten_arrays: bool,
+    /// Whether the [index of names](crate::index) is made.
+    pub index: bool,
 }
 
 impl Default for SemaOptions {
@@ -136,6 +140,7 @@ impl Default for SemaOptions {
             export_named: Vec::new(),
             auto_space: None,
             flatten_arrays: false,
+            index: false,
         }
     }
 }
@@ -194,12 +199,41 @@ pub fn check_rest(
     first: Checked,
 ) -> (hir::Module, Vec<Diagnostic>) {
     let mut s = context::Sema::resume(ast, sources, names, opts, first.state);
-    s.items(&ast.list(ast.items)[first.items..]);
-    s.finish_bodies();
-    s.replace_written_constants();
-    s.check_combined_samplers();
-    s.check_loose_overlaps();
-    s.check_entries();
-    s.check_call_graph();
+    s.rest(first.items);
     s.finish()
+}
+
+/// Checks as [`check`], or as [`check_rest`] after `first`, and makes the index of names; [`SemaOptions::index`] must be set. `probe` is the
+/// name of the index's [probe](crate::index).
+pub fn check_with_index(
+    ast: &Ast,
+    sources: &SourceMap,
+    names: &mut Interner,
+    opts: &SemaOptions,
+    first: Option<Checked>,
+    probe: Option<Symbol>,
+) -> (hir::Module, Vec<Diagnostic>, Index) {
+    let first = first.unwrap_or_else(|| Checked { state: context::State::new(names, opts), items: 0 });
+    let mut s = context::Sema::resume(ast, sources, names, opts, first.state);
+    if let Some(index) = &mut s.index {
+        index.probe = probe;
+    }
+    s.rest(first.items);
+    let index = s.finish_index();
+    let (module, diagnostics) = s.finish();
+    (module, diagnostics, index)
+}
+
+impl context::Sema<'_> {
+    /// The declarations from number `from` on, and what is checked at the end of a file.
+    fn rest(&mut self, from: usize) {
+        let ast = self.ast;
+        self.items(&ast.list(ast.items)[from..]);
+        self.finish_bodies();
+        self.replace_written_constants();
+        self.check_combined_samplers();
+        self.check_loose_overlaps();
+        self.check_entries();
+        self.check_call_graph();
+    }
 }

@@ -60,7 +60,9 @@ impl Sema<'_> {
                 0 => self.ast.paths[path].global.then_some(Qualifier::Namespace(GLOBAL)),
                 _ => self.qualifier_of(ctx),
             };
-            let found = self.lookup_scope(qualifier, s.name.sym).map(|f| f.binding);
+            let found = self.lookup_scope(qualifier, s.name.sym);
+            found.into_iter().for_each(|f| self.note_use(s.name, f));
+            let found = found.map(|f| f.binding);
             let ty = match (found, s.args) {
                 (Some(Binding::Namespace(ns)), _) => {
                     ctx = self.namespace_ctx(ns).unwrap_or(ctx);

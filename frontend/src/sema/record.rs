@@ -29,6 +29,7 @@ impl Sema<'_> {
                         && let Some(n) = self.ast.simple_name(name)
                         && let Some(f) = self.lookup(n.sym)
                     {
+                        self.note_use(n, f);
                         match f.binding {
                             Binding::Type(t) => return t,
                             Binding::Global(_) | Binding::Local(_) => {
@@ -462,6 +463,9 @@ impl Sema<'_> {
             // … and numbers, as the enumeration is not complete yet.
             let number = Ty::scalar(underlying);
             self.scopes.stack.push((item.name.sym, Binding::Value(number, c.bits), item.name.span));
+            if e.scoped {
+                self.note_enumerator(item.name, ty, c.bits);
+            }
             next += 1;
         }
         self.scopes.stack.truncate(mark);

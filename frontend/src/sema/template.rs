@@ -142,10 +142,12 @@ impl Sema<'_> {
                 old.declared.get_or_insert((d, old.params));
             }
             (old.kind, old.params) = (TemplateKind::Function(id), params);
+            self.note_template(name, span);
             return;
         }
         let t = self.new_template(name, span, params, TemplateKind::Function(id), f.params.len());
         self.sets[set].push(Overload::Template(t));
+        self.note_template(name, span);
     }
 
     /// The parameters of a template, with the default arguments of its first declaration.

@@ -133,6 +133,10 @@ impl Sema<'_> {
         }
         // Built-in templates, if no declaration of the program hides them.
         let found = if single { self.lookup(last.name.sym) } else { None };
+        if single {
+            self.probe_scope(None, last.name.sym);
+            found.into_iter().for_each(|f| self.note_use(last.name, f));
+        }
         if single && !matches!(found, Some(f) if !matches!(f.binding, Binding::Type(_))) {
             let text = self.str(last.name.sym).to_string();
             let hidden = matches!(found, Some(f) if f.record.is_some())

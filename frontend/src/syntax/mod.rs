@@ -38,6 +38,8 @@ pub struct Parsed {
     pub includes: Vec<Included>,
     /// What those of [`PreprocessOptions::expand`] that exist expand to.
     pub expanded: Vec<(String, Vec<crate::lex::Token>)>,
+    /// The tokens that were parsed, after preprocessing.
+    pub tokens: Vec<crate::lex::Token>,
 }
 
 /// Preprocesses and parses `main`, which is in `sources` already. Always returns a tree.
@@ -73,5 +75,12 @@ pub(crate) fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &SourceMap
 pub fn parse_preprocessed(pre: Preprocessed, interner: &mut Interner, mut report: Report) -> Parsed {
     let toks = crate::classify::classify(&pre.tokens, interner, &mut report);
     let ast = parse_tokens(&toks, &pre.tokens, &pre.pragmas.packing, interner, &mut report);
-    Parsed { ast, diagnostics: report.into_list(), pragmas: pre.pragmas, includes: pre.includes, expanded: pre.expanded }
+    Parsed {
+        ast,
+        diagnostics: report.into_list(),
+        pragmas: pre.pragmas,
+        includes: pre.includes,
+        expanded: pre.expanded,
+        tokens: pre.tokens,
+    }
 }

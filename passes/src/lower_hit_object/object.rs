@@ -1,6 +1,7 @@
 //! A hit object in a local variable: how its fields are read, and how each kind of object is made.
 
 use rtc_ir::{Builder, Inst, Local, Opcode, Root, Slot, Step, Type, Value};
+use rtc_tables::hit_lowering as tables;
 use rtc_tables::hit_objects::Answer;
 
 use super::attributes::{self, Leaf};
@@ -41,6 +42,18 @@ impl Object<'_> {
         let found = self.fixed(b, Fixed::State);
         let wanted = b.func.const_i32(state);
         b.binary(Opcode::ieq, found, wanted)
+    }
+
+    /// The row of its shader in the miss table of this library, in which closest-hit shaders are too ([`rtc_tables::hit_lowering`]); 0 of a nop.
+    pub fn table_row(&self, b: &mut Builder) -> Value {
+        let row = self.fixed(b, Fixed::Record);
+        let (one, two, zero) = (b.func.const_u32(tables::miss_row(0)), b.func.const_u32(tables::hit_row(0)), b.func.const_u32(0));
+        let by = b.func.const_u32(tables::hit_row(1) - tables::hit_row(0));
+        let twice = b.binary(Opcode::imul, row, by);
+        let (hit, nop) = (self.is(b, HIT), self.is(b, NOP));
+        let first = b.select(hit, two, one);
+        let row = b.binary(Opcode::iadd, twice, first);
+        b.select(nop, zero, row)
     }
 
     /// Makes it a nop.

@@ -1,7 +1,7 @@
 //! Instructions on hit objects, and what shaders of a hit ask for.
 
 use rtc_base::Span;
-use rtc_ir::{Builder, Inst, InstData, Local, Opcode, Region, Root, Slot, SlotRole, Step, Type, Value};
+use rtc_ir::{Builder, Inst, InstData, Local, Opcode, Region, Root, Slot, SlotRole, Stage, Step, Type, Value};
 use rtc_tables::hit_lowering as tables;
 
 use super::attributes;
@@ -31,6 +31,10 @@ impl Lowering<'_> {
             return true;
         }
         match self.f.insts[i] {
+            InstData::Slot { op: Opcode::trace_ray, slot, .. } if self.tail.is_some() && self.runs_miss_alone(&args) => {
+                self.trace_to_miss(r, span, slot, &args);
+                return true;
+            }
             InstData::Slot { op: Opcode::trace_ray, slot, .. } if self.tail.is_some() => {
                 let at = self.f.add_local(self.layout.object.ty, "");
                 self.trace(r, span, slot, &args, at);
@@ -88,7 +92,7 @@ impl Lowering<'_> {
             _ => {}
         }
         match op {
-            Opcode::reorder => {}
+            Opcode::reorder => self.reorder(r, span, &args),
             Opcode::select if self.is_object(args[1]) => self.select(r, i),
             Opcode::hit_make_nop => {
                 let at = self.result_object(r, i);
@@ -122,6 +126,24 @@ impl Lowering<'_> {
     fn result_object(&mut self, r: Region, i: Inst) -> Local {
         let v = self.f.result(i);
         self.object(r, v)
+    }
+
+    /// In a ray generation shader a point of software reordering, in the others nothing.
+    fn reorder(&mut self, r: Region, span: Span, args: &[Value]) {
+        if self.f.stage != Stage::RayGeneration {
+            return;
+        }
+        let zero = self.f.const_u32(0);
+        let nop = self.f.is_undef(args[0]) || self.f.def_inst(args[0]).is_some_and(|i| self.f.op(i) == Opcode::hit_make_nop);
+        let row = match nop {
+            true => zero,
+            false => {
+                let at = self.object(r, args[0]);
+                let (mut b, object) = self.with(r, span, at);
+                object.table_row(&mut b)
+            }
+        };
+        self.at(r, span).many(Opcode::reorder_by, 0, &[row, args[1], args[2]], &[]);
     }
 
     /// What asks for one thing of a hit object.
@@ -232,19 +254,41 @@ impl Lowering<'_> {
         object.take_recorded(&mut b, layout, traced, args[5], &ray);
     }
 
+    /// Whether a plain trace runs a miss shader or nothing, as far as payloads know: it skips closest-hit shaders, and no any-hit shader takes
+    /// the payload of recording traces.
+    fn runs_miss_alone(&self, args: &[Value]) -> bool {
+        let flags = self.f.as_const(args[1]).map_or(0, |n| n as u32);
+        flags & SKIP_CLOSEST_HIT != 0 && (flags & FORCE_OPAQUE != 0 || self.s.any_hit_payloads.is_empty())
+    }
+
+    /// Traces with the operands `args` of a trace that runs a miss shader at most: there is nothing to record.
+    fn trace_to_miss(&mut self, r: Region, span: Span, slot: Slot, args: &[Value]) {
+        let (root, steps, ty) = self.homes[&slot].clone();
+        let (given, way) = self.layout.invoked(self.m, ty);
+        let invoked = self.invoked_slot(given);
+        let mut b = Builder::at(&mut self.m.types, self.f, r);
+        b.span = span;
+        b.copy((Root::Slot(invoked), &way, &[]), (root, &steps, &[]));
+        // A trace takes 16 bits of the row.
+        let (mask, never) = (b.func.const_u32(0xffff), b.func.const_bool(false));
+        let row = b.binary(Opcode::and, args[5], mask);
+        let mut all = args.to_vec();
+        all[5] = table_row(&mut b, never, row);
+        b.slot(Opcode::trace_ray, invoked, &all);
+        b.copy((root, &steps, &[]), (Root::Slot(invoked), &way, &[]));
+    }
+
+    /// The payload variable of shaders that get a `given`.
+    fn invoked_slot(&mut self, given: Type) -> Slot {
+        *self.invoked.entry(given).or_insert_with(|| self.f.add_slot(SlotRole::PayloadOut, given, "invoked"))
+    }
+
     /// Runs the shader of the hit object in variable `at`, if it has one (and `wanted` holds).
     fn invoke(&mut self, r: Region, span: Span, slot: Slot, at: Local, wanted: Option<Value>) {
         let Some(scene) = self.scene else { return };
         let (root, steps, ty) = self.homes[&slot].clone();
         let (given, way) = self.layout.invoked(self.m, ty);
-        let invoked = match self.invoked.get(&given) {
-            Some(&s) => s,
-            None => {
-                let s = self.f.add_slot(SlotRole::PayloadOut, given, "invoked");
-                self.invoked.insert(given, s);
-                s
-            }
-        };
+        let invoked = self.invoked_slot(given);
         let read = self.layout.read.clone();
         let (then_, else_) = (self.f.add_region(), self.f.add_region());
         let (mut b, object) = self.with(r, span, at);

@@ -5,9 +5,12 @@
 //! traces stay what they are, and no recorder is needed: a shadow ray costs what it costs with `TraceRay`. The generated shader is
 //! the first of the miss table ([`rtc_tables::hit_lowering::MISSED`]), and every other trace names the row after its own.
 //!
-//! That holds for a whole library or not at all, because a recorder takes the place of every closest-hit shader. It needs that
+//! Where hit objects are lowered, that holds for a whole library or not at all, because a recorder takes the place of every closest-hit
+//! shader. A device with hit objects needs no recorders: there `plain_outcomes` does the same to those traversals for which it holds, and
+//! only the rows of miss shaders change for the others. It needs that
 //!
-//! * no traced hit object is queried for more than its state and its ray, no hit object is invoked, and no record of one is read;
+//! * no hit object of such a traversal is queried for more than its state and its ray; and in the library, where hit objects are lowered, that none is
+//!   invoked and no record of one is read, and elsewhere that none asks for or says the number of its record;
 //! * no any-hit or intersection shader asks for flags, to which the trace adds one;
 //! * at most one payload type of those traversals that are not opaque has any-hit shaders. Then payloads of that type, in all shaders, are the second
 //!   field of a structure with the state; otherwise the state is all that these traces carry.
@@ -17,6 +20,7 @@ use rtc_ir::{
     Builder, Field, Function, Inst, InstData, Module, Opcode, Region, Root, Slot, SlotRole, Stage, Step, StructData, Type, Value, ValueDef,
 };
 use rtc_tables::hit_lowering as tables;
+use rustc_hash::FxHashSet;
 
 use super::layout::{HIT, MISS};
 use super::ops::FORCE_OPAQUE;
@@ -29,9 +33,25 @@ const STATE: Step = Step::At(0);
 /// The field with the payload of any-hit shaders.
 const PAYLOAD: Step = Step::At(1);
 
-/// Runs the pass.
+/// Runs the pass where hit objects are lowered.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
-    let Some(plan) = plan(m) else { return Ok(Changed::No) };
+    Ok(lower(m, Device::Without))
+}
+
+/// Runs the pass `plain_outcomes`, where the device has hit objects.
+pub(crate) fn run_with_objects(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    Ok(lower(m, Device::WithObjects))
+}
+
+/// Whether a device has hit objects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Device {
+    Without,
+    WithObjects,
+}
+
+fn lower(m: &mut Module, device: Device) -> Changed {
+    let Some(plan) = plan(m, device) else { return Changed::No };
     let ty = outcome(m, plan.shared);
     each_function(m, |m, f| {
         function(m, f, ty, plan.shared);
@@ -39,7 +59,7 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     });
     let missed = missed(m, ty);
     m.funcs.push(missed);
-    Ok(Changed::Yes)
+    Changed::Yes
 }
 
 /// How a module is lowered.
@@ -48,14 +68,15 @@ struct Plan {
     shared: Option<Type>,
 }
 
-/// `None` if the module has no such traversals, or more than that.
-fn plan(m: &Module) -> Option<Plan> {
+/// `None` if the module has no such traversals, or they cannot be lowered.
+fn plan(m: &Module, device: Device) -> Option<Plan> {
     let (mut payloads, mut of_any_hit): (Vec<Type>, Vec<Type>) = (Vec::new(), Vec::new());
-    let (mut any, mut shades, mut asks_flags, mut adds_flag) = (false, false, false, false);
+    let (mut any, mut refused, mut asks_flags, mut adds_flag) = (false, false, false, false);
     for f in m.funcs.values() {
+        let alone = alone(f);
         f.for_each_inst(f.body, |_, i| {
             match f.insts[i] {
-                InstData::Slot { op: Opcode::hit_trace, slot, args } => {
+                InstData::Slot { op: Opcode::hit_trace, slot, args } if alone.contains(&i) => {
                     let flags = f.as_const(f.get(args)[1]).map_or(0, |n| n as u32);
                     any = true;
                     adds_flag |= flags & SKIP_CLOSEST_HIT == 0;
@@ -63,26 +84,51 @@ fn plan(m: &Module) -> Option<Plan> {
                         payloads.push(f.slots[slot].ty);
                     }
                 }
-                InstData::Call { func, .. } => shades |= m.funcs[func].inline.as_ref().is_some_and(|i| i.runs_shaders()),
+                InstData::Call { func, .. } => refused |= m.funcs[func].inline.as_ref().is_some_and(|i| i.runs_shaders()),
                 _ => {}
             }
             let op = f.op(i);
             asks_flags |= op == Opcode::ray_flags && !matches!(f.stage, Stage::RayGeneration | Stage::ClosestHit | Stage::Miss);
-            shades |= matches!(op, Opcode::hit_invoke | Opcode::hit_load_root_constant);
-            shades |= state_question(op).is_none() && argument_of(op).is_none() && f.operands(i).iter().any(|&v| is_traced(f, v));
+            refused |= match device {
+                Device::Without => {
+                    let traced = op == Opcode::hit_trace && !alone.contains(&i);
+                    traced || matches!(op, Opcode::hit_invoke | Opcode::hit_load_root_constant)
+                }
+                // The number of a miss shader's record would be that of another row.
+                Device::WithObjects => matches!(op, Opcode::hit_get_shader_table_index | Opcode::hit_set_shader_table_index),
+            };
         });
         let any_hit = f.slots.values().filter(|s| s.role == SlotRole::PayloadIn && f.stage == Stage::AnyHit);
         of_any_hit.extend(any_hit.map(|s| s.ty));
     }
     let mut shared: Vec<Type> = payloads.iter().copied().filter(|t| of_any_hit.contains(t)).collect();
     shared.dedup();
-    let none = !any || shades || asks_flags && adds_flag || shared.iter().any(|t| *t != shared[0]);
+    let none = !any || refused || asks_flags && adds_flag || shared.iter().any(|t| *t != shared[0]);
     (!none).then(|| Plan { shared: shared.first().copied() })
 }
 
-/// Whether a traversal gave the hit object `v`.
-fn is_traced(f: &Function, v: Value) -> bool {
-    matches!(f.values[v].def, ValueDef::Result(i, _) if f.op(i) == Opcode::hit_trace)
+/// The traversals of a function whose hit objects are queried for their state and their ray, and used for nothing else.
+fn alone(f: &Function) -> FxHashSet<Inst> {
+    let (mut found, mut other) = (FxHashSet::default(), FxHashSet::default());
+    f.for_each_inst(f.body, |_, i| {
+        let op = f.op(i);
+        if op == Opcode::hit_trace {
+            found.insert(i);
+        }
+        if state_question(op).is_none() && argument_of(op).is_none() {
+            other.extend(f.operands(i).iter().filter_map(|&v| traversal(f, v)));
+        }
+    });
+    found.retain(|i| !other.contains(i));
+    found
+}
+
+/// The traversal that gave the hit object `v`.
+fn traversal(f: &Function, v: Value) -> Option<Inst> {
+    match f.values[v].def {
+        ValueDef::Result(i, _) if f.op(i) == Opcode::hit_trace => Some(i),
+        _ => None,
+    }
 }
 
 /// Whether `op` asks for a miss (true) or a hit.
@@ -117,17 +163,27 @@ fn missed(m: &mut Module, ty: Type) -> Function {
 
 fn function(m: &mut Module, f: &mut Function, ty: Type, shared: Option<Type>) {
     widen(f, ty, shared);
-    let questions = questions(f);
+    let alone = alone(f);
+    let questions = questions(f, &alone);
     let mut rename = Rename::new();
     let mut new = None;
     for r in all_regions(f) {
         for i in std::mem::take(&mut f.regions[r].insts) {
             match f.insts[i] {
-                InstData::Slot { op: Opcode::trace_ray, slot, args } => {
+                InstData::Slot { op, slot, args }
+                    if op == Opcode::trace_ray || op == Opcode::hit_trace && !alone.contains(&i) =>
+                {
                     let mut args = f.get(args).to_vec();
                     args[5] = row_after(m, f, r, f.spans[i], args[5]);
                     let args = f.list(&args);
-                    f.insts[i] = InstData::Slot { op: Opcode::trace_ray, slot, args };
+                    f.insts[i] = InstData::Slot { op, slot, args };
+                    f.regions[r].insts.push(i);
+                }
+                InstData::Many { op: Opcode::hit_make_miss, imm, args } => {
+                    let mut args = f.get(args).to_vec();
+                    args[1] = row_after(m, f, r, f.spans[i], args[1]);
+                    let args = f.list(&args);
+                    f.insts[i] = InstData::Many { op: Opcode::hit_make_miss, imm, args };
                     f.regions[r].insts.push(i);
                 }
                 InstData::Slot { op: Opcode::hit_trace, slot, args } => {
@@ -170,11 +226,11 @@ fn widen(f: &mut Function, ty: Type, shared: Option<Type>) {
     });
 }
 
-/// What asks for something of hit objects of traversals.
-fn questions(f: &Function) -> Vec<Inst> {
+/// What asks for something of hit objects of these traversals.
+fn questions(f: &Function, alone: &FxHashSet<Inst>) -> Vec<Inst> {
     let mut found = Vec::new();
     f.for_each_inst(f.body, |_, i| {
-        if f.operands(i).iter().any(|&v| is_traced(f, v)) {
+        if f.operands(i).iter().any(|&v| traversal(f, v).is_some_and(|t| alone.contains(&t))) {
             found.push(i);
         }
     });

@@ -54,7 +54,8 @@ pub(super) fn survey(m: &Module) -> Survey {
             let op = f.op(i);
             s.tables |= matches!(op, Opcode::hit_trace | Opcode::hit_invoke | Opcode::hit_load_root_constant);
             s.loads_root |= op == Opcode::hit_load_root_constant;
-            s.asks_record |= matches!(op, Opcode::hit_get_shader_table_index | Opcode::hit_load_root_constant);
+            let asks = matches!(op, Opcode::hit_get_shader_table_index | Opcode::hit_load_root_constant | Opcode::reorder);
+            s.asks_record |= asks && (op != Opcode::reorder || f.stage == Stage::RayGeneration);
             s.asks_t |= op == Opcode::hit_get_ray_tcurrent;
             s.any_hit_flags |= op == Opcode::ray_flags && f.stage == Stage::AnyHit;
             if let Some(part) = Part::of_getter(op) {

@@ -123,8 +123,10 @@ pub const O2: Pipeline = Pipeline {
 };
 
 /// Removes hit objects for a device without them, and no more than that.
-pub const LOWER_HIT_OBJECTS_O0: Pipeline =
-    Pipeline { name: "lower-hit-objects-O0", stages: &[stage(Lower, &["lower_hit_object", "sroa", "mem2reg"]), stage(Simplify, &["dce"])] };
+pub const LOWER_HIT_OBJECTS_O0: Pipeline = Pipeline {
+    name: "lower-hit-objects-O0",
+    stages: &[stage(Lower, &["drop_reorders", "lower_hit_object", "sroa", "mem2reg"]), stage(Simplify, &["dce"])],
+};
 
 /// Removes hit objects for a device without them, and optimises what they become. Reordering does nothing there: without it, and without
 /// what computes its hints, most traversals are followed by their invocation, and become plain traces.
@@ -138,9 +140,37 @@ pub const LOWER_HIT_OBJECTS: Pipeline = Pipeline {
     ],
 };
 
+/// Removes hit objects for a device that rays are sorted for in software, and no more than that. Reorder points of ray generation shaders remain.
+pub const WAVEFRONT_O0: Pipeline =
+    Pipeline { name: "wavefront-O0", stages: &[stage(Lower, &["lower_hit_object", "sroa", "mem2reg"]), stage(Simplify, &["dce"])] };
+
+/// Removes hit objects for a device that rays are sorted for in software, and makes what is live across reorder points small: they remain in ray generation
+/// shaders, which are divided then ([`crate::wavefront`]).
+pub const WAVEFRONT: Pipeline = Pipeline {
+    name: "wavefront",
+    stages: &[
+        stage(Simplify, &["optimize", "share_payloads", "optimize"]),
+        stage(Fuse, &["fuse_hit_objects", "dce"]),
+        stage(Lower, &["lower_outcomes", "lower_hit_object", "sroa", "mem2reg"]),
+        stage(Optimise, &["optimize", "reorder_motion"]),
+    ],
+};
+
+/// Tidies what ray generation shaders were divided into, with the little that unoptimised ones get.
+pub const WAVEFRONT_STAGES_O0: Pipeline =
+    Pipeline { name: "wavefront-stages-O0", stages: &[stage(Ssa, &["mem2reg"]), stage(Simplify, &["fold", "simplify", "dce"])] };
+
+/// Tidies what ray generation shaders were divided into.
+pub const WAVEFRONT_STAGES: Pipeline =
+    Pipeline { name: "wavefront-stages", stages: &[stage(Ssa, &["sroa", "mem2reg"]), stage(Simplify, &["optimize"])] };
+
 /// Turns traversals and invocations without a reorder point between into plain traces, for devices that have hit objects (SPIR-V).
 pub const FUSE_HIT_OBJECTS: Pipeline =
     Pipeline { name: "fuse-hit-objects", stages: &[stage(Fuse, &["share_payloads", "forward", "dce", "fuse_hit_objects", "dce"])] };
+
+/// Turns traversals whose hit objects are queried only for hit or miss into plain traces with a generated miss shader, for devices that have hit objects:
+/// packages, whose shader tables know of that shader.
+pub const PLAIN_OUTCOMES: Pipeline = Pipeline { name: "plain-outcomes", stages: &[stage(Lower, &["plain_outcomes", "forward", "dce"])] };
 
 /// Removes loads and stores of payloads that became one variable (SPIR-V).
 pub const SHARE_PAYLOADS: Pipeline = Pipeline { name: "share-payloads", stages: &[stage(Simplify, &["forward", "dce"])] };
@@ -153,8 +183,21 @@ pub const FOLD_HIT_OBJECT_STATE: Pipeline = Pipeline {
 };
 
 /// All pipelines.
-pub const PIPELINES: &[Pipeline] =
-    &[O0, O1, O2, LOWER_HIT_OBJECTS_O0, LOWER_HIT_OBJECTS, FUSE_HIT_OBJECTS, SHARE_PAYLOADS, FOLD_HIT_OBJECT_STATE];
+pub const PIPELINES: &[Pipeline] = &[
+    O0,
+    O1,
+    O2,
+    LOWER_HIT_OBJECTS_O0,
+    LOWER_HIT_OBJECTS,
+    WAVEFRONT_O0,
+    WAVEFRONT,
+    WAVEFRONT_STAGES_O0,
+    WAVEFRONT_STAGES,
+    FUSE_HIT_OBJECTS,
+    PLAIN_OUTCOMES,
+    SHARE_PAYLOADS,
+    FOLD_HIT_OBJECT_STATE,
+];
 
 /// The pipeline of a level.
 pub fn pipeline(level: Level) -> &'static Pipeline {

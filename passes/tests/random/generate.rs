@@ -26,6 +26,7 @@ const WORLD: &str = r#"module sm 6.6
 struct s0 "Inner" { "a" : f32 "b" : [4 x i32] "c" : f32x3 }
 struct s1 "Payload" raypayload { "color" : f32x3 "depth" : i32 "inner" : s0 }
 struct s2 "Outer" { "x" : s0 "rows" : [2 x f32x3] "many" : [4 x s0] "flag" : bool }
+struct s3 "Widths" { "long" : i64 "short" : [3 x i16] "double" : f64 "half" : f16 "bits" : [5 x bool] }
 g0 = resource "mem" : res(uav raw) space 0
 g1 = resource "scene" : res(srv accel) space 0
 g2 = private "counter" : i32
@@ -47,6 +48,8 @@ struct Target {
 
 struct Gen<'a> {
     traces: bool,
+    /// There are reorder points of software reordering, and numbers of all widths.
+    points: bool,
     rng: &'a mut Rng,
     m: &'a mut Module,
     f: Function,
@@ -65,18 +68,24 @@ struct Gen<'a> {
 /// A module with an entry point and some functions that it calls. `loose`: float arithmetic that is not
 /// marked `precise`.
 pub fn module(rng: &mut Rng, size: usize, loose: bool) -> (Module, Func) {
+    with_points(rng, size, loose, false)
+}
+
+/// That, with reorder points of software reordering where `points` says so.
+pub fn with_points(rng: &mut Rng, size: usize, loose: bool, points: bool) -> (Module, Func) {
     let mut m = parse(WORLD).unwrap();
+    m.native_16bit = points && rng.chance(50);
     let helpers = rng.below(4);
     for n in 0..helpers {
-        let f = function(rng, &mut m, size / 2, n, false, loose);
+        let f = function(rng, &mut m, size / 2, n, false, loose, points);
         m.funcs.push(f);
     }
-    let f = function(rng, &mut m, size, helpers, true, loose);
+    let f = function(rng, &mut m, size, helpers, true, loose, points);
     let entry = m.funcs.push(f);
     (m, entry)
 }
 
-fn function(rng: &mut Rng, m: &mut Module, budget: usize, callees: usize, entry: bool, loose: bool) -> Function {
+fn function(rng: &mut Rng, m: &mut Module, budget: usize, callees: usize, entry: bool, loose: bool, points: bool) -> Function {
     let struct_ty = |m: &mut Module, n: u32| m.types.struct_(rtc_ir::Struct::from_u32(n));
     let (s0, s1, s2) = (struct_ty(m, 0), struct_ty(m, 1), struct_ty(m, 2));
     let i32x3 = Type::I32X3;
@@ -100,7 +109,8 @@ fn function(rng: &mut Rng, m: &mut Module, budget: usize, callees: usize, entry:
     let slot = f.add_slot(SlotRole::PayloadOut, s1, "p");
     roots.push((Root::Slot(slot), s1));
     let mut own = Vec::new();
-    for ty in [Type::I32, Type::F32, Type::F32X3, s0, s2, i32x3, Type::BOOL] {
+    let widths = points.then(|| struct_ty(m, 3));
+    for ty in [Type::I32, Type::F32, Type::F32X3, s0, s2, i32x3, Type::BOOL].into_iter().chain(widths) {
         let l = f.add_local(ty, format!("l{}", own.len()));
         own.push(l);
         roots.push((Root::Local(l), ty));
@@ -110,7 +120,7 @@ fn function(rng: &mut Rng, m: &mut Module, budget: usize, callees: usize, entry:
     let body = f.body;
     // Some functions have many reorder points.
     let traces = rng.chance(30);
-    let mut g = Gen { traces, rng, m, f, values, targets: Vec::new(), budget, callees, loose, roots, i32x3, recent: Vec::new() };
+    let mut g = Gen { traces, points, rng, m, f, values, targets: Vec::new(), budget, callees, loose, roots, i32x3, recent: Vec::new() };
     // Everything is written once, so that no undefined value is ever seen.
     let mut todo: Vec<Root> = own.into_iter().map(Root::Local).collect();
     todo.push(Root::Slot(slot));
@@ -330,8 +340,8 @@ impl Gen<'_> {
         let g = rtc_ir::Global::from_u32(0);
         let handle_ty = self.m.globals[g].ty();
         let at = self.value(Type::I32, r);
-        let types = [Type::I32, Type::F32, Type::F32X3];
-        let t = types[self.rng.below(3)];
+        let types = [Type::I32, Type::F32, Type::F32X3, Type::I64, Type::I16, Type::F64, Type::F16];
+        let t = types[self.rng.below(if self.points { 7 } else { 3 })];
         let x = self.value(t, r);
         let kind = self.rng.below(6);
         let (ro, cb) = (rtc_ir::Global::from_u32(5), rtc_ir::Global::from_u32(6));
@@ -383,6 +393,19 @@ impl Gen<'_> {
         b.slot(Opcode::trace_ray, slot, &args);
     }
 
+    fn point(&mut self, r: Region) {
+        let row = match self.rng.chance(70) {
+            true => self.value(Type::I32, r),
+            false => self.f.const_u32(0),
+        };
+        let hint = self.value(Type::I32, r);
+        let bits = match self.rng.chance(20) {
+            true => self.value(Type::I32, r),
+            false => self.f.const_u32([0, 1, 4, 16, 32][self.rng.below(5)]),
+        };
+        self.at(r).many(Opcode::reorder_by, 0, &[row, hint, bits], &[]);
+    }
+
     fn call(&mut self, r: Region) {
         if self.callees == 0 {
             return;
@@ -401,6 +424,7 @@ impl Gen<'_> {
             }
             if let rtc_ir::TypeKind::Struct(s) = self.m.types.kind(t) {
                 match s.as_u32() {
+                    3 => {}
                     1 => break (root, vec![Step::At(2)], vec![]),
                     _ if self.rng.chance(50) => break (root, vec![Step::At(0)], vec![]),
                     _ => break (root, vec![Step::At(2), Step::At(1)], vec![]),
@@ -427,6 +451,7 @@ impl Gen<'_> {
                 sides.push((root, vec![]));
             } else if let rtc_ir::TypeKind::Struct(s) = self.m.types.kind(t) {
                 match s.as_u32() {
+                    3 => {}
                     1 => sides.push((root, vec![Step::At(2)])),
                     _ => {
                         sides.push((root, vec![Step::At(0)]));
@@ -452,6 +477,17 @@ impl Gen<'_> {
             self.budget -= 1;
             if self.traces && self.rng.chance(15) {
                 self.trace(r);
+            }
+            if self.points && self.rng.chance(8) {
+                self.point(r);
+            }
+            if self.points && self.rng.chance(8) {
+                let op = [Opcode::dispatch_rays_index, Opcode::dispatch_rays_dim][self.rng.below(2)];
+                let v = self.at(r).nullary(op);
+                self.keep(v);
+                let n = self.rng.below(3) as u32;
+                let v = self.at(r).extract(v, n);
+                self.keep(v);
             }
             match self.rng.below(24) {
                 0..=5 => self.arithmetic(r),
@@ -620,6 +656,9 @@ impl Gen<'_> {
         let budget = std::mem::take(&mut self.budget);
         for _ in 0..self.rng.below(3) {
             self.arithmetic(continuing);
+            if self.points && self.rng.chance(15) {
+                self.point(continuing);
+            }
         }
         self.budget = budget;
         let mut again = vec![passed[0]];

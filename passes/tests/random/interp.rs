@@ -62,6 +62,66 @@ struct Machine<'m> {
     /// The iterations of the loops around.
     iterations: Vec<u32>,
     fuel: u64,
+    /// Where it is in the launch, and how large that is; else this is hashed too.
+    launch: Option<[[u64; 3]; 2]>,
+    /// Buffers of software reordering, words by name and byte.
+    shared: Words,
+    /// The points that it came to, with their operands.
+    keys: Vec<(Inst, Vec<u64>)>,
+    /// What variables hold before they are written.
+    fill: u64,
+}
+
+/// Buffers of software reordering: words by name and byte.
+pub type Words = HashMap<(&'static str, u64), u64>;
+
+/// What a ray did, over all functions that it ran through.
+#[derive(Default)]
+pub struct Thread {
+    memory: HashMap<(u64, u64), u64>,
+    pub events: Vec<String>,
+    place: u64,
+    pub end: String,
+    /// The points that it came to, with their operands.
+    pub keys: Vec<(Inst, Vec<u64>)>,
+}
+
+/// Runs `entry` as a part of what `thread` does, at a place of a launch, with the buffers of software reordering. Whether it ended in time.
+pub fn run_part(m: &Module, entry: Func, fuel: u64, thread: &mut Thread, shared: &mut Words, launch: [[u64; 3]; 2]) -> bool {
+    let mut machine = Machine {
+        m,
+        observer: None,
+        kept: None,
+        variables: Vec::new(),
+        globals: HashMap::new(),
+        memory: std::mem::take(&mut thread.memory),
+        events: std::mem::take(&mut thread.events),
+        place: thread.place,
+        thread: 0,
+        iterations: Vec::new(),
+        fuel,
+        launch: Some(launch),
+        shared: std::mem::take(shared),
+        keys: std::mem::take(&mut thread.keys),
+        fill: 1,
+    };
+    thread.end = match machine.call(entry, &[], &[]) {
+        Flow::Return(v) => format!("return {v:?}"),
+        Flow::End(e) => e,
+        _ => "fell out".into(),
+    };
+    (thread.memory, thread.events, thread.place) = (machine.memory, machine.events, machine.place);
+    (*shared, thread.keys) = (machine.shared, machine.keys);
+    machine.fuel > 0
+}
+
+/// The buffer of software reordering that this handle is of.
+fn wavefront_buffer(handle: u64) -> Option<&'static str> {
+    rtc_tables::wavefront::BUFFERS.into_iter().find(|name| name_hash(name) == handle >> 32)
+}
+
+fn name_hash(name: &str) -> u64 {
+    hash(&name.bytes().map(u64::from).collect::<Vec<_>>()) & 0xffff
 }
 
 struct Frame<'m> {
@@ -108,6 +168,10 @@ fn start<'m>(
         thread,
         iterations: Vec::new(),
         fuel,
+        launch: None,
+        shared: Words::new(),
+        keys: Vec::new(),
+        fill: 0,
     };
     let flow = machine.call(entry, &[], &[]);
     if machine.fuel == 0 {
@@ -136,7 +200,7 @@ impl<'m> Machine<'m> {
 
     fn variable(&mut self, t: Type) -> usize {
         let n = self.size(t);
-        self.variables.push(vec![0; n]);
+        self.variables.push(vec![self.fill; n]);
         self.variables.len() - 1
     }
 
@@ -329,7 +393,12 @@ impl<'m> Machine<'m> {
                 let place = if op == Opcode::wave_lane_index { self.place } else { 0 };
                 let thread = if op == Opcode::dispatch_rays_dim { 0 } else { self.thread };
                 let lane = 4 * place + (thread << 32);
-                let bits = (0..u64::from(n)).map(|n| system_value(op, n + lane, s)).collect();
+                let mut bits: Bits = (0..u64::from(n)).map(|n| system_value(op, n + lane, s)).collect();
+                match (op, self.launch) {
+                    (Opcode::dispatch_rays_index, Some([at, _])) => bits = at.to_vec(),
+                    (Opcode::dispatch_rays_dim, Some([_, size])) => bits = size.to_vec(),
+                    _ => {}
+                }
                 self.set(fr, i, vec![bits]);
             }
             InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => {
@@ -395,8 +464,7 @@ impl<'m> Machine<'m> {
             InstData::Resource { global, index, .. } => {
                 let n = index.expand().map_or(0, |v| self.get(fr, v)[0]);
                 // By name: passes drop globals and number the others anew.
-                let name = self.m.globals[global].name.bytes().map(u64::from);
-                let id = hash(&name.collect::<Vec<_>>()) & 0xffff;
+                let id = name_hash(&self.m.globals[global].name);
                 self.set(fr, i, vec![vec![id << 32 | n]]);
             }
             InstData::If { cond, then_, else_ } => {
@@ -543,6 +611,20 @@ impl<'m> Machine<'m> {
                 let mut v = a[0].clone();
                 v[imm] = a[1][0];
                 vec![v]
+            }
+            Opcode::reorder_by => {
+                self.keys.push((i, a.concat()));
+                vec![]
+            }
+            Opcode::raw_load if wavefront_buffer(a[0][0]).is_some() => {
+                let name = wavefront_buffer(a[0][0]).unwrap();
+                let n = self.size(results[0]) as u64;
+                vec![(0..n).map(|k| self.shared.get(&(name, a[1][0] + 4 * k)).copied().unwrap_or(0)).collect()]
+            }
+            Opcode::raw_store if wavefront_buffer(a[0][0]).is_some() => {
+                let name = wavefront_buffer(a[0][0]).unwrap();
+                self.shared.insert((name, a[1][0]), a[2][0]);
+                vec![]
             }
             Opcode::raw_load => {
                 let n = self.size(results[0]) as u64;

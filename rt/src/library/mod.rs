@@ -184,6 +184,21 @@ impl Library {
         self.package.map.entries.iter().find(|e| e.export == *name)
     }
 
+    /// How a ray generation shader is divided at its reorder points; none: it is not.
+    pub fn divided(&self, shader: &str) -> Option<&rtc_package::WavefrontShader> {
+        self.package.map.wavefront.iter().find(|w| w.shader == shader)
+    }
+
+    /// The entry points that resume rays and are no exports of their own, each with the divided shader that started the rays.
+    pub fn resumes(&self) -> impl Iterator<Item = (&str, &rtc_package::EntryPoint)> {
+        let points = self.package.map.wavefront.iter().flat_map(|w| w.points.iter().map(|p| (w.shader.as_str(), &p.resume)));
+        let own = |name: &str| self.state.shaders.iter().any(|s| s.name == name);
+        points.filter(move |(_, resume)| !own(resume)).filter_map(|(shader, resume)| {
+            let entry = self.package.map.entries.iter().find(|e| e.export == *resume)?;
+            Some((shader, entry))
+        })
+    }
+
     /// The resource in a slot of the descriptor sets, by index in the binding map.
     ///
     /// # Errors
@@ -338,12 +353,20 @@ impl Library {
             if entry.stage != expected {
                 return Err(wrong(format!("`{}` is a {} shader in part RDAT, but a {} shader in part BMAP", s.name, s.stage, entry.stage)));
             }
-            self.check_record(i, &s.name)?;
+            self.check_record(self.entry(i), &s.name)?;
         }
         for g in &self.state.groups {
             for shader in g.shaders() {
-                self.check_record(shader, &g.name)?;
+                self.check_record(self.entry(shader), &g.name)?;
             }
+        }
+        for w in &self.package.map.wavefront {
+            if !self.exports(ShaderKind::RayGeneration).any(|name| name == w.shader) {
+                return Err(wrong(format!("part BMAP divides `{}`, which is no ray generation shader of part RDAT", w.shader)));
+            }
+        }
+        for (shader, entry) in self.resumes() {
+            self.check_record(Some(entry), shader)?;
         }
         for name in &self.state.compute {
             self.compute(Some(name))?;
@@ -381,9 +404,9 @@ impl Library {
         found.ok_or_else(|| Error::new(ErrorKind::Package, format!("part BMAP has no recorder for hit group `{}`", group.name)))
     }
 
-    /// The record of `record_of`, an export or a hit group, is laid out as the code of `shader` reads it.
-    fn check_record(&self, shader: usize, record_of: &str) -> Result<()> {
-        let Some(read) = self.entry(shader).and_then(|e| e.record) else {
+    /// The record of `record_of`, an export or a hit group, is laid out as the code of `entry` reads it.
+    fn check_record(&self, entry: Option<&rtc_package::EntryPoint>, record_of: &str) -> Result<()> {
+        let Some((entry, read)) = entry.and_then(|e| Some((e, e.record?))) else {
             return Ok(());
         };
         let records = &self.package.map.records;
@@ -400,7 +423,7 @@ impl Library {
                 ErrorKind::StateObject,
                 format!(
                     "`{}` reads its record with local root signature `{}`, but `{record_of}` has {has}",
-                    self.state.shaders[shader].name, read.root_signature
+                    entry.export, read.root_signature
                 ),
             ));
         }

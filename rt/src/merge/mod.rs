@@ -138,6 +138,7 @@ fn add(out: &mut MergedPackage, origins: &mut Origins, name: &str, p: Package) -
             }
         }
     }
+    map.wavefront.extend(p.map.wavefront);
     let (records, entries) = (map.records.len() as u32, map.entries.len() as u32);
     map.records.extend(p.map.records);
     map.entries.extend(p.map.entries.into_iter().map(|mut e| {

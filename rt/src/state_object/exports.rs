@@ -5,7 +5,7 @@
 
 use crate::error::{Error, ErrorKind, Result, list};
 use rtc_dxil_container::rdat::{Rdat, SubobjectValue};
-use rtc_package::Package;
+use rtc_package::{BindingMap, EntryPoint, Package, WavefrontShader};
 
 /// An export to take.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,9 +47,10 @@ pub fn select(package: &mut Package, exports: &[ExportDesc]) -> Result<()> {
         for (old, new) in names.iter().filter(|(old, _)| *old == e.export) {
             debug_assert_eq!(*old, e.export);
             moved.push((i as u32, entries.len() as u32));
-            entries.push(rtc_package::EntryPoint { export: new.clone(), ..e.clone() });
+            entries.push(EntryPoint { export: new.clone(), ..e.clone() });
         }
     }
+    package.map.wavefront = divided(&package.map, &names, &mut entries);
     package.map.entries = entries;
     let uses = std::mem::take(&mut package.map.payloads.uses);
     for u in uses {
@@ -58,6 +59,24 @@ pub fn select(package: &mut Package, exports: &[ExportDesc]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The divided shaders among `names`, under their new names; the entry points that resume their rays come along.
+fn divided(map: &BindingMap, names: &[(String, String)], entries: &mut Vec<EntryPoint>) -> Vec<WavefrontShader> {
+    let mut out = Vec::new();
+    for w in &map.wavefront {
+        for (_, new) in names.iter().filter(|(old, _)| *old == w.shader) {
+            let mut shader = WavefrontShader { shader: new.clone(), ..w.clone() };
+            for (n, point) in shader.points.iter_mut().enumerate() {
+                let resume = rtc_tables::wavefront::resume(new, n as u32);
+                let entry = map.entries.iter().find(|e| e.export == point.resume);
+                entries.extend(entry.map(|e| EntryPoint { export: resume.clone(), ..e.clone() }));
+                point.resume = resume;
+            }
+            out.push(shader);
+        }
+    }
+    out
 }
 
 /// Reduces RDAT to `exports`; returns the old and the new name of each function.

@@ -13,6 +13,7 @@
 //! | `cache` | a pipeline cache on disk, one file for each driver |
 //! | `dispatch` | `DispatchRays`, directly and indirectly |
 //! | `execute_indirect` | `ExecuteIndirect` with a count that the device knows |
+//! | `wavefront` | dispatches of divided shaders, with a sort of the rays between their stages |
 //! | `frames` | shader tables that change while frames are in flight |
 //! | `accel` | acceleration structures: builds, updates, copies, questions |
 //! | `d3d12` | numbers of D3D12 |
@@ -44,6 +45,7 @@ mod parts;
 mod physical;
 pub mod pipeline;
 pub mod requirements;
+pub mod wavefront;
 
 pub use accel::{Accel, Build, Inputs, Scratch, Source};
 pub use cache::DiskCache;
@@ -58,6 +60,7 @@ pub use memory::{Allocate, Allocation, Buffer, MemoryRequest, OwnMemory};
 pub use physical::Limits;
 pub use pipeline::{Collection, Compilation, Identifier, Pipeline, PipelineOptions};
 pub use requirements::{Requirements, StructureUses, Uses};
+pub use wavefront::Wavefront;
 
 use crate::error::{Error, ErrorKind};
 use vulkanalia::vk;

@@ -206,10 +206,20 @@ impl Plan {
             kinds.push(ShaderKind::Miss);
             homes.push(self.modules[0]);
         }
+        // The shaders that resume rays come last, each with the constants of its own.
+        let mut resumes: Vec<(&str, &str)> = Vec::new();
+        for (shader, entry) in library.resumes() {
+            resumes.push((entry.export.as_str(), shader));
+            self.names.push(c_name(&entry.spirv_name)?);
+            kinds.push(ShaderKind::RayGeneration);
+            homes.push(self.modules[library.module_of(&entry.export)]);
+        }
+        let first_resume = kinds.len() - resumes.len();
         let recorder = |name: &str| recorders.iter().position(|r| *r == name).map(|i| state.shaders.len() + i);
         for (i, ((kind, name), module)) in kinds.iter().zip(&self.names).zip(&homes).enumerate() {
             // Recorders have the values that all exports have.
-            let export = state.shaders.get(i).map_or("", |s| s.name.as_str());
+            let resumed = i.checked_sub(first_resume).and_then(|r| resumes.get(r)).map(|r| r.1);
+            let export = state.shaders.get(i).map(|s| s.name.as_str()).or(resumed).unwrap_or_default();
             self.constants.push(Constants::new(&library.values_of(export)));
             self.stages.push(vk::PipelineShaderStageCreateInfo {
                 stage: stage(*kind),
@@ -245,6 +255,11 @@ impl Plan {
             // It follows the library's own shaders.
             self.raw_groups.push(group(vk::RayTracingShaderGroupTypeKHR::GENERAL, Some(state.shaders.len()), [None; 3]));
             self.groups.push(PartGroup { name: MISSED.to_string(), members: vec![Member::General], stage: Some(ShaderKind::Miss) });
+        }
+        for (i, (name, _)) in resumes.iter().enumerate() {
+            self.raw_groups.push(group(vk::RayTracingShaderGroupTypeKHR::GENERAL, Some(first_resume + i), [None; 3]));
+            let stage = Some(ShaderKind::RayGeneration);
+            self.groups.push(PartGroup { name: name.to_string(), members: vec![Member::General], stage });
         }
         self.library = Some(library.clone());
         Ok(())

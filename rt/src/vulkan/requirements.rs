@@ -21,6 +21,8 @@ pub struct Uses {
     pub indirect_tables: bool,
     /// Indirect dispatches that the device counts, as `ExecuteIndirect` does; the arguments are sizes and shader tables.
     pub indirect_count: bool,
+    /// Dispatches of divided shaders, whose rays are sorted between their stages.
+    pub wavefront: bool,
 }
 
 /// What of [`super::accel`] the caller uses, beyond builds, updates and copies on the device.
@@ -76,6 +78,10 @@ impl Requirements {
         }
         if uses.indirect_sizes {
             out.add(feature("rayTracingPipelineTraceRaysIndirect", RT, "indirect dispatches"));
+        }
+        if uses.wavefront {
+            out.add(feature("rayTracingPipelineTraceRaysIndirect", RT, "launches that resume rays"));
+            out.add(feature("shaderInt64", "", "sorts of rays"));
         }
         if uses.indirect_count {
             out.add(feature("shaderInt64", "", "counts of indirect dispatches"));

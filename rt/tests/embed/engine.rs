@@ -13,7 +13,8 @@ use vulkanalia::loader::{LIBRARY, LibloadingLoader, Loader};
 use vulkanalia::vk::{self, DeviceV1_0, EntryV1_0, ExtDebugUtilsExtensionInstanceCommands, Handle, HasBuilder, InstanceV1_0};
 
 /// Every use that this crate knows.
-pub const ALL_USES: Uses = Uses { pipeline_libraries: true, indirect_sizes: true, indirect_tables: true, indirect_count: true };
+pub const ALL_USES: Uses =
+    Uses { pipeline_libraries: true, indirect_sizes: true, indirect_tables: true, indirect_count: true, wavefront: true };
 
 const LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 

@@ -20,6 +20,7 @@ mod scene;
 mod specialisation;
 mod state_objects;
 mod structures;
+mod wavefront;
 
 use engine::{Engine, base};
 use rtc_rt::tables::Table;

@@ -333,7 +333,8 @@ impl Device for CpuDevice {
             return Err(RunError::new(ErrorKind::Binding, "the shader tables are not set"));
         }
         let tables = self.programs[program].tables.as_ref().filter(|_| self.options.profile);
-        let profile = tables.map(|tables| Profile::new(tables, size, self.pool.current_num_threads()));
+        let shaders = &self.programs[program].loaded.shaders;
+        let profile = tables.map(|tables| Profile::new(tables, size, self.pool.current_num_threads()).weighing(tables, shaders));
         let timing = self.with_machine(program, profile.as_ref(), |machine| dispatch::rays(machine, size))?;
         if let Some(profile) = profile {
             if !std::mem::take(&mut self.fresh) {

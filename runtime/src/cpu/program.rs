@@ -28,6 +28,8 @@ pub struct Shader {
     pub fields: Option<Fields>,
     /// Estimated maximum stack size of its code in bytes.
     pub frame: usize,
+    /// An estimate of the instructions that it executes ([`crate::cpu::lower`]'s `weight`).
+    pub weight: u64,
     /// Whether its threads communicate in quads: derivatives, quad operations.
     pub quads: bool,
 }

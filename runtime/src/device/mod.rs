@@ -273,6 +273,54 @@ pub struct Timing {
     pub device: Option<Duration>,
 }
 
+/// How the rays of a dispatch of a divided ray generation shader were sorted between its stages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sorting {
+    /// Boxes that the dispatch was divided into.
+    pub tiles: u64,
+    /// Sorts that found a ray, in all tiles.
+    pub sorts: u64,
+    /// Rays that they found, together.
+    pub rays: u64,
+    /// How long sorts took on the device, if it has a clock.
+    pub time: Option<Duration>,
+}
+
+impl Sorting {
+    /// Both together.
+    #[must_use]
+    pub fn with(self, other: Sorting) -> Sorting {
+        Sorting {
+            tiles: self.tiles + other.tiles,
+            sorts: self.sorts + other.sorts,
+            rays: self.rays + other.rays,
+            time: self.time.zip(other.time).map(|(a, b)| a + b),
+        }
+    }
+}
+
+/// How dispatches of divided ray generation shaders (`-fspv-ser=wavefront`) proceed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WavefrontOptions {
+    /// The most bytes for the state and the order of rays; larger dispatches are divided into tiles.
+    pub memory: u64,
+    /// Sorts of a tile after which rays stop at their next points, up to [`WavefrontOptions::MAX_ITERATIONS`]; after one more they run to
+    /// their end. None: the host ends a tile when no ray is left.
+    pub iterations: Option<u32>,
+}
+
+impl WavefrontOptions {
+    /// The most that [`WavefrontOptions::iterations`] may be: all of a tile are one submission.
+    pub const MAX_ITERATIONS: u32 = 1000;
+}
+
+impl Default for WavefrontOptions {
+    /// Half a GiB, and as many sorts as rays need.
+    fn default() -> Self {
+        WavefrontOptions { memory: 512 << 20, iterations: None }
+    }
+}
+
 /// The feature of [`Device::execute_operations`], for errors of devices without it.
 const IN_MEMORY: &str = "indirect operations on acceleration structures (clustered geometry, partitioned top-level structures)";
 
@@ -541,6 +589,11 @@ pub trait Device {
     /// # Errors
     /// See [`Device`].
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing>;
+
+    /// How the last dispatch sorted its rays; none: it did not.
+    fn sorting(&self) -> Option<Sorting> {
+        None
+    }
 
     /// A render target with its clear value everywhere. An error on devices without graphics pipelines.
     ///

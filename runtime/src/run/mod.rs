@@ -2,6 +2,7 @@
 //!
 //! The files of a frame are written last and atomically: a frame that fails leaves none, and what frames before it wrote stays.
 
+mod compare;
 mod draws;
 mod expectations;
 mod frames;
@@ -14,6 +15,7 @@ mod structures;
 mod tables;
 
 pub use crate::picture::{FileFormat, write_atomically};
+pub use compare::{Comparison, Saved, Verdict, compare};
 pub use frames::Average;
 pub use options::{Observer, RunOptions};
 pub use report::{DispatchReport, DrawReport, FrameReport, RunReport, StructureReport};
@@ -58,8 +60,18 @@ fn open_vulkan(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<cr
         device: among_vulkan(options.device.as_deref()).map(str::to_string),
         requirements,
         timeout: options.timeout,
+        wavefront: options.wavefront,
         ..Default::default()
     })
+}
+
+/// The Vulkan device of this machine that runs a scene, for a [`Session`] on it. Several of them may be open at the same time.
+///
+/// # Errors
+/// See [`ErrorKind`]: the package is damaged, or no device can run it.
+#[cfg(feature = "vulkan")]
+pub fn vulkan_device(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<Box<dyn Device>> {
+    Ok(Box::new(open_vulkan(scene, package, options)?))
 }
 
 /// The SPIR-V extensions to compile for when no device of this machine can run a package: those of the device
@@ -115,7 +127,7 @@ fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<R
             report.steps.insert(0, ("open", opened));
             report.findings = findings;
             if let Some(file) = &options.profile {
-                keep_profiles(&mut report, &device.take_profiles(), file)?;
+                keep_profiles(&mut report, &device.take_profiles(), file, &options.live)?;
             }
             Ok(report)
         }
@@ -144,7 +156,12 @@ fn open_cpu(scene: &Scene, options: &RunOptions) -> Result<crate::cpu::device::C
 
 /// Adds profiles to a report, and writes their pictures to files.
 #[cfg(feature = "cpu")]
-fn keep_profiles(report: &mut RunReport, profiles: &[crate::cpu::profile::Report], file: &std::path::Path) -> Result<()> {
+fn keep_profiles(
+    report: &mut RunReport,
+    profiles: &[crate::cpu::profile::Report],
+    file: &std::path::Path,
+    live: &[crate::cpu::profile::LiveState],
+) -> Result<()> {
     if profiles.is_empty() {
         report.warnings.push("there is no profile: the scene dispatches no rays".into());
     }
@@ -157,7 +174,8 @@ fn keep_profiles(report: &mut RunReport, profiles: &[crate::cpu::profile::Report
             }
             Err(e) => report.warnings.push(e.to_string()),
         }
-        report.profiles.push(profile.to_string());
+        let verdicts = profile.verdicts(live);
+        report.profiles.push(format!("{profile}{}{verdicts}", if verdicts.is_empty() { "" } else { "\n" }));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! How a scene runs.
 
+use crate::device::WavefrontOptions;
 use crate::picture::FileFormat;
 use std::fmt;
 use std::path::PathBuf;
@@ -29,10 +30,15 @@ pub struct RunOptions {
     pub progress: Option<Observer>,
     /// Further packages in the same pipeline, with their names.
     pub additional: Vec<(String, Vec<u8>)>,
+    /// How dispatches of divided ray generation shaders proceed on a Vulkan device.
+    pub wavefront: WavefrontOptions,
     /// The PNG that a profile of how coherent waves are goes to (CPU device): that of the first dispatch of rays; of others the
     /// file's name gets a number.
     #[cfg(feature = "cpu")]
     pub profile: Option<PathBuf>,
+    /// What is live across reorder points, for the verdicts of the profile.
+    #[cfg(feature = "cpu")]
+    pub live: Vec<crate::cpu::profile::LiveState>,
     /// How the CPU device is opened.
     #[cfg(feature = "cpu")]
     pub cpu: crate::cpu::device::CpuOptions,
@@ -52,8 +58,11 @@ impl Default for RunOptions {
             accumulate: false,
             progress: None,
             additional: Vec::new(),
+            wavefront: WavefrontOptions::default(),
             #[cfg(feature = "cpu")]
             profile: None,
+            #[cfg(feature = "cpu")]
+            live: Vec::new(),
             #[cfg(feature = "cpu")]
             cpu: Default::default(),
         }

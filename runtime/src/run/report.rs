@@ -1,7 +1,7 @@
 //! What a run reports: steps, structures, dispatches and frames with their times, in words and as JSON.
 
 use crate::checks::Checks;
-use crate::device::{DeviceInfo, Timing};
+use crate::device::{DeviceInfo, Sorting, Timing};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -50,6 +50,8 @@ pub struct DispatchReport {
     pub fastest: Duration,
     /// How long its shader tables took.
     pub tables: Duration,
+    /// How its rays were sorted, all times that it ran; none: they were not.
+    pub sorting: Option<Sorting>,
 }
 
 impl DispatchReport {
@@ -64,6 +66,7 @@ impl DispatchReport {
         self.time = sum(self.time, other.time);
         self.fastest = self.fastest.min(other.fastest);
         self.tables += other.tables;
+        self.sorting = self.sorting.zip(other.sorting).map(|(a, b)| a.with(b));
     }
 }
 
@@ -165,6 +168,12 @@ impl std::fmt::Display for DispatchReport {
         if self.repeat > 1 {
             write!(f, ", the fastest {}", ms(self.fastest))?;
         }
+        if let Some(s) = &self.sorting {
+            write!(f, "\nsorted    {} rays in {} sorts of {} tile(s)", s.rays, s.sorts, s.tiles)?;
+            if let Some(time) = s.time {
+                write!(f, " ({} on the device)", ms(time))?;
+            }
+        }
         Ok(())
     }
 }
@@ -242,11 +251,12 @@ impl RunReport {
                 "rays_per_second": f.rays_per_second(), "results_ms": ms(f.results), "ms": ms(f.total),
             })
         };
+        let sorting = |s: &Sorting| json!({ "tiles": s.tiles, "sorts": s.sorts, "rays": s.rays, "device_ms": s.time.map(ms) });
         let dispatch = |d: &DispatchReport| {
             json!({
                 "kind": if d.compute { "compute" } else { "rays" }, "size": d.size, "times": d.repeat, "tables_ms": ms(d.tables),
                 "time": timing(&d.time), "fastest_ms": ms(d.fastest), "rays": d.rays(),
-                "rays_per_second": d.rays().map(|n| per_second(n, d.time)),
+                "rays_per_second": d.rays().map(|n| per_second(n, d.time)), "sorting": d.sorting.as_ref().map(sorting),
             })
         };
         let draw = |d: &DrawReport| json!({ "what": d.what, "times": d.repeat, "time": timing(&d.time) });

@@ -1,7 +1,7 @@
 //! Frames on demand: a scene that is prepared once and then runs a frame whenever its host asks for one, from any camera.
 
 use super::frames::FrameDone;
-use super::{Average, FrameReport, Run, RunOptions, is_cpu};
+use super::{Average, FrameReport, Run, RunOptions, Saved, is_cpu};
 use crate::device::{Device, DeviceInfo};
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture::{self, FileFormat, Texels};
@@ -65,6 +65,23 @@ impl<'a> Session<'a> {
             return Err(if shown.is_empty() { e } else { e.note(format!("there are {}", list(shown.iter().map(|s| s.name)))) });
         };
         Ok(Picture { name: s.name.into(), texels: s.texels, encode_srgb: s.encode_srgb, bytes: self.run.read(s.object)? })
+    }
+
+    /// Everything that the scene saves, as it is now: images, render targets, buffers.
+    ///
+    /// # Errors
+    /// The device fails.
+    pub fn saved(&mut self) -> Result<Vec<Saved>> {
+        let mut out = Vec::new();
+        for s in self.run.shown().iter().filter(|s| s.save.is_some()) {
+            out.push(Saved { name: s.name.into(), format: Some(s.texels.format), bytes: self.run.read(s.object)? });
+        }
+        for b in self.run.scene.buffers.iter().filter(|b| b.save.is_some()) {
+            if let Some(&id) = self.run.buffers.get(b.target.name.as_str()) {
+                out.push(Saved { name: b.target.name.clone(), format: b.format, bytes: self.run.device.read_buffer(id)? });
+            }
+        }
+        Ok(out)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Dispatches of a scene on a device, with their shader tables.
 
 use super::{DispatchReport, Run};
-use crate::device::{Argument, Record, ShaderTables, Timing};
+use crate::device::{Argument, Record, ShaderTables, Sorting, Timing};
 use crate::error::{ErrorKind, Result, list};
 use crate::scene::{Dispatch, SceneArgument, SceneRecord, SourceLocation};
 use rtc_dxil_container::ShaderKind;
@@ -16,6 +16,7 @@ impl Run<'_> {
         }
         let tables = started.elapsed();
         let mut time = Timing::default();
+        let mut sorting: Option<Sorting> = None;
         let mut fastest = Duration::MAX;
         for _ in 0..repeat {
             let done = match d.compute {
@@ -26,6 +27,9 @@ impl Run<'_> {
                 ErrorKind::Binding | ErrorKind::Limit | ErrorKind::StateObject => self.scene.at(&d.location, e),
                 _ => e,
             })?;
+            if let Some(own) = self.device.sorting().filter(|_| !d.compute) {
+                sorting = Some(sorting.map_or(own, |before| before.with(own)));
+            }
             fastest = fastest.min(once.device.unwrap_or(once.host));
             time.host += once.host;
             time.device = match (time.device, once.device) {
@@ -33,7 +37,7 @@ impl Run<'_> {
                 (a, b) => a.or(b),
             };
         }
-        Ok(DispatchReport { compute: d.compute, size: d.size, repeat, time, fastest, tables })
+        Ok(DispatchReport { compute: d.compute, size: d.size, repeat, time, fastest, tables, sorting })
     }
 
     fn tables(&mut self, d: &Dispatch) -> Result<()> {

@@ -98,6 +98,7 @@ mod accel;
 mod camera;
 mod clusters;
 mod constants;
+mod directives;
 mod draws;
 mod feedback;
 mod fields;
@@ -111,6 +112,7 @@ mod parse;
 mod partitions;
 mod path;
 mod reader;
+mod scale;
 mod shapes;
 mod targets;
 #[cfg(test)]
@@ -126,6 +128,7 @@ use std::path::{Path, PathBuf};
 
 pub use camera::{CAMERA_VALUES, Camera};
 pub use clusters::{ClusterSource, DestinationMode, TemplateSource};
+pub use directives::Directives;
 pub use draws::{AttributeSource, DrawSource, IndexSource, VertexData};
 pub use feedback::FeedbackSource;
 pub use frames::{FRAME_VALUES, Frame, Frames, Member};
@@ -393,6 +396,17 @@ impl Scene {
     pub fn read(path: &Path) -> Result<Scene> {
         let text = std::fs::read_to_string(path).map_err(|e| RunError::io("read", path, &e))?;
         Scene::parse(path, &text)
+    }
+
+    /// The scene of a file: a scene, or a shader (`.hlsl`) whose first lines name one ([`Directives`]), with that shader as its source.
+    ///
+    /// # Errors
+    /// A file cannot be read, the shader names no scene, or the scene is invalid.
+    pub fn of(file: &Path) -> Result<Scene> {
+        match file.extension().is_some_and(|e| e == "hlsl") {
+            true => directives::scene(file),
+            false => Scene::read(file),
+        }
     }
 
     /// Reads a scene from text; `path` is for messages and for relative files.

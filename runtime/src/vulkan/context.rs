@@ -208,11 +208,16 @@ impl Context {
         }
         let (a, b) = bytes.split_at(8);
         let read = |x: &[u8]| u64::from_le_bytes(x.try_into().unwrap_or_default());
+        Ok(Some(self.between(read(a), read(b))))
+    }
+
+    /// The time between two timestamps.
+    pub fn between(&self, a: u64, b: u64) -> Duration {
         let bits = self.candidate.timestamp_bits;
         let mask = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
-        let ticks = read(b).wrapping_sub(read(a)) & mask;
+        let ticks = b.wrapping_sub(a) & mask;
         let period = f64::from(self.candidate.properties.limits.timestamp_period);
-        Ok(Some(Duration::from_nanos((ticks as f64 * period) as u64)))
+        Duration::from_nanos((ticks as f64 * period) as u64)
     }
 
     /// Turns what the validation layer said since the last call into an error.

@@ -17,6 +17,8 @@
 //! | `graphics` | graphics pipelines, and rendering to targets |
 //! | `draw` | draws: checks, and the command |
 //! | `tables` | shader tables in a buffer |
+//! | `rays` | the buffers of divided shaders |
+//! | `wavefront` | dispatches of divided shaders, whose rays are sorted |
 //!
 //! Features, layouts, ray-tracing pipelines and the layout of shader tables are those of [`rtc_rt::vulkan`], the layer for engines,
 //! which gets the device of `context`.
@@ -41,15 +43,17 @@ mod memory;
 mod micromaps;
 mod partitioned;
 mod program;
+mod rays;
 mod records;
 mod storage;
 mod tables;
 mod target;
+mod wavefront;
 
 use crate::device::{
     Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, DrawDesc, Image, ImageDesc, Instance, MicromapArrayDesc,
     Micromaps, PartitionedChanges, PartitionedDesc, Program, ProgramOptions, Record, RenderTarget, Resource, Sampler, SamplerDesc,
-    ShaderTables, Slot, TargetDesc, Timing, TopDesc,
+    ShaderTables, Slot, Sorting, TargetDesc, Timing, TopDesc, WavefrontOptions,
 };
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, RawArgument};
@@ -70,6 +74,7 @@ use tables::Tables;
 use target::GpuTarget;
 use vulkanalia::vk;
 use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder};
+use wavefront::Sorter;
 
 pub use instance::VALIDATION_VARIABLE;
 pub use records::records;
@@ -85,12 +90,20 @@ pub struct OpenOptions {
     pub validation: bool,
     /// How long one dispatch or build may take before the device is given up.
     pub timeout: Duration,
+    /// How dispatches of divided ray generation shaders proceed.
+    pub wavefront: WavefrontOptions,
 }
 
 impl Default for OpenOptions {
     /// Any device, no requirements, five minutes; validation as `RTC_VK_VALIDATION` says.
     fn default() -> Self {
-        OpenOptions { device: None, requirements: Vec::new(), validation: instance::validation_wanted(), timeout: Duration::from_secs(300) }
+        OpenOptions {
+            device: None,
+            requirements: Vec::new(),
+            validation: instance::validation_wanted(),
+            timeout: Duration::from_secs(300),
+            wavefront: WavefrontOptions::default(),
+        }
     }
 }
 
@@ -112,6 +125,11 @@ pub struct VulkanDevice {
     /// Where structures are bound.
     bound_accels: Vec<(Program, Slot, u32, Accel)>,
     programs: PrimaryMap<Program, GpuProgram>,
+    /// What sorts rays, once it is needed.
+    sorter: Option<Sorter>,
+    wavefront: WavefrontOptions,
+    /// Of the last dispatch.
+    sorting: Option<Sorting>,
     context: Context,
 }
 
@@ -174,6 +192,9 @@ impl VulkanDevice {
             retired: Vec::new(),
             bound_accels: Vec::new(),
             programs: PrimaryMap::new(),
+            sorter: None,
+            wavefront: options.wavefront,
+            sorting: None,
             context,
         })
     }
@@ -512,7 +533,9 @@ impl Device for VulkanDevice {
             hit: all(&tables.hit)?,
             callable: all(&tables.callable)?,
         })?;
-        let made = Tables::new(&mut self.context, &image)?;
+        let p = &self.programs[program];
+        let divided = tables.raygen.export.as_deref().and_then(|name| p.library.divided(name));
+        let made = Tables::new(&mut self.context, &image, p.raytracing()?, divided)?;
         if let Some(mut old) = self.programs[program].tables.replace(made) {
             old.destroy(&mut self.context);
         }
@@ -558,6 +581,10 @@ impl Device for VulkanDevice {
     }
 
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing> {
+        self.sorting = None;
+        if self.sorts(program)? {
+            return self.dispatch_sorted(program, size);
+        }
         let desc = self.check_dispatch(program, size)?;
         let push = self.push_constants(program)?;
         let p = &self.programs[program];
@@ -583,6 +610,10 @@ impl Device for VulkanDevice {
         recorded.map(|()| timing)
     }
 
+    fn sorting(&self) -> Option<Sorting> {
+        self.sorting
+    }
+
     fn create_target(&mut self, desc: &TargetDesc) -> Result<RenderTarget> {
         self.make_target(desc)
     }
@@ -601,6 +632,9 @@ impl Drop for VulkanDevice {
         let context = &mut self.context;
         for p in self.programs.values_mut() {
             p.destroy(context);
+        }
+        if let Some(sorter) = self.sorter.take() {
+            sorter.destroy(context);
         }
         let accels = std::mem::take(&mut self.accels).into_iter().map(|(_, a)| a);
         for a in accels.chain(std::mem::take(&mut self.retired)) {

@@ -3,7 +3,9 @@
 
 use super::context::Context;
 use super::descriptors::Descriptors;
+use super::rays::{RayBuffers, unsorted};
 use super::tables::Tables;
+
 use super::vk;
 use crate::device::ProgramOptions;
 use crate::error::{ErrorKind, Result, RunError};
@@ -30,6 +32,8 @@ pub(super) struct GpuProgram {
     pub modules: Vec<vk::ShaderModule>,
     /// Its shader tables, when they are set.
     pub tables: Option<Tables>,
+    /// The buffers of its divided shaders, if it has any.
+    pub rays: Option<RayBuffers>,
     /// How long the parts of loading took.
     pub times: Vec<(&'static str, Duration)>,
 }
@@ -46,7 +50,9 @@ impl GpuProgram {
         let mut times = Vec::new();
         let mut started = Instant::now();
         let mut time = |name| times.push((name, std::mem::replace(&mut started, Instant::now()).elapsed()));
-        let library = Arc::new(Library::read_all(&packages, &options.overrides)?);
+        let mut library = Library::read_all(&packages, &options.overrides)?;
+        library.state.warnings.extend(unsorted(context, &library));
+        let library = Arc::new(library);
         check(context, &library)?;
         time("read");
         let descriptors = Descriptors::new(context, &library, options.unbounded)?;
@@ -58,6 +64,7 @@ impl GpuProgram {
             compute: FxHashMap::default(),
             modules: Vec::new(),
             tables: None,
+            rays: None,
             times: Vec::new(),
         };
         let made = program.make(context);
@@ -83,6 +90,7 @@ impl GpuProgram {
             self.modules.push(module);
         }
         self.pipelines(context)?;
+        self.rays = RayBuffers::new(context, &self.library, &mut self.descriptors)?;
         context.heard()
     }
 
@@ -162,6 +170,9 @@ impl GpuProgram {
             pipeline => drop(pipeline),
         }
         self.descriptors.destroy(context);
+        if let Some(mut rays) = self.rays.take() {
+            rays.destroy(context);
+        }
         if context.alive() {
             // SAFETY: by the caller's promise.
             unsafe {

@@ -7,6 +7,7 @@
 //! `free("max", "a b", &[i(NUMERIC), i(T0)], T0, …)`, where `T0` means "the type of parameter 0".
 //! Object types that have methods, and what kind of resource each of them is, are the rows of [`objects`].
 
+pub mod about;
 pub mod atomics;
 pub mod coverage;
 pub mod expand;

@@ -5,6 +5,7 @@
 //! which loads the reference library as its own program does; *in process* is the call alone.
 
 mod generate;
+pub mod gpu;
 mod instructions;
 mod rays;
 mod scale;

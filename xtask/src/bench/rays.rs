@@ -22,8 +22,9 @@ struct Forms {
     forms: &'static [(&'static str, &'static [&'static str])],
 }
 
-const FORMS: [Forms; 2] = [
+const FORMS: [Forms; 3] = [
     Forms { sample: "ser-pathtracer", annotate: false, forms: &[("TraceRay", &["-D", "TRACE_RAY"]), ("hit objects", &["-fspv-ser=auto"])] },
+    Forms { sample: "divergent", annotate: false, forms: &[("TraceRay", &["-D", "TRACE_RAY"]), ("hit objects", &["-fspv-ser=auto"])] },
     Forms {
         sample: "wide-payload",
         annotate: true,

@@ -1,11 +1,13 @@
 //! The command line of `rtc-run`.
 
+use crate::bench::Bench;
 use crate::{Failure, folder};
 use rtc_runtime::run::{CPU, FileFormat, RunOptions, is_cpu};
 use std::path::PathBuf;
 
 pub const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--device NAME|INDEX] [options] [-- OPTIONS]
        rtc run --all FOLDER [--device NAME|INDEX, settings of the CPU device] [-- OPTIONS]
+       rtc run --bench MANIFEST.json [--only NAME] [-o FOLDER] [--device NAME|INDEX]
        rtc run --device list [--json]
        rtc run --list-devices
 
@@ -39,8 +41,13 @@ A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler opt
   --repeat N             run each dispatch N times and print the fastest time
   --with FILE.rtp        add the shaders of another package to the pipeline; may be repeated
 
+  --wavefront-memory KIB      the most memory for the rays of shaders that -fspv-ser=wavefront divides (default: 524288); larger
+                              dispatches are divided into tiles
+  --wavefront-iterations N    sort the rays of such shaders N times and let those that are left run to their end (default: sort
+                              until no ray is left)
+
   --profile FILE.png     CPU device: a table of the hit groups and hints per wave at each reorder point, without and with
-                         reordering, and a heat map of the hit groups in each ray's wave
+                         reordering, whether reordering pays, and a heat map of the hit groups in each ray's wave
   --sanitize             CPU device: report undefined behaviour of shaders
   --budget N             CPU device: loop iterations after which a thread is stopped (default: 1000000000)
   --lanes N              CPU device: lanes of a wave, a power of two up to 128 (default: 32)
@@ -48,11 +55,15 @@ A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler opt
   --stack KIB            CPU device: stack of a thread in KiB (default: 16384)
 
   --all FOLDER           run every shader of the folder, each in its own process, and print the results
+  --bench MANIFEST.json  measure the packages that the manifest lists for each scene, those with the same results in turns; print the
+                         table and write gpu-bench.md and gpu-bench.json (`cargo xtask bench gpu` makes manifests)
+  --only NAME            measure the scenes with that in their names
   -- OPTIONS             further options for the compiler, after those of the scene and the shader
 
 Exit status: 0 for success; 1 for failure, including checks of shaders; 3 if no device can run it.";
 
 /// What to do.
+#[derive(Clone)]
 pub enum Request {
     /// Print the usage.
     Help,
@@ -65,11 +76,14 @@ pub enum Request {
     },
     /// Run every shader of a folder: it, and settings of the CPU device.
     All(PathBuf, Vec<String>),
+    /// Measure.
+    Bench(Bench),
     /// Run a scene or a shader.
     Run(PathBuf),
 }
 
 /// The command line.
+#[derive(Clone)]
 pub struct Arguments {
     /// What to do.
     pub request: Request,
@@ -112,7 +126,8 @@ fn number(text: &str) -> Result<u32, Failure> {
 /// # Errors
 /// It is wrong.
 pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
-    let settings = folder::settings(&words);
+    let settings = folder::settings(&words, &folder::CPU);
+    let divided = folder::settings(&words, &folder::WAVEFRONT);
     let mut out = Arguments {
         request: Request::Help,
         options: RunOptions::default(),
@@ -124,6 +139,7 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
         quiet: false,
     };
     let (mut file, mut all, mut json) = (None, None, false);
+    let (mut bench, mut only, mut job) = (None, None, None);
     let mut args = words.into_iter();
     while let Some(a) = args.next() {
         let mut value = |what: &str| args.next().ok_or_else(|| error(format!("option `{a}` requires {what}")));
@@ -159,6 +175,21 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
                 let bytes = std::fs::read(&name).map_err(|e| error(format!("cannot read `{name}`: {e}")))?;
                 out.options.additional.push((name, bytes));
             }
+            "--wavefront-memory" => out.options.wavefront.memory = u64::from(number(&value("a number of KiB")?)?) << 10,
+            "--wavefront-iterations" => {
+                let n = value("a number")?;
+                let most = rtc_runtime::device::WavefrontOptions::MAX_ITERATIONS;
+                let number = n.parse().ok().filter(|n| *n <= most);
+                let number = number.ok_or_else(|| error(format!("expected a number up to {most}, found `{n}`")))?;
+                out.options.wavefront.iterations = Some(number);
+            }
+            "--bench" => bench = Some(PathBuf::from(value("a manifest")?)),
+            "--only" => only = Some(value("a part of a name")?),
+            // How `--bench` starts itself for each scene.
+            "--bench-job" => {
+                let n = value("a number")?;
+                job = Some(n.parse().map_err(|_| error(format!("expected a number, found `{n}`")))?);
+            }
             "--all" => all = Some(PathBuf::from(value("a folder")?)),
             "--sanitize" | "--profile" | "--budget" | "--lanes" | "--threads" | "--stack" => of_the_cpu_device(&a, &mut value, &mut out)?,
             "--" => out.more.extend(args.by_ref()),
@@ -166,6 +197,16 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
             _ if file.is_none() => file = Some(PathBuf::from(a)),
             _ => return Err(error(format!("more than one scene given\n{USAGE}"))),
         }
+    }
+    if let Some(manifest) = bench {
+        if file.is_some() || all.is_some() || out.watch || out.window || out.cpu() {
+            return Err(error("`--bench` measures packages on a Vulkan device: it takes no scene, no `--all`, `--watch` or `--window`, and not the CPU device"));
+        }
+        out.request = Request::Bench(Bench { manifest, only: only.unwrap_or_default(), job });
+        return Ok(out);
+    }
+    if only.is_some() || job.is_some() {
+        return Err(error("`--only` requires `--bench`"));
     }
     let list = out.options.device.as_deref() == Some("list");
     if json && !list {
@@ -201,7 +242,7 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
     out.request = match (all, file) {
         (Some(_), Some(_)) => return Err(error(format!("a scene or `--all`, not both\n{USAGE}"))),
         (Some(_), None) if out.watch || out.timings.is_some() => return Err(error("`--watch` and `--timings` require a scene")),
-        (Some(folder), None) => Request::All(folder, settings),
+        (Some(folder), None) => Request::All(folder, [settings, divided].concat()),
         (None, Some(file)) => Request::Run(file),
         (None, None) => return Err(error(format!("no scene given\n{USAGE}"))),
     };

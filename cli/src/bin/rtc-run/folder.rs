@@ -2,20 +2,26 @@
 //! affect the others, and some drivers allow one device per process.
 
 use crate::Failure;
-use crate::shader::Directives;
+use rtc_runtime::scene::Directives;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 use std::time::Instant;
 
-/// Options of the CPU device for every shader, and whether a value follows.
-const SETTINGS: [(&str, bool); 5] = [("--sanitize", false), ("--budget", true), ("--lanes", true), ("--threads", true), ("--stack", true)];
+/// An option for every shader, and whether a value follows.
+type Setting = (&'static str, bool);
 
-/// Those settings among the words of a command line, with their values.
-pub fn settings(words: &[String]) -> Vec<String> {
+/// Options of divided shaders.
+pub const WAVEFRONT: [Setting; 2] = [("--wavefront-memory", true), ("--wavefront-iterations", true)];
+
+/// Options of the CPU device.
+pub const CPU: [Setting; 5] = [("--sanitize", false), ("--budget", true), ("--lanes", true), ("--threads", true), ("--stack", true)];
+
+/// Those of `all` among the words of a command line, with their values.
+pub fn settings(words: &[String], all: &[Setting]) -> Vec<String> {
     let mut out = Vec::new();
     let mut words = words.iter().take_while(|w| *w != "--");
     while let Some(word) = words.next() {
-        if let Some((_, value)) = SETTINGS.iter().find(|(name, _)| name == word) {
+        if let Some((_, value)) = all.iter().find(|(name, _)| name == word) {
             out.push(word.clone());
             out.extend(value.then(|| words.next().cloned()).flatten());
         }
@@ -109,12 +115,15 @@ fn check_count(done: &Output) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::settings;
+    use super::{CPU, WAVEFRONT, settings};
 
     #[test]
     fn settings_are_passed_on() {
         let words = |text: &str| text.split(' ').map(str::to_string).collect::<Vec<_>>();
-        assert_eq!(settings(&words("--all x --lanes 8 --device cpu --sanitize -- --stack 3")), ["--lanes", "8", "--sanitize"]);
-        assert_eq!(settings(&words("--all x --budget")), ["--budget"]);
+        assert_eq!(settings(&words("--all x --lanes 8 --device cpu --sanitize -- --stack 3"), &CPU), ["--lanes", "8", "--sanitize"]);
+        assert_eq!(settings(&words("--all x --budget"), &CPU), ["--budget"]);
+        let both = words("--wavefront-memory 4 --all x --lanes 8 --wavefront-iterations 2");
+        assert_eq!(settings(&both, &WAVEFRONT), ["--wavefront-memory", "4", "--wavefront-iterations", "2"]);
+        assert_eq!(settings(&both, &CPU), ["--lanes", "8"]);
     }
 }

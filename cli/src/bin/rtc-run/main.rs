@@ -3,10 +3,12 @@
 //! The scene names a shader source, which is compiled into a runtime package first (`compile`).
 
 mod arguments;
+mod bench;
 mod compile;
+#[cfg(feature = "cpu")]
+mod live_state;
 mod folder;
 mod progress;
-mod shader;
 mod spirv_options;
 mod timings;
 mod watch;
@@ -74,12 +76,15 @@ fn run(words: Vec<String>) -> Result<ExitCode, Failure> {
         Request::ListDevices => list_devices(),
         Request::DeviceInfo { json } => device_info(*json),
         Request::All(folder, settings) => return folder::run(folder, a.options.device.as_deref(), settings, &a.more),
+        Request::Bench(b) => return bench::run(b, a.options.device.as_deref(), &a.options.output),
         Request::Run(file) => {
             let file = file.clone();
             if a.window {
                 return in_window(&file, &a);
             }
             a.options.progress = progress::observer(a.quiet);
+            #[cfg(feature = "cpu")]
+            let _report = live_state::request(&mut a);
             return match a.watch {
                 true => watch::watch(&file, &a),
                 false => once(&read(&file)?, &a),
@@ -118,10 +123,7 @@ fn device_info(json: bool) {
 
 /// The scene of a file: a scene, or a shader that names one.
 fn read(file: &Path) -> Result<Scene, Failure> {
-    Ok(match file.extension().is_some_and(|e| e == "hlsl") {
-        true => shader::scene(file)?,
-        false => Scene::read(file)?,
-    })
+    Ok(Scene::of(file)?)
 }
 
 /// Compiles and runs a scene once, and prints the report.
@@ -130,6 +132,8 @@ fn once(scene: &Scene, a: &Arguments) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let made = compile::package(scene, &a.more, cpu)?;
     let compiled = started.elapsed();
+    #[cfg(feature = "cpu")]
+    let a = &live_state::read(a)?;
     let report = match run_scene(scene, &made, &a.options) {
         Err(e) if e.kind == ErrorKind::NoDevice && !cpu => {
             compile::elsewhere(scene, &made, e, a.more.clone(), a.options.clone(), |package, options| run_scene(scene, package, options))?

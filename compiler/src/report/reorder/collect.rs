@@ -79,7 +79,7 @@ fn kind(op: Opcode) -> &'static str {
         Opcode::report_hit => "ReportHit",
         Opcode::hit_trace => "HitObject::TraceRay",
         Opcode::hit_invoke => "HitObject::Invoke",
-        Opcode::reorder => "MaybeReorderThread",
+        Opcode::reorder => super::REORDER,
         Opcode::call => "call",
         other => other.name(),
     }
@@ -112,7 +112,7 @@ fn function(
             stack = stack.max(after.bytes.saturating_add(passed_bytes));
         }
         let location = locator.locate(f.spans[i]);
-        points.push(ReorderPoint { kind: kind(f.op(i)), location, calls, before, after, passed_bytes, suggestions });
+        points.push(ReorderPoint { kind: kind(f.op(i)), location, calls, before, after, passed_bytes, saved_words: None, suggestions });
     }
     let number = |i: &Inst| states.iter().position(|s| s.point == *i);
     let groups = groups(m, f)

@@ -76,7 +76,7 @@ fn summary(out: &mut String, r: &Report) {
                 n + 1,
                 p.kind,
                 link(&p.location),
-                p.after.bytes,
+                p.saved_words.map_or(p.after.bytes.to_string(), |n| format!("{}, saved: {n} words", p.after.bytes)),
                 p.passed_bytes
             );
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{FunctionReport, Item, LiveSet, ReorderPoint, Report, SourceLocation};
+use super::{FunctionReport, Item, LiveSet, ReorderPoint, Report, SourceLocation, WAVE};
 
 /// Shows `r` as indented JSON.
 pub fn json(r: &Report) -> String {
@@ -40,8 +40,10 @@ fn point(p: &ReorderPoint) -> Value {
         "place": location(&p.location),
         "chain": p.calls.iter().map(|c| json!({ "function": c.callee, "calledAt": location(&c.location) })).collect::<Vec<_>>(),
         "passesBytes": p.passed_bytes,
+        "savedWords": p.saved_words,
         "before": p.before.as_ref().map(live),
         "after": live(&p.after),
+        "paysAbove": p.break_even().map(|[hardware, wavefront]| json!({ "wave": WAVE, "hardware": hardware, "wavefront": wavefront })),
         "suggestions": p.suggestions.iter().map(|s| json!({
             "kind": s.kind, "text": s.text, "savesBytes": s.saves, "place": location(&s.location),
         })).collect::<Vec<_>>(),

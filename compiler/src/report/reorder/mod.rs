@@ -9,6 +9,7 @@ pub mod html;
 mod items;
 pub mod json;
 mod locations;
+mod saved;
 pub mod text;
 
 pub use collect::collect;
@@ -94,9 +95,27 @@ pub struct ReorderPoint {
     pub after: LiveSet,
     /// Bytes that it passes to other shaders: its payload, parameter or attributes.
     pub passed_bytes: u32,
+    /// Words that a ray saves there if rays are sorted in software.
+    pub saved_words: Option<u32>,
     /// Changes of the source that would make it cheaper.
     pub suggestions: Vec<Suggestion>,
 }
+
+/// The lanes of the waves that break-evens are about.
+pub const WAVE: u32 = 32;
+
+impl ReorderPoint {
+    /// The instructions that a wave of [`WAVE`] lanes must save afterwards for the point to pay ([`rtc_tables::reorder_cost`]): where hardware
+    /// reorders, and where the runtime sorts rays. None of a point that does more than reorder.
+    pub fn break_even(&self) -> Option<[u32; 2]> {
+        use rtc_tables::reorder_cost::{hardware, wavefront};
+        let live = self.after.bytes;
+        (self.kind == REORDER).then(|| [hardware(WAVE, live).ceil() as u32, wavefront(WAVE, live).ceil() as u32])
+    }
+}
+
+/// The name of the intrinsic that only reorders.
+const REORDER: &str = "MaybeReorderThread";
 
 /// A call that was inlined.
 #[derive(Clone, PartialEq, Eq, Debug)]

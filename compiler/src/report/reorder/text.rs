@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{FunctionReport, Item, ItemKind, LiveSet, ReorderPoint, Report, SourceLocation, operations};
+use super::{FunctionReport, Item, ItemKind, LiveSet, ReorderPoint, Report, SourceLocation, WAVE, operations};
 
 /// Shows `r` as text.
 pub fn text(r: &Report) -> String {
@@ -83,6 +83,12 @@ fn point(out: &mut String, main: &str, n: usize, p: &ReorderPoint) {
     let passes = if p.passed_bytes > 0 { format!("; passes {} bytes", p.passed_bytes) } else { String::new() };
     _ = writeln!(out, "     live: {}{passes}", change(before.into(), p.after.bytes.into()));
     items(out, main, &p.after);
+    if let Some(words) = p.saved_words {
+        _ = writeln!(out, "     saves {} for software reordering", counted(words as usize, "word"));
+    }
+    if let Some([hardware, wavefront]) = p.break_even() {
+        _ = writeln!(out, "     pays if a wave of {WAVE} saves {hardware} instructions where hardware reorders, {wavefront} where rays are sorted");
+    }
     if let Some(b) = &p.before {
         let gone: Vec<Item> =
             b.items.iter().filter(|i| !p.after.items.iter().any(|a| a.name == i.name && a.bytes == i.bytes)).cloned().collect();

@@ -34,6 +34,7 @@ mod system_values;
 #[cfg(test)]
 mod tests;
 mod variables;
+mod weight;
 
 use crate::cpu::program::{Shader, Site};
 use rtc_dxil_container::metadata::Info;
@@ -114,6 +115,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let symbol = format!("rtc.shader.{}", shaders.len());
         let payload = m.types.signature(m.funcs[func].ty).and_then(|s| s.1.first().copied()).and_then(|ty| m.types.pointee(ty));
         let fields = payload.and_then(|ty| payloads.of(ty));
+        let weight = weight::weight(&m, func);
         let flush = denormals::are_flushed(&m, func);
         let sizes = entries::adapt(&mut m, func, kind)?;
         memory::confine(&mut m, func, info, sizes, &variables.constants)?;
@@ -140,6 +142,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
             fields,
             attributes: sizes[1],
             frame: layout::frame(&m, func),
+            weight,
             quads: plan.quads,
         });
     }

@@ -10,21 +10,27 @@
 //! reordering. (Rays are sorted over the whole dispatch unless more than 2^20 different combinations meet in one worker; then
 //! they are sorted in several parts.)
 //!
+//! What the shaders that run next execute is estimated from their code, so that a wave with different targets has a cost; `pays` compares what
+//! sorting saves of it with what moving rays costs.
+//!
 //! Observation is lock-free in practice: each worker has its own counters.
 
 mod observe;
+mod pays;
 mod report;
 mod wave_stats;
 
 pub use observe::point;
+pub use pays::{Estimate, LiveState, Way};
 pub use report::{Means, Report, Row};
 
+use super::program::Shader;
 use super::trace::tables::{Table, Tables};
 use super::wave::scheduler::Observation;
 use rustc_hash::FxHashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use wave_stats::{Iteration, WaveStats};
+use wave_stats::{Iteration, WaveStats, Weights};
 
 /// Maximum number of rays of a heat map.
 const MAX_MAP_RAYS: u64 = 1 << 26;
@@ -57,6 +63,7 @@ pub struct Profile {
     size: [u32; 3],
     /// For each record: the index of the first one with the same name, and so with the same shaders.
     same: Vec<u32>,
+    weights: Weights,
     workers: Vec<Mutex<Worker>>,
     /// For each ray: the number of points that it reached, and above these 32 bits the sum of the different targets in its wave
     /// there.
@@ -88,7 +95,22 @@ impl Profile {
         let same = tables.records().map(|r| *first.entry(&r.name).or_insert(r.number as u32)).collect();
         let rays = size.iter().map(|&n| u64::from(n)).product::<u64>();
         let map = if rays <= MAX_MAP_RAYS { (0..rays).map(|_| AtomicU64::new(0)).collect() } else { Vec::new() };
-        Profile { size, same, workers: (0..workers.max(1)).map(|_| Mutex::default()).collect(), map }
+        let workers = (0..workers.max(1)).map(|_| Mutex::default()).collect();
+        Profile { size, same, weights: Weights::default(), workers, map }
+    }
+
+    /// The same with what the shaders of its records execute.
+    #[must_use]
+    pub fn weighing(mut self, tables: &Tables, shaders: &[Shader]) -> Profile {
+        for table in [Table::Miss, Table::Hit, Table::Callable] {
+            for (index, r) in tables.of(table).iter().enumerate() {
+                if let Some(shader) = r.shader.and_then(|s| shaders.get(s)) {
+                    let target = self.record(tables, table, index as u32);
+                    self.weights.0.insert(target, shader.weight);
+                }
+            }
+        }
+        self
     }
 
     /// The target for a record; a NOP if it is null or out of range.
@@ -107,14 +129,14 @@ impl Profile {
         let point = worker.points.entry((observation.site, first.get(4) as usize)).or_default();
         point.width = observation.width;
         let shown: Vec<(Next, u32)> = observation.lanes.iter().map(|l| (Next(l.get(0)), l.get(1) as u32)).collect();
-        let groups = point.before.wave(&shown, observation.width);
+        let groups = point.before.wave(&shown, observation.width, &self.weights);
         let iteration = point.iterations.entry(first.get(3)).or_default();
         for &what in &shown {
             worker.kept += usize::from(iteration.add(what));
         }
         if worker.kept > MAX_COMBINATIONS {
             worker.kept = 0;
-            worker.points.values_mut().for_each(Point::sort);
+            worker.points.values_mut().for_each(|p| p.sort(&self.weights));
         }
         // If all targets are NOPs there is nothing to count.
         if shown.iter().any(|s| s.0 != Next::NOP) {
@@ -129,9 +151,9 @@ impl Profile {
 
 impl Point {
     /// Counts its sorted waves, and clears its iterations.
-    fn sort(&mut self) {
+    fn sort(&mut self, weights: &Weights) {
         for (_, iteration) in self.iterations.drain() {
-            self.after.sorted(iteration, self.width);
+            self.after.sorted(iteration, self.width, weights);
         }
     }
 

@@ -52,6 +52,8 @@ pub struct Means {
     pub hints: f64,
     /// Share of the wave's lanes that reached the point.
     pub occupancy: f64,
+    /// Instructions that a wave issues of the shaders that its lanes run next, estimated.
+    pub work: f64,
 }
 
 impl Profile {
@@ -64,7 +66,7 @@ impl Profile {
                 points.entry(key).or_default().join(part);
             }
         }
-        points.values_mut().for_each(Point::sort);
+        points.values_mut().for_each(|p| p.sort(&self.weights));
         let mut points: Vec<((u32, usize), Point)> = points.into_iter().collect();
         points.sort_unstable_by_key(|p| p.0);
         let row = |((site, shader), p): ((u32, usize), Point)| Row::new(program, site, shader, p.width, &p.before, &p.after);
@@ -75,7 +77,13 @@ impl Profile {
 impl Means {
     fn of(t: &WaveStats) -> Means {
         let over = |sum: u64, n: u64| sum as f64 / n.max(1) as f64;
-        Means { waves: t.waves, groups: over(t.groups, t.waves), hints: over(t.hints, t.waves), occupancy: over(t.rays, t.lanes) }
+        Means {
+            waves: t.waves,
+            groups: over(t.groups, t.waves),
+            hints: over(t.hints, t.waves),
+            occupancy: over(t.rays, t.lanes),
+            work: over(t.work, t.waves),
+        }
     }
 }
 
@@ -95,7 +103,7 @@ impl Row {
     }
 
     /// `TraceRay in Main, scene.hlsl:12`.
-    fn point(&self) -> String {
+    pub(super) fn point(&self) -> String {
         let op = self.op.replace("HitObject_", "HitObject::");
         match &self.place {
             Some((file, line)) => format!("{op} in {}, {}:{line}", self.shader, file.rsplit(['/', '\\']).next().unwrap_or(file)),

@@ -20,28 +20,41 @@ fn iteration(all: &[((Next, u32), u64)]) -> Iteration {
 #[test]
 fn different_targets_and_hints_of_a_wave_are_counted() {
     let mut t = WaveStats::default();
-    assert_eq!(t.wave(&[(A, 1), (B, 1), (A, 2), (Next::NOP, 3)], 8), 3);
-    assert_eq!(t.wave(&[(A, 0)], 8), 1);
-    assert_eq!(t, WaveStats { rays: 5, waves: 2, lanes: 16, groups: 4, hints: 4 });
+    assert_eq!(t.wave(&[(A, 1), (B, 1), (A, 2), (Next::NOP, 3)], 8, &Weights::default()), 3);
+    assert_eq!(t.wave(&[(A, 0)], 8, &Weights::default()), 1);
+    assert_eq!(t, WaveStats { rays: 5, waves: 2, lanes: 16, groups: 4, hints: 4, work: 0 });
 }
 
 #[test]
 fn sorted_rays_fill_waves() {
     // 10 of A, 5 of B, 3 misses in waves of 4: MMMA AAAA AAAA ABBB BB.
     let mut t = WaveStats::default();
-    t.sorted(iteration(&[((A, 0), 10), ((B, 0), 5), ((MISS, 0), 3)]), 4);
-    assert_eq!(t, WaveStats { rays: 18, waves: 5, lanes: 20, groups: 2 + 1 + 1 + 2 + 1, hints: 5 });
+    t.sorted(iteration(&[((A, 0), 10), ((B, 0), 5), ((MISS, 0), 3)]), 4, &Weights::default());
+    assert_eq!(t, WaveStats { rays: 18, waves: 5, lanes: 20, groups: 2 + 1 + 1 + 2 + 1, hints: 5, work: 0 });
 }
 
 #[test]
 fn hints_are_sorted_after_groups() {
     // A0 A0 A0 A1 | A1 A2 A2 B0 | B2: the same hint of two groups is one.
     let mut t = WaveStats::default();
-    t.sorted(iteration(&[((A, 0), 3), ((A, 1), 2), ((A, 2), 2), ((B, 0), 1), ((B, 2), 1)]), 4);
-    assert_eq!(t, WaveStats { rays: 9, waves: 3, lanes: 12, groups: 1 + 2 + 1, hints: 2 + 3 + 1 });
+    t.sorted(iteration(&[((A, 0), 3), ((A, 1), 2), ((A, 2), 2), ((B, 0), 1), ((B, 2), 1)]), 4, &Weights::default());
+    assert_eq!(t, WaveStats { rays: 9, waves: 3, lanes: 12, groups: 1 + 2 + 1, hints: 2 + 3 + 1, work: 0 });
     let mut t = WaveStats::default();
-    t.sorted(iteration(&[((A, 7), 2), ((B, 7), 2)]), 4);
+    t.sorted(iteration(&[((A, 7), 2), ((B, 7), 2)]), 4, &Weights::default());
     assert_eq!((t.groups, t.hints), (2, 1));
+}
+
+#[test]
+fn waves_execute_the_shaders_of_all_their_targets() {
+    let weights = Weights([(A, 1000), (B, 10)].into_iter().collect());
+    let mut t = WaveStats::default();
+    t.wave(&[(A, 1), (B, 1), (A, 2), (MISS, 3)], 4, &weights);
+    t.wave(&[(B, 1)], 4, &weights);
+    assert_eq!(t.work, 1010 + 10);
+    // MMMA AAAA AAAA ABBB BB.
+    let mut t = WaveStats::default();
+    t.sorted(iteration(&[((A, 0), 10), ((B, 0), 5), ((MISS, 0), 3)]), 4, &weights);
+    assert_eq!(t.work, 1000 + 2000 + 1010 + 10);
 }
 
 #[test]
@@ -54,10 +67,10 @@ fn sorting_by_counts_equals_sorting_by_rays() {
     for width in [1, 2, 7, 32, 128] {
         let all: Vec<((Next, u32), u64)> = (0..6).map(|n| ((Next((3 << 32) | (n / 2)), n as u32 % 2), 1 + next(300))).collect();
         let mut quick = WaveStats::default();
-        quick.sorted(iteration(&all), width);
+        quick.sorted(iteration(&all), width, &Weights::default());
         let rays: Vec<(Next, u32)> = all.iter().flat_map(|&(what, n)| std::iter::repeat_n(what, n as usize)).collect();
         let mut slow = WaveStats::default();
-        rays.chunks(width as usize).for_each(|wave| _ = slow.wave(wave, width));
+        rays.chunks(width as usize).for_each(|wave| _ = slow.wave(wave, width, &Weights::default()));
         assert_eq!(quick, slow, "{width}");
     }
 }

@@ -1,4 +1,4 @@
-//! Wave statistics: numbers of different targets and hints in waves, as executed and after sorting.
+//! Wave statistics: numbers of different targets and hints in waves and what their shaders execute, as executed and after sorting.
 
 use super::Next;
 use rustc_hash::FxHashMap;
@@ -16,29 +16,43 @@ pub struct WaveStats {
     pub groups: u64,
     /// Different hints, summed over waves.
     pub hints: u64,
+    /// What waves execute of their targets' shaders, one after the other: the weights of different targets, summed over waves.
+    pub work: u64,
 }
 
-/// Number of different values.
-fn different<T: Ord>(mut values: Vec<T>) -> u64 {
+/// What the shader of each target executes.
+#[derive(Clone, Default, Debug)]
+pub struct Weights(pub FxHashMap<Next, u64>);
+
+impl Weights {
+    fn of(&self, target: Next) -> u64 {
+        self.0.get(&target).copied().unwrap_or(0)
+    }
+}
+
+/// The different values.
+fn different<T: Ord>(mut values: Vec<T>) -> Vec<T> {
     values.sort_unstable();
     values.dedup();
-    values.len() as u64
+    values
 }
 
 impl WaveStats {
     /// Counts a wave of `width` lanes, of which these reached the point. Returns the number of different targets.
-    pub fn wave(&mut self, shown: &[(Next, u32)], width: u32) -> u64 {
-        let groups = different(shown.iter().map(|s| s.0).collect());
+    pub fn wave(&mut self, shown: &[(Next, u32)], width: u32, weights: &Weights) -> u64 {
+        let targets = different(shown.iter().map(|s| s.0).collect());
+        let groups = targets.len() as u64;
+        self.work += targets.into_iter().map(|t| weights.of(t)).sum::<u64>();
         self.rays += shown.len() as u64;
         self.waves += 1;
         self.lanes += u64::from(width.max(1));
         self.groups += groups;
-        self.hints += different(shown.iter().map(|s| s.1).collect());
+        self.hints += different(shown.iter().map(|s| s.1).collect()).len() as u64;
         groups
     }
 
     /// Counts the lanes of one iteration, sorted and cut into waves.
-    pub fn sorted(&mut self, iteration: Iteration, width: u32) {
+    pub fn sorted(&mut self, iteration: Iteration, width: u32, weights: &Weights) {
         let width = width.max(1);
         let mut all: Vec<((Next, u32), u64)> = iteration.0.into_iter().collect();
         all.sort_unstable();
@@ -49,20 +63,21 @@ impl WaveStats {
                     // A combination that fills whole waves is alone in them.
                     let whole = count / u64::from(width);
                     let rays = whole * u64::from(width);
-                    self.join(&WaveStats { rays, waves: whole, lanes: rays, groups: whole, hints: whole });
+                    let work = whole * weights.of(what.0);
+                    self.join(&WaveStats { rays, waves: whole, lanes: rays, groups: whole, hints: whole, work });
                     count -= rays;
                 }
                 let taken = count.min((width as usize - wave.len()) as u64);
                 wave.extend(std::iter::repeat_n(what, taken as usize));
                 count -= taken;
                 if wave.len() == width as usize {
-                    self.wave(&wave, width);
+                    self.wave(&wave, width, weights);
                     wave.clear();
                 }
             }
         }
         if !wave.is_empty() {
-            self.wave(&wave, width);
+            self.wave(&wave, width, weights);
         }
     }
 
@@ -73,6 +88,7 @@ impl WaveStats {
         self.lanes += other.lanes;
         self.groups += other.groups;
         self.hints += other.hints;
+        self.work += other.work;
     }
 }
 

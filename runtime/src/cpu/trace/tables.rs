@@ -95,7 +95,8 @@ impl Tables {
         self.of(table).get(index as usize)
     }
 
-    fn of(&self, table: Table) -> &[Record] {
+    /// The records of a table.
+    pub fn of(&self, table: Table) -> &[Record] {
         match table {
             Table::Miss => &self.tables[1],
             Table::Hit => &self.tables[2],

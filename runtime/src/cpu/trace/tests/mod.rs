@@ -153,6 +153,7 @@ fn run_with(tables: &Tables, limits: Limits, run: impl FnOnce(&mut Thread<'_>)) 
         payload,
         attributes: 8,
         frame: 1 << 16,
+        weight: 1,
     });
     let loaded = Loaded {
         codes: Vec::new(),

@@ -1,7 +1,7 @@
 //! Shaders that name their compiler options and their scene in the first lines, so that many shaders share one scene.
 
-use rtc_runtime::scene::Scene;
-use rtc_runtime::{ErrorKind, Result, RunError};
+use super::Scene;
+use crate::error::{ErrorKind, Result, RunError};
 use std::path::Path;
 
 /// The directives in the comment at the begin of a source.
@@ -46,10 +46,7 @@ impl Directives {
 }
 
 /// The scene of a shader, with the shader as its source.
-///
-/// # Errors
-/// A file cannot be read, the shader names no scene, or the scene is invalid.
-pub fn scene(shader: &Path) -> Result<Scene> {
+pub(super) fn scene(shader: &Path) -> Result<Scene> {
     let text = std::fs::read_to_string(shader).map_err(|e| RunError::io("read", shader, &e))?;
     let mut directives = Directives::of(&text);
     let mut scene = match (&directives.scene, &directives.inline) {

@@ -1,0 +1,103 @@
+//! Software reordering on a Vulkan device: the conformance set with sorted rays, in tiles of every size, and what a run reports about its sorts.
+#![cfg(feature = "run")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use rtc_oracles::skip;
+
+/// The shaders of the conformance set, which check their own results.
+fn conformance_set() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("lit-tests/tests/ser")
+}
+
+fn rtc_run(args: &[&str]) -> Output {
+    // The validation layer watches where it is installed.
+    let watched = if rtc_oracles::vulkan::validation_layer() { "1" } else { "0" };
+    Command::new(env!("CARGO_BIN_EXE_rtc-run")).env("RTC_VK_VALIDATION", watched).args(args).output().expect("rtc-run starts")
+}
+
+/// A shader of the set with its rays sorted; the report of its dispatch as JSON. None: there is no Vulkan device.
+fn sorting_of(shader: &str, settings: &[&str]) -> Option<serde_json::Value> {
+    let path = conformance_set().join(shader);
+    let out = env!("CARGO_TARGET_TMPDIR");
+    let usual = [path.to_str().expect("a path"), "-o", out, "--device", "vulkan", "--timings", "-"];
+    let done = rtc_run(&[&usual, settings, &["--", "-no-warnings", "-fspv-ser=wavefront"]].concat());
+    let said = String::from_utf8_lossy(&done.stderr);
+    if done.status.code() == Some(3) {
+        skip::skip(said.trim());
+        return None;
+    }
+    assert!(done.status.success(), "{shader}: {said}");
+    let report: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    Some(report["dispatches"][0]["sorting"].clone())
+}
+
+/// The line with the numbers of a run of the whole set, without its time.
+fn summary(settings: &[&str]) -> Option<String> {
+    let folder = conformance_set();
+    let usual = ["--all", folder.to_str().expect("a path"), "--device", "vulkan"];
+    let done = rtc_run(&[&usual, settings, &["--", "-no-warnings", "-fspv-ser=wavefront"]].concat());
+    let said = String::from_utf8_lossy(&done.stdout).into_owned();
+    let line = said.lines().find(|l| l.contains(" passed with ")).unwrap_or_default();
+    if line.contains(": 0 passed") && line.contains(" 0 failed") {
+        skip::skip("no Vulkan device runs the conformance set");
+        return None;
+    }
+    assert!(done.status.success(), "{said}");
+    Some(line.split(", in ").next().unwrap_or_default().to_string())
+}
+
+/// Shaders find what they find in every other form, whether all rays are one tile or few are, and wherever the sorts end.
+#[test]
+fn the_conformance_set_with_sorted_rays() {
+    let Some(all) = summary(&[]) else { return };
+    let number = |before: &str| all.split(before).next().and_then(|l| l.rsplit([' ', ':']).next()?.parse::<usize>().ok()).unwrap_or(0);
+    assert!(number(" passed") >= 99, "{all}");
+    assert!(number(" checks") >= 12_800, "{all}");
+    assert_eq!(number(" failed"), 0, "{all}");
+    // Memory for a few rays: each of these shaders has 16 at least.
+    let tiles = summary(&["--wavefront-memory", "2", "--wavefront-iterations", "1"]);
+    assert_eq!(tiles.as_deref(), Some(all.as_str()));
+}
+
+#[test]
+fn a_run_reports_its_sorts() {
+    // A loop of four points, which rays leave at different times.
+    let Some(sorting) = sorting_of("reorder_loop.hlsl", &[]) else { return };
+    assert_eq!((&sorting["tiles"], &sorting["sorts"]), (&1.into(), &4.into()), "{sorting}");
+    let rays = sorting["rays"].as_u64().expect("a number");
+    assert!((16..=64).contains(&rays), "{sorting}");
+    // In tiles all rays stop as often.
+    let tiles = sorting_of("reorder_loop.hlsl", &["--wavefront-memory", "2"]).expect("a device");
+    assert!(tiles["tiles"].as_u64().is_some_and(|n| n > 1), "{tiles}");
+    assert_eq!(tiles["rays"].as_u64(), Some(rays), "{tiles}");
+    // After the first sort no ray stops any more.
+    let once = sorting_of("reorder_loop.hlsl", &["--wavefront-iterations", "0"]).expect("a device");
+    assert_eq!((&once["tiles"], &once["sorts"]), (&1.into(), &1.into()), "{once}");
+    // A shader without points is dispatched as any other.
+    assert_eq!(sorting_of("hit_is.hlsl", &[]), Some(serde_json::Value::Null));
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let shader = conformance_set().join("reorder_loop.hlsl");
+    let shader = shader.to_str().expect("a path");
+    for (settings, why) in [
+        (["--wavefront-memory", "none"], "expected a number above zero, found `none`"),
+        (["--wavefront-memory", "0"], "expected a number above zero, found `0`"),
+        (["--wavefront-iterations", "-1"], "expected a number up to 1000, found `-1`"),
+        (["--wavefront-iterations", "1001"], "expected a number up to 1000, found `1001`"),
+    ] {
+        let done = rtc_run(&[&[shader][..], &settings].concat());
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.code() == Some(1) && said.contains(why), "{said} instead of {why}");
+    }
+    // Not even one ray fits.
+    let done = rtc_run(&[shader, "--device", "vulkan", "--wavefront-memory", "1", "--", "-no-warnings", "-fspv-ser=wavefront"]);
+    let said = String::from_utf8_lossy(&done.stderr);
+    match done.status.code() {
+        Some(3) => skip::skip(said.trim()),
+        code => assert!(code == Some(1) && said.contains("bytes of memory are needed, there are 1024"), "{said}"),
+    }
+}

@@ -1,0 +1,92 @@
+//! Analysis of a source for an editor: the syntax tree, the typed tree, the index of names, and the diagnostics of the front end.
+//!
+//! Unlike a compilation it goes on after syntax errors: a statement that does not parse costs that statement only, and a declaration that does not
+//! parse costs that declaration. Types and names of everything else are checked, and what is missing because of a syntax error is not reported again.
+//!
+//! ```
+//! use rtc::analysis::analyse;
+//! use rtc::{NoIncludes, Options, Profile};
+//!
+//! let source = b"float half_of(float x) { return x / 2; }\nfloat f() { half_of(1) +; return half_of(3); }";
+//! let options = Options::new(Profile::parse("lib_6_6")?);
+//! let analysis = analyse("a.hlsl", source, &mut NoIncludes, &options, None);
+//! assert_eq!(analysis.diagnostics.len(), 1);
+//! let uses = analysis.index.occurrences.iter().filter(|o| analysis.names.str(o.name) == "half_of");
+//! assert_eq!(uses.count(), 2, "the definition, and the call in the correct statement");
+//! # Ok::<(), rtc::OptionError>(())
+//! ```
+
+use rtc_base::timing::phase;
+use rtc_base::{Diagnostic, FileId, Interner, SourceMap};
+use rtc_frontend::index::Index;
+use rtc_frontend::lex::Token;
+use rtc_frontend::preprocess::{Included, Includes};
+use rtc_frontend::syntax::Ast;
+use rtc_frontend::{hir, lex, preamble, sema};
+
+use crate::language::language;
+use crate::options::Options;
+use crate::preprocess::{preprocess_options, too_large};
+use crate::warnings;
+
+/// The result of the analysis of a source.
+pub struct Analysis {
+    /// Errors, warnings and notes of the front end, after the `-W` options.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files, with the macros that were expanded.
+    pub sources: SourceMap,
+    /// The source among them; `None` if it is too large for the source map, in which case everything else is empty.
+    pub main: Option<FileId>,
+    /// The files that were included, in order.
+    pub includes: Vec<Included>,
+    /// All names.
+    pub names: Interner,
+    /// The tokens after preprocessing.
+    pub tokens: Vec<Token>,
+    /// The syntax tree.
+    pub ast: Ast,
+    /// The typed tree. After errors it has the valid parts.
+    pub module: hir::Module,
+    /// What each name denotes.
+    pub index: Index,
+}
+
+/// Analyses the source `name` of these bytes. `probe` is the name of the index's [probe](rtc_frontend::index).
+pub fn analyse(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, probe: Option<&str>) -> Analysis {
+    let mut sources = SourceMap::new();
+    let mut names = Interner::new();
+    let decoded = lex::decode(bytes);
+    let Some(main) = sources.add_file(name, &*decoded.text, None) else {
+        let (diagnostics, module) = (vec![too_large(name)], hir::Module::default());
+        let (ast, index) = (Ast::default(), Index::default());
+        return Analysis { diagnostics, sources, main: None, includes: Vec::new(), names, tokens: Vec::new(), ast, module, index };
+    };
+    let language = sema::SemaOptions { index: true, ..language(o) };
+    let options = preprocess_options(o);
+    let (parsed, checked) = {
+        let _phase = phase("preprocess and parse");
+        match includes.preambles() {
+            Some(cache) => preamble::parse(&cache, &mut sources, &mut names, main, &options, &language, includes),
+            None => (rtc_frontend::parse(&mut sources, &mut names, main, &options, includes), None),
+        }
+    };
+    let _phase = phase("check types");
+    let probe = probe.map(|p| names.intern(p));
+    let (module, found, index) = sema::check_with_index(&parsed.ast, &sources, &mut names, &language, checked, probe);
+    let mut diagnostics = parsed.diagnostics;
+    // Declarations may be missing, so reports on the program as a whole may be wrong.
+    let broken = diagnostics.iter().any(Diagnostic::is_error);
+    diagnostics.extend(found.into_iter().filter(|d| !broken || !d.span().is_none()));
+    let diagnostics = warnings::apply(diagnostics, &o.warnings, &parsed.pragmas, &sources);
+    Analysis {
+        diagnostics,
+        sources,
+        main: Some(main),
+        includes: parsed.includes,
+        names,
+        tokens: parsed.tokens,
+        ast: parsed.ast,
+        module,
+        index,
+    }
+}

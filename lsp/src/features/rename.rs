@@ -1,0 +1,50 @@
+//! Rename, over all files of the project that use the name.
+
+use std::collections::HashMap;
+
+use lsp_types::{Position, PrepareRenameResponse, TextEdit, Uri, WorkspaceEdit};
+use rtc_base::Interner;
+use rtc_frontend::lex::{Kind, lex_file};
+
+use super::{macros, navigate};
+use crate::paths::to_uri;
+use crate::snapshot::Snapshot;
+use crate::workspace::Workspace;
+
+/// What is renamed at a position; `None` if nothing can be.
+pub fn prepare(w: &Workspace, s: &Snapshot, path: &str, position: Position) -> Option<PrepareRenameResponse> {
+    let (file, offset) = navigate::at(w, s, path, position)?;
+    let place = match s.names_at(file, offset).iter().find(|n| n.declared.is_some()) {
+        Some(n) => n.place.clone(),
+        None => {
+            let m = macros::at(s, file, offset)?;
+            macros::uses(s, &m).into_iter().find(|p| p.file == file && p.lo <= offset && offset <= p.hi)?
+        }
+    };
+    Some(PrepareRenameResponse::RangeWithPlaceholder { range: navigate::range(w, s, &place)?, placeholder: s.text(&place).to_owned() })
+}
+
+/// The edits that rename the entity at a position.
+///
+/// # Errors
+/// The new name is not an identifier, there is nothing to rename, or the name is in what is no file.
+// The protocol's type has this key.
+#[allow(clippy::mutable_key_type)]
+pub fn rename(w: &Workspace, s: &Snapshot, path: &str, position: Position, name: &str) -> Result<WorkspaceEdit, String> {
+    let mut interner = Interner::new();
+    let raw = lex_file(name, &mut interner);
+    if raw.tokens.len() != 2 || raw.tokens[0].kind != Kind::Ident || raw.tokens[0].hi as usize != name.len() {
+        return Err(format!("`{name}` is not an identifier"));
+    }
+    prepare(w, s, path, position).ok_or("there is no name of the program here")?;
+    let all = navigate::occurrences(w, s, path, position).unwrap_or_default();
+    if let Some(o) = all.iter().find(|o| to_uri(&o.path).is_none()) {
+        return Err(format!("the name is written in `{}`, which is no file", o.path));
+    }
+    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    for o in all {
+        let uri = w.documents.get(&o.path).map(|d| d.uri.clone()).or_else(|| to_uri(&o.path));
+        changes.entry(uri.ok_or("a file has no URI")?).or_default().push(TextEdit { range: o.lsp_range(), new_text: name.to_owned() });
+    }
+    Ok(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+}

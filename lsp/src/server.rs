@@ -1,0 +1,721 @@
+//! The server: documents, sources that are analysed, requests that wait for an analysis, and what is published.
+//!
+//! Each change has a number, the *generation*; a root ([`crate::workspace`]) is current if its analysis is of its latest generation. Requests about a
+//! document wait until its root is current, so an answer is never about an older text.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{self as n, Notification as _};
+use lsp_types::{
+    Diagnostic as LspDiagnostic, FileChangeType, InitializeParams, PublishDiagnosticsParams, ShowMessageParams,
+    TextDocumentContentChangeEvent, Uri,
+};
+use rtc::CancelToken;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::features::completion::Prepared;
+use crate::overlay::Overlay;
+use crate::paths::{of_uri, to_uri};
+use crate::project::{Configuration, Problem};
+use crate::requests::{self, Answer, Failure, Question};
+use crate::settings::Settings;
+use crate::summary::Summary;
+use crate::text::{Columns, Lines, apply};
+use crate::worker::{self, Done, Job, Outcome, Task, Worker};
+use crate::workspace::{Document, Root, Workspace, found_by};
+
+/// A request that waits.
+struct Waiting {
+    id: RequestId,
+    method: String,
+    params: Value,
+    /// The document that it is about.
+    path: String,
+    since: Instant,
+}
+
+/// The job that the worker does.
+struct Running {
+    root: String,
+    kind: Kind,
+    cancel: CancelToken,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Analyse,
+    Probe(RequestId),
+    Compile,
+    Background,
+}
+
+/// A completion or the like, which needs an analysis of a text with the probe in it.
+struct ProbeJob {
+    id: RequestId,
+    path: String,
+    text: Arc<str>,
+}
+
+/// How long a request waits for an analysis.
+const LONGEST_WAIT: Duration = Duration::from_secs(20);
+
+/// An analysis that is out of date goes on if there was no other for this long: else there would be none while the user types.
+const STARVED: Duration = Duration::from_secs(1);
+
+/// How many sources of a project that are not open are analysed for references and symbols.
+const MAX_BACKGROUND: usize = 256;
+
+/// The state of the server.
+struct Server {
+    sender: Sender<Message>,
+    w: Workspace,
+    background: Vec<String>,
+    waiting: Vec<Waiting>,
+    probes: Vec<ProbeJob>,
+    /// The probe that the worker has, whose request is to be answered.
+    probing: Option<ProbeJob>,
+    running: Option<Running>,
+    generation: u64,
+    published: FxHashMap<String, Vec<LspDiagnostic>>,
+    worker: Worker,
+    /// Answers that other threads give.
+    answers: (Sender<Response>, Receiver<Response>),
+    shut_down: bool,
+    watches: bool,
+    /// Whether the client takes the report that there are new hints, and new lenses.
+    refreshes: (bool, bool),
+    requests: i32,
+}
+
+/// How the client ended the session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// It requested the shutdown first.
+    Orderly,
+    /// It did not.
+    Abrupt,
+}
+
+/// Serves a client until it leaves.
+///
+/// # Errors
+/// The worker cannot be started.
+pub fn serve(connection: &Connection) -> std::io::Result<End> {
+    let Some((id, params)) = requests::wait_for_initialize(connection) else { return Ok(End::Abrupt) };
+    let columns = requests::columns(&params);
+    let result = requests::initialize_result(columns);
+    if connection.sender.send(Response::new_ok(id, result).into()).is_err() {
+        return Ok(End::Abrupt);
+    }
+    let mut server = Server::new(connection.sender.clone(), columns, &params)?;
+    Ok(server.run(&connection.receiver))
+}
+
+impl Server {
+    fn new(sender: Sender<Message>, columns: Columns, params: &InitializeParams) -> std::io::Result<Server> {
+        let overlay = Overlay::default();
+        let worker = worker::start(overlay.clone(), columns)?;
+        let mut server = Server {
+            sender,
+            w: Workspace::new(overlay, columns, requests::folders(params)),
+            background: Vec::new(),
+            waiting: Vec::new(),
+            probes: Vec::new(),
+            probing: None,
+            running: None,
+            generation: 1,
+            published: FxHashMap::default(),
+            worker,
+            answers: unbounded(),
+            shut_down: false,
+            watches: requests::can_watch(params),
+            refreshes: requests::can_refresh(params),
+            requests: 0,
+        };
+        if let Some(options) = &params.initialization_options {
+            server.set_settings(options);
+        }
+        Ok(server)
+    }
+
+    fn run(&mut self, receiver: &Receiver<Message>) -> End {
+        let (done, answers) = (self.worker.done.clone(), self.answers.1.clone());
+        loop {
+            let wait = self.next_wait();
+            let mut ended = false;
+            select! {
+                recv(receiver) -> m => match m {
+                    Ok(m) => ended = self.message(m),
+                    Err(_) => ended = true,
+                },
+                recv(done) -> d => match d {
+                    Ok(d) => self.finished(d),
+                    // The worker has no reason to end.
+                    Err(_) => return End::Abrupt,
+                },
+                recv(answers) -> a => a.into_iter().for_each(|a| self.send(a)),
+                default(wait) => {},
+            }
+            // Several messages that are there already make one analysis.
+            while !ended && let Ok(m) = receiver.try_recv() {
+                ended = self.message(m);
+            }
+            if ended {
+                self.running.iter().for_each(|r| r.cancel.cancel());
+                return if self.shut_down { End::Orderly } else { End::Abrupt };
+            }
+            self.give_up_waiting();
+            self.schedule();
+        }
+    }
+
+    /// How long nothing has to be done without a message.
+    fn next_wait(&self) -> Duration {
+        let now = Instant::now();
+        let compile = self.w.roots.values().filter_map(|r| r.compile_at).min().filter(|_| self.running.is_none());
+        let give_up = self.waiting.iter().map(|w| w.since + LONGEST_WAIT).min();
+        let next = compile.into_iter().chain(give_up).min();
+        next.map_or(Duration::from_secs(3600), |at| at.saturating_duration_since(now))
+    }
+
+    fn send(&self, message: impl Into<Message>) {
+        // A client that is gone is noticed when its messages end.
+        self.sender.send(message.into()).ok();
+    }
+
+    fn notify<N: n::Notification>(&self, params: N::Params) {
+        self.send(Notification::new(N::METHOD.to_owned(), params));
+    }
+
+    fn reply(&self, id: RequestId, answer: Answer) {
+        self.send(match answer {
+            Ok(value) => Response::new_ok(id, value),
+            Err((code, message)) => Response::new_err(id, code as i32, message),
+        });
+    }
+
+    // Messages ------------------------------------------------------------------------------------
+
+    /// Handles a message; true at the end of the session.
+    fn message(&mut self, m: Message) -> bool {
+        match m {
+            Message::Notification(m) if m.method == n::Exit::METHOD => return true,
+            Message::Notification(m) => self.notification(m),
+            Message::Request(r) => self.request(r),
+            // The server asks for nothing whose answer matters.
+            Message::Response(_) => {}
+        }
+        false
+    }
+
+    fn request(&mut self, r: Request) {
+        let Request { id, method, params } = r;
+        if self.shut_down {
+            return self.reply(id, Err((ErrorCode::InvalidRequest, "the server is shut down".into())));
+        }
+        match method.as_str() {
+            "shutdown" => {
+                self.shut_down = true;
+                self.reply(id, Ok(Value::Null));
+            }
+            "initialize" => self.reply(id, Err((ErrorCode::InvalidRequest, "the server is initialized already".into()))),
+            _ if !requests::is_known(&method) => {
+                self.reply(id, Err((ErrorCode::MethodNotFound, format!("there is no request `{method}`"))));
+            }
+            _ => match requests::document(&params) {
+                Some(uri) => {
+                    let path = of_uri(&uri);
+                    self.waiting.push(Waiting { id, method, params, path, since: Instant::now() });
+                    self.answer_waiting();
+                }
+                None => {
+                    let answer = self.guarded(|s| requests::answer_without_document(&s.w, &method, params));
+                    self.reply(id, answer);
+                }
+            },
+        }
+    }
+
+    /// Runs a handler. A panic in one is a mistake of the server, costs this request, and no more.
+    fn guarded<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| f(self)));
+        result.unwrap_or_else(|_| Err((ErrorCode::InternalError, "internal error of the language server".into())))
+    }
+
+    fn notification(&mut self, m: Notification) {
+        let Notification { method, params } = m;
+        match method.as_str() {
+            n::Initialized::METHOD => self.initialized(),
+            n::Cancel::METHOD => self.cancelled(&params),
+            n::DidOpenTextDocument::METHOD => self.with(params, |s, p: lsp_types::DidOpenTextDocumentParams| {
+                let d = p.text_document;
+                s.open(d.uri, d.version, d.text);
+            }),
+            n::DidChangeTextDocument::METHOD => self.with(params, |s, p: lsp_types::DidChangeTextDocumentParams| {
+                s.change(&p.text_document.uri, p.text_document.version, p.content_changes);
+            }),
+            n::DidCloseTextDocument::METHOD => {
+                self.with(params, |s, p: lsp_types::DidCloseTextDocumentParams| s.close(&p.text_document.uri))
+            }
+            n::DidSaveTextDocument::METHOD => self.with(params, |s, p: lsp_types::DidSaveTextDocumentParams| {
+                let path = of_uri(&p.text_document.uri);
+                s.refresh_background(&path);
+            }),
+            n::DidChangeWatchedFiles::METHOD => self.with(params, |s, p: lsp_types::DidChangeWatchedFilesParams| {
+                let others = p.changes.iter().filter(|c| {
+                    // An open document is what its client says, whatever its file is.
+                    c.typ != FileChangeType::CHANGED || !s.w.documents.contains_key(&of_uri(&c.uri))
+                });
+                let paths: Vec<String> = others.map(|c| of_uri(&c.uri)).collect();
+                if !paths.is_empty() {
+                    s.touch_all();
+                    paths.iter().for_each(|p| s.refresh_background(p));
+                }
+            }),
+            n::DidChangeConfiguration::METHOD => {
+                if let Some(settings) = params.get("settings").cloned() {
+                    self.set_settings(&settings);
+                    self.touch_all();
+                }
+            }
+            n::DidChangeWorkspaceFolders::METHOD => self.with(params, |s, p: lsp_types::DidChangeWorkspaceFoldersParams| {
+                let removed: Vec<String> = p.event.removed.iter().map(|f| of_uri(&f.uri)).collect();
+                s.w.folders.retain(|f| !removed.contains(f));
+                s.w.folders.extend(p.event.added.iter().map(|f| of_uri(&f.uri)));
+                s.find_background();
+            }),
+            // Others begin with `$/` or are of extensions that the server does not have.
+            _ => {}
+        }
+    }
+
+    fn with<P: DeserializeOwned>(&mut self, params: Value, f: impl FnOnce(&mut Self, P)) {
+        match serde_json::from_value(params) {
+            Ok(p) => f(self, p),
+            Err(e) => self.log(format!("a notification with wrong parameters: {e}")),
+        }
+    }
+
+    fn log(&self, message: String) {
+        self.notify::<n::LogMessage>(lsp_types::LogMessageParams { typ: lsp_types::MessageType::WARNING, message });
+    }
+
+    fn set_settings(&mut self, value: &Value) {
+        match Settings::read(value) {
+            Ok(settings) => self.w.settings = settings,
+            Err(message) => self.notify::<n::ShowMessage>(ShowMessageParams { typ: lsp_types::MessageType::ERROR, message }),
+        }
+    }
+
+    fn initialized(&mut self) {
+        if self.watches {
+            self.send(requests::watch());
+        }
+        self.find_background();
+    }
+
+    fn cancelled(&mut self, params: &Value) {
+        let Some(id) = params.get("id").cloned().and_then(|id| serde_json::from_value::<RequestId>(id).ok()) else { return };
+        let known = self.waiting.len() + self.probes.len();
+        self.waiting.retain(|w| w.id != id);
+        self.probes.retain(|p| p.id != id);
+        let mut found = self.waiting.len() + self.probes.len() < known;
+        if self.probing.as_ref().is_some_and(|p| p.id == id) {
+            self.probing = None;
+            self.running.iter().for_each(|r| r.cancel.cancel());
+            found = true;
+        }
+        if found {
+            self.reply(id, Err((ErrorCode::RequestCanceled, "cancelled by the client".into())));
+        }
+    }
+
+    // Documents -----------------------------------------------------------------------------------
+
+    fn open(&mut self, uri: Uri, version: i32, text: String) {
+        let path = of_uri(&uri);
+        let text: Arc<str> = text.into();
+        self.w.overlay.set(&path, text.clone());
+        let lines = Lines::of(&text);
+        self.w.documents.insert(path.clone(), Document { uri, version, text, lines });
+        self.w.summaries.remove(&path);
+        // A file that an include did not find may be there now.
+        self.touch_all();
+        self.touch(&path);
+    }
+
+    fn change(&mut self, uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        let path = of_uri(uri);
+        let Some(d) = self.w.documents.get_mut(&path) else {
+            return self.log(format!("a change of `{path}`, which is not open"));
+        };
+        let mut text = d.text.to_string();
+        apply(&mut text, changes, self.w.columns);
+        d.version = version;
+        d.text = text.into();
+        d.lines = Lines::of(&d.text);
+        let text = d.text.clone();
+        self.w.overlay.set(&path, text);
+        self.touch(&path);
+    }
+
+    fn close(&mut self, uri: &Uri) {
+        let path = of_uri(uri);
+        if self.w.documents.remove(&path).is_none() {
+            return;
+        }
+        self.w.overlay.remove(&path);
+        self.touch_all();
+        self.drop_roots();
+        if self.w.projects.sources(&self.w.folders).contains(&path) {
+            self.background.push(path.clone());
+        }
+        self.refresh_background(&path);
+        self.answer_waiting();
+    }
+
+    /// The text of a document changed: the roots that see it are out of date.
+    fn touch(&mut self, path: &str) {
+        let root = self.w.root_of(path);
+        let affected: Vec<String> = self
+            .w
+            .roots
+            .iter()
+            .filter(|(name, r)| **name == path || r.snapshot.as_ref().is_some_and(|s| s.file(path).is_some()))
+            .map(|(name, _)| name.clone())
+            .chain([root])
+            .collect();
+        self.generation += 1;
+        for name in &affected {
+            self.w.roots.entry(name.clone()).or_default().generation = self.generation;
+        }
+        self.interrupt(&affected);
+    }
+
+    /// Anything may have changed.
+    fn touch_all(&mut self) {
+        self.generation += 1;
+        let all: Vec<String> = self.w.roots.keys().cloned().collect();
+        self.w.roots.values_mut().for_each(|r| r.generation = self.generation);
+        self.interrupt(&all);
+    }
+
+    /// Cancels the running job if it is for one of these roots, or is less urgent than their analysis.
+    fn interrupt(&mut self, affected: &[String]) {
+        for name in affected {
+            if let Some(r) = self.w.roots.get_mut(name) {
+                r.compile_at = None;
+            }
+        }
+        let now = Instant::now();
+        let Some(running) = &self.running else { return };
+        let stop = match running.kind {
+            Kind::Analyse => {
+                let starved = self.w.roots.get(&running.root).and_then(|r| r.analysed_at).is_none_or(|at| now - at > STARVED);
+                affected.contains(&running.root) && !starved
+            }
+            // Its positions are those of an older text.
+            Kind::Probe(_) => false,
+            Kind::Compile | Kind::Background => true,
+        };
+        if stop {
+            running.cancel.cancel();
+        }
+    }
+
+    /// Forgets roots that no open document needs, with their diagnostics.
+    fn drop_roots(&mut self) {
+        let needed: FxHashSet<String> = self.w.documents.keys().map(|d| self.w.root_of(d)).collect();
+        let gone: Vec<String> = self.w.roots.keys().filter(|r| !needed.contains(*r)).cloned().collect();
+        for name in gone {
+            if let Some(root) = self.w.roots.remove(&name) {
+                root.published.iter().for_each(|path| self.publish(path));
+            }
+            if !self.w.summaries.contains_key(&name) {
+                self.w.includers.values_mut().for_each(|roots| _ = roots.remove(&name));
+                self.w.includers.retain(|_, roots| !roots.is_empty());
+            }
+        }
+        let new: Vec<String> = needed.into_iter().filter(|r| !self.w.roots.contains_key(r)).collect();
+        for name in new {
+            self.generation += 1;
+            self.w.roots.insert(name, Root { generation: self.generation, ..Root::default() });
+        }
+        let open = &self.w.documents;
+        self.published.retain(|path, list| open.contains_key(path) || !list.is_empty());
+    }
+
+    // Jobs ----------------------------------------------------------------------------------------
+
+    /// Gives the worker the most urgent job.
+    fn schedule(&mut self) {
+        if self.running.is_some() {
+            return;
+        }
+        if let Some(p) = (!self.probes.is_empty()).then(|| self.probes.remove(0)) {
+            let root = self.w.root_of(&p.path);
+            let patched = (root != p.path).then(|| (p.path.clone(), p.text.clone()));
+            let text = if patched.is_some() { self.w.overlay.text(&root) } else { Some(p.text.clone()) };
+            match text {
+                Some(text) => {
+                    let task = Task::Probe { id: p.id.clone(), patched };
+                    self.start(&root, text, task, Kind::Probe(p.id.clone()));
+                    self.probing = Some(p);
+                }
+                None => self.reply(p.id, Ok(Value::Null)),
+            }
+            return;
+        }
+        let now = Instant::now();
+        let next = self.w.roots.iter().filter(|(_, r)| !r.is_current()).max_by_key(|(_, r)| r.generation).map(|(name, _)| name.clone());
+        if let Some(root) = next {
+            match self.w.overlay.text(&root) {
+                Some(text) => self.start(&root, text, Task::Analyse, Kind::Analyse),
+                None => {
+                    // The file of the root is gone: its headers are on their own.
+                    self.w.forget_includes(&root);
+                    if let Some(r) = self.w.roots.get_mut(&root) {
+                        (r.analysed, r.snapshot) = (r.generation, None);
+                    }
+                    self.drop_roots();
+                    self.answer_waiting();
+                }
+            }
+            return;
+        }
+        let due = self.w.roots.iter().find(|(_, r)| r.compile_at.is_some_and(|at| at <= now)).map(|(name, _)| name.clone());
+        if let Some(name) = due
+            && let Some(r) = self.w.roots.get_mut(&name)
+        {
+            r.compile_at = None;
+            let snapshot = r.snapshot.clone();
+            if let (Some(snapshot), Some(text)) = (snapshot, self.w.overlay.text(&name)) {
+                self.start(&name, text, Task::Compile(snapshot), Kind::Compile);
+            }
+            return;
+        }
+        while let Some(path) = self.background.pop() {
+            if self.w.roots.contains_key(&path) {
+                continue;
+            }
+            match self.w.overlay.text(&path) {
+                Some(text) => return self.start(&path, text, Task::Analyse, Kind::Background),
+                None => self.forget_summary(&path),
+            }
+        }
+    }
+
+    fn start(&mut self, root: &str, text: Arc<str>, task: Task, kind: Kind) {
+        let (configurations, problems) = self.configurations(root, &text);
+        let generation = match self.w.roots.get_mut(root) {
+            Some(r) => {
+                r.problems = problems;
+                r.generation
+            }
+            None => self.generation,
+        };
+        let cancel = CancelToken::new();
+        let job = Job { root: root.to_owned(), generation, text, configurations, task, cancel: cancel.clone() };
+        self.running = Some(Running { root: root.to_owned(), kind, cancel });
+        // The worker ends only with the server.
+        self.worker.jobs.send(job).ok();
+    }
+
+    fn configurations(&mut self, root: &str, text: &str) -> (Vec<Configuration>, Vec<Problem>) {
+        self.w.projects.configurations(root, text, &self.w.settings.arguments)
+    }
+
+    fn finished(&mut self, done: Done) {
+        let Some(running) = self.running.take() else { return };
+        let Done { root: name, generation, outcome } = done;
+        if running.kind == Kind::Background {
+            match outcome {
+                Outcome::Analysed(snapshot, ..) => {
+                    self.w.note_includes(&snapshot);
+                    self.w.summaries.insert(name, Summary::of(&snapshot, self.w.columns));
+                    self.rehome();
+                }
+                Outcome::Cancelled => self.background.push(name),
+                _ => {}
+            }
+            return;
+        }
+        match outcome {
+            Outcome::Probed(id, snapshot) => {
+                if self.probing.take_if(|p| p.id == id).is_some() {
+                    let answer = self.guarded(|_| requests::answer_probe(&snapshot));
+                    self.reply(id, answer);
+                }
+            }
+            Outcome::Analysed(snapshot, diagnostics, failed) => {
+                self.w.note_includes(&snapshot);
+                let delay = Duration::from_millis(self.w.settings.compile_delay);
+                let compile = self.w.settings.compile;
+                if let Some(r) = self.w.roots.get_mut(&name) {
+                    (r.snapshot, r.diagnostics, r.failed) = (Some(snapshot), diagnostics, failed);
+                    (r.analysed, r.analysed_at) = (generation, Some(Instant::now()));
+                    r.compile_at = (compile && !failed && r.is_current()).then(|| Instant::now() + delay);
+                    self.publish_root(&name);
+                }
+                self.rehome();
+                self.answer_waiting();
+            }
+            Outcome::Compiled(compiled) => {
+                if let Some(r) = self.w.roots.get_mut(&name).filter(|r| r.generation == generation) {
+                    r.compiled = Some((generation, compiled));
+                    self.publish_root(&name);
+                    self.refresh();
+                }
+            }
+            Outcome::Cancelled => {
+                if let Kind::Probe(id) = &running.kind
+                    && self.probing.take_if(|p| p.id == *id).is_some()
+                {
+                    self.reply(id.clone(), Err((ErrorCode::ContentModified, "the document changed".into())));
+                }
+                if let (Kind::Compile, Some(r)) = (&running.kind, self.w.roots.get_mut(&name))
+                    && r.is_current()
+                {
+                    r.compile_at = Some(Instant::now() + Duration::from_millis(self.w.settings.compile_delay));
+                }
+            }
+            Outcome::Failed(message) => {
+                self.log(format!("{name}: {message}"));
+                if let Kind::Probe(id) = &running.kind
+                    && self.probing.take_if(|p| p.id == *id).is_some()
+                {
+                    self.reply(id.clone(), Err((ErrorCode::RequestFailed, message)));
+                } else if let (Kind::Analyse, Some(r)) = (&running.kind, self.w.roots.get_mut(&name)) {
+                    (r.analysed, r.snapshot, r.analysed_at) = (generation, None, Some(Instant::now()));
+                    self.answer_waiting();
+                }
+            }
+        }
+    }
+
+    /// Open headers whose root is another one now get it.
+    fn rehome(&mut self) {
+        let stale = self.w.documents.keys().any(|d| !self.w.roots.contains_key(&self.w.root_of(d)));
+        let needed: FxHashSet<String> = self.w.documents.keys().map(|d| self.w.root_of(d)).collect();
+        if stale || self.w.roots.keys().any(|r| !needed.contains(r)) {
+            self.drop_roots();
+        }
+    }
+
+    /// Tells the client that hints and lenses are new.
+    fn refresh(&mut self) {
+        for (can, method) in [(self.refreshes.0, "workspace/inlayHint/refresh"), (self.refreshes.1, "workspace/codeLens/refresh")] {
+            if can {
+                self.requests += 1;
+                self.send(Request { id: format!("rtc.{}", self.requests).into(), method: method.into(), params: Value::Null });
+            }
+        }
+    }
+
+    // Background ----------------------------------------------------------------------------------
+
+    /// The sources of the project's descriptions, which are analysed when there is nothing else to do.
+    fn find_background(&mut self) {
+        let folders = self.w.folders.clone();
+        let mut all = self.w.projects.sources(&folders);
+        all.truncate(MAX_BACKGROUND);
+        all.retain(|p| !self.w.summaries.contains_key(p) && !self.w.roots.contains_key(p));
+        self.background = all;
+    }
+
+    /// The summaries that have seen `path` are out of date.
+    fn refresh_background(&mut self, path: &str) {
+        let stale = self.w.summaries.iter().filter(|(name, s)| **name == path || s.files.iter().any(|f| f == path));
+        let stale: Vec<String> = stale.map(|(name, _)| name.clone()).filter(|name| !self.background.contains(name)).collect();
+        self.background.extend(stale);
+        if path.ends_with("/rtc.toml") || path.ends_with("/compile_commands.json") {
+            self.find_background();
+        }
+    }
+
+    fn forget_summary(&mut self, path: &str) {
+        self.w.summaries.remove(path);
+        self.w.forget_includes(path);
+    }
+
+    // Answers -------------------------------------------------------------------------------------
+
+    /// Answers the requests whose roots are current.
+    fn answer_waiting(&mut self) {
+        let all = std::mem::take(&mut self.waiting);
+        for w in all {
+            let root = self.w.root_of(&w.path);
+            let Some(r) = self.w.roots.get(&root).filter(|_| self.w.documents.contains_key(&w.path)) else {
+                self.reply(w.id, Err((ErrorCode::InvalidParams, format!("`{}` is not open", w.path))));
+                continue;
+            };
+            if requests::needs_probe(&w.method) {
+                match self.guarded(|s| requests::prepare(&s.w, &w.path, &w.params)) {
+                    Ok(Some(Prepared::Probe(text))) => self.probes.push(ProbeJob { id: w.id, path: w.path, text }),
+                    Ok(Some(Prepared::Ready(list))) => self.reply(w.id, requests::answer_ready(list)),
+                    Ok(None) => self.reply(w.id, Ok(Value::Null)),
+                    Err(e) => self.reply(w.id, Err(e)),
+                }
+                continue;
+            }
+            if !r.is_current() {
+                self.waiting.push(w);
+                continue;
+            }
+            let snapshot = r.snapshot.clone();
+            let (id, answers) = (w.id.clone(), self.answers.0.clone());
+            let question = Question { id: w.id, method: &w.method, params: w.params, path: &w.path, snapshot: snapshot.as_deref() };
+            match self.guarded(|s| requests::answer(&s.w, question, &answers)) {
+                Ok(Some(value)) => self.reply(id, Ok(value)),
+                // Another thread answers.
+                Ok(None) => {}
+                Err(e) => self.reply(id, Err(e)),
+            }
+        }
+    }
+
+    fn give_up_waiting(&mut self) {
+        let now = Instant::now();
+        let (late, waiting): (Vec<Waiting>, _) = std::mem::take(&mut self.waiting).into_iter().partition(|w| now - w.since > LONGEST_WAIT);
+        self.waiting = waiting;
+        for w in late {
+            self.reply(w.id, Err((ErrorCode::RequestFailed, "the analysis of the source takes too long".into())));
+        }
+    }
+
+    // Diagnostics ---------------------------------------------------------------------------------
+
+    /// Publishes the diagnostics of a root, for each file that has some or had some.
+    fn publish_root(&mut self, name: &str) {
+        let Some(r) = self.w.roots.get_mut(name) else { return };
+        let mut paths: BTreeSet<String> = std::mem::take(&mut r.published);
+        let found = found_by(r);
+        r.published = found.iter().filter(|(_, list)| !list.is_empty()).map(|(path, _)| path.clone()).collect();
+        r.published.extend(r.problems.iter().map(|p| p.file.clone()));
+        paths.extend(r.published.iter().cloned());
+        // Clients learn from an empty list that a version is analysed.
+        paths.extend(self.w.documents.keys().filter(|d| self.w.root_of(d) == name).cloned());
+        paths.insert(name.to_owned());
+        paths.iter().for_each(|path| self.publish(path));
+    }
+
+    /// Publishes the diagnostics of a file, if they are not those that were published last.
+    fn publish(&mut self, path: &str) {
+        let Some(uri) = self.w.documents.get(path).map(|d| d.uri.clone()).or_else(|| to_uri(path)) else { return };
+        let diagnostics: Vec<LspDiagnostic> = self.w.found_in(path).into_iter().map(|f| f.diagnostic).collect();
+        let open = self.w.documents.get(path);
+        let current = self.w.roots.get(&self.w.root_of(path)).is_some_and(Root::is_current);
+        if open.is_none() && self.published.get(path).map_or(diagnostics.is_empty(), |old| *old == diagnostics) {
+            return;
+        }
+        let version = open.filter(|_| current).map(|d| d.version);
+        self.published.insert(path.to_owned(), diagnostics.clone());
+        self.notify::<n::PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version });
+    }
+}

@@ -1,0 +1,65 @@
+//! Settings of the client: `initializationOptions`, and the section `rtc` of its configuration.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What a client may set. Everything has a default, and what it does not know is ignored.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Settings {
+    /// The arguments for sources that no description names, in the dialect of dxc: `["-T", "lib_6_9"]`.
+    pub arguments: Vec<String>,
+    /// The program that formats; empty: none.
+    pub clang_format: String,
+    /// Whether open sources are compiled once they are free of errors: for the warnings of later stages, the hints and the lenses.
+    pub compile: bool,
+    /// How long after a change that begins, in milliseconds.
+    pub compile_delay: u64,
+    /// Whether there are inlay hints.
+    pub inlay_hints: bool,
+    /// Whether there are code lenses.
+    pub code_lenses: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            arguments: vec!["-T".into(), "lib_6_9".into()],
+            clang_format: "clang-format".into(),
+            compile: true,
+            compile_delay: 300,
+            inlay_hints: true,
+            code_lenses: true,
+        }
+    }
+}
+
+impl Settings {
+    /// Reads settings, which may be in a member `rtc`.
+    ///
+    /// # Errors
+    /// A value has another type; the message names it.
+    pub fn read(value: &Value) -> Result<Settings, String> {
+        let own = value.get("rtc").unwrap_or(value);
+        if own.is_null() {
+            return Ok(Settings::default());
+        }
+        Settings::deserialize(own).map_err(|e| format!("settings of rtc: {e}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn settings_have_defaults() {
+        assert_eq!(Settings::read(&Value::Null), Ok(Settings::default()));
+        assert_eq!(Settings::read(&json!({ "other": 1 })), Ok(Settings::default()));
+        let read = Settings::read(&json!({ "rtc": { "arguments": ["-T", "cs_6_6"], "compileDelay": 5 } })).unwrap();
+        assert_eq!((read.arguments[1].as_str(), read.compile_delay, read.compile), ("cs_6_6", 5, true));
+        let error = Settings::read(&json!({ "compile": "yes" })).unwrap_err();
+        assert!(error.contains("invalid type: string \"yes\", expected a boolean"), "{error}");
+    }
+}

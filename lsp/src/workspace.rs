@@ -1,0 +1,165 @@
+//! The workspace: open documents, the sources that are analysed, what each includes.
+//!
+//! A *root* is a source that is analysed as a whole. A document is one, unless it is a header that a root includes: then it is seen as that
+//! root sees it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Instant;
+
+use lsp_types::Uri;
+use rustc_hash::FxHashMap;
+
+use crate::diagnostics::{ByPath, Finding, merge, problem};
+use crate::overlay::Overlay;
+use crate::project::{Problem, Projects};
+use crate::settings::Settings;
+use crate::snapshot::Snapshot;
+use crate::summary::Summary;
+use crate::text::{Columns, Lines};
+use crate::worker::Compiled;
+
+/// An open document.
+pub struct Document {
+    /// Its URI, as the client spells it.
+    pub uri: Uri,
+    /// Its version.
+    pub version: i32,
+    /// Its text.
+    pub text: Arc<str>,
+    /// The lines of its text.
+    pub lines: Lines,
+}
+
+/// A source that is analysed.
+#[derive(Default)]
+pub struct Root {
+    /// The latest change that concerns it.
+    pub generation: u64,
+    /// When it was last analysed.
+    pub analysed_at: Option<Instant>,
+    /// The latest generation whose analysis ended, with or without a result.
+    pub analysed: u64,
+    /// Its latest analysis.
+    pub snapshot: Option<Arc<Snapshot>>,
+    /// The diagnostics of the front end.
+    pub diagnostics: ByPath,
+    /// Whether there is an error of the front end.
+    pub failed: bool,
+    /// The problems of descriptions that concern it.
+    pub problems: Vec<Problem>,
+    /// When it is compiled.
+    pub compile_at: Option<Instant>,
+    /// Its latest compilation, and the generation of that.
+    pub compiled: Option<(u64, Box<Compiled>)>,
+    /// The paths that have diagnostics of it.
+    pub published: BTreeSet<String>,
+}
+
+impl Root {
+    /// Whether its analysis is of its latest generation.
+    pub fn is_current(&self) -> bool {
+        self.analysed == self.generation
+    }
+
+    /// Its latest compilation, if it is of the latest generation.
+    pub fn compiled(&self) -> Option<&Compiled> {
+        self.compiled.as_ref().filter(|c| c.0 == self.generation).map(|c| &*c.1)
+    }
+}
+
+/// What the client has open, with the analyses of it.
+pub struct Workspace {
+    /// The unit of columns.
+    pub columns: Columns,
+    /// The settings.
+    pub settings: Settings,
+    /// The texts of open documents.
+    pub overlay: Overlay,
+    /// The open documents by path.
+    pub documents: BTreeMap<String, Document>,
+    /// The sources that are analysed, by path.
+    pub roots: BTreeMap<String, Root>,
+    /// The other sources of the project.
+    pub summaries: BTreeMap<String, Summary>,
+    /// The descriptions of the project.
+    pub projects: Projects,
+    /// The folders that the client has open.
+    pub folders: Vec<String>,
+    /// The roots that include a file.
+    pub includers: FxHashMap<String, BTreeSet<String>>,
+}
+
+impl Workspace {
+    /// Nothing is open.
+    pub fn new(overlay: Overlay, columns: Columns, folders: Vec<String>) -> Workspace {
+        Workspace {
+            columns,
+            settings: Settings::default(),
+            overlay,
+            documents: BTreeMap::new(),
+            roots: BTreeMap::new(),
+            summaries: BTreeMap::new(),
+            projects: Projects::default(),
+            folders,
+            includers: FxHashMap::default(),
+        }
+    }
+
+    /// The root in which a document is seen.
+    pub fn root_of(&self, path: &str) -> String {
+        if is_header(path)
+            && let Some(all) = self.includers.get(path)
+        {
+            let open = all.iter().find(|r| self.documents.contains_key(*r));
+            if let Some(root) = open.or(all.iter().next()) {
+                return root.clone();
+            }
+        }
+        path.to_owned()
+    }
+
+    /// Remembers what a root includes.
+    pub fn note_includes(&mut self, snapshot: &Snapshot) {
+        self.forget_includes(&snapshot.root);
+        if is_header(&snapshot.root) {
+            return;
+        }
+        for f in snapshot.files.iter().filter(|f| f.path != snapshot.root && !f.path.starts_with('<')) {
+            self.includers.entry(f.path.clone()).or_default().insert(snapshot.root.clone());
+        }
+    }
+
+    /// Forgets what a root includes.
+    pub fn forget_includes(&mut self, root: &str) {
+        self.includers.values_mut().for_each(|roots| _ = roots.remove(root));
+        self.includers.retain(|_, roots| !roots.is_empty());
+    }
+
+    /// What all roots say about a file.
+    pub fn found_in(&self, path: &str) -> Vec<Finding> {
+        let mut all = ByPath::default();
+        for r in self.roots.values().filter(|r| r.published.contains(path)) {
+            if let Some(list) = found_by(r).remove(path) {
+                merge(&mut all, ByPath::from_iter([(path.to_owned(), list)]));
+            }
+            let problems = r.problems.iter().filter(|p| p.file == path).map(problem);
+            merge(&mut all, ByPath::from_iter([(path.to_owned(), problems.collect())]));
+        }
+        all.remove(path).unwrap_or_default()
+    }
+}
+
+/// All diagnostics of a root: those of its compilation if that is current, which has those of the front end.
+pub fn found_by(r: &Root) -> ByPath {
+    match r.compiled() {
+        Some(c) if !r.failed => c.diagnostics.clone(),
+        _ => r.diagnostics.clone(),
+    }
+}
+
+/// Whether a file is a header by its name: it is seen as the sources see it that include it.
+pub fn is_header(path: &str) -> bool {
+    const EXTENSIONS: [&str; 9] = ["hlsli", "h", "hh", "hpp", "inc", "fxh", "ush", "cginc", "rti"];
+    path.rsplit_once('.').is_some_and(|(_, e)| EXTENSIONS.iter().any(|x| e.eq_ignore_ascii_case(x)))
+}

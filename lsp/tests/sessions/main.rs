@@ -1,0 +1,9 @@
+//! Protocol sessions, one for each feature: the server runs in this process.
+
+mod answers;
+mod client;
+mod diagnostics;
+mod latency;
+mod navigate;
+mod nonsense;
+mod project;

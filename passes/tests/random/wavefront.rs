@@ -1,0 +1,241 @@
+//! Random programs with reorder points mean the same when they are divided at them: a host that is simulated sorts the rays of a tile, and resumes them in
+//! any order.
+
+use rtc_ir::verify::{print_with_errors, verify};
+use rtc_ir::{Func, Inst, Module, Opcode, text::print};
+use rtc_passes::pipeline::{Pipeline, WAVEFRONT_STAGES, WAVEFRONT_STAGES_O0};
+use rtc_passes::wavefront::{Divided, divide};
+use rtc_passes::{Level, PassCtx, pipeline, run_passes};
+use rtc_tables::wavefront as contract;
+
+use crate::generate::{self, Rng};
+use crate::interp::{Thread, Words, run_part};
+use crate::{FUEL, entry};
+
+/// The rays of a dispatch.
+const SIZE: [u64; 3] = [3, 2, 2];
+
+/// What became of a program.
+#[derive(Default)]
+struct Count {
+    /// How many rays stopped at points.
+    stops: u64,
+    /// How many words they saved.
+    words: u64,
+    /// How many shaders were divided, and how many had points and were not.
+    divided: u64,
+    undivided: u64,
+}
+
+fn find(m: &Module, name: &str) -> Func {
+    m.funcs.iter().find(|(_, f)| f.name == name).unwrap_or_else(|| panic!("there is no `{name}`")).0
+}
+
+/// The rays of the box of `size` rays that begins at `origin`.
+fn rays(origin: [u64; 3], size: [u64; 3]) -> Vec<[u64; 3]> {
+    let mut out = Vec::new();
+    for z in 0..size[2] {
+        for y in 0..size[1] {
+            out.extend((0..size[0]).map(|x| [origin[0] + x, origin[1] + y, origin[2] + z]));
+        }
+    }
+    out
+}
+
+struct Host<'a> {
+    m: &'a Module,
+    shader: &'a Divided,
+    rng: &'a mut Rng,
+    words: Words,
+    /// The points in the undivided program.
+    points: Vec<Inst>,
+    stops: u64,
+}
+
+impl Host<'_> {
+    fn control(&mut self, word: u32, values: &[u64]) {
+        for (n, &v) in values.iter().enumerate() {
+            self.words.insert((contract::CONTROL, 4 * (u64::from(word) + n as u64)), v);
+        }
+    }
+
+    fn shuffled(&mut self, n: usize) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..n).collect();
+        for k in (1..n).rev() {
+            all.swap(k, self.rng.below(k + 1));
+        }
+        all
+    }
+
+    /// The key at a position. That of a ray that stops is that of the point, with what the undivided program has there.
+    fn key(&mut self, position: usize, slot: usize, ray: &Thread, expected: &Thread, seen: &mut [usize]) -> u64 {
+        let key = self.words[&(contract::KEYS, 4 * position as u64)];
+        if key == u64::from(contract::ENDED) {
+            assert_eq!(ray.end, expected.end);
+            return key;
+        }
+        let (inst, operands) = &expected.keys[seen[slot]];
+        seen[slot] += 1;
+        let k = self.points.iter().position(|i| i == inst).unwrap();
+        let p = &self.shader.points[k];
+        let row = if p.row_bits == 0 { 0 } else { operands[0] as u32 };
+        let bits = operands[2] as u32;
+        let mut wanted = contract::key(k as u32, row, operands[1] as u32, bits.min(p.hint_bits));
+        if p.row_bits > 0 && bits != p.hint_bits {
+            // The hint has room for the most bits that it may have.
+            let hint = operands[1] as u32 & ((1u64 << bits.min(p.hint_bits)) - 1) as u32;
+            wanted = contract::key(k as u32, row, hint, p.hint_bits);
+        }
+        assert_eq!(key, u64::from(wanted), "{operands:?} at point {k}");
+        key
+    }
+
+    /// Runs the rays of a tile. Whether all ended in time.
+    fn tile(&mut self, origin: [u64; 3], size: [u64; 3], all: &mut [Thread], expected: &[Thread]) -> bool {
+        let count = all.len();
+        self.words.clear();
+        let capacity = (count + self.rng.below(3)) as u64;
+        self.control(contract::CONTROL_STOP, &[1, capacity]);
+        self.control(contract::CONTROL_ORIGIN, &origin);
+        self.control(contract::CONTROL_SIZE, &size);
+        self.control(contract::CONTROL_DIMENSIONS, &SIZE);
+        let start = find(self.m, &self.shader.shader);
+        let launches = rays([0; 3], size);
+        for slot in self.shuffled(count) {
+            if !run_part(self.m, start, FUEL, &mut all[slot], &mut self.words, [launches[slot], size]) {
+                return false;
+            }
+        }
+        let mut seen = vec![0; count];
+        let mut slots: Vec<usize> = (0..count).collect();
+        let most = self.rng.below(40);
+        for iteration in 0.. {
+            let mut sorted: Vec<(u64, usize)> = Vec::new();
+            for (position, &slot) in slots.iter().enumerate() {
+                let key = self.key(position, slot, &all[slot], &expected[slot], &mut seen);
+                if key != u64::from(contract::ENDED) {
+                    sorted.push((key, slot));
+                }
+            }
+            if sorted.is_empty() {
+                return true;
+            }
+            sorted.sort_by_key(|s| s.0);
+            self.stops += sorted.len() as u64;
+            slots = sorted.iter().map(|s| s.1).collect();
+            let stop = u64::from(iteration < most);
+            self.control(contract::CONTROL_STOP, &[stop]);
+            self.words.retain(|(name, _), _| *name != contract::KEYS);
+            for (position, &slot) in slots.iter().enumerate() {
+                self.words.insert((contract::SLOTS, 4 * position as u64), slot as u64);
+            }
+            for k in 0..self.shader.points.len() {
+                let of = |s: &(u64, usize)| s.0 >> contract::KEY_BITS == k as u64;
+                let base = sorted.iter().position(of).unwrap_or(0);
+                let count = sorted.iter().filter(|s| of(s)).count();
+                self.control(contract::CONTROL_POINTS + 2 * k as u32, &[base as u64, count as u64]);
+                let resume = find(self.m, &self.shader.points[k].resume);
+                for n in self.shuffled(count) {
+                    let ray = &mut all[slots[base + n]];
+                    if !run_part(self.m, resume, FUEL, ray, &mut self.words, [[n as u64, 0, 0], [count as u64, 1, 1]]) {
+                        return false;
+                    }
+                }
+            }
+            if stop == 0 {
+                return true;
+            }
+        }
+        true
+    }
+}
+
+fn check(seed: u64, count: &mut Count) -> bool {
+    let mut rng = Rng(seed);
+    let size = 10 + rng.below(120);
+    let (mut m, _) = generate::with_points(&mut rng, size, true, true);
+    let level = [Level::O0, Level::O2][rng.below(2)];
+    let cx = PassCtx { check: false };
+    run_passes(&mut m, &pipeline(level).passes(), &cx).unwrap_or_else(|e| panic!("seed {seed:#x}: {e}"));
+    let (undivided, id) = (m.clone(), entry(&m));
+    let mut points = Vec::new();
+    m.funcs[id].for_each_inst(m.funcs[id].body, |_, i| {
+        if m.funcs[id].op(i) == Opcode::reorder_by {
+            points.push(i);
+        }
+    });
+    let division = divide(&mut m);
+    count.undivided += division.undivided.len() as u64;
+    let [shader] = division.divided.as_slice() else { return false };
+    assert_eq!(shader.points.len(), points.len());
+    count.divided += 1;
+    count.words += shader.points.iter().map(|p| u64::from(p.words)).sum::<u64>();
+    if let Err(errors) = verify(&m) {
+        panic!("seed {seed:#x}: {}\nbefore:\n{}", print_with_errors(&m, &errors), print(&undivided));
+    }
+    let after: &[Option<Pipeline>] = &[None, Some(WAVEFRONT_STAGES_O0), Some(WAVEFRONT_STAGES)];
+    if let Some(p) = after[rng.below(after.len())] {
+        p.run(&mut m, &PassCtx { check: rng.below(4) == 0 })
+            .unwrap_or_else(|e| panic!("seed {seed:#x}: {e}\nbefore:\n{}", print(&undivided)));
+    }
+    // One tile or two.
+    let tiles: &[([u64; 3], [u64; 3])] = match rng.below(2) {
+        0 => &[([0; 3], SIZE)],
+        _ => &[([0; 3], [1, SIZE[1], SIZE[2]]), ([1, 0, 0], [SIZE[0] - 1, SIZE[1], SIZE[2]])],
+    };
+    for &(origin, size) in tiles {
+        let mut expected = Vec::new();
+        for at in rays(origin, size) {
+            let mut ray = Thread::default();
+            if !run_part(&undivided, id, FUEL, &mut ray, &mut Words::new(), [at, SIZE]) {
+                return false;
+            }
+            expected.push(ray);
+        }
+        let mut all: Vec<Thread> = expected.iter().map(|_| Thread::default()).collect();
+        let mut host = Host { m: &m, shader, rng: &mut rng, words: Words::new(), points: points.clone(), stops: 0 };
+        let run = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| host.tile(origin, size, &mut all, &expected)));
+        let done = run.unwrap_or_else(|_| panic!("seed {seed:#x}\nbefore:\n{}\nafter:\n{}", print(&undivided), print(&m)));
+        assert!(done, "seed {seed:#x}: it runs for ever\nbefore:\n{}\nafter:\n{}", print(&undivided), print(&m));
+        count.stops += host.stops;
+        for (n, (ray, expected)) in all.iter().zip(&expected).enumerate() {
+            let same = (&ray.end, &ray.events) == (&expected.end, &expected.events);
+            assert!(
+                same,
+                "seed {seed:#x}: ray {n}: {:?}\nexpected {:?}\nbefore:\n{}\nafter:\n{}",
+                ray.events,
+                expected.events,
+                print(&undivided),
+                print(&m)
+            );
+        }
+    }
+    true
+}
+
+/// What rays do does not depend on whether they are sorted at reorder points. `RTC_WAVEFRONT_PROGRAMS` says how many programs, `RTC_WAVEFRONT_FIRST` which of
+/// several sequences of them.
+#[test]
+fn divided_programs_do_what_undivided_ones_do() {
+    let mut count = Count::default();
+    let number =
+        |name: &str, otherwise| std::env::var(name).map_or(otherwise, |n| n.parse().unwrap_or_else(|_| panic!("{name} is a number")));
+    let wanted = number("RTC_WAVEFRONT_PROGRAMS", 25);
+    let (mut seed, mut done) = ((1u64 << 56) + (number("RTC_WAVEFRONT_FIRST", 0) << 32), 0);
+    while done < wanted {
+        seed += 1;
+        done += u64::from(check(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1, &mut count));
+    }
+    let Count { stops, words, divided, undivided } = count;
+    println!("{divided} shaders divided, {undivided} not; {stops} stops of rays, {words} words at all points");
+    assert!(stops > 20 && words > 20 && undivided <= divided, "{stops} stops, {words} words, {divided} divided, {undivided} not");
+}
+
+/// One program for debugging: `RTC_SEED=0x… cargo test -p rtc-passes one_divided_seed`.
+#[test]
+fn one_divided_seed() {
+    if let Ok(text) = std::env::var("RTC_SEED") {
+        let seed = u64::from_str_radix(text.trim_start_matches("0x"), 16).unwrap();
+        check(seed, &mut Count::default());
+    }
+}
