@@ -14,6 +14,8 @@ import { program, run } from "./program";
 class Client extends LanguageClient {
   isStarting = true;
   process: ChildProcess | undefined;
+  /** Ends when the start has succeeded or failed. */
+  starting: Promise<void> = Promise.resolve();
 
   override error(message: string, data?: unknown, show?: boolean | "force"): void {
     super.error(message, data, this.isStarting ? false : show);
@@ -24,6 +26,9 @@ class Client extends LanguageClient {
     return this.isStarting ? Promise.resolve(void this.process?.kill()) : super.stop(timeout);
   }
 }
+
+/** How many milliseconds a server has to start when it is to be stopped, and to stop. */
+const PATIENCE = 2000;
 
 let client: Client | undefined;
 /** Starts and stops, one after the other. */
@@ -112,8 +117,9 @@ async function startServer(): Promise<void> {
   const started = new Client("rtc", "rtc", server, options);
   client = started;
   try {
-    await started.start();
-    started.isStarting = false;
+    const start = started.start().then(() => void (started.isStarting = false));
+    started.starting = start.catch(() => {});
+    await start;
   } catch (e) {
     if (client !== started) {
       return; // It was stopped meanwhile.
@@ -144,9 +150,17 @@ function exitCode(child: ChildProcess | undefined): Promise<number | undefined> 
 async function stopServer(): Promise<void> {
   const stopping = client;
   client = undefined;
-  if (stopping && (stopping.isStarting || stopping.state !== State.Stopped)) {
+  if (!stopping) {
+    return;
+  }
+  if (stopping.isStarting) {
+    await Promise.race([stopping.starting, new Promise((r) => setTimeout(r, PATIENCE))]);
+  }
+  if (stopping.isStarting) {
+    stopping.process?.kill();
+  } else if (stopping.state !== State.Stopped) {
     try {
-      await stopping.stop(2000);
+      await stopping.stop(PATIENCE);
     } catch (e) {
       stopping.process?.kill();
       channel().appendLine(`The language server does not stop: ${e instanceof Error ? e.message : String(e)}`);
