@@ -1,24 +1,38 @@
 // The extension: starts the language server and has the commands that run rtc.
 
+import { ChildProcess, spawn } from "node:child_process";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { LanguageClient, LanguageClientOptions, ServerOptions, State } from "vscode-languageclient/node";
+import { CloseAction, ErrorHandler, LanguageClient, LanguageClientOptions, ServerOptions, State } from "vscode-languageclient/node";
 
 import { codeIn, codeOf, codeOfPath, pagePath, SCHEME } from "./codes";
 import { compileArguments, entries, Entry } from "./entries";
 import { Explorers } from "./explore";
 import { program, run } from "./program";
 
-/** The client; it leaves the message that the server does not start to the extension, which names the program. */
+/** The client. While it starts, failures are left to the extension, which has the process and names the program. */
 class Client extends LanguageClient {
   isStarting = true;
+  process: ChildProcess | undefined;
+  /** Ends when the start has succeeded or failed. */
+  starting: Promise<void> = Promise.resolve();
 
   override error(message: string, data?: unknown, show?: boolean | "force"): void {
     super.error(message, data, this.isStarting ? false : show);
   }
+
+  override stop(timeout?: number): Promise<void> {
+    // A client that has not started cannot be stopped; its process can.
+    return this.isStarting ? Promise.resolve(void this.process?.kill()) : super.stop(timeout);
+  }
 }
 
+/** How many milliseconds a server has to start when it is to be stopped, and to stop. */
+const PATIENCE = 2000;
+
 let client: Client | undefined;
+/** Starts and stops, one after the other. */
+let changes: Promise<void> = Promise.resolve();
 let output: vscode.OutputChannel | undefined;
 
 /** A setting of this extension. */
@@ -48,15 +62,34 @@ function serverSettings(): Record<string, unknown> {
 }
 
 /** Starts the language server. A person is told once if that fails. */
-export async function startServer(): Promise<void> {
+async function startServer(): Promise<void> {
   const command = rtc();
-  const server: ServerOptions = { command, args: setting("server.arguments", ["lsp"]) };
+  const server: ServerOptions = () =>
+    new Promise((done, failed) => {
+      const child = spawn(command, setting("server.arguments", ["lsp"]), { stdio: "pipe" });
+      started.process = child;
+      child.once("spawn", () => done(child));
+      child.once("error", failed);
+    });
+  let usual: ErrorHandler | undefined;
   const options: LanguageClientOptions = {
     documentSelector: [
       { scheme: "file", language: "hlsl" },
       { scheme: "untitled", language: "hlsl" },
     ],
     outputChannel: channel(),
+    errorHandler: {
+      error: (e, m, count) => (usual ??= started.createDefaultErrorHandler()).error(e, m, count),
+      async closed() {
+        if (!started.isStarting) {
+          return (usual ??= started.createDefaultErrorHandler()).closed();
+        }
+        // The pending start fails first, and reports it.
+        await new Promise((r) => setTimeout(r, 50));
+        return { action: CloseAction.DoNotRestart, handled: true };
+      },
+    },
+    initializationFailedHandler: () => false,
     initializationOptions: serverSettings(),
     synchronize: { configurationSection: "rtc", fileEvents: vscode.workspace.createFileSystemWatcher("**/{rtc.toml,*.hlsl,*.hlsli}") },
     middleware: {
@@ -84,33 +117,69 @@ export async function startServer(): Promise<void> {
   const started = new Client("rtc", "rtc", server, options);
   client = started;
   try {
-    await started.start();
-    started.isStarting = false;
+    const start = started.start().then(() => void (started.isStarting = false));
+    started.starting = start.catch(() => {});
+    await start;
   } catch (e) {
+    if (client !== started) {
+      return; // It was stopped meanwhile.
+    }
     client = undefined;
-    const why = e instanceof Error ? e.message : String(e);
+    const code = await exitCode(started.process);
+    const why = code !== undefined ? `it ends with exit code ${code}` : e instanceof Error ? e.message : String(e);
     channel().appendLine(`The language server does not start: ${why}`);
     void offerSettings(`The language server of rtc does not start: \`${command}\` (${why}).`);
   }
+}
+
+/** The exit code of a process that ends now; its output is closed a little earlier. */
+function exitCode(child: ChildProcess | undefined): Promise<number | undefined> {
+  return new Promise((done) => {
+    if (!child || child.exitCode !== null) {
+      return done(child?.exitCode ?? undefined);
+    }
+    const timer = setTimeout(() => done(undefined), 500);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      done(code ?? undefined);
+    });
+  });
+}
+
+/** Stops the language server; one that does not answer is ended. */
+async function stopServer(): Promise<void> {
+  const stopping = client;
+  client = undefined;
+  if (!stopping) {
+    return;
+  }
+  if (stopping.isStarting) {
+    await Promise.race([stopping.starting, new Promise((r) => setTimeout(r, PATIENCE))]);
+  }
+  if (stopping.isStarting) {
+    stopping.process?.kill();
+  } else if (stopping.state !== State.Stopped) {
+    try {
+      await stopping.stop(PATIENCE);
+    } catch (e) {
+      stopping.process?.kill();
+      channel().appendLine(`The language server does not stop: ${e instanceof Error ? e.message : String(e)}`);
+    }
+  }
+}
+
+/** Stops the server if it runs or starts, and starts it. */
+export function restartServer(): Promise<void> {
+  // A start that hangs is ended by this, so that its turn ends.
+  const starting = client?.isStarting ? stopServer() : Promise.resolve();
+  changes = changes.then(() => starting).then(stopServer).then(startServer);
+  return changes;
 }
 
 async function offerSettings(message: string): Promise<void> {
   const open = "Open Settings";
   if ((await vscode.window.showErrorMessage(message, open)) === open) {
     await vscode.commands.executeCommand("workbench.action.openSettings", "rtc.path");
-  }
-}
-
-/** Stops the language server; one that does not answer is left to end with its input. */
-export async function stopServer(): Promise<void> {
-  const stopping = client;
-  client = undefined;
-  if (stopping && stopping.state !== State.Stopped) {
-    try {
-      await stopping.stop(2000);
-    } catch (e) {
-      channel().appendLine(`The language server does not stop: ${e instanceof Error ? e.message : String(e)}`);
-    }
   }
 }
 
@@ -253,10 +322,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       const document = await documentOf(uri);
       return document && explorers.open(document.uri.fsPath, folderOf(document.uri));
     }),
-    vscode.commands.registerCommand("rtc.restart", async () => {
-      await stopServer();
-      await startServer();
-    }),
+    vscode.commands.registerCommand("rtc.restart", restartServer),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       async provideTextDocumentContent(uri) {
         const code = codeOfPath(uri.path);
@@ -266,12 +332,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
     vscode.workspace.onDidChangeConfiguration(async (e) => {
       if (e.affectsConfiguration("rtc.path") || e.affectsConfiguration("rtc.server")) {
-        await stopServer();
-        await startServer();
+        await restartServer();
       }
     }),
   );
-  await startServer();
+  await restartServer();
 }
 
 /** Ends the server. */

@@ -127,7 +127,24 @@ test("restart, and a new setting, start the server again", async () => {
   state.settings["rtc.server.arguments"] = ["lsp", "--more"];
   event("onDidChangeConfiguration").fire({ affectsConfiguration: (n: string) => n === "rtc.server" });
   await until(() => starts() === 3, "no third start");
-  assert.ok(methods().includes("arguments lsp --more"));
+  await until(() => methods().includes("arguments lsp --more"), "other arguments");
+});
+
+test("servers that end at once, or never answer, can be started again", async () => {
+  record.errors.length = 0;
+  state.settings["rtc.server.arguments"] = ["lsp", "crash"];
+  await command("rtc.restart");
+  assert.equal(record.errors.length, 1, record.errors.join("\n"));
+  assert.match(record.errors[0], /does not start: .*\(it ends with exit code 3\)/);
+  assert.match(record.output, /no server here/);
+  state.settings["rtc.server.arguments"] = ["lsp", "silent"];
+  const hanging = command("rtc.restart");
+  await until(() => methods().includes("silent"), "it does not start");
+  state.settings["rtc.server.arguments"] = ["lsp", "again"];
+  const starts = [command("rtc.restart"), command("rtc.restart"), command("rtc.restart")];
+  await Promise.all([hanging, ...starts]);
+  await until(() => methods().includes("arguments lsp again"), "it does not start again");
+  assert.equal(record.errors.length, 1);
 });
 
 test("a program that is missing, or ends, is one message", async () => {

@@ -54,8 +54,8 @@ test("payloads", async () => {
     "P entity.name.type",
     "float3 storage.type.numeric",
     "read storage.modifier.payload-access",
-    "caller support.constant.stage",
-    "closesthit support.constant.stage",
+    "caller variable.other.enummember.stage",
+    "closesthit variable.other.enummember.stage",
     "mis invalid.illegal.stage",
   );
 });
@@ -66,7 +66,7 @@ test("functions named read are functions", async () => {
 
 test("attributes", async () => {
   await has('[shader("miss")] void Sky() {}', "shader entity.other.attribute-name", "Sky entity.name.function", "void storage.type.numeric");
-  await has("[[vk::binding(3, 1)]] Texture2D<float4> T : register(t0, space1);", "binding entity.other.attribute-name", "Texture2D support.class.resource", "register support.function.annotation", "t0 support.constant.register", "space1 support.constant.register");
+  await has("[[vk::binding(3, 1)]] Texture2D<float4> T : register(t0, space1);", "binding entity.other.attribute-name", "Texture2D support.class.resource", "register support.function.annotation", "t0 variable.other.enummember.register", "space1 variable.other.enummember.register");
   const found = await scopes("float f(float a[2], int i) { return a[i]; }");
   assert.ok(!found.includes("i entity.other.attribute-name"), "an index is no attribute");
 });
@@ -77,7 +77,7 @@ test("rays", async () => {
     "dx entity.name.namespace",
     "HitObject support.class.raytracing",
     "TraceRay entity.name.function",
-    "RAY_FLAG_NONE support.constant.raytracing",
+    "RAY_FLAG_NONE variable.other.enummember.raytracing",
     "0xff constant.numeric.hex",
   );
   await has("RayQuery<RAY_FLAG_NONE> q; RayDesc r;", "RayQuery support.class.raytracing", "RayDesc support.class.raytracing");
@@ -88,6 +88,12 @@ test("semantics, numbers, comments, preprocessor", async () => {
   await has("x = 1.5f + .25h + 3e-4 + 7u + 1.;", "1.5f constant.numeric.float", ".25h constant.numeric.float", "3e-4 constant.numeric.float", "7u constant.numeric.integer", "1. constant.numeric.float");
   await has("/* a\nb */ int c; // d", "b comment.block", "int storage.type.numeric", "d comment.line.double-slash");
   await has('#include "a.hlsli"\n#define N(x) x##1\n#if defined(N)', "#include keyword.control.directive.include", '"a.hlsli" string.quoted.other.include', "N entity.name.function.preprocessor", "#if keyword.control.directive");
+});
+
+test("words that are modifiers in front of a type only", async () => {
+  await has("void Main(in payload P p, point V v[1])", "payload storage.modifier.contextual", "point storage.modifier.contextual");
+  const found = await scopes("payload.color = line + sample;");
+  assert.ok(!found.some((f) => f.includes("modifier")), found.join("\n"));
 });
 
 test("unfinished strings end with their line", async () => {

@@ -1,5 +1,5 @@
 // A language server for tests: it answers `initialize`, publishes one diagnostic for each document that is opened, logs what it gets to
-// the file of FAKE_LOG, and ends at `exit`. With the argument `crash` it ends at once.
+// the file of FAKE_LOG, and ends at `exit`. With the argument `crash` it ends at once, with `silent` it never answers.
 
 const fs = require("node:fs");
 
@@ -7,6 +7,7 @@ if (process.argv.includes("crash")) {
   process.stderr.write("no server here\n");
   process.exit(3);
 }
+const isSilent = process.argv.includes("silent");
 
 let buffer = Buffer.alloc(0);
 const log = (line) => process.env.FAKE_LOG && fs.appendFileSync(process.env.FAKE_LOG, `${line}\n`);
@@ -17,6 +18,10 @@ function send(message) {
 }
 
 function take(message) {
+  if (isSilent) {
+    log("silent");
+    return;
+  }
   log(message.method ?? "answer");
   if (message.method === "initialize") {
     log(`arguments ${process.argv.slice(2).join(" ")}`);
