@@ -22,7 +22,9 @@ use rtc_frontend::index::Index;
 use rtc_frontend::lex::Token;
 use rtc_frontend::preprocess::{Included, Includes};
 use rtc_frontend::syntax::Ast;
-use rtc_frontend::{hir, lex, preamble, sema};
+use rtc_frontend::{hir, lex, sema};
+use rtc_tables::diagnostics as codes;
+use rustc_hash::FxHashSet;
 
 use crate::language::language;
 use crate::options::Options;
@@ -63,20 +65,17 @@ pub fn analyse(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
     };
     let language = sema::SemaOptions { index: true, ..language(o) };
     let options = preprocess_options(o);
-    let (parsed, checked) = {
+    let parsed = {
         let _phase = phase("preprocess and parse");
-        match includes.preambles() {
-            Some(cache) => preamble::parse(&cache, &mut sources, &mut names, main, &options, &language, includes),
-            None => (rtc_frontend::parse(&mut sources, &mut names, main, &options, includes), None),
-        }
+        // A preamble would be of one version of the text, which the next edit replaces.
+        rtc_frontend::parse(&mut sources, &mut names, main, &options, includes)
     };
     let _phase = phase("check types");
     let probe = probe.map(|p| names.intern(p));
-    let (module, found, index) = sema::check_with_index(&parsed.ast, &sources, &mut names, &language, checked, probe);
+    let (module, found, index) = sema::check_with_index(&parsed.ast, &sources, &mut names, &language, None, probe);
     let mut diagnostics = parsed.diagnostics;
-    // Declarations may be missing, so reports on the program as a whole may be wrong.
-    let broken = diagnostics.iter().any(Diagnostic::is_error);
-    diagnostics.extend(found.into_iter().filter(|d| !broken || !d.span().is_none()));
+    let lost = lost_names(&diagnostics, &sources);
+    diagnostics.extend(found.into_iter().filter(|d| !is_consequence(d, &lost, &sources)));
     let diagnostics = warnings::apply(diagnostics, &o.warnings, &parsed.pragmas, &sources);
     Analysis {
         diagnostics,
@@ -89,4 +88,26 @@ pub fn analyse(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
         module,
         index,
     }
+}
+
+/// The names on lines with syntax errors, which may have declared them. `None` if there is no syntax error.
+fn lost_names<'a>(diagnostics: &[Diagnostic], sources: &'a SourceMap) -> Option<FxHashSet<&'a str>> {
+    let mut names: Option<FxHashSet<&str>> = None;
+    for d in diagnostics.iter().filter(|d| d.is_error()) {
+        let names = names.get_or_insert_default();
+        let Some((file, range)) = sources.range(d.span()) else { continue };
+        let text = &*sources.file(file).text;
+        let from = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
+        let to = text[range.end..].find('\n').map_or(text.len(), |i| i + range.end);
+        names.extend(text[from..to].split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()));
+    }
+    names
+}
+
+/// Whether a diagnostic may be there only because a declaration did not parse: an unknown name that a wrong line mentions, or a report on the
+/// program as a whole.
+fn is_consequence(d: &Diagnostic, lost: &Option<FxHashSet<&str>>, sources: &SourceMap) -> bool {
+    let Some(lost) = lost else { return false };
+    let unknown = [codes::E0301.id, codes::E0302.id, codes::E0303.id].contains(&d.code.id);
+    d.span().is_none() || unknown && lost.contains(sources.snippet(d.span()))
 }
