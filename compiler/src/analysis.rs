@@ -22,6 +22,7 @@ use rtc_frontend::index::Index;
 use rtc_frontend::lex::Token;
 use rtc_frontend::preprocess::{Included, Includes};
 use rtc_frontend::syntax::Ast;
+use rtc_frontend::syntax::ast::DeclKind;
 use rtc_frontend::{hir, lex, sema};
 use rtc_tables::diagnostics as codes;
 use rustc_hash::FxHashSet;
@@ -75,7 +76,8 @@ pub fn analyse(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
     let (module, found, index) = sema::check_with_index(&parsed.ast, &sources, &mut names, &language, None, probe);
     let mut diagnostics = parsed.diagnostics;
     let lost = lost_names(&diagnostics, &sources);
-    diagnostics.extend(found.into_iter().filter(|d| !is_consequence(d, &lost, &sources)));
+    let incomplete = incomplete_records(&diagnostics, &parsed.ast, &sources, &names);
+    diagnostics.extend(found.into_iter().filter(|d| !is_consequence(d, &lost, &incomplete, &sources)));
     let diagnostics = warnings::apply(diagnostics, &o.warnings, &parsed.pragmas, &sources);
     Analysis {
         diagnostics,
@@ -104,10 +106,26 @@ fn lost_names<'a>(diagnostics: &[Diagnostic], sources: &'a SourceMap) -> Option<
     names
 }
 
-/// Whether a diagnostic may be there only because a declaration did not parse: an unknown name that a wrong line mentions, or a report on the
-/// program as a whole.
-fn is_consequence(d: &Diagnostic, lost: &Option<FxHashSet<&str>>, sources: &SourceMap) -> bool {
+/// The names of the structures with syntax errors in them: they may have more members.
+fn incomplete_records(diagnostics: &[Diagnostic], ast: &Ast, sources: &SourceMap, names: &Interner) -> Vec<String> {
+    let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).filter_map(|d| sources.range(d.span())).collect();
+    if errors.is_empty() {
+        return Vec::new();
+    }
+    let records = ast.decls.values().filter_map(|d| match d.kind {
+        DeclKind::Record(r) => Some((ast.last_name(r.name?)?, sources.range(d.span)?)),
+        _ => None,
+    });
+    let broken =
+        records.filter(|(_, (file, range))| errors.iter().any(|(f, at)| f == file && range.start <= at.start && at.start <= range.end));
+    broken.map(|(name, _)| format!("`{}`", names.str(name.sym))).collect()
+}
+
+/// Whether a diagnostic may be there only because a declaration did not parse: an unknown name that a wrong line mentions, the number of values for an
+/// incomplete structure, or a report on the program as a whole.
+fn is_consequence(d: &Diagnostic, lost: &Option<FxHashSet<&str>>, incomplete: &[String], sources: &SourceMap) -> bool {
     let Some(lost) = lost else { return false };
     let unknown = [codes::E0301.id, codes::E0302.id, codes::E0303.id].contains(&d.code.id);
-    d.span().is_none() || unknown && lost.contains(sources.snippet(d.span()))
+    let values = d.code.id == codes::E0322.id && incomplete.iter().any(|name| d.message.contains(name.as_str()));
+    d.span().is_none() || values || unknown && lost.contains(sources.snippet(d.span()))
 }
