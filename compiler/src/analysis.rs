@@ -22,7 +22,10 @@ use rtc_frontend::index::Index;
 use rtc_frontend::lex::Token;
 use rtc_frontend::preprocess::{Included, Includes};
 use rtc_frontend::syntax::Ast;
-use rtc_frontend::{hir, lex, preamble, sema};
+use rtc_frontend::syntax::ast::DeclKind;
+use rtc_frontend::{hir, lex, sema};
+use rtc_tables::diagnostics as codes;
+use rustc_hash::FxHashSet;
 
 use crate::language::language;
 use crate::options::Options;
@@ -63,20 +66,18 @@ pub fn analyse(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
     };
     let language = sema::SemaOptions { index: true, ..language(o) };
     let options = preprocess_options(o);
-    let (parsed, checked) = {
+    let parsed = {
         let _phase = phase("preprocess and parse");
-        match includes.preambles() {
-            Some(cache) => preamble::parse(&cache, &mut sources, &mut names, main, &options, &language, includes),
-            None => (rtc_frontend::parse(&mut sources, &mut names, main, &options, includes), None),
-        }
+        // A preamble would be of one version of the text, which the next edit replaces.
+        rtc_frontend::parse(&mut sources, &mut names, main, &options, includes)
     };
     let _phase = phase("check types");
     let probe = probe.map(|p| names.intern(p));
-    let (module, found, index) = sema::check_with_index(&parsed.ast, &sources, &mut names, &language, checked, probe);
+    let (module, found, index) = sema::check_with_index(&parsed.ast, &sources, &mut names, &language, None, probe);
     let mut diagnostics = parsed.diagnostics;
-    // Declarations may be missing, so reports on the program as a whole may be wrong.
-    let broken = diagnostics.iter().any(Diagnostic::is_error);
-    diagnostics.extend(found.into_iter().filter(|d| !broken || !d.span().is_none()));
+    let lost = lost_names(&diagnostics, &sources);
+    let incomplete = incomplete_records(&diagnostics, &parsed.ast, &sources, &names);
+    diagnostics.extend(found.into_iter().filter(|d| !is_consequence(d, &lost, &incomplete, &sources)));
     let diagnostics = warnings::apply(diagnostics, &o.warnings, &parsed.pragmas, &sources);
     Analysis {
         diagnostics,
@@ -89,4 +90,42 @@ pub fn analyse(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
         module,
         index,
     }
+}
+
+/// The names on lines with syntax errors, which may have declared them. `None` if there is no syntax error.
+fn lost_names<'a>(diagnostics: &[Diagnostic], sources: &'a SourceMap) -> Option<FxHashSet<&'a str>> {
+    let mut names: Option<FxHashSet<&str>> = None;
+    for d in diagnostics.iter().filter(|d| d.is_error()) {
+        let names = names.get_or_insert_default();
+        let Some((file, range)) = sources.range(d.span()) else { continue };
+        let text = &*sources.file(file).text;
+        let from = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
+        let to = text[range.end..].find('\n').map_or(text.len(), |i| i + range.end);
+        names.extend(text[from..to].split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()));
+    }
+    names
+}
+
+/// The names of the structures with syntax errors in them: they may have more members.
+fn incomplete_records(diagnostics: &[Diagnostic], ast: &Ast, sources: &SourceMap, names: &Interner) -> Vec<String> {
+    let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).filter_map(|d| sources.range(d.span())).collect();
+    if errors.is_empty() {
+        return Vec::new();
+    }
+    let records = ast.decls.values().filter_map(|d| match d.kind {
+        DeclKind::Record(r) => Some((ast.last_name(r.name?)?, sources.range(d.span)?)),
+        _ => None,
+    });
+    let broken =
+        records.filter(|(_, (file, range))| errors.iter().any(|(f, at)| f == file && range.start <= at.start && at.start <= range.end));
+    broken.map(|(name, _)| format!("`{}`", names.str(name.sym))).collect()
+}
+
+/// Whether a diagnostic may be there only because a declaration did not parse: an unknown name that a wrong line mentions, the number of values for an
+/// incomplete structure, or a report on the program as a whole.
+fn is_consequence(d: &Diagnostic, lost: &Option<FxHashSet<&str>>, incomplete: &[String], sources: &SourceMap) -> bool {
+    let Some(lost) = lost else { return false };
+    let unknown = [codes::E0301.id, codes::E0302.id, codes::E0303.id].contains(&d.code.id);
+    let values = d.code.id == codes::E0322.id && incomplete.iter().any(|name| d.message.contains(name.as_str()));
+    d.span().is_none() || values || unknown && lost.contains(sources.snippet(d.span()))
 }

@@ -171,6 +171,10 @@ fn bindings(object: &[u8], snapshot: &Snapshot, columns: Columns, out: &mut Vec<
         let GlobalKind::Resource(hir::Binding { register: None, .. }) = global.kind else { continue };
         let name = names.str(global.name);
         let Some(bound) = reflection.resources.iter().find(|r| r.name == name || r.name == global.qualified) else { continue };
+        // Libraries leave registers to the linker.
+        if bound.register == u32::MAX {
+            continue;
+        }
         let Some(place) = snapshot.place(global.span).filter(|p| snapshot.text(p) == name) else { continue };
         let Some((path, position)) = position(snapshot, &place, declarator_end(snapshot, &place), columns) else { continue };
         let letter = match bound.class.to_ascii_lowercase().as_str() {

@@ -195,7 +195,7 @@ pub fn prepare(w: &Workspace, path: &str, position: Position) -> Option<Prepared
     let items: Vec<CompletionItem> = match context(&d.text, offset) {
         Context::Nothing => Vec::new(),
         Context::Directive => DIRECTIVES.iter().map(|n| item(n, CompletionItemKind::KEYWORD, "directive")).collect(),
-        Context::Macro => macro_names(w, path),
+        Context::Macro => macro_names(w, path, &d.text),
         Context::Include(written) => includes(&w.overlay, path, &written),
         Context::StageName => {
             let names = rtc_tables::stages::STAGES.iter().map(|s| s.attribute).filter(|a| !a.is_empty());
@@ -239,20 +239,15 @@ fn plain(label: &str, kind: CompletionItemKind, detail: &str) -> CompletionItem 
     CompletionItem { label: label.to_owned(), kind: Some(kind), detail: Some(detail.to_owned()), ..CompletionItem::default() }
 }
 
-/// The names of the macros that are defined in the files of the document's root.
-fn macro_names(w: &Workspace, path: &str) -> Vec<CompletionItem> {
-    let Some(s) = w.roots.get(&w.root_of(path)).and_then(|r| r.snapshot.as_deref()) else { return Vec::new() };
-    let mut seen = FxHashSet::default();
-    let mut out = Vec::new();
-    for file in 0..s.files.len() {
-        for m in macros::definitions(s, file, None) {
-            let name = s.text(&m.name);
-            if seen.insert(name.to_owned()) {
-                out.push(plain(name, CompletionItemKind::CONSTANT, &m.text));
-            }
-        }
+/// The names of the macros that the document defines, and the files of its root, as they were analysed last.
+fn macro_names(w: &Workspace, path: &str, text: &str) -> Vec<CompletionItem> {
+    let mut all = macros::defined_in(text);
+    if let Some(s) = w.roots.get(&w.root_of(path)).and_then(|r| r.snapshot.as_deref()) {
+        s.files.iter().for_each(|f| all.extend(macros::defined_in(&f.text)));
     }
-    out
+    let mut seen = FxHashSet::default();
+    all.retain(|m| seen.insert(m.0.clone()));
+    all.iter().map(|(name, line)| plain(name, CompletionItemKind::CONSTANT, line)).collect()
 }
 
 /// Files and folders in the folder of the document that an include could name.

@@ -1,8 +1,9 @@
 //! Formatting by clang-format, if it is there. It runs on a thread of its own, so that the server goes on while it works.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 use lsp_server::{ErrorCode, RequestId, Response};
@@ -49,17 +50,45 @@ fn format(f: &Formatting) -> Result<Vec<TextEdit>, String> {
     let mut child = command
         .spawn()
         .map_err(|e| format!("cannot start `{}`: {e}; install clang-format, or name it in the setting `rtc.clangFormat`", f.program))?;
-    let mut input = child.stdin.take().ok_or("clang-format has no input")?;
+    let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (Some(mut input), Some(output), Some(errors)) = pipes else { return Err(format!("`{}` has no pipes", f.program)) };
     let text = f.text.clone();
-    // Written by another thread: clang-format may write before it has read everything.
+    // Each pipe has a thread: the program may write before it has read everything.
     let writer = thread::spawn(move || input.write_all(text.as_bytes()));
-    let output = child.wait_with_output().map_err(|e| format!("`{}`: {e}", f.program))?;
+    let (output, errors) = (read(output), read(errors));
+    let end = Instant::now() + TIME_LIMIT;
+    let status = loop {
+        match child.try_wait().map_err(|e| format!("`{}`: {e}", f.program))? {
+            Some(status) => break status,
+            None if Instant::now() > end => {
+                child.kill().ok();
+                child.wait().ok();
+                return Err(format!("`{}` took longer than {} seconds", f.program, TIME_LIMIT.as_secs()));
+            }
+            None => thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    // A program that does not read its whole input has an error status, or has formatted nothing.
     writer.join().ok();
-    if !output.status.success() {
-        return Err(format!("`{}`: {}", f.program, String::from_utf8_lossy(&output.stderr).trim()));
+    let (output, errors) = (output.join().unwrap_or_default(), errors.join().unwrap_or_default());
+    if !status.success() {
+        return Err(format!("`{}`: {}", f.program, String::from_utf8_lossy(&errors).trim()));
     }
-    let new = String::from_utf8(output.stdout).map_err(|_| format!("`{}` wrote what is not UTF-8", f.program))?;
+    let new = String::from_utf8(output).map_err(|_| format!("`{}` wrote what is not UTF-8", f.program))?;
     Ok(difference(&f.text, &new, f.columns))
+}
+
+/// How long formatting may take.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// Reads a pipe to its end, on a thread.
+fn read(mut pipe: impl Read + Send + 'static) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before an error is a part of the output.
+        pipe.read_to_end(&mut bytes).ok();
+        bytes
+    })
 }
 
 /// The edit that makes `new` of `old`: what is between the first and the last line that differ.

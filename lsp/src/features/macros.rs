@@ -31,6 +31,14 @@ fn directive<'a>(tokens: &[RawToken], i: usize, names: &'a Interner) -> Option<&
     Some(names.str(t.sym))
 }
 
+/// The names and lines of the macros that a text defines.
+pub fn defined_in(text: &str) -> Vec<(String, String)> {
+    let mut names = Interner::new();
+    let raw = lex_file(text, &mut names);
+    let all = definitions_in(0, text, &raw.tokens, &names, None);
+    all.into_iter().map(|m| (text[m.name.range()].to_owned(), m.text)).collect()
+}
+
 /// The definitions of macros in a file: those with `name`, or all.
 pub fn definitions(s: &Snapshot, file: usize, name: Option<&str>) -> Vec<Macro> {
     let Some(f) = s.files.get(file) else { return Vec::new() };

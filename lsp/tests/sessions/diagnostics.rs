@@ -3,7 +3,8 @@
 use crate::client::{Client, find, range, settings};
 use serde_json::json;
 
-const MISS: &str = "struct P { float3 c; };\n[shader(\"miss\")] void M(inout P p) { p.c = 0; }\n";
+const MISS: &str =
+    "struct [raypayload] P { float3 c : read(caller) : write(caller, miss); };\n[shader(\"miss\")] void M(inout P p) { p.c = 0; }\n";
 
 #[test]
 fn open_change_and_close() {

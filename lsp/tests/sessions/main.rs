@@ -7,3 +7,5 @@ mod latency;
 mod navigate;
 mod nonsense;
 mod project;
+mod recovery;
+mod streams;
