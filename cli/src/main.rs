@@ -1,5 +1,5 @@
 //! The `rtc` command: the compiler with the command line of dxc, and the subcommands `build`, `cache`, `run`, `device-info`, `link`,
-//! `dis`, `reflect`, `validate`, `container` and `paq`.
+//! `dis`, `explore`, `reflect`, `validate`, `container` and `paq`.
 //!
 //! Exit codes are those of dxc: 0 for success, 1 for failure; `rtc run` has another for programs that no device can run. Output files are
 //! written under a temporary name and renamed, so that a failed run leaves no partial file.
@@ -8,6 +8,7 @@ mod args;
 mod build;
 mod container;
 mod error;
+mod explore;
 mod link;
 mod messages;
 mod output;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Some("link") => args::run(&[&["-link".to_owned()], &args[1..]].concat()),
         Some("container") => container::run(&args[1..]),
         Some("paq") => paq::run(&args[1..]),
+        Some("explore") => explore::run(&args[1..]),
         Some("build") => build::run(&args[1..]),
         Some("cache") => build::cache_command(&args[1..]),
         Some(rtc_batch::entry::COMMAND) => build::task_command(&args[1..]),
