@@ -55,6 +55,34 @@ pub fn listing(words: &[u32]) -> Result<String, ListingError> {
     Ok(out.lines.join("\n"))
 }
 
+/// A line of a listing: its text, and the place in the source that it comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedLine {
+    /// The line, without its end.
+    pub text: String,
+    /// File, line and column.
+    pub location: Option<(String, u32, u32)>,
+}
+
+/// The listing of a module, line by line. Instructions that say where others come from (`OpLine`, `OpNoLine`) have no lines.
+///
+/// # Errors
+/// The module is malformed.
+pub fn listing_by_line(words: &[u32]) -> Result<Vec<ListedLine>, ListingError> {
+    check_lengths(words)?;
+    let (words, kinds) = without_kinds(words);
+    let mut out = Listing { kinds: kinds.into_iter(), locations: Some(Vec::new()), ..Listing::default() };
+    parse_words(&words, &mut out).map_err(|e| ListingError { cause: format!("{e:?}") })?;
+    let mut locations = out.locations.unwrap_or_default().into_iter().peekable();
+    let mut lines = Vec::with_capacity(out.lines.len());
+    for (n, text) in out.lines.into_iter().enumerate() {
+        let location = locations.next_if(|l| l.0 == n).map(|l| l.1);
+        // An instruction may have several lines: strings, the header.
+        lines.extend(text.split('\n').map(|line| ListedLine { text: line.to_owned(), location: location.clone() }));
+    }
+    Ok(lines)
+}
+
 /// What an instruction is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Around {
@@ -82,6 +110,12 @@ struct Listing {
     types: FxHashMap<u32, Scalar>,
     /// The hit kinds of `OpHitObjectRecordFromQueryEXT`s, in order.
     kinds: std::vec::IntoIter<Option<u32>>,
+    /// Places of lines by their number, in order; none if `OpLine`s have lines of their own.
+    locations: Option<Vec<(usize, (String, u32, u32))>>,
+    /// The strings.
+    strings: FxHashMap<u32, String>,
+    /// The place that the last `OpLine` named.
+    here: Option<(String, u32, u32)>,
 }
 
 /// An instruction is where it cannot be.
@@ -132,6 +166,12 @@ impl Consumer for Listing {
             (_, around) => around,
         };
         self.around = next;
+        if self.locations.is_some() && self.is_place(&i) {
+            return ParseAction::Continue;
+        }
+        if let (Some(locations), Some(here)) = (&mut self.locations, &self.here) {
+            locations.push((self.lines.len(), here.clone()));
+        }
         let line = self.line(&i);
         self.lines.push(line);
         ParseAction::Continue
@@ -139,6 +179,20 @@ impl Consumer for Listing {
 }
 
 impl Listing {
+    /// Keeps track of where the next instructions come from; whether that is all that this one says.
+    fn is_place(&mut self, i: &Instruction) -> bool {
+        match (i.class.opcode, i.operands.as_slice()) {
+            (Op::String, [Operand::LiteralString(text)]) => _ = i.result_id.map(|id| self.strings.insert(id, text.clone())),
+            (Op::Line, [Operand::IdRef(file), Operand::LiteralBit32(line), Operand::LiteralBit32(column)]) => {
+                self.here = self.strings.get(file).map(|name| (name.clone(), *line, *column));
+            }
+            // A place ends with the block.
+            (Op::NoLine | Op::FunctionEnd | Op::Label, _) => self.here = None,
+            _ => {}
+        }
+        matches!(i.class.opcode, Op::Line | Op::NoLine)
+    }
+
     fn line(&mut self, i: &Instruction) -> String {
         match (i.class.opcode, i.result_id, i.operands.as_slice()) {
             (Op::ExtInstImport, Some(id), [Operand::LiteralString(name)]) => _ = self.sets.insert(id, name.clone()),

@@ -29,7 +29,7 @@ fn print_help() -> Result<bool> {
     let text = format!(
         "Compiles HLSL to DXIL and SPIR-V, with the options of dxc.\n\n\
          Usage: rtc -T PROFILE [OPTIONS] FILE\n       \
-         rtc build [rtc.toml] | cache stat | run SCENE.toml | dis FILE | validate FILES | reflect FILE | container FILE | paq FILES | explain CODES | lsp | link -T PROFILE FILES | -list-intrinsics\n\n\
+         rtc build [rtc.toml] | cache stat | run SCENE.toml | explore FILE | dis FILE | validate FILES | reflect FILE | container FILE | paq FILES | explain CODES | lsp | link -T PROFILE FILES | -list-intrinsics\n\n\
          Arguments:\n  [FILE]...  the source; - is standard input; of several, the last one counts\n\n{}",
         help()
     );

@@ -1,5 +1,5 @@
 //! The `rtc` command: the compiler with the command line of dxc, and the subcommands `build`, `cache`, `run`, `device-info`, `link`,
-//! `dis`, `reflect`, `validate`, `container`, `paq`, `explain` and `lsp`.
+//! `dis`, `explore`, `reflect`, `validate`, `container`, `paq`, `explain` and `lsp`.
 //!
 //! Exit codes are those of dxc: 0 for success, 1 for failure; `rtc run` has another for programs that no device can run. Output files are
 //! written under a temporary name and renamed, so that a failed run leaves no partial file.
@@ -9,6 +9,7 @@ mod build;
 mod container;
 mod error;
 mod explain;
+mod explore;
 mod link;
 #[cfg(feature = "lsp")]
 mod lsp;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Some("lsp") => lsp::run(&args[1..]),
         #[cfg(not(feature = "lsp"))]
         Some("lsp") => Err("this build of rtc has no language server; build it with the feature `lsp`".to_owned().into()),
+        Some("explore") => explore::run(&args[1..]),
         Some("build") => build::run(&args[1..]),
         Some("cache") => build::cache_command(&args[1..]),
         Some(rtc_batch::entry::COMMAND) => build::task_command(&args[1..]),

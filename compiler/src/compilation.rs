@@ -5,6 +5,7 @@ use rtc_base::{Diagnostic, SourceMap};
 use rtc_dxil_container::debug_module::{DebugModule, SourceInfo};
 use rtc_frontend::preprocess::Included;
 
+use crate::dis::ListedLine;
 use crate::outputs::AuxiliaryFiles;
 use crate::report::Report;
 
@@ -73,8 +74,22 @@ pub struct Compilation {
     pub reports: Vec<Report>,
     /// The debug information of [`Options::debug`](crate::Options::debug), whether or not the container has it.
     pub debug: Option<DebugOutput>,
+    /// The IR before the first pass and after each pass, if [`Options::snapshots`](crate::Options::snapshots) asks for it.
+    pub snapshots: Vec<Snapshot>,
     /// How long each phase took, if [`Options::times`](crate::Options::times) asks for it.
     pub times: Vec<Interval>,
+}
+
+/// The IR after a pass.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Snapshot {
+    /// The pass; empty: the IR is that of the front end.
+    pub pass: &'static str,
+    /// What the pass does, in a sentence.
+    pub doc: &'static str,
+    /// The lines of the IR; none if the pass changed nothing.
+    pub lines: Option<Vec<ListedLine>>,
 }
 
 /// Debug information of a shader: what a PDB file is made of.

@@ -79,6 +79,59 @@ pub fn disassemble(data: &[u8]) -> Result<String, FileError> {
     }
 }
 
+/// A line of a listing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ListedLine {
+    /// The line, without its end.
+    pub text: String,
+    /// The place in the source that it comes from.
+    pub location: Option<Location>,
+}
+
+/// A place in a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// The file, as it was named to the compiler.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1; 0 if unknown.
+    pub column: u32,
+}
+
+/// The listing of a compiled file, line by line. A DXIL container says where its instructions come from if it embeds debug information
+/// (`-Zi -Qembed_debug`), a SPIR-V module if it has lines (`-fspv-debug=line`); the listing is that of the code alone.
+///
+/// # Errors
+/// As [`disassemble`].
+pub fn disassemble_by_line(data: &[u8]) -> Result<Vec<ListedLine>, FileError> {
+    let of_spirv = |words: &[u32]| {
+        let lines = rtc_spirv::listing::listing_by_line(words).map_err(damaged)?;
+        let location = |(file, line, column)| Location { file, line, column };
+        Ok(lines.into_iter().map(|l| ListedLine { text: l.text, location: l.location.map(location) }).collect())
+    };
+    match data {
+        [b'D', b'X', b'B', b'C', ..] => {
+            let container = Container::parse(data)?;
+            if container.part(FourCc::SPRV).is_some() {
+                return of_spirv(&Package::read(data)?.spirv);
+            }
+            if container.part(FourCc::DXIL).is_some() {
+                let location = |l: rtc_dxil_container::metadata::debug_lookup::SourceLocation| Location {
+                    file: l.file,
+                    line: l.line,
+                    column: l.column,
+                };
+                let lines = rtc_dxil_dis::listing_by_line(data).map_err(damaged)?;
+                return Ok(lines.into_iter().map(|l| ListedLine { text: l.text, location: l.location.map(location) }).collect());
+            }
+        }
+        [0x03, 0x02, 0x23, 0x07, ..] => return of_spirv(&words(data)?),
+        _ => {}
+    }
+    Ok(disassemble(data)?.lines().map(|text| ListedLine { text: text.to_owned(), location: None }).collect())
+}
+
 /// The words of a SPIR-V module.
 pub(crate) fn words(data: &[u8]) -> Result<Vec<u32>, FileError> {
     if !data.len().is_multiple_of(4) {

@@ -164,12 +164,13 @@ mod root_signatures;
 pub mod rootsig;
 mod run_passes;
 pub mod session;
+mod snapshots;
 mod targets;
 pub mod times;
 pub mod validate;
 pub mod warnings;
 
-pub use compilation::{Compilation, DebugOutput, Product, SpirvModule, SpirvRequirement};
+pub use compilation::{Compilation, DebugOutput, Product, Snapshot, SpirvModule, SpirvRequirement};
 pub use error::{FileError, OptionError};
 pub use fingerprint::Fingerprint;
 pub use options::{

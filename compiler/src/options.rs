@@ -359,6 +359,8 @@ pub struct Options {
     pub unknown_image_formats: bool,
     /// Measure how long each phase takes, for [`crate::Compilation::times`].
     pub times: bool,
+    /// Keep the IR as it is before the first pass and after each one that changes it, for [`crate::Compilation::snapshots`].
+    pub snapshots: bool,
     /// SPIR-V: every resource has a variable, used or not.
     pub preserve_bindings: bool,
     /// SPIR-V: decorations for reflection.
@@ -428,6 +430,7 @@ impl Options {
             spirv_stage: StageOptions::default(),
             unknown_image_formats: false,
             times: false,
+            snapshots: false,
             preserve_bindings: false,
             spirv_reflect: false,
         }

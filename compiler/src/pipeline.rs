@@ -5,7 +5,7 @@ use rtc_base::timing::{phase, record};
 use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_ir::{Module, SubobjectKind};
-use rtc_passes::{AuditState, PassTraits, PipelineError, StageName, pack_payload, run_passes, run_stage};
+use rtc_passes::{AuditState, PassTraits, PipelineError, StageName, pack_payload, run_passes};
 use rtc_rootsig::{Scope, record_layout};
 use rtc_tables::diagnostics as codes;
 
@@ -16,7 +16,7 @@ use crate::payloads::{self, Packing};
 use crate::report::{self, Report, ReportKind};
 use crate::run_passes::{PASS_CTX, checked};
 use crate::targets::{self, Generation};
-use crate::{root_signatures, warnings};
+use crate::{root_signatures, snapshots, warnings};
 
 /// Compiles the source `name` of these bytes.
 pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> Compilation {
@@ -90,7 +90,10 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     let Front { mut module, roots, .. } = front;
     let passes = phase("passes");
     let pipeline = rtc_passes::pipeline(o.level);
-    checked(run_passes(&mut module, pipeline.stage(StageName::Inline), &PASS_CTX), c)?;
+    snapshots::take("", &module, o, c);
+    let mut audit = AuditState::default();
+    let inlined = snapshots::run(&mut module, pipeline.stage(StageName::Inline), &mut audit, o, c);
+    checked(inlined.and_then(|_| audit.finish(&module)), c)?;
 
     // Payloads are packed as soon as each exit of a shader is its own, and before variables are split.
     let recorded = payloads::record(&module, &packing);
@@ -100,7 +103,8 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
         Packing::Shared(all) => _ = pack_payload::pack_payloads(&mut module, Some(all)),
     }
     let mut audit = AuditState::default();
-    checked(run_stage(&mut module, pipeline.stage(StageName::Ssa), &PASS_CTX, &mut audit), c)?;
+    let promoted = snapshots::run(&mut module, pipeline.stage(StageName::Ssa), &mut audit, o, c);
+    checked(promoted, c)?;
 
     let vulkan = matches!(o.target, crate::Target::Spirv | crate::Target::Package);
     check_as_written(&module, o.root_version, vulkan, c);
@@ -114,18 +118,19 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     let simplify = pipeline.stage(StageName::Simplify);
     // A resource that was never assigned is no error where no thread comes.
     let fallback = (o.level == OptLevel::O0).then(|| module.clone());
-    let simplified = run_stage(&mut module, simplify, &PASS_CTX, &mut audit);
+    let simplified = snapshots::run(&mut module, simplify, &mut audit, o, c);
     match (simplified, fallback) {
         (Err(PipelineError::Invalid(_)), Some(before)) => {
             module = before;
             audit = AuditState::default();
-            checked(run_stage(&mut module, FOLDED, &PASS_CTX, &mut audit), c)?;
+            let folded = snapshots::run(&mut module, FOLDED, &mut audit, o, c);
+            checked(folded, c)?;
         }
         (simplified, _) => checked(simplified, c)?,
     }
 
     let reorder_warnings = if o.warnings.none { Vec::new() } else { rtc_passes::reorder::warnings(&module) };
-    let optimised = run_stage(&mut module, pipeline.stage(StageName::Optimise), &PASS_CTX, &mut audit);
+    let optimised = snapshots::run(&mut module, pipeline.stage(StageName::Optimise), &mut audit, o, c);
     checked(optimised.and_then(|_| audit.finish(&module)), c)?;
     c.diagnostics.extend(reorder_warnings);
     if let Some(mut unshrunk) = unoptimised {

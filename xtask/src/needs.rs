@@ -67,6 +67,8 @@ pub const NEEDS: &[Need] = &[
            scope: Scope::Oracles, present: vulkan::headers, debian: &["libvulkan-dev"], without: Some("the tests of the runtime in C are skipped") },
     Need { what: "valgrind", why: "runs the C programs of the tests", scope: Scope::Oracles,
            present: || find_program("valgrind").is_some(), debian: &["valgrind"], without: Some("the C programs run without it") },
+    Need { what: "Chromium", why: "shows the page of `rtc explore` in its tests", scope: Scope::Oracles,
+           present: || find_program("chromium").is_some(), debian: &["chromium"], without: Some("the tests of the page are skipped") },
     Need { what: "ninja", why: "builds the graphs that `rtc build` emits in its tests", scope: Scope::Oracles,
            present: || find_program("ninja").is_some(), debian: &["ninja-build"], without: Some("the test of emitted graphs is skipped") },
     Need { what: "Bazel", why: "builds a graph that `rtc build` emits in its tests", scope: Scope::Oracles,

@@ -1,4 +1,4 @@
-//! The servers of tests that Python's package index has, in an environment of their own: `.oracles/servers`.
+//! What tests need of Python's package index, in an environment of its own: servers, and Playwright, which drives a browser: `.oracles/servers`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::progress::Step;
 use crate::python::{environment, present, program};
 
 /// What is installed. The versions are those that the tests were seen to pass with; newer ones of BuildGrid need a database server.
-const PACKAGES: &[&str] = &["moto[s3]==5.1.22", "flask>=3,<4", "flask-cors>=4,<7", "buildgrid==0.2.53"];
+const PACKAGES: &[&str] = &["moto[s3]==5.1.22", "flask>=3,<4", "flask-cors>=4,<7", "buildgrid==0.2.53", "playwright==1.65.2"];
 
 /// Installs the servers, unless they are there.
 ///

@@ -179,6 +179,9 @@ impl<'m> Printer<'m> {
     fn inst(&mut self, body: &Body, inst: Inst, attached: &Attached) {
         let m = self.m;
         let data = &body.insts[inst];
+        if let (Some(marks), Some((func, ..))) = (&mut self.marks, &self.here) {
+            marks.push((self.out.len(), *func, inst));
+        }
         self.str("  ");
         if m.types[data.ty] != TypeKind::Void {
             self.value(Value::Inst(inst));

@@ -8,6 +8,7 @@ use super::pipeline::pipeline;
 use super::resources::resource_bindings;
 use super::signatures;
 use super::view_state::view_state;
+use rtc_dxil_container::metadata::debug_lookup::{Lookup, SourceLocation};
 use rtc_dxil_container::program::Program;
 use rtc_dxil_container::psv::Psv;
 use rtc_dxil_container::rdat::{Rdat, SubobjectValue};
@@ -59,18 +60,60 @@ pub fn listing(data: &[u8]) -> Result<String, ListingError> {
             }
         }
     };
-    let reflection = module(&container, FourCc::STAT, "STAT")?;
+    let mut out = comments(&container, &main)?;
+    out.push_str(&super::module_text(&main));
+    Ok(out)
+}
+
+/// A line of a listing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedLine {
+    /// The line, without its end.
+    pub text: String,
+    /// The place in the source that its instruction comes from.
+    pub location: Option<SourceLocation>,
+}
+
+/// The listing of the module without debug information (`DXIL`), line by line; the part with debug information (`ILDB`), if there is one, says
+/// where each instruction comes from.
+///
+/// # Errors
+/// When the container, a part that the listing shows, or its bitcode is broken.
+pub fn listing_by_line(data: &[u8]) -> Result<Vec<ListedLine>, ListingError> {
+    let container = Container::parse(data)?;
+    container.require(FourCc::DXIL)?;
+    let Some(code) = module(&container, FourCc::DXIL, "DXIL")? else { return Ok(Vec::new()) };
+    let debug = module(&container, FourCc::ILDB, "ILDB")?;
+    let lookup = debug.as_ref().map(|debug| Lookup::new(&code, debug));
+    let plain = |text: &str| ListedLine { text: text.to_owned(), location: None };
+    let mut out: Vec<ListedLine> = comments(&container, &code)?.lines().map(plain).collect();
+    let (text, marks) = super::marked_text(&code);
+    let (mut marks, mut at) = (marks.into_iter().peekable(), 0);
+    for line in text.split('\n') {
+        let end = at + line.len() + 1;
+        let mark = marks.next_if(|mark| mark.0 < end);
+        // Lines within an instruction (cases of a switch) belong to it.
+        let location = mark.and_then(|(_, func, inst)| lookup.as_ref()?.place(func, inst));
+        out.push(ListedLine { text: line.to_owned(), location });
+        at = end;
+    }
+    out.pop_if(|line| line.text.is_empty());
+    Ok(out)
+}
+
+/// What a listing says before the module.
+fn comments(container: &Container, main: &Module) -> Result<String, ListingError> {
+    let reflection = module(container, FourCc::STAT, "STAT")?;
     let mut out = String::new();
-    head(&mut out, &container)?;
-    signatures::declared(&mut out, &main);
-    let described = reflection.as_ref().unwrap_or(&main);
+    head(&mut out, container)?;
+    signatures::declared(&mut out, main);
+    let described = reflection.as_ref().unwrap_or(main);
     buffer_definitions(&mut out, described);
     resource_bindings(&mut out, described);
     view_state(&mut out, described);
     if let Some(part) = container.part(FourCc::RDAT) {
         subobjects(&mut out, &Rdat::read(&part.data)?);
     }
-    out.push_str(&super::module_text(&main));
     Ok(out)
 }
 

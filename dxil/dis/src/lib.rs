@@ -4,6 +4,7 @@
 //! a DXIL operation names the operation and its arguments.
 //!
 //! * [`module_text`] prints a module; [`inst_text`] and [`type_text`] print a part of one, for messages.
+//! * [`listing_by_line`] also says of each line which place in the source it comes from.
 //! * [`listing`] prints a container, with its features, signatures, hash, stage state, buffer layouts, bindings, dependencies and subobjects as comments before the module.
 //!
 //! To read the crate, begin with [`module_text`]; `slots` numbers values as LLVM does, `body` prints functions, `container` the comments.
@@ -37,7 +38,7 @@ mod slots;
 mod text;
 mod view_state;
 
-pub use container::{ListingError, listing};
+pub use container::{ListedLine, ListingError, listing, listing_by_line};
 
 use rtc_base::entity::SecondaryMap;
 use rtc_dxil_module::{Func, Global, Inst, Module, Type, TypeKind, Value};
@@ -49,24 +50,41 @@ const MAX_TEXT: usize = 1 << 28;
 
 /// The listing of a module.
 pub fn module_text(m: &Module) -> String {
-    let mut p = Printer { m, out: String::with_capacity(1 << 14), slots: Slots::new(m), type_numbers: SecondaryMap::new(), here: None };
+    let mut p = printer(m);
+    module(&mut p);
+    p.out
+}
+
+/// The listing of a module, and where the lines of its instructions begin.
+fn marked_text(m: &Module) -> (String, Vec<(usize, Func, Inst)>) {
+    let mut p = printer(m);
+    p.marks = Some(Vec::new());
+    module(&mut p);
+    (p.out, p.marks.unwrap_or_default())
+}
+
+fn printer(m: &Module) -> Printer<'_> {
+    Printer { m, out: String::with_capacity(1 << 14), slots: Slots::new(m), type_numbers: SecondaryMap::new(), here: None, marks: None }
+}
+
+fn module(p: &mut Printer<'_>) {
+    let m = p.m;
     if !m.data_layout.is_empty() {
         p.put(format_args!("target datalayout = \"{}\"\n", m.data_layout));
     }
     if !m.triple.is_empty() {
         p.put(format_args!("target triple = \"{}\"\n", m.triple));
     }
-    type_list(&mut p);
+    type_list(p);
     if !m.globals.is_empty() {
         p.str("\n");
     }
     for global in m.globals.keys() {
-        global_line(&mut p, global);
+        global_line(p, global);
     }
     for func in m.funcs.keys() {
         if p.out.len() > MAX_TEXT {
-            p.str("\n; (the rest is left out)\n");
-            return p.out;
+            return p.str("\n; (the rest is left out)\n");
         }
         p.function(func);
     }
@@ -108,12 +126,11 @@ pub fn module_text(m: &Module) -> String {
         }
         p.str("\n");
     }
-    p.out
 }
 
 /// One instruction of a function, as listings print it, without the blanks around it.
 pub fn inst_text(m: &Module, func: Func, inst: Inst) -> String {
-    let mut p = Printer { m, out: String::new(), slots: Slots::new(m), type_numbers: SecondaryMap::new(), here: None };
+    let mut p = Printer { m, out: String::new(), slots: Slots::new(m), type_numbers: SecondaryMap::new(), here: None, marks: None };
     for (number, &ty) in slots::listed_types(m).iter().filter(|ty| m.types.struct_name(**ty).is_none()).enumerate() {
         p.type_numbers[ty] = number as u32;
     }
@@ -124,7 +141,7 @@ pub fn inst_text(m: &Module, func: Func, inst: Inst) -> String {
 /// A type, as listings print it.
 pub fn type_text(m: &Module, ty: Type) -> String {
     let slots = Slots::new(&Module::new());
-    let mut p = Printer { m, out: String::new(), slots, type_numbers: SecondaryMap::new(), here: None };
+    let mut p = Printer { m, out: String::new(), slots, type_numbers: SecondaryMap::new(), here: None, marks: None };
     p.ty(ty);
     p.out
 }

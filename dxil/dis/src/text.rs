@@ -4,7 +4,7 @@ use super::float;
 use super::slots::{Local, Slots};
 use rtc_base::entity::SecondaryMap;
 use rtc_dxil_module::{
-    Attr, AttrGroup, AttrKind, Attrs, BinOp, Body, Const, ConstKind, Fields, Func, Module, Type, TypeKind, Value, data_width, flags,
+    Attr, AttrGroup, AttrKind, Attrs, BinOp, Body, Const, ConstKind, Fields, Func, Inst, Module, Type, TypeKind, Value, data_width, flags,
     sign_extend,
 };
 use std::fmt::{self, Write};
@@ -18,6 +18,8 @@ pub struct Printer<'m> {
     pub type_numbers: SecondaryMap<Type, u32>,
     /// The function at hand.
     pub here: Option<(Func, &'m Body, Local)>,
+    /// Where the lines of instructions begin in `out`; none if they are not requested.
+    pub marks: Option<Vec<(usize, Func, Inst)>>,
 }
 
 impl<'m> Printer<'m> {

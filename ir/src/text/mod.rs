@@ -88,6 +88,7 @@ mod parse_inst;
 mod print;
 mod print_inst;
 
+use rtc_base::Span;
 use rustc_hash::FxHashMap;
 
 use crate::{Func, Function, Global, Inst, Local, Module, Region, Slot, Struct, Type, Value};
@@ -147,9 +148,27 @@ pub fn print(m: &Module) -> String {
 
 /// The text of `m` with `; error: …` at the end of the lines of the things that `notes` are about.
 pub fn print_with(m: &Module, notes: Option<&Notes>) -> String {
-    let mut p = print::Printer { m, notes, out: String::new() };
+    let mut p = print::Printer { notes, ..printer(m) };
     p.module();
     p.out
+}
+
+/// The lines of the text of `m`, each with the place in the source that it comes from; [`Span::NONE`] of a line that comes from none.
+pub fn print_lines(m: &Module) -> Vec<(String, Span)> {
+    let mut p = print::Printer { spans: Some(Vec::new()), ..printer(m) };
+    p.module();
+    let mut ends = p.spans.take().unwrap_or_default().into_iter().peekable();
+    let mut at = 0;
+    let lines = p.out.lines().map(|line| {
+        at += line.len();
+        let mut span = Span::NONE;
+        while let Some((_, found)) = ends.next_if(|end| end.0 <= at) {
+            span = found;
+        }
+        at += 1;
+        (line.to_owned(), span)
+    });
+    lines.collect()
 }
 
 /// The text of one function.
@@ -175,7 +194,7 @@ pub fn print_type(m: &Module, t: Type) -> String {
 }
 
 fn printer(m: &Module) -> print::Printer<'_> {
-    print::Printer { m, notes: None, out: String::new() }
+    print::Printer { m, notes: None, out: String::new(), spans: None }
 }
 
 /// The module that `text` describes. It is well formed as text only: use the verifier for the rest.

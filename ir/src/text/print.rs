@@ -1,7 +1,7 @@
 //! The printer of the text form. It prints any module, also one that the verifier rejects: a reference to an entity that does
 //! not exist prints as its number.
 
-use rtc_base::EntitySet;
+use rtc_base::{EntitySet, Span};
 use rtc_tables::resources::CompType;
 use rtc_tables::signature::SigPoint;
 
@@ -17,6 +17,8 @@ pub(super) struct Printer<'a> {
     pub m: &'a Module,
     pub notes: Option<&'a Notes>,
     pub out: String,
+    /// Where the lines of functions and instructions end in `out`, with their spans; none if they are not requested.
+    pub spans: Option<Vec<(usize, Span)>>,
 }
 
 /// How `in`, `out` and `inout` reference parameters are written.
@@ -108,6 +110,15 @@ impl Printer<'_> {
             for t in texts {
                 put!(self, " ; error: {}", t.replace('\n', " "));
             }
+        }
+        if let Some(spans) = &mut self.spans {
+            let span = match n {
+                Note::Func(f) => self.m.funcs[f].span,
+                Note::Inst(f, i) => self.m.funcs[f].spans[i],
+                Note::Global(g) => self.m.globals[g].span,
+                _ => Span::NONE,
+            };
+            spans.push((self.out.len(), span));
         }
         self.out.push('\n');
     }

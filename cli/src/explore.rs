@@ -1,0 +1,149 @@
+//! `rtc explore`: the page of a source, in a file or served to browsers of this machine while the source is edited.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use rtc::{Compilation, Disk, Options, Session};
+use rtc_explore::{Explored, Model, Request, Server};
+
+use crate::error::Result;
+use crate::output::{self, Named};
+
+const USAGE: &str = "usage: rtc explore [OPTIONS] FILE
+Shows a source next to its DXIL, its SPIR-V and its IR after each pass, linked line by line, with the lifetimes of payloads and what is live
+across reorder points, as a page for a browser of this machine. The page follows the source as it is edited. The options of the compiler
+apply; without -T, a first line `// rtc -T PROFILE OPTIONS` of the source has them, else the profile is lib_6_9. And:
+  --export FILE.html  write the page to one file, which needs no server
+  --export FILE.json  write what the page shows as JSON
+  --port N            serve at this port; the default is any that is free";
+
+/// What the arguments ask for.
+struct Arguments {
+    file: String,
+    export: Option<String>,
+    port: u16,
+    /// Those of the compiler.
+    options: Vec<String>,
+}
+
+/// Exports or serves the page. Returns `false` if it exports a source with errors.
+///
+/// # Errors
+/// Invalid arguments, a source that cannot be read, a file that cannot be written, a port that is taken.
+pub fn run(arguments: &[String]) -> Result<bool> {
+    let Some(a) = read(arguments)? else {
+        return output::print(format!("{USAGE}\n").as_bytes()).map(|()| true);
+    };
+    let mut source = Source { file: a.file, options: a.options, session: Session::new(Disk), used: Vec::new() };
+    if let Some(path) = a.export {
+        let text = output::read(&source.file)?;
+        let model = source.compile(&text, None);
+        let json = path.ends_with(".json");
+        let page = if json { serde_json::to_string(&model).map_err(|e| e.to_string())? } else { rtc_explore::page(&model, None) };
+        output::write(&path, page.as_bytes())?;
+        let errors: Vec<_> = model.diagnostics.iter().filter(|d| d.severity == "error").collect();
+        for d in &errors {
+            let place = d.at.map_or(String::new(), |[f, line]| format!("{}:{line}: ", model.files[f as usize].name));
+            eprintln!("{place}error: {}", d.message);
+        }
+        return Ok(errors.is_empty());
+    }
+    // What cannot be read now is an error; what cannot be read later is a message in the page.
+    output::read(&source.file)?;
+    let server = Server::new(a.port).map_err(|e| format!("cannot serve at port {}: {e}", a.port))?;
+    println!("{} is at {}\nCtrl-C ends the server.", source.file, server.url());
+    server.serve(&mut source).map_err(|e| format!("the server ended: {e}"))?;
+    Ok(true)
+}
+
+fn read(arguments: &[String]) -> Result<Option<Arguments>> {
+    let (mut export, mut port) = (None, 0);
+    let mut options = Vec::new();
+    let mut rest = arguments.iter();
+    while let Some(a) = rest.next() {
+        let (name, mut value) = match a.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (a.as_str(), None),
+        };
+        let mut value = |what: &str| match value.take().or_else(|| rest.next().cloned()).filter(|v| !v.is_empty()) {
+            Some(v) => Ok(v),
+            None => Err(format!("option `{name}` requires {what}")),
+        };
+        match name {
+            "-h" | "-help" | "--help" | "-?" => return Ok(None),
+            "--export" | "-export" => export = Some(value("a file")?),
+            "--port" | "-port" => {
+                let text = value("a number")?;
+                port = text.parse().map_err(|_| format!("option `{name}`: `{text}` is not a port from 0 to 65535"))?;
+            }
+            _ => options.push(a.clone()),
+        }
+    }
+    // The compiler knows which argument is the source.
+    let request = Options::parse_args_of_several(options.iter().cloned().chain(profile(&options)), &mut Named)?;
+    let file = match request.sources.as_slice() {
+        [file] => file.clone(),
+        [] => return Err(format!("no source file given\n{USAGE}").into()),
+        [_, second, ..] => return Err(format!("more than one source file given: `{second}` too").into()),
+    };
+    if file == "-" {
+        return Err("the source is a file, not standard input: the page follows it".into());
+    }
+    if let Some(at) = options.iter().rposition(|o| *o == file) {
+        options.remove(at);
+    }
+    Ok(Some(Arguments { file, export, port, options }))
+}
+
+/// A profile for options that name none, so that they can be read before the source is.
+fn profile(options: &[String]) -> Option<String> {
+    let names = |o: &String| o.starts_with("-T") || o.starts_with("/T") && !Path::new(o).exists();
+    (!options.iter().any(names)).then(|| "-Tlib_6_9".to_owned())
+}
+
+/// The source that is shown.
+struct Source {
+    file: String,
+    options: Vec<String>,
+    session: Session,
+    /// The files of the last model.
+    used: Vec<PathBuf>,
+}
+
+impl Source {
+    fn compile(&mut self, text: &[u8], options: Option<Vec<String>>) -> Model {
+        self.session.forget_files();
+        let source = rtc::decode(text).text.into_owned();
+        let request = Request { name: self.file.clone(), source, arguments: options.unwrap_or_else(|| self.options.clone()) };
+        let session = &self.session;
+        let mut compile = |o: &Options| -> std::result::Result<Compilation, String> {
+            session.compile(&request.name, text, o).map_err(|e| e.to_string())
+        };
+        let model = rtc_explore::model(&request, &mut Named, &mut compile);
+        self.used = model.files.iter().map(|f| PathBuf::from(&f.name)).collect();
+        model
+    }
+}
+
+impl Explored for Source {
+    fn model(&mut self, options: Option<Vec<String>>) -> Model {
+        match output::read(&self.file) {
+            Ok(text) => self.compile(&text, options),
+            Err(e) => {
+                let message = e.to_string();
+                self.used = vec![PathBuf::from(&self.file)];
+                let request = Request { name: self.file.clone(), source: String::new(), arguments: self.options.clone() };
+                rtc_explore::model(&request, &mut Named, &mut |_| Err(message.clone()))
+            }
+        }
+    }
+
+    fn version(&mut self) -> String {
+        let of = |path: &PathBuf| {
+            let data = std::fs::metadata(path).ok();
+            let changed = data.as_ref().and_then(|m| m.modified().ok()).and_then(|t| t.duration_since(SystemTime::UNIX_EPOCH).ok());
+            format!("{}-{}", data.map_or(0, |m| m.len()), changed.map_or(0, |t| t.as_nanos()))
+        };
+        self.used.iter().map(of).collect::<Vec<_>>().join(" ")
+    }
+}
