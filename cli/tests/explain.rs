@@ -59,7 +59,10 @@ fn markdown_is_the_page_of_the_book() {
 #[test]
 fn what_does_not_exist_is_an_error_with_what_is_near() {
     let near = refused(&["E0715"]);
-    assert!(near.starts_with("rtc: error: there is no diagnostic `E0715`; the nearest are\n  W0715  ") && near.contains("\n  E0714  "), "{near}");
+    assert!(
+        near.starts_with("rtc: error: there is no diagnostic `E0715`; the nearest are\n  W0715  ") && near.contains("\n  E0714  "),
+        "{near}"
+    );
     for word in ["E9999", "99999", "E", "", "ü", "E07x4", "-"] {
         let error = refused(&[word]);
         assert!(error.starts_with("rtc: error: "), "{word}: {error}");

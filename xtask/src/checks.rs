@@ -90,7 +90,8 @@ impl Check {
 type Named = (&'static str, fn() -> Outcome);
 
 /// Checks that are more than a command.
-const OTHERS: &[Named] = &[("cargo deny", deny), ("the Python package", crate::python::check), ("the VS Code extension", crate::vscode::check)];
+const OTHERS: &[Named] =
+    &[("cargo deny", deny), ("the Python package", crate::python::check), ("the VS Code extension", crate::vscode::check)];
 
 /// Runs all checks, or those whose names contain `wanted`, and passes on how each ended.
 pub fn run(wanted: &str, mut ended: impl FnMut(&'static str, Outcome)) {

@@ -87,7 +87,10 @@ fn point(out: &mut String, main: &str, n: usize, p: &ReorderPoint) {
         _ = writeln!(out, "     saves {} for software reordering", counted(words as usize, "word"));
     }
     if let Some([hardware, wavefront]) = p.break_even() {
-        _ = writeln!(out, "     pays if a wave of {WAVE} saves {hardware} instructions where hardware reorders, {wavefront} where rays are sorted");
+        _ = writeln!(
+            out,
+            "     pays if a wave of {WAVE} saves {hardware} instructions where hardware reorders, {wavefront} where rays are sorted"
+        );
     }
     if let Some(b) = &p.before {
         let gone: Vec<Item> =

@@ -114,7 +114,11 @@ impl Report {
         let Some(long) = rows.iter().map(|r| r.0.chars().count()).max() else { return out };
         let long = long.max(5);
         out += "whether reordering pays, in instructions of the shaders that run next, for a wave of rays (estimates)\n";
-        _ = writeln!(out, "{:long$}  {:>8}{:>9}  {:>10}  {:>9}  {:>9}  verdict", "point", "before", "sorted", "live bytes", "hardware", "wavefront");
+        _ = writeln!(
+            out,
+            "{:long$}  {:>8}{:>9}  {:>10}  {:>9}  {:>9}  verdict",
+            "point", "before", "sorted", "live bytes", "hardware", "wavefront"
+        );
         for (point, (e, bytes)) in &rows {
             let bytes = bytes.map_or("unknown".to_string(), |b| b.to_string());
             let (hardware, wavefront) = (e.hardware, e.wavefront);
