@@ -11,8 +11,6 @@
 
 #[path = "shared/compilers.rs"]
 mod compilers;
-#[path = "../src/bin/rtc-run/shader.rs"]
-mod shader;
 
 use compilers::{Compiler, compile};
 use rtc_differential::rebind::{SHIFTS, by_shifted_registers};
@@ -80,7 +78,7 @@ fn shaders() -> Vec<Shader> {
             continue;
         }
         let text = std::fs::read_to_string(&path).expect("a shader");
-        let mut scene = shader::scene(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let mut scene = Scene::of(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
         save_everything(&mut scene);
         all.push(Shader { name, path, text, scene });
     }
