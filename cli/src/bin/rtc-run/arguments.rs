@@ -74,7 +74,7 @@ pub enum Request {
         /// As JSON.
         json: bool,
     },
-    /// Run every shader of a folder: it, and settings of the CPU device.
+    /// Run every shader of a folder: it, and settings for each.
     All(PathBuf, Vec<String>),
     /// Measure.
     Bench(Bench),
