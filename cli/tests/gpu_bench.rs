@@ -125,7 +125,11 @@ fn other_results_are_no_comparison() {
     // A damaged package is an error of its form, and of no other.
     std::fs::write(folder.join("packages/dark.rtp"), b"no package").expect("a file");
     let messages = String::from_utf8_lossy(&run(&[]).stderr).into_owned();
-    assert!(!messages.contains("panicked") && std::fs::read_to_string(folder.join("results/gpu-bench.md")).expect("the table").contains("shadows, dark:"), "{messages}");
+    assert!(
+        !messages.contains("panicked")
+            && std::fs::read_to_string(folder.join("results/gpu-bench.md")).expect("the table").contains("shadows, dark:"),
+        "{messages}"
+    );
     std::fs::write(&manifest, "{").expect("the manifest");
     let messages = String::from_utf8_lossy(&run(&[]).stderr).into_owned();
     assert!(messages.contains("manifest.json`: EOF"), "{messages}");

@@ -57,7 +57,9 @@ pub(super) fn options(a: &Arguments, o: &mut Options) -> Result<()> {
     }
     o.plain_outcomes = a.has("fspv-ser-plain-outcomes");
     if o.plain_outcomes && o.target != Target::Package {
-        return Err(requirement("-fspv-ser-plain-outcomes works with packages, whose shader tables have the generated miss shader: write a .rtp file"));
+        return Err(requirement(
+            "-fspv-ser-plain-outcomes works with packages, whose shader tables have the generated miss shader: write a .rtp file",
+        ));
     }
     let extensions: Vec<String> = a.all("fspv-extension").map(str::to_owned).collect();
     // `KHR` stands for all extensions of the group.

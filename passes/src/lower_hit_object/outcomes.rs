@@ -170,9 +170,7 @@ fn function(m: &mut Module, f: &mut Function, ty: Type, shared: Option<Type>) {
     for r in all_regions(f) {
         for i in std::mem::take(&mut f.regions[r].insts) {
             match f.insts[i] {
-                InstData::Slot { op, slot, args }
-                    if op == Opcode::trace_ray || op == Opcode::hit_trace && !alone.contains(&i) =>
-                {
+                InstData::Slot { op, slot, args } if op == Opcode::trace_ray || op == Opcode::hit_trace && !alone.contains(&i) => {
                     let mut args = f.get(args).to_vec();
                     args[5] = row_after(m, f, r, f.spans[i], args[5]);
                     let args = f.list(&args);

@@ -31,7 +31,10 @@ pub fn run(folder: Option<&str>, options: &[&str], bundle_only: bool) -> Result<
     let dir = folder.map_or_else(|| plan::target_dir().join("bench/gpu"), PathBuf::from);
     make(&dir, options, SCALES[usize::from(!bundle_only && on_processor())])?;
     if bundle_only {
-        println!("{} is the bundle; on the machine with the GPU, in its folder:\n  ./rtc-run --bench manifest.json -o results", dir.display());
+        println!(
+            "{} is the bundle; on the machine with the GPU, in its folder:\n  ./rtc-run --bench manifest.json -o results",
+            dir.display()
+        );
         return Ok(());
     }
     rtc_oracles::vulkan::available().map_err(|missing| format!("nothing can be measured here: {missing}"))?;

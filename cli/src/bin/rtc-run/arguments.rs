@@ -186,7 +186,9 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
     }
     if let Some(manifest) = bench {
         if file.is_some() || all.is_some() || out.watch || out.window || out.cpu() {
-            return Err(error("`--bench` measures packages on a Vulkan device: it takes no scene, no `--all`, `--watch` or `--window`, and not the CPU device"));
+            return Err(error(
+                "`--bench` measures packages on a Vulkan device: it takes no scene, no `--all`, `--watch` or `--window`, and not the CPU device",
+            ));
         }
         out.request = Request::Bench(Bench { manifest, only: only.unwrap_or_default(), job });
         return Ok(out);

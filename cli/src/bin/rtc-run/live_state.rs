@@ -36,7 +36,8 @@ pub fn read(a: &Arguments) -> Result<Cow<'_, Arguments>, Failure> {
     let Some(text) = file.filter(|_| a.options.profile.is_some()).and_then(|f| std::fs::read_to_string(f).ok()) else {
         return Ok(Cow::Borrowed(a));
     };
-    let report: Value = serde_json::from_str(&text).map_err(|e| Failure::Error(format!("rtc run: error: the report on reorder points: {e}")))?;
+    let report: Value =
+        serde_json::from_str(&text).map_err(|e| Failure::Error(format!("rtc run: error: the report on reorder points: {e}")))?;
     let mut with = a.clone();
     with.options.live = points(&report);
     Ok(Cow::Owned(with))
@@ -48,7 +49,11 @@ fn points(report: &Value) -> Vec<LiveState> {
     let points = list(report, "functions").into_iter().flat_map(|f| list(&f, "points"));
     let state = |p: Value| {
         let number = |v: &Value| v.as_u64().and_then(|n| u32::try_from(n).ok());
-        Some(LiveState { file: p["place"]["file"].as_str()?.to_string(), line: number(&p["place"]["line"])?, bytes: number(&p["after"]["bytes"])? })
+        Some(LiveState {
+            file: p["place"]["file"].as_str()?.to_string(),
+            line: number(&p["place"]["line"])?,
+            bytes: number(&p["after"]["bytes"])?,
+        })
     };
     points.filter_map(state).collect()
 }

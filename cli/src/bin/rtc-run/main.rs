@@ -5,9 +5,9 @@
 mod arguments;
 mod bench;
 mod compile;
+mod folder;
 #[cfg(feature = "cpu")]
 mod live_state;
-mod folder;
 mod progress;
 mod spirv_options;
 mod timings;

@@ -84,7 +84,10 @@ fn point(out: &mut String, main: &str, n: usize, p: &ReorderPoint) {
     _ = writeln!(out, "     live: {}{passes}", change(before.into(), p.after.bytes.into()));
     items(out, main, &p.after);
     if let Some([hardware, wavefront]) = p.break_even() {
-        _ = writeln!(out, "     pays if a wave of {WAVE} saves {hardware} instructions where hardware reorders, {wavefront} where rays are sorted");
+        _ = writeln!(
+            out,
+            "     pays if a wave of {WAVE} saves {hardware} instructions where hardware reorders, {wavefront} where rays are sorted"
+        );
     }
     if let Some(b) = &p.before {
         let gone: Vec<Item> =

@@ -66,10 +66,12 @@ impl Estimate {
     /// What is best where hardware reorders, or where it does not.
     pub fn best(&self, hardware: bool) -> Way {
         let noise = WORTH * self.before;
-        match () {
-            () if hardware && self.hardware > noise && self.hardware >= self.wavefront => Way::Hardware,
-            () if self.wavefront > noise => Way::Wavefront,
-            () => Way::Stay,
+        if hardware && self.hardware > noise && self.hardware >= self.wavefront {
+            Way::Hardware
+        } else if self.wavefront > noise {
+            Way::Wavefront
+        } else {
+            Way::Stay
         }
     }
 
@@ -114,7 +116,11 @@ impl Report {
         let Some(long) = rows.iter().map(|r| r.0.chars().count()).max() else { return out };
         let long = long.max(5);
         out += "whether reordering pays, in instructions of the shaders that run next, for a wave of rays (estimates)\n";
-        _ = writeln!(out, "{:long$}  {:>8}{:>9}  {:>10}  {:>9}  {:>9}  verdict", "point", "before", "sorted", "live bytes", "hardware", "wavefront");
+        _ = writeln!(
+            out,
+            "{:long$}  {:>8}{:>9}  {:>10}  {:>9}  {:>9}  verdict",
+            "point", "before", "sorted", "live bytes", "hardware", "wavefront"
+        );
         for (point, (e, bytes)) in &rows {
             let bytes = bytes.map_or("unknown".to_string(), |b| b.to_string());
             let (hardware, wavefront) = (e.hardware, e.wavefront);

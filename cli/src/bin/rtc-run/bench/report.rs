@@ -142,7 +142,8 @@ mod tests {
         let job = json!({ "name": "a", "scale": 8.0, "left_out": left, "forms": [form("rtc", 1.0, 1.0), other, { "form": "nv", "unable": "no extension" }] });
         let all = json!({ "turns": 5, "repeat": 3, "device": { "name": "D" }, "jobs": [job], "means": means(&[]) });
         let text = markdown(&all);
-        for line in ["| a x8 | rtc | `` | 1.000 | 1.000 (1.000-1.000) | equal |", "* a, -O1: the module of `rtc`", "* a, nv: no extension"] {
+        for line in ["| a x8 | rtc | `` | 1.000 | 1.000 (1.000-1.000) | equal |", "* a, -O1: the module of `rtc`", "* a, nv: no extension"]
+        {
             assert!(text.contains(line), "{text}");
         }
         assert_eq!(wrong(&all).len(), 1);
