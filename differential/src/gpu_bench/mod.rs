@@ -147,6 +147,7 @@ impl Bundle<'_> {
             };
             if let Some((same, _)) = made.iter().find(|(_, p)| p.spirv == package.spirv) {
                 left_out.push(json!({ "form": form.name, "reason": format!("the module is that of `{}`", same.name) }));
+                _ = fs::remove_file(folder.join(&file));
                 continue;
             }
             let bytes = package.write().map_err(|e| e.to_string())?;

@@ -24,9 +24,11 @@ const NEAR_WORD: f64 = 1e-3;
 /// One of so many pixels may differ in equal pictures, as in the samples' tests.
 const FEW: usize = 2000;
 /// One of so many pixels may differ in pictures that rounding alone has made different.
-const SOME: usize = 20;
+const SOME: usize = 4;
 /// How far their means may be apart.
 const NEAR_MEAN: f64 = 0.5 / 255.0;
+/// How far their pixels may be apart on average.
+const NEAR_PIXELS: f64 = 2.0 / 255.0;
 
 /// How two results compare.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -37,6 +39,8 @@ pub struct Comparison {
     pub pixels: usize,
     /// The largest difference between means of a channel, where 1 is white.
     pub mean: f64,
+    /// The mean of the differences of a channel, the largest of all channels.
+    pub apart: f64,
     /// Whether objects, sizes, or words of buffers differ.
     pub other: bool,
 }
@@ -46,7 +50,7 @@ pub struct Comparison {
 pub enum Verdict {
     /// The same, but for one pixel in 2000.
     Equal,
-    /// One pixel in 20 differs at most, and the means are the same: what rounding does to paths.
+    /// One pixel in four differs at most, little on average, and the means are the same: what rounding does to paths.
     Rounded,
     /// Another picture.
     Different,
@@ -70,7 +74,7 @@ impl Comparison {
             Verdict::Different
         } else if self.far * FEW <= self.pixels {
             Verdict::Equal
-        } else if self.far * SOME <= self.pixels && self.mean <= NEAR_MEAN {
+        } else if self.far * SOME <= self.pixels && self.mean <= NEAR_MEAN && self.apart <= NEAR_PIXELS {
             Verdict::Rounded
         } else {
             Verdict::Different
@@ -97,20 +101,22 @@ pub fn compare(a: &[Saved], b: &[Saved]) -> Comparison {
 fn pictures(format: Format, a: &[u8], b: &[u8], out: &mut Comparison) {
     let (a, b) = (channels(format, a), channels(format, b));
     let per_texel = format.channels() as usize;
-    let mut sums = vec![[0.0; 2]; per_texel];
+    // Of both pictures, and of what differs.
+    let mut sums = vec![[0.0_f64; 3]; per_texel];
     for (x, y) in a.chunks_exact(per_texel).zip(b.chunks_exact(per_texel)) {
         out.pixels += 1;
         // Not a number is far from all but itself.
         let far = |(x, y): (&f64, &f64)| !((x - y).abs() <= NEAR * x.abs().max(y.abs()).max(1.0) + 1e-9 || x.is_nan() && y.is_nan());
         out.far += usize::from(x.iter().zip(y).any(far));
         for ((sum, x), y) in sums.iter_mut().zip(x).zip(y) {
-            *sum = [sum[0] + x, sum[1] + y];
+            *sum = [sum[0] + x, sum[1] + y, sum[2] + (x - y).abs()];
         }
     }
     let texels = (a.len() / per_texel).max(1) as f64;
-    for [x, y] in sums {
-        let (x, y) = (x / texels, y / texels);
-        out.mean = out.mean.max((x - y).abs() / x.abs().max(y.abs()).max(1.0));
+    for [x, y, apart] in sums.iter().map(|s| s.map(|sum: f64| sum / texels)) {
+        let scale = x.abs().max(y.abs()).max(1.0);
+        out.mean = out.mean.max((x - y).abs() / scale);
+        out.apart = out.apart.max(apart / scale);
     }
 }
 
@@ -155,8 +161,10 @@ mod tests {
         assert_eq!(with(4000, 2), Verdict::Equal);
         assert_eq!(with(2, 90), Verdict::Equal);
         assert_eq!(with(3, 90), Verdict::Rounded);
-        assert_eq!(with(200, 90), Verdict::Rounded);
-        assert_eq!(with(202, 90), Verdict::Different);
+        assert_eq!(with(80, 90), Verdict::Rounded);
+        assert_eq!(with(100, 90), Verdict::Different);
+        assert_eq!(with(1000, 6), Verdict::Rounded);
+        assert_eq!(with(1002, 6), Verdict::Different);
         // All to one side: the mean moves.
         let mut darker = plain.clone();
         darker[..150].fill(20);

@@ -5,9 +5,9 @@ use rtc_dxil_module::{Block, Func, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The assumed trip count of a loop. Loops with a small constant one were unrolled by the compiler.
-const ITERATIONS: u64 = 16;
+const ITERATIONS: u64 = 8;
 /// Loops around an instruction beyond which it counts no more.
-const MAX_DEPTH: u32 = 4;
+const MAX_DEPTH: u32 = 3;
 
 /// The instructions of a function, each as often as loops around it let it run.
 pub(super) fn weight(m: &Module, func: Func) -> u64 {

@@ -66,10 +66,12 @@ impl Estimate {
     /// What is best where hardware reorders, or where it does not.
     pub fn best(&self, hardware: bool) -> Way {
         let noise = WORTH * self.before;
-        match () {
-            () if hardware && self.hardware > noise && self.hardware >= self.wavefront => Way::Hardware,
-            () if self.wavefront > noise => Way::Wavefront,
-            () => Way::Stay,
+        if hardware && self.hardware > noise && self.hardware >= self.wavefront {
+            Way::Hardware
+        } else if self.wavefront > noise {
+            Way::Wavefront
+        } else {
+            Way::Stay
         }
     }
 
