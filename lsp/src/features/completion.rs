@@ -428,7 +428,7 @@ fn swizzles(s: &Snapshot, ty: Ty, out: &mut Vec<CompletionItem>) {
 fn words(out: &mut Vec<CompletionItem>) {
     let keyword =
         |name: &&str| CompletionItem { sort_text: Some(format!("9{name}")), ..plain(name, CompletionItemKind::KEYWORD, "keyword") };
-    out.extend(KEYWORDS.iter().map(|k| keyword(k)));
+    out.extend(KEYWORDS.iter().map(keyword));
     let ty = |name: &str| CompletionItem { sort_text: Some(format!("9{name}")), ..plain(name, CompletionItemKind::CLASS, "type") };
     for scalar in SCALARS {
         out.push(ty(scalar));
