@@ -28,7 +28,7 @@ use crate::settings::Settings;
 use crate::summary::Summary;
 use crate::text::{Columns, Lines, apply};
 use crate::worker::{self, Done, Job, Outcome, Task, Worker};
-use crate::workspace::{Document, Root, Workspace, found_by};
+use crate::workspace::{Document, Root, Workspace, found_by, later};
 
 /// A request that waits.
 struct Waiting {
@@ -568,6 +568,7 @@ impl Server {
             }
             Outcome::Compiled(compiled) => {
                 if let Some(r) = self.w.roots.get_mut(&name).filter(|r| r.generation == generation) {
+                    r.later = r.snapshot.as_deref().map(|s| later(s, &r.diagnostics, &compiled.diagnostics)).unwrap_or_default();
                     r.compiled = Some((generation, compiled));
                     self.publish_root(&name);
                     self.refresh();

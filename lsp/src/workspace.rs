@@ -52,6 +52,9 @@ pub struct Root {
     pub compile_at: Option<Instant>,
     /// Its latest compilation, and the generation of that.
     pub compiled: Option<(u64, Box<Compiled>)>,
+    /// The warnings of its latest compilation that the front end does not have, each with the text of its line. While the source is edited, they stay
+    /// where their lines are the same.
+    pub later: Vec<(String, Finding, String)>,
     /// The paths that have diagnostics of it.
     pub published: BTreeSet<String>,
 }
@@ -150,12 +153,55 @@ impl Workspace {
     }
 }
 
-/// All diagnostics of a root: those of its compilation if that is current, which has those of the front end.
+/// All diagnostics of a root: those of its compilation if that is current, which has those of the front end; else those of the front end, with the
+/// warnings of the latest compilation on lines that are the same.
 pub fn found_by(r: &Root) -> ByPath {
-    match r.compiled() {
-        Some(c) if !r.failed => c.diagnostics.clone(),
-        _ => r.diagnostics.clone(),
+    if let Some(c) = r.compiled().filter(|_| !r.failed) {
+        return c.diagnostics.clone();
     }
+    let mut all = r.diagnostics.clone();
+    if let Some(s) = r.snapshot.as_deref().filter(|_| !r.failed) {
+        let mut more = ByPath::default();
+        for (path, finding, line) in &r.later {
+            if let Some(moved) = moved(s, path, finding, line) {
+                more.entry(path.clone()).or_default().push(moved);
+            }
+        }
+        merge(&mut all, more);
+    }
+    all
+}
+
+/// The warnings that a compilation has and the front end does not, with the text of their lines.
+pub fn later(s: &Snapshot, front: &ByPath, compiled: &ByPath) -> Vec<(String, Finding, String)> {
+    let mut out = Vec::new();
+    for (path, list) in compiled {
+        for finding in list.iter().filter(|f| front.get(path).is_none_or(|known| !known.contains(f))) {
+            if let Some(line) = line(s, path, finding.diagnostic.range.start.line) {
+                out.push((path.clone(), finding.clone(), line.to_owned()));
+            }
+        }
+    }
+    out
+}
+
+fn line<'a>(s: &'a Snapshot, path: &str, number: u32) -> Option<&'a str> {
+    let f = &s.files[s.file(path)?];
+    f.text.get(f.lines.range(&f.text, number as usize)).filter(|_| (number as usize) < f.lines.count())
+}
+
+/// How far a line is looked for from where it was.
+const MAX_MOVE: u32 = 500;
+
+/// A warning on the nearest line with the same text. Its fix, which may touch other lines, is gone.
+fn moved(s: &Snapshot, path: &str, finding: &Finding, text: &str) -> Option<Finding> {
+    let was = finding.diagnostic.range.start.line;
+    let near = (0..MAX_MOVE).flat_map(|d| [was.checked_add(d), was.checked_sub(d)]).flatten();
+    let now = near.take(2 * MAX_MOVE as usize).find(|&n| line(s, path, n) == Some(text))?;
+    let mut diagnostic = finding.diagnostic.clone();
+    let lines = diagnostic.range.end.line - was;
+    (diagnostic.range.start.line, diagnostic.range.end.line) = (now, now + lines);
+    Some(Finding { diagnostic, fix: Vec::new() })
 }
 
 /// Whether a file is a header by its name: it is seen as the sources see it that include it.

@@ -148,8 +148,8 @@ impl Sema<'_> {
         {
             return span;
         }
-        let of_namespaces = self.scopes.namespaces.values().filter_map(|ns| ns.names.get(&name));
-        if let Some(&(_, span)) = of_namespaces.filter(|d| d.0 == found.binding).last() {
+        let mut of_namespaces = self.scopes.namespaces.values().filter_map(|ns| ns.names.get(&name));
+        if let Some(&(_, span)) = of_namespaces.rfind(|d| d.0 == found.binding) {
             return span;
         }
         // Constants of scoped enumerations.

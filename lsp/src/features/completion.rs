@@ -47,6 +47,8 @@ enum Context {
     Include(String),
     /// The name of a stage, in quotes.
     StageName,
+    /// A text of a subobject, in quotes: the type of the subobject and the number of the text.
+    Subobject(String, usize),
     /// An attribute.
     Attribute,
     /// An attribute after `vk::`.
@@ -63,6 +65,7 @@ enum Context {
 }
 
 /// Tokens with their names, up to a position.
+#[derive(Clone, Copy)]
 struct Before<'a> {
     text: &'a str,
     tokens: &'a [RawToken],
@@ -148,7 +151,22 @@ fn in_string(b: &Before<'_>, t: &RawToken, offset: usize) -> Context {
         let written = b.text.get(t.lo as usize + 1..offset).unwrap_or("");
         return Context::Include(written.to_owned());
     }
-    if b.kind(0) == Some(Kind::LParen) && b.word(1) == "shader" { Context::StageName } else { Context::Nothing }
+    if b.kind(0) == Some(Kind::LParen) && b.word(1) == "shader" {
+        return Context::StageName;
+    }
+    // `TriangleHitGroup Group = { "AnyHit", "`
+    let Some(open) = b.tokens.iter().rposition(|t| matches!(t.kind, Kind::LBrace | Kind::Semi)) else { return Context::Nothing };
+    let slot = b.tokens[open..].iter().filter(|t| t.kind == Kind::Comma).count();
+    let head = Before { tokens: &b.tokens[..open], ..*b };
+    let is_subobject =
+        b.tokens[open].kind == Kind::LBrace && head.kind(0) == Some(Kind::Assign) && subobject_types().any(|n| n == head.word(2));
+    if is_subobject { Context::Subobject(head.word(2).to_owned(), slot) } else { Context::Nothing }
+}
+
+/// The names of the types of subobjects.
+fn subobject_types() -> impl Iterator<Item = &'static str> {
+    use rtc_tables::types::{OBJECTS, ObjectKind};
+    OBJECTS.iter().filter(|o| matches!(o.kind, ObjectKind::Subobject)).map(|o| o.name)
 }
 
 /// What follows a punctuation. `b` ends with it.
@@ -201,6 +219,7 @@ pub fn prepare(w: &Workspace, path: &str, position: Position) -> Option<Prepared
             let names = rtc_tables::stages::STAGES.iter().map(|s| s.attribute).filter(|a| !a.is_empty());
             names.map(|n| item(n, CompletionItemKind::ENUM_MEMBER, "stage")).collect()
         }
+        Context::Subobject(ty, slot) => exports(w, path, &ty, slot),
         Context::Attribute => ATTRIBUTES.iter().map(|(n, about)| item(n, CompletionItemKind::PROPERTY, about)).collect(),
         Context::VkAttribute => {
             let rows = rtc_tables::vk_attributes::VK_ATTRIBUTES.iter();
@@ -237,6 +256,25 @@ pub fn prepare(w: &Workspace, path: &str, position: Position) -> Option<Prepared
 
 fn plain(label: &str, kind: CompletionItemKind, detail: &str) -> CompletionItem {
     CompletionItem { label: label.to_owned(), kind: Some(kind), detail: Some(detail.to_owned()), ..CompletionItem::default() }
+}
+
+/// What a text of a subobject can name: the shaders of a hit group, by stage; of an association, the subobject and then its exports.
+fn exports(w: &Workspace, path: &str, ty: &str, slot: usize) -> Vec<CompletionItem> {
+    let Some(s) = w.roots.get(&w.root_of(path)).and_then(|r| r.snapshot.as_deref()) else { return Vec::new() };
+    let module = &s.analysis.module;
+    if ty.starts_with("SubobjectTo") && slot == 0 {
+        let names = module.subobjects.iter().map(|o| s.analysis.names.str(o.name));
+        return names.map(|n| plain(n, CompletionItemKind::VARIABLE, "subobject")).collect();
+    }
+    let stage = match (ty, slot) {
+        ("TriangleHitGroup" | "ProceduralPrimitiveHitGroup", 0) => Some(Stage::AnyHit),
+        ("TriangleHitGroup" | "ProceduralPrimitiveHitGroup", 1) => Some(Stage::ClosestHit),
+        ("ProceduralPrimitiveHitGroup", 2) => Some(Stage::Intersection),
+        _ if ty.starts_with("SubobjectTo") => None,
+        _ => return Vec::new(),
+    };
+    let entries = module.entries().filter(|(_, f)| stage.is_none_or(|s| s == f.stage));
+    entries.map(|(_, f)| plain(&f.qualified, CompletionItemKind::FUNCTION, f.stage.info().attribute)).collect()
 }
 
 /// The names of the macros that the document defines, and the files of its root, as they were analysed last.
@@ -390,7 +428,7 @@ fn swizzles(s: &Snapshot, ty: Ty, out: &mut Vec<CompletionItem>) {
 fn words(out: &mut Vec<CompletionItem>) {
     let keyword =
         |name: &&str| CompletionItem { sort_text: Some(format!("9{name}")), ..plain(name, CompletionItemKind::KEYWORD, "keyword") };
-    out.extend(KEYWORDS.iter().map(|k| keyword(k)));
+    out.extend(KEYWORDS.iter().map(keyword));
     let ty = |name: &str| CompletionItem { sort_text: Some(format!("9{name}")), ..plain(name, CompletionItemKind::CLASS, "type") };
     for scalar in SCALARS {
         out.push(ty(scalar));
@@ -482,6 +520,8 @@ mod tests {
             ("#define A|", Context::Nothing),
             ("#include \"a/b|\"", Context::Include("a/b".into())),
             ("[shader(\"ray|\")]", Context::StageName),
+            ("TriangleHitGroup G = { \"A\", \"|\" };", Context::Subobject("TriangleHitGroup".into(), 1)),
+            ("x = { \"|\" };", Context::Nothing),
             ("[sh|", Context::Attribute),
             ("}\n[|", Context::Attribute),
             ("[[vk::bin|", Context::VkAttribute),

@@ -82,6 +82,11 @@ fn completion_knows_the_place() {
     has(&labels(&mut c, "#define LIMIT 3\n#if LI", "\n#endif\n"), &["LIMIT"]);
     has(&labels(&mut c, "#inc", "\n"), &["include"]);
     assert!(labels(&mut c, "// comment ", "\n").is_empty());
+    let shaders = "struct [raypayload] P { float a : read(caller) : write(closesthit); };\n[shader(\"closesthit\")] void Hit(inout P p, BuiltInTriangleIntersectionAttributes t) { p.a = 1; }\n";
+    c.replace("a.hlsl", shaders);
+    c.diagnostics("a.hlsl");
+    let hit = labels(&mut c, &format!("{shaders}TriangleHitGroup G = {{ \"\", \""), "\" };\n");
+    assert_eq!(hit, ["Hit"]);
     c.write("lights.hlsli", "");
     has(&labels(&mut c, "#include \"li", "\"\n"), &["lights.hlsli"]);
     c.end();

@@ -102,6 +102,12 @@ fn later_stages_warn_after_a_while() {
     c.open("a.hlsl", text);
     let uri = c.uri("a.hlsl");
     let found = c.published(|p| p["uri"] == uri && !p["diagnostics"].as_array().unwrap().is_empty());
-    assert!(found.iter().any(|d| d.contains(" W07") || d.contains(" W06") || d.contains("warning")), "{found:?}");
+    assert!(found.iter().all(|d| d.contains("warning") && d.starts_with("1:")), "{found:?}");
+    // While another line is edited, they stay and move with theirs.
+    c.inbox.clear();
+    c.change("a.hlsl", &[((0, 0, 0, 0), "// a comment\n")]);
+    let moved = c.diagnostics("a.hlsl");
+    assert_eq!(moved.len(), found.len(), "{moved:?}");
+    assert!(moved.iter().all(|d| d.contains("warning") && d.starts_with("2:")), "{moved:?}");
     c.end();
 }
