@@ -151,7 +151,7 @@ fn wrong_divided_shaders_are_refused() {
         assert_eq!(e.reason, why);
     };
     fails(&|s| s.shader = "Miss".into(), "there is no ray generation shader `Miss`");
-    fails(&|s| s.points[1].resume = "Nobody".into(), "there is no ray generation shader `Nobody`");
+    fails(&|s| s.points[1].resume = "Missing".into(), "there is no ray generation shader `Missing`");
     fails(&|s| s.points.clear(), "`RayGen` has 0 reorder points, expected 1 to 26");
     fails(&|s| s.points = vec![s.points[0].clone(); 27], "`RayGen` has 27 reorder points, expected 1 to 26");
     fails(&|s| s.words = 8, "`RayGen` saves 9 words, the most are 8");

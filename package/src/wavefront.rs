@@ -28,7 +28,7 @@ pub struct WavefrontPoint {
     pub resume: String,
     /// Words that a ray saves here.
     pub words: u32,
-    /// Bits of its keys that are the row of the hit object; 0 if it is not asked for.
+    /// Bits of its keys that are the row of the hit object; 0 if rays are not sorted by it.
     pub row_bits: u32,
     /// Bits of its keys below the row that are the hint.
     pub hint_bits: u32,

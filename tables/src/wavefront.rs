@@ -5,11 +5,11 @@
 //! each point ([`resume`]). A tile of the dispatch is a box of rays; a ray keeps its *slot*, the linear index in its tile, until it ends. A point saves what is
 //! live across it in the columns of the state buffer (word `c` of slot `s` is word `c * capacity + s`), writes its key, and returns. A
 //! shader that returns otherwise writes [`ENDED`]. Keys are indexed by *position*, the linear index of the thread in the launch, so that they are as many as
-//! rays were launched. The host sorts the keys of a round by value, stably, drops those that ended, and resumes the others: those of point k stand at
+//! rays were launched. The host sorts the keys by value, stably, drops those that ended, and resumes the others: those of point k are at
 //! positions `base(k) .. base(k) + count(k)` of the sorted slots.
 //!
-//! With [`CONTROL_STOP`] zero the points do nothing and a shader runs to its end: so a host ends a tile after a bounded number of rounds, and so the
-//! library works where nobody sorts.
+//! With [`CONTROL_STOP`] zero the points do nothing and a shader runs to its end: so a host ends a tile after a bounded number of sorts, and so the
+//! library works where rays are not sorted.
 
 /// The buffers by which stages and host meet; each is a `RWByteAddressBuffer` with this name.
 pub const BUFFERS: [&str; 4] = [CONTROL, STATE, KEYS, SLOTS];

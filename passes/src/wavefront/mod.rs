@@ -135,13 +135,17 @@ struct Point {
     hint_bits: u32,
 }
 
+/// The most instructions of all functions of a shader.
+const MAX_INSTS: usize = 1 << 20;
+
 /// Why a ray generation shader with `count` points cannot be divided, apart from what is live across them.
 fn obstacle(m: &Module, f: &Function, count: usize) -> Option<(Span, String)> {
     if count > contract::MAX_POINTS as usize {
         return Some((f.span, format!("it has {count} reorder points, the most is {}", contract::MAX_POINTS)));
     }
-    let mut found = None;
+    let (mut found, mut insts) = (None, 0);
     f.for_each_inst(f.body, |_, i| {
+        insts += 1;
         let inline = |g| matches!(m.globals[g].kind, GlobalKind::Inline(_));
         let mut uses_inline = matches!(f.insts[i], InstData::Call { .. });
         f.for_each_place(i, |p| uses_inline |= matches!(f.places[p].root, Root::Global(g) if inline(g)));
@@ -154,7 +158,9 @@ fn obstacle(m: &Module, f: &Function, count: usize) -> Option<(Span, String)> {
             found = Some((f.spans[i], "control flow selects a resource".to_string()));
         }
     });
-    found
+    let copies = insts * (count + 1);
+    let large = || (f.span, format!("its {} functions would have {copies} instructions, the most is {MAX_INSTS}", count + 1));
+    found.or_else(|| (copies > MAX_INSTS).then(large))
 }
 
 fn plan(m: &Module, f: &Function, points: &[Inst], moving: &ReorderingFuncs) -> Result<Vec<Point>, (Span, String)> {

@@ -629,9 +629,11 @@ impl<'m> Machine<'m> {
             Opcode::raw_load => {
                 let n = self.size(results[0]) as u64;
                 let (g, at) = (a[0][0], a[1][0] & 63);
+                // A wider number may have been stored there.
+                let bits = self.m.types.elem(results[0]).bits();
                 let read = |k| {
                     let cell = self.memory.get(&(g, at + k)).copied();
-                    cell.unwrap_or(hash(&[g, at + k]) & 0xff)
+                    cell.unwrap_or(hash(&[g, at + k]) & 0xff) & (u64::MAX >> (64 - bits))
                 };
                 vec![(0..n).map(read).collect()]
             }
