@@ -5,7 +5,7 @@ use super::program::GpuProgram;
 use super::rays::unsorted;
 use super::storage::full_barrier;
 use super::vk;
-use super::{VulkanDevice, all_stages, known};
+use super::{VulkanDevice, known};
 use crate::device::{Program, Sorting, Timing, WavefrontOptions};
 use crate::error::Result;
 use rtc_rt::vulkan::memory::HostAccess;

@@ -68,7 +68,7 @@ pub enum Request {
         /// As JSON.
         json: bool,
     },
-    /// Run every shader of a folder: it, and settings of the CPU device.
+    /// Run every shader of a folder: it, and settings for each.
     All(PathBuf, Vec<String>),
     /// Run a scene or a shader.
     Run(PathBuf),
