@@ -18,7 +18,7 @@ void Main()
     Out.Store(DispatchRaysIndex().x * 4, word + 1);
 }
 
-// CHECK: MaybeReorderThread at {{.*}}report-reorder-software.hlsl:18:5
+// CHECK: MaybeReorderThread at {{.*}}report-reorder-software.hlsl:17:5
 // CHECK: saves 1 word for software reordering
 // LOWER: MaybeReorderThread at
 // LOWER-NOT: saves

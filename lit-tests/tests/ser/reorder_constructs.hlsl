@@ -13,7 +13,6 @@
 // RUN: %spirv-val %t.zi.spv
 // RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
 // RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=wavefront
-// RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=wavefront -Od
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #include "Inputs/ser.hlsli"
@@ -26,9 +25,9 @@
         uint sum = n, list[5]; \
         for (uint k = 0; k < 5; ++k) list[k] = n * k + Words.Load(4 * k); \
         if (n & 1) { sum += 3; AT(n, 3); sum *= 5; } else sum += 7; \
-        for (uint i = 0; i < n % 4 + 1; ++i) \
+        [loop] for (uint i = 0; i < n % 4 + 1; ++i) \
         { \
-            for (uint j = 0; j < 3; ++j) \
+            [loop] for (uint j = 0; j < 3; ++j) \
             { \
                 if ((j ^ n) == 2) break; \
                 AT(i + j, 4); \
@@ -36,17 +35,16 @@
                 if (list[j] % 3 == 0) continue; \
                 sum = sum * 3 + list[(i * j) % 5]; \
             } \
-            AT(sum, 8); \
             switch (sum % 4) \
             { \
                 case 0: AT(1, 1); sum += 2; break; \
                 case 1: sum ^= 5; break; \
                 case 2: if (i == 2) return sum; AT(sum, 2); sum += list[i]; break; \
-                default: AT(0, 0); sum -= i; break; \
+                default: sum -= i; break; \
             } \
         } \
         uint left = n % 5; \
-        do { AT(left, 16); sum += list[left]; } while (left-- > 2); \
+        [loop] do { AT(left, 16); sum += list[left]; } while (left-- > 2); \
         return sum + list[(sum >> 2) % 5]; \
     }
 WALK(with_points, POINT)
@@ -55,15 +53,16 @@ WALK(without, NONE)
 [shader("raygeneration")] void Main()
 {
     uint a = without(thread());
-    IS(with_points(thread()), a);
-    if (thread() % 5 == 2)
+    [loop] for (uint t = 0; t < 3; ++t)
     {
-        dx::MaybeReorderThread(a, 16);
-        IS(with_points(thread() + 1), without(thread() + 1));
-        done(2);
-        return;
+        uint n = t == 0 ? thread() : t == 1 ? a % 100 : ~thread();
+        IS(with_points(n), without(n));
+        if (t == 1 && thread() % 5 == 2)
+        {
+            dx::MaybeReorderThread(a, 16);
+            done(2);
+            return;
+        }
     }
-    IS(with_points(a % 100), without(a % 100));
-    IS(with_points(~thread()), without(~thread()));
     done(3);
 }
