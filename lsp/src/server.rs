@@ -279,8 +279,8 @@ impl Server {
                 }
             }),
             n::DidChangeConfiguration::METHOD => {
-                if let Some(settings) = params.get("settings").cloned() {
-                    self.set_settings(&settings);
+                if let Some(settings) = params.get("settings").filter(|s| Settings::are_in(s)) {
+                    self.set_settings(settings);
                     self.touch_all();
                 }
             }

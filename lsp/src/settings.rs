@@ -34,7 +34,16 @@ impl Default for Settings {
     }
 }
 
+/// The names of the settings.
+const NAMES: [&str; 6] = ["arguments", "clangFormat", "compile", "compileDelay", "inlayHints", "codeLenses"];
+
 impl Settings {
+    /// Whether a client's configuration has settings of this server. Clients send empty ones, too, which change nothing.
+    pub fn are_in(value: &Value) -> bool {
+        let own = value.get("rtc").unwrap_or(value);
+        own.as_object().is_some_and(|o| o.keys().any(|k| NAMES.contains(&k.as_str())))
+    }
+
     /// Reads settings, which may be in a member `rtc`.
     ///
     /// # Errors
@@ -59,6 +68,8 @@ mod tests {
         assert_eq!(Settings::read(&json!({ "other": 1 })), Ok(Settings::default()));
         let read = Settings::read(&json!({ "rtc": { "arguments": ["-T", "cs_6_6"], "compileDelay": 5 } })).unwrap();
         assert_eq!((read.arguments[1].as_str(), read.compile_delay, read.compile), ("cs_6_6", 5, true));
+        assert!(Settings::are_in(&json!({ "rtc": { "compile": true } })) && Settings::are_in(&json!({ "arguments": [] })));
+        assert!(![Value::Null, json!({}), json!({ "rtc": null }), json!({ "other": 1 }), json!([])].iter().any(Settings::are_in));
         let error = Settings::read(&json!({ "compile": "yes" })).unwrap_err();
         assert!(error.contains("invalid type: string \"yes\", expected a boolean"), "{error}");
     }
