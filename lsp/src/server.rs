@@ -307,7 +307,7 @@ impl Server {
     }
 
     fn set_settings(&mut self, value: &Value) {
-        match Settings::read(value) {
+        match self.w.settings.with(value) {
             Ok(settings) => self.w.settings = settings,
             Err(message) => self.notify::<n::ShowMessage>(ShowMessageParams { typ: lsp_types::MessageType::ERROR, message }),
         }
