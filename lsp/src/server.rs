@@ -279,8 +279,8 @@ impl Server {
                 }
             }),
             n::DidChangeConfiguration::METHOD => {
-                if let Some(settings) = params.get("settings").cloned() {
-                    self.set_settings(&settings);
+                if let Some(settings) = params.get("settings").filter(|s| Settings::are_in(s)) {
+                    self.set_settings(settings);
                     self.touch_all();
                 }
             }
@@ -307,7 +307,7 @@ impl Server {
     }
 
     fn set_settings(&mut self, value: &Value) {
-        match Settings::read(value) {
+        match self.w.settings.with(value) {
             Ok(settings) => self.w.settings = settings,
             Err(message) => self.notify::<n::ShowMessage>(ShowMessageParams { typ: lsp_types::MessageType::ERROR, message }),
         }

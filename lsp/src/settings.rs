@@ -1,10 +1,10 @@
 //! Settings of the client: `initializationOptions`, and the section `rtc` of its configuration.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// What a client may set. Everything has a default, and what it does not know is ignored.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Settings {
     /// The arguments for sources that no description names, in the dialect of dxc: `["-T", "lib_6_9"]`.
@@ -34,17 +34,28 @@ impl Default for Settings {
     }
 }
 
+/// The names of the settings.
+const NAMES: [&str; 6] = ["arguments", "clangFormat", "compile", "compileDelay", "inlayHints", "codeLenses"];
+
 impl Settings {
-    /// Reads settings, which may be in a member `rtc`.
+    /// Whether a client's configuration has settings of this server. Clients send empty ones, too, which change nothing.
+    pub fn are_in(value: &Value) -> bool {
+        let own = value.get("rtc").unwrap_or(value);
+        own.as_object().is_some_and(|o| o.keys().any(|k| NAMES.contains(&k.as_str())))
+    }
+
+    /// These settings with those of a client's configuration, which may be in a member `rtc`, in their place.
     ///
     /// # Errors
     /// A value has another type; the message names it.
-    pub fn read(value: &Value) -> Result<Settings, String> {
+    pub fn with(&self, value: &Value) -> Result<Settings, String> {
         let own = value.get("rtc").unwrap_or(value);
-        if own.is_null() {
-            return Ok(Settings::default());
+        let error = |e: serde_json::Error| format!("settings of rtc: {e}");
+        let mut all = serde_json::to_value(self).map_err(error)?;
+        for (name, new) in own.as_object().into_iter().flatten().filter(|(name, _)| NAMES.contains(&name.as_str())) {
+            all[name.as_str()] = new.clone();
         }
-        Settings::deserialize(own).map_err(|e| format!("settings of rtc: {e}"))
+        serde_json::from_value(all).map_err(error)
     }
 }
 
@@ -55,11 +66,16 @@ mod tests {
 
     #[test]
     fn settings_have_defaults() {
-        assert_eq!(Settings::read(&Value::Null), Ok(Settings::default()));
-        assert_eq!(Settings::read(&json!({ "other": 1 })), Ok(Settings::default()));
-        let read = Settings::read(&json!({ "rtc": { "arguments": ["-T", "cs_6_6"], "compileDelay": 5 } })).unwrap();
+        let read = |value: &Value| Settings::default().with(value);
+        assert_eq!(read(&Value::Null), Ok(Settings::default()));
+        assert_eq!(read(&json!({ "other": 1 })), Ok(Settings::default()));
+        let read = Settings::default().with(&json!({ "rtc": { "arguments": ["-T", "cs_6_6"], "compileDelay": 5 } })).unwrap();
         assert_eq!((read.arguments[1].as_str(), read.compile_delay, read.compile), ("cs_6_6", 5, true));
-        let error = Settings::read(&json!({ "compile": "yes" })).unwrap_err();
+        assert!(Settings::are_in(&json!({ "rtc": { "compile": true } })) && Settings::are_in(&json!({ "arguments": [] })));
+        assert!(![Value::Null, json!({}), json!({ "rtc": null }), json!({ "other": 1 }), json!([])].iter().any(Settings::are_in));
+        let kept = read.with(&json!({ "codeLenses": false })).unwrap();
+        assert_eq!((kept.compile_delay, kept.code_lenses), (5, false), "what a configuration does not name stays");
+        let error = Settings::default().with(&json!({ "compile": "yes" })).unwrap_err();
         assert!(error.contains("invalid type: string \"yes\", expected a boolean"), "{error}");
     }
 }

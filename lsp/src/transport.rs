@@ -137,7 +137,7 @@ mod tests {
         let message = |text: &str| format!("Content-Length: {}\r\n\r\n{text}", text.len());
         let input = [
             message("{"),
-            message("{\"id\": 7}"),
+            message("7"),
             "Content-Length: many\r\n\r\n".into(),
             "noise\r\n".into(),
             message(r#"{"jsonrpc":"2.0","method":"exit"}"#),

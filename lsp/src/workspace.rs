@@ -14,7 +14,7 @@ use crate::diagnostics::{ByPath, Finding, merge, problem};
 use crate::overlay::Overlay;
 use crate::project::{Problem, Projects};
 use crate::settings::Settings;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{File, Snapshot};
 use crate::summary::Summary;
 use crate::text::{Columns, Lines};
 use crate::worker::Compiled;
@@ -177,7 +177,7 @@ pub fn later(s: &Snapshot, front: &ByPath, compiled: &ByPath) -> Vec<(String, Fi
     let mut out = Vec::new();
     for (path, list) in compiled {
         for finding in list.iter().filter(|f| front.get(path).is_none_or(|known| !known.contains(f))) {
-            if let Some(line) = line(s, path, finding.diagnostic.range.start.line) {
+            if let Some(line) = s.file(path).and_then(|f| line(&s.files[f], finding.diagnostic.range.start.line)) {
                 out.push((path.clone(), finding.clone(), line.to_owned()));
             }
         }
@@ -185,9 +185,10 @@ pub fn later(s: &Snapshot, front: &ByPath, compiled: &ByPath) -> Vec<(String, Fi
     out
 }
 
-fn line<'a>(s: &'a Snapshot, path: &str, number: u32) -> Option<&'a str> {
-    let f = &s.files[s.file(path)?];
-    f.text.get(f.lines.range(&f.text, number as usize)).filter(|_| (number as usize) < f.lines.count())
+/// Line `number` of a file.
+fn line(f: &File, number: u32) -> Option<&str> {
+    let number = number as usize;
+    if number < f.lines.count() { f.text.get(f.lines.range(&f.text, number)) } else { None }
 }
 
 /// How far a line is looked for from where it was.
@@ -195,9 +196,10 @@ const MAX_MOVE: u32 = 500;
 
 /// A warning on the nearest line with the same text. Its fix, which may touch other lines, is gone.
 fn moved(s: &Snapshot, path: &str, finding: &Finding, text: &str) -> Option<Finding> {
+    let file = &s.files[s.file(path)?];
     let was = finding.diagnostic.range.start.line;
     let near = (0..MAX_MOVE).flat_map(|d| [was.checked_add(d), was.checked_sub(d)]).flatten();
-    let now = near.take(2 * MAX_MOVE as usize).find(|&n| line(s, path, n) == Some(text))?;
+    let now = near.take(2 * MAX_MOVE as usize).find(|&n| line(file, n) == Some(text))?;
     let mut diagnostic = finding.diagnostic.clone();
     let lines = diagnostic.range.end.line - was;
     (diagnostic.range.start.line, diagnostic.range.end.line) = (now, now + lines);

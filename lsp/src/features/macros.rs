@@ -99,7 +99,7 @@ pub fn uses(s: &Snapshot, m: &Macro) -> Vec<FileRange> {
         let Some(sym) = names.get(&name) else { return };
         for t in tokens.iter().filter(|t| t.kind == Kind::Ident && t.sym == sym) {
             let place = FileRange { file, lo: t.lo as usize, hi: t.hi as usize };
-            if !s.names_in(file).iter().any(|n| n.place == place) {
+            if s.names_in(file).binary_search_by(|n| n.place.cmp(&place)).is_err() {
                 out.push(place);
             }
         }

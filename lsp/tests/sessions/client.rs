@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 /// How long an answer may take: the machine may be busy with other tests.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The line and character of the start and of the end of a range.
+pub type Corners = (u32, u32, u32, u32);
+
 /// A session with a server.
 pub struct Client {
     connection: Connection,
@@ -139,7 +142,7 @@ impl Client {
     }
 
     /// Changes a document: ranges as (line, character, line, character), and the new texts.
-    pub fn change(&mut self, name: &str, changes: &[((u32, u32, u32, u32), &str)]) {
+    pub fn change(&mut self, name: &str, changes: &[(Corners, &str)]) {
         let changes: Vec<Value> = changes.iter().map(|&(r, text)| json!({ "range": range(r), "text": text })).collect();
         self.send_changes(name, json!(changes));
     }
@@ -218,7 +221,7 @@ impl Client {
 }
 
 /// A range of the protocol.
-pub fn range((a, b, c, d): (u32, u32, u32, u32)) -> Value {
+pub fn range((a, b, c, d): Corners) -> Value {
     json!({ "start": { "line": a, "character": b }, "end": { "line": c, "character": d } })
 }
 
