@@ -43,8 +43,10 @@ mod partitioned;
 mod program;
 mod records;
 mod storage;
+mod subgroups;
 mod tables;
 mod target;
+mod words;
 
 use crate::device::{
     Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, DrawDesc, Image, ImageDesc, Instance, MicromapArrayDesc,
