@@ -32,6 +32,10 @@ V Hs(InputPatch<V, 3> p, uint i : SV_OutputControlPointID) { return p[i]; }
 [shader("domain")] [domain("tri")] V Ds4(Factors f, float3 b : SV_DomainLocation, const OutputPatch<V, 4> p) { return p[0]; }
 struct QuadFactors { float e[4] : SV_TessFactor; float i[2] : SV_InsideTessFactor; };
 [shader("domain")] [domain("quad")] V DsQuad(QuadFactors f, float2 b : SV_DomainLocation, const OutputPatch<V, 3> p) { return p[0]; }
+struct Many { float4 pos : SV_Position; float4 a[40] : A; };
+[shader("vertex")] Many ManyVs(uint i : SV_VertexID) { Many v = (Many)0; v.a[39] = i; return v; }
+[shader("pixel")] float4 ManyPs(Many v) : SV_Target { return v.a[39]; }
+[shader("vertex")] float4 Waves(uint i : SV_VertexID) : SV_Position { return float4(i & 1, WaveActiveSum(i), 0, 1); }
 [shader("compute")] [numthreads(1, 1, 1)] void Cs() {}
 "#;
 
@@ -55,6 +59,10 @@ positions = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
 
 /// Lines of a draw, and the error that they give.
 const WRONG: &[(&str, &str)] = &[
+    (
+        "vertex = 'ManyVs'\npixel = 'ManyPs'\ntargets = ['Colors']\ncount = 3",
+        "the vertex shader `ManyVs` gives `A` up to location 39, and the device has",
+    ),
     ("vertex = 'NoInput'\npixel = 'None'\ntargets = ['Colors']\ncount = 3", "the library exports no `None`"),
     ("vertex = 'Ps'\npixel = 'Red'\ntargets = ['Colors']\ncount = 3", "`Ps` is a pixel shader and not a vertex shader"),
     ("vertex = 'NoInput'\npixel = 'Cs'\ntargets = ['Colors']\ncount = 3", "`Cs` is a compute shader and not a pixel shader"),
@@ -163,4 +171,19 @@ fn each_mistake_is_named() {
         }
     }
     assert!(problems.is_empty(), "{} of {}:\n{}", problems.len(), WRONG.len(), problems.join("\n"));
+}
+
+/// Operations of waves in vertex shaders: the device has them, or it is refused before the driver sees them.
+#[test]
+fn waves_where_the_device_has_none_are_refused() {
+    let folder = folder();
+    let done = run(&folder, WRONG.len() + 1, "vertex = 'Waves'\npixel = 'Red'\ntargets = ['Colors']\ncount = 3");
+    let text = String::from_utf8_lossy(&done.stderr);
+    let refused = "the vertex shader `Waves` uses operations of waves, which ";
+    match done.status.code() {
+        Some(0) => {}
+        Some(3) if text.contains(refused) => assert!(text.contains("does not have in vertex shaders (subgroupSupportedStages)"), "{text}"),
+        Some(3) => skip::skip(format!("no Vulkan device draws: {text}")),
+        other => panic!("exit {other:?}: {text}"),
+    }
 }

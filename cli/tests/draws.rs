@@ -164,8 +164,8 @@ enum Failure {
     Error(String),
 }
 
-/// Draws the scene with packages.
-fn run(s: &Shader, packages: &[Package], folder: &Path) -> Result<Results, Failure> {
+/// Draws the scene with packages. The validation layer watches our modules; about those of the reference it says things that are true.
+fn run(s: &Shader, packages: &[Package], folder: &Path, ours: bool) -> Result<Results, Failure> {
     let wrong = |e: String| Failure::Error(e);
     let mut written = Vec::new();
     for p in packages {
@@ -174,7 +174,8 @@ fn run(s: &Shader, packages: &[Package], folder: &Path) -> Result<Results, Failu
     let mut parts = written.into_iter();
     let first = parts.next().ok_or_else(|| wrong("no entry point".into()))?;
     let additional = parts.enumerate().map(|(n, bytes)| (format!("part {n}"), bytes)).collect();
-    let options = RunOptions { device: Some("vulkan".into()), output: folder.to_path_buf(), additional, ..Default::default() };
+    let validation = if ours { None } else { Some(false) };
+    let options = RunOptions { device: Some("vulkan".into()), output: folder.to_path_buf(), additional, validation, ..Default::default() };
     let report = run_scene(&s.scene, &first, &options).map_err(|e| match e.kind {
         ErrorKind::NoDevice => Failure::Missing(e.to_string()),
         _ => Failure::Error(e.to_string()),
@@ -244,8 +245,8 @@ fn one(s: &Shader, no_reference: Option<&str>, counts: &mut Counts) -> Result<()
         None if s.model() > PINNED_MODEL => return Err(Failure::Error("its shader model needs a line `// reference: newest, …`".into())),
         None => Some(no_reference.map_or(Ok(Compiler::Reference), |why| Err(why.to_string()))),
     };
-    let a = run(s, std::slice::from_ref(&plain), &folder.join("Od")).map_err(|e| said("-Od", e))?;
-    let b = run(s, std::slice::from_ref(&best), &folder.join("O3")).map_err(|e| said("-O3", e))?;
+    let a = run(s, std::slice::from_ref(&plain), &folder.join("Od"), true).map_err(|e| said("-Od", e))?;
+    let b = run(s, std::slice::from_ref(&best), &folder.join("O3"), true).map_err(|e| said("-O3", e))?;
     counts.shaders += 1;
     counts.entries += entries;
     counts.draws += s.scene.draws.len();
@@ -257,7 +258,7 @@ fn one(s: &Shader, no_reference: Option<&str>, counts: &mut Counts) -> Result<()
     let Some(compiler) = reference else { return Ok(()) };
     let compiler = compiler.map_err(Failure::Missing)?;
     let parts = theirs(s, &folder, &best, compiler).map_err(Failure::Error)?;
-    let r = run(s, &parts, &folder.join("reference")).map_err(|e| match e {
+    let r = run(s, &parts, &folder.join("reference"), false).map_err(|e| match e {
         Failure::Missing(e) | Failure::Error(e) => Failure::Error(format!("reference: {e}")),
     })?;
     same("-O3 and the reference", &b, &r, s.tolerance())?;

@@ -4,6 +4,8 @@
 //! `rtc run target/tmp/gltf-scene/world/scene.toml --device NAME --timings -` renders it on any device.
 #![cfg(all(feature = "run", feature = "cpu"))]
 
+#[path = "gltf/attributes.rs"]
+mod attributes;
 #[path = "gltf/generate.rs"]
 mod generate;
 #[path = "shared/runs.rs"]
@@ -89,6 +91,25 @@ fn instances_follow_an_animation() {
             };
             // At first the ray of the origin hits, then none, then the one four units to the right.
             assert_eq!([hits(0), hits(1), hits(2)], [[1.0, 7.0, 0.0], [7.0, 7.0, 2.0], [7.0, 1.0, 4.0]], "{device}, {update}");
+        }
+    }
+}
+
+#[test]
+fn colors_transforms_and_mip_levels() {
+    for device in devices() {
+        let folder = folder(&format!("attributes-{device}"));
+        attributes::write(&folder);
+        run(&folder, device, &[]);
+        let found = ["Color", "Level0", "Level1"].map(|name| floats(&folder.join(format!("{name}.bin"))));
+        for y in 0..attributes::SIZE {
+            for x in 0..attributes::SIZE {
+                let at = (y * attributes::SIZE + x) as usize * 4;
+                for (what, (found, expected)) in found.iter().zip(attributes::expected(x, y)).enumerate() {
+                    let near = found[at..at + 4].iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4);
+                    assert!(near, "{device}, picture {what}, {x} {y}: {:?}, expected {expected:?}", &found[at..at + 4]);
+                }
+            }
         }
     }
 }

@@ -275,6 +275,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         this.declare_slots();
         this.declare_outputs();
         this.begin_block(entry);
+        this.default_point_size();
         this.region(f.body);
         let prologue = this.debug_prologue(id);
         // The first block's label, then the variables, then the rest.

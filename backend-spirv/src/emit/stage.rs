@@ -31,6 +31,8 @@ pub struct StageOptions {
     pub base_vertex: bool,
     /// `-fvk-support-nonzero-base-instance`: instance ids count from the first instance of a draw.
     pub base_instance: bool,
+    /// Vertex shaders without a point size write 1, the size of points in HLSL: Vulkan requires one of pipelines that draw points.
+    pub point_size: bool,
     /// What becomes of a thread that discards.
     pub demotion: Demotion,
 }
@@ -169,6 +171,12 @@ fn vk_builtin(b: VkBuiltin, stage: Stage) -> (BuiltIn, Option<C>, Option<&'stati
 /// Whether attributes say where the variable of an element is: `[[vk::ext_decorate(…)]]` with a location or builtin.
 fn is_decorated_with_place(e: &ElementData) -> bool {
     e.decorations.iter().any(|d| d.number == D::Location as u32 || d.number == D::BuiltIn as u32)
+}
+
+/// Whether a decoration of inline SPIR-V makes a variable the size of a point.
+fn is_point_size(d: &rtc_ir::inline::Decoration) -> bool {
+    let point_size = rtc_ir::inline::DecorationOperands::Words(vec![BuiltIn::PointSize as u32]);
+    d.number == D::BuiltIn as u32 && d.operands == point_size
 }
 
 /// Whether an element gets a location.
@@ -956,6 +964,25 @@ impl FuncEmitter<'_, '_> {
         let ty = if n > 1 { self.e.w.vector_ty(v.scalar, n) } else { v.scalar };
         let at = self.stage_pointer(v, ty, &path);
         self.stmt(Op::Store, &[at, id]);
+    }
+
+    /// Gives points their size in HLSL, if the shader may be the last one before the rasteriser and gives none. Other stages than that of
+    /// vertices need a feature of the device to give one, without which points have size 1.
+    pub(crate) fn default_point_size(&mut self) {
+        if !self.e.stage.point_size || self.stage() != Stage::Vertex {
+            return;
+        }
+        let elements = self.f.elements.values();
+        let says = elements.flat_map(|e| &e.decorations).chain(self.m.globals.values().flat_map(|g| &g.decorations)).any(is_point_size);
+        if says || self.f.elements.values().any(|e| e.builtin == Some(VkBuiltin::PointSize)) {
+            return;
+        }
+        let f32 = self.e.w.f32_ty();
+        let size = self.e.w.variable(StorageClass::Output, f32, None);
+        self.e.w.decorate(size, D::BuiltIn, &[BuiltIn::PointSize as u32]);
+        self.interface.insert(size);
+        let one = self.e.constant(Type::F32, 1f32.to_bits().into());
+        self.stmt(Op::Store, &[size, one]);
     }
 
     // Pixel shaders --------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, 
         unknown_image_formats: o.unknown_image_formats,
         preserve_bindings: o.preserve_bindings,
         reflect: o.spirv_reflect,
-        stage: o.spirv_stage,
+        stage: rtc_spirv::StageOptions { point_size: o.target == Target::Package, ..o.spirv_stage },
     };
     let requested = o.spirv_debug != rtc_spirv::Content::default();
     let sources = if requested { texts(g.name, o, &c.sources) } else { SourceInfo::default() };

@@ -29,8 +29,6 @@ pub struct Shell<'a> {
     pub deadline: Instant,
     /// The present folder.
     pub cwd: PathBuf,
-    /// The Vulkan validation layer watches what the test runs.
-    pub watched: bool,
     /// Why the device cannot run the shader of the present line, where it need not.
     pub refused: Option<String>,
 }

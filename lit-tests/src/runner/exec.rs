@@ -289,9 +289,7 @@ impl Shell<'_> {
         let failed = |e: io::Error| format!("cannot start {program}: {e}");
         let mut process = Process::new(program);
         process.args(args).current_dir(&self.cwd);
-        if self.watched {
-            super::watched::watch(program, &mut process);
-        }
+        super::watched::watch(program, &mut process);
         for (name, value) in environment {
             match value {
                 Some(value) => process.env(name, value),

@@ -185,7 +185,6 @@ pub fn run_test(config: &Config, file: &Path) -> Outcome {
         bless: config.bless && !must_fail,
         deadline: Instant::now() + config.timeout,
         cwd: paths.temp_dir.clone(),
-        watched: watched::watched(&name),
         refused: None,
     };
     match (shell.run(&script), must_fail) {

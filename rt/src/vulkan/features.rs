@@ -135,7 +135,8 @@ pub const ROWS: &[Row] = &[
     Row { name: "dynamicRendering",                          extension: DYNAMIC_RENDERING, need: Optional, get: |c| &mut c.rendering.dynamic_rendering },
     Row { name: "geometryShader",                            extension: "", need: Optional, get: |c| &mut c.core.geometry_shader },
     Row { name: "tessellationShader",                        extension: "", need: Optional, get: |c| &mut c.core.tessellation_shader },
-    Row { name: "shaderTessellationAndGeometryPointSize",    extension: "", need: Optional, get: |c| &mut c.core.shader_tessellation_and_geometry_point_size },
+    // Where it is on, shaders of these stages must give points a size; otherwise points have size 1, as in HLSL.
+    Row { name: "shaderTessellationAndGeometryPointSize",    extension: "", need: Requested, get: |c| &mut c.core.shader_tessellation_and_geometry_point_size },
     Row { name: "meshShader",                                extension: MESH, need: Optional, get: |c| &mut c.mesh.mesh_shader },
     Row { name: "taskShader",                                extension: MESH, need: Optional, get: |c| &mut c.mesh.task_shader },
     Row { name: "geometryStreams",                           extension: FEEDBACK, need: Optional, get: |c| &mut c.feedback.geometry_streams },

@@ -56,12 +56,13 @@ fn open_vulkan(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<cr
         requirements.extend(read.map.requirements);
     }
     requirements.extend(draws::requirements(scene));
+    let usual = crate::vulkan::OpenOptions::default();
     crate::vulkan::VulkanDevice::open(&crate::vulkan::OpenOptions {
         device: among_vulkan(options.device.as_deref()).map(str::to_string),
         requirements,
         timeout: options.timeout,
         wavefront: options.wavefront,
-        ..Default::default()
+        validation: options.validation.unwrap_or(usual.validation),
     })
 }
 

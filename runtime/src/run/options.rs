@@ -16,6 +16,8 @@ pub struct RunOptions {
     pub output: PathBuf,
     /// The format of pictures, over what the names of their files say, which then end with its extension.
     pub format: Option<FileFormat>,
+    /// Whether the validation layer checks a Vulkan device; otherwise the environment decides, as in `OpenOptions::default` of the device.
+    pub validation: Option<bool>,
     /// How long one dispatch may take.
     pub timeout: Duration,
     /// How often each dispatch runs, over what the scene says: to measure.
@@ -51,6 +53,7 @@ impl Default for RunOptions {
             device: None,
             output: PathBuf::from("."),
             format: None,
+            validation: None,
             timeout: Duration::from_secs(300),
             repeat: None,
             frames: None,

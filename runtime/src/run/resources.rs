@@ -9,6 +9,11 @@ use rtc_package::RequirementKind;
 use rustc_hash::FxHashMap;
 use std::time::Instant;
 
+/// The format of pictures.
+fn rgba8(srgb: bool) -> Format {
+    if srgb { Format::Rgba8UnormSrgb } else { Format::Rgba8Unorm }
+}
+
 impl Run<'_> {
     pub(super) fn resources(&mut self) -> Result<()> {
         let scene = self.scene;
@@ -74,25 +79,31 @@ impl Run<'_> {
     }
 
     fn texture(&mut self, width: u32, height: u32, texels: &[u8], srgb: bool) -> Result<Image> {
-        let format = if srgb { Format::Rgba8UnormSrgb } else { Format::Rgba8Unorm };
-        self.device.create_image(&ImageDesc::flat(width, height, format, false), texels)
+        self.device.create_image(&ImageDesc::flat(width, height, rgba8(srgb), false), texels)
     }
 
     /// The textures of a glTF file, each with its sampler; those that share a picture share an image.
     fn gltf(&mut self, g: &GltfSource) -> Result<()> {
         let scene = self.scene;
         let at = |e| scene.at(&g.location, e);
-        let mut images: FxHashMap<(usize, bool), Image> = FxHashMap::default();
+        let mut images: FxHashMap<(usize, bool, bool), Image> = FxHashMap::default();
         let mut samplers: Vec<(SamplerDesc, Sampler)> = Vec::new();
         for (i, t) in g.data.textures.iter().enumerate() {
             // A file whose textures are bound nowhere needs none.
             if let Some(target) = g.textures.get(i) {
-                let image = match images.get(&(t.picture, t.srgb)) {
+                let image = match images.get(&(t.picture, t.srgb, t.mips)) {
                     Some(&made) => made,
                     None => {
                         let p = &g.data.pictures[t.picture];
-                        let made = self.texture(p.width, p.height, &p.texels, t.srgb).map_err(at)?;
-                        images.insert((t.picture, t.srgb), made);
+                        let mut desc = ImageDesc::flat(p.width, p.height, rgba8(t.srgb), false);
+                        let made = if t.mips {
+                            desc.levels = p.levels();
+                            self.device.create_image(&desc, &p.with_mips(t.srgb))
+                        } else {
+                            self.device.create_image(&desc, &p.texels)
+                        };
+                        let made = made.map_err(at)?;
+                        images.insert((t.picture, t.srgb, t.mips), made);
                         made
                     }
                 };

@@ -242,6 +242,7 @@ fn inline(t: &Table<'_>) -> Result<Triangles> {
         normals: t.or("normals", rows, Vec::new())?,
         uvs: t.or("uvs", rows, Vec::new())?,
         tangents: Vec::new(),
+        colors: Vec::new(),
         indices: match t.take("indices") {
             None => None,
             Some(n) => {

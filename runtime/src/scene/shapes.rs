@@ -6,7 +6,7 @@
 use super::reader::{Node, Table};
 use crate::error::Result;
 
-/// Vertices with their attributes. `normals`, `uvs` and `tangents` are empty or as long as
+/// Vertices with their attributes. `normals`, `uvs`, `tangents` and `colors` are empty or as long as
 /// `positions`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Triangles {
@@ -18,6 +18,8 @@ pub struct Triangles {
     pub uvs: Vec<[f32; 2]>,
     /// Tangents; w is the sign of the bitangent. Those of glTF files.
     pub tangents: Vec<[f32; 4]>,
+    /// Colours with alpha, linear. Those of glTF files.
+    pub colors: Vec<[f32; 4]>,
     /// Three indices per triangle; without, three consecutive positions make a triangle.
     pub indices: Option<Vec<u32>>,
 }

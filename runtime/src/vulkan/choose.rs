@@ -21,10 +21,10 @@ pub(super) struct Candidate {
     pub pipeline: vk::PhysicalDeviceRayTracingPipelinePropertiesKHR,
     /// Limits of acceleration structures.
     pub accel: vk::PhysicalDeviceAccelerationStructurePropertiesKHR,
-    /// Default number of lanes of a wave.
-    pub wave_lanes: u32,
     /// Fewest and most lanes that a compute shader may ask for; zero where it cannot.
     pub wave_range: (u32, u32),
+    /// Operations of waves: in which stages, which ones, and the default number of lanes.
+    pub waves: vk::PhysicalDeviceSubgroupProperties,
     /// Driver name and version text.
     pub driver: String,
     /// Its extensions.
@@ -158,6 +158,7 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
         // SAFETY: the chain holds structures that the device knows, each once, alive until the call returns.
         unsafe { raw.get_physical_device_properties2(handle, &mut head) };
         mesh.next = std::ptr::null_mut();
+        waves.next = std::ptr::null_mut();
         pipeline.next = std::ptr::null_mut();
         accel.next = std::ptr::null_mut();
     }
@@ -173,12 +174,12 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
         properties: plain,
         pipeline,
         accel,
-        wave_lanes: waves.subgroup_size,
         wave_range: if sizes.required_subgroup_size_stages.contains(vk::ShaderStageFlags::COMPUTE) {
             (sizes.min_subgroup_size, sizes.max_subgroup_size)
         } else {
             (0, 0)
         },
+        waves,
         driver: format!("{} {}", driver.driver_name.to_string_lossy(), driver.driver_info.to_string_lossy()).trim().to_string(),
         extensions,
         features,

@@ -10,7 +10,7 @@ use super::vk;
 use crate::device::{DeviceInfo, Timing};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_package::{Requirement, RequirementKind};
-use rtc_rt::vulkan::features::{Chain, EXTENSIONS, ROWS};
+use rtc_rt::vulkan::features::{Chain, EXTENSIONS, Need, ROWS, Row};
 use rtc_rt::vulkan::{Device, EnabledFeatures, Handles, failed};
 use rustc_hash::FxHashSet;
 use std::ffi::CString;
@@ -50,6 +50,13 @@ impl Context {
     /// A requirement that the device does not meet; a failure of the device.
     pub fn open(instance: Arc<Instance>, mut candidate: Candidate, requirements: &[Requirement], timeout: Duration) -> Result<Context> {
         let mut features = candidate.features.selected();
+        let asks =
+            |row: &Row, r: &Requirement| r.kind == RequirementKind::DeviceFeature && r.name == row.name && r.extension == row.extension;
+        for row in ROWS.iter().filter(|row| row.need == Need::Requested && requirements.iter().any(|r| asks(row, r))) {
+            if candidate.features.has(row) {
+                features.set(row);
+            }
+        }
         let wanted = ROWS
             .iter()
             .filter(|row| features.has(row))
@@ -237,6 +244,15 @@ impl Context {
         Err(e)
     }
 
+    /// Forgets what the validation layer said, as far as it is known to be false here.
+    pub fn forget(&self, is_false: impl Fn(&str) -> bool) {
+        if let Some(messages) = &self.instance.messages
+            && let Ok(mut list) = messages.lock()
+        {
+            list.retain(|text| !is_false(text));
+        }
+    }
+
     /// Whether objects may still be destroyed.
     pub fn alive(&self) -> bool {
         !self.lost
@@ -306,7 +322,7 @@ fn describe(c: &Candidate, features: &mut Chain) -> DeviceInfo {
         max_recursion: c.pipeline.max_ray_recursion_depth,
         max_attribute_size: c.pipeline.max_ray_hit_attribute_size,
         max_record_size: c.pipeline.max_shader_group_stride,
-        wave_lanes: c.wave_lanes,
+        wave_lanes: c.waves.subgroup_size,
         features: SHOWN
             .iter()
             .map(|(shown, name, extension)| {

@@ -5,6 +5,7 @@
 //! against each other.
 
 use super::graphics::{self, Targets, attribute_format, missing, stages};
+use super::subgroups;
 use super::target::{GpuTarget, target_format};
 use super::{VulkanDevice, all_stages, binding_error, known, vk};
 use crate::device::{
@@ -101,6 +102,8 @@ impl VulkanDevice {
         let targets =
             Targets { colors: desc.targets.iter().map(|t| &self.targets[t.0]).collect(), depth: desc.depth.map(|t| &self.targets[t]) };
         let pipeline = graphics::pipeline(context, p, desc, &targets)?;
+        // Which shader uses waves was checked with their interface.
+        context.forget(subgroups::is_false_report);
         let (layout, sets) = (p.descriptors.layout(), &p.descriptors.sets);
         let (buffers, offsets): (Vec<_>, Vec<_>) = desc.attributes.iter().map(|a| (self.buffers[a.buffer].raw, a.offset)).unzip();
         let indices = desc.indices.map(|i| {

@@ -26,7 +26,8 @@ pub(super) fn stages(desc: &DrawDesc) -> Vec<(ShaderKind, &str)> {
     all.into_iter().filter_map(|(kind, name)| Some((kind, name.as_deref()?))).collect()
 }
 
-fn stage(kind: ShaderKind) -> vk::ShaderStageFlags {
+/// The stage of a shader of the graphics pipeline.
+pub(super) fn stage(kind: ShaderKind) -> vk::ShaderStageFlags {
     match kind {
         ShaderKind::Vertex => vk::ShaderStageFlags::VERTEX,
         ShaderKind::Hull => vk::ShaderStageFlags::TESSELLATION_CONTROL,

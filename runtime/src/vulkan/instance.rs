@@ -3,13 +3,13 @@
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
 use std::ffi::{CStr, c_void};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use vulkanalia::loader::{LIBRARY, LibloadingLoader, Loader};
 use vulkanalia::vk::{EntryV1_0, ExtDebugUtilsExtensionInstanceCommands, Handle, HasBuilder, InstanceV1_0};
 
 /// The layer that checks every call.
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
-/// Environment variable that turns it on, synchronisation validation included: `1`, `true` or `yes`.
+/// Environment variable that turns it on, synchronisation validation included: `1`, `true` or `yes`; `auto`: where it is installed.
 pub const VALIDATION_VARIABLE: &str = "RTC_VK_VALIDATION";
 
 // SAFETY: the pointer is that of a function, which any thread may call while the library is open.
@@ -44,6 +44,8 @@ static SHARED: Mutex<Option<Arc<Instance>>> = Mutex::new(None);
 /// As [`Instance::open`].
 pub(super) fn instance(validation: bool) -> Result<Arc<Instance>> {
     if validation {
+        // The shared one keeps the driver loaded.
+        _ = instance(false);
         return Ok(Arc::new(Instance::open(true)?));
     }
     let mut shared = SHARED.lock().unwrap_or_else(|e| e.into_inner());
@@ -57,7 +59,42 @@ pub(super) fn instance(validation: bool) -> Result<Arc<Instance>> {
 
 /// Whether the environment asks for validation.
 pub(super) fn validation_wanted() -> bool {
-    std::env::var(VALIDATION_VARIABLE).is_ok_and(|v| ["1", "true", "yes", "on"].contains(&v.to_ascii_lowercase().as_str()))
+    let value = std::env::var(VALIDATION_VARIABLE).unwrap_or_default().to_ascii_lowercase();
+    match value.as_str() {
+        "1" | "true" | "yes" | "on" => true,
+        "auto" => {
+            static INSTALLED: OnceLock<bool> = OnceLock::new();
+            *INSTALLED.get_or_init(|| open_loader().and_then(|(entry, _)| has_layer(&entry)).unwrap_or(false))
+        }
+        _ => false,
+    }
+}
+
+/// Opens the loader; it comes with its `vkGetInstanceProcAddr`.
+fn open_loader() -> Result<(vulkanalia::Entry, *const c_void)> {
+    // SAFETY: loading the system's Vulkan loader runs its initialisers, which is what it is for.
+    let library = unsafe { LibloadingLoader::new(LIBRARY) }.map_err(|e| {
+        none(format!("no Vulkan on this machine: the loader `{LIBRARY}` cannot be opened"))
+            .note(e.to_string())
+            .note("install a Vulkan driver; without a GPU, Mesa's lavapipe (Debian: mesa-vulkan-drivers 25 or newer, libvulkan1)")
+    })?;
+    // SAFETY: the symbol is looked up, not called.
+    let get_proc_addr = unsafe { library.load(b"vkGetInstanceProcAddr") };
+    let get_proc_addr = get_proc_addr.map_err(|e| none(format!("the Vulkan loader has no entry point: {e}")))? as *const c_void;
+    // SAFETY: the library is a Vulkan loader, so its vkGetInstanceProcAddr is what Vulkan says.
+    let entry = unsafe { vulkanalia::Entry::new(library) }.map_err(|e| none(format!("the Vulkan loader has no entry point: {e}")))?;
+    Ok((entry, get_proc_addr))
+}
+
+/// Whether the validation layer is installed.
+fn has_layer(entry: &vulkanalia::Entry) -> Result<bool> {
+    // SAFETY: plain query.
+    let known = unsafe { entry.enumerate_instance_layer_properties() }.map_err(|e| none(format!("cannot list Vulkan layers: {e}")))?;
+    Ok(known.iter().any(|l| l.layer_name.as_cstr() == VALIDATION_LAYER))
+}
+
+fn none(message: String) -> RunError {
+    RunError::new(ErrorKind::NoDevice, message)
 }
 
 impl Instance {
@@ -66,18 +103,7 @@ impl Instance {
     /// # Errors
     /// No loader on this machine, a loader older than Vulkan 1.2, or validation is requested and not installed.
     fn open(validation: bool) -> Result<Instance> {
-        let none = |message: String| RunError::new(ErrorKind::NoDevice, message);
-        // SAFETY: loading the system's Vulkan loader runs its initialisers, which is what it is for.
-        let library = unsafe { LibloadingLoader::new(LIBRARY) }.map_err(|e| {
-            none(format!("no Vulkan on this machine: the loader `{LIBRARY}` cannot be opened"))
-                .note(e.to_string())
-                .note("install a Vulkan driver; without a GPU, Mesa's lavapipe (Debian: mesa-vulkan-drivers 25 or newer, libvulkan1)")
-        })?;
-        // SAFETY: the symbol is looked up, not called.
-        let get_proc_addr = unsafe { library.load(b"vkGetInstanceProcAddr") };
-        let get_proc_addr = get_proc_addr.map_err(|e| none(format!("the Vulkan loader has no entry point: {e}")))? as *const c_void;
-        // SAFETY: the library is a Vulkan loader, so its vkGetInstanceProcAddr is what Vulkan says.
-        let entry = unsafe { vulkanalia::Entry::new(library) }.map_err(|e| none(format!("the Vulkan loader has no entry point: {e}")))?;
+        let (entry, get_proc_addr) = open_loader()?;
         let version = entry.version().map_err(|e| none(format!("the Vulkan loader does not answer: {e}")))?;
         if (version.major, version.minor) < (1, 2) {
             return Err(none(format!("the Vulkan loader is of version {}.{}, but ray tracing needs 1.2", version.major, version.minor)));
@@ -85,10 +111,7 @@ impl Instance {
         let mut layers = Vec::new();
         let mut extensions = Vec::new();
         if validation {
-            // SAFETY: plain query.
-            let known =
-                unsafe { entry.enumerate_instance_layer_properties() }.map_err(|e| none(format!("cannot list Vulkan layers: {e}")))?;
-            if !known.iter().any(|l| l.layer_name.as_cstr() == VALIDATION_LAYER) {
+            if !has_layer(&entry)? {
                 return Err(none(format!("{VALIDATION_VARIABLE} is set, but the validation layer is not installed"))
                     .note("Debian: vulkan-validationlayers"));
             }

@@ -5,6 +5,9 @@
 
 use super::draw::{Class, semantic};
 use super::graphics::stages;
+use super::subgroups::{self, Stages};
+use super::vk;
+use super::words::{instructions, string};
 use super::{VulkanDevice, known};
 use crate::device::{DrawDesc, Program, Topology};
 use crate::error::{ErrorKind, Result, RunError};
@@ -12,9 +15,6 @@ use rtc_dxil_container::ShaderKind;
 use rtc_package::{EntryPoint, InterfaceElement};
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, ExecutionMode, Op, StorageClass};
-
-/// The words before the first instruction of a module.
-const HEADER: usize = 5;
 
 /// The storage class of inputs.
 const INPUT: u32 = StorageClass::Input as u32;
@@ -59,19 +59,14 @@ struct Vertices {
 }
 
 impl Vertices {
-    /// Reads them of `module`, which the package's reader has accepted. An instruction that is cut off ends the reading.
+    /// Reads them of `module`.
     fn of(module: &[u32], entry: &str) -> Vertices {
         let mut out = Vertices::default();
         let (mut id, mut interface) = (None, &[][..]);
         let (mut arrays, mut pointers, mut constants) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         let (mut lengths, mut of_patches) = (Vec::new(), Vec::new());
-        let mut rest = module.get(HEADER..).unwrap_or_default();
-        while let Some((&first, _)) = rest.split_first() {
-            let count = (first >> 16) as usize;
-            let Some((words, after)) = rest.split_at_checked(count.max(1)) else { break };
-            rest = after;
-            let Some(op) = Op::from_u32(first & 0xffff) else { continue };
-            match (op, &words[1..]) {
+        for (op, words) in instructions(module) {
+            match (op, words) {
                 (Op::EntryPoint, [_, this, name @ ..]) => {
                     let (text, used) = string(name);
                     if text == entry.as_bytes() {
@@ -105,13 +100,6 @@ impl Vertices {
     }
 }
 
-/// A literal string and how many words it takes.
-fn string(words: &[u32]) -> (Vec<u8>, usize) {
-    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-    let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
-    (bytes[..end].to_vec(), end / 4 + 1)
-}
-
 fn wrong(why: String) -> RunError {
     RunError::new(ErrorKind::StateObject, why)
 }
@@ -122,14 +110,19 @@ impl VulkanDevice {
         let library = &known(&self.programs, program)?.library;
         let mut before: Option<(ShaderKind, &EntryPoint, Vertices)> = None;
         for (kind, name) in stages(desc) {
-            if kind == ShaderKind::Amplification {
-                continue;
-            }
             let entry = library.graphics(kind, name)?;
             let module = match library.module_of(name) {
                 0 => &library.package.spirv,
                 n => &library.additional_modules[n - 1],
             };
+            let used = subgroups::used(module, &entry.spirv_name);
+            if let Some(why) = Stages::of(&self.context.candidate).refuse(&self.context.info.name, kind, name, used) {
+                return Err(RunError::new(ErrorKind::NoDevice, why));
+            }
+            if kind == ShaderKind::Amplification {
+                continue;
+            }
+            within_limits(&self.context.candidate.properties.limits, kind, entry)?;
             let vertices = Vertices::of(module, &entry.spirv_name);
             if let Some((from, giver, _)) = &before {
                 linked((*from, giver), (kind, entry))?;
@@ -139,6 +132,38 @@ impl VulkanDevice {
         }
         Ok(())
     }
+}
+
+/// The locations of a shader's inputs and outputs are those that the device has.
+fn within_limits(limits: &vk::PhysicalDeviceLimits, kind: ShaderKind, entry: &EntryPoint) -> Result<()> {
+    // Inputs of a vertex shader and outputs of a pixel shader are attributes and targets, which are counted elsewhere.
+    let (inputs, outputs) = match kind {
+        ShaderKind::Vertex => (u32::MAX, limits.max_vertex_output_components),
+        ShaderKind::Hull => (
+            limits.max_tessellation_control_per_vertex_input_components,
+            limits.max_tessellation_control_per_vertex_output_components.max(limits.max_tessellation_control_per_patch_output_components),
+        ),
+        ShaderKind::Domain => (limits.max_tessellation_evaluation_input_components, limits.max_tessellation_evaluation_output_components),
+        ShaderKind::Geometry => (limits.max_geometry_input_components, limits.max_geometry_output_components),
+        ShaderKind::Pixel => (limits.max_fragment_input_components, u32::MAX),
+        _ => return Ok(()),
+    };
+    for e in &entry.elements {
+        let (components, what, verb) = if e.output { (outputs, "outputs", "gives") } else { (inputs, "inputs", "takes") };
+        let end = e.location.saturating_add(e.locations);
+        if end > components / 4 {
+            let (name, count) = (&entry.export, components / 4);
+            return Err(RunError::new(
+                ErrorKind::Limit,
+                format!(
+                    "the {kind} shader `{name}` {verb} `{}` up to location {}, and the device has {count} locations of {what}",
+                    semantic(e, 0),
+                    end - 1
+                ),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// What `reader` reads, `giver` gives.
@@ -229,7 +254,7 @@ mod unit_tests {
     #[test]
     fn vertices_of_a_module() {
         let name = u32::from_le_bytes(*b"Hs\0\0");
-        let mut module = vec![0; HEADER];
+        let mut module = vec![0; super::super::words::HEADER];
         module.extend(instruction(Op::EntryPoint, &[1, 7, name, 20, 21, 22]));
         module.extend(instruction(Op::ExecutionMode, &[8, ExecutionMode::Quads as u32]));
         module.extend(instruction(Op::ExecutionMode, &[7, ExecutionMode::Triangles as u32]));

@@ -46,9 +46,11 @@ mod program;
 mod rays;
 mod records;
 mod storage;
+mod subgroups;
 mod tables;
 mod target;
 mod wavefront;
+mod words;
 
 use crate::device::{
     Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, DrawDesc, Image, ImageDesc, Instance, MicromapArrayDesc,

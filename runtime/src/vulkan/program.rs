@@ -126,7 +126,7 @@ impl GpuProgram {
         let Some((least, most)) = self.library.wave_lanes(name) else {
             return Ok(None);
         };
-        let usual = context.candidate.wave_lanes;
+        let usual = context.candidate.waves.subgroup_size;
         let (fewest, largest) = context.candidate.wave_range;
         let in_range = |n: &u32| (least..=most).contains(n) && (fewest..=largest).contains(n);
         let sizes = [usual, 4, 8, 16, 32, 64, 128];

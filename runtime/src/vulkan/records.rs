@@ -39,7 +39,7 @@ fn record(index: usize, mut c: Candidate, reasons: Vec<String>) -> DeviceRecord 
             ("max_geometries", c.accel.max_geometry_count),
             ("max_instances", c.accel.max_instance_count),
             ("max_primitives", c.accel.max_primitive_count),
-            ("wave_lanes", c.wave_lanes.into()),
+            ("wave_lanes", c.waves.subgroup_size.into()),
         ],
         capabilities,
         features: all,

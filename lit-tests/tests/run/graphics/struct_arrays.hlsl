@@ -26,8 +26,9 @@
 //> viewports = [{ rect = [0, 0, 4, 1] }]
 struct Part { float2 x; float3 y[2]; };
 struct In { Part p[2] : IN; };
-struct Leaf { uint n; bool on; };
-struct Inner { float2 x; row_major float2x2 m; Leaf leaves[2][2]; };
+struct Leaf { uint n; };
+// Geometry shaders have 16 locations, of which these take 14.
+struct Inner { row_major float2x2 m; bool on; Leaf leaves[2][2]; };
 struct V { float4 at : SV_Position; nointerpolation Inner i[2] : INNER; uint end : END; };
 [shader("vertex")] V Vs(In v)
 {
@@ -35,9 +36,9 @@ struct V { float4 at : SV_Position; nointerpolation Inner i[2] : INNER; uint end
     o.at = float4(-0.75, 0, 0.5, 1); o.end = 7;
     for (uint n = 0; n < 2; ++n)
     {
-        o.i[n].x = v.p[n].x;
-        o.i[n].m = float2x2(v.p[0].y[0].xy + n * 3, v.p[1].y[1].xy);
-        for (uint k = 0; k < 4; ++k) { o.i[n].leaves[k / 2][k % 2].n = 50 + k / 2 + 10 * (k % 2); o.i[n].leaves[k / 2][k % 2].on = n == k % 2; }
+        o.i[n].m = float2x2(v.p[n].x, v.p[0].y[0].xy + n * 3);
+        o.i[n].on = v.p[1].y[1].y == 60;
+        for (uint k = 0; k < 4; ++k) o.i[n].leaves[k / 2][k % 2].n = 50 + k / 2 + 10 * (k % 2);
     }
     return o;
 }
@@ -51,8 +52,8 @@ struct Out { float4 a : SV_Target0; uint4 b : SV_Target1; };
 {
     uint n = min(uint(v.at.x), 1), k = uint(v.at.x) & 1;
     Out o;
-    o.a = float4(v.i[n].x, v.i[n].m[0]);
-    o.b = uint4(v.i[n].leaves[k][0].n, v.i[n].leaves[k][1].n, 7 + v.i[n & k].leaves[n | k][k].on * k, v.end);
-    if (!v.i[n].leaves[k][n].on || v.i[n].m[1].y != 60) o.b.w = 99;
+    o.a = float4(v.i[n].m[0], v.i[n].m[1]);
+    o.b = uint4(v.i[n].leaves[k][0].n, v.i[n].leaves[k][1].n, 7 + v.i[n & k].on * k, v.end);
+    if (!v.i[n].on || v.i[n].leaves[n][k].n != 50 + n + 10 * k) o.b.w = 99;
     return o;
 }

@@ -144,13 +144,7 @@ pub(crate) fn build(boxes: &[Bounds], leaf: usize, effort: Effort) -> (Bvh, Vec<
     if boxes.is_empty() {
         return (Bvh::default(), Vec::new());
     }
-    let bounded: Vec<Boxed> = boxes
-        .iter()
-        .map(|b| {
-            let b = b.finite();
-            Boxed(Aabb::new(b.lo.into(), b.hi.into()))
-        })
-        .collect();
+    let bounded = distinct(boxes);
     let binary = binary(&bounded, effort);
     drop(bounded);
     let mut fold = Fold::new(&binary, leaf.clamp(1, MAX_LEAF));
@@ -159,6 +153,36 @@ pub(crate) fn build(boxes: &[Bounds], leaf: usize, effort: Effort) -> (Bvh, Vec<
     let order = fold.order;
     bvh.refit(|i| boxes[order[i] as usize]);
     (bvh, order)
+}
+
+/// The boxes as the clustering sees them: scaled to the unit cube, a little larger, and each moved by a little of its own.
+///
+/// In each iteration, two clusters are joined if each is the neighbour of the other whose union has the smallest area. Where areas are
+/// equal (coincident boxes, boxes in a regular row, points on a line) an iteration joins few of them, and the build is quadratic.
+/// The moves make areas differ. The tree is refitted to the true boxes afterwards.
+fn distinct(boxes: &[Bounds]) -> Vec<Boxed> {
+    /// The least move: what coordinates near 1 resolve well.
+    const LEAST: f32 = 1.0 / (1 << 20) as f32;
+    let all = boxes.iter().fold(Bounds::EMPTY, |all, b| all.union(&b.finite()));
+    // Halves, since the sum of two large numbers may overflow.
+    let half = |b: &Bounds, a: usize| b.hi[a] * 0.5 - b.lo[a] * 0.5;
+    let extent = half(&all, 0).max(half(&all, 1)).max(half(&all, 2));
+    let scale = if extent.recip().is_finite() { extent.recip() } else { 1.0 };
+    let centre: V3 = std::array::from_fn(|a| all.lo[a] * 0.5 + all.hi[a] * 0.5);
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let moved = |b: &Bounds| {
+        let b = b.finite();
+        let step = LEAST.max(half(&b, 0).max(half(&b, 1)).max(half(&b, 2)) * scale / 256.0);
+        let (mut lo, mut hi) = ([0.0; 3], [0.0; 3]);
+        for a in 0..3 {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let by = step * ((state >> 40) as f32 / (1 << 24) as f32);
+            lo[a] = (b.lo[a] - centre[a]) * scale + by - step;
+            hi[a] = (b.hi[a] - centre[a]) * scale + by + step;
+        }
+        Boxed(Aabb::new(lo.into(), hi.into()))
+    };
+    boxes.iter().map(moved).collect()
 }
 
 fn binary(boxes: &[Boxed], effort: Effort) -> Bvh2 {

@@ -7,7 +7,7 @@ use gltf::Document;
 use std::path::{Path, PathBuf};
 
 /// Extensions that a file may require.
-const KNOWN: [&str; 2] = ["KHR_mesh_quantization", "KHR_materials_emissive_strength"];
+const KNOWN: [&str; 3] = ["KHR_mesh_quantization", "KHR_materials_emissive_strength", "KHR_texture_transform"];
 
 /// A file whose JSON is valid.
 pub(super) struct File {

@@ -2,7 +2,7 @@
 
 use super::accessors::Buffers;
 use super::document::File;
-use super::{GeometryRecord, GltfData, HAS_NORMALS, HAS_TANGENTS, HAS_UVS, NamedParts};
+use super::{GeometryRecord, GltfData, HAS_COLORS, HAS_NORMALS, HAS_TANGENTS, HAS_UVS, NamedParts};
 use crate::device::GEOMETRY_OPAQUE;
 use crate::scene::{Part, Shape, Triangles};
 use gltf::mesh::{Mode, Primitive, Semantic};
@@ -32,7 +32,8 @@ pub(super) fn read(file: &File, data: &mut GltfData, name: &str) -> Read<Vec<Nam
                 material: material as u32,
                 flags: flag(!t.normals.is_empty(), HAS_NORMALS)
                     | flag(!t.uvs.is_empty(), HAS_UVS)
-                    | flag(!t.tangents.is_empty(), HAS_TANGENTS),
+                    | flag(!t.tangents.is_empty(), HAS_TANGENTS)
+                    | flag(!t.colors.is_empty(), HAS_COLORS),
             });
             first_index += indices as u64;
             first_vertex += t.positions.len() as u64;
@@ -79,7 +80,16 @@ pub(super) fn triangles(primitive: &Primitive<'_>, buffers: &Buffers) -> Read<Tr
         Some(a) => buffers.vectors::<2>(&a)?,
         None => Vec::new(),
     };
-    for (what, n) in [("normals", normals.len()), ("tangents", tangents.len()), ("texture coordinates", uvs.len())] {
+    let colors: Vec<[f32; 4]> = match primitive.get(&Semantic::Colors(0)) {
+        Some(a) if a.dimensions() == gltf::accessor::Dimensions::Vec3 => {
+            buffers.vectors::<3>(&a)?.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect()
+        }
+        Some(a) => buffers.vectors::<4>(&a)?,
+        None => Vec::new(),
+    };
+    let lengths =
+        [("normals", normals.len()), ("tangents", tangents.len()), ("texture coordinates", uvs.len()), ("vertex colors", colors.len())];
+    for (what, n) in lengths {
         if n != 0 {
             as_many(what, n)?;
         }
@@ -107,7 +117,7 @@ pub(super) fn triangles(primitive: &Primitive<'_>, buffers: &Buffers) -> Read<Tr
     for triangle in indices.chunks_exact_mut(3) {
         triangle.swap(1, 2);
     }
-    Ok(Triangles { positions, normals, uvs, tangents, indices: Some(indices) })
+    Ok(Triangles { positions, normals, uvs, tangents, colors, indices: Some(indices) })
 }
 
 /// Triangles in another space. Normals are right for rotations and uniform scales, close for others.

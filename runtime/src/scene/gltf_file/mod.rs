@@ -5,11 +5,13 @@
 //!
 //! | data | an element |
 //! |---|---|
-//! | `geometries` | `struct { uint firstIndex, firstVertex, triangles, vertices, material, flags; }`: a primitive of a mesh, in the order of the file. Flags: 1 it has normals, 2 texture coordinates, 4 tangents |
+//! | `geometries` | `struct { uint firstIndex, firstVertex, triangles, vertices, material, flags; }`: a primitive of a mesh, in the order of the file. Flags: 1 it has normals, 2 texture coordinates, 4 tangents, 8 vertex colours |
 //! | `materials` | `struct { float4 baseColor; float3 emissive; float metallic, roughness, normalScale, alphaCutoff; uint flags; uint baseColorTexture, metallicRoughnessTexture, normalTexture, emissiveTexture; }`. Flags: 1 alpha mask, 2 blend, 4 double sided. No texture: 0xffffffff. The last material is the default one of glTF |
 //! | `positions`, `normals` | `float3` of a vertex; a geometry without normals has zeros |
 //! | `tangents` | `float4`; w is the sign of the bitangent `cross(normal, tangent.xyz) * tangent.w` |
 //! | `uvs` | `float2`, `TEXCOORD_0` |
+//! | `colors` | `float4`, `COLOR_0`, linear: a factor of the base colour; a geometry without has ones |
+//! | `texture_transforms` | `struct { float2 u, v, offset; }`: four of a material, in the order of its textures. Its texture is sampled at `uv.x * u + uv.y * v + offset` (`KHR_texture_transform`) |
 //! | `indices` | `uint`, three of a triangle, counted from the geometry's first vertex |
 //!
 //! The geometry of a hit is `InstanceID() + GeometryIndex()`: instances of `[accel.A] gltf = "x"` have the number of their mesh's first
@@ -17,7 +19,8 @@
 //! that the ray names.
 //!
 //! `textures = "g_Textures"` binds texture i of the materials to element i of this array, `samplers = "g_Samplers"` its sampler. Base
-//! colours and emission are sRGB, the rest is linear; a picture that is used as both has two elements. There is one mip level.
+//! colours and emission are sRGB, the rest is linear; a picture that is used as both has two elements.
+//! Mip levels are made of linear light, each of the one before it, for textures whose sampler minifies with mip levels or does not say; the others have one.
 //!
 //! glTF is right-handed with counter-clockwise fronts, Direct3D left-handed with clockwise ones: z of everything is negated, and each triangle
 //! is turned around. Instances that mirror have the flag `front_counterclockwise`, those with a double-sided material `cull_disable`.
@@ -31,8 +34,7 @@
 //!
 //! # What is refused
 //! Skins, morph targets, orthographic cameras, points and lines, texture coordinates other than the first, and files that require an extension
-//! other than `KHR_mesh_quantization` and `KHR_materials_emissive_strength`. Vertex colours, occlusion, lights and texture transforms are
-//! ignored.
+//! other than `KHR_mesh_quantization`, `KHR_materials_emissive_strength` and `KHR_texture_transform`. Occlusion and lights are ignored.
 
 #[cfg(feature = "gltf")]
 mod accessors;
@@ -44,6 +46,7 @@ mod document;
 mod materials;
 #[cfg(feature = "gltf")]
 mod meshes;
+mod mips;
 mod nodes;
 #[cfg(feature = "gltf")]
 mod read;
@@ -91,6 +94,8 @@ pub struct GltfData {
     pub first_geometry: Vec<u32>,
     /// Materials; the last one is the default.
     pub materials: Vec<MaterialRecord>,
+    /// How coordinates become those of each texture of each material.
+    pub transforms: Vec<[TextureTransform; 4]>,
     /// Textures of the materials.
     pub textures: Vec<GltfTexture>,
     /// Pictures of the textures.
@@ -118,6 +123,8 @@ pub const HAS_NORMALS: u32 = 1;
 pub const HAS_UVS: u32 = 2;
 /// The geometry has tangents.
 pub const HAS_TANGENTS: u32 = 4;
+/// The geometry has vertex colours.
+pub const HAS_COLORS: u32 = 8;
 
 /// A material as shaders see it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -133,6 +140,22 @@ pub struct MaterialRecord {
     pub flags: u32,
     /// Base colour, metallic and roughness, normal, emission.
     pub textures: [u32; 4],
+}
+
+/// How texture coordinates become those that a texture is sampled at.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TextureTransform {
+    /// What the first coordinate adds.
+    pub u: [f32; 2],
+    /// What the second coordinate adds.
+    pub v: [f32; 2],
+    /// The place of the origin.
+    pub offset: [f32; 2],
+}
+
+impl TextureTransform {
+    /// Coordinates stay what they are.
+    pub const IDENTITY: TextureTransform = TextureTransform { u: [1.0, 0.0], v: [0.0, 1.0], offset: [0.0, 0.0] };
 }
 
 /// Parts with less alpha than the cutoff are not there.
@@ -151,6 +174,8 @@ pub struct GltfTexture {
     pub srgb: bool,
     /// How it is sampled.
     pub sampler: SamplerDesc,
+    /// Whether it has mip levels.
+    pub mips: bool,
 }
 
 /// A picture, decoded: RGBA of 8 bits.
@@ -178,17 +203,21 @@ pub enum GltfBuffer {
     Normals,
     Tangents,
     Uvs,
+    Colors,
+    TextureTransforms,
     Indices,
 }
 
 /// The data of a file that a buffer may be filled with, by name.
-pub const GLTF_DATA: [(&str, GltfBuffer); 7] = [
+pub const GLTF_DATA: [(&str, GltfBuffer); 9] = [
     ("geometries", GltfBuffer::Geometries),
     ("materials", GltfBuffer::Materials),
     ("positions", GltfBuffer::Positions),
     ("normals", GltfBuffer::Normals),
     ("tangents", GltfBuffer::Tangents),
     ("uvs", GltfBuffer::Uvs),
+    ("colors", GltfBuffer::Colors),
+    ("texture_transforms", GltfBuffer::TextureTransforms),
     ("indices", GltfBuffer::Indices),
 ];
 
@@ -327,6 +356,13 @@ impl Scene {
                 true => floats(&vec![0.0; t.positions.len() * 2]),
                 false => floats(t.uvs.as_flattened()),
             }),
+            GltfBuffer::Colors => shapes.for_each(|t| match t.colors.is_empty() {
+                true => floats(&vec![1.0; t.positions.len() * 4]),
+                false => floats(t.colors.as_flattened()),
+            }),
+            GltfBuffer::TextureTransforms => {
+                g.data.transforms.iter().flatten().for_each(|t| floats([t.u, t.v, t.offset].as_flattened()));
+            }
             GltfBuffer::Indices => out.extend(shapes.flat_map(|t| t.indices.iter().flatten()).flat_map(|i| i.to_le_bytes())),
             GltfBuffer::Geometries => {
                 for r in &g.data.geometries {

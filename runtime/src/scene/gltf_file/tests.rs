@@ -156,6 +156,8 @@ fn everything_is_read() {
     assert_eq!(g.data.textures.iter().map(|t| t.srgb).collect::<Vec<_>>(), [true, false]);
     let s = g.data.textures[0].sampler;
     assert_eq!((s.address[0], s.address[1], s.mag_linear, s.min_linear), (Address::Clamp, Address::Wrap, false, true));
+    assert!(g.data.textures[0].mips && s.mip_linear && s.max_lod > 1.0, "a sampler that does not say how it minifies has mip levels");
+    assert_eq!(g.data.transforms, [[TextureTransform::IDENTITY; 4]; 2]);
     assert_eq!(g.data.pictures[0].texels, [255, 128, 0, 255]);
     assert_eq!(g.textures.iter().map(|t| t.slots[0].1).collect::<Vec<_>>(), [2, 3]);
     // Without a material: the default one, which is opaque.
@@ -165,6 +167,8 @@ fn everything_is_read() {
     assert_eq!(scene.gltf_bytes(0, GltfBuffer::Geometries).len(), 2 * 24);
     assert_eq!(scene.gltf_bytes(0, GltfBuffer::Materials).len(), 2 * 64);
     assert_eq!(scene.gltf_bytes(0, GltfBuffer::Normals).len(), 7 * 12);
+    assert_eq!(scene.gltf_bytes(0, GltfBuffer::Colors), le(&[1.0; 7 * 4]));
+    assert_eq!(scene.gltf_bytes(0, GltfBuffer::TextureTransforms), le(&[1.0, 0.0, 0.0, 1.0, 0.0, 0.0].repeat(8)));
     let instances = &scene.accels[0].instances;
     assert_eq!(
         instances.iter().map(|i| (i.id, i.flags)).collect::<Vec<_>>(),
@@ -245,6 +249,14 @@ fn broken_files() {
         "requires extensions that are not supported: `KHR_draco_mesh_compression`",
     );
     fails(&set("/materials/0/normalTexture/texCoord", 1.into()), "material 0: it uses TEXCOORD_1");
+    let transform = |value: Value| set("/materials/0/normalTexture/extensions", json!({ "KHR_texture_transform": value }));
+    fails(&transform(json!({ "scale": [1] })), "material 0: KHR_texture_transform: `scale` is not two numbers");
+    fails(&transform(json!({ "offset": [1, "x"] })), "material 0: KHR_texture_transform: `offset` is not two numbers");
+    fails(&transform(json!({ "rotation": null })), "material 0: KHR_texture_transform: `rotation` is not a number");
+    fails(&transform(json!({ "texCoord": -1 })), "material 0: KHR_texture_transform: `texCoord` is not a number of a set");
+    fails(&transform(json!({ "texCoord": 2 })), "material 0: it uses TEXCOORD_2");
+    fails(&set("/meshes/0/primitives/0/attributes/COLOR_0", 4.into()), "primitive 0 of mesh 0: it has 4 positions and 3 vertex colors");
+    fails(&set("/meshes/0/primitives/0/attributes/COLOR_0", 2.into()), "accessor 2: its elements are Vec2, expected Vec4");
     fails(&set("/images/0/bufferView", 0.into()), "image 0: it is neither PNG nor JPEG that can be read");
     fails(&set("/images/0", json!({ "uri": "none.png" })), "image 0: cannot read");
     fails(
@@ -290,7 +302,7 @@ fn odd_numbers() {
         ("[accel.A]\ngltf = 'x'\n", "`accel.A.gltf`: the scene has no `x` under `gltf`\n  note: known: `w`"),
         ("[camera]\ngltf = 'w'\nnode = 'mover'\n", "`camera.gltf`: the file has no such camera in its scene"),
         ("[camera]\neye = [0, 0, 1]\nnode = 'mover'\n", "`camera.node`: `node` requires the `gltf` that has it"),
-        ("[buffers.B]\nfrom = 'w.colors'\n", "`buffers.B.from`: a glTF file has no `colors`"),
+        ("[buffers.B]\nfrom = 'w.paint'\n", "`buffers.B.from`: a glTF file has no `paint`"),
     ] {
         let said = parse(&dir, rest).expect_err(why).to_string();
         assert!(said.contains(why), "{said}");

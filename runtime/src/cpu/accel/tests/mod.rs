@@ -4,6 +4,7 @@ mod benchmark;
 mod brute_force;
 mod clusters;
 mod edges;
+mod equal_boxes;
 mod flags;
 mod micromaps;
 mod partitions;
