@@ -15,7 +15,7 @@ use crate::table::{Kind, Reader, Writer, front};
 pub struct WavefrontShader {
     /// Its export, which starts the rays.
     pub shader: String,
-    /// Columns of the state buffer: the most words that a point saves.
+    /// Words of a record of the state buffer, in which what each point saves has room ([`rtc_tables::wavefront::record`]).
     pub words: u32,
     /// Its reorder points, at least one.
     pub points: Vec<WavefrontPoint>,

@@ -3,7 +3,7 @@
 //!
 //! A ray generation shader with n reorder points becomes n + 1 entry points: the shader itself, which *starts* rays, and one that *resumes* them after
 //! each point ([`resume`]). A tile of the dispatch is a box of rays; a ray keeps its *slot*, the linear index in its tile, until it ends. A point saves what is
-//! live across it in the columns of the state buffer (word `c` of slot `s` is word `c * capacity + s`), writes its key, and returns. A
+//! live across it in its record of the state buffer (word `w` of slot `s` is word `s * words + w`), writes its key, and returns. A
 //! shader that returns otherwise writes [`ENDED`]. Keys are indexed by *position*, the linear index of the thread in the launch, so that they are as many as
 //! rays were launched. The host sorts the keys by value, stably, drops those that ended, and resumes the others: those of point k are at
 //! positions `base(k) .. base(k) + count(k)` of the sorted slots.
@@ -15,7 +15,7 @@
 pub const BUFFERS: [&str; 4] = [CONTROL, STATE, KEYS, SLOTS];
 /// The control block: words at `CONTROL_…`.
 pub const CONTROL: &str = "rtc.wavefront.control";
-/// Saved state, structure of arrays.
+/// Saved state: a record of [`record`] words for each slot.
 pub const STATE: &str = "rtc.wavefront.state";
 /// A key for each position of the launch, written by the shaders.
 pub const KEYS: &str = "rtc.wavefront.keys";
@@ -24,7 +24,7 @@ pub const SLOTS: &str = "rtc.wavefront.slots";
 
 /// Word of the control block: whether reorder points stop (1) or do nothing (0).
 pub const CONTROL_STOP: u32 = 0;
-/// Word: slots of a column, at least the rays of the tile.
+/// Word: how many slots there are, at least the rays of the tile. Shaders do not read it.
 pub const CONTROL_CAPACITY: u32 = 1;
 /// Words: the first ray of the tile (x, y, z). `DispatchRaysIndex` of a starting ray is this plus the launch index.
 pub const CONTROL_ORIGIN: u32 = 2;
@@ -63,6 +63,11 @@ pub const fn key(point: u32, row: u32, hint: u32, hint_bits: u32) -> u32 {
     let hint_bits = if hint_bits > MAX_HINT_BITS { MAX_HINT_BITS } else { hint_bits };
     let row_bits = KEY_BITS - hint_bits;
     (point << KEY_BITS) | ((row & ((1 << row_bits) - 1)) << hint_bits) | (hint & ((1 << hint_bits) - 1))
+}
+
+/// The words of a record in which `words` are saved: records are aligned to what a device loads at once.
+pub const fn record(words: u32) -> u32 {
+    words.next_multiple_of(4)
 }
 
 /// Most bits of a hint that count.

@@ -1,4 +1,4 @@
-//! mdBook, which builds the book (`docs/book/`): installed by cargo, where it is missing.
+//! mdBook, which builds the book (`docs/book/`): installed by cargo, where it is missing, without optimisation, which takes a third of the time.
 
 use rtc_oracles::programs::find_program;
 
@@ -17,7 +17,7 @@ pub fn install() -> Result<(), String> {
         return Ok(());
     }
     let mut command = plan::cargo();
-    command.args(["install", "mdbook", "--locked", "--version", VERSION, "--no-default-features", "--features", "search"]);
+    command.args(["install", "mdbook", "--debug", "--locked", "--version", VERSION, "--no-default-features", "--features", "search"]);
     let mut step = Step::new("Installing mdBook");
     let done = step.run(&mut command).map(|_| ());
     step.done();

@@ -63,13 +63,15 @@ pub(super) struct Code<'a, 'b> {
     pub b: &'a mut Builder<'b>,
     pub buffers: Buffers,
     pub entry: Entry,
+    /// Words of a ray's record in the state buffer.
+    pub record: u32,
 }
 
 /// Where a ray's state and key are.
 #[derive(Clone, Copy)]
 pub(super) struct Ray {
-    slot: Value,
-    capacity: Value,
+    /// The first word of its record.
+    record: Value,
 }
 
 impl Code<'_, '_> {
@@ -142,25 +144,25 @@ impl Code<'_, '_> {
 
     /// Where the ray of the thread at this position is.
     pub fn ray(&mut self, position: Value) -> Ray {
-        Ray { slot: self.slot(position), capacity: self.control(contract::CONTROL_CAPACITY, Type::I32) }
+        let (slot, words) = (self.slot(position), self.b.func.const_u32(self.record));
+        Ray { record: self.b.binary(Opcode::imul, slot, words) }
     }
 
-    fn column(&mut self, ray: Ray, column: u32) -> Value {
-        let column = self.b.func.const_u32(column);
-        let first = self.b.binary(Opcode::imul, column, ray.capacity);
-        let word = self.b.binary(Opcode::iadd, first, ray.slot);
+    fn word(&mut self, ray: Ray, word: u32) -> Value {
+        let word = self.b.func.const_u32(word);
+        let word = self.b.binary(Opcode::iadd, ray.record, word);
         self.bytes(word)
     }
 
     /// Saves a word of a ray.
-    pub fn save(&mut self, ray: Ray, column: u32, v: Value) {
-        let byte = self.column(ray, column);
+    pub fn save(&mut self, ray: Ray, word: u32, v: Value) {
+        let byte = self.word(ray, word);
         self.store(self.buffers.state, byte, v);
     }
 
     /// A saved word of a ray.
-    pub fn saved(&mut self, ray: Ray, column: u32) -> Value {
-        let byte = self.column(ray, column);
+    pub fn saved(&mut self, ray: Ray, word: u32) -> Value {
+        let byte = self.word(ray, word);
         self.load(self.buffers.state, byte, Type::I32)
     }
 

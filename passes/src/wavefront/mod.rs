@@ -37,7 +37,7 @@ use state::Saved;
 pub struct Divided {
     /// Its name; it starts rays.
     pub shader: String,
-    /// Columns of saved state.
+    /// Words of the record of a ray's saved state.
     pub words: u32,
     /// Its points.
     pub points: Vec<DividedPoint>,
@@ -190,17 +190,18 @@ fn plan(m: &Module, f: &Function, points: &[Inst], moving: &ReorderingFuncs) -> 
 fn functions(m: &mut Module, id: Func, points: &[Point]) -> Divided {
     let buffers = Buffers::declare(m);
     let native = m.native_16bit;
+    let record = contract::record(points.iter().map(|p| p.saved.words).max().unwrap_or(0));
     let base = m.funcs[id].clone();
     let of = |types: &mut TypeTable, entry: Entry| {
         let mut f = base.clone();
-        let (stops, mut rename) = stops(types, &mut f, points, buffers, entry, native);
+        let (stops, mut rename) = stops(types, &mut f, points, (buffers, record), entry, native);
         if let Entry::Resume(k) = entry {
             f.name = contract::resume(&base.name, k);
             f.symbol = contract::resume(&base.symbol, k);
             let start = f.add_region();
             let mut b = Builder::at(types, &mut f, start);
             b.span = points[k as usize].span;
-            let mut code = Code { b: &mut b, buffers, entry };
+            let mut code = Code { b: &mut b, buffers, entry, record };
             let saved = &points[k as usize].saved;
             let mut ready = FxHashMap::default();
             if !saved.is_empty() {
@@ -235,19 +236,26 @@ fn functions(m: &mut Module, id: Func, points: &[Point]) -> Divided {
         row_bits: p.row_bits,
         hint_bits: p.hint_bits,
     });
-    Divided { shader: base.name.clone(), words: points.iter().map(|p| p.saved.words).max().unwrap_or(0), points: described.collect() }
+    Divided { shader: base.name.clone(), words: record, points: described.collect() }
 }
 
 /// Makes each point stop if the host sorts, each end of the shader write that the ray ended, and system values those of the ray. Gives what stops, in
 /// the order of points, and which values are to be replaced.
-fn stops(types: &mut TypeTable, f: &mut Function, points: &[Point], buffers: Buffers, entry: Entry, native: bool) -> (Vec<Inst>, Rename) {
+fn stops(
+    types: &mut TypeTable,
+    f: &mut Function,
+    points: &[Point],
+    (buffers, record): (Buffers, u32),
+    entry: Entry,
+    native: bool,
+) -> (Vec<Inst>, Rename) {
     let mut stops = vec![None; points.len()];
     let mut rename = Rename::new();
     for r in all_regions(f) {
         for i in std::mem::take(&mut f.regions[r].insts) {
             let mut b = Builder::at(types, f, r);
             b.span = b.func.spans[i];
-            let mut code = Code { b: &mut b, buffers, entry };
+            let mut code = Code { b: &mut b, buffers, entry, record };
             let (op, new) = match code.b.func.op(i) {
                 op @ Opcode::dispatch_rays_index => (op, Some(code.index())),
                 op @ Opcode::dispatch_rays_dim => (op, Some(code.dimensions())),

@@ -1,4 +1,4 @@
-//! What a ray saves at a reorder point: its live state as words, those of one column each.
+//! What a ray saves at a reorder point: its live state as the words of a record.
 //!
 //! Numbers of 64 bits have two words and those of 32 bits one; what is smaller shares words, booleans a bit each.
 
@@ -163,16 +163,16 @@ impl Saved {
                 }
             }
         }
-        for (column, v) in words.into_iter().enumerate() {
+        for (word, v) in words.into_iter().enumerate() {
             if let Some(v) = v {
-                code.save(ray, column as u32, v);
+                code.save(ray, word as u32, v);
             }
         }
     }
 
     /// Writes the code that gives variables their contents again, and gives the live values.
     pub fn restore(&self, code: &mut Code, ray: Ray, native_16bit: bool) -> FxHashMap<Value, Value> {
-        let words: Vec<Value> = (0..self.words).map(|column| code.saved(ray, column)).collect();
+        let words: Vec<Value> = (0..self.words).map(|word| code.saved(ray, word)).collect();
         let mut ready = FxHashMap::default();
         for item in &self.items {
             let (s, lanes) = code.b.types.numeric(item.ty).expect("numbers are saved");

@@ -21,7 +21,7 @@ pub(super) const PROGRESS_WORDS: u64 = 128;
 pub struct Sizes {
     /// The control block.
     pub control: u64,
-    /// The columns of saved state.
+    /// The records of saved state.
     pub state: u64,
     /// Keys.
     pub keys: u64,
@@ -76,7 +76,7 @@ impl Bounds {
         }
     }
 
-    /// The most rays of a tile with this many columns in this much memory.
+    /// The most rays of a tile with records of this many words in this much memory.
     fn capacity(&self, words: u32, memory: u64) -> u64 {
         // Byte offsets of the shaders have 32 bits.
         let column = self.range.min(u64::from(u32::MAX)) / 4;
@@ -163,7 +163,7 @@ impl Plan {
         &self.digits
     }
 
-    /// Slots of a column: the rays of the largest tile.
+    /// How many slots there are: the rays of the largest tile.
     pub fn capacity(&self) -> u64 {
         self.tiling.capacity()
     }
