@@ -100,6 +100,9 @@ enum Scalar {
     Float,
 }
 
+/// A file, a line and a column.
+type Location = (String, u32, u32);
+
 /// The listing so far.
 #[derive(Default)]
 struct Listing {
@@ -111,11 +114,11 @@ struct Listing {
     /// The hit kinds of `OpHitObjectRecordFromQueryEXT`s, in order.
     kinds: std::vec::IntoIter<Option<u32>>,
     /// Places of lines by their number, in order; none if `OpLine`s have lines of their own.
-    locations: Option<Vec<(usize, (String, u32, u32))>>,
+    locations: Option<Vec<(usize, Location)>>,
     /// The strings.
     strings: FxHashMap<u32, String>,
     /// The place that the last `OpLine` named.
-    here: Option<(String, u32, u32)>,
+    here: Option<Location>,
 }
 
 /// An instruction is where it cannot be.

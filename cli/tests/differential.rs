@@ -292,6 +292,12 @@ fn sampler(name: &str) -> SamplerDesc {
     }
 }
 
+/// A device without the validation layer, unless it is asked for by name: a thousand pipelines, half of them of the reference compiler, take several
+/// times as long with it, and the reference's modules are not ours to mend.
+fn unwatched() -> OpenOptions {
+    OpenOptions { validation: std::env::var("RTC_VK_VALIDATION").is_ok_and(|v| v == "1"), ..Default::default() }
+}
+
 /// Runs a package on Vulkan; the words of `Out`.
 fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String> {
     run_file(device, &package.write().map_err(|e| format!("{e:?}"))?, package)
@@ -479,7 +485,7 @@ fn shaders_compute_what_the_reference_computes() {
             requirements.push(need.clone());
         }
     }
-    let mut device = match VulkanDevice::open(&OpenOptions { requirements, ..Default::default() }) {
+    let mut device = match VulkanDevice::open(&OpenOptions { requirements, ..unwatched() }) {
         Ok(d) => d,
         Err(e) => return skip::skip(e),
     };
@@ -547,7 +553,7 @@ fn the_cpu_device_computes_the_same() {
     let (mut ran, mut compared) = (0, 0);
     let mut options = CpuOptions { cache: rtc_runtime::cpu::jit::Cache::Off, ..Default::default() };
     // Operations among lanes give what they give on waves as wide as Vulkan's.
-    let no_vulkan = match VulkanDevice::open(&OpenOptions::default()) {
+    let no_vulkan = match VulkanDevice::open(&unwatched()) {
         Ok(vulkan) => {
             options.limits.lanes = vulkan.info().wave_lanes;
             None
@@ -583,7 +589,7 @@ fn the_cpu_device_computes_the_same() {
             let laid_out = options.iter().any(|o| o.starts_with("-fvk-use-"));
             if !laid_out
                 && !is_for_the_cpu(&text)
-                && let Ok(mut vulkan) = VulkanDevice::open(&OpenOptions { requirements, ..Default::default() })
+                && let Ok(mut vulkan) = VulkanDevice::open(&OpenOptions { requirements, ..unwatched() })
             {
                 results.push(("Vulkan", run(&mut vulkan, &package)));
             }

@@ -13,6 +13,11 @@ use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
 use crate::compile::Output;
 use crate::generate::{THREADS, WORDS};
 
+/// A device without the validation layer, unless it is asked for by name: with it, each program takes several times as long.
+fn unwatched() -> OpenOptions {
+    OpenOptions { validation: std::env::var("RTC_VK_VALIDATION").is_ok_and(|v| v == "1"), ..Default::default() }
+}
+
 /// The devices, opened when something is to be executed.
 #[derive(Default)]
 pub struct Devices {
@@ -28,7 +33,7 @@ impl Devices {
     /// Opens the Vulkan device if that was not tried; why there is none, if there is none.
     pub fn open(&mut self) -> Option<&str> {
         if self.vulkan.is_none() && self.no_vulkan.is_none() {
-            match VulkanDevice::open(&OpenOptions::default()) {
+            match VulkanDevice::open(&unwatched()) {
                 Ok(d) => self.vulkan = Some(d),
                 Err(e) => self.no_vulkan = Some(e.to_string()),
             }
@@ -62,7 +67,7 @@ impl Devices {
                 let new: Vec<Requirement> = package.map.requirements.iter().filter(|r| !known(r)).cloned().collect();
                 if !new.is_empty() {
                     self.requirements.extend(new);
-                    match VulkanDevice::open(&OpenOptions { requirements: self.requirements.clone(), ..Default::default() }) {
+                    match VulkanDevice::open(&OpenOptions { requirements: self.requirements.clone(), ..unwatched() }) {
                         Ok(device) => self.vulkan = Some(device),
                         Err(e) => return Some(Err(e.to_string())),
                     }

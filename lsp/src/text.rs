@@ -148,7 +148,7 @@ mod tests {
             text: text.to_owned(),
         };
         let mut text = String::from("one\r\ntwo\r\n");
-        let changes = vec![change(Some((at(1, 0), at(1, 3))), "2\n3"), change(Some((at(2, 1), at(0, 3))), "!"), change(None, "")];
+        let changes = [change(Some((at(1, 0), at(1, 3))), "2\n3"), change(Some((at(2, 1), at(0, 3))), "!"), change(None, "")];
         apply(&mut text, changes[..1].to_vec(), Columns::Utf16);
         assert_eq!(text, "one\r\n2\n3\r\n");
         apply(&mut text, changes[1..2].to_vec(), Columns::Utf16);

@@ -82,7 +82,7 @@ mod tests {
                 for _ in 0..200 {
                     n = n.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
                     let mask = (1 << key_bits) - 1;
-                    let (a, b) = (n % points << KEY_BITS | (n >> 7) & mask, (n >> 11) % points << KEY_BITS | (n >> 3) & mask);
+                    let (a, b) = (((n % points) << KEY_BITS) | ((n >> 7) & mask), (((n >> 11) % points) << KEY_BITS) | ((n >> 3) & mask));
                     assert_eq!(order(a).cmp(&order(b)), a.cmp(&b), "{key_bits} bits, {points} points, {a:#x} and {b:#x}");
                 }
             }

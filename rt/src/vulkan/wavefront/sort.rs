@@ -112,7 +112,7 @@ pub(super) unsafe fn record(kernels: &Kernels, cmd: vk::CommandBuffer, plan: &Pl
             raw.cmd_dispatch_indirect(cmd, args, groups(first));
             barrier(kernels, cmd);
         }
-        if last % 2 == 0 {
+        if last.is_multiple_of(2) {
             job = Job { slots: own.1, sorted_slots: other.1, flags: flag::LAST, ..job };
             kernels.bind(cmd, Kernel::Copy, job);
             raw.cmd_dispatch_indirect(cmd, args, groups(false));

@@ -59,7 +59,7 @@ fn sorts_are_those_of_the_host() {
         check_sort(&stages, &vec![key(2, u32::MAX, u32::MAX, 4); n], 20, 4);
         let keys: Vec<u32> = (0..n).map(|_| key(random.next() % 3, random.next(), random.next(), 4)).collect();
         check_sort(&stages, &keys, 20, 4);
-        let some: Vec<u32> = keys.iter().map(|k| if random.next() % 3 == 0 { *k } else { ENDED }).collect();
+        let some: Vec<u32> = keys.iter().map(|k| if random.next().is_multiple_of(3) { *k } else { ENDED }).collect();
         check_sort(&stages, &some, 20, 4);
     }
     // Each number of bits, and so of passes.

@@ -142,7 +142,7 @@ mod tests {
         let form = json!({ "name": "rtc", "options": "", "package": "a.rtp" });
         let job = json!({ "name": "a", "scene": "a.toml", "forms": [form] });
         let read = |v: Value| Manifest::of(&v, Path::new("d"));
-        let good = read(json!({ "version": 1, "scale": 2, "jobs": [job] })).ok().expect("a manifest");
+        let good = read(json!({ "version": 1, "scale": 2, "jobs": [job] })).expect("a manifest");
         assert_eq!((good.turns, good.repeat, good.jobs[0].scale), (5, 3, 2.0));
         assert_eq!(good.jobs[0].forms[0].package, Path::new("d/a.rtp"));
         for (value, why) in [

@@ -9,7 +9,7 @@ use super::Random;
 fn equal_boxes_are_built_as_fast_as_others() {
     const COUNT: usize = 40_000;
     let boxes = |at: &mut dyn FnMut(usize) -> [f32; 3], size: f32| -> Vec<Bounds> {
-        (0..COUNT).map(|i| at(i)).map(|lo| Bounds { lo, hi: lo.map(|x| x + size) }).collect()
+        (0..COUNT).map(at).map(|lo| Bounds { lo, hi: lo.map(|x| x + size) }).collect()
     };
     let mut random = Random(7);
     let scattered = boxes(&mut |_| random.point(1000.0), 1.0);
