@@ -151,11 +151,12 @@ fn callbacks(counts: &Counts) -> vk::AllocationCallbacks {
 }
 
 /// The functions of the driver that may fail and that the layer for engines calls.
-const FALLIBLE: [&str; 15] = [
+const FALLIBLE: [&str; 16] = [
     "vkAllocateMemory",
     "vkBindBufferMemory",
     "vkCreateAccelerationStructureKHR",
     "vkCreateBuffer",
+    "vkCreateComputePipelines",
     "vkCreateDeferredOperationKHR",
     "vkCreateDescriptorSetLayout",
     "vkCreatePipelineCache",
