@@ -292,8 +292,8 @@ fn sampler(name: &str) -> SamplerDesc {
     }
 }
 
-/// A device without the validation layer, unless it is asked for by name: a thousand pipelines, half of them of the reference compiler, take several
-/// times as long with it, and the reference's modules are not ours to mend.
+/// A device without the validation layer, unless `RTC_VK_VALIDATION=1` requests it: a thousand pipelines take several times as long with it, and half
+/// of them are modules of the reference compiler.
 fn unwatched() -> OpenOptions {
     OpenOptions { validation: std::env::var("RTC_VK_VALIDATION").is_ok_and(|v| v == "1"), ..Default::default() }
 }

@@ -13,7 +13,7 @@ use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
 use crate::compile::Output;
 use crate::generate::{THREADS, WORDS};
 
-/// A device without the validation layer, unless it is asked for by name: with it, each program takes several times as long.
+/// A device without the validation layer, unless `RTC_VK_VALIDATION=1` requests it: with it, each program takes several times as long.
 fn unwatched() -> OpenOptions {
     OpenOptions { validation: std::env::var("RTC_VK_VALIDATION").is_ok_and(|v| v == "1"), ..Default::default() }
 }

@@ -591,6 +591,24 @@ impl Function {
         }
         self.insts[inst] = data;
     }
+    /// Gives `inst` a list of operands of its own, for [`Self::map_operands`]: copies of an instruction share theirs.
+    pub fn own_operands(&mut self, inst: Inst) {
+        let mut data = self.insts[inst];
+        match &mut data {
+            InstData::Many { args, .. }
+            | InstData::Access { args, .. }
+            | InstData::Copy { args, .. }
+            | InstData::Slot { args, .. }
+            | InstData::Call { args, .. }
+            | InstData::Exit { args, .. }
+            | InstData::Loop { init: args, .. } => {
+                let values = self.get(*args).to_vec();
+                *args = self.list(&values);
+            }
+            _ => return,
+        }
+        self.insts[inst] = data;
+    }
     /// Whether `inst` is marked `precise`.
     pub fn is_precise(&self, inst: Inst) -> bool {
         self.precise.contains(inst)

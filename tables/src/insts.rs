@@ -587,6 +587,26 @@ insts! {
     unreachable     Exit     []                   -> none,    TERMINATES,               "control never comes here";
 }
 
+/// The instructions on floats that give the same bits on every device: they move, compare or clear bits, or their result is exact.
+const EXACT: [Opcode; 16] = [
+    Opcode::fneg,
+    Opcode::fabs,
+    Opcode::floor,
+    Opcode::ceil,
+    Opcode::trunc,
+    Opcode::isnan,
+    Opcode::isinf,
+    Opcode::feq,
+    Opcode::fne,
+    Opcode::flt,
+    Opcode::fle,
+    Opcode::fgt,
+    Opcode::fge,
+    Opcode::ftos,
+    Opcode::ftou,
+    Opcode::split_double,
+];
+
 impl Opcode {
     /// The row of this instruction.
     #[inline]
@@ -601,6 +621,11 @@ impl Opcode {
     #[inline]
     pub fn effects(self) -> Effects {
         self.info().effects
+    }
+    /// Whether it is arithmetic on floats that rounds or is approximated: a device may fuse it with its neighbours at one place and not at another, and then
+    /// the same operands give other bits.
+    pub fn may_round(self) -> bool {
+        self.info().operands.first() == Some(&Arg::Float) && !EXACT.contains(&self)
     }
     /// The operand format.
     #[inline]

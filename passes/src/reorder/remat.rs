@@ -28,7 +28,8 @@ pub(super) fn mark(m: &Module, f: &Function, states: &mut [LiveState]) {
         }
         for n in 0..s.values.len() {
             let v = s.values[n].value;
-            s.values[n].recompute = work((m, f), v, &kept, true, MAX_WORK, &mut SmallVec::new());
+            let search = Search { m, f, kept: &|v| kept[v], allows: &|_| true };
+            s.values[n].recompute = search.work(v, MAX_WORK);
         }
         for v in &s.values {
             kept[v.value] = 0;
@@ -39,58 +40,67 @@ pub(super) fn mark(m: &Module, f: &Function, states: &mut [LiveState]) {
     }
 }
 
-/// The work to compute `v` with values of which `kept` says that they are there; at most `budget`. Shared operands
-/// are counted once: `seen` has those that are counted already.
-fn work(
-    cx: (&Module, &Function),
-    v: Value,
-    kept: &SecondaryMap<Value, u32>,
-    itself: bool,
-    budget: u32,
-    seen: &mut SmallVec<[Inst; 16]>,
-) -> Option<u32> {
-    let (m, f) = cx;
-    let inst = match f.values[v].def {
-        ValueDef::Const(_) | ValueDef::Undef => return Some(0),
-        ValueDef::Result(..) | ValueDef::Param(..) if !itself && kept[v] == whole(m, f, v) => return Some(0),
-        ValueDef::Result(inst, _) => inst,
-        ValueDef::Param(..) => return None,
-    };
-    if seen.contains(&inst) {
-        return Some(0);
+/// What values can be recomputed from.
+pub(crate) struct Search<'a> {
+    pub m: &'a Module,
+    pub f: &'a Function,
+    /// The components of a value that are there ([`super::live::LiveValue::components`]).
+    pub kept: &'a dyn Fn(Value) -> u32,
+    /// The instructions that may be executed again, of those without effects.
+    pub allows: &'a dyn Fn(Inst) -> bool,
+}
+
+impl Search<'_> {
+    /// The work to compute `v`, even if it is there; none if that is more than `budget`, or impossible.
+    pub fn work(&self, v: Value, budget: u32) -> Option<u32> {
+        self.total(v, true, budget, &mut SmallVec::new())
     }
-    if f.owns_regions(inst) || !effects::of_inst(m, f, inst).is_pure() {
-        return None;
-    }
-    let own = match f.insts[inst] {
-        InstData::Resource { nonuniform: true, .. } => return None,
-        InstData::Many { op: Opcode::heap_resource, imm, .. } if imm & HEAP_NONUNIFORM != 0 => return None,
-        InstData::Slot { .. } | InstData::Access { .. } => return None,
-        ref data => weight(data.op()),
-    };
-    // What weighs nothing counts for the search all the same, or it would go on for ever in large trees.
-    if seen.len() == MAX_INSTS {
-        return None;
-    }
-    seen.push(inst);
-    let mut left = budget.checked_sub(own)?;
-    let mut total = own;
-    for o in f.operands(inst) {
-        // A component that is kept suffices where only it is used.
-        if let InstData::Many { op: Opcode::extract, imm, .. } = f.insts[inst]
-            && kept[o] >> imm.min(31) & 1 != 0
-        {
-            continue;
+
+    /// The same for operands. Those that several instructions share count once: `seen` has what is counted already.
+    fn total(&self, v: Value, itself: bool, budget: u32, seen: &mut SmallVec<[Inst; 16]>) -> Option<u32> {
+        let &Search { m, f, kept, allows } = self;
+        let inst = match f.values[v].def {
+            ValueDef::Const(_) | ValueDef::Undef => return Some(0),
+            ValueDef::Result(..) | ValueDef::Param(..) if !itself && kept(v) == whole(m, f, v) => return Some(0),
+            ValueDef::Result(inst, _) => inst,
+            ValueDef::Param(..) => return None,
+        };
+        if seen.contains(&inst) {
+            return Some(0);
         }
-        let more = work(cx, o, kept, false, left, seen)?;
-        left -= more;
-        total += more;
+        if f.owns_regions(inst) || !effects::of_inst(m, f, inst).is_pure() || !allows(inst) {
+            return None;
+        }
+        let own = match f.insts[inst] {
+            InstData::Resource { nonuniform: true, .. } => return None,
+            InstData::Many { op: Opcode::heap_resource, imm, .. } if imm & HEAP_NONUNIFORM != 0 => return None,
+            InstData::Slot { .. } | InstData::Access { .. } => return None,
+            ref data => weight(data.op()),
+        };
+        // What weighs nothing counts for the search all the same, or it would go on for ever in large trees.
+        if seen.len() == MAX_INSTS {
+            return None;
+        }
+        seen.push(inst);
+        let mut left = budget.checked_sub(own)?;
+        let mut total = own;
+        for o in f.operands(inst) {
+            // A component that is kept suffices where only it is used.
+            if let InstData::Many { op: Opcode::extract, imm, .. } = f.insts[inst]
+                && kept(o) >> imm.min(31) & 1 != 0
+            {
+                continue;
+            }
+            let more = self.total(o, false, left, seen)?;
+            left -= more;
+            total += more;
+        }
+        Some(total)
     }
-    Some(total)
 }
 
 /// All components of `v`, as bits of [`super::live::LiveValue::components`].
-fn whole(m: &Module, f: &Function, v: Value) -> u32 {
+pub(crate) fn whole(m: &Module, f: &Function, v: Value) -> u32 {
     match m.types.numeric(f.ty(v)) {
         Some((_, n @ 2..=4)) => (1 << n) - 1,
         _ => 1,

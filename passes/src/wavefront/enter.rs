@@ -179,27 +179,8 @@ impl Entering<'_> {
                 map.push((v, new));
             }
         }
-        // Lists of operands may be shared.
-        self.own_list(i);
+        self.f.own_operands(i);
         self.f.map_operands(i, |v| map.iter().find(|m| m.0 == v).map_or(v, |m| m.1));
-    }
-
-    fn own_list(&mut self, i: Inst) {
-        let mut data = self.f.insts[i];
-        match &mut data {
-            InstData::Many { args, .. }
-            | InstData::Access { args, .. }
-            | InstData::Copy { args, .. }
-            | InstData::Slot { args, .. }
-            | InstData::Call { args, .. }
-            | InstData::Exit { args, .. }
-            | InstData::Loop { init: args, .. } => {
-                let values = self.f.get(*args).to_vec();
-                *args = self.f.list(&values);
-            }
-            _ => return,
-        }
-        self.f.insts[i] = data;
     }
 
     /// What stands for value `v` of another prefix before `user`.

@@ -2,12 +2,13 @@
 //!
 //! Numbers of 64 bits have two words and those of 32 bits one; what is smaller shares words, booleans a bit each.
 
-use rtc_ir::{Builder, Function, InstData, Module, Opcode, Root, Scalar, Step, Type, TypeKind, Value, ValueDef};
+use rtc_ir::{Builder, Function, Module, Opcode, Root, Scalar, Step, Type, TypeKind, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 use super::control::{Code, Ray};
-use super::recompute::{self, Live, whole};
+use super::recompute::{self, Live};
 use crate::reorder::LiveState;
+use crate::reorder::remat::whole;
 
 /// Most words that a ray saves at a point.
 pub(super) const MAX_WORDS: u32 = 256;
@@ -225,12 +226,8 @@ fn recompute(code: &mut Code, ready: &mut FxHashMap<Value, Value>, v: Value) -> 
 /// A copy of an instruction without regions, in no region, with operands of its own.
 pub(super) fn copy(f: &mut Function, i: rtc_ir::Inst) -> rtc_ir::Inst {
     let types: Vec<Type> = f.results(i).iter().map(|&v| f.ty(v)).collect();
-    let mut data = f.insts[i];
-    if let InstData::Many { args, .. } | InstData::Slot { args, .. } = &mut data {
-        let values = f.get(*args).to_vec();
-        *args = f.list(&values);
-    }
-    let copy = f.make(data, &types, f.spans[i]);
+    let copy = f.make(f.insts[i], &types, f.spans[i]);
+    f.own_operands(copy);
     f.inherit_own(copy, i);
     copy
 }
