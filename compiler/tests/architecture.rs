@@ -62,7 +62,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("lsp-server", &["rtc-lsp"]),
     ("lsp-types",  &["rtc-lsp"]),
     ("libloading", &["rtc-oracles"]),
-    ("rspirv",     &["rtc-spirv", "rtc-runtime"]),
+    ("rspirv",     &["rtc-spirv", "rtc-runtime", "rtc-differential"]),
     ("pyo3",       &["rtc-python"]),
     ("opendal",    &["rtc-batch"]),
     ("rustls",     &["rtc-batch"]),
