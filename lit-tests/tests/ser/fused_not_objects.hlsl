@@ -1,5 +1,5 @@
 // Traversals and invocations that are no plain trace, though they look like one: the invocation is of another object or with another record,
-// closest-hit shaders are skipped, the object is queried afterwards. A trace whose object nobody needs is a plain one.
+// closest-hit shaders are skipped, the object is queried afterwards. A trace whose object has no use is a plain one.
 // rtc -T lib_6_9
 // scene: Inputs/scene.toml
 // RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
