@@ -67,7 +67,8 @@ addEventListener("DOMContentLoaded", () => {
             line.style.setProperty("--hue", hue(place));
           }
         } else if (/^\s*;/.test(text)) line.classList.add("comment");
-        for (const mark of (marks && marks.get(n)) || []) line.append(make("span", { class: "mark " + mark.kind, title: mark.title }, mark.text));
+        const own = ((marks && marks.get(n)) || []).map((mark) => make("span", { class: "mark " + mark.kind, title: mark.title }, mark.text));
+        if (own.length) line.append(make("span", { class: "marks" }, ...own));
         all.append(line);
         return line;
       });
@@ -129,6 +130,7 @@ addEventListener("DOMContentLoaded", () => {
       const file = Number(this.pick.value);
       const f = model.files[file];
       this.fill(f.lines, f.lines.map((_, n) => [file, n + 1]), marksOf(file));
+      for (const decorate of explorer.decorators) decorate(file, this.lines);
     }
     /** Shows a file, if it is not shown. */
     open(file) {
@@ -212,6 +214,7 @@ addEventListener("DOMContentLoaded", () => {
     for (const d of model.diagnostics) {
       if (d.at && d.at[0] === file) add(d.at[1], { kind: d.severity, text: `${d.severity} ${d.code}`, title: d.message });
     }
+    for (const more of explorer.marks) more(file, add);
     return out;
   }
 
@@ -368,6 +371,7 @@ addEventListener("DOMContentLoaded", () => {
     chosen = line && model.files[line[0]] && line[1] <= model.files[line[0]].lines.length ? line : undefined;
     link(chosen);
     Object.values(panes).forEach((p, n) => (p.box.scrollTop = scroll[n]));
+    for (const f of explorer.listeners) f(model);
   }
 
   let loading = false;
@@ -405,6 +409,32 @@ addEventListener("DOMContentLoaded", () => {
     }
     setTimeout(poll, 700);
   }
+
+  // What other parts of the page use and add: marks and looks of source lines, and what follows a new model.
+  const explorer = {
+    make, table, button, plural, say, marks: [], decorators: [], listeners: [],
+    model: () => model,
+    isLive: () => live !== null,
+    /** Shows the source's lines again, with marks that have changed. */
+    redraw() {
+      const [top, current] = [panes.source.box.scrollTop, panes.source.current];
+      panes.source.show();
+      panes.source.select(current);
+      link(chosen);
+      panes.source.box.scrollTop = top;
+    },
+    /** Compiles with these options. */
+    compile(options) {
+      $("arguments").value = options.map(quoted).join(" ");
+      return load();
+    },
+    /** Calls a function with the model, now and when there is another one. */
+    follow(f) {
+      explorer.listeners.push(f);
+      f(model);
+    },
+  };
+  window.explorer = explorer;
 
   panes.source = new Source("source");
   panes.first = new Listing("first");

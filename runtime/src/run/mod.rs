@@ -138,7 +138,7 @@ fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<R
 
 /// An error with what the sanitizer found before it.
 #[cfg(feature = "cpu")]
-fn with_findings(e: RunError, findings: Vec<String>) -> RunError {
+fn with_findings(e: RunError, findings: Vec<crate::Finding>) -> RunError {
     findings.into_iter().fold(e, |e, f| e.note(format!("sanitizer: {f}")))
 }
 
@@ -168,13 +168,17 @@ fn keep_profiles(
     }
     for (n, profile) in profiles.iter().enumerate() {
         let file = if n == 0 { file.to_path_buf() } else { file.with_extension(format!("{}.png", n + 1)) };
-        match profile.heat_map() {
+        let map = profile.heat_map();
+        let drawn = map.is_ok();
+        match map {
             Ok(bytes) => {
                 write_atomically(&file, &bytes)?;
                 report.files.push(file);
             }
             Err(e) => report.warnings.push(e.to_string()),
         }
+        let map = report.files.last().filter(|_| drawn).map(std::path::PathBuf::as_path);
+        report.coherence.push(profile.json(live, map));
         let verdicts = profile.verdicts(live);
         report.profiles.push(format!("{profile}{}{verdicts}", if verdicts.is_empty() { "" } else { "\n" }));
     }
@@ -215,6 +219,7 @@ pub fn run_on(device: &mut dyn Device, scene: &Scene, package: &[u8], options: &
         draws: done.draws,
         files: done.files,
         profiles: Vec::new(),
+        coherence: Vec::new(),
         findings: Vec::new(),
         checks,
     })

@@ -2,6 +2,7 @@
 
 use crate::checks::Checks;
 use crate::device::{DeviceInfo, Sorting, Timing};
+use crate::finding::Finding;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,8 +30,10 @@ pub struct RunReport {
     pub files: Vec<PathBuf>,
     /// Profiles of the CPU device, in words: one for each dispatch of rays.
     pub profiles: Vec<String>,
-    /// Findings of the CPU device's sanitizer, a line each.
-    pub findings: Vec<String>,
+    /// The same profiles as data, with the files of their pictures.
+    pub coherence: Vec<Value>,
+    /// Findings of the CPU device's sanitizer.
+    pub findings: Vec<Finding>,
     /// Results of self-checking shaders, where the scene has a buffer for them.
     pub checks: Option<Checks>,
 }

@@ -5,7 +5,8 @@ use crate::{Failure, folder};
 use rtc_runtime::run::{CPU, FileFormat, RunOptions, is_cpu};
 use std::path::PathBuf;
 
-pub const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--device NAME|INDEX] [options] [-- OPTIONS]
+pub const USAGE: &str =
+    "usage: rtc run SCENE.toml|SHADER.hlsl [--scene SCENE.toml] [-o FOLDER] [--device NAME|INDEX] [options] [-- OPTIONS]
        rtc run --all FOLDER [--device NAME|INDEX, settings of the CPU device] [-- OPTIONS]
        rtc run --bench MANIFEST.json [--only NAME] [-o FOLDER] [--device NAME|INDEX]
        rtc run --device list [--json]
@@ -14,8 +15,10 @@ pub const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--de
 Runs the scene on a Vulkan device with ray tracing and writes the images and buffers that it saves.
 If no device can run the package, it is compiled again with -fspv-extension for the extensions of the device. If no Vulkan
 device is suitable, the CPU device runs it from DXIL, unless a device is specified.
-A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler options, `// scene: PATH` is its scene.
+A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler options, `// scene: PATH` is its scene. Without, a `scene.toml`
+in its folder whose source it is counts.
 
+  --scene SCENE.toml     the scene of the shader, with the shader as its source
   -o FOLDER              the output folder (default: the current folder)
   --device NAME|INDEX    the device: a part of its name, or its number in the list; `vulkan` is any of those; `cpu` runs
                          DXIL on the processor
@@ -30,6 +33,8 @@ A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler opt
   --first-frame N        the number of the first frame
   --accumulate           write the average of all frames so far instead of each frame's picture
   --timings FILE         write how long everything took as JSON; `-` is the standard output
+  --results FILE         write what came of it as JSON: pictures, findings of the sanitizer, the profile, or the error
+  --describe             print the file of the scene, and the options with which its shader is compiled, as JSON, and run nothing
   --watch                run again whenever a shader, a file that it includes, or a file of the scene changes; an error is
                          shown, and the last pictures stay
   --window               show the picture in a window, frame after frame as fast as they come; files are not written. W A S D Q E move
@@ -91,8 +96,14 @@ pub struct Arguments {
     pub options: RunOptions,
     /// More options for the compiler.
     pub more: Vec<String>,
+    /// The scene of the shader.
+    pub scene: Option<PathBuf>,
     /// Where timings go.
     pub timings: Option<PathBuf>,
+    /// Whether to describe the scene instead.
+    pub describe: bool,
+    /// Where the results go as data.
+    pub results: Option<PathBuf>,
     /// Whether to run again after changes.
     pub watch: bool,
     /// Whether to show frames in a window.
@@ -132,7 +143,10 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
         request: Request::Help,
         options: RunOptions::default(),
         more: Vec::new(),
+        scene: None,
         timings: None,
+        describe: false,
+        results: None,
         watch: false,
         window: false,
         show: None,
@@ -165,6 +179,9 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
             }
             "--accumulate" => out.options.accumulate = true,
             "--timings" => out.timings = Some(PathBuf::from(value("a file")?)),
+            "--results" => out.results = Some(PathBuf::from(value("a file")?)),
+            "--scene" => out.scene = Some(PathBuf::from(value("a scene")?)),
+            "--describe" => out.describe = true,
             "--watch" => out.watch = true,
             "--window" => out.window = true,
             "--show" => out.show = Some(value("an image")?),
@@ -241,9 +258,14 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
     {
         return Err(error(format!("`{other}` cannot be combined with `--window`, whose frames have no end")));
     }
+    if out.scene.is_some() && file.as_ref().is_none_or(|f| f.extension().is_none_or(|e| e != "hlsl")) {
+        return Err(error("`--scene` requires a shader, a file that ends in `.hlsl`"));
+    }
     out.request = match (all, file) {
         (Some(_), Some(_)) => return Err(error(format!("a scene or `--all`, not both\n{USAGE}"))),
-        (Some(_), None) if out.watch || out.timings.is_some() => return Err(error("`--watch` and `--timings` require a scene")),
+        (Some(_), None) if out.watch || out.describe || out.timings.is_some() || out.results.is_some() => {
+            return Err(error("`--watch`, `--describe`, `--timings` and `--results` require a scene"));
+        }
         (Some(folder), None) => Request::All(folder, [settings, divided].concat()),
         (None, Some(file)) => Request::Run(file),
         (None, None) => return Err(error(format!("no scene given\n{USAGE}"))),
@@ -257,6 +279,7 @@ fn without_end(a: &Arguments, all: bool, settings: &[String]) -> Option<&'static
     let given = [
         ("--all", all),
         ("--timings", a.timings.is_some()),
+        ("--results", a.results.is_some()),
         #[cfg(feature = "cpu")]
         ("--profile", a.options.profile.is_some()),
         ("--sanitize", set("--sanitize")),
@@ -297,5 +320,5 @@ fn of_the_cpu_device(a: &str, value: &mut dyn FnMut(&str) -> Result<String, Fail
 /// Options of the CPU device, which this build does not have.
 #[cfg(not(feature = "cpu"))]
 fn of_the_cpu_device(a: &str, _value: &mut dyn FnMut(&str) -> Result<String, Failure>, _out: &mut Arguments) -> Result<(), Failure> {
-    Err(error(format!("`{a}` requires the CPU device, which this build does not have (cargo feature `cpu`)")))
+    Err(Failure::NoDevice(format!("rtc run: error: `{a}` requires the CPU device, which this build does not have (cargo feature `cpu`)")))
 }

@@ -87,10 +87,15 @@ fn compiler() -> PathBuf {
     std::env::var_os("RTC").map(PathBuf::from).or_else(|| sibling().filter(|rtc| rtc.exists())).unwrap_or_else(|| PathBuf::from("rtc"))
 }
 
+/// The options of a scene's source that the scene states.
+pub fn options(scene: &Scene) -> Vec<String> {
+    let defines = scene.shader.defines.iter().flat_map(|d| ["-D".to_owned(), d.clone()]);
+    ["-T".to_owned(), scene.shader.profile.clone()].into_iter().chain(defines).chain(scene.shader.args.iter().cloned()).collect()
+}
+
 /// Adds the options with which a scene's source is compiled.
 fn arguments(command: &mut Command, scene: &Scene, more: &[String], cpu: bool) {
-    command.arg("-T").arg(&scene.shader.profile);
-    let mut own: Vec<String> = scene.shader.args.iter().chain(more).cloned().collect();
+    let mut own: Vec<String> = options(scene).iter().chain(more).cloned().collect();
     if cpu {
         own = spirv_options::without(&own);
     } else {
@@ -99,9 +104,6 @@ fn arguments(command: &mut Command, scene: &Scene, more: &[String], cpu: bool) {
         for g in &scene.overrides.hit_groups {
             command.arg(format!("-hit-group={}={},{},{}", g.name, g.closest_hit, g.any_hit, g.intersection));
         }
-    }
-    for d in &scene.shader.defines {
-        command.arg("-D").arg(d);
     }
     command.args(own);
 }
