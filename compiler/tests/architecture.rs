@@ -44,7 +44,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rtc-dxil",     &["rtc-com"]),
     ("rtc-book",     &[]),
     ("rtc-cli",      &["rtc", "rtc-base", "rtc-batch", "rtc-book", "rtc-explore", "rtc-lsp", "rtc-runtime"]),
-    ("rtc-lsp",      &["rtc", "rtc-base", "rtc-batch", "rtc-frontend", "rtc-tables"]),
+    ("rtc-lsp",      &["rtc", "rtc-base", "rtc-batch", "rtc-frontend", "rtc-rootsig", "rtc-tables"]),
     ("rtc-dxil-testing",   &[]),
     ("rtc-oracles",  &[]),
     ("rtc-differential", &["rtc", "rtc-dxil-container", "rtc-oracles", "rtc-package", "rtc-runtime", "rtc-tables"]),
