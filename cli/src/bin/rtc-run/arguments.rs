@@ -126,10 +126,10 @@ fn error(why: impl std::fmt::Display) -> Failure {
     Failure::Error(format!("rtc run: error: {why}"))
 }
 
-/// A number above zero.
+/// A number that is not zero.
 fn number(text: &str) -> Result<u32, Failure> {
     let n = text.parse().ok().filter(|n| *n > 0);
-    n.ok_or_else(|| error(format!("expected a number above zero, found `{text}`")))
+    n.ok_or_else(|| error(format!("expected a whole number from 1 to {}, found `{text}`", u32::MAX)))
 }
 
 /// Parses the words of a command line.
