@@ -356,3 +356,35 @@ fn a_scene_needs_the_cpu_device() {
     assert_eq!(model["scene"]["state"], "absent");
     assert!(model["scene"]["why"].as_str().is_some_and(|why| why.contains("cargo feature `cpu`")), "{}", model["scene"]);
 }
+
+/// What renders a scene for a page ends with the program that started it, and leaves no picture.
+#[cfg(feature = "cpu")]
+#[test]
+fn a_rendering_ends_with_its_page() {
+    let folder = folder("scene-ends");
+    // Every thread runs until its budget is used up.
+    let endless = TRACED.replace("Counts[at.x] = 1;", "for (uint n = 1; n != 0; n += 2) Counts[n & 15] = n;");
+    std::fs::write(folder.join("traced.hlsl"), endless).expect("a file");
+    std::fs::write(folder.join("scene.toml"), SCENE).expect("a file");
+    let mut process = Command::new(env!("CARGO_BIN_EXE_rtc-run"))
+        .current_dir(&folder)
+        .env("RTC", env!("CARGO_BIN_EXE_rtc"))
+        .args(["traced.hlsl", "--device", "cpu", "--until-eof", "-o", "out"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("rtc-run starts");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert!(process.try_wait().expect("a process").is_none(), "it runs until its input ends");
+    drop(process.stdin.take());
+    for _ in 0..3000 {
+        if let Some(status) = process.try_wait().expect("a process") {
+            assert_eq!(status.code(), Some(1));
+            assert!(!folder.join("out/traced.png").exists());
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    process.kill().expect("it is ended");
+    panic!("it runs on");
+}

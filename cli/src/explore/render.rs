@@ -51,6 +51,7 @@ struct Wanted {
 
 /// A process that renders.
 struct Job {
+    /// The process. It ends when its standard input does, which is closed with this program, however that ends.
     child: Child,
     folder: PathBuf,
     since: Instant,
@@ -86,6 +87,7 @@ impl ResultFiles for Files<'_> {
 impl Renderer {
     /// One that has rendered nothing.
     pub fn new(settings: Settings) -> Renderer {
+        sweep();
         let why = (!settings.on).then(|| "No scene is rendered: `--no-scene` says so.".to_owned());
         let scene = Scene::new(SceneState::Absent, why);
         Renderer { settings, job: None, last: None, inputs: Stamps::default(), described: None, scene, started: 0 }
@@ -154,7 +156,7 @@ impl Renderer {
     fn start(&mut self) {
         let Some(wanted) = &self.last else { return };
         self.started += 1;
-        let folder = std::env::temp_dir().join(format!("rtc-explore-{}-{}", std::process::id(), self.started));
+        let folder = std::env::temp_dir().join(format!("{FOLDER}{}-{}", std::process::id(), self.started));
         self.inputs = Stamps::of(scenes(&wanted.file, self.settings.scene.as_deref()));
         match job(wanted, &self.settings, folder) {
             Ok(job) => {
@@ -223,6 +225,20 @@ fn described(file: &str, scene: Option<&str>) -> Option<Vec<String>> {
     Some(words.collect())
 }
 
+/// How the names of folders of renderings begin.
+const FOLDER: &str = "rtc-explore-";
+
+/// Removes what programs left that were killed while they rendered.
+fn sweep() {
+    let old = |e: &std::fs::DirEntry| {
+        let age = e.metadata().ok().and_then(|m| m.modified().ok()).and_then(|t| t.elapsed().ok());
+        e.file_name().to_string_lossy().starts_with(FOLDER) && age.is_some_and(|age| age > 2 * MAX_TIME)
+    };
+    for entry in std::fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten().filter(old) {
+        _ = std::fs::remove_dir_all(entry.path());
+    }
+}
+
 /// The files that may be the scene of a source before that is known.
 fn scenes(file: &str, given: Option<&str>) -> Vec<PathBuf> {
     match given {
@@ -245,7 +261,7 @@ fn job(wanted: &Wanted, settings: &Settings, folder: PathBuf) -> Result<Job, Str
     let mut command = run::command();
     command
         .arg(&wanted.file)
-        .args(["--device", "cpu", "--sanitize", "--quiet", "--format", "png", "--frames"])
+        .args(["--device", "cpu", "--sanitize", "--quiet", "--until-eof", "--format", "png", "--frames"])
         .arg(settings.frames.to_string());
     if let Some(scene) = &settings.scene {
         command.args(["--scene", scene]);
@@ -257,7 +273,7 @@ fn job(wanted: &Wanted, settings: &Settings, folder: PathBuf) -> Result<Job, Str
     for name in ["TMPDIR", "TMP", "TEMP"] {
         command.env(name, &folder);
     }
-    match command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said).spawn() {
+    match command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(said).spawn() {
         Ok(child) => Ok(Job { child, folder, since: Instant::now() }),
         Err(e) => {
             _ = std::fs::remove_dir_all(&folder);
