@@ -388,3 +388,28 @@ fn a_rendering_ends_with_its_page() {
     process.kill().expect("it is ended");
     panic!("it runs on");
 }
+
+/// A folder with `rtc` alone: its page says what is missing to render a scene, and shows the rest.
+#[cfg(feature = "run")]
+#[test]
+fn a_scene_needs_the_program_that_runs_it() {
+    let folder = folder("no-runner");
+    let rtc = folder.join(format!("rtc{}", std::env::consts::EXE_SUFFIX));
+    if std::fs::hard_link(env!("CARGO_BIN_EXE_rtc"), &rtc).is_err() {
+        std::fs::copy(env!("CARGO_BIN_EXE_rtc"), &rtc).expect("a copy of rtc");
+    }
+    std::fs::write(folder.join("traced.hlsl"), TRACED).expect("a file");
+    std::fs::write(folder.join("scene.toml"), SCENE).expect("a file");
+    for (arguments, passes) in [(&[][..], true), (&["--scene", "scene.toml"], false)] {
+        let done = Command::new(&rtc)
+            .current_dir(&folder)
+            .env("PATH", &folder)
+            .args([&["explore", "traced.hlsl", "--export", "traced.json"], arguments].concat())
+            .output()
+            .expect("rtc starts");
+        assert_eq!(done.status.success(), passes, "{}", said(&done));
+        let model: serde_json::Value = serde_json::from_slice(&std::fs::read(folder.join("traced.json")).expect("a model")).expect("JSON");
+        assert_eq!((model["scene"]["state"].as_str(), model["profile"].as_str()), (Some("absent"), Some("lib_6_9")));
+        assert!(model["scene"]["why"].as_str().is_some_and(|why| why.contains("rtc-run")), "{}", model["scene"]);
+    }
+}

@@ -431,7 +431,7 @@ addEventListener("DOMContentLoaded", () => {
     /** Calls a function with the model, now and when there is another one. */
     follow(f) {
       explorer.listeners.push(f);
-      f(model);
+      if (model) f(model);
     },
   };
   window.explorer = explorer;

@@ -156,5 +156,5 @@ addEventListener("DOMContentLoaded", () => {
     const same = explorer.scene && model.scene && explorer.scene.number === model.scene.number;
     if (!same) take(model.scene);
   });
-  if (explorer.isLive() && explorer.model().scene) poll();
+  if (explorer.isLive() && explorer.model()?.scene) poll();
 });

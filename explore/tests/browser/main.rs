@@ -87,7 +87,7 @@ fn permutations() -> Vec<Permutation> {
 
 /// Runs the script; skips the test if there is no browser. Returns whether it ran.
 fn browse(arguments: &[&str]) -> bool {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/browser.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser.py");
     // `cargo xtask setup` makes an environment with Playwright.
     let own = rtc_oracles::artefacts::oracle_dir().join("servers/bin/python");
     let python = if own.is_file() { own } else { PathBuf::from("python3") };
