@@ -260,6 +260,10 @@ fn the_scene_in_the_folder_of_a_source_is_rendered() {
     assert_eq!((model["profile"].as_str(), model["scene"]["state"].as_str()), (Some("lib_6_8"), Some("done")));
     std::fs::write(folder.join("traced.hlsl"), TRACED).expect("a file");
     std::fs::write(folder.join("scene.toml"), SCENE).expect("a file");
+    // Options that write files write none, for the picture neither.
+    let (done, model) = traced(&folder, &["-T", "lib_6_9", "-Fo", "written.dxil", "-Fc", "written.txt"]);
+    assert!(done.status.success() && model["scene"]["state"] == "done", "{}", said(&done));
+    assert!(!folder.join("written.dxil").exists() && !folder.join("written.txt").exists());
     // The same of another folder: places are found in the files of the page.
     std::fs::create_dir_all(folder.join("other")).expect("a folder");
     std::fs::rename(folder.join("scene.toml"), folder.join("other/s.toml")).expect("it is moved");

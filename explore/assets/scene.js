@@ -130,11 +130,13 @@ addEventListener("DOMContentLoaded", () => {
 
   /** Takes a scene: marks in the source are of it, and of no other one. */
   function take(scene) {
+    const marked = (s) => Boolean(s && (s.findings.length || s.profiles.length));
+    const marks = marked(explorer.scene) || marked(scene);
     explorer.scene = scene || undefined;
     if (scene && scene.state === "done") shown = scene;
     draw();
     explorer.drawFindings();
-    explorer.redraw();
+    if (marks) explorer.redraw();
     if (scene && scene.state === "done") explorer.say(`The scene is rendered, ${plural(scene.findings.length, "finding")} of the sanitizer.`);
   }
 

@@ -118,7 +118,7 @@ impl Renderer {
             return;
         }
         let files = model.files.iter().map(|f| (f.name.clone(), f.lines.len())).collect();
-        let wanted = Wanted { file: model.name.clone(), arguments: model.arguments.clone(), version, files };
+        let wanted = Wanted { file: model.name.clone(), arguments: rtc_explore::to_run(&model.arguments), version, files };
         let superseded = self.job.is_none() && self.scene.state == SceneState::Running;
         if self.last.as_ref() == Some(&wanted) && !superseded {
             return;
