@@ -48,7 +48,8 @@ addEventListener("DOMContentLoaded", () => {
     const shot = list[Math.min(look.picture, list.length - 1)];
     const fits = (p) => shot && shot.data && p.map.size.join() === shot.size.join();
     const drawn = scene.profiles.filter((p) => p.map && p.map.data);
-    const profile = drawn.find(fits) || drawn[0];
+    // Frames have a profile each.
+    const profile = (drawn.length === list.length && drawn[list.indexOf(shot)]) || drawn.find(fits) || drawn[0];
     const map = profile && profile.map;
     const over = profile && fits(profile);
     for (const p of [...list, ...scene.profiles.map((p) => p.map)]) {

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use rtc_batch::watch::Stamps;
 use rtc_explore::{Model, ResultFiles, Scene, SceneState};
@@ -89,7 +89,9 @@ impl Renderer {
     pub fn new(settings: Settings) -> Renderer {
         sweep();
         let why = (!settings.on).then(|| "No scene is rendered: `--no-scene` says so.".to_owned());
-        let scene = Scene::new(SceneState::Absent, why);
+        // A page that was open before this program started knows numbers of another one.
+        let number = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_millis() as u64);
+        let scene = Scene { number, ..Scene::new(SceneState::Absent, why) };
         Renderer { settings, job: None, last: None, inputs: Stamps::default(), described: None, scene, started: 0 }
     }
 
