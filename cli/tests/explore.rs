@@ -62,6 +62,7 @@ fn wrong_arguments_are_named() {
         (&["a.hlsl", "--port"], "option `--port` requires a number"),
         (&["a.hlsl", "--export"], "option `--export` requires a file"),
         (&["a.hlsl", "--scene"], "option `--scene` requires a scene"),
+        (&["a.hlsl", "--scene", "none.toml"], "cannot read `none.toml`"),
         (&["a.hlsl", "--frames", "0"], "`0` is not a number above zero"),
         (&["a.hlsl", "--scene", "s.toml", "--no-scene"], "`--scene` and `--no-scene` exclude each other"),
         (&["a.hlsl", "--export", "no/such/folder/a.html"], "cannot write `no/such/folder/a.html`"),
@@ -260,6 +261,10 @@ fn the_scene_in_the_folder_of_a_source_is_rendered() {
     assert_eq!((model["profile"].as_str(), model["scene"]["state"].as_str()), (Some("lib_6_8"), Some("done")));
     std::fs::write(folder.join("traced.hlsl"), TRACED).expect("a file");
     std::fs::write(folder.join("scene.toml"), SCENE).expect("a file");
+    // Options that write files write none, for the picture neither.
+    let (done, model) = traced(&folder, &["-T", "lib_6_9", "-Fo", "written.dxil", "-Fc", "written.txt"]);
+    assert!(done.status.success() && model["scene"]["state"] == "done", "{}", said(&done));
+    assert!(!folder.join("written.dxil").exists() && !folder.join("written.txt").exists());
     // The same of another folder: places are found in the files of the page.
     std::fs::create_dir_all(folder.join("other")).expect("a folder");
     std::fs::rename(folder.join("scene.toml"), folder.join("other/s.toml")).expect("it is moved");
@@ -331,7 +336,7 @@ fn a_scene_that_fails_says_why_and_where() {
     // A scene that names what the shader does not have.
     std::fs::write(folder.join("wrong.toml"), SCENE.replace("\"Sky\"", "\"Moon\"")).expect("a file");
     std::fs::write(folder.join("broken.toml"), "[shader\n").expect("a file");
-    for (scene, words) in [("wrong.toml", "Moon"), ("broken.toml", "broken.toml"), ("none.toml", "none.toml")] {
+    for (scene, words) in [("wrong.toml", "Moon"), ("broken.toml", "broken.toml")] {
         let (done, model) = traced(&folder, &["--scene", scene]);
         assert_eq!(done.status.code(), Some(1), "{scene}");
         assert_eq!(model["scene"]["state"], "failed", "{scene}: {}", model["scene"]);
@@ -355,4 +360,61 @@ fn a_scene_needs_the_cpu_device() {
     assert!(done.status.success(), "{}", said(&done));
     assert_eq!(model["scene"]["state"], "absent");
     assert!(model["scene"]["why"].as_str().is_some_and(|why| why.contains("cargo feature `cpu`")), "{}", model["scene"]);
+}
+
+/// What renders a scene for a page ends with the program that started it, and leaves no picture.
+#[cfg(feature = "cpu")]
+#[test]
+fn a_rendering_ends_with_its_page() {
+    let folder = folder("scene-ends");
+    // Every thread runs until its budget is used up.
+    let endless = TRACED.replace("Counts[at.x] = 1;", "for (uint n = 1; n != 0; n += 2) Counts[n & 15] = n;");
+    std::fs::write(folder.join("traced.hlsl"), endless).expect("a file");
+    std::fs::write(folder.join("scene.toml"), SCENE).expect("a file");
+    let mut process = Command::new(env!("CARGO_BIN_EXE_rtc-run"))
+        .current_dir(&folder)
+        .env("RTC", env!("CARGO_BIN_EXE_rtc"))
+        .args(["traced.hlsl", "--device", "cpu", "--until-eof", "-o", "out"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("rtc-run starts");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert!(process.try_wait().expect("a process").is_none(), "it runs until its input ends");
+    drop(process.stdin.take());
+    for _ in 0..3000 {
+        if let Some(status) = process.try_wait().expect("a process") {
+            assert_eq!(status.code(), Some(1));
+            assert!(!folder.join("out/traced.png").exists());
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    process.kill().expect("it is ended");
+    panic!("it runs on");
+}
+
+/// A folder with `rtc` alone: its page says what is missing to render a scene, and shows the rest.
+#[cfg(feature = "run")]
+#[test]
+fn a_scene_needs_the_program_that_runs_it() {
+    let folder = folder("no-runner");
+    let rtc = folder.join(format!("rtc{}", std::env::consts::EXE_SUFFIX));
+    if std::fs::hard_link(env!("CARGO_BIN_EXE_rtc"), &rtc).is_err() {
+        std::fs::copy(env!("CARGO_BIN_EXE_rtc"), &rtc).expect("a copy of rtc");
+    }
+    std::fs::write(folder.join("traced.hlsl"), TRACED).expect("a file");
+    std::fs::write(folder.join("scene.toml"), SCENE).expect("a file");
+    for (arguments, passes) in [(&[][..], true), (&["--scene", "scene.toml"], false)] {
+        let done = Command::new(&rtc)
+            .current_dir(&folder)
+            .env("PATH", &folder)
+            .args([&["explore", "traced.hlsl", "--export", "traced.json"], arguments].concat())
+            .output()
+            .expect("rtc starts");
+        assert_eq!(done.status.success(), passes, "{}", said(&done));
+        let model: serde_json::Value = serde_json::from_slice(&std::fs::read(folder.join("traced.json")).expect("a model")).expect("JSON");
+        assert_eq!((model["scene"]["state"].as_str(), model["profile"].as_str()), (Some("absent"), Some("lib_6_9")));
+        assert!(model["scene"]["why"].as_str().is_some_and(|why| why.contains("rtc-run")), "{}", model["scene"]);
+    }
 }

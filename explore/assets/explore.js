@@ -423,15 +423,18 @@ addEventListener("DOMContentLoaded", () => {
       link(chosen);
       panes.source.box.scrollTop = top;
     },
-    /** Compiles with these options. */
+    /** Compiles with these options, and shows the listing of their target first. */
     compile(options) {
+      const spirv = options.some((o) => /^[-/]+spirv$/.test(o));
+      panes.first.pick.value = spirv ? "spirv" : "dxil";
+      panes.second.pick.value = spirv ? "dxil" : "spirv";
       $("arguments").value = options.map(quoted).join(" ");
       return load();
     },
     /** Calls a function with the model, now and when there is another one. */
     follow(f) {
       explorer.listeners.push(f);
-      f(model);
+      if (model) f(model);
     },
   };
   window.explorer = explorer;

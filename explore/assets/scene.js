@@ -9,16 +9,13 @@ addEventListener("DOMContentLoaded", () => {
   /** The last pictures, which stay while the next ones are rendered. */
   let shown;
 
-  const points = () => ((explorer.scene && explorer.scene.profiles) || []).flatMap((p) => p.points);
+  const points = () => ((explorer.scene && explorer.scene.profiles) || []).flatMap((p) => p.points.map((q) => ({ ...q, max: p.max })));
   const times = (n) => n.toLocaleString("en");
   const both = (pair) => `${pair[0].toFixed(2)} → ${pair[1].toFixed(2)}`;
   const share = (pair) => pair.map((n) => `${Math.round(n * 100)} %`).join(" → ");
 
-  /** How far from coherent a point is: 0 for one shader in a wave, 1 for the most that any point has. */
-  function heat(point) {
-    const most = Math.max(2, ...points().map((p) => p.groups[0]));
-    return Math.min(1, Math.max(0, Math.log2(Math.max(1, point.groups[0])) / Math.log2(most)));
-  }
+  /** How far from coherent waves are: 0 for one shader in a wave, 1 for what the brightest colour of the heat map stands for. */
+  const heat = (groups, max) => Math.min(1, Math.max(0, Math.log2(Math.max(1, groups)) / Math.log2(Math.max(2, max))));
   const colors = [[0, 0, 0], [80, 20, 120], [190, 50, 80], [250, 150, 20], [255, 255, 190]];
   /** The colour of the heat map for a heat. */
   function color(heat) {
@@ -35,7 +32,7 @@ addEventListener("DOMContentLoaded", () => {
   explorer.decorators.push((file, lines) => {
     const hottest = new Map();
     for (const p of points()) {
-      if (p.at && p.at[0] === file) hottest.set(p.at[1], Math.max(hottest.get(p.at[1]) || 0, heat(p)));
+      if (p.at && p.at[0] === file) hottest.set(p.at[1], Math.max(hottest.get(p.at[1]) || 0, heat(p.groups[0], p.max)));
     }
     for (const [line, n] of hottest) {
       if (!lines[line - 1]) continue;
@@ -51,7 +48,8 @@ addEventListener("DOMContentLoaded", () => {
     const shot = list[Math.min(look.picture, list.length - 1)];
     const fits = (p) => shot && shot.data && p.map.size.join() === shot.size.join();
     const drawn = scene.profiles.filter((p) => p.map && p.map.data);
-    const profile = drawn.find(fits) || drawn[0];
+    // Frames have a profile each.
+    const profile = (drawn.length === list.length && drawn[list.indexOf(shot)]) || drawn.find(fits) || drawn[0];
     const map = profile && profile.map;
     const over = profile && fits(profile);
     for (const p of [...list, ...scene.profiles.map((p) => p.map)]) {
@@ -97,7 +95,7 @@ addEventListener("DOMContentLoaded", () => {
     return scene.profiles.filter((p) => p.points.length).map((p) => {
       const cell = (point) => {
         const td = make("td", { class: "heat" }, both(point.groups));
-        td.style.setProperty("--heat", color(heat(point)));
+        td.style.setProperty("--heat", color(heat(point.groups[0], p.max)));
         return td;
       };
       const rows = p.points.map((q) => [make("th", { scope: "row" }, `${q.op} in ${q.shader}`), times(q.times), cell(q), both(q.hints), share(q.occupancy), q.verdict || "", button(q.at, q.at ? undefined : " ")]);
@@ -133,11 +131,13 @@ addEventListener("DOMContentLoaded", () => {
 
   /** Takes a scene: marks in the source are of it, and of no other one. */
   function take(scene) {
+    const marked = (s) => Boolean(s && (s.findings.length || s.profiles.length));
+    const marks = marked(explorer.scene) || marked(scene);
     explorer.scene = scene || undefined;
     if (scene && scene.state === "done") shown = scene;
     draw();
     explorer.drawFindings();
-    explorer.redraw();
+    if (marks) explorer.redraw();
     if (scene && scene.state === "done") explorer.say(`The scene is rendered, ${plural(scene.findings.length, "finding")} of the sanitizer.`);
   }
 
@@ -159,5 +159,5 @@ addEventListener("DOMContentLoaded", () => {
     const same = explorer.scene && model.scene && explorer.scene.number === model.scene.number;
     if (!same) take(model.scene);
   });
-  if (explorer.isLive() && explorer.model().scene) poll();
+  if (explorer.isLive() && explorer.model()?.scene) poll();
 });

@@ -27,6 +27,7 @@ mod server;
 
 pub use compute::{Request, model};
 pub use model::{Diagnostic, File, Model, View};
+pub use options::to_run;
 pub use page::page;
 pub use permutations::{Listed, Permutation, Permutations, listed};
 pub use scene::{Finding, Picture, Point, Profile, ResultFiles, Scene, SceneState};

@@ -1,6 +1,6 @@
 //! Permutations: filtered by words, found by their options.
 
-use rtc_explore::{Permutation, Permutations, listed};
+use rtc_explore::{Permutation, Permutations, listed, to_run};
 
 fn some() -> Vec<Permutation> {
     let of = |n: usize| Permutation {
@@ -26,4 +26,19 @@ fn the_chosen_one_is_found_by_its_options() {
     let arguments = ["-T", "cs_6_6", "-D", "RADIUS=7"].map(str::to_owned);
     let p = Permutations::of(Some("rtc.toml".into()), &all, &arguments, Vec::new());
     assert_eq!((p.count, p.chosen), (5000, vec!["blur:main [spirv] HALF=1 RADIUS=7".to_owned()]));
+}
+
+#[test]
+fn a_run_writes_no_files_of_its_options() {
+    let words = |text: &str| text.split(' ').filter(|w| !w.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    for (given, kept) in [
+        ("-T lib_6_9 -Fo a.dxil -D N=1", "-T lib_6_9 -D N=1"),
+        ("-Foa.dxil /Fc x -Fh=y --report reorder,x.html -Od", "-Od"),
+        ("-HV 2021 -HV2021 -H -M -MD -MFx -MF y -verify -I Fo", "-HV 2021 -HV2021 -I Fo"),
+        ("-ftime-trace=t.json -ftime-trace -Gis -Fre", "-Gis"),
+        ("-fspv-target-env=vulkan1.3 @more -WX", "-fspv-target-env=vulkan1.3 @more -WX"),
+        ("", ""),
+    ] {
+        assert_eq!(to_run(&words(given)), words(kept), "{given}");
+    }
 }

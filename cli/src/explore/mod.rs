@@ -47,6 +47,10 @@ pub fn run(arguments: &[String]) -> Result<bool> {
         return output::print(format!("{USAGE}\n").as_bytes()).map(|()| true);
     };
     let explicit = a.render.scene.is_some();
+    // What cannot be read now is an error; what cannot be read later is a message in the page.
+    for file in [Some(&a.file), a.render.scene.as_ref()].into_iter().flatten() {
+        output::read(file)?;
+    }
     let mut source = Source {
         project: Project::of(&a.file),
         renderer: Renderer::new(a.render),
@@ -74,8 +78,6 @@ pub fn run(arguments: &[String]) -> Result<bool> {
         }
         return Ok(errors.is_empty() && rendered);
     }
-    // What cannot be read now is an error; what cannot be read later is a message in the page.
-    output::read(&source.file)?;
     let server = Server::new(a.port).map_err(|e| format!("cannot serve at port {}: {e}", a.port))?;
     println!("{} is at {}\nCtrl-C ends the server.", source.file, server.url());
     server.serve(&mut source).map_err(|e| format!("the server ended: {e}"))?;

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use rtc_batch::watch::Stamps;
 use rtc_explore::{Model, ResultFiles, Scene, SceneState};
@@ -51,6 +51,7 @@ struct Wanted {
 
 /// A process that renders.
 struct Job {
+    /// The process. It ends when its standard input does, which is closed with this program, however that ends.
     child: Child,
     folder: PathBuf,
     since: Instant,
@@ -86,8 +87,11 @@ impl ResultFiles for Files<'_> {
 impl Renderer {
     /// One that has rendered nothing.
     pub fn new(settings: Settings) -> Renderer {
+        sweep();
         let why = (!settings.on).then(|| "No scene is rendered: `--no-scene` says so.".to_owned());
-        let scene = Scene::new(SceneState::Absent, why);
+        // A page that was open before this program started knows numbers of another one.
+        let number = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_millis() as u64);
+        let scene = Scene { number, ..Scene::new(SceneState::Absent, why) };
         Renderer { settings, job: None, last: None, inputs: Stamps::default(), described: None, scene, started: 0 }
     }
 
@@ -116,7 +120,7 @@ impl Renderer {
             return;
         }
         let files = model.files.iter().map(|f| (f.name.clone(), f.lines.len())).collect();
-        let wanted = Wanted { file: model.name.clone(), arguments: model.arguments.clone(), version, files };
+        let wanted = Wanted { file: model.name.clone(), arguments: rtc_explore::to_run(&model.arguments), version, files };
         let superseded = self.job.is_none() && self.scene.state == SceneState::Running;
         if self.last.as_ref() == Some(&wanted) && !superseded {
             return;
@@ -154,7 +158,7 @@ impl Renderer {
     fn start(&mut self) {
         let Some(wanted) = &self.last else { return };
         self.started += 1;
-        let folder = std::env::temp_dir().join(format!("rtc-explore-{}-{}", std::process::id(), self.started));
+        let folder = std::env::temp_dir().join(format!("{FOLDER}{}-{}", std::process::id(), self.started));
         self.inputs = Stamps::of(scenes(&wanted.file, self.settings.scene.as_deref()));
         match job(wanted, &self.settings, folder) {
             Ok(job) => {
@@ -223,6 +227,20 @@ fn described(file: &str, scene: Option<&str>) -> Option<Vec<String>> {
     Some(words.collect())
 }
 
+/// How the names of folders of renderings begin.
+const FOLDER: &str = "rtc-explore-";
+
+/// Removes what programs left that were killed while they rendered.
+fn sweep() {
+    let old = |e: &std::fs::DirEntry| {
+        let age = e.metadata().ok().and_then(|m| m.modified().ok()).and_then(|t| t.elapsed().ok());
+        e.file_name().to_string_lossy().starts_with(FOLDER) && age.is_some_and(|age| age > 2 * MAX_TIME)
+    };
+    for entry in std::fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten().filter(old) {
+        _ = std::fs::remove_dir_all(entry.path());
+    }
+}
+
 /// The files that may be the scene of a source before that is known.
 fn scenes(file: &str, given: Option<&str>) -> Vec<PathBuf> {
     match given {
@@ -245,7 +263,7 @@ fn job(wanted: &Wanted, settings: &Settings, folder: PathBuf) -> Result<Job, Str
     let mut command = run::command();
     command
         .arg(&wanted.file)
-        .args(["--device", "cpu", "--sanitize", "--quiet", "--format", "png", "--frames"])
+        .args(["--device", "cpu", "--sanitize", "--quiet", "--until-eof", "--format", "png", "--frames"])
         .arg(settings.frames.to_string());
     if let Some(scene) = &settings.scene {
         command.args(["--scene", scene]);
@@ -257,7 +275,7 @@ fn job(wanted: &Wanted, settings: &Settings, folder: PathBuf) -> Result<Job, Str
     for name in ["TMPDIR", "TMP", "TEMP"] {
         command.env(name, &folder);
     }
-    match command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said).spawn() {
+    match command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(said).spawn() {
         Ok(child) => Ok(Job { child, folder, since: Instant::now() }),
         Err(e) => {
             _ = std::fs::remove_dir_all(&folder);

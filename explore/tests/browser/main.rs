@@ -78,16 +78,18 @@ fn scene(number: u64, findings: bool) -> Scene {
 
 /// The permutations of the source.
 fn permutations() -> Vec<Permutation> {
-    let of = |n: usize| Permutation {
-        name: format!("traces [{}] KIND={}", if n.is_multiple_of(2) { "dxil" } else { "spirv" }, n / 2),
-        arguments: vec!["-T".into(), "lib_6_9".into(), "-D".into(), format!("KIND={}", n / 2)],
+    let of = |n: usize| {
+        let (target, option) = if n.is_multiple_of(2) { ("dxil", None) } else { ("spirv", Some("-spirv")) };
+        let kind = format!("KIND={}", n / 2);
+        let arguments = ["-T", "lib_6_9", "-D", &kind].into_iter().chain(option).map(str::to_owned).collect();
+        Permutation { name: format!("traces [{target}] {kind}"), arguments }
     };
     (0..4000).map(of).collect()
 }
 
 /// Runs the script; skips the test if there is no browser. Returns whether it ran.
 fn browse(arguments: &[&str]) -> bool {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/browser.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser.py");
     // `cargo xtask setup` makes an environment with Playwright.
     let own = rtc_oracles::artefacts::oracle_dir().join("servers/bin/python");
     let python = if own.is_file() { own } else { PathBuf::from("python3") };

@@ -35,6 +35,7 @@ in its folder whose source it is counts.
   --timings FILE         write how long everything took as JSON; `-` is the standard output
   --results FILE         write what came of it as JSON: pictures, findings of the sanitizer, the profile, or the error
   --describe             print the file of the scene, and the options with which its shader is compiled, as JSON, and run nothing
+  --until-eof            end when the standard input ends: with the program that started this one
   --watch                run again whenever a shader, a file that it includes, or a file of the scene changes; an error is
                          shown, and the last pictures stay
   --window               show the picture in a window, frame after frame as fast as they come; files are not written. W A S D Q E move
@@ -100,6 +101,8 @@ pub struct Arguments {
     pub scene: Option<PathBuf>,
     /// Where timings go.
     pub timings: Option<PathBuf>,
+    /// Whether to end with the standard input.
+    pub until_eof: bool,
     /// Whether to describe the scene instead.
     pub describe: bool,
     /// Where the results go as data.
@@ -145,6 +148,7 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
         more: Vec::new(),
         scene: None,
         timings: None,
+        until_eof: false,
         describe: false,
         results: None,
         watch: false,
@@ -182,6 +186,7 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
             "--results" => out.results = Some(PathBuf::from(value("a file")?)),
             "--scene" => out.scene = Some(PathBuf::from(value("a scene")?)),
             "--describe" => out.describe = true,
+            "--until-eof" => out.until_eof = true,
             "--watch" => out.watch = true,
             "--window" => out.window = true,
             "--show" => out.show = Some(value("an image")?),

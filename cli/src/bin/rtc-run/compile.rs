@@ -69,9 +69,9 @@ pub fn package(scene: &Scene, more: &[String], cpu: bool) -> Result<Vec<u8>, Str
     let out = std::env::temp_dir().join(format!("rtc-run-{}.{}", std::process::id(), if cpu { "dxil" } else { "rtp" }));
     let compiler = compiler();
     let mut command = Command::new(&compiler);
-    command.arg("-Fo").arg(&out);
     arguments(&mut command, scene, more, cpu);
-    command.arg(folder.join(source));
+    // The last one counts.
+    command.arg("-Fo").arg(&out).arg(folder.join(source));
     let status = command.status().map_err(|e| format!("rtc run: error: cannot start `{}`: {e}", compiler.display()))?;
     if !status.success() {
         return Err(format!("rtc run: error: `{}` does not compile", folder.join(source).display()));

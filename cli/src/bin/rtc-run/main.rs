@@ -73,6 +73,13 @@ fn main() -> ExitCode {
 
 fn run(words: Vec<String>) -> Result<ExitCode, Failure> {
     let mut a = arguments::parse(words)?;
+    if a.until_eof {
+        std::thread::spawn(|| {
+            // An error is an end, too.
+            _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+            std::process::exit(1);
+        });
+    }
     match &a.request {
         Request::Help => println!("{}", arguments::USAGE),
         Request::ListDevices => list_devices(),
