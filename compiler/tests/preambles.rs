@@ -418,7 +418,7 @@ fn versions_of_a_source_are_analysed_as_alone() {
         assert_eq!(analysed(&shared), analysed(&alone), "version {version}\n{text}");
     }
     let saved = session.statistics().preambles_saved;
-    assert!(saved > 200, "{saved} of 400 versions went on from a preamble");
+    assert!(saved > 100, "{saved} of 400 versions went on from a preamble: the includes change in many");
 }
 
 /// Two sources that are edited in turn, with different options, have preambles of their own.

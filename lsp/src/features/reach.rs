@@ -3,7 +3,7 @@
 use rtc_frontend::hir::{Body, ExprKind, FuncId, Module, Pass, RecordId, Ty, TyKind};
 use rtc_tables::signature::SigPoint;
 use rtc_tables::stages::{Stage, StageMask};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The functions that a body calls.
 fn callees(body: &Body) -> impl Iterator<Item = FuncId> {
@@ -26,7 +26,16 @@ pub fn reached_from(m: &Module, from: FuncId) -> FxHashSet<FuncId> {
 
 /// The stages of the entry points that reach a function; none if no entry point does.
 pub fn stages(m: &Module, f: FuncId) -> Vec<Stage> {
-    let reaching = m.shader_functions().filter(|(start, _)| reached_from(m, *start).contains(&f));
+    let mut callers: FxHashMap<FuncId, Vec<FuncId>> = FxHashMap::default();
+    for (caller, function) in m.funcs.iter() {
+        callees(&function.body).for_each(|callee| callers.entry(callee).or_default().push(caller));
+    }
+    let mut seen = FxHashSet::from_iter([f]);
+    let mut open = vec![f];
+    while let Some(g) = open.pop() {
+        open.extend(callers.get(&g).into_iter().flatten().copied().filter(|c| seen.insert(*c)));
+    }
+    let reaching = m.shader_functions().filter(|(start, _)| seen.contains(start));
     let mut out: Vec<Stage> = reaching.filter_map(|(_, entry)| m.funcs.get(entry)).map(|e| e.stage).collect();
     out.sort_unstable();
     out.dedup();

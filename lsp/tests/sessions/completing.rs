@@ -135,6 +135,31 @@ fn attributes_by_what_they_are_on() {
     c.end();
 }
 
+/// The type checker knows every attribute of the table, on what the table says.
+#[test]
+fn attributes_of_the_table_are_those_of_the_language() {
+    use rtc::{NoIncludes, Options, Profile};
+    use rtc_tables::attributes::{ATTRIBUTES, AttributeOn};
+    let options = Options::new(Profile::parse("lib_6_9").expect("a profile"));
+    let found = |text: &str| -> Vec<String> {
+        let a = rtc::analysis::analyse("a.hlsl", text.as_bytes(), &mut NoIncludes, &options, None);
+        a.diagnostics.iter().filter(|d| ["W0402", "W0660"].contains(&d.code.id)).map(|d| d.message.clone()).collect()
+    };
+    for row in ATTRIBUTES {
+        let form = row.form;
+        let text = match row.on {
+            AttributeOn::Function => format!("[{form}]\nvoid f() {{}}\n"),
+            AttributeOn::Loop => format!("void f() {{ [{form}] for (int i = 0; i < 2; i++) {{}} }}\n"),
+            AttributeOn::Branch => format!("void f(bool b) {{ [{form}] if (b) {{}} }}\n"),
+            AttributeOn::Switch => format!("void f(int n) {{ [{form}] switch (n) {{ default: break; }} }}\n"),
+            AttributeOn::Structure => format!("struct [{form}] P {{ float a : read(caller) : write(miss); }};\n"),
+        };
+        assert_eq!(found(&text), [""; 0], "{text}");
+    }
+    assert_eq!(found("[no_such] void f() {}").len(), 1);
+    assert_eq!(found("void f(bool b) { [unroll] if (b) {} }").len(), 1);
+}
+
 const SHADERS: &str = "struct [raypayload] P { float4 a : read(caller) : write(closesthit, miss); };\nstruct Attributes { float4 x; };\nRaytracingAccelerationStructure Scene;\n\
     [shader(\"raygeneration\")] void Gen() { RayDesc r = (RayDesc)0; P p; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }\n\
     [shader(\"anyhit\")] void Any(inout P p, Attributes t) { }\n\

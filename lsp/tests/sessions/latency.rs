@@ -104,6 +104,28 @@ fn an_edit_of_2000_lines_is_quick() {
     assert!(median < Duration::from_millis(1000), "the median of 40 edits is {median:?}");
 }
 
+/// Completion and hover at the end of a source of 50,000 lines, which is edited before each.
+#[test]
+fn requests_in_50000_lines_are_answered() {
+    let text = source(50_000);
+    let mut c = Client::start("large", settings(false));
+    c.open("a.hlsl", &text);
+    assert_eq!(c.diagnostics("a.hlsl"), [""; 0]);
+    let last = text.matches('\n').count() as u32;
+    for (piece, label) in
+        [("Texture2D<float4> T : register(", "t0"), ("[[vk::binding(", "0"), ("void f() { Light_7 l; l.", "radius"), ("[", "shader")]
+    {
+        c.change("a.hlsl", &[((last, 0, last, 0), piece)]);
+        let list = c.ask_at("textDocument/completion", "a.hlsl", (last, piece.len() as u32));
+        let labels: Vec<&str> = list["items"].as_array().expect("items").iter().filter_map(|i| i["label"].as_str()).collect();
+        assert!(labels.contains(&label), "`{label}` is in {labels:?} at `{piece}`");
+        let length = piece.len() as u32;
+        assert!(c.ask_at("textDocument/hover", "a.hlsl", (last - 4, 14))["contents"]["value"].is_string());
+        c.change("a.hlsl", &[((last, 0, last, length), "")]);
+    }
+    c.end();
+}
+
 /// The processor time of this process so far, in seconds; `None` where the system does not say.
 fn processor_time() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
