@@ -47,4 +47,5 @@ RWByteAddressBuffer Out;
     RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 100 };
     dx::HitObject hit = dx::HitObject::TraceRay(Scene, RAY_FLAG_NONE, 0xff, 0, 1, 0, ray, p);
     if (hit.IsHit()) Out.Store3(0, asuint(hit.TriangleObjectPositions().p0));
+//                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0926 the package has no form `nv`: SPV_NV_shader_invocation_reorder does not give the positions of a traced hit object's triangle; -fspv-ser=ext does
 }
