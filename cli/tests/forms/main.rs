@@ -123,6 +123,10 @@ fn what_was_measured_is_kept_for_the_device_and_the_package() {
     assert_eq!(form["why"], "measured", "{form}");
     let times: Vec<f64> = form["ns_per_ray"].as_object().expect("times").values().filter_map(Value::as_f64).collect();
     assert!(times.len() >= 2 && times.iter().all(|t| *t > 0.0), "{form}");
+    // A form that the device does not run has its reason.
+    for name in ["ext", "nv"] {
+        assert!(form["runs"][name].is_null() != form["refused"][name].is_null(), "{form}");
+    }
     // What runs is at least 0.95 times as fast as the best.
     let own = form["ns_per_ray"][form["form"].as_str().expect("a form")].as_f64().expect("a time");
     assert!(own * 0.95 <= times.iter().copied().fold(f64::INFINITY, f64::min), "{form}");

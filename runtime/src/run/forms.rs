@@ -19,6 +19,8 @@ pub(super) struct Loaded {
     pub forms: Vec<(Form, Program)>,
     /// Why the first was chosen.
     why: &'static str,
+    /// Forms that the device does not run, and why.
+    refused: Vec<(&'static str, String)>,
     measured: Option<Measuring>,
 }
 
@@ -41,6 +43,8 @@ pub struct FormReport {
     pub runs: Vec<(&'static str, u32)>,
     /// Nanoseconds for a ray, as measured; nothing where forms were not measured.
     pub nanoseconds: Vec<(&'static str, f64)>,
+    /// Forms that are not measured because the device does not run them, and why.
+    pub refused: Vec<(&'static str, String)>,
 }
 
 impl FormReport {
@@ -94,7 +98,7 @@ pub(super) fn load(
     for p in order {
         let refused = device.refusals(&p.library);
         if measure && !refused.is_empty() {
-            warnings.push(format!("form `{}` is not measured: {}", p.form, refused.join("; ")));
+            out.refused.push((p.form.name(), refused.join("; ")));
             continue;
         }
         let mut packages = p.packages.iter();
@@ -166,7 +170,8 @@ impl Run<'_> {
     /// What a dispatch ran; none where packages have one form and the options name none.
     pub(super) fn form_report(&self, d: &Dispatch, runs: &[(Form, u32)]) -> Option<FormReport> {
         let &(first, _) = self.loaded.forms.first()?;
-        let mut out = FormReport { form: first.name(), why: self.loaded.why.into(), ..FormReport::default() };
+        let refused = self.loaded.refused.clone();
+        let mut out = FormReport { form: first.name(), why: self.loaded.why.into(), refused, ..FormReport::default() };
         out.runs = runs.iter().map(|&(form, n)| (form.name(), n)).collect();
         let measure = self.loaded.measured.as_ref().and_then(|m| m.dispatches.get(&(d.location.line)));
         if let Some((_, m)) = measure {

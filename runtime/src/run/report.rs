@@ -271,7 +271,9 @@ impl RunReport {
         let form = |r: &FormReport| {
             let runs: serde_json::Map<String, Value> = r.runs.iter().map(|&(name, n)| (name.to_owned(), n.into())).collect();
             let measured: serde_json::Map<String, Value> = r.nanoseconds.iter().map(|&(name, ns)| (name.to_owned(), ns.into())).collect();
-            json!({ "form": r.form, "why": r.why, "runs": runs, "ns_per_ray": measured })
+            let refused: serde_json::Map<String, Value> =
+                r.refused.iter().map(|(name, why)| ((*name).to_owned(), why.clone().into())).collect();
+            json!({ "form": r.form, "why": r.why, "runs": runs, "ns_per_ray": measured, "refused": refused })
         };
         let dispatch = |d: &DispatchReport| {
             json!({
