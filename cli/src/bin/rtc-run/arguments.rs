@@ -2,7 +2,7 @@
 
 use crate::bench::Bench;
 use crate::{Failure, folder};
-use rtc_runtime::run::{CPU, FileFormat, RunOptions, is_cpu};
+use rtc_runtime::run::{CPU, FileFormat, FormOption, RunOptions, is_cpu};
 use std::path::PathBuf;
 
 pub const USAGE: &str =
@@ -47,8 +47,13 @@ in its folder whose source it is counts.
   --repeat N             run each dispatch N times and print the fastest time
   --with FILE.rtp        add the shaders of another package to the pipeline; may be repeated
 
-  --wavefront-memory KIB      the most memory for the rays of shaders that -fspv-ser=wavefront divides (default: 524288); larger
-                              dispatches are divided into tiles
+  --ser-form FORM             which form of a package of -fspv-ser=auto runs: lower, ext, nv, wavefront; rule (default: hit objects of an
+                              extension where the device reorders threads, else lower); measure (each dispatch runs in the form
+                              whose turn it is, the fastest stays: use --repeat or --frames)
+  --ser-cache FOLDER          where measured choices are kept, a file for each device and driver (default: rtc/forms in the
+                              user's folder for caches)
+  --wavefront-memory KIB      the most memory for the rays of shaders that -fspv-ser=wavefront divides (default: an eighth
+                              of the device's, from 65536 to 1048576); larger dispatches are divided into tiles
   --wavefront-iterations N    sort the rays of such shaders N times and let those that are left run to their end (default: sort
                               until no ray is left)
 
@@ -197,7 +202,15 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
                 let bytes = std::fs::read(&name).map_err(|e| error(format!("cannot read `{name}`: {e}")))?;
                 out.options.additional.push((name, bytes));
             }
-            "--wavefront-memory" => out.options.wavefront.memory = u64::from(number(&value("a number of KiB")?)?) << 10,
+            "--ser-form" => {
+                let name = value("a form")?;
+                let form = FormOption::named(&name);
+                out.options.form = form.ok_or_else(|| error(format!("expected {}, found `{name}`", FormOption::NAMES)))?;
+            }
+            "--ser-cache" => out.options.form_cache = Some(PathBuf::from(value("a folder")?)),
+            "--wavefront-memory" => {
+                out.options.wavefront.memory = Some(u64::from(number(&value("a number of KiB")?)?) << 10);
+            }
             "--wavefront-iterations" => {
                 let n = value("a number")?;
                 let most = rtc_runtime::device::WavefrontOptions::MAX_ITERATIONS;
@@ -253,8 +266,12 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
             return Err(error(format!("`{name}` requires `--device {CPU}`")));
         }
     }
-    #[cfg(not(feature = "cpu"))]
-    let _ = CPU;
+    if out.options.form != FormOption::Rule && out.cpu() {
+        return Err(error(format!("`--ser-form` chooses among forms of packages, and `--device {CPU}` runs DXIL")));
+    }
+    if out.options.form_cache.is_some() && out.options.form != FormOption::Measure {
+        return Err(error("`--ser-cache` requires `--ser-form measure`"));
+    }
     if out.show.is_some() && !out.window {
         return Err(error("`--show` requires `--window`"));
     }

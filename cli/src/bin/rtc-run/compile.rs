@@ -3,7 +3,7 @@
 
 use crate::arguments::Arguments;
 use crate::{FALLS_BACK, Failure, spirv_options};
-use rtc_runtime::run::{CPU, RunOptions, extensions_to_name};
+use rtc_runtime::run::{CPU, FormOption, RunOptions, extensions_to_name};
 use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, RunError};
 use std::path::{Path, PathBuf};
@@ -28,8 +28,8 @@ pub fn elsewhere<R>(
             done => return Ok(done?),
         },
     };
-    // What is compiled already is SPIR-V, which the CPU device does not run.
-    if options.device.is_some() || scene.shader.source.is_none() || !options.additional.is_empty() {
+    // What is compiled already is SPIR-V, which the CPU device does not run, and a form is one of SPIR-V.
+    if options.device.is_some() || scene.shader.source.is_none() || !options.additional.is_empty() || options.form != FormOption::Rule {
         return Err(refused.into());
     }
     if !cfg!(feature = "cpu") {
