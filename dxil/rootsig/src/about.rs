@@ -195,7 +195,7 @@ pub fn expected(before: &str) -> Vec<String> {
     }
     let owned = |list: &[&str]| list.iter().map(|s| (*s).to_owned()).collect::<Vec<String>>();
     let is = |a: &str, b: &str| a.eq_ignore_ascii_case(b);
-    let in_table = open.len() > 1;
+    let in_table = open.iter().rev().nth(1).is_some_and(|outer| is(outer.0, "DescriptorTable"));
     let Some(&(element, key)) = open.last() else { return ELEMENTS.iter().map(|e| e.0.to_owned()).collect() };
     if let Some(key) = key {
         return value(key, element, in_table);

@@ -31,9 +31,9 @@ impl<'a> Lexed<'a> {
     /// The number of the token at byte `offset`; of two that touch, the second. The end of a token counts.
     pub fn token_at(&self, offset: usize) -> Option<usize> {
         let tokens = &self.raw.tokens;
-        let next = tokens.partition_point(|t| t.lo as usize <= offset);
+        let next = tokens.partition_point(|t| t.lo as usize <= offset && t.kind != Kind::Eof);
         let at = next.checked_sub(1)?;
-        let t = tokens.get(at).filter(|t| t.kind != Kind::Eof)?;
+        let t = tokens.get(at)?;
         if offset <= t.hi as usize { Some(at) } else { None }
     }
 }
@@ -245,8 +245,8 @@ mod tests {
             ("void f() { for (int i = 0; |", Scope::Function, "for"),
             ("void f(float4 p : |", Scope::Parameters, "void"),
             ("struct S { void m(float x, |", Scope::Parameters, "void"),
-            ("enum E { A, |", Scope::Enumerators, ""),
-            ("TriangleHitGroup G = { \"A\", |", Scope::Initialiser, ""),
+            ("enum E { A, |", Scope::Enumerators, "A"),
+            ("TriangleHitGroup G = { \"A\", |", Scope::Initialiser, "\"A\""),
             ("Texture2D t : register(|", Scope::Global, "Texture2D"),
             ("void f() {} } } struct S { float x; }; |", Scope::Global, ""),
         ] {
