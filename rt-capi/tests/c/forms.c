@@ -2,7 +2,7 @@
 
 #include "stage.h"
 
-enum { RAYS = 200, MEMORY = 1 << 13 };
+enum { RAYS = 200, MEMORY = 1 << 12 };
 
 static const char FOLDER[] = "forms-cache";
 

@@ -1,9 +1,10 @@
 // A shader with a reorder point in a loop that rays leave at different times, and what they write.
 
-RWStructuredBuffer<uint> Words : register(u0);
+// Apart from what other packages of the tests have.
+[[vk::binding(7, 0)]] RWStructuredBuffer<uint> Words : register(u7);
 
 RaytracingShaderConfig Shaders = {16, 8};
-RaytracingPipelineConfig Pipeline = {1};
+RaytracingPipelineConfig Pipeline = {2};
 
 [shader("raygeneration")]
 void Walk()
