@@ -21,9 +21,11 @@ mod model;
 mod page;
 #[cfg(feature = "server")]
 mod server;
+mod words;
 
 pub use compute::{Request, model};
 pub use model::{Diagnostic, File, Model, View};
 pub use page::page;
 #[cfg(feature = "server")]
 pub use server::{Explored, Server};
+pub use words::split;
