@@ -39,6 +39,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rtc-python",   &["rtc"]),
     ("rtc-batch",    &["rtc", "rtc-base"]),
     ("rtc-explore",  &["rtc"]),
+    ("rtc-explore-web", &["rtc", "rtc-explore"]),
     ("rtc-com",      &["rtc", "rtc-dxil-container", "rtc-dxil-module", "rtc-tables"]),
     ("rtc-dxcompiler", &["rtc-com"]),
     ("rtc-dxil",     &["rtc-com"]),
@@ -171,6 +172,7 @@ fn unsafe_stays_where_it_belongs() {
                 "rt/src/vulkan/",
                 "rt/tests/embed/",
                 "examples/embed-ash/",
+                "explore/web/src/abi.rs",
             ]
             .iter()
             .any(|f| path.starts_with(f))

@@ -5,6 +5,8 @@ addEventListener("DOMContentLoaded", () => {
   const data = (id) => JSON.parse($(id).textContent);
   let model = data("model");
   let live = data("live");
+  // Where models come from: a function of options that gives a model and its version, or nothing if it is out of date. Without one the page shows what it has.
+  let models = live === null ? null : served;
 
   /** An element with attributes and children; strings become text. */
   function make(tag, attributes = {}, ...children) {
@@ -81,6 +83,7 @@ addEventListener("DOMContentLoaded", () => {
         this.lines[this.current].setAttribute("aria-selected", "false");
       }
       this.current = n;
+      if (this.onselect) this.onselect(n);
       if (n < 0 || !this.lines[n]) return this.box.removeAttribute("aria-activedescendant");
       this.lines[n].classList.add("current");
       this.lines[n].setAttribute("aria-selected", "true");
@@ -131,6 +134,7 @@ addEventListener("DOMContentLoaded", () => {
       const f = model.files[file];
       this.fill(f.lines, f.lines.map((_, n) => [file, n + 1]), marksOf(file));
       for (const decorate of explorer.decorators) decorate(file, this.lines);
+      if (this.onshow) this.onshow(f.name);
     }
     /** Shows a file, if it is not shown. */
     open(file) {
@@ -318,8 +322,8 @@ addEventListener("DOMContentLoaded", () => {
     $("profile").replaceChildren(...options(known, model.profile));
     $("level").replaceChildren(...options(levels, model.arguments.findLast((a) => levels.includes(a)) || "-O3"));
     if (document.activeElement !== $("arguments")) $("arguments").value = model.arguments.map(quoted).join(" ");
-    $("fields").disabled = live === null;
-    if (live === null) say("This page stands alone: `rtc explore` compiles with other options.");
+    $("fields").disabled = !models;
+    if (!models) say("This page stands alone: `rtc explore` compiles with other options.");
   }
 
   $("profile").addEventListener("change", () => {
@@ -355,7 +359,10 @@ addEventListener("DOMContentLoaded", () => {
 
   function show() {
     const [line, scroll] = [chosen, Object.values(panes).map((p) => p.box.scrollTop)];
+    const file = panes.source.pick.selectedOptions[0]?.textContent;
     fillPicks();
+    // A file may have another number than before.
+    panes.source.pick.value = String(Math.max(0, fileNumber(file)));
     for (const id of ["first", "second"]) {
       const pane = panes[id];
       const view = model.views.find((v) => v.id === pane.pick.value) || model.views[0];
@@ -374,20 +381,29 @@ addEventListener("DOMContentLoaded", () => {
     for (const f of explorer.listeners) f(model);
   }
 
+  /** The model of the server. */
+  async function served(options) {
+    const answer = await fetch("model.json?options=" + encodeURIComponent(options)).catch(() => {
+      throw new Error("The server does not answer.");
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return JSON.parse(text);
+  }
+
   let loading = false;
   async function load() {
     loading = true;
     say("Compiling…");
     try {
-      const answer = await fetch("model.json?options=" + encodeURIComponent($("arguments").value));
-      const text = await answer.text();
-      if (!answer.ok) return say(text);
-      ({ model, version: live } = JSON.parse(text));
+      const made = await models($("arguments").value);
+      if (!made) return;
+      ({ model, version: live } = made);
       show();
       const errors = model.diagnostics.filter((d) => d.severity === "error").length;
       say(errors ? plural(errors, "error") : "Compiled.");
-    } catch {
-      say("The server does not answer.");
+    } catch (e) {
+      say(e.message);
     } finally {
       loading = false;
     }
@@ -442,6 +458,8 @@ addEventListener("DOMContentLoaded", () => {
   panes.source = new Source("source");
   panes.first = new Listing("first");
   panes.second = new Listing("second");
-  show();
+  if (model) show();
   if (live !== null) poll();
+  // For a page that makes its models itself.
+  window.explore = { panes, choose, link, say, make, load, from: (source) => (models = source), model: () => model };
 });

@@ -24,6 +24,7 @@ mod permutations;
 mod scene;
 #[cfg(feature = "server")]
 mod server;
+mod words;
 
 pub use compute::{Request, model};
 pub use model::{Diagnostic, File, Model, View};
@@ -33,3 +34,4 @@ pub use permutations::{Listed, Permutation, Permutations, listed};
 pub use scene::{Finding, Picture, Point, Profile, ResultFiles, Scene, SceneState};
 #[cfg(feature = "server")]
 pub use server::{Explored, Server};
+pub use words::split;

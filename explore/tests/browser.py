@@ -243,7 +243,8 @@ def served(browser, url, source, folder):
     page.close()
 
 
-with sync_playwright() as playwright:
-    browser = launch(playwright)
-    {"alone": alone, "served": served}[sys.argv[1]](browser, *sys.argv[2:])
-    browser.close()
+if __name__ == "__main__":
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        {"alone": alone, "served": served}[sys.argv[1]](browser, *sys.argv[2:])
+        browser.close()
