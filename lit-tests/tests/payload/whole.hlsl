@@ -18,8 +18,14 @@
 // DXIL: -payload-layout=whole is for SPIR-V
 // OPEN: warning: the payload `Payload` keeps its declared layout: it is not known what other libraries do with it
 
-// CHECK: Payload
-// CHECK: mode
+// CHECK: payload Payload: 48 bytes declared, 16 bytes packed
+// CHECK: float color.x: word
+// CHECK: uint (2 bits) mode: word {{[0-9]}} bit {{[0-9]+}}, 2 bits
+// CHECK: int (3 signed bits) step:
+// CHECK: float (1.5 or -0.0) factor:
+// CHECK: uint (always 3) version:
+// CHECK: unused[3]: no storage
+// CHECK: bool hit:
 struct Payload
 {
     float3 color;
@@ -58,6 +64,7 @@ void Camera()
     payload.mode = pixel.x & 3;
     payload.step = int(pixel.y % 5) - 2;
     payload.version = 3;
+    payload.factor = 1.5;
     TraceRay(Scene, RAY_FLAG_NONE, 0xff, 0, 1, 0, ray, payload);
     float3 color = payload.color * payload.factor + 0.02 * payload.step + 0.01 * payload.mode + 0.001 * payload.version;
     Output[pixel] = float4(payload.hit ? color : color.bgr, 1);

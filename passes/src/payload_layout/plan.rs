@@ -169,7 +169,7 @@ pub fn plan_whole(m: &Module, s: Struct, facts: ShaderFacts, paqs: Option<&[Paq]
                 true => (f.name.clone(), f.hlsl.clone()),
                 false => (scalar_name(m, s, &piece.path), scalar_type(m, piece.scalar).to_owned()),
             };
-            let hlsl = coding.text(piece.scalar).map_or_else(|| ty.clone(), |how| format!("{ty}: {how}"));
+            let hlsl = coding.text(piece.scalar).map_or_else(|| ty.clone(), |how| format!("{ty} ({how})"));
             // What starts at a multiple of the next power of two crosses no word.
             let align = bits.next_power_of_two().min(32);
             intervals.push(Interval { bits, align, alive: if bits == 0 { 0 } else { f.alive } });
