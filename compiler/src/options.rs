@@ -190,6 +190,9 @@ pub enum PayloadLayout {
     /// Payloads with qualifiers take the fewest words that the qualifiers allow. The layout depends only on the payload's declaration, so
     /// libraries of one pipeline agree if all are compiled with this option.
     Packed,
+    /// The library is all that there is of the pipeline: payloads take the fewest words that what its shaders do with them allows, with or without
+    /// qualifiers.
+    Whole,
     /// Packed by a layout file that all libraries of a pipeline share.
     File {
         /// The file's name, for diagnostics.

@@ -83,7 +83,8 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     if o.reports.contains(&ReportKind::Paq) {
         c.reports.push(Report::Paq(report::paq::collect(name, &front, &c.sources)));
     }
-    let packing = payloads::packing(o, &front, &mut c.sources, &mut c.diagnostics)?;
+    let mut packing = payloads::packing(o, &front, &mut c.sources, &mut c.diagnostics)?;
+    let whole = matches!(packing, Packing::Whole(_)).then(|| payloads::whole::Whole::of(&front, &c.sources));
     if !o.warnings.none && packing != Packing::Declared {
         c.diagnostics.extend(payloads::unpacked(&packing, &front));
     }
@@ -96,11 +97,19 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     checked(inlined.and_then(|_| audit.finish(&module)), c)?;
 
     // Payloads are packed as soon as each exit of a shader is its own, and before variables are split.
+    if let (Some(whole), Packing::Whole(plans)) = (whole, &mut packing) {
+        let (planned, kept) = whole.plans(&module);
+        *plans = planned;
+        if !o.warnings.none {
+            c.diagnostics.extend(kept.iter().map(|(name, at, why)| payloads::keeps(name, *at, &why.to_string())));
+        }
+    }
     let recorded = payloads::record(&module, &packing);
     match &packing {
         Packing::Declared => {}
         Packing::Own => _ = pack_payload::pack_payloads(&mut module, None),
         Packing::Shared(all) => _ = pack_payload::pack_payloads(&mut module, Some(all)),
+        Packing::Whole(plans) => _ = pack_payload::pack_planned(&mut module, plans),
     }
     let mut audit = AuditState::default();
     let promoted = snapshots::run(&mut module, pipeline.stage(StageName::Ssa), &mut audit, o, c);
@@ -115,6 +124,10 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
         return Some(Product::Nothing);
     }
     let unoptimised = o.reports.contains(&ReportKind::Reorder).then(|| module.clone());
+    if vulkan && o.level != OptLevel::O0 && packing == Packing::Declared {
+        let shrunk = snapshots::run(&mut module, PAYLOAD_INPUTS, &mut audit, o, c);
+        checked(shrunk, c)?;
+    }
     let simplify = pipeline.stage(StageName::Simplify);
     // A resource that was never assigned is no error where no thread comes.
     let fallback = (o.level == OptLevel::O0).then(|| module.clone());
@@ -172,6 +185,9 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     c.diagnostics = as_written;
     None
 }
+
+/// What payloads as declared get where the compiler's code alone moves them: in DXIL the driver knows the qualifiers, and packing has copies of its own.
+const PAYLOAD_INPUTS: &[&str] = &["payload_inputs"];
 
 /// What an unoptimised program gets that is invalid only because of code that never runs.
 const FOLDED: &[&str] = &["optimize", "texel_offsets", "handles", "dce"];

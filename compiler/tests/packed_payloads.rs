@@ -4,8 +4,8 @@
 //!
 //! Planted errors (`packed/mistakes.rs`) show that the test finds errors.
 //!
-//! All 10,000 programs run packed, every third also optimised, every twelfth optimised but not packed; for some, compiling twice must give
-//! the same result.
+//! All 10,000 programs run packed, every third also optimised, every fourth as a whole (with what shaders store known), every twelfth optimised but not
+//! packed; for some, compiling twice must give the same result.
 //!
 //! `RTC_PACKED_PROGRAMS=N` runs that many programs, `RTC_PACKED_SEED=N` sets the first seed.
 
@@ -64,14 +64,19 @@ fn module(l: &Library, seed: u64) -> Module {
     module
 }
 
-/// That what is run here is what the compiler makes.
-fn is_what_the_compiler_makes(l: &Library, m: &Module, level: OptLevel, packed: bool, seed: u64) {
+/// What the compiler makes.
+fn made(l: &Library, level: OptLevel, layout: PayloadLayout, seed: u64) -> String {
     let mut options = Options::new(Profile::parse(if l.hit_objects { "lib_6_9" } else { "lib_6_7" }).expect("a profile"));
-    let layout = if packed { PayloadLayout::Packed } else { PayloadLayout::Declared };
     (options.target, options.level, options.payload_layout, options.native_16bit) = (Target::Ir, level, layout, l.native);
     options.warnings.none = true;
     let made = rtc::compile("random.hlsl", l.text.as_bytes(), &mut NoIncludes, &options);
     let Some(Product::Ir(text)) = made.product else { panic!("seed {seed}: {:?}", made.diagnostics) };
+    text
+}
+
+/// That what is run here is what the compiler makes.
+fn is_what_the_compiler_makes(l: &Library, m: &Module, level: OptLevel, packed: bool, seed: u64) {
+    let text = made(l, level, if packed { PayloadLayout::Packed } else { PayloadLayout::Declared }, seed);
     assert_eq!(text, rtc_ir::text::print(m), "seed {seed}: these are not the passes of the compiler");
 }
 
@@ -137,6 +142,9 @@ struct Counts {
     compared: usize,
     undefined_control: usize,
     fuel: usize,
+    /// Words of payloads of programs that are compiled as a whole, packed by their qualifiers and by all that is known.
+    packed_words: usize,
+    whole_words: usize,
 }
 
 /// Compiles one program in its forms and runs them.
@@ -149,13 +157,22 @@ fn check(seed: u64, counts: &mut Counts) {
     if seed.is_multiple_of(3) {
         forms.push(("packed and optimised", compiled(&m, OptLevel::O3, true, seed, &mut |_| {})));
     }
+    if seed.is_multiple_of(4) {
+        let level = if seed.is_multiple_of(8) { OptLevel::O0 } else { OptLevel::O3 };
+        let text = made(&l, level, PayloadLayout::Whole, seed);
+        let whole = rtc_ir::text::parse(&text).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let words = |m: &Module| m.structs.values().filter(|s| s.name.ends_with(".packed")).map(|s| s.fields.len()).sum::<usize>();
+        counts.whole_words += words(&whole);
+        counts.packed_words += words(&forms[0].1);
+        forms.push(("whole", whole));
+    }
     if seed.is_multiple_of(12) {
         forms.push(("optimised", compiled(&m, OptLevel::O3, false, seed, &mut |_| {})));
     }
     if seed.is_multiple_of(240) {
         is_what_the_compiler_makes(&l, &forms[0].1, OptLevel::O0, true, seed);
         is_what_the_compiler_makes(&l, &forms[1].1, OptLevel::O3, true, seed);
-        is_what_the_compiler_makes(&l, &forms[2].1, OptLevel::O3, false, seed);
+        is_what_the_compiler_makes(&l, &forms.last().expect("there are some").1, OptLevel::O3, false, seed);
     }
     let forms: Vec<_> = forms.into_iter().map(|(name, m)| (name, Layouts::new(&m), m)).collect();
     for n in 0..SCRIPTS {
@@ -197,10 +214,13 @@ fn packed_programs_do_what_declared_ones_do() {
             compared: all.compared + c.compared,
             undefined_control: all.undefined_control + c.undefined_control,
             fuel: all.fuel + c.fuel,
+            packed_words: all.packed_words + c.packed_words,
+            whole_words: all.whole_words + c.whole_words,
         };
     }
     println!("{all:?}");
-    let Counts { runs, numbers, compared, undefined_control, fuel } = all;
+    let Counts { runs, numbers, compared, undefined_control, fuel, packed_words, whole_words } = all;
+    assert!(whole_words * 10 < packed_words * 9, "{whole_words} of {packed_words} words: what shaders store hardly matters");
     assert!(numbers > 8 * runs && compared > 5 * runs, "the programs say little");
     assert!((undefined_control + fuel) * 20 < runs, "many runs are cut short");
 }

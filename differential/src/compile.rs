@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use rtc::{BufferLayout, Environment, NoIncludes, OptLevel, Options, Product, Profile, Style, Target, Version};
+use rtc::{BufferLayout, Environment, NoIncludes, OptLevel, Options, PayloadLayout, Product, Profile, Ser, Style, Target, Version};
 use rtc_oracles::{Dxc, SpirvVal};
 use rtc_package::Package;
 
@@ -96,8 +96,19 @@ pub fn all(program: &Program, tools: &Tools) -> (Vec<Build>, Vec<Failure>) {
         }
     }
     let mut packages = Vec::new();
-    for (name, level) in [("package -O3", OptLevel::O3), ("package -Od", OptLevel::O0)] {
-        match ours(program, name, &options(program, Target::Package, level)) {
+    let mut forms = vec![("package -O3", options(program, Target::Package, OptLevel::O3))];
+    forms.push(("package -Od", options(program, Target::Package, OptLevel::O0)));
+    if program.kind == Kind::Library {
+        // Payloads by all that is stored into them, and rays that are sorted at each trace.
+        let whole = |level| Options { payload_layout: PayloadLayout::Whole, ..options(program, Target::Package, level) };
+        forms.extend([("whole payloads -O3", whole(OptLevel::O3)), ("whole payloads -Od", whole(OptLevel::O0))]);
+        forms.push((
+            "sorted rays -O3",
+            Options { ser: Ser::Wavefront, wavefront_traces: true, ..options(program, Target::Package, OptLevel::O3) },
+        ));
+    }
+    for (name, options) in forms {
+        match ours(program, name, &options) {
             Ok(product) => match Package::read(&product.into_bytes()) {
                 Ok(package) => {
                     failures.extend(check_spirv(name, &package.spirv, tools).err());

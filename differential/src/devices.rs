@@ -161,7 +161,8 @@ fn run(device: &mut dyn Device, bytes: &[u8], like: &Package) -> rtc_runtime::Re
     let program = device.load(bytes, &ProgramOptions { overrides, ..Default::default() })?;
     let bindings = device.library(program)?.package.map.bindings.clone();
     let out = device.create_buffer(u64::from(THREADS * WORDS * 4), &[])?;
-    for b in bindings.iter().filter(|b| !b.heap) {
+    // Those that the compiler adds are the device's.
+    for b in bindings.iter().filter(|b| !b.heap && !b.name.starts_with("rtc.")) {
         let seed = 0x2545_f491 ^ b.name.bytes().fold(0u32, |h, c| h.wrapping_mul(31).wrapping_add(c.into()));
         let resource = match b.name.as_str() {
             "Out" => Resource::Buffer(out),

@@ -19,7 +19,7 @@
 //! | Analyses | [`ranges`] (intervals and known bits), [`uniformity`], [`queries`] (states of ray queries) |
 //! | Checks of the program as written | [`check_rays`], `query_checks`, `mesh_checks`, `component_checks`, [`still_rolled`] |
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
-//! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`] |
+//! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`], `payload_inputs` (fields that a trace does not take) |
 //! | Hit objects that a plain trace says as well | `drop_reorders`, [`share_payloads`], `fuse_hit_objects` |
 //! | Hit objects for devices without them | `lower_hit_object` (`lower_outcomes`, `plain_outcomes`: queried only for hit or miss) |
 //! | Software reordering | [`wavefront`] |
@@ -71,6 +71,7 @@ mod mem2reg;
 mod mesh_checks;
 pub mod pack_payload;
 pub mod paq_liveness;
+mod payload_inputs;
 pub mod payload_layout;
 pub mod pipeline;
 mod privates;
@@ -89,6 +90,7 @@ pub mod uniformity;
 mod unroll;
 mod util;
 pub mod wavefront;
+mod words;
 
 pub use drop_reorders::drop_where as drop_reorders_where;
 pub use lower_hit_object::uses_hit_objects;
@@ -208,6 +210,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("inline",           inline::run,           NONE,           Props::INLINED,        Props::NO_LOCALS, COPIES.union(RENUMBERS),                               "inlining: replaces every call by the body of its callee, and drops functions that are not reachable"),
     pass!("privates",         privates::run,         Props::INLINED, Props::NO_PRIVATES,    Props::NO_LOCALS, PLAIN,                                                 "turns private globals into locals of the entry points that use them"),
     pass!("pack_payload",     pack_payload::run,     Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                                                 "packs payloads with access qualifiers into as few words as these allow (SPIR-V)"),
+    pass!("payload_inputs",   payload_inputs::run,   Props::INLINED, NONE,                  NONE,             SHRINKS,                                               "makes undefined before a trace what it does not take from its caller"),
     pass!("sroa",             sroa::run,             Props::INLINED, NONE,                  Props::NO_LOCALS, SETTLES,                                               "scalar replacement of aggregates: expands copies and splits locals into their leaves"),
     pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS.union(SETTLES),                              "promotes locals to SSA values"),
     pass!("evaluations",      evaluations::run,      Props::NO_LOCALS, NONE,                NONE,             PLAIN,                                                 "makes evaluations of values evaluations of the inputs that they consist of"),

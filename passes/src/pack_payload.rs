@@ -7,18 +7,19 @@
 
 use rtc_base::Span;
 use rtc_ir::{
-    Builder, Field, Function, Inst, InstData, Module, Opcode, PaqStage, Region, Root, Scalar, Slot, SlotRole, Stage, Step, Struct,
-    StructData, Type, TypeKind, Value,
+    Builder, Field, Function, Inst, InstData, Module, Opcode, PaqStage, Region, Root, Slot, SlotRole, Stage, Step, Struct, StructData,
+    Type, TypeKind, Value,
 };
 use rtc_tables::payload_access::trace_boundary;
 use rustc_hash::FxHashMap;
 
-use crate::payload_layout::{self, Piece, PlannedField, ShaderFacts, Shared, crosses};
+use crate::payload_layout::{self, Piece, Plan, PlannedField, ShaderFacts, Shared, crosses};
 use crate::util::all_regions;
 use crate::{Changed, PassCtx, PassError};
 
 struct Packed {
     ty: Type,
+    words: u32,
     fields: Vec<PlannedField>,
 }
 
@@ -29,6 +30,19 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
 
 /// Packs payload types: all that have qualifiers on every field, or those for which there is a shared layout. Whether there were any.
 pub fn pack_payloads(m: &mut Module, shared: Option<&[Shared]>) -> bool {
+    pack(m, &|m, s| match shared {
+        None => payload_layout::plan(m, s, ShaderFacts::default()).ok(),
+        Some(all) => payload_layout::take_shared(m, s, all.iter().find(|l| l.name == m.structs[s].name)?).ok(),
+    })
+}
+
+/// Packs the payload types for which there are layouts. Whether there were any.
+pub fn pack_planned(m: &mut Module, plans: &[(Struct, Plan)]) -> bool {
+    pack(m, &|_, s| plans.iter().find(|p| p.0 == s).map(|p| p.1.clone()))
+}
+
+/// Packs the payload types that `plan` has layouts for.
+fn pack(m: &mut Module, plan: &dyn Fn(&Module, Struct) -> Option<Plan>) -> bool {
     let mut types: FxHashMap<Struct, Option<Packed>> = FxHashMap::default();
     let mut changed = false;
     for id in m.funcs.keys() {
@@ -36,7 +50,7 @@ pub fn pack_payloads(m: &mut Module, shared: Option<&[Shared]>) -> bool {
         for slot in f.slots.keys().collect::<Vec<_>>() {
             let data = &f.slots[slot];
             if let (SlotRole::PayloadIn | SlotRole::PayloadOut, TypeKind::Struct(s)) = (data.role, m.types.kind(data.ty)) {
-                let packed = types.entry(s).or_insert_with(|| plan(m, s, shared));
+                let packed = types.entry(s).or_insert_with(|| plan(m, s).map(|p| packed(m, s, p)));
                 if let Some(p) = packed {
                     rewrite(m, &mut f, slot, p);
                     changed = true;
@@ -48,20 +62,15 @@ pub fn pack_payloads(m: &mut Module, shared: Option<&[Shared]>) -> bool {
     changed
 }
 
-/// The packed layout of a payload type, and a structure of its words.
-fn plan(m: &mut Module, s: Struct, shared: Option<&[Shared]>) -> Option<Packed> {
-    let plan = match shared {
-        None => payload_layout::plan(m, s, ShaderFacts::default()),
-        Some(all) => payload_layout::take_shared(m, s, all.iter().find(|l| l.name == m.structs[s].name)?),
-    };
-    let plan = plan.ok()?;
+/// A layout with a structure of its words.
+fn packed(m: &mut Module, s: Struct, plan: Plan) -> Packed {
     let name = format!("{}.packed", m.structs[s].name);
     let fields =
         (0..plan.bytes / 4).map(|n| Field { name: format!("w{n}"), ty: Type::I32, paq: None, offset: Some(4 * n), hlsl: "uint".into() });
     let fields = fields.collect();
     let packed = m.structs.push(StructData { name, fields, raypayload: false });
     let ty = m.types.struct_(packed);
-    Some(Packed { ty, fields: plan.fields })
+    Packed { ty, words: plan.bytes / 4, fields: plan.fields }
 }
 
 /// Puts the payload of `slot` into words, and a local where it was.
@@ -88,7 +97,7 @@ fn rewrite(m: &mut Module, f: &mut Function, slot: Slot, p: &Packed) {
             match w.f.insts[i] {
                 InstData::Slot { op, slot: s, .. } if s == slot && data.role == SlotRole::PayloadOut => {
                     let boundary = trace_boundary(op);
-                    n += w.copies(r, n, span, true, boundary.writers, caller);
+                    n += w.gives(r, n, span, boundary.writers, caller);
                     n += 1 + w.copies(r, n + 1, span, false, boundary.readers, caller);
                 }
                 InstData::Exit { op: Opcode::return_ | Opcode::ignore_hit | Opcode::accept_hit, .. }
@@ -111,6 +120,48 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Makes, before instruction `n` of region `r`, the words of fields of the local: those that one of `stages` writes and that are alive after stage `at`. What
+    /// else was in the words is of a trace before, so it is not kept. Returns how many instructions it inserted.
+    fn gives(&mut self, r: Region, n: usize, span: Span, stages: u8, at: u8) -> usize {
+        let temp = self.f.add_region();
+        let p = self.p;
+        let mut b = Builder::at(&mut self.m.types, self.f, temp);
+        b.span = span;
+        let mut words: Vec<Option<Value>> = vec![None; p.words as usize];
+        for field in &p.fields {
+            let Some(start) = field.at.filter(|_| field.paq.write & stages != 0 && crosses(field.alive, at, true)) else { continue };
+            for piece in &field.pieces {
+                let ty = b.types.scalar(piece.scalar);
+                let x = b.load(Root::Local(self.local), &piece.path, &[], ty);
+                let at = start + piece.at;
+                for (k, mut x) in piece.coding.encode(&mut b, x, self.m.native_16bit).into_iter().enumerate() {
+                    if !at.is_multiple_of(32) {
+                        let shift = b.func.const_u32(at % 32);
+                        x = b.binary(Opcode::shl, x, shift);
+                    }
+                    let word = &mut words[at as usize / 32 + k];
+                    *word = Some(match *word {
+                        None => x,
+                        Some(old) => b.binary(Opcode::or, old, x),
+                    });
+                }
+            }
+        }
+        for (word, x) in words.into_iter().enumerate() {
+            let x = x.unwrap_or_else(|| b.func.undef(Type::I32));
+            b.store(Root::Slot(self.slot), &[Step::At(word as u32)], &[], x);
+        }
+        self.put(r, n, temp)
+    }
+
+    /// Puts the instructions of region `from` before instruction `n` of region `r`. Returns how many.
+    fn put(&mut self, r: Region, n: usize, from: Region) -> usize {
+        let made: Vec<Inst> = std::mem::take(&mut self.f.regions[from].insts);
+        let count = made.len();
+        self.f.regions[r].insts.splice(n..n, made);
+        count
+    }
+
     /// Copies, before instruction `n` of region `r`, fields from the local to the words (`out`) or back: those that one of `stages` writes
     /// (or reads) and that are alive after (or before) stage `at`. Returns how many instructions it inserted.
     fn copies(&mut self, r: Region, n: usize, span: Span, out: bool, stages: u8, at: u8) -> usize {
@@ -137,10 +188,7 @@ impl Writer<'_> {
                 }
             }
         }
-        let made: Vec<Inst> = std::mem::take(&mut self.f.regions[temp].insts);
-        let count = made.len();
-        self.f.regions[r].insts.splice(n..n, made);
-        count
+        self.put(r, n, temp)
     }
 }
 
@@ -179,95 +227,22 @@ impl Words {
     }
 
     fn put(&self, b: &mut Builder, native: bool, (p, at): (&Piece, u32), x: Value) {
-        let word = at / 32;
-        match p.scalar {
-            Scalar::I32 => self.store(b, word, x),
-            Scalar::F32 => {
-                let x = b.convert(Opcode::bitcast, x, Type::I32);
-                self.store(b, word, x);
-            }
-            Scalar::Bool => {
-                let x = b.convert(Opcode::zext, x, Type::I32);
-                self.store_bits(b, at, 1, x);
-            }
-            Scalar::I16 if native => {
-                let x = b.convert(Opcode::zext, x, Type::I32);
-                self.store_bits(b, at, 16, x);
-            }
-            Scalar::F16 if native => {
-                let x = b.convert(Opcode::bitcast, x, Type::I16);
-                let x = b.convert(Opcode::zext, x, Type::I32);
-                self.store_bits(b, at, 16, x);
-            }
-            Scalar::I16 => {
-                let x = b.convert(Opcode::sext, x, Type::I32);
-                self.store(b, word, x);
-            }
-            Scalar::F16 => {
-                let x = b.convert(Opcode::fconv, x, Type::F32);
-                let x = b.convert(Opcode::bitcast, x, Type::I32);
-                self.store(b, word, x);
-            }
-            Scalar::I64 => {
-                let low = b.convert(Opcode::itrunc, x, Type::I32);
-                let by = b.func.const_bits(Type::I64, 32);
-                let high = b.binary(Opcode::lshr, x, by);
-                let high = b.convert(Opcode::itrunc, high, Type::I32);
-                self.store(b, word, low);
-                self.store(b, word + 1, high);
-            }
-            Scalar::F64 => {
-                let both = b.unary(Opcode::split_double, x);
-                let (low, high) = (b.extract(both, 0), b.extract(both, 1));
-                self.store(b, word, low);
-                self.store(b, word + 1, high);
+        let bits = p.coding.bits(native, p.scalar);
+        for (n, x) in (0..).zip(p.coding.encode(b, x, native)) {
+            match bits {
+                32.. => self.store(b, at / 32 + n, x),
+                _ => self.store_bits(b, at, bits, x),
             }
         }
     }
 
     fn get(&self, b: &mut Builder, native: bool, (p, at): (&Piece, u32)) -> Value {
-        let word = at / 32;
-        match p.scalar {
-            Scalar::I32 => self.load(b, word),
-            Scalar::F32 => {
-                let x = self.load(b, word);
-                b.convert(Opcode::bitcast, x, Type::F32)
-            }
-            Scalar::Bool => {
-                let x = self.load_bits(b, at, 1);
-                let zero = b.func.const_u32(0);
-                b.binary(Opcode::ine, x, zero)
-            }
-            Scalar::I16 if native => {
-                let x = self.load_bits(b, at, 16);
-                b.convert(Opcode::itrunc, x, Type::I16)
-            }
-            Scalar::F16 if native => {
-                let x = self.load_bits(b, at, 16);
-                let x = b.convert(Opcode::itrunc, x, Type::I16);
-                b.convert(Opcode::bitcast, x, Type::F16)
-            }
-            Scalar::I16 => {
-                let x = self.load(b, word);
-                b.convert(Opcode::itrunc, x, Type::I16)
-            }
-            Scalar::F16 => {
-                let x = self.load(b, word);
-                let x = b.convert(Opcode::bitcast, x, Type::F32);
-                b.convert(Opcode::fconv, x, Type::F16)
-            }
-            Scalar::I64 => {
-                let (low, high) = (self.load(b, word), self.load(b, word + 1));
-                let low = b.convert(Opcode::zext, low, Type::I64);
-                let high = b.convert(Opcode::zext, high, Type::I64);
-                let by = b.func.const_bits(Type::I64, 32);
-                let high = b.binary(Opcode::shl, high, by);
-                b.binary(Opcode::or, low, high)
-            }
-            Scalar::F64 => {
-                let (low, high) = (self.load(b, word), self.load(b, word + 1));
-                b.binary(Opcode::make_double, low, high)
-            }
-        }
+        let words: Vec<Value> = match p.coding.bits(native, p.scalar) {
+            0 => Vec::new(),
+            64 => vec![self.load(b, at / 32), self.load(b, at / 32 + 1)],
+            32 => vec![self.load(b, at / 32)],
+            bits => vec![self.load_bits(b, at, bits)],
+        };
+        p.coding.decode(b, &words, p.scalar, native)
     }
 }

@@ -1,9 +1,10 @@
 //! Payload layouts across libraries: the layout file that they share (format and writer: [`file`], reader: [`read`], validation against the
-//! declarations: [`agree`]), and the payload types that a package records.
+//! declarations: [`agree`]), those of a library that is all that there is ([`whole`]), and the payload types that a package records.
 
 pub(crate) mod agree;
 pub(crate) mod file;
 mod read;
+pub(crate) mod whole;
 
 use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_ir::{Module, SlotRole, Struct, TypeKind};
@@ -15,7 +16,7 @@ use crate::front_end::Front;
 use crate::options::{Options, PayloadLayout, Target};
 
 /// How payloads are laid out.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Packing {
     /// As declared.
     Declared,
@@ -23,6 +24,8 @@ pub(crate) enum Packing {
     Own,
     /// As the layout file says.
     Shared(Vec<Shared>),
+    /// Packed by all that the library does: these types, once it is known.
+    Whole(Vec<(Struct, Plan)>),
 }
 
 impl Packing {
@@ -36,6 +39,7 @@ impl Packing {
                 Some(l) => layout::take_shared(m, s, l).map_err(Some),
                 None => Err(None),
             },
+            Packing::Whole(all) => all.iter().find(|p| p.0 == s).map(|p| p.1.clone()).ok_or(None),
         }
     }
 }
@@ -48,6 +52,7 @@ pub(crate) fn packing(o: &Options, front: &Front, sources: &mut SourceMap, out: 
     match &o.payload_layout {
         PayloadLayout::Declared => Some(Packing::Declared),
         PayloadLayout::Packed => Some(Packing::Own),
+        PayloadLayout::Whole => Some(Packing::Whole(Vec::new())),
         PayloadLayout::File { name, text } => {
             let file = read::read(name, text, sources).map_err(|e| out.push(*e)).ok()?;
             let errors = agree::agree(&file, front);
@@ -82,10 +87,14 @@ pub(crate) fn unpacked(packing: &Packing, front: &Front) -> Vec<Diagnostic> {
             _ => continue,
         };
         let name = &m.structs[s].name;
-        let d = Diagnostic::new(&codes::W0722, declared_at(front, name), format!("the payload `{name}` keeps its declared layout: {why}"));
-        out.push(d);
+        out.push(keeps(name, declared_at(front, name), &why));
     }
     out
+}
+
+/// The warning that a payload keeps its declared layout.
+pub(crate) fn keeps(name: &str, declared: Span, why: &str) -> Diagnostic {
+    Diagnostic::new(&codes::W0722, declared, format!("the payload `{name}` keeps its declared layout: {why}"))
 }
 
 /// Where the structure with this name is declared.

@@ -144,6 +144,23 @@ impl Maker {
         }
     }
 
+    /// A number that may be stored into a member.
+    fn number_for(&mut self, l: &Leaf) -> String {
+        let (n, ty) = (l.shape.number, self.ty(l.shape.number));
+        let memory = format!("Mem.Load({})", self.at());
+        match (l.narrow, n) {
+            (1, Uint | Int) => format!("({ty})({memory} & 7)"),
+            (2, Uint) => format!("({memory} & 15) << 4"),
+            (2, Int) => format!("(int)({memory} % 5) - 2"),
+            (3, Uint | Int) => format!("({memory} & 1) != 0 ? ({ty})5 : ({ty})9"),
+            (3, Float) => format!("({memory} & 1) != 0 ? 0.5f : -0.0f"),
+            (4, Bool) => "true".into(),
+            (4, Float) => "2.5f".into(),
+            (4, _) => format!("({ty})3"),
+            _ => self.number(n),
+        }
+    }
+
     fn observe(&mut self, n: Number, e: &str) {
         let at = self.at();
         let text = match n {
@@ -201,7 +218,7 @@ impl Maker {
             0..=4 => {
                 let (var, _, l) = self.live_member(true);
                 let to = self.scalar(&var, &l);
-                let x = self.number(l.shape.number);
+                let x = self.number_for(&l);
                 self.line(&format!("{to} = {x};"));
             }
             5..=8 => {
@@ -212,12 +229,12 @@ impl Maker {
             // All of a member at once.
             9 => {
                 let (var, _, l) = self.member();
-                let x = self.number(l.shape.number);
+                let x = self.number_for(&l);
                 let to = format!("{var}.{}", l.path);
                 match l.shape.count {
                     0 => self.line(&format!("{to} = {x};")),
                     n => (0..n).for_each(|k| {
-                        let x = self.number(l.shape.number);
+                        let x = self.number_for(&l);
                         self.line(&format!("{to}[{k}] = {x};"));
                     }),
                 }
@@ -232,7 +249,7 @@ impl Maker {
                     _ => format!("{e} = -{e};"),
                 };
                 // An index is the same for both only if it is a constant.
-                if !change.contains("Load(") || !e.contains("Load(") {
+                if l.narrow == 0 && (!change.contains("Load(") || !e.contains("Load(")) {
                     self.line(&change);
                 }
             }
@@ -241,7 +258,7 @@ impl Maker {
                 let (var, _, l) = self.live_member(true);
                 for _ in 0..8 {
                     let (from, _, k) = self.live_member(false);
-                    if k.shape.number == l.shape.number {
+                    if k.shape.number == l.shape.number && (l.narrow == 0 || k.narrow == l.narrow) {
                         let (a, b) = (self.scalar(&var, &l), self.scalar(&from, &k));
                         return self.line(&format!("{a} = {b};"));
                     }
@@ -340,7 +357,7 @@ impl Maker {
         };
         let (var, p, l) = self.member();
         // A part of a payload as `inout`.
-        if l.shape.number == Uint && self.r.percent(50) {
+        if l.shape.number == Uint && l.narrow == 0 && self.r.percent(50) {
             let e = self.scalar(&var, &l);
             return self.line(&format!("bump({e});"));
         }
@@ -386,7 +403,7 @@ impl Maker {
     /// Gives all of a member a value.
     fn fill(&mut self, var: &str, l: &Leaf) {
         for k in 0..l.shape.count.max(1) {
-            let x = self.number(l.shape.number);
+            let x = self.number_for(l);
             let index = if l.shape.count > 0 { format!("[{k}]") } else { String::new() };
             self.line(&format!("{var}.{}{index} = {x};", l.path));
         }

@@ -58,6 +58,8 @@ pub struct Leaf {
     /// The stages that read and write it.
     pub read: u8,
     pub write: u8,
+    /// Which few numbers are stored into it: any (0), those of a few bits (1, 2), one of two (3), always the same (4).
+    pub narrow: usize,
 }
 
 #[derive(Default)]
@@ -68,6 +70,10 @@ pub struct Payload {
 }
 
 impl Maker {
+    fn narrow(&mut self) -> usize {
+        if self.r.percent(50) { 1 + self.r.below(4) } else { 0 }
+    }
+
     pub fn ty(&self, n: Number) -> &'static str {
         match n {
             Uint => "uint",
@@ -135,7 +141,8 @@ impl Maker {
                     let shape = self.shape();
                     let said = if payload { spelled(q) } else { String::new() };
                     _ = writeln!(members, "  {}{said};", self.declare(shape, &format!("m{k}")));
-                    p.leaves.push(Leaf { path: format!("{name}.m{k}"), shape, read: q.0, write: q.1 });
+                    let narrow = self.narrow();
+                    p.leaves.push(Leaf { path: format!("{name}.m{k}"), shape, read: q.0, write: q.1, narrow });
                     if payload {
                         q = self.qualifiers();
                     }
@@ -149,7 +156,8 @@ impl Maker {
                 let shape = self.shape();
                 let q = self.qualifiers();
                 _ = writeln!(body, "  {}{};", self.declare(shape, &name), spelled(q));
-                p.leaves.push(Leaf { path: name, shape, read: q.0, write: q.1 });
+                let narrow = self.narrow();
+                p.leaves.push(Leaf { path: name, shape, read: q.0, write: q.1, narrow });
             }
         }
         let mut base = String::new();
@@ -158,7 +166,8 @@ impl Maker {
             for k in 0..1 + self.r.below(2) {
                 let (shape, q) = (self.shape(), self.qualifiers());
                 _ = writeln!(members, "  {}{};", self.declare(shape, &format!("b{k}")), spelled(q));
-                p.leaves.push(Leaf { path: format!("b{k}"), shape, read: q.0, write: q.1 });
+                let narrow = self.narrow();
+                p.leaves.push(Leaf { path: format!("b{k}"), shape, read: q.0, write: q.1, narrow });
             }
             self.line(&format!("struct [raypayload] B{number} {{\n{members}}};"));
             base = format!(" : B{number}");

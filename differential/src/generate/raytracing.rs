@@ -19,6 +19,33 @@ pub struct Interface {
     parameter: usize,
     misses: u32,
     callables: u32,
+    /// Members of payloads that hold few numbers only, wherever a payload is passed.
+    narrow: Vec<(String, Few)>,
+}
+
+/// Which few numbers a member holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Few {
+    /// Those of three bits.
+    Bits,
+    /// -2 to 2.
+    Signed,
+    /// One of two.
+    Either,
+    /// Always the same.
+    Always,
+}
+
+impl Few {
+    /// What gives a member one of its numbers.
+    fn narrows(self, member: &str) -> String {
+        match self {
+            Few::Bits => format!("{member} &= 7u;"),
+            Few::Signed => format!("{member} = {member} % 3;"),
+            Few::Either => format!("{member} = {member} > 0.0f ? 1.5f : -0.25f;"),
+            Few::Always => format!("{member} = 4u;"),
+        }
+    }
 }
 
 /// A system value: HLSL and its type.
@@ -28,8 +55,12 @@ const UINT: Numeric = Numeric::scalar(Scalar::Uint);
 impl Generator {
     /// The shaders of a library.
     pub(super) fn library(&mut self) -> String {
-        let (payload, parameter) = (self.small_struct(), self.small_struct());
-        let interface = Interface { payload, parameter, misses: 1 + self.choices.below(2), callables: self.choices.below(3) };
+        let parameter = self.small_struct();
+        let (payload, narrow) = match self.choices.one_in(2) {
+            true => self.narrow_struct(),
+            false => (self.small_struct(), Vec::new()),
+        };
+        let interface = Interface { payload, parameter, misses: 1 + self.choices.below(2), callables: self.choices.below(3), narrow };
         let any_hits = self.choices.below(3);
         let mut text = "RaytracingAccelerationStructure Scene : register(t8);\n".to_string();
         let ray: [SystemValue; 3] = [
@@ -94,6 +125,36 @@ impl Generator {
         self.structs.len() - 1
     }
 
+    /// A structure for payloads of which some members hold few numbers.
+    fn narrow_struct(&mut self) -> (usize, Vec<(String, Few)>) {
+        let name = self.name("S");
+        let list = self.memory_scalars.clone();
+        let (mut fields, mut narrow) = (Vec::new(), Vec::new());
+        for _ in 0..2 + self.choices.below(5) {
+            let few = self.choices.pick(&[None, Some(Few::Bits), Some(Few::Signed), Some(Few::Either), Some(Few::Always)]);
+            let scalar = match few {
+                None => self.choices.pick(&list),
+                Some(Few::Bits | Few::Always) => Scalar::Uint,
+                Some(Few::Signed) => Scalar::Int,
+                Some(Few::Either) => Scalar::Float,
+            };
+            let field = self.name("f");
+            narrow.extend(few.map(|few| (field.clone(), few)));
+            fields.push(Field { name: field, ty: Type::Numeric(Numeric::scalar(scalar)), width: None, packing: "" });
+        }
+        let members: String = fields.iter().map(|f| format!("  {};\n", self.declare(&f.ty, &f.name))).collect();
+        self.declarations += &format!("struct {name} {{\n{members}}};\n");
+        self.structs.push(Struct { name, base: None, fields, bytes: PAYLOAD, in_memory: true, operators: false });
+        (self.structs.len() - 1, narrow)
+    }
+
+    /// Makes the members of payload `p` that hold few numbers hold some of them.
+    fn narrow(&mut self, interface: &Interface, p: &str) {
+        for (member, few) in &interface.narrow {
+            self.line(few.narrows(&format!("{p}.{member}")));
+        }
+    }
+
     /// A shader with a parameter `p`.
     fn stage(&mut self, stage: &str, name: &str, parameter: usize, more: &str, values: &[SystemValue], interface: &Interface) -> String {
         self.begin();
@@ -105,6 +166,12 @@ impl Generator {
             self.locals.push(Variable::constant(text, Type::Numeric(ty)));
         }
         let s = Type::Struct(parameter);
+        // What is narrow when it is passed need not be before.
+        let copies = stage != "callable" && !interface.narrow.is_empty();
+        let t = self.structs[parameter].name.clone();
+        if copies {
+            self.line(format!("{t} p = io;"));
+        }
         self.locals.push(Variable::local("p", s.clone()));
         self.budget = 6;
         self.statements(3);
@@ -120,9 +187,13 @@ impl Generator {
             self.call_shader(interface);
         }
         self.assign_to(&Variable::local("p", s));
+        if copies {
+            self.narrow(interface, "p");
+            self.line("io = p;");
+        }
         let body = std::mem::take(&mut self.text);
-        let t = &self.structs[parameter].name;
-        format!("[shader(\"{stage}\")]\nvoid {name}(inout {t} p{more}) {{\n{body}}}\n")
+        let own = if copies { "io" } else { "p" };
+        format!("[shader(\"{stage}\")]\nvoid {name}(inout {t} {own}{more}) {{\n{body}}}\n")
     }
 
     /// Assigns to some part of a variable.
@@ -163,6 +234,7 @@ impl Generator {
             return self.call_shader(&interface);
         }
         let p = self.variable_of(interface.payload);
+        self.narrow(&interface, &p);
         let (x, y) = (self.index(6, 2), self.index(2, 2));
         let ray = self.name("ray");
         self.line(format!("RayDesc {ray};"));

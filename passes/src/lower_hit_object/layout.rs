@@ -1,6 +1,6 @@
 //! The structures that stand for hit objects: the object itself, and what payloads carry of one.
 
-use rtc_ir::{Field, Module, Step, StructData, Type};
+use rtc_ir::{Field, Module, Paq, PaqStage, Step, StructData, Type};
 use rustc_hash::FxHashMap;
 
 use super::parts::{PARTS, Part, Parts};
@@ -61,15 +61,23 @@ pub(super) struct Record {
 }
 
 impl Record {
-    fn new(m: &mut Module, name: &str, fixed: Vec<Fixed>, parts: Parts, words: u32) -> Option<Record> {
-        let mut fields: Vec<Field> = fixed.iter().map(|&f| field(FIXED[f as usize].1, f.ty())).collect();
+    /// `paq`: the qualifiers of a fixed field, or of parts.
+    fn new(
+        m: &mut Module,
+        name: &str,
+        fixed: Vec<Fixed>,
+        parts: Parts,
+        words: u32,
+        paq: fn(Option<Fixed>) -> Option<Paq>,
+    ) -> Option<Record> {
+        let mut fields: Vec<Field> = fixed.iter().map(|&f| Field { paq: paq(Some(f)), ..field(FIXED[f as usize].1, f.ty()) }).collect();
         for part in parts.iter() {
             let info = part.info();
             let ty = match count(part, words) {
                 1 => info.ty,
                 n => m.types.array(info.ty, n),
             };
-            fields.push(field(info.name, ty));
+            fields.push(Field { paq: paq(None), ..field(info.name, ty) });
         }
         if fields.is_empty() {
             return None;
@@ -108,12 +116,23 @@ fn count(part: Part, words: u32) -> u32 {
     }
 }
 
+/// What a recording trace takes from its caller, and what it gives back: between traces nothing else of a record has to be kept.
+fn recorded(field: Option<Fixed>) -> Option<Paq> {
+    let (caller, recorder) = (PaqStage::Caller.bit(), PaqStage::ClosestHit.bit());
+    Some(match field {
+        Some(Fixed::State) => Paq { read: caller, write: caller | recorder },
+        Some(Fixed::Flags) => Paq { read: PaqStage::AnyHit.bit(), write: caller },
+        _ => Paq { read: caller, write: recorder },
+    })
+}
+
 fn field(name: &str, ty: Type) -> Field {
     Field { name: name.into(), ty, paq: None, offset: None, hlsl: String::new() }
 }
 
 fn structure(m: &mut Module, name: &str, fields: Vec<Field>) -> Type {
-    let s = m.structs.push(StructData { name: name.into(), fields, raypayload: false });
+    let raypayload = fields.iter().any(|f| f.paq.is_some());
+    let s = m.structs.push(StructData { name: name.into(), fields, raypayload });
     m.types.struct_(s)
 }
 
@@ -136,12 +155,12 @@ pub(super) struct Layout {
 
 impl Layout {
     pub fn new(m: &mut Module, s: &Survey) -> Layout {
-        let object = Record::new(m, "rtc.hit", Fixed::all().collect(), s.recorded, s.words).expect("it has fixed fields");
+        let object = Record::new(m, "rtc.hit", Fixed::all().collect(), s.recorded, s.words, |_| None).expect("it has fixed fields");
         // The flags are those that the trace was called with, since the ray's own are others.
         let needed = [(Fixed::State, true), (Fixed::Record, s.asks_record), (Fixed::T, s.asks_t), (Fixed::Flags, s.any_hit_flags)];
         let fixed = needed.into_iter().filter(|f| f.1).map(|f| f.0).collect();
-        let recorded = Record::new(m, "rtc.recorded", fixed, s.recorded, s.words).expect("it has fixed fields");
-        let read = Record::new(m, "rtc.read", Vec::new(), s.read, s.words);
+        let recorded = Record::new(m, "rtc.recorded", fixed, s.recorded, s.words, recorded).expect("it has fixed fields");
+        let read = Record::new(m, "rtc.read", Vec::new(), s.read, s.words, |_| None);
         let mut members = FxHashMap::default();
         let mut fields = vec![field("hit", recorded.ty)];
         for &t in &s.any_hit_payloads {

@@ -9,7 +9,11 @@
 //! |---|---|
 //! | `storage` | colouring: bit ranges for fields, apart where they interfere |
 //! | `plan` | the packed layout of a payload type |
+//! | `contents` | what the fields may hold, if a library is all that there is |
+//! | `coding` | how a scalar is kept in fewer bits by that |
 
+mod coding;
+mod contents;
 mod plan;
 mod storage;
 
@@ -18,8 +22,17 @@ use rtc_tables::payload_access::{Transitions, transitions_in, transitions_where}
 
 use PaqStage::{AnyHit, Caller, ClosestHit, Miss};
 
-pub use plan::{MAX_SCALARS, Piece, Plan, PlannedField, ShaderFacts, Shared, Unpacked, declared, piece_bits, plan, plan_with, take_shared};
+pub use coding::Coding;
+pub use contents::{Content, Contents};
+pub use plan::{
+    Piece, Plan, PlannedField, ShaderFacts, Shared, Unpacked, declared, piece_bits, plan, plan_whole, plan_with, qualified_paths,
+    take_shared,
+};
 pub use storage::{Interval, Layout, interfere, pack};
+
+/// Payloads of more scalars keep the declared layout: every scalar is copied wherever a shader begins, traces or ends, which is work that grows
+/// with their number, and code, too.
+pub const MAX_SCALARS: usize = 4096;
 
 /// The transitions on which a field with these qualifiers is alive.
 pub fn alive(q: Paq) -> Transitions {

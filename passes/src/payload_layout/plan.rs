@@ -7,11 +7,9 @@ use rtc_ir::{Module, Paq, PaqStage, Scalar, Step, Struct, Type, TypeKind};
 
 use rtc_tables::payload_access::{ALL_STAGES, Transitions, transitions_where};
 
-use super::{Interval, alive, alive_with_hit_objects, pack, size_align};
-
-/// Payloads of more scalars keep the declared layout: every scalar is copied wherever a shader begins, traces or ends, which is work that grows
-/// with their number, and code, too.
-pub const MAX_SCALARS: usize = 4096;
+use super::coding::Coding;
+use super::contents::Contents;
+use super::{Interval, MAX_SCALARS, alive, alive_with_hit_objects, pack, size_align};
 
 /// Facts about all shaders that a payload type goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +47,8 @@ pub struct Piece {
     pub scalar: Scalar,
     /// Bits from the first of the field.
     pub at: u32,
+    /// How it is kept.
+    pub coding: Coding,
 }
 
 /// A field with its bit range.
@@ -56,7 +56,7 @@ pub struct Piece {
 pub struct PlannedField {
     /// Its access path from the payload: `color`, `base.seed`.
     pub name: String,
-    /// Its type as HLSL spells it; of a structure with its members.
+    /// Its type as HLSL spells it; of a structure with its members. Where numbers are kept in fewer bits than their type has, also how.
     pub hlsl: String,
     /// Its qualifiers.
     pub paq: Paq,
@@ -64,7 +64,7 @@ pub struct PlannedField {
     pub alive: Transitions,
     /// First bit; none: it is never alive and has no storage.
     pub at: Option<u32>,
-    /// How many bits it has.
+    /// How many bits it has; none if each reader knows the number.
     pub bits: u32,
     /// Its scalars.
     pub pieces: Vec<Piece>,
@@ -90,6 +90,8 @@ pub enum Unpacked {
     Object(String),
     /// It has more than [`MAX_SCALARS`] scalars.
     TooLarge,
+    /// Not all that happens to it is in the library: why.
+    Open(String),
 }
 
 impl std::fmt::Display for Unpacked {
@@ -98,6 +100,7 @@ impl std::fmt::Display for Unpacked {
             Unpacked::Plain => f.write_str("it has no payload access qualifiers"),
             Unpacked::Unqualified(name) => write!(f, "`{name}` has no payload access qualifiers"),
             Unpacked::Object(name) => write!(f, "`{name}` is not numeric"),
+            Unpacked::Open(why) => write!(f, "it is not known what other libraries do with it: {why}"),
             Unpacked::TooLarge => write!(f, "it has more than {MAX_SCALARS} scalars"),
         }
     }
@@ -137,6 +140,89 @@ pub fn plan_with(m: &Module, s: Struct, facts: ShaderFacts, paqs: &[Paq]) -> Res
     leaves.iter_mut().zip(paqs).for_each(|(l, &q)| l.paq = Some(q));
     let (fields, intervals) = fields(m, leaves, facts)?;
     Ok(with_storage(fields, &intervals))
+}
+
+/// The packed layout of a payload type where the library is all that there is: each scalar is a field of its own, in as few bits as what is stored into it
+/// allows. `paqs` are the qualifiers of its fields in the order of the declaration; none: those that are declared.
+///
+/// # Errors
+/// The reason why the type keeps its declared layout.
+pub fn plan_whole(m: &Module, s: Struct, facts: ShaderFacts, paqs: Option<&[Paq]>, contents: &Contents) -> Result<Plan, Unpacked> {
+    let leaves = match paqs {
+        None => qualified(m, s)?,
+        Some(paqs) => {
+            let mut all = leaves(m, s);
+            if all.len() != paqs.len() {
+                return Err(Unpacked::Plain);
+            }
+            all.iter_mut().zip(paqs).for_each(|(l, &q)| l.paq = Some(q));
+            all
+        }
+    };
+    let (mut scalars, mut intervals) = (Vec::new(), Vec::new());
+    for f in fields(m, leaves, facts)?.0 {
+        let alone = f.pieces.len() == 1;
+        for piece in f.pieces {
+            let coding = contents.at(s, &piece.path).map_or(Coding::Plain, |c| Coding::of(piece.scalar, c));
+            let bits = coding.bits(m.native_16bit, piece.scalar);
+            let (name, ty) = match alone {
+                true => (f.name.clone(), f.hlsl.clone()),
+                false => (scalar_name(m, s, &piece.path), scalar_type(m, piece.scalar).to_owned()),
+            };
+            let hlsl = coding.text(piece.scalar).map_or_else(|| ty.clone(), |how| format!("{ty} ({how})"));
+            // What starts at a multiple of the next power of two crosses no word.
+            let align = bits.next_power_of_two().min(32);
+            intervals.push(Interval { bits, align, alive: if bits == 0 { 0 } else { f.alive } });
+            let pieces = vec![Piece { at: 0, coding, ..piece }];
+            scalars.push(PlannedField { name, hlsl, paq: f.paq, alive: f.alive, at: None, bits, pieces });
+        }
+    }
+    let mut plan = with_storage(scalars, &intervals);
+    plan.fields.iter_mut().filter(|f| f.bits == 0 && f.alive != 0).for_each(|f| f.at = Some(0));
+    Ok(plan)
+}
+
+/// The access path of a scalar as HLSL spells it.
+fn scalar_name(m: &Module, s: Struct, path: &[Step]) -> String {
+    let mut out = String::new();
+    let mut kind = TypeKind::Struct(s);
+    for step in path {
+        let Step::At(n) = *step else { break };
+        let inner = match kind {
+            TypeKind::Struct(s) => {
+                let f = &m.structs[s].fields[n as usize];
+                if !f.name.is_empty() {
+                    let dot = if out.is_empty() { "" } else { "." };
+                    out += &format!("{dot}{}", f.name);
+                }
+                f.ty
+            }
+            TypeKind::Array(e, _) => {
+                out += &format!("[{n}]");
+                e
+            }
+            _ => {
+                out += &["x", "y", "z", "w"].get(n as usize).map_or_else(|| format!("[{n}]"), |c| format!(".{c}"));
+                break;
+            }
+        };
+        kind = m.types.kind(inner);
+    }
+    out
+}
+
+fn scalar_type(m: &Module, s: Scalar) -> &'static str {
+    match s {
+        Scalar::Bool => "bool",
+        Scalar::I16 if m.native_16bit => "int16_t",
+        Scalar::F16 if m.native_16bit => "half",
+        Scalar::I16 => "min16int",
+        Scalar::F16 => "min16float",
+        Scalar::I32 => "int",
+        Scalar::F32 => "float",
+        Scalar::I64 => "int64_t",
+        Scalar::F64 => "double",
+    }
 }
 
 fn with_storage(mut fields: Vec<PlannedField>, intervals: &[Interval]) -> Plan {
@@ -196,6 +282,11 @@ fn leaves(m: &Module, s: Struct) -> Vec<Leaf> {
     out
 }
 
+/// The ways to the fields of a payload type that have qualifiers, with these.
+pub fn qualified_paths(m: &Module, s: Struct) -> Vec<(Vec<u32>, Paq)> {
+    leaves(m, s).into_iter().filter_map(|l| Some((l.path, l.paq?))).collect()
+}
+
 /// The fields of a payload type that has qualifiers.
 fn qualified(m: &Module, s: Struct) -> Result<Vec<Leaf>, Unpacked> {
     let all = leaves(m, s);
@@ -245,14 +336,9 @@ fn spelled(m: &Module, mut t: Type, hlsl: &str) -> String {
     format!("{hlsl} {{ {hash:016x} }}")
 }
 
-/// Bits of a scalar in a packed payload. Minimum precision has 32, because its precision is up to the device.
+/// Bits of a scalar in a packed payload.
 pub fn piece_bits(m: &Module, s: Scalar) -> u32 {
-    match s {
-        Scalar::Bool => 1,
-        Scalar::I16 | Scalar::F16 if m.native_16bit => 16,
-        Scalar::I64 | Scalar::F64 => 64,
-        _ => 32,
-    }
+    crate::words::scalar_bits(m.native_16bit, s)
 }
 
 /// The fields with the storage that they require.
@@ -277,7 +363,7 @@ fn fields(m: &Module, leaves: Vec<Leaf>, facts: ShaderFacts) -> Result<(Vec<Plan
                     path.push(Step::At(c));
                 }
                 size = size.next_multiple_of(b.min(32));
-                pieces.push(Piece { path, scalar, at: size });
+                pieces.push(Piece { path, scalar, at: size, coding: Coding::Plain });
                 size += b;
             }
         }

@@ -33,6 +33,11 @@ pub struct Ranges {
 impl Ranges {
     /// Analyses `f`.
     pub fn of(types: &TypeTable, f: &Function) -> Ranges {
+        Ranges::given(types, f, &|_| None)
+    }
+
+    /// Analyses `f` where it is known what some loads give, and what is extracted from what they give.
+    pub fn given(types: &TypeTable, f: &Function, loads: &dyn Fn(Inst) -> Option<Range>) -> Ranges {
         let exits = Exits::of(f);
         let mut values = SecondaryMap::with_default(Range::ALL);
         values.resize(f.values.len());
@@ -44,7 +49,7 @@ impl Ranges {
             };
         }
         let mut r = Ranges { values, facts: Facts::of(f, &exits) };
-        let mut s = Solver { types, f, changes: SecondaryMap::with_default(0) };
+        let mut s = Solver { types, f, loads, changes: SecondaryMap::with_default(0) };
         s.changes.resize(f.values.len());
         for &p in &f.regions[f.body].params {
             r.values[p] = top(f, p);
@@ -92,6 +97,8 @@ fn top(f: &Function, v: Value) -> Range {
 struct Solver<'a> {
     types: &'a TypeTable,
     f: &'a Function,
+    /// What loads give.
+    loads: &'a dyn Fn(Inst) -> Option<Range>,
     /// How often each value changed.
     changes: SecondaryMap<Value, u8>,
 }
@@ -240,9 +247,11 @@ impl Solver<'_> {
                     Some(InstData::Many { op: O::construct, args, .. }) => {
                         f.get(args).get(imm as usize).map_or(Range::ALL, |&v| self.operand(r, v, i, None, all))
                     }
+                    Some(InstData::Access { .. }) => (self.loads)(i).unwrap_or(Range::ALL),
                     _ => Range::ALL,
                 };
             }
+            InstData::Access { op: O::load, .. } => return (self.loads)(i).unwrap_or(Range::ALL),
             InstData::Call { .. } | InstData::Access { .. } => return Range::ALL,
             _ => {}
         }

@@ -26,6 +26,7 @@ use rtc_ir::{Builder, Func, Function, GlobalKind, Inst, InstData, Module, Opcode
 use rtc_tables::wavefront as contract;
 use rustc_hash::FxHashMap;
 
+use crate::ranges::Ranges;
 use crate::reorder::{self, ReorderingFuncs};
 use crate::util::{Rename, all_regions};
 use crate::{Changed, PassCtx, PassError};
@@ -170,14 +171,14 @@ fn plan(m: &Module, f: &Function, points: &[Inst], moving: &ReorderingFuncs) -> 
     if let Some(o) = obstacle(m, f, points.len()) {
         return Err(o);
     }
-    let states = reorder::across_points(m, f, moving);
+    let (states, ranges) = (reorder::across_points(m, f, moving), Ranges::of(&m.types, f));
     let mut out = Vec::with_capacity(points.len());
     for &inst in points {
         let span = f.spans[inst];
         let Some(live) = states.iter().find(|s| s.point == inst) else {
             return Err((span, "the shader is too large to know what is live across it".into()));
         };
-        let saved = state::plan(m, f, live).map_err(|reason| (span, reason))?;
+        let saved = state::plan(m, f, &ranges, live).map_err(|reason| (span, reason))?;
         let operands = f.operands(inst);
         let bits = f.as_const(operands[2]).map_or(contract::MAX_HINT_BITS, |n| (n as u32).min(contract::MAX_HINT_BITS));
         let row_bits = if f.as_const(operands[0]).is_some() { 0 } else { contract::KEY_BITS - bits };

@@ -1,14 +1,17 @@
 //! What a ray saves at a reorder point: its live state as the words of a record.
 //!
-//! Numbers of 64 bits have two words and those of 32 bits one; what is smaller shares words, booleans a bit each.
+//! Numbers of 64 bits have two words and those of 32 bits one. What is smaller shares words: booleans have a bit, integers as many bits as their
+//! range at the point needs ([`Ranges`]).
 
 use rtc_ir::{Builder, Function, Module, Opcode, Root, Scalar, Step, Type, TypeKind, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 use super::control::{Code, Ray};
 use super::recompute::{self, Live};
+use crate::ranges::{Range, Ranges};
 use crate::reorder::LiveState;
 use crate::reorder::remat::whole;
+use crate::words::{of_words, scalar_bits, to_words};
 
 /// Most words that a ray saves at a point.
 pub(super) const MAX_WORDS: u32 = 256;
@@ -27,8 +30,38 @@ enum From {
 struct Item {
     from: From,
     ty: Type,
-    /// Its components that are saved, each with its word and the first bit in it.
-    places: Vec<(u32, u32, u32)>,
+    /// How its components are saved.
+    form: Form,
+    /// Its components that are saved, each with its first bit in the record.
+    places: Vec<(u32, u32)>,
+}
+
+/// How a number is saved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Form {
+    /// How many bits.
+    bits: u32,
+    /// An integer whose highest bit is its sign.
+    signed: bool,
+}
+
+impl Form {
+    const fn of_bits(bits: u32) -> Form {
+        Form { bits, signed: false }
+    }
+
+    /// The fewest bits for the integers of a range.
+    fn of_range(r: Range) -> Form {
+        if r.is_empty() {
+            return Form::of_bits(32);
+        }
+        // As many as the number and a sign have.
+        let signed = 33 - r.smin.leading_zeros().max(r.smin.leading_ones()).min(r.smax.leading_zeros().max(r.smax.leading_ones()));
+        match r.width().max(1) {
+            unsigned if signed < unsigned => Form { bits: signed, signed: true },
+            unsigned => Form::of_bits(unsigned),
+        }
+    }
 }
 
 /// What is saved at a point.
@@ -45,7 +78,7 @@ pub(super) struct Saved {
 ///
 /// # Errors
 /// Something of it cannot be saved; the reason.
-pub(super) fn plan(m: &Module, f: &Function, state: &LiveState) -> Result<Saved, String> {
+pub(super) fn plan(m: &Module, f: &Function, ranges: &Ranges, state: &LiveState) -> Result<Saved, String> {
     let mut live = Live::default();
     let all = state.values.iter().map(|v| (v.value, v.components)).chain(state.free.iter().map(|&v| (v, whole(m, f, v))));
     for (v, components) in all {
@@ -70,19 +103,21 @@ pub(super) fn plan(m: &Module, f: &Function, state: &LiveState) -> Result<Saved,
     for v in values {
         let (s, lanes) = m.types.numeric(f.ty(v)).expect("others are no state");
         let components: Vec<u32> = (0..lanes).filter(|&c| lanes > 4 || live[&v] >> c & 1 != 0).collect();
-        let bits = components.len() as u32 * bits(m, s);
+        let bits = components.len() as u32 * scalar_bits(m.native_16bit, s);
         if matches!(f.values[v].def, ValueDef::Const(_) | ValueDef::Undef) || recompute::pays(m, f, &live, v, bits.div_ceil(32)) {
             saved.recomputed.push(v);
             continue;
         }
-        let places = components.into_iter().map(|c| (c, 0, 0)).collect();
-        saved.items.push(Item { from: From::Value(v), ty: f.ty(v), places });
+        let places = components.into_iter().map(|c| (c, 0)).collect();
+        let form =
+            if f.ty(v) == Type::I32 { Form::of_range(ranges.at(v, state.point)) } else { Form::of_bits(scalar_bits(m.native_16bit, s)) };
+        saved.items.push(Item { from: From::Value(v), ty: f.ty(v), form, places });
     }
     for p in &state.parts {
         let mut leaves = Vec::new();
         m.leaves(p.part.ty, &mut |path, t| leaves.push((path.to_vec(), t)));
         for (path, ty) in leaves {
-            let Some((_, lanes)) = m.types.numeric(ty) else {
+            let Some((s, lanes)) = m.types.numeric(ty) else {
                 return Err(match m.types.kind(ty) {
                     TypeKind::RayQuery(..) => "a ray query is live across it".into(),
                     TypeKind::HitObject => "a hit object is live across it".into(),
@@ -91,13 +126,19 @@ pub(super) fn plan(m: &Module, f: &Function, state: &LiveState) -> Result<Saved,
                 });
             };
             let steps = p.part.path.iter().chain(&path).map(|&n| Step::At(n)).collect();
-            saved.items.push(Item { from: From::Part(p.part.root, steps), ty, places: (0..lanes).map(|c| (c, 0, 0)).collect() });
+            let places = (0..lanes).map(|c| (c, 0)).collect();
+            saved.items.push(Item {
+                from: From::Part(p.part.root, steps),
+                ty,
+                form: Form::of_bits(scalar_bits(m.native_16bit, s)),
+                places,
+            });
             if saved.items.len() > MAX_WORDS as usize * 32 {
                 return Err(too_much(None));
             }
         }
     }
-    saved.place(m);
+    saved.place();
     match saved.words {
         n if n > MAX_WORDS => Err(too_much(Some(n))),
         _ => Ok(saved),
@@ -109,33 +150,49 @@ fn too_much(words: Option<u32>) -> String {
     format!("{amount} of state would be saved for each ray, the most is {MAX_WORDS} words")
 }
 
-/// The bits that a number takes. Those of minimum precision may have more than 16.
-fn bits(m: &Module, s: Scalar) -> u32 {
-    match s.bits() {
-        16 if !m.native_16bit => 32,
-        n => n,
-    }
-}
-
 impl Saved {
     /// Whether no live state has to be stored and loaded.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty() && self.recomputed.is_empty()
     }
 
-    /// Gives everything its place: whole words first, then what shares them, from large to small.
-    fn place(&mut self, m: &Module) {
-        let mut bit: u64 = 0;
-        for size in [64, 32, 16, 1] {
-            bit = bit.next_multiple_of(u64::from(size.min(32)));
-            for item in self.items.iter_mut().filter(|item| bits(m, m.types.elem(item.ty)) == size) {
-                for p in &mut item.places {
-                    (p.1, p.2) = ((bit / 32) as u32, (bit % 32) as u32);
-                    bit += u64::from(size);
-                }
+    /// Gives everything its place: whole words first, then what shares them, from large to small. A number crosses from one word to the next only if
+    /// that saves a word.
+    fn place(&mut self) {
+        let mut order: Vec<(u32, usize, usize)> = Vec::new();
+        for (n, item) in self.items.iter().enumerate() {
+            order.extend((0..item.places.len()).map(|k| (item.form.bits, n, k)));
+        }
+        order.sort_by_key(|&(bits, n, k)| (std::cmp::Reverse(bits), n, k));
+        let shared = order.partition_point(|o| o.0 >= 32);
+        let mut end: u32 = 0;
+        let mut at = |o: &(u32, usize, usize), bit: u32| self.items[o.1].places[o.2].1 = bit;
+        for o in &order[..shared] {
+            at(o, end);
+            end = end.saturating_add(o.0);
+        }
+        let first = end / 32;
+        let small = &order[shared..];
+        let fewest = small.iter().map(|o| o.0).sum::<u32>().div_ceil(32);
+        // The bits that are taken of each shared word.
+        let mut taken: Vec<u32> = Vec::new();
+        for o in small {
+            let word = taken.iter().position(|t| t + o.0 <= 32).unwrap_or_else(|| {
+                taken.push(0);
+                taken.len() - 1
+            });
+            at(o, 32 * (first + word as u32) + taken[word]);
+            taken[word] += o.0;
+        }
+        let mut words = taken.len() as u32;
+        if words > fewest {
+            words = fewest;
+            for o in small {
+                at(o, end);
+                end += o.0;
             }
         }
-        self.words = bit.div_ceil(32) as u32;
+        self.words = first.saturating_add(words);
     }
 
     /// Writes the code that saves all.
@@ -146,21 +203,19 @@ impl Saved {
                 From::Value(v) => *v,
                 From::Part(root, steps) => code.b.load(*root, steps, &[], item.ty),
             };
-            for &(c, word, shift) in &item.places {
+            for &(c, bit) in &item.places {
                 let x = code.b.extract(v, c);
-                for (n, x) in to_words(code.b, x, native_16bit).into_iter().enumerate() {
-                    let at = &mut words[word as usize + n];
-                    let x = match shift {
-                        0 => x,
-                        _ => {
-                            let by = code.b.func.const_u32(shift);
-                            code.b.binary(Opcode::shl, x, by)
-                        }
-                    };
-                    *at = Some(match *at {
-                        None => x,
-                        Some(old) => code.b.binary(Opcode::or, old, x),
-                    });
+                for (n, mut x) in to_words(code.b, x, native_16bit).into_iter().enumerate() {
+                    let (word, shift) = (bit as usize / 32 + n, bit % 32);
+                    if item.form.signed {
+                        x = low_bits(code.b, x, item.form.bits);
+                    }
+                    let low = shifted(code.b, Opcode::shl, x, shift);
+                    add(code.b, &mut words[word], low);
+                    if item.form.bits < 32 && shift + item.form.bits > 32 {
+                        let high = shifted(code.b, Opcode::lshr, x, 32 - shift);
+                        add(code.b, &mut words[word + 1], high);
+                    }
                 }
             }
         }
@@ -180,10 +235,19 @@ impl Saved {
             let ty = code.b.types.scalar(s);
             let undefined = code.b.func.undef(ty);
             let mut parts = vec![undefined; lanes as usize];
-            for &(c, word, shift) in &item.places {
-                let mut from = vec![words[word as usize]];
-                from.extend((s.bits() == 64).then(|| words[word as usize + 1]));
-                parts[c as usize] = of_words(code.b, &from, shift, s, native_16bit);
+            for &(c, bit) in &item.places {
+                let (word, shift) = (bit as usize / 32, bit % 32);
+                let mut low = shifted(code.b, Opcode::lshr, words[word], shift);
+                if item.form.bits < 32 && shift + item.form.bits > 32 {
+                    let high = shifted(code.b, Opcode::shl, words[word + 1], 32 - shift);
+                    low = code.b.binary(Opcode::or, low, high);
+                }
+                if s == Scalar::I32 {
+                    low = widened(code.b, low, item.form);
+                }
+                let mut from = vec![low];
+                from.extend((s.bits() == 64).then(|| words[word + 1]));
+                parts[c as usize] = of_words(code.b, &from, s, native_16bit);
             }
             let v = code.b.construct(&parts);
             match &item.from {
@@ -195,6 +259,41 @@ impl Saved {
             recompute(code, &mut ready, v);
         }
         ready
+    }
+}
+
+/// `x` shifted by so many bits.
+fn shifted(b: &mut Builder, op: Opcode, x: Value, by: u32) -> Value {
+    if by == 0 {
+        return x;
+    }
+    let by = b.func.const_u32(by);
+    b.binary(op, x, by)
+}
+
+/// Adds bits to a word.
+fn add(b: &mut Builder, word: &mut Option<Value>, x: Value) {
+    *word = Some(match *word {
+        None => x,
+        Some(old) => b.binary(Opcode::or, old, x),
+    });
+}
+
+/// The low `bits` bits of `x`.
+fn low_bits(b: &mut Builder, x: Value, bits: u32) -> Value {
+    let mask = b.func.const_u32(u32::MAX >> (32 - bits));
+    b.binary(Opcode::and, x, mask)
+}
+
+/// The integer that the low bits of `x` are.
+fn widened(b: &mut Builder, x: Value, form: Form) -> Value {
+    match form {
+        Form { bits: 32, .. } => x,
+        Form { bits, signed: false } => low_bits(b, x, bits),
+        Form { bits, signed: true } => {
+            let x = shifted(b, Opcode::shl, x, 32 - bits);
+            shifted(b, Opcode::ashr, x, 32 - bits)
+        }
     }
 }
 
@@ -230,69 +329,4 @@ pub(super) fn copy(f: &mut Function, i: rtc_ir::Inst) -> rtc_ir::Inst {
     f.own_operands(copy);
     f.inherit_own(copy, i);
     copy
-}
-
-/// A number as words, the low one first.
-fn to_words(b: &mut Builder, v: Value, native_16bit: bool) -> Vec<Value> {
-    let s = b.types.elem(b.func.ty(v));
-    vec![match s {
-        Scalar::I32 => v,
-        Scalar::F32 => b.convert(Opcode::bitcast, v, Type::I32),
-        Scalar::Bool => b.convert(Opcode::zext, v, Type::I32),
-        Scalar::I16 if native_16bit => b.convert(Opcode::zext, v, Type::I32),
-        Scalar::I16 => b.convert(Opcode::sext, v, Type::I32),
-        Scalar::F16 if native_16bit => {
-            let v = b.convert(Opcode::bitcast, v, Type::I16);
-            b.convert(Opcode::zext, v, Type::I32)
-        }
-        Scalar::F16 => {
-            let v = b.convert(Opcode::fconv, v, Type::F32);
-            b.convert(Opcode::bitcast, v, Type::I32)
-        }
-        Scalar::I64 => {
-            let by = b.func.const_bits(Type::I64, 32);
-            let high = b.binary(Opcode::lshr, v, by);
-            return vec![b.convert(Opcode::itrunc, v, Type::I32), b.convert(Opcode::itrunc, high, Type::I32)];
-        }
-        Scalar::F64 => {
-            let both = b.convert(Opcode::split_double, v, Type::I32X2);
-            return vec![b.extract(both, 0), b.extract(both, 1)];
-        }
-    }]
-}
-
-/// The number of kind `s` that begins at bit `shift` of the first of `words`.
-fn of_words(b: &mut Builder, words: &[Value], shift: u32, s: Scalar, native_16bit: bool) -> Value {
-    let low = match shift {
-        0 => words[0],
-        _ => {
-            let by = b.func.const_u32(shift);
-            b.binary(Opcode::lshr, words[0], by)
-        }
-    };
-    match s {
-        Scalar::I32 => low,
-        Scalar::F32 => b.convert(Opcode::bitcast, low, Type::F32),
-        Scalar::Bool => {
-            let (one, zero) = (b.func.const_u32(1), b.func.const_u32(0));
-            let bit = b.binary(Opcode::and, low, one);
-            b.binary(Opcode::ine, bit, zero)
-        }
-        Scalar::I16 => b.convert(Opcode::itrunc, low, Type::I16),
-        Scalar::F16 if native_16bit => {
-            let v = b.convert(Opcode::itrunc, low, Type::I16);
-            b.convert(Opcode::bitcast, v, Type::F16)
-        }
-        Scalar::F16 => {
-            let v = b.convert(Opcode::bitcast, low, Type::F32);
-            b.convert(Opcode::fconv, v, Type::F16)
-        }
-        Scalar::I64 => {
-            let (low, high) = (b.convert(Opcode::zext, words[0], Type::I64), b.convert(Opcode::zext, words[1], Type::I64));
-            let by = b.func.const_bits(Type::I64, 32);
-            let high = b.binary(Opcode::shl, high, by);
-            b.binary(Opcode::or, low, high)
-        }
-        Scalar::F64 => b.binary(Opcode::make_double, words[0], words[1]),
-    }
 }
