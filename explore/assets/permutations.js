@@ -41,7 +41,8 @@ addEventListener("DOMContentLoaded", () => {
     $("permutations-filter-label").hidden = !explorer.isLive() || !p || !p.count;
     $("permutations-count").textContent = "";
     const about = [];
-    if (!p || !p.description) about.push("No rtc.toml in the folders around the source names it.");
+    if (!p && !explorer.isLive()) about.push("Permutations are those of an rtc.toml, which `rtc explore` reads.");
+    else if (!p || !p.description) about.push("No rtc.toml in the folders around the source names it.");
     else {
       about.push(`${p.description} has ${plural(p.count, "permutation")} of this source. `);
       about.push(p.chosen.length ? `These options are those of ${p.chosen.join(", ")}.` : "These options are those of none.");

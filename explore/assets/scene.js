@@ -113,7 +113,9 @@ addEventListener("DOMContentLoaded", () => {
     if (state === "waiting") out.push(make("p", { id: "scene-state" }, `Nothing is rendered: ${scene.why}`, shown ? " The picture is of before." : ""));
     if (state === "failed") out.push(make("p", { id: "scene-state", class: "error" }, `${scene.name || "The scene"} could not be rendered.`), make("pre", { class: "why" }, scene.why || ""));
     if (state === "absent") {
-      out.push(make("p", { id: "scene-state" }, (scene && scene.why) || "The source has no scene: a line `// scene: FILE` in it names one, a `scene.toml` in its folder is one, or `rtc explore FILE --scene SCENE` says one."));
+      const which = "a line `// scene: FILE` in it names one, a `scene.toml` in its folder is one, or `rtc explore FILE --scene SCENE` says one";
+      const without = scene ? `The source has no scene: ${which}.` : `No scene is rendered here. \`rtc explore\` renders that of a source: ${which}.`;
+      out.push(make("p", { id: "scene-state" }, (scene && scene.why) || without));
     }
     if (state === "done") {
       out.push(make("p", { id: "scene-state" }, `${scene.name}, rendered by the CPU device in ${scene.seconds.toFixed(1)} s. `, scene.checks || ""));

@@ -86,7 +86,7 @@ fn write_folder(module: &Path, out: &Path) -> Result<(), String> {
         |name: &str, bytes: &[u8]| fs::write(out.join(name), bytes).map_err(|e| format!("cannot write {}: {e}", out.join(name).display()));
     fs::create_dir_all(out).map_err(|e| format!("cannot create {}: {e}", out.display()))?;
     write("rtc.wasm", &read(module)?)?;
-    for name in ["explore.js", "style.css"] {
+    for name in SCRIPTS.into_iter().chain(["style.css", "scene.css"]) {
         write(name, &read(&root.join("assets").join(name))?)?;
     }
     for name in ["web.js", "compiler.js", "editor.js", "files.js", "worker.js", "web.css"] {
@@ -104,11 +104,21 @@ fn text(path: &Path) -> Result<String, String> {
     String::from_utf8(read(path)?).map_err(|_| format!("{} is not UTF-8", path.display()))
 }
 
+/// The scripts of the page, in their order.
+const SCRIPTS: [&str; 4] = ["explore.js", "findings.js", "scene.js", "permutations.js"];
+
 /// What differs from the page in one file: style and scripts are files, there is no model yet, and the compiler may run.
 const DIFFERENCES: &[(&str, &str)] = &[
     ("{title} - rtc explore", "rtc explore"),
-    ("<style>\n{style}\n</style>", "<link rel=\"stylesheet\" href=\"style.css\">\n<link rel=\"stylesheet\" href=\"web.css\">"),
-    ("<script>\n{script}\n</script>", "<script src=\"explore.js\"></script>\n<script type=\"module\" src=\"web.js\"></script>"),
+    (
+        "<style>\n{style}\n</style>",
+        "<link rel=\"stylesheet\" href=\"style.css\">\n<link rel=\"stylesheet\" href=\"scene.css\">\n<link rel=\"stylesheet\" href=\"web.css\">",
+    ),
+    (
+        "<script>\n{script}\n</script>",
+        "<script src=\"explore.js\"></script>\n<script src=\"findings.js\"></script>\n<script src=\"scene.js\"></script>\n\
+         <script src=\"permutations.js\"></script>\n<script type=\"module\" src=\"web.js\"></script>",
+    ),
     ("script-src 'unsafe-inline'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"),
     ("style-src 'unsafe-inline'", "style-src 'self' 'unsafe-inline'"),
     ("{live}", "null"),
