@@ -1161,7 +1161,8 @@ const char *const *rtcrt_texts_data(const struct rtcrt_texts *texts);
 // `texts` is null, or a list that is not used again.
 void rtcrt_texts_free(struct rtcrt_texts *texts);
 
-// Reads packages and makes one library of them; of packages with several forms the lowered ones (`rtcrt_forms_read` has the others). The bytes are copied. `overrides` may be null.
+// Reads packages and makes one library of them; of packages with several forms the lowered ones (`rtcrt_forms_read` has the others). The bytes are
+// copied. `overrides` may be null.
 //
 // # Safety
 // `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error`

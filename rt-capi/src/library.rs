@@ -106,7 +106,8 @@ pub(crate) unsafe fn read_packages<'a>(packages: *const rtcrt_package, count: us
     }
 }
 
-/// Reads packages and makes one library of them; of packages with several forms the lowered ones (`rtcrt_forms_read` has the others). The bytes are copied. `overrides` may be null.
+/// Reads packages and makes one library of them; of packages with several forms the lowered ones (`rtcrt_forms_read` has the others). The bytes are
+/// copied. `overrides` may be null.
 ///
 /// # Safety
 /// `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error`
