@@ -98,7 +98,7 @@ pub fn descriptors(s: &Snapshot) -> Vec<(u32, Range)> {
             out.push((set, Range { first: counter, count: Some(1), name: format!("the counter of {name}") }));
         }
     }
-    out.sort_by(|a, b| (a.0, a.1.first).cmp(&(b.0, b.1.first)));
+    out.sort_by_key(|d| (d.0, d.1.first));
     out
 }
 

@@ -50,6 +50,7 @@ fn registers_that_are_free() {
     // Half-typed: nothing else of the file is lost.
     assert_eq!(at("Texture2D<float4> New : register(|\nTexture2D<float4> C : register(t1);\n"), ["t5"]);
     assert_eq!(at("Texture2D<float4> New : register(t|"), ["t1", "t5"]);
+    assert_eq!(at("Texture2D<float4> New : register(|)\n[shader(\"miss\")] void M() {}\n"), ["t1", "t5"]);
     // Its own register counts as free.
     assert_eq!(at("Texture2D<float4> New : register(t1|);\n"), ["t1", "t5"]);
     // An unknown type: every class.

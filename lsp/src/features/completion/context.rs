@@ -345,7 +345,7 @@ fn annotated(c: &Cursor<'_>, open: usize, argument: usize, from: usize, name: Op
         at += 1;
     }
     let next = c.after.get(at).map_or(Kind::Eof, |t| t.kind);
-    let goes_on = matches!(next, Kind::Semi | Kind::LBrace | Kind::Comma | Kind::Assign | Kind::Colon | Kind::LBracket);
+    let goes_on = matches!(next, Kind::Semi | Kind::LBrace | Kind::Comma | Kind::Assign | Kind::Colon);
     Annotated { bytes: (from, end), goes_on, argument, others, name }
 }
 
