@@ -170,8 +170,10 @@ addEventListener("DOMContentLoaded", async () => {
       editor.field.focus();
     };
     input.addEventListener("keydown", (e) => {
-      if (e.key === "Enter") close(true);
-      if (e.key === "Escape") close(false);
+      if (e.key !== "Enter" && e.key !== "Escape") return;
+      // The key is not one of the editor, which gets the focus.
+      e.preventDefault();
+      close(e.key === "Enter");
     });
     input.addEventListener("blur", () => {
       close(true);

@@ -161,6 +161,7 @@ def includes(page, out):
     name.press("Enter")
     expect(page.locator("button.file[aria-pressed=true]")).to_have_text("common/k.hlsli")
     page.keyboard.type("float faded(float x) { return x * 0.125; }\n")
+    assert page.input_value("#editor") == "float faded(float x) { return x * 0.125; }\n"
     page.click("button.file >> nth=0")
     main = page.get_attribute("button.file[aria-pressed=true]", "data-name")
     depth = "../" * main.count("/")
