@@ -8,7 +8,8 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+
+use crate::clock::Instant;
 
 /// Called with each phase that begins, and what it is about.
 pub type Progress = Arc<dyn Fn(&'static str, &str) + Send + Sync>;

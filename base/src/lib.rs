@@ -28,6 +28,7 @@
 //!
 //! What is *not* here: HLSL, the IR, and targets. The codes of diagnostics are in `rtc-tables`.
 
+pub mod clock;
 pub mod control;
 pub mod diag;
 pub mod entity;

@@ -5,7 +5,9 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock::Instant;
 
 /// An interval in which one phase ran.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -230,7 +230,7 @@ save = 'out.bin'
         write(&folder, SCENE);
         for (args, why) in [
             (&["--format", "gif"][..], "`gif` is not one of `png`, `exr`, `raw`, `bin`"),
-            (&["--frames", "0"], "expected a number above zero, found `0`"),
+            (&["--frames", "0"], "expected a whole number from 1 to 4294967295, found `0`"),
             (&["--frames"], "option `--frames` requires a number of frames"),
             (&["--first-frame", "x"], "expected a number, found `x`"),
         ] {

@@ -265,6 +265,7 @@ const WITHOUT_REFERENCE: [(&str, &str); 5] = [
 /// The package of a sample with the reference compiler's module in it, or why there is none.
 #[cfg(feature = "run")]
 fn with_reference_module(name: &str) -> rtc_package::Package {
+    use rtc_differential::interfaces::own_interfaces;
     use rtc_package::Package;
     let (own, rest) = compile_options(name);
     let ours = compile(&source(name), &rest, &["-T", &own, "-spirv"], &scratch(&format!("{name}.rtp")));
@@ -284,7 +285,7 @@ fn with_reference_module(name: &str) -> rtc_package::Package {
     let dxc = Dxc::load().expect("loaded before");
     let theirs = dxc.compile(&text, &source(name).to_string_lossy(), &words_of);
     let Some(object) = theirs.object else { panic!("{name}: {}", theirs.diagnostics) };
-    package.spirv = rtc_differential::rebind::own_locations(words(&object));
+    package.spirv = rtc_differential::rebind::own_locations(own_interfaces(&words(&object)).expect("the reference's module"));
     for b in &mut package.map.bindings {
         let letter = b.class.letter();
         let shift = shifts.iter().find(|s| s.0 == letter).map_or(0, |s| s.1);

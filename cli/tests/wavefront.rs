@@ -74,8 +74,9 @@ fn what_is_wrong_is_named() {
     let shader = conformance_set().join("reorder_loop.hlsl");
     let shader = shader.to_str().expect("a path");
     for (settings, why) in [
-        (["--wavefront-memory", "none"], "expected a number above zero, found `none`"),
-        (["--wavefront-memory", "0"], "expected a number above zero, found `0`"),
+        (["--wavefront-memory", "none"], "expected a whole number from 1 to 4294967295, found `none`"),
+        (["--wavefront-memory", "99999999999"], "expected a whole number from 1 to 4294967295, found `99999999999`"),
+        (["--wavefront-memory", "0"], "expected a whole number from 1 to 4294967295, found `0`"),
         (["--wavefront-iterations", "-1"], "expected a number up to 1000, found `-1`"),
         (["--wavefront-iterations", "1001"], "expected a number up to 1000, found `1001`"),
     ] {

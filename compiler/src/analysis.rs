@@ -20,10 +20,10 @@ use rtc_base::timing::phase;
 use rtc_base::{Diagnostic, FileId, Interner, SourceMap};
 use rtc_frontend::index::Index;
 use rtc_frontend::lex::Token;
-use rtc_frontend::preprocess::{Included, Includes};
+use rtc_frontend::preprocess::{Evaluated, Included, Includes};
 use rtc_frontend::syntax::Ast;
 use rtc_frontend::syntax::ast::DeclKind;
-use rtc_frontend::{hir, lex, sema};
+use rtc_frontend::{hir, lex, preamble, sema};
 use rtc_tables::diagnostics as codes;
 use rustc_hash::FxHashSet;
 
@@ -42,6 +42,8 @@ pub struct Analysis {
     pub main: Option<FileId>,
     /// The files that were included, in order.
     pub includes: Vec<Included>,
+    /// The conditions of the preprocessor that were evaluated.
+    pub conditions: Vec<Evaluated>,
     /// All names.
     pub names: Interner,
     /// The tokens after preprocessing.
@@ -62,18 +64,21 @@ pub fn analyse(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
     let Some(main) = sources.add_file(name, &*decoded.text, None) else {
         let (diagnostics, module) = (vec![too_large(name)], hir::Module::default());
         let (ast, index) = (Ast::default(), Index::default());
-        return Analysis { diagnostics, sources, main: None, includes: Vec::new(), names, tokens: Vec::new(), ast, module, index };
+        let (includes, conditions, tokens) = Default::default();
+        return Analysis { diagnostics, sources, main: None, includes, conditions, names, tokens, ast, module, index };
     };
     let language = sema::SemaOptions { index: true, ..language(o) };
     let options = preprocess_options(o);
-    let parsed = {
+    let (parsed, checked) = {
         let _phase = phase("preprocess and parse");
-        // A preamble would be of one version of the text, which the next edit replaces.
-        rtc_frontend::parse(&mut sources, &mut names, main, &options, includes)
+        match includes.preambles() {
+            Some(cache) => preamble::parse_edited(&cache, &mut sources, &mut names, main, &options, &language, includes),
+            None => (rtc_frontend::parse(&mut sources, &mut names, main, &options, includes), None),
+        }
     };
     let _phase = phase("check types");
     let probe = probe.map(|p| names.intern(p));
-    let (module, found, index) = sema::check_with_index(&parsed.ast, &sources, &mut names, &language, None, probe);
+    let (module, found, index) = sema::check_with_index(&parsed.ast, &sources, &mut names, &language, checked, probe);
     let mut diagnostics = parsed.diagnostics;
     let lost = lost_names(&diagnostics, &sources);
     let incomplete = incomplete_records(&diagnostics, &parsed.ast, &sources, &names);
@@ -84,6 +89,7 @@ pub fn analyse(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
         sources,
         main: Some(main),
         includes: parsed.includes,
+        conditions: parsed.conditions,
         names,
         tokens: parsed.tokens,
         ast: parsed.ast,

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use rtc_dxil_container::pdb::{Pdb, is_pdb};
 use rtc_dxil_container::source_info::SourceInfo;
 use rtc_dxil_container::{Container, FourCc};
-use rtc_package::Package;
 use rtc_package::payloads;
+use rtc_package::{Form, Package, RequirementKind};
 
 use crate::error::FileError;
 
@@ -57,7 +57,7 @@ pub fn disassemble(data: &[u8]) -> Result<String, FileError> {
             let container = Container::parse(data)?;
             if container.part(FourCc::SPRV).is_some() {
                 let package = Package::read(data)?;
-                return Ok(payloads(&package) + &spirv(&package.spirv)?);
+                return Ok(forms(&package) + &payloads(&package) + &spirv(&package.spirv)?);
             }
             match container.parts.as_slice() {
                 [part] if part.name == FourCc::RTS0 => {
@@ -138,6 +138,29 @@ pub(crate) fn words(data: &[u8]) -> Result<Vec<u32>, FileError> {
         return Err(FileError::Damaged(format!("a SPIR-V module of {} bytes, which is no whole number of words", data.len())));
     }
     Ok(data.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect())
+}
+
+/// The forms of a package with several, as comments before its module.
+fn forms(p: &Package) -> String {
+    let mut out = String::new();
+    if p.forms.is_empty() {
+        return out;
+    }
+    let own = (p.form(), &p.spirv, &p.map, ", listed below");
+    for (form, spirv, map, end) in std::iter::once(own).chain(p.forms.iter().map(|f| (f.form, &f.spirv, &f.map, ""))) {
+        _ = write!(out, "; form {form}: {} bytes of SPIR-V", 4 * spirv.len());
+        let needs = map.requirements.iter().filter(|r| r.kind == RequirementKind::DeviceExtension).map(|r| r.name.as_str());
+        let needs: Vec<&str> = needs.filter(|name| form != Form::Lower && name.ends_with("invocation_reorder")).collect();
+        if !needs.is_empty() {
+            _ = write!(out, ", needs {}", needs.join(", "));
+        }
+        for s in &map.wavefront {
+            let points = if s.points.len() == 1 { "point" } else { "points" };
+            _ = write!(out, ", `{}` divided at {} {points}, records of {} words", s.shader, s.points.len(), s.words);
+        }
+        _ = writeln!(out, "{end}");
+    }
+    out
 }
 
 /// The payload types of a package, as comments before its module.

@@ -160,6 +160,9 @@ pub enum Ser {
     /// With an extension of [`Options::spirv_extensions`], EXT preferred over NV; otherwise [`Ser::Lower`], which every device with
     /// ray tracing runs.
     #[default]
+    ByExtension,
+    /// Packages: in all forms that the library has, among which the runtime chooses ([`rtc_package::Form`]). Else as
+    /// [`Ser::ByExtension`].
     Auto,
     /// With `SPV_NV_shader_invocation_reorder`.
     Nv,
@@ -173,7 +176,7 @@ pub enum Ser {
 }
 
 impl Ser {
-    /// The values of `-fspv-ser`.
+    /// The values of `-fspv-ser`. The default has none.
     pub const ALL: [(&'static str, Ser); 5] =
         [("auto", Ser::Auto), ("nv", Ser::Nv), ("ext", Ser::Ext), ("lower", Ser::Lower), ("wavefront", Ser::Wavefront)];
 }
@@ -344,7 +347,7 @@ pub struct Options {
     pub reports: Vec<crate::report::ReportKind>,
     /// SPIR-V: how hit objects are expressed.
     pub ser: Ser,
-    /// SPIR-V, with [`Ser::Wavefront`]: traces of ray generation shaders are reorder points too, if the shader has no others.
+    /// SPIR-V, with [`Ser::Wavefront`] or [`Ser::Auto`]: traces of ray generation shaders are reorder points too, if the shader has no others.
     pub wavefront_traces: bool,
     /// SPIR-V: the extensions that may be used, where there is a choice; `None` if the caller does not restrict them.
     pub spirv_extensions: Option<Vec<String>>,
@@ -423,7 +426,7 @@ impl Options {
             args: Vec::new(),
             arguments: Vec::new(),
             reports: Vec::new(),
-            ser: Ser::Auto,
+            ser: Ser::ByExtension,
             wavefront_traces: false,
             spirv_extensions: None,
             spirv_entry_name: None,
@@ -446,7 +449,7 @@ impl Options {
             Ser::Nv => Some(rtc_spirv::Ser::Nv),
             Ser::Ext => Some(rtc_spirv::Ser::Ext),
             Ser::Lower | Ser::Wavefront => None,
-            Ser::Auto => [rtc_spirv::Ser::Ext, rtc_spirv::Ser::Nv].into_iter().find(|&s| named(s)),
+            Ser::ByExtension | Ser::Auto => [rtc_spirv::Ser::Ext, rtc_spirv::Ser::Nv].into_iter().find(|&s| named(s)),
         }
     }
 

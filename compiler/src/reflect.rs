@@ -267,7 +267,7 @@ fn vulkan(p: &Package) -> Value {
     let requirements: Vec<Value> =
         p.map.requirements.iter().map(|r| json!({ "kind": r.kind.name(), "name": r.name, "reason": r.reason })).collect();
     let payloads: Vec<Value> = p.map.payloads.types.iter().enumerate().map(|(n, t)| payload(p, n, t)).collect();
-    json!({
+    let mut out = json!({
         "payloads": payloads,
         "spirv": format!("{}.{}", p.map.target.spirv.major, p.map.target.spirv.minor),
         "vulkan": format!("{}.{}", p.map.target.vulkan.major, p.map.target.vulkan.minor),
@@ -275,7 +275,11 @@ fn vulkan(p: &Package) -> Value {
         "entryPoints": entries,
         "shaderRecords": records,
         "requirements": requirements,
-    })
+    });
+    if !p.forms.is_empty() {
+        out["forms"] = p.all_forms().iter().map(|f| f.name()).collect();
+    }
+    out
 }
 
 /// A stage input or output of a package.

@@ -349,6 +349,9 @@ pub struct Vulkan {
     pub bindings: Vec<Binding>,
     /// Entry points.
     pub entry_points: Vec<EntryPoint>,
+    /// Packages: the forms of one with several; what is described is the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forms: Option<Vec<String>>,
     /// Packages: payload types.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payloads: Option<Vec<Payload>>,

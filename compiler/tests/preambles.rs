@@ -338,3 +338,102 @@ fn shaders_divided_anywhere_are_the_same() {
     assert!(filter.is_set() || compared > 100 && saved > compared / 8, "{saved} of {compared}");
     println!("{saved} of {compared} compilations went on from a preamble");
 }
+
+/// Everything that an analysis says, with names and positions as text.
+fn analysed(a: &rtc::analysis::Analysis) -> Vec<String> {
+    let at = |span| a.sources.range(span).map(|(file, range)| format!("{} {range:?}", a.sources.file(file).name));
+    let mut out: Vec<String> = a.diagnostics.iter().map(|d| rtc::render(&a.sources, d, Style::Rich)).collect();
+    out.extend(a.includes.iter().map(|i| format!("{} {}", i.depth, i.path)));
+    out.extend(a.conditions.iter().map(|c| format!("{:?} {:?}", at(c.span), c.outcome)));
+    out.extend(a.sources.macro_uses().map(|u| format!("{:?}", at(u))));
+    let names = a.index.occurrences.iter();
+    out.extend(names.map(|o| format!("{} {:?} {:?} {:?}", a.names.str(o.name), at(o.span), at(o.declared), o.role)));
+    out.extend(a.index.visible.iter().flat_map(|v| &v.names).map(|v| format!("{} {}", a.names.str(v.name), v.distance)));
+    out.extend(a.module.funcs.values().map(|f| f.symbol.clone()));
+    out.push(format!("{} tokens", a.tokens.len()));
+    out
+}
+
+/// A source is edited, now and then before the end of its includes and in its header too.
+#[test]
+fn versions_of_a_source_are_analysed_as_alone() {
+    let mut random = Random::new(0x2545_f491);
+    let header = |n: u32| {
+        format!(
+            "{}\n#define TWICE(x) ((x) + (x))\n#ifdef KNOB\nstatic int knob = {n};\n#endif\ntemplate<typename T> T id(T x) {{ return x; }}\ncbuffer C {{ float4 c; }}\n",
+            padding()
+        )
+    };
+    let session = Session::new(NoIncludes);
+    let options = options(&["KNOB=1", "N=3"]);
+    let mut text = String::from(
+        "// é𝒳\n#include \"a.h\"\nRWByteAddressBuffer Out;\nfloat f(float x) { return TWICE(x) + padding_3(c.x) + N + knob; }\n",
+    );
+    let pieces = [
+        "\n",
+        "float g() { return f(id(1)); }\n",
+        "#if N > 2\n",
+        "#endif\n",
+        "x",
+        " + TWICE(knob)",
+        "}",
+        "{",
+        "\"",
+        "/*",
+        "*/",
+        "é",
+        "struct S { float a; };\n",
+        ";",
+        "#include \"a.h\"\n",
+        "#define M(a) a\n",
+        "padding_7(probe_here)",
+    ];
+    let mut changed = 0;
+    for version in 0..400 {
+        let body = text.find("RWByte").unwrap_or(0);
+        let from = if random.below(40) == 0 { 0 } else { body };
+        let mut at = from + random.below(text.len() - from + 1);
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        if random.below(3) == 0 && at < text.len() {
+            let mut end = (at + 1 + random.below(30)).min(text.len());
+            while !text.is_char_boundary(end) {
+                end += 1;
+            }
+            text.replace_range(at..end, "");
+        } else {
+            text.insert_str(at, pieces[random.below(pieces.len())]);
+        }
+        if version % 50 == 49 {
+            text = String::from("#include \"a.h\"\nRWByteAddressBuffer Out;\nfloat f(float x) { return TWICE(x); }\n");
+        }
+        changed += u32::from(random.below(25) == 0);
+        let header = header(changed);
+        let files = || Virtual::new([("a.h", header.as_str())]);
+        let probe = (version % 3 == 0).then_some("probe_here");
+        let mut own = files();
+        let shared = session.job().includes(&mut own).analyse("main.hlsl", text.as_bytes(), &options, probe).expect("it ends");
+        let alone = rtc::analysis::analyse("main.hlsl", text.as_bytes(), &mut files(), &options, probe);
+        assert_eq!(analysed(&shared), analysed(&alone), "version {version}\n{text}");
+    }
+    let saved = session.statistics().preambles_saved;
+    assert!(saved > 100, "{saved} of 400 versions went on from a preamble: the includes change in many");
+}
+
+/// Two sources that are edited in turn, with different options, have preambles of their own.
+#[test]
+fn sources_that_are_edited_in_turn() {
+    let header = format!("{}#ifdef FAST\nfloat f(float x) {{ return x; }}\n#else\nfloat f(int x) {{ return 2 * x; }}\n#endif\n", padding());
+    let session = Session::new(Virtual::new([("a.h", header.as_str())]));
+    for n in 0..12 {
+        for (name, defines) in [("one.hlsl", &["FAST"][..]), ("two.hlsl", &[]), ("one.hlsl", &[])] {
+            let text = format!("#include \"a.h\"\nfloat g() {{ return f({n}) + {name}; }}\n").replace(".hlsl", "");
+            let o = options(defines);
+            let shared = session.job().analyse(name, text.as_bytes(), &o, None).expect("it ends");
+            let alone = rtc::analysis::analyse(name, text.as_bytes(), &mut Virtual::new([("a.h", header.as_str())]), &o, None);
+            assert_eq!(analysed(&shared), analysed(&alone), "{name} {n}");
+        }
+    }
+    assert_eq!(session.statistics().preambles_saved, 30, "the first version is alone, the second one makes the preamble");
+}

@@ -111,7 +111,7 @@ impl Validators {
         let mut wrong = Vec::new();
         for level in [OptLevel::O3, OptLevel::O0] {
             let spirv = translations.iter().map(|&s| (Target::Spirv, s));
-            for (target, ser) in spirv.chain([(Target::Dxil, Ser::Auto)]) {
+            for (target, ser) in spirv.chain([(Target::Dxil, Ser::ByExtension)]) {
                 let mut o = Options::new(Profile::parse(profile).expect("a profile"));
                 (o.target, o.ser, o.level) = (target, ser, level);
                 // The examples say nothing about payloads.

@@ -152,6 +152,7 @@ fn options(text: &str) -> Result<(Options, usize), String> {
             "-HV" => o.hlsl_version = value()?.parse().map_err(|_| "a bad -HV")?,
             "-D" => o.defines.push(Define::parse(value()?)),
             "-spirv" => o.target = Target::Spirv,
+            "-Fo" if value()?.ends_with(".rtp") => o.target = Target::Package,
             "-fspv-target-env=vulkan1.0" => o.environment = Environment::named("vulkan1.0"),
             w if w.starts_with("-fspv-ser=") => {
                 let known = Ser::ALL.iter().find(|(n, _)| *n == &w["-fspv-ser=".len()..]);

@@ -10,6 +10,7 @@ pub mod compile;
 pub mod devices;
 pub mod generate;
 pub mod gpu_bench;
+pub mod interfaces;
 pub mod rebind;
 pub mod reduce;
 pub mod run;

@@ -5,6 +5,8 @@ addEventListener("DOMContentLoaded", () => {
   const data = (id) => JSON.parse($(id).textContent);
   let model = data("model");
   let live = data("live");
+  // Where models come from: a function of options that gives a model and its version, or nothing if it is out of date. Without one the page shows what it has.
+  let models = live === null ? null : served;
 
   /** An element with attributes and children; strings become text. */
   function make(tag, attributes = {}, ...children) {
@@ -67,7 +69,8 @@ addEventListener("DOMContentLoaded", () => {
             line.style.setProperty("--hue", hue(place));
           }
         } else if (/^\s*;/.test(text)) line.classList.add("comment");
-        for (const mark of (marks && marks.get(n)) || []) line.append(make("span", { class: "mark " + mark.kind, title: mark.title }, mark.text));
+        const own = ((marks && marks.get(n)) || []).map((mark) => make("span", { class: "mark " + mark.kind, title: mark.title }, mark.text));
+        if (own.length) line.append(make("span", { class: "marks" }, ...own));
         all.append(line);
         return line;
       });
@@ -80,6 +83,7 @@ addEventListener("DOMContentLoaded", () => {
         this.lines[this.current].setAttribute("aria-selected", "false");
       }
       this.current = n;
+      if (this.onselect) this.onselect(n);
       if (n < 0 || !this.lines[n]) return this.box.removeAttribute("aria-activedescendant");
       this.lines[n].classList.add("current");
       this.lines[n].setAttribute("aria-selected", "true");
@@ -129,6 +133,8 @@ addEventListener("DOMContentLoaded", () => {
       const file = Number(this.pick.value);
       const f = model.files[file];
       this.fill(f.lines, f.lines.map((_, n) => [file, n + 1]), marksOf(file));
+      for (const decorate of explorer.decorators) decorate(file, this.lines);
+      if (this.onshow) this.onshow(f.name);
     }
     /** Shows a file, if it is not shown. */
     open(file) {
@@ -212,6 +218,7 @@ addEventListener("DOMContentLoaded", () => {
     for (const d of model.diagnostics) {
       if (d.at && d.at[0] === file) add(d.at[1], { kind: d.severity, text: `${d.severity} ${d.code}`, title: d.message });
     }
+    for (const more of explorer.marks) more(file, add);
     return out;
   }
 
@@ -315,8 +322,8 @@ addEventListener("DOMContentLoaded", () => {
     $("profile").replaceChildren(...options(known, model.profile));
     $("level").replaceChildren(...options(levels, model.arguments.findLast((a) => levels.includes(a)) || "-O3"));
     if (document.activeElement !== $("arguments")) $("arguments").value = model.arguments.map(quoted).join(" ");
-    $("fields").disabled = live === null;
-    if (live === null) say("This page stands alone: `rtc explore` compiles with other options.");
+    $("fields").disabled = !models;
+    if (!models) say("This page stands alone: `rtc explore` compiles with other options.");
   }
 
   $("profile").addEventListener("change", () => {
@@ -352,7 +359,10 @@ addEventListener("DOMContentLoaded", () => {
 
   function show() {
     const [line, scroll] = [chosen, Object.values(panes).map((p) => p.box.scrollTop)];
+    const file = panes.source.pick.selectedOptions[0]?.textContent;
     fillPicks();
+    // A file may have another number than before.
+    panes.source.pick.value = String(Math.max(0, fileNumber(file)));
     for (const id of ["first", "second"]) {
       const pane = panes[id];
       const view = model.views.find((v) => v.id === pane.pick.value) || model.views[0];
@@ -368,6 +378,17 @@ addEventListener("DOMContentLoaded", () => {
     chosen = line && model.files[line[0]] && line[1] <= model.files[line[0]].lines.length ? line : undefined;
     link(chosen);
     Object.values(panes).forEach((p, n) => (p.box.scrollTop = scroll[n]));
+    for (const f of explorer.listeners) f(model);
+  }
+
+  /** The model of the server. */
+  async function served(options) {
+    const answer = await fetch("model.json?options=" + encodeURIComponent(options)).catch(() => {
+      throw new Error("The server does not answer.");
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return JSON.parse(text);
   }
 
   let loading = false;
@@ -375,15 +396,14 @@ addEventListener("DOMContentLoaded", () => {
     loading = true;
     say("Compiling…");
     try {
-      const answer = await fetch("model.json?options=" + encodeURIComponent($("arguments").value));
-      const text = await answer.text();
-      if (!answer.ok) return say(text);
-      ({ model, version: live } = JSON.parse(text));
+      const made = await models($("arguments").value);
+      if (!made) return;
+      ({ model, version: live } = made);
       show();
       const errors = model.diagnostics.filter((d) => d.severity === "error").length;
       say(errors ? plural(errors, "error") : "Compiled.");
-    } catch {
-      say("The server does not answer.");
+    } catch (e) {
+      say(e.message);
     } finally {
       loading = false;
     }
@@ -406,9 +426,40 @@ addEventListener("DOMContentLoaded", () => {
     setTimeout(poll, 700);
   }
 
+  // What other parts of the page use and add: marks and looks of source lines, and what follows a new model.
+  const explorer = {
+    make, table, button, plural, say, marks: [], decorators: [], listeners: [],
+    model: () => model,
+    isLive: () => live !== null,
+    /** Shows the source's lines again, with marks that have changed. */
+    redraw() {
+      const [top, current] = [panes.source.box.scrollTop, panes.source.current];
+      panes.source.show();
+      panes.source.select(current);
+      link(chosen);
+      panes.source.box.scrollTop = top;
+    },
+    /** Compiles with these options, and shows the listing of their target first. */
+    compile(options) {
+      const spirv = options.some((o) => /^[-/]+spirv$/.test(o));
+      panes.first.pick.value = spirv ? "spirv" : "dxil";
+      panes.second.pick.value = spirv ? "dxil" : "spirv";
+      $("arguments").value = options.map(quoted).join(" ");
+      return load();
+    },
+    /** Calls a function with the model, now and when there is another one. */
+    follow(f) {
+      explorer.listeners.push(f);
+      if (model) f(model);
+    },
+  };
+  window.explorer = explorer;
+
   panes.source = new Source("source");
   panes.first = new Listing("first");
   panes.second = new Listing("second");
-  show();
+  if (model) show();
   if (live !== null) poll();
+  // For a page that makes its models itself.
+  window.explore = { panes, choose, link, say, make, load, from: (source) => (models = source), model: () => model };
 });

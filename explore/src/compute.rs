@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::links::Files;
 use crate::model::{Diagnostic, Model, View};
+use crate::options::{is_own, option};
 
 /// A source, and how it is compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,10 +31,34 @@ const DEFAULT_PROFILE: &str = "lib_6_9";
 const DXIL: &[&str] = &["-Zi", "-Qembed_debug"];
 const SPIRV: &[&str] = &["-spirv", "-fspv-debug=line"];
 
-/// Options that the page decides itself: the target, and debug information. Those that name files to write have no effect on a compilation.
-const WITHOUT: &[&str] = &["spirv", "Zi", "Zs", "Zss", "Zsb", "Qembed_debug", "P", "fspv-debug"];
+/// Groups of warnings about what a shader does when it runs: values that are undefined, lost or different on some devices.
+const BEHAVIOUR: &[&str] = &[
+    "uninitialized",
+    "return-type",
+    "ray-arguments",
+    "ray-flags",
+    "ray-query",
+    "ray-query-range",
+    "shader-side-effects",
+    "mesh-output-counts",
+    "payload-access-shader",
+    "payload-access-trace",
+    "payload-access-call",
+    "wave-across-reorder",
+    "wave-data-across-reorder",
+    "reorder-coherence",
+    "reorder-divergence",
+    "reorder-single-lane",
+    "nop-hit-object",
+    "invoke-without-record",
+];
 
 impl Request {
+    /// Whether the source says its options itself, in the first line.
+    pub fn source_has_options(&self) -> bool {
+        self.source.lines().next().is_some_and(|l| l.trim().starts_with("// rtc "))
+    }
+
     /// All options: those of the request, or those of the source's first line, with a profile.
     fn options(&self) -> Vec<String> {
         // `-T lib_6_9` or `-Tlib_6_9`, and not a path that begins with `/T`.
@@ -53,18 +78,6 @@ impl Request {
     }
 }
 
-/// The name of an option without what introduces it; empty for what is none.
-fn option(argument: &str) -> &str {
-    let name = argument.strip_prefix("--").or_else(|| argument.strip_prefix(['-', '/']));
-    name.unwrap_or("")
-}
-
-/// Whether the page decides itself what an argument requests.
-fn is_own(argument: &str) -> bool {
-    let name = option(argument).split('=').next().unwrap_or("");
-    WITHOUT.contains(&name)
-}
-
 /// The model of a source. `files` reads what arguments name (`@options`, binding tables).
 pub fn model(request: &Request, files: &mut dyn ArgumentFiles, compile: Compile<'_>) -> Model {
     let arguments: Vec<String> = request.options().into_iter().filter(|a| !is_own(a)).collect();
@@ -78,6 +91,8 @@ pub fn model(request: &Request, files: &mut dyn ArgumentFiles, compile: Compile<
         views: Vec::new(),
         payloads: None,
         reorder: None,
+        scene: None,
+        permutations: None,
     };
     let mut sources = Files::new(&request.name, &request.source);
     for (target, title, doc, more) in [
@@ -117,7 +132,8 @@ pub fn model(request: &Request, files: &mut dyn ArgumentFiles, compile: Compile<
             }
             Err(why) => {
                 // The same for both targets, as a rule: arguments that cannot be read.
-                let message = Diagnostic { severity: "error", code: "", message: why.clone(), at: None, targets: vec![title] };
+                let message =
+                    Diagnostic { severity: "error", code: "", behaviour: false, message: why.clone(), at: None, targets: vec![title] };
                 add(&mut out.diagnostics, message);
                 view.missing = Some(why);
                 out.views.push(view);
@@ -177,7 +193,8 @@ fn messages(out: &mut Vec<Diagnostic>, c: &Compilation, files: &Files, target: &
             _ => "note",
         };
         let at = files.of_message(d, &c.sources);
-        add(out, Diagnostic { severity, code: d.code.id, message: d.message.clone(), at, targets: vec![target] });
+        let behaviour = BEHAVIOUR.contains(&d.code.group);
+        add(out, Diagnostic { severity, code: d.code.id, behaviour, message: d.message.clone(), at, targets: vec![target] });
     }
 }
 

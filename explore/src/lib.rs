@@ -18,12 +18,20 @@
 mod compute;
 mod links;
 mod model;
+mod options;
 mod page;
+mod permutations;
+mod scene;
 #[cfg(feature = "server")]
 mod server;
+mod words;
 
 pub use compute::{Request, model};
 pub use model::{Diagnostic, File, Model, View};
+pub use options::to_run;
 pub use page::page;
+pub use permutations::{Listed, Permutation, Permutations, listed};
+pub use scene::{Finding, Picture, Point, Profile, ResultFiles, Scene, SceneState};
 #[cfg(feature = "server")]
 pub use server::{Explored, Server};
+pub use words::split;

@@ -3,6 +3,9 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::permutations::Permutations;
+use crate::scene::Scene;
+
 /// Everything that the page shows of one source under one set of options.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Model {
@@ -24,6 +27,10 @@ pub struct Model {
     pub payloads: Option<Value>,
     /// The report on reorder points ([`rtc::report::reorder::json`]), if there is one. A `file` of a place in it is the name of one of `files`.
     pub reorder: Option<Value>,
+    /// The scene, if the page shows one.
+    pub scene: Option<Scene>,
+    /// The permutations of the source, if a description of a build names it.
+    pub permutations: Option<Permutations>,
 }
 
 /// A source.
@@ -42,6 +49,8 @@ pub struct Diagnostic {
     pub severity: &'static str,
     /// Its code: `E0404`.
     pub code: &'static str,
+    /// Whether it is about what the shader does when it runs, as what the sanitizer finds is.
+    pub behaviour: bool,
     /// Its message.
     pub message: String,
     /// The file, as an index of [`Model::files`], and the line from 1.

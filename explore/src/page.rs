@@ -3,8 +3,13 @@
 use crate::model::Model;
 
 const TEMPLATE: &str = include_str!("../assets/page.html");
-const STYLE: &str = include_str!("../assets/style.css");
-const SCRIPT: &str = include_str!("../assets/explore.js");
+const STYLE: &str = concat!(include_str!("../assets/style.css"), include_str!("../assets/scene.css"));
+const SCRIPT: &str = concat!(
+    include_str!("../assets/explore.js"),
+    include_str!("../assets/findings.js"),
+    include_str!("../assets/scene.js"),
+    include_str!("../assets/permutations.js"),
+);
 
 /// The page of a model. `live` is the version of the model that a server serves, which the page asks for changes; without, it stands alone.
 pub fn page(model: &Model, live: Option<&str>) -> String {

@@ -10,6 +10,9 @@ use tiny_http::{Header, Method, Request, Response};
 
 use crate::model::Model;
 use crate::page::page;
+use crate::permutations::Listed;
+use crate::scene::Scene;
+use crate::words::split;
 
 /// What the server shows.
 pub trait Explored {
@@ -18,6 +21,17 @@ pub trait Explored {
 
     /// A text that changes when a source of the last model changes.
     fn version(&mut self) -> String;
+
+    /// The scene as it is now, which is rendered while requests are answered; none: no scene is rendered.
+    fn scene(&mut self) -> Option<&Scene> {
+        None
+    }
+
+    /// The permutations of the source with these words in their names.
+    fn permutations(&mut self, filter: &str) -> Listed<'_> {
+        _ = filter;
+        Listed::default()
+    }
 }
 
 /// The server.
@@ -89,20 +103,33 @@ impl Server {
                 (200, HTML, page(&model, Some(&explored.version())))
             }
             "/version" => (200, TEXT, explored.version()),
-            "/model.json" => {
-                let text = query.split('&').find_map(|pair| pair.strip_prefix("options="));
-                match text.map(|text| decoded(text).and_then(|text| split(&text))).transpose() {
-                    Ok(options) => {
-                        let model = explored.model(options);
-                        let answer = serde_json::json!({ "model": model, "version": explored.version() });
-                        (200, JSON, answer.to_string())
-                    }
-                    Err(why) => (400, TEXT, why),
+            "/model.json" => match parameter(query, "options").map(|text| decoded(text).and_then(|text| split(&text))).transpose() {
+                Ok(options) => {
+                    let model = explored.model(options);
+                    let answer = serde_json::json!({ "model": model, "version": explored.version() });
+                    (200, JSON, answer.to_string())
                 }
-            }
+                Err(why) => (400, TEXT, why),
+            },
+            "/scene.json" => match explored.scene() {
+                // A scene with its pictures is large: it is sent once.
+                Some(scene) if parameter(query, "seen") != Some(&scene.number.to_string()) => {
+                    (200, JSON, serde_json::json!(scene).to_string())
+                }
+                _ => (200, JSON, "null".into()),
+            },
+            "/permutations.json" => match decoded(parameter(query, "filter").unwrap_or("")) {
+                Ok(filter) => (200, JSON, serde_json::json!(explored.permutations(&filter)).to_string()),
+                Err(why) => (400, TEXT, why),
+            },
             _ => (404, TEXT, format!("there is no {path}")),
         }
     }
+}
+
+/// A parameter of a query, as it is written there.
+fn parameter<'q>(query: &'q str, name: &str) -> Option<&'q str> {
+    query.split('&').filter_map(|pair| pair.split_once('=')).find(|(n, _)| *n == name).map(|(_, value)| value)
 }
 
 /// A part of a URL without `%20` and the like.
@@ -114,54 +141,18 @@ fn decoded(text: &str) -> Result<String, String> {
         match b {
             b'%' => match (digit(bytes.next()), digit(bytes.next())) {
                 (Some(high), Some(low)) => out.push((high << 4 | low) as u8),
-                _ => return Err("the options have a % without two digits".into()),
+                _ => return Err("the address has a % without two digits".into()),
             },
             b'+' => out.push(b' '),
             b => out.push(b),
         }
     }
-    String::from_utf8(out).map_err(|_| "the options are not UTF-8".into())
-}
-
-/// The arguments in a text: words between blanks; quotes keep blanks, and a backslash in quotes the next character.
-fn split(text: &str) -> Result<Vec<String>, String> {
-    let mut out = Vec::new();
-    let mut word: Option<String> = None;
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match chars.next() {
-                        Some('"') => break,
-                        Some('\\') => word.extend(chars.next()),
-                        Some(c) => word.push(c),
-                        None => return Err("the options have a quote that does not end".into()),
-                    }
-                }
-            }
-            c if c.is_whitespace() => out.extend(word.take()),
-            c => word.get_or_insert_default().push(c),
-        }
-    }
-    out.extend(word);
-    Ok(out)
+    String::from_utf8(out).map_err(|_| "the address is not UTF-8".into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn options_are_split_at_blanks() {
-        let all = |text: &str| split(text).map(|words| words.join("|"));
-        assert_eq!(all("  -T lib_6_6\t-DX=1 "), Ok("-T|lib_6_6|-DX=1".into()));
-        assert_eq!(all(r#"-D"A B"=2 "" "a\"b\\c""#), Ok(r#"-DA B=2||a"b\c"#.into()));
-        assert_eq!(all(""), Ok(String::new()));
-        assert!(all("-D \"x").is_err());
-        assert!(all("\"x\\").is_err());
-    }
 
     #[test]
     fn urls_are_decoded() {

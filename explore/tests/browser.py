@@ -73,7 +73,7 @@ def alone(browser, path, folder):
             expect(linked).to_be_in_viewport()
         expect(page.locator("#status")).to_contain_text("of the listings")
         expect(page.locator("#source .mark.reorder")).to_be_in_viewport()
-        page.screenshot(path=f"{folder}/{theme}.png")
+        page.screenshot(path=f"{folder}/{theme}-linked.png")
         # Back: a line of a listing shows its line of the source.
         page.locator("#first .line", has_text="3.500000e+00").first.click()
         expect(page.locator("#source .line.current")).to_contain_text("n * 3.5")
@@ -98,7 +98,7 @@ def alone(browser, path, folder):
         # Each control is reached with Tab.
         reached = set()
         page.locator("a.skip").focus()
-        for _ in range(40):
+        for _ in range(60):
             page.keyboard.press("Tab")
             reached.add(page.evaluate("document.activeElement.id"))
         wanted = {"source", "source-pick", "first", "first-pick", "second", "second-pick", "tab-messages", "messages"}
@@ -118,6 +118,48 @@ def alone(browser, path, folder):
         page.locator("#reorder button.place").first.click()
         expect(page.locator("#source .line.current")).to_contain_text("TraceRay(Scene")
         page.screenshot(path=f"{folder}/{theme}-reorder.png")
+        # What the sanitizer found, with its line.
+        page.click("#tab-findings")
+        expect(page.locator("#tab-findings")).to_have_text("Findings (1)")
+        expect(page.locator("#findings table").first).to_contain_text("texel (160, 0)")
+        page.locator("#findings button.place").first.click()
+        expect(page.locator("#source .line.current")).to_contain_text("Output[DispatchRaysIndex().xy] =")
+        expect(page.locator("#source .line.current")).to_have_class("line from found current linked")
+        expect(page.locator("#source .line.current .mark.finding")).to_contain_text("bounds ×120")
+        page.screenshot(path=f"{folder}/{theme}-findings.png")
+        # The scene: its picture, the coherence over it, and the lines where waves diverge.
+        page.click("#tab-scene")
+        for image in ("scene-image", "scene-heat"):
+            assert page.evaluate("(id) => document.getElementById(id).naturalWidth", image) == 160, image
+        assert page.get_attribute("#scene-heat", "style") == "opacity: 0;"
+        page.focus("#scene-over")
+        for _ in range(10):
+            page.keyboard.press("ArrowRight")
+        assert page.get_attribute("#scene-heat", "style") == "opacity: 0.5;"
+        expect(page.locator("#scene table")).to_contain_text("3.37 → 1.02")
+        hot = page.locator("#source .line.hot")
+        assert hot.count() == 2
+        colors = hot.evaluate_all("(lines) => lines.map((l) => getComputedStyle(l, '::before').backgroundColor)")
+        assert len(set(colors)) == 2, colors
+        expect(page.locator("#source .mark.coherence").first).to_have_text("▦ 1.5")
+        page.locator("#scene button.place").first.click()
+        expect(page.locator("#source .line.current")).to_contain_text("TraceRay(Scene")
+        page.screenshot(path=f"{folder}/{theme}-scene.png")
+        for selector in ("#scene-state", "#scene td.heat", "#source .mark.finding", "#source .mark.coherence"):
+            found = contrast(page, selector)
+            assert found >= 4.5, f"{theme}: the contrast of {selector} is {found:.2f}"
+        # Without a panel, and in other fonts: what the comparison with references must tell, and must not.
+        for name, selector in (("source", "#source"), ("first", "#first"), ("second", "#second"), ("scene", "#scene"), ("header", "header")):
+            page.evaluate("(s) => (document.querySelector(s).style.visibility = 'hidden')", selector)
+            page.screenshot(path=f"{folder}/{theme}-without-{name}.png")
+            page.evaluate("(s) => (document.querySelector(s).style.visibility = '')", selector)
+        style = page.add_style_tag(content="body, select, input, button { font-family: serif !important; } .code { font-family: monospace !important; }")
+        page.screenshot(path=f"{folder}/{theme}-fonts.png")
+        style.evaluate("(e) => e.remove()")
+        # Permutations, which a page that stands alone cannot compile.
+        page.click("#tab-permutations")
+        expect(page.locator("#permutations-about")).to_contain_text("rtc.toml has 4000 permutations of this source")
+        expect(page.locator("#permutations-filter")).to_be_hidden()
         # A narrow window has one column, and nothing is wider than it.
         page.set_viewport_size({"width": 420, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") <= 420
@@ -136,6 +178,18 @@ def served(browser, url, source, folder):
     expect(page.locator("#source")).to_contain_text("n * 7.25")
     expect(page.locator("#first")).to_contain_text("7.250000e+00")
     assert page.locator("#first").evaluate("(e) => e.scrollTop") == 100
+    # The picture of this source cannot be rendered.
+    page.click("#tab-scene")
+    expect(page.locator("#tab-scene")).to_have_text("Scene (failed)")
+    expect(page.locator("#scene")).to_contain_text("cannot go on")
+    expect(page.locator("#source .mark.finding")).to_have_text("✗ stopped here")
+    # Another source: its picture comes when it is rendered, and the page does not wait for it.
+    pathlib.Path(source).write_text(text.replace("3.5", "6.5"))
+    expect(page.locator("#first")).to_contain_text("6.500000e+00")
+    expect(page.locator("#scene-state")).to_contain_text("rendered by the CPU device")
+    expect(page.locator("#scene-image")).to_be_visible()
+    expect(page.locator("#source .line.hot")).to_have_count(2)
+    page.click("#tab-messages")
     # An error, and its line.
     pathlib.Path(source).write_text(text.replace("3.5", "undeclared"))
     expect(page.locator("#messages")).to_contain_text("undeclared")
@@ -149,6 +203,29 @@ def served(browser, url, source, folder):
     expect(page.locator("#messages")).to_contain_text("cannot read")
     pathlib.Path(source).write_text(text)
     expect(page.locator("#first")).to_contain_text("3.500000e+00")
+    # Permutations: thousands, filtered, chosen with the keyboard.
+    page.click("#tab-permutations")
+    expect(page.locator("#permutations-count")).to_have_text("4000 match, the first 200 are shown.")
+    page.fill("#permutations-filter", "kind=77 spirv")
+    expect(page.locator("#permutations-count")).to_have_text("11 match.")
+    page.keyboard.press("Tab")
+    # The panel's list is next.
+    assert page.evaluate("document.activeElement.textContent") == "traces [spirv] KIND=77"
+    page.keyboard.press("Enter")
+    expect(page.locator("#arguments")).to_have_value("-T lib_6_9 -D KIND=77")
+    expect(page.locator("#permutations-about")).to_contain_text("traces [dxil] KIND=77, traces [spirv] KIND=77")
+    expect(page.locator("#first-pick")).to_have_value("spirv")
+    expect(page.locator("#second-pick")).to_have_value("dxil")
+    expect(page.locator(".permutation[aria-pressed=true]")).to_have_text("traces [spirv] KIND=77")
+    page.screenshot(path=f"{folder}/permutations.png")
+    page.fill("#permutations-filter", "KIND=78 dxil")
+    page.locator(".permutation", has_text="KIND=78").first.click()
+    expect(page.locator("#first-pick")).to_have_value("dxil")
+    page.fill("#permutations-filter", "nothing of this name")
+    expect(page.locator("#permutations-count")).to_have_text("0 match.")
+    page.fill("#arguments", "-T lib_6_9")
+    page.keyboard.press("Enter")
+    expect(page.locator("#permutations-about")).to_contain_text("those of none")
     # Options.
     page.select_option("#level", "-Od")
     expect(page.locator("#arguments")).to_have_value("-T lib_6_9 -Od")
@@ -166,7 +243,8 @@ def served(browser, url, source, folder):
     page.close()
 
 
-with sync_playwright() as playwright:
-    browser = launch(playwright)
-    {"alone": alone, "served": served}[sys.argv[1]](browser, *sys.argv[2:])
-    browser.close()
+if __name__ == "__main__":
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        {"alone": alone, "served": served}[sys.argv[1]](browser, *sys.argv[2:])
+        browser.close()

@@ -177,3 +177,15 @@ fn the_page_is_one_file() {
     let read: serde_json::Value = serde_json::from_str(json).expect("JSON");
     assert_eq!(read, serde_json::to_value(&m).expect("JSON"));
 }
+
+#[test]
+fn warnings_about_what_shaders_do_are_findings() {
+    let source = "RWBuffer<float> B;\n[numthreads(1, 1, 1)] void main(uint id : SV_GroupIndex)\n{\n    float x;\n    B[id] = x + (int)1.5f;\n    float1 y = float2(x, 3);\n    B[1] = y;\n}\n";
+    let m = explore("a.hlsl", source, &["-T", "cs_6_6"]);
+    let of = |code: &str| m.diagnostics.iter().find(|d| d.code == code).unwrap_or_else(|| panic!("{code}: {:?}", m.diagnostics));
+    assert!(of("W0305").behaviour, "a value that is read uninitialised");
+    assert!(!of("W0301").behaviour, "a truncation");
+    // What has an error says nothing of behaviour.
+    let m = explore("a.hlsl", "[numthreads(1, 1, 1)] void main() { x; }", &["-T", "cs_6_6"]);
+    assert!(m.diagnostics.iter().all(|d| !d.behaviour) && !m.diagnostics.is_empty());
+}

@@ -2,12 +2,15 @@
 #![cfg(feature = "server")]
 
 use rtc::{NoIncludes, compile};
-use rtc_explore::{Explored, Model, Request, Server, model};
+use rtc_explore::{Explored, Listed, Model, Permutation, Request, Scene, SceneState, Server, listed, model};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 
-struct Fixed;
+struct Fixed {
+    scene: Scene,
+    permutations: Vec<Permutation>,
+}
 
 impl Explored for Fixed {
     fn model(&mut self, options: Option<Vec<String>>) -> Model {
@@ -19,6 +22,14 @@ impl Explored for Fixed {
 
     fn version(&mut self) -> String {
         "v1".into()
+    }
+
+    fn scene(&mut self) -> Option<&Scene> {
+        Some(&self.scene)
+    }
+
+    fn permutations(&mut self, filter: &str) -> Listed<'_> {
+        listed(&self.permutations, filter)
     }
 }
 
@@ -39,7 +50,10 @@ fn answers() {
     assert!(address.starts_with("127.0.0.1:"));
     let thread = std::thread::spawn({
         let server = server.clone();
-        move || server.serve(&mut Fixed).expect("it serves")
+        let scene = Scene { number: 7, ..Scene::new(SceneState::Failed, Some("too dark".into())) };
+        let of = |name: &str| Permutation { name: name.into(), arguments: vec!["-Tcs_6_6".into()] };
+        let mut fixed = Fixed { scene, permutations: vec![of("a B=1"), of("a B=2 é")] };
+        move || server.serve(&mut fixed).expect("it serves")
     });
     let get = |path: &str| ask(&address, &format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"));
     let starts = |answer: &str, status: &str| assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{status}: {answer}");
@@ -52,6 +66,17 @@ fn answers() {
     assert!(other.contains("\"cs_6_2\"") && other.contains("i32 77") && other.contains("\"version\":\"v1\""));
     starts(&get("/model.json?options=%22"), "400");
     starts(&get("/model.json?options=%zz"), "400");
+    // A scene is sent to those that have not seen it.
+    for (path, has) in [("/scene.json", true), ("/scene.json?seen=6", true), ("/scene.json?seen=7", false), ("/scene.json?seen=", true)] {
+        let answer = get(path);
+        starts(&answer, "200");
+        assert_eq!(answer.contains("\"failed\"") && answer.contains("too dark"), has, "{path}: {answer}");
+        assert!(has || answer.ends_with("null"));
+    }
+    assert!(get("/permutations.json").contains("\"matching\":2"));
+    let some = get("/permutations.json?filter=%C3%A9+b%3D2");
+    assert!(some.contains("\"matching\":1") && some.contains("\"name\":\"a B=2 é\""), "{some}");
+    starts(&get("/permutations.json?filter=%f"), "400");
     starts(&get("/../etc/passwd"), "404");
     starts(&ask(&address, &format!("POST / HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")), "405");
     // A foreign name that resolves to this machine.

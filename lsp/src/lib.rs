@@ -9,8 +9,8 @@
 //! * [`serve`] talks to a client over a connection, [`run`] over standard input and output.
 //! * One thread has the state ([`server`], [`workspace`]): it reads messages, applies changes, answers. Another one ([`worker`]) analyses and compiles; a
 //!   change cancels what it does.
-//! * An analysis ([`rtc::analysis`]) is fast and goes on after errors; its result with positions is a [`snapshot`]. Each change makes a new one of the
-//!   whole source: the session keeps the tokens of headers, and the front end takes milliseconds for a few thousand lines.
+//! * An analysis ([`rtc::analysis`]) is fast and goes on after errors; its result with positions is a [`snapshot`]. Each change makes a new one: the session
+//!   keeps the includes at the begin of the source with their declarations, and the front end takes milliseconds for a few thousand lines of the rest.
 //! * A compilation follows when the source is free of errors and nothing changes for a while. It gives the warnings of later stages, hints and lenses
 //!   ([`hints`]).
 //! * [`project`] finds the options of a source, [`overlay`] the unsaved texts of headers.

@@ -4,24 +4,24 @@ use crossbeam_channel::Sender;
 use lsp_server::{Connection, ErrorCode, Message, RequestId, Response};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLens, CodeLensOptions, Command, CompletionOptions,
-    DeclarationCapability, DocumentLinkOptions, ExecuteCommandOptions, FoldingRangeProviderCapability, HoverProviderCapability,
-    ImplementationProviderCapability, InitializeParams, InitializeResult, InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip,
-    MarkupContent, MarkupKind, OneOf, PositionEncodingKind, RenameOptions, SemanticTokens, SemanticTokensFullOptions,
-    SemanticTokensOptions, ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextEdit, TypeDefinitionProviderCapability, Uri, WorkDoneProgressOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CompletionParams, DeclarationCapability, DocumentLinkOptions, ExecuteCommandOptions, FoldingRangeProviderCapability,
+    HoverProviderCapability, ImplementationProviderCapability, InitializeParams, InitializeResult, InlayHint, InlayHintKind,
+    InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, OneOf, PositionEncodingKind, RenameOptions, SemanticTokens,
+    SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentPositionParams,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextEdit, TypeDefinitionProviderCapability, Uri,
+    WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::features::completion::Prepared;
+use crate::features::completion::{Prepared, Purpose};
 use crate::features::format::Formatting;
 use crate::features::{actions, completion, folding, format, hover, navigate, rename, signature, symbols, tokens};
-use crate::paths::of_uri;
+use crate::paths::{of_uri, to_uri};
 use crate::snapshot::Snapshot;
 use crate::text::Columns;
-use crate::workspace::Workspace;
+use crate::workspace::{Choice, Workspace};
 
 /// Why a request has no answer.
 pub type Failure = (ErrorCode, String);
@@ -44,6 +44,39 @@ pub struct Question<'a> {
 
 /// The command that gives the listing of a compiled document.
 const LISTING: &str = "rtc.listing";
+/// The command that lists the sources and configurations in which a document can be seen.
+const CHOICES: &str = "rtc.choices";
+/// The command that chooses one of them.
+const CHOOSE: &str = "rtc.choose";
+
+/// A choice of the user.
+#[derive(Debug)]
+pub struct Chosen {
+    /// The document.
+    pub path: String,
+    /// The source in which it is to be seen.
+    pub root: String,
+    /// The configuration of that; empty if it has one only.
+    pub configuration: String,
+}
+
+/// Whether a request is the command that chooses.
+pub fn is_choice(method: &str, params: &Value) -> bool {
+    method == "workspace/executeCommand" && params.get("command").is_some_and(|c| c == CHOOSE)
+}
+
+/// The choice of a request: the URIs of document and source, and the name of the configuration, which may be left out.
+///
+/// # Errors
+/// The parameters are wrong.
+pub fn chosen(params: Value) -> Result<Chosen, Failure> {
+    let p: lsp_types::ExecuteCommandParams = read(params)?;
+    let mut arguments = p.arguments.into_iter();
+    let mut next = || arguments.next().unwrap_or_default();
+    let (path, root): (Uri, Uri) = (read(next())?, read(next())?);
+    let configuration: Option<String> = read(next())?;
+    Ok(Chosen { path: of_uri(&path), root: of_uri(&root), configuration: configuration.unwrap_or_default() })
+}
 
 /// Waits for the request `initialize`. Everything else is refused, as the protocol demands; `None`: the client left.
 pub fn wait_for_initialize(connection: &Connection) -> Option<(RequestId, InitializeParams)> {
@@ -123,7 +156,7 @@ pub fn initialize_result(columns: Columns) -> InitializeResult {
         text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         completion_provider: Some(CompletionOptions {
-            trigger_characters: words(&[".", ":", "[", "#", "\"", "/"]),
+            trigger_characters: words(&[".", ":", "[", "#", "\"", "/", "<", "(", ",", "{"]),
             ..CompletionOptions::default()
         }),
         signature_help_provider: Some(SignatureHelpOptions {
@@ -165,7 +198,10 @@ pub fn initialize_result(columns: Columns) -> InitializeResult {
             }
             .into(),
         ),
-        execute_command_provider: Some(ExecuteCommandOptions { commands: vec![LISTING.to_owned()], ..ExecuteCommandOptions::default() }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: [LISTING, CHOICES, CHOOSE].map(str::to_owned).to_vec(),
+            ..ExecuteCommandOptions::default()
+        }),
         workspace: Some(WorkspaceServerCapabilities { workspace_folders: Some(folders), file_operations: None }),
         ..ServerCapabilities::default()
     };
@@ -228,8 +264,9 @@ fn write(value: impl Serialize) -> Answer {
 /// # Errors
 /// The parameters are wrong.
 pub fn prepare(w: &Workspace, path: &str, params: &Value) -> Result<Option<Prepared>, Failure> {
-    let p: TextDocumentPositionParams = read(params.clone())?;
-    Ok(completion::prepare(w, path, p.position))
+    let p: CompletionParams = read(params.clone())?;
+    let trigger = p.context.and_then(|c| c.trigger_character);
+    Ok(completion::prepare(w, path, p.text_document_position.position, trigger.as_deref()))
 }
 
 /// A completion that needs no analysis.
@@ -244,8 +281,8 @@ pub fn answer_ready(list: lsp_types::CompletionList) -> Answer {
 ///
 /// # Errors
 /// It cannot be written as JSON.
-pub fn answer_probe(snapshot: &Snapshot) -> Answer {
-    write(completion::complete(snapshot))
+pub fn answer_probe(snapshot: &Snapshot, path: &str, purpose: &Purpose) -> Answer {
+    write(completion::complete(snapshot, path, purpose))
 }
 
 /// The answer to a request that is about no document.
@@ -257,14 +294,44 @@ pub fn answer_without_document(w: &Workspace, method: &str, params: Value) -> An
         "workspace/symbol" => write(symbols::workspace(w, &read::<lsp_types::WorkspaceSymbolParams>(params)?.query)),
         "workspace/executeCommand" => {
             let p: lsp_types::ExecuteCommandParams = read(params)?;
-            if p.command != LISTING {
+            if ![LISTING, CHOICES].contains(&p.command.as_str()) {
                 return Err((ErrorCode::InvalidParams, format!("there is no command `{}`", p.command)));
             }
             let uri: Uri = read(p.arguments.first().cloned().unwrap_or_default())?;
-            listing(w, &of_uri(&uri))
+            let path = of_uri(&uri);
+            if p.command == LISTING { listing(w, &path) } else { choices(w, &path) }
         }
         _ => Err((ErrorCode::InvalidParams, format!("`{method}` needs a member `textDocument`"))),
     }
+}
+
+/// The sources and configurations in which a document can be seen.
+fn choices(w: &Workspace, path: &str) -> Answer {
+    if !w.documents.contains_key(path) {
+        return Err((ErrorCode::RequestFailed, format!("`{path}` is not open")));
+    }
+    let one = |c: &Choice| json!({ "source": to_uri(&c.root), "configuration": c.configuration, "active": c.active });
+    Ok(w.choices(path).iter().map(one).collect())
+}
+
+/// A lens over the first line of what can be seen in several ways, which says in which it is seen and chooses the next one.
+fn choice_lens(w: &Workspace, path: &str) -> Option<CodeLens> {
+    let all = w.choices(path);
+    let active = all.iter().position(|c| c.active).filter(|_| all.len() > 1)?;
+    let name = |c: &Choice| {
+        let file = c.root.rsplit('/').next().unwrap_or(&c.root).to_owned();
+        match (c.root == path, c.configuration.as_str()) {
+            (true, configuration) => format!("configuration {configuration}"),
+            (false, "") => format!("as {file} sees it"),
+            (false, configuration) => format!("as {file} sees it, configuration {configuration}"),
+        }
+    };
+    let (own, next) = (&all[active], &all[(active + 1) % all.len()]);
+    let title = format!("{} ({} of {})", name(own), active + 1, all.len());
+    let arguments = vec![json!(w.documents.get(path)?.uri), json!(to_uri(&next.root)?), json!(next.configuration)];
+    let start = lsp_types::Position::new(0, 0);
+    let command = Command { title, command: CHOOSE.to_owned(), arguments: Some(arguments) };
+    Some(CodeLens { range: lsp_types::Range::new(start, start), command: Some(command), data: None })
 }
 
 fn listing(w: &Workspace, path: &str) -> Answer {
@@ -389,5 +456,5 @@ fn lenses(w: &Workspace, path: &str) -> Vec<CodeLens> {
         command: Some(Command { title: l.title.clone(), command: LISTING.to_owned(), arguments: uri.clone().map(|u| vec![json!(u)]) }),
         data: None,
     };
-    all.filter(|l| l.path == path).map(lens).collect()
+    choice_lens(w, path).into_iter().chain(all.filter(|l| l.path == path).map(lens)).collect()
 }

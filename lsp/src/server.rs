@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::features::completion::Prepared;
+use crate::features::completion::{Prepared, Purpose};
 use crate::overlay::Overlay;
 use crate::paths::{of_uri, to_uri};
 use crate::project::{Configuration, Problem};
@@ -60,6 +60,7 @@ struct ProbeJob {
     id: RequestId,
     path: String,
     text: Arc<str>,
+    purpose: Purpose,
 }
 
 /// How long a request waits for an analysis.
@@ -227,6 +228,10 @@ impl Server {
             "initialize" => self.reply(id, Err((ErrorCode::InvalidRequest, "the server is initialized already".into()))),
             _ if !requests::is_known(&method) => {
                 self.reply(id, Err((ErrorCode::MethodNotFound, format!("there is no request `{method}`"))));
+            }
+            _ if requests::is_choice(&method, &params) => {
+                let answer = self.guarded(|s| requests::chosen(params).and_then(|c| s.choose(&c)));
+                self.reply(id, answer);
             }
             _ => match requests::document(&params) {
                 Some(uri) => {
@@ -431,7 +436,7 @@ impl Server {
 
     /// Forgets roots that no open document needs, with their diagnostics.
     fn drop_roots(&mut self) {
-        let needed: FxHashSet<String> = self.w.documents.keys().map(|d| self.w.root_of(d)).collect();
+        let needed = self.w.needed();
         let gone: Vec<String> = self.w.roots.keys().filter(|r| !needed.contains(*r)).cloned().collect();
         for name in gone {
             if let Some(root) = self.w.roots.remove(&name) {
@@ -473,7 +478,10 @@ impl Server {
             return;
         }
         let now = Instant::now();
-        let next = self.w.roots.iter().filter(|(_, r)| !r.is_current()).max_by_key(|(_, r)| r.generation).map(|(name, _)| name.clone());
+        // Of several roots of a header, that in which it is seen comes first.
+        let seen: FxHashSet<String> = self.w.documents.keys().map(|d| self.w.root_of(d)).collect();
+        let stale = self.w.roots.iter().filter(|(_, r)| !r.is_current());
+        let next = stale.max_by_key(|(name, r)| (r.generation, seen.contains(*name))).map(|(name, _)| name.clone());
         if let Some(root) = next {
             match self.w.overlay.text(&root) {
                 Some(text) => self.start(&root, text, Task::Analyse, Kind::Analyse),
@@ -516,6 +524,8 @@ impl Server {
         let generation = match self.w.roots.get_mut(root) {
             Some(r) => {
                 r.problems = problems;
+                r.options = configurations.first().map(|c| c.options.clone());
+                r.configurations = configurations.iter().map(|c| c.name.clone()).collect();
                 r.generation
             }
             None => self.generation,
@@ -528,7 +538,33 @@ impl Server {
     }
 
     fn configurations(&mut self, root: &str, text: &str) -> (Vec<Configuration>, Vec<Problem>) {
-        self.w.projects.configurations(root, text, &self.w.settings.arguments)
+        let (mut all, problems) = self.w.projects.configurations(root, text, &self.w.settings.arguments);
+        // The chosen one counts for everything but diagnostics.
+        if let Some(at) = self.w.chosen_configurations.get(root).and_then(|name| all.iter().position(|c| c.name == *name)) {
+            all[..=at].rotate_right(1);
+        }
+        (all, problems)
+    }
+
+    /// Chooses the source and the configuration in which a document is seen.
+    fn choose(&mut self, chosen: &requests::Chosen) -> Result<Value, Failure> {
+        let choices = self.w.choices(&chosen.path);
+        let same = |c: &&crate::workspace::Choice| c.root == chosen.root && c.configuration == chosen.configuration;
+        let Some(choice) = choices.iter().find(same) else {
+            let of =
+                if chosen.configuration.is_empty() { String::new() } else { format!(" in the configuration `{}`", chosen.configuration) };
+            return Err((ErrorCode::InvalidParams, format!("`{}` cannot be seen as `{}` sees it{of}", chosen.path, chosen.root)));
+        };
+        if chosen.path != choice.root {
+            self.w.chosen_roots.insert(chosen.path.clone(), choice.root.clone());
+        }
+        if !choice.configuration.is_empty() {
+            self.w.chosen_configurations.insert(choice.root.clone(), choice.configuration.clone());
+        }
+        self.drop_roots();
+        self.touch(&chosen.path);
+        self.refresh();
+        Ok(Value::Bool(true))
     }
 
     fn finished(&mut self, done: Done) {
@@ -548,8 +584,8 @@ impl Server {
         }
         match outcome {
             Outcome::Probed(id, snapshot) => {
-                if self.probing.take_if(|p| p.id == id).is_some() {
-                    let answer = self.guarded(|_| requests::answer_probe(&snapshot));
+                if let Some(p) = self.probing.take_if(|p| p.id == id) {
+                    let answer = self.guarded(|_| requests::answer_probe(&snapshot, &p.path, &p.purpose));
                     self.reply(id, answer);
                 }
             }
@@ -602,10 +638,10 @@ impl Server {
 
     /// Open headers whose root is another one now get it.
     fn rehome(&mut self) {
-        let stale = self.w.documents.keys().any(|d| !self.w.roots.contains_key(&self.w.root_of(d)));
-        let needed: FxHashSet<String> = self.w.documents.keys().map(|d| self.w.root_of(d)).collect();
-        if stale || self.w.roots.keys().any(|r| !needed.contains(r)) {
+        let needed = self.w.needed();
+        if !self.w.roots.keys().eq(needed.iter()) {
             self.drop_roots();
+            self.refresh();
         }
     }
 
@@ -658,7 +694,7 @@ impl Server {
             };
             if requests::needs_probe(&w.method) {
                 match self.guarded(|s| requests::prepare(&s.w, &w.path, &w.params)) {
-                    Ok(Some(Prepared::Probe(text))) => self.probes.push(ProbeJob { id: w.id, path: w.path, text }),
+                    Ok(Some(Prepared::Probe(text, purpose))) => self.probes.push(ProbeJob { id: w.id, path: w.path, text, purpose }),
                     Ok(Some(Prepared::Ready(list))) => self.reply(w.id, requests::answer_ready(list)),
                     Ok(None) => self.reply(w.id, Ok(Value::Null)),
                     Err(e) => self.reply(w.id, Err(e)),

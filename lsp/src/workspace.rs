@@ -46,6 +46,10 @@ pub struct Root {
     pub diagnostics: ByPath,
     /// Whether there is an error of the front end.
     pub failed: bool,
+    /// The options of its first configuration, once a job for it began.
+    pub options: Option<rtc::Options>,
+    /// The names of its configurations, in their order.
+    pub configurations: Vec<String>,
     /// The problems of descriptions that concern it.
     pub problems: Vec<Problem>,
     /// When it is compiled.
@@ -91,7 +95,25 @@ pub struct Workspace {
     pub folders: Vec<String>,
     /// The roots that include a file.
     pub includers: FxHashMap<String, BTreeSet<String>>,
+    /// The roots that the user chose for headers.
+    pub chosen_roots: FxHashMap<String, String>,
+    /// The configurations that the user chose for roots.
+    pub chosen_configurations: FxHashMap<String, String>,
 }
+
+/// A source, and one of its configurations, in which a document can be seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The path of the source.
+    pub root: String,
+    /// The name of the configuration; empty if there is one only.
+    pub configuration: String,
+    /// Whether the document is seen in it.
+    pub active: bool,
+}
+
+/// How many of the sources that include an open header are analysed for its diagnostics.
+const MAX_INCLUDERS: usize = 4;
 
 impl Workspace {
     /// Nothing is open.
@@ -106,6 +128,8 @@ impl Workspace {
             projects: Projects::default(),
             folders,
             includers: FxHashMap::default(),
+            chosen_roots: FxHashMap::default(),
+            chosen_configurations: FxHashMap::default(),
         }
     }
 
@@ -114,12 +138,56 @@ impl Workspace {
         if is_header(path)
             && let Some(all) = self.includers.get(path)
         {
-            let open = all.iter().find(|r| self.documents.contains_key(*r));
-            if let Some(root) = open.or(all.iter().next()) {
+            let chosen = self.chosen_roots.get(path).filter(|r| all.contains(*r));
+            let open = || all.iter().find(|r| self.documents.contains_key(*r));
+            if let Some(root) = chosen.or_else(open).or(all.iter().next()) {
                 return root.clone();
             }
         }
         path.to_owned()
+    }
+
+    /// The roots that the open documents need: those in which they are seen, and the others that include an open header, open ones first.
+    pub fn needed(&self) -> BTreeSet<String> {
+        let mut out = BTreeSet::new();
+        for d in self.documents.keys() {
+            let own = self.root_of(d);
+            if own != *d
+                && let Some(all) = self.includers.get(d)
+            {
+                let open = all.iter().filter(|r| self.documents.contains_key(*r));
+                let others = all.iter().filter(|r| !self.documents.contains_key(*r));
+                out.extend(open.chain(others).filter(|r| **r != own).take(MAX_INCLUDERS - 1).cloned());
+            }
+            out.insert(own);
+        }
+        out
+    }
+
+    /// In which sources and configurations a document can be seen.
+    pub fn choices(&self, path: &str) -> Vec<Choice> {
+        let own = self.root_of(path);
+        let roots: Vec<&String> = match self.includers.get(path).filter(|_| is_header(path)) {
+            Some(all) => all.iter().collect(),
+            None => vec![&own],
+        };
+        let mut out = Vec::new();
+        for root in roots {
+            let names = self.roots.get(root).map_or(&[][..], |r| &r.configurations);
+            if names.len() < 2 {
+                out.push(Choice { root: root.clone(), configuration: String::new(), active: *root == own });
+                continue;
+            }
+            // The first configuration is the one that counts; the list has the order of the names.
+            let mut sorted: Vec<&String> = names.iter().collect();
+            sorted.sort();
+            out.extend(sorted.into_iter().map(|name| Choice {
+                root: root.clone(),
+                configuration: name.clone(),
+                active: *root == own && names.first() == Some(name),
+            }));
+        }
+        out
     }
 
     /// Remembers what a root includes.
@@ -142,8 +210,16 @@ impl Workspace {
     /// What all roots say about a file.
     pub fn found_in(&self, path: &str) -> Vec<Finding> {
         let mut all = ByPath::default();
-        for r in self.roots.values().filter(|r| r.published.contains(path)) {
-            if let Some(list) = found_by(r).remove(path) {
+        let own = self.root_of(path);
+        let mut roots: Vec<(&String, &Root)> = self.roots.iter().filter(|(_, r)| r.published.contains(path)).collect();
+        // What the source says in which the document is seen comes first. What only another one says names it.
+        roots.sort_by_key(|(name, _)| **name != own);
+        for (name, r) in roots {
+            if let Some(mut list) = found_by(r).remove(path) {
+                if *name != own && *name != path {
+                    let file = name.rsplit('/').next().unwrap_or(name);
+                    list.iter_mut().for_each(|f| f.diagnostic.message += &format!("\nas `{file}` sees it"));
+                }
                 merge(&mut all, ByPath::from_iter([(path.to_owned(), list)]));
             }
             let problems = r.problems.iter().filter(|p| p.file == path).map(problem);

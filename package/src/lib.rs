@@ -1,6 +1,6 @@
 //! Runtime package format (`.rtp`): all that a Vulkan runtime requires of a shader library, in one file.
 //!
-//! A container with the header and digest of DXIL containers, and four parts:
+//! A container with the header and digest of DXIL containers, and these parts:
 //!
 //! | part | content |
 //! |---|---|
@@ -8,13 +8,16 @@
 //! | `RDAT` | resources, functions and subobjects, exactly as in a DXIL library |
 //! | `SPRV` | the SPIR-V module, one for all entry points |
 //! | `BMAP` | the [`BindingMap`] |
+//! | `FORM` | of a package with several forms: modules and binding maps of the others ([`PackageForm`]) |
 //!
 //! [`Package::read`] and [`Package::write`] deserialise and serialise it; [`payloads`] describes payload types,
 //! [`records`] computes shader record layouts. The capabilities and features that the module requires of a device
 //! are listed in [`BindingMap::requirements`], each with its reason, so that the runtime can report what is missing.
 //! The crate neither generates nor validates SPIR-V.
 
+mod forms;
 mod io;
+mod map;
 pub mod payloads;
 pub mod records;
 mod table;
@@ -22,6 +25,7 @@ mod table;
 mod tests;
 mod wavefront;
 
+pub use forms::{Form, PackageForm};
 pub use payloads::{PayloadField, PayloadType, PayloadUse, Payloads};
 use rtc_dxil_container::kinds;
 use rtc_dxil_container::kinds::{ComponentType, ResourceClass, ResourceKind, ShaderKind};
@@ -30,8 +34,9 @@ use rtc_dxil_container::{FormatError, Version};
 use rtc_rootsig::RecordParam;
 pub use wavefront::{WavefrontPoint, WavefrontShader};
 
-/// Package format that this code writes; a reader refuses higher ones.
-pub const FORMAT_VERSION: u32 = 1;
+/// The newest package format that this code writes and reads; a reader refuses higher ones. A package with one form has format
+/// 1, one with several format 2.
+pub const FORMAT_VERSION: u32 = 2;
 
 /// A library for Vulkan.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -44,6 +49,8 @@ pub struct Package {
     pub spirv: Vec<u32>,
     /// How the module meets the API.
     pub map: BindingMap,
+    /// The same library in other forms, each once, in the order of their numbers; then this one is [`Form::Lower`].
+    pub forms: Vec<PackageForm>,
 }
 
 impl Package {

@@ -7,7 +7,7 @@ use rtc_dxil_testing::Random;
 use rtc_dxil_testing::corpus;
 use rtc_rootsig as rootsig;
 
-fn sample() -> Package {
+pub(crate) fn sample() -> Package {
     let c = Container::parse(corpus::get("rt_basic.dxil")).unwrap();
     let rdat = Rdat::read(c.require(FourCc::RDAT).unwrap()).unwrap();
     let Some(SubobjectValue::LocalRootSignature { data }) = rdat.subobject("LRS").map(|s| &s.value) else {
@@ -95,6 +95,7 @@ fn sample() -> Package {
             payloads: payloads(),
             wavefront: wavefront(),
         },
+        forms: Vec::new(),
     }
 }
 
@@ -251,8 +252,8 @@ fn damage_is_noticed_at_every_byte() {
 #[test]
 fn newer_formats_missing_parts_and_wrong_modules_are_refused() {
     let whole = sample().write().unwrap();
-    let newer = with_part(&whole, FourCc::RTPK, &[2, 0, 0, 0, 0, 0, 0, 0]);
-    assert_eq!(Package::read(&newer).unwrap_err().reason, "unsupported package format 2, the newest supported is 1");
+    let newer = with_part(&whole, FourCc::RTPK, &[3, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(Package::read(&newer).unwrap_err().reason, "unsupported package format 3, the newest supported is 2");
     let e = Package::read(&with_part(&whole, FourCc::SPRV, &[3, 2, 0x23, 7])).unwrap_err();
     assert_eq!(e.to_string(), "SPRV at byte 0x0: is not a SPIR-V module");
     let e = Package::read(corpus::get("rt_basic.dxil")).unwrap_err();
@@ -278,7 +279,7 @@ fn damaged_maps_never_panic_and_stay_bounded() {
         // Half of them in the table of tables and the fixed rows, where it hurts.
         let reach = if round % 2 == 0 { data.len().min(256) } else { data.len() };
         random.damage(&mut data[..reach]);
-        if let Err(e) = crate::io::read_map(&data) {
+        if let Err(e) = crate::map::read_map(&data) {
             assert!(e.part == "BMAP" && e.offset <= data.len(), "{e}");
         }
     }

@@ -41,6 +41,9 @@
 // A use: layouts and descriptors of `rtcrt_layout_for_descriptor_buffers`.
 #define RTCRT_USE_DESCRIPTOR_BUFFERS 16
 
+// A use: `rtcrt_wavefront_*`, which sort rays between the stages of divided shaders.
+#define RTCRT_USE_WAVEFRONT 32
+
 // A use: builds whose numbers of primitives the device reads.
 #define RTCRT_USE_INDIRECT_BUILDS 256
 
@@ -61,6 +64,9 @@
 
 // A use: partitioned top-level structures.
 #define RTCRT_USE_PARTITIONS 16384
+
+// Bytes that `rtcrt_wavefront_copy_progress` writes.
+#define RTCRT_WAVEFRONT_PROGRESS_SIZE 16
 
 // The outcome of a function.
 typedef enum rtcrt_status {
@@ -224,6 +230,18 @@ typedef enum rtcrt_move_kind {
   RTCRT_MOVE_KIND_TEMPLATE = 2,
 } rtcrt_move_kind;
 
+// A form of a package: how it translates hit objects and reorder points.
+typedef enum rtcrt_form {
+  // Lowered to what every device with ray tracing has; of a library without hit objects the library as it is.
+  RTCRT_FORM_LOWER = 0,
+  // With `SPV_EXT_shader_invocation_reorder`.
+  RTCRT_FORM_EXT = 1,
+  // With `SPV_NV_shader_invocation_reorder`.
+  RTCRT_FORM_NV = 2,
+  // Lowered and divided at reorder points, between which `rtcrt_wavefront_dispatch_rays` sorts rays.
+  RTCRT_FORM_WAVEFRONT = 3,
+} rtcrt_form;
+
 // An acceleration structure with its memory.
 typedef struct rtcrt_accel rtcrt_accel;
 
@@ -235,6 +253,9 @@ typedef struct rtcrt_buffer rtcrt_buffer;
 
 // A pipeline cache with its file.
 typedef struct rtcrt_cache rtcrt_cache;
+
+// What was measured on a device, with its file.
+typedef struct rtcrt_choices rtcrt_choices;
 
 // A compiled state object that pipelines are linked from.
 typedef struct rtcrt_collection rtcrt_collection;
@@ -260,6 +281,10 @@ typedef struct rtcrt_execute_indirect rtcrt_execute_indirect;
 // Structures for `vkCreateDevice`.
 typedef struct rtcrt_feature_chain rtcrt_feature_chain;
 
+// The forms in which packages are one pipeline. All have the same exports, descriptor slots and shader records; each has identifiers of its
+// own.
+typedef struct rtcrt_forms rtcrt_forms;
+
 // Shader tables with a copy for each frame in flight.
 typedef struct rtcrt_frame_tables rtcrt_frame_tables;
 
@@ -271,6 +296,9 @@ typedef struct rtcrt_layout rtcrt_layout;
 
 // A library: what `D3D12` calls the state object before it is compiled.
 typedef struct rtcrt_library rtcrt_library;
+
+// Chooses among forms by measuring dispatches of one ray generation shader.
+typedef struct rtcrt_measure rtcrt_measure;
 
 // Memory for buffers and structures.
 typedef struct rtcrt_memory rtcrt_memory;
@@ -295,6 +323,15 @@ typedef struct rtcrt_tables rtcrt_tables;
 
 // A list of texts.
 typedef struct rtcrt_texts rtcrt_texts;
+
+// The kernels that sort rays: one for all dispatches and frames of a device.
+typedef struct rtcrt_wavefront rtcrt_wavefront;
+
+// The buffers of a dispatch.
+typedef struct rtcrt_wavefront_memory rtcrt_wavefront_memory;
+
+// What a dispatch of a divided shader needs, and how it proceeds.
+typedef struct rtcrt_wavefront_plan rtcrt_wavefront_plan;
 
 // Bytes that belong to another object. Text has a zero byte after its end, which is not counted.
 typedef struct rtcrt_bytes {
@@ -701,6 +738,44 @@ typedef struct rtcrt_reach {
   uint32_t callable;
 } rtcrt_reach;
 
+// A buffer that divided shaders use.
+typedef struct rtcrt_wavefront_buffer {
+  // The name of the resource to bind it to; a library has those that its shaders use. It belongs to the memory.
+  const char *name;
+  // `VkBuffer`.
+  uint64_t buffer;
+  // Its bytes.
+  uint64_t size;
+} rtcrt_wavefront_buffer;
+
+// What the launches of a dispatch have in common.
+typedef struct rtcrt_wavefront_launch {
+  // The pipeline with the shader and the shaders that resume it.
+  const struct rtcrt_pipeline *pipeline;
+  // The shader tables; the sizes do not count.
+  struct rtcrt_dispatch tables;
+  // The records that resume rays (`rtcrt_wavefront_records`) in a buffer, at a multiple of the device's `shaderGroupBaseAlignment`.
+  struct rtcrt_range resume;
+  // The push constants of the pipeline's layout; sorts overwrite those of the command buffer.
+  const void *push_constants;
+  // Bytes of them; 0 if the layout has none.
+  size_t push_constants_size;
+  // How the dispatch proceeds.
+  const struct rtcrt_wavefront_plan *plan;
+  // Its buffers, which are also bound to the resources that `rtcrt_wavefront_memory_buffer` names.
+  const struct rtcrt_wavefront_memory *memory;
+} rtcrt_wavefront_launch;
+
+// What the sorts of a tile counted.
+typedef struct rtcrt_wavefront_progress {
+  // Rays that the last sort found at a point; 0: the tile is done.
+  uint32_t live;
+  // Sorts that found a ray.
+  uint32_t sorts;
+  // The rays that they found, together.
+  uint64_t sorted;
+} rtcrt_wavefront_progress;
+
 // A geometry of a bottom-level structure. Set all members to zero and `size` to `sizeof(rtcrt_geometry)` first.
 typedef struct rtcrt_geometry {
   // `sizeof(rtcrt_geometry)`.
@@ -1086,7 +1161,8 @@ const char *const *rtcrt_texts_data(const struct rtcrt_texts *texts);
 // `texts` is null, or a list that is not used again.
 void rtcrt_texts_free(struct rtcrt_texts *texts);
 
-// Reads packages and makes one library of them. The bytes are copied. `overrides` may be null.
+// Reads packages and makes one library of them; of packages with several forms the lowered ones (`rtcrt_forms_read` has the others). The bytes are
+// copied. `overrides` may be null.
 //
 // # Safety
 // `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error`
@@ -2044,6 +2120,304 @@ enum rtcrt_status rtcrt_frame_tables_begin(struct rtcrt_frame_tables *frame_tabl
 // # Safety
 // `frame_tables` is null, or frame tables that neither the caller nor the device uses again.
 void rtcrt_frame_tables_free(struct rtcrt_frame_tables *frame_tables);
+
+// Reads packages, each of which may have several forms (`-fspv-ser=auto`). The bytes are copied. `overrides` may be null.
+//
+// # Safety
+// As `rtcrt_library_read`; `forms` can be written.
+enum rtcrt_status rtcrt_forms_read(const struct rtcrt_package *packages,
+                                   size_t count,
+                                   const struct rtcrt_overrides *overrides,
+                                   struct rtcrt_forms **forms,
+                                   struct rtcrt_error **error);
+
+// The forms that are possible: bit n is set for the form with number n (`rtcrt_form`).
+//
+// # Safety
+// `forms` is null or forms.
+uint32_t rtcrt_forms_possible(const struct rtcrt_forms *forms);
+
+// Why other forms that a package has are not possible, a text for each.
+//
+// # Safety
+// `forms` are forms; `reasons` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_forms_impossible(const struct rtcrt_forms *forms,
+                                         struct rtcrt_texts **reasons,
+                                         struct rtcrt_error **error);
+
+// The library that the packages make in a form (`rtcrt_form`).
+//
+// # Safety
+// `forms` are forms; `library` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_forms_library(const struct rtcrt_forms *forms,
+                                      uint32_t form,
+                                      struct rtcrt_library **library,
+                                      struct rtcrt_error **error);
+
+// Package `index` in a form alone, for descriptions of state objects.
+//
+// # Safety
+// `forms` are forms; `package` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_forms_package(const struct rtcrt_forms *forms,
+                                      uint32_t form,
+                                      size_t index,
+                                      struct rtcrt_blob **package,
+                                      struct rtcrt_error **error);
+
+// The form for a device without measuring: hit objects of an extension where the device reorders threads, else lowered. The device must have
+// what the form needs switched on.
+//
+// # Safety
+// `forms` are forms, `device` is a device; `form` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_forms_choose(const struct rtcrt_forms *forms,
+                                     const struct rtcrt_device *device,
+                                     uint32_t *form,
+                                     struct rtcrt_error **error);
+
+// Not 0: the device reorders threads at reorder points of hit objects, by an extension that is on.
+//
+// # Safety
+// `device` is null or a device.
+uint32_t rtcrt_device_reorders(const struct rtcrt_device *device);
+
+// Frees forms. Libraries that were made from them stay valid.
+//
+// # Safety
+// `forms` is null, or forms that are not used again.
+void rtcrt_forms_free(struct rtcrt_forms *forms);
+
+// Begins to measure the forms (`rtcrt_form`) of a list. The first is the one that stays if others are about as fast: that of
+// `rtcrt_forms_choose`.
+//
+// # Safety
+// `list` points to `count` numbers; `measure` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_measure_new(const uint32_t *list,
+                                    size_t count,
+                                    struct rtcrt_measure **measure,
+                                    struct rtcrt_error **error);
+
+// The form of the next dispatch.
+//
+// # Safety
+// `measure` is a measure; `form` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_measure_next(const struct rtcrt_measure *measure, uint32_t *form, struct rtcrt_error **error);
+
+// Records how many nanoseconds a dispatch of so many rays took on the device; with frames in flight times may come late. `ended` may be null;
+// it becomes 1 if a measuring has ended with this dispatch, else 0.
+//
+// # Safety
+// `measure` is a measure; `ended` is null or can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_measure_record(struct rtcrt_measure *measure,
+                                       uint32_t form,
+                                       uint64_t nanoseconds,
+                                       uint64_t rays,
+                                       uint32_t *ended,
+                                       struct rtcrt_error **error);
+
+// What the last measuring found of a form: nanoseconds for a ray; 0 before its end, and of a form that is not measured.
+//
+// # Safety
+// `measure` is null or a measure.
+double rtcrt_measure_nanoseconds(const struct rtcrt_measure *measure, uint32_t form);
+
+// Measures all forms again, from the next dispatch on: for callers that know that the scene is another one.
+//
+// # Safety
+// `measure` is a measure; `error` is null or can be written.
+enum rtcrt_status rtcrt_measure_restart(struct rtcrt_measure *measure, struct rtcrt_error **error);
+
+// Frees a measure.
+//
+// # Safety
+// `measure` is null, or a measure that is not used again.
+void rtcrt_measure_free(struct rtcrt_measure *measure);
+
+// Reads what was measured on a device from its file in a folder. A file that is damaged or of another version counts as empty, and
+// `rtcrt_choices_note` says so.
+//
+// # Safety
+// `device` is a device; `folder` is a text; `choices` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_choices_open(const struct rtcrt_device *device,
+                                     const char *folder,
+                                     struct rtcrt_choices **choices,
+                                     struct rtcrt_error **error);
+
+// Why the file counts as empty: text that belongs to the choices; empty if it does not.
+//
+// # Safety
+// `choices` is null or choices.
+struct rtcrt_bytes rtcrt_choices_note(const struct rtcrt_choices *choices);
+
+// As `rtcrt_measure_new`, for a ray generation shader of packages, beginning with what was measured before.
+//
+// # Safety
+// `choices` are choices, `forms` are forms; `shader` is a text; `list` points to `count` numbers; `measure` can be written; `error` is null or
+// can be written.
+enum rtcrt_status rtcrt_choices_measure(const struct rtcrt_choices *choices,
+                                        const struct rtcrt_forms *forms,
+                                        const char *shader,
+                                        const uint32_t *list,
+                                        size_t count,
+                                        struct rtcrt_measure **measure,
+                                        struct rtcrt_error **error);
+
+// Keeps what was measured of a ray generation shader of packages, and writes the file. An error means that it is not kept, and nothing
+// else.
+//
+// # Safety
+// `choices` are choices, `forms` are forms, `measure` is a measure; `shader` is a text; `error` is null or can be written.
+enum rtcrt_status rtcrt_choices_keep(struct rtcrt_choices *choices,
+                                     const struct rtcrt_forms *forms,
+                                     const char *shader,
+                                     const struct rtcrt_measure *measure,
+                                     struct rtcrt_error **error);
+
+// Frees choices.
+//
+// # Safety
+// `choices` is null, or choices that are not used again.
+void rtcrt_choices_free(struct rtcrt_choices *choices);
+
+// Makes the kernels. Needs `RTCRT_USE_WAVEFRONT`.
+//
+// # Safety
+// `device` is a device; `wavefront` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_wavefront_new(const struct rtcrt_device *device,
+                                      struct rtcrt_wavefront **wavefront,
+                                      struct rtcrt_error **error);
+
+// Frees kernels.
+//
+// # Safety
+// `wavefront` is null, or kernels that neither the caller nor the device uses again.
+void rtcrt_wavefront_free(struct rtcrt_wavefront *wavefront);
+
+// Plans dispatches of a ray generation shader with tables and a size, in at most `most` bytes of memory. A shader that is not divided is an error:
+// `rtcrt_dispatch_rays` dispatches it.
+//
+// # Safety
+// `device` is a device, `library` is a library; `shader` is a text; `dispatch` points to a description; `plan` can be written; `error` is null or
+// can be written.
+enum rtcrt_status rtcrt_wavefront_plan_new(const struct rtcrt_device *device,
+                                           const struct rtcrt_library *library,
+                                           const char *shader,
+                                           const struct rtcrt_dispatch *dispatch,
+                                           uint64_t most,
+                                           struct rtcrt_wavefront_plan **plan,
+                                           struct rtcrt_error **error);
+
+// Bytes of memory that the dispatch needs.
+//
+// # Safety
+// `plan` is null or a plan.
+uint64_t rtcrt_wavefront_plan_size(const struct rtcrt_wavefront_plan *plan);
+
+// How many tiles the dispatch is divided into, one after the other; the largest number if there are more.
+//
+// # Safety
+// `plan` is null or a plan.
+uint64_t rtcrt_wavefront_plan_tiles(const struct rtcrt_wavefront_plan *plan);
+
+// Frees a plan.
+//
+// # Safety
+// `plan` is null, or a plan that is not used again.
+void rtcrt_wavefront_plan_free(struct rtcrt_wavefront_plan *plan);
+
+// Makes the buffers of a dispatch.
+//
+// # Safety
+// `device` is a device, `memory` is memory of it, `plan` is a plan; `made` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_wavefront_memory_new(const struct rtcrt_device *device,
+                                             const struct rtcrt_memory *memory,
+                                             const struct rtcrt_wavefront_plan *plan,
+                                             struct rtcrt_wavefront_memory **made,
+                                             struct rtcrt_error **error);
+
+// Buffer `index` (0 to 3) of those that shaders use.
+//
+// # Safety
+// `memory` is such memory; `buffer` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_wavefront_memory_buffer(const struct rtcrt_wavefront_memory *memory,
+                                                size_t index,
+                                                struct rtcrt_wavefront_buffer *buffer,
+                                                struct rtcrt_error **error);
+
+// Bytes of zeros to bind in place of buffer `index` where a divided shader is dispatched as any other: then its rays are not sorted.
+uint64_t rtcrt_wavefront_plain_size(size_t index);
+
+// Frees the buffers of a dispatch.
+//
+// # Safety
+// `memory` is null, or such memory that neither the caller nor the device uses again.
+void rtcrt_wavefront_memory_free(struct rtcrt_wavefront_memory *memory);
+
+// The records that resume rays, for a buffer with `VK_BUFFER_USAGE_SHADER_BINDING_TABLE_BIT_KHR`: `record` is that of the plan's shader, as
+// `rtcrt_tables_encode` wrote it at `dispatch.raygen`.
+//
+// # Safety
+// `pipeline` is a pipeline, `plan` is a plan; `record` points to `size` bytes; `records` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_wavefront_records(const struct rtcrt_pipeline *pipeline,
+                                          const struct rtcrt_wavefront_plan *plan,
+                                          const uint8_t *record,
+                                          size_t size,
+                                          struct rtcrt_blob **records,
+                                          struct rtcrt_error **error);
+
+// Records a whole dispatch: for each tile a launch that starts its rays, `iterations` of a sort and launches that resume them, and a last sort after
+// which they run to their end. Compute pipelines are bound and push constants are written; descriptor sets stay.
+//
+// # Safety
+// As `rtcrt_dispatch_rays`; `wavefront` are kernels of the pipeline's device; `launch` points to a launch with valid pointers. The memory is bound
+// to the shaders' resources, and no other work that may run at the same time uses it.
+enum rtcrt_status rtcrt_wavefront_dispatch_rays(const struct rtcrt_wavefront *wavefront,
+                                                void *command_buffer,
+                                                const struct rtcrt_wavefront_launch *launch,
+                                                uint32_t iterations,
+                                                struct rtcrt_error **error);
+
+// Records the launch that starts the rays of a tile.
+//
+// # Safety
+// As `rtcrt_wavefront_dispatch_rays`.
+enum rtcrt_status rtcrt_wavefront_start(const struct rtcrt_wavefront *wavefront,
+                                        void *command_buffer,
+                                        const struct rtcrt_wavefront_launch *launch,
+                                        uint64_t tile,
+                                        struct rtcrt_error **error);
+
+// Records iteration `n` of a tile, counted from 0 after its start: a sort, and the launches that resume its rays. They stop at their next points, or,
+// if `finish` is not 0, run to their end.
+//
+// # Safety
+// As `rtcrt_wavefront_dispatch_rays`.
+enum rtcrt_status rtcrt_wavefront_iterate(const struct rtcrt_wavefront *wavefront,
+                                          void *command_buffer,
+                                          const struct rtcrt_wavefront_launch *launch,
+                                          uint32_t n,
+                                          uint32_t finish,
+                                          struct rtcrt_error **error);
+
+// Records a copy of what `iterations` of the tile counted to a buffer that the host reads, for `rtcrt_wavefront_read_progress`.
+//
+// # Safety
+// As `rtcrt_wavefront_dispatch_rays`; `memory` is that of the launch; `target` is a buffer with transfer destination usage that is not in
+// use.
+enum rtcrt_status rtcrt_wavefront_copy_progress(const struct rtcrt_wavefront *wavefront,
+                                                void *command_buffer,
+                                                const struct rtcrt_wavefront_memory *memory,
+                                                uint32_t iterations,
+                                                const struct rtcrt_buffer *target,
+                                                struct rtcrt_error **error);
+
+// What was counted, from the bytes of the buffer.
+//
+// # Safety
+// `data` points to `size` bytes; `progress` can be written; `error` is null or can be written.
+enum rtcrt_status rtcrt_wavefront_read_progress(const uint8_t *data,
+                                                size_t size,
+                                                struct rtcrt_wavefront_progress *progress,
+                                                struct rtcrt_error **error);
 
 // Bytes that a structure and its builds need. Smaller counts of the same need no more.
 //

@@ -7,6 +7,8 @@
 //! | `requirements`, `device`, `memory`, `layout` | the caller's device, its memory, layouts of descriptors |
 //! | `pipeline`, `compilation`, `cache` | pipelines, identifiers, stacks; collections, deferred compilation; caches on disk |
 //! | `tables`, `dispatch` | shader tables over frames in flight; dispatches |
+//! | `forms`, `measure` | packages with several forms, and which one is the fastest |
+//! | `wavefront` | dispatches of divided shaders, whose rays are sorted between their stages |
 //! | `execute_indirect` | dispatches that the device counts |
 //! | `constants`, `specialisation` | constants of packages; values for them |
 //! | `descriptor_buffer` | descriptors in memory |
@@ -36,9 +38,11 @@ mod descriptor_buffer;
 mod device;
 mod dispatch;
 mod execute_indirect;
+mod forms;
 mod hit_group;
 mod layout;
 mod library;
+mod measure;
 mod memory;
 mod micromap_bytes;
 mod micromap_linkage;
@@ -55,6 +59,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod types;
+mod wavefront;
 
 pub use accel::*;
 pub use builds::*;
@@ -66,9 +71,11 @@ pub use descriptor_buffer::*;
 pub use device::*;
 pub use dispatch::*;
 pub use execute_indirect::*;
+pub use forms::*;
 pub use hit_group::*;
 pub use layout::*;
 pub use library::*;
+pub use measure::*;
 pub use memory::*;
 pub use micromap_bytes::*;
 pub use micromap_linkage::*;
@@ -82,3 +89,4 @@ pub use specialisation::*;
 pub use state_object::*;
 pub use tables::*;
 pub use types::*;
+pub use wavefront::*;

@@ -70,7 +70,7 @@ unsafe impl HasSize for rtcrt_overrides {}
 ///
 /// # Safety
 /// `at` is null or points to overrides, whose pointers are valid.
-unsafe fn read_overrides(at: *const rtcrt_overrides) -> Result<Overrides, Failure> {
+pub(crate) unsafe fn read_overrides(at: *const rtcrt_overrides) -> Result<Overrides, Failure> {
     let mut out = Overrides::default();
     if at.is_null() {
         return Ok(out);
@@ -87,7 +87,27 @@ unsafe fn read_overrides(at: *const rtcrt_overrides) -> Result<Overrides, Failur
     Ok(out)
 }
 
-/// Reads packages and makes one library of them. The bytes are copied. `overrides` may be null.
+/// Packages of the caller with their names; at least one.
+///
+/// # Safety
+/// `packages` points to `count` packages with valid pointers.
+pub(crate) unsafe fn read_packages<'a>(packages: *const rtcrt_package, count: usize) -> Result<Vec<(&'a str, &'a [u8])>, Failure> {
+    let mut all = Vec::with_capacity(count.min(64));
+    // SAFETY: this function's contract.
+    unsafe {
+        for p in slice(packages, count).of("packages")? {
+            let name = optional_text(p.name, "name")?.unwrap_or("the package");
+            all.push((name, bytes(p.data, p.size).of("data")?));
+        }
+    }
+    match all.is_empty() {
+        true => Err(crate::boundary::invalid("`packages` are none")),
+        false => Ok(all),
+    }
+}
+
+/// Reads packages and makes one library of them; of packages with several forms the lowered ones (`rtcrt_forms_read` has the others). The bytes are
+/// copied. `overrides` may be null.
 ///
 /// # Safety
 /// `packages` points to `count` packages with valid pointers; `overrides` is null or points to overrides; `library` can be written; `error`
@@ -103,14 +123,7 @@ pub unsafe extern "C" fn rtcrt_library_read(
     // SAFETY: this function's contract.
     unsafe {
         guarded(error, || {
-            let mut all = Vec::with_capacity(count.min(64));
-            for p in slice(packages, count).of("packages")? {
-                let name = optional_text(p.name, "name")?.unwrap_or("the package");
-                all.push((name, bytes(p.data, p.size).of("data")?));
-            }
-            if all.is_empty() {
-                return Err(crate::boundary::invalid("`packages` are none"));
-            }
+            let all = read_packages(packages, count)?;
             give(library, rtcrt_library::new(Library::read_all(&all, &read_overrides(overrides)?)?), "library")
         })
     }

@@ -21,6 +21,8 @@ pub const RTCRT_USE_INDIRECT_COUNT: u32 = 8;
 
 /// A use: layouts and descriptors of `rtcrt_layout_for_descriptor_buffers`.
 pub const RTCRT_USE_DESCRIPTOR_BUFFERS: u32 = 0x10;
+/// A use: `rtcrt_wavefront_*`, which sort rays between the stages of divided shaders.
+pub const RTCRT_USE_WAVEFRONT: u32 = 0x20;
 /// A use: builds whose numbers of primitives the device reads.
 pub const RTCRT_USE_INDIRECT_BUILDS: u32 = 0x100;
 /// A use: builds and copies on the host.
@@ -42,6 +44,7 @@ const USES: u32 = RTCRT_USE_PIPELINE_LIBRARIES
     | RTCRT_USE_INDIRECT_TABLES
     | RTCRT_USE_INDIRECT_COUNT
     | RTCRT_USE_DESCRIPTOR_BUFFERS
+    | RTCRT_USE_WAVEFRONT
     | RTCRT_USE_INDIRECT_BUILDS
     | RTCRT_USE_HOST_BUILDS
     | RTCRT_USE_CURRENT_SIZES
@@ -78,7 +81,7 @@ fn require(libraries: &[&Library], bits: u32) -> Result<Requirements, Failure> {
         indirect_sizes: has(RTCRT_USE_INDIRECT_SIZES),
         indirect_tables: has(RTCRT_USE_INDIRECT_TABLES),
         indirect_count: has(RTCRT_USE_INDIRECT_COUNT),
-        wavefront: false,
+        wavefront: has(RTCRT_USE_WAVEFRONT),
     };
     let structures = StructureUses {
         indirect_builds: has(RTCRT_USE_INDIRECT_BUILDS),

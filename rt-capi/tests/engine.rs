@@ -20,9 +20,10 @@ const NO_DEVICE: i32 = 77;
 
 /// The files with what is in the header, in its order.
 #[rustfmt::skip]
-const HEADER: [&str; 27] = [
+const HEADER: [&str; 30] = [
     "types", "status", "library", "constants", "specialisation", "hit_group", "state_object", "requirements", "device", "memory", "layout",
-    "descriptor_buffer", "pipeline", "compilation", "cache", "dispatch", "execute_indirect", "tables", "accel", "builds", "serialized",
+    "descriptor_buffer", "pipeline", "compilation", "cache", "dispatch", "execute_indirect", "tables", "forms", "measure", "wavefront",
+    "accel", "builds", "serialized",
     "micromap_linkage", "micromaps", "micromap_bytes", "d3d12", "operations", "operation_arguments",
 ];
 
@@ -36,6 +37,16 @@ fn the_header_is_that_of_the_source() {
         }
         Err(why) => skip::skip(why),
     }
+}
+
+/// The package of the tests of forms, in all of them.
+fn package_in_all_forms() -> Vec<u8> {
+    let mut options = rtc::Options::new(rtc::Profile::parse("lib_6_9").expect("a profile"));
+    (options.target, options.ser) = (rtc::Target::Package, rtc::Ser::Auto);
+    let source = include_bytes!("c/forms.hlsl");
+    let made = rtc::compile("forms.hlsl", source, &mut rtc::NoIncludes, &options);
+    let said: String = made.diagnostics.iter().map(|d| rtc::render(&made.sources, d, rtc::Style::Short)).collect();
+    made.product.unwrap_or_else(|| panic!("{said}")).into_bytes()
 }
 
 /// A C program that was built with the installed library.
@@ -105,8 +116,8 @@ fn pixels(path: &Path) -> Vec<u8> {
 
 /// The files of the program that calls every function.
 #[rustfmt::skip]
-const EVERYTHING: [&str; 18] = [
-    "everything", "stage", "mistakes", "descriptions", "libraries", "pipelines", "dispatches", "specialisation", "structures", "indirect",
+const EVERYTHING: [&str; 19] = [
+    "everything", "stage", "mistakes", "descriptions", "libraries", "pipelines", "dispatches", "specialisation", "forms", "structures", "indirect",
     "descriptor_buffers", "on_host", "newer", "mock", "on_mock", "memory", "host_memory", "strangers",
 ];
 
@@ -119,6 +130,8 @@ fn every_function_is_called() {
     };
     let constants = package("../../../rt-capi/tests/c/constants.hlsl").unwrap_or_else(|e| panic!("constants: {e}"));
     std::fs::write(program.folder.join("constants.rtp"), constants).expect("a package");
+    std::fs::write(program.folder.join("forms.rtp"), package_in_all_forms()).expect("a package");
+    _ = std::fs::remove_dir_all(program.folder.join("forms-cache"));
     let mut quick = under_valgrind(&program.path, &[SUPPRESSIONS]).map_or_else(|| program.command(), |c| program.with_library(c));
     assert!(succeeds(quick.arg("mistakes")).contains("all is well"));
     for how in ["alone", "watched"] {

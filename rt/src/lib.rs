@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`library`] | a loaded package: exports, resources, shader records |
 //! | [`merge`] | several packages in one pipeline |
+//! | [`forms`] | packages with several forms, among which a device or a measurement chooses |
 //! | [`state_object`] | from subobjects to one pipeline |
 //! | [`tables`] | shader tables by name and index, laid out for a device |
 //! | [`stack`] | stack sizes of pipelines |
@@ -15,6 +16,7 @@
 //! Only the last one knows an API. The crate sees no compiler: a package is bytes.
 
 pub mod error;
+pub mod forms;
 pub mod library;
 pub mod merge;
 pub mod operations;

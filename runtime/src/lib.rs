@@ -20,6 +20,7 @@ pub mod checks;
 pub mod cpu;
 pub mod device;
 pub mod error;
+pub mod finding;
 pub mod run;
 pub mod scene;
 #[cfg(feature = "vulkan")]
@@ -30,6 +31,7 @@ mod results;
 
 pub use device::Device;
 pub use error::{ErrorKind, Result, RunError};
+pub use finding::Finding;
 pub use rtc_rt::{library, merge, sampler, slot, state_object};
 pub use run::{RunOptions, RunReport, run_scene};
 pub use scene::Scene;

@@ -193,6 +193,7 @@ codes! {
     W0923 Warning "inline-spirv"        "inline SPIR-V that this compiler does not know and emits as written";
     W0922 Warning "hit-object-cluster"  "a cluster query of a hit object through an extension that does not support it";
     W0925 Warning "software-reordering" "a ray generation shader that cannot be divided at its reorder points for software reordering";
+    W0926 Warning "package-forms"       "a form of hit objects that a package with several forms does not have";
     // Warnings of the checker
     W0301 Warning "conversion"          "an implicit truncation of components";
     W0302 Warning "conversion"          "an implicit conversion to a narrower type";
@@ -322,7 +323,7 @@ pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, 
 #[rustfmt::skip]
 pub static NOT_BY_WX: &[&str] = &[
     "binding-overlap", "combined-image-sampler", "const-argument", "direct3d-limits", "hit-object-cluster", "include-case", "intrinsic-hides-function",
-    "payload-access-outside", "payload-access-unread", "ray-arguments", "ray-flags", "ray-query", "ray-query-range", "reorder-points",
+    "package-forms", "payload-access-outside", "payload-access-unread", "ray-arguments", "ray-flags", "ray-query", "ray-query-range", "reorder-points",
     "register-overlap", "shader-side-effects", "software-reordering", "switch-float", "switch-unreachable", "uninitialized", "unroll",
 ];
 

@@ -622,7 +622,7 @@ impl Opcode {
     pub fn effects(self) -> Effects {
         self.info().effects
     }
-    /// Whether it is arithmetic on floats that rounds or is approximated: a device may fuse it with its neighbours at one place and not at another, and then
+    /// Whether it is arithmetic on floats whose result is not exact: a device may fuse it with its neighbours at one place and not at another, and then
     /// the same operands give other bits.
     pub fn may_round(self) -> bool {
         self.info().operands.first() == Some(&Arg::Float) && !EXACT.contains(&self)

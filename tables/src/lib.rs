@@ -5,7 +5,8 @@
 //!
 //! **The language.** [`intrinsics`] (signatures, stages, checks, lowering), [`types`] (names of built-in types), [`stages`] (shader
 //! stages and the sets of stages that rules refer to), [`signature`] (semantics of stage inputs and outputs), [`vk_builtins`] (those that are
-//! built-in variables of Vulkan), [`vk_attributes`] (what attributes of Vulkan are written on), [`ray_flags`], [`barriers`], [`limits`], [`foreign`] (names of other
+//! built-in variables of Vulkan), [`attributes`] and [`vk_attributes`] (what attributes are written on and what they say), [`subobjects`] (the values of
+//! each type), [`ray_flags`], [`barriers`], [`limits`], [`foreign`] (names of other
 //! languages, for suggestions), [`diagnostics`] (code, severity and group of every diagnostic).
 //!
 //! **The IR.** [`insts`]: opcodes with operand rules and effects. [`resources`]: resource kinds and flags. [`raytracing`]: the stages,
@@ -34,6 +35,7 @@
 //!
 //! What is *not* here: algorithms. A pass or a back end decides; the tables tell it what is legal.
 
+pub mod attributes;
 pub mod barriers;
 pub mod diagnostics;
 pub mod dxil_ops;
@@ -56,6 +58,7 @@ pub mod resources;
 pub mod signature;
 pub mod spirv_debug;
 pub mod stages;
+pub mod subobjects;
 pub mod types;
 pub mod validation;
 pub mod vk_attributes;

@@ -103,6 +103,11 @@ impl SigPoint {
         (SigPoint::MsOut, "MsOut"),
         (SigPoint::MsPOut, "MsPOut"),
     ];
+    /// Whether its elements leave the stage.
+    pub fn is_output(self) -> bool {
+        use SigPoint::*;
+        matches!(self, VsOut | HsCpOut | PcOut | DsOut | GsOut | PsOut | MsOut | MsPOut)
+    }
     /// The stage that has the point.
     pub fn stage(self) -> Stage {
         use SigPoint::*;
@@ -190,6 +195,22 @@ pub enum Demand {
     Vector(u8),
     /// Numbers of 32 bits at most, up to four components.
     Target,
+}
+
+impl Demand {
+    /// The types in words.
+    pub fn text(self) -> String {
+        match self {
+            Demand::Any => "any numbers".into(),
+            Demand::Uint => "`uint`".into(),
+            Demand::Flag => "`bool` or an integer".into(),
+            Demand::Bool => "`bool`".into(),
+            Demand::Float | Demand::Floats(1) => "`float`".into(),
+            Demand::Floats(most) => format!("`float`, up to {most} components"),
+            Demand::Vector(n) => format!("`float{n}`"),
+            Demand::Target => "numbers of 32 bits at most, up to four components".into(),
+        }
+    }
 }
 
 macro_rules! semantics {
@@ -371,6 +392,50 @@ impl Semantic {
             }
             _ => self.info().system_value,
         }
+    }
+    /// What it means, in one sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Semantic::Arbitrary => "Connects an output of a stage with the input of the next one that has the same name.",
+            Semantic::VertexId => "The number of the vertex.",
+            Semantic::InstanceId => "The number of the instance.",
+            Semantic::Position => {
+                "The position in clip space that a stage gives; in pixel shaders the position on the screen, depth and 1/w."
+            }
+            Semantic::RenderTargetArrayIndex => "The slice of the render target that the primitive goes to.",
+            Semantic::ViewportArrayIndex => "The viewport that the primitive goes to.",
+            Semantic::ClipDistance => "A distance to a plane: where it is negative the primitive is clipped.",
+            Semantic::CullDistance => "A distance to a plane: the primitive is dropped if it is negative at all vertices.",
+            Semantic::OutputControlPointId => "The number of the control point that this run makes.",
+            Semantic::DomainLocation => "Where the vertex is in the domain of the patch.",
+            Semantic::PrimitiveId => "The number of the primitive.",
+            Semantic::GsInstanceId => "The number of the run of the geometry shader for the same primitive.",
+            Semantic::SampleIndex => "The number of the sample; the pixel shader runs for each sample if it reads it.",
+            Semantic::IsFrontFace => "Whether the front of the primitive is seen.",
+            Semantic::Coverage => "A bit for each sample that the primitive covers.",
+            Semantic::InnerCoverage => "Whether the pixel is certainly covered whole.",
+            Semantic::Target => "A value for the render target with the number of the index.",
+            Semantic::Depth => "The depth, in place of that of the primitive.",
+            Semantic::DepthLessEqual => "The depth, which is at most that of the primitive, so that early tests stay valid.",
+            Semantic::DepthGreaterEqual => "The depth, which is at least that of the primitive, so that early tests stay valid.",
+            Semantic::StencilRef => "The stencil reference, in place of that of the command list.",
+            Semantic::DispatchThreadId => "The position of the thread in the dispatch.",
+            Semantic::GroupId => "The position of the thread group in the dispatch.",
+            Semantic::GroupIndex => "The number of the thread in its group.",
+            Semantic::GroupThreadId => "The position of the thread in its group.",
+            Semantic::TessFactor => "How finely an edge of the patch is divided.",
+            Semantic::InsideTessFactor => "How finely the inside of the patch is divided.",
+            Semantic::ViewId => "The number of the view that is rendered.",
+            Semantic::Barycentrics => "The barycentric coordinates of the pixel in its triangle.",
+            Semantic::ShadingRate => "How many pixels one run of the pixel shader covers.",
+            Semantic::CullPrimitive => "Whether the primitive is dropped.",
+            Semantic::StartVertexLocation => "What the draw adds to the numbers of vertices.",
+            Semantic::StartInstanceLocation => "The first instance of the draw.",
+        }
+    }
+    /// Whether compute shaders have it, as a parameter.
+    pub fn is_of_compute(self) -> bool {
+        matches!(self, Semantic::DispatchThreadId | Semantic::GroupId | Semantic::GroupIndex | Semantic::GroupThreadId)
     }
     /// The largest semantic index that it may have; `None`: any.
     pub fn largest_index(self) -> Option<u32> {

@@ -90,6 +90,26 @@ impl Stage {
     pub fn name(self) -> &'static str {
         self.info().name
     }
+    /// What it does, in one sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Stage::Pixel => "Runs for each fragment of a primitive.",
+            Stage::Vertex => "Runs for each vertex.",
+            Stage::Geometry => "Runs for each primitive, and makes others.",
+            Stage::Hull => "Runs for each control point of a patch; its patch constant function runs for each patch.",
+            Stage::Domain => "Runs for each vertex that the tessellator makes.",
+            Stage::Compute => "Runs for each thread of the thread groups of a dispatch.",
+            Stage::Library => "A function of a library that is no entry point.",
+            Stage::RayGeneration => "Runs for each ray of a dispatch, and traces rays.",
+            Stage::Intersection => "Intersects a ray with the procedural primitives in a bounding box, and reports hits.",
+            Stage::AnyHit => "Accepts or rejects a hit that is not opaque, in no particular order of the hits.",
+            Stage::ClosestHit => "Runs for the closest hit of a ray.",
+            Stage::Miss => "Runs for a ray that hits nothing.",
+            Stage::Callable => "Runs where another shader calls it through the shader table.",
+            Stage::Mesh => "A thread group that makes vertices and primitives.",
+            Stage::Amplification => "A thread group that starts mesh shaders.",
+        }
+    }
     /// The stage that `[shader("name")]` means.
     pub fn from_attribute(name: &str) -> Option<Stage> {
         STAGES.iter().find(|r| r.attribute == name && !name.is_empty()).map(|r| r.stage)

@@ -1,6 +1,7 @@
 //! Attributes `[[vk::name]]`, and what each may be written on. Elsewhere one has no meaning, and a shader that has it there expects what
 //! does not happen.
 
+use crate::resources::{ResourceClass, ResourceKind as K};
 use crate::vk_builtins::PIXEL_MODES;
 
 /// A set of things that attributes are written on.
@@ -49,12 +50,18 @@ impl On {
     pub const fn has(self, one: On) -> bool {
         self.0 & one.0 == one.0
     }
-    const fn or(self, other: On) -> On {
+    /// Whether the sets have anything in common.
+    pub const fn meets(self, other: On) -> bool {
+        self.0 & other.0 != 0
+    }
+    /// What is in one of the sets.
+    pub const fn or(self, other: On) -> On {
         On(self.0 | other.0)
     }
 }
 
-const GLOBAL: On = On(On::OTHER.0 * 2 - On::SCALAR.0);
+/// Variables outside of functions, of any type.
+pub const GLOBAL: On = On(On::OTHER.0 * 2 - On::SCALAR.0);
 const STAGE: On = On::FUNCTION.or(On::PARAMETER).or(On::MEMBER);
 const RECORD: On = On::STRUCTURE.or(On::CONSTANTS).or(On::BLOCK);
 const VARIABLE: On = GLOBAL.or(On::LOCAL).or(On::PARAMETER);
@@ -70,49 +77,96 @@ pub struct VkAttribute {
     pub on: On,
     /// The same in words.
     pub what: &'static str,
+    /// What it says.
+    pub about: &'static str,
 }
 
-const fn a(name: &'static str, on: On, what: &'static str) -> VkAttribute {
-    VkAttribute { name, on, what }
+const fn a(name: &'static str, on: On, what: &'static str, about: &'static str) -> VkAttribute {
+    VkAttribute { name, on, what, about }
 }
 
 /// Every attribute but those that are execution modes of pixel shaders, which [`PIXEL_MODES`] has.
 #[rustfmt::skip]
 pub const VK_ATTRIBUTES: &[VkAttribute] = &[
-    a("builtin",                STAGE,                              "functions, parameters and members"),
-    a("location",               STAGE,                              "functions, parameters and members"),
-    a("index",                  STAGE,                              "functions, parameters and members"),
-    a("offset",                 On::MEMBER.or(On::BLOCK_MEMBER),    "members"),
-    a("binding",                GLOBAL.or(On::BLOCK),               "variables outside of functions, cbuffers and tbuffers"),
-    a("counter_binding",        On::COUNTED,                        "structured buffers that are appended to, consumed or written"),
-    a("push_constant",          On::STRUCTURE.or(On::CONSTANTS),    "structures and constant buffers outside of functions"),
-    a("shader_record",          RECORD,                             "constant buffers and structures outside of functions"),
-    a("shader_record_ext",      RECORD,                             "constant buffers and structures outside of functions"),
-    a("shader_record_nv",       RECORD,                             "constant buffers and structures outside of functions"),
-    a("constant_id",            On::SCALAR,                         "scalars outside of functions"),
-    a("input_attachment_index", On::ATTACHMENT,                     "`SubpassInput` and `SubpassInputMS`"),
-    a("image_format",           On::TEXELS,                         "textures that are written, and typed buffers"),
-    a("combinedImageSampler",   On::TEXTURE.or(On::SAMPLER),        "textures and samplers"),
-    a("aliased_pointer",        VARIABLE,                           "variables and parameters"),
-    a("spvexecutionmode",       On::FUNCTION,                       "functions"),
-    a("ext_instruction",        On::FUNCTION,                       "functions"),
-    a("ext_type_def",           On::FUNCTION,                       "functions"),
-    a("ext_literal",            On::PARAMETER,                      "parameters"),
-    a("ext_reference",          On::PARAMETER,                      "parameters"),
-    a("ext_builtin_input",      VARIABLE,                           "variables"),
-    a("ext_builtin_output",     VARIABLE,                           "variables"),
-    a("ext_storage_class",      VARIABLE,                           "variables and parameters"),
-    a("ext_decorate",           DECLARED,                           "functions, parameters, variables, members and names of types"),
-    a("ext_decorate_id",        OBJECT,                             "parameters, variables, members and names of types"),
-    a("ext_decorate_string",    OBJECT,                             "parameters, variables, members and names of types"),
-    a("ext_capability",         DECLARED.or(On::STATEMENT),         "functions, parameters, variables, members, names of types and statements"),
-    a("ext_extension",          DECLARED.or(On::STATEMENT),         "functions, parameters, variables, members, names of types and statements"),
+    a("builtin",                STAGE,                              "functions, parameters and members",
+        "The input or output is this built-in variable of Vulkan, whatever its semantic says."),
+    a("location",               STAGE,                              "functions, parameters and members",
+        "The location of the input or output."),
+    a("index",                  STAGE,                              "functions, parameters and members",
+        "The index of the output at its location, for dual-source blending."),
+    a("offset",                 On::MEMBER.or(On::BLOCK_MEMBER),    "members",
+        "The offset of the member in bytes."),
+    a("binding",                GLOBAL.or(On::BLOCK),               "variables outside of functions, cbuffers and tbuffers",
+        "Binding and descriptor set of the resource; without a set it is 0."),
+    a("counter_binding",        On::COUNTED,                        "structured buffers that are appended to, consumed or written",
+        "The binding of the buffer's counter, in the set of the buffer."),
+    a("push_constant",          On::STRUCTURE.or(On::CONSTANTS),    "structures and constant buffers outside of functions",
+        "The constants are pushed into the command buffer. A shader has one such block."),
+    a("shader_record",          RECORD,                             "constant buffers and structures outside of functions",
+        "The constants are in the shader record, after the group handle."),
+    a("shader_record_ext",      RECORD,                             "constant buffers and structures outside of functions",
+        "The constants are in the shader record, after the group handle."),
+    a("shader_record_nv",       RECORD,                             "constant buffers and structures outside of functions",
+        "The constants are in the shader record, after the group handle."),
+    a("constant_id",            On::SCALAR,                         "scalars outside of functions",
+        "A specialization constant with this number: the host may replace its value when it makes the pipeline."),
+    a("input_attachment_index", On::ATTACHMENT,                     "`SubpassInput` and `SubpassInputMS`",
+        "The index of the input attachment in the subpass."),
+    a("image_format",           On::TEXELS,                         "textures that are written, and typed buffers",
+        "The format of the texels, where the type leaves it open."),
+    a("combinedImageSampler",   On::TEXTURE.or(On::SAMPLER),        "textures and samplers",
+        "Texture and sampler of the same binding are one descriptor."),
+    a("aliased_pointer",        VARIABLE,                           "variables and parameters",
+        "The pointer may point to what another one points to."),
+    a("spvexecutionmode",       On::FUNCTION,                       "functions",
+        "Adds an execution mode with this number to the entry point."),
+    a("ext_instruction",        On::FUNCTION,                       "functions",
+        "Calls of the function are the instruction of SPIR-V with this number."),
+    a("ext_type_def",           On::FUNCTION,                       "functions",
+        "The function declares a type of SPIR-V."),
+    a("ext_literal",            On::PARAMETER,                      "parameters",
+        "The argument is a literal operand of the instruction."),
+    a("ext_reference",          On::PARAMETER,                      "parameters",
+        "The argument is passed by its pointer."),
+    a("ext_builtin_input",      VARIABLE,                           "variables",
+        "The variable is the built-in input of SPIR-V with this number."),
+    a("ext_builtin_output",     VARIABLE,                           "variables",
+        "The variable is the built-in output of SPIR-V with this number."),
+    a("ext_storage_class",      VARIABLE,                           "variables and parameters",
+        "The storage class of the variable, by number."),
+    a("ext_decorate",           DECLARED,                           "functions, parameters, variables, members and names of types",
+        "Adds a decoration of SPIR-V with literal operands."),
+    a("ext_decorate_id",        OBJECT,                             "parameters, variables, members and names of types",
+        "Adds a decoration of SPIR-V whose operands are constants."),
+    a("ext_decorate_string",    OBJECT,                             "parameters, variables, members and names of types",
+        "Adds a decoration of SPIR-V with a text."),
+    a("ext_capability",         DECLARED.or(On::STATEMENT),         "functions, parameters, variables, members, names of types and statements",
+        "The module declares the capability with this number."),
+    a("ext_extension",          DECLARED.or(On::STATEMENT),         "functions, parameters, variables, members, names of types and statements",
+        "The module declares the extension of this name."),
 ];
 
 /// The attribute of this name.
 pub fn vk_attribute(name: &str) -> Option<VkAttribute> {
-    let mode = || PIXEL_MODES.iter().find(|m| m.name == name).map(|m| a(m.name, On::FUNCTION, "functions"));
+    let mode =
+        || PIXEL_MODES.iter().find(|m| m.name == name).map(|m| a(m.name, On::FUNCTION, "functions", "An execution mode of pixel shaders."));
     VK_ATTRIBUTES.iter().find(|r| r.name == name).copied().or_else(mode)
+}
+
+/// What a variable outside of functions is that is a resource of this class and shape.
+pub fn resource_on(class: ResourceClass, kind: K) -> On {
+    match (class, kind) {
+        (ResourceClass::Sampler, _) => On::SAMPLER,
+        (_, K::CBuffer | K::TBuffer) => On::CONSTANTS,
+        (_, K::SubpassInput | K::SubpassInputMS) => On::ATTACHMENT,
+        (_, K::TypedBuffer) => On::TEXELS,
+        (ResourceClass::Uav, K::StructuredBuffer) => On::COUNTED,
+        (class, kind) if kind.is_texture() => match class {
+            ResourceClass::Uav => On::TEXELS,
+            _ => On::TEXTURE,
+        },
+        _ => On::OTHER,
+    }
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ pub const CHECKS: &[Check] = &[
             environment: &[("RUSTDOCFLAGS", "-D warnings")], component: None },
     // What is published has everything that it needs; `cargo publish --workspace --dry-run` builds it from the packages too.
     Check { name: "cargo package", args: &["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet", "--exclude", "xtask", "--exclude", "rtc-oracles",
-            "--exclude", "rtc-differential", "--exclude", "rtc-lit-tests", "--exclude", "rtc-dxil-testing", "--exclude", "rtc-python", "--exclude", "rtc-embed-ash"],
+            "--exclude", "rtc-differential", "--exclude", "rtc-lit-tests", "--exclude", "rtc-dxil-testing", "--exclude", "rtc-python", "--exclude", "rtc-embed-ash", "--exclude", "rtc-explore-web"],
             compiles: false, rest: &[], environment: &[], component: None },
 ];
 
@@ -90,8 +90,12 @@ impl Check {
 type Named = (&'static str, fn() -> Outcome);
 
 /// Checks that are more than a command.
-const OTHERS: &[Named] =
-    &[("cargo deny", deny), ("the Python package", crate::python::check), ("the VS Code extension", crate::vscode::check)];
+const OTHERS: &[Named] = &[
+    ("cargo deny", deny),
+    ("the Python package", crate::python::check),
+    ("the VS Code extension", crate::vscode::check),
+    ("the page without a server", crate::web::check),
+];
 
 /// Runs all checks, or those whose names contain `wanted`, and passes on how each ended.
 pub fn run(wanted: &str, mut ended: impl FnMut(&'static str, Outcome)) {

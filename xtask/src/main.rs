@@ -5,12 +5,13 @@
 //! | `setup` | installs what is missing: system packages, oracle libraries |
 //! | `demo` | sets up, builds, compiles the samples to DXIL and packages, renders them into `target/demo` |
 //! | `test` | sets up with the oracles, builds, runs every test, then formatter, clippy and rustdoc; ends with one line of counts |
-//! | `check` | formatter, clippy, rustdoc, the Python package, the VS Code extension, dependencies |
+//! | `check` | formatter, clippy, rustdoc, the Python package, the VS Code extension, the page without a server, dependencies |
 //! | `bench` | compiles the samples with rtc and with the reference compiler side by side, prints times and ratios |
 //! | `dist` | builds the command `rtc` that is distributed: linked statically, optimised for what it does |
 //! | `capi` | installs the libraries with a C interface |
 //! | `python` | builds the wheel of the Python package |
 //! | `vscode` | builds the package of the VS Code extension |
+//! | `web` | builds the page of `rtc explore` without a server |
 //! | `fuzz` | runs the fuzz targets |
 //! | `sanitize` | runs the tests of the crates at the boundary to C under sanitizers |
 //!
@@ -39,6 +40,7 @@ mod setup;
 mod tests;
 mod tool;
 mod vscode;
+mod web;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
@@ -64,6 +66,7 @@ usage: cargo xtask COMMAND
   capi PREFIX         build librtc, librtcrt and the command rtc, install them with headers, pkg-config and CMake files into PREFIX
   python [FOLDER]     build the wheel of the Python package into FOLDER (target/python/wheels)
   vscode [FOLDER]     build the package of the VS Code extension into FOLDER (target/vscode)
+  web [FOLDER]        build the page of rtc explore without a server, a static folder, into FOLDER (target/web)
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)
   sanitize [NAME]     run the tests of the crates at the boundary to C under a sanitizer, address or thread, or under both";
 
@@ -86,6 +89,8 @@ fn main() -> ExitCode {
         ["python", folder] => python::run(Some(folder)),
         ["vscode"] => vscode::run(None),
         ["vscode", folder] => vscode::run(Some(folder)),
+        ["web"] => web::run(None),
+        ["web", folder] => web::run(Some(folder)),
         ["bench"] => bench::run(bench::ITERATIONS),
         ["bench", "sources"] => bench::sources(),
         ["bench", "random"] => bench::run_random(bench::RANDOM_PROGRAMS),

@@ -29,7 +29,8 @@ if (index < 2) { uint sum = 0; for (uint i = 0; i < 64; ++i) sum += G[i]; Out.St
     assert!(quiet.take_findings().is_empty());
     let mut sanitizing = device(|o| o.lower.sanitize = true);
     assert_eq!(run(&mut sanitizing, &made).expect("it runs")[..3], [2080, 2080, 7]);
-    let found = sanitizing.take_findings().join("\n");
+    let found: Vec<String> = sanitizing.take_findings().iter().map(ToString::to_string).collect();
+    let found = found.join("\n");
     assert!(
         found.contains("24 threads of the group have returned and never reach this barrier") && found.contains("returned.hlsl:6:"),
         "{found}"

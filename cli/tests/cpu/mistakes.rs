@@ -233,7 +233,7 @@ fn findings(name: &str, profile: &str, source: &str, sanitize: bool) -> (Vec<Str
         o.limits.budget = 100_000;
     });
     let done = run(&mut device, &made);
-    (device.take_findings(), done.err().map(|e| e.to_string()))
+    (device.take_findings().iter().map(ToString::to_string).collect(), done.err().map(|e| e.to_string()))
 }
 
 fn wrong(name: &str, profile: &str, says: &str, source: &str, fatal: bool) -> Option<String> {

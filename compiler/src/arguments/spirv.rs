@@ -57,10 +57,13 @@ pub(super) fn options(a: &Arguments, o: &mut Options) -> Result<()> {
     }
     o.wavefront_traces = a.has("fspv-wavefront");
     if o.wavefront_traces {
-        if !matches!(o.ser, Ser::Auto | Ser::Wavefront) {
-            return Err(contradiction("-fspv-wavefront sorts rays in software, which only -fspv-ser=wavefront does"));
+        if !matches!(o.ser, Ser::ByExtension | Ser::Auto | Ser::Wavefront) {
+            return Err(contradiction("-fspv-wavefront sorts rays in software, which only -fspv-ser=wavefront and auto do"));
         }
-        o.ser = Ser::Wavefront;
+        // A package may have this form and the plain one.
+        if o.ser != Ser::Auto || o.target != Target::Package {
+            o.ser = Ser::Wavefront;
+        }
     }
     o.plain_outcomes = a.has("fspv-ser-plain-outcomes");
     if o.plain_outcomes && o.target != Target::Package {

@@ -29,8 +29,9 @@ mod stopped;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use rtc_base::clock::Instant;
 use rtc_base::control::{Control, MemoryLimit, Progress};
 use rtc_frontend::lex::TokenCache;
 use rtc_frontend::preamble::PreambleCache;

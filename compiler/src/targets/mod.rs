@@ -1,6 +1,7 @@
 //! Targets: one file for each kind of product, from optimised IR to the bytes of the file.
 
 mod dxil;
+mod forms;
 mod ir;
 mod package;
 mod spirv;
@@ -17,6 +18,7 @@ use crate::payloads::Recorded;
 use crate::root_signatures::Roots;
 
 /// The input of a target.
+#[derive(Clone)]
 pub(crate) struct Generation<'a> {
     /// The name of the source.
     pub name: &'a str,

@@ -6,9 +6,9 @@ use rtc_package::{BindingMap, Package};
 use rtc_tables::diagnostics as codes;
 use rtc_tables::resources::ResourceFlags;
 
-use super::{Generation, spirv};
+use super::{Generation, forms, spirv};
 use crate::compilation::{Compilation, Product};
-use crate::options::ProfileKind;
+use crate::options::{ProfileKind, Ser};
 
 pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product> {
     let in_record = |g: &&GlobalData| g.resource().is_some_and(|r| r.binding.place == BindPlace::Record);
@@ -41,19 +41,28 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
         c.diagnostics.push(Diagnostic::new(&codes::E0903, texture.span, message));
         return None;
     }
-    let (rdat, output) = spirv::compile(&g, c)?;
-    let mut map = output.map;
-    map.payloads = g.recorded.finish(&map.entries);
-    if matches!(g.options.profile.kind, ProfileKind::Shader(_)) {
-        assign_registers(g.module, &mut map);
-    }
-    match (Package { flags: 0, rdat, spirv: output.words, map }).write() {
+    let package = match g.options.ser {
+        Ser::Auto => forms::compile(&g, c, one_form)?,
+        _ => one_form(&g, c)?,
+    };
+    match package.write() {
         Ok(bytes) => Some(Product::Package(bytes)),
         Err(e) => {
             c.diagnostics.push(Diagnostic::new(&codes::E0903, Span::NONE, e.to_string()));
             None
         }
     }
+}
+
+/// The package with the form that the options name.
+fn one_form(g: &Generation<'_>, c: &mut Compilation) -> Option<Package> {
+    let (rdat, output) = spirv::compile(g, c)?;
+    let mut map = output.map;
+    map.payloads = g.recorded.clone().finish(&map.entries);
+    if matches!(g.options.profile.kind, ProfileKind::Shader(_)) {
+        assign_registers(g.module, &mut map);
+    }
+    Some(Package { flags: 0, rdat, spirv: output.words, map, forms: Vec::new() })
 }
 
 /// Resources of a compute shader that have no register get those that DXIL gives them, so that a host finds them by the same registers.

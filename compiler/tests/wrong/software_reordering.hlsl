@@ -36,3 +36,16 @@ RWByteAddressBuffer Out;
 {
     POINTS POINTS POINTS
 }
+
+// CASE a_form_that_does_not_compile -T lib_6_10 -spirv -fspv-ser=auto -Fo positions.rtp
+struct [raypayload] P { float3 Color : read(caller) : write(caller); };
+RaytracingAccelerationStructure Scene;
+RWByteAddressBuffer Out;
+[shader("raygeneration")] void Main()
+{
+    P p = { float3(0, 0, 0) };
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 100 };
+    dx::HitObject hit = dx::HitObject::TraceRay(Scene, RAY_FLAG_NONE, 0xff, 0, 1, 0, ray, p);
+    if (hit.IsHit()) Out.Store3(0, asuint(hit.TriangleObjectPositions().p0));
+//                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0926 the package has no form `nv`: SPV_NV_shader_invocation_reorder does not give the positions of a traced hit object's triangle; -fspv-ser=ext does
+}

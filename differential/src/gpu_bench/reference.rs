@@ -3,6 +3,7 @@
 use rtc_dxil_container::ResourceClass;
 use rtc_package::{Binding, DescriptorKind, Package};
 
+use crate::interfaces::own_interfaces;
 use crate::rebind::{SHIFTS, by_shifted_registers, own_locations};
 
 /// The package `like` with the reference's module of the same source, which `compile` returns for the arguments that it gets.
@@ -21,8 +22,8 @@ pub fn reference(like: &Package, compile: impl FnOnce(Vec<String>) -> Result<Vec
     // It crashes on subobjects in this mode; the pipeline gets them from our package.
     args.extend(["-D".to_string(), "NO_SUBOBJECTS".to_string()]);
     let bytes = compile(args)?;
-    let words = bytes.as_chunks::<4>().0.iter().map(|c| u32::from_le_bytes(*c)).collect();
-    Ok(by_shifted_registers(like, own_locations(words)))
+    let words: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|c| u32::from_le_bytes(*c)).collect();
+    Ok(by_shifted_registers(like, own_locations(own_interfaces(&words)?)))
 }
 
 /// Why a module of the reference would not read the data that ours reads.

@@ -29,7 +29,7 @@ pub struct Problem {
 /// Register spaces from here on belong to the system.
 const RESERVED_SPACES: u32 = 0xffff_fff0;
 /// 32-bit words that a root signature outside of shader records may take.
-const MAX_WORDS: u64 = 64;
+pub const MAX_WORDS: u64 = 64;
 const MIP_LOD_BIAS: std::ops::RangeInclusive<f32> = -16.0..=15.99;
 const MAX_ANISOTROPY: u32 = 16;
 /// `DATA_VOLATILE`, `DATA_STATIC_WHILE_SET_AT_EXECUTE`, `DATA_STATIC`.
@@ -250,14 +250,7 @@ impl Checker {
             }
             return;
         }
-        let mut words = 0u64;
-        for param in &signature.params {
-            words += match &param.kind {
-                RootParamKind::Table(_) => 1,
-                RootParamKind::Constants { count, .. } => u64::from(*count),
-                _ => 2,
-            };
-        }
+        let words = signature.words();
         if words > MAX_WORDS {
             let why = format!("the root arguments take {words} words of 32 bits, the limit is {MAX_WORDS}");
             self.add(Location::Whole, why);

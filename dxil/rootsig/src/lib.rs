@@ -7,6 +7,7 @@
 //! | [`read()`], [`write()`] | binary form | [`RootSignature`], and back |
 //! | [`check()`] | [`RootSignature`] | the rules that it violates |
 //! | [`check_shader`] | [`RootSignature`] and PSV0 | the resources of the shader that it does not bind |
+//! | [`about`] | text, whole or not, and a place in it | what is written there, and what could be |
 //! | [`record_layout`] | local [`RootSignature`] | offsets in the shader record |
 //!
 //! To read the crate, begin with [`RootSignature`] and [`words`], the table of names and numbers that parser and printer share.
@@ -26,6 +27,7 @@
 //! # Ok::<(), rtc_dxil_container::FormatError>(())
 //! ```
 
+pub mod about;
 mod binary;
 mod check;
 mod layout;
@@ -38,7 +40,7 @@ mod tests;
 pub mod words;
 
 pub use binary::{read, write};
-pub use check::{Location, Problem, check};
+pub use check::{Location, MAX_WORDS, Problem, check};
 pub use layout::{MAX_RECORD_DATA, RecordBinding, RecordData, RecordParam, RecordParamKind, record_layout};
 pub use parse::{Scope, TextError, parse};
 use serde::{Deserialize, Serialize};
@@ -88,6 +90,16 @@ impl RootSignature {
     /// Whether its arguments come from shader records.
     pub fn is_local(&self) -> bool {
         self.flags & LOCAL_ROOT_SIGNATURE != 0
+    }
+
+    /// How many words of 32 bits its arguments take in the root. Those of local ones are in shader records.
+    pub fn words(&self) -> u64 {
+        let of = |p: &RootParam| match &p.kind {
+            RootParamKind::Table(_) => 1,
+            RootParamKind::Constants { count, .. } => u64::from(*count),
+            _ => 2,
+        };
+        self.params.iter().map(of).sum()
     }
 }
 

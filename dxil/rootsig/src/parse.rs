@@ -89,10 +89,23 @@ struct Parser<'a> {
 }
 
 /// The keys of arguments; the position in a list is the bit in its "seen" mask.
-type Keys = &'static [&'static str];
+pub(super) type Keys = &'static [&'static str];
 
 /// Entry in a list of keys for the register, which has no key.
-const REGISTER: &str = "register";
+pub(super) const REGISTER: &str = "register";
+
+/// The arguments of `RootConstants`.
+pub(super) const CONSTANTS_KEYS: Keys = &[REGISTER, "num32BitConstants", "space", "visibility"];
+/// The arguments of `CBV`, `SRV` and `UAV` in the root.
+pub(super) const DESCRIPTOR_KEYS: Keys = &[REGISTER, "space", "visibility", "flags"];
+/// The arguments of `CBV`, `SRV`, `UAV` and `Sampler` in a table.
+pub(super) const RANGE_KEYS: Keys = &[REGISTER, "numDescriptors", "space", "flags", "offset"];
+/// The arguments of `StaticSampler`.
+#[rustfmt::skip]
+pub(super) const SAMPLER_KEYS: Keys = &[
+    REGISTER, "filter", "addressU", "addressV", "addressW", "mipLODBias", "maxAnisotropy",
+    "comparisonFunc", "borderColor", "minLOD", "maxLOD", "space", "visibility", "flags",
+];
 
 impl<'a> Parser<'a> {
     fn take(&mut self) -> Token<'a> {
@@ -201,10 +214,9 @@ impl<'a> Parser<'a> {
     }
 
     fn root_constants(&mut self, head: Token<'_>) -> Parsed<RootParam> {
-        const KEYS: Keys = &[REGISTER, "num32BitConstants", "space", "visibility"];
         let (mut register, mut space, mut count) = (0, 0, 0);
         let mut visibility = Visibility::All;
-        let seen = self.arguments(KEYS, |p, key| {
+        let seen = self.arguments(CONSTANTS_KEYS, |p, key| {
             match key {
                 REGISTER => register = p.register('b')?,
                 "num32BitConstants" => count = p.number()?,
@@ -223,10 +235,9 @@ impl<'a> Parser<'a> {
     }
 
     fn root_descriptor(&mut self, head: Token<'_>, letter: char, kind: fn(RootDescriptor) -> RootParamKind) -> Parsed<RootParam> {
-        const KEYS: Keys = &[REGISTER, "space", "visibility", "flags"];
         let mut d = RootDescriptor { register: 0, space: 0, flags: 0 };
         let mut visibility = Visibility::All;
-        let seen = self.arguments(KEYS, |p, key| {
+        let seen = self.arguments(DESCRIPTOR_KEYS, |p, key| {
             match key {
                 REGISTER => d.register = p.register(letter)?,
                 "space" => d.space = p.number()?,
@@ -271,10 +282,9 @@ impl<'a> Parser<'a> {
     }
 
     fn range(&mut self, head: Token<'_>, class: ResourceClass) -> Parsed<Range> {
-        const KEYS: Keys = &[REGISTER, "numDescriptors", "space", "flags", "offset"];
         let mut r = Range { class, count: 1, register: 0, space: 0, flags: 0, offset: APPEND };
         let letter = class.letter();
-        let seen = self.arguments(KEYS, |p, key| {
+        let seen = self.arguments(RANGE_KEYS, |p, key| {
             match key {
                 REGISTER => r.register = p.register(letter)?,
                 "numDescriptors" => r.count = p.number_or("unbounded", UNBOUNDED)?,
@@ -290,14 +300,9 @@ impl<'a> Parser<'a> {
         Ok(r)
     }
 
-    #[rustfmt::skip]
     fn static_sampler(&mut self, head: Token<'_>) -> Parsed<StaticSampler> {
-        const KEYS: Keys = &[
-            REGISTER, "filter", "addressU", "addressV", "addressW", "mipLODBias", "maxAnisotropy",
-            "comparisonFunc", "borderColor", "minLOD", "maxLOD", "space", "visibility", "flags",
-        ];
         let mut s = StaticSampler::default();
-        let seen = self.arguments(KEYS, |p, key| {
+        let seen = self.arguments(SAMPLER_KEYS, |p, key| {
             match key {
                 REGISTER => s.register = p.register('s')?,
                 "filter" => s.filter = p.word("a filter", Filter::from_name)?,

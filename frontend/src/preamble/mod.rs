@@ -10,17 +10,20 @@
 //! * the preamble ends where a declaration ends, so that nothing after it changes how it was read ([`crate::classify`]),
 //! * positions are the same, because the positions of the command line are rounded.
 //!
+//! A source that is edited has the same options and another text each time ([`edited`](parse_edited)).
+//!
 //! Symbols of a compilation with a preamble have other numbers than those of one without. No output depends on the numbers of symbols.
 
+mod edited;
 mod reads;
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use rtc_base::{Diagnostic, FileId, Interner, SourceMap};
+use rtc_base::{Diagnostic, FileId, Interner, Pos, SourceMap};
 use rustc_hash::FxHashMap;
 
 use crate::classify;
-use crate::lex::{Kind, Token};
+use crate::lex::{Kind, RawFile, Token};
 use crate::preprocess::print::{Printer, print};
 use crate::preprocess::{self, Includes, PreprocessOptions, Preprocessed};
 use crate::report::Report;
@@ -28,6 +31,8 @@ use crate::sema::{self, Checked, SemaOptions};
 use crate::syntax::parse::Tree;
 use crate::syntax::{Parsed, drop_echoes};
 use reads::{Once, Reads, Recorder};
+
+pub use edited::parse_edited;
 
 /// Sources with fewer tokens before the end of their includes have no preamble: a copy of it would cost as much.
 const FEWEST_TOKENS: usize = 500;
@@ -43,6 +48,8 @@ struct Preamble {
     classifier: classify::State,
     tree: Tree,
     checked: Checked,
+    /// Where the files after the source begin.
+    after_main: Pos,
     /// What `-P` prints of it, once that was needed.
     printed: OnceLock<Printer>,
 }
@@ -70,6 +77,7 @@ pub struct PreambleCache {
 #[derive(Default)]
 struct State {
     sources: Vec<Source>,
+    edited: Vec<edited::Edited>,
     hits: u64,
 }
 
@@ -270,7 +278,8 @@ pub fn preprocess(
     for p in cache.preambles(&key).iter().filter(|p| p.preprocessor.fits(options, &p.names)) {
         if p.reads.are_those_of(&mut includes) {
             let (mut own_sources, mut own_names, mut own_report) = (p.sources.clone(), p.names.clone(), p.report.clone());
-            if let Some(pre) = p.preprocessor.finish(&mut own_sources, &mut own_names, main, options, &mut includes, &mut own_report) {
+            if let Some(pre) = p.preprocessor.finish(&mut own_sources, &mut own_names, main, options, &mut includes, &mut own_report, None)
+            {
                 let mut printer = p.printed.get_or_init(|| p.print()).clone();
                 printer.add(&pre.tokens, &pre.pragmas, &own_sources, &own_names);
                 (*sources, *names, *report) = (own_sources, own_names, own_report);
@@ -298,6 +307,7 @@ impl Preamble {
         includes: &mut dyn Includes,
     ) -> Option<Preamble> {
         let (mut names, mut report) = (Interner::new(), Report::new());
+        let after_main = sources.next_start();
         let mut preprocessor = preprocess::preamble::start(&mut sources, &mut names, main, options, includes, &mut report)?;
         if preprocessor.out.len() < FEWEST_TOKENS {
             return None;
@@ -324,6 +334,7 @@ impl Preamble {
             classifier,
             tree,
             checked,
+            after_main,
             printed: OnceLock::new(),
         })
     }
@@ -337,17 +348,34 @@ impl Preamble {
         options: &PreprocessOptions,
         includes: &mut dyn Includes,
     ) -> Option<(Parsed, Option<Checked>)> {
-        let (mut own_sources, mut own_names, mut report) = (self.sources.clone(), self.names.clone(), self.report.clone());
-        let pre = self.preprocessor.finish(&mut own_sources, &mut own_names, main, options, includes, &mut report)?;
+        let (own_sources, own_names) = (self.sources.clone(), self.names.clone());
+        self.finish_with(None, own_sources, own_names, sources, names, main, options, includes)
+    }
+
+    /// The rest of the source, or of another version of it with these tokens. `own_sources` and `own_names` are copies, which become `sources` and `names`.
+    #[allow(clippy::too_many_arguments)]
+    fn finish_with(
+        &self,
+        version: Option<Arc<RawFile>>,
+        mut own_sources: SourceMap,
+        mut own_names: Interner,
+        sources: &mut SourceMap,
+        names: &mut Interner,
+        main: FileId,
+        options: &PreprocessOptions,
+        includes: &mut dyn Includes,
+    ) -> Option<(Parsed, Option<Checked>)> {
+        let mut report = self.report.clone();
+        let pre = self.preprocessor.finish(&mut own_sources, &mut own_names, main, options, includes, &mut report, version)?;
         (*sources, *names) = (own_sources, own_names);
         let terminals = classify::classify_rest(&self.classifier, &pre.tokens, names, &mut report);
         let mut tree = self.tree.clone();
         // The first terminal is the last one of the preamble.
         tree.add(&terminals[1..], &pre.tokens, &pre.pragmas.packing, names, &mut report);
-        let Preprocessed { pragmas, includes, expanded, tokens } = pre;
+        let Preprocessed { pragmas, includes, expanded, tokens, conditions } = pre;
         let mut diagnostics: Vec<Diagnostic> = report.into_list();
         drop_echoes(&mut diagnostics, sources);
-        let parsed = Parsed { ast: tree.finish(), diagnostics, pragmas, includes, expanded, tokens };
+        let parsed = Parsed { ast: tree.finish(), diagnostics, pragmas, includes, expanded, tokens, conditions };
         Some((parsed, Some(self.checked.clone())))
     }
 }

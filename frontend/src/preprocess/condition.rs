@@ -3,7 +3,7 @@
 use rtc_base::{Span, Symbol};
 use rtc_tables::diagnostics as codes;
 
-use super::Preprocessor;
+use super::{Evaluated, Outcome, Preprocessor};
 use crate::lex::{Kind, Number, Token, parse_char, parse_number};
 use crate::syntax::ast::IntSuffix;
 
@@ -59,7 +59,10 @@ impl Preprocessor<'_> {
             }
         });
         match result {
-            Ok(v) => v.is_true(),
+            Ok(v) => {
+                self.evaluated.push(Evaluated { span: directive.to(end), outcome: Outcome::Value(v.bits, v.unsigned) });
+                v.is_true()
+            }
             Err((span, message)) => {
                 self.report.emit(&codes::E0122, span, message);
                 false

@@ -3,7 +3,7 @@
 use rtc_base::{Diagnostic, Pos, Span};
 use rtc_tables::diagnostics as codes;
 
-use super::{Condition, NO_MACRO, Preprocessor, token_at};
+use super::{Condition, Evaluated, NO_MACRO, Outcome, Preprocessor, token_at};
 use crate::lex::{Flags, Kind, Token, parse_string};
 
 /// The end of a skipped group.
@@ -123,7 +123,9 @@ impl Preprocessor<'_> {
                 if let Some(extra) = rest.get(1) {
                     self.report.emit(&codes::W0105, extra.span, "tokens after the macro's name are ignored");
                 }
-                self.macro_named(t.sym).is_some() || self.is_has_operator(t.sym)
+                let yes = self.macro_named(t.sym).is_some() || self.is_has_operator(t.sym);
+                self.evaluated.push(Evaluated { span: span.to(t.span), outcome: Outcome::Defined(yes) });
+                yes
             }
             _ => {
                 self.report.emit(&codes::E0120, span, "the name of a macro is missing");

@@ -66,6 +66,24 @@ pub struct Included {
     pub depth: u32,
 }
 
+/// The result of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The value of an expression: its bits, and whether they are an unsigned number.
+    Value(u64, bool),
+    /// Whether there is such a macro.
+    Defined(bool),
+}
+
+/// A condition that was evaluated. Those in groups that are skipped, and after a group that was taken, are not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Evaluated {
+    /// The directive, from its `#` to the end of the condition.
+    pub span: Span,
+    /// Its result.
+    pub outcome: Outcome,
+}
+
 /// The output of the preprocessor.
 #[derive(Debug, Default)]
 pub struct Preprocessed {
@@ -77,6 +95,8 @@ pub struct Preprocessed {
     pub includes: Vec<Included>,
     /// What those of [`PreprocessOptions::expand`] that exist expand to.
     pub expanded: Vec<(String, Vec<Token>)>,
+    /// The conditions in the order of their evaluation. A file that is included several times has several results.
+    pub conditions: Vec<Evaluated>,
 }
 
 /// What `name` expands to, one of [`Preprocessed::expanded`]; `None` if there is no such macro.
@@ -169,6 +189,7 @@ struct Preprocessor<'a> {
     macro_of: Vec<u32>,
     cache: FxHashMap<String, Cached>,
     included: Vec<Included>,
+    evaluated: Vec<Evaluated>,
     pragmas: PragmaState,
     names: Names,
     counter: u32,
@@ -231,6 +252,7 @@ impl<'a> Preprocessor<'a> {
             macro_of: Vec::new(),
             cache: FxHashMap::default(),
             included: Vec::new(),
+            evaluated: Vec::new(),
             pragmas: PragmaState::default(),
             names,
             counter: 0,
@@ -272,7 +294,7 @@ impl<'a> Preprocessor<'a> {
         self.out.push(eof);
         let names = &self.options.expand;
         let expanded = names.iter().filter_map(|name| Some((name.clone(), self.at_end(name)?))).collect();
-        Preprocessed { tokens: self.out, pragmas: self.pragmas.finish(), includes: self.included, expanded }
+        Preprocessed { tokens: self.out, pragmas: self.pragmas.finish(), includes: self.included, expanded, conditions: self.evaluated }
     }
 
     /// The expansion of a macro after the source.

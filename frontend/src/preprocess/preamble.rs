@@ -11,10 +11,10 @@ use rtc_base::{EntitySet, FileId, Interner, Pos, SourceMap, Span, Symbol};
 use super::macros::{Macro, definition};
 use super::pragma::PragmaState;
 use super::{
-    COMMAND_LINE_UNIT, Cached, Condition, Define, Frame, Included, Includes, NO_MACRO, Names, Pragmas, PreprocessOptions, Preprocessed,
-    Preprocessor,
+    COMMAND_LINE_UNIT, Cached, Condition, Define, Evaluated, Frame, Included, Includes, NO_MACRO, Names, Pragmas, PreprocessOptions,
+    Preprocessed, Preprocessor,
 };
-use crate::lex::{Flags, Kind, RawFile, Token, lex_file};
+use crate::lex::{Flags, Kind, RawFile, RawToken, Token, lex_file};
 use crate::report::Report;
 use rustc_hash::FxHashMap;
 
@@ -26,6 +26,7 @@ pub(crate) struct State {
     macro_of: Vec<u32>,
     cache: FxHashMap<String, Cached>,
     included: Vec<Included>,
+    evaluated: Vec<Evaluated>,
     pragmas: PragmaState,
     conditions: Vec<Condition>,
     names: Names,
@@ -140,6 +141,7 @@ pub(crate) fn start(
         macro_of: p.macro_of,
         cache: p.cache,
         included: p.included,
+        evaluated: p.evaluated,
         pragmas: p.pragmas,
         conditions: p.conditions,
         names: p.names,
@@ -155,7 +157,25 @@ pub(crate) fn start(
     })
 }
 
+/// Where the preamble of a file with these tokens ends, whose names are in `interner`; `None`: it has none.
+pub(crate) fn end(raw: &RawFile, interner: &mut Interner, options: &PreprocessOptions) -> Option<usize> {
+    let given: EntitySet<Symbol> = defines(options)?.iter().map(|(d, _)| interner.intern(name_of(d))).collect();
+    end_of_includes(raw, interner, &given)
+}
+
 impl State {
+    /// Whether a file with these tokens, whose names are in `interner`, which is a copy of the state's, goes on where the state ended.
+    pub fn continues(&self, raw: &RawFile, interner: &mut Interner, options: &PreprocessOptions) -> bool {
+        let same =
+            |(a, b): (&RawToken, &RawToken)| a.lo == b.lo && a.hi == b.hi && a.kind == b.kind && a.flags == b.flags && a.sym == b.sym;
+        let so_far = |r: &RawFile| r.tokens.get(..self.at).is_some();
+        end(raw, interner, options) == Some(self.at)
+            && so_far(raw)
+            && raw.guard == self.main.guard
+            && raw.too_long == self.main.too_long
+            && raw.tokens[..self.at].iter().zip(&self.main.tokens[..self.at]).all(same)
+    }
+
     /// The pragmas so far.
     pub fn pragmas(&self) -> &Pragmas {
         self.pragmas.so_far()
@@ -171,7 +191,9 @@ impl State {
     }
 
     /// Preprocesses the rest of `main` with the macros of `options`, which fit. `sources` and `interner` are those that the state left.
-    /// `None`: the macros of the command line need a report.
+    /// `version`: the
+    /// tokens of another version of the main file, which [continues](State::continues). `None`: the macros of the command line need a report.
+    #[allow(clippy::too_many_arguments)]
     pub fn finish(
         &self,
         sources: &mut SourceMap,
@@ -180,6 +202,7 @@ impl State {
         options: &PreprocessOptions,
         includes: &mut dyn Includes,
         report: &mut Report,
+        version: Option<Arc<RawFile>>,
     ) -> Option<Preprocessed> {
         let mut silent = Report::new();
         let mut p = Preprocessor::new(sources, interner, options, includes, &mut silent);
@@ -221,11 +244,20 @@ impl State {
         let mut p = Preprocessor::new(sources, interner, options, includes, report);
         (p.out, p.macros, p.macro_of, p.cache, p.names, p.counter, p.budget) = (out, macros, macro_of, cache, names, counter, budget);
         p.included.clone_from(&self.included);
+        p.evaluated.clone_from(&self.evaluated);
         p.pragmas = self.pragmas.clone();
         p.conditions.clone_from(&self.conditions);
         p.in_main = true;
         let (start, path) = (p.sources.file(main).start.raw(), p.sources.file(main).name.clone());
-        p.frames.push(Frame { file: main, start, raw: self.main.clone(), at: self.at, conditions: 0, path, after: Span::NONE });
+        p.frames.push(Frame {
+            file: main,
+            start,
+            raw: version.unwrap_or_else(|| self.main.clone()),
+            at: self.at,
+            conditions: 0,
+            path,
+            after: Span::NONE,
+        });
         p.run();
         Some(p.finish(main))
     }

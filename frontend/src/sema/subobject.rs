@@ -2,7 +2,7 @@
 
 use rtc_base::Span;
 
-use rtc_tables::ray_flags;
+use rtc_tables::subobjects::{self, Expected, subobject};
 
 use super::context::Sema;
 use super::errors::stages as err;
@@ -10,9 +10,6 @@ use super::scope::Binding;
 use crate::hir::{ExprKind, RootSignature, RootSignatureOf, Scalar, Subobject, SubobjectKind, SubobjectType, TyKind};
 use crate::syntax::ast;
 use crate::token_text::Text;
-
-/// The flags that a pipeline's configuration may have.
-const PIPELINE_FLAGS: u32 = ray_flags::bits(ray_flags::PIPELINE_FLAGS);
 
 /// The expected value of a position in an initialiser.
 #[derive(Clone, Copy, PartialEq)]
@@ -30,22 +27,14 @@ enum Value {
 }
 
 /// The names and kinds of the values of a subobject.
-fn slots(t: SubobjectType) -> &'static [(&'static str, Slot)] {
-    use Slot::*;
-    match t {
-        SubobjectType::StateObjectConfig => &[("flags", Flags(7))],
-        SubobjectType::GlobalRootSignature | SubobjectType::LocalRootSignature => &[("root signature", Text)],
-        SubobjectType::SubobjectToExportsAssociation => &[("subobject", Text), ("exports", Text)],
-        SubobjectType::RaytracingShaderConfig => {
-            &[("largest payload in bytes", Number(u32::MAX)), ("largest attributes in bytes", Number(32))]
-        }
-        SubobjectType::RaytracingPipelineConfig => &[("largest recursion depth", Number(31))],
-        SubobjectType::RaytracingPipelineConfig1 => &[("largest recursion depth", Number(31)), ("flags", Flags(PIPELINE_FLAGS))],
-        SubobjectType::TriangleHitGroup => &[("any-hit shader", Text), ("closest-hit shader", Text)],
-        SubobjectType::ProceduralPrimitiveHitGroup => {
-            &[("any-hit shader", Text), ("closest-hit shader", Text), ("intersection shader", Text)]
-        }
-    }
+fn slots(t: SubobjectType) -> Vec<(&'static str, Slot)> {
+    let row = subobject(&format!("{t:?}"));
+    let slot = |s: &subobjects::Slot| match s.expected {
+        Expected::Number(most) => Slot::Number(most),
+        Expected::Flags(_, bits) => Slot::Flags(bits),
+        Expected::RootSignature(_) | Expected::Subobject | Expected::Exports | Expected::Shader(_) => Slot::Text,
+    };
+    row.map(|r| r.slots.iter().map(|s| (s.name, slot(s))).collect()).unwrap_or_default()
 }
 
 impl Sema<'_> {
@@ -70,7 +59,7 @@ impl Sema<'_> {
             return;
         }
         let mut values = Vec::new();
-        for (&e, &(what, slot)) in items.iter().zip(slots) {
+        for (&e, (what, slot)) in items.iter().zip(slots) {
             match self.subobject_value(e, what, slot) {
                 Some(v) => values.push(v),
                 None => return,

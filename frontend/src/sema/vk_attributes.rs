@@ -1,11 +1,10 @@
 //! Attributes `[[vk::name]]` on what they have no meaning for. DXIL has none of them, so declarations for it may have all.
 
-use rtc_tables::resources::{ResourceClass, ResourceKind as K};
-use rtc_tables::vk_attributes::{On, vk_attribute};
+use rtc_tables::vk_attributes::{On, resource_on, vk_attribute};
 
 use super::context::Sema;
 use super::errors::stmts as err;
-use crate::hir::{Resource, Ty, TyKind};
+use crate::hir::{Ty, TyKind};
 use crate::syntax::ast;
 
 impl Sema<'_> {
@@ -35,23 +34,8 @@ impl Sema<'_> {
             TyKind::Scalar(_) | TyKind::Enum(_) if !matches!(self.kind(ty), TyKind::Array(..)) => On::SCALAR,
             // A pointer that is pushed alone is refused with the remedy.
             TyKind::Record(_) | TyKind::BufferPointer(..) => On::STRUCTURE,
-            TyKind::Resource(r) => resource_on(&r),
+            TyKind::Resource(r) => resource_on(r.class, r.kind),
             _ => On::OTHER,
         }
-    }
-}
-
-fn resource_on(r: &Resource) -> On {
-    match (r.class, r.kind) {
-        (ResourceClass::Sampler, _) => On::SAMPLER,
-        (_, K::CBuffer | K::TBuffer) => On::CONSTANTS,
-        (_, K::SubpassInput | K::SubpassInputMS) => On::ATTACHMENT,
-        (_, K::TypedBuffer) => On::TEXELS,
-        (ResourceClass::Uav, K::StructuredBuffer) => On::COUNTED,
-        (class, kind) if kind.is_texture() => match class {
-            ResourceClass::Uav => On::TEXELS,
-            _ => On::TEXTURE,
-        },
-        _ => On::OTHER,
     }
 }

@@ -23,7 +23,7 @@ pub use print::print;
 
 use rtc_base::{Diagnostic, FileId, Interner, SourceMap};
 
-use crate::preprocess::{Included, Includes, Pragmas, PreprocessOptions, Preprocessed, preprocess};
+use crate::preprocess::{Evaluated, Included, Includes, Pragmas, PreprocessOptions, Preprocessed, preprocess};
 use crate::report::Report;
 
 /// The result of parsing a translation unit.
@@ -40,6 +40,8 @@ pub struct Parsed {
     pub expanded: Vec<(String, Vec<crate::lex::Token>)>,
     /// The tokens that were parsed, after preprocessing.
     pub tokens: Vec<crate::lex::Token>,
+    /// The conditions of the preprocessor that were evaluated.
+    pub conditions: Vec<Evaluated>,
 }
 
 /// Preprocesses and parses `main`, which is in `sources` already. Always returns a tree.
@@ -82,5 +84,6 @@ pub fn parse_preprocessed(pre: Preprocessed, interner: &mut Interner, mut report
         includes: pre.includes,
         expanded: pre.expanded,
         tokens: pre.tokens,
+        conditions: pre.conditions,
     }
 }

@@ -63,7 +63,7 @@ fn declared_first(s: &Snapshot, defined: &FileRange) -> Option<FileRange> {
 }
 
 /// The file that the `#include` at a position includes.
-fn include_at(s: &Snapshot, file: usize, offset: usize) -> Option<usize> {
+pub fn include_at(s: &Snapshot, file: usize, offset: usize) -> Option<usize> {
     let line = s.files[file].lines.line_of(offset);
     s.analysis.sources.files().find_map(|(id, f)| {
         let at = s.place(f.included_at?)?;

@@ -77,7 +77,7 @@ fn completion_knows_the_place() {
     lacks(&miss, &["IgnoreHit", "HitKind", "ReportHit"]);
     has(&labels(&mut c, "float4 f() : SV_", "\n"), &["SV_Position", "SV_Target"]);
     has(&labels(&mut c, "struct [raypayload] P { float a : read(", ") : write(miss); };\n"), &["caller", "closesthit"]);
-    has(&labels(&mut c, "[[vk::", "]] float x;\n"), &["binding", "push_constant"]);
+    has(&labels(&mut c, "[[vk::", "]] float x;\n"), &["binding", "constant_id"]);
     has(&labels(&mut c, "[shader(\"", "\")] void f() {}\n"), &["raygeneration", "closesthit"]);
     has(&labels(&mut c, "#define LIMIT 3\n#if LI", "\n#endif\n"), &["LIMIT"]);
     has(&labels(&mut c, "#inc", "\n"), &["include"]);

@@ -2,7 +2,10 @@
 
 mod answers;
 mod client;
+mod completing;
+mod configurations;
 mod diagnostics;
+mod hovering;
 mod latency;
 mod navigate;
 mod nonsense;

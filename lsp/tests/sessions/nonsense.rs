@@ -94,7 +94,7 @@ const TEXTS: [&str; 4] = [
     "#include \"h.hlsli\"\ntemplate <typename T> T id(T x) { return x; }\nnamespace n { enum class E { é, A = 1 }; }\n",
 ];
 
-const PIECES: [&str; 34] = [
+const PIECES: [&str; 43] = [
     "",
     " ",
     "\n",
@@ -129,6 +129,15 @@ const PIECES: [&str; 34] = [
     "[shader(\"miss\")]",
     "return",
     "0x",
+    " : register(t",
+    "[[vk::binding(1, ",
+    " : SV_",
+    "TriangleHitGroup G = { \"M\", \"",
+    "GlobalRootSignature R = { \"CBV(b0), ",
+    "#pragma ",
+    "#include <",
+    " : read(caller, ",
+    "[",
 ];
 
 const METHODS: [&str; 19] = [
@@ -201,11 +210,15 @@ fn random_messages() {
             }
             k => {
                 id += 1;
-                let method = r.of(&METHODS);
+                let method = if r.below(12) == 0 { "workspace/executeCommand" } else { r.of(&METHODS) };
                 let mut params =
                     json!({ "textDocument": { "uri": c.uri(name) }, "position": position(&mut r), "newName": "renamed", "query": "f" });
                 params["context"] = json!({ "includeDeclaration": true, "diagnostics": [] });
                 params["range"] = json!({ "start": position(&mut r), "end": position(&mut r) });
+                if method == "workspace/executeCommand" {
+                    let command = r.of(&["rtc.choose", "rtc.choices", "rtc.listing", "none"]);
+                    params = json!({ "command": command, "arguments": [c.uri(name), c.uri(r.of(&NAMES)), "", 3] });
+                }
                 if k == 14 {
                     params = json!({ "textDocument": { "uri": c.uri(name) } });
                 }

@@ -13,6 +13,7 @@ int main(int count, char **arguments) {
         pipelines(&stage);
         dispatches(&stage);
         specialisation(&stage);
+        forms(&stage);
         structures(&stage);
         indirect(&stage);
         descriptor_buffers(&stage);

@@ -4,7 +4,7 @@
 
 const rtcrt_pipeline_options GROWING = {.size = sizeof GROWING, .allow_additions = 1, .dynamic_stack = 1};
 
-static rtcrt_package read_package(const char *path) {
+rtcrt_package stage_package(const char *path) {
     FILE *file = fopen(path, "rb");
     CHECK(file != NULL && fseek(file, 0, SEEK_END) == 0);
     size_t size = (size_t)ftell(file);
@@ -76,7 +76,8 @@ static uint32_t find_uses(const rtcrt_library *const *libraries, size_t count) {
     } more[3] = {{RTCRT_USE_DESCRIPTOR_BUFFERS, "descriptor buffers"},
                  {RTCRT_USE_INDIRECT_BUILDS, "indirect builds"},
                  {RTCRT_USE_HOST_BUILDS, "builds on the host"}};
-    uint32_t uses = RTCRT_USE_PIPELINE_LIBRARIES | RTCRT_USE_INDIRECT_SIZES | RTCRT_USE_INDIRECT_TABLES | RTCRT_USE_INDIRECT_COUNT;
+    uint32_t uses = RTCRT_USE_PIPELINE_LIBRARIES | RTCRT_USE_INDIRECT_SIZES | RTCRT_USE_INDIRECT_TABLES | RTCRT_USE_INDIRECT_COUNT |
+                    RTCRT_USE_WAVEFRONT;
     VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_2};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
     VkInstance instance = VK_NULL_HANDLE;
@@ -97,7 +98,7 @@ void stage_open(struct stage *s, bool validation) {
     static const char *const paths[4] = {"base.rtp", "matte.rtp", "mirror.rtp", "constants.rtp"};
     memset(s, 0, sizeof *s);
     for (int i = 0; i < 4; ++i) {
-        s->packages[i] = read_package(paths[i]);
+        s->packages[i] = stage_package(paths[i]);
     }
     RT(rtcrt_library_read(s->packages, 2, NULL, &s->first, &error));
     RT(rtcrt_library_read(&s->packages[2], 1, NULL, &s->mirror, &error));

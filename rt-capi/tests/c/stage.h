@@ -51,6 +51,9 @@ struct stage {
 
 extern const rtcrt_pipeline_options GROWING;
 
+/* A package from its file; the caller frees the bytes. */
+rtcrt_package stage_package(const char *path);
+
 void stage_open(struct stage *s, bool validation);
 void stage_close(struct stage *s);
 
@@ -76,6 +79,7 @@ void descriptions(void);
 void libraries(struct stage *s);
 void pipelines(struct stage *s);
 void dispatches(struct stage *s);
+void forms(struct stage *s);
 void structures(struct stage *s);
 void specialisation(struct stage *s);
 void indirect(struct stage *s);

@@ -68,7 +68,8 @@ pub fn damaged(e: FormatError) -> Error {
 }
 
 impl Library {
-    /// Reads a package and resolves its state object.
+    /// Reads a package and resolves its state object. Of a package with several forms it is the lowered one, which every device runs;
+    /// [`Forms`](crate::forms::Forms) has the others.
     ///
     /// # Errors
     /// The package is damaged (the message names the part and the byte), or its subobjects do not

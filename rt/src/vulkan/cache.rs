@@ -1,8 +1,10 @@
-//! A pipeline cache on disk: one file for each device and driver, so that a file of another one is never given to a driver.
+//! A pipeline cache on disk: one file for each device and driver, so that a file of another one is never given to a driver. What was measured of forms has
+//! a file of the same name next to it.
 
 use super::device::Device;
 use super::{failed, vk};
 use crate::error::{Error, Result};
+use crate::forms::Choices;
 use rtc_base::replace::{Durability, replace};
 use std::path::{Path, PathBuf};
 use vulkanalia::vk::{DeviceV1_0, HasBuilder};
@@ -39,9 +41,9 @@ impl Key {
     }
 
     /// `10005-0-6400007-….cache`
-    fn file(&self) -> String {
+    fn file(&self, extension: &str) -> String {
         let id: String = self.id.iter().map(|b| format!("{b:02x}")).collect();
-        format!("{:x}-{:x}-{:x}-{id}.cache", self.vendor, self.device, self.driver)
+        format!("{:x}-{:x}-{:x}-{id}.{extension}", self.vendor, self.device, self.driver)
     }
 
     /// Whether data begin with the header of this device.
@@ -55,6 +57,11 @@ impl Key {
     }
 }
 
+/// What was measured of forms on a device, in a folder: one file for each device and driver. See [`Choices::open`].
+pub fn choices(device: &Device, folder: &Path) -> Choices {
+    Choices::open(&folder.join(Key::of(device).file("forms")))
+}
+
 impl DiskCache {
     /// Opens the cache of a device in a folder, which is made if it is not there. A file that is damaged or of another driver counts as
     /// empty.
@@ -64,7 +71,7 @@ impl DiskCache {
     pub fn open(device: &Device, folder: &Path) -> Result<DiskCache> {
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make", folder, &e))?;
         let key = Key::of(device);
-        let path = folder.join(key.file());
+        let path = folder.join(key.file("cache"));
         let mut data = match std::fs::read(&path) {
             Ok(data) => data,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => Vec::new(),
@@ -160,6 +167,6 @@ mod tests {
         }
         assert!(!key.fits(&data[..31]));
         assert!(!key.fits(&[]));
-        assert_eq!(key.file(), "10005-3-9-07070707070707070707070707070707.cache");
+        assert_eq!(key.file("cache"), "10005-3-9-07070707070707070707070707070707.cache");
     }
 }

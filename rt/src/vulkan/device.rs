@@ -62,6 +62,7 @@ struct Inner {
     limits: Limits,
     properties: vk::PhysicalDeviceProperties,
     queue_families: Vec<u32>,
+    reorders: bool,
     cache_id: [u8; vk::UUID_SIZE],
 }
 
@@ -140,6 +141,7 @@ impl Device {
         Ok(Device(Arc::new(Inner {
             raw,
             limits: physical.limits(),
+            reorders: physical.reorders(&enabled),
             physical: physical.raw,
             cache_id: physical.properties.pipeline_cache_uuid.0,
             properties: physical.properties,
@@ -159,6 +161,12 @@ impl Device {
     /// Its limits.
     pub fn limits(&self) -> &Limits {
         &self.0.limits
+    }
+
+    /// Whether it reorders threads at the reorder points of hit objects, with an extension that is on: then that form of a package is the
+    /// one to run ([`Forms::by_rule`](crate::forms::Forms::by_rule)).
+    pub fn reorders(&self) -> bool {
+        self.0.reorders
     }
 
     /// What is switched on.

@@ -48,7 +48,7 @@ pub mod requirements;
 pub mod wavefront;
 
 pub use accel::{Accel, Build, Inputs, Scratch, Source};
-pub use cache::DiskCache;
+pub use cache::{DiskCache, choices};
 pub use descriptor_buffer::{Descriptor, DescriptorBuffer};
 pub use device::{Device, EnabledFeatures, Handles};
 pub use dispatch::{DispatchRays, Range, StridedRange};

@@ -1,6 +1,6 @@
 //! A physical device of the caller: its limits, and what could be switched on.
 
-use super::features::{Chain, Enabled};
+use super::features::{Chain, Enabled, ROWS};
 use super::{failed, vk};
 use crate::error::{Error, ErrorKind, Result};
 use rustc_hash::FxHashSet;
@@ -96,6 +96,26 @@ impl PhysicalDevice {
         let extensions: FxHashSet<String> = extensions.iter().map(|e| e.extension_name.to_string_lossy().into_owned()).collect();
         let mut chain = Chain::query(&self.instance, self.raw, &extensions);
         Ok(Enabled::new(&mut chain, extensions))
+    }
+
+    /// Whether it reorders threads at reorder points of hit objects, by an extension that is on. A device may have the extensions and never do.
+    pub fn reorders(&self, on: &Enabled) -> bool {
+        let mut ext = vk::PhysicalDeviceRayTracingInvocationReorderPropertiesEXT::default();
+        let mut nv = vk::PhysicalDeviceRayTracingInvocationReorderPropertiesNV::default();
+        let mut head = vk::PhysicalDeviceProperties2::default();
+        for row in ROWS.iter().filter(|row| row.name == "rayTracingInvocationReorder" && on.has_row(row)) {
+            if row.extension == "VK_EXT_ray_tracing_invocation_reorder" {
+                ext.next = head.next;
+                head.next = std::ptr::from_mut(&mut ext).cast();
+            } else {
+                nv.next = head.next;
+                head.next = std::ptr::from_mut(&mut nv).cast();
+            }
+        }
+        // SAFETY: the device has the extensions of these structures, each is in the chain once, and they outlive the call.
+        unsafe { self.instance.get_physical_device_properties2(self.raw, &mut head) };
+        let reorders = vk::RayTracingInvocationReorderModeEXT::REORDER;
+        [ext.ray_tracing_invocation_reorder_reordering_hint, nv.ray_tracing_invocation_reorder_reordering_hint].contains(&reorders)
     }
 
     /// Its limits; both extensions must be on.

@@ -17,6 +17,7 @@ use crate::device::{
     PartitionedChanges, PartitionedDesc, Program, ProgramOptions, Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
+use crate::finding::Finding;
 use crate::library::Library;
 use rtc_base::{EntityRef, PrimaryMap};
 use std::time::{Duration, Instant};
@@ -63,7 +64,7 @@ pub struct CpuDevice {
     pool: rayon::ThreadPool,
     objects: Objects,
     programs: PrimaryMap<Program, Running>,
-    findings: Vec<String>,
+    findings: Vec<Finding>,
     /// The profile of the last dispatch with each set of shader tables.
     profiles: Vec<profile::Report>,
     /// Shader tables were set and not dispatched yet.
@@ -123,8 +124,8 @@ impl CpuDevice {
         })
     }
 
-    /// Removes and returns the sanitizer's findings, one line each.
-    pub fn take_findings(&mut self) -> Vec<String> {
+    /// Removes and returns the sanitizer's findings.
+    pub fn take_findings(&mut self) -> Vec<Finding> {
         std::mem::take(&mut self.findings)
     }
 

@@ -238,7 +238,7 @@ fn package(c: &Read) -> Package {
         })
         .collect();
     let map = BindingMap { bindings, entries, ..Default::default() };
-    Package { flags: 0, rdat: c.rdat.clone(), spirv: Vec::new(), map }
+    Package { rdat: c.rdat.clone(), map, ..Package::default() }
 }
 
 /// The Vulkan descriptor type that the host may bind.

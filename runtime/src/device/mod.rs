@@ -33,6 +33,8 @@ pub use crate::slot::Slot;
 
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
+use rtc_rt::forms::Choices;
+use std::path::Path;
 use std::time::Duration;
 
 rtc_base::entity! {
@@ -302,8 +304,9 @@ impl Sorting {
 /// How dispatches of divided ray generation shaders (`-fspv-ser=wavefront`) proceed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WavefrontOptions {
-    /// The most bytes for the state and the order of rays; larger dispatches are divided into tiles.
-    pub memory: u64,
+    /// The most bytes for the state and the order of rays; larger dispatches are divided into tiles. None: as the device has memory
+    /// ([`WavefrontOptions::memory_of`]).
+    pub memory: Option<u64>,
     /// Sorts of a tile after which rays stop at their next points, up to [`WavefrontOptions::MAX_ITERATIONS`]; after one more they run to
     /// their end. None: the host ends a tile when no ray is left.
     pub iterations: Option<u32>,
@@ -312,12 +315,18 @@ pub struct WavefrontOptions {
 impl WavefrontOptions {
     /// The most that [`WavefrontOptions::iterations`] may be: all of a tile are one submission.
     pub const MAX_ITERATIONS: u32 = 1000;
+
+    /// The bytes that rays may take of a device with so much memory: an eighth, from 64 MiB to 1 GiB. Each tile has launches of its own, so few
+    /// tiles are faster, but more than a GiB was measured to gain nothing.
+    pub fn memory_of(device: u64) -> u64 {
+        (device / 8).clamp(64 << 20, 1 << 30)
+    }
 }
 
 impl Default for WavefrontOptions {
-    /// Half a GiB, and as many sorts as rays need.
+    /// Memory as the device has it, and as many sorts as rays need.
     fn default() -> Self {
-        WavefrontOptions { memory: 512 << 20, iterations: None }
+        WavefrontOptions { memory: None, iterations: None }
     }
 }
 
@@ -590,6 +599,21 @@ pub trait Device {
     /// See [`Device`].
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing>;
 
+    /// Whether it reorders threads at the reorder points of hit objects.
+    fn reorders(&self) -> bool {
+        false
+    }
+
+    /// Why it does not run a form of packages; nothing if it does.
+    fn refusals(&self, _library: &Library) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What was measured of forms on it, from a folder; none: it has no file.
+    fn choices(&self, _folder: &Path) -> Option<Choices> {
+        None
+    }
+
     /// How the last dispatch sorted its rays; none: it did not.
     fn sorting(&self) -> Option<Sorting> {
         None
@@ -616,5 +640,16 @@ pub trait Device {
     /// See [`Device`].
     fn draw(&mut self, _program: Program, _desc: &DrawDesc) -> Result<Timing> {
         Err(lacks(GRAPHICS))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WavefrontOptions;
+
+    #[test]
+    fn rays_take_a_part_of_the_devices_memory() {
+        let of = WavefrontOptions::memory_of;
+        assert_eq!([of(0), of(256 << 20), of(4 << 30), of(80 << 30), of(u64::MAX)], [64 << 20, 64 << 20, 512 << 20, 1 << 30, 1 << 30]);
     }
 }

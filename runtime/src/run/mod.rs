@@ -5,6 +5,7 @@
 mod compare;
 mod draws;
 mod expectations;
+mod forms;
 mod frames;
 mod indirect_builds;
 mod options;
@@ -16,8 +17,9 @@ mod tables;
 
 pub use crate::picture::{FileFormat, write_atomically};
 pub use compare::{Comparison, Saved, Verdict, compare};
+pub use forms::FormReport;
 pub use frames::Average;
-pub use options::{Observer, RunOptions};
+pub use options::{FormOption, Observer, RunOptions};
 pub use report::{DispatchReport, DrawReport, FrameReport, RunReport, StructureReport};
 pub use session::{Picture, Session, with_session};
 
@@ -25,6 +27,7 @@ use crate::checks::Checks;
 use crate::device::{Accel, Device, Feedback, Image, Program, ProgramOptions, RenderTarget, Resource, Slot, TopDesc};
 use crate::error::{ErrorKind, Result, RunError};
 use crate::scene::{AccelSource, Scene, SceneArgument, Target, VertexData};
+use forms::Loaded;
 use rtc_package::RequirementKind;
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
@@ -53,7 +56,12 @@ fn open_vulkan(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<cr
     let additional = options.additional.iter().map(|b| b.1.as_slice());
     for bytes in std::iter::once(package).chain(additional) {
         let read = rtc_package::Package::read(bytes).map_err(crate::library::damaged)?;
-        requirements.extend(read.map.requirements);
+        // What the form needs that is requested; else the lowered one, which needs the least.
+        let map = match options.form {
+            FormOption::Only(form) => read.forms.into_iter().find(|f| f.form == form).map_or(read.map, |f| f.map),
+            FormOption::Rule | FormOption::Measure => read.map,
+        };
+        requirements.extend(map.requirements);
     }
     requirements.extend(draws::requirements(scene));
     let usual = crate::vulkan::OpenOptions::default();
@@ -138,7 +146,7 @@ fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<R
 
 /// An error with what the sanitizer found before it.
 #[cfg(feature = "cpu")]
-fn with_findings(e: RunError, findings: Vec<String>) -> RunError {
+fn with_findings(e: RunError, findings: Vec<crate::Finding>) -> RunError {
     findings.into_iter().fold(e, |e, f| e.note(format!("sanitizer: {f}")))
 }
 
@@ -168,13 +176,17 @@ fn keep_profiles(
     }
     for (n, profile) in profiles.iter().enumerate() {
         let file = if n == 0 { file.to_path_buf() } else { file.with_extension(format!("{}.png", n + 1)) };
-        match profile.heat_map() {
+        let map = profile.heat_map();
+        let drawn = map.is_ok();
+        match map {
             Ok(bytes) => {
                 write_atomically(&file, &bytes)?;
                 report.files.push(file);
             }
             Err(e) => report.warnings.push(e.to_string()),
         }
+        let map = report.files.last().filter(|_| drawn).map(std::path::PathBuf::as_path);
+        report.coherence.push(profile.json(live, map));
         let verdicts = profile.verdicts(live);
         report.profiles.push(format!("{profile}{}{verdicts}", if verdicts.is_empty() { "" } else { "\n" }));
     }
@@ -198,7 +210,7 @@ fn no_cpu() -> RunError {
 /// # Errors
 /// See [`ErrorKind`].
 pub fn run_on(device: &mut dyn Device, scene: &Scene, package: &[u8], options: &RunOptions) -> Result<RunReport> {
-    let mut run = Run::open(device, scene, package, &options.additional)?;
+    let mut run = Run::open(device, scene, package, options)?;
     let done = run.frames(options);
     let checked = done.and_then(|done| Ok((done, run.checks()?)));
     let (done, checks) = checked.map_err(|e| run.explained(e))?;
@@ -215,6 +227,7 @@ pub fn run_on(device: &mut dyn Device, scene: &Scene, package: &[u8], options: &
         draws: done.draws,
         files: done.files,
         profiles: Vec::new(),
+        coherence: Vec::new(),
         findings: Vec::new(),
         checks,
     })
@@ -256,6 +269,8 @@ struct Run<'a> {
     device: &'a mut dyn Device,
     scene: &'a Scene,
     program: Program,
+    /// Of packages with several forms all that run.
+    loaded: Loaded,
     /// Buffers by name in the scene, with their sizes.
     buffers: FxHashMap<&'a str, crate::device::Buffer>,
     accels: FxHashMap<&'a str, Accel>,
@@ -287,21 +302,24 @@ struct MovingTop<'a> {
 
 impl<'a> Run<'a> {
     /// Loads the package, and creates and binds everything.
-    fn open(device: &'a mut dyn Device, scene: &'a Scene, package: &[u8], additional: &[(String, Vec<u8>)]) -> Result<Run<'a>> {
+    fn open(device: &'a mut dyn Device, scene: &'a Scene, package: &[u8], options: &RunOptions) -> Result<Run<'a>> {
         let started = Instant::now();
         let unbounded = slots(scene).map(|s| s.1.saturating_add(1)).max().unwrap_or(1);
         let load = ProgramOptions {
             unbounded,
             overrides: scene.overrides.clone(),
             name: scene.shader.file().display().to_string(),
-            additional: additional.to_vec(),
+            additional: options.additional.clone(),
         };
-        let program = device.load(package, &load)?;
+        let (program, loaded, about_forms) = forms::load(device, package, &load, options)?;
+        let mut warnings = device.library(program)?.state.warnings.clone();
+        warnings.extend(about_forms);
         let mut run = Run {
-            warnings: device.library(program)?.state.warnings.clone(),
+            warnings,
             device,
             scene,
             program,
+            loaded,
             buffers: FxHashMap::default(),
             accels: FxHashMap::default(),
             images: Vec::new(),
@@ -347,7 +365,12 @@ impl<'a> Run<'a> {
                 }
                 continue;
             }
-            self.device.set(self.program, slot, *element, resource).map_err(|e| self.scene.at(&target.location, e))?;
+            for program in self.programs() {
+                // Another form may do without it.
+                if self.device.library(program)?.binding(slot).is_ok() {
+                    self.device.set(program, slot, *element, resource).map_err(|e| self.scene.at(&target.location, e))?;
+                }
+            }
         }
         Ok(())
     }

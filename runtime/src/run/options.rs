@@ -2,10 +2,38 @@
 
 use crate::device::WavefrontOptions;
 use crate::picture::FileFormat;
+use rtc_rt::forms::Form;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Which form of packages with several (`-fspv-ser=auto`) runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FormOption {
+    /// What the rule says ([`rtc_rt::forms::Forms::by_rule`]).
+    #[default]
+    Rule,
+    /// The fastest: all are measured, unless they were on this device before.
+    Measure,
+    /// This one.
+    Only(Form),
+}
+
+impl FormOption {
+    /// Names of all, for messages.
+    pub const NAMES: &str = "rule, measure, lower, ext, nv or wavefront";
+
+    /// The option of this name.
+    pub fn named(name: &str) -> Option<FormOption> {
+        match name {
+            "rule" => Some(FormOption::Rule),
+            "measure" => Some(FormOption::Measure),
+            "lowered" => Some(FormOption::Only(Form::Lower)),
+            _ => Form::named(name).map(FormOption::Only),
+        }
+    }
+}
 
 /// How to run a scene.
 #[derive(Clone, Debug)]
@@ -34,6 +62,10 @@ pub struct RunOptions {
     pub additional: Vec<(String, Vec<u8>)>,
     /// How dispatches of divided ray generation shaders proceed on a Vulkan device.
     pub wavefront: WavefrontOptions,
+    /// Which form of packages with several runs.
+    pub form: FormOption,
+    /// The folder with what was measured of forms; none: that of the user's caches.
+    pub form_cache: Option<PathBuf>,
     /// The PNG that a profile of how coherent waves are goes to (CPU device): that of the first dispatch of rays; of others the
     /// file's name gets a number.
     #[cfg(feature = "cpu")]
@@ -62,6 +94,8 @@ impl Default for RunOptions {
             progress: None,
             additional: Vec::new(),
             wavefront: WavefrontOptions::default(),
+            form: FormOption::default(),
+            form_cache: None,
             #[cfg(feature = "cpu")]
             profile: None,
             #[cfg(feature = "cpu")]

@@ -1,7 +1,9 @@
 //! What a run reports: steps, structures, dispatches and frames with their times, in words and as JSON.
 
+use super::FormReport;
 use crate::checks::Checks;
 use crate::device::{DeviceInfo, Sorting, Timing};
+use crate::finding::Finding;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,8 +31,10 @@ pub struct RunReport {
     pub files: Vec<PathBuf>,
     /// Profiles of the CPU device, in words: one for each dispatch of rays.
     pub profiles: Vec<String>,
-    /// Findings of the CPU device's sanitizer, a line each.
-    pub findings: Vec<String>,
+    /// The same profiles as data, with the files of their pictures.
+    pub coherence: Vec<Value>,
+    /// Findings of the CPU device's sanitizer.
+    pub findings: Vec<Finding>,
     /// Results of self-checking shaders, where the scene has a buffer for them.
     pub checks: Option<Checks>,
 }
@@ -52,6 +56,8 @@ pub struct DispatchReport {
     pub tables: Duration,
     /// How its rays were sorted, all times that it ran; none: they were not.
     pub sorting: Option<Sorting>,
+    /// Which forms of its package ran; none: it has one.
+    pub form: Option<FormReport>,
 }
 
 impl DispatchReport {
@@ -66,7 +72,14 @@ impl DispatchReport {
         self.time = sum(self.time, other.time);
         self.fastest = self.fastest.min(other.fastest);
         self.tables += other.tables;
-        self.sorting = self.sorting.zip(other.sorting).map(|(a, b)| a.with(b));
+        self.sorting = match (self.sorting, other.sorting) {
+            (Some(a), Some(b)) => Some(a.with(b)),
+            (a, b) => a.or(b),
+        };
+        match (&mut self.form, &other.form) {
+            (Some(own), Some(other)) => own.add(other),
+            (own, other) => *own = own.take().or_else(|| other.clone()),
+        }
     }
 }
 
@@ -174,6 +187,12 @@ impl std::fmt::Display for DispatchReport {
                 write!(f, " ({} on the device)", ms(time))?;
             }
         }
+        if let Some(form) = &self.form {
+            write!(f, "\nform      {} ({})", form.form, form.why)?;
+            for (name, ns) in &form.nanoseconds {
+                write!(f, ", {name} {ns:.3} ns for a ray")?;
+            }
+        }
         Ok(())
     }
 }
@@ -252,11 +271,18 @@ impl RunReport {
             })
         };
         let sorting = |s: &Sorting| json!({ "tiles": s.tiles, "sorts": s.sorts, "rays": s.rays, "device_ms": s.time.map(ms) });
+        let form = |r: &FormReport| {
+            let runs: serde_json::Map<String, Value> = r.runs.iter().map(|&(name, n)| (name.to_owned(), n.into())).collect();
+            let measured: serde_json::Map<String, Value> = r.nanoseconds.iter().map(|&(name, ns)| (name.to_owned(), ns.into())).collect();
+            let refused: serde_json::Map<String, Value> =
+                r.refused.iter().map(|(name, why)| ((*name).to_owned(), why.clone().into())).collect();
+            json!({ "form": r.form, "why": r.why, "runs": runs, "ns_per_ray": measured, "refused": refused })
+        };
         let dispatch = |d: &DispatchReport| {
             json!({
                 "kind": if d.compute { "compute" } else { "rays" }, "size": d.size, "times": d.repeat, "tables_ms": ms(d.tables),
                 "time": timing(&d.time), "fastest_ms": ms(d.fastest), "rays": d.rays(),
-                "rays_per_second": d.rays().map(|n| per_second(n, d.time)), "sorting": d.sorting.as_ref().map(sorting),
+                "rays_per_second": d.rays().map(|n| per_second(n, d.time)), "sorting": d.sorting.as_ref().map(sorting), "form": d.form.as_ref().map(form),
             })
         };
         let draw = |d: &DrawReport| json!({ "what": d.what, "times": d.repeat, "time": timing(&d.time) });

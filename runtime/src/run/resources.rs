@@ -145,9 +145,11 @@ impl Run<'_> {
     /// Acceleration structures: one bottom level for each mesh that instances name, whatever their number.
     pub(super) fn structures(&mut self) -> Result<()> {
         let scene = self.scene;
-        let package = &self.device.library(self.program)?.package;
-        let positions =
-            package.map.requirements.iter().any(|r| r.kind == RequirementKind::DeviceFeature && r.name == "rayTracingPositionFetch");
+        let mut positions = false;
+        for program in self.programs() {
+            let requirements = &self.device.library(program)?.package.map.requirements;
+            positions |= requirements.iter().any(|r| r.kind == RequirementKind::DeviceFeature && r.name == "rayTracingPositionFetch");
+        }
         let mut built = structures::Bottoms::new(scene);
         for a in &scene.accels {
             let at = |e| scene.at(&a.target.location, e);

@@ -20,7 +20,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// See [`ErrorKind`].
     pub fn open(device: &'a mut dyn Device, scene: &'a Scene, package: &[u8], options: &RunOptions) -> Result<Session<'a>> {
-        let run = Run::open(device, scene, package, &options.additional)?;
+        let run = Run::open(device, scene, package, options)?;
         Ok(Session { run, repeat: options.repeat })
     }
 

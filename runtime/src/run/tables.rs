@@ -5,23 +5,27 @@ use crate::device::{Argument, Record, ShaderTables, Sorting, Timing};
 use crate::error::{ErrorKind, Result, list};
 use crate::scene::{Dispatch, SceneArgument, SceneRecord, SourceLocation};
 use rtc_dxil_container::ShaderKind;
+use rtc_rt::forms::Form;
 use std::time::{Duration, Instant};
 
 impl Run<'_> {
     /// Runs one dispatch, `repeat` times.
     pub(super) fn dispatch(&mut self, d: &Dispatch, repeat: u32) -> Result<DispatchReport> {
         let started = Instant::now();
-        if !d.compute {
-            self.tables(d)?;
-        }
+        let shader = if d.compute { None } else { self.tables(d)? };
         let tables = started.elapsed();
         let mut time = Timing::default();
         let mut sorting: Option<Sorting> = None;
         let mut fastest = Duration::MAX;
+        let mut runs: Vec<(Form, u32)> = Vec::new();
         for _ in 0..repeat {
+            let (program, form) = match d.compute {
+                true => (self.program, None),
+                false => self.next_program(d, shader.as_deref().unwrap_or_default()),
+            };
             let done = match d.compute {
-                true => self.device.dispatch_groups(self.program, d.entry.as_deref(), d.size),
-                false => self.device.dispatch(self.program, d.size),
+                true => self.device.dispatch_groups(program, d.entry.as_deref(), d.size),
+                false => self.device.dispatch(program, d.size),
             };
             let once = done.map_err(|e| match e.kind {
                 ErrorKind::Binding | ErrorKind::Limit | ErrorKind::StateObject => self.scene.at(&d.location, e),
@@ -30,6 +34,13 @@ impl Run<'_> {
             if let Some(own) = self.device.sorting().filter(|_| !d.compute) {
                 sorting = Some(sorting.map_or(own, |before| before.with(own)));
             }
+            if let Some(form) = form {
+                self.dispatched(d, form, once);
+                match runs.iter_mut().find(|r| r.0 == form) {
+                    Some(r) => r.1 += 1,
+                    None => runs.push((form, 1)),
+                }
+            }
             fastest = fastest.min(once.device.unwrap_or(once.host));
             time.host += once.host;
             time.device = match (time.device, once.device) {
@@ -37,10 +48,12 @@ impl Run<'_> {
                 (a, b) => a.or(b),
             };
         }
-        Ok(DispatchReport { compute: d.compute, size: d.size, repeat, time, fastest, tables, sorting })
+        let form = if d.compute { None } else { self.form_report(d, &runs) };
+        Ok(DispatchReport { compute: d.compute, size: d.size, repeat, time, fastest, tables, sorting, form })
     }
 
-    fn tables(&mut self, d: &Dispatch) -> Result<()> {
+    /// Sets the shader tables of all programs; the name of the ray generation shader.
+    fn tables(&mut self, d: &Dispatch) -> Result<Option<String>> {
         let scene = self.scene;
         let library = self.device.library(self.program)?;
         // Names first, with the line of the scene: the device would not know it.
@@ -89,7 +102,10 @@ impl Run<'_> {
             callable: self.records(d.callable.as_deref(), callable)?,
         };
         self.check_arguments(d, &tables)?;
-        self.device.set_tables(self.program, &tables).map_err(|e| scene.at(&d.location, e))
+        for program in self.programs() {
+            self.device.set_tables(program, &tables).map_err(|e| scene.at(&d.location, e))?;
+        }
+        Ok(tables.raygen.export)
     }
 
     /// Checks the arguments of records, while the source location is known.

@@ -45,22 +45,31 @@ impl Directives {
     }
 }
 
-/// The scene of a shader, with the shader as its source.
-pub(super) fn scene(shader: &Path) -> Result<Scene> {
+/// The name of a scene in the folder of its shader.
+const FILE: &str = "scene.toml";
+
+/// The scene of a shader, with the shader as its source: the one that is `given`, else the one that its first lines name or have, else
+/// `scene.toml` in its folder if that is a scene of this shader. None: there is none.
+pub(super) fn scene(shader: &Path, given: Option<&Path>) -> Result<Option<Scene>> {
     let text = std::fs::read_to_string(shader).map_err(|e| RunError::io("read", shader, &e))?;
+    let folder = shader.parent().unwrap_or(Path::new(""));
     let mut directives = Directives::of(&text);
-    let mut scene = match (&directives.scene, &directives.inline) {
-        (Some(scene), None) => Scene::read(&shader.parent().unwrap_or(Path::new("")).join(scene))?,
+    let mut scene = match (given, &directives.scene, &directives.inline) {
+        (Some(given), ..) => match Scene::of(given)? {
+            own if is_of(&own, shader) => return Ok(Some(own)),
+            other => other,
+        },
+        (None, Some(scene), None) => Scene::read(&folder.join(scene))?,
         // The source is that of the shader, below.
-        (None, Some(inline)) => Scene::parse(shader, &format!("{inline}[shader]\nsource = \"\"\n"))?,
-        (Some(_), Some(_)) => {
+        (None, None, Some(inline)) => Scene::parse(shader, &format!("{inline}[shader]\nsource = \"\"\n"))?,
+        (None, Some(_), Some(_)) => {
             let why = format!("{}: names a scene and has one", shader.display());
             return Err(RunError::new(ErrorKind::Scene, why).note("either `// scene: scene.toml` or lines that begin with `//>`"));
         }
-        (None, None) => {
-            let why = format!("{}: names no scene", shader.display());
-            let note = "a line `// scene: scene.toml` among the comments that begin it does, or lines that begin with `//>` are one";
-            return Err(RunError::new(ErrorKind::Scene, why).note(note));
+        (None, None, None) => {
+            let adjacent = folder.join(FILE);
+            let scene = if adjacent.is_file() { Some(Scene::read(&adjacent)?) } else { None };
+            return Ok(scene.filter(|scene| is_of(scene, shader)));
         }
     };
     // The source is relative to the scene, and an absolute path is what it is.
@@ -70,7 +79,21 @@ pub(super) fn scene(shader: &Path) -> Result<Scene> {
         scene.shader.profile = profile;
     }
     scene.shader.args.extend(directives.options);
-    Ok(scene)
+    Ok(Some(scene))
+}
+
+/// Whether a shader is the source of a scene.
+fn is_of(scene: &Scene, shader: &Path) -> bool {
+    let source = scene.shader.source.as_ref().and_then(|source| scene.dir().join(source).canonicalize().ok());
+    source.is_some() && source == shader.canonicalize().ok()
+}
+
+/// The error of a shader without a scene.
+pub(super) fn none(shader: &Path) -> RunError {
+    let why = format!("{}: names no scene", shader.display());
+    let note = "a line `// scene: scene.toml` among the comments that begin it does, or lines that begin with `//>` are one, or a \
+                `scene.toml` in its folder whose source it is";
+    RunError::new(ErrorKind::Scene, why).note(note)
 }
 
 #[cfg(test)]

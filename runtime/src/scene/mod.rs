@@ -398,15 +398,24 @@ impl Scene {
         Scene::parse(path, &text)
     }
 
-    /// The scene of a file: a scene, or a shader (`.hlsl`) whose first lines name one ([`Directives`]), with that shader as its source.
+    /// The scene of a file: a scene, or a shader (`.hlsl`) that has one ([`Scene::of_shader`]).
     ///
     /// # Errors
     /// A file cannot be read, the shader names no scene, or the scene is invalid.
     pub fn of(file: &Path) -> Result<Scene> {
         match file.extension().is_some_and(|e| e == "hlsl") {
-            true => directives::scene(file),
+            true => Scene::of_shader(file, None)?.ok_or_else(|| directives::none(file)),
             false => Scene::read(file),
         }
+    }
+
+    /// The scene of a shader, with the shader as its source: the one that is `given`, else the one that its first lines name or have
+    /// ([`Directives`]), else `scene.toml` in its folder if its source is the shader. None: there is none.
+    ///
+    /// # Errors
+    /// A file cannot be read, or the scene is invalid.
+    pub fn of_shader(shader: &Path, given: Option<&Path>) -> Result<Option<Scene>> {
+        directives::scene(shader, given)
     }
 
     /// Reads a scene from text; `path` is for messages and for relative files.

@@ -76,6 +76,13 @@ impl Memory {
         Memory { raw: raw.clone(), blocks: Mutex::new(Blocks { properties, blocks: Vec::new() }) }
     }
 
+    /// Bytes of the largest heap of the device's own memory.
+    pub fn largest_heap(&self) -> u64 {
+        let blocks = self.blocks();
+        let heaps = blocks.properties.memory_heaps.iter().take(blocks.properties.memory_heap_count as usize);
+        heaps.filter(|h| h.flags.contains(vk::MemoryHeapFlags::DEVICE_LOCAL)).map(|h| h.size).max().unwrap_or(0)
+    }
+
     fn blocks(&self) -> MutexGuard<'_, Blocks> {
         self.blocks.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -66,6 +66,7 @@ use micromaps::GpuMicromaps;
 use program::GpuProgram;
 use rtc_base::{EntityRef, PrimaryMap};
 use rtc_package::{DescriptorKind, Requirement};
+use rtc_rt::forms::Choices;
 use rtc_rt::tables as rt;
 use rtc_rt::vulkan::{DispatchRays, failed, features};
 use rtc_tables::hit_lowering::NO_SCENE;
@@ -500,6 +501,21 @@ impl Device for VulkanDevice {
 
     fn load_steps(&self, program: Program) -> Vec<(&'static str, Duration)> {
         self.programs.get(program).map(|p| p.times.clone()).unwrap_or_default()
+    }
+
+    fn reorders(&self) -> bool {
+        self.context.device.reorders()
+    }
+
+    fn refusals(&self, library: &Library) -> Vec<String> {
+        let refused = self.context.device.check_library(library).err();
+        let refused = refused.map(|e| if e.notes.is_empty() { vec![e.message] } else { e.notes });
+        // A divided library whose rays are not sorted is a slower lowered one.
+        refused.unwrap_or_default().into_iter().chain(rays::unsorted(&self.context, library)).collect()
+    }
+
+    fn choices(&self, folder: &std::path::Path) -> Option<Choices> {
+        Some(rtc_rt::vulkan::choices(&self.context.device, folder))
     }
 
     fn library(&self, program: Program) -> Result<&Library> {

@@ -92,7 +92,8 @@ impl VulkanDevice {
         let (Some(sorter), Some(resume)) = (sorter, p.tables.as_ref().and_then(|t| t.resume.as_ref())) else {
             return Ok(Timing::default());
         };
-        let plan = Plan::new(&context.device, &resume.shader, size, resume.rows, options.memory)?;
+        let memory = options.memory.unwrap_or_else(|| WavefrontOptions::memory_of(context.memory.largest_heap()));
+        let plan = Plan::new(&context.device, &resume.shader, size, resume.rows, memory)?;
         let (records, mut timing) = (resume.records, Timing::default());
         let mut sorting = Sorting::default();
         if plan.tile_count() > 0 {

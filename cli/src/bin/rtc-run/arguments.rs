@@ -2,10 +2,11 @@
 
 use crate::bench::Bench;
 use crate::{Failure, folder};
-use rtc_runtime::run::{CPU, FileFormat, RunOptions, is_cpu};
+use rtc_runtime::run::{CPU, FileFormat, FormOption, RunOptions, is_cpu};
 use std::path::PathBuf;
 
-pub const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--device NAME|INDEX] [options] [-- OPTIONS]
+pub const USAGE: &str =
+    "usage: rtc run SCENE.toml|SHADER.hlsl [--scene SCENE.toml] [-o FOLDER] [--device NAME|INDEX] [options] [-- OPTIONS]
        rtc run --all FOLDER [--device NAME|INDEX, settings of the CPU device] [-- OPTIONS]
        rtc run --bench MANIFEST.json [--only NAME] [-o FOLDER] [--device NAME|INDEX]
        rtc run --device list [--json]
@@ -14,8 +15,10 @@ pub const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--de
 Runs the scene on a Vulkan device with ray tracing and writes the images and buffers that it saves.
 If no device can run the package, it is compiled again with -fspv-extension for the extensions of the device. If no Vulkan
 device is suitable, the CPU device runs it from DXIL, unless a device is specified.
-A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler options, `// scene: PATH` is its scene.
+A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler options, `// scene: PATH` is its scene. Without, a `scene.toml`
+in its folder whose source it is counts.
 
+  --scene SCENE.toml     the scene of the shader, with the shader as its source
   -o FOLDER              the output folder (default: the current folder)
   --device NAME|INDEX    the device: a part of its name, or its number in the list; `vulkan` is any of those; `cpu` runs
                          DXIL on the processor
@@ -30,6 +33,9 @@ A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler opt
   --first-frame N        the number of the first frame
   --accumulate           write the average of all frames so far instead of each frame's picture
   --timings FILE         write how long everything took as JSON; `-` is the standard output
+  --results FILE         write what came of it as JSON: pictures, findings of the sanitizer, the profile, or the error
+  --describe             print the file of the scene, and the options with which its shader is compiled, as JSON, and run nothing
+  --until-eof            end when the standard input ends: with the program that started this one
   --watch                run again whenever a shader, a file that it includes, or a file of the scene changes; an error is
                          shown, and the last pictures stay
   --window               show the picture in a window, frame after frame as fast as they come; files are not written. W A S D Q E move
@@ -41,8 +47,13 @@ A shader has directives in its first lines: `// rtc -T lib_6_9` are compiler opt
   --repeat N             run each dispatch N times and print the fastest time
   --with FILE.rtp        add the shaders of another package to the pipeline; may be repeated
 
-  --wavefront-memory KIB      the most memory for the rays of shaders that -fspv-ser=wavefront divides (default: 524288); larger
-                              dispatches are divided into tiles
+  --ser-form FORM             which form of a package of -fspv-ser=auto runs: lower, ext, nv, wavefront; rule (default: hit objects of an
+                              extension where the device reorders threads, else lower); measure (each dispatch runs in the form
+                              whose turn it is, the fastest stays: use --repeat or --frames)
+  --ser-cache FOLDER          where measured choices are kept, a file for each device and driver (default: rtc/forms in the
+                              user's folder for caches)
+  --wavefront-memory KIB      the most memory for the rays of shaders that -fspv-ser=wavefront divides (default: an eighth
+                              of the device's, from 65536 to 1048576); larger dispatches are divided into tiles
   --wavefront-iterations N    sort the rays of such shaders N times and let those that are left run to their end (default: sort
                               until no ray is left)
 
@@ -91,8 +102,16 @@ pub struct Arguments {
     pub options: RunOptions,
     /// More options for the compiler.
     pub more: Vec<String>,
+    /// The scene of the shader.
+    pub scene: Option<PathBuf>,
     /// Where timings go.
     pub timings: Option<PathBuf>,
+    /// Whether to end with the standard input.
+    pub until_eof: bool,
+    /// Whether to describe the scene instead.
+    pub describe: bool,
+    /// Where the results go as data.
+    pub results: Option<PathBuf>,
     /// Whether to run again after changes.
     pub watch: bool,
     /// Whether to show frames in a window.
@@ -115,10 +134,10 @@ fn error(why: impl std::fmt::Display) -> Failure {
     Failure::Error(format!("rtc run: error: {why}"))
 }
 
-/// A number above zero.
+/// A number that is not zero.
 fn number(text: &str) -> Result<u32, Failure> {
     let n = text.parse().ok().filter(|n| *n > 0);
-    n.ok_or_else(|| error(format!("expected a number above zero, found `{text}`")))
+    n.ok_or_else(|| error(format!("expected a whole number from 1 to {}, found `{text}`", u32::MAX)))
 }
 
 /// Parses the words of a command line.
@@ -132,7 +151,11 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
         request: Request::Help,
         options: RunOptions::default(),
         more: Vec::new(),
+        scene: None,
         timings: None,
+        until_eof: false,
+        describe: false,
+        results: None,
         watch: false,
         window: false,
         show: None,
@@ -165,6 +188,10 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
             }
             "--accumulate" => out.options.accumulate = true,
             "--timings" => out.timings = Some(PathBuf::from(value("a file")?)),
+            "--results" => out.results = Some(PathBuf::from(value("a file")?)),
+            "--scene" => out.scene = Some(PathBuf::from(value("a scene")?)),
+            "--describe" => out.describe = true,
+            "--until-eof" => out.until_eof = true,
             "--watch" => out.watch = true,
             "--window" => out.window = true,
             "--show" => out.show = Some(value("an image")?),
@@ -175,7 +202,15 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
                 let bytes = std::fs::read(&name).map_err(|e| error(format!("cannot read `{name}`: {e}")))?;
                 out.options.additional.push((name, bytes));
             }
-            "--wavefront-memory" => out.options.wavefront.memory = u64::from(number(&value("a number of KiB")?)?) << 10,
+            "--ser-form" => {
+                let name = value("a form")?;
+                let form = FormOption::named(&name);
+                out.options.form = form.ok_or_else(|| error(format!("expected {}, found `{name}`", FormOption::NAMES)))?;
+            }
+            "--ser-cache" => out.options.form_cache = Some(PathBuf::from(value("a folder")?)),
+            "--wavefront-memory" => {
+                out.options.wavefront.memory = Some(u64::from(number(&value("a number of KiB")?)?) << 10);
+            }
             "--wavefront-iterations" => {
                 let n = value("a number")?;
                 let most = rtc_runtime::device::WavefrontOptions::MAX_ITERATIONS;
@@ -231,8 +266,12 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
             return Err(error(format!("`{name}` requires `--device {CPU}`")));
         }
     }
-    #[cfg(not(feature = "cpu"))]
-    let _ = CPU;
+    if out.options.form != FormOption::Rule && out.cpu() {
+        return Err(error(format!("`--ser-form` chooses among forms of packages, and `--device {CPU}` runs DXIL")));
+    }
+    if out.options.form_cache.is_some() && out.options.form != FormOption::Measure {
+        return Err(error("`--ser-cache` requires `--ser-form measure`"));
+    }
     if out.show.is_some() && !out.window {
         return Err(error("`--show` requires `--window`"));
     }
@@ -241,9 +280,14 @@ pub fn parse(words: Vec<String>) -> Result<Arguments, Failure> {
     {
         return Err(error(format!("`{other}` cannot be combined with `--window`, whose frames have no end")));
     }
+    if out.scene.is_some() && file.as_ref().is_none_or(|f| f.extension().is_none_or(|e| e != "hlsl")) {
+        return Err(error("`--scene` requires a shader, a file that ends in `.hlsl`"));
+    }
     out.request = match (all, file) {
         (Some(_), Some(_)) => return Err(error(format!("a scene or `--all`, not both\n{USAGE}"))),
-        (Some(_), None) if out.watch || out.timings.is_some() => return Err(error("`--watch` and `--timings` require a scene")),
+        (Some(_), None) if out.watch || out.describe || out.timings.is_some() || out.results.is_some() => {
+            return Err(error("`--watch`, `--describe`, `--timings` and `--results` require a scene"));
+        }
         (Some(folder), None) => Request::All(folder, [settings, divided].concat()),
         (None, Some(file)) => Request::Run(file),
         (None, None) => return Err(error(format!("no scene given\n{USAGE}"))),
@@ -257,6 +301,7 @@ fn without_end(a: &Arguments, all: bool, settings: &[String]) -> Option<&'static
     let given = [
         ("--all", all),
         ("--timings", a.timings.is_some()),
+        ("--results", a.results.is_some()),
         #[cfg(feature = "cpu")]
         ("--profile", a.options.profile.is_some()),
         ("--sanitize", set("--sanitize")),
@@ -297,5 +342,5 @@ fn of_the_cpu_device(a: &str, value: &mut dyn FnMut(&str) -> Result<String, Fail
 /// Options of the CPU device, which this build does not have.
 #[cfg(not(feature = "cpu"))]
 fn of_the_cpu_device(a: &str, _value: &mut dyn FnMut(&str) -> Result<String, Failure>, _out: &mut Arguments) -> Result<(), Failure> {
-    Err(error(format!("`{a}` requires the CPU device, which this build does not have (cargo feature `cpu`)")))
+    Err(Failure::NoDevice(format!("rtc run: error: `{a}` requires the CPU device, which this build does not have (cargo feature `cpu`)")))
 }

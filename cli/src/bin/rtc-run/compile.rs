@@ -3,7 +3,7 @@
 
 use crate::arguments::Arguments;
 use crate::{FALLS_BACK, Failure, spirv_options};
-use rtc_runtime::run::{CPU, RunOptions, extensions_to_name};
+use rtc_runtime::run::{CPU, FormOption, RunOptions, extensions_to_name};
 use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, RunError};
 use std::path::{Path, PathBuf};
@@ -28,8 +28,8 @@ pub fn elsewhere<R>(
             done => return Ok(done?),
         },
     };
-    // What is compiled already is SPIR-V, which the CPU device does not run.
-    if options.device.is_some() || scene.shader.source.is_none() || !options.additional.is_empty() {
+    // What is compiled already is SPIR-V, which the CPU device does not run, and a form is one of SPIR-V.
+    if options.device.is_some() || scene.shader.source.is_none() || !options.additional.is_empty() || options.form != FormOption::Rule {
         return Err(refused.into());
     }
     if !cfg!(feature = "cpu") {
@@ -69,9 +69,9 @@ pub fn package(scene: &Scene, more: &[String], cpu: bool) -> Result<Vec<u8>, Str
     let out = std::env::temp_dir().join(format!("rtc-run-{}.{}", std::process::id(), if cpu { "dxil" } else { "rtp" }));
     let compiler = compiler();
     let mut command = Command::new(&compiler);
-    command.arg("-Fo").arg(&out);
     arguments(&mut command, scene, more, cpu);
-    command.arg(folder.join(source));
+    // The last one counts.
+    command.arg("-Fo").arg(&out).arg(folder.join(source));
     let status = command.status().map_err(|e| format!("rtc run: error: cannot start `{}`: {e}", compiler.display()))?;
     if !status.success() {
         return Err(format!("rtc run: error: `{}` does not compile", folder.join(source).display()));
@@ -87,10 +87,15 @@ fn compiler() -> PathBuf {
     std::env::var_os("RTC").map(PathBuf::from).or_else(|| sibling().filter(|rtc| rtc.exists())).unwrap_or_else(|| PathBuf::from("rtc"))
 }
 
+/// The options of a scene's source that the scene states.
+pub fn options(scene: &Scene) -> Vec<String> {
+    let defines = scene.shader.defines.iter().flat_map(|d| ["-D".to_owned(), d.clone()]);
+    ["-T".to_owned(), scene.shader.profile.clone()].into_iter().chain(defines).chain(scene.shader.args.iter().cloned()).collect()
+}
+
 /// Adds the options with which a scene's source is compiled.
 fn arguments(command: &mut Command, scene: &Scene, more: &[String], cpu: bool) {
-    command.arg("-T").arg(&scene.shader.profile);
-    let mut own: Vec<String> = scene.shader.args.iter().chain(more).cloned().collect();
+    let mut own: Vec<String> = options(scene).iter().chain(more).cloned().collect();
     if cpu {
         own = spirv_options::without(&own);
     } else {
@@ -99,9 +104,6 @@ fn arguments(command: &mut Command, scene: &Scene, more: &[String], cpu: bool) {
         for g in &scene.overrides.hit_groups {
             command.arg(format!("-hit-group={}={},{},{}", g.name, g.closest_hit, g.any_hit, g.intersection));
         }
-    }
-    for d in &scene.shader.defines {
-        command.arg("-D").arg(d);
     }
     command.args(own);
 }

@@ -10,8 +10,9 @@ use std::time::Instant;
 /// An option for every shader, and whether a value follows.
 type Setting = (&'static str, bool);
 
-/// Options of divided shaders.
-pub const WAVEFRONT: [Setting; 2] = [("--wavefront-memory", true), ("--wavefront-iterations", true)];
+/// Options of forms and of divided shaders.
+pub const WAVEFRONT: [Setting; 4] =
+    [("--ser-form", true), ("--ser-cache", true), ("--wavefront-memory", true), ("--wavefront-iterations", true)];
 
 /// Options of the CPU device.
 pub const CPU: [Setting; 5] = [("--sanitize", false), ("--budget", true), ("--lanes", true), ("--threads", true), ("--stack", true)];

@@ -9,6 +9,7 @@ mod folder;
 #[cfg(feature = "cpu")]
 mod live_state;
 mod progress;
+mod results;
 mod spirv_options;
 mod timings;
 mod watch;
@@ -33,6 +34,7 @@ const NO_DEVICE: u8 = 3;
 const FALLS_BACK: &str = "so the CPU device runs it, from DXIL";
 
 /// Why a run failed.
+#[derive(Clone)]
 enum Failure {
     /// An error.
     Error(String),
@@ -71,6 +73,13 @@ fn main() -> ExitCode {
 
 fn run(words: Vec<String>) -> Result<ExitCode, Failure> {
     let mut a = arguments::parse(words)?;
+    if a.until_eof {
+        std::thread::spawn(|| {
+            // An error is an end, too.
+            _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+            std::process::exit(1);
+        });
+    }
     match &a.request {
         Request::Help => println!("{}", arguments::USAGE),
         Request::ListDevices => list_devices(),
@@ -79,6 +88,9 @@ fn run(words: Vec<String>) -> Result<ExitCode, Failure> {
         Request::Bench(b) => return bench::run(b, a.options.device.as_deref(), &a.options.output),
         Request::Run(file) => {
             let file = file.clone();
+            if a.describe {
+                return results::describe(&file, &a);
+            }
             if a.window {
                 return in_window(&file, &a);
             }
@@ -87,7 +99,7 @@ fn run(words: Vec<String>) -> Result<ExitCode, Failure> {
             let _report = live_state::request(&mut a);
             return match a.watch {
                 true => watch::watch(&file, &a),
-                false => once(&read(&file)?, &a),
+                false => once(&file, read(&file, &a), &a),
             };
         }
     }
@@ -121,13 +133,25 @@ fn device_info(json: bool) {
     }
 }
 
-/// The scene of a file: a scene, or a shader that names one.
-fn read(file: &Path) -> Result<Scene, Failure> {
+/// The scene of a file: a scene, or a shader that has one.
+fn read(file: &Path, a: &Arguments) -> Result<Scene, Failure> {
+    if a.scene.is_some()
+        && let Some(scene) = Scene::of_shader(file, a.scene.as_deref())?
+    {
+        return Ok(scene);
+    }
     Ok(Scene::of(file)?)
 }
 
-/// Compiles and runs a scene once, and prints the report.
-fn once(scene: &Scene, a: &Arguments) -> Result<ExitCode, Failure> {
+/// Compiles and runs the scene of a file once, prints the report, and writes the results.
+fn once(file: &Path, scene: Result<Scene, Failure>, a: &Arguments) -> Result<ExitCode, Failure> {
+    let done = scene.as_ref().map_or_else(|e| Err(e.clone()), |scene| ran(scene, a));
+    results::write(file, scene.as_ref().ok(), &done, a)?;
+    verdict(&done?)
+}
+
+/// Compiles and runs a scene, and prints the report.
+fn ran(scene: &Scene, a: &Arguments) -> Result<RunReport, Failure> {
     let cpu = a.cpu();
     let started = Instant::now();
     let made = compile::package(scene, &a.more, cpu)?;
@@ -150,7 +174,7 @@ fn once(scene: &Scene, a: &Arguments) -> Result<ExitCode, Failure> {
     if a.timings.as_deref() != Some(Path::new("-")) {
         print!("{report}");
     }
-    verdict(&report)
+    Ok(report)
 }
 
 /// Whether what the shaders checked is right.

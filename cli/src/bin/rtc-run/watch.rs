@@ -16,11 +16,11 @@ pub fn watch(file: &Path, a: &Arguments) -> Result<ExitCode, Failure> {
     let mut files = vec![file.to_path_buf()];
     loop {
         let before = Stamps::of(&files);
-        let done = read(file).and_then(|scene| {
-            inputs(file, &scene, a, &mut files);
-            once(&scene, a)
-        });
-        if let Err(Failure::Error(message) | Failure::NoDevice(message)) = done {
+        let scene = read(file, a);
+        if let Ok(scene) = &scene {
+            inputs(file, scene, a, &mut files);
+        }
+        if let Err(Failure::Error(message) | Failure::NoDevice(message)) = once(file, scene, a) {
             eprintln!("{message}");
         }
         // What changed while it ran is a change.

@@ -32,4 +32,5 @@ pub use dispatch::{Launch, Progress, Step, Wavefront};
 pub use memory::{Memory, PLAIN_SIZES};
 pub use plan::{Plan, Sizes};
 pub use records::{resume_records, rows};
+pub use rtc_package::WavefrontShader;
 pub use tiles::{Tile, Tiling};

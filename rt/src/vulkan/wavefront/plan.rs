@@ -178,6 +178,11 @@ impl Plan {
         self.tiling.count()
     }
 
+    /// Tile `n`; none: there are fewer.
+    pub fn tile(&self, n: u128) -> Option<Tile> {
+        self.tiling.tile(n)
+    }
+
     /// The tiles, one after the other.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         self.tiling.tiles()

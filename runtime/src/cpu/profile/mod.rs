@@ -15,6 +15,7 @@
 //!
 //! Observation is lock-free in practice: each worker has its own counters.
 
+mod json;
 mod observe;
 mod pays;
 mod report;

@@ -76,7 +76,7 @@ impl Estimate {
     }
 
     /// In words.
-    fn verdict(&self) -> &'static str {
+    pub(super) fn verdict(&self) -> &'static str {
         match (self.best(true), self.best(false)) {
             (Way::Hardware, Way::Wavefront) => "pays: on hardware that reorders, and by wavefront",
             (Way::Hardware, _) => "pays on hardware that reorders alone",

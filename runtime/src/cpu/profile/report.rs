@@ -129,7 +129,7 @@ impl Report {
     }
 
     /// The maximum on the map; at least 2, so that the scale is not empty.
-    fn max(&self) -> f32 {
+    pub(super) fn max(&self) -> f32 {
         self.map.iter().copied().fold(2.0, f32::max)
     }
 

@@ -73,7 +73,7 @@ impl Work<'_> {
     /// Reads and compiles the scene.
     fn make(&mut self) -> Result<Compiled, Failure> {
         let before = Stamps::of(&self.files);
-        let made = read(self.file).and_then(|scene| {
+        let made = read(self.file, self.a).and_then(|scene| {
             if self.a.watch {
                 watch::inputs(self.file, &scene, self.a, &mut self.files);
             }

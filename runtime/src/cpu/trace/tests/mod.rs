@@ -13,7 +13,7 @@ use crate::device::{BottomDesc, BuildFlags, GEOMETRY_OPAQUE, Geometry, GeometryD
 use crate::library::Library;
 use crate::state_object::{PipelineConfig, ShaderConfig, StateObject};
 use rtc_dxil_container::ShaderKind;
-use rtc_package::{BindingMap, Package};
+use rtc_package::Package;
 use rtc_tables::ray_flags as flag;
 use std::sync::Arc;
 
@@ -172,7 +172,7 @@ fn run_with(tables: &Tables, limits: Limits, run: impl FnOnce(&mut Thread<'_>)) 
         pipeline_config: PipelineConfig { max_recursion: 2, flags: 0 },
         warnings: Vec::new(),
     };
-    let package = Package { flags: 0, rdat: Default::default(), spirv: Vec::new(), map: BindingMap::default() };
+    let package = Package::default();
     let library = Library {
         package,
         additional_modules: Vec::new(),

@@ -1,11 +1,29 @@
-//! Hover: what the name, macro or include at a position is.
+//! Hover: what is at a position. A name is described by its entity, a macro by its definition and what the use expands to; everything else by what
+//! the tokens around it say ([`words`], and a file for each kind).
+
+mod attributes;
+mod payload;
+mod preprocessor;
+mod registers;
+mod root_signature;
+mod subobjects;
+mod words;
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
 use super::describe::{Description, describe};
 use super::{macros, navigate};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{FileRange, Snapshot};
 use crate::workspace::Workspace;
+
+/// Facts about some bytes of a file.
+#[derive(Clone, PartialEq, Debug)]
+struct Fact {
+    /// In Markdown.
+    text: String,
+    /// The bytes.
+    bytes: (usize, usize),
+}
 
 /// The hover at a position.
 pub fn hover(w: &Workspace, s: &Snapshot, path: &str, position: Position) -> Option<Hover> {
@@ -35,7 +53,12 @@ pub fn hover(w: &Workspace, s: &Snapshot, path: &str, position: Position) -> Opt
         if m.name.file != file || !(m.name.lo..=m.name.hi).contains(&offset) {
             text += &macros::expansion(s, file, offset).map(|e| format!("\n\nexpands to\n\n```hlsl\n{e}\n```")).unwrap_or_default();
         }
+        text += &preprocessor::condition_at(s, file, offset).map(|c| format!("\n\n---\n\n{c}")).unwrap_or_default();
         range = None;
+    } else if seen.is_empty() {
+        let fact = words::at(s, file, offset)?;
+        text = fact.text;
+        range = navigate::range(w, s, &FileRange { file, lo: fact.bytes.0, hi: fact.bytes.1 });
     }
     if text.is_empty() {
         return None;

@@ -1,0 +1,65 @@
+//! What the WebAssembly module exports: memory for a request, the call, the address of its answer.
+//!
+//! A caller gets memory from [`rtc_request`], writes the request there, and calls [`rtc_answer`], which returns the number of bytes of the answer; it lies at
+//! [`rtc_answer_at`] until the next request or [`rtc_clear`]. A panic of the compiler calls the imported `rtc.panicked` with its message, and traps; after a trap an
+//! instance is of no use any more.
+#![allow(unsafe_code)]
+
+use std::cell::RefCell;
+use std::sync::Once;
+
+/// The buffers that lie in the memory which the caller reads and writes.
+struct Buffers {
+    request: Vec<u8>,
+    answer: Vec<u8>,
+}
+
+thread_local! {
+    static BUFFERS: RefCell<Buffers> = const { RefCell::new(Buffers { request: Vec::new(), answer: Vec::new() }) };
+}
+
+#[link(wasm_import_module = "rtc")]
+unsafe extern "C" {
+    /// Tells the caller the message of a panic, in UTF-8.
+    #[link_name = "panicked"]
+    safe fn panicked(text: *const u8, length: usize);
+}
+
+/// Memory for a request of `length` bytes; what was there of the last request is gone.
+#[unsafe(no_mangle)]
+pub extern "C" fn rtc_request(length: usize) -> *mut u8 {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        std::panic::set_hook(Box::new(|info| {
+            let text = info.to_string();
+            panicked(text.as_ptr(), text.len());
+        }));
+    });
+    BUFFERS.with_borrow_mut(|b| {
+        *b = Buffers { request: vec![0; length], answer: Vec::new() };
+        b.request.as_mut_ptr()
+    })
+}
+
+/// Answers the request ([`crate::answer`]); returns the number of bytes of the answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn rtc_answer() -> usize {
+    let request = BUFFERS.with_borrow_mut(|b| std::mem::take(&mut b.request));
+    let answer = crate::answer(&request);
+    BUFFERS.with_borrow_mut(|b| {
+        b.answer = answer;
+        b.answer.len()
+    })
+}
+
+/// Where the answer lies.
+#[unsafe(no_mangle)]
+pub extern "C" fn rtc_answer_at() -> *const u8 {
+    BUFFERS.with_borrow(|b| b.answer.as_ptr())
+}
+
+/// Frees the request and the answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn rtc_clear() {
+    BUFFERS.with_borrow_mut(|b| *b = Buffers { request: Vec::new(), answer: Vec::new() });
+}
