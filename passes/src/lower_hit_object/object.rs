@@ -109,10 +109,7 @@ impl Object<'_> {
         // What nothing asks for is not recorded.
         for (which, of_miss) in [(Fixed::Record, miss), (Fixed::T, ray.t)] {
             let v = match recorded(b, which) {
-                Some(found) => {
-                    let found = if which == Fixed::Record { low_bits(b, found, RECORD_BITS) } else { found };
-                    b.select(hit, found, of_miss)
-                }
+                Some(found) => b.select(hit, found, of_miss),
                 None => of_miss,
             };
             self.set(b, which, v);
@@ -123,11 +120,7 @@ impl Object<'_> {
         for (part, n, ty) in self.record.elements() {
             let mut steps = vec![Step::At(0)];
             steps.extend(layout.recorded.step(part, n));
-            let mut found = b.load(root, &steps, &[], ty);
-            // That it has no more bits is not known of what comes out of a payload.
-            if part.info().bits < 32 {
-                found = low_bits(b, found, part.info().bits);
-            }
+            let found = b.load(root, &steps, &[], ty);
             let none = otherwise(b, part, n, Some(ray));
             let v = b.select(hit, found, none);
             self.set_part(b, part, n, v);
@@ -230,9 +223,6 @@ impl Object<'_> {
         attributes::unpack(b, leaves, to, |b, n| self.part(b, Part::Attributes, n));
     }
 }
-
-/// Bits of a recorded row: tables have at most [`tables::MAX_ROWS`].
-const RECORD_BITS: u32 = u32::BITS - tables::MAX_ROWS.leading_zeros();
 
 /// The low `n` bits.
 fn low_bits(b: &mut Builder, v: Value, n: u32) -> Value {

@@ -40,18 +40,11 @@ pub(super) struct PartInfo {
     pub query: Option<Opcode>,
     /// Of triangles only.
     pub triangles: bool,
-    /// Bits of the largest number, by the limits of acceleration structures and the rules of hit kinds.
-    pub bits: u32,
 }
 
 const fn row(part: Part, name: &'static str, (ty, count): (Type, u32), [system, getter, query]: [Opcode; 3]) -> PartInfo {
     let triangles = matches!(part, Part::Cluster | Part::Positions);
-    PartInfo { part, name, ty, count, system: Some(system), getter: Some(getter), query: Some(query), triangles, bits: 32 }
-}
-
-/// The same of a number of so many bits.
-const fn number(bits: u32, info: PartInfo) -> PartInfo {
-    PartInfo { bits, ..info }
+    PartInfo { part, name, ty, count, system: Some(system), getter: Some(getter), query: Some(query), triangles }
 }
 
 /// All parts, by number.
@@ -59,12 +52,12 @@ const fn number(bits: u32, info: PartInfo) -> PartInfo {
 pub(super) const PARTS: &[PartInfo] = {
     use Opcode as O;
     &[
-        number(24, row(Part::InstanceIndex,   "instance_index",   (Type::I32, 1),   [O::instance_index, O::hit_get_instance_index, O::ray_query_committed_instance_index])),
-        number(24, row(Part::InstanceId,      "instance_id",      (Type::I32, 1),   [O::instance_id, O::hit_get_instance_id, O::ray_query_committed_instance_id])),
-        number(29, row(Part::Primitive,       "primitive_index",  (Type::I32, 1),   [O::primitive_index, O::hit_get_primitive_index, O::ray_query_committed_primitive_index])),
-        number(24, row(Part::Geometry,        "geometry_index",   (Type::I32, 1),   [O::geometry_index, O::hit_get_geometry_index, O::ray_query_committed_geometry_index])),
+        row(Part::InstanceIndex,   "instance_index",   (Type::I32, 1),   [O::instance_index, O::hit_get_instance_index, O::ray_query_committed_instance_index]),
+        row(Part::InstanceId,      "instance_id",      (Type::I32, 1),   [O::instance_id, O::hit_get_instance_id, O::ray_query_committed_instance_id]),
+        row(Part::Primitive,       "primitive_index",  (Type::I32, 1),   [O::primitive_index, O::hit_get_primitive_index, O::ray_query_committed_primitive_index]),
+        row(Part::Geometry,        "geometry_index",   (Type::I32, 1),   [O::geometry_index, O::hit_get_geometry_index, O::ray_query_committed_geometry_index]),
         // A query has no kind: front and back of triangles, and what the application says of the others.
-        PartInfo { query: None, bits: 8, ..row(Part::Kind, "kind", (Type::I32, 1), [O::hit_kind, O::hit_get_kind, O::hit_kind]) },
+        PartInfo { query: None, ..row(Part::Kind, "kind", (Type::I32, 1), [O::hit_kind, O::hit_get_kind, O::hit_kind]) },
         row(Part::Cluster,         "cluster_id",       (Type::I32, 1),   [O::cluster_id, O::hit_get_cluster_id, O::ray_query_committed_cluster_id]),
         row(Part::ObjectOrigin,    "object_origin",    (Type::F32X3, 1), [O::object_ray_origin, O::hit_get_object_ray_origin, O::ray_query_committed_object_ray_origin]),
         row(Part::ObjectDirection, "object_direction", (Type::F32X3, 1), [O::object_ray_direction, O::hit_get_object_ray_direction, O::ray_query_committed_object_ray_direction]),
@@ -73,7 +66,7 @@ pub(super) const PARTS: &[PartInfo] = {
         row(Part::Positions,       "positions",        (Type::F32X3, 3), [O::triangle_object_position, O::hit_triangle_object_position, O::ray_query_committed_triangle_object_position]),
         PartInfo {
             part: Part::Attributes, name: "attributes", ty: Type::I32, count: 0, system: None, getter: Some(O::hit_attributes), query: None,
-            triangles: false, bits: 32,
+            triangles: false,
         },
     ]
 };
