@@ -289,7 +289,7 @@ impl Lowering<'_> {
         let (root, steps, ty) = self.homes[&slot].clone();
         let (given, way) = self.layout.invoked(self.m, ty);
         let invoked = self.invoked_slot(given);
-        let (read, reads) = (self.layout.read.clone(), self.s.ray_reads);
+        let read = self.layout.read.clone();
         let (then_, else_) = (self.f.add_region(), self.f.add_region());
         let (mut b, object) = self.with(r, span, at);
         let mut runs = object.fixed(&mut b, Fixed::Bound);
@@ -314,21 +314,9 @@ impl Lowering<'_> {
         let row = table_row(&mut b, hit, record);
         let zero = b.func.const_i32(0);
         let handle = handle_of(&mut b, scene);
-        // What no shader asks for is a constant, and so not kept for it: the ray meets nothing anyway.
-        let of = |b: &mut Builder, needed: bool, which: Fixed, otherwise: [f32; 3]| match (needed, which.ty()) {
-            (true, _) => object.fixed(b, which),
-            (false, Type::F32) => b.func.const_f32(otherwise[0]),
-            (false, _) => {
-                let parts = otherwise.map(|x| b.func.const_f32(x));
-                b.construct(&parts)
-            }
-        };
-        let origin = of(&mut b, reads.origin, Fixed::Origin, [0.0; 3]);
-        let tmin = of(&mut b, reads.tmin, Fixed::TMin, [0.0; 3]);
-        let direction = of(&mut b, reads.direction, Fixed::Direction, [0.0, 0.0, 1.0]);
-        let t = object.fixed(&mut b, Fixed::T);
-        let flags = if reads.flags { object.fixed(&mut b, Fixed::Flags) } else { zero };
-        let all = [handle, flags, zero, zero, zero, row, origin, tmin, direction, t];
+        let ray = [Fixed::Origin, Fixed::TMin, Fixed::Direction, Fixed::T].map(|w| object.fixed(&mut b, w));
+        let flags = object.fixed(&mut b, Fixed::Flags);
+        let all = [handle, flags, zero, zero, zero, row, ray[0], ray[1], ray[2], ray[3]];
         b.slot(Opcode::trace_ray, invoked, &all);
         b.copy((root, &steps, &[]), (whole, &way, &[]));
         b.exit(Opcode::yield_, &[]);

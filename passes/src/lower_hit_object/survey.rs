@@ -24,8 +24,6 @@ pub(super) struct Survey {
     pub asks_record: bool,
     /// Something asks for the distance of a hit: a getter, or a shader of hits that is invoked, whose ray ends there.
     pub asks_t: bool,
-    /// What shaders that are invoked read of their ray; an invocation gives the rest as constants.
-    pub ray_reads: RayReads,
     /// What traces record.
     pub recorded: Parts,
     /// What shaders of a hit read.
@@ -38,27 +36,6 @@ pub(super) struct Survey {
     pub scene: Option<Global>,
     /// Some function that invokes hit objects (or traces) names no acceleration structure.
     pub lacks_scene: bool,
-}
-
-/// What shaders that are invoked read of their ray.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct RayReads {
-    pub origin: bool,
-    pub direction: bool,
-    pub tmin: bool,
-    pub flags: bool,
-}
-
-impl RayReads {
-    fn add(&mut self, op: Opcode) {
-        match op {
-            Opcode::world_ray_origin => self.origin = true,
-            Opcode::world_ray_direction => self.direction = true,
-            Opcode::ray_tmin => self.tmin = true,
-            Opcode::ray_flags => self.flags = true,
-            _ => {}
-        }
-    }
 }
 
 /// Whether a function makes hit objects, asks them, or moves threads by them.
@@ -74,7 +51,6 @@ pub(super) fn survey(m: &Module) -> Survey {
     let mut hits_ask_t = false;
     for (_, f) in &m.funcs {
         s.any |= uses_them(f);
-        let invoked = matches!(f.stage, Stage::ClosestHit | Stage::Miss);
         f.for_each_inst(f.body, |_, i| {
             let op = f.op(i);
             s.tables |= matches!(op, Opcode::hit_trace | Opcode::hit_invoke | Opcode::hit_load_root_constant);
@@ -84,9 +60,6 @@ pub(super) fn survey(m: &Module) -> Survey {
             s.asks_t |= op == Opcode::hit_get_ray_tcurrent;
             s.any_hit_flags |= op == Opcode::ray_flags && f.stage == Stage::AnyHit;
             hits_ask_t |= op == Opcode::ray_tcurrent && f.stage == Stage::ClosestHit;
-            if invoked {
-                s.ray_reads.add(op);
-            }
             if let Some(part) = Part::of_getter(op) {
                 s.recorded.add(part);
             }
@@ -111,10 +84,6 @@ pub(super) fn survey(m: &Module) -> Survey {
                 s.any_hit_payloads.push(slot.ty);
             }
         }
-    }
-    // A shader of inline SPIR-V may read any built-in variable.
-    if m.globals.values().any(|g| matches!(&g.kind, GlobalKind::Inline(v) if v.class == rtc_tables::inline_spirv::INPUT)) {
-        s.ray_reads = RayReads { origin: true, direction: true, tmin: true, flags: true };
     }
     // The barycentrics of triangles.
     s.words = s.words.max(2);
