@@ -69,7 +69,9 @@ impl Rename {
         if let Some(d) = &mut f.debug {
             d.replace(|v| self.get(v));
         }
-        let named: Vec<Value> = f.debug.iter().flat_map(|d| d.values.keys().copied()).collect();
+        let mut named: Vec<Value> = f.debug.iter().flat_map(|d| d.values.keys().copied()).collect();
+        // A value keeps the first few names.
+        named.sort_unstable();
         for v in named {
             let now = self.get(v);
             if now != v {
