@@ -428,8 +428,10 @@ addEventListener("DOMContentLoaded", () => {
 
   // What other parts of the page use and add: marks and looks of source lines, and what follows a new model.
   const explorer = {
-    make, table, button, plural, say, marks: [], decorators: [], listeners: [],
+    make, table, button, plural, say, panes, choose, link, load, marks: [], decorators: [], listeners: [],
     model: () => model,
+    /** Takes models from this function, in a page that makes them itself. */
+    from: (source) => (models = source),
     isLive: () => live !== null,
     /** Shows the source's lines again, with marks that have changed. */
     redraw() {
@@ -460,6 +462,4 @@ addEventListener("DOMContentLoaded", () => {
   panes.second = new Listing("second");
   if (model) show();
   if (live !== null) poll();
-  // For a page that makes its models itself.
-  window.explore = { panes, choose, link, say, make, load, from: (source) => (models = source), model: () => model };
 });

@@ -23,7 +23,7 @@ void Start() {
 `;
 
 addEventListener("DOMContentLoaded", async () => {
-  const page = window.explore;
+  const page = window.explorer;
   const { make, panes } = page;
   const $ = (id) => document.getElementById(id);
   const pick = panes.source.pick;
