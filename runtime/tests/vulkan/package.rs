@@ -95,6 +95,7 @@ pub fn package(max_recursion: u32) -> Package {
         flags: 0,
         rdat: Rdat { resources: resources.collect(), functions: functions.collect(), subobjects, ..Rdat::default() },
         spirv: super::module::words(),
+        forms: Vec::new(),
         map: BindingMap {
             bindings: RESOURCES
                 .iter()
