@@ -124,7 +124,8 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
         return Some(Product::Nothing);
     }
     let unoptimised = o.reports.contains(&ReportKind::Reorder).then(|| module.clone());
-    if vulkan && o.level != OptLevel::O0 && packing == Packing::Declared {
+    // With hit objects it runs after these have become plain traces.
+    if vulkan && o.level != OptLevel::O0 && packing == Packing::Declared && !rtc_passes::uses_hit_objects(&module) {
         let shrunk = snapshots::run(&mut module, PAYLOAD_INPUTS, &mut audit, o, c);
         checked(shrunk, c)?;
     }

@@ -129,12 +129,13 @@ pub const LOWER_HIT_OBJECTS_O0: Pipeline = Pipeline {
 };
 
 /// Removes hit objects for a device without them, and optimises what they become. Reordering does nothing there: without it, and without
-/// what computes its hints, most traversals are followed by their invocation, and become plain traces.
+/// what computes its hints, most traversals are followed by their invocation, and become plain traces. What these do not take from their caller is dropped
+/// afterwards: before, the payload of a traversal must be that of its invocation.
 pub const LOWER_HIT_OBJECTS: Pipeline = Pipeline {
     name: "lower-hit-objects",
     stages: &[
         stage(Simplify, &["drop_reorders", "optimize", "share_payloads", "optimize"]),
-        stage(Fuse, &["fuse_hit_objects", "dce"]),
+        stage(Fuse, &["fuse_hit_objects", "payload_inputs", "dce"]),
         stage(Lower, &["lower_outcomes", "lower_hit_object", "sroa", "mem2reg"]),
         stage(Optimise, &["optimize", "reorder_motion"]),
     ],
@@ -150,7 +151,7 @@ pub const WAVEFRONT: Pipeline = Pipeline {
     name: "wavefront",
     stages: &[
         stage(Simplify, &["optimize", "share_payloads", "optimize"]),
-        stage(Fuse, &["fuse_hit_objects", "dce"]),
+        stage(Fuse, &["fuse_hit_objects", "payload_inputs", "dce"]),
         stage(Lower, &["lower_outcomes", "lower_hit_object", "sroa", "mem2reg"]),
         stage(Optimise, &["optimize", "reorder_motion"]),
     ],
