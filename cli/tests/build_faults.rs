@@ -156,7 +156,10 @@ fn files_that_come_and_go_are_read_whole_or_missed() {
         for _ in 0..10 {
             let done = f.rtc(&["build"]);
             let errors = text(&done.stderr);
-            assert!(done.status.success() || errors.contains("value.hlsli") || errors.contains("undeclared identifier `VALUE`"), "{errors}");
+            assert!(
+                done.status.success() || errors.contains("value.hlsli") || errors.contains("undeclared identifier `VALUE`"),
+                "{errors}"
+            );
             assert!(!errors.contains("panicked"), "{errors}");
         }
     });
