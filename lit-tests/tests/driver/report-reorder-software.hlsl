@@ -6,7 +6,7 @@
 
 // The report says what rays save at the points of software reordering.
 
-// BOTH: -fspv-wavefront sorts rays in software, which only -fspv-ser=wavefront does
+// BOTH: -fspv-wavefront sorts rays in software, which only -fspv-ser=wavefront and auto do
 
 RWByteAddressBuffer Out : register(u0);
 
