@@ -139,10 +139,31 @@ struct Point {
 /// The most instructions of all functions of a shader.
 const MAX_INSTS: usize = 1 << 20;
 
+/// Where a shader other than a ray generation shader reads the index or the size of the dispatch: the place, the shader, and what it reads.
+fn launch_in_other_shader(f: &Function) -> Option<(Span, String, &'static str)> {
+    if f.stage == Stage::RayGeneration {
+        return None;
+    }
+    let mut found = None;
+    f.for_each_inst(f.body, |_, i| {
+        let what = match f.op(i) {
+            Opcode::dispatch_rays_index => "DispatchRaysIndex",
+            Opcode::dispatch_rays_dim => "DispatchRaysDimensions",
+            _ => return,
+        };
+        found.get_or_insert_with(|| (f.spans[i], f.name.clone(), what));
+    });
+    found
+}
+
 /// Why a ray generation shader with `count` points cannot be divided, apart from what is live across them.
 fn obstacle(m: &Module, f: &Function, count: usize) -> Option<(Span, String)> {
     if count > contract::MAX_POINTS as usize {
         return Some((f.span, format!("it has {count} reorder points, the most is {}", contract::MAX_POINTS)));
+    }
+    // A launch of sorted rays has an index that is no ray's, and only the ray generation shader knows which ray its thread has.
+    if let Some((span, name, what)) = m.funcs.values().find_map(launch_in_other_shader) {
+        return Some((span, format!("`{name}`, which its rays may run, reads {what}, and a launch of sorted rays has another")));
     }
     let (mut found, mut insts) = (None, 0);
     f.for_each_inst(f.body, |_, i| {
