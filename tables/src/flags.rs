@@ -158,7 +158,7 @@ pub const FLAGS: &[Flag] = &[
     flag("enable-payload-qualifiers",  Nothing, "",     "payload access qualifiers in SM 6.6"),
     flag("disable-payload-qualifiers", Nothing, "",     "no payload access qualifiers"),
     own("hit-group",               Equals,   "NAME=CLOSESTHIT,ANYHIT,INTERSECTION", "a hit group that the host declares, for local root signatures associated with it (SPIR-V); shaders may be left out"),
-    own("payload-layout",         Equals,   "LAYOUT",  "declared (default), or packed: payloads with qualifiers take the fewest words that the qualifiers allow (SPIR-V; all libraries of a pipeline must agree)"),
+    own("payload-layout",         Equals,   "LAYOUT",  "declared (default), packed: payloads with qualifiers take the fewest words that the qualifiers allow (SPIR-V; all libraries of a pipeline must agree), or whole: by all that the library does with them, which is all that there is (SPIR-V)"),
     own("payload-layout-file",    Equals,   "FILE",    "packed payload layouts from a file that all libraries of a pipeline share; rtc paq -layout writes it"),
     flag("fdiagnostics-format",    Equals,   "FORMAT",  "rich (default on a terminal), clang or short (default elsewhere, as dxc prints them), msvc, msvc-fallback, vi or json"),
     own("emit-ir",                Nothing,  "",        "print the IR after optimisation instead of compiling further"),

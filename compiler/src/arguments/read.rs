@@ -278,7 +278,9 @@ fn payload_layout(a: &Arguments, files: &mut dyn ArgumentFiles, o: &Options) -> 
             (PayloadLayout::File { name: name.to_owned(), text }, "-payload-layout-file")
         }
         (Some("packed"), None) => (PayloadLayout::Packed, "-payload-layout=packed"),
-        (Some(other), _) => return Err(invalid(format!("unknown payload layout `{other}`; expected declared or packed"))),
+        (Some("whole"), None) => (PayloadLayout::Whole, "-payload-layout=whole"),
+        (Some("whole"), Some(_)) => return Err(contradiction("-payload-layout=whole and -payload-layout-file contradict each other")),
+        (Some(other), _) => return Err(invalid(format!("unknown payload layout `{other}`; expected declared, packed or whole"))),
     };
     match o.target {
         Target::Dxil => Err(requirement(format!("{option} is for SPIR-V: DXIL keeps the declared layout"))),

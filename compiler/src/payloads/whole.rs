@@ -1,4 +1,4 @@
-//! Payload layouts of a library that is all that there is (`PayloadLayout::Whole`): qualifiers that are not declared are inferred, and each scalar takes as
+//! Payload layouts of a library that is all that there is (`-payload-layout=whole`): qualifiers that are not declared are inferred, and each scalar takes as
 //! few bits as what the shaders store into it allows.
 //!
 //! Where that cannot be known, since a function of another library may use the payload, nothing traces with it, or no shader gets it, it keeps the declared
