@@ -18,7 +18,7 @@ mod plan;
 mod storage;
 
 use rtc_ir::{Module, Paq, PaqStage, Scalar, Type, TypeKind};
-use rtc_tables::payload_access::{Transitions, transitions_in, transitions_where};
+use rtc_tables::payload_access::{ALL_STAGES, Transitions, transitions_in, transitions_where};
 
 use PaqStage::{AnyHit, Caller, ClosestHit, Miss};
 
@@ -62,9 +62,16 @@ pub fn alive(q: Paq) -> Transitions {
 /// `HitObject::TraceRay` the caller keeps what later stages read, and before `HitObject::Invoke` it passes on what any-hit shaders wrote (DXR,
 /// hit objects and payload access qualifiers).
 pub fn alive_with_hit_objects(q: Paq) -> Transitions {
+    split(q, ALL_STAGES)
+}
+
+/// [`alive_with_hit_objects`] where these stages alone have shaders. What the caller does for a stage it does by the qualifiers, whether the stage has
+/// shaders or not: an invocation that runs no shader gives back what it was given.
+fn split(declared: Paq, stages: u8) -> Transitions {
+    let q = Paq { read: declared.read & stages, write: declared.write & stages };
     let at_end = ClosestHit.bit() | Miss.bit();
-    let kept = if q.read & at_end != 0 { Caller.bit() } else { 0 };
-    let given = if q.writes(AnyHit) { Caller.bit() } else { 0 };
+    let kept = if declared.read & at_end != 0 { Caller.bit() } else { 0 };
+    let given = if declared.writes(AnyHit) { Caller.bit() } else { 0 };
     let trace = alive(Paq { read: q.read | kept, ..q });
     let invoke = alive(Paq { write: q.write | given, ..q });
     let between_callers = |from, to| (from, to) == (Caller, Caller);

@@ -9,7 +9,7 @@ use rtc_tables::payload_access::{ALL_STAGES, Transitions, transitions_where};
 
 use super::coding::Coding;
 use super::contents::Contents;
-use super::{Interval, MAX_SCALARS, alive, alive_with_hit_objects, pack, size_align};
+use super::{Interval, MAX_SCALARS, alive, pack, size_align, split};
 
 /// Facts about all shaders that a payload type goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,8 +32,10 @@ impl ShaderFacts {
     pub fn alive(self, q: Paq) -> Transitions {
         // The caller is not counted: without one no payload exists.
         let stages = self.stages | PaqStage::Caller.bit();
-        let q = Paq { read: q.read & stages, write: q.write & stages };
-        let all = if self.hit_objects { alive_with_hit_objects(q) } else { alive(q) };
+        let all = match self.hit_objects {
+            true => split(q, stages),
+            false => alive(Paq { read: q.read & stages, write: q.write & stages }),
+        };
         all & transitions_where(|from, to| from.is_in(stages) && to.is_in(stages))
     }
 }

@@ -164,4 +164,7 @@ fn what_is_known_of_all_shaders_ends_lives() {
     assert_eq!(shaded.alive(tested), 0);
     assert_eq!(shaded.alive(alpha) & shaded.alive(seen), 0);
     assert_eq!(shaded.alive(alpha).count_ones(), 1);
+    // An invocation is given what any-hit shaders may write, though there are none: without a shader to run it gives that back.
+    let split = ShaderFacts { hit_objects: true, ..shaded };
+    assert!(transitions_in(split.alive(seen)).any(|t| t == (Caller, Caller)));
 }
