@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rtc_base::{FileId, Interner, SourceMap};
 use rustc_hash::FxHashMap;
 
-use super::reads::{Once, Reads, Recorder};
+use super::reads::Once;
 use super::{Preamble, PreambleCache};
 use crate::lex::{RawFile, lex_file};
 use crate::preprocess::{Includes, PreprocessOptions};
@@ -146,11 +146,7 @@ pub fn parse_edited(
         cache.note(key, now, None, 0);
         return (crate::parse(sources, names, main, options, &mut includes), None);
     }
-    let mut recorder = Recorder { includes: &mut includes, reads: Reads::default(), incomplete: false };
-    let preamble = Preamble::make(sources.clone(), main, options, language, &mut recorder);
-    let Recorder { reads, incomplete, .. } = recorder;
-    let preamble = preamble.filter(|_| !incomplete).map(|p| Arc::new(Preamble { reads, ..p }));
-    match preamble {
+    match Preamble::recorded(sources.clone(), main, options, language, &mut includes) {
         None => cache.note(key, None, None, PAUSE),
         Some(p) => {
             cache.note(key, now, Some(p.clone()), 0);

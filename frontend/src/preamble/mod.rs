@@ -244,12 +244,7 @@ pub fn parse(
         Plan::Nothing => false,
     };
     if make {
-        let mut recorder = Recorder { includes: &mut includes, reads: Reads::default(), incomplete: false };
-        let made = Preamble::make(sources.clone(), main, options, language, &mut recorder);
-        let Recorder { reads, incomplete, .. } = recorder;
-        if let Some(mut preamble) = made.filter(|_| !incomplete) {
-            preamble.reads = reads;
-            let preamble = Arc::new(preamble);
+        if let Some(preamble) = Preamble::recorded(sources.clone(), main, options, language, &mut includes) {
             cache.keep(&key, preamble.clone());
             if let Some(result) = preamble.finish(sources, names, main, options, &mut includes) {
                 return result;
@@ -297,6 +292,20 @@ impl Preamble {
         let mut printer = Printer::default();
         printer.add(&self.preprocessor.out, self.preprocessor.pragmas(), &self.sources, &self.names);
         printer
+    }
+
+    /// A preamble that knows which files it read; `None` if there is none, or not all of that is known.
+    fn recorded(
+        sources: SourceMap,
+        main: FileId,
+        options: &PreprocessOptions,
+        language: &SemaOptions,
+        includes: &mut dyn Includes,
+    ) -> Option<Arc<Preamble>> {
+        let mut recorder = Recorder { includes, reads: Reads::default(), incomplete: false };
+        let made = Preamble::make(sources, main, options, language, &mut recorder);
+        let Recorder { reads, incomplete, .. } = recorder;
+        made.filter(|_| !incomplete).map(|p| Arc::new(Preamble { reads, ..p }))
     }
 
     fn make(
