@@ -1,4 +1,4 @@
-//! Sixty random programs with fixed seeds; `cargo xtask bench random` runs many more.
+//! Some hundred random programs with fixed seeds; `cargo xtask bench random` runs many more.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use rtc_differential::devices::Devices;
 use rtc_oracles::skip;
 
 /// The first seed, and how many there are.
-const SEEDS: [&str; 2] = ["1000000", "60"];
+const SEEDS: [&str; 2] = ["1000000", "120"];
 
 #[test]
 fn random_programs_write_the_same_words() {

@@ -14,6 +14,9 @@ except ImportError:
     print("the Python package `playwright` (pip install playwright)")
     sys.exit(77)
 
+# An expectation waits so many milliseconds: a busy machine takes its time, and the default of five seconds is too short for one.
+expect.set_options(timeout=60_000)
+
 
 def launch(playwright):
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

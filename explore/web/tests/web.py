@@ -41,7 +41,7 @@ def settled(page):
 
 def compiled(page):
     settled(page)
-    expect(page.locator("#status")).to_have_text("Compiled.", timeout=60000)
+    expect(page.locator("#status")).to_have_text("Compiled.")
 
 
 def lines(page, pane, text):
@@ -71,7 +71,7 @@ def replace(page, old, new):
 def first_sample(page, out):
     """The page begins with a sample, and shows the bytes that the compiler makes outside of a browser."""
     start = time.monotonic()
-    expect(lines(page, "first", "dx.op.traceRay").first).to_be_attached(timeout=60000)
+    expect(lines(page, "first", "dx.op.traceRay").first).to_be_attached()
     expect(lines(page, "second", "OpTraceRayKHR").first).to_be_attached()
     print(f"first listing after {time.monotonic() - start:.2f} s")
     compiled(page)
@@ -92,16 +92,16 @@ def typing(page, out, theme):
     # Without the options of the sample.
     page.fill("#arguments", "")
     put(page, TRACES)
-    expect(lines(page, "first", "3.500000e+00").first).to_be_attached(timeout=60000)
+    expect(lines(page, "first", "3.500000e+00").first).to_be_attached()
     compiled(page)
     # Half-typed: an error with its line, until it is typed to its end.
     replace(page, "return n * 3.5 + 1;", "return n * 7.25 + ")
-    expect(page.locator("#source .mark.error").first).to_be_attached(timeout=60000)
+    expect(page.locator("#source .mark.error").first).to_be_attached()
     expect(page.locator("#first .missing")).to_be_visible()
     expect(page.locator("#tab-messages")).not_to_have_text("Messages (0)")
     page.screenshot(path=out / f"{theme}-error.png")
     page.keyboard.type("1;")
-    expect(lines(page, "first", "7.250000e+00").first).to_be_attached(timeout=60000)
+    expect(lines(page, "first", "7.250000e+00").first).to_be_attached()
     expect(page.locator("#source .mark.error")).to_have_count(0)
     compiled(page)
     # A new line moves what is below it, with its colours, at once.
@@ -170,7 +170,7 @@ def includes(page, out):
     depth = "../" * main.count("/")
     replace(page, "return n * 7.25 + 1;", "return faded(n);")
     replace(page, "float scale(uint n)", f'#include "{depth}common/k.hlsli"\nfloat scale(uint n)')
-    expect(lines(page, "first", "1.250000e-01").first).to_be_attached(timeout=60000)
+    expect(lines(page, "first", "1.250000e-01").first).to_be_attached()
     # A line of the listing leads to the included file, and back.
     lines(page, "first", "1.250000e-01").first.click()
     expect(page.locator("button.file[aria-pressed=true]")).to_have_text("common/k.hlsli")
@@ -178,28 +178,28 @@ def includes(page, out):
     assert "0.125" in page.input_value("#editor")
     # Changes of an include are changes of the source.
     replace(page, "0.125", "0.375")
-    expect(lines(page, "first", "3.750000e-01").first).to_be_attached(timeout=60000)
+    expect(lines(page, "first", "3.750000e-01").first).to_be_attached()
     expect(page.locator("button.file[aria-pressed=true]")).to_have_text("common/k.hlsli")
     page.screenshot(path=out / "includes.png")
     page.click("#rename-file")
     name.fill("common/other.hlsli")
     name.press("Enter")
-    expect(page.locator("#messages")).to_contain_text("k.hlsli", timeout=60000)
+    expect(page.locator("#messages")).to_contain_text("k.hlsli")
     page.click("#rename-file")
     name.fill("common/k.hlsli")
     name.press("Enter")
-    expect(page.locator("#messages")).to_contain_text("No errors", timeout=60000)
+    expect(page.locator("#messages")).to_contain_text("No errors")
     page.click("#add-file")
     name.press("Escape")
     page.keyboard.type("RWByteAddressBuffer Out; [numthreads(1, 1, 1)] void main() { Out.Store(0, 4711); }")
     page.click("#compile-file")
     page.fill("#arguments", "-T cs_6_6")
     page.keyboard.press("Enter")
-    expect(lines(page, "first", "4711").first).to_be_attached(timeout=60000)
+    expect(lines(page, "first", "4711").first).to_be_attached()
     page.click("#remove-file")
     page.fill("#arguments", "")
     page.keyboard.press("Enter")
-    expect(lines(page, "first", "3.750000e-01").first).to_be_attached(timeout=60000)
+    expect(lines(page, "first", "3.750000e-01").first).to_be_attached()
     compiled(page)
 
 
@@ -225,19 +225,19 @@ def share(page, browser, url):
     assert "#z=" in address and len(address) < 4000, address
     other = browser.new_page()
     other.goto(address)
-    expect(lines(other, "first", "3.750000e-01").first).to_be_attached(timeout=60000)
+    expect(lines(other, "first", "3.750000e-01").first).to_be_attached()
     assert other.locator("button.file").count() == page.locator("button.file").count()
     expect(other.locator("#arguments")).to_have_value("-T lib_6_9 -ftime-report")
     # Changes survive a reload.
     replace(other, "p.color = 0.25", "p.color = 0.75")
-    expect(lines(other, "first", "7.500000e-01").first).to_be_attached(timeout=60000)
+    expect(lines(other, "first", "7.500000e-01").first).to_be_attached()
     other.reload()
-    expect(lines(other, "first", "7.500000e-01").first).to_be_attached(timeout=60000)
+    expect(lines(other, "first", "7.500000e-01").first).to_be_attached()
     other.close()
     for wrong, why in (("#z=AAAA", "does not hold files"), ("#z=" + "A" * 50000, "does not hold files"), ("#j=e30", "does not hold files"), ("#elsewhere", None)):
         other = browser.new_page()
         other.goto(url + wrong)
-        expect(lines(other, "first", "dx.op.traceRay").first).to_be_attached(timeout=60000)
+        expect(lines(other, "first", "dx.op.traceRay").first).to_be_attached()
         expect(other.locator("#status")).to_contain_text(why or "Compiled")
         other.close()
     # What does not fit is not put there.
@@ -271,7 +271,7 @@ def files_of_the_machine(page, out):
     page.set_input_files("#open", [out / "opened.hlsli", out / "opened.hlsl"])
     page.fill("#arguments", "")
     page.keyboard.press("Enter")
-    expect(lines(page, "first", "815").first).to_be_attached(timeout=60000)
+    expect(lines(page, "first", "815").first).to_be_attached()
     expect(page.locator("button.file[aria-pressed=true]")).to_have_text("opened.hlsl compiled")
     assert "\r" not in page.input_value("#editor")
 
@@ -284,7 +284,7 @@ def hard_sources(page):
         settled(page)
         print(f"{depth} parentheses: {page.locator('#status').inner_text()} {page.locator('#messages').inner_text().splitlines()[0][:120]}")
     put(page, main % "1717")
-    expect(lines(page, "first", "1717").first).to_be_attached(timeout=60000)
+    expect(lines(page, "first", "1717").first).to_be_attached()
     # A source that takes the compiler a while.
     slow = "".join(f"float f{n}(float x) {{ for (int i = 0; i < 9; i++) x = sin(x) * {n} + cos(x * x); return x; }}\n" for n in range(150))
     calls = " + ".join(f"f{n}(n)" for n in range(150))
@@ -301,14 +301,14 @@ def hard_sources(page):
     print(f"typing while the compiler works: at most {worst * 1000:.0f} ms for two characters and a frame")
     assert worst < 2, worst
     put(page, main % "1818")
-    expect(lines(page, "first", "1818").first).to_be_attached(timeout=60000)
+    expect(lines(page, "first", "1818").first).to_be_attached()
 
 
 def samples(page):
     page.once("dialog", lambda d: d.accept())
     page.select_option("#samples", label="ambient-occlusion")
     expect(page.locator("button.file[aria-pressed=true]")).to_contain_text("ambient-occlusion/ambient-occlusion.hlsl")
-    expect(lines(page, "first", "dx.op.traceRay").first).to_be_attached(timeout=60000)
+    expect(lines(page, "first", "dx.op.traceRay").first).to_be_attached()
     compiled(page)
     assert page.locator("button.file").count() > 1
     start = time.monotonic()
