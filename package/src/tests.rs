@@ -101,7 +101,7 @@ pub(crate) fn sample() -> Package {
 
 fn wavefront() -> Vec<WavefrontShader> {
     let point = |words, row_bits, hint_bits| WavefrontPoint { resume: "RayGen".into(), words, row_bits, hint_bits };
-    vec![WavefrontShader { shader: "RayGen".into(), words: 9, points: vec![point(9, 24, 0), point(0, 8, 16)] }]
+    vec![WavefrontShader { shader: "RayGen".into(), words: 9, index_read: true, points: vec![point(9, 24, 0), point(0, 8, 16)] }]
 }
 
 fn payloads() -> Payloads {

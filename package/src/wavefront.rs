@@ -17,6 +17,9 @@ pub struct WavefrontShader {
     pub shader: String,
     /// Words of a record of the state buffer, in which what each point saves has room ([`rtc_tables::wavefront::record`]).
     pub words: u32,
+    /// Whether other shaders read the index of its rays, so that the host writes which rays each launch resumes
+    /// ([`rtc_tables::wavefront::CONTROL_LAUNCH`]).
+    pub index_read: bool,
     /// Its reorder points, at least one.
     pub points: Vec<WavefrontPoint>,
 }
@@ -41,7 +44,7 @@ impl WavefrontShader {
     }
 }
 
-pub(super) const SHADERS: Kind = Kind { id: 16, words: 3, name: "divided shaders" };
+pub(super) const SHADERS: Kind = Kind { id: 16, words: 4, name: "divided shaders" };
 const POINTS: Kind = Kind { id: 17, words: 4, name: "reorder points" };
 
 /// The tables; none without divided shaders.
@@ -51,7 +54,7 @@ pub(super) fn write<'a>(shaders: &'a [WavefrontShader], w: &mut Writer<'a>) -> V
     }
     let (mut rows, mut points) = (Vec::new(), Vec::new());
     for s in shaders {
-        rows.extend([w.string(&s.shader), s.words, s.points.len() as u32]);
+        rows.extend([w.string(&s.shader), s.words, s.points.len() as u32, s.index_read.into()]);
         for p in &s.points {
             points.extend([w.string(&p.resume), p.words, p.row_bits, p.hint_bits]);
         }
@@ -71,7 +74,12 @@ pub(super) fn read(r: &mut Reader<'_>, entries: &[EntryPoint]) -> Result<Vec<Wav
     })?;
     let mut points = points.into_iter();
     let shaders = r.rows(SHADERS, |r, row| {
-        let s = WavefrontShader { shader: r.string(&row, 0)?, words: row.u32(4)?, points: front(&mut points, row.u32(8)?, &row, 8)? };
+        let (words, count) = (row.u32(4)?, row.u32(8)?);
+        let index_read = match row.u32(12)? {
+            n @ (0 | 1) => n == 1,
+            n => return Err(row.error(12, format!("flags {n:#x} of a divided shader, 1 is the only one"))),
+        };
+        let s = WavefrontShader { shader: r.string(&row, 0)?, words, index_read, points: front(&mut points, count, &row, 8)? };
         ray_generation(&s.shader, entries, &row)?;
         if s.points.is_empty() || s.points.len() > MAX_POINTS as usize {
             return Err(row.error(8, format!("`{}` has {} reorder points, expected 1 to {MAX_POINTS}", s.shader, s.points.len())));

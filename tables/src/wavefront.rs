@@ -33,6 +33,8 @@ pub const CONTROL_ORIGIN: u32 = 2;
 pub const CONTROL_SIZE: u32 = 5;
 /// Words: the dimensions of the dispatch, `DispatchRaysDimensions()`.
 pub const CONTROL_DIMENSIONS: u32 = 8;
+/// Word: which launch runs, for shaders other than ray generation shaders: 0 starts rays, k + 1 resumes those of point k.
+pub const CONTROL_LAUNCH: u32 = 11;
 /// Words from here: of each point the first position of its rays among the sorted slots (`base`) and their number (`count`). Resuming launches are one-dimensional:
 /// the position of a ray that is resumed is `base + launch index`.
 pub const CONTROL_POINTS: u32 = 12;

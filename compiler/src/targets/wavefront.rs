@@ -48,7 +48,7 @@ pub(super) fn lower(g: &Generation<'_>, c: &mut Compilation) -> Option<Option<Lo
                     division.divided.iter().for_each(|d| r.note_saved(d, &c.sources));
                 }
             }
-            let shaders: Vec<WavefrontShader> = division.divided.into_iter().map(described).collect();
+            let shaders: Vec<WavefrontShader> = division.divided.into_iter().map(|d| described(d, division.index_read)).collect();
             break (!shaders.is_empty()).then_some(Lowered { module, shaders });
         }
         excluded.extend(division.undivided);
@@ -66,12 +66,12 @@ fn has_points(f: &Function) -> bool {
     any
 }
 
-fn described(d: Divided) -> WavefrontShader {
+fn described(d: Divided, index_read: bool) -> WavefrontShader {
     let point = |p: rtc_passes::wavefront::DividedPoint| WavefrontPoint {
         resume: p.resume,
         words: p.words,
         row_bits: p.row_bits,
         hint_bits: p.hint_bits,
     };
-    WavefrontShader { shader: d.shader, words: d.words, points: d.points.into_iter().map(point).collect() }
+    WavefrontShader { shader: d.shader, words: d.words, index_read, points: d.points.into_iter().map(point).collect() }
 }

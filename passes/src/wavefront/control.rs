@@ -11,6 +11,8 @@ pub(super) enum Entry {
     Start,
     /// The one that resumes those of a point.
     Resume(u32),
+    /// A shader that both run: of hits, misses, or a callable one.
+    Other,
 }
 
 /// The declared buffers.
@@ -128,6 +130,7 @@ impl Code<'_, '_> {
                 let x = self.b.extract(launch, 0);
                 self.b.binary(Opcode::iadd, base, x)
             }
+            Entry::Other => unreachable!("only ray generation shaders write keys and state"),
         }
     }
 
@@ -135,7 +138,7 @@ impl Code<'_, '_> {
     fn slot(&mut self, position: Value) -> Value {
         match self.entry {
             Entry::Start => position,
-            Entry::Resume(_) => {
+            Entry::Resume(_) | Entry::Other => {
                 let byte = self.bytes(position);
                 self.load(self.buffers.slots, byte, Type::I32)
             }
@@ -179,24 +182,53 @@ impl Code<'_, '_> {
             Entry::Start => self.b.nullary(Opcode::dispatch_rays_index),
             Entry::Resume(_) => {
                 let position = self.position();
-                let slot = self.slot(position);
-                let size = self.control(contract::CONTROL_SIZE, Type::I32X3);
-                let [width, height] = [0, 1].map(|n| self.b.extract(size, n));
-                let x = self.b.binary(Opcode::urem, slot, width);
-                let rows = self.b.binary(Opcode::udiv, slot, width);
-                let y = self.b.binary(Opcode::urem, rows, height);
-                let z = self.b.binary(Opcode::udiv, rows, height);
-                self.b.construct(&[x, y, z])
+                self.inside(position)
             }
+            Entry::Other => self.inside_either(),
         };
         self.b.binary(Opcode::iadd, origin, inside)
+    }
+
+    /// The place in its tile of the resumed ray at this position.
+    fn inside(&mut self, position: Value) -> Value {
+        let slot = self.slot(position);
+        let size = self.control(contract::CONTROL_SIZE, Type::I32X3);
+        let [width, height] = [0, 1].map(|n| self.b.extract(size, n));
+        let x = self.b.binary(Opcode::urem, slot, width);
+        let rows = self.b.binary(Opcode::udiv, slot, width);
+        let y = self.b.binary(Opcode::urem, rows, height);
+        let z = self.b.binary(Opcode::udiv, rows, height);
+        self.b.construct(&[x, y, z])
+    }
+
+    /// The place in its tile of a ray that started or was resumed, which the launch tells.
+    fn inside_either(&mut self) -> Value {
+        let (index, resumed) = (self.b.nullary(Opcode::dispatch_rays_index), self.control(contract::CONTROL_LAUNCH, Type::I32));
+        let zero = self.b.func.const_u32(0);
+        let is_resumed = self.b.binary(Opcode::ine, resumed, zero);
+        let (then_, else_) = (self.b.func.add_region(), self.b.func.add_region());
+        let i = self.b.if_(is_resumed, then_, else_, &[Type::I32X3]);
+        let outer = std::mem::replace(&mut self.b.region, else_);
+        self.b.exit(Opcode::yield_, &[index]);
+        self.b.region = then_;
+        // Two words for a point, the first of which belongs to `resumed` 1.
+        let (three, first) = (self.b.func.const_u32(3), self.b.func.const_u32(4 * (contract::CONTROL_POINTS - 2)));
+        let byte = self.b.binary(Opcode::shl, resumed, three);
+        let byte = self.b.binary(Opcode::iadd, byte, first);
+        let base = self.load(self.buffers.control, byte, Type::I32);
+        let x = self.b.extract(index, 0);
+        let position = self.b.binary(Opcode::iadd, base, x);
+        let inside = self.inside(position);
+        self.b.exit(Opcode::yield_, &[inside]);
+        self.b.region = outer;
+        self.b.func.result(i)
     }
 
     /// `DispatchRaysDimensions()`: where no rays are sorted, the control block is empty and the launch is the dispatch.
     pub fn dimensions(&mut self) -> Value {
         let given = self.control(contract::CONTROL_DIMENSIONS, Type::I32X3);
         match self.entry {
-            Entry::Start => {
+            Entry::Start | Entry::Other => {
                 let launch = self.b.nullary(Opcode::dispatch_rays_dim);
                 let (x, zero) = (self.b.extract(given, 0), self.b.func.const_u32(0));
                 let sorted = self.b.binary(Opcode::ine, x, zero);

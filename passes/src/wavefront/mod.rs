@@ -77,6 +77,8 @@ pub struct Division {
     pub divided: Vec<Divided>,
     /// Those that have points and are not.
     pub undivided: Vec<Undivided>,
+    /// Whether other shaders read the index of the ray, so that the host has to say which rays a launch resumes ([`contract::CONTROL_LAUNCH`]).
+    pub index_read: bool,
 }
 
 /// Runs the pass.
@@ -113,7 +115,31 @@ pub fn divide(m: &mut Module) -> Division {
             }
         }
     }
+    if !out.divided.is_empty() {
+        for id in m.funcs.keys().collect::<Vec<_>>() {
+            if m.funcs[id].stage != Stage::RayGeneration {
+                out.index_read |= of_the_ray(m, id);
+            }
+        }
+    }
     out
+}
+
+/// Makes the index and the size of the launch those of the ray and its dispatch in a shader that runs for divided ones. Whether it reads the index.
+fn of_the_ray(m: &mut Module, id: Func) -> bool {
+    let (mut index, mut any) = (false, false);
+    m.funcs[id].for_each_inst(m.funcs[id].body, |_, i| {
+        index |= m.funcs[id].op(i) == Opcode::dispatch_rays_index;
+        any |= m.funcs[id].op(i) == Opcode::dispatch_rays_dim;
+    });
+    if index || any {
+        let buffers = Buffers::declare(m);
+        let f = &mut m.funcs[id];
+        let (_, mut rename) = stops(&mut m.types, f, &[], (buffers, 0), Entry::Other, m.native_16bit);
+        rename.apply(f);
+        f.settled = false;
+    }
+    index
 }
 
 /// The points of a function, in the order of the text.
@@ -139,31 +165,10 @@ struct Point {
 /// The most instructions of all functions of a shader.
 const MAX_INSTS: usize = 1 << 20;
 
-/// Where a shader other than a ray generation shader reads the index or the size of the dispatch: the place, the shader, and what it reads.
-fn launch_in_other_shader(f: &Function) -> Option<(Span, String, &'static str)> {
-    if f.stage == Stage::RayGeneration {
-        return None;
-    }
-    let mut found = None;
-    f.for_each_inst(f.body, |_, i| {
-        let what = match f.op(i) {
-            Opcode::dispatch_rays_index => "DispatchRaysIndex",
-            Opcode::dispatch_rays_dim => "DispatchRaysDimensions",
-            _ => return,
-        };
-        found.get_or_insert_with(|| (f.spans[i], f.name.clone(), what));
-    });
-    found
-}
-
 /// Why a ray generation shader with `count` points cannot be divided, apart from what is live across them.
 fn obstacle(m: &Module, f: &Function, count: usize) -> Option<(Span, String)> {
     if count > contract::MAX_POINTS as usize {
         return Some((f.span, format!("it has {count} reorder points, the most is {}", contract::MAX_POINTS)));
-    }
-    // A launch of sorted rays has an index that is no ray's, and only the ray generation shader knows which ray its thread has.
-    if let Some((span, name, what)) = m.funcs.values().find_map(launch_in_other_shader) {
-        return Some((span, format!("`{name}`, which its rays may run, reads {what}, and a launch of sorted rays has another")));
     }
     let (mut found, mut insts) = (None, 0);
     f.for_each_inst(f.body, |_, i| {
@@ -293,7 +298,7 @@ fn stops(
                 stops[k] = Some(stop(&mut code, k as u32, &points[k], native));
                 continue;
             }
-            if op == Opcode::return_ {
+            if op == Opcode::return_ && entry != Entry::Other {
                 let stop = code.stop();
                 if_(&mut code, stop, |code| {
                     let (position, ended) = (code.position(), code.b.func.const_u32(contract::ENDED));

@@ -35,7 +35,7 @@ fn map(form: Form) -> BindingMap {
                 let start = map.entries.iter().find(|e| e.stage == ShaderKind::RayGeneration).expect("a shader that starts rays").clone();
                 let resume = EntryPoint { export: format!("{}.resume0", start.export), ..start.clone() };
                 let points = vec![WavefrontPoint { resume: resume.export.clone(), words: 4, row_bits: 24, hint_bits: 0 }];
-                map.wavefront = vec![WavefrontShader { shader: start.export, words: 4, points }];
+                map.wavefront = vec![WavefrontShader { shader: start.export, words: 4, index_read: false, points }];
                 map.entries.push(resume);
             }
             return map;

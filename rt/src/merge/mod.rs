@@ -5,6 +5,8 @@
 //! subobjects of one name, and payloads that only one package packs, which no driver detects (DXR, ray payload structure). Each
 //! conflict is an error that names both packages.
 
+mod launch;
+
 use crate::error::{Error, ErrorKind, Result};
 use rtc_dxil_container::ShaderKind;
 use rtc_package::{Binding, Package, PayloadField, PayloadType};
@@ -42,6 +44,8 @@ pub fn merge(packages: Vec<(String, Package)>) -> Result<MergedPackage> {
     if alone {
         return Ok(out);
     }
+    let all: Vec<_> = all.collect();
+    check_sorted_launches(std::iter::once((&first, &out.package)).chain(all.iter().map(|(name, p)| (name, p))))?;
     let mut origins = Origins { first: first.clone(), ..Origins::default() };
     origins.record(&first, &out.package);
     check_not_lowered(&first, &out.package)?;
@@ -51,7 +55,26 @@ pub fn merge(packages: Vec<(String, Package)>) -> Result<MergedPackage> {
         check_layouts_known(&name, &p, &mut out.warnings);
         add(&mut out, &mut origins, &name, p)?;
     }
+    // Any of them may run for any ray.
+    let index_read = out.package.map.wavefront.iter().any(|w| w.index_read);
+    out.package.map.wavefront.iter_mut().for_each(|w| w.index_read = index_read);
     Ok(out)
+}
+
+/// Where rays are sorted, the index of a launch is not that of the ray: libraries with divided shaders know, others do not.
+fn check_sorted_launches<'a>(all: impl Iterator<Item = (&'a String, &'a Package)> + Clone) -> Result<()> {
+    let Some((divided, p)) = all.clone().find(|(_, p)| !p.map.wavefront.is_empty()) else {
+        return Ok(());
+    };
+    let reader = all.filter(|(_, p)| p.map.wavefront.is_empty()).find_map(|(name, p)| Some((name, launch::reader_of_the_launch(&p.spirv)?)));
+    let Some((name, shader)) = reader else {
+        return Ok(());
+    };
+    let start = &p.map.wavefront[0].shader;
+    let message = format!(
+        "`{shader}` of `{name}` reads the index or the size of the launch, and `{start}` of `{divided}` launches sorted rays, which have others"
+    );
+    Err(error(ErrorKind::Package, message).note("compile both libraries as one, or `-fspv-ser=lower`"))
 }
 
 /// Which package things are origins.

@@ -175,3 +175,32 @@ fn what_else_cannot_be_together() {
     fails(p, "`b.rtp` has lowered hit objects");
     assert!(merge(Vec::new()).is_err());
 }
+
+/// A library whose rays are sorted next to one whose shaders read the index of the launch.
+#[test]
+fn shaders_that_read_the_launch_of_sorted_rays() {
+    use rtc_package::{WavefrontPoint, WavefrontShader};
+    // An entry point `Hit`, whose interface is the variable 7, the index of the launch.
+    let reads = vec![0x0723_0203, 0x0001_0400, 0, 9, 0, 5 << 16 | 15, 5316, 1, u32::from_le_bytes(*b"Hit\0"), 7, 4 << 16 | 71, 7, 11, 5319];
+    let divided = |name: &str, index_read| {
+        let mut p = package(&[(name, ShaderKind::RayGeneration)], false);
+        let points = vec![WavefrontPoint { resume: name.into(), ..WavefrontPoint::default() }];
+        p.map.wavefront = vec![WavefrontShader { shader: name.into(), words: 4, index_read, points }];
+        p
+    };
+    let other = Package { spirv: reads, ..package(&[("Hit", ShaderKind::ClosestHit)], false) };
+    for turn in [false, true] {
+        let mut both = vec![("a".to_owned(), divided("Main", false)), ("b".to_owned(), other.clone())];
+        if turn {
+            both.reverse();
+        }
+        let e = merge(both).unwrap_err();
+        assert_eq!(e.kind, ErrorKind::Package);
+        assert!(e.message.contains("`Hit` of `b` reads the index") && e.message.contains("`Main` of `a` launches sorted rays"), "{e}");
+    }
+    let plain = package(&[("Main", ShaderKind::RayGeneration)], false);
+    assert!(merge(vec![("a".into(), plain), ("b".into(), other)]).is_ok());
+    // What one of the divided ones reads, the launches of all say.
+    let both = merge(vec![("a".into(), divided("A", false)), ("b".into(), divided("B", true))]).unwrap();
+    assert!(both.package.map.wavefront.len() == 2 && both.package.map.wavefront.iter().all(|w| w.index_read));
+}

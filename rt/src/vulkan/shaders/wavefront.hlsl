@@ -58,6 +58,7 @@ static const uint COUNT_OF_POINT = 16;
 static const uint LAUNCHES = 48;
 // Words of the control block (tables/src/wavefront.rs).
 static const uint CONTROL_STOP = 0;
+static const uint CONTROL_LAUNCH = 11;
 static const uint CONTROL_POINTS = 12;
 static const uint MAX_POINTS = 26;
 static const uint ENDED = 0xffffffff;
@@ -297,6 +298,8 @@ void Count(uint thread : SV_GroupIndex) {
         if (low + sum < low) {
             job.progress.Get().at[SORTED + 1] += 1;
         }
+        // The next launch resumes the rays of the first point.
+        job.control.Get().at[CONTROL_LAUNCH] = 1;
         if ((job.flags & FINISH) != 0) {
             job.control.Get().at[CONTROL_STOP] = 0;
         }

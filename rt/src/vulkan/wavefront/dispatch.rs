@@ -219,6 +219,10 @@ impl Wavefront {
             launch.push(cmd);
             let sizes = launch.memory.progress.address() + 4 * progress::LAUNCHES;
             for point in 0..launch.plan.resumes().len() as u64 {
+                // The sort has written that of the first.
+                if point > 0 && launch.plan.index_read() {
+                    sort::resumes(&self.kernels, cmd, launch.memory, point as u32);
+                }
                 let raygen = Range { address: launch.resume.address + point * stride, size: launch.tables.raygen.size };
                 let desc = DispatchRays { raygen, ..launch.tables };
                 launch.pipeline.dispatch_rays_indirect_sizes(command_buffer_raw, &desc, sizes + 12 * point)?;

@@ -104,6 +104,7 @@ impl Bounds {
 pub struct Plan {
     points: Vec<String>,
     words: u32,
+    index_read: bool,
     size: [u32; 3],
     digits: Vec<Digit>,
     tiling: Tiling,
@@ -142,6 +143,7 @@ impl Plan {
         Ok(Plan {
             points: shader.points.iter().map(|p| p.resume.clone()).collect(),
             words: shader.words,
+            index_read: shader.index_read,
             size,
             digits: digits(key_bits(shader, rows), shader.points.len() as u32),
             tiling: Tiling::new(size, rays, bounds.along),
@@ -151,6 +153,11 @@ impl Plan {
     /// The exports that resume rays, by the number of the point.
     pub fn resumes(&self) -> &[String] {
         &self.points
+    }
+
+    /// Whether shaders other than ray generation shaders read the index of a ray.
+    pub fn index_read(&self) -> bool {
+        self.index_read
     }
 
     /// The dimensions of the dispatch.
@@ -198,7 +205,7 @@ mod tests {
 
     fn shader(words: u32) -> WavefrontShader {
         let points = vec![WavefrontPoint { resume: "Main.resume0".into(), words, row_bits: 20, hint_bits: 4 }];
-        WavefrontShader { shader: "Main".into(), words, points }
+        WavefrontShader { shader: "Main".into(), words, index_read: false, points }
     }
 
     #[test]

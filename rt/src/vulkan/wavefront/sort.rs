@@ -4,6 +4,7 @@ use super::kernels::{Job, Kernel, Kernels, flag};
 use super::memory::{Memory, progress};
 use super::plan::{BLOCK, Plan};
 use crate::vulkan::vk;
+use rtc_tables::wavefront as contract;
 use vk::{AccessFlags as Access, PipelineStageFlags as Stage};
 use vulkanalia::vk::DeviceV1_0;
 
@@ -56,6 +57,22 @@ pub(super) unsafe fn begin(kernels: &Kernels, cmd: vk::CommandBuffer, memory: &M
         raw.cmd_update_buffer(cmd, memory.progress.raw(), 0, &bytes(&words));
         let next = (work() | Stage::DRAW_INDIRECT, shaders | Access::INDIRECT_COMMAND_READ);
         between(kernels, cmd, (Stage::TRANSFER, Access::TRANSFER_WRITE), next);
+    }
+}
+
+/// Records that the next launch resumes the rays of a point, for shaders that look up the ray of their thread.
+///
+/// # Safety
+/// As [`record`].
+pub(super) unsafe fn resumes(kernels: &Kernels, cmd: vk::CommandBuffer, memory: &Memory, point: u32) {
+    let word = contract::CONTROL_LAUNCH as usize;
+    let bytes = (point + 1).to_le_bytes();
+    // SAFETY: by the caller's promise; the control block has the word.
+    unsafe {
+        // The launch before reads it.
+        between(kernels, cmd, (work(), Access::SHADER_WRITE), (Stage::TRANSFER, Access::TRANSFER_WRITE));
+        kernels.device().raw().cmd_update_buffer(cmd, memory.control().raw(), 4 * word as u64, &bytes);
+        between(kernels, cmd, (Stage::TRANSFER, Access::TRANSFER_WRITE), (work(), Access::SHADER_READ | Access::SHADER_WRITE));
     }
 }
 

@@ -18,7 +18,7 @@ pub const SCALE: u32 = 77;
 /// A divided shader of `stages.hlsl` with three points.
 pub fn shader(name: &str, words: u32, row_bits: u32, hint_bits: u32) -> WavefrontShader {
     let point = |n| WavefrontPoint { resume: format!("{name}Resume{n}"), words, row_bits, hint_bits };
-    WavefrontShader { shader: name.into(), words, points: (0..3).map(point).collect() }
+    WavefrontShader { shader: name.into(), words, index_read: false, points: (0..3).map(point).collect() }
 }
 
 pub struct Stages<'e> {
