@@ -24,7 +24,7 @@ const STANDARD_LIBRARY: Tool = Tool {
 /// The crate, and the name of what it builds.
 const CRATE: (&str, &str) = ("rtc-explore-web", "rtc_explore_web.wasm");
 
-/// Arguments of the linker: as much stack as work has elsewhere (`compiler/src/session/stack.rs`), and the most memory, which `explore/web/assets/worker.js` knows.
+/// Arguments of the linker: as much stack as work has elsewhere (`compiler/src/session/stack.rs`), and the most memory.
 const LINK: [&str; 4] = ["-C", "link-arg=-zstack-size=16777216", "-C", "link-arg=--max-memory=1073741824"];
 
 /// Builds the folder as people host it.
@@ -60,7 +60,8 @@ fn test(folder: &Path) -> Result<String, String> {
     _ = fs::remove_file(&log);
     let mut command = plan::cargo();
     command.args(["test", "--workspace", "--test", "web", "--features", &format!("{},{}/built", plan::test_features(), CRATE.0)]);
-    command.args(plan::lock_flags()).env("RTC_WEB", folder).env(SKIP_LOG, &log);
+    // One after the other: a browser next to other work is slow.
+    command.args(plan::lock_flags()).args(["--", "--test-threads=1"]).env("RTC_WEB", folder).env(SKIP_LOG, &log);
     let mut step = Step::new("Testing the page without a server");
     step.run(&mut command)?;
     step.done();

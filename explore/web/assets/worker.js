@@ -3,17 +3,20 @@
 
 // The engine's own stack for calls is its business; these are the words of the engines for its end, and for the end of the compiler's.
 const STACK = /call stack|too much recursion|stack overflow|out of bounds/i;
-// The most memory, as `cargo xtask web` tells the linker.
-const MEMORY = 1 << 30;
 // Memory of an instance does not shrink: one that has more than this is not kept.
 const KEPT = 1 << 28;
 
 let module;
 
-/** A fresh instance of the compiler, and what it said in a panic. */
+/** A fresh instance of the compiler, what it said in a panic, and whether it found no memory. */
 async function start() {
-  const said = { panic: "" };
-  const imports = { rtc: { panicked: (at, length) => (said.panic = text(it, at, length)) } };
+  const said = { panic: "", memoryEnded: false };
+  const imports = {
+    rtc: {
+      panicked: (at, length) => (said.panic = text(it, at, length)),
+      memory_ended: () => (said.memoryEnded = true),
+    },
+  };
   const it = (await WebAssembly.instantiate(module, imports)).exports;
   return { it, said };
 }
@@ -31,27 +34,32 @@ function ask({ it }, request) {
 }
 
 /** Why the compiler ended, for a person. */
-function reason({ it, said }, error) {
+function reason({ said }, error) {
   if (said.panic) return `The compiler failed, which is a mistake of the compiler: ${said.panic}`;
   if (error instanceof RangeError || STACK.test(error.message)) return "The source nests too deeply for the stack that a browser gives a page.";
-  if (it.memory.buffer.byteLength > 0.9 * MEMORY) return "The source needs more memory than the page may have.";
+  if (said.memoryEnded) return "The source needs more memory than the page may have.";
   return `The compiler failed, which is a mistake of the compiler: ${error.message}`;
 }
 
 let current;
 
-/** The answer to a request. An instance that failed is of no use any more: a fresh one says why, as an answer of the same kind. */
+/** The answer to a request. An instance that failed is of no use any more: a fresh one says why, as an answer of the same kind if it can. */
 async function answer(request) {
-  current ??= await start();
-  try {
-    const made = ask(current, request);
-    if (current.it.memory.buffer.byteLength > KEPT) current = undefined;
-    return made;
-  } catch (error) {
-    const why = reason(current, error);
-    current = await start();
-    return ask(current, JSON.stringify({ ...JSON.parse(request), failed: why }));
+  let asked = request;
+  let why;
+  for (let turn = 0; turn < 2; turn++) {
+    current ??= await start();
+    try {
+      const made = ask(current, asked);
+      if (current.it.memory.buffer.byteLength > KEPT) current = undefined;
+      return made;
+    } catch (error) {
+      why ??= reason(current, error);
+      current = undefined;
+      asked = JSON.stringify({ ...JSON.parse(request), failed: why });
+    }
   }
+  return JSON.stringify({ error: why });
 }
 
 addEventListener("message", async ({ data }) => {

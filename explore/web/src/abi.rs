@@ -1,10 +1,11 @@
 //! What the WebAssembly module exports: memory for a request, the call, the address of its answer.
 //!
 //! A caller gets memory from [`rtc_request`], writes the request there, and calls [`rtc_answer`], which returns the number of bytes of the answer; it lies at
-//! [`rtc_answer_at`] until the next request or [`rtc_clear`]. A panic of the compiler calls the imported `rtc.panicked` with its message, and traps; after a trap an
-//! instance is of no use any more.
+//! [`rtc_answer_at`] until the next request or [`rtc_clear`]. A panic of the compiler calls the imported `rtc.panicked` with its message, and traps; an allocation
+//! that finds no memory calls `rtc.memory_ended`, and traps if the compiler cannot do without. After a trap an instance is of no use any more.
 #![allow(unsafe_code)]
 
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::RefCell;
 use std::sync::Once;
 
@@ -23,6 +24,41 @@ unsafe extern "C" {
     /// Tells the caller the message of a panic, in UTF-8.
     #[link_name = "panicked"]
     safe fn panicked(text: *const u8, length: usize);
+    /// Tells the caller that an allocation found no memory.
+    #[link_name = "memory_ended"]
+    safe fn memory_ended();
+}
+
+/// The allocator of the target, which tells the caller when it finds no memory: the standard library would trap without a word.
+struct Told;
+
+#[global_allocator]
+static ALLOCATOR: Told = Told;
+
+fn told(pointer: *mut u8) -> *mut u8 {
+    if pointer.is_null() {
+        memory_ended();
+    }
+    pointer
+}
+
+// SAFETY: every call goes to the allocator of the target as it came.
+unsafe impl GlobalAlloc for Told {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        told(unsafe { System.alloc(layout) })
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        told(unsafe { System.alloc_zeroed(layout) })
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        told(unsafe { System.realloc(pointer, layout, size) })
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
 }
 
 /// Memory for a request of `length` bytes; what was there of the last request is gone.

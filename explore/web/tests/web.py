@@ -10,6 +10,7 @@ import pathlib
 import sys
 import threading
 import time
+import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tests"))
 from browser import contrast, expect, launch, sync_playwright, watched  # noqa: E402
@@ -276,6 +277,42 @@ def files_of_the_machine(page, out):
     assert "\r" not in page.input_value("#editor")
 
 
+def slow():
+    """A source that takes the compiler a while."""
+    functions = "".join(f"float f{n}(float x) {{ for (int i = 0; i < 9; i++) x = sin(x) * {n} + cos(x * x); return x; }}\n" for n in range(150))
+    calls = " + ".join(f"f{n}(n)" for n in range(150))
+    return f"// rtc -T cs_6_6\nRWByteAddressBuffer Out;\n{functions}[numthreads(1, 1, 1)] void main(uint n : SV_GroupIndex) {{ Out.Store(0, asuint({calls})); }}\n"
+
+
+def without_end(browser, url):
+    """A compilation that takes longer than a minute is stopped, and the next one is right."""
+    page = browser.new_page()
+    page.clock.install()
+    # The first worker never answers.
+    page.route("**/worker.js", lambda route: route.fulfill(content_type="text/javascript", body="onmessage = () => {};"), times=1)
+    page.goto(url)
+    expect(page.locator("#status")).to_have_text("Compiling…")
+    page.clock.fast_forward(61_000)
+    expect(page.locator("#status")).to_contain_text("did not end within 60 seconds")
+    put(page, "// rtc -T cs_6_6\nRWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, 1919); }\n")
+    page.clock.run_for(1000)
+    expect(lines(page, "first", "1919").first).to_be_attached()
+    page.close()
+
+
+def absent_files(browser, url):
+    """A host that lacks a file: the page says which."""
+    for name, why in (("rtc.wasm", "rtc.wasm: 404"), ("worker.js", "worker ended"), ("samples.json", None)):
+        page = browser.new_page()
+        page.route(f"**/{name}", lambda route: route.fulfill(status=404, body="absent"))
+        page.goto(url)
+        if why:
+            expect(page.locator("#status")).to_contain_text(why)
+        else:
+            compiled(page)
+        page.close()
+
+
 def hard_sources(page):
     """What is too deep is a message, and the page goes on; while the compiler is busy, typing is not."""
     main = "// rtc -T cs_6_6\nRWByteAddressBuffer Out;\n[numthreads(1, 1, 1)] void main() { Out.Store(0, %s); }\n"
@@ -285,11 +322,17 @@ def hard_sources(page):
         print(f"{depth} parentheses: {page.locator('#status').inner_text()} {page.locator('#messages').inner_text().splitlines()[0][:120]}")
     put(page, main % "1717")
     expect(lines(page, "first", "1717").first).to_be_attached()
-    # A source that takes the compiler a while.
-    slow = "".join(f"float f{n}(float x) {{ for (int i = 0; i < 9; i++) x = sin(x) * {n} + cos(x * x); return x; }}\n" for n in range(150))
-    calls = " + ".join(f"f{n}(n)" for n in range(150))
-    put(page, f"// rtc -T cs_6_6\nRWByteAddressBuffer Out;\n{slow}[numthreads(1, 1, 1)] void main(uint n : SV_GroupIndex) {{ Out.Store(0, asuint({calls})); }}\n")
-    expect(page.locator("#status")).to_have_text("Compiling…")
+    # What the page says while it is busy may be gone before a test looks.
+    page.evaluate(
+        """() => {
+          const status = document.getElementById('status');
+          window.said = [];
+          new MutationObserver(() => window.said.push(status.textContent)).observe(status, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    put(page, slow())
+    page.wait_for_timeout(500)
+    assert "Compiling…" in page.evaluate("window.said"), page.evaluate("window.said")
     worst = 0
     page.focus("#editor")
     page.keyboard.press("Control+End")
@@ -319,8 +362,7 @@ def samples(page):
     print(f"another sample: shown {time.monotonic() - start:.2f} s after typing")
 
 
-folder, out = (pathlib.Path(a) for a in sys.argv[1:3])
-with sync_playwright() as playwright:
+def whole(playwright, folder, out):
     browser = launch(playwright)
     url = serve(folder)
     for theme in ("light", "dark"):
@@ -337,6 +379,18 @@ with sync_playwright() as playwright:
             files_of_the_machine(page, out)
             hard_sources(page)
             samples(page)
+            without_end(browser, url)
+            absent_files(browser, url)
         assert not said, said
         page.close()
     browser.close()
+
+
+with sync_playwright() as playwright:
+    try:
+        whole(playwright, *(pathlib.Path(a) for a in sys.argv[1:3]))
+    except AssertionError as e:
+        # An expectation ends with a description of the whole page, thousands of lines.
+        place = [f"{f.name}, line {f.lineno}" for f in traceback.extract_tb(e.__traceback__) if f.filename == __file__]
+        print("\n".join([f"in {' of '.join(reversed(place))}:", *str(e).splitlines()[:20]]), file=sys.stderr)
+        sys.exit(1)

@@ -93,13 +93,13 @@ fn requests() -> Vec<(String, String)> {
 }
 
 /// The answers of the folder's worker in Node.js, and what the script prints.
-fn in_node(folder: &Path, scratch: &Path, arguments: &[&str], requests: &[(String, String)]) -> Result<(Vec<Vec<u8>>, String), String> {
+fn in_node(folder: &Path, scratch: &Path, arguments: &[&str], requests: &[(String, String)], fault: Option<&str>) -> Result<(Vec<Vec<u8>>, String), String> {
     let node = find_program("node").ok_or("there is no `node` (Debian: nodejs)")?;
     let lines: Vec<&str> = requests.iter().map(|r| r.1.as_str()).collect();
     let list = scratch.join("requests.jsonl");
     std::fs::write(&list, lines.join("\n")).expect("a file");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/node.mjs");
-    let done = Command::new(node).args(arguments).arg(script).args([folder, list.as_path(), scratch]).output().expect("node runs");
+    let done = Command::new(node).args(arguments).arg(script).args([folder, list.as_path(), scratch]).args(fault).output().expect("node runs");
     assert!(done.status.success(), "{}", said(&done));
     let read = |n: usize| std::fs::read(scratch.join(format!("{n}.json"))).expect("an answer");
     Ok(((0..requests.len()).map(read).collect(), said(&done)))
@@ -109,7 +109,7 @@ fn in_node(folder: &Path, scratch: &Path, arguments: &[&str], requests: &[(Strin
 fn the_module_answers_as_this_machine_does() {
     let folder = rtc_oracles::require!(built());
     let requests = requests();
-    let (answers, said) = rtc_oracles::require!(in_node(&folder, &scratch("node"), &[], &requests));
+    let (answers, said) = rtc_oracles::require!(in_node(&folder, &scratch("node"), &[], &requests, None));
     println!("{said}");
     let mut wrong = Vec::new();
     for ((name, request), there) in requests.iter().zip(answers) {
@@ -124,22 +124,47 @@ fn the_module_answers_as_this_machine_does() {
     assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), requests.len(), wrong.join("\n"));
 }
 
+/// Asks for a source that is too much with the fault, and for one that is not; the message for the first.
+fn failing(name: &str, arguments: &[&str], fault: Option<&str>, source: &str) -> Result<String, String> {
+    let folder = built()?;
+    let small = "RWByteAddressBuffer O; [numthreads(1, 1, 1)] void main(uint n : SV_GroupIndex) { O.Store(n, 1); }";
+    let one = |text: &str| request("a.hlsl", &Map::from_iter([("a.hlsl".to_owned(), text.into())]), Some("-T cs_6_6"));
+    let requests = [("too much".to_owned(), one(source)), ("small".to_owned(), one(small))];
+    let (answers, _) = in_node(&folder, &scratch(name), arguments, &requests, fault)?;
+    let wrong: Value = serde_json::from_slice(&answers[0]).expect("JSON");
+    let message = wrong["model"]["diagnostics"][0]["message"].as_str().or(wrong["error"].as_str());
+    let right: Value = serde_json::from_slice(&answers[1]).expect("JSON");
+    assert_eq!(right["model"]["diagnostics"], json!([]), "{wrong}");
+    message.map(str::to_owned).ok_or_else(|| panic!("no message: {wrong}"))
+}
+
+/// `n` loops, each in the one before or after it.
+fn loops(n: usize, nested: bool) -> String {
+    let (open, close) = ("if (O.Load(n) > 1) { for (uint i = 0; i < n; i++) { O.Store(n, i); ", "}}");
+    let body = if nested { open.repeat(n) + &close.repeat(n) } else { [open, close].concat().repeat(n) };
+    format!("RWByteAddressBuffer O; [numthreads(1, 1, 1)] void main(uint n : SV_GroupIndex) {{ {body} }}")
+}
+
 /// An engine with too little stack for the compiler: the answer says so, and the next one is right.
 #[test]
-fn a_compiler_that_ends_is_an_answer() {
-    let folder = rtc_oracles::require!(built());
-    let text = |n: usize| {
-        let (open, close) = ("if (O.Load(n) > 1) { for (uint i = 0; i < n; i++) { ".repeat(n), "}}".repeat(n));
-        format!("RWByteAddressBuffer O; [numthreads(1, 1, 1)] void main(uint n : SV_GroupIndex) {{ {open} O.Store(n, 1); {close} }}")
-    };
-    let one = |text: String| request("a.hlsl", &Map::from_iter([("a.hlsl".to_owned(), text.into())]), Some("-T cs_6_6"));
-    let requests = [("deep".to_owned(), one(text(120))), ("flat".to_owned(), one(text(1)))];
-    let (answers, _) = rtc_oracles::require!(in_node(&folder, &scratch("ends"), &["--stack-size=100"], &requests));
-    let deep: Value = serde_json::from_slice(&answers[0]).expect("JSON");
-    let message = deep["model"]["diagnostics"][0]["message"].as_str();
-    assert_eq!(message, Some("The source nests too deeply for the stack that a browser gives a page."), "{deep}");
-    let flat: Value = serde_json::from_slice(&answers[1]).expect("JSON");
-    assert_eq!(flat["model"]["diagnostics"], json!([]));
+fn a_compiler_whose_stack_ends_is_an_answer() {
+    let said = rtc_oracles::require!(failing("stack", &["--stack-size=100"], None, &loops(120, true)));
+    assert_eq!(said, "The source nests too deeply for the stack that a browser gives a page.");
+}
+
+#[test]
+fn a_compiler_whose_memory_ends_is_an_answer() {
+    let said = rtc_oracles::require!(failing("memory", &[], Some("160"), &loops(3000, false)));
+    assert_eq!(said, "The source needs more memory than the page may have.");
+    // A request that does not fit at all.
+    let said = rtc_oracles::require!(failing("large", &[], Some("160"), &format!("//{}", "-".repeat(20_000_000))));
+    assert_eq!(said, "The source needs more memory than the page may have.");
+}
+
+#[test]
+fn a_panic_is_an_answer() {
+    let said = rtc_oracles::require!(failing("panic", &[], Some("panic"), "float x;"));
+    assert!(said.starts_with("The compiler failed, which is a mistake of the compiler: ") && said.contains("capacity overflow"), "{said}");
 }
 
 #[test]
