@@ -34,6 +34,8 @@ enum Few {
     Either,
     /// Always the same.
     Always,
+    /// Always the index of the ray.
+    Index,
 }
 
 impl Few {
@@ -44,6 +46,7 @@ impl Few {
             Few::Signed => format!("{member} = {member} % 3;"),
             Few::Either => format!("{member} = {member} > 0.0f ? 1.5f : -0.25f;"),
             Few::Always => format!("{member} = 4u;"),
+            Few::Index => format!("{member} = DispatchRaysIndex().x;"),
         }
     }
 }
@@ -131,10 +134,10 @@ impl Generator {
         let list = self.memory_scalars.clone();
         let (mut fields, mut narrow) = (Vec::new(), Vec::new());
         for _ in 0..2 + self.choices.below(5) {
-            let few = self.choices.pick(&[None, Some(Few::Bits), Some(Few::Signed), Some(Few::Either), Some(Few::Always)]);
+            let few = self.choices.pick(&[None, Some(Few::Bits), Some(Few::Signed), Some(Few::Either), Some(Few::Always), Some(Few::Index)]);
             let scalar = match few {
                 None => self.choices.pick(&list),
-                Some(Few::Bits | Few::Always) => Scalar::Uint,
+                Some(Few::Bits | Few::Always | Few::Index) => Scalar::Uint,
                 Some(Few::Signed) => Scalar::Int,
                 Some(Few::Either) => Scalar::Float,
             };

@@ -1,5 +1,5 @@
 // A library that is all that there is packs its payloads by what its shaders store: a flag, a mode of two bits, a signed step, one of two factors, what is always the
-// same, what no shader reads. The payload has no qualifiers. The picture is that of the declared layout.
+// same, the index of the ray, what no shader reads. The payload has no qualifiers. The picture is that of the declared layout.
 // rtc -T lib_6_6
 // scene: ../../../samples/hello/scene.toml
 // RUN: %rtc-run %s -o %T -- -payload-layout=whole
@@ -18,12 +18,14 @@
 // DXIL: -payload-layout=whole is for SPIR-V
 // OPEN: warning: the payload `Payload` keeps its declared layout: it is not known what other libraries do with it
 
-// CHECK: payload Payload: 48 bytes declared, 16 bytes packed
+// CHECK: payload Payload: 56 bytes declared, 16 bytes packed
 // CHECK: float color.x: word
 // CHECK: uint (2 bits) mode: word {{[0-9]}} bit {{[0-9]+}}, 2 bits
 // CHECK: int (3 signed bits) step:
 // CHECK: float (1.5 or -0.0) factor:
 // CHECK: uint (always 3) version:
+// CHECK: int (always component 0 of DispatchRaysIndex) pixel.x:
+// CHECK: int (always component 1 of DispatchRaysIndex) pixel.y:
 // CHECK: unused[3]: no storage
 // CHECK: bool hit:
 struct Payload
@@ -33,6 +35,7 @@ struct Payload
     int step;
     float factor;
     uint version;
+    uint2 pixel;
     float unused[4];
     bool hit;
 };
@@ -64,6 +67,7 @@ void Camera()
     payload.mode = pixel.x & 3;
     payload.step = int(pixel.y % 5) - 2;
     payload.version = 3;
+    payload.pixel = pixel;
     payload.factor = 1.5;
     TraceRay(Scene, RAY_FLAG_NONE, 0xff, 0, 1, 0, ray, payload);
     float3 color = payload.color * payload.factor + 0.02 * payload.step + 0.01 * payload.mode + 0.001 * payload.version;
@@ -73,7 +77,7 @@ void Camera()
 [shader("miss")]
 void Sky(inout Payload payload)
 {
-    payload.color = float3(0.1, 0.2, 0.3) * (payload.mode + 1);
+    payload.color = float3(0.1, 0.2, 0.3) * (payload.mode + 1) * (1 - 0.25 * ((payload.pixel.x + payload.pixel.y) & 1));
     payload.factor = (payload.mode & 1) != 0 ? 1.5 : -0.0;
     payload.step = payload.step < 0 ? -payload.step : payload.step;
 }

@@ -4,7 +4,7 @@
 
 use rtc_ir::{Builder, Opcode, Scalar, Type, Value};
 
-use super::contents::Content;
+use super::contents::{Content, Number};
 use crate::ranges::Range;
 use crate::words::{of_words, scalar_bits, to_words};
 
@@ -26,6 +26,10 @@ pub enum Coding {
     Either([u32; 2]),
     /// Always the number with these bits, which each reader knows: no bits.
     Always(u64),
+    /// This component of `DispatchRaysIndex()`: no bits.
+    Index(u32),
+    /// This component of `DispatchRaysDimensions()`: no bits.
+    Dimensions(u32),
 }
 
 impl Coding {
@@ -34,8 +38,10 @@ impl Coding {
         let numbers = match content.numbers.as_deref() {
             // Nothing is ever stored: what is read is undefined.
             Some([]) => return Coding::Always(0),
-            Some(&[n]) => return Coding::Always(n),
-            Some(&[a, b]) => Some([a as u32, b as u32]),
+            Some(&[Number::Bits(n)]) => return Coding::Always(n),
+            Some(&[Number::Index(c)]) => return Coding::Index(c),
+            Some(&[Number::Dimensions(c)]) => return Coding::Dimensions(c),
+            Some(&[Number::Bits(a), Number::Bits(b)]) => Some([a as u32, b as u32]),
             _ => None,
         };
         let of_range = if scalar == Scalar::I32 { Coding::of_range(content.range) } else { Coding::Plain };
@@ -67,7 +73,7 @@ impl Coding {
             Coding::Plain => scalar_bits(native_16bit, scalar),
             Coding::Bits { bits, .. } => bits,
             Coding::Either(_) => 1,
-            Coding::Always(_) => 0,
+            Coding::Always(_) | Coding::Index(_) | Coding::Dimensions(_) => 0,
         }
     }
 
@@ -88,6 +94,8 @@ impl Coding {
             Coding::Bits { bits, .. } => count(bits, "signed bit"),
             Coding::Either([a, b]) => format!("{} or {}", number(a.into()), number(b.into())),
             Coding::Always(n) => format!("always {}", number(n)),
+            Coding::Index(c) => format!("always component {c} of DispatchRaysIndex"),
+            Coding::Dimensions(c) => format!("always component {c} of DispatchRaysDimensions"),
         })
     }
 
@@ -95,7 +103,7 @@ impl Coding {
     pub(crate) fn encode(self, b: &mut Builder, x: Value, native_16bit: bool) -> Vec<Value> {
         match self {
             Coding::Plain => to_words(b, x, native_16bit),
-            Coding::Always(_) => Vec::new(),
+            Coding::Always(_) | Coding::Index(_) | Coding::Dimensions(_) => Vec::new(),
             Coding::Bits { bits, shift, .. } => {
                 let by = b.func.const_u32(shift);
                 let x = if shift > 0 { b.binary(Opcode::lshr, x, by) } else { x };
@@ -117,6 +125,8 @@ impl Coding {
         match self {
             Coding::Plain => of_words(b, words, scalar, native_16bit),
             Coding::Always(bits) => b.func.const_bits(ty, bits),
+            Coding::Index(c) => launch(b, Opcode::dispatch_rays_index, c),
+            Coding::Dimensions(c) => launch(b, Opcode::dispatch_rays_dim, c),
             Coding::Bits { bits, signed: true, .. } => {
                 let by = b.func.const_u32(32 - bits);
                 let x = b.binary(Opcode::shl, words[0], by);
@@ -137,6 +147,11 @@ impl Coding {
     }
 }
 
+fn launch(b: &mut Builder, op: Opcode, c: u32) -> Value {
+    let all = b.nullary(op);
+    b.extract(all, c)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,10 +166,13 @@ mod tests {
         assert_eq!(of(Range::bits(!0xf0, 0)), bits(4, 4, false));
         assert_eq!(of(Range::ALL), Coding::Plain);
         assert_eq!(of(Range::unsigned(0, u32::MAX / 2)), bits(31, 0, false));
-        let numbers = |scalar, list: &[u64]| Coding::of(scalar, &Content { range: Range::ALL, numbers: Some(list.to_vec()) });
+        let of_numbers = |scalar, list: &[Number]| Coding::of(scalar, &Content { range: Range::ALL, numbers: Some(list.to_vec()) });
+        let numbers = |scalar, list: &[u64]| of_numbers(scalar, &list.iter().map(|n| Number::Bits(*n)).collect::<Vec<_>>());
         assert_eq!(numbers(Scalar::F32, &[0, 0x8000_0000]), Coding::Either([0, 0x8000_0000]));
         assert_eq!(numbers(Scalar::F64, &[1, 2]), Coding::Plain);
         assert_eq!(numbers(Scalar::F64, &[1]), Coding::Always(1));
         assert_eq!(numbers(Scalar::I32, &[]), Coding::Always(0));
+        assert_eq!(of_numbers(Scalar::I32, &[Number::Index(1)]), Coding::Index(1));
+        assert_eq!(of_numbers(Scalar::I32, &[Number::Bits(0), Number::Index(1)]), Coding::Plain);
     }
 }

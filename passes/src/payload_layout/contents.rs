@@ -1,5 +1,5 @@
 //! What the fields of payloads may hold, if a library is all that there is: for each scalar the range of the integers that its shaders store into it,
-//! or the one or two numbers that they are.
+//! or the one or two numbers that they are. A component of the ray's index or of the size of its dispatch, which every shader knows, counts as one.
 //!
 //! Payloads are memory that shaders share, so what a load gives is what any store puts there: an optimistic fixpoint over all functions, which begins with
 //! nothing stored. Within a function ranges are those of [`Ranges`]. What is never stored is undefined, and counts as nothing.
@@ -16,8 +16,19 @@ use crate::ranges::{Range, Ranges};
 pub struct Content {
     /// Of 32-bit integers and booleans: every number is in it. Of others everything.
     pub range: Range,
-    /// The bits of every number, if they are at most two; in order.
-    pub numbers: Option<Vec<u64>>,
+    /// Every number, if they are at most two; in order.
+    pub numbers: Option<Vec<Number>>,
+}
+
+/// A number that is known wherever the payload is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Number {
+    /// One with these bits.
+    Bits(u64),
+    /// A component of `DispatchRaysIndex()`.
+    Index(u32),
+    /// A component of `DispatchRaysDimensions()`.
+    Dimensions(u32),
 }
 
 impl Content {
@@ -26,7 +37,7 @@ impl Content {
 
     fn join(&self, o: &Content) -> Content {
         let numbers = self.numbers.as_ref().zip(o.numbers.as_ref()).map(|(a, b)| {
-            let mut all: Vec<u64> = a.iter().chain(b).copied().collect();
+            let mut all: Vec<Number> = a.iter().chain(b).copied().collect();
             all.sort_unstable();
             all.dedup();
             all
@@ -213,7 +224,7 @@ impl Walk<'_> {
         };
         let inst = match f.values[v].def {
             ValueDef::Undef => return Content::NOTHING,
-            ValueDef::Const(bits) => return Content { range, numbers: Some(vec![bits]) },
+            ValueDef::Const(bits) => return Content { range, numbers: Some(vec![Number::Bits(bits)]) },
             ValueDef::Param(..) => return Content { range, numbers: None },
             ValueDef::Result(inst, n) if f.owns_regions(inst) => {
                 let decided = matches!(f.insts[inst], InstData::If { .. } | InstData::Switch { .. } | InstData::Block { .. });
@@ -237,6 +248,10 @@ impl Walk<'_> {
                 Some(held) => numbers(held),
                 None => Content { range, numbers: None },
             },
+            (InstData::Nullary { op }, Some(c)) if matches!(op, Opcode::dispatch_rays_index | Opcode::dispatch_rays_dim) => {
+                let number = if op == Opcode::dispatch_rays_index { Number::Index(c) } else { Number::Dimensions(c) };
+                Content { range, numbers: Some(vec![number]) }
+            }
             (InstData::Many { op: Opcode::construct, args, .. }, Some(c)) => {
                 let parts = f.get(args);
                 match parts.get(c as usize) {
@@ -272,7 +287,7 @@ mod tests {
     use crate::payload_layout::{Coding, ShaderFacts, plan_whole};
 
     /// A caller and a closest-hit shader that pass values to each other: `mode` has two bits and keeps them where it is passed on, `sign` grows below zero,
-    /// `count` grows without bound, `factor` is one of two numbers, `same` always one, `any` is what a buffer has.
+    /// `count` grows without bound, `factor` is one of two numbers, `same` always one, `any` is what a buffer has, `pixel` is the ray's index, `row` a part of it or zero.
     const LIBRARY: &str = r#"module sm 6.6 props(inlined no_locals no_privates direct_handles)
 struct s0 "P" raypayload {
  "mode" : i32 read(caller closesthit) write(caller closesthit)
@@ -281,6 +296,8 @@ struct s0 "P" raypayload {
  "factor" : f32x2 read(caller closesthit) write(caller closesthit)
  "same" : f32 read(caller closesthit) write(caller closesthit)
  "any" : f32 read(caller closesthit) write(caller closesthit)
+ "pixel" : i32x2 read(caller closesthit) write(caller closesthit)
+ "row" : i32 read(caller closesthit) write(caller closesthit)
 }
 g0 = resource "scene" : res(srv accel) space 0
 g1 = resource "out" : res(uav raw) space 0
@@ -301,6 +318,12 @@ r0:
  store pl0.3, v12
  store pl0.4, v3
  store pl0.5, v13
+ v15 = dispatch_rays_index : i32x3
+ v16 = extract #0 v15 : i32
+ v17 = extract #1 v15 : i32
+ v18 = construct v16, v17 : i32x2
+ store pl0.6, v18
+ store pl0.7, v17
  trace_ray pl0, v7, v0, v0, v0, v0, v0, v11, v2, v11, v3
  v14 = load pl0.0 : i32
  raw_store #4 v8, v0, v14
@@ -329,6 +352,9 @@ r0:
  store pl0.2, v7
  store pl0.3.1, v10
  store pl0.4, v3
+ v12 = load pl0.6.1 : i32
+ store pl0.6.1, v12
+ store pl0.7, v1
  return
 }
 "#;
@@ -350,8 +376,11 @@ r0:
                 ("factor.y", 1, Coding::Either([0, 0x3f00_0000])),
                 ("same", 0, Coding::Always(0x3f80_0000)),
                 ("any", 32, Coding::Plain),
+                ("pixel.x", 0, Coding::Index(0)),
+                ("pixel.y", 0, Coding::Index(1)),
+                ("row", 32, Coding::Plain),
             ]
         );
-        assert_eq!(plan.bytes, 12);
+        assert_eq!(plan.bytes, 16);
     }
 }

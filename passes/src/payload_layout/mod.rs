@@ -23,7 +23,7 @@ use rtc_tables::payload_access::{ALL_STAGES, Transitions, transitions_in, transi
 use PaqStage::{AnyHit, Caller, ClosestHit, Miss};
 
 pub use coding::Coding;
-pub use contents::{Content, Contents};
+pub use contents::{Content, Contents, Number};
 pub use plan::{
     Piece, Plan, PlannedField, ShaderFacts, Shared, Unpacked, declared, piece_bits, plan, plan_whole, plan_with, qualified_paths,
     take_shared,
