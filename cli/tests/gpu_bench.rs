@@ -71,7 +71,7 @@ fn forms_have_the_same_results() {
     let report: Value = serde_json::from_str(&std::fs::read_to_string(out.join("gpu-bench.json")).expect("the report")).expect("JSON");
     let jobs = report["jobs"].as_array().expect("jobs");
     assert_eq!(jobs.len(), sources.len(), "{table}");
-    let mut compared = 0;
+    let (mut compared, mut chosen) = (0, Vec::new());
     for job in jobs {
         let forms = job["forms"].as_array().expect("forms");
         let ran = forms.iter().filter(|f| f["ms"].is_object());
@@ -79,7 +79,22 @@ fn forms_have_the_same_results() {
         for form in ran {
             assert!(form["verdict"] == "equal" || form["verdict"] == "rounded", "{job:#}");
             compared += usize::from(form["form"] == "reference");
+            // What the runtime chooses from a package with several forms, it has measured before.
+            for kept in form["kept"].as_array().into_iter().flatten() {
+                let measured = kept["ns_per_ray"].as_object().expect("times");
+                let why = if measured.len() > 1 { "measured" } else { "the only form that this device runs" };
+                assert!(
+                    kept["why"] == why && kept["form"].as_str().is_some_and(|f| measured.is_empty() || measured.contains_key(f)),
+                    "{form:#}"
+                );
+                let row = format!("| auto: {} | `-O3 -fspv-ser=auto` |", kept["form"].as_str().unwrap_or_default());
+                assert!(table.contains(&row), "{row} in\n{table}");
+                chosen.push(job["name"].as_str().expect("a name"));
+            }
         }
+    }
+    if sources.iter().any(|s| s.name == "ser-pathtracer") {
+        assert!(chosen.contains(&"ser-pathtracer"), "{table}");
     }
     if rtc_oracles::Dxc::load().is_ok() && !Filter::new("RTC_GPU_BENCH").is_set() {
         assert!(compared >= 10, "{compared} scenes were compared with the reference\n{table}");

@@ -47,23 +47,26 @@ const PLAIN: [(&str, Compiler, &[&str]); 6] = [
 ];
 
 /// The same of a scene that has a form without hit objects.
-const WITH_TRACE_RAY: [(&str, Compiler, &[&str]); 6] = [
+const WITH_TRACE_RAY: [(&str, Compiler, &[&str]); 7] = [
     ("rtc", Compiler::Rtc, &["-O3", "-D", TRACE_RAY]),
     ("reference", Compiler::Reference, &["-O3", "-D", TRACE_RAY]),
     (STRICT, Compiler::Rtc, &["-O3", "-D", TRACE_RAY, STRICT]),
     ("-O2", Compiler::Rtc, &["-O2", "-D", TRACE_RAY]),
     ("-O1", Compiler::Rtc, &["-O1", "-D", TRACE_RAY]),
     ("-Od", Compiler::Rtc, &["-Od", "-D", TRACE_RAY]),
+    ("traces", Compiler::Rtc, &["-O3", "-D", TRACE_RAY, "-fspv-wavefront"]),
 ];
 
 /// Further forms of a scene with hit objects. One that this compiler does not know is left out with the compiler's message.
-const HIT_OBJECTS: [(&str, Compiler, &[&str]); 7] = [
+const HIT_OBJECTS: [(&str, Compiler, &[&str]); 8] = [
     ("lower", Compiler::Rtc, &["-O3", "-fspv-ser=lower"]),
     ("nv", Compiler::Rtc, &["-O3", "-fspv-ser=nv"]),
     ("nv-plain", Compiler::Rtc, &["-O3", "-fspv-ser=nv", "-fspv-ser-plain-outcomes"]),
     ("ext", Compiler::Rtc, &["-O3", "-fspv-ser=ext"]),
     ("ext-plain", Compiler::Rtc, &["-O3", "-fspv-ser=ext", "-fspv-ser-plain-outcomes"]),
     ("wavefront", Compiler::Rtc, &["-O3", "-fspv-ser=wavefront"]),
+    // A package with the lowered form, those of the extensions and wavefront, of which the runtime keeps the fastest.
+    ("auto", Compiler::Rtc, &["-O3", "-fspv-ser=auto"]),
     ("lower-Gis", Compiler::Rtc, &["-O3", "-fspv-ser=lower", STRICT]),
 ];
 
@@ -73,7 +76,7 @@ const REFERENCE_KNOWS: (&str, [&str; 2]) = ("lib_6_7", ["lib_6_6", "-enable-payl
 /// The forms of a scene whose source is `text`. The first is what the others are compared with.
 pub fn of(scene: &Scene, text: &str) -> Vec<Form> {
     let hit_objects = text.contains("HitObject");
-    let plain = if hit_objects && text.contains(TRACE_RAY) { &WITH_TRACE_RAY } else { &PLAIN };
+    let plain = if hit_objects && text.contains(TRACE_RAY) { &WITH_TRACE_RAY[..] } else { &PLAIN[..] };
     let more = if hit_objects { &HIT_OBJECTS[..] } else { &[] };
     plain.iter().chain(more).map(|&(name, compiler, own)| Form { name, compiler, args: arguments(scene, compiler, own), own }).collect()
 }
@@ -111,10 +114,12 @@ mod tests {
         let scene = Scene::parse(Path::new("s.toml"), text).expect("a scene");
         let names = |source: &str| of(&scene, source).iter().map(|f| f.name).collect::<Vec<_>>();
         assert_eq!(names(""), ["rtc", "reference", "-Gis", "-O2", "-O1", "-Od"]);
-        assert!(names("dx::HitObject").contains(&"lower"));
+        assert!(["lower", "wavefront", "auto"].iter().all(|n| names("dx::HitObject").contains(n)));
+        assert!(!names("dx::HitObject").contains(&"traces"));
         let forms = of(&scene, "#ifdef TRACE_RAY\ndx::HitObject h;");
         assert_eq!(forms[0].args.join(" "), "-T lib_6_9 -spirv -no-warnings -D X=1 -HV 2021 -O3 -D TRACE_RAY");
         assert_eq!(forms[1].args.join(" "), "-T lib_6_6 -spirv -enable-payload-qualifiers -D X=1 -HV 2021 -O3 -D TRACE_RAY");
         assert_eq!(forms[2].shown(), "-O3 -D TRACE_RAY -Gis");
+        assert!(forms.iter().any(|f| f.name == "traces" && f.shown() == "-O3 -D TRACE_RAY -fspv-wavefront"));
     }
 }

@@ -145,7 +145,7 @@ impl Bundle<'_> {
                     continue;
                 }
             };
-            if let Some((same, _)) = made.iter().find(|(_, p)| p.spirv == package.spirv) {
+            if let Some((same, _)) = made.iter().find(|(_, p)| p.spirv == package.spirv && p.forms == package.forms) {
                 left_out.push(json!({ "form": form.name, "reason": format!("the module is that of `{}`", same.name) }));
                 _ = fs::remove_file(folder.join(&file));
                 continue;

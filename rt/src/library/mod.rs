@@ -212,7 +212,9 @@ impl Library {
             }
         });
         found.ok_or_else(|| {
-            let names = self.package.map.bindings.iter().map(describe_binding);
+            // What the runtime binds itself is nothing that a host could have meant.
+            let own = |b: &&Binding| rtc_tables::wavefront::BUFFERS.contains(&b.name.as_str());
+            let names = self.package.map.bindings.iter().filter(|b| !own(b)).map(describe_binding);
             Error::new(ErrorKind::Binding, format!("the library has no resource `{slot}`")).note(format!("resources: {}", list(names)))
         })
     }

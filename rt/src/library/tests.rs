@@ -3,7 +3,7 @@
 use super::*;
 use crate::testing::{associate, library as rdat, sub};
 use rtc_dxil_container::rdat::{Rdat, Resource};
-use rtc_dxil_container::{ResourceClass, ResourceKind};
+use rtc_dxil_container::{ComponentType, ResourceClass, ResourceKind};
 use rtc_package::{BindingMap, EntryPoint};
 
 /// A package around `rdat` with an entry point for every function.
@@ -297,4 +297,33 @@ fn state_objects_of_collections() {
     assert!(e.message.contains("both associated with `Hit`"), "{e}");
     let nested = StateObjectDesc { collections: vec![with(Vec::new())], ..StateObjectDesc::default() };
     assert!(Library::of_state_object(&nested).unwrap_err().message.contains("a collection has collections"));
+}
+
+#[test]
+fn what_the_runtime_binds_itself_is_no_suggestion() {
+    let mut p = package(rdat());
+    let row = |name: &str, register: u32| Binding {
+        name: name.into(),
+        class: ResourceClass::Uav,
+        kind: ResourceKind::RawBuffer,
+        space: 0,
+        register,
+        count: 1,
+        set: 0,
+        binding: register,
+        descriptor: DescriptorKind::StorageBuffer,
+        stride_or_size: 0,
+        component: ComponentType::Invalid,
+        components: 0,
+        writable: true,
+        coherent: false,
+        non_uniform: false,
+        counter: None,
+        heap: false,
+        stages: 1 << 7,
+    };
+    p.map.bindings = vec![row("Out", 0), row(rtc_tables::wavefront::KEYS, 1)];
+    let library = read(&p).unwrap();
+    let message = library.binding(&name("Outt")).unwrap_err().to_string();
+    assert!(message.contains("`Out (u0)`") && !message.contains("rtc.wavefront"), "{message}");
 }

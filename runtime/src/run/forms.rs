@@ -10,6 +10,7 @@ use crate::scene::Dispatch;
 use rtc_package::Package;
 use rtc_rt::forms::{Choices, Form, Forms, Measure, Measured};
 use rustc_hash::FxHashMap;
+use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
 /// The forms that a run has loaded.
@@ -48,6 +49,14 @@ pub struct FormReport {
 }
 
 impl FormReport {
+    /// The report as JSON.
+    pub fn json(&self) -> Value {
+        let runs: Map<String, Value> = self.runs.iter().map(|&(name, n)| (name.to_owned(), n.into())).collect();
+        let measured: Map<String, Value> = self.nanoseconds.iter().map(|&(name, ns)| (name.to_owned(), ns.into())).collect();
+        let refused: Map<String, Value> = self.refused.iter().map(|(name, why)| ((*name).to_owned(), why.clone().into())).collect();
+        json!({ "form": self.form, "why": self.why, "runs": runs, "ns_per_ray": measured, "refused": refused })
+    }
+
     /// Adds the same dispatch of a later frame.
     pub(super) fn add(&mut self, later: &FormReport) {
         for &(form, n) in &later.runs {
@@ -165,6 +174,11 @@ impl Run<'_> {
                 m.choices = None;
             }
         }
+    }
+
+    /// Whether some dispatch that has run measures its forms still.
+    pub(super) fn is_measuring(&self) -> bool {
+        self.loaded.measured.as_ref().is_some_and(|m| m.dispatches.values().any(|(_, measure)| measure.is_measuring()))
     }
 
     /// What a dispatch ran; none where packages have one form and the options name none.

@@ -271,18 +271,11 @@ impl RunReport {
             })
         };
         let sorting = |s: &Sorting| json!({ "tiles": s.tiles, "sorts": s.sorts, "rays": s.rays, "device_ms": s.time.map(ms) });
-        let form = |r: &FormReport| {
-            let runs: serde_json::Map<String, Value> = r.runs.iter().map(|&(name, n)| (name.to_owned(), n.into())).collect();
-            let measured: serde_json::Map<String, Value> = r.nanoseconds.iter().map(|&(name, ns)| (name.to_owned(), ns.into())).collect();
-            let refused: serde_json::Map<String, Value> =
-                r.refused.iter().map(|(name, why)| ((*name).to_owned(), why.clone().into())).collect();
-            json!({ "form": r.form, "why": r.why, "runs": runs, "ns_per_ray": measured, "refused": refused })
-        };
         let dispatch = |d: &DispatchReport| {
             json!({
                 "kind": if d.compute { "compute" } else { "rays" }, "size": d.size, "times": d.repeat, "tables_ms": ms(d.tables),
                 "time": timing(&d.time), "fastest_ms": ms(d.fastest), "rays": d.rays(),
-                "rays_per_second": d.rays().map(|n| per_second(n, d.time)), "sorting": d.sorting.as_ref().map(sorting), "form": d.form.as_ref().map(form),
+                "rays_per_second": d.rays().map(|n| per_second(n, d.time)), "sorting": d.sorting.as_ref().map(sorting), "form": d.form.as_ref().map(FormReport::json),
             })
         };
         let draw = |d: &DrawReport| json!({ "what": d.what, "times": d.repeat, "time": timing(&d.time) });

@@ -1,7 +1,7 @@
 //! Frames on demand: a scene that is prepared once and then runs a frame whenever its host asks for one, from any camera.
 
 use super::frames::FrameDone;
-use super::{Average, FrameReport, Run, RunOptions, Saved, is_cpu};
+use super::{Average, FormReport, FrameReport, Run, RunOptions, Saved, is_cpu};
 use crate::device::{Device, DeviceInfo};
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture::{self, FileFormat, Texels};
@@ -45,6 +45,17 @@ impl<'a> Session<'a> {
         }
         let FrameDone { report, .. } = self.run.frame(frame, camera, self.repeat).map_err(|e| self.run.explained(e))?;
         Ok(report)
+    }
+
+    /// Whether forms of the package are being measured: the frames so far were too few to keep one.
+    pub fn is_measuring(&self) -> bool {
+        self.run.is_measuring()
+    }
+
+    /// What each dispatch of rays runs from now on, in the order of the scene; nothing where the package has one form.
+    pub fn forms(&self) -> Vec<FormReport> {
+        let rays = self.run.scene.dispatches.iter().filter(|d| !d.compute);
+        rays.filter_map(|d| self.run.form_report(d, &[])).collect()
     }
 
     /// The image or render target `name` as it is now; none: the first that the scene saves, or else the first. Images come before render

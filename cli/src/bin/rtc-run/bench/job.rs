@@ -1,9 +1,14 @@
-//! One scene: its forms are opened together, compared once, and measured in turns.
+//! One scene: its forms are opened together, compared once, and measured in turns. Where a package has several forms itself, the runtime chooses
+//! one of them by measuring before that.
 
 use super::manifest::{Form, Job, Manifest};
-use rtc_runtime::run::{Comparison, RunOptions, Saved, Session, Verdict, compare, vulkan_device};
+use rtc_runtime::run::{Comparison, FormOption, FormReport, RunOptions, Saved, Session, Verdict, compare, vulkan_device};
 use rtc_runtime::{Device, RunError, Scene};
 use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// How many frames are for choosing among the forms of a package: more than that takes where the device's clock runs.
+const CHOOSING: u32 = 64;
 
 /// A form on a device of its own.
 struct Open<'a> {
@@ -44,7 +49,14 @@ fn run(manifest: &Manifest, job: &Job, device: Option<&str>, out: &mut Value) ->
     let scaled = scene.scaled(job.scale);
     out["scale"] = json!(if scaled.is_some() { job.scale } else { 1.0 });
     let scene = scaled.unwrap_or(scene);
-    let options = RunOptions { device: device.map(str::to_string), ..RunOptions::default() };
+    // Of packages with several forms the fastest runs. What is measured of them is not taken from earlier runs, nor kept for later ones.
+    let choices = Folder(std::env::temp_dir().join(format!("rtc-bench-{}", std::process::id())));
+    let options = RunOptions {
+        device: device.map(str::to_string),
+        form: FormOption::Measure,
+        form_cache: Some(choices.0.clone()),
+        ..RunOptions::default()
+    };
     // What this device cannot run, in the order of the forms.
     let mut unable: Vec<Value> = Vec::new();
     let mut open: Vec<Open<'_>> = Vec::new();
@@ -77,6 +89,17 @@ fn run(manifest: &Manifest, job: &Job, device: Option<&str>, out: &mut Value) ->
         }
     }
     let frame = scene.frames.frame(scene.frames.first, 1);
+    for r in running.iter_mut().filter(|r| r.comparison.verdict() != Verdict::Different) {
+        for _ in 0..CHOOSING {
+            if !r.session.is_measuring() {
+                break;
+            }
+            if let Err(e) = r.session.frame(&frame, None) {
+                r.failed = Some(line(&e));
+                break;
+            }
+        }
+    }
     for _ in 0..manifest.turns {
         for r in running.iter_mut().filter(|r| r.failed.is_none() && r.comparison.verdict() != Verdict::Different) {
             let mut fastest = f64::INFINITY;
@@ -101,10 +124,23 @@ fn run(manifest: &Manifest, job: &Job, device: Option<&str>, out: &mut Value) ->
             }
             None => {}
         }
+        let kept = r.session.forms();
+        if !kept.is_empty() {
+            one["kept"] = kept.iter().map(FormReport::json).collect();
+        }
         report(r.form, one)
     });
     out["forms"] = measured.chain(unable).collect::<Vec<_>>().into();
     Ok(())
+}
+
+/// A folder that ends with the measurement.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// The report of a form, with its name and its options.

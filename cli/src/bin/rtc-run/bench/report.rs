@@ -61,6 +61,19 @@ fn difference(form: &Value) -> String {
     format!("{} of {} pixels, means differ by {mean:.5}", form["far"], form["pixels"])
 }
 
+/// What the runtime kept of the forms of a package, for each dispatch.
+fn kept(form: &Value) -> impl Iterator<Item = &Value> {
+    form["kept"].as_array().into_iter().flatten()
+}
+
+/// The names of the forms that were kept, each once.
+fn chosen(form: &Value) -> Vec<&str> {
+    let mut names: Vec<&str> = kept(form).filter_map(|k| k["form"].as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 /// The table: a row for each form of each scene, the means, and what was left out.
 pub fn markdown(all: &Value) -> String {
     let text = |v: &Value| v.as_str().unwrap_or_default().to_string();
@@ -87,6 +100,12 @@ pub fn markdown(all: &Value) -> String {
             for key in ["unable", "error"] {
                 notes.extend(form[key].as_str().map(|why| format!("{name}, {what}: {why}")));
             }
+            for (other, why) in kept(form).flat_map(|k| k["refused"].as_object()).flatten() {
+                let note = format!("{name}, {what}: without {other}: {}", text(why));
+                if !notes.contains(&note) {
+                    notes.push(note);
+                }
+            }
             if !form["verdict"].is_string() {
                 continue;
             }
@@ -101,6 +120,10 @@ pub fn markdown(all: &Value) -> String {
                 verdict => format!("{verdict}: {}", difference(form)),
             };
             let ms = number(&form["ms"]["median"]);
+            let what = match chosen(form) {
+                chosen if chosen.is_empty() => what,
+                chosen => format!("{what}: {}", chosen.join(", ")),
+            };
             _ = writeln!(out, "| {name} x{scale} | {what} | `{}` | {ms} | {spread} | {results} |", text(&form["options"]));
         }
     }
@@ -138,15 +161,22 @@ mod tests {
     fn the_table_has_rows_and_reasons() {
         let mut other = form("reference", 2.0, 2.0);
         other["verdict"] = "different".into();
+        let mut auto = form("auto", 3.0, 3.0);
+        auto["kept"] = json!([{ "form": "lower", "refused": { "nv": "no NV" } }, { "form": "lower", "refused": { "nv": "no NV" } }]);
         let left = json!([{ "form": "-O1", "reason": "the module of `rtc`" }]);
-        let job = json!({ "name": "a", "scale": 8.0, "left_out": left, "forms": [form("rtc", 1.0, 1.0), other, { "form": "nv", "unable": "no extension" }] });
+        let job = json!({ "name": "a", "scale": 8.0, "left_out": left, "forms": [form("rtc", 1.0, 1.0), other, auto, { "form": "nv", "unable": "no extension" }] });
         let all = json!({ "turns": 5, "repeat": 3, "device": { "name": "D" }, "jobs": [job], "means": means(&[]) });
         let text = markdown(&all);
-        for line in ["| a x8 | rtc | `` | 1.000 | 1.000 (1.000-1.000) | equal |", "* a, -O1: the module of `rtc`", "* a, nv: no extension"]
-        {
-            assert!(text.contains(line), "{text}");
+        for line in [
+            "| a x8 | rtc | `` | 1.000 | 1.000 (1.000-1.000) | equal |",
+            "| a x8 | auto: lower | `` | 3.000 |",
+            "* a, -O1: the module of `rtc`",
+            "* a, nv: no extension",
+            "* a, auto: without nv: no NV",
+        ] {
+            assert_eq!(text.matches(line).count(), 1, "{text}");
         }
         assert_eq!(wrong(&all).len(), 1);
-        assert_eq!(measured(&all), 2);
+        assert_eq!(measured(&all), 3);
     }
 }
