@@ -134,7 +134,8 @@ impl Generator {
         let list = self.memory_scalars.clone();
         let (mut fields, mut narrow) = (Vec::new(), Vec::new());
         for _ in 0..2 + self.choices.below(5) {
-            let few = self.choices.pick(&[None, Some(Few::Bits), Some(Few::Signed), Some(Few::Either), Some(Few::Always), Some(Few::Index)]);
+            let few =
+                self.choices.pick(&[None, Some(Few::Bits), Some(Few::Signed), Some(Few::Either), Some(Few::Always), Some(Few::Index)]);
             let scalar = match few {
                 None => self.choices.pick(&list),
                 Some(Few::Bits | Few::Always | Few::Index) => Scalar::Uint,

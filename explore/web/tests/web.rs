@@ -93,13 +93,20 @@ fn requests() -> Vec<(String, String)> {
 }
 
 /// The answers of the folder's worker in Node.js, and what the script prints.
-fn in_node(folder: &Path, scratch: &Path, arguments: &[&str], requests: &[(String, String)], fault: Option<&str>) -> Result<(Vec<Vec<u8>>, String), String> {
+fn in_node(
+    folder: &Path,
+    scratch: &Path,
+    arguments: &[&str],
+    requests: &[(String, String)],
+    fault: Option<&str>,
+) -> Result<(Vec<Vec<u8>>, String), String> {
     let node = find_program("node").ok_or("there is no `node` (Debian: nodejs)")?;
     let lines: Vec<&str> = requests.iter().map(|r| r.1.as_str()).collect();
     let list = scratch.join("requests.jsonl");
     std::fs::write(&list, lines.join("\n")).expect("a file");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/node.mjs");
-    let done = Command::new(node).args(arguments).arg(script).args([folder, list.as_path(), scratch]).args(fault).output().expect("node runs");
+    let done =
+        Command::new(node).args(arguments).arg(script).args([folder, list.as_path(), scratch]).args(fault).output().expect("node runs");
     assert!(done.status.success(), "{}", said(&done));
     let read = |n: usize| std::fs::read(scratch.join(format!("{n}.json"))).expect("an answer");
     Ok(((0..requests.len()).map(read).collect(), said(&done)))

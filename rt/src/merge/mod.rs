@@ -66,7 +66,8 @@ fn check_sorted_launches<'a>(all: impl Iterator<Item = (&'a String, &'a Package)
     let Some((divided, p)) = all.clone().find(|(_, p)| !p.map.wavefront.is_empty()) else {
         return Ok(());
     };
-    let reader = all.filter(|(_, p)| p.map.wavefront.is_empty()).find_map(|(name, p)| Some((name, launch::reader_of_the_launch(&p.spirv)?)));
+    let reader =
+        all.filter(|(_, p)| p.map.wavefront.is_empty()).find_map(|(name, p)| Some((name, launch::reader_of_the_launch(&p.spirv)?)));
     let Some((name, shader)) = reader else {
         return Ok(());
     };

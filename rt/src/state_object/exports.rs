@@ -216,7 +216,8 @@ mod tests {
         let package = || {
             let mut package = Package { rdat: library(), ..Package::default() };
             package.map.entries = ["Gen", "Gen.resume0", "Sky"].map(entry).to_vec();
-            package.map.wavefront = vec![WavefrontShader { shader: "Gen".into(), words: 1, index_read: false, points: vec![point.clone()] }];
+            package.map.wavefront =
+                vec![WavefrontShader { shader: "Gen".into(), words: 1, index_read: false, points: vec![point.clone()] }];
             package
         };
         let mut both = package();
