@@ -30,12 +30,12 @@ unsafe extern "C" {
 }
 
 /// The allocator of the target, which tells the caller when it finds no memory: the standard library would trap without a word.
-struct Told;
+struct Reporting;
 
 #[global_allocator]
-static ALLOCATOR: Told = Told;
+static ALLOCATOR: Reporting = Reporting;
 
-fn told(pointer: *mut u8) -> *mut u8 {
+fn report(pointer: *mut u8) -> *mut u8 {
     if pointer.is_null() {
         memory_ended();
     }
@@ -43,17 +43,17 @@ fn told(pointer: *mut u8) -> *mut u8 {
 }
 
 // SAFETY: every call goes to the allocator of the target as it came.
-unsafe impl GlobalAlloc for Told {
+unsafe impl GlobalAlloc for Reporting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        told(unsafe { System.alloc(layout) })
+        report(unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        told(unsafe { System.alloc_zeroed(layout) })
+        report(unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        told(unsafe { System.realloc(pointer, layout, size) })
+        report(unsafe { System.realloc(pointer, layout, size) })
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
