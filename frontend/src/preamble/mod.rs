@@ -243,12 +243,10 @@ pub fn parse(
         Plan::Make => true,
         Plan::Nothing => false,
     };
-    if make {
-        if let Some(preamble) = Preamble::recorded(sources.clone(), main, options, language, &mut includes) {
-            cache.keep(&key, preamble.clone());
-            if let Some(result) = preamble.finish(sources, names, main, options, &mut includes) {
-                return result;
-            }
+    if make && let Some(preamble) = Preamble::recorded(sources.clone(), main, options, language, &mut includes) {
+        cache.keep(&key, preamble.clone());
+        if let Some(result) = preamble.finish(sources, names, main, options, &mut includes) {
+            return result;
         }
     }
     (crate::parse(sources, names, main, options, &mut includes), None)

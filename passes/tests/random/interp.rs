@@ -583,6 +583,7 @@ impl<'m> Machine<'m> {
                 }
                 return v;
             }
+            Opcode::split_double => return vec![args[0][0] & 0xffff_ffff, args[0][0] >> 32],
             Opcode::dot => {
                 let mut sum = 0.0f32;
                 for (a, b) in args[0].iter().zip(&args[1]) {
