@@ -158,7 +158,9 @@ pub fn buildgrid(access: Access) -> Result<Server, String> {
         _ => format!("  method: jwt\n  secret: {home}/secret\n  algorithm: hs256\n"),
     };
     let channel = match access {
-        Access::TlsAndTokens => format!("    credentials:\n      tls-server-key: {home}/key.pem\n      tls-server-cert: {home}/cert.pem\n"),
+        Access::TlsAndTokens => format!(
+            "    insecure-mode: false\n    credentials:\n      tls-server-key: {home}/key.pem\n      tls-server-cert: {home}/cert.pem\n"
+        ),
         _ => "    insecure-mode: true\n".to_owned(),
     };
     folder.write("secret", SECRET);
@@ -178,7 +180,16 @@ pub fn buildgrid(access: Access) -> Result<Server, String> {
         "import sqlalchemy, buildgrid.server.sql.models as m; m.Base.metadata.create_all(sqlalchemy.create_engine('sqlite:///{home}/jobs.db'))"
     ))?;
     if access == Access::TlsAndTokens {
-        let subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-days", "2"];
+        let subject = [
+            "-subj",
+            "/CN=localhost",
+            "-addext",
+            "subjectAltName=DNS:localhost,IP:127.0.0.1",
+            "-addext",
+            "basicConstraints=critical,CA:FALSE",
+            "-days",
+            "2",
+        ];
         let mut command = Command::new("openssl");
         command.args(["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "cert.pem"]).args(subject);
         let made = command.current_dir(&folder.0).output().map_err(|e| format!("there is no `openssl`: {e}"))?;
