@@ -3,7 +3,8 @@
 //! SPIR-V lets a block branch to the merge block of the innermost `OpSwitch`, and to the merge and continue
 //! blocks of the innermost loop, and nowhere else outside its construct. The IR's `break` may go further.
 //! Here such an exit is split into steps: it stores its operands and a number into variables, leaves the
-//! innermost construct, and the code after that construct dispatches on the number to the next exit.
+//! innermost construct, and the code after that construct dispatches on the number to the next exit. Exits of a construct to the
+//! same place are one.
 //!
 //! An `if` has no merge block that nested constructs may branch to; one that is the target of a `break` from
 //! deeper inside is wrapped into a `block`, which becomes an `OpSwitch` with a default only.
@@ -185,17 +186,19 @@ impl Pass<'_> {
             out.push(self.f.make(exit(op, Some(target), args), &[], span));
             return;
         };
-        let mut temps = Vec::new();
-        for &v in values {
-            let ty = self.f.ty(v);
-            let l = self.f.add_local(ty, "");
-            temps.push((l, ty));
-            out.push(self.store(Root::Local(l), v, span));
-        }
         let mut escapes = self.escapes[first].take().unwrap_or_default();
         let selector = *escapes.selector.get_or_insert_with(|| self.f.add_local(Type::I32, ""));
-        escapes.list.push(Escape { op, target, temps, span });
-        let number = self.f.const_i32(escapes.list.len() as i32);
+        // Exits to one place share a number and the variables, so that one test after the construct is enough for all of them.
+        let same = escapes.list.iter().position(|e| e.op == op && e.target == target && e.temps.len() == values.len());
+        let n = same.unwrap_or_else(|| {
+            let temps = values.iter().map(|&v| (self.f.add_local(self.f.ty(v), ""), self.f.ty(v))).collect();
+            escapes.list.push(Escape { op, target, temps, span });
+            escapes.list.len() - 1
+        });
+        for (&v, &(l, _)) in values.iter().zip(&escapes.list[n].temps) {
+            out.push(self.store(Root::Local(l), v, span));
+        }
+        let number = self.f.const_i32(n as i32 + 1);
         self.escapes[first] = Some(escapes);
         out.push(self.store(Root::Local(selector), number, span));
         // Leave the construct in between; its results are not used on this path.

@@ -5,8 +5,8 @@
 //! * redundant results and loop parameters are eliminated ([`agree`]);
 //! * a small `if` without effects is if-converted to `select`s;
 //! * the arms of an `if` on `not c` are exchanged;
-//! * in a block, `if c { …; break } else { … } rest` becomes `if c { … } else { …; rest }`: the early returns of inlined
-//!   functions are structured again, without duplicating code.
+//! * in a block, `if c { …; break } else { … } rest` becomes `if c { … } else { …; rest }`, and so does a `switch`, at any depth: the early
+//!   returns of inlined functions are structured again, without duplicating code.
 //!
 //! Regions are rebuilt in post-order, inner ones first, so the shared forward traversal does not fit: an inner region may be merged
 //! into the list that is being rebuilt. Exits are counted once at the start; a count that becomes too high only costs an
@@ -246,54 +246,51 @@ impl Simplify<'_> {
 
     /// Nests what follows an early exit of block `b` into the arm that goes on.
     fn early_exits(&mut self, b: Inst, body: Region) {
-        self.end_with_yield(b, body, body);
-        let mut tail = body;
-        for _ in 0..MAX_EARLY_EXITS {
+        let mut tails: SmallVec<[(Region, usize); 8]> = SmallVec::new();
+        tails.push((body, 0));
+        while let Some((tail, depth)) = tails.pop() {
+            self.end_with_yield(b, body, tail);
             if self.breaks[b] == 0 {
                 return;
             }
-            match self.early_exit(b, body, tail) {
-                Some(next) => tail = next,
-                None => return,
+            if depth == MAX_EARLY_EXITS {
+                continue;
+            }
+            if let Some(c) = self.early_exit(b, body, tail) {
+                tails.extend(self.f.regions_of(c).into_iter().map(|arm| (arm, depth + 1)));
             }
         }
     }
 
-    /// Finds the first early exit in `tail`, a region whose `yield` is what the block yields. The region
-    /// where what follows it is now.
-    fn early_exit(&mut self, b: Inst, body: Region, tail: Region) -> Option<Region> {
-        let mut found = None;
-        for (at, &c) in self.f.regions[tail].insts.iter().enumerate() {
-            let branches = matches!(self.f.insts[c], InstData::If { .. } | InstData::Switch { .. });
-            if !branches || self.breaks[c] > 0 {
-                continue;
-            }
-            let arms = self.f.regions_of(c);
-            let last = |r: &Region| self.f.terminator(*r);
-            let leaving = arms.iter().filter(|r| last(r).is_some_and(|i| self.is_break(i, body))).count();
-            let going_on: SmallVec<[Region; 2]> =
-                arms.iter().copied().filter(|r| last(r).is_some_and(|i| self.f.op(i) == Opcode::yield_)).collect();
-            if leaving > 0 && going_on.len() <= 1 {
-                found = Some((at, c, arms, going_on.first().copied()));
-                break;
-            }
-        }
-        let (at, c, arms, going_on) = found?;
+    /// Structures the first early exit in `tail`, a region whose `yield` is what the block yields. The branch whose arms are such
+    /// regions now.
+    fn early_exit(&mut self, b: Inst, body: Region, tail: Region) -> Option<Inst> {
+        let list = &self.f.regions[tail].insts;
+        let before_yield = if self.yields(tail) { list.len().checked_sub(2) } else { None };
+        let (at, c) = (0..list.len()).map(|at| (at, list[at])).find(|&(at, c)| self.is_early_exit(c, body, before_yield == Some(at)))?;
         self.changed = true;
-        let rest = self.f.regions[tail].insts.split_off(at + 1);
+        let mut rest = self.f.regions[tail].insts.split_off(at + 1);
         let old: SmallVec<[Value; 4]> = self.f.results(c).into();
-        if let Some(arm) = going_on {
+        let arms = self.f.regions_of(c);
+        let going_on: SmallVec<[Region; 4]> = arms.iter().copied().filter(|&r| self.yields(r)).collect();
+        if let [arm] = going_on[..] {
             let exit = self.f.regions[arm].insts.pop()?;
             let values = self.f.operands(exit);
             for (&r, &v) in old.iter().zip(&values) {
                 self.rename.set(r, v);
             }
-            self.f.regions[arm].insts.extend(rest);
+            self.f.regions[arm].insts.append(&mut rest);
+        } else if let (Some(&last), false) = (rest.last(), going_on.is_empty()) {
+            // Nothing but the `yield` follows: each arm yields what that would have.
+            let given: SmallVec<[Value; 4]> = self.f.operands(last).iter().map(|&v| self.rename.get(v)).collect();
+            for &arm in &going_on {
+                let exit = self.f.terminator(arm)?;
+                let values = self.f.operands(exit);
+                let mapped: Vec<Value> = given.iter().map(|v| old.iter().position(|r| r == v).map_or(*v, |n| values[n])).collect();
+                set_args(self.f, exit, &mapped, 0);
+            }
         }
-        for arm in arms {
-            self.end_with_yield(b, body, arm);
-        }
-        // The branch gives what the block gives, and the block passes it on.
+        // The branch gives what the block gives, and the region passes it on.
         let types: SmallVec<[Type; 4]> = self.f.results(b).iter().map(|&v| self.f.ty(v)).collect();
         self.f.set_results(c, &[]);
         let results: Vec<Value> = types.iter().map(|&t| self.f.add_result(c, t)).collect();
@@ -301,7 +298,33 @@ impl Simplify<'_> {
         let exit = InstData::Exit { op: Opcode::yield_, imm: 0, target: None.into(), args: rtc_ir::ValueList::EMPTY };
         let exit = self.f.append(tail, exit, &[], span);
         set_args(self.f, exit, &results, 0);
-        going_on
+        Some(c)
+    }
+
+    /// Whether `c` is a branch that leaves the block with region `body` in some of its arms, and one arm at most goes on with what
+    /// follows it, or nothing follows it but a `yield`.
+    fn is_early_exit(&self, c: Inst, body: Region, before_yield: bool) -> bool {
+        let branches = matches!(self.f.insts[c], InstData::If { .. } | InstData::Switch { .. });
+        if !branches || self.breaks[c] > 0 {
+            return false;
+        }
+        let arms = self.f.regions_of(c);
+        let going_on = arms.iter().filter(|&&r| self.yields(r)).count();
+        (going_on <= 1 || before_yield) && arms.iter().any(|&r| self.leaves(r, body))
+    }
+
+    /// Whether control comes to the end of region `r`.
+    fn yields(&self, r: Region) -> bool {
+        self.f.terminator(r).is_some_and(|i| self.f.op(i) == Opcode::yield_)
+    }
+
+    /// Whether region `r`, or a branch in it, leaves the block with region `body`.
+    fn leaves(&self, r: Region, body: Region) -> bool {
+        self.f.regions[r].insts.iter().any(|&i| match self.f.insts[i] {
+            InstData::Exit { .. } => self.is_break(i, body),
+            InstData::If { .. } | InstData::Switch { .. } => self.f.regions_of(i).iter().any(|&arm| self.leaves(arm, body)),
+            _ => false,
+        })
     }
 }
 
