@@ -113,6 +113,7 @@ pub const O2: Pipeline = Pipeline {
                 "texel_offsets",
                 "handles",
                 "licm",
+                "sink",
                 "optimize",
                 "hoist",
                 "dce",
