@@ -2200,7 +2200,9 @@ enum rtcrt_status rtcrt_measure_new(const uint32_t *list,
 //
 // # Safety
 // `measure` is a measure; `form` can be written; `error` is null or can be written.
-enum rtcrt_status rtcrt_measure_next(const struct rtcrt_measure *measure, uint32_t *form, struct rtcrt_error **error);
+enum rtcrt_status rtcrt_measure_next(const struct rtcrt_measure *measure,
+                                     uint32_t *form,
+                                     struct rtcrt_error **error);
 
 // Records how many nanoseconds a dispatch of so many rays took on the device; with frames in flight times may come late. First dispatches may be
 // slow: those of a form count when its times agree. `ended` may be null; it becomes 1 if a measuring has ended with this dispatch, else 0.
