@@ -2,8 +2,8 @@
 //!
 //! 1. *Warming up.* First dispatches are slow: caches are cold, drivers finish their work late, and the clocks of a device that was idle rise over some
 //!    tenths of a second. Each form is dispatched until two dispatches in a row agree ([`AGREE`]), [`WARM_UP`] times at most. They do not count.
-//! 2. *Measuring.* Then forms run in rounds, from the first to the last and back, so that what changes meanwhile changes for all, and no form always
-//!    follows the same one. There are [`ROUNDS`] at least; they end when the last [`SAMPLES`] times of each form agree, after [`MOST_ROUNDS`] in any case.
+//! 2. *Measuring.* Then forms run in iterations, from the first to the last and back, so that what changes meanwhile changes for all, and no form always
+//!    follows the same one. There are [`ITERATIONS`] at least; they end when the last [`SAMPLES`] times of each form agree, after [`MAX_ITERATIONS`] in any case.
 //!    A form that takes more than [`HOPELESS`] times as long as the best in two dispatches that agree is left out, but not before it ran [`KNOWN`]
 //!    times: its own start may be that slow. Earlier it takes [`ABSURD`] times as long.
 //! 3. *Choosing.* The form with the least median of its last times wins. The one that ran before stays unless another is faster by more than
@@ -22,9 +22,9 @@ use std::time::Duration;
 const AGREE: f64 = 1.05;
 /// Dispatches of a form to warm up, at most.
 const WARM_UP: usize = 6;
-/// Rounds that count, at least and at most.
-const ROUNDS: usize = 5;
-const MOST_ROUNDS: usize = 10;
+/// Iterations that count, at least and at most.
+const ITERATIONS: usize = 5;
+const MAX_ITERATIONS: usize = 10;
 /// The last times of a form, which agree when it is measured.
 const SAMPLES: usize = 3;
 /// How many times as long as the best a form takes that is not measured further.
@@ -43,10 +43,10 @@ const RECENT: usize = 5;
 const REST: f64 = 200.0;
 /// The same when times have changed, and after the first measuring.
 const SHORT_REST: f64 = 20.0;
-/// Dispatches of a form whose times are still to come, as far as they are counted: a caller may not dispatch what it was told.
-const MOST_FLYING: usize = 8;
+/// Dispatches of a form whose times are still to come, as far as they are counted: a caller may not dispatch what `next` said.
+const MAX_FLYING: usize = 8;
 /// Times of a form that are kept while forms are measured: a caller may dispatch one form alone.
-const MOST_TIMES: usize = WARM_UP + MOST_FLYING + 2 * MOST_ROUNDS;
+const MAX_TIMES: usize = WARM_UP + MAX_FLYING + 2 * MAX_ITERATIONS;
 
 /// What was measured of a form.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -90,8 +90,8 @@ pub struct Measure {
     /// The form that runs when nothing is measured.
     current: Form,
     measuring: bool,
-    /// Rounds that have ended; none: forms warm up.
-    rounds: Option<usize>,
+    /// Iterations that have ended; none: forms warm up.
+    iterations: Option<usize>,
     /// The dispatches of the last measuring.
     samples: Vec<Sample>,
     /// What was measured last; the current form is among it.
@@ -112,7 +112,7 @@ impl Measure {
             candidates: Vec::new(),
             current: forms.first().copied().unwrap_or(Form::Lower),
             measuring: false,
-            rounds: None,
+            iterations: None,
             samples: Vec::new(),
             measured: Vec::new(),
             first: true,
@@ -136,7 +136,7 @@ impl Measure {
         let measured: Option<Vec<Measured>> = out.candidates.iter().map(|c| of(c.form).copied()).collect();
         if let Some(measured) = measured.filter(|_| out.measuring) {
             // What that took is not known; as long as it would take for a dispatch of a million rays.
-            out.cost = measured.iter().map(|m| m.nanoseconds * 1e6 * (2 + ROUNDS) as f64).sum();
+            out.cost = measured.iter().map(|m| m.nanoseconds * 1e6 * (2 + ITERATIONS) as f64).sum();
             (out.measuring, out.first) = (false, false);
             out.measured = measured;
             out.choose();
@@ -150,14 +150,14 @@ impl Measure {
         if !self.measuring {
             return self.current;
         }
-        let warming_up = self.rounds.is_none();
-        let is_open = |c: &Candidate| if warming_up { !c.is_warm() } else { !c.left_out && c.count() < MOST_ROUNDS };
+        let warming_up = self.iterations.is_none();
+        let is_open = |c: &Candidate| if warming_up { !c.is_warm() } else { !c.left_out && c.count() < MAX_ITERATIONS };
         let least = self.candidates.iter().filter(|c| is_open(c)).map(Candidate::turn).min().unwrap_or(0);
         let mut ready = self.candidates.iter_mut().filter(|c| is_open(c) && (warming_up || c.turn() == least));
         // From the first to the last, and back.
         let next = if warming_up || least.is_multiple_of(2) { ready.next() } else { ready.next_back() };
         next.map_or(self.current, |c| {
-            c.flying = (c.flying + 1).min(MOST_FLYING);
+            c.flying = (c.flying + 1).min(MAX_FLYING);
             c.form
         })
     }
@@ -221,7 +221,7 @@ impl Measure {
             }
             // A measuring that was not finished is still the first.
             self.first &= self.measured.is_empty();
-            (self.measuring, self.rounds) = (true, None);
+            (self.measuring, self.iterations) = (true, None);
             (self.cost, self.since) = (0.0, 0.0);
             self.samples.clear();
             self.recent.clear();
@@ -239,8 +239,8 @@ impl Measure {
 
     /// A dispatch while measuring; whether it was the last.
     fn sample(&mut self, form: Form, nanoseconds: f64) -> bool {
-        let warming_up = self.rounds.is_none();
-        let Some(c) = self.candidates.iter_mut().find(|c| c.form == form && c.times.len() < MOST_TIMES) else { return false };
+        let warming_up = self.iterations.is_none();
+        let Some(c) = self.candidates.iter_mut().find(|c| c.form == form && c.times.len() < MAX_TIMES) else { return false };
         c.times.push(nanoseconds);
         self.samples.push(Sample { form, nanoseconds, warm_up: warming_up || c.times.len() <= c.warm_up });
         if warming_up {
@@ -248,29 +248,29 @@ impl Measure {
                 return false;
             }
             for c in &mut self.candidates {
-                // What is under way has not had its turn in a round.
+                // What is under way has not had its turn in an iteration.
                 c.warm_up = c.times.len() + c.flying;
             }
         }
         let counts = self.candidates.iter().filter(|c| !c.left_out).map(Candidate::count);
-        let rounds = counts.min().unwrap_or(MOST_ROUNDS);
-        if self.rounds.replace(rounds) == Some(rounds) {
+        let iterations = counts.min().unwrap_or(MAX_ITERATIONS);
+        if self.iterations.replace(iterations) == Some(iterations) {
             return false;
         }
         self.leave_out();
         let settled = self.candidates.iter().filter(|c| !c.left_out).all(|c| c.agree(SAMPLES));
-        if rounds < ROUNDS || (!settled && rounds < MOST_ROUNDS) {
+        if iterations < ITERATIONS || (!settled && iterations < MAX_ITERATIONS) {
             return false;
         }
         // Where times do not agree, more of them say more.
-        let last = if settled { SAMPLES } else { ROUNDS };
+        let last = if settled { SAMPLES } else { ITERATIONS };
         self.measured = self.candidates.iter().map(|c| Measured { form: c.form, nanoseconds: median(c.last(last)) }).collect();
         self.measuring = false;
         self.choose();
         true
     }
 
-    /// Leaves out what is far slower than the best, at the end of a round: all have run as often then.
+    /// Leaves out what is far slower than the best, at the end of an iteration: all have run as often then.
     fn leave_out(&mut self) {
         let best = self.candidates.iter().map(|c| median(c.last(SAMPLES))).fold(f64::INFINITY, f64::min);
         for c in &mut self.candidates {

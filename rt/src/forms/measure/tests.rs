@@ -106,7 +106,7 @@ impl Simulated {
         let best = self.forms.iter().map(|f| f.1).fold(f64::INFINITY, f64::min);
         let shown = (&start.forms, &start.slow_starts, start.clock, start.outlier, start.noise, start.in_flight);
         assert!(self.time(m.current()) <= best * 1.05, "{} of {shown:?}: {:?}", m.current(), m.samples());
-        let most = self.forms.len() * (WARM_UP + MOST_ROUNDS + self.in_flight) * times;
+        let most = self.forms.len() * (WARM_UP + MAX_ITERATIONS + self.in_flight) * times;
         assert!(dispatches <= most, "{dispatches} dispatches for {shown:?}");
     }
 }
@@ -222,7 +222,7 @@ fn no_form_is_left_out_for_one_dispatch() {
         let (m, _) = Simulated { outlier, ..Simulated::of(&forms) }.measure(1);
         for (form, _) in forms {
             let ran = m.samples().iter().filter(|s| s.form == form).count();
-            assert!(ran >= 2 + ROUNDS, "{form} ran {ran} times with an outlier at {at}: {:?}", m.samples());
+            assert!(ran >= 2 + ITERATIONS, "{form} ran {ran} times with an outlier at {at}: {:?}", m.samples());
         }
     }
 }
@@ -254,7 +254,7 @@ fn the_form_that_is_measured_first_is_not_left_out_for_it() {
 }
 
 #[test]
-fn each_warms_up_and_then_runs_in_rounds_and_the_fastest_stays() {
+fn each_warms_up_and_then_runs_in_iterations_and_the_fastest_stays() {
     let mut m = Measure::new(&[Lower, Wavefront]);
     let time = |f| if f == Lower { 100 } else { 60 };
     let ran = run(&mut m, 14, time);
@@ -285,7 +285,7 @@ fn about_equal_forms_do_not_alternate() {
 
 #[test]
 fn slower_forms_are_left_out_when_they_are_known() {
-    for (slow, runs) in [(150, 2 + ROUNDS), (300, KNOWN), (2000, 2)] {
+    for (slow, runs) in [(150, 2 + ITERATIONS), (300, KNOWN), (2000, 2)] {
         let mut m = Measure::new(&[Lower, Wavefront, Nv]);
         let ran = run(&mut m, 21, |f| if f == Wavefront { slow } else { 100 });
         assert_eq!(ran.iter().filter(|f| **f == Wavefront).count(), runs, "{slow}");
@@ -300,7 +300,7 @@ fn times_that_never_agree_are_measured_for_a_bounded_time() {
         for random in 0..50 {
             let mut device = Simulated { noise, random, ..Simulated::of(&[(Lower, 100.0), (Nv, 40.0), (Wavefront, 90.0)]) };
             let (m, dispatches) = device.measure(1);
-            assert!(m.current() == Nv && dispatches <= 3 * (WARM_UP + MOST_ROUNDS), "{dispatches}: {m:?}");
+            assert!(m.current() == Nv && dispatches <= 3 * (WARM_UP + MAX_ITERATIONS), "{dispatches}: {m:?}");
         }
     }
 }
@@ -374,7 +374,7 @@ fn a_caller_that_does_what_it_likes_comes_to_an_end() {
         }
     }
     assert_eq!((m.is_measuring(), m.current()), (false, Nv));
-    // One that dispatches another form than it is told measures nothing, and keeps nothing but a few times.
+    // One that dispatches another form than `next` says measures nothing, and keeps nothing but a few times.
     let mut m = Measure::new(&[Lower, Wavefront]);
     for _ in 0..1000 {
         m.next();
