@@ -86,6 +86,9 @@ fn forms_have_the_same_results() {
                 frames(&form["warm_up_ms"]) && turns.len() == 1 && frames(&turns[0]) && turns[0][0] == form["ms"]["median"],
                 "{form:#}"
             );
+            // The stack of each ray, of each of its forms.
+            let stacks = &form["stack_bytes"];
+            assert!(stacks.is_u64() != stacks.as_object().is_some_and(|all| all.values().all(Value::is_u64)), "{form:#}");
             // What the runtime chooses from a package with several forms, it has measured before.
             for kept in form["kept"].as_array().into_iter().flatten() {
                 let measured = kept["ns_per_ray"].as_object().expect("times");

@@ -167,6 +167,12 @@ fn run(manifest: &Manifest, job: &Job, device: Option<&str>, out: &mut Value) ->
             }
             None => {}
         }
+        for (name, bytes) in r.session.stack_sizes() {
+            match name {
+                Some(name) => one["stack_bytes"][name] = bytes.into(),
+                None => one["stack_bytes"] = bytes.into(),
+            }
+        }
         let kept = r.session.forms();
         if !kept.is_empty() {
             one["kept"] = kept.iter().map(FormReport::json).collect();
