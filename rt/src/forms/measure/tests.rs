@@ -242,6 +242,35 @@ fn everything_at_once() {
     }
 }
 
+/// Devices of any kind: of 2000 nearly all are right after the first measuring, and all after the second.
+#[test]
+fn random_devices() {
+    let mut state = 12345u64;
+    let mut random = move || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as f64 / 2f64.powi(31)
+    };
+    let mut wrong = [0, 0];
+    for _ in 0..2000 {
+        let count = 2 + (random() * 3.0) as usize;
+        let forms: Vec<_> = [Lower, Ext, Nv, Wavefront].into_iter().take(count).map(|f| (f, 50.0 + 200.0 * random() * random())).collect();
+        let mut device = Simulated { noise: 0.01, in_flight: (random() * 4.0) as usize, ..Simulated::of(&forms) };
+        for (form, _) in forms {
+            if random() < 0.5 {
+                device.slow_starts.push((form, 1 + (random() * 5.0) as usize, 1.0 + random() * 5.0));
+            }
+        }
+        device.clock = (random() < 0.5).then(|| (1.0 + random() * 4.0, random() * 6000.0, random() < 0.5));
+        device.outlier = (random() < 0.5).then(|| ((random() * 40.0) as usize, if random() < 0.5 { 0.3 } else { 5.0 }));
+        let best = device.forms.iter().map(|f| f.1).fold(f64::INFINITY, f64::min);
+        for (n, wrong) in wrong.iter_mut().enumerate() {
+            let (m, _) = device.clone().measure(n + 1);
+            *wrong += usize::from(device.time(m.current()) * 0.95 > best);
+        }
+    }
+    assert!(wrong[0] < 10 && wrong[1] == 0, "{wrong:?}");
+}
+
 /// What was seen on an NVIDIA H100: the first form was measured while the clock rose, and was left out for that.
 #[test]
 fn the_form_that_is_measured_first_is_not_left_out_for_it() {
