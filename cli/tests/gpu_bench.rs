@@ -86,6 +86,7 @@ fn forms_have_the_same_results() {
                 frames(&form["warm_up_ms"]) && turns.len() == 1 && frames(&turns[0]) && turns[0][0] == form["ms"]["median"],
                 "{form:#}"
             );
+            assert!(form["turns_host_ms"][0][0].as_f64() > Some(0.0), "{form:#}");
             // The stack of each ray, of each of its forms.
             let stacks = &form["stack_bytes"];
             assert!(stacks.is_u64() != stacks.as_object().is_some_and(|all| all.values().all(Value::is_u64)), "{form:#}");

@@ -32,18 +32,20 @@ struct Running<'a> {
     warm_up: Vec<f64>,
     /// Milliseconds of the frames of each turn.
     turns: Vec<Vec<f64>>,
+    /// The same as the host saw them, from submission to completion: sorted rays are several submissions.
+    host_turns: Vec<Vec<f64>>,
     /// Why it stopped.
     failed: Option<String>,
 }
 
 impl Running<'_> {
-    /// Runs a frame; its milliseconds. None: it failed, now or before.
-    fn frame(&mut self, frame: &Frame) -> Option<f64> {
+    /// Runs a frame; its milliseconds, and those that the host saw. None: it failed, now or before.
+    fn frame(&mut self, frame: &Frame) -> Option<(f64, f64)> {
         if self.failed.is_some() {
             return None;
         }
         match self.session.frame(frame, None) {
-            Ok(done) => Some(milliseconds(&done)),
+            Ok(done) => Some((milliseconds(&done), done.work.host.as_secs_f64() * 1e3)),
             Err(e) => {
                 self.failed = Some(line(&e));
                 None
@@ -59,7 +61,7 @@ impl Running<'_> {
             }
         }
         while !is_warm(&self.warm_up)
-            && let Some(time) = self.frame(frame)
+            && let Some((time, _)) = self.frame(frame)
         {
             self.warm_up.push(time);
         }
@@ -137,7 +139,15 @@ fn run(manifest: &Manifest, job: &Job, device: Option<&str>, out: &mut Value) ->
         match begun {
             Ok((session, first, saved)) => {
                 let comparison = compare(expected.get_or_insert_with(|| saved.clone()), &saved);
-                running.push(Running { form, session, comparison, warm_up: vec![first], turns: Vec::new(), failed: None });
+                running.push(Running {
+                    form,
+                    session,
+                    comparison,
+                    warm_up: vec![first],
+                    turns: Vec::new(),
+                    host_turns: Vec::new(),
+                    failed: None,
+                });
             }
             Err(e) => unable.push(report(form, json!({ "error": line(&e) }))),
         }
@@ -147,9 +157,10 @@ fn run(manifest: &Manifest, job: &Job, device: Option<&str>, out: &mut Value) ->
     running.iter_mut().filter(compared).for_each(|r| r.warm_up(&frame));
     for _ in 0..manifest.turns {
         for r in running.iter_mut().filter(compared) {
-            let turn: Vec<f64> = (0..manifest.repeat).map_while(|_| r.frame(&frame)).collect();
+            let (turn, host) = (0..manifest.repeat).map_while(|_| r.frame(&frame)).unzip();
             if r.failed.is_none() {
                 r.turns.push(turn);
+                r.host_turns.push(host);
             }
         }
     }
@@ -163,7 +174,7 @@ fn run(manifest: &Manifest, job: &Job, device: Option<&str>, out: &mut Value) ->
                 let times = r.times();
                 one["ms"] = spread(&times);
                 one["ratio"] = spread(&times.iter().zip(&base).map(|(t, b)| t / b).collect::<Vec<_>>());
-                (one["warm_up_ms"], one["turns_ms"]) = (json!(r.warm_up), json!(r.turns));
+                (one["warm_up_ms"], one["turns_ms"], one["turns_host_ms"]) = (json!(r.warm_up), json!(r.turns), json!(r.host_turns));
             }
             None => {}
         }
