@@ -79,6 +79,17 @@ fn forms_have_the_same_results() {
         for form in ran {
             assert!(form["verdict"] == "equal" || form["verdict"] == "rounded", "{job:#}");
             compared += usize::from(form["form"] == "reference");
+            // Its frames one by one: the first and those until two agreed, and one turn of one.
+            let frames = |f: &Value| f.as_array().is_some_and(|all| !all.is_empty() && all.iter().all(|t| t.as_f64() > Some(0.0)));
+            let turns = form["turns_ms"].as_array().expect("turns");
+            assert!(
+                frames(&form["warm_up_ms"]) && turns.len() == 1 && frames(&turns[0]) && turns[0][0] == form["ms"]["median"],
+                "{form:#}"
+            );
+            assert!(form["turns_host_ms"][0][0].as_f64() > Some(0.0), "{form:#}");
+            // The stack of each ray, of each of its forms.
+            let stacks = &form["stack_bytes"];
+            assert!(stacks.is_u64() != stacks.as_object().is_some_and(|all| all.values().all(Value::is_u64)), "{form:#}");
             // What the runtime chooses from a package with several forms, it has measured before.
             for kept in form["kept"].as_array().into_iter().flatten() {
                 let measured = kept["ns_per_ray"].as_object().expect("times");
@@ -87,6 +98,8 @@ fn forms_have_the_same_results() {
                     kept["why"] == why && kept["form"].as_str().is_some_and(|f| measured.is_empty() || measured.contains_key(f)),
                     "{form:#}"
                 );
+                let samples = kept["samples"].as_array().expect("samples");
+                assert!(measured.keys().all(|name| samples.iter().filter(|s| s["form"] == name.as_str()).count() >= 2), "{form:#}");
                 let row = format!("| auto: {} | `-O3 -fspv-ser=auto` |", kept["form"].as_str().unwrap_or_default());
                 assert!(table.contains(&row), "{row} in\n{table}");
                 chosen.push(job["name"].as_str().expect("a name"));

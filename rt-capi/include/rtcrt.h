@@ -2196,14 +2196,16 @@ enum rtcrt_status rtcrt_measure_new(const uint32_t *list,
                                     struct rtcrt_measure **measure,
                                     struct rtcrt_error **error);
 
-// The form of the next dispatch.
+// The form of the next dispatch. Each call is for one dispatch; with several frames in flight forms alternate before their times are recorded.
 //
 // # Safety
 // `measure` is a measure; `form` can be written; `error` is null or can be written.
-enum rtcrt_status rtcrt_measure_next(const struct rtcrt_measure *measure, uint32_t *form, struct rtcrt_error **error);
+enum rtcrt_status rtcrt_measure_next(const struct rtcrt_measure *measure,
+                                     uint32_t *form,
+                                     struct rtcrt_error **error);
 
-// Records how many nanoseconds a dispatch of so many rays took on the device; with frames in flight times may come late. `ended` may be null;
-// it becomes 1 if a measuring has ended with this dispatch, else 0.
+// Records how many nanoseconds a dispatch of so many rays took on the device; with frames in flight times may come late. First dispatches may be
+// slow: those of a form count when its times agree. `ended` may be null; it becomes 1 if a measuring has ended with this dispatch, else 0.
 //
 // # Safety
 // `measure` is a measure; `ended` is null or can be written; `error` is null or can be written.

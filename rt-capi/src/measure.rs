@@ -51,7 +51,7 @@ pub unsafe extern "C" fn rtcrt_measure_new(
     unsafe { guarded(error, || give(measure, rtcrt_measure { measure: Mutex::new(Measure::new(&read_forms(list, count)?)) }, "measure")) }
 }
 
-/// The form of the next dispatch.
+/// The form of the next dispatch. Each call is for one dispatch; with several frames in flight forms alternate before their times are recorded.
 ///
 /// # Safety
 /// `measure` is a measure; `form` can be written; `error` is null or can be written.
@@ -61,8 +61,8 @@ pub unsafe extern "C" fn rtcrt_measure_next(measure: *const rtcrt_measure, form:
     unsafe { guarded(error, || put(form, lock(&object(measure).of("measure")?.measure, "measure")?.next().as_u32(), "form")) }
 }
 
-/// Records how many nanoseconds a dispatch of so many rays took on the device; with frames in flight times may come late. `ended` may be null;
-/// it becomes 1 if a measuring has ended with this dispatch, else 0.
+/// Records how many nanoseconds a dispatch of so many rays took on the device; with frames in flight times may come late. First dispatches may be
+/// slow: those of a form count when its times agree. `ended` may be null; it becomes 1 if a measuring has ended with this dispatch, else 0.
 ///
 /// # Safety
 /// `measure` is a measure; `ended` is null or can be written; `error` is null or can be written.

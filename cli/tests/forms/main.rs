@@ -70,7 +70,7 @@ fn the_picture_is_the_same_in_each_form() {
         (&["--ser-form", "lowered"][..], &["lower"][..]),
         (&["--ser-form", "wavefront"], &["wavefront"]),
         (&["--ser-form", "wavefront", "--wavefront-memory", "8"], &["wavefront"]),
-        (&["--ser-form", "measure", "--ser-cache", folder.to_str().expect("a path"), "--repeat", "9"], &["lower", "wavefront"]),
+        (&["--ser-form", "measure", "--ser-cache", folder.to_str().expect("a path"), "--repeat", "30"], &["lower", "wavefront"]),
     ] {
         let Some((dispatch, _)) = run(&scene, &folder, settings) else { return };
         let form = &dispatch["form"];
@@ -118,11 +118,19 @@ fn what_was_measured_is_kept_for_the_device_and_the_package() {
     let Some((few, _)) = with(&["--repeat", "2"]) else { return };
     assert_eq!(few["form"]["why"], "measuring has not ended: dispatch more often", "{few}");
     assert!(!cache.exists());
-    let (measured, _) = with(&["--repeat", "20"]).expect("a device");
+    let (measured, _) = with(&["--repeat", "70"]).expect("a device");
     let form = &measured["form"];
     assert_eq!(form["why"], "measured", "{form}");
     let times: Vec<f64> = form["ns_per_ray"].as_object().expect("times").values().filter_map(Value::as_f64).collect();
     assert!(times.len() >= 2 && times.iter().all(|t| *t > 0.0), "{form}");
+    // Every dispatch that measured is known, those to warm up first, in the order of time.
+    let samples = form["samples"].as_array().expect("samples");
+    for name in form["ns_per_ray"].as_object().expect("times").keys() {
+        let own = samples.iter().filter(|s| s["form"] == name.as_str() && s["ns_per_ray"].as_f64().is_some_and(|t| t > 0.0));
+        assert!(own.clone().count() >= 2 && own.take(2).all(|s| s["warm_up"] == true), "{form:#}");
+    }
+    assert!(samples.is_sorted_by_key(|s| s["at_ms"].as_f64()) && samples.is_sorted_by_key(|s| s["warm_up"] == false), "{form:#}");
+    assert!(samples.iter().any(|s| s["warm_up"] == false), "{form:#}");
     // A form that the device does not run has its reason.
     for name in ["ext", "nv"] {
         assert!(form["runs"][name].is_null() != form["refused"][name].is_null(), "{form}");
@@ -143,7 +151,7 @@ fn what_was_measured_is_kept_for_the_device_and_the_package() {
     assert_eq!(fresh["form"]["why"], "measuring has not ended: dispatch more often");
     std::fs::remove_dir_all(&cache).expect("removed");
     std::fs::write(&cache, "a file where the folder was").expect("written");
-    let (fresh, said) = with(&["--repeat", "20"]).expect("a device");
+    let (fresh, said) = with(&["--repeat", "70"]).expect("a device");
     assert!(said.contains("what was measured of forms is not kept"), "{said}");
     assert_eq!(fresh["form"]["why"], "measured");
 }

@@ -1,24 +1,38 @@
 //! Measures forms: each is dispatched in turn, and the fastest is kept.
 //!
-//! 1. *Measuring.* Each form is dispatched [`WARM_UP`] times, and then [`SAMPLES`] times that count, in turns, so that a scene that changes meanwhile
-//!    changes for all. A form that takes more than [`HOPELESS`] times as long as the best after its first sample is left out from then on.
-//! 2. *Choosing.* The form with the least median of its samples wins. The one that ran before stays unless another is faster by more than
+//! 1. *Warming up.* First dispatches are slow: caches are cold, drivers finish their work late, and the clocks of a device that was idle rise over some
+//!    tenths of a second. Each form is dispatched until two dispatches in a row agree ([`AGREE`]), [`WARM_UP`] times at most. They do not count.
+//! 2. *Measuring.* Then forms run in iterations, from the first to the last and back, so that what changes meanwhile changes for all, and no form always
+//!    follows the same one. There are [`ITERATIONS`] at least; they end when the last [`SAMPLES`] times of each form agree, after [`MAX_ITERATIONS`] in any case.
+//!    A form that takes more than [`HOPELESS`] times as long as the best in two dispatches that agree is left out, but not before it ran [`KNOWN`]
+//!    times: its own start may be that slow. Earlier it takes [`ABSURD`] times as long.
+//! 3. *Choosing.* The form with the least median of its last times wins. The one that ran before stays unless another is faster by more than
 //!    [`MARGIN`]: so what runs takes at most 1.05 times as long as the best, and two equal forms do not alternate.
-//! 3. *Measuring again.* Scenes change. Once a dispatch takes [`DRIFT`] times as long as it was measured, or as short, over several dispatches, or
+//! 4. *Measuring again.* Scenes change. Once a dispatch takes [`DRIFT`] times as long as it was measured, or as short, over several dispatches, or
 //!    when dispatches have taken [`REST`] times as long as the last measuring, all forms are measured again. In the first case too at least
-//!    [`SHORT_REST`] times as long has gone by, so that measuring takes at most a twentieth of the time.
+//!    [`SHORT_REST`] times as long has gone by, so that measuring takes at most a twentieth of the time. The first measuring is looked at again after
+//!    [`SHORT_REST`] in any case: a start may have been slow for longer than it took.
 //!
 //! Times are compared by ray, because dispatches may differ in size. Every dispatch is one that the caller has to make anyway; nothing runs twice.
 
 use rtc_package::Form;
 use std::time::Duration;
 
-/// Dispatches of a form that do not count when measuring begins: caches are cold, and drivers compile late.
-const WARM_UP: usize = 1;
-/// Dispatches of a form that count.
+/// What two times that agree differ by at most.
+const AGREE: f64 = 1.05;
+/// Dispatches of a form to warm up, at most.
+const WARM_UP: usize = 6;
+/// Iterations that count, at least and at most.
+const ITERATIONS: usize = 5;
+const MAX_ITERATIONS: usize = 10;
+/// The last times of a form, which agree when it is measured.
 const SAMPLES: usize = 3;
 /// How many times as long as the best a form takes that is not measured further.
 const HOPELESS: f64 = 2.0;
+/// The same for a form that ran less than [`KNOWN`] times.
+const ABSURD: f64 = 16.0;
+/// Dispatches of a form after which its start is over.
+const KNOWN: usize = 6;
 /// By what part of its time another form must be faster than the one that ran before.
 const MARGIN: f64 = 0.04;
 /// What the time of a ray may change by until all forms are measured again.
@@ -27,16 +41,31 @@ const DRIFT: f64 = 1.3;
 const RECENT: usize = 5;
 /// How many times as long as the last measuring dispatches take before the next.
 const REST: f64 = 200.0;
-/// The same when times have changed.
+/// The same when times have changed, and after the first measuring.
 const SHORT_REST: f64 = 20.0;
+/// Dispatches of a form whose times are still to come, as far as they are counted: a caller may not dispatch what `next` said.
+const MAX_FLYING: usize = 8;
+/// Times of a form that are kept while forms are measured: a caller may dispatch one form alone.
+const MAX_TIMES: usize = WARM_UP + MAX_FLYING + 2 * MAX_ITERATIONS;
 
 /// What was measured of a form.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measured {
     /// The form.
     pub form: Form,
-    /// Nanoseconds for a ray: the median of the samples.
+    /// Nanoseconds for a ray: the median of the last dispatches.
     pub nanoseconds: f64,
+}
+
+/// A dispatch of a measuring.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sample {
+    /// The form.
+    pub form: Form,
+    /// Nanoseconds for a ray.
+    pub nanoseconds: f64,
+    /// Whether it was to warm up and does not count.
+    pub warm_up: bool,
 }
 
 /// A form, and what is being measured of it.
@@ -45,8 +74,12 @@ struct Candidate {
     form: Form,
     /// Nanoseconds for a ray, in the order of the dispatches.
     times: Vec<f64>,
+    /// How many of them are to warm up.
+    warm_up: usize,
+    /// Dispatches whose times are still to come.
+    flying: usize,
     /// Whether it is measured no further.
-    hopeless: bool,
+    left_out: bool,
 }
 
 /// Chooses among forms by measuring dispatches of one ray generation shader.
@@ -57,8 +90,14 @@ pub struct Measure {
     /// The form that runs when nothing is measured.
     current: Form,
     measuring: bool,
+    /// Iterations that have ended; none: forms warm up.
+    iterations: Option<usize>,
+    /// The dispatches of the last measuring.
+    samples: Vec<Sample>,
     /// What was measured last; the current form is among it.
     measured: Vec<Measured>,
+    /// Whether that was the first measuring, of pipelines that had not run before.
+    first: bool,
     /// Times of the current form since.
     recent: Vec<f64>,
     /// Nanoseconds of the last measuring, and of the dispatches since.
@@ -69,12 +108,21 @@ pub struct Measure {
 impl Measure {
     /// Begins to measure; the first form is the one that stays if others are about as fast. Without forms it is [`Form::Lower`].
     pub fn new(forms: &[Form]) -> Measure {
-        let current = forms.first().copied().unwrap_or(Form::Lower);
-        let mut out =
-            Measure { candidates: Vec::new(), current, measuring: false, measured: Vec::new(), recent: Vec::new(), cost: 0.0, since: 0.0 };
+        let mut out = Measure {
+            candidates: Vec::new(),
+            current: forms.first().copied().unwrap_or(Form::Lower),
+            measuring: false,
+            iterations: None,
+            samples: Vec::new(),
+            measured: Vec::new(),
+            first: true,
+            recent: Vec::new(),
+            cost: 0.0,
+            since: 0.0,
+        };
         for &form in forms {
             if !out.candidates.iter().any(|c| c.form == form) {
-                out.candidates.push(Candidate { form, times: Vec::new(), hopeless: false });
+                out.candidates.push(Candidate { form, times: Vec::new(), warm_up: 0, flying: 0, left_out: false });
             }
         }
         out.measuring = out.candidates.len() > 1;
@@ -88,21 +136,30 @@ impl Measure {
         let measured: Option<Vec<Measured>> = out.candidates.iter().map(|c| of(c.form).copied()).collect();
         if let Some(measured) = measured.filter(|_| out.measuring) {
             // What that took is not known; as long as it would take for a dispatch of a million rays.
-            out.cost = measured.iter().map(|m| m.nanoseconds * 1e6 * (WARM_UP + SAMPLES) as f64).sum();
-            out.measuring = false;
+            out.cost = measured.iter().map(|m| m.nanoseconds * 1e6 * (2 + ITERATIONS) as f64).sum();
+            (out.measuring, out.first) = (false, false);
             out.measured = measured;
             out.choose();
         }
         out
     }
 
-    /// The form to dispatch next. The same one again until its time is recorded.
-    pub fn next(&self) -> Form {
+    /// The form to dispatch next. Each call is for one dispatch; with several frames in flight forms alternate before their times are recorded.
+    #[expect(clippy::should_implement_trait, reason = "a measure is no iterator")]
+    pub fn next(&mut self) -> Form {
         if !self.measuring {
             return self.current;
         }
-        let open = self.candidates.iter().filter(|c| !c.is_done());
-        open.min_by_key(|c| c.times.len()).map_or(self.current, |c| c.form)
+        let warming_up = self.iterations.is_none();
+        let is_open = |c: &Candidate| if warming_up { !c.is_warm() } else { !c.left_out && c.count() < MAX_ITERATIONS };
+        let least = self.candidates.iter().filter(|c| is_open(c)).map(Candidate::turn).min().unwrap_or(0);
+        let mut ready = self.candidates.iter_mut().filter(|c| is_open(c) && (warming_up || c.turn() == least));
+        // From the first to the last, and back.
+        let next = if warming_up || least.is_multiple_of(2) { ready.next() } else { ready.next_back() };
+        next.map_or(self.current, |c| {
+            c.flying = (c.flying + 1).min(MAX_FLYING);
+            c.form
+        })
     }
 
     /// Whether forms are being measured.
@@ -111,9 +168,14 @@ impl Measure {
     }
 
     /// What the last measuring found, in the order of the forms; nothing before its end. A form that was far slower than the best has the time of its
-    /// few dispatches.
+    /// last dispatches.
     pub fn measured(&self) -> &[Measured] {
         &self.measured
+    }
+
+    /// The dispatches of the last measuring, or of the one that goes on, in the order of their times.
+    pub fn samples(&self) -> &[Sample] {
+        &self.samples
     }
 
     /// The form that runs when nothing is measured.
@@ -124,6 +186,10 @@ impl Measure {
     /// Records how long a dispatch of so many rays took on the device. With several frames in flight times may come late, and of forms in any
     /// order. True: a measuring has ended with it.
     pub fn record(&mut self, form: Form, time: Duration, rays: u64) -> bool {
+        let candidate = self.candidates.iter_mut().find(|c| c.form == form);
+        if let Some(c) = candidate {
+            c.flying = c.flying.saturating_sub(1);
+        }
         let total = time.as_nanos() as f64;
         if rays == 0 || total <= 0.0 {
             return false;
@@ -151,10 +217,13 @@ impl Measure {
         if self.candidates.len() > 1 {
             for c in &mut self.candidates {
                 c.times.clear();
-                c.hopeless = false;
+                (c.warm_up, c.flying, c.left_out) = (0, 0, false);
             }
-            self.measuring = true;
+            // A measuring that was not finished is still the first.
+            self.first &= self.measured.is_empty();
+            (self.measuring, self.iterations) = (true, None);
             (self.cost, self.since) = (0.0, 0.0);
+            self.samples.clear();
             self.recent.clear();
         }
     }
@@ -165,24 +234,49 @@ impl Measure {
             let now = median(&self.recent);
             now > then * DRIFT || then > now * DRIFT
         };
-        self.since > self.cost * if changed { SHORT_REST } else { REST }
+        self.since > self.cost * if changed || self.first { SHORT_REST } else { REST }
     }
 
     /// A dispatch while measuring; whether it was the last.
-    fn sample(&mut self, form: Form, time: f64) -> bool {
-        let Some(c) = self.candidates.iter_mut().find(|c| c.form == form && !c.is_done()) else { return false };
-        c.times.push(time);
-        let best = self.candidates.iter().filter_map(Candidate::least).fold(f64::INFINITY, f64::min);
-        for c in &mut self.candidates {
-            c.hopeless |= c.least().is_some_and(|t| t > best * HOPELESS);
+    fn sample(&mut self, form: Form, nanoseconds: f64) -> bool {
+        let warming_up = self.iterations.is_none();
+        let Some(c) = self.candidates.iter_mut().find(|c| c.form == form && c.times.len() < MAX_TIMES) else { return false };
+        c.times.push(nanoseconds);
+        self.samples.push(Sample { form, nanoseconds, warm_up: warming_up || c.times.len() <= c.warm_up });
+        if warming_up {
+            if !self.candidates.iter().all(Candidate::is_warm) {
+                return false;
+            }
+            for c in &mut self.candidates {
+                // What is under way has not had its turn in an iteration.
+                c.warm_up = c.times.len() + c.flying;
+            }
         }
-        if !self.candidates.iter().all(Candidate::is_done) {
+        let counts = self.candidates.iter().filter(|c| !c.left_out).map(Candidate::count);
+        let iterations = counts.min().unwrap_or(MAX_ITERATIONS);
+        if self.iterations.replace(iterations) == Some(iterations) {
             return false;
         }
-        self.measured = self.candidates.iter().map(|c| Measured { form: c.form, nanoseconds: median(&c.times[WARM_UP..]) }).collect();
+        self.leave_out();
+        let settled = self.candidates.iter().filter(|c| !c.left_out).all(|c| c.agree(SAMPLES));
+        if iterations < ITERATIONS || (!settled && iterations < MAX_ITERATIONS) {
+            return false;
+        }
+        // Where times do not agree, more of them say more.
+        let last = if settled { SAMPLES } else { ITERATIONS };
+        self.measured = self.candidates.iter().map(|c| Measured { form: c.form, nanoseconds: median(c.last(last)) }).collect();
         self.measuring = false;
         self.choose();
         true
+    }
+
+    /// Leaves out what is far slower than the best, at the end of an iteration: all have run as often then.
+    fn leave_out(&mut self) {
+        let best = self.candidates.iter().map(|c| median(c.last(SAMPLES))).fold(f64::INFINITY, f64::min);
+        for c in &mut self.candidates {
+            let limit = if c.times.len() < KNOWN { ABSURD } else { HOPELESS };
+            c.left_out |= c.agree(2) && c.last(2).iter().all(|&t| t > best * limit);
+        }
     }
 
     /// The fastest of what was measured runs from now on, unless the current form is about as fast.
@@ -198,13 +292,30 @@ impl Measure {
 }
 
 impl Candidate {
-    fn is_done(&self) -> bool {
-        self.hopeless || self.times.len() >= WARM_UP + SAMPLES
+    fn is_warm(&self) -> bool {
+        self.agree(2) || self.times.len() >= WARM_UP
     }
 
-    /// The least time that counts.
-    fn least(&self) -> Option<f64> {
-        self.times.get(WARM_UP..)?.iter().copied().reduce(f64::min)
+    /// Times that count.
+    fn count(&self) -> usize {
+        self.times.len().saturating_sub(self.warm_up)
+    }
+
+    /// The same with those that are still to come.
+    fn turn(&self) -> usize {
+        (self.times.len() + self.flying).saturating_sub(self.warm_up)
+    }
+
+    /// The last `n` times, or as many as there are.
+    fn last(&self, n: usize) -> &[f64] {
+        &self.times[self.times.len().saturating_sub(n)..]
+    }
+
+    /// Whether the last `n` times differ little; no, if there are fewer.
+    fn agree(&self, n: usize) -> bool {
+        let last = self.last(n);
+        let least = last.iter().copied().fold(f64::INFINITY, f64::min);
+        last.len() == n && last.iter().all(|&t| t <= least * AGREE)
     }
 }
 
@@ -216,134 +327,4 @@ fn median(times: &[f64]) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use Form::{Lower, Nv, Wavefront};
-
-    /// Dispatches `n` times, where a ray of a form takes so many nanoseconds; the forms that ran.
-    fn run(m: &mut Measure, n: usize, time: impl Fn(Form) -> u64) -> Vec<Form> {
-        let mut out = Vec::new();
-        for _ in 0..n {
-            let form = m.next();
-            m.record(form, Duration::from_nanos(time(form) * 1000), 1000);
-            out.push(form);
-        }
-        out
-    }
-
-    #[test]
-    fn each_runs_in_turn_and_the_fastest_stays() {
-        let mut m = Measure::new(&[Lower, Wavefront]);
-        let time = |f| if f == Lower { 100 } else { 60 };
-        let ran = run(&mut m, 8, time);
-        assert_eq!(ran, [Lower, Wavefront, Lower, Wavefront, Lower, Wavefront, Lower, Wavefront]);
-        assert!(!m.is_measuring());
-        assert_eq!(run(&mut m, 50, time), [Wavefront; 50]);
-        assert_eq!(m.measured(), [Measured { form: Lower, nanoseconds: 100.0 }, Measured { form: Wavefront, nanoseconds: 60.0 }]);
-    }
-
-    #[test]
-    fn about_equal_forms_do_not_alternate() {
-        for (other, stays) in [(97, true), (99, true), (101, true), (95, false)] {
-            let mut m = Measure::new(&[Lower, Nv]);
-            run(&mut m, 8, |f| if f == Lower { 100 } else { other });
-            assert_eq!(m.current() == Lower, stays, "{other}");
-            // What runs is at most 1.05 times the best.
-            let best = other.min(100) as f64;
-            let own = if m.current() == Lower { 100.0 } else { other as f64 };
-            assert!(own <= best * 1.05);
-        }
-    }
-
-    #[test]
-    fn a_far_slower_form_is_left_out_early() {
-        let mut m = Measure::new(&[Lower, Wavefront, Nv]);
-        let ran = run(&mut m, 10, |f| if f == Wavefront { 500 } else { 100 });
-        assert_eq!(ran.iter().filter(|f| **f == Wavefront).count(), 2);
-        assert!(!m.is_measuring());
-        assert_eq!(m.current(), Lower);
-    }
-
-    #[test]
-    fn the_first_dispatch_of_a_form_does_not_count() {
-        let mut m = Measure::new(&[Lower, Wavefront]);
-        for n in 0..8 {
-            let form = m.next();
-            let nanoseconds = if n < 2 {
-                9000
-            } else if form == Lower {
-                100
-            } else {
-                50
-            };
-            m.record(form, Duration::from_nanos(nanoseconds * 10), 10);
-        }
-        assert_eq!((m.is_measuring(), m.current()), (false, Wavefront));
-    }
-
-    #[test]
-    fn changes_are_measured_again_and_cost_little() {
-        let mut m = Measure::new(&[Lower, Wavefront]);
-        run(&mut m, 8, |f| if f == Lower { 100 } else { 60 });
-        // The scene changes: what was fast is slow.
-        let now = |f| if f == Lower { 100 } else { 300 };
-        let ran = run(&mut m, 2000, now);
-        assert_eq!(m.current(), Lower);
-        let wrong = ran.iter().filter(|f| **f == Wavefront).count();
-        assert!(wrong < 100, "{wrong}");
-        // Without any change, measuring takes a two-hundredth of the time, and a twentieth if times change all the time.
-        for (most, step) in [(0.02, 0), (0.08, 37)] {
-            let mut m = Measure::new(&[Lower, Wavefront]);
-            let (mut measuring, mut all) = (0, 0);
-            for n in 0..20_000u64 {
-                all += 1;
-                measuring += u64::from(m.is_measuring());
-                let form = m.next();
-                let base = if step > 0 && n / step % 2 == 1 { 400 } else { 100 };
-                m.record(form, Duration::from_nanos(base * if form == Lower { 100 } else { 150 }), 100);
-            }
-            assert!((measuring as f64) < most * all as f64, "{measuring} of {all}");
-        }
-    }
-
-    #[test]
-    fn times_may_come_late_and_of_any_form() {
-        let mut m = Measure::new(&[Lower, Wavefront]);
-        // Three frames in flight: the form of a dispatch is known before the times of those before it.
-        let mut flying = std::collections::VecDeque::new();
-        for _ in 0..40 {
-            flying.push_back(m.next());
-            if flying.len() == 3 {
-                let form = flying.pop_front().unwrap();
-                m.record(form, Duration::from_micros(if form == Lower { 9 } else { 3 }), 1000);
-            }
-        }
-        assert_eq!((m.is_measuring(), m.current()), (false, Wavefront));
-        // What is no time counts for nothing.
-        assert!(!m.record(Lower, Duration::ZERO, 10) && !m.record(Lower, Duration::from_secs(1), 0));
-        assert!(!m.record(Nv, Duration::from_secs(1), 1));
-    }
-
-    #[test]
-    fn what_was_measured_before_is_used_if_it_is_whole() {
-        let both = [Measured { form: Lower, nanoseconds: 9.0 }, Measured { form: Wavefront, nanoseconds: 3.0 }];
-        let m = Measure::known(&[Lower, Wavefront], &both);
-        assert_eq!((m.is_measuring(), m.next()), (false, Wavefront));
-        for bad in [&both[..1], &[], &[both[0], Measured { form: Wavefront, nanoseconds: f64::NAN }]] {
-            assert!(Measure::known(&[Lower, Wavefront], bad).is_measuring(), "{bad:?}");
-        }
-        assert!(!Measure::known(&[Lower], &both).is_measuring());
-    }
-
-    #[test]
-    fn one_form_is_not_measured() {
-        for forms in [&[][..], &[Wavefront], &[Wavefront, Wavefront]] {
-            let mut m = Measure::new(forms);
-            m.restart();
-            let expected = forms.first().copied().unwrap_or(Lower);
-            assert_eq!((m.is_measuring(), m.next()), (false, expected));
-            m.record(expected, Duration::from_secs(1), 1);
-            assert!(m.measured().is_empty());
-        }
-    }
-}
+mod tests;

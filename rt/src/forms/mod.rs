@@ -17,7 +17,7 @@ mod choices;
 mod measure;
 
 pub use choices::Choices;
-pub use measure::{Measure, Measured};
+pub use measure::{Measure, Measured, Sample};
 pub use rtc_package::Form;
 
 use crate::error::{Error, ErrorKind, Result, list};

@@ -572,6 +572,10 @@ pub trait Device {
     fn load_steps(&self, _program: Program) -> Vec<(&'static str, Duration)> {
         Vec::new()
     }
+    /// Bytes of stack that each ray of a program has on the device; none: the device does not say, or the program traces no rays.
+    fn stack_size(&self, _program: Program) -> Option<u64> {
+        None
+    }
     /// The contents of a loaded package: exports, hit groups, resources.
     ///
     /// # Errors

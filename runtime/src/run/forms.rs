@@ -12,6 +12,7 @@ use rtc_rt::forms::{Choices, Form, Forms, Measure, Measured};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// The forms that a run has loaded.
 #[derive(Default)]
@@ -27,10 +28,47 @@ pub(super) struct Loaded {
 
 /// What is measured.
 struct Measuring {
-    /// Of each dispatch of the scene, by its line: the key in the file, and the state.
-    dispatches: FxHashMap<u32, (String, Measure)>,
+    /// Of each dispatch of the scene, by its line.
+    dispatches: FxHashMap<u32, MeasuredDispatch>,
     choices: Option<Choices>,
     possible: Forms,
+    /// When the forms were loaded.
+    begun: Instant,
+}
+
+/// What is measured of a dispatch of the scene.
+struct MeasuredDispatch {
+    /// In the file.
+    key: String,
+    measure: Measure,
+    /// When each sample of the last measuring was there.
+    at: Vec<Duration>,
+}
+
+impl MeasuredDispatch {
+    /// As [`Measure::record`]; `at`: when.
+    fn record(&mut self, form: Form, time: Duration, rays: u64, at: Duration) -> bool {
+        let ended = self.measure.record(form, time, rays);
+        let samples = self.measure.samples().len();
+        if samples < self.at.len() {
+            self.at.clear();
+        }
+        self.at.resize(samples, at);
+        ended
+    }
+}
+
+/// A dispatch that measured a form.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FormSample {
+    /// The form.
+    pub form: &'static str,
+    /// Nanoseconds for a ray.
+    pub nanoseconds: f64,
+    /// Whether it was to warm up and does not count.
+    pub warm_up: bool,
+    /// When it ended, since the forms were loaded.
+    pub at: Duration,
 }
 
 /// Which forms ran a dispatch.
@@ -44,6 +82,8 @@ pub struct FormReport {
     pub runs: Vec<(&'static str, u32)>,
     /// Nanoseconds for a ray, as measured; nothing where forms were not measured.
     pub nanoseconds: Vec<(&'static str, f64)>,
+    /// The dispatches of the last measuring, in their order.
+    pub samples: Vec<FormSample>,
     /// Forms that are not measured because the device does not run them, and why.
     pub refused: Vec<(&'static str, String)>,
 }
@@ -54,7 +94,11 @@ impl FormReport {
         let runs: Map<String, Value> = self.runs.iter().map(|&(name, n)| (name.to_owned(), n.into())).collect();
         let measured: Map<String, Value> = self.nanoseconds.iter().map(|&(name, ns)| (name.to_owned(), ns.into())).collect();
         let refused: Map<String, Value> = self.refused.iter().map(|(name, why)| ((*name).to_owned(), why.clone().into())).collect();
-        json!({ "form": self.form, "why": self.why, "runs": runs, "ns_per_ray": measured, "refused": refused })
+        let samples = self.samples.iter();
+        let samples: Vec<Value> = samples
+            .map(|s| json!({ "form": s.form, "ns_per_ray": s.nanoseconds, "warm_up": s.warm_up, "at_ms": s.at.as_secs_f64() * 1e3 }))
+            .collect();
+        json!({ "form": self.form, "why": self.why, "runs": runs, "ns_per_ray": measured, "samples": samples, "refused": refused })
     }
 
     /// Adds the same dispatch of a later frame.
@@ -66,6 +110,7 @@ impl FormReport {
             }
         }
         (self.form, self.why, self.nanoseconds) = (later.form, later.why.clone(), later.nanoseconds.clone());
+        self.samples.clone_from(&later.samples);
     }
 }
 
@@ -122,7 +167,7 @@ pub(super) fn load(
             None => warnings.push("there is no folder for what is measured of forms; `--ser-cache` names one".into()),
             Some(c) => warnings.extend(c.note().map(str::to_owned)),
         }
-        out.measured = Some(Measuring { dispatches: FxHashMap::default(), choices, possible: forms });
+        out.measured = Some(Measuring { dispatches: FxHashMap::default(), choices, possible: forms, begun: Instant::now() });
     }
     let Some(&(_, program)) = out.forms.first() else { rtc_base::bug!("no form is loaded") };
     Ok((program, out, warnings))
@@ -149,13 +194,13 @@ impl Run<'_> {
         let Some(&(form, program)) = self.loaded.forms.first() else { return (self.program, None) };
         let forms: Vec<Form> = self.loaded.forms.iter().map(|f| f.0).collect();
         let Some(m) = &mut self.loaded.measured else { return (program, Some(form)) };
-        let (_, measure) = m.dispatches.entry(d.location.line).or_insert_with(|| {
+        let dispatch = m.dispatches.entry(d.location.line).or_insert_with(|| {
             let key = m.possible.key(shader);
             let before = m.choices.as_ref().map_or(&[][..], |c| c.get(&key));
             let measure = Measure::known(&forms, before);
-            (key, measure)
+            MeasuredDispatch { key, measure, at: Vec::new() }
         });
-        let next = measure.next();
+        let next = dispatch.measure.next();
         let found = self.loaded.forms.iter().find(|f| f.0 == next);
         found.map_or((program, Some(form)), |&(form, program)| (program, Some(form)))
     }
@@ -163,12 +208,12 @@ impl Run<'_> {
     /// Records how long a dispatch took, and keeps what is measured.
     pub(super) fn dispatched(&mut self, d: &Dispatch, form: Form, time: Timing) {
         let Some(m) = &mut self.loaded.measured else { return };
-        let Some((key, measure)) = m.dispatches.get_mut(&(d.location.line)) else { return };
+        let Some(dispatch) = m.dispatches.get_mut(&(d.location.line)) else { return };
         let rays = d.size.iter().map(|&n| u64::from(n)).product();
-        if measure.record(form, time.device.unwrap_or(time.host), rays)
+        if dispatch.record(form, time.device.unwrap_or(time.host), rays, m.begun.elapsed())
             && let Some(choices) = &mut m.choices
         {
-            choices.set(key, measure.measured());
+            choices.set(&dispatch.key, dispatch.measure.measured());
             if let Err(e) = choices.save() {
                 self.warnings.push(format!("what was measured of forms is not kept: {e}"));
                 m.choices = None;
@@ -178,7 +223,7 @@ impl Run<'_> {
 
     /// Whether some dispatch that has run measures its forms still.
     pub(super) fn is_measuring(&self) -> bool {
-        self.loaded.measured.as_ref().is_some_and(|m| m.dispatches.values().any(|(_, measure)| measure.is_measuring()))
+        self.loaded.measured.as_ref().is_some_and(|m| m.dispatches.values().any(|d| d.measure.is_measuring()))
     }
 
     /// What a dispatch ran; none where packages have one form and the options name none.
@@ -188,12 +233,16 @@ impl Run<'_> {
         let mut out = FormReport { form: first.name(), why: self.loaded.why.into(), refused, ..FormReport::default() };
         out.runs = runs.iter().map(|&(form, n)| (form.name(), n)).collect();
         let measure = self.loaded.measured.as_ref().and_then(|m| m.dispatches.get(&(d.location.line)));
-        if let Some((_, m)) = measure {
+        if let Some(MeasuredDispatch { measure: m, at, .. }) = measure {
             out.form = m.current().name();
+            let samples = m.samples().iter().zip(at);
+            out.samples =
+                samples.map(|(s, &at)| FormSample { form: s.form.name(), nanoseconds: s.nanoseconds, warm_up: s.warm_up, at }).collect();
             out.nanoseconds = m.measured().iter().map(|&Measured { form, nanoseconds }| (form.name(), nanoseconds)).collect();
             out.why = match (m.is_measuring(), self.loaded.forms.len()) {
                 (_, 1) => "the only form that this device runs".into(),
-                (true, _) => "measuring has not ended: dispatch more often".into(),
+                (true, _) if m.measured().is_empty() => "measuring has not ended: dispatch more often".into(),
+                (true, _) => "measured, and being measured again".into(),
                 (false, _) => "measured".into(),
             };
         }

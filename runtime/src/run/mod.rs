@@ -17,7 +17,7 @@ mod tables;
 
 pub use crate::picture::{FileFormat, write_atomically};
 pub use compare::{Comparison, Saved, Verdict, compare};
-pub use forms::FormReport;
+pub use forms::{FormReport, FormSample};
 pub use frames::Average;
 pub use options::{FormOption, Observer, RunOptions};
 pub use report::{DispatchReport, DrawReport, FrameReport, RunReport, StructureReport};

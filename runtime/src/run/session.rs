@@ -58,6 +58,15 @@ impl<'a> Session<'a> {
         rays.filter_map(|d| self.run.form_report(d, &[])).collect()
     }
 
+    /// Bytes of stack of each ray, as the device says: of each form that is loaded with its name, of a package with one form without. Nothing
+    /// where the device does not say.
+    pub fn stack_sizes(&self) -> Vec<(Option<&'static str>, u64)> {
+        let one = [(None, self.run.program)];
+        let forms: Vec<_> = self.run.loaded.forms.iter().map(|&(form, program)| (Some(form.name()), program)).collect();
+        let all = if forms.is_empty() { &one[..] } else { &forms };
+        all.iter().filter_map(|&(name, program)| Some((name, self.run.device.stack_size(program)?))).collect()
+    }
+
     /// The image or render target `name` as it is now; none: the first that the scene saves, or else the first. Images come before render
     /// targets.
     ///

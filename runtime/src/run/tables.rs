@@ -1,7 +1,7 @@
 //! Dispatches of a scene on a device, with their shader tables.
 
 use super::{DispatchReport, Run};
-use crate::device::{Argument, Record, ShaderTables, Sorting, Timing};
+use crate::device::{Argument, Program, Record, ShaderTables, Sorting, Timing};
 use crate::error::{ErrorKind, Result, list};
 use crate::scene::{Dispatch, SceneArgument, SceneRecord, SourceLocation};
 use rtc_dxil_container::ShaderKind;
@@ -12,8 +12,10 @@ impl Run<'_> {
     /// Runs one dispatch, `repeat` times.
     pub(super) fn dispatch(&mut self, d: &Dispatch, repeat: u32) -> Result<DispatchReport> {
         let started = Instant::now();
-        let shader = if d.compute { None } else { self.tables(d)? };
-        let tables = started.elapsed();
+        let shader_tables = if d.compute { None } else { Some(self.tables(d)?) };
+        let mut tables = started.elapsed();
+        // Of several forms those that run get them.
+        let mut with_tables: Vec<Program> = Vec::new();
         let mut time = Timing::default();
         let mut sorting: Option<Sorting> = None;
         let mut fastest = Duration::MAX;
@@ -21,8 +23,17 @@ impl Run<'_> {
         for _ in 0..repeat {
             let (program, form) = match d.compute {
                 true => (self.program, None),
-                false => self.next_program(d, shader.as_deref().unwrap_or_default()),
+                false => {
+                    let shader = shader_tables.as_ref().and_then(|t| t.raygen.export.as_deref());
+                    self.next_program(d, shader.unwrap_or_default())
+                }
             };
+            if let Some(shader_tables) = shader_tables.as_ref().filter(|_| !with_tables.contains(&program)) {
+                let started = Instant::now();
+                self.device.set_tables(program, shader_tables).map_err(|e| self.scene.at(&d.location, e))?;
+                with_tables.push(program);
+                tables += started.elapsed();
+            }
             let done = match d.compute {
                 true => self.device.dispatch_groups(program, d.entry.as_deref(), d.size),
                 false => self.device.dispatch(program, d.size),
@@ -52,8 +63,8 @@ impl Run<'_> {
         Ok(DispatchReport { compute: d.compute, size: d.size, repeat, time, fastest, tables, sorting, form })
     }
 
-    /// Sets the shader tables of all programs; the name of the ray generation shader.
-    fn tables(&mut self, d: &Dispatch) -> Result<Option<String>> {
+    /// The shader tables of a dispatch.
+    fn tables(&self, d: &Dispatch) -> Result<ShaderTables> {
         let scene = self.scene;
         let library = self.device.library(self.program)?;
         // Names first, with the line of the scene: the device would not know it.
@@ -102,10 +113,7 @@ impl Run<'_> {
             callable: self.records(d.callable.as_deref(), callable)?,
         };
         self.check_arguments(d, &tables)?;
-        for program in self.programs() {
-            self.device.set_tables(program, &tables).map_err(|e| scene.at(&d.location, e))?;
-        }
-        Ok(tables.raygen.export)
+        Ok(tables)
     }
 
     /// Checks the arguments of records, while the source location is known.

@@ -503,6 +503,10 @@ impl Device for VulkanDevice {
         self.programs.get(program).map(|p| p.times.clone()).unwrap_or_default()
     }
 
+    fn stack_size(&self, program: Program) -> Option<u64> {
+        self.programs.get(program)?.pipeline.as_ref().map(rtc_rt::vulkan::Pipeline::stack_size)
+    }
+
     fn reorders(&self) -> bool {
         self.context.device.reorders()
     }

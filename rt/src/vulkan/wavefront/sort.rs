@@ -67,12 +67,13 @@ pub(super) unsafe fn begin(kernels: &Kernels, cmd: vk::CommandBuffer, memory: &M
 pub(super) unsafe fn resumes(kernels: &Kernels, cmd: vk::CommandBuffer, memory: &Memory, point: u32) {
     let word = contract::CONTROL_LAUNCH as usize;
     let bytes = (point + 1).to_le_bytes();
+    let launch = Stage::RAY_TRACING_SHADER_KHR;
     // SAFETY: by the caller's promise; the control block has the word.
     unsafe {
-        // The launch before reads it.
-        between(kernels, cmd, (work(), Access::SHADER_WRITE), (Stage::TRANSFER, Access::TRANSFER_WRITE));
+        // The launch before reads the word, so it ends first. What it wrote is not waited for: rays of other points do not read it.
+        between(kernels, cmd, (launch, Access::empty()), (Stage::TRANSFER, Access::empty()));
         kernels.device().raw().cmd_update_buffer(cmd, memory.control().raw(), 4 * word as u64, &bytes);
-        between(kernels, cmd, (Stage::TRANSFER, Access::TRANSFER_WRITE), (work(), Access::SHADER_READ | Access::SHADER_WRITE));
+        between(kernels, cmd, (Stage::TRANSFER, Access::TRANSFER_WRITE), (launch, Access::SHADER_READ));
     }
 }
 
