@@ -69,6 +69,70 @@ fn a_run_reports_its_sorts() {
     assert_eq!(sorting_of("hit_is.hlsl", &[]), Some(serde_json::Value::Null));
 }
 
+/// Three traces, whose shaders read the index of the ray: the host says which point each launch resumes.
+const INDEX_IS_READ: &str = "
+RaytracingAccelerationStructure Scene : register(t0);
+RWTexture2D<float4> Out : register(u0);
+struct P { float3 c; uint n; };
+[shader(\"miss\")] void Sky(inout P p) { p.c += float3(DispatchRaysIndex().xy, DispatchRaysDimensions().x) * 0.01; p.n += 1; }
+[shader(\"closesthit\")] void Hit(inout P p, BuiltInTriangleIntersectionAttributes a) { p.c += float3(DispatchRaysIndex().yx, 1) * 0.02; p.n += 100; }
+[shader(\"raygeneration\")] void Main() {
+    uint2 i = DispatchRaysIndex().xy;
+    float2 at = float2(i) / DispatchRaysDimensions().xy * 2 - 1;
+    RayDesc r = { float3(at, -1), 0, float3(0, 0, 1), 9 };
+    P p = { float3(0, 0, 0), 0 };
+    TraceRay(Scene, 0, 255, 0, 1, 0, r, p);
+    if (((i.x + i.y) & 1) != 0) { r.Origin.x += 0.3; TraceRay(Scene, 0, 255, 0, 1, 0, r, p); }
+    if ((i.x & 2) != 0) { r.Origin.y += 0.3; TraceRay(Scene, 0, 255, 0, 1, 0, r, p); }
+    Out[i] = float4(p.c, p.n);
+}
+";
+/// Its scene.
+const SCENE: &str = "
+shader = { source = 'index.hlsl', profile = 'lib_6_3', args = ['-Gis'] }
+pipeline = { max_recursion = 1, max_payload_size = 16, max_attribute_size = 8 }
+dispatch = { size = [64, 48] }
+[[hit_group]]
+name = 'G'
+type = 'triangles'
+closest_hit = 'Hit'
+[meshes.m]
+triangles = { positions = [[-0.5, -0.5, 0], [0.5, -0.5, 0], [0, 0.5, 0]], indices = [0, 1, 2] }
+[accel.Scene]
+instances = [{ mesh = 'm' }]
+[images.Out]
+size = [64, 48]
+format = 'rgba32_float'
+save = 'index.bin'
+";
+
+/// The validation layer, where it is, watches the word that says which point it is.
+#[test]
+fn launches_of_several_points_find_their_rays() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wavefront-index");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("index.hlsl"), INDEX_IS_READ).expect("written");
+    std::fs::write(folder.join("scene.toml"), SCENE).expect("written");
+    let run = |options: &[&str]| {
+        let (scene, out) = (folder.join("scene.toml"), folder.to_str().expect("a path"));
+        let usual = [scene.to_str().expect("a path"), "-o", out, "--device", "vulkan", "--timings", "-", "--", "-no-warnings"];
+        let done = rtc_run(&[&usual, options].concat());
+        let said = String::from_utf8_lossy(&done.stderr);
+        if done.status.code() == Some(3) {
+            skip::skip(said.trim());
+            return None;
+        }
+        assert!(done.status.success(), "{options:?}: {said}");
+        let report: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
+        Some((report["dispatches"][0]["sorting"].clone(), std::fs::read(folder.join("index.bin")).expect("a picture")))
+    };
+    let Some((_, plain)) = run(&[]) else { return };
+    let (sorting, sorted) = run(&["-fspv-ser=wavefront", "-fspv-wavefront"]).expect("a device");
+    // Each ray stops at its first trace, half of them at the second, and half at the third.
+    assert_eq!((&sorting["sorts"], &sorting["rays"]), (&3.into(), &(2 * 64 * 48).into()), "{sorting}");
+    assert!(plain == sorted, "another picture");
+}
+
 #[test]
 fn what_is_wrong_is_named() {
     let shader = conformance_set().join("reorder_loop.hlsl");

@@ -70,8 +70,8 @@ pub(super) unsafe fn resumes(kernels: &Kernels, cmd: vk::CommandBuffer, memory: 
     let launch = Stage::RAY_TRACING_SHADER_KHR;
     // SAFETY: by the caller's promise; the control block has the word.
     unsafe {
-        // The launch before reads the word, so it ends first. What it wrote is not waited for: rays of other points do not read it.
-        between(kernels, cmd, (launch, Access::empty()), (Stage::TRANSFER, Access::empty()));
+        // The launch before reads the word, so it ends first. What it wrote is not made available: rays of other points do not read it.
+        between(kernels, cmd, (launch, Access::empty()), (Stage::TRANSFER, Access::TRANSFER_WRITE));
         kernels.device().raw().cmd_update_buffer(cmd, memory.control().raw(), 4 * word as u64, &bytes);
         between(kernels, cmd, (Stage::TRANSFER, Access::TRANSFER_WRITE), (launch, Access::SHADER_READ));
     }
