@@ -107,7 +107,7 @@ struct Finder<'a> {
     inside: SecondaryMap<Region, Effects>,
     /// The open groups.
     groups: Vec<Group>,
-    /// Computed when it is asked for.
+    /// Computed where it is needed.
     ranges: Option<Ranges>,
     runs: Vec<Run>,
 }
