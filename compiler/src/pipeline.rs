@@ -5,6 +5,7 @@ use rtc_base::timing::{phase, record};
 use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_ir::{Module, SubobjectKind};
+use rtc_passes::pipeline::MERGE_LOADS;
 use rtc_passes::{AuditState, PassTraits, PipelineError, StageName, pack_payload, run_passes};
 use rtc_rootsig::{Scope, record_layout};
 use rtc_tables::diagnostics as codes;
@@ -144,7 +145,10 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
     }
 
     let reorder_warnings = if o.warnings.none { Vec::new() } else { rtc_passes::reorder::warnings(&module) };
-    let optimised = snapshots::run(&mut module, pipeline.stage(StageName::Optimise), &mut audit, o, c);
+    let mut optimised = snapshots::run(&mut module, pipeline.stage(StageName::Optimise), &mut audit, o, c);
+    if o.target == Target::Dxil && o.level != OptLevel::O0 && optimised.is_ok() {
+        optimised = snapshots::run(&mut module, MERGE_LOADS.stage(StageName::Lower), &mut audit, o, c);
+    }
     checked(optimised.and_then(|_| audit.finish(&module)), c)?;
     c.diagnostics.extend(reorder_warnings);
     if let Some(mut unshrunk) = unoptimised {

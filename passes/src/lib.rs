@@ -16,6 +16,7 @@
 //! | Simplification | `fold`, `cse`, `forward`, `simplify`, `dce` |
 //! | Loops | `unroll`, `licm` |
 //! | Motion out of branches | `hoist`, `sink` |
+//! | Memory | `merge_loads` |
 //! | Analyses | [`ranges`] (intervals and known bits), [`uniformity`], [`queries`] (states of ray queries) |
 //! | Checks of the program as written | [`check_rays`], `query_checks`, `mesh_checks`, `component_checks`, [`still_rolled`] |
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
@@ -68,6 +69,7 @@ mod inline;
 mod licm;
 mod lower_hit_object;
 mod mem2reg;
+mod merge_loads;
 mod mesh_checks;
 pub mod pack_payload;
 pub mod paq_liveness;
@@ -226,6 +228,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("licm",             licm::run,             NONE,           NONE,                  NONE,             SETTLES,                                               "loop-invariant code motion: hoists into the preheader what every iteration computes alike"),
     pass!("hoist",            hoist::run,            NONE,           NONE,                  NONE,             SETTLES,                                               "code hoisting: computes what both arms of a branch compute before it"),
     pass!("sink",             sink::run,             NONE,           NONE,                  NONE,             SETTLES,                                               "tail merging: computes what all arms of a branch compute last after it"),
+    pass!("merge_loads",      merge_loads::run,      NONE,           NONE,                  NONE,             SETTLES,                                               "load vectorisation: merges loads of neighbouring components of a buffer into one wide load (DXIL)"),
     pass!("dce",              dce::run,              NONE,           NONE,                  NONE,             SETTLES,                                               "dead code elimination: instructions, results, parameters, and stores to variables that are never read"),
     pass!("drop_reorders",    drop_reorders::run,    NONE,           NONE,                  NONE,             REWRITES,                                              "deletes calls of MaybeReorderThread, for devices that cannot reorder"),
     pass!("share_payloads",   share_payloads::run,   Props::INLINED, NONE,                  NONE,             PLAIN,                                                 "makes the payloads of a traversal and of the invocation of its hit object one variable where that changes nothing"),

@@ -184,6 +184,9 @@ pub const FOLD_HIT_OBJECT_STATE: Pipeline = Pipeline {
     stages: &[stage(Ssa, &["mem2reg"]), stage(Simplify, &["fold", "simplify", "fold", "simplify", "dce"])],
 };
 
+/// Merges narrow loads, which DXIL has operations for (DXIL, where something is optimised).
+pub const MERGE_LOADS: Pipeline = Pipeline { name: "merge-loads", stages: &[stage(Lower, &["merge_loads"])] };
+
 /// All pipelines.
 pub const PIPELINES: &[Pipeline] = &[
     O0,
@@ -199,6 +202,7 @@ pub const PIPELINES: &[Pipeline] = &[
     PLAIN_OUTCOMES,
     SHARE_PAYLOADS,
     FOLD_HIT_OBJECT_STATE,
+    MERGE_LOADS,
 ];
 
 /// The pipeline of a level.

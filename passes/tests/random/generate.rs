@@ -343,13 +343,15 @@ impl Gen<'_> {
         let types = [Type::I32, Type::F32, Type::F32X3, Type::I64, Type::I16, Type::F64, Type::F16];
         let t = types[self.rng.below(if self.points { 7 } else { 3 })];
         let x = self.value(t, r);
-        let kind = self.rng.below(6);
+        let kind = self.rng.below(7);
+        let (offsets, between) = ([(); 4].map(|()| 4 * self.rng.below(4) as u32), self.rng.below(8));
         let (ro, cb) = (rtc_ir::Global::from_u32(5), rtc_ir::Global::from_u32(6));
         let (ro_ty, cb_ty) = (self.m.globals[ro].ty(), self.m.globals[cb].ty());
         let mut b = self.at(r);
         let h = match kind {
             0..=2 => b.resource(g, None, false, handle_ty),
-            3 => b.resource(ro, None, false, ro_ty),
+            6 if between < 4 => b.resource(g, None, false, handle_ty),
+            3 | 6 => b.resource(ro, None, false, ro_ty),
             _ => b.resource(cb, None, false, cb_ty),
         };
         match kind {
@@ -369,6 +371,22 @@ impl Gen<'_> {
             3 => {
                 let v = b.many_value(Opcode::raw_load, 4, &[h, at], Type::I32);
                 self.keep(v);
+            }
+            // Neighbours, with a store between them or not.
+            6 => {
+                let mask = b.func.const_u32(48);
+                let base = b.binary(Opcode::and, at, mask);
+                let mut loaded = Vec::new();
+                for (n, offset) in offsets.into_iter().enumerate() {
+                    let offset = b.func.const_u32(offset);
+                    let at = b.binary(Opcode::iadd, base, offset);
+                    if n == between {
+                        b.many(Opcode::raw_store, 4, &[h, at, x], &[]);
+                    }
+                    let ty = if n == 3 && between % 2 == 0 { Type::I32X2 } else { Type::I32 };
+                    loaded.push(b.many_value(Opcode::raw_load, 4, &[h, at], ty));
+                }
+                loaded.into_iter().for_each(|v| self.keep(v));
             }
             _ => {
                 let fifteen = b.func.const_u32(15);

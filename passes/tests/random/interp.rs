@@ -629,12 +629,13 @@ impl<'m> Machine<'m> {
             }
             Opcode::raw_load => {
                 let n = self.size(results[0]) as u64;
-                let (g, at) = (a[0][0], a[1][0] & 63);
+                let (g, at) = (a[0][0], a[1][0]);
                 // A wider number may have been stored there.
                 let bits = self.m.types.elem(results[0]).bits();
                 let read = |k| {
-                    let cell = self.memory.get(&(g, at + k)).copied();
-                    cell.unwrap_or(hash(&[g, at + k]) & 0xff) & (u64::MAX >> (64 - bits))
+                    let at = component_address(at, k, bits);
+                    let cell = self.memory.get(&(g, at)).copied();
+                    cell.unwrap_or(hash(&[g, at]) & 0xff) & (u64::MAX >> (64 - bits))
                 };
                 vec![(0..n).map(read).collect()]
             }
@@ -642,8 +643,9 @@ impl<'m> Machine<'m> {
                 let last = *f.operands(i).last().unwrap();
                 let x = self.canonical(f.ty(last), &a[2]);
                 self.event(op, &[a[0].clone(), vec![a[1][0] & 63], x]);
+                let bits = self.m.types.elem(f.ty(last)).bits();
                 for (k, &b) in a[2].iter().enumerate() {
-                    self.memory.insert((a[0][0], (a[1][0] & 63) + k as u64), b);
+                    self.memory.insert((a[0][0], component_address(a[1][0], k as u64, bits)), b);
                 }
                 vec![]
             }
@@ -655,6 +657,11 @@ impl<'m> Machine<'m> {
             _ => panic!("the interpreter does not know {op}"),
         }
     }
+}
+
+/// The address of component `k` of a vector in memory, of which there is little.
+fn component_address(at: u64, k: u64, bits: u32) -> u64 {
+    (at + k * u64::from(bits / 8)) & 63
 }
 
 fn system_value(op: Opcode, lane: u64, s: Scalar) -> u64 {

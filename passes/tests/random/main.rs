@@ -2,6 +2,7 @@
 
 mod generate;
 mod interp;
+mod loads;
 mod wavefront;
 
 use std::time::{Duration, Instant};
