@@ -27,6 +27,12 @@ impl Interner {
         Self::default()
     }
 
+    /// An empty interner with room for the names of a small program, so that it does not grow step by step.
+    pub fn for_program() -> Self {
+        const NAMES: usize = 800;
+        Interner { ids: HashTable::with_capacity(NAMES), text: String::with_capacity(8 * NAMES), ends: Vec::with_capacity(NAMES) }
+    }
+
     /// The symbol of `text`; interns it if it is new.
     pub fn intern(&mut self, text: &str) -> Symbol {
         let hash = FxBuildHasher.hash_one(text);

@@ -2,7 +2,7 @@
 //!
 //! * [`mod@entity`]: typed 32-bit indices with [`PrimaryMap`] (arenas) and [`SecondaryMap`] (facts about entities); [`list`]: lists
 //!   in pools.
-//! * [`intern`]: strings as [`Symbol`]s.
+//! * [`intern`]: strings as [`Symbol`]s; [`unique`]: other values that are there once.
 //! * [`source`]: files, macro expansions, and the [`Span`]s that refer to them.
 //! * [`diag`]: a [`Diagnostic`] with its code, labels, notes and fix-its; [`render`]: as text, one line, or JSON; [`similar`]:
 //!   spelling suggestions.
@@ -41,12 +41,14 @@ mod set;
 pub mod similar;
 pub mod source;
 pub mod timing;
+pub mod unique;
 
 pub use diag::{Code, Diagnostic, FixIt, Label, Severity};
 pub use entity::{EntityRef, EntitySet, PackedOption, PrimaryMap, ReservedValue, SecondaryMap};
 pub use intern::{Interner, Symbol};
 pub use list::List;
 pub use source::{FileId, Loc, Pos, SourceMap, Span};
+pub use unique::Unique;
 
 /// Reports a broken invariant of the compiler itself: never the user's fault, never used for bad
 /// input. Panics with the location of the call in the compiler.

@@ -114,10 +114,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// Byte offsets at which lines start.
     pub fn line_starts(&self) -> &[u32] {
-        self.lines.get_or_init(|| {
-            let bytes = self.text.bytes().enumerate();
-            std::iter::once(0).chain(bytes.filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1)).collect()
-        })
+        self.lines.get_or_init(|| std::iter::once(0).chain(self.text.match_indices('\n').map(|(i, _)| i as u32 + 1)).collect())
     }
 }
 

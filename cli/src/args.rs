@@ -41,7 +41,7 @@ fn compile(request: CompileRequest) -> Result<bool> {
     print_notes(&notes);
     let source = output::read(&file)?;
     // The process ends with the compilation, so nothing of it is freed.
-    let session = ManuallyDrop::new(Session::new(Disk));
+    let session = ManuallyDrop::new(Session::for_one_job(Disk));
     let job = session.job().limits(&limits);
     let stopped = |e: rtc::Stopped| e.to_string();
     match action {

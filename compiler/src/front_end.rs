@@ -43,7 +43,7 @@ pub(crate) fn parse(
     c: &mut Compilation,
     pragmas: &mut Pragmas,
 ) -> Option<ParsedSource> {
-    let mut names = Interner::new();
+    let mut names = Interner::for_program();
     let decoded = lex::decode(bytes);
     let Some(main) = c.sources.add_file(name, &*decoded.text, None) else {
         c.diagnostics.push(too_large(name));

@@ -41,6 +41,16 @@ fn bytes(c: Compilation) -> Vec<u8> {
 }
 
 #[test]
+fn a_session_for_one_job_keeps_no_tokens() {
+    let o = options("cs_6_6", &["N=1"]);
+    let session = Session::for_one_job(files());
+    let made = bytes(session.compile("main.hlsl", SOURCE, &o).expect("it ends"));
+    assert_eq!(made, bytes(Session::new(files()).compile("main.hlsl", SOURCE, &o).expect("it ends")));
+    let s = session.statistics();
+    assert_eq!((s.reads, s.lexed, s.lexed_saved, s.preambles_saved), (1, 0, 0, 0), "{s:?}");
+}
+
+#[test]
 fn a_session_makes_what_single_compilations_make() {
     let session = Session::new(files());
     let mut made = Vec::new();

@@ -31,6 +31,10 @@ impl SlotRole {
 struct Renumber<E: EntityRef + ReservedValue> {
     new: SecondaryMap<E, PackedOption<E>>,
     count: usize,
+    /// Whether each entity so far keeps its number.
+    same: bool,
+    /// How many entities there are.
+    len: usize,
 }
 
 impl<E: EntityRef + ReservedValue> Renumber<E> {
@@ -38,9 +42,14 @@ impl<E: EntityRef + ReservedValue> Renumber<E> {
     fn new(len: usize) -> Self {
         let mut new = SecondaryMap::new();
         new.resize(len);
-        Renumber { new, count: 0 }
+        Renumber { new, count: 0, same: true, len }
+    }
+    /// Whether all entities keep their numbers.
+    fn is_identity(&self) -> bool {
+        self.same && self.count == self.len
     }
     fn add(&mut self, old: E) {
+        self.same &= old.index() == self.count;
         self.new[old] = Some(E::new(self.count)).into();
         self.count += 1;
     }
@@ -60,6 +69,7 @@ impl Function {
         let mut insts = Renumber::new(self.insts.len());
         let mut used: EntitySet<Value> = EntitySet::with_capacity(self.values.len());
         let (mut locals, mut slots) = (EntitySet::<Local>::new(), EntitySet::<Slot>::new());
+        let (mut named, mut tables) = (InOrder::default(), InOrder::default());
         for step in &order {
             match *step {
                 Step::Region(r) => regions.add(r),
@@ -68,17 +78,24 @@ impl Function {
                     self.for_each_operand(i, |v| {
                         used.insert(v);
                     });
-                    if let InstData::Slot { slot, .. } = self.insts[i] {
-                        slots.insert(slot);
+                    match self.insts[i] {
+                        InstData::Slot { slot, .. } => {
+                            slots.insert(slot);
+                        }
+                        InstData::Switch { cases, .. } => tables.see(cases),
+                        _ => {}
                     }
-                    self.for_each_place(i, |p| match self.places[p].root {
-                        Root::Local(l) => {
-                            locals.insert(l);
+                    self.for_each_place(i, |p| {
+                        named.see(p);
+                        match self.places[p].root {
+                            Root::Local(l) => {
+                                locals.insert(l);
+                            }
+                            Root::Slot(s) => {
+                                slots.insert(s);
+                            }
+                            Root::Global(_) => {}
                         }
-                        Root::Slot(s) => {
-                            slots.insert(s);
-                        }
-                        Root::Global(_) => {}
                     });
                 }
             }
@@ -92,6 +109,13 @@ impl Function {
         let kept_locals = renumber(self.locals.len(), self.locals.keys().filter(|l| locals.contains(*l)));
         let incoming = |s: &Slot| self.slots[*s].role.is_incoming();
         let kept_slots = renumber(self.slots.len(), self.slots.keys().filter(|s| slots.contains(*s) || incoming(s)));
+        let same =
+            regions.is_identity() && insts.is_identity() && values.is_identity() && kept_locals.is_identity() && kept_slots.is_identity();
+        if same && named.are_all(self.places.len()) && tables.are_all(self.cases.len()) {
+            // It is compact.
+            self.merged.clear();
+            return;
+        }
         let mut places = SecondaryMap::new();
         places.resize(self.places.len());
         Rebuild { regions, insts, values, locals: kept_locals, slots: kept_slots, places }.run(self, &order);
@@ -144,6 +168,30 @@ impl Function {
 enum Step {
     Region(Region),
     Inst(Inst),
+}
+
+/// Entities that are seen; whether they come in the order of their numbers, each for the first time after the one before it.
+struct InOrder {
+    next: usize,
+    sorted: bool,
+}
+
+impl Default for InOrder {
+    fn default() -> Self {
+        InOrder { next: 0, sorted: true }
+    }
+}
+
+impl InOrder {
+    fn see(&mut self, e: impl EntityRef) {
+        self.sorted &= e.index() <= self.next;
+        self.next = self.next.max(e.index() + 1);
+    }
+
+    /// Whether each of so many was seen, in order.
+    fn are_all(&self, count: usize) -> bool {
+        self.sorted && self.next == count
+    }
 }
 
 fn renumber<E: EntityRef + ReservedValue>(len: usize, kept: impl Iterator<Item = E>) -> Renumber<E> {
@@ -211,6 +259,8 @@ impl Rebuild {
                 new.slots.push(data);
             }
         }
+        // Hints, origins and `precise` are rare.
+        let inherits = f.has_attributes();
         for step in order {
             match *step {
                 Step::Region(r) => {
@@ -224,7 +274,9 @@ impl Rebuild {
                     let data = self.data(f, &mut new, i);
                     let n = new.insts.push(data);
                     new.spans.push(f.spans[i]);
-                    new.inherit(n, f, i);
+                    if inherits {
+                        new.inherit(n, f, i);
+                    }
                     let results = self.list(f, &mut new, f.results[i]);
                     new.results.push(results);
                 }
@@ -291,7 +343,11 @@ impl Rebuild {
     }
 
     fn list(&self, f: &Function, new: &mut Function, l: ValueList) -> ValueList {
-        new.list_of(f.get(l).iter().map(|&v| self.values.get(v)))
+        match *f.get(l) {
+            [] => ValueList::EMPTY,
+            [one] => new.list(&[self.values.get(one)]),
+            ref all => new.list_of(all.iter().map(|&v| self.values.get(v))),
+        }
     }
 
     fn place(&mut self, f: &Function, new: &mut Function, p: Place) -> Place {

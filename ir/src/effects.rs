@@ -12,8 +12,14 @@ use crate::module::{BindPlace, GlobalKind};
 use crate::{Function, Inst, InstData, Module, Region, Value};
 
 /// The effects of `inst`, without those of regions that it owns.
+#[inline]
 pub fn of_inst(m: &Module, f: &Function, inst: Inst) -> Effects {
-    let mut e = f.op(inst).effects();
+    let row = f.op(inst).effects();
+    if row.is_empty() { row } else { narrowed(m, f, inst, row) }
+}
+
+/// What is left of the effects `e` of the row of `inst`.
+fn narrowed(m: &Module, f: &Function, inst: Inst, mut e: Effects) -> Effects {
     match f.insts[inst] {
         InstData::Access { place, .. } => {
             if let Root::Global(g) = f.places[place].root

@@ -1,6 +1,6 @@
 //! A function: its values, instructions and regions in arenas, with the operations that read and change them.
 
-use rtc_base::{EntitySet, PrimaryMap, SecondaryMap, Span};
+use rtc_base::{EntitySet, PrimaryMap, SecondaryMap, Span, Unique};
 use rtc_tables::insts::Opcode;
 use rtc_tables::stages::Stage;
 use rustc_hash::FxHashMap;
@@ -205,7 +205,7 @@ pub struct Function {
     pub(crate) results: PrimaryMap<Inst, ValueList>,
     pub(crate) pool: Vec<Value>,
     pub(crate) place_pool: Vec<Place>,
-    pub(crate) place_ids: FxHashMap<PlaceData, Place>,
+    pub(crate) place_ids: Unique<Place>,
     pub(crate) consts: FxHashMap<(Type, Option<u64>), Value>,
 }
 
@@ -251,7 +251,7 @@ impl Function {
             results: PrimaryMap::new(),
             pool: Vec::new(),
             place_pool: Vec::new(),
-            place_ids: FxHashMap::default(),
+            place_ids: Unique::default(),
             consts: FxHashMap::default(),
         }
     }
@@ -402,23 +402,14 @@ impl Function {
     }
     /// The place that starts at `root` and takes `steps`.
     pub fn place(&mut self, root: Root, steps: &[Step]) -> Place {
-        let data = PlaceData { root, steps: SmallVec::from_slice(steps) };
-        if let Some(&p) = self.place_ids.get(&data) {
-            return p;
-        }
-        let p = self.places.push(data.clone());
-        self.place_ids.insert(data, p);
-        p
+        self.place_ids.find_or_push(&mut self.places, PlaceData { root, steps: SmallVec::from_slice(steps) })
     }
 
     /// Changes every place by `change`, which may add locals. The number of steps that take an index must
     /// stay.
     pub fn map_places(&mut self, mut change: impl FnMut(&mut PrimaryMap<Local, LocalData>, &mut PlaceData)) {
-        self.place_ids.clear();
-        for (p, data) in &mut self.places {
-            change(&mut self.locals, data);
-            self.place_ids.insert(data.clone(), p);
-        }
+        self.places.values_mut().for_each(|data| change(&mut self.locals, data));
+        self.place_ids.find_all(&self.places);
     }
 
     // Variables ---------------------------------------------------------------------------------
@@ -485,6 +476,10 @@ impl Function {
         if self.origins[dropped] != 0 && self.origins[kept] != 0 {
             self.merged.push((dropped, kept));
         }
+    }
+    /// Whether any instruction may have a hint, an origin, or is precise.
+    pub(crate) fn has_attributes(&self) -> bool {
+        self.hints.keys().next().is_some() || self.origins.keys().next().is_some() || !self.precise.is_empty()
     }
     fn inherit_these(&mut self, copy: Inst, hint: Hint, origin: u32, precise: bool) {
         if hint != Hint::None {

@@ -42,7 +42,11 @@ pub(crate) struct Shape {
 impl Shape {
     /// That of an instruction that may be merged with an equal one.
     pub fn of(m: &Module, f: &Function, i: Inst) -> Option<Shape> {
-        let e = effects::of_inst(m, f, i);
+        Self::with_effects(effects::of_inst(m, f, i), f, i)
+    }
+
+    /// That of an instruction that has the effects `e`.
+    fn with_effects(e: Effects, f: &Function, i: Inst) -> Option<Shape> {
         if !e.may_drop() || e.intersects(Effects::CONVERGENT) || f.results(i).is_empty() || f.owns_regions(i) {
             return None;
         }
@@ -127,7 +131,14 @@ impl Epochs {
 
     /// Increments the epochs of what `inst` itself writes.
     pub fn write(&mut self, m: &Module, f: &Function, inst: Inst) {
-        let e = effects::of_inst(m, f, inst);
+        self.write_effects(effects::of_inst(m, f, inst), f, inst);
+    }
+
+    /// Does that for an instruction that has the effects `e`.
+    fn write_effects(&mut self, e: Effects, f: &Function, inst: Inst) {
+        if e.is_empty() {
+            return;
+        }
         if e.contains(Effects::WRITES_MEM) {
             self.memory += 1;
         }
@@ -170,6 +181,7 @@ impl<'a> Cse<'a> {
         while let Some(event) = walk.next(self.f) {
             match event {
                 Event::Enter(_) => marks.push(self.available.len()),
+                Event::Leave(r) if r == self.f.body => {}
                 Event::Leave(_) => {
                     for c in self.available.drain(marks.pop().unwrap_or(0)..).rev() {
                         self.last.insert(c.hash, c.before);
@@ -200,8 +212,9 @@ impl<'a> Cse<'a> {
     }
 
     fn inst(&mut self, i: Inst) -> bool {
-        let Some(key) = self.key(i) else {
-            self.epochs.write(self.m, self.f, i);
+        let e = effects::of_inst(self.m, self.f, i);
+        let Some(key) = self.key(e, i) else {
+            self.epochs.write_effects(e, self.f, i);
             return false;
         };
         let hash = hash_with_operands(&key, self.f, i);
@@ -223,10 +236,9 @@ impl<'a> Cse<'a> {
         false
     }
 
-    /// The key of an instruction that may be merged with an equal one.
-    fn key(&self, i: Inst) -> Option<Key> {
-        let shape = Shape::of(self.m, self.f, i)?;
-        let e = effects::of_inst(self.m, self.f, i);
+    /// The key of an instruction with the effects `e` that may be merged with an equal one.
+    fn key(&self, e: Effects, i: Inst) -> Option<Key> {
+        let shape = Shape::with_effects(e, self.f, i)?;
         let root = match self.f.insts[i] {
             InstData::Access { place, .. } => Some(self.f.places[place].root),
             _ => None,

@@ -378,6 +378,36 @@ pub const DEVICE_SCOPE: (&str, u32) = ("DeviceScope", 1);
 /// The threads of a subgroup.
 pub const SUBGROUP_SCOPE: (&str, u32) = ("SubgroupScope", 3);
 
+/// The object type of this name in the global namespace.
+pub fn object(name: &str) -> Option<&'static ObjectRow> {
+    let (word, bit) = like(name.as_bytes());
+    // Nearly all names of a program are none of these.
+    if LIKE_OBJECTS[word] & bit == 0 {
+        return None;
+    }
+    OBJECTS.iter().find(|r| r.namespace.is_empty() && r.name == name)
+}
+
+/// For each length and first letter whether an object type of the global namespace has such a name.
+static LIKE_OBJECTS: [u32; 32] = {
+    let mut set = [0; 32];
+    let mut row = 0;
+    while row < OBJECTS.len() {
+        if OBJECTS[row].namespace.is_empty() {
+            let (word, bit) = like(OBJECTS[row].name.as_bytes());
+            set[word] |= bit;
+        }
+        row += 1;
+    }
+    set
+};
+
+/// The place of names of this length and first letter in [`LIKE_OBJECTS`].
+const fn like(name: &[u8]) -> (usize, u32) {
+    let first = if name.is_empty() { 0 } else { name[0] };
+    (name.len() % 32, 1 << (first % 32))
+}
+
 /// Whether template arguments may follow the name of a built-in type; for the parser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeName {
@@ -405,7 +435,7 @@ pub fn builtin(name: &str) -> Option<TypeName> {
     ) {
         return Some(TypeName::Plain);
     }
-    if let Some(row) = OBJECTS.iter().find(|r| r.namespace.is_empty() && r.name == name) {
+    if let Some(row) = object(name) {
         return Some(if row.params.is_empty() { TypeName::Plain } else { TypeName::Template });
     }
     if STRUCTS.iter().any(|r| r.name == name) || ENUMS[..5].iter().any(|r| r.name == name) {
@@ -430,11 +460,20 @@ mod tests {
     }
 
     #[test]
+    fn enumerations_begin_with_a_capital_letter() {
+        let names = ENUMS.iter().flat_map(|e| e.items.iter().map(|i| i.0).chain([e.name]));
+        for name in names {
+            assert!(name.starts_with(|c: char| c.is_ascii_uppercase()), "{name}: the front end looks for no other names");
+        }
+    }
+
+    #[test]
     fn object_names_are_unique_and_not_numeric() {
         let mut seen = std::collections::HashSet::new();
         for r in OBJECTS {
             assert!(seen.insert((r.namespace, r.name)), "{}", r.name);
             assert!(numeric(r.name).is_none());
+            assert_eq!(object(r.name).is_some_and(|o| std::ptr::eq(o, r)), r.namespace.is_empty(), "{}", r.name);
             assert!(r.required as usize <= r.params.len());
         }
         for name in STRUCTS.iter().map(|r| r.name).chain(ENUMS.iter().map(|r| r.name)) {

@@ -71,8 +71,8 @@ impl FileCache {
 /// The includes of one job: its own, or the session's.
 pub(super) struct Shared<'a> {
     pub files: &'a FileCache,
-    pub tokens: &'a Arc<TokenCache>,
-    pub preambles: &'a Arc<PreambleCache>,
+    /// What compilations share, if there are several.
+    pub caches: Option<(&'a Arc<TokenCache>, &'a Arc<PreambleCache>)>,
     pub own: Option<&'a mut dyn Includes>,
 }
 
@@ -106,10 +106,10 @@ impl Includes for Shared<'_> {
     }
 
     fn tokens(&mut self) -> Option<Arc<TokenCache>> {
-        Some(self.tokens.clone())
+        self.caches.map(|c| c.0.clone())
     }
 
     fn preambles(&mut self) -> Option<Arc<PreambleCache>> {
-        Some(self.preambles.clone())
+        self.caches.map(|c| c.1.clone())
     }
 }

@@ -60,6 +60,8 @@ struct State {
     files: FileCache,
     tokens: Arc<TokenCache>,
     preambles: Arc<PreambleCache>,
+    /// Whether compilations share tokens and preambles.
+    shares: bool,
     stacks: Stacks,
 }
 
@@ -115,9 +117,17 @@ impl Session {
     /// A session whose includes are `files`: [`Disk`](crate::Disk), [`Virtual`](crate::Virtual), a [`Callback`](crate::Callback), or
     /// another source. Each path is read once, until [`Session::forget_files`].
     pub fn new(files: impl Files + 'static) -> Self {
-        let state =
-            State { files: FileCache::new(Box::new(files)), tokens: Arc::default(), preambles: Arc::default(), stacks: Stacks::default() };
-        Session { state: Arc::new(state) }
+        Session::of(Box::new(files), true)
+    }
+
+    /// A session for a single job. It keeps no tokens for others, which saves the first one a copy of them.
+    pub fn for_one_job(files: impl Files + 'static) -> Self {
+        Session::of(Box::new(files), false)
+    }
+
+    fn of(files: Box<dyn Files>, shares: bool) -> Self {
+        let (tokens, preambles, stacks) = (Arc::default(), Arc::default(), Stacks::default());
+        Session { state: Arc::new(State { files: FileCache::new(files), tokens, preambles, shares, stacks }) }
     }
 
     /// Forgets the files that were read, because they may have changed. Tokens stay: they belong to texts, not to files.
@@ -358,7 +368,8 @@ impl<'a> Job<'a> {
     fn with_includes<T>(mut self, work: impl FnOnce(&mut dyn Includes) -> T) -> Result<T, Stopped> {
         let session: &'a Session = self.session;
         let state = &session.state;
-        let mut shared = Shared { files: &state.files, tokens: &state.tokens, preambles: &state.preambles, own: self.includes.take() };
+        let caches = state.shares.then_some((&state.tokens, &state.preambles));
+        let mut shared = Shared { files: &state.files, caches, own: self.includes.take() };
         self.run(|| work(&mut shared))
     }
 }

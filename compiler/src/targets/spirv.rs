@@ -26,7 +26,13 @@ pub(super) fn generate(g: &Generation<'_>, c: &mut Compilation) -> Option<Produc
 /// is compiled may be without hit objects, or with fewer.
 pub(super) fn compile(g: &Generation<'_>, c: &mut Compilation) -> Option<(Rdat, rtc_spirv::Output)> {
     let o = g.options;
-    let rdat = match rtc_dxil_lower::library_rdat_sharing(g.module, o.validator, o.root_version) {
+    // A module alone takes from RDAT what its subobjects say of its shaders.
+    let needed = o.target == Target::Package || !g.module.subobjects.is_empty() || !o.host_hit_groups.is_empty();
+    let made = match needed {
+        true => rtc_dxil_lower::library_rdat_sharing(g.module, o.validator, o.root_version),
+        false => rtc_dxil_lower::check_library(g.module, o.root_version).map(|shared| (Rdat::default(), shared)),
+    };
+    let rdat = match made {
         Ok((_, shared)) if o.target == Target::Package && !shared.is_empty() => {
             report_dxil_errors(c, shared);
             return None;

@@ -78,7 +78,7 @@ mod values;
 mod wave;
 
 pub use module::{Lowered, lower};
-pub use rdat::{library_rdat, library_rdat_sharing};
+pub use rdat::{check_library, library_rdat, library_rdat_sharing};
 pub use resources::bind_all;
 pub(crate) use types::scalar as scalar_type;
 

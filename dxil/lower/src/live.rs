@@ -47,13 +47,14 @@ impl Live {
     /// Computes the liveness of `f`.
     pub fn new(m: &Module, f: &Function) -> Live {
         let mut live = Live {
-            insts: EntitySet::new(),
+            insts: EntitySet::with_capacity(f.insts.len()),
             lanes: SecondaryMap::new(),
             leaving: FxHashMap::default(),
             continues: FxHashMap::default(),
             nexts: FxHashMap::default(),
-            order: Vec::new(),
+            order: Vec::with_capacity(f.insts.len()),
         };
+        live.lanes.resize(f.values.len());
         live.reach(f, f.body);
         live.mark(m, f);
         live
@@ -190,7 +191,9 @@ impl Live {
 
     /// Result `n` of `i` is used: so are operands.
     fn result(&mut self, m: &Module, f: &Function, i: Inst, n: usize, new: Lanes, todo: &mut Vec<(Value, Lanes)>) {
-        if let Some(exits) = self.leaving.get(&i) {
+        if f.owns_regions(i)
+            && let Some(exits) = self.leaving.get(&i)
+        {
             for &e in exits {
                 let InstData::Exit { op, imm, args, .. } = f.insts[e] else {
                     continue;

@@ -1,5 +1,7 @@
 //! Lowering of a whole module: declarations, function bodies, metadata.
 
+use std::rc::Rc;
+
 use rtc_base::timing::phase_of;
 use rtc_ir::{self as ir, Root, SlotRole};
 
@@ -26,7 +28,7 @@ pub struct Lowered {
     /// The functions of [`Facts::functions`], in that order.
     pub funcs: Vec<Func>,
     /// Flags, RDAT and PSV0, which follow from the code and its metadata.
-    pub found: Recomputed,
+    pub found: Rc<Recomputed>,
     /// The records of each for debug information, if it is requested.
     pub plans: Vec<Plan>,
 }
@@ -63,7 +65,7 @@ pub fn lower(m: &ir::Module, facts: &Facts, options: &DxilOptions, subobjects: &
         return Err(cx.errors);
     }
     let found = metadata::write(&mut cx, &mut types, &globals, &funcs, &declared, options, subobjects).map_err(|e| vec![e])?;
-    Ok(Lowered { module: cx.out, funcs, found, plans: cx.plans })
+    Ok(Lowered { module: cx.out, funcs, found: Rc::new(found), plans: cx.plans })
 }
 
 fn body<'m>(

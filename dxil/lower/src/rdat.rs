@@ -46,6 +46,18 @@ pub fn library_rdat_sharing(m: &Module, validator: Version, roots: RootVersion) 
     if errors.is_empty() { Ok((rdat, shared)) } else { Err(errors) }
 }
 
+/// The errors that [`library_rdat_sharing`] would give with the data, without the data.
+///
+/// # Errors
+/// As [`library_rdat_sharing`].
+pub fn check_library(m: &Module, roots: RootVersion) -> Result<Vec<LowerError>, Vec<LowerError>> {
+    let mut errors = Vec::new();
+    Facts::new(m, Profile::Library, &mut errors);
+    subobjects(m, roots, &mut errors);
+    let (shared, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(|e| e.registers);
+    if errors.is_empty() { Ok(shared) } else { Err(errors) }
+}
+
 /// The subobjects of a library in the form that RDAT has them.
 pub fn subobjects(m: &Module, roots: RootVersion, errors: &mut Vec<LowerError>) -> Vec<Subobject> {
     let mut out = Vec::with_capacity(m.subobjects.len());

@@ -8,8 +8,8 @@
 use super::Value;
 use super::inst::{BinOp, CastOp, CmpPred};
 use super::types::{Type, TypeKind, Types};
-use rtc_base::entity::PrimaryMap;
-use rustc_hash::FxHashMap;
+use rtc_base::Unique;
+use rtc_base::entity::{PackedOption, PrimaryMap};
 
 rtc_base::entity! {
     /// A constant of a module.
@@ -97,11 +97,16 @@ impl ConstKind {
     }
 }
 
+/// The numbers below this are in [`Consts::small`].
+const SMALL: usize = 256;
+
 /// The constants of one module.
 #[derive(Debug, Clone, Default)]
 pub struct Consts {
     data: PrimaryMap<Const, ConstData>,
-    interned: FxHashMap<ConstData, Const>,
+    interned: Unique<Const>,
+    /// The first few numbers of 32 bits, which are needed again and again.
+    small: Vec<PackedOption<Const>>,
 }
 
 impl PartialEq for Consts {
@@ -135,13 +140,7 @@ impl Consts {
 
     /// The constant with exactly this data. Prefer the constructors, which keep to the one spelling.
     pub fn intern(&mut self, ty: Type, kind: ConstKind) -> Const {
-        let data = ConstData { ty, kind };
-        if let Some(&c) = self.interned.get(&data) {
-            return c;
-        }
-        let c = self.data.push(data.clone());
-        self.interned.insert(data, c);
-        c
+        self.interned.find_or_push(&mut self.data, ConstData { ty, kind })
     }
 
     /// The integer `value` of type `ty`, cut to the width of the type.
@@ -150,6 +149,17 @@ impl Consts {
             TypeKind::Int(bits) => bits,
             _ => 64,
         };
+        if bits == 32 && (0..SMALL as i64).contains(&value) {
+            if self.small.is_empty() {
+                self.small.resize(SMALL, None.into());
+            }
+            if let Some(c) = self.small[value as usize].expand() {
+                return c;
+            }
+            let c = self.intern(ty, ConstKind::Int(value));
+            self.small[value as usize] = Some(c).into();
+            return c;
+        }
         self.intern(ty, ConstKind::Int(sign_extend(value, bits)))
     }
 

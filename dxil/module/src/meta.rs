@@ -5,9 +5,9 @@
 //! because their layout is interpreted by their readers: every field survives, known or not.
 //! Their references are one more than the index of a [`Meta`], zero for nothing.
 
-use super::Value;
-use rtc_base::entity::PrimaryMap;
-use rustc_hash::FxHashMap;
+use super::{Const, Value};
+use rtc_base::Unique;
+use rtc_base::entity::{PackedOption, PrimaryMap, SecondaryMap};
 
 rtc_base::entity! {
     /// A piece of metadata of a module.
@@ -87,7 +87,9 @@ pub enum DebugNode {
 #[derive(Debug, Clone)]
 pub struct MetaTable {
     nodes: PrimaryMap<Meta, MetaNode>,
-    interned: FxHashMap<MetaNode, Meta>,
+    interned: Unique<Meta>,
+    /// The pieces that are constants.
+    of_const: SecondaryMap<Const, PackedOption<Meta>>,
     /// Names of the kinds of attached metadata, by number.
     pub kinds: Vec<Box<str>>,
     /// Named metadata, in order.
@@ -98,7 +100,8 @@ impl Default for MetaTable {
     fn default() -> Self {
         Self {
             nodes: PrimaryMap::new(),
-            interned: FxHashMap::default(),
+            interned: Unique::default(),
+            of_const: SecondaryMap::new(),
             kinds: FIXED_KINDS.iter().map(|&k| k.into()).collect(),
             named: Vec::new(),
         }
@@ -145,12 +148,15 @@ impl MetaTable {
     }
 
     fn intern(&mut self, node: MetaNode) -> Meta {
-        if let Some(&m) = self.interned.get(&node) {
+        if let MetaNode::Value(Value::Const(c)) = node {
+            if let Some(m) = self.of_const[c].expand() {
+                return m;
+            }
+            let m = self.nodes.push(node);
+            self.of_const[c] = Some(m).into();
             return m;
         }
-        let m = self.nodes.push(node.clone());
-        self.interned.insert(node, m);
-        m
+        self.interned.find_or_push(&mut self.nodes, node)
     }
 
     /// The string `text`.

@@ -4,7 +4,8 @@
 //! its fields may be set later, and it may contain pointers to itself. Pointers are typed and carry
 //! an address space ([`GROUPSHARED`] and others), as in LLVM 3.7.
 
-use rtc_base::entity::PrimaryMap;
+use rtc_base::Unique;
+use rtc_base::entity::{PackedOption, PrimaryMap};
 use rustc_hash::FxHashMap;
 
 rtc_base::entity! {
@@ -82,11 +83,35 @@ pub struct Fields {
     pub packed: bool,
 }
 
+/// How many kinds [`simple`] numbers.
+const SIMPLE: usize = 11;
+
+/// The number of a kind without parts.
+#[inline]
+fn simple(kind: &TypeKind) -> Option<usize> {
+    Some(match kind {
+        TypeKind::Void => 0,
+        TypeKind::Half => 1,
+        TypeKind::Float => 2,
+        TypeKind::Double => 3,
+        TypeKind::Label => 4,
+        TypeKind::Metadata => 5,
+        TypeKind::Int(1) => 6,
+        TypeKind::Int(8) => 7,
+        TypeKind::Int(16) => 8,
+        TypeKind::Int(32) => 9,
+        TypeKind::Int(64) => 10,
+        _ => return None,
+    })
+}
+
 /// The types of one module.
 #[derive(Debug, Clone, Default)]
 pub struct Types {
     kinds: PrimaryMap<Type, TypeKind>,
-    interned: FxHashMap<TypeKind, Type>,
+    interned: Unique<Type>,
+    /// Those of [`simple`] kinds, which are needed again and again.
+    simple: [PackedOption<Type>; SIMPLE],
     by_name: FxHashMap<Box<str>, Type>,
 }
 
@@ -122,12 +147,15 @@ impl Types {
     /// The type of this kind, made on first sight. For a named structure use [`Types::named`].
     pub fn intern(&mut self, kind: TypeKind) -> Type {
         debug_assert!(!matches!(kind, TypeKind::Named { .. }));
-        if let Some(&ty) = self.interned.get(&kind) {
+        if let Some(at) = simple(&kind) {
+            if let Some(ty) = self.simple[at].expand() {
+                return ty;
+            }
+            let ty = self.kinds.push(kind);
+            self.simple[at] = Some(ty).into();
             return ty;
         }
-        let ty = self.kinds.push(kind.clone());
-        self.interned.insert(kind, ty);
-        ty
+        self.interned.find_or_push(&mut self.kinds, kind)
     }
 
     /// `void`.

@@ -43,6 +43,11 @@ impl ValueNumbers {
 
     /// Ends the scope that began at `mark`.
     pub fn leave(&mut self, mark: Mark) {
+        if mark.0 == 0 {
+            self.all.clear();
+            self.last.clear();
+            return;
+        }
         for entry in self.all.drain(mark.0..).rev() {
             self.last.insert(entry.hash, entry.before);
         }
@@ -63,7 +68,8 @@ impl ValueNumbers {
     /// The available instruction that computes `op`. If there is none, `make` creates it.
     pub(super) fn get_or(&mut self, body: &mut Body, ty: Type, op: Op, make: impl FnOnce(&mut Body) -> Inst) -> Inst {
         let hash = hash(body, ty, &op);
-        let last = self.last.get(&hash).copied().unwrap_or(0);
+        let newest = self.last.entry(hash).or_insert(0);
+        let last = *newest;
         let mut at = last;
         while let Some(entry) = (at as usize).checked_sub(1).and_then(|n| self.all.get(n)) {
             let InstData { op: found, ty: of, .. } = &body.insts[entry.inst];
@@ -74,7 +80,7 @@ impl ValueNumbers {
         }
         let inst = make(body);
         self.all.push(Entry { hash, inst, age: self.age, before: last });
-        self.last.insert(hash, self.all.len() as u32);
+        *newest = self.all.len() as u32;
         inst
     }
 }

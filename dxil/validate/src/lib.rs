@@ -153,6 +153,8 @@ pub struct Cx<'a> {
     /// Subobjects of the container; they are not in the module.
     subobjects: Vec<Subobject>,
     known: OnceCell<Result<Rc<Recomputed>, String>>,
+    /// How functions and variables are used.
+    uses: OnceCell<Rc<decl::Uses>>,
     instr: instr::State,
     graphics: graphics::State,
     /// The graph of each function with a body, from when it is found to be well-formed.
@@ -174,6 +176,7 @@ impl<'a> Cx<'a> {
             stages: stages.collect(),
             subobjects: Vec::new(),
             known: OnceCell::new(),
+            uses: OnceCell::new(),
             instr: instr::State::default(),
             graphics: graphics::State::default(),
             cfgs: SecondaryMap::new(),
@@ -190,6 +193,11 @@ impl<'a> Cx<'a> {
     fn known_or_why(&self) -> Result<Rc<Recomputed>, String> {
         let compute = || recompute(self.m, &self.subobjects).map(Rc::new).map_err(|e| e.to_string());
         self.known.get_or_init(compute).clone()
+    }
+
+    /// How functions and variables are used, computed on first sight.
+    fn uses(&self) -> Rc<decl::Uses> {
+        self.uses.get_or_init(|| Rc::new(decl::Uses::new(self.m))).clone()
     }
 
     /// Whether the module at hand has debug information itself (the one in a container's `DXIL` part must not).
@@ -305,8 +313,16 @@ pub fn container(data: &[u8]) -> Report {
 
 /// Validates a module.
 pub fn module(m: &Module) -> Report {
+    module_with(m, None)
+}
+
+/// Validates a module from which `found` follows, if that is known: a caller that has just computed it need not do so twice.
+pub fn module_with(m: &Module, found: Option<Rc<Recomputed>>) -> Report {
     let info = Info::read(m);
     let mut cx = Cx::new(m, &info, Some(m));
+    if let Some(found) = found {
+        cx.known = OnceCell::from(Ok(found));
+    }
     if wellformed::check(&mut cx) {
         all(&mut cx);
     }

@@ -162,21 +162,20 @@ fn lex_into(text: &str, mut map: impl FnMut(u32) -> u32, interner: &mut Interner
             file.too_long = true;
             break;
         }
-        let spelling = lexer.slice();
         let mut push = |kind: Kind, lo: usize, hi: usize, flags: Flags| {
             let sym = if kind.has_spelling() { interner.intern(&text[lo..hi]) } else { none };
             // In this order the offsets ascend; a splice after the last byte is not part of the token.
             let (lo, hi) = (map(lo as u32), map(hi as u32 - 1) + 1);
             file.tokens.push(RawToken { lo, hi, sym, kind, flags });
         };
-        match (kind, literal::swizzle_of(spelling)) {
-            (Kind::Number, Some(dot)) => {
+        match if kind == Kind::Number { literal::swizzle_of(lexer.slice()) } else { None } {
+            Some(dot) => {
                 let dot = range.start + dot;
                 push(Kind::Number, range.start, dot, flags);
                 push(Kind::Dot, dot, dot + 1, Flags::empty());
                 push(Kind::Ident, dot + 1, range.end, Flags::empty());
             }
-            _ => push(kind, range.start, range.end, flags),
+            None => push(kind, range.start, range.end, flags),
         }
         flags = Flags::empty();
     }

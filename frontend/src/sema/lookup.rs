@@ -298,6 +298,10 @@ impl Sema<'_> {
             "SamplerDescriptorHeap" => return Some(Binding::Heap(true)),
             _ => {}
         }
+        if !text.starts_with(|c: char| c.is_ascii_uppercase()) {
+            // Enumerations and their constants begin with a capital letter.
+            return None;
+        }
         for e in table::ENUMS {
             if e.name == text {
                 return Some(Binding::Type(Ty::UINT));

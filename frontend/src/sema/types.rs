@@ -137,15 +137,14 @@ impl Sema<'_> {
             self.probe_scope(None, last.name.sym);
             found.into_iter().for_each(|f| self.note_use(last.name, f));
         }
-        if single && !matches!(found, Some(f) if !matches!(f.binding, Binding::Type(_))) {
-            let text = self.str(last.name.sym).to_string();
+        if single
+            && !matches!(found, Some(f) if !matches!(f.binding, Binding::Type(_)))
+            && let Some(row) = table::object(self.str(last.name.sym))
+            && (last.args.is_some() || !row.params.is_empty())
+        {
             let hidden = matches!(found, Some(f) if f.record.is_some())
                 || self.scopes.namespaces[super::scope::GLOBAL].names.contains_key(&last.name.sym);
-            let row = table::OBJECTS.iter().find(|r| r.name == text);
-            if let (false, Some(row)) = (hidden, row)
-                && row.namespace.is_empty()
-                && (last.args.is_some() || !row.params.is_empty())
-            {
+            if !hidden {
                 return self.object_type(row, last.args, span, specs);
             }
         }
@@ -240,7 +239,7 @@ impl Sema<'_> {
         if let Some(row) = table::STRUCTS.iter().find(|r| r.name == text) {
             return Some(self.builtin_record(row));
         }
-        let row = table::OBJECTS.iter().find(|r| r.name == text && r.namespace.is_empty())?;
+        let row = table::object(text)?;
         if row.required > 0 {
             return None;
         }

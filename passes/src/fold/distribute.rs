@@ -10,7 +10,8 @@ use rtc_ir::{Function, Inst, InstData, Module, Opcode, Value, eval};
 
 /// Rewrites what can be among `insts`, which are all of `f`. Whether there was something.
 pub(super) fn run(m: &Module, f: &mut Function, insts: &[Inst]) -> bool {
-    let found: Vec<Inst> = insts.iter().copied().filter(|&i| find(m, f, i).is_some()).collect();
+    let is_product = |i: Inst| matches!(f.insts[i], InstData::Binary { op: Opcode::imul | Opcode::shl, .. });
+    let found: Vec<Inst> = insts.iter().copied().filter(|&i| is_product(i) && find(m, f, i).is_some()).collect();
     if found.is_empty() {
         return false;
     }

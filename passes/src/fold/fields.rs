@@ -12,7 +12,7 @@ const MAX_CHAIN: usize = 8;
 
 /// Rewrites what can be among `insts`, which are all of `f`. Whether there was something.
 pub(super) fn run(m: &Module, f: &mut Function, insts: &[Inst]) -> bool {
-    let found: Vec<Inst> = insts.iter().copied().filter(|&i| plan(m, f, i).is_some()).collect();
+    let found: Vec<Inst> = insts.iter().copied().filter(|&i| may_end_a_chain(f, i) && plan(m, f, i).is_some()).collect();
     if found.is_empty() {
         return false;
     }
@@ -142,6 +142,13 @@ fn field(f: &Function, v: Value, width: u32) -> Field {
         _ => all(width) >> moved,
     };
     Field { base, by, mask, full, count }
+}
+
+/// Whether [`plan`] looks at an instruction at all: most are none of these.
+#[inline]
+fn may_end_a_chain(f: &Function, i: Inst) -> bool {
+    use Opcode::{and, ashr, f16tof32, lshr, shl};
+    matches!(f.insts[i], InstData::Binary { op: and | shl | lshr | ashr, .. } | InstData::Unary { op: f16tof32, .. })
 }
 
 fn plan(m: &Module, f: &Function, i: Inst) -> Option<Plan> {

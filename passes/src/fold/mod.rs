@@ -141,10 +141,18 @@ impl Fold<'_> {
             _ => None,
         }
     }
+    /// Whether all components of `v` are constants.
+    fn is_known(&self, v: Value) -> bool {
+        self.f.as_const(v).is_some() || self.parts(v).is_some_and(|parts| parts.iter().all(|&p| self.f.as_const(p).is_some()))
+    }
     /// The bits that all components of `v` have.
     fn splat(&self, v: Value) -> Option<u64> {
-        let bits = self.bits(v)?;
-        bits.iter().all(|b| *b == bits[0]).then(|| bits[0])
+        if let Some(bits) = self.f.as_const(v) {
+            return Some(bits);
+        }
+        let (&first, rest) = self.parts(v)?.split_first()?;
+        let bits = self.f.as_const(first)?;
+        rest.iter().all(|&p| self.f.as_const(p) == Some(bits)).then_some(bits)
     }
     /// Whether all components of the float `v` are the number `x` (with the sign of a zero).
     fn is_number(&self, v: Value, x: f64) -> bool {
@@ -207,6 +215,9 @@ impl Fold<'_> {
 
     /// Computes a component-wise instruction on constants.
     fn compute(&mut self, op: Opcode, args: &[Value]) -> Option<Folded> {
+        if !args.iter().all(|&a| self.is_known(a)) {
+            return None;
+        }
         let result = self.f.result(self.i);
         let (to, lanes) = self.numeric(result)?;
         let from = match op {

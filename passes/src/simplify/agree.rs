@@ -1,26 +1,32 @@
 //! Elimination of redundant results and loop parameters: trivial phis. A result for which all exits give one value, and a loop
 //! parameter that every back edge leaves unchanged, is that value.
 
+use std::cell::OnceCell;
+
 use rtc_ir::analysis::{Exits, RegionTree, results_start};
 use rtc_ir::{Function, Inst, InstData, Opcode, Value, ValueDef};
 
 use crate::util::Rename;
 
+/// Made where it is needed: in most functions no exits agree.
+type Tree = OnceCell<RegionTree>;
+
 /// Whether `v` is available where construct `c` is: it is not defined in it.
-fn defined_outside(f: &Function, tree: &RegionTree, v: Value, c: Inst) -> bool {
+fn defined_outside(f: &Function, tree: &Tree, v: Value, c: Inst) -> bool {
     let region = match f.values[v].def {
         ValueDef::Const(_) | ValueDef::Undef => return true,
         ValueDef::Result(i, _) if i == c => return false,
-        ValueDef::Result(i, _) => tree.region(i),
+        ValueDef::Result(i, _) => tree.get_or_init(|| RegionTree::of(f)).region(i),
         ValueDef::Param(r, _) => Some(r),
     };
+    let tree = tree.get_or_init(|| RegionTree::of(f));
     // A value that an exit of `c` uses is defined in a region around `c`, or in `c`.
     matches!((region, tree.region(c)), (Some(region), Some(here)) if tree.contains(region, here))
 }
 
 /// Replaces them in `rename`. Whether there are any.
 pub(super) fn run(f: &Function, exits: &Exits, rename: &mut Rename) -> bool {
-    let tree = &RegionTree::of(f);
+    let tree = &Tree::new();
     let mut found = false;
     f.for_each_inst(f.body, |_, c| {
         if !f.owns_regions(c) {
@@ -61,7 +67,7 @@ fn agreed(given: impl Iterator<Item = Value>, ignored: &[Value]) -> Option<Value
     one
 }
 
-fn params(f: &Function, exits: &Exits, tree: &RegionTree, c: Inst, rename: &mut Rename) -> bool {
+fn params(f: &Function, exits: &Exits, tree: &Tree, c: Inst, rename: &mut Rename) -> bool {
     let InstData::Loop { init, body, continuing } = f.insts[c] else {
         return false;
     };

@@ -278,9 +278,14 @@ impl DxilOp {
 
 /// The row of the operation with this number.
 fn row_with(number: u32) -> Option<&'static DxilOp> {
+    row_number(number).map(|at| &OPS[at])
+}
+
+/// The index in [`OPS`] of that row.
+fn row_number(number: u32) -> Option<usize> {
     let table: &[u16] = if number & EXPERIMENTAL == 0 { &CORE } else { &EXPERIMENTAL_OPS };
-    let at = *table.get((number & !EXPERIMENTAL) as usize)?;
-    OPS.get(usize::from(at))
+    let at = usize::from(*table.get((number & !EXPERIMENTAL) as usize)?);
+    (at < OPS.len()).then_some(at)
 }
 
 const NO_ROW: u16 = u16::MAX;

@@ -3,10 +3,7 @@
 //! The counts are static: each instruction counts once. Arrays are looked at by what an address begins at: a
 //! variable of a function, a static one, a groupshared one.
 
-use std::collections::BTreeMap;
-
-use rtc_tables::dxil_ops::DxOp;
-use rtc_tables::dxil_ops::counters::OF_OPERATIONS;
+use rtc_tables::dxil_ops::counters::{self, Counter, NAMES};
 use rustc_hash::FxHashMap;
 
 use crate::recompute::layout::Sizes;
@@ -21,18 +18,18 @@ enum Room {
 }
 
 impl Room {
-    fn bytes(self) -> &'static str {
-        ["array_local_bytes", "array_static_bytes", "array_tgsm_bytes"][self as usize]
+    fn bytes(self) -> Counter {
+        [Counter::ArrayLocalBytes, Counter::ArrayStaticBytes, Counter::ArraySharedBytes][self as usize]
     }
 
-    fn accesses(self) -> &'static str {
-        ["array_local_ldst", "array_static_ldst", "array_tgsm_ldst"][self as usize]
+    fn accesses(self) -> Counter {
+        [Counter::ArrayLocalAccesses, Counter::ArrayStaticAccesses, Counter::ArraySharedAccesses][self as usize]
     }
 }
 
 struct Counters<'m> {
     m: &'m Module,
-    counts: BTreeMap<&'static str, u32>,
+    counts: [u32; NAMES.len()],
     sizes: Sizes,
     consts: FxHashMap<Const, Option<Room>>,
 }
@@ -41,8 +38,8 @@ struct Counters<'m> {
 const FAR: u32 = 64;
 
 impl Counters<'_> {
-    fn add(&mut self, name: &'static str, n: u64) {
-        let sum = self.counts.entry(name).or_default();
+    fn add(&mut self, counter: Counter, n: u64) {
+        let sum = &mut self.counts[counter as usize];
         *sum = sum.wrapping_add(n as u32);
     }
 
@@ -103,18 +100,19 @@ impl Counters<'_> {
     }
 
     fn instruction(&mut self, body: &Body, inst: Inst) {
-        self.add("insts", 1);
+        self.add(Counter::Insts, 1);
         match body.insts[inst].op {
             Op::Alloca { allocated, .. } if self.is_array(allocated) => {
                 let size = self.sizes.of(self.m, allocated).unwrap_or(0);
                 self.add(Room::Local.bytes(), size);
             }
             Op::Call { callee: Value::Func(callee), args, .. } if self.m.is_dx_op(callee) => {
-                let opcode = body.values(args).first().and_then(|&v| self.m.int_of(v)).and_then(|n| DxOp::from_u32(n as u32));
-                for &(name, ranges) in OF_OPERATIONS {
-                    if opcode.is_some_and(|n| ranges.iter().any(|r| (r.0..=r.1).contains(&n))) {
-                        self.add(name, 1);
-                    }
+                let opcode = body.values(args).first().and_then(|&v| self.m.int_of(v));
+                let mut set = opcode.map_or(0, |n| counters::of_operation(n as u32));
+                while set != 0 {
+                    let sum = &mut self.counts[set.trailing_zeros() as usize];
+                    *sum = sum.wrapping_add(1);
+                    set &= set - 1;
                 }
             }
             Op::Load { ptr, .. } | Op::Store { ptr, .. } => {
@@ -122,18 +120,18 @@ impl Counters<'_> {
                     self.add(room.accesses(), 1);
                 }
             }
-            Op::CondBr { .. } => self.add("branches", 1),
-            Op::AtomicRmw { .. } | Op::CmpXchg { .. } => self.add("atomic", 1),
-            Op::Fence { .. } => self.add("fence", 1),
-            Op::Cmp { pred, .. } => self.add(if pred.is_float() { "floats" } else { "ints" }, 1),
+            Op::CondBr { .. } => self.add(Counter::Branches, 1),
+            Op::AtomicRmw { .. } | Op::CmpXchg { .. } => self.add(Counter::Atomic, 1),
+            Op::Fence { .. } => self.add(Counter::Fence, 1),
+            Op::Cmp { pred, .. } => self.add(if pred.is_float() { Counter::Floats } else { Counter::Ints }, 1),
             Op::Binary { op, .. } => {
                 use BinOp::*;
                 let floats = self.m.types.is_float(self.m.types.scalar(body.insts[inst].ty));
                 self.add(
                     match op {
-                        _ if floats => "floats",
-                        Add | Sub | Mul | SDiv | SRem | AShr => "ints",
-                        UDiv | URem | Shl | LShr | And | Or | Xor => "uints",
+                        _ if floats => Counter::Floats,
+                        Add | Sub | Mul | SDiv | SRem | AShr => Counter::Ints,
+                        UDiv | URem | Shl | LShr | And | Or | Xor => Counter::Uints,
                     },
                     1,
                 );
@@ -141,9 +139,9 @@ impl Counters<'_> {
             Op::Cast { op, .. } => {
                 use CastOp::*;
                 match op {
-                    FpToUi | FpToSi | UiToFp | SiToFp | FpTrunc | FpExt => self.add("floats", 1),
-                    Trunc | SExt => self.add("ints", 1),
-                    ZExt => self.add("uints", 1),
+                    FpToUi | FpToSi | UiToFp | SiToFp | FpTrunc | FpExt => self.add(Counter::Floats, 1),
+                    Trunc | SExt => self.add(Counter::Ints, 1),
+                    ZExt => self.add(Counter::Uints, 1),
                     PtrToInt | IntToPtr | BitCast | AddrSpaceCast => {}
                 }
             }
@@ -154,7 +152,7 @@ impl Counters<'_> {
 
 /// Counts: names and numbers, those that are not zero, in the order of the names.
 pub fn count(m: &Module) -> impl Iterator<Item = (&'static str, u32)> {
-    let (counts, sizes, consts) = (BTreeMap::new(), Sizes::default(), FxHashMap::default());
+    let (counts, sizes, consts) = ([0; NAMES.len()], Sizes::default(), FxHashMap::default());
     let mut all = Counters { m, counts, sizes, consts };
     for (global, g) in m.globals.iter() {
         if let Some(room) = all.variable(global) {
@@ -167,7 +165,7 @@ pub fn count(m: &Module) -> impl Iterator<Item = (&'static str, u32)> {
             all.instruction(body, inst);
         }
     }
-    all.counts.into_iter().filter(|c| c.1 != 0)
+    NAMES.into_iter().zip(all.counts).filter(|c| c.1 != 0)
 }
 
 /// Writes what [`count`] found into the metadata of a module.

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::Emitter;
 use rtc_base::SecondaryMap;
-use rtc_dxil_module::{BinOp, Block, Body, ConstKind, Inst, Module, Op, Tail, Type, TypeKind, Value, flags};
+use rtc_dxil_module::{BinOp, Block, Body, ConstKind, Func, Inst, Module, Op, Tail, Type, TypeKind, Value, flags};
 use rtc_tables::dxil_ops::op;
 
 /// So many instructions a sign goes through.
@@ -44,6 +44,8 @@ struct Contraction<'a> {
     reorders: &'a [u32],
     uses: SecondaryMap<Inst, u32>,
     block: SecondaryMap<Inst, u32>,
+    /// The operation of the last type, and that type.
+    callee: Option<(Type, Func)>,
     dead: FxHashSet<Inst>,
     /// Instructions that give the negated value now.
     negated: FxHashSet<Inst>,
@@ -52,6 +54,8 @@ struct Contraction<'a> {
 impl<'a> Contraction<'a> {
     fn new(out: &'a mut Module, body: Body, reorders: &'a [u32]) -> Self {
         let (mut uses, mut block) = (SecondaryMap::new(), SecondaryMap::new());
+        uses.resize(body.insts.len());
+        block.resize(body.insts.len());
         for (b, insts) in body.blocks.iter() {
             for &i in insts {
                 block[i] = b.as_u32();
@@ -62,7 +66,7 @@ impl<'a> Contraction<'a> {
                 });
             }
         }
-        Contraction { out, body, reorders, uses, block, dead: FxHashSet::default(), negated: FxHashSet::default() }
+        Contraction { out, body, reorders, uses, block, callee: None, dead: FxHashSet::default(), negated: FxHashSet::default() }
     }
 
     fn run(&mut self) {
@@ -95,8 +99,15 @@ impl<'a> Contraction<'a> {
         let Some((product, addend)) = done else { return };
         let Some((_, a, b)) = self.fast(product) else { return };
         let ty = self.body.insts[i].ty;
-        let Ok(callee) = self.out.dx_op(op::FMAD, &[ty]) else {
-            return;
+        let callee = match self.callee {
+            Some((of, callee)) if of == ty => callee,
+            _ => {
+                let Ok(callee) = self.out.dx_op(op::FMAD, &[ty]) else {
+                    return;
+                };
+                self.callee = Some((ty, callee));
+                callee
+            }
         };
         let args = self.body.list(&[self.out.i32(op::FMAD.number() as i32), a, b, addend]);
         let ty = self.out.funcs[callee].ty;

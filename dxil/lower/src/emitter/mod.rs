@@ -7,7 +7,10 @@ mod contraction;
 mod entry_block;
 mod vectors;
 
+use std::collections::hash_map::Entry;
+
 use rtc_ir as ir;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::debug::plan::Plan;
@@ -58,6 +61,8 @@ pub struct Emitter<'w> {
     extracted: Vec<Inst>,
     /// How many instructions there were at each reorder point.
     reorders: Vec<u32>,
+    /// The functions that operations were found to be, by overload.
+    callees: FxHashMap<(DxOp, Option<Type>), Func>,
     /// Whether what is emitted must be computed exactly as written.
     exact: bool,
     /// Records for debug information, if it is requested.
@@ -77,6 +82,7 @@ impl<'w> Emitter<'w> {
             hoisted: Vec::new(),
             extracted: Vec::new(),
             reorders: Vec::new(),
+            callees: FxHashMap::default(),
             exact: false,
             plan,
         }
@@ -125,7 +131,10 @@ impl<'w> Emitter<'w> {
             Some(t) if !op.is_plain() => std::slice::from_ref(t),
             _ => &[],
         };
-        let callee = self.out.dx_op(opcode, overloads).map_err(|e| e.to_string())?;
+        let callee = match self.callees.entry((opcode, overloads.first().copied())) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => *new.insert(self.out.dx_op(opcode, overloads).map_err(|e| e.to_string())?),
+        };
         let mut all: SmallVec<[Value; 24]> = SmallVec::new();
         all.push(self.out.i32(opcode.number() as i32));
         all.extend_from_slice(args);

@@ -38,7 +38,16 @@ impl BitWriter {
     }
 
     /// Appends `value` in groups of `bits` bits.
-    pub fn vbr(&mut self, mut value: u64, bits: u32) {
+    #[inline]
+    pub fn vbr(&mut self, value: u64, bits: u32) {
+        match value >> (bits - 1) {
+            0 => self.fixed(value, bits),
+            _ => self.groups(value, bits),
+        }
+    }
+
+    /// Appends `value`, which one group does not hold.
+    fn groups(&mut self, mut value: u64, bits: u32) {
         let more = 1 << (bits - 1);
         while value >= more {
             self.fixed(value & (more - 1) | more, bits);
@@ -72,6 +81,11 @@ impl BitWriter {
     pub fn exit(&mut self) {
         self.fixed(END_BLOCK.into(), self.width);
         self.align32();
+        self.close();
+    }
+
+    /// After the end of a block: says its length where it begins.
+    fn close(&mut self) {
         if let Some((width, at)) = self.open.pop() {
             let words = ((self.bytes.len() - at - 4) / 4) as u32;
             self.bytes[at..at + 4].copy_from_slice(&words.to_le_bytes());
@@ -81,51 +95,10 @@ impl BitWriter {
 
     /// Writes the block that defines the abbreviations of all others.
     pub fn blockinfo(&mut self) {
-        self.enter_id(BLOCKINFO, 2);
-        for block in BLOCKS {
-            let mut first = true;
-            for record in block.records {
-                for (_, encs) in record.abbrevs {
-                    if std::mem::take(&mut first) {
-                        self.generic(SETBID, &[block.id.into()]);
-                    }
-                    self.define(record.code, encs);
-                }
-            }
-        }
-        self.exit();
-    }
-
-    fn define(&mut self, code: u32, encs: &[Enc]) {
-        self.fixed(DEFINE_ABBREV.into(), self.width);
-        let array = matches!(encs.last(), Some(Enc::Array(_)));
-        self.vbr(1 + encs.len() as u64 + u64::from(array), 5);
-        self.define_field(&Enc::Lit(code.into()));
-        for enc in encs {
-            self.define_field(enc);
-            if let Enc::Array(elem) = enc {
-                self.define_field(elem);
-            }
-        }
-    }
-
-    fn define_field(&mut self, enc: &Enc) {
-        let (kind, bits) = match *enc {
-            Enc::Lit(value) => {
-                self.fixed(1, 1);
-                self.vbr(value, 8);
-                return;
-            }
-            Enc::Fixed(bits) => (1, Some(bits)),
-            Enc::Vbr(bits) => (2, Some(bits)),
-            Enc::Array(_) => (3, None),
-            Enc::Char6 => (4, None),
-        };
-        self.fixed(0, 1);
-        self.fixed(kind, 3);
-        if let Some(bits) = bits {
-            self.vbr(bits.into(), 5);
-        }
+        self.enter_id(BLOCKINFO, ABBREVIATION_WIDTH);
+        // Its contents begin at a boundary, so they are the same everywhere.
+        self.bytes.extend(ABBREVIATIONS.iter().flat_map(|word| word.to_le_bytes()));
+        self.close();
     }
 
     /// Writes a record with these fields.
@@ -168,6 +141,104 @@ impl BitWriter {
     pub fn finish(mut self) -> Vec<u8> {
         self.align32();
         self.bytes
+    }
+}
+
+/// The contents of the block of abbreviations, its end included.
+static ABBREVIATIONS: [u32; ABBREVIATION_WORDS] = abbreviations::<ABBREVIATION_WORDS>().words;
+const ABBREVIATION_WORDS: usize = abbreviations::<0>().bits.div_ceil(32);
+
+/// Bits of an abbreviation number in that block.
+const ABBREVIATION_WIDTH: u32 = 2;
+
+/// Bits that are written while the compiler is built; those after the last word are counted only.
+struct Words<const N: usize> {
+    words: [u32; N],
+    bits: usize,
+}
+
+/// Writes the block of abbreviations.
+const fn abbreviations<const N: usize>() -> Words<N> {
+    let mut w = Words { words: [0; N], bits: 0 };
+    let mut block = 0;
+    while block < BLOCKS.len() {
+        let (mut first, mut record) = (true, 0);
+        while record < BLOCKS[block].records.len() {
+            let decl = BLOCKS[block].records[record];
+            let mut abbrev = 0;
+            while abbrev < decl.abbrevs.len() {
+                if first {
+                    // In the generic encoding: the block that the next abbreviations are for.
+                    w.fixed(UNABBREV_RECORD as u64, ABBREVIATION_WIDTH);
+                    w.vbr(SETBID as u64, 6);
+                    w.vbr(1, 6);
+                    w.vbr(BLOCKS[block].id as u64, 6);
+                    first = false;
+                }
+                w.define(decl.code, decl.abbrevs[abbrev].1);
+                abbrev += 1;
+            }
+            record += 1;
+        }
+        block += 1;
+    }
+    w.fixed(END_BLOCK as u64, ABBREVIATION_WIDTH);
+    w
+}
+
+impl<const N: usize> Words<N> {
+    const fn fixed(&mut self, value: u64, bits: u32) {
+        let mut n = 0;
+        while n < bits {
+            if self.bits / 32 < N {
+                self.words[self.bits / 32] |= (value as u32 >> n & 1) << (self.bits % 32);
+            }
+            self.bits += 1;
+            n += 1;
+        }
+    }
+
+    const fn vbr(&mut self, mut value: u64, bits: u32) {
+        let more = 1 << (bits - 1);
+        while value >= more {
+            self.fixed(value & (more - 1) | more, bits);
+            value >>= bits - 1;
+        }
+        self.fixed(value, bits);
+    }
+
+    const fn define(&mut self, code: u32, encs: &[Enc]) {
+        self.fixed(DEFINE_ABBREV as u64, ABBREVIATION_WIDTH);
+        let array = !encs.is_empty() && matches!(encs[encs.len() - 1], Enc::Array(_));
+        self.vbr(1 + encs.len() as u64 + array as u64, 5);
+        self.field(&Enc::Lit(code as u64));
+        let mut n = 0;
+        while n < encs.len() {
+            self.field(&encs[n]);
+            if let Enc::Array(elem) = encs[n] {
+                self.field(elem);
+            }
+            n += 1;
+        }
+    }
+
+    const fn field(&mut self, enc: &Enc) {
+        let (kind, bits) = match *enc {
+            Enc::Lit(value) => {
+                self.fixed(1, 1);
+                self.vbr(value, 8);
+                return;
+            }
+            Enc::Fixed(bits) => (1, Some(bits)),
+            Enc::Vbr(bits) => (2, Some(bits)),
+            Enc::Array(_) => (3, None),
+            Enc::Char6 => (4, None),
+        };
+        self.fixed(0, 1);
+        self.fixed(kind, 3);
+        if let Some(bits) = bits {
+            self.vbr(bits as u64, 5);
+        }
     }
 }
 

@@ -42,6 +42,11 @@ impl<'m> Numbers<'m> {
             metas: Vec::new(),
             meta_ids: SecondaryMap::with_default(NONE),
         };
+        // In one step, and not entity by entity.
+        n.type_ids.resize(module.types.len());
+        n.const_ids.resize(module.consts.len());
+        n.rank.resize(module.consts.len());
+        n.meta_ids.resize(module.meta.len());
         n.number_metas();
         let mut used = EntitySet::new();
         n.module_consts(&mut used);
@@ -293,6 +298,7 @@ impl LocalNumbers {
     /// Numbers the results of a function's instructions from `first` on.
     pub fn new(module: &Module, body: &Body, first_arg: u32, first: u32) -> Self {
         let mut insts = SecondaryMap::with_default(NONE);
+        insts.resize(body.insts.len());
         let mut next = first;
         for &inst in body.blocks.values().flatten() {
             if module.types[body.insts[inst].ty] != TypeKind::Void {

@@ -1,6 +1,5 @@
 //! Rules about functions: external ones are used DXIL operations, functions are only called, parameters and attributes fit.
 
-use super::uses::Uses;
 use crate::{Cx, Here};
 use rtc_dxil_module::{Attr, FUNCTION_INDEX, Func, Module, Op, Type, TypeKind, Value};
 use rtc_tables::validation::rule;
@@ -9,7 +8,7 @@ use rustc_hash::FxHashMap;
 /// All functions.
 pub(crate) fn functions(cx: &mut Cx<'_>) {
     let m = cx.m;
-    let uses = Uses::new(m);
+    let uses = cx.uses();
     let library = cx.info.is_library();
     let mut objects = Objects::default();
     for (func, f) in m.funcs.iter() {

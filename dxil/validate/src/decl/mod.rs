@@ -9,4 +9,5 @@ mod variables;
 pub(super) use entries::entries;
 pub(super) use functions::functions;
 pub(super) use queries::allocate;
+pub(super) use uses::Uses;
 pub(super) use variables::variables;

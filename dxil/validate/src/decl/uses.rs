@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 /// Uses of one function or variable.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Use {
+pub(crate) struct Use {
     /// It is called.
     pub called: bool,
     /// An instruction uses it otherwise.
@@ -25,7 +25,7 @@ impl Use {
 }
 
 /// Uses of everything.
-pub(super) struct Uses {
+pub(crate) struct Uses {
     pub funcs: SecondaryMap<Func, Use>,
     pub globals: SecondaryMap<Global, Use>,
 }

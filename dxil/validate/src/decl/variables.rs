@@ -1,6 +1,5 @@
 //! Rules about global variables: internal ones are used, external ones are not.
 
-use super::uses::Uses;
 use crate::Cx;
 use rtc_dxil_module::{GROUPSHARED, Linkage, TypeKind};
 use rtc_tables::validation::rule;
@@ -8,7 +7,7 @@ use rtc_tables::validation::rule;
 /// All variables.
 pub(crate) fn variables(cx: &mut Cx<'_>) {
     let m = cx.m;
-    let uses = Uses::new(m);
+    let uses = cx.uses();
     let mut resources = rtc_base::EntitySet::new();
     if cx.info.is_library() {
         for g in cx.info.resources.iter().filter_map(|r| r.global) {
