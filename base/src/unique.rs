@@ -63,7 +63,7 @@ mod tests {
         let (mut all, mut ids) = (PrimaryMap::<Word, String>::new(), Unique::default());
         let mut of = |text: &str| ids.find_or_push(&mut all, text.to_owned());
         let words: Vec<Word> = (0..100).map(|n| of(&(n % 40).to_string())).collect();
-        assert!((40..100).all(|n| words[n] == words[n % 40]) && all.len() == 40);
+        assert!((40..100).all(|n| words[n] == words[n % 40]) && all.len() == 40, "there are {} of {}", all.len(), Word::PREFIX);
     }
 
     #[test]
