@@ -338,6 +338,9 @@ unsafe impl GlobalAlloc for Pool {
         }
     }
 
+    // Optimisers know that an allocation has the size which was requested, and that a reallocation is another one. Where they see that both are the same
+    // pointer, they take accesses beyond the old size for out of bounds and drop them; profiles make them inline this. So the pointer is hidden.
+    #[inline(never)]
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         // SAFETY: the caller's promise: the new size is not too large for the alignment.
         let new = unsafe { Layout::from_size_align_unchecked(new_size, layout.align()) };
@@ -347,7 +350,7 @@ unsafe impl GlobalAlloc for Pool {
             // SAFETY: the block is of the class of its size.
             (true, true) if with_heap(|heap| unsafe { heap.resize(pointer, class(layout.size()), class(new_size)) }) == Some(true) => {
                 count(new_size as isize - layout.size() as isize);
-                pointer
+                std::hint::black_box(pointer)
             }
             _ => {
                 // SAFETY: the new block is another one; both are as large as what is copied. The old one is given up.
