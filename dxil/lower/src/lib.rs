@@ -80,6 +80,7 @@ mod wave;
 pub use module::{Lowered, lower};
 pub use rdat::{check_library, library_rdat, library_rdat_sharing};
 pub use resources::bind_all;
+pub use select::accesses_vectors;
 pub(crate) use types::scalar as scalar_type;
 
 use rtc_base::Span;

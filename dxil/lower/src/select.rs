@@ -183,8 +183,13 @@ fn element_operation(f: &Function, op: Opcode, imm: u32, operands: usize) -> Opt
 /// Whether `v` is loaded or stored as a vector and not by components.
 fn is_whole(m: &Module, f: &Function, v: Option<Value>) -> bool {
     let lanes = v.and_then(|v| m.types.numeric(f.ty(v))).map_or(1, |n| n.1);
+    lanes > 1 && accesses_vectors(m)
+}
+
+/// Whether vectors in buffers are accessed by operations of their own, which a function with scalar accesses does not require.
+pub fn accesses_vectors(m: &Module) -> bool {
     // What is linked later may be linked for an older model.
-    m.shader_model >= VECTOR_BUFFER_MODEL && m.shader_model != OFFLINE_MODEL && lanes > 1
+    m.shader_model >= VECTOR_BUFFER_MODEL && m.shader_model != OFFLINE_MODEL
 }
 
 /// The operation of a dot product; others are sums of products.
