@@ -10,7 +10,7 @@ use rtc_ir::{Effects, Function, Inst, InstData, Module, Region, Value, effects};
 use rustc_hash::FxHashMap;
 
 use crate::cse::{Shape, same};
-use crate::util::{Rename, all_regions, each_function};
+use crate::util::{Rename, all_regions, each_function, take_out};
 use crate::{Changed, PassCtx, PassError, reorder_audit};
 
 /// Runs the pass.
@@ -112,7 +112,8 @@ impl Hoist<'_> {
             }
             hoisted.push(kept);
         }
-        self.take_out(f, first, &hoisted);
+        self.changed |= !hoisted.is_empty();
+        take_out(f, first, &hoisted.iter().copied().collect());
         hoisted
     }
 
@@ -135,22 +136,5 @@ impl Hoist<'_> {
             clean &= (e - reads).is_empty();
         }
         found
-    }
-
-    /// Removes `hoisted` from `arm`.
-    fn take_out(&mut self, f: &mut Function, arm: Region, hoisted: &[Inst]) {
-        if hoisted.is_empty() {
-            return;
-        }
-        self.changed = true;
-        let moved: EntitySet<Inst> = hoisted.iter().copied().collect();
-        let list = std::mem::take(&mut f.regions[arm].insts);
-        // Marks of debug information stay where they were: before what follows in the arm.
-        for pair in list.windows(2) {
-            if let (Some(d), true) = (&mut f.debug, moved.contains(pair[0])) {
-                d.move_marks(pair[0], pair[1]);
-            }
-        }
-        f.regions[arm].insts = list.into_iter().filter(|&i| !moved.contains(i)).collect();
     }
 }

@@ -3,16 +3,17 @@
 //! `x = if c { f(a) } else { f(b) }` becomes `x = f(if c { a } else { b })`. Every path computes as much as before. The branch gives the
 //! operands that differ in place of the result, so this pays if they are not more than what it saves: components that join in a target
 //! without vectors are counted against instructions of the arms. Only computations without effects move, that nothing but the end of
-//! their arm uses, and none that would keep its operands live while other shaders run. Inner branches come first, and each computation that moved may move out of the next branch.
+//! their arm uses, and none that would keep its operands live while other shaders run. Inner branches come first, and each computation
+//! that moved may move out of the next branch.
 
-use rtc_base::SecondaryMap;
+use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::analysis::{Exits, parents};
 use rtc_ir::{Effects, Format, Function, Inst, InstData, Module, Opcode, Region, Type, Value, effects};
 use smallvec::SmallVec;
 
 use crate::cse::Shape;
 use crate::fold::is_commutative;
-use crate::util::{Rename, all_regions, each_function, set_args};
+use crate::util::{Rename, all_regions, each_function, set_args, take_out};
 use crate::{Changed, PassCtx, PassError, reorder_audit};
 
 /// Runs the pass.
@@ -54,6 +55,10 @@ struct Arm {
     region: Region,
     exit: Inst,
     gives: Vec<Value>,
+    /// The instructions after the last one that runs other shaders or reorders threads; none: not looked at yet.
+    late: Option<EntitySet<Inst>>,
+    /// What moves out of the arm.
+    moved: EntitySet<Inst>,
 }
 
 /// What all arms compute for a result.
@@ -86,7 +91,7 @@ impl Sink<'_> {
         for region in f.regions_of(c) {
             if let Some(exit) = f.terminator(region).filter(|&i| f.op(i) == Opcode::yield_) {
                 let gives = f.operands(exit).iter().map(|&v| self.rename.get(v)).collect();
-                arms.push(Arm { region, exit, gives });
+                arms.push(Arm { region, exit, gives, late: None, moved: EntitySet::new() });
             }
         }
         // A `break` from deeper inside gives results, too.
@@ -97,7 +102,7 @@ impl Sink<'_> {
         let mut moved = Vec::new();
         let mut n = 0;
         while n < results.len() {
-            match self.tail(f, &arms, n) {
+            match self.tail(f, &mut arms, n) {
                 Some(tail) => moved.push(self.take(f, c, &mut arms, &mut results, n, &tail)),
                 None => n += 1,
             }
@@ -109,20 +114,22 @@ impl Sink<'_> {
         f.set_results(c, &results);
         for arm in &arms {
             set_args(f, arm.exit, &arm.gives, 0);
+            take_out(f, arm.region, &arm.moved);
         }
         moved.reverse();
         moved
     }
 
     /// The computation that all arms give as result `n`, if it pays to move it.
-    fn tail(&mut self, f: &Function, arms: &[Arm], n: usize) -> Option<Tail> {
+    fn tail(&mut self, f: &Function, arms: &mut [Arm], n: usize) -> Option<Tail> {
         let mut tail = Tail { insts: SmallVec::new(), operands: SmallVec::new() };
         let mut first: Option<Shape> = None;
-        for arm in arms {
+        for arm in arms.iter_mut() {
             let v = arm.gives[n];
             let i = f.def_inst(v).filter(|&i| self.home[i] == arm.region && self.uses[v] == 1)?;
-            let shape = self.movable(f, i).filter(|_| !self.crosses_shaders(f, arm.region, i))?;
-            if first.is_some_and(|s| s != shape) {
+            let shape = self.movable(f, i)?;
+            let late = arm.late.get_or_insert_with(|| self.late(f, arm.region));
+            if first.is_some_and(|s| s != shape) || !late.contains(i) {
                 return None;
             }
             first = Some(shape);
@@ -169,11 +176,11 @@ impl Sink<'_> {
         Shape::of(self.m, f, i)
     }
 
-    /// Whether other shaders run, or threads are reordered, between `i` and the end of `arm`: operands would be live across that.
-    fn crosses_shaders(&self, f: &Function, arm: Region, i: Inst) -> bool {
-        let after = f.regions[arm].insts.iter().rev().take_while(|&&j| j != i);
+    /// The instructions of `arm` after which no other shaders run and no threads are reordered: operands would be live across that.
+    fn late(&self, f: &Function, arm: Region) -> EntitySet<Inst> {
         let runs = Effects::REORDERS | Effects::RUNS_SHADERS;
-        after.map(|&j| effects::of_inst_deep(self.m, f, j)).any(|e| e.intersects(runs))
+        let all = f.regions[arm].insts.iter().rev();
+        all.copied().take_while(|&i| !effects::of_inst_deep(self.m, f, i).intersects(runs)).collect()
     }
 
     /// How many components `v` has, if a branch may give it.
@@ -186,6 +193,8 @@ impl Sink<'_> {
         let mut operands = tail.operands[0].clone();
         for k in self.differing(tail).collect::<SmallVec<[usize; 8]>>() {
             let ty = f.ty(operands[k]);
+            // The branch gets its list of results once, at the end.
+            f.set_results(c, &[]);
             let joined = f.add_result(c, ty);
             self.uses[joined] = 1;
             operands[k] = joined;
@@ -205,23 +214,11 @@ impl Sink<'_> {
         for (arm, &i) in arms.iter_mut().zip(&tail.insts) {
             arm.gives.remove(n);
             f.note_merged(i, one);
-            self.drop(f, arm.region, i);
+            arm.moved.insert(i);
         }
         let result = f.result(one);
         self.uses[result] = self.uses[old];
         self.rename.set(old, result);
         one
-    }
-
-    /// Removes `i` from `arm`.
-    fn drop(&self, f: &mut Function, arm: Region, i: Inst) {
-        let list = &mut f.regions[arm].insts;
-        let Some(at) = list.iter().position(|&j| j == i) else { return };
-        list.remove(at);
-        // Marks of debug information stay where they were: before what follows in the arm.
-        let next = list[at];
-        if let Some(d) = &mut f.debug {
-            d.move_marks(i, next);
-        }
     }
 }

@@ -96,6 +96,21 @@ impl Rename {
     }
 }
 
+/// Removes `moved` from `region`.
+pub(crate) fn take_out(f: &mut Function, region: Region, moved: &EntitySet<Inst>) {
+    if moved.is_empty() {
+        return;
+    }
+    let list = std::mem::take(&mut f.regions[region].insts);
+    // Marks of debug information stay where they were: before what follows in the region.
+    for pair in list.windows(2) {
+        if let (Some(d), true) = (&mut f.debug, moved.contains(pair[0])) {
+            d.move_marks(pair[0], pair[1]);
+        }
+    }
+    f.regions[region].insts = list.into_iter().filter(|&i| !moved.contains(i)).collect();
+}
+
 /// Every instruction in the order of the text.
 pub(crate) fn all_insts(f: &Function) -> Vec<Inst> {
     let mut all = Vec::with_capacity(f.insts.len());
