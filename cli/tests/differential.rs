@@ -535,6 +535,24 @@ fn dxil(name: &str, source: &Path, level: &str, options: &[String], reference: b
     compile(if reference { Compiler::Reference } else { Compiler::Rtc }, &args, source, &out)
 }
 
+/// The same options for shader model 6.9, which has arithmetic on vectors.
+#[cfg(feature = "cpu")]
+fn with_vectors(options: &[String]) -> Vec<String> {
+    let mut all = options.to_vec();
+    match all.iter().position(|o| o == "-T").and_then(|n| all.get_mut(n + 1)) {
+        Some(profile) => {
+            let stage = profile.split('_').next().unwrap_or_default();
+            if profile.rsplit('_').next().and_then(|m| m.parse::<u32>().ok()).is_some_and(|m| m < 9) {
+                *profile = format!("{stage}_6_9");
+            }
+        }
+        None => all.extend(["-T", "lib_6_9"].map(str::to_string)),
+    }
+    // Older sources have payloads without qualifiers.
+    all.push("-disable-payload-qualifiers".to_string());
+    all
+}
+
 /// Why the reference's DXIL of a shader is skipped: the pinned reference does not have the shader model.
 #[cfg(feature = "cpu")]
 fn is_too_new(options: &[String]) -> bool {
@@ -573,11 +591,13 @@ fn the_cpu_device_computes_the_same() {
                     continue;
                 }
             };
-            let mut on_cpu = |level: &str, reference: bool| {
-                let made = dxil(&name, &source, level, &options, reference)?;
+            let mut made_and_run = |name: &str, level: &str, options: &[String], reference: bool| {
+                let made = dxil(name, &source, level, options, reference)?;
                 run_file(&mut cpu, &made, &package)
             };
-            let mut results = vec![("ours -O3", on_cpu("-O3", false)), ("ours -Od", on_cpu("-Od", false))];
+            let vectors = made_and_run(&format!("{name}.vectors"), "-O3", &with_vectors(&options), false);
+            let mut on_cpu = |level: &str, reference: bool| made_and_run(&name, level, &options, reference);
+            let mut results = vec![("ours -O3", on_cpu("-O3", false)), ("ours -Od", on_cpu("-Od", false)), ("ours, vectors", vectors)];
             let without = ["\n// reference: no", "\n// reference DXIL: no"].iter().any(|line| text.contains(line));
             if no_reference.is_none() && !without && !is_too_new(&options) {
                 results.push(("reference", on_cpu("-O3", true)));

@@ -146,8 +146,9 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
 
     let reorder_warnings = if o.warnings.none { Vec::new() } else { rtc_passes::reorder::warnings(&module) };
     let mut optimised = snapshots::run(&mut module, pipeline.stage(StageName::Optimise), &mut audit, o, c);
-    // Where vectors have operations of their own, merged loads would require a newer model than the function does.
-    let merges = o.target == Target::Dxil && o.level != OptLevel::O0 && !rtc_dxil_lower::accesses_vectors(&module);
+    // Where vectors have operations of their own, merged loads would require a newer model than the function of a library does.
+    let newer = o.profile.kind == ProfileKind::Library && rtc_dxil_lower::accesses_vectors(&module);
+    let merges = o.target == Target::Dxil && o.level != OptLevel::O0 && !newer;
     if merges && optimised.is_ok() {
         optimised = snapshots::run(&mut module, MERGE_LOADS.stage(StageName::Lower), &mut audit, o, c);
     }

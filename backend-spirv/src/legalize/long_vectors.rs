@@ -69,6 +69,21 @@ fn in_memory(types: &mut TypeTable, t: Type) -> Type {
     }
 }
 
+/// The operands of an access, whose last one is a number of bytes, so many bytes further on.
+fn moved(b: &mut Builder<'_>, place: &[Value], bytes: u32) -> SmallVec<[Value; 4]> {
+    let mut out = SmallVec::from_slice(place);
+    if let (Some(last), 1..) = (out.last_mut(), bytes) {
+        *last = match b.func.as_const(*last) {
+            Some(n) => b.func.const_u32((n as u32).wrapping_add(bytes)),
+            None => {
+                let more = b.func.const_u32(bytes);
+                b.binary(Opcode::iadd, *last, more)
+            }
+        };
+    }
+    out
+}
+
 struct Splitter<'a> {
     types: &'a mut TypeTable,
     f: &'a mut Function,
@@ -177,6 +192,45 @@ impl Splitter<'_> {
         out
     }
 
+    /// A load from a buffer becomes loads of up to four components, and no more than 16 bytes.
+    fn load(&mut self, r: Region, i: Inst, imm: u32, args: &[Value]) {
+        let op = self.f.op(i);
+        let Some((s, n)) = long(self.types, self.f.ty(self.f.result(i))) else { return };
+        let mut parts = Vec::with_capacity(n as usize);
+        while (parts.len() as u32) < n {
+            let at = parts.len() as u32;
+            let count = (n - at).min(MAX).min(16 / s.bytes());
+            let ty = if count == 1 { self.types.scalar(s) } else { self.types.vector(s, count) };
+            let mut b = self.at(r, i);
+            let address = moved(&mut b, args, at * s.bytes());
+            let v = b.many_value(op, imm, &address, ty);
+            match count {
+                1 => parts.push(v),
+                _ => parts.extend((0..count).map(|c| b.extract(v, c))),
+            }
+        }
+        self.define(i, parts);
+    }
+
+    /// So does a store.
+    fn store(&mut self, r: Region, i: Inst, imm: u32, args: &[Value]) {
+        let op = self.f.op(i);
+        let Some((&value, place)) = args.split_last() else { return };
+        let Some((s, n)) = long(self.types, self.f.ty(value)) else { return };
+        let parts = self.of(value);
+        let mut at = 0;
+        while at < n {
+            let count = (n - at).min(MAX).min(16 / s.bytes());
+            let ty = self.types.vector(s, count.max(2));
+            let some = &parts[at as usize..(at + count) as usize];
+            let mut b = self.at(r, i);
+            let mut address = moved(&mut b, place, at * s.bytes());
+            address.push(if let [one] = *some { one } else { b.many_value(Opcode::construct, 0, some, ty) });
+            b.many(op, imm, &address, &[]);
+            at += count;
+        }
+    }
+
     fn at(&mut self, r: Region, i: Inst) -> Builder<'_> {
         let mut b = Builder::at(self.types, self.f, r);
         b.span = b.func.spans[i];
@@ -235,6 +289,8 @@ impl Splitter<'_> {
                 }
                 self.renamed.insert(self.f.result(i), lanes);
             }
+            InstData::Many { op: O::raw_load | O::buf_load, imm, .. } => self.load(r, i, imm, &args),
+            InstData::Many { op: O::raw_store | O::buf_store, imm, .. } => self.store(r, i, imm, &args),
             _ if by_component(op) => self.each(r, i),
             _ => {
                 let message = format!("`{op}` of a vector of more than four components has no SPIR-V form");

@@ -19,6 +19,8 @@ pub struct Cx<'m> {
     pub profile: Profile,
     /// Whether sums of products may be contracted: not without optimisation, nor where denormals are flushed after each operation.
     pub contract: bool,
+    /// Whether components may be computed together: optimised code for a shader model with arithmetic on vectors.
+    pub vectors: bool,
     /// What went wrong.
     pub errors: Vec<LowerError>,
     /// What is noted for debug information: of each function that is finished.

@@ -12,10 +12,11 @@ use super::flow::Flow;
 use super::frame::{Frame, Memory};
 use super::func::Writer;
 use super::globals::Globals;
+use super::select::accesses_vectors;
 use super::signature::{self, Declared, INCOMING, Signature};
 use super::types::TypeCache;
 use super::values::Values;
-use super::{DxilOptions, LowerError, metadata};
+use super::{DxilOptions, LowerError, Profile, metadata};
 use crate::debug::plan::Plan;
 use rtc_dxil_container::rdat::Subobject;
 use rtc_dxil_container::recompute::Recomputed;
@@ -43,7 +44,8 @@ pub fn lower(m: &ir::Module, facts: &Facts, options: &DxilOptions, subobjects: &
         out.data_layout = LAYOUT_NATIVE_16BIT.into();
     }
     let contract = !options.unoptimized && m.denormals != Some(ir::Denormals::Flush);
-    let mut cx = Cx { m, facts, out, profile: options.profile, contract, errors: Vec::new(), plans: Vec::new() };
+    let vectors = !options.unoptimized && accesses_vectors(m);
+    let mut cx = Cx { m, facts, out, profile: options.profile, contract, vectors, errors: Vec::new(), plans: Vec::new() };
     let (mut types, mut globals) = (TypeCache::default(), Globals::default());
     globals.declare(&mut cx, &mut types);
     let mut funcs = Vec::new();
@@ -59,6 +61,9 @@ pub fn lower(m: &ir::Module, facts: &Facts, options: &DxilOptions, subobjects: &
     let declared = Declared::new(&mut cx, &mut types);
     for (known, (func, sig)) in facts.functions.iter().zip(&funcs) {
         body(&mut cx, &mut types, &mut globals, &declared, known, *func, sig);
+    }
+    if vectors {
+        cx.out.remove_unused_operations();
     }
     let funcs: Vec<Func> = funcs.into_iter().map(|f| f.0).collect();
     if !cx.errors.is_empty() {
@@ -112,6 +117,8 @@ fn body<'m>(
         w.error(f.span, message);
     }
     w.region(f.body);
-    let plan = w.e.finish(cx.contract);
+    // Inputs and outputs of the graphics pipeline are scalars.
+    let vectors = cx.vectors && !f.stage.has_signature();
+    let plan = w.e.finish(cx.contract, vectors.then_some((&w.values, cx.profile == Profile::Library)));
     cx.plans.extend(plan.map(|p| *p));
 }

@@ -24,6 +24,12 @@ impl Values {
         &self.pool[start as usize..][..len as usize]
     }
 
+    /// The components of all values that have several, in the order of the values.
+    pub fn vectors(&self) -> impl Iterator<Item = &[Value]> {
+        let ranges = self.ranges.values().filter(|r| r.1 > 1);
+        ranges.map(|&(start, len)| &self.pool[start as usize..][..len as usize])
+    }
+
     /// Sets the components of a value.
     pub fn set(&mut self, v: ir::Value, parts: &[Value]) {
         let start = self.pool.len() as u32;

@@ -2,7 +2,8 @@
 //! follow from the row and the overload.
 
 use super::attrs::AttrKind;
-use super::{Func, GROUPSHARED, Module, Type, TypeKind};
+use super::{Func, GROUPSHARED, Module, Op, Type, TypeKind, Value};
+use rtc_base::{EntitySet, PackedOption, PrimaryMap, SecondaryMap};
 use rtc_tables::dxil_ops::{DxOp, OpAttr, OpTy, Overload, kind};
 use std::fmt::{self, Write};
 
@@ -103,6 +104,48 @@ impl Module {
         };
         self.funcs[func].attrs = self.attrs.function(attrs).into();
         Ok(func)
+    }
+
+    /// Removes the declarations of operations that nothing calls any more. For a module whose operations were declared last and are
+    /// only called, so that no other function changes its number and nothing but the code names those that do.
+    pub fn remove_unused_operations(&mut self) {
+        let mut used: EntitySet<Func> = EntitySet::with_capacity(self.funcs.len());
+        for body in self.funcs.values().filter_map(|f| f.body.as_ref()) {
+            for &i in body.blocks.values().flatten() {
+                if let Op::Call { callee: Value::Func(callee), .. } = body.insts[i].op {
+                    used.insert(callee);
+                }
+            }
+        }
+        let stays = |m: &Module, f: Func| used.contains(f) || !m.is_dx_op(f) || m.funcs[f].body.is_some();
+        let all: Vec<Func> = self.funcs.keys().collect();
+        let Some(first) = all.iter().position(|&f| !stays(self, f)) else { return };
+        if !all[first..].iter().all(|&f| self.is_dx_op(f)) {
+            return;
+        }
+        let kept: Vec<bool> = all.iter().map(|&f| stays(self, f)).collect();
+        let mut now: SecondaryMap<Func, PackedOption<Func>> = SecondaryMap::new();
+        now.resize(all.len());
+        let mut funcs: PrimaryMap<Func, _> = PrimaryMap::new();
+        for ((id, f), keep) in std::mem::take(&mut self.funcs).into_iter().zip(kept) {
+            if keep {
+                now[id] = funcs.push(f).into();
+            }
+        }
+        self.funcs = funcs;
+        self.func_names.retain(|_, f| now[*f].is_some());
+        for f in self.func_names.values_mut() {
+            *f = now[*f].expand().unwrap_or(*f);
+        }
+        for body in self.funcs.values_mut().filter_map(|f| f.body.as_mut()) {
+            for data in body.insts.values_mut() {
+                if let Op::Call { callee: Value::Func(callee), .. } = &mut data.op
+                    && let Some(new) = now[*callee].expand()
+                {
+                    *callee = new;
+                }
+            }
+        }
     }
 
     /// Whether a function is the declaration of DXIL operations; the opcode argument of a call tells

@@ -134,7 +134,11 @@ impl FnCx<'_, '_> {
         let mut at = 0;
         while at < n {
             let byte = offset.wrapping_add(at * stride);
-            let mut k = if stride == m.bytes() { (n - at).min(16 / m.bytes()).min(4) } else { 1 };
+            let mut k = match p {
+                LValue::Mem(x) if self.is_whole(x, m, n) => n,
+                _ if stride == m.bytes() => (n - at).min(16 / m.bytes()).min(4),
+                _ => 1,
+            };
             if matches!(p, LValue::Cbuf(_)) {
                 // No further than the end of the row.
                 k = k.min((16 - byte % 16) / m.bytes()).max(1);
@@ -156,6 +160,11 @@ impl FnCx<'_, '_> {
             None => self.vector(&parts),
         };
         self.convert(v, m, s)
+    }
+
+    /// Whether a vector of more than four components in a buffer is one access. It is several if each says whether it is resident.
+    fn is_whole(&self, m: &Mem, s: Scalar, n: u32) -> bool {
+        n > 4 && m.stride == s.bytes() && !m.status && self.ty_of(m.handle) != Type::I64
     }
 
     fn load_mem(&mut self, m: &Mem, byte: u32, s: Scalar, n: u32) -> Value {
@@ -291,7 +300,11 @@ impl FnCx<'_, '_> {
         let x = self.convert(x, s, to);
         let mut at = 0;
         while at < n {
-            let k = if m.stride == to.bytes() { (n - at).min(16 / to.bytes()).min(4) } else { 1 };
+            let k = match m.stride == to.bytes() {
+                true if self.is_whole(m, to, n) => n,
+                true => (n - at).min(16 / to.bytes()).min(4),
+                false => 1,
+            };
             let part = if k == n {
                 x
             } else {

@@ -17,7 +17,7 @@ impl Rng {
         self.0 ^= self.0 << 17;
         (self.0 >> 11) as usize % n.max(1)
     }
-    fn chance(&mut self, percent: usize) -> bool {
+    pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 }

@@ -5,6 +5,7 @@
 
 mod contraction;
 mod entry_block;
+pub(crate) mod vectorize;
 mod vectors;
 
 use std::collections::hash_map::Entry;
@@ -14,6 +15,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::debug::plan::Plan;
+use crate::values::Values;
 use rtc_dxil_module::{Block, Builder, ConstKind, Func, Inst, Mark, Module, Type, Value, ValueNumbers};
 use rtc_tables::dxil_ops::DxOp;
 use rtc_tables::raytracing::RtInfo;
@@ -229,12 +231,16 @@ impl<'w> Emitter<'w> {
         self.out.funcs[self.func].body.as_ref().and_then(|b| b.blocks[self.block].last().copied())
     }
 
-    /// Completes the function; gives the records for debug information. `contract`: sums of products may be contracted.
-    pub fn finish(mut self, contract: bool) -> Option<Box<Plan>> {
+    /// Completes the function; gives the records for debug information. `contract`: sums of products may be contracted. `vectors`: what IR
+    /// values have become, if their components may be computed together, and whether the function is in a library.
+    pub fn finish(mut self, contract: bool, vectors: Option<(&Values, bool)>) -> Option<Box<Plan>> {
         self.remove_dead_extractions();
         self.insert_hoisted();
         if contract {
             self.contract();
+        }
+        if let Some((values, library)) = vectors {
+            self.vectorize(values, library);
         }
         self.plan
     }

@@ -7,6 +7,7 @@ mod contraction;
 mod errors;
 mod listing;
 mod semantics;
+mod vectors;
 
 use rtc_ir::Module;
 

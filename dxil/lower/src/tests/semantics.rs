@@ -11,6 +11,7 @@ use rtc_tables::insts::OPCODES;
 use super::super::select::{Lowering, lowering, row_operation};
 use super::Profile;
 use crate::DxilOptions;
+use crate::emitter::vectorize::{WHICH, Which};
 use crate::facts::Facts;
 use crate::lower;
 use rtc_dxil_container::Version;
@@ -18,7 +19,7 @@ use rtc_dxil_module::{BinOp, Block, Body, CastOp, ConstKind, Func, Inst, Module,
 
 #[allow(dead_code)]
 #[path = "../../../../passes/tests/random/generate.rs"]
-mod generate;
+pub(super) mod generate;
 #[allow(dead_code)]
 #[path = "../../../../passes/tests/random/interp.rs"]
 mod interp;
@@ -45,9 +46,16 @@ struct Machine<'m> {
     memory: HashMap<(u64, u64), u64>,
     events: Vec<String>,
     place: u64,
+    /// The component that is computed.
+    lane: usize,
     fuel: u32,
     /// An operation was called that is not known here.
     unknown: bool,
+}
+
+/// The address of component `k` of a vector of words, as the interpreter of the IR has it.
+fn component_address(at: u64, k: u64) -> u64 {
+    (at + 4 * k) & 63
 }
 
 fn one(s: Scalar, b: u64) -> u64 {
@@ -174,11 +182,35 @@ impl Machine<'_> {
         }
     }
 
+    /// The bits of a scalar, or of the component of a vector that is computed.
+    fn part(&mut self, values: &HashMap<Inst, V>, v: Value) -> u64 {
+        let b = self.bits(values, v);
+        b.get(self.lane).copied().unwrap_or(b[0])
+    }
+
     fn compute(op: Opcode, from: Scalar, to: Scalar, args: &[u64]) -> V {
         V::Bits(vec![eval::scalar(op, from, to, args).unwrap_or(hash(args) & 0xff)])
     }
 
     fn step(&mut self, body: &Body, values: &HashMap<Inst, V>, i: Inst, op: Op) -> Option<V> {
+        let computes = matches!(op, Op::Binary { .. } | Op::Cmp { .. } | Op::Cast { .. } | Op::Select { .. } | Op::Call { .. });
+        let TypeKind::Vector { len, .. } = self.m.types[body.insts[i].ty] else {
+            return self.scalar_step(body, values, i, op);
+        };
+        if !computes {
+            return self.scalar_step(body, values, i, op);
+        }
+        let mut all = Vec::new();
+        for lane in 0..len as usize {
+            self.lane = lane;
+            let Some(V::Bits(b)) = self.scalar_step(body, values, i, op) else { panic!("no number") };
+            all.push(b[0]);
+        }
+        self.lane = 0;
+        Some(V::Bits(all))
+    }
+
+    fn scalar_step(&mut self, body: &Body, values: &HashMap<Inst, V>, i: Inst, op: Op) -> Option<V> {
         let ty = body.insts[i].ty;
         let type_of = |m: &Module, v: Value| match v {
             Value::Inst(i) => body.insts[i].ty,
@@ -188,7 +220,7 @@ impl Machine<'_> {
         Some(match op {
             Op::Binary { op, lhs, rhs, .. } => {
                 let s = self.scalar(ty);
-                let (a, b) = (self.bits(values, lhs)[0], self.bits(values, rhs)[0]);
+                let (a, b) = (self.part(values, lhs), self.part(values, rhs));
                 let found = find(&|d| match d {
                     Lowering::Float(o) => s.is_float() && o == op,
                     Lowering::Int(o) | Lowering::Shift(o) | Lowering::Div(o) => !s.is_float() && o == op,
@@ -201,18 +233,22 @@ impl Machine<'_> {
             }
             Op::Cmp { pred, lhs, rhs, .. } => {
                 let s = self.scalar(type_of(self.m, lhs));
-                let args = [self.bits(values, lhs)[0], self.bits(values, rhs)[0]];
+                let args = [self.part(values, lhs), self.part(values, rhs)];
                 Self::compute(find(&|d| matches!(d, Lowering::Cmp(p) if p == pred)), s, Scalar::Bool, &args)
             }
-            Op::Cast { op: CastOp::BitCast, value } => self.get(values, value),
+            Op::Cast { op: CastOp::BitCast, value } => V::Bits(vec![self.part(values, value)]),
             Op::Cast { op, value } => {
                 let (s, to) = (self.scalar(type_of(self.m, value)), self.scalar(ty));
-                let a = self.bits(values, value)[0];
+                let a = self.part(values, value);
                 Self::compute(find(&|d| matches!(d, Lowering::Cast(c) if c == op)), s, to, &[a])
             }
             Op::Select { cond, then, other } => {
-                let c = self.bits(values, cond)[0] & 1;
-                self.get(values, if c != 0 { then } else { other })
+                let c = self.part(values, cond) & 1;
+                let chosen = if c != 0 { then } else { other };
+                match self.get(values, chosen) {
+                    V::Bits(_) => V::Bits(vec![self.part(values, chosen)]),
+                    other => other,
+                }
             }
             Op::Alloca { allocated, .. } => {
                 let mut types = Vec::new();
@@ -249,6 +285,7 @@ impl Machine<'_> {
             Op::ExtractValue { value, path } => {
                 let n = body.path(path)[0] as usize;
                 match self.get(values, value) {
+                    V::Bits(b) if matches!(self.m.types[ty], TypeKind::Vector { .. }) => V::Bits(b[..self.size(ty)].to_vec()),
                     V::Bits(b) => V::Bits(vec![b[n]]),
                     V::Row(handle, row) => V::Bits(vec![u64::from(((hash(&[handle, row, 4 * n as u64]) % 7) as f32).to_bits())]),
                     other => panic!("{other:?}"),
@@ -263,6 +300,11 @@ impl Machine<'_> {
                 v[n] = self.bits(values, value)[0];
                 V::Bits(v)
             }
+            Op::ShuffleVector { lhs, mask, .. } => {
+                let from = self.bits(values, lhs);
+                let lanes = self.bits(values, mask);
+                V::Bits(lanes.iter().map(|&n| from[n as usize]).collect())
+            }
             Op::Call { args, .. } => {
                 let args: Vec<Value> = body.values(args).to_vec();
                 return self.operation(values, &args, self.scalar(ty), &|m, v| type_of(m, v));
@@ -275,14 +317,18 @@ impl Machine<'_> {
         let opcode = DxOp::from_u32(self.constant(args[0])[0] as u32).expect("an opcode");
         let handle = |v: V| if let V::Handle(h) = v { h } else { panic!("no handle") };
         let given: Vec<V> = args[1..].iter().map(|&a| self.get(values, a)).collect();
-        let bits = |n: usize| if let V::Bits(b) = &given[n] { b[0] } else { panic!("no number") };
+        let lane = self.lane;
+        let bits = |n: usize| if let V::Bits(b) = &given[n] { b.get(lane).copied().unwrap_or(b[0]) } else { panic!("no number") };
         Some(match opcode {
             op::CREATE_HANDLE_FOR_LIB | op::ANNOTATE_HANDLE => given[0].clone(),
             op::CBUFFER_LOAD_LEGACY => V::Row(handle(given[0].clone()), bits(1)),
             op::GET_DIMENSIONS => V::Bits(vec![hash(&[handle(given[0].clone())]) & 0xff; 4]),
             op::RAW_BUFFER_LOAD => {
                 let (g, at) = (handle(given[0].clone()), bits(1) & 63);
-                let cell = |k| self.memory.get(&(g, at + k)).copied().unwrap_or(hash(&[g, at + k]) & 0xff);
+                let cell = |k| {
+                    let at = component_address(at, k);
+                    self.memory.get(&(g, at)).copied().unwrap_or(hash(&[g, at]) & 0xff)
+                };
                 V::Bits((0..4).map(cell).collect())
             }
             op::RAW_BUFFER_STORE => {
@@ -293,7 +339,26 @@ impl Machine<'_> {
                 let seen: Vec<u64> = stored.iter().map(|&b| one(s, b)).collect();
                 self.events.push(flat(&format!("raw_store {:?}", [vec![g], vec![at], seen])));
                 for (k, &b) in (0..).zip(&stored) {
-                    self.memory.insert((g, at + k), b);
+                    self.memory.insert((g, component_address(at, k)), b);
+                }
+                return None;
+            }
+            op::RAW_BUFFER_VECTOR_LOAD => {
+                let (g, at) = (handle(given[0].clone()), bits(1) & 63);
+                let cell = |k| {
+                    let at = component_address(at, k);
+                    self.memory.get(&(g, at)).copied().unwrap_or(hash(&[g, at]) & 0xff)
+                };
+                V::Bits((0..4).map(cell).collect())
+            }
+            op::RAW_BUFFER_VECTOR_STORE => {
+                let (g, at) = (handle(given[0].clone()), bits(1) & 63);
+                let V::Bits(stored) = given[3].clone() else { panic!("no number") };
+                let s = self.scalar(type_of(self.m, args[4]));
+                let seen: Vec<u64> = stored.iter().map(|&b| one(s, b)).collect();
+                self.events.push(flat(&format!("raw_store {:?}", [vec![g], vec![at], seen])));
+                for (k, &b) in (0..).zip(&stored) {
+                    self.memory.insert((g, component_address(at, k)), b);
                 }
                 return None;
             }
@@ -368,22 +433,29 @@ fn divides_by_zero(m: &rtc_ir::Module) -> bool {
     })
 }
 
-fn check(seed: u64, level: Level) -> bool {
+/// Compares a random program with its DXIL; `None`: it cannot be compared.
+fn check(seed: u64, level: Level) -> Option<bool> {
     let mut rng = generate::Rng(seed);
     let size = 10 + rng.below(100);
-    let (mut m, _) = generate::module(&mut rng, size, false);
+    let (m, _) = generate::module(&mut rng, size, false);
+    compare(m, level, Which::Paying, seed)
+}
+
+/// Optimises a program, and compares it with its DXIL; `None`: it cannot be compared. Whether the DXIL computes vectors.
+pub(super) fn compare(mut m: rtc_ir::Module, level: Level, which: Which, seed: u64) -> Option<bool> {
     if pipeline(level).run(&mut m, &PassCtx { check: false }).is_err() || divides_by_zero(&m) {
-        return false;
+        return None;
     }
     let entry = m.funcs.iter().find(|(_, f)| f.is_entry()).expect("an entry").0;
-    let Some(Outcome { end, events }) = interp::run(&m, entry, 100_000) else {
-        return false;
-    };
+    let Outcome { end, events } = interp::run(&m, entry, 100_000)?;
     let expected: Vec<String> = events.iter().map(|e| flat(e)).collect();
-    let options = DxilOptions { profile: Profile::Library, validator: Version::new(1, 8), ..DxilOptions::default() };
+    let options = DxilOptions { profile: Profile::Library, validator: Version::new(1, m.shader_model.max(8)), ..DxilOptions::default() };
     let mut errors = Vec::new();
     let facts = Facts::new(&m, options.profile, &mut errors);
-    let Ok(lowered) = lower(&m, &facts, &options, &[]) else { return false };
+    WHICH.set(which);
+    let lowered = lower(&m, &facts, &options, &[]);
+    WHICH.set(Which::Paying);
+    let lowered = lowered.ok()?;
     let mut machine = Machine {
         m: &lowered.module,
         variables: Vec::new(),
@@ -391,18 +463,22 @@ fn check(seed: u64, level: Level) -> bool {
         memory: HashMap::new(),
         events: Vec::new(),
         place: 0,
+        lane: 0,
         fuel: 2_000_000,
         unknown: false,
     };
     let at = facts.functions.iter().position(|k| k.func == entry).expect("the entry");
     let done = machine.run(lowered.funcs[at]);
     if machine.unknown {
-        return false;
+        return None;
     }
     let text = || format!("seed {seed:#x}\n{}\n{}", rtc_ir::text::print(&m), rtc_dxil_dis::module_text(&lowered.module));
     assert_eq!(machine.events, expected, "{}", text());
     assert_eq!(done.as_deref(), Some(end.as_str()), "{}", text());
-    true
+    let is_vector = |t: Type| matches!(lowered.module.types[t], TypeKind::Vector { .. });
+    let computes = |op: &Op| matches!(op, Op::Binary { .. } | Op::Cmp { .. } | Op::Select { .. } | Op::Call { .. } | Op::Phi(_));
+    let insts = lowered.module.funcs.values().filter_map(|f| f.body.as_ref()).flat_map(|b| b.insts.values());
+    Some(insts.filter(|i| computes(&i.op)).any(|i| is_vector(i.ty)))
 }
 
 #[test]
@@ -411,7 +487,7 @@ fn random_programs_mean_the_same_in_dxil() {
     let mut compared = 0;
     for n in 0..programs {
         let level = if n % 3 == 0 { Level::O0 } else { Level::O3 };
-        compared += u64::from(check(0x9e37_79b9_7f4a_7c15 ^ (n * 0x1_0000_01b3), level));
+        compared += u64::from(check(0x9e37_79b9_7f4a_7c15 ^ (n * 0x1_0000_01b3), level).is_some());
     }
     assert!(compared * 4 > programs, "{compared} of {programs} programs were compared");
 }
