@@ -62,6 +62,12 @@ float4 exact(uint t)
     return r;
 }
 
+float product(uint t)
+{
+    // CHECK: call float @dx.op.dot.v4f32(i32 311, <4 x float> %{{[0-9]+}}, <4 x float> %{{[0-9]+}})
+    return dot(In[t + 4], In[t + 5]);
+}
+
 #ifdef LIBRARY
 RaytracingAccelerationStructure Scene;
 RWTexture2D<float4> Image;
@@ -81,6 +87,7 @@ void main(uint t : SV_DispatchThreadID)
     Out[t] = compute(t);
     OutWords[t] = words(t);
     Out[t + 1] = exact(t);
+    One[t + 2] = product(t);
     // Scalars that come from one place and go to others are not put together.
     // CHECK-NOT: insertelement
     // CHECK: ret void

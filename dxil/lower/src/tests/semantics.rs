@@ -383,6 +383,11 @@ impl Machine<'_> {
                 let V::Bits(b) = Self::compute(op, Scalar::I32, Scalar::I32, &[bits(0)]) else { return None };
                 V::Bits(vec![if b[0] == u64::from(u32::MAX) { b[0] } else { 31 - b[0] }])
             }
+            op::FDOT => {
+                let (V::Bits(a), V::Bits(b)) = (given[0].clone(), given[1].clone()) else { panic!("no number") };
+                let products = a.iter().zip(&b).map(|(&a, &b)| f32::from_bits(a as u32) * f32::from_bits(b as u32));
+                V::Bits(vec![products.fold(0.0, |sum, p| sum + p).to_bits().into()])
+            }
             op::DOT2 | op::DOT3 | op::DOT4 => {
                 let n = given.len() / 2;
                 let x = |k| f32::from_bits(bits(k) as u32);

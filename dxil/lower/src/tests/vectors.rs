@@ -59,7 +59,7 @@ impl Program<'_> {
     }
 
     fn step(&mut self, depth: u32) -> Option<()> {
-        match self.rng.below(if depth < 2 { 16 } else { 13 }) {
+        match self.rng.below(if depth < 2 { 17 } else { 14 }) {
             0 | 1 => self.load(),
             2..=4 => {
                 let kind = if self.rng.chance(70) { "f32" } else { "i32" };
@@ -125,7 +125,12 @@ impl Program<'_> {
                 debug_assert_eq!(n, 3);
                 let _ = writeln!(self.text, " store pl0.0, v8\n trace_ray pl0, v101, v0, v0, v0, v0, v0, v{a}, v8, v{a}, v8");
             }
-            13 | 14 => {
+            13 => {
+                let (_, n, a) = self.vector("f32")?;
+                let (_, _, b) = self.pick(|k, m| k == "f32" && m == n)?;
+                self.value("f32", 1, &format!("dot v{a}, v{b}"));
+            }
+            14 | 15 => {
                 let (_, _, c) = self.pick(|k, n| k == "bool" && n == 1)?;
                 let (kind, n, a) = self.pick(|k, n| k != "bool" && n > 1)?;
                 let v = self.next;

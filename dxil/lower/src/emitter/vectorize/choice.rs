@@ -129,6 +129,9 @@ impl State {
         if matches!(node.kind, Kind::Built) {
             return if self.stays(node) { 0 } else { gain + lanes * UNIT };
         }
+        if matches!(node.kind, Kind::Dot) {
+            return gain;
+        }
         gain += (lanes - 1) * UNIT;
         gain -= UNIT * node.lanes.iter().filter(|&&i| self.is_needed(c, i)).count() as i64;
         // Without this node, those that take it as it is would insert its components.
@@ -193,6 +196,7 @@ fn drop_components(c: &mut Code<'_>, all: bool) -> bool {
         }
         match node.kind {
             Kind::Built => gains[r] += if stays { 0 } else { lanes },
+            Kind::Dot => {}
             _ => gains[r] += lanes - 1 - node.lanes.iter().filter(|&&i| s.is_needed(c, i)).count() as i64,
         }
     }

@@ -3,10 +3,11 @@
 //! A *group* is what the components of an IR value have become, if these are instructions of one block that differ in their operands alone. It would be
 //! computed where its last component is, so nothing may use an earlier one before. An operand of a group is a *list* of components, or a scalar that all
 //! components share, as the condition of a choice. A *built* vector is a chain of insertions into an undefined one; it is a list, too.
+//! A dot product of components is one of two lists.
 
 use rtc_base::{PackedOption, SecondaryMap};
 use rtc_dxil_module::{Block, Body, ConstKind, Func, Inst, Meta, Module, Op, Type, TypeKind, Value};
-use rtc_tables::dxil_ops::OpTy;
+use rtc_tables::dxil_ops::{OpTy, op};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -21,6 +22,8 @@ pub(super) enum Kind {
     Phis(Vec<Block>),
     /// A chain of insertions; the lanes are these, the last one is the vector.
     Built,
+    /// A dot product, whose result is a scalar.
+    Dot,
 }
 
 /// Something that may become a vector.
@@ -153,7 +156,7 @@ impl<'a> Code<'a> {
         c
     }
 
-    /// Finds groups and built vectors.
+    /// Finds groups, built vectors and dot products.
     pub fn find(&mut self, values: &Values) {
         for parts in values.vectors() {
             self.group(parts);
@@ -161,6 +164,7 @@ impl<'a> Code<'a> {
         for insts in self.body.blocks.values() {
             for &i in insts {
                 self.built(i);
+                self.dot(i);
             }
         }
     }
@@ -334,6 +338,28 @@ impl<'a> Code<'a> {
             operands: [Operand::List(list)].into_iter().collect(),
             active: true,
         });
+        Some(())
+    }
+
+    /// Adds the dot product that `i` is.
+    fn dot(&mut self, i: Inst) -> Option<()> {
+        let op = self.body.insts[i].op;
+        let count = match operation(self.m, self.body, &op)? {
+            op::DOT2 => 2,
+            op::DOT3 => 3,
+            op::DOT4 => 4,
+            _ => return None,
+        };
+        let side = |at: usize| -> Option<Lanes> { (at..at + count).map(|n| nth(self.body, &op, n)).collect() };
+        // The first argument says which operation it is.
+        let (a, b) = (side(1)?, side(1 + count)?);
+        self.elem(&a)?;
+        self.elem(&b)?;
+        let (block, interval, number) = (self.block[i].expand()?, self.interval(i), self.found.nodes.len() as u32);
+        let a = self.list(a, block, interval, false, number)?;
+        let b = self.list(b, block, interval, false, number)?;
+        let operands = [Operand::List(a), Operand::List(b)].into_iter().collect();
+        self.found.nodes.push(Node { kind: Kind::Dot, lanes: [i].into_iter().collect(), operands, active: true });
         Some(())
     }
 

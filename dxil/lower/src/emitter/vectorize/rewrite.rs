@@ -5,6 +5,7 @@
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_dxil_module::{Block, Body, Inst, InstData, List as Operands, Module, Op, Tail, Type, Value};
+use rtc_tables::dxil_ops::op;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -23,7 +24,7 @@ pub(super) struct Chosen {
 
 impl Chosen {
     pub fn of(c: Code<'_>, state: State) -> Chosen {
-        let groups = c.found.nodes.iter().filter(|n| n.active && !matches!(n.kind, Kind::Built));
+        let groups = c.found.nodes.iter().filter(|n| n.active && matches!(n.kind, Kind::Group | Kind::Phis(_)));
         let needed = groups.flat_map(|n| &n.lanes).copied().filter(|&i| state.is_needed(&c, i)).collect();
         Chosen { found: c.found, forms: state.forms, needed }
     }
@@ -84,7 +85,7 @@ impl Rewriter<'_> {
     fn reserve(&mut self, body: &mut Body) {
         for n in 0..self.vectors.len() {
             let node = &self.chosen.found.nodes[n];
-            if !node.active || matches!(node.kind, Kind::Built) {
+            if !node.active || matches!(node.kind, Kind::Built | Kind::Dot) {
                 continue;
             }
             let first = node.lanes[0];
@@ -96,10 +97,10 @@ impl Rewriter<'_> {
     fn blocks(&mut self, body: &mut Body) {
         let chosen = self.chosen;
         // Where each node is written: its last instruction.
-        let mut built: FxHashMap<Inst, u32> = FxHashMap::default();
+        let mut others: FxHashMap<Inst, u32> = FxHashMap::default();
         for (n, node) in (0..).zip(&chosen.found.nodes) {
-            if node.active && matches!(node.kind, Kind::Built) {
-                built.extend(node.lanes.iter().map(|&i| (i, n)));
+            if node.active && matches!(node.kind, Kind::Built | Kind::Dot) {
+                others.extend(node.lanes.iter().map(|&i| (i, n)));
             }
         }
         let mut left: Vec<usize> = chosen.found.nodes.iter().map(|n| n.lanes.len()).collect();
@@ -113,7 +114,7 @@ impl Rewriter<'_> {
                     new.append(&mut after_phis);
                 }
                 let group = chosen.found.lane_of[i].map(|(n, _)| n).filter(|&n| self.vectors[n as usize].is_some());
-                let Some(n) = group.or_else(|| built.get(&i).copied()) else {
+                let Some(n) = group.or_else(|| others.get(&i).copied()) else {
                     new.push(i);
                     continue;
                 };
@@ -125,6 +126,10 @@ impl Rewriter<'_> {
                     continue;
                 }
                 match (&self.node(n as usize).kind, self.vectors[n as usize]) {
+                    (Kind::Dot, _) => {
+                        self.dot(body, n as usize, i, &mut new);
+                        new.push(i);
+                    }
                     (Kind::Phis(_), Some(vector)) => {
                         new.push(vector);
                         self.extract(body, n as usize, vector, &mut after_phis);
@@ -188,6 +193,22 @@ impl Rewriter<'_> {
         for &(kind, mark) in chosen.found.attached.get(&first).into_iter().flatten() {
             body.attach(vector, kind, mark);
         }
+    }
+
+    /// Makes dot product `i` take vectors.
+    fn dot(&mut self, body: &mut Body, n: usize, i: Inst, new: &mut Vec<Inst>) {
+        let chosen = self.chosen;
+        let Op::Call { attrs, cc, .. } = body.insts[i].op else { return };
+        let mut args: SmallVec<[Value; 4]> = [self.m.i32(op::FDOT.number() as i32)].into_iter().collect();
+        let mut overload = body.insts[i].ty;
+        for &o in &chosen.found.nodes[n].operands {
+            let Operand::List(l) = o else { continue };
+            overload = self.m.types.vector(self.list(l).elem, self.list(l).lanes.len() as u32);
+            args.push(self.vector_of(body, l, i, new));
+        }
+        let callee = self.m.dx_op(op::FDOT, &[overload]).expect("it takes vectors of what the others take");
+        let args = body.list(&args);
+        body.insts[i].op = Op::Call { callee: Value::Func(callee), ty: self.m.funcs[callee].ty, attrs, args, cc, tail: Tail::No };
     }
 
     /// A built vector, whose last insertion is `last`.
