@@ -68,6 +68,18 @@ float product(uint t)
     return dot(In[t + 4], In[t + 5]);
 }
 
+// A part of a vector, constants, and components of two vectors.
+float4 parts(uint t)
+{
+    float4 a = In[t + 6], b = In[t + 7];
+    // CHECK: [[X:%[0-9]+]] = shufflevector <4 x float> %{{[0-9]+}}, <4 x float> undef, <3 x i32> <i32 0, i32 1, i32 2>
+    // CHECK: [[P:%[0-9]+]] = fmul fast <3 x float> [[X]], %{{[0-9]+}}
+    // CHECK: shufflevector <3 x float> [[P]], <3 x float> <float 1.000000e+00, float undef, float undef>, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+    Out[t + 2] = float4(a.xyz * b.zyx, 1);
+    // CHECK: shufflevector <4 x float> %{{[0-9]+}}, <4 x float> %{{[0-9]+}}, <4 x i32> <i32 0, i32 5, i32 1, i32 7>
+    return float4(a.x, b.y, a.y, b.w);
+}
+
 #ifdef LIBRARY
 RaytracingAccelerationStructure Scene;
 RWTexture2D<float4> Image;
@@ -88,6 +100,7 @@ void main(uint t : SV_DispatchThreadID)
     OutWords[t] = words(t);
     Out[t + 1] = exact(t);
     One[t + 2] = product(t);
+    Out[t + 3] = parts(t);
     // Scalars that come from one place and go to others are not put together.
     // CHECK-NOT: insertelement
     // CHECK: ret void

@@ -300,8 +300,9 @@ impl Machine<'_> {
                 v[n] = self.bits(values, value)[0];
                 V::Bits(v)
             }
-            Op::ShuffleVector { lhs, mask, .. } => {
-                let from = self.bits(values, lhs);
+            Op::ShuffleVector { lhs, rhs, mask } => {
+                let mut from = self.bits(values, lhs);
+                from.extend(self.bits(values, rhs));
                 let lanes = self.bits(values, mask);
                 V::Bits(lanes.iter().map(|&n| from[n as usize]).collect())
             }

@@ -7,7 +7,7 @@ use rtc_base::{EntitySet, SecondaryMap};
 use rtc_dxil_module::{Inst, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::groups::{Code, Form, Kind, Node, Operand, Source};
+use super::groups::{Code, Form, Kind, Node, Operand, Second, Source};
 
 /// The most iterations.
 const MAX_ITERATIONS: usize = 8;
@@ -151,16 +151,22 @@ fn drop_components(c: &mut Code<'_>, all: bool) -> bool {
     let s = State::of(c);
     let nodes = c.found.nodes.len();
     let mut parent: Vec<usize> = (0..nodes).collect();
-    let source = |l: u32| match s.forms[l as usize] {
-        Some(Form::Whole(Source::Group(g)) | Form::Shuffled(Source::Group(g), _)) => Some(g as usize),
-        _ => None,
+    let sources = |l: u32| {
+        let (first, second) = match &s.forms[l as usize] {
+            Some(Form::Whole(from)) => (Some(*from), None),
+            Some(Form::Shuffled(from, Second::Vector(other), _)) => (Some(*from), Some(*other)),
+            Some(Form::Shuffled(from, ..)) => (Some(*from), None),
+            _ => (None, None),
+        };
+        let group = |s: Source| if let Source::Group(g) = s { Some(g as usize) } else { None };
+        first.into_iter().chain(second).filter_map(group)
     };
     for (n, node) in c.found.nodes.iter().enumerate().filter(|(_, node)| node.active) {
         for o in &node.operands {
             let Operand::List(l) = *o else { continue };
             // Those that share a list belong together, too.
             let first = c.found.lists[l as usize].users.iter().map(|&u| u as usize).find(|&u| c.found.nodes[u].active);
-            for other in source(l).into_iter().chain(first) {
+            for other in sources(l).chain(first) {
                 let (a, b) = (root(&mut parent, n), root(&mut parent, other));
                 parent[a] = b;
             }

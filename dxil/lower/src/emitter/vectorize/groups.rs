@@ -2,7 +2,7 @@
 //!
 //! A *group* is what the components of an IR value have become, if these are instructions of one block that differ in their operands alone. It would be
 //! computed where its last component is, so nothing may use an earlier one before. An operand of a group is a *list* of components, or a scalar that all
-//! components share, as the condition of a choice. A *built* vector is a chain of insertions into an undefined one; it is a list, too.
+//! components share, as the condition of a choice. A *built* vector is a chain of insertions into an undefined one or constants; it is a list, too.
 //! A dot product of components is one of two lists.
 
 use rtc_base::{PackedOption, SecondaryMap};
@@ -66,12 +66,23 @@ pub(super) enum Form {
     Constant,
     /// A group or a vector as it is.
     Whole(Source),
-    /// A group or a vector in another order.
-    Shuffled(Source, SmallVec<[u32; 4]>),
+    /// Components of a vector in any order, and of a second operand after these.
+    Shuffled(Source, Second, SmallVec<[u32; 4]>),
     /// They are one scalar.
     Splat,
     /// They are inserted one by one.
     Inserted,
+}
+
+/// The second operand of a shuffle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Second {
+    /// There is none.
+    None,
+    /// A vector of the same type.
+    Vector(Source),
+    /// Constants.
+    Constants(Lanes),
 }
 
 /// A vector.
@@ -324,7 +335,18 @@ impl<'a> Code<'a> {
                     chain.push(i);
                     at = vector;
                 }
-                Value::Const(c) if self.m.consts[c].kind == ConstKind::Undef => break,
+                Value::Const(c) => {
+                    match &self.m.consts[c].kind {
+                        ConstKind::Undef => {}
+                        ConstKind::Aggregate(values) => {
+                            for (lane, &v) in lanes.iter_mut().zip(values) {
+                                lane.get_or_insert(v);
+                            }
+                        }
+                        _ => return None,
+                    }
+                    break;
+                }
                 _ => return None,
             }
         }
@@ -379,30 +401,68 @@ impl<'a> Code<'a> {
         if list.lanes.iter().all(|v| matches!(v, Value::Const(_))) {
             return Form::Constant;
         }
-        let Some((from, _)) = self.source(list.lanes[0]) else { return inserted() };
-        let mut mask: SmallVec<[u32; 4]> = SmallVec::new();
+        let mut from: Option<Source> = None;
+        let mut second = Second::None;
+        let mut mask: SmallVec<[(bool, u32); 4]> = SmallVec::new();
         for &v in &list.lanes {
-            match self.source(v) {
-                Some((s, n)) if s == from => mask.push(n),
-                _ => return inserted(),
+            if matches!(v, Value::Const(_)) {
+                if second == Second::None {
+                    second = Second::Constants(Lanes::new());
+                }
+                let Second::Constants(all) = &mut second else { return inserted() };
+                let at = all.iter().position(|c| *c == v).unwrap_or(all.len());
+                if at == all.len() {
+                    all.push(v);
+                }
+                mask.push((true, at as u32));
+                continue;
             }
+            let Some((s, n)) = self.source(v) else { return inserted() };
+            if s == *from.get_or_insert(s) {
+                mask.push((false, n));
+                continue;
+            }
+            if second == Second::None {
+                second = Second::Vector(s);
+            }
+            if second != Second::Vector(s) {
+                return inserted();
+            }
+            mask.push((true, n));
         }
+        let Some(from) = from else { return inserted() };
+        let Some((width, mut near)) = self.width(from, list) else { return inserted() };
+        match &second {
+            Second::None if mask.len() as u32 == width && (0..).zip(&mask).all(|(n, m)| *m == (false, n)) => return Form::Whole(from),
+            Second::None => {}
+            Second::Constants(all) if all.len() as u32 <= width => {}
+            Second::Constants(_) => return inserted(),
+            Second::Vector(other) => match self.width(*other, list) {
+                Some((w, n)) if w == width => near &= n,
+                _ => return inserted(),
+            },
+        }
+        if !near {
+            return inserted();
+        }
+        let mask = mask.into_iter().map(|(second, n)| if second { width + n } else { n }).collect();
+        Form::Shuffled(from, second, mask)
+    }
+
+    /// How many components a vector has, and whether no reorder point is between it and a list: across one, the whole vector would be live for
+    /// some of its components.
+    fn width(&self, from: Source, list: &List) -> Option<(u32, bool)> {
         let (width, interval) = match from {
             Source::Group(n) => {
                 let node = &self.found.nodes[n as usize];
                 (node.lanes.len() as u32, self.interval(node.lanes[0]))
             }
             Source::Value(v) => {
-                let Some(TypeKind::Vector { len, .. }) = self.type_of(v).map(|t| &self.m.types[t]) else { return inserted() };
-                (*len, if let Value::Inst(i) = v { self.interval(i) } else { 0 })
+                let TypeKind::Vector { len, .. } = self.m.types[self.type_of(v)?] else { return None };
+                (len, if let Value::Inst(i) = v { self.interval(i) } else { 0 })
             }
         };
-        if mask.len() as u32 == width && (0..).zip(&mask).all(|(n, &m)| n == m) {
-            return Form::Whole(from);
-        }
-        // Across a reorder point the whole vector would be live.
-        let near = self.reorders.is_empty() || !list.at_end && interval == list.interval;
-        if near { Form::Shuffled(from, mask) } else { inserted() }
+        Some((width, self.reorders.is_empty() || !list.at_end && interval == list.interval))
     }
 
     /// How many instructions a list costs in this form.

@@ -4,13 +4,13 @@
 //! A component that something needs by itself is extracted right after; the extraction takes over the identity of the instruction that computed it.
 
 use rtc_base::{EntitySet, SecondaryMap};
-use rtc_dxil_module::{Block, Body, Inst, InstData, List as Operands, Module, Op, Tail, Type, Value};
+use rtc_dxil_module::{Block, Body, Inst, InstData, List as Operands, Module, Op, Tail, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::op;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::choice::State;
-use super::groups::{Candidates, Code, Form, Kind, List, Node, Operand, Source};
+use super::groups::{Candidates, Code, Form, Kind, List, Node, Operand, Second, Source};
 use super::{Lanes, operation};
 use crate::debug::plan::{Change, Component, Plan};
 
@@ -245,9 +245,22 @@ impl Rewriter<'_> {
         let v = match form {
             Form::Constant => self.m.aggregate(ty, &list.lanes),
             Form::Whole(s) => source(self, *s),
-            Form::Shuffled(s, lanes) => {
+            Form::Shuffled(s, second, lanes) => {
                 let from = source(self, *s);
-                self.shuffle(body, ty, from, lanes, like, new)
+                let of = if let Value::Inst(i) = from { Some(body.insts[i].ty) } else { self.m.value_type(None, from) };
+                let of = of.unwrap_or(ty);
+                let second = match second {
+                    Second::None => self.m.undef(of),
+                    Second::Vector(s) => source(self, *s),
+                    Second::Constants(values) => {
+                        let TypeKind::Vector { len, .. } = self.m.types[of] else { rtc_base::bug!("it was found to be a vector") };
+                        let undef = self.m.undef(list.elem);
+                        let mut all = values.clone();
+                        all.resize(len as usize, undef);
+                        self.m.aggregate(of, &all)
+                    }
+                };
+                self.shuffle(body, ty, (from, second), lanes, like, new)
             }
             Form::Splat if len > 2 => {
                 let undef = self.m.undef(ty);
@@ -255,7 +268,7 @@ impl Rewriter<'_> {
                 let one = self.make(body, like, ty, Op::InsertElement { vector: undef, value: list.lanes[0], index });
                 new.push(one);
                 let zeros: SmallVec<[u32; 4]> = SmallVec::from_elem(0, len as usize);
-                self.shuffle(body, ty, Value::Inst(one), &zeros, like, new)
+                self.shuffle(body, ty, (Value::Inst(one), undef), &zeros, like, new)
             }
             Form::Splat | Form::Inserted => self.insert(body, ty, list, like, new),
         };
@@ -263,14 +276,12 @@ impl Rewriter<'_> {
         v
     }
 
-    fn shuffle(&mut self, body: &mut Body, ty: Type, from: Value, lanes: &[u32], like: Inst, new: &mut Vec<Inst>) -> Value {
-        let of = if let Value::Inst(i) = from { Some(body.insts[i].ty) } else { self.m.value_type(None, from) };
-        let undef = self.m.undef(of.unwrap_or(ty));
+    fn shuffle(&mut self, body: &mut Body, ty: Type, (lhs, rhs): (Value, Value), lanes: &[u32], like: Inst, new: &mut Vec<Inst>) -> Value {
         let int = self.m.types.i32();
         let mask_type = self.m.types.vector(int, lanes.len() as u32);
         let numbers: Vec<Value> = lanes.iter().map(|&n| self.m.i32(n as i32)).collect();
         let mask = self.m.aggregate(mask_type, &numbers);
-        let i = self.make(body, like, ty, Op::ShuffleVector { lhs: from, rhs: undef, mask });
+        let i = self.make(body, like, ty, Op::ShuffleVector { lhs, rhs, mask });
         new.push(i);
         Value::Inst(i)
     }
