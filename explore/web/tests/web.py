@@ -288,9 +288,19 @@ def without_end(browser, url):
     """A compilation that takes longer than a minute is stopped, and the next one is right."""
     page = browser.new_page()
     page.clock.install()
-    # The first worker never answers.
-    page.route("**/worker.js", lambda route: route.fulfill(content_type="text/javascript", body="onmessage = () => {};"), times=1)
+    # The first worker never answers. Time is counted from when it is asked for, which is after the module was compiled.
+    asked = []
+
+    def silent(route):
+        asked.append(route)
+        route.fulfill(content_type="text/javascript", body="onmessage = () => {};")
+
+    page.route("**/worker.js", silent, times=1)
     page.goto(url)
+    end = time.monotonic() + 60
+    while not asked:
+        assert time.monotonic() < end, "the page started no worker"
+        page.wait_for_timeout(50)
     expect(page.locator("#status")).to_have_text("Compiling…")
     page.clock.fast_forward(61_000)
     expect(page.locator("#status")).to_contain_text("did not end within 60 seconds")
