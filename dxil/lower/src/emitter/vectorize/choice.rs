@@ -134,11 +134,23 @@ impl State {
         }
         gain += (lanes - 1) * UNIT;
         gain -= UNIT * node.lanes.iter().filter(|&&i| self.is_needed(c, i)).count() as i64;
-        // Without this node, those that take it as it is would insert its components.
+        // Without this node, those that take it as it is would insert its components, or be scalar, too.
         for &l in self.wholes.get(&(n as u32)).map_or(&[][..], Vec::as_slice) {
-            gain += UNIT * c.found.lists[l as usize].lanes.len() as i64;
+            let list = &c.found.lists[l as usize];
+            let scalar = list.users.iter().map(|&u| &c.found.nodes[u as usize]).filter(|u| u.active).map(saved).sum::<i64>();
+            gain += UNIT * scalar.min(list.lanes.len() as i64);
         }
         gain
+    }
+}
+
+/// How many instructions a node saves by itself.
+fn saved(node: &Node) -> i64 {
+    let lanes = node.lanes.len() as i64;
+    match node.kind {
+        Kind::Group | Kind::Phis(_) => lanes - 1,
+        Kind::Built => lanes,
+        Kind::Dot => 0,
     }
 }
 
