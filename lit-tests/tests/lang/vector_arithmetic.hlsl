@@ -21,6 +21,7 @@ float4 compute(uint t)
     float4 a = In[t], b = In[t + 1];
     // CHECK: [[A:%[0-9]+]] = extractvalue %dx.types.ResRet.v4f32
     // CHECK: [[B:%[0-9]+]] = extractvalue %dx.types.ResRet.v4f32
+    // DEBUG: call void @llvm.dbg.value(metadata <4 x float> [[B]], {{.*}}var:"b"
     // CHECK-NOT: extractelement
     // CHECK: insertelement <4 x float>
     // CHECK: [[R:%[0-9]+]] = call <4 x float> @dx.op.tertiary.v4f32(i32 46, <4 x float> [[A]], <4 x float> [[B]], <4 x float> %{{[0-9]+}})

@@ -324,7 +324,7 @@ impl Machine<'_> {
             op::CREATE_HANDLE_FOR_LIB | op::ANNOTATE_HANDLE => given[0].clone(),
             op::CBUFFER_LOAD_LEGACY => V::Row(handle(given[0].clone()), bits(1)),
             op::GET_DIMENSIONS => V::Bits(vec![hash(&[handle(given[0].clone())]) & 0xff; 4]),
-            op::RAW_BUFFER_LOAD => {
+            op::RAW_BUFFER_LOAD | op::RAW_BUFFER_VECTOR_LOAD => {
                 let (g, at) = (handle(given[0].clone()), bits(1) & 63);
                 let cell = |k| {
                     let at = component_address(at, k);
@@ -332,29 +332,12 @@ impl Machine<'_> {
                 };
                 V::Bits((0..4).map(cell).collect())
             }
-            op::RAW_BUFFER_STORE => {
-                let (g, at, mask) = (handle(given[0].clone()), bits(1) & 63, bits(7));
-                let lanes = u64::from(mask.count_ones());
-                let stored: Vec<u64> = (0..lanes).map(|k| bits(3 + k as usize)).collect();
-                let s = self.scalar(type_of(self.m, args[4]));
-                let seen: Vec<u64> = stored.iter().map(|&b| one(s, b)).collect();
-                self.events.push(flat(&format!("raw_store {:?}", [vec![g], vec![at], seen])));
-                for (k, &b) in (0..).zip(&stored) {
-                    self.memory.insert((g, component_address(at, k)), b);
-                }
-                return None;
-            }
-            op::RAW_BUFFER_VECTOR_LOAD => {
+            op::RAW_BUFFER_STORE | op::RAW_BUFFER_VECTOR_STORE => {
                 let (g, at) = (handle(given[0].clone()), bits(1) & 63);
-                let cell = |k| {
-                    let at = component_address(at, k);
-                    self.memory.get(&(g, at)).copied().unwrap_or(hash(&[g, at]) & 0xff)
+                let stored = match &given[3] {
+                    V::Bits(vector) if opcode == op::RAW_BUFFER_VECTOR_STORE => vector.clone(),
+                    _ => (0..bits(7).count_ones() as usize).map(|k| bits(3 + k)).collect(),
                 };
-                V::Bits((0..4).map(cell).collect())
-            }
-            op::RAW_BUFFER_VECTOR_STORE => {
-                let (g, at) = (handle(given[0].clone()), bits(1) & 63);
-                let V::Bits(stored) = given[3].clone() else { panic!("no number") };
                 let s = self.scalar(type_of(self.m, args[4]));
                 let seen: Vec<u64> = stored.iter().map(|&b| one(s, b)).collect();
                 self.events.push(flat(&format!("raw_store {:?}", [vec![g], vec![at], seen])));

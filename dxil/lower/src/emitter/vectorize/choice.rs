@@ -112,7 +112,6 @@ impl State {
     /// What choosing node `n` saves, given the rest.
     fn gain(&self, c: &Code<'_>, n: usize) -> i64 {
         let node = &c.found.nodes[n];
-        let lanes = node.lanes.len() as i64;
         let mut gain = 0;
         for o in &node.operands {
             let Operand::List(l) = *o else { continue };
@@ -126,13 +125,13 @@ impl State {
                 }
             }
         }
-        if matches!(node.kind, Kind::Built) {
-            return if self.stays(node) { 0 } else { gain + lanes * UNIT };
+        if self.stays(node) {
+            return 0;
         }
-        if matches!(node.kind, Kind::Dot) {
+        gain += saved(node) * UNIT;
+        if !node.kind.is_vector() {
             return gain;
         }
-        gain += (lanes - 1) * UNIT;
         gain -= UNIT * node.lanes.iter().filter(|&&i| self.is_needed(c, i)).count() as i64;
         // Without this node, those that take it as it is would insert its components, or be scalar, too.
         for &l in self.wholes.get(&(n as u32)).map_or(&[][..], Vec::as_slice) {
@@ -193,7 +192,6 @@ fn drop_components(c: &mut Code<'_>, all: bool) -> bool {
             continue;
         }
         let r = root(&mut parent, n);
-        let lanes = node.lanes.len() as i64;
         let stays = s.stays(node);
         for o in &node.operands {
             let Operand::List(l) = *o else { continue };
@@ -212,10 +210,11 @@ fn drop_components(c: &mut Code<'_>, all: bool) -> bool {
                 }
             }
         }
-        match node.kind {
-            Kind::Built => gains[r] += if stays { 0 } else { lanes },
-            Kind::Dot => {}
-            _ => gains[r] += lanes - 1 - node.lanes.iter().filter(|&&i| s.is_needed(c, i)).count() as i64,
+        if !stays {
+            gains[r] += saved(node);
+        }
+        if node.kind.is_vector() {
+            gains[r] -= node.lanes.iter().filter(|&&i| s.is_needed(c, i)).count() as i64;
         }
     }
     let mut any = false;

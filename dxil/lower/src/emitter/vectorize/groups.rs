@@ -26,6 +26,13 @@ pub(super) enum Kind {
     Dot,
 }
 
+impl Kind {
+    /// Whether all components of a value are computed by it.
+    pub fn is_vector(&self) -> bool {
+        matches!(self, Kind::Group | Kind::Phis(_))
+    }
+}
+
 /// Something that may become a vector.
 pub(super) struct Node {
     pub kind: Kind,
@@ -366,12 +373,8 @@ impl<'a> Code<'a> {
     /// Adds the dot product that `i` is.
     fn dot(&mut self, i: Inst) -> Option<()> {
         let op = self.body.insts[i].op;
-        let count = match operation(self.m, self.body, &op)? {
-            op::DOT2 => 2,
-            op::DOT3 => 3,
-            op::DOT4 => 4,
-            _ => return None,
-        };
+        let dot = operation(self.m, self.body, &op).filter(|o| matches!(*o, op::DOT2 | op::DOT3 | op::DOT4))?;
+        let count = dot.row().params.len() / 2;
         let side = |at: usize| -> Option<Lanes> { (at..at + count).map(|n| nth(self.body, &op, n)).collect() };
         // The first argument says which operation it is.
         let (a, b) = (side(1)?, side(1 + count)?);

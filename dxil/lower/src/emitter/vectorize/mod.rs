@@ -19,7 +19,7 @@ mod groups;
 mod rewrite;
 
 use rtc_dxil_module::{Body, Module, Op, Value};
-use rtc_tables::dxil_ops::DxOp;
+use rtc_tables::dxil_ops::{DxOp, op};
 use smallvec::SmallVec;
 
 use super::Emitter;
@@ -84,17 +84,11 @@ impl Which {
     }
 }
 
-/// The first shader model with arithmetic on vectors.
-const VECTOR_MODEL: (u8, u8) = (6, 9);
-
-/// Whether some operation of `body` requires a shader model that has vectors.
+/// Whether some operation of `body` requires a shader model that has vectors: that of loads of vectors.
 fn requires_vectors(m: &Module, body: &Body) -> bool {
-    body.blocks.values().flatten().any(|&i| {
-        operation(m, body, &body.insts[i].op).is_some_and(|op| {
-            let row = op.row();
-            row.min_sm_in_library >= VECTOR_MODEL
-        })
-    })
+    let model = op::RAW_BUFFER_VECTOR_LOAD.row().min_sm_in_library;
+    let mut all = body.blocks.values().flatten();
+    all.any(|&i| operation(m, body, &body.insts[i].op).is_some_and(|op| op.row().min_sm_in_library >= model))
 }
 
 /// The DXIL operation that an instruction calls.

@@ -24,7 +24,7 @@ pub(super) struct Chosen {
 
 impl Chosen {
     pub fn of(c: Code<'_>, state: State) -> Chosen {
-        let groups = c.found.nodes.iter().filter(|n| n.active && matches!(n.kind, Kind::Group | Kind::Phis(_)));
+        let groups = c.found.nodes.iter().filter(|n| n.active && n.kind.is_vector());
         let needed = groups.flat_map(|n| &n.lanes).copied().filter(|&i| state.is_needed(&c, i)).collect();
         Chosen { found: c.found, forms: state.forms, needed }
     }
@@ -85,7 +85,7 @@ impl Rewriter<'_> {
     fn reserve(&mut self, body: &mut Body) {
         for n in 0..self.vectors.len() {
             let node = &self.chosen.found.nodes[n];
-            if !node.active || matches!(node.kind, Kind::Built | Kind::Dot) {
+            if !node.active || !node.kind.is_vector() {
                 continue;
             }
             let first = node.lanes[0];
@@ -96,10 +96,10 @@ impl Rewriter<'_> {
 
     fn blocks(&mut self, body: &mut Body) {
         let chosen = self.chosen;
-        // Where each node is written: its last instruction.
+        // Others are written where their last instruction was, too.
         let mut others: FxHashMap<Inst, u32> = FxHashMap::default();
         for (n, node) in (0..).zip(&chosen.found.nodes) {
-            if node.active && matches!(node.kind, Kind::Built | Kind::Dot) {
+            if node.active && !node.kind.is_vector() {
                 others.extend(node.lanes.iter().map(|&i| (i, n)));
             }
         }
@@ -224,7 +224,16 @@ impl Rewriter<'_> {
                 new[before] = last;
                 self.gone.remove(last);
             }
-            v => _ = self.replaced.insert(last, v),
+            // What it is may be a built vector itself, which was replaced before.
+            v => _ = self.replaced.insert(last, self.now(v)),
+        }
+    }
+
+    /// What a value is after the replacement of built vectors.
+    fn now(&self, v: Value) -> Value {
+        match v {
+            Value::Inst(i) => self.replaced.get(&i).copied().unwrap_or(v),
+            v => v,
         }
     }
 
@@ -331,12 +340,8 @@ impl Rewriter<'_> {
         // Their marks are those of the vector now.
         let is_lane = |i: Inst| self.chosen.found.lane_of[i].is_some_and(|(n, _)| self.vectors[n as usize].is_some());
         body.attached.retain(|a| !is_lane(a.0));
-        let replaced = std::mem::take(&mut self.replaced);
-        if !replaced.is_empty() {
-            body.map_values(|v| match v {
-                Value::Inst(i) => replaced.get(&i).copied().unwrap_or(v),
-                v => v,
-            });
+        if !self.replaced.is_empty() {
+            body.map_values(|v| self.now(v));
         }
         let mut uses: SecondaryMap<Inst, u32> = SecondaryMap::new();
         uses.resize(body.insts.len());
@@ -358,21 +363,21 @@ impl Rewriter<'_> {
                 dead.insert(i);
             }
         }
-        self.debug(body, &replaced, &dead);
+        self.debug(body, &dead);
         if !dead.is_empty() {
             body.blocks.values_mut().for_each(|insts| insts.retain(|i| !dead.contains(i)));
         }
     }
 
     /// Variables whose value was computed by components have a vector now.
-    fn debug(&mut self, body: &Body, replaced: &FxHashMap<Inst, Value>, dead: &FxHashSet<Inst>) {
+    fn debug(&mut self, body: &Body, dead: &FxHashSet<Inst>) {
         let Some(plan) = self.plan.take() else { return };
         let found = &self.chosen.found;
-        let group_of = |i: Inst| found.lane_of[i].and_then(|(n, lane)| Some((n as usize, lane, self.vectors[n as usize]?)));
+        let group_of = |i: Inst| found.lane_of[i].and_then(|(n, _)| self.vectors[n as usize]);
         for change in &mut plan.changes {
-            self.whole(change);
+            self.whole(body, dead, change);
             // A component that is gone was followed by its vector.
-            if let Some((_, _, vector)) = change.after.expand().filter(|i| self.gone.contains(*i)).and_then(group_of) {
+            if let Some(vector) = change.after.expand().filter(|i| self.gone.contains(*i)).and_then(group_of) {
                 change.after = vector.into();
             }
         }
@@ -386,12 +391,15 @@ impl Rewriter<'_> {
         }
         for change in &mut plan.changes {
             if let Some(i) = change.after.expand().filter(|i| !position.contains_key(i) && built.contains(i)) {
-                change.after = replaced.get(&i).and_then(|v| if let Value::Inst(i) = *v { Some(i) } else { None }).into();
+                change.after =
+                    if let Value::Inst(now) = self.now(Value::Inst(i)) { Some(now).filter(|&now| now != i).into() } else { None.into() };
             }
             let here = change.after.expand().and_then(|i| position.get(&i)).map_or(0, |p| p.1 + 1);
             for c in &mut change.value {
                 if let Component::Value(Value::Inst(i)) = *c {
-                    let known = position.get(&i).is_some_and(|&(b, n)| b != change.block || n < here);
+                    // Phis are there at the start of the block.
+                    let is_phi = matches!(body.insts[i].op, Op::Phi(_));
+                    let known = position.get(&i).is_some_and(|&(b, n)| b != change.block || n < here || is_phi);
                     if !known {
                         *c = Component::Unknown;
                     }
@@ -400,18 +408,25 @@ impl Rewriter<'_> {
         }
     }
 
-    /// A change of all components to those of one group becomes a change to its vector.
-    fn whole(&self, change: &mut Change) {
-        let found = &self.chosen.found;
-        let lane = |c: &Component| match *c {
-            Component::Value(Value::Inst(i)) => found.lane_of[i],
-            _ => None,
+    /// A change of all components to those of one vector, of which some are gone, becomes a change to the vector.
+    fn whole(&self, body: &Body, dead: &FxHashSet<Inst>, change: &mut Change) {
+        let lane = |c: &Component| {
+            let Component::Value(Value::Inst(i)) = *c else { return None };
+            if let Some((n, lane)) = self.chosen.found.lane_of[i]
+                && let Some(vector) = self.vectors[n as usize]
+            {
+                return Some((vector, i64::from(lane), self.gone.contains(i)));
+            }
+            match body.insts[i].op {
+                Op::ExtractElement { vector: Value::Inst(vector), index } => Some((vector, self.m.int_of(index)?, dead.contains(&i))),
+                _ => None,
+            }
         };
-        let Some((n, _)) = change.value.first().and_then(lane) else { return };
-        let Some(vector) = self.vectors[n as usize] else { return };
-        let node = &found.nodes[n as usize];
-        let same = change.value.len() == node.lanes.len() && (0..).zip(&change.value).all(|(at, c)| lane(c) == Some((n, at)));
-        if same && node.lanes.iter().any(|i| self.gone.contains(*i)) {
+        let Some((vector, ..)) = change.value.first().and_then(lane) else { return };
+        let TypeKind::Vector { len, .. } = self.m.types[body.insts[vector].ty] else { return };
+        let same = change.value.len() as u32 == len
+            && (0..).zip(&change.value).all(|(at, c)| lane(c).is_some_and(|(v, n, _)| (v, n) == (vector, at)));
+        if same && change.value.iter().any(|c| lane(c).is_some_and(|(.., gone)| gone)) {
             change.value = [Component::Value(Value::Inst(vector))].into_iter().collect();
         }
     }
