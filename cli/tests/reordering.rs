@@ -21,15 +21,20 @@ fn the_conformance_sets_are_valid() {
     shaders.sort();
     assert!(shaders.len() >= 200, "{}", shaders.len());
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reordering.dxil");
-    for shader in shaders {
-        let text = std::fs::read_to_string(&shader).expect("the source");
+    let mut refused = 0;
+    for shader in &shaders {
+        let text = std::fs::read_to_string(shader).expect("the source");
         let options = text.lines().find_map(|l| l.strip_prefix("// rtc ")).unwrap_or_else(|| panic!("{}: no arguments", shader.display()));
+        if text.contains(&format!("RUN: not %rtc {options} %s")) {
+            refused += 1;
+            continue;
+        }
         for level in ["-Od", "-O3"] {
             let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
                 .args(options.split_whitespace())
                 .args([level, "-no-warnings", "-Fo"])
                 .arg(&out)
-                .arg(&shader)
+                .arg(shader)
                 .output()
                 .expect("rtc starts");
             assert!(done.status.success(), "{}: {}", shader.display(), String::from_utf8_lossy(&done.stderr));
@@ -38,4 +43,5 @@ fn the_conformance_sets_are_valid() {
             }
         }
     }
+    assert!(refused * 20 < shaders.len(), "{refused} are errors");
 }

@@ -22,7 +22,7 @@ const MUTATIONS: u64 = 10_000;
 /// One compiled mutant in so many is validated.
 const VALIDATED: u64 = 2;
 
-/// No mutant may take more of the processor. (Builds with assertions verify, print and read the module after every pass.)
+/// No mutant may take more of the processor. (Builds with assertions verify the module after every pass.)
 const LIMIT: Duration = Duration::from_secs(if cfg!(debug_assertions) { 5 } else { 1 });
 
 /// The mutant of this number.

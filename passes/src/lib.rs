@@ -3,7 +3,7 @@
 //! A pass is a function over a module, one file or folder each, and one row of [`PASSES`]. What a pass requires of the module, what it
 //! establishes and what it breaks are columns of its row, and so are the traits that the pass manager acts on ([`PassTraits`]).
 //! A pipeline is a list of named stages of passes ([`pipeline`](mod@pipeline)); an order in which a requirement does not hold is refused before
-//! anything runs. With [`PassCtx::check`] the module is verified, printed, parsed back and compared after every pass.
+//! anything runs. With [`PassCtx::check`] the module is verified after every pass, and printed, parsed back and compared after every stage.
 //!
 //! What may be moved, merged or deleted is decided by effects ([`rtc_ir::effects`]) alone; no pass names a ray-tracing instruction to be
 //! safe.
@@ -140,7 +140,7 @@ pub enum PassError {
 /// Options of passes.
 #[derive(Clone, Debug)]
 pub struct PassCtx {
-    /// Verify the module and take it through its text form after every pass.
+    /// Verify the module after every pass and take it through its text form after every stage.
     pub check: bool,
 }
 

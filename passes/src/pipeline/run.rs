@@ -35,10 +35,10 @@ pub enum PipelineError {
         /// Its reason.
         message: String,
     },
-    /// A pass left a module that is not well formed, or that its text form does not preserve: an error
+    /// A pass left a module that is not well formed, or its stage one that the text form does not preserve: an error
     /// of the compiler.
     Broken {
-        /// The pass.
+        /// The pass, or the last one of the stage.
         pass: &'static str,
         /// The module's text with the errors at their lines.
         text: String,
@@ -87,7 +87,7 @@ pub fn run_passes(m: &mut Module, names: &[&str], cx: &PassCtx) -> Result<Change
 pub fn run_stage(m: &mut Module, names: &[&str], cx: &PassCtx, audit: &mut AuditState) -> Result<Changed, PipelineError> {
     let passes = resolve(names, m.props)?;
     let mut changed = Changed::No;
-    for pass in passes {
+    for pass in &passes {
         let rewrites = pass.traits.contains(PassTraits::REWRITES_REORDER_POINTS);
         if rewrites {
             audit.compare(m, false)?;
@@ -104,6 +104,9 @@ pub fn run_stage(m: &mut Module, names: &[&str], cx: &PassCtx, audit: &mut Audit
         }
     }
     m.compact();
+    if let (true, Some(last)) = (cx.check, passes.last()) {
+        through_text(m).map_err(|text| PipelineError::Broken { pass: last.name, text })?;
+    }
     Ok(changed)
 }
 
@@ -199,9 +202,13 @@ pub fn run_pass(m: &mut Module, pass: &'static PassInfo, cx: &PassCtx) -> Result
     Ok(changed)
 }
 
-/// Verifies `m` and takes it through its text form. The error is the text with what is invalid.
+/// Verifies `m`. The error is the text with what is invalid.
 pub(super) fn check(m: &Module) -> Result<(), String> {
-    verify(m).map_err(|errors| print_with_errors(m, &errors))?;
+    verify(m).map_err(|errors| print_with_errors(m, &errors))
+}
+
+/// Takes `m` through its text form, which takes several times as long as verification. The error is the text.
+fn through_text(m: &Module) -> Result<(), String> {
     let text = print(m);
     match parse(&text) {
         Err(e) => Err(format!("{text}\nthe text does not parse: {e}")),
