@@ -112,6 +112,10 @@ fn build(tools: &Path, release: bool, out: &Path) -> Result<PathBuf, String> {
     command.args(["build", "--profile", if release { "release" } else { "dev" }, "--strip"]);
     command.arg("--manifest-path").arg(workspace_root().join("python/Cargo.toml"));
     command.arg("--target-dir").arg(plan::target_dir()).arg("--out").arg(out).args(plan::lock_flags());
+    if !release {
+        // Most of the time to build it would be optimisation, and its tests run for seconds.
+        command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
+    }
     command.arg("--interpreter").arg(program(tools, "python")).current_dir(workspace_root());
     let mut step = Step::new("Building the Python wheel");
     step.run(&mut command)?;
