@@ -3,8 +3,7 @@
 //! * `if` and `switch` on a constant are replaced by the region that is taken;
 //! * a loop that never continues is a block; a block without `break` is replaced by its instructions;
 //! * redundant results and loop parameters are eliminated ([`agree`]);
-//! * a small `if` without effects is if-converted to `select`s; it may read one texel, at coordinates that the thread has read from before: caches and
-//!   latency make such a read cheaper than the branch around it (a filter that takes the neighbours that are alike);
+//! * a small `if` without effects is if-converted to `select`s;
 //! * the arms of an `if` on `not c` are exchanged;
 //! * in a block, `if c { …; break } else { … } rest` becomes `if c { … } else { …; rest }`, and so does a `switch`, at any depth: the early
 //!   returns of inlined functions are structured again, without duplicating code.
@@ -17,8 +16,7 @@ mod agree;
 
 use rtc_base::SecondaryMap;
 use rtc_ir::analysis::Exits;
-use rtc_ir::{Builder, Format, Function, Hint, Inst, InstData, Module, Opcode, Region, Type, Value, effects};
-use rtc_tables::resources::ResourceKind;
+use rtc_ir::{Builder, Format, Function, Inst, InstData, Module, Opcode, Region, Type, Value, effects};
 use smallvec::SmallVec;
 
 use crate::util::{Rename, all_regions, each_function, set_args};
@@ -196,9 +194,6 @@ impl Simplify<'_> {
         let (Some(yes), Some(no)) = (self.cheap(then_), self.cheap(else_)) else {
             return false;
         };
-        if !self.reads_are_near(i, [then_, else_], out) {
-            return false;
-        }
         let numeric = |v: &Value| self.m.types.numeric(self.f.ty(*v)).is_some();
         let differ = yes.iter().zip(&no).filter(|(a, b)| a != b).count();
         let arms = [then_, else_].into_iter().flat_map(|r| &self.f.regions[r].insts);
@@ -242,30 +237,9 @@ impl Simplify<'_> {
                 InstData::Resource { index, .. } => index.expand().is_none_or(|v| self.f.as_const(v).is_some()),
                 _ => true,
             };
-            op == Opcode::tex_load || kind && exists && !is_slow(op) && effects::of_inst(self.m, self.f, *i).is_pure()
+            kind && exists && !is_slow(op) && effects::of_inst(self.m, self.f, *i).is_pure()
         };
         others.iter().all(fine).then(|| self.f.operands(*last))
-    }
-
-    /// Whether the arms of the `if` read no texel, or one that may be read in vain: at coordinates at which an instruction before the `if` reads from a
-    /// texture, too.
-    fn reads_are_near(&mut self, i: Inst, arms: [Region; 2], before: &[Inst]) -> bool {
-        let reads = arms.into_iter().flat_map(|r| &self.f.regions[r].insts).copied().filter(|&i| self.f.op(i) == Opcode::tex_load);
-        let reads: SmallVec<[Inst; 2]> = reads.collect();
-        let [read] = reads[..] else { return reads.is_empty() };
-        let Some((handle, at)) = self.texel(read).filter(|_| self.f.hints[i] != Hint::Branch) else { return false };
-        let index = self.f.def_inst(handle).map(|d| self.f.insts[d]);
-        let one_resource = matches!(index, Some(InstData::Resource { index, .. }) if index.expand().is_none_or(|v| self.f.as_const(v).is_some()));
-        one_resource && before.iter().any(|&other| self.f.op(other) == Opcode::tex_load && self.texel(other).is_some_and(|t| t.1 == at))
-    }
-
-    /// The texture that an instruction reads and where: coordinates, level, offsets. `None` if it reads a buffer, or says whether the texel is resident.
-    fn texel(&mut self, read: Inst) -> Option<(Value, SmallVec<[Value; 6]>)> {
-        let InstData::Many { imm, args, .. } = self.f.insts[read] else { return None };
-        let args: SmallVec<[Value; 6]> = self.f.get(args).iter().map(|&v| self.rename.get(v)).collect();
-        let (&handle, at) = args.split_first()?;
-        let texture = self.m.types.as_resource(self.f.ty(handle)).is_some_and(|r| r.kind != ResourceKind::TypedBuffer);
-        (texture && !Opcode::tex_load.gives_status(imm)).then(|| (handle, at.into()))
     }
 
     // Early exits ---------------------------------------------------------------------------------
