@@ -93,7 +93,7 @@ pub fn run_stage(m: &mut Module, names: &[&str], cx: &PassCtx, audit: &mut Audit
             audit.compare(m, false)?;
         }
         audit.before_pass(m);
-        let done = run_pass(m, pass, cx)?;
+        let done = apply(m, pass, cx)?;
         changed = changed.or(done);
         if rewrites {
             audit.invalidate();
@@ -103,10 +103,10 @@ pub fn run_stage(m: &mut Module, names: &[&str], cx: &PassCtx, audit: &mut Audit
             audit.invalidate();
         }
     }
-    m.compact();
-    if let (true, Some(last)) = (cx.check, passes.last()) {
-        through_text(m).map_err(|text| PipelineError::Broken { pass: last.name, text })?;
+    if let Some(last) = passes.last() {
+        end_stage(m, last, cx)?;
     }
+    m.compact();
     Ok(changed)
 }
 
@@ -174,11 +174,18 @@ impl AuditState {
     }
 }
 
-/// Runs one pass. The caller has checked that what it requires holds.
+/// Runs one pass by itself, as a stage of its own that is not compacted. The caller has checked that what it requires holds.
 ///
 /// # Errors
 /// The pass gave up, or (if checks are on) broke the module.
 pub fn run_pass(m: &mut Module, pass: &'static PassInfo, cx: &PassCtx) -> Result<Changed, PipelineError> {
+    let changed = apply(m, pass, cx)?;
+    end_stage(m, pass, cx)?;
+    Ok(changed)
+}
+
+/// Runs one pass of a stage.
+fn apply(m: &mut Module, pass: &'static PassInfo, cx: &PassCtx) -> Result<Changed, PipelineError> {
     let _phase = phase_of("pass", || pass.name.into());
     let mut anchors: Vec<Option<Anchors>> = Vec::new();
     if !pass.traits.contains(PassTraits::RENUMBERS) {
@@ -207,12 +214,16 @@ pub(super) fn check(m: &Module) -> Result<(), String> {
     verify(m).map_err(|errors| print_with_errors(m, &errors))
 }
 
-/// Takes `m` through its text form, which takes several times as long as verification. The error is the text.
-fn through_text(m: &Module) -> Result<(), String> {
+/// If checks are on, takes `m` through its text form after the `last` pass of a stage: that takes several times as long as verification.
+fn end_stage(m: &Module, last: &'static PassInfo, cx: &PassCtx) -> Result<(), PipelineError> {
+    if !cx.check {
+        return Ok(());
+    }
     let text = print(m);
+    let broken = |text| Err(PipelineError::Broken { pass: last.name, text });
     match parse(&text) {
-        Err(e) => Err(format!("{text}\nthe text does not parse: {e}")),
-        Ok(again) if print(&again) != text => Err(format!("{text}\nthe text prints differently")),
+        Err(e) => broken(format!("{text}\nthe text does not parse: {e}")),
+        Ok(again) if print(&again) != text => broken(format!("{text}\nthe text prints differently")),
         Ok(_) => Ok(()),
     }
 }
