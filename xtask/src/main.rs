@@ -13,6 +13,7 @@
 //! | `vscode` | builds the package of the VS Code extension |
 //! | `web` | builds the page of `rtc explore` without a server |
 //! | `fuzz` | runs the fuzz targets |
+//! | `mutation` | counts the mutants of the compiler's sources that its tests kill |
 //! | `sanitize` | runs the tests of the crates at the boundary to C under sanitizers |
 //!
 //! All of them work a second time without the network. This program stays light: it drives cargo and the built programs,
@@ -29,6 +30,7 @@ mod dist;
 mod fetch;
 mod fuzz;
 mod mdbook;
+mod mutation;
 mod needs;
 mod outcome;
 mod plan;
@@ -68,6 +70,7 @@ usage: cargo xtask COMMAND
   vscode [FOLDER]     build the package of the VS Code extension into FOLDER (target/vscode)
   web [FOLDER]        build the page of rtc explore without a server, a static folder, into FOLDER (target/web)
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)
+  mutation [FOLDER]... [--minutes N] [--seed N] [--list]  mutate the sources of these folders and run the tests that reach each mutant
   sanitize [NAME]     run the tests of the crates at the boundary to C under a sanitizer, address or thread, or under both";
 
 fn main() -> ExitCode {
@@ -114,6 +117,7 @@ fn main() -> ExitCode {
             _ => Err(format!("`{iterations}` is not a number of iterations")),
         },
         ["fuzz", ref rest @ ..] => fuzz::run(rest),
+        ["mutation", ref rest @ ..] => mutation::run(rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -34,6 +34,9 @@ pub const ORACLES: (&str, &str) = ("rtc-oracles", "");
 /// The package with the program that measures the compiler as a library, and the feature that makes it.
 pub const BENCH: (&str, &str) = ("xtask", "xtask/bench");
 
+/// The package with the program that mutates sources, and the feature that makes it.
+pub const MUTATION: (&str, &str) = ("xtask", "xtask/mutation");
+
 /// The packages of the libraries with a C interface, and their programs that install them.
 pub const CAPI: [(&str, &str); 2] = [("rtc-capi", "rtc-install"), ("rtc-rt-capi", "rtcrt-install")];
 
