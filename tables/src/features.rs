@@ -79,6 +79,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(4422, "FragmentShadingRateKHR",                     "VK_KHR_fragment_shading_rate", "pipelineFragmentShadingRate"),
     cap(4427, "DrawParameters",                             "", "shaderDrawParameters"),
     cap(4433, "StorageBuffer16BitAccess",                   "", "storageBuffer16BitAccess"),
+    cap(4448, "StorageBuffer8BitAccess",                    "", "storageBuffer8BitAccess"),
     cap(4436, "StorageInputOutput16",                       "", "storageInputOutput16"),
     cap(4437, "DeviceGroup",                                "", ""),
     cap(4439, "MultiView",                                  "", "multiview"),

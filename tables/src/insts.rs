@@ -377,8 +377,8 @@ insts! {
     var_atomic      Access   [Any, Rest]          -> Any,     READS_VAR | WRITES_VAR,   "read-modify-write of a groupshared place; imm of the place's row is the operation; gives the old value";
     // Resources. Accesses read placement because lanes may use different resources or addresses.
     resource        Resource []                   -> Handle,  PURE,                     "the handle of a declared resource";
-    phys_load       Many     [Int]                -> Any,     READS_MEM | READS_PLACEMENT,  "from memory at a 64-bit address (Vulkan); `imm` is the alignment";
-    phys_store      Many     [Int, Any]           -> none,    WRITES_MEM | READS_PLACEMENT, "to memory at a 64-bit address (Vulkan); `imm` is the alignment";
+    phys_load       Many     [Int]                -> Any,     READS_MEM | READS_PLACEMENT,  "from memory at a 64-bit address (Vulkan); `imm` is the power of two that is known to divide it";
+    phys_store      Many     [Int, Any]           -> none,    WRITES_MEM | READS_PLACEMENT, "to memory at a 64-bit address (Vulkan); `imm` as phys_load";
     read_clock      Many     []                   -> Any,     READS_MEM | WRITES_MEM | READS_PLACEMENT, "the device's clock; `imm` is SPIR-V's number of the scope: 1 device, 3 subgroup. Memory accesses stay on their side of it (Vulkan)";
     debug_break     Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_PLACEMENT, "stops here if a debugger is attached";
     debugging_enabled Nullary []                  -> B1,      READS_MEM | WRITES_MEM | READS_PLACEMENT, "whether a debugger is attached at this moment";

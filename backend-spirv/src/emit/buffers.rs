@@ -465,48 +465,6 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
-    /// A load or store at an address, component by component.
-    pub(crate) fn address_inst(&mut self, i: Inst, op: Opcode, args: &[Value]) {
-        let why = self.reason("memory at an address");
-        self.e.w.physical = true;
-        self.e.w.capability(Capability::PhysicalStorageBufferAddresses, || why.clone());
-        self.e.w.extension("SPV_KHR_physical_storage_buffer", || why.clone());
-        let value = if op == Opcode::phys_load { self.f.result(i) } else { args[1] };
-        let ty = self.f.ty(value);
-        let (s, lanes) = self.m.types.numeric(ty).expect("memory holds numbers");
-        if s.bits() == 16 {
-            self.e.w.capability(Capability::StorageBuffer16BitAccess, || why.clone());
-            self.e.w.extension("SPV_KHR_16bit_storage", || why);
-        }
-        let class = StorageClass::PhysicalStorageBuffer;
-        let scalar = self.e.scalar(s, true);
-        let pointer = self.e.w.pointer_ty(class, scalar);
-        let wide = self.e.scalar(Scalar::I64, false);
-        let base = self.val(args[0]);
-        let bytes = s.bytes();
-        let mut parts = Vec::new();
-        let whole = if op == Opcode::phys_load { 0 } else { self.val(value) };
-        for n in 0..lanes {
-            let mut at = base;
-            if n > 0 {
-                let step = self.e.w.constant(Op::Constant, wide, &[n * bytes, 0]);
-                at = self.op(Op::IAdd, wide, &[base, step]);
-            }
-            let p = self.op(Op::ConvertUToPtr, pointer, &[at]);
-            if op == Opcode::phys_load {
-                parts.push(self.op(Op::Load, scalar, &[p, 2, bytes]));
-            } else {
-                let part = if lanes == 1 { whole } else { self.op(Op::CompositeExtract, scalar, &[whole, n]) };
-                self.stmt(Op::Store, &[p, part, 2, bytes]);
-            }
-        }
-        if op == Opcode::phys_load {
-            let out = self.e.ty(ty);
-            let id = if lanes == 1 { parts[0] } else { self.op(Op::CompositeConstruct, out, &parts) };
-            self.set(value, id);
-        }
-    }
-
     /// The hidden counter, a word of a buffer of its own, goes up (giving what it was) or down (giving what it is).
     fn counter_add(&mut self, i: Inst, h: &Handle, imm: u32) {
         let own = h.global.filter(|_| !matches!(h.home, Home::Heap { .. }));

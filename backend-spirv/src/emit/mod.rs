@@ -5,6 +5,7 @@
 //! * [`values`]: arithmetic, conversions, vectors,
 //! * [`variables`]: locals, slots, groupshared and constant tables,
 //! * [`buffers`]: constant, structured and byte-address buffers, as arrays of 32-bit words,
+//! * [`addresses`]: memory at 64-bit addresses,
 //! * [`host_types`], [`typed_buffers`]: buffers with the types of the source, and their accesses by members and indices,
 //! * [`images`]: textures and typed buffers,
 //! * [`sampling`]: reading textures, with or without a sampler,
@@ -21,6 +22,7 @@
 //! own, since a builtin may have to be volatile in one stage and must not be in another.
 
 pub mod barriers;
+pub mod addresses;
 pub mod buffers;
 pub mod control;
 pub mod debug;
@@ -474,7 +476,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     Opcode::barrier => self.barrier(imm),
                     Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),
                     Opcode::handle_barrier => self.memory_barrier(rtc_tables::barriers::memory::UAV, imm),
-                    Opcode::phys_load | Opcode::phys_store => self.address_inst(i, op, &args),
+                    Opcode::phys_load | Opcode::phys_store => self.address_inst(i, op, imm, &args),
                     Opcode::read_clock => self.read_clock(i, imm),
                     Opcode::debug_break => self.debug_break(),
                     Opcode::spec_constant => self.spec_constant(i, imm, args[0]),

@@ -143,6 +143,15 @@ pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
     }
 }
 
+/// The alignment that a `vk::BufferPointer` promises of its address: its own, or that of what it points to.
+pub fn pointer_alignment(types: &Types, pointer: Ty, rules: Rules) -> u32 {
+    match types.kind(pointer) {
+        TyKind::BufferPointer(pointee, 0) => size_of(types, pointee, rules).align,
+        TyKind::BufferPointer(_, align) => align,
+        _ => 1,
+    }
+}
+
 fn record_size(types: &Types, r: RecordId, rules: Rules) -> Size {
     padded(record_layout(types, r, rules).1, rules)
 }

@@ -7,7 +7,7 @@ use super::func::{Binding, FnCx};
 use super::globals::Storage;
 use super::operand::{Base, Cbuf, LValue, Mem, Res, Texel, Val, Var};
 use super::types::Shape;
-use crate::hir::layout::Rules;
+use crate::hir::layout::{self, Rules};
 use crate::hir::{ExprId, ExprKind, GlobalId, LocalId, RecordId};
 
 impl FnCx<'_, '_> {
@@ -88,8 +88,10 @@ impl FnCx<'_, '_> {
                 }
             }
             K::Pointee(b) => {
+                let rules = self.l.layout.storage;
+                let align = layout::pointer_alignment(&self.l.hir.types, self.body.exprs[b].ty, rules);
                 let address = self.value(b);
-                LValue::Mem(Mem::new(address, None, None, self.l.layout.storage, shape))
+                LValue::Mem(Mem::at_address(address, align, rules, shape))
             }
             K::Element(b, i) => {
                 let handle = self.value(b);

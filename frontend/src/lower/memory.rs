@@ -44,12 +44,13 @@ impl FnCx<'_, '_> {
         match index {
             Index::At(n) => m.at(n.wrapping_mul(step), stride, shape),
             Index::By(i) => {
-                let step = self.int(step);
-                let mut d = self.bin(Opcode::imul, i, step);
+                let bytes = self.int(step);
+                let mut d = self.bin(Opcode::imul, i, bytes);
                 if let Some(before) = m.dynamic {
                     d = self.bin(Opcode::iadd, before, d);
                 }
-                Mem { dynamic: Some(d), ..m.at(0, stride, shape) }
+                let align = 1 << m.align.trailing_zeros().min(step.trailing_zeros());
+                Mem { dynamic: Some(d), align, ..m.at(0, stride, shape) }
             }
         }
     }
@@ -173,7 +174,7 @@ impl FnCx<'_, '_> {
         if self.ty_of(m.handle) == Type::I64 {
             let address = self.moved(m.handle, at);
             let b = &mut self.b();
-            return b.many_value(Opcode::phys_load, s.bytes(), &[address], ty);
+            return b.many_value(Opcode::phys_load, m.alignment(byte), &[address], ty);
         }
         let mut operands: SmallVec<[Value; 3]> = SmallVec::from_slice(&[m.handle]);
         operands.extend(m.index);
@@ -311,11 +312,12 @@ impl FnCx<'_, '_> {
                 let parts: SmallVec<[Value; 4]> = (at..at + k).map(|c| self.comp(x, c)).collect();
                 self.vector(&parts)
             };
-            let byte = self.address(m, m.offset.wrapping_add(at * m.stride));
+            let offset = m.offset.wrapping_add(at * m.stride);
+            let byte = self.address(m, offset);
             if self.ty_of(m.handle) == Type::I64 {
                 let address = self.moved(m.handle, byte);
                 let b = &mut self.b();
-                b.many(Opcode::phys_store, to.bytes(), &[address, part], &[]);
+                b.many(Opcode::phys_store, m.alignment(offset), &[address, part], &[]);
                 at += k;
                 continue;
             }

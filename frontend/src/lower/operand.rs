@@ -186,6 +186,9 @@ impl Var {
     }
 }
 
+/// The logarithm of the largest alignment: no type can declare more.
+const MAX_ALIGN: u32 = 20;
+
 /// An l-value in a structured or byte-address buffer.
 #[derive(Clone, Debug)]
 pub struct Mem {
@@ -207,6 +210,8 @@ pub struct Mem {
     pub status: bool,
     /// Matrices are consecutive components whatever the rules say, as in byte-address buffers.
     pub packed_matrices: bool,
+    /// At an address: a power of two that divides it and the computed part.
+    pub align: u32,
 }
 
 /// An l-value in a constant buffer.
@@ -243,7 +248,15 @@ impl Mem {
     /// An l-value at the start of an element or at a byte.
     pub fn new(handle: Value, index: Option<Value>, dynamic: Option<Value>, rules: Rules, shape: Shape) -> Mem {
         let stride = shape.natural_stride();
-        Mem { rules, handle, index, dynamic, offset: 0, stride, shape, status: false, packed_matrices: false }
+        Mem { rules, handle, index, dynamic, offset: 0, stride, shape, status: false, packed_matrices: false, align: 1 }
+    }
+    /// An l-value at a 64-bit address, which is in no resource and no variable.
+    pub fn at_address(address: Value, align: u32, rules: Rules, shape: Shape) -> Mem {
+        Mem { align, ..Mem::new(address, None, None, rules, shape) }
+    }
+    /// The largest power of two that is known to divide the address of byte `byte` after the computed part.
+    pub fn alignment(&self, byte: u32) -> u32 {
+        1 << self.align.trailing_zeros().min(byte.trailing_zeros()).min(MAX_ALIGN)
     }
     /// An l-value at a byte of a byte-address buffer. Members lie by the rules, the components of a matrix one after the other, as
     /// with the reference compiler.

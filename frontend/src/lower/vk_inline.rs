@@ -137,6 +137,9 @@ impl FnCx<'_, '_> {
     /// A read-modify-write at the address that `m` is at: `values` are compare and value, or the value. Gives the old value.
     pub(super) fn address_atomic(&mut self, m: &Mem, op: AtomicOp, s: Scalar, values: &[Value]) -> Value {
         let ty = self.l.vec_ty(s, 1);
+        if m.alignment(m.offset) < s.bytes() {
+            self.error("an atomic operation on memory that its pointer does not promise to be aligned: name a greater alignment");
+        }
         if s.bits() == 64 {
             self.l.out.requirements.capabilities.entry(inline_spirv::INT64_ATOMICS).or_insert(self.span);
         }

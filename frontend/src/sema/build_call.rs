@@ -148,6 +148,12 @@ impl Sema<'_> {
         if !self.check_call(call) {
             return self.error_expr(span);
         }
+        for check in row.checks {
+            if let Check::Alignment(n) = *check {
+                let n = usize::from(n);
+                passed[n] = self.inline_literal(passed[n]);
+            }
+        }
         let args = self.list(&passed);
         let call = self.value(ExprKind::Intrinsic { row, object, args }, ret, span);
         let value = self.m.types.value_ty(ret);

@@ -7,7 +7,7 @@ use rtc_tables::intrinsics::wave::{GROUP_BARRIER, REORDER_BARRIER};
 use rtc_tables::intrinsics::{Check, Intrinsic};
 
 use super::context::Sema;
-use super::errors::{calls as err_calls, checks as err, resources as err_res, stages as err_stages};
+use super::errors::{calls as err_calls, checks as err, inline as err_inline, resources as err_res, stages as err_stages};
 use crate::hir::{Arg, ExprId, Pass, Ty};
 
 /// A call of an intrinsic, for the checks.
@@ -51,6 +51,14 @@ impl Sema<'_> {
                         return None;
                     }
                 }
+                Check::Alignment(n) => {
+                    let arg = call.args[usize::from(n)].expr;
+                    let value = self.constant_int_of(arg)?;
+                    if !u32::try_from(value).is_ok_and(u32::is_power_of_two) {
+                        self.report(err_inline::alignment(self.span(arg)));
+                        return None;
+                    }
+                }
                 // Checked by `check_call`.
                 Check::Payload
                 | Check::CallableParameter
@@ -85,7 +93,7 @@ impl Sema<'_> {
             Check::PlainData => self.check_plain_data(call),
             Check::MeshPayload => call.args.last().is_none_or(|a| self.check_mesh_payload(a.ty, self.span(a.expr))),
             // Checked by `check_constant_arguments`.
-            Check::MemoryBarrier | Check::ResourceBarrier | Check::OneOf(..) => true,
+            Check::MemoryBarrier | Check::ResourceBarrier | Check::OneOf(..) | Check::Alignment(_) => true,
         })
     }
 

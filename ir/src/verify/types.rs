@@ -235,6 +235,9 @@ impl<'m> InstCx<'_, 'm> {
             O::phys_load | O::phys_store if ty(0) != Type::I64 => {
                 self.err("type mismatch: expected an i64 address");
             }
+            O::phys_load | O::phys_store if !imm.is_power_of_two() => {
+                self.err("the alignment is no power of two");
+            }
             O::read_clock if results != [Type::I64] => self.err("type mismatch: expected an i64 result"),
             O::read_clock if imm != 1 && imm != 3 => self.err("invalid clock scope"),
             O::heap_resource if imm & !(HEAP_NONUNIFORM | 0xf << HEAP_ALIGN) != 0 => {

@@ -98,6 +98,8 @@ pub enum Check {
     ResourceBarrier,
     /// The argument with this number is a constant, and one of these values (given with their names).
     OneOf(u8, &'static [(&'static str, u32)]),
+    /// The argument with this number is a constant power of two: an alignment.
+    Alignment(u8),
 }
 
 /// One overload pattern of an intrinsic.

@@ -33,9 +33,9 @@ const fn store(param_names: &'static str, params: &'static [Param]) -> Intrinsic
 #[rustfmt::skip]
 pub const ROWS: &[Intrinsic] = &[
     load("address",                  &[ADDRESS]),
-    load("address alignment",        &[ADDRESS, i(UINT)]),
+    load("address alignment",        &[ADDRESS, i(UINT)]).checks(&[Check::PlainData, Check::Alignment(1)]),
     store("address value",           &[ADDRESS, i(Pat::FuncT)]),
-    store("address value alignment", &[ADDRESS, i(Pat::FuncT), i(UINT)]),
+    store("address value alignment", &[ADDRESS, i(Pat::FuncT), i(UINT)]).checks(&[Check::PlainData, Check::Alignment(2)]),
     Intrinsic::new(Scope::Free, "printf", "format arguments", &[i(Pat::Str), i(Pat::Variadic)], VOID, StageMask::ALL, Lower::Expand(X::Print))
         .missing(Target::Dxil, "a shader of Direct3D cannot print; write to a buffer"),
     vk("ReadClock", "clockScope", &[i(UINT)], U64, Lower::Immediate(Op::read_clock), "Direct3D's shaders have no clock")

@@ -7,6 +7,9 @@ use crate::lower::func::FnCx;
 use crate::lower::operand::{LValue, Mem, Val};
 use crate::lower::types::Shape;
 
+/// The alignment of `vk::RawBufferLoad` and `vk::RawBufferStore` without an argument for it.
+const DEFAULT_ALIGNMENT: u32 = 4;
+
 impl FnCx<'_, '_> {
     fn buffer(&self, c: &Call) -> Value {
         match c.object {
@@ -64,20 +67,23 @@ impl FnCx<'_, '_> {
         Val::Void
     }
 
-    /// An l-value at a 64-bit address: in no resource and no variable.
-    fn at_address(&mut self, c: &Call, shape: Shape) -> LValue {
-        let address = c.one(0);
-        let rules = self.l.layout.storage;
-        LValue::Mem(Mem::new(address, None, None, rules, shape))
+    /// An l-value at a 64-bit address, of which argument `n`, if there is one, says the alignment.
+    fn at_address(&mut self, c: &Call, n: usize, shape: Shape) -> LValue {
+        let align = match c.args.get(n) {
+            // A checked constant.
+            Some(a) => self.func.as_const(a.val.one()).map_or(1, |n| n as u32),
+            None => DEFAULT_ALIGNMENT,
+        };
+        LValue::Mem(Mem::at_address(c.one(0), align, self.l.layout.storage, shape))
     }
 
     pub(super) fn address_load(&mut self, c: &Call) -> Val {
-        let from = self.at_address(c, c.ret);
+        let from = self.at_address(c, 1, c.ret);
         self.load(&from)
     }
 
     pub(super) fn address_store(&mut self, c: &Call) -> Val {
-        let to = self.at_address(c, c.args[1].shape);
+        let to = self.at_address(c, 2, c.args[1].shape);
         self.store(&to, &c.val(1));
         Val::Void
     }
