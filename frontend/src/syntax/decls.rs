@@ -317,12 +317,14 @@ impl Builder<'_, '_> {
         list
     }
 
-    /// Attributes before declarations.
+    /// Attributes before declarations. Those with a scope are of the variables where a type is defined with them, as in C++.
     pub fn attributed(&mut self, attrs: Vec<Attr>, list: List<DeclId>) -> List<DeclId> {
         for i in 0..list.len() {
             let id = self.ast.list(list)[i];
+            let of_variables = list.len() > 1 && matches!(self.ast.decls[id].kind, DeclKind::Record(_) | DeclKind::Enum(_));
             let own = self.ast.list(self.ast.decls[id].attrs).to_vec();
-            self.ast.decls[id].attrs = self.ast.make_list(attrs.iter().copied().chain(own));
+            let before = attrs.iter().copied().filter(|a| !of_variables || a.scope.is_none());
+            self.ast.decls[id].attrs = self.ast.make_list(before.chain(own));
         }
         list
     }
