@@ -116,7 +116,7 @@ pub const VK_ATTRIBUTES: &[VkAttribute] = &[
         "The format of the texels, where the type leaves it open."),
     a("combinedImageSampler",   On::TEXTURE.or(On::SAMPLER),        "textures and samplers",
         "Texture and sampler of the same binding are one descriptor."),
-    a("aliased_pointer",        VARIABLE,                           "variables and parameters",
+    a("aliased_pointer",        VARIABLE.or(On::MEMBER).or(On::BLOCK_MEMBER), "variables, parameters and members",
         "The pointer may point to what another one points to."),
     a("spvexecutionmode",       On::FUNCTION,                       "functions",
         "Adds an execution mode with this number to the entry point."),
