@@ -70,13 +70,13 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether `name` is an operator of conditions like `__has_include`.
+    /// Whether `name` is an operator like `__has_include`, of conditions and of the text.
     pub(super) fn is_has_operator(&self, name: Symbol) -> bool {
         self.names.has.contains(&name)
     }
 
-    /// `__has_include(…)` and its like, whose name was just read: the number that it gives, appended to `out`.
-    pub(super) fn has_operator(&mut self, t: Token, out: &mut Vec<Token>) {
+    /// `__has_include(…)` and its like, whose name was just read: the number that it gives.
+    pub(super) fn has_operator(&mut self, t: Token) -> Token {
         let open = self.next();
         let mut inside = Vec::new();
         let mut depth = 1u32;
@@ -112,11 +112,11 @@ impl Preprocessor<'_> {
             _ => false,
         };
         let sym = self.interner.intern(if yes { "1" } else { "0" });
-        out.push(Token { kind: Kind::Number, sym, ..t });
+        Token { kind: Kind::Number, sym, ..t }
     }
 }
 
-/// The feature-test operators of conditions.
+/// The feature-test operators.
 pub(super) const HAS_OPERATORS: &[&str] =
     &["__has_include", "__has_attribute", "__has_cpp_attribute", "__has_feature", "__has_extension", "__has_builtin", "__has_warning"];
 

@@ -28,7 +28,7 @@ impl Preprocessor<'_> {
     /// `None`; otherwise the result is the token, painted if it must never be expanded.
     pub(super) fn expand(&mut self, mut t: Token) -> Option<Token> {
         let Some(id) = self.macro_named(t.sym) else {
-            return Some(t);
+            return Some(if self.is_has_operator(t.sym) { self.has_operator(t) } else { t });
         };
         if t.flags.contains(Flags::PAINTED) {
             return Some(t);
@@ -219,7 +219,10 @@ impl Preprocessor<'_> {
             match t.kind {
                 Kind::Eof => break,
                 Kind::Ident if condition && t.sym == self.names.defined => self.defined_operator(t, &mut out),
-                Kind::Ident if condition && self.is_has_operator(t.sym) => self.has_operator(t, &mut out),
+                Kind::Ident if condition && self.is_has_operator(t.sym) => {
+                    let number = self.has_operator(t);
+                    out.push(number);
+                }
                 Kind::Ident => out.extend(self.expand(t)),
                 _ => out.push(t),
             }
