@@ -10,6 +10,7 @@ use rtc_tables::inline_spirv;
 use rtc_tables::resources::ResourceKind;
 use spirv::{Op, StorageClass};
 
+use crate::bindings::Home;
 use crate::emit::{Emitter, FuncEmitter};
 use crate::error::Error;
 use crate::words::{put, string};
@@ -476,9 +477,21 @@ impl FuncEmitter<'_, '_> {
                 let ty = self.e.texture_ty(&h.ty, h.global);
                 self.descriptor(&h, StorageClass::UniformConstant, ty)
             }
-            _ => {
-                self.inline_error("a reference to a whole buffer is not supported: name an element of it");
+            _ if !matches!(h.home, Home::Descriptor { .. } | Home::Heap { .. }) => {
+                self.inline_error("a buffer that is given by its address or in the shader record has no variable: name a number in it");
                 self.e.w.u32(0)
+            }
+            _ => {
+                let class = self.e.block_class(&h);
+                let typed = h.global.filter(|_| matches!(h.home, Home::Descriptor { .. })).and_then(|g| self.e.host_block(g));
+                let ty = match typed {
+                    Some(block) => self.e.host_block_ty(block, &h.ty),
+                    None => {
+                        let kind = self.e.block_kind(&h.ty);
+                        self.e.block_ty(kind)
+                    }
+                };
+                self.descriptor(&h, class, ty)
             }
         }
     }

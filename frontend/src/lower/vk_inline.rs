@@ -2,7 +2,7 @@
 //! literals and types of operands.
 
 use rtc_ir::inline::{InlineAction, InlineInst, InlineOperand, InlineType, InlineTypeOperand};
-use rtc_ir::{self as ir, Param, RefMode, Root, Step, Type, Value};
+use rtc_ir::{self as ir, Param, RefMode, Root, Step, Type, TypeKind, Value};
 use rtc_tables::inline_spirv;
 use rtc_tables::resources::AtomicOp;
 use rtc_tables::stages::Stage;
@@ -238,6 +238,11 @@ impl FnCx<'_, '_> {
         }
     }
 
+    fn is_query_or_hit(&mut self, v: &Var) -> bool {
+        let ty = self.var_ty(v);
+        matches!(self.l.out.types.kind(ty), TypeKind::RayQuery(..) | TypeKind::HitObject)
+    }
+
     fn has_own_place(&self, v: &Var) -> bool {
         !v.view && matches!(v.base, Base::Root(_))
     }
@@ -246,6 +251,12 @@ impl FnCx<'_, '_> {
         let p = self.lvalue(e);
         self.span = self.body.exprs[e].span;
         match &p {
+            // Their values are variables of SPIR-V.
+            LValue::Var(v) if self.is_query_or_hit(v) => {
+                let v = self.load(&p).one();
+                given.values.push(v);
+                given.kinds.push(InlineOperand::Value);
+            }
             LValue::Var(v) if self.has_own_place(v) => {
                 let constant = match v.base {
                     Base::Root(Root::Local(l)) => self.func.locals[l].param == Some(RefMode::In),
