@@ -229,6 +229,9 @@ impl Emitter<'_> {
         if coherent && r.class == ResourceClass::Uav {
             self.w.decorate(var, Decoration::Coherent, &[]);
         }
+        if class != StorageClass::UniformConstant && r.class == ResourceClass::Srv {
+            self.w.decorate(var, Decoration::NonWritable, &[]);
+        }
         if self.reflect {
             self.reflect_resource(var, decl);
         }

@@ -605,6 +605,10 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let h = self.handles.get(&v).copied();
         if h.is_none() {
             self.error("it is not known which resource this is");
+        let known = self.e.heaps.contains_key(&(class, elem));
+        }
+        if !known && class != StorageClass::UniformConstant && h.ty.class == ResourceClass::Srv {
+            self.e.w.decorate(var, spirv::Decoration::NonWritable, &[]);
         }
         h
     }
