@@ -36,6 +36,9 @@ impl Emitter<'_> {
                 let fields: Vec<u32> = data.fields.iter().map(|f| self.ty_in(f.ty, words)).collect();
                 let id = self.w.new_ty(Op::TypeStruct, &fields);
                 self.w.name(id, &data.name);
+                for (n, f) in data.fields.iter().enumerate() {
+                    self.w.member_name(id, n as u32, &f.name);
+                }
                 self.inline_members(id, s);
                 id
             }
