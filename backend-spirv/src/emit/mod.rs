@@ -11,7 +11,8 @@
 //! * [`sampling`]: reading textures, with or without a sampler,
 //! * [`queries`]: ray queries,
 //! * [`hit_objects`]: hit objects and reordering,
-//! * [`raytracing`]: system values, tracing, calling, reporting,
+//! * [`raytracing`]: system values, tracing, calling,
+//! * [`reports`]: reported hits,
 //! * [`stage`]: inputs and outputs of the graphics pipeline,
 //! * [`interlock`]: the critical section of rasteriser-ordered views,
 //! * [`wave`]: wave and quad operations,
@@ -21,8 +22,8 @@
 //! One module holds all entry points. Everything an entry point's system values need is a variable of its
 //! own, since a builtin may have to be volatile in one stage and must not be in another.
 
-pub mod barriers;
 pub mod addresses;
+pub mod barriers;
 pub mod buffers;
 pub mod control;
 pub mod debug;
@@ -36,6 +37,7 @@ pub mod pipeline;
 pub mod queries;
 pub mod raytracing;
 pub mod reflection;
+pub mod reports;
 pub mod sampling;
 pub mod stage;
 pub mod typed_buffers;
@@ -154,6 +156,14 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) locals: SecondaryMap<rtc_ir::Local, u32>,
     pub(crate) slots: SecondaryMap<Slot, u32>,
     pub(crate) builtins: FxHashMap<u32, u32>,
+    /// What the first block begins with.
+    pub(crate) entry_code: Vec<u32>,
+    /// The builtins that are loaded there: the id of each by that of its variable.
+    pub(crate) at_entry: FxHashMap<u32, u32>,
+    /// Other shaders may have run, or the thread may have moved, before the current place.
+    pub(crate) resumed: bool,
+    /// Reported hits.
+    pub(crate) reports: reports::Reports,
     /// The variables of signature elements, by number and the member that they are if the element is spread.
     pub(crate) elements: FxHashMap<(u32, u32), stage::Var>,
     /// The variable of the indices of a mesh shader.
@@ -249,6 +259,10 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             locals: SecondaryMap::new(),
             slots: SecondaryMap::new(),
             builtins: std::mem::take(&mut shared.builtins),
+            entry_code: Vec::new(),
+            at_entry: FxHashMap::default(),
+            resumed: false,
+            reports: reports::Reports::default(),
             elements: std::mem::take(&mut shared.elements),
             mesh_indices: None,
             mesh_counts: Vec::new(),
@@ -274,6 +288,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let entry = this.e.w.id();
         this.debug_begin(id);
         this.find_hits();
+        this.find_reports();
         this.declare_slots();
         this.declare_outputs();
         this.begin_block(entry);
@@ -282,6 +297,8 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let prologue = this.debug_prologue(id);
         // The first block's label, then the variables, then the rest.
         let mut code = std::mem::take(&mut this.code);
+        let begin = std::mem::take(&mut this.entry_code);
+        code.splice(2..2, begin);
         let set = this.e.debug.as_ref().and_then(Writer::set_id);
         unused::remove(&mut code, &mut this.e.w, set);
         let (label, rest) = code.split_at(2);
@@ -393,6 +410,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
 
     pub(crate) fn inst(&mut self, i: Inst) {
         self.span = self.f.spans[i];
+        self.note_resumption(i);
         let op = self.f.op(i);
         if Self::is_bit_count(op)
             && let InstData::Unary { arg, .. } = self.f.insts[i]
@@ -587,7 +605,11 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     /// The variable of what a handle is an element of, for elements of type `elem`.
     fn heap_var(&mut self, h: &Handle, class: StorageClass, elem: u32) -> u32 {
         let slot = self.e.bindings.heap(h.ty.class == ResourceClass::Sampler);
+        let known = self.e.heaps.contains_key(&(class, elem));
         let var = self.e.heap_array(heap_name(h.ty.class), class, elem, slot);
+        if !known && class != StorageClass::UniformConstant && h.ty.class == ResourceClass::Srv {
+            self.e.w.decorate(var, spirv::Decoration::NonWritable, &[]);
+        }
         self.interface.insert(var);
         var
     }
@@ -605,10 +627,6 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let h = self.handles.get(&v).copied();
         if h.is_none() {
             self.error("it is not known which resource this is");
-        let known = self.e.heaps.contains_key(&(class, elem));
-        }
-        if !known && class != StorageClass::UniformConstant && h.ty.class == ResourceClass::Srv {
-            self.e.w.decorate(var, spirv::Decoration::NonWritable, &[]);
         }
         h
     }

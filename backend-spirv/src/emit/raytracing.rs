@@ -1,12 +1,14 @@
-//! Instruction selection for ray tracing: system values, traces, calls, reported hits.
+//! Instruction selection for ray tracing: system values, traces, calls.
 
 use rtc_ir::{Inst, InstData, Opcode, Stage, Type, Value};
+use rtc_tables::insts::Effects;
 use rtc_tables::ray_flags::PIPELINE_ALLOWS_MICROMAPS;
 use rtc_tables::resources::ResourceClass;
 use spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
 
 use super::{FuncEmitter, Handle};
 use crate::bindings::Home;
+use crate::words::put;
 
 /// The builtin variable of a system value and its type.
 #[rustfmt::skip]
@@ -60,10 +62,37 @@ impl FuncEmitter<'_, '_> {
         v
     }
 
-    /// The value of a builtin of type `ty`.
+    /// The value of a builtin of type `ty`. After a call the driver may have those of the shaders that ran, so it is loaded before.
     pub(crate) fn builtin_value(&mut self, b: BuiltIn, ty: u32) -> u32 {
+        let called = matches!(self.stage(), Stage::ClosestHit | Stage::Miss | Stage::Callable);
+        let wave = matches!(b, BuiltIn::SubgroupLocalInvocationId | BuiltIn::SubgroupSize);
+        if called && self.resumed && !wave {
+            return self.loaded_at_entry(b, ty);
+        }
         let var = self.builtin_var(b, ty);
         self.op(Op::Load, ty, &[var])
+    }
+
+    /// The value that a builtin has at the beginning of the function.
+    pub(crate) fn loaded_at_entry(&mut self, b: BuiltIn, ty: u32) -> u32 {
+        let var = self.builtin_var(b, ty);
+        if let Some(&id) = self.at_entry.get(&var) {
+            return id;
+        }
+        let id = self.e.w.id();
+        put(&mut self.entry_code, Op::Load, &[ty, id, var]);
+        self.at_entry.insert(var, id);
+        id
+    }
+
+    /// Notes whether the thread has waited for other shaders where `i` begins, or may wait in a loop that begins there.
+    pub(crate) fn note_resumption(&mut self, i: Inst) {
+        let effects = match self.f.insts[i] {
+            _ if self.resumed => return,
+            InstData::Loop { .. } => rtc_ir::effects::of_inst_deep(self.m, self.f, i),
+            _ => rtc_ir::effects::of_inst(self.m, self.f, i),
+        };
+        self.resumed = effects.contains(Effects::REORDERS);
     }
 
     pub(crate) fn builtin_inst(&mut self, i: Inst) {
@@ -77,6 +106,11 @@ impl FuncEmitter<'_, '_> {
             let none = self.e.w.u32(u32::MAX);
             return self.set(result, none);
         }
+        if b == BuiltIn::RayTmaxKHR
+            && let Some(id) = self.ray_end()
+        {
+            return self.set(result, id);
+        }
         let ty = self.e.ty(ty);
         let id = self.builtin_value(b, ty);
         self.set(result, id);
@@ -86,8 +120,7 @@ impl FuncEmitter<'_, '_> {
     pub(crate) fn matrix_row(&mut self, i: Inst, op: Opcode, row: u32) {
         let b = if op == Opcode::object_to_world { BuiltIn::ObjectToWorldKHR } else { BuiltIn::WorldToObjectKHR };
         let matrix = self.matrix_ty();
-        let var = self.builtin_var(b, matrix);
-        let m = self.op(Op::Load, matrix, &[var]);
+        let m = self.builtin_value(b, matrix);
         let id = self.row_of_columns(m, row);
         let result = self.f.result(i);
         self.set(result, id);
@@ -116,8 +149,7 @@ impl FuncEmitter<'_, '_> {
         let vertex = self.e.ty(Type::F32X3);
         let three = self.e.w.u32(3);
         let array = self.e.w.ty(Op::TypeArray, &[vertex, three]);
-        let var = self.builtin_var(BuiltIn::HitTriangleVertexPositionsKHR, array);
-        let all = self.op(Op::Load, array, &[var]);
+        let all = self.builtin_value(BuiltIn::HitTriangleVertexPositionsKHR, array);
         let id = self.op(Op::CompositeExtract, vertex, &[all, n]);
         let result = self.f.result(i);
         self.set(result, id);
@@ -166,10 +198,7 @@ impl FuncEmitter<'_, '_> {
             }
             Opcode::report_hit => {
                 let (t, kind) = (self.val(args[0]), self.val(args[1]));
-                let b = self.e.scalar(rtc_ir::Scalar::Bool, false);
-                let id = self.op(Op::ReportIntersectionKHR, b, &[t, kind]);
-                let result = self.f.result(i);
-                self.set(result, id);
+                self.report_hit(i, slot, t, kind);
             }
             _ => self.error(format!("`{op}` has no SPIR-V form")),
         }

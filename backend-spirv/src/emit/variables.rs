@@ -24,18 +24,16 @@ impl FuncEmitter<'_, '_> {
             SlotRole::PayloadOut => StorageClass::RayPayloadKHR,
             SlotRole::CallableIn => StorageClass::IncomingCallableDataKHR,
             SlotRole::CallableOut => StorageClass::CallableDataKHR,
-            SlotRole::AttrIn | SlotRole::AttrOut => StorageClass::HitAttributeKHR,
+            SlotRole::AttrIn => StorageClass::HitAttributeKHR,
             SlotRole::AttrHit => self.hit_attribute_class(),
             SlotRole::MeshIn => StorageClass::TaskPayloadWorkgroupEXT,
-            SlotRole::RayQuery | SlotRole::HitObject => StorageClass::Function,
+            SlotRole::AttrOut | SlotRole::RayQuery | SlotRole::HitObject => StorageClass::Function,
         }
     }
 
-    /// Declares the slots: one variable each; all attributes of an intersection shader share one, since an
-    /// entry point may have only one.
+    /// Declares the slots: one variable each.
     pub(crate) fn declare_slots(&mut self) {
         let f = self.f;
-        let mut attributes: Option<(Type, u32)> = None;
         let (mut location, mut attribute) = (0, 0);
         for (slot, data) in &f.slots {
             if data.role == SlotRole::RayQuery {
@@ -46,16 +44,8 @@ impl FuncEmitter<'_, '_> {
                 self.declare_hit(slot);
                 continue;
             }
-            if data.role == SlotRole::AttrOut
-                && let Some((ty, var)) = attributes
-            {
-                if ty != data.ty {
-                    self.error(format!(
-                        "`{}` reports hits with attributes of two types; Vulkan allows one type an intersection shader",
-                        f.name
-                    ));
-                }
-                self.slots[slot] = var;
+            if data.role == SlotRole::AttrOut {
+                self.declare_reported(slot);
                 continue;
             }
             if data.role == SlotRole::AttrHit {
@@ -72,9 +62,6 @@ impl FuncEmitter<'_, '_> {
             if data.role == SlotRole::AttrHit {
                 self.e.w.decorate(var, spirv::Decoration::Location, &[attribute]);
                 attribute += 1;
-            }
-            if data.role == SlotRole::AttrOut {
-                attributes = Some((data.ty, var));
             }
             self.interface.insert(var);
             self.slots[slot] = var;

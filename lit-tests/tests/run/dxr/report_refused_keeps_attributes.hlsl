@@ -1,7 +1,9 @@
 // A report that is refused, because it is beyond the closest hit or because the any-hit shader ignores it, leaves kind and attributes of
-// the accepted one. For the CPU device alone: lavapipe 25.0.7 overwrites the attributes.
+// the accepted one.
 // rtc -T lib_6_3
 // scene: Inputs/boxes.toml
+// RUN: %rtc-run %s -o %T -- -no-warnings
+// RUN: %rtc-run %s -o %T -- -no-warnings -Od
 // RUN: %rtc -T lib_6_3 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings

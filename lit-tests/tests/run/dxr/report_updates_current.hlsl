@@ -1,7 +1,8 @@
 // RayTCurrent in an intersection shader: the closest hit so far, which a report that is accepted changes and one that is not does not.
-// For the CPU device alone: in lavapipe 25.0.7 it stays what it was when the shader began.
 // rtc -T lib_6_3
 // scene: Inputs/boxes.toml
+// RUN: %rtc-run %s -o %T -- -no-warnings
+// RUN: %rtc-run %s -o %T -- -no-warnings -Od
 // RUN: %rtc -T lib_6_3 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings
