@@ -6,7 +6,7 @@ use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_ir::{Module, SubobjectKind};
 use rtc_passes::pipeline::MERGE_LOADS;
-use rtc_passes::{AuditState, PassTraits, PipelineError, StageName, pack_payload, run_passes};
+use rtc_passes::{AuditState, Changed, PassTraits, PipelineError, StageName, pack_payload, run_passes};
 use rtc_rootsig::{Scope, record_layout};
 use rtc_tables::diagnostics as codes;
 
@@ -112,11 +112,12 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
         Packing::Shared(all) => _ = pack_payload::pack_payloads(&mut module, Some(all)),
         Packing::Whole(plans) => _ = pack_payload::pack_planned(&mut module, plans),
     }
+    let vulkan = matches!(o.target, crate::Target::Spirv | crate::Target::Package);
     let mut audit = AuditState::default();
-    let promoted = snapshots::run(&mut module, pipeline.stage(StageName::Ssa), &mut audit, o, c);
+    let kept = if vulkan { snapshots::run(&mut module, PAYLOAD_OUTPUTS, &mut audit, o, c) } else { Ok(Changed::No) };
+    let promoted = kept.and_then(|_| snapshots::run(&mut module, pipeline.stage(StageName::Ssa), &mut audit, o, c));
     checked(promoted, c)?;
 
-    let vulkan = matches!(o.target, crate::Target::Spirv | crate::Target::Package);
     check_as_written(&module, o.root_version, vulkan, c);
     if c.failed() {
         return None;
@@ -196,6 +197,9 @@ fn run(name: &str, front: Front, o: &Options, c: &mut Compilation) -> Option<Pro
 
 /// What payloads as declared get where the compiler's code alone moves them: in DXIL the driver knows the qualifiers, and packing has copies of its own.
 const PAYLOAD_INPUTS: &[&str] = &["payload_inputs"];
+
+/// What keeps a shader from changing what its stage does not write of a payload as declared: the other half, which no level may leave out.
+const PAYLOAD_OUTPUTS: &[&str] = &["payload_outputs"];
 
 /// What an unoptimised program gets that is invalid only because of code that never runs.
 const FOLDED: &[&str] = &["optimize", "texel_offsets", "handles", "dce"];

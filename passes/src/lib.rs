@@ -20,7 +20,7 @@
 //! | Analyses | [`ranges`] (intervals and known bits), [`uniformity`], [`queries`] (states of ray queries) |
 //! | Checks of the program as written | [`check_rays`], `query_checks`, `mesh_checks`, `component_checks`, [`still_rolled`] |
 //! | Reorder points | [`reorder`] (live state, warnings), [`reorder_audit`] (no access crosses a point), `reorder_motion` |
-//! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`], `payload_inputs` (fields that a trace does not take) |
+//! | Payloads | [`paq_liveness`] (uses of each field), [`payload_layout`], [`pack_payload`], `payload_inputs` (fields that a trace does not take), `payload_outputs` (fields that a stage does not give) |
 //! | Hit objects that a plain trace says as well | `drop_reorders`, [`share_payloads`], `fuse_hit_objects` |
 //! | Hit objects for devices without them | `lower_hit_object` (`lower_outcomes`, `plain_outcomes`: queried only for hit or miss) |
 //! | Software reordering | [`wavefront`] |
@@ -75,6 +75,7 @@ pub mod pack_payload;
 pub mod paq_liveness;
 mod payload_inputs;
 pub mod payload_layout;
+mod payload_outputs;
 pub mod pipeline;
 mod privates;
 pub mod queries;
@@ -214,6 +215,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("privates",         privates::run,         Props::INLINED, Props::NO_PRIVATES,    Props::NO_LOCALS, PLAIN,                                                 "turns private globals into locals of the entry points that use them"),
     pass!("pack_payload",     pack_payload::run,     Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                                                 "packs payloads with access qualifiers into as few words as these allow (SPIR-V)"),
     pass!("payload_inputs",   payload_inputs::run,   Props::INLINED, NONE,                  NONE,             SHRINKS,                                               "makes undefined before a trace what it does not take from its caller"),
+    pass!("payload_outputs",  payload_outputs::run,  Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                                                 "keeps in locals what a shader stores into payload fields that its stage does not write (SPIR-V)"),
     pass!("sroa",             sroa::run,             Props::INLINED, NONE,                  Props::NO_LOCALS, SETTLES,                                               "scalar replacement of aggregates: expands copies and splits locals into their leaves"),
     pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS.union(SETTLES),                              "promotes locals to SSA values"),
     pass!("evaluations",      evaluations::run,      Props::NO_LOCALS, NONE,                NONE,             PLAIN,                                                 "makes evaluations of values evaluations of the inputs that they consist of"),
