@@ -2,7 +2,7 @@
 
 use rtc_dxil_container::ShaderKind;
 use rtc_dxil_container::metadata::debug_lookup::SourceLocation;
-use rtc_tables::payload_access::Paq;
+use rtc_tables::payload_access::{Paq, PaqStage};
 use std::sync::Arc;
 
 /// A shader of the module.
@@ -26,6 +26,8 @@ pub struct Shader {
     pub attributes: u64,
     /// The fields of its payload, if it has access qualifiers.
     pub fields: Option<Fields>,
+    /// Those of them that it may store into and its stage does not write: they are put back when it ends.
+    pub ignored: Option<Fields>,
     /// Estimated maximum stack size of its code in bytes.
     pub frame: usize,
     /// An estimate of the instructions that it executes ([`crate::cpu::lower`]'s `weight`).
@@ -69,3 +71,13 @@ pub struct Field {
 
 /// The fields of a qualified payload type.
 pub type Fields = Arc<[Field]>;
+
+/// The stage in which a shader receives a payload.
+pub fn payload_stage(kind: ShaderKind) -> Option<PaqStage> {
+    Some(match kind {
+        ShaderKind::ClosestHit => PaqStage::ClosestHit,
+        ShaderKind::Miss => PaqStage::Miss,
+        ShaderKind::AnyHit => PaqStage::AnyHit,
+        _ => return None,
+    })
+}

@@ -168,6 +168,16 @@ fn offset(m: &Module, source: Type, values: &[Value]) -> Result<(u64, Vec<Step>)
     Ok((sum, steps))
 }
 
+/// The first and the last byte offset that an address computation may add.
+///
+/// # Errors
+/// It leaves its variable.
+pub fn farthest(m: &Module, source: Type, values: &[Value]) -> Result<(u64, u64), Refusal> {
+    let (known, steps) = offset(m, source, values)?;
+    let most = |s: &Step| s.stride.saturating_mul(s.len.saturating_sub(1));
+    Ok((known, steps.iter().map(most).fold(known, u64::saturating_add)))
+}
+
 /// The address as `i8*`.
 fn address(b: &mut Builder<'_>, source: Type, values: &[Value]) -> Result<Value, Refusal> {
     let (known, steps) = offset(b.module, source, values)?;
@@ -412,9 +422,7 @@ impl Reach<'_> {
                     match self.body.insts[i].op {
                         Op::Gep { source, operands, .. } => {
                             let values = self.body.values(operands);
-                            let (known, steps) = offset(m, source, values)?;
-                            let most = |s: &Step| s.stride.saturating_mul(s.len.saturating_sub(1));
-                            way.push((i, steps.iter().map(most).fold(known, u64::saturating_add)));
+                            way.push((i, farthest(m, source, values)?.1));
                             values[0]
                         }
                         Op::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value } => {

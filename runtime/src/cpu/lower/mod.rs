@@ -19,6 +19,7 @@ mod denormals;
 mod entries;
 mod fast_path;
 mod handles;
+mod ignored_stores;
 mod initializers;
 mod inline;
 mod instrument;
@@ -115,6 +116,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let symbol = format!("rtc.shader.{}", shaders.len());
         let payload = m.types.signature(m.funcs[func].ty).and_then(|s| s.1.first().copied()).and_then(|ty| m.types.pointee(ty));
         let fields = payload.and_then(|ty| payloads.of(ty));
+        let ignored = fields.as_deref().and_then(|fields| ignored_stores::find(&m, func, kind, fields));
         let weight = weight::weight(&m, func);
         let flush = denormals::are_flushed(&m, func);
         let sizes = entries::adapt(&mut m, func, kind)?;
@@ -140,6 +142,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
             meets: plan.meets,
             payload: sizes[0],
             fields,
+            ignored,
             attributes: sizes[1],
             frame: layout::frame(&m, func),
             weight,

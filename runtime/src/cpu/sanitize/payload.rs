@@ -4,10 +4,9 @@
 #![allow(unsafe_code)]
 
 use super::shadow::Poison;
-use crate::cpu::program::{Field, Fields};
+use crate::cpu::program::{Field, Fields, payload_stage};
 use crate::cpu::thread::Thread;
 use crate::cpu::trace::Memory;
-use rtc_dxil_container::ShaderKind;
 use rtc_tables::insts::Opcode;
 use rtc_tables::payload_access::{PaqStage, trace_boundary};
 
@@ -30,12 +29,7 @@ fn bytes(payload: Memory, f: &Field) -> Vec<u8> {
 pub fn enter(thread: &mut Thread<'_>, shader: usize, payload: Memory) -> Option<Inside> {
     let shader = &thread.machine.program.shaders[shader];
     let fields = shader.fields.clone()?;
-    let stage = match shader.kind {
-        ShaderKind::ClosestHit => PaqStage::ClosestHit,
-        ShaderKind::Miss => PaqStage::Miss,
-        ShaderKind::AnyHit => PaqStage::AnyHit,
-        _ => return None,
-    };
+    let stage = payload_stage(shader.kind)?;
     let base = payload.data as usize;
     let mut before = Vec::with_capacity(fields.len());
     for f in fields.iter() {

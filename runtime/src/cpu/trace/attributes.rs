@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 use crate::cpu::args::Args;
+use crate::cpu::program::Field;
 
 /// Maximum size of hit attributes in bytes. Direct3D allows 32; shader tables reject shaders that declare more than this.
 pub const CAPACITY: usize = 128;
@@ -87,6 +88,36 @@ impl Memory {
         match data.is_null() {
             true => Memory::NONE,
             false => Memory { data, size: args.bits(size) },
+        }
+    }
+
+    /// The address of a field that is in the object.
+    fn field(self, f: &Field) -> Option<*mut u8> {
+        let end = f.offset.checked_add(f.size)?;
+        // Sound by the contract above.
+        (!self.data.is_null() && end <= self.size).then(|| unsafe { self.data.add(f.offset as usize) })
+    }
+
+    /// The bytes of these fields.
+    #[cold]
+    pub fn save(self, fields: &[Field]) -> Vec<u8> {
+        let mut out = Vec::new();
+        for f in fields {
+            let Some(at) = self.field(f) else { continue };
+            // Sound by the contract above.
+            out.extend_from_slice(unsafe { std::slice::from_raw_parts(at, f.size as usize) });
+        }
+        out
+    }
+
+    /// Gives these fields the bytes that [`Memory::save`] gave of them.
+    #[cold]
+    pub fn restore(self, fields: &[Field], mut saved: &[u8]) {
+        for f in fields {
+            let (Some(at), Some((bytes, rest))) = (self.field(f), saved.split_at_checked(f.size as usize)) else { continue };
+            // Sound by the contract above; `saved` is memory of the runtime.
+            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), at, bytes.len()) }
+            saved = rest;
         }
     }
 }

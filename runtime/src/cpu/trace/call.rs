@@ -41,7 +41,8 @@ pub fn start(thread: &mut Thread<'_>, n: usize) {
 }
 
 /// Runs a shader with a record, ray state, and payload or parameter, and restores the thread's state. A shader that declares a
-/// larger payload than it is passed, or that needs more stack than is left, does not run: the thread fails.
+/// larger payload than it is passed, or that needs more stack than is left, does not run: the thread fails. What it stores into payload fields that its stage
+/// does not write ends with it.
 pub fn run<'m>(
     thread: &mut Thread<'m>,
     site: u32,
@@ -57,10 +58,15 @@ pub fn run<'m>(
     let before = (thread.view, thread.rays.record);
     thread.view = *view;
     thread.set_record(record);
+    let ignored = thread.machine.program.shaders[shader].ignored.as_deref();
+    let saved = ignored.map(|fields| payload.save(fields));
     if thread.is_sanitized() {
         watched(thread, shader, payload, attributes);
     } else {
         thread.invoke(shader, payload.data, attributes.address());
+    }
+    if let (Some(fields), Some(saved)) = (ignored, saved) {
+        payload.restore(fields, &saved);
     }
     thread.view = before.0;
     thread.set_record(before.1);

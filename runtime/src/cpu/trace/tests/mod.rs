@@ -150,6 +150,7 @@ fn run_with(tables: &Tables, limits: Limits, run: impl FnOnce(&mut Thread<'_>)) 
         meets: false,
         quads: false,
         fields: None,
+        ignored: None,
         payload,
         attributes: 8,
         frame: 1 << 16,
