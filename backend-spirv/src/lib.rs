@@ -242,6 +242,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
         w,
         bindings: &bindings,
         plain_types: FxHashMap::default(),
+        nested_types: FxHashMap::default(),
         declared: FxHashMap::default(),
         aliases: FxHashMap::default(),
         host_types: FxHashMap::default(),

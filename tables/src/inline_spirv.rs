@@ -38,9 +38,9 @@ pub const LAST_IS_VARIABLE: &[(u32, &[u32], &str)] = &[
     (5319, PAYLOAD,   "OpHitObjectExecuteShaderEXT"),
 ];
 /// `RayPayloadKHR`, `IncomingRayPayloadKHR`.
-const PAYLOAD: &[u32] = &[5338, 5342];
+pub const PAYLOAD: &[u32] = &[5338, 5342];
 /// `CallableDataKHR`, `IncomingCallableDataKHR`.
-const PARAMETER: &[u32] = &[5328, 5329];
+pub const PARAMETER: &[u32] = &[5328, 5329];
 
 /// Whether an instruction runs other shaders or reorders threads.
 pub fn runs_shaders(opcode: u32) -> bool {

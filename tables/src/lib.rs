@@ -14,7 +14,7 @@
 //! qualifiers. [`hit_objects`]: defaults of nop and miss hit objects.
 //!
 //! **The targets.** [`dxil_ops`] and [`llvm_insts`] (DXIL), [`features`] (SPIR-V capabilities and extensions with their Vulkan
-//! features), [`validation`] (rules of the DXIL validator), [`hit_lowering`] (the layout of shader tables of lowered hit objects), [`wavefront`]
+//! features), [`misread_types`] (types that a driver gets wrong), [`validation`] (rules of the DXIL validator), [`hit_lowering`] (the layout of shader tables of lowered hit objects), [`wavefront`]
 //! (how stages of ray generation shaders and the host that sorts rays meet), [`reorder_cost`] (what moving rays to other threads costs).
 //!
 //! **The command line.** [`flags`]: every option, with those of dxc that have no effect or are refused, and why.
@@ -49,6 +49,7 @@ pub mod insts;
 pub mod intrinsics;
 pub mod limits;
 pub mod llvm_insts;
+pub mod misread_types;
 pub mod payload_access;
 pub mod pipeline;
 pub mod ray_flags;

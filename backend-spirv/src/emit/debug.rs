@@ -114,14 +114,15 @@ impl FuncEmitter<'_, '_> {
             }
             let marked: FxHashSet<Var> = d.marks.values().flatten().map(|m| m.what.var).collect();
             for l in f.locals.keys().filter(|&l| this.locals[l] != 0).collect::<Vec<_>>() {
-                this.debug_memory(w, s, d, d.locals[l].as_ref(), (this.locals[l], f.locals[l].ty));
+                this.debug_memory(w, s, d, d.locals[l].as_ref(), (this.locals[l], f.locals[l].ty, false));
             }
             for (slot, data) in &f.slots {
                 // What is copied for a call may be elsewhere in between.
                 let copy = matches!(data.role, SlotRole::PayloadOut | SlotRole::CallableOut | SlotRole::AttrOut);
                 let what = d.slots[slot].as_ref().filter(|n| !(copy && marked.contains(&n.var)));
-                if this.slots[slot] != 0 {
-                    this.debug_memory(w, s, d, what, (this.slots[slot], data.ty));
+                if this.slots[slot] != 0 && what.is_some() {
+                    let (pointer, nested) = this.slot_pointer(slot);
+                    this.debug_memory(w, s, d, what, (pointer, data.ty, nested));
                 }
             }
             // Variables that have become nothing are still variables of the source.
@@ -240,12 +241,27 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Declares the memory of a variable's part, and of the parameters that refer to it.
-    fn debug_memory(&mut self, w: &mut Writer<'_>, s: &mut State, d: &Debug, what: Option<&Named>, (pointer, ty): (u32, Type)) {
+    fn debug_memory(
+        &mut self,
+        w: &mut Writer<'_>,
+        s: &mut State,
+        d: &Debug,
+        what: Option<&Named>,
+        (pointer, ty, nested): (u32, Type, bool),
+    ) {
         let Some(what) = what else { return };
         let mut todo = vec![(what.var, what.path.to_vec(), MAX_ALIASES)];
         while let Some((var, path, depth)) = todo.pop() {
             let members = d.vars[var].debug_ty.expand().and_then(|t| w.program.members(t, &path));
             match (members, self.debug_variable(w, s, d, var)) {
+                (Some(members), Some((scope, id))) if nested => {
+                    // A declaration is of a variable.
+                    self.debug_scope(w, s, scope);
+                    let words = &mut self.e.w;
+                    let mut operands = vec![id, pointer, w.dereferenced(words)];
+                    operands.extend(members.iter().map(|&n| words.u32(n)));
+                    self.debug_inst(w, Info::DebugValue, &operands);
+                }
                 (Some(members), Some((scope, id))) => {
                     self.debug_scope(w, s, scope);
                     self.debug_part(w, d, Info::DebugDeclare, id, pointer, var, &path, &members);

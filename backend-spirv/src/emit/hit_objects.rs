@@ -207,7 +207,7 @@ impl FuncEmitter<'_, '_> {
             return v;
         }
         let data = &self.f.slots[slot];
-        let ty = self.e.interface_ty(data.ty);
+        let ty = self.e.variable_ty(data.ty, StorageClass::RayPayloadKHR, true);
         let v = self.e.w.variable(StorageClass::RayPayloadKHR, ty, None);
         self.e.w.name(v, &data.name);
         let outgoing = |s: &&rtc_ir::SlotData| matches!(s.role, SlotRole::PayloadOut | SlotRole::CallableOut);

@@ -79,6 +79,8 @@ pub struct Emitter<'a> {
     pub bindings: &'a Bindings,
     /// Types with plain members (`bool` allowed) and types for interfaces (`bool` is a word).
     pub(crate) plain_types: FxHashMap<(Type, bool), u32>,
+    /// For a structure the one with it as its only member.
+    pub(crate) nested_types: FxHashMap<u32, u32>,
     /// The type of (one element of) each buffer's variable.
     pub(crate) declared: FxHashMap<Global, u32>,
     /// Buffers that are declared once more, with elements of another type.

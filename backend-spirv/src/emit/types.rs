@@ -1,7 +1,8 @@
 //! Types and constants.
 
 use rtc_ir::{Scalar, Type, TypeKind};
-use spirv::{Capability, Op};
+use rtc_tables::misread_types;
+use spirv::{Capability, Op, StorageClass};
 
 use super::Emitter;
 
@@ -14,6 +15,31 @@ impl Emitter<'_> {
     /// The type in variables that other shaders or the host see: `bool` is a 32-bit word there.
     pub fn interface_ty(&mut self, t: Type) -> u32 {
         self.ty_in(t, true)
+    }
+
+    /// The type of a variable that holds an IR type `t` and is of this storage class: [`Self::interface_ty`] or (`words` is false) [`Self::ty`], or where drivers
+    /// get that wrong a structure with it alone ([`Self::is_nested`]).
+    pub(crate) fn variable_ty(&mut self, t: Type, class: StorageClass, words: bool) -> u32 {
+        let inner = self.ty_in(t, words);
+        let TypeKind::Struct(s) = self.m.types.kind(t) else { return inner };
+        if !self.is_nested(t, class) {
+            return inner;
+        }
+        if let Some(&id) = self.nested_types.get(&inner) {
+            return id;
+        }
+        let id = self.w.new_ty(Op::TypeStruct, &[inner]);
+        self.w.name(id, &format!("{}.nested", self.m.structs[s].name));
+        self.nested_types.insert(inner, id);
+        id
+    }
+
+    /// Whether a variable of IR type `t` is the one member of a structure in this storage class.
+    pub(crate) fn is_nested(&self, t: Type, class: StorageClass) -> bool {
+        let TypeKind::Struct(s) = self.m.types.kind(t) else { return false };
+        let fields = &self.m.structs[s].fields;
+        let of_a_word = |t| matches!(self.m.types.kind(t), TypeKind::Scalar(s) if s == Scalar::Bool || s.bits() == 32);
+        misread_types::is_misread(class as u32, fields.len()) && fields.iter().all(|f| of_a_word(f.ty))
     }
 
     fn ty_in(&mut self, t: Type, words: bool) -> u32 {

@@ -52,7 +52,7 @@ impl FuncEmitter<'_, '_> {
                 self.need_ser("attributes of a hit object");
             }
             let class = self.slot_class(data.role);
-            let ty = self.e.interface_ty(data.ty);
+            let ty = self.e.variable_ty(data.ty, class, true);
             let var = self.e.w.variable(class, ty, None);
             self.e.w.name(var, &data.name);
             if matches!(data.role, SlotRole::PayloadOut | SlotRole::CallableOut) {
@@ -70,6 +70,18 @@ impl FuncEmitter<'_, '_> {
 
     pub(crate) fn slot_var(&self, slot: Slot) -> u32 {
         self.slots[slot]
+    }
+
+    /// The pointer to the structure in a slot, and whether it is not the slot's variable.
+    pub(crate) fn slot_pointer(&mut self, slot: Slot) -> (u32, bool) {
+        let data = &self.f.slots[slot];
+        let class = self.slot_class(data.role);
+        if !self.e.is_nested(data.ty, class) {
+            return (self.slots[slot], false);
+        }
+        let inner = self.e.interface_ty(data.ty);
+        let (pointer, first) = (self.e.w.pointer_ty(class, inner), self.e.w.u32(0));
+        (self.op(Op::AccessChain, pointer, &[self.slots[slot], first]), true)
     }
 
     fn local_var(&mut self, l: Local) -> u32 {
@@ -105,6 +117,9 @@ impl FuncEmitter<'_, '_> {
             }
         };
         let mut chain = vec![var];
+        if self.e.is_nested(ty, class) {
+            chain.push(self.e.w.u32(0));
+        }
         let mut used = 0;
         for step in &data.steps {
             let (id, n) = match *step {
@@ -131,6 +146,17 @@ impl FuncEmitter<'_, '_> {
     pub(crate) fn place_pointer(&mut self, place: Place, indices: &[Value]) -> (u32, Type, usize) {
         let (p, used) = self.pointer(place, indices);
         (p.id, p.ty, used)
+    }
+
+    /// The variable that is all of `place`, as instructions take it that pass a payload or a parameter to other shaders.
+    pub(crate) fn whole_variable(&mut self, place: Place) -> Option<u32> {
+        let data = &self.f.places[place];
+        match data.root {
+            _ if !data.steps.is_empty() => None,
+            Root::Slot(s) => Some(self.slots[s]),
+            Root::Global(g) => Some(self.global_var(g)),
+            Root::Local(_) => None,
+        }
     }
 
     pub(crate) fn variable_inst(&mut self, i: Inst) {

@@ -97,6 +97,7 @@ impl Emitter<'_> {
             self.inline_error(span, message);
             return self.w.variable(StorageClass::Private, ty, None);
         };
+        let ty = self.variable_ty(v.ty, class, false);
         self.w.variable(class, ty, None)
     }
 
@@ -256,7 +257,10 @@ impl FuncEmitter<'_, '_> {
                     }
                 }
                 InlineOperand::Address(t) => values.next().map(|v| self.address_pointer(t, v)),
-                InlineOperand::Place => places.next().map(|p| self.inline_place(p, &mut indices).0),
+                InlineOperand::Place => places.next().map(|p| match self.whole_variable(p).filter(|_| passes_variable(inst)) {
+                    Some(var) => var,
+                    None => self.inline_place(p, &mut indices).0,
+                }),
                 InlineOperand::Loaded => places.next().map(|p| {
                     let (pointer, ty) = self.inline_place(p, &mut indices);
                     let ty = self.e.ty(ty);
@@ -495,4 +499,9 @@ impl FuncEmitter<'_, '_> {
             }
         }
     }
+}
+
+/// Whether an instruction passes a variable to other shaders.
+fn passes_variable(inst: &InlineInst) -> bool {
+    matches!(inst.action, InlineAction::Core(n) if inline_spirv::LAST_IS_VARIABLE.iter().any(|r| r.0 == n))
 }
