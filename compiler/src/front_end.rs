@@ -126,6 +126,7 @@ fn analyse(
         native_16bit: o.native_16bit,
         denormals: o.denormals,
         precise: o.precise,
+        whole_powers: language.hlsl_version <= 2016,
         layout,
         all_resources: o.target == Target::Spirv,
         host_layouts: o.target == Target::Spirv,

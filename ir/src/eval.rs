@@ -198,6 +198,7 @@ fn float(op: Opcode, s: Scalar, args: &[u64]) -> Option<u64> {
         O::sinh => a.sinh(),
         O::cosh => a.cosh(),
         O::tanh => a.tanh(),
+        O::power => a.powf(b),
         _ => return None,
     };
     Some(from_f64(s, x))

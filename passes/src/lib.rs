@@ -12,7 +12,7 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | Inlining and variables | `inline`, `privates`, `sroa`, `mem2reg`, `handles` (resources that control flow selects), `evaluations` (of stage inputs, which functions may pass on) |
+//! | Inlining and variables | `inline`, `privates`, `sroa`, `mem2reg`, `handles` (resources that control flow selects), `evaluations` (of stage inputs, which functions may pass on), `powers` (by their exponents, likewise) |
 //! | Simplification | `fold`, `cse`, `forward`, `simplify`, `dce` |
 //! | Loops | `unroll`, `licm` |
 //! | Motion out of branches | `hoist`, `sink` |
@@ -77,6 +77,7 @@ mod payload_inputs;
 pub mod payload_layout;
 mod payload_outputs;
 pub mod pipeline;
+mod powers;
 mod privates;
 pub mod queries;
 mod query_checks;
@@ -219,6 +220,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("sroa",             sroa::run,             Props::INLINED, NONE,                  Props::NO_LOCALS, SETTLES,                                               "scalar replacement of aggregates: expands copies and splits locals into their leaves"),
     pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS.union(SETTLES),                              "promotes locals to SSA values"),
     pass!("evaluations",      evaluations::run,      Props::NO_LOCALS, NONE,                NONE,             PLAIN,                                                 "makes evaluations of values evaluations of the inputs that they consist of"),
+    pass!("powers",           powers::run,           NONE,           NONE,                  NONE,             PLAIN,                                                 "expands powers: products where the exponent is known to be 2"),
     pass!("handles",          handles::run,          Props::INLINED, Props::DIRECT_HANDLES, NONE,             COPIES.union(RENUMBERS).union(SETTLES),                "replaces uses of handles that control flow selects by branches over the resources"),
     pass!("fold",             fold::run,             NONE,           NONE,                  NONE,             SETTLES,                                               "constant folding and algebraic simplification"),
     pass!("cse",              cse::run,              NONE,           NONE,                  NONE,             SETTLES,                                               "common subexpression elimination over dominating regions"),

@@ -427,6 +427,8 @@ insts! {
     attribute_at_vertex Many [I32, I32]           -> Any,     PURE,                     "an input as vertex b of the primitive has it";
     // What the pass `evaluations` makes one of the four above: `imm` is its number among them.
     evaluate        Many     [Any, Rest]          -> Same,    PURE,                     "a value that consists of inputs, evaluated elsewhere; the rest are the operands after the number";
+    // What the pass `powers` makes products, or a logarithm and an exponential.
+    power           Many     [Float, Same]        -> Same,    PURE,                     "a to the power of b; `imm`: how many products a whole exponent other than 2 may become";
     // Mesh and amplification shaders.
     set_mesh_output_counts Many [I32, I32]        -> none,    OUTSIDE | CONVERGENT,     "a vertices and b primitives are made";
     emit_indices    Many     [I32, I32xN]         -> none,    OUTSIDE,                  "the vertices of primitive a; `imm`: 0, or 1 and the number of the one that b is";

@@ -69,6 +69,8 @@ pub struct Options {
     pub denormals: Option<ir::Denormals>,
     /// Everything is computed as if it were `precise` (`-Gis`).
     pub precise: bool,
+    /// Small whole exponents of `pow` mean products (HLSL 2016).
+    pub whole_powers: bool,
     /// How buffers are laid out.
     pub layout: BufferLayout,
     /// Every resource is declared, used or not: bindings of SPIR-V depend on all of them.
@@ -138,6 +140,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         parts_of_indices: opts.parts_of_indices,
         qualified_names: opts.qualified_names,
         precise: opts.precise,
+        whole_powers: opts.whole_powers,
         keep_names: opts.names || opts.debug,
         keep_values: opts.names,
         keep_debug: opts.debug,
@@ -219,6 +222,7 @@ struct Lowerer<'a> {
     parts_of_indices: bool,
     qualified_names: bool,
     precise: bool,
+    whole_powers: bool,
     /// Whether functions keep the names of variables.
     keep_names: bool,
     /// Whether values keep them through all passes.

@@ -7,6 +7,7 @@ use crate::hir::Scalar;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
 use crate::lower::operand::Val;
+use crate::lower::types::Shape;
 
 impl FnCx<'_, '_> {
     pub(super) fn abs(&mut self, c: &Call) -> Val {
@@ -77,7 +78,7 @@ impl FnCx<'_, '_> {
         })
     }
 
-    /// Mantissa in [0.5, 1) with the sign of `x`, and the exponent as a float; both 0 for 0.
+    /// Mantissa in [0.5, 1) without the sign of `x`, and the exponent as a float; both 0 for 0.
     pub(super) fn frexp(&mut self, c: &Call) -> Val {
         let mut exponents = SmallVec::<[Value; 4]>::new();
         let x = c.val(0);
@@ -99,7 +100,7 @@ impl FnCx<'_, '_> {
             let e = cx.bin(O::and, e, mask);
             let e = cx.bin(O::ashr, e, shift);
             exponents.push(cx.conv(O::stof, e, float));
-            let keep = konst(cx, 0x807f_ffff);
+            let keep = konst(cx, 0x007f_ffff);
             let m = cx.bin(O::and, bits, keep);
             let m = cx.bin(O::or, m, bias);
             let m = cx.bin(O::and, m, mask);
@@ -151,8 +152,19 @@ impl FnCx<'_, '_> {
         self.un(O::exp2, l)
     }
 
+    /// What it becomes depends on the exponent, which may be known only when functions are inlined.
     pub(super) fn pow(&mut self, c: &Call) -> Val {
-        self.map2(&c.val(0), &c.val(1), |cx, x, y| cx.power(x, y))
+        // As many as three instructions are worth that replace them, and two more for each further component.
+        let components = match c.ret {
+            Shape::Vec(_, n) => n,
+            Shape::Mat { rows, cols, .. } => rows * cols,
+            Shape::Other(_) => 1,
+        };
+        let products = if self.l.whole_powers { 2 * components + 1 } else { 0 };
+        self.map2(&c.val(0), &c.val(1), |cx, x, y| {
+            let ty = cx.ty_of(x);
+            cx.b().many_value(O::power, products, &[x, y], ty)
+        })
     }
 
     pub(super) fn rcp(&mut self, c: &Call) -> Val {

@@ -366,7 +366,7 @@ fn intrinsics() {
          PUTI(msad4(0x04030201, uint2(0x05040302, 0x09080706), uint4(0, 0, 0, 100)).x); PUTI(msad4(0x00000201, uint2(0x05040302, 0x09080706), uint4(0, 0, 0, 100)).w); PUTI(AddUint64(uint2(0xffffffff, 1), uint2(2, 3)).y); PUTI(select(true, 1, 2)); PUTI(and(true, false)); uint lo, hi; asuint(asdouble(5u, 6u), lo, hi); PUTI(lo * 10 + hi);
          PUT(round(2.5)); PUT(frac(-0.25)); PUT(min(1.0, 2)); PUTI(max(-1, 1)); PUTI(max(1u, 0xffffffffu)); PUT(dst(float4(1, 2, 3, 4), float4(5, 6, 7, 8)).y); PUTI(isnan(sqrt(-1.0f))); PUT(radians(180)); PUTI(D3DCOLORtoUBYTE4(float4(1, 0, 0, 0)).z); PUTI(select(bool2(true, false), int2(1, 2), int2(3, 4)).y); PUTI(any(int2(0, 2))); PUTI(all(float2(1, 0))); PUT(trunc(-1.5)); PUT(sqrt(9.0)); PUT(tan(0.0));",
         &[
-            I(3), F(2.5), F(2.3561945), F(-1.5707964), F(3.0), I(-3), F(1.0), F(180.0), F(5.0), I(32), F(std::f32::consts::E), F(-1.0), I(4), I(4), I(3), F(-1.5), F(-0.75),
+            I(3), F(2.5), F(2.3561945), F(-1.5707964), F(3.0), I(-3), F(1.0), F(180.0), F(5.0), I(32), F(std::f32::consts::E), F(-1.0), I(4), I(4), I(3), F(-1.5), F(0.75),
             F(4.0), F(48.0), F(5.0), F(1.5), F(0.0625), F(2.0), F(3.0), F(-0.25), F(-2.0), F(0.8), F(32.0), F(0.25), F(1.0), F(-1.0), I(-1), I(1), I(0), F(1.0), F(0.5), F(0.0), F(1.0),
             I(3), I(0x8000_0000), F(2.0), I(0x3f80_0000), F(1.0), I(0x4000), F(1.0), F(10.0), I(10), I(4), I(108), I(5), I(1), I(0), I(56), F(2.0), F(0.75), F(1.0), I(1), I(-1), F(12.0),
             I(1), F(std::f32::consts::PI), I(255), I(4), I(1), I(0), F(-1.0), F(3.0), F(0.0),
