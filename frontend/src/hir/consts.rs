@@ -53,8 +53,15 @@ impl Const {
     pub fn is_true(self) -> bool {
         self.convert(Scalar::Bool).bits != 0
     }
-    /// The same value as another type, converted as the language converts. Conversions between integers and floats go
-    /// through 64 bits: a number beyond those saturates, one beyond the type wraps.
+    /// What a bit-field of `width` bits keeps of an integer.
+    pub fn bit_field(self, width: u32) -> Const {
+        let unused = 64 - width.clamp(1, 64);
+        let shifted = self.bits << unused;
+        let value = if self.scalar.is_signed() { i128::from(shifted as i64 >> unused) } else { i128::from(shifted >> unused) };
+        Const::int(self.scalar, value)
+    }
+    /// The same value as another type, converted as at run time: once, and a number beyond the range of an integer type becomes its
+    /// nearest value.
     pub fn convert(self, to: Scalar) -> Const {
         let (from, target) = (self.scalar.ir(), to.ir());
         let signed_or = |signed, unsigned| if self.scalar.is_signed() { signed } else { unsigned };
@@ -63,13 +70,10 @@ impl Const {
             (true, true) => compute(Opcode::fconv, from, target, &[self.bits]),
             (true, false) => {
                 let op = if to.is_signed() { Opcode::ftos } else { Opcode::ftou };
-                let wide = compute(op, from, Ir::I64, &[self.bits]);
-                compute(Opcode::itrunc, Ir::I64, target, &[wide])
+                compute(op, from, target, &[self.bits])
             }
-            (false, true) => {
-                let wide = compute(signed_or(Opcode::stof, Opcode::utof), from, Ir::F64, &[self.bits]);
-                compute(Opcode::fconv, Ir::F64, target, &[wide])
-            }
+            // The only number of a boolean's bit is one.
+            (false, true) => compute(signed_or(Opcode::stof, Opcode::utof), from, target, &[self.bits]),
             (false, false) => {
                 let wide = compute(signed_or(Opcode::sext, Opcode::zext), from, Ir::I64, &[self.bits]);
                 compute(Opcode::itrunc, Ir::I64, target, &[wide])
@@ -113,5 +117,26 @@ mod tests {
         assert_eq!(x.convert(Scalar::Float).bits, 2.7f32.to_bits() as u64);
         assert_eq!(Const::float(Scalar::Float16, 1.5).as_f64(), 1.5);
         assert!(!Const::float(Scalar::Double, -0.0).is_true());
+    }
+
+    #[test]
+    fn conversions_clamp_and_round_once() {
+        let literal = |x: f64| Const::float(Scalar::LitFloat, x);
+        assert_eq!(literal(3e9).convert(Scalar::Int).as_int(), Some(i32::MAX.into()));
+        assert_eq!(literal(-3e9).convert(Scalar::Int).as_int(), Some(i32::MIN.into()));
+        assert_eq!(literal(5e9).convert(Scalar::Uint).as_int(), Some(u32::MAX.into()));
+        assert_eq!(literal(-1.0).convert(Scalar::Uint).as_int(), Some(0));
+        assert_eq!(literal(f64::NAN).convert(Scalar::Int).as_int(), Some(0));
+        assert_eq!(literal(1e6).convert(Scalar::Int16).as_int(), Some(i16::MAX.into()));
+        assert_eq!(literal(1e30).convert(Scalar::Uint64).as_int(), Some(u64::MAX.into()));
+        assert_eq!(Const::int(Scalar::LitInt, 9_007_199_791_611_905).convert(Scalar::Float).bits, 0x5a00_0001);
+        assert_eq!(Const::bool(true).convert(Scalar::Float).as_f64(), 1.0);
+    }
+
+    #[test]
+    fn bit_fields_keep_their_bits() {
+        assert_eq!(Const::int(Scalar::Uint, 0x25).bit_field(4).as_int(), Some(5));
+        assert_eq!(Const::int(Scalar::Int, 31).bit_field(4).as_int(), Some(-1));
+        assert_eq!(Const::int(Scalar::Uint64, -1).bit_field(64).as_int(), Some(u64::MAX.into()));
     }
 }

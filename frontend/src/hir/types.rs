@@ -113,10 +113,10 @@ impl Scalar {
     pub fn is_int(self) -> bool {
         !self.is_float() && self != Scalar::Bool
     }
-    /// Whether it is a signed integer.
+    /// Whether it is a signed integer. Both packed types are unsigned words.
     pub fn is_signed(self) -> bool {
         use Scalar::*;
-        matches!(self, Int16 | Int | Int64 | Min12Int | Min16Int | LitInt | Int8x4)
+        matches!(self, Int16 | Int | Int64 | Min12Int | Min16Int | LitInt)
     }
     /// Whether it is an unsigned integer or `bool`.
     pub fn is_unsigned(self) -> bool {

@@ -1,5 +1,9 @@
 //! Parsing of literals: the values of numbers, strings and characters.
 
+use std::cmp::Ordering;
+
+use rtc_base::half;
+
 use crate::syntax::ast::{FloatSuffix, IntSuffix};
 
 /// The value of a number.
@@ -69,8 +73,55 @@ fn float(spelling: &str) -> Number {
     };
     // Rust reads `1.`, `.5` and `1e5` as C does, and would also read words like `inf`, which no number token starts with.
     match digits.parse::<f64>() {
+        Ok(v) if is_narrow(suffix) => Number::Float(to_narrow(v, |v| order(digits, v)), suffix),
         Ok(v) => Number::Float(v, suffix),
         Err(_) => Number::Bad,
+    }
+}
+
+/// Whether the number is rounded to a type that is narrower than the one that holds it here.
+fn is_narrow(suffix: FloatSuffix) -> bool {
+    matches!(suffix, FloatSuffix::F | FloatSuffix::H)
+}
+
+/// A number that rounds to narrower types as the exact one does, which compares with `rounded`, the nearest number, as `order` says.
+fn to_narrow(rounded: f64, order: impl Fn(f64) -> Ordering) -> f64 {
+    let narrow = |x: f64| ((x as f32).to_bits(), half::from_f64(x));
+    let same = |exact| narrow(to_odd(rounded, exact)) == narrow(rounded);
+    if same(Ordering::Less) && same(Ordering::Greater) { rounded } else { to_odd(rounded, order(rounded)) }
+}
+
+/// `rounded`, the number nearest to one that compares with it as `exact`, rounded to odd instead: rounding that again to a narrower type is as rounding the
+/// exact number once.
+fn to_odd(rounded: f64, exact: Ordering) -> f64 {
+    let bits = rounded.to_bits();
+    match exact {
+        _ if !rounded.is_finite() || bits & 1 != 0 => rounded,
+        Ordering::Equal => rounded,
+        Ordering::Greater => f64::from_bits(bits + 1),
+        Ordering::Less if bits == 0 => rounded,
+        Ordering::Less => f64::from_bits(bits - 1),
+    }
+}
+
+/// How the decimal number `digits` compares with `near`, which is not negative.
+fn order(digits: &str, near: f64) -> Ordering {
+    // The digits without zeros at either end, and the power of ten of the first one.
+    let scientific = |text: &str| {
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let point = mantissa.find('.').unwrap_or(mantissa.len());
+        let all: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+        let zeros = all.len() - all.trim_start_matches('0').len();
+        let first = exponent.parse::<i64>().unwrap_or(0).saturating_add(point as i64 - zeros as i64);
+        (first, all.trim_matches('0').to_string())
+    };
+    // Every digit of the number: it has at most 767.
+    let (a, b) = (scientific(digits), scientific(&format!("{near:.767e}")));
+    match (a.1.is_empty(), b.1.is_empty()) {
+        (true, true) => Ordering::Equal,
+        (true, false) => Ordering::Less,
+        (false, true) => Ordering::Greater,
+        _ => a.cmp(&b),
     }
 }
 
@@ -104,7 +155,11 @@ fn hexadecimal_float(s: &str) -> Number {
     // In two steps, since 2^exponent alone may leave the range of f64 where the product does not.
     let half = exponent / 2;
     let scale = |e: i64| 2f64.powi(e.clamp(-20_000, 20_000) as i32);
-    let value = mantissa as f64 * scale(half) * scale(exponent - half);
+    let mut rounded = mantissa as f64;
+    if is_narrow(suffix) {
+        rounded = to_odd(rounded, u128::from(mantissa).cmp(&(rounded as u128)));
+    }
+    let value = rounded * scale(half) * scale(exponent - half);
     let value = if mantissa == 0 { 0.0 } else { value };
     if any { Number::Float(value, suffix) } else { Number::Bad }
 }

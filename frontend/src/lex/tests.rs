@@ -120,6 +120,23 @@ fn numbers() {
         assert_eq!(parse_number(text), want, "{text}");
     }
     assert!(matches!(parse_number("1.#QNANf"), Float(v, FloatSuffix::F) if v.is_nan()));
+    // With a suffix, a number is rounded to the narrower type once: these are just beside the middle of two of its numbers.
+    let single = |text| match parse_number(text) {
+        Float(v, FloatSuffix::F) => (v as f32).to_bits(),
+        other => panic!("{text} is {other:?}"),
+    };
+    assert_eq!(single("1.00000005960464484f"), 0x3f80_0001);
+    assert_eq!(single("1.000000059604644775390625f"), 0x3f80_0000);
+    assert_eq!(single("100000005960464477539062500000000001e-35f"), 0x3f80_0001);
+    assert_eq!(single("0.00000100000017881393432617187499999999999999e6f"), 0x3f80_0001);
+    assert_eq!(single("0x1.00000100000000000001p0f"), 0x3f80_0001);
+    assert_eq!(single("0x1.000001p0f"), 0x3f80_0000);
+    let half = |text| match parse_number(text) {
+        Float(v, FloatSuffix::H) => rtc_base::half::from_f64(v),
+        other => panic!("{text} is {other:?}"),
+    };
+    assert_eq!(half("1.00048828125h"), 0x3c00);
+    assert_eq!(half("1.000488281250000000000000000000000001h"), 0x3c01);
 }
 
 #[test]

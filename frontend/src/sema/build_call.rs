@@ -119,6 +119,9 @@ impl Sema<'_> {
         args: &[ExprId],
         span: Span,
     ) -> ExprId {
+        if let Some(e) = self.literal_call(row, args, span) {
+            return e;
+        }
         let mut names = row.param_names.split(' ');
         let mut passed: Vec<Arg> = Vec::with_capacity(args.len());
         for (i, (&e, &ty)) in args.iter().zip(params).enumerate() {
@@ -153,6 +156,11 @@ impl Sema<'_> {
                 let n = usize::from(n);
                 passed[n] = self.inline_literal(passed[n]);
             }
+        }
+        if let &[arg] = &passed[..]
+            && let Some(e) = self.round_constant(row, arg.expr, ret, span)
+        {
+            return e;
         }
         let args = self.list(&passed);
         let call = self.value(ExprKind::Intrinsic { row, object, args }, ret, span);

@@ -17,12 +17,11 @@ impl Sema<'_> {
                 _ => Scalar::Int64,
             },
             IntSuffix::None => Scalar::LitInt,
-            IntSuffix::U if n > u32::MAX as u64 => Scalar::Uint64,
-            IntSuffix::U => Scalar::Uint,
-            IntSuffix::L if n > i32::MAX as u64 => Scalar::Int64,
-            IntSuffix::L => Scalar::Int,
-            IntSuffix::UL if n > u32::MAX as u64 => Scalar::Uint64,
-            IntSuffix::UL => Scalar::Uint,
+            // These have 32 bits, whatever the number is.
+            IntSuffix::U | IntSuffix::UL => Scalar::Uint,
+            IntSuffix::L if n <= i32::MAX as u64 => Scalar::Int,
+            IntSuffix::L if n <= u32::MAX as u64 && !self.sources.snippet(span).starts_with('0') => Scalar::Int,
+            IntSuffix::L => Scalar::Uint,
             IntSuffix::LL => Scalar::Int64,
             IntSuffix::ULL => Scalar::Uint64,
         };
@@ -35,7 +34,14 @@ impl Sema<'_> {
     }
 
     /// `1.5`, `1.5h`…
-    pub fn float_literal(&mut self, x: f64, suffix: FloatSuffix, span: Span) -> ExprId {
+    pub fn float_literal(&mut self, mut x: f64, suffix: FloatSuffix, span: Span) -> ExprId {
+        if suffix == FloatSuffix::None
+            && self.opts.is_202x()
+            && let Ok(once) = self.sources.snippet(span).parse::<f32>()
+        {
+            // A `float` from the beginning: rounded once.
+            x = once.into();
+        }
         let scalar = match suffix {
             FloatSuffix::None if self.opts.is_202x() => Scalar::Float,
             FloatSuffix::None => Scalar::LitFloat,

@@ -37,6 +37,7 @@ mod instance;
 mod intrinsic;
 mod lint;
 mod literal;
+mod literal_calls;
 mod local_static;
 mod lookup;
 mod lvalue;
