@@ -100,6 +100,11 @@ impl Sema<'_> {
 
     /// Looks `name` up, from the innermost scope outwards.
     pub fn lookup(&mut self, name: Symbol) -> Option<LookupResult> {
+        self.declared(name).or_else(|| Some(LookupResult { binding: self.builtin(name)?, record: None }))
+    }
+
+    /// The innermost declaration of the program that a name without qualification finds.
+    pub fn declared(&mut self, name: Symbol) -> Option<LookupResult> {
         let free = |binding| Some(LookupResult { binding, record: None });
         if let Some(e) = self.scopes.stack.find(name, self.scopes.base) {
             return free(e.1);
@@ -132,7 +137,7 @@ impl Sema<'_> {
                 return free(b);
             }
         }
-        self.builtin(name).and_then(free)
+        None
     }
 
     /// A member of `record` or of what it inherits from.

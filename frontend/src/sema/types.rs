@@ -74,7 +74,8 @@ impl Sema<'_> {
                 self.report(err::packing_of_no_matrix(span, &text));
             }
         }
-        let named = matches!(self.ast.types[id].kind, TypeKind::Named(p) if self.is_matrix_name(p));
+        let kind = self.ast.types[id].kind;
+        let named = matches!(kind, TypeKind::Named(p) if self.is_matrix_name(p));
         if explicit || named {
             let row_major = if specs.contains(Specs::ROW_MAJOR) {
                 true
@@ -93,12 +94,13 @@ impl Sema<'_> {
     }
 
     /// Whether the path names a matrix directly, so that the default packing in force applies; an alias has its own.
-    fn is_matrix_name(&self, path: ast::PathId) -> bool {
+    fn is_matrix_name(&mut self, path: ast::PathId) -> bool {
         let Some(name) = self.ast.last_name(path) else {
             return false;
         };
         let text = self.str(name.sym);
-        text == "matrix" || matches!(table::numeric(text), Some((_, Shape::Matrix(..))))
+        let named = text == "matrix" || matches!(table::numeric(text), Some((_, Shape::Matrix(..))));
+        named && self.declared(name.sym).is_none()
     }
 
     /// The type with its matrices packed so.
@@ -141,12 +143,9 @@ impl Sema<'_> {
             && !matches!(found, Some(f) if !matches!(f.binding, Binding::Type(_)))
             && let Some(row) = table::object(self.str(last.name.sym))
             && (last.args.is_some() || !row.params.is_empty())
+            && self.declared(last.name.sym).is_none()
         {
-            let hidden = matches!(found, Some(f) if f.record.is_some())
-                || self.scopes.namespaces[super::scope::GLOBAL].names.contains_key(&last.name.sym);
-            if !hidden {
-                return self.object_type(row, last.args, span, specs);
-            }
+            return self.object_type(row, last.args, span, specs);
         }
         if found.is_none()
             && let Some(t) = self.vulkan_type(path, last.args, span)
