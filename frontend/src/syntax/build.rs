@@ -155,7 +155,8 @@ impl Builder<'_, '_> {
         before.extend(after.into_iter().flatten());
         let mut specs = before.iter().fold(Specs::empty(), |a, s| a | s.what);
         if !self.packing.is_empty() {
-            let at = self.toks[l as usize].at;
+            // A pragma counts up to what follows the type, which the reference compiler has read by then.
+            let at = self.toks.get(m as usize).unwrap_or(&self.toks[l as usize]).at;
             let i = self.packing.partition_point(|p| p.0 <= at);
             specs |= match i.checked_sub(1).map(|i| self.packing[i].1) {
                 Some(Packing::RowMajor) => Specs::PRAGMA_ROW_MAJOR,
