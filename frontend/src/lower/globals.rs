@@ -29,7 +29,9 @@ impl Lowerer<'_> {
     pub fn globals(&mut self) {
         let mut all: Vec<GlobalId> = self.hir.globals.keys().collect();
         let after = &self.hir.blocks_after;
-        all.sort_by_key(|g| (after.get(g).copied().unwrap_or(*g), after.contains_key(g)));
+        // In DXIL resources of structures follow all others, and so do the registers that they get: as with the reference compiler.
+        let in_structure = |g: &GlobalId| !self.all_resources && self.is_resource(*g) && self.hir.globals[*g].symbol.contains('.');
+        all.sort_by_key(|g| (in_structure(g), after.get(g).copied().unwrap_or(*g), after.contains_key(g)));
         for g in all {
             let wanted = self.facts.uses_global(g) || self.all_resources && self.is_resource(g) && !self.lacks_numbers(g);
             if wanted && self.globals[g].is_none() {

@@ -5,6 +5,7 @@
 //! the minimum-precision types have 32 bits.
 
 use rtc_ir::{Opcode, Type, Value};
+use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::resources::{LOAD_STATUS, ResourceClass, TexOperands};
 use smallvec::SmallVec;
 
@@ -163,9 +164,11 @@ impl FnCx<'_, '_> {
         self.convert(v, m, s)
     }
 
-    /// Whether a vector of more than four components in a buffer is one access. It is several if each says whether it is resident.
+    /// Whether a vector of more than four components in a buffer is one access. Where it becomes several in the end, each says whether it is
+    /// resident.
     fn is_whole(&self, m: &Mem, s: Scalar, n: u32) -> bool {
-        n > 4 && m.stride == s.bytes() && !m.status && self.ty_of(m.handle) != Type::I64
+        let says_once = !m.status || self.l.out.shader_model != OFFLINE_MODEL && !self.l.host_layouts;
+        n > 4 && m.stride == s.bytes() && says_once && self.ty_of(m.handle) != Type::I64
     }
 
     fn load_mem(&mut self, m: &Mem, byte: u32, s: Scalar, n: u32) -> Value {

@@ -54,9 +54,14 @@ impl FnCx<'_, '_> {
         self.load_checked(c, m, 1)
     }
 
+    /// A matrix is read row by row, whatever its packing; one in a structure lies as declared.
     pub(super) fn raw_load(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
-        let m = Mem::raw(handle, c.one(0), self.l.layout.storage, c.ret);
+        let shape = match c.ret {
+            Shape::Mat { scalar, rows, cols, .. } => Shape::Mat { scalar, rows, cols, row_major: true },
+            shape => shape,
+        };
+        let m = Mem::raw(handle, c.one(0), self.l.layout.storage, shape);
         self.load_checked(c, m, 1)
     }
 
