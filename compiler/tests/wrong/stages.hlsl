@@ -305,6 +305,14 @@ float through(float a) { return f(a); }
 // = 3:51: note: `through` is called here
 // = note: it is `static`, so no other library can define it
 [shader("raygeneration")] void Main() { float x = through(1); }
+// CASE static_of_another_library
+float seed();
+float further() { return seed(); }
+//                       ^^^^^^ E0609 the initialiser of the static variable `start` calls `seed`, which is not defined here
+// = 1:7: note: declared here
+// = note: static variables have their values before functions of another library can run: define it here, or call it in a function
+static float start = further() + 1;
+export float value() { return start; }
 // CASE declared_template
 template<typename T> T f(T a);
 [shader("raygeneration")] void Main() { float x = f(1.0f); }

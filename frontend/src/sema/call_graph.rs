@@ -25,6 +25,7 @@ impl Sema<'_> {
     /// Recursion, functions without body, and stage rules.
     pub fn check_call_graph(&mut self) {
         self.check_recursion();
+        self.check_static_initialisers();
         let entries: Vec<(FuncId, FuncId)> = self.m.shader_functions().collect();
         let mut reported = FxHashSet::default();
         for (f, entry) in entries {
@@ -41,6 +42,30 @@ impl Sema<'_> {
         self.partitioning = None;
         for e in exports {
             self.walk(e, Stage::Library, &mut reported);
+        }
+    }
+
+    /// Static variables have their values before anything runs, also functions of another library: their initialisers cannot call those.
+    fn check_static_initialisers(&mut self) {
+        if self.opts.spirv || matches!(self.opts.target, Target::Shader(..)) {
+            return;
+        }
+        for (g, calls) in self.static_calls.clone() {
+            let mut todo = calls;
+            let mut seen = FxHashSet::default();
+            while let Some((f, span)) = todo.pop() {
+                if self.m.funcs[f].inline.is_some() || !seen.insert(f) {
+                    continue;
+                }
+                if !self.funcs[f].defined {
+                    let (name, callee) = (self.m.globals[g].qualified.clone(), &self.m.funcs[f]);
+                    let d = err::static_of_another_library(span, &name, &callee.qualified, callee.span);
+                    self.report(d);
+                    break;
+                }
+                let further = |used: &Use| if let Use::Call(f, span) = *used { Some((f, span)) } else { None };
+                todo.extend(self.funcs[f].uses.iter().filter_map(further));
+            }
         }
     }
 

@@ -130,6 +130,8 @@ state! {
     const_groupshared: FxHashSet<GlobalId>,
     /// What becomes of types of other stages if the compute shader uses one.
     of_other_stages: Vec<Diagnostic>,
+    /// The functions that initialisers of static variables call, with the spans of the calls.
+    static_calls: Vec<(GlobalId, Vec<(FuncId, Span)>)>,
     /// The attribute of the first push constants.
     push_constants: Option<Span>,
     /// The partitioning of the hull shader whose calls are checked.
@@ -223,6 +225,7 @@ impl State {
             diags: Vec::new(),
             const_groupshared: FxHashSet::default(),
             of_other_stages: Vec::new(),
+            static_calls: Vec::new(),
             push_constants: None,
             partitioning: None,
             body: Body::default(),

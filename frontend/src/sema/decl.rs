@@ -2,7 +2,7 @@
 
 use rtc_base::Span;
 
-use super::context::Sema;
+use super::context::{Sema, Use};
 use super::errors::{names as err_names, resources as err_res, types as err_types};
 use super::resource::has_contents;
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Qualifier};
@@ -57,7 +57,12 @@ impl Sema<'_> {
                 }
             },
             DeclKind::Buffer(b) => self.buffer_decl(&b, d.attrs, d.span),
-            DeclKind::Namespace(name, items) => self.namespace_decl(name, items),
+            DeclKind::Namespace(name, items) => self.in_namespace(name, |s| {
+                for i in 0..items.len() {
+                    let id = s.ast.list(items)[i];
+                    s.decl(id);
+                }
+            }),
             DeclKind::UsingNamespace(path) => {
                 if let Some(Qualifier::Namespace(ns)) = self.place_of(path) {
                     self.scopes.uses_namespaces = true;
@@ -116,7 +121,8 @@ impl Sema<'_> {
 
     // Namespaces --------------------------------------------------------------------------------
 
-    fn namespace_decl(&mut self, name: Option<ast::Name>, items: ast::List<ast::DeclId>) {
+    /// Runs `f`, which checks declarations, in the namespace `name` of the current one.
+    pub fn in_namespace(&mut self, name: Option<ast::Name>, f: impl FnOnce(&mut Self)) {
         let here = self.namespace();
         let ns = match name {
             Some(n) => match self.declared_here(n.sym) {
@@ -134,12 +140,7 @@ impl Sema<'_> {
             }
         };
         let ctx = self.scopes.add_ctx(CtxKind::Namespace(ns));
-        self.in_ctx(ctx, |s| {
-            for i in 0..items.len() {
-                let id = s.ast.list(items)[i];
-                s.decl(id);
-            }
-        });
+        self.in_ctx(ctx, f);
     }
 
     /// The context of a namespace, for definitions from outside.
@@ -372,11 +373,16 @@ impl Sema<'_> {
             // It is zero, like every static variable without an initialiser. Constants of zeros are written so.
             return;
         };
-        let (e, value, got) = self.outside_functions(|s| {
+        let (e, value, got, calls) = self.outside_functions(|s| {
             let e = s.initialiser(ty, init);
             let value = if s.is_error(e) { None } else { s.evaluate(e) };
-            (e, value, s.ty(e))
+            let call = |used: &Use| if let Use::Call(f, span) = *used { Some((f, span)) } else { None };
+            let calls: Vec<_> = s.f.uses.iter().filter_map(call).collect();
+            (e, value, s.ty(e), calls)
         });
+        if value.is_none() && !calls.is_empty() {
+            self.static_calls.push((g, calls));
+        }
         if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got)) {
             self.m.globals[g].ty = got;
             let is_const = matches!(self.m.globals[g].kind, GlobalKind::Static { is_const: true, .. });

@@ -27,16 +27,7 @@ impl Sema<'_> {
         let record = self.new_block(name, name_span);
         let object = if b.texture { Object::TextureBuffer } else { Object::ConstantBuffer };
         let g = self.block_global(name, record, object, name_span);
-        for id in self.ast.list(b.members).to_vec() {
-            let d = self.ast.decls[id];
-            match d.kind {
-                DeclKind::Var(v) if !self.ast.types[v.ty].specs.contains(Specs::STATIC) => {
-                    self.block_member(g, record, &v, d.attrs);
-                }
-                DeclKind::Error => {}
-                _ => self.decl(id),
-            }
-        }
+        self.block_members(g, record, b.members);
         self.records[record].complete = true;
         self.check_offsets(record);
         let attrs = self.ast.list(attrs).to_vec();
@@ -49,6 +40,21 @@ impl Sema<'_> {
         let after = |(id, other): (GlobalId, &Global)| matches!(other.kind, GlobalKind::Resource(_)).then_some(id).filter(|&id| id > g);
         if let Some(last) = self.m.globals.iter().rev().find_map(after) {
             self.m.blocks_after.insert(g, last);
+        }
+    }
+
+    /// The declarations inside a cbuffer; those of a namespace there belong to it too.
+    fn block_members(&mut self, g: GlobalId, record: RecordId, members: ast::List<ast::DeclId>) {
+        for id in self.ast.list(members).to_vec() {
+            let d = self.ast.decls[id];
+            match d.kind {
+                DeclKind::Var(v) if !self.ast.types[v.ty].specs.contains(Specs::STATIC) => {
+                    self.block_member(g, record, &v, d.attrs);
+                }
+                DeclKind::Namespace(name, items) => self.in_namespace(name, |s| s.block_members(g, record, items)),
+                DeclKind::Error => {}
+                _ => self.decl(id),
+            }
         }
     }
 

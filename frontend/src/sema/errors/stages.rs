@@ -155,6 +155,17 @@ pub fn undefined_function(span: Span, name: &str, declared: Span, why: Undefined
     }
 }
 
+/// The initialiser of a static variable that reaches a function of another library.
+pub fn static_of_another_library(span: Span, variable: &str, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(
+        &c::E0609,
+        span,
+        format!("the initialiser of the static variable `{variable}` calls `{name}`, which is not defined here"),
+    )
+    .label(declared, "declared here")
+    .note("static variables have their values before functions of another library can run: define it here, or call it in a function")
+}
+
 /// An external function with an object or array of arrays in its signature.
 pub fn object_of_another_library(span: Span, name: &str, what: &str, declared: Span, calls: &[(String, Span)]) -> Diagnostic {
     let d = Diagnostic::new(&c::E0611, span, format!("the external function `{name}` {what}, which cannot be passed between libraries"))
