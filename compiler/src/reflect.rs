@@ -140,6 +140,25 @@ fn add_layouts(out: &mut Value, m: &Module) {
     }
 }
 
+/// The members of a structure. Bit-fields are members with a first bit and a width.
+fn members(all: &[Variable]) -> Vec<Value> {
+    let mut out = Vec::new();
+    for v in all {
+        if v.bit_fields.is_empty() {
+            out.push(variable(v));
+        }
+        let mut first = 0;
+        for part in &v.bit_fields {
+            let mut member = variable(&Variable { name: part.name.clone(), bit_fields: Vec::new(), ..v.clone() });
+            member["firstBit"] = first.into();
+            member["bits"] = part.width.into();
+            first += part.width;
+            out.push(member);
+        }
+    }
+    out
+}
+
 /// A variable in a buffer, with its members.
 fn variable(v: &Variable) -> Value {
     let mut out = json!({ "name": v.name, "type": v.ty.hlsl(), "offset": v.offset });
@@ -147,7 +166,7 @@ fn variable(v: &Variable) -> Value {
         out["elements"] = count.into();
     }
     match &v.ty {
-        VariableType::Struct { members: Some(members), .. } => out["members"] = members.iter().map(variable).collect(),
+        VariableType::Struct { members: Some(members), .. } => out["members"] = self::members(members).into(),
         VariableType::Numeric { matrix: Some([rows, columns, _]), .. } => {
             out["rows"] = (*rows).into();
             out["columns"] = (*columns).into();

@@ -253,6 +253,12 @@ pub struct Variable {
     /// The columns of a matrix.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns: Option<u32>,
+    /// The bits of a bit-field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bits: Option<u32>,
+    /// The first one of them, counted from the lowest bit of the number that bit-fields share.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_bit: Option<u32>,
     /// SPIR-V: bytes between elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub array_stride: Option<u32>,

@@ -263,6 +263,9 @@ pub struct Module {
     pub inline_types: PrimaryMap<crate::SpirvType, crate::inline::InlineType>,
     /// Decorations of members of structures that the source asks for: by structure and number of the member.
     pub member_decorations: std::collections::BTreeMap<(Struct, u32), Vec<crate::inline::Decoration>>,
+    /// The bit-fields that share a member of a structure, from the lowest bit on, with their widths: by structure and number of the member. They do not
+    /// change what a program computes, so like host layouts they are not in the text form.
+    pub bit_fields: std::collections::BTreeMap<(Struct, u32), Vec<(String, u32)>>,
     /// What inline SPIR-V requires.
     pub requirements: crate::inline::Requirements,
     /// Debug information of the program, if requested.

@@ -21,6 +21,8 @@ mod tag {
     pub const OFFSET: i32 = 3;
     pub const NAME: i32 = 6;
     pub const COMPONENT: i32 = 7;
+    pub const BIT_FIELDS: i32 = 11;
+    pub const BIT_WIDTH: i32 = 12;
     pub const VECTOR: i32 = 13;
 }
 
@@ -62,7 +64,7 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
                     _ => {
                         a.inner(out, layout);
                         let spelling = decl.hlsl.split_once('<').map_or("", |p| p.1.trim_end_matches('>'));
-                        let field = a.field(out, &data.name, 0, layout, spelling);
+                        let field = a.field(out, &data.name, 0, layout, (spelling, &[]));
                         a.put(out, wrapper, r.stride, &[field]);
                     }
                 }
@@ -75,7 +77,7 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
                 }
                 a.done.push(class);
                 let spelling = decl.hlsl.split_once('<').map_or("", |p| p.1.trim_end_matches('>'));
-                let field = a.field(out, "h", 0, layout, spelling);
+                let field = a.field(out, "h", 0, layout, (spelling, &[]));
                 a.put(out, class, r.stride, &[field]);
             }
             _ => {}
@@ -210,10 +212,16 @@ impl Annotator<'_> {
         let fields: Vec<Meta> = m.structs[s]
             .fields
             .iter()
-            .map(|f| {
-                // The base is called as its type.
-                let name = if f.name.is_empty() { &f.hlsl } else { &f.name };
-                self.field(out, name, f.offset.unwrap_or(0), f.ty, &f.hlsl)
+            .enumerate()
+            .map(|(n, f)| {
+                let bits = m.bit_fields.get(&(s, n as u32)).map_or(&[][..], |bits| &bits[..]);
+                // The base is called as its type; what bit-fields share has no name.
+                let name: &str = match &f.name {
+                    _ if !bits.is_empty() => "",
+                    name if name.is_empty() => &f.hlsl,
+                    name => name,
+                };
+                self.field(out, name, f.offset.unwrap_or(0), f.ty, (&f.hlsl, bits))
             })
             .collect();
         self.put(out, ty, size, &fields);
@@ -230,7 +238,8 @@ impl Annotator<'_> {
         self.list.extend([Some(out.meta_undef(ty)), Some(node)]);
     }
 
-    fn field(&self, out: &mut Module, name: &str, offset: u32, t: ir::Type, spelling: &str) -> Meta {
+    /// A member as the source spells its type, with the bit-fields that share it.
+    fn field(&self, out: &mut Module, name: &str, offset: u32, t: ir::Type, (spelling, bits): (&str, &[(String, u32)])) -> Meta {
         let base = spelling.split('[').next().unwrap_or_default();
         let mut list = vec![Some(out.meta_i32(tag::NAME)), Some(out.meta.string(name))];
         let mut put = |tag: i32, value: Meta, out: &mut Module| list.extend([Some(out.meta_i32(tag)), Some(value)]);
@@ -245,6 +254,17 @@ impl Annotator<'_> {
         if let Some(c) = self.component(t, base) {
             let c = out.meta_i32(c as i32);
             put(tag::COMPONENT, c, out);
+        }
+        if !bits.is_empty() {
+            let parts: Vec<Option<Meta>> = bits
+                .iter()
+                .map(|(name, width)| {
+                    let part = [out.meta_i32(tag::NAME), out.meta.string(name), out.meta_i32(tag::BIT_WIDTH), out.meta_i32(*width as i32)];
+                    Some(out.meta.node(&part.map(Some)))
+                })
+                .collect();
+            let parts = out.meta.node(&parts);
+            put(tag::BIT_FIELDS, parts, out);
         }
         if let (None, Some(n)) = (shape, self.lanes(t)) {
             let n = out.meta_i32(n as i32);

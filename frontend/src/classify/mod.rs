@@ -27,7 +27,7 @@ use rtc_tables::diagnostics as codes;
 use crate::lex::{Kind, Token};
 use crate::report::Report;
 use effects::EffectNames;
-use names::{Class, NO_SCOPE, NamedScope, Names, ScopeKind};
+use names::{Class, NO_SCOPE, NamedScope, Names, ScopeKind, Word};
 
 /// Brackets of all kinds nest at most this deep.
 pub const MAX_BRACKET_DEPTH: usize = 256;
@@ -218,6 +218,8 @@ struct Classifier<'a> {
     declarators: Option<usize>,
     /// After the colon of an annotation.
     annotation: bool,
+    /// How many `?` outside of brackets have no colon yet.
+    questions: u32,
     /// The `<` at this index opens template arguments.
     open_angle: usize,
     /// Of what.
@@ -265,6 +267,7 @@ impl<'a> Classifier<'a> {
             alias: false,
             declarators: None,
             annotation: false,
+            questions: 0,
             open_angle: usize::MAX,
             angle_of: Class::Value,
             path: Path { qualifier: NO_SCOPE, decl: false, type_only: false, name: false },
@@ -404,8 +407,9 @@ impl Classifier<'_> {
             }
             Kind::Colon => self.colon(),
             Kind::Question => {
-                if let Some(b) = self.brackets.last_mut() {
-                    b.questions += 1;
+                match self.brackets.last_mut() {
+                    Some(b) => b.questions += 1,
+                    None => self.questions += 1,
                 }
                 self.emit(Tok::Question);
             }
@@ -460,6 +464,10 @@ impl Classifier<'_> {
     }
 
     fn colon(&mut self) {
+        if self.brackets.is_empty() && self.questions > 0 {
+            self.questions -= 1;
+            return self.emit(Tok::Colon);
+        }
         if let Some(b) = self.brackets.last_mut() {
             if b.questions > 0 {
                 b.questions -= 1;
@@ -478,8 +486,19 @@ impl Classifier<'_> {
             h.bases = true;
             return self.emit(Tok::BaseColon);
         }
+        if self.top() == Some(BracketKind::Brace(Brace::Record)) && self.is_width() {
+            return self.emit(Tok::WidthColon);
+        }
         self.emit(Tok::Colon);
         self.annotation = true;
+    }
+
+    /// Whether what follows the colon of a member is an expression: anything but a name, which is an annotation.
+    fn is_width(&mut self) -> bool {
+        match self.sym(self.at + 1) {
+            Some(sym) => matches!(self.names.word(sym, self.interner), Word::Keyword(Tok::Sizeof | Tok::Bool)),
+            None => true,
+        }
     }
 
     fn semicolon(&mut self) {
@@ -491,6 +510,7 @@ impl Classifier<'_> {
         while self.top().is_some_and(|k| !matches!(k, BracketKind::Brace(_))) {
             self.brackets.pop();
         }
+        self.questions = 0;
         if let Some(b) = self.brackets.last_mut() {
             b.questions = 0;
             b.label = false;

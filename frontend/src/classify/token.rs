@@ -63,6 +63,8 @@ pub enum Tok {
     Colon,
     /// The colon before bases and underlying types.
     BaseColon,
+    /// The colon before the width of a bit-field.
+    WidthColon,
     ColonColon,
     Dot,
     Arrow,

@@ -272,8 +272,9 @@ impl FnCx<'_, '_> {
         match self.l.hir.types.kind(t) {
             TyKind::Record(r) => {
                 for n in 0..self.l.hir.types.records[r].fields.len() as u32 {
-                    let (a, b) = (self.field(to, r, n), self.field(from, r, n));
-                    self.copy(&a, &b);
+                    if let (Some(a), Some(b)) = (self.storage_unit(to, r, n), self.storage_unit(from, r, n)) {
+                        self.copy(&a, &b);
+                    }
                 }
             }
             TyKind::Array(e, n) => self.copy_elements(to, from, e, n.unwrap_or(0)),

@@ -324,7 +324,7 @@ impl<'a> FnCx<'_, 'a> {
         match self.assign_to(to, value) {
             // What is put into an output cannot be read from there.
             (p, Val::Agg(_)) if !matches!(p, LValue::MeshOutput(_)) => self.load(&p),
-            (_, x) => x,
+            (p, x) => self.kept(&p, x),
         }
     }
 
@@ -342,6 +342,14 @@ impl<'a> FnCx<'_, 'a> {
         self.store(&p, &x);
         self.precise = before;
         (p, x)
+    }
+
+    /// What an l-value keeps of a value that is stored to it: of a bit-field its bits.
+    fn kept(&mut self, p: &LValue, x: Val) -> Val {
+        match p {
+            LValue::Part(_, ComponentAccess::Bits(_, width), shape) => Val::One(self.part(&x, &ComponentAccess::Bits(0, *width), *shape)),
+            _ => x,
+        }
     }
 
     /// Applies an operator to an l-value; the l-value, and what it was and is now.
@@ -362,6 +370,7 @@ impl<'a> FnCx<'_, 'a> {
         let new = self.map2(&x, &y, |cx, a, b| cx.binary(op, s, a, b));
         let new = self.converted(back, &new);
         self.store(&p, &new);
+        let new = self.kept(&p, new);
         self.precise = before;
         (p, old, new)
     }

@@ -73,6 +73,15 @@ impl FnCx<'_, '_> {
         }
     }
 
+    /// What a record has in memory for its field `n`: the first of several bit-fields stands for their number, the others for nothing.
+    pub fn storage_unit(&mut self, p: &LValue, record: RecordId, n: u32) -> Option<LValue> {
+        match self.field(p, record, n) {
+            LValue::Part(unit, ComponentAccess::Bits(0, _), _) => Some(*unit),
+            LValue::Part(_, ComponentAccess::Bits(..), _) => None,
+            whole => Some(whole),
+        }
+    }
+
     /// A record seen as one that it inherits from.
     pub fn as_base(&mut self, p: &mut LValue, derived: RecordId, base: RecordId, shape: Shape) {
         match p {

@@ -107,8 +107,9 @@ impl<'a> FnCx<'_, 'a> {
             (StageNode::Absent | StageNode::Vertices(_) | StageNode::Outputs(_) | StageNode::Indices | StageNode::Payload, _) => {}
             (StageNode::Fields(nodes), Some(TyKind::Record(r))) => {
                 for (n, node) in nodes.iter().enumerate() {
-                    let part = self.field(from, r, n as u32);
-                    self.put_outputs(node, &part, number);
+                    if let Some(part) = self.storage_unit(from, r, n as u32) {
+                        self.put_outputs(node, &part, number);
+                    }
                 }
             }
             (_, Some(TyKind::Array(e, n))) => {

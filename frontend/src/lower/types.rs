@@ -229,6 +229,12 @@ impl<'a> Lowerer<'a> {
                 }
             }
         }
+        for ((f, placed), &number) in rec.fields.iter().zip(bits).skip(own).zip(&numbers) {
+            if let Some((_, width)) = *placed {
+                let name = self.names.str(f.name).to_string();
+                self.out.bit_fields.entry((s, number)).or_default().push((name, width));
+            }
+        }
         let info = Rc::new(StructInfo { ty: self.out.types.struct_(s), base, fields: numbers });
         self.structs.insert((r, used), info.clone());
         info

@@ -102,7 +102,11 @@ impl Sema<'_> {
                 let r = types.as_record(self.ty(base))?;
                 let fields = &types.records[r].fields;
                 let start: u64 = fields[..n as usize].iter().map(|f| types.leaf_count(f.ty)).sum();
-                part(v, start, types.leaf_count(expr.ty))
+                let mut value = part(v, start, types.leaf_count(expr.ty))?;
+                if let (Some(width), [c]) = (fields[n as usize].bits, &mut value[..]) {
+                    *c = c.bit_field(width);
+                }
+                Some(value)
             }
             ExprKind::AsBase(base) => part(go(base)?, 0, types.leaf_count(expr.ty)),
             ExprKind::Index(base, i) | ExprKind::Component(base, i) | ExprKind::Row(base, i) => {

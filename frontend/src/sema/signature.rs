@@ -22,6 +22,7 @@ use super::geometry::Primitives;
 use super::mesh::MeshArrays;
 use super::stage_builder::{Builder, Declared, Outer, split};
 use super::tessellation::Patches;
+use crate::hir::layout::bit_offsets;
 use crate::hir::{FuncId, Param, Pass, RecordId, Scalar, StageNode, StagePlace, Ty, TyKind};
 use crate::syntax::ast::{self, Specs};
 
@@ -230,8 +231,16 @@ impl Sema<'_> {
 
     /// The nodes of the fields of a structure.
     fn stage_fields(&mut self, b: &mut Builder, r: RecordId, declared: Declared, outer: &mut Option<Outer>) -> StageNode {
-        let mut nodes = Vec::new();
-        for field in self.m.types.records[r].fields.clone() {
+        let mut nodes: Vec<StageNode> = Vec::new();
+        let bits = bit_offsets(&self.m.types, r);
+        for (field, bits) in self.m.types.records[r].fields.clone().into_iter().zip(bits) {
+            // Bit-fields of one storage unit are one element.
+            if let Some((1.., _)) = bits
+                && let Some(unit) = nodes.last()
+            {
+                nodes.push(unit.clone());
+                continue;
+            }
             let inherits = field.interpolation == Interpolation::Undefined;
             let inner = Declared {
                 semantic: field.semantic,

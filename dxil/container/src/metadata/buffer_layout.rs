@@ -1,6 +1,6 @@
 //! The layout of a constant or structured buffer as a tree of variables, from the type annotations of a module.
 
-use super::{Field, Layout, Resource};
+use super::{BitField, Field, Layout, Resource};
 use crate::ComponentType;
 use rtc_dxil_module::{LAYOUT_NATIVE_16BIT, Module, Type, TypeKind};
 use rustc_hash::FxHashMap;
@@ -21,6 +21,8 @@ pub struct Variable {
     pub count: Option<u64>,
     /// The type, arrays taken off.
     pub ty: VariableType,
+    /// The bit-fields that it consists of, from the lowest bit on.
+    pub bit_fields: Vec<BitField>,
 }
 
 /// The type of a variable.
@@ -63,7 +65,7 @@ impl<'a> BufferLayouts<'a> {
     pub fn constant_buffer(&mut self, r: &Resource) -> Option<Variable> {
         self.left = MAX_VARIABLES;
         let ty = self.structure(r.element(self.m)?, 0, 0);
-        Some(Variable { name: r.name.clone(), offset: 0, count: None, ty })
+        Some(Variable { name: r.name.clone(), offset: 0, count: None, ty, bit_fields: Vec::new() })
     }
 
     /// An element of a structured buffer, with the name `$Element`.
@@ -121,7 +123,7 @@ impl<'a> BufferLayouts<'a> {
             let component = note.component.map_or("", |c| hlsl_name(c, self.native));
             VariableType::Numeric { component, lanes, matrix: note.matrix }
         };
-        Variable { name: note.name.clone(), offset, count: (levels > 0).then_some(count), ty }
+        Variable { name: note.name.clone(), offset, count: (levels > 0).then_some(count), ty, bit_fields: note.bit_fields.clone() }
     }
 }
 
