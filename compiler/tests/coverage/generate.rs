@@ -244,10 +244,11 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
     for (n, Param { mode, pat }) in row.params.iter().copied().enumerate() {
         let name = names.get(n).copied().unwrap_or("");
         let accepted = row.checks.iter().find_map(|c| match *c {
-            Check::OneOf(at, values) if usize::from(at) == n => values.first(),
+            Check::OneOf(at, values) if usize::from(at) == n => values.first().map(|v| v.1),
+            Check::Alignment(at) if usize::from(at) == n => Some(16),
             _ => None,
         });
-        if let Some((_, value)) = accepted {
+        if let Some(value) = accepted {
             args.push(value.to_string());
             continue;
         }

@@ -300,3 +300,15 @@ RWStructuredBuffer<uint> Out;
 //                                            ^ E0405 `[[vk::push_constant]]` applies to structures, and this is a buffer pointer
 // = note: a structure of push constants can have a pointer as its member
 [numthreads(1, 1, 1)] void main() {}
+// CASE alignment_of_a_load_that_is_no_power_of_two -T cs_6_6 -E main -spirv
+struct A { uint64_t at; uint n; }; [[vk::push_constant]] A a; RWByteAddressBuffer o;
+[numthreads(1, 1, 1)] void main() { o.Store(0, vk::RawBufferLoad<uint>(a.at, 12)); }
+//                                                                           ^^ E0309 an alignment must be a power of two
+// CASE alignment_of_a_store_that_is_no_constant -T cs_6_6 -E main -spirv
+struct A { uint64_t at; uint n; }; [[vk::push_constant]] A a;
+[numthreads(1, 1, 1)] void main() { vk::RawBufferStore<uint>(a.at, 1, a.n); }
+//                                                                    ^^^ E0324 expected a constant expression
+// CASE atomic_operation_without_its_alignment -T cs_6_6 -E main -spirv
+struct A { uint64_t at; }; [[vk::push_constant]] A a;
+[numthreads(1, 1, 1)] void main() { uint was; InterlockedAdd(vk::BufferPointer<uint, 2>(a.at).Get(), 1, was); }
+//                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0905 an atomic operation on memory that its pointer does not promise to be aligned: name a greater alignment
