@@ -8,7 +8,9 @@
 // RUN: FileCheck %s --input-file=%T/out.json
 // RUN: %rtc-run-cpu %s --scene %S/Inputs/expect.toml -o %T -- -Od
 // RUN: FileCheck %s --input-file=%T/out.json
-// CHECK: {{^}}[30,0,
+// CHECK: {{^}}[
+// CHECK-NEXT: {{^}}30,
+// CHECK-NEXT: {{^}}0,
 #include "Inputs/expect.hlsli"
 
 struct S { uint a : 4; int b : 4; uint c : 24; };

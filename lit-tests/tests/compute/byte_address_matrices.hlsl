@@ -8,7 +8,9 @@
 // RUN: FileCheck %s --input-file=%T/out.json
 // RUN: %rtc-run-cpu %s --scene %S/Inputs/expect.toml -o %T -- -Od
 // RUN: FileCheck %s --input-file=%T/out.json
-// CHECK: {{^}}[24,0,
+// CHECK: {{^}}[
+// CHECK-NEXT: {{^}}24,
+// CHECK-NEXT: {{^}}0,
 #include "Inputs/expect.hlsli"
 struct Both { float2x3 columns; row_major float2x3 rows; };
 

@@ -8,7 +8,9 @@
 // RUN: FileCheck %s --input-file=%T/out.json
 // RUN: %rtc-run-cpu %s --scene %S/Inputs/expect.toml -o %T -- -Od
 // RUN: FileCheck %s --input-file=%T/out.json
-// CHECK: {{^}}[14,0,
+// CHECK: {{^}}[
+// CHECK-NEXT: {{^}}14,
+// CHECK-NEXT: {{^}}0,
 #include "Inputs/expect.hlsli"
 namespace t { struct RayQuery { uint n; }; uint use(RayQuery q) { return q.n; } typedef uint2 vector; vector pair(uint a) { return vector(a, a + 1); } }
 namespace u { struct Buffer { int n; }; }

@@ -8,7 +8,9 @@
 // RUN: FileCheck %s --input-file=%T/out.json
 // RUN: %rtc-run-cpu %s --scene %S/Inputs/expect.toml -o %T -- -Od
 // RUN: FileCheck %s --input-file=%T/out.json
-// CHECK: {{^}}[41,0,
+// CHECK: {{^}}[
+// CHECK-NEXT: {{^}}41,
+// CHECK-NEXT: {{^}}0,
 #include "Inputs/expect.hlsli"
 
 static const float Rounded = (float)9007199791611905ll;

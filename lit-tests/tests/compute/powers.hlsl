@@ -8,7 +8,9 @@
 // RUN: FileCheck %s --input-file=%T/out.json
 // RUN: %rtc-run-cpu %s --scene %S/Inputs/expect.toml -o %T -- -Od
 // RUN: FileCheck %s --input-file=%T/out.json
-// CHECK: {{^}}[22,0,
+// CHECK: {{^}}[
+// CHECK-NEXT: {{^}}22,
+// CHECK-NEXT: {{^}}0,
 #include "Inputs/expect.hlsli"
 float power(float x, float e) { return pow(x, e); }
 static const float TWO = 2;

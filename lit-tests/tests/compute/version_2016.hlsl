@@ -8,7 +8,9 @@
 // RUN: FileCheck %s --input-file=%T/out.json
 // RUN: %rtc-run-cpu %s --scene %S/Inputs/expect.toml -o %T -- -Od
 // RUN: FileCheck %s --input-file=%T/out.json
-// CHECK: {{^}}[13,0,
+// CHECK: {{^}}[
+// CHECK-NEXT: {{^}}13,
+// CHECK-NEXT: {{^}}0,
 #include "Inputs/expect.hlsli"
 static const float HALF = 0.5;
 

@@ -19,9 +19,9 @@ float4 vertex(float3 p : POSITION, Bones k : BLENDINDICES, float2 uv : TEXCOORD)
 
 // An output is written once, as a whole. The second word is a signed one.
 // OUT: BITS {{ *}}0 {{ *}}x {{ *}}0 {{ *}}NONE {{ *}}uint
-// OUT: BITS {{ *}}1 {{ *}}x {{ *}}1 {{ *}}NONE {{ *}}int
+// OUT: BITS {{ *}}1 {{ *}}y {{ *}}0 {{ *}}NONE {{ *}}int
 // OUT-COUNT-2: call void @dx.op.storeOutput.i32(
-// OUT-NOT: storeOutput.i32(
+// OUT-NOT: call void @dx.op.storeOutput.i32(
 struct Words { uint a : 20; uint b : 12; int c : 31; int d : 1; };
 Words passed(uint n : N, out float4 p : SV_Position) : BITS { Words w; w.a = n; w.b = n + 1; w.c = -3; w.d = 0; p = 1; return w; }
 
