@@ -127,6 +127,7 @@ fn analyse(
         denormals: o.denormals,
         precise: o.precise,
         whole_powers: language.hlsl_version <= 2016,
+        precise_outputs: o.precise_outputs.clone(),
         layout,
         all_resources: o.target == Target::Spirv,
         host_layouts: o.target == Target::Spirv,

@@ -283,6 +283,8 @@ pub struct Options {
     pub sign: bool,
     /// All computations are `precise`.
     pub precise: bool,
+    /// Semantics of outputs that are `precise`.
+    pub precise_outputs: Vec<String>,
     /// DXIL: set the flag that all descriptors are bound.
     pub all_resources_bound: bool,
     /// Signatures take as few registers as possible (`-pack-optimized`).
@@ -396,6 +398,7 @@ impl Options {
             validator: if profile.is_offline() { Version::new(0, 0) } else { Version::new(1, profile.minor.max(8) as _) },
             sign: true,
             precise: false,
+            precise_outputs: Vec::new(),
             all_resources_bound: false,
             pack_optimized: false,
             strip_reflection: false,

@@ -67,6 +67,15 @@ pub struct LocalData {
     /// The type of a reference parameter as HLSL spells it (`column_major float2x3`), where other libraries must know how its
     /// matrices are laid out in memory; empty otherwise.
     pub hlsl: String,
+    /// What is stored there is `precise`, as of a [`crate::Field`].
+    pub precise: bool,
+}
+
+impl LocalData {
+    /// A variable that is no parameter.
+    pub fn new(ty: Type, name: impl Into<String>) -> LocalData {
+        LocalData { ty, name: name.into(), param: None, hlsl: String::new(), precise: false }
+    }
 }
 
 /// What a slot is for.
@@ -416,7 +425,7 @@ impl Function {
 
     /// A new local variable.
     pub fn add_local(&mut self, ty: Type, name: impl Into<String>) -> Local {
-        self.locals.push(LocalData { ty, name: name.into(), param: None, hlsl: String::new() })
+        self.locals.push(LocalData::new(ty, name))
     }
     /// A new slot.
     pub fn add_slot(&mut self, role: SlotRole, ty: Type, name: impl Into<String>) -> Slot {

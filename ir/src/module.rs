@@ -53,6 +53,8 @@ pub struct Field {
     pub offset: Option<u32>,
     /// The type as HLSL spells it (`column_major float4x4`), for reflection and listings.
     pub hlsl: String,
+    /// What is stored there is `precise`; nothing is any more once passes have decided which instructions are ([`Module::has_undecided_precision`]).
+    pub precise: bool,
 }
 
 /// A structure type.
@@ -155,6 +157,8 @@ pub struct GlobalData {
     pub decorations: Vec<crate::inline::Decoration>,
     /// Where it was declared.
     pub span: Span,
+    /// What is stored there is `precise`, as of a [`Field`].
+    pub precise: bool,
 }
 
 impl GlobalData {
@@ -300,6 +304,21 @@ impl Module {
             }
         }
         go(self, t, &mut Vec::new(), f);
+    }
+
+    /// Whether some variable or member is `precise` and it is not decided yet which instructions that makes exact. Until then every instruction on floats is
+    /// marked so, and no pass may drop a store to such a place.
+    pub fn has_undecided_precision(&self) -> bool {
+        self.structs.values().any(|s| s.fields.iter().any(|f| f.precise))
+            || self.globals.values().any(|g| g.precise)
+            || self.funcs.values().any(|f| f.locals.values().any(|l| l.precise))
+    }
+
+    /// Says that it is decided which instructions are exact: those that are marked.
+    pub fn decide_precision(&mut self) {
+        self.structs.values_mut().flat_map(|s| &mut s.fields).for_each(|f| f.precise = false);
+        self.globals.values_mut().for_each(|g| g.precise = false);
+        self.funcs.values_mut().flat_map(|f| f.locals.values_mut()).for_each(|l| l.precise = false);
     }
 
     /// Functions that runtimes start or link against: entry points and exports.

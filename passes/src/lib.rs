@@ -13,6 +13,7 @@
 //! | what | where |
 //! |---|---|
 //! | Inlining and variables | `inline`, `privates`, `sroa`, `mem2reg`, `handles` (resources that control flow selects), `evaluations` (of stage inputs, which functions may pass on), `powers` (by their exponents, likewise) |
+//! | What the program says of values | `precise` (which instructions are exact), `nonuniform` (which handles differ among lanes) |
 //! | Simplification | `fold`, `cse`, `forward`, `simplify`, `dce` |
 //! | Loops | `unroll`, `licm` |
 //! | Motion out of branches | `hoist`, `sink` |
@@ -71,6 +72,7 @@ mod lower_hit_object;
 mod mem2reg;
 mod merge_loads;
 mod mesh_checks;
+mod nonuniform;
 pub mod pack_payload;
 pub mod paq_liveness;
 mod payload_inputs;
@@ -78,6 +80,7 @@ pub mod payload_layout;
 mod payload_outputs;
 pub mod pipeline;
 mod powers;
+mod precise;
 mod privates;
 pub mod queries;
 mod query_checks;
@@ -218,7 +221,9 @@ pub const PASSES: &[PassInfo] = &[
     pass!("payload_inputs",   payload_inputs::run,   Props::INLINED, NONE,                  NONE,             SHRINKS,                                               "makes undefined before a trace what it does not take from its caller"),
     pass!("payload_outputs",  payload_outputs::run,  Props::INLINED, NONE,                  Props::NO_LOCALS, PLAIN,                                                 "keeps in locals what a shader stores into payload fields that its stage does not write (SPIR-V)"),
     pass!("sroa",             sroa::run,             Props::INLINED, NONE,                  Props::NO_LOCALS, SETTLES,                                               "scalar replacement of aggregates: expands copies and splits locals into their leaves"),
+    pass!("precise",          precise::run,          Props::INLINED, NONE,                  NONE,             RENUMBERS.union(SETTLES),                              "finds the instructions that compute something `precise`, which stay exact"),
     pass!("mem2reg",          mem2reg::run,          Props::INLINED, Props::NO_LOCALS,      NONE,             RENUMBERS.union(SETTLES),                              "promotes locals to SSA values"),
+    pass!("nonuniform",       nonuniform::run,       Props::NO_LOCALS, NONE,                NONE,             PLAIN,                                                 "marks the handles whose indices come from `NonUniformResourceIndex`"),
     pass!("evaluations",      evaluations::run,      Props::NO_LOCALS, NONE,                NONE,             PLAIN,                                                 "makes evaluations of values evaluations of the inputs that they consist of"),
     pass!("powers",           powers::run,           NONE,           NONE,                  NONE,             PLAIN,                                                 "expands powers: products where the exponent is known to be 2"),
     pass!("handles",          handles::run,          Props::INLINED, Props::DIRECT_HANDLES, NONE,             COPIES.union(RENUMBERS).union(SETTLES),                "replaces uses of handles that control flow selects by branches over the resources"),

@@ -86,11 +86,12 @@ fn drop_undefined(f: &mut Function) -> bool {
     true
 }
 
-/// Locals that hold a value and are only loaded and stored.
+/// Locals that hold a value and are only loaded and stored. What is stored to `precise` ones decides which instructions are exact ([`crate::precise`]),
+/// so they stay until then.
 fn candidates(m: &Module, f: &Function) -> EntitySet<Local> {
     let mut set = EntitySet::new();
     for (l, data) in &f.locals {
-        if data.param.is_none() && m.types.is_value(data.ty) {
+        if data.param.is_none() && m.types.is_value(data.ty) && !data.precise {
             set.insert(l);
         }
     }

@@ -65,8 +65,14 @@ fn pack(m: &mut Module, plan: &dyn Fn(&Module, Struct) -> Option<Plan>) -> bool 
 /// A layout with a structure of its words.
 fn packed(m: &mut Module, s: Struct, plan: Plan) -> Packed {
     let name = format!("{}.packed", m.structs[s].name);
-    let fields =
-        (0..plan.bytes / 4).map(|n| Field { name: format!("w{n}"), ty: Type::I32, paq: None, offset: Some(4 * n), hlsl: "uint".into() });
+    let fields = (0..plan.bytes / 4).map(|n| Field {
+        name: format!("w{n}"),
+        ty: Type::I32,
+        paq: None,
+        offset: Some(4 * n),
+        hlsl: "uint".into(),
+        precise: false,
+    });
     let fields = fields.collect();
     let packed = m.structs.push(StructData { name, fields, raypayload: false });
     let ty = m.types.struct_(packed);

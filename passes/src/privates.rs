@@ -49,7 +49,7 @@ fn function(
         let l = match locals[g].expand() {
             Some(l) => l,
             None => {
-                let l = f.push(LocalData { ty: old[g].ty(), name: old[g].name.clone(), param: None, hlsl: String::new() });
+                let l = f.push(LocalData { precise: old[g].precise, ..LocalData::new(old[g].ty(), old[g].name.clone()) });
                 locals[g] = Some(l).into();
                 l
             }

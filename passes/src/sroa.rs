@@ -382,6 +382,7 @@ fn part_local(m: &mut Module, id: rtc_ir::Func, l: Local, path: &[Key], leaf: Ty
     let mut name = f.locals[l].name.clone();
     let mut lengths: SmallVec<[u32; 4]> = SmallVec::new();
     let mut t = f.locals[l].ty;
+    let mut precise = f.locals[l].precise;
     for k in path {
         match (*k, m.types.kind(t)) {
             (Key::Element, TypeKind::Array(e, n)) => {
@@ -390,7 +391,10 @@ fn part_local(m: &mut Module, id: rtc_ir::Func, l: Local, path: &[Key], leaf: Ty
             }
             (Key::Part(n), kind) => {
                 let step = match kind {
-                    TypeKind::Struct(s) => m.structs[s].fields[n as usize].name.clone(),
+                    TypeKind::Struct(s) => {
+                        precise |= m.structs[s].fields[n as usize].precise;
+                        m.structs[s].fields[n as usize].name.clone()
+                    }
                     _ => n.to_string(),
                 };
                 // Bases have no name.
@@ -408,7 +412,7 @@ fn part_local(m: &mut Module, id: rtc_ir::Func, l: Local, path: &[Key], leaf: Ty
     if ty == f.locals[l].ty {
         return (l, false);
     }
-    let part = f.locals.push(LocalData { ty, name, param: None, hlsl: String::new() });
+    let part = f.locals.push(LocalData { precise, ..LocalData::new(ty, name) });
     if let Some(d) = &mut f.debug
         && let Some(mut named) = d.locals[l].clone()
     {

@@ -169,6 +169,7 @@ impl<'a> Solver<'a> {
                     || !effects::is_bound_once(self.m, global)
             }
             InstData::Many { op: Opcode::heap_resource, imm, .. } if imm & HEAP_NONUNIFORM != 0 => true,
+            InstData::Unary { op: Opcode::nonuniform, .. } => true,
             InstData::Many { args, .. } if args.is_empty() => true,
             InstData::Slot { .. } | InstData::Call { .. } => true,
             // Constant tables are left of those.

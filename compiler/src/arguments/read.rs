@@ -143,6 +143,9 @@ pub(super) fn options(a: &Arguments, files: &mut dyn ArgumentFiles, notes: &mut 
     o.denormals = denormals(a, &o)?;
     o.row_major = a.has("Zpr");
     o.precise = a.has("Gis");
+    let separate = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    o.precise_outputs =
+        a.all("precise-output").flat_map(|list| list.split(separate)).filter(|s| !s.is_empty()).map(str::to_owned).collect();
     if a.has("Zpr") && a.has("Zpc") {
         return Err(contradiction("-Zpr and -Zpc contradict each other"));
     }

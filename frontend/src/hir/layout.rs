@@ -359,6 +359,7 @@ mod tests {
                     semantic: None,
                     interpolation: Default::default(),
                     place: crate::hir::StagePlace::default(),
+                    precise: false,
                 })
                 .collect(),
             raypayload: false,

@@ -86,6 +86,8 @@ pub struct Global {
     pub spec: Option<u32>,
     /// Attributes of inline SPIR-V. Of SPIR-V only.
     pub inline: Option<Box<InlineGlobal>>,
+    /// `precise`
+    pub precise: bool,
     /// Used in the body of some function.
     pub used: bool,
     /// Where it is declared.

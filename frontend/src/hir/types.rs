@@ -326,6 +326,8 @@ pub struct Field {
     pub interpolation: Interpolation,
     /// Where Vulkan has it as an input or output of a stage.
     pub place: StagePlace,
+    /// `precise`
+    pub precise: bool,
 }
 
 impl Field {
@@ -345,6 +347,7 @@ impl Field {
             semantic: None,
             interpolation: Default::default(),
             place: StagePlace::default(),
+            precise: false,
         }
     }
 }

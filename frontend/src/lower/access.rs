@@ -95,7 +95,7 @@ impl FnCx<'_, '_> {
     fn load_resource(&mut self, r: &Res) -> Val {
         let ty = self.l.ty(r.ty);
         if self.l.out.types.as_resource(ty).is_some() {
-            return Val::One(self.b().resource(r.global, r.index, r.nonuniform, ty));
+            return Val::One(self.b().resource(r.global, r.index, false, ty));
         }
         // An array of resources as a value: its handles in a local.
         let shape = Shape::Other(r.ty);

@@ -10,7 +10,7 @@ use super::prepass::{self, LValueRoot};
 use super::types::Shape;
 use crate::hir::layout::{self, Rules};
 use crate::hir::{BinaryOp, Body, ExprId, ExprKind, Pass, Scalar};
-use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
+use rtc_tables::insts::HEAP_ALIGN;
 use rtc_tables::intrinsics::{Expander, Lower};
 use rtc_tables::resources::ResourceKind;
 
@@ -107,8 +107,7 @@ impl<'a> FnCx<'_, 'a> {
                 let shape = self.shape_of(e);
                 let ty = self.l.shape_ty(shape);
                 let index = self.value(i);
-                let nonuniform = u32::from(self.is_nonuniform(i)) * HEAP_NONUNIFORM;
-                let imm = nonuniform | self.element_alignment(e) << HEAP_ALIGN;
+                let imm = self.element_alignment(e) << HEAP_ALIGN;
                 let mut b = self.b();
                 Val::One(b.many_value(Opcode::heap_resource, imm, &[index], ty))
             }
@@ -330,17 +329,11 @@ impl<'a> FnCx<'_, 'a> {
 
     /// Assigns; the l-value, and what it is now.
     pub fn assign_to(&mut self, to: ExprId, value: ExprId) -> (LValue, Val) {
-        let before = self.precise;
-        if self.own_body
-            && let LValueRoot::Local(l) = prepass::root_of(self.body, to)
-        {
-            self.precise |= self.l.facts.is_precise(self.id, l);
-        }
         // The value of an aggregate is an l-value, which evaluating the target must not change.
         let x = self.expr_before(value, &[to]);
         let p = self.lvalue(to);
+        let x = self.exactly_for(to, &p, x);
         self.store(&p, &x);
-        self.precise = before;
         (p, x)
     }
 
@@ -355,12 +348,6 @@ impl<'a> FnCx<'_, 'a> {
     /// Applies an operator to an l-value; the l-value, and what it was and is now.
     pub fn update(&mut self, kind: ExprKind) -> (LValue, Val, Val) {
         let ExprKind::Update { to, op, value, into, back, .. } = kind else { rtc_base::bug!("{kind:?} is no update") };
-        let before = self.precise;
-        if self.own_body
-            && let LValueRoot::Local(l) = prepass::root_of(self.body, to)
-        {
-            self.precise |= self.l.facts.is_precise(self.id, l);
-        }
         // Shifts apart, the operator's type is that of its right operand, to which the left one is converted.
         let s = self.scalar_of(into.unwrap_or(to));
         let y = self.expr(value);
@@ -369,9 +356,9 @@ impl<'a> FnCx<'_, 'a> {
         let x = self.converted(into, &old);
         let new = self.map2(&x, &y, |cx, a, b| cx.binary(op, s, a, b));
         let new = self.converted(back, &new);
+        let new = self.exactly_for(to, &p, new);
         self.store(&p, &new);
         let new = self.kept(&p, new);
-        self.precise = before;
         (p, old, new)
     }
 

@@ -90,6 +90,8 @@ pub struct FnCx<'l, 'a> {
     pub ret: Option<LValue>,
     /// The outputs of an entry point: elements, and the variable that they are taken from.
     pub outputs: Vec<(StageNode, LValue)>,
+    /// The variables that stand for `precise` parameters which the caller reads afterwards, and these parameters.
+    pub copies_out: Vec<(LValue, LValue)>,
     /// In debug information, the last vertex of each stream.
     pub last_vertices: Vec<(StageParam, LValue)>,
     /// The position that a vertex shader with clip planes gives.
@@ -124,6 +126,7 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
         hole: None,
         ret: None,
         outputs: Vec::new(),
+        copies_out: Vec::new(),
         last_vertices: Vec::new(),
         position: None,
         around: Vec::new(),
@@ -157,6 +160,11 @@ pub(super) fn lower(l: &mut Lowerer<'_>, pending: PendingFunction) {
         cx.exit(Opcode::return_, &v);
     }
     let mut done = cx.func;
+    if !l.precise_outputs.is_empty() && done.is_entry() {
+        let semantics = std::mem::take(&mut l.precise_outputs);
+        super::precise::outputs(&mut done, &semantics);
+        l.precise_outputs = semantics;
+    }
     if done.debug.as_ref().is_some_and(|d| d.marked) {
         super::debug::mark_parameters(&mut done, l.keep_values);
     }
@@ -246,7 +254,8 @@ impl<'a> FnCx<'_, 'a> {
             }
             let name = self.l.names.str(f.body.locals[p.local].name);
             let shape = self.l.shape(p.ty);
-            let written = self.l.facts.is_modified(self.id, p.local);
+            let precise = f.body.locals[p.local].precise;
+            let written = precise || self.l.facts.is_modified(self.id, p.local);
             let binding = match passed {
                 ParamMode::Value => {
                     let ty = self.l.shape_ty(shape);
@@ -257,14 +266,27 @@ impl<'a> FnCx<'_, 'a> {
                 }
                 ParamMode::Ref(mode) => {
                     let lvalue = self.ref_param(shape, p.ty, *mode, name);
-                    if *mode == RefMode::In && written {
+                    if *mode == RefMode::Out && precise {
+                        let ty = self.l.shape_ty(shape);
+                        let own = self.func.add_local(ty, name);
+                        let own = self.local_lvalue(own, shape);
+                        self.copies_out.push((own.clone(), lvalue));
+                        Binding::LValue(own)
+                    } else if (*mode == RefMode::In && written) || precise {
                         let value = self.load(&lvalue);
-                        self.own_copy(&value, shape, name)
+                        let own = self.own_copy(&value, shape, name);
+                        if let (Binding::LValue(own), RefMode::InOut) = (&own, mode) {
+                            self.copies_out.push((own.clone(), lvalue));
+                        }
+                        own
                     } else {
                         Binding::LValue(lvalue)
                     }
                 }
             };
+            if precise && let Binding::LValue(LValue::Var(Var { base: Base::Root(Root::Local(l)), .. })) = &binding {
+                self.func.locals[*l].precise = true;
+            }
             self.bind(p.local, binding);
         }
         if let Some(shape) = sig.ret_lvalue {
@@ -276,7 +298,7 @@ impl<'a> FnCx<'_, 'a> {
     fn named_parameter(&mut self, p: &hir::Param, named: &NamedArgument) {
         match *named {
             NamedArgument::Resources(global, ty) => {
-                let all = LValue::Res(Res { global, index: None, nonuniform: false, ty });
+                let all = LValue::Res(Res { global, index: None, ty });
                 self.locals[p.local] = Some(Binding::LValue(all));
             }
             NamedArgument::Memory(global, ref steps) => {

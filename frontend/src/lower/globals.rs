@@ -102,7 +102,8 @@ impl Lowerer<'_> {
             GlobalKind::Resource(_) if !self.qualified_names => split_name(&data.qualified).1,
             _ => data.qualified.clone(),
         };
-        self.out.globals.push(GlobalData { name, symbol: data.symbol.clone(), kind, decorations, span: data.span })
+        let precise = data.precise;
+        self.out.globals.push(GlobalData { name, symbol: data.symbol.clone(), kind, decorations, span: data.span, precise })
     }
 
     fn resource(&mut self, g: GlobalId, binding: &hir::Binding) -> Option<Global> {

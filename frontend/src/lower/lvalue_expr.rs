@@ -53,11 +53,7 @@ impl FnCx<'_, '_> {
                 let Some((elem, _)) = self.l.hir.types.members(self.body.exprs[b].ty) else {
                     rtc_base::bug!("an element of a type that is not an array");
                 };
-                let mut out = self.element(&p, index, elem);
-                if let LValue::Res(r) = &mut out {
-                    r.nonuniform |= self.is_nonuniform(i);
-                }
-                out
+                self.element(&p, index, elem)
             }
             K::Component(b, i) => {
                 let p = self.lvalue(b);
@@ -141,7 +137,7 @@ impl FnCx<'_, '_> {
     /// The l-value of a global.
     pub fn global(&mut self, g: GlobalId, shape: Shape) -> LValue {
         match self.l.globals[g] {
-            Some(Storage::Resource(global)) => LValue::Res(Res { global, index: None, nonuniform: false, ty: self.l.hir.globals[g].ty }),
+            Some(Storage::Resource(global)) => LValue::Res(Res { global, index: None, ty: self.l.hir.globals[g].ty }),
             Some(Storage::Var(v)) => self.global_lvalue(v, shape),
             Some(Storage::Constant(_)) => {
                 LValue::Var(Var { base: Base::Const(g), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false })
@@ -176,11 +172,5 @@ impl FnCx<'_, '_> {
             Some(r) => self.l.rules_of(r.kind, r.flags),
             None => Rules::Scalar,
         }
-    }
-
-    /// Whether the value, an index of a resource, may differ between lanes.
-    pub fn is_nonuniform(&self, e: ExprId) -> bool {
-        let id = self.own_body.then_some(self.id);
-        self.l.facts.is_nonuniform(id, self.body, e)
     }
 }

@@ -200,7 +200,7 @@ impl FnCx<'_, '_> {
         // A library may have several.
         let symbol = format!("{COPIED_PAYLOAD}{}", self.l.out.globals.len());
         let kind = GlobalKind::GroupShared(ty);
-        let global = self.l.out.globals.push(GlobalData { name, symbol, kind, decorations: Vec::new(), span: self.span });
+        let global = self.l.out.globals.push(GlobalData { name, symbol, kind, decorations: Vec::new(), span: self.span, precise: false });
         let to = self.global_lvalue(global, payload.shape);
         if payload.lvalue.is_some() {
             // Other threads may have written parts of it.

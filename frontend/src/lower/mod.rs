@@ -8,10 +8,11 @@
 //! [`crate::hir::layout`]. A [`operand::Val`] is the value of an expression.
 //!
 //! * [`prepass`]: which functions and variables the roots need, and facts about them that the
-//!   lowering of their callers requires (parameters that are written, indices that differ between lanes, `precise`).
+//!   lowering of their callers requires (parameters that are written).
 //! * [`types`], [`host_layout`], [`globals`]: the module's types, resources and variables.
 //! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
 //! * [`stage`]: inputs and outputs of the graphics pipeline; [`geometry`]: streams, and patches and streams as arguments.
+//! * [`precise`]: marks of what is `precise`.
 //! * [`variable_names`]: names of variables for reports; [`debug`], [`debug_types`]: debug information.
 //! * [`operand`]: values and l-values as data; [`lvalue_expr`], [`lvalue`], [`access`], [`memory`], [`value`]: access paths, loads and
 //!   stores, buffers, component-wise arithmetic.
@@ -36,6 +37,7 @@ mod lvalue_expr;
 mod memory;
 mod mesh;
 mod operand;
+mod precise;
 mod prepass;
 mod stage;
 mod stmt;
@@ -59,7 +61,7 @@ use crate::hir::layout::Rules;
 use crate::hir::{self, FuncId, GlobalId};
 
 /// Options of the lowering.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// Minor number of shader model 6.
     pub shader_model: u32,
@@ -71,6 +73,8 @@ pub struct Options {
     pub precise: bool,
     /// Small whole exponents of `pow` mean products (HLSL 2016).
     pub whole_powers: bool,
+    /// Semantics of outputs that are `precise` (`-precise-output`), with or without their index.
+    pub precise_outputs: Vec<String>,
     /// How buffers are laid out.
     pub layout: BufferLayout,
     /// Every resource is declared, used or not: bindings of SPIR-V depend on all of them.
@@ -139,8 +143,9 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         host_layouts: opts.host_layouts,
         parts_of_indices: opts.parts_of_indices,
         qualified_names: opts.qualified_names,
-        precise: opts.precise,
+        precise: opts.precise || precise::is_asked_for(hir, &opts.precise_outputs),
         whole_powers: opts.whole_powers,
+        precise_outputs: opts.precise_outputs.clone(),
         keep_names: opts.names || opts.debug,
         keep_values: opts.names,
         keep_debug: opts.debug,
@@ -169,6 +174,12 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         l.out.debug = Some(Box::new(std::mem::take(&mut l.debug.program)));
     }
     l.name_constants();
+    if opts.precise {
+        l.out.decide_precision();
+    } else if l.precise && !l.out.has_undecided_precision() {
+        // What is `precise` is never computed.
+        l.out.funcs.values_mut().for_each(|f| f.precise.clear());
+    }
     if !opts.payload_qualifiers {
         for s in l.out.structs.values_mut() {
             s.raypayload = false;
@@ -221,8 +232,10 @@ struct Lowerer<'a> {
     host_layouts: bool,
     parts_of_indices: bool,
     qualified_names: bool,
+    /// Every instruction on floats is exact, until passes decide which are (or for good: `-Gis`).
     precise: bool,
     whole_powers: bool,
+    precise_outputs: Vec<String>,
     /// Whether functions keep the names of variables.
     keep_names: bool,
     /// Whether values keep them through all passes.

@@ -78,8 +78,6 @@ pub struct Res {
     pub global: rtc_ir::Global,
     /// The number of the element so far.
     pub index: Option<Value>,
-    /// Whether it may differ between lanes.
-    pub nonuniform: bool,
     /// The type of the element.
     pub ty: Ty,
 }

@@ -1,15 +1,13 @@
-//! Interprocedural facts that lowering requires: reachable functions, modified parameters, non-uniform indices, `precise`
-//! variables.
+//! Interprocedural facts that lowering requires: reachable functions, modified parameters, counters and coherence of resources.
 //!
-//! One walk over the trees of all functions that entry points and exports reach collects them. The last two are fixpoints
-//! over assignments; they are only computed if the program uses `NonUniformResourceIndex` or `precise`.
+//! One walk over the trees of all functions that entry points and exports reach collects them.
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_tables::intrinsics::{Expander, Lower};
 use rtc_tables::resources::ResourceFlags;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::hir::{Arg, Body, ExprId, ExprKind, FuncId, GlobalId, GlobalKind, LocalId, Module, Pass, Resource, StmtId, StmtKind, Ty};
+use crate::hir::{Arg, Body, ExprId, ExprKind, FuncId, GlobalId, GlobalKind, LocalId, Module, Pass, Resource, StmtId, Ty};
 
 /// The root of an l-value expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,13 +27,6 @@ struct FuncFacts {
     globals: Vec<GlobalId>,
     modified: EntitySet<LocalId>,
     modifies_this: bool,
-    nonuniform: EntitySet<LocalId>,
-    nonuniform_ret: bool,
-    precise: EntitySet<LocalId>,
-    /// Assignments: the variable, the value.
-    flows: Vec<(Option<LocalId>, ExprId)>,
-    /// Arguments: the call, the parameter's number, the value.
-    args: Vec<(FuncId, usize, ExprId)>,
 }
 
 /// See the module's documentation.
@@ -51,7 +42,6 @@ pub struct Facts {
     coherence: FxHashMap<Resource, ResourceFlags>,
     /// Variables that each entry point's functions use.
     of_entry: FxHashMap<FuncId, Vec<GlobalId>>,
-    any_nonuniform: bool,
 }
 
 impl Facts {
@@ -86,10 +76,6 @@ impl Facts {
             out.funcs[id] = facts;
         }
         out.entry_globals(m);
-        if out.any_nonuniform {
-            out.spread_nonuniform(m);
-        }
-        out.spread_precise(m);
         out.unify_coherence(m);
         out
     }
@@ -114,10 +100,6 @@ impl Facts {
     pub fn modifies_this(&self, f: FuncId) -> bool {
         self.funcs[f].modifies_this
     }
-    /// Whether the float operations that make `l` must be exact.
-    pub fn is_precise(&self, f: FuncId, l: LocalId) -> bool {
-        self.funcs[f].precise.contains(l)
-    }
     /// Whether the shader uses the hidden counters of buffers of this type.
     pub fn has_counter(&self, t: Ty) -> bool {
         self.counters.contains(&t)
@@ -135,32 +117,11 @@ impl Facts {
     pub fn globals_of_entry(&self, f: FuncId) -> &[GlobalId] {
         self.of_entry.get(&f).map_or(&[], |v| v)
     }
-    /// Whether the value of `e` may differ between lanes, as `NonUniformResourceIndex` declares.
-    pub fn is_nonuniform(&self, f: Option<FuncId>, body: &Body, e: ExprId) -> bool {
-        self.any_nonuniform && {
-            let mut found = false;
-            walk(body, e, &mut |e| {
-                found |= match body.exprs[e].kind {
-                    ExprKind::Local(l) => f.is_some_and(|f| self.funcs[f].nonuniform.contains(l)),
-                    ExprKind::Call { func, .. } => self.funcs[func].nonuniform_ret,
-                    ExprKind::Intrinsic { row, .. } => row.lowers == Lower::Expand(Expander::NonUniform),
-                    _ => false,
-                };
-            });
-            found
-        }
-    }
-
     fn scan(&mut self, m: &Module, body: &Body, root: Option<StmtId>) -> FuncFacts {
         let mut facts = FuncFacts::default();
         let mut exprs = Vec::new();
         let mut stmts: Vec<StmtId> = root.into_iter().collect();
         while let Some(s) = stmts.pop() {
-            match body.stmts[s].kind {
-                StmtKind::Local(l, Some(e)) => facts.flows.push((Some(l), e)),
-                StmtKind::Return(Some(e)) => facts.flows.push((None, e)),
-                _ => {}
-            }
             body.parts(s, &mut exprs, &mut stmts);
         }
         for e in exprs.into_iter().chain(body.clip_planes.iter().copied()) {
@@ -179,30 +140,16 @@ impl Facts {
         let mut writes = Vec::new();
         walk(body, e, &mut |e| match body.exprs[e].kind {
             ExprKind::Global(g) => facts.globals.push(g),
-            ExprKind::Assign(to, value) => {
-                writes.push(to);
-                facts.flows.push((local_of(body, to), value));
-            }
-            ExprKind::Update { to, value, .. } => {
-                writes.push(to);
-                facts.flows.push((local_of(body, to), value));
-            }
+            ExprKind::Assign(to, _) | ExprKind::Update { to, .. } => writes.push(to),
             ExprKind::Call { func, this, args } => {
                 facts.calls.push(func);
                 // A method changes its object unless it promises not to.
                 let changes = m.funcs[func].method.is_some_and(|x| !x.is_const);
                 writes.extend(this.filter(|_| changes));
-                for (n, a) in body.list(args).iter().enumerate() {
-                    if a.pass == Pass::In {
-                        facts.args.push((func, n, a.expr));
-                    } else {
-                        writes.push(a.expr);
-                    }
-                }
+                writes.extend(body.list(args).iter().filter(|a| a.pass != Pass::In).map(|a| a.expr));
             }
             ExprKind::Intrinsic { row, object, args } => {
                 match row.lowers {
-                    Lower::Expand(Expander::NonUniform) => self.any_nonuniform = true,
                     Lower::Expand(Expander::HitSetIndex) => writes.extend(object),
                     Lower::Expand(Expander::Counter(_) | Expander::Append | Expander::Consume) => {
                         self.counters.extend(object.map(|o| body.exprs[o].ty));
@@ -277,75 +224,6 @@ impl Facts {
         of_vars.retain(|_, f| !f.is_empty());
         self.coherence = of_vars;
     }
-
-    /// Along assignments, arguments and results: each variable and result is visited once.
-    fn spread_nonuniform(&mut self, m: &Module) {
-        // A variable of a function, or its result.
-        type Node = (FuncId, Option<LocalId>);
-        let mut leads: FxHashMap<Node, Vec<Node>> = FxHashMap::default();
-        let mut todo: Vec<Node> = Vec::new();
-        for f in m.funcs.keys().filter(|&f| self.is_reached(f)) {
-            let body = &m.funcs[f].body;
-            let flows = self.funcs[f].flows.iter();
-            let flows = flows.map(|&(to, value)| ((f, to), value));
-            let args = self.funcs[f].args.iter().filter_map(|&(callee, n, value)| {
-                let param = m.funcs[callee].params.get(n)?;
-                Some(((callee, Some(param.local)), value))
-            });
-            for (to, value) in flows.chain(args) {
-                walk(body, value, &mut |e| match body.exprs[e].kind {
-                    ExprKind::Local(l) => leads.entry((f, Some(l))).or_default().push(to),
-                    ExprKind::Call { func, .. } => leads.entry((func, None)).or_default().push(to),
-                    ExprKind::Intrinsic { row, .. } if row.lowers == Lower::Expand(Expander::NonUniform) => {
-                        todo.push(to);
-                    }
-                    _ => {}
-                });
-            }
-        }
-        while let Some(node @ (f, local)) = todo.pop() {
-            let facts = &mut self.funcs[f];
-            let new = match local {
-                Some(l) => facts.nonuniform.insert(l),
-                None => !std::mem::replace(&mut facts.nonuniform_ret, true),
-            };
-            if new {
-                todo.extend(leads.get(&node).into_iter().flatten());
-            }
-        }
-    }
-
-    /// Propagates `precise` from variables to the variables that they are computed from.
-    fn spread_precise(&mut self, m: &Module) {
-        for (id, f) in m.funcs.iter().filter(|(id, _)| self.reached.contains(*id)) {
-            let body = &f.body;
-            let declared: Vec<LocalId> = body.locals.iter().filter(|l| l.1.precise).map(|l| l.0).collect();
-            if declared.is_empty() && !f.precise {
-                continue;
-            }
-            let facts = &mut self.funcs[id];
-            // The operands of each variable, and of the result.
-            let mut made_of: FxHashMap<Option<LocalId>, Vec<LocalId>> = FxHashMap::default();
-            for &(to, value) in &facts.flows {
-                let sources = made_of.entry(to).or_default();
-                walk(body, value, &mut |e| {
-                    if let ExprKind::Local(l) = body.exprs[e].kind {
-                        sources.push(l);
-                    }
-                });
-            }
-            let mut todo = declared;
-            // Assignments to other l-values too if the whole function is precise.
-            if f.precise {
-                todo.extend(made_of.remove(&None).into_iter().flatten());
-            }
-            while let Some(l) = todo.pop() {
-                if facts.precise.insert(l) {
-                    todo.extend(made_of.remove(&Some(l)).into_iter().flatten());
-                }
-            }
-        }
-    }
 }
 
 /// The flags that do not change the operations of a resource.
@@ -382,13 +260,6 @@ fn buffer_of(body: &Body, mut e: ExprId) -> Option<ExprId> {
     }
     match body.exprs[e].kind {
         ExprKind::Element(b, _) | ExprKind::Texel(b, ..) => Some(b),
-        _ => None,
-    }
-}
-
-fn local_of(body: &Body, e: ExprId) -> Option<LocalId> {
-    match root_of(body, e) {
-        LValueRoot::Local(l) => Some(l),
         _ => None,
     }
 }

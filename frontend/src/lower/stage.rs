@@ -62,6 +62,7 @@ impl<'a> FnCx<'_, 'a> {
                 _ => {
                     let ty = self.l.shape_ty(shape);
                     let local = self.func.add_local(ty, name);
+                    self.func.locals[local].precise = f.body.locals[p.local].precise;
                     let to = self.local_lvalue(local, shape);
                     if p.pass == Pass::InOut {
                         self.copy(&to, &read);
@@ -75,8 +76,11 @@ impl<'a> FnCx<'_, 'a> {
         self.mesh_state(interface);
     }
 
-    /// Puts the outputs into their elements, before the entry point ends.
+    /// Puts the outputs into their elements, and what `precise` parameters are into these, before the function ends.
     pub(super) fn give_outputs(&mut self) {
+        for (from, to) in self.copies_out.clone() {
+            self.copy(&to, &from);
+        }
         for (node, from) in self.outputs.clone() {
             self.put_outputs(&node, &from, 0);
         }

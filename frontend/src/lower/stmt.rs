@@ -101,6 +101,7 @@ impl FnCx<'_, '_> {
                 let name = self.l.names.str(data.name);
                 let ty = self.l.shape_ty(shape);
                 let local = self.func.add_local(ty, name);
+                self.func.locals[local].precise = data.precise;
                 self.local_lvalue(local, shape)
             }
         };
@@ -113,10 +114,7 @@ impl FnCx<'_, '_> {
             self.declare_objects(&lvalue, name);
         }
         if let Some(e) = init {
-            let before = self.precise;
-            self.precise |= self.own_body && self.l.facts.is_precise(self.id, l);
             self.init(&lvalue, e);
-            self.precise = before;
         }
     }
 
@@ -140,23 +138,28 @@ impl FnCx<'_, '_> {
     }
 
     fn return_(&mut self, e: Option<ExprId>) {
-        let before = self.precise;
-        self.precise |= self.l.hir.funcs[self.id].precise;
+        let precise = self.l.hir.funcs[self.id].precise;
         let mut result: SmallVec<[Value; 1]> = SmallVec::new();
         match (e, self.ret.clone()) {
             (Some(e), Some(to)) => {
-                let x = self.expr(e);
+                let mut x = self.expr(e);
+                if precise {
+                    x = self.exactly(&x, to.shape());
+                }
                 self.store(&to, &x);
             }
             (Some(e), None) => {
-                let x = self.expr(e);
+                let mut x = self.expr(e);
                 if self.func.ret.is_some() {
+                    if precise {
+                        let shape = self.l.shape(self.l.hir.funcs[self.id].ret);
+                        x = self.exactly(&x, shape);
+                    }
                     result.push(x.one());
                 }
             }
             (None, _) => {}
         }
-        self.precise = before;
         self.give_outputs();
         self.exit(Opcode::return_, &result);
     }

@@ -194,6 +194,7 @@ impl<'a> Lowerer<'a> {
                 paq: None,
                 offset: Some(0),
                 hlsl: hir.types.records[b].qualified.clone(),
+                precise: false,
             });
         }
         let own = base.map_or(0, |b| b.1);
@@ -212,6 +213,7 @@ impl<'a> Lowerer<'a> {
                     paq: f.paq.map(paq),
                     offset: Some(offsets[n]),
                     hlsl: self.spell(f.ty),
+                    precise: f.precise && used == Use::Plain,
                 });
             }
             numbers.push(fields.len() as u32 - 1);

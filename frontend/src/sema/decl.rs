@@ -283,6 +283,7 @@ impl Sema<'_> {
             is_block: false,
             spec: None,
             inline: None,
+            precise: false,
             used: false,
             span: name.span,
         })
@@ -301,6 +302,7 @@ impl Sema<'_> {
             return;
         }
         let g = self.new_global(name, ty, GlobalKind::GroupShared, false);
+        self.m.globals[g].precise = self.ast.types[v.ty].specs.contains(Specs::PRECISE);
         if self.ast.types[v.ty].specs.contains(Specs::CONST) {
             self.const_groupshared.insert(g);
         }
@@ -352,7 +354,9 @@ impl Sema<'_> {
                 self.report(err_res::misplaced_annotation(a.span, "a static variable"));
             }
         }
-        self.new_global(name, ty, GlobalKind::Static { is_const, init: None, value: None }, is_const)
+        let g = self.new_global(name, ty, GlobalKind::Static { is_const, init: None, value: None }, is_const);
+        self.m.globals[g].precise = specs.contains(Specs::PRECISE);
+        g
     }
 
     /// Checks an expression in the body of initialisers.

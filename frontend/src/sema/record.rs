@@ -316,6 +316,7 @@ impl Sema<'_> {
             semantic: None,
             interpolation: super::signature::interpolation(specs),
             place: hir::StagePlace::default(),
+            precise: specs.contains(Specs::PRECISE),
         };
         let written = self.ast.list(attrs).to_vec();
         self.check_vk_attrs(&written, On::MEMBER);

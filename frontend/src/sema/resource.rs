@@ -91,6 +91,7 @@ impl Sema<'_> {
             is_block: true,
             spec: None,
             inline: None,
+            precise: false,
             used: false,
             span,
         })
@@ -287,6 +288,7 @@ impl Sema<'_> {
             is_block: false,
             spec: None,
             inline: None,
+            precise: false,
             used: false,
             span: name.span,
         })

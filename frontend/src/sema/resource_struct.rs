@@ -207,6 +207,7 @@ impl Sema<'_> {
             is_block: false,
             spec: None,
             inline: None,
+            precise: false,
             used: false,
             span,
         })

@@ -650,6 +650,7 @@ impl Sema<'_> {
                 semantic: None,
                 interpolation: Default::default(),
                 place: crate::hir::StagePlace::default(),
+                precise: false,
             });
         }
         let names: Vec<Symbol> = fields.iter().map(|f| f.name).collect();

@@ -59,6 +59,7 @@ impl Sema<'_> {
                     is_block: false,
                     spec: None,
                     inline: None,
+                    precise: false,
                     used: true,
                     span: field.span,
                 }),

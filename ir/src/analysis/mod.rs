@@ -10,6 +10,7 @@
 //!   and depth of a region, nesting as a test of intervals, the nearest common ancestor, and the loop nest.
 //! * [`Exits`] lists, for each construct, the terminators that leave it, continue it or repeat it: the predecessors of its
 //!   end, of its continuing region and of its body.
+//! * [`forward_slice`]: the values that some instructions contribute to.
 //! * [`Reachability`] says which constructs control comes out of.
 //!
 //! Dominance needs no analysis of its own: an instruction dominates what follows it in its region, and everything nested there.
@@ -17,11 +18,13 @@
 
 mod exits;
 mod reachability;
+mod slice;
 mod tree;
 mod walk;
 
 pub use exits::{Exits, Lists, results_start, target_construct};
 pub use reachability::Reachability;
+pub use slice::{forward_slice, overlap};
 pub use tree::{RegionTree, parents};
 pub use walk::{Backward, Event, Walk};
 

@@ -11,10 +11,10 @@
 //! ```text
 //! module    = "module" "sm" VERSION "native16"? ("denorm" NAME)? ("props" "(" NAME* ")")? (struct | global | subobject | inline | function)*
 //! struct    = "struct" sN STRING "raypayload"? "{" field* "}"
-//! field     = STRING ":" type ("hlsl" STRING)? ("read" "(" STAGE* ")" "write" "(" STAGE* ")")? ("offset" N)?
+//! field     = STRING ":" type ("hlsl" STRING)? ("read" "(" STAGE* ")" "write" "(" STAGE* ")")? ("offset" N)? "precise"?
 //! global    = gN "=" "resource" names ":" type "array"? ("unbounded" | "count" N)? ("register" N)? "space" N
 //!                    ("counter" N)? ("push" | "record")? "other_letter"? ("vk" N N)? ("element" N N)? ("format" NAME)? "combined"? ("layout" type)? ("hlsl" STRING)?
-//!           | gN "=" ("groupshared" | "private") names ":" type
+//!           | gN "=" ("groupshared" | "private") names ":" type "precise"?
 //!           | gN "=" "table" names ":" type "=" "(" BITS,* ")"
 //!           | gN "=" "spirv" names ":" type "class" N
 //!                    and after any global its decorations: (("decorate" | "decorate_id") N "(" N,* ")" | "decorate_string" N "(" STRING,* ")")*
@@ -30,7 +30,7 @@
 //!           | "mesh" "(" VERTICES "," PRIMITIVES "," TOPOLOGY ")" ("payload" type)?
 //! opaque    = "spirv" ("core" N | "extended" N STRING | "mode" N | "mode_id" N) "matrix_result"? "(" operand,* ")"
 //! operand   = "value" | "place" | "loaded" | "matrix" | "descriptor" | "element" type | "address" type | "#" N
-//! variable  = lN "=" ("local" | "ref" ("in" | "out" | "inout")) type STRING?
+//! variable  = lN "=" ("local" | "ref" ("in" | "out" | "inout")) "precise"? type STRING?
 //!           | plN "=" ("payload" | "callable" | "attr" | "mesh") ("in" | "out") type STRING?
 //!           | elN "=" ("input" | "output" | "patch") POINT STRING INDEX SEMANTIC COMPONENT N "x" N "x" N ("stream" "(" N ")")? "numbered"? "columns"? INTERPOLATION
 //!                    ("location" "(" N ")")? ("index" "(" N ")")? decorations

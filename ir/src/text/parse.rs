@@ -297,7 +297,8 @@ impl<'a> Parser<'a> {
                 true => Some(self.u32()?),
                 false => None,
             };
-            fields.push(Field { name, ty, paq, offset, hlsl });
+            let precise = self.eat_word("precise");
+            fields.push(Field { name, ty, paq, offset, hlsl, precise });
         }
         self.m.structs.push(StructData { name, fields, raypayload });
         Ok(())
@@ -448,8 +449,9 @@ impl<'a> Parser<'a> {
                 GlobalKind::Table(ty, bits)
             }
         };
+        let precise = self.eat_word("precise");
         let decorations = self.decorations()?;
-        self.m.globals.push(GlobalData { name, symbol, kind, decorations, span: Span::NONE });
+        self.m.globals.push(GlobalData { name, symbol, kind, decorations, span: Span::NONE, precise });
         Ok(())
     }
 

@@ -247,12 +247,13 @@ impl FuncParser<'_, '_> {
                         Some(self.p.word("`in`, `out` or `inout`", known)?)
                     }
                 };
+                let precise = self.p.eat_word("precise");
                 let (ty, name) = self.typed_name()?;
                 let hlsl = match self.p.eat_word("as") {
                     true => self.p.string()?,
                     false => String::new(),
                 };
-                self.f.locals.push(LocalData { ty, name, param, hlsl });
+                self.f.locals.push(LocalData { ty, name, param, hlsl, precise });
             } else if self.p.is_entity("pl") {
                 self.p.declared("pl", self.f.slots.len())?;
                 self.p.need(b'=')?;

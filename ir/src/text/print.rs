@@ -81,6 +81,9 @@ impl Printer<'_> {
                 if let Some(o) = f.offset {
                     put!(self, " offset {o}");
                 }
+                if f.precise {
+                    self.out.push_str(" precise");
+                }
                 self.out.push('\n');
             }
             self.out.push_str("}\n");
@@ -252,6 +255,9 @@ impl Printer<'_> {
                 self.out.push(')');
             }
         }
+        if g.precise {
+            self.out.push_str(" precise");
+        }
         self.decorations(&g.decorations);
         self.end(Note::Global(id));
     }
@@ -367,11 +373,14 @@ impl Printer<'_> {
             }
             self.out.push('\n');
         }
-        for (l, LocalData { ty, name, param, hlsl }) in &f.locals {
+        for (l, LocalData { ty, name, param, hlsl, precise }) in &f.locals {
             put!(self, "  {l} = ");
             match param {
                 None => self.out.push_str("local "),
                 Some(mode) => put!(self, "ref {} ", REF_MODES[*mode as usize].1),
+            }
+            if *precise {
+                self.out.push_str("precise ");
             }
             self.ty(*ty);
             self.named(name);

@@ -21,9 +21,7 @@ impl Handles<'_> {
                 let (which, index) = self.numbers_of(Node::Local(l));
                 let ty = self.numbers(self.f.locals[l].ty);
                 let name = self.f.locals[l].name.clone();
-                let mut make = |on: bool, suffix: &str| {
-                    on.then(|| self.f.locals.push(LocalData { ty, name: format!("{name}.{suffix}"), param: None, hlsl: String::new() }))
-                };
+                let mut make = |on: bool, suffix: &str| on.then(|| self.f.locals.push(LocalData::new(ty, format!("{name}.{suffix}"))));
                 let new = (make(which, "which"), make(index, "index"));
                 self.locals.insert(l, new);
             }

@@ -127,7 +127,7 @@ fn recorded(field: Option<Fixed>) -> Option<Paq> {
 }
 
 fn field(name: &str, ty: Type) -> Field {
-    Field { name: name.into(), ty, paq: None, offset: None, hlsl: String::new() }
+    Field { name: name.into(), ty, paq: None, offset: None, hlsl: String::new(), precise: false }
 }
 
 fn structure(m: &mut Module, name: &str, fields: Vec<Field>) -> Type {

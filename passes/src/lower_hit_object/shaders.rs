@@ -52,7 +52,7 @@ fn declare(m: &mut Module, name: &str, ty: ResourceType, place: BindPlace) -> Gl
         hlsl: String::new(),
     };
     let kind = GlobalKind::Resource(decl);
-    m.globals.push(GlobalData { symbol: name.into(), name: name.into(), kind, decorations: Vec::new(), span: Span::NONE })
+    m.globals.push(GlobalData { symbol: name.into(), name: name.into(), kind, decorations: Vec::new(), span: Span::NONE, precise: false })
 }
 
 /// Adds the recorders: one for triangles, one for each type of attributes that intersection shaders report.
@@ -74,7 +74,8 @@ pub(super) fn recorders(m: &mut Module, layout: &Layout, tail: Global) {
 
 /// The attributes of triangles.
 fn barycentrics(m: &mut Module) -> Type {
-    let field = rtc_ir::Field { name: "barycentrics".into(), ty: Type::F32X2, paq: None, offset: None, hlsl: String::new() };
+    let field =
+        rtc_ir::Field { name: "barycentrics".into(), ty: Type::F32X2, paq: None, offset: None, hlsl: String::new(), precise: false };
     let data = StructData { name: "rtc.barycentrics".into(), fields: vec![field], raypayload: false };
     let s = m.structs.push(data);
     m.types.struct_(s)

@@ -127,6 +127,12 @@ pub(crate) fn tidy(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
     let mut changed = false;
     for &id in &callees {
         crate::inline::refuse_too_deep(&m.funcs[id])?;
+    }
+    if m.has_undecided_precision() {
+        // Whether a function computes something `precise` depends on its callers.
+        return Ok(Changed::No);
+    }
+    for &id in &callees {
         changed |= crate::sroa::function(m, id);
         changed |= crate::mem2reg::function(m, id);
     }

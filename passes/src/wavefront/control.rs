@@ -57,7 +57,14 @@ fn declare(m: &mut Module, name: &str, ty: Type) -> Global {
         hlsl: "RWByteAddressBuffer".into(),
     };
     let kind = GlobalKind::Resource(decl);
-    m.globals.push(GlobalData { name: name.into(), symbol: name.into(), kind, decorations: Vec::new(), span: rtc_base::Span::NONE })
+    m.globals.push(GlobalData {
+        name: name.into(),
+        symbol: name.into(),
+        kind,
+        decorations: Vec::new(),
+        span: rtc_base::Span::NONE,
+        precise: false,
+    })
 }
 
 /// Writes code of one entry.

@@ -185,7 +185,10 @@ impl FnCx<'_, '_> {
             X::HitSetIndex => self.hit_set_index(c),
             X::Reorder { hit, hint } => self.reorder(c, hit, hint),
 
-            X::NonUniform => c.val(0),
+            X::NonUniform => {
+                let x = c.val(0);
+                self.map(&x, |cx, v| cx.un(Opcode::nonuniform, v))
+            }
             // A status only records whether all accessed memory is resident.
             X::CheckAccess => Val::One(self.convert(c.one(0), Scalar::Uint, Scalar::Bool)),
             X::Sample => self.sample(c, Opcode::sample, 0),
