@@ -1,7 +1,8 @@
-//! Wave operations stay in the loop iteration that they are written in, by conditional breaks on `dx.break.cond`.
+//! Wave operations, and what uses their results, stay in the loop iteration that they are written in, by conditional breaks on `dx.break.cond`.
 //!
 //! ```hlsl
 //! while (true) { if (left-- == 0) { first = WaveReadLaneFirst(x); break; } }
+//! while (true) { uint u = WaveReadLaneFirst(x); if (u == x) { sum += textures[u].Load(at); break; } }
 //! ```
 //!
 //! Lanes that leave the loop in one iteration act together, lanes of different iterations do not. The CFG loses that: the
@@ -13,13 +14,14 @@
 use super::func::Writer;
 use rtc_dxil_module::{Block, CmpPred, ConstKind, Linkage, Value};
 use rtc_ir::{Inst, InstData, Region};
+use smallvec::SmallVec;
 
 /// The name of the variable.
 const BREAK: &str = "dx.break.cond";
 
 impl Writer<'_, '_> {
     /// For an exit of a region, out of construct `target` or out of the function: a condition that always holds, and the source block of
-    /// the back edge for when it does not. None where the exit leaves no loop, or no wave operation precedes it.
+    /// the back edge for when it does not. None where the exit leaves no loop, or nothing that precedes it belongs to the iteration.
     pub(super) fn break_condition(&mut self, region: Region, target: Option<Inst>) -> Option<(Value, Block)> {
         let around = self.left_with_operations(region, target)?;
         let (header, phis) = self.flow.header(around)?;
@@ -36,16 +38,23 @@ impl Writer<'_, '_> {
         Some((holds, back))
     }
 
-    /// The innermost loop that the exit leaves, if a wave operation precedes the exit from which no other path leads back to
-    /// the header.
+    /// The innermost loop that the exit leaves where code that precedes the exit, and from which no other path leads back to the header, belongs to
+    /// the iteration: it has wave operations, or depends on those of the loop.
     pub(super) fn left_with_operations(&self, region: Region, target: Option<Inst>) -> Option<Inst> {
         let f = self.f;
-        let (mut at, mut alone, mut with) = (region, true, false);
+        let (mut at, mut alone) = (region, true);
+        // The regions that only lead to the exit.
+        let mut before: SmallVec<[Region; 4]> = SmallVec::new();
         loop {
-            with |= alone && self.flow.has_wave_operations(at);
+            if alone {
+                before.push(at);
+            }
             let owner = f.regions[at].owner?;
-            if let InstData::Loop { body, .. } = f.insts[owner] {
-                return Some(owner).filter(|_| with && self.facts.live.continues(body));
+            if let InstData::Loop { body, .. } = f.insts[owner]
+                && self.facts.live.continues(body)
+                && before.iter().any(|&r| self.flow.has_wave_operations(r) || self.flow.depends_on_lanes(owner, r))
+            {
+                return Some(owner);
             }
             if target == Some(owner) {
                 return None;

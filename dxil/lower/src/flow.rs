@@ -2,6 +2,7 @@
 //! regions (reorder points, wave operations, conditions with a single use).
 
 use rtc_base::{EntitySet, SecondaryMap};
+use rtc_ir::analysis::forward_slice;
 use rtc_ir::{self as ir, Effects, Function, Inst, InstData, Region, effects};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -58,6 +59,8 @@ pub struct Flow {
     reordering: EntitySet<Inst>,
     /// Regions that contain a wave operation, directly or in inner regions.
     with_wave_operations: EntitySet<Region>,
+    /// For each loop with wave operations, the regions in it where something depends on these operations.
+    lane_dependent: FxHashMap<Inst, EntitySet<Region>>,
     /// The region of each control instruction.
     parents: SecondaryMap<Inst, Option<Region>>,
     /// The condition of [`super::dx_break`], which always holds, once it is emitted.
@@ -73,6 +76,7 @@ impl Flow {
             single_use_conditions: single_use_conditions(f),
             reordering: EntitySet::new(),
             with_wave_operations: EntitySet::new(),
+            lane_dependent: FxHashMap::default(),
             parents: SecondaryMap::new(),
             holds: None,
         };
@@ -82,10 +86,13 @@ impl Flow {
 
     /// Finds the regions with reorder points and with wave operations.
     fn regions(&mut self, m: &ir::Module, f: &Function) {
-        let (mut reorders, mut waves) = (Vec::new(), Vec::new());
+        let (mut reorders, mut waves, mut loops) = (Vec::new(), Vec::new(), Vec::new());
         f.for_each_inst(f.body, |r, i| {
             if f.owns_regions(i) {
                 self.parents[i] = Some(r);
+                if matches!(f.insts[i], InstData::Loop { .. }) {
+                    loops.push(i);
+                }
                 return;
             }
             let effects = effects::of_inst(m, f, i);
@@ -109,6 +116,56 @@ impl Flow {
                 r = outer;
             }
         }
+        for l in loops {
+            if f.regions_of(l).into_iter().any(|r| self.with_wave_operations.contains(r)) {
+                let regions = self.dependent_regions(m, f, l);
+                self.lane_dependent.insert(l, regions);
+            }
+        }
+    }
+
+    /// The regions in loop `l` where an instruction has an operand that comes from a wave operation of the loop, or is an access that runs under a condition
+    /// which does; with those around them.
+    fn dependent_regions(&self, m: &ir::Module, f: &Function, l: Inst) -> EntitySet<Region> {
+        let mut waves = EntitySet::new();
+        for r in f.regions_of(l) {
+            f.for_each_inst(r, |_, i| {
+                // Not barriers and derivatives, which tell nothing about the other lanes.
+                if !f.owns_regions(i) && effects::of_inst(m, f, i).contains(Effects::CONVERGENT | Effects::READS_HELPERS) {
+                    waves.insert(i);
+                }
+            });
+        }
+        let values = forward_slice(f, |i| waves.contains(i), |_| true);
+        let mut regions = EntitySet::new();
+        let mut guarded = EntitySet::new();
+        for body in f.regions_of(l) {
+            f.for_each_inst(body, |r, i| {
+                if f.owns_regions(i) {
+                    let condition = match f.insts[i] {
+                        InstData::If { cond: on, .. } | InstData::Switch { on, .. } => values.contains(on),
+                        _ => false,
+                    };
+                    if condition || guarded.contains(r) {
+                        guarded.extend(f.regions_of(i));
+                    }
+                    return;
+                }
+                if matches!(f.insts[i], InstData::Exit { .. }) {
+                    return;
+                }
+                let mut depends = guarded.contains(r) && !effects::of_inst(m, f, i).is_pure();
+                f.for_each_operand(i, |v| depends |= values.contains(v));
+                let mut at = r;
+                while depends
+                    && regions.insert(at)
+                    && let Some(outer) = f.regions[at].owner.filter(|&o| o != l).and_then(|o| self.parents[o])
+                {
+                    at = outer;
+                }
+            });
+        }
+        regions
     }
 
     /// Takes the jumps that wait for `to`.
@@ -149,6 +206,11 @@ impl Flow {
     /// Whether a region contains a wave operation.
     pub fn has_wave_operations(&self, r: Region) -> bool {
         self.with_wave_operations.contains(r)
+    }
+
+    /// Whether something in a region depends on wave operations of loop `l`, directly or in inner regions.
+    pub fn depends_on_lanes(&self, l: Inst, r: Region) -> bool {
+        self.lane_dependent.get(&l).is_some_and(|regions| regions.contains(r))
     }
 
     /// The region of a control instruction.
