@@ -303,6 +303,7 @@ pub fn compile_with_debug(m: &Module, rdat: &Rdat, options: &Options, debug: Opt
             e.w.capability(capability, || "the denormal mode of the module".into());
             words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode as u32, 32]);
         }
+        emit::exact::keep_special_numbers(&mut e, f, id);
     }
     if !e.errors.is_empty() {
         return Err(e.errors);

@@ -142,6 +142,9 @@ pub fn lower(w: &mut Words, wanted: u32, vulkan: u32, denormals: Option<Denormal
         if denormals.is_some_and(|d| d != Denormals::Any) {
             w.extension("SPV_KHR_float_controls", || "the denormal mode of the module".into());
         }
+        if let Some(why) = reason(w, &[C::SignedZeroInfNanPreserve]) {
+            w.extension("SPV_KHR_float_controls", || why);
+        }
     }
     if wanted < 3 {
         let narrow = [C::StorageBuffer16BitAccess, C::UniformAndStorageBuffer16BitAccess, C::StoragePushConstant16];

@@ -98,6 +98,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(5288, "ComputeDerivativeGroupQuadsKHR",             "VK_KHR_compute_shader_derivatives", "computeDerivativeGroupQuads"),
     cap(5301, "ShaderNonUniform",                           "", "descriptorIndexing"),
     cap(5302, "RuntimeDescriptorArray",                     "", "runtimeDescriptorArray"),
+    cap(4466, "SignedZeroInfNanPreserve",                   "", "shaderSignedZeroInfNanPreserveFloat32"),
     cap(4464, "DenormPreserve",                             "", "shaderDenormPreserveFloat32"),
     cap(4465, "DenormFlushToZero",                          "", "shaderDenormFlushToZeroFloat32"),
     cap(5303, "InputAttachmentArrayDynamicIndexing",        "", "shaderInputAttachmentArrayDynamicIndexing"),

@@ -27,6 +27,8 @@ pub mod barriers;
 pub mod buffers;
 pub mod control;
 pub mod debug;
+pub mod exact;
+pub mod halves;
 pub mod hit_objects;
 pub mod host_types;
 pub mod images;
@@ -49,7 +51,7 @@ pub mod wave;
 
 use indexmap::IndexSet;
 use rtc_base::timing::phase_of;
-use rtc_base::{SecondaryMap, Span};
+use rtc_base::{EntitySet, SecondaryMap, Span};
 use rtc_ir::host_layout::HostType;
 use rtc_ir::{Function, Global, HullState, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, StageState, Type, Value};
 use rtc_passes::ranges::Ranges;
@@ -194,6 +196,8 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) matrices: (u32, FxHashMap<SmallVec<[u32; 8]>, u32>),
     /// Value ranges, of computed ray flags and operands of remainders, computed on demand.
     pub(crate) ranges: Option<Ranges>,
+    /// Halves, and integers with the bits of one, that a driver may know as wider than they are.
+    pub(crate) unrounded: EntitySet<Value>,
     pub(crate) debug: Option<Box<debug::State>>,
     /// Execution modes of inline SPIR-V: whether the operands are ids; the mode and its operands.
     pub(crate) modes: Vec<(bool, Vec<u32>)>,
@@ -281,6 +285,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             parts: FxHashMap::default(),
             matrices: Default::default(),
             ranges: None,
+            unrounded: halves::unrounded(m, f),
             debug: None,
             modes: Vec::new(),
         };
@@ -422,6 +427,12 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             let id = self.bits_of(op, x, self.f.ty(arg));
             let result = self.f.result(i);
             return self.set(result, id);
+        }
+        if let InstData::Unary { op: Opcode::fconv | Opcode::f16tof32, arg } = self.f.insts[i]
+            && self.unrounded.contains(arg)
+            && self.widen_half(i, arg)
+        {
+            return;
         }
         if let Some(r) = row(op) {
             let args: smallvec::SmallVec<[Value; 8]> = self.f.operands(i);

@@ -85,6 +85,7 @@ pub const ROWS: &[Row] = &[
     Row { name: "shaderInt64",                               extension: "", need: Optional, get: |c| &mut c.core.shader_int64 },
     Row { name: "shaderInt16",                               extension: "", need: Optional, get: |c| &mut c.core.shader_int16 },
     Row { name: "shaderFloat64",                             extension: "", need: Optional, get: |c| &mut c.core.shader_float64 },
+    Row { name: "shaderSignedZeroInfNanPreserveFloat32",     extension: "", need: Optional, get: |c| &mut c.properties.shader_signed_zero_inf_nan_preserve_float32 },
     Row { name: "shaderDenormPreserveFloat32",               extension: "", need: Optional, get: |c| &mut c.properties.shader_denorm_preserve_float32 },
     Row { name: "shaderDenormFlushToZeroFloat32",            extension: "", need: Optional, get: |c| &mut c.properties.shader_denorm_flush_to_zero_float32 },
     Row { name: "shaderInt8",                                extension: "", need: Optional, get: |c| &mut c.v12.shader_int8 },
