@@ -382,3 +382,26 @@ ByteAddressBuffer b;
 uint f(uint2 a) { return b.Load(a); }
 //                              ^ E0313 argument 1 of `Load` is `uint2`, expected `uint`
 // = note: candidate: T Load(uint byteOffset)
+
+// CASE export_of_a_hit_object -T lib_6_9
+export void F(inout dx::HitObject h) { h = dx::HitObject::MakeNop(); }
+//          ^ E0611 the exported function `F` takes a `dx::HitObject`, which cannot be passed between libraries
+// = note: functions with such parameters or results can be called in their own library only: do not export it
+// CASE export_of_a_hit_object_in_spirv -T lib_6_9 -spirv
+export dx::HitObject F() { return dx::HitObject::MakeNop(); }
+//                   ^ E0611 the exported function `F` returns a `dx::HitObject`, which cannot be passed between libraries
+// = note: functions with such parameters or results can be called in their own library only: do not export it
+// CASE export_of_hit_objects_in_a_structure -T lib_6_9 -Od
+struct S { dx::HitObject h[2]; int a; };
+export void F(inout S s) { s.a = s.h[0].IsHit(); }
+//          ^ E0611 the exported function `F` takes a `S`, which cannot be passed between libraries
+// = note: functions with such parameters or results can be called in their own library only: do not export it
+// CASE export_of_a_texture_in_a_structure -T lib_6_3
+struct S { Texture2D<float4> t; int a; };
+export S F(S s) { s.a = 3; return s; }
+//       ^ E0611 the exported function `F` returns a `S`, which cannot be passed between libraries
+// = note: functions with such parameters or results can be called in their own library only: do not export it
+// CASE export_by_an_option -T lib_6_9 -default-linkage external
+void F(inout dx::HitObject h) { h = dx::HitObject::MakeNop(); }
+//   ^ E0611 the exported function `F` takes a `dx::HitObject`, which cannot be passed between libraries
+// = note: functions with such parameters or results can be called in their own library only: do not export it

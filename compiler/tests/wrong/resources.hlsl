@@ -294,3 +294,29 @@ float4 main() : SV_Target { int k = 3; return v[k]; }
 cbuffer C { float3 v; }
 float4 main() : SV_Target { int k = -1; return v[k]; }
 //                                             ^^^^ E0320 index -1 is out of range: valid indices are 0 to 2
+
+// CASE hit_object_that_is_static -T lib_6_9
+static dx::HitObject kept;
+//                   ^^^^ E0307 a hit object cannot be a static or global variable
+// = note: declare it in the function that uses it, and pass it to other functions
+// CASE hit_object_that_is_global -T lib_6_9
+dx::HitObject kept;
+//            ^^^^ E0307 a hit object cannot be a static or global variable
+// = note: declare it in the function that uses it, and pass it to other functions
+// CASE hit_objects_in_a_static_array -T lib_6_9 -spirv
+static const dx::HitObject kept[2] = { dx::HitObject::MakeNop(), dx::HitObject::MakeNop() };
+//                         ^^^^ E0307 a static or global variable cannot hold hit objects, which `dx::HitObject[2]` does
+// = note: declare it in the function that uses it, and pass it to other functions
+// CASE hit_object_in_a_static_structure -T lib_6_9
+struct Kept { uint n; dx::HitObject hit; };
+namespace N { static Kept all[3]; }
+//                        ^^^ E0307 a static or global variable cannot hold hit objects, which `Kept[3]` does
+// = note: declare it in the function that uses it, and pass it to other functions
+// CASE hit_object_that_is_a_static_member -T lib_6_9
+struct Kept { static dx::HitObject hit; };
+//                                 ^^^ E0307 a hit object cannot be a static or global variable
+// = note: declare it in the function that uses it, and pass it to other functions
+// CASE hit_object_that_is_static_in_a_function -T lib_6_9
+[shader("raygeneration")] void Main() { static dx::HitObject kept; RWByteAddressBuffer o = ResourceDescriptorHeap[0]; o.Store(0, kept.IsHit()); }
+//                                                           ^^^^ E0307 a hit object cannot be a static or global variable
+// = note: declare it in the function that uses it, and pass it to other functions

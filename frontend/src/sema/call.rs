@@ -461,6 +461,13 @@ impl Sema<'_> {
 
     // Selection ----------------------------------------------------------------------------------
 
+    /// `dx::HitObject::MakeNop()`, which the source writes otherwise.
+    pub fn make_nop(&mut self, type_span: Span, span: Span) -> ExprId {
+        let row = intrinsics::hit_objects::MAKE_NOP;
+        let name = ast::Name { sym: self.names.intern(row.name), span: type_span };
+        self.resolve_call(name, &[Candidate::Row(row)], Target::default(), &[], span)
+    }
+
     /// Calls the best of `candidates`, or reports why none is viable.
     fn resolve_call(&mut self, name: ast::Name, candidates: &[Candidate], target: Target, args: &[ExprId], span: Span) -> ExprId {
         if args.iter().any(|&e| self.is_error(e)) {

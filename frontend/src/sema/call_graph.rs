@@ -41,6 +41,7 @@ impl Sema<'_> {
         let exports: Vec<FuncId> = self.m.funcs.iter().filter(|(_, f)| f.exported).map(|f| f.0).collect();
         self.partitioning = None;
         for e in exports {
+            self.check_export(e);
             self.walk(e, Stage::Library, &mut reported);
         }
     }
@@ -304,12 +305,7 @@ impl Sema<'_> {
         let checked = u32::from(self.opts.shader_model) != OFFLINE_MODEL;
         let types = &self.m.types;
         let cannot = |t: &Ty| types.has_objects(*t) || checked && types.has_nested_arrays(*t);
-        let f = &self.m.funcs[g];
-        let given = Some(f.ret).filter(cannot);
-        let taken = f.params.iter().map(|p| p.ty).find(cannot);
-        let what = given.map(|t| ("returns", t)).or(taken.map(|t| ("takes", t)));
-        if let Some((verb, t)) = what {
-            let what = format!("{verb} a `{}`", self.show(t));
+        if let Some(what) = self.passed(g, cannot) {
             return self.report(err::object_of_another_library(span, &name, &what, decl, chain));
         }
         let qualified = |t: &Ty| match self.m.types.kind(self.m.types.strip_arrays(*t).0) {
@@ -321,6 +317,24 @@ impl Sema<'_> {
             let text = self.show(t);
             self.report(err::payload_of_another_library(span, &name, &text));
         }
+    }
+
+    /// An exported function has no objects in its signature: callers in other libraries could not pass them.
+    fn check_export(&mut self, f: FuncId) {
+        let types = &self.m.types;
+        if let Some(what) = self.passed(f, |t| types.has_objects(*t) && !types.is_stage_object(*t)) {
+            let (name, span) = (self.m.funcs[f].qualified.clone(), self.m.funcs[f].span);
+            self.report(err::exported_object(span, &name, &what));
+        }
+    }
+
+    /// What of the signature of `f` is such a type, as words: `takes a ...`.
+    fn passed(&self, f: FuncId, is: impl Fn(&Ty) -> bool) -> Option<String> {
+        let f = &self.m.funcs[f];
+        let given = Some(f.ret).filter(&is);
+        let taken = f.params.iter().map(|p| p.ty).find(&is);
+        let (verb, t) = given.map(|t| ("returns", t)).or(taken.map(|t| ("takes", t)))?;
+        Some(format!("{verb} a `{}`", self.show(t)))
     }
 
     /// Checks the limit of groupshared memory of a compute shader.

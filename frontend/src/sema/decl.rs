@@ -237,7 +237,12 @@ impl Sema<'_> {
                 self.init_static(g, v, name);
                 return;
             }
-            TyKind::HitObject | TyKind::RayQuery { .. } | TyKind::String => {
+            TyKind::HitObject => {
+                self.report(err_types::hit_object_outside(name.span, None));
+                self.declare(name, Binding::Error);
+                return;
+            }
+            TyKind::RayQuery { .. } | TyKind::String => {
                 let text = self.show(ty);
                 self.report(err_types::not_a_uniform(name.span, &text));
                 self.declare(name, Binding::Error);
@@ -353,6 +358,11 @@ impl Sema<'_> {
             } else if !matches!(a.kind, ast::AnnotationKind::Semantic(_)) {
                 self.report(err_res::misplaced_annotation(a.span, "a static variable"));
             }
+        }
+        if self.m.types.has_hit_objects(ty) {
+            let text = self.show(ty);
+            let inside = (self.kind(ty) != TyKind::HitObject).then_some(text.as_str());
+            self.report(err_types::hit_object_outside(name.span, inside));
         }
         let g = self.new_global(name, ty, GlobalKind::Static { is_const, init: None, value: None }, is_const);
         self.m.globals[g].precise = specs.contains(Specs::PRECISE);

@@ -215,6 +215,10 @@ impl Sema<'_> {
         if ty == Ty::ERROR || sources.iter().any(|&e| self.is_error(e)) {
             return self.error_expr(span);
         }
+        // `dx::HitObject()` is the hit object of a variable without an initialiser.
+        if sources.is_empty() && self.kind(ty) == TyKind::HitObject {
+            return self.make_nop(type_span, span);
+        }
         self.construct_from(ty, type_span, &sources, span)
     }
 

@@ -173,6 +173,12 @@ pub fn object_of_another_library(span: Span, name: &str, what: &str, declared: S
     chain(d, calls).note("numbers, structures and one-dimensional arrays of them can be passed")
 }
 
+/// An exported function with an object in its signature.
+pub fn exported_object(span: Span, name: &str, what: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0611, span, format!("the exported function `{name}` {what}, which cannot be passed between libraries"))
+        .note("functions with such parameters or results can be called in their own library only: do not export it")
+}
+
 /// A payload that is passed to an external function.
 pub fn payload_of_another_library(span: Span, name: &str, payload: &str) -> Diagnostic {
     Diagnostic::new(

@@ -83,6 +83,15 @@ pub fn not_a_uniform(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0307, span, format!("a variable of type `{ty}` outside of functions must be `static`"))
 }
 
+/// A hit object that is no local variable. `inside`: the type of the variable, if that is another one that holds hit objects.
+pub fn hit_object_outside(span: Span, inside: Option<&str>) -> Diagnostic {
+    let what = match inside {
+        Some(ty) => format!("a static or global variable cannot hold hit objects, which `{ty}` does"),
+        None => "a hit object cannot be a static or global variable".into(),
+    };
+    Diagnostic::new(&c::E0307, span, what).note("declare it in the function that uses it, and pass it to other functions")
+}
+
 /// Variables of this type cannot be here.
 pub fn no_variable_of(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0307, span, format!("a variable of type `{ty}` is not allowed here"))
