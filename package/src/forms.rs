@@ -1,7 +1,7 @@
 //! Packages with several forms: one library whose hit objects are translated in several ways, of which the runtime runs one.
 //!
-//! The part `FORM` has a module and a binding map for each form but the first, which is lowered and in `SPRV` and `BMAP`, so that
-//! every device with ray tracing runs it:
+//! The part `FORM` has a module and a binding map for each form but the first, which is in `SPRV` and `BMAP`: lowered, so that every
+//! device with ray tracing runs it, unless the library cannot be:
 //!
 //! | words | what |
 //! |---|---|
@@ -115,9 +115,6 @@ pub(crate) fn read(data: &[u8], package: &Package) -> Result<Vec<PackageForm>, F
     }
     if count as usize >= Form::ALL.len() {
         return Err(part.error(4, format!("{count} further forms, the most are {}", Form::ALL.len() - 1)));
-    }
-    if count > 0 && package.form() != Form::Lower {
-        return Err(part.error(4, format!("the first of several forms is `{}`, expected `lower`", package.form())));
     }
     let mut out: Vec<PackageForm> = Vec::new();
     for i in 0..count as usize {

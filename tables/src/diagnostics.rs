@@ -193,7 +193,7 @@ codes! {
     W0923 Warning "inline-spirv"        "inline SPIR-V that this compiler does not know and emits as written";
     W0922 Warning "hit-object-cluster"  "a cluster query of a hit object through an extension that does not support it";
     W0925 Warning "software-reordering" "a ray generation shader that cannot be divided at its reorder points for software reordering";
-    W0926 Warning "package-forms"       "a form of hit objects that a package with several forms does not have";
+    W0926 Warning "package-forms"       "a form of hit objects that a library does not have, where the compiler chooses";
     // Warnings of the checker
     W0301 Warning "conversion"          "an implicit truncation of components";
     W0302 Warning "conversion"          "an implicit conversion to a narrower type";

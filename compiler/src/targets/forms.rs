@@ -1,7 +1,7 @@
-//! Packages with several forms (`-fspv-ser=auto`): the library is compiled once for each form, from the same optimised IR.
+//! Forms of hit objects that the compiler chooses: of a package with several (`-fspv-ser=auto`), and where no option names one. The library is
+//! compiled once for each form, from the same optimised IR.
 //!
-//! The lowered form is the package's own, and its errors are the compilation's. A further form that cannot express the library is left out, and a
-//! warning says why.
+//! A form that cannot express the library is left out, and a warning says why; where none can, the errors are those of the first.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_package::{Form, Package, PackageForm};
@@ -11,34 +11,73 @@ use super::Generation;
 use crate::compilation::Compilation;
 use crate::options::{Options, Ser};
 
-/// Compiles all forms with `one`, which makes the package in the form that the options name; `None` after an error.
+/// Compiles all forms with `one`, which makes the package in the form that the options name; `None` after an error. The first form that the library
+/// has is the package's own.
 pub(super) fn compile(
     g: &Generation<'_>,
     c: &mut Compilation,
     one: impl Fn(&Generation<'_>, &mut Compilation) -> Option<Package>,
 ) -> Option<Package> {
-    let mut whole = one(&with(g, &Options { ser: Ser::Lower, ..g.options.clone() }), c)?;
+    let mut whole: Option<Package> = None;
+    let mut failed: Vec<(Form, Vec<Diagnostic>)> = Vec::new();
     for &form in Form::ALL.iter().filter(|&&form| has(g, form)) {
-        let ser = match form {
-            Form::Lower => continue,
-            Form::Ext => Ser::Ext,
-            Form::Nv => Ser::Nv,
-            Form::Wavefront => Ser::Wavefront,
-        };
         let before = c.diagnostics.len();
-        let made = one(&with(g, &Options { ser, ..g.options.clone() }), c);
+        let made = one(&with(g, &Options { ser: option(form), ..g.options.clone() }), c);
         let reported = c.diagnostics.split_off(before);
-        match made {
+        let Some(p) = made else {
+            failed.push((form, reported));
+            continue;
+        };
+        keep(reported, c);
+        match &mut whole {
             // No shader is divided, which has a warning where a shader has points.
-            Some(p) if p.form() != form => keep(reported, c),
-            Some(p) => {
-                keep(reported, c);
-                whole.forms.push(PackageForm { form, spirv: p.spirv, map: p.map });
-            }
-            None => c.diagnostics.push(left_out(form, reported)),
+            _ if p.form() != form => {}
+            None => whole = Some(p),
+            Some(whole) => whole.forms.push(PackageForm { form, spirv: p.spirv, map: p.map }),
         }
     }
-    Some(whole)
+    settle(whole, failed, "the package has no form", c)
+}
+
+/// Makes the product with `one`, in the form that the options name or, where they name none, in the first that the library has.
+pub(super) fn first<T>(g: &Generation<'_>, c: &mut Compilation, one: impl Fn(&Generation<'_>, &mut Compilation) -> Option<T>) -> Option<T> {
+    if g.options.ser != Ser::ByExtension || !rtc_passes::uses_hit_objects(g.module) {
+        return one(g, c);
+    }
+    let mut failed: Vec<(Form, Vec<Diagnostic>)> = Vec::new();
+    let forms = match g.options.ser_extension() {
+        Some(_) => [Form::Ext, Form::Nv, Form::Lower],
+        None => [Form::Lower, Form::Ext, Form::Nv],
+    };
+    let mut made = None;
+    for form in forms.into_iter().filter(|&form| has(g, form)) {
+        let before = c.diagnostics.len();
+        made = one(&with(g, &Options { ser: option(form), ..g.options.clone() }), c);
+        if made.is_some() {
+            break;
+        }
+        failed.push((form, c.diagnostics.split_off(before)));
+    }
+    settle(made, failed, "the library is not compiled in form", c)
+}
+
+/// Reports why forms are missing: warnings if there is another one.
+fn settle<T>(made: Option<T>, failed: Vec<(Form, Vec<Diagnostic>)>, what: &str, c: &mut Compilation) -> Option<T> {
+    match made {
+        Some(_) => c.diagnostics.extend(failed.into_iter().map(|(form, reported)| left_out(what, form, reported))),
+        None => c.diagnostics.extend(failed.into_iter().next().map(|f| f.1).unwrap_or_default()),
+    }
+    made
+}
+
+/// The option that names a form.
+fn option(form: Form) -> Ser {
+    match form {
+        Form::Lower => Ser::Lower,
+        Form::Ext => Ser::Ext,
+        Form::Nv => Ser::Nv,
+        Form::Wavefront => Ser::Wavefront,
+    }
 }
 
 fn with<'a>(g: &Generation<'a>, options: &'a Options) -> Generation<'a> {
@@ -68,8 +107,8 @@ fn keep(reported: Vec<Diagnostic>, c: &mut Compilation) {
 }
 
 /// The warning about a form that the library does not have, with the first error of its compilation.
-fn left_out(form: Form, reported: Vec<Diagnostic>) -> Diagnostic {
+fn left_out(what: &str, form: Form, reported: Vec<Diagnostic>) -> Diagnostic {
     let error = reported.into_iter().find(Diagnostic::is_error);
     let (span, why) = error.map_or((Span::NONE, "it does not compile".to_owned()), |e| (e.span(), e.message));
-    Diagnostic::new(&codes::W0926, span, format!("the package has no form `{form}`: {why}"))
+    Diagnostic::new(&codes::W0926, span, format!("{what} `{form}`: {why}"))
 }

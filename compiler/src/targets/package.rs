@@ -43,7 +43,7 @@ pub(super) fn generate(g: Generation<'_>, c: &mut Compilation) -> Option<Product
     }
     let package = match g.options.ser {
         Ser::Auto => forms::compile(&g, c, one_form)?,
-        _ => one_form(&g, c)?,
+        _ => forms::first(&g, c, one_form)?,
     };
     match package.write() {
         Ok(bytes) => Some(Product::Package(bytes)),

@@ -9,14 +9,14 @@ use rtc_spirv::Numbering;
 use rtc_tables::diagnostics as codes;
 
 use super::wavefront::{self, Lowered};
-use super::{Generation, report_dxil_errors};
+use super::{Generation, forms, report_dxil_errors};
 use crate::compilation::{Compilation, Product, SpirvModule, SpirvRequirement};
 use crate::options::{HostHitGroup, OptLevel, Ser, Target};
 use crate::outputs::texts;
 use crate::run_passes::run_pipeline;
 
 pub(super) fn generate(g: &Generation<'_>, c: &mut Compilation) -> Option<Product> {
-    let (_, output) = compile(g, c)?;
+    let (_, output) = forms::first(g, c, compile)?;
     let requirements = output.map.requirements.into_iter();
     let requirements = requirements.map(|r| SpirvRequirement { name: format!("{} {}", r.kind, r.name), reason: r.reason });
     Some(Product::Spirv(SpirvModule { words: output.words, requirements: requirements.collect() }))

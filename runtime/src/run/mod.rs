@@ -52,26 +52,37 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
 /// The Vulkan device of this machine that runs a scene.
 #[cfg(feature = "vulkan")]
 fn open_vulkan(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<crate::vulkan::VulkanDevice> {
-    let mut requirements = Vec::new();
     let additional = options.additional.iter().map(|b| b.1.as_slice());
+    let mut packages = Vec::new();
     for bytes in std::iter::once(package).chain(additional) {
-        let read = rtc_package::Package::read(bytes).map_err(crate::library::damaged)?;
-        // What the form needs that is requested; else the lowered one, which needs the least.
-        let map = match options.form {
-            FormOption::Only(form) => read.forms.into_iter().find(|f| f.form == form).map_or(read.map, |f| f.map),
-            FormOption::Rule | FormOption::Measure => read.map,
-        };
-        requirements.extend(map.requirements);
+        packages.push(rtc_package::Package::read(bytes).map_err(crate::library::damaged)?);
     }
-    requirements.extend(draws::requirements(scene));
-    let usual = crate::vulkan::OpenOptions::default();
-    crate::vulkan::VulkanDevice::open(&crate::vulkan::OpenOptions {
-        device: among_vulkan(options.device.as_deref()).map(str::to_string),
-        requirements,
-        timeout: options.timeout,
-        wavefront: options.wavefront,
-        validation: options.validation.unwrap_or(usual.validation),
-    })
+    // The form that is requested; else the packages' own, which needs the least, or what a device has the extension of.
+    let forms = match options.form {
+        FormOption::Only(form) => vec![form],
+        FormOption::Rule | FormOption::Measure => packages[0].all_forms(),
+    };
+    let mut refused = None;
+    for form in forms {
+        let mut requirements = draws::requirements(scene);
+        for p in &packages {
+            let map = p.forms.iter().find(|f| f.form == form).map_or(&p.map, |f| &f.map);
+            requirements.extend(map.requirements.iter().cloned());
+        }
+        let usual = crate::vulkan::OpenOptions::default();
+        let opened = crate::vulkan::VulkanDevice::open(&crate::vulkan::OpenOptions {
+            device: among_vulkan(options.device.as_deref()).map(str::to_string),
+            requirements,
+            timeout: options.timeout,
+            wavefront: options.wavefront,
+            validation: options.validation.unwrap_or(usual.validation),
+        });
+        match opened {
+            Err(e) if e.kind == ErrorKind::NoDevice => _ = refused.get_or_insert(e),
+            opened => return opened,
+        }
+    }
+    Err(refused.unwrap_or_else(|| rtc_base::bug!("a package has a form")))
 }
 
 /// The Vulkan device of this machine that runs a scene, for a [`Session`] on it. Several of them may be open at the same time.

@@ -53,8 +53,8 @@ fn for_the_device(scene: &Scene, refused: &[u8], mut more: Vec<String>, device: 
     // Without a device there is nothing to compile for: the reason of the refusal says more than this error.
     let Ok(Some(has)) = extensions_to_name(refused, device) else { return Ok(None) };
     more.extend(has.iter().map(|name| format!("-fspv-extension={name}")));
-    // The first compilation printed them.
-    more.push("-no-warnings".into());
+    // The first compilation printed the others; this one chooses among the forms of hit objects.
+    more.extend(["-Wno-everything".into(), "-Wpackage-forms".into()]);
     package(scene, &more, false).map(Some)
 }
 
@@ -66,15 +66,29 @@ pub fn package(scene: &Scene, more: &[String], cpu: bool) -> Result<Vec<u8>, Str
         let package = scene.shader.package.as_ref().expect("a scene has a source or a package");
         return read(&folder.join(package));
     };
+    compiled(scene, &folder.join(source), more, cpu, Stdio::inherit())
+}
+
+/// The scene's DXIL for the CPU device where its source has no package: SPIR-V has limits that DXIL has not. None: it does not compile either, or
+/// the options name a device or a form.
+pub fn for_the_cpu(scene: &Scene, more: &[String], options: &RunOptions) -> Option<Vec<u8>> {
+    let requested = options.device.is_some() || options.form != FormOption::Rule || !options.additional.is_empty();
+    let source = scene.shader.source.as_ref().filter(|_| !requested && cfg!(feature = "cpu"))?;
+    compiled(scene, &scene.dir().join(source), more, true, Stdio::null()).ok()
+}
+
+/// Compiles a source of a scene.
+fn compiled(scene: &Scene, source: &Path, more: &[String], cpu: bool, errors: Stdio) -> Result<Vec<u8>, String> {
+    let read = |p: &Path| std::fs::read(p).map_err(|e| format!("rtc run: error: cannot read `{}`: {e}", p.display()));
     let out = std::env::temp_dir().join(format!("rtc-run-{}.{}", std::process::id(), if cpu { "dxil" } else { "rtp" }));
     let compiler = compiler();
     let mut command = Command::new(&compiler);
     arguments(&mut command, scene, more, cpu);
     // The last one counts.
-    command.arg("-Fo").arg(&out).arg(folder.join(source));
+    command.arg("-Fo").arg(&out).arg(source).stderr(errors);
     let status = command.status().map_err(|e| format!("rtc run: error: cannot start `{}`: {e}", compiler.display()))?;
     if !status.success() {
-        return Err(format!("rtc run: error: `{}` does not compile", folder.join(source).display()));
+        return Err(format!("rtc run: error: `{}` does not compile", source.display()));
     }
     let bytes = read(&out);
     _ = std::fs::remove_file(&out);

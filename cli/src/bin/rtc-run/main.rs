@@ -154,11 +154,24 @@ fn once(file: &Path, scene: Result<Scene, Failure>, a: &Arguments) -> Result<Exi
 fn ran(scene: &Scene, a: &Arguments) -> Result<RunReport, Failure> {
     let cpu = a.cpu();
     let started = Instant::now();
-    let made = compile::package(scene, &a.more, cpu)?;
+    let (made, only_dxil) = match compile::package(scene, &a.more, cpu) {
+        Err(why) if !cpu => match compile::for_the_cpu(scene, &a.more, &a.options) {
+            Some(container) => {
+                eprintln!("rtc run: note: it does not compile for Vulkan, {FALLS_BACK}");
+                (container, true)
+            }
+            None => return Err(why.into()),
+        },
+        made => (made?, false),
+    };
     let compiled = started.elapsed();
     #[cfg(feature = "cpu")]
     let a = &live_state::read(a)?;
-    let report = match run_scene(scene, &made, &a.options) {
+    let mut options = a.options.clone();
+    if only_dxil {
+        options.device = Some(rtc_runtime::run::CPU.into());
+    }
+    let report = match run_scene(scene, &made, &options) {
         Err(e) if e.kind == ErrorKind::NoDevice && !cpu => {
             compile::elsewhere(scene, &made, e, a.more.clone(), a.options.clone(), |package, options| run_scene(scene, package, options))?
         }
