@@ -4,7 +4,7 @@
 //! reads something (variables, memory, placement) equals an earlier one only if nothing wrote there in between: each location
 //! has an epoch, which every write, and for placement every reorder point, increments, and the epochs are part of the key. At a
 //! loop the epochs of all locations that the loop writes are incremented first, because an earlier iteration may have written
-//! them.
+//! them. Nop hit objects are not merged across reorder points either.
 
 use std::hash::{Hash, Hasher};
 
@@ -244,6 +244,8 @@ impl<'a> Cse<'a> {
             _ => None,
         };
         let reads = |flag: Effects, epoch: u32| if e.contains(flag) { epoch } else { 0 };
+        // The nop of an operation without a hit object would be a hit object that is live across the operations before.
+        let placement = e.contains(Effects::READS_PLACEMENT) || shape.op == Opcode::hit_make_nop;
         let variable = root.map_or(self.epochs.all_variables, |r| self.epochs.variable(r));
         Some(Key {
             shape,
@@ -251,7 +253,7 @@ impl<'a> Cse<'a> {
                 reads(Effects::READS_VAR, variable),
                 reads(Effects::READS_MEM, self.epochs.memory),
                 reads(Effects::READS_QUERY, self.epochs.queries),
-                reads(Effects::READS_PLACEMENT, self.epochs.placement),
+                if placement { self.epochs.placement } else { 0 },
             ],
         })
     }

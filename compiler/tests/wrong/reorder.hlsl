@@ -384,3 +384,74 @@ void Main()
     uint n = buffer[DispatchRaysIndex().x];
     buffer[0] = Go(true, n) + Go(false, n & 3);
 }
+
+// CASE wave_results_in_variables -T lib_6_9
+RaytracingAccelerationStructure scene;
+RWStructuredBuffer<uint> buffer;
+struct S { uint kept[4]; uint other[4]; };
+[shader("raygeneration")]
+void Main()
+{
+    uint lanes[4];
+    S s;
+    for (uint i = 0; i < 4; ++i)
+    {
+        lanes[i] = WaveGetLaneIndex() + i;
+//                 ^^^^^^^^^^^^^^^^^^ W0850 the state of the wave that this operation returns is used after a reorder point, where the thread may be in another wave
+// = here: of the wave that the thread is in here
+// = 15:5: note: the thread may go to another wave here
+// = 16:17: note: used here
+// = note: results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)
+        s.kept[i] = WavePrefixCountBits(true);
+//                  ^^^^^^^^^^^^^^^^^^^^^^^^^ W0850 the state of the wave that this operation returns is used after a reorder point, where the thread may be in another wave
+// = here: of the wave that the thread is in here
+// = 15:5: note: the thread may go to another wave here
+// = 17:17: note: used here
+// = note: results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)
+        s.other[i] = i;
+    }
+    dx::MaybeReorderThread(1, 2);
+    buffer[0] = lanes[buffer[3] & 3];
+    buffer[1] = s.kept[buffer[4] & 3] + s.other[buffer[5] & 3];
+}
+
+// CASE wave_results_in_payloads -T lib_6_9
+struct [raypayload] P { uint lane : read(caller) : write(caller); uint answer : read(caller) : write(closesthit, miss, caller); };
+RaytracingAccelerationStructure scene;
+RWStructuredBuffer<uint> buffer;
+[shader("raygeneration")]
+void Main()
+{
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+    P p;
+    p.lane = WaveGetLaneIndex();
+//           ^^^^^^^^^^^^^^^^^^ W0850 the state of the wave that this operation returns is used after a reorder point, where the thread may be in another wave
+// = here: of the wave that the thread is in here
+// = 12:5: note: the thread may go to another wave here
+// = 13:17: note: used here
+// = note: results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)
+    // What another shader writes is not this lane any more.
+    p.answer = WaveGetLaneIndex();
+    TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+    buffer[0] = p.lane;
+    buffer[1] = p.answer;
+}
+[shader("miss")] void Sky(inout P p) { p.answer = 1; }
+[shader("closesthit")] void Hit(inout P p, in BuiltInTriangleIntersectionAttributes a) { p.answer = 2; }
+
+// CASE wave_results_in_variables_that_do_not_cross -T lib_6_9
+RWStructuredBuffer<uint> buffer;
+[shader("raygeneration")]
+void Main()
+{
+    uint before[4], again[4], mixed[4], conditional[4];
+    for (uint i = 0; i < 4; ++i)
+    {
+        before[i] = again[i] = WaveGetLaneIndex();
+        mixed[i] = WaveGetLaneIndex() + buffer[i];
+    }
+    buffer[0] = before[buffer[3] & 3];
+    dx::MaybeReorderThread(1, 2);
+    again[0] = again[1] = again[2] = again[3] = WaveGetLaneIndex();
+    buffer[1] = mixed[buffer[5] & 3];
+}

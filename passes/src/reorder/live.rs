@@ -437,7 +437,7 @@ impl<'a> Walk<'a> {
 }
 
 /// The qualifiers of the payload field that `part` is in.
-fn paq(m: &Module, f: &Function, part: &Part) -> Option<rtc_ir::Paq> {
+pub(super) fn paq(m: &Module, f: &Function, part: &Part) -> Option<rtc_ir::Paq> {
     let Root::Slot(s) = part.root else { return None };
     if !matches!(f.slots[s].role, SlotRole::PayloadIn | SlotRole::PayloadOut) {
         return None;

@@ -7,13 +7,14 @@
 //!
 //! * [`points`] finds them.
 //! * [`across`] computes the live state of each ([`live`], over the [`elements`] of the function), and which of it could be
-//!   rematerialised ([`remat`]).
+//!   rematerialised ([`remat`]). [`distinct`](distinct()) counts what is part of several values once.
 //! * [`groups`] finds traces, reorders and invocations of one hit object that are back to back, or nearly.
 //! * [`warnings`] report code that is certainly an error.
 //!
 //! They are analyses: none changes a module.
 
 mod bit_set;
+mod distinct;
 mod elements;
 mod groups;
 mod live;
@@ -22,9 +23,10 @@ mod points;
 pub(crate) mod remat;
 mod warn;
 
+pub use distinct::distinct;
 pub use elements::{Element, Part};
 use groups::made;
 pub use groups::{Group, groups};
 pub use live::{LivePart, LiveState, LiveValue, across, across_points, bytes_across};
 pub use points::{ReorderingFuncs, points};
-pub use warn::warnings;
+pub use warn::{is_wave, warnings};

@@ -3,7 +3,7 @@
 use rtc_base::{SourceMap, Span};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, Stage, SubobjectKind};
 use rtc_passes::ranges::Ranges;
-use rtc_passes::reorder::{LiveState, ReorderingFuncs, across_points, groups, points};
+use rtc_passes::reorder::{LiveState, ReorderingFuncs, across_points, distinct, groups, is_wave, points};
 use rustc_hash::FxHashMap;
 
 use super::items::{Items, bytes_of};
@@ -107,7 +107,7 @@ fn function(
         };
         let mut items = Items::new(m, f, locator);
         let after = items.live(s);
-        let suggestions = suggestions(m, f, s, &mut items, &uses, &ranges);
+        let suggestions = suggestions(m, f, &distinct(m, f, s), &mut items, &uses, &ranges);
         if f.op(i).effects().contains(Effects::RUNS_SHADERS) {
             stack = stack.max(after.bytes.saturating_add(passed_bytes));
         }
@@ -180,7 +180,7 @@ fn suggestions(
         let item = items.value(v);
         let Item { name, bytes, .. } = &item;
         let location = item.set.clone().or(item.declared.clone());
-        if let Some(work) = v.recompute.filter(|&w| w <= MAX_WORK) {
+        if let Some(work) = v.recompute.filter(|&w| w <= MAX_WORK && v.bytes > 0) {
             if !cheap.contains(name) {
                 cheap.push(name.clone());
             }
@@ -189,9 +189,12 @@ fn suggestions(
             cheap_location = cheap_location.or(location);
             continue;
         }
+        // What a wave operation gives is another value after the point.
         let loaded = f.def_inst(v.value).filter(|&d| {
             let e = f.op(d).effects();
-            e.contains(Effects::READS_PLACEMENT) && !e.intersects(Effects::REORDERS | Effects::CONVERGENT | Effects::WRITES_MEM)
+            !is_wave(f.op(d))
+                && e.contains(Effects::READS_PLACEMENT)
+                && !e.intersects(Effects::REORDERS | Effects::CONVERGENT | Effects::WRITES_MEM)
         });
         if loaded.is_some() && first.get(&v.value) > at.get(&s.point) {
             let text = format!(

@@ -6,7 +6,7 @@
 use rtc_base::Span;
 use rtc_ir::debug::{ANY_ELEMENT, Debug, Named, Var, push_path};
 use rtc_ir::{Function, InstData, Module, Opcode, Root, Scalar, SlotRole, Type, TypeKind, Value, ValueDef};
-use rtc_passes::reorder::{LivePart, LiveState, LiveValue};
+use rtc_passes::reorder::{LivePart, LiveState, LiveValue, distinct};
 use rustc_hash::FxHashSet;
 
 use super::locations::Locator;
@@ -35,6 +35,7 @@ impl<'a, 'p, 's> Items<'a, 'p, 's> {
     }
 
     pub fn live(&mut self, s: &LiveState) -> LiveSet {
+        let s = &distinct(self.m, self.f, s);
         let mut items: Vec<Item> = s.values.iter().map(|v| self.value(v)).collect();
         items.extend(s.parts.iter().map(|p| self.part(p)));
         // The largest first; items without a size, like hit objects, before those.

@@ -3,22 +3,25 @@
 //! They are computed on inlined functions in SSA form, before anything moves: so a warning is about what the author wrote, through
 //! calls, and each is precise rather than complete. What follows only from compile-time constants is reported only for those.
 //!
-//! * [`waves`]: a fact about a wave is used in another wave.
+//! * [`waves`]: a fact about a wave is used in another wave ([`held`]: by way of a variable).
 //! * [`memory`]: communication of a thread with itself through memory across a point, without the required coherence
 //!   ([`uav`]: the accesses, [`coherence`]: the diagnostics).
 //! * [`hits`]: reorders and hit objects that have no effect, or less than they seem to have.
 
 mod coherence;
+mod held;
 mod hits;
 mod memory;
 mod uav;
 mod value_numbering;
+mod wave_values;
 mod waves;
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{Effects, Module, Opcode};
 use rtc_tables::resources::ResourceFlags;
 use rustc_hash::{FxHashMap, FxHashSet};
+pub use wave_values::is_wave;
 
 /// All warnings about `m`, whose calls are inlined, in the order of the source.
 pub fn warnings(m: &Module) -> Vec<Diagnostic> {
@@ -33,7 +36,7 @@ pub fn warnings(m: &Module) -> Vec<Diagnostic> {
             let e = op.effects();
             // What functions of other libraries do is not certain.
             moves |= e.contains(Effects::REORDERS) && op != Opcode::call;
-            waves |= waves::is_wave(op);
+            waves |= is_wave(op);
             hit_objects |= matches!(op, Opcode::reorder | Opcode::hit_make_nop | Opcode::hit_from_query | Opcode::hit_from_query_attrs);
             barrier |= matches!(op, Opcode::memory_barrier | Opcode::handle_barrier);
         });
