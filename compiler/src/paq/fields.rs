@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use rtc_base::source::Pos;
 use rtc_base::{SourceMap, Span};
-use rtc_frontend::hir::{self, RecordId, TyKind};
-use rtc_ir::{Module, Struct, TypeKind};
+use rtc_frontend::hir::{self, RecordId};
+use rtc_ir::{Module, Struct, Type, TypeKind};
 
 use super::solve::FieldId;
 use crate::front_end::Front;
@@ -247,9 +247,8 @@ impl<'a> Library<'a> {
         }
         let f = &self.front.hir.types.records[r].fields[*members.first()?];
         if f.paq.is_none()
-            && let Some(inner) = self.payload_elements(f.ty)
+            && let Some(inner) = self.payload_elements(ty)
         {
-            let inner = (0..self.module().structs.len()).map(|n| Struct::from_u32(n as u32)).find(|&s| self.record(s) == Some(inner))?;
             let n = self.module().structs[inner].fields.len() as u32;
             let mut all = Vec::new();
             for i in 0..n {
@@ -278,10 +277,14 @@ impl<'a> Library<'a> {
         }
     }
 
-    fn payload_elements(&self, t: hir::Ty) -> Option<RecordId> {
-        let types = &self.front.hir.types;
-        match types.kind(types.strip_arrays(t).0) {
-            TyKind::Record(r) if types.records[r].raypayload => Some(r),
+    /// The payload that a member of type `t` is, or holds as elements.
+    fn payload_elements(&self, mut t: Type) -> Option<Struct> {
+        let m = self.module();
+        while let TypeKind::Array(e, _) = m.types.kind(t) {
+            t = e;
+        }
+        match m.types.kind(t) {
+            TypeKind::Struct(s) if m.structs[s].raypayload => Some(s),
             _ => None,
         }
     }

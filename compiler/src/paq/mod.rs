@@ -2,12 +2,13 @@
 //! the fewest stages that have to read and write it. `rtc paq` prints them and writes them into the sources.
 //!
 //! The libraries are taken to be the whole program: every shader that receives a payload and every trace with it. Where that cannot
-//! be, nothing is inferred: a payload that exported functions take, one without a trace, one that no shader
+//! be, nothing is inferred: a payload that exported functions take which none of them calls, one without a trace, one that no shader
 //! receives. A null entry of a shader table counts as a shader that does nothing (DXR, payload access qualifiers,
 //! semantics); a program that uses such entries must keep `read` in addition to `write` in that stage.
 //!
 //! | file | what |
 //! |---|---|
+//! | `join` | functions and payloads of one library in the others |
 //! | `fields` | the declarations of fields, unified across libraries |
 //! | `solve` | the qualifiers, by a fixpoint over demand |
 //! | `rewrite` | edits of the sources |
@@ -18,6 +19,7 @@
 
 mod clash;
 mod fields;
+mod join;
 mod layout;
 mod perf;
 mod rewrite;
@@ -135,20 +137,23 @@ pub fn infer(sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Opt
     if out.failed() {
         return out;
     }
+    let mut modules: Vec<&mut rtc_ir::Module> = fronts.iter_mut().flatten().map(|f| &mut f.module).collect();
+    let shared = join::functions(&mut modules);
+    join::payloads(&mut modules);
     let fronts: Vec<&Front> = fronts.iter().flatten().collect();
     let libraries: Vec<Library> = fronts.iter().zip(&out.libraries).map(|(f, c)| Library::new(f, &c.sources)).collect();
     let names: Vec<&str> = sources.iter().map(|s| s.0.as_str()).collect();
-    let (payloads, found) = of_libraries(&libraries, &names, assume);
+    let (payloads, found) = of_libraries(&libraries, &names, &shared, assume);
     out.payloads = payloads;
     out.diagnostics = warnings::apply(found, &o.warnings, &Pragmas::default(), &SourceMap::new());
     out
 }
 
 /// The payloads of the libraries, with diagnostics across them.
-fn of_libraries(libraries: &[Library], names: &[&str], assume: Assume) -> (Vec<Payload>, Vec<Diagnostic>) {
+fn of_libraries(libraries: &[Library], names: &[&str], shared: &[join::Shared], assume: Assume) -> (Vec<Payload>, Vec<Diagnostic>) {
     let mut all = Program::default();
-    for (l, name) in libraries.iter().zip(names) {
-        all.add(l, (libraries.len() > 1).then_some(*name));
+    for name in names {
+        all.add(libraries, shared, (libraries.len() > 1).then_some(*name));
     }
     all.relate(libraries);
     all.assume(assume, libraries);
@@ -157,7 +162,7 @@ fn of_libraries(libraries: &[Library], names: &[&str], assume: Assume) -> (Vec<P
 
 /// The payloads of a single library.
 pub(crate) fn of_front(front: &Front, sources: &SourceMap) -> Vec<Payload> {
-    of_libraries(&[Library::new(front, sources)], &[""], Assume::default()).0
+    of_libraries(&[Library::new(front, sources)], &[""], &[], Assume::default()).0
 }
 
 /// A payload type in one library.
@@ -195,25 +200,26 @@ struct Program {
 }
 
 impl Program {
-    /// Adds the types of a library.
-    fn add(&mut self, l: &Library, several: Option<&str>) {
+    /// Adds the types of the next library.
+    fn add(&mut self, libraries: &[Library], shared: &[join::Shared], several: Option<&str>) {
         let library = self.facts.len();
-        let m = &l.front.module;
+        let m = &libraries[library].front.module;
         let types = live::summarize(m);
         for t in &types {
-            if t.shaders.is_empty() && t.traces.is_empty() {
+            if t.shaders.is_empty() && t.traces.is_empty() && !shared.contains(&(library, t.ty)) {
                 continue;
             }
+            let (l, own) = declaring(libraries, library, t.ty);
             let name = m.structs[t.ty].name.clone();
             let mut records = Vec::new();
             let mapped: Option<Vec<Vec<FieldId>>> =
-                t.fields.iter().map(|f| l.fields_at(t.ty, &f.path, &mut self.fields, &mut records)).collect();
+                t.fields.iter().map(|f| l.fields_at(own, &f.path, &mut self.fields, &mut records)).collect();
             let shown: Vec<Member> = t
                 .fields
                 .iter()
                 .map(|f| {
                     let size = payload_layout::size_align(m, f.ty);
-                    Member { name: f.name.clone(), ty: spelled(l, t.ty, &f.path), size }
+                    Member { name: f.name.clone(), ty: spelled(l, own, &f.path), size }
                 })
                 .collect();
             if !self.types.contains_key(&name) {
@@ -464,6 +470,21 @@ impl Program {
         }
         (out, self.diagnostics)
     }
+}
+
+/// The library with the declaration of structure `s` of `library`, and its number there: another one for a structure that only a function
+/// of that library knows.
+fn declaring<'a, 'l>(libraries: &'a [Library<'l>], library: usize, s: Struct) -> (&'a Library<'l>, Struct) {
+    let own = &libraries[library];
+    if own.record(s).is_some() {
+        return (own, s);
+    }
+    let name = &own.front.module.structs[s].name;
+    let of = |l: &'a Library<'l>| {
+        let found = l.front.module.structs.iter().find(|(id, d)| d.name == *name && l.record(*id).is_some())?;
+        Some((l, found.0))
+    };
+    libraries.iter().find_map(of).unwrap_or((own, s))
 }
 
 fn place_of(records: &[RecordLocation], name: &str) -> String {

@@ -23,7 +23,7 @@ pub(crate) fn perf(front: &Front, sources: &SourceMap) -> Vec<Diagnostic> {
     }
     let assume = Assume { may_lack_closest_hit: true, ..Assume::default() };
     let library = super::fields::Library::new(front, sources);
-    let payloads = of_libraries(&[library], &[""], assume).0;
+    let payloads = of_libraries(&[library], &[""], &[], assume).0;
     payloads.iter().filter(|p| p.refused.is_empty()).flat_map(|p| of_payload(m, p, sources)).collect()
 }
 

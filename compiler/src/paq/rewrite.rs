@@ -47,10 +47,13 @@ pub fn rewrite(found: &Inference, sources: &[(String, Vec<u8>)], includes: &mut 
             Some(s) => Some(s.1.clone()),
             None => includes.read(&path).ok().flatten().map(|b| b.to_vec()),
         };
-        match bytes.and_then(|b| String::from_utf8(b).ok()) {
-            Some(text) => out.files.push((path, apply(text, &edits).into_bytes())),
+        match bytes {
+            Some(bytes) => {
+                let edits = edits.iter().map(|(place, new)| (place.start..place.end, new.as_str()));
+                out.files.push((path, rtc_frontend::lex::replace(&bytes, edits)));
+            }
             None => {
-                let why = format!("`{path}` is no UTF-8 text that can be read again");
+                let why = format!("`{path}` cannot be read again");
                 out.diagnostics.push(refusal_of_all(&why));
                 out.files.clear();
                 return out;
@@ -130,19 +133,6 @@ fn of_field(d: &Declared, read: u8, write: u8, edits: &mut Edits) -> Option<()> 
     Some(())
 }
 
-/// The text with the replacements made; they are in order and do not overlap.
-fn apply(text: String, edits: &[(SourceRange, String)]) -> String {
-    let mut out = String::with_capacity(text.len() + edits.len() * 32);
-    let mut at = 0;
-    for (place, new) in edits {
-        out.push_str(&text[at..place.start]);
-        out.push_str(new);
-        at = place.end;
-    }
-    out.push_str(&text[at..]);
-    out
-}
-
 /// Files that are not yet as they will be.
 struct Overlay<'a> {
     files: &'a [(String, Vec<u8>)],
@@ -156,6 +146,18 @@ impl Includes for Overlay<'_> {
             Some(f) => Ok(Some(f.1.as_slice().into())),
             None => self.under.read(path),
         }
+    }
+
+    fn same_but_case(&mut self, path: &str) -> Option<String> {
+        self.under.same_but_case(path)
+    }
+
+    fn list(&mut self, dir: &str) -> Vec<String> {
+        self.under.list(dir)
+    }
+
+    fn identity(&mut self, path: &str) -> String {
+        self.under.identity(path)
     }
 
     fn tokens(&mut self) -> Option<Arc<TokenCache>> {

@@ -7,6 +7,7 @@
 //! positions stay valid.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// A file as text.
 #[derive(Debug, PartialEq)]
@@ -54,6 +55,16 @@ impl Wide {
         }
     }
 
+    /// Adds a text in this encoding.
+    fn encode(self, text: &str, out: &mut Vec<u8>) {
+        match self {
+            Self::Utf16Le => out.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
+            Self::Utf16Be => out.extend(text.encode_utf16().flat_map(u16::to_be_bytes)),
+            Self::Utf32Le => out.extend(text.chars().flat_map(|c| u32::from(c).to_le_bytes())),
+            Self::Utf32Be => out.extend(text.chars().flat_map(|c| u32::from(c).to_be_bytes())),
+        }
+    }
+
     fn unit(self) -> usize {
         match self {
             Self::Utf16Le | Self::Utf16Be => 2,
@@ -82,9 +93,79 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     Decoded { text: Cow::Owned(text), lossy: true }
 }
 
+/// The file with ranges of its text replaced, which are in order and apart. All other bytes stay, whatever they encode.
+pub fn replace<'a>(bytes: &[u8], edits: impl Iterator<Item = (Range<usize>, &'a str)>) -> Vec<u8> {
+    let wide = wide(bytes);
+    let sizes = sizes(bytes, wide);
+    let mut sizes = sizes.iter();
+    // Where the text and the file are.
+    let (mut text, mut at) = (0, wide.map_or(0, |w| w.1));
+    let mut out = bytes[..at].to_vec();
+    for (range, new) in edits {
+        for (end, keep) in [(range.start, true), (range.end, false)] {
+            let from = at;
+            while text < end
+                && let Some((in_text, in_file)) = sizes.next()
+            {
+                (text, at) = (text + in_text, at + in_file);
+            }
+            if keep {
+                out.extend(&bytes[from..at]);
+            }
+        }
+        match wide {
+            Some((encoding, _)) => encoding.encode(new, &mut out),
+            None => out.extend(new.as_bytes()),
+        }
+    }
+    out.extend(&bytes[at..]);
+    out
+}
+
+/// The bytes of each character in the text, and in the file.
+fn sizes(bytes: &[u8], wide: Option<(Wide, usize)>) -> Vec<(usize, usize)> {
+    let Some((encoding, mark)) = wide else {
+        let of = |chunk: std::str::Utf8Chunk| {
+            let valid: Vec<_> = chunk.valid().chars().map(|c| (c.len_utf8(), c.len_utf8())).collect();
+            let invalid: Vec<_> = chunk.invalid().iter().map(|&b| (char::from(b).len_utf8(), 1)).collect();
+            [valid, invalid].concat()
+        };
+        return bytes.utf8_chunks().flat_map(of).collect();
+    };
+    let unit = encoding.unit();
+    // A unit that is no character alone is one that is replaced; of two, both are one character.
+    let of = |c: char| (c.len_utf8(), if unit == 2 { 2 * c.len_utf16() } else { 4 });
+    encoding.decode(&bytes[mark..]).chars().map(of).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn replacements_keep_all_other_bytes() {
+        // Shift-JIS and Latin-1 in comments, valid UTF-8 next to them.
+        let of = |bytes: &[u8], word: &str, new: &str| {
+            let text = decode(bytes).text.into_owned();
+            let at = text.find(word).expect("it is there");
+            replace(bytes, [(at..at + word.len(), new)].into_iter())
+        };
+        let file = b"// \x83\x5c\xe9 \xc3\xa9 \xff\r\nfloat a; // \x82\xa0";
+        assert_eq!(of(file, "a;", "a : b;"), b"// \x83\x5c\xe9 \xc3\xa9 \xff\r\nfloat a : b; // \x82\xa0");
+        let text = "// \u{1f600} é\nfloat a;";
+        let new = "// \u{1f600} é\nfloat a : b;";
+        let encodings: [(fn(&str) -> Vec<u8>, Vec<u8>); 4] = [
+            (|t| t.encode_utf16().flat_map(u16::to_le_bytes).collect(), vec![0xff, 0xfe]),
+            (|t| t.encode_utf16().flat_map(u16::to_be_bytes).collect(), vec![0xfe, 0xff]),
+            (|t| t.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect(), vec![]),
+            (|t| t.as_bytes().to_vec(), vec![0xef, 0xbb, 0xbf]),
+        ];
+        for (encode, mark) in encodings {
+            let with = |t: &str| [mark.clone(), encode(t)].concat();
+            assert_eq!(of(&with(text), "a;", "a : b;"), with(new));
+        }
+        assert_eq!(replace(file, std::iter::empty()), file);
+    }
 
     const TEXT: &str = "float a; // \u{e9}\u{1f600}\n";
 

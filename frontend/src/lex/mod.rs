@@ -14,7 +14,7 @@ mod shared;
 
 pub use kind::Kind;
 pub use literal::{Number, escape_string, parse_char, parse_number, parse_string};
-pub use load::{Decoded, decode};
+pub use load::{Decoded, decode, replace};
 pub use shared::{CacheStatistics, TokenCache};
 
 use logos::Logos;
