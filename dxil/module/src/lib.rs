@@ -9,6 +9,7 @@
 //!   DXIL operation.
 //! * [`mod@bitcode`] reads and writes LLVM 3.7 bitcode, from any producer.
 //! * [`mod@cfg`] computes predecessors, successors and the dominator tree of a function.
+//! * [`mod@pieces`] takes values of vectors and aggregates apart.
 //! * [`ValueNumbers`] is scoped value numbering: it finds redundant computations.
 //!
 //! To read the crate, begin with this file and [`Op`], then the builder; bitcode is independent of the rest.
@@ -44,6 +45,7 @@ mod entities;
 mod func;
 mod inst;
 mod meta;
+pub mod pieces;
 mod types;
 mod value_numbering;
 
