@@ -60,7 +60,7 @@ impl ProfileKind {
 }
 
 impl Profile {
-    /// Whether it is `lib_6_x`: a library for linking only, into shader model 6.6 and up.
+    /// Whether it is `lib_6_x`: a library for linking only, into every shader model that has what its code needs.
     pub fn is_offline(self) -> bool {
         self.kind == ProfileKind::Library && self.minor == OFFLINE_MODEL
     }

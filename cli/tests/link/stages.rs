@@ -179,9 +179,9 @@ fn wrong_use_is_an_error() {
     link(&["-T", "ds_6_6", "-E", "DS"], "function `moved` is not defined in any library; it is called by `DS` of `stages.dxil`");
     link(&["-T", "hs_6_6", "-E", "HS"], "function `moved` is not defined in any library; it is called by `Constants` of `stages.dxil`");
     link(&["-T", "ms_6_4", "-E", "MS"], "cannot link for profile `ms_6_4`");
-    link(&["-T", "vs_6_2", "-E", "VS"], "cannot link for profile `vs_6_2`");
+    link(&["-T", "lib_6_2"], "cannot link for profile `lib_6_2`");
     link(&["-T", "xs_6_6", "-E", "VS"], "cannot link for profile `xs_6_6`: supported are lib_6_3 to lib_6_10");
-    link(&["-T", "vs_6_5", "-E", "VS", "helper.dxil"], "`stages.dxil` is for shader model 6.6, the target is vs_6_5");
+    link(&["-T", "vs_6_0", "-E", "VS", "helper.dxil"], "`VS` needs shader model 6.1, the target is vs_6_0");
     compile_to(&dir, "alone.dxil", "alone", &format!("{HELPER}{STAGES}"), &["-T", "vs_6_6", "-E", "VS"]);
     link(&["-T", "vs_6_6", "-E", "VS", "alone.dxil"], "`alone.dxil`: a vertex shader, not a library");
 }

@@ -194,6 +194,33 @@ pub fn annotate(m: &mut Module, records: &[Resource], annotated: bool) -> Result
     Ok(())
 }
 
+/// Gives variables whose resources are handles, as libraries from 6.6 on have them, the types of their resources.
+///
+/// # Errors
+/// A function that creates a handle from something other than a variable.
+pub fn declare(m: &mut Module, records: &[Resource]) -> Result<(), Untraceable> {
+    let rows = rows(records);
+    for func in with_code(m) {
+        let found = find(m, func, &rows).map_err(|()| Untraceable(func))?;
+        for made in found {
+            let Some(ty) = records[rows[&made.global]].ty else { continue };
+            if loaded(m, func, &made) != Some(element(m, ty)) {
+                retype(m, func, &made, ty);
+            }
+        }
+    }
+    let handle = m.handle_type();
+    for record in records {
+        if let (Some(global), Some(ty)) = (record.global, record.ty)
+            && element(m, m.globals[global].ty) == handle
+        {
+            let ptr = m.types.ptr_in(ty, m.globals[global].space);
+            (m.globals[global].ty, m.globals[global].ptr_ty) = (ty, ptr);
+        }
+    }
+    Ok(())
+}
+
 /// Lets functions of all libraries know resources by the types of their variables: compilers do not agree on what resources with
 /// matrices are called.
 pub fn agree(m: &mut Module, records: &[Resource]) {

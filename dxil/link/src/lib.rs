@@ -1,7 +1,8 @@
 //! Linker: links DXIL libraries to a library or to one shader of a compute or graphics stage.
 //!
 //! ```text
-//! library (read)  ─► resolve (which functions, whose definitions) ─► merge (one module) ─► inline ─► handles ─► emit
+//! library (read)  ─► resolve (which functions, whose definitions) ─► merge (one module) ─► inline
+//!                                                                                    ─► memory, scalars (what shaders have no values of) ─► handles ─► older ─► emit
 //! ```
 //!
 //! The roots are all functions with external linkage, or those that [`Options::exports`] names. Functions that are reachable from
@@ -36,13 +37,16 @@ mod import;
 pub mod inline;
 mod library;
 mod mem2reg;
+mod memory;
 mod merge;
 mod merged;
+mod older;
 mod positions;
 mod resolve;
 mod resources;
 #[cfg(test)]
 mod run_tests;
+mod scalars;
 mod subobjects;
 #[cfg(test)]
 mod tests;
@@ -55,9 +59,9 @@ use rtc_dxil_container::hash::ShaderHash;
 use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
 use rtc_tables::stages::{STAGES, Stage};
 
-/// The first shader model that a stage's entry points can be linked for: one that has both the stage and libraries.
+/// The first shader model that a stage's entry points can be linked for.
 fn first(stage: Stage) -> u32 {
-    stage.info().model.max(Stage::Library.info().model)
+    stage.info().model
 }
 
 /// One library to link.
@@ -98,7 +102,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Reads a profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, and those of shaders, such as `cs_6_3` and `ps_6_10`; `entry` is the entry
+    /// Reads a profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, and those of shaders, such as `cs_6_0` and `ps_6_10`; `entry` is the entry
     /// point of a shader.
     ///
     /// # Errors
@@ -107,10 +111,10 @@ impl Target {
         let (kind, minor) = profile.split_once("_6_").unwrap_or((profile, ""));
         let minor = match minor {
             "x" if kind == "lib" => Some(OFFLINE_MODEL),
-            m => m.parse().ok().filter(|m| (first(Stage::Library)..=NEWEST_MODEL).contains(m)),
+            m => m.parse().ok().filter(|m| *m <= NEWEST_MODEL),
         };
         match (kind, Stage::from_profile(kind), minor) {
-            ("lib", _, Some(minor)) => Ok(Target::Library(minor)),
+            ("lib", _, Some(minor)) if minor >= first(Stage::Library) => Ok(Target::Library(minor)),
             (_, Some(stage), Some(minor)) if minor >= first(stage) => Ok(Target::Shader { stage, minor, entry: entry.to_owned() }),
             _ => {
                 let shaders = STAGES.iter().filter(|s| !s.profile.is_empty());

@@ -32,7 +32,7 @@ struct Slot {
 }
 
 /// The users of each instruction.
-fn users(body: &Body) -> FxHashMap<Inst, Vec<Inst>> {
+pub fn users(body: &Body) -> FxHashMap<Inst, Vec<Inst>> {
     let mut out: FxHashMap<Inst, Vec<Inst>> = FxHashMap::default();
     for &i in body.blocks.values().flatten() {
         body.operands(i, |v| {
@@ -52,7 +52,7 @@ fn is_lifetime(m: &Module, op: &Op) -> bool {
 }
 
 /// The cast and the lifetime intrinsics that use it, if `user` is such a cast.
-fn marks(m: &Module, body: &Body, users: &FxHashMap<Inst, Vec<Inst>>, user: Inst) -> Option<Vec<Inst>> {
+pub fn marks(m: &Module, body: &Body, users: &FxHashMap<Inst, Vec<Inst>>, user: Inst) -> Option<Vec<Inst>> {
     let Op::Cast { .. } = body.insts[user].op else { return None };
     let of = users.get(&user).map(Vec::as_slice).unwrap_or_default();
     if !of.iter().all(|&u| is_lifetime(m, &body.insts[u].op)) {
@@ -76,7 +76,8 @@ fn is_one(m: &Module, count: Value) -> bool {
     m.int_of(count) == Some(1)
 }
 
-fn allocas(m: &Module, body: &Body) -> Vec<(Inst, Type)> {
+/// The variables of a function, with their types.
+pub fn allocas(m: &Module, body: &Body) -> Vec<(Inst, Type)> {
     let all = body.blocks.values().flatten().filter_map(|&i| match body.insts[i].op {
         Op::Alloca { allocated, count, .. } if is_one(m, count) => Some((i, allocated)),
         _ => None,
@@ -191,7 +192,7 @@ fn split(m: &mut Module, body: &mut Body) {
 }
 
 /// Leaves nothing of instructions that are in no block any more.
-fn forget(body: &mut Body, gone: &FxHashSet<Inst>) {
+pub fn forget(body: &mut Body, gone: &FxHashSet<Inst>) {
     for &i in gone {
         body.insts[i].op = Op::Unreachable;
     }

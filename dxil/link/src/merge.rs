@@ -8,7 +8,7 @@ use super::library::Library;
 use super::merged::{FunctionMetadata, Merged};
 use super::resolve::{Chosen, FunctionRef, choose};
 use super::resources::{self, Merger, Resource};
-use super::{DebugGoes, Linked, Options, Target, cse, emit, handles, inline, mem2reg, subobjects, variables};
+use super::{DebugGoes, Linked, Options, Target, cse, emit, handles, inline, mem2reg, memory, older, scalars, subobjects, variables};
 use rtc_dxil_container::Version;
 use rtc_dxil_container::metadata::{self, Info};
 use rtc_dxil_container::rdat::{Subobject, unmangle};
@@ -35,11 +35,9 @@ impl<'a> Job<'a> {
         let (minor, profile) = (options.target.minor(), options.target.profile());
         let mut wrong = Vec::new();
         for l in &libraries {
-            if l.offline() && minor < handles::HANDLES {
-                wrong.push(format!("`{}` is for linking only (lib_6_x), into shader model 6.6 and up; the target is {profile}", l.name));
-                continue;
-            }
-            if l.known.model.major != 6 || !l.offline() && l.known.model.minor > minor {
+            // What a shader needs, its code tells.
+            let newer = !l.offline() && l.known.model.minor > minor && matches!(options.target, Target::Library(_));
+            if l.known.model.major != 6 || newer {
                 wrong.push(format!("`{}` is for shader model {}, the target is {profile}", l.name, l.known.model));
             }
         }
@@ -119,6 +117,14 @@ impl<'a> Job<'a> {
         handles::agree(&mut merged.module, &records);
         self.inline(&mut merged.module)?;
         let mut merged = self.collect(merged, &chosen, &names);
+        if minor < handles::HANDLES {
+            older::lower(&mut merged.module, minor);
+            let records: Vec<_> = merged.resources.iter().map(|r| r.record.clone()).collect();
+            handles::declare(&mut merged.module, &records).map_err(|handles::Untraceable(f)| {
+                let name = unmangle(&merged.module.funcs[f].name);
+                vec![format!("`{name}` takes a resource from somewhere else than a variable, which shader models before 6.6 cannot")]
+            })?;
+        }
         self.bind(&mut merged)?;
         if let Target::Shader { minor, .. } = self.options.target {
             let records: Vec<_> = merged.resources.iter().map(|r| r.record.clone()).collect();
@@ -274,9 +280,18 @@ impl<'a> Job<'a> {
                 inline::Trouble::TooLarge(f) => format!("{} is too large once everything is inlined", name(f)),
             }]
         })?;
-        // Calls take vectors, which single shaders have not before 6.9: there even what is not optimised does without.
-        let scalars = !library && self.options.target.minor() < emit::VECTORS;
-        if scalars || self.chosen_flags() & rtc_dxil_container::shader_flags::bit::DISABLE_OPTIMIZATIONS == 0 {
+        // Functions take vectors and aggregates, which shaders have not: there even what is not optimised does without.
+        if !library {
+            let vectors = self.options.target.minor() >= emit::VECTORS;
+            let funcs: Vec<Func> = m.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(func, _)| func).collect();
+            let funcs: Vec<Func> = funcs.into_iter().filter(|&f| changed.contains(&f) || scalars::concerns(m, f, vectors)).collect();
+            for f in funcs {
+                memory::flatten(m, f, vectors);
+                mem2reg::promote(m, f);
+                scalars::values(m, f, vectors);
+                cse::eliminate(m, f);
+            }
+        } else if self.chosen_flags() & rtc_dxil_container::shader_flags::bit::DISABLE_OPTIMIZATIONS == 0 {
             for f in changed {
                 mem2reg::promote(m, f);
                 cse::eliminate(m, f);

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::debug_info::is_said;
 use rtc_dxil_container::metadata::debug_records::{BIT_PIECE, declare_intrinsic, push, value_intrinsic};
 use rtc_dxil_container::recompute::layout::Sizes;
+use rtc_dxil_module::pieces::Pieces;
 use rtc_dxil_module::{Body, DebugNode, Func, Inst, InstData, Meta, MetaNode, Module, Op, Tail, Type, TypeKind, Value};
 
 /// The declarations of a body.
@@ -86,6 +87,18 @@ impl Variables {
         }
     }
 
+    /// `slot` replaces a part of the alloca `whole`: so many bytes from a byte on.
+    pub fn part(&mut self, m: &mut Module, body: &mut Body, whole: Inst, (at, size): (u64, u64), slot: Inst) {
+        for declaration in self.declared.get(&whole).cloned().unwrap_or_default() {
+            let Some((variable, expression)) = Self::parts(body, declaration) else { continue };
+            let Some(expression) = inside(m, expression, at * 8, size.saturating_mul(8)) else { continue };
+            let address = self.local(body, Value::Inst(slot));
+            let callee = declare_intrinsic(m);
+            let call = self.call(m, body, declaration, callee, &[address, Value::Meta(variable), Value::Meta(expression)]);
+            self.following.entry(declaration).or_default().push(call);
+        }
+    }
+
     /// Bytes from the start of a type to a field.
     fn piece(&mut self, m: &Module, ty: Type, path: &[i64]) -> Option<u64> {
         let (mut at, mut ty) = (0u64, ty);
@@ -116,6 +129,51 @@ impl Variables {
             let call = self.call(m, body, declaration, callee, &[value, zero, Value::Meta(variable), Value::Meta(expression)]);
             self.following.entry(at).or_default().push(call);
         }
+    }
+
+    /// Divides what is said of values that are taken apart among their pieces.
+    pub fn divide(m: &mut Module, body: &mut Body, pieces: &Pieces) {
+        let said: Vec<(Inst, Inst)> = body
+            .blocks
+            .values()
+            .flatten()
+            .filter_map(|&i| match body.insts[i].op {
+                Op::Call { args, .. } if is_said(m, &body.insts[i].op) => match *body.values(args).first()? {
+                    Value::LocalMeta(at) => match *body.local_meta.get(at as usize)? {
+                        Value::Inst(of) if pieces.contains_key(&of) => Some((i, of)),
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                _ => None,
+            })
+            .collect();
+        if said.is_empty() {
+            return;
+        }
+        let mut all = Variables::new(m, body);
+        for &(call, of) in &said {
+            let Some((variable, expression)) = Self::parts(body, call) else { continue };
+            let mut at = 0;
+            for &piece in pieces[&of].iter() {
+                let ty = match piece {
+                    Value::Inst(i) => Some(body.insts[i].ty),
+                    v => m.value_type(None, v),
+                };
+                let Some(size) = ty.and_then(|ty| all.sizes.of(m, ty)) else { break };
+                let Some(expression) = inside(m, expression, at * 8, size * 8) else { break };
+                at += size;
+                let value = match piece {
+                    Value::Inst(_) | Value::Arg(_) => all.local(body, piece),
+                    v => Value::Meta(m.meta.value(v)),
+                };
+                let (callee, zero) = (value_intrinsic(m), m.const_int(64, 0));
+                let made = all.call(m, body, call, callee, &[value, zero, Value::Meta(variable), Value::Meta(expression)]);
+                all.following.entry(call).or_default().push(made);
+            }
+        }
+        all.place(body);
+        body.blocks.values_mut().for_each(|b| b.retain(|i| !said.iter().any(|s| s.0 == *i)));
     }
 
     /// Puts the calls in their places.
