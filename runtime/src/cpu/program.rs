@@ -18,6 +18,8 @@ pub struct Shader {
     pub threads: [u32; 3],
     /// Minimum and maximum number of lanes of a wave, if declared.
     pub wave: Option<(u32, u32)>,
+    /// The number of lanes that it prefers, if declared.
+    pub preferred_wave: Option<u32>,
     /// Whether its threads communicate: barriers, wave operations, derivatives.
     pub meets: bool,
     /// Size of its payload or parameter in bytes; 0 if it has none.

@@ -84,6 +84,11 @@ impl Props {
         Some((least, sizes.get(1).copied().unwrap_or(0)))
     }
 
+    /// The preferred wave size, if specified.
+    pub fn preferred_wave(&self) -> Option<u32> {
+        self.wave_size.as_ref()?.get(2).copied().filter(|&n| n != 0)
+    }
+
     /// The patch constant function of a hull shader.
     pub fn patch_constants(&self, m: &Module) -> Option<Func> {
         match m.meta[m.meta.elems(self.get(tag::HULL)?).first().copied()??] {

@@ -139,6 +139,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
             kind,
             threads: entry.props.threads.unwrap_or([1; 3]),
             wave: entry.props.wave(),
+            preferred_wave: entry.props.preferred_wave(),
             meets: plan.meets,
             payload: sizes[0],
             fields,

@@ -24,7 +24,7 @@ pub fn needed(program: &Loaded, shader: usize) -> bool {
 /// Wave size of a shader.
 pub fn width(machine: &DispatchContext<'_>, shader: usize) -> u32 {
     let shader = &machine.program.shaders[shader];
-    let mut width = machine.limits.lanes.clamp(1, 128);
+    let mut width = shader.preferred_wave.unwrap_or(machine.limits.lanes).clamp(1, 128);
     if let Some((least, most)) = shader.wave {
         width = width.clamp(least, most.max(least)).clamp(1, 128);
     }

@@ -147,6 +147,7 @@ fn run_with(tables: &Tables, limits: Limits, run: impl FnOnce(&mut Thread<'_>)) 
         kind,
         threads: [1; 3],
         wave: None,
+        preferred_wave: None,
         meets: false,
         quads: false,
         fields: None,
