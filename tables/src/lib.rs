@@ -60,6 +60,7 @@ pub mod signature;
 pub mod spirv_debug;
 pub mod stages;
 pub mod subobjects;
+pub mod tex_offset;
 pub mod types;
 pub mod validation;
 pub mod vk_attributes;

@@ -5,6 +5,7 @@
 
 use rtc_ir::{Inst, InstData, Opcode, Type, Value};
 use rtc_tables::resources::{ResourceClass, ResourceKind, TexOperands};
+use rtc_tables::tex_offset;
 use spirv::{Capability, ImageFormat, ImageOperands as Mask, Op, StorageClass};
 
 use super::{FuncEmitter, Handle};
@@ -102,10 +103,23 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
-    /// A constant for a constant vector: the result of `construct` is an instruction in the block.
-    fn constant_id(&mut self, v: Value) -> u32 {
+    /// A constant for a constant offset, as devices of Direct3D take it: the result of `construct` is an instruction in the block.
+    fn constant_id(&mut self, v: Value, taken: fn(i32) -> i32) -> u32 {
         let Some(parts) = self.constant_offset(v) else { return self.val(v) };
+        let parts: Vec<i32> = parts.into_iter().map(taken).collect();
         self.offset_id(&parts)
+    }
+
+    /// A computed offset, of which devices of Direct3D take the low `bits` as a signed number.
+    fn computed_offset(&mut self, offset: Value, bits: u32) -> u32 {
+        let lanes = self.m.types.numeric(self.f.ty(offset)).map_or(1, |n| n.1);
+        let word = self.e.w.u32_ty();
+        let ty = if lanes == 1 { word } else { self.e.w.vector_ty(word, lanes) };
+        let id = self.val(offset);
+        let by = (i32::BITS - bits) as i32;
+        let by = self.offset_id(&vec![by; lanes as usize]);
+        let high = self.op(Op::ShiftLeftLogical, ty, &[id, by]);
+        self.op(Op::ShiftRightArithmetic, ty, &[high, by])
     }
 
     fn offset_id(&mut self, parts: &[i32]) -> u32 {
@@ -141,7 +155,7 @@ impl FuncEmitter<'_, '_> {
         if flags.contains(TexOperands::OFFSET) {
             let offset = args[3];
             if self.is_constant(offset) {
-                let id = self.constant_id(offset);
+                let id = self.constant_id(offset, tex_offset::of_texel);
                 extra.add(Mask::CONST_OFFSET, &[id]);
             } else {
                 at = self.moved(at, args[1], offset);
@@ -169,7 +183,7 @@ impl FuncEmitter<'_, '_> {
         let word = self.e.w.u32_ty();
         let lanes = |w: &Self, v| w.m.types.numeric(w.f.ty(v)).map_or(1, |n| n.1);
         let (n, k) = (lanes(self, coords), lanes(self, offset));
-        let mut by = self.val(offset);
+        let mut by = self.computed_offset(offset, tex_offset::BITS);
         let ty = self.e.w.vector_ty(word, n);
         if k < n {
             let zero = self.e.w.u32(0);
@@ -233,7 +247,7 @@ impl FuncEmitter<'_, '_> {
                 self.error("a texel offset of a sample must be a constant in Vulkan");
                 return self.undefined(i);
             }
-            let id = self.constant_id(offset);
+            let id = self.constant_id(offset, tex_offset::of_texel);
             extra.add(Mask::CONST_OFFSET, &[id]);
         }
         if flags.contains(TexOperands::CLAMP)
@@ -311,13 +325,13 @@ impl FuncEmitter<'_, '_> {
         let mut operands = head.to_vec();
         let Some(v) = offset else { return operands };
         if self.is_constant(v) {
-            let id = self.constant_id(v);
+            let id = self.constant_id(v, tex_offset::of_gather);
             operands.extend([Mask::CONST_OFFSET.bits(), id]);
             return operands;
         }
         let why = self.reason("a texel offset that is no constant");
         self.e.w.capability(Capability::ImageGatherExtended, || why);
-        let id = self.val(v);
+        let id = self.computed_offset(v, tex_offset::GATHER_BITS);
         operands.extend([Mask::OFFSET.bits(), id]);
         operands
     }
@@ -330,7 +344,7 @@ impl FuncEmitter<'_, '_> {
         let constants: Option<Vec<Vec<i32>>> = offsets.iter().map(|&v| self.constant_offset(v)).collect();
         let moved = constants.and_then(|all| {
             let moved = all.iter().zip(BETWEEN).map(|(v, by)| match v[..] {
-                [x, y] => Some([x.wrapping_add(by[0]), y.wrapping_add(by[1])]),
+                [x, y] => Some([tex_offset::of_gather(x) + by[0], tex_offset::of_gather(y) + by[1]]),
                 _ => None,
             });
             let moved: Option<Vec<[i32; 2]>> = moved.collect();

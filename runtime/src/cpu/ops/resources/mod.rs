@@ -156,6 +156,11 @@ fn texel(args: &Args<'_>, first: usize, format: Format) -> [u32; 4] {
     }
 }
 
+/// The three texel offsets from slot `at` on, of a load or a sample.
+fn texel_offset(args: &Args<'_>, at: usize) -> [i32; 3] {
+    [at, at + 1, at + 2].map(|n| rtc_tables::tex_offset::of_texel(args.i32(n)))
+}
+
 /// Whether a kind of resource has counters.
 fn has_counter(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::StructuredBuffer | ResourceKind::Invalid)

@@ -2,7 +2,7 @@
 //!
 //! Operations with implicit derivatives compute them in the quad ([`crate::cpu::wave`]).
 
-use super::{ret_nothing, ret_texel, sampler, texture};
+use super::{ret_nothing, ret_texel, sampler, texel_offset, texture};
 use crate::cpu::args::{Args, Scalar};
 use crate::cpu::ops::OpFn;
 use crate::cpu::resources::image::ImageView;
@@ -11,6 +11,7 @@ use crate::cpu::thread::Thread;
 use crate::cpu::wave;
 use crate::device::SamplerDesc;
 use rtc_tables::dxil_ops::{DxOp, op};
+use rtc_tables::tex_offset;
 
 /// The operations.
 pub const OPS: &[(DxOp, OpFn)] = &[
@@ -37,7 +38,12 @@ fn both<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<(ImageView<'m>, 
 }
 
 fn offset(args: &Args<'_>) -> [i32; 3] {
-    [args.i32(6), args.i32(7), args.i32(8)]
+    texel_offset(args, 6)
+}
+
+/// Two offsets of a gather.
+fn gather_offset(args: &Args<'_>) -> [i32; 2] {
+    [6, 7].map(|n| tex_offset::of_gather(args.i32(n)))
 }
 
 /// Two gradients from slot `at` on, and the minimum level after them.
@@ -136,7 +142,7 @@ fn compare_grad(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 
 /// …, two offsets, channel.
 fn gather(thread: &mut Thread<'_>, args: &mut Args<'_>) {
-    let (offset, channel) = ([args.i32(6), args.i32(7)], args.u32(8));
+    let (offset, channel) = (gather_offset(args), args.u32(8));
     match both(thread, args) {
         Some((view, s, coords)) => ret_texel(args, sampling::gather(view, s, coords, offset, channel)),
         None => ret_nothing(args),
@@ -145,7 +151,7 @@ fn gather(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 
 /// …, two offsets, channel, reference.
 fn gather_compare(thread: &mut Thread<'_>, args: &mut Args<'_>) {
-    let (offset, channel, reference) = ([args.i32(6), args.i32(7)], args.u32(8), args.f32(9));
+    let (offset, channel, reference) = (gather_offset(args), args.u32(8), args.f32(9));
     match both(thread, args) {
         Some((view, s, coords)) => {
             ret_texel(args, sampling::gather_compare(view, s, coords, offset, channel, reference));
@@ -156,7 +162,7 @@ fn gather_compare(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 
 /// …, two offsets.
 fn gather_raw(thread: &mut Thread<'_>, args: &mut Args<'_>) {
-    let offset = [args.i32(6), args.i32(7)];
+    let offset = gather_offset(args);
     let Some((view, s, coords)) = both(thread, args) else { return ret_nothing(args) };
     for (i, bits) in sampling::gather_raw(view, s, coords, offset).into_iter().enumerate() {
         let bits = match args.scalar() {

@@ -1,6 +1,6 @@
 //! Texel loads and stores, dimensions, sample positions.
 
-use super::{ResourceView, bounds, record, ret_nothing, ret_texel, seen, texel, texture};
+use super::{ResourceView, bounds, record, ret_nothing, ret_texel, seen, texel, texel_offset, texture};
 use crate::cpu::args::Args;
 use crate::cpu::ops::OpFn;
 use crate::cpu::resources::{Handle, image};
@@ -19,7 +19,7 @@ pub const OPS: &[(DxOp, OpFn)] = &[
 /// Handle, level or sample, three coordinates, three offsets.
 fn load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let coords = [args.i32(2), args.i32(3), args.i32(4)];
-    let offset = [args.i32(5), args.i32(6), args.i32(7)];
+    let offset = texel_offset(args, 5);
     match texture(thread, args) {
         Some(view) => {
             let part = args.u32(1);
