@@ -15,7 +15,7 @@ pub(crate) fn language(o: &Options) -> sema::SemaOptions {
         hlsl_version: o.hlsl_version,
         older_semantics: o.older_semantics,
         native_16bit: o.native_16bit,
-        flush_denormals: o.denormals == Some(rtc_ir::Denormals::Flush),
+        flush_denormals: o.denormals == Some(rtc_ir::Denormals::Flush) || o.profile.minor < rtc_ir::DENORMAL_MODES,
         spirv: matches!(o.target, Target::Spirv | Target::Package),
         entries_by_stage: o.target == Target::Spirv,
         row_major: o.row_major,

@@ -54,7 +54,7 @@ pub fn is_flushed(m: &Module, op: Opcode, to: Scalar) -> bool {
 
 /// As [`scalar`] in module `m`: `None` too if denormals are flushed and `op` takes or gives one; then the device has the word.
 pub fn in_module(m: &Module, op: Opcode, from: Scalar, to: Scalar, args: &[u64]) -> Option<u64> {
-    with_denormals(m.denormals, op, from, to, args)
+    with_denormals(m.denormal_mode(), op, from, to, args)
 }
 
 /// As [`scalar`] under a mode of denormals: `None` too if they are flushed and `op` takes or gives one.

@@ -63,8 +63,8 @@ pub use entities::{Cases, Element, Func, Global, Inst, Local, Place, Region, Slo
 pub use func::{Function, LocalData, Param, RESULT, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef};
 pub use inst::{CaseTable, Hint, InstData, PlaceData, PlaceList, Root, Step, ValueList};
 pub use module::{
-    BindPlace, Binding, COPIED_PAYLOAD, Denormals, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, StructData,
-    Subobject, SubobjectKind,
+    BindPlace, Binding, COPIED_PAYLOAD, DENORMAL_MODES, Denormals, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props,
+    ResourceDecl, StructData, Subobject, SubobjectKind,
 };
 pub use pipeline::{DomainState, GeometryState, HullState, MeshState, StageState};
 pub use rtc_tables::insts::{Effects, ElementPart, Format, Opcode};

@@ -238,6 +238,16 @@ impl Denormals {
     }
 }
 
+impl Module {
+    /// The denormal mode that holds for constants: before shader model 6.2 there is no choice, and they are flushed.
+    pub fn denormal_mode(&self) -> Option<Denormals> {
+        self.denormals.or((self.shader_model < DENORMAL_MODES).then_some(Denormals::Flush))
+    }
+}
+
+/// The first minor shader model that can say what becomes of denormals.
+pub const DENORMAL_MODES: u32 = 2;
+
 /// One compiled library or compute shader.
 #[derive(Clone, Default)]
 pub struct Module {

@@ -261,7 +261,7 @@ fn denormals(a: &Arguments, o: &Options) -> Result<Option<Denormals>> {
     let Some(known) = Denormals::NAMES.iter().find(|(_, name)| mode.eq_ignore_ascii_case(name)) else {
         return Err(invalid(format!("-denorm {mode}: expected any, preserve or ftz")));
     };
-    if o.profile.minor < 2 {
+    if o.profile.minor < rtc_ir::DENORMAL_MODES {
         return Err(requirement("-denorm requires shader model 6.2 or higher"));
     }
     Ok(Some(known.0))

@@ -173,7 +173,7 @@ impl FnCx<'_, '_> {
             && let Some(bits) = self.func.as_const(v)
         {
             let c = Const { scalar: from, bits };
-            if let Some(new) = c.convert_under(self.l.out.denormals, to) {
+            if let Some(new) = c.convert_under(self.l.out.denormal_mode(), to) {
                 return self.constant(to, new.bits);
             }
         }

@@ -102,7 +102,7 @@ pub struct SemaOptions {
     pub older_semantics: bool,
     /// `-enable-16bit-types`.
     pub native_16bit: bool,
-    /// `-denorm ftz`: computing with 32-bit floats flushes denormals to zero.
+    /// `-denorm ftz`, or a shader model before 6.2: computing with 32-bit floats flushes denormals to zero.
     pub flush_denormals: bool,
     /// The output is SPIR-V.
     pub spirv: bool,

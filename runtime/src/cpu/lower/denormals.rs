@@ -1,9 +1,10 @@
-//! Denormal flushing of 32-bit floats, for the shader attribute `fp32-denorm-mode`.
+//! Denormal flushing of 32-bit floats, for the shader attribute `fp32-denorm-mode`, and before shader model 6.2, which has no choice.
 //!
 //! | mode | what happens |
 //! |---|---|
 //! | `preserve` | operations read and produce denormals |
 //! | `ftz` | denormal operands and results become zero with the same sign |
+//! | none before shader model 6.2 | as `ftz` |
 //! | `any`, none | as `preserve`: both are conforming, and preserving costs nothing on CPUs |
 //!
 //! Only 32-bit floats are flushed: 64-bit and 16-bit floats keep their denormals in every mode. So flushing is done by instructions and
@@ -11,6 +12,7 @@
 //! stores, selects, `abs`, flipping the sign bit) is not arithmetic and does not flush.
 
 use super::{Refusal, arithmetic};
+use rtc_dxil_container::Version;
 use rtc_dxil_module::{Attr, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_INDEX, Func, Inst, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxOp, op};
 use rustc_hash::FxHashMap;
@@ -18,6 +20,7 @@ use rustc_hash::FxHashMap;
 /// Runtime operations that do floating-point arithmetic.
 pub const COMPUTED: &[DxOp] = &[
     op::WAVE_ACTIVE_OP,
+    op::WAVE_ACTIVE_ALL_EQUAL,
     op::WAVE_PREFIX_OP,
     op::WAVE_MULTI_PREFIX_OP,
     op::DERIV_COARSE_X,
@@ -28,8 +31,11 @@ pub const COMPUTED: &[DxOp] = &[
     op::LEGACY_DOUBLE_TO_FLOAT,
 ];
 
-/// Whether a shader requests flushing.
-pub fn are_flushed(m: &Module, func: Func) -> bool {
+/// Whether a shader of a module of shader model `model` flushes.
+pub fn are_flushed(m: &Module, func: Func, model: Version) -> bool {
+    if model < Version::new(6, 2) {
+        return true;
+    }
     let Some(list) = m.funcs[func].attrs.expand() else { return false };
     let Some(group) = m.attrs.at(list, FUNCTION_INDEX) else { return false };
     let is_mode = |a: &Attr| matches!(a, Attr::Text(key, Some(value)) if &**key == "fp32-denorm-mode" && &**value == "ftz");

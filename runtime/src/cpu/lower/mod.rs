@@ -118,7 +118,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let fields = payload.and_then(|ty| payloads.of(ty));
         let ignored = fields.as_deref().and_then(|fields| ignored_stores::find(&m, func, kind, fields));
         let weight = weight::weight(&m, func);
-        let flush = denormals::are_flushed(&m, func);
+        let flush = denormals::are_flushed(&m, func, info.model);
         let sizes = entries::adapt(&mut m, func, kind)?;
         memory::confine(&mut m, func, info, sizes, &variables.constants)?;
         let context = ops::LowerContext { info, places: &places, payloads: &payloads, first, quick: !options.sanitize, flush };
