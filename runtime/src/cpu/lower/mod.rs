@@ -6,7 +6,7 @@
 //!        ─► ops (DXIL operations to arithmetic, LLVM intrinsics, or calls of the runtime)
 //!        ─► denormals (flushed to zero if the shader requests it)
 //!        ─► variables (statics per invocation, group-shared memory per group)
-//!        ─► safety (divisions, conversions, undefined values) ─► loop_budget (iteration budget) ─► module
+//!        ─► safety (divisions, conversions, undefined values) ─► long_vectors (short ones instead) ─► loop_budget (iteration budget) ─► module
 //! ```
 //!
 //! All passes work on [`rtc_dxil_module`]; LLVM reads the result as bitcode. Everything that the processor leaves undefined gets
@@ -24,6 +24,7 @@ mod initializers;
 mod inline;
 mod instrument;
 mod layout;
+mod long_vectors;
 mod loop_budget;
 mod loop_nest;
 mod marshal;
@@ -131,6 +132,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
             instrument::instrument(&mut m, func, &plan.stack_slots().collect(), &initialized, context, &mut sites)?;
         }
         safety::make_safe(&mut m, func)?;
+        long_vectors::divide(&mut m, func);
         loop_budget::limit(&mut m, func)?;
         m.rename_function(func, &symbol);
         shaders.push(Shader {
