@@ -159,7 +159,7 @@ impl Tree {
     /// Builds the tests; the messages of cargo. Only these targets of these packages are built, and the programs that they start.
     fn cargo(&self, tests: &[(&str, &str, &str)]) -> Result<Vec<Value>, String> {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        command.current_dir(&self.root).args(["test", "--no-run", "--message-format=json", "--keep-going"]);
+        command.current_dir(&self.root).args(["test", "--no-run", "--message-format=json", "--no-fail-fast"]);
         let (mut packages, mut targets): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
         for (package, target, _) in tests {
             packages.push(package);
