@@ -155,8 +155,8 @@ impl FuncEmitter<'_, '_> {
         if s.bits() > 16 {
             return self.op(Op::Bitcast, out, &[words]);
         }
-        let halves = self.halves_ty(lanes);
-        let id = self.op(Op::UConvert, halves, &[words]);
+        let shorts = self.shorts_ty(lanes);
+        let id = self.op(Op::UConvert, shorts, &[words]);
         if s == Scalar::I16 { id } else { self.op(Op::Bitcast, out, &[id]) }
     }
 
@@ -169,13 +169,13 @@ impl FuncEmitter<'_, '_> {
         if s.bits() > 16 {
             return self.op(Op::Bitcast, words_ty, &[id]);
         }
-        let halves = self.halves_ty(lanes);
-        let bits = if s == Scalar::I16 { id } else { self.op(Op::Bitcast, halves, &[id]) };
+        let shorts = self.shorts_ty(lanes);
+        let bits = if s == Scalar::I16 { id } else { self.op(Op::Bitcast, shorts, &[id]) };
         self.op(Op::UConvert, words_ty, &[bits])
     }
 
     /// Integers of 16 bits.
-    fn halves_ty(&mut self, lanes: u32) -> u32 {
+    fn shorts_ty(&mut self, lanes: u32) -> u32 {
         let half = self.e.scalar(Scalar::I16, false);
         if lanes == 1 { half } else { self.e.w.vector_ty(half, lanes) }
     }

@@ -1,5 +1,5 @@
 // Reports of several boxes, in a loop and through a function, some ignored and many refused: the closest-hit shader gets the attributes of the
-// accepted hit, whatever was reported after it, and RayTCurrent is what the reports so far make of it.
+// accepted hit, whatever was reported after it, and RayTCurrent follows from the reports so far.
 // rtc -T lib_6_3
 // scene: dxr/Inputs/stack.toml
 // RUN: %rtc-run %s -o %T -- -no-warnings
@@ -25,7 +25,7 @@ struct Attributes
     uint turn;
 };
 static const uint TURNS = 6;
-// Behind all boxes, so that none is skipped.
+// Beyond all boxes, so that none is skipped.
 float reach(uint primitive, uint turn) { return 30 + (primitive * 5 + turn * 11) % 31 * 0.5; }
 Attributes make(uint primitive, uint turn)
 {
