@@ -254,6 +254,82 @@ const RIGHT: &[(&str, &str)] = &[
         }"#,
     ),
     (
+        "fields as arguments of their own",
+        r#"
+        struct [raypayload] P { float3 c : read(caller) : write(closesthit, miss); uint seed : read(miss, closesthit) : write(caller); uint n[2] : read(miss) : write(caller); };
+        void begin(out uint seed) { seed = DispatchRaysIndex().x; }
+        void color(out float3 c, uint s) { c = s; }
+        [shader("raygeneration")] void Main() { P p; begin(p.seed); begin(p.n[0]); begin(p.n[1]); TRACE(p); values[0] = p.c.x; }
+        [shader("closesthit")] void Hit(inout P p, Attributes t) { color(p.c, p.seed); }
+        [shader("miss")] void Sky(inout P p) { color(p.c, p.n[1] + p.seed); }"#,
+    ),
+    (
+        "what short circuits do not evaluate",
+        r#"
+        struct [raypayload] P { float b : read(miss) : write(caller); bool f : read(miss) : write(caller); float r : read(caller) : write(closesthit, miss); };
+        [shader("closesthit")] void Hit(inout P p, Attributes t) { bool w = RayTMin() > 1; if (w) { p.b = 3; p.f = true; } p.r = w ? p.b : 0; if (w && p.f) p.r = 2; if (!w || p.f) p.r = 3; }
+        [shader("miss")] void Sky(inout P p) { p.r = p.f ? p.b : 0; }"#,
+    ),
+    (
+        "loops with a constant number of iterations",
+        r#"
+        struct [raypayload] P { float r : read(caller) : write(closesthit, miss); float arr[3] : read(caller) : write(closesthit, miss); };
+        [shader("closesthit")] void Hit(inout P p, Attributes t)
+        {
+            for (uint i = 0; i < 2; ++i) { if (i == 1) p.r = 1; }
+            uint k = 0;
+            do { p.arr[k] = k; ++k; } while (k < 3);
+        }
+        [shader("miss")] void Sky(inout P p)
+        {
+            for (int i = 3; i > 0; i--) { switch (i) { case 1: p.r = i; break; default: p.arr[i - 1] = 2; } }
+            uint k = 0;
+            while (k < 1) { p.arr[k] = 1; k += 1; }
+        }"#,
+    ),
+    (
+        "elements that are chosen at run time, all of them in the end",
+        r#"
+        struct [raypayload] P { float arr[2] : read(caller) : write(closesthit); float one[1] : read(caller) : write(closesthit); float3 v : read(caller) : write(closesthit); };
+        [shader("closesthit")] void Hit(inout P p, Attributes t)
+        {
+            p.one[PrimitiveIndex()] = 1;
+            p.arr[PrimitiveIndex() & 1] = 1; p.arr[~PrimitiveIndex() & 1] = 1;
+            p.v[PrimitiveIndex() % 3] = 1; p.v.xz = 2; p.v.y = 3;
+        }"#,
+    ),
+    (
+        "hit objects: what only the shaders of the invocation read",
+        r#"
+        struct [raypayload] P { float gi : read(closesthit) : write(caller); float3 c : read(caller) : write(closesthit, miss); };
+        [shader("raygeneration")] void Main()
+        {
+            P p;
+            dx::HitObject h = dx::HitObject::TraceRay(scene, 0, 255, 0, 1, 0, ray(), p);
+            p.gi = 2;
+            dx::HitObject::Invoke(h, p);
+            values[0] = p.c.x;
+            P q;
+            dx::HitObject::Invoke(dx::HitObject::MakeMiss(0, 0, ray()), q);
+            values[1] = q.c.x;
+        }"#,
+    ),
+    (
+        "hit objects: loops and conditions around them",
+        r#"
+        struct [raypayload] P { float3 c : read(caller) : write(closesthit, miss); };
+        [shader("raygeneration")] void Main()
+        {
+            P p;
+            for (uint i = 0; i < 3; ++i)
+            {
+                dx::HitObject h = dx::HitObject::TraceRay(scene, 0, 255, 0, 1, 0, ray(), p);
+                if (h.IsHit()) dx::HitObject::Invoke(h, p); else p.c = 0;
+                values[i] = p.c.x;
+            }
+        }"#,
+    ),
+    (
         "no warning without qualifiers",
         r#"
         struct P { float a; };
@@ -295,4 +371,170 @@ fn options_that_turn_qualifiers_off_turn_the_warnings_off() {
     assert_eq!(of(None, "lib_6_7", Some("no-payload-access-shader")), 0);
     assert_eq!(of(None, "lib_6_7", Some("no-payload-access-qualifier")), 0);
     assert_eq!(of(None, "lib_6_7", Some("no-payload-access-trace")), 1);
+}
+
+/// What is wrong with programs: the warnings, each as often as it is given.
+const WRONG: &[(&str, &[&str], &str)] = &[
+    (
+        "a field as an argument: read where it does not come in, and lost",
+        &["W0710", "W0712"],
+        r#"
+        struct [raypayload] P { float c : read(caller) : write(closesthit); uint seed : read(miss) : write(caller); };
+        uint rnd(inout uint s) { s = s * 3 + 1; return s >> 8; }
+        [shader("closesthit")] void Hit(inout P p, Attributes t) { uint mine = 1; p.c = rnd(mine); p.c += rnd(p.seed); }"#,
+    ),
+    (
+        "a component and an element as arguments, through two functions",
+        &["W0710", "W0710"],
+        r#"
+        struct [raypayload] P { float c : read(caller) : write(closesthit); uint3 v : read(miss) : write(caller); uint e[2] : read(miss) : write(caller); };
+        uint half_of(in uint s[2], inout uint x) { uint y = s[0]; return y; }
+        uint inner(inout uint s) { uint y = s; return y; }
+        uint outer(inout uint s) { return inner(s); }
+        [shader("closesthit")] void Hit(inout P p, Attributes t) { p.c = outer(p.v.y); p.c += outer(p.e[1]); }"#,
+    ),
+    (
+        "a field as an argument after a trace that does not return it",
+        &["W0711"],
+        r#"
+        struct [raypayload] P { float c : read(caller) : write(miss); uint seed : read(miss) : write(caller); };
+        uint rnd(inout uint s) { s = s * 3 + 1; return s >> 8; }
+        [shader("raygeneration")] void Main() { P p; p.seed = 1; TRACE(p); values[0] = p.c + rnd(p.seed); }"#,
+    ),
+    (
+        "an argument that the function need not write",
+        &["W0716"],
+        r#"
+        struct [raypayload] P { float c : read(caller) : write(closesthit); };
+        void put(out float c) { if (RayTMin() > 1) c = 2; }
+        [shader("closesthit")] void Hit(inout P p, Attributes t) { put(p.c); }"#,
+    ),
+    (
+        "a static variable",
+        &["W0710"],
+        r#"
+        struct [raypayload] P { float b : read(miss) : write(caller); float r : read(caller) : write(closesthit); };
+        static P kept; float get() { return kept.b; }
+        [shader("closesthit")] void Hit(inout P p, Attributes t) { kept = p; p.r = get(); }"#,
+    ),
+    (
+        "one element of several",
+        &["W0716", "W0716", "W0716"],
+        r#"
+        struct [raypayload] P { float a[2] : read(caller) : write(closesthit); float3 v : read(caller) : write(closesthit); float2x2 m : read(caller) : write(closesthit); };
+        [shader("closesthit")] void Hit(inout P p, Attributes t) { p.a[PrimitiveIndex() & 1] = 1; p.v[PrimitiveIndex() & 1] = 1; p.v.z = 2; p.m[PrimitiveIndex() & 1] = 1; }"#,
+    ),
+    (
+        "a loop that leaves an element out",
+        &["W0716", "W0716"],
+        r#"
+        struct [raypayload] P { float a[3] : read(caller) : write(closesthit); float r : read(caller) : write(closesthit); };
+        [shader("closesthit")] void Hit(inout P p, Attributes t) { for (uint i = 0; i < 2; ++i) { p.a[i] = 1; if (i == 2) p.r = 1; } }"#,
+    ),
+    (
+        "an operand that is evaluated where it was not written",
+        &["W0710"],
+        r#"
+        struct [raypayload] P { float b : read(miss) : write(caller); float r : read(caller) : write(closesthit); };
+        [shader("closesthit")] void Hit(inout P p, Attributes t) { bool w = RayTMin() > 1; if (w) p.b = 3; p.r = w ? 0 : p.b; }"#,
+    ),
+    (
+        "hit objects: a result before the invocation",
+        &["W0711"],
+        r#"
+        struct [raypayload] P { float d : write(closesthit, miss) : read(caller); };
+        [shader("raygeneration")] void Main()
+        {
+            P p;
+            dx::HitObject h = dx::HitObject::TraceRay(scene, 0, 255, 0, 1, 0, ray(), p);
+            values[0] = p.d;
+            dx::HitObject::Invoke(h, p);
+        }"#,
+    ),
+    (
+        "hit objects: a result of a nop, and of a miss",
+        &["W0711", "W0711", "W0860"],
+        r#"
+        struct [raypayload] P { float d : write(closesthit, miss) : read(caller); float e : write(closesthit) : read(caller); };
+        [shader("raygeneration")] void Main()
+        {
+            P p; dx::HitObject h;
+            dx::HitObject::Invoke(h, p);
+            values[0] = p.d;
+            dx::HitObject::Invoke(dx::HitObject::MakeMiss(0, 0, ray()), p);
+            values[1] = p.d;
+            values[2] = p.e;
+        }"#,
+    ),
+    (
+        "hit objects: the invocation's input is missing",
+        &["W0715"],
+        r#"
+        struct [raypayload] P { float gi : read(closesthit) : write(caller); float c : read(caller) : write(closesthit, miss); };
+        [shader("raygeneration")] void Main()
+        {
+            P p;
+            dx::HitObject h = dx::HitObject::TraceRay(scene, 0, 255, 0, 1, 0, ray(), p);
+            dx::HitObject::Invoke(h, p);
+            values[0] = p.c;
+        }"#,
+    ),
+];
+
+#[test]
+fn wrong_programs_give_their_warnings() {
+    for (what, expected, source) in WRONG {
+        let profile = if source.contains("HitObject") { "lib_6_9" } else { "lib_6_7" };
+        let mut found: Vec<&str> = warnings(&world(source), profile).iter().map(|w| w.0).collect();
+        found.sort_unstable();
+        assert_eq!(&found[..], *expected, "{what}\n{source}");
+    }
+}
+
+/// What is inferred for the fields of `P`: the stages that read and write them.
+fn inferred(source: &str) -> Vec<String> {
+    let options = Options::new(Profile::parse("lib_6_9").unwrap());
+    let sources = [("test.hlsl".to_owned(), world(source).into_bytes())];
+    let found = rtc::paq::infer(&sources, &mut NoIncludes, &options, rtc::paq::Assume::default());
+    assert!(!found.failed(), "{source}");
+    let text = rtc::paq::text(&found.payloads);
+    text.lines().filter(|l| l.starts_with("    ")).map(|l| l.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn partial_writes_keep_the_rest() {
+    let shader = |write: &str| {
+        format!(
+            "struct P {{ uint f : 5; uint g : 9; uint3 v; float2x2 m; uint3 a[2]; }}; void set(inout uint x) {{ x = 3; }} void put(out uint x) {{ x = 3; }}
+            [shader(\"raygeneration\")] void Main() {{ P p = (P)0; TRACE(p); values[0] = p.f + p.g + p.v.x + p.m[0][1] + p.a[1].z; }}
+            TriangleHitGroup G = {{ \"\", \"Hit\" }};
+            [shader(\"miss\")] void Sky(inout P p) {{ }}
+            [shader(\"closesthit\")] void Hit(inout P p, Attributes t) {{ uint i = InstanceID() % 2; {write} }}"
+        )
+    };
+    // The field, and what writes a part of it or all of it.
+    let cases = [
+        ("uint f", "p.g = 7;", true),
+        ("uint g", "p.f = 7;", true),
+        ("uint3 v", "p.v[i] = 7;", true),
+        ("uint3 v", "set(p.v[i]);", true),
+        ("uint3 v", "put(p.v.y);", true),
+        ("uint3 v", "p.v.xz = 7;", true),
+        ("uint3 v", "p.v = 7;", false),
+        ("uint3 v", "p.v[0] = 1; p.v.yz = 2;", false),
+        ("uint3 v", "for (uint k = 0; k < 3; ++k) put(p.v[k]);", false),
+        ("float2x2 m", "p.m[1][i] = 7;", true),
+        ("float2x2 m", "p.m[i] = 7;", true),
+        ("float2x2 m", "p.m[0] = 7; p.m[1] = 8;", false),
+        ("uint3 a[2]", "p.a[1][i] = 7;", true),
+        ("uint3 a[2]", "p.a[i] = 7;", true),
+        ("uint3 a[2]", "put(p.a[i].y);", true),
+        ("uint3 a[2]", "for (uint k = 0; k < 2; ++k) p.a[k] = 7;", false),
+    ];
+    for (field, write, kept) in cases {
+        let all = inferred(&shader(write));
+        let line = all.iter().find(|l| l.starts_with(&format!("{field} :"))).unwrap_or_else(|| panic!("{field}: {all:?}"));
+        let read = if kept { "read(caller, closesthit)" } else { "read(caller)" };
+        assert!(line.contains(&format!("{read} : write(caller, closesthit)")), "{write}: {line}");
+    }
 }

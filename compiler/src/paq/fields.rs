@@ -49,6 +49,8 @@ pub struct FieldInfo {
     pub name: String,
     /// Where it is declared.
     pub declared: Vec<Declared>,
+    /// The names of other bit-fields of the same number, which share its qualifiers.
+    pub beside: Vec<String>,
 }
 
 /// Where a structure is declared.
@@ -115,7 +117,7 @@ impl Fields {
             (a, b) => a.or(b),
         };
         let f = known.unwrap_or_else(|| {
-            self.all.push(FieldInfo { name: name.clone(), declared: Vec::new() });
+            self.all.push(FieldInfo { name: name.clone(), ..FieldInfo::default() });
             self.same.push(self.all.len() - 1);
             self.all.len() - 1
         });
@@ -257,10 +259,15 @@ impl<'a> Library<'a> {
             return Some(all);
         }
         let mut ids: Vec<FieldId> = members.iter().map(|&m| self.declared(r, m, fields)).collect();
-        // Bit-fields of one number are written together.
+        // Bit-fields of one number are written together: a stage that writes one keeps the others.
+        let beside: Vec<String> =
+            members[1..].iter().map(|&m| self.front.names.str(self.front.hir.types.records[r].fields[m].name).to_owned()).collect();
         while let [a, b, ..] = ids[..] {
             ids.drain(..2);
             ids.insert(0, fields.unite(a, b));
+        }
+        if !beside.is_empty() {
+            fields.all[ids[0]].beside = beside;
         }
         Some(ids)
     }

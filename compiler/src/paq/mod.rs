@@ -47,7 +47,7 @@ use crate::front_end::{Front, front};
 use crate::options::{Options, Target};
 use crate::warnings;
 use fields::{Fields, Library};
-use solve::{FieldId, InShader, InTrace, Kind, Need, Shader, Trace};
+use solve::{Course, FieldId, InShader, InTrace, Kind, Need, Shader, Trace};
 
 /// Assumptions of the inference.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -78,6 +78,8 @@ pub struct Field {
     pub name: String,
     /// Its type as HLSL spells it.
     pub ty: String,
+    /// The names of other bit-fields of the same number, which share its qualifiers.
+    pub beside: Vec<String>,
     /// Where it is declared: in each library that has its own declaration.
     pub declared: Vec<Declared>,
     /// The tightest qualifiers.
@@ -276,19 +278,24 @@ impl Program {
     fn needs(&self, library: usize, own: Option<(Struct, PaqStage)>, n: &live::DemandSet, of: (FieldId, &[FieldId])) -> Vec<Need> {
         let mut out = Vec::new();
         for need in &n.all {
-            let (fields, make): (_, fn(PaqStage, FieldId) -> Need) = match *need {
+            let stage = own.map_or(PaqStage::Caller, |o| o.1);
+            let make = |f: FieldId| match *need {
+                live::Demand::Read => Need::Read,
+                live::Demand::Trace(_, _, op, runs) => Need::Trace(f, course(op, runs)),
+                live::Demand::Leaves(_) => Need::Leaves(stage, f),
+            };
+            let fields = match *need {
                 live::Demand::Read => {
                     out.push(Need::Read);
                     continue;
                 }
-                live::Demand::Trace(ty, f) => (self.fields_of(library, ty, f as usize), |_, f| Need::Trace(f)),
-                live::Demand::Leaves(f) => (own.and_then(|(ty, _)| self.fields_of(library, ty, f as usize)), Need::Leaves),
+                live::Demand::Trace(ty, f, ..) => self.fields_of(library, ty, f as usize),
+                live::Demand::Leaves(f) => own.and_then(|(ty, _)| self.fields_of(library, ty, f as usize)),
             };
-            let stage = own.map_or(PaqStage::Caller, |o| o.1);
             match fields {
                 // Payloads in an array are the same as before, member by member.
-                Some(fields) if fields == of.1 => out.push(make(stage, of.0)),
-                Some(fields) => out.extend(fields.iter().map(|&f| make(stage, self.fields.find(f)))),
+                Some(fields) if fields == of.1 => out.push(make(of.0)),
+                Some(fields) => out.extend(fields.iter().map(|&f| make(self.fields.find(f)))),
                 None => out.push(Need::Unknown),
             }
         }
@@ -334,13 +341,13 @@ impl Program {
                         let fields = self.fields_of(n, x.ty, i).unwrap_or(&[]);
                         // What `Invoke` gets back from `HitObject::TraceRay` the caller set before that, or an any-hit
                         // shader wrote, which needs no word of the caller's. Unless it comes from another field.
-                        let comes_back = live::Demand::Trace(x.ty, i as u32);
+                        let comes_back = |d: &live::Demand| matches!(*d, live::Demand::Trace(ty, f, ..) if (ty, f) == (x.ty, i as u32));
                         let kept = access.kept
                             && (x.op != rtc_ir::Opcode::hit_invoke
                                 || needs.traces.iter().filter(|y| y.root == x.root).any(|y| {
                                     let from = |(j, from): (usize, &live::DemandSet)| {
                                         let same = y.op == rtc_ir::Opcode::hit_trace && y.ty == x.ty && i == j;
-                                        from.all.contains(&comes_back) && !same
+                                        from.all.iter().any(comes_back) && !same
                                     };
                                     y.fields.iter().enumerate().any(from)
                                 }));
@@ -357,13 +364,8 @@ impl Program {
                     traces.push(Trace {
                         caller: name(x.root),
                         at: l.at(x.span),
-                        kind: match x.op {
-                            rtc_ir::Opcode::hit_trace => Kind::Hit,
-                            rtc_ir::Opcode::hit_invoke => Kind::Invoke,
-                            _ => Kind::Ray,
-                        },
-                        // RAY_FLAG_SKIP_CLOSEST_HIT_SHADER; the rest is decided below.
-                        may_run_nothing: x.op != rtc_ir::Opcode::trace_ray || x.flags.is_none_or(|f| f & 8 != 0),
+                        // Hit groups are looked at below.
+                        course: course(x.op, x.runs),
                         fields: list,
                     });
                 }
@@ -384,8 +386,19 @@ impl Program {
             .collect();
         let declared = !groups.is_empty() && groups.iter().all(|&g| g) && !assume.may_lack_closest_hit;
         let shaded = assume.all_shaded || declared;
-        if !shaded {
-            self.traces.iter_mut().for_each(|t| t.may_run_nothing = true);
+        if shaded {
+            return;
+        }
+        let lack = |c: &mut Course| c.nothing |= c.runs & PaqStage::ClosestHit.bit() != 0;
+        let needs_of_traces = self.traces.iter_mut().flat_map(|t| {
+            lack(&mut t.course);
+            t.fields.iter_mut().flat_map(|f| &mut f.needs)
+        });
+        let needs = self.shaders.iter_mut().flat_map(|s| &mut s.fields).flat_map(|f| &mut f.needs);
+        for need in needs_of_traces.chain(needs) {
+            if let Need::Trace(_, course) = need {
+                lack(course);
+            }
         }
     }
 
@@ -424,7 +437,7 @@ impl Program {
         }
         // A value that is passed to a payload that is not inferred is needed there.
         let needed = |n: &mut Need| {
-            if let Need::Trace(f) | Need::Leaves(_, f) = *n
+            if let Need::Trace(f, _) | Need::Leaves(_, f) = *n
                 && unknown.iter().any(|u| u.0 == f)
             {
                 *n = Need::Unknown;
@@ -454,7 +467,8 @@ impl Program {
                     let solved = if t.refused.is_empty() { solved[f].clone() } else { Solved::default() };
                     let own = info.name.rsplit("::").next().unwrap_or(&info.name);
                     let name = if ids.len() > 1 { format!("{}[].{own}", shown.name) } else { shown.name.clone() };
-                    Field { member, name, ty: shown.ty.clone(), declared: info.declared.clone(), solved }
+                    let beside = info.beside.clone();
+                    Field { member, name, ty: shown.ty.clone(), beside, declared: info.declared.clone(), solved }
                 };
                 ids.iter().map(one).collect::<Vec<_>>()
             });
@@ -485,6 +499,16 @@ fn declaring<'a, 'l>(libraries: &'a [Library<'l>], library: usize, s: Struct) ->
         Some((l, found.0))
     };
     libraries.iter().find_map(of).unwrap_or((own, s))
+}
+
+/// What happens in a trace.
+fn course(op: rtc_ir::Opcode, runs: live::Runs) -> Course {
+    let kind = match op {
+        rtc_ir::Opcode::hit_trace => Kind::Hit,
+        rtc_ir::Opcode::hit_invoke => Kind::Invoke,
+        _ => Kind::Ray,
+    };
+    Course { kind, runs: runs.stages, nothing: runs.nothing }
 }
 
 fn place_of(records: &[RecordLocation], name: &str) -> String {

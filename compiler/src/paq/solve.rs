@@ -22,7 +22,7 @@ pub enum Need {
     /// It is read.
     Read,
     /// It is passed to a trace as this field.
-    Trace(FieldId),
+    Trace(FieldId, Course),
     /// It leaves the shader of this stage as this field.
     Leaves(PaqStage, FieldId),
     /// Its uses are unknown.
@@ -68,6 +68,17 @@ pub enum Kind {
     Invoke,
 }
 
+/// What happens in a trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Course {
+    /// Its kind.
+    pub kind: Kind,
+    /// The stages of shaders that it may run.
+    pub runs: u8,
+    /// The payload may come back without a closest-hit or miss shader having run.
+    pub nothing: bool,
+}
+
 /// A field in a trace.
 #[derive(Clone, Debug)]
 pub struct InTrace {
@@ -90,10 +101,8 @@ pub struct Trace {
     pub caller: String,
     /// Where.
     pub at: String,
-    /// Its kind.
-    pub kind: Kind,
-    /// The payload may come back without a shader having run.
-    pub may_run_nothing: bool,
+    /// What happens in it.
+    pub course: Course,
     /// Its payload's fields.
     pub fields: Vec<InTrace>,
 }
@@ -132,7 +141,7 @@ struct State {
     /// A caller needs it after `TraceRay` or `Invoke`, or after `HitObject::TraceRay`: the first.
     back: Option<(usize, usize)>,
     back_hit: Option<(usize, usize)>,
-    /// Whether a caller's value may come back untouched.
+    /// Whether what any-hit shaders leave may come back from `TraceRay` as it is.
     passes: bool,
 }
 
@@ -148,14 +157,13 @@ impl State {
             _ => back,
         }
     }
-    /// Needed where a trace of this kind begins.
-    fn enters(&self, kind: Kind) -> bool {
-        let back = self.passes && self.back.is_some();
-        match kind {
-            Kind::Ray => self.live & !Caller.bit() != 0 || back,
-            Kind::Hit => self.lives(AnyHit) || self.back_hit.is_some(),
-            Kind::Invoke => self.lives(ClosestHit) || self.lives(Miss) || back,
-        }
+    /// Needed where such a trace begins.
+    fn enters(&self, c: Course) -> bool {
+        self.live & c.runs != 0
+            || match c.kind {
+                Kind::Hit => self.back_hit.is_some(),
+                Kind::Ray | Kind::Invoke => c.nothing && self.back.is_some(),
+            }
     }
 }
 
@@ -163,7 +171,7 @@ impl State {
 fn active(states: &[State], need: Need) -> bool {
     match need {
         Need::Read | Need::Unknown => true,
-        Need::Trace(f) => [Kind::Ray, Kind::Hit, Kind::Invoke].into_iter().any(|k| states[f].enters(k)),
+        Need::Trace(f, course) => states[f].enters(course),
         Need::Leaves(stage, f) => states[f].after(stage),
     }
 }
@@ -171,7 +179,7 @@ fn active(states: &[State], need: Need) -> bool {
 /// The tightest qualifiers of `fields` fields.
 pub fn solve(fields: usize, shaders: &[Shader], traces: &[Trace]) -> Vec<Solved> {
     let mut states = vec![State::default(); fields];
-    for t in traces.iter().filter(|t| t.may_run_nothing) {
+    for t in traces.iter().filter(|t| t.course.kind == Kind::Ray && t.course.nothing) {
         t.fields.iter().for_each(|f| states[f.field].passes = true);
     }
     let mut changed = true;
@@ -198,7 +206,7 @@ pub fn solve(fields: usize, shaders: &[Shader], traces: &[Trace]) -> Vec<Solved>
                     continue;
                 }
                 let state = &mut states[f.field];
-                let slot = if t.kind == Kind::Hit { &mut state.back_hit } else { &mut state.back };
+                let slot = if t.course.kind == Kind::Hit { &mut state.back_hit } else { &mut state.back };
                 if slot.is_none() {
                     *slot = Some((n, i));
                     changed = true;
@@ -217,7 +225,7 @@ pub fn solve(fields: usize, shaders: &[Shader], traces: &[Trace]) -> Vec<Solved>
     let within = shaders.iter().flat_map(|s| s.fields.iter().map(|f| (f.field, &f.needs)));
     for (from, needs) in back.chain(within) {
         for need in needs {
-            if let Need::Trace(to) | Need::Leaves(_, to) = *need {
+            if let Need::Trace(to, _) | Need::Leaves(_, to) = *need {
                 occurrences[to].moved_to |= to != from;
             }
         }
@@ -283,7 +291,7 @@ fn qualifiers(state: &State, occurrences: &Occurrences, shaders: &[Shader], trac
         );
     }
     // At `Invoke` what any-hit shaders write is the caller's.
-    let enters = |t: &Trace| state.enters(t.kind) && !(t.kind == Kind::Invoke && write & AnyHit.bit() != 0);
+    let enters = |t: &Trace| state.enters(t.course) && !(t.course.kind == Kind::Invoke && write & AnyHit.bit() != 0);
     // A value that a trace returned is defined only if the caller or a shader defined it.
     let born = occurrences.moved_to
         || occurrences.traces.iter().any(|(_, f)| f.set)

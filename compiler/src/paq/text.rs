@@ -32,11 +32,17 @@ pub fn text(payloads: &[Payload]) -> String {
         _ = writeln!(out, "struct [raypayload] {} // {at}\n{{", p.name);
         let names = p.fields.iter().map(|f| f.ty.len() + f.name.len() + 1).max().unwrap_or(0);
         for f in &p.fields {
-            let decl = format!("{} {}", f.ty, f.name);
-            let line = format!("    {decl:names$} : {};", qualifiers(f.solved.read, f.solved.write));
+            let line = |name: &str| {
+                let decl = format!("{} {name}", f.ty);
+                format!("    {decl:names$} : {};", qualifiers(f.solved.read, f.solved.write))
+            };
             match was(f) {
-                Some(was) => _ = writeln!(out, "{line} // was {was}"),
-                None => _ = writeln!(out, "{line}"),
+                Some(was) => _ = writeln!(out, "{} // was {was}", line(&f.name)),
+                None => _ = writeln!(out, "{}", line(&f.name)),
+            }
+            let outer = f.name.rfind('.').map_or("", |dot| &f.name[..=dot]);
+            for other in &f.beside {
+                _ = writeln!(out, "{} // of the number that `{}` is in", line(&format!("{outer}{other}")), f.name);
             }
         }
         out.push_str("};\n");
@@ -72,7 +78,7 @@ pub fn json(payloads: &[Payload]) -> String {
                 "text": r.text,
             })
         });
-        json!({
+        let mut out = json!({
             "name": f.name,
             "type": f.ty,
             "declared": f.declared.iter().map(|d| d.at.as_str()).collect::<Vec<_>>(),
@@ -80,7 +86,11 @@ pub fn json(payloads: &[Payload]) -> String {
             "write": stages(f.solved.write),
             "because": because.collect::<Vec<_>>(),
             "remarks": f.solved.remarks,
-        })
+        });
+        if !f.beside.is_empty() {
+            out["bitFieldsBeside"] = json!(f.beside);
+        }
+        out
     };
     let payload = |p: &Payload| {
         let own = p.records.iter().filter(|r| r.name == p.name);

@@ -1,7 +1,7 @@
 //! Interpretation of a single shader: its inputs are defined as far as qualifiers allow, and traces return defined values. Records the accesses
 //! to payloads by source location.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rtc_ir::{Func, Inst, Opcode, Paq, PaqStage, Scalar, Slot, SlotRole, Stage, Struct, TypeKind};
 
@@ -18,6 +18,26 @@ pub struct Alone {
     pub undefined_out: HashSet<(String, String)>,
     /// Stores whose value a trace or the end of the shader loses.
     pub lost: HashSet<u32>,
+    /// The calls that are being run, and those in which each store was.
+    pub calls: Vec<u32>,
+    pub stored_in: HashMap<u32, HashSet<u32>>,
+}
+
+impl Alone {
+    /// A load of something undefined: what a function reads through a reference is read where it is called.
+    pub fn undefined_read(&mut self, at: u32) {
+        self.undefined_reads.insert(at);
+        self.undefined_reads.extend(&self.calls);
+    }
+
+    pub fn stored(&mut self, at: u32) {
+        self.stored_in.entry(at).or_default().extend(&self.calls);
+    }
+
+    fn loses(&mut self, store: u32) {
+        self.lost.insert(store);
+        self.lost.extend(self.stored_in.get(&store).into_iter().flatten());
+    }
 }
 
 type Field = (Scalar, Option<Paq>);
@@ -53,10 +73,11 @@ impl<'m> Machine<'m> {
     pub fn trace_alone(&mut self, fr: &Frame<'m>, i: Inst, op: Opcode, slot: Slot) -> Val {
         let (caller, any_hit) = (PaqStage::Caller.bit(), PaqStage::AnyHit.bit());
         let shaded = PaqStage::ClosestHit.bit() | PaqStage::Miss.bit();
-        let (into, back) = match op {
-            Opcode::hit_trace => (caller, caller | shaded),
-            Opcode::hit_invoke => (caller | any_hit, caller),
-            _ => (caller, caller),
+        // Who writes what goes in, who reads what comes back, and who runs in between.
+        let (into, back, runs) = match op {
+            Opcode::hit_trace => (caller, caller | shaded, any_hit),
+            Opcode::hit_invoke => (caller | any_hit, caller, shaded),
+            _ => (caller, caller, any_hit | shaded),
         };
         let data = &fr.f.slots[slot];
         let var = fr.slots[slot.as_u32() as usize].0;
@@ -70,12 +91,16 @@ impl<'m> Machine<'m> {
             let c = self.variables[var][n];
             let noted = self.alone.as_mut().expect("it runs alone");
             if payload && write & into == 0 && c.by != 0 {
-                noted.lost.insert(c.by);
+                noted.loses(c.by);
             }
             if payload && write & into != 0 && c.undefined {
                 noted.undefined_in.insert((at, names.get(n).cloned().unwrap_or_default()));
             }
-            self.variables[var][n] = if read & back != 0 { self.something(n, f) } else { self.undefined(f.0) };
+            self.variables[var][n] = match (write & into != 0, read & back != 0, write & runs != 0) {
+                (_, false, _) | (false, _, false) => self.undefined(f.0),
+                (true, true, false) if op == Opcode::hit_trace => c,
+                _ => self.something(n, f),
+            };
         }
         Val::scalar(self.epoch & 1)
     }
@@ -110,7 +135,7 @@ impl<'m> Machine<'m> {
             let x = self.variables[var][n];
             let noted = self.alone.as_mut().expect("it runs alone");
             match c.1 {
-                Some(q) if q.write & stage.bit() == 0 && x.by != 0 => _ = noted.lost.insert(x.by),
+                Some(q) if q.write & stage.bit() == 0 && x.by != 0 => noted.loses(x.by),
                 Some(q) if q.write & stage.bit() != 0 && x.undefined => {
                     noted.undefined_out.insert((f.name.clone(), names.get(n).cloned().unwrap_or_default()));
                 }

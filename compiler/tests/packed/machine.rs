@@ -357,13 +357,16 @@ impl<'m> Machine<'m> {
                     let mut x = Val::default();
                     (0..n).for_each(|k| x.set(k, self.variables[var][at + k]));
                     if let Some(a) = self.alone.as_mut().filter(|_| x.undefined != 0) {
-                        a.undefined_reads.insert(f.spans[i].lo.raw());
+                        a.undefined_read(f.spans[i].lo.raw());
                     }
                     self.set(fr, i, &[x]);
                 } else {
                     assert_eq!(op, Opcode::store);
                     let x = self.get(fr, rest[0]);
                     let by = if self.alone.is_some() { f.spans[i].lo.raw() } else { 0 };
+                    if let Some(a) = &mut self.alone {
+                        a.stored(by);
+                    }
                     (0..n).for_each(|k| self.variables[var][at + k] = Cell { by, ..x.cell(k) });
                 }
             }
@@ -428,7 +431,14 @@ impl<'m> Machine<'m> {
                     places.push((var, at));
                 }
                 let payload = f.slot_of(SlotRole::PayloadIn).map(|s| fr.slots[s.as_u32() as usize].0);
-                match self.call(func, &values, &places, payload) {
+                if let Some(a) = &mut self.alone {
+                    a.calls.push(f.spans[i].lo.raw());
+                }
+                let flow = self.call(func, &values, &places, payload);
+                if let Some(a) = &mut self.alone {
+                    a.calls.pop();
+                }
+                match flow {
                     Flow::Return(v) => self.set(fr, i, &v),
                     other => return Ok(Some(other)),
                 }

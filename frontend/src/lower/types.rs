@@ -198,12 +198,15 @@ impl<'a> Lowerer<'a> {
             });
         }
         let own = base.map_or(0, |b| b.1);
+        let mut together: Vec<ir::Paq> = Vec::new();
         for (n, f) in rec.fields.iter().enumerate().skip(own) {
             let shares = bits[n].is_some_and(|b| b.0 > 0) && n > own;
-            if let (true, Some(p), Some(last)) = (shares, f.paq.map(paq), fields.last_mut()) {
-                // Bit-fields of one number are read and written together.
-                let all = last.paq.get_or_insert_default();
-                *all = ir::Paq { read: all.read | p.read, write: all.write | p.write };
+            if !shares {
+                together.clear();
+            }
+            together.extend(f.paq.map(paq));
+            if let (true, Some(last)) = (shares && f.paq.is_some(), fields.last_mut()) {
+                last.paq = Some(qualifiers_of_word(&together));
             }
             if !shares {
                 let ty = self.field_ty(f.ty, used);
@@ -423,4 +426,17 @@ fn component_type(s: Scalar, norm: Norm) -> CompType {
 fn paq(p: hir::Paq) -> ir::Paq {
     let set = |s: Option<hir::PaqStages>| s.unwrap_or_default().0;
     ir::Paq { read: set(p.read), write: set(p.write) }
+}
+
+/// The qualifiers of the number that bit-fields with these share. They are read and written together: a stage that writes some of them reads the number
+/// where others have to come through with their values.
+fn qualifiers_of_word(all: &[ir::Paq]) -> ir::Paq {
+    let mut word = all.iter().fold(ir::Paq::default(), |w, q| ir::Paq { read: w.read | q.read, write: w.write | q.write });
+    for s in ir::PaqStage::ALL.into_iter().filter(|&s| s != ir::PaqStage::Caller && s.is_in(word.write)) {
+        let passes = |q: &ir::Paq| !q.writes(s) && q.write & s.predecessors() != 0 && q.read & s.successors() != 0;
+        if all.iter().any(passes) {
+            word.read |= s.bit();
+        }
+    }
+    word
 }

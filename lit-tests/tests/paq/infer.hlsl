@@ -31,7 +31,7 @@ struct P : Base {
   float4 m[3] /* dims */, n;
 // FIXED: {{^}}  float4 m[3] : read(closesthit) : write(caller) /* dims */, n : read() : write();
   uint lo : 4; uint hi : 28 ;
-// FIXED: {{^}}  uint lo : 4 : read(caller, miss) : write(caller, closesthit, miss); uint hi : 28 : read(caller, miss) : write(caller, closesthit, miss) ;
+// FIXED: {{^}}  uint lo : 4 : read(caller, closesthit, miss) : write(caller, closesthit, miss); uint hi : 28 : read(caller, closesthit, miss) : write(caller, closesthit, miss) ;
   float  half_done : /*keep*/ read( caller ) /*me*/ ;
 // FIXED: {{^}}  float  half_done : /*keep*/ read( caller ) : write(closesthit, miss) /*me*/ ;
   float right : write(miss , closesthit) : read(caller);
@@ -60,7 +60,8 @@ void help(inout P p) { p.in1.x = 1; p.right = 1; }
 // CHECK-NEXT: Plain pl : read(caller) : write(closesthit, miss);
 // CHECK-NEXT: float4[3] m : read(closesthit) : write(caller);
 // CHECK-NEXT: float4 n : read() : write();
-// CHECK-NEXT: uint lo : read(caller, miss) : write(caller, closesthit, miss);
+// CHECK-NEXT: uint lo : read(caller, closesthit, miss) : write(caller, closesthit, miss);
+// CHECK-NEXT: uint hi : read(caller, closesthit, miss) : write(caller, closesthit, miss);
 // CHECK-NEXT: float half_done : read(caller) : write(closesthit, miss);
 // CHECK-NEXT: float right : read(caller) : write(closesthit, miss);
 // CHECK-NEXT: };

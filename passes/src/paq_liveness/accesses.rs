@@ -1,11 +1,14 @@
-//! Construction of the CFG: which cells loads and stores access, and which stores are assignments of the source.
+//! Construction of the CFG: which cells loads and stores access, which stores are assignments of the source, and the hit objects among them.
 
+use rtc_base::Span;
 use rtc_ir::{Inst, InstData, Opcode, Place, Root, Step, Type, TypeKind, Value};
 use smallvec::SmallVec;
 
 use super::build::Walk;
 use super::cfg::Kind;
-use super::types::Part;
+use super::hit_objects::{HIT, HITS, MISS, Made, NOP, SKIP_CLOSEST_HIT, SKIPS, UNBOUND};
+use super::path_conditions::NO_LOOP;
+use super::types::{Part, is_plain};
 
 impl Walk<'_, '_> {
     /// Records a read of the used components of `p`.
@@ -14,19 +17,236 @@ impl Walk<'_, '_> {
         let v = f.result(i);
         let users: SmallVec<[Inst; 4]> = self.function_facts().users.get(&v).map(|l| SmallVec::from_slice(l)).unwrap_or_default();
         let mut parts: SmallVec<[u32; 4]> = SmallVec::new();
+        let mut whole = false;
         for &u in &users {
             match f.insts[u] {
                 InstData::Many { op: Opcode::extract, imm, .. } if imm < p.len => parts.push(imm),
                 _ if self.is_partial_write(i, u, 4) => {}
-                _ => return self.event(Kind::Load(p), i),
+                _ => whole = true,
             }
         }
         parts.sort_unstable();
         parts.dedup();
-        for n in parts {
-            let one = Part { start: p.start + n, len: 1, ..p };
-            self.event(Kind::Load(if p.weak { p } else { one }), i);
+        let part = |n: u32| if p.weak { p } else { Part { start: p.start + n, len: 1, ..p } };
+        let read: SmallVec<[Part; 4]> = if whole { SmallVec::from_slice(&[p]) } else { parts.into_iter().map(part).collect() };
+        if read.is_empty() {
+            return;
         }
+        // What `c ? x : y`, `x && y` and `x || y` do not evaluate is not read, even if it is loaded.
+        let join = self.guarded(i);
+        for p in read {
+            self.event(Kind::Load(p), i);
+        }
+        if let Some(join) = join {
+            self.jump(join, None);
+            self.start(join);
+        }
+    }
+
+    /// Branches as the operators do whose operand a loaded value is, on the way to it; the block after them.
+    fn guarded(&mut self, load: Inst) -> Option<u32> {
+        let f = self.f();
+        let mut conditions: SmallVec<[(Value, bool); 2]> = SmallVec::new();
+        let mut v = f.result(load);
+        for _ in 0..6 {
+            let Some(&[u]) = self.function_facts().users.get(&v).map(|l| &l[..]) else { break };
+            let earlier = |c: Value| f.def_inst(c).is_none_or(|d| self.comes_before(d, load));
+            match f.insts[u] {
+                InstData::Ternary { op: Opcode::select, args: [c, x, y] } if f.ty(c) == Type::BOOL && c != v && x != y && earlier(c) => {
+                    conditions.push((c, x == v));
+                }
+                InstData::Binary { op: Opcode::and | Opcode::or, args: [c, x] } if f.ty(x) == Type::BOOL && x == v && earlier(c) => {
+                    conditions.push((c, matches!(f.insts[u], InstData::Binary { op: Opcode::and, .. })));
+                }
+                InstData::Unary { op, .. } | InstData::Binary { op, .. } | InstData::Ternary { op, .. } if op.effects().is_empty() => {}
+                InstData::Many { op, .. } if op.effects().is_empty() => {}
+                _ => break,
+            }
+            v = f.result(u);
+        }
+        if conditions.is_empty() || self.cur.is_none() {
+            return None;
+        }
+        let join = self.block(Span::NONE);
+        for (c, holds) in conditions.into_iter().rev() {
+            let k = self.expr_of(c);
+            let at = self.value_span(c, load);
+            let (yes, no) = self.branch(k, at);
+            let (here, past) = if holds { (yes, no) } else { (no, yes) };
+            let next = self.block(f.spans[load]);
+            if let Some(lits) = here {
+                self.edge(next, lits, None);
+            }
+            if let Some(lits) = past {
+                self.edge(join, lits, None);
+            }
+            self.start(next);
+        }
+        Some(join)
+    }
+
+    /// Whether an instruction of the same region, or of one around it, comes before another one.
+    fn comes_before(&self, a: Inst, b: Inst) -> bool {
+        let (f, facts) = (self.f(), self.function_facts());
+        let r = facts.parents[a];
+        let mut at = b;
+        while facts.parents[at] != r {
+            let Some(owner) = f.regions[facts.parents[at]].owner else { return false };
+            at = owner;
+        }
+        let insts = &f.regions[r].insts;
+        insts.iter().position(|&i| i == a) < insts.iter().position(|&i| i == at)
+    }
+
+    /// A store: of what is put into the value that was there only that is written.
+    pub(super) fn store(&mut self, i: Inst, place: Place, p: Part) {
+        let f = self.f();
+        let InstData::Access { args, .. } = f.insts[i] else { return };
+        let v = f.get(args)[f.get(args).len() - 1];
+        if f.ty(v) == Type::HIT_OBJECT {
+            return match self.call().hits.get(&v).copied() {
+                Some(cell) => self.event(Kind::Hit { to: p, made: Made::From(cell) }, i),
+                None => self.event(Kind::Store { to: p, named: false, once: false }, i),
+            };
+        }
+        for part in self.stored(i, v, p) {
+            self.written(i, place, part);
+        }
+    }
+
+    /// All of `p`, or one of it, is written.
+    pub(super) fn written(&mut self, i: Inst, place: Place, p: Part) {
+        let named = self.is_assignment(i, place);
+        // Of an array that is followed as one element it is not known how many there are.
+        let once = p.weak && self.looped == NO_LOOP && p.len > self.facts.cells.count(p.ty);
+        self.event(Kind::Store { to: p, named, once }, i);
+    }
+
+    /// The parts of `p` that the store of `v` writes.
+    fn stored(&mut self, i: Inst, v: Value, p: Part) -> SmallVec<[Part; 2]> {
+        let f = self.f();
+        let one = |n: u32, scalar: Type| Part { start: p.start + n, len: 1, ty: scalar, ..p };
+        let (mut at, mut parts) = (v, SmallVec::new());
+        loop {
+            let Some(d) = f.def_inst(at) else { break };
+            match f.insts[d] {
+                InstData::Ternary { op: Opcode::insert_dyn, args: [base, index, x] } => {
+                    let index = self.expr_of(index);
+                    parts.push(match self.cfg.conds.constant_of(index) {
+                        Some(n) if n < p.len.into() && !p.weak => one(n as u32, f.ty(x)),
+                        _ => Part { weak: true, ty: f.ty(x), ..p },
+                    });
+                    at = base;
+                }
+                InstData::Many { op: Opcode::insert, imm, args } => {
+                    let scalar = f.ty(f.get(args)[1]);
+                    parts.push(if imm < p.len && !p.weak { one(imm, scalar) } else { Part { weak: true, ty: scalar, ..p } });
+                    at = f.get(args)[0];
+                }
+                // Bit-fields.
+                InstData::Binary { op: Opcode::or, args } if parts.is_empty() => {
+                    let kept = args.iter().find_map(|&a| match f.insts[f.def_inst(a)?] {
+                        InstData::Binary { op: Opcode::and, args } => {
+                            args.iter().copied().find(|&x| f.def_inst(x).is_some_and(|l| self.writes_back(l, i)))
+                        }
+                        _ => None,
+                    });
+                    let Some(old) = kept else { break };
+                    parts.push(Part { weak: true, ..p });
+                    at = old;
+                }
+                _ if self.writes_back(d, i) && !parts.is_empty() => return parts,
+                _ => break,
+            }
+        }
+        SmallVec::from_slice(&[p])
+    }
+
+    /// The cell of a value that is a hit object.
+    pub(super) fn hit_cell(&mut self, v: Value) -> Option<Part> {
+        if let Some(&cell) = self.call().hits.get(&v) {
+            return Some(cell);
+        }
+        let cell = self.allocate(Type::HIT_OBJECT)?;
+        self.call_mut().hits.insert(v, cell);
+        Some(cell)
+    }
+
+    /// The result of an instruction is a hit object.
+    pub(super) fn hit(&mut self, i: Inst, made: Made) {
+        if let Some(to) = self.hit_cell(self.f().result(i)) {
+            self.event(Kind::Hit { to, made }, i);
+        }
+    }
+
+    /// If the result of an operation is a hit object: which.
+    pub(super) fn hit_made(&mut self, i: Inst) {
+        let f = self.f();
+        let Some(&v) = f.results(i).first().filter(|&&v| f.ty(v) == Type::HIT_OBJECT) else { return };
+        let one = match f.op(i) {
+            Opcode::hit_make_nop => NOP,
+            Opcode::hit_make_miss => MISS,
+            Opcode::hit_from_query | Opcode::hit_from_query_attrs => NOP | UNBOUND,
+            Opcode::hit_trace => {
+                let flags = f.operands(i).get(1).map(|&v| self.expr_of(v)).and_then(|k| self.cfg.conds.constant_of(k));
+                if flags.is_some_and(|x| x & SKIP_CLOSEST_HIT == 0) { HIT | MISS } else { HIT | MISS | SKIPS }
+            }
+            Opcode::hit_set_shader_table_index => match self.call().hits.get(&f.operands(i)[0]).copied() {
+                Some(object) => return self.hit(i, Made::Bound(object.start)),
+                None => return,
+            },
+            _ => return,
+        };
+        if let Some(to) = self.hit_cell(v) {
+            self.event(Kind::Hit { to, made: Made::One(one) }, i);
+        }
+    }
+
+    /// The hit objects among the values that control takes along.
+    pub(super) fn hits_given(&mut self, i: Inst, values: &[Value], to: &[Value]) {
+        let f = self.f();
+        for (&from, &to) in values.iter().zip(to) {
+            if f.ty(to) == Type::HIT_OBJECT
+                && let Some(from) = self.call().hits.get(&from).copied()
+                && let Some(to) = self.hit_cell(to)
+            {
+                self.event(Kind::Hit { to, made: Made::From(from) }, i);
+            }
+        }
+    }
+
+    /// The cells of a hit object about which `cond` says something, and what it is if that holds: that of the value, and that of the variable
+    /// from which it was just loaded.
+    pub(super) fn asked(&mut self, branch: Inst, cond: Value) -> Option<(SmallVec<[u32; 2]>, u8)> {
+        let f = self.f();
+        let (mut v, mut holds) = (cond, true);
+        let kinds = loop {
+            let InstData::Unary { op, arg } = f.insts[f.def_inst(v)?] else { return None };
+            v = arg;
+            match op {
+                Opcode::not => holds = !holds,
+                Opcode::hit_is_hit => break HITS,
+                Opcode::hit_is_miss => break MISS,
+                Opcode::hit_is_nop => break NOP,
+                _ => return None,
+            }
+        };
+        let mut cells: SmallVec<[u32; 2]> = SmallVec::from_slice(&[self.call().hits.get(&v)?.start]);
+        let insts = &f.regions[self.function_facts().parents[branch]].insts;
+        if let Some(load) = f.def_inst(v)
+            && let InstData::Access { op: Opcode::load, place, args, .. } = f.insts[load]
+            && let Some((from, to)) = insts.iter().position(|&i| i == load).zip(insts.iter().position(|&i| i == branch))
+            && insts[from..to].iter().all(|&i| match f.insts[i] {
+                InstData::Access { op, .. } => op == Opcode::load,
+                InstData::Unary { op, .. } | InstData::Binary { op, .. } => op.effects().is_empty(),
+                _ => false,
+            })
+            && let Some(variable) = self.place(place, &mut f.get(args))
+            && !variable.weak
+        {
+            cells.push(variable.start);
+        }
+        Some((cells, if holds { kinds } else { !kinds }))
     }
 
     /// Whether `user` only inserts into the loaded value, which is stored back to the same l-value.
@@ -59,7 +279,13 @@ impl Walk<'_, '_> {
     pub(super) fn writes_back(&self, load: Inst, store: Inst) -> bool {
         let f = self.f();
         match (f.insts[load], f.insts[store]) {
-            (InstData::Access { place: a, .. }, InstData::Access { op: Opcode::store, place: b, .. }) => a == b,
+            (
+                InstData::Access { op: Opcode::load, place: a, args: from, .. },
+                InstData::Access { op: Opcode::store, place: b, args: to, .. },
+            ) => {
+                let (from, to) = (f.get(from), f.get(to));
+                a == b && from == &to[..to.len() - 1]
+            }
             _ => false,
         }
     }
@@ -96,7 +322,12 @@ impl Walk<'_, '_> {
             TypeKind::Struct(s) => self.facts.cells.payloads.binary_search(&s).is_ok(),
             _ => false,
         };
-        !name.is_empty() && !data.steps.is_empty() && !whole && !self.function_facts().initialisers.contains(&f.spans[i])
+        // What a reference to a field, element or component is given is assigned by the call.
+        let part = match data.root {
+            Root::Local(l) => f.locals[l].param.is_some() && is_plain(self.facts.cells.m, f.locals[l].ty),
+            _ => false,
+        };
+        !name.is_empty() && !data.steps.is_empty() && !whole && !part && !self.function_facts().initialisers.contains(&f.spans[i])
     }
 
     pub(super) fn part_ty(&self, p: Place) -> Type {

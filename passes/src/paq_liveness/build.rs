@@ -2,16 +2,18 @@
 
 use rtc_base::Span;
 use rtc_ir::{
-    Func, Function, GlobalKind, Inst, InstData, Opcode, Param, Place, RefMode, Region, Root, SlotRole, Stage, Type, TypeKind, Value,
+    Func, Function, GlobalKind, Inst, InstData, Opcode, Param, Place, RefMode, Region, Root, SlotRole, Stage, Step, Type, TypeKind, Value,
 };
 use rtc_tables::insts::Effects;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::cfg::{Block, Cfg, Edge, Event, Frame, Kind};
+use super::constants::Constants;
 use super::facts::{DEPTH, Facts, ModuleFacts};
+use super::hit_objects::{self, Made, Runs};
 use super::path_conditions::{ExprId, Lit, LoopId, NO_LOOP, PathConditions};
-use super::types::{MAX_CELLS, Part};
+use super::types::{MAX_CELLS, Part, is_plain};
 
 /// A cfg has no more events or blocks.
 const MAX: usize = 100_000;
@@ -43,6 +45,10 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
         depth: 0,
         globals: FxHashMap::default(),
         calls: Vec::new(),
+        constants_at: FxHashMap::default(),
+        objects: Vec::new(),
+        trials: 0,
+        unrolled: 0,
     };
     let first = w.block(Span::NONE);
     w.start(first);
@@ -67,20 +73,21 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
     }
     for (g, data) in m.globals.iter() {
         if let GlobalKind::Private(t) = data.kind
-            && w.facts.cells.follows(t)
+            && w.facts.cells.follows_global(g)
             && let Some(part) = w.allocate(t)
         {
             w.globals.insert(g, part);
         }
     }
     // Returns of the entry point are its exits; none leads to a block.
-    w.enter(root, 0, places, Vec::new(), 0)?;
+    w.enter(root, 0, Given { places, ..Given::default() }, 0)?;
     w.finish();
-    let mut cfg = w.cfg;
+    let (mut cfg, objects) = (w.cfg, w.objects);
     if cfg.events.len().max(cfg.blocks.len()) > MAX {
         return Err(TooLarge);
     }
     cfg.sort();
+    hit_objects::resolve(&mut cfg, &objects);
     Ok(Some(cfg))
 }
 
@@ -88,7 +95,29 @@ pub(super) fn cfg(facts: &mut ModuleFacts<'_>, root: Func) -> Result<Option<Cfg>
 #[derive(Debug)]
 pub(super) struct TooLarge;
 
+/// What a function is called with.
+#[derive(Default)]
+struct Given {
+    /// The cells that its references are.
+    places: FxHashMap<Root, Part>,
+    /// The expressions of its values.
+    exprs: Vec<(Value, ExprId)>,
+    /// The cells of its hit objects.
+    hits: FxHashMap<Value, Part>,
+    /// Where the hit object that it returns goes.
+    returned: Option<Part>,
+}
+
+/// The head of a loop, to which its end leads.
+#[derive(Clone, Copy)]
+pub(super) struct Head {
+    pub block: u32,
+    /// The loop and the condition that this is its first iteration; none if each iteration is walked on its own.
+    pub looped: Option<(LoopId, ExprId)>,
+}
+
 /// One call as it is walked.
+#[derive(Clone)]
 pub(super) struct Call {
     pub func: Func,
     pub frame: u32,
@@ -101,10 +130,16 @@ pub(super) struct Call {
     /// The block after each construct, and the continue block of each loop.
     pub joins: FxHashMap<Inst, u32>,
     pub continues: FxHashMap<Inst, u32>,
-    pub heads: FxHashMap<Inst, (u32, LoopId)>,
+    pub heads: FxHashMap<Inst, Head>,
     /// The enclosing loops, innermost last: the instruction, and the condition that this is the first iteration.
     pub iterations: Vec<(Inst, ExprId)>,
     pub end: u32,
+    /// The variables whose value is known here.
+    pub constants: Constants,
+    /// The cells of values that are hit objects.
+    pub hits: FxHashMap<Value, Part>,
+    /// Where the hit object that it returns goes.
+    pub returned: Option<Part>,
 }
 
 pub(super) struct Walk<'b, 'm> {
@@ -117,6 +152,13 @@ pub(super) struct Walk<'b, 'm> {
     pub depth: u32,
     pub globals: FxHashMap<rtc_ir::Global, Part>,
     pub calls: Vec<Call>,
+    /// The constants with which control comes to blocks that are not walked yet.
+    pub constants_at: FxHashMap<u32, Constants>,
+    /// Invocations of hit objects, with the cells of these.
+    pub objects: Vec<(u32, u32)>,
+    /// Loops that are being tried iteration by iteration, and what was made for such.
+    pub trials: u32,
+    pub unrolled: usize,
 }
 
 impl<'m> Walk<'_, 'm> {
@@ -148,10 +190,15 @@ impl<'m> Walk<'_, 'm> {
         let data = &mut self.cfg.blocks[b as usize];
         (data.first, data.last) = (at, at);
         self.cur = Some(b);
+        let constants = self.constants_at.remove(&b).unwrap_or_default();
+        if let Some(call) = self.calls.last_mut() {
+            call.constants = constants;
+        }
     }
     pub(super) fn edge(&mut self, to: u32, lits: SmallVec<[Lit; 2]>, back: Option<LoopId>) {
         if let Some(b) = self.cur {
             self.cfg.blocks[b as usize].succs.push(Edge { to, lits, back });
+            self.bring_constants(to);
         }
     }
     /// Ends the block with an edge to `to`.
@@ -178,14 +225,8 @@ impl<'m> Walk<'_, 'm> {
     }
 
     /// Inlines a function: its variables get cells, its returns lead to `end`.
-    pub(super) fn enter(
-        &mut self,
-        func: Func,
-        frame: u32,
-        mut places: FxHashMap<Root, Part>,
-        values: Vec<(Value, ExprId)>,
-        end: u32,
-    ) -> Result<(), TooLarge> {
+    fn enter(&mut self, func: Func, frame: u32, given: Given, end: u32) -> Result<(), TooLarge> {
+        let mut places = given.places;
         if self.depth > DEPTH || self.cfg.events.len().max(self.cfg.blocks.len()) > MAX {
             return Err(TooLarge);
         }
@@ -212,13 +253,16 @@ impl<'m> Walk<'_, 'm> {
             func,
             frame,
             places,
-            exprs: values.into_iter().collect(),
+            exprs: given.exprs.into_iter().collect(),
             loops: FxHashMap::default(),
             joins: FxHashMap::default(),
             continues: FxHashMap::default(),
             heads: FxHashMap::default(),
             iterations: Vec::new(),
             end,
+            constants: Constants::default(),
+            hits: given.hits,
+            returned: given.returned,
         });
         if self.top > top {
             let all = Part { start: top, len: self.top - top, ty: Type::BOOL, weak: false };
@@ -254,25 +298,29 @@ impl<'m> Walk<'_, 'm> {
         if f.owns_regions(i) {
             if self.function_facts().keep.contains(i) {
                 self.control(i)?;
+            } else {
+                self.forget_stored(i);
             }
             return Ok(());
         }
         match f.insts[i] {
             InstData::Access { op, place, args, .. } => {
-                if let Some(p) = self.place(place) {
-                    match op {
-                        Opcode::load => self.load(i, p),
-                        // A declaration in a loop.
-                        _ if !p.weak && f.get(args).last().is_some_and(|&v| f.is_undef(v)) => self.event(Kind::Fresh(p), i),
-                        _ => {
-                            let named = self.is_assignment(i, place);
-                            self.event(Kind::Store { to: p, named }, i);
-                        }
-                    }
+                let args = f.get(args);
+                match (self.place(place, &mut &*args), op) {
+                    (Some(p), Opcode::load) if f.ty(f.result(i)) == Type::HIT_OBJECT => self.hit(i, Made::From(p)),
+                    (Some(p), Opcode::load) => self.load(i, p),
+                    // A declaration in a loop.
+                    (Some(p), _) if !p.weak && args.last().is_some_and(|&v| f.is_undef(v)) => self.event(Kind::Fresh(p), i),
+                    (Some(p), Opcode::store) => self.store(i, place, p),
+                    (Some(p), _) => self.written(i, place, p),
+                    (None, Opcode::load) => self.load_constant(i, place),
+                    (None, Opcode::store) => self.store_constant(place, args[args.len() - 1]),
+                    (None, _) => {}
                 }
             }
-            InstData::Copy { to, from, .. } => {
-                let (a, b) = (self.place(to), self.place(from));
+            InstData::Copy { to, from, args } => {
+                let mut indices = f.get(args);
+                let (a, b) = (self.place(to, &mut indices), self.place(from, &mut indices));
                 let slot = |p: Place| matches!(f.places[p].root, Root::Slot(s) if f.slots[s].role == SlotRole::PayloadOut);
                 match (a, b) {
                     (Some(a), Some(b)) if a.len == b.len && !b.weak => {
@@ -285,26 +333,39 @@ impl<'m> Walk<'_, 'm> {
                             self.event(Kind::Load(b), i);
                         }
                         if let Some(a) = a {
-                            let named = self.is_assignment(i, to);
-                            self.event(Kind::Store { to: a, named }, i);
+                            self.written(i, to, a);
                         }
                     }
                 }
             }
-            InstData::Slot { op, slot, .. } => {
+            InstData::Slot { op, slot, args } => {
                 if let Some(&p) = self.call().places.get(&Root::Slot(slot))
                     && let TypeKind::Struct(ty) = self.facts.cells.m.types.kind(f.slots[slot].ty)
                     && op.effects().contains(Effects::RUNS_SHADERS)
                 {
-                    self.event(Kind::Trace { slot: p, ty, op }, i);
+                    self.trace(i, op, f.get(args), p, ty);
                 }
+                self.hit_made(i);
             }
             InstData::Call { func, .. } if self.facts.cells.m.funcs[func].declared => self.escapes(i, func),
-            InstData::Call { func, .. } if self.facts.concerns[func] => self.inlined(i, func)?,
+            InstData::Call { func, .. } => self.inlined(i, func)?,
             InstData::Exit { op, target, .. } => self.exit(i, op, target.expand()),
-            _ => {}
+            _ => self.hit_made(i),
         }
         Ok(())
+    }
+
+    /// A trace, or an invocation of a hit object.
+    fn trace(&mut self, i: Inst, op: Opcode, args: &[Value], slot: Part, ty: rtc_ir::Struct) {
+        let flags = args.get(1).map(|&v| self.expr_of(v)).and_then(|k| self.cfg.conds.constant_of(k));
+        let runs = Runs::of(op, flags);
+        if op == Opcode::hit_invoke
+            && let Some(object) = self.call().hits.get(&args[0])
+        {
+            let at = (self.cfg.events.len() as u32, object.start);
+            self.objects.push(at);
+        }
+        self.event(Kind::Trace { slot, ty, op, runs }, i);
     }
 
     pub(super) fn inlined(&mut self, i: Inst, func: Func) -> Result<(), TooLarge> {
@@ -314,36 +375,63 @@ impl<'m> Walk<'_, 'm> {
             return Ok(());
         };
         let callee = &m.funcs[func];
-        let mut values = f.get(args).iter().copied();
-        let mut given = f.get_places(refs).iter().copied();
-        let (mut places, mut exprs) = (FxHashMap::default(), Vec::new());
+        let count = callee.params.iter().filter(|p| matches!(p, Param::Value(_))).count();
+        let (values, mut indices) = f.get(args).split_at(count.min(args.len()));
+        let mut values = values.iter().copied();
+        let mut refs = f.get_places(refs).iter().copied();
+        let mut given = Given::default();
+        // Parts of payloads that the function may write as arguments of their own: a field, an element, a component.
+        let mut parts: SmallVec<[(Part, Place); 2]> = SmallVec::new();
         for p in &callee.params {
             match *p {
                 Param::Value(v) => {
                     let Some(a) = values.next() else { break };
                     let k = self.expr_of(a);
-                    exprs.push((v, k));
+                    given.exprs.push((v, k));
+                    if let Some(&cell) = self.call().hits.get(&a) {
+                        given.hits.insert(v, cell);
+                    }
                 }
                 Param::Ref(l) => {
-                    let Some(place) = given.next() else { break };
-                    if !self.facts.cells.follows(callee.locals[l].ty) {
-                        continue;
-                    }
-                    if let Some(part) = self.place(place) {
-                        if callee.locals[l].param == Some(RefMode::Out) && !part.weak {
+                    let Some(place) = refs.next() else { break };
+                    let (part, local) = (self.place(place, &mut indices), &callee.locals[l]);
+                    if let Some(part) = part {
+                        if local.param == Some(RefMode::Out) && !part.weak {
                             self.event(Kind::Fresh(part), i);
                         }
-                        places.insert(Root::Local(l), part);
+                        if local.param != Some(RefMode::In) && is_plain(m, local.ty) && self.is_assignment(i, place) {
+                            parts.push((part, place));
+                        }
+                        given.places.insert(Root::Local(l), Part { ty: local.ty, ..part });
                     }
                 }
             }
         }
+        // A function that cannot do anything with payloads.
+        if !self.facts.concerns[func] && given.places.is_empty() {
+            return Ok(());
+        }
+        if callee.ret == Some(Type::HIT_OBJECT) {
+            given.returned = self.hit_cell(f.result(i));
+        }
         let frame = self.cfg.frames.len() as u32;
-        let caller = Some((self.call().frame, f.spans[i]));
+        let caller = Some((self.call().frame, i));
         self.cfg.frames.push(Frame { func, caller });
         let end = self.block(Span::NONE);
-        self.enter(func, frame, places, exprs, end)?;
+        let constants = std::mem::take(&mut self.call_mut().constants);
+        let first = self.cfg.events.len();
+        self.enter(func, frame, given, end)?;
         self.start(end);
+        self.call_mut().constants = constants;
+        for (to, place) in parts {
+            let writes = |e: &Event| match e.kind {
+                Kind::Store { to: p, .. } | Kind::Copy { to: p, .. } => p.start < to.start + to.len && to.start < p.start + p.len,
+                _ => false,
+            };
+            if self.cfg.events[first..].iter().any(writes) {
+                self.event(Kind::Returned { to, place }, i);
+            }
+        }
         Ok(())
     }
 
@@ -351,13 +439,15 @@ impl<'m> Walk<'_, 'm> {
     fn escapes(&mut self, i: Inst, func: Func) {
         let m = self.facts.cells.m;
         let f = self.f();
-        let (InstData::Call { refs, .. }, callee) = (f.insts[i], &m.funcs[func]) else { return };
+        let (InstData::Call { args, refs, .. }, callee) = (f.insts[i], &m.funcs[func]) else { return };
+        let count = callee.params.iter().filter(|p| matches!(p, Param::Value(_))).count();
+        let mut indices = &f.get(args)[count.min(args.len())..];
         let modes = callee.params.iter().filter_map(|p| match *p {
             Param::Ref(l) => callee.locals[l].param,
             Param::Value(_) => None,
         });
         for (&place, mode) in f.get_places(refs).iter().zip(modes) {
-            let Some(part) = self.place(place) else { continue };
+            let Some(part) = self.place(place, &mut indices) else { continue };
             if mode == RefMode::Out && !part.weak {
                 self.event(Kind::Fresh(part), i);
             }
@@ -365,15 +455,26 @@ impl<'m> Walk<'_, 'm> {
         }
     }
 
-    /// The cells of an access path, if they are followed.
-    pub(super) fn place(&mut self, p: Place) -> Option<Part> {
+    /// The cells of an access path, if they are followed. Takes its indices from `indices`: those that are known are constants.
+    pub(super) fn place(&mut self, p: Place, indices: &mut &[Value]) -> Option<Part> {
         let f = self.f();
         let data = &f.places[p];
+        let (own, rest) = indices.split_at(data.steps.iter().filter(|&&s| s == Step::Dyn).count().min(indices.len()));
+        *indices = rest;
         let whole = match data.root {
             Root::Global(g) => self.globals.get(&g).copied(),
             root => self.call().places.get(&root).copied(),
         }?;
-        Some(self.facts.cells.part(whole, &data.steps))
+        let mut own = own.iter();
+        let mut steps: SmallVec<[Step; 8]> = SmallVec::new();
+        for &s in &data.steps {
+            let known = match s {
+                Step::Dyn => own.next().map(|&v| self.expr_of(v)).and_then(|k| self.cfg.conds.constant_of(k)),
+                Step::At(_) => None,
+            };
+            steps.push(known.and_then(|n| u32::try_from(n).ok()).map_or(s, Step::At));
+        }
+        Some(self.facts.cells.part(whole, &steps))
     }
 }
 

@@ -2,9 +2,10 @@
 //! that do not touch payloads are left out, and so are branches over such instructions only.
 
 use rtc_base::Span;
-use rtc_ir::{Func, Inst, Opcode, Struct};
+use rtc_ir::{Func, Inst, Opcode, Place, Struct};
 use smallvec::SmallVec;
 
+use super::hit_objects::{Made, Runs};
 use super::path_conditions::{Lit, LoopId, PathConditions};
 use super::types::Part;
 
@@ -15,14 +16,20 @@ pub(super) enum Kind {
     Fresh(Part),
     /// A read.
     Load(Part),
-    /// A write. `named`: an assignment to this l-value in the source, not the initialisation of a whole payload.
-    Store { to: Part, named: bool },
+    /// A write. `named`: an assignment to this l-value in the source, not the initialisation of a whole payload. `once`: no loop repeats it.
+    Store { to: Part, named: bool, once: bool },
     /// `to := from`, cell by cell. `passing`: to or from the payload of a trace.
     Copy { to: Part, from: Part, passing: bool, named: bool },
     /// Passed to a function of another library: any of it may be read and, if `writes`, written.
     Escape { part: Part, writes: bool },
+    /// A call ends to which this part was passed as an argument of its own, and which has written it: the call is the assignment.
+    Returned { to: Part, place: Place },
+    /// Hit objects are put into cells.
+    Hit { to: Part, made: Made },
+    /// Of the hit object in this cell it is known that it is one of these.
+    Known { cell: u32, kinds: u8 },
     /// Other shaders run with the payload in these cells.
-    Trace { slot: Part, ty: Struct, op: Opcode },
+    Trace { slot: Part, ty: Struct, op: Opcode, runs: Runs },
     /// The shader ends.
     Exit,
 }
@@ -39,8 +46,8 @@ pub(super) struct Event {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub func: Func,
-    /// The calling frame and the source location of the call.
-    pub caller: Option<(u32, Span)>,
+    /// The calling frame and the call in it.
+    pub caller: Option<(u32, Inst)>,
 }
 
 /// An edge from one block to another.

@@ -1,7 +1,7 @@
 //! Turns findings of the analyses into warnings, one for each source location.
 
 use rtc_base::{Diagnostic, Span};
-use rtc_ir::{Func, Inst, Module, PaqStage, Struct};
+use rtc_ir::{Func, Inst, InstData, Module, PaqStage, Param, Place, Root, Struct};
 use rustc_hash::FxHashMap;
 
 use super::build::{cfg, is_root};
@@ -9,8 +9,8 @@ use super::cfg::{Cfg, Kind};
 use super::dead_writes::writes;
 use super::definedness::{Defined, Qualifiers, UndefinedUse, define};
 use super::facts::ModuleFacts;
-use super::lattice::Cause;
-use super::types::{Cells, Field};
+use super::lattice::{Cause, NO_DOUBT};
+use super::types::{Cells, Field, is_plain};
 use super::warn::{self, Lost, Path, Why};
 
 /// The result of the check.
@@ -28,11 +28,11 @@ pub struct Checked {
 /// The first finding of each source location.
 #[derive(Default)]
 struct Findings {
-    reads: FxHashMap<(Func, Inst), Diagnostic>,
+    reads: FxHashMap<(Func, Inst, Place), Diagnostic>,
     passed: FxHashMap<(Func, Inst, u32), Diagnostic>,
     exits: FxHashMap<(Func, u32), Diagnostic>,
     /// Writes are reported only if they are dead for every entry point; `None`: live for one.
-    writes: FxHashMap<(Func, Inst), Option<Diagnostic>>,
+    writes: FxHashMap<((Func, Inst), Option<Place>), Option<Diagnostic>>,
     loads: FxHashMap<(Func, Inst), bool>,
     skipped: Vec<Func>,
 }
@@ -61,7 +61,7 @@ pub fn check(m: &Module) -> Checked {
         };
         let stage = PaqStage::of_shader(m.funcs[id].stage);
         let mut one = EntryCheck { m, cfg, quals: &quals, fields: &fields, stage, findings: &mut findings };
-        one.run();
+        one.run(&mut facts.cells);
     }
     let mut warnings: Vec<Diagnostic> = Vec::new();
     warnings.extend(findings.reads.into_values());
@@ -85,8 +85,8 @@ struct EntryCheck<'a> {
 }
 
 impl EntryCheck<'_> {
-    fn run(&mut self) {
-        let Some(d) = define(&mut self.cfg, self.quals, self.stage) else {
+    fn run(&mut self, cells: &mut Cells) {
+        let Some(d) = define(cells, &mut self.cfg, self.quals, self.stage) else {
             self.findings.skipped.push(self.cfg.root);
             return;
         };
@@ -95,9 +95,9 @@ impl EntryCheck<'_> {
         }
         self.undefined(&d);
         for w in writes(&mut self.cfg, self.quals, self.stage, &d.reached, &d.states) {
-            let at = self.at(w.event);
+            let at = (self.at(w.event), self.returned(w.event));
             let warning = match w.lost {
-                Some(lost) if !w.live => Some(self.lost_write(w.event, lost, w.assume)),
+                Some(lost) if !w.live => self.lost_write(w.event, lost, w.assume),
                 _ => None,
             };
             match self.findings.writes.get_mut(&at) {
@@ -132,16 +132,50 @@ impl EntryCheck<'_> {
             Cause::Entry(k) => Why::Entry { field: self.field(self.cfg.incoming?.1, k)?.1, stage: self.stage? },
             Cause::Fresh(_) => Why::Fresh,
             Cause::Trace(n, k) => {
-                let Kind::Trace { ty, op, .. } = self.cfg.events[n as usize].kind else {
+                let Kind::Trace { ty, op, runs, .. } = self.cfg.events[n as usize].kind else {
                     return None;
                 };
-                Why::Trace { field: self.field(ty, k)?.1, at: self.span(n), op }
+                Why::Trace { field: self.field(ty, k)?.1, at: self.span(n), op, runs }
             }
         })
     }
 
-    /// The conditions of a path and the calls that lead to an event.
-    fn path(&self, event: u32, assume: u32) -> Path {
+    /// Which argument a call assigns.
+    fn returned(&self, event: u32) -> Option<Place> {
+        match self.cfg.events[event as usize].kind {
+            Kind::Returned { place, .. } => Some(place),
+            _ => None,
+        }
+    }
+
+    /// The access as the source has it: in the function that names a payload. What a reference to a field, an element or a component is used for
+    /// is what the call is that was given it.
+    fn source(&self, event: u32) -> Option<(u32, Inst, Place)> {
+        let e = &self.cfg.events[event as usize];
+        let (mut frame, mut inst) = (e.frame, e.inst);
+        let mut place = match (e.kind, self.m.funcs[self.cfg.frames[frame as usize].func].insts[inst]) {
+            (Kind::Returned { place, .. }, _) | (_, InstData::Access { place, .. }) => place,
+            (Kind::Load(_), InstData::Copy { from, .. }) => from,
+            (_, InstData::Copy { to, .. }) => to,
+            _ => return None,
+        };
+        loop {
+            let f = &self.m.funcs[self.cfg.frames[frame as usize].func];
+            let Root::Local(l) = f.places[place].root else { break };
+            let Some((caller, call)) = self.cfg.frames[frame as usize].caller else { break };
+            if f.locals[l].param.is_none() || !is_plain(self.m, f.locals[l].ty) {
+                break;
+            }
+            let outer = &self.m.funcs[self.cfg.frames[caller as usize].func];
+            let InstData::Call { refs, .. } = outer.insts[call] else { break };
+            let Some(n) = f.params.iter().filter(|p| matches!(p, Param::Ref(_))).position(|p| *p == Param::Ref(l)) else { break };
+            (frame, inst, place) = (caller, call, outer.get_places(refs)[n]);
+        }
+        Some((frame, inst, place))
+    }
+
+    /// The conditions of a path and the calls that lead to a frame.
+    fn path(&self, frame: u32, assume: u32) -> Path {
         let mut conditions: Vec<(Span, bool)> = Vec::new();
         for lit in self.cfg.conds.lits(assume) {
             if let Some(&at) = self.cfg.conditions.get(lit) {
@@ -150,8 +184,9 @@ impl EntryCheck<'_> {
         }
         conditions.sort_by_key(|c| (c.0.lo, c.0.hi));
         let mut calls = Vec::new();
-        let mut frame = self.cfg.events[event as usize].frame;
-        while let Some((caller, at)) = self.cfg.frames[frame as usize].caller {
+        let mut frame = frame;
+        while let Some((caller, call)) = self.cfg.frames[frame as usize].caller {
+            let at = self.m.funcs[self.cfg.frames[caller as usize].func].spans[call];
             calls.push((at, self.m.funcs[self.cfg.frames[frame as usize].func].name.clone()));
             frame = caller;
         }
@@ -164,15 +199,17 @@ impl EntryCheck<'_> {
             let at = self.at(found.event);
             match self.cfg.events[found.event as usize].kind {
                 Kind::Load(_) => {
-                    if self.findings.reads.contains_key(&at) {
+                    let Some((frame, inst, place)) = self.source(found.event) else { continue };
+                    let func = self.cfg.frames[frame as usize].func;
+                    if self.findings.reads.contains_key(&(func, inst, place)) {
                         continue;
                     }
-                    let text = self.place_text(found.event);
-                    let path = self.path(found.event, found.path.1);
+                    let f = &self.m.funcs[func];
+                    let path = self.path(frame, found.path.1);
                     if let Some(why) = self.why(found.path.0)
-                        && let Some(w) = warn::read(self.span(found.event), &text, why, &path)
+                        && let Some(w) = warn::read(f.spans[inst], &warn::place(self.m, f, place), why, &path)
                     {
-                        self.findings.reads.insert(at, w);
+                        self.findings.reads.insert((func, inst, place), w);
                     }
                 }
                 Kind::Trace { slot, ty, .. } => {
@@ -183,7 +220,7 @@ impl EntryCheck<'_> {
                     if self.findings.passed.contains_key(&key) {
                         continue;
                     }
-                    let path = self.path(found.event, found.path.1);
+                    let path = self.path(self.cfg.events[found.event as usize].frame, found.path.1);
                     let again = matches!(found.path.0, Cause::Trace(e, _) if self.at(e) == at);
                     if let Some(why) = self.why(found.path.0) {
                         let w = warn::passed(self.span(found.event), field, why, again, &path);
@@ -214,12 +251,17 @@ impl EntryCheck<'_> {
                 _ => false,
             })
         });
-        let path = self.path(found.event, found.path.1);
+        let path = self.path(self.cfg.events[found.event as usize].frame, found.path.1);
         // It is written on another path: report the arm without the write, if there is one.
         let arm = self.last_arm(found.path.1);
         let at = match arm {
             Some(at) if written => at,
             _ => self.span(found.event),
+        };
+        let written = match (written, found.path.2 == NO_DOUBT) {
+            (false, _) => warn::Written::Never,
+            (true, true) => warn::Written::Elsewhere,
+            (true, false) => warn::Written::InPart,
         };
         let w = warn::leaves(at, field, self.stage?, written, &path);
         Some(((self.cfg.root, n), w))
@@ -240,31 +282,14 @@ impl EntryCheck<'_> {
         last
     }
 
-    fn lost_write(&self, event: u32, lost: u32, assume: u32) -> Diagnostic {
-        let text = self.place_text(event);
-        let path = self.path(event, assume);
+    fn lost_write(&self, event: u32, lost: u32, assume: u32) -> Option<Diagnostic> {
+        let (frame, inst, place) = self.source(event)?;
+        let f = &self.m.funcs[self.cfg.frames[frame as usize].func];
+        let path = self.path(frame, assume);
         let lost = match self.cfg.events[lost as usize].kind {
             Kind::Trace { op, .. } => Lost::InTrace { at: self.span(lost), op },
             _ => Lost::AtEnd { at: self.span(lost), stage: self.stage },
         };
-        warn::lost(self.span(event), &text, lost, &path)
-    }
-
-    /// The l-value that an event accesses as the source spells it: `payload.color`; of a copy its destination.
-    fn place_text(&self, event: u32) -> String {
-        let (func, inst) = self.at(event);
-        let f = &self.m.funcs[func];
-        let place = match f.insts[inst] {
-            rtc_ir::InstData::Access { place, .. } => place,
-            rtc_ir::InstData::Copy { to, from, .. } => {
-                if matches!(self.cfg.events[event as usize].kind, Kind::Load(_)) {
-                    from
-                } else {
-                    to
-                }
-            }
-            _ => return String::new(),
-        };
-        warn::place(self.m, f, place)
+        Some(warn::lost(f.spans[inst], &warn::place(self.m, f, place), lost, &path))
     }
 }

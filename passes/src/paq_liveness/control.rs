@@ -4,8 +4,9 @@ use rtc_base::Span;
 use rtc_ir::{Inst, InstData, Opcode, Region, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::build::{TooLarge, Walk};
+use super::build::{Head, TooLarge, Walk};
 use super::cfg::Kind;
+use super::hit_objects::Made;
 use super::path_conditions::{Expr, ExprId, Lit, LoopId};
 
 impl Walk<'_, '_> {
@@ -13,6 +14,21 @@ impl Walk<'_, '_> {
         let f = self.f();
         let own = f.regions[self.function_facts().parents[i]].owner;
         let named = target.and_then(|r| f.regions[r].owner);
+        match op {
+            Opcode::yield_ | Opcode::break_ => {
+                if let Some(o) = if op == Opcode::yield_ { own } else { named } {
+                    self.hits_given(i, &f.operands(i), f.results(o));
+                }
+            }
+            Opcode::return_ => {
+                if let (Some(to), Some(&v)) = (self.call().returned, f.operands(i).first())
+                    && let Some(from) = self.call().hits.get(&v).copied()
+                {
+                    self.event(Kind::Hit { to, made: Made::From(from) }, i);
+                }
+            }
+            _ => {}
+        }
         match op {
             Opcode::yield_ => {
                 if let Some(&to) = own.and_then(|o| self.call().joins.get(&o)) {
@@ -31,22 +47,22 @@ impl Walk<'_, '_> {
             }
             Opcode::next | Opcode::next_if => {
                 let Some(o) = own else { return self.finish() };
-                let Some(&(head, l)) = self.call().heads.get(&o) else {
+                let Some(&Head { block: head, looped }) = self.call().heads.get(&o) else {
                     return self.finish();
                 };
-                let first = self.call().iterations.last().map(|r| (r.1, false));
-                let again: SmallVec<[Lit; 2]> = first.into_iter().collect();
+                let back = looped.map(|l| l.0);
+                let again: SmallVec<[Lit; 2]> = looped.map(|l| (l.1, false)).into_iter().collect();
                 if op == Opcode::next {
-                    self.edge(head, again, Some(l));
+                    self.edge(head, again, back);
                     return self.finish();
                 }
                 let cond = f.operands(i)[0];
                 let k = self.expr_of(cond);
                 let join = self.call().joins[&o];
                 let (yes, no) = self.branch(k, f.spans[i]);
-                if yes.is_some() {
-                    // The condition is recomputed in the next iteration, so it is not assumed there.
-                    self.edge(head, again, Some(l));
+                if let Some(lits) = yes {
+                    // The condition is recomputed in the next iteration of a loop, so it is not assumed there.
+                    self.edge(head, if back.is_some() { again } else { lits }, back);
                 }
                 if let Some(lits) = no {
                     self.edge(join, lits, None);
@@ -91,6 +107,7 @@ impl Walk<'_, '_> {
             InstData::If { cond, then_, else_ } => {
                 let k = self.expr_of(cond);
                 let at = self.value_span(cond, i);
+                let asked = self.asked(i, cond);
                 let (mut yes, mut no) = self.branch(k, at);
                 if let Some((holds, first)) = self.in_first_iteration(i, cond) {
                     // The other edge is taken in later iterations only.
@@ -109,6 +126,10 @@ impl Walk<'_, '_> {
                 }
                 for (b, r) in arms {
                     self.start(b);
+                    if let Some((cells, kinds)) = &asked {
+                        let kinds = if r == then_ { *kinds } else { !*kinds };
+                        cells.iter().for_each(|&cell| self.event(Kind::Known { cell, kinds }, i));
+                    }
                     self.region(r)?;
                 }
             }
@@ -116,6 +137,12 @@ impl Walk<'_, '_> {
                 let k = self.expr_of(on);
                 let at = self.value_span(on, i);
                 let table = &f.cases[cases];
+                if let Some(n) = self.cfg.conds.constant_of(k) {
+                    let arm = table.arms.iter().find(|a| a.0.iter().any(|&v| u64::from(v as u32) == n));
+                    self.region(arm.map_or(table.default, |a| a.1))?;
+                    self.after(join);
+                    return Ok(());
+                }
                 let mut arms = Vec::new();
                 let mut rest: SmallVec<[Lit; 2]> = SmallVec::new();
                 for (values, r) in &table.arms {
@@ -149,16 +176,18 @@ impl Walk<'_, '_> {
                 }
             }
             InstData::Block { body } => self.region(body)?,
+            InstData::Loop { body, continuing, .. } if self.unrolled(i, body, continuing, join) => {}
             InstData::Loop { body, continuing, .. } => {
+                self.forget_stored(i);
                 let outer = self.looped;
                 self.cfg.conds.parents.push(outer);
                 self.looped = self.cfg.conds.parents.len() as LoopId - 1;
                 let looped = self.looped;
                 let head = self.block(Span::NONE);
                 let next = self.block(Span::NONE);
-                self.call_mut().heads.insert(i, (head, looped));
                 self.call_mut().continues.insert(i, next);
                 let first = self.cfg.conds.opaque(looped);
+                self.call_mut().heads.insert(i, Head { block: head, looped: Some((looped, first)) });
                 self.call_mut().iterations.push((i, first));
                 self.edge(head, smallvec![(first, true)], None);
                 self.finish();
@@ -171,8 +200,16 @@ impl Walk<'_, '_> {
             }
             _ => {}
         }
-        self.start(join);
+        self.after(join);
         Ok(())
+    }
+
+    /// Goes on after a construct, if control comes there.
+    fn after(&mut self, join: u32) {
+        match self.constants_at.contains_key(&join) {
+            true => self.start(join),
+            false => self.finish(),
+        }
     }
 
     pub(super) fn value_span(&self, v: Value, user: Inst) -> Span {

@@ -64,7 +64,8 @@ impl Transfer<'_> {
                     s[c] |= x & kept;
                 }
             }
-            Kind::Trace { slot, ty, op } => {
+            Kind::Returned { .. } | Kind::Hit { .. } | Kind::Known { .. } => {}
+            Kind::Trace { slot, ty, op, .. } => {
                 let writers = trace_boundary(op).writers;
                 for (c, paq) in slot.cells().zip(self.quals.get(ty)) {
                     s[c] = match paq {
@@ -125,7 +126,7 @@ pub(super) fn writes(
         let mut s = end_of(&starts, b);
         for n in cfg.events(b).rev() {
             let e = &cfg.events[n];
-            if let Kind::Store { to, named: true } | Kind::Copy { to, named: true, .. } = e.kind
+            if let Kind::Store { to, named: true, .. } | Kind::Copy { to, named: true, .. } | Kind::Returned { to, .. } = e.kind
                 && reached.contains_key(&(n as u32))
             {
                 let all = s[to.cells()].iter().fold(0, |a, x| a | x);
@@ -183,7 +184,7 @@ fn follow(
                         gone = overlaps(to) && !to.weak;
                     }
                 }
-                Kind::Trace { slot, ty, op } if overlaps(slot) => {
+                Kind::Trace { slot, ty, op, .. } if overlaps(slot) => {
                     let writers = trace_boundary(op).writers;
                     let k = part.start.max(slot.start) - slot.start;
                     let lost = quals.get(ty).get(k as usize).copied().flatten().is_some_and(|q| q.write & writers == 0);

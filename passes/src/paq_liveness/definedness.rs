@@ -1,12 +1,15 @@
 //! Reaching definedness: a forward dataflow analysis over the CFG of payload events (DXR, payload access qualifiers, detailed semantics). A
 //! cell that a trace or the beginning of a shader leaves undefined stays undefined, wherever it is copied, until it is written.
 
+use std::ops::Range;
+
 use rtc_ir::{Opcode, Paq, PaqStage, Struct};
 use rtc_tables::payload_access::trace_boundary;
 use rustc_hash::FxHashMap;
 
 use super::cfg::{Cfg, Kind};
-use super::lattice::{Cause, DEFINED, State, States, UNKNOWN, UNREACHED, UndefPath};
+use super::hit_objects::Runs;
+use super::lattice::{Cause, DEFINED, NO_DOUBT, State, States, UNKNOWN, UNREACHED, UndefPath};
 use super::path_conditions::NONE;
 use super::types::{Cells, Part};
 
@@ -49,7 +52,8 @@ pub(super) struct Defined {
 /// More iterations over the blocks than any nest of loops requires.
 const MAX_ITERATIONS: usize = 200;
 
-struct Step<'a> {
+struct Step<'a, 'm> {
+    cells: &'a mut Cells<'m>,
     cfg: &'a mut Cfg,
     quals: &'a Qualifiers,
     states: States,
@@ -57,7 +61,7 @@ struct Step<'a> {
     reach: usize,
 }
 
-impl Step<'_> {
+impl Step<'_, '_> {
     fn fill(&mut self, s: &mut [State], p: Part, x: State) {
         s[p.cells()].fill(x);
     }
@@ -68,6 +72,12 @@ impl Step<'_> {
                 let x = self.states.undefined(Cause::Fresh(n as u32), s[self.reach]);
                 self.fill(s, p, x);
             }
+            Kind::Store { to, once: true, .. } => {
+                let cells = self.cells.count(to.ty);
+                for c in to.cells() {
+                    s[c] = self.states.one_written(s[c], n as u32, cells);
+                }
+            }
             Kind::Store { to, .. } if to.weak => {
                 for c in to.cells() {
                     s[c] = self.states.maybe_written(s[c]);
@@ -76,35 +86,52 @@ impl Step<'_> {
             Kind::Store { to, .. } => self.fill(s, to, DEFINED),
             Kind::Copy { to, .. } if to.weak => self.fill(s, to, UNKNOWN),
             Kind::Copy { to, from, .. } => s.copy_within(from.cells(), to.start as usize),
-            Kind::Trace { slot, ty, op } => self.trace(n, s, slot, ty, op),
+            Kind::Trace { slot, ty, op, runs } => self.trace(n, s, (slot, ty), op, runs),
             Kind::Escape { part, writes: true } => self.fill(s, part, UNKNOWN),
-            Kind::Load(_) | Kind::Escape { .. } | Kind::Exit => {}
+            Kind::Load(_) | Kind::Escape { .. } | Kind::Returned { .. } | Kind::Hit { .. } | Kind::Known { .. } | Kind::Exit => {}
         }
     }
 
-    fn trace(&mut self, n: usize, s: &mut [State], slot: Part, ty: Struct, op: Opcode) {
+    fn trace(&mut self, n: usize, s: &mut [State], (slot, ty): (Part, Struct), op: Opcode, runs: Runs) {
         let boundary = trace_boundary(op);
         for (k, paq) in self.quals.get(ty).iter().enumerate() {
             let c = slot.start as usize + k;
-            s[c] = match paq {
-                None => UNKNOWN,
-                Some(q) if q.read & boundary.readers == 0 => self.states.undefined(Cause::Trace(n as u32, k as u32), s[self.reach]),
-                // Only the caller writes it: it comes back unchanged.
-                Some(q) if q.write & boundary.writers != 0 && q.write & !PaqStage::Caller.bit() == 0 && s[c] == DEFINED => DEFINED,
-                Some(_) => UNKNOWN,
+            let Some(q) = paq else {
+                s[c] = UNKNOWN;
+                continue;
+            };
+            let (goes_in, comes_back) = (q.write & boundary.writers != 0, q.read & boundary.readers != 0);
+            s[c] = match (goes_in, comes_back, q.write & runs.stages != 0) {
+                (_, false, _) => self.states.undefined(Cause::Trace(n as u32, k as u32), s[self.reach]),
+                // It comes back, but of what is split from a trace nobody gives it a value.
+                (false, true, false) if op != Opcode::trace_ray => self.states.undefined(Cause::Trace(n as u32, k as u32), s[self.reach]),
+                // It comes back unchanged. What went in undefined was reported, except where no shader that reads it runs.
+                (true, true, false) if s[c] == DEFINED || op == Opcode::hit_trace => s[c],
+                _ => UNKNOWN,
             };
         }
     }
 }
 
+/// Whether a field that its caller writes must have a value in a trace. Of a hit object: if a shader runs that reads it, and at the
+/// invocation, which runs the last ones, if it comes back.
+fn is_needed(q: Paq, op: Opcode, runs: Runs) -> bool {
+    match op {
+        Opcode::hit_trace => q.read & runs.stages != 0,
+        Opcode::hit_invoke => runs.stages != 0 && q.read & (runs.stages | PaqStage::Caller.bit()) != 0,
+        _ => true,
+    }
+}
+
 /// Solves the dataflow problem for `cfg`. `stage`: that of the incoming payload. `None`: too large, or no fixpoint was reached.
-pub(super) fn define(cfg: &mut Cfg, quals: &Qualifiers, stage: Option<PaqStage>) -> Option<Defined> {
+pub(super) fn define(cells: &mut Cells, cfg: &mut Cfg, quals: &Qualifiers, stage: Option<PaqStage>) -> Option<Defined> {
+    let types = cells;
     let cells = cfg.cells as usize;
     let reach = cells;
     if (cells + 1).saturating_mul(cfg.blocks.len()) > 1 << 24 {
         return None;
     }
-    let mut w = Step { cfg, quals, states: States::new(), reach };
+    let mut w = Step { cells: types, cfg, quals, states: States::new(), reach };
     let mut first = vec![DEFINED; cells + 1];
     first[reach] = w.states.seed(Cause::Reached, NONE);
     if let (Some((p, ty)), Some(stage)) = (w.cfg.incoming, stage) {
@@ -178,7 +205,7 @@ pub(super) fn define(cfg: &mut Cfg, quals: &Qualifiers, stage: Option<PaqStage>)
     Some(collect(w, &at, stage))
 }
 
-fn collect(mut w: Step, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> Defined {
+fn collect(mut w: Step<'_, '_>, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> Defined {
     let mut out = Defined { undefined: Vec::new(), loads: Vec::new(), reached: FxHashMap::default(), states: States::new() };
     for &b in &w.cfg.order.clone() {
         let Some(mut s) = at[b as usize].clone() else {
@@ -186,9 +213,12 @@ fn collect(mut w: Step, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> D
         };
         for n in w.cfg.events(b) {
             let event = n as u32;
-            let mut note = |w: &Step, s: &[State], c: usize| {
+            let mut note = |w: &Step, s: &[State], c: usize, all: Range<usize>| {
                 let cell = c as u32;
-                let paths = w.states.get(s[c]).paths.iter();
+                // Writes to unknown elements leave some undefined if there are more of these.
+                let same = |a: &UndefPath, b: &UndefPath| (a.1, a.2) == (b.1, b.2) && a.0.is_like(b.0);
+                let others = |p: &UndefPath| all.clone().filter(|&d| w.states.get(s[d]).paths.iter().any(|o| same(o, p))).count();
+                let paths = w.states.get(s[c]).paths.iter().filter(|p| p.2 == NO_DOUBT || others(p) > p.2.1 as usize);
                 out.undefined.extend(paths.map(|&path| UndefinedUse { event, cell, path }));
             };
             match w.cfg.events[n].kind {
@@ -196,16 +226,16 @@ fn collect(mut w: Step, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> D
                     // One of several elements: undefined if all are undefined in the same state.
                     let same = p.cells().all(|c| s[c] == s[p.start as usize]);
                     if !p.weak {
-                        p.cells().for_each(|c| note(&w, &s, c));
+                        p.cells().for_each(|c| note(&w, &s, c, c..c));
                     } else if same {
-                        note(&w, &s, p.start as usize);
+                        note(&w, &s, p.start as usize, 0..0);
                     }
                     out.loads.push((event, p.cells().all(|c| s[c] == DEFINED)));
                 }
-                Kind::Trace { slot, ty, .. } => {
+                Kind::Trace { slot, ty, op, runs } => {
                     for (k, paq) in w.quals.get(ty).iter().enumerate() {
-                        if paq.is_some_and(|q| q.writes(PaqStage::Caller)) {
-                            note(&w, &s, slot.start as usize + k);
+                        if paq.is_some_and(|q| q.writes(PaqStage::Caller) && is_needed(q, op, runs)) {
+                            note(&w, &s, slot.start as usize + k, slot.cells());
                         }
                     }
                 }
@@ -213,15 +243,15 @@ fn collect(mut w: Step, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> D
                     if let (Some((p, ty)), Some(stage)) = (w.cfg.incoming, stage) {
                         for (k, paq) in w.quals.get(ty).iter().enumerate() {
                             if paq.is_some_and(|q| q.writes(stage)) {
-                                note(&w, &s, p.start as usize + k);
+                                note(&w, &s, p.start as usize + k, p.cells());
                             }
                         }
                     }
                 }
-                Kind::Store { .. } | Kind::Copy { .. } => {
+                Kind::Store { .. } | Kind::Copy { .. } | Kind::Returned { .. } => {
                     out.reached.insert(event, s[w.reach]);
                 }
-                Kind::Fresh(_) | Kind::Escape { .. } => {}
+                Kind::Fresh(_) | Kind::Escape { .. } | Kind::Hit { .. } | Kind::Known { .. } => {}
             }
             w.step(n, &mut s);
         }

@@ -6,12 +6,13 @@
 //! inference does.
 
 use rtc_base::Span;
-use rtc_ir::{Func, InstData, Module, Opcode, PaqStage, Struct};
+use rtc_ir::{Func, Module, Opcode, PaqStage, Struct};
 use rustc_hash::FxHashMap;
 
 use super::build::{cfg, is_root};
 use super::cfg::{Cfg, Kind};
 use super::facts::ModuleFacts;
+use super::hit_objects::Runs;
 use super::summary::field_cells;
 use super::types::{Cells, Field};
 
@@ -20,8 +21,8 @@ use super::types::{Cells, Field};
 pub enum Demand {
     /// It is read.
     Read,
-    /// It is passed to a trace as this field of this payload type.
-    Trace(Struct, u32),
+    /// It is passed to a trace of this kind, which may run these shaders, as this field of this payload type.
+    Trace(Struct, u32, Opcode, Runs),
     /// It leaves the shader as this field of its own payload.
     Leaves(u32),
 }
@@ -59,8 +60,8 @@ pub struct TraceDemand {
     pub ty: Struct,
     /// `trace_ray`, `hit_trace` or `hit_invoke`.
     pub op: Opcode,
-    /// Its ray flags if they are constant (none for `hit_invoke`).
-    pub flags: Option<u32>,
+    /// Which shaders it may run.
+    pub runs: Runs,
     /// The call.
     pub span: Span,
     /// The demand for each field that comes back.
@@ -180,10 +181,11 @@ impl Walk<'_> {
                     s[c] = self.join(s[c], add);
                 }
             }
-            Kind::Trace { slot, ty, .. } => {
+            Kind::Returned { .. } | Kind::Hit { .. } | Kind::Known { .. } => {}
+            Kind::Trace { slot, ty, op, runs } => {
                 let all = self.fields;
                 for (i, f) in all[&ty].iter().enumerate() {
-                    let need = (self.sets.one(Demand::Trace(ty, i as u32)), u32::MAX);
+                    let need = (self.sets.one(Demand::Trace(ty, i as u32, op, runs)), u32::MAX);
                     s[field_cells(slot, f)].fill(need);
                 }
             }
@@ -249,18 +251,11 @@ fn of_cfg(m: &Module, cfg: &Cfg, fields: &FxHashMap<Struct, Vec<Field>>, out: &m
         let mut traces = Vec::new();
         for n in cfg.events(b).rev() {
             let e = &cfg.events[n];
-            if let Kind::Trace { slot, ty, op } = e.kind {
+            if let Kind::Trace { slot, ty, op, runs } = e.kind {
                 let of = |f: &Field| w.demand_of(m, &s[field_cells(slot, f)]);
                 let needed = fields[&ty].iter().map(of).collect();
-                let f = &m.funcs[cfg.frames[e.frame as usize].func];
-                let flags = match f.insts[e.inst] {
-                    InstData::Slot { args, .. } if op != Opcode::hit_invoke => {
-                        f.get(args).get(1).and_then(|&v| f.as_const(v)).map(|c| c as u32)
-                    }
-                    _ => None,
-                };
                 let span = span(m, cfg, n);
-                traces.push(TraceDemand { root: cfg.root, own, ty, op, flags, span, fields: needed });
+                traces.push(TraceDemand { root: cfg.root, own, ty, op, runs, span, fields: needed });
             }
             w.step(n, &mut s);
         }

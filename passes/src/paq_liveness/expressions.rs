@@ -138,6 +138,9 @@ impl Walk<'_, '_> {
             InstData::Binary { op, args: [a, b] } => {
                 let bools = f.ty(a) == Type::BOOL;
                 let (x, y) = (self.expr_at(a, depth), self.expr_at(b, depth));
+                if let Some(bits) = self.fold(op, f.ty(a), f.ty(f.result(i)), &[x, y]) {
+                    return Some(self.cfg.conds.constant(bits));
+                }
                 match op {
                     Opcode::and if bools => Expr::And(x, y),
                     Opcode::or if bools => Expr::Or(x, y),
@@ -154,7 +157,13 @@ impl Walk<'_, '_> {
                     _ => return None,
                 }
             }
-            InstData::Unary { op, arg } if op.effects().is_empty() => Expr::Op(op, 0, smallvec![self.expr_at(arg, depth)]),
+            InstData::Unary { op, arg } if op.effects().is_empty() => {
+                let x = self.expr_at(arg, depth);
+                match self.fold(op, f.ty(arg), f.ty(f.result(i)), &[x]) {
+                    Some(bits) => return Some(self.cfg.conds.constant(bits)),
+                    None => Expr::Op(op, 0, smallvec![x]),
+                }
+            }
             InstData::Nullary { op } if op.effects().is_empty() => Expr::Op(op, 0, SmallVec::new()),
             InstData::Many { op, imm, args } if op.effects().is_empty() => {
                 let args = f.get(args).iter().map(|&a| self.expr_at(a, depth)).collect();

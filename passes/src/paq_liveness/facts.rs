@@ -1,7 +1,7 @@
 //! Facts about a function that hold for every call of it, collected before the CFG is built.
 
 use rtc_base::{EntitySet, SecondaryMap, Span};
-use rtc_ir::{Func, Function, GlobalKind, Inst, InstData, Local, Opcode, Place, Region, Root, SlotRole, Step, Value};
+use rtc_ir::{Func, Function, Inst, InstData, Local, Opcode, Place, Region, Root, SlotRole, Step, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -20,7 +20,7 @@ pub(super) struct Facts {
     pub single: FxHashMap<Local, Value>,
     /// All stores to each variable that is only stored to as a whole.
     pub stores: FxHashMap<Local, Vec<Inst>>,
-    /// The uses of values that are loaded.
+    /// The uses of values that instructions compute.
     pub users: FxHashMap<Value, SmallVec<[Inst; 2]>>,
     /// Spans of stores that fill in more than one member.
     pub initialisers: FxHashSet<Span>,
@@ -89,7 +89,6 @@ impl<'m> ModuleFacts<'m> {
         };
         let mut members: FxHashMap<Span, Step> = FxHashMap::default();
         let mut initialisers = FxHashSet::default();
-        let mut loads = FxHashMap::default();
         let mut insts = Vec::new();
         f.for_each_inst(f.body, |_, i| insts.push(i));
         for &i in &insts {
@@ -115,9 +114,7 @@ impl<'m> ModuleFacts<'m> {
                         initialisers.insert(f.spans[i]);
                     }
                 }
-                InstData::Access { op: Opcode::load, .. } => {
-                    loads.insert(f.result(i), SmallVec::new());
-                }
+                InstData::Access { op: Opcode::load, .. } => {}
                 InstData::Access { place, .. } => spoil(&mut single, &mut partial, place),
                 InstData::Copy { to, .. } => spoil(&mut single, &mut partial, to),
                 InstData::Call { refs, .. } => {
@@ -126,11 +123,11 @@ impl<'m> ModuleFacts<'m> {
                 _ => {}
             }
         }
-        let mut users: FxHashMap<Value, SmallVec<[Inst; 2]>> = loads;
+        let mut users: FxHashMap<Value, SmallVec<[Inst; 2]>> = FxHashMap::default();
         for &i in &insts {
             f.for_each_operand(i, |v| {
-                if let Some(list) = users.get_mut(&v) {
-                    list.push(i);
+                if f.def_inst(v).is_some() {
+                    users.entry(v).or_default().push(i);
                 }
             });
         }
@@ -191,13 +188,15 @@ impl<'m> ModuleFacts<'m> {
                 }
                 InstData::Exit { op: Opcode::yield_ | Opcode::next | Opcode::next_if, .. } => {}
                 InstData::Exit { .. } => out = 0,
-                InstData::Call { func, .. } => happens |= self.concerns[func],
+                InstData::Call { func, refs, .. } => {
+                    happens |= self.concerns[func] || f.get_places(refs).iter().any(|&p| self.follows_root(f, f.places[p].root));
+                }
                 InstData::Access { place, .. } => happens |= self.follows_root(f, f.places[place].root),
                 InstData::Copy { to, from, .. } => {
                     happens |= self.follows_root(f, f.places[to].root) || self.follows_root(f, f.places[from].root);
                 }
-                InstData::Slot { slot, .. } => happens |= self.follows_root(f, Root::Slot(slot)),
-                _ => {}
+                InstData::Slot { slot, .. } if self.follows_root(f, Root::Slot(slot)) => happens = true,
+                _ => happens |= f.results(i).iter().any(|&v| f.ty(v) == Type::HIT_OBJECT),
             }
         }
         (happens, out)
@@ -205,12 +204,10 @@ impl<'m> ModuleFacts<'m> {
 
     fn follows_root(&mut self, f: &Function, r: Root) -> bool {
         match r {
-            Root::Local(l) => self.cells.follows(f.locals[l].ty),
+            // A reference may be to a part of a payload, whatever its type.
+            Root::Local(l) => f.locals[l].param.is_some() || self.cells.follows(f.locals[l].ty),
             Root::Slot(s) => matches!(f.slots[s].role, SlotRole::PayloadIn | SlotRole::PayloadOut),
-            Root::Global(g) => match self.cells.m.globals[g].kind {
-                GlobalKind::Private(t) => self.cells.follows(t),
-                _ => false,
-            },
+            Root::Global(g) => self.cells.follows_global(g),
         }
     }
 }

@@ -24,8 +24,24 @@ pub(super) enum Cause {
     Trace(u32, u32),
 }
 
-/// A path on which a cell is undefined: the cause and the assumptions.
-pub(super) type UndefPath = (Cause, Assumptions);
+impl Cause {
+    /// Whether another cell became undefined with this one.
+    pub fn is_like(self, other: Cause) -> bool {
+        match (self, other) {
+            (Cause::Entry(_), Cause::Entry(_)) => true,
+            (Cause::Trace(a, _), Cause::Trace(b, _)) => a == b,
+            (a, b) => a == b,
+        }
+    }
+}
+
+/// A path on which a cell is undefined, unless one of the writes to an unknown element of its array was to it.
+pub(super) type UndefPath = (Cause, Assumptions, Doubt);
+
+/// Writes to unknown elements since the cell became undefined: the last one (its event and one), and how many cells all of them write at most.
+pub(super) type Doubt = (u32, u32);
+/// It is certainly undefined.
+pub(super) const NO_DOUBT: Doubt = (0, 0);
 
 /// More paths are not kept.
 const MAX_PATHS: usize = 4;
@@ -78,13 +94,21 @@ impl States {
     }
     /// Undefined for one reason on one path.
     pub fn seed(&mut self, cause: Cause, a: Assumptions) -> State {
-        self.intern(Data { paths: SmallVec::from_slice(&[(cause, a)]), ..Data::default() })
+        self.intern(Data { paths: SmallVec::from_slice(&[(cause, a, NO_DOUBT)]), ..Data::default() })
     }
     /// Undefined for the reason `cause` on the paths of `reached`.
     pub fn undefined(&mut self, cause: Cause, reached: State) -> State {
         let r = self.get(reached).clone();
-        let paths = r.paths.iter().map(|w| (cause, w.1)).collect();
+        let paths = r.paths.iter().map(|w| (cause, w.1, NO_DOUBT)).collect();
         self.intern(Data { defined: false, unknown: r.unknown, paths })
+    }
+    /// The state after a single write, by this event, of so many cells of several.
+    pub fn one_written(&mut self, s: State, event: u32, cells: u32) -> State {
+        let mut d = self.get(s).clone();
+        d.paths.iter_mut().for_each(|p| p.2 = (event + 1, p.2.1 + cells));
+        d.paths.sort_unstable();
+        d.defined = true;
+        self.intern(d)
     }
     /// The state after a write that may have changed another element.
     pub fn maybe_written(&mut self, s: State) -> State {
@@ -129,9 +153,9 @@ impl States {
         }
         let mut d = self.get(s).clone();
         let mut paths = SmallVec::new();
-        for (cause, a) in d.paths {
+        for (cause, a, doubt) in d.paths {
             match conds.add(a, lit) {
-                Ok(a) => paths.push((cause, a)),
+                Ok(a) => paths.push((cause, a, doubt)),
                 Err(NoAssumptions::Contradiction) => {}
                 Err(NoAssumptions::TooMany) => d.unknown = true,
             }
@@ -153,7 +177,7 @@ impl States {
             return t;
         }
         let mut d = self.get(s).clone();
-        let mut paths: SmallVec<[UndefPath; 8]> = d.paths.iter().map(|w| (w.0, conds.forget(w.1, l))).collect();
+        let mut paths: SmallVec<[UndefPath; 8]> = d.paths.iter().map(|w| (w.0, conds.forget(w.1, l), w.2)).collect();
         simplify(conds, &mut paths);
         paths.sort_unstable();
         d.paths = paths.into_iter().collect();
@@ -170,7 +194,7 @@ fn simplify(conds: &mut PathConditions, paths: &mut SmallVec<[UndefPath; 8]>) {
         paths.dedup();
         for i in 0..paths.len() {
             for j in 0..paths.len() {
-                if i == j || paths[i].0 != paths[j].0 {
+                if i == j || (paths[i].0, paths[i].2) != (paths[j].0, paths[j].2) {
                     continue;
                 }
                 if conds.subsumes(paths[i].1, paths[j].1) {

@@ -13,7 +13,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `build`, `control`, `accesses`, `facts` | construction of the CFG |
+//! | `build`, `control`, `accesses`, `constants`, `facts` | construction of the CFG: what is an access, and where control goes |
+//! | `hit_objects` | forward: what hit objects may be, and so which shaders traces may run |
 //! | `expressions`, `path_conditions` | value numbering of conditions, sets of assumptions |
 //! | `lattice`, `definedness` | forward: reaching definedness |
 //! | `dead_writes` | backward: dead writes |
@@ -24,12 +25,14 @@ mod accesses;
 mod build;
 mod cfg;
 mod check;
+mod constants;
 mod control;
 mod dead_writes;
 mod definedness;
 mod demand;
 mod expressions;
 mod facts;
+mod hit_objects;
 mod lattice;
 mod path_conditions;
 mod summary;
@@ -38,5 +41,6 @@ mod warn;
 
 pub use check::{Checked, check};
 pub use demand::{Demand, DemandSet, ModuleDemand, ShaderDemand, TraceDemand, demand};
+pub use hit_objects::Runs;
 pub use summary::{Access, CallerAccess, PayloadType, ShaderUse, TraceUse, summarize};
 pub use types::Field;

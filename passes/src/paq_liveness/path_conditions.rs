@@ -89,6 +89,13 @@ impl PathConditions {
         {
             return a;
         }
+        if let Expr::And(..) | Expr::Or(..) | Expr::Not(_) | Expr::Choice(..) | Expr::Eq(..) = e {
+            match self.decided(&e) {
+                Some(Ok(holds)) => return self.constant(holds.into()),
+                Some(Err(same)) => return same,
+                None => {}
+            }
+        }
         let mut l = NO_LOOP;
         let mut see = |k: &ExprId| l = self.deeper(l, self.exprs[*k as usize].1);
         match &e {
@@ -99,6 +106,28 @@ impl PathConditions {
             Expr::Op(.., args) => args.iter().for_each(&mut see),
         }
         self.intern(e, l)
+    }
+    /// What an expression over constants is, or which of its operands it is.
+    fn decided(&self, e: &Expr) -> Option<Result<bool, ExprId>> {
+        let known = |k: ExprId| self.constant_of(k).map(|c| c != 0);
+        match *e {
+            Expr::Not(a) => known(a).map(|a| Ok(!a)),
+            Expr::And(a, b) => match (known(a), known(b)) {
+                (Some(false), _) | (_, Some(false)) => Some(Ok(false)),
+                (Some(true), _) => Some(Err(b)),
+                (_, Some(true)) => Some(Err(a)),
+                _ => None,
+            },
+            Expr::Or(a, b) => match (known(a), known(b)) {
+                (Some(true), _) | (_, Some(true)) => Some(Ok(true)),
+                (Some(false), _) => Some(Err(b)),
+                (_, Some(false)) => Some(Err(a)),
+                _ => None,
+            },
+            Expr::Choice(c, a, b) => known(c).map(|c| Err(if c { a } else { b })),
+            Expr::Eq(a, b) => self.constant_of(a).zip(self.constant_of(b)).map(|(a, b)| Ok(a == b)),
+            Expr::Const(_) | Expr::Opaque(_) | Expr::Op(..) => None,
+        }
     }
     pub fn constant_of(&self, k: ExprId) -> Option<u64> {
         match self.exprs[k as usize].0 {

@@ -157,7 +157,7 @@ fn of_cfg(m: &rtc_ir::Module, cfg: &Cfg, out: &mut [PayloadType]) {
                         }
                     }
                 }
-                Kind::Trace { slot, ty, op } => {
+                Kind::Trace { slot, ty, op, .. } => {
                     let t = type_of(out, ty);
                     let fields = out[t].fields.iter().map(|f| {
                         let cells = slot.start as usize + f.start as usize..(slot.start + f.start + f.len) as usize;
@@ -250,7 +250,7 @@ impl Sources {
                 }
             }
             Kind::Escape { part, writes: true } => self.put(part, ASSIGNED, n, true),
-            Kind::Load(_) | Kind::Escape { .. } | Kind::Exit => {}
+            Kind::Load(_) | Kind::Escape { .. } | Kind::Returned { .. } | Kind::Hit { .. } | Kind::Known { .. } | Kind::Exit => {}
         }
     }
     /// The join. Whether the state changed.
@@ -340,6 +340,7 @@ fn step_back(cfg: &Cfg, n: usize, s: &mut [Option<u32>], own: Option<Part>) {
                 s[b] = s[b].max(used);
             }
         }
+        Kind::Returned { .. } | Kind::Hit { .. } | Kind::Known { .. } => {}
         // What goes into a trace may be read there: that is the business of that trace.
         Kind::Trace { slot, .. } => s[slot.cells()].fill(None),
         Kind::Exit => {

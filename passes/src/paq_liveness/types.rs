@@ -4,7 +4,7 @@
 //! variable: a field has as many as it has components. Long arrays are one cell for each scalar of an element, written
 //! weakly: a write to one element does not define the others.
 
-use rtc_ir::{Function, Module, Paq, SlotRole, Step, Struct, Type, TypeKind};
+use rtc_ir::{Function, GlobalKind, Module, Paq, Root, SlotRole, Step, Struct, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Arrays of more scalars than this are followed as one element.
@@ -105,7 +105,7 @@ impl<'m> Cells<'m> {
         n
     }
 
-    /// Whether variables of the type are followed: structures that payloads consist of, and what holds payloads.
+    /// Whether variables of the type are followed: structures that payloads consist of, hit objects, and what holds either.
     pub fn follows(&mut self, t: Type) -> bool {
         if let Some(&yes) = self.followed.get(&t) {
             return yes;
@@ -117,6 +117,7 @@ impl<'m> Cells<'m> {
 
     fn holds(&mut self, t: Type) -> bool {
         match self.m.types.kind(t) {
+            TypeKind::HitObject => true,
             TypeKind::Struct(s) => {
                 self.inner.contains(&s)
                     || self.payloads.binary_search(&s).is_ok()
@@ -131,7 +132,7 @@ impl<'m> Cells<'m> {
     pub fn part(&mut self, whole: Part, steps: &[Step]) -> Part {
         let mut p = whole;
         // After an unknown step into expanded elements only the types go on.
-        let mut vague = false;
+        let mut vague = self.count(p.ty) != p.len;
         for step in steps {
             let (ty, at, weak) = match (self.m.types.kind(p.ty), *step) {
                 (TypeKind::Struct(s), Step::At(n)) => {
@@ -147,16 +148,17 @@ impl<'m> Cells<'m> {
                     let one = self.count(e);
                     let whole = one.saturating_mul(n) > EXPANDED;
                     match step {
+                        _ if n == 1 => (e, Some(0), false),
                         _ if whole => (e, Some(0), true),
-                        Step::At(n) => (e, Some(one * n), false),
-                        Step::Dyn => (e, None, true),
+                        Step::At(i) if i < n => (e, Some(one * i), false),
+                        _ => (e, None, true),
                     }
                 }
-                (TypeKind::Vector(s, _), step) => {
+                (TypeKind::Vector(s, n), step) => {
                     let e = self.m.types.scalar(s);
                     match step {
-                        Step::At(n) => (e, Some(n), false),
-                        Step::Dyn => (e, None, true),
+                        Step::At(i) if i < n => (e, Some(i), false),
+                        _ => (e, None, true),
                     }
                 }
                 _ => return p,
@@ -220,8 +222,27 @@ impl<'m> Cells<'m> {
     /// Whether a function has variables that are followed.
     pub fn concerns(&mut self, f: &Function) -> bool {
         let payload = |r| matches!(r, SlotRole::PayloadIn | SlotRole::PayloadOut);
-        f.slots.values().any(|s| payload(s.role)) || f.locals.values().any(|l| self.follows(l.ty))
+        f.slots.values().any(|s| payload(s.role))
+            || f.ret == Some(Type::HIT_OBJECT)
+            || f.locals.values().any(|l| self.follows(l.ty))
+            || f.places.values().any(|p| match p.root {
+                Root::Global(g) => self.follows_global(g),
+                _ => false,
+            })
     }
+
+    /// Whether a global variable is one of the shader, and followed.
+    pub fn follows_global(&mut self, g: rtc_ir::Global) -> bool {
+        match self.m.globals[g].kind {
+            GlobalKind::Private(t) => self.follows(t),
+            _ => false,
+        }
+    }
+}
+
+/// Whether what has this type is a part of a field and not a structure or an array of structures.
+pub(super) fn is_plain(m: &Module, t: Type) -> bool {
+    !matches!(m.types.kind(strip(m, t)), TypeKind::Struct(_))
 }
 
 /// The element type of arrays, however deep.

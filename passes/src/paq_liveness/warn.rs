@@ -3,7 +3,9 @@
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{Function, Module, Opcode, Paq, PaqStage, Place, Root, Step, TypeKind};
 use rtc_tables::diagnostics as codes;
+use rtc_tables::payload_access::trace_boundary;
 
+use super::hit_objects::Runs;
 use super::types::Field;
 
 const RULE: &str = "rule: DXR, payload access qualifiers, detailed semantics";
@@ -16,8 +18,19 @@ pub(super) enum Why<'a> {
     Entry { field: &'a Field, stage: PaqStage },
     /// Nothing was written to the variable.
     Fresh,
-    /// A trace did not return it.
-    Trace { field: &'a Field, at: Span, op: Opcode },
+    /// A trace did not return it, or no shader that writes it ran.
+    Trace { field: &'a Field, at: Span, op: Opcode, runs: Runs },
+}
+
+/// Whether a field is written that is undefined at the end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Written {
+    /// Nowhere.
+    Never,
+    /// On other paths.
+    Elsewhere,
+    /// On this path, but not all of it.
+    InPart,
 }
 
 /// How a write is lost.
@@ -93,9 +106,17 @@ fn because(d: Diagnostic, why: Why) -> Diagnostic {
             d.note(format!("`{}` is {}: {} shaders do not receive it", field.name, qualifiers(field.paq), stage.name()))
         }
         Why::Fresh => d,
-        Why::Trace { field, at, op } => {
+        Why::Trace { field, at, op, runs } => {
             let d = if d.span() == at { d } else { d.label(at, "the previous value is lost here") };
-            d.note(format!("`{}` is {}: {} does not return it to its caller", field.name, qualifiers(field.paq), call_name(op)))
+            let q = field.paq.unwrap_or_default();
+            let what = match q.read & trace_boundary(op).readers {
+                0 => "does not return it to its caller".to_owned(),
+                _ => match PaqStage::list(runs.stages, " and ") {
+                    none if none.is_empty() => "runs no shader, since its hit object names none".to_owned(),
+                    stages => format!("runs {stages} shaders only, which do not write it"),
+                },
+            };
+            d.note(format!("`{}` is {}: {} {what}", field.name, qualifiers(field.paq), call_name(op)))
         }
     }
 }
@@ -146,15 +167,18 @@ pub(super) fn passed(at: Span, field: &Field, why: Why, again: bool, path: &Path
 }
 
 /// A field that is undefined when the shader ends.
-pub(super) fn leaves(at: Span, field: &Field, stage: PaqStage, written: bool, path: &Path) -> Diagnostic {
+pub(super) fn leaves(at: Span, field: &Field, stage: PaqStage, written: Written, path: &Path) -> Diagnostic {
     // The fix: a stage that reads it received it, so it was overwritten; without a writer before there is no value to keep.
     let reads = field.paq.is_some_and(|q| q.reads(stage));
     let kept = !reads && field.paq.is_some_and(|q| q.write & stage.predecessors() != 0);
     let (name, stage) = (&field.name, stage.name());
-    let d = match written {
-        true => Diagnostic::new(&codes::W0716, at, format!("`{name}` is undefined when `{}` ends: this path does not write it", path.root)),
-        false => Diagnostic::new(&codes::W0716, at, format!("`{name}` is undefined when `{}` ends: it is never written", path.root)),
+    let how = match written {
+        Written::Elsewhere => "this path does not write it",
+        Written::InPart => "this path does not write all of its elements",
+        Written::Never => "it is never written",
     };
+    let d = Diagnostic::new(&codes::W0716, at, format!("`{name}` is undefined when `{}` ends: {how}", path.root));
+    let written = written != Written::Never;
     let d = d.note(match (reads, kept, written) {
         (true, ..) => "it was received, but overwritten by an undefined value: an `out` parameter or an uninitialised variable".to_owned(),
         (_, true, true) => format!("write it on every path, or add {stage} to its readers, which keeps its value"),

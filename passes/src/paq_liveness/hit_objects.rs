@@ -1,0 +1,218 @@
+//! What hit objects may be where they are invoked, and so which shaders a trace may run: a forward dataflow analysis over the cells of hit objects,
+//! in variables and as values, with the assumptions of each path (DXR, HitObject).
+
+use rtc_ir::{Opcode, PaqStage};
+use smallvec::SmallVec;
+
+use super::cfg::{Cfg, Kind};
+use super::path_conditions::{Assumptions, Lit, LoopId, NONE, NoAssumptions, PathConditions};
+use super::types::Part;
+
+/// Neither hit nor miss.
+pub(super) const NOP: u8 = 1;
+/// A hit with a record: its closest-hit shader runs.
+pub(super) const HIT: u8 = 2;
+/// A miss: its miss shader runs.
+pub(super) const MISS: u8 = 4;
+/// What a ray query committed: a hit without a record.
+pub(super) const UNBOUND: u8 = 8;
+/// A hit of a ray that skips closest-hit shaders.
+pub(super) const SKIPS: u8 = 16;
+const ANY: u8 = NOP | HIT | MISS | UNBOUND | SKIPS;
+
+/// Ray flag `RAY_FLAG_SKIP_CLOSEST_HIT_SHADER`.
+pub(super) const SKIP_CLOSEST_HIT: u64 = 8;
+
+/// Which of the kinds are hits.
+pub(super) const HITS: u8 = HIT | UNBOUND | SKIPS;
+
+/// Where hit objects come from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Made {
+    /// One of these kinds.
+    One(u8),
+    /// One of those in these cells.
+    From(Part),
+    /// That in a cell, with a record of its own.
+    Bound(u32),
+}
+
+/// Which shaders a trace may run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Runs {
+    /// Their stages, a bit for each [`PaqStage`].
+    pub stages: u8,
+    /// It may end without a closest-hit or miss shader: one of the shaders that there are (a hit group may lack one besides).
+    pub nothing: bool,
+}
+
+impl Runs {
+    /// Those of a trace before anything is known about its hit object.
+    pub(super) fn of(op: Opcode, flags: Option<u64>) -> Runs {
+        let skips = flags.is_none_or(|f| f & SKIP_CLOSEST_HIT != 0);
+        match op {
+            Opcode::hit_trace => Runs { stages: PaqStage::AnyHit.bit(), nothing: true },
+            Opcode::hit_invoke => invoked(ANY),
+            _ => Runs { stages: PaqStage::AnyHit.bit() | PaqStage::ClosestHit.bit() | PaqStage::Miss.bit(), nothing: skips },
+        }
+    }
+}
+
+/// What an invocation of hit objects of these kinds runs.
+fn invoked(kinds: u8) -> Runs {
+    let stage = |kind: u8, s: PaqStage| if kinds & kind != 0 { s.bit() } else { 0 };
+    Runs { stages: stage(HIT, PaqStage::ClosestHit) | stage(MISS, PaqStage::Miss), nothing: kinds & (NOP | UNBOUND | SKIPS) != 0 }
+}
+
+/// The kinds that a cell may have, each with the assumptions of the paths on which it has them.
+type State = SmallVec<[(u8, Assumptions); 2]>;
+
+/// More paths are joined, without their assumptions.
+const MAX_PATHS: usize = 8;
+
+/// Adds paths to a state. Whether it changed.
+fn join(conds: &PathConditions, s: &mut State, other: &State) -> bool {
+    let mut changed = false;
+    for &(kinds, a) in other {
+        // Known from a path that assumes no more.
+        let known = s.iter().filter(|p| conds.subsumes(p.1, a)).fold(0, |all, p| all | p.0);
+        if kinds & !known == 0 {
+            continue;
+        }
+        changed = true;
+        match s.iter_mut().find(|p| p.1 == a) {
+            Some(p) => p.0 |= kinds,
+            None => s.push((kinds, a)),
+        }
+    }
+    if s.len() > MAX_PATHS {
+        let all = s.iter().fold(0, |all, p| all | p.0);
+        *s = SmallVec::from_slice(&[(all, NONE)]);
+    }
+    changed
+}
+
+fn put(conds: &PathConditions, states: &mut [State], to: Part, new: &State) {
+    for c in to.cells() {
+        match to.weak {
+            true => _ = join(conds, &mut states[c], new),
+            false => states[c].clone_from(new),
+        }
+    }
+}
+
+/// Those paths of `s` on which every one of `lits` may hold, in the next iteration of `back`.
+fn along(conds: &mut PathConditions, s: &State, lits: &[Lit], back: Option<LoopId>) -> State {
+    let mut out = State::new();
+    'paths: for &(kinds, a) in s {
+        let mut a = back.map_or(a, |l| conds.forget(a, l));
+        for &lit in lits {
+            match conds.add(a, lit) {
+                Ok(b) => a = b,
+                Err(NoAssumptions::Contradiction) => continue 'paths,
+                Err(NoAssumptions::TooMany) => {}
+            }
+        }
+        join(conds, &mut out, &SmallVec::from_slice(&[(kinds, a)]));
+    }
+    out
+}
+
+fn step(conds: &PathConditions, kind: Kind, s: &mut [State], reach: &State) {
+    // On the paths that come here.
+    let one = |kinds: u8| -> State { reach.iter().map(|p| (kinds, p.1)).collect() };
+    match kind {
+        Kind::Fresh(p) => put(conds, s, p, &one(NOP)),
+        Kind::Store { to, .. } | Kind::Escape { part: to, writes: true } => put(conds, s, Part { weak: true, ..to }, &one(ANY)),
+        Kind::Copy { to, from, .. } => {
+            for (a, b) in to.cells().zip(from.cells()) {
+                let new = s[b].clone();
+                put(conds, s, Part { start: a as u32, len: 1, ..to }, &new);
+            }
+        }
+        Kind::Hit { to, made } => {
+            let new = match made {
+                Made::One(kinds) => one(kinds),
+                Made::From(from) => {
+                    let mut all = State::new();
+                    from.cells().for_each(|c| _ = join(conds, &mut all, &s[c].clone()));
+                    all
+                }
+                // A nop stays one.
+                Made::Bound(cell) => {
+                    let bound = |k: u8| if k & UNBOUND != 0 { k & !UNBOUND | HIT } else { k };
+                    s[cell as usize].iter().map(|p| (bound(p.0), p.1)).collect()
+                }
+            };
+            put(conds, s, to, &new);
+        }
+        Kind::Known { cell, kinds } => {
+            let state = &mut s[cell as usize];
+            state.iter_mut().for_each(|p| p.0 &= kinds);
+            state.retain(|p| p.0 != 0);
+        }
+        Kind::Load(_) | Kind::Escape { .. } | Kind::Returned { .. } | Kind::Trace { .. } | Kind::Exit => {}
+    }
+}
+
+/// No more than this many states: with more every invocation may do anything.
+const MAX_STATES: usize = 1 << 22;
+
+/// Finds out what each invocation of a hit object runs. `objects`: the cells of the hit objects of invocations, by event.
+pub(super) fn resolve(cfg: &mut Cfg, objects: &[(u32, u32)]) {
+    let cells = cfg.cells as usize;
+    if objects.is_empty() || (cells + 1).saturating_mul(cfg.blocks.len()) > MAX_STATES {
+        return;
+    }
+    let mut conds = std::mem::take(&mut cfg.conds);
+    let anything: State = SmallVec::from_slice(&[(ANY, NONE)]);
+    let mut at: Vec<Option<Vec<State>>> = vec![None; cfg.blocks.len()];
+    // The last one stands for the paths themselves.
+    at[0] = Some(vec![anything; cells + 1]);
+    let mut todo = vec![true; cfg.blocks.len()];
+    let run = |conds: &PathConditions, s: &mut [State], n: usize| {
+        let (s, reach) = s.split_at_mut(cells);
+        step(conds, cfg.events[n].kind, s, &reach[0]);
+    };
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for &b in &cfg.order {
+            if !std::mem::take(&mut todo[b as usize]) {
+                continue;
+            }
+            let Some(mut s) = at[b as usize].clone() else { continue };
+            cfg.events(b).for_each(|n| run(&conds, &mut s, n));
+            for e in &cfg.blocks[b as usize].succs {
+                let t: Vec<State> = s.iter().map(|x| along(&mut conds, x, &e.lits, e.back)).collect();
+                if t[cells].is_empty() {
+                    continue;
+                }
+                let new = match &mut at[e.to as usize] {
+                    Some(old) => old.iter_mut().zip(&t).fold(false, |new, (x, y)| join(&conds, x, y) | new),
+                    none => {
+                        *none = Some(t);
+                        true
+                    }
+                };
+                todo[e.to as usize] |= new;
+                changed |= new;
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for &b in &cfg.order {
+        let Some(mut s) = at[b as usize].clone() else { continue };
+        for n in cfg.events(b) {
+            if let Ok(k) = objects.binary_search_by_key(&(n as u32), |o| o.0) {
+                found.push((n, s[objects[k].1 as usize].iter().fold(0, |all, p| all | p.0)));
+            }
+            run(&conds, &mut s, n);
+        }
+    }
+    for (n, kinds) in found {
+        if let Kind::Trace { runs, .. } = &mut cfg.events[n].kind {
+            *runs = invoked(kinds);
+        }
+    }
+    cfg.conds = conds;
+}
