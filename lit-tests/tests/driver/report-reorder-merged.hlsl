@@ -26,10 +26,10 @@ void Parts()
     uint key = Values[pixel.x];
     // CHECK: live: 12 -> 4 bytes
     // CHECK-NEXT: 4 uint lane
-    // CHECK-NOT: could:
     // CHECK: no longer live:
     // CHECK-NEXT: 8 uint2 pixel
     // CHECK-NOT: temporary
+    // CHECK-NOT: loading
     dx::MaybeReorderThread(key, 2);
     Out[pixel] = Values[pixel.x] + lane;
 }
