@@ -150,6 +150,34 @@ fn forms_that_do_not_compile_are_left_out() {
 }
 
 #[test]
+fn where_no_option_names_a_form_it_is_the_next_one() {
+    let source = "
+struct [raypayload] P { uint v : read(caller) : write(caller, closesthit, miss); };
+RaytracingAccelerationStructure Scene : register(t0);
+RWByteAddressBuffer Out : register(u0);
+[shader(\"closesthit\")] void Hit(inout P p, in BuiltInTriangleIntersectionAttributes a) { p.v = RayFlags(); }
+[shader(\"miss\")] void Miss(inout P p) { p.v = 0; }
+[shader(\"raygeneration\")] void Main()
+{
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 };
+    P p = { 0 };
+    dx::HitObject hit = dx::HitObject::TraceRay(Scene, RAY_FLAG_FORCE_OPAQUE, 255, 0, 1, 0, ray, p);
+    dx::MaybeReorderThread(hit);
+    dx::HitObject::Invoke(hit, p);
+    Out.Store(0, p.v);
+}";
+    let mut o = options("lib_6_9");
+    (o.ser, o.spirv_extensions) = (Ser::ByExtension, Some(vec!["SPV_NV_shader_invocation_reorder".into()]));
+    let c = of(source, &o);
+    assert_eq!(package(&c).all_forms(), [Form::Lower], "{:?}", said(&c));
+    let left_out: Vec<_> = said(&c).into_iter().filter(|d| d.0 == "W0926").collect();
+    assert!(matches!(left_out[..], [(_, m)] if m.starts_with("the library is not compiled in form `nv`: ")), "{:?}", said(&c));
+    // A form that is named is the only one.
+    o.ser = Ser::Nv;
+    assert!(of(source, &o).failed());
+}
+
+#[test]
 fn modules_have_one_form() {
     let o = options("lib_6_9");
     let words = |o: &Options| match of(&library("", ""), o).product {
