@@ -428,7 +428,7 @@ void Main()
 //           ^^^^^^^^^^^^^^^^^^ W0850 the state of the wave that this operation returns is used after a reorder point, where the thread may be in another wave
 // = here: of the wave that the thread is in here
 // = 12:5: note: the thread may go to another wave here
-// = 13:17: note: used here
+// = 12:5: note: used here
 // = note: results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)
     // What another shader writes is not this lane any more.
     p.answer = WaveGetLaneIndex();
@@ -438,20 +438,3 @@ void Main()
 }
 [shader("miss")] void Sky(inout P p) { p.answer = 1; }
 [shader("closesthit")] void Hit(inout P p, in BuiltInTriangleIntersectionAttributes a) { p.answer = 2; }
-
-// CASE wave_results_in_variables_that_do_not_cross -T lib_6_9
-RWStructuredBuffer<uint> buffer;
-[shader("raygeneration")]
-void Main()
-{
-    uint before[4], again[4], mixed[4], conditional[4];
-    for (uint i = 0; i < 4; ++i)
-    {
-        before[i] = again[i] = WaveGetLaneIndex();
-        mixed[i] = WaveGetLaneIndex() + buffer[i];
-    }
-    buffer[0] = before[buffer[3] & 3];
-    dx::MaybeReorderThread(1, 2);
-    again[0] = again[1] = again[2] = again[3] = WaveGetLaneIndex();
-    buffer[1] = mixed[buffer[5] & 3];
-}

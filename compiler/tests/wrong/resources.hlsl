@@ -256,7 +256,8 @@ int f() { return "abc"[4]; }
 //                     ^ E0320 index 4 is out of range: valid indices are 0 to 3
 // CASE hit_object_as_a_uniform -T lib_6_9
 dx::HitObject g;
-//            ^ E0307 a variable of type `dx::HitObject` outside of functions must be `static`
+//            ^ E0307 a hit object cannot be a static or global variable
+// = note: declare it in the function that uses it, and pass it to other functions
 // CASE push_constants_twice -T vs_6_0 -E main -spirv
 struct S { float4 a; };
 [[vk::push_constant]] S one;

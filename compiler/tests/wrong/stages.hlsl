@@ -455,7 +455,8 @@ ConstantBuffer<In> D;
 
 // CASE hit_object_loose -T lib_6_9
 dx::HitObject loose;
-//            ^^^^^ E0307 a variable of type `dx::HitObject` outside of functions must be `static`
+//            ^^^^^ E0307 a hit object cannot be a static or global variable
+// = note: declare it in the function that uses it, and pass it to other functions
 [shader("raygeneration")] void R() { }
 
 // CASE hit_object_in_attributes -T lib_6_9

@@ -319,10 +319,12 @@ impl Sema<'_> {
         }
     }
 
-    /// An exported function has no objects in its signature: callers in other libraries could not pass them.
+    /// An exported function has no hit objects in its signature, nor structures with objects: callers in other libraries could not pass them.
+    /// Resources alone are the targets' business.
     fn check_export(&mut self, f: FuncId) {
         let types = &self.m.types;
-        if let Some(what) = self.passed(f, |t| types.has_objects(*t) && !types.is_stage_object(*t)) {
+        let record = |t: &Ty| matches!(types.kind(types.strip_arrays(*t).0), TyKind::Record(_));
+        if let Some(what) = self.passed(f, |t| types.has_hit_objects(*t) || record(t) && types.has_objects(*t)) {
             let (name, span) = (self.m.funcs[f].qualified.clone(), self.m.funcs[f].span);
             self.report(err::exported_object(span, &name, &what));
         }
