@@ -62,24 +62,56 @@ impl Devices {
             #[cfg(not(feature = "cpu"))]
             Output::Dxil(_) => None,
             Output::Spirv(package) => {
-                let known =
-                    |r: &Requirement| self.requirements.iter().any(|k| (k.kind, &k.name, &k.extension) == (r.kind, &r.name, &r.extension));
-                let new: Vec<Requirement> = package.map.requirements.iter().filter(|r| !known(r)).cloned().collect();
-                if !new.is_empty() {
-                    self.requirements.extend(new);
-                    match VulkanDevice::open(&OpenOptions { requirements: self.requirements.clone(), ..unwatched() }) {
-                        Ok(device) => self.vulkan = Some(device),
-                        Err(e) => return Some(Err(e.to_string())),
-                    }
-                }
-                let device = self.vulkan.as_mut()?;
                 let bytes = match package.write() {
                     Ok(bytes) => bytes,
                     Err(e) => return Some(Err(format!("{e:?}"))),
                 };
-                Some(execute(device, &bytes, like))
+                match self.vulkan_with(&package.map.requirements)? {
+                    Ok(device) => Some(execute(device, &bytes, like)),
+                    Err(e) => Some(Err(e)),
+                }
             }
         }
+    }
+
+    /// The Vulkan device, opened again if it lacks what is required of it.
+    fn vulkan_with(&mut self, requirements: &[Requirement]) -> Option<Result<&mut VulkanDevice, String>> {
+        let known = |r: &Requirement| self.requirements.iter().any(|k| (k.kind, &k.name, &k.extension) == (r.kind, &r.name, &r.extension));
+        let new: Vec<Requirement> = requirements.iter().filter(|r| !known(r)).cloned().collect();
+        if !new.is_empty() {
+            self.requirements.extend(new);
+            match VulkanDevice::open(&OpenOptions { requirements: self.requirements.clone(), ..unwatched() }) {
+                Ok(device) => self.vulkan = Some(device),
+                Err(e) => return Some(Err(e.to_string())),
+            }
+        }
+        self.vulkan.as_mut().map(Ok)
+    }
+
+    /// Does something with the CPU device, if it is here.
+    pub fn on_cpu<T>(&mut self, work: impl FnOnce(&mut dyn Device) -> rtc_runtime::Result<T>) -> Option<Result<T, String>> {
+        self.open();
+        #[cfg(feature = "cpu")]
+        return Some(work(self.cpu.as_mut()?).map_err(|e| e.to_string()));
+        #[cfg(not(feature = "cpu"))]
+        {
+            drop(work);
+            None
+        }
+    }
+
+    /// Does something with the Vulkan device, with all that a package requires.
+    pub fn on_vulkan<T>(
+        &mut self,
+        package: &[u8],
+        work: impl FnOnce(&mut dyn Device) -> rtc_runtime::Result<T>,
+    ) -> Option<Result<T, String>> {
+        self.open();
+        let required = match Package::read(package) {
+            Ok(package) => package.map.requirements,
+            Err(e) => return Some(Err(format!("{e:?}"))),
+        };
+        Some(self.vulkan_with(&required)?.and_then(|device| work(device).map_err(|e| e.to_string())))
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! * `run FIRST COUNT [--jobs N] [--reduce]` checks the programs of seeds. Each worker is a process of its own, which may crash.
 //! * `signatures FIRST COUNT` compares the stored signatures of shaders of seeds, `signature SEED` prints one of these shaders.
+//! * `payloads FIRST COUNT [--jobs N]` compares random libraries with the model of payloads, `payload SEED` prints one and what is wrong with it in
+//!   any form, `reduce-payload SEED [TRIES]` makes it smaller, `payload-rows FIRST COUNT` lists the rows of the specification that programs meet.
 //! * `gpu-bundle FOLDER` makes what `rtc run --bench` measures.
 //! * `show SEED` prints a program, `check SEED` checks it, `reduce SEED [TRIES]` prints a smaller one.
 
@@ -17,7 +19,8 @@ use rtc_differential::choices::Choices;
 use rtc_differential::compile::Tools;
 use rtc_differential::devices::Devices;
 use rtc_differential::generate::{Program, generate, random};
-use rtc_differential::reduce::reduce;
+use rtc_differential::payloads;
+use rtc_differential::reduce::{Generated as _, reduce};
 use rtc_differential::run::{Mismatch, Scope, check};
 use rtc_differential::signatures;
 
@@ -50,6 +53,13 @@ fn main() -> ExitCode {
             },
             Err(missing) => return failure(&missing.to_string()),
         },
+        (Some("payload"), Some(seed), _) => return payload(&payloads::generate::random(seed)),
+        (Some("reduce-payload"), Some(seed), tries) => reduce_payload(seed, tries.map_or(TRIES, |t| t as usize)),
+        (Some("payload-worker"), Some(first), Some(count)) => payload_worker(first, count),
+        (Some("payload-rows"), Some(first), Some(count)) => payload_rows(first..first.saturating_add(count)),
+        (Some("payloads"), Some(first), Some(count)) if jobs(&args[3..]).is_some() => {
+            return run(first..first.saturating_add(count), jobs(&args[3..]).unwrap_or(2), "payload-worker");
+        }
         (Some("gpu-bundle"), ..) => match bundle::run(&args[1..]) {
             Ok(()) => {}
             Err(e) => return failure(&e),
@@ -60,11 +70,11 @@ fn main() -> ExitCode {
                 eprintln!("error: the seeds from {first} on are fewer than {count}: a seed has 64 bits");
                 return ExitCode::FAILURE;
             };
-            return run(first..end, jobs(&args[3..]).unwrap_or(2));
+            return run(first..end, jobs(&args[3..]).unwrap_or(2), "worker");
         }
         _ => {
             eprintln!(
-                "usage: rtc-differential run FIRST COUNT [--jobs N] | show SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | {}",
+                "usage: rtc-differential run FIRST COUNT [--jobs N] | show SEED | check SEED | reduce SEED [TRIES] | signatures FIRST COUNT | signature SEED | payloads FIRST COUNT [--jobs N] | payload SEED | reduce-payload SEED [TRIES] | payload-rows FIRST COUNT | {}",
                 bundle::USAGE
             );
             return ExitCode::FAILURE;
@@ -235,6 +245,78 @@ fn worker(first: u64, count: u64) {
     }
 }
 
+/// Checks the libraries of seeds against the model of payloads.
+fn payload_worker(first: u64, count: u64) {
+    let mut devices = Devices::default();
+    let say = |text: String| {
+        println!("{text}");
+        std::io::stdout().flush().ok();
+    };
+    for seed in first..first.saturating_add(count) {
+        say(format!("@begin {seed}"));
+        let program = payloads::generate::random(seed);
+        let found = payloads::check(&program, &mut devices, &payloads::forms_of(&program, Some(seed)));
+        for (kind, text) in &found.wrong {
+            say(format!("@wrong {} {}", kind.name(), text.trim_end().replace('\n', " | ")));
+        }
+        say(format!("@end {seed} {} 0", found.executed));
+        if found.wrong.iter().any(|w| w.0 == Mismatch::Device) {
+            devices = Devices::default();
+        }
+    }
+}
+
+/// Prints a library, what it must store, and what is wrong with it in any form.
+fn payload(program: &payloads::program::Program) -> ExitCode {
+    print!("{}", program.source());
+    let found = payloads::check(program, &mut Devices::default(), &payloads::forms_of(program, None));
+    for (kind, text) in &found.wrong {
+        println!("// {}: {}", kind.name(), text.trim_end().replace('\n', "\n//   "));
+    }
+    println!("// {} builds executed", found.executed);
+    if found.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Makes a library smaller in whose first wrong form something of the same kind is still wrong.
+fn reduce_payload(seed: u64, tries: usize) {
+    let program = payloads::generate::random(seed);
+    let mut devices = Devices::default();
+    let forms = payloads::forms_of(&program, None);
+    let wrong = |p: &payloads::program::Program, form: &payloads::forms::Form, devices: &mut Devices| {
+        if !form.fits(p) {
+            return None;
+        }
+        payloads::check(p, devices, &[*form]).wrong.first().map(|w| w.0)
+    };
+    let Some((form, kind)) = forms.iter().find_map(|f| wrong(&program, f, &mut devices).map(|kind| (f, kind))) else {
+        println!("// nothing is wrong");
+        return;
+    };
+    let mut used = 0;
+    let small = reduce(program, tries, |p| {
+        used += 1;
+        if used % 100 == 0 {
+            devices = Devices::default();
+        }
+        wrong(p, form, &mut devices) == Some(kind)
+    });
+    payload(&small);
+}
+
+/// Lists the rows of the specification that the libraries of seeds meet, and those that they do not.
+fn payload_rows(seeds: Range<u64>) {
+    let mut all = payloads::coverage::Coverage::default();
+    for seed in seeds {
+        payloads::model::run(&payloads::generate::random(seed), &mut all).ok();
+    }
+    for (row, n) in all.met_rows() {
+        println!("{n:8} {row}");
+    }
+    for row in all.missing() {
+        println!(" missing {row}");
+    }
+}
+
 /// What all workers found.
 #[derive(Default)]
 struct Total {
@@ -245,7 +327,7 @@ struct Total {
 }
 
 /// Checks the programs of seeds with so many workers at a time.
-fn run(seeds: Range<u64>, jobs: usize) -> ExitCode {
+fn run(seeds: Range<u64>, jobs: usize, worker: &str) -> ExitCode {
     let rest = Mutex::new(seeds);
     let next_batch = || {
         let mut rest = lock(&rest);
@@ -258,7 +340,7 @@ fn run(seeds: Range<u64>, jobs: usize) -> ExitCode {
         for _ in 0..jobs {
             scope.spawn(|| {
                 while let Some(seeds) = next_batch() {
-                    batch(seeds, &total);
+                    batch(seeds, worker, &total);
                 }
             });
         }
@@ -276,11 +358,11 @@ fn run(seeds: Range<u64>, jobs: usize) -> ExitCode {
 }
 
 /// Runs workers until all seeds of a range are checked; a seed whose worker ends is a crash.
-fn batch(seeds: Range<u64>, total: &Mutex<Total>) {
+fn batch(seeds: Range<u64>, worker: &str, total: &Mutex<Total>) {
     let Range { start: mut from, end } = seeds;
     while from < end {
         let mut seed = from;
-        let ended = follow(&["worker", &from.to_string(), &(end - from).to_string()], |event| match event {
+        let ended = follow(&[worker, &from.to_string(), &(end - from).to_string()], |event| match event {
             Event::Mismatch(kind, text) => report(total, seed, kind, text),
             Event::End(executed, with_reference) => {
                 let mut total = lock(total);

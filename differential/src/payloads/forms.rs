@@ -1,0 +1,212 @@
+//! A program in all the forms that must do what the model says.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rtc::link::{Input, LinkOptions};
+use rtc::paq::Assume;
+use rtc::{NoIncludes, OptLevel, Options, PayloadLayout, Profile, Ser, Style, Target};
+
+use super::print;
+use super::program::{Body, Program, Split, Stmt, Type};
+
+/// How a program is compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// Its name.
+    pub name: &'static str,
+    /// DXIL for the CPU device, or a package for Vulkan.
+    pub is_dxil: bool,
+    level: OptLevel,
+    layout: Layout,
+    ser: Ser,
+    /// Each trace divides the ray generation shader.
+    wavefront: bool,
+    /// `rtc paq -fix` writes the qualifiers first.
+    inferred: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Layout {
+    Declared,
+    Packed,
+    Whole,
+}
+
+const DXIL: Form = Form {
+    name: "DXIL -O3",
+    is_dxil: true,
+    level: OptLevel::O3,
+    layout: Layout::Declared,
+    ser: Ser::ByExtension,
+    wavefront: false,
+    inferred: false,
+};
+const PACKAGE: Form = Form { name: "package, declared", is_dxil: false, ..DXIL };
+
+/// All forms, those first that take the least time.
+pub const FORMS: [Form; 12] = [
+    DXIL,
+    Form { name: "DXIL -Od", level: OptLevel::O0, ..DXIL },
+    Form { name: "DXIL, inferred", inferred: true, ..DXIL },
+    PACKAGE,
+    Form { name: "package, whole", layout: Layout::Whole, ..PACKAGE },
+    Form { name: "package, packed", layout: Layout::Packed, ..PACKAGE },
+    Form { name: "package, inferred, packed", layout: Layout::Packed, inferred: true, ..PACKAGE },
+    Form { name: "package, declared, -Od", level: OptLevel::O0, ..PACKAGE },
+    Form { name: "package, whole, -Od", level: OptLevel::O0, layout: Layout::Whole, ..PACKAGE },
+    Form { name: "package, sorted rays", ser: Ser::Wavefront, wavefront: true, ..PACKAGE },
+    Form { name: "package, whole, sorted rays", ser: Ser::Wavefront, wavefront: true, layout: Layout::Whole, ..PACKAGE },
+    Form { name: "package, packed, sorted rays", ser: Ser::Wavefront, wavefront: true, layout: Layout::Packed, ..PACKAGE },
+];
+
+/// Why there is no build.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// rtc refuses the program.
+    Refused(String),
+    /// It panics.
+    Panicked,
+    /// It does not infer the qualifiers.
+    NotInferred(String),
+}
+
+impl Form {
+    /// Whether `rtc paq -fix` writes the qualifiers first.
+    pub fn is_inferred(&self) -> bool {
+        self.inferred
+    }
+
+    /// Whether each trace divides the ray generation shader. What that makes takes long to load on processors.
+    pub fn is_sorted(&self) -> bool {
+        self.wavefront
+    }
+
+    /// Whether payloads are laid out by what is alive.
+    pub fn is_packed(&self) -> bool {
+        self.layout != Layout::Declared
+    }
+
+    /// Whether programs like this one have the form.
+    pub fn fits(&self, p: &Program) -> bool {
+        // Functions of other libraries are there after linking, of which there is none of packages.
+        let split = match p.split {
+            Split::One => true,
+            Split::Together => self.layout != Layout::Whole && !self.wavefront,
+            Split::Linked => self.is_dxil,
+        };
+        let layout = self.layout != Layout::Packed || self.inferred || p.qualified;
+        split && layout && (!self.inferred || (!p.qualified && may_be_inferred(p)))
+    }
+
+    fn options(&self, p: &Program) -> Options {
+        let minor = match (p.hit_objects, p.qualified || self.inferred) {
+            (true, _) => 9,
+            (false, true) => 7,
+            (false, false) => 6,
+        };
+        let mut o = Options::new(Profile::parse(&format!("lib_6_{minor}")).expect("a profile"));
+        o.target = if self.is_dxil { Target::Dxil } else { Target::Package };
+        o.level = self.level;
+        o.native_16bit = p.native_16bit;
+        o.payload_qualifiers = Some(p.qualified || self.inferred);
+        o.payload_layout = match self.layout {
+            Layout::Declared => PayloadLayout::Declared,
+            Layout::Packed => PayloadLayout::Packed,
+            Layout::Whole => PayloadLayout::Whole,
+        };
+        (o.ser, o.wavefront_traces) = (self.ser, self.wavefront);
+        o.warnings.none = true;
+        o
+    }
+
+    /// The files of the program in this form.
+    ///
+    /// # Errors
+    /// The qualifiers are not inferred.
+    pub fn sources(&self, p: &Program) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+        let parts = print::parts(p).into_iter().enumerate();
+        let mut sources: Vec<(String, Vec<u8>)> = parts.map(|(i, text)| (format!("part{i}.hlsl"), text.into_bytes())).collect();
+        if self.inferred {
+            let o = self.options(p);
+            let assume = Assume { may_lack_closest_hit: true, ..Assume::default() };
+            let found = rtc::paq::infer(&sources, &mut NoIncludes, &o, assume);
+            if found.failed() {
+                let all = found.libraries.iter().flat_map(|c| c.diagnostics.iter().map(|d| d.message.clone()));
+                let all: Vec<String> = all.chain(found.diagnostics.iter().map(|d| d.message.clone())).collect();
+                return Err(Failure::NotInferred(all.join("; ")));
+            }
+            let new = rtc::paq::rewrite(&found, &sources, &mut NoIncludes, &o);
+            if let Some(d) = new.diagnostics.first() {
+                return Err(Failure::NotInferred(d.message.clone()));
+            }
+            for (path, text) in new.files {
+                if let Some(s) = sources.iter_mut().find(|s| s.0 == path) {
+                    s.1 = text;
+                }
+            }
+        }
+        Ok(sources)
+    }
+
+    /// The files that a device loads: one, or two that are given together.
+    ///
+    /// # Errors
+    /// There are none.
+    pub fn build(&self, p: &Program) -> Result<Vec<Vec<u8>>, Failure> {
+        catch_unwind(AssertUnwindSafe(|| self.compiled(p))).unwrap_or(Err(Failure::Panicked))
+    }
+
+    fn compiled(&self, p: &Program) -> Result<Vec<Vec<u8>>, Failure> {
+        let o = self.options(p);
+        let mut files = Vec::new();
+        for (name, text) in self.sources(p)? {
+            let out = rtc::compile(&name, &text, &mut NoIncludes, &o);
+            let errors: Vec<String> =
+                out.diagnostics.iter().filter(|d| d.is_error()).map(|d| rtc::render(&out.sources, d, Style::Short)).collect();
+            files.push(out.product.ok_or_else(|| Failure::Refused(errors.concat()))?.into_bytes());
+        }
+        if p.split == Split::Linked {
+            let inputs = [Input { name: "part0", bytes: &files[0] }, Input { name: "part1", bytes: &files[1] }];
+            let target = rtc::link::Target::Library(o.profile.minor);
+            let linked = rtc::link::link(&inputs, &LinkOptions::new(target))
+                .map_err(|e| Failure::Refused(e.iter().map(|e| e.to_string()).collect::<Vec<_>>().join("; ")))?;
+            return Ok(vec![linked.bytes]);
+        }
+        Ok(files)
+    }
+}
+
+/// The inference takes it that miss indices are those of shaders, and refuses payloads that no trace of the library has.
+fn may_be_inferred(p: &Program) -> bool {
+    let bodies = p.families.iter().flat_map(|f| f.groups.iter().flat_map(|g| [&g.any, &g.closest]).chain([&f.miss])).flatten();
+    let functions = p.functions.iter().map(|f| &f.body);
+    let mut traced = BTreeSet::new();
+    for body in bodies.chain(functions).chain([&p.main]) {
+        of_traces(p, body, &body.statements, &mut traced);
+    }
+    p.families.iter().all(|f| f.miss.is_some() && [f.any_type, f.shade_type].iter().all(|t| traced.contains(t)))
+}
+
+/// The payloads of traces.
+fn of_traces(p: &Program, body: &Body, statements: &[Stmt], traced: &mut BTreeSet<usize>) {
+    for s in statements {
+        let place = match s {
+            Stmt::Trace(t) | Stmt::HitTrace(_, t) => &t.payload,
+            Stmt::Invoke(_, place) => place,
+            Stmt::If(_, yes, no) => {
+                of_traces(p, body, yes, traced);
+                of_traces(p, body, no, traced);
+                continue;
+            }
+            Stmt::For(_, _, inner, _) => {
+                of_traces(p, body, inner, traced);
+                continue;
+            }
+            _ => continue,
+        };
+        if let Type::Struct(s) = p.place_type(body, place) {
+            traced.insert(s);
+        }
+    }
+}
