@@ -28,7 +28,6 @@ pub mod buffers;
 pub mod control;
 pub mod debug;
 pub mod exact;
-pub mod halves;
 pub mod hit_objects;
 pub mod host_types;
 pub mod images;
@@ -48,6 +47,7 @@ pub mod unused;
 pub mod values;
 pub mod variables;
 pub mod wave;
+pub mod widen_f16;
 
 use indexmap::IndexSet;
 use rtc_base::timing::phase_of;
@@ -285,7 +285,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             parts: FxHashMap::default(),
             matrices: Default::default(),
             ranges: None,
-            unrounded: halves::unrounded(m, f),
+            unrounded: widen_f16::unrounded(m, f),
             debug: None,
             modes: Vec::new(),
         };

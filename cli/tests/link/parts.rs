@@ -291,11 +291,7 @@ fn a_library_function_becomes_a_compute_shader() {
         &["link", "-T", "cs_6_6", "-E", "Main", "main.dxil", "-Fo", "out.dxil"],
         &["function `Mul` is not defined", "called by `Main` of `main.dxil`"],
     );
-    bad(
-        &dir,
-        &["link", "-T", "lib_6_5", "main.dxil", "-Fo", "out.dxil"],
-        &["`main.dxil` is for shader model 6.6, the target is lib_6_5"],
-    );
+    bad(&dir, &["link", "-T", "lib_6_5", "main.dxil", "-Fo", "out.dxil"], &["`main.dxil` is for shader model 6.6, the target is lib_6_5"]);
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub struct FieldInfo {
     /// Where it is declared.
     pub declared: Vec<Declared>,
     /// The names of other bit-fields of the same number, which share its qualifiers.
-    pub beside: Vec<String>,
+    pub neighbours: Vec<String>,
 }
 
 /// Where a structure is declared.
@@ -260,14 +260,14 @@ impl<'a> Library<'a> {
         }
         let mut ids: Vec<FieldId> = members.iter().map(|&m| self.declared(r, m, fields)).collect();
         // Bit-fields of one number are written together: a stage that writes one keeps the others.
-        let beside: Vec<String> =
+        let neighbours: Vec<String> =
             members[1..].iter().map(|&m| self.front.names.str(self.front.hir.types.records[r].fields[m].name).to_owned()).collect();
         while let [a, b, ..] = ids[..] {
             ids.drain(..2);
             ids.insert(0, fields.unite(a, b));
         }
-        if !beside.is_empty() {
-            fields.all[ids[0]].beside = beside;
+        if !neighbours.is_empty() {
+            fields.all[ids[0]].neighbours = neighbours;
         }
         Some(ids)
     }

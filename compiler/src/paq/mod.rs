@@ -79,7 +79,7 @@ pub struct Field {
     /// Its type as HLSL spells it.
     pub ty: String,
     /// The names of other bit-fields of the same number, which share its qualifiers.
-    pub beside: Vec<String>,
+    pub neighbours: Vec<String>,
     /// Where it is declared: in each library that has its own declaration.
     pub declared: Vec<Declared>,
     /// The tightest qualifiers.
@@ -467,8 +467,8 @@ impl Program {
                     let solved = if t.refused.is_empty() { solved[f].clone() } else { Solved::default() };
                     let own = info.name.rsplit("::").next().unwrap_or(&info.name);
                     let name = if ids.len() > 1 { format!("{}[].{own}", shown.name) } else { shown.name.clone() };
-                    let beside = info.beside.clone();
-                    Field { member, name, ty: shown.ty.clone(), beside, declared: info.declared.clone(), solved }
+                    let neighbours = info.neighbours.clone();
+                    Field { member, name, ty: shown.ty.clone(), neighbours, declared: info.declared.clone(), solved }
                 };
                 ids.iter().map(one).collect::<Vec<_>>()
             });

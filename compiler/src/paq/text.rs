@@ -41,7 +41,7 @@ pub fn text(payloads: &[Payload]) -> String {
                 None => _ = writeln!(out, "{}", line(&f.name)),
             }
             let outer = f.name.rfind('.').map_or("", |dot| &f.name[..=dot]);
-            for other in &f.beside {
+            for other in &f.neighbours {
                 _ = writeln!(out, "{} // of the number that `{}` is in", line(&format!("{outer}{other}")), f.name);
             }
         }
@@ -87,8 +87,8 @@ pub fn json(payloads: &[Payload]) -> String {
             "because": because.collect::<Vec<_>>(),
             "remarks": f.solved.remarks,
         });
-        if !f.beside.is_empty() {
-            out["bitFieldsBeside"] = json!(f.beside);
+        if !f.neighbours.is_empty() {
+            out["bitFieldsOfWord"] = json!(f.neighbours);
         }
         out
     };

@@ -73,7 +73,7 @@ impl<'m> Machine<'m> {
     pub fn trace_alone(&mut self, fr: &Frame<'m>, i: Inst, op: Opcode, slot: Slot) -> Val {
         let (caller, any_hit) = (PaqStage::Caller.bit(), PaqStage::AnyHit.bit());
         let shaded = PaqStage::ClosestHit.bit() | PaqStage::Miss.bit();
-        // Who writes what goes in, who reads what comes back, and who runs in between.
+        // The stage that writes what goes in, the one that reads what comes back, and those that run in between.
         let (into, back, runs) = match op {
             Opcode::hit_trace => (caller, caller | shaded, any_hit),
             Opcode::hit_invoke => (caller | any_hit, caller, shaded),

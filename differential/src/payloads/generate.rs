@@ -8,7 +8,7 @@ use crate::choices::Choices;
 use super::coverage::Coverage;
 use super::model::{self, Undefined};
 use super::program::{
-    Access, Argument, Body, Expr, Family, Field, Function, Group, Index, Leaf, Mode, Pick, Place, Program, Root, Split, Stage, Step, Stmt,
+    Access, Argument, Body, Expr, Family, Field, Function, Group, Index, LValue, Leaf, Mode, Pick, Program, Root, Split, Stage, Step, Stmt,
     Struct, Trace, Type, WORDS, parts,
 };
 
@@ -38,7 +38,7 @@ pub fn generate(choices: Choices) -> Program {
     }
 }
 
-/// What may stand in a function.
+/// What a function may contain.
 struct Scope {
     body: Body,
     /// Variables in scope, and which of their scalars are likely to be defined.
@@ -90,7 +90,7 @@ impl Scope {
 
 /// A part of a variable: where it is, its type, its first scalar.
 struct Part {
-    place: Place,
+    place: LValue,
     ty: Type,
     at: usize,
 }
@@ -369,17 +369,17 @@ impl Generator {
     fn parts_of(&self, s: &Scope, want: impl Fn(&Type) -> bool) -> Vec<Part> {
         let mut all = Vec::new();
         for &v in &s.open {
-            self.collect(Place { root: Root::Local(v), steps: Vec::new() }, &s.body.variables[v], 0, &want, &mut all);
+            self.collect(LValue { root: Root::Local(v), steps: Vec::new() }, &s.body.variables[v], 0, &want, &mut all);
         }
         if s.has_statics {
             for (i, ty) in self.p.statics.iter().enumerate() {
-                self.collect(Place { root: Root::Static(i), steps: Vec::new() }, ty, 0, &want, &mut all);
+                self.collect(LValue { root: Root::Static(i), steps: Vec::new() }, ty, 0, &want, &mut all);
             }
         }
         all
     }
 
-    fn collect(&self, place: Place, ty: &Type, at: usize, want: &impl Fn(&Type) -> bool, all: &mut Vec<Part>) {
+    fn collect(&self, place: LValue, ty: &Type, at: usize, want: &impl Fn(&Type) -> bool, all: &mut Vec<Part>) {
         if want(ty) {
             all.push(Part { place: place.clone(), ty: ty.clone(), at });
         }
@@ -419,7 +419,7 @@ impl Generator {
     }
 
     /// The part with some indices chosen at run time.
-    fn vary(&mut self, s: &Scope, mut place: Place) -> Place {
+    fn vary(&mut self, s: &Scope, mut place: LValue) -> LValue {
         let ty = self.p.root_type(&s.body, place.root).clone();
         let mut of = ty;
         for i in 0..place.steps.len() {
@@ -435,7 +435,7 @@ impl Generator {
 
     /// A part that may be stored to.
     fn target(&mut self, s: &Scope, want: impl Fn(&Type) -> bool) -> Option<Part> {
-        let fixed = |place: &Place| matches!(place.root, Root::Local(v) if s.fixed.contains(&v));
+        let fixed = |place: &LValue| matches!(place.root, Root::Local(v) if s.fixed.contains(&v));
         let mut all = self.parts_of(s, want);
         all.retain(|p| !fixed(&p.place));
         if all.is_empty() {
@@ -461,7 +461,7 @@ impl Generator {
         Expr::Load(if s.depth < 100 { self.vary_once(s, place) } else { place })
     }
 
-    fn vary_once(&mut self, s: &Scope, mut place: Place) -> Place {
+    fn vary_once(&mut self, s: &Scope, mut place: LValue) -> LValue {
         if let Some(i) = place.steps.iter().position(|s| matches!(s, Step::Index(_)))
             && self.c.one_in(4)
         {
@@ -642,7 +642,7 @@ impl Generator {
         if traces {
             s.traces -= 1;
         }
-        let (mut before, mut arguments, mut used) = (Vec::new(), Vec::new(), Vec::<Place>::new());
+        let (mut before, mut arguments, mut used) = (Vec::new(), Vec::new(), Vec::<LValue>::new());
         for (i, mode) in modes.iter().enumerate() {
             let ty = body.variables[i].clone();
             if *mode == Mode::In && ty == Type::Leaf(Leaf::Uint) {
@@ -650,17 +650,17 @@ impl Generator {
                 continue;
             }
             // Arguments that are written are different members of structures, or of different variables.
-            let apart = |a: &Place, b: &Place| {
+            let apart = |a: &LValue, b: &LValue| {
                 a.root != b.root || matches!((a.steps.first(), b.steps.first()), (Some(Step::Field(x)), Some(Step::Field(y))) if x != y)
             };
-            let fixed = |place: &Place| matches!(place.root, Root::Local(v) if s.fixed.contains(&v));
-            let is_static = |place: &Place| matches!(place.root, Root::Static(_));
+            let fixed = |place: &LValue| matches!(place.root, Root::Local(v) if s.fixed.contains(&v));
+            let is_static = |place: &LValue| matches!(place.root, Root::Static(_));
             let mut places = self.parts_of(s, |t| *t == ty);
             places.retain(|p| *mode == Mode::In || (!fixed(&p.place) && !is_static(&p.place) && used.iter().all(|u| apart(u, &p.place))));
             let part = if places.is_empty() {
                 let v = self.variable(s, ty.clone(), false);
                 before.push(Stmt::Declare(v, None));
-                Part { place: Place { root: Root::Local(v), steps: Vec::new() }, ty, at: 0 }
+                Part { place: LValue { root: Root::Local(v), steps: Vec::new() }, ty, at: 0 }
             } else {
                 let at = self.c.below(places.len() as u32) as usize;
                 places.swap_remove(at)
@@ -672,7 +672,7 @@ impl Generator {
                 let n = self.p.leaves(&part.ty);
                 self.mark(s, &part, &vec![true; n]);
             }
-            arguments.push(Argument::Place(self.vary(s, part.place)));
+            arguments.push(Argument::LValue(self.vary(s, part.place)));
         }
         let to = match result {
             Some(_) => {
@@ -725,7 +725,7 @@ impl Generator {
         let c = self.c.below(self.p.callables.len() as u32) as usize;
         let ty = Type::Struct(self.p.callables[c].0);
         let v = self.variable(s, ty, true);
-        let place = Place { root: Root::Local(v), steps: Vec::new() };
+        let place = LValue { root: Root::Local(v), steps: Vec::new() };
         let mut all = vec![Stmt::Declare(v, None)];
         all.extend(self.fill(s, v, 4));
         all.push(Stmt::CallShader(c, place));
@@ -740,7 +740,7 @@ impl Generator {
     fn fill(&mut self, s: &Scope, v: usize, n: u32) -> Vec<Stmt> {
         let mut all = Vec::new();
         self.collect(
-            Place { root: Root::Local(v), steps: Vec::new() },
+            LValue { root: Root::Local(v), steps: Vec::new() },
             &s.body.variables[v].clone(),
             0,
             &|t: &Type| matches!(t, Type::Leaf(_)),
@@ -846,7 +846,7 @@ impl Generator {
         } else {
             let v = self.variable(s, Type::Struct(of), false);
             out.push(Stmt::Declare(v, None));
-            Part { place: Place { root: Root::Local(v), steps: Vec::new() }, ty: Type::Struct(of), at: 0 }
+            Part { place: LValue { root: Root::Local(v), steps: Vec::new() }, ty: Type::Struct(of), at: 0 }
         };
         if self.c.below(4) != 3 {
             let Root::Local(v) = part.place.root else { return part };

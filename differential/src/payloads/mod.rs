@@ -105,7 +105,7 @@ fn difference(expected: &[Option<u32>], words: &[u32]) -> Option<String> {
     Some(format!("{} words are wrong: {}", all.len(), some.join("; ")))
 }
 
-/// Seeds of a range whose programs, of those that are wanted, together meet all rows that these meet: each is the one that adds the most, for what
+/// Seeds of a range whose programs, of those with the right rows, together meet all rows that these meet: each is the one that adds the most, for what
 /// it costs.
 pub fn covering(seeds: std::ops::Range<u64>, wanted: impl Fn(&Program) -> bool) -> Vec<u64> {
     let mut all = Vec::new();

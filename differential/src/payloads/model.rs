@@ -6,7 +6,7 @@
 
 use super::coverage::{self, Coverage};
 use super::program::{
-    Access, Argument, Body, Expr, Group, Index, Mode, Place, Program, Root, Stage, Step, Stmt, THREADS, Trace, Type, WORDS, parts,
+    Access, Argument, Body, Expr, Group, Index, LValue, Mode, Program, Root, Stage, Step, Stmt, THREADS, Trace, Type, WORDS, parts,
 };
 
 /// A scalar: what it holds, if that is defined.
@@ -104,7 +104,7 @@ struct Machine<'a> {
     steps: u32,
 }
 
-/// The payload that is attached to a ray, and who stored it last.
+/// The payload that is attached to a ray, and the stage that stored it last.
 struct Actual<'a> {
     operation: &'static str,
     access: &'a [Access],
@@ -219,7 +219,7 @@ impl Machine<'_> {
         body: &Body,
         function: usize,
         arguments: &[Argument],
-        result: Option<&Place>,
+        result: Option<&LValue>,
         f: &mut Frame,
     ) -> Result<Flow, Undefined> {
         let callee = &self.program.functions[function];
@@ -268,11 +268,11 @@ impl Machine<'_> {
     }
 
     /// What is passed, and where it is.
-    #[allow(clippy::type_complexity, reason = "two things that are asked for once")]
+    #[allow(clippy::type_complexity, reason = "a pair that has one user")]
     fn argument(&mut self, body: &Body, argument: &Argument, f: &mut Frame) -> Result<(Vec<Value>, Option<(Root, usize)>), Undefined> {
         Ok(match argument {
             Argument::Value(e) => (vec![self.value(body, e, f)?.map(u64::from)], None),
-            Argument::Place(place) => {
+            Argument::LValue(place) => {
                 let (at, ty) = self.resolve(body, place, f)?;
                 let n = self.program.leaves(&ty);
                 (f.root(place.root)[at..at + n].to_vec(), Some((place.root, at)))
@@ -280,7 +280,7 @@ impl Machine<'_> {
         })
     }
 
-    fn note_copy(&mut self, body: &Body, to: &Place, from: &Place) {
+    fn note_copy(&mut self, body: &Body, to: &LValue, from: &LValue) {
         if let Type::Struct(s) = self.program.place_type(body, from)
             && self.program.structs[s].payload
         {
@@ -292,7 +292,7 @@ impl Machine<'_> {
     }
 
     /// The first scalar of a place, and its type.
-    fn resolve(&mut self, body: &Body, place: &Place, f: &mut Frame) -> Result<(usize, Type), Undefined> {
+    fn resolve(&mut self, body: &Body, place: &LValue, f: &mut Frame) -> Result<(usize, Type), Undefined> {
         let mut ty = self.program.root_type(body, place.root).clone();
         let mut at = 0;
         for step in &place.steps {
@@ -315,18 +315,18 @@ impl Machine<'_> {
         Ok((at, ty))
     }
 
-    fn load(&mut self, body: &Body, place: &Place, f: &mut Frame) -> Result<Vec<Value>, Undefined> {
+    fn load(&mut self, body: &Body, place: &LValue, f: &mut Frame) -> Result<Vec<Value>, Undefined> {
         let (at, ty) = self.resolve(body, place, f)?;
         Ok(f.root(place.root)[at..at + self.program.leaves(&ty)].to_vec())
     }
 
-    fn store(&mut self, body: &Body, place: &Place, values: &[Value], f: &mut Frame) -> Result<(), Undefined> {
+    fn store(&mut self, body: &Body, place: &LValue, values: &[Value], f: &mut Frame) -> Result<(), Undefined> {
         let (at, _) = self.resolve(body, place, f)?;
         f.root(place.root)[at..at + values.len()].copy_from_slice(values);
         Ok(())
     }
 
-    fn set(&mut self, body: &Body, place: &Place, value: Option<u32>, f: &mut Frame) -> Result<(), Undefined> {
+    fn set(&mut self, body: &Body, place: &LValue, value: Option<u32>, f: &mut Frame) -> Result<(), Undefined> {
         let (at, ty) = self.resolve(body, place, f)?;
         let Type::Leaf(leaf) = ty else { unreachable!("a scalar is stored") };
         f.root(place.root)[at] = value.map(|v| leaf.encode(v));
@@ -531,7 +531,7 @@ impl Machine<'_> {
         Ok(flow)
     }
 
-    fn invoke(&mut self, body: &Body, h: usize, payload: &Place, f: &mut Frame) -> Result<(), Undefined> {
+    fn invoke(&mut self, body: &Body, h: usize, payload: &LValue, f: &mut Frame) -> Result<(), Undefined> {
         let Type::Struct(s) = self.program.place_type(body, payload) else { unreachable!("a payload is a structure") };
         let access = self.program.access(s);
         let argument = self.load(body, payload, f)?;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::program::{
-    Argument, Body, Expr, Function, Index, Leaf, Mode, Pick, Place, Program, Root, Split, Step, Stmt, Trace, Type, WORDS,
+    Argument, Body, Expr, Function, Index, LValue, Leaf, Mode, Pick, Program, Root, Split, Step, Stmt, Trace, Type, WORDS,
 };
 
 /// Which file.
@@ -263,7 +263,7 @@ impl Printer<'_> {
                     .iter()
                     .map(|a| match a {
                         Argument::Value(e) => self.expr(body, e),
-                        Argument::Place(p) => self.place(body, p),
+                        Argument::LValue(p) => self.place(body, p),
                     })
                     .collect();
                 let call = format!("F{f}({})", arguments.join(", "));
@@ -328,7 +328,7 @@ impl Printer<'_> {
         format!("({} & 1u) != 0u", self.expr(body, e))
     }
 
-    fn place(&self, body: &Body, place: &Place) -> String {
+    fn place(&self, body: &Body, place: &LValue) -> String {
         let mut text = match place.root {
             Root::Local(v) => format!("v{v}"),
             Root::Static(s) => format!("S{s}"),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// A stage that accesses payloads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
-    /// Who traces.
+    /// The stage that traces.
     Caller,
     /// A closest-hit shader.
     ClosestHit,
@@ -53,7 +53,7 @@ impl Access {
     pub fn of(read: u8, write: u8) -> Access {
         use Stage::{AnyHit, Caller, ClosestHit, Miss};
         let mut a = Access { read, write };
-        // Who may run right after a stage; any-hit shaders may be left out.
+        // Stages that may run right after a stage; any-hit shaders may be left out.
         let after = |s: Stage| -> u8 {
             match s {
                 Caller | AnyHit => AnyHit.bit() | ClosestHit.bit() | Miss.bit() | Caller.bit(),
@@ -208,7 +208,7 @@ pub enum Root {
 
 /// A variable or a part of it.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct LValue {
     /// The variable.
     pub root: Root,
     /// The way to the part.
@@ -225,7 +225,7 @@ pub enum Expr {
     /// Which hit it is: `InstanceID()` in triangles, what was reported with the hit in boxes.
     Hit,
     /// What a scalar holds.
-    Load(Place),
+    Load(LValue),
     /// A sum.
     Add(Box<Expr>, Box<Expr>),
     /// A product.
@@ -253,14 +253,14 @@ pub enum Argument {
     /// Of a `uint`.
     Value(Expr),
     /// Of what is written, and of whole structures.
-    Place(Place),
+    LValue(LValue),
 }
 
 /// A ray.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The payload.
-    pub payload: Place,
+    pub payload: LValue,
     /// The shaders.
     pub family: usize,
     /// Flags.
@@ -287,19 +287,19 @@ pub enum Pick {
 #[derive(Clone, Debug)]
 pub enum Stmt {
     /// Declares a variable, undefined or a copy.
-    Declare(usize, Option<Place>),
+    Declare(usize, Option<LValue>),
     /// Stores a scalar.
-    Set(Place, Expr),
+    Set(LValue, Expr),
     /// Adds to a scalar; not for those that hold less than a `uint`.
-    Add(Place, Expr),
+    Add(LValue, Expr),
     /// Stores components of a vector.
-    Swizzle(Place, Vec<u32>, Vec<Expr>),
+    Swizzle(LValue, Vec<u32>, Vec<Expr>),
     /// Copies a part of the same type.
-    Copy(Place, Place),
+    Copy(LValue, LValue),
     /// Zeros a structure.
-    Zero(Place),
+    Zero(LValue),
     /// Calls a function; its result is stored.
-    Call(usize, Vec<Argument>, Option<Place>),
+    Call(usize, Vec<Argument>, Option<LValue>),
     /// By the lowest bit.
     If(Expr, Vec<Stmt>, Vec<Stmt>),
     /// So many times, or fewer: the loop's variable, the number, the body, whether to end after it.
@@ -319,11 +319,11 @@ pub enum Stmt {
     /// One of two, by the lowest bit.
     Pick(usize, Pick, Expr, usize, usize),
     /// `HitObject::Invoke`
-    Invoke(usize, Place),
+    Invoke(usize, LValue),
     /// `MaybeReorderThread`
     Reorder(usize),
     /// `CallShader`
-    CallShader(usize, Place),
+    CallShader(usize, LValue),
     /// Stores a word of the thread.
     Out(u32, Expr),
 }
@@ -474,7 +474,7 @@ impl Program {
     }
 
     /// The type of a place.
-    pub fn place_type(&self, body: &Body, place: &Place) -> Type {
+    pub fn place_type(&self, body: &Body, place: &LValue) -> Type {
         place.steps.iter().fold(self.root_type(body, place.root).clone(), |ty, s| self.step(&ty, s))
     }
 }

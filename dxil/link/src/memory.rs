@@ -78,7 +78,7 @@ impl Flattener<'_> {
         let mut splits: FxHashMap<Inst, Split> = FxHashMap::default();
         let mut gone: FxHashSet<Inst> = FxHashSet::default();
         for (alloca, ty) in all {
-            let mut found = Found::default();
+            let mut found = Uses::default();
             let plain = matches!(self.m.types[ty], TypeKind::Vector { .. });
             let start = Address { fields: Vec::new(), fixed: 0, dynamic: Vec::new(), ty, inside: false };
             let scalar = region(self.m, ty).is_some_and(|(t, n)| n == 1 && t == ty);
@@ -174,7 +174,7 @@ impl Flattener<'_> {
     // Where addresses lead --------------------------------------------------------------------------
 
     /// Follows an address to everything that reads or writes there. False if something else is done with it.
-    fn follow(&self, users: &FxHashMap<Inst, Vec<Inst>>, ptr: Inst, at: &Address, found: &mut Found) -> bool {
+    fn follow(&self, users: &FxHashMap<Inst, Vec<Inst>>, ptr: Inst, at: &Address, found: &mut Uses) -> bool {
         for &user in users.get(&ptr).map(Vec::as_slice).unwrap_or_default() {
             if let Some(marks) = marks(self.m, &self.body, users, user) {
                 found.gone.extend(marks);
@@ -389,7 +389,7 @@ impl Flattener<'_> {
 
 /// What is done with a variable.
 #[derive(Default)]
-struct Found {
+struct Uses {
     accesses: Vec<(Inst, Access)>,
     /// Instructions that go with it.
     gone: Vec<Inst>,

@@ -1,4 +1,4 @@
-//! Values of shaders: what a shader model has no values of is taken apart.
+//! Values of shaders: what a shader model has no values of is split.
 //!
 //! Functions of libraries take and return vectors, matrices and structures. No shader has aggregates as values, and before shader model 6.9
 //! none has vectors. Operations on vectors, which libraries for linking only have, become operations on components.

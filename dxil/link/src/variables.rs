@@ -131,7 +131,7 @@ impl Variables {
         }
     }
 
-    /// Divides what is said of values that are taken apart among their pieces.
+    /// Divides the debug records of values that are split among their pieces.
     pub fn divide(m: &mut Module, body: &mut Body, pieces: &Pieces) {
         let said: Vec<(Inst, Inst)> = body
             .blocks

@@ -1,4 +1,4 @@
-//! Values taken apart: a value of a vector or an aggregate becomes several values, its *pieces*.
+//! Values split: a value of a vector or an aggregate becomes several values, its *pieces*.
 //!
 //! What stays one value is a [`Rule`] of the caller: scalars alone for shader models without vectors, short vectors where a processor has
 //! no longer ones. Operations on vectors are done on each piece, phis are divided, elements are found in their pieces; where a whole
@@ -10,12 +10,12 @@ use rtc_base::entity::PackedOption;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// What is taken apart.
+/// What is split.
 pub trait Rule {
     /// The components of the longest vector that stays one value; 1: there are no vectors.
     fn width(&self) -> u32;
 
-    /// Whether structures and arrays become their fields, and not only those that hold a vector that is taken apart.
+    /// Whether structures and arrays become their fields, and not only those that hold a vector that is split.
     fn aggregates(&self, m: &Module, ty: Type) -> bool;
 
     /// Whether vectors in memory are packed, and read and written piece by piece.
@@ -188,7 +188,7 @@ impl Splitter<'_> {
 
     // Types ---------------------------------------------------------------------------------------
 
-    /// The pieces of a type, if it is taken apart.
+    /// The pieces of a type, if it is split.
     fn layout(&mut self, ty: Type) -> Option<Rc<[Piece]>> {
         if let Some(known) = self.layouts.get(&ty) {
             return known.clone();
@@ -266,7 +266,7 @@ impl Splitter<'_> {
 
     // Values --------------------------------------------------------------------------------------
 
-    /// Whether an instruction takes or gives something that is taken apart.
+    /// Whether an instruction takes or gives something that is split.
     fn concerns(&mut self, inst: Inst) -> bool {
         if self.layout(self.body.insts[inst].ty).is_some() {
             return true;
@@ -287,7 +287,7 @@ impl Splitter<'_> {
         self.out.push(inst);
     }
 
-    /// The pieces of a value that is taken apart.
+    /// The pieces of a value that is split.
     fn take(&mut self, value: Value) -> Rc<[Value]> {
         if let Some(known) = self.pieces.get(&value) {
             return known.clone();
@@ -429,7 +429,7 @@ impl Splitter<'_> {
 
     // Instructions --------------------------------------------------------------------------------
 
-    /// Divides an instruction: its pieces, none if it gives nothing that is taken apart.
+    /// Divides an instruction: its pieces, none if it gives nothing that is split.
     fn divided(&mut self, inst: Inst) -> Option<Vec<Value>> {
         let InstData { op, ty, .. } = self.body.insts[inst];
         let layout = self.layout(ty);

@@ -120,7 +120,7 @@ fn numbers() {
         assert_eq!(parse_number(text), want, "{text}");
     }
     assert!(matches!(parse_number("1.#QNANf"), Float(v, FloatSuffix::F) if v.is_nan()));
-    // With a suffix, a number is rounded to the narrower type once: these are just beside the middle of two of its numbers.
+    // With a suffix, a number is rounded to the narrower type once: these are just next to the middle of two of its numbers.
     let single = |text| match parse_number(text) {
         Float(v, FloatSuffix::F) => (v as f32).to_bits(),
         other => panic!("{text} is {other:?}"),

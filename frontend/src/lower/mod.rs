@@ -143,7 +143,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         host_layouts: opts.host_layouts,
         parts_of_indices: opts.parts_of_indices,
         qualified_names: opts.qualified_names,
-        precise: opts.precise || precise::is_asked_for(hir, &opts.precise_outputs),
+        precise: opts.precise || precise::is_requested(hir, &opts.precise_outputs),
         whole_powers: opts.whole_powers,
         precise_outputs: opts.precise_outputs.clone(),
         keep_names: opts.names || opts.debug,

@@ -11,7 +11,7 @@ use super::types::Shape;
 use crate::hir::{self, ExprId, ExprKind};
 
 /// Whether a program has something `precise`.
-pub(super) fn is_asked_for(m: &hir::Module, outputs: &[String]) -> bool {
+pub(super) fn is_requested(m: &hir::Module, outputs: &[String]) -> bool {
     !outputs.is_empty()
         || m.types.records.values().any(|r| r.fields.iter().any(|f| f.precise))
         || m.globals.values().any(|g| g.precise)

@@ -1,6 +1,6 @@
 //! Intrinsics of literals: like operators of literals they are computed in 64 bits, and their value is a literal.
 //!
-//! Language version 2016 rounds constants of every type away from zero at a tie; devices round to the even number.
+//! Language version 2016 has constants of every type rounded away from zero at a tie; devices round to the even number.
 
 use rtc_base::Span;
 use rtc_ir::{Opcode as O, eval};

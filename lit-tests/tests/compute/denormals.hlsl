@@ -1,4 +1,4 @@
-// Shader models before 6.2 flush 32-bit denormals, operands and results, with their sign; later ones may be told to keep them.
+// Shader models before 6.2 flush 32-bit denormals, operands and results, with their sign; later ones keep them on request.
 // RUN: %rtc-run-cpu %S/Inputs/denormals_60.toml -o %T
 // RUN: FileCheck %s --input-file=%T/out.json
 // RUN: %rtc-run-cpu %S/Inputs/denormals_60.toml -o %T -- -Od

@@ -1,5 +1,5 @@
 // rtc -T cs_6_6 -E main -HV 2021
-// Literals: their types, what intrinsics make of them, and their conversions, which are those of run time.
+// Literals: their types, what intrinsics compute of them, and their conversions, which are those of run time.
 // RUN: %rtc-run %s --scene %S/Inputs/expect.toml -o %T
 // RUN: FileCheck %s --input-file=%T/out.json
 // RUN: %rtc-run %s --scene %S/Inputs/expect.toml -o %T -- -Od

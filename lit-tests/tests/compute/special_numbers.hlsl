@@ -35,7 +35,7 @@ void IS(bool yes)
     Out[2 + min(Failed, 29)] = Passed + Failed;
     ++Failed;
 }
-// By the bits: whether a number is NaN is not to be asked of arithmetic that may assume that it is none.
+// By the bits: arithmetic cannot tell whether a number is NaN where it may assume that it is none.
 bool nan(float x) { return (asuint(x) & 0x7fffffff) > 0x7f800000; }
 
 [numthreads(1, 1, 1)] void main()

@@ -66,7 +66,7 @@ int main(nointerpolation int a : A, nointerpolation int b : B) : SV_Target
 #elif CASE == 6
     for (;;) { u = WaveReadLaneFirst(a); if (a != u) { ++b; continue; } return bufs[u][b]; }
 #elif CASE == 7
-    // Nothing of the operation is used on the way out.
+    // Nothing of the operation is used after the exit.
     for (;;) { u = WaveReadLaneFirst(a); if (u == b) break; ++b; }
     res = bufs[2][b];
 #else

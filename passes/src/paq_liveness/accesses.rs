@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::build::Walk;
 use super::cfg::Kind;
-use super::hit_objects::{HIT, HITS, MISS, Made, NOP, SKIP_CLOSEST_HIT, SKIPS, UNBOUND};
+use super::hit_objects::{HIT, HITS, MISS, NOP, Origin, SKIP_CLOSEST_HIT, SKIPS, UNBOUND};
 use super::path_conditions::NO_LOOP;
 use super::types::{Part, is_plain};
 
@@ -105,7 +105,7 @@ impl Walk<'_, '_> {
         let v = f.get(args)[f.get(args).len() - 1];
         if f.ty(v) == Type::HIT_OBJECT {
             return match self.call().hits.get(&v).copied() {
-                Some(cell) => self.event(Kind::Hit { to: p, made: Made::From(cell) }, i),
+                Some(cell) => self.event(Kind::Hit { to: p, made: Origin::From(cell) }, i),
                 None => self.event(Kind::Store { to: p, named: false, once: false }, i),
             };
         }
@@ -173,7 +173,7 @@ impl Walk<'_, '_> {
     }
 
     /// The result of an instruction is a hit object.
-    pub(super) fn hit(&mut self, i: Inst, made: Made) {
+    pub(super) fn hit(&mut self, i: Inst, made: Origin) {
         if let Some(to) = self.hit_cell(self.f().result(i)) {
             self.event(Kind::Hit { to, made }, i);
         }
@@ -192,13 +192,13 @@ impl Walk<'_, '_> {
                 if flags.is_some_and(|x| x & SKIP_CLOSEST_HIT == 0) { HIT | MISS } else { HIT | MISS | SKIPS }
             }
             Opcode::hit_set_shader_table_index => match self.call().hits.get(&f.operands(i)[0]).copied() {
-                Some(object) => return self.hit(i, Made::Bound(object.start)),
+                Some(object) => return self.hit(i, Origin::Bound(object.start)),
                 None => return,
             },
             _ => return,
         };
         if let Some(to) = self.hit_cell(v) {
-            self.event(Kind::Hit { to, made: Made::One(one) }, i);
+            self.event(Kind::Hit { to, made: Origin::One(one) }, i);
         }
     }
 
@@ -210,14 +210,14 @@ impl Walk<'_, '_> {
                 && let Some(from) = self.call().hits.get(&from).copied()
                 && let Some(to) = self.hit_cell(to)
             {
-                self.event(Kind::Hit { to, made: Made::From(from) }, i);
+                self.event(Kind::Hit { to, made: Origin::From(from) }, i);
             }
         }
     }
 
     /// The cells of a hit object about which `cond` says something, and what it is if that holds: that of the value, and that of the variable
     /// from which it was just loaded.
-    pub(super) fn asked(&mut self, branch: Inst, cond: Value) -> Option<(SmallVec<[u32; 2]>, u8)> {
+    pub(super) fn tested(&mut self, branch: Inst, cond: Value) -> Option<(SmallVec<[u32; 2]>, u8)> {
         let f = self.f();
         let (mut v, mut holds) = (cond, true);
         let kinds = loop {

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::cfg::{Block, Cfg, Edge, Event, Frame, Kind};
 use super::constants::Constants;
 use super::facts::{DEPTH, Facts, ModuleFacts};
-use super::hit_objects::{self, Made, Runs};
+use super::hit_objects::{self, Origin, Runs};
 use super::path_conditions::{ExprId, Lit, LoopId, NO_LOOP, PathConditions};
 use super::types::{MAX_CELLS, Part, is_plain};
 
@@ -307,7 +307,7 @@ impl<'m> Walk<'_, 'm> {
             InstData::Access { op, place, args, .. } => {
                 let args = f.get(args);
                 match (self.place(place, &mut &*args), op) {
-                    (Some(p), Opcode::load) if f.ty(f.result(i)) == Type::HIT_OBJECT => self.hit(i, Made::From(p)),
+                    (Some(p), Opcode::load) if f.ty(f.result(i)) == Type::HIT_OBJECT => self.hit(i, Origin::From(p)),
                     (Some(p), Opcode::load) => self.load(i, p),
                     // A declaration in a loop.
                     (Some(p), _) if !p.weak && args.last().is_some_and(|&v| f.is_undef(v)) => self.event(Kind::Fresh(p), i),

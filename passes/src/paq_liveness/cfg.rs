@@ -5,7 +5,7 @@ use rtc_base::Span;
 use rtc_ir::{Func, Inst, Opcode, Place, Struct};
 use smallvec::SmallVec;
 
-use super::hit_objects::{Made, Runs};
+use super::hit_objects::{Origin, Runs};
 use super::path_conditions::{Lit, LoopId, PathConditions};
 use super::types::Part;
 
@@ -25,9 +25,9 @@ pub(super) enum Kind {
     /// A call ends to which this part was passed as an argument of its own, and which has written it: the call is the assignment.
     Returned { to: Part, place: Place },
     /// Hit objects are put into cells.
-    Hit { to: Part, made: Made },
+    Hit { to: Part, made: Origin },
     /// Of the hit object in this cell it is known that it is one of these.
-    Known { cell: u32, kinds: u8 },
+    Refine { cell: u32, kinds: u8 },
     /// Other shaders run with the payload in these cells.
     Trace { slot: Part, ty: Struct, op: Opcode, runs: Runs },
     /// The shader ends.

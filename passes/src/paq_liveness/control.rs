@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::build::{Head, TooLarge, Walk};
 use super::cfg::Kind;
-use super::hit_objects::Made;
+use super::hit_objects::Origin;
 use super::path_conditions::{Expr, ExprId, Lit, LoopId};
 
 impl Walk<'_, '_> {
@@ -24,7 +24,7 @@ impl Walk<'_, '_> {
                 if let (Some(to), Some(&v)) = (self.call().returned, f.operands(i).first())
                     && let Some(from) = self.call().hits.get(&v).copied()
                 {
-                    self.event(Kind::Hit { to, made: Made::From(from) }, i);
+                    self.event(Kind::Hit { to, made: Origin::From(from) }, i);
                 }
             }
             _ => {}
@@ -107,7 +107,7 @@ impl Walk<'_, '_> {
             InstData::If { cond, then_, else_ } => {
                 let k = self.expr_of(cond);
                 let at = self.value_span(cond, i);
-                let asked = self.asked(i, cond);
+                let tested = self.tested(i, cond);
                 let (mut yes, mut no) = self.branch(k, at);
                 if let Some((holds, first)) = self.in_first_iteration(i, cond) {
                     // The other edge is taken in later iterations only.
@@ -126,9 +126,9 @@ impl Walk<'_, '_> {
                 }
                 for (b, r) in arms {
                     self.start(b);
-                    if let Some((cells, kinds)) = &asked {
+                    if let Some((cells, kinds)) = &tested {
                         let kinds = if r == then_ { *kinds } else { !*kinds };
-                        cells.iter().for_each(|&cell| self.event(Kind::Known { cell, kinds }, i));
+                        cells.iter().for_each(|&cell| self.event(Kind::Refine { cell, kinds }, i));
                     }
                     self.region(r)?;
                 }

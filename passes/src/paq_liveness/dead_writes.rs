@@ -64,7 +64,7 @@ impl Transfer<'_> {
                     s[c] |= x & kept;
                 }
             }
-            Kind::Returned { .. } | Kind::Hit { .. } | Kind::Known { .. } => {}
+            Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } => {}
             Kind::Trace { slot, ty, op, .. } => {
                 let writers = trace_boundary(op).writers;
                 for (c, paq) in slot.cells().zip(self.quals.get(ty)) {

@@ -88,7 +88,7 @@ impl Step<'_, '_> {
             Kind::Copy { to, from, .. } => s.copy_within(from.cells(), to.start as usize),
             Kind::Trace { slot, ty, op, runs } => self.trace(n, s, (slot, ty), op, runs),
             Kind::Escape { part, writes: true } => self.fill(s, part, UNKNOWN),
-            Kind::Load(_) | Kind::Escape { .. } | Kind::Returned { .. } | Kind::Hit { .. } | Kind::Known { .. } | Kind::Exit => {}
+            Kind::Load(_) | Kind::Escape { .. } | Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } | Kind::Exit => {}
         }
     }
 
@@ -103,7 +103,7 @@ impl Step<'_, '_> {
             let (goes_in, comes_back) = (q.write & boundary.writers != 0, q.read & boundary.readers != 0);
             s[c] = match (goes_in, comes_back, q.write & runs.stages != 0) {
                 (_, false, _) => self.states.undefined(Cause::Trace(n as u32, k as u32), s[self.reach]),
-                // It comes back, but of what is split from a trace nobody gives it a value.
+                // It comes back, but of what is split from a trace no shader gives it a value.
                 (false, true, false) if op != Opcode::trace_ray => self.states.undefined(Cause::Trace(n as u32, k as u32), s[self.reach]),
                 // It comes back unchanged. What went in undefined was reported, except where no shader that reads it runs.
                 (true, true, false) if s[c] == DEFINED || op == Opcode::hit_trace => s[c],
@@ -251,7 +251,7 @@ fn collect(mut w: Step<'_, '_>, at: &[Option<Vec<State>>], stage: Option<PaqStag
                 Kind::Store { .. } | Kind::Copy { .. } | Kind::Returned { .. } => {
                     out.reached.insert(event, s[w.reach]);
                 }
-                Kind::Fresh(_) | Kind::Escape { .. } | Kind::Hit { .. } | Kind::Known { .. } => {}
+                Kind::Fresh(_) | Kind::Escape { .. } | Kind::Hit { .. } | Kind::Refine { .. } => {}
             }
             w.step(n, &mut s);
         }

@@ -181,7 +181,7 @@ impl Walk<'_> {
                     s[c] = self.join(s[c], add);
                 }
             }
-            Kind::Returned { .. } | Kind::Hit { .. } | Kind::Known { .. } => {}
+            Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } => {}
             Kind::Trace { slot, ty, op, runs } => {
                 let all = self.fields;
                 for (i, f) in all[&ty].iter().enumerate() {

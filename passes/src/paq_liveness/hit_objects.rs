@@ -28,7 +28,7 @@ pub(super) const HITS: u8 = HIT | UNBOUND | SKIPS;
 
 /// Where hit objects come from.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Made {
+pub(super) enum Origin {
     /// One of these kinds.
     One(u8),
     /// One of those in these cells.
@@ -74,7 +74,7 @@ const MAX_PATHS: usize = 8;
 fn join(conds: &PathConditions, s: &mut State, other: &State) -> bool {
     let mut changed = false;
     for &(kinds, a) in other {
-        // Known from a path that assumes no more.
+        // Refine from a path that assumes no more.
         let known = s.iter().filter(|p| conds.subsumes(p.1, a)).fold(0, |all, p| all | p.0);
         if kinds & !known == 0 {
             continue;
@@ -132,21 +132,21 @@ fn step(conds: &PathConditions, kind: Kind, s: &mut [State], reach: &State) {
         }
         Kind::Hit { to, made } => {
             let new = match made {
-                Made::One(kinds) => one(kinds),
-                Made::From(from) => {
+                Origin::One(kinds) => one(kinds),
+                Origin::From(from) => {
                     let mut all = State::new();
                     from.cells().for_each(|c| _ = join(conds, &mut all, &s[c].clone()));
                     all
                 }
                 // A nop stays one.
-                Made::Bound(cell) => {
+                Origin::Bound(cell) => {
                     let bound = |k: u8| if k & UNBOUND != 0 { k & !UNBOUND | HIT } else { k };
                     s[cell as usize].iter().map(|p| (bound(p.0), p.1)).collect()
                 }
             };
             put(conds, s, to, &new);
         }
-        Kind::Known { cell, kinds } => {
+        Kind::Refine { cell, kinds } => {
             let state = &mut s[cell as usize];
             state.iter_mut().for_each(|p| p.0 &= kinds);
             state.retain(|p| p.0 != 0);

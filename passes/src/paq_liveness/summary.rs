@@ -250,7 +250,7 @@ impl Sources {
                 }
             }
             Kind::Escape { part, writes: true } => self.put(part, ASSIGNED, n, true),
-            Kind::Load(_) | Kind::Escape { .. } | Kind::Returned { .. } | Kind::Hit { .. } | Kind::Known { .. } | Kind::Exit => {}
+            Kind::Load(_) | Kind::Escape { .. } | Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } | Kind::Exit => {}
         }
     }
     /// The join. Whether the state changed.
@@ -340,7 +340,7 @@ fn step_back(cfg: &Cfg, n: usize, s: &mut [Option<u32>], own: Option<Part>) {
                 s[b] = s[b].max(used);
             }
         }
-        Kind::Returned { .. } | Kind::Hit { .. } | Kind::Known { .. } => {}
+        Kind::Returned { .. } | Kind::Hit { .. } | Kind::Refine { .. } => {}
         // What goes into a trace may be read there: that is the business of that trace.
         Kind::Trace { slot, .. } => s[slot.cells()].fill(None),
         Kind::Exit => {

@@ -1,4 +1,4 @@
-// What a stage stores into payload fields that it may not write is ignored by the annotations of a module, whoever made it: this compiler or the
+// What a stage stores into payload fields that it may not write is ignored by the annotations of a module, whether it is of this compiler or the
 // reference compiler, optimised or not. Without them all stages share one payload.
 // rtc -T lib_6_6
 // scene: Inputs/soft.toml

@@ -1,4 +1,4 @@
-//! Stores into payload fields that the shader's stage does not write: by payload access qualifiers nobody else sees them (DXR, detailed semantics), so the
+//! Stores into payload fields that the shader's stage does not write: by payload access qualifiers no other shader sees them (DXR, detailed semantics), so the
 //! runtime puts these fields back when the shader ends. Here is found which they are, so that other shaders cost nothing.
 
 use std::ops::Range;

@@ -36,7 +36,7 @@ struct Source {
 pub struct Program {
     /// Package and target, for people.
     pub name: String,
-    /// The row that asked for it.
+    /// Its row.
     pub test: (&'static str, &'static str, &'static str),
     /// The file.
     pub path: PathBuf,

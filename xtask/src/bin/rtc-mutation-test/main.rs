@@ -133,7 +133,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         if Instant::now() > end {
             break;
         }
-        let verdict = trial::judge(&tree, n, &mine)?;
+        let verdict = trial::verdict(n, &mine)?;
         if matches!(verdict, Verdict::Survived | Verdict::NotReached) {
             let m = &tree.mutants[n as usize];
             println!("{verdict}: {}:{}: {}", m.file, m.line, m.what);

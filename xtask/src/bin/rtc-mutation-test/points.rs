@@ -1,7 +1,7 @@
 //! Where a source may be mutated, and by what: operators, negations, conditions of arms, and bodies of functions.
 //!
 //! Constants are left out: a mutant is chosen while the program runs. So are tests, the insides of macros, and chains with `let`, which no
-//! expression can stand around.
+//! expression can enclose.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{Attribute, BinOp, Block, Expr, ReturnType, Signature, Type, UnOp};
 
-/// A place of a source with the texts that may stand there instead.
+/// A place of a source with the texts that may replace it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
     /// The bytes of the expression; empty at the first statement of a function's body.

@@ -1,4 +1,4 @@
-//! A source with all its mutants in it, each behind a question that is asked when the program runs (mutant schemata), so that thousands of
+//! A source with all its mutants in it, each chosen by a test when the program runs (mutant schemata), so that thousands of
 //! mutants are built once.
 //!
 //! `a < b` becomes `(if crate::mutation::on(7) { (a) <= (b) } else { a < b })`. The text of a mutant has no further questions: one mutant is
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use crate::points::Point;
 
-/// The module that answers the questions: `RTC_MUTANT=N` chooses, `RTC_MUTANTS_SEEN=FILE` appends the number of each question that is asked.
+/// The module that answers the questions: `RTC_MUTANT=N` chooses, `RTC_MUTANTS_SEEN=FILE` appends the number of each question that is reached.
 pub const MODULE: &str = r#"
 #[doc(hidden)]
 #[allow(missing_docs, dead_code, clippy::all)]
@@ -36,7 +36,7 @@ pub(crate) mod mutation {
 }
 "#;
 
-/// A source that was written, and where which mutants stand in it.
+/// A source that was written, and the bytes of its mutants.
 pub struct Written {
     /// The text.
     pub text: String,
@@ -59,7 +59,7 @@ impl Written {
     }
 }
 
-/// Writes a source with the questions of its points; the mutants have numbers from `first` on, in order. What is `left_out` is not asked for.
+/// Writes a source with the questions of its points; the mutants have numbers from `first` on, in order. What is `left_out` has no question.
 pub fn write(source: &str, points: &[Point], first: u32, left_out: &HashSet<u32>) -> Written {
     let mut writer = Writer { source, left_out, out: Written { text: String::new(), mutants: Vec::new(), expressions: Vec::new() } };
     let mut number = first;
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_in_another_is_asked_for_where_the_outer_is_itself() {
+    fn a_point_in_another_is_a_choice_of_its_own() {
         let it = written("fn f() -> &T { g(a + b * c) }", &[]);
         let (outer, inner) =
             ("(if crate::mutation::on(0) { (a) - (b * c) } else { a + ", "(if crate::mutation::on(1) { (b) + (c) } else { b * c })");

@@ -69,7 +69,7 @@ pub fn baselines(tree: &Tree, programs: Vec<Program>) -> Result<Vec<Baseline>, S
 ///
 /// # Errors
 /// When a program cannot be started.
-pub fn judge(_: &Tree, mutant: u32, baselines: &[&Baseline]) -> Result<Verdict, String> {
+pub fn verdict(mutant: u32, baselines: &[&Baseline]) -> Result<Verdict, String> {
     let mut verdict = Verdict::NotReached;
     for b in baselines.iter().filter(|b| b.seen.contains(&mutant)) {
         verdict = Verdict::Survived;
@@ -97,7 +97,7 @@ pub fn judge(_: &Tree, mutant: u32, baselines: &[&Baseline]) -> Result<Verdict, 
     Ok(verdict)
 }
 
-/// A test program with its filter, whose output nobody reads.
+/// A test program with its filter, whose output is dropped.
 fn command(program: &Program) -> Command {
     let mut command = Command::new(&program.path);
     command.current_dir(&program.folder).args(Some(program.test.2).filter(|f| !f.is_empty()));
