@@ -523,13 +523,13 @@ fn partial_writes_keep_the_rest() {
         ("uint3 v", "p.v = 7;", false),
         ("uint3 v", "p.v[0] = 1; p.v.yz = 2;", false),
         ("uint3 v", "for (uint k = 0; k < 3; ++k) put(p.v[k]);", false),
-        ("float2x2 m", "p.m[1][i] = 7;", true),
-        ("float2x2 m", "p.m[i] = 7;", true),
-        ("float2x2 m", "p.m[0] = 7; p.m[1] = 8;", false),
-        ("uint3 a[2]", "p.a[1][i] = 7;", true),
-        ("uint3 a[2]", "p.a[i] = 7;", true),
-        ("uint3 a[2]", "put(p.a[i].y);", true),
-        ("uint3 a[2]", "for (uint k = 0; k < 2; ++k) p.a[k] = 7;", false),
+        ("column_major float2x2 m", "p.m[1][i] = 7;", true),
+        ("column_major float2x2 m", "p.m[i] = 7;", true),
+        ("column_major float2x2 m", "p.m[0] = 7; p.m[1] = 8;", false),
+        ("uint3[2] a", "p.a[1][i] = 7;", true),
+        ("uint3[2] a", "p.a[i] = 7;", true),
+        ("uint3[2] a", "put(p.a[i].y);", true),
+        ("uint3[2] a", "for (uint k = 0; k < 2; ++k) p.a[k] = 7;", false),
     ];
     for (field, write, kept) in cases {
         let all = inferred(&shader(write));

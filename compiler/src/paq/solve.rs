@@ -143,6 +143,8 @@ struct State {
     back_hit: Option<(usize, usize)>,
     /// Whether what any-hit shaders leave may come back from `TraceRay` as it is.
     passes: bool,
+    /// Every trace with it is split: what any-hit shaders leave comes back to the caller before a closest-hit or miss shader gets it.
+    split: bool,
 }
 
 impl State {
@@ -153,7 +155,10 @@ impl State {
     fn after(&self, stage: PaqStage) -> bool {
         let back = self.back.is_some();
         match stage {
-            AnyHit => self.live & !Caller.bit() != 0 || self.passes && back || self.back_hit.is_some(),
+            AnyHit => {
+                let next = if self.split { AnyHit.bit() } else { !Caller.bit() };
+                self.live & next != 0 || self.passes && back || self.back_hit.is_some()
+            }
             _ => back,
         }
     }
@@ -181,6 +186,11 @@ pub fn solve(fields: usize, shaders: &[Shader], traces: &[Trace]) -> Vec<Solved>
     let mut states = vec![State::default(); fields];
     for t in traces.iter().filter(|t| t.course.kind == Kind::Ray && t.course.nothing) {
         t.fields.iter().for_each(|f| states[f.field].passes = true);
+    }
+    for (kind, split) in [(Kind::Hit, true), (Kind::Ray, false)] {
+        for t in traces.iter().filter(|t| t.course.kind == kind) {
+            t.fields.iter().for_each(|f| states[f.field].split = split);
+        }
     }
     let mut changed = true;
     while std::mem::take(&mut changed) {

@@ -127,7 +127,7 @@ float f(float a float b) { return a; }
 //              ^^^^^ E0201 expected `)`, `[`, `,` or others, found type `float`
 // CASE missing_name
 float = 1;
-//    ^ E0201 expected a name, `;` or `:`, found `=`
+//    ^ E0201 expected a name or `;`, found `=`
 // CASE missing_type
 a = 1;
 // @1 E0201 expected a declaration, `[` or `;`, found `a`
@@ -171,10 +171,10 @@ void f(int i) { switch (i) { case 1 return; } }
 //                                  ^^^^^^ E0201 expected `:`, found `return`
 // CASE keyword_as_name
 float f() { float for = 1; return 1; }
-//                ^^^ E0201 expected a name, `(`, `;` or `:`, found `for`
+//                ^^^ E0201 expected a name, `(` or `;`, found `for`
 // CASE number_as_name
 float f() { float 2x = 1; return 1; }
-//                ^^ E0201 expected a name, `(`, `;` or `:`, found number `2x`
+//                ^^ E0201 expected a name, `(` or `;`, found number `2x`
 // CASE assignment_as_equality_of_literals
 void f(int a) { if (1 = a) { } }
 //                  ^^^^^ W0664 an assignment is used as a condition
@@ -206,7 +206,7 @@ float f() { return n:a; }
 //              ^^^^ E0201 expected `]` or `,`, found `void`
 // CASE attribute_in_wrong_place
 void [unroll] f() { }
-//   ^ E0201 expected a name, `;` or `:`, found `[`
+//   ^ E0201 expected a name or `;`, found `[`
 // = note: the size of an array follows the name: `float a[4]`
 // CASE register_without_parentheses
 Texture2D<float4> T : register t0;
@@ -242,7 +242,7 @@ float f() { return 1; }
 // = note: `S` is not a specifier, and no macro of that name is defined
 // CASE typedef_without_name
 typedef float;
-//           ^ E0201 expected a name or `:`, found `;`
+//           ^ E0201 expected a name, found `;`
 // CASE end_of_file_in_function
 float f() {
 //        ^ E0203 unterminated `{`

@@ -41,7 +41,7 @@ static void x[4];
 //           ^^^ E0310 an array of `void` is not allowed
 // CASE array_returned
 float[4] f() { float a[4] = { 1, 2, 3, 4 }; return a; }
-//   ^ E0201 expected a name, `;` or `:`, found `[`
+//   ^ E0201 expected a name or `;`, found `[`
 // = note: the size of an array follows the name: `float a[4]`
 // CASE array_sizes_differ
 void f(float a[3]) { float b[4] = a; }
@@ -180,7 +180,7 @@ typedef matrix<float, 5, 4> M;
 //      ^^^^^^^^^^^^^^^^^^^ E0309 a dimension of `matrix` must be 1 to 4, found 5
 // CASE template_arguments_of_a_plain_type
 typedef float<3> V;
-//           ^ E0201 expected a name or `:`, found `<`
+//           ^ E0201 expected a name, found `<`
 // CASE texture_of_struct
 struct S { float4 a; float4 b; };
 Texture2D<S> T;

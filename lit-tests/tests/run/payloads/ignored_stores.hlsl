@@ -94,7 +94,7 @@ void closest(inout P p, uint n)
 }
 [shader("closesthit")] void ClosestA(inout P p, in BuiltInTriangleIntersectionAttributes a)
 {
-    if (p.mode != AGAIN) return closest(p, 1);
+    if (p.mode < AGAIN) return closest(p, 1);
     // The payload goes into a trace of its own: what that gives back is this shader's.
     P mine = p;
     p.mode = KEEP; p.given = 8; p.part.b[1] = 31;
